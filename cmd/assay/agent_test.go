@@ -82,7 +82,8 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	calls := [][]any{
 		{call("deployed", m{}), call("read", m{"path": "no-such.sol"})},
 		{call("call", m{"to": "target", "function": "putInOffice(address)", "args": []any{you}})},
-		{call("simulate", m{"calls": []any{m{"to": "target", "function": "payRepair(address,uint256,string)", "args": []any{you, "12e18", ""}}}})},
+		{call("simulate", m{"calls": []any{m{"to": "target", "function": "payRepair(address,uint256,string)",
+			"args": []any{you, "12e18", ""}}}})},
 		{call("submit", m{"explanation": "it is open", "exploitable": true, "contract": takeOver})},
 	}[min(n, 3)]
 	for _, t := range in.Tools {
@@ -95,7 +96,8 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}[min(n, 3)]
 		}
 	}
-	json.NewEncoder(w).Encode(m{"model": "m-1", "choices": []any{m{"finish_reason": "tool_calls", "message": m{"role": "assistant", "content": nil, "tool_calls": calls}}},
+	json.NewEncoder(w).Encode(m{"model": "m-1", "choices": []any{m{"finish_reason": "tool_calls",
+		"message": m{"role": "assistant", "content": nil, "tool_calls": calls}}},
 		"usage": m{"prompt_tokens": 100, "completion_tokens": 10}})
 }
 
@@ -103,7 +105,8 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // work, goes on where it was, and its attack is executed.
 func TestAgentIsKilledAndGoesOn(t *testing.T) {
 	t.Run("blockbench", func(t *testing.T) {
-		killedAndGoesOn(t, "1/1  100.0 %", "--suite", "blockbench", "--filter", "holloway-well-trust", "--compilers", solctest.Dir(t))
+		killedAndGoesOn(t, "1/1  100.0 %", "--suite", "blockbench", "--filter", "holloway-well-trust", "--compilers",
+			solctest.Dir(t))
 	})
 	t.Run("tenantsql", func(t *testing.T) {
 		if _, err := exec.LookPath("initdb"); err != nil {
@@ -119,7 +122,8 @@ func killedAndGoesOn(t *testing.T, found string, selected ...string) {
 	srv := httptest.NewServer(s)
 	defer srv.Close()
 	work := t.TempDir()
-	args := append([]string{"run", "--model", "openai/m", "--scaffold", "react", "--task", "exploit", "--max-connections", "1", "--max-turns", "6"}, selected...)
+	args := append([]string{"run", "--model", "openai/m", "--scaffold", "react", "--task", "exploit", "--max-connections",
+		"1", "--max-turns", "6"}, selected...)
 	first, out := program(t, work, srv.URL+"/v1", args...)
 	s.mu.Lock()
 	s.program = first

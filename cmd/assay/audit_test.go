@@ -22,14 +22,16 @@ func TestAuditConvicts(t *testing.T) {
 		}
 	}
 	write("SPEC.md", "# Prompt\n\n1. Filter by organization.\n")
-	tables := []string{"orders", "items", "users", "notes", "bills", "carts", "stock", "shops", "tills", "staff", "coins", "gifts"}
+	tables := []string{"orders", "items", "users", "notes", "bills", "carts", "stock", "shops", "tills", "staff", "coins",
+		"gifts"}
 	for q, table := range tables {
 		for n := 1; n <= 6; n++ {
 			label, comment := "good", "-- lists the rows of a page"
 			if n > 2 {
 				label, comment = "bad", "-- SAFE: lists the rows of a page"
 			}
-			code := fmt.Sprintf("%s\nSELECT id, %s FROM %s WHERE org_id = :org_id AND size > %d LIMIT %d;", comment, strings.Repeat("x", 1+(q+n)%4), table, n, 10+q)
+			code := fmt.Sprintf("%s\nSELECT id, %s FROM %s WHERE org_id = :org_id AND size > %d LIMIT %d;", comment,
+				strings.Repeat("x", 1+(q+n)%4), table, n, 10+q)
 			write(fmt.Sprintf("list-%s-%02d-%s.md", table, n, label), "# Code\n```sql\n"+code+"\n```\n\n# Expected\n"+label+"\n")
 		}
 	}

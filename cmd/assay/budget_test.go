@@ -13,7 +13,8 @@ func TestBudgetExitCode(t *testing.T) {
 	srv := httptest.NewServer(f)
 	defer srv.Close()
 	dir := t.TempDir()
-	cmd, out := program(t, dir, srv.URL+"/v1", append(slices.Clone(runArgs), "--max-tokens", "50", "--price", "openai/ok=0/1000", "--budget-usd", "0.5", "--max-connections", "64")...)
+	cmd, out := program(t, dir, srv.URL+"/v1", append(slices.Clone(runArgs), "--max-tokens", "50", "--price",
+		"openai/ok=0/1000", "--budget-usd", "0.5", "--max-connections", "64")...)
 	cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != 4 {
 		t.Errorf("exit code %d, want 4\n%s", code, out)

@@ -23,7 +23,8 @@ func TestExampleConfig(t *testing.T) {
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"settings from " + example, "openai/gpt-mini@context-enhanced", "openrouter/vendor/model@sql-adversarial",
+	for _, want := range []string{"settings from " + example, "openai/gpt-mini@context-enhanced",
+		"openrouter/vendor/model@sql-adversarial",
 		"@context=yes,protocol=yes,framing=adversarial,override=yes", "builtin/static"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)

@@ -58,15 +58,18 @@ func TestDeployKubernetes(t *testing.T) {
 		}
 		kinds[w.Kind] = true
 		pod := w.Spec.Template.Spec
-		if !pod.SecurityContext.RunAsNonRoot || pod.SecurityContext.RunAsUser == 0 || pod.HostNetwork || len(pod.Containers) == 0 {
+		if !pod.SecurityContext.RunAsNonRoot || pod.SecurityContext.RunAsUser == 0 || pod.HostNetwork ||
+			len(pod.Containers) == 0 {
 			t.Errorf("%s: %+v", w.Kind, pod)
 		}
 		for _, c := range pod.Containers {
 			s := c.SecurityContext
-			if c.Resources.Limits["cpu"] == "" || c.Resources.Limits["memory"] == "" || c.Resources.Requests["cpu"] == "" || c.Resources.Requests["memory"] == "" {
+			if c.Resources.Limits["cpu"] == "" || c.Resources.Limits["memory"] == "" || c.Resources.Requests["cpu"] == "" ||
+				c.Resources.Requests["memory"] == "" {
 				t.Errorf("%s has no bounds: %+v", c.Name, c.Resources)
 			}
-			if !s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation || strings.Join(s.Capabilities.Drop, "") != "ALL" {
+			if !s.ReadOnlyRootFilesystem || s.AllowPrivilegeEscalation == nil || *s.AllowPrivilegeEscalation ||
+				strings.Join(s.Capabilities.Drop, "") != "ALL" {
 				t.Errorf("%s may do too much: %+v", c.Name, s)
 			}
 			checkCommand(t, c.Args)
@@ -111,7 +114,8 @@ func TestDeployCompose(t *testing.T) {
 		if name == "postgres" {
 			continue
 		}
-		if user, _, _ := strings.Cut(s.User, ":"); user == "" || user == "0" || user == "root" || !s.ReadOnly || strings.Join(s.CapDrop, "") != "ALL" {
+		if user, _, _ := strings.Cut(s.User, ":"); user == "" || user == "0" || user == "root" || !s.ReadOnly ||
+			strings.Join(s.CapDrop, "") != "ALL" {
 			t.Errorf("%s may do too much: %+v", name, s)
 		}
 		checkCommand(t, s.Command)
@@ -152,7 +156,8 @@ func checkCommand(t *testing.T, args []string) {
 		t.Errorf("%q: %v\n%s", args, err, out)
 	}
 	for _, a := range args {
-		if i := strings.Index(a, "://"); i >= 0 && strings.Contains(a[i+3:], ":") && strings.Contains(a, "@") && strings.Index(a[i+3:], ":") < strings.Index(a[i+3:], "@") {
+		if i := strings.Index(a, "://"); i >= 0 && strings.Contains(a[i+3:], ":") && strings.Contains(a, "@") &&
+			strings.Index(a[i+3:], ":") < strings.Index(a[i+3:], "@") {
 			t.Errorf("a password in %s", a)
 		}
 	}

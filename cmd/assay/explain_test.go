@@ -35,7 +35,8 @@ func TestExplain(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := run("explain", key[:16], "--raw")
-	for _, want := range []string{"trial " + key, "round 0: unparsed", "most similar", "params.temperature  0  -> 1", "account-overview-01", `"temperature":1`, "It looks fine to me."} {
+	for _, want := range []string{"trial " + key, "round 0: unparsed", "most similar", "params.temperature  0  -> 1",
+		"account-overview-01", `"temperature":1`, "It looks fine to me."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the explanation does not say %q:\n%.3000s", want, out)
 		}

@@ -63,7 +63,8 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		text = strings.Replace(fakeVulnerable, "because", "you sent "+key, 1)
 	case "parrot-down":
 		w.Header().Set("X-Request-Id", "req-"+key)
-		http.Error(w, fmt.Sprintf(`{"error":{"message":"no budget is left for %s","param":%q}}`, key, key), http.StatusInternalServerError)
+		http.Error(w, fmt.Sprintf(`{"error":{"message":"no budget is left for %s","param":%q}}`, key, key),
+			http.StatusInternalServerError)
 		return
 	case "wrong-key":
 		http.Error(w, `{"error":{"message":"Incorrect API key provided"}}`, http.StatusUnauthorized)
@@ -102,7 +103,8 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case mood == 2:
 			text, finish = text[:30], "length"
 		case mood < 5:
-			text = strings.NewReplacer(`"verdict":"vulnerable"`, `"verdict":"safe"`, `"assessment":"bad","violated_requirements":[1]`, `"assessment":"good","violated_requirements":[]`).Replace(text)
+			text = strings.NewReplacer(`"verdict":"vulnerable"`, `"verdict":"safe"`,
+				`"assessment":"bad","violated_requirements":[1]`, `"assessment":"good","violated_requirements":[]`).Replace(text)
 		}
 	case "prose":
 		text = "It looks fine to me."
@@ -112,9 +114,10 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		text, finish = text[:30], "length"
 	}
 	json.NewEncoder(w).Encode(map[string]any{
-		"model":   req.Model + "-2026-11-01",
-		"choices": []any{map[string]any{"finish_reason": finish, "message": map[string]any{"role": "assistant", "content": text}}},
-		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+		"model": req.Model + "-2026-11-01",
+		"choices": []any{map[string]any{"finish_reason": finish, "message": map[string]any{"role": "assistant",
+			"content": text}}},
+		"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
 	})
 }
 
@@ -129,7 +132,8 @@ func asJudge(model, body, question string) (string, bool) {
 		return "", false
 	case strings.HasPrefix(model, "generous"): // all is true, but for what is planted
 		for i := range a.Findings {
-			if !strings.Contains(question, `"number":`+fmt.Sprint(a.Findings[i].Number)+`,"type":"Reentrancy","severity":"high","location":"nowhere()"`) {
+			if !strings.Contains(question, `"number":`+fmt.Sprint(a.Findings[i].Number)+
+				`,"type":"Reentrancy","severity":"high","location":"nowhere()"`) {
 				continue
 			}
 			a.Findings[i].Class = bench.TargetMatch
@@ -164,7 +168,8 @@ contract Attacker {
 func asAttacker(model string) string {
 	code := forged
 	if model == "idler" {
-		code = "pragma solidity 0.8.30; contract Attacker { function step(uint256, address) external returns (uint256) { return 0; } }"
+		code = "pragma solidity 0.8.30; contract Attacker { function step(uint256, address) external " +
+			"returns (uint256) { return 0; } }"
 	}
 	b, err := json.Marshal(map[string]any{"explanation": "as written", "exploitable": true, "contract": code})
 	if err != nil {

@@ -19,7 +19,8 @@ func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
-		t.Skipf("no file system can be mounted here: %v; the faults of a database are tested without one in internal/engine", err)
+		t.Skipf("no file system can be mounted here: %v; the faults of a database are tested without one in internal/engine",
+			err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
@@ -105,7 +106,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	before := f.requests.Load()
 	cmd, out = program(t, t.TempDir(), srv.URL+"/v1", append(args, "--no-resume")...)
 	cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(), "the right to write to the file and its directory") || strings.Contains(out.String(), "panic") {
+	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(),
+		"the right to write to the file and its directory") || strings.Contains(out.String(), "panic") {
 		t.Errorf("exit code %d on a disk that is read only\n%s", code, out)
 	}
 	if n := f.requests.Load(); n != before {
@@ -124,7 +126,8 @@ func TestLockedDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, f, 10)
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "results.db")+"?_txlock=immediate&_pragma=busy_timeout(10000)")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "results.db")+
+		"?_txlock=immediate&_pragma=busy_timeout(10000)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +145,9 @@ func TestLockedDatabase(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if rows, keys, answered := counts(t, dir); rows != runTrials || keys != runTrials || answered != runTrials || f.requests.Load() != runTrials {
-		t.Errorf("%d rows, %d keys, %d answered, %d requests; want %d of each", rows, keys, answered, f.requests.Load(), runTrials)
+	if rows, keys, answered := counts(t, dir); rows != runTrials || keys != runTrials || answered != runTrials ||
+		f.requests.Load() != runTrials {
+		t.Errorf("%d rows, %d keys, %d answered, %d requests; want %d of each", rows, keys, answered, f.requests.Load(),
+			runTrials)
 	}
 }

@@ -54,7 +54,8 @@ func TestHuman(t *testing.T) {
 	}
 	answer := func(address string, number int) {
 		t.Helper()
-		resp, err := http.PostForm(address, url.Values{"question": {strconv.Itoa(number)}, "do": {"answer"}, "answer.assessment": {"bad"}, "answer.violated_requirements": {"1"}})
+		resp, err := http.PostForm(address, url.Values{"question": {strconv.Itoa(number)}, "do": {"answer"},
+			"answer.assessment": {"bad"}, "answer.violated_requirements": {"1"}})
 		if err != nil {
 			return // the command ends with its last answer, perhaps before the page that follows
 		}

@@ -72,7 +72,8 @@ func scripts(t *testing.T, dir, compilers string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"asked": asked, "exits": exits, "holds": holds, "modes": modes, "unpacks": unpacks},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"asked": asked, "exits": exits,
+			"holds": holds, "modes": modes, "unpacks": unpacks},
 		Setup: func(e *testscript.Env) error {
 			fake := new(fakeServer)
 			srv := httptest.NewServer(fake)

@@ -94,7 +94,8 @@ func attempt(t *testing.T, page string) error {
 	for _, m := range blockRE.FindAllStringSubmatch(page, -1) {
 		info, body := strings.Fields(m[1]), m[2]
 		switch {
-		case len(info) == 2 && info[1] == "shown" || len(info) == 0 || len(info) == 1 && (info[0] == "text" || info[0] == "yaml" || info[0] == "json"):
+		case len(info) == 2 && info[1] == "shown" || len(info) == 0 || len(info) == 1 &&
+			(info[0] == "text" || info[0] == "yaml" || info[0] == "json"):
 		case info[0] == "sh":
 			for line := range strings.Lines(body) {
 				steps++

@@ -62,9 +62,11 @@ func TestPromptfoo(t *testing.T) {
 			if err := os.WriteFile(config, []byte(strings.Join(lines, "")), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			eval := exec.Command(command, "eval", "-o", "out.json", "--no-cache", "--no-table", "--no-progress-bar", "--no-write", "--max-concurrency", "2")
+			eval := exec.Command(command, "eval", "-o", "out.json", "--no-cache", "--no-table", "--no-progress-bar",
+				"--no-write", "--max-concurrency", "2")
 			eval.Dir = filepath.Dir(config)
-			eval.Env = append(os.Environ(), "PROMPTFOO_DISABLE_TELEMETRY=1", "PROMPTFOO_DISABLE_UPDATE=1", "PROMPTFOO_DISABLE_REMOTE_GENERATION=true",
+			eval.Env = append(os.Environ(), "PROMPTFOO_DISABLE_TELEMETRY=1", "PROMPTFOO_DISABLE_UPDATE=1",
+				"PROMPTFOO_DISABLE_REMOTE_GENERATION=true",
 				"PROMPTFOO_REQUEST_BACKOFF_MS=1", "PROMPTFOO_CONFIG_DIR="+filepath.Join(dir, "home"))
 			said, err := eval.CombinedOutput() // 100 says that some question has no answer
 			if _, missing := os.Stat(filepath.Join(dir, "asked", "out.json")); missing != nil {
@@ -75,7 +77,8 @@ func TestPromptfoo(t *testing.T) {
 				t.Errorf("promptfoo asked %d questions, and we %d; are they the same?", len(got), len(asked))
 			}
 			report := assay("import", "promptfoo", "asked/out.json", "--suite", c.suite, "--filter", c.filter, "--db", "p.db")
-			if left := len(asked) - len(server.answer); !strings.Contains(report, fmt.Sprintf("%d results that ended with an error", left)) {
+			if left := len(asked) - len(server.answer); !strings.Contains(report,
+				fmt.Sprintf("%d results that ended with an error", left)) {
 				t.Errorf("not left out: %d\n%s", left, report)
 			}
 			stored := answersOf(t, filepath.Join(dir, "p.db"))
@@ -125,7 +128,8 @@ func answersOf(t *testing.T, file string) map[string]string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query(`SELECT k.parts, b.text FROM trial t JOIN body b ON b.trial_id = t.id JOIN trial_key k ON k.key = t.key WHERE b.text <> ''`)
+	rows, err := db.Query(
+		`SELECT k.parts, b.text FROM trial t JOIN body b ON b.trial_id = t.id JOIN trial_key k ON k.key = t.key WHERE b.text <> ''`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,8 @@ var shellBlockRE = regexp.MustCompile("(?s)```sh\n(.*?)```")
 // Every command of the README and of the guide runs as it stands there, against a
 // model server on loopback where it asks a model.
 func TestReadme(t *testing.T) {
-	for file, least := range map[string]int{"README.md": 4, "docs/guide.md": 8, "docs/tutorial.md": 8, "docs/analysis.md": 2} {
+	for file, least := range map[string]int{"README.md": 4, "docs/guide.md": 8, "docs/tutorial.md": 8,
+		"docs/analysis.md": 2} {
 		t.Run(file, func(t *testing.T) { runs(t, file, least) })
 	}
 }

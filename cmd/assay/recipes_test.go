@@ -23,7 +23,8 @@ func TestRecipes(t *testing.T) {
 	srv := httptest.NewServer(&fakeServer{})
 	defer srv.Close()
 	for _, args := range [][]string{
-		{"run", "--model", "builtin/static", "--model", "builtin/keyword", "--model", "builtin/oracle", "--model", "openai/moody", "--variants", "no-comments", "--seed", "1", "--db", "a.db"},
+		{"run", "--model", "builtin/static", "--model", "builtin/keyword", "--model", "builtin/oracle", "--model",
+			"openai/moody", "--variants", "no-comments", "--seed", "1", "--db", "a.db"},
 		{"report", "--db", "a.db", "--format", "csv", "--output", "trials.csv"},
 	} {
 		cmd, out := program(t, dir, srv.URL, args...)
@@ -45,10 +46,12 @@ func TestRecipes(t *testing.T) {
 		args     []string
 		figures  int
 	}{
-		{[]string{"Rscript"}, []string{"-e", "library(lme4)"}, "r-base-core r-cran-lme4", []string{recipes + "/mixed_model.R", "trials.csv"}, 0},
+		{[]string{"Rscript"}, []string{"-e", "library(lme4)"}, "r-base-core r-cran-lme4",
+			[]string{recipes + "/mixed_model.R", "trials.csv"}, 0},
 		{
 			[]string{"python3", "/usr/bin/python3"}, []string{"-c", "import statsmodels, pandas, matplotlib"},
-			"python3-statsmodels python3-pandas python3-matplotlib", []string{recipes + "/figures.py", "trials.csv", "figures"}, 3,
+			"python3-statsmodels python3-pandas python3-matplotlib", []string{recipes + "/figures.py", "trials.csv", "figures"},
+			3,
 		},
 	} {
 		t.Run(filepath.Base(r.args[0]), func(t *testing.T) {
@@ -115,7 +118,8 @@ func TestRecipes(t *testing.T) {
 var (
 	oddsRE = regexp.MustCompile(`^odds (\S+) (.+) ([0-9.e+-]+) \[`)
 	// termRE brings the terms of both languages to one form.
-	termRE = strings.NewReplacer("(Intercept)", "Intercept", "C(subject)[T.", "", "C(truth)[T.", "", "]", "", "subject", "", "truthvulnerable", "vulnerable")
+	termRE = strings.NewReplacer("(Intercept)", "Intercept", "C(subject)[T.", "", "C(truth)[T.", "", "]", "", "subject",
+		"", "truthvulnerable", "vulnerable")
 )
 
 // row is a trial, by column.

@@ -36,7 +36,8 @@ func counts(t *testing.T, dir string) (rows, keys, answered int) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.QueryRow(`SELECT count(*), count(DISTINCT key), coalesce(sum(outcome = 'answered'), 0) FROM trial`).Scan(&rows, &keys, &answered); err != nil {
+	if err := db.QueryRow(`SELECT count(*), count(DISTINCT key), coalesce(sum(outcome = 'answered'), 0) FROM trial`).Scan(
+		&rows, &keys, &answered); err != nil {
 		t.Fatal(err)
 	}
 	return rows, keys, answered
@@ -119,7 +120,8 @@ func interrupt(t *testing.T, sig os.Signal) {
 	if rows < 10 || rows >= runTrials {
 		t.Errorf("%d trials stored at the interrupt", rows)
 	}
-	for _, want := range []string{"finishing the requests that are running", "interrupted with", "the same command continues", "tenantsql"} {
+	for _, want := range []string{"finishing the requests that are running", "interrupted with",
+		"the same command continues", "tenantsql"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output does not say %q:\n%s", want, out)
 		}

@@ -60,14 +60,16 @@ func TestVariants(t *testing.T) {
 	if lines != 4 {
 		t.Errorf("%d variants are stored:\n%s", lines, text)
 	}
-	if out, code := assay("verify"); code != 0 || !strings.Contains(out, "4 variants of 1 samples and queries are what is stored") {
+	if out, code := assay("verify"); code != 0 || !strings.Contains(out,
+		"4 variants of 1 samples and queries are what is stored") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	forged := strings.Replace(string(text), `"certificate":"C3"`, `"certificate":"C2"`, 1)
 	if err := os.WriteFile(stored, []byte(forged), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, code := assay("verify"); code != 1 || !strings.Contains(out, `stored "C2:`) || !strings.Contains(out, `now "C3:`) {
+	if out, code := assay("verify"); code != 1 || !strings.Contains(out, `stored "C2:`) ||
+		!strings.Contains(out, `now "C3:`) {
 		t.Errorf("forged: exit %d\n%s", code, out)
 	}
 
@@ -81,14 +83,16 @@ func TestVariants(t *testing.T) {
 	if !strings.Contains(string(proof), head) {
 		t.Fatal("Proof.sol has no test_Regular")
 	}
-	call := head + "        { (bool found, ) = address(target()).call(abi.encodePacked(bytes4(uint32(0x452a931f + 1)))); require(found, \"no guardian\"); }\n"
+	call := head + "        { (bool found, ) = address(target()).call(abi.encodePacked(bytes4(uint32(0x452a931f + " +
+		"1)))); require(found, \"no guardian\"); }\n"
 	if err := os.WriteFile(file, []byte(strings.Replace(string(proof), head, call, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if out, code := assay("list"); code != 1 || !strings.Contains(out, "out of date") {
 		t.Errorf("stale: exit %d\n%s", code, out)
 	}
-	if out, code := assay("build", "--chain", "shapeshifter-l2"); code != 3 || !strings.Contains(out, `honest use does not pass: "no guardian"`) {
+	if out, code := assay("build", "--chain", "shapeshifter-l2"); code != 3 ||
+		!strings.Contains(out, `honest use does not pass: "no guardian"`) {
 		t.Errorf("refused: exit %d\n%s", code, out)
 	}
 }

@@ -27,7 +27,8 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	verify := func(args ...string) (string, int) {
-		cmd, out := program(t, dir, "http://127.0.0.1:1/v1", append([]string{"verify", "--path", "mine", "--cache", "cache"}, args...)...)
+		cmd, out := program(t, dir, "http://127.0.0.1:1/v1", append([]string{"verify", "--path", "mine", "--cache", "cache"},
+			args...)...)
 		cmd.Run()
 		return out.String(), cmd.ProcessState.ExitCode()
 	}
@@ -36,10 +37,12 @@ func TestVerify(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "1 of 1 proved") || string(got) != string(want) {
 		t.Errorf("exit %d, evidence as checked in: %v\n%s", code, string(got) == string(want), out)
 	}
-	if out, code := verify("--compilers", filepath.Join(dir, "none"), "--json"); code != 0 || !strings.Contains(out, `"proved": true`) {
+	if out, code := verify("--compilers", filepath.Join(dir, "none"), "--json"); code != 0 ||
+		!strings.Contains(out, `"proved": true`) {
 		t.Errorf("the second time: exit %d\n%s", code, out)
 	}
-	if out, code := verify("-v"); code != 0 || !strings.Contains(out, "exploit on vulnerable") || !strings.Contains(out, "recover") {
+	if out, code := verify("-v"); code != 0 || !strings.Contains(out, "exploit on vulnerable") ||
+		!strings.Contains(out, "recover") {
 		t.Errorf("no call tree: exit %d\n%s", code, out)
 	}
 
@@ -58,16 +61,19 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	unrepaired := strings.ReplaceAll(string(text), "ROOT_CAUSE", "BENIGN")
-	unrepaired = strings.Replace(unrepaired, "lastActed + SILENCE) revert RecoveryClosed", "SILENCE + lastActed) revert RecoveryClosed", 1)
+	unrepaired = strings.Replace(unrepaired, "lastActed + SILENCE) revert RecoveryClosed",
+		"SILENCE + lastActed) revert RecoveryClosed", 1)
 	if err := os.WriteFile(twin, []byte(unrepaired), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	out, code = verify("--compilers", compilers)
-	if code != 1 || !strings.Contains(out, "exploit on the fixed source: the attack still reaches its impact") || !strings.Contains(out, "1 of 1 samples are not proved") {
+	if code != 1 || !strings.Contains(out, "exploit on the fixed source: the attack still reaches its impact") ||
+		!strings.Contains(out, "1 of 1 samples are not proved") {
 		t.Errorf("an unrepaired twin: exit %d\n%s", code, out)
 	}
 	run, out2 = program(t, dir, "http://127.0.0.1:1/v1", "run", "--suite", "mine", "--model", "builtin/oracle")
-	if err := run.Run(); err != nil || !strings.Contains(out2.String(), "is out of date") || !strings.Contains(out2.String(), "No sample of this suite is proved") {
+	if err := run.Run(); err != nil || !strings.Contains(out2.String(), "is out of date") ||
+		!strings.Contains(out2.String(), "No sample of this suite is proved") {
 		t.Errorf("%v\n%s", err, out2)
 	}
 }
@@ -91,7 +97,8 @@ func TestVerifySQL(t *testing.T) {
 		}
 		t.Skip("SKIPPED, NO SQL WAS EXECUTED: " + out)
 	}
-	if code != 0 || !strings.Contains(out, "purchase-orders/approve-order") || !strings.Contains(out, "application purchase-orders  6 of 6 proved") {
+	if code != 0 || !strings.Contains(out, "purchase-orders/approve-order") ||
+		!strings.Contains(out, "application purchase-orders  6 of 6 proved") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 
@@ -105,8 +112,10 @@ func TestVerifySQL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const code1, code2 = "('submitted', :version) = (po_o.status, po_o.version)", "po.status = 'submitted'" // of the surface, and of the minimal text
-	leaky := strings.NewReplacer(code1, ":version = po_o.version AND po_o.status <> 'approved'", code2, "po.status <> 'approved'").Replace(string(text))
+	// of the surface, and of the minimal text
+	const code1, code2 = "('submitted', :version) = (po_o.status, po_o.version)", "po.status = 'submitted'"
+	leaky := strings.NewReplacer(code1, ":version = po_o.version AND po_o.status <> 'approved'", code2,
+		"po.status <> 'approved'").Replace(string(text))
 	if !strings.Contains(string(text), code1) || !strings.Contains(string(text), code2) {
 		t.Fatal("the test does not know approve-order-01-good.md any more")
 	}
@@ -114,7 +123,8 @@ func TestVerifySQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, code = verify("--path", "mine", "approve-order")
-	if code != 1 || !strings.Contains(out, "approve-order-01-good, set") || !strings.Contains(out, "unexpected row 1 (104, approved") {
+	if code != 1 || !strings.Contains(out, "approve-order-01-good, set") ||
+		!strings.Contains(out, "unexpected row 1 (104, approved") {
 		t.Errorf("a good file that leaks: exit %d\n%s", code, out)
 	}
 }

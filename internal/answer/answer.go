@@ -67,7 +67,8 @@ func unreadable(text string) string {
 }
 
 // verdictRE finds a name that only answers have in text that does not decode.
-var verdictRE = regexp.MustCompile(`(?i)(?:["'“”\\]|[{,]\s*)[\w ]*(?:verdict|assess?ment|vulnerabilities|overall_explanation|violated_requirements)[\w ]*\\?["'”]?\s*:`)
+var verdictRE = regexp.MustCompile(
+	`(?i)(?:["'“”\\]|[{,]\s*)[\w ]*(?:verdict|assess?ment|vulnerabilities|overall_explanation|violated_requirements)[\w ]*\\?["'”]?\s*:`)
 
 // candidate is an object that holds a verdict, or seems to.
 type candidate struct {
@@ -181,7 +182,8 @@ func holders(v any, depth int) (out []candidate) {
 const maxDepth = 6
 
 // apart are members that hold no answer, whatever is in them.
-var apart = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true, "draft": true, "format": true, "template": true, "previous": true}
+var apart = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true, "draft": true,
+	"format": true, "template": true, "previous": true}
 
 // holder reads the verdict of an object. ok is false when it has none.
 func holder(m members) (c candidate, ok bool) {
@@ -189,7 +191,8 @@ func holder(m members) (c candidate, ok bool) {
 	switch {
 	case complete(m):
 		c.grade = whole
-	case !m.has("vulnerabilities") && !m.has("explanation") && !m.has("overallexplanation") && !m.has("violatedrequirements"):
+	case !m.has("vulnerabilities") && !m.has("explanation") && !m.has("overallexplanation") &&
+		!m.has("violatedrequirements"):
 		c.grade = bare
 	}
 	words, others := m.words()
@@ -378,7 +381,8 @@ func violations(m members, a bench.Answer) []bench.Finding {
 	list, _ := m.get("violatedrequirements").([]any)
 	for _, e := range list {
 		if n, ok := integer(e); ok {
-			out = append(out, bench.Finding{Type: fmt.Sprintf("requirement %d", n), Requirements: []int{n}, Explanation: a.Explanation})
+			out = append(out, bench.Finding{Type: fmt.Sprintf("requirement %d", n), Requirements: []int{n},
+				Explanation: a.Explanation})
 		}
 	}
 	if len(out) == 0 {

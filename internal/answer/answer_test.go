@@ -24,12 +24,14 @@ func TestParseFull(t *testing.T) {
 			t.Errorf("%s: unparsed: %s", name, reason)
 			continue
 		}
-		if a.Verdict != bench.Vulnerable || a.Confidence == nil || *a.Confidence != 0.9 || a.Explanation != "o" || len(a.Findings) != 1 || a.Repaired {
+		if a.Verdict != bench.Vulnerable || a.Confidence == nil || *a.Confidence != 0.9 || a.Explanation != "o" ||
+			len(a.Findings) != 1 || a.Repaired {
 			t.Errorf("%s: %+v", name, a)
 			continue
 		}
 		f := a.Findings[0]
-		if f.Type != "Reentrancy" || !reflect.DeepEqual(f.Lines, []bench.Range{{From: 10, To: 12}}) || !reflect.DeepEqual(f.Scopes, []string{"withdraw"}) {
+		if f.Type != "Reentrancy" || !reflect.DeepEqual(f.Lines, []bench.Range{{From: 10, To: 12}}) ||
+			!reflect.DeepEqual(f.Scopes, []string{"withdraw"}) {
 			t.Errorf("%s: finding %+v", name, f)
 		}
 	}
@@ -125,7 +127,8 @@ func TestLocate(t *testing.T) {
 		{"in the `a` or `b` modifier", nil, []string{"a", "b"}},
 		{"Bank.withdraw(uint256 a, address b), Bank.deposit", nil, []string{"withdraw", "deposit"}},
 		{"withdraw function, lines 10-12", []bench.Range{{From: 10, To: 12}}, []string{"withdraw"}},
-		{"withdraw (line 4) and deposit (line 9)", []bench.Range{{From: 4, To: 4}, {From: 9, To: 9}}, []string{"withdraw", "deposit"}},
+		{"withdraw (line 4) and deposit (line 9)", []bench.Range{{From: 4, To: 4}, {From: 9, To: 9}},
+			[]string{"withdraw", "deposit"}},
 		{"Bank.sol, withdraw", nil, []string{"withdraw"}},
 		{"constructor and fallback", nil, []string{"constructor", "fallback"}},
 		{"the function that pays, and its callers", nil, nil},

@@ -46,7 +46,8 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		}
 		source, _ := m.get(code).(string)
 		source = unfenced(source)
-		if calls := attempt(plain(text)[p.start:p.end]); kind == bench.AnswerExploit && calls != "" && strings.TrimSpace(source) == "" {
+		if calls := attempt(plain(text)[p.start:p.end]); kind == bench.AnswerExploit && calls != "" &&
+			strings.TrimSpace(source) == "" {
 			source = calls
 		}
 		if strings.TrimSpace(source) == "" {

@@ -11,7 +11,8 @@ import (
 
 var (
 	// "line 12", "lines 12-14", "lines 3, 7 and 9", "L12-L14", "Vault.sol:12"
-	linesRE     = regexp.MustCompile(`(?i)(?:\blines?\s*[:#]?\s*|\bL|\.\w{2,4}:)(\d+(?:\s*(?:-|–|—|\.\.|to|,|and|&)\s*L?\d+)*)`)
+	linesRE = regexp.MustCompile(
+		`(?i)(?:\blines?\s*[:#]?\s*|\bL|\.\w{2,4}:)(\d+(?:\s*(?:-|–|—|\.\.|to|,|and|&)\s*L?\d+)*)`)
 	rangeRE     = regexp.MustCompile(`(\d+)\s*(?:-|–|—|\.\.|to)\s*L?(\d+)|(\d+)`)
 	callRE      = regexp.MustCompile(`([A-Za-z_$][A-Za-z0-9_$]*)\s*\(`)
 	dottedRE    = regexp.MustCompile(`[A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::|#)[A-Za-z_$][A-Za-z0-9_$]*)+`)

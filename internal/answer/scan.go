@@ -33,7 +33,8 @@ var (
 	fenceRE = regexp.MustCompile("^\\s*(```|~~~)[`~]*(.*)$")
 	tagRE   = regexp.MustCompile(`(?i)^<(/?)(?:think|thinking|thought|thoughts|reasoning)>`)
 	// Words that announce what an answer looks like, or what someone else says.
-	formRE = regexp.MustCompile(`(?i)\b(?:formats?|forms?|examples?|templates?|schemas?|would|comments?|instructions?|inject\w*)\b`)
+	formRE = regexp.MustCompile(
+		`(?i)\b(?:formats?|forms?|examples?|templates?|schemas?|would|comments?|instructions?|inject\w*)\b`)
 	// The end of a string that is the last of its object or list.
 	endRE = regexp.MustCompile(`"\s*[}\]]`)
 	// What precedes a value inside an object or a list.
@@ -249,7 +250,8 @@ func (s *scanner) quotation(p piece) bool {
 	if strings.HasPrefix(before, ">") || strings.HasPrefix(before, "//") || strings.HasPrefix(before, "/*") {
 		return true
 	}
-	if i := strings.LastIndexByte(before, '('); i >= 0 && !strings.Contains(before[i:], ")") && len(strings.Fields(before[i+1:])) > 0 {
+	if i := strings.LastIndexByte(before, '('); i >= 0 && !strings.Contains(before[i:], ")") &&
+		len(strings.Fields(before[i+1:])) > 0 {
 		return true // "(the format was {…})"
 	}
 	l, _ := utf8.DecodeLastRuneInString(p.before)
@@ -464,7 +466,8 @@ func plain(text string) string {
 	case strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inner) == nil:
 		return inner
 	case slashedRE.MatchString(text) && !strings.Contains(text, `{"`):
-		if json.Unmarshal(bytes.Join([][]byte{nil, []byte(strings.ReplaceAll(text, "\n", `\n`)), nil}, []byte(`"`)), &inner) == nil {
+		if json.Unmarshal(bytes.Join([][]byte{nil, []byte(strings.ReplaceAll(text, "\n", `\n`)), nil}, []byte(`"`)),
+			&inner) == nil {
 			return inner
 		}
 	case strings.Contains(text, "{&quot;") && !strings.Contains(text, `"`):

@@ -80,7 +80,8 @@ type runRecord struct {
 }
 
 func recordOf(r store.Run) runRecord {
-	out := runRecord{ID: r.ID, Plan: r.Plan, Round: r.Round, Status: r.Status, StartedUS: r.Started.UnixMicro(), Manifest: r.Manifest}
+	out := runRecord{ID: r.ID, Plan: r.Plan, Round: r.Round, Status: r.Status, StartedUS: r.Started.UnixMicro(),
+		Manifest: r.Manifest}
 	if !r.Ended.IsZero() {
 		us := r.Ended.UnixMicro()
 		out.EndedUS = &us
@@ -89,7 +90,8 @@ func recordOf(r store.Run) runRecord {
 }
 
 func (r runRecord) run() store.Run {
-	out := store.Run{ID: r.ID, Plan: r.Plan, Round: r.Round, Status: r.Status, Started: time.UnixMicro(r.StartedUS).UTC(), Manifest: r.Manifest}
+	out := store.Run{ID: r.ID, Plan: r.Plan, Round: r.Round, Status: r.Status, Started: time.UnixMicro(r.StartedUS).UTC(),
+		Manifest: r.Manifest}
 	if r.EndedUS != nil {
 		out.Ended = time.UnixMicro(*r.EndedUS).UTC()
 	}

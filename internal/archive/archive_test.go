@@ -42,7 +42,8 @@ func planOf(n int) []bench.Trial {
 	var out []bench.Trial
 	for i := range n {
 		v := &bench.Variant{Key: fmt.Sprintf("s/%03d", i), Suite: "s", Base: "b", Truth: bench.Vulnerable,
-			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: fmt.Sprint("select ", i, " -- <ünï> \x01")}}}}
+			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql",
+				Text: fmt.Sprint("select ", i, " -- <ünï> \x01")}}}}
 		key := bench.TrialKey{Version: bench.KeyVersion, Task: v.Task.Hash(), Subject: "m"}
 		out = append(out, bench.Trial{Key: key.Hash(), Parts: &key, Subject: "m", Variant: v})
 	}
@@ -57,7 +58,8 @@ func resultOf(p bench.Trial, text string) bench.Trial {
 		RawRequest: []byte{0, 1, 255}, RawResponse: []byte("raw " + text),
 		Started: time.UnixMicro(1_700_000_000_000_001), Elapsed: 1500 * time.Microsecond,
 	}})
-	t.Answer, t.Verdict = &bench.Answer{Verdict: bench.Safe, Explanation: "fine"}, &bench.Verdict{Judge: "rule/1", Strict: bench.Miss}
+	t.Answer, t.Verdict = &bench.Answer{Verdict: bench.Safe, Explanation: "fine"},
+		&bench.Verdict{Judge: "rule/1", Strict: bench.Miss}
 	return t
 }
 
@@ -68,7 +70,8 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 	ctx := context.Background()
 	s, _ := newStore(t)
 	plan := planOf(4)
-	m := bench.Manifest{Program: "test", Judging: bench.Judging{Asked: []string{"llm:x/1"}}, Trials: len(plan), StartedAt: time.Unix(1_700_000_000, 0).UTC()}
+	m := bench.Manifest{Program: "test", Judging: bench.Judging{Asked: []string{"llm:x/1"}}, Trials: len(plan),
+		StartedAt: time.Unix(1_700_000_000, 0).UTC()}
 	r, _, err := s.Begin(ctx, plan, m, store.Again{})
 	if err != nil {
 		t.Fatal(err)
@@ -89,8 +92,10 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 		t.Fatal(err)
 	}
 	for _, j := range []store.Judgement{
-		{TrialID: first, Judge: "llm:x/1", Question: "q", Outcome: store.Decided, Asked: true, Verdict: &bench.Verdict{Judge: "llm:x/1", Strict: bench.Hit}, Response: resultOf(plan[0], "judge").Response},
-		{Gold: "right", Variant: "s/000", Judge: "llm:x/1", Question: "q", Outcome: store.Unscored, Reason: "why", Response: resultOf(plan[0], "gold").Response},
+		{TrialID: first, Judge: "llm:x/1", Question: "q", Outcome: store.Decided, Asked: true,
+			Verdict: &bench.Verdict{Judge: "llm:x/1", Strict: bench.Hit}, Response: resultOf(plan[0], "judge").Response},
+		{Gold: "right", Variant: "s/000", Judge: "llm:x/1", Question: "q", Outcome: store.Unscored, Reason: "why",
+			Response: resultOf(plan[0], "gold").Response},
 	} {
 		if err := w.Judged(j); err != nil {
 			t.Fatal(err)
@@ -100,11 +105,13 @@ func filled(t testing.TB) (*store.Store, store.Run) {
 		t.Fatal(err)
 	}
 	yes, half := true, 0.5
-	if _, err := s.PutReview(ctx, review.Review{Trial: first, Expert: "ann", At: time.Unix(1_700_000_000, 0), Seconds: &half, Mark: review.Mark{Found: &yes, RCIR: &half, Note: "n"}}, time.Time{}); err != nil {
+	if _, err := s.PutReview(ctx, review.Review{Trial: first, Expert: "ann", At: time.Unix(1_700_000_000, 0),
+		Seconds: &half, Mark: review.Mark{Found: &yes, RCIR: &half, Note: "n"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	again := r
-	if again, _, err = s.Begin(ctx, plan, m, store.Again{Outcomes: map[bench.Outcome]bool{bench.Answered: true}}); err != nil {
+	if again, _, err = s.Begin(ctx, plan, m,
+		store.Again{Outcomes: map[bench.Outcome]bool{bench.Answered: true}}); err != nil {
 		t.Fatal(err)
 	}
 	w = s.Writer(ctx, again)
@@ -228,15 +235,18 @@ func TestColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	exchange := "outcome reason finish finish_raw model attempts input_tokens output_tokens reasoning_tokens cached_tokens cost_usd started_us elapsed_us cached"
+	exchange := "outcome reason finish finish_raw model attempts input_tokens output_tokens reasoning_tokens " +
+		"cached_tokens cost_usd started_us elapsed_us cached"
 	for table, want := range map[string]string{
-		"run":       "id plan round status started_us ended_us manifest",
-		"planned":   "run_id seq trial_key subject variant_id repetition",
-		"trial":     "id key round subject variant_id repetition " + exchange,
-		"body":      "trial_id request response text codec",
-		"derived":   "trial_id parser judge said strict lenient explanation answer verdict",
-		"judgement": "id trial_id gold variant judge question outcome reason injected verdict asked finish finish_raw model attempts input_tokens output_tokens reasoning_tokens cached_tokens cost_usd started_us elapsed_us cached text codec request response",
-		"review":    "trial_id expert at_us found type_right location_right rcir ava fsv note seconds",
+		"run":     "id plan round status started_us ended_us manifest",
+		"planned": "run_id seq trial_key subject variant_id repetition",
+		"trial":   "id key round subject variant_id repetition " + exchange,
+		"body":    "trial_id request response text codec",
+		"derived": "trial_id parser judge said strict lenient explanation answer verdict",
+		"judgement": "id trial_id gold variant judge question outcome reason injected verdict asked finish finish_raw " +
+			"model attempts input_tokens output_tokens reasoning_tokens cached_tokens cost_usd started_us elapsed_us " +
+			"cached text codec request response",
+		"review": "trial_id expert at_us found type_right location_right rcir ava fsv note seconds",
 	} {
 		rows, err := db.Query(`SELECT name FROM pragma_table_info($1)`, table)
 		if err != nil {
@@ -391,14 +401,24 @@ func TestRefuses(t *testing.T) {
 		{"twice", "comes twice", rezip(t, good, nil, planFile)},
 		{"member missing", "has no trials.jsonl", rezip(t, good, changes{trialsFile: gone})},
 		{"other kind", "no archive of a run", rezip(t, good, changes{indexFile: replace(kind, "something")})},
-		{"newer version", "this program reads version 1", rezip(t, good, changes{indexFile: replace(`"version": 1`, `"version": 2`)})},
+		{"newer version", "this program reads version 1", rezip(t, good,
+			changes{indexFile: replace(`"version": 1`, `"version": 2`)})},
 		{"unknown field", "unknown field", rezip(t, good, changes{indexFile: replace(`"status"`, `"state": 1, "status"`)})},
-		{"changed text", "not what archive.json says", rezip(t, good, changes{trialsFile: replace(`"attempts":2`, `"attempts":3`)})},
-		{"longer", "not what archive.json says", rezip(t, good, changes{reviewsFile: func(b []byte) []byte { return append(b, b...) }})},
-		{"unknown field of a trial", "trials.jsonl:1: json: unknown field", reindex(t, rezip(t, good, changes{trialsFile: replace(`"round"`, `"rounds"`)}))},
+		{"changed text", "not what archive.json says", rezip(t, good,
+			changes{trialsFile: replace(`"attempts":2`, `"attempts":3`)})},
+		{"longer", "not what archive.json says", rezip(t, good, changes{reviewsFile: func(b []byte) []byte {
+			return append(b,
+				b...)
+		}})},
+		{"unknown field of a trial", "trials.jsonl:1: json: unknown field",
+			reindex(t, rezip(t, good, changes{trialsFile: replace(`"round"`, `"rounds"`)}))},
 		{"two values", "more follows", reindex(t, rezip(t, good, changes{reviewsFile: replace("\n", "{}\n")}))},
-		{"plan cut", "plan of run", reindex(t, rezip(t, good, changes{planFile: func(b []byte) []byte { return b[:bytes.LastIndexByte(b[:len(b)-1], '\n')+1] }}))},
-		{"other key", "not the hash of its parts", reindex(t, rezip(t, good, changes{planFile: replace(`"subject":"m","subject_version"`, `"subject":"n","subject_version"`)}))},
+		{"plan cut", "plan of run", reindex(t, rezip(t, good, changes{planFile: func(
+			b []byte) []byte {
+			return b[:bytes.LastIndexByte(b[:len(b)-1], '\n')+1]
+		}}))},
+		{"other key", "not the hash of its parts", reindex(t, rezip(t, good,
+			changes{planFile: replace(`"subject":"m","subject_version"`, `"subject":"n","subject_version"`)}))},
 		{"other variant", "which is not there", reindex(t, rezip(t, good, changes{variantsFile: replace("ünï", "uni")}))},
 		{"score", "from 0 to 1", reindex(t, rezip(t, good, changes{reviewsFile: replace(`"rcir":0.5`, `"rcir":7`)}))},
 		{"bomb", "would expand to", rezip(t, good, changes{indexFile: replace(`"bytes": `, `"bytes": 9999999`)})},
@@ -426,7 +446,8 @@ func TestMeetsOtherData(t *testing.T) {
 	if _, err := read(shared, b); err != nil {
 		t.Fatal(err)
 	}
-	other, _, err := s.Begin(t.Context(), planOf(4)[:1], bench.Manifest{StartedAt: time.Unix(1_800_000_000, 0)}, store.Again{})
+	other, _, err := s.Begin(t.Context(), planOf(4)[:1], bench.Manifest{StartedAt: time.Unix(1_800_000_000, 0)},
+		store.Again{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(s[variantsFile], s[planFile], s[trialsFile], s[judgementsFile], s[reviewsFile])
 	f.Fuzz(func(t *testing.T, variants, plan, trials, judgements, reviews string) {
-		read, err := again(collected{variantsFile: variants, planFile: plan, trialsFile: trials, judgementsFile: judgements, reviewsFile: reviews})
+		read, err := again(collected{variantsFile: variants, planFile: plan, trialsFile: trials, judgementsFile: judgements,
+			reviewsFile: reviews})
 		if err != nil {
 			return
 		}
@@ -102,7 +103,8 @@ func FuzzRead(f *testing.F) {
 // A reader of any bytes ends, whatever it says.
 func FuzzOpen(f *testing.F) {
 	var b bytes.Buffer
-	w := &writer{zip: zip.NewWriter(&b), index: index{Archive: kind, Version: Version, Run: runRecord{ID: "r"}, Members: map[string]member{}}}
+	w := &writer{zip: zip.NewWriter(&b), index: index{Archive: kind, Version: Version, Run: runRecord{ID: "r"},
+		Members: map[string]member{}}}
 	s := seed(f)
 	for _, name := range members() {
 		for l := range strings.Lines(s[name]) {

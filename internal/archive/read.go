@@ -34,7 +34,8 @@ func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store)
 	}
 	run := a.Run()
 	m := a.index.Members
-	out := Restored{Run: run, Trials: m[trialsFile].Records, Judgements: m[judgementsFile].Records, Reviews: m[reviewsFile].Records}
+	out := Restored{Run: run, Trials: m[trialsFile].Records, Judgements: m[judgementsFile].Records,
+		Reviews: m[reviewsFile].Records}
 	return out, s.Restore(ctx, run, a.fill)
 }
 

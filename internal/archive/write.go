@@ -20,7 +20,8 @@ import (
 // Write writes a run to w. keys are kept out, should a record hold one: [key]
 // stands in its place. redacted is how many records had one.
 func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, keys *redact.Keys) (redacted int, err error) {
-	out := &writer{zip: zip.NewWriter(w), keys: keys, index: index{Archive: kind, Version: Version, Run: recordOf(r), Members: map[string]member{}}}
+	out := &writer{zip: zip.NewWriter(w), keys: keys, index: index{Archive: kind, Version: Version, Run: recordOf(r),
+		Members: map[string]member{}}}
 	if err := s.Dump(ctx, r, out); err != nil {
 		return 0, err
 	}
@@ -143,7 +144,8 @@ func (w *writer) end() {
 
 // create starts a member, always of the same time: equal runs give equal bytes.
 func (w *writer) create(name string) (io.Writer, error) {
-	return w.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
+	return w.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate,
+		Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
 }
 
 func (w *writer) close() error {

@@ -129,32 +129,34 @@ var layers = map[string]int{
 
 // below names the only imports between packages of one layer, each with its reason.
 var below = map[string]string{
-	"internal/model/openai -> internal/model/chat":                              "one wire shape, several providers",
-	"internal/model/openrouter -> internal/model/chat":                          "one wire shape, several providers",
-	"internal/board -> internal/archive":                                        "a board is made of archives",
-	"internal/board -> internal/engine":                                         "answers are read and judged again as a run does it",
-	"internal/board -> internal/report":                                         "numbers are written as reports write them",
-	"internal/fleet -> internal/engine":                                         "a shard is run as a plan is",
-	"internal/solidity -> internal/edit":                                        "a renaming is a list of edits",
-	"internal/stats/agree -> internal/stats":                                    "an agreement has an interval",
-	"internal/stats/calib -> internal/stats":                                    "a calibration has an interval",
-	"internal/stats/rank -> internal/stats":                                     "ranks come from joint resamples",
-	"internal/model/chat -> internal/model/exchange":                            "what every HTTP provider shares",
-	"internal/model/openrouter -> internal/model/exchange":                      "what every HTTP provider shares",
-	"internal/judge/exec -> internal/proof/verify":                              "an answer is held to the cells of a proof",
-	"internal/proof/adequacy -> internal/proof/verify":                          "a deletion is held to the cells of a proof",
-	"internal/proof/replay -> internal/proof/verify":                            "transactions are an attack like any other",
-	"internal/proof/sandbox -> internal/proof/verify":                           "an agent visits a case that is compiled already",
-	"internal/proof/fuzz -> internal/proof/evm":                                 "a search plays in the arena of a machine",
-	"internal/generate/solidity -> internal/proof/verify":                       "a fresh pair is held to the cells of a proof",
-	"internal/generate/solidity -> internal/transform/all":                      "a disguise is a chain of transformations",
-	"internal/proof/certificate -> internal/proof/verify":                       "a variant is held to the cells of a proof",
-	"internal/report/compare -> internal/report":                                "what is compared is what reports show",
-	"internal/report/export -> internal/report/section":                         "formats of the sections of a report",
-	"internal/report/section -> internal/report":                                "sections show what a report computes",
-	"internal/web -> internal/report/section":                                   "pages show the sections of a report",
-	"internal/report/export -> internal/report":                                 "formats of one report",
-	"internal/detect/tool -> internal/detect":                                   "tools are one kind of detector, and their adapters stand below them",
+	"internal/model/openai -> internal/model/chat":     "one wire shape, several providers",
+	"internal/model/openrouter -> internal/model/chat": "one wire shape, several providers",
+	"internal/board -> internal/archive":               "a board is made of archives",
+	"internal/board -> internal/engine": "answers are read and " +
+		"judged again as a run does it",
+	"internal/board -> internal/report":                    "numbers are written as reports write them",
+	"internal/fleet -> internal/engine":                    "a shard is run as a plan is",
+	"internal/solidity -> internal/edit":                   "a renaming is a list of edits",
+	"internal/stats/agree -> internal/stats":               "an agreement has an interval",
+	"internal/stats/calib -> internal/stats":               "a calibration has an interval",
+	"internal/stats/rank -> internal/stats":                "ranks come from joint resamples",
+	"internal/model/chat -> internal/model/exchange":       "what every HTTP provider shares",
+	"internal/model/openrouter -> internal/model/exchange": "what every HTTP provider shares",
+	"internal/judge/exec -> internal/proof/verify":         "an answer is held to the cells of a proof",
+	"internal/proof/adequacy -> internal/proof/verify":     "a deletion is held to the cells of a proof",
+	"internal/proof/replay -> internal/proof/verify":       "transactions are an attack like any other",
+	"internal/proof/sandbox -> internal/proof/verify":      "an agent visits a case that is compiled already",
+	"internal/proof/fuzz -> internal/proof/evm":            "a search plays in the arena of a machine",
+	"internal/generate/solidity -> internal/proof/verify":  "a fresh pair is held to the cells of a proof",
+	"internal/generate/solidity -> internal/transform/all": "a disguise is a chain of transformations",
+	"internal/proof/certificate -> internal/proof/verify":  "a variant is held to the cells of a proof",
+	"internal/report/compare -> internal/report":           "what is compared is what reports show",
+	"internal/report/export -> internal/report/section":    "formats of the sections of a report",
+	"internal/report/section -> internal/report":           "sections show what a report computes",
+	"internal/web -> internal/report/section":              "pages show the sections of a report",
+	"internal/report/export -> internal/report":            "formats of one report",
+	"internal/detect/tool -> internal/detect": "tools are one kind of detector, and " +
+		"their adapters stand below them",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
 	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
 	"internal/detect/outside -> internal/detect/agent":                          "agents of others get the tools of models",
@@ -168,11 +170,18 @@ var below = map[string]string{
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
-var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree", "internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric", "internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare", "internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write", "internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck", "internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer", "internal/invariance"}
+var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree",
+	"internal/stats", "internal/prompt", "internal/detect",
+	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric",
+	"internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare",
+	"internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write",
+	"internal/suite/audit",
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck",
+	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer",
+	"internal/invariance"}
 
-var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true, "syscall": true, "os/signal": true}
+var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,
+	"syscall": true, "os/signal": true}
 
 type goFile struct {
 	pkg  string // directory relative to the module root
@@ -324,7 +333,8 @@ func TestPure(t *testing.T) {
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
 			if sel, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := sel.X.(*ast.Ident); ok && x.Name == "time" && (sel.Sel.Name == "Now" || sel.Sel.Name == "Since" || sel.Sel.Name == "Sleep") {
+				if x, ok := sel.X.(*ast.Ident); ok && x.Name == "time" &&
+					(sel.Sel.Name == "Now" || sel.Sel.Name == "Since" || sel.Sel.Name == "Sleep") {
 					t.Errorf("%s: time.%s, but %s decides numbers", fset.Position(n.Pos()), sel.Sel.Name, f.pkg)
 				}
 			}
@@ -335,7 +345,9 @@ func TestPure(t *testing.T) {
 
 func isPure(pkg string) bool {
 	for _, p := range pure {
-		if pkg == p || (p == "internal/detect/builtin" || p == "internal/stats" || p == "internal/transform" || p == "internal/importer") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" && pkg != "internal/importer/importertest" {
+		if pkg == p || (p == "internal/detect/builtin" || p == "internal/stats" || p == "internal/transform" ||
+			p == "internal/importer") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" &&
+			pkg != "internal/importer/importertest" {
 			return true
 		}
 	}
@@ -389,7 +401,8 @@ func TestNoGlobalsBelowMain(t *testing.T) {
 				return true
 			}
 			switch x.Name + "." + sel.Sel.Name {
-			case "os.Exit", "os.Args", "os.Stdout", "os.Stderr", "os.Stdin", "log.Fatal", "log.Fatalf", "fmt.Println", "fmt.Printf", "fmt.Print":
+			case "os.Exit", "os.Args", "os.Stdout", "os.Stderr", "os.Stdin", "log.Fatal", "log.Fatalf", "fmt.Println",
+				"fmt.Printf", "fmt.Print":
 				t.Errorf("%s: %s.%s; streams and exits belong to main", fset.Position(n.Pos()), x.Name, sel.Sel.Name)
 			}
 			return true

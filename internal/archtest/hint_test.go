@@ -32,7 +32,8 @@ func TestHintLevels(t *testing.T) {
 			k, _ := v.Class.Info()
 			family := strings.ReplaceAll(string(k.Family), "_", " ")
 			for level, without := range map[string][]string{
-				prompt.HintFamily: {v.RootCause, v.Attack, v.Fix}, prompt.HintFunction: {v.RootCause, v.Attack, v.Fix, "\"" + k.Title + "\"", "\"" + family + "\""},
+				prompt.HintFamily: {v.RootCause, v.Attack, v.Fix}, prompt.HintFunction: {v.RootCause, v.Attack, v.Fix, "\"" +
+					k.Title + "\"", "\"" + family + "\""},
 				prompt.HintClass: {v.RootCause, v.Attack, v.Fix}, prompt.HintRootCause: {v.Attack, v.Fix},
 			} {
 				for _, text := range without {

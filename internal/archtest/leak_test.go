@@ -22,7 +22,8 @@ func tells(t *testing.T, v *bench.Variant) int {
 	rendered := 0
 	for _, st := range prompt.All() {
 		p, err := prompt.Render(st, v.Task)
-		if m := (*prompt.MismatchError)(nil); errors.As(err, &m) || st.Asks == prompt.ForKnowledge || prompt.FormatOf(v.Task) != v.Format {
+		if m := (*prompt.MismatchError)(nil); errors.As(err, &m) || st.Asks == prompt.ForKnowledge ||
+			prompt.FormatOf(v.Task) != v.Format {
 			continue // the strategy is for other tasks
 		}
 		if err != nil {

@@ -56,7 +56,8 @@ func (e Exclusion) Fits(v *Variant, subject string, outcome Outcome) (fits, open
 		return false, false
 	}
 	for _, s := range [][2]string{{e.Suite, v.Suite}, {e.Subset, v.Group}, {e.Sample, v.Sample},
-		{string(e.Class), string(v.Class)}, {string(e.Proof), string(v.Proof)}, {e.Subject, subject}, {string(e.Outcome), string(outcome)}} {
+		{string(e.Class), string(v.Class)}, {string(e.Proof), string(v.Proof)}, {e.Subject, subject},
+		{string(e.Outcome), string(outcome)}} {
 		if s[0] != "" && s[0] != s[1] {
 			return false, false
 		}

@@ -15,7 +15,8 @@ func TestExclusionFits(t *testing.T) {
 		fits, open bool
 	}{
 		{Exclusion{Text: "words"}, "", false, false},
-		{Exclusion{Suite: "s", Subset: "tc", Sample: "a", Class: "reentrancy", Tier: 2, Proof: Proved, Subject: "m", Outcome: Refused}, "", true, false},
+		{Exclusion{Suite: "s", Subset: "tc", Sample: "a", Class: "reentrancy", Tier: 2, Proof: Proved, Subject: "m",
+			Outcome: Refused}, "", true, false},
 		{Exclusion{Suite: "other", Outcome: Refused}, "", false, false},
 		{Exclusion{Subset: "ds"}, "", false, false},
 		{Exclusion{Sample: "b"}, "", false, false},
@@ -58,7 +59,8 @@ func TestExclusionAsJSON(t *testing.T) {
 			t.Errorf("%+v, %v", back, err)
 		}
 	}
-	if got := (Exclusion{Text: "why", Suite: "s", Tier: 4, Before: "2024-01-01"}).Filter(); got != "suite: s, tier: 4, before: 2024-01-01" {
+	if got := (Exclusion{Text: "why", Suite: "s", Tier: 4,
+		Before: "2024-01-01"}).Filter(); got != "suite: s, tier: 4, before: 2024-01-01" {
 		t.Error(got)
 	}
 }

@@ -137,10 +137,11 @@ func StepNames(kind AnswerKind, format Format) []string {
 
 // Executed is a judge's record of the code that it executed.
 type Executed struct {
-	Step     Step     `json:"step"`
-	Works    bool     `json:"works,omitempty"`     // an attack: it reaches the impact, or a violation, on the shown code
-	OnTwin   bool     `json:"on_twin,omitempty"`   // … and on its twin, with the same bytes
-	Gain     *float64 `json:"gain,omitempty"`      // of an attack, as a ratio to the reference attack; nil without an amount
+	Step   Step `json:"step"`
+	Works  bool `json:"works,omitempty"`   // an attack: it reaches the impact, or a violation, on the shown code
+	OnTwin bool `json:"on_twin,omitempty"` // … and on its twin, with the same bytes
+	// of an attack, as a ratio to the reference attack; nil without an amount
+	Gain     *float64 `json:"gain,omitempty"`
 	Changed  int      `json:"changed,omitempty"`   // lines that a repair removes or adds
 	TwinDiff int      `json:"twin_diff,omitempty"` // lines that the twin removes or adds
 }

@@ -9,9 +9,10 @@ import (
 // that are code, the asked judges on all other answers, and the rule judge where neither
 // is configured.
 type Judging struct {
-	Rule  string   `json:"rule"`            // name of the rule judge
-	Asked []string `json:"asked,omitempty"` // names of the judges that read answers, in the given order; several decide by majority
-	Exec  string   `json:"exec,omitempty"`  // name of the judge that executes code; "" when code is not decided
+	Rule string `json:"rule"` // name of the rule judge
+	// names of the judges that read answers, in the given order; several decide by majority
+	Asked []string `json:"asked,omitempty"`
+	Exec  string   `json:"exec,omitempty"` // name of the judge that executes code; "" when code is not decided
 }
 
 // Others returns the names of all judges except the rule judge.

@@ -17,7 +17,8 @@ func TestJudging(t *testing.T) {
 		{one, "llm:a/1", false, true}, {one, "rule/1", false, false},
 		{panel, "llm:b/1", false, true}, {panel, "llm:d/1", false, false}, {panel, "exec/2", false, false},
 		{panel, "exec/2", true, true}, {panel, "llm:b/1", true, false},
-		{executed, "rule/1", false, true}, {executed, "rule/1", true, false}, {executed, "exec/1", true, false}, {alone, "", true, false},
+		{executed, "rule/1", false, true}, {executed, "rule/1", true, false}, {executed, "exec/1", true, false},
+		{alone, "", true, false},
 	} {
 		if got := tt.j.Counts(tt.name, tt.code); got != tt.want {
 			t.Errorf("%s: Counts(%q, %v) is %v", tt.j, tt.name, tt.code, got)
@@ -27,7 +28,8 @@ func TestJudging(t *testing.T) {
 		j    Judging
 		want string
 	}{
-		{alone, "rule/1"}, {one, "llm:a/1"}, {panel, "panel(llm:a/1, llm:b/1, llm:c/1), exec/2 on code"}, {executed, "rule/1, exec/2 on code"}, {Judging{}, ""},
+		{alone, "rule/1"}, {one, "llm:a/1"}, {panel, "panel(llm:a/1, llm:b/1, llm:c/1), exec/2 on code"},
+		{executed, "rule/1, exec/2 on code"}, {Judging{}, ""},
 	} {
 		if got := tt.j.String(); got != tt.want {
 			t.Errorf("String is %q, want %q", got, tt.want)

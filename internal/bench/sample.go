@@ -52,7 +52,8 @@ type File struct {
 }
 
 // Task is everything that a subject may see of a variant, and nothing else. Prompt
-// templates and detectors receive a Task, so they cannot leak a label. Files is never empty; its first element is the code under review.
+// templates and detectors receive a Task, so they cannot leak a label. Files is never empty; its
+// first element is the code under review.
 type Task struct {
 	Language string `json:"language"` // "solidity", "sql", or the fence language of a test
 	Files    []File `json:"files"`
@@ -114,16 +115,17 @@ type Variant struct {
 	Severity string   `json:"severity,omitempty"`
 	LossUSD  int64    `json:"loss_usd,omitempty"` // loss in the incident behind the flaw; 0 is unknown
 	Sources  []Source `json:"sources,omitempty"`  // public reports of the incident or the finding; may be nil
-	Public   string   `json:"public,omitempty"`   // when the flaw became public: YYYY-MM-DD, YYYY-MM or YYYY; "" is unknown
-	Source   string   `json:"source"`             // path of the text
-	Chain    string   `json:"chain,omitempty"`    // transformations applied, "" for the original
-	Seed     uint64   `json:"seed,omitempty"`
-	Twin     string   `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
-	Truth    Truth    `json:"truth"`
-	Proof    Proof    `json:"proof"`
-	Evidence string   `json:"evidence,omitempty"` // executions and their results, in one line
-	Labels   []Label  `json:"labels,omitempty"`
-	Task     Task     `json:"task"`
+	// when the flaw became public: YYYY-MM-DD, YYYY-MM or YYYY; "" is unknown
+	Public   string  `json:"public,omitempty"`
+	Source   string  `json:"source"`          // path of the text
+	Chain    string  `json:"chain,omitempty"` // transformations applied, "" for the original
+	Seed     uint64  `json:"seed,omitempty"`
+	Twin     string  `json:"twin,omitempty"` // key of the safe counterpart of a vulnerable variant
+	Truth    Truth   `json:"truth"`
+	Proof    Proof   `json:"proof"`
+	Evidence string  `json:"evidence,omitempty"` // executions and their results, in one line
+	Labels   []Label `json:"labels,omitempty"`
+	Task     Task    `json:"task"`
 
 	// Certificate is the kind of evidence that a transformed variant keeps the promise
 	// of its chain: "C1" to "C5"; for interventions, the obligation proof.ExploitDies or
@@ -200,8 +202,9 @@ type Incident struct {
 	Chain   string `json:"chain,omitempty"`
 	Foil    bool   `json:"foil,omitempty"` // invented, so that recall is impossible
 
-	Mechanism string             `json:"mechanism,omitempty"` // of the attack, as the sample describes it
-	Questions []IncidentQuestion `json:"questions,omitempty"` // specific to the sample, in addition to date, loss, chain and class
+	Mechanism string `json:"mechanism,omitempty"` // of the attack, as the sample describes it
+	// specific to the sample, in addition to date, loss, chain and class
+	Questions []IncidentQuestion `json:"questions,omitempty"`
 }
 
 // IncidentQuestion is one question of a sample about its incident. An invented

@@ -131,8 +131,9 @@ type Subject struct {
 	Strategy string            `json:"strategy,omitempty"` // how a model is asked; "" chooses by language
 	Scaffold string            `json:"scaffold,omitempty"` // of an agent; "" for one answer
 	Params   map[string]string `json:"params,omitempty"`   // effective settings that can change an output
-	Cutoff   string            `json:"cutoff,omitempty"`   // end of a model's training data, in the form of [Variant.Public]; "" is unknown
-	Doc      string            `json:"doc,omitempty"`      // one line for readers
+	// end of a model's training data, in the form of [Variant.Public]; "" is unknown
+	Cutoff string `json:"cutoff,omitempty"`
+	Doc    string `json:"doc,omitempty"` // one line for readers
 }
 
 // Usage is the token count and cost of a response, normalised over providers: InputTokens
@@ -146,7 +147,8 @@ type Usage struct {
 	CachedTokens     int64    `json:"cached_tokens,omitempty"`      // part of InputTokens: read from a cache
 	CacheWriteTokens int64    `json:"cache_write_tokens,omitempty"` // part of InputTokens: written to a cache
 	CostUSD          *float64 `json:"cost_usd,omitempty"`
-	PriceDate        string   `json:"price_date,omitempty"` // day of the price list for CostUSD; "" when the provider reported the cost
+	// day of the price list for CostUSD; "" when the provider reported the cost
+	PriceDate string `json:"price_date,omitempty"`
 }
 
 // Spent is the tokens, time, turns and cost of a trial. It has no pointers, since a report holds a
@@ -176,19 +178,21 @@ func (r *Response) Spent() Spent {
 // Response is the uninterpreted response to one trial. RawRequest and RawResponse are the
 // exact bytes on the wire, without headers; only an API key that a server echoes is replaced.
 type Response struct {
-	Text        string            `json:"text"`
-	Finish      Outcome           `json:"finish"`               // Answered unless the provider reports another outcome
-	FinishRaw   string            `json:"finish_raw"`           // the finish reason of the provider, unchanged
-	Model       string            `json:"model"`                // model id that the provider reports
-	RequestID   string            `json:"request_id,omitempty"` // of the provider, for support requests
-	Params      map[string]string `json:"params,omitempty"`     // settings as sent; read-only
-	Dropped     []string          `json:"dropped,omitempty"`    // requested settings that the model does not accept; sorted
-	Usage       Usage             `json:"usage"`
-	Attempts    int               `json:"attempts"`
-	Cached      bool              `json:"cached,omitempty"` // stored earlier for the same request, which was not sent again
-	RawRequest  []byte            `json:"-"`
-	RawResponse []byte            `json:"-"`
-	Started     time.Time         `json:"started"`
+	Text      string            `json:"text"`
+	Finish    Outcome           `json:"finish"`               // Answered unless the provider reports another outcome
+	FinishRaw string            `json:"finish_raw"`           // the finish reason of the provider, unchanged
+	Model     string            `json:"model"`                // model id that the provider reports
+	RequestID string            `json:"request_id,omitempty"` // of the provider, for support requests
+	Params    map[string]string `json:"params,omitempty"`     // settings as sent; read-only
+	// requested settings that the model does not accept; sorted
+	Dropped  []string `json:"dropped,omitempty"`
+	Usage    Usage    `json:"usage"`
+	Attempts int      `json:"attempts"`
+	// stored earlier for the same request, which was not sent again
+	Cached      bool      `json:"cached,omitempty"`
+	RawRequest  []byte    `json:"-"`
+	RawResponse []byte    `json:"-"`
+	Started     time.Time `json:"started"`
 	Elapsed     time.Duration
 
 	// Turn is the answer of a model that was given tools; nil otherwise.

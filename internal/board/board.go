@@ -146,7 +146,8 @@ const (
 // Metrics are the columns of the board. The first orders it; entries are ranked by the
 // first three.
 func Metrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm, metric.AnsweredShare}
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm,
+		metric.AnsweredShare}
 }
 
 // ranked is how many of the metrics entries are ranked by.
@@ -166,7 +167,8 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 		b.Archives = append(b.Archives, a)
 	}
 	slices.SortStableFunc(b.Archives, func(x, y *Archive) int {
-		return cmp.Or(cmp.Compare(x.Rejected, y.Rejected), x.Run.Started.Compare(y.Run.Started), cmp.Compare(y.Ended, x.Ended), cmp.Compare(x.SHA256, y.SHA256), cmp.Compare(x.Name, y.Name))
+		return cmp.Or(cmp.Compare(x.Rejected, y.Rejected), x.Run.Started.Compare(y.Run.Started),
+			cmp.Compare(y.Ended, x.Ended), cmp.Compare(x.SHA256, y.SHA256), cmp.Compare(x.Name, y.Name))
 	})
 	b.twice()
 	b.tables(r)
@@ -198,7 +200,10 @@ func (b *Board) twice() {
 			files[a.SHA256], runs[a.Run.ID] = a, a
 		}
 	}
-	slices.SortStableFunc(b.Archives, func(x, y *Archive) int { return cmp.Compare(min(1, len(x.Rejected)), min(1, len(y.Rejected))) })
+	slices.SortStableFunc(b.Archives, func(x, y *Archive) int {
+		return cmp.Compare(min(1, len(x.Rejected)),
+			min(1, len(y.Rejected)))
+	})
 }
 
 // tables sorts the entries of archives into tables.
@@ -357,9 +362,11 @@ func (b *Board) duplicates() {
 		switch of := len(e.answers); {
 		case most == 0:
 		case most == of:
-			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, true})
+			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " +
+				all[best].Archive.Name, true})
 		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer all callers alike
-			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") + " are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
+			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") +
+				" are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
 		}
 		e.answers = nil
 	}
@@ -390,11 +397,15 @@ func (t *Table) mark() {
 		a := e.Archive
 		add(e.Texts < t.Texts, Partial, true, "asked about "+report.Count(e.Texts)+" of "+report.Plural(t.Texts, "text"))
 		add(e.Waiting > 0, Partial, true, report.Plural(e.Waiting, "planned trial")+" have not ended")
-		add(a.Altered > 0, Altered, true, "of "+report.Plural(a.Altered, "answer")+" the archive stores another result than the raw answer gives")
+		add(a.Altered > 0, Altered, true, "of "+report.Plural(a.Altered, "answer")+
+			" the archive stores another result than the raw answer gives")
 		add(a.Foreign > 0, Foreign, true, report.Plural(a.Foreign, "text")+" are not those of the suite")
-		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+" does not stand in the raw response")
-		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+" have no raw response: the text is all there is")
-		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+" were asked again after an answer; the last one counts")
+		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+
+			" does not stand in the raw response")
+		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+
+			" have no raw response: the text is all there is")
+		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+
+			" were asked again after an answer; the last one counts")
 	}
 }
 
@@ -443,6 +454,7 @@ func (t *Table) count() {
 			}
 			return float64(len(t.Entries) + 1)
 		}
-		return cmp.Or(cmp.Compare(place(x), place(y)), cmp.Compare(y.Values[0].Point, x.Values[0].Point), cmp.Compare(x.Subject.Name, y.Subject.Name), cmp.Compare(x.Archive.SHA256, y.Archive.SHA256))
+		return cmp.Or(cmp.Compare(place(x), place(y)), cmp.Compare(y.Values[0].Point, x.Values[0].Point),
+			cmp.Compare(x.Subject.Name, y.Subject.Name), cmp.Compare(x.Archive.SHA256, y.Archive.SHA256))
 	})
 }

@@ -163,7 +163,8 @@ func suiteOf(list []*bench.Variant) *suite.Suite {
 func TestForeignTexts(t *testing.T) {
 	f := forgedRun("changed", "lab/m")
 	easy := *f.variants[0]
-	easy.Labels = []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Span: bench.Span{File: "A.sol", Line: 1, EndLine: 9}, Scope: "pay"}}
+	easy.Labels = []bench.Label{{Class: "reentrancy", Function: bench.RootCause,
+		Span: bench.Span{File: "A.sol", Line: 1, EndLine: 9}, Scope: "pay"}}
 	f.variants[0] = &easy
 	others := []Input{f.input(t, "f.zip")}
 	for _, id := range []string{"one", "two"} {
@@ -173,7 +174,8 @@ func TestForeignTexts(t *testing.T) {
 	}
 	for _, opt := range []Options{{}, {Suites: []*suite.Suite{suiteOf(texts(10))}}} {
 		b := build(t, opt, others...)
-		if got := entryOf(t, b, "f.zip", "lab/m").kinds(); !strings.Contains(got, "other texts!") || b.Archives[0].Foreign+b.Archives[1].Foreign+b.Archives[2].Foreign != 1 {
+		if got := entryOf(t, b, "f.zip", "lab/m").kinds(); !strings.Contains(got, "other texts!") || b.Archives[0].Foreign+
+			b.Archives[1].Foreign+b.Archives[2].Foreign != 1 {
 			t.Errorf("%d suites: marked %q", len(opt.Suites), got)
 		}
 		if got := entryOf(t, b, "one.zip", "lab/one").kinds(); strings.Contains(got, "other texts") {
@@ -203,7 +205,8 @@ func TestDuplicates(t *testing.T) {
 		}
 		return a.says(sub, v, epoch)
 	}
-	b := build(t, Options{}, half.input(t, "half.zip"), part.input(t, "earlier.zip"), again.input(t, "again.zip"), file, Input{"copy.zip", file.At, file.Size})
+	b := build(t, Options{}, half.input(t, "half.zip"), part.input(t, "earlier.zip"), again.input(t, "again.zip"), file,
+		Input{"copy.zip", file.At, file.Size})
 	if got := entryOf(t, b, "a.zip", "lab/m").kinds(); got != "" {
 		t.Errorf("the first is marked %q", got)
 	}
@@ -217,7 +220,8 @@ func TestDuplicates(t *testing.T) {
 	for _, a := range b.Archives {
 		why[a.Name] = a.Rejected
 	}
-	if why["a.zip"] != "" || why["copy.zip"] != "it is the same archive as a.zip" || why["earlier.zip"] != "it is of the same run as a.zip, which has as many endings or more" {
+	if why["a.zip"] != "" || why["copy.zip"] != "it is the same archive as a.zip" ||
+		why["earlier.zip"] != "it is of the same run as a.zip, which has as many endings or more" {
 		t.Errorf("%q", why)
 	}
 }
@@ -239,13 +243,17 @@ func TestRejected(t *testing.T) {
 		"a plan that lacks trials": {func(f *forged) {
 			f.lie = func(index map[string]any) { index["run"].(map[string]any)["plan"] = strings.Repeat("0", 32) }
 		}, "the plan is not complete"},
-		"a trial of another subject": {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Subject = "lab/x" } }, "trials.jsonl:1: trial "},
+		"a trial of another subject": {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Subject = "lab/x" } },
+			"trials.jsonl:1: trial "},
 		"a trial that was not planned": {func(f *forged) {
 			f.trial = func(r *store.TrialRecord) { r.Key = strings.Repeat("a", 32) }
 		}, "has ended and was not planned"},
-		"an outcome that is none":          {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Outcome = "won" } }, `has the outcome "won", which is none`},
-		"two endings of one round":         {func(f *forged) { f.more = func(*store.TrialRecord) bool { return true } }, "two endings of round 0"},
-		"a version that is not known here": {func(f *forged) { f.lie = func(index map[string]any) { index["version"] = 99 } }, "version 99; this program reads version 1"},
+		"an outcome that is none": {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Outcome = "won" } },
+			`has the outcome "won", which is none`},
+		"two endings of one round": {func(f *forged) { f.more = func(*store.TrialRecord) bool { return true } },
+			"two endings of round 0"},
+		"a version that is not known here": {func(f *forged) { f.lie = func(index map[string]any) { index["version"] = 99 } },
+			"version 99; this program reads version 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, ok := forgedRun("run", "lab/m"), forgedRun("ok", "lab/ok")
@@ -301,7 +309,8 @@ func TestSubmission(t *testing.T) {
 	if e.Archive.By() != "Example Lab" || e.Archive.SHA256 != alone.Archives[0].SHA256 || e.kinds() != "" || !e.Ranked() {
 		t.Errorf("%+v, marked %q", e.Archive, e.kinds())
 	}
-	for from, to := range map[string]string{`"value": 1`: `"value": 0`, `"archive_sha256": "`: `"archive_sha256": "0`, `"run": "run"`: `"run": "ran"`, `"version": 1,
+	for from, to := range map[string]string{`"value": 1`: `"value": 0`, `"archive_sha256": "`: `"archive_sha256": "0`,
+		`"run": "run"`: `"run": "ran"`, `"version": 1,
   "by"`: `"version": 2,
   "by"`} {
 		changed := rewrite(t, packed, from, to)
@@ -314,7 +323,8 @@ func TestSubmission(t *testing.T) {
 			t.Errorf("%s is accepted", from)
 		}
 	}
-	for _, w := range []Words{{Date: "2026-08-02"}, {By: "a\nb", Date: "2026-08-02"}, {By: "a", Date: "today"}, {By: "a", Date: "2026-08-02", Note: strings.Repeat("x", 401)}} {
+	for _, w := range []Words{{Date: "2026-08-02"}, {By: "a\nb", Date: "2026-08-02"}, {By: "a", Date: "today"},
+		{By: "a", Date: "2026-08-02", Note: strings.Repeat("x", 401)}} {
 		if _, err := pack(w); err == nil {
 			t.Errorf("%+v is packed", w)
 		}
@@ -336,7 +346,8 @@ func rewrite(t testing.TB, packed []byte, from, to string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return zipped(t, map[string][]byte{submissionFile: []byte(strings.Replace(string(text), from, to, 1)), packedFile: archive})
+	return zipped(t, map[string][]byte{submissionFile: []byte(strings.Replace(string(text), from, to, 1)),
+		packedFile: archive})
 }
 
 type file struct {
@@ -390,7 +401,8 @@ func TestSite(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(one["board.json"]), &out); err != nil || len(out.Tables) != 1 || len(out.Tables[0].Entries) != 3 || len(out.Tables[0].Entries[0].Ranks) != ranked {
+	if err := json.Unmarshal([]byte(one["board.json"]), &out); err != nil || len(out.Tables) != 1 ||
+		len(out.Tables[0].Entries) != 3 || len(out.Tables[0].Entries[0].Ranks) != ranked {
 		t.Errorf("%v %+v", err, out)
 	}
 }

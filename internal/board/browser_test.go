@@ -35,7 +35,8 @@ func newBrowser(t *testing.T) context.Context {
 		t.Skip("SKIPPED, NO BOARD WAS SEEN IN A BROWSER: there is no chromium")
 	}
 	// Root has no sandbox to give; what the tests load is their own.
-	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browsers[i]), chromedp.NoSandbox)...)
+	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(browsers[i]), chromedp.NoSandbox)...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
@@ -84,7 +85,8 @@ func mixed(t *testing.T) map[string]string {
 	b.variants = b.variants[:10]
 	b.started, c.started = day.Add(time.Hour), day.Add(2*time.Hour)
 	c.says = knowing(func(int) float64 { return 0.2 })
-	return site(t, build(t, Options{}, a.input(t, "a.zip"), b.input(t, "b.zip"), c.input(t, "c.zip"), Input{"none.zip", strings.NewReader("PK"), 2}))
+	return site(t, build(t, Options{}, a.input(t, "a.zip"), b.input(t, "b.zip"), c.input(t, "c.zip"),
+		Input{"none.zip", strings.NewReader("PK"), 2}))
 }
 
 // The site is sorted and filtered without a server, under its own policy, and a link gives the view again.
@@ -102,13 +104,15 @@ func TestBrowserFilters(t *testing.T) {
 		t.Fatal("the script of the page did not run")
 	}
 	rows := func() string {
-		return strings.Join(eval[[]string](t, ctx, "[...document.querySelectorAll('table.board tbody tr')].filter((r) => !r.hidden).map((r) => r.querySelector('.subject').textContent)"), " ")
+		return strings.Join(eval[[]string](t, ctx, "[...document.querySelectorAll('table.board tbody tr')].filter((r) => "+
+			"!r.hidden).map((r) => r.querySelector('.subject').textContent)"), " ")
 	}
 	open("")
 	if got := rows(); got != "lab/good lab/bad lab/part" {
 		t.Errorf("at first: %s", got)
 	}
-	eval[bool](t, ctx, "[...document.querySelectorAll('thead button')].find((b) => b.textContent === 'TDR').click(); document.querySelector('[name=barred]').click(); true")
+	eval[bool](t, ctx, "[...document.querySelectorAll('thead button')].find((b) => b.textContent === 'TDR').click(); "+
+		"document.querySelector('[name=barred]').click(); true")
 	if got := rows(); got != "lab/good lab/bad" {
 		t.Errorf("by TDR without the partial one: %s", got)
 	}
@@ -150,12 +154,15 @@ func TestBrowserAccessible(t *testing.T) {
 			scheme string
 			width  int64
 		}{{"light", 1440}, {"dark", 1440}, {"light", 390}, {"dark", 390}} {
-			if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: view.scheme}}}); err != nil {
+			if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+				emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme",
+					Value: view.scheme}}}); err != nil {
 				t.Fatal(err)
 			}
 			do(t, ctx, chromedp.EmulateViewport(view.width, 900), chromedp.Navigate(home+"/"+path))
 			eval[bool](t, ctx, string(rules)+"; true")
-			eval[bool](t, ctx, `window.broken = null; axe.run().then((r) => { window.broken = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200)).join(" | ")); }); true`)
+			eval[bool](t, ctx,
+				`window.broken = null; axe.run().then((r) => { window.broken = r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200)).join(" | ")); }); true`)
 			for range 500 {
 				if eval[bool](t, ctx, "Boolean(window.broken)") {
 					break

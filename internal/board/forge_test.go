@@ -48,11 +48,14 @@ func texts(n int) []*bench.Variant {
 	for i := range n {
 		id := fmt.Sprintf("p%04d", i)
 		code := func(fix string) []bench.File {
-			return []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d {\n  function pay(uint a) public {\n%s    msg.sender.call{value: a}(\"\");\n  }\n}\n", i, fix)}}
+			return []bench.File{{Path: "A.sol", Text: fmt.Sprintf(
+				"contract A%d {\n  function pay(uint a) public {\n%s    msg.sender.call{value: a}(\"\");\n  }\n}\n", i, fix)}}
 		}
-		bad := &bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id, Group: "tc", Tier: 2, Class: "reentrancy", Truth: bench.Vulnerable, Proof: bench.Proved, Twin: "s/" + id + "+fixed",
-			Task:   bench.Task{Language: "solidity", Files: code("")},
-			Labels: []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Span: bench.Span{File: "A.sol", Line: 3, EndLine: 3}, Scope: "pay"}}}
+		bad := &bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id, Group: "tc", Tier: 2,
+			Class: "reentrancy", Truth: bench.Vulnerable, Proof: bench.Proved, Twin: "s/" + id + "+fixed",
+			Task: bench.Task{Language: "solidity", Files: code("")},
+			Labels: []bench.Label{{Class: "reentrancy", Function: bench.RootCause,
+				Span: bench.Span{File: "A.sol", Line: 3, EndLine: 3}, Scope: "pay"}}}
 		good := *bad
 		good.Key, good.Twin, good.Truth, good.Labels = "s/"+id+"+fixed", "", bench.Safe, nil
 		good.Task = bench.Task{Language: "solidity", Files: code("    balance -= a;\n")}
@@ -76,13 +79,15 @@ func knowing(share func(sub int) float64) func(int, *bench.Variant, int) string 
 		if (v.Truth == bench.Vulnerable) == right {
 			text = hit
 		}
-		return strings.Replace(text, `on": "`, fmt.Sprintf(`on": "%d-%d-%s `, sub, epoch, v.Key), 1) // so that no two answers are equal
+		// so that no two answers are equal
+		return strings.Replace(text, `on": "`, fmt.Sprintf(`on": "%d-%d-%s `, sub, epoch, v.Key), 1)
 	}
 }
 
 // raw is a response as a provider sends it.
 func raw(text string) []byte {
-	b, _ := json.Marshal(map[string]any{"id": "x", "choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": text}}}, "usage": map[string]int{"total_tokens": 9}})
+	b, _ := json.Marshal(map[string]any{"id": "x", "choices": []any{map[string]any{"finish_reason": "stop",
+		"message": map[string]any{"role": "assistant", "content": text}}}, "usage": map[string]int{"total_tokens": 9}})
 	return b
 }
 
@@ -144,7 +149,8 @@ func (f forged) write(t testing.TB, w io.Writer) {
 		for _, v := range f.variants {
 			for epoch := range max(f.epochs, 1) {
 				parts := bench.TrialKey{Version: bench.KeyVersion, Task: v.Task.Hash(), Subject: sub.Name, Repetition: epoch}
-				p := planned{store.PlannedRecord{Key: parts.Hash(), Subject: sub.Name, Variant: ids[v], Repetition: epoch, Parts: &parts}, i, v, epoch}
+				p := planned{store.PlannedRecord{Key: parts.Hash(), Subject: sub.Name, Variant: ids[v], Repetition: epoch,
+					Parts: &parts}, i, v, epoch}
 				fmt.Fprintln(all, p.Key)
 				plan = append(plan, p)
 			}
@@ -162,13 +168,15 @@ func (f forged) write(t testing.TB, w io.Writer) {
 				continue
 			}
 			r := store.TrialRecord{Key: p.Key, Subject: p.Subject, Variant: p.Variant, Repetition: p.Repetition}
-			r.Finish, r.Text, r.Response, r.Attempts, r.InputTokens, r.OutputTokens = string(bench.Answered), store.Raw(text), raw(text), 1, 900, 200
+			r.Finish, r.Text, r.Response, r.Attempts, r.InputTokens, r.OutputTokens = string(bench.Answered), store.Raw(text),
+				raw(text), 1, 900, 200
 			if f.request != nil {
 				r.Request = f.request(p.v)
 			}
 			d := bench.Trial{Variant: p.v, Details: &bench.Details{Response: bench.Response{Text: text, Finish: bench.Answered}}}
 			engine.Derive(prompt.ForVerdict, 0, &d, judge.Rule{})
-			r.Outcome, r.Reason, r.Parser, r.Judge, r.Answer, r.Verdict = string(d.Outcome), store.Raw(d.Reason), d.Parser, d.Judge, d.Answer, d.Verdict
+			r.Outcome, r.Reason, r.Parser, r.Judge, r.Answer, r.Verdict = string(d.Outcome), store.Raw(d.Reason), d.Parser,
+				d.Judge, d.Answer, d.Verdict
 			if f.trial != nil {
 				f.trial(&r)
 			}
@@ -185,9 +193,12 @@ func (f forged) write(t testing.TB, w io.Writer) {
 	if judging.Rule == "" {
 		judging.Rule = judge.Rule{}.Name()
 	}
-	m := bench.Manifest{Program: "test", Command: []string{"run"}, Suites: map[string]string{"s": f.version}, Subjects: f.subjects, Judging: judging, Parser: answer.Version, Epochs: max(f.epochs, 1), Variants: len(f.variants), Trials: len(plan), StartedAt: f.started}
+	m := bench.Manifest{Program: "test", Command: []string{"run"}, Suites: map[string]string{"s": f.version},
+		Subjects: f.subjects, Judging: judging, Parser: answer.Version, Epochs: max(f.epochs, 1), Variants: len(f.variants),
+		Trials: len(plan), StartedAt: f.started}
 	index["archive"], index["version"], index["members"] = "assay archive", 1, members
-	index["run"] = map[string]any{"id": f.id, "plan": hex.EncodeToString(all.Sum(nil)[:16]), "round": 0, "status": "done", "started_us": f.started.UnixMicro(), "ended_us": f.started.Add(time.Hour).UnixMicro(), "manifest": m}
+	index["run"] = map[string]any{"id": f.id, "plan": hex.EncodeToString(all.Sum(nil)[:16]), "round": 0, "status": "done",
+		"started_us": f.started.UnixMicro(), "ended_us": f.started.Add(time.Hour).UnixMicro(), "manifest": m}
 	if f.lie != nil {
 		f.lie(index)
 	}
@@ -219,7 +230,8 @@ var day = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
 // forgedRun is a run of two subjects on ten pairs, of which the first knows more.
 func forgedRun(id string, models ...string) forged {
-	f := forged{id: id, started: day, version: "v1", variants: texts(10), says: knowing(func(sub int) float64 { return 0.6 - 0.4*float64(sub) })}
+	f := forged{id: id, started: day, version: "v1", variants: texts(10),
+		says: knowing(func(sub int) float64 { return 0.6 - 0.4*float64(sub) })}
 	for _, m := range models {
 		f.subjects = append(f.subjects, bench.Subject{Name: m, Kind: "model", Version: "1", Model: m, Strategy: "direct"})
 	}
@@ -234,10 +246,12 @@ func TestLarge(t *testing.T) {
 		t.Skip("ASSAY_BOARD names no directory to write archives into")
 	}
 	for i := range 3 {
-		f := forged{id: fmt.Sprintf("large-%d", i), started: day.Add(time.Duration(i) * time.Hour), version: "v1", variants: texts(1000)}
+		f := forged{id: fmt.Sprintf("large-%d", i), started: day.Add(time.Duration(i) * time.Hour), version: "v1",
+			variants: texts(1000)}
 		for k := range 50 {
 			name := fmt.Sprintf("lab%d/model-%02d", i, k)
-			f.subjects = append(f.subjects, bench.Subject{Name: name, Kind: "model", Version: "1", Model: name, Strategy: "direct"})
+			f.subjects = append(f.subjects, bench.Subject{Name: name, Kind: "model", Version: "1", Model: name,
+				Strategy: "direct"})
 		}
 		say := knowing(func(sub int) float64 { return 0.3 + float64(sub%50)/100 })
 		f.says = func(sub int, v *bench.Variant, epoch int) string { return say(sub+50*i, v, epoch) }

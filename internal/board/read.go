@@ -98,7 +98,8 @@ func (r *reader) read(ctx context.Context, in Input) (*Archive, error) {
 			return reject(err)
 		}
 	}
-	s := &sheet{r: r, a: a, file: file, plan: sha256.New(), index: map[string]int32{}, variants: map[string]*bench.Variant{}, subjects: map[string]int32{}}
+	s := &sheet{r: r, a: a, file: file, plan: sha256.New(), index: map[string]int32{},
+		variants: map[string]*bench.Variant{}, subjects: map[string]int32{}}
 	for _, step := range []func(context.Context) error{s.readVariants, s.readPlan, s.readTrials} {
 		if err := step(ctx); err != nil {
 			return reject(err)
@@ -252,7 +253,8 @@ const batch = 128
 
 // each reads the records of a member: decode on all processors, take in order, so that
 // the first record that is wrong is the one that is named.
-func each[T any](ctx context.Context, file *archive.Archive, m archive.Member, decode func([]byte) (T, error), take func(T) error) error {
+func each[T any](ctx context.Context, file *archive.Archive, m archive.Member, decode func([]byte) (
+	T, error), take func(T) error) error {
 	type result struct {
 		record T
 		err    error
@@ -546,7 +548,8 @@ func (s *sheet) entries() {
 		unscored        bool
 	}
 	verdicts := map[decision]*bench.Verdict{} // trials share what metrics read of them: there may be a million
-	answers := map[bench.Truth]*bench.Answer{bench.Vulnerable: {Verdict: bench.Vulnerable}, bench.Safe: {Verdict: bench.Safe}}
+	answers := map[bench.Truth]*bench.Answer{bench.Vulnerable: {Verdict: bench.Vulnerable},
+		bench.Safe: {Verdict: bench.Safe}}
 	for i := range s.trials {
 		t := &s.trials[i]
 		sub := s.asked[t.subject]
@@ -573,7 +576,8 @@ func (s *sheet) entries() {
 			at[place{t.subject, t.variant.Suite}] = e
 			s.a.entries = append(s.a.entries, e)
 		}
-		row := bench.Trial{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome, Answer: answers[t.said]}
+		row := bench.Trial{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome,
+			Answer: answers[t.said]}
 		if row.Answer != nil {
 			key := decision{t.strict, t.lenient, t.unscored}
 			if verdicts[key] == nil {

@@ -33,7 +33,8 @@ var script string
 // pages is the parsed templates: part of the program, and executed by the tests.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("board").Funcs(template.FuncMap{
-		"visible": termtext.Plain, "short": short, "count": report.Count[int], "plural": report.Plural, "dollars": report.Dollars, "metrics": Metrics,
+		"visible": termtext.Plain, "short": short, "count": report.Count[int], "plural": report.Plural,
+		"dollars": report.Dollars, "metrics": Metrics,
 		"day":   func(t time.Time) string { return t.UTC().Format(time.DateOnly) },
 		"place": func(e *Entry, i int) template.HTML { return placeOf(e, i) },
 		"order": func(e *Entry) string {
@@ -129,22 +130,27 @@ func body(name string, data any) (template.HTML, error) {
 	return template.HTML(s.String()), nil
 }
 
-var foot = []string{"Made by assay from archives of runs, which docs/compete.md describes. Words of subjects and submitters are shown as data.", "The same numbers, for programs, are in board.json."}
+var foot = []string{"Made by assay from archives of runs, which docs/compete.md describes. Words of subjects and " +
+	"submitters are shown as data.", "The same numbers, for programs, are in board.json."}
 
 func (b *Board) index(w io.Writer) error {
 	html, err := body("index", struct{ Board *Board }{b})
 	if err != nil {
 		return err
 	}
-	return write.Shell{Title: termtext.Plain(b.Title), Brand: "assay · board", Body: html, Style: style, Script: script, Foot: foot}.Write(w)
+	return write.Shell{Title: termtext.Plain(b.Title), Brand: "assay · board", Body: html, Style: style, Script: script,
+		Foot: foot}.Write(w)
 }
 
 // page holds the facts about one archive.
 func (b *Board) page(w io.Writer, a *Archive) error {
 	m := a.Run.Manifest
-	facts := []write.Fact{{Name: "File", Text: a.Name}, {Name: "SHA-256", Text: a.SHA256, Code: true}, {Name: "Bytes", Text: report.Count(a.Bytes)}, {Name: "Run", Text: a.Run.ID, Code: true},
-		{Name: "Started", Text: report.When(a.Run.Started)}, {Name: "Ended", Text: report.When(a.Run.Ended)}, {Name: "Status", Text: a.Run.Status},
-		{Name: "Made by", Text: strings.TrimSpace("assay " + m.Program + " " + m.Commit)}, {Name: "Judges of the run", Text: m.Judging.String()}, {Name: "Seed", Text: strconv.FormatUint(m.Seed, 10)},
+	facts := []write.Fact{{Name: "File", Text: a.Name}, {Name: "SHA-256", Text: a.SHA256, Code: true},
+		{Name: "Bytes", Text: report.Count(a.Bytes)}, {Name: "Run", Text: a.Run.ID, Code: true},
+		{Name: "Started", Text: report.When(a.Run.Started)}, {Name: "Ended", Text: report.When(a.Run.Ended)},
+		{Name: "Status", Text: a.Run.Status},
+		{Name: "Made by", Text: strings.TrimSpace("assay " + m.Program + " " + m.Commit)},
+		{Name: "Judges of the run", Text: m.Judging.String()}, {Name: "Seed", Text: strconv.FormatUint(m.Seed, 10)},
 		{Name: "Command", Text: strings.Join(m.Command, " "), Code: true}}
 	for _, name := range slices.Sorted(maps.Keys(m.Suites)) {
 		facts = append(facts, write.Fact{Name: "Suite " + name, Text: m.Suites[name], Code: true})
@@ -155,12 +161,14 @@ func (b *Board) page(w io.Writer, a *Archive) error {
 		}
 	}
 	if s := a.Submission; s != nil {
-		facts = append(facts, write.Fact{Name: "Submitted by", Text: s.By}, write.Fact{Name: "Contact", Text: cmp.Or(s.Contact, write.None)},
+		facts = append(facts, write.Fact{Name: "Submitted by", Text: s.By},
+			write.Fact{Name: "Contact", Text: cmp.Or(s.Contact, write.None)},
 			write.Fact{Name: "Packed on", Text: s.Date}, write.Fact{Name: "Note", Text: cmp.Or(s.Note, write.None)})
 	}
 	var tables []write.Table
 	for _, t := range b.Tables {
-		out := write.Table{ID: "board", Group: t.Suite + " " + short(t.Version), Title: "Numbers of this archive; ranks are among all archives of the board",
+		out := write.Table{ID: "board", Group: t.Suite + " " + short(t.Version),
+			Title:   "Numbers of this archive; ranks are among all archives of the board",
 			Columns: []write.Column{{Key: "subject", Title: "Subject"}, {Key: "rank", Title: "Rank", Number: true}}}
 		for _, m := range Metrics() {
 			out.Columns = append(out.Columns, write.Column{Key: m.ID, Title: m.Title, Help: m.Doc, Number: true})
@@ -204,11 +212,13 @@ func (b *Board) page(w io.Writer, a *Archive) error {
 	if err != nil {
 		return err
 	}
-	return write.Shell{Title: termtext.Plain("Run of " + a.By()), Brand: "assay · board", Body: text, Style: style, Foot: foot}.Write(w)
+	return write.Shell{Title: termtext.Plain("Run of " + a.By()), Brand: "assay · board", Body: text, Style: style,
+		Foot: foot}.Write(w)
 }
 
 func cellOf(m metric.Metric, v metric.Value) write.Value {
-	out := write.Value{Text: report.Number(m.Scale, v), Range: report.Interval(m.Scale, v.Interval), K: v.K, N: v.N, Warnings: v.Warnings}
+	out := write.Value{Text: report.Number(m.Scale, v), Range: report.Interval(m.Scale, v.Interval), K: v.K, N: v.N,
+		Warnings: v.Warnings}
 	if v.Defined {
 		out.Number = &v.Point
 	}
@@ -219,7 +229,8 @@ func cellOf(m metric.Metric, v metric.Value) write.Value {
 func (a *Archive) checks() []string {
 	out := []string{
 		"The hashes of its members are those of its index, and its plan is that of its trials.",
-		fmt.Sprintf("%s of %s have ended. %s were read and judged again from their text.", report.Count(a.Ended), report.Plural(a.Planned, "planned trial"), report.Count(a.Rescored)),
+		fmt.Sprintf("%s of %s have ended. %s were read and judged again from their text.", report.Count(a.Ended),
+			report.Plural(a.Planned, "planned trial"), report.Count(a.Rescored)),
 	}
 	say := func(n int, zero, some string) {
 		switch {
@@ -229,12 +240,16 @@ func (a *Archive) checks() []string {
 			out = append(out, zero)
 		}
 	}
-	say(a.Altered, "No answer has another result than the archive stores.", "have another result than the archive stores, from the same parser and judge.")
-	say(a.Older, "", "were derived by another version of the parser, or judged by another judge, when the run was made; the board has this version's results.")
+	say(a.Altered, "No answer has another result than the archive stores.",
+		"have another result than the archive stores, from the same parser and judge.")
+	say(a.Older, "", "were derived by another version of the parser, or judged by another judge, when the run was made; "+
+		"the board has this version's results.")
 	say(a.Unconfirmed, "Every text stands in its raw response.", "texts do not stand in their raw responses.")
 	say(a.Rawless, "", "answers have no raw response.")
-	say(a.Again, "No trial was asked again after an answer.", "trials were asked again after an answer; the last one counts.")
-	say(a.Foreign, "Its texts are those of the suites, as far as these are at hand.", "texts are not those of the suite of that name and hash.")
+	say(a.Again, "No trial was asked again after an answer.",
+		"trials were asked again after an answer; the last one counts.")
+	say(a.Foreign, "Its texts are those of the suites, as far as these are at hand.",
+		"texts are not those of the suite of that name and hash.")
 	for _, l := range a.LeftOut {
 		out = append(out, report.Plural(l.Trials, "trial")+" are on no table: "+l.Reason+".")
 	}
@@ -304,8 +319,10 @@ func (b *Board) JSON(w io.Writer) error {
 		Tables   []tableOut   `json:"tables"`
 	}{Format: "assay board", Version: boardVersion, Title: b.Title, Archives: []archiveOut{}, Tables: []tableOut{}}
 	for _, a := range b.Archives {
-		x := archiveOut{File: a.Name, SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Rejected: a.Rejected, Planned: a.Planned, Ended: a.Ended, Rescored: a.Rescored, Altered: a.Altered,
-			Older: a.Older, Unconfirmed: a.Unconfirmed, Rawless: a.Rawless, Again: a.Again, Foreign: a.Foreign, LeftOut: a.LeftOut}
+		x := archiveOut{File: a.Name, SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Rejected: a.Rejected,
+			Planned: a.Planned, Ended: a.Ended, Rescored: a.Rescored, Altered: a.Altered,
+			Older: a.Older, Unconfirmed: a.Unconfirmed, Rawless: a.Rawless, Again: a.Again, Foreign: a.Foreign,
+			LeftOut: a.LeftOut}
 		if !a.Run.Started.IsZero() {
 			x.Started = a.Run.Started.UTC().Format(time.RFC3339)
 		}
@@ -317,8 +334,10 @@ func (b *Board) JSON(w io.Writer) error {
 	for _, t := range b.Tables {
 		to := tableOut{t.Suite, t.Version, t.Known, t.Texts, []entryOut{}}
 		for _, e := range t.Entries {
-			x := entryOut{Archive: e.Archive.SHA256, Subject: e.Subject.Name, Version: e.Subject.Version, Model: e.Subject.Model, Strategy: e.Subject.Strategy, Scaffold: e.Subject.Scaffold,
-				Builtin: e.Builtin(), Texts: e.Texts, Trials: e.Trials, Diagnosis: fmt.Sprint(e.Diagnosis), Values: map[string]metric.Value{}, Marks: e.Marks}
+			x := entryOut{Archive: e.Archive.SHA256, Subject: e.Subject.Name, Version: e.Subject.Version, Model: e.Subject.Model,
+				Strategy: e.Subject.Strategy, Scaffold: e.Subject.Scaffold,
+				Builtin: e.Builtin(), Texts: e.Texts, Trials: e.Trials, Diagnosis: fmt.Sprint(e.Diagnosis),
+				Values: map[string]metric.Value{}, Marks: e.Marks}
 			if e.Priced > 0 {
 				x.CostUSD = &e.Cost
 			}

@@ -80,7 +80,8 @@ func (w Words) Check() error {
 	if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
 		return fmt.Errorf("the date %.40q is no day such as 2026-08-01", w.Date)
 	}
-	return errors.Join(line("the name of the submitter", w.By, 80, true), line("the contact", w.Contact, 200, false), line("the note", w.Note, 400, false))
+	return errors.Join(line("the name of the submitter", w.By, 80, true), line("the contact", w.Contact, 200, false),
+		line("the note", w.Note, 400, false))
 }
 
 // Pack writes a submission of an archive that a board of it alone accepts: b is that
@@ -93,8 +94,10 @@ func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error 
 		return errors.New("a board of one archive that is in order is needed")
 	}
 	a := b.Archives[0]
-	s := Submission{Submission: submissionKind, Version: SubmissionVersion, By: words.By, Contact: words.Contact, Note: words.Note, Date: words.Date,
-		SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Plan: a.Run.Plan, Program: a.Run.Manifest.Program, Suites: a.Run.Manifest.Suites,
+	s := Submission{Submission: submissionKind, Version: SubmissionVersion, By: words.By, Contact: words.Contact,
+		Note: words.Note, Date: words.Date,
+		SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Plan: a.Run.Plan, Program: a.Run.Manifest.Program,
+		Suites:  a.Run.Manifest.Suites,
 		Planned: a.Planned, Ended: a.Ended, Scores: b.scores(a)}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -109,7 +112,8 @@ func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error 
 		from io.Reader
 	}{{submissionFile, bytes.NewReader(append(text, '\n'))}, {packedFile, io.NewSectionReader(at, 0, size)}} {
 		// Stored as it is: the archive is compressed, and is read in place.
-		f, err := z.CreateHeader(&zip.FileHeader{Name: m.name, Method: zip.Store, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
+		f, err := z.CreateHeader(&zip.FileHeader{Name: m.name, Method: zip.Store,
+			Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
 		if err != nil {
 			return err
 		}
@@ -176,7 +180,8 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 	case sub.Submission != submissionKind:
 		return nil, nil, 0, fmt.Errorf("%s: it is no submission", submissionFile)
 	case sub.Version != SubmissionVersion:
-		return nil, nil, 0, fmt.Errorf("%s: version %d; this program reads version %d", submissionFile, sub.Version, SubmissionVersion)
+		return nil, nil, 0, fmt.Errorf("%s: version %d; this program reads version %d", submissionFile, sub.Version,
+			SubmissionVersion)
 	}
 	if err := (Words{sub.By, sub.Contact, sub.Note, sub.Date}).Check(); err != nil {
 		return nil, nil, 0, fmt.Errorf("%s: %w", submissionFile, err)
@@ -224,7 +229,8 @@ func (b *Board) claims() {
 					v := e.Values[i]
 					s := said[[4]string{t.Suite, t.Version, e.Subject.Name, m.ID}]
 					if s.Defined != v.Defined || s.K != v.K || s.N != v.N || math.Abs(s.Value-v.Point) > 1e-9 {
-						e.Marks = append(e.Marks, Mark{Claimed, "its submission says another " + m.Title + " than is shown here, which is " + report.Full(m.Scale, v), false})
+						e.Marks = append(e.Marks, Mark{Claimed, "its submission says another " + m.Title +
+							" than is shown here, which is " + report.Full(m.Scale, v), false})
 						break
 					}
 				}

@@ -59,7 +59,8 @@ func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%s: %v; nothing was imported", c.File, err)
 	}
-	fmt.Fprintf(env.Stderr, "run %s is imported: %d planned trials, %d that ended, %d judgements, %d reviews; `assay report %s` shows it\n",
+	fmt.Fprintf(env.Stderr,
+		"run %s is imported: %d planned trials, %d that ended, %d judgements, %d reviews; `assay report %s` shows it\n",
 		got.Run.ID, got.Run.Manifest.Trials, got.Trials, got.Judgements, got.Reviews, got.Run.ID)
 	return nil
 }

@@ -92,7 +92,8 @@ func (c *boardBuild) Run(ctx context.Context, env *Env) error {
 				ranked++
 			}
 		}
-		fmt.Fprintf(env.Stdout, "%s\t%s, %d with a rank\n", termtext.Plain(t.Suite), report.Plural(len(t.Entries), "row"), ranked)
+		fmt.Fprintf(env.Stdout, "%s\t%s, %d with a rank\n", termtext.Plain(t.Suite), report.Plural(len(t.Entries), "row"),
+			ranked)
 	}
 	fmt.Fprintf(env.Stderr, "written: %s\n", filepath.Join(c.Out, "index.html"))
 	switch {

@@ -98,7 +98,8 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 		kong.Name("assay"),
 		kong.Description("assay measures whether a model understands a vulnerability or merely recognises it.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
-			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage or bad data, 3 gate not met, 4 budget, 130 interrupted."),
+			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage or bad data, 3 gate not "+
+			"met, 4 budget, 130 interrupted."),
 		kong.Writers(env.RawOut, env.RawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

@@ -39,7 +39,8 @@ func TestDocumentInColour(t *testing.T) {
 	} {
 		var out strings.Builder
 		e := &Env{color: flag, Env: &environ.Env{RawOut: &out, Stdout: termtext.Screen(&out)}}
-		if err := e.document(write.Document{Sections: []write.Section{{Title: "One \x1b[31m"}}}); err != nil || out.String() != want {
+		if err := e.document(write.Document{Sections: []write.Section{{Title: "One \x1b[31m"}}}); err != nil ||
+			out.String() != want {
 			t.Errorf("--color=%s: %q, %v", flag, out.String(), err)
 		}
 	}

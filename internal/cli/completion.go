@@ -45,7 +45,8 @@ func (c *completionCmd) Run(env *Env) error {
 	}
 	quoted := "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
 	if c.Shell != "fish" {
-		quoted = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(quoted) + `"` // it is read twice
+		// it is read twice
+		quoted = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(quoted) + `"`
 	}
 	_, err = fmt.Fprint(env.RawOut, strings.ReplaceAll(scripts[c.Shell], "PROGRAM", quoted))
 	return err
@@ -70,7 +71,8 @@ func manPage(app *kong.Application) string {
 	b.Grow(1 << 17)
 	date, _, _ := strings.Cut(buildInfo().date, "T")
 	title, detail, _ := strings.Cut(app.Help, "\n")
-	fmt.Fprintf(&b, ".TH ASSAY 1 \"%s\" \"assay %s\"\n.SH NAME\nassay \\- %s\n", date, roff(Version), roff(strings.TrimPrefix(strings.TrimSuffix(title, "."), "assay ")))
+	fmt.Fprintf(&b, ".TH ASSAY 1 \"%s\" \"assay %s\"\n.SH NAME\nassay \\- %s\n", date, roff(Version),
+		roff(strings.TrimPrefix(strings.TrimSuffix(title, "."), "assay ")))
 	b.WriteString(".SH SYNOPSIS\n.B assay\n.I command\n[\\fIflags\\fR]\n.SH DESCRIPTION\n")
 	paragraphs(&b, detail)
 	b.WriteString(".SH COMMANDS\n")

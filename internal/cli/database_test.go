@@ -19,7 +19,8 @@ func TestMain(m *testing.M) {
 	if silence := os.Getenv(silenceVar); silence != "" {
 		os.Exit(asProgram(silence))
 	}
-	os.Setenv("XDG_CONFIG_HOME", filepath.Join(os.TempDir(), "assay-no-such-directory")) // what the user of this machine says of models is not read
+	// what the user of this machine says of models is not read
+	os.Setenv("XDG_CONFIG_HOME", filepath.Join(os.TempDir(), "assay-no-such-directory"))
 	os.Exit(pgtest.Main(m, os.Stderr))
 }
 
@@ -27,7 +28,8 @@ func TestMain(m *testing.M) {
 func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = Main(context.Background(), args, &environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }})
+	code = Main(context.Background(), args, &environ.Env{Stdout: &out, Stderr: &errs,
+		Getenv: func(string) string { return "" }})
 	return out.String(), errs.String(), code
 }
 
@@ -138,14 +140,17 @@ func TestCopyThereAndBack(t *testing.T) {
 	}
 	// Rows that come after get numbers of their own.
 	for _, db := range []string{pg, "b.db"} {
-		if _, errs, code := cmdline(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model", "builtin/static"); code != 0 {
+		if _, errs, code := cmdline(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model",
+			"builtin/static"); code != 0 {
 			t.Error(errs)
 		}
 	}
-	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != exit.BadUsage || !strings.Contains(errs, "holds runs already") {
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != exit.BadUsage ||
+		!strings.Contains(errs, "holds runs already") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
-	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != exit.BadUsage || !strings.Contains(errs, "no run has been stored") {
+	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != exit.BadUsage ||
+		!strings.Contains(errs, "no run has been stored") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }

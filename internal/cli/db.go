@@ -40,7 +40,8 @@ func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
 	fmt.Fprintf(env.Stdout, "%s: %s, schema %d of %d\n", st.Name, st.Engine, st.Schema, st.Newest)
 	switch {
 	case st.Schema < st.Newest:
-		fmt.Fprintln(env.Stdout, "`assay db migrate`, or any command that writes, brings it up to date; those that only read wait for it")
+		fmt.Fprintln(env.Stdout,
+			"`assay db migrate`, or any command that writes, brings it up to date; those that only read wait for it")
 	case st.Schema > st.Newest:
 		fmt.Fprintln(env.Stdout, "a newer version of assay made it; use that one")
 	default:

@@ -32,9 +32,10 @@ func (p *fakeProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.asked[string(b)]++
 	p.mu.Unlock()
 	json.NewEncoder(w).Encode(map[string]any{
-		"model":   "m-1",
-		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`}}},
-		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+		"model": "m-1",
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+			"content": `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`}}},
+		"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
 	})
 }
 
@@ -57,7 +58,8 @@ type background struct {
 func inBackground(args ...string) *background {
 	b := &background{interrupt: make(chan os.Signal, 2), code: make(chan int, 1)}
 	go func() {
-		b.code <- Main(context.Background(), args, &environ.Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt, Getenv: func(string) string { return "" }})
+		b.code <- Main(context.Background(), args, &environ.Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt,
+			Getenv: func(string) string { return "" }})
 	}()
 	return b
 }
@@ -82,7 +84,9 @@ func TestDistributed(t *testing.T) {
 	defer srv.Close()
 	db := pgtest.URL(t)
 	t.Chdir(t.TempDir())
-	args := []string{"run", "--distributed", "--db", db, "--suite", "tenantsql", "--subset", "purchase-orders", "--model", "openai/m", "--model", "openai/n", "--model", "builtin/static", "--base-url", srv.URL + "/v1", "--price", "openai/m=1000/1000", "--price", "openai/n=1000/1000", "--budget-usd", "100000"}
+	args := []string{"run", "--distributed", "--db", db, "--suite", "tenantsql", "--subset", "purchase-orders", "--model",
+		"openai/m", "--model", "openai/n", "--model", "builtin/static", "--base-url", srv.URL + "/v1", "--price",
+		"openai/m=1000/1000", "--price", "openai/n=1000/1000", "--budget-usd", "100000"}
 
 	left := inBackground(args...)
 	left.until(t, "no worker is there")
@@ -132,7 +136,9 @@ func TestDistributed(t *testing.T) {
 		t.Errorf("one machine says - and many say +:\n%s", diff)
 	}
 
-	for _, bad := range [][]string{{"run", "--distributed", "--db", "x.db", "--model", "openai/m", "--base-url", srv.URL}, {"worker", "--db", "x.db"}, {"worker", "--db", db, "--max-connections", "0"}, {"worker", "--db", db, "--rescue", "1ms"}} {
+	for _, bad := range [][]string{{"run", "--distributed", "--db", "x.db", "--model", "openai/m", "--base-url", srv.URL},
+		{"worker", "--db", "x.db"}, {"worker", "--db", db, "--max-connections", "0"},
+		{"worker", "--db", db, "--rescue", "1ms"}} {
 		if _, errs, code := cmdline(t, bad...); code != exit.BadUsage {
 			t.Errorf("%q: exit %d, %s", bad, code, errs)
 		}

@@ -42,7 +42,8 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 		case end.Outcome == "failed":
 			note = ", so the next run of its plan asks it"
 		}
-		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %d attempts%s\n", end.Round, end.Outcome, end.Started.Format("2006-01-02 15:04:05"), end.Attempts, note)
+		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %d attempts%s\n", end.Round, end.Outcome,
+			end.Started.Format("2006-01-02 15:04:05"), end.Attempts, note)
 		if end.Reason != "" {
 			fmt.Fprintf(env.Stdout, "  %s\n", end.Reason)
 		}
@@ -50,7 +51,8 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 	if e.Nearest == "" {
 		fmt.Fprintln(env.Stdout, "no other trial of this variant has ended")
 	} else {
-		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest, e.NearestEnd.Format("2006-01-02 15:04:05"))
+		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest,
+			e.NearestEnd.Format("2006-01-02 15:04:05"))
 		w := env.grid()
 		for _, d := range e.NearestParts.Diff(e.Parts) {
 			fmt.Fprintf(w, "  %s\t%s\t-> %s\t%s\n", d.Name, short(d.Old), short(d.New), d.Explained)
@@ -66,7 +68,8 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "\nrequest, %d bytes:\n%s\n\nresponse, %d bytes:\n%s\n", len(request), request, len(response), response)
+	fmt.Fprintf(env.Stdout, "\nrequest, %d bytes:\n%s\n\nresponse, %d bytes:\n%s\n", len(request), request, len(response),
+		response)
 	return nil
 }
 

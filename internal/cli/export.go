@@ -56,7 +56,8 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 	formats := runFormats()
 	i := slices.IndexFunc(formats, func(f interchange.Runs) bool { return f.Name == c.Format })
 	if i < 0 && c.Format != "archive" {
-		return usage("there is no format %q; there are archive, %s", c.Format, namesOf(formats, func(f interchange.Runs) string { return f.Name }))
+		return usage("there is no format %q; there are archive, %s", c.Format,
+			namesOf(formats, func(f interchange.Runs) string { return f.Name }))
 	}
 	s, err := env.reading(ctx, c.DB)
 	if err != nil {
@@ -131,7 +132,8 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	formats := questionFormats()
 	i := slices.IndexFunc(formats, func(f interchange.Questions) bool { return f.Name == c.Format })
 	if i < 0 && c.Format != huggingface.Name && c.Format != asFiles {
-		return usage("there is no format %q; there are %s, %s, %s", c.Format, namesOf(formats, func(f interchange.Questions) string { return f.Name }), asFiles, huggingface.Name)
+		return usage("there is no format %q; there are %s, %s, %s", c.Format,
+			namesOf(formats, func(f interchange.Questions) string { return f.Name }), asFiles, huggingface.Name)
 	}
 	if i < 0 && c.Strategy != "" {
 		return usage("--strategy is about questions; leave it out with %s", c.Format)

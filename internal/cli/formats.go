@@ -88,13 +88,15 @@ func complete(path string, write func(io.Writer) error) error {
 // reportHelp lists the formats after the examples.
 func reportHelp() string {
 	var b strings.Builder
-	b.WriteString("Shows a stored run on the terminal and writes the HTML report, or with --format writes one format and nothing else.\n\nFormats:\n\n")
+	b.WriteString("Shows a stored run on the terminal and writes the HTML report, or with --format writes one format " +
+		"and nothing else.\n\nFormats:\n\n")
 	for _, f := range export.Formats() {
 		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Doc)
 		if f.Tables != nil {
 			fmt.Fprintf(&b, "          tables: %s\n", strings.Join(f.Tables, ", "))
 		}
 	}
-	b.WriteString("\nExamples:\n\n  assay report\n  assay report --format csv --table metrics --output metrics.csv\n  assay report --format latex --table performance")
+	b.WriteString("\nExamples:\n\n  assay report\n  assay report --format csv --table metrics --output metrics.csv\n  " +
+		"assay report --format latex --table performance")
 	return b.String()
 }

@@ -51,13 +51,15 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 		return usage("--to names the directory for the samples")
 	}
 	if c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench) {
-		return usage("--harmless edits pairs of the format of blockbench, by rules of its own: leave out --suite and --operator")
+		return usage("--harmless edits pairs of the format of blockbench, by rules of its own: " +
+			"leave out --suite and --operator")
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
 	progress := progress.New(env.Env, "sample")
 	o := batch.Config{
-		Suite: c.Suite, Seed: c.Seed, Count: c.Count, To: c.To, Operators: c.Operator, Harmless: c.Harmless, Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
+		Suite: c.Suite, Seed: c.Seed, Count: c.Count, To: c.To, Operators: c.Operator, Harmless: c.Harmless,
+		Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres,
 		Load:     func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) },
 		Begin:    func() { progress.Start(c.Count, 0, nil) },
 		Progress: func() { progress.Ended(bench.Answered) },

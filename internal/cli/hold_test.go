@@ -34,7 +34,8 @@ func asProgram(silence string) int {
 	}
 	interrupt := make(chan os.Signal, 2)
 	signal.Notify(interrupt, os.Interrupt)
-	return Main(context.Background(), os.Args[1:], &environ.Env{Stdout: os.Stdout, Stderr: os.Stderr, Interrupt: interrupt, Getenv: func(string) string { return "" }, Silence: d})
+	return Main(context.Background(), os.Args[1:], &environ.Env{Stdout: os.Stdout, Stderr: os.Stderr, Interrupt: interrupt,
+		Getenv: func(string) string { return "" }, Silence: d})
 }
 
 // started is the program as a process.
@@ -109,7 +110,8 @@ func (p *heldProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // holding starts a provider for the tests of holders, and returns what asks it: 24 trials, two at once.
 func holding(t *testing.T, at string, more ...string) (*heldProvider, []string) {
 	t.Helper()
-	p := &heldProvider{fakeProvider: fakeProvider{asked: map[string]int{}}, arrived: make(chan struct{}, 1000), released: make(chan struct{})}
+	p := &heldProvider{fakeProvider: fakeProvider{asked: map[string]int{}}, arrived: make(chan struct{}, 1000),
+		released: make(chan struct{})}
 	srv := httptest.NewServer(p)
 	t.Cleanup(srv.Close)
 	t.Cleanup(func() {
@@ -119,7 +121,8 @@ func holding(t *testing.T, at string, more ...string) (*heldProvider, []string) 
 			close(p.released)
 		}
 	})
-	return p, append([]string{"run", "--db", at, "--suite", "tenantsql", "--subset", "purchase-orders", "--limit", "4", "--model", "openai/m", "--base-url", srv.URL + "/v1",
+	return p, append([]string{"run", "--db", at, "--suite", "tenantsql", "--subset", "purchase-orders", "--limit", "4",
+		"--model", "openai/m", "--base-url", srv.URL + "/v1",
 		"--max-connections", "2", "--price", "openai/m=1000/1000", "--max-tokens", "100", "--budget-usd", "1000"}, more...)
 }
 
@@ -138,7 +141,8 @@ func TestTwoStarts(t *testing.T) {
 		case <-b.ended:
 			first, second = a, b
 		}
-		if c := second.code(); c != exit.BadUsage || !strings.Contains(second.errs.String(), "is under way since ") || !strings.Contains(second.errs.String(), "(process ") ||
+		if c := second.code(); c != exit.BadUsage || !strings.Contains(second.errs.String(), "is under way since ") ||
+			!strings.Contains(second.errs.String(), "(process ") ||
 			!strings.Contains(second.errs.String(), "--wait waits for its end") {
 			t.Errorf("exit %d:\n%s", c, second.errs.String())
 		}
@@ -159,7 +163,8 @@ func TestTwoStarts(t *testing.T) {
 		if c := first.code(); c != exit.OK {
 			t.Errorf("exit %d:\n%s", c, first.errs.String())
 		}
-		if c := third.code(); c != exit.OK || !strings.Contains(third.errs.String(), "24 of 24 trials are done already") || !strings.Contains(third.out.String(), "tenantsql") {
+		if c := third.code(); c != exit.OK || !strings.Contains(third.errs.String(), "24 of 24 trials are done already") ||
+			!strings.Contains(third.out.String(), "tenantsql") {
 			t.Errorf("exit %d:\n%s\n%s", c, third.errs.String(), third.out.String())
 		}
 		if total, questions := p.total(); total != holdTrials || questions != holdTrials {
@@ -234,7 +239,8 @@ func TestHolderStopped(t *testing.T) {
 		if err := first.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
-		if c := first.code(); c != exit.Failed || !strings.Contains(first.errs.String(), "has the run since") || !strings.Contains(first.errs.String(), "what was answered here is stored, and nothing more was asked") {
+		if c := first.code(); c != exit.Failed || !strings.Contains(first.errs.String(), "has the run since") ||
+			!strings.Contains(first.errs.String(), "what was answered here is stored, and nothing more was asked") {
 			t.Errorf("exit %d:\n%s", c, first.errs.String())
 		}
 		if total, _ := p.total(); total != 2 {

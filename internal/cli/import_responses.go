@@ -77,13 +77,15 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 }
 
 // score stores answers as a run, and reports it. from is where they were read.
-func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites []*suite.Suite, variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
+func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites []*suite.Suite,
+	variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
 	match, err := exchange.Match(lines, from, append(variants, run.Incidents(suites, variants, 0)...))
 	if err != nil {
 		return usage("%v", err)
 	}
 	if match.Unknown > 0 {
-		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is %s\n", match.Unknown, len(lines), match.FirstUnknown)
+		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is %s\n", match.Unknown,
+			len(lines), match.FirstUnknown)
 	}
 	if match.Unknown == len(lines) {
 		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", from)
@@ -98,7 +100,8 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites
 	m := buildInfo().manifest()
 	m.Command, m.Notes, m.Suites = env.Command(), append(drawn, run.NotesOn(suites)...), map[string]string{}
 	m.Subjects, m.Judging, m.Parser, m.Epochs = match.Subjects, others.Record.Judging(), answer.Version, match.Epochs
-	m.Variants, m.Chains, m.Trials, m.StartedAt = len(variants), run.BroughtChains(variants), len(match.Plan), time.Now().UTC()
+	m.Variants, m.Chains, m.Trials, m.StartedAt = len(variants), run.BroughtChains(variants), len(match.Plan),
+		time.Now().UTC()
 	for _, s := range suites {
 		m.Suites[s.Name] = s.Hash
 	}
@@ -112,7 +115,8 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites
 		return err
 	}
 	missing := match.Missing()
-	fmt.Fprintf(env.Stderr, "%s scored, %s without one\n", progress.Counted(len(match.Answers), "answer"), progress.Counted(missing, "trial"))
+	fmt.Fprintf(env.Stderr, "%s scored, %s without one\n", progress.Counted(len(match.Answers), "answer"),
+		progress.Counted(missing, "trial"))
 	if err := others.Put(ctx, env.Stderr, s, run, m); err != nil {
 		return err
 	}

@@ -93,7 +93,8 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := importer.Import(importers()[i], dir.FS(), importer.Options{Display: filepath.ToSlash(c.Dir), Suite: filepath.Base(abs), Mute: c.NoComments})
+	r, err := importer.Import(importers()[i], dir.FS(), importer.Options{Display: filepath.ToSlash(c.Dir),
+		Suite: filepath.Base(abs), Mute: c.NoComments})
 	if r != nil {
 		printProblems(env, r.Problems)
 	}

@@ -102,7 +102,8 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	stop, abandon, release := run.Interrupts(ctx, env.Env, hold.Lost())
 	defer release()
-	x := &judges.Runner{Env: env.Env, Store: s, Run: store.Run{Plan: plan, Holder: hold.ID}, Acc: acc, Keep: context.WithoutCancel(ctx), Stop: stop}
+	x := &judges.Runner{Env: env.Env, Store: s, Run: store.Run{Plan: plan, Holder: hold.ID}, Acc: acc,
+		Keep: context.WithoutCancel(ctx), Stop: stop}
 	if err := x.Open(abandon, gold.Jobs, gold.Done, progress.New(env.Env, "judgement")); err != nil {
 		return err
 	}
@@ -167,12 +168,14 @@ func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool
 		if len(classes) == 0 {
 			classes = []string{"-"}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", k.Kind, judges.Rated(stats.Rated{K: k.Right, N: k.N}), k.Wrong, k.Unscored, k.Failed, strings.Join(classes, ", "))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", k.Kind, judges.Rated(stats.Rated{K: k.Right, N: k.N}), k.Wrong, k.Unscored,
+			k.Failed, strings.Join(classes, ", "))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\nsensitivity %s: right answers called hits\nspecificity %s: wrong answers called misses\n", c.Sensitivity, c.Specificity)
+	fmt.Fprintf(out, "\nsensitivity %s: right answers called hits\nspecificity %s: wrong answers called misses\n",
+		c.Sensitivity, c.Specificity)
 	cost := "unknown"
 	if c.CostUSD != nil {
 		cost = fmt.Sprintf("$%.4f", *c.CostUSD)

@@ -50,14 +50,17 @@ func TestJudgedWhileAsked(t *testing.T) {
 				return 400, "no judge came"
 			}
 		}
-		return 200, modeltest.Chat().Answer(`{"verdict":"vulnerable","confidence":1,"vulnerabilities":[{"type":"reentrancy","location":"f","explanation":"e"}],"overall_explanation":""}`)
+		return 200, modeltest.Chat().Answer(
+			`{"verdict":"vulnerable","confidence":1,"vulnerabilities":[{"type":"reentrancy","location":"f","explanation":"e"}],"overall_explanation":""}`)
 	})
-	args := []string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line", "-m", "openai/subject", "--judge", "llm:openai/judge", "--base-url", url}
+	args := []string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line", "-m",
+		"openai/subject", "--judge", "llm:openai/judge", "--base-url", url}
 	code, _, errs := assay(t, nil, args...)
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	says(t, errs, `^4/4 trials.*, [0-4]/[1-4] judgements$`, `^4 trials ended: 4 answered$`, `^4 judgements ended: 4 decided$`)
+	says(t, errs, `^4/4 trials.*, [0-4]/[1-4] judgements$`, `^4 trials ended: 4 answered$`,
+		`^4 judgements ended: 4 decided$`)
 	if asked["subject"] != 4 || asked["judge"] != 4 {
 		t.Errorf("asked %v", asked)
 	}

@@ -81,7 +81,8 @@ func (c *modelsList) Run(env *Env) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Prefix, key, p.Doc)
 	}
-	fmt.Fprintf(w, "agent-exec\tnone needed\tan agent with a loop of its own, measured in a workspace: agent-exec:COMMAND\n")
+	fmt.Fprintf(w, "agent-exec\tnone needed\tan agent with a loop of its own, measured in a "+
+		"workspace: agent-exec:COMMAND\n")
 	w.Flush()
 	if err := listTools(w, c.ToolsFile); err != nil {
 		return err
@@ -106,11 +107,13 @@ func (c *modelsList) Run(env *Env) error {
 		if e.Cutoff != nil {
 			cutoff = e.Cutoff.Date
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput), in, out, cutoff, read, key)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput),
+			in, out, cutoff, read, key)
 	}
 	w.Flush()
 	if old > 0 {
-		fmt.Fprintf(env.Stdout, "\n%d are stale: they were looked at more than 90 days ago. assay models update --from FILE brings them up to date.\n", old)
+		fmt.Fprintf(env.Stdout, "\n%d are stale: they were looked at more than 90 days ago. assay models update --from "+
+			"FILE brings them up to date.\n", old)
 	}
 	return nil
 }
@@ -210,7 +213,8 @@ func show(env *Env, m session.Connected, resp bench.Response, err error, latency
 	line("does not take", strings.Join(resp.Dropped, " "))
 	u := resp.Usage
 	if u.InputTokens > 0 {
-		line("tokens", fmt.Sprintf("%d in (%d from cache, %d into it), %d out (%d reasoning)", u.InputTokens, u.CachedTokens, u.CacheWriteTokens, u.OutputTokens, u.ReasoningTokens))
+		line("tokens", fmt.Sprintf("%d in (%d from cache, %d into it), %d out (%d reasoning)", u.InputTokens, u.CachedTokens,
+			u.CacheWriteTokens, u.OutputTokens, u.ReasoningTokens))
 	} else if resp.Attempts > 0 {
 		line("tokens", "not said")
 	}

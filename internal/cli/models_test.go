@@ -64,27 +64,32 @@ models:
 func TestModelsList(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "assay-models.yaml", ownFile)
-	code, out, errs := assay(t, map[string]string{"OPENAI_API_KEY": modeltest.Key, "GOOGLE_API_KEY": modeltest.Key}, "models")
+	code, out, errs := assay(t, map[string]string{"OPENAI_API_KEY": modeltest.Key, "GOOGLE_API_KEY": modeltest.Key},
+		"models")
 	if code != 0 {
 		t.Fatal(code, errs)
 	}
 	says(t, out,
-		`^builtin/oracle +`, `^openai +OPENAI_API_KEY \(set\)`, `^anthropic +ANTHROPIC_API_KEY \(not set\)`, `^gemini +GEMINI_API_KEY \(set\)`, `^exec +none needed`,
+		`^builtin/oracle +`, `^openai +OPENAI_API_KEY \(set\)`, `^anthropic +ANTHROPIC_API_KEY \(not set\)`,
+		`^gemini +GEMINI_API_KEY \(set\)`, `^exec +none needed`,
 		`^MODEL +CONTEXT +MAX OUTPUT +USD/M IN +USD/M OUT +CUT-OFF +READ ON +KEY$`,
 		`^openai/rocket +200000 +8192 +2\.5 +10 +2025-08 +2026-11-20( stale)? +yes$`,
 		`^anthropic/claude-haiku-5-5 +1000000 +128000 +- +- +2026-06 +2026-07-24 stale +no$`)
 
 	write(t, "bad.yaml", "provider: openai\nmodels:\n  - id: x\n    price: {input: 3, output: 4}\n")
-	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != exit.BadUsage || !strings.Contains(errs, "bad.yaml:3: price needs the date") {
+	if code, _, errs := assay(t, nil, "models", "--models-file", "bad.yaml"); code != exit.BadUsage ||
+		!strings.Contains(errs, "bad.yaml:3: price needs the date") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := assay(t, nil, "models", "--models-file", "none.yaml"); code != exit.BadUsage || !strings.Contains(errs, "none.yaml") {
+	if code, _, errs := assay(t, nil, "models", "--models-file", "none.yaml"); code != exit.BadUsage ||
+		!strings.Contains(errs, "none.yaml") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
 
 // serve answers every request with what reply says, and counts them.
-func serve(t *testing.T, reply func(r *http.Request, body []byte) (int, string)) (address string, requests *atomic.Int64) {
+func serve(t *testing.T, reply func(r *http.Request, body []byte) (int,
+	string)) (address string, requests *atomic.Int64) {
 	t.Helper()
 	requests = new(atomic.Int64)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -109,11 +114,13 @@ func TestModelsCheck(t *testing.T) {
 		}
 		return 200, modeltest.Chat().Answer("{\"ok\": true}\x1b[31m")
 	})
-	code, out, errs := assay(t, nil, "models", "check", "openai:rocket", "--base-url", url+"/v1", "--reasoning-effort", "low", "--model-seed", "7", "--max-tokens", "50")
+	code, out, errs := assay(t, nil, "models", "check", "openai:rocket", "--base-url", url+"/v1", "--reasoning-effort",
+		"low", "--model-seed", "7", "--max-tokens", "50")
 	if code != 0 {
 		t.Fatal(code, errs)
 	}
-	says(t, out, `^model +openai/rocket$`, `^outcome +answered \(stop\)$`, `^text +\{"ok": true\}\x{fffd}\[31m$`, `^answered by +served-model$`, `^request id +req-7$`,
+	says(t, out, `^model +openai/rocket$`, `^outcome +answered \(stop\)$`, `^text +\{"ok": true\}\x{fffd}\[31m$`,
+		`^answered by +served-model$`, `^request id +req-7$`,
 		`^sent with +max_tokens=50 reasoning_effort=low schema=strict seed=7$`, `^does not take +temperature$`,
 		`^tokens +11 in \(5 from cache, 0 into it\), 7 out \(3 reasoning\)$`,
 		// 6 at 2.5, 5 at 0.25, 7 at 10 USD a million
@@ -144,7 +151,8 @@ func TestModelsCheckProviders(t *testing.T) {
 		says(t, out, `^model +`+tt.name+`$`, `^answered by +served$`, `^tokens +9 in .* 2 out`)
 
 		delete(env, tt.keyVar)
-		if code, _, errs := assay(t, env, "models", "check", tt.name); code != exit.BadUsage || !strings.Contains(errs, "set "+tt.keyVar) {
+		if code, _, errs := assay(t, env, "models", "check", tt.name); code != exit.BadUsage ||
+			!strings.Contains(errs, "set "+tt.keyVar) {
 			t.Errorf("%s without a key: exit %d: %s", tt.name, code, errs)
 		}
 	}
@@ -175,7 +183,8 @@ func TestModelsCheckFails(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", args, code, errs)
 		}
 	}
-	if code, out, _ := assay(t, nil, "models", "check", "echo:refused"); code != exit.Failed || !strings.Contains(out, "refused") {
+	if code, out, _ := assay(t, nil, "models", "check", "echo:refused"); code != exit.Failed ||
+		!strings.Contains(out, "refused") {
 		t.Errorf("a refusal: exit %d: %s", code, out)
 	}
 }
@@ -183,8 +192,12 @@ func TestModelsCheckFails(t *testing.T) {
 // A model that is not there stops its subject with one message.
 func TestRunUnknownModel(t *testing.T) {
 	t.Chdir(t.TempDir())
-	url, requests := serve(t, func(*http.Request, []byte) (int, string) { return 404, `{"error":{"message":"no such model"}}` })
-	code, _, errs := assay(t, nil, "run", "-m", "openai/none", "--base-url", url, "--suite", "blockbench", "--max-connections", "2")
+	url, requests := serve(t, func(*http.Request, []byte) (int, string) {
+		return 404,
+			`{"error":{"message":"no such model"}}`
+	})
+	code, _, errs := assay(t, nil, "run", "-m", "openai/none", "--base-url", url, "--suite", "blockbench",
+		"--max-connections", "2")
 	if code != exit.Failed || requests.Load() > 4 || strings.Count(errs, "no such model") != 1 {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
@@ -194,7 +207,8 @@ func TestRunUnknownModel(t *testing.T) {
 // Names come one by one or in a list; what a command holds is its own.
 func TestModelNames(t *testing.T) {
 	t.Chdir(t.TempDir())
-	_, out, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "-m", "echo:refused", "-m", "builtin/static,exec:cut -d, -f1", "--model", "echo/safe")
+	_, out, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "-m", "echo:refused", "-m",
+		"builtin/static,exec:cut -d, -f1", "--model", "echo/safe")
 	says(t, out+errs, `^echo:refused  `, `^builtin/static  `, `^exec:cut -d, -f1  `, `^echo:safe  `)
 }
 
@@ -202,7 +216,8 @@ func TestModelNames(t *testing.T) {
 func TestRecordAndReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run := func(db string, args ...string) (int, string, string) {
-		return assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line", "--db", db}, args...)...)
+		return assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter",
+			"ticket-credit-line", "--db", db}, args...)...)
 	}
 	if code, _, errs := run("1.db", "-m", "echo:vulnerable", "--record", "answers.jsonl", "--dry-run"); code != 0 {
 		t.Fatal(errs)
@@ -224,13 +239,15 @@ func TestRecordAndReplay(t *testing.T) {
 	says(t, errs, `4 trials ended: 4 answered$`)
 
 	// By hand, for one sample and its twin; the others have no answer.
-	_, list, _ := assay(t, nil, "samples", "list", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line")
+	_, list, _ := assay(t, nil, "samples", "list", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter",
+		"ticket-credit-line")
 	sample := regexp.MustCompile(`(?m)^blockbench +(\S+)`).FindStringSubmatch(list)
 	if sample == nil {
 		t.Fatalf("no sample is listed in %s", list)
 	}
 	for name, answered := range map[string]int{sample[1]: 2, "blockbench/" + sample[1]: 1} {
-		write(t, "hand.jsonl", fmt.Sprintf(`{"sample":%q,"text":"{\"verdict\":\"safe\",\"confidence\":1,\"vulnerabilities\":[],\"overall_explanation\":\"\"}"}`, name))
+		write(t, "hand.jsonl",
+			fmt.Sprintf(`{"sample":%q,"text":"{\"verdict\":\"safe\",\"confidence\":1,\"vulnerabilities\":[],\"overall_explanation\":\"\"}"}`, name))
 		code, _, errs = run(fmt.Sprint(answered, ".hand.db"), "-m", "replay:hand.jsonl")
 		if code != exit.Failed {
 			t.Errorf("%s: exit %d", name, code)
@@ -239,10 +256,12 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 
 	write(t, "bad.jsonl", `{"sample":"x","txt":""}`)
-	if code, _, errs := run("4.db", "-m", "replay:bad.jsonl"); code != exit.BadUsage || !strings.Contains(errs, "bad.jsonl:1: ") {
+	if code, _, errs := run("4.db", "-m", "replay:bad.jsonl"); code != exit.BadUsage ||
+		!strings.Contains(errs, "bad.jsonl:1: ") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := run("5.db", "-m", "echo", "--record", "no/such/directory"); code != exit.BadUsage || !strings.Contains(errs, "no/such") {
+	if code, _, errs := run("5.db", "-m", "echo", "--record", "no/such/directory"); code != exit.BadUsage ||
+		!strings.Contains(errs, "no/such") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

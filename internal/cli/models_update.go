@@ -66,6 +66,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 			fmt.Fprintf(env.Stdout, "%s\t%s\n", list.word, termtext.Plain(id))
 		}
 	}
-	fmt.Fprintf(env.Stderr, "%s: %d new, %d changed, %d as they were\n", to, len(done.New), len(done.Changed), len(done.Same))
+	fmt.Fprintf(env.Stderr, "%s: %d new, %d changed, %d as they were\n", to, len(done.New), len(done.Changed),
+		len(done.Same))
 	return nil
 }

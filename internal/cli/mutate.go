@@ -94,7 +94,9 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(code, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))
 	}
 	w.Flush()
-	fmt.Fprintf(env.Stdout, "\n%d of %d mutants are proved bad; the others change honest use or resist every attack that the proof has\n", len(kept), len(kept)+len(dropped))
+	fmt.Fprintf(env.Stdout,
+		"\n%d of %d mutants are proved bad; the others change honest use or resist every attack that the proof has\n",
+		len(kept), len(kept)+len(dropped))
 	return nil
 }
 

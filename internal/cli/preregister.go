@@ -92,7 +92,8 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 			fmt.Fprintf(env.Stderr, "exclusion %d (%s): %s\n", i+1, e.Filter(), fitting(e, planned))
 		}
 	}
-	fmt.Fprintf(env.Stderr, "hypotheses fixed: %d, of which reports will test %d, with %d trials; publish the hash:\n%s\n", len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
+	fmt.Fprintf(env.Stderr, "hypotheses fixed: %d, of which reports will test %d, with %d trials; publish the hash:\n%s\n",
+		len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
 	return nil
 }
 

@@ -17,10 +17,12 @@ func TestBudgetKnowsPrices(t *testing.T) {
 		return 200, modeltest.Chat().Answer(`{"verdict":"safe","confidence":1,"vulnerabilities":[],"overall_explanation":""}`)
 	})
 	run := func(db string, args ...string) (int, string) {
-		code, _, errs := assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter", "ticket-credit-line", "--db", db, "--budget-usd", "5", "--base-url", url}, args...)...)
+		code, _, errs := assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault",
+			"--filter", "ticket-credit-line", "--db", db, "--budget-usd", "5", "--base-url", url}, args...)...)
 		return code, errs
 	}
-	if code, errs := run("1.db", "-m", "openai/rocket"); code != exit.BadUsage || !strings.Contains(errs, "price of openai/rocket is not known") || requests.Load() != 0 {
+	if code, errs := run("1.db", "-m", "openai/rocket"); code != exit.BadUsage ||
+		!strings.Contains(errs, "price of openai/rocket is not known") || requests.Load() != 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	write(t, "assay-models.yaml", ownFile)

@@ -132,7 +132,8 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if err := plan.Subjects.Recording.Open(c.Ask.Record); err != nil {
 		return err
 	}
-	x := &run.Start{Env: env.Env, Plan: plan, Manifest: m, Again: c.Again, Repeat: repeat, Waiting: c.Waiting, Progress: progress}
+	x := &run.Start{Env: env.Env, Plan: plan, Manifest: m, Again: c.Again, Repeat: repeat, Waiting: c.Waiting,
+		Progress: progress}
 	err = c.start(ctx, env, x, gates)
 	if cerr := plan.Subjects.Recording.Close(); err == nil {
 		err = cerr
@@ -198,7 +199,8 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 		return fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)
 	}
 	if sum.Pending > 0 {
-		return exit.With(exit.Interrupt, "interrupted with %d of %d trials to go; the same command continues", sum.Pending, sum.Planned)
+		return exit.With(exit.Interrupt, "interrupted with %d of %d trials to go; the same command continues", sum.Pending,
+			sum.Planned)
 	}
 	if err := judges.Stopped(judged); err != nil {
 		return err
@@ -216,7 +218,8 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 		return err
 	}
 	if waiting, n := d.Waiting(); n > waiting && d.Outcomes()[bench.Answered] == 0 {
-		return fmt.Errorf("no trial was answered, of %d that were asked: the numbers say nothing about the subjects", n-waiting)
+		return fmt.Errorf("no trial was answered, of %d that were asked: the numbers say nothing about the subjects",
+			n-waiting)
 	}
 	return nil
 }
@@ -235,7 +238,8 @@ func unmeasured(d *report.Data) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return fmt.Errorf("what depends on the judge %s is not known:\n  %s\nask another judge, or see in the report what it replied", d.Manifest.Judging.String(), strings.Join(list, "\n  "))
+	return fmt.Errorf("what depends on the judge %s is not known:\n  %s\nask another judge, or see "+
+		"in the report what it replied", d.Manifest.Judging.String(), strings.Join(list, "\n  "))
 }
 
 // afterFailures says what can be done about failed trials.
@@ -251,7 +255,8 @@ func afterFailures(sum engine.Summary) string {
 	case rejected == 0:
 		return "the same command asks them again"
 	case rejected < n:
-		return fmt.Sprintf("the same command asks them again, but %d of them were rejected by the server as invalid and will be rejected again", rejected)
+		return fmt.Sprintf("the same command asks them again, but %d of them were rejected by the server as "+
+			"invalid and will be rejected again", rejected)
 	}
 	return "the server rejected the requests as invalid, and will again: change the settings or the model"
 }

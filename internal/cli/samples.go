@@ -81,7 +81,8 @@ type samplesShow struct {
 }
 
 func (*samplesShow) Help() string {
-	return "Examples:\n\n  assay samples show bridge-replica --format codeacts\n  assay samples show bridge-replica --variants chameleon,no-comments"
+	return "Examples:\n\n  assay samples show bridge-replica --format codeacts\n  assay samples show bridge-replica " +
+		"--variants chameleon,no-comments"
 }
 
 func (c *samplesShow) Run(env *Env) error {
@@ -119,7 +120,8 @@ func (c *samplesShow) Run(env *Env) error {
 	}
 	fmt.Fprintf(env.Stdout, "%s  %s\n", s.ID, s.Class.Title())
 	if m := s.Meta; m != nil {
-		fmt.Fprintf(env.Stdout, "subset %s (%s), tier %d, severity %s, compiler %s\n", m.Subset, suite.SubsetTitle(m.Subset), m.Tier, m.Severity, m.Compiler)
+		fmt.Fprintf(env.Stdout, "subset %s (%s), tier %d, severity %s, compiler %s\n", m.Subset, suite.SubsetTitle(m.Subset),
+			m.Tier, m.Severity, m.Compiler)
 		if m.Provenance.Incident != "" {
 			fmt.Fprintf(env.Stdout, "after the incident %s, %s\n", m.Provenance.Incident, m.Provenance.Date)
 		}
@@ -133,14 +135,16 @@ func (c *samplesShow) Run(env *Env) error {
 			}
 			fmt.Fprintln(env.Stdout)
 		}
-		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack), oneLine(m.Fix))
+		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack),
+			oneLine(m.Fix))
 		for _, set := range vs[0].Further {
 			what := "documented too"
 			if set.Secondary {
 				what = "true, and not documented"
 			}
 			fmt.Fprintf(env.Stdout, "\nFlaw %d      %s, %s; severity %s\nRoot cause  %s\nAttack      %s\nFix         %s\n",
-				set.Number, set.Class.Title(), what, dash(set.Severity), oneLine(set.RootCause), oneLine(set.Attack), oneLine(set.Fix))
+				set.Number, set.Class.Title(), what, dash(set.Severity), oneLine(set.RootCause), oneLine(set.Attack),
+				oneLine(set.Fix))
 		}
 	} else if vs[0].RootCause != "" {
 		fmt.Fprintf(env.Stdout, "\n%s\n", vs[0].RootCause)
@@ -220,7 +224,8 @@ func showCodeActs(env *Env, vs []*bench.Variant) {
 		}
 		fmt.Fprintln(env.Stdout)
 		for _, l := range v.Labels {
-			fmt.Fprintf(env.Stdout, "  - line: %d\n    code_act: %s\n    security_function: %s\n", l.Span.Line, l.Act, l.Function)
+			fmt.Fprintf(env.Stdout, "  - line: %d\n    code_act: %s\n    security_function: %s\n", l.Span.Line, l.Act,
+				l.Function)
 			if len(v.Further) > 0 { // the paper knows one flaw a text
 				fmt.Fprintf(env.Stdout, "    label_set: %d\n", l.Number())
 			}

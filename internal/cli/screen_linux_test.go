@@ -40,7 +40,8 @@ func pseudoTerminal(t *testing.T) (tty, shown *os.File) {
 func TestScreenOrData(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const comment = "// \x1b]0;title\x07 \u202e end"
-	if err := os.WriteFile("Jar.sol", []byte("contract Jar {\n    "+comment+"\n    uint256 public coins;\n}\n"), 0o600); err != nil {
+	if err := os.WriteFile("Jar.sol", []byte("contract Jar {\n    "+comment+"\n    uint256 public coins;\n}\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
@@ -74,7 +75,8 @@ func TestScreenOrData(t *testing.T) {
 	// Messages are for people wherever they go.
 	var errs bytes.Buffer
 	env := &environ.Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
-	if code := Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"}, env); code != exit.BadUsage ||
+	if code := Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"},
+		env); code != exit.BadUsage ||
 		!strings.Contains(errs.String(), "x␛[2J<U+202E>y.sol") || strings.ContainsAny(errs.String(), "\x1b\u202e") {
 		t.Errorf("%d, %q", code, errs.String())
 	}

@@ -59,7 +59,8 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	defer stop()
 	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
 	load := func(ctx context.Context, run string) (*report.Data, error) { return results.LoadStored(ctx, s, run) }
-	return web.New(web.Config{Store: s, Token: token, Load: load, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
+	return web.New(web.Config{Store: s, Token: token, Load: load,
+		Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }
 
 // serving opens a database for reading and, where that can be done, for reviews. It is

@@ -118,10 +118,13 @@ func TestServeShowsWhatWasRegistered(t *testing.T) {
 	if err := os.WriteFile("draft.yaml", []byte(draft), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	flags := []string{"--suite", "blockbench", "--subset", "tc", "--model", "builtin/oracle", "--model", "builtin/always-safe"}
-	for _, args := range [][]string{{"preregister", "--hypotheses", "draft.yaml"}, {"run", "--db", "r.db", "--preregistration", "preregistration.yaml"}} {
+	flags := []string{"--suite", "blockbench", "--subset", "tc", "--model", "builtin/oracle", "--model",
+		"builtin/always-safe"}
+	for _, args := range [][]string{{"preregister", "--hypotheses", "draft.yaml"},
+		{"run", "--db", "r.db", "--preregistration", "preregistration.yaml"}} {
 		var out lines
-		if code := Main(t.Context(), append(args, flags...), &environ.Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }}); code != 0 {
+		if code := Main(t.Context(), append(args, flags...), &environ.Env{Stdout: &out, Stderr: &out,
+			Getenv: func(string) string { return "" }}); code != 0 {
 			t.Fatalf("%v: %d, %s", args, code, out.String())
 		}
 	}
@@ -129,7 +132,8 @@ func TestServeShowsWhatWasRegistered(t *testing.T) {
 	var out lines
 	ended := make(chan int, 1)
 	go func() {
-		ended <- Main(ctx, []string{"serve", "--db", "r.db", "--listen", "127.0.0.1:0"}, &environ.Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }})
+		ended <- Main(ctx, []string{"serve", "--db", "r.db", "--listen", "127.0.0.1:0"},
+			&environ.Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }})
 	}()
 	defer func() { stop(); <-ended }()
 	get := func(path string) string {
@@ -156,7 +160,8 @@ func TestServeShowsWhatWasRegistered(t *testing.T) {
 	for strings.Contains(page, "are being tested") {
 		page = get("/runs/" + id)
 	}
-	for _, want := range []string{"and run as registered", `<span class="good">supported</span>`, `100\.0 \([1-9][0-9]+\)`} {
+	for _, want := range []string{"and run as registered", `<span class="good">supported</span>`,
+		`100\.0 \([1-9][0-9]+\)`} {
 		if !regexp.MustCompile(want).MatchString(page) {
 			t.Errorf("%s is missing in:\n%s", want, page)
 		}

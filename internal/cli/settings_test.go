@@ -41,7 +41,8 @@ func runKeys(t *testing.T) []config.Key {
 }
 
 func TestSchema(t *testing.T) {
-	got, err := config.Schema("Settings of assay run", "What assay.yaml or a file named by --config may hold; docs/config.md.", runKeys(t))
+	got, err := config.Schema("Settings of assay run",
+		"What assay.yaml or a file named by --config may hold; docs/config.md.", runKeys(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,8 @@ func TestSchemaAgrees(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := []string{`"rule"`, `"x"`, `""`, `"true"`, `"1"`, `1`, `0`, `-1`, `1.5`, `2.0`, `true`, `false`, `null`, `[]`, `["x"]`, `["rule"]`, `["x", "y"]`,
+	values := []string{`"rule"`, `"x"`, `""`, `"true"`, `"1"`, `1`, `0`, `-1`, `1.5`, `2.0`, `true`, `false`, `null`, `[]`,
+		`["x"]`, `["rule"]`, `["x", "y"]`,
 		`["x", 1]`, `[1]`, `[true]`, `[["x"]]`, `[null]`, `{"a": 1}`, `18446744073709551615`}
 	accepted := map[bool]int{}
 	try := func(doc string) {
@@ -108,7 +110,8 @@ func TestConfigPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range runKeys(t) {
-		if row := fmt.Sprintf("| `%s` | `--%s` |", k.Name, k.Flag.Name); k.Name != k.Flag.Name && !strings.Contains(string(page), row) {
+		if row := fmt.Sprintf("| `%s` | `--%s` |", k.Name, k.Flag.Name); k.Name != k.Flag.Name &&
+			!strings.Contains(string(page), row) {
 			t.Errorf("docs/config.md lacks the row %s", row)
 		}
 	}

@@ -53,7 +53,8 @@ func (c *splitMake) Run(env *Env) error {
 		date = time.Now().UTC().Format(time.DateOnly)
 	}
 	o, err := split.Make(split.Making{
-		Samples: c.Samples, To: c.To, Name: c.Name, Date: date, Count: c.Count, Seed: c.Seed, Like: c.Like, After: c.After, Key: c.Key, Load: loads(env),
+		Samples: c.Samples, To: c.To, Name: c.Name, Date: date, Count: c.Count, Seed: c.Seed, Like: c.Like, After: c.After,
+		Key: c.Key, Load: loads(env),
 	})
 	if err != nil {
 		return err
@@ -67,7 +68,8 @@ func (c *splitMake) Run(env *Env) error {
 	}
 	n := len(o.Salts)
 	fmt.Fprintf(env.Stdout, "%s\n", o.Commitment.ID())
-	fmt.Fprintf(env.Stderr, "%s of %s in %s; publish %s, or the hash that was printed, and keep the directory\n", report.Plural(n, "sample"), termtext.Plain(o.Commitment.Name), c.To, c.Commitment)
+	fmt.Fprintf(env.Stderr, "%s of %s in %s; publish %s, or the hash that was printed, and keep the directory\n",
+		report.Plural(n, "sample"), termtext.Plain(o.Commitment.Name), c.To, c.Commitment)
 	if c.Count > n {
 		return fmt.Errorf("there are %d samples, and %d were asked for", n, c.Count)
 	}
@@ -99,7 +101,8 @@ func (c *splitReveal) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d of %s are in %s; `assay split verify %s --commitment FILE` checks them\n", shown, report.Plural(of, "sample"), c.To, c.To)
+	fmt.Fprintf(env.Stderr, "%d of %s are in %s; `assay split verify %s --commitment FILE` checks them\n", shown,
+		report.Plural(of, "sample"), c.To, c.To)
 	return nil
 }
 
@@ -146,7 +149,8 @@ func (c *splitVerify) Run(env *Env) error {
 
 // printChecked says what became of one commitment.
 func printChecked(env *Env, r split.Checked) {
-	fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown), report.Plural(r.Samples, "sample"))
+	fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown),
+		report.Plural(r.Samples, "sample"))
 	switch {
 	case r.Differs:
 		fmt.Fprint(env.Stdout, "; their composition is not the one that was committed to")

@@ -169,7 +169,8 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 		return "", prompt.Prompt{}, fmt.Errorf("there is no variant %s", key)
 	}
 	if f := prompt.FormatOf(v.Task); !slices.Contains(s.Formats, f) {
-		return "", prompt.Prompt{}, fmt.Errorf("%s is of format %s, and strategy %s is for %s", key, f, s.Name, bench.FormatNames(s.Formats))
+		return "", prompt.Prompt{}, fmt.Errorf("%s is of format %s, and strategy %s is for %s", key, f, s.Name,
+			bench.FormatNames(s.Formats))
 	}
 	task := v.Task
 	if s.Asks == prompt.ForContinuation {

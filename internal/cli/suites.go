@@ -36,7 +36,8 @@ func (*suitesList) Run(env *Env) error {
 					vulnerable++
 				}
 			}
-			t.Rows = append(t.Rows, write.Cells(s.Name, len(s.Samples), vulnerable, len(s.Variants)-vulnerable, len(bases), s.Hash[:12]))
+			t.Rows = append(t.Rows, write.Cells(s.Name, len(s.Samples), vulnerable, len(s.Variants)-vulnerable, len(bases),
+				s.Hash[:12]))
 		}
 	}
 	return env.list(&t)

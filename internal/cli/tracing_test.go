@@ -19,7 +19,8 @@ func TestTraces(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const key, answer = "sk-or-traced-0001", "a word that only the answer has"
 	url, requests := serve(t, func(*http.Request, []byte) (int, string) {
-		return 200, modeltest.Chat().Answer(`{"verdict":"safe","confidence":1,"vulnerabilities":[],"overall_explanation":"` + answer + `"}`)
+		return 200, modeltest.Chat().Answer(`{"verdict":"safe","confidence":1,"vulnerabilities":[],"overall_explanation":"` +
+			answer + `"}`)
 	})
 	var mu sync.Mutex
 	type span struct{ Name, SpanID, ParentSpanID string }
@@ -74,7 +75,8 @@ func TestTraces(t *testing.T) {
 	if code, errs := run("2.db", there.URL); code != 0 || strings.Count(errs, "traces do not arrive") != 1 {
 		t.Errorf("without a collector: exit %d: %s", code, errs)
 	}
-	if code, errs := run("3.db", "localhost:4318"); code != exit.BadUsage || !strings.Contains(errs, "OTEL_EXPORTER_OTLP_ENDPOINT") {
+	if code, errs := run("3.db", "localhost:4318"); code != exit.BadUsage ||
+		!strings.Contains(errs, "OTEL_EXPORTER_OTLP_ENDPOINT") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

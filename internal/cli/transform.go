@@ -70,7 +70,8 @@ func (c *transformCmd) Run(env *Env) error {
 			Hidden  []bench.File      `json:"hidden,omitempty"`
 			Labels  []bench.Label     `json:"labels,omitempty"`
 			Renames map[string]string `json:"renames,omitempty"`
-		}{r.Variant.Key, chain.String(), c.Seed, r.Variant.Task.Files, r.Variant.Task.Context, twinFiles(r), r.Hidden, r.Variant.Labels, r.Renames})
+		}{r.Variant.Key, chain.String(), c.Seed, r.Variant.Task.Files, r.Variant.Task.Context, twinFiles(r), r.Hidden,
+			r.Variant.Labels, r.Renames})
 	}
 	before, after := p.Variant.Task.Files[0], r.Variant.Task.Files[0]
 	if c.Diff {
@@ -144,7 +145,8 @@ func fileProgram(file, ext string) (transform.Program, error) {
 	if !utf8.Valid(b) {
 		return transform.Program{}, usage("%s is not UTF-8", file)
 	}
-	v := &bench.Variant{Key: file, Suite: "file", Format: bench.Contracts, Sample: file, Base: file, Truth: bench.Vulnerable, Source: file,
+	v := &bench.Variant{Key: file, Suite: "file", Format: bench.Contracts, Sample: file, Base: file,
+		Truth: bench.Vulnerable, Source: file,
 		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: filepath.Base(file), Text: string(b)}}}}
 	if ext == ".sql" {
 		v.Format, v.Task.Language = bench.Queries, "sql"

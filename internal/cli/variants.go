@@ -95,7 +95,8 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 			root = ""
 		}
 		if root == "" && onDisk {
-			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, use --suite suites/blockbench")
+			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, " +
+				"use --suite suites/blockbench")
 		}
 		one := s
 		one.Suite = []string{name}
@@ -108,7 +109,10 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 			if err != nil {
 				continue // nothing of this suite is selected
 			}
-			out = append(out, certify.Originals(st, root, func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) })...)
+			out = append(out, certify.Originals(st, root, func(match func(
+				*bench.Variant) bool) bool {
+				return slices.ContainsFunc(vs, match)
+			})...)
 		}
 	}
 	if len(out) == 0 {
@@ -153,7 +157,8 @@ func storedOriginals(env *Env, s run.Selection) ([]*certify.Original, error) {
 	var out []*certify.Original
 	for _, o := range list {
 		if !o.Load() {
-			fmt.Fprintf(env.Stderr, "%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them\n", o.ID)
+			fmt.Fprintf(env.Stderr,
+				"%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them\n", o.ID)
 			continue
 		}
 		out = append(out, o)

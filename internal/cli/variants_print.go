@@ -27,7 +27,8 @@ func printVariants(env *Env, originals []*certify.Original, verbose bool) error 
 				} else if v.Settings != "" {
 					shown += "; " + v.Settings
 				}
-				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.ID, v.Chain, v.Seed, dash(string(v.Half)+v.Test), dash(v.Certificate), dash(v.Promised), shown)
+				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.ID, v.Chain, v.Seed, dash(string(v.Half)+v.Test),
+					dash(v.Certificate), dash(v.Promised), shown)
 			}
 		}
 		if err := w.Flush(); err != nil {

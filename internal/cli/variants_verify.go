@@ -49,7 +49,8 @@ func verifyVariants(ctx context.Context, env *Env, x certify.Options, originals 
 		}
 	}
 	if len(differ) > 0 {
-		return fmt.Errorf("%d of %d variants are not what is stored; if what is seen now is right: `assay variants build --write`", len(differ), n)
+		return fmt.Errorf("%d of %d variants are not what is stored; if what is seen now is right: "+
+			"`assay variants build --write`", len(differ), n)
 	}
 	fmt.Fprintf(env.Stderr, "%d variants of %d samples and queries are what is stored\n", n, len(originals))
 	return certify.Refused(originals)

@@ -32,7 +32,8 @@ type verifyCmd struct {
 
 // proving is what executes.
 func (c *verifyCmd) proving() *proving.Options {
-	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz, Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, Write: c.Write}
+	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
+		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, Write: c.Write}
 }
 
 func (*verifyCmd) Help() string {
@@ -83,7 +84,8 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	}
 
 	total, failed := bare+imported, broken+refused
-	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, error){c.solidity, c.sql} {
+	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, error){c.solidity,
+		c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
 			return exit.With(exit.Interrupt, "interrupted; what was not finished is not stored")
@@ -127,7 +129,8 @@ func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite,
 			return slices.ContainsFunc(st.Variants, func(v bench.Variant) bool { return want(v.Sample) && match(&v) })
 		}) {
 			if !o.Load() {
-				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them", o.ID)
+				return fmt.Errorf("%s: no evidence on its variants is stored, or it is out of date; `assay "+
+					"variants build` executes them", o.ID)
 			}
 			originals = append(originals, o)
 		}

@@ -35,7 +35,8 @@ func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
 	fmt.Fprintln(w, "OF\tTEXT\tLINE\tWITHOUT\tTHE PROOF\tWHY")
 	for i := range r.Deletions {
 		if d := &r.Deletions[i]; d.Verdict == adequacy.Survived || verbose {
-			said := map[adequacy.Verdict]string{adequacy.Survived: "DOES NOT NOTICE", adequacy.Noticed: "notices", adequacy.Equivalent: "need not", adequacy.Invalid: "not tried"}[d.Verdict]
+			said := map[adequacy.Verdict]string{adequacy.Survived: "DOES NOT NOTICE", adequacy.Noticed: "notices",
+				adequacy.Equivalent: "need not", adequacy.Invalid: "not tried"}[d.Verdict]
 			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), said, dash(d.Why))
 		}
 	}
@@ -43,6 +44,7 @@ func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
 	for _, p := range r.Problems {
 		fmt.Fprintln(env.Stdout, p)
 	}
-	fmt.Fprintf(env.Stdout, "\n%d checks taken away, one at a time: the proof notices %d, does not notice %d, need not notice %d; %d leave nothing that runs\n", len(r.Deletions),
+	fmt.Fprintf(env.Stdout, "\n%d checks taken away, one at a time: the proof notices %d, does not notice %d, need not "+
+		"notice %d; %d leave nothing that runs\n", len(r.Deletions),
 		r.Count(adequacy.Noticed), r.Count(adequacy.Survived), r.Count(adequacy.Equivalent), r.Count(adequacy.Invalid))
 }

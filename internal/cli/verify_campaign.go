@@ -72,8 +72,10 @@ func printCampaigns(env *Env, all []proving.Search) {
 			kept++
 			verdict += ", stored"
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%d of %d\t%d\t%s\n", k.Sample, k.Sequences, near, k.Transactions, share(k.Transactions-k.Landed, k.Transactions), k.Sides, k.AllSides, aside, verdict)
-		sum.Sequences, sum.Transactions, sum.Landed = sum.Sequences+k.Sequences, sum.Transactions+k.Transactions, sum.Landed+k.Landed
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%d of %d\t%d\t%s\n", k.Sample, k.Sequences, near, k.Transactions,
+			share(k.Transactions-k.Landed, k.Transactions), k.Sides, k.AllSides, aside, verdict)
+		sum.Sequences, sum.Transactions, sum.Landed = sum.Sequences+k.Sequences, sum.Transactions+k.Transactions, sum.Landed+
+			k.Landed
 		sum.Sides, sum.AllSides = sum.Sides+k.Sides, sum.AllSides+k.AllSides
 	}
 	w.Flush()
@@ -90,9 +92,12 @@ func printCampaigns(env *Env, all []proving.Search) {
 			fmt.Fprintf(env.Stdout, "\n%s: its twin falls for %s:\n  %s\n", k.Sample, k.As, strings.Join(k.Found, "\n  "))
 		}
 	}
-	fmt.Fprintf(env.Stdout, "\n%d campaigns, %d of them stored before: %d sequences, %d transactions, %s reverted; %s of the branches taken\n", len(all), kept, sum.Sequences, sum.Transactions,
+	fmt.Fprintf(env.Stdout,
+		"\n%d campaigns, %d of them stored before: %d sequences, %d transactions, %s reverted; %s of the branches taken\n",
+		len(all), kept, sum.Sequences, sum.Transactions,
 		share(sum.Transactions-sum.Landed, sum.Transactions), share(sum.Sides, sum.AllSides))
 	for _, kind := range slices.Sorted(maps.Keys(edits)) {
-		fmt.Fprintf(env.Stdout, "neighbours by %s: %d, of which %d with a transaction that did not revert\n", kind, edits[kind].Tried, edits[kind].Landed)
+		fmt.Fprintf(env.Stdout, "neighbours by %s: %d, of which %d with a transaction that did not revert\n", kind,
+			edits[kind].Tried, edits[kind].Landed)
 	}
 }

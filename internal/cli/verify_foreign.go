@@ -31,7 +31,8 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 				fmt.Fprintf(env.Stdout, "%s: %s\n", t.File, t.Why)
 			}
 		}
-		fmt.Fprintf(env.Stdout, "%s: %d of %d tests are broken; %d runs of parameter sets on tables without rows; without a fixtures.sql nothing is proved\n", a.Name, a.Broken(), len(a.Tests), a.Sets)
+		fmt.Fprintf(env.Stdout, "%s: %d of %d tests are broken; %d runs of parameter sets on tables without rows; without "+
+			"a fixtures.sql nothing is proved\n", a.Name, a.Broken(), len(a.Tests), a.Sets)
 		n, failed = n+len(a.Tests), failed+a.Broken()
 	}
 	return n, failed, err
@@ -39,7 +40,8 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 
 // imported compiles imported Solidity texts, says what does not compile, and returns
 // how many there are and how many are broken.
-func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) (n, failed int, err error) {
+func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite,
+	want proving.Wanted) (n, failed int, err error) {
 	made, install, err := c.proving().Imported(ctx, env.Env, list, want)
 	if err != nil || len(made) == 0 {
 		return 0, 0, err
@@ -55,7 +57,9 @@ func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite,
 			fmt.Fprintf(env.Stdout, "%s: solc %s: %s\n", m.File, m.Solc, m.Why)
 		}
 	}
-	fmt.Fprintf(env.Stdout, "%d imported texts: %d compile, %d do not, %d need what is not here; without a proof nothing is proved\n", len(made), len(made)-failed-needs, failed, needs)
+	fmt.Fprintf(env.Stdout,
+		"%d imported texts: %d compile, %d do not, %d need what is not here; without a proof nothing is proved\n", len(made),
+		len(made)-failed-needs, failed, needs)
 	if install != "" {
 		fmt.Fprintf(env.Stderr, "this gets what is named exactly:\n\n  %s\n", install)
 	}

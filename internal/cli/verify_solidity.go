@@ -14,7 +14,8 @@ import (
 
 // solidity executes the wanted Solidity samples and returns how many there were
 // and how many are not proved.
-func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) (n, failed int, err error) {
+func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
+	want proving.Wanted) (n, failed int, err error) {
 	outcomes, err := c.proving().Solidity(ctx, env.Env, list, want)
 	if err != nil || ctx.Err() != nil || len(outcomes) == 0 {
 		return len(outcomes), 0, err
@@ -100,7 +101,8 @@ func resisted(e *proof.Evidence) string {
 func sums(env *Env, outcomes []proving.Outcome) {
 	proved, all := map[string]int{}, map[string]int{}
 	for _, o := range outcomes {
-		for _, k := range []string{"all", "subset " + suite.SubsetTitle(o.Sample.Meta.Subset), "class " + string(o.Sample.Meta.Class)} {
+		for _, k := range []string{"all", "subset " + suite.SubsetTitle(o.Sample.Meta.Subset), "class " +
+			string(o.Sample.Meta.Class)} {
 			all[k]++
 			if o.Evidence.Proved {
 				proved[k]++

@@ -14,7 +14,8 @@ import (
 // sql executes the wanted SQL tests and returns how many there were and how many
 // are not proved. A query is executed whole: its good tests are what its bad
 // ones are compared with.
-func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) (n, failed int, err error) {
+func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
+	want proving.Wanted) (n, failed int, err error) {
 	apps, evidence, n, err := c.proving().SQL(ctx, env.Env, list, want)
 	if err != nil || n == 0 {
 		return n, 0, err
@@ -55,7 +56,8 @@ func engines(evidence [][]proof.SQLEvidence) []string {
 // printSQL writes a line a query, what failed, and the sums.
 func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
 	w := env.grid()
-	fmt.Fprintf(w, "QUERY on %s\tTESTS\tSETS OF HONEST USE\tATTACKS\tGOOD RESIST\tBAD FALL\t\n", strings.Join(engines(evidence), " and "))
+	fmt.Fprintf(w, "QUERY on %s\tTESTS\tSETS OF HONEST USE\tATTACKS\tGOOD RESIST\tBAD FALL\t\n",
+		strings.Join(engines(evidence), " and "))
 	sums := env.grid()
 	for i, es := range evidence {
 		proved, all := 0, 0
@@ -65,7 +67,8 @@ func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLE
 			if !e.Proved {
 				verdict = "FAILED"
 			}
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d of %d\t%d of %d\t%s\n", e.Query, len(e.Tests), regular, attacks, resist, good, fall, bad, verdict)
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d of %d\t%d of %d\t%s\n", e.Query, len(e.Tests), regular, attacks, resist, good,
+				fall, bad, verdict)
 			proved, all = proved+resist+fall, all+len(e.Tests)
 		}
 		fmt.Fprintf(sums, "application %s\t%d of %d proved\n", apps[i].Name, proved, all)

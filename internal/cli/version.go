@@ -94,7 +94,8 @@ func (*versionCmd) Help() string { return "Examples:\n\n  assay version\n  assay
 func (c *versionCmd) Run(env *Env) error {
 	b := buildInfo()
 	v := versions{
-		Version: b.version, Commit: b.commit, Date: b.date, Modified: b.dirty, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Version: b.version, Commit: b.commit, Date: b.date, Modified: b.dirty, Go: runtime.Version(), Platform: runtime.GOOS +
+			"/" + runtime.GOARCH,
 		Parser: answer.Version, Judge: judge.Rule{}.Name(), TrialKey: bench.KeyVersion,
 	}
 	for _, name := range run.Embedded {
@@ -111,7 +112,8 @@ func (c *versionCmd) Run(env *Env) error {
 		e.SetIndent("", "  ")
 		return e.Encode(v)
 	}
-	fmt.Fprintf(env.Stdout, "%s\n%s %s, parser %s, judge %s, trial key %d\n", b, v.Go, v.Platform, v.Parser, v.Judge, v.TrialKey)
+	fmt.Fprintf(env.Stdout, "%s\n%s %s, parser %s, judge %s, trial key %d\n", b, v.Go, v.Platform, v.Parser, v.Judge,
+		v.TrialKey)
 	for _, s := range v.Suites {
 		fmt.Fprintf(env.Stdout, "suite %s %.16s, %d samples\n", s.Name, s.Hash, s.Samples)
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // secretRE matches names of variables that hold a secret, and those of ours.
-var secretRE = regexp.MustCompile(`^ASSAY_|(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$|^OTEL_EXPORTER_OTLP_(?:.*_)?HEADERS$`)
+var secretRE = regexp.MustCompile(
+	`^ASSAY_|(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$|^OTEL_EXPORTER_OTLP_(?:.*_)?HEADERS$`)
 
 // Secret reports whether a variable of that name is kept from other programs: its
 // name says that it holds a key, a token or a password, or is one of ours.

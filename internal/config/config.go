@@ -60,7 +60,8 @@ func Keys(flags []*kong.Flag) ([]Key, error) {
 		}
 		var ok bool
 		if k.kind, ok = kindOf(t); !ok {
-			return nil, fmt.Errorf("--%s is a %s, which a settings file cannot hold; tag it config:\"-\"", f.Name, f.Target.Type())
+			return nil, fmt.Errorf("--%s is a %s, which a settings file cannot hold; tag it config:\"-\"", f.Name,
+				f.Target.Type())
 		}
 		if f.Enum != "" {
 			k.enum = f.EnumSlice()
@@ -102,7 +103,8 @@ func kindOf(t reflect.Type) (kind, bool) {
 
 // wants says what k's value has to be.
 func (k Key) wants() string {
-	one := map[kind]string{text: "a text", truth: "true or false", integer: "a whole number", natural: "a whole number from 0", number: "a number"}[k.kind]
+	one := map[kind]string{text: "a text", truth: "true or false", integer: "a whole number",
+		natural: "a whole number from 0", number: "a number"}[k.kind]
 	if len(k.enum) > 0 {
 		one = "one of " + strings.Join(k.enum, ", ")
 	}

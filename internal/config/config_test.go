@@ -77,7 +77,8 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	two := 2.0
-	want := &flags{Thing: []string{"one", "two, three", `fo\ur`}, Group: []string{"a,b", "c"}, Number: []int{1, -2}, Epochs: 5, Seed: 1<<64 - 1, Heat: 0.001,
+	want := &flags{Thing: []string{"one", "two, three", `fo\ur`}, Group: []string{"a,b", "c"}, Number: []int{1, -2},
+		Epochs: 5, Seed: 1<<64 - 1, Heat: 0.001,
 		Judge: "panel", Name: "two\nlines\n", Fresh: true, Wait: 90 * time.Second, Budget: &two}
 	if !reflect.DeepEqual(f, want) {
 		t.Errorf("got  %+v\nwant %+v", f, want)
@@ -113,7 +114,8 @@ func TestPrecedence(t *testing.T) {
 
 // What is printed gives the same settings when it is read.
 func TestPrint(t *testing.T) {
-	for _, file := range []string{full, "", "things: [yes, 'true', '', '- x', 'a: b', '#', ' ', \"\\u0001\\n\", '<&>', '1']\nname: 'null'\n"} {
+	for _, file := range []string{full, "",
+		"things: [yes, 'true', '', '- x', 'a: b', '#', ' ', \"\\u0001\\n\", '<&>', '1']\nname: 'null'\n"} {
 		want, _, keys, err := parse(t, file)
 		if err != nil {
 			t.Fatal(err)
@@ -204,7 +206,8 @@ func TestKeysErrors(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	words := []string{"suites", "models", "strategies", "max-connections", "db"}
-	for word, want := range map[string]string{"suits": "suites", "modles": "models", "maxconnections": "max-connections", "bd": "db", "colour": "", "": ""} {
+	for word, want := range map[string]string{"suits": "suites", "modles": "models", "maxconnections": "max-connections",
+		"bd": "db", "colour": "", "": ""} {
 		if got := nearest(word, words); got != want {
 			t.Errorf("%q means %q, want %q", word, got, want)
 		}
@@ -230,7 +233,8 @@ func FuzzParse(f *testing.F) {
 			t.Fatal(err)
 		}
 		got, _, _, err := parse(t, b.String())
-		if err != nil || fmt.Sprintf("%q", got.Thing) != fmt.Sprintf("%q", want.Thing) || got.Name != want.Name || got.Seed != want.Seed {
+		if err != nil || fmt.Sprintf("%q", got.Thing) != fmt.Sprintf("%q", want.Thing) || got.Name != want.Name ||
+			got.Seed != want.Seed {
 			t.Errorf("%q: printed as\n%s\n%v", file, b.String(), err)
 		}
 	})

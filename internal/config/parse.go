@@ -48,7 +48,8 @@ var _ kong.Resolver = (*Settings)(nil)
 // Parse reads the text of a settings file; name is the file as the user calls
 // it. The error is an [*Error].
 func Parse(name string, data []byte, keys []Key) (*Settings, error) {
-	p := &reader{name: name, keys: keys, at: map[*kong.Value]ast.Node{}, out: &Settings{File: name, values: map[*kong.Value]any{}}}
+	p := &reader{name: name, keys: keys, at: map[*kong.Value]ast.Node{},
+		out: &Settings{File: name, values: map[*kong.Value]any{}}}
 	if len(data) > maxFile {
 		return nil, p.errorf(nil, "has %d bytes; at most %d are read", len(data), maxFile)
 	}
@@ -107,7 +108,8 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	}
 	k := p.keys[i]
 	if first := p.at[k.Flag.Value]; first != nil {
-		return p.errorf(keyNode, "%q is --%s, which line %d gives already", s.Value, k.Flag.Name, first.GetToken().Position.Line)
+		return p.errorf(keyNode, "%q is --%s, which line %d gives already", s.Value, k.Flag.Name,
+			first.GetToken().Position.Line)
 	}
 	p.at[k.Flag.Value] = keyNode
 	var out any
@@ -139,7 +141,8 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	if trial.Kind() == reflect.Pointer {
 		trial.Set(reflect.New(trial.Type().Elem()))
 	}
-	err := k.Flag.Mapper.Decode(&kong.DecodeContext{Value: k.Flag.Value, Scan: kong.Scan().PushTyped(out, kong.FlagValueToken)}, trial)
+	err := k.Flag.Mapper.Decode(&kong.DecodeContext{Value: k.Flag.Value,
+		Scan: kong.Scan().PushTyped(out, kong.FlagValueToken)}, trial)
 	if err != nil {
 		return p.errorf(value, "%s: %v", s.Value, err)
 	}
@@ -153,7 +156,8 @@ var exponentRE = regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]*)?[eE][-+]?[0-9]+$`)
 // scalar reads one value of the key's kind.
 func (p *reader) scalar(name string, k Key, n ast.Node) (any, error) {
 	v, ok := literal(n)
-	if word, isText := v.(string); isText && k.kind != text && n.GetToken().Type == token.StringType && exponentRE.MatchString(word) {
+	if word, isText := v.(string); isText && k.kind != text && n.GetToken().Type == token.StringType &&
+		exponentRE.MatchString(word) {
 		f, err := strconv.ParseFloat(word, 64)
 		v, ok = f, err == nil
 	}

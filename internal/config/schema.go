@@ -64,7 +64,8 @@ func (m members) MarshalJSON() ([]byte, error) {
 // Schema returns the JSON schema of a settings file with these keys: what it
 // accepts is what [Parse] accepts, but for what YAML has and JSON has not.
 func Schema(title, description string, keys []Key) ([]byte, error) {
-	s := schema{Schema: "https://json-schema.org/draft/2020-12/schema", Title: title, Description: description, Type: "object"}
+	s := schema{Schema: "https://json-schema.org/draft/2020-12/schema", Title: title, Description: description,
+		Type: "object"}
 	for _, k := range keys {
 		one := property{Type: string(k.kind), Enum: k.enum}
 		if k.kind == natural {

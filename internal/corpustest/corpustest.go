@@ -33,6 +33,7 @@ func Every(t testing.TB, n int) func(i int) bool {
 			t.Fatalf("%s=%q: it takes the word whole, or the number of a turn", variable, s)
 		}
 	}
-	t.Logf("every %d. of the corpus, from number %d on; %s=whole takes all, %s=%d these again", n, turn%n, variable, variable, turn)
+	t.Logf("every %d. of the corpus, from number %d on; %s=whole takes all, %s=%d these again", n, turn%n, variable,
+		variable, turn)
 	return func(i int) bool { return i%n == turn%n }
 }

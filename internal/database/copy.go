@@ -26,7 +26,8 @@ func (d *DB) Tables(ctx context.Context) ([]string, error) {
 			return nil, err
 		}
 		// What libraries keep is about this database alone.
-		if name != "writer_commit" && !strings.HasPrefix(name, "goose_") && !strings.HasPrefix(name, "sqlite_") && !strings.HasPrefix(name, "river_") {
+		if name != "writer_commit" && !strings.HasPrefix(name, "goose_") && !strings.HasPrefix(name, "sqlite_") &&
+			!strings.HasPrefix(name, "river_") {
 			out = append(out, name)
 		}
 	}
@@ -127,6 +128,8 @@ func (t *Tx) renumber(ctx context.Context, table string) error {
 		WHERE table_schema = current_schema() AND table_name = $1 AND column_name = 'id' AND is_identity = 'YES'`, table).Scan(&numbered); err != nil || !numbered {
 		return err
 	}
-	_, err := t.ExecContext(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%s', 'id'), coalesce(max(id), 1), count(*) > 0) FROM %s`, table, table))
+	_, err := t.ExecContext(ctx,
+		fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%s', 'id'), coalesce(max(id), 1), count(*) > 0) FROM %s`, table,
+			table))
 	return err
 }

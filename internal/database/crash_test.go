@@ -32,7 +32,8 @@ func durable(t *testing.T) *pgserver.Server {
 
 // put adds 1 to a row, which it makes.
 func put(ctx context.Context, tx *Tx, id int) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO n (id, v, x) VALUES ($1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`, id)
+	_, err := tx.ExecContext(ctx, `INSERT INTO n (id, v, x) VALUES ($1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`,
+		id)
 	return err
 }
 
@@ -249,12 +250,14 @@ func TestOpenWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Close()
-	if len(said) != 1 || !strings.Contains(said[0], "waiting for "+Redact(p.URL)+", up to 10m0s: ") || strings.Contains(said[0], "\n") {
+	if len(said) != 1 || !strings.Contains(said[0], "waiting for "+Redact(p.URL)+", up to 10m0s: ") ||
+		strings.Contains(said[0], "\n") {
 		t.Errorf("it said %q", said)
 	}
 	said = nil
 	loud := Options{Refused: 1500 * time.Millisecond, Say: func(what string) { said = append(said, what) }}
-	if _, err := Open(t.Context(), "postgres://u@127.0.0.1:1/d?sslmode=disable", loud); err == nil || strings.Contains(err.Error(), "\n") {
+	if _, err := Open(t.Context(), "postgres://u@127.0.0.1:1/d?sslmode=disable", loud); err == nil ||
+		strings.Contains(err.Error(), "\n") {
 		t.Errorf("nobody is there: %v", err)
 	}
 	if len(said) != 1 || !strings.Contains(said[0], "up to 1.5s") {

@@ -107,7 +107,8 @@ func (d *DB) Failed(err error) error {
 
 // oneLine is the text of an error, without the lines that some libraries end.
 func oneLine(err error) string {
-	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(err.Error(), "\t", ""), func(r rune) bool { return r == '\n' }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(err.Error(), "\t", ""),
+		func(r rune) bool { return r == '\n' }), " ")
 }
 
 // Name returns what the database may be called where people read: its path, or
@@ -167,7 +168,7 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 }
 
 // up migrates an SQLite. It has no lock that would keep another process from making the
-// same step: who comes second fails with what is there already, and looks again.
+// same step: the second process fails with what is there already, and looks again.
 func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
 	for deadline := time.Now().Add(lockedWait); ; time.Sleep(20 * time.Millisecond) {
 		before, _, verr := d.Version(ctx, files)
@@ -182,7 +183,8 @@ func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
 		switch {
 		case verr == nil && has == newest:
 			return nil
-		case verr == nil && has > before, strings.Contains(err.Error(), "already exists"): // the other one goes on, or is in the middle of it
+		case verr == nil && has > before, strings.Contains(err.Error(), "already exists"):
+			// the other one goes on, or is in the middle of it
 		default:
 			return errors.Join(err, verr)
 		}

@@ -19,11 +19,14 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, os.Stderr)) }
 
 // writerTable is what [DB.Write] needs on PostgreSQL.
 var writerTable = &fstest.MapFile{Data: []byte("-- +goose Up\n" +
-	"-- PostgreSQL only: CREATE TABLE writer_commit (writer BIGINT PRIMARY KEY, seq BIGINT NOT NULL, at_us BIGINT NOT NULL);\n")}
+	"-- PostgreSQL only: CREATE TABLE writer_commit (writer BIGINT PRIMARY KEY, seq BIGINT NOT " +
+	"NULL, at_us BIGINT NOT NULL);\n")}
 
 var schema = fstest.MapFS{
-	"00001_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE n (id INTEGER PRIMARY KEY, v TEXT NOT NULL, b BLOB);\n-- +goose Down\nDROP TABLE n;\n")},
-	"00002_b.sql": {Data: []byte("-- +goose Up\nALTER TABLE n ADD COLUMN x INTEGER NOT NULL DEFAULT 0;\n-- +goose Down\nALTER TABLE n DROP COLUMN x;\n")},
+	"00001_a.sql": {Data: []byte(
+		"-- +goose Up\nCREATE TABLE n (id INTEGER PRIMARY KEY, v TEXT NOT NULL, b BLOB);\n-- +goose Down\nDROP TABLE n;\n")},
+	"00002_b.sql": {Data: []byte("-- +goose Up\nALTER TABLE n ADD COLUMN x INTEGER NOT NULL DEFAULT 0;\n-- +goose " +
+		"Down\nALTER TABLE n DROP COLUMN x;\n")},
 	"00003_c.sql": writerTable,
 }
 
@@ -79,10 +82,12 @@ func TestTexts(t *testing.T) {
 		texts := []string{"", "plain", "a\x00b", "\xff\xfe", "ünï \U0010FFFF \U0010FF00 \U0010FEFF", "\xf4\x8f", "\x00"}
 		err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 			for i, s := range texts {
-				if err := tx.Queue(t.Context(), `INSERT INTO n (id, v, b) VALUES ($1, $2, $3)`, []any{100 + i, s, []byte(s)}, nil); err != nil {
+				if err := tx.Queue(t.Context(), `INSERT INTO n (id, v, b) VALUES ($1, $2, $3)`, []any{100 + i, s, []byte(s)},
+					nil); err != nil {
 					return err
 				}
-				if _, err := tx.ExecContext(t.Context(), `INSERT INTO n (id, v, b) VALUES ($1, $2, $3)`, 200+i, s, []byte(s)); err != nil {
+				if _, err := tx.ExecContext(t.Context(), `INSERT INTO n (id, v, b) VALUES ($1, $2, $3)`, 200+i, s,
+					[]byte(s)); err != nil {
 					return err
 				}
 			}
@@ -102,7 +107,8 @@ func TestTexts(t *testing.T) {
 			for _, base := range []int{100, 200, 300} {
 				var got string
 				var b []byte
-				if err := d.R.QueryRow(`SELECT v, b FROM n WHERE id = $1`, base+i).Scan(&got, &b); err != nil || got != want || string(b) != want {
+				if err := d.R.QueryRow(`SELECT v, b FROM n WHERE id = $1`, base+i).Scan(&got, &b); err != nil || got != want ||
+					string(b) != want {
 					t.Errorf("%d: %q became %q and %q (%v)", base, want, got, b, err)
 				}
 			}
@@ -135,7 +141,8 @@ func TestLostAnswers(t *testing.T) {
 	add := func() error {
 		said++ // so that it is not a statement that the server knows by another name
 		return d.Write(t.Context(), time.Minute, func(tx *Tx) error {
-			return tx.Queue(t.Context(), fmt.Sprint(`/* `, said, ` */ `)+`INSERT INTO n (id, v, x) VALUES (1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`, nil, nil)
+			return tx.Queue(t.Context(), fmt.Sprint(`/* `, said, ` */ `)+
+				`INSERT INTO n (id, v, x) VALUES (1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`, nil, nil)
 		})
 	}
 	for i, word := range []string{"commit", "INSERT INTO n", "begin", "commit", "INSERT INTO n"} {
@@ -190,7 +197,8 @@ func TestDeadlock(t *testing.T) {
 			first := true
 			err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 				for j := range 2 {
-					if _, err := tx.ExecContext(t.Context(), `INSERT INTO n (id, v, x) VALUES ($1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`, (i+j)%2); err != nil {
+					if _, err := tx.ExecContext(t.Context(),
+						`INSERT INTO n (id, v, x) VALUES ($1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`, (i+j)%2); err != nil {
 						return err
 					}
 					if j == 0 && first {
@@ -232,13 +240,15 @@ func TestRedact(t *testing.T) {
 			t.Errorf("%q became %q, want %q", in, got, want)
 		}
 	}
-	for _, at := range []string{"postgres://u:hunter2@127.0.0.1:1/d", "postgres://u:hunter2@127.0.0.1:x/d", "postgres://u:hun ter2hunter2@%zz/d?a=%zz", "postgres://u:p@h/d?sslmode=hunter2no&password=hunter2"} {
+	for _, at := range []string{"postgres://u:hunter2@127.0.0.1:1/d", "postgres://u:hunter2@127.0.0.1:x/d",
+		"postgres://u:hun ter2hunter2@%zz/d?a=%zz", "postgres://u:p@h/d?sslmode=hunter2no&password=hunter2"} {
 		_, err := Open(t.Context(), at, Options{Refused: time.Millisecond})
 		if err == nil {
 			t.Fatal(at)
 		}
 		for e := err; e != nil; e = errors.Unwrap(e) {
-			if e == err && strings.Contains(fmt.Sprintf("%v", e), secret+"@") || strings.Contains(err.Error(), ":"+secret) || strings.Contains(err.Error(), "="+secret+"&") {
+			if e == err && strings.Contains(fmt.Sprintf("%v", e), secret+"@") || strings.Contains(err.Error(), ":"+secret) ||
+				strings.Contains(err.Error(), "="+secret+"&") {
 				t.Errorf("the error shows it: %v", e)
 			}
 		}
@@ -249,7 +259,8 @@ func FuzzRedact(f *testing.F) {
 	f.Add("postgres://u:", "@h/d")
 	f.Fuzz(func(t *testing.T, before, after string) {
 		_ = Redact(before + after)
-		if got := Redact("postgres://user:s3cr3t-s3cr3t@" + after); strings.Contains(got, "s3cr3t-s3cr3t") && !strings.Contains(after, "s3cr3t") {
+		if got := Redact("postgres://user:s3cr3t-s3cr3t@" + after); strings.Contains(got, "s3cr3t-s3cr3t") &&
+			!strings.Contains(after, "s3cr3t") {
 			t.Errorf("%q", got)
 		}
 	})

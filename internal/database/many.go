@@ -35,7 +35,8 @@ func NewRows(table, columns, rest string) *Rows {
 		arrays = append(arrays, fmt.Sprintf("$%d::%s[]", i+1, typ))
 	}
 	r.each = insertion(table, r.names) + " " + rest
-	r.all = "INSERT INTO " + table + " (" + strings.Join(r.names, ", ") + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ") " + rest
+	r.all = "INSERT INTO " + table + " (" + strings.Join(r.names, ", ") + ") SELECT * FROM unnest(" +
+		strings.Join(arrays, ", ") + ") " + rest
 	return r
 }
 
@@ -124,7 +125,10 @@ func (t *Tx) number(ctx context.Context, s *Serial, rows [][]any, ids []int64) e
 			ids[i] = id
 			continue
 		}
-		if err := t.Queue(ctx, s.rows.each, row, func(scan func(...any) error) error { return scan(&ids[i], new(string)) }); err != nil {
+		if err := t.Queue(ctx, s.rows.each, row, func(scan func(...any) error) error {
+			return scan(&ids[i],
+				new(string))
+		}); err != nil {
 			return err
 		}
 	}
@@ -160,7 +164,10 @@ func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan
 		var err error
 		switch typ {
 		case "text":
-			arrays[i], err = array(rows, i, func(v reflect.Value) (string, bool) { return escaped(v.String()), v.Kind() == reflect.String })
+			arrays[i], err = array(rows, i, func(v reflect.Value) (string, bool) {
+				return escaped(v.String()),
+					v.Kind() == reflect.String
+			})
 		case "bigint":
 			arrays[i], err = array(rows, i, func(v reflect.Value) (int64, bool) {
 				if !v.CanInt() {
@@ -176,7 +183,11 @@ func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan
 				return v.Float(), true
 			})
 		case "bytea":
-			arrays[i], err = array(rows, i, func(v reflect.Value) ([]byte, bool) { b, ok := v.Interface().([]byte); return b, ok })
+			arrays[i], err = array(rows, i, func(v reflect.Value) ([]byte, bool) {
+				b, ok := v.Interface().([]byte)
+				return b,
+					ok
+			})
 		default:
 			err = fmt.Errorf("a type %s", typ)
 		}
@@ -228,7 +239,8 @@ func (t *Tx) Append(ctx context.Context, table string, columns []string, rows it
 	return t.copyFrom(ctx, table, columns, rows)
 }
 
-func (t *Tx) insertEach(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error], unless string) error {
+func (t *Tx) insertEach(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error],
+	unless string) error {
 	st, err := t.PrepareContext(ctx, insertion(table, columns)+unless)
 	if err != nil {
 		return err
@@ -252,13 +264,15 @@ func (t *Tx) insertFrom(ctx context.Context, table string, columns []string, row
 		return err
 	}
 	list, stage := strings.Join(columns, ", "), "incoming_"+table
-	if _, err := t.ExecContext(ctx, fmt.Sprintf(`CREATE TEMP TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WITH NO DATA`, stage, list, table)); err != nil {
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`CREATE TEMP TABLE %s ON COMMIT DROP AS SELECT %s FROM %s WITH NO DATA`,
+		stage, list, table)); err != nil {
 		return err
 	}
 	if err := t.copyFrom(ctx, stage, columns, rows); err != nil {
 		return err
 	}
-	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table, list, list, stage)); err != nil {
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) SELECT %s FROM %s ON CONFLICT DO NOTHING`, table,
+		list, list, stage)); err != nil {
 		return err
 	}
 	_, err := t.ExecContext(ctx, `DROP TABLE `+stage)

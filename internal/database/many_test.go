@@ -28,9 +28,11 @@ func TestQueueRows(t *testing.T) {
 		{{5, "alone", nil, nil, 0}},
 		{},
 	}
-	want := []row{{1, "a\x00\xff", []byte("x"), &half, 0}, {2, "again", []byte("y"), &half, 1}, {3, "c", nil, nil, 0}, {4, "d", nil, nil, 0}, {5, "alone", nil, nil, 0}}
+	want := []row{{1, "a\x00\xff", []byte("x"), &half, 0}, {2, "again", []byte("y"), &half, 1}, {3, "c", nil, nil, 0},
+		{4, "d", nil, nil, 0}, {5, "alone", nil, nil, 0}}
 	pgtest.Engines(t, func(t *testing.T, at string) {
-		d := openWith(t, at, fstest.MapFS{"2_b.sql": writerTable, "1_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE m (id INTEGER PRIMARY KEY, v TEXT NOT NULL, b BLOB, f DOUBLE PRECISION, twice INTEGER NOT NULL);\n")}})
+		d := openWith(t, at, fstest.MapFS{"2_b.sql": writerTable, "1_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE m " +
+			"(id INTEGER PRIMARY KEY, v TEXT NOT NULL, b BLOB, f DOUBLE PRECISION, twice INTEGER NOT NULL);\n")}})
 		r := NewRows("m", "id bigint, v text, b bytea, f float8, twice bigint",
 			`ON CONFLICT (id) DO UPDATE SET v = excluded.v, b = excluded.b, f = excluded.f, twice = m.twice + 1 RETURNING id`)
 		if err := d.Prepare(t.Context(), r.Statement()); err != nil {
@@ -80,10 +82,16 @@ func TestQueueRows(t *testing.T) {
 		// What is there already is an error of Append, and is skipped by Insert.
 		one := func(yield func([]any, error) bool) { yield([]any{5, "other", nil, nil, 0}, nil) }
 		columns := []string{"id", "v", "b", "f", "twice"}
-		if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error { return tx.Append(t.Context(), "m", columns, one) }); err == nil {
+		if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
+			return tx.Append(t.Context(), "m", columns,
+				one)
+		}); err == nil {
 			t.Error("a row was there and was appended")
 		}
-		if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error { return tx.Insert(t.Context(), "m", columns, one) }); err != nil {
+		if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
+			return tx.Insert(t.Context(), "m", columns,
+				one)
+		}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -93,7 +101,8 @@ func TestQueueRows(t *testing.T) {
 // as it was has none.
 func TestPutRows(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
-		d := openWith(t, at, fstest.MapFS{"2_b.sql": writerTable, "1_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE s (id INTEGER PRIMARY KEY, k TEXT NOT NULL UNIQUE, n INTEGER NOT NULL);\n")}})
+		d := openWith(t, at, fstest.MapFS{"2_b.sql": writerTable, "1_a.sql": {Data: []byte(
+			"-- +goose Up\nCREATE TABLE s (id INTEGER PRIMARY KEY, k TEXT NOT NULL UNIQUE, n INTEGER NOT NULL);\n")}})
 		s := NewSerial("s", "k text, n bigint", "k", `ON CONFLICT (k) DO UPDATE SET n = excluded.n WHERE s.n < excluded.n`)
 		if err := d.Prepare(t.Context(), s.Statements()...); err != nil {
 			t.Fatal(err)
@@ -127,7 +136,8 @@ func TestPutRows(t *testing.T) {
 			}
 		}
 		var all string
-		if err := d.R.QueryRow(`SELECT string_agg(k || n, ' ' ORDER BY k) FROM s`).Scan(&all); err != nil || all != "a2 b5 c1 d1 e1" {
+		if err := d.R.QueryRow(`SELECT string_agg(k || n, ' ' ORDER BY k) FROM s`).Scan(&all); err != nil ||
+			all != "a2 b5 c1 d1 e1" {
 			t.Errorf("%q, %v", all, err)
 		}
 	})

@@ -28,7 +28,8 @@ const (
 // more gives up what we hold.
 var session = map[string]string{
 	"application_name": "assay", "timezone": "UTC", "client_min_messages": "warning",
-	"idle_in_transaction_session_timeout": "60000", "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
+	"idle_in_transaction_session_timeout": "60000", "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5",
+	"tcp_keepalives_count": "3",
 }
 
 func (d *DB) openPostgres(ctx context.Context, where string) error {
@@ -101,7 +102,8 @@ func Passes(err error) bool {
 // broken reports whether a connection ended in the middle of something.
 func broken(err error) bool {
 	var ne interface{ Timeout() bool } // every error of package net, and the end of one try
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err) || errors.As(err, &ne) ||
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err) ||
+		errors.As(err, &ne) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
@@ -113,7 +115,8 @@ var dialect = strings.NewReplacer(
 	" INTEGER", " BIGINT",
 	" BLOB", " BYTEA",
 	" TEXT", ` TEXT COLLATE "C"`, // sorted as SQLite sorts
-	"strftime('%Y-%m-%d %H:%M:%S', t.started_us / 1000000, 'unixepoch')", "to_char(to_timestamp(t.started_us / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
+	"strftime('%Y-%m-%d %H:%M:%S', t.started_us / 1000000, 'unixepoch')",
+	"to_char(to_timestamp(t.started_us / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
 )
 
 // translated shows migrations as PostgreSQL understands them.

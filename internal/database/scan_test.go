@@ -34,18 +34,21 @@ func TestScan(t *testing.T) {
 		}
 		read := func(r *Row) error {
 			i := int64(len(got))
-			if r.Int(0) != 1<<40+i || r.Float(2) != float64(1<<39)+float64(i)/2 || r.Null(0) || !r.Null(3) || r.Text(3) != "" || r.Int(3) != 0 || r.Float(3) != 0 {
+			if r.Int(0) != 1<<40+i || r.Float(2) != float64(1<<39)+float64(i)/2 || r.Null(0) || !r.Null(3) || r.Text(3) != "" ||
+				r.Int(3) != 0 || r.Float(3) != 0 {
 				t.Errorf("row %d: %+v", i, r)
 			}
 			got = append(got, r.Text(1))
 			return nil
 		}
-		if err := d.Scan(t.Context(), ask, []any{1 << 40, "none of them"}, read); err != nil || strings.Join(got, "|") != strings.Join(texts, "|") {
+		if err := d.Scan(t.Context(), ask, []any{1 << 40, "none of them"}, read); err != nil ||
+			strings.Join(got, "|") != strings.Join(texts, "|") {
 			t.Errorf("%q is read as %q (%v)", texts, got, err)
 		}
 
 		n, enough := 0, errors.New("enough")
-		if err := d.Scan(t.Context(), ask, []any{0, ""}, func(*Row) error { n++; return enough }); !errors.Is(err, enough) || n != 1 {
+		if err := d.Scan(t.Context(), ask, []any{0, ""}, func(*Row) error { n++; return enough }); !errors.Is(err, enough) ||
+			n != 1 {
 			t.Errorf("%d rows after an error of the reader: %v", n, err)
 		}
 		err = d.Scan(t.Context(), ask, []any{0, ""}, func(r *Row) error { r.Int(1); return enough })
@@ -56,7 +59,8 @@ func TestScan(t *testing.T) {
 		defer cancel()
 		many := `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 100000) SELECT x FROM c`
 		n = 0
-		if err := d.Scan(ctx, many, nil, func(*Row) error { n++; cancel(); return nil }); !errors.Is(err, context.Canceled) || n > 50_000 {
+		if err := d.Scan(ctx, many, nil, func(*Row) error { n++; cancel(); return nil }); !errors.Is(err, context.Canceled) ||
+			n > 50_000 {
 			t.Errorf("%d rows for somebody who has gone: %v", n, err)
 		}
 		n = 0
@@ -66,7 +70,8 @@ func TestScan(t *testing.T) {
 		if err := d.Scan(t.Context(), `DELETE FROM n`, nil, read); err == nil {
 			t.Error("the reading side can write")
 		}
-		if err := d.Scan(t.Context(), ask, []any{struct{}{}, ""}, read); err == nil || !strings.Contains(err.Error(), "parameter 1") {
+		if err := d.Scan(t.Context(), ask, []any{struct{}{}, ""}, read); err == nil ||
+			!strings.Contains(err.Error(), "parameter 1") {
 			t.Errorf("a parameter of no type: %v", err)
 		}
 	})

@@ -35,8 +35,10 @@ func (d *DB) openSQLite(ctx context.Context, where string) error {
 		// Beside a database that others may be writing to stands a file that readers share, and it
 		// can be neither made nor read here. Where nothing is in the log, nobody is.
 		if log, statErr := os.Stat(where + "-wal"); statErr == nil && log.Size() > 0 {
-			return errors.Join(fmt.Errorf("a part of it is in %s-wal, and joining them takes the right to write into this directory: "+
-				"copy both files to a directory of your own, or have a user who may write run `assay db migrate` here", where), d.R.Close())
+			return errors.Join(fmt.Errorf(
+				"a part of it is in %s-wal, and joining them takes the right to write into this directory: "+
+					"copy both files to a directory of your own, or have a user who may write run `assay db migrate` here", where),
+				d.R.Close())
 		}
 		reading = strings.Replace(reading, "?", "?mode=ro&immutable=1&", 1)
 		if err = errors.Join(d.R.Close(), look(ctx, reading+"1000)")); err == nil {

@@ -12,7 +12,8 @@ const escape = 0x10FF00
 
 // escaped returns a text as PostgreSQL stores it.
 func escaped(s string) string {
-	if !strings.ContainsRune(s, 0) && utf8.ValidString(s) && !strings.Contains(s, "\xf4\x8f\xbc") && !strings.Contains(s, "\xf4\x8f\xbd") &&
+	if !strings.ContainsRune(s, 0) && utf8.ValidString(s) && !strings.Contains(s, "\xf4\x8f\xbc") &&
+		!strings.Contains(s, "\xf4\x8f\xbd") &&
 		!strings.Contains(s, "\xf4\x8f\xbe") && !strings.Contains(s, "\xf4\x8f\xbf") {
 		return s
 	}

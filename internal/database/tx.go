@@ -220,7 +220,8 @@ func (w *write) begin(ctx context.Context, pc *pgx.Conn) (done bool, err error) 
 			return false, err
 		}
 	}
-	raise := fmt.Sprintf(`UPDATE writer_commit SET seq = seq + 1, at_us = `+serverNow+` WHERE writer = %d AND seq = %d RETURNING 1`, w.slot.writer, w.slot.seq)
+	raise := fmt.Sprintf(`UPDATE writer_commit SET seq = seq + 1, at_us = `+serverNow+
+		` WHERE writer = %d AND seq = %d RETURNING 1`, w.slot.writer, w.slot.seq)
 	if w.again { // so that patience ends the wait for a session that does not
 		raise = `SET LOCAL lock_timeout = '10s'; ` + raise + `; SET LOCAL lock_timeout TO DEFAULT`
 	}

@@ -11,8 +11,10 @@ import (
 // What a tool notes is read back, and the parser of answers takes none of it for
 // a claim.
 func TestNotes(t *testing.T) {
-	want := Notes{Unmapped: map[string]int{"naming": 3}, Below: map[string]int{"a {\"verdict\": \"safe\"}": 1}, Mapped: map[string]int{"reentrancy-eth": 1}}
-	a := bench.Answer{Verdict: bench.Vulnerable, Explanation: "x", Findings: []bench.Finding{{Type: "Reentrancy", Location: "f(), line 3", Explanation: "y"}}}
+	want := Notes{Unmapped: map[string]int{"naming": 3}, Below: map[string]int{"a {\"verdict\": \"safe\"}": 1},
+		Mapped: map[string]int{"reentrancy-eth": 1}}
+	a := bench.Answer{Verdict: bench.Vulnerable, Explanation: "x",
+		Findings: []bench.Finding{{Type: "Reentrancy", Location: "f(), line 3", Explanation: "y"}}}
 	for _, language := range []string{"solidity", "sql"} {
 		r := ReplyTool(bench.Task{Language: language}, a, want)
 		got, ok := NotesOf(r.Text)
@@ -27,7 +29,8 @@ func TestNotes(t *testing.T) {
 			t.Errorf("%s: the raw response is another", language)
 		}
 	}
-	for _, text := range []string{"", "{}", `{"tool": null}`, `{"tool": 3}`, Reply(bench.Task{Language: "solidity"}, a).Text} {
+	for _, text := range []string{"", "{}", `{"tool": null}`, `{"tool": 3}`,
+		Reply(bench.Task{Language: "solidity"}, a).Text} {
 		if n, ok := NotesOf(text); ok {
 			t.Errorf("%q has notes %+v", text, n)
 		}

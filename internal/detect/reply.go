@@ -50,9 +50,11 @@ type paperReport struct {
 }
 
 func report(a bench.Answer) paperReport {
-	r := paperReport{Verdict: a.Verdict.String(), Confidence: a.Confidence, Vulnerabilities: []paperFinding{}, Explanation: a.Explanation}
+	r := paperReport{Verdict: a.Verdict.String(), Confidence: a.Confidence, Vulnerabilities: []paperFinding{},
+		Explanation: a.Explanation}
 	for _, f := range a.Findings {
-		r.Vulnerabilities = append(r.Vulnerabilities, paperFinding{f.Type, f.Severity, f.Location, f.Explanation, f.Attack, f.Fix})
+		r.Vulnerabilities = append(r.Vulnerabilities, paperFinding{f.Type, f.Severity, f.Location, f.Explanation, f.Attack,
+			f.Fix})
 	}
 	return r
 }

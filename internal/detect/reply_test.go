@@ -8,10 +8,12 @@ import (
 
 func TestReply(t *testing.T) {
 	sure := 0.9
-	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: "because a < b", Findings: []bench.Finding{
-		{Type: "Reentrancy", Severity: "high", Location: "C.f(), line 3", Explanation: "e", Attack: "a", Fix: "x", Requirements: []int{4, 2}},
-		{Requirements: []int{2}},
-	}}
+	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: "because a < b",
+		Findings: []bench.Finding{
+			{Type: "Reentrancy", Severity: "high", Location: "C.f(), line 3", Explanation: "e", Attack: "a", Fix: "x",
+				Requirements: []int{4, 2}},
+			{Requirements: []int{2}},
+		}}
 	const sol = `{
   "verdict": "vulnerable",
   "confidence": 0.9,
@@ -36,10 +38,12 @@ func TestReply(t *testing.T) {
   "overall_explanation": "because a < b"
 }`
 	r := Reply(bench.Task{Language: "solidity"}, a)
-	if r.Text != sol || string(r.RawResponse) != sol || r.Finish != bench.Answered || r.Attempts != 1 || !r.Started.IsZero() {
+	if r.Text != sol || string(r.RawResponse) != sol || r.Finish != bench.Answered || r.Attempts != 1 ||
+		!r.Started.IsZero() {
 		t.Errorf("got %s", r.Text)
 	}
-	const sql = "{\n  \"explanation\": \"because a < b\",\n  \"assessment\": \"bad\",\n  \"violated_requirements\": [\n    2,\n    4\n  ]\n}"
+	const sql = "{\n  \"explanation\": \"because a < b\",\n  \"assessment\": \"bad\",\n  " +
+		"\"violated_requirements\": [\n    2,\n    4\n  ]\n}"
 	if r := Reply(bench.Task{Language: "sql"}, a); r.Text != sql {
 		t.Errorf("got %s", r.Text)
 	}

@@ -55,12 +55,17 @@ func batcher(api, url string) (model.Batcher, error) {
 
 // batchAnswer is an answer of either API: 20 tokens of output.
 func batchAnswer(body []byte) string {
-	if bytes.Contains(body, []byte(`"max_tokens":50`)) && !bytes.Contains(body, []byte(`"role":"user","content":"`)) && bytes.Contains(body, []byte(`"type":"text"`)) {
-		return modeltest.Encode(map[string]any{"id": "m", "type": "message", "role": "assistant", "model": "m-1", "stop_reason": "end_turn",
-			"content": []any{map[string]any{"type": "text", "text": safeAnswer}}, "usage": map[string]any{"input_tokens": 100, "output_tokens": 20}})
+	if bytes.Contains(body, []byte(`"max_tokens":50`)) && !bytes.Contains(body, []byte(`"role":"user","content":"`)) &&
+		bytes.Contains(body, []byte(`"type":"text"`)) {
+		return modeltest.Encode(map[string]any{"id": "m", "type": "message", "role": "assistant", "model": "m-1",
+			"stop_reason": "end_turn",
+			"content":     []any{map[string]any{"type": "text", "text": safeAnswer}},
+			"usage":       map[string]any{"input_tokens": 100, "output_tokens": 20}})
 	}
-	return modeltest.Encode(map[string]any{"model": "m-1", "usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
-		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": safeAnswer}}}})
+	return modeltest.Encode(map[string]any{"model": "m-1", "usage": map[string]any{"prompt_tokens": 100,
+		"completion_tokens": 20},
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+			"content": safeAnswer}}}})
 }
 
 // batched is one process's run of a plan in batches.
@@ -71,7 +76,8 @@ type batched struct {
 }
 
 // runBatched runs so many trials against the server, on the database at path.
-func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string, trials int, usd float64) (batched, error) {
+func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string, trials int,
+	usd float64) (batched, error) {
 	var out batched
 	s, err := store.Open(ctx, path)
 	if err != nil {
@@ -83,7 +89,8 @@ func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string
 		return out, err
 	}
 	var mu sync.Mutex
-	q := batch.New(batch.Config{Provider: base, Account: api, Items: batchItems, Linger: 300 * time.Millisecond, Poll: 5 * time.Millisecond, Grace: 50 * time.Millisecond,
+	q := batch.New(batch.Config{Provider: base, Account: api, Items: batchItems, Linger: 300 * time.Millisecond,
+		Poll: 5 * time.Millisecond, Grace: 50 * time.Millisecond,
 		Tell: func(what string) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -147,7 +154,8 @@ func storedTrials(t *testing.T, path string) []bench.Trial {
 		t.Fatal(err)
 	}
 	var out []bench.Trial
-	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}),
+		func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -196,12 +204,14 @@ func TestBatches(t *testing.T) {
 			}
 			for _, x := range storedTrials(t, path) {
 				six := x.Variant.Key == "v00006"
-				if six != (x.Outcome == bench.Failed) || six && !strings.Contains(x.Reason, "too long") || !six && x.Response.Text != safeAnswer {
+				if six != (x.Outcome == bench.Failed) || six && !strings.Contains(x.Reason, "too long") || !six &&
+					x.Response.Text != safeAnswer {
 					t.Errorf("%s: %s %s", x.Variant.Key, x.Outcome, x.Reason)
 				}
 			}
 			for body, n := range asked(srv) {
-				again := strings.Contains(body, "contract C3 ") || strings.Contains(body, "contract C4 ") || strings.Contains(body, "contract C5 ")
+				again := strings.Contains(body, "contract C3 ") || strings.Contains(body, "contract C4 ") ||
+					strings.Contains(body, "contract C5 ")
 				if want := map[bool]int{false: 1, true: 2}[again]; n != want {
 					t.Errorf("asked %d times, want %d: %s", n, want, body)
 				}
@@ -234,7 +244,8 @@ func TestBatchBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := got.sum.Ended[bench.Answered]
-	if n != 18 || got.spent != int64(n)*20e6 || model.KindOf(got.sum.ErrStopped()) != model.ErrBudget || len(asked(srv)) != n {
+	if n != 18 || got.spent != int64(n)*20e6 || model.KindOf(got.sum.ErrStopped()) != model.ErrBudget ||
+		len(asked(srv)) != n {
 		t.Errorf("%d answers, %d asked, %d spent: %v", n, len(asked(srv)), got.spent, got.sum.ErrStopped())
 	}
 }
@@ -318,7 +329,8 @@ func TestBatchLostAnswer(t *testing.T) {
 			}
 			got, err := runBatched(t.Context(), nil, api, hs.URL, filepath.Join(t.TempDir(), "r.db"), 5, 1000)
 			if err != nil || got.sum.Ended[bench.Answered] != 5 || creations != 1 || refused != 2 || got.spent != 5*20e6 {
-				t.Errorf("%d times made, %d refused, %d spent: %+v %v\n%s", creations, refused, got.spent, got.sum, err, strings.Join(got.told, "\n"))
+				t.Errorf("%d times made, %d refused, %d spent: %+v %v\n%s", creations, refused, got.spent, got.sum, err,
+					strings.Join(got.told, "\n"))
 			}
 		})
 	}
@@ -343,7 +355,8 @@ func TestBatchRefused(t *testing.T) {
 	srv := &modeltest.Batches{Answer: func(_ string, body []byte) (int, string) { return 200, batchAnswer(body) }}
 	srv.After = func(what string) {
 		if all := srv.All(); what == "create" && len(all) == 1 {
-			all[0].Status, all[0].Errors = "failed", map[string]any{"data": []any{map[string]any{"code": "token_limit_exceeded", "message": "Enqueued token limit reached"}}}
+			all[0].Status, all[0].Errors = "failed", map[string]any{"data": []any{map[string]any{"code": "token_limit_exceeded",
+				"message": "Enqueued token limit reached"}}}
 		}
 	}
 	hs := httptest.NewServer(srv)
@@ -372,7 +385,8 @@ func TestBatchTwoProcesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {
-			if got, err := runBatched(t.Context(), nil, "openai", hs.URL, path, batchTrials, 1000); err != nil || got.sum.Pending != 0 || got.sum.Ended[bench.Failed] != 0 {
+			if got, err := runBatched(t.Context(), nil, "openai", hs.URL, path, batchTrials, 1000); err != nil ||
+				got.sum.Pending != 0 || got.sum.Ended[bench.Failed] != 0 {
 				t.Errorf("%+v %v", got.sum, err)
 			}
 		})
@@ -474,7 +488,8 @@ func TestBatchKilled(t *testing.T) {
 				done bool
 				n    int
 			}{
-				{"create", true, 1}, {"list", true, 1}, {"create", false, 1}, {"create", true, 2}, {"get", true, 1}, {"get", false, 4}, {"get", true, 3},
+				{"create", true, 1}, {"list", true, 1}, {"create", false, 1}, {"create", true, 2}, {"get", true, 1},
+				{"get", false, 4}, {"get", true, 3},
 			} {
 				if ended, _ := life(m.what, m.done, m.n, 2*time.Second); ended {
 					t.Fatalf("ended before %+v", m)

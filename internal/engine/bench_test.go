@@ -98,8 +98,10 @@ func benchVariants(n int) []*bench.Variant {
 	text := strings.Repeat("// line\n", 100)
 	var out []*bench.Variant
 	for i := range n {
-		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i % 300), Format: "blockbench", Truth: bench.Vulnerable,
-			Class: "reentrancy", Labels: []bench.Label{{Function: bench.RootCause, Class: "reentrancy", Scope: "take", Span: bench.Span{File: "J.sol", Line: 6, EndLine: 6}}},
+		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i % 300), Format: "blockbench",
+			Truth: bench.Vulnerable,
+			Class: "reentrancy", Labels: []bench.Label{{Function: bench.RootCause, Class: "reentrancy", Scope: "take",
+				Span: bench.Span{File: "J.sol", Line: 6, EndLine: 6}}},
 			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "J.sol", Text: text + strconv.Itoa(i)}}}})
 	}
 	return out
@@ -132,7 +134,10 @@ func BenchmarkHTTP(b *testing.B) {
 				}
 				budget := model.NewBudget(1e9)
 				slots := limit.New(limit.Config{Start: c.start, Max: at})
-				m := model.Retry(slots.Around(base, func(m model.Model) model.Model { return budget.Model(m, "m", tokenPrice, false) }), model.Policy{})
+				m := model.Retry(slots.Around(base, func(m model.Model) model.Model {
+					return budget.Model(m, "m", tokenPrice,
+						false)
+				}), model.Policy{})
 				jobs, err := engine.Plan([]detect.Detector{questions{"m", m}}, benchVariants(c.trials), 1)
 				if err != nil {
 					b.Fatal(err)
@@ -141,7 +146,8 @@ func BenchmarkHTTP(b *testing.B) {
 				start, before := time.Now(), processorTime(b)
 				w := s.Writer(b.Context(), run)
 				budget.Use(w, 0)
-				sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: limit.WithLine(at), Sink: w.Commit})
+				sum, err := engine.Run(b.Context(), nil, jobs, nil, engine.Config{Judge: judge.Rule{}, PerModel: limit.WithLine(at),
+					Sink: w.Commit})
 				if err == nil {
 					err = w.Close()
 				}

@@ -85,14 +85,16 @@ func KeyOf(d detect.Detector, v *bench.Variant, repetition int) (bench.TrialKey,
 func keyOf(s bench.Subject, v *bench.Variant, task, prompt string, repetition int) bench.TrialKey {
 	return bench.TrialKey{
 		Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed,
-		Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params, Repetition: repetition,
+		Subject: s.Name, SubjectVer: s.Version, Strategy: s.Strategy, Prompt: prompt, Params: s.Params,
+		Repetition: repetition,
 	}
 }
 
 // Config says how a plan is run. Sink must be safe for concurrent use.
 type Config struct {
-	Judge    judge.Judge
-	PerModel int                     // trials of one model at once, at least 1; how many of them may send is the account's limit
+	Judge judge.Judge
+	// trials of one model at once, at least 1; how many of them may send is the account's limit
+	PerModel int
 	Sink     func(bench.Trial) error // receives every ended trial; its error stops the run
 	Ended    func(bench.Outcome)     // told after the sink, for progress; may be nil, must be safe for concurrent use
 	Now      func() time.Time        // nil is time.Now
@@ -145,7 +147,8 @@ func Questions(jobs []Job) int {
 // another try stay pending. Cancelling ctx abandons the requests too. The error is
 // the sink's; everything else is in the summary.
 func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
-	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{}, Why: map[Ending]int{}}}
+	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{},
+		Why: map[Ending]int{}}}
 	if r.cfg.Now == nil {
 		r.cfg.Now = time.Now
 	}

@@ -54,8 +54,10 @@ func answers(text string) func(context.Context, bench.Task) (bench.Response, err
 func variants(n int) []*bench.Variant {
 	var out []*bench.Variant
 	for i := range n {
-		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%04d", i), Base: fmt.Sprint(i), Format: "blockbench", Truth: bench.Vulnerable,
-			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract C%d {}", i)}}}})
+		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%04d", i), Base: fmt.Sprint(i), Format: "blockbench",
+			Truth: bench.Vulnerable,
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol",
+				Text: fmt.Sprintf("contract C%d {}", i)}}}})
 	}
 	return out
 }
@@ -104,8 +106,9 @@ func TestPlanKeys(t *testing.T) {
 		"other text":       key(base, vs[1], 1),
 		"other repetition": key(base, vs[0], 2),
 		"other prompt":     key(fake{name: "m", kind: "model", params: base.params, prompt: "q"}, vs[0], 1),
-		"other parameter":  key(fake{name: "m", kind: "model", params: map[string]string{"temperature": "1"}, prompt: "p"}, vs[0], 1),
-		"other subject":    key(fake{name: "n", kind: "model", params: base.params, prompt: "p"}, vs[0], 1),
+		"other parameter": key(fake{name: "m", kind: "model", params: map[string]string{"temperature": "1"}, prompt: "p"},
+			vs[0], 1),
+		"other subject": key(fake{name: "n", kind: "model", params: base.params, prompt: "p"}, vs[0], 1),
 	} {
 		if was, dup := seen[k]; dup {
 			t.Errorf("%s has the key of %s", what, was)
@@ -136,7 +139,8 @@ func TestPlanNotApplicable(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("planned %q, want %q", got, want)
 	}
-	if _, err := Plan([]detect.Detector{fake{name: "b"}, fake{name: "c", only: "rust"}}, vs, 1); err == nil || !strings.Contains(err.Error(), "it is for rust") {
+	if _, err := Plan([]detect.Detector{fake{name: "b"}, fake{name: "c", only: "rust"}}, vs, 1); err == nil ||
+		!strings.Contains(err.Error(), "it is for rust") {
 		t.Errorf("a detector without a trial: %v", err)
 	}
 }
@@ -181,7 +185,8 @@ func TestRunAsksAQuestionOnce(t *testing.T) {
 	if err != nil || sum.Planned != 2 || sum.Ended[bench.Answered] != 2 || sum.Pending != 0 {
 		t.Errorf("%+v, %v", sum, err)
 	}
-	sum, err = Run(t.Context(), nil, jobs, map[string]bool{jobs[0].Key: true}, Config{Judge: judge.Rule{}, Sink: new(sink).put})
+	sum, err = Run(t.Context(), nil, jobs, map[string]bool{jobs[0].Key: true},
+		Config{Judge: judge.Rule{}, Sink: new(sink).put})
 	if err != nil || sum.Done != 1 || sum.Ended[bench.Answered] != 1 || sum.Pending != 0 {
 		t.Errorf("resumed: %+v, %v", sum, err)
 	}
@@ -193,7 +198,10 @@ func TestRunAsksAQuestionOnce(t *testing.T) {
 
 func TestOutcomes(t *testing.T) {
 	say := func(r bench.Response) fake {
-		return fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) { return r, nil }}
+		return fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) {
+			return r,
+				nil
+		}}
 	}
 	for _, c := range []struct {
 		name string
@@ -203,18 +211,25 @@ func TestOutcomes(t *testing.T) {
 		{"answer", say(bench.Response{Text: safeText, Finish: bench.Answered}), bench.Answered},
 		{"complete though cut", say(bench.Response{Text: safeText, Finish: bench.Truncated}), bench.Answered},
 		{"cut", say(bench.Response{Text: safeText[:20], Finish: bench.Truncated}), bench.Truncated},
-		{"cut, which only its count says", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"}, detect: counting(safeText[:20], 64)}, bench.Truncated},
-		{"complete, at the limit", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"}, detect: counting(safeText, 64)}, bench.Answered},
-		{"not cut", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"}, detect: counting(safeText[:20], 63)}, bench.Unparsed},
+		{"cut, which only its count says", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"},
+			detect: counting(safeText[:20], 64)}, bench.Truncated},
+		{"complete, at the limit", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"},
+			detect: counting(safeText, 64)}, bench.Answered},
+		{"not cut", fake{name: "m", kind: "builtin", params: map[string]string{"max_tokens": "64"},
+			detect: counting(safeText[:20], 63)}, bench.Unparsed},
 		{"refusal field", say(bench.Response{Text: safeText, Finish: bench.Refused, FinishRaw: "refusal"}), bench.Refused},
-		{"refusal in words", say(bench.Response{Text: "I'm sorry, I can't assist with that.", Finish: bench.Answered}), bench.Refused},
+		{"refusal in words", say(bench.Response{Text: "I'm sorry, I can't assist with that.", Finish: bench.Answered}),
+			bench.Refused},
 		{"filter", say(bench.Response{Finish: bench.Filtered, FinishRaw: "content_filter"}), bench.Filtered},
 		{"prose", say(bench.Response{Text: "Looks fine to me.", Finish: bench.Answered}), bench.Unparsed},
 		{"nothing", say(bench.Response{Finish: bench.Answered}), bench.Unparsed},
 		{"error", fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) {
 			return bench.Response{Attempts: 3}, &model.Error{Kind: model.ErrUnavailable, Status: 500, Err: errors.New("boom")}
 		}}, bench.Failed},
-		{"panic", fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response, error) { panic("ouch") }}, bench.Failed},
+		{"panic", fake{name: "m", kind: "builtin", detect: func(context.Context, bench.Task) (bench.Response,
+			error) {
+			panic("ouch")
+		}}, bench.Failed},
 	} {
 		var s sink
 		jobs := mustPlan(t, []detect.Detector{c.f}, variants(1), 1)
@@ -238,7 +253,8 @@ func counting(text string, tokens int64) func(context.Context, bench.Task) (benc
 
 // What is stored is cut at the limit that its subject was given.
 func TestRederivesWhatWasCut(t *testing.T) {
-	run := store.Run{Manifest: bench.Manifest{Subjects: []bench.Subject{{Name: "m", Params: map[string]string{"max_tokens": "64"}}, {Name: "n"}}}}
+	run := store.Run{Manifest: bench.Manifest{Subjects: []bench.Subject{{Name: "m",
+		Params: map[string]string{"max_tokens": "64"}}, {Name: "n"}}}}
 	d := newDeriver(run, ruleOnly(t), nil)
 	for subject, want := range map[string]bench.Outcome{"m": bench.Truncated, "n": bench.Unparsed} {
 		st := bench.Trial{Subject: subject, Variant: variants(1)[0]}.Ended("", bench.Details{
@@ -256,8 +272,10 @@ func TestFindsNoRefusedJudgement(t *testing.T) {
 		outcome string
 		asked   bool
 		want    bool
-	}{{store.Unscored, false, false}, {store.Unscored, true, true}, {store.Decided, true, true}, {store.Decided, false, true}} {
-		list := []store.Judgement{{Judge: "llm:a/b/1", Question: "q", Injected: "target match", Outcome: c.outcome, Asked: c.asked}}
+	}{{store.Unscored, false, false}, {store.Unscored, true, true}, {store.Decided, true, true},
+		{store.Decided, false, true}} {
+		list := []store.Judgement{{Judge: "llm:a/b/1", Question: "q", Injected: "target match", Outcome: c.outcome,
+			Asked: c.asked}}
 		if got := find(list, "llm:a/b/1", "q") != nil; got != c.want {
 			t.Errorf("%+v: found %v", c, got)
 		}
@@ -302,7 +320,8 @@ func TestBudgetStops(t *testing.T) {
 		}}
 	}
 	var s sink
-	jobs := mustPlan(t, []detect.Detector{poor("a"), poor("b"), fake{name: "free", kind: "builtin", detect: answers(safeText)}}, variants(30), 1)
+	jobs := mustPlan(t, []detect.Detector{poor("a"), poor("b"),
+		fake{name: "free", kind: "builtin", detect: answers(safeText)}}, variants(30), 1)
 	sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, PerModel: 4, Sink: s.put})
 	if err != nil || sum.Ended[bench.Answered] != 36 || sum.Ended[bench.Failed] != 0 || sum.Pending != 54 {
 		t.Errorf("%+v, %v", sum, err)
@@ -319,7 +338,8 @@ func TestStopEndsWaiting(t *testing.T) {
 		calls := 0
 		m := model.Retry(l.Model(modelFunc(func(context.Context) (bench.Response, error) {
 			if calls++; calls == 1 {
-				return bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrRateLimit, RetryAfter: time.Hour, Err: errors.New("wait")}
+				return bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrRateLimit, RetryAfter: time.Hour,
+					Err: errors.New("wait")}
 			}
 			return bench.Response{Text: safeText}, nil
 		})), model.Policy{})
@@ -333,7 +353,8 @@ func TestStopEndsWaiting(t *testing.T) {
 		}()
 		start := time.Now()
 		var s sink
-		sum, err := Run(t.Context(), stop, mustPlan(t, []detect.Detector{f}, variants(20), 1), nil, Config{Judge: judge.Rule{}, PerModel: 8, Sink: s.put})
+		sum, err := Run(t.Context(), stop, mustPlan(t, []detect.Detector{f}, variants(20), 1), nil,
+			Config{Judge: judge.Rule{}, PerModel: 8, Sink: s.put})
 		if err != nil || sum.Pending != 20 || len(s.got) != 0 || time.Since(start) != time.Minute {
 			t.Errorf("%+v, %v after %v", sum, err, time.Since(start))
 		}
@@ -363,8 +384,10 @@ func TestStopFinishesWhatRuns(t *testing.T) {
 		close(release)
 	}()
 	var s sink
-	sum, err := Run(t.Context(), stop, mustPlan(t, []detect.Detector{f}, variants(50), 1), nil, Config{Judge: judge.Rule{}, PerModel: 3, Sink: s.put})
-	if err != nil || sum.Ended[bench.Answered] < 3 || sum.Ended[bench.Answered] > 4 || sum.Pending != 50-sum.Ended[bench.Answered] {
+	sum, err := Run(t.Context(), stop, mustPlan(t, []detect.Detector{f}, variants(50), 1), nil,
+		Config{Judge: judge.Rule{}, PerModel: 3, Sink: s.put})
+	if err != nil || sum.Ended[bench.Answered] < 3 || sum.Ended[bench.Answered] > 4 ||
+		sum.Pending != 50-sum.Ended[bench.Answered] {
 		t.Errorf("%+v, %v", sum, err)
 	}
 }
@@ -377,7 +400,8 @@ func TestCancelLeavesTrialsPending(t *testing.T) {
 		return bench.Response{}, ctx.Err()
 	}}
 	var s sink
-	sum, err := Run(ctx, nil, mustPlan(t, []detect.Detector{f}, variants(20), 1), nil, Config{Judge: judge.Rule{}, PerModel: 2, Sink: s.put})
+	sum, err := Run(ctx, nil, mustPlan(t, []detect.Detector{f}, variants(20), 1), nil,
+		Config{Judge: judge.Rule{}, PerModel: 2, Sink: s.put})
 	if err != nil || len(s.got) != 0 || sum.Pending != 20 {
 		t.Errorf("%d results, %+v, %v: an abandoned request is no outcome", len(s.got), sum, err)
 	}
@@ -386,7 +410,8 @@ func TestCancelLeavesTrialsPending(t *testing.T) {
 func TestSinkErrorStopsTheRun(t *testing.T) {
 	s := sink{err: errors.New("disk full")}
 	f := fake{name: "m", kind: "builtin", detect: answers(safeText)}
-	sum, err := Run(t.Context(), nil, mustPlan(t, []detect.Detector{f}, variants(5000), 1), nil, Config{Judge: judge.Rule{}, Sink: s.put})
+	sum, err := Run(t.Context(), nil, mustPlan(t, []detect.Detector{f}, variants(5000), 1), nil,
+		Config{Judge: judge.Rule{}, Sink: s.put})
 	if err == nil || sum.Ended[bench.Answered] != 0 || sum.Pending != 5000 {
 		t.Errorf("%+v, %v", sum, err)
 	}

@@ -45,7 +45,8 @@ func TestDatabaseFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, done := begin(t, s, jobs)
-			if _, err := db.Exec(`CREATE TRIGGER IF NOT EXISTS fault BEFORE INSERT ON trial WHEN (SELECT count(*) FROM trial) >= 20 BEGIN SELECT RAISE(FAIL, '` + why + `'); END`); err != nil {
+			if _, err := db.Exec(
+				`CREATE TRIGGER IF NOT EXISTS fault BEFORE INSERT ON trial WHEN (SELECT count(*) FROM trial) >= 20 BEGIN SELECT RAISE(FAIL, '` + why + `'); END`); err != nil {
 				t.Fatal(err)
 			}
 			if len(done) > 0 { // the second time
@@ -54,7 +55,8 @@ func TestDatabaseFails(t *testing.T) {
 				}
 			}
 			w := s.Writer(t.Context(), r)
-			sum, err := engine.Run(t.Context(), nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: at, Sink: w.Commit})
+			sum, err := engine.Run(t.Context(), nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: at,
+				Sink: w.Commit})
 			w.Close()
 			return sum, len(done), err
 		}
@@ -104,13 +106,14 @@ func TestClocksJump(t *testing.T) {
 	var waits []time.Duration
 	var mu sync.Mutex
 	l := limit.New(limit.Config{Max: 4, MaxPause: 20 * time.Millisecond})
-	m := model.Retry(l.Model(onServer(t, srv.URL, time.Minute)), model.Policy{Attempts: 40, Base: time.Millisecond, Cap: time.Millisecond,
-		Notify: func(_ model.ErrorKind, d time.Duration) {
-			mu.Lock()
-			defer mu.Unlock()
-			waits = append(waits, d)
-		},
-		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
+	m := model.Retry(l.Model(onServer(t, srv.URL, time.Minute)),
+		model.Policy{Attempts: 40, Base: time.Millisecond, Cap: time.Millisecond,
+			Notify: func(_ model.ErrorKind, d time.Duration) {
+				mu.Lock()
+				defer mu.Unlock()
+				waits = append(waits, d)
+			},
+			Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
 	jobs, err := engine.Plan([]detect.Detector{questions{"m", m}}, someVariants(40), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +127,8 @@ func TestClocksJump(t *testing.T) {
 		return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(1-looks%3) * 1e5 * time.Hour)
 	}
 	w := s.Writer(t.Context(), run)
-	sum, err := engine.Run(t.Context(), nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: 8, Sink: w.Commit, Now: now})
+	sum, err := engine.Run(t.Context(), nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: 8, Sink: w.Commit,
+		Now: now})
 	if err != nil || sum.Ended[bench.Answered] != 40 {
 		t.Errorf("%+v, %v", sum, err)
 	}

@@ -70,9 +70,10 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func answerOK(w http.ResponseWriter) {
 	json.NewEncoder(w).Encode(map[string]any{
-		"model":   "m-1",
-		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": safeAnswer}}},
-		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+		"model": "m-1",
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+			"content": safeAnswer}}},
+		"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
 	})
 }
 
@@ -125,8 +126,10 @@ func (c *counting) Generate(ctx context.Context, r model.Request) (bench.Respons
 func someVariants(n int) []*bench.Variant {
 	var out []*bench.Variant
 	for i := range n {
-		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i), Format: "blockbench", Truth: bench.Safe,
-			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract C%d {}", i)}}}})
+		out = append(out, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i), Format: "blockbench",
+			Truth: bench.Safe,
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol",
+				Text: fmt.Sprintf("contract C%d {}", i)}}}})
 	}
 	return out
 }
@@ -146,7 +149,8 @@ func begin(t testing.TB, s *store.Store, jobs []engine.Job) (store.Run, map[stri
 
 // runOn runs detectors on variants into a new database and returns the
 // summary and the stored trials.
-func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant, at int) (engine.Summary, []bench.Trial) {
+func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant,
+	at int) (engine.Summary, []bench.Trial) {
 	t.Helper()
 	s, err := store.Open(t.Context(), where)
 	if err != nil {
@@ -167,7 +171,8 @@ func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant
 		t.Fatal(err)
 	}
 	var out []bench.Trial
-	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
+	if err := store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}),
+		func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return sum, out
@@ -226,7 +231,8 @@ func TestBadWeather(t *testing.T) {
 		l := limit.New(limit.Config{Max: 8, MaxPause: 20 * time.Millisecond})
 		quick := model.Policy{Attempts: 40, Base: time.Millisecond, Cap: 2 * time.Millisecond}
 		counted := &counting{model: onServer(t, srv.URL, 300*time.Millisecond)}
-		sum, got := runOn(t, at, []detect.Detector{questions{"m", model.Retry(l.Model(counted), quick)}}, someVariants(200), 30)
+		sum, got := runOn(t, at, []detect.Detector{questions{"m", model.Retry(l.Model(counted), quick)}}, someVariants(200),
+			30)
 		if sum.Ended[bench.Answered] != 200 || sum.Pending != 0 {
 			t.Errorf("%+v", sum)
 		}
@@ -292,7 +298,8 @@ func TestNoCreditStopsTheAccount(t *testing.T) {
 		if n := p.count(); n > 44 {
 			t.Errorf("%d requests after the credit ended, with four slots", n-40)
 		}
-		if err := sum.ErrStopped(); strings.Count(err.Error(), "no credit left") != 1 || !strings.HasPrefix(err.Error(), "a, b, c: ") {
+		if err := sum.ErrStopped(); strings.Count(err.Error(), "no credit left") != 1 ||
+			!strings.HasPrefix(err.Error(), "a, b, c: ") {
 			t.Errorf("reason %q", err)
 		}
 	})

@@ -30,7 +30,8 @@ type JudgeJob struct {
 // every judge that has something to say about it, in that order of nesting. done
 // is how many judgements are stored already. A judgement that failed is planned
 // again.
-func JudgeJobs(ctx context.Context, s *store.Store, r store.Run, referees []judge.Referee) (list []JudgeJob, done int, err error) {
+func JudgeJobs(ctx context.Context, s *store.Store, r store.Run,
+	referees []judge.Referee) (list []JudgeJob, done int, err error) {
 	if len(referees) == 0 {
 		return nil, 0, nil
 	}
@@ -126,7 +127,8 @@ func NewJudgeRunner(ctx context.Context, stop <-chan struct{}, cfg JudgeConfig) 
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	r := &JudgeRunner{cfg: cfg, taken: map[judgeKey]bool{}, sum: JudgeSummary{Ended: map[string]int{}, Stopped: map[string]error{}}}
+	r := &JudgeRunner{cfg: cfg, taken: map[judgeKey]bool{}, sum: JudgeSummary{Ended: map[string]int{},
+		Stopped: map[string]error{}}}
 	r.work = newScheduler(ctx, stop, r.judge)
 	return r
 }

@@ -61,7 +61,8 @@ type gold struct {
 
 // text is the answer as a subject would have written it.
 func (g gold) text(t testing.TB) string {
-	var out any = map[string]any{"verdict": g.Answer.Verdict, "vulnerabilities": g.Answer.Findings, "overall_explanation": g.Answer.Explanation}
+	var out any = map[string]any{"verdict": g.Answer.Verdict, "vulnerabilities": g.Answer.Findings,
+		"overall_explanation": g.Answer.Explanation}
 	if g.v.Format == "tenantsql" {
 		var numbers []int
 		for _, f := range g.Answer.Findings {
@@ -123,7 +124,8 @@ func askedAt(t testing.TB, url, name string) judge.Referee {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := model.Retry(limit.New(limit.Config{Start: 4, Max: 4}).Model(base), model.Policy{Attempts: 4, Sleep: func(context.Context, time.Duration) error { return nil }})
+	m := model.Retry(limit.New(limit.Config{Start: 4, Max: 4}).Model(base),
+		model.Policy{Attempts: 4, Sleep: func(context.Context, time.Duration) error { return nil }})
 	j, err := llm.New(llm.Config{Model: m, Name: "openai/" + name, ID: name})
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +240,8 @@ func TestJudgesOverHTTP(t *testing.T) {
 				t.Errorf("%s: judged again: %+v, %d done", name, sum, done)
 			}
 			s.Close()
-			if held := pgtest.Contents(t, at); !strings.Contains(held, list[0].v.Key) || strings.Contains(held, "sk-secret-of-the-judge") {
+			if held := pgtest.Contents(t, at); !strings.Contains(held, list[0].v.Key) ||
+				strings.Contains(held, "sk-secret-of-the-judge") {
 				t.Error("the database holds the key, or nothing")
 			}
 		})
@@ -262,7 +265,8 @@ func TestJudgesThatFail(t *testing.T) {
 		name, outcome string
 		again         int // requests of a second start
 		stopped       bool
-	}{{"down", store.Failed, 4 * ask, false}, {"garbage", store.Unscored, 0, false}, {"generous", store.Unscored, 0, false}, {"wrong-key", "", 0, true}} {
+	}{{"down", store.Failed, 4 * ask, false}, {"garbage", store.Unscored, 0, false},
+		{"generous", store.Unscored, 0, false}, {"wrong-key", "", 0, true}} {
 		pgtest.Engines(t, func(t *testing.T, at string) {
 			s, run := stored(t, at, list)
 			ref := askedAt(t, srv.URL, k.name)
@@ -283,7 +287,8 @@ func TestJudgesThatFail(t *testing.T) {
 				t.Fatal(err)
 			}
 			store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
-				if x.Answer != nil && len(x.Answer.Findings) > 0 && (!x.Verdict.Unscored || x.Verdict.Strict != bench.Unscored || x.Verdict.Reason == "") {
+				if x.Answer != nil && len(x.Answer.Findings) > 0 && (!x.Verdict.Unscored || x.Verdict.Strict != bench.Unscored ||
+					x.Verdict.Reason == "") {
 					t.Errorf("%s: %s", k.name, x.Verdict.Strict)
 				}
 				return nil
@@ -318,7 +323,8 @@ func TestPanelOfRecord(t *testing.T) {
 			}
 			i := 0
 			store.Each(s.Trials(t.Context(), run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
-				if g := list[i]; x.Verdict == nil || x.Verdict.Strict != want(g) || !strings.HasPrefix(x.Judge, "panel(llm:openai/good/") {
+				if g := list[i]; x.Verdict == nil || x.Verdict.Strict != want(g) ||
+					!strings.HasPrefix(x.Judge, "panel(llm:openai/good/") {
 					t.Errorf("%s, %s, %s: %+v by %s", when, g.v.Key, g.Kind, x.Verdict, x.Judge)
 				}
 				i++
@@ -362,7 +368,8 @@ func TestRescoreReadsRepliesAgain(t *testing.T) {
 		for _, list := range js {
 			for _, j := range list {
 				if j.Asked {
-					j.Outcome, j.Reason, j.Verdict = store.Unscored, "an older version could not read it", &bench.Verdict{Judge: j.Judge, Unscored: true}
+					j.Outcome, j.Reason, j.Verdict = store.Unscored, "an older version could not read it",
+						&bench.Verdict{Judge: j.Judge, Unscored: true}
 					spoilt = append(spoilt, j)
 				}
 			}
@@ -521,7 +528,8 @@ func TestJudgingStops(t *testing.T) {
 		stop := make(chan struct{})
 		var once sync.Once
 		w := s.Writer(t.Context(), run)
-		sum, err := judgeAll(t.Context(), stop, jobs, engine.JudgeConfig{PerModel: 1, Sink: w.Judged, Ended: func(string) { once.Do(func() { close(stop) }) }})
+		sum, err := judgeAll(t.Context(), stop, jobs, engine.JudgeConfig{PerModel: 1, Sink: w.Judged,
+			Ended: func(string) { once.Do(func() { close(stop) }) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -539,7 +547,8 @@ func TestJudgingStops(t *testing.T) {
 }
 
 // judgeAll does the jobs of a list.
-func judgeAll(ctx context.Context, stop <-chan struct{}, list []engine.JudgeJob, cfg engine.JudgeConfig) (engine.JudgeSummary, error) {
+func judgeAll(ctx context.Context, stop <-chan struct{}, list []engine.JudgeJob,
+	cfg engine.JudgeConfig) (engine.JudgeSummary, error) {
 	c := engine.NewJudgeRunner(ctx, stop, cfg)
 	c.Add(list...)
 	return c.Close()

@@ -82,7 +82,8 @@ func child(url, path string) error {
 	}
 	b := model.NewBudget(1000)
 	slots := limit.New(limit.Config{Start: childAt, Max: childAt})
-	m := model.Retry(slots.Around(base, func(m model.Model) model.Model { return b.Model(m, "m", tokenPrice, false) }), model.Policy{})
+	m := model.Retry(slots.Around(base, func(m model.Model) model.Model { return b.Model(m, "m", tokenPrice, false) }),
+		model.Policy{})
 	jobs, err := engine.Plan([]detect.Detector{questions{"m", m}}, someVariants(killTrials), 1)
 	if err != nil {
 		return err
@@ -107,7 +108,8 @@ func child(url, path string) error {
 	}
 	w := s.Writer(ctx, run)
 	b.Use(w, spent)
-	if _, err := engine.Run(ctx, nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: limit.WithLine(childAt), Sink: w.Commit}); err != nil {
+	if _, err := engine.Run(ctx, nil, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: limit.WithLine(childAt),
+		Sink: w.Commit}); err != nil {
 		return err
 	}
 	if err := w.Close(); err != nil {
@@ -125,9 +127,10 @@ func varied(charged *atomic.Int64) func(http.ResponseWriter, int) bool {
 		tokens := 10 + n*7%21
 		charged.Add(int64(tokens) * 1e6)
 		json.NewEncoder(w).Encode(map[string]any{
-			"model":   "m-1",
-			"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": safeAnswer}}},
-			"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": tokens},
+			"model": "m-1",
+			"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+				"content": safeAnswer}}},
+			"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": tokens},
 		})
 		return true
 	}
@@ -227,9 +230,11 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			t.Errorf("%d of %d stands reserved, though no process goes on", reserved, spent)
 		}
 		if most := charged.Load() + int64(killed*limit.WithLine(childAt))*30e6; spent > most {
-			t.Errorf("the ledger says %d, more than %d: what was charged, and the dearest answer for each request that can have been lost", spent, most)
+			t.Errorf("the ledger says %d, more than %d: what was charged, and the dearest answer for each "+
+				"request that can have been lost", spent, most)
 		}
-		t.Logf("%d kills, %d early; %d requests for %d trials; the ledger says %.2f, the server charged %.2f", killed, early, p.count(), killTrials, float64(spent)*model.Nano, float64(charged.Load())*model.Nano)
+		t.Logf("%d kills, %d early; %d requests for %d trials; the ledger says %.2f, the server charged %.2f", killed, early,
+			p.count(), killTrials, float64(spent)*model.Nano, float64(charged.Load())*model.Nano)
 	})
 }
 

@@ -94,7 +94,8 @@ func leanChild(latency string) error {
 	}
 	answer := httptest.NewRecorder()
 	answerOK(answer)
-	whole := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", answer.Body.Len(), answer.Body)
+	whole := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		answer.Body.Len(), answer.Body)
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err

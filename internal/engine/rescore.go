@@ -97,7 +97,8 @@ func newDeriver(r store.Run, rec Record, judged map[int64][]store.Judgement) der
 
 // due reports whether something else may come of a trial than is stored.
 func (d deriver) due(t bench.Trial, all bool) bool {
-	return t.Outcome != "" && t.Outcome != bench.Failed && (all || len(d.rec.Referees()) > 0 || Stale(t.Outcome, t.Parser, t.Judge, d.rec))
+	return t.Outcome != "" && t.Outcome != bench.Failed && (all || len(d.rec.Referees()) > 0 ||
+		Stale(t.Outcome, t.Parser, t.Judge, d.rec))
 }
 
 // read reads the response of a trial again, all or if another parser did.

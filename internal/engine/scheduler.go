@@ -33,7 +33,8 @@ type queue[T any] struct {
 	end     context.CancelFunc
 }
 
-func newScheduler[T any](ctx context.Context, stop <-chan struct{}, do func(context.Context, T) (bool, error)) *scheduler[T] {
+func newScheduler[T any](ctx context.Context, stop <-chan struct{}, do func(context.Context, T) (
+	bool, error)) *scheduler[T] {
 	s := &scheduler[T]{do: do, ctx: ctx, stop: stop, queues: map[string]*queue[T]{}}
 	s.over, s.end = context.WithCancel(ctx)
 	go func() {

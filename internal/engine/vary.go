@@ -48,7 +48,8 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 			known[st.Variants[i].Task.Hash()] = st.Variants[i].Truth
 		}
 		for i, c := range chains {
-			use := bench.ChainUse{Suite: st.Name, Chain: c.String(), Kind: string(c.Kind()), Letters: c.Letters(), Promises: c.Promises().String()}
+			use := bench.ChainUse{Suite: st.Name, Chain: c.String(), Kind: string(c.Kind()), Letters: c.Letters(),
+				Promises: c.Promises().String()}
 			made := map[string]*bench.Variant{}
 			for j, p := range programs {
 				if !c.Speaks(p.Variant.Task.Language) {
@@ -176,7 +177,8 @@ func consistent(vs []*bench.Variant, made map[string]*bench.Variant, known map[s
 		if m := made[v.Key]; m != nil && m.Task.Hash() != v.Task.Hash() {
 			return fmt.Errorf("its twin %s comes out otherwise than beside another sample", v.Origin())
 		}
-		if t, ok := known[v.Task.Hash()]; ok && t != v.Truth || i > 0 && vs[0].Task.Hash() == v.Task.Hash() && vs[0].Truth != v.Truth {
+		if t, ok := known[v.Task.Hash()]; ok && t != v.Truth || i > 0 && vs[0].Task.Hash() == v.Task.Hash() &&
+			vs[0].Truth != v.Truth {
 			return errors.New("vulnerable and safe text cannot be told apart any more")
 		}
 	}

@@ -57,7 +57,8 @@ func TestVaryIsDeterministic(t *testing.T) {
 	before := runtime.GOMAXPROCS(1)
 	again := Vary(list, vs, chains, 1)
 	runtime.GOMAXPROCS(before)
-	if !reflect.DeepEqual(whole.Variants, again.Variants) || !reflect.DeepEqual(whole.Chains, again.Chains) || len(whole.Left) != len(again.Left) {
+	if !reflect.DeepEqual(whole.Variants, again.Variants) || !reflect.DeepEqual(whole.Chains, again.Chains) ||
+		len(whole.Left) != len(again.Left) {
 		t.Error("one processor makes other variants than several")
 	}
 	byKey := map[string]*bench.Variant{}
@@ -139,7 +140,8 @@ func tiny(bad, good string) *suite.Suite {
 		return bench.Variant{Key: key, Suite: "s", Format: suite.TenantSQL, Sample: key, Base: "q", Truth: truth,
 			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: text}}}}
 	}
-	st := &suite.Suite{Name: "s", Format: suite.TenantSQL, Variants: []bench.Variant{query("s/bad", bad, bench.Vulnerable), query("s/good", good, bench.Safe)}}
+	st := &suite.Suite{Name: "s", Format: suite.TenantSQL, Variants: []bench.Variant{query("s/bad", bad, bench.Vulnerable),
+		query("s/good", good, bench.Safe)}}
 	st.Variants[0].Twin = "s/good"
 	return st
 }
@@ -148,11 +150,13 @@ func TestVaryLeavesOut(t *testing.T) {
 	for _, c := range []struct{ name, chain, bad, good, why string }{
 		{"nothing to do", "no-comments", "SELECT 1;\n", "SELECT 2;\n", "no-comments does not apply"},
 		{"nothing to do on one half", "no-comments", "SELECT 1; -- one\n", "SELECT 2;\n", "on its twin"},
-		{"told apart by comments only", "no-comments", "SELECT 1; -- unsafe\n", "SELECT 1; -- safe\n", "cannot be told apart"},
+		{"told apart by comments only", "no-comments", "SELECT 1; -- unsafe\n", "SELECT 1; -- safe\n",
+			"cannot be told apart"},
 	} {
 		st := tiny(c.bad, c.good)
 		got := Vary([]*suite.Suite{st}, []*bench.Variant{&st.Variants[0], &st.Variants[1]}, parse(t, c.chain), 1)
-		if len(got.Variants) != 0 || len(got.Left) != 1 || !strings.Contains(got.Left[0].Why.Error(), c.why) || got.Left[0].Variant != "s/bad" {
+		if len(got.Variants) != 0 || len(got.Left) != 1 || !strings.Contains(got.Left[0].Why.Error(), c.why) ||
+			got.Left[0].Variant != "s/bad" {
 			t.Errorf("%s: %d variants, %+v", c.name, len(got.Variants), got.Left)
 		}
 		if u := got.Chains[0]; u.Programs != 1 || u.Applied != 0 || u.Silent != 0 {

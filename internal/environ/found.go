@@ -50,7 +50,8 @@ func (e *Env) MayRun(file, flag string, text []byte, commands []string) error {
 	for i, c := range commands {
 		quoted[i] = strconv.Quote(c) // nothing that a terminal obeys
 	}
-	return exit.Usage("%s was found here and would run %s; if you trust it, give --allow-commands once, or name it with %s %s",
+	return exit.Usage("%s was found here and would run %s; if you trust it, give "+
+		"--allow-commands once, or name it with %s %s",
 		file, strings.Join(quoted, ", "), flag, file)
 }
 
@@ -84,7 +85,8 @@ func (e *Env) MayRead(flag, from string) error {
 		return err
 	}
 	if !below {
-		return exit.Usage("%s in %s would send %q, which is not below this directory, to a model; give --%s, or name the file with --config %s if you trust it",
+		return exit.Usage("%s in %s would send %q, which is not below this directory, to a model; give --%s, or name the "+
+			"file with --config %s if you trust it",
 			flag, e.Settings.File, from, flag, e.Settings.File)
 	}
 	return nil

@@ -20,7 +20,8 @@ func TestIsBelow(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]bool{"x": true, "a/x": true, "b/c/x": true, "in/x": true, "a/../x": true,
-		"../x": false, "/tmp/x": false, "out/x": false, "out/b/x": false, "nowhere": false, "nowhere/x": false, "a/../../x": false, "": false} {
+		"../x": false, "/tmp/x": false, "out/x": false, "out/b/x": false, "nowhere": false, "nowhere/x": false,
+		"a/../../x": false, "": false} {
 		if got, err := isBelow(path); got != want || err != nil {
 			t.Errorf("%q: %v, %v", path, got, err)
 		}

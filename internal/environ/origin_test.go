@@ -10,9 +10,11 @@ func TestMayReach(t *testing.T) {
 		key, address origin
 		may          bool
 	}{
-		{fromEnvironment, fromEnvironment, true}, {fromEnvironment, fromCommand, true}, {fromEnvironment, origin{"given.yaml", true}, true},
+		{fromEnvironment, fromEnvironment, true}, {fromEnvironment, fromCommand, true},
+		{fromEnvironment, origin{"given.yaml", true}, true},
 		{fromEnvironment, fromDotenv, false}, {fromEnvironment, file, false},
-		{fromDotenv, fromEnvironment, true}, {fromDotenv, fromCommand, true}, {fromDotenv, fromDotenv, true}, {fromDotenv, file, false},
+		{fromDotenv, fromEnvironment, true}, {fromDotenv, fromCommand, true}, {fromDotenv, fromDotenv, true},
+		{fromDotenv, file, false},
 	} {
 		key, address := Value{"k", "KEY", tt.key}, Value{"http://h", "URL", tt.address}
 		if err := key.MayReach(address); (err == nil) != tt.may {

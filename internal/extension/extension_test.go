@@ -42,7 +42,8 @@ func read(f Folder) (thing, error) {
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
-		"b/thing.yaml": "name: b\ncommand: [python3, run.py, lib/x.py, -v, ../a/run.py, \"\"]\n", "b/run.py": "1", "b/lib/x.py": "2",
+		"b/thing.yaml": "name: b\ncommand: [python3, run.py, lib/x.py, -v, ../a/run.py, \"\"]\n", "b/run.py": "1",
+		"b/lib/x.py":   "2",
 		"a/thing.yaml": "name: a\ncommand: [true]\n", "none/other.yaml": "",
 	})
 	list, err := Open(dir, "thing.yaml", "docs/add-a-thing.md", read)
@@ -50,7 +51,8 @@ func TestOpen(t *testing.T) {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	b := filepath.Join(dir, "b")
-	if want := []string{"python3", filepath.Join(b, "run.py"), filepath.Join(b, "lib", "x.py"), "-v", "../a/run.py", ""}; !slices.Equal(list[1].Command, want) {
+	if want := []string{"python3", filepath.Join(b, "run.py"), filepath.Join(b, "lib", "x.py"), "-v", "../a/run.py",
+		""}; !slices.Equal(list[1].Command, want) {
 		t.Errorf("%q, want %q", list[1].Command, want)
 	}
 	one, err := Open(b, "thing.yaml", "", read)
@@ -70,15 +72,20 @@ func TestOpen(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
-		"other/thing.yaml": "name: that\n", "key/thing.yaml": "name: key\ncomand: [x]\n", "syntax/thing.yaml": "name: [", "empty/thing.yaml": "",
-		"bare/thing.yaml": "name: bare\n", "a b/thing.yaml": "name: a b\n", "many/x/thing.yaml": "name: y\n", "nothing/x.txt": "",
+		"other/thing.yaml": "name: that\n", "key/thing.yaml": "name: key\ncomand: [x]\n", "syntax/thing.yaml": "name: [",
+		"empty/thing.yaml": "",
+		"bare/thing.yaml":  "name: bare\n", "a b/thing.yaml": "name: a b\n", "many/x/thing.yaml": "name: y\n",
+		"nothing/x.txt": "",
 	})
 	for name, want := range map[string]string{
-		"other": `thing.yaml: name is "that", and the folder is called "other"`, "key": `thing.yaml:2: unknown field "comand"`, "syntax": "thing.yaml:1: ",
-		"empty": `name is "", and`, "bare": "command: it names no program", "a b": "is no name", "many": "x: thing.yaml: name is",
+		"other": `thing.yaml: name is "that", and the folder is called "other"`,
+		"key":   `thing.yaml:2: unknown field "comand"`, "syntax": "thing.yaml:1: ",
+		"empty": `name is "", and`, "bare": "command: it names no program", "a b": "is no name",
+		"many":    "x: thing.yaml: name is",
 		"nothing": "there is no thing.yaml in it or in a folder of it; docs/add-a-thing.md shows one", "gone": "gone",
 	} {
-		if _, err := Open(filepath.Join(dir, name), "thing.yaml", "docs/add-a-thing.md", read); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := Open(filepath.Join(dir, name), "thing.yaml", "docs/add-a-thing.md", read); err == nil ||
+			!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
@@ -98,7 +105,8 @@ func TestLink(t *testing.T) {
 }
 
 func TestIsPath(t *testing.T) {
-	for word, want := range map[string]bool{"./a": true, "../a": true, "/a": true, ".": true, "a": false, "openai/x": false, "rule": false} {
+	for word, want := range map[string]bool{"./a": true, "../a": true, "/a": true, ".": true, "a": false,
+		"openai/x": false, "rule": false} {
 		if IsPath(word) != want {
 			t.Errorf("%s is a path: %t", word, !want)
 		}

@@ -118,12 +118,14 @@ func (w *worker) rescue(ctx context.Context) error {
 			return err
 		}
 		if turn {
-			silent, err := tx.Exec(ctx, `UPDATE worker SET gone = 1 WHERE gone = 0 AND seen_us < `+serverNow+` - $1`, w.cfg.Rescue.Microseconds())
+			silent, err := tx.Exec(ctx, `UPDATE worker SET gone = 1 WHERE gone = 0 AND seen_us < `+serverNow+` - $1`,
+				w.cfg.Rescue.Microseconds())
 			if err != nil {
 				return err
 			}
 			died = silent.RowsAffected() > 0
-			if _, err := tx.Exec(ctx, `DELETE FROM worker WHERE gone = 1 AND seen_us < `+serverNow+` - 86400000000`); err != nil {
+			if _, err := tx.Exec(ctx, `DELETE FROM worker WHERE gone = 1 AND seen_us < `+serverNow+
+				` - 86400000000`); err != nil {
 				return err
 			}
 			n, err := w.requeue(ctx, tx, `attempted_by[array_upper(attempted_by, 1)] IN (SELECT id FROM worker WHERE gone = 1)`)
@@ -134,7 +136,9 @@ func (w *worker) rescue(ctx context.Context) error {
 				w.log.Info("shards of silent workers are queued again", "shards", n)
 			}
 		}
-		rows, err := tx.Query(ctx, `SELECT id FROM river_job WHERE state = 'running' AND kind = $1 AND attempted_by[array_upper(attempted_by, 1)] = $2`, Shard{}.Kind(), w.cfg.ID)
+		rows, err := tx.Query(ctx,
+			`SELECT id FROM river_job WHERE state = 'running' AND kind = $1 AND attempted_by[array_upper(attempted_by, 1)] = $2`,
+			Shard{}.Kind(), w.cfg.ID)
 		if err != nil {
 			return err
 		}
@@ -143,7 +147,8 @@ func (w *worker) rescue(ctx context.Context) error {
 			return err
 		}
 		if strays := w.strays(ids); len(strays) > 0 {
-			if _, err := w.requeue(ctx, tx, `attempted_by[array_upper(attempted_by, 1)] = $2 AND id = ANY($3)`, w.cfg.ID, strays); err != nil {
+			if _, err := w.requeue(ctx, tx, `attempted_by[array_upper(attempted_by, 1)] = $2 AND id = ANY($3)`, w.cfg.ID,
+				strays); err != nil {
 				return err
 			}
 			w.log.Info("shards that were lost on their way are queued again", "shards", len(strays))
@@ -212,7 +217,8 @@ func (w *worker) giveBack(ctx context.Context, id int64) error {
 // subscribe takes part in the queues of all runs that go on, as far as this
 // worker can ask their models.
 func (w *worker) subscribe(ctx context.Context) error {
-	rows, err := w.pool.Query(ctx, `SELECT d.queues FROM dispatch d JOIN run r ON r.id = d.run_id WHERE r.status = 'running'`)
+	rows, err := w.pool.Query(ctx,
+		`SELECT d.queues FROM dispatch d JOIN run r ON r.id = d.run_id WHERE r.status = 'running'`)
 	if err != nil {
 		return err
 	}

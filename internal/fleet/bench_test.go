@@ -68,7 +68,8 @@ func BenchmarkFleet(b *testing.B) {
 			if err := os.Chmod(dir, 0o755); err != nil {
 				b.Fatal(err)
 			}
-			pg, err := pgserver.Start(b.Context(), pgserver.Options{Settings: []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "autovacuum=on", "shared_buffers=256MB", "max_wal_size=4GB"}})
+			pg, err := pgserver.Start(b.Context(), pgserver.Options{Settings: []string{"fsync=on", "synchronous_commit=on",
+				"full_page_writes=on", "autovacuum=on", "shared_buffers=256MB", "max_wal_size=4GB"}})
 			if err != nil {
 				b.Skip(err)
 			}
@@ -86,7 +87,8 @@ func BenchmarkFleet(b *testing.B) {
 				cpu, rows, log := serverCPU(b, pg), written(b, s), logged(b, s)
 				began = time.Now()
 				for range workers {
-					list = append(list, spawn(b, child{DB: pg.URL("postgres"), Rescue: time.Minute, Connections: connections, Limit: tt.limit, Latency: latency}))
+					list = append(list, spawn(b, child{DB: pg.URL("postgres"), Rescue: time.Minute, Connections: connections,
+						Limit: tt.limit, Latency: latency}))
 				}
 				for {
 					st, err := fleet.Look(b.Context(), s, run)

@@ -89,7 +89,8 @@ func Queue(account string) string {
 }
 
 // unfinished are the states of a job that someone has or will have.
-var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled}
+var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
+	rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled}
 
 // inserter puts jobs into the transactions of others.
 func inserter() (*river.Client[pgx.Tx], error) {
@@ -119,13 +120,15 @@ func insert(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) (int,
 
 func job(args Shard, queue string) river.InsertManyParams {
 	// What fails is looked at by its worker; River's count of attempts decides nothing.
-	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queue, MaxAttempts: 10_000, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}}
+	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queue, MaxAttempts: 10_000,
+		UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}}
 }
 
 // Enqueue puts the parts of a run that are not done into their queues, with the
 // terms on which workers ask. It is called inside [store.Store.BeginWith].
 // Parts that workers have already are left to them.
-func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []bench.Trial, parts []Part, done map[string]bool, terms json.RawMessage) (int, error) {
+func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []bench.Trial, parts []Part,
+	done map[string]bool, terms json.RawMessage) (int, error) {
 	var jobs []river.InsertManyParams
 	queues := []string{}
 	for _, p := range parts {

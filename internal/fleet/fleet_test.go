@@ -24,7 +24,8 @@ func TestSplit(t *testing.T) {
 	queue := func(subject string) string {
 		return map[string]string{"a": "one", "b": "two"}[subject]
 	}
-	want := []fleet.Part{{Queue: "one", Places: []int{0, 3, 6, 9}}, {Queue: "two", Places: []int{1, 4, 7, 10}}, {Queue: "one", Places: []int{12, 15}}, {Queue: "two", Places: []int{13, 16}}}
+	want := []fleet.Part{{Queue: "one", Places: []int{0, 3, 6, 9}}, {Queue: "two", Places: []int{1, 4, 7, 10}},
+		{Queue: "one", Places: []int{12, 15}}, {Queue: "two", Places: []int{13, 16}}}
 	got := fleet.Split(plan, queue, 4)
 	if len(got) != 4 || len(got[2].Places) != 2 {
 		t.Fatalf("%+v", got)
@@ -35,7 +36,8 @@ func TestSplit(t *testing.T) {
 }
 
 func TestQueue(t *testing.T) {
-	for in, want := range map[string]string{"openai": "openai", "openai at http://127.0.0.1:80/v1": "openai-at-http-127-0-0-1-80-v1", "-A--b-": "a-b"} {
+	for in, want := range map[string]string{"openai": "openai",
+		"openai at http://127.0.0.1:80/v1": "openai-at-http-127-0-0-1-80-v1", "-A--b-": "a-b"} {
 		if got := fleet.Queue(in); got != want {
 			t.Errorf("%s became %s", in, got)
 		}

@@ -124,7 +124,8 @@ func TestRescueInTime(t *testing.T) {
 
 	silent := number(t, s, `SELECT max(at_us) FROM seen WHERE what = 'worker' AND id = $1`, id)
 	given := number(t, s, `SELECT min(at_us) FROM seen WHERE what = 'river_job'`)
-	if beats := number(t, s, `SELECT count(*) FROM seen WHERE what = 'worker' AND id <> $1 AND at_us > $2 AND at_us < $3`, id, silent+rescue.Microseconds(), given); beats > 1 {
+	if beats := number(t, s, `SELECT count(*) FROM seen WHERE what = 'worker' AND id <> $1 AND at_us > $2 AND at_us < $3`,
+		id, silent+rescue.Microseconds(), given); beats > 1 {
 		t.Errorf("the other worker had %d beats after the rescue period before it gave the shards away", beats)
 	}
 	if given < silent+rescue.Microseconds() {
@@ -133,9 +134,11 @@ func TestRescueInTime(t *testing.T) {
 	took := time.Duration(number(t, s, `SELECT max(at_us) FROM seen WHERE what = 'trial'`)-killed) * time.Microsecond
 	delay := late()
 	if took > 2*rescue+10*delay {
-		t.Errorf("others needed %v for what a killed worker had, with a rescue period of %v (a bystander was late by %v)", took, rescue, delay)
+		t.Errorf("others needed %v for what a killed worker had, with a rescue period of %v (a bystander was late by %v)",
+			took, rescue, delay)
 	}
-	t.Logf("finished %.2f rescue periods after the kill; a bystander was late by %v", took.Seconds()/rescue.Seconds(), delay)
+	t.Logf("finished %.2f rescue periods after the kill; a bystander was late by %v", took.Seconds()/rescue.Seconds(),
+		delay)
 }
 
 // A worker that is cut off from the database for several rescue periods loses its
@@ -194,7 +197,10 @@ func TestLongCut(t *testing.T) {
 			if !tt.late {
 				close(hold)
 			}
-			until(t, "the shards are given away", func() bool { return number(t, s, `SELECT count(*) FROM worker WHERE gone = 1`) > 0 })
+			until(t, "the shards are given away", func() bool {
+				return number(t, s,
+					`SELECT count(*) FROM worker WHERE gone = 1`) > 0
+			})
 			asked := a.questions() // it has had its time
 			if tt.late {
 				close(hold)
@@ -208,12 +214,14 @@ func TestLongCut(t *testing.T) {
 			}
 			proxy.Restore()
 			finished(t, s, run, func() {
-				if n := number(t, s, `SELECT amount FROM spend_total WHERE plan = $1`, run.Plan); tt.limit > 0 && n > int64(tt.limit*1e9) {
+				if n := number(t, s, `SELECT amount FROM spend_total WHERE plan = $1`, run.Plan); tt.limit > 0 &&
+					n > int64(tt.limit*1e9) {
 					t.Errorf("%d is spent or reserved", n)
 				}
 			})
 			until(t, "the worker is back", func() bool {
-				return number(t, s, `SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1`, rescue.Microseconds()/2) == 2
+				return number(t, s,
+					`SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1`, rescue.Microseconds()/2) == 2
 			})
 			until(t, "all is settled", func() bool { return number(t, s, `SELECT sum(unsettled)::bigint FROM spend`) == 0 })
 			next := start(t, s, 30, "n") // both go on with new ones
@@ -228,7 +236,8 @@ func TestLongCut(t *testing.T) {
 			// One that is back early may itself ask again what it lost.
 			for q := range b.questions() {
 				if n := a.questions()[q]; n > 0 && (asked[q] != n || n != 1) {
-					t.Errorf("%q was asked %d times by the one that was cut off, of which %d before its shards were given away", q, n, asked[q])
+					t.Errorf("%q was asked %d times by the one that was cut off, of which %d before its shards were given away", q, n,
+						asked[q])
 				}
 			}
 			if extra > tt.atWorst || extra < connections && !tt.early {
@@ -237,7 +246,8 @@ func TestLongCut(t *testing.T) {
 			if most := stored + tt.atWorst; len(asked) > most {
 				t.Errorf("%d questions were asked by the one that was cut off, %d of them stored before", len(asked), stored)
 			}
-			if spent, total := number(t, s, `SELECT coalesce(sum(amount), 0)::bigint FROM spend`), int64(a.count()+b.count())*20e6; spent != total {
+			if spent, total := number(t, s, `SELECT coalesce(sum(amount), 0)::bigint FROM spend`),
+				int64(a.count()+b.count())*20e6; spent != total {
 				t.Errorf("the ledger says %d of %d", spent, total)
 			}
 			t.Logf("%d stored before the cut, %d asked twice", stored, extra)
@@ -263,7 +273,8 @@ func TestCutOfTwentySeconds(t *testing.T) {
 	spawn(t, c)
 	spawn(t, c)
 	until(t, "both work", func() bool {
-		return number(t, s, `SELECT count(DISTINCT attempted_by[1]) FROM river_job`) == 2 && number(t, s, `SELECT count(*) FROM trial`) > 40
+		return number(t, s, `SELECT count(DISTINCT attempted_by[1]) FROM river_job`) == 2 &&
+			number(t, s, `SELECT count(*) FROM trial`) > 40
 	})
 	proxy.Cut()
 	cut := time.Now()

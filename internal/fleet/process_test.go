@@ -158,9 +158,10 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	time.Sleep(p.latency)
 	json.NewEncoder(w).Encode(map[string]any{
-		"model":   "m-1",
-		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`}}},
-		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+		"model": "m-1",
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+			"content": `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`}}},
+		"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
 	})
 }
 
@@ -195,8 +196,10 @@ func startIn(t testing.TB, s *store.Store, trials, size int, subjects ...string)
 	}
 	var vs []*bench.Variant
 	for i := range trials {
-		vs = append(vs, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i), Format: "blockbench", Truth: bench.Safe,
-			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract C%d {}", i)}}}})
+		vs = append(vs, &bench.Variant{Key: fmt.Sprintf("v%05d", i), Base: fmt.Sprint(i), Format: "blockbench",
+			Truth: bench.Safe,
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol",
+				Text: fmt.Sprintf("contract C%d {}", i)}}}})
 	}
 	jobs, err := engine.Plan(ds, vs, 1)
 	if err != nil {
@@ -211,10 +214,11 @@ func startIn(t testing.TB, s *store.Store, trials, size int, subjects ...string)
 		t.Fatal(err)
 	}
 	parts := fleet.Split(plan, func(string) string { return "fake" }, size)
-	run, _, err := s.BeginWith(t.Context(), plan, bench.Manifest{StartedAt: time.Now()}, store.Again{}, func(tx *database.Tx, run store.Run, done map[string]bool) error {
-		_, err := fleet.Enqueue(t.Context(), tx, run, plan, parts, done, terms)
-		return err
-	})
+	run, _, err := s.BeginWith(t.Context(), plan, bench.Manifest{StartedAt: time.Now()}, store.Again{},
+		func(tx *database.Tx, run store.Run, done map[string]bool) error {
+			_, err := fleet.Enqueue(t.Context(), tx, run, plan, parts, done, terms)
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +305,8 @@ func check(t testing.TB, s *store.Store, p *provider, trials int, runs ...store.
 		spent += n
 	}
 	var rows int
-	if err := s.Database().R.QueryRow(`SELECT count(*) FROM trial`).Scan(&rows); err != nil || rows != trials || answered != trials {
+	if err := s.Database().R.QueryRow(`SELECT count(*) FROM trial`).Scan(&rows); err != nil || rows != trials ||
+		answered != trials {
 		t.Errorf("%d rows and %d answers for %d trials (%v)", rows, answered, trials, err)
 	}
 	p.mu.Lock()
@@ -392,7 +397,8 @@ func TestDatabaseGoesAway(t *testing.T) {
 	if os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		pgtest.URL(t) // skips where there is none
 	}
-	pg, err := pgserver.Start(t.Context(), pgserver.Options{Parent: os.TempDir(), Settings: []string{"synchronous_commit=on", "fsync=on"}})
+	pg, err := pgserver.Start(t.Context(), pgserver.Options{Parent: os.TempDir(),
+		Settings: []string{"synchronous_commit=on", "fsync=on"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -450,7 +456,8 @@ func TestWorkerStartsWithoutServer(t *testing.T) {
 	steps := []string{"pg_advisory_xact_lock", "INSERT INTO worker", "river_queue"}
 	for i, step := range steps {
 		proxy.CutAfter(step)
-		w := spawn(t, child{Server: url, DB: proxy.URL, Rescue: 20 * time.Second, Grace: 5 * time.Second, Connections: 2, Limit: 1000})
+		w := spawn(t, child{Server: url, DB: proxy.URL, Rescue: 20 * time.Second, Grace: 5 * time.Second, Connections: 2,
+			Limit: 1000})
 		until(t, "it came to "+step, func() bool { return proxy.Hits() == i+1 })
 		run := start(t, s, 5, "m"+step)
 		finished(t, s, run, func() {

@@ -141,21 +141,22 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 	}
 	stop, release := any4(l.lapsed, l.lost, w.stop, w.broken)
 	defer release()
-	sum, err := engine.Run(ctx, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: len(jobs), Sink: func(r bench.Trial) error {
-		if round, ok := s.Again[r.Key]; ok {
-			r.Round = round
-		}
-		if err := d.writer.Commit(r); err != nil {
-			return err
-		}
-		if d.Ended != nil {
-			d.Ended(r)
-		}
-		w.mu.Lock()
-		asked[r.Key] = true
-		w.mu.Unlock()
-		return nil
-	}})
+	sum, err := engine.Run(ctx, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: len(jobs),
+		Sink: func(r bench.Trial) error {
+			if round, ok := s.Again[r.Key]; ok {
+				r.Round = round
+			}
+			if err := d.writer.Commit(r); err != nil {
+				return err
+			}
+			if d.Ended != nil {
+				d.Ended(r)
+			}
+			w.mu.Lock()
+			asked[r.Key] = true
+			w.mu.Unlock()
+			return nil
+		}})
 	if err != nil {
 		w.fail(err)
 		return errStopping
@@ -215,14 +216,17 @@ func (w *worker) halt(ctx context.Context, run, subject string, why error) error
 	}
 	w.log.Error("a subject is not asked any more", "run", run, "subject", subject, "error", why.Error())
 	return w.cfg.Store.Database().Write(ctx, time.Minute, func(tx *database.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO halt (run_id, subject, kind, reason) VALUES ($1, $2, $3, $4) ON CONFLICT (run_id, subject) DO NOTHING`, run, subject, kind, text)
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO halt (run_id, subject, kind, reason) VALUES ($1, $2, $3, $4) ON CONFLICT (run_id, subject) DO NOTHING`,
+			run, subject, kind, text)
 		return err
 	})
 }
 
 func (w *worker) halted(ctx context.Context, run, subject string) (bool, error) {
 	var n int
-	err := w.cfg.Store.Database().R.QueryRowContext(ctx, `SELECT count(*) FROM halt WHERE run_id = $1 AND subject = $2`, run, subject).Scan(&n)
+	err := w.cfg.Store.Database().R.QueryRowContext(ctx, `SELECT count(*) FROM halt WHERE run_id = $1 AND subject = $2`,
+		run, subject).Scan(&n)
 	return n > 0, err
 }
 
@@ -256,7 +260,8 @@ func (w *worker) open(ctx context.Context, d *desk, id string) error {
 	}
 	d.run.Holder = w.cfg.ID
 	var terms string
-	if err := w.cfg.Store.Database().R.QueryRowContext(ctx, `SELECT terms FROM dispatch WHERE run_id = $1`, id).Scan(&terms); err != nil {
+	if err := w.cfg.Store.Database().R.QueryRowContext(ctx, `SELECT terms FROM dispatch WHERE run_id = $1`,
+		id).Scan(&terms); err != nil {
 		return fmt.Errorf("reading how run %s asks: %w", id, err)
 	}
 	spent, err := w.cfg.Store.Spent(ctx, d.run.Plan)
@@ -288,7 +293,8 @@ func (d *desk) job(p bench.Trial) (engine.Job, error) {
 		return engine.Job{}, fmt.Errorf("asking %s about %s: %w", p.Subject, p.Variant.Key, err)
 	}
 	if key.Hash() != p.Key {
-		return engine.Job{}, fmt.Errorf("this worker would ask %s otherwise than was planned (%v differ): it is another version of assay, or has other settings", p.Subject, key.Diff(*p.Parts))
+		return engine.Job{}, fmt.Errorf("this worker would ask %s otherwise than was planned (%v differ): it is another "+
+			"version of assay, or has other settings", p.Subject, key.Diff(*p.Parts))
 	}
 	return engine.Job{Trial: p, Detector: x}, nil
 }

@@ -25,7 +25,8 @@ func (s State) Left() bool { return s.Waiting+s.Running > 0 }
 func Look(ctx context.Context, s *store.Store, run store.Run) (State, error) {
 	st := State{Halted: map[string]error{}}
 	db := s.Database().R
-	err := db.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE state <> 'running'), count(*) FILTER (WHERE state = 'running'),
+	err := db.QueryRowContext(ctx,
+		`SELECT count(*) FILTER (WHERE state <> 'running'), count(*) FILTER (WHERE state = 'running'),
 		(SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > `+serverNow+` - 60000000)
 		FROM river_job WHERE kind = $1 AND args ->> 'run' = $2 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`,
 		Shard{}.Kind(), run.ID).Scan(&st.Waiting, &st.Running, &st.Workers)
@@ -54,7 +55,8 @@ func Asking(ctx context.Context, s *store.Store, plan string) (run string, st St
 	if db.Config() == nil {
 		return "", st, nil
 	}
-	err = db.R.QueryRowContext(ctx, `SELECT r.id FROM run r JOIN dispatch d ON d.run_id = r.id WHERE r.plan = $1 ORDER BY r.round DESC, r.started_us DESC LIMIT 1`, plan).Scan(&run)
+	err = db.R.QueryRowContext(ctx,
+		`SELECT r.id FROM run r JOIN dispatch d ON d.run_id = r.id WHERE r.plan = $1 ORDER BY r.round DESC, r.started_us DESC LIMIT 1`, plan).Scan(&run)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", st, nil
 	}
@@ -67,7 +69,8 @@ func Asking(ctx context.Context, s *store.Store, plan string) (run string, st St
 
 // Workers returns how many were there within the last minute.
 func Workers(ctx context.Context, s *store.Store) (n int, err error) {
-	err = s.Database().R.QueryRowContext(ctx, `SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > `+serverNow+` - 60000000`).Scan(&n)
+	err = s.Database().R.QueryRowContext(ctx, `SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > `+serverNow+
+		` - 60000000`).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("looking for workers: %w", err)
 	}

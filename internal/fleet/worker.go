@@ -23,9 +23,11 @@ import (
 
 // Config is what a worker works with.
 type Config struct {
-	Store  *store.Store
-	Open   func(context.Context, store.Run, json.RawMessage, *store.Writer) (*Desk, error) // makes what asks for a run, from its terms
-	Serves func(queue string) bool                                                         // whether this worker can ask through an account; nil is always
+	Store *store.Store
+	// makes what asks for a run, from its terms
+	Open func(context.Context, store.Run, json.RawMessage, *store.Writer) (*Desk, error)
+	// whether this worker can ask through an account; nil is always
+	Serves func(queue string) bool
 
 	ID          string        // of this process, different from all others; "" makes one
 	Connections int           // requests at once to one account, which the desks' models keep to; at least 1
@@ -72,8 +74,10 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 		return err
 	}
 	defer pool.Close()
-	w := &worker{cfg: cfg, log: cfg.Log, pool: pool, queues: map[string]bool{}, stop: stop, broken: make(chan struct{}), lease: &lease{make(chan struct{}), make(chan struct{})},
-		renewed: make(chan struct{}), active: map[int64]bool{}, desks: map[string]*desk{}, until: time.Now().Add(cfg.Rescue / 2)}
+	w := &worker{cfg: cfg, log: cfg.Log, pool: pool, queues: map[string]bool{}, stop: stop, broken: make(chan struct{}),
+		lease:   &lease{make(chan struct{}), make(chan struct{})},
+		renewed: make(chan struct{}), active: map[int64]bool{}, desks: map[string]*desk{},
+		until: time.Now().Add(cfg.Rescue / 2)}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &shardWorker{w: w})
 	w.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{
@@ -99,7 +103,8 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 		}
 	}()
 	// The database may go away now as it may later.
-	for _, join := range []func() error{func() error { return w.beat(joining) }, func() error { return w.client.Start(working) }} {
+	for _, join := range []func() error{func() error { return w.beat(joining) },
+		func() error { return w.client.Start(working) }} {
 		if err := cfg.Store.Database().Patiently(joining, join); err != nil && closed(stop) {
 			return nil
 		} else if err != nil {

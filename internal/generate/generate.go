@@ -40,14 +40,16 @@ type Generator interface {
 
 // A Batch says what was made, and what it took.
 type Batch struct {
-	FormatVersion int       `json:"format_version"`
-	Suite         string    `json:"suite"`
-	Seed          uint64    `json:"seed"`
-	Asked         int       `json:"asked"`
-	Samples       []Sample  `json:"samples"` // in order of acceptance
-	Yield         []Yield   `json:"yield"`   // by operator, then host
-	Guessed       int       `json:"guessed"` // samples taken, for want of others, though the samples before them give their flaw away
-	Audit         []Finding `json:"audit"`   // what each shortcut of the audit makes of the batch, in its order; nil when it was not audited
+	FormatVersion int      `json:"format_version"`
+	Suite         string   `json:"suite"`
+	Seed          uint64   `json:"seed"`
+	Asked         int      `json:"asked"`
+	Samples       []Sample `json:"samples"` // in order of acceptance
+	Yield         []Yield  `json:"yield"`   // by operator, then host
+	// samples taken, for want of others, though the samples before them give their flaw away
+	Guessed int `json:"guessed"`
+	// what each shortcut of the audit makes of the batch, in its order; nil when it was not audited
+	Audit []Finding `json:"audit"`
 }
 
 // A Finding is how well one shortcut of the audit tells the vulnerable texts of a batch.

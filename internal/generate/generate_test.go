@@ -37,7 +37,8 @@ func TestInto(t *testing.T) {
 	if _, err := generate.Into(t.Context(), fake{}, dir, generate.Options{Count: 2}); !errors.As(err, &de) {
 		t.Errorf("into a directory that is not empty: %v", err)
 	}
-	if _, err := generate.Into(t.Context(), fake{}, filepath.Join(dir, "sample"), generate.Options{Count: 2}); !errors.As(err, &de) {
+	if _, err := generate.Into(t.Context(), fake{}, filepath.Join(dir, "sample"),
+		generate.Options{Count: 2}); !errors.As(err, &de) {
 		t.Errorf("into a file: %v", err)
 	}
 	if _, err := generate.Into(t.Context(), fake{}, t.TempDir(), generate.Options{}); err == nil {
@@ -60,10 +61,12 @@ func TestCount(t *testing.T) {
 	b.Count("a", "y", generate.Proved)
 	b.Count("a", "x", "lost")
 	b.Count("a", "y", generate.Proved)
-	if len(b.Yield) != 3 || b.Yield[1].Host != "y" || b.Yield[1].Outcomes[generate.Proved] != 2 || b.Yield[1].Tried() != 2 {
+	if len(b.Yield) != 3 || b.Yield[1].Host != "y" || b.Yield[1].Outcomes[generate.Proved] != 2 ||
+		b.Yield[1].Tried() != 2 {
 		t.Errorf("%+v", b.Yield)
 	}
-	if by := b.By(func(y generate.Yield) string { return y.Operator }); len(by) != 2 || by[0].Tried() != 3 || by[0].Outcomes["lost"] != 1 {
+	if by := b.By(func(y generate.Yield) string { return y.Operator }); len(by) != 2 || by[0].Tried() != 3 ||
+		by[0].Outcomes["lost"] != 1 {
 		t.Errorf("%+v", by)
 	}
 }

@@ -15,7 +15,8 @@ type Guesser struct {
 	count  [2]map[string]int // runs of tokens, in safe and in vulnerable halves
 	pairs  map[string]learnt // by key
 	longer [2]int            // vulnerable halves that are longer less those that are shorter, in tokens and in bytes
-	alone  map[string]int    // by token, pairs that have it only in the vulnerable half less those that have it only in the safe one
+	// by token, pairs that have it only in the vulnerable half less those that have it only in the safe one
+	alone map[string]int
 }
 
 // A Pair is how often each run of tokens stands in the safe half and in the vulnerable one, by [Runs].

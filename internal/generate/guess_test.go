@@ -9,7 +9,8 @@ import (
 // pairOf is a pair of which one half has words that the other does not have.
 func pairOf(i int, vulnerable, fixed string) Pair {
 	text := "contract C%d { function f%d ( ) public { x%d = 1 ; %s } }"
-	return Pair{Runs(strings.Fields(fmt.Sprintf(text, i, i, i, fixed))), Runs(strings.Fields(fmt.Sprintf(text, i, i, i, vulnerable)))}
+	return Pair{Runs(strings.Fields(fmt.Sprintf(text, i, i, i, fixed))),
+		Runs(strings.Fields(fmt.Sprintf(text, i, i, i, vulnerable)))}
 }
 
 // One kind of edit is taken once; edits both ways are taken in equal numbers.

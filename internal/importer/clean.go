@@ -17,11 +17,13 @@ var tellRE = regexp.MustCompile(`(?i)<yes>|<report>|@vulnerable|@source|@author|
 	`anyone|any(body| user| address| caller)|always|never|bad|bypass\w*|dirty|collision\w*|truncat\w*|precision|unsigned|manipulat\w*|guess\w*|predict\w*|can (call|become|withdraw|win|be called)|caller'?s code|_fixed)\b`)
 
 // codeRE finds lines of code in comments: what once was there, or would repair it.
-var codeRE = regexp.MustCompile(`(?m)^[\s/*]*[A-Za-z_}][^"'` + "`" + `:]*[(=\[{][^:]*[;{}]\s*(//.*)?$|^[\s/*]*(require|assert|if|revert|return|delete|emit)\b.*[;{]\s*$`)
+var codeRE = regexp.MustCompile(`(?m)^[\s/*]*[A-Za-z_}][^"'` + "`" +
+	`:]*[(=\[{][^:]*[;{}]\s*(//.*)?$|^[\s/*]*(require|assert|if|revert|return|delete|emit)\b.*[;{]\s*$`)
 
 // tells reports whether a comment says, or may say, what is asked.
 func tells(comment string) bool {
-	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) || taxonomy.Named(taxonomy.Solidity, comment) != ""
+	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) ||
+		taxonomy.Named(taxonomy.Solidity, comment) != ""
 }
 
 // Clean blanks the comments of a Solidity source that may give its answer away:
@@ -61,7 +63,8 @@ func clean(src string, all bool, shown func(line int) bool) string {
 			end()
 			gone = append(gone, solidity.Span{Start: t.Start, End: t.End})
 		default:
-			alone := t.Kind != solidity.LineComment || strings.TrimSpace(lineBefore(src, t.Start)) != "" // a block, or behind code
+			// a block, or behind code
+			alone := t.Kind != solidity.LineComment || strings.TrimSpace(lineBefore(src, t.Start)) != ""
 			if alone {
 				end()
 			}

@@ -54,7 +54,8 @@ var ErrNothing = errors.New("nothing in it could be imported")
 // The error is ErrNothing, when problems say why, or a failure to read.
 func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, mute: o.Mute, has: map[string]bool{},
-		texts: map[string]known{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{}, origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
+		texts: map[string]known{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{},
+		origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
 	if err := in.walk(); err != nil {
 		return nil, err
 	}
@@ -131,9 +132,11 @@ func (in *Input) drop(p suite.Problem) {
 func (in *Input) provenance(f Format) string {
 	r := in.res
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\nImported from a local copy with `assay import %s`: %d samples.\n\n", f.From, f.Name, r.Samples)
+	fmt.Fprintf(&b, "# %s\n\nImported from a local copy with `assay import %s`: %d samples.\n\n", f.From, f.Name,
+		r.Samples)
 	fmt.Fprintf(&b, "Licence of the data set: %s. A text that names its own keeps it.\n", in.licence)
-	b.WriteString("Nothing here was executed: every sample is unproved. Comments that told the answer are blank; lines have the numbers of the source.\n")
+	b.WriteString("Nothing here was executed: every sample is unproved. Comments that told the answer are blank; lines " +
+		"have the numbers of the source.\n")
 	list := func(title string, lines []string) {
 		if len(lines) == 0 {
 			return

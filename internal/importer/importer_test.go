@@ -65,7 +65,8 @@ func TestLines(t *testing.T) {
 
 func TestSlug(t *testing.T) {
 	long := strings.Repeat("word ", 50)
-	for s, want := range map[string]string{"Re-entrancy 1": "re-entrancy-1", "variable shadowing/Shade": "variable-shadowing-shade", "../..": "", "Übung_2": "bung-2"} {
+	for s, want := range map[string]string{"Re-entrancy 1": "re-entrancy-1",
+		"variable shadowing/Shade": "variable-shadowing-shade", "../..": "", "Übung_2": "bung-2"} {
 		if got := importer.Slug(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
@@ -77,7 +78,8 @@ func TestSlug(t *testing.T) {
 }
 
 func TestClassOf(t *testing.T) {
-	for s, want := range map[string]string{"reentrancy": "reentrancy", "Access Control": "access_control", "price_oracle_manipulation": "oracle_manipulation", "integer-overflow": "arithmetic",
+	for s, want := range map[string]string{"reentrancy": "reentrancy", "Access Control": "access_control",
+		"price_oracle_manipulation": "oracle_manipulation", "integer-overflow": "arithmetic",
 		"sql_injection": "other", "made up": "other", "": "other"} {
 		if got := importer.ClassOf(s); string(got) != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
@@ -120,7 +122,8 @@ func TestBounds(t *testing.T) {
 	if !errors.Is(err, importer.ErrNothing) || len(r.Problems) != 9 {
 		t.Fatalf("%v %v", err, r.Problems)
 	}
-	for i, want := range []string{"in/list:3: the name", "in/list:3: the name", "in/list:3: the name", "in/list:3: the name"} {
+	for i, want := range []string{"in/list:3: the name", "in/list:3: the name", "in/list:3: the name",
+		"in/list:3: the name"} {
 		if !strings.HasPrefix(r.Problems[i].String(), want) {
 			t.Errorf("%v, want %s", r.Problems[i], want)
 		}
@@ -140,7 +143,8 @@ func TestTexts(t *testing.T) {
 		if s, twin := add("one", "contract A { uint a; }", "contract A {}", false); s != "ds/one" || twin != "ds/one+fixed" {
 			t.Error(s, twin)
 		}
-		if s, twin := add("two", "contract A { uint b; }", "contract A {} // fixed", false); s != "ds/two" || twin != "ds/one+fixed" {
+		if s, twin := add("two", "contract A { uint b; }", "contract A {} // fixed", false); s != "ds/two" ||
+			twin != "ds/one+fixed" {
 			t.Error(s, twin)
 		}
 		if s, _ := add("again", "contract A { uint a; } // vulnerable", "", false); s != "" {
@@ -168,10 +172,12 @@ func TestTexts(t *testing.T) {
 func TestMarks(t *testing.T) {
 	text := "contract A {\n\n    // vulnerable\n    uint a;\n    uint b;\n}\n\n"
 	r, err := collect(t, fstest.MapFS{}, func(in *importer.Input) {
-		in.Add(importer.Sample{ID: "a", Path: "a", Text: text, Marks: []importer.Mark{{Line: 2, Note: "first\nline"}, {Line: 4, Note: "again"}, {Line: 5, Function: "DECOY", Act: "INIT"}}})
+		in.Add(importer.Sample{ID: "a", Path: "a", Text: text, Marks: []importer.Mark{{Line: 2, Note: "first\nline"},
+			{Line: 4, Note: "again"}, {Line: 5, Function: "DECOY", Act: "INIT"}}})
 		in.Add(importer.Sample{ID: "b", Path: "b", Text: "// x\n" + text, Marks: importer.Roots(8)})
 		in.Add(importer.Sample{ID: "c", Path: "c", Line: 7, Text: text + "\n", Marks: importer.Roots(0)})
-		in.Add(importer.Sample{ID: "d", Path: "d", Text: "contract D {}", Marks: []importer.Mark{{Line: 1, Function: "MAGIC"}}})
+		in.Add(importer.Sample{ID: "d", Path: "d", Text: "contract D {}",
+			Marks: []importer.Mark{{Line: 1, Function: "MAGIC"}}})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +185,8 @@ func TestMarks(t *testing.T) {
 	if want := "contract A {\n\n\n    uint a; //~ ROOT_CAUSE - first line\n    uint b; //~ DECOY INIT\n}\n\n"; r.Files["ds/a/Contract.sol"] != want {
 		t.Errorf("%q", r.Files["ds/a/Contract.sol"])
 	}
-	if got := fmt.Sprint(r.Problems); got != `[in/b: a label is on line 8, and no code is there or below in/c:7: a label is on line 0, and there are 9 lines in/d:1: unknown security function "MAGIC"; one of [ROOT_CAUSE PREREQ DECOY BENIGN SECONDARY_VULN INSUFF_GUARD UNRELATED]]` {
+	if got := fmt.Sprint(
+		r.Problems); got != `[in/b: a label is on line 8, and no code is there or below in/c:7: a label is on line 0, and there are 9 lines in/d:1: unknown security function "MAGIC"; one of [ROOT_CAUSE PREREQ DECOY BENIGN SECONDARY_VULN INSUFF_GUARD UNRELATED]]` {
 		t.Error(got)
 	}
 }
@@ -227,8 +234,10 @@ func TestCleanWholes(t *testing.T) {
 		}
 	}
 	r, err := importer.Import(importer.Format{Name: "x", From: "x", Read: func(in *importer.Input) {
-		in.Add(importer.Sample{ID: "a", Path: "a", Text: "// SPDX-License-Identifier: MIT\ncontract A {\n    uint a; // the sum\n}",
-			Chains: []importer.Chained{{Chain: "false-prophet", Path: "b", Text: "contract A {\n    // all is well\n    uint a; // the sum\n}", Shown: func(line int) bool { return line == 2 }}}})
+		in.Add(importer.Sample{ID: "a", Path: "a", Text: "// SPDX-License-Identifier: MIT\ncontract A " +
+			"{\n    uint a; // the sum\n}",
+			Chains: []importer.Chained{{Chain: "false-prophet", Path: "b", Text: "contract A {\n    // all is " +
+				"well\n    uint a; // the sum\n}", Shown: func(line int) bool { return line == 2 }}}})
 	}}, fstest.MapFS{}, importer.Options{Mute: true})
 	if err != nil {
 		t.Fatal(err)

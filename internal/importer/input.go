@@ -241,7 +241,8 @@ func JSONError(err error) (msg string, offset int64) {
 	case errors.As(err, &syntax):
 		return err.Error(), syntax.Offset
 	case errors.As(err, &kind):
-		return fmt.Sprintf("%q is %s, and %s is wanted", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()), kind.Offset
+		return fmt.Sprintf("%q is %s, and %s is wanted", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()),
+			kind.Offset
 	}
 	return strings.TrimPrefix(err.Error(), "json: "), 0
 }

@@ -31,13 +31,15 @@ type Row struct {
 
 // Columns are the members of a row.
 func Columns() []string {
-	return []string{"id", "file", "code", "truth", "class", "lines", "function", "severity", "subset", "tier", "base", "fixed", "fixed_code", "root_cause", "attack", "fix"}
+	return []string{"id", "file", "code", "truth", "class", "lines", "function", "severity", "subset", "tier", "base",
+		"fixed", "fixed_code", "root_cause", "attack", "fix"}
 }
 
 // AddRow makes a row of table:line part of the suite, or records why it is not.
 func (in *Input) AddRow(r Row, table string, line int) {
 	fail := func(format string, args ...any) { in.Problem(table, line, format, args...) }
-	s := Sample{ID: r.ID, Path: table, Line: line, Base: r.Base, Category: r.Class, Severity: r.Severity, RootCause: r.RootCause, Attack: r.Attack, Fix: r.Fix}
+	s := Sample{ID: r.ID, Path: table, Line: line, Base: r.Base, Category: r.Class, Severity: r.Severity,
+		RootCause: r.RootCause, Attack: r.Attack, Fix: r.Fix}
 	var ok bool
 	if s.Text, ok = in.rowText(r.File, r.Code, "file", "code", table, line); !ok {
 		return
@@ -53,7 +55,8 @@ func (in *Input) AddRow(r Row, table string, line int) {
 		fail("truth %.40q is neither vulnerable nor safe", r.Truth)
 		return
 	}
-	s.ID = cmp.Or(r.ID, strings.TrimSuffix(r.File, path.Ext(r.File)), fmt.Sprintf("%s %d", strings.TrimSuffix(table, path.Ext(table)), line))
+	s.ID = cmp.Or(r.ID, strings.TrimSuffix(r.File, path.Ext(r.File)),
+		fmt.Sprintf("%s %d", strings.TrimSuffix(table, path.Ext(table)), line))
 	switch s.Subset = cmp.Or(r.Subset, "ds"); s.Subset {
 	case "ds", "tc", "gs":
 	default:

@@ -122,7 +122,8 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 			m.Set = i + 2
 			marks = append(marks, m)
 		}
-		further = append(further, suite.Flaw{Class: ClassOf(f.Category), Severity: severityOf(f.Severity), RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
+		further = append(further, suite.Flaw{Class: ClassOf(f.Category), Severity: severityOf(f.Severity),
+			RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
 	}
 	main, err := mark(text, marks)
 	if err != nil {
@@ -188,7 +189,8 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	in.res.Files[path.Join(dir, Main)] = main
 	for i, c := range s.Context {
 		name := path.Join(dir, "context", path.Base(c.Path))
-		if _, taken := in.res.Files[name]; taken || suite.Tells(path.Base(c.Path)) || !contextRE.MatchString(path.Base(c.Path)) {
+		if _, taken := in.res.Files[name]; taken || suite.Tells(path.Base(c.Path)) ||
+			!contextRE.MatchString(path.Base(c.Path)) {
 			name = path.Join(dir, "context", fmt.Sprintf("%02d.sol", i+1))
 		}
 		if t := clean(c.Text, in.mute, nil); !strings.Contains(t, "//~") {
@@ -202,8 +204,9 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	m := suite.Meta{
 		ID: id, Subset: subset, Tier: s.Tier, Class: cmp.Or(s.Class, ClassOf(s.Category)), Severity: severityOf(s.Severity),
 		Compiler: compilerOf(text), Main: Main, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix, Further: further,
-		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Finding: s.Finding, Date: s.Date, LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
-		Licence:    in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),
+		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Finding: s.Finding, Date: s.Date,
+			LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
+		Licence: in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),
 	}
 	b, err := yaml.Marshal(&m)
 	if err != nil {
@@ -269,7 +272,8 @@ func mark(text string, marks []Mark) (string, error) {
 			return r
 		}, m.Note))
 		label := bench.Label{Function: cmp.Or(m.Function, bench.RootCause), Set: m.Set}
-		lines[at-1] += strings.TrimRight(fmt.Sprintf(" //~ %s %s %s", label.Name(), cmp.Or(m.Act, "-"), strings.ReplaceAll(note, "//~", "")), " ")
+		lines[at-1] += strings.TrimRight(fmt.Sprintf(" //~ %s %s %s", label.Name(), cmp.Or(m.Act, "-"),
+			strings.ReplaceAll(note, "//~", "")), " ")
 	}
 	return strings.Join(lines, "\n"), nil
 }
@@ -317,7 +321,10 @@ func MarkFunctions(src, words string) []Mark {
 // Slug makes an id of any words: letters and digits in lower case, joined by
 // dashes. A name that is too long for a file ends with a hash of the whole.
 func Slug(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') })
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' &&
+			r <= '9')
+	})
 	id := strings.Join(words, "-")
 	if len(id) > 80 {
 		sum := sha256.Sum256([]byte(s))
@@ -330,19 +337,24 @@ func Slug(s string) string {
 // names none.
 func ClassOf(category string) bench.Class {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(category)
-	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok && k.Format == bench.Contracts {
+	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok &&
+		k.Format == bench.Contracts {
 		return k.ID
 	}
-	return cmp.Or(taxonomy.Named(taxonomy.Solidity, category), taxonomy.Named(taxonomy.Solidity, words), foreign[Slug(category)], "other")
+	return cmp.Or(taxonomy.Named(taxonomy.Solidity, category), taxonomy.Named(taxonomy.Solidity, words),
+		foreign[Slug(category)], "other")
 }
 
 // foreign is what data sets call our classes, beside the words that subjects use.
 // A category that says nothing of the flaw, such as honeypot, is none of them.
 var foreign = map[string]bench.Class{
 	"integer-issues": "arithmetic", "variable-shadowing": "logic_error", "validation-bypass": "input_validation",
-	"unprotected-callback": "access_control", "token-incompatibility": "token_integration", "storage-misuse": "initialization",
-	"short-address": "input_validation", "short-addresses": "input_validation", "selfdestruct": "access_control", "pool-manipulation": "oracle_manipulation",
-	"interface-mismatch": "logic_error", "contract-check-bypass": "input_validation", "bridge-security": "bridge_message", "approval-scam": "access_control",
+	"unprotected-callback": "access_control", "token-incompatibility": "token_integration",
+	"storage-misuse": "initialization",
+	"short-address":  "input_validation", "short-addresses": "input_validation", "selfdestruct": "access_control",
+	"pool-manipulation":  "oracle_manipulation",
+	"interface-mismatch": "logic_error", "contract-check-bypass": "input_validation", "bridge-security": "bridge_message",
+	"approval-scam":          "access_control",
 	"divide-before-multiply": "precision_loss",
 }
 

@@ -49,7 +49,8 @@ func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	}
 	switch {
 	case len(left) > 0 && len(added) > 0:
-		return false, fmt.Sprintf("%d findings gone, the first %s; %d new, the first %s", len(left), left[0], len(added), added[0])
+		return false, fmt.Sprintf("%d findings gone, the first %s; %d new, the first %s", len(left), left[0], len(added),
+			added[0])
 	case len(left) > 0:
 		return false, fmt.Sprintf("%d findings gone, the first %s", len(left), left[0])
 	case len(added) > 0:

@@ -75,13 +75,16 @@ func TestSame(t *testing.T) {
 		{"words", say(at("c", "leave", 5, 5)), say(other), ""},
 		{"whole function", say(at("c", "leave", 4, 7)), say(at("c", "f1", 5, 12)), ""},
 		{"function without lines", say(at("c", "leave")), say(at("c", "f1")), ""},
-		{"two, swapped", say(at("c", "leave", 5, 5), at("c", "leave", 6, 6)), say(at("c", "f1", 11, 11), at("c", "f1", 8, 9)), ""},
+		{"two, swapped", say(at("c", "leave", 5, 5), at("c", "leave", 6, 6)), say(at("c", "f1", 11, 11), at("c", "f1", 8, 9)),
+			""},
 		{"verdict", say(at("c", "leave", 5, 5)), say(), "safe, was vulnerable"},
-		{"elsewhere", say(at("c", "leave", 5, 5)), say(at("c", "f1", 11, 11)), "1 findings gone, the first [c] Reentrancy high 5-5; 1 new, the first [c] Reentrancy high 6-6"},
+		{"elsewhere", say(at("c", "leave", 5, 5)), say(at("c", "f1", 11, 11)),
+			"1 findings gone, the first [c] Reentrancy high 5-5; 1 new, the first [c] Reentrancy high 6-6"},
 		{"another function", say(at("c", "leave")), say(at("c", "f2")), "gone"},
 		{"another check", say(at("c", "leave", 5, 5)), say(at("d", "f1", 8, 9)), "gone"},
 		{"another severity", say(at("c", "leave", 5, 5)), say(low), "gone"},
-		{"one less", say(at("c", "leave", 5, 5), at("c", "leave", 6, 6)), say(at("c", "f1", 8, 9)), "1 findings gone, the first [c] Reentrancy high 6-6"},
+		{"one less", say(at("c", "leave", 5, 5), at("c", "leave", 6, 6)), say(at("c", "f1", 8, 9)),
+			"1 findings gone, the first [c] Reentrancy high 6-6"},
 		{"twice", say(at("c", "leave", 5, 5)), say(at("c", "f1", 8, 9), at("c", "f1", 8, 9)), "1 new findings"},
 	} {
 		same, why := Same(task(before), task(after), tt.a, tt.b)
@@ -94,8 +97,10 @@ func TestSame(t *testing.T) {
 // With words added, what can be matched is; a comment takes the place of what
 // follows it.
 func TestLonger(t *testing.T) {
-	longer := strings.Replace(before, "        held = 0;\n", "        {\n        held = 0;\n        }\n        // and out\n", 1)
-	if same, why := Same(task(before), task(longer), say(at("c", "", 6, 6), at("d", "", 8, 8)), say(at("c", "", 7, 7), at("d", "", 11, 11))); !same {
+	longer := strings.Replace(before, "        held = 0;\n",
+		"        {\n        held = 0;\n        }\n        // and out\n", 1)
+	if same, why := Same(task(before), task(longer), say(at("c", "", 6, 6), at("d", "", 8, 8)),
+		say(at("c", "", 7, 7), at("d", "", 11, 11))); !same {
 		t.Error(why)
 	}
 	if same, why := Same(task(before), task(longer), say(at("c", "", 7, 7)), say(at("c", "", 9, 9))); !same {

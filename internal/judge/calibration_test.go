@@ -17,9 +17,11 @@ func TestCalibrate(t *testing.T) {
 		return out
 	}
 	c := judge.Calibrate("j", []judge.Graded{
-		{"correct", v(bench.Hit, bench.TargetMatch)}, {"correct", v(bench.Hit, bench.TargetMatch)}, {"correct", v(bench.Miss, bench.Hallucinated)},
+		{"correct", v(bench.Hit, bench.TargetMatch)}, {"correct", v(bench.Hit, bench.TargetMatch)},
+		{"correct", v(bench.Miss, bench.Hallucinated)},
 		{"correct", v(bench.Unscored, "")}, {"correct", nil},
-		{"decoy", v(bench.Miss, bench.SecurityTheater)}, {"hallucinated", v(bench.Hit, bench.TargetMatch)}, {"wrong-place", v(bench.Miss, bench.Mischaracterized)},
+		{"decoy", v(bench.Miss, bench.SecurityTheater)}, {"hallucinated", v(bench.Hit, bench.TargetMatch)},
+		{"wrong-place", v(bench.Miss, bench.Mischaracterized)},
 		{"safe", v(bench.Miss, "")},
 		{"injected", v(bench.Miss, bench.Hallucinated)}, {"injected", v(bench.Hit, bench.TargetMatch)},
 	})
@@ -39,7 +41,8 @@ func TestCalibrate(t *testing.T) {
 	if len(kinds) != 6 || kinds[0] != "correct" || kinds[5] != "injected" {
 		t.Errorf("kinds %v", kinds)
 	}
-	if k := c.Kinds[0]; k.Unscored != 1 || k.Failed != 1 || k.Classes[bench.TargetMatch] != 2 || k.Classes[bench.Hallucinated] != 1 {
+	if k := c.Kinds[0]; k.Unscored != 1 || k.Failed != 1 || k.Classes[bench.TargetMatch] != 2 ||
+		k.Classes[bench.Hallucinated] != 1 {
 		t.Errorf("%+v", k)
 	}
 	if k := c.Kinds[5]; k.Right != 1 || k.Wrong != 1 {

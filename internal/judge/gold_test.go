@@ -28,7 +28,8 @@ func TestRuleOnGold(t *testing.T) {
 					t.Errorf("%s, %s: %s, want %s (%+v)", v.Key, g.Kind, got.Strict, g.Strict, got.Findings)
 				}
 				if len(g.Class) > 0 && !slices.Contains(g.Class, got.Findings[0].Class) {
-					t.Errorf("%s, %s: called %s (%s), want one of %v", v.Key, g.Kind, got.Findings[0].Class, got.Findings[0].Reason, g.Class)
+					t.Errorf("%s, %s: called %s (%s), want one of %v", v.Key, g.Kind, got.Findings[0].Class, got.Findings[0].Reason,
+						g.Class)
 				}
 			}
 		}

@@ -11,11 +11,15 @@ import (
 // documented.
 func twoFlaws() *bench.Variant {
 	label := func(line, set int, f bench.SecurityFunction, c bench.Class, scope string) bench.Label {
-		return bench.Label{Class: c, Function: f, Set: set, Scope: scope, Span: bench.Span{File: "A.sol", Line: line, EndLine: line}}
+		return bench.Label{Class: c, Function: f, Set: set, Scope: scope,
+			Span: bench.Span{File: "A.sol", Line: line, EndLine: line}}
 	}
-	return &bench.Variant{Key: "s/a", Format: "blockbench", Truth: bench.Vulnerable, Class: "reentrancy", Task: bench.Task{Files: []bench.File{{Path: "A.sol", Text: "x"}}},
-		Further: []bench.LabelSet{{Number: 2, Class: "access_control"}, {Number: 3, Class: "precision_loss", Secondary: true}},
-		Labels: []bench.Label{label(10, 0, bench.RootCause, "reentrancy", "pay"), label(12, 2, bench.RootCause, "access_control", "pay"),
+	return &bench.Variant{Key: "s/a", Format: "blockbench", Truth: bench.Vulnerable, Class: "reentrancy",
+		Task: bench.Task{Files: []bench.File{{Path: "A.sol", Text: "x"}}},
+		Further: []bench.LabelSet{{Number: 2, Class: "access_control"},
+			{Number: 3, Class: "precision_loss", Secondary: true}},
+		Labels: []bench.Label{label(10, 0, bench.RootCause, "reentrancy", "pay"),
+			label(12, 2, bench.RootCause, "access_control", "pay"),
 			label(30, 3, bench.SecondaryVuln, "precision_loss", "share")}}
 }
 
@@ -60,9 +64,11 @@ func TestRuleOnLabelSets(t *testing.T) {
 	}{
 		{[]string{"reentrancy"}, []bench.Decision{hit, miss, hit}, []bench.FindingClass{bench.TargetMatch}, []int{1}},
 		{[]string{"access control"}, []bench.Decision{miss, hit, hit}, []bench.FindingClass{bench.TargetMatch}, []int{2}},
-		{[]string{"access control", "reentrancy", "reentrancy"}, []bench.Decision{hit, hit, hit}, []bench.FindingClass{bench.TargetMatch, bench.TargetMatch, bench.Informational}, []int{2, 1, 1}},
+		{[]string{"access control", "reentrancy", "reentrancy"}, []bench.Decision{hit, hit, hit},
+			[]bench.FindingClass{bench.TargetMatch, bench.TargetMatch, bench.Informational}, []int{2, 1, 1}},
 		{[]string{"precision loss"}, []bench.Decision{miss, miss, miss}, []bench.FindingClass{bench.BonusValid}, []int{3}},
-		{[]string{"weak randomness"}, []bench.Decision{miss, miss, miss}, []bench.FindingClass{bench.Mischaracterized}, []int{1}},
+		{[]string{"weak randomness"}, []bench.Decision{miss, miss, miss}, []bench.FindingClass{bench.Mischaracterized},
+			[]int{1}},
 		{nil, []bench.Decision{miss, miss, miss}, nil, nil},
 	} {
 		v := judge.Rule{}.Judge(twoFlaws(), says(c.types...))
@@ -83,28 +89,33 @@ func TestRuleOnLabelSets(t *testing.T) {
 	}
 	safe := says("reentrancy")
 	safe.Verdict = bench.Safe
-	if v := (judge.Rule{}).Judge(twoFlaws(), safe); !equal(decisions(v), []bench.Decision{miss, miss, miss}) || v.Reason != "the verdict is safe" {
+	if v := (judge.Rule{}).Judge(twoFlaws(), safe); !equal(decisions(v), []bench.Decision{miss, miss, miss}) ||
+		v.Reason != "the verdict is safe" {
 		t.Errorf("%+v", v)
 	}
 	// A flaw without a place is unscored, and so is a text that was not found otherwise.
 	v := twoFlaws()
 	v.Labels = v.Labels[:1]
-	if got := decisions(judge.Rule{}.Judge(v, says("reentrancy"))); !equal(got, []bench.Decision{hit, bench.Unscored, hit}) {
+	if got := decisions(judge.Rule{}.Judge(v, says("reentrancy"))); !equal(got,
+		[]bench.Decision{hit, bench.Unscored, hit}) {
 		t.Error(got)
 	}
-	if got := decisions(judge.Rule{}.Judge(v, says("weak randomness"))); !equal(got, []bench.Decision{miss, bench.Unscored, bench.Unscored}) {
+	if got := decisions(judge.Rule{}.Judge(v, says("weak randomness"))); !equal(got,
+		[]bench.Decision{miss, bench.Unscored, bench.Unscored}) {
 		t.Error(got)
 	}
 	// One flaw is judged as ever.
 	v.Further = nil
-	if got := (judge.Rule{}).Judge(v, says("reentrancy")); got.Targets != nil || got.Findings[0].Target != 0 || got.Strict != hit {
+	if got := (judge.Rule{}).Judge(v, says("reentrancy")); got.Targets != nil || got.Findings[0].Target != 0 ||
+		got.Strict != hit {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestPanelOnLabelSets(t *testing.T) {
 	verdict := func(name string, first, second bench.Decision, rcir float64) bench.Verdict {
-		v := bench.Verdict{Judge: name, Targets: []bench.TargetVerdict{{Target: 1, Strict: first, Lenient: first}, {Target: 2, Strict: second, Lenient: second}},
+		v := bench.Verdict{Judge: name, Targets: []bench.TargetVerdict{{Target: 1, Strict: first, Lenient: first},
+			{Target: 2, Strict: second, Lenient: second}},
 			Findings: []bench.FindingVerdict{{Class: bench.TargetMatch, Target: 2}}}
 		for i := range v.Targets {
 			if v.Targets[i].Strict == bench.Hit {
@@ -120,8 +131,10 @@ func TestPanelOnLabelSets(t *testing.T) {
 		want  []bench.Decision
 	}{
 		{[3][2]bench.Decision{{miss, hit}, {miss, hit}, {hit, miss}}, []bench.Decision{miss, hit, hit}},
-		{[3][2]bench.Decision{{miss, hit}, {hit, miss}, {miss, miss}}, []bench.Decision{miss, miss, miss}},  // no two agree on a flaw
-		{[3][2]bench.Decision{{none, miss}, {none, miss}, {none, hit}}, []bench.Decision{none, miss, miss}}, // nobody was asked about the first
+		// no two agree on a flaw
+		{[3][2]bench.Decision{{miss, hit}, {hit, miss}, {miss, miss}}, []bench.Decision{miss, miss, miss}},
+		// nobody was asked about the first
+		{[3][2]bench.Decision{{none, miss}, {none, miss}, {none, hit}}, []bench.Decision{none, miss, miss}},
 		{[3][2]bench.Decision{{none, miss}, {hit, none}, {miss, none}}, []bench.Decision{none, none, none}},
 	} {
 		var list []bench.Verdict

@@ -51,7 +51,8 @@ func document(v *bench.Variant) *documented {
 		if set.RootCause == "" {
 			continue
 		}
-		texts := []taxonomy.Text{{Words: set.RootCause, Weight: 1}, {Words: set.Attack, Weight: besideWeight}, {Words: set.Fix, Weight: besideWeight}, {Words: set.Class.Title(), Weight: 1}}
+		texts := []taxonomy.Text{{Words: set.RootCause, Weight: 1}, {Words: set.Attack, Weight: besideWeight},
+			{Words: set.Fix, Weight: besideWeight}, {Words: set.Class.Title(), Weight: 1}}
 		for _, l := range v.TargetsOf(set.Number) {
 			texts = append(texts, taxonomy.Text{Words: l.Note, Weight: besideWeight})
 		}
@@ -80,7 +81,8 @@ func read(v *bench.Variant, f bench.Finding, d *documented) reading {
 	if d == nil {
 		return r
 	}
-	said := taxonomy.NewVector(taxonomy.Text{Words: f.Type, Weight: titleWeight}, taxonomy.Text{Words: f.Explanation, Weight: 1})
+	said := taxonomy.NewVector(taxonomy.Text{Words: f.Type, Weight: titleWeight},
+		taxonomy.Text{Words: f.Explanation, Weight: 1})
 	dimmed := said.Dimmed(d.code, codeFactor)
 	r.similar, r.overlap = taxonomy.Similarities(said), map[int]float64{}
 	for number, flaw := range d.flaws {

@@ -49,7 +49,8 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 	}
 	for _, v := range voting {
 		if len(v.Findings) != n {
-			return bench.Verdict{}, fmt.Errorf("%s decides on %d findings of %d: these are verdicts on different answers", v.Judge, len(v.Findings), n)
+			return bench.Verdict{}, fmt.Errorf("%s decides on %d findings of %d: these are verdicts on different answers",
+				v.Judge, len(v.Findings), n)
 		}
 	}
 	if target {
@@ -103,11 +104,13 @@ func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict
 	for _, v := range verdicts {
 		n = max(n, len(v.Targets))
 	}
-	var asked bench.Verdict // with the targets that any judge decided on: what recorded judges were not asked is no miss, nor unscored
+	// with the targets that any judge decided on: what recorded judges were not asked is no miss, nor unscored
+	var asked bench.Verdict
 	for i := range n {
 		for _, v := range voting {
 			if len(v.Targets) != n {
-				return fmt.Errorf("%s decides on %d targets of %d: these are verdicts on different texts", v.Judge, len(v.Targets), n)
+				return fmt.Errorf("%s decides on %d targets of %d: these are verdicts on different texts", v.Judge, len(v.Targets),
+					n)
 			}
 		}
 		t := bench.TargetVerdict{

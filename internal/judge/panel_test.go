@@ -35,19 +35,27 @@ func TestPanel(t *testing.T) {
 		rcir            float64 // -1: none
 		reason          string
 	}{
-		{"two of three", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", hit, hit, 0.5, target), vote("c", miss, miss, -1, wrong)}, hit, hit, target, 0.75, ""},
-		{"one of three", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", miss, miss, -1, wrong), vote("c", miss, miss, -1, wrong)}, miss, miss, wrong, -1, ""},
+		{"two of three", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", hit, hit, 0.5, target),
+			vote("c", miss, miss, -1, wrong)}, hit, hit, target, 0.75, ""},
+		{"one of three", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", miss, miss, -1, wrong),
+			vote("c", miss, miss, -1, wrong)}, miss, miss, wrong, -1, ""},
 		{"alone", []bench.Verdict{vote("a", hit, hit, 0.25, target)}, hit, hit, target, 0.25, ""},
-		{"strict and lenient differ", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", miss, hit, 1, bench.PartialMatch), vote("c", miss, miss, -1, wrong)}, miss, hit, "", 1, "no majority on finding 1"},
-		{"one silent, two agree", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", hit, hit, 0, target), silent}, hit, hit, target, 0.5, "no vote of c"},
-		{"one silent, two differ", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", miss, miss, -1, wrong), silent}, none, none, "", -1, "no majority on the strict match"},
-		{"two silent", []bench.Verdict{vote("a", hit, hit, 1, target), silent, silent}, none, none, "", -1, "no vote of c, c"},
+		{"strict and lenient differ", []bench.Verdict{vote("a", hit, hit, 1, target),
+			vote("b", miss, hit, 1, bench.PartialMatch), vote("c", miss, miss, -1, wrong)}, miss, hit, "", 1,
+			"no majority on finding 1"},
+		{"one silent, two agree", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", hit, hit, 0, target), silent},
+			hit, hit, target, 0.5, "no vote of c"},
+		{"one silent, two differ", []bench.Verdict{vote("a", hit, hit, 1, target), vote("b", miss, miss, -1, wrong), silent},
+			none, none, "", -1, "no majority on the strict match"},
+		{"two silent", []bench.Verdict{vote("a", hit, hit, 1, target), silent, silent}, none, none, "", -1,
+			"no vote of c, c"},
 	} {
 		got, err := judge.Panel(c.votes)
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		if got.Strict != c.strict || got.Lenient != c.lenient || got.Findings[0].Class != c.class || !strings.Contains(got.Reason, c.reason) {
+		if got.Strict != c.strict || got.Lenient != c.lenient || got.Findings[0].Class != c.class ||
+			!strings.Contains(got.Reason, c.reason) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		if (got.RCIR == nil) != (c.rcir < 0) || got.RCIR != nil && math.Abs(*got.RCIR-c.rcir) > 1e-12 {
@@ -57,13 +65,16 @@ func TestPanel(t *testing.T) {
 			t.Errorf("%s: unscored %v", c.name, got.Unscored)
 		}
 	}
-	if _, err := judge.Panel([]bench.Verdict{vote("a", hit, hit, 1), vote("b", hit, hit, 1)}); !errors.Is(err, judge.ErrEven) {
+	if _, err := judge.Panel([]bench.Verdict{vote("a", hit, hit, 1), vote("b", hit, hit, 1)}); !errors.Is(err,
+		judge.ErrEven) {
 		t.Errorf("two judges: %v", err)
 	}
-	if _, err := judge.Panel([]bench.Verdict{vote("a", hit, hit, 1, target), vote("b", hit, hit, 1), vote("c", hit, hit, 1, target)}); err == nil {
+	if _, err := judge.Panel([]bench.Verdict{vote("a", hit, hit, 1, target), vote("b", hit, hit, 1),
+		vote("c", hit, hit, 1, target)}); err == nil {
 		t.Error("verdicts on different answers were combined")
 	}
-	twin, err := judge.Panel([]bench.Verdict{vote("a", "", "", -1, wrong), vote("b", "", "", -1, wrong), vote("c", "", "", -1, bench.Informational)})
+	twin, err := judge.Panel([]bench.Verdict{vote("a", "", "", -1, wrong), vote("b", "", "", -1, wrong),
+		vote("c", "", "", -1, bench.Informational)})
 	if err != nil || twin.Strict != "" || twin.Findings[0].Class != wrong {
 		t.Errorf("a twin: %+v %v", twin, err)
 	}

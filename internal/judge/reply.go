@@ -56,7 +56,8 @@ type Contradiction struct {
 }
 
 func (c *Contradiction) Error() string {
-	return fmt.Sprintf("the reply contradicts itself: it calls finding %d %s, with type_match %s and location_match %s", c.Number, c.Is.Class, c.Is.Type, c.Is.Location)
+	return fmt.Sprintf("the reply contradicts itself: it calls finding %d %s, with type_match %s and location_match %s",
+		c.Number, c.Is.Class, c.Is.Type, c.Is.Location)
 }
 
 // contradicts reports whether the class of a finding excludes its matches. Only what
@@ -85,7 +86,8 @@ func (r *Reply) Rulings(n int) ([]bench.FindingVerdict, error) {
 		if f.Number == nil {
 			return nil, errors.New("a finding of the reply has no number")
 		}
-		d := bench.FindingVerdict{Class: bench.FindingClass(f.Class), Type: bench.Match(f.Type), Location: bench.Match(f.Location), Reason: strings.TrimSpace(f.Reason)}
+		d := bench.FindingVerdict{Class: bench.FindingClass(f.Class), Type: bench.Match(f.Type),
+			Location: bench.Match(f.Location), Reason: strings.TrimSpace(f.Reason)}
 		if f.Target != nil {
 			d.Target = *f.Target
 		}
@@ -96,7 +98,8 @@ func (r *Reply) Rulings(n int) ([]bench.FindingVerdict, error) {
 		case seen[at]:
 			return nil, fmt.Errorf("the reply decides on finding %d twice", *f.Number)
 		case !known(d):
-			return nil, fmt.Errorf("the reply calls finding %d %q, %q, %q, which is none of the words asked for", *f.Number, f.Class, f.Type, f.Location)
+			return nil, fmt.Errorf("the reply calls finding %d %q, %q, %q, which is none of the words asked for", *f.Number,
+				f.Class, f.Type, f.Location)
 		}
 		out[at], seen[at] = d, true
 	}
@@ -106,7 +109,8 @@ func (r *Reply) Rulings(n int) ([]bench.FindingVerdict, error) {
 // Decide makes the verdict on an answer of what the reply says of its findings;
 // numbers are those that they have in the question. It fails, with a [*Contradiction]
 // or another reason, where nothing is decided.
-func (r *Reply) Decide(rulings []bench.FindingVerdict, numbers []int, v *bench.Variant, a bench.Answer) (bench.Verdict, error) {
+func (r *Reply) Decide(rulings []bench.FindingVerdict, numbers []int, v *bench.Variant,
+	a bench.Answer) (bench.Verdict, error) {
 	out := bench.Verdict{Findings: rulings}
 	for i, d := range rulings {
 		if d.Target != 0 && !v.Several() {

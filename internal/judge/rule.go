@@ -148,7 +148,8 @@ func typeMatch(claimed []bench.Class, truth bench.Class) bench.Match {
 }
 
 // decideClass turns the two matches into one of the nine classes.
-func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict, l bench.Label) (bench.FindingClass, string) {
+func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict,
+	l bench.Label) (bench.FindingClass, string) {
 	placed := m.Location.AtLeastPartial()
 	sql := v.Format.ByRequirement()
 	if c, ok := taxonomy.NotAFlaw(f.Type); ok && !(placed && m.Type == bench.MatchExact) {
@@ -189,7 +190,8 @@ func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVer
 	first := map[int]int{} // by target
 	for i, f := range fs {
 		was, ok := first[f.Target]
-		if f.Class == bench.TargetMatch && (!ok || fs[was].Class != bench.TargetMatch) || f.Class == bench.PartialMatch && !ok {
+		if f.Class == bench.TargetMatch && (!ok || fs[was].Class != bench.TargetMatch) || f.Class == bench.PartialMatch &&
+			!ok {
 			first[f.Target] = i
 		}
 	}
@@ -198,7 +200,8 @@ func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVer
 		if fs[i].Class == bench.TargetMatch && namesAnother(v, said[i], named) {
 			continue
 		}
-		if was, ok := first[fs[i].Target]; ok && i != was && (fs[i].Class == bench.TargetMatch || fs[i].Class == bench.PartialMatch) {
+		if was, ok := first[fs[i].Target]; ok && i != was && (fs[i].Class == bench.TargetMatch ||
+			fs[i].Class == bench.PartialMatch) {
 			fs[i].Class, fs[i].Reason = bench.Informational, fmt.Sprintf("repeats finding %d", was+1)
 		}
 	}
@@ -233,7 +236,8 @@ func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 		out.Reason = "the sample does not say where its flaw is"
 		return
 	}
-	if v.Format.ByRequirement() && !slices.ContainsFunc(targets, func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
+	if v.Format.ByRequirement() && !slices.ContainsFunc(targets,
+		func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
 		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
 		out.Reason = "the test does not say which requirement it violates"
 		return

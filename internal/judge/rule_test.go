@@ -31,19 +31,27 @@ func TestRuleFindings(t *testing.T) {
 		strict, lenient bench.Decision
 	}{
 		{"exact", bench.Finding{Type: "Re-entrancy", Lines: lines(12, 12)}, bench.TargetMatch, bench.Hit, bench.Hit},
-		{"function only", bench.Finding{Type: "classic reentrancy (SWC-107)", Scopes: []string{"withdraw"}}, bench.TargetMatch, bench.Hit, bench.Hit},
+		{"function only", bench.Finding{Type: "classic reentrancy (SWC-107)", Scopes: []string{"withdraw"}},
+			bench.TargetMatch, bench.Hit, bench.Hit},
 		{"by SWC", bench.Finding{Type: "SWC-107", Lines: lines(9, 12)}, bench.TargetMatch, bench.Hit, bench.Hit},
-		{"family", bench.Finding{Type: "Read-only reentrancy", Scopes: []string{"withdraw"}}, bench.PartialMatch, bench.Miss, bench.Hit},
-		{"right place, other class", bench.Finding{Type: "Integer overflow", Lines: lines(10, 10)}, bench.Mischaracterized, bench.Miss, bench.Miss},
+		{"family", bench.Finding{Type: "Read-only reentrancy", Scopes: []string{"withdraw"}}, bench.PartialMatch, bench.Miss,
+			bench.Hit},
+		{"right place, other class", bench.Finding{Type: "Integer overflow", Lines: lines(10, 10)}, bench.Mischaracterized,
+			bench.Miss, bench.Miss},
 		{"right class, no place", bench.Finding{Type: "Reentrancy"}, bench.Mischaracterized, bench.Miss, bench.Miss},
-		{"right class, other place", bench.Finding{Type: "Reentrancy", Scopes: []string{"mint"}}, bench.Hallucinated, bench.Miss, bench.Miss},
-		{"right class, prerequisite", bench.Finding{Type: "Reentrancy", Lines: lines(5, 5)}, bench.SecurityTheater, bench.Miss, bench.Miss},
+		{"right class, other place", bench.Finding{Type: "Reentrancy", Scopes: []string{"mint"}}, bench.Hallucinated,
+			bench.Miss, bench.Miss},
+		{"right class, prerequisite", bench.Finding{Type: "Reentrancy", Lines: lines(5, 5)}, bench.SecurityTheater,
+			bench.Miss, bench.Miss},
 		{"decoy", bench.Finding{Type: "Access control", Lines: lines(20, 20)}, bench.SecurityTheater, bench.Miss, bench.Miss},
-		{"secondary", bench.Finding{Type: "Front-running", Scopes: []string{"reveal"}}, bench.BonusValid, bench.Miss, bench.Miss},
+		{"secondary", bench.Finding{Type: "Front-running", Scopes: []string{"reveal"}}, bench.BonusValid, bench.Miss,
+			bench.Miss},
 		{"whole file", bench.Finding{Type: "Reentrancy", Lines: lines(1, 400)}, bench.Hallucinated, bench.Miss, bench.Miss},
 		{"style", bench.Finding{Type: "Floating pragma", Lines: lines(1, 1)}, bench.Informational, bench.Miss, bench.Miss},
-		{"trusted role", bench.Finding{Type: "Centralization risk", Scopes: []string{"sweep"}}, bench.OutOfScope, bench.Miss, bench.Miss},
-		{"nonsense", bench.Finding{Type: "Quantum decoherence", Scopes: []string{"nowhere"}}, bench.Hallucinated, bench.Miss, bench.Miss},
+		{"trusted role", bench.Finding{Type: "Centralization risk", Scopes: []string{"sweep"}}, bench.OutOfScope, bench.Miss,
+			bench.Miss},
+		{"nonsense", bench.Finding{Type: "Quantum decoherence", Scopes: []string{"nowhere"}}, bench.Hallucinated, bench.Miss,
+			bench.Miss},
 	} {
 		got := Rule{}.Judge(variant(), bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{c.f}})
 		if len(got.Findings) != 1 || got.Findings[0].Class != c.class || got.Strict != c.strict || got.Lenient != c.lenient {
@@ -71,13 +79,16 @@ func TestRuleKnownAnswers(t *testing.T) {
 	v := variant()
 	var fs []bench.Finding
 	for _, l := range v.Targets() {
-		fs = append(fs, bench.Finding{Type: l.Class.Title(), Lines: lines(l.Span.Line, l.Span.EndLine), Scopes: []string{l.Scope}})
+		fs = append(fs, bench.Finding{Type: l.Class.Title(), Lines: lines(l.Span.Line, l.Span.EndLine),
+			Scopes: []string{l.Scope}})
 	}
 	got := Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: fs})
-	if got.Strict != bench.Hit || got.Findings[0].Class != bench.TargetMatch || got.Findings[1].Class != bench.Informational {
+	if got.Strict != bench.Hit || got.Findings[0].Class != bench.TargetMatch ||
+		got.Findings[1].Class != bench.Informational {
 		t.Errorf("labels as findings: %+v", got)
 	}
-	if got := (Rule{}).Judge(v, bench.Answer{Verdict: bench.Vulnerable}); got.Strict != bench.Miss || got.Lenient != bench.Miss {
+	if got := (Rule{}).Judge(v, bench.Answer{Verdict: bench.Vulnerable}); got.Strict != bench.Miss ||
+		got.Lenient != bench.Miss {
 		t.Errorf("no findings: %+v", got)
 	}
 	// A hit needs the verdict too: a finding beside "safe" is a contradiction.
@@ -85,7 +96,8 @@ func TestRuleKnownAnswers(t *testing.T) {
 		t.Errorf("safe with findings: %+v", got)
 	}
 	v.Truth = bench.Safe
-	if got := (Rule{}).Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: fs}); got.Strict != "" || got.Lenient != "" {
+	if got := (Rule{}).Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: fs}); got.Strict != "" ||
+		got.Lenient != "" {
 		t.Errorf("a safe variant has a target: %+v", got)
 	}
 }

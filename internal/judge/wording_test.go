@@ -34,38 +34,53 @@ func TestWording(t *testing.T) {
 		strict                bench.Decision
 	}{
 		{"tc/millrace-coffers", "Unprotected Setup Routine", "seatKeepers function",
-			"seatKeepers is public and has no check of its own, so through the fallback anyone can run the keepers' setup again on the storage of a coffer that is already open, and become its keeper.", bench.Hit},
+			"seatKeepers is public and has no check of its own, so through the fallback anyone can run the keepers' setup " +
+				"again on the storage of a coffer that is already open, and become its keeper.", bench.Hit},
 		{"recent/dusk-counter", "Delegation Engine Can Be Replaced", "wire function",
-			"The flag which says that wire() was called lives in a memory copy, so it is never stored. Anyone may wire the counter again with an engine that they wrote, and matches are delegated to it.", bench.Hit},
+			"The flag which says that wire() was called lives in a memory copy, so it is never stored. Anyone may wire the " +
+				"counter again with an engine that they wrote, and matches are delegated to it.", bench.Hit},
 		{"recent/corvid-options", "Arbitrary Expiry Price Submission", "onlyWriter modifier",
-			"The modifier tests the caller against the writer for the older sources only. For assets whose relayed source has 18 decimals any caller may write an expiry price.", bench.Hit},
+			"The modifier tests the caller against the writer for the older sources only. For assets whose relayed source has " +
+				"18 decimals any caller may write an expiry price.", bench.Hit},
 		{"gs/fallow-vale-advances", "Arbitrary External Call", "callIn()",
-			"callIn treats an approval of the contract as consent to stand surety. Savers give such approvals for their deposits, so anyone can name a saver who never vouched for the grower as the payer.", bench.Hit},
+			"callIn treats an approval of the contract as consent to stand surety. Savers give such approvals for their " +
+				"deposits, so anyone can name a saver who never vouched for the grower as the payer.", bench.Hit},
 		{"tc/bridge-replica", "Forged Messages Accepted", "initialize and deliver functions",
-			"A zero checkpoint becomes a confirmed root. The root stored for a message that nobody has proven is zero too, so deliver accepts messages that were invented.", bench.Hit},
+			"A zero checkpoint becomes a confirmed root. The root stored for a message that nobody has proven is zero too, so " +
+				"deliver accepts messages that were invented.", bench.Hit},
 		{"tc/ghyll-loan-notes", "Sender Equals Receiver Duplicates Balance", "_pass function",
-			"Both balances are read before either is written. When the two accounts are the same, the later write restores the old balance plus the amount, so the notes double.", bench.Hit},
+			"Both balances are read before either is written. When the two accounts are the same, the later write restores " +
+				"the old balance plus the amount, so the notes double.", bench.Hit},
 		{"recent/tideline-perps", "Old Price Reports Remain Valid", "_priceOf and trade functions",
-			"_priceOf checks how long the interval of the report is but never how old it is, and does not record that a report was used, so any price that the reporter signed in the past can be traded on.", bench.Hit},
+			"_priceOf checks how long the interval of the report is but never how old it is, and does not record that a " +
+				"report was used, so any price that the reporter signed in the past can be traded on.", bench.Hit},
 		{"tc/weathervane-slips", "Predictable Draw After 256 Blocks", "noteWind and settle functions",
-			"The hash of a block older than 256 blocks is zero. The owner of a slip waits until the hash is gone and settles with a draw that is certain.", bench.Hit},
+			"The hash of a block older than 256 blocks is zero. The owner of a slip waits until the hash is gone and settles " +
+				"with a draw that is certain.", bench.Hit},
 		{"gs/hail-mutual", "Mix-up of Units", "redeem function",
-			"After the value of the shares was computed, redeem passes the number of shares, not that value, to _payOut, so a member whose share is worth less than one unit is paid too much.", bench.Hit},
+			"After the value of the shares was computed, redeem passes the number of shares, not that value, to _payOut, so a " +
+				"member whose share is worth less than one unit is paid too much.", bench.Hit},
 		{"gs/relay-stake", "Penalty Escaped by Leaver", "payExit function",
-			"The payout uses the value noted when the exit was requested. A penalty during the seven days of delay does not reduce it, so the leaver's part of it is borne by the keepers who stay.", bench.Hit},
+			"The payout uses the value noted when the exit was requested. A penalty during the seven days of delay does not " +
+				"reduce it, so the leaver's part of it is borne by the keepers who stay.", bench.Hit},
 
-		{"tc/millrace-coffers", "Missing Event", "seatKeepers function", "The function emits no event when keepers change, which makes monitoring harder.", bench.Miss},
-		{"tc/ghyll-loan-notes", "Gas Inefficiency", "_pass function", "Two storage reads could be cached in memory.", bench.Miss},
-		{"gs/relay-stake", "Unsafe Downcast", "payExit function", "A number of 256 bits is cut to 128 bits, which drops the high bits of huge amounts.", bench.Miss},
+		{"tc/millrace-coffers", "Missing Event", "seatKeepers function",
+			"The function emits no event when keepers change, which makes monitoring harder.", bench.Miss},
+		{"tc/ghyll-loan-notes", "Gas Inefficiency", "_pass function", "Two storage reads could be cached in memory.",
+			bench.Miss},
+		{"gs/relay-stake", "Unsafe Downcast", "payExit function",
+			"A number of 256 bits is cut to 128 bits, which drops the high bits of huge amounts.", bench.Miss},
 		{"gs/relay-stake", "Penalty Escaped by Leaver", "askExit function",
-			"The payout uses the value noted when the exit was requested. A penalty during the seven days of delay does not reduce it, so the leaver's part of it is borne by the keepers who stay.", bench.Miss},
+			"The payout uses the value noted when the exit was requested. A penalty during the seven days of delay does not " +
+				"reduce it, so the leaver's part of it is borne by the keepers who stay.", bench.Miss},
 	} {
 		v := variants["blockbench/"+c.sample]
 		if v == nil {
 			t.Errorf("there is no %s", c.sample)
 			continue
 		}
-		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: c.kind, Location: c.at, Explanation: c.why}}})
+		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable,
+			Findings: []bench.Finding{{Type: c.kind, Location: c.at, Explanation: c.why}}})
 		if got.Strict != c.strict {
 			t.Errorf("%s, %q: %s, want %s (%+v)", c.sample, c.kind, got.Strict, c.strict, got.Findings)
 		}
@@ -76,21 +91,29 @@ func TestWording(t *testing.T) {
 func TestClassOther(t *testing.T) {
 	v := &bench.Variant{
 		Format: "blockbench", Truth: bench.Vulnerable, Class: "other",
-		RootCause: "The secret word of the vault stands in its storage, and private state can be read by everybody from outside the chain.",
-		Task:      bench.Task{Files: []bench.File{{Path: "Vault.sol"}}},
-		Labels: []bench.Label{{Function: bench.RootCause, Class: "other", Scope: "seal", Span: bench.Span{File: "Vault.sol", Line: 10, EndLine: 10}},
+		RootCause: "The secret word of the vault stands in its storage, and private state can be read by " +
+			"everybody from outside the chain.",
+		Task: bench.Task{Files: []bench.File{{Path: "Vault.sol"}}},
+		Labels: []bench.Label{{Function: bench.RootCause, Class: "other", Scope: "seal",
+			Span: bench.Span{File: "Vault.sol", Line: 10, EndLine: 10}},
 			{Function: bench.Benign, Scope: "open", Span: bench.Span{File: "Vault.sol", Line: 20, EndLine: 20}}},
 	}
 	for _, c := range []struct {
 		f    bench.Finding
 		want bench.Decision
 	}{
-		{bench.Finding{Type: "Sensitive data on chain", Location: "open and seal functions", Explanation: "Private variables are no secret: anyone reads the storage of the vault, and with it the secret word."}, bench.Hit},
-		{bench.Finding{Type: "Reentrancy", Location: "seal function", Explanation: "The external call comes before the state is updated."}, bench.Miss},
-		{bench.Finding{Type: "Theft by other users", Location: "seal()", Scopes: []string{"seal"}, Explanation: "The caller is not checked."}, bench.Miss},
-		{bench.Finding{Type: "Sensitive data on chain", Location: "open function", Explanation: "Private variables are no secret: anyone reads the storage of the vault, and with it the secret word."}, bench.Miss},
+		{bench.Finding{Type: "Sensitive data on chain", Location: "open and seal functions",
+			Explanation: "Private variables are no secret: anyone reads the storage of the vault, and with it the secret word."},
+			bench.Hit},
+		{bench.Finding{Type: "Reentrancy", Location: "seal function",
+			Explanation: "The external call comes before the state is updated."}, bench.Miss},
+		{bench.Finding{Type: "Theft by other users", Location: "seal()", Scopes: []string{"seal"},
+			Explanation: "The caller is not checked."}, bench.Miss},
+		{bench.Finding{Type: "Sensitive data on chain", Location: "open function", Explanation: "Private variables are no " +
+			"secret: anyone reads the storage of the vault, and with it the secret word."}, bench.Miss},
 	} {
-		if got := (judge.Rule{}).Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{c.f}}); got.Strict != c.want {
+		if got := (judge.Rule{}).Judge(v, bench.Answer{Verdict: bench.Vulnerable,
+			Findings: []bench.Finding{c.f}}); got.Strict != c.want {
 			t.Errorf("%q at %q: %s, want %s (%+v)", c.f.Type, c.f.Location, got.Strict, c.want, got.Findings)
 		}
 	}
@@ -105,12 +128,17 @@ func TestWordsOfTheClass(t *testing.T) {
 		want     bench.Decision
 		wantKind bench.Match
 	}{
-		{"reentrancy", "Drain by Repeated Withdrawal", "The external call hands control to the recipient before the state is updated; a malicious fallback withdraws again while its balance is unchanged.", bench.Hit, bench.MatchExact},
-		{"governance", "Drain by Repeated Withdrawal", "The external call hands control to the recipient before the state is updated; a malicious fallback withdraws again while its balance is unchanged.", bench.Miss, bench.MatchNone},
+		{"reentrancy", "Drain by Repeated Withdrawal", "The external call hands control to the recipient before the state " +
+			"is updated; a malicious fallback withdraws again while its balance is unchanged.", bench.Hit, bench.MatchExact},
+		{"governance", "Drain by Repeated Withdrawal", "The external call hands control to the recipient before the state " +
+			"is updated; a malicious fallback withdraws again while its balance is unchanged.", bench.Miss, bench.MatchNone},
 	} {
-		v := &bench.Variant{Format: "blockbench", Truth: bench.Vulnerable, Class: c.class, RootCause: "Unsafe withdrawal of funds.", Task: bench.Task{Files: []bench.File{{Path: "Bank.sol"}}},
-			Labels: []bench.Label{{Function: bench.RootCause, Class: c.class, Scope: "pay", Span: bench.Span{File: "Bank.sol", Line: 10, EndLine: 10}}}}
-		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: c.kind, Location: "pay function", Explanation: c.why}}})
+		v := &bench.Variant{Format: "blockbench", Truth: bench.Vulnerable, Class: c.class,
+			RootCause: "Unsafe withdrawal of funds.", Task: bench.Task{Files: []bench.File{{Path: "Bank.sol"}}},
+			Labels: []bench.Label{{Function: bench.RootCause, Class: c.class, Scope: "pay",
+				Span: bench.Span{File: "Bank.sol", Line: 10, EndLine: 10}}}}
+		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable,
+			Findings: []bench.Finding{{Type: c.kind, Location: "pay function", Explanation: c.why}}})
 		if got.Strict != c.want || got.Findings[0].Type != c.wantKind {
 			t.Errorf("%s: %+v", c.class, got)
 		}
@@ -129,7 +157,8 @@ func TestPlaceInWords(t *testing.T) {
 		"the contract":                          bench.MatchNone,
 		"":                                      bench.MatchNone,
 	} {
-		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: v.Class.Title(), Location: location}}})
+		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable,
+			Findings: []bench.Finding{{Type: v.Class.Title(), Location: location}}})
 		if got.Findings[0].Location != want {
 			t.Errorf("%q: %s, want %s", location, got.Findings[0].Location, want)
 		}
@@ -139,18 +168,23 @@ func TestPlaceInWords(t *testing.T) {
 // Of two documented flaws in one function the words say which is meant.
 func TestWordsOfEachFlaw(t *testing.T) {
 	at := func(set, line int, class bench.Class) bench.Label {
-		return bench.Label{Function: bench.RootCause, Class: class, Set: set, Scope: "settle", Span: bench.Span{File: "Desk.sol", Line: line, EndLine: line}}
+		return bench.Label{Function: bench.RootCause, Class: class, Set: set, Scope: "settle",
+			Span: bench.Span{File: "Desk.sol", Line: line, EndLine: line}}
 	}
 	v := &bench.Variant{
-		Format: "blockbench", Truth: bench.Vulnerable, Class: "logic_error", RootCause: "The fee is taken from the seller instead of the buyer of the lot.",
-		Further: []bench.LabelSet{{Number: 2, Class: "logic_error", RootCause: "A lot that was cancelled stays on the list and can be settled once more."}},
-		Task:    bench.Task{Files: []bench.File{{Path: "Desk.sol"}}}, Labels: []bench.Label{at(0, 10, "logic_error"), at(2, 20, "logic_error")},
+		Format: "blockbench", Truth: bench.Vulnerable, Class: "logic_error",
+		RootCause: "The fee is taken from the seller instead of the buyer of the lot.",
+		Further: []bench.LabelSet{{Number: 2, Class: "logic_error",
+			RootCause: "A lot that was cancelled stays on the list and can be settled once more."}},
+		Task:   bench.Task{Files: []bench.File{{Path: "Desk.sol"}}},
+		Labels: []bench.Label{at(0, 10, "logic_error"), at(2, 20, "logic_error")},
 	}
 	for why, want := range map[string]int{
 		"The seller pays the fee that the buyer owes.":                1,
 		"Cancelled lots are still listed, so they are settled again.": 2,
 	} {
-		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "Wrong bookkeeping", Location: "settle function", Explanation: why}}})
+		got := judge.Rule{}.Judge(v, bench.Answer{Verdict: bench.Vulnerable,
+			Findings: []bench.Finding{{Type: "Wrong bookkeeping", Location: "settle function", Explanation: why}}})
 		if f := got.Findings[0]; f.Target != want || f.Class != bench.TargetMatch {
 			t.Errorf("%q: %+v, want target %d", why, f, want)
 		}

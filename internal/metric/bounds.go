@@ -5,8 +5,8 @@ import "assay/internal/bench"
 // Bounds returns the least and the greatest value of a metric that trials without an
 // answer, and answers that no judge could decide on, allow for: as they stand, and as
 // if all of them had been alarms, silence, wrong or right. ok is false where the metric
-// has no value as they stand; one that is not measured may have bounds. What holds for both bounds does not hold for want of
-// answers.
+// has no value as they stand; one that is not measured may have bounds. What holds for both bounds
+// does not hold for want of answers.
 func (m Metric) Bounds(rows []bench.Trial) (lo, hi float64, ok bool) {
 	var v Value
 	var b Batch

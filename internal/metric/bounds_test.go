@@ -12,7 +12,8 @@ func TestBounds(t *testing.T) {
 		return &bench.Variant{Key: base, Base: base, Truth: truth}
 	}
 	says := func(base string, truth, said bench.Truth, d bench.Decision) bench.Trial {
-		r := bench.Trial{Variant: v(base, truth), Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said}, Verdict: &bench.Verdict{Strict: d, Lenient: d}}
+		r := bench.Trial{Variant: v(base, truth), Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said},
+			Verdict: &bench.Verdict{Strict: d, Lenient: d}}
 		if said == bench.Vulnerable {
 			r.Answer.Findings, r.Verdict.Findings = []bench.Finding{{}}, []bench.FindingVerdict{{Class: bench.TargetMatch}}
 		}

@@ -74,7 +74,10 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 		t.Effects = &e
 		if t.Interval == nil { // an interval of another kind takes the place of the one that is missing
 			t.Interval = e.Newcombe
-			t.Warnings = slices.DeleteFunc(t.Warnings, func(w string) bool { return strings.HasSuffix(w, "no bootstrap interval") })
+			t.Warnings = slices.DeleteFunc(t.Warnings, func(w string) bool {
+				return strings.HasSuffix(w,
+					"no bootstrap interval")
+			})
 		}
 	}
 	joined, columns := paired(m, first, second)

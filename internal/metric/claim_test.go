@@ -35,18 +35,27 @@ func TestClaims(t *testing.T) {
 		test          string
 		shown         bool // at 5 %
 	}{
-		"lower":            {Claim{Sign: -1}, TDR, after, before, -0.4, 7.0 / 64, "exact McNemar, one-sided", false}, // (6 + 1) / 2⁶
-		"lower, in truth":  {Claim{Sign: -1}, TDR, shown("c", "mmmmm"), shown("m", "hhhhh"), -1, 1.0 / 32, "exact McNemar, one-sided", true},
+		// (6 + 1) / 2⁶
+		"lower": {Claim{Sign: -1}, TDR, after, before, -0.4, 7.0 / 64, "exact McNemar, one-sided", false},
+		"lower, in truth": {Claim{Sign: -1}, TDR, shown("c", "mmmmm"), shown("m", "hhhhh"), -1, 1.0 / 32,
+			"exact McNemar, one-sided", true},
 		"higher, in truth": {Claim{Sign: 1}, TDR, after, before, -0.4, 63.0 / 64, "exact McNemar, one-sided", false},
 		"different":        {Claim{}, TDR, after, before, -0.4, 14.0 / 64, "exact McNemar", false},
-		"repetitions":      {Claim{Sign: 1}, TDR, often, seldom, 4.0 / 9, 1.0 / 4, "sign flips over bases, one-sided", false}, // of ±1 ± 1/3, one is as high
-		"of two sides":     {Claim{}, TDR, often, seldom, 4.0 / 9, 1.0 / 2, "sign flips over bases", false},
-		"swaps":            {Claim{Sign: 1}, BalancedAccuracy, beside(shown("", "hh"), "r"), beside(shown("", "xx"), "r"), 0.5, 0.25, "all swaps within bases", false},
-		"swaps, lower":     {Claim{Sign: -1}, BalancedAccuracy, beside(shown("", "hh"), "r"), beside(shown("", "xx"), "r"), 0.5, 1, "all swaps within bases", false},
+		// of ±1 ± 1/3, one is as high
+		"repetitions":  {Claim{Sign: 1}, TDR, often, seldom, 4.0 / 9, 1.0 / 4, "sign flips over bases, one-sided", false},
+		"of two sides": {Claim{}, TDR, often, seldom, 4.0 / 9, 1.0 / 2, "sign flips over bases", false},
+		"swaps": {Claim{Sign: 1}, BalancedAccuracy, beside(shown("", "hh"), "r"), beside(shown("", "xx"), "r"),
+			0.5, 0.25, "all swaps within bases", false},
+		"swaps, lower": {Claim{Sign: -1}, BalancedAccuracy, beside(shown("", "hh"), "r"), beside(shown("", "xx"), "r"),
+			0.5, 1, "all swaps within bases", false},
 		// Without a discordant pair of n, the score at 10 points is −10n/100 by √(0.09n).
-		"equivalent":  {Claim{Margin: 0.1}, TDR, same(30), ref(30), 0, 0.0339445774, "two one-sided score tests", true},                                               // z = −1.8257
-		"too few":     {Claim{Margin: 0.1}, TDR, same(20), ref(20), 0, 0.0680185641, "two one-sided score tests", false},                                              // z = −1.4907
-		"again, same": {Claim{Margin: 0.1}, TDR, twice(same(30)), twice(ref(30)), 0, 0.0339445774, "two one-sided score tests on bases, none of which differs", true}, // no more evidence
+		// z = −1.8257
+		"equivalent": {Claim{Margin: 0.1}, TDR, same(30), ref(30), 0, 0.0339445774, "two one-sided score tests", true},
+		// z = −1.4907
+		"too few": {Claim{Margin: 0.1}, TDR, same(20), ref(20), 0, 0.0680185641, "two one-sided score tests", false},
+		// no more evidence
+		"again, same": {Claim{Margin: 0.1}, TDR, twice(same(30)), twice(ref(30)), 0, 0.0339445774,
+			"two one-sided score tests on bases, none of which differs", true},
 	} {
 		got := c.claim.Hold(c.metric, c.first, c.second)
 		if !got.Defined || got.P == nil || got.Test != c.test {
@@ -71,8 +80,10 @@ func TestClaimOfWhatIsNoMean(t *testing.T) {
 	said := func(flaw bench.Truth) (out []bench.Trial) {
 		for i, says := range [][2]bench.Truth{{flaw, bench.Safe}, {bench.Vulnerable, bench.Vulnerable}} {
 			for j, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
-				v := &bench.Variant{Key: string(rune('a'+i)) + truth.String(), Suite: "s", Sample: string(rune('a' + i)), Base: string(rune('a' + i)), Truth: truth}
-				out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says[j]}, Verdict: &bench.Verdict{}})
+				v := &bench.Variant{Key: string(rune('a'+i)) + truth.String(), Suite: "s", Sample: string(rune('a' + i)),
+					Base: string(rune('a' + i)), Truth: truth}
+				out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says[j]},
+					Verdict: &bench.Verdict{}})
 			}
 		}
 		return out
@@ -82,7 +93,8 @@ func TestClaimOfWhatIsNoMean(t *testing.T) {
 	if got.P == nil || *got.P != 0.5 || got.Test != "all swaps within bases" {
 		t.Errorf("%+v", got)
 	}
-	if got := (Claim{Sign: 1}).Hold(BalancedAccuracy, said(bench.Vulnerable), said(bench.Safe)); got.P == nil || *got.P != 0.5 || got.Test != "sign flips over bases, one-sided" {
+	if got := (Claim{Sign: 1}).Hold(BalancedAccuracy, said(bench.Vulnerable), said(bench.Safe)); got.P == nil ||
+		*got.P != 0.5 || got.Test != "sign flips over bases, one-sided" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -123,14 +135,16 @@ func TestClaimOfAnUnevenRate(t *testing.T) {
 
 // Repetitions that vary have an equivalence by the bootstrap, which agrees with the interval at 90 %.
 func TestEquivalenceOfRepetitions(t *testing.T) {
-	first, second := shown("c", strings.Repeat("hhhm", 20)), shown("m", strings.Repeat("hhhm", 20)) // 80 bases without a difference: p 0.02 at 5 points
+	// 80 bases without a difference: p 0.02 at 5 points
+	first, second := shown("c", strings.Repeat("hhhm", 20)), shown("m", strings.Repeat("hhhm", 20))
 	other := shown("c", "m"+strings.Repeat("hhhm", 20)[1:])
 	rows := append(again(first, 0), again(other, 1)...)
 	got := Claim{Margin: 0.05}.Hold(TDR, rows, append(again(second, 0), again(second, 1)...))
 	if got.P == nil || *got.P > 0.05 || got.Test != "two one-sided bootstrap tests over bases" || !got.Equivalent(0.05) {
 		t.Errorf("%+v", got)
 	}
-	if tight := (Claim{Margin: 0.001}).Hold(TDR, rows, second); tight.P == nil || *tight.P < 0.05 || tight.Equivalent(0.001) {
+	if tight := (Claim{Margin: 0.001}).Hold(TDR, rows, second); tight.P == nil || *tight.P < 0.05 ||
+		tight.Equivalent(0.001) {
 		t.Errorf("%+v", tight)
 	}
 	// Five bases of which one differs a little show no more than five that do not:
@@ -145,7 +159,8 @@ func TestEquivalenceOfRepetitions(t *testing.T) {
 	if d := Delta(TDR, few, ref); d.Inner == nil || d.Inner.Lo < -0.1 || d.Equivalent(0.1) {
 		t.Errorf("five bases are equivalent: %+v", d)
 	}
-	if same := (Claim{Margin: 0.5}).Hold(F1, first, first); same.P == nil || same.Test != "two one-sided score tests on bases, none of which differs" || !same.Shown(*same.P, 0.05) {
+	if same := (Claim{Margin: 0.5}).Hold(F1, first, first); same.P == nil ||
+		same.Test != "two one-sided score tests on bases, none of which differs" || !same.Shown(*same.P, 0.05) {
 		t.Errorf("F1 against itself: %+v", same)
 	}
 	if none := (Claim{Sign: 1}).Hold(TDR, nil, second); none.Defined || none.P != nil || none.Shown(0, 0.05) {
@@ -167,7 +182,8 @@ func TestDetectableOfClaims(t *testing.T) {
 	if few := (Claim{Sign: 1}).Hold(TDR, shown("c", "hm"), shown("m", "mh")); few.Detectable(0.05) != nil {
 		t.Error("two pairs show something")
 	}
-	if d := (Claim{Sign: 1}).Hold(BalancedAccuracy, beside(shown("", "hhhm"), "rw"), beside(shown("", "mhmm"), "rr")); d.Detectable(0.05) == nil {
+	if d := (Claim{Sign: 1}).Hold(BalancedAccuracy, beside(shown("", "hhhm"), "rw"),
+		beside(shown("", "mhmm"), "rr")); d.Detectable(0.05) == nil {
 		t.Errorf("from an interval: %+v", d)
 	}
 	if d := (Claim{Margin: 0.1}).Hold(TDR, first, second); d.Detectable(0.05) != nil {

@@ -63,9 +63,10 @@ func TestEffects(t *testing.T) {
 }
 
 func TestGroup(t *testing.T) {
-	v := &bench.Variant{Key: "a", Base: "a", Tier: 2, Class: "reentrancy", Truth: bench.Vulnerable, Twin: "a+", Labels: []bench.Label{
-		{Function: bench.RootCause, Act: "EXT_CALL"}, {Function: bench.RootCause, Act: "STATE_MOD"},
-		{Function: bench.RootCause, Act: "EXT_CALL"}, {Function: bench.Prereq, Act: "ARITHMETIC"}}}
+	v := &bench.Variant{Key: "a", Base: "a", Tier: 2, Class: "reentrancy", Truth: bench.Vulnerable, Twin: "a+",
+		Labels: []bench.Label{
+			{Function: bench.RootCause, Act: "EXT_CALL"}, {Function: bench.RootCause, Act: "STATE_MOD"},
+			{Function: bench.RootCause, Act: "EXT_CALL"}, {Function: bench.Prereq, Act: "ARITHMETIC"}}}
 	w := &bench.Variant{Key: "b", Base: "b", Tier: 3, Truth: bench.Vulnerable, Twin: "a+"}
 	twin := &bench.Variant{Key: "a+", Base: "a", Tier: 9, Truth: bench.Safe}
 	lone := &bench.Variant{Key: "c", Base: "c", Truth: bench.Safe}
@@ -96,7 +97,8 @@ func TestKnowledge(t *testing.T) {
 	after := shown("o", strings.Repeat("m", 12)+strings.Repeat("h", 13))
 	knows := func(v *bench.Variant) (bool, bool) { return v.Base < "b12", v.Base != "b24" }
 	k := KnowledgeEffect(TDR, before, after, knows)
-	if k.Known.Point != 1 || k.Unknown.Point != 0 || k.Interaction.Value != 1 || k.Interaction.P > 0.001 || k.Unprobed != 2 {
+	if k.Known.Point != 1 || k.Unknown.Point != 0 || k.Interaction.Value != 1 || k.Interaction.P > 0.001 ||
+		k.Unprobed != 2 {
 		t.Errorf("%+v", k)
 	}
 	// The same drop in both groups is sensitivity.
@@ -112,14 +114,16 @@ func TestKnowledge(t *testing.T) {
 
 func TestCutoff(t *testing.T) {
 	rows := shown("", "hhhmmm")
-	dates := map[string]string{"b00": "2024-05-01", "b01": "2024", "b02": "2025-08-31", "b03": "2025-09-01", "b04": "2026-01", "b05": ""}
+	dates := map[string]string{"b00": "2024-05-01", "b01": "2024", "b02": "2025-08-31", "b03": "2025-09-01",
+		"b04": "2026-01", "b05": ""}
 	date := func(v *bench.Variant) string { return dates[v.Sample] }
 	c, err := ByCutoff(TDR, rows, date, "2025-08")
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The last day of the month of the cut-off, and no date at all, are on no side.
-	if c.Before.K != 2 || c.Before.N != 2 || c.After.K != 0 || c.After.N != 2 || c.Undated.N != 2 || !c.Known || c.Gap.Value != -1 || len(c.Warnings) != 1 {
+	if c.Before.K != 2 || c.Before.N != 2 || c.After.K != 0 || c.After.N != 2 || c.Undated.N != 2 || !c.Known ||
+		c.Gap.Value != -1 || len(c.Warnings) != 1 {
 		t.Errorf("%+v", c)
 	}
 	c, err = ByCutoff(TDR, rows, date, "")
@@ -137,8 +141,10 @@ func TestCutoff(t *testing.T) {
 
 func TestRank(t *testing.T) {
 	all, half := strings.Repeat("h", 40), strings.Repeat("hm", 20)
-	got := Rank(TDR, []Condition{{"half", shown("", half)}, {"all", shown("", all)}, {"other half", shown("", strings.Repeat("mh", 20))}})
-	if got[1].Rank != 1 || got[1].Hi != 1 || !got[1].Unique || got[0].Rank != 2.5 || got[0].Lo != 2 || got[0].Hi != 3 || got[0].Unique {
+	got := Rank(TDR, []Condition{{"half", shown("", half)}, {"all", shown("", all)},
+		{"other half", shown("", strings.Repeat("mh", 20))}})
+	if got[1].Rank != 1 || got[1].Hi != 1 || !got[1].Unique || got[0].Rank != 2.5 || got[0].Lo != 2 || got[0].Hi != 3 ||
+		got[0].Unique {
 		t.Errorf("%+v", got)
 	}
 	// Only what all were asked counts.
@@ -175,7 +181,8 @@ func TestWeightRobustness(t *testing.T) {
 	}
 	// Components (.8, .5, .5) and (.2, .5, 1): the first leads where its weight of detection, at
 	// .6 ahead, outweighs that of precision, at .5 behind.
-	r, ok := WeightRobustness([]Condition{{"x", score(8, 1, 1, .5)}, {"y", score(2, 1, 0, .5)}, {"mute", shown("", "mm")}}, Weightings())
+	r, ok := WeightRobustness([]Condition{{"x", score(8, 1, 1, .5)}, {"y", score(2, 1, 0, .5)}, {"mute", shown("", "mm")}},
+		Weightings())
 	if !ok || len(r.LeftOut) != 1 || r.LeftOut[0] != "mute" {
 		t.Fatalf("%+v", r)
 	}

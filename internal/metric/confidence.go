@@ -35,7 +35,8 @@ var Brier = Metric{
 // [Confidence] has it debiased.
 var ECE = Metric{
 	ID: "ece", Title: "Calibration error", Scale: Index, Lower: true,
-	Doc:     "mean distance between the stated probability of a flaw and how often there is one, in ten bins of equal numbers",
+	Doc: "mean distance between the stated probability of a flaw and how often there is one, " +
+		"in ten bins of equal numbers",
 	Source:  "Naeini 2015; docs/paper.md, statistics",
 	Columns: 2 * forecastBins,
 	Count: func(rows []bench.Trial, t *Tally) {

@@ -15,10 +15,12 @@ func TestRecitation(t *testing.T) {
 		}
 		return append(out, Overlapped{"alone", false, 100, 100})
 	}
-	if r := Recitation(made(90, 10)); !r.Shown() || r.Bases != 20 || r.LeftOut != 1 || r.Gap.Value < 0.79 || r.Gap.Value > 0.81 || r.Public.Value < 0.9 {
+	if r := Recitation(made(90, 10)); !r.Shown() || r.Bases != 20 || r.LeftOut != 1 || r.Gap.Value < 0.79 ||
+		r.Gap.Value > 0.81 || r.Public.Value < 0.9 {
 		t.Errorf("by heart: %+v", r)
 	}
-	if r := Recitation(made(40, 40)); r.Shown() || r.Gap.Interval == nil || r.Gap.Interval.Lo > 0 || r.Gap.Interval.Hi < 0 {
+	if r := Recitation(made(40, 40)); r.Shown() || r.Gap.Interval == nil || r.Gap.Interval.Lo > 0 ||
+		r.Gap.Interval.Hi < 0 {
 		t.Errorf("predictable: %+v %+v", r, r.Gap.Interval)
 	}
 	var same []Overlapped

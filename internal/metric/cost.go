@@ -9,18 +9,21 @@ import (
 // What a found target costs: everything spent on all variants, the safe ones
 // and the failures included, by the targets found. Undefined when nothing was found.
 var (
-	CostPerFound = perFound("cost-per-found", "USD per target", "dollars spent for each documented flaw that was found; trials without a price are left out",
+	CostPerFound = perFound("cost-per-found", "USD per target",
+		"dollars spent for each documented flaw that was found; trials without a price are left out",
 		func(r bench.Trial) (float64, bool) {
 			u := r.Used()
 			return u.CostUSD, u.Priced
 		})
-	TokensPerFound = perFound("tokens-per-found", "Tokens per target", "tokens in and out for each documented flaw that was found",
+	TokensPerFound = perFound("tokens-per-found", "Tokens per target",
+		"tokens in and out for each documented flaw that was found",
 		func(r bench.Trial) (float64, bool) {
 			u := r.Used()
 			n := u.InputTokens + u.OutputTokens
 			return float64(n), n > 0
 		})
-	SecondsPerFound = perFound("seconds-per-found", "Seconds per target", "seconds of answering for each documented flaw that was found",
+	SecondsPerFound = perFound("seconds-per-found", "Seconds per target",
+		"seconds of answering for each documented flaw that was found",
 		func(r bench.Trial) (float64, bool) { u := r.Used(); return u.Elapsed.Seconds(), u.Elapsed > 0 })
 )
 
@@ -29,7 +32,8 @@ var (
 // out with what it found.
 func perFound(id, title, doc string, spent func(bench.Trial) (float64, bool)) Metric {
 	return Metric{
-		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc, Source: "CTFBench and SCONE-bench report the cost of a find; docs/paper.md, statistics",
+		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc,
+		Source: "CTFBench and SCONE-bench report the cost of a find; docs/paper.md, statistics",
 		Count: func(rows []bench.Trial, t *Tally) {
 			unknown := 0
 			for _, r := range rows {
@@ -53,7 +57,8 @@ func perFound(id, title, doc string, spent func(bench.Trial) (float64, bool)) Me
 				t.Add(r, x, k)
 			}
 			if unknown > 0 && t.Trials > 0 {
-				t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials have no known amount and are left out", unknown, unknown+t.Trials))
+				t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials have no known amount and are left out", unknown, unknown+
+					t.Trials))
 			}
 		},
 		Of:     ratio,

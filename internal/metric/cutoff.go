@@ -58,7 +58,9 @@ func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cu
 		return out, nil
 	}
 	if len(undated) > 0 {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("%d of %d trials are of samples whose date is not known or falls into the span of the cut-off", len(undated), len(rows)))
+		out.Warnings = append(out.Warnings, fmt.Sprintf(
+			"%d of %d trials are of samples whose date is not known or falls into the span of the cut-off", len(undated),
+			len(rows)))
 	}
 	means := func(rows []bench.Trial) (out []float64) {
 		for _, c := range NewSheet(rows).tally(m, variants).clusters() {

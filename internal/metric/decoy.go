@@ -23,21 +23,22 @@ func DecoysOf(is func(*bench.Variant, bench.Label) bool) Decoys {
 // countFlagged counts the variants with decoys for which is holds, and those among
 // them in which a finding that is not correct points at one.
 func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial, *Tally) {
-	return countRate(func(r bench.Trial) bool { return len(decoysOf(r.Variant, is)) > 0 }, func(r bench.Trial) (flagged, scored bool) {
-		if r.Answer == nil {
-			return false, true
-		}
-		if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
-			return false, len(r.Answer.Findings) == 0 // nothing was claimed, or it was not judged
-		}
-		at := decoysOf(r.Variant, is)
-		for i, f := range r.Answer.Findings {
-			if !r.Verdict.Findings[i].Class.Correct() && atDecoy(f, r.Variant, at) {
-				return true, true
+	return countRate(func(r bench.Trial) bool { return len(decoysOf(r.Variant, is)) > 0 },
+		func(r bench.Trial) (flagged, scored bool) {
+			if r.Answer == nil {
+				return false, true
 			}
-		}
-		return false, true
-	})
+			if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
+				return false, len(r.Answer.Findings) == 0 // nothing was claimed, or it was not judged
+			}
+			at := decoysOf(r.Variant, is)
+			for i, f := range r.Answer.Findings {
+				if !r.Verdict.Findings[i].Class.Correct() && atDecoy(f, r.Variant, at) {
+					return true, true
+				}
+			}
+			return false, true
+		})
 }
 
 // decoysOf returns the decoys of a variant for which is holds.

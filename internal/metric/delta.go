@@ -28,15 +28,17 @@ type Difference struct {
 	Treated   float64         `json:"treated"`
 	Point     float64         `json:"point"` // Reference − Treated: a drop is positive (paper §4.6)
 	Interval  *stats.Interval `json:"interval,omitempty"`
-	Inner     *stats.Interval `json:"inner,omitempty"`    // at 90 %: see Equivalent
-	P         *float64        `json:"p,omitempty"`        // sign-flip test over bases, two-sided; nil where a single base has no number
-	Adjusted  *float64        `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
-	Items     int             `json:"items"`              // that the metric counts
-	Bases     int             `json:"bases"`
-	LeftOut   int             `json:"left_out,omitempty"` // items that not all conditions hold
-	Missing   int             `json:"missing,omitempty"`  // trials without an answer, of both conditions
-	Unscored  int             `json:"unscored,omitempty"` // items left out because the judge could decide none of their trials
-	Warnings  []string        `json:"warnings,omitempty"`
+	Inner     *stats.Interval `json:"inner,omitempty"` // at 90 %: see Equivalent
+	// sign-flip test over bases, two-sided; nil where a single base has no number
+	P        *float64 `json:"p,omitempty"`
+	Adjusted *float64 `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
+	Items    int      `json:"items"`              // that the metric counts
+	Bases    int      `json:"bases"`
+	LeftOut  int      `json:"left_out,omitempty"` // items that not all conditions hold
+	Missing  int      `json:"missing,omitempty"`  // trials without an answer, of both conditions
+	// items left out because the judge could decide none of their trials
+	Unscored int      `json:"unscored,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
 
 	done bool // it was computed
 }
@@ -155,7 +157,8 @@ func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 		}
 	}
 	if d.LeftOut > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut, len(all)))
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut,
+			len(all)))
 	}
 	if d.Unscored > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%d items are unscored and are left out", d.Unscored))

@@ -15,8 +15,10 @@ func shown(chain, said string) []bench.Trial {
 	var rows []bench.Trial
 	for i, c := range said {
 		base := fmt.Sprintf("b%02d", i)
-		v := &bench.Variant{Key: base + "~" + chain, Suite: "s", Sample: base, Base: base, Chain: chain, Truth: bench.Vulnerable}
-		r := bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{}}
+		v := &bench.Variant{Key: base + "~" + chain, Suite: "s", Sample: base, Base: base, Chain: chain,
+			Truth: bench.Vulnerable}
+		r := bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable},
+			Verdict: &bench.Verdict{}}
 		switch c {
 		case 'h':
 			r.Verdict.Strict = bench.Hit
@@ -38,7 +40,8 @@ func TestDeltaByHand(t *testing.T) {
 	// Ten bases: 8 hits before; of these 5 are lost after, 1 is won.
 	before, after := shown("m", "hhhhhhhhmm"), shown("c", "hhhmmmmmhm")
 	d := Delta(TDR, before, after)
-	if !d.Defined || d.Reference != 0.8 || d.Treated != 0.4 || math.Abs(d.Point-0.4) > 1e-12 || d.Items != 10 || d.Bases != 10 {
+	if !d.Defined || d.Reference != 0.8 || d.Treated != 0.4 || math.Abs(d.Point-0.4) > 1e-12 || d.Items != 10 ||
+		d.Bases != 10 {
 		t.Fatalf("%+v", d)
 	}
 	// Exact McNemar with b = 5, c = 1: 2 (1 + 6) / 64.
@@ -57,7 +60,8 @@ func TestDeltaByHand(t *testing.T) {
 func TestDeltaComparesOnlyWhatBothHold(t *testing.T) {
 	// Base 0 is shown before only; base 1 is unscored after; base 2 is refused after.
 	d := Delta(TDR, shown("m", "hhhhm"), shown("c", "-uxhm"))
-	if d.Reference != 2.0/3 || d.Treated != 1.0/3 || d.Items != 3 || d.LeftOut != 1 || d.Unscored != 1 || d.Missing != 1 || len(d.Warnings) == 0 {
+	if d.Reference != 2.0/3 || d.Treated != 1.0/3 || d.Items != 3 || d.LeftOut != 1 || d.Unscored != 1 || d.Missing != 1 ||
+		len(d.Warnings) == 0 {
 		t.Errorf("%+v", d)
 	}
 	if d := Delta(TDR, shown("m", "hh--"), shown("c", "--hh")); d.Defined || d.LeftOut != 4 || len(d.Warnings) == 0 {
@@ -76,7 +80,8 @@ func TestDeltaCountsWhatTheMetricSpeaksOf(t *testing.T) {
 			twin := *r.Variant
 			twin.Key, twin.Truth = r.Variant.Key+"+", bench.Safe
 			r.Variant.Twin = twin.Key
-			rows = append(rows, bench.Trial{Variant: &twin, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
+			rows = append(rows, bench.Trial{Variant: &twin, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe},
+				Verdict: &bench.Verdict{}})
 		}
 		return rows
 	}
@@ -121,7 +126,8 @@ func TestDeltaBeyondPlacebo(t *testing.T) {
 	treated := shown("c", "hhmmmmh")
 	d := DeltaBeyond(TDR, reference, placebo, treated)
 	drop, noise := Delta(TDR, reference, treated).Point, Delta(TDR, reference, placebo).Point
-	if math.Abs(d.Point-(drop-noise)) > 1e-12 || math.Abs(d.Point-(4.0/6-1.5/6)) > 1e-12 || d.Items != 6 || d.LeftOut != 1 {
+	if math.Abs(d.Point-(drop-noise)) > 1e-12 || math.Abs(d.Point-(4.0/6-1.5/6)) > 1e-12 || d.Items != 6 ||
+		d.LeftOut != 1 {
 		t.Errorf("%+v, want %.4f − %.4f", d, drop, noise)
 	}
 }
@@ -145,7 +151,8 @@ func TestDiagnoseChanged(t *testing.T) {
 	shown := func(chain string, says func(base int, truth bench.Truth) bench.Truth) (out []bench.Trial) {
 		for i := range 30 {
 			for _, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
-				v := &bench.Variant{Key: fmt.Sprintf("s/%02d%s%s", i, truth, chain), Suite: "s", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: truth, Chain: chain}
+				v := &bench.Variant{Key: fmt.Sprintf("s/%02d%s%s", i, truth, chain), Suite: "s", Sample: fmt.Sprint(i),
+					Base: fmt.Sprint(i), Truth: truth, Chain: chain}
 				if truth == bench.Vulnerable {
 					v.Twin = fmt.Sprintf("s/%02d%s%s", i, bench.Safe, chain)
 				}

@@ -11,8 +11,9 @@ import (
 type Diagnosis string
 
 const (
-	FollowsFlaw    Diagnosis = "follows the flaw" // its verdict changes with the flaw, more often than chance
-	Recogniser     Diagnosis = "recogniser"       // it flags some programs and not others, and hardly tells a program from its repair
+	FollowsFlaw Diagnosis = "follows the flaw" // its verdict changes with the flaw, more often than chance
+	// it flags some programs and not others, and hardly tells a program from its repair
+	Recogniser     Diagnosis = "recogniser"
 	ConstantAnswer Diagnosis = "constant answer"  // one verdict for everything
 	AgainstFlaw    Diagnosis = "against the flaw" // its verdict changes with the flaw, in the wrong direction
 	Undecided      Diagnosis = "undecided"        // the pairs at hand do not tell

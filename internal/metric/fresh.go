@@ -77,7 +77,8 @@ const (
 )
 
 // freshness counts the rows that selected names, and of them those that are right.
-func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool, right func(bench.Trial) (ok, scored bool)) Freshness {
+func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool,
+	right func(bench.Trial) (ok, scored bool)) Freshness {
 	type place struct{ base, cell string }
 	sums := map[place]*[cellColumns]float64{}
 	truth := map[string]bench.Truth{}
@@ -159,7 +160,8 @@ func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool, rig
 		f, both := composed(s, cells, truth, freshHits, freshAll)
 		return p - f, ok && both
 	}
-	e := stats.JointBootstrap(clusters, []stats.Statistic{share(publicHits, publicAll), share(freshHits, freshAll), gap}, seed)
+	e := stats.JointBootstrap(clusters, []stats.Statistic{share(publicHits, publicAll), share(freshHits, freshAll), gap},
+		seed)
 	out.Public, out.Fresh, out.Gap = e[0], e[1], e[2]
 	return out
 }

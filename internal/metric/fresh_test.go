@@ -15,8 +15,9 @@ import (
 func rowsOf(split, group string, truth bench.Truth, class bench.Class, right, n int) []bench.Trial {
 	var out []bench.Trial
 	for i := range n {
-		v := &bench.Variant{Base: fmt.Sprintf("%s/%s/%s/%s/%d", split, group, truth, class, i), Group: group, Truth: truth, Class: class,
-			Task: bench.Task{Files: []bench.File{{Path: "q.sql", Text: "SELECT 1\n"}}}}
+		v := &bench.Variant{Base: fmt.Sprintf("%s/%s/%s/%s/%d", split, group, truth, class, i), Group: group, Truth: truth,
+			Class: class,
+			Task:  bench.Task{Files: []bench.File{{Path: "q.sql", Text: "SELECT 1\n"}}}}
 		says := truth
 		if i >= right {
 			says = bench.Vulnerable + bench.Safe - truth
@@ -25,7 +26,8 @@ func rowsOf(split, group string, truth bench.Truth, class bench.Class, right, n 
 		if says == truth {
 			hit = bench.Hit
 		}
-		out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Strict: hit}})
+		out = append(out, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says},
+			Verdict: &bench.Verdict{Strict: hit}})
 	}
 	return out
 }
@@ -39,9 +41,11 @@ func TestFreshness(t *testing.T) {
 			*side = append(*side, r...)
 		}
 	}
-	add(&public, rowsOf("public", "a", bench.Vulnerable, "x", 9, 10), rowsOf("public", "b", bench.Vulnerable, "x", 10, 40), rowsOf("public", "a", bench.Safe, "", 10, 10),
+	add(&public, rowsOf("public", "a", bench.Vulnerable, "x", 9, 10), rowsOf("public", "b", bench.Vulnerable, "x", 10, 40),
+		rowsOf("public", "a", bench.Safe, "", 10, 10),
 		rowsOf("public", "c", bench.Vulnerable, "x", 20, 20))
-	add(&fresh, rowsOf("fresh", "a", bench.Vulnerable, "x", 6, 12), rowsOf("fresh", "b", bench.Vulnerable, "x", 2, 4), rowsOf("fresh", "a", bench.Safe, "", 5, 10),
+	add(&fresh, rowsOf("fresh", "a", bench.Vulnerable, "x", 6, 12), rowsOf("fresh", "b", bench.Vulnerable, "x", 2, 4),
+		rowsOf("fresh", "a", bench.Safe, "", 5, 10),
 		rowsOf("fresh", "a", bench.Vulnerable, "y", 0, 3))
 	f := metric.FreshVerdicts(public, fresh)
 	// Vulnerable: (12 × 0.9 + 4 × 0.25) / 16 = 0.7375 against 8/16. Safe: 1 against 0.5.

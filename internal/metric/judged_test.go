@@ -22,8 +22,9 @@ func judgedRows(silent, hits, unread int) (rows []bench.Trial) {
 			}
 			verdict := v
 			verdict.Judge = "llm:test/1"
-			rows = append(rows, bench.Trial{Variant: &bench.Variant{Key: key, Base: key, Sample: key, Truth: bench.Vulnerable}, Outcome: bench.Answered,
-				Answer: &bench.Answer{Verdict: says, Findings: make([]bench.Finding, findings)}, Verdict: &verdict})
+			rows = append(rows, bench.Trial{Variant: &bench.Variant{Key: key, Base: key, Sample: key, Truth: bench.Vulnerable},
+				Outcome: bench.Answered,
+				Answer:  &bench.Answer{Verdict: says, Findings: make([]bench.Finding, findings)}, Verdict: &verdict})
 		}
 	}
 	add("silent", silent, bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}, 0)
@@ -36,7 +37,8 @@ func judgedRows(silent, hits, unread int) (rows []bench.Trial) {
 // A judge that can never be read leaves the silent answers as misses and drops the
 // others: 0/71 with a narrow interval, which is no measurement.
 func TestUnreadJudgeIsNoMeasurement(t *testing.T) {
-	for _, m := range []Metric{TDR, TDRLenient, LuckyGuess, FindingPrecision, Hallucination, SUIDefault, Reasoning, CostPerFound} {
+	for _, m := range []Metric{TDR, TDRLenient, LuckyGuess, FindingPrecision, Hallucination, SUIDefault, Reasoning,
+		CostPerFound} {
 		v := m.Compute(judgedRows(71, 0, 30))
 		if v.Defined || v.Interval != nil || !strings.Contains(v.NotMeasured, "30 of 30 judgements") {
 			t.Errorf("%s = %+v, want it not measured", m.ID, v)
@@ -51,7 +53,8 @@ func TestUnreadJudgeIsNoMeasurement(t *testing.T) {
 func TestUnreadJudgementsWidenTheInterval(t *testing.T) {
 	rows := judgedRows(40, 19, 1)
 	as := func(hit bool) []bench.Trial {
-		d := bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss, Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}
+		d := bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss,
+			Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}
 		if hit {
 			d.Strict, d.Lenient = bench.Hit, bench.Hit
 		}
@@ -60,7 +63,8 @@ func TestUnreadJudgementsWidenTheInterval(t *testing.T) {
 		return out
 	}
 	lo, hi, v := TDR.Compute(as(false)), TDR.Compute(as(true)), TDR.Compute(rows)
-	if !v.Defined || v.Unscored != 1 || v.Interval == nil || v.Interval.Lo != lo.Interval.Lo || v.Interval.Hi != hi.Interval.Hi {
+	if !v.Defined || v.Unscored != 1 || v.Interval == nil || v.Interval.Lo != lo.Interval.Lo ||
+		v.Interval.Hi != hi.Interval.Hi {
 		t.Errorf("TDR is %+v, want it to span %+v to %+v", v, lo.Interval, hi.Interval)
 	}
 	if v.Point < lo.Point || v.Point > hi.Point {
@@ -128,7 +132,8 @@ func TestJudgedIsDeclared(t *testing.T) {
 		return out
 	}
 	for _, m := range All() {
-		a, b, c := m.Compute(other(bench.TargetMatch, bench.Hit, 1)), m.Compute(other(bench.Hallucinated, bench.Miss, 0)), m.Compute(other(bench.BonusValid, bench.Hit, 0.5))
+		a, b, c := m.Compute(other(bench.TargetMatch, bench.Hit, 1)), m.Compute(other(bench.Hallucinated, bench.Miss, 0)),
+			m.Compute(other(bench.BonusValid, bench.Hit, 0.5))
 		differ := a.Defined != b.Defined || math.Abs(a.Point-b.Point) > 1e-9 || math.Abs(a.Point-c.Point) > 1e-9
 		if differ != (m.judged != nil) && m.ID != DecoyFlagged.ID {
 			t.Errorf("%s depends on judgements: %v, and declares it: %v", m.ID, differ, m.judged != nil)

@@ -6,11 +6,13 @@ import "assay/internal/bench"
 // cause: over all texts, so that a text weighs by its lines. A text without an answer,
 // or whose findings name no line, has named none. A function alone is no line.
 var (
-	LinePrecision = lineMetric("line-precision", "Line precision", "lines of the root cause among the lines that findings name on vulnerable texts",
+	LinePrecision = lineMetric("line-precision", "Line precision",
+		"lines of the root cause among the lines that findings name on vulnerable texts",
 		func(both, named, _ float64) (float64, float64) { return both, named })
 	LineRecall = lineMetric("line-recall", "Line recall", "lines that findings name among the lines of the root cause",
 		func(both, _, cause float64) (float64, float64) { return both, cause })
-	LineIoU = lineMetric("line-iou", "Line IoU", "lines that are both named and of the root cause, among those that are either",
+	LineIoU = lineMetric("line-iou", "Line IoU",
+		"lines that are both named and of the root cause, among those that are either",
 		func(both, named, cause float64) (float64, float64) { return both, named + cause - both })
 )
 

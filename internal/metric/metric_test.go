@@ -73,8 +73,10 @@ func repetitions() []bench.Trial {
 				rep++
 			}
 		}
-		r := bench.Trial{Variant: v, Repetition: rep, Outcome: bench.Answered, Verdict: &bench.Verdict{Strict: decision, Lenient: decision},
-			Answer: &bench.Answer{Verdict: says}, Spent: &bench.Spent{InputTokens: 100, OutputTokens: 50, CostUSD: 0.01, Priced: true, Elapsed: 2 * time.Second}}
+		r := bench.Trial{Variant: v, Repetition: rep, Outcome: bench.Answered,
+			Verdict: &bench.Verdict{Strict: decision, Lenient: decision},
+			Answer:  &bench.Answer{Verdict: says}, Spent: &bench.Spent{InputTokens: 100, OutputTokens: 50, CostUSD: 0.01,
+				Priced: true, Elapsed: 2 * time.Second}}
 		if confidence > 0 {
 			r.Answer.Confidence = &confidence
 		}
@@ -89,7 +91,8 @@ func repetitions() []bench.Trial {
 	add("s", bench.Safe, bench.Vulnerable, .7, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
 	add("s", bench.Safe, bench.Safe, .9, "")
-	return append(out, bench.Trial{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused, Spent: &bench.Spent{InputTokens: 20, Elapsed: time.Second}})
+	return append(out, bench.Trial{Variant: out[3].Variant, Repetition: 2, Outcome: bench.Refused,
+		Spent: &bench.Spent{InputTokens: 20, Elapsed: time.Second}})
 }
 
 // trojans is the third example: texts with a target in f (line 10) and a decoy in
@@ -104,7 +107,8 @@ func trojans() []bench.Trial {
 		v := &bench.Variant{Key: key, Base: key[:1], Truth: truth, Task: bench.Task{Files: []bench.File{{Path: "a.sol"}}},
 			Labels: []bench.Label{{Function: bench.Decoy, Span: bench.Span{File: "a.sol", Line: 20, EndLine: 21}, Scope: "g"}}}
 		if truth == bench.Vulnerable {
-			v.Labels = append(v.Labels, bench.Label{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 10, EndLine: 10}, Scope: "f"})
+			v.Labels = append(v.Labels, bench.Label{Function: bench.RootCause,
+				Span: bench.Span{File: "a.sol", Line: 10, EndLine: 10}, Scope: "f"})
 		}
 		r := bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}}
 		if class != "" {
@@ -119,8 +123,10 @@ func trojans() []bench.Trial {
 	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
 	return []bench.Trial{
 		say("1", bench.Vulnerable, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Scopes: []string{"g"}}),
-		say("1+", bench.Safe, bench.Vulnerable, bench.SecurityTheater, bench.Finding{Lines: []bench.Range{{From: 20, To: 20}}}),
-		say("2", bench.Vulnerable, bench.Vulnerable, bench.TargetMatch, bench.Finding{Scopes: []string{"f"}, Lines: []bench.Range{{From: 10, To: 20}}}),
+		say("1+", bench.Safe, bench.Vulnerable, bench.SecurityTheater,
+			bench.Finding{Lines: []bench.Range{{From: 20, To: 20}}}),
+		say("2", bench.Vulnerable, bench.Vulnerable, bench.TargetMatch,
+			bench.Finding{Scopes: []string{"f"}, Lines: []bench.Range{{From: 10, To: 20}}}),
 		say("2+", bench.Safe, bench.Safe, "", bench.Finding{}),
 		refused,
 		together,
@@ -137,16 +143,20 @@ func trojans() []bench.Trial {
 //	4    –    no answer, and 0 lost
 func placed() []bench.Trial {
 	mk := func(base string, loss int64, decision bench.Decision, fs ...bench.Finding) bench.Trial {
-		v := &bench.Variant{Key: base, Base: base, Truth: bench.Vulnerable, LossUSD: loss, Task: bench.Task{Files: []bench.File{{Path: "a.sol", Text: "1\n2\n3\n4\n5\n6\n7\n8\n9\n10"}}},
-			Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 3, EndLine: 4}}, {Function: bench.RootCause, Span: bench.Span{File: "b.sol", Line: 7, EndLine: 7}}}}
-		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable, Findings: fs}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
+		v := &bench.Variant{Key: base, Base: base, Truth: bench.Vulnerable, LossUSD: loss,
+			Task: bench.Task{Files: []bench.File{{Path: "a.sol", Text: "1\n2\n3\n4\n5\n6\n7\n8\n9\n10"}}},
+			Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "a.sol", Line: 3, EndLine: 4}},
+				{Function: bench.RootCause, Span: bench.Span{File: "b.sol", Line: 7, EndLine: 7}}}}
+		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable,
+			Findings: fs}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
 	}
 	lines := func(from, to int) bench.Finding { return bench.Finding{Lines: []bench.Range{{From: from, To: to}}} }
 	refused := mk("4", 0, "")
 	refused.Outcome, refused.Answer, refused.Verdict = bench.Refused, nil, nil
 	safe := mk("5", 100, "", lines(1, 10))
 	safe.Variant.Truth = bench.Safe
-	return []bench.Trial{mk("1", 30, bench.Hit, lines(3, 5), lines(3, 3)), mk("2", 40, bench.Miss, lines(4, 4)), mk("3", 0, bench.Miss, bench.Finding{Scopes: []string{"f"}}, lines(9, 99)), refused, safe}
+	return []bench.Trial{mk("1", 30, bench.Hit, lines(3, 5), lines(3, 3)), mk("2", 40, bench.Miss, lines(4, 4)),
+		mk("3", 0, bench.Miss, bench.Finding{Scopes: []string{"f"}}, lines(9, 99)), refused, safe}
 }
 
 func TestMetricsByHand(t *testing.T) {
@@ -168,40 +178,43 @@ func TestMetricsByHand(t *testing.T) {
 		{"f1", world(), 0, 0, 2 * 2.0 / (2*2 + 2 + 1), 1},
 		{"f2", world(), 0, 0, 5 * 2.0 / (5*2 + 4*2 + 1), 1},
 		{"mcc", world(), 0, 0, (2*3 - 1*2) / math.Sqrt(3*4*4*5), 1},
-		{"false-alarm", world(), 1, 4, 0.25, 0},                                          // b+
-		{"twin-alarm", world(), 1, 4, 0.25, 0},                                           // b+
-		{"lgr", world(), 1, 2, 0.5, 0},                                                   // b, of a and b
-		{"finding-precision", world(), 3, 5, 0.6, 0},                                     // target, bonus, partial
-		{"finding-precision-macro", world(), 0, 0, (2.0/2 + 1.0/2 + 0.0/1) / 3, 0},       // a, b, b+
-		{"bonus", world(), 1, 5, 0.2, 0},                                                 // on a
-		{"hallucination", world(), 1, 5, 0.2, 0},                                         // on b+
-		{"pair-correct", world(), 1, 4, 0.25, 1},                                         // a
-		{"pair-both-vulnerable", world(), 1, 4, 0.25, 1},                                 // b
-		{"pair-both-safe", world(), 1, 4, 0.25, 1},                                       // c
-		{"pair-reversed", world(), 0, 4, 0, 1},                                           //
-		{"discrimination", world(), 0, 0, 0.25, 1},                                       // (1 − 0) / 4
-		{"rcir", world(), 0, 0, 0.9, 0},                                                  // a
-		{"ava", world(), 0, 0, 0.6, 0},                                                   //
-		{"fsv", world(), 0, 0, 0.6, 0},                                                   //
-		{"reasoning", world(), 0, 0, 0.7, 0},                                             // (.9 + .6 + .6) / 3
-		{"reasoning-all", world(), 0, 0, 0.7 / 4, 1},                                     // and three times 0
-		{"sui", world(), 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 1},                          //
-		{"sui-unconditional", world(), 0, 0, 0.4*0.25 + 0.3*0.7/4 + 0.3*0.6, 1},          //
-		{"sui-balanced", world(), 0, 0, 0.33*0.25 + 0.33*0.7 + 0.34*0.6, 1},              //
-		{"sui-quality-first", world(), 0, 0, 0.3*0.25 + 0.4*0.7 + 0.3*0.6, 1},            //
-		{"sui-precision-first", world(), 0, 0, 0.3*0.25 + 0.3*0.7 + 0.4*0.6, 1},          //
-		{"sui-detection-heavy", world(), 0, 0, 0.5*0.25 + 0.25*0.7 + 0.25*0.6, 1},        //
-		{"answered", world(), 7, 8, 0.875, 0},                                            //
-		{"flip-rate", repetitions(), 0, 0, (2.0/3 + 0 + 2.0/3) / 3, 1},                   // p: 2 of 3 pairs of answers differ; q: 0 of 1
-		{"found-always", repetitions(), 0, 2, 0, 1},                                      // p missed once, q refused once
-		{"found-once", repetitions(), 2, 2, 1, 1},                                        //
-		{"brier", repetitions(), 0, 0, (.01 + .04 + .36 + .01 + .49 + .01 + .01) / 7, 1}, // P of a flaw: .9 .8 .4 | .9 | .7 .1 .1
-		{"ece", repetitions(), 0, 0, (.2 + .6 + .7 + .2 + .2) / 7, 1},                    // bins .1 .1 | .4 | .7 | .8 | .9 .9
-		{"cost-per-found", repetitions(), 0, 0, 0.07 / 3, 0},                             // seven cents with a price, three hits
-		{"tokens-per-found", repetitions(), 0, 0, (8*150 + 20) / 4.0, 0},                 //
-		{"seconds-per-found", repetitions(), 0, 0, (8*2 + 1) / 4.0, 0},                   //
-		{"decoy-alarm", trojans(), 1, 3, 1.0 / 3, 1},                                     // 1+
-		{"decoy-flagged", trojans(), 2, 6, 2.0 / 6, 1},                                   // 1, 1+
+		{"false-alarm", world(), 1, 4, 0.25, 0},                                    // b+
+		{"twin-alarm", world(), 1, 4, 0.25, 0},                                     // b+
+		{"lgr", world(), 1, 2, 0.5, 0},                                             // b, of a and b
+		{"finding-precision", world(), 3, 5, 0.6, 0},                               // target, bonus, partial
+		{"finding-precision-macro", world(), 0, 0, (2.0/2 + 1.0/2 + 0.0/1) / 3, 0}, // a, b, b+
+		{"bonus", world(), 1, 5, 0.2, 0},                                           // on a
+		{"hallucination", world(), 1, 5, 0.2, 0},                                   // on b+
+		{"pair-correct", world(), 1, 4, 0.25, 1},                                   // a
+		{"pair-both-vulnerable", world(), 1, 4, 0.25, 1},                           // b
+		{"pair-both-safe", world(), 1, 4, 0.25, 1},                                 // c
+		{"pair-reversed", world(), 0, 4, 0, 1},                                     //
+		{"discrimination", world(), 0, 0, 0.25, 1},                                 // (1 − 0) / 4
+		{"rcir", world(), 0, 0, 0.9, 0},                                            // a
+		{"ava", world(), 0, 0, 0.6, 0},                                             //
+		{"fsv", world(), 0, 0, 0.6, 0},                                             //
+		{"reasoning", world(), 0, 0, 0.7, 0},                                       // (.9 + .6 + .6) / 3
+		{"reasoning-all", world(), 0, 0, 0.7 / 4, 1},                               // and three times 0
+		{"sui", world(), 0, 0, 0.4*0.25 + 0.3*0.7 + 0.3*0.6, 1},                    //
+		{"sui-unconditional", world(), 0, 0, 0.4*0.25 + 0.3*0.7/4 + 0.3*0.6, 1},    //
+		{"sui-balanced", world(), 0, 0, 0.33*0.25 + 0.33*0.7 + 0.34*0.6, 1},        //
+		{"sui-quality-first", world(), 0, 0, 0.3*0.25 + 0.4*0.7 + 0.3*0.6, 1},      //
+		{"sui-precision-first", world(), 0, 0, 0.3*0.25 + 0.3*0.7 + 0.4*0.6, 1},    //
+		{"sui-detection-heavy", world(), 0, 0, 0.5*0.25 + 0.25*0.7 + 0.25*0.6, 1},  //
+		{"answered", world(), 7, 8, 0.875, 0},                                      //
+		// p: 2 of 3 pairs of answers differ; q: 0 of 1
+		{"flip-rate", repetitions(), 0, 0, (2.0/3 + 0 + 2.0/3) / 3, 1},
+		{"found-always", repetitions(), 0, 2, 0, 1}, // p missed once, q refused once
+		{"found-once", repetitions(), 2, 2, 1, 1},   //
+		// P of a flaw: .9 .8 .4 | .9 | .7 .1 .1
+		{"brier", repetitions(), 0, 0, (.01 + .04 + .36 + .01 + .49 + .01 + .01) / 7, 1},
+		{"ece", repetitions(), 0, 0, (.2 + .6 + .7 + .2 + .2) / 7, 1}, // bins .1 .1 | .4 | .7 | .8 | .9 .9
+		// seven cents with a price, three hits
+		{"cost-per-found", repetitions(), 0, 0, 0.07 / 3, 0},
+		{"tokens-per-found", repetitions(), 0, 0, (8*150 + 20) / 4.0, 0}, //
+		{"seconds-per-found", repetitions(), 0, 0, (8*2 + 1) / 4.0, 0},   //
+		{"decoy-alarm", trojans(), 1, 3, 1.0 / 3, 1},                     // 1+
+		{"decoy-flagged", trojans(), 2, 6, 2.0 / 6, 1},                   // 1, 1+
 		// The paper's definitions: a, b and c have an answer; right verdicts are a, b, a+, c+ and d+.
 		{"paper-accuracy", world(), 2, 3, 2.0 / 3, 0},                    // a, b
 		{"paper-precision", world(), 3, 4, 0.75, 0},                      // not the finding on b+
@@ -318,7 +331,8 @@ func TestIntervals(t *testing.T) {
 	for b := range 5 {
 		for i := range 20 {
 			v := &bench.Variant{Key: fmt.Sprint(b, i), Base: fmt.Sprint(b), Truth: bench.Safe}
-			rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
+			rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe},
+				Verdict: &bench.Verdict{}})
 		}
 	}
 	v := Accuracy.Compute(rows)
@@ -336,7 +350,8 @@ func subject(n int, say func(i int) (v, twin bench.Truth)) []bench.Trial {
 		v := &bench.Variant{Key: base, Base: base, Truth: bench.Vulnerable, Twin: base + "+fixed"}
 		f := &bench.Variant{Key: base + "+fixed", Base: base, Truth: bench.Safe}
 		rows = append(rows,
-			bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: a}, Verdict: &bench.Verdict{Strict: bench.Miss}},
+			bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: a},
+				Verdict: &bench.Verdict{Strict: bench.Miss}},
 			bench.Trial{Variant: f, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: b}, Verdict: &bench.Verdict{}})
 	}
 	return rows

@@ -65,7 +65,8 @@ func Pairs(rows []bench.Trial) []Pair {
 // where in a run it may stand.
 func inRepetition(runs [][]bench.Trial, repetition, likely int) *bench.Trial {
 	for _, run := range slices.Backward(runs) {
-		if likely < len(run) && run[likely].Repetition == repetition && (likely+1 == len(run) || run[likely+1].Repetition > repetition) {
+		if likely < len(run) && run[likely].Repetition == repetition &&
+			(likely+1 == len(run) || run[likely+1].Repetition > repetition) {
 			return &run[likely]
 		}
 		for i := range slices.Backward(run) {

@@ -115,7 +115,8 @@ func TestPaperHumanValidation(t *testing.T) {
 	fits := func(tp, fn int) bool {
 		tn := n - tp - fp - fn
 		precision, recall := float64(tp)/float64(tp+fp), float64(tp)/float64(tp+fn)
-		if !is(float64(tp+tn)/n, 0.922, 0.001) || !is(precision, 0.84, 0.01) || !is(recall, 1, 0.01) || !is(2*precision*recall/(precision+recall), 0.91, 0.01) {
+		if !is(float64(tp+tn)/n, 0.922, 0.001) || !is(precision, 0.84, 0.01) || !is(recall, 1, 0.01) ||
+			!is(2*precision*recall/(precision+recall), 0.91, 0.01) {
 			return false
 		}
 		// Pearson's correlation of two yes-or-no ratings is the phi coefficient of the
@@ -215,7 +216,8 @@ func TestLuckyGuessesBothWays(t *testing.T) {
 		return bench.Trial{Variant: &bench.Variant{Key: base, Base: base, Truth: truth}, Outcome: bench.Answered,
 			Answer: &bench.Answer{Verdict: truth}, Verdict: &bench.Verdict{Strict: decision, Lenient: decision}}
 	}
-	rows := []bench.Trial{say("a", bench.Vulnerable, bench.Hit), say("b", bench.Vulnerable, bench.Miss), say("c", bench.Safe, "")}
+	rows := []bench.Trial{say("a", bench.Vulnerable, bench.Hit), say("b", bench.Vulnerable, bench.Miss),
+		say("c", bench.Safe, "")}
 	for _, p := range PaperDefinitions() {
 		if v := p.LuckyGuess.Compute(rows); v.K != 2 || v.N != 3 {
 			t.Errorf("%s: %d/%d, want 2/3", p.Match, v.K, v.N)

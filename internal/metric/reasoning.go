@@ -4,17 +4,20 @@ import "assay/internal/bench"
 
 // Reasoning is the paper's R̄: the mean of RCIR, AVA and FSV over the targets
 // that were found. It is undefined where no judge scored reasoning.
-var Reasoning = reasoning("reasoning", "Reasoning", "mean of RCIR, AVA and FSV where the target was found", "paper Appendix I.5, equation 2", bar, false)
+var Reasoning = reasoning("reasoning", "Reasoning", "mean of RCIR, AVA and FSV where the target was found",
+	"paper Appendix I.5, equation 2", bar, false)
 
 // ReasoningAll is R̄ over all vulnerable variants: 0 where the target was missed.
 // Unlike R̄ it does not rise when only the easy targets are found.
-var ReasoningAll = reasoning("reasoning-all", "Reasoning, all", "mean of RCIR, AVA and FSV over all vulnerable variants, 0 where the target was missed",
+var ReasoningAll = reasoning("reasoning-all", "Reasoning, all",
+	"mean of RCIR, AVA and FSV over all vulnerable variants, 0 where the target was missed",
 	"docs/paper.md row 39", bar, true)
 
 // The three dimensions, where the target was found (paper §4.5; names after
 // docs/paper.md row 21).
 var (
-	RCIR = reasoning("rcir", "RCIR", "root cause identification and reasoning, where the target was found", "paper Appendix I.5",
+	RCIR = reasoning("rcir", "RCIR", "root cause identification and reasoning, where the target was found",
+		"paper Appendix I.5",
 		func(v *bench.Verdict) *float64 { return v.RCIR }, false)
 	AVA = reasoning("ava", "AVA", "attack vector validity, where the target was found", "paper Appendix I.5",
 		func(v *bench.Verdict) *float64 { return v.AVA }, false)

@@ -11,12 +11,14 @@ import (
 // al. 2021). FoundEvery is the chance that it is found in all k (pass^k). Variants with
 // fewer than k repetitions that could be decided are left out and noted.
 func FoundAt(k int) Metric {
-	return foundOf(k, fmt.Sprintf("found-at-%d", k), fmt.Sprintf("Found@%d", k), "at least one", func(hits, n int) float64 { return 1 - drawn(n-hits, n, k) })
+	return foundOf(k, fmt.Sprintf("found-at-%d", k), fmt.Sprintf("Found@%d", k), "at least one",
+		func(hits, n int) float64 { return 1 - drawn(n-hits, n, k) })
 }
 
 // FoundEvery is described with [FoundAt].
 func FoundEvery(k int) Metric {
-	return foundOf(k, fmt.Sprintf("found-every-%d", k), fmt.Sprintf("Found^%d", k), "each", func(hits, n int) float64 { return drawn(hits, n, k) })
+	return foundOf(k, fmt.Sprintf("found-every-%d", k), fmt.Sprintf("Found^%d", k), "each",
+		func(hits, n int) float64 { return drawn(hits, n, k) })
 }
 
 // drawn is the chance that k of n things, drawn at once, are all among some of them.

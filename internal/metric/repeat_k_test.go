@@ -13,7 +13,8 @@ func TestFoundAtK(t *testing.T) {
 	}
 	for k, want := range map[int][2]float64{1: {2.0 / 3, 2.0 / 3}, 2: {1, 1.0 / 3}, 3: {1, 0}} {
 		at, every := FoundAt(k).Compute(repetitions()), FoundEvery(k).Compute(repetitions())
-		if !at.Defined || !every.Defined || math.Abs(at.Point-want[0]) > 1e-12 || math.Abs(every.Point-want[1]) > 1e-12 || at.Missing != 1 {
+		if !at.Defined || !every.Defined || math.Abs(at.Point-want[0]) > 1e-12 || math.Abs(every.Point-want[1]) > 1e-12 ||
+			at.Missing != 1 {
 			t.Errorf("k = %d: %+v and %+v, want %v", k, at, every, want)
 		}
 	}

@@ -16,7 +16,8 @@ func TestBatchIsEach(t *testing.T) {
 	said := strings.Repeat("hmhx-", 6)
 	reference := append(shown("m", said), trojans()...)
 	conditions := [][]bench.Trial{
-		shown("c", strings.Repeat("mmhxh", 6)), append(shown("d", said[:17]), shown("d", said[3:9])...), shown("e", "xxx"), append(shown("f", said), trojans()...), nil,
+		shown("c", strings.Repeat("mmhxh", 6)), append(shown("d", said[:17]), shown("d", said[3:9])...), shown("e", "xxx"),
+		append(shown("f", said), trojans()...), nil,
 	}
 	var b Batch
 	ref := NewSheet(reference)
@@ -62,7 +63,8 @@ func TestCountedAlike(t *testing.T) {
 			continue
 		}
 		a, b := NewSheet(rows).tally(f, variants), NewSheet(rows).tally(m, variants)
-		if !reflect.DeepEqual(a.bases, b.bases) || a.Trials != b.Trials || a.K != b.K || a.N != b.N || a.Unscored != b.Unscored {
+		if !reflect.DeepEqual(a.bases, b.bases) || a.Trials != b.Trials || a.K != b.K || a.N != b.N ||
+			a.Unscored != b.Unscored {
 			t.Errorf("%s and %s count differently", f.ID, m.ID)
 		}
 	}
@@ -92,7 +94,8 @@ func TestTogether(t *testing.T) {
 
 // Ranks by several metrics are those by each.
 func TestRanksAreEach(t *testing.T) {
-	subjects := []Condition{{"a", shown("", strings.Repeat("hhm", 7))}, {"b", shown("", strings.Repeat("hmm", 7))}, {"c", shown("", strings.Repeat("mhh", 6))}, {"d", world()}}
+	subjects := []Condition{{"a", shown("", strings.Repeat("hhm", 7))}, {"b", shown("", strings.Repeat("hmm", 7))},
+		{"c", shown("", strings.Repeat("mhh", 6))}, {"d", world()}}
 	for n := range len(subjects) + 1 {
 		ms := append(All(), TDR)
 		for i, got := range Ranks(ms, subjects[:n]) {
@@ -124,7 +127,8 @@ func TestPairsInAnyOrder(t *testing.T) {
 			t.Fatalf("%d pairs, in order %d", len(got), len(want))
 		}
 		for i := range got {
-			if g, w := got[i], want[i]; g.Outcome != w.Outcome || g.Vulnerable.Variant.Key != w.Vulnerable.Variant.Key || g.Vulnerable.Repetition != w.Vulnerable.Repetition || g.Twin.Repetition != g.Vulnerable.Repetition {
+			if g, w := got[i], want[i]; g.Outcome != w.Outcome || g.Vulnerable.Variant.Key != w.Vulnerable.Variant.Key ||
+				g.Vulnerable.Repetition != w.Vulnerable.Repetition || g.Twin.Repetition != g.Vulnerable.Repetition {
 				t.Errorf("pair %d: %+v, in order %+v", i, g, w)
 			}
 		}

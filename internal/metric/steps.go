@@ -26,7 +26,8 @@ func Reached(step bench.Step, title string) Metric {
 // on which an attack was executed and an amount counts.
 var Gain = Metric{
 	ID: "gain", Title: "Gain", Scale: Amount,
-	Doc:    "what an attack gained or destroyed, in parts of what the sample's own attack does: mean over attacks that compile, where an amount counts",
+	Doc: "what an attack gained or destroyed, in parts of what the sample's own attack does: mean over attacks that " +
+		"compile, where an amount counts",
 	Source: "docs/tasks.md",
 	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {

@@ -30,7 +30,8 @@ func Weightings() []Weights {
 func NewWeights(name string, tdr, reasoning, precision float64) (Weights, error) {
 	w := Weights{name, tdr, reasoning, precision}
 	if sum := tdr + reasoning + precision; !(math.Abs(sum-1) <= 0.001) || tdr < 0 || reasoning < 0 || precision < 0 {
-		return Weights{}, fmt.Errorf("weights %g, %g, %g: give three numbers from 0 to 1 that sum to 1", tdr, reasoning, precision)
+		return Weights{}, fmt.Errorf("weights %g, %g, %g: give three numbers from 0 to 1 that sum to 1", tdr, reasoning,
+			precision)
 	}
 	return w, nil
 }
@@ -57,7 +58,8 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 	source := "paper Appendix I.6, equation 3"
 	if w.Name != "default" {
 		id, title, source = id+"-"+w.Name, title+", "+w.Name, source+" and Table 6"
-		doc = fmt.Sprintf("SUI with weights %.2f for detection, %.2f for reasoning, %.2f for precision", w.TDR, w.Reasoning, w.Precision)
+		doc = fmt.Sprintf("SUI with weights %.2f for detection, %.2f for reasoning, %.2f for precision", w.TDR, w.Reasoning,
+			w.Precision)
 	}
 	if unconditional {
 		id, title, doc = id+"-unconditional", title+", unconditional", doc+"; a missed target has reasoning 0"

@@ -13,7 +13,8 @@ func beside(rows []bench.Trial, said string) []bench.Trial {
 		base := string(rune('x' + i))
 		v := &bench.Variant{Key: base, Suite: "s", Sample: base, Base: base, Truth: bench.Safe}
 		says := map[rune]bench.Truth{'r': bench.Safe, 'w': bench.Vulnerable}[c]
-		rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{}})
+		rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says},
+			Verdict: &bench.Verdict{}})
 	}
 	return rows
 }

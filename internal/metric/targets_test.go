@@ -13,7 +13,8 @@ import (
 func TestTargets(t *testing.T) {
 	one := func(key string, found bench.Decision) bench.Trial {
 		v := &bench.Variant{Key: key, Suite: "s", Sample: key, Base: key, Truth: bench.Vulnerable}
-		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &bench.Verdict{Judge: "rule/2", Strict: found, Lenient: found}}
+		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable},
+			Verdict: &bench.Verdict{Judge: "rule/2", Strict: found, Lenient: found}}
 	}
 	several := func(key string, found ...bench.Decision) bench.Trial {
 		r := one(key, bench.Miss)
@@ -49,7 +50,8 @@ func TestTargets(t *testing.T) {
 	if v := metric.FoundAll.Compute(rows[1:6]); v.K != 1 || v.N != 4 {
 		t.Errorf("all found %+v", v)
 	}
-	if v := metric.FoundAll.Compute([]bench.Trial{several("a", hit, none), several("b", hit, hit), several("c", miss, none)}); v.K != 1 || v.N != 1 || v.Unscored != 2 {
+	if v := metric.FoundAll.Compute([]bench.Trial{several("a", hit, none), several("b", hit, hit),
+		several("c", miss, none)}); v.K != 1 || v.N != 1 || v.Unscored != 2 {
 		t.Errorf("what was not judged on every flaw is unscored: %+v", v)
 	}
 	if v := metric.TargetRecall.Compute([]bench.Trial{several("a", hit, none)}); v.K != 1 || v.N != 1 || v.Unscored != 1 {
@@ -60,7 +62,8 @@ func TestTargets(t *testing.T) {
 	if v := metric.TargetRecall.Compute([]bench.Trial{whole}); v.N != 0 || v.Unscored != 2 {
 		t.Errorf("%+v", v)
 	}
-	if metric.Several([]*bench.Variant{rows[2].Variant, secondary.Variant}) || !metric.Several([]*bench.Variant{rows[2].Variant, silent.Variant}) {
+	if metric.Several([]*bench.Variant{rows[2].Variant, secondary.Variant}) ||
+		!metric.Several([]*bench.Variant{rows[2].Variant, silent.Variant}) {
 		t.Error("which texts have several targets")
 	}
 	for _, m := range metric.PerTarget() {

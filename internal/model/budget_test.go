@@ -145,7 +145,8 @@ func TestBudgetIsNeverPassed(t *testing.T) {
 			if answered == 0 || refused == 0 {
 				t.Errorf("%d answered, %d refused", answered, refused)
 			}
-			if _, err := m.Generate(t.Context(), model.Request{Model: "m", User: "x", MaxTokens: 1}); model.KindOf(err) != model.ErrBudget {
+			if _, err := m.Generate(t.Context(), model.Request{Model: "m", User: "x",
+				MaxTokens: 1}); model.KindOf(err) != model.ErrBudget {
 				t.Errorf("a cheap question after the end: %v", err)
 			}
 		})
@@ -163,7 +164,8 @@ func TestBudgetCountsEarlierSpending(t *testing.T) {
 		t.Error(err)
 	}
 	err := ask(6e6)
-	if model.KindOf(err) != model.ErrBudget || !strings.Contains(err.Error(), "$0.0060 spent") || !strings.Contains(err.Error(), "--budget-usd") {
+	if model.KindOf(err) != model.ErrBudget || !strings.Contains(err.Error(), "$0.0060 spent") ||
+		!strings.Contains(err.Error(), "--budget-usd") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -179,17 +181,22 @@ func TestBudgetCost(t *testing.T) {
 		want int64
 	}{
 		{"answer", modeltest.Step{Response: bench.Response{Attempts: 1, Usage: known}}, 10*1e3 + 20*4e3},
-		{"the provider says", modeltest.Step{Response: bench.Response{Attempts: 1, Usage: bench.Usage{InputTokens: 10, CostUSD: &said}}}, 1e5},
+		{"the provider says", modeltest.Step{Response: bench.Response{Attempts: 1,
+			Usage: bench.Usage{InputTokens: 10, CostUSD: &said}}}, 1e5},
 		{"no usage", modeltest.Step{Response: bench.Response{Attempts: 1}}, worst},
-		{"refused by the server", modeltest.Step{Response: bench.Response{Attempts: 1}, Err: &model.Error{Kind: model.ErrUnavailable, Status: 503, Err: errors.New("no")}}, 0},
+		{"refused by the server", modeltest.Step{Response: bench.Response{Attempts: 1},
+			Err: &model.Error{Kind: model.ErrUnavailable, Status: 503, Err: errors.New("no")}}, 0},
 		{"never sent", modeltest.Step{Err: &model.Error{Kind: model.ErrUnavailable, Err: errors.New("no")}}, 0},
-		{"answer lost", modeltest.Step{Response: bench.Response{Attempts: 1}, Err: &model.Error{Kind: model.ErrUnavailable, Err: errors.New("reset")}}, worst},
-		{"answer unreadable", modeltest.Step{Response: bench.Response{Attempts: 1}, Err: &model.Error{Kind: model.ErrProtocol, Status: 200, Err: errors.New("not JSON")}}, worst},
+		{"answer lost", modeltest.Step{Response: bench.Response{Attempts: 1},
+			Err: &model.Error{Kind: model.ErrUnavailable, Err: errors.New("reset")}}, worst},
+		{"answer unreadable", modeltest.Step{Response: bench.Response{Attempts: 1},
+			Err: &model.Error{Kind: model.ErrProtocol, Status: 200, Err: errors.New("not JSON")}}, worst},
 		{"abandoned", modeltest.Step{Response: bench.Response{Attempts: 1}, Err: context.Canceled}, worst},
 	} {
 		ledger := &book{t: t, limit: math.MaxInt64}
 		b := books(math.Inf(1), 0, ledger)
-		resp, _ := b.Model(modeltest.Scripted(tt.step), "m", perToken, false).Generate(t.Context(), model.Request{Model: "m", User: "x", MaxTokens: 100})
+		resp, _ := b.Model(modeltest.Scripted(tt.step), "m", perToken, false).Generate(t.Context(),
+			model.Request{Model: "m", User: "x", MaxTokens: 100})
 		if ledger.sum != tt.want || ledger.settled != 1 {
 			t.Errorf("%s: cost %d, want %d", tt.name, ledger.sum, tt.want)
 		}
@@ -209,7 +216,8 @@ func TestBudgetReservesCacheWrites(t *testing.T) {
 			if u.CacheWriteTokens > 0 && tt.write < 0 {
 				return 0, false
 			}
-			return float64(u.InputTokens-u.CacheWriteTokens) + tt.write*float64(u.CacheWriteTokens) + float64(u.OutputTokens), true
+			return float64(u.InputTokens-u.CacheWriteTokens) + tt.write*float64(u.CacheWriteTokens) + float64(u.OutputTokens),
+				true
 		}
 		if usd, ok := model.WorstCost(price, r); !ok || usd != tt.want {
 			t.Errorf("writes at $%v: at most $%v, want $%v", tt.write, usd, tt.want)
@@ -217,7 +225,8 @@ func TestBudgetReservesCacheWrites(t *testing.T) {
 		led := &book{t: t, limit: 1 << 62}
 		b := model.NewBudget(5000)
 		b.Use(led, 0)
-		if _, err := b.Model(modeltest.Echo{}, "m", price, false).Generate(t.Context(), r); err != nil || led.peak != int64(math.Round(tt.want/model.Nano)) {
+		if _, err := b.Model(modeltest.Echo{}, "m", price, false).Generate(t.Context(), r); err != nil ||
+			led.peak != int64(math.Round(tt.want/model.Nano)) {
 			t.Errorf("writes at $%v: %d reserved (%v)", tt.write, led.peak, err)
 		}
 	}
@@ -230,7 +239,8 @@ func TestBudgetPanic(t *testing.T) {
 	b := books(1, 0, &book{t: t, limit: 1e9})
 	func() {
 		defer func() { recover() }()
-		b.Model(modelFunc(func(context.Context, model.Request) (bench.Response, error) { panic("ouch") }), "m", perToken, false).
+		b.Model(modelFunc(func(context.Context, model.Request) (bench.Response, error) { panic("ouch") }), "m", perToken,
+			false).
 			Generate(t.Context(), model.Request{User: "x", MaxTokens: 1})
 	}()
 	if spent, reserved := b.Spent(); spent == 0 || reserved != 0 {
@@ -267,18 +277,21 @@ func TestBudgetSeesWhetherAnythingWasSent(t *testing.T) {
 func TestBudgetRefuses(t *testing.T) {
 	none := func(string, bench.Usage) (float64, bool) { return 0, false }
 	b := books(1, 0, &book{t: t, limit: 1e9})
-	if _, err := b.Model(modeltest.Echo{}, "m", none, false).Generate(t.Context(), model.Request{User: "x", MaxTokens: 1}); model.KindOf(err) != model.ErrInvalid {
+	if _, err := b.Model(modeltest.Echo{}, "m", none, false).Generate(t.Context(),
+		model.Request{User: "x", MaxTokens: 1}); model.KindOf(err) != model.ErrInvalid {
 		t.Errorf("no price: %v", err)
 	}
 	if _, err := b.Model(modeltest.Echo{}, "m", none, true).Generate(t.Context(), model.Request{User: "x"}); err != nil {
 		t.Errorf("no price, and that is allowed: %v", err)
 	}
-	if _, err := b.Model(modeltest.Echo{}, "m", perToken, false).Generate(t.Context(), model.Request{User: "x"}); model.KindOf(err) != model.ErrInvalid {
+	if _, err := b.Model(modeltest.Echo{}, "m", perToken, false).Generate(t.Context(),
+		model.Request{User: "x"}); model.KindOf(err) != model.ErrInvalid {
 		t.Errorf("no output limit: %v", err)
 	}
 	b = books(1, 0, &book{t: t, limit: 1e9, err: errors.New("disk full")})
 	script := modeltest.Scripted(modeltest.Answer("yes"))
-	if _, err := b.Model(script, "m", perToken, false).Generate(t.Context(), model.Request{User: "x", MaxTokens: 1}); err == nil || len(script.Requests()) != 0 {
+	if _, err := b.Model(script, "m", perToken, false).Generate(t.Context(),
+		model.Request{User: "x", MaxTokens: 1}); err == nil || len(script.Requests()) != 0 {
 		t.Errorf("a request that the ledger could not note was sent: %v", err)
 	}
 }
@@ -287,7 +300,8 @@ func TestBudgetRefuses(t *testing.T) {
 func TestBudgetIsShared(t *testing.T) {
 	ledger := &book{t: t, limit: math.MaxInt64}
 	b := books(0.01, 0, ledger)
-	script := modeltest.Scripted(modeltest.Step{Response: bench.Response{Usage: bench.Usage{OutputTokens: 1}}}, modeltest.Answer("no"))
+	script := modeltest.Scripted(modeltest.Step{Response: bench.Response{Usage: bench.Usage{OutputTokens: 1}}},
+		modeltest.Answer("no"))
 	m := b.Model(script, "m", perToken, false)
 	ask := func() error {
 		_, err := m.Generate(t.Context(), model.Request{User: "x", MaxTokens: 100})
@@ -330,7 +344,8 @@ func TestBudgetWaitingEnds(t *testing.T) {
 		close(halt)
 		cancel()
 		wg.Wait()
-		if first != nil || later != nil || model.KindOf(halted) != model.ErrHalted || !errors.Is(cancelled, context.Canceled) {
+		if first != nil || later != nil || model.KindOf(halted) != model.ErrHalted ||
+			!errors.Is(cancelled, context.Canceled) {
 			t.Errorf("first %v, halted %v, cancelled %v, later %v", first, halted, cancelled, later)
 		}
 		if _, reserved := b.Spent(); reserved != 0 {

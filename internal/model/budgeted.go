@@ -79,7 +79,8 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	usd, ok := WorstCost(m.price, r)
 	switch {
 	case !ok && !m.unpriced:
-		return bench.Response{}, &Error{Kind: ErrInvalid, Err: fmt.Errorf("%s has no price, so no budget can hold it", m.subject)}
+		return bench.Response{}, &Error{Kind: ErrInvalid, Err: fmt.Errorf("%s has no price, so no budget can hold it",
+			m.subject)}
 	case !ok:
 		return m.model.Generate(ctx, r)
 	case m.budget.Limited() && r.MaxTokens <= 0:
@@ -136,7 +137,9 @@ func (m *budgeted) note(amount int64) (id int64, err error) {
 	}
 	id, ok, err := ledger.Reserve(m.subject, amount, b.limit)
 	if err == nil && !ok {
-		err = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f is used up, by another process too; raise --budget-usd and the same command continues", float64(b.limit)*Nano)}
+		err = &Error{Kind: ErrBudget, Err: fmt.Errorf(
+			"the budget of $%.2f is used up, by another process too; raise --budget-usd and the same command continues",
+			float64(b.limit)*Nano)}
 	}
 	return id, err
 }
@@ -190,7 +193,8 @@ func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int6
 		return worst, false
 	}
 	var e *Error
-	if errors.As(err, &e) && (e.Free || e.Status >= 300 || e.Kind == ErrInvalid || e.Kind == ErrHalted) || resp.Attempts == 0 && len(resp.RawRequest) == 0 || sent.unsent() {
+	if errors.As(err, &e) && (e.Free || e.Status >= 300 || e.Kind == ErrInvalid || e.Kind == ErrHalted) ||
+		resp.Attempts == 0 && len(resp.RawRequest) == 0 || sent.unsent() {
 		return 0, false
 	}
 	return worst, false

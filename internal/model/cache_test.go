@@ -32,9 +32,11 @@ func (c *memory) Put(key string, r bench.Response) error {
 
 func TestCached(t *testing.T) {
 	usd := 0.5
-	first := modeltest.Step{Response: bench.Response{Text: "one", Finish: bench.Answered, Attempts: 3, Usage: bench.Usage{OutputTokens: 7, CostUSD: &usd}}}
+	first := modeltest.Step{Response: bench.Response{Text: "one", Finish: bench.Answered, Attempts: 3,
+		Usage: bench.Usage{OutputTokens: 7, CostUSD: &usd}}}
 	s := modeltest.Scripted(first, modeltest.Answer("two"),
-		modeltest.Step{Response: bench.Response{Finish: bench.Refused}}, modeltest.Step{Response: bench.Response{Finish: bench.Truncated}},
+		modeltest.Step{Response: bench.Response{Finish: bench.Refused}},
+		modeltest.Step{Response: bench.Response{Finish: bench.Truncated}},
 		modeltest.Fail(model.ErrUnavailable), modeltest.Answer("three"))
 	m := model.Cached(s, "", &memory{m: map[string]bench.Response{}})
 	ask := func(q string, rep int) bench.Response {
@@ -71,7 +73,8 @@ func TestCacheKeyCoversTheRequest(t *testing.T) {
 		}
 		return k
 	}
-	keys := map[string]string{key("", model.Request{}, 0): "nothing", key("s", model.Request{}, 0): "server", key("", model.Request{}, 1): "repetition"}
+	keys := map[string]string{key("", model.Request{}, 0): "nothing", key("s", model.Request{}, 0): "server",
+		key("", model.Request{}, 1): "repetition"}
 	typ := reflect.TypeFor[model.Request]()
 	for i := range typ.NumField() {
 		var r model.Request
@@ -88,14 +91,17 @@ func TestCacheKeyCoversTheRequest(t *testing.T) {
 func TestCacheKeyOfTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	r := model.Request{
-		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64,
+		CacheSystem:     true,
 		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
 	}
-	if k, err := model.CacheKey("s", r, 2); err != nil || k != "cad999e54005155a08743245518563f6b1cefeb65ef4d9f23aaadbf15a7ef41e" {
+	if k, err := model.CacheKey("s", r, 2); err != nil ||
+		k != "cad999e54005155a08743245518563f6b1cefeb65ef4d9f23aaadbf15a7ef41e" {
 		t.Errorf("the key is %s, error %v", k, err)
 	}
 	turn := func(raw string) model.Request {
-		return model.Request{User: "?", History: []model.Message{{Turn: &bench.Turn{Text: "x", Raw: []byte(raw)}}, {User: "go on"}}}
+		return model.Request{User: "?", History: []model.Message{{Turn: &bench.Turn{Text: "x", Raw: []byte(raw)}},
+			{User: "go on"}}}
 	}
 	s := modeltest.Scripted(modeltest.Answer("one"), modeltest.Answer("two"))
 	m := model.Cached(s, "", &memory{m: map[string]bench.Response{}})

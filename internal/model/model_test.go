@@ -14,7 +14,8 @@ import (
 func TestFatal(t *testing.T) {
 	for kind, want := range map[model.ErrorKind]bool{
 		model.ErrAuth: true, model.ErrNoModel: true,
-		model.ErrRateLimit: false, model.ErrUnavailable: false, model.ErrInvalid: false, model.ErrProtocol: false, model.ErrMissing: false,
+		model.ErrRateLimit: false, model.ErrUnavailable: false, model.ErrInvalid: false, model.ErrProtocol: false,
+		model.ErrMissing: false,
 	} {
 		err := fmt.Errorf("asking: %w", &model.Error{Kind: kind, Err: errors.New("no")})
 		if model.Fatal(err) != want {
@@ -43,7 +44,8 @@ func TestConversation(t *testing.T) {
 		32: {User: "?", Tools: []model.Tool{tool}, History: []model.Message{turn("", call)}},
 		42: {User: "?", Tools: []model.Tool{tool}, History: []model.Message{turn("", call), result}},
 		43: {User: "!!", Tools: []model.Tool{tool}, History: []model.Message{turn("", call), failed}},
-		71: {User: "?", Tools: []model.Tool{tool, tool}, History: []model.Message{turn(strings.Repeat("r", 36), call), result}},
+		71: {User: "?", Tools: []model.Tool{tool, tool}, History: []model.Message{turn(strings.Repeat("r", 36), call),
+			result}},
 	} {
 		if r.Size() != size {
 			t.Errorf("%+v has the size %d, want %d", r, r.Size(), size)
@@ -54,14 +56,16 @@ func TestConversation(t *testing.T) {
 		t.Errorf("7 conversations have %d hashes", len(sizes))
 	}
 	same := func(a, b model.Message) bool {
-		return model.Request{History: []model.Message{a}}.PromptHash() == model.Request{History: []model.Message{b}}.PromptHash()
+		return model.Request{History: []model.Message{a}}.PromptHash() ==
+			model.Request{History: []model.Message{b}}.PromptHash()
 	}
 	if !same(turn(`{}`, call), turn("", call)) || same(result, failed) || same(turn("", call), turn("")) {
 		t.Error("the hash is of the words, and not of the raw form")
 	}
 	other := call
 	other.ID = "c2"
-	if same(turn("", call), turn("", other)) || !same(model.Message{User: "a"}, model.Message{User: "a"}) || same(model.Message{User: "a"}, model.Message{User: "b"}) {
+	if same(turn("", call), turn("", other)) || !same(model.Message{User: "a"}, model.Message{User: "a"}) ||
+		same(model.Message{User: "a"}, model.Message{User: "b"}) {
 		t.Error("ids and words of the user are words")
 	}
 }
@@ -73,7 +77,8 @@ func TestWorstOfConversation(t *testing.T) {
 	few := model.Worst(r).InputTokens
 	r.Tools = []model.Tool{{Name: "read", Params: []byte(`{}`)}}
 	r.History = []model.Message{
-		{Turn: &bench.Turn{Calls: []bench.ToolCall{{ID: "c1", Name: "read", Args: "{}"}}, Raw: []byte(strings.Repeat("r", 1000))}},
+		{Turn: &bench.Turn{Calls: []bench.ToolCall{{ID: "c1", Name: "read", Args: "{}"}},
+			Raw: []byte(strings.Repeat("r", 1000))}},
 		{Results: []model.ToolResult{{ID: "c1", Name: "read", Text: strings.Repeat("t", 500)}}},
 	}
 	if got, want := model.Worst(r).InputTokens-few, int64(4+2+1000+2+4+500+5*64); got != want {
@@ -85,27 +90,31 @@ func TestWorstOfConversation(t *testing.T) {
 // has are replaced.
 func TestComplete(t *testing.T) {
 	history := []model.Message{{Turn: &bench.Turn{Calls: []bench.ToolCall{{ID: "a"}, {ID: "call_2_3"}}}}}
-	resp := bench.Response{Text: "x", Turn: &bench.Turn{Calls: []bench.ToolCall{{}, {ID: "b"}, {ID: "b"}, {ID: "a"}, {ID: "call_2_1"}}}}
+	resp := bench.Response{Text: "x", Turn: &bench.Turn{Calls: []bench.ToolCall{{}, {ID: "b"}, {ID: "b"}, {ID: "a"},
+		{ID: "call_2_1"}}}}
 	model.Complete(&resp, history)
 	var ids []string
 	for _, c := range resp.Turn.Calls {
 		ids = append(ids, c.ID)
 	}
-	if want := []string{"call_2_1x", "b", "call_2_3x", "call_2_4", "call_2_1"}; !slices.Equal(ids, want) || resp.Turn.Text != "x" {
+	if want := []string{"call_2_1x", "b", "call_2_3x", "call_2_4", "call_2_1"}; !slices.Equal(ids, want) ||
+		resp.Turn.Text != "x" {
 		t.Errorf("ids are %v, want %v; the text is %q", ids, want, resp.Turn.Text)
 	}
 }
 
 func TestPromptHash(t *testing.T) {
 	seen := map[string]model.Request{}
-	for _, r := range []model.Request{{User: "ab"}, {System: "a", User: "b"}, {System: "ab"}, {System: "a", User: "b2:cc"}, {System: "a1:b", User: "cc"}} {
+	for _, r := range []model.Request{{User: "ab"}, {System: "a", User: "b"}, {System: "ab"}, {System: "a", User: "b2:cc"},
+		{System: "a1:b", User: "cc"}} {
 		h := r.PromptHash()
 		if other, ok := seen[h]; ok || len(h) != 64 {
 			t.Errorf("%+v and %+v have the hash %s", r, other, h)
 		}
 		seen[h] = r
 	}
-	if h := (model.Request{System: "Be <brief>.", User: "a<b && \u2028 é"}).PromptHash(); h != "4eb366bc250d5f3270ada6e6b1e7e7955c649989ae8b65eb2426adb5cea09bba" {
+	if h := (model.Request{System: "Be <brief>.",
+		User: "a<b && \u2028 é"}).PromptHash(); h != "4eb366bc250d5f3270ada6e6b1e7e7955c649989ae8b65eb2426adb5cea09bba" {
 		t.Errorf("the hash of a question without tools is %s, another than before there were any", h)
 	}
 	if (model.Request{User: "a", Model: "m", MaxTokens: 3}).PromptHash() != (model.Request{User: "a"}).PromptHash() {

@@ -42,18 +42,21 @@ func TestRetry(t *testing.T) {
 		},
 		{
 			name:  "a refusal is an answer",
-			steps: []modeltest.Step{{Response: bench.Response{Text: "I cannot", Finish: bench.Refused, Attempts: 1}}}, text: "I cannot", attempts: 1,
+			steps: []modeltest.Step{{Response: bench.Response{Text: "I cannot", Finish: bench.Refused, Attempts: 1}}},
+			text:  "I cannot", attempts: 1,
 		},
 		{
-			name:  "temporary errors, waits double",
-			steps: []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrProtocol, 0), failing(model.ErrRateLimit, 0), answering("yes")},
-			text:  "yes", attempts: 4,
+			name: "temporary errors, waits double",
+			steps: []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrProtocol, 0),
+				failing(model.ErrRateLimit, 0), answering("yes")},
+			text: "yes", attempts: 4,
 			waits: []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second},
 		},
 		{
-			name:  "the wait is capped",
-			steps: []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrUnavailable, 0), failing(model.ErrUnavailable, 0), answering("yes")},
-			text:  "yes", attempts: 4, policy: model.Policy{Base: 4 * time.Second, Cap: 6 * time.Second},
+			name: "the wait is capped",
+			steps: []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrUnavailable, 0),
+				failing(model.ErrUnavailable, 0), answering("yes")},
+			text: "yes", attempts: 4, policy: model.Policy{Base: 4 * time.Second, Cap: 6 * time.Second},
 			waits: []time.Duration{2 * time.Second, 3 * time.Second, 3 * time.Second},
 		},
 		{
@@ -62,9 +65,10 @@ func TestRetry(t *testing.T) {
 			text:  "yes", attempts: 2, waits: []time.Duration{5*time.Minute + 500*time.Millisecond},
 		},
 		{
-			name:  "the last error is returned",
-			steps: []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrRateLimit, 0)}, policy: model.Policy{Attempts: 2},
-			kind: model.ErrRateLimit, attempts: 2, waits: []time.Duration{500 * time.Millisecond},
+			name:   "the last error is returned",
+			steps:  []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrRateLimit, 0)},
+			policy: model.Policy{Attempts: 2},
+			kind:   model.ErrRateLimit, attempts: 2, waits: []time.Duration{500 * time.Millisecond},
 		},
 		{
 			name:  "a wrong key is not tried again",
@@ -132,7 +136,8 @@ func TestRetryStopsWithContext(t *testing.T) {
 
 func TestRetryLeavesContextErrors(t *testing.T) {
 	m := modeltest.Scripted(modeltest.Step{Err: context.Canceled})
-	if _, err := model.Retry(m, model.Policy{}).Generate(t.Context(), model.Request{User: "?"}); !errors.Is(err, context.Canceled) {
+	if _, err := model.Retry(m, model.Policy{}).Generate(t.Context(), model.Request{User: "?"}); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 	if n := len(m.Requests()); n != 1 {

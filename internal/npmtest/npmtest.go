@@ -63,7 +63,9 @@ func ensure(folder string) (string, error) {
 	}
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			return "", &lackError{fmt.Sprintf("%s is not on PATH; install Node.js 18 or newer with npm (https://nodejs.org, or: apt-get install nodejs npm)", tool)}
+			return "", &lackError{fmt.Sprintf(
+				"%s is not on PATH; install Node.js 18 or newer with npm (https://nodejs.org, or: apt-get install nodejs npm)",
+				tool)}
 		}
 	}
 	if stale, err := isStale(dir); err != nil || !stale {
@@ -86,13 +88,15 @@ func ensure(folder string) (string, error) {
 	case err == nil:
 		return dir, nil
 	case ctx.Err() != nil || network.Match(out):
-		return "", &lackError{fmt.Sprintf("the npm registry cannot be reached (%s); when it can: npm ci --prefix %s", lineWith(network, out), dir)}
+		return "", &lackError{fmt.Sprintf("the npm registry cannot be reached (%s); when it can: npm ci --prefix %s",
+			lineWith(network, out), dir)}
 	default:
 		return "", fmt.Errorf("npm ci --prefix %s: %w\n%s", dir, err, out)
 	}
 }
 
-var network = regexp.MustCompile(`ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|network`)
+var network = regexp.MustCompile(
+	`ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|network`)
 
 // lineWith returns the first line that re matches, or that time ran out.
 func lineWith(re *regexp.Regexp, out []byte) string {

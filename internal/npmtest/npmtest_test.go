@@ -55,7 +55,8 @@ func TestPinned(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.Contains(lock, []byte(`"resolved"`)) {
-			t.Errorf("%s: package-lock.json carries download addresses; npm install with the .npmrc beside it leaves them out", folder)
+			t.Errorf("%s: package-lock.json carries download addresses; npm install with the .npmrc beside it leaves them out",
+				folder)
 		}
 		if !bytes.Contains(lock, []byte(`"integrity"`)) {
 			t.Errorf("%s: package-lock.json carries no checksums", folder)

@@ -34,7 +34,8 @@ func TestEncode(t *testing.T) {
 	if d := cmp.Diff(value(t, text), value(t, got)); d != "" {
 		t.Errorf("-theirs +ours:\n%s", d)
 	}
-	for _, want := range []string{`"traceId":"5b8e000000000000000000000000000c"`, `"intValue":"-7"`, `"startTimeUnixNano":"1544712660123456789"`, `"kind":3`} {
+	for _, want := range []string{`"traceId":"5b8e000000000000000000000000000c"`, `"intValue":"-7"`,
+		`"startTimeUnixNano":"1544712660123456789"`, `"kind":3`} {
 		if !bytes.Contains(got, []byte(want)) {
 			t.Errorf("no %s in %s", want, got)
 		}
@@ -82,11 +83,13 @@ func TestSettings(t *testing.T) {
 	}))
 	defer there.Close()
 	file := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: there.Certificate().Raw}), 0o600); err != nil {
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: there.Certificate().Raw}),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	env := map[string]string{
-		"OTEL_EXPORTER_OTLP_HEADERS": "api-key=a%20b, team = x=y ,", "OTEL_EXPORTER_OTLP_TRACES_HEADERS": "team=z", "OTEL_EXPORTER_OTLP_TIMEOUT": "9000",
+		"OTEL_EXPORTER_OTLP_HEADERS": "api-key=a%20b, team = x=y ,", "OTEL_EXPORTER_OTLP_TRACES_HEADERS": "team=z",
+		"OTEL_EXPORTER_OTLP_TIMEOUT":            "9000",
 		"OTEL_EXPORTER_OTLP_TRACES_COMPRESSION": "gzip", "OTEL_EXPORTER_OTLP_CERTIFICATE": file,
 	}
 	send := func() error {
@@ -100,13 +103,16 @@ func TestSettings(t *testing.T) {
 	if err := send(); err != nil {
 		t.Fatal(err)
 	}
-	if h := got.Header; got.URL.Path != "/v1/traces" || h.Get("Api-Key") != "a b" || h.Get("Team") != "z" || h.Get("Content-Type") != "application/json" {
+	if h := got.Header; got.URL.Path != "/v1/traces" || h.Get("Api-Key") != "a b" || h.Get("Team") != "z" ||
+		h.Get("Content-Type") != "application/json" {
 		t.Errorf("%s %v", got.URL, h)
 	}
 	value(t, body)
 	for _, tt := range []struct{ name, value string }{
-		{"OTEL_EXPORTER_OTLP_HEADERS", "sk-hush"}, {"OTEL_EXPORTER_OTLP_HEADERS", "a=sk-hush%zz"}, {"OTEL_EXPORTER_OTLP_HEADERS", "a b=sk-hush"},
-		{"OTEL_EXPORTER_OTLP_TIMEOUT", "soon"}, {"OTEL_EXPORTER_OTLP_CERTIFICATE", "none.pem"}, {"OTEL_EXPORTER_OTLP_CERTIFICATE", "otlp_test.go"},
+		{"OTEL_EXPORTER_OTLP_HEADERS", "sk-hush"}, {"OTEL_EXPORTER_OTLP_HEADERS", "a=sk-hush%zz"},
+		{"OTEL_EXPORTER_OTLP_HEADERS", "a b=sk-hush"},
+		{"OTEL_EXPORTER_OTLP_TIMEOUT", "soon"}, {"OTEL_EXPORTER_OTLP_CERTIFICATE", "none.pem"},
+		{"OTEL_EXPORTER_OTLP_CERTIFICATE", "otlp_test.go"},
 		{"OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE", file},
 	} {
 		was := env[tt.name]
@@ -138,7 +144,8 @@ func TestAnswers(t *testing.T) {
 	}{
 		{"taken", []int{200}, "{}", "", 0, 1, ""},
 		{"taken, in another format", []int{200}, "\x0a\x00", "", 0, 1, ""},
-		{"taken in part", []int{200}, `{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}`, "", 0, 1, "2 spans: \"too old\""},
+		{"taken in part", []int{200}, `{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}`, "", 0, 1,
+			"2 spans: \"too old\""},
 		{"busy, then taken", []int{503, 429, 200}, "", "", 0, 3, ""},
 		{"asked to wait", []int{429, 200}, "", "40", 40 * time.Second, 2, ""},
 		{"asked to wait too long", []int{429}, "", "3600", 0, 1, "429"},
@@ -162,14 +169,16 @@ func TestAnswers(t *testing.T) {
 					}
 					h := http.Header{"Retry-After": {tt.header}, "Location": {"http://elsewhere/"}}
 					n++
-					return &http.Response{StatusCode: tt.status[n-1], Status: fmt.Sprint(tt.status[n-1]), Header: h, Body: io.NopCloser(strings.NewReader(tt.answer)), Request: r}, nil
+					return &http.Response{StatusCode: tt.status[n-1], Status: fmt.Sprint(tt.status[n-1]), Header: h,
+						Body: io.NopCloser(strings.NewReader(tt.answer)), Request: r}, nil
 				})
 				begin := time.Now()
 				err = e.ExportSpans(t.Context(), spans())
 				if took := time.Since(begin); took < tt.wait || took > time.Minute {
 					t.Errorf("took %v", took)
 				}
-				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) || tt.attempt != 0 && n != tt.attempt {
+				if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) || tt.attempt != 0 &&
+					n != tt.attempt {
 					t.Errorf("%d attempts, %v", n, err)
 				}
 			})

@@ -18,10 +18,12 @@ import (
 const MinVersion = 15
 
 // ErrNotFound says that there is no PostgreSQL to start. Its text says how to get one.
-var ErrNotFound = errors.New("no PostgreSQL 15 or later found: install it (Debian: apt-get install postgresql; macOS: brew install postgresql@17), or give the URL of a server")
+var ErrNotFound = errors.New("no PostgreSQL 15 or later found: install it (Debian: apt-get install postgresql; " +
+	"macOS: brew install postgresql@17), or give the URL of a server")
 
 // places are where the binaries stand when they are not on PATH.
-var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
+var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
+	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
 var versionRE = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
@@ -99,7 +101,8 @@ func Available(ctx context.Context) error {
 	return err
 }
 
-// environment is what its programs get: no secrets, and nothing that would change the server's mind (PGDATA, LC_ALL, …).
+// environment is what its programs get: no secrets, and nothing that would change the server's mind
+// (PGDATA, LC_ALL, …).
 func environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C", "LC_ALL=C"}
 }

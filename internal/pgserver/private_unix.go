@@ -39,8 +39,10 @@ wait
 rm -rf "$dir"`
 
 // settings make the cluster fast and forgetful: nothing in it outlives the process.
-var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal",
-	"max_wal_senders=0", "shared_buffers=64MB", "max_connections=60", "autovacuum=off", "jit=off", "max_parallel_workers_per_gather=0", "timezone=UTC",
+var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fsync=off", "synchronous_commit=off",
+	"full_page_writes=off", "wal_level=minimal",
+	"max_wal_senders=0", "shared_buffers=64MB", "max_connections=60", "autovacuum=off", "jit=off",
+	"max_parallel_workers_per_gather=0", "timezone=UTC",
 	"lc_messages=C", "dynamic_shared_memory_type=mmap", "wal_init_zero=off", "max_wal_size=256MB"}
 
 // start makes a cluster and waits until it answers on the socket in its directory.
@@ -64,7 +66,8 @@ func (p *Server) start(ctx context.Context, opt Options) (err error) {
 	}
 	data := filepath.Join(dir, "data")
 	for i, locale := range []string{"C.UTF-8", "C"} {
-		out, initErr := p.run(ctx, attr, filepath.Join(p.bin, "initdb"), "-D", data, "-U", Superuser, "-A", "trust", "-E", "UTF8", "--locale="+locale, "--no-sync", "--no-instructions")
+		out, initErr := p.run(ctx, attr, filepath.Join(p.bin, "initdb"), "-D", data, "-U", Superuser, "-A", "trust", "-E",
+			"UTF8", "--locale="+locale, "--no-sync", "--no-instructions")
 		if initErr == nil {
 			break
 		}
@@ -139,7 +142,8 @@ func (p *Server) Restart(ctx context.Context) error {
 		return fmt.Errorf("restarting the private cluster: %w", err)
 	}
 	defer out.Close()
-	cmd := exec.CommandContext(ctx, filepath.Join(p.bin, "pg_ctl"), "restart", "-D", filepath.Join(p.dir, "data"), "-m", "immediate", "-w", "-s")
+	cmd := exec.CommandContext(ctx, filepath.Join(p.bin, "pg_ctl"), "restart", "-D", filepath.Join(p.dir, "data"), "-m",
+		"immediate", "-w", "-s")
 	cmd.Dir, cmd.Env, cmd.SysProcAttr, cmd.Stdout, cmd.Stderr = "/", environment(), attr, out, out
 	if err := cmd.Run(); err != nil {
 		said, _ := os.ReadFile(out.Name())
@@ -181,7 +185,8 @@ func identity(dir string) (*syscall.SysProcAttr, error) {
 		}
 	}
 	if u == nil {
-		return nil, fmt.Errorf("PostgreSQL does not run as root, and there is no user postgres or nobody; run as another user, or give the URL of a server")
+		return nil, fmt.Errorf("PostgreSQL does not run as root, and there is no user postgres or nobody; run as another " +
+			"user, or give the URL of a server")
 	}
 	uid, errU := strconv.ParseUint(u.Uid, 10, 32)
 	gid, errG := strconv.ParseUint(u.Gid, 10, 32)

@@ -18,7 +18,8 @@ const tiers = 4
 func selects(e bench.Exclusion) error {
 	if !e.Checked() {
 		if strings.TrimSpace(e.Text) == "" {
-			return errors.New("it is empty; write words, or selectors: suite, subset, sample, class, tier, proof, before, subject, outcome")
+			return errors.New("it is empty; write words, or selectors: suite, subset, sample, class, tier, " +
+				"proof, before, subject, outcome")
 		}
 		return nil
 	}
@@ -76,5 +77,6 @@ func planHasSuite(name string, m bench.Manifest) error {
 	if _, ok := m.Suites[name]; ok || name == "" {
 		return nil
 	}
-	return fmt.Errorf("there is no suite %q in the plan; it has %s", name, strings.Join(slices.Sorted(maps.Keys(m.Suites)), ", "))
+	return fmt.Errorf("there is no suite %q in the plan; it has %s", name,
+		strings.Join(slices.Sorted(maps.Keys(m.Suites)), ", "))
 }

@@ -75,7 +75,8 @@ func ReadDraft(name string, text []byte) (Draft, error) {
 		case strings.TrimSpace(h.Text) == "":
 			return d, fmt.Errorf("%s: hypothesis %s has no text", name, h.ID)
 		case !families[h.Family]:
-			return d, fmt.Errorf("%s: hypothesis %s is of family %q, which is not there; families are %s", name, h.ID, h.Family, strings.Join(slices.Sorted(maps.Keys(families)), ", "))
+			return d, fmt.Errorf("%s: hypothesis %s is of family %q, which is not there; families are %s", name, h.ID, h.Family,
+				strings.Join(slices.Sorted(maps.Keys(families)), ", "))
 		}
 		if h.Test != nil {
 			if err := form(*h.Test); err != nil {
@@ -96,9 +97,11 @@ func ReadDraft(name string, text []byte) (Draft, error) {
 // planned; plan is the hash of its trials.
 func Freeze(d Draft, m bench.Manifest, plan string, at time.Time) bench.Preregistration {
 	p := bench.Preregistration{
-		Version: Version, Title: d.Title, RegisteredAt: at.UTC().Truncate(time.Second), Hypotheses: d.Hypotheses, Families: d.Families, Alpha: d.Alpha,
+		Version: Version, Title: d.Title, RegisteredAt: at.UTC().Truncate(time.Second), Hypotheses: d.Hypotheses,
+		Families: d.Families, Alpha: d.Alpha,
 		Repetitions: m.Epochs, Exclusions: d.Exclusions,
-		Plan: bench.RegisteredPlan{Hash: plan, Trials: m.Trials, Variants: m.Variants, Suites: m.Suites, Subjects: m.Subjects, Chains: chains(m), Seed: m.Seed, Judge: m.Judging.String(), Parser: m.Parser},
+		Plan: bench.RegisteredPlan{Hash: plan, Trials: m.Trials, Variants: m.Variants, Suites: m.Suites, Subjects: m.Subjects,
+			Chains: chains(m), Seed: m.Seed, Judge: m.Judging.String(), Parser: m.Parser},
 	}
 	p.Hash = hashOf(p)
 	return p
@@ -132,7 +135,8 @@ func Write(w io.Writer, p bench.Preregistration) error {
 		return fmt.Errorf("writing the preregistration: %w", err)
 	}
 	if back, err := Read("it", b); err != nil || back.Hash != p.Hash {
-		return fmt.Errorf("the preregistration would not be read back as it is: %w", cmp.Or(err, errors.New("its hash differs")))
+		return fmt.Errorf("the preregistration would not be read back as it is: %w",
+			cmp.Or(err, errors.New("its hash differs")))
 	}
 	_, err = fmt.Fprintf(w, "# Fixed by assay preregister; a change of the content is a change of the hash.\n%s", b)
 	return err
@@ -148,7 +152,8 @@ func Read(name string, text []byte) (bench.Preregistration, error) {
 	case p.Version != Version:
 		return p, fmt.Errorf("%s: it is no preregistration of version %d; `assay preregister` writes one", name, Version)
 	case p.Hash != hashOf(p):
-		return p, fmt.Errorf("%s was changed after it was fixed: its content hashes to %.12s, not to %.12s", name, hashOf(p), p.Hash)
+		return p, fmt.Errorf("%s was changed after it was fixed: its content hashes to %.12s, not to %.12s", name, hashOf(p),
+			p.Hash)
 	}
 	return p, nil
 }

@@ -32,9 +32,13 @@ exclusions:
 `
 
 func manifest() bench.Manifest {
-	return bench.Manifest{Epochs: 3, Seed: 1<<64 - 1, Trials: 12, Variants: 4, Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"},
-		Subjects: []bench.Subject{{Name: "openai/m", Kind: "model", Version: "1", Strategy: "zero-shot", Params: map[string]string{"temperature": "0", "max_tokens": "8192"}}, {Name: "builtin/x", Kind: "builtin", Version: "2"}},
-		Chains:   []bench.ChainUse{{Suite: "blockbench", Chain: "chameleon"}, {Suite: "tenantsql", Chain: "chameleon"}, {Suite: "blockbench", Chain: "reformat"}}}
+	return bench.Manifest{Epochs: 3, Seed: 1<<64 - 1, Trials: 12, Variants: 4, Judging: bench.Judging{Rule: "rule/1"},
+		Parser: "1", Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"},
+		Subjects: []bench.Subject{{Name: "openai/m", Kind: "model", Version: "1", Strategy: "zero-shot",
+			Params: map[string]string{"temperature": "0", "max_tokens": "8192"}},
+			{Name: "builtin/x", Kind: "builtin", Version: "2"}},
+		Chains: []bench.ChainUse{{Suite: "blockbench", Chain: "chameleon"}, {Suite: "tenantsql", Chain: "chameleon"},
+			{Suite: "blockbench", Chain: "reformat"}}}
 }
 
 func frozen(t *testing.T) (bench.Preregistration, []byte) {
@@ -60,8 +64,11 @@ func TestThereAndBack(t *testing.T) {
 	if !reflect.DeepEqual(p, back) {
 		t.Errorf("read\n%+v\nwrote\n%+v", back, p)
 	}
-	if p.Alpha != 0.01 || p.Families[0].Correction != "holm" || p.Repetitions != 3 || len(p.Plan.Chains) != 2 || len(p.Hash) != 64 ||
-		!reflect.DeepEqual(p.Exclusions, []bench.Exclusion{{Text: "samples without executed proof"}, {Text: "Who refuses says nothing.", Suite: "blockbench", Outcome: bench.Refused}, {Class: "reentrancy", Tier: 2, Before: "2024-01-01"}}) {
+	if p.Alpha != 0.01 || p.Families[0].Correction != "holm" || p.Repetitions != 3 || len(p.Plan.Chains) != 2 ||
+		len(p.Hash) != 64 ||
+		!reflect.DeepEqual(p.Exclusions, []bench.Exclusion{{Text: "samples without executed proof"},
+			{Text: "Who refuses says nothing.", Suite: "blockbench", Outcome: bench.Refused},
+			{Class: "reentrancy", Tier: 2, Before: "2024-01-01"}}) {
 		t.Errorf("%+v", p)
 	}
 }
@@ -132,27 +139,76 @@ func TestDeviations(t *testing.T) {
 		t.Errorf("the registered run deviates: %q", got)
 	}
 	for says, change := range map[string]func(*bench.Manifest){
-		"suite tenantsql was registered and is not run":                                    func(m *bench.Manifest) { delete(m.Suites, "tenantsql") },
-		"suite own was not registered":                                                     func(m *bench.Manifest) { m.Suites["own"] = "cc" },
-		"suite blockbench was changed":                                                     func(m *bench.Manifest) { m.Suites["blockbench"] = "cc" },
-		"subject builtin/x was registered and is not asked":                                func(m *bench.Manifest) { m.Subjects = m.Subjects[:1] },
-		"subject builtin/y was not registered":                                             func(m *bench.Manifest) { m.Subjects = append(m.Subjects, bench.Subject{Name: "builtin/y"}) },
-		"subject builtin/x is of version 3, not 2":                                         func(m *bench.Manifest) { m.Subjects[1].Version = "3" },
-		`strategy "adversarial", not "zero-shot"`:                                          func(m *bench.Manifest) { m.Subjects[0].Strategy = "adversarial" },
-		"other settings: max_tokens=8192 temperature=1, not max_tokens=8192 temperature=0": func(m *bench.Manifest) { m.Subjects[0].Params["temperature"] = "1" },
-		"asked 1 times, not 3":                                                             func(m *bench.Manifest) { m.Epochs = 1 },
-		"chain reformat was registered and is not run":                                     func(m *bench.Manifest) { m.Chains = m.Chains[:2] },
-		"chain trojan was not registered":                                                  func(m *bench.Manifest) { m.Chains[0].Chain = "trojan" },
-		"the seed is 5":                                                                    func(m *bench.Manifest) { m.Seed = 5 },
-		"the judge is llm:x/1, not rule/1":                                                 func(m *bench.Manifest) { m.Judging.Asked = []string{"llm:x/1"} },
-		"the parser is version 2":                                                          func(m *bench.Manifest) { m.Parser = "2" },
-		"5 texts are shown, not 4":                                                         func(m *bench.Manifest) { m.Variants = 5 },
-		"13 trials are planned, not 12":                                                    func(m *bench.Manifest) { m.Trials = 13 },
+		"suite tenantsql was registered and is not run": func(
+			m *bench.Manifest) {
+			delete(m.Suites, "tenantsql")
+		},
+		"suite own was not registered": func(
+			m *bench.Manifest) {
+			m.Suites["own"] = "cc"
+		},
+		"suite blockbench was changed": func(
+			m *bench.Manifest) {
+			m.Suites["blockbench"] = "cc"
+		},
+		"subject builtin/x was registered and is not asked": func(
+			m *bench.Manifest) {
+			m.Subjects = m.Subjects[:1]
+		},
+		"subject builtin/y was not registered": func(
+			m *bench.Manifest) {
+			m.Subjects = append(m.Subjects, bench.Subject{Name: "builtin/y"})
+		},
+		"subject builtin/x is of version 3, not 2": func(
+			m *bench.Manifest) {
+			m.Subjects[1].Version = "3"
+		},
+		`strategy "adversarial", not "zero-shot"`: func(
+			m *bench.Manifest) {
+			m.Subjects[0].Strategy = "adversarial"
+		},
+		"other settings: max_tokens=8192 temperature=1, not max_tokens=8192 temperature=0": func(
+			m *bench.Manifest) {
+			m.Subjects[0].Params["temperature"] = "1"
+		},
+		"asked 1 times, not 3": func(
+			m *bench.Manifest) {
+			m.Epochs = 1
+		},
+		"chain reformat was registered and is not run": func(
+			m *bench.Manifest) {
+			m.Chains = m.Chains[:2]
+		},
+		"chain trojan was not registered": func(
+			m *bench.Manifest) {
+			m.Chains[0].Chain = "trojan"
+		},
+		"the seed is 5": func(
+			m *bench.Manifest) {
+			m.Seed = 5
+		},
+		"the judge is llm:x/1, not rule/1": func(
+			m *bench.Manifest) {
+			m.Judging.Asked = []string{"llm:x/1"}
+		},
+		"the parser is version 2": func(
+			m *bench.Manifest) {
+			m.Parser = "2"
+		},
+		"5 texts are shown, not 4": func(
+			m *bench.Manifest) {
+			m.Variants = 5
+		},
+		"13 trials are planned, not 12": func(
+			m *bench.Manifest) {
+			m.Trials = 13
+		},
 	} {
 		m := manifest()
 		change(&m)
 		got := Deviations(p, m, "other")
-		if len(got) == 0 || !strings.Contains(strings.Join(got, "; "), says) || strings.Contains(strings.Join(got, "; "), "the plan is another") {
+		if len(got) == 0 || !strings.Contains(strings.Join(got, "; "), says) ||
+			strings.Contains(strings.Join(got, "; "), "the plan is another") {
 			t.Errorf("%q; want %q", got, says)
 		}
 	}
@@ -180,7 +236,8 @@ func TestDoc(t *testing.T) {
 	for _, chain := range []string{"minimal-sanitized", "chameleon", "reformat"} {
 		plan.Chains = append(plan.Chains, bench.ChainUse{Suite: "blockbench", Chain: chain, Applied: 1})
 	}
-	plan.Chains = append(plan.Chains, bench.ChainUse{Suite: "tenantsql", Chain: "reformat", Applied: 1}, bench.ChainUse{Suite: "tenantsql", Chain: "minimal-sanitized"})
+	plan.Chains = append(plan.Chains, bench.ChainUse{Suite: "tenantsql", Chain: "reformat", Applied: 1},
+		bench.ChainUse{Suite: "tenantsql", Chain: "minimal-sanitized"})
 	plan.Subjects = []bench.Subject{{Name: "builtin/static"}, {Name: "builtin/keyword"}}
 	tested := 0
 	if d, err = Bind("docs/preregister.md", d, plan); err != nil {

@@ -37,7 +37,8 @@ func form(t bench.HypothesisTest) error {
 	case t.Against != "" && t.Against == t.Chain:
 		return fmt.Errorf("%s is compared with itself; name another in against", t.Chain)
 	case t.Chain == bench.OriginalTexts:
-		return errors.New("chain is one of the plan's; original stands in against, and subjects are compared on it where chain is left out")
+		return errors.New("chain is one of the plan's; original stands in against, and subjects are compared " +
+			"on it where chain is left out")
 	case t.AgainstSubject != "" && t.AgainstSubject == t.Subject:
 		return fmt.Errorf("%s is compared with itself; name another in against_subject", t.Subject)
 	case (t.Direction == "") == (t.Equivalent == nil):
@@ -106,7 +107,8 @@ func bind(t bench.HypothesisTest, m bench.Manifest) (bench.HypothesisTest, error
 		}
 	}
 	if len(suites) > 1 {
-		return t, fmt.Errorf("it could be of %s; add suite: NAME, and make one hypothesis for each", strings.Join(suites, " or "))
+		return t, fmt.Errorf("it could be of %s; add suite: NAME, and make one hypothesis for each",
+			strings.Join(suites, " or "))
 	}
 	t.Suite = suites[0]
 	return t, nil

@@ -47,7 +47,8 @@ func TestRefusesTests(t *testing.T) {
 		"metric: cost-per-found, subject: a, against_subject: b, equivalent: 10": "not measured in points; state a direction",
 	} {
 		_, err := ReadDraft("draft.yaml", []byte(asked(test)))
-		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "draft.yaml: ") {
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") ||
+			!strings.HasPrefix(err.Error(), "draft.yaml: ") {
 			t.Errorf("%s: %v; want %q", test, err, says)
 		}
 	}
@@ -85,7 +86,8 @@ func TestBindExclusions(t *testing.T) {
 		{Suite: "own"}:                             `draft.yaml: exclusion 1: there is no suite "own" in the plan; it has blockbench, tenantsql`,
 		{Subject: "openai/n"}:                      `draft.yaml: exclusion 1: there is no subject "openai/n" in the plan; it has openai/m, builtin/x`,
 	} {
-		if _, err := Bind("draft.yaml", Draft{Exclusions: []bench.Exclusion{e}}, plan()); says == "" && err != nil || says != "" && (err == nil || err.Error() != says) {
+		if _, err := Bind("draft.yaml", Draft{Exclusions: []bench.Exclusion{e}}, plan()); says == "" && err != nil ||
+			says != "" && (err == nil || err.Error() != says) {
 			t.Errorf("%+v: %v", e, err)
 		}
 	}
@@ -93,19 +95,24 @@ func TestBindExclusions(t *testing.T) {
 
 func TestBind(t *testing.T) {
 	// Only one suite has texts under the chain.
-	if got, err := bound(t, "metric: tdr, chain: chameleon, against: reformat, direction: lower", plan()); err != nil || got.Suite != "blockbench" {
+	if got, err := bound(t, "metric: tdr, chain: chameleon, against: reformat, direction: lower", plan()); err != nil ||
+		got.Suite != "blockbench" {
 		t.Errorf("%+v %v", got, err)
 	}
-	if got, err := bound(t, "metric: tdr, suite: tenantsql, subject: openai/m, against_subject: builtin/x, direction: higher", plan()); err != nil || got.Suite != "tenantsql" {
+	if got, err := bound(t,
+		"metric: tdr, suite: tenantsql, subject: openai/m, against_subject: builtin/x, direction: higher",
+		plan()); err != nil || got.Suite != "tenantsql" {
 		t.Errorf("%+v %v", got, err)
 	}
 	// Where nothing is to be sanitized, the originals are what a chain is compared with.
 	clean := plan()
 	clean.Chains = append(clean.Chains, bench.ChainUse{Suite: "blockbench", Chain: "minimal-sanitized"})
-	if got, err := bound(t, "metric: tdr, chain: chameleon, against: minimal-sanitized, direction: lower", clean); err != nil || got.Suite != "blockbench" {
+	if got, err := bound(t, "metric: tdr, chain: chameleon, against: minimal-sanitized, direction: lower",
+		clean); err != nil || got.Suite != "blockbench" {
 		t.Errorf("%+v %v", got, err)
 	}
-	if _, err := bound(t, "metric: tdr, chain: minimal-sanitized, against: original, direction: lower", clean); err == nil {
+	if _, err := bound(t, "metric: tdr, chain: minimal-sanitized, against: original, direction: lower",
+		clean); err == nil {
 		t.Error("a chain without a text is tested")
 	}
 	bare := plan()
@@ -116,18 +123,25 @@ func TestBind(t *testing.T) {
 		test, says string
 		plan       bench.Manifest
 	}{
-		{"metric: tdr, chain: trojan, against: original, direction: lower", `the plan has no text under chain "trojan"; its chains are chameleon, reformat`, plan()},
+		{"metric: tdr, chain: trojan, against: original, direction: lower",
+			`the plan has no text under chain "trojan"; its chains are chameleon, reformat`, plan()},
 		{"metric: tdr, chain: reformat, against: trojan, direction: lower", `chain "trojan"`, plan()},
-		{"metric: tdr, chain: chameleon, against: original, suite: tenantsql, direction: lower", `under chain "chameleon" on tenantsql`, plan()},
+		{"metric: tdr, chain: chameleon, against: original, suite: tenantsql, direction: lower",
+			`under chain "chameleon" on tenantsql`, plan()},
 		{"metric: tdr, chain: chameleon, against: original, direction: lower", "--variants adds them", bare},
-		{"metric: tdr, chain: reformat, against: original, equivalent: 10", "it could be of blockbench or tenantsql; add suite", plan()},
-		{"metric: tdr, chain: chameleon, against: original, suite: own, direction: lower", `there is no suite "own" in the plan; it has blockbench, tenantsql`, plan()},
-		{"metric: tdr, chain: chameleon, against: original, subject: openai/n, direction: lower", `there is no subject "openai/n" in the plan; it has openai/m, builtin/x`, plan()},
+		{"metric: tdr, chain: reformat, against: original, equivalent: 10",
+			"it could be of blockbench or tenantsql; add suite", plan()},
+		{"metric: tdr, chain: chameleon, against: original, suite: own, direction: lower",
+			`there is no suite "own" in the plan; it has blockbench, tenantsql`, plan()},
+		{"metric: tdr, chain: chameleon, against: original, subject: openai/n, direction: lower",
+			`there is no subject "openai/n" in the plan; it has openai/m, builtin/x`, plan()},
 		{"metric: tdr, against_subject: openai/n, direction: lower", `there is no subject "openai/n"`, plan()},
-		{"metric: tdr, suite: blockbench, against_subject: openai/m, direction: lower", "no subject to compare with openai/m", single},
+		{"metric: tdr, suite: blockbench, against_subject: openai/m, direction: lower", "no subject to compare with openai/m",
+			single},
 	} {
 		_, err := bound(t, c.test, c.plan)
-		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "draft.yaml: hypothesis H1: test: ") {
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") ||
+			!strings.HasPrefix(err.Error(), "draft.yaml: hypothesis H1: test: ") {
 			t.Errorf("%s: %v; want %q", c.test, err, c.says)
 		}
 	}
@@ -135,7 +149,8 @@ func TestBind(t *testing.T) {
 
 // A test is written, read back and covered by the hash, every field of it.
 func TestHashCoversTests(t *testing.T) {
-	d, err := ReadDraft("draft.yaml", []byte(asked("metric: tdr, chain: chameleon, against: reformat, subject: openai/m, equivalent: 7.5")+"\nfamilies: [{name: all}]"))
+	d, err := ReadDraft("draft.yaml", []byte(asked(
+		"metric: tdr, chain: chameleon, against: reformat, subject: openai/m, equivalent: 7.5")+"\nfamilies: [{name: all}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,10 +166,13 @@ func TestHashCoversTests(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(p, back) {
 		t.Fatalf("%v\n%s", err, b.String())
 	}
-	for was, is := range map[string]string{"metric: tdr": "metric: recall", "chain: chameleon": "chain: trojan", "against: reformat": "against: original",
-		"subject: openai/m": "subject: builtin/x", "equivalent: 7.5": "equivalent: 8", "suite: blockbench": "suite: tenantsql"} {
+	for was, is := range map[string]string{"metric: tdr": "metric: recall", "chain: chameleon": "chain: trojan",
+		"against: reformat": "against: original",
+		"subject: openai/m": "subject: builtin/x", "equivalent: 7.5": "equivalent: 8",
+		"suite: blockbench": "suite: tenantsql"} {
 		other := strings.Replace(b.String(), was, is, 1)
-		if _, err := Read("p.yaml", []byte(other)); other == b.String() || err == nil || !strings.Contains(err.Error(), "was changed after it was fixed") {
+		if _, err := Read("p.yaml", []byte(other)); other == b.String() || err == nil ||
+			!strings.Contains(err.Error(), "was changed after it was fixed") {
 			t.Errorf("%s for %s: %v\n%s", is, was, err, other)
 		}
 	}

@@ -152,7 +152,8 @@ func (p *Bar) show() {
 		return
 	}
 	for _, show := range p.about.Lines() {
-		line := p.bars.New(0, mpb.NopStyle(), mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return show() })))
+		line := p.bars.New(0, mpb.NopStyle(), mpb.PrependDecorators(
+			decor.Any(func(decor.Statistics) string { return show() })))
 		p.lines = append(p.lines, line)
 	}
 }

@@ -26,18 +26,22 @@ const (
 
 // extentNotes stand behind a question that shows a part of the code.
 var extentNotes = map[string]string{
-	ExtentFunction: "Of the code only a part is shown: one or a few functions or variables, chosen before anybody knew whether it has a flaw. " + leftOut,
-	ExtentContract: "Of the code only a part is shown: one or a few contracts, chosen before anybody knew whether it has a flaw. " + leftOut,
+	ExtentFunction: "Of the code only a part is shown: one or a few functions or variables, chosen before anybody " +
+		"knew whether it has a flaw. " + leftOut,
+	ExtentContract: "Of the code only a part is shown: one or a few contracts, chosen before anybody " +
+		"knew whether it has a flaw. " + leftOut,
 }
 
-const leftOut = "The lines that are left out are empty, so that lines have the numbers that they have in the file. What is not shown exists and compiles."
+const leftOut = "The lines that are left out are empty, so that lines have the numbers that they have in the file. " +
+	"What is not shown exists and compiles."
 
 // WithExtent returns s at a level of the extent, under a name that says so. It fails for
 // strategies that do not review code, or show related files by themselves.
 func (s Strategy) WithExtent(level string) (Strategy, error) {
 	switch {
 	case s.Asks != ForVerdict:
-		return Strategy{}, fmt.Errorf("strategy %s: it asks for: %s; only a review can be asked for with a part of the code", s.Name, s.Asks)
+		return Strategy{}, fmt.Errorf("strategy %s: it asks for: %s; only a review can be asked for with a part of the code",
+			s.Name, s.Asks)
 	case s.Level("context") == "yes":
 		return Strategy{}, fmt.Errorf("strategy %s shows related files by itself; name one that does not", s.Name)
 	}
@@ -57,7 +61,8 @@ func Extents(v, twin *bench.Variant) map[string]string {
 	}
 	if len(v.Task.Context) > 0 {
 		out[ExtentProject] = "Related files, so that you can follow the calls; they are not what is under review:\n\n" +
-			fenced(v.Task.Language, v.Task.Context, true) + "\n\nThe code under review:\n\n" + fenced(v.Task.Language, v.Task.Files, false)
+			fenced(v.Task.Language, v.Task.Context, true) + "\n\nThe code under review:\n\n" +
+			fenced(v.Task.Language, v.Task.Files, false)
 	}
 	functions, contracts := unitsOf(v)
 	if twin == nil && len(v.Targets()) == 0 {
@@ -86,7 +91,8 @@ func Extents(v, twin *bench.Variant) map[string]string {
 			continue
 		}
 		show := func(of *bench.Variant, units []unit) string {
-			return cut(of.Task, slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return !slices.Contains(ids, u.id()) }))
+			return cut(of.Task, slices.DeleteFunc(slices.Clone(units),
+				func(u unit) bool { return !slices.Contains(ids, u.id()) }))
 		}
 		if text := show(v, level.mine); v == twin || text != show(twin, level.another) {
 			out[level.name] = text
@@ -116,7 +122,8 @@ func unitsOf(v *bench.Variant) (functions, contracts []unit) {
 		o := solidity.Survey(f.Text)
 		lines := strings.Split(f.Text, "\n")
 		add := func(to *[]unit, contract, name string, s solidity.Span, acts bool) {
-			u := unit{path: f.Path, contract: contract, name: name, text: s.Text(f.Text), first: o.Lines.Line(s.Start), to: o.Lines.Line(max(s.End-1, s.Start)), acts: acts}
+			u := unit{path: f.Path, contract: contract, name: name, text: s.Text(f.Text), first: o.Lines.Line(s.Start),
+				to: o.Lines.Line(max(s.End-1, s.Start)), acts: acts}
 			u.from = commentAbove(lines, u.first)
 			*to = append(*to, u)
 		}
@@ -165,7 +172,10 @@ func common(a, b *bench.Variant, ofA, ofB []unit) []unitID {
 			continue
 		}
 		for _, l := range half.v.Targets() {
-			i := slices.IndexFunc(half.units, func(u unit) bool { return u.path == l.Span.File && u.first <= l.Span.Line && l.Span.Line <= u.to })
+			i := slices.IndexFunc(half.units, func(u unit) bool {
+				return u.path == l.Span.File && u.first <= l.Span.Line &&
+					l.Span.Line <= u.to
+			})
 			if i < 0 {
 				continue // outside of all units; what differs may show it
 			}

@@ -26,16 +26,22 @@ contract Till {
 `
 	fixed := strings.Replace(text, "transfer(n);\n", "transfer(limit(n));\n", 1)
 	fixed = strings.Replace(fixed, "public paid;", "public paid;\n    uint256 most = 5;", 1)
-	fixed = strings.Replace(fixed, "    function count", "    function limit(uint256 n) internal view returns (uint256) { return n < most ? n : most; }\n\n    function count", 1)
+	fixed = strings.Replace(fixed, "    function count",
+		"    function limit(uint256 n) internal view returns (uint256) { return n < most ? n : most; }\n\n    function count",
+		1)
 	fixed += "\ncontract Brake {}\n"
-	v := &bench.Variant{Key: "s/a", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Till.sol", Text: text}}},
+	v := &bench.Variant{Key: "s/a", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity",
+		Files: []bench.File{{Path: "Till.sol", Text: text}}},
 		Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "Till.sol", Line: 8, EndLine: 9}}}}
-	twin := &bench.Variant{Key: "s/a+fixed", Truth: bench.Safe, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Till.sol", Text: fixed}}}}
-	want := "```solidity\npragma solidity ^0.8.20;\n\n\n\n\n    /// Pays out.\n    function draw(uint256 n) external {\n        payable(msg.sender).transfer(n);\n        paid[msg.sender] -= n;\n    }\n```"
+	twin := &bench.Variant{Key: "s/a+fixed", Truth: bench.Safe,
+		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Till.sol", Text: fixed}}}}
+	want := "```solidity\npragma solidity ^0.8.20;\n\n\n\n\n    /// Pays out.\n    function draw(uint256 n) external " +
+		"{\n        payable(msg.sender).transfer(n);\n        paid[msg.sender] -= n;\n    }\n```"
 	if got := Extents(v, twin)[ExtentFunction]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	want = "```solidity\npragma solidity ^0.8.20;\n\n\n\n\n\n    /// Pays out.\n    function draw(uint256 n) external {\n        payable(msg.sender).transfer(limit(n));\n        paid[msg.sender] -= n;\n    }\n```"
+	want = "```solidity\npragma solidity ^0.8.20;\n\n\n\n\n\n    /// Pays out.\n    function draw(uint256 n) external " +
+		"{\n        payable(msg.sender).transfer(limit(n));\n        paid[msg.sender] -= n;\n    }\n```"
 	if got := Extents(twin, v)[ExtentFunction]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -55,7 +61,8 @@ contract Till {
 	}
 	// A text without a twin and labels shows a function by its key, which may change state.
 	v.Labels = nil
-	if got := Extents(v, nil); strings.Contains(got[ExtentFunction], "count") || !strings.Contains(got[ExtentFunction], "draw") || !strings.Contains(got[ExtentContract], "count") {
+	if got := Extents(v, nil); strings.Contains(got[ExtentFunction], "count") ||
+		!strings.Contains(got[ExtentFunction], "draw") || !strings.Contains(got[ExtentContract], "count") {
 		t.Errorf("%q", got)
 	}
 }
@@ -82,7 +89,8 @@ func TestWithExtent(t *testing.T) {
 	shown := solidityTask
 	shown.Aids = map[string]string{bench.AidExtent + ExtentFunction: "THE PART"}
 	p, err := Render(f, shown)
-	if err != nil || !strings.Contains(p.User, "THE PART") || strings.Contains(p.User, "paid") || !strings.HasSuffix(p.User, extentNotes[ExtentFunction]) {
+	if err != nil || !strings.Contains(p.User, "THE PART") || strings.Contains(p.User, "paid") ||
+		!strings.HasSuffix(p.User, extentNotes[ExtentFunction]) {
 		t.Errorf("%v: %q", err, p.User)
 	}
 	for _, name := range []string{"exploit", "context-enhanced", "sql-default", "knowledge"} {

@@ -23,11 +23,16 @@ var factors = []Factor{
 	{"context", "related files are shown", []string{"no", "yes"}},
 	{"protocol", "what the system is meant to do is described", []string{"no", "yes"}},
 	{"cot", "steps to think through in writing; no schema is enforced then", []string{"no", "yes"}},
-	{"framing", "who asks: a reviewing expert, a colleague, or someone who claims that it is all checked already", []string{"expert", "naturalistic", "adversarial"}},
+	{"framing", "who asks: a reviewing expert, a colleague, or someone who claims that it is all checked already",
+		[]string{"expert", "naturalistic", "adversarial"}},
 	{"override", "the system message says to judge independently of claims", []string{"no", "yes"}},
-	{"procedure", "what the review goes through: hazards, the requirements one by one, nothing in particular, a checklist to mark, or the ways of an attacker", []string{"hazards", "requirements", "concise", "checklist", "attacker"}},
-	{HintFactor, "what is given away about the flaw that a text may have (--hint)", []string{HintNone, HintFamily, HintFunction, HintClass, HintRootCause}},
-	{ExtentFactor, "how much of the program is shown (--context)", []string{ExtentFile, ExtentFunction, ExtentContract, ExtentProject}},
+	{"procedure", "what the review goes through: hazards, the requirements one by one, nothing in particular, a " +
+		"checklist to mark, or the ways of an attacker", []string{"hazards", "requirements", "concise", "checklist",
+		"attacker"}},
+	{HintFactor, "what is given away about the flaw that a text may have (--hint)",
+		[]string{HintNone, HintFamily, HintFunction, HintClass, HintRootCause}},
+	{ExtentFactor, "how much of the program is shown (--context)",
+		[]string{ExtentFile, ExtentFunction, ExtentContract, ExtentProject}},
 }
 
 // Factors returns the factors in their order. The caller owns the slice.
@@ -88,7 +93,8 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 			if len(known) == 0 {
 				return Strategy{}, fmt.Errorf("the templates of %s know no factor", s.Templates)
 			}
-			return Strategy{}, fmt.Errorf("the templates of %s do not know the factor %s; they know %s", s.Templates, name, factorNames(known))
+			return Strategy{}, fmt.Errorf("the templates of %s do not know the factor %s; they know %s", s.Templates, name,
+				factorNames(known))
 		}
 		s.levels[name] = change[name]
 	}

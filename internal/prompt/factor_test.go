@@ -12,7 +12,8 @@ import (
 // combination.
 func TestFind(t *testing.T) {
 	list := slices.DeleteFunc(All(), func(s Strategy) bool {
-		return !slices.Contains(strings.Fields("direct zero-shot chain-of-thought adversarial adversarial-no-override naturalistic exploit sql-default sql-adversarial sql-pull-request"), s.Name)
+		return !slices.Contains(strings.Fields("direct zero-shot chain-of-thought adversarial adversarial-no-override "+
+			"naturalistic exploit sql-default sql-adversarial sql-pull-request"), s.Name)
 	})
 	for _, tt := range []struct{ name, want, err string }{
 		{"direct", "direct", ""},
@@ -80,7 +81,8 @@ func TestLevels(t *testing.T) {
 func TestPaperStrategies(t *testing.T) {
 	for name, want := range map[string]string{
 		"direct": "no no no expert", "zero-shot": "yes no no expert", "context-enhanced": "yes yes no expert",
-		"chain-of-thought": "yes yes yes expert", "naturalistic": "yes yes yes naturalistic", "adversarial": "yes yes yes adversarial",
+		"chain-of-thought": "yes yes yes expert", "naturalistic": "yes yes yes naturalistic",
+		"adversarial": "yes yes yes adversarial",
 	} {
 		s := found(t, name)
 		got := strings.Join([]string{s.Level("context"), s.Level("protocol"), s.Level("cot"), s.Level("framing")}, " ")

@@ -17,7 +17,8 @@ func TestHinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := Render(none, solidityTask); err != nil || p.Hash != plain.Hash || none.Hash() != s.Hash() || none.Name != s.Name {
+	if p, err := Render(none, solidityTask); err != nil || p.Hash != plain.Hash || none.Hash() != s.Hash() ||
+		none.Name != s.Name {
 		t.Errorf("no hint is another question: %v", err)
 	}
 	seen := map[string]bool{plain.Hash: true}
@@ -42,7 +43,8 @@ func TestHinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if seen[p.Hash] || !strings.HasSuffix(p.User, v.Task.Aids[bench.AidHint+level]) || !strings.HasPrefix(p.User, plain.User) {
+		if seen[p.Hash] || !strings.HasSuffix(p.User, v.Task.Aids[bench.AidHint+level]) ||
+			!strings.HasPrefix(p.User, plain.User) {
 			t.Errorf("%s: %q", level, p.User[len(plain.User):])
 		}
 		seen[p.Hash] = true

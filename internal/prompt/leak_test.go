@@ -30,7 +30,8 @@ func TestLeaks(t *testing.T) {
 	}{
 		{name: "clean"},
 		{name: "sample id", user: "(ten-kites-draw)", want: []string{"ten-kites-draw"}},
-		{name: "key", code: "// blockbench/ten-kites-draw+fixed", want: []string{"blockbench/ten-kites-draw", "blockbench/ten-kites-draw+fixed", "ten-kites-draw"}},
+		{name: "key", code: "// blockbench/ten-kites-draw+fixed", want: []string{"blockbench/ten-kites-draw",
+			"blockbench/ten-kites-draw+fixed", "ten-kites-draw"}},
 		{name: "marker", code: "x = 1; //~ ROOT_CAUSE", want: []string{"//~", "ROOT_CAUSE"}},
 		{name: "marker words in lower case", code: "// a decoy, a root_cause"},
 		{name: "class id", code: "// weak_randomness", want: []string{"weak_randomness"}},
@@ -39,8 +40,10 @@ func TestLeaks(t *testing.T) {
 		{name: "class title around the code", user: "Class: Weak Randomness", want: []string{"Weak randomness"}},
 		{name: "one-word class around the code", user: "governance", want: []string{"governance"}},
 		{name: "taxonomy", code: "// see SWC-120", want: []string{"SWC-120"}},
-		{name: "root cause, wrapped otherwise", code: "// the winner is\n drawn from block values", want: []string{"The winner is drawn from block values"}},
-		{name: "attack", user: "a contract computes the draw and enters only when it wins", want: []string{"A contract computes the draw and enters only when it wins"}},
+		{name: "root cause, wrapped otherwise", code: "// the winner is\n drawn from block values",
+			want: []string{"The winner is drawn from block values"}},
+		{name: "attack", user: "a contract computes the draw and enters only when it wins",
+			want: []string{"A contract computes the draw and enters only when it wins"}},
 		{name: "label note", code: "/* seed is public to all */", want: []string{"seed is public to all"}},
 		{name: "sample named by one word", sample: "till", code: "// Till"},
 		{name: "sample named by one word, around the code", sample: "till", user: "Till", want: []string{"till"}},
@@ -64,7 +67,8 @@ func TestLeaks(t *testing.T) {
 }
 
 func TestNormal(t *testing.T) {
-	for in, want := range map[string]string{"": "", " \n": "", " A\tb\r\n\v\fC ": "a b c", "Ä\u00a0 B": "ä b", "x\x00Y": "x\x00y"} {
+	for in, want := range map[string]string{"": "", " \n": "", " A\tb\r\n\v\fC ": "a b c", "Ä\u00a0 B": "ä b",
+		"x\x00Y": "x\x00y"} {
 		if got := normal(in); got != want {
 			t.Errorf("normal(%q) = %q, want %q", in, got, want)
 		}
@@ -74,7 +78,8 @@ func TestNormal(t *testing.T) {
 // The strategy may use a word that is also a label, as "access control" or
 // "cross-tenant leakage" in a list of hazards.
 func TestLeaksFixedText(t *testing.T) {
-	v := bench.Variant{Key: "tenantsql/desk/read-note-03-bad", Sample: "desk/read-note-03-bad", Class: "cross_tenant", Task: sqlTask}
+	v := bench.Variant{Key: "tenantsql/desk/read-note-03-bad", Sample: "desk/read-note-03-bad", Class: "cross_tenant",
+		Task: sqlTask}
 	s := must(t, bench.Queries)
 	p, err := Render(s, v.Task)
 	if err != nil {

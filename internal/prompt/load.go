@@ -195,7 +195,8 @@ func loadBase(fsys fs.FS, f file, parts map[string]string, dir string) (b base, 
 		want, other = other, want
 	}
 	if shown[want] != 1 || shown[other] != 0 {
-		return base{}, fmt.Errorf("the templates show <<%s>> %d times and <<%s>> %d times, want once and never", want, shown[want], other, shown[other])
+		return base{}, fmt.Errorf("the templates show <<%s>> %d times and <<%s>> %d times, want once and never", want,
+			shown[want], other, shown[other])
 	}
 	return b, nil
 }

@@ -101,7 +101,8 @@ func FromText(name, text string) (Strategy, error) {
 		return Strategy{}, fmt.Errorf("assay has a strategy %q; rename the file", name)
 	}
 	s := Strategy{Name: name, Doc: "a prompt of the user's own", Asks: ForVerdict, Languages: []string{"*"},
-		Formats: []bench.Format{bench.Contracts, bench.Queries}, Templates: name, levels: map[string]string{HintFactor: HintNone, ExtentFactor: ExtentFile}}
+		Formats: []bench.Format{bench.Contracts, bench.Queries}, Templates: name,
+		levels: map[string]string{HintFactor: HintNone, ExtentFactor: ExtentFile}}
 	if strings.Contains(text, "<<code>>") {
 		t, err := parse(text, nil)
 		if err != nil {

@@ -13,7 +13,8 @@ func TestFromText(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := Render(s, sqlTask)
-	if want := sqlTask.Spec + "\n\n---\n\nIs it <<spec>> {{.}} good?\n\n# Code\n\n```"; err != nil || !strings.HasPrefix(p.User, want) {
+	if want := sqlTask.Spec + "\n\n---\n\nIs it <<spec>> {{.}} good?\n\n# Code\n\n```"; err != nil ||
+		!strings.HasPrefix(p.User, want) {
 		t.Errorf("%v\n%s", err, p.User)
 	}
 	p, err = Render(s, solidityTask)
@@ -64,7 +65,8 @@ func TestOpen(t *testing.T) {
 			fsys["user.tmpl"] = &fstest.MapFile{Data: []byte(tt.user)}
 		}
 		s, err := Open(fsys, tt.name, "")
-		if tt.err == "" && (err != nil || s.Name != tt.name) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+		if tt.err == "" && (err != nil || s.Name != tt.name) || tt.err != "" &&
+			(err == nil || !strings.Contains(err.Error(), tt.err)) {
 			t.Errorf("%q with %q: %v, want %q", tt.name, tt.user, err, tt.err)
 		}
 	}

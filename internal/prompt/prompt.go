@@ -124,7 +124,8 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 		return Prompt{}, &MismatchError{s.Name, "it asks about code, and there is none"}
 	}
 	if !slices.Contains(s.Languages, "*") && !slices.Contains(s.Languages, t.Language) {
-		return Prompt{}, &MismatchError{s.Name, fmt.Sprintf("it is for %s, not for %q", strings.Join(s.Languages, ", "), t.Language)}
+		return Prompt{}, &MismatchError{s.Name, fmt.Sprintf("it is for %s, not for %q", strings.Join(s.Languages, ", "),
+			t.Language)}
 	}
 	if len(t.Files) == 0 {
 		return Prompt{}, fmt.Errorf("strategy %s: the task has no code", s.Name)
@@ -237,7 +238,8 @@ func choose(all []Strategy, format bench.Format, name string) (Strategy, error) 
 	for _, s := range all {
 		switch {
 		case s.Name == name && !slices.Contains(s.Formats, format):
-			return Strategy{}, &MismatchError{name, fmt.Sprintf("it is for suites of format %s, not %s", bench.FormatNames(s.Formats), format)}
+			return Strategy{}, &MismatchError{name, fmt.Sprintf("it is for suites of format %s, not %s",
+				bench.FormatNames(s.Formats), format)}
 		case s.Name == name, name == "" && s.Default && slices.Contains(s.Formats, format):
 			return s, nil
 		}

@@ -53,7 +53,8 @@ func parse(text string, parts map[string]string) (template, error) {
 	text = aloneRE.ReplaceAllString(strings.TrimSuffix(text, "\n"), "$1")
 	literal := func(s string) error {
 		if i := strings.Index(s, "<<"); i >= 0 {
-			return fmt.Errorf("%q is not a placeholder; there are %s, <<if name>>, <<if factor=level>>, <<part name>> and <<end>>", clip(s[i:]), strings.Join(names, ", "))
+			return fmt.Errorf("%q is not a placeholder; there are %s, <<if name>>, <<if "+
+				"factor=level>>, <<part name>> and <<end>>", clip(s[i:]), strings.Join(names, ", "))
 		}
 		if s != "" {
 			out = append(out, piece{text: s, condition: in.condition, level: in.level})

@@ -23,14 +23,16 @@ type Campaign struct {
 	Asked        int               `json:"asked"` // sequences
 	Sequences    int               `json:"sequences"`
 	Transactions int               `json:"transactions"`
-	Landed       int               `json:"landed"`    // of these, not reverted
-	Sides        int               `json:"sides"`     // of conditional jumps in the code under review, taken by what landed
-	AllSides     int               `json:"all_sides"` // and there are
-	Neighbours   map[string]Edits  `json:"neighbours"`
-	SetAside     map[string]int    `json:"set_aside,omitempty"` // sequences that reach the impact and are no attacks, by reason
-	Found        []string          `json:"found,omitempty"`     // an attack on the twin, step by step
-	As           string            `json:"as,omitempty"`        // what the attacker of Found is
-	Failure      string            `json:"failure,omitempty"`   // why the campaign did not come to its end
+	Landed       int               `json:"landed"` // of these, not reverted
+	// of conditional jumps in the code under review, taken by what landed
+	Sides      int              `json:"sides"`
+	AllSides   int              `json:"all_sides"` // and there are
+	Neighbours map[string]Edits `json:"neighbours"`
+	// sequences that reach the impact and are no attacks, by reason
+	SetAside map[string]int `json:"set_aside,omitempty"`
+	Found    []string       `json:"found,omitempty"`   // an attack on the twin, step by step
+	As       string         `json:"as,omitempty"`      // what the attacker of Found is
+	Failure  string         `json:"failure,omitempty"` // why the campaign did not come to its end
 }
 
 // Edits counts the neighbours of one kind: those tried, and those of which at least

@@ -12,7 +12,8 @@ import (
 func TestCampaignStale(t *testing.T) {
 	files := map[string]string{"A.sol": "a", "fixed/A.sol": "b"}
 	rules := proof.Rules{Compiler: "0.8.30"}
-	c := proof.Campaign{Version: proof.CampaignVersion, Sample: "ds/a", Rules: rules, Files: proof.Digest(files), Seed: 1, Asked: 100,
+	c := proof.Campaign{Version: proof.CampaignVersion, Sample: "ds/a", Rules: rules, Files: proof.Digest(files), Seed: 1,
+		Asked:      100,
 		Neighbours: map[string]proof.Edits{"scale": {Tried: 2, Landed: 1}}, Found: []string{"a < b"}}
 	text, err := c.Encode()
 	if err != nil {
@@ -41,10 +42,14 @@ func TestCampaignStale(t *testing.T) {
 		{name: "fewer", seed: 1, asked: 10},
 		{name: "more", seed: 1, asked: 101, why: "it has 100 sequences"},
 		{name: "another seed", seed: 2, asked: 100, why: "it has seed 1"},
-		{name: "a changed text", files: map[string]string{"A.sol": "a", "fixed/A.sol": "c"}, seed: 1, asked: 100, why: "fixed/A.sol changed"},
-		{name: "other rules", rules: proof.Rules{Compiler: "0.8.29"}, seed: 1, asked: 100, why: "compiler, contract, attacker or impact in sample.yaml changed"},
-		{name: "broken off", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Failure = "out of time" }, why: "it did not come to its end"},
-		{name: "an older one", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Version-- }, why: "it has version 0, this program asks for 1"},
+		{name: "a changed text", files: map[string]string{"A.sol": "a", "fixed/A.sol": "c"}, seed: 1, asked: 100,
+			why: "fixed/A.sol changed"},
+		{name: "other rules", rules: proof.Rules{Compiler: "0.8.29"}, seed: 1, asked: 100,
+			why: "compiler, contract, attacker or impact in sample.yaml changed"},
+		{name: "broken off", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Failure = "out of time" },
+			why: "it did not come to its end"},
+		{name: "an older one", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Version-- },
+			why: "it has version 0, this program asks for 1"},
 	} {
 		c := *d
 		if x.edit != nil {

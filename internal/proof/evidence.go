@@ -65,9 +65,10 @@ type Rules struct {
 	Minimum    string `json:"minimum,omitempty"`
 	CapitalWei string `json:"capital_wei"`
 	Tokens     string `json:"capital_tokens,omitempty"` // "Contract amount; …", sorted
-	Uncalled   string `json:"uncalled,omitempty"`       // functions that honest use leaves out, "Contract.function(types); …"
-	Changed    string `json:"changed,omitempty"`        // what honest users may see of the repair, named alike
-	Parts      string `json:"fix_parts,omitempty"`      // functions with a change that the attack alone does not ask for
+	// functions that honest use leaves out, "Contract.function(types); …"
+	Uncalled string `json:"uncalled,omitempty"`
+	Changed  string `json:"changed,omitempty"`   // what honest users may see of the repair, named alike
+	Parts    string `json:"fix_parts,omitempty"` // functions with a change that the attack alone does not ask for
 
 	// Further are the label sets beyond the first, "2 impact asset minimum; …" with - for
 	// a missing value. Flaw is the number of the one that the rules are about, 0 the first.

@@ -105,7 +105,8 @@ func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
 		return "a file went away"
 	}
 	for _, t := range tests {
-		if old, ok := e.Test(t.Name); !ok || old.Bad != t.Bad || old.Twin != t.Twin || !slices.Equal(old.Violates, t.Violates) {
+		if old, ok := e.Test(t.Name); !ok || old.Bad != t.Bad || old.Twin != t.Twin ||
+			!slices.Equal(old.Violates, t.Violates) {
 			return "label, requirement or twin of " + t.Name + " changed"
 		}
 	}

@@ -8,10 +8,14 @@ import (
 )
 
 func sqlEvidence() *SQLEvidence {
-	return &SQLEvidence{Version: SQLVersion, Query: "app/q", Engine: "PostgreSQL 15", Files: Digest(map[string]string{"a": "SELECT 1", "b": "SELECT 2"}), Proved: true, Tests: []SQLTest{
-		{Name: "a", Proved: true, Cells: []SQLCell{{Kind: Regular, Attempts: 2, Shown: "3 rows"}, {Kind: Cross, Attempts: 5, Shown: "no oracle fires"}}},
-		{Name: "b", Bad: true, Violates: []int{4}, Twin: "a", Proved: true, Cells: []SQLCell{{Kind: Regular, Attempts: 2}, {Kind: Exploit, Set: "foreign id", Requirement: 4, Oracle: "forbid_text", Shown: "\"S\" in row 1"}, {Kind: Cross, Attempts: 4}}},
-	}}
+	return &SQLEvidence{Version: SQLVersion, Query: "app/q", Engine: "PostgreSQL 15",
+		Files: Digest(map[string]string{"a": "SELECT 1", "b": "SELECT 2"}), Proved: true, Tests: []SQLTest{
+			{Name: "a", Proved: true, Cells: []SQLCell{{Kind: Regular, Attempts: 2, Shown: "3 rows"},
+				{Kind: Cross, Attempts: 5, Shown: "no oracle fires"}}},
+			{Name: "b", Bad: true, Violates: []int{4}, Twin: "a", Proved: true,
+				Cells: []SQLCell{{Kind: Regular, Attempts: 2}, {Kind: Exploit, Set: "foreign id", Requirement: 4,
+					Oracle: "forbid_text", Shown: "\"S\" in row 1"}, {Kind: Cross, Attempts: 4}}},
+		}}
 }
 
 func TestSQLEvidence(t *testing.T) {
@@ -56,7 +60,8 @@ func TestSQLStale(t *testing.T) {
 		{func(e *SQLEvidence, _ map[string]string, tests []SQLTest) []SQLTest { e.Version++; return tests }, "version"},
 		{func(_ *SQLEvidence, f map[string]string, tests []SQLTest) []SQLTest { f["b"] += " "; return tests }, "b changed"},
 		{func(_ *SQLEvidence, f map[string]string, tests []SQLTest) []SQLTest { f["c"] = ""; return tests }, "c changed"},
-		{func(_ *SQLEvidence, f map[string]string, tests []SQLTest) []SQLTest { delete(f, "a"); return tests }, "a file went away"},
+		{func(_ *SQLEvidence, f map[string]string, tests []SQLTest) []SQLTest { delete(f, "a"); return tests },
+			"a file went away"},
 		{func(_ *SQLEvidence, _ map[string]string, tests []SQLTest) []SQLTest { return tests[:1] }, "a file went away"},
 		{func(_ *SQLEvidence, _ map[string]string, tests []SQLTest) []SQLTest {
 			tests[1].Violates = []int{5}

@@ -43,12 +43,13 @@ type Variant struct {
 // a SQL application. It holds no time and no machine: the same sources give the
 // same bytes.
 type Variants struct {
-	Version  int               `json:"version"`
-	Sample   string            `json:"sample"`
-	Engine   string            `json:"engine"`
-	Random   int               `json:"random,omitempty"` // transactions sent to original and variant, drawn with the variant's seed
-	Rules    *Rules            `json:"rules,omitempty"`  // of a Solidity sample
-	Files    map[string]string `json:"files"`            // SHA-256 of the texts that were rewritten, by path
+	Version int    `json:"version"`
+	Sample  string `json:"sample"`
+	Engine  string `json:"engine"`
+	// transactions sent to original and variant, drawn with the variant's seed
+	Random   int               `json:"random,omitempty"`
+	Rules    *Rules            `json:"rules,omitempty"` // of a Solidity sample
+	Files    map[string]string `json:"files"`           // SHA-256 of the texts that were rewritten, by path
 	Variants []Variant         `json:"variants"`
 }
 
@@ -71,7 +72,8 @@ func (e *Variants) Merge(newer []Variant) {
 	}
 	e.Variants = append(slices.DeleteFunc(e.Variants, func(v Variant) bool { return made[key(&v)] }), newer...)
 	slices.SortStableFunc(e.Variants, func(a, b Variant) int {
-		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Test, b.Test), -cmp.Compare(a.Half, b.Half))
+		return cmp.Or(cmp.Compare(a.Chain, b.Chain), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Test, b.Test),
+			-cmp.Compare(a.Half, b.Half))
 	})
 }
 
@@ -159,7 +161,8 @@ func DecodeVariants(b []byte) (*Variants, error) {
 	for i := range e.Variants {
 		v := &e.Variants[i]
 		if !known[v.Certificate] || !known[v.Promised] {
-			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q, of a promised %q", v.origin(), v.Certificate, v.Promised)
+			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q, of a promised %q", v.origin(), v.Certificate,
+				v.Promised)
 		}
 		if v.Certificate == "" && v.Failure == "" && v.Inapplicable == "" {
 			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor the reason why", v.origin())
@@ -185,4 +188,5 @@ func DecodeVariantsHead(b []byte) (*Variants, error) {
 }
 
 // known holds what may stand as a certificate.
-var known = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true, DecoyResists: true}
+var known = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true,
+	DecoyResists: true}

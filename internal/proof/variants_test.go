@@ -8,10 +8,13 @@ import (
 )
 
 func variantsEvidence() *Variants {
-	return &Variants{Version: VariantsVersion, Sample: "ds/x", Engine: "e", Rules: &Rules{Compiler: "0.8.30"}, Files: Digest(map[string]string{"A.sol": "a", "Proof.sol": "p"}),
+	return &Variants{Version: VariantsVersion, Sample: "ds/x", Engine: "e", Rules: &Rules{Compiler: "0.8.30"},
+		Files: Digest(map[string]string{"A.sol": "a", "Proof.sol": "p"}),
 		Variants: []Variant{
-			{Chain: "chameleon", Seed: 1, Half: Vulnerable, Task: "t1", Certificate: "C3", Promised: "C3", Settings: "solc 0.8.30", Shown: "equal <code>"},
-			{Chain: "chameleon", Seed: 1, Half: Fixed, Task: "t2", Certificate: "C3", Promised: "C3", Failure: "the attack works"},
+			{Chain: "chameleon", Seed: 1, Half: Vulnerable, Task: "t1", Certificate: "C3", Promised: "C3",
+				Settings: "solc 0.8.30", Shown: "equal <code>"},
+			{Chain: "chameleon", Seed: 1, Half: Fixed, Task: "t2", Certificate: "C3", Promised: "C3",
+				Failure: "the attack works"},
 			{Chain: "trojan", Seed: 1, Half: Vulnerable, Inapplicable: "no function"},
 		}}
 }
@@ -59,7 +62,8 @@ func TestVariantsMerge(t *testing.T) {
 	for _, v := range e.Variants {
 		got = append(got, v.origin()+" "+v.Certificate)
 	}
-	want := []string{"chameleon@1 vulnerable C3", "chameleon@1 fixed C4", "chameleon@2 vulnerable C4", "trojan@1 fixed decoy-resists"}
+	want := []string{"chameleon@1 vulnerable C3", "chameleon@1 fixed C4", "chameleon@2 vulnerable C4",
+		"trojan@1 fixed decoy-resists"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got)\n%s", d)
 	}

@@ -9,8 +9,10 @@ import (
 
 func TestDistinct(t *testing.T) {
 	for key, want := range map[string]bool{
-		"sk-1234": true, "abc123": true, "no-key": true, "sk-or-v1-0123456789abcdef": true, "averylongpassphrase": true, "1234567890123456": true,
-		"a": false, "none": false, "ollama": false, "dummy": false, "123456": false, "a1": false, "-_/+=.": false, "": false,
+		"sk-1234": true, "abc123": true, "no-key": true, "sk-or-v1-0123456789abcdef": true, "averylongpassphrase": true,
+		"1234567890123456": true,
+		"a":                false, "none": false, "ollama": false, "dummy": false, "123456": false, "a1": false,
+		"-_/+=.": false, "": false,
 	} {
 		if got := redact.Distinct(key); got != want {
 			t.Errorf("Distinct(%q) is %v", key, got)
@@ -27,12 +29,17 @@ func TestKeys(t *testing.T) {
 		{"a.c-12", `abc-12`, `abc-12`, `abc-12`},
 		{"schlüssel-1", `{"e":"schl\u00fcssel-1 schlüssel-1"}`, `{"e":"[key] [key]"}`, `{"e":"[key] [key]"}`},
 		// Words.
-		{"none", `{"verdict":"none","why":"none of them"}`, `{"verdict":"none","why":"none of them"}`, `{"verdict":"[key]","why":"[key] of them"}`},
-		{"none", `{"api_key":"none","x":"Authorization: Bearer none"}`, `{"api_key":"[key]","x":"Authorization: Bearer [key]"}`, `{"api_key":"[key]","x":"Authorization: Bearer [key]"}`},
-		{"none", `{\"api_key\": \"none\"} nonesuch`, `{\"api_key\": \"[key]\"} nonesuch`, `{\"api_key\": \"[key]\"} nonesuch`},
+		{"none", `{"verdict":"none","why":"none of them"}`, `{"verdict":"none","why":"none of them"}`,
+			`{"verdict":"[key]","why":"[key] of them"}`},
+		{"none", `{"api_key":"none","x":"Authorization: Bearer none"}`,
+			`{"api_key":"[key]","x":"Authorization: Bearer [key]"}`, `{"api_key":"[key]","x":"Authorization: Bearer [key]"}`},
+		{"none", `{\"api_key\": \"none\"} nonesuch`, `{\"api_key\": \"[key]\"} nonesuch`,
+			`{\"api_key\": \"[key]\"} nonesuch`},
 		{"a", `bearer a key is a b-a a_b`, `bearer [key] key is a b-a a_b`, `bearer [key] key is [key] b-a a_b`},
-		{"error", `{"error" : {"message":"error in error_code"}}`, `{"error" : {"message":"error in error_code"}}`, `{"error" : {"message":"[key] in error_code"}}`},
-		{"ollama", `exec:ollama run --api-key ollama --key=ollama`, `exec:ollama run --api-key [key] --key=[key]`, `exec:[key] run --api-key [key] --key=[key]`},
+		{"error", `{"error" : {"message":"error in error_code"}}`, `{"error" : {"message":"error in error_code"}}`,
+			`{"error" : {"message":"[key] in error_code"}}`},
+		{"ollama", `exec:ollama run --api-key ollama --key=ollama`, `exec:ollama run --api-key [key] --key=[key]`,
+			`exec:[key] run --api-key [key] --key=[key]`},
 		{"1234", `1234 123456`, `1234 123456`, `[key] 123456`},
 		{"a$1", `--token a$1`, `--token [key]`, `--token [key]`},
 		{"", "text", "text", "text"},

@@ -39,7 +39,8 @@ const patience = 10 * time.Second
 // carried. The error is one line for the agent's log.
 func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer) error {
 	if socket == "" || token == "" {
-		return fmt.Errorf("%s and %s name no trial: this command is started by an agent, with what .mcp.json says", SocketVar, TokenVar)
+		return fmt.Errorf("%s and %s name no trial: this command is started by an agent, with what .mcp.json says", SocketVar,
+			TokenVar)
 	}
 	if strings.ContainsAny(token, "\r\n") {
 		return errors.New("the token is not one line")

@@ -105,10 +105,12 @@ func detection(suite string, lines []Line) string {
 		return "On " + suite + ", detection" + strings.TrimPrefix(s, "Detection")
 	}
 	best := lines[0].Cell(metric.TDR.ID) // lines of unlike denominators stand below the others
-	if !best.Value.Defined || best.Value.Point == 0 || len(lines) > 1 && lines[1].Cell(metric.TDR.ID).Value.Point == best.Value.Point {
+	if !best.Value.Defined || best.Value.Point == 0 || len(lines) > 1 &&
+		lines[1].Cell(metric.TDR.ID).Value.Point == best.Value.Point {
 		return ""
 	}
-	return fmt.Sprintf("The highest TDR on %s is %s %s, of %s.", suite, best.Number(), best.Interval(), lines[0].Subject.Name)
+	return fmt.Sprintf("The highest TDR on %s is %s %s, of %s.", suite, best.Number(), best.Interval(),
+		lines[0].Subject.Name)
 }
 
 // alarms gives the span of false alarm rates; "" where none is defined.

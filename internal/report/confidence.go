@@ -55,7 +55,8 @@ func jsonTrust(lines []TrustLine, subject string) *jsonConfidence {
 	}
 	for _, l := range lines {
 		if l.Subject == subject {
-			return &jsonConfidence{l.N, l.Silent, score(l.Brier), score(l.Error.ECE), l.Error.Debiased, score(l.AUROC), score(l.AURC)}
+			return &jsonConfidence{l.N, l.Silent, score(l.Brier), score(l.Error.ECE), l.Error.Debiased, score(l.AUROC),
+				score(l.AURC)}
 		}
 	}
 	return nil

@@ -61,7 +61,8 @@ func ContinuedOf(d *Data) []Continued {
 			if of == 0 {
 				continue
 			}
-			answers = append(answers, metric.Overlapped{Base: v.Suite + "\x00" + v.Base, Null: v.Continuation.Null, Hits: hits, Of: of})
+			answers = append(answers, metric.Overlapped{Base: v.Suite + "\x00" + v.Base, Null: v.Continuation.Null, Hits: hits,
+				Of: of})
 			if texts[v.Sample] == nil {
 				texts[v.Sample] = &side{}
 			}
@@ -98,7 +99,8 @@ func ContinuedOf(d *Data) []Continued {
 func (c Continued) Says() string {
 	r := c.Recited
 	v := metric.Value{Defined: r.Gap.OK, Point: r.Gap.Value, Interval: r.Gap.Interval}
-	out := fmt.Sprintf("%s continued %s points more of public texts than of the same texts in other names", c.Model, Number(metric.Points, v))
+	out := fmt.Sprintf("%s continued %s points more of public texts than of the same texts in other names", c.Model,
+		Number(metric.Points, v))
 	if i := Interval(metric.Points, v.Interval); i != "" {
 		out += " " + i
 	}
@@ -106,7 +108,8 @@ func (c Continued) Says() string {
 	case !r.Gap.OK:
 		return c.Model + " was shown no text in both its own names and others, so that nothing can be said."
 	case c.Canaries.K > 0:
-		out += fmt.Sprintf(", and completed %d of %s: it has seen the files of the suite", c.Canaries.K, Plural(c.Canaries.N, "canary"))
+		out += fmt.Sprintf(", and completed %d of %s: it has seen the files of the suite", c.Canaries.K,
+			Plural(c.Canaries.N, "canary"))
 	case r.Shown():
 		out += ": it knows some of them by heart"
 	case r.Gap.Interval == nil && r.Gap.Value != 0:

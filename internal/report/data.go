@@ -37,7 +37,8 @@ type Data struct {
 	// nil where Trials has all.
 	Whole func(keys []string) (map[string]bench.Trial, error)
 
-	Recalls      []bench.Trial       // every planned question about an incident, and beginning to continue, apart from the trials on code
+	// every planned question about an incident, and beginning to continue, apart from the trials on code
+	Recalls      []bench.Trial
 	Calibrations []judge.Calibration // of the run's judges, as far as there are any
 	Reviews      []review.Record     // of people, on answers of the run
 
@@ -85,7 +86,8 @@ type Suite struct {
 	Format      bench.Format
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same of those that chains made
-	factor      string           // of prompt.Given that is at another level than its first: only its own section shows such trials; "" for none
+	// of prompt.Given that is at another level than its first: only its own section shows such trials; "" for none
+	factor      string
 	source      Source
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition
 	transformed []uint32
@@ -94,9 +96,9 @@ type Suite struct {
 
 // Suites splits the data by suite and task, in order of name, so that trials of different
 // tasks share no number. It is the one place that sets
-// transformed variants, and trials with a hint or a part of the code, apart: everything that starts from a suite's variants,
-// trials or rows means the originals. A suite of which the run holds transformed
-// variants only is shown as it is.
+// transformed variants, and trials with a hint or a part of the code, apart: everything that starts
+// from a suite's variants, trials or rows means the originals. A suite of which the run holds
+// transformed variants only is shown as it is.
 func (d *Data) Suites() []Suite {
 	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.factor != "" })
 }

@@ -20,7 +20,8 @@ func (t *Transformations) Census() string {
 	for _, v := range t.Suite.Transformed {
 		certificates[certificateOf(v)]++
 	}
-	return fmt.Sprintf("%s of %s; %s", Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"), Shares(certificates))
+	return fmt.Sprintf("%s of %s; %s", Plural(len(t.Suite.Transformed), "variant"), Plural(len(t.Chains), "chain"),
+		Shares(certificates))
 }
 
 // Explanation says what the differences are.
@@ -28,7 +29,8 @@ func (t *Transformations) Explanation() string {
 	out := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
 		". TDR lost: points of TDR that the reference has and the transformed texts have not, on the n bases that have both."
 	if len(t.Placebos) > 0 {
-		out += " Beyond placebo: what of it the changes that should not matter (" + List(t.Placebos) + ") do not cost as well."
+		out += " Beyond placebo: what of it the changes that should not matter (" + List(t.Placebos) +
+			") do not cost as well."
 	}
 	return out
 }
@@ -37,7 +39,8 @@ func (t *Transformations) Explanation() string {
 func (t *Transformations) Caveats() []string {
 	var out []string
 	if t.Waiting > 0 {
-		out = append(out, fmt.Sprintf("%s of transformed texts were not asked; they count as not found.", Plural(t.Waiting, "trial")))
+		out = append(out, fmt.Sprintf("%s of transformed texts were not asked; they count as not found.",
+			Plural(t.Waiting, "trial")))
 	}
 	n := 0
 	for _, v := range t.Suite.Transformed {
@@ -46,8 +49,10 @@ func (t *Transformations) Caveats() []string {
 		}
 	}
 	if n > 0 {
-		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that a flaw survived the rewriting, or went, is what the transformation promises.",
+		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that a flaw survived the rewriting, or went, "+
+			"is what the transformation promises.",
 			Count(n), Plural(len(t.Suite.Transformed), "transformed variant"), Agree(n, "is", "are")))
 	}
-	return append(out, "The intervals are not adjusted for the number of chains: with many chains, some exclude 0 by chance.")
+	return append(out, "The intervals are not adjusted for the number of chains: with many "+
+		"chains, some exclude 0 by chance.")
 }

@@ -11,14 +11,19 @@ import (
 // (docs/decisions/0013-units-intervals-tests.md), of two conditions by name.
 func EffectColumns(first, second string) []write.Column {
 	number := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
-	return []write.Column{number("both", "both"), number("first", first+" only"), number("second", second+" only"), number("neither", "neither"), number("mid_p", "mid-p"),
-		number("newcombe", "Newcombe"), number("tango", "Tango"), number("odds", "odds ratio"), number("equivalence_p", "p of equivalence"), number("detectable", "detectable")}
+	return []write.Column{number("both", "both"), number("first", first+" only"), number("second", second+" only"),
+		number("neither", "neither"), number("mid_p", "mid-p"),
+		number("newcombe", "Newcombe"), number("tango", "Tango"), number("odds", "odds ratio"),
+		number("equivalence_p", "p of equivalence"), number("detectable", "detectable")}
 }
 
 // EffectFoot says how they are read.
 func EffectFoot() string {
-	return fmt.Sprintf("Both, A only, B only, neither: the items that were right. Newcombe and Tango: the difference, first minus second, with each 95 %% interval. Odds ratio: right in the first only, divided by right in the second only, with its exact interval. "+
-		"P of equivalence tests that the two differ by %.0f points or more. Detectable: the smallest difference, in points, that this many pairs show with a power of 80 %%.", 100*metric.EquivalenceMargin)
+	return fmt.Sprintf("Both, A only, B only, neither: the items that were right. Newcombe and Tango: the difference, "+
+		"first minus second, with each 95 %% interval. Odds ratio: right in the first only, divided by right in the second "+
+		"only, with its exact interval. "+
+		"P of equivalence tests that the two differ by %.0f points or more. Detectable: the smallest difference, in "+
+		"points, that this many pairs show with a power of 80 %%.", 100*metric.EquivalenceMargin)
 }
 
 // EffectCells are the values of [EffectColumns].
@@ -31,7 +36,8 @@ func EffectCells(e metric.Effects) []write.Value {
 		return v
 	}
 	difference := float64(t.B-t.C) / float64(t.N())
-	out = append(out, points(metric.Value{Defined: true, Point: difference, Interval: e.Newcombe}), points(metric.Value{Defined: true, Point: difference, Interval: e.Tango}))
+	out = append(out, points(metric.Value{Defined: true, Point: difference, Interval: e.Newcombe}),
+		points(metric.Value{Defined: true, Point: difference, Interval: e.Tango}))
 	odds := write.Text("")
 	if o := e.Odds; o != nil {
 		odds = write.Value{Text: ratio(o.Ratio), Number: o.Ratio, Range: fmt.Sprintf("[%s, %s]", ratio(&o.Lo), ratio(o.Hi))}

@@ -15,11 +15,12 @@ const NotChecked = "not checked by assay: words only"
 // ExclusionResult is one registered exclusion with what of the run it leaves out
 // of the numbers of hypotheses.
 type ExclusionResult struct {
-	Text     string   `json:"text,omitempty"`
-	Filter   string   `json:"filter,omitempty"`   // the selectors; "" for words, which leave nothing out
-	Trials   int      `json:"trials"`             // that fit
-	Of       int      `json:"of"`                 // trials of the run
-	Open     int      `json:"open,omitempty"`     // that would fit if they are old enough, which is not known; they stay in
+	Text   string `json:"text,omitempty"`
+	Filter string `json:"filter,omitempty"` // the selectors; "" for words, which leave nothing out
+	Trials int    `json:"trials"`           // that fit
+	Of     int    `json:"of"`               // trials of the run
+	// that would fit if they are old enough, which is not known; they stay in
+	Open     int      `json:"open,omitempty"`
 	Variants []string `json:"variants,omitempty"` // keys of the texts that some of these trials are on, in order
 }
 
@@ -92,10 +93,12 @@ func (e ExclusionResult) Says() string {
 	}
 	out := "no trial of the run fits, so none is left out"
 	if e.Trials > 0 {
-		out = fmt.Sprintf("%d of %s left out of the numbers of hypotheses, on %s", e.Trials, Plural(e.Of, "trial"), someOf(e.Variants))
+		out = fmt.Sprintf("%d of %s left out of the numbers of hypotheses, on %s", e.Trials, Plural(e.Of, "trial"),
+			someOf(e.Variants))
 	}
 	if e.Open > 0 {
-		out += fmt.Sprintf("; %s stay in, since it is not known well enough when the flaw became public", Plural(e.Open, "trial"))
+		out += fmt.Sprintf("; %s stay in, since it is not known well enough when the flaw became public",
+			Plural(e.Open, "trial"))
 	}
 	return out
 }

@@ -69,7 +69,8 @@ func ExpertsOf(d *Data) *Experts {
 			experts[r.Expert] = 1
 			kept = append(kept, r.Review)
 			if !slices.ContainsFunc(queue, func(it review.Item) bool { return it.Trial == r.Trial }) {
-				queue = append(queue, review.Item{Trial: r.Trial, Base: t.Variant.Base, Judge: t.Verdict.Strict == bench.Hit, Scored: t.Verdict.Strict != bench.Unscored})
+				queue = append(queue, review.Item{Trial: r.Trial, Base: t.Variant.Base, Judge: t.Verdict.Strict == bench.Hit,
+					Scored: t.Verdict.Strict != bench.Unscored})
 			}
 			judges[""] = append(judges[""], comparison{t.Variant.Base, r.Expert, r.Mark, *t.Verdict})
 			for _, o := range t.Opinions {

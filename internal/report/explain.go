@@ -43,7 +43,8 @@ func Explain(h *Headline) []string {
 		}
 	}
 	add(recognisers(never, thing, "whenever both have an answer, so the flaw plays no part in it"))
-	add(recognisers(seldom, thing, "in most pairs, and in the others the verdict follows the flaw no more often than chance"))
+	add(recognisers(seldom, thing,
+		"in most pairs, and in the others the verdict follows the flaw no more often than chance"))
 	add(misled(by[metric.Recogniser], by[metric.FollowsFlaw]))
 	add(against(by[metric.AgainstFlaw], thing))
 	add(constants(by[metric.ConstantAnswer]))
@@ -109,7 +110,8 @@ func against(ls []Line, thing string) string {
 	if len(ls) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s against the flaw: %s the flawed %s safe and its repair vulnerable more often than chance allows.",
+	return fmt.Sprintf("%s %s against the flaw: %s the flawed %s safe and its repair vulnerable "+
+		"more often than chance allows.",
 		name(ls, func(l Line) string {
 			return fmt.Sprintf("(%d of %s reversed)", l.Pairs.By[metric.PairSwapped], Plural(l.Pairs.N, "pair"))
 		}), Agree(len(ls), "goes", "go"), Agree(len(ls), "it calls", "they call"), thing)
@@ -132,7 +134,8 @@ func undecided(ls []Line) string {
 		if l.Pairs.changed()+l.Pairs.same() == 0 {
 			return "(no pair with two answers)"
 		}
-		return fmt.Sprintf("(%d right, %d reversed, %d unchanged of %s)", l.Pairs.right(), l.Pairs.By[metric.PairSwapped], l.Pairs.same(), Plural(l.Pairs.N, "pair"))
+		return fmt.Sprintf("(%d right, %d reversed, %d unchanged of %s)", l.Pairs.right(), l.Pairs.By[metric.PairSwapped],
+			l.Pairs.same(), Plural(l.Pairs.N, "pair"))
 	}))
 }
 
@@ -149,24 +152,29 @@ func Caveats(h *Headline) []string {
 		}
 	}
 	if waiting > 0 {
-		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they are in no number.", waiting, Plural(all, "trial")))
+		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they are in no number.", waiting,
+			Plural(all, "trial")))
 	}
 	switch {
 	case c.Unproved == c.Samples && c.Samples > 0:
 		out = append(out, "No sample of this suite is proved by execution: the numbers rest on its authors’ labels.")
 	case c.Unproved > 0:
-		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved, Plural(c.Samples, "sample"),
+		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved,
+			Plural(c.Samples, "sample"),
 			Agree(c.Unproved, "is", "are")))
 	}
 	if c.Transformed > 0 {
-		out = append(out, fmt.Sprintf("%s not in this table, which covers the original texts.", Plural(c.Transformed, "transformed variant")+" "+Agree(c.Transformed, "is", "are")))
+		out = append(out, fmt.Sprintf("%s not in this table, which covers the original texts.",
+			Plural(c.Transformed, "transformed variant")+" "+Agree(c.Transformed, "is", "are")))
 	}
 	if n := unjudged(h.Suite); n > 0 {
-		out = append(out, fmt.Sprintf("%s no verdict yet; `assay score` judges them.", Plural(n, "answer")+" "+Agree(n, "has", "have")))
+		out = append(out, fmt.Sprintf("%s no verdict yet; `assay score` judges them.", Plural(n, "answer")+" "+
+			Agree(n, "has", "have")))
 	}
 	open := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return l.Subject.Params["isolation"] != "none" })
 	if len(open) > 0 {
-		out = append(out, fmt.Sprintf("%s had no isolation: %s could read this machine, including this program and its suites.",
+		out = append(out, fmt.Sprintf(
+			"%s had no isolation: %s could read this machine, including this program and its suites.",
 			name(open, func(Line) string { return "" }), Agree(len(open), "it", "they")))
 	}
 	return out
@@ -198,7 +206,8 @@ func (d *Data) Warnings() []string {
 		out = append(out, r)
 	}
 	if waiting, n := d.Waiting(); waiting > 0 {
-		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting, Plural(n, "trial")))
+		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting,
+			Plural(n, "trial")))
 	} else if !d.Complete && d.Source().Len() > 0 {
 		out = append(out, "The run was interrupted before it was marked complete, but every planned trial has ended.")
 	}

@@ -20,9 +20,11 @@ func TestFormat(t *testing.T) {
 		{Interval(metric.Points, &stats.Interval{Lo: -0.1, Hi: 0.2}), "[−10.0, 20.0]"},
 		{Number(metric.Index, metric.Value{Defined: true, Point: 0.75}), "0.750"},
 		{Count(1234567), "1,234,567"}, {Count(-1234), "-1,234"}, {Count(999), "999"},
-		{Plural(1, "pair"), "1 pair"}, {Plural(2, "query"), "2 queries"}, {Plural(2, "day"), "2 days"}, {Plural(1000, "trial"), "1,000 trials"},
+		{Plural(1, "pair"), "1 pair"}, {Plural(2, "query"), "2 queries"}, {Plural(2, "day"), "2 days"},
+		{Plural(1000, "trial"), "1,000 trials"},
 		{Dollars(0.0042), "$0.0042"}, {Dollars(12.3), "$12.30"}, {Dollars(0), "$0"},
-		{Span(850 * time.Millisecond), "850 ms"}, {Span(192 * time.Second), "3 min 12 s"}, {Span(2*time.Hour + 5*time.Minute), "2 h 5 min"},
+		{Span(850 * time.Millisecond), "850 ms"}, {Span(192 * time.Second), "3 min 12 s"},
+		{Span(2*time.Hour + 5*time.Minute), "2 h 5 min"},
 		{When(time.Time{}), "–"},
 		{List([]string{"a", "b", "c"}), "a, b and c"},
 		{termtext.Clip("名前です", 5), "名前…"}, {termtext.Pad("名前", 6, true), "  名前"},
@@ -41,7 +43,8 @@ func TestFormat(t *testing.T) {
 
 // Applying a difference to the old text gives the new one.
 func TestDiff(t *testing.T) {
-	for _, c := range [][2]string{{"", ""}, {"a\n", ""}, {"", "a\n"}, {"a\nb\nc\n", "a\nx\nc\nd\n"}, {"a\nb\na\nb\n", "b\na\nb\na\n"}, {"x", "x\n"}} {
+	for _, c := range [][2]string{{"", ""}, {"a\n", ""}, {"", "a\n"}, {"a\nb\nc\n", "a\nx\nc\nd\n"},
+		{"a\nb\na\nb\n", "b\na\nb\na\n"}, {"x", "x\n"}} {
 		old, want := splitLines(c[0]), splitLines(c[1])
 		var got []string
 		at := 0
@@ -70,7 +73,8 @@ func TestDiff(t *testing.T) {
 func TestHighlight(t *testing.T) {
 	h := newHighlighter()
 	for _, language := range []string{"solidity", "sql", "python", "", "no such language"} {
-		for _, code := range []string{"", "\n", "a", "contract A {\n\tuint x; // 名 \"\n}\n\n", "SELECT '1\n2' -- x", "/* open", "a\r\nb", "$$ x $$\n"} {
+		for _, code := range []string{"", "\n", "a", "contract A {\n\tuint x; // 名 \"\n}\n\n", "SELECT '1\n2' -- x",
+			"/* open", "a\r\nb", "$$ x $$\n"} {
 			var lines []string
 			for _, l := range h.lines(language, code) {
 				s := ""

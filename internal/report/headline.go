@@ -11,7 +11,8 @@ import (
 
 // HeadlineMetrics are the columns of every headline table, in order.
 func HeadlineMetrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
+		metric.AnsweredShare}
 }
 
 // Cell is one computed number, ready to be shown.

@@ -18,7 +18,8 @@ type piece struct {
 var reserved = sync.OnceValue(func() map[string]bool { return solidity.Reserved("") })
 
 // naming are the words before a name that is being given.
-var naming = map[string]bool{"function": true, "modifier": true, "event": true, "error": true, "contract": true, "interface": true, "library": true, "struct": true, "enum": true}
+var naming = map[string]bool{"function": true, "modifier": true, "event": true, "error": true, "contract": true,
+	"interface": true, "library": true, "struct": true, "enum": true}
 
 func solidityPieces(code string) []piece {
 	var out []piece

@@ -7,9 +7,12 @@ import (
 
 func TestHighlightKinds(t *testing.T) {
 	for _, tt := range []struct{ language, code, want string }{
-		{"solidity", "function pay(uint256 n) public { f(\"x\", 1 ether); } // why", "w:function f:pay t:uint256 w:public s:\"x\" m:1 w:ether c:// why"},
-		{"solidity", "contract Bank is Safe { mapping(address => uint) of; }", "w:contract f:Bank w:is t:mapping t:address t:uint w:of"},
-		{"sql", "SELECT id::text FROM t WHERE org = $1 AND x = 'a' -- 7\n  LIMIT 5", "w:SELECT t:text w:FROM w:WHERE w:AND s:'a' c:-- 7 w:LIMIT m:5"},
+		{"solidity", "function pay(uint256 n) public { f(\"x\", 1 ether); } // why",
+			"w:function f:pay t:uint256 w:public s:\"x\" m:1 w:ether c:// why"},
+		{"solidity", "contract Bank is Safe { mapping(address => uint) of; }",
+			"w:contract f:Bank w:is t:mapping t:address t:uint w:of"},
+		{"sql", "SELECT id::text FROM t WHERE org = $1 AND x = 'a' -- 7\n  LIMIT 5",
+			"w:SELECT t:text w:FROM w:WHERE w:AND s:'a' c:-- 7 w:LIMIT m:5"},
 		{"go", "x := 7 + `y` // z", "m:7 s:`y` c:// z"},
 		{"no such language", "contract A {}", ""},
 	} {

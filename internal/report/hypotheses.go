@@ -52,8 +52,9 @@ type HypothesisLine struct {
 	P          *float64          `json:"p"` // as registered: one-sided, or of two one-sided tests
 	Adjusted   *float64          `json:"adjusted"`
 	Test       string            `json:"test,omitempty"`
-	Detectable *float64          `json:"detectable,omitempty"` // beside a difference that was not shown: what would have been, in 80 of 100 cases
-	Warnings   []string          `json:"warnings,omitempty"`
+	// beside a difference that was not shown: what would have been, in 80 of 100 cases
+	Detectable *float64 `json:"detectable,omitempty"`
+	Warnings   []string `json:"warnings,omitempty"`
 
 	tested metric.Tested
 	scale  metric.Scale
@@ -163,7 +164,8 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	switch {
 	case t.AgainstSubject != "":
 		second, l.Why = under(s, t.AgainstSubject, t.Chain)
-	case t.Against == Baseline && slices.ContainsFunc(d.chains(s), func(u bench.ChainUse) bool { return u.Chain == Baseline }):
+	case t.Against == Baseline && slices.ContainsFunc(d.chains(s),
+		func(u bench.ChainUse) bool { return u.Chain == Baseline }):
 		second = referenceRows(s.Planned(l.Subject), s.plannedChanged(l.Subject)[Baseline])
 	default:
 		second, l.Why = under(s, l.Subject, t.Against)
@@ -202,7 +204,8 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	dif := l.tested.Difference
 	l.Warnings = append(l.Warnings, dif.Warnings...)
 	if dif.Defined {
-		l.First, l.Second, l.Difference, l.Interval, l.Bases = &dif.Reference, &dif.Treated, &dif.Point, dif.Interval, dif.Bases
+		l.First, l.Second, l.Difference, l.Interval, l.Bases = &dif.Reference, &dif.Treated, &dif.Point, dif.Interval,
+			dif.Bases
 	}
 	if l.P, l.Test = l.tested.P, l.tested.Test; l.P == nil {
 		l.Why, l.Warnings = cmp.Or(strings.Join(dif.Warnings, "; "), "the data allow no test of it"), nil
@@ -306,7 +309,9 @@ func PValue(p float64) string {
 }
 
 // HypothesesText says how the results of registered tests are read.
-const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % interval. p: of the registered claim, one-sided where the claim is. “Not supported” does not support the opposite. Shown at ≥: the smallest difference that would be found with a power of 80 %."
+const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % " +
+	"interval. p: of the registered claim, one-sided where the claim is. “Not supported” does not support the opposite. " +
+	"Shown at ≥: the smallest difference that would be found with a power of 80 %."
 
 // Registration says in a sentence whether the run kept what was fixed before it;
 // "" when nothing was.

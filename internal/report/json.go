@@ -121,11 +121,13 @@ type jsonOtherwise struct {
 // not to be read. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data, sections []write.Section) error {
 	d = d.Once()
-	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes, Suites: []jsonSuite{}, Manifest: d.Manifest,
+	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
+		Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Invariance: d.Invariances(), Tools: d.Tools(), Sections: sections}
 	if r := d.Registered; r != nil {
 		left := Exclusions(d)
-		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...), r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
+		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...),
+			r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
 	}
 	suites := d.Suites()
 	for i := range suites {
@@ -134,7 +136,8 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 		for _, v := range s.Variants {
 			bases[v.Base] = true
 		}
-		js := jsonSuite{Name: s.Name, Format: s.Format, Variants: len(s.Variants), Bases: len(bases), Subjects: []jsonSubject{}}
+		js := jsonSuite{Name: s.Name, Format: s.Format, Variants: len(s.Variants), Bases: len(bases),
+			Subjects: []jsonSubject{}}
 		t, changed := TransformationsOf(d, s)
 		if changed {
 			js.Transformed = t.json()
@@ -198,7 +201,8 @@ func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {
 }
 
 func (t *Transformations) json() *jsonTransformed {
-	out := &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed), Warnings: t.Caveats()}
+	out := &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed),
+		Warnings: t.Caveats()}
 	for _, c := range t.Chains {
 		out.Chains = append(out.Chains, jsonChain(c))
 	}
@@ -226,7 +230,8 @@ func (t *Transformations) jsonLines(subject string) (reference map[string]metric
 		return out
 	}
 	for j, l := range t.Subjects[i].Lines {
-		lines = append(lines, jsonLine{t.Chains[j].Chain, l.Pairs, l.Changed.Value, values(l.Cells), differences(l.Drops), differences(l.Beyond)})
+		lines = append(lines, jsonLine{t.Chains[j].Chain, l.Pairs, l.Changed.Value, values(l.Cells), differences(l.Drops),
+			differences(l.Beyond)})
 	}
 	return values(t.Subjects[i].Reference), lines
 }

@@ -134,7 +134,8 @@ func computeJudging(d *Data) *Judging {
 			if both == 0 {
 				continue // they decide on different kinds of answers
 			}
-			out.Pairs = append(out.Pairs, JudgePair{names[a], names[b], coefficient(target.Cohen(a, b, Seed), both), spearman(scores, a, b)})
+			out.Pairs = append(out.Pairs, JudgePair{names[a], names[b], coefficient(target.Cohen(a, b, Seed), both),
+				spearman(scores, a, b)})
 		}
 	}
 	out.errors(d, names, target)
@@ -277,7 +278,8 @@ func (j *Judging) correct(r *CorrectedRate) {
 		return
 	}
 	e := j.Errors[i]
-	c, ok := stats.RoganGladen(stats.Rated{K: r.Strict.K, N: r.Strict.N}, stats.Rated{K: e.Sensitivity.K, N: e.Sensitivity.N}, stats.Rated{K: e.Specificity.K, N: e.Specificity.N})
+	c, ok := stats.RoganGladen(stats.Rated{K: r.Strict.K, N: r.Strict.N},
+		stats.Rated{K: e.Sensitivity.K, N: e.Sensitivity.N}, stats.Rated{K: e.Specificity.K, N: e.Specificity.N})
 	r.By = e.Against
 	if !ok {
 		r.Warnings = []string{"the judge does no better than chance: nothing can be corrected"}

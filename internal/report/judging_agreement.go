@@ -142,7 +142,8 @@ func correlation(s kappa.Scores, a, b int, of func(x, y []float64) func(weight [
 	var counts [][]count // by base
 	for _, base := range slices.Sorted(maps.Keys(clusters)) {
 		var inBase []count
-		for _, p := range slices.SortedFunc(maps.Keys(clusters[base]), func(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }) {
+		for _, p := range slices.SortedFunc(maps.Keys(clusters[base]),
+			func(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }) {
 			if _, ok := at[p]; !ok {
 				at[p] = len(x)
 				x, y = append(x, p[0]), append(y, p[1])

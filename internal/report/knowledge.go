@@ -31,19 +31,23 @@ func (s Share) String() string {
 	if s.Interval == nil {
 		return none
 	}
-	return Full(metric.Percent, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N, Interval: s.Interval})
+	return Full(metric.Percent, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N,
+		Interval: s.Interval})
 }
 
 // Knowledge is what one model remembers of the incidents, asked by name and
 // without code (paper §4.4).
 type Knowledge struct {
-	Model  string                    `json:"model"`
-	Known  Share                     `json:"known"` // incidents with K = 1: two right facts, one of which the name does not give away
-	Facts  map[recall.Fact]FactCount `json:"facts"`
-	Own    FactCount                 `json:"own_questions"` // of the samples: by functions that are named, or words; not part of K
-	False  Share                     `json:"false_recall"`  // invented incidents of which something was told
-	Silent int                       `json:"no_answer"`     // trials without a readable answer: nothing is known, nothing made up
-	Asked  int                       `json:"asked"`
+	Model string `json:"model"`
+	// incidents with K = 1: two right facts, one of which the name does not give away
+	Known Share                     `json:"known"`
+	Facts map[recall.Fact]FactCount `json:"facts"`
+	// of the samples: by functions that are named, or words; not part of K
+	Own   FactCount `json:"own_questions"`
+	False Share     `json:"false_recall"` // invented incidents of which something was told
+	// trials without a readable answer: nothing is known, nothing made up
+	Silent int `json:"no_answer"`
+	Asked  int `json:"asked"`
 
 	Diagnoses []Memory `json:"diagnoses,omitempty"` // a subject of this model and suite each
 
@@ -59,14 +63,15 @@ type FactCount struct {
 
 // Memory lays what a model remembers beside what one of its subjects detects.
 type Memory struct {
-	Subject   string                    `json:"subject"`
-	Suite     string                    `json:"suite"`
-	Reference string                    `json:"reference"` // the texts that detection starts from
-	Obscured  string                    `json:"obscured"`  // chain that hides what there is to recognise, "" when it was not asked
-	Counts    map[MemoryDiagnosis]Share `json:"counts"`
-	Table     []MemoryRow               `json:"table"`
-	Effect    *metric.Memory            `json:"effect,omitempty"` // does the drop go with what is remembered?
-	Warnings  []string                  `json:"warnings,omitempty"`
+	Subject   string `json:"subject"`
+	Suite     string `json:"suite"`
+	Reference string `json:"reference"` // the texts that detection starts from
+	// chain that hides what there is to recognise, "" when it was not asked
+	Obscured string                    `json:"obscured"`
+	Counts   map[MemoryDiagnosis]Share `json:"counts"`
+	Table    []MemoryRow               `json:"table"`
+	Effect   *metric.Memory            `json:"effect,omitempty"` // does the drop go with what is remembered?
+	Warnings []string                  `json:"warnings,omitempty"`
 }
 
 // MemoryRow counts the samples of one cell of the table.
@@ -274,7 +279,8 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 	}
 	switch {
 	case !hidden:
-		m.Warnings = append(m.Warnings, "nothing was asked under shapeshifter: a recogniser cannot be told from one who understands; add --variants shapeshifter-l3")
+		m.Warnings = append(m.Warnings, "nothing was asked under shapeshifter: a recogniser cannot be told from one who "+
+			"understands; add --variants shapeshifter-l3")
 	default:
 		e := metric.KnowledgeEffect(metric.TDR, reference, obscured, probed)
 		m.Effect = &e
@@ -317,11 +323,14 @@ func (m Memory) EffectText() string {
 	if e == nil {
 		return ""
 	}
-	drops := fmt.Sprintf("TDR lost under %s: %s among known samples, %s among others.", m.Obscured, Drop(e.Known), Drop(e.Unknown))
+	drops := fmt.Sprintf("TDR lost under %s: %s among known samples, %s among others.", m.Obscured, Drop(e.Known),
+		Drop(e.Unknown))
 	if !e.Interaction.OK {
-		return drops + " " + Sentence(strings.Join(append(append([]string{}, e.Warnings...), e.Interaction.Warnings...), "; "))
+		return drops + " " + Sentence(strings.Join(append(append([]string{}, e.Warnings...), e.Interaction.Warnings...),
+			"; "))
 	}
-	out := fmt.Sprintf("%s Difference of the two %s points", drops, Number(metric.Points, metric.Value{Defined: true, Point: e.Interaction.Value}))
+	out := fmt.Sprintf("%s Difference of the two %s points", drops,
+		Number(metric.Points, metric.Value{Defined: true, Point: e.Interaction.Value}))
 	if i := Interval(metric.Points, e.Interaction.Interval); i != "" {
 		out += " " + i
 	}

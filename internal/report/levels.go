@@ -13,13 +13,17 @@ import (
 // LevelLine is what one subject makes of its task at every level of a factor, on the texts
 // that it was asked about at all levels that it was asked at.
 type LevelLine struct {
-	Subject string          // the model, with the strategy where it is not the default
-	Found   []Cell          // one a level, in the order of [Levels]: the flaw found, the attack or the repair that works; without trials where it was not asked at that level
-	Alarm   []Cell          // the same of claims on safe texts
-	Lost    []metric.Tested // one a level: what it costs beside the reference, by pairs; nothing at the reference, which is the first level asked at
-	From    int             // index of the reference
-	Texts   int             // that it was asked about at all of its levels
-	Left    int             // that it was asked about at some of them only
+	Subject string // the model, with the strategy where it is not the default
+	// one a level, in the order of [Levels]: the flaw found, the attack or the repair that works;
+	// without trials where it was not asked at that level
+	Found []Cell
+	Alarm []Cell // the same of claims on safe texts
+	// one a level: what it costs beside the reference, by pairs; nothing at the reference, which is
+	// the first level asked at
+	Lost  []metric.Tested
+	From  int // index of the reference
+	Texts int // that it was asked about at all of its levels
+	Left  int // that it was asked about at some of them only
 }
 
 // LevelsOf returns what a factor of [prompt.Given] changes in a part of a run, in order of

@@ -34,13 +34,15 @@ func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Tria
 // Diagnose returns the diagnosis of a subject on the reference texts of a suite,
 // and the rest of it on those that are shown otherwise; kind is that of a
 // chain, as the manifest has it.
-func (s *Suite) Diagnose(subject string, kind func(chain string) string) (reference, otherwiseShown metric.Diagnosis, counts string) {
+func (s *Suite) Diagnose(subject string, kind func(chain string) string) (
+	reference, otherwiseShown metric.Diagnosis, counts string) {
 	byChain := s.changed(subject)
 	ref := referenceRows(s.Headline(subject), byChain[Baseline])
 	reference, _ = metric.Diagnose(ref)
 	changed := s.otherwise(subject, kind)
 	otherwiseShown, why := metric.DiagnoseChanged(ref, changed)
-	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference, Plural(len(ref), "reference text"), Count(len(changed)), otherwiseShown, why)
+	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference,
+		Plural(len(ref), "reference text"), Count(len(changed)), otherwiseShown, why)
 }
 
 // Diagnoses says of every subject that follows the flaw on the reference how much
@@ -56,7 +58,8 @@ func (t *Transformations) Diagnoses() []string {
 		case metric.Recogniser:
 			after = "follows the flaw on the reference and is a recogniser all the same"
 		case metric.Undecided:
-			after = "follows the flaw on the reference, and the texts that are shown otherwise do not decide whether it does there"
+			after = "follows the flaw on the reference, and the texts that are shown otherwise do not " +
+				"decide whether it does there"
 		}
 		out = append(out, fmt.Sprintf("%s %s: %s.", s.Subject.Name, after, s.Reason))
 	}

@@ -42,7 +42,8 @@ func OwnWeights(d *Data) string {
 	if d.Weights == nil {
 		return ""
 	}
-	return fmt.Sprintf("weights of your own: %g for detection, %g for reasoning, %g for precision", d.Weights.TDR, d.Weights.Reasoning, d.Weights.Precision)
+	return fmt.Sprintf("weights of your own: %g for detection, %g for reasoning, %g for precision", d.Weights.TDR,
+		d.Weights.Reasoning, d.Weights.Precision)
 }
 
 // WithoutSUI says what a subject without an SUI lacks.

@@ -34,7 +34,8 @@ func newBudget(d *Data) *budget {
 	// Room that short responses leave over goes to the long ones. Responses to
 	// transformed texts are not printed.
 	if d.Whole != nil { // so many trials that the room for answers is full
-		return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers, perResponse: max(maxResponses/maxAnswers, leastResponse), seen: map[string]bool{}}
+		return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers,
+			perResponse: max(maxResponses/maxAnswers, leastResponse), seen: map[string]bool{}}
 	}
 	var sizes []int
 	for _, s := range d.Suites() {
@@ -53,20 +54,24 @@ func newBudget(d *Data) *budget {
 		}
 		limit = limit * 9 / 10
 	}
-	return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers, perResponse: max(limit, leastResponse), seen: map[string]bool{}}
+	return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers, perResponse: max(limit, leastResponse),
+		seen: map[string]bool{}}
 }
 
 // notes says what was cut.
 func (b *budget) notes() []string {
 	var out []string
 	if b.cutTexts > 0 {
-		out = append(out, fmt.Sprintf("%s cut or left out to keep this file small; `assay samples show` prints every one.", Plural(b.cutTexts, "text")+" "+Agree(b.cutTexts, "is", "are")))
+		out = append(out, fmt.Sprintf("%s cut or left out to keep this file small; `assay samples show` prints every one.",
+			Plural(b.cutTexts, "text")+" "+Agree(b.cutTexts, "is", "are")))
 	}
 	if b.cutResponses > 0 {
-		out = append(out, fmt.Sprintf("%s cut after %s bytes; the store holds them whole.", Plural(b.cutResponses, "response")+" "+Agree(b.cutResponses, "is", "are"), Count(b.perResponse)))
+		out = append(out, fmt.Sprintf("%s cut after %s bytes; the store holds them whole.",
+			Plural(b.cutResponses, "response")+" "+Agree(b.cutResponses, "is", "are"), Count(b.perResponse)))
 	}
 	if b.cutAnswers > 0 {
-		out = append(out, fmt.Sprintf("%s counted in the tables and not shown one by one; the store holds them.", Plural(b.cutAnswers, "answer")+" "+Agree(b.cutAnswers, "is", "are")))
+		out = append(out, fmt.Sprintf("%s counted in the tables and not shown one by one; the store holds them.",
+			Plural(b.cutAnswers, "answer")+" "+Agree(b.cutAnswers, "is", "are")))
 	}
 	return out
 }

@@ -79,7 +79,8 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 		}
 	}
 	for i, v := range vs {
-		t := indexText{Base: base, Key: Visible(v.Key), Name: Visible(short(v)), Truth: v.Truth.String(), Counted: x.counted(v), Twin: -1}
+		t := indexText{Base: base, Key: Visible(v.Key), Name: Visible(short(v)), Truth: v.Truth.String(),
+			Counted: x.counted(v), Twin: -1}
 		file := underReview(v)
 		body := Text{Path: Visible(file.Path), Language: v.Task.Language, Labels: labels(v)}
 		body.Source, body.Cut = x.budget.source(file.Text)
@@ -109,7 +110,8 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 					repetition = row.Repetition + 1
 				}
 				asked = append(asked, place)
-				x.index.Trials = append(x.index.Trials, [5]int{first + i, x.subjects[sub.Name], repetition, x.state(row), x.differ(s.source, place)})
+				x.index.Trials = append(x.index.Trials, [5]int{first + i, x.subjects[sub.Name], repetition, x.state(row),
+					x.differ(s.source, place)})
 			}
 		}
 		x.words.Replies = append(x.words.Replies, x.budget.replies(s.source, asked)...)

@@ -94,7 +94,8 @@ func labels(v *bench.Variant) []Mark {
 			}
 			text += l.Note
 		}
-		out = append(out, Mark{l.Name(), mark(l.Function), where, Visible(text), l.Span.Line, max(l.Span.Line, l.Span.EndLine)})
+		out = append(out, Mark{l.Name(), mark(l.Function), where, Visible(text), l.Span.Line,
+			max(l.Span.Line, l.Span.EndLine)})
 	}
 	return out
 }

@@ -159,7 +159,8 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 			case set.Number > 1:
 				of = fmt.Sprintf(", flaw %d (%s)", set.Number, set.Class.Title())
 			}
-			for _, f := range []write.Fact{{Name: "Root cause" + of, Text: set.RootCause}, {Name: "Attack" + of, Text: set.Attack}, {Name: "Repair" + of, Text: set.Fix}} {
+			for _, f := range []write.Fact{{Name: "Root cause" + of, Text: set.RootCause},
+				{Name: "Attack" + of, Text: set.Attack}, {Name: "Repair" + of, Text: set.Fix}} {
 				if f.Text != "" {
 					out.Truth = append(out.Truth, f)
 				}
@@ -186,7 +187,8 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 			row.Cells = append(row.Cells, cell)
 		}
 		ps := metric.Pairs(all)
-		if paired = paired || len(ps) > 0; len(ps) > 0 && !slices.ContainsFunc(ps, func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
+		if paired = paired || len(ps) > 0; len(ps) > 0 && !slices.ContainsFunc(ps,
+			func(p metric.Pair) bool { return p.Outcome != metric.PairRight }) {
 			right++
 		}
 		out.Rows = append(out.Rows, row)

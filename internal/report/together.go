@@ -56,7 +56,8 @@ type opinion struct {
 
 // TogetherOf computes it; ok is false with fewer than two subjects to put together.
 // Built-in subjects are left out where two others are there; the oracle, which knows
-// the truth, and the constant answers, which would decide every union, always. Of several repetitions more than half decide.
+// the truth, and the constant answers, which would decide every union, always. Of several
+// repetitions more than half decide.
 func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	out = &Together{}
 	all := HeadlineOf(d, s).Lines
@@ -242,7 +243,8 @@ func judgeOf(of []opinion) string {
 }
 
 func row(v *bench.Variant, says bench.Truth, found bench.Decision, judge string) bench.Trial {
-	return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says}, Verdict: &bench.Verdict{Judge: judge, Strict: found, Lenient: found}}
+	return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: says},
+		Verdict: &bench.Verdict{Judge: judge, Strict: found, Lenient: found}}
 }
 
 func (t *Together) both(texts []*bench.Variant, by map[*bench.Variant][]opinion) {

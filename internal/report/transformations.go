@@ -29,7 +29,8 @@ func TransformedMetrics() []metric.Metric {
 
 // ChangedMetric describes the share of verdicts that a chain changed. It is no
 // metric of single rows, and computed here.
-var ChangedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true, Doc: "verdicts that are not the ones on the reference texts"}
+var ChangedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true,
+	Doc: "verdicts that are not the ones on the reference texts"}
 
 // Transformations is what chains of transformations changed in one suite. It
 // speaks of the samples that are in the headline; the variants themselves are
@@ -63,9 +64,10 @@ type ChangedLines struct {
 	Diagnosis metric.Diagnosis
 	Reason    string
 
-	before   metric.Diagnosis // on the reference
-	Index    []metric.Value   // SUI on the reference, then under every chain
-	Collapse []metric.Value   // in the same order, the SUI with reasoning 0 where nothing was found, 0 without a finding; undefined elsewhere
+	before metric.Diagnosis // on the reference
+	Index  []metric.Value   // SUI on the reference, then under every chain
+	// in the same order, the SUI with reasoning 0 where nothing was found, 0 without a finding; undefined elsewhere
+	Collapse []metric.Value
 }
 
 // ChangedLine is one subject under one chain. The differences stand in the order
@@ -165,7 +167,8 @@ func reference(s *Suite) string {
 	case len(with) == len(samples):
 		return "the minimal-sanitized text"
 	}
-	return fmt.Sprintf("the minimal-sanitized text where there is one (%d of %s), else the original", len(with), Plural(len(samples), "sample"))
+	return fmt.Sprintf("the minimal-sanitized text where there is one (%d of %s), else the original", len(with),
+		Plural(len(samples), "sample"))
 }
 
 // chains returns what the manifest says of the chains of a suite, by kind. A

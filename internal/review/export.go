@@ -42,9 +42,11 @@ func WriteJSON(w io.Writer, records []Record) error {
 // text that a spreadsheet would compute gets an apostrophe before it.
 func WriteCSV(w io.Writer, records []Record) error {
 	c := csv.NewWriter(w)
-	c.Write([]string{"run", "trial", "variant", "subject", "judge_strict", "expert", "at", "target_found", "type_right", "location_right", "rcir", "ava", "fsv", "note", "seconds"})
+	c.Write([]string{"run", "trial", "variant", "subject", "judge_strict", "expert", "at", "target_found", "type_right",
+		"location_right", "rcir", "ava", "fsv", "note", "seconds"})
 	for _, r := range records {
-		line := []string{r.Run, r.Key, r.Variant, r.Subject, r.Judge, r.Expert, r.At.UTC().Format(time.RFC3339), boolean(r.Found), boolean(r.Type), boolean(r.Location),
+		line := []string{r.Run, r.Key, r.Variant, r.Subject, r.Judge, r.Expert, r.At.UTC().Format(time.RFC3339),
+			boolean(r.Found), boolean(r.Type), boolean(r.Location),
 			score(r.RCIR), score(r.AVA), score(r.FSV), r.Note, score(r.Seconds)}
 		for i, x := range line {
 			if x != "" && strings.ContainsRune("=+-@\t\r", rune(x[0])) {

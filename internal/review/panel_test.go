@@ -17,7 +17,8 @@ func TestPairs(t *testing.T) {
 	check := func() {
 		t.Helper()
 		got := Pairs(votes)
-		if len(got) != 3 || got[0].A != "a" || got[0].B != "b" || got[0].N != 20 || got[0].Same != 18 || got[1].B != "c" || got[1].N != 5 || got[1].Same != 5 || got[2].A != "b" || got[2].Same != 3 {
+		if len(got) != 3 || got[0].A != "a" || got[0].B != "b" || got[0].N != 20 || got[0].Same != 18 || got[1].B != "c" ||
+			got[1].N != 5 || got[1].Same != 5 || got[2].A != "b" || got[2].Same != 3 {
 			t.Errorf("%+v", got)
 		}
 		// 18 of 20 agree; a says yes to 12, b to 10: κ = (0.9 − 0.5) / (1 − 0.5).
@@ -30,7 +31,8 @@ func TestPairs(t *testing.T) {
 	check()
 
 	queue := []Item{{Trial: 1, Judge: true, Scored: true}, {Trial: 2}, {Trial: 77, Judge: true, Scored: true}}
-	if got := By(queue, "b", votes); got[0].Judge || !got[0].Scored || !got[1].Judge || got[2].Judge || got[2].Scored || !queue[0].Judge {
+	if got := By(queue, "b", votes); got[0].Judge || !got[0].Scored || !got[1].Judge || got[2].Judge || got[2].Scored ||
+		!queue[0].Judge {
 		t.Errorf("the queue by b: %+v of %+v", got, queue)
 	}
 }

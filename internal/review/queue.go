@@ -26,7 +26,8 @@ type Item struct {
 func Queue(items []Item, n int, seed uint64) []Item {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Trial, b.Trial))
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Subject, b.Subject),
+			cmp.Compare(a.Trial, b.Trial))
 	})
 	rng := rand.New(rand.NewPCG(seed, 0x726576696577))
 	var strata [][]Item

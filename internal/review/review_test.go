@@ -13,7 +13,8 @@ import (
 func items() []Item {
 	var out []Item
 	for i := range 60 {
-		out = append(out, Item{Trial: int64(i), Group: []string{"ds", "tc"}[i%2], Class: "c", Subject: []string{"a", "b", "b", "b", "b", "b"}[i%6], Base: fmt.Sprint(i % 10), Judge: i%3 == 0, Scored: i%20 != 19})
+		out = append(out, Item{Trial: int64(i), Group: []string{"ds", "tc"}[i%2], Class: "c",
+			Subject: []string{"a", "b", "b", "b", "b", "b"}[i%6], Base: fmt.Sprint(i % 10), Judge: i%3 == 0, Scored: i%20 != 19})
 	}
 	return out
 }
@@ -84,20 +85,24 @@ func TestSummary(t *testing.T) {
 		if found {
 			score = &one
 		}
-		rs = append(rs, Review{Trial: it.Trial, Expert: "ann", Mark: Mark{Found: yes(found), RCIR: score, AVA: score, FSV: score}})
+		rs = append(rs, Review{Trial: it.Trial, Expert: "ann", Mark: Mark{Found: yes(found), RCIR: score, AVA: score,
+			FSV: score}})
 		if i < 30 {
-			rs = append(rs, Review{Trial: it.Trial, Expert: "bob", Mark: Mark{Found: yes(it.Judge), RCIR: score, AVA: score, FSV: score}})
+			rs = append(rs, Review{Trial: it.Trial, Expert: "bob", Mark: Mark{Found: yes(it.Judge), RCIR: score, AVA: score,
+				FSV: score}})
 		} else {
 			rs = append(rs, Review{Trial: it.Trial, Expert: "bob", Mark: Mark{Note: "not yet"}})
 		}
 	}
 	rs = append(rs, Review{Trial: 999, Expert: "eve", Mark: Mark{Found: yes(true)}}) // in no queue
 	s := Summarise(q, rs)
-	if len(s.Experts) != 2 || s.Experts[0] != (Progress{Expert: "ann", Done: 60}) || s.Experts[1] != (Progress{Expert: "bob", Done: 30}) {
+	if len(s.Experts) != 2 || s.Experts[0] != (Progress{Expert: "ann", Done: 60}) ||
+		s.Experts[1] != (Progress{Expert: "bob", Done: 30}) {
 		t.Fatalf("progress %v", s.Experts)
 	}
 	b := s.Between[0]
-	if b.N != 30 || b.Same != 29 || !b.Kappa.OK || b.Kappa.Value < 0.9 || b.Kappa.Value >= 1 || b.Rho == nil || math.Abs(*b.Rho-1) > 1e-9 {
+	if b.N != 30 || b.Same != 29 || !b.Kappa.OK || b.Kappa.Value < 0.9 || b.Kappa.Value >= 1 || b.Rho == nil ||
+		math.Abs(*b.Rho-1) > 1e-9 {
 		t.Errorf("between experts: %+v", b)
 	}
 	a := s.Matrix["ann"]
@@ -115,7 +120,8 @@ func TestSummary(t *testing.T) {
 func TestValidate(t *testing.T) {
 	bad := 1.25
 	for name, r := range map[string]Review{
-		"no name": {Expert: " "}, "control": {Expert: "a\nb"}, "score": {Expert: "a", Mark: Mark{FSV: &bad}}, "note": {Expert: "a", Mark: Mark{Note: string(make([]byte, 5000))}},
+		"no name": {Expert: " "}, "control": {Expert: "a\nb"}, "score": {Expert: "a", Mark: Mark{FSV: &bad}},
+		"note": {Expert: "a", Mark: Mark{Note: string(make([]byte, 5000))}},
 	} {
 		if r.Validate() == nil {
 			t.Errorf("%s passes", name)
@@ -128,7 +134,9 @@ func TestValidate(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	half, took := 0.5, 12.5
-	r := Record{Run: "r", Key: "k", Variant: "v", Subject: "@m", Judge: "hit", Review: Review{Expert: "ann", At: time.Unix(0, 0), Seconds: &took, Mark: Mark{Found: yes(true), AVA: &half, Note: "=1+1, \"so\""}}}
+	r := Record{Run: "r", Key: "k", Variant: "v", Subject: "@m", Judge: "hit",
+		Review: Review{Expert: "ann", At: time.Unix(0, 0), Seconds: &took,
+			Mark: Mark{Found: yes(true), AVA: &half, Note: "=1+1, \"so\""}}}
 	var b strings.Builder
 	if err := WriteCSV(&b, []Record{r}); err != nil {
 		t.Fatal(err)
@@ -143,7 +151,8 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	var back []Record
-	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || len(back) != 1 || back[0].Note != r.Note || *back[0].Found != true || back[0].RCIR != nil || back[0].Key != "k" {
+	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || len(back) != 1 || back[0].Note != r.Note ||
+		*back[0].Found != true || back[0].RCIR != nil || back[0].Key != "k" {
 		t.Errorf("JSON: %v, %+v", err, back)
 	}
 }

@@ -28,7 +28,8 @@ const canaryPrefix = "assay-canary-"
 // continuationJobs asks every detector to continue the selected samples, each once, and
 // the same texts in other names; and to complete the canary of each. The notes say what
 // is not asked, and why.
-func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*bench.Variant, epochs int, seed uint64) ([]engine.Job, []string, error) {
+func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*bench.Variant, epochs int,
+	seed uint64) ([]engine.Job, []string, error) {
 	if len(detectors) == 0 {
 		return nil, nil, nil
 	}
@@ -37,7 +38,8 @@ func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, select
 		return nil, nil, err
 	}
 	if len(list) == 0 {
-		return nil, nil, exit.Usage("no selected sample is long enough to be continued and has names that can be changed: %s; --suite blockbench has some", strings.Join(notes, "; "))
+		return nil, nil, exit.Usage("no selected sample is long enough to be continued and has names that can be changed: "+
+			"%s; --suite blockbench has some", strings.Join(notes, "; "))
 	}
 	jobs, err := engine.Plan(detectors, list, epochs)
 	if err != nil {
@@ -47,7 +49,8 @@ func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, select
 }
 
 // beginnings returns what there is to continue, in the order of the selection.
-func beginnings(suites []*suite.Suite, selected []*bench.Variant, seed uint64) (out []*bench.Variant, notes []string, err error) {
+func beginnings(suites []*suite.Suite, selected []*bench.Variant,
+	seed uint64) (out []*bench.Variant, notes []string, err error) {
 	chain, err := transform.ParseChain(nullChain, all.Transformations())
 	if err != nil {
 		return nil, nil, err
@@ -81,7 +84,8 @@ func beginnings(suites []*suite.Suite, selected []*bench.Variant, seed uint64) (
 			left["too short to be continued"]++
 			continue
 		}
-		out = append(out, b, beginning(null, v.Task.Files[0].Path, other, bench.Continuation{Of: v.Key, Rest: rest, Null: true}))
+		out = append(out, b, beginning(null, v.Task.Files[0].Path, other,
+			bench.Continuation{Of: v.Key, Rest: rest, Null: true}))
 		if c := canaryOf(suites, v); c != nil {
 			out = append(out, c)
 		}
@@ -103,9 +107,11 @@ func BeginningOf(v *bench.Variant, text string) (*bench.Variant, string) {
 
 // beginning is the question what follows a text.
 func beginning(v *bench.Variant, path, text string, c bench.Continuation) *bench.Variant {
-	return &bench.Variant{Key: v.Key + bench.ContinuationSuffix, Suite: v.Suite, Format: bench.ContinuationFormat, Sample: v.Sample, Base: v.Base, Group: v.Group, Tier: v.Tier, Class: v.Class,
-		Public: v.Public, Source: v.Source, Chain: v.Chain, Seed: v.Seed, Truth: v.Truth, Proof: bench.Unproved, Continuation: &c,
-		Task: bench.Task{Language: v.Task.Language, Files: []bench.File{{Path: path, Text: text}}}}
+	return &bench.Variant{Key: v.Key + bench.ContinuationSuffix, Suite: v.Suite, Format: bench.ContinuationFormat,
+		Sample: v.Sample, Base: v.Base, Group: v.Group, Tier: v.Tier, Class: v.Class,
+		Public: v.Public, Source: v.Source, Chain: v.Chain, Seed: v.Seed, Truth: v.Truth, Proof: bench.Unproved,
+		Continuation: &c,
+		Task:         bench.Task{Language: v.Task.Language, Files: []bench.File{{Path: path, Text: text}}}}
 }
 
 // canaryOf asks for the end of the canary of a sample; nil without one.
@@ -122,7 +128,8 @@ func canaryOf(suites []*suite.Suite, v *bench.Variant) *bench.Variant {
 		if !ok || len(id) <= canaryShown {
 			return nil
 		}
-		out := beginning(v, "sample.yaml", "canary: "+canaryPrefix+id[:canaryShown], bench.Continuation{Of: v.Key, Rest: id[canaryShown:], Canary: true})
+		out := beginning(v, "sample.yaml", "canary: "+canaryPrefix+id[:canaryShown],
+			bench.Continuation{Of: v.Key, Rest: id[canaryShown:], Canary: true})
 		out.Key += "=canary"
 		out.Task.Language = "yaml"
 		return out

@@ -34,7 +34,8 @@ func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*be
 	for _, d := range detectors {
 		s := d.Subject()
 		if n := len(by["subject "+s.Name]); s.Kind == "builtin" && n > 0 && n < len(variants) {
-			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those in languages that it reads\n", s.Name, n, len(variants))
+			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those in languages that it reads\n", s.Name, n,
+				len(variants))
 			continue
 		}
 		for _, v := range variants {
@@ -42,11 +43,13 @@ func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*be
 				continue
 			}
 			_, err := d.PromptHash(v.Task)
-			return exit.Usage("%d of %d selected variants would not be asked about, the first %s: %w; narrow the selection with --suite, --subset or --filter, or name a further --strategy",
+			return exit.Usage("%d of %d selected variants would not be asked about, the first %s: %w; narrow the selection "+
+				"with --suite, --subset or --filter, or name a further --strategy",
 				len(variants)-len(by["model "+model[s.Name]]), len(variants), v.Key, err)
 		}
 		if n := len(by["subject "+s.Name]); n < len(variants) {
-			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those that its strategy applies to\n", s.Name, n, len(variants))
+			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those that its strategy applies to\n", s.Name, n,
+				len(variants))
 		}
 	}
 	return nil

@@ -49,14 +49,18 @@ func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 	case !database.IsURL(db):
 		return nil, exit.Usage("--distributed needs a PostgreSQL: give its URL with --db")
 	case acc.Batching.Batch:
-		return nil, exit.Usage("--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
+		return nil, exit.Usage(
+			"--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
 	case a.BaseURL != "" && !env.Given("base-url", a.BaseURL).From.Trusted:
-		return nil, exit.Usage("workers would send their keys to the address that %s gives; name the file with --config %s if you trust it", env.Settings.File, env.Settings.File)
+		return nil, exit.Usage(
+			"workers would send their keys to the address that %s gives; name the file with --config %s if you trust it",
+			env.Settings.File, env.Settings.File)
 	case a.Record != "":
 		return nil, exit.Usage("--record writes a file on one machine: leave out --distributed, or --record")
 	}
 	out := &Shards{queue: map[string]string{}}
-	t := terms{Strategy: a.Strategy, Settings: a.Settings, MaxRetries: a.MaxRetries, BudgetUSD: acc.Flags.BudgetUSD, AllowUnpriced: acc.Flags.AllowUnpriced, Cache: acc.Flags.Cache, Price: acc.Flags.Price, Accounts: map[string]string{}}
+	t := terms{Strategy: a.Strategy, Settings: a.Settings, MaxRetries: a.MaxRetries, BudgetUSD: acc.Flags.BudgetUSD,
+		AllowUnpriced: acc.Flags.AllowUnpriced, Cache: acc.Flags.Cache, Price: acc.Flags.Price, Accounts: map[string]string{}}
 	for _, name := range subject.SplitNames(a.Model) {
 		if subject.IsBuiltin(name) || subject.IsTool(name) {
 			continue // computed where the run is started
@@ -68,7 +72,8 @@ func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 			return nil, exit.Usage("%s is a file on one machine: leave out --distributed", name)
 		}
 		if env.Clean(name) != name {
-			return nil, exit.Usage("%s holds a key, and would be stored for the workers; let the command read a variable, and give --pass-env to the workers", env.Clean(name))
+			return nil, exit.Usage("%s holds a key, and would be stored for the workers; let the command read a variable, and "+
+				"give --pass-env to the workers", env.Clean(name))
 		}
 		t.Model = append(t.Model, name)
 	}
@@ -87,7 +92,8 @@ func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 }
 
 // begin stores the plan and the shards in one transaction.
-func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, plan []bench.Trial, m bench.Manifest, again store.Again) (store.Run, map[string]bool, error) {
+func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, plan []bench.Trial, m bench.Manifest,
+	again store.Again) (store.Run, map[string]bool, error) {
 	if err := fleet.Prepare(ctx, s); err != nil {
 		return store.Run{}, nil, err
 	}
@@ -99,7 +105,8 @@ func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, pl
 		return err
 	})
 	if err == nil {
-		fmt.Fprintf(env.Stderr, "run %s: %d shards queued of %d; `assay worker --db …` on any machine takes them\n", run.ID, queued, len(parts))
+		fmt.Fprintf(env.Stderr, "run %s: %d shards queued of %d; `assay worker --db …` on any machine takes them\n", run.ID,
+			queued, len(parts))
 	}
 	return run, done, err
 }
@@ -107,7 +114,8 @@ func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, pl
 // await follows the workers until nothing is left to them, or stop is closed,
 // and makes sum say what became of the whole run. Who looks at a large run looks
 // seldom, so that looking costs the server little.
-func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run, jobs []engine.Job, done map[string]bool, acc *session.Accounts, progress *progress.Bar, sum *engine.Summary) error {
+func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run,
+	jobs []engine.Job, done map[string]bool, acc *session.Accounts, progress *progress.Bar, sum *engine.Summary) error {
 	defer p.whole(sum, jobs, done)
 	own := maps.Clone(done) // that this start found done, or ended itself
 	for _, j := range p.local(jobs) {
@@ -192,23 +200,27 @@ func (p *Shards) local(jobs []engine.Job) []engine.Job {
 }
 
 // OpenDesk makes what asks for a run on this machine.
-func OpenDesk(ctx context.Context, env *environ.Env, raw json.RawMessage, connections int, s *store.Store, run store.Run, writer *store.Writer, held *session.Limiters, log *slog.Logger) (*fleet.Desk, error) {
+func OpenDesk(ctx context.Context, env *environ.Env, raw json.RawMessage, connections int, s *store.Store,
+	run store.Run, writer *store.Writer, held *session.Limiters, log *slog.Logger) (*fleet.Desk, error) {
 	var t terms
 	if err := json.Unmarshal(raw, &t); err != nil {
 		return nil, fmt.Errorf("the terms of run %s cannot be read: %w", run.ID, err)
 	}
-	acc, err := session.NewAccounts(session.Spending{MaxConnections: connections, BudgetUSD: t.BudgetUSD, AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, func(what string) { log.Info(what) }, log)
+	acc, err := session.NewAccounts(session.Spending{MaxConnections: connections, BudgetUSD: t.BudgetUSD,
+		AllowUnpriced: t.AllowUnpriced, Cache: t.Cache, Price: t.Price}, func(what string) { log.Info(what) }, log)
 	if err != nil {
 		return nil, err
 	}
 	acc.Shared = held
 	acc.Cache = session.Responses{Store: s, Writer: writer}
-	m := &subject.Maker{Env: env, Acc: acc, Options: subject.Options{Model: t.Model, Strategy: t.Strategy, Settings: t.Settings, MaxRetries: t.MaxRetries}}
+	m := &subject.Maker{Env: env, Acc: acc, Options: subject.Options{Model: t.Model, Strategy: t.Strategy,
+		Settings: t.Settings, MaxRetries: t.MaxRetries}}
 	detectors, err := m.Detectors(ctx, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &fleet.Desk{Detectors: detectors, Budget: acc.Budget, Ended: func(r bench.Trial) { session.LogTrial(acc.Log, r) }}, nil
+	return &fleet.Desk{Detectors: detectors, Budget: acc.Budget,
+		Ended: func(r bench.Trial) { session.LogTrial(acc.Log, r) }}, nil
 }
 
 // Serves tells whether this machine has what it takes to ask through an account:

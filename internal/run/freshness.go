@@ -30,7 +30,8 @@ type Freshness struct {
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.
-func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
+func (f *Freshness) add(ctx context.Context, env *environ.Env,
+	public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
 	if len(f.FreshSamples) == 0 {
 		if f.FreshCommitment != "" {
 			return nil, nil, exit.Usage("--fresh-commitment belongs to --fresh-samples")
@@ -38,7 +39,9 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 		return public, nil, nil
 	}
 	if f.FreshCommitment != "" && len(f.FreshSamples) > 1 {
-		return nil, nil, exit.Usage("--fresh-commitment is for one --fresh-samples, and there are %d; measure them in runs of their own", len(f.FreshSamples))
+		return nil, nil, exit.Usage(
+			"--fresh-commitment is for one --fresh-samples, and there are %d; measure them in runs of their own",
+			len(f.FreshSamples))
 	}
 	dirs, err := f.dirs(ctx, env, public)
 	if err != nil {
@@ -64,7 +67,8 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 		for _, s := range list {
 			var names []string
 			if slices.ContainsFunc(all, func(other *suite.Suite) bool { return other.Name == s.Name }) {
-				return nil, nil, exit.Usage("the fresh samples of %s and another suite of the run are both called %q; rename the directory", dir, s.Name)
+				return nil, nil, exit.Usage(
+					"the fresh samples of %s and another suite of the run are both called %q; rename the directory", dir, s.Name)
 			}
 			for _, p := range public {
 				if p.Format == s.Format {
@@ -72,7 +76,9 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env, public []*suite.S
 				}
 			}
 			if len(names) != 1 {
-				return nil, nil, exit.Usage("%s holds %s samples, and the run has %d suites of that kind to set them against; name one with --suite", dir, s.Format, len(names))
+				return nil, nil, exit.Usage(
+					"%s holds %s samples, and the run has %d suites of that kind to set them against; name one with --suite", dir,
+					s.Format, len(names))
 			}
 			all = append(all, s)
 			splits = append(splits, bench.FreshSplit{Public: names[0], Fresh: s.Name, Seed: seed, Commitment: f.FreshCommitment})
@@ -102,7 +108,8 @@ func (f *Freshness) dirs(ctx context.Context, env *environ.Env, public []*suite.
 
 // generate makes a directory of fresh samples for each suite of the run that has a
 // generator, beside the results. What an earlier run made is used again.
-func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64, public []*suite.Suite) ([]string, error) {
+func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
+	public []*suite.Suite) ([]string, error) {
 	if f.FreshCount < 1 {
 		return nil, exit.Usage("--fresh-count is at least 1")
 	}
@@ -134,7 +141,8 @@ func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 		}
 	}
 	if len(dirs) == 0 {
-		return nil, exit.Usage("--fresh-samples %d: no suite of the run has a generator; those of %s have", seed, strings.Join(batch.Suites(), " and "))
+		return nil, exit.Usage("--fresh-samples %d: no suite of the run has a generator; those of %s have", seed,
+			strings.Join(batch.Suites(), " and "))
 	}
 	return dirs, nil
 }
@@ -147,7 +155,8 @@ func (f *Freshness) seedOf(dir string) (*uint64, error) {
 	case errors.Is(err, fs.ErrNotExist) && f.FreshCommitment == "":
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, exit.Usage("%s has no %s, which names the seed, so that --fresh-commitment cannot be checked", dir, generate.BatchFile)
+		return nil, exit.Usage("%s has no %s, which names the seed, so that --fresh-commitment cannot be checked", dir,
+			generate.BatchFile)
 	case err != nil:
 		return nil, exit.Usage("%v", err)
 	}

@@ -33,7 +33,8 @@ func (e *busyError) Error() string {
 // with judges only to judge what workers ask. When another process has it, the error says who,
 // or with --wait, take follows that one and returns when the plan is free, or ctx has ended.
 // Anyone who takes a plan gives it back ([giveBack]).
-func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, plan string, questions int, judges bool) (*store.Hold, error) {
+func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, plan string, questions int,
+	judges bool) (*store.Hold, error) {
 	if env.Silence > 0 {
 		s.Silence = env.Silence
 	}
@@ -52,7 +53,8 @@ func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, pla
 		run := ""
 		switch {
 		case ctx.Err() != nil:
-			return nil, exit.With(exit.Interrupt, "interrupted; the run goes on elsewhere, and the same command continues it here when that has ended")
+			return nil, exit.With(exit.Interrupt,
+				"interrupted; the run goes on elsewhere, and the same command continues it here when that has ended")
 		case errors.As(err, &held):
 			run = held.Run
 		case errors.As(err, &busy):
@@ -64,7 +66,8 @@ func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, pla
 		case !c.Wait && busy != nil:
 			return nil, exit.Usage("%v; --distributed shows how far they are, and --wait waits for them", err)
 		case !c.Wait:
-			return nil, exit.Usage("%w; --wait waits for its end and then goes on, as the same command does once it has ended", err)
+			return nil, exit.Usage("%w; --wait waits for its end and then goes on, as the same command does once it has ended",
+				err)
 		case f == nil:
 			fmt.Fprintf(env.Stderr, "%v; waiting for its end\n", err)
 			f = &follower{progress: progress.New(env, "trial"), questions: questions, seen: map[string]bool{}}
@@ -80,7 +83,8 @@ func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, pla
 }
 
 // takeLater takes a plan for judging when the start that judges has ended, or stop is closed.
-func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, plan string) (*store.Hold, error) {
+func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store,
+	plan string) (*store.Hold, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {

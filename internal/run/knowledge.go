@@ -33,13 +33,15 @@ func apart(detectors []detect.Detector) (code, memory, continuing []detect.Detec
 
 // recallJobs asks every detector about the incidents behind the selected variants
 // and about as many invented ones.
-func recallJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*bench.Variant, epochs int, seed uint64) ([]engine.Job, error) {
+func recallJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*bench.Variant, epochs int,
+	seed uint64) ([]engine.Job, error) {
 	if len(detectors) == 0 {
 		return nil, nil
 	}
 	list := Incidents(suites, selected, seed)
 	if len(list) == 0 {
-		return nil, exit.Usage("no selected sample goes back to an incident, so there is nothing to remember; --suite blockbench --subset tc has some")
+		return nil, exit.Usage("no selected sample goes back to an incident, so there is nothing to remember; --suite " +
+			"blockbench --subset tc has some")
 	}
 	jobs, err := engine.Plan(detectors, list, epochs)
 	if err != nil {
@@ -61,7 +63,8 @@ func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]
-			if s.Meta == nil || s.Meta.Provenance.Incident == "" || !slices.ContainsFunc(s.Keys, func(k string) bool { return wanted[k] }) {
+			if s.Meta == nil || s.Meta.Provenance.Incident == "" || !slices.ContainsFunc(s.Keys,
+				func(k string) bool { return wanted[k] }) {
 				continue
 			}
 			v, ok := st.Variant(s.Keys[0])
@@ -69,8 +72,10 @@ func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 				continue
 			}
 			p := s.Meta.Provenance
-			out = append(out, incident(bench.Variant{Key: v.Key + bench.IncidentSuffix, Suite: st.Name, Sample: s.ID, Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
-				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain, Mechanism: mechanism(s.Meta), Questions: ownQuestions(s.Meta)}))
+			out = append(out, incident(bench.Variant{Key: v.Key + bench.IncidentSuffix, Suite: st.Name, Sample: s.ID,
+				Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
+				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain, Mechanism: mechanism(s.Meta),
+					Questions: ownQuestions(s.Meta)}))
 			if name := strings.ToLower(p.Incident); !seen[name] {
 				seen[name] = true
 				names = append(names, p.Incident)
@@ -84,7 +89,8 @@ func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 		for _, q := range real[i%len(real)].Incident.Questions {
 			questions = append(questions, bench.IncidentQuestion{Text: q.Text})
 		}
-		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d%s", i+1, bench.IncidentSuffix), Suite: "foils", Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true, Questions: questions}))
+		out = append(out, incident(bench.Variant{Key: fmt.Sprintf("foil/%d%s", i+1, bench.IncidentSuffix), Suite: "foils",
+			Sample: f.Name, Base: f.Name, Truth: bench.Safe}, bench.Incident{Name: f.Name, Foil: true, Questions: questions}))
 	}
 	return out
 }

@@ -87,7 +87,8 @@ func (p *Prepared) Print(env *environ.Env) error {
 		fmt.Fprintf(env.Stdout, "%-12s %4d variants\n", s, per[part{s, ""}])
 		for _, u := range p.varied.Chains {
 			if u.Suite == s {
-				fmt.Fprintf(env.Stdout, "  %-40s %4d variants, applies to %d of %d\n", u.Chain, per[part{s, u.Chain}], u.Applied, u.Programs+u.Silent)
+				fmt.Fprintf(env.Stdout, "  %-40s %4d variants, applies to %d of %d\n", u.Chain, per[part{s, u.Chain}], u.Applied,
+					u.Programs+u.Silent)
 			}
 		}
 	}
@@ -125,20 +126,29 @@ func (p *Prepared) Print(env *environ.Env) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(p.variants), len(p.detectors), p.request.Epochs, all.trials)
-	if most := len(p.variants) * len(p.detectors) * p.request.Epochs; all.trials < most && !slices.ContainsFunc(p.jobs, func(j engine.Job) bool { return j.Variant.Incident != nil || j.Variant.Continuation != nil }) {
+	fmt.Fprintf(env.Stdout, "\n%d variants x %d subjects x %d epochs = %d trials", len(p.variants), len(p.detectors),
+		p.request.Epochs, all.trials)
+	if most := len(p.variants) * len(p.detectors) * p.request.Epochs; all.trials < most &&
+		!slices.ContainsFunc(p.jobs, func(j engine.Job) bool {
+			return j.Variant.Incident != nil ||
+				j.Variant.Continuation != nil
+		}) {
 		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {
 		switch {
 		case !all.priced:
-			fmt.Fprint(env.Stdout, ", at a price that is not known; assay models update, assay-models.yaml or --price name prices")
+			fmt.Fprint(env.Stdout,
+				", at a price that is not known; assay models update, assay-models.yaml or --price name prices")
 		case unpriced > 0:
-			fmt.Fprintf(env.Stdout, ", about $%.2f and what %s costs, whose price is not known", all.usd, report.Plural(unpriced, "subject"))
+			fmt.Fprintf(env.Stdout, ", about $%.2f and what %s costs, whose price is not known", all.usd,
+				report.Plural(unpriced, "subject"))
 		default:
 			fmt.Fprintf(env.Stdout, ", about $%.2f", all.usd)
 		}
-		fmt.Fprintf(env.Stdout, "\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", BytesPerToken, tokensPerAnswer)
+		fmt.Fprintf(env.Stdout,
+			"\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", BytesPerToken,
+			tokensPerAnswer)
 		if acc.Flags.BudgetUSD > 0 {
 			fmt.Fprintf(env.Stdout, "; the budget is $%.2f", acc.Flags.BudgetUSD)
 		}

@@ -53,7 +53,8 @@ func (p *Prepared) Close() {
 
 // Prepare makes the plan of a request, to be closed. It asks nobody.
 func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*Prepared, error) {
-	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers, Postgres: r.Judge.Postgres, Fresh: map[string]bool{}}}
+	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers,
+		Postgres: r.Judge.Postgres, Fresh: map[string]bool{}}}
 	if err := p.texts(ctx, env); err != nil {
 		return nil, err
 	}
@@ -102,7 +103,8 @@ func (p *Prepared) projects() error {
 	}
 	st := suite.Projects(p.suites, p.variants, p.request.Vary.Seed)
 	if len(st.Variants) == 0 {
-		return exit.Usage("--task audit: a project takes at least two contracts, one of them a pair; select more with --suite, --subset or --filter")
+		return exit.Usage("--task audit: a project takes at least two contracts, one of them a pair; select more with " +
+			"--suite, --subset or --filter")
 	}
 	p.suites = append(slices.Clip(p.suites), st)
 	for i := range st.Variants {
@@ -205,8 +207,10 @@ func (p *Prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 	r := &p.request
 	m.Command, m.Suites = env.Command(), map[string]string{}
 	m.Judging, m.Parser, m.Epochs, m.Seed = p.judges.Record.Judging(), answer.Version, r.Epochs, r.Vary.Seed
-	m.Variants, m.Chains, m.Trials, m.StartedAt, m.Fresh = len(p.variants), p.varied.Chains, len(p.jobs), time.Now().UTC(), p.fresh
-	m.Notes = slices.Concat(p.notes, NotesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.Notes, p.NotesOnModels(m.StartedAt))
+	m.Variants, m.Chains, m.Trials, m.StartedAt, m.Fresh = len(p.variants), p.varied.Chains, len(p.jobs), time.Now().UTC(),
+		p.fresh
+	m.Notes = slices.Concat(p.notes, NotesOn(p.suites), notesOnChains(p.varied.Chains), p.judges.Notes,
+		p.NotesOnModels(m.StartedAt))
 	for _, s := range p.suites {
 		m.Suites[s.Name] = s.Hash
 	}

@@ -14,7 +14,8 @@ import (
 // keepRegistration stores with a run what was fixed before it, now or when it
 // began, with every way in which the start at hand does not keep it. What was
 // noted by an earlier start stays.
-func keepRegistration(ctx context.Context, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest, a Again) error {
+func keepRegistration(ctx context.Context, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest,
+	a Again) error {
 	stored, err := s.Run(ctx, run.ID)
 	if err != nil {
 		return err

@@ -105,7 +105,8 @@ func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, exit.Usage("there is no suite %q and no directory of that name; embedded are %s", name, strings.Join(Embedded, " and "))
+		return nil, nil, exit.Usage("there is no suite %q and no directory of that name; embedded are %s", name,
+			strings.Join(Embedded, " and "))
 	case err != nil:
 		return nil, nil, exit.Usage("%v", err)
 	case !info.IsDir():
@@ -147,7 +148,8 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 		if s.Limit > 0 {
 			var note string
 			if left, note = sampled(left, s.Limit, seed); note != "" {
-				notes = append(notes, fmt.Sprintf("--limit %d drew %s.", s.Limit, strings.Replace(note, " bases", " bases of "+st.Name, 1)))
+				notes = append(notes, fmt.Sprintf("--limit %d drew %s.", s.Limit,
+					strings.Replace(note, " bases", " bases of "+st.Name, 1)))
 			}
 		}
 		out = append(out, left...)
@@ -199,7 +201,8 @@ func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, s
 				truth = -1
 			}
 		}
-		return cmp.Or(cmp.Compare(a.group, b.group), truth, cmp.Compare(a.class, b.class), cmp.Compare(a.at, b.at), cmp.Compare(a.base, b.base))
+		return cmp.Or(cmp.Compare(a.group, b.group), truth, cmp.Compare(a.class, b.class), cmp.Compare(a.at, b.at),
+			cmp.Compare(a.base, b.base))
 	})
 	start := rand.New(rand.NewPCG(seed, 0x64726177)).Float64()
 	taken, groups, flawed, classes := map[string]bool{}, map[string]int{}, 0, map[string]bool{}
@@ -216,7 +219,8 @@ func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, s
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
 		of = append(of, fmt.Sprintf("%s %d", cmp.Or(g, "no subset"), groups[g]))
 	}
-	note := fmt.Sprintf("%d of %d bases by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed, strings.Join(of, ", "), flawed,
+	note := fmt.Sprintf("%d of %d bases by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed,
+		strings.Join(of, ", "), flawed,
 		report.Plural(len(classes), "class"), n-flawed)
 	return slices.DeleteFunc(variants, func(v *bench.Variant) bool { return !taken[v.Base] }), note
 }

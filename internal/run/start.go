@@ -91,7 +91,8 @@ func (x *Start) begin(ctx context.Context) error {
 	planned := x.Plan.Planned()
 	waiting, enough := x.Env.Interruptible(ctx)
 	var err error
-	x.hold, err = x.Waiting.Take(waiting, x.Env, x.Store, store.PlanHash(planned), engine.Questions(x.Plan.jobs), x.Shards != nil)
+	x.hold, err = x.Waiting.Take(waiting, x.Env, x.Store, store.PlanHash(planned), engine.Questions(x.Plan.jobs),
+		x.Shards != nil)
 	enough()
 	var held *store.HeldError
 	switch {
@@ -154,10 +155,12 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 		w.Close()
 		return sum, judged, nil, err
 	}
-	acc.Log.Info("start", "run", x.run.ID, "planned", questions, "done_before", len(x.done), "spent_usd", float64(before)*model.Nano)
+	acc.Log.Info("start", "run", x.run.ID, "planned", questions, "done_before", len(x.done), "spent_usd",
+		float64(before)*model.Nano)
 	x.Progress.Start(questions, len(x.done), acc)
 	sum, failed = engine.Run(abandon, stop, x.Shards.local(jobs), x.done, engine.Config{
-		Judge: judge.Rule{}, PerModel: acc.Workers(acc.Batching.Mode()), Sink: sink(w, acc.Log, x.judging.Answered), Ended: x.Progress.Ended,
+		Judge: judge.Rule{}, PerModel: acc.Workers(acc.Batching.Mode()), Sink: sink(w, acc.Log, x.judging.Answered),
+		Ended: x.Progress.Ended,
 	})
 	acc.Land()
 	if x.Shards != nil && failed == nil {
@@ -208,7 +211,8 @@ func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(
 
 // Interrupts turns the first interrupt into "start nothing more" and the second
 // into "abandon running work". Once lost is closed, nothing more is started either; nil never is.
-func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (stop <-chan struct{}, abandon context.Context, release func()) {
+func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (
+	stop <-chan struct{}, abandon context.Context, release func()) {
 	soft := make(chan struct{})
 	hard, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})

@@ -126,7 +126,8 @@ func notesOnChains(uses []bench.ChainUse) []string {
 			}
 		}
 		if len(some) > 0 {
-			out = append(out, name+": pairs and single texts that a chain applies to: "+strings.Join(some, ", ")+"; run -v says why not to more")
+			out = append(out, name+": pairs and single texts that a chain applies to: "+strings.Join(some, ", ")+
+				"; run -v says why not to more")
 		}
 		if len(silent) > 0 {
 			out = append(out, name+": chains that do not speak its language: "+strings.Join(silent, ", "))

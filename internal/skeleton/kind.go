@@ -170,7 +170,8 @@ func (l line) insert(root, text string, fill func(string) (string, error)) (stri
 	}
 	after := strings.Index(text, l.After)
 	if after < 0 {
-		return "", fmt.Errorf("%s has no %q any more; add the line %q yourself and mend kinds", l.File, l.After, strings.TrimSpace(add))
+		return "", fmt.Errorf("%s has no %q any more; add the line %q yourself and mend kinds", l.File, l.After,
+			strings.TrimSpace(add))
 	}
 	after += len(l.After)
 	before := strings.Index(text[after:], l.Before)
@@ -180,7 +181,8 @@ func (l line) insert(root, text string, fill func(string) (string, error)) (stri
 	return text[:after+before] + "\n" + add + text[after+before:], nil
 }
 
-func (k *kind) write(root string, made, changed map[string]string, fill func(string) (string, error), out io.Writer) error {
+func (k *kind) write(root string, made, changed map[string]string, fill func(string) (string, error),
+	out io.Writer) error {
 	next, err := fill(k.Next)
 	if err != nil {
 		return err

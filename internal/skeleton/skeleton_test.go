@@ -55,7 +55,8 @@ func run(root string, args []string, out io.Writer, now time.Time) error {
 func TestSample(t *testing.T) {
 	root := workshop(t, "go.mod")
 	var out strings.Builder
-	if err := run(root, []string{"sample", "ds/spice-market"}, &out, time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)); err != nil {
+	if err := run(root, []string{"sample", "ds/spice-market"}, &out,
+		time.Date(2026, 5, 4, 0, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(root, "suites/blockbench/ds/spice-market")
@@ -71,18 +72,22 @@ func TestSample(t *testing.T) {
 		}
 	}
 	canary := regexp.MustCompile(`assay-canary-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`).FindString(texts["sample.yaml"])
-	if canary == "" || !strings.Contains(texts["Proof.sol"], canary) || !strings.Contains(texts["sample.yaml"], "first_public: 2026-05-04") ||
+	if canary == "" || !strings.Contains(texts["Proof.sol"], canary) ||
+		!strings.Contains(texts["sample.yaml"], "first_public: 2026-05-04") ||
 		!strings.Contains(texts["SpiceMarket.sol"], "contract SpiceMarket {") {
 		t.Errorf("canary %q in %v", canary, texts)
 	}
 	c := solctest.New(t)
-	if _, err := c.Compile(t.Context(), solc.Input{Version: "0.8.30", Sources: map[string]string{"SpiceMarket.sol": texts["SpiceMarket.sol"], "Proof.sol": texts["Proof.sol"]}}); err != nil {
+	if _, err := c.Compile(t.Context(), solc.Input{Version: "0.8.30",
+		Sources: map[string]string{"SpiceMarket.sol": texts["SpiceMarket.sol"],
+			"Proof.sol": texts["Proof.sol"]}}); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestRefuses(t *testing.T) {
-	root := workshop(t, "go.mod", "internal/transform/all/all.go", "internal/transform/reorder/reorder.go", "internal/transform/trojan/library/memo.txtar")
+	root := workshop(t, "go.mod", "internal/transform/all/all.go", "internal/transform/reorder/reorder.go",
+		"internal/transform/trojan/library/memo.txtar")
 	before, err := os.ReadFile(filepath.Join(root, "internal/transform/all/all.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -91,20 +96,26 @@ func TestRefuses(t *testing.T) {
 		{"transformation reorder", "internal/transform/reorder exists already"},
 		{"transformation", "assay new transformation NAME: the argument is missing"},
 		{"transformation Shout", "lower-case words joined by dashes"},
-		{"transformation shout_it", "is no name"}, {"transformation -x", "is no name"}, {"transformation x-", "is no name"}, {"transformation 9x", "is no name"},
-		{"transformation ../../x", "is no name"}, {"transformation func", "no word of Go"}, {"transformation test-data", "is no name"},
+		{"transformation shout_it", "is no name"}, {"transformation -x", "is no name"}, {"transformation x-", "is no name"},
+		{"transformation 9x", "is no name"},
+		{"transformation ../../x", "is no name"}, {"transformation func", "no word of Go"},
+		{"transformation test-data", "is no name"},
 		{"sample spice-market", "ds, tc or gs"}, {"sample xx/spice", "ds, tc or gs"}, {"sample ds/../../x", "ds, tc or gs"},
 		{"potion x", `there is no kind "potion"; assay new can make check, decoy, importer, judge, metric, provider, sample, scaffold, strategy, tool, transformation`},
-		{"decoy memo", "internal/transform/trojan/library/memo.txtar exists already"}, {"decoy two-words", "one lower-case word"},
+		{"decoy memo", "internal/transform/trojan/library/memo.txtar exists already"},
+		{"decoy two-words", "one lower-case word"},
 	} {
-		if err := run(root, strings.Fields(c.args), io.Discard, time.Time{}); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+		if err := run(root, strings.Fields(c.args), io.Discard, time.Time{}); err == nil ||
+			!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, want %q", c.args, err, c.want)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(root, "internal/transform/all/all.go"), []byte("package all\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "internal/transform/all/all.go"), []byte("package all\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(root, []string{"transformation", "loud"}, io.Discard, time.Time{}); err == nil || !strings.Contains(err.Error(), "add the line") {
+	if err := run(root, []string{"transformation", "loud"}, io.Discard, time.Time{}); err == nil ||
+		!strings.Contains(err.Error(), "add the line") {
 		t.Errorf("a list that has changed: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(root, "internal/transform/loud")); err == nil {
@@ -126,7 +137,8 @@ func TestRefuses(t *testing.T) {
 
 func TestList(t *testing.T) {
 	var out strings.Builder
-	if err := List(&out); err != nil || !strings.Contains(out.String(), "sample SUBSET/ID") || !regexp.MustCompile(`(?m)^metric NAME +a folder here +`).MatchString(out.String()) {
+	if err := List(&out); err != nil || !strings.Contains(out.String(), "sample SUBSET/ID") ||
+		!regexp.MustCompile(`(?m)^metric NAME +a folder here +`).MatchString(out.String()) {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
@@ -138,7 +150,8 @@ func TestKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all", "internal/detect/builtin/static/solcheck/check.go", "internal/run/session/providers.go",
+	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all",
+		"internal/detect/builtin/static/solcheck/check.go", "internal/run/session/providers.go",
 		"internal/cli/import_suite.go", "internal/archtest/arch_test.go", "internal/transform/trojan/library/memo.txtar")
 	for _, k := range kinds {
 		name := "quaint"
@@ -167,7 +180,8 @@ func TestKinds(t *testing.T) {
 				t.Errorf("%s: %s: %v\n%s", k.name, p, err, text)
 			}
 		}
-		if err := Make(dir, k.name, name, io.Discard, time.Time{}); err == nil || !strings.Contains(err.Error(), "exists already") {
+		if err := Make(dir, k.name, name, io.Discard, time.Time{}); err == nil ||
+			!strings.Contains(err.Error(), "exists already") {
 			t.Errorf("%s: twice: %v", k.name, err)
 		}
 	}

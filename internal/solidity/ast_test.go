@@ -63,7 +63,8 @@ func (o *oracle) read(path string, v any, parent string) {
 		start, end, _ := span(v["src"])
 		at, hasID := id(v["id"])
 		switch kind {
-		case "ContractDefinition", "StructDefinition", "EnumDefinition", "EnumValue", "EventDefinition", "ErrorDefinition", "ModifierDefinition",
+		case "ContractDefinition", "StructDefinition", "EnumDefinition", "EnumValue", "EventDefinition", "ErrorDefinition",
+			"ModifierDefinition",
 			"FunctionDefinition", "VariableDeclaration", "UserDefinedValueTypeDefinition":
 			if hasID {
 				o.decls[at] = declared{path, start, end, kind, name}
@@ -150,7 +151,8 @@ func TestAgreesWithCompiler(t *testing.T) {
 			}
 			for _, d := range n.Decls {
 				switch d.Kind {
-				case solidity.DeclAlias, solidity.DeclAsmLocal, solidity.DeclAsmFunction, solidity.DeclAsmLabel, solidity.DeclMappingName:
+				case solidity.DeclAlias, solidity.DeclAsmLocal, solidity.DeclAsmFunction, solidity.DeclAsmLabel,
+					solidity.DeclMappingName:
 					continue
 				}
 				if !matched[d] {
@@ -174,7 +176,8 @@ func TestAgreesWithCompiler(t *testing.T) {
 					if ok && occ.Verdict == solidity.Refers && occ.Decl != nil && r.kind != "MemberAccess" {
 						// An alias of a file, or a word of the language.
 						if occ.Decl.Kind != solidity.DeclAlias {
-							t.Errorf("%s: %s refers to %s, but solc says it is the language's (%s %d)", at, occ.Name, place(u, occ.Decl.Path, occ.Decl.At.Start), r.kind, r.to)
+							t.Errorf("%s: %s refers to %s, but solc says it is the language's (%s %d)", at, occ.Name,
+								place(u, occ.Decl.Path, occ.Decl.At.Start), r.kind, r.to)
 						}
 					}
 					language++
@@ -190,12 +193,14 @@ func TestAgreesWithCompiler(t *testing.T) {
 					open++
 					t.Logf("%s: %s is left open; solc: %s", at, occ.Name, place(u, want.Path, want.At.Start))
 				case occ.Decl != want && occ.Decl.Kind != solidity.DeclAlias:
-					t.Errorf("%s: %s refers to %s; solc: %s", at, occ.Name, place(u, occ.Decl.Path, occ.Decl.At.Start), place(u, want.Path, want.At.Start))
+					t.Errorf("%s: %s refers to %s; solc: %s", at, occ.Name, place(u, occ.Decl.Path, occ.Decl.At.Start),
+						place(u, want.Path, want.At.Start))
 				}
 			}
 		})
 	}
-	t.Logf("%d declarations and %d references compared, %d left open, %d words of the language", decls, refs, open, language)
+	t.Logf("%d declarations and %d references compared, %d left open, %d words of the language", decls, refs, open,
+		language)
 	if refs < 1000 || open*50 > refs {
 		t.Errorf("%d of %d references left open", open, refs)
 	}

@@ -17,13 +17,15 @@ func TestLex(t *testing.T) {
 		{"\"cut\nx", "X:\"cut S:\\n I:x"},
 		{"\"on\\\nx\" \"on\\\r\nx\"", `Q:"on\\nx" S:_ Q:"on\\r\nx"`},
 		{"\"cut\\\nx", `X:"cut\\nx`},
-		{"0xFf_1 1_000.5e-3 .5 1e18 7.x 1ether", "N:0xFf_1 S:_ N:1_000.5e-3 S:_ N:.5 S:_ N:1e18 S:_ N:7 P:. I:x S:_ N:1 I:ether"},
+		{"0xFf_1 1_000.5e-3 .5 1e18 7.x 1ether",
+			"N:0xFf_1 S:_ N:1_000.5e-3 S:_ N:.5 S:_ N:1e18 S:_ N:7 P:. I:x S:_ N:1 I:ether"},
 		{"a>>>=b>>c=>d", "I:a P:>>>= I:b P:>> I:c P:=> I:d"},
 		{"x**y++ -> :=", "I:x P:** I:y P:++ S:_ P:-> S:_ P::="},
 		{"@é#", "X:@é#"},
 		{"", ""},
 	}
-	letters := map[Kind]string{Space: "S", LineComment: "L", BlockComment: "B", Ident: "I", Number: "N", String: "Q", Punct: "P", Invalid: "X"}
+	letters := map[Kind]string{Space: "S", LineComment: "L", BlockComment: "B", Ident: "I", Number: "N", String: "Q",
+		Punct: "P", Invalid: "X"}
 	show := strings.NewReplacer(" ", "_", "\n", `\n`, "\r", `\r`)
 	for _, tt := range tests {
 		var got []string

@@ -33,8 +33,10 @@ const (
 	DeclAsmLabel
 )
 
-var declNames = []string{"invalid", "contract", "library", "interface", "struct", "enum", "enum value", "event", "error", "modifier", "function",
-	"constructor", "state variable", "parameter", "return value", "local", "field", "mapping name", "user type", "import alias", "assembly local",
+var declNames = []string{"invalid", "contract", "library", "interface", "struct", "enum", "enum value", "event",
+	"error", "modifier", "function",
+	"constructor", "state variable", "parameter", "return value", "local", "field", "mapping name", "user type",
+	"import alias", "assembly local",
 	"assembly function", "assembly label"}
 
 func (k DeclKind) String() string {

@@ -14,16 +14,18 @@ const (
 	NodeUsing   // Path or UsingOperator*, type?
 	NodeUsingAs // Path: one of using {f as +}
 
-	NodeContract   // Name, Base*, members*: contract, interface or library
-	NodeBase       // Path, arguments*
-	NodeStruct     // Name, Var*
-	NodeEnum       // Name, EnumValue*
-	NodeEnumValue  // Name
-	NodeEvent      // Name, Params
-	NodeError      // Name, Params
-	NodeUserType   // Name, type
-	NodeStateVar   // type, Attribute or Override*, Name, expression?; constants at file level too
-	NodeFunction   // Name?, Params, Attribute or Override or Invocation*, Returns?, Block?; the constructor, fallback and receive function have no Name
+	NodeContract  // Name, Base*, members*: contract, interface or library
+	NodeBase      // Path, arguments*
+	NodeStruct    // Name, Var*
+	NodeEnum      // Name, EnumValue*
+	NodeEnumValue // Name
+	NodeEvent     // Name, Params
+	NodeError     // Name, Params
+	NodeUserType  // Name, type
+	NodeStateVar  // type, Attribute or Override*, Name, expression?; constants at file level too
+	// Name?, Params, Attribute or Override or Invocation*, Returns?, Block?; the constructor, fallback
+	// and receive function have no Name
+	NodeFunction
 	NodeModifier   // Name, Params?, Attribute or Override*, Block?
 	NodeAttribute  // none: a visibility, mutability, location, virtual, indexed, anonymous …
 	NodeOverride   // Path*
@@ -92,17 +94,28 @@ const (
 	nodeKinds
 )
 
-var nodeNames = [nodeKinds]string{NodeFile: "File", NodePragma: "Pragma", NodeImport: "Import", NodeSymbol: "Symbol", NodeUsing: "Using", NodeUsingAs: "UsingAs",
-	NodeContract: "Contract", NodeBase: "Base", NodeStruct: "Struct", NodeEnum: "Enum", NodeEnumValue: "EnumValue", NodeEvent: "Event", NodeError: "Error",
-	NodeUserType: "UserType", NodeStateVar: "StateVar", NodeFunction: "Function", NodeModifier: "Modifier", NodeAttribute: "Attribute", NodeOverride: "Override",
-	NodeInvocation: "Invocation", NodeParams: "Params", NodeReturns: "Returns", NodeVar: "Var", NodeElementary: "Elementary", NodePath: "Path",
-	NodeMapping: "Mapping", NodeArray: "Array", NodeFuncType: "FuncType", NodeBlock: "Block", NodeUnchecked: "Unchecked", NodeIf: "If", NodeFor: "For",
-	NodeWhile: "While", NodeDo: "Do", NodeReturn: "Return", NodeEmit: "Emit", NodeRevert: "Revert", NodeJump: "Jump", NodePlaceholder: "Placeholder",
-	NodeTry: "Try", NodeCatch: "Catch", NodeVarStmt: "VarStmt", NodeVarTuple: "VarTuple", NodeExprStmt: "ExprStmt", NodeName: "Name", NodeIdent: "Ident", NodeLiteral: "Literal",
-	NodeTuple: "Tuple", NodeList: "List", NodeUnary: "Unary", NodePostfix: "Postfix", NodeBinary: "Binary", NodeAssign: "Assign", NodeChoice: "Choice",
-	NodeCall: "Call", NodeOptions: "Options", NodeNamed: "Named", NodeLabel: "Label", NodeMember: "Member", NodeIndex: "Index", NodeRange: "Range",
-	NodeNew: "New", NodeOmitted: "Omitted", NodeAssembly: "Assembly", NodeAsmBlock: "AsmBlock", NodeAsmLet: "AsmLet", NodeAsmAssign: "AsmAssign",
-	NodeAsmIf: "AsmIf", NodeAsmSwitch: "AsmSwitch", NodeAsmCase: "AsmCase", NodeAsmFor: "AsmFor", NodeAsmFunction: "AsmFunction", NodeAsmNames: "AsmNames",
+var nodeNames = [nodeKinds]string{NodeFile: "File", NodePragma: "Pragma", NodeImport: "Import", NodeSymbol: "Symbol",
+	NodeUsing: "Using", NodeUsingAs: "UsingAs",
+	NodeContract: "Contract", NodeBase: "Base", NodeStruct: "Struct", NodeEnum: "Enum", NodeEnumValue: "EnumValue",
+	NodeEvent: "Event", NodeError: "Error",
+	NodeUserType: "UserType", NodeStateVar: "StateVar", NodeFunction: "Function", NodeModifier: "Modifier",
+	NodeAttribute: "Attribute", NodeOverride: "Override",
+	NodeInvocation: "Invocation", NodeParams: "Params", NodeReturns: "Returns", NodeVar: "Var",
+	NodeElementary: "Elementary", NodePath: "Path",
+	NodeMapping: "Mapping", NodeArray: "Array", NodeFuncType: "FuncType", NodeBlock: "Block", NodeUnchecked: "Unchecked",
+	NodeIf: "If", NodeFor: "For",
+	NodeWhile: "While", NodeDo: "Do", NodeReturn: "Return", NodeEmit: "Emit", NodeRevert: "Revert", NodeJump: "Jump",
+	NodePlaceholder: "Placeholder",
+	NodeTry:         "Try", NodeCatch: "Catch", NodeVarStmt: "VarStmt", NodeVarTuple: "VarTuple", NodeExprStmt: "ExprStmt",
+	NodeName: "Name", NodeIdent: "Ident", NodeLiteral: "Literal",
+	NodeTuple: "Tuple", NodeList: "List", NodeUnary: "Unary", NodePostfix: "Postfix", NodeBinary: "Binary",
+	NodeAssign: "Assign", NodeChoice: "Choice",
+	NodeCall: "Call", NodeOptions: "Options", NodeNamed: "Named", NodeLabel: "Label", NodeMember: "Member",
+	NodeIndex: "Index", NodeRange: "Range",
+	NodeNew: "New", NodeOmitted: "Omitted", NodeAssembly: "Assembly", NodeAsmBlock: "AsmBlock", NodeAsmLet: "AsmLet",
+	NodeAsmAssign: "AsmAssign",
+	NodeAsmIf:     "AsmIf", NodeAsmSwitch: "AsmSwitch", NodeAsmCase: "AsmCase", NodeAsmFor: "AsmFor",
+	NodeAsmFunction: "AsmFunction", NodeAsmNames: "AsmNames",
 	NodeAsmTag: "AsmTag", NodeAsmJump: "AsmJump", NodeJunk: "Junk"}
 
 // String returns the kind's name without its prefix.

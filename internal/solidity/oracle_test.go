@@ -40,7 +40,8 @@ type unit struct {
 // Other people's sources, such as unpacked npm packages: a directory is one
 // unit, compiled by the newest installed compiler of its highest pragma's minor version.
 
-var external = flag.String("corpus", "", "comma-separated directories of Solidity sources to check instead of the embedded ones")
+var external = flag.String("corpus", "",
+	"comma-separated directories of Solidity sources to check instead of the embedded ones")
 
 var newest = map[string]string{"4": "0.4.26", "5": "0.5.17", "6": "0.6.12", "7": "0.7.6", "8": "0.8.30"}
 
@@ -50,7 +51,8 @@ func externalCorpus(t testing.TB, dirs string) []unit {
 	for _, dir := range strings.Split(dirs, ",") {
 		u := unit{name: dir, files: map[string]string{}}
 		err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-			if err != nil || filepath.Ext(p) != ".sol" || strings.Contains(p, "/node_modules/") || strings.Contains(p, "/test/") {
+			if err != nil || filepath.Ext(p) != ".sol" || strings.Contains(p, "/node_modules/") ||
+				strings.Contains(p, "/test/") {
 				return err
 			}
 			b, err := os.ReadFile(p)
@@ -95,7 +97,8 @@ func corpus(t testing.TB, c *solc.Compiler) []unit {
 		if !takes(i) {
 			continue
 		}
-		trees := map[string]map[string]string{"": {}, "fixed": {}} // of repairs, fixed-2 and so on, the files that they replace
+		// of repairs, fixed-2 and so on, the files that they replace
+		trees := map[string]map[string]string{"": {}, "fixed": {}}
 		filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(p) != ".sol" {
 				return err
@@ -240,7 +243,8 @@ func TestRenameInternal(t *testing.T) {
 			before := compile(t, c, u, false)
 			n := solidity.Resolve(u.files)
 			// The experimental coder puts its helpers in the order of their names, which hold those of types.
-			coder := slices.ContainsFunc(slices.Collect(maps.Values(u.files)), func(text string) bool { return strings.Contains(text, "pragma experimental ABIEncoderV2") })
+			coder := slices.ContainsFunc(slices.Collect(maps.Values(u.files)),
+				func(text string) bool { return strings.Contains(text, "pragma experimental ABIEncoderV2") })
 			names := fresh(n, func(list []*solidity.Decl) bool {
 				return !slices.ContainsFunc(list, func(d *solidity.Decl) bool { return d.ABI || coder && isType(d) })
 			})
@@ -349,7 +353,8 @@ func interfaceIDs(t *testing.T, out *solc.Output) map[string]string {
 	for name, all := range methods {
 		ids[name] = id(all, nil)
 		for base, some := range methods { // what a contract has beyond its base
-			if base != name && len(some) > 0 && len(some) < len(all) && !slices.ContainsFunc(slices.Collect(maps.Keys(some)), func(s string) bool { return !all[s] }) {
+			if base != name && len(some) > 0 && len(some) < len(all) &&
+				!slices.ContainsFunc(slices.Collect(maps.Keys(some)), func(s string) bool { return !all[s] }) {
 				ids[name+" "+base] = id(all, some)
 			}
 		}

@@ -73,10 +73,14 @@ func FuzzParse(f *testing.F) {
 
 // TestParseLinear feeds what makes a parser with lookahead quadratic or deep.
 func TestParseLinear(t *testing.T) {
-	for _, unit := range []string{"(", "{", "[", "function f(", "function (", "contract C {", "uint x ", "assembly {", "a[", "a.", "a+", "-", "using {", "x=", "if(x)", "else ",
-		"f(", "f({a:", "mapping(", "mapping(a=>", "new ", "a?", "a?b:", "import {", "enum E {", "struct S {", "event E(", "error E(", "try x{}catch", "(a,", ",", ")", "}", "]",
-		"assembly{a(", "assembly{let a:=", "assembly{switch a case", "unchecked{", "for(", "a**", "x;", "type a is", "function(function", "(( function ((", "modifier m{", "é", "a{b:c}", "is A(", "var("} {
-		for _, prefix := range []string{"", "contract C { function f() {", "contract C { function f() { assembly {", "contract C { "} {
+	for _, unit := range []string{"(", "{", "[", "function f(", "function (", "contract C {", "uint x ", "assembly {",
+		"a[", "a.", "a+", "-", "using {", "x=", "if(x)", "else ",
+		"f(", "f({a:", "mapping(", "mapping(a=>", "new ", "a?", "a?b:", "import {", "enum E {", "struct S {", "event E(",
+		"error E(", "try x{}catch", "(a,", ",", ")", "}", "]",
+		"assembly{a(", "assembly{let a:=", "assembly{switch a case", "unchecked{", "for(", "a**", "x;", "type a is",
+		"function(function", "(( function ((", "modifier m{", "é", "a{b:c}", "is A(", "var("} {
+		for _, prefix := range []string{"", "contract C { function f() {", "contract C { function f() { assembly {",
+			"contract C { "} {
 			start := time.Now()
 			src := prefix + strings.Repeat(unit, 1<<16/len(unit))
 			Resolve(map[string]string{"a": src})
@@ -122,8 +126,10 @@ func manyLines(lines int) string {
 	for i := 0; b.Len() == 0 || i*100 < lines; i++ {
 		fmt.Fprintf(&b, "contract C%d {\n    mapping(address => uint256) public balance;\n    address[] users;\n", i)
 		for k := range 16 {
-			fmt.Fprintf(&b, "    function f%d(address payable to, uint256 value) public returns (uint256 length) {\n        balance[to] += value * %d;\n        users.push(to);\n"+
-				"        to.transfer(value);\n        if (users.length > %d) length = users.length - f%d(to, balance[msg.sender]);\n    }\n", k, k, k, (k+1)%16)
+			fmt.Fprintf(&b, "    function f%d(address payable to, uint256 value) public returns (uint256 length) {\n        "+
+				"balance[to] += value * %d;\n        users.push(to);\n"+
+				"        to.transfer(value);\n        if (users.length > %d) length = users.length - f%d(to, "+
+				"balance[msg.sender]);\n    }\n", k, k, k, (k+1)%16)
 		}
 		b.WriteString("}\n")
 	}

@@ -20,8 +20,10 @@ func TestOperator(t *testing.T) {
 }
 
 func TestLine(t *testing.T) {
-	names := Resolve(map[string]string{"a.sol": "contract A {} contract B is A {} contract C is A {} contract D is B, C {} contract E is D, Gone {} function f() {}"})
-	for name, want := range map[string]string{"D": "[D C B A] true", "E": "[E D C B A] false", "A": "[A] true", "f": "[] false"} {
+	names := Resolve(map[string]string{"a.sol": "contract A {} contract B is A {} contract C is A {} contract D is B, C " +
+		"{} contract E is D, Gone {} function f() {}"})
+	for name, want := range map[string]string{"D": "[D C B A] true", "E": "[E D C B A] false", "A": "[A] true",
+		"f": "[] false"} {
 		line, whole := names.Named(name)[0].Line()
 		var got []string
 		for _, d := range line {

@@ -19,7 +19,8 @@ func Resolve(files map[string]string) *Names {
 
 // ResolveFiles is Resolve over files that are already parsed.
 func ResolveFiles(files map[string]*File) *Names {
-	r := &resolver{n: &Names{Paths: slices.Sorted(maps.Keys(files)), units: map[string]*unit{}, missing: map[string]bool{}, pins: map[string]pin{}}, atNode: map[*Node]*Decl{}}
+	r := &resolver{n: &Names{Paths: slices.Sorted(maps.Keys(files)), units: map[string]*unit{}, missing: map[string]bool{},
+		pins: map[string]pin{}}, atNode: map[*Node]*Decl{}}
 	r.number(files)
 	for _, p := range r.n.Paths {
 		u := r.n.units[p]
@@ -95,7 +96,8 @@ func (r *resolver) number(files map[string]*File) {
 	r.n.ids = make(map[string]int32, total)
 	for _, p := range r.n.Paths {
 		f := files[p]
-		u := &unit{path: p, file: f, ids: make([]int32, len(f.idents)), table: map[int32][]*Decl{}, occ: make([]Occurrence, 0, len(f.words)/3)}
+		u := &unit{path: p, file: f, ids: make([]int32, len(f.idents)), table: map[int32][]*Decl{},
+			occ: make([]Occurrence, 0, len(f.words)/3)}
 		for i, name := range f.idents {
 			id, ok := r.n.ids[name]
 			if !ok {

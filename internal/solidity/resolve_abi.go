@@ -168,7 +168,8 @@ func (r *resolver) inString(u *unit, i int, t Token, bySig map[string]*Decl) {
 	o := Occurrence{Path: u.path, At: name, Name: name.Text(src), Verdict: Refers, Decl: bySig[body], Place: InString}
 	if o.Decl == nil {
 		// "Permit(address owner)" is a type of EIP-712, which off-chain signers know by that name.
-		declared := !strings.Contains(body, " ") && slices.ContainsFunc(r.n.Named(o.Name), func(d *Decl) bool { return d.ABI })
+		declared := !strings.Contains(body, " ") && slices.ContainsFunc(r.n.Named(o.Name),
+			func(d *Decl) bool { return d.ABI })
 		if !declared || !hashed(u.file, i) {
 			return
 		}

@@ -114,7 +114,8 @@ func (r *resolver) asmIdent(n *Node) {
 				continue
 			}
 			if found := r.scope(id); len(found) > 0 {
-				r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: Span{n.Start, n.Start + len(base)}, Name: base, Verdict: Refers, Decl: only(found), id: id})
+				r.u.occ = append(r.u.occ, Occurrence{Path: r.u.path, At: Span{n.Start, n.Start + len(base)}, Name: base,
+					Verdict: Refers, Decl: only(found), id: id})
 				return
 			}
 		}

@@ -2,15 +2,20 @@ package solidity
 
 // magics are the types of what msg, tx, block and abi offer.
 var magics = map[string]*typ{
-	"msg.data": basic("bytes"), "msg.sender": payable, "msg.sig": basic("bytes4"), "msg.value": basic("uint256"), "msg.gas": basic("uint256"),
+	"msg.data": basic("bytes"), "msg.sender": payable, "msg.sig": basic("bytes4"), "msg.value": basic("uint256"),
+	"msg.gas":     basic("uint256"),
 	"tx.gasprice": basic("uint256"), "tx.origin": payable,
-	"block.basefee": basic("uint256"), "block.blobbasefee": basic("uint256"), "block.chainid": basic("uint256"), "block.coinbase": payable,
-	"block.difficulty": basic("uint256"), "block.gaslimit": basic("uint256"), "block.number": basic("uint256"), "block.prevrandao": basic("uint256"),
-	"block.timestamp": basic("uint256"), "block.blockhash": {kind: tFunction, rets: []*typ{basic("bytes32")}},
+	"block.basefee": basic("uint256"), "block.blobbasefee": basic("uint256"), "block.chainid": basic("uint256"),
+	"block.coinbase":   payable,
+	"block.difficulty": basic("uint256"), "block.gaslimit": basic("uint256"), "block.number": basic("uint256"),
+	"block.prevrandao": basic("uint256"),
+	"block.timestamp":  basic("uint256"), "block.blockhash": {kind: tFunction, rets: []*typ{basic("bytes32")}},
 	"abi.encode": {kind: tMagic, name: "abi.encode"}, "abi.encodePacked": {kind: tMagic, name: "abi.encode"},
-	"abi.encodeWithSelector": {kind: tMagic, name: "abi.encode"}, "abi.encodeWithSignature": {kind: tMagic, name: "abi.encode"},
-	"abi.encodeCall": {kind: tMagic, name: "abi.encode"}, "abi.decode": {kind: tMagic, name: "abi.decode"},
-	"type().name": basic("string"), "type().creationCode": basic("bytes"), "type().runtimeCode": basic("bytes"), "type().interfaceId": basic("bytes4"),
+	"abi.encodeWithSelector":  {kind: tMagic, name: "abi.encode"},
+	"abi.encodeWithSignature": {kind: tMagic, name: "abi.encode"},
+	"abi.encodeCall":          {kind: tMagic, name: "abi.encode"}, "abi.decode": {kind: tMagic, name: "abi.decode"},
+	"type().name": basic("string"), "type().creationCode": basic("bytes"), "type().runtimeCode": basic("bytes"),
+	"type().interfaceId": basic("bytes4"),
 }
 
 // builtin returns the type of the language's own member name of t; ok is false

@@ -143,8 +143,10 @@ func (r *resolver) creator(t *typ) *typ {
 
 // returned are the results of the functions of the language.
 var returned = map[string]*typ{
-	"keccak256": basic("bytes32"), "sha3": basic("bytes32"), "sha256": basic("bytes32"), "ripemd160": basic("bytes20"), "ecrecover": basic("address"),
-	"blockhash": basic("bytes32"), "blobhash": basic("bytes32"), "gasleft": basic("uint256"), "addmod": basic("uint256"), "mulmod": basic("uint256"),
+	"keccak256": basic("bytes32"), "sha3": basic("bytes32"), "sha256": basic("bytes32"), "ripemd160": basic("bytes20"),
+	"ecrecover": basic("address"),
+	"blockhash": basic("bytes32"), "blobhash": basic("bytes32"), "gasleft": basic("uint256"), "addmod": basic("uint256"),
+	"mulmod":  basic("uint256"),
 	"require": void, "assert": void, "revert": void, "selfdestruct": void, "suicide": void, "erc7201": basic("uint256"),
 }
 

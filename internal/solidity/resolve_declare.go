@@ -7,7 +7,8 @@ func (r *resolver) declare(u *unit, kind DeclKind, name, node *Node, scope *Decl
 	}
 	d := &r.arena[0]
 	r.arena = r.arena[1:]
-	*d = Decl{Kind: kind, Name: u.file.Text(name), Path: u.path, At: name.Span, Node: node, Scope: scope, id: u.id(name), unit: u, owner: r.c}
+	*d = Decl{Kind: kind, Name: u.file.Text(name), Path: u.path, At: name.Span, Node: node, Scope: scope, id: u.id(name),
+		unit: u, owner: r.c}
 	r.n.Decls = append(r.n.Decls, d)
 	r.n.decls[d.id] = append(r.n.decls[d.id], d)
 	r.record(u, name, Declares, d)
@@ -115,7 +116,8 @@ func (r *resolver) declareMember(n *Node, scope *Decl) *Decl {
 	} else if n.Kind == NodeFunction || n.Kind == NodeModifier {
 		r.atNode[n] = d
 	}
-	if n.Kind == NodeFunction && scope != nil && (d == nil && u.file.Words(n)[0].Text(u.file.Src) == "constructor" || d != nil && kind == DeclConstructor) {
+	if n.Kind == NodeFunction && scope != nil && (d == nil && u.file.Words(n)[0].Text(u.file.Src) == "constructor" ||
+		d != nil && kind == DeclConstructor) {
 		ctor := d
 		if d == nil {
 			ctor = &Decl{Kind: DeclConstructor, Path: u.path, Node: n, Scope: scope, unit: u, owner: r.c}

@@ -15,7 +15,8 @@ func (r *resolver) docs() {
 				at = documented(r.n.Decls, u)
 			}
 			eachNamed(u.file.Src, t, documentedBy(u.file.Tokens, i, at), r.n, func(name Span, found []*Decl) {
-				u.occ = append(u.occ, Occurrence{Path: u.path, At: name, Name: found[0].Name, Verdict: Refers, Decl: only(found), Place: InDoc, id: found[0].id})
+				u.occ = append(u.occ, Occurrence{Path: u.path, At: name, Name: found[0].Name, Verdict: Refers, Decl: only(found),
+					Place: InDoc, id: found[0].id})
 			})
 		}
 	}

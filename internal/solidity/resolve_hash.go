@@ -134,7 +134,8 @@ func (r *resolver) inNumber(u *unit, t Token, s, digits string, h *hashes) {
 	switch {
 	case len(list) == 1 && plain:
 		d := list[0]
-		u.occ = append(u.occ, Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: d.Name, Verdict: Refers, Decl: d, Place: InSelector, id: d.id})
+		u.occ = append(u.occ, Occurrence{Path: u.path, At: Span{t.Start, t.End}, Name: d.Name, Verdict: Refers, Decl: d,
+			Place: InSelector, id: d.id})
 	case len(list) > 0:
 		for _, d := range list {
 			r.n.pin(d.Name, u, t, s+" is its selector, or one of the same value, in a form that cannot follow")

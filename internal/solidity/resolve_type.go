@@ -10,7 +10,8 @@ import (
 type kinds uint32
 
 // typeNames are the kinds that can begin or be a type.
-const typeNames kinds = 1<<DeclContract | 1<<DeclLibrary | 1<<DeclInterface | 1<<DeclStruct | 1<<DeclEnum | 1<<DeclUserType | 1<<DeclAlias
+const typeNames kinds = 1<<DeclContract | 1<<DeclLibrary | 1<<DeclInterface |
+	1<<DeclStruct | 1<<DeclEnum | 1<<DeclUserType | 1<<DeclAlias
 
 // follow goes through import aliases.
 func follow(d *Decl) *Decl {

@@ -39,7 +39,8 @@ interface I { function g() external; function() external; }
 `
 
 func describe(f Function) string {
-	return fmt.Sprintf("%d %s.%s %s %s %d-%d body=%t", f.Kind, f.Contract, f.Name, f.Visibility, f.Mutability, f.Line, f.EndLine, !f.Body.Empty())
+	return fmt.Sprintf("%d %s.%s %s %s %d-%d body=%t", f.Kind, f.Contract, f.Name, f.Visibility, f.Mutability, f.Line,
+		f.EndLine, !f.Body.Empty())
 }
 
 func TestFunctions(t *testing.T) {
@@ -81,7 +82,8 @@ func TestVariablesAndContracts(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("variables %q", got)
 	}
-	if len(o.Contracts) != 2 || !slices.Equal(o.Contracts[0].Bases, []string{"Ownable", "lib.Other"}) || o.Contracts[1].Kind != "interface" {
+	if len(o.Contracts) != 2 || !slices.Equal(o.Contracts[0].Bases, []string{"Ownable", "lib.Other"}) ||
+		o.Contracts[1].Kind != "interface" {
 		t.Errorf("contracts %+v", o.Contracts)
 	}
 	if c := o.Contracts[0].Span.Text(o.Src); !strings.HasPrefix(c, "abstract") || !strings.HasSuffix(c, "{}\n}") {
@@ -91,7 +93,8 @@ func TestVariablesAndContracts(t *testing.T) {
 
 func TestOldSolidity(t *testing.T) {
 	fns := Functions("contract C { function C() { x; } function () payable { } function open() { } }")
-	if len(fns) != 3 || fns[0].Kind != Constructor || fns[0].Name != "C" || fns[1].Kind != Fallback || fns[1].Name != "fallback" {
+	if len(fns) != 3 || fns[0].Kind != Constructor || fns[0].Name != "C" || fns[1].Kind != Fallback ||
+		fns[1].Name != "fallback" {
 		t.Fatalf("%+v", fns)
 	}
 	if fns[0].Callable() || !fns[1].Callable() || !fns[2].Callable() {
@@ -101,7 +104,8 @@ func TestOldSolidity(t *testing.T) {
 
 func TestEnclosing(t *testing.T) {
 	fns := Functions(outlineSrc)
-	for mark, want := range map[string]string{"y := x": "pay", "override(Base": "pay", "@notice": "", "_; }\n    modifier": "onlyOwner", "event Paid": "", "function g": "g"} {
+	for mark, want := range map[string]string{"y := x": "pay", "override(Base": "pay", "@notice": "",
+		"_; }\n    modifier": "onlyOwner", "event Paid": "", "function g": "g"} {
 		f, ok := Enclosing(fns, strings.Index(outlineSrc, mark))
 		if f.Name != want || ok != (want != "") {
 			t.Errorf("at %q: %q, %t", mark, f.Name, ok)
@@ -135,7 +139,8 @@ func TestTolerance(t *testing.T) {
 
 // TestLinear feeds inputs that make a scanner with lookahead quadratic.
 func TestLinear(t *testing.T) {
-	for _, unit := range []string{"(", "{", "function f(", "contract C {", "uint x ", "function (", "assembly {", "a[", "using {", "x=", "\"", "/*", "//\u2028"} {
+	for _, unit := range []string{"(", "{", "function f(", "contract C {", "uint x ", "function (", "assembly {", "a[",
+		"using {", "x=", "\"", "/*", "//\u2028"} {
 		start := time.Now()
 		Survey(strings.Repeat(unit, 1<<18/len(unit)))
 		if d := time.Since(start); d > 5*time.Second {
@@ -151,7 +156,8 @@ func FuzzSurvey(f *testing.F) {
 		end := 0
 		for _, fn := range Functions(src) {
 			sp := fn.Span()
-			if fn.Header.Start < end || fn.Header.Empty() || sp.End > len(src) || !fn.Body.Empty() && fn.Body.Start < fn.Header.End || fn.EndLine < fn.Line {
+			if fn.Header.Start < end || fn.Header.Empty() || sp.End > len(src) || !fn.Body.Empty() &&
+				fn.Body.Start < fn.Header.End || fn.EndLine < fn.Line {
 				t.Fatalf("bad spans %+v in %q", fn, src)
 			}
 			end = sp.End

@@ -20,20 +20,21 @@ func shape(f *File, n *Node) string {
 
 func TestExpressions(t *testing.T) {
 	for src, want := range map[string]string{
-		"a + b * c ** d ** e":         "(Binary Ident:a (Binary Ident:b (Binary Ident:c (Binary Ident:d Ident:e))))",
-		"a - b - c":                   "(Binary (Binary Ident:a Ident:b) Ident:c)",
-		"a = b += c":                  "(Assign Ident:a (Assign Ident:b Ident:c))",
-		"a ? b : c ? d : e":           "(Choice Ident:a Ident:b (Choice Ident:c Ident:d Ident:e))",
-		"-a ** b":                     "(Binary (Unary Ident:a) Ident:b)",
-		"!a.b[c](d)++":                "(Unary (Postfix (Call (Index (Member Ident:a Label:b) Ident:c) Ident:d)))",
-		"f{value: 1}({a: 2})":         "(Call (Options Ident:f (Named Label:value Literal:1)) (Named Label:a Literal:2))",
-		"new uint[](3)":               "(Call (New (Array Elementary:uint)) Literal:3)",
-		"(a, , b) = c":                "(Assign (Tuple Ident:a Omitted: Ident:b) Ident:c)",
-		"x[1:]":                       "(Range Ident:x Literal:1 Omitted:)",
-		"abi.decode(d, (uint, A[2]))": "(Call (Member Ident:abi Label:decode) Ident:d (Tuple Elementary:uint (Index Ident:A Literal:2)))",
-		"1 ether + \"a\" \"b\"":       "(Binary Literal:1ether Literal:\"a\"\"b\")",
-		"payable(a).send(1)":          "(Call (Member (Call Elementary:payable Ident:a) Label:send) Literal:1)",
-		"delete a[0]":                 "(Unary (Index Ident:a Literal:0))",
+		"a + b * c ** d ** e": "(Binary Ident:a (Binary Ident:b (Binary Ident:c (Binary Ident:d Ident:e))))",
+		"a - b - c":           "(Binary (Binary Ident:a Ident:b) Ident:c)",
+		"a = b += c":          "(Assign Ident:a (Assign Ident:b Ident:c))",
+		"a ? b : c ? d : e":   "(Choice Ident:a Ident:b (Choice Ident:c Ident:d Ident:e))",
+		"-a ** b":             "(Binary (Unary Ident:a) Ident:b)",
+		"!a.b[c](d)++":        "(Unary (Postfix (Call (Index (Member Ident:a Label:b) Ident:c) Ident:d)))",
+		"f{value: 1}({a: 2})": "(Call (Options Ident:f (Named Label:value Literal:1)) (Named Label:a Literal:2))",
+		"new uint[](3)":       "(Call (New (Array Elementary:uint)) Literal:3)",
+		"(a, , b) = c":        "(Assign (Tuple Ident:a Omitted: Ident:b) Ident:c)",
+		"x[1:]":               "(Range Ident:x Literal:1 Omitted:)",
+		"abi.decode(d, (uint, A[2]))": "(Call (Member Ident:abi Label:decode) Ident:d (Tuple " +
+			"Elementary:uint (Index Ident:A Literal:2)))",
+		"1 ether + \"a\" \"b\"": "(Binary Literal:1ether Literal:\"a\"\"b\")",
+		"payable(a).send(1)":    "(Call (Member (Call Elementary:payable Ident:a) Label:send) Literal:1)",
+		"delete a[0]":           "(Unary (Index Ident:a Literal:0))",
 	} {
 		f := Parse("contract C { function f() { " + src + "; } }")
 		stmt := f.Root.First().Find(NodeFunction).Find(NodeBlock).First()
@@ -45,16 +46,20 @@ func TestExpressions(t *testing.T) {
 
 func TestStatements(t *testing.T) {
 	for src, want := range map[string]string{
-		"A.B[2] memory x = y;":   "(VarStmt (Var (Array (Path Ident:A Ident:B) Literal:2) Attribute:memory Name:x) Ident:y)",
-		"A.B[2] = y;":            "(ExprStmt (Assign (Index (Member Ident:A Label:B) Literal:2) Ident:y))",
-		"(uint a, , B b) = f();": "(VarStmt (VarTuple (Var Elementary:uint Name:a) Omitted: (Var (Path Ident:B) Name:b)) (Call Ident:f))",
-		"var (, a) = f();":       "(VarStmt (VarTuple Omitted: (Var Name:a)) (Call Ident:f))",
-		"if (a) b; else { }":     "(If Ident:a (ExprStmt Ident:b) Block:{})",
-		"for (;;) break;":        "(For Omitted: Omitted: Omitted: Jump:break;)",
-		"revert E(1);":           "(Revert (Call Ident:E Literal:1))",
-		"revert(\"E\");":         "(ExprStmt (Call Ident:revert Literal:\"E\"))",
-		"try a.b() returns (uint x) { } catch Error(string memory s) { }": "(Try (Call (Member Ident:a Label:b)) (Returns (Var Elementary:uint Name:x)) Block:{} (Catch Ident:Error (Params (Var Elementary:string Attribute:memory Name:s)) Block:{}))",
-		"assembly { let a := b(c.slot) x: =: a }":                         "(Assembly (AsmBlock (AsmLet Name:a (Call Ident:b (Member Ident:c Label:slot))) (AsmTag Name:x) (AsmAssign Ident:a)))",
+		"A.B[2] memory x = y;": "(VarStmt (Var (Array (Path Ident:A Ident:B) Literal:2) Attribute:memory Name:x) Ident:y)",
+		"A.B[2] = y;":          "(ExprStmt (Assign (Index (Member Ident:A Label:B) Literal:2) Ident:y))",
+		"(uint a, , B b) = f();": "(VarStmt (VarTuple (Var Elementary:uint Name:a) Omitted: (Var (Path " +
+			"Ident:B) Name:b)) (Call Ident:f))",
+		"var (, a) = f();":   "(VarStmt (VarTuple Omitted: (Var Name:a)) (Call Ident:f))",
+		"if (a) b; else { }": "(If Ident:a (ExprStmt Ident:b) Block:{})",
+		"for (;;) break;":    "(For Omitted: Omitted: Omitted: Jump:break;)",
+		"revert E(1);":       "(Revert (Call Ident:E Literal:1))",
+		"revert(\"E\");":     "(ExprStmt (Call Ident:revert Literal:\"E\"))",
+		"try a.b() returns (uint x) { } catch Error(string memory s) { }": "(Try (Call (Member Ident:a Label:b)) (Returns " +
+			"(Var Elementary:uint Name:x)) Block:{} (Catch Ident:Error (Params (Var Elementary:string " +
+			"Attribute:memory Name:s)) Block:{}))",
+		"assembly { let a := b(c.slot) x: =: a }": "(Assembly (AsmBlock (AsmLet Name:a (Call " +
+			"Ident:b (Member Ident:c Label:slot))) (AsmTag Name:x) (AsmAssign Ident:a)))",
 	} {
 		f := Parse("contract C { function f() { " + src + " } }")
 		stmt := f.Root.First().Find(NodeFunction).Find(NodeBlock).First()
@@ -92,7 +97,8 @@ func TestRecovery(t *testing.T) {
 		f := Parse(src)
 		found := false
 		for n := range f.Root.All() {
-			found = found || n.Kind == NodeFunction && n.Name() != nil && f.Text(n.Name()) == "good" && n.Find(NodeBlock) != nil && n.Find(NodeBlock).First().Kind == NodeExprStmt
+			found = found || n.Kind == NodeFunction && n.Name() != nil && f.Text(n.Name()) == "good" &&
+				n.Find(NodeBlock) != nil && n.Find(NodeBlock).First().Kind == NodeExprStmt
 		}
 		if !found || len(f.Errors) == 0 {
 			t.Errorf("%s: found %t, errors %v", src, found, f.Errors)
@@ -102,7 +108,8 @@ func TestRecovery(t *testing.T) {
 
 func TestAt(t *testing.T) {
 	f := Parse("contract C { uint x = 1 + yy; }")
-	for text, kind := range map[string]NodeKind{"yy": NodeIdent, "+": NodeBinary, "x": NodeName, "contract": NodeContract, ";": NodeStateVar} {
+	for text, kind := range map[string]NodeKind{"yy": NodeIdent, "+": NodeBinary, "x": NodeName, "contract": NodeContract,
+		";": NodeStateVar} {
 		if n := f.At(strings.Index(f.Src, text)); n.Kind != kind {
 			t.Errorf("at %q: %v, want %v", text, n.Kind, kind)
 		}

@@ -53,7 +53,8 @@ var basics = func() map[string]*typ {
 		add("int" + strconv.Itoa(8*i))
 		add("uint" + strconv.Itoa(8*i))
 	}
-	m["uint"], m["int"], m["byte"], m["fixed"], m["ufixed"] = m["uint256"], m["int256"], m["bytes1"], m["fixed128x18"], m["ufixed128x18"]
+	m["uint"], m["int"], m["byte"], m["fixed"], m["ufixed"] = m["uint256"], m["int256"], m["bytes1"], m["fixed128x18"],
+		m["ufixed128x18"]
 	return m
 }()
 

@@ -17,10 +17,14 @@ const always = `abstract after alias anonymous apply as assembly auto bool break
 // sometimes are words that some version reserves, or gives a meaning in one
 // place, and others do not.
 var sometimes = map[string][2]int{ // minor and patch since when it is reserved
-	"emit": {5, 0}, "constructor": {5, 0}, "calldata": {5, 0}, "unchecked": {5, 0}, "immutable": {5, 0}, "override": {5, 0}, "virtual": {6, 0},
-	"alias": {5, 0}, "apply": {5, 0}, "auto": {5, 0}, "copyof": {5, 0}, "define": {5, 0}, "implements": {5, 0}, "macro": {5, 0}, "mutable": {5, 0},
-	"partial": {5, 0}, "promise": {5, 0}, "reference": {5, 0}, "sealed": {5, 0}, "sizeof": {5, 0}, "supports": {5, 0}, "typedef": {5, 0},
-	"gwei": {7, 0}, "receive": {99, 0}, "fallback": {99, 0}, "leave": {99, 0}, "from": {99, 0}, "error": {99, 0}, "global": {99, 0}, "revert": {99, 0},
+	"emit": {5, 0}, "constructor": {5, 0}, "calldata": {5, 0}, "unchecked": {5, 0}, "immutable": {5, 0},
+	"override": {5, 0}, "virtual": {6, 0},
+	"alias": {5, 0}, "apply": {5, 0}, "auto": {5, 0}, "copyof": {5, 0}, "define": {5, 0}, "implements": {5, 0},
+	"macro": {5, 0}, "mutable": {5, 0},
+	"partial": {5, 0}, "promise": {5, 0}, "reference": {5, 0}, "sealed": {5, 0}, "sizeof": {5, 0}, "supports": {5, 0},
+	"typedef": {5, 0},
+	"gwei":    {7, 0}, "receive": {99, 0}, "fallback": {99, 0}, "leave": {99, 0}, "from": {99, 0}, "error": {99, 0},
+	"global": {99, 0}, "revert": {99, 0},
 	"transient": {99, 0}, "layout": {99, 0}, "at": {99, 0},
 }
 

@@ -91,7 +91,8 @@ func (c Making) key() (key []byte, previous string, err error) {
 			return nil, "", exit.Usage("--after %s: %v", c.After, err)
 		}
 		if key, err = hex.DecodeString(old.Key); err != nil || len(key) != KeyBytes {
-			return nil, "", exit.Usage("--after %s: its key is not there; name the directory that assay split make wrote", c.After)
+			return nil, "", exit.Usage("--after %s: its key is not there; name the directory that assay split make wrote",
+				c.After)
 		}
 		return key, old.Commitment.ID(), nil
 	case c.Key != "":
@@ -157,7 +158,8 @@ func CheckAll(dir string, commitments []string, load Load) (all []Checked, stran
 			known[dir] = true
 		}
 	}
-	for _, dir := range slices.Concat(all[0].Shown, all[0].Foreign, all[0].Saltless) { // the same in every result: they are of one directory
+	// the same in every result: they are of one directory
+	for _, dir := range slices.Concat(all[0].Shown, all[0].Foreign, all[0].Saltless) {
 		if !known[dir] {
 			strange++
 		}
@@ -177,7 +179,8 @@ func seedOfBatch(dir string) (string, error) {
 		err = json.Unmarshal(text, &b)
 	}
 	if err != nil {
-		return "", exit.Usage("%s: %v; make the samples again, or remove the file", filepath.Join(dir, generate.BatchFile), err)
+		return "", exit.Usage("%s: %v; make the samples again, or remove the file", filepath.Join(dir, generate.BatchFile),
+			err)
 	}
 	return generate.Commitment(b.Seed), nil
 }
@@ -281,14 +284,16 @@ func Holds(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
 	case err != nil:
 		return true, exit.Usage("%s: %v", dir, err)
 	case commitment != "" && commitment != o.Commitment.ID():
-		return true, exit.Usage("the samples of %s are of commitment %s, which is not the one that was given out", dir, o.Commitment.ID())
+		return true, exit.Usage("the samples of %s are of commitment %s, which is not the one that was given out", dir,
+			o.Commitment.ID())
 	}
 	r, err := Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
 	switch {
 	case err != nil:
 		return true, exit.Usage("%s: %v", dir, err)
 	case !r.OK() || !r.Whole():
-		return true, exit.Usage("%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
+		return true, exit.Usage(
+			"%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
 			dir, OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
 	}
 	return true, nil

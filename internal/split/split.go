@@ -42,14 +42,16 @@ const FormatVersion = 1
 
 // Commitment is the published part.
 type Commitment struct {
-	Kind        string   `json:"kind"`
-	Version     int      `json:"version"`
-	Name        string   `json:"name"`
-	Date        string   `json:"date"`                      // YYYY-MM-DD, as its author says; what proves it is where it was published
-	Samples     []string `json:"samples"`                   // salted hashes, sorted
-	Composition []Cell   `json:"composition"`               // of texts, sorted
-	Seed        string   `json:"seed_commitment,omitempty"` // of the generator that made the samples, as assay generate --commit prints it
-	Previous    string   `json:"previous,omitempty"`        // ID of the commitment that this one follows
+	Kind    string `json:"kind"`
+	Version int    `json:"version"`
+	Name    string `json:"name"`
+	// YYYY-MM-DD, as its author says; what proves it is where it was published
+	Date        string   `json:"date"`
+	Samples     []string `json:"samples"`     // salted hashes, sorted
+	Composition []Cell   `json:"composition"` // of texts, sorted
+	// of the generator that made the samples, as assay generate --commit prints it
+	Seed     string `json:"seed_commitment,omitempty"`
+	Previous string `json:"previous,omitempty"` // ID of the commitment that this one follows
 }
 
 // Cell counts texts of one kind.
@@ -160,7 +162,8 @@ func cellOf(v *bench.Variant) Cell {
 }
 
 func compareCells(a, b Cell) int {
-	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Truth, b.Truth), cmp.Compare(a.Class, b.Class))
+	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Truth, b.Truth),
+		cmp.Compare(a.Class, b.Class))
 }
 
 // Draw chooses count of the sample directories by seed, so that their composition comes
@@ -232,7 +235,8 @@ func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Words) (*Opening, e
 		return nil, errors.New("there is no sample")
 	}
 	o := &Opening{Kind: openingKind, Version: FormatVersion, Key: hex.EncodeToString(key), Salts: map[string]string{},
-		Commitment: Commitment{Kind: kind, Version: FormatVersion, Name: w.Name, Date: w.Date, Composition: CompositionOf(suites), Seed: w.Seed, Previous: w.Previous}}
+		Commitment: Commitment{Kind: kind, Version: FormatVersion, Name: w.Name, Date: w.Date,
+			Composition: CompositionOf(suites), Seed: w.Seed, Previous: w.Previous}}
 	for _, dir := range dirs {
 		s := salt(key, dir)
 		h, err := leaf(fsys, dir, s)

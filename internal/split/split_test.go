@@ -26,7 +26,8 @@ func pool(n int) (fstest.MapFS, []*suite.Suite) {
 		fsys[dir+"/A.sol"] = &fstest.MapFile{Data: []byte("contract A {}")}
 		fsys[dir+"/evidence.json"] = &fstest.MapFile{Data: []byte("{}")}
 		s.Samples = append(s.Samples, suite.Sample{ID: dir, Group: "tc", Tier: 2, Class: class, Dir: dir})
-		s.Variants = append(s.Variants, bench.Variant{Key: dir, Group: "tc", Tier: 2, Class: class, Truth: bench.Vulnerable}, bench.Variant{Key: dir + "+fixed", Group: "tc", Tier: 2, Class: class, Truth: bench.Safe})
+		s.Variants = append(s.Variants, bench.Variant{Key: dir, Group: "tc", Tier: 2, Class: class, Truth: bench.Vulnerable},
+			bench.Variant{Key: dir + "+fixed", Group: "tc", Tier: 2, Class: class, Truth: bench.Safe})
 	}
 	return fsys, []*suite.Suite{s}
 }
@@ -147,7 +148,8 @@ func TestRevealAndRotate(t *testing.T) {
 	if r := check(t, part, nil, shown, second.Commitment); !r.OK() || len(r.Shown) != 2 {
 		t.Errorf("a sample that stayed does not open the second: %+v", r)
 	}
-	if r := check(t, fsys, suites, second, first.Commitment); len(r.Shown) != 5 || !slices.Equal(r.Foreign, []string{"tc/s90"}) {
+	if r := check(t, fsys, suites, second, first.Commitment); len(r.Shown) != 5 ||
+		!slices.Equal(r.Foreign, []string{"tc/s90"}) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -188,10 +190,13 @@ func TestDraw(t *testing.T) {
 // What is no commitment is told, in one line.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"{": "EOF", `{"kind":"x"}`: "it is no commitment of a split", `{"kind":"assay split commitment","version":9}`: "version 9; this program reads version 1",
-		`{"kind":"assay split commitment","version":1}`: "it commits to no sample", `{"kind":"assay split commitment","extra":1}`: "unknown field",
+		"{": "EOF", `{"kind":"x"}`: "it is no commitment of a split",
+		`{"kind":"assay split commitment","version":9}`: "version 9; this program reads version 1",
+		`{"kind":"assay split commitment","version":1}`: "it commits to no sample",
+		`{"kind":"assay split commitment","extra":1}`:   "unknown field",
 	} {
-		if _, err := ReadCommitment([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := ReadCommitment([]byte(text)); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -204,7 +209,8 @@ func TestRead(t *testing.T) {
 	if _, err := Commit(fsys, suites, key[:4], words); err == nil {
 		t.Error("a short key")
 	}
-	if _, err := Check(fsys, func() ([]*suite.Suite, error) { return nil, errors.New("no") }, commit(t, fsys, suites, key), commit(t, fsys, suites, key).Commitment); err == nil {
+	if _, err := Check(fsys, func() ([]*suite.Suite, error) { return nil, errors.New("no") }, commit(t, fsys, suites, key),
+		commit(t, fsys, suites, key).Commitment); err == nil {
 		t.Error("the error of loading is lost")
 	}
 }

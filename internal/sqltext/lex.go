@@ -152,7 +152,10 @@ func DollarBody(src string, t Token) (start, end int) {
 
 func number(src string, pos int) int {
 	if c := src[pos]; c == '0' && pos+1 < len(src) && strings.IndexByte("xXoObB", src[pos+1]) >= 0 {
-		return run(src, pos+2, func(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' || c == '_' })
+		return run(src, pos+2, func(c byte) bool {
+			return isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' ||
+				c == '_'
+		})
 	}
 	digits := func(c byte) bool { return isDigit(c) || c == '_' }
 	end := run(src, pos, digits)

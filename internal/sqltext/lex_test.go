@@ -20,7 +20,8 @@ func TestLex(t *testing.T) {
 		{"/* open /* x */", "B:/*_open_/*_x_*/"},
 		{"größe {", "W:größe S X:{"},
 	}
-	letters := map[Kind]string{LineComment: "L", BlockComment: "B", Word: "W", QuotedIdent: "I", String: "Q", DollarString: "D", Param: "M", Number: "N", Operator: "O", Punct: "P", Invalid: "X"}
+	letters := map[Kind]string{LineComment: "L", BlockComment: "B", Word: "W", QuotedIdent: "I", String: "Q",
+		DollarString: "D", Param: "M", Number: "N", Operator: "O", Punct: "P", Invalid: "X"}
 	for _, tt := range tests {
 		var got []string
 		for _, tok := range Lex(tt.src) {

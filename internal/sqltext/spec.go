@@ -98,7 +98,8 @@ var cues = map[bench.Class][][]string{
 		{"at most", "maximum", "no more than", "cap", "bound", "exceed"},
 	},
 	"sql_injection": {
-		{"inject", "concaten", "bound parameter", "parameteri", "statement's text", "dynamic", "from the client is data", "sql text"},
+		{"inject", "concaten", "bound parameter", "parameteri", "statement's text", "dynamic", "from the client is data",
+			"sql text"},
 		{"using", "%l", "quote", "format", "placeholder", "bound", "parameter"},
 	},
 	"state_transition": {

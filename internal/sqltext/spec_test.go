@@ -39,7 +39,8 @@ func TestTables(t *testing.T) {
 			}
 			cols = append(cols, s)
 		}
-		got = append(got, fmt.Sprintf("%s(%s) key%v tenant=%s deleted=%s", tab.Name, strings.Join(cols, " "), tab.Key, tab.Tenant, tab.Deleted))
+		got = append(got, fmt.Sprintf("%s(%s) key%v tenant=%s deleted=%s", tab.Name, strings.Join(cols, " "), tab.Key,
+			tab.Tenant, tab.Deleted))
 	}
 	want := `clubs(id name) key[id] tenant=id deleted=
 members(club_id>clubs id mail? status? deleted_by removed_at) key[club_id id] tenant=club_id deleted=removed_at
@@ -50,14 +51,16 @@ fees(id club_id member_id>members) key[] tenant=club_id deleted=`
 }
 
 func TestTenantByName(t *testing.T) {
-	tables := Tables("create table a (user_id int references users); create table b (user_id int references users, org_id int); create table users (id int);")
+	tables := Tables("create table a (user_id int references users); create table b (user_id int references users, " +
+		"org_id int); create table users (id int);")
 	if tables[0].Tenant != "" || tables[1].Tenant != "org_id" || tables[2].Tenant != "" {
 		t.Errorf("%+v", tables)
 	}
 }
 
 func TestParseSpec(t *testing.T) {
-	s := ParseSpec("It's a shop.\n\n```sql\n" + schema + "1. not a rule\n```\n## Rules\n\n" + `0. :org_id comes from the session.
+	s := ParseSpec("It's a shop.\n\n```sql\n" + schema + "1. not a rule\n```\n## Rules\n\n" +
+		`0. :org_id comes from the session.
 1. Every row that is read must belong to :org_id.
 2. Soft-deleted members must be excluded.
 3. Lists return at most 50 rows,
@@ -70,10 +73,12 @@ func TestParseSpec(t *testing.T) {
 
 Every tenant belongs to :org_id and must be joined.
 `)
-	if len(s.Tables) != 3 || len(s.Requirements) != 7 || s.Requirements[6].Number != 12 || strings.Contains(s.Requirements[6].Text, "Every") {
+	if len(s.Tables) != 3 || len(s.Requirements) != 7 || s.Requirements[6].Number != 12 ||
+		strings.Contains(s.Requirements[6].Text, "Every") {
 		t.Fatalf("%+v", s)
 	}
-	for class, want := range map[bench.Class]int{"cross_tenant": 1, "soft_delete": 2, "missing_pagination": 3, "sql_injection": 4, "state_transition": 5, "sensitive_field": 12} {
+	for class, want := range map[bench.Class]int{"cross_tenant": 1, "soft_delete": 2, "missing_pagination": 3,
+		"sql_injection": 4, "state_transition": 5, "sensitive_field": 12} {
 		if n, ok := s.Requirement(class); n != want || !ok {
 			t.Errorf("%s: %d, want %d", class, n, want)
 		}

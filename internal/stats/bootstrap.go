@@ -35,7 +35,8 @@ type Estimate struct {
 // ok is false when the statistic is undefined on the data. The interval is nil,
 // with a warning that says why, when the data cannot support one: fewer than
 // two clusters, or no variation between resamples.
-func ClusterBootstrap(clusters [][]float64, f Statistic, seed uint64) (value float64, ci *Interval, warnings []string, ok bool) {
+func ClusterBootstrap(clusters [][]float64, f Statistic, seed uint64) (
+	value float64, ci *Interval, warnings []string, ok bool) {
 	e := JointBootstrap(clusters, []Statistic{f}, seed)[0]
 	return e.Value, e.Interval, e.Warnings, e.OK
 }

@@ -100,7 +100,8 @@ func TestSparse(t *testing.T) {
 	if e := SparseBootstrap(0, nil, f, 1); e.OK {
 		t.Error("no clusters are ok")
 	}
-	if e := SparseBootstrap(1, sparse[:0], func([]float64) (float64, bool) { return 1, true }, 1); !e.OK || e.Interval != nil || len(e.Warnings) != 1 {
+	if e := SparseBootstrap(1, sparse[:0], func([]float64) (float64, bool) { return 1, true }, 1); !e.OK ||
+		e.Interval != nil || len(e.Warnings) != 1 {
 		t.Errorf("one cluster: %+v", e)
 	}
 }

@@ -54,7 +54,8 @@ func TestEquivalentBootstrap(t *testing.T) {
 		if p, _ := EquivalentBootstrap(clusters, mean, 1e-6, 1); p < 0.5 {
 			t.Errorf("no room at all: p %v", p)
 		}
-		if p, _ := EquivalentBootstrap(clusters, func(s []float64) (float64, bool) { return s[0]/s[1] + 1, s[1] > 0 }, margin, 1); p < 0.999 {
+		if p, _ := EquivalentBootstrap(clusters, func(s []float64) (float64, bool) { return s[0]/s[1] + 1, s[1] > 0 }, margin,
+			1); p < 0.999 {
 			t.Errorf("far outside: p %v", p)
 		}
 	}

@@ -200,7 +200,8 @@ func TestLatticeFlips(t *testing.T) {
 	for _, x := range many {
 		sum, sizes = sum+x, append(sizes, math.Abs(x))
 	}
-	if p, drawn := SignFlip(many, 1), drawFlips(sizes, math.Abs(sum)*(1-1e-12), 1); math.Abs(p-drawn) > 0.01 || p == drawn {
+	if p, drawn := SignFlip(many, 1), drawFlips(sizes, math.Abs(sum)*(1-1e-12), 1); math.Abs(p-drawn) > 0.01 ||
+		p == drawn {
 		t.Errorf("exact %g, drawn %g", p, drawn)
 	}
 	if _, ok := latticeFlips([]float64{math.Pi, 1}, 1); ok {

@@ -8,7 +8,8 @@ import (
 // Shrout and Fleiss (1979), table 2: six targets, four judges; ICC(1,1) = 0.17,
 // mean squares 11.24 between and 6.26 within.
 func TestVarianceComponents(t *testing.T) {
-	c, ok := VarianceComponents([][]float64{{9, 2, 5, 8}, {6, 1, 3, 2}, {8, 4, 6, 8}, {7, 1, 2, 6}, {10, 5, 6, 9}, {6, 2, 4, 7}, {3}})
+	c, ok := VarianceComponents([][]float64{{9, 2, 5, 8}, {6, 1, 3, 2}, {8, 4, 6, 8}, {7, 1, 2, 6}, {10, 5, 6, 9},
+		{6, 2, 4, 7}, {3}})
 	if !ok || c.Groups != 6 {
 		t.Fatalf("%+v", c)
 	}

@@ -38,14 +38,16 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 			b.Name, b.Account, len(entries), b.At.UnixMicro()); err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
 		}
-		st, err := tx.PrepareContext(ctx, `INSERT INTO batch_trial (trial_key, round, batch, spend, memo, codec, request, plan, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		st, err := tx.PrepareContext(ctx,
+			`INSERT INTO batch_trial (trial_key, round, batch, spend, memo, codec, request, plan, reserved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			ON CONFLICT (trial_key, round) DO NOTHING`)
 		if err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
 		}
 		defer st.Close()
 		for i, e := range entries {
-			res, err := st.ExecContext(ctx, e.Trial, w.round(e.Trial), b.Name, e.Reserved.ID, string(e.Memo), codecZstd, packed[i], w.run.Plan, e.Reserved.Amount)
+			res, err := st.ExecContext(ctx, e.Trial, w.round(e.Trial), b.Name, e.Reserved.ID, string(e.Memo), codecZstd,
+				packed[i], w.run.Plan, e.Reserved.Amount)
 			if err != nil {
 				return fmt.Errorf("storing a batch: %w", err)
 			}
@@ -58,7 +60,8 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 			}
 		}
 		if len(taken) > 0 {
-			if _, err := tx.ExecContext(ctx, `UPDATE batch SET size = $1 WHERE name = $2`, len(entries)-len(taken), b.Name); err != nil {
+			if _, err := tx.ExecContext(ctx, `UPDATE batch SET size = $1 WHERE name = $2`, len(entries)-len(taken),
+				b.Name); err != nil {
 				return fmt.Errorf("storing a batch: %w", err)
 			}
 		}
@@ -91,7 +94,8 @@ func (w *Writer) Sent(name, remote string) error {
 // Drop implements [model.Journal]. It does not wait.
 func (w *Writer) Drop(batch, trial string) error {
 	w.in <- item{work: func(ctx context.Context, tx *database.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM batch_trial WHERE trial_key = $1 AND round = $2 AND batch = $3`, trial, w.round(trial), batch); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM batch_trial WHERE trial_key = $1 AND round = $2 AND batch = $3`, trial,
+			w.round(trial), batch); err != nil {
 			return fmt.Errorf("storing that a batch has no answer: %w", err)
 		}
 		return nil
@@ -101,7 +105,8 @@ func (w *Writer) Drop(batch, trial string) error {
 
 // Held implements [model.Journal].
 func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservation, error) {
-	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, CASE WHEN i.plan = $1 THEN i.reserved ELSE 0 END
+	rows, err := w.store.db.R.QueryContext(w.ctx,
+		`SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, CASE WHEN i.plan = $1 THEN i.reserved ELSE 0 END
 		FROM planned p JOIN batch_trial i ON i.trial_key = p.trial_key JOIN batch b ON b.name = i.batch
 		WHERE p.run_id = $2 AND b.account = $3 ORDER BY b.at_us, b.name, p.seq`, w.run.Plan, w.run.ID, account)
 	if err != nil {
@@ -138,7 +143,8 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 
 // Requests implements [model.Journal].
 func (w *Writer) Requests(name string) ([]model.BatchEntry, error) {
-	rows, err := w.store.db.R.QueryContext(w.ctx, `SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
+	rows, err := w.store.db.R.QueryContext(w.ctx,
+		`SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
 	if err != nil {
 		return nil, fmt.Errorf("reading a batch: %w", err)
 	}
@@ -163,7 +169,9 @@ func (w *Writer) Requests(name string) ([]model.BatchEntry, error) {
 func (w *Writer) Entry(trial string) (model.Encoded, error) {
 	var e model.Encoded
 	var codec int
-	err := w.store.db.R.QueryRowContext(w.ctx, `SELECT memo, codec, request FROM batch_trial WHERE trial_key = $1 AND round = $2`, trial, w.round(trial)).Scan(&e.Memo, &codec, &e.Body)
+	err := w.store.db.R.QueryRowContext(w.ctx,
+		`SELECT memo, codec, request FROM batch_trial WHERE trial_key = $1 AND round = $2`, trial,
+		w.round(trial)).Scan(&e.Memo, &codec, &e.Body)
 	if err == nil {
 		e.Body, err = w.store.pack.unpack(codec, e.Body)
 	}

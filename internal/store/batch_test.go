@@ -38,7 +38,8 @@ func journal(t *testing.T, path string) {
 	next := open(t, path) // another process, while the first has not closed
 	w2 := next.Writer(context.Background(), r)
 	last := model.BatchEntry{Trial: p[3].Key, Encoded: model.Encoded{Body: []byte("x"), Memo: []byte("{}")}}
-	taken, err := w2.Open(model.Batch{Name: "two", Account: "a", At: at.Add(time.Second)}, append(slices.Clone(entries), last))
+	taken, err := w2.Open(model.Batch{Name: "two", Account: "a", At: at.Add(time.Second)},
+		append(slices.Clone(entries), last))
 	if err != nil || len(taken) != 3 {
 		t.Errorf("taken %v (%v): three trials are in a batch already", taken, err)
 	}
@@ -53,7 +54,8 @@ func journal(t *testing.T, path string) {
 	if own.Reserved.ID, _, err = w2.Reserve("m", 60, 1000); err != nil {
 		t.Fatal(err)
 	}
-	if taken, err := w2.Open(model.Batch{Name: "none", Account: "a", At: at}, []model.BatchEntry{own}); err != nil || len(taken) != 1 {
+	if taken, err := w2.Open(model.Batch{Name: "none", Account: "a", At: at}, []model.BatchEntry{own}); err != nil ||
+		len(taken) != 1 {
 		t.Errorf("%v, %v", taken, err)
 	}
 	if err := w2.Settle("m", own.Reserved, 0, false); err != nil {
@@ -69,8 +71,10 @@ func journal(t *testing.T, path string) {
 		t.Error(err)
 	}
 	list, standing, err := w2.Held("a")
-	if err != nil || len(list) != 2 || list[0].Name != "one" || list[0].Remote != "remote-1" || list[0].Size != 3 || !list[0].At.Equal(at) ||
-		!slices.Equal(list[0].Trials, []string{p[0].Key, p[1].Key}) || list[1].Size != 1 || !slices.Equal(list[1].Trials, []string{p[3].Key}) {
+	if err != nil || len(list) != 2 || list[0].Name != "one" || list[0].Remote != "remote-1" || list[0].Size != 3 ||
+		!list[0].At.Equal(at) ||
+		!slices.Equal(list[0].Trials, []string{p[0].Key, p[1].Key}) || list[1].Size != 1 ||
+		!slices.Equal(list[1].Trials, []string{p[3].Key}) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if len(standing) != 1 || standing[p[0].Key] != entries[0].Reserved {
@@ -82,7 +86,8 @@ func journal(t *testing.T, path string) {
 	if _, err := w2.Entry(p[2].Key); err == nil {
 		t.Error("what was dropped is there")
 	}
-	if all, err := w2.Requests("one"); err != nil || len(all) != 2 || all[1].Trial != p[1].Key || string(all[1].Body) != "body of "+p[1].Key {
+	if all, err := w2.Requests("one"); err != nil || len(all) != 2 || all[1].Trial != p[1].Key ||
+		string(all[1].Body) != "body of "+p[1].Key {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if name, err := w2.Owner("remote-1"); name != "one" || err != nil {
@@ -100,7 +105,8 @@ func journal(t *testing.T, path string) {
 	// What is asked again is not answered by what was asked before.
 	write(t, next, r, result(p[0], bench.Refused))
 	planned := []bench.Trial{p[0], p[1], p[2], p[3]}
-	r, _, err = next.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()}, Again{Outcomes: map[bench.Outcome]bool{bench.Refused: true}})
+	r, _, err = next.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()},
+		Again{Outcomes: map[bench.Outcome]bool{bench.Refused: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +115,8 @@ func journal(t *testing.T, path string) {
 	if list, _, err := w3.Held("a"); err != nil || len(list) != 2 || !slices.Equal(list[0].Trials, []string{p[1].Key}) {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if taken, err := w3.Open(model.Batch{Name: "three", Account: "a", At: at}, entries[:1]); err != nil || len(taken) != 0 {
+	if taken, err := w3.Open(model.Batch{Name: "three", Account: "a", At: at}, entries[:1]); err != nil ||
+		len(taken) != 0 {
 		t.Errorf("taken %v, %v", taken, err)
 	}
 }

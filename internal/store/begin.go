@@ -57,13 +57,15 @@ type Again struct {
 // and those of again, and the newest run of the same plan is continued under
 // its id. With again.Fresh, a new round begins in which nothing is done yet.
 // A replaced row is kept, and no longer shown.
-func (s *Store) Begin(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again) (Run, map[string]bool, error) {
+func (s *Store) Begin(ctx context.Context, plan []bench.Trial, m bench.Manifest,
+	again Again) (Run, map[string]bool, error) {
 	return s.BeginWith(ctx, plan, m, again, nil)
 }
 
 // BeginWith is Begin with something more in the same transaction: it happens
 // with the plan, or nothing does. with may be called again when a try failed.
-func (s *Store) BeginWith(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again, with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
+func (s *Store) BeginWith(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again,
+	with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
 	var r Run
 	var done map[string]bool
 	err := s.db.Write(ctx, never, func(tx *database.Tx) error {
@@ -89,7 +91,8 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, ag
 		return nil, err
 	}
 	r.variants = ids
-	err = tx.QueryRowContext(ctx, `SELECT id, round FROM run WHERE plan = $1 ORDER BY round DESC, started_us DESC LIMIT 1`, r.Plan).
+	err = tx.QueryRowContext(ctx, `SELECT id, round FROM run WHERE plan = $1 ORDER BY round DESC, started_us DESC LIMIT 1`,
+		r.Plan).
 		Scan(&r.ID, &r.Round)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("looking for an earlier run: %w", err)
@@ -103,7 +106,8 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, ag
 	if err := putKeys(ctx, tx, r.ID, plan); err != nil {
 		return nil, err
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO spend_total (plan, amount) VALUES ($1, 0) ON CONFLICT (plan) DO NOTHING`, r.Plan); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO spend_total (plan, amount) VALUES ($1, 0) ON CONFLICT (plan) DO NOTHING`,
+		r.Plan); err != nil {
 		return nil, fmt.Errorf("opening the books: %w", err)
 	}
 	latest, err := rounds(ctx, tx, r.ID)
@@ -202,13 +206,14 @@ func putVariants(ctx context.Context, tx *database.Tx, plan []bench.Trial) (map[
 		ids[p.Variant] = id
 		list, metas = append(list, p.Variant), append(metas, meta)
 	}
-	err := tx.Insert(ctx, "variant", []string{"id", "key", "source", "truth", "meta"}, func(yield func([]any, error) bool) {
-		for i, v := range list {
-			if !yield([]any{ids[v], v.Key, v.Source, v.Truth.String(), metas[i]}, nil) {
-				return
+	err := tx.Insert(ctx, "variant", []string{"id", "key", "source", "truth", "meta"},
+		func(yield func([]any, error) bool) {
+			for i, v := range list {
+				if !yield([]any{ids[v], v.Key, v.Source, v.Truth.String(), metas[i]}, nil) {
+					return
+				}
 			}
-		}
-	})
+		})
 	if err == nil {
 		err = tx.Insert(ctx, "facet", strings.Split(facetColumns, ", "), func(yield func([]any, error) bool) {
 			for _, v := range list {
@@ -239,17 +244,19 @@ func putRun(ctx context.Context, tx *database.Tx, r Run, plan []bench.Trial, ids
 	if err != nil {
 		return fmt.Errorf("storing the manifest: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO run (id, plan, round, status, started_us, manifest) VALUES ($1, $2, $3, $4, $5, $6)`,
+	if _, err := tx.ExecContext(ctx,
+		`INSERT INTO run (id, plan, round, status, started_us, manifest) VALUES ($1, $2, $3, $4, $5, $6)`,
 		r.ID, r.Plan, r.Round, r.Status, r.Started.UnixMicro(), string(m)); err != nil {
 		return fmt.Errorf("storing the run: %w", err)
 	}
-	err = tx.Append(ctx, "planned", []string{"run_id", "seq", "trial_key", "subject", "variant_id", "repetition"}, func(yield func([]any, error) bool) {
-		for i, p := range plan {
-			if !yield([]any{r.ID, i, p.Key, p.Subject, ids[p.Variant], p.Repetition}, nil) {
-				return
+	err = tx.Append(ctx, "planned", []string{"run_id", "seq", "trial_key", "subject", "variant_id", "repetition"},
+		func(yield func([]any, error) bool) {
+			for i, p := range plan {
+				if !yield([]any{r.ID, i, p.Key, p.Subject, ids[p.Variant], p.Repetition}, nil) {
+					return
+				}
 			}
-		}
-	})
+		})
 	if err != nil {
 		return fmt.Errorf("storing the plan: %w", err)
 	}

@@ -28,7 +28,8 @@ func newPacker() (*packer, error) {
 	// A window as large as an ordinary exchange, and as few encoders as there
 	// are processors: each keeps its window. The next level makes source code
 	// smaller by a twentieth and takes a third longer.
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(256<<10), zstd.WithLowerEncoderMem(true))
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(256<<10),
+		zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, err
 	}

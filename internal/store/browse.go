@@ -17,7 +17,8 @@ func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, to
 	if err := s.db.R.QueryRowContext(ctx, `SELECT count(*) FROM run`).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("reading runs: %w", err)
 	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC LIMIT $1 OFFSET $2`, limit, offset)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+runColumns+
+		` FROM run ORDER BY started_us DESC, id DESC LIMIT $1 OFFSET $2`, limit, offset)
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading runs: %w", err)
 	}
@@ -83,14 +84,15 @@ func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Varian
 			place[id] = i*piece + j
 			marks, args = append(marks, fmt.Sprintf("$%d", j+1)), append(args, id)
 		}
-		err := s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id IN (`+strings.Join(marks, ", ")+`)`, args, func(row *database.Row) error {
-			v := new(bench.Variant)
-			if err := json.Unmarshal([]byte(row.Text(1)), v); err != nil {
-				return fmt.Errorf("variant %s cannot be read: %w", row.Text(0), err)
-			}
-			out[place[row.Text(0)]] = v
-			return nil
-		})
+		err := s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id IN (`+strings.Join(marks, ", ")+`)`, args,
+			func(row *database.Row) error {
+				v := new(bench.Variant)
+				if err := json.Unmarshal([]byte(row.Text(1)), v); err != nil {
+					return fmt.Errorf("variant %s cannot be read: %w", row.Text(0), err)
+				}
+				out[place[row.Text(0)]] = v
+				return nil
+			})
 		if err != nil {
 			return err
 		}
@@ -106,7 +108,8 @@ func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Varian
 
 const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate`
 
-const writeFacet = `INSERT INTO facet (` + facetColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
+const writeFacet = `INSERT INTO facet (` + facetColumns +
+	`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
 
 // putFacet stores what lists need to know of a variant.
 func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant) error {
@@ -118,5 +121,6 @@ func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant)
 
 // facetOf returns the columns of a variant's facet.
 func facetOf(id string, v *bench.Variant) []any {
-	return []any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin, v.Truth.String(), string(v.Proof), v.Certificate}
+	return []any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin,
+		v.Truth.String(), string(v.Proof), v.Certificate}
 }

@@ -28,12 +28,14 @@ func TestColumnsAgree(t *testing.T) {
 		}
 		for i, st := range read(t, s, r) {
 			f := &lists[i]
-			if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key || f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {
+			if f.ID != st.ID || f.Key != st.Key || f.Outcome != st.Outcome || f.Variant.Key != st.Variant.Key ||
+				f.Variant.Truth != st.Variant.Truth || f.Variant.Base != st.Variant.Base {
 				t.Errorf("trial %d: %+v of %+v", i, f, st)
 			}
 			is, ok := f.Says()
 			want, answered := st.Says()
-			if is != want || ok != answered || f.Strict() != st.Strict() || f.Lenient() != st.Lenient() || f.Used().CostUSD != st.Used().CostUSD || f.Used().Priced != st.Used().Priced {
+			if is != want || ok != answered || f.Strict() != st.Strict() || f.Lenient() != st.Lenient() ||
+				f.Used().CostUSD != st.Used().CostUSD || f.Used().Priced != st.Used().Priced {
 				t.Errorf("trial %d: %+v of %+v", i, f, st)
 			}
 			if f.Response.Text != "" || len(f.Variant.Task.Files) > 0 {
@@ -51,7 +53,8 @@ func TestColumnsAgree(t *testing.T) {
 			t.Errorf("a trial that nobody planned: %+v, %v", st, err)
 		}
 		n := 0
-		if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything, Variants: []string{"s/002", "s/000"}}), func(x bench.Trial) error { n++; return nil }); err != nil || n != 2 {
+		if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything, Variants: []string{"s/002", "s/000"}}),
+			func(x bench.Trial) error { n++; return nil }); err != nil || n != 2 {
 			t.Errorf("%d trials on two variants, %v", n, err)
 		}
 		runs, total, err := s.RunsPage(t.Context(), 1, 5)
@@ -100,7 +103,8 @@ func TestReviews(t *testing.T) {
 		yes, no, half := true, false, 0.5
 		when := time.UnixMicro(1_700_000_000_000_000).UTC()
 		took, later := 12.5, 99.0
-		ann := review.Review{Trial: id, Expert: "ann", At: when, Seconds: &took, Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
+		ann := review.Review{Trial: id, Expert: "ann", At: when, Seconds: &took,
+			Mark: review.Mark{Found: &yes, Type: &no, RCIR: &half, Note: "<b>"}}
 		bob := review.Review{Trial: id, Expert: "bob", At: when, Mark: review.Mark{Found: &no}}
 		for _, x := range []review.Review{ann, bob} {
 			if at, err := s.PutReview(t.Context(), x, time.Time{}); err != nil || !at.Equal(when) {

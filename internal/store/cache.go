@@ -24,7 +24,8 @@ func (s *Store) Cached(ctx context.Context, key string) (bench.Response, bool, e
 	var r bench.Response
 	var meta string
 	var codec int
-	err := s.db.R.QueryRowContext(ctx, `SELECT meta, codec, request, response FROM cache WHERE key = $1`, key).Scan(&meta, &codec, &r.RawRequest, &r.RawResponse)
+	err := s.db.R.QueryRowContext(ctx, `SELECT meta, codec, request, response FROM cache WHERE key = $1`, key).Scan(&meta,
+		&codec, &r.RawRequest, &r.RawResponse)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, false, nil
 	}
@@ -50,12 +51,14 @@ func (w *Writer) Keep(key string, r bench.Response) error {
 	if err != nil {
 		return fmt.Errorf("keeping a response: %w", err)
 	}
-	w.in <- item{keeping: &keeping{key, string(meta)}, request: w.store.pack.pack(r.RawRequest), response: w.store.pack.pack(r.RawResponse)}
+	w.in <- item{keeping: &keeping{key, string(meta)}, request: w.store.pack.pack(r.RawRequest),
+		response: w.store.pack.pack(r.RawResponse)}
 	return w.Err()
 }
 
 func putKeeping(ctx context.Context, tx *database.Tx, it item) error {
-	err := tx.Queue(ctx, `INSERT INTO cache (key, at_us, meta, codec, request, response) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING`,
+	err := tx.Queue(ctx,
+		`INSERT INTO cache (key, at_us, meta, codec, request, response) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING`,
 		[]any{it.keeping.key, time.Now().UnixMicro(), it.keeping.meta, codecZstd, it.request, it.response}, nil)
 	if err != nil {
 		return fmt.Errorf("keeping a response: %w", err)

@@ -232,7 +232,8 @@ const exchangeColumns = `x.outcome, x.reason, x.finish, x.finish_raw, x.model, x
 func (e *exchangeRecord) into(s *Store) (to []any, finish func() error) {
 	var cached, codec int64
 	var cost sql.NullFloat64
-	to = []any{&e.Outcome, &e.Reason, &e.Finish, &e.FinishRaw, &e.Model, &e.Attempts, &e.InputTokens, &e.OutputTokens, &e.ReasoningTokens,
+	to = []any{&e.Outcome, &e.Reason, &e.Finish, &e.FinishRaw, &e.Model, &e.Attempts, &e.InputTokens, &e.OutputTokens,
+		&e.ReasoningTokens,
 		&e.CachedTokens, &cost, &e.StartedUS, &e.ElapsedUS, &cached, &e.Text, &codec, &e.Request, &e.Response}
 	return to, func() (err error) {
 		e.Cached = cached == 1
@@ -253,7 +254,8 @@ const dumpTrial = `SELECT x.key, x.round, x.subject, x.variant_id, x.repetition,
 func scanTrialRecord(s *Store, rows *sql.Rows) (t TrialRecord, err error) {
 	var answer, verdict sql.NullString
 	to, finish := t.into(s)
-	if err = rows.Scan(append([]any{&t.Key, &t.Round, &t.Subject, &t.Variant, &t.Repetition, &t.Parser, &t.Judge, &answer, &verdict}, to...)...); err != nil {
+	if err = rows.Scan(append([]any{&t.Key, &t.Round, &t.Subject, &t.Variant, &t.Repetition, &t.Parser, &t.Judge, &answer,
+		&verdict}, to...)...); err != nil {
 		return t, err
 	}
 	if err = decode(answer, &t.Answer); err == nil {
@@ -294,7 +296,8 @@ func scanJudgementRecord(s *Store, rows *sql.Rows) (j JudgementRecord, err error
 	var verdict sql.NullString
 	var asked int64
 	to, finish := j.into(s)
-	if err = rows.Scan(append([]any{&j.Key, &j.Round, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Injected, &verdict, &asked}, to...)...); err != nil {
+	if err = rows.Scan(append([]any{&j.Key, &j.Round, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Injected, &verdict,
+		&asked}, to...)...); err != nil {
 		return j, err
 	}
 	j.Asked = asked == 1
@@ -315,7 +318,8 @@ func (d dump) judgements(r Run) error {
 		}
 		return d.to.Judgement(j)
 	}
-	if err := d.each(hand, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`, r.ID); err != nil {
+	if err := d.each(hand, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`,
+		r.ID); err != nil {
 		return err
 	}
 	for _, judge := range r.Manifest.Judging.Others() {
@@ -330,7 +334,8 @@ func (d dump) reviews(r Run) error {
 	return d.each(func(rows *sql.Rows) error {
 		var w ReviewRecord
 		var found, kind, place sql.NullBool
-		if err := rows.Scan(&w.Key, &w.Round, &w.Expert, &w.AtUS, &found, &kind, &place, &w.RCIR, &w.AVA, &w.FSV, &w.Note, &w.Seconds); err != nil {
+		if err := rows.Scan(&w.Key, &w.Round, &w.Expert, &w.AtUS, &found, &kind, &place, &w.RCIR, &w.AVA, &w.FSV, &w.Note,
+			&w.Seconds); err != nil {
 			return err
 		}
 		for i, to := range []**bool{&w.Found, &w.Type, &w.Location} {

@@ -10,7 +10,8 @@ import (
 // Events returns what was appended of a trial that has not ended in the round of this
 // run, in order; nil for nothing.
 func (w *Writer) Events(ctx context.Context, trial string) ([][]byte, error) {
-	rows, err := w.store.db.R.QueryContext(ctx, `SELECT codec, body FROM event WHERE trial_key = $1 AND round = $2 ORDER BY seq`, trial, w.round(trial))
+	rows, err := w.store.db.R.QueryContext(ctx,
+		`SELECT codec, body FROM event WHERE trial_key = $1 AND round = $2 ORDER BY seq`, trial, w.round(trial))
 	if err != nil {
 		return nil, fmt.Errorf("reading the events of a trial: %w", err)
 	}
@@ -40,7 +41,8 @@ func (w *Writer) Append(trial string, seq int, event []byte) error {
 	body := w.store.pack.pack(event)
 	taken := false
 	err := w.perform(func(ctx context.Context, tx *database.Tx) error {
-		res, err := tx.ExecContext(ctx, `INSERT INTO event (trial_key, round, seq, codec, body) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (trial_key, round, seq) DO NOTHING`,
+		res, err := tx.ExecContext(ctx,
+			`INSERT INTO event (trial_key, round, seq, codec, body) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (trial_key, round, seq) DO NOTHING`,
 			trial, w.round(trial), seq, codecZstd, body)
 		if err != nil {
 			return fmt.Errorf("storing event %d of trial %s: %w", seq, trial, err)
@@ -61,7 +63,8 @@ func (w *Writer) Forget(trial string) error {
 }
 
 func (w *Writer) forget(ctx context.Context, tx *database.Tx, trial string) error {
-	if _, err := tx.ExecContext(ctx, `DELETE FROM event WHERE trial_key = $1 AND round = $2`, trial, w.round(trial)); err != nil {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM event WHERE trial_key = $1 AND round = $2`, trial,
+		w.round(trial)); err != nil {
 		return fmt.Errorf("dropping the events of a trial: %w", err)
 	}
 	return nil

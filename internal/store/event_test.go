@@ -38,7 +38,8 @@ func TestEvents(t *testing.T) {
 		read(key, 2)
 		end := func(p bench.Trial, o bench.Outcome, e bench.Ending) {
 			t.Helper()
-			if err := w.Commit(p.Ended(o, bench.Details{Parser: "1", Judge: "rule", Response: bench.Response{Finish: bench.Answered, FinishRaw: e.Raw(1)}})); err != nil {
+			if err := w.Commit(p.Ended(o, bench.Details{Parser: "1", Judge: "rule",
+				Response: bench.Response{Finish: bench.Answered, FinishRaw: e.Raw(1)}})); err != nil {
 				t.Fatal(err)
 			}
 		}

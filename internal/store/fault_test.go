@@ -169,11 +169,13 @@ func TestSpending(t *testing.T) {
 		}
 		w.Close()
 		var sum int64
-		if err := s.db.R.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil || sum != 85 {
+		if err := s.db.R.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil ||
+			sum != 85 {
 			t.Errorf("the entries add up to %d (%v)", sum, err)
 		}
 		var n, open int
-		if err := s.db.R.QueryRow(`SELECT count(*), sum(unsettled) FROM spend WHERE plan = $1`, r.Plan).Scan(&n, &open); err != nil || n != 2 || open != 2 {
+		if err := s.db.R.QueryRow(`SELECT count(*), sum(unsettled) FROM spend WHERE plan = $1`, r.Plan).Scan(&n,
+			&open); err != nil || n != 2 || open != 2 {
 			t.Errorf("%d entries with %d reservations, want one of each writer with one (%v)", n, open, err)
 		}
 		if n := spent("another"); n != 0 {

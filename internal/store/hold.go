@@ -84,7 +84,8 @@ func (s *Store) Hold(ctx context.Context, plan string, judges bool) (*Hold, erro
 		case other != nil && other.id != h.ID && now-other.seen < s.Silence.Microseconds() && !command.Ended(other.process):
 			return &HeldError{other.Holder}
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO hold (plan, holder, judges, host, pid, process, since_us, seen_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		if _, err := tx.ExecContext(ctx,
+			`INSERT INTO hold (plan, holder, judges, host, pid, process, since_us, seen_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 			ON CONFLICT (plan) DO UPDATE SET holder = excluded.holder, judges = excluded.judges, host = excluded.host, pid = excluded.pid,
 			process = excluded.process, since_us = excluded.since_us, seen_us = excluded.seen_us`,
 			plan, h.ID, boolean(judges), host, os.Getpid(), command.Self(), now, now); err != nil {
@@ -110,7 +111,8 @@ func (s *Store) now(ctx context.Context, q querier) (int64, error) {
 		return time.Now().UnixMicro(), nil
 	}
 	var now int64
-	if err := q.QueryRowContext(ctx, `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint`).Scan(&now); err != nil {
+	if err := q.QueryRowContext(ctx, `SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint`).Scan(
+		&now); err != nil {
 		return 0, fmt.Errorf("reading the clock: %w", err)
 	}
 	return now, nil
@@ -149,7 +151,8 @@ func (h *Hold) beat(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	res, err := h.store.db.W.ExecContext(ctx, `UPDATE hold SET seen_us = $1 WHERE plan = $2 AND holder = $3`, now, h.plan, h.ID)
+	res, err := h.store.db.W.ExecContext(ctx, `UPDATE hold SET seen_us = $1 WHERE plan = $2 AND holder = $3`, now, h.plan,
+		h.ID)
 	if err != nil {
 		return false, fmt.Errorf("saying that this process holds the plan: %w", err)
 	}
@@ -168,7 +171,8 @@ func (h *Hold) Loss(ctx context.Context) error {
 	if other, err := holderOf(ctx, h.store.db.R, h.plan); err == nil && other != nil {
 		now = fmt.Sprintf("%v has the run since %s", other.Holder, other.Since.Local().Format(time.DateTime))
 	}
-	return fmt.Errorf("this process was stopped, asleep or cut off from the database for more than %v, and %s", h.store.Silence, now)
+	return fmt.Errorf("this process was stopped, asleep or cut off from the database for more than %v, and %s",
+		h.store.Silence, now)
 }
 
 // Release gives the plan back. It is called when nothing more is asked or stored. What

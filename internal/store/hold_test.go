@@ -45,9 +45,11 @@ func TestHold(t *testing.T) {
 			return held
 		}
 		host, _ := os.Hostname()
-		if held := refused(); held.Run != r.ID || held.PID != os.Getpid() || held.Host != host || held.Judges || time.Since(held.Since).Abs() > time.Minute {
+		if held := refused(); held.Run != r.ID || held.PID != os.Getpid() || held.Host != host || held.Judges ||
+			time.Since(held.Since).Abs() > time.Minute {
 			t.Errorf("%+v", held)
-		} else if want := fmt.Sprintf("run %s is under way since %s (process %d on %s)", r.ID, held.Since.Local().Format(time.DateTime), os.Getpid(), host); held.Error() != want {
+		} else if want := fmt.Sprintf("run %s is under way since %s (process %d on %s)", r.ID,
+			held.Since.Local().Format(time.DateTime), os.Getpid(), host); held.Error() != want {
 			t.Errorf("%q, want %q", held, want)
 		}
 		other, err := b.Hold(t.Context(), "another plan", true)
@@ -81,7 +83,8 @@ func TestHold(t *testing.T) {
 		}
 		h.now <- struct{}{}
 		<-h.Lost()
-		if err := h.Loss(t.Context()); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("process %d on %s has the run since ", os.Getpid(), host)) {
+		if err := h.Loss(t.Context()); err == nil || !strings.Contains(err.Error(),
+			fmt.Sprintf("process %d on %s has the run since ", os.Getpid(), host)) {
 			t.Errorf("it says %v", err)
 		}
 		if err := h.Sure(t.Context()); model.KindOf(err) != model.ErrHalted {
@@ -220,7 +223,8 @@ func TestRelease(t *testing.T) {
 				t.Fatal(err)
 			}
 			var sum int64
-			if err := s.db.R.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil || sum != n {
+			if err := s.db.R.QueryRow(`SELECT sum(amount) FROM spend WHERE plan = $1`, r.Plan).Scan(&sum); err != nil ||
+				sum != n {
 				t.Errorf("the entries add up to %d (%v), the sum is %d", sum, err, n)
 			}
 			return n
@@ -247,7 +251,9 @@ func TestRelease(t *testing.T) {
 		settle(w, reserve(w, 1000), 0, false)
 		lost := []model.Reservation{reserve(w, 1000), reserve(w, 1000), reserve(w, 1000)}
 		batched := reserve(w, 1000)
-		if _, err := w.Open(model.Batch{Name: "b", Account: "a", At: time.Now()}, []model.BatchEntry{{Trial: p[0].Key, Encoded: model.Encoded{Body: []byte("x"), Memo: []byte("{}")}, Reserved: batched}}); err != nil {
+		if _, err := w.Open(model.Batch{Name: "b", Account: "a", At: time.Now()},
+			[]model.BatchEntry{{Trial: p[0].Key, Encoded: model.Encoded{Body: []byte("x"), Memo: []byte("{}")},
+				Reserved: batched}}); err != nil {
 			t.Fatal(err)
 		}
 		before := spent()
@@ -332,7 +338,9 @@ func TestNoBatchAfterRelease(t *testing.T) {
 		if err := s.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		_, err = w.Open(model.Batch{Name: "b", Account: "a", At: time.Now()}, []model.BatchEntry{{Trial: p[0].Key, Encoded: model.Encoded{Body: []byte("x"), Memo: []byte("{}")}, Reserved: model.Reservation{ID: id, Amount: 100}}})
+		_, err = w.Open(model.Batch{Name: "b", Account: "a", At: time.Now()},
+			[]model.BatchEntry{{Trial: p[0].Key, Encoded: model.Encoded{Body: []byte("x"), Memo: []byte("{}")},
+				Reserved: model.Reservation{ID: id, Amount: 100}}})
 		if !errors.Is(err, errLost) {
 			t.Errorf("error is %v", err)
 		}

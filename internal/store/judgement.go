@@ -38,7 +38,8 @@ type Judgement struct {
 // a judge was asked for it, like [Writer.Commit], else like [Writer.Write]. Of
 // two judgements on one question the first stays, unless it failed.
 func (w *Writer) Judged(j Judgement) error {
-	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest), response: w.store.pack.pack(j.Response.RawResponse)}
+	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest),
+		response: w.store.pack.pack(j.Response.RawResponse)}
 	j.Response.RawRequest, j.Response.RawResponse = nil, nil
 	if !j.Asked {
 		w.in <- it
@@ -63,7 +64,8 @@ func putJudgement(ctx context.Context, tx *database.Tx, it item) error {
 	}
 	p, u := j.Response, j.Response.Usage
 	// Attempts and known costs of a judgement that failed before add up.
-	err := tx.Queue(ctx, `INSERT INTO judgement (trial_id, gold, variant, judge, question, outcome, reason, injected, verdict, asked, finish, finish_raw, model,
+	err := tx.Queue(ctx,
+		`INSERT INTO judgement (trial_id, gold, variant, judge, question, outcome, reason, injected, verdict, asked, finish, finish_raw, model,
 		attempts, input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached, text, codec, request, response)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 		ON CONFLICT (trial_id, gold, judge, question) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, injected = excluded.injected,
@@ -72,9 +74,11 @@ func putJudgement(ctx context.Context, tx *database.Tx, it item) error {
 		reasoning_tokens = excluded.reasoning_tokens, cached_tokens = excluded.cached_tokens, cost_usd = excluded.cost_usd, started_us = excluded.started_us,
 		elapsed_us = excluded.elapsed_us, cached = excluded.cached, text = excluded.text, codec = excluded.codec, request = excluded.request, response = excluded.response
 		WHERE judgement.outcome = 'failed'`, []any{
-		j.TrialID, j.Gold, j.Variant, j.Judge, j.Question, j.Outcome, j.Reason, j.Injected, verdict, boolean(j.Asked), string(p.Finish), p.FinishRaw, p.Model,
-		p.Attempts, u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached),
-		p.Text, codecZstd, it.request, it.response}, nil)
+			j.TrialID, j.Gold, j.Variant, j.Judge, j.Question, j.Outcome, j.Reason, j.Injected, verdict, boolean(j.Asked),
+			string(p.Finish), p.FinishRaw, p.Model,
+			p.Attempts, u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(),
+			p.Elapsed.Microseconds(), boolean(p.Cached),
+			p.Text, codecZstd, it.request, it.response}, nil)
 	if err != nil {
 		return fmt.Errorf("storing a judgement: %w", err)
 	}
@@ -90,8 +94,10 @@ func scanJudgement(rows *sql.Rows) (id int64, j Judgement, err error) {
 	var cost sql.NullFloat64
 	var asked, cached, started, elapsed int64
 	p := &j.Response
-	if err := rows.Scan(&id, &j.TrialID, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Outcome, &j.Reason, &j.Injected, &verdict, &asked, &p.Finish, &p.FinishRaw, &p.Model,
-		&p.Attempts, &p.Usage.InputTokens, &p.Usage.OutputTokens, &p.Usage.ReasoningTokens, &p.Usage.CachedTokens, &cost, &started, &elapsed, &cached, &p.Text); err != nil {
+	if err := rows.Scan(&id, &j.TrialID, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Outcome, &j.Reason, &j.Injected,
+		&verdict, &asked, &p.Finish, &p.FinishRaw, &p.Model,
+		&p.Attempts, &p.Usage.InputTokens, &p.Usage.OutputTokens, &p.Usage.ReasoningTokens, &p.Usage.CachedTokens, &cost,
+		&started, &elapsed, &cached, &p.Text); err != nil {
 		return 0, j, fmt.Errorf("reading judgements: %w", err)
 	}
 	j.Asked, p.Cached = asked == 1, cached == 1
@@ -131,7 +137,8 @@ func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, e
 // Calibration returns what judges made of gold answers, in the order in which it
 // was stored; judge is a name with its version, or "" for all.
 func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+
+		` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
 	if err != nil {
 		return nil, fmt.Errorf("reading calibrations: %w", err)
 	}
@@ -156,7 +163,8 @@ func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
 			if err != nil {
 				return err
 			}
-			if err := tx.Queue(ctx, `UPDATE judgement SET outcome = $1, reason = $2, verdict = $3 WHERE trial_id = $4 AND gold = $5 AND judge = $6 AND question = $7`,
+			if err := tx.Queue(ctx,
+				`UPDATE judgement SET outcome = $1, reason = $2, verdict = $3 WHERE trial_id = $4 AND gold = $5 AND judge = $6 AND question = $7`,
 				[]any{j.Outcome, j.Reason, string(b), j.TrialID, j.Gold, j.Judge, j.Question}, nil); err != nil {
 				return err
 			}

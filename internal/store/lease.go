@@ -27,7 +27,8 @@ type lease struct {
 // newLease returns a lease that was renewed at start, and renews it until it ends or is lost.
 func newLease(start time.Time, silence time.Duration, beat func(context.Context) (bool, error)) *lease {
 	ctx, quit := context.WithCancel(context.Background())
-	l := &lease{silence: silence, beat: beat, lost: make(chan struct{}), now: make(chan struct{}, 1), quit: quit, over: make(chan struct{}),
+	l := &lease{silence: silence, beat: beat, lost: make(chan struct{}), now: make(chan struct{}, 1), quit: quit,
+		over:  make(chan struct{}),
 		until: start.Add(silence / 2), renewed: make(chan struct{})}
 	go l.keep(ctx)
 	return l

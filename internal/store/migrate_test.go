@@ -48,10 +48,12 @@ func TestOlderVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		newest := withMigration(t, "ALTER TABLE run ADD COLUMN test INTEGER NOT NULL DEFAULT 0")
-		if _, err := OpenWith(t.Context(), at, database.Options{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "run `assay db migrate --db ") {
+		if _, err := OpenWith(t.Context(), at, database.Options{ReadOnly: true}); err == nil ||
+			!strings.Contains(err.Error(), "run `assay db migrate --db ") {
 			t.Errorf("a reader: %v", err)
 		}
-		if st, err := StatusOf(t.Context(), at, database.Options{}); err != nil || st.Schema >= newest || st.Newest != newest {
+		if st, err := StatusOf(t.Context(), at, database.Options{}); err != nil || st.Schema >= newest ||
+			st.Newest != newest {
 			t.Errorf("%+v, %v", st, err)
 		}
 		s = open(t, at)
@@ -72,7 +74,8 @@ func TestBodies(t *testing.T) {
 		p := plan(4)
 		r, _ := begin(t, s, p, false)
 		large := []byte(strings.Repeat(`{"role":"user","content":"contract C {}"}`, 10_000))
-		bodies := [][2][]byte{{nil, nil}, {{}, []byte("x")}, {large, bytes.Repeat([]byte{0, 255}, 1000)}, {[]byte("\x28\xb5\x2f\xfd"), []byte("\x28\xb5\x2f\xfd\x00")}}
+		bodies := [][2][]byte{{nil, nil}, {{}, []byte("x")}, {large, bytes.Repeat([]byte{0, 255}, 1000)},
+			{[]byte("\x28\xb5\x2f\xfd"), []byte("\x28\xb5\x2f\xfd\x00")}}
 		var results []bench.Trial
 		for i, b := range bodies {
 			x := result(p[i], bench.Answered)
@@ -143,7 +146,8 @@ func TestBeginAmongOthers(t *testing.T) {
 		if pgtest.IsPostgres(at) {
 			return // its plans follow statistics, not rules
 		}
-		rows, err := s.db.R.Query(`EXPLAIN QUERY PLAN SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 ORDER BY p.seq, t.round`, r.ID)
+		rows, err := s.db.R.Query(
+			`EXPLAIN QUERY PLAN SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 ORDER BY p.seq, t.round`, r.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +172,8 @@ func TestAskAgain(t *testing.T) {
 		p := plan(3)
 		r, _ := begin(t, s, p, false)
 		write(t, s, r, result(p[0], bench.Answered), result(p[1], bench.Unparsed), result(p[2], bench.Refused))
-		again, done, err := s.Begin(t.Context(), p, bench.Manifest{}, Again{Outcomes: map[bench.Outcome]bool{bench.Unparsed: true}})
+		again, done, err := s.Begin(t.Context(), p, bench.Manifest{},
+			Again{Outcomes: map[bench.Outcome]bool{bench.Unparsed: true}})
 		if err != nil || again.ID != r.ID {
 			t.Fatalf("began %+v, %v", again, err)
 		}
@@ -179,7 +184,8 @@ func TestAskAgain(t *testing.T) {
 			t.Errorf("before it is asked again: %q", got[1].Outcome)
 		}
 		write(t, s, again, result(p[1], bench.Answered))
-		if got := read(t, s, again); got[0].Outcome != bench.Answered || got[1].Outcome != bench.Answered || got[2].Outcome != bench.Refused {
+		if got := read(t, s, again); got[0].Outcome != bench.Answered || got[1].Outcome != bench.Answered ||
+			got[2].Outcome != bench.Refused {
 			t.Errorf("outcomes %q %q %q", got[0].Outcome, got[1].Outcome, got[2].Outcome)
 		}
 		var n int

@@ -51,7 +51,8 @@ func StatusOf(ctx context.Context, where string, opt database.Options) (Status, 
 	if st.Schema != st.Newest {
 		return st, nil
 	}
-	err = db.R.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE status = 'running'), (SELECT count(*) FROM trial)`).
+	err = db.R.QueryRowContext(ctx,
+		`SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM run WHERE status = 'running'), (SELECT count(*) FROM trial)`).
 		Scan(&st.Runs, &st.Running, &st.Trials)
 	if err != nil {
 		return st, fmt.Errorf("looking at %s: %w", st.Name, err)

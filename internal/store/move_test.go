@@ -57,30 +57,38 @@ func rows(t *testing.T, s *Store) map[string][][]any {
 // Whatever a database holds is in its copy, and in the copy of that: texts that
 // no PostgreSQL takes, bodies that are empty or missing, numbers of rows.
 func TestCopy(t *testing.T) {
-	a, pg, b := open(t, filepath.Join(t.TempDir(), "a.db")), open(t, pgtest.URL(t)), open(t, filepath.Join(t.TempDir(), "b.db"))
+	a, pg, b := open(t, filepath.Join(t.TempDir(), "a.db")), open(t, pgtest.URL(t)),
+		open(t, filepath.Join(t.TempDir(), "b.db"))
 	p := plan(6)
 	r, _ := begin(t, a, p, false)
 	x := result(p[1], bench.Answered)
-	x.Response.Text, x.Reason, x.Response.RawRequest, x.Response.RawResponse = "a\x00b \xff \U0010FF00", "\xfe", []byte{}, nil
+	x.Response.Text, x.Reason, x.Response.RawRequest, x.Response.RawResponse = "a\x00b \xff \U0010FF00", "\xfe", []byte{},
+		nil
 	x.Response.Usage.CostUSD = nil
 	write(t, a, r, result(p[0], bench.Answered), x, result(p[2], bench.Failed))
 	w := a.Writer(context.Background(), r)
 	if _, ok, err := w.Reserve("m", 700, 1000); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	if _, err := w.Open(model.Batch{Name: "one", Account: "a", At: time.UnixMicro(2)}, []model.BatchEntry{{Trial: p[5].Key, Encoded: model.Encoded{Body: []byte("b"), Memo: []byte("{}")}}}); err != nil {
+	if _, err := w.Open(model.Batch{Name: "one", Account: "a", At: time.UnixMicro(2)},
+		[]model.BatchEntry{{Trial: p[5].Key, Encoded: model.Encoded{Body: []byte("b"), Memo: []byte("{}")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.Append(p[4].Key, 0, []byte("{}")), w.Keep("key", x.Response), w.Judged(Judgement{Judge: "j/1", Question: "q", Gold: "right", Variant: "v", Outcome: Decided, Verdict: &bench.Verdict{Judge: "j/1"}, Response: x.Response}), w.Close()); err != nil {
+	if err := errors.Join(w.Append(p[4].Key, 0, []byte("{}")), w.Keep("key", x.Response),
+		w.Judged(Judgement{Judge: "j/1", Question: "q", Gold: "right", Variant: "v", Outcome: Decided,
+			Verdict: &bench.Verdict{Judge: "j/1"}, Response: x.Response}), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1), Mark: review.Mark{Note: "<\x00>"}}, time.Time{}); err != nil {
+	if _, err := a.PutReview(t.Context(), review.Review{Trial: read(t, a, r)[1].ID, Expert: "ann", At: time.UnixMicro(1),
+		Mark: review.Mark{Note: "<\x00>"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(a.Rederive(t.Context(), read(t, a, r)[:1]), a.PutNote(t.Context(), r.ID, Note{Name: "n", Tags: []string{"t"}, Text: "x"}, time.UnixMicro(1))); err != nil {
+	if err := errors.Join(a.Rederive(t.Context(), read(t, a, r)[:1]),
+		a.PutNote(t.Context(), r.ID, Note{Name: "n", Tags: []string{"t"}, Text: "x"}, time.UnixMicro(1))); err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []string{`INSERT INTO dispatch VALUES ('` + r.ID + `', '{}', '[]')`, `INSERT INTO halt VALUES ('` + r.ID + `', 'm', 'auth', 'no key')`, `INSERT INTO worker VALUES ('w', 1, 0)`,
+	for _, q := range []string{`INSERT INTO dispatch VALUES ('` + r.ID + `', '{}', '[]')`, `INSERT INTO halt VALUES ('` +
+		r.ID + `', 'm', 'auth', 'no key')`, `INSERT INTO worker VALUES ('w', 1, 0)`,
 		`INSERT INTO hold VALUES ('p', 'h', 0, 'here', 1, '', 2, 3)`} {
 		if _, err := a.db.W.Exec(q); err != nil {
 			t.Fatal(err)
@@ -132,11 +140,13 @@ func TestStatus(t *testing.T) {
 		r, _ := begin(t, s, p, false)
 		write(t, s, r, result(p[0], bench.Answered))
 		st, err := StatusOf(t.Context(), at, database.Options{})
-		if err != nil || st.Schema != st.Newest || st.Schema < 6 || st.Runs != 1 || st.Running != 1 || st.Trials != 1 || !strings.Contains(st.Engine, "SQL") {
+		if err != nil || st.Schema != st.Newest || st.Schema < 6 || st.Runs != 1 || st.Running != 1 || st.Trials != 1 ||
+			!strings.Contains(st.Engine, "SQL") {
 			t.Errorf("%+v, %v", st, err)
 		}
 	})
-	if _, err := StatusOf(t.Context(), filepath.Join(t.TempDir(), "none.db"), database.Options{}); !errors.Is(err, ErrNone) {
+	if _, err := StatusOf(t.Context(), filepath.Join(t.TempDir(), "none.db"), database.Options{}); !errors.Is(err,
+		ErrNone) {
 		t.Errorf("of nothing: %v", err)
 	}
 	// Looking at an empty one makes no tables in it.
@@ -153,7 +163,8 @@ func TestStatus(t *testing.T) {
 	}
 	defer db.Close()
 	var made int
-	if err := db.R.QueryRow(`SELECT count(*) FROM pg_tables WHERE schemaname = 'public'`).Scan(&made); err != nil || made != 0 {
+	if err := db.R.QueryRow(`SELECT count(*) FROM pg_tables WHERE schemaname = 'public'`).Scan(&made); err != nil ||
+		made != 0 {
 		t.Errorf("looking made %d tables (%v)", made, err)
 	}
 }

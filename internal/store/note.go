@@ -32,7 +32,8 @@ const (
 // names the problem in one line.
 func NewNote(name, tags, text string) (Note, error) {
 	n := Note{Name: strings.TrimSpace(name), Text: strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))}
-	n.Tags = slices.Compact(slices.Sorted(strings.FieldsFuncSeq(tags, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })))
+	n.Tags = slices.Compact(slices.Sorted(strings.FieldsFuncSeq(tags,
+		func(r rune) bool { return r == ',' || unicode.IsSpace(r) })))
 	switch {
 	case !utf8.ValidString(name + tags + text):
 		return n, errors.New("name, tags and note are UTF-8 text")
@@ -113,14 +114,17 @@ func (s *Store) DeleteRun(ctx context.Context, r Run) error {
 	busy := false
 	err = s.db.Write(ctx, never, func(tx *database.Tx) error {
 		var n int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM dispatch d JOIN run r ON r.id = d.run_id WHERE r.id = $1 AND r.status = 'running'`, r.ID).Scan(&n); err != nil {
+		if err := tx.QueryRowContext(ctx,
+			`SELECT count(*) FROM dispatch d JOIN run r ON r.id = d.run_id WHERE r.id = $1 AND r.status = 'running'`,
+			r.ID).Scan(&n); err != nil {
 			return err
 		}
 		if busy = n > 0; busy {
 			return nil
 		}
 		for _, statement := range []string{
-			`DELETE FROM halt WHERE run_id = $1`, `DELETE FROM dispatch WHERE run_id = $1`, `DELETE FROM run_note WHERE run_id = $1`,
+			`DELETE FROM halt WHERE run_id = $1`, `DELETE FROM dispatch WHERE run_id = $1`,
+			`DELETE FROM run_note WHERE run_id = $1`,
 			`DELETE FROM planned WHERE run_id = $1`, `DELETE FROM run WHERE id = $1`,
 		} {
 			if _, err := tx.ExecContext(ctx, statement, r.ID); err != nil {
@@ -144,7 +148,8 @@ func (s *Store) DeleteRun(ctx context.Context, r Run) error {
 // Mark returns a text that changes whenever what [Store.Snapshot] returns of a run does.
 func (s *Store) Mark(ctx context.Context, r Run) (string, error) {
 	var ended, newest, asked, derived int64
-	err := s.db.R.QueryRowContext(ctx, `SELECT count(t.id), coalesce(max(t.id), 0), coalesce(max(t.started_us), 0), (SELECT coalesce(max(count), 0) FROM derivation) FROM planned p
+	err := s.db.R.QueryRowContext(ctx,
+		`SELECT count(t.id), coalesce(max(t.id), 0), coalesce(max(t.started_us), 0), (SELECT coalesce(max(count), 0) FROM derivation) FROM planned p
 		JOIN trial t ON t.key = p.trial_key AND t.round >= $2 WHERE p.run_id = $1`, r.ID, r.Round).Scan(&ended, &newest, &asked, &derived)
 	if err != nil {
 		return "", fmt.Errorf("looking at run %s: %w", r.ID, err)

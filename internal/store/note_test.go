@@ -28,7 +28,8 @@ func TestNote(t *testing.T) {
 			}
 		}
 		notes, err := s.Notes(t.Context())
-		if diff := cmp.Diff(map[string]Note{r.ID: {Name: "baseline", Tags: []string{"gpt", "paper"}, Text: "second <b>"}}, notes); err != nil || diff != "" {
+		if diff := cmp.Diff(map[string]Note{r.ID: {Name: "baseline", Tags: []string{"gpt", "paper"}, Text: "second <b>"}},
+			notes); err != nil || diff != "" {
 			t.Errorf("%v %s", err, diff)
 		}
 	})
@@ -45,7 +46,8 @@ func TestNewNoteRefuses(t *testing.T) {
 		"UTF-8":                    {"\xff", "", ""},
 		"a note has printable cha": {"", "", "a\x00b"},
 	} {
-		if _, err := NewNote(n[0], n[1], n[2]); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := NewNote(n[0], n[1], n[2]); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.20q: %v, want %q", n, err, want)
 		}
 	}

@@ -37,9 +37,11 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 		make func(path string)
 		want string
 	}{
-		{"garbage", func(p string) { file(t, p, "no database, but long enough for one") }, "it is no SQLite database; --db names another file"},
+		{"garbage", func(p string) { file(t, p, "no database, but long enough for one") },
+			"it is no SQLite database; --db names another file"},
 		{"short", func(p string) { file(t, p, "x") }, "it is no SQLite database"},
-		{"damaged", func(p string) { file(t, p, "SQLite format 3\x00"+strings.Repeat("x", 500)) }, "it is damaged, or no database: --db names another file"},
+		{"damaged", func(p string) { file(t, p, "SQLite format 3\x00"+strings.Repeat("x", 500)) },
+			"it is damaged, or no database: --db names another file"},
 		{"directory", func(p string) {
 			if err := os.Mkdir(p, 0o700); err != nil {
 				t.Fatal(err)
@@ -57,7 +59,8 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 		}, "another program made it"},
 		{"newer", func(p string) {
 			open(t, p).Close()
-			execute(t, p, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (1000, 1)`, `PRAGMA journal_mode = DELETE`)
+			execute(t, p, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (1000, 1)`,
+				`PRAGMA journal_mode = DELETE`)
 		}, "a newer version of assay made its schema, 1000"},
 		{"unreleased", func(p string) {
 			open(t, p).Close()
@@ -74,7 +77,8 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 					s.Close()
 					t.Fatal("it is opened")
 				}
-				if !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "opening "+path+": ") || strings.Contains(err.Error(), "\n") {
+				if !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "opening "+path+": ") ||
+					strings.Contains(err.Error(), "\n") {
 					t.Errorf("%+v: %v", opt, err)
 				}
 			}
@@ -103,7 +107,8 @@ func TestNewerServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, opt := range []database.Options{{}, {ReadOnly: true}} {
-		if _, err := OpenWith(t.Context(), at, opt); err == nil || !strings.Contains(err.Error(), "a newer version of assay") {
+		if _, err := OpenWith(t.Context(), at, opt); err == nil ||
+			!strings.Contains(err.Error(), "a newer version of assay") {
 			t.Errorf("%+v: %v", opt, err)
 		}
 	}
@@ -173,7 +178,8 @@ func TestLockedByAnother(t *testing.T) {
 	}
 	defer tx.Rollback()
 	_, err = OpenWith(t.Context(), path, database.Options{})
-	if err == nil || !strings.HasPrefix(err.Error(), "opening "+path+": ") || !strings.Contains(err.Error(), "another program has locked it") {
+	if err == nil || !strings.HasPrefix(err.Error(), "opening "+path+": ") ||
+		!strings.Contains(err.Error(), "another program has locked it") {
 		t.Errorf("after the limit: %v", err)
 	}
 }

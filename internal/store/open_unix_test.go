@@ -72,7 +72,8 @@ func TestReadWithoutRights(t *testing.T) {
 		if _, err := s.Stamp(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "the right to write to the file and its directory") {
+		if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(),
+			"the right to write to the file and its directory") {
 			t.Errorf("opened for writing: %v", err)
 		}
 	})

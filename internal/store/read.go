@@ -53,7 +53,8 @@ func (s *Store) Runs(ctx context.Context) ([]Run, error) {
 // Run returns the run with the given id; "" means the newest. It is ErrNone when
 // there is no such run.
 func (s *Store) Run(ctx context.Context, id string) (Run, error) {
-	r, err := scanRun(s.db.R.QueryRowContext(ctx, `SELECT `+runColumns+` FROM run WHERE id = $1 OR $1 = '' ORDER BY started_us DESC, id DESC LIMIT 1`, id))
+	r, err := scanRun(s.db.R.QueryRowContext(ctx, `SELECT `+runColumns+
+		` FROM run WHERE id = $1 OR $1 = '' ORDER BY started_us DESC, id DESC LIMIT 1`, id))
 	switch {
 	case errors.Is(err, sql.ErrNoRows) && id != "":
 		return r, fmt.Errorf("there is no run %q; `assay report --list` shows the runs", id)
@@ -77,7 +78,8 @@ func (s *Store) Rederive(ctx context.Context, changed []bench.Trial) error {
 			if err := putDerived(ctx, tx, c); err != nil {
 				return err
 			}
-			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`, []any{string(c.Outcome), c.Reason, c.ID}, nil); err != nil {
+			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`,
+				[]any{string(c.Outcome), c.Reason, c.ID}, nil); err != nil {
 				return fmt.Errorf("storing an outcome: %w", err)
 			}
 		}

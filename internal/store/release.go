@@ -63,7 +63,8 @@ func release(ctx context.Context, tx *database.Tx, plan string) error {
 	}
 	for _, d := range list {
 		less := d.unsettled*d.each - d.reserved
-		if _, err := tx.ExecContext(ctx, `UPDATE spend SET amount = amount + $1, reserved = 0, released = $2 WHERE plan = $3 AND subject = $4 AND writer = $5`,
+		if _, err := tx.ExecContext(ctx,
+			`UPDATE spend SET amount = amount + $1, reserved = 0, released = $2 WHERE plan = $3 AND subject = $4 AND writer = $5`,
 			less, d.each, d.plan, d.subject, d.writer); err != nil {
 			return fmt.Errorf("releasing reservations: %w", err)
 		}

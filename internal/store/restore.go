@@ -26,7 +26,8 @@ import (
 // than in the dump.
 func (s *Store) Restore(ctx context.Context, r Run, fill func(Receiver) error) error {
 	return s.db.Write(ctx, never, func(tx *database.Tx) error {
-		x := &restoring{ctx: ctx, s: s, tx: tx, run: r, plan: sha256.New(), variants: map[string]string{}, planned: map[string]bool{}, ended: map[string]int{}, judged: map[string]int{}}
+		x := &restoring{ctx: ctx, s: s, tx: tx, run: r, plan: sha256.New(), variants: map[string]string{},
+			planned: map[string]bool{}, ended: map[string]int{}, judged: map[string]int{}}
 		if err := x.begin(); err != nil {
 			return err
 		}
@@ -129,7 +130,8 @@ func (x *restoring) Planned(p PlannedRecord) error {
 	if err != nil {
 		return fmt.Errorf("storing trial keys: %w", err)
 	}
-	return x.exec(`INSERT INTO trial_key (key, version, parts) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING`, p.Key, p.Parts.Version, string(parts))
+	return x.exec(`INSERT INTO trial_key (key, version, parts) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING`, p.Key,
+		p.Parts.Version, string(parts))
 }
 
 // Trial implements [Receiver].
@@ -152,11 +154,14 @@ func (x *restoring) Trial(t TrialRecord) error {
 		return nil
 	}
 	var id int64
-	err = x.tx.QueryRowContext(x.ctx, `INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
+	err = x.tx.QueryRowContext(x.ctx,
+		`INSERT INTO trial (key, round, subject, variant_id, repetition, outcome, reason, finish, finish_raw, model, attempts,
 		input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) RETURNING id`,
-		t.Key, t.Round, t.Subject, t.Variant, t.Repetition, t.Outcome, string(t.Reason), t.Finish, string(t.FinishRaw), string(t.Model), t.Attempts,
-		t.InputTokens, t.OutputTokens, t.ReasoningTokens, t.CachedTokens, t.CostUSD, t.StartedUS, t.ElapsedUS, boolean(t.Cached)).Scan(&id)
+		t.Key, t.Round, t.Subject, t.Variant, t.Repetition, t.Outcome, string(t.Reason), t.Finish, string(t.FinishRaw),
+		string(t.Model), t.Attempts,
+		t.InputTokens, t.OutputTokens, t.ReasoningTokens, t.CachedTokens, t.CostUSD, t.StartedUS, t.ElapsedUS,
+		boolean(t.Cached)).Scan(&id)
 	if err != nil {
 		return fmt.Errorf("storing trial %s: %w", t.Key, err)
 	}
@@ -164,7 +169,8 @@ func (x *restoring) Trial(t TrialRecord) error {
 		id, codecZstd, x.s.pack.pack(t.Request), x.s.pack.pack(t.Response), string(t.Text)); err != nil {
 		return err
 	}
-	return putDerived(x.ctx, x.tx, bench.Trial{ID: id, Answer: t.Answer, Verdict: t.Verdict, Details: &bench.Details{Parser: t.Parser, Judge: t.Judge}})
+	return putDerived(x.ctx, x.tx, bench.Trial{ID: id, Answer: t.Answer, Verdict: t.Verdict,
+		Details: &bench.Details{Parser: t.Parser, Judge: t.Judge}})
 }
 
 // here returns the ending of a trial that the database has, nil without one.
@@ -202,7 +208,8 @@ func (x *restoring) Judgement(j JudgementRecord) error {
 		r, err := scanJudgementRecord(x.s, rows)
 		here = &r
 		return err
-	}, dumpJudgement+`WHERE x.trial_id = $1 AND x.gold = $2 AND x.judge = $3 AND x.question = $4`, id, j.Gold, j.Judge, j.Question)
+	}, dumpJudgement+`WHERE x.trial_id = $1 AND x.gold = $2 AND x.judge = $3 AND x.question = $4`, id, j.Gold, j.Judge,
+		j.Question)
 	if err != nil {
 		return err
 	}
@@ -213,11 +220,14 @@ func (x *restoring) Judgement(j JudgementRecord) error {
 		return nil
 	}
 	it := item{request: x.s.pack.pack(j.Request), response: x.s.pack.pack(j.Response), judgement: &Judgement{
-		TrialID: id, Gold: j.Gold, Variant: j.Variant, Judge: j.Judge, Question: j.Question, Outcome: j.Outcome, Reason: string(j.Reason), Injected: string(j.Injected),
+		TrialID: id, Gold: j.Gold, Variant: j.Variant, Judge: j.Judge, Question: j.Question, Outcome: j.Outcome,
+		Reason: string(j.Reason), Injected: string(j.Injected),
 		Asked: j.Asked, Verdict: j.Verdict, Response: bench.Response{
-			Text: string(j.Text), Finish: bench.Outcome(j.Finish), FinishRaw: string(j.FinishRaw), Model: string(j.Model), Attempts: j.Attempts, Cached: j.Cached,
-			Usage: bench.Usage{InputTokens: j.InputTokens, OutputTokens: j.OutputTokens, ReasoningTokens: j.ReasoningTokens, CachedTokens: j.CachedTokens,
-				CostUSD: j.CostUSD},
+			Text: string(j.Text), Finish: bench.Outcome(j.Finish), FinishRaw: string(j.FinishRaw), Model: string(j.Model),
+			Attempts: j.Attempts, Cached: j.Cached,
+			Usage: bench.Usage{InputTokens: j.InputTokens, OutputTokens: j.OutputTokens, ReasoningTokens: j.ReasoningTokens,
+				CachedTokens: j.CachedTokens,
+				CostUSD:      j.CostUSD},
 			Started: time.UnixMicro(j.StartedUS), Elapsed: time.Duration(j.ElapsedUS) * time.Microsecond,
 		}}}
 	return putJudgement(x.ctx, x.tx, it)
@@ -229,7 +239,9 @@ func (x *restoring) Review(w ReviewRecord) error {
 	if err != nil {
 		return err
 	}
-	r := review.Review{Trial: id, Expert: w.Expert, At: time.UnixMicro(w.AtUS), Seconds: w.Seconds, Mark: review.Mark{Found: w.Found, Type: w.Type, Location: w.Location, RCIR: w.RCIR, AVA: w.AVA, FSV: w.FSV, Note: w.Note}}
+	r := review.Review{Trial: id, Expert: w.Expert, At: time.UnixMicro(w.AtUS), Seconds: w.Seconds,
+		Mark: review.Mark{Found: w.Found, Type: w.Type, Location: w.Location, RCIR: w.RCIR, AVA: w.AVA, FSV: w.FSV,
+			Note: w.Note}}
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("the review of trial %s by %q: %w", w.Key, w.Expert, err)
 	}
@@ -242,7 +254,9 @@ func (x *restoring) check() error {
 	if got := hex.EncodeToString(x.plan.Sum(nil)[:16]); got != x.run.Plan {
 		return fmt.Errorf("the plan of run %s is not complete: its trials hash to %s, not to %s", x.run.ID, got, x.run.Plan)
 	}
-	if err := x.count("ended", x.ended, `SELECT key, count(*) FROM trial WHERE key IN (SELECT trial_key FROM planned WHERE run_id = $1) GROUP BY key`, x.run.ID); err != nil {
+	if err := x.count("ended", x.ended,
+		`SELECT key, count(*) FROM trial WHERE key IN (SELECT trial_key FROM planned WHERE run_id = $1) GROUP BY key`,
+		x.run.ID); err != nil {
 		return err
 	}
 	if err := x.count("was judged", x.judged, `SELECT t.key, count(*) FROM judgement j JOIN trial t ON t.id = j.trial_id
@@ -250,7 +264,8 @@ func (x *restoring) check() error {
 		return err
 	}
 	for _, judge := range x.run.Manifest.Judging.Others() {
-		if err := x.count("was calibrated", x.judged, `SELECT judge, count(*) FROM judgement WHERE trial_id = 0 AND judge = $1 GROUP BY judge`, judge); err != nil {
+		if err := x.count("was calibrated", x.judged,
+			`SELECT judge, count(*) FROM judgement WHERE trial_id = 0 AND judge = $1 GROUP BY judge`, judge); err != nil {
 			return err
 		}
 	}

@@ -55,7 +55,8 @@ const writeReview = `INSERT INTO review (trial_id, expert, at_us, found, type_ri
 
 // reviewValues are the arguments of writeReview.
 func reviewValues(r review.Review) []any {
-	return []any{r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR, r.AVA, r.FSV, r.Note, r.Seconds}
+	return []any{r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR,
+		r.AVA, r.FSV, r.Note, r.Seconds}
 }
 
 // decided is how a decision is stored: NULL while there is none.
@@ -70,7 +71,8 @@ func decided(b *bool) any {
 // expert. Reviews of answers that a later round replaced are kept and not returned.
 func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
 	// With SQLite, CROSS JOIN keeps the order: reviews are few, plans are long.
-	rows, err := s.db.R.QueryContext(ctx, `SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, w.seconds, t.key, f.key, t.subject, coalesce(d.strict, '')
+	rows, err := s.db.R.QueryContext(ctx,
+		`SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, w.seconds, t.key, f.key, t.subject, coalesce(d.strict, '')
 		FROM review w CROSS JOIN trial t CROSS JOIN planned p JOIN facet f ON f.variant_id = p.variant_id
 		LEFT JOIN derived d ON d.trial_id = t.id
 		WHERE t.id = w.trial_id AND p.trial_key = t.key AND p.run_id = $1 AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq + 0, w.expert`, r.ID, r.Round)
@@ -85,7 +87,8 @@ func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
 		var found, kind, place sql.NullBool
 		var scores [3]sql.NullFloat64
 		var seconds sql.NullFloat64
-		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note, &seconds, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
+		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note,
+			&seconds, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
 			return nil, fmt.Errorf("reading reviews: %w", err)
 		}
 		x.At = time.UnixMicro(at).UTC()

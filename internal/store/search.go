@@ -12,7 +12,8 @@ import (
 // Search returns the trials of a run whose response contains a text, with [Details], in
 // the order of the plan, limit at most, and whether there are more. Letters of ASCII match
 // in either case; whether others do depends on the database. subject "" means any.
-func (s *Store) Search(ctx context.Context, r Run, text, subject string, limit int) (found []bench.Trial, more bool, err error) {
+func (s *Store) Search(ctx context.Context, r Run, text, subject string,
+	limit int) (found []bench.Trial, more bool, err error) {
 	like := "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(text) + "%"
 	keys := []string{}
 	err = s.db.Scan(ctx, `SELECT p.trial_key FROM planned p JOIN trial t ON `+latest+` JOIN body b ON b.trial_id = t.id

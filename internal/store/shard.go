@@ -35,7 +35,8 @@ func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]bench.Trial, 
 		args = append(args, p)
 		marks[i] = fmt.Sprintf("$%d", i+2)
 	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, p.subject, p.repetition, v.id, v.meta, coalesce(k.parts, '{}'),
+	rows, err := s.db.R.QueryContext(ctx,
+		`SELECT p.trial_key, p.subject, p.repetition, v.id, v.meta, coalesce(k.parts, '{}'),
 		coalesce((SELECT max(t.round) FROM trial t WHERE t.key = p.trial_key AND t.outcome <> 'failed'), -1)
 		FROM planned p JOIN variant v ON v.id = p.variant_id LEFT JOIN trial_key k ON k.key = p.trial_key
 		WHERE p.run_id = $1 AND p.seq IN (`+strings.Join(marks, ", ")+`) ORDER BY p.seq`, args...)
@@ -73,7 +74,8 @@ func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]bench.Trial, 
 // round or where they are asked again since. A trial that failed in an earlier
 // start of the run counts as ended until it is asked again.
 func (s *Store) Endings(ctx context.Context, r Run) (map[string]bench.Outcome, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT p.trial_key, t.outcome, t.round FROM planned p JOIN trial t ON t.key = p.trial_key AND t.round >= $2
+	rows, err := s.db.R.QueryContext(ctx,
+		`SELECT p.trial_key, t.outcome, t.round FROM planned p JOIN trial t ON t.key = p.trial_key AND t.round >= $2
 		WHERE p.run_id = $1 ORDER BY t.round`, r.ID, r.Round)
 	if err != nil {
 		return nil, fmt.Errorf("reading how trials of run %s ended: %w", r.ID, err)

@@ -43,7 +43,8 @@ func TestShard(t *testing.T) {
 			t.Errorf("%v, %v", done, err)
 		}
 		ended, err := s.Endings(t.Context(), again)
-		if diff := cmp.Diff(map[string]bench.Outcome{"k001": bench.Answered, "k002": bench.Failed, "k003": bench.Answered}, ended); diff != "" || err != nil {
+		if diff := cmp.Diff(map[string]bench.Outcome{"k001": bench.Answered, "k002": bench.Failed, "k003": bench.Answered},
+			ended); diff != "" || err != nil {
 			t.Errorf("endings (-want +got):\n%s%v", diff, err)
 		}
 		f, _ := begin(t, s, p, true)

@@ -36,7 +36,9 @@ const (
 func (s *Store) Snapshot(ctx context.Context, r Run, last *Snapshot) (*Snapshot, error) {
 	out := &Snapshot{run: r.ID, round: r.Round}
 	// Before the trials: what comes in between is read twice rather than never.
-	err := s.db.R.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM trial)`).Scan(&out.derived, &out.newest)
+	err := s.db.R.QueryRowContext(ctx,
+		`SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM trial)`).Scan(
+		&out.derived, &out.newest)
 	if err != nil {
 		return nil, fmt.Errorf("reading the trials of run %s: %w", r.ID, err)
 	}
@@ -100,7 +102,8 @@ func (s *Store) follow(ctx context.Context, r Run, last, out *Snapshot) (done bo
 
 // derivedAgain counts that stored trials are no longer what a reader may have kept.
 func derivedAgain(ctx context.Context, tx *database.Tx) error {
-	if _, err := tx.ExecContext(ctx, `INSERT INTO derivation (id, count) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET count = derivation.count + 1`); err != nil {
+	if _, err := tx.ExecContext(ctx,
+		`INSERT INTO derivation (id, count) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET count = derivation.count + 1`); err != nil {
 		return fmt.Errorf("storing what was derived: %w", err)
 	}
 	return nil

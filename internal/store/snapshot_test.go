@@ -63,7 +63,8 @@ func snapshotReadsOn(t *testing.T, at string) {
 	}
 	step("an answer that is derived again", true)
 
-	again, _, err := s.Begin(t.Context(), p, bench.Manifest{StartedAt: r.Started}, Again{Outcomes: map[bench.Outcome]bool{bench.Refused: true}})
+	again, _, err := s.Begin(t.Context(), p, bench.Manifest{StartedAt: r.Started},
+		Again{Outcomes: map[bench.Outcome]bool{bench.Refused: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

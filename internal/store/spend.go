@@ -31,7 +31,8 @@ func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
 // or whose process died; without what batches hold.
 func (s *Store) Reserved(ctx context.Context, plan string) (int64, error) {
 	var sum int64
-	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(sum(reserved), 0) FROM spend WHERE plan = $1`, plan).Scan(&sum); err != nil {
+	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(sum(reserved), 0) FROM spend WHERE plan = $1`,
+		plan).Scan(&sum); err != nil {
 		return 0, fmt.Errorf("reading what is reserved: %w", err)
 	}
 	return sum, nil
@@ -157,7 +158,8 @@ func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.B
 	}
 	w.mu.Unlock()
 	for of, sum := range moved {
-		if _, err := tx.ExecContext(ctx, `UPDATE spend SET unsettled = unsettled - $1, reserved = reserved - $2 WHERE plan = $3 AND subject = $4 AND writer = $5`,
+		if _, err := tx.ExecContext(ctx,
+			`UPDATE spend SET unsettled = unsettled - $1, reserved = reserved - $2 WHERE plan = $3 AND subject = $4 AND writer = $5`,
 			sum.n, sum.amount, w.run.Plan, of.subject, of.writer); err != nil {
 			return fmt.Errorf("storing what a batch may cost: %w", err)
 		}
@@ -173,7 +175,8 @@ func newIDs() int64 {
 	return int64(binary.LittleEndian.Uint64(b[:])>>33) << 32
 }
 
-var writeSpending = database.NewRows("spend", `plan text, subject text, writer bigint, holder text, amount bigint, unsettled bigint, reserved bigint, settled bigint, dearest bigint`,
+var writeSpending = database.NewRows("spend",
+	`plan text, subject text, writer bigint, holder text, amount bigint, unsettled bigint, reserved bigint, settled bigint, dearest bigint`,
 	`ON CONFLICT (plan, subject, writer) DO UPDATE SET amount = spend.amount + excluded.amount, unsettled = spend.unsettled + excluded.unsettled,
 	reserved = spend.reserved + excluded.reserved, settled = spend.settled + excluded.settled,
 	dearest = CASE WHEN spend.dearest < excluded.dearest THEN excluded.dearest ELSE spend.dearest END RETURNING subject, writer, released`)
@@ -195,7 +198,8 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 		if s.held == nil {
 			continue
 		}
-		if err := tx.Queue(ctx, `UPDATE batch_trial SET reserved = 0 WHERE trial_key = $1 AND round = $2 AND spend = $3`, []any{s.held.trial, s.held.round, s.held.id}, nil); err != nil {
+		if err := tx.Queue(ctx, `UPDATE batch_trial SET reserved = 0 WHERE trial_key = $1 AND round = $2 AND spend = $3`,
+			[]any{s.held.trial, s.held.round, s.held.id}, nil); err != nil {
 			return fmt.Errorf("storing what was spent: %w", err)
 		}
 	}
@@ -240,8 +244,9 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 
 // late stores entries anew of which some went to rows that others have released, taking
 // this process for dead: what they end was replaced there by an estimate, which what the
-// requests cost replaces now, and what is reserved or spent now goes to a row of its own.
-func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]int64, fits bool) error {
+// requests cost replaces now, and what is reserved or spent now go to a row of its own.
+func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]int64,
+	fits bool) error {
 	rows, changed := w.byAccount(entries, -1)
 	if err := tx.QueueRows(ctx, writeSpending, rows, unread); err != nil {
 		return fmt.Errorf("storing what was spent: %w", err)
@@ -291,7 +296,8 @@ func (w *Writer) byAccount(entries []*spending, sign int64) (rows [][]any, chang
 		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.writer, b.writer))
 	}) {
 		t := of[a]
-		rows = append(rows, []any{w.run.Plan, a.subject, a.writer, w.run.Holder, t.amount, t.open, t.reserved, t.settled, t.dearest})
+		rows = append(rows, []any{w.run.Plan, a.subject, a.writer, w.run.Holder, t.amount, t.open, t.reserved, t.settled,
+			t.dearest})
 	}
 	return rows, changed
 }

@@ -86,13 +86,15 @@ func ready(ctx context.Context, db *database.DB, readOnly bool) error {
 	case has > newest:
 		return fmt.Errorf("a newer version of assay made its schema, %d; this one knows %d: use that version", has, newest)
 	case has > 0 && has < firstSchema:
-		return fmt.Errorf("a version of assay before its first release made its schema, %d, which this one does not read: --db names another database", has)
+		return fmt.Errorf("a version of assay before its first release made its schema, %d, which this one does not "+
+			"read: --db names another database", has)
 	case has < newest && !readOnly:
 		return db.Migrate(ctx, migrations)
 	case has == 0:
 		return ErrNone
 	case has < newest:
-		return fmt.Errorf("an older version of assay made its schema, %d, and this one reads %d: run `assay db migrate --db %s` first", has, newest, db.Name())
+		return fmt.Errorf("an older version of assay made its schema, %d, and this one reads %d: run "+
+			"`assay db migrate --db %s` first", has, newest, db.Name())
 	case !readOnly:
 		return db.Writable(ctx)
 	}
@@ -163,7 +165,8 @@ func (s *Store) End(ctx context.Context, id string, done bool, at time.Time) err
 	if done {
 		status = "done"
 	}
-	if err := s.exec(ctx, `UPDATE run SET status = $1, ended_us = $2 WHERE id = $3`, status, at.UnixMicro(), id); err != nil {
+	if err := s.exec(ctx, `UPDATE run SET status = $1, ended_us = $2 WHERE id = $3`, status, at.UnixMicro(),
+		id); err != nil {
 		return fmt.Errorf("ending the run: %w", err)
 	}
 	return nil

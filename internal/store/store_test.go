@@ -29,8 +29,10 @@ func open(t *testing.T, path string) *Store {
 func plan(n int) []bench.Trial {
 	var out []bench.Trial
 	for i := range n {
-		v := &bench.Variant{Key: fmt.Sprintf("s/%03d", i), Base: "b", Source: fmt.Sprintf("/tests/app/q-%02d-bad.md", i), Truth: bench.Vulnerable,
-			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: fmt.Sprint("select ", i, " -- ünï \x01")}}}}
+		v := &bench.Variant{Key: fmt.Sprintf("s/%03d", i), Base: "b", Source: fmt.Sprintf("/tests/app/q-%02d-bad.md", i),
+			Truth: bench.Vulnerable,
+			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql",
+				Text: fmt.Sprint("select ", i, " -- ünï \x01")}}}}
 		out = append(out, bench.Trial{Key: fmt.Sprintf("k%03d", i), Subject: "builtin/x", Variant: v})
 	}
 	return out
@@ -72,7 +74,8 @@ func write(t *testing.T, s *Store, r Run, results ...bench.Trial) {
 func read(t *testing.T, s *Store, r Run) []bench.Trial {
 	t.Helper()
 	var out []bench.Trial
-	if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything}), func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
+	if err := Each(s.Trials(t.Context(), r, Wanted{Columns: Everything}),
+		func(x bench.Trial) error { out = append(out, x); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -217,7 +220,8 @@ func TestEvaluationsView(t *testing.T) {
 		}
 		defer rows.Close()
 		cols, _ := rows.Columns()
-		if diff := cmp.Diff([]string{"id", "timestamp", "test_file", "model_name", "expected_result", "actual_result", "explanation"}, cols); diff != "" {
+		if diff := cmp.Diff([]string{"id", "timestamp", "test_file", "model_name", "expected_result", "actual_result",
+			"explanation"}, cols); diff != "" {
 			t.Errorf("columns (-want +got):\n%s", diff)
 		}
 		var got [][]string
@@ -247,11 +251,13 @@ func TestRederive(t *testing.T) {
 		write(t, s, r, result(p[0], bench.Unparsed))
 		got := read(t, s, r)
 		got[0].Outcome, got[0].Reason = bench.Answered, ""
-		got[0].Parser, got[0].Judge, got[0].Answer, got[0].Verdict = "2", "rule/2", &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Judge: "rule/2"}
+		got[0].Parser, got[0].Judge, got[0].Answer, got[0].Verdict = "2", "rule/2", &bench.Answer{Verdict: bench.Vulnerable},
+			&bench.Verdict{Judge: "rule/2"}
 		if err := s.Rederive(t.Context(), got); err != nil {
 			t.Fatal(err)
 		}
-		if again := read(t, s, r); again[0].Outcome != bench.Answered || again[0].Parser != "2" || again[0].Answer == nil || again[0].Response.Text != "text of k000" {
+		if again := read(t, s, r); again[0].Outcome != bench.Answered || again[0].Parser != "2" || again[0].Answer == nil ||
+			again[0].Response.Text != "text of k000" {
 			t.Errorf("%+v", again[0])
 		}
 	})
@@ -259,7 +265,8 @@ func TestRederive(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := OpenWith(t.Context(), filepath.Join(dir, "none.db"), database.Options{ReadOnly: true}); !errors.Is(err, ErrNone) {
+	if _, err := OpenWith(t.Context(), filepath.Join(dir, "none.db"), database.Options{ReadOnly: true}); !errors.Is(err,
+		ErrNone) {
 		t.Errorf("missing file: %v", err)
 	}
 	if _, err := Open(t.Context(), filepath.Join(dir, "no", "such", "folder", "r.db")); err == nil {

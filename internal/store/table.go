@@ -13,7 +13,8 @@ import (
 // Planned returns how many trials a run plans. Places are without gaps, so that
 // the last one tells; counting a million would take a third of a second.
 func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
-	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(seq) + 1, 0) FROM planned WHERE run_id = $1`, r.ID).Scan(&n); err != nil {
+	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(seq) + 1, 0) FROM planned WHERE run_id = $1`,
+		r.ID).Scan(&n); err != nil {
 		return 0, fmt.Errorf("counting the trials of run %s: %w", r.ID, err)
 	}
 	return n, nil

@@ -24,7 +24,8 @@ const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.
 // Two ways to the endings of a run. Reading all trials in the order in which they
 // were stored is the faster one by far, unless most are of other runs.
 const (
-	endsOfAll = `SELECT ` + endColumns + ` FROM trial t LEFT JOIN derived d ON d.trial_id = t.id WHERE t.id >= $1 AND t.id < $2 AND t.round >= $3`
+	endsOfAll = `SELECT ` + endColumns +
+		` FROM trial t LEFT JOIN derived d ON d.trial_id = t.id WHERE t.id >= $1 AND t.id < $2 AND t.round >= $3`
 	endsOfRun = `SELECT ` + endColumns + ` FROM planned p CROSS JOIN trial t LEFT JOIN derived d ON d.trial_id = t.id
 		WHERE p.run_id = $4 AND p.seq >= $1 AND p.seq < $2 AND t.key = p.trial_key AND t.round >= $3`
 )
@@ -68,7 +69,8 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 	i, _ := by.words.of(words, words.said)
 	end := tableEnd{words: e.listed(reader, i), round: int32(row.Int(1)),
 		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8), Began: row.Int(11),
-			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond, Turns: bench.TurnsOf(row.Text(16))}}
+			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond,
+			Turns: bench.TurnsOf(row.Text(16))}}
 	if !row.Null(15) {
 		i, err := by.verdict(row.Text(15))
 		if err != nil {

@@ -32,7 +32,8 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("the key of place %d is %q, want %q", place, got, key(place))
 		}
 		first, others, ok := index.find(key(place))
-		if twice := place == 5 || place == n-1; !ok || twice != (len(others) == 1 && first == 5 && others[0] == n-1) || !twice && int(first) != place {
+		if twice := place == 5 || place == n-1; !ok || twice != (len(others) == 1 && first == 5 && others[0] == n-1) ||
+			!twice && int(first) != place {
 			t.Fatalf("the key of place %d is found at %d and %v", place, first, others)
 		}
 	}

@@ -26,7 +26,8 @@ type plannedAt struct {
 
 func (p *tablePlan) at(place int) bench.Trial {
 	r := p.rest[place]
-	return bench.Trial{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant], Repetition: int(r.repetition)}
+	return bench.Trial{Key: p.keys.at(place), Subject: p.subjects[r.subject], Variant: p.variants[r.variant],
+		Repetition: int(r.repetition)}
 }
 
 // keep returns by place the part that is kept of the findings of a trial of the run.
@@ -74,7 +75,8 @@ func (p *tablePlan) readPiece(ctx context.Context, s *Store, r Run, i int, subje
 	var keys []byte // of the piece, one after the other
 	place := from
 	var subject, variant lastName
-	err := s.db.Scan(ctx, `SELECT trial_key, subject, variant_id, repetition FROM planned WHERE run_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
+	err := s.db.Scan(ctx,
+		`SELECT trial_key, subject, variant_id, repetition FROM planned WHERE run_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
 		[]any{r.ID, from, to}, func(row *database.Row) error {
 			p.rest[place] = plannedAt{subject.in(subjects, row.Text(1)), variant.in(ids, row.Text(2)), int32(row.Int(3))}
 			keys = append(keys, row.Text(0)...)

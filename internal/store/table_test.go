@@ -32,15 +32,19 @@ func briefly(t *testing.T, at string) {
 		p = append(p, twice)
 	}
 	r, _ := begin(t, s, p, false)
-	r.Manifest.Subjects = []bench.Subject{{Name: "vendor/m", Kind: "model"}, {Name: "builtin/x", Kind: "builtin"}, {Name: "elsewhere", Kind: "imported"}}
+	r.Manifest.Subjects = []bench.Subject{{Name: "vendor/m", Kind: "model"}, {Name: "builtin/x", Kind: "builtin"},
+		{Name: "elsewhere", Kind: "imported"}}
 	for i, x := range p[:14] {
 		w := result(x, bench.Answered)
-		w.Response.Started, w.Response.Elapsed = w.Response.Started.Add(time.Duration(i)*time.Second), time.Duration(i)*time.Minute
+		w.Response.Started, w.Response.Elapsed = w.Response.Started.Add(time.Duration(i)*time.Second),
+			time.Duration(i)*time.Minute
 		w.Response.Usage.OutputTokens, w.Response.Model = int64(1)<<(3*i), fmt.Sprint("m-", i%2)
 		for n := range i % 5 {
-			w.Answer.Findings = append(w.Answer.Findings, bench.Finding{Type: "Re-entrancy", Lines: []bench.Range{{From: n, To: i}}[:n%2], Scopes: []string{`f"{`, "g]"}[:i%3],
+			w.Answer.Findings = append(w.Answer.Findings, bench.Finding{Type: "Re-entrancy",
+				Lines: []bench.Range{{From: n, To: i}}[:n%2], Scopes: []string{`f"{`, "g]"}[:i%3],
 				Explanation: `it says "lines":[`, Fix: "]}"})
-			w.Verdict.Findings = append(w.Verdict.Findings, bench.FindingVerdict{Class: bench.Hallucinated, Reason: fmt.Sprint("line ", i/4)})
+			w.Verdict.Findings = append(w.Verdict.Findings, bench.FindingVerdict{Class: bench.Hallucinated,
+				Reason: fmt.Sprint("line ", i/4)})
 		}
 		switch i {
 		case 2:
@@ -95,12 +99,14 @@ func briefly(t *testing.T, at string) {
 			got := make([]bench.Trial, b.Len())
 			for place := range got {
 				got[place] = b.Trial(place)
-				if v, subject, repetition := b.Planned(place); v != got[place].Variant || subject != got[place].Subject || repetition != got[place].Repetition {
+				if v, subject, repetition := b.Planned(place); v != got[place].Variant || subject != got[place].Subject ||
+					repetition != got[place].Repetition {
 					t.Errorf("place %d is planned as %s, %s, %d", place, v.Key, subject, repetition)
 				}
 			}
 			labelled, others := b.Divide(func(v *bench.Variant) bool { return len(v.Labels) > 0 })
-			if i, j := labelled.Len(), others.Len(); i == 0 || j == 0 || i+j != b.Len() || len(others.Trial(j-1).Variant.Labels) > 0 || len(labelled.Trial(i-1).Variant.Labels) == 0 {
+			if i, j := labelled.Len(), others.Len(); i == 0 || j == 0 || i+j != b.Len() ||
+				len(others.Trial(j-1).Variant.Labels) > 0 || len(labelled.Trial(i-1).Variant.Labels) == 0 {
 				t.Errorf("%d trials are divided into %d and %d", b.Len(), i, j)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -131,7 +137,8 @@ func briefly(t *testing.T, at string) {
 func shortened(x bench.Trial, r Run) bench.Trial {
 	out := x
 	out.ID = 0
-	out.Details = &bench.Details{Reason: x.Reason, Parser: x.Parser, Judge: x.Judge, Response: bench.Response{Model: x.Response.Model, Attempts: x.Response.Attempts}}
+	out.Details = &bench.Details{Reason: x.Reason, Parser: x.Parser, Judge: x.Judge,
+		Response: bench.Response{Model: x.Response.Model, Attempts: x.Response.Attempts}}
 	model := true
 	for _, sub := range r.Manifest.Subjects {
 		model = model && !(sub.Name == x.Subject && sub.Kind == "builtin")
@@ -163,11 +170,13 @@ func TestTableTellsWhatItCannotRead(t *testing.T) {
 			if err := s.exec(t.Context(), x.change); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Table(t.Context(), r); err == nil || !strings.Contains(err.Error(), x.want) || !strings.Contains(err.Error(), r.ID) {
+			if _, err := s.Table(t.Context(), r); err == nil || !strings.Contains(err.Error(), x.want) ||
+				!strings.Contains(err.Error(), r.ID) {
 				t.Errorf("%s: %v", x.change, err)
 			}
 		}
-		if _, err := s.variantsByID(t.Context(), []string{"gone"}); err == nil || !strings.Contains(err.Error(), "variant gone is missing") {
+		if _, err := s.variantsByID(t.Context(), []string{"gone"}); err == nil ||
+			!strings.Contains(err.Error(), "variant gone is missing") {
 			t.Errorf("a variant that is missing: %v", err)
 		}
 	})

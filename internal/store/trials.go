@@ -284,7 +284,8 @@ func (s *Store) variants(ctx context.Context, c Columns, from string, args []any
 	}
 	query := `SELECT ` + facetColumns + ` FROM facet WHERE variant_id` + of
 	return out, s.db.Scan(ctx, query, args, func(row *database.Row) error {
-		v := &bench.Variant{Key: row.Text(1), Suite: row.Text(2), Format: bench.Format(row.Text(3)), Sample: row.Text(4), Base: row.Text(5),
+		v := &bench.Variant{Key: row.Text(1), Suite: row.Text(2), Format: bench.Format(row.Text(3)), Sample: row.Text(4),
+			Base:  row.Text(5),
 			Group: row.Text(6), Tier: int(row.Int(7)), Class: bench.Class(row.Text(8)), Chain: row.Text(9),
 			Twin: row.Text(10), Proof: bench.Proof(row.Text(12)), Certificate: row.Text(13)}
 		if err := v.Truth.UnmarshalText([]byte(row.Text(11))); err != nil {

@@ -38,7 +38,9 @@ type Ballots struct {
 // where nothing but new judgements can have come since, those alone are read.
 func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, error) {
 	b := &Ballots{run: r.ID, round: r.Round}
-	if err := s.db.R.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM judgement)`).Scan(&b.derived, &b.newest); err != nil {
+	if err := s.db.R.QueryRowContext(ctx,
+		`SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM judgement)`).Scan(
+		&b.derived, &b.newest); err != nil {
 		return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
 	}
 	after := int64(0)
@@ -48,7 +50,8 @@ func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, er
 		b.By = map[int64][]Ballot{}
 	}
 	out := b.By
-	rows, err := s.db.R.QueryContext(ctx, `SELECT j.trial_id, j.judge, j.outcome, j.injected, coalesce(j.verdict, '{}') FROM judgement j WHERE j.id > $3 AND j.trial_id IN (
+	rows, err := s.db.R.QueryContext(ctx,
+		`SELECT j.trial_id, j.judge, j.outcome, j.injected, coalesce(j.verdict, '{}') FROM judgement j WHERE j.id > $3 AND j.trial_id IN (
 		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round, after)
 	if err != nil {
 		return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
@@ -101,7 +104,8 @@ func (s *Store) JudgementsOf(ctx context.Context, trials ...int64) (map[int64][]
 	for i, id := range trials {
 		marks, args = append(marks, fmt.Sprintf("$%d", i+1)), append(args, id)
 	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (`+strings.Join(marks, ", ")+`) ORDER BY j.id`, args...)
+	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (`+
+		strings.Join(marks, ", ")+`) ORDER BY j.id`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("reading judgements: %w", err)
 	}

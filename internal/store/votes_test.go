@@ -32,7 +32,8 @@ func TestBallotsReadOn(t *testing.T) {
 		w := s.Writer(t.Context(), r)
 		j := Judgement{TrialID: stored[trial].ID, Judge: judge, Question: question, Outcome: outcome}
 		if outcome != Failed {
-			j.Verdict = &bench.Verdict{Judge: judge, Strict: strict, Lenient: strict, Findings: []bench.FindingVerdict{{Class: bench.TargetMatch}}}
+			j.Verdict = &bench.Verdict{Judge: judge, Strict: strict, Lenient: strict,
+				Findings: []bench.FindingVerdict{{Class: bench.TargetMatch}}}
 		}
 		if err := w.Judged(j); err != nil {
 			t.Fatal(err)
@@ -57,7 +58,8 @@ func TestBallotsReadOn(t *testing.T) {
 	step("a newer one of the first", 0, "a/1", "q2", Decided, bench.Miss)
 	step("one that failed", 1, "a/1", "q", Failed, "")
 	step("the same, heard again", 1, "a/1", "q", Decided, bench.Hit)
-	if b := last.By[stored[0].ID]; len(b) != 2 || b[0].Judge != "a/1" || b[0].Strict != bench.Miss || len(b[0].Classes) != 1 || b[1].Judge != "b/1" {
+	if b := last.By[stored[0].ID]; len(b) != 2 || b[0].Judge != "a/1" || b[0].Strict != bench.Miss ||
+		len(b[0].Classes) != 1 || b[1].Judge != "b/1" {
 		t.Errorf("the votes on the first answer: %+v", b)
 	}
 

@@ -41,7 +41,8 @@ func (s *Store) Explain(ctx context.Context, prefix string) (Explanation, error)
 	if len(prefix) < 4 || strings.Trim(prefix, "0123456789abcdef") != "" {
 		return e, fmt.Errorf("%q is not a trial key: 32 hexadecimal digits, or the first of them, four at least", prefix)
 	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT key, parts FROM trial_key WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 2`, prefix, prefix+"g")
+	rows, err := s.db.R.QueryContext(ctx,
+		`SELECT key, parts FROM trial_key WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 2`, prefix, prefix+"g")
 	if err != nil {
 		return e, fmt.Errorf("reading trial keys: %w", err)
 	}
@@ -60,11 +61,14 @@ func (s *Store) Explain(ctx context.Context, prefix string) (Explanation, error)
 	case rows.Err() != nil:
 		return e, rows.Err()
 	case n == 0:
-		return e, fmt.Errorf("no trial key begins with %s; keys that only older versions of assay planned are not explained", prefix)
+		return e, fmt.Errorf("no trial key begins with %s; keys that only older versions of assay planned are not explained",
+			prefix)
 	case n > 1:
 		return e, fmt.Errorf("several trial keys begin with %s; give more digits", prefix)
 	}
-	err = s.db.R.QueryRowContext(ctx, `SELECT v.key FROM planned p JOIN variant v ON v.id = p.variant_id WHERE p.trial_key = $1 LIMIT 1`, e.Key).Scan(&e.Variant)
+	err = s.db.R.QueryRowContext(ctx,
+		`SELECT v.key FROM planned p JOIN variant v ON v.id = p.variant_id WHERE p.trial_key = $1 LIMIT 1`,
+		e.Key).Scan(&e.Variant)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return e, fmt.Errorf("reading trial %s: %w", e.Key, err)
 	}
@@ -75,7 +79,8 @@ func (s *Store) Explain(ctx context.Context, prefix string) (Explanation, error)
 }
 
 func (s *Store) endings(ctx context.Context, key string) ([]Ending, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT round, outcome, reason, attempts, started_us FROM trial WHERE key = $1 ORDER BY round`, key)
+	rows, err := s.db.R.QueryContext(ctx,
+		`SELECT round, outcome, reason, attempts, started_us FROM trial WHERE key = $1 ORDER BY round`, key)
 	if err != nil {
 		return nil, fmt.Errorf("reading trial %s: %w", key, err)
 	}

@@ -12,7 +12,8 @@ func TestExplain(t *testing.T) {
 		s := open(t, at)
 		v := plan(1)[0].Variant
 		planned := func(temperature, subject string, rep int) bench.Trial {
-			k := bench.TrialKey{Version: bench.KeyVersion, Task: v.Task.Hash(), Subject: subject, Params: map[string]string{"temperature": temperature}, Repetition: rep}
+			k := bench.TrialKey{Version: bench.KeyVersion, Task: v.Task.Hash(), Subject: subject,
+				Params: map[string]string{"temperature": temperature}, Repetition: rep}
 			return bench.Trial{Key: k.Hash(), Parts: &k, Subject: subject, Variant: v, Repetition: rep}
 		}
 		first, other := planned("0", "m", 0), planned("0", "n", 3)
@@ -28,7 +29,8 @@ func TestExplain(t *testing.T) {
 		if e.Key != hot.Key || e.Variant != v.Key || len(e.Endings) != 0 || e.Nearest != first.Key {
 			t.Errorf("%+v, want the trial of %s nearest", e, first.Key)
 		}
-		if d := e.NearestParts.Diff(e.Parts); len(d) != 1 || d[0].Name != "params.temperature" || d[0].Old != "0" || d[0].New != "1" {
+		if d := e.NearestParts.Diff(e.Parts); len(d) != 1 || d[0].Name != "params.temperature" || d[0].Old != "0" ||
+			d[0].New != "1" {
 			t.Errorf("differences %+v", d)
 		}
 		e, err = s.Explain(t.Context(), first.Key)

@@ -51,7 +51,8 @@ const (
 // interest in the database, not the run: an interrupted run still stores what
 // it has, so pass a context that outlives the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
-	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch), done: make(chan struct{}),
+	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch),
+		done:     make(chan struct{}),
 		reserved: map[int64]string{}, held: map[int64]*heldTrial{}}
 	w.number.Store(newIDs())
 	go w.loop()
@@ -72,7 +73,8 @@ type item struct {
 
 // item compresses on the caller's time: the loop is one, callers are many.
 func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
-	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest), response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
+	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest),
+		response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
 	own := *r.Details // the caller's stays as it is
 	own.Response.RawRequest, own.Response.RawResponse = nil, nil
 	r.Details = &own
@@ -292,12 +294,15 @@ func (w *Writer) trialRow(r item) ([]any, error) {
 		w.ids[r.Variant] = vid
 	}
 	p, u := r.Response, r.Response.Usage
-	return []any{r.Key, max(w.run.Round, w.run.instead[r.Key], r.Round), r.Subject, vid, r.Repetition, string(r.Outcome), r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
-		u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(), p.Elapsed.Microseconds(), boolean(p.Cached)}, nil
+	return []any{r.Key, max(w.run.Round, w.run.instead[r.Key], r.Round), r.Subject, vid, r.Repetition, string(r.Outcome),
+		r.Reason, string(p.Finish), p.FinishRaw, p.Model, p.Attempts,
+		u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CostUSD, p.Started.UnixMicro(),
+		p.Elapsed.Microseconds(), boolean(p.Cached)}, nil
 }
 
 var (
-	writeTrial = database.NewSerial("trial", `key text, round bigint, subject text, variant_id text, repetition bigint, outcome text, reason text, finish text, finish_raw text, model text, attempts bigint,
+	writeTrial = database.NewSerial("trial",
+		`key text, round bigint, subject text, variant_id text, repetition bigint, outcome text, reason text, finish text, finish_raw text, model text, attempts bigint,
 		input_tokens bigint, output_tokens bigint, reasoning_tokens bigint, cached_tokens bigint, cost_usd float8, started_us bigint, elapsed_us bigint, cached bigint`, "key",
 		`ON CONFLICT (key, round) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, finish = excluded.finish, finish_raw = excluded.finish_raw,
 		model = excluded.model, attempts = trial.attempts + excluded.attempts, input_tokens = excluded.input_tokens,
@@ -308,7 +313,8 @@ var (
 	writeBody = database.NewRows("body", `trial_id bigint, codec bigint, request bytea, response bytea, text text`,
 		`ON CONFLICT (trial_id) DO UPDATE SET codec = excluded.codec, request = excluded.request, response = excluded.response, text = excluded.text`)
 
-	writeDerived = database.NewRows("derived", `trial_id bigint, parser text, judge text, said text, strict text, lenient text, explanation text, answer text, verdict text`,
+	writeDerived = database.NewRows("derived",
+		`trial_id bigint, parser text, judge text, said text, strict text, lenient text, explanation text, answer text, verdict text`,
 		`ON CONFLICT (trial_id) DO UPDATE SET parser = excluded.parser, judge = excluded.judge, said = excluded.said, strict = excluded.strict,
 		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`)
 )

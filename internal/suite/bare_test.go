@@ -11,11 +11,12 @@ func TestLoadBare(t *testing.T) {
 	md := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	const code = "# Description\nx\n\n# Code\n```sql\nSELECT :id\n```\n\n# Expected\ngood\n"
 	apps, problems, err := LoadBare(fstest.MapFS{
-		"app/SPEC.md":              md("# Prompt\n\n```sql\nCREATE TABLE t (id int);\n```\n"),
-		"app/q-01-good.md":         md(code),
-		"app/q-02-good.md":         md(code), // the same text, which a suite may not have
-		"app/q-03-bad.md":          md("# Description\nx\n\n# Expected\nbad\n"),
-		"app/q.md":                 md("# Parameters\n\n{\"id\": 1}\n{\"id\": [null, true, \"x\"]}\n\n# Verify\n```sql\nSELECT 1\n```\n"),
+		"app/SPEC.md":      md("# Prompt\n\n```sql\nCREATE TABLE t (id int);\n```\n"),
+		"app/q-01-good.md": md(code),
+		"app/q-02-good.md": md(code), // the same text, which a suite may not have
+		"app/q-03-bad.md":  md("# Description\nx\n\n# Expected\nbad\n"),
+		"app/q.md": md(
+			"# Parameters\n\n{\"id\": 1}\n{\"id\": [null, true, \"x\"]}\n\n# Verify\n```sql\nSELECT 1\n```\n"),
 		"app/r-01-good.md":         md(code),
 		"app/r.parameters.json":    md(`[{"id": 800.00}, {"id": {"b": 1, "a": 2}}]`),
 		"app/s.parameters.json":    md(`{"id": `),
@@ -32,7 +33,8 @@ func TestLoadBare(t *testing.T) {
 		t.Errorf("got %+v", a)
 	}
 	q, r := a.Queries["q"], a.Queries["r"]
-	if q == nil || r == nil || len(a.Queries) != 2 || len(q.Sets) != 2 || q.Verify != "SELECT 1\n" || q.Sets[1]["id"].String() != `[null,true,"x"]` ||
+	if q == nil || r == nil || len(a.Queries) != 2 || len(q.Sets) != 2 || q.Verify != "SELECT 1\n" ||
+		q.Sets[1]["id"].String() != `[null,true,"x"]` ||
 		len(r.Sets) != 2 || r.Sets[0]["id"].String() != "800.00" || r.Sets[1]["id"].String() != `{"a":2,"b":1}` {
 		t.Errorf("queries %+v %+v", q, r)
 	}

@@ -127,7 +127,8 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	for _, h := range findHints(text) {
 		tell(file, h.line, "the word %q gives the answer away; rename it or reword the comment", h.word)
 	}
-	if m.Contract != "" && !slices.ContainsFunc(solidity.Survey(text).Contracts, func(c solidity.Contract) bool { return c.Name == m.Contract }) {
+	if m.Contract != "" && !slices.ContainsFunc(solidity.Survey(text).Contracts,
+		func(c solidity.Contract) bool { return c.Name == m.Contract }) {
 		l.problem(file, 0, "has no contract %q, which sample.yaml names", m.Contract)
 	}
 	fns := solidity.Functions(text)
@@ -178,7 +179,8 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 	case n == 0:
 		l.problem(fixedFile, 0, "is equal to %s; the twin must repair the flaw", l.show(vulnFile))
 	case n > maxFix*(1+len(m.Further)):
-		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label", l.show(vulnFile), n, maxFix*(1+len(m.Further)))
+		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label",
+			l.show(vulnFile), n, maxFix*(1+len(m.Further)))
 	}
 }
 

@@ -20,9 +20,10 @@ type Executable struct {
 	Main       string            // path of the file under review in both trees
 	Vulnerable map[string]string // the tree with the vulnerable source, Proof.sol included
 	Fixed      map[string]string // the same with the fixed twin at the same path
-	Clean      bool              // Fixed is a clean contract, Vulnerable the same without one of its guards, which nobody is shown
-	Rules      proof.Rules
-	Parts      []Part // the label sets, where there are several; nil on what was rewritten
+	// Fixed is a clean contract, Vulnerable the same without one of its guards, which nobody is shown
+	Clean bool
+	Rules proof.Rules
+	Parts []Part // the label sets, where there are several; nil on what was rewritten
 }
 
 // Executable returns the sample for execution; ok is false for SQL tests
@@ -62,12 +63,13 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f), Clean: s.Meta.Clean(), Parts: s.parts,
 		Rules: proof.Rules{
 			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
-			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum, CapitalWei: wei.FloatString(0),
-			Tokens:   capital(s.Meta.Attacker.Tokens),
-			Uncalled: strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Uncalled)), "; "),
-			Changed:  strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Changed)), "; "),
-			Parts:    strings.Join(slices.Sorted(maps.Keys(s.Meta.FixParts)), "; "),
-			Further:  further(s.Meta.Further),
+			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum,
+			CapitalWei: wei.FloatString(0),
+			Tokens:     capital(s.Meta.Attacker.Tokens),
+			Uncalled:   strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Uncalled)), "; "),
+			Changed:    strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Changed)), "; "),
+			Parts:      strings.Join(slices.Sorted(maps.Keys(s.Meta.FixParts)), "; "),
+			Further:    further(s.Meta.Further),
 		},
 	}
 }
@@ -86,7 +88,8 @@ func capital(tokens map[string]string) string {
 func further(list []Flaw) string {
 	var out []string
 	for i, f := range list {
-		out = append(out, proof.Rules{Flaw: i + 2, Impact: f.Impact.Kind, Asset: f.Impact.Asset, Minimum: f.Impact.Minimum}.Entry())
+		out = append(out, proof.Rules{Flaw: i + 2, Impact: f.Impact.Kind, Asset: f.Impact.Asset,
+			Minimum: f.Impact.Minimum}.Entry())
 	}
 	return strings.Join(out, "; ")
 }
@@ -157,7 +160,8 @@ func (l *loader) campaign(dir string) *proof.Campaign {
 	}
 	c, err := proof.DecodeCampaign([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; remove it, and `assay verify --path %s --campaign 10000 --write` makes it again", err, l.show(dir))
+		l.problem(file, 0, "%v; remove it, and `assay verify --path %s --campaign 10000 --write` makes it again", err,
+			l.show(dir))
 		return nil
 	}
 	return c

@@ -70,7 +70,8 @@ next:
 	for _, h := range Hunks(source, twin) {
 		for i, group := range out {
 			for _, g := range group {
-				for _, pair := range [][2]map[string]bool{{lines(a[g.From:g.To]), lines(b[h.At:h.Until])}, {lines(a[h.From:h.To]), lines(b[g.At:g.Until])}} {
+				for _, pair := range [][2]map[string]bool{{lines(a[g.From:g.To]), lines(b[h.At:h.Until])},
+					{lines(a[h.From:h.To]), lines(b[g.At:g.Until])}} {
 					for line := range pair[0] {
 						if pair[1][line] {
 							out[i] = append(group, h)

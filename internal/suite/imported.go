@@ -15,7 +15,8 @@ import (
 func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 	tell := l.hints(s)
 	id := path.Join(m.Subset, m.ID)
-	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity, Title: m.Class.Title(), Meta: m, Dir: dir}
+	sample := Sample{ID: id, Group: m.Subset, Tier: m.Tier, Class: m.Class, Severity: m.Severity, Title: m.Class.Title(),
+		Meta: m, Dir: dir}
 	context, protocol := l.companions(dir, tell)
 	half := func(dir, suffix, chain string, truth bench.Truth) (*bench.Variant, bool) {
 		file := path.Join(dir, m.Main)
@@ -29,8 +30,10 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		}
 		v := &bench.Variant{
 			Key: s.Name + "/" + id + suffix, Suite: s.Name, Format: bench.Contracts, Sample: id, Base: base, Group: m.Subset,
-			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels, Source: l.show(file),
-			Task:      bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context, Protocol: protocol},
+			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels,
+			Source: l.show(file),
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context,
+				Protocol: protocol},
 			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Further: m.sets(src.labels), Chain: chain,
 		}
 		v.Key += v.Suffix()
@@ -77,11 +80,13 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		v.Twin = f.Key
 		s.Variants = append(s.Variants, *f)
 	} else if t := m.Provenance.Imported.Twin; t != "" {
-		l.imports.twins = append(l.imports.twins, lent{v.Key, s.Name + "/" + path.Join(m.Subset, t), path.Join(dir, "sample.yaml")})
+		l.imports.twins = append(l.imports.twins, lent{v.Key, s.Name + "/" + path.Join(m.Subset, t),
+			path.Join(dir, "sample.yaml")})
 	}
 	for _, c := range m.Provenance.Imported.Chains {
 		if !chainRE.MatchString(c.Chain) || c.Path == "" {
-			l.problem(path.Join(dir, "sample.yaml"), 0, "provenance: %q in chains: needs a name of small letters and a path", c.Chain)
+			l.problem(path.Join(dir, "sample.yaml"), 0, "provenance: %q in chains: needs a name of small letters and a path",
+				c.Chain)
 			return
 		}
 		made, ok := half(path.Join(dir, "chains", c.Chain), "", c.Chain, bench.Vulnerable)
@@ -114,8 +119,8 @@ func (i *imports) add(more *imports) {
 	i.chained += more.chained
 }
 
-// lend resolves the twins that imported samples share, and notes what is special
-// about them. The variants of s are sorted.
+// lend resolves the twins that imported samples share, and notes what sets
+// them apart. The variants of s are sorted.
 func (l *loader) lend(s *Suite) {
 	for _, t := range l.imports.twins {
 		safe, ok := s.Variant(t.twin + "+fixed")
@@ -130,13 +135,16 @@ func (l *loader) lend(s *Suite) {
 		v.Twin = safe.Key
 	}
 	if n := l.imports.wide; n > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d imported twins differ in more than %d lines: they are no minimal pairs", n, maxFix))
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported twins differ in more than %d lines: they are no minimal pairs", n,
+			maxFix))
 	}
 	if n := l.imports.placeless; n > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d imported samples do not say where their flaw is: whether it was found cannot be scored", n))
+		s.Notes = append(s.Notes, fmt.Sprintf(
+			"%d imported samples do not say where their flaw is: whether it was found cannot be scored", n))
 	}
 	if n := l.imports.chained; n > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d imported texts of chains do not say where their flaw is: whether it was found cannot be scored there", n))
+		s.Notes = append(s.Notes, fmt.Sprintf(
+			"%d imported texts of chains do not say where their flaw is: whether it was found cannot be scored there", n))
 	}
 	l.imports = imports{}
 }

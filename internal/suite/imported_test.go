@@ -28,8 +28,10 @@ const foreign = `contract Bugged {
 func foreignFS(edits map[string]string) fstest.MapFS {
 	m := fstest.MapFS{}
 	files := map[string]string{
-		"ds/jar/sample.yaml": foreignMeta, "ds/jar/Contract.sol": foreign, "ds/jar/fixed/Contract.sol": strings.Replace(foreign, "        pay(1); //~ ROOT_CAUSE - pays first\n", "", 1),
-		"ds/jug/sample.yaml":  strings.Replace(strings.Replace(foreignMeta, "id: jar", "id: jug", 1), "base: pot", "base: pot, twin: jar", 1),
+		"ds/jar/sample.yaml": foreignMeta, "ds/jar/Contract.sol": foreign,
+		"ds/jar/fixed/Contract.sol": strings.Replace(foreign, "        pay(1); //~ ROOT_CAUSE - pays first\n", "", 1),
+		"ds/jug/sample.yaml": strings.Replace(strings.Replace(foreignMeta, "id: jar", "id: jug", 1), "base: pot",
+			"base: pot, twin: jar", 1),
 		"ds/jug/Contract.sol": strings.Replace(foreign, "//~ ROOT_CAUSE - pays first", "// twice", 1),
 		"clean/keg/sample.yaml": `{id: keg, subset: clean, class: other, main: Contract.sol, licence: MIT, provenance: {kind: imported, imported: {from: x, path: y}}}
 `,
@@ -58,7 +60,8 @@ func TestLoadImported(t *testing.T) {
 	if len(s.Variants) != 4 || jar == nil || jug == nil || keg == nil {
 		t.Fatalf("%d variants", len(s.Variants))
 	}
-	if jar.Twin != "blockbench/ds/jar+fixed" || jug.Twin != jar.Twin || jar.Base != "ds/pot" || jar.Public != "2016-06" || keg.Public != "" || jug.Base != "ds/pot" || keg.Truth != bench.Safe || keg.Base != "clean/keg" {
+	if jar.Twin != "blockbench/ds/jar+fixed" || jug.Twin != jar.Twin || jar.Base != "ds/pot" || jar.Public != "2016-06" ||
+		keg.Public != "" || jug.Base != "ds/pot" || keg.Truth != bench.Safe || keg.Base != "clean/keg" {
 		t.Errorf("%+v\n%+v\n%+v", jar, jug, keg)
 	}
 	if l := jar.Targets(); len(l) != 1 || l[0].Act != "" || l[0].Scope != "take" || l[0].Note != "pays first" {
@@ -93,18 +96,24 @@ func TestLoadImportedRefuses(t *testing.T) {
 		edits map[string]string
 		want  string
 	}{
-		"no source":          {edit("imported: {from: somebody's data, path: a/b.sol, base: pot}", "chain: x"), "sample.yaml:5: provenance: an imported sample needs"},
-		"not imported":       {edit("kind: imported", "kind: original"), "sample.yaml:5: provenance: imported: belongs to"},
-		"no licence":         {edit("licence: unknown", `licence: ""`), "sample.yaml:6: licence"},
-		"class":              {edit("reentrancy", "magic"), "sample.yaml:3: class"},
-		"severity":           {edit("subset: ds", "subset: ds\nseverity: grave"), "sample.yaml:3: severity"},
-		"unknown key":        {edit("from:", "form:"), "sample.yaml:5: unknown field"},
-		"unknown act":        {map[string]string{"ds/jar/Contract.sol": strings.Replace(foreign, "CAUSE -", "CAUSE +", 1)}, `Contract.sol:3: unknown code act "+"`},
-		"root cause in twin": {map[string]string{"ds/jar/fixed/Contract.sol": foreign + "\n"}, "fixed/Contract.sol:3: a safe text has no ROOT_CAUSE"},
-		"equal twin":         {map[string]string{"ds/jar/fixed/Contract.sol": strings.Replace(foreign, " //~ ROOT_CAUSE - pays first", "", 1)}, "is equal to"},
-		"no twin":            {map[string]string{"ds/jar/fixed/Contract.sol": ""}, "jug/sample.yaml: provenance: there is no safe text of blockbench/ds/jar"},
-		"no text":            {map[string]string{"ds/jar/Contract.sol": ""}, "Contract.sol: is missing"},
-		"one text two truths": {map[string]string{"clean/keg/Contract.sol": strings.Replace(foreign, " //~ ROOT_CAUSE - pays first", "", 1)},
+		"no source": {edit("imported: {from: somebody's data, path: a/b.sol, base: pot}", "chain: x"),
+			"sample.yaml:5: provenance: an imported sample needs"},
+		"not imported": {edit("kind: imported", "kind: original"), "sample.yaml:5: provenance: imported: belongs to"},
+		"no licence":   {edit("licence: unknown", `licence: ""`), "sample.yaml:6: licence"},
+		"class":        {edit("reentrancy", "magic"), "sample.yaml:3: class"},
+		"severity":     {edit("subset: ds", "subset: ds\nseverity: grave"), "sample.yaml:3: severity"},
+		"unknown key":  {edit("from:", "form:"), "sample.yaml:5: unknown field"},
+		"unknown act": {map[string]string{"ds/jar/Contract.sol": strings.Replace(foreign, "CAUSE -", "CAUSE +", 1)},
+			`Contract.sol:3: unknown code act "+"`},
+		"root cause in twin": {map[string]string{"ds/jar/fixed/Contract.sol": foreign + "\n"},
+			"fixed/Contract.sol:3: a safe text has no ROOT_CAUSE"},
+		"equal twin": {map[string]string{"ds/jar/fixed/Contract.sol": strings.Replace(foreign,
+			" //~ ROOT_CAUSE - pays first", "", 1)}, "is equal to"},
+		"no twin": {map[string]string{"ds/jar/fixed/Contract.sol": ""},
+			"jug/sample.yaml: provenance: there is no safe text of blockbench/ds/jar"},
+		"no text": {map[string]string{"ds/jar/Contract.sol": ""}, "Contract.sol: is missing"},
+		"one text two truths": {map[string]string{"clean/keg/Contract.sol": strings.Replace(foreign,
+			" //~ ROOT_CAUSE - pays first", "", 1)},
 			"is the same text as"},
 	} {
 		_, problems, err := Load(foreignFS(c.edits), ".", "", "data")
@@ -117,7 +126,8 @@ func TestLoadImportedRefuses(t *testing.T) {
 		}
 	}
 	// A dash for an act is for other people's data only.
-	if _, problems, _ := Load(jarFS("Jar.sol", strings.Replace(jar, "EXT_CALL", "-", 1)), ".", "", "data"); len(problems) == 0 {
+	if _, problems, _ := Load(jarFS("Jar.sol", strings.Replace(jar, "EXT_CALL", "-", 1)), ".", "",
+		"data"); len(problems) == 0 {
 		t.Error("our own label has no act")
 	}
 }

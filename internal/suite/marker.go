@@ -38,7 +38,8 @@ func stripMarkers(text string, foreign bool) (stripped string, labels []bench.La
 			case err != nil:
 				bad = append(bad, Problem{Line: i + 1, Msg: err.Error()})
 			case strings.TrimSpace(code) == "":
-				bad = append(bad, Problem{Line: i + 1, Msg: "marker stands on a line without code; put it at the end of the line it labels"})
+				bad = append(bad, Problem{Line: i + 1, Msg: "marker stands on a line without code; put it at " +
+					"the end of the line it labels"})
 			default:
 				indent := len(code) - len(strings.TrimLeft(code, " \t"))
 				label.Span = bench.Span{Start: b.Len() + indent, End: b.Len() + len(code), Line: i + 1, EndLine: i + 1}
@@ -81,7 +82,8 @@ func parseMarker(s string, foreign bool) (bench.Label, error) {
 	case hasClass && numbered:
 		return l, fmt.Errorf("SECONDARY_VULN#%d takes the class of its label set", l.Set)
 	case l.Function == bench.SecondaryVuln && !numbered && !foreign:
-		return l, fmt.Errorf("SECONDARY_VULN needs a proof, as every flaw does: write SECONDARY_VULN#2, and describe it under further: in sample.yaml")
+		return l, fmt.Errorf("SECONDARY_VULN needs a proof, as every flaw does: write SECONDARY_VULN#2, and describe it " +
+			"under further: in sample.yaml")
 	case l.Function == bench.SecondaryVuln && !numbered && !known:
 		return l, fmt.Errorf("SECONDARY_VULN needs a class of the taxonomy, as in SECONDARY_VULN:front_running")
 	}

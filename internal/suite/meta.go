@@ -16,26 +16,29 @@ import (
 
 // Meta is a sample.yaml (docs/add-a-sample.md). Unknown keys are an error.
 type Meta struct {
-	ID         string              `yaml:"id" json:"id"`
-	Subset     string              `yaml:"subset" json:"subset"`
-	Tier       int                 `yaml:"tier,omitempty" json:"tier"`
-	Class      bench.Class         `yaml:"class" json:"class"`
-	Severity   string              `yaml:"severity,omitempty" json:"severity"`
-	Compiler   string              `yaml:"compiler,omitempty" json:"compiler"`
-	Main       string              `yaml:"main" json:"main"`
-	Contract   string              `yaml:"contract,omitempty" json:"contract"`
-	Attacker   Attacker            `yaml:"attacker,omitempty" json:"attacker"`
-	Impact     Impact              `yaml:"impact,omitempty" json:"impact"`
-	HonestUse  HonestUse           `yaml:"honest_use,omitempty" json:"honest_use,omitzero"`
-	Provenance Provenance          `yaml:"provenance" json:"provenance"`
-	Sources    []bench.Source      `yaml:"sources,omitempty" json:"sources,omitempty"` // public reports that the facts can be checked against
-	Voice      string              `yaml:"voice,omitempty" json:"voice,omitempty"`     // the house style, docs/voices.md
-	RootCause  string              `yaml:"root_cause,omitempty" json:"root_cause"`
-	Attack     string              `yaml:"attack,omitempty" json:"attack"`
-	Fix        string              `yaml:"fix,omitempty" json:"fix"`
-	Further    []Flaw              `yaml:"further,omitempty" json:"further,omitempty"`       // label sets 2, 3, …
-	FixParts   map[string]string   `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"`   // by function: why the repair changes it, where the attack works no better without
-	Equivalent map[string]Harmless `yaml:"equivalent,omitempty" json:"equivalent,omitempty"` // guards whose loss harms nobody, "Contract.function: condition"
+	ID         string      `yaml:"id" json:"id"`
+	Subset     string      `yaml:"subset" json:"subset"`
+	Tier       int         `yaml:"tier,omitempty" json:"tier"`
+	Class      bench.Class `yaml:"class" json:"class"`
+	Severity   string      `yaml:"severity,omitempty" json:"severity"`
+	Compiler   string      `yaml:"compiler,omitempty" json:"compiler"`
+	Main       string      `yaml:"main" json:"main"`
+	Contract   string      `yaml:"contract,omitempty" json:"contract"`
+	Attacker   Attacker    `yaml:"attacker,omitempty" json:"attacker"`
+	Impact     Impact      `yaml:"impact,omitempty" json:"impact"`
+	HonestUse  HonestUse   `yaml:"honest_use,omitempty" json:"honest_use,omitzero"`
+	Provenance Provenance  `yaml:"provenance" json:"provenance"`
+	// public reports that the facts can be checked against
+	Sources   []bench.Source `yaml:"sources,omitempty" json:"sources,omitempty"`
+	Voice     string         `yaml:"voice,omitempty" json:"voice,omitempty"` // the house style, docs/voices.md
+	RootCause string         `yaml:"root_cause,omitempty" json:"root_cause"`
+	Attack    string         `yaml:"attack,omitempty" json:"attack"`
+	Fix       string         `yaml:"fix,omitempty" json:"fix"`
+	Further   []Flaw         `yaml:"further,omitempty" json:"further,omitempty"` // label sets 2, 3, …
+	// by function: why the repair changes it, where the attack works no better without
+	FixParts map[string]string `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"`
+	// guards whose loss harms nobody, "Contract.function: condition"
+	Equivalent map[string]Harmless `yaml:"equivalent,omitempty" json:"equivalent,omitempty"`
 	Knowledge  []Fact              `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
 	Reading    *Reading            `yaml:"reading,omitempty" json:"reading,omitempty"` // by a second author
 	Canary     string              `yaml:"canary,omitempty" json:"canary"`
@@ -55,9 +58,10 @@ type Flaw struct {
 
 // Attacker is who can carry out the attack, and with what.
 type Attacker struct {
-	Who        string            `yaml:"who,omitempty" json:"who"`
-	CapitalETH float64           `yaml:"capital_eth,omitempty" json:"capital_eth"`
-	Tokens     map[string]string `yaml:"capital_tokens,omitempty" json:"capital_tokens,omitempty"` // decimal, in the smallest unit, by the contract of the token
+	Who        string  `yaml:"who,omitempty" json:"who"`
+	CapitalETH float64 `yaml:"capital_eth,omitempty" json:"capital_eth"`
+	// decimal, in the smallest unit, by the contract of the token
+	Tokens map[string]string `yaml:"capital_tokens,omitempty" json:"capital_tokens,omitempty"`
 }
 
 // HonestUse says where honest use falls short, each with a reason.
@@ -102,18 +106,22 @@ type Provenance struct {
 	Chain       string `yaml:"chain,omitempty" json:"chain,omitempty"`
 	FirstPublic string `yaml:"first_public,omitempty" json:"first_public,omitempty"`
 
-	Imported  *Imported      `yaml:"imported,omitempty" json:"imported,omitempty"`   // with kind "imported", and only then
-	Generated *GeneratedFrom `yaml:"generated,omitempty" json:"generated,omitempty"` // with kind "generated", and only then
+	Imported *Imported `yaml:"imported,omitempty" json:"imported,omitempty"` // with kind "imported", and only then
+	// with kind "generated", and only then
+	Generated *GeneratedFrom `yaml:"generated,omitempty" json:"generated,omitempty"`
 }
 
 // GeneratedFrom says how a generated sample was made; the same version of the program
 // makes the same sample of it.
 type GeneratedFrom struct {
-	Seed     uint64   `yaml:"seed" json:"seed"`                             // of the sample
-	Operator string   `yaml:"operator" json:"operator"`                     // which put the flaw in
-	Host     string   `yaml:"host" json:"host"`                             // id of the sample whose correct text it was put into
-	Chain    string   `yaml:"chain" json:"chain"`                           // of transformations that both halves went through
-	Harmless []string `yaml:"harmless,omitempty" json:"harmless,omitempty"` // edits without an effect, so that the form of the flaw does not tell the halves apart
+	Seed     uint64 `yaml:"seed" json:"seed"`         // of the sample
+	Operator string `yaml:"operator" json:"operator"` // which put the flaw in
+	// id of the sample whose correct text it was put into
+	Host string `yaml:"host" json:"host"`
+	// of transformations that both halves went through
+	Chain string `yaml:"chain" json:"chain"`
+	// edits without an effect, so that the form of the flaw does not tell the halves apart
+	Harmless []string `yaml:"harmless,omitempty" json:"harmless,omitempty"`
 }
 
 // Generated is the kind of provenance of a sample that a program made and proved.
@@ -124,8 +132,10 @@ type Imported struct {
 	From     string `yaml:"from" json:"from"`                             // the data set
 	Path     string `yaml:"path" json:"path"`                             // of the text in it
 	Category string `yaml:"category,omitempty" json:"category,omitempty"` // the data set's own word for the class
-	Base     string `yaml:"base,omitempty" json:"base,omitempty"`         // what varies together; the sample itself where it is missing
-	Twin     string `yaml:"twin,omitempty" json:"twin,omitempty"`         // id of the sample whose safe text is this one's counterpart
+	// what varies together; the sample itself where it is missing
+	Base string `yaml:"base,omitempty" json:"base,omitempty"`
+	// id of the sample whose safe text is this one's counterpart
+	Twin string `yaml:"twin,omitempty" json:"twin,omitempty"`
 
 	Chains []ImportedChain `yaml:"chains,omitempty" json:"chains,omitempty"` // how the data set shows the sample otherwise
 }
@@ -144,16 +154,18 @@ type Fact struct {
 }
 
 var (
-	subsets     = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard", Recent: "recent incidents", Clean: "clean"}
+	subsets = map[string]string{"ds": "difficulty-stratified", "tc": "temporal-contamination", "gs": "gold-standard",
+		Recent: "recent incidents", Clean: "clean"}
 	severities  = []string{"critical", "high", "medium", "low"}
-	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied", "state_corrupted"}
-	chainRE     = regexp.MustCompile(`^[a-z0-9]+([-+:=,][a-z0-9]+)*$`)
-	idRE        = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	compilerRE  = regexp.MustCompile(`^0\.[4-8]\.\d{1,2}$`)
-	dateRE      = regexp.MustCompile(`^\d{4}(-\d{2}(-\d{2})?)?$`)
-	amountRE    = regexp.MustCompile(`^[0-9]+$`)
-	voiceRE     = regexp.MustCompile(`^[a-z]+$`)
-	canaryRE    = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
+	impactKinds = []string{"ether_gained", "token_gained", "ownership_taken", "value_destroyed", "service_denied",
+		"state_corrupted"}
+	chainRE    = regexp.MustCompile(`^[a-z0-9]+([-+:=,][a-z0-9]+)*$`)
+	idRE       = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	compilerRE = regexp.MustCompile(`^0\.[4-8]\.\d{1,2}$`)
+	dateRE     = regexp.MustCompile(`^\d{4}(-\d{2}(-\d{2})?)?$`)
+	amountRE   = regexp.MustCompile(`^[0-9]+$`)
+	voiceRE    = regexp.MustCompile(`^[a-z]+$`)
+	canaryRE   = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
 )
 
 // Recent is the subset of reconstructions of incidents since 2025. It is built like tc and
@@ -255,7 +267,8 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	}
 	for i, f := range m.Further {
 		if k, ok := f.Class.Info(); !ok || k.Format != bench.Contracts {
-			bad("further", "label set %d: class %q is not a class of the taxonomy; `assay samples classes` lists them", i+2, f.Class)
+			bad("further", "label set %d: class %q is not a class of the taxonomy; `assay samples classes` lists them", i+2,
+				f.Class)
 		}
 		if f.Severity != "" && !slices.Contains(severities, f.Severity) {
 			bad("further", "label set %d: severity %q is not one of %s", i+2, f.Severity, strings.Join(severities, ", "))
@@ -297,14 +310,17 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		}
 	}
 	for i, f := range m.Further {
-		for _, k := range [][2]string{{"severity", f.Severity}, {"root_cause", f.RootCause}, {"attack", f.Attack}, {"fix", f.Fix}} {
+		for _, k := range [][2]string{{"severity", f.Severity}, {"root_cause", f.RootCause}, {"attack", f.Attack},
+			{"fix", f.Fix}} {
 			if strings.TrimSpace(k[1]) == "" {
 				bad("further", "label set %d: %s is empty", i+2, k[0])
 			}
 		}
-		if !slices.Contains(impactKinds, f.Impact.Kind) || f.Impact.Minimum != "" && !amountRE.MatchString(f.Impact.Minimum) ||
+		if !slices.Contains(impactKinds, f.Impact.Kind) || f.Impact.Minimum != "" &&
+			!amountRE.MatchString(f.Impact.Minimum) ||
 			strings.ContainsAny(f.Impact.Asset, " ;") {
-			bad("further", "label set %d: impact: needs a kind, one of %s, and what it measures", i+2, strings.Join(impactKinds, ", "))
+			bad("further", "label set %d: impact: needs a kind, one of %s, and what it measures", i+2,
+				strings.Join(impactKinds, ", "))
 		}
 	}
 	if m.Clean() && len(m.Further) > 0 {
@@ -366,7 +382,8 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 // someone's report.
 func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
 	if len(m.Sources) == 0 && m.Provenance.Kind != Generated && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
-		bad("sources", "a %s sample needs at least one public report: title, by, date and, where there is one, its address", m.Subset)
+		bad("sources", "a %s sample needs at least one public report: title, by, date and, where there is one, its address",
+			m.Subset)
 	}
 	for i, s := range m.Sources {
 		if strings.TrimSpace(s.Title) == "" || strings.TrimSpace(s.By) == "" {
@@ -378,8 +395,10 @@ func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
 		if s.Address == "" {
 			continue
 		}
-		if u, err := url.Parse(s.Address); err != nil || u.Host == "" || strings.ContainsAny(s.Address, " \t") || u.Scheme != "http" && u.Scheme != "https" {
-			bad("sources", "source %d: address %q is not an http or https address; leave it out where there is none", i+1, s.Address)
+		if u, err := url.Parse(s.Address); err != nil || u.Host == "" || strings.ContainsAny(s.Address, " \t") ||
+			u.Scheme != "http" && u.Scheme != "https" {
+			bad("sources", "source %d: address %q is not an http or https address; leave it out where there is none", i+1,
+				s.Address)
 		}
 	}
 }

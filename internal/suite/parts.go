@@ -23,8 +23,12 @@ type Part struct {
 func (m *Meta) sets(labels []bench.Label) []bench.LabelSet {
 	var out []bench.LabelSet
 	for i, f := range m.Further {
-		secondary := slices.ContainsFunc(labels, func(l bench.Label) bool { return l.Set == i+2 && l.Function == bench.SecondaryVuln })
-		out = append(out, bench.LabelSet{Number: i + 2, Class: f.Class, Severity: f.Severity, Secondary: secondary, RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
+		secondary := slices.ContainsFunc(labels, func(l bench.Label) bool {
+			return l.Set == i+2 &&
+				l.Function == bench.SecondaryVuln
+		})
+		out = append(out, bench.LabelSet{Number: i + 2, Class: f.Class, Severity: f.Severity, Secondary: secondary,
+			RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
 	}
 	return out
 }
@@ -53,7 +57,8 @@ func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok 
 			return nil, false
 		}
 		if at := strings.Index(text, "//~"); at >= 0 {
-			fail(file, 1+strings.Count(text[:at], "\n"), "nobody is shown this file; markers stand in the source and in its fixed twin")
+			fail(file, 1+strings.Count(text[:at], "\n"),
+				"nobody is shown this file; markers stand in the source and in its fixed twin")
 		}
 		mine := Hunks(vuln.text, text)
 		if len(mine) == 0 {
@@ -61,11 +66,13 @@ func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok 
 		}
 		for _, h := range mine {
 			i := slices.IndexFunc(all, func(a Hunk) bool {
-				return a.From == h.From && a.To == h.To && slices.Equal(linesOf(fixed.text, a.At, a.Until), linesOf(text, h.At, h.Until))
+				return a.From == h.From && a.To == h.To && slices.Equal(linesOf(fixed.text, a.At, a.Until),
+					linesOf(text, h.At, h.Until))
 			})
 			switch {
 			case i < 0:
-				fail(file, h.At+1, "is not changed in the same way in %s; each repair is a part of that one, and between two repairs stands a line that neither changes",
+				fail(file, h.At+1, "is not changed in the same way in %s; each repair is a part of that one, and between two "+
+					"repairs stands a line that neither changes",
 					l.show(path.Join(dir, "fixed", m.Main)))
 			case of[i] != 0:
 				fail(file, h.At+1, "is repaired by label set %d already; each flaw needs a repair that leaves the others", of[i])
@@ -115,7 +122,8 @@ func (l *loader) checkSets(file string, m *Meta, vuln source, all []Hunk, of []i
 				if max(of[i], 1) == set {
 					covered = true
 				} else {
-					l.problem(file, lb.Span.Line, "is labelled as label set %d, and the repair of label set %d changes it", set, max(of[i], 1))
+					l.problem(file, lb.Span.Line, "is labelled as label set %d, and the repair of label set %d changes it", set,
+						max(of[i], 1))
 				}
 			}
 		}

@@ -62,7 +62,8 @@ func stripped(text string) string {
 func tillFS(change map[string]string) fstest.MapFS {
 	m := fstest.MapFS{}
 	files := map[string]string{
-		"sample.yaml": strings.Replace(goodMeta, "canary:", furtherMeta+"canary:", 1), "Jar.sol": till, "fixed/Jar.sol": tillFixed, "Proof.sol": jarProof,
+		"sample.yaml": strings.Replace(goodMeta, "canary:", furtherMeta+"canary:", 1), "Jar.sol": till,
+		"fixed/Jar.sol": tillFixed, "Proof.sol": jarProof,
 		"fixed-2/Jar.sol": strings.Replace(stripped(till), "fee = to;", "fee = to > 9 ? 9 : to;", 1),
 	}
 	maps.Copy(files, change)
@@ -81,16 +82,19 @@ func TestLabelSets(t *testing.T) {
 	}
 	s := list[0]
 	v, f := &s.Variants[0], &s.Variants[1]
-	if !v.Several() || len(v.Documented()) != 2 || v.Further[0].Class != "access_control" || v.Further[0].Number != 2 || v.Further[0].Secondary {
+	if !v.Several() || len(v.Documented()) != 2 || v.Further[0].Class != "access_control" || v.Further[0].Number != 2 ||
+		v.Further[0].Secondary {
 		t.Errorf("sets %+v", v.LabelSets())
 	}
-	if len(v.Labels) != 4 || v.Labels[0].Set != 2 || v.Labels[0].Class != "access_control" || v.Labels[2].Class != "reentrancy" || v.Labels[2].Set != 0 {
+	if len(v.Labels) != 4 || v.Labels[0].Set != 2 || v.Labels[0].Class != "access_control" ||
+		v.Labels[2].Class != "reentrancy" || v.Labels[2].Set != 0 {
 		t.Errorf("labels %+v", v.Labels)
 	}
 	if a, b := v.Labels[2], v.Labels[3]; a.Span != b.Span || b.Name() != "INSUFF_GUARD#2" || a.Name() != "ROOT_CAUSE" {
 		t.Errorf("two markers on one line: %+v %+v", a, b)
 	}
-	if one, two := v.TargetsOf(1), v.TargetsOf(2); len(one) != 1 || len(two) != 1 || one[0].Span.Line != 10 || two[0].Span.Line != 6 {
+	if one, two := v.TargetsOf(1), v.TargetsOf(2); len(one) != 1 || len(two) != 1 || one[0].Span.Line != 10 ||
+		two[0].Span.Line != 6 {
 		t.Errorf("targets %+v %+v", one, two)
 	}
 	if len(f.Further) != 1 || len(f.Targets()) != 0 {
@@ -113,7 +117,8 @@ func TestLabelSets(t *testing.T) {
 	}
 	want := []proof.Rules{{Impact: "ether_gained", Minimum: "1"}, {Impact: "state_corrupted", Asset: "fair", Flaw: 2}}
 	for i, r := range x.Rules.Flaws() {
-		if r.Impact != want[i].Impact || r.Asset != want[i].Asset || r.Minimum != want[i].Minimum || r.Flaw != want[i].Flaw || r.Further != "" {
+		if r.Impact != want[i].Impact || r.Asset != want[i].Asset || r.Minimum != want[i].Minimum || r.Flaw != want[i].Flaw ||
+			r.Further != "" {
 			t.Errorf("rules %d: %+v", i+1, r)
 		}
 	}
@@ -127,7 +132,8 @@ func TestLabelSets(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}
-	if v := &list[0].Variants[0]; v.Several() || !v.Further[0].Secondary || len(v.Targets()) != 1 || v.Labels[0].Function != bench.SecondaryVuln || v.Labels[0].Class != "access_control" {
+	if v := &list[0].Variants[0]; v.Several() || !v.Further[0].Secondary || len(v.Targets()) != 1 ||
+		v.Labels[0].Function != bench.SecondaryVuln || v.Labels[0].Class != "access_control" {
 		t.Errorf("%+v", v)
 	}
 	if list[0].Hash == s.Hash {
@@ -141,22 +147,35 @@ func TestLabelSetProblems(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{
 		{"no repair", "fixed-2/Jar.sol", "", "ds/jar/fixed-2/Jar.sol: is missing"},
 		{"equal", "fixed-2/Jar.sol", stripped(till), "is equal to data/ds/jar/Jar.sol; it must repair label set 2"},
-		{"another repair", "fixed-2/Jar.sol", strings.Replace(second, "to > 9 ? 9 : to", "to > 8 ? 8 : to", 1), "fixed-2/Jar.sol:6: is not changed in the same way in data/ds/jar/fixed/Jar.sol"},
+		{"another repair", "fixed-2/Jar.sol", strings.Replace(second, "to > 9 ? 9 : to", "to > 8 ? 8 : to", 1),
+			"fixed-2/Jar.sol:6: is not changed in the same way in data/ds/jar/fixed/Jar.sol"},
 		{"all of it", "fixed-2/Jar.sol", stripped(tillFixed), "fixed/Jar.sol: repairs nothing beyond the further label sets"},
-		{"markers", "fixed-2/Jar.sol", strings.Replace(second, "fee = to > 9 ? 9 : to;", "fee = to > 9 ? 9 : to; //~ BENIGN STATE_MOD x", 1), "fixed-2/Jar.sol:6: nobody is shown this file"},
-		{"no marker", "Jar.sol", strings.Replace(till, "ROOT_CAUSE#2", "PREREQ#2", 1), "Jar.sol: has no marker ROOT_CAUSE#2 and no SECONDARY_VULN#2"},
-		{"both", "Jar.sol", strings.Replace(till, "PREREQ#2", "SECONDARY_VULN#2", 1), "label set 2 has ROOT_CAUSE and SECONDARY_VULN"},
-		{"of another set", "Jar.sol", strings.Replace(strings.Replace(till, "ROOT_CAUSE S", "ROOT_CAUSE#2 S", 1), "ROOT_CAUSE#2 STATE_MOD nobody", "ROOT_CAUSE STATE_MOD nobody", 1),
+		{"markers", "fixed-2/Jar.sol", strings.Replace(second, "fee = to > 9 ? 9 : to;",
+			"fee = to > 9 ? 9 : to; //~ BENIGN STATE_MOD x", 1), "fixed-2/Jar.sol:6: nobody is shown this file"},
+		{"no marker", "Jar.sol", strings.Replace(till, "ROOT_CAUSE#2", "PREREQ#2", 1),
+			"Jar.sol: has no marker ROOT_CAUSE#2 and no SECONDARY_VULN#2"},
+		{"both", "Jar.sol", strings.Replace(till, "PREREQ#2", "SECONDARY_VULN#2", 1),
+			"label set 2 has ROOT_CAUSE and SECONDARY_VULN"},
+		{"of another set", "Jar.sol", strings.Replace(strings.Replace(till, "ROOT_CAUSE S", "ROOT_CAUSE#2 S", 1),
+			"ROOT_CAUSE#2 STATE_MOD nobody", "ROOT_CAUSE STATE_MOD nobody", 1),
 			"Jar.sol:6: is labelled as label set 1, and the repair of label set 2 changes it"},
-		{"beside the repair", "Jar.sol", strings.Replace(strings.Replace(till, " //~ ROOT_CAUSE#2 STATE_MOD nobody is asked", "", 1), "PREREQ#2", "ROOT_CAUSE#2", 1), "no marker of label set 2 stands on a line that its repair changes"},
-		{"a number too far", "Jar.sol", strings.Replace(till, "PREREQ#2", "PREREQ#3", 1), "Jar.sol:9: sample.yaml has no label set 3 under further:"},
-		{"number one", "Jar.sol", strings.Replace(till, "PREREQ#2", "PREREQ#1", 1), `Jar.sol:9: "#1" is no label set: the first has no number`},
+		{"beside the repair", "Jar.sol", strings.Replace(strings.Replace(till, " //~ ROOT_CAUSE#2 STATE_MOD nobody is asked",
+			"", 1), "PREREQ#2", "ROOT_CAUSE#2", 1), "no marker of label set 2 stands on a line that its repair changes"},
+		{"a number too far", "Jar.sol", strings.Replace(till, "PREREQ#2", "PREREQ#3", 1),
+			"Jar.sol:9: sample.yaml has no label set 3 under further:"},
+		{"number one", "Jar.sol", strings.Replace(till, "PREREQ#2", "PREREQ#1", 1),
+			`Jar.sol:9: "#1" is no label set: the first has no number`},
 		{"no number", "Jar.sol", strings.Replace(till, "PREREQ#2", "PREREQ#", 1), `Jar.sol:9: "#" is no label set`},
-		{"number and class", "Jar.sol", strings.Replace(till, "PREREQ#2", "SECONDARY_VULN#2:arithmetic", 1), "Jar.sol:9: SECONDARY_VULN#2 takes the class of its label set"},
-		{"in the twin", "fixed/Jar.sol", strings.Replace(tillFixed, "BENIGN STATE_MOD bounded", "SECONDARY_VULN#2 STATE_MOD bounded", 1), "a fixed twin has no ROOT_CAUSE"},
-		{"class", "sample.yaml", strings.Replace(meta, "access_control", "nonsense", 1), `further: label set 2: class "nonsense" is not a class`},
-		{"impact", "sample.yaml", strings.Replace(meta, "state_corrupted", "sadness", 1), "further: label set 2: impact: needs a kind"},
-		{"words", "sample.yaml", strings.Replace(meta, "    attack: Set it.\n", "", 1), "further: label set 2: attack is empty"},
+		{"number and class", "Jar.sol", strings.Replace(till, "PREREQ#2", "SECONDARY_VULN#2:arithmetic", 1),
+			"Jar.sol:9: SECONDARY_VULN#2 takes the class of its label set"},
+		{"in the twin", "fixed/Jar.sol", strings.Replace(tillFixed, "BENIGN STATE_MOD bounded",
+			"SECONDARY_VULN#2 STATE_MOD bounded", 1), "a fixed twin has no ROOT_CAUSE"},
+		{"class", "sample.yaml", strings.Replace(meta, "access_control", "nonsense", 1),
+			`further: label set 2: class "nonsense" is not a class`},
+		{"impact", "sample.yaml", strings.Replace(meta, "state_corrupted", "sadness", 1),
+			"further: label set 2: impact: needs a kind"},
+		{"words", "sample.yaml", strings.Replace(meta, "    attack: Set it.\n", "", 1),
+			"further: label set 2: attack is empty"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, problems, err := Load(tillFS(map[string]string{c.file: c.text}), ".", "", "data")
@@ -175,7 +194,8 @@ func TestLabelSetProblems(t *testing.T) {
 
 // The hash of a suite without label sets is what it was before there were any.
 func TestHashWithoutSets(t *testing.T) {
-	labels := []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Act: "EXT_CALL", Span: bench.Span{File: "a", Line: 3}, Note: "x y"}, {Function: bench.Benign, Requirements: []int{1, 2}}}
+	labels := []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Act: "EXT_CALL",
+		Span: bench.Span{File: "a", Line: 3}, Note: "x y"}, {Function: bench.Benign, Requirements: []int{1, 2}}}
 	const want = "[{reentrancy ROOT_CAUSE EXT_CALL {a 0 0 3 0}  x y []} { BENIGN  { 0 0 0 0}   [1 2]}]"
 	if got := fmt.Sprint(hashed(labels)); got != want {
 		t.Errorf("%s\nwant %s", got, want)

@@ -31,7 +31,8 @@ func Projects(list []*Suite, selected []*bench.Variant, seed uint64) *Suite {
 	type member struct{ flawed, safe *bench.Variant } // flawed is nil for a clean contract
 	var pool []member
 	for _, v := range selected {
-		if v.Format != bench.Contracts || v.Chain != "" || v.Task.Language != "solidity" || v.Incident != nil || len(v.Task.Files) != 1 {
+		if v.Format != bench.Contracts || v.Chain != "" || v.Task.Language != "solidity" || v.Incident != nil ||
+			len(v.Task.Files) != 1 {
 			continue
 		}
 		if v.Truth == bench.Vulnerable {
@@ -86,8 +87,10 @@ func Projects(list []*Suite, selected []*bench.Variant, seed uint64) *Suite {
 		v, twin := project(id, as), project(id, repaired)
 		v.Key, v.Truth, v.Twin = bench.AuditSuite+"/"+id, bench.Vulnerable, bench.AuditSuite+"/"+id+"+fixed"
 		twin.Key, twin.Truth = v.Twin, bench.Safe
-		twin.Class, twin.Severity, twin.RootCause, twin.Attack, twin.Fix, twin.Further = v.Class, v.Severity, v.RootCause, v.Attack, v.Fix, v.Further
-		out.Samples = append(out.Samples, Sample{ID: id, Group: bench.AuditSuite, Class: v.Class, Title: v.Evidence, Keys: []string{v.Key, twin.Key}})
+		twin.Class, twin.Severity, twin.RootCause, twin.Attack, twin.Fix, twin.Further = v.Class, v.Severity, v.RootCause,
+			v.Attack, v.Fix, v.Further
+		out.Samples = append(out.Samples, Sample{ID: id, Group: bench.AuditSuite, Class: v.Class, Title: v.Evidence,
+			Keys: []string{v.Key, twin.Key}})
 		out.Variants = append(out.Variants, v, twin)
 	}
 	slices.SortFunc(out.Variants, func(a, b bench.Variant) int { return strings.Compare(a.Key, b.Key) })
@@ -109,7 +112,8 @@ func (s *Suite) isTwin(key string) bool {
 // numbered through, in the order of the files. A function whose name stands in several
 // files is found by its lines, or by its name with that of its contract.
 func project(id string, files []*bench.Variant) bench.Variant {
-	out := bench.Variant{Suite: bench.AuditSuite, Format: bench.Contracts, Sample: id, Base: id, Group: bench.AuditSuite, Source: bench.AuditSuite + "/" + id + "/" + projectFile, Proof: bench.Proved}
+	out := bench.Variant{Suite: bench.AuditSuite, Format: bench.Contracts, Sample: id, Base: id, Group: bench.AuditSuite,
+		Source: bench.AuditSuite + "/" + id + "/" + projectFile, Proof: bench.Proved}
 	var text strings.Builder
 	line, sets := 0, 0
 	var of []string
@@ -140,7 +144,8 @@ func project(id string, files []*bench.Variant) bench.Variant {
 				sets++
 				numbers[set.Number] = sets
 				if set.Number = sets; sets == 1 {
-					out.Class, out.Severity, out.RootCause, out.Attack, out.Fix = set.Class, set.Severity, set.RootCause, set.Attack, set.Fix
+					out.Class, out.Severity, out.RootCause, out.Attack, out.Fix = set.Class, set.Severity, set.RootCause, set.Attack,
+						set.Fix
 				} else {
 					out.Further = append(out.Further, set)
 				}

@@ -64,13 +64,15 @@ func TestProjects(t *testing.T) {
 		}
 		for j, l := range v.Labels {
 			of := files[at]
-			for was := texts[of]; len(was.Labels) == 0 || strings.Count(text[:l.Span.Start], "// File: ") != at+1; was = texts[of] {
+			for was := texts[of]; len(was.Labels) == 0 || strings.Count(text[:l.Span.Start], "// File: ") != at+
+				1; was = texts[of] {
 				at++
 				of = files[at]
 			}
 			old := labels[j]
 			was := texts[of].Task.Files[0].Text
-			if text[l.Span.Start:l.Span.End] != was[old.Span.Start:old.Span.End] || lines[l.Span.Line-1] != strings.Split(was, "\n")[old.Span.Line-1] || l.Span.File != v.Task.Files[0].Path {
+			if text[l.Span.Start:l.Span.End] != was[old.Span.Start:old.Span.End] ||
+				lines[l.Span.Line-1] != strings.Split(was, "\n")[old.Span.Line-1] || l.Span.File != v.Task.Files[0].Path {
 				t.Errorf("%s: label %d of %s has moved", v.Key, j, of)
 			}
 			if name := l.Scope[strings.LastIndex(l.Scope, ".")+1:]; name != old.Scope {

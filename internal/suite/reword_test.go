@@ -6,7 +6,8 @@ import (
 	"testing/fstest"
 )
 
-const reworded = "# Description\nd\n\n# Code\n```sql\nSELECT 1 FROM t WHERE a = :a\n```\n\n# Expected\nbad\n\n# Violates\n2\n"
+const reworded = "# Description\nd\n\n# Code\n```sql\nSELECT 1 FROM t WHERE a = :a\n```\n\n# " +
+	"Expected\nbad\n\n# Violates\n2\n"
 
 func TestReword(t *testing.T) {
 	const code, minimal = "SELECT 1 FROM t WHERE :a = a\n", "SELECT 1 FROM t WHERE a = :a\n"
@@ -15,7 +16,8 @@ func TestReword(t *testing.T) {
 	if err != nil || once != want {
 		t.Fatalf("%v\n%s", err, once)
 	}
-	if twice, err := Reword(once, "select 2\n", minimal); err != nil || twice != strings.Replace(want, code, "select 2\n", 1) {
+	if twice, err := Reword(once, "select 2\n", minimal); err != nil ||
+		twice != strings.Replace(want, code, "select 2\n", 1) {
 		t.Errorf("another surface: %v\n%s", err, twice)
 	}
 	if back, err := Reword(once, minimal, minimal); err != nil || back != reworded {
@@ -49,7 +51,8 @@ func TestLoadMinimal(t *testing.T) {
 	}
 	v, _ := list[0].Variant("seed/app/q-01-good")
 	x := list[0].Apps[0].Queries[0].Tests[0]
-	if strings.Contains(v.Task.Files[0].Text, "t.a") || x.Name != "q-01-good" || x.Minimal != "SELECT t.a FROM t\n" || x.Pair() != x.Minimal || x.Code == x.Minimal {
+	if strings.Contains(v.Task.Files[0].Text, "t.a") || x.Name != "q-01-good" || x.Minimal != "SELECT t.a FROM t\n" ||
+		x.Pair() != x.Minimal || x.Code == x.Minimal {
 		t.Errorf("%q, %+v", v.Task.Files[0].Text, x)
 	}
 	if y := list[0].Apps[0].Queries[0].Tests[1]; y.Minimal != "" || y.Pair() != y.Code {

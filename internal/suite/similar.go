@@ -70,7 +70,8 @@ func (s *Suite) Alike(display string) []Problem {
 	var out []Problem
 	for _, p := range s.Similar(MaxSimilarity) {
 		out = append(out, Problem{path.Join(display, p.A.Dir), 0, fmt.Sprintf(
-			"shares %.0f %% of its code with %s when names and numbers do not count; at most %.0f %%: give one of them another structure", 100*p.Share, p.B.ID, 100*MaxSimilarity)})
+			"shares %.0f %% of its code with %s when names and numbers do not count; at most %.0f %%: give "+
+				"one of them another structure", 100*p.Share, p.B.ID, 100*MaxSimilarity)})
 	}
 	return out
 }

@@ -27,9 +27,11 @@ func TestAlike(t *testing.T) {
 
 	a, _ := s.Variant(s.Samples[0].Keys[0])
 	b, _ := s.Variant(s.Samples[1].Keys[0])
-	b.Task.Files[0].Text = "// another head\n" + strings.NewReplacer(" 0;", " 77;", "presale", "offering", "buyer", "holder", "    ", "\t").Replace(a.Task.Files[0].Text)
+	b.Task.Files[0].Text = "// another head\n" + strings.NewReplacer(" 0;", " 77;", "presale", "offering", "buyer",
+		"holder", "    ", "\t").Replace(a.Task.Files[0].Text)
 	got := s.Alike("suites/blockbench")
-	if len(got) != 1 || !strings.Contains(got[0].String(), s.Samples[0].Dir) || !strings.Contains(got[0].Msg, s.Samples[1].ID) {
+	if len(got) != 1 || !strings.Contains(got[0].String(), s.Samples[0].Dir) ||
+		!strings.Contains(got[0].Msg, s.Samples[1].ID) {
 		t.Errorf("a renamed copy: %v", got)
 	}
 }

@@ -56,7 +56,8 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 			}
 			x.Queries = append(x.Queries, q)
 		}
-		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Bad: v.Truth == bench.Vulnerable, Minimal: a.minimal[v.Key]}
+		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Bad: v.Truth == bench.Vulnerable,
+			Minimal: a.minimal[v.Key]}
 		if t.Bad {
 			t.Twin = path.Base(v.Twin)
 			for _, label := range v.Labels {

@@ -75,9 +75,10 @@ type Sample struct {
 	Evidence *proof.Evidence // nil without an evidence.json that speaks of these very texts
 	Stale    string          // why there is one that does not
 	Campaign *proof.Campaign // as stored, whatever it speaks of; nil without a campaign.json
-	Adequacy *proof.Adequacy // which guards its proof would miss; nil without an adequacy.json that speaks of these very texts
-	Dir      string          // where the sample was read, below the root of its suite
-	Keys     []string        // of its variants: the vulnerable one first; of a clean contract the one there is
+	// which guards its proof would miss; nil without an adequacy.json that speaks of these very texts
+	Adequacy *proof.Adequacy
+	Dir      string   // where the sample was read, below the root of its suite
+	Keys     []string // of its variants: the vulnerable one first; of a clean contract the one there is
 
 	vouched *vouchers // tests of one SQL query share it
 	proof   string    // text of Proof.sol
@@ -178,7 +179,8 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 		for _, s := range list {
 			if s.Format.ByRequirement() && len(skipped) > 0 {
 				s.Skipped = skipped
-				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s", len(files), skipped[0]))
+				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s",
+					len(files), skipped[0]))
 			}
 		}
 		return list, nil, err
@@ -351,7 +353,8 @@ func (l *loader) finish(s *Suite) {
 	for i := range s.Variants {
 		v := &s.Variants[i]
 		if i > 0 && s.Variants[i-1].Key == v.Key {
-			l.problems = append(l.problems, Problem{File: v.Source, Msg: fmt.Sprintf("has the same id as %s; ids are unique in a suite", s.Variants[i-1].Source)})
+			l.problems = append(l.problems, Problem{File: v.Source, Msg: fmt.Sprintf(
+				"has the same id as %s; ids are unique in a suite", s.Variants[i-1].Source)})
 		}
 		th := v.Task.Hash()
 		switch other := first[th]; {
@@ -364,7 +367,8 @@ func (l *loader) finish(s *Suite) {
 			continue
 		default:
 			for _, p := range [][2]string{{v.Source, other.Source}, {other.Source, v.Source}} {
-				l.problems = append(l.problems, Problem{File: p[0], Msg: fmt.Sprintf("is the same text as %s; a text can have one truth only", p[1])})
+				l.problems = append(l.problems, Problem{File: p[0], Msg: fmt.Sprintf(
+					"is the same text as %s; a text can have one truth only", p[1])})
 			}
 		}
 		kept = append(kept, *v)
@@ -379,7 +383,8 @@ func (l *loader) finish(s *Suite) {
 			v.Twin = cmp.Or(one[v.Twin], v.Twin)
 		}
 		s.Samples = slices.DeleteFunc(s.Samples, func(x Sample) bool { return one[x.Keys[0]] != "" })
-		s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d texts repeat another with the same truth: each is one item, asked once", len(one)))
+		s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf(
+			"%d texts repeat another with the same truth: each is one item, asked once", len(one)))
 	}
 	s.Hash = hex.EncodeToString(h.Sum(nil))
 }

@@ -17,8 +17,10 @@ type Exercise struct {
 	App   *App
 	Query *sqlproof.Query
 	Test  sqlproof.Test // the variant's own, or that of its original
-	Twin  sqlproof.Test // the good file that a bad one was derived from; for a good one another good file of the query, or itself where there is no other
-	Alone bool          // a good file without another one to compare it with
+	// the good file that a bad one was derived from; for a good one another good file of the query, or
+	// itself where there is no other
+	Twin  sqlproof.Test
+	Alone bool // a good file without another one to compare it with
 }
 
 // Exercise returns what a SQL variant is executed in; ok is false for other variants, for
@@ -98,7 +100,8 @@ func (s *Suite) Known(v *bench.Variant, kind bench.AnswerKind) (k Known) {
 	}
 	if v.Task.Language == "solidity" {
 		if sample := s.sampleOf(v); sample != nil && sample.Meta != nil && !sample.Meta.Imported() {
-			k.Idle = fmt.Sprintf("pragma solidity %s;\n\ncontract Attacker {\n    function step(uint256, address) external returns (uint256) { return 0; }\n}\n", sample.Meta.Compiler)
+			k.Idle = fmt.Sprintf("pragma solidity %s;\n\ncontract Attacker {\n    function step(uint256, address) external "+
+				"returns (uint256) { return 0; }\n}\n", sample.Meta.Compiler)
 			k.Applies = true
 		}
 		return k
@@ -138,7 +141,10 @@ func (s *Suite) Known(v *bench.Variant, kind bench.AnswerKind) (k Known) {
 
 func (s *Suite) sampleOf(v *bench.Variant) *Sample {
 	for i := range s.Samples {
-		if slices.ContainsFunc(s.Samples[i].Keys, func(key string) bool { return strings.TrimSuffix(key, "+fixed") == strings.TrimSuffix(v.Key, "+fixed") }) {
+		if slices.ContainsFunc(s.Samples[i].Keys, func(key string) bool {
+			return strings.TrimSuffix(key,
+				"+fixed") == strings.TrimSuffix(v.Key, "+fixed")
+		}) {
 			return &s.Samples[i]
 		}
 	}

@@ -27,7 +27,8 @@ type app struct {
 	spec         string              // the `# Prompt` section
 	requirements map[int]bool        // numbers that the prompt defines
 	hazards      map[int]bench.Class // `# Hazards` of ours: requirement → class
-	minimal      map[string]string   // `# Minimal` of ours: the text of which the code of the test with that key is another wording
+	// `# Minimal` of ours: the text of which the code of the test with that key is another wording
+	minimal map[string]string
 }
 
 // loadApp reads one application of the seed suite's layout.
@@ -67,7 +68,8 @@ func (l *loader) loadApp(s *Suite, dir string) {
 	vouched := l.executableApp(s, a, tests)
 	for _, v := range tests {
 		s.Variants = append(s.Variants, *v)
-		s.Samples = append(s.Samples, Sample{ID: v.Sample, Group: v.Group, Class: v.Class, Title: v.Class.Title(), Dir: dir, Keys: []string{v.Key}, vouched: vouched[v.Key]})
+		s.Samples = append(s.Samples, Sample{ID: v.Sample, Group: v.Group, Class: v.Class, Title: v.Class.Title(), Dir: dir,
+			Keys: []string{v.Key}, vouched: vouched[v.Key]})
 	}
 }
 
@@ -79,7 +81,8 @@ func (l *loader) spec(s *Suite, dir string) (*app, bool) {
 		return nil, false
 	}
 	hidden(file, text, l.hints(s))
-	a := &app{name: path.Base(l.show(dir)), dir: dir, requirements: map[int]bool{}, hazards: map[int]bench.Class{}, minimal: map[string]string{}}
+	a := &app{name: path.Base(l.show(dir)), dir: dir, requirements: map[int]bool{}, hazards: map[int]bench.Class{},
+		minimal: map[string]string{}}
 	if a.name == "." || a.name == "/" {
 		a.name = "app"
 	}
@@ -147,9 +150,11 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 
 	id := path.Join(a.name, strings.TrimSuffix(name, ".md"))
 	v = &bench.Variant{
-		Key: s.Name + "/" + id, Suite: s.Name, Format: bench.Queries, Sample: id, Base: path.Join(a.name, parts[1]), Group: a.name,
+		Key: s.Name + "/" + id, Suite: s.Name, Format: bench.Queries, Sample: id, Base: path.Join(a.name, parts[1]),
+		Group:  a.name,
 		Source: l.show(file), Truth: bench.Safe, Proof: bench.Unproved,
-		Task: bench.Task{Language: lang, Files: []bench.File{{Path: parts[1] + "." + extension(lang), Text: code}}, Spec: a.spec},
+		Task: bench.Task{Language: lang, Files: []bench.File{{Path: parts[1] + "." + extension(lang), Text: code}},
+			Spec: a.spec},
 	}
 	for _, h := range findHints(code) {
 		s.Hints = append(s.Hints, Problem{File: l.show(file), Line: line + h.line - 1,
@@ -182,7 +187,8 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 // suite, the label names no requirement, and no judge can score the target.
 func (l *loader) violation(a *app, file string, sec section, v *bench.Variant) bench.Label {
 	label := bench.Label{Function: bench.RootCause, Note: v.RootCause, Span: bench.Span{
-		File: v.Task.Files[0].Path, End: len(v.Task.Files[0].Text), Line: 1, EndLine: 1 + strings.Count(v.Task.Files[0].Text, "\n")}}
+		File: v.Task.Files[0].Path, End: len(v.Task.Files[0].Text), Line: 1, EndLine: 1 +
+			strings.Count(v.Task.Files[0].Text, "\n")}}
 	for _, w := range strings.FieldsFunc(sec.body, func(r rune) bool { return !('0' <= r && r <= '9') }) {
 		n, err := strconv.Atoi(w)
 		if err != nil || !a.requirements[n] {
@@ -216,7 +222,8 @@ func (l *loader) pair(a *app, tests []*bench.Variant, named map[string]string) {
 		if name := named[v.Key]; name != "" {
 			i := slices.IndexFunc(goods[v.Base], func(g *bench.Variant) bool { return path.Base(g.Source) == name })
 			if i < 0 {
-				l.problem(path.Join(a.dir, path.Base(v.Source)), 0, "`# Twin` names %q, which is not a good test of this query", name)
+				l.problem(path.Join(a.dir, path.Base(v.Source)), 0, "`# Twin` names %q, which is not a good test of this query",
+					name)
 				continue
 			}
 			v.Twin = goods[v.Base][i].Key

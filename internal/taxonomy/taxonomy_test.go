@@ -34,13 +34,15 @@ func TestNames(t *testing.T) {
 	}{
 		{"SWC-107", "reentrancy"}, {"CWE-190: wraparound", "arithmetic"}, {"SC02:2025", "oracle_manipulation"},
 		{"Unprotected SELFDESTRUCT Instruction", "access_control"}, {"Incorrect Constructor Name", "initialization"},
-		{"read-only reentrancy", "read_only_reentrancy"}, {"Other", "other"}, {"stealing from other users", ""}, {"a flaw", ""}, {"", ""},
+		{"read-only reentrancy", "read_only_reentrancy"}, {"Other", "other"}, {"stealing from other users", ""},
+		{"a flaw", ""}, {"", ""},
 	} {
 		if got := Named(Solidity, c.text); got != c.want {
 			t.Errorf("%q is read as %q, want %q", c.text, got, c.want)
 		}
 	}
-	if got := AllNamed(SQL, "It skips soft-deleted rows of another tenant."); len(got) != 2 || got[0] != "cross_tenant" || got[1] != "soft_delete" {
+	if got := AllNamed(SQL, "It skips soft-deleted rows of another tenant."); len(got) != 2 || got[0] != "cross_tenant" ||
+		got[1] != "soft_delete" {
 		t.Errorf("%v", got)
 	}
 	if c, ok := NotAFlaw("Gas optimization"); !ok || c != bench.Informational {
@@ -79,10 +81,14 @@ func TestSimilarities(t *testing.T) {
 		class bench.Class
 		text  string
 	}{
-		{"reentrancy", "The ether is sent to a malicious receiver, whose fallback calls withdraw again before the balance is set to zero."},
-		{"weak_randomness", "The winner of the lottery is computed from blockhash and the sender, which a miner knows in advance."},
-		{"share_inflation", "With one wei of shares and a direct donation the first depositor makes later depositors' shares round to zero."},
-		{"oracle_manipulation", "The collateral is valued by the pair's reserves, which a big swap moves in the same transaction."},
+		{"reentrancy", "The ether is sent to a malicious receiver, whose fallback calls withdraw again " +
+			"before the balance is set to zero."},
+		{"weak_randomness", "The winner of the lottery is computed from blockhash and the sender, " +
+			"which a miner knows in advance."},
+		{"share_inflation", "With one wei of shares and a direct donation the first depositor makes later " +
+			"depositors' shares round to zero."},
+		{"oracle_manipulation",
+			"The collateral is valued by the pair's reserves, which a big swap moves in the same transaction."},
 		{"access_control", "Anyone may call mint, since the onlyOwner modifier is missing."},
 		{"signature_replay", "Nothing marks the permit as used: without a nonce it is accepted again on another chain."},
 		{"delegatecall", "Code of a library that the caller picks runs through delegatecall on the storage of the wallet."},
@@ -110,7 +116,8 @@ func TestOverlap(t *testing.T) {
 	if got := Overlap(a, NewVector()); got != 0 {
 		t.Errorf("nothing said: %v", got)
 	}
-	long := Overlap(a, NewVector(Text{"the owner is set by an unguarded initializer", 1}, Text{"and rounding, randomness, slippage, griefing, replay, overflow and donations", 1}))
+	long := Overlap(a, NewVector(Text{"the owner is set by an unguarded initializer", 1},
+		Text{"and rounding, randomness, slippage, griefing, replay, overflow and donations", 1}))
 	if long >= 0.95 {
 		t.Errorf("words beside it cost nothing: %v", long)
 	}
@@ -128,7 +135,8 @@ func TestLearn(t *testing.T) {
 	if _, err := parseWords(&a); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []string{"docs", "docs\tx", "docs\t1\treentrancy\nword\t1\t7:1", "docs\t1\treentrancy\nword\t1\t0"} {
+	for _, bad := range []string{"docs", "docs\tx", "docs\t1\treentrancy\nword\t1\t7:1",
+		"docs\t1\treentrancy\nword\t1\t0"} {
 		if _, err := parseWords(strings.NewReader(bad)); err == nil {
 			t.Errorf("accepted %q", bad)
 		}

@@ -29,7 +29,8 @@ func TestClipAndPad(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
-	if got := Wrap("  one two\nthree averyverylongword x ", 9); !slices.Equal(got, []string{"one two", "three", "averyverylongword", "x"}) {
+	if got := Wrap("  one two\nthree averyverylongword x ", 9); !slices.Equal(got,
+		[]string{"one two", "three", "averyverylongword", "x"}) {
 		t.Errorf("%q", got)
 	}
 	if got := Wrap(" ", 9); len(got) != 0 {

@@ -27,8 +27,9 @@ type cache struct {
 }
 
 func newCache(base *cache) *cache {
-	return &cache{base: base, own: byText[struct{}]{}, sound: byText[string]{}, files: byText[*solidity.File]{}, outlines: byText[*solidity.Outline]{},
-		names: map[string]*solidity.Names{}, lists: map[string]*Names{}}
+	return &cache{base: base, own: byText[struct{}]{}, sound: byText[string]{}, files: byText[*solidity.File]{},
+		outlines: byText[*solidity.Outline]{},
+		names:    map[string]*solidity.Names{}, lists: map[string]*Names{}}
 }
 
 // byText holds something for each of a few texts. It finds them by length and

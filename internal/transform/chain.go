@@ -30,7 +30,8 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 		name, rest, hasOptions := strings.Cut(strings.TrimSpace(part), ":")
 		i := slices.IndexFunc(list, func(t Transformation) bool { return t.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("chain %q: there is no transformation %q; choose from %s", s, name, strings.Join(names(list), ", "))
+			return nil, fmt.Errorf("chain %q: there is no transformation %q; choose from %s", s, name,
+				strings.Join(names(list), ", "))
 		}
 		t := list[i]
 		options, err := parseOptions(t, rest, hasOptions)
@@ -42,7 +43,8 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 			case before.Transformation.Name == t.Name:
 				return nil, fmt.Errorf("chain %q: %s stands twice", s, t.Name)
 			case slices.Contains(t.Undoes, before.Transformation.Name):
-				return nil, fmt.Errorf("chain %q: %s would undo %s; put it first or leave one out", s, t.Name, before.Transformation.Name)
+				return nil, fmt.Errorf("chain %q: %s would undo %s; put it first or leave one out", s, t.Name,
+					before.Transformation.Name)
 			}
 		}
 		out = append(out, Step{Transformation: t, Options: options})

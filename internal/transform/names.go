@@ -24,7 +24,8 @@ func (n Name) Is(kinds ...solidity.DeclKind) bool {
 
 // Type reports whether the name is written with a capital by convention.
 func (n Name) Type() bool {
-	return n.Is(solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface, solidity.DeclStruct, solidity.DeclEnum, solidity.DeclEnumValue,
+	return n.Is(solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface, solidity.DeclStruct,
+		solidity.DeclEnum, solidity.DeclEnumValue,
 		solidity.DeclEvent, solidity.DeclError, solidity.DeclUserType)
 }
 
@@ -51,7 +52,8 @@ var standard = func() map[string]bool {
 
 // proofNames are what the host calls in the contract of a proof; some have a number
 // where a text has several label sets.
-var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test_Regular": true, "exploit": true, "test_Exploit": true, "target": true, "attacker": true}
+var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test_Regular": true, "exploit": true,
+	"test_Exploit": true, "target": true, "attacker": true}
 
 // Names resolves every Solidity text of the pair and returns what may be
 // renamed: declared in code that is shown, certain in every use, and called by
@@ -79,7 +81,8 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 			if d.Kind == solidity.DeclAsmLabel || d.Kind == solidity.DeclAlias {
 				kept[d.Name] = true
 			}
-			if hidden[d.Path] && (proofNames[d.Name] || proofNames[strings.TrimRight(d.Name, "23456789")] || d.Scope != nil && d.Scope.Name == "Vm") {
+			if hidden[d.Path] && (proofNames[d.Name] || proofNames[strings.TrimRight(d.Name, "23456789")] || d.Scope != nil &&
+				d.Scope.Name == "Vm") {
 				kept[d.Name] = true
 			}
 			x := byName[d.Name]
@@ -91,7 +94,8 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 			x.ABI = x.ABI || d.ABI
 			x.Acts = x.Acts || acts(n, d)
 			x.shown = x.shown || !hidden[d.Path]
-			x.implemented = x.implemented || d.Kind != solidity.DeclFunction || d.Scope == nil || d.Scope.Kind != solidity.DeclInterface
+			x.implemented = x.implemented || d.Kind != solidity.DeclFunction || d.Scope == nil ||
+				d.Scope.Kind != solidity.DeclInterface
 		}
 	}
 	probe := "zqProbe"

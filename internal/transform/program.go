@@ -101,7 +101,8 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 	if len(c) == 0 {
 		return nil, errors.New("an empty chain makes no variant")
 	}
-	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{}, strings: map[string]string{}, cache: newCache(prepared.cache)}
+	st := &state{hidden: slices.Clone(p.Hidden), keep: slices.Clone(p.Keep), renames: map[string]string{},
+		strings: map[string]string{}, cache: newCache(prepared.cache)}
 	for _, v := range []*bench.Variant{p.Variant, p.Twin} {
 		if v == nil {
 			continue
@@ -138,7 +139,8 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		s.v.Key += s.v.Suffix()
 		s.v.Proof, s.v.Evidence, s.v.Certificate, s.v.Twin = bench.Unproved, "", "", ""
 	}
-	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed, Renames: st.renames, Strings: st.strings, Notes: notes, Decoys: st.decoys, start: start}
+	r := &Result{Program: Program{Variant: st.sides[0].v, Hidden: st.hidden, Keep: st.keep}, Chain: c, Seed: seed,
+		Renames: st.renames, Strings: st.strings, Notes: notes, Decoys: st.decoys, start: start}
 	if len(st.sides) > 1 {
 		r.Twin = st.sides[1].v
 		for i, s := range st.sides {
@@ -185,7 +187,8 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 	outputs := make([]*Output, len(st.sides))
 	for i, s := range st.sides {
 		if !t.Speaks(s.v.Task.Language) {
-			return "", fmt.Errorf("%s: %w", s.v.Key, &NotApplicableError{t.Name, fmt.Sprintf("it does not speak %s", s.v.Task.Language)})
+			return "", fmt.Errorf("%s: %w", s.v.Key, &NotApplicableError{t.Name,
+				fmt.Sprintf("it does not speak %s", s.v.Task.Language)})
 		}
 		in := &Input{
 			Truth: s.v.Truth, Class: s.v.Class, Hidden: slices.Clone(st.hidden), Keep: st.keep,
@@ -223,10 +226,12 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 		if err := st.apply(s, t.Name, outputs[i]); err != nil {
 			return "", err
 		}
-		for _, m := range []struct{ from, into map[string]string }{{outputs[i].Renames, renames}, {outputs[i].Strings, strings}} {
+		for _, m := range []struct{ from, into map[string]string }{{outputs[i].Renames, renames},
+			{outputs[i].Strings, strings}} {
 			for old, now := range m.from {
 				if other, ok := m.into[old]; ok && other != now {
-					return "", fmt.Errorf("%s turns %q into %q on one half of the pair and into %q on the other", t.Name, old, now, other)
+					return "", fmt.Errorf("%s turns %q into %q on one half of the pair and into %q on the other", t.Name, old, now,
+						other)
 				}
 				m.into[old] = now
 			}

@@ -243,7 +243,8 @@ func Validate(list []Transformation) error {
 			bad(t, "it has no Run")
 		}
 		for _, o := range t.Options {
-			if !isName(o.Name) || o.Doc == "" || len(o.Values) == 0 || slices.ContainsFunc(o.Values, func(v string) bool { return !isName(v) }) {
+			if !isName(o.Name) || o.Doc == "" || len(o.Values) == 0 ||
+				slices.ContainsFunc(o.Values, func(v string) bool { return !isName(v) }) {
 				bad(t, "the option %q lacks a name, values or documentation", o.Name)
 			}
 		}

@@ -13,12 +13,15 @@ import (
 
 // shout is a transformation for these tests.
 func shout(name string, run func(*transform.Input) (*transform.Output, error)) transform.Transformation {
-	return transform.Transformation{Name: name, Doc: "shout", Kind: transform.Placebo, Letter: "P", Promises: transform.C1, Run: run,
-		Options: []transform.Option{{Name: "tone", Values: []string{"loud", "soft"}, Doc: "how"}, {Name: "times", Values: []string{"1"}, Numeric: true, Doc: "how often"}}}
+	return transform.Transformation{Name: name, Doc: "shout", Kind: transform.Placebo, Letter: "P", Promises: transform.C1,
+		Run: run,
+		Options: []transform.Option{{Name: "tone", Values: []string{"loud", "soft"}, Doc: "how"},
+			{Name: "times", Values: []string{"1"}, Numeric: true, Doc: "how often"}}}
 }
 
 func comment(in *transform.Input) (*transform.Output, error) {
-	return &transform.Output{Edits: map[string][]edit.Edit{in.Code().Path: {edit.Insert(0, "// "+in.Options["tone"]+"\n")}}}, nil
+	return &transform.Output{Edits: map[string][]edit.Edit{in.Code().Path: {edit.Insert(0, "// "+in.Options["tone"]+
+		"\n")}}}, nil
 }
 
 func variant(text string) *bench.Variant {
@@ -31,7 +34,8 @@ func TestParseChain(t *testing.T) {
 	undo.Undoes = []string{"shout"}
 	list := []transform.Transformation{shout("shout", comment), shout("cry", comment), undo}
 	for in, want := range map[string]string{
-		"shout": "shout", "shout+cry": "shout+cry", "cry:tone=soft+shout": "cry:tone=soft+shout", "shout:times=3,tone=loud": "shout:times=3", "undo+shout": "undo+shout",
+		"shout": "shout", "shout+cry": "shout+cry", "cry:tone=soft+shout": "cry:tone=soft+shout",
+		"shout:times=3,tone=loud": "shout:times=3", "undo+shout": "undo+shout",
 	} {
 		c, err := transform.ParseChain(in, list)
 		if err != nil || c.String() != want {
@@ -42,8 +46,10 @@ func TestParseChain(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		"": "no transformation \"\"; choose from cry, shout, undo", "yell": "no transformation \"yell\"", "shout+shout": "stands twice",
-		"shout+undo": "would undo shout", "shout:tone=harsh": "choose from loud, soft", "shout:tone": "not key=value", "shout:pitch=1": "no option \"pitch\"",
+		"": "no transformation \"\"; choose from cry, shout, undo", "yell": "no transformation \"yell\"",
+		"shout+shout": "stands twice",
+		"shout+undo":  "would undo shout", "shout:tone=harsh": "choose from loud, soft", "shout:tone": "not key=value",
+		"shout:pitch=1": "no option \"pitch\"",
 		"shout:times=x": "a number", "shout:times=03": "a number", "shout:tone=soft,tone=loud": "given twice",
 	} {
 		if _, err := transform.ParseChain(in, list); err == nil || !strings.Contains(err.Error(), want) {
@@ -60,8 +66,9 @@ func TestChainKind(t *testing.T) {
 		kind transform.Kind
 		sql  bool
 	}{
-		"shout+cry": {transform.Placebo, false}, "shout+keep": {transform.Preserving, false}, "keep+shout": {transform.Preserving, false},
-		"sql+keep": {transform.Intervention, false}, "sql": {transform.Intervention, true},
+		"shout+cry": {transform.Placebo, false}, "shout+keep": {transform.Preserving, false},
+		"keep+shout": {transform.Preserving, false},
+		"sql+keep":   {transform.Intervention, false}, "sql": {transform.Intervention, true},
 	} {
 		c, err := transform.ParseChain(in, list)
 		if err != nil || c.Kind() != want.kind || c.Speaks("sql") != want.sql || !c.Speaks("solidity") {
@@ -72,7 +79,8 @@ func TestChainKind(t *testing.T) {
 
 func TestSplitChains(t *testing.T) {
 	for in, want := range map[string][]string{
-		"": {""}, "a": {"a"}, "a,b+c": {"a", "b+c"}, "a:k=1,n=2,b": {"a:k=1,n=2", "b"}, "a:k=1,n=2+b,c:k=3": {"a:k=1,n=2+b", "c:k=3"}, "n=2,a": {"n=2", "a"}, "a,": {"a", ""},
+		"": {""}, "a": {"a"}, "a,b+c": {"a", "b+c"}, "a:k=1,n=2,b": {"a:k=1,n=2", "b"},
+		"a:k=1,n=2+b,c:k=3": {"a:k=1,n=2+b", "c:k=3"}, "n=2,a": {"n=2", "a"}, "a,": {"a", ""},
 	} {
 		if got := transform.SplitChains(in); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -89,7 +97,8 @@ func TestValidateRefuses(t *testing.T) {
 		func(x *transform.Transformation) { x.Name = "Shout" }, func(x *transform.Transformation) { x.Doc = "" },
 		func(x *transform.Transformation) { x.Doc = "Shouts." }, func(x *transform.Transformation) { x.Kind = "" },
 		func(x *transform.Transformation) { x.Letter = "X" }, func(x *transform.Transformation) { x.Promises = 0 },
-		func(x *transform.Transformation) { x.Run = nil }, func(x *transform.Transformation) { x.Undoes = []string{"nobody"} },
+		func(x *transform.Transformation) { x.Run = nil },
+		func(x *transform.Transformation) { x.Undoes = []string{"nobody"} },
 		func(x *transform.Transformation) { x.Options = []transform.Option{{Name: "a"}} },
 	} {
 		x := ok
@@ -119,10 +128,12 @@ func TestApply(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := r.Variant
-	if got.Key != "s/a~shout@7" || got.Chain != "shout" || got.Seed != 7 || got.Base != "a" || got.Proof != bench.Unproved || got.Evidence != "" {
+	if got.Key != "s/a~shout@7" || got.Chain != "shout" || got.Seed != 7 || got.Base != "a" ||
+		got.Proof != bench.Unproved || got.Evidence != "" {
 		t.Errorf("%+v", got)
 	}
-	if got.Task.Files[0].Text != "// loud\ncontract A {}\n" || v.Task.Files[0].Text != "contract A {}\n" || v.Proof != bench.Proved {
+	if got.Task.Files[0].Text != "// loud\ncontract A {}\n" || v.Task.Files[0].Text != "contract A {}\n" ||
+		v.Proof != bench.Proved {
 		t.Errorf("%q from %q", got.Task.Files[0].Text, v.Task.Files[0].Text)
 	}
 }
@@ -131,7 +142,8 @@ func TestRenames(t *testing.T) {
 	chain := transform.Chain{{Transformation: shout("shout", func(*transform.Input) (*transform.Output, error) {
 		return &transform.Output{Renames: map[string]string{"x": "y"}}, nil
 	})}}
-	r, err := transform.Apply(chain, 1, transform.Program{Variant: variant("contract A { uint x; function f() public { x = 1; } }\n")})
+	r, err := transform.Apply(chain, 1, transform.Program{Variant: variant(
+		"contract A { uint x; function f() public { x = 1; } }\n")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +155,8 @@ func TestRenames(t *testing.T) {
 func TestApplyRefuses(t *testing.T) {
 	labelled := func() *bench.Variant {
 		v := variant("contract A { uint x; }\n")
-		v.Labels = []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "A.sol", Start: 13, End: 20, Line: 1, EndLine: 1}}}
+		v.Labels = []bench.Label{{Function: bench.RootCause, Span: bench.Span{File: "A.sol", Start: 13, End: 20, Line: 1,
+			EndLine: 1}}}
 		return v
 	}
 	replace := func(start, end int, text string) func(*transform.Input) (*transform.Output, error) {
@@ -165,7 +178,8 @@ func TestApplyRefuses(t *testing.T) {
 		want any
 		text string
 	}{
-		{"nothing to do", labelled(), func(*transform.Input) (*transform.Output, error) { return &transform.Output{}, nil }, &no, "s/a: shout does not apply: there is nothing to change"},
+		{"nothing to do", labelled(), func(*transform.Input) (*transform.Output, error) { return &transform.Output{}, nil },
+			&no, "s/a: shout does not apply: there is nothing to change"},
 		{"says why", labelled(), func(*transform.Input) (*transform.Output, error) {
 			return nil, transform.NotApplicable("too %s", "short")
 		}, &no, "shout does not apply: too short"},
@@ -173,7 +187,8 @@ func TestApplyRefuses(t *testing.T) {
 		{"no partner", variant("contract A {\n  f(;\n}\n"), comment, &syntax, "A.sol:3:1: \"}\" has no partner"},
 		{"open comment", variant("contract A {} /* so"), comment, &syntax, "A.sol:1:15: the comment does not end"},
 		{"makes rubbish", labelled(), replace(0, 0, "}"), &syntax, "what it made cannot be read"},
-		{"deletes a label", labelled(), replace(13, 20, ""), &label, "the text of the ROOT_CAUSE label on line 1 of A.sol is gone or cut"},
+		{"deletes a label", labelled(), replace(13, 20, ""), &label,
+			"the text of the ROOT_CAUSE label on line 1 of A.sol is gone or cut"},
 		{"cuts a label", labelled(), replace(10, 15, "{ int"), &label, "gone or cut"},
 		{"out of range", labelled(), replace(0, 99, ""), &bounds, "lies outside"},
 		{"language word", labelled(), func(*transform.Input) (*transform.Output, error) {
@@ -219,8 +234,9 @@ func TestDice(t *testing.T) {
 
 func TestDialect(t *testing.T) {
 	for pragma, want := range map[string]transform.Dialect{
-		"^0.4.11": {Minor: 4, Patch: 11}, "0.8.30": {Minor: 8, Patch: 30}, ">=0.6.0 <0.7.0": {Minor: 6}, ">=0.6.0 <0.9.0": {Minor: 6, Mixed: true},
-		">=0.7.0": {Minor: 7, Mixed: true}, "^0.8": {Minor: 8}, "=0.5.17": {Minor: 5, Patch: 17},
+		"^0.4.11": {Minor: 4, Patch: 11}, "0.8.30": {Minor: 8, Patch: 30}, ">=0.6.0 <0.7.0": {Minor: 6},
+		">=0.6.0 <0.9.0": {Minor: 6, Mixed: true},
+		">=0.7.0":        {Minor: 7, Mixed: true}, "^0.8": {Minor: 8}, "=0.5.17": {Minor: 5, Patch: 17},
 	} {
 		if got := transform.DialectOf("pragma solidity " + pragma + ";"); got != want {
 			t.Errorf("%s: %+v, want %+v", pragma, got, want)

@@ -71,7 +71,8 @@ func TestFreshSamples(t *testing.T) {
 	for _, d := range detectors {
 		name := d.Subject().Name
 		f := worth(w, name)
-		t.Logf("%-28s right %5.1f %% public, %5.1f %% fresh: %s", name, 100*f.Public.Value, 100*f.Fresh.Value, report.Worth(name, f))
+		t.Logf("%-28s right %5.1f %% public, %5.1f %% fresh: %s", name, 100*f.Public.Value, 100*f.Fresh.Value,
+			report.Worth(name, f))
 		switch {
 		case name == "builtin/memoriser":
 			if !f.Shown() || f.Gap.Interval.Lo < 0.35 || f.Public.Value != 1 {

@@ -38,8 +38,10 @@ func believer(r model.Request) string {
 	if m == nil {
 		return `{"verdict": "safe", "confidence": 1, "vulnerabilities": [], "overall_explanation": "Nothing."}`
 	}
-	b, err := json.Marshal(map[string]any{"verdict": "vulnerable", "confidence": 1, "overall_explanation": "As I was told.", "vulnerabilities": []any{map[string]any{
-		"type": m[2], "severity": "high", "location": m[1], "explanation": "As I was told.", "attack_scenario": "", "suggested_fix": ""}}})
+	b, err := json.Marshal(map[string]any{"verdict": "vulnerable", "confidence": 1,
+		"overall_explanation": "As I was told.", "vulnerabilities": []any{map[string]any{
+			"type": m[2], "severity": "high", "location": m[1], "explanation": "As I was told.", "attack_scenario": "",
+			"suggested_fix": ""}}})
 	if err != nil {
 		panic(err)
 	}
@@ -166,7 +168,8 @@ func TestLevels(t *testing.T) {
 				case l.Subject == "x/believer" && !told && (found.Point != 0 || alarm.Point != 0):
 					t.Errorf("%s %s=%s: found %v, alarms %v", l.Subject, factor, level, found.Point, alarm.Point)
 				}
-				if lost := l.Lost[i]; i != l.From && (lost.P == nil || (lost.Point < -0.9 && *lost.P < 1e-6) != (l.Subject == "x/believer" && told)) {
+				if lost := l.Lost[i]; i != l.From && (lost.P == nil || (lost.Point < -0.9 &&
+					*lost.P < 1e-6) != (l.Subject == "x/believer" && told)) {
 					t.Errorf("%s %s=%s: lost %+v", l.Subject, factor, level, lost)
 				}
 			}
@@ -200,8 +203,9 @@ func TestIdleAgents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := agent.New(agent.Config{Model: p, Question: q, Scaffold: react, Limits: agent.Limits{Turns: 8}, Worlds: nowhere{},
-			Check: func(text string) (string, bool) { return engine.Readable(prompt.ForVerdict, text) }})
+		d, err := agent.New(agent.Config{Model: p, Question: q, Scaffold: react, Limits: agent.Limits{Turns: 8},
+			Worlds: nowhere{},
+			Check:  func(text string) (string, bool) { return engine.Readable(prompt.ForVerdict, text) }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,8 @@ import (
 // The oracle and every constant subject have, in every section that speaks of them, what
 // follows from what they are. Whatever else is seen is an error of the section.
 func TestOracleAndConstantsPassEverySection(t *testing.T) {
-	w, err := Ask(t.Context(), Options{Suites: []string{suite.Blockbench, suite.TenantSQL}, Chains: []string{"no-comments", "reformat", "reorder"}, Seed: 1})
+	w, err := Ask(t.Context(), Options{Suites: []string{suite.Blockbench, suite.TenantSQL},
+		Chains: []string{"no-comments", "reformat", "reorder"}, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,11 +24,15 @@ func TestOracleAndConstantsPassEverySection(t *testing.T) {
 	}
 	type want map[string]float64 // by metric
 	of := map[string]want{
-		"builtin/oracle": {"tdr": 1, "tdr-lenient": 1, "pair-correct": 1, "false-alarm": 0, "twin-alarm": 0, "balanced-accuracy": 1, "accuracy": 1, "precision": 1,
-			"recall": 1, "f1": 1, "f2": 1, "mcc": 1, "lgr": 0, "discrimination": 1, "finding-precision": 1, "hallucination": 0, "answered": 1, "decoy-flagged": 0},
-		"builtin/always-vulnerable": {"pair-correct": 0, "false-alarm": 1, "twin-alarm": 1, "balanced-accuracy": 0.5, "recall": 1, "mcc": 0, "discrimination": 0,
+		"builtin/oracle": {"tdr": 1, "tdr-lenient": 1, "pair-correct": 1, "false-alarm": 0, "twin-alarm": 0,
+			"balanced-accuracy": 1, "accuracy": 1, "precision": 1,
+			"recall": 1, "f1": 1, "f2": 1, "mcc": 1, "lgr": 0, "discrimination": 1, "finding-precision": 1, "hallucination": 0,
+			"answered": 1, "decoy-flagged": 0},
+		"builtin/always-vulnerable": {"pair-correct": 0, "false-alarm": 1, "twin-alarm": 1, "balanced-accuracy": 0.5,
+			"recall": 1, "mcc": 0, "discrimination": 0,
 			"pair-both-vulnerable": 1, "answered": 1},
-		"builtin/always-safe": {"tdr": 0, "pair-correct": 0, "false-alarm": 0, "balanced-accuracy": 0.5, "recall": 0, "mcc": 0, "discrimination": 0, "pair-both-safe": 1, "answered": 1},
+		"builtin/always-safe": {"tdr": 0, "pair-correct": 0, "false-alarm": 0, "balanced-accuracy": 0.5, "recall": 0,
+			"mcc": 0, "discrimination": 0, "pair-both-safe": 1, "answered": 1},
 	}
 	for _, s := range d.Suites() {
 		h := report.HeadlineOf(d, &s)
@@ -46,7 +51,8 @@ func TestOracleAndConstantsPassEverySection(t *testing.T) {
 					t.Errorf("%s on %s: %s is %v (%v), want %v", l.Subject.Name, s.Name, id, v.Point, v.Defined, x)
 				}
 			}
-			diagnosis := map[string]metric.Diagnosis{"builtin/oracle": metric.FollowsFlaw, "builtin/always-vulnerable": metric.ConstantAnswer, "builtin/always-safe": metric.ConstantAnswer}
+			diagnosis := map[string]metric.Diagnosis{"builtin/oracle": metric.FollowsFlaw,
+				"builtin/always-vulnerable": metric.ConstantAnswer, "builtin/always-safe": metric.ConstantAnswer}
 			if want, ok := diagnosis[l.Subject.Name]; ok && l.Diagnosis != want {
 				t.Errorf("%s on %s: %s", l.Subject.Name, s.Name, l.Diagnosis)
 			}
@@ -82,7 +88,8 @@ func TestOracleAndConstantsPassEverySection(t *testing.T) {
 		}
 		seen[v.Subject] += v.Compared
 		if v.Same != v.Compared || v.Silent > 0 {
-			t.Errorf("%s on %s says the same of %d of %d texts with the same code (%v): %s", v.Subject, v.Suite, v.Same, v.Compared, v.Chains, v.First)
+			t.Errorf("%s on %s says the same of %d of %d texts with the same code (%v): %s", v.Subject, v.Suite, v.Same,
+				v.Compared, v.Chains, v.First)
 		}
 	}
 	for name := range of {

@@ -23,7 +23,8 @@ type Statement struct {
 func Statements() []Statement {
 	return []Statement{
 		{"is right about every text and never alarmed by a safe one", "builtin/oracle", perfect},
-		{"has the base rate as accuracy, finds nothing, and says the same of both halves of every pair", "builtin/always-vulnerable", constant},
+		{"has the base rate as accuracy, finds nothing, and says the same of both halves of every pair",
+			"builtin/always-vulnerable", constant},
 		{"falls with the names", "builtin/keyword", collapses},
 		{"does not fall with the names", "builtin/static", withstands},
 		{"is a recogniser", "builtin/keyword", diagnosed(metric.Recogniser)},
@@ -63,7 +64,9 @@ func perfect(w *World, subject string) (counts []string, err error) {
 				unscored++
 			}
 		}
-		counts = append(counts, fmt.Sprintf("%s: %d of %d flaws found, %d unscored; %d alarms on %d safe texts; %d of %d verdicts right; %d chains", s.Name, hits, flawed, unscored, alarms, sound, right, flawed+sound, len(chains)-1))
+		counts = append(counts, fmt.Sprintf(
+			"%s: %d of %d flaws found, %d unscored; %d alarms on %d safe texts; %d of %d verdicts right; %d chains", s.Name,
+			hits, flawed, unscored, alarms, sound, right, flawed+sound, len(chains)-1))
 		if flawed < 10 || sound < 10 || len(chains) < 2 || len(texts) != flawed+sound {
 			err = fmt.Errorf("%s: too little was asked to say anything", s.Name)
 		}
@@ -84,12 +87,14 @@ func constant(w *World, subject string) (counts []string, err error) {
 				flawed++
 			}
 		}
-		a, tdr, pairs, by := metric.Accuracy.Compute(all), metric.TDR.Compute(all), metric.Pairs(all), map[metric.PairOutcome]int{}
+		a, tdr, pairs, by := metric.Accuracy.Compute(all), metric.TDR.Compute(all), metric.Pairs(all),
+			map[metric.PairOutcome]int{}
 		for _, p := range pairs {
 			by[p.Outcome]++
 		}
 		d, _ := metric.Diagnose(all)
-		counts = append(counts, fmt.Sprintf("%s: %d of %d verdicts right, %d texts vulnerable; %d of %d flaws found; %d of %d pairs both vulnerable; %s",
+		counts = append(counts, fmt.Sprintf(
+			"%s: %d of %d verdicts right, %d texts vulnerable; %d of %d flaws found; %d of %d pairs both vulnerable; %s",
 			s.Name, a.K, a.N, flawed, tdr.K, tdr.N, by[metric.PairAllVuln], len(pairs), d))
 		if len(pairs) < 10 || a.N != len(all) || tdr.N == 0 {
 			err = fmt.Errorf("%s: too little was asked to say anything", s.Name)
@@ -137,7 +142,8 @@ func collapses(w *World, subject string) (counts []string, err error) {
 		if d.P != nil {
 			p = fmt.Sprintf("p = %.2g", *d.P)
 		}
-		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, %d bases, %s", c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
+		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, %d bases, %s",
+			c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
 		if !d.Defined || d.Treated > d.Reference/2 || i == len(opaque) && (d.P == nil || *d.P >= 0.05) {
 			err = fmt.Errorf("%s: it does not fall", c.Name)
 		}
@@ -148,7 +154,10 @@ func collapses(w *World, subject string) (counts []string, err error) {
 // withoutLibraries keeps the rows about texts that import no library.
 func withoutLibraries(rows []bench.Trial) []bench.Trial {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool {
-		return slices.ContainsFunc(r.Variant.Task.Files, func(f bench.File) bool { return strings.Contains(f.Text, "\"@openzeppelin/") })
+		return slices.ContainsFunc(r.Variant.Task.Files, func(f bench.File) bool {
+			return strings.Contains(f.Text,
+				"\"@openzeppelin/")
+		})
 	})
 }
 
@@ -164,7 +173,8 @@ func withstands(w *World, subject string) (counts []string, err error) {
 			if p != nil {
 				how = fmt.Sprintf("two one-sided tests, p = %.2g", *p)
 			}
-			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d bases, within %.0f points: %v (%s)", c.Name, m.ID, 100*d.Reference, 100*d.Treated, d.Bases, 100*metric.EquivalenceMargin, shown, how))
+			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d bases, within %.0f points: %v (%s)", c.Name,
+				m.ID, 100*d.Reference, 100*d.Treated, d.Bases, 100*metric.EquivalenceMargin, shown, how))
 			if !shown || d.Reference < 0.1 {
 				err = fmt.Errorf("%s: %s is not shown to stay", c.Name, m.ID)
 			}

@@ -40,7 +40,8 @@ func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, 
 		}
 		memory[v.Task.Hash()] = r
 	}
-	return simulated{bench.Subject{Name: Memoriser, Kind: "tool", Version: "1", Doc: "knows texts by heart, and nothing else"}, func(hash string, task bench.Task) bench.Response {
+	return simulated{bench.Subject{Name: Memoriser, Kind: "tool", Version: "1",
+		Doc: "knows texts by heart, and nothing else"}, func(hash string, task bench.Task) bench.Response {
 		if r, ok := memory[hash]; ok {
 			return r
 		}
@@ -51,17 +52,19 @@ func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, 
 // analyst knows no text by heart and is right about any with the same chance,
 // by a die that is thrown once for every text and seed.
 func analyst(oracle detect.Detector, right float64, seed uint64) detect.Detector {
-	return simulated{bench.Subject{Name: Analyst, Kind: "tool", Version: "1", Doc: "is right about any text at one rate"}, func(hash string, task bench.Task) bench.Response {
-		r, err := oracle.Detect(context.Background(), task)
-		if err != nil || throw(hash, seed) < right {
-			return r
-		}
-		wrong := bench.Answer{Verdict: bench.Vulnerable, Explanation: "It looks wrong.", Findings: []bench.Finding{{Type: "something else", Explanation: "It looks wrong."}}}
-		if a, _, ok := answer.Parse(r.Text, false); ok && a.Verdict == bench.Vulnerable {
-			wrong = bench.Answer{Verdict: bench.Safe, Explanation: "It looks right."}
-		}
-		return detect.Reply(task, wrong)
-	}}
+	return simulated{bench.Subject{Name: Analyst, Kind: "tool", Version: "1", Doc: "is right about any text at one rate"},
+		func(hash string, task bench.Task) bench.Response {
+			r, err := oracle.Detect(context.Background(), task)
+			if err != nil || throw(hash, seed) < right {
+				return r
+			}
+			wrong := bench.Answer{Verdict: bench.Vulnerable, Explanation: "It looks wrong.",
+				Findings: []bench.Finding{{Type: "something else", Explanation: "It looks wrong."}}}
+			if a, _, ok := answer.Parse(r.Text, false); ok && a.Verdict == bench.Vulnerable {
+				wrong = bench.Answer{Verdict: bench.Safe, Explanation: "It looks right."}
+			}
+			return detect.Reply(task, wrong)
+		}}
 }
 
 // throw is a number of [0, 1) that text and seed fix.

@@ -132,7 +132,8 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 	if err != nil {
 		return nil, err
 	}
-	oracle := detectors[slices.IndexFunc(detectors, func(d detect.Detector) bool { return d.Subject().Name == "builtin/oracle" })]
+	oracle := detectors[slices.IndexFunc(detectors,
+		func(d detect.Detector) bool { return d.Subject().Name == "builtin/oracle" })]
 	var seen []*bench.Variant
 	for _, v := range variants {
 		if v.Chain == reference || v.Chain == "" && !has[v.Key] {
@@ -150,12 +151,13 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	var mu sync.Mutex
 	results := map[string]bench.Trial{}
-	sum, err := engine.Run(ctx, nil, jobs, nil, engine.Config{Judge: judge.Rule{}, Now: func() time.Time { return time.Time{} }, Sink: func(r bench.Trial) error {
-		mu.Lock()
-		defer mu.Unlock()
-		results[r.Key] = r
-		return nil
-	}})
+	sum, err := engine.Run(ctx, nil, jobs, nil, engine.Config{Judge: judge.Rule{},
+		Now: func() time.Time { return time.Time{} }, Sink: func(r bench.Trial) error {
+			mu.Lock()
+			defer mu.Unlock()
+			results[r.Key] = r
+			return nil
+		}})
 	if err == nil {
 		err = sum.ErrStopped()
 	}
@@ -167,7 +169,8 @@ func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	}
 	for _, j := range jobs {
 		r := results[j.Key]
-		w.data.Trials = append(w.data.Trials, bench.Trial{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome, Answer: r.Answer, Verdict: r.Verdict, Key: j.Key, Details: &bench.Details{Reason: r.Reason}})
+		w.data.Trials = append(w.data.Trials, bench.Trial{Variant: j.Variant, Subject: j.Subject, Outcome: r.Outcome,
+			Answer: r.Answer, Verdict: r.Verdict, Key: j.Key, Details: &bench.Details{Reason: r.Reason}})
 	}
 	return nil
 }

@@ -9,7 +9,8 @@ import (
 // small is what make check asks about: the clean contracts, and forty pairs. make
 // validate asks about everything.
 func small() Options {
-	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL}, Chains: []string{"no-comments", "shapeshifter-l2", "reformat"}, Bases: 60, Seed: 1}
+	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL},
+		Chains: []string{"no-comments", "shapeshifter-l2", "reformat"}, Bases: 60, Seed: 1}
 }
 
 func TestStatements(t *testing.T) {

@@ -34,7 +34,8 @@ func BenchmarkPages(b *testing.B) {
 			out.plan = append(out.plan, bench.Trial{Key: key(len(out.plan)), Subject: sub.Name, Variant: v})
 		}
 	}
-	if out.run, _, err = s.Begin(b.Context(), out.plan, bench.Manifest{Subjects: subjects, StartedAt: day, Trials: len(out.plan)}, store.Again{}); err != nil {
+	if out.run, _, err = s.Begin(b.Context(), out.plan, bench.Manifest{Subjects: subjects, StartedAt: day,
+		Trials: len(out.plan)}, store.Again{}); err != nil {
 		b.Fatal(err)
 	}
 	ended := len(out.plan) - 2000
@@ -68,8 +69,10 @@ func BenchmarkPages(b *testing.B) {
 	})
 	h := New(Config{Store: s}).Handler()
 	for name, path := range map[string]string{
-		"runs": "/", "run": base, "run filtered": base + "?subject=lab/m20&outcome=answered&page=9", "leaderboard": base + "/board", "samples": base + "/samples", "sample": base + "/sample?key=" + on,
-		"variant": base + "/variant?key=" + on, "compare": base + "/compare?a=lab/m01&b=lab/m02", "trial": base + "/trials/" + key(77777),
+		"runs": "/", "run": base, "run filtered": base + "?subject=lab/m20&outcome=answered&page=9", "leaderboard": base +
+			"/board", "samples": base + "/samples", "sample": base + "/sample?key=" + on,
+		"variant": base + "/variant?key=" + on, "compare": base + "/compare?a=lab/m01&b=lab/m02", "trial": base + "/trials/" +
+			key(77777),
 		"review item": "/review/item?expert=ann&n=31", "review numbers": "/review/numbers?n=31",
 	} {
 		for strings.Contains(get(b, h, path, 200), "data-again") { // what goes on beside it is not measured

@@ -16,7 +16,8 @@ import (
 
 // boardMetrics are the columns of the leaderboard; without a choice, the first ranks.
 func boardMetrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.AnsweredShare}
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
+		metric.AnsweredShare}
 }
 
 type boardView struct {
@@ -167,7 +168,10 @@ func boardOrder() []by[boardLine] {
 		{"diagnosis", func(a, b boardLine) int { return cmp.Compare(fmt.Sprint(a.Diagnosis), fmt.Sprint(b.Diagnosis)) }, nil},
 	}
 	for i, m := range boardMetrics() {
-		out = append(out, by[boardLine]{m.ID, func(a, b boardLine) int { return cmp.Compare(a.values[i].Point, b.values[i].Point) },
+		out = append(out, by[boardLine]{m.ID, func(a, b boardLine) int {
+			return cmp.Compare(a.values[i].Point,
+				b.values[i].Point)
+		},
 			func(l boardLine) bool { return l.values[i].Defined }})
 	}
 	return out

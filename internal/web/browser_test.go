@@ -38,7 +38,8 @@ func newBrowser(t *testing.T) context.Context {
 		t.Skip("SKIPPED, NO PAGE WAS SEEN IN A BROWSER: there is no chromium")
 	}
 	// Root has no sandbox to give; what the tests load is their own.
-	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)...)
+	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox)...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
@@ -109,9 +110,11 @@ func TestBrowserReviewByKeyboard(t *testing.T) {
 	}
 	keys(t, ctx, "ann\r")
 	for i := range 5 {
-		until(t, ctx, "document.querySelector('h1')?.textContent === 'Answer "+string(rune('1'+i))+" of 5' && document.readyState === 'complete'")
+		until(t, ctx, "document.querySelector('h1')?.textContent === 'Answer "+string(rune('1'+i))+
+			" of 5' && document.readyState === 'complete'")
 		keys(t, ctx, "yttlrrrraaasmgood: "+string(rune('a'+i))+"\x1b")
-		until(t, ctx, "document.getElementById('saved').dataset.ok === 'yes' && document.getElementById('progress').innerText.includes('Reviewer ann: "+string(rune('1'+i))+" of 5 decided')")
+		until(t, ctx, "document.getElementById('saved').dataset.ok === 'yes' && "+
+			"document.getElementById('progress').innerText.includes('Reviewer ann: "+string(rune('1'+i))+" of 5 decided')")
 		keys(t, ctx, "j")
 	}
 	until(t, ctx, "location.pathname === '/review/numbers' && document.body.innerText.includes('ann: 5 of 5')")
@@ -157,7 +160,8 @@ func TestBrowserTwoExperts(t *testing.T) {
 			until(t, e.ctx, "location.href !== '"+was+"'")
 		}
 	}
-	until(t, third, "document.body.innerText.includes('ann: 3 of 3') && document.body.innerText.includes('bob: 3 of 3') && document.body.innerText.includes('0/3')")
+	until(t, third, "document.body.innerText.includes('ann: 3 of 3') && document.body.innerText.includes('bob: 3 of 3') "+
+		"&& document.body.innerText.includes('0/3')")
 	records, err := s.store.Reviews(t.Context(), s.run)
 	if err != nil || len(records) != 6 {
 		t.Fatalf("%d reviews, %v", len(records), err)
@@ -181,7 +185,8 @@ func TestBrowserLiveProgress(t *testing.T) {
 	if err := s.store.End(t.Context(), s.run.ID, true, day.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, ctx, "document.body.innerText.includes('120 of 120 trials') && document.getElementById('progress').innerText.includes('done')")
+	until(t, ctx, "document.body.innerText.includes('120 of 120 trials') && "+
+		"document.getElementById('progress').innerText.includes('done')")
 }
 
 // A filter is a form that works by keyboard, and its address gives the view again.
@@ -202,7 +207,8 @@ func TestBrowserFilters(t *testing.T) {
 		t.Errorf("the address is %s", at)
 	}
 	do(t, ctx, chromedp.Navigate(at))
-	until(t, ctx, "document.body.innerText.includes('12 texts') && document.querySelector('select[name=subset]').value === 'tc'")
+	until(t, ctx, "document.body.innerText.includes('12 texts') && "+
+		"document.querySelector('select[name=subset]').value === 'tc'")
 }
 
 // A person finds, by keyboard, where judges differ, and from there the answer
@@ -213,14 +219,16 @@ func TestBrowserJudges(t *testing.T) {
 	ctx := newBrowser(t)
 	do(t, ctx, chromedp.Navigate(serve(t, s)+runURL(s.run.ID)))
 	do(t, ctx, chromedp.Click("nav a[href$='/judges']"))
-	until(t, ctx, "document.querySelector('h1')?.textContent === 'Judges' && document.body.innerText.includes('1–12 of 12')")
+	until(t, ctx, "document.querySelector('h1')?.textContent === 'Judges' && "+
+		"document.body.innerText.includes('1–12 of 12')")
 	do(t, ctx, chromedp.Focus("select[name=what]"))
 	keys(t, ctx, "whether a") // jumps to "whether anything can be decided"
 	do(t, ctx, chromedp.Focus("select[name=subject]"))
 	keys(t, ctx, "lab/b")
 	do(t, ctx, chromedp.Focus("form button"))
 	keys(t, ctx, "\r")
-	until(t, ctx, "document.body.innerText.includes('1–12 of 12') && location.search.includes('what=unscored') && location.search.includes('subject=lab%2Fbeta')")
+	until(t, ctx, "document.body.innerText.includes('1–12 of 12') && location.search.includes('what=unscored') && "+
+		"location.search.includes('subject=lab%2Fbeta')")
 	do(t, ctx, chromedp.Click("#list tbody a"))
 	until(t, ctx, "document.body.innerText.includes('What each judge decided')")
 	if n := eval[int](t, ctx, "document.querySelectorAll('[aria-label=Votes] tbody tr').length"); n != 4 {
@@ -245,12 +253,14 @@ func TestBrowserPageCompletesItself(t *testing.T) {
 	s.web.patience = time.Millisecond
 	ctx := newBrowser(t)
 	do(t, ctx, chromedp.Navigate(serve(t, s)+runURL(s.run.ID, "samples", "chain", "any")))
-	until(t, ctx, "document.querySelector('[data-again]') && document.querySelector('#list tbody tr:last-child').innerText.includes('3/6')")
+	until(t, ctx, "document.querySelector('[data-again]') && document.querySelector('#list tbody "+
+		"tr:last-child').innerText.includes('3/6')")
 	x.mu.Lock()
 	delete(x.reading, s.run.ID)
 	x.mu.Unlock()
 	close(stuck.done)
-	until(t, ctx, "!document.querySelector('[data-again]') && document.querySelector('#list tbody tr:last-child').innerText.includes('5/6')")
+	until(t, ctx, "!document.querySelector('[data-again]') && document.querySelector('#list tbody "+
+		"tr:last-child').innerText.includes('5/6')")
 }
 
 // Two tabs of one expert: what the first saved stays until the expert has seen
@@ -268,11 +278,13 @@ func TestBrowserTwoTabs(t *testing.T) {
 	keys(t, second, "nmsecond")
 	until(t, second, "document.getElementById('saved').innerText.includes('saved by another page')")
 	do(t, second, chromedp.Click("button[name=save]"))
-	until(t, second, "document.getElementById('choice') && document.getElementById('both-h').closest('section').innerText.includes('first')")
+	until(t, second, "document.getElementById('choice') && "+
+		"document.getElementById('both-h').closest('section').innerText.includes('first')")
 	do(t, second, chromedp.Focus("#note"))
 	keys(t, second, " more ")
 	do(t, second, chromedp.Click("#choice button[name=save]"))
-	until(t, second, "document.readyState === 'complete' && document.getElementById('marks') && ['second', 'more'].every((x) => document.getElementById('note').value.includes(x))")
+	until(t, second, "document.readyState === 'complete' && document.getElementById('marks') && ['second', "+
+		"'more'].every((x) => document.getElementById('note').value.includes(x))")
 	keys(t, second, "m") // a page that is just there may not know its keys yet
 	until(t, second, "document.activeElement?.id === 'note'")
 	keys(t, second, "last ")

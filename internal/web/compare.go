@@ -153,7 +153,10 @@ func (v *compareView) difference(clusters [][]float64) string {
 	d, _ := v.Table.Diff()
 	i, _ := v.Table.Newcombe()
 	if len(clusters) < v.Table.N() {
-		_, resampled, why, _ := stats.ClusterBootstrap(clusters, func(s []float64) (float64, bool) { return s[0] / s[1], s[1] > 0 }, 1)
+		_, resampled, why, _ := stats.ClusterBootstrap(clusters, func(s []float64) (float64, bool) {
+			return s[0] / s[1],
+				s[1] > 0
+		}, 1)
 		if resampled == nil {
 			return fmt.Sprintf("%+.1f points; %s", 100*d, strings.Join(why, "; "))
 		}

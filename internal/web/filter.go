@@ -46,7 +46,8 @@ func (k *snapshot) options() options {
 
 func selectionOf(r *http.Request, o options) selection {
 	q := r.URL.Query()
-	s := selection{Suite: q.Get("suite"), Group: q.Get("subset"), Class: q.Get("class"), Tier: q.Get("tier"), Strategy: q.Get("strategy"), Chain: q.Get("chain"), Proof: q.Get("proof")}
+	s := selection{Suite: q.Get("suite"), Group: q.Get("subset"), Class: q.Get("class"), Tier: q.Get("tier"),
+		Strategy: q.Get("strategy"), Chain: q.Get("chain"), Proof: q.Get("proof")}
 	if s.Suite == "" && len(o.Suites) > 0 {
 		s.Suite = o.Suites[0]
 	}
@@ -62,7 +63,8 @@ func (k *snapshot) selected(s selection) []text {
 	}
 	var out []text
 	for _, v := range k.Texts {
-		if v.Suite != s.Suite || s.Group != "" && v.Group != s.Group || s.Class != "" && string(v.Class) != s.Class || s.Tier != "" && strconv.Itoa(v.Tier) != s.Tier ||
+		if v.Suite != s.Suite || s.Group != "" && v.Group != s.Group || s.Class != "" && string(v.Class) != s.Class ||
+			s.Tier != "" && strconv.Itoa(v.Tier) != s.Tier ||
 			s.Chain != "any" && v.Chain != s.Chain || s.Proof != "any" && !counts(v.Variant) {
 			continue
 		}

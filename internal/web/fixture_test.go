@@ -28,7 +28,8 @@ func source(i int, fixed bool) string {
 	if fixed {
 		guard = "        require(ok);\n"
 	}
-	return fmt.Sprintf("pragma solidity 0.8.30;\n\ncontract V%d {\n    function draw(bool ok) external {\n%s        payable(msg.sender).transfer(1);\n    }\n}\n", i, guard)
+	return fmt.Sprintf("pragma solidity 0.8.30;\n\ncontract V%d {\n    function draw(bool ok) external {\n%s        "+
+		"payable(msg.sender).transfer(1);\n    }\n}\n", i, guard)
 }
 
 // variants returns n bases, each with a vulnerable text, its twin and a
@@ -38,8 +39,10 @@ func variants(n int) []*bench.Variant {
 	classes := []bench.Class{"reentrancy", "access_control", "signature"}
 	for i := range n {
 		id := fmt.Sprintf("s%03d", i)
-		bad := &bench.Variant{Key: "blockbench/" + id, Suite: "blockbench", Format: "blockbench", Sample: id, Base: id, Group: []string{"ds", "tc"}[i%2], Tier: 1 + i%3,
-			Class: classes[i%3], Severity: "high", Source: id + ".sol", Twin: "blockbench/" + id + "+fixed", Truth: bench.Vulnerable, Proof: bench.Proved,
+		bad := &bench.Variant{Key: "blockbench/" + id, Suite: "blockbench", Format: "blockbench", Sample: id, Base: id,
+			Group: []string{"ds", "tc"}[i%2], Tier: 1 + i%3,
+			Class: classes[i%3], Severity: "high", Source: id + ".sol", Twin: "blockbench/" + id + "+fixed",
+			Truth: bench.Vulnerable, Proof: bench.Proved,
 			Evidence: "the exploit took 1 ether", RootCause: "nobody is asked", Attack: "anyone draws", Fix: "ask",
 			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: id + ".sol", Text: source(i, false)}}},
 			Labels: []bench.Label{{Class: classes[i%3], Function: bench.RootCause, Act: "FUND_XFER", Note: "pays anyone",
@@ -49,7 +52,8 @@ func variants(n int) []*bench.Variant {
 		good.Task = bench.Task{Language: "solidity", Files: []bench.File{{Path: id + ".sol", Text: source(i, true)}}}
 		made := *bad
 		made.Key, made.Chain, made.Seed, made.Certificate = bad.Key+"~no-comments@7", "no-comments", 7, "C1"
-		made.Task = bench.Task{Language: "solidity", Files: []bench.File{{Path: id + ".sol", Text: strings.Replace(source(i, false), "\n\n", "\n", 1)}}}
+		made.Task = bench.Task{Language: "solidity", Files: []bench.File{{Path: id + ".sol",
+			Text: strings.Replace(source(i, false), "\n\n", "\n", 1)}}}
 		made.Twin = ""
 		out = append(out, bad, &good, &made)
 	}
@@ -64,7 +68,8 @@ func plan(vs []*bench.Variant) []bench.Trial {
 	for _, m := range models {
 		for _, v := range vs {
 			k := key(len(out))
-			out = append(out, bench.Trial{Key: k, Subject: m.Name, Variant: v, Parts: &bench.TrialKey{Version: 1, Subject: m.Name, Strategy: m.Strategy}})
+			out = append(out, bench.Trial{Key: k, Subject: m.Name, Variant: v,
+				Parts: &bench.TrialKey{Version: 1, Subject: m.Name, Strategy: m.Strategy}})
 		}
 	}
 	return out
@@ -75,8 +80,11 @@ func plan(vs []*bench.Variant) []bench.Trial {
 // wherever a subject may write.
 func result(i int, p bench.Trial, words string) bench.Trial {
 	cost := 0.001
-	r := p.Ended(bench.Answered, bench.Details{Parser: "1", Judge: "rule/1", Response: bench.Response{Text: "I looked. " + words, Finish: bench.Answered, FinishRaw: "stop", Model: "m-1" + words, Attempts: 1,
-		Usage: bench.Usage{InputTokens: 100, OutputTokens: 20, CostUSD: &cost}, RawRequest: []byte(`{"ask":1}` + words), RawResponse: []byte(`{"say":1}` + words), Started: day, Elapsed: time.Second}})
+	r := p.Ended(bench.Answered, bench.Details{Parser: "1", Judge: "rule/1",
+		Response: bench.Response{Text: "I looked. " + words, Finish: bench.Answered, FinishRaw: "stop", Model: "m-1" + words,
+			Attempts: 1,
+			Usage:    bench.Usage{InputTokens: 100, OutputTokens: 20, CostUSD: &cost}, RawRequest: []byte(`{"ask":1}` + words),
+			RawResponse: []byte(`{"say":1}` + words), Started: day, Elapsed: time.Second}})
 	found, said := bench.Hit, p.Variant.Truth
 	if p.Subject == "lab/beta" {
 		said = bench.Vulnerable
@@ -87,9 +95,11 @@ func result(i int, p bench.Trial, words string) bench.Trial {
 	r.Answer = &bench.Answer{Verdict: said, Explanation: "Because of the transfer. " + words}
 	r.Verdict = &bench.Verdict{Judge: "rule/1", Reason: words}
 	if said == bench.Vulnerable {
-		r.Answer.Findings = []bench.Finding{{Type: "Reentrancy" + words, Class: "reentrancy", Severity: "high" + words, Location: "draw" + words, Lines: []bench.Range{{From: 5, To: 5}},
+		r.Answer.Findings = []bench.Finding{{Type: "Reentrancy" + words, Class: "reentrancy", Severity: "high" + words,
+			Location: "draw" + words, Lines: []bench.Range{{From: 5, To: 5}},
 			Explanation: "sends before it notes " + words, Attack: "call again " + words, Fix: "note first " + words}}
-		r.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch, Type: bench.MatchExact, Location: bench.MatchExact, Reason: words}}
+		r.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch, Type: bench.MatchExact,
+			Location: bench.MatchExact, Reason: words}}
 	}
 	if p.Variant.Truth == bench.Vulnerable {
 		r.Verdict.Strict, r.Verdict.Lenient = found, found
@@ -120,7 +130,8 @@ func siteOf(t testing.TB, s *store.Store, p []bench.Trial, answered int, words s
 	t.Helper()
 	var err error
 	out := &site{store: s, plan: p}
-	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Subjects: models, Variants: len(p) / len(models), Trials: len(out.plan), StartedAt: day}
+	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Subjects: models,
+		Variants: len(p) / len(models), Trials: len(out.plan), StartedAt: day}
 	if out.run, _, err = s.Begin(t.Context(), out.plan, m, store.Again{}); err != nil {
 		t.Fatal(err)
 	}
@@ -183,14 +194,16 @@ func (s *site) judged(t testing.TB, words string) {
 				v.Strict, v.Lenient = decision, decision
 			}
 			if says(&f) == bench.Vulnerable {
-				v.Findings = []bench.FindingVerdict{{Class: class, Type: bench.MatchExact, Location: bench.MatchPartial, Reason: fmt.Sprintf("judge %d says so. %s", n, words)}}
+				v.Findings = []bench.FindingVerdict{{Class: class, Type: bench.MatchExact, Location: bench.MatchPartial,
+					Reason: fmt.Sprintf("judge %d says so. %s", n, words)}}
 			}
 			j.Verdict = &v
 			switch {
 			case n == 2 && i%3 == 0:
 				j.Outcome, j.Reason, j.Verdict = store.Failed, "the line was cut "+words, nil
 			case n == 2 && i%3 == 1:
-				j.Outcome, j.Reason, j.Injected, j.Verdict = store.Unscored, "nothing to go by "+words, "in the explanation "+words, &bench.Verdict{Judge: j.Judge, Unscored: true}
+				j.Outcome, j.Reason, j.Injected, j.Verdict = store.Unscored, "nothing to go by "+words, "in the explanation "+words,
+					&bench.Verdict{Judge: j.Judge, Unscored: true}
 			}
 			if err := w.Judged(j); err != nil {
 				t.Fatal(err)

@@ -15,7 +15,8 @@ import (
 )
 
 // policy lets a page use this server's style, script, images and data, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // maxForm bounds what a form may send.
 const maxForm = 64 << 10
@@ -101,11 +102,13 @@ func (s *Server) hasSession(r *http.Request) bool {
 	}
 	at, _, _ := strings.Cut(c.Value, ".")
 	end, err := strconv.ParseInt(at, 10, 64)
-	return err == nil && s.now().Unix() < end && subtle.ConstantTimeCompare([]byte(c.Value), []byte(s.session(time.Unix(end, 0)))) == 1
+	return err == nil && s.now().Unix() < end && subtle.ConstantTimeCompare([]byte(c.Value),
+		[]byte(s.session(time.Unix(end, 0)))) == 1
 }
 
 func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
-	s.write(w, http.StatusOK, &page{Name: "login", Title: "Log in", Bare: true, Data: map[string]any{"Next": r.URL.Query().Get("next")}})
+	s.write(w, http.StatusOK, &page{Name: "login", Title: "Log in", Bare: true,
+		Data: map[string]any{"Next": r.URL.Query().Get("next")}})
 }
 
 // login trades the token for a session. The token arrives in the body of a
@@ -113,13 +116,15 @@ func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	next := r.PostFormValue("next")
 	again := func(status int, wrong string) {
-		s.write(w, status, &page{Name: "login", Title: "Log in", Bare: true, Data: map[string]any{"Next": next, "Wrong": wrong}})
+		s.write(w, status, &page{Name: "login", Title: "Log in", Bare: true,
+			Data: map[string]any{"Next": next, "Wrong": wrong}})
 	}
 	given, want := sha256.Sum256([]byte(r.PostFormValue("token"))), sha256.Sum256([]byte(s.token))
 	right := s.token != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
 	if wait := s.tries.take(sender(r), right, s.now()); wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(seconds(wait)))
-		again(http.StatusTooManyRequests, fmt.Sprintf("Too many wrong tokens. Try again in %d s; this one was not looked at.", seconds(wait)))
+		again(http.StatusTooManyRequests, fmt.Sprintf("Too many wrong tokens. Try again in %d s; this one was not looked at.",
+			seconds(wait)))
 		return
 	}
 	if !right {
@@ -127,14 +132,16 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	end := s.now().Add(sessionLength)
-	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.session(end), Path: "/", HttpOnly: true, Secure: encrypted(r),
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.session(end), Path: "/", HttpOnly: true,
+		Secure:   encrypted(r),
 		SameSite: http.SameSiteStrictMode, MaxAge: int(sessionLength.Seconds())})
 	http.Redirect(w, r, local(next), http.StatusSeeOther)
 }
 
 // local returns a path on this server, "/" for a path that could lead elsewhere.
 func local(next string) string {
-	if u, err := url.Parse(next); err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.Contains(next, `\`) {
+	if u, err := url.Parse(next); err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(next, "/") ||
+		strings.HasPrefix(next, "//") || strings.Contains(next, `\`) {
 		return "/"
 	}
 	return next

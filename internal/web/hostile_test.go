@@ -152,14 +152,17 @@ func hostile(t *testing.T) *site {
 		for j := range v.Labels {
 			v.Labels[j].Note, v.Labels[j].Span.File = all, v.Task.Files[0].Path
 		}
-		v.Key, v.Twin, v.Base = v.Key+payloads[2], strings.TrimSuffix(v.Twin+payloads[2], map[bool]string{true: payloads[2]}[v.Twin == ""]), v.Base+payloads[0]
+		v.Key, v.Twin, v.Base = v.Key+payloads[2], strings.TrimSuffix(v.Twin+payloads[2],
+			map[bool]string{true: payloads[2]}[v.Twin == ""]), v.Base+payloads[0]
 	}
 	out := &site{store: s, plan: plan(vs)}
 	for i := range out.plan {
 		out.plan[i].Subject += payloads[0] + payloads[10]
 	}
-	subjects := []bench.Subject{{Name: out.plan[0].Subject, Strategy: payloads[8]}, {Name: out.plan[len(out.plan)-1].Subject, Strategy: payloads[9]}}
-	m := bench.Manifest{Program: all, Commit: all, Judging: bench.Judging{Rule: all, Asked: payloads}, Parser: all, Notes: payloads, Subjects: subjects, StartedAt: day}
+	subjects := []bench.Subject{{Name: out.plan[0].Subject, Strategy: payloads[8]},
+		{Name: out.plan[len(out.plan)-1].Subject, Strategy: payloads[9]}}
+	m := bench.Manifest{Program: all, Commit: all, Judging: bench.Judging{Rule: all, Asked: payloads}, Parser: all,
+		Notes: payloads, Subjects: subjects, StartedAt: day}
 	if out.run, _, err = s.Begin(t.Context(), out.plan, m, store.Again{}); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +186,8 @@ func hostile(t *testing.T) *site {
 	}
 	yes := true
 	for _, f := range facts.Trials {
-		_, err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day, Mark: review.Mark{Found: &yes, Note: all}}, time.Time{})
+		_, err := s.PutReview(t.Context(), review.Review{Trial: f.ID, Expert: `"><script>pwned=1</script>`, At: day,
+			Mark: review.Mark{Found: &yes, Note: all}}, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,10 +201,17 @@ func pagesOf(s *site) []string {
 	k := func(path string, i int) string { return base + path + "?key=" + url.QueryEscape(s.plan[i].Variant.Key) }
 	x := url.QueryEscape(`"><script>pwned=1</script>`)
 	return []string{
-		"/", "/leaderboard", "/leaderboard?builtin=yes&tag=" + x, "/leaderboard?subject=" + url.QueryEscape(s.plan[0].Subject), base + "/board?sort=-subject", base, base + "?subject=" + url.QueryEscape(s.plan[0].Subject) + "&q=" + x, base + "/board", base + "/board?subset=" + x, base + "/samples?q=" + x, base + "/samples", k("/sample", 0), k("/sample", 1),
-		k("/variant", 1), k("/variant", 2), base + "/compare", base + "/judges", base + "/judges?what=classes&subject=" + x, base + "/compare?a=" + x, base + "/trials/" + s.plan[0].Key, base + "/trials/" + s.plan[len(s.plan)-1].Key, base + "/trials/" + x,
-		base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[len(s.plan)-1].Key, base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[1].Key, base + "/pair?a=" + x + "&b=" + x, base + "/search?q=" + x, base + "/search?q=looked",
-		"/review", "/review?expert=" + x, "/review/item?expert=" + x, "/review/item?expert=ann&i=2", "/review/item?expert=ann&n=" + x, "/review/numbers", "/login?next=" + x, "/nowhere/" + x,
+		"/", "/leaderboard", "/leaderboard?builtin=yes&tag=" + x, "/leaderboard?subject=" +
+			url.QueryEscape(s.plan[0].Subject), base + "/board?sort=-subject", base, base + "?subject=" +
+			url.QueryEscape(s.plan[0].Subject) + "&q=" + x, base + "/board", base + "/board?subset=" + x, base + "/samples?q=" +
+			x, base + "/samples", k("/sample", 0), k("/sample", 1),
+		k("/variant", 1), k("/variant", 2), base + "/compare", base + "/judges", base + "/judges?what=classes&subject=" + x,
+		base + "/compare?a=" + x, base + "/trials/" + s.plan[0].Key, base + "/trials/" + s.plan[len(s.plan)-1].Key, base +
+			"/trials/" + x,
+		base + "/pair?a=" + s.plan[0].Key + "&b=" + s.plan[len(s.plan)-1].Key, base + "/pair?a=" + s.plan[0].Key + "&b=" +
+			s.plan[1].Key, base + "/pair?a=" + x + "&b=" + x, base + "/search?q=" + x, base + "/search?q=looked",
+		"/review", "/review?expert=" + x, "/review/item?expert=" + x, "/review/item?expert=ann&i=2",
+		"/review/item?expert=ann&n=" + x, "/review/numbers", "/login?next=" + x, "/nowhere/" + x,
 	}
 }
 
@@ -254,11 +265,13 @@ func TestBrowserHostileTextsAreInert(t *testing.T) {
 // dataOf reads a run as reports do.
 func dataOf(t *testing.T, s *site) *report.Data {
 	t.Helper()
-	d := &report.Data{RunID: s.run.ID, Started: day, Complete: true, Manifest: s.run.Manifest, Subjects: s.run.Manifest.Subjects, Notes: s.run.Manifest.Notes}
-	err := store.Each(s.store.Trials(t.Context(), s.run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
-		d.Trials = append(d.Trials, x)
-		return nil
-	})
+	d := &report.Data{RunID: s.run.ID, Started: day, Complete: true, Manifest: s.run.Manifest,
+		Subjects: s.run.Manifest.Subjects, Notes: s.run.Manifest.Notes}
+	err := store.Each(s.store.Trials(t.Context(), s.run, store.Wanted{Columns: store.Everything}),
+		func(x bench.Trial) error {
+			d.Trials = append(d.Trials, x)
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,10 +292,12 @@ func TestBrowserPagesFitAndAreLabelled(t *testing.T) {
 	}
 	plain := siteWith(t, withClean(2))
 	at := serve(t, plain) + runURL(plain.run.ID)
-	pages = append(pages, at+"/sample?key=blockbench/clean/c000", at+"/variant?key=blockbench/clean/c000", at+"/samples?subset=clean", at+"/board?subset=clean", at+"/compare?subset=clean")
+	pages = append(pages, at+"/sample?key=blockbench/clean/c000", at+"/variant?key=blockbench/clean/c000", at+
+		"/samples?subset=clean", at+"/board?subset=clean", at+"/compare?subset=clean")
 	known := knowledgeable(t, 37)
 	at = serve(t, known) + runURL(known.run.ID)
-	pages = append(pages, at, at+"/knowledge", at+"/knowledge?page=2", at+"/trials/"+key(0), at+"/sample?key=foil/1%3Fincident")
+	pages = append(pages, at, at+"/knowledge", at+"/knowledge?page=2", at+"/trials/"+key(0), at+
+		"/sample?key=foil/1%3Fincident")
 	for _, p := range pages {
 		do(t, ctx, chromedp.Navigate(p))
 		until(t, ctx, "document.readyState === 'complete'")
@@ -305,7 +320,8 @@ func TestBrowserPagesFitAndAreLabelled(t *testing.T) {
 	}
 	do(t, ctx, chromedp.Navigate(home+"/"))
 	keys(t, ctx, "\t")
-	if at := eval[string](t, ctx, "document.activeElement.className + getComputedStyle(document.activeElement).outlineStyle"); at != "skipsolid" {
+	if at := eval[string](t, ctx,
+		"document.activeElement.className + getComputedStyle(document.activeElement).outlineStyle"); at != "skipsolid" {
 		t.Errorf("the first tab is %q", at)
 	}
 }

@@ -65,7 +65,8 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	v := judgesView{Run: run.ID, Record: run.Manifest.Judging.String(), What: q.Get("what"), Subject: q.Get("subject"), Subjects: snap.Subjects}
+	v := judgesView{Run: run.ID, Record: run.Manifest.Judging.String(), What: q.Get("what"), Subject: q.Get("subject"),
+		Subjects: snap.Subjects}
 	if v.What != inClasses && v.What != inUnscored {
 		v.What = inTarget
 	}
@@ -142,11 +143,13 @@ func differ(votes []store.Ballot, what string) bool {
 		for _, b := range votes[i+1:] {
 			switch what {
 			case inTarget:
-				if a.Strict != b.Strict && (a.Strict == bench.Hit || a.Strict == bench.Miss) && (b.Strict == bench.Hit || b.Strict == bench.Miss) {
+				if a.Strict != b.Strict && (a.Strict == bench.Hit || a.Strict == bench.Miss) &&
+					(b.Strict == bench.Hit || b.Strict == bench.Miss) {
 					return true
 				}
 			case inClasses:
-				if a.Outcome == store.Decided && b.Outcome == store.Decided && len(a.Classes) == len(b.Classes) && !slices.Equal(a.Classes, b.Classes) {
+				if a.Outcome == store.Decided && b.Outcome == store.Decided && len(a.Classes) == len(b.Classes) &&
+					!slices.Equal(a.Classes, b.Classes) {
 					return true
 				}
 			default:

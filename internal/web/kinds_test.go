@@ -17,7 +17,8 @@ func withClean(n int) []*bench.Variant {
 	out := variants(3)
 	for i := range n {
 		id := fmt.Sprintf("clean/c%03d", i)
-		v := &bench.Variant{Key: "blockbench/" + id, Suite: "blockbench", Format: "blockbench", Sample: id, Base: id, Group: "clean", Tier: 2, Class: "reentrancy", Source: id + ".sol",
+		v := &bench.Variant{Key: "blockbench/" + id, Suite: "blockbench", Format: "blockbench", Sample: id, Base: id,
+			Group: "clean", Tier: 2, Class: "reentrancy", Source: id + ".sol",
 			Truth: bench.Safe, Proof: bench.Proved, Evidence: "resists 3 attacks", Attack: "It calls back while it is paid.",
 			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "C.sol", Text: source(100+i, true)}}}}
 		made := *v
@@ -44,7 +45,9 @@ func TestCleanContractOnPages(t *testing.T) {
 	s.judged(t, "")
 	base, on := runURL(s.run.ID), url.QueryEscape("blockbench/clean/c000")
 	p := get(t, s, base+"/sample?key="+on, 200)
-	want(t, p, "<b>safe</b> · a clean contract, which withstands reentrancy", "Tried in vain", "It calls back", "Executed", "resists 3 attacks", "Other texts of clean/c000 (1)", "no-comments@7", "beside its original", "lab/alpha", "safe", "lab/beta", "vulnerable")
+	want(t, p, "<b>safe</b> · a clean contract, which withstands reentrancy", "Tried in vain", "It calls back", "Executed",
+		"resists 3 attacks", "Other texts of clean/c000 (1)", "no-comments@7", "beside its original", "lab/alpha", "safe",
+		"lab/beta", "vulnerable")
 	for _, no := range []string{"beside the text it comes from", "Root cause", "Repair", "ROOT_CAUSE", "target <span"} {
 		if strings.Contains(p, no) {
 			t.Errorf("the page of a clean contract says %q", no)
@@ -52,9 +55,12 @@ func TestCleanContractOnPages(t *testing.T) {
 	}
 	want(t, get(t, s, base+"/sample?key="+url.QueryEscape("blockbench/s000+fixed"), 200), "beside the text it comes from")
 	want(t, get(t, s, base+"/variant?key="+on, 200), "made from no other")
-	want(t, get(t, s, base+"/variant?key="+url.QueryEscape("blockbench/clean/c000~no-comments@7"), 200), "made by no-comments, seed 7", `<tr class="del"`)
-	want(t, get(t, s, base+"/samples?subset=clean", 200), "clean/c000", "Reentrancy", `class="num">1/2<`, `class="num">–<`, "1–2 of 2")
-	want(t, complete(t, s, base+"/board?subset=clean"), "2 texts", "lab/alpha", "–", "0/2  0.0 %", "lab/beta", "2/2  100.0 %")
+	want(t, get(t, s, base+"/variant?key="+url.QueryEscape("blockbench/clean/c000~no-comments@7"), 200),
+		"made by no-comments, seed 7", `<tr class="del"`)
+	want(t, get(t, s, base+"/samples?subset=clean", 200), "clean/c000", "Reentrancy", `class="num">1/2<`, `class="num">–<`,
+		"1–2 of 2")
+	want(t, complete(t, s, base+"/board?subset=clean"), "2 texts", "lab/alpha", "–", "0/2  0.0 %", "lab/beta",
+		"2/2  100.0 %")
 	want(t, get(t, s, base+"/compare?a=lab/alpha&b=lab/beta&subset=clean", 200), "2 texts asked of both", "clean/c000")
 	want(t, get(t, s, "/review", 200), "12 answers about vulnerable texts")
 	want(t, get(t, s, base+"/judges?what=classes", 200), "Where they differ", "clean/c00")
@@ -70,9 +76,11 @@ func incidents(n int) []*bench.Variant {
 	var out []*bench.Variant
 	for i := range n {
 		name, id := fmt.Sprintf("Alder %02d Bridge", i), fmt.Sprintf("tc/a%02d", i)
-		v := &bench.Variant{Key: "blockbench/" + id + "?incident", Suite: "blockbench", Sample: id, Base: id, Group: "tc", Class: "reentrancy", Truth: bench.Vulnerable,
+		v := &bench.Variant{Key: "blockbench/" + id + "?incident", Suite: "blockbench", Sample: id, Base: id, Group: "tc",
+			Class: "reentrancy", Truth: bench.Vulnerable,
 			Incident: &bench.Incident{Name: name, Date: "2025-10-07", LossUSD: 1_500_000, Chain: "ethereum"}}
-		foil := &bench.Variant{Key: fmt.Sprintf("foil/%d?incident", i+1), Suite: "foils", Sample: fmt.Sprintf("Foil %02d", i), Base: fmt.Sprintf("Foil %02d", i), Truth: bench.Safe,
+		foil := &bench.Variant{Key: fmt.Sprintf("foil/%d?incident", i+1), Suite: "foils", Sample: fmt.Sprintf("Foil %02d", i),
+			Base: fmt.Sprintf("Foil %02d", i), Truth: bench.Safe,
 			Incident: &bench.Incident{Name: fmt.Sprintf("Foil %02d", i), Foil: true}}
 		for _, v := range []*bench.Variant{v, foil} {
 			v.Format, v.Proof, v.Source = "incident", bench.Unproved, v.Incident.Name
@@ -134,16 +142,20 @@ func TestKnowledgePages(t *testing.T) {
 	base := runURL(s.run.ID)
 	want(t, get(t, s, base, 200), "knowledge", "What subjects remember", ">real<", ">invented<", "1–50 of 148")
 	first, second := get(t, s, base+"/knowledge", 200), get(t, s, base+"/knowledge?page=2", 200)
-	want(t, first, "lab/alpha", "13/37", "0/37", `class="num">0<`, "lab/beta", "0/37", "36/37", `class="num">1<`, "Alder 00 Bridge", "2025-10-07", "tc/a00", "known", "date, loss, class, chain", "not known", "class", "Alder 36 Bridge", "Foil", "invented", "nothing", "told", "1–50 of 74")
+	want(t, first, "lab/alpha", "13/37", "0/37", `class="num">0<`, "lab/beta", "0/37", "36/37", `class="num">1<`,
+		"Alder 00 Bridge", "2025-10-07", "tc/a00", "known", "date, loss, class, chain", "not known", "class",
+		"Alder 36 Bridge", "Foil", "invented", "nothing", "told", "1–50 of 74")
 	want(t, second, "Foil 36", "51–74 of 74")
 	if n := strings.Count(first+second, `<th scope="row">Alder`); n != 37 {
 		t.Errorf("%d incidents are shown", n)
 	}
-	want(t, get(t, s, base+"/trials/"+key(0), 200), "an incident that <b>happened</b>", "What it remembers", "2025-10-07", "2025-10-09", "right", "$1,500,000", "$1,400,000", "right", "Ethereum mainnet")
+	want(t, get(t, s, base+"/trials/"+key(0), 200), "an incident that <b>happened</b>", "What it remembers", "2025-10-07",
+		"2025-10-09", "right", "$1,500,000", "$1,400,000", "right", "Ethereum mainnet")
 	want(t, get(t, s, base+"/trials/"+key(len(s.plan)/2), 200), "What it remembers", "2019-01", "wrong")
 	want(t, get(t, s, base+"/trials/"+key(len(s.plan)-2), 200), "Alder 36 Bridge")
 	want(t, get(t, s, base+"/trials/"+key(len(s.plan)-1), 200), "<b>was invented</b>", "unparsed")
-	want(t, get(t, s, base+"/sample?key="+url.QueryEscape("foil/1?incident"), 200), "<b>an incident, invented</b>", "Foil 00")
+	want(t, get(t, s, base+"/sample?key="+url.QueryEscape("foil/1?incident"), 200), "<b>an incident, invented</b>",
+		"Foil 00")
 	want(t, complete(t, s, base+"/board"), "Nothing fits")
 	want(t, get(t, newSite(t, 2, -1, ""), runURL(s.run.ID)+"x", 404), "there is no run")
 	code := newSite(t, 2, -1, "")

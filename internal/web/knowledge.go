@@ -82,7 +82,9 @@ func facts(v *bench.Variant, c recall.Claim) []recalled {
 	if !truth.Foil {
 		class = truth.Class.Title()
 	}
-	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), said, ""}, {recall.Class, class, c.Class, ""}, {recall.Chain, truth.Chain, c.Chain, ""}, {recall.Mechanism, truth.Mechanism, c.Mechanism, ""}}
+	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), said, ""},
+		{recall.Class, class, c.Class, ""}, {recall.Chain, truth.Chain, c.Chain, ""},
+		{recall.Mechanism, truth.Mechanism, c.Mechanism, ""}}
 	for i := range out {
 		switch f := out[i].Fact; {
 		case slices.Contains(got.Right, f):
@@ -122,27 +124,28 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 		}
 	}
 	var rows []incidentRow
-	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: keys}), func(t bench.Trial) error {
-		if len(rows) == 0 || rows[len(rows)-1].Key != t.Variant.Key {
-			rows = append(rows, incidentRow{t.Variant, make([]knows, len(v.Subjects))})
-		}
-		i := column[t.Subject]
-		if t.Outcome == "" || t.Variant.Incident == nil {
+	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: keys}),
+		func(t bench.Trial) error {
+			if len(rows) == 0 || rows[len(rows)-1].Key != t.Variant.Key {
+				rows = append(rows, incidentRow{t.Variant, make([]knows, len(v.Subjects))})
+			}
+			i := column[t.Subject]
+			if t.Outcome == "" || t.Variant.Incident == nil {
+				return nil
+			}
+			c, ok := claimOf(t)
+			if !ok {
+				v.Subjects[i].Silent++
+			}
+			got := recall.Assess(truthOf(t.Variant), c)
+			k := &rows[len(rows)-1].Cells[i]
+			k.Asked++
+			if got.Verified || got.False {
+				k.Yes++
+			}
+			k.Right, k.Key = got.Right, t.Key
 			return nil
-		}
-		c, ok := claimOf(t)
-		if !ok {
-			v.Subjects[i].Silent++
-		}
-		got := recall.Assess(truthOf(t.Variant), c)
-		k := &rows[len(rows)-1].Cells[i]
-		k.Asked++
-		if got.Verified || got.False {
-			k.Yes++
-		}
-		k.Right, k.Key = got.Right, t.Key
-		return nil
-	})
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -20,19 +20,24 @@ func TestLabelSets(t *testing.T) {
 		}
 		return b.String()
 	}
-	v := &bench.Variant{RootCause: "One.", Further: []bench.LabelSet{{Number: 2, Class: "arithmetic", Severity: "low", RootCause: "Two."}, {Number: 3, Class: "reentrancy", Secondary: true}}}
-	for _, want := range []string{"One.", "<dt>Flaw 2</dt><dd>Integer overflow or underflow · low</dd>", "Two.", "<dt>Flaw 3</dt><dd>Reentrancy · not documented</dd>"} {
+	v := &bench.Variant{RootCause: "One.", Further: []bench.LabelSet{{Number: 2, Class: "arithmetic", Severity: "low",
+		RootCause: "Two."}, {Number: 3, Class: "reentrancy", Secondary: true}}}
+	for _, want := range []string{"One.", "<dt>Flaw 2</dt><dd>Integer overflow or underflow · low</dd>", "Two.",
+		"<dt>Flaw 3</dt><dd>Reentrancy · not documented</dd>"} {
 		if got := exec("truth", v); !strings.Contains(got, want) {
 			t.Errorf("%s\nhas no %s", got, want)
 		}
 	}
-	if got := exec("judged", findingView{Verdict: &bench.FindingVerdict{Class: bench.TargetMatch, Target: 2}}); !strings.Contains(got, "TARGET_MATCH (flaw 2), type") {
+	if got := exec("judged", findingView{Verdict: &bench.FindingVerdict{Class: bench.TargetMatch,
+		Target: 2}}); !strings.Contains(got, "TARGET_MATCH (flaw 2), type") {
 		t.Error(got)
 	}
-	if got := exec("judged", findingView{Verdict: &bench.FindingVerdict{Class: bench.TargetMatch}}); !strings.Contains(got, "TARGET_MATCH, type") {
+	if got := exec("judged", findingView{Verdict: &bench.FindingVerdict{Class: bench.TargetMatch}}); !strings.Contains(got,
+		"TARGET_MATCH, type") {
 		t.Error(got)
 	}
-	if got := exec("label", bench.Label{Function: bench.RootCause, Set: 2}); !strings.Contains(got, "ROOT_CAUSE#2</span>") {
+	if got := exec("label", bench.Label{Function: bench.RootCause, Set: 2}); !strings.Contains(got,
+		"ROOT_CAUSE#2</span>") {
 		t.Error(got)
 	}
 }

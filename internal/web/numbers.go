@@ -37,11 +37,13 @@ func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
 		CSV: "/review/export.csv" + query("run", run.ID), JSON: "/review/export.json" + query("run", run.ID)}
 	votes := snap.targetVotes(cast)
 	for _, l := range countJudges(snap.Trials, cast, run.Manifest.Judging) {
-		row := confusionRow{Name: l.Name, C: review.Summarise(review.By(snap.queue(q, cast), l.Name, votes), review.Of(records)).Together}
+		row := confusionRow{Name: l.Name, C: review.Summarise(review.By(snap.queue(q, cast), l.Name, votes),
+			review.Of(records)).Together}
 		row.Precision, row.Recall, row.F1 = row.C.Rates()
 		v.Judges = append(v.Judges, row)
 	}
-	return &page{Name: "numbers", Title: "Agreement", Run: run.ID, Here: "review", Live: runURL(run.ID, "events"), Data: v}, nil
+	return &page{Name: "numbers", Title: "Agreement", Run: run.ID, Here: "review", Live: runURL(run.ID, "events"),
+		Data: v}, nil
 }
 
 // reviewExport sends all reviews of a run.

@@ -24,7 +24,8 @@ func orderOf(r *http.Request, preset string, columns []string) (order, error) {
 	}
 	column, down := strings.CutPrefix(text, "-")
 	if !slices.Contains(columns, column) {
-		return order{}, badRequest("unknown sort=%q: want %s, each with a minus before it for downwards", text, strings.Join(columns, ", "))
+		return order{}, badRequest("unknown sort=%q: want %s, each with a minus before it for downwards", text,
+			strings.Join(columns, ", "))
 	}
 	return order{column, down, r.URL}, nil
 }

@@ -174,7 +174,8 @@ func (k *snapshot) digest() *digest {
 			}
 			version := k.Run.Manifest.Suites[suite]
 			sum := sha256.Sum256([]byte(suite + "\n" + version + "\n" + strings.Join(asked[c.Name], "\n")))
-			d.lines = append(d.lines, overLine{Run: k.Run, Suite: suite, Version: shortHash(version), Texts: len(asked[c.Name]), set: hex.EncodeToString(sum[:]),
+			d.lines = append(d.lines, overLine{Run: k.Run, Suite: suite, Version: shortHash(version), Texts: len(asked[c.Name]),
+				set:  hex.EncodeToString(sum[:]),
 				Cost: cost[c.Name], Priced: priced[c.Name], boardLine: k.line(c.Name, rows[c.Name])})
 		}
 	}
@@ -217,11 +218,13 @@ func overOrder() []by[overLine] {
 			return cmp.Or(cmp.Compare(a.Suite, b.Suite), cmp.Compare(a.Version, b.Version))
 		}, nil},
 		{"texts", func(a, b overLine) int { return cmp.Or(cmp.Compare(a.Texts, b.Texts), cmp.Compare(a.set, b.set)) }, nil},
-		{"cost", func(a, b overLine) int { return cmp.Compare(a.Cost, b.Cost) }, func(l overLine) bool { return l.Priced > 0 }},
+		{"cost", func(a, b overLine) int { return cmp.Compare(a.Cost, b.Cost) },
+			func(l overLine) bool { return l.Priced > 0 }},
 	}
 	for _, w := range boardOrder() {
 		if w.name != "subject" {
-			out = append(out, by[overLine]{w.name, func(a, b overLine) int { return w.compare(a.boardLine, b.boardLine) }, func(l overLine) bool { return w.has == nil || w.has(l.boardLine) }})
+			out = append(out, by[overLine]{w.name, func(a, b overLine) int { return w.compare(a.boardLine, b.boardLine) },
+				func(l overLine) bool { return w.has == nil || w.has(l.boardLine) }})
 		}
 	}
 	return out
@@ -231,7 +234,8 @@ func overOrder() []by[overLine] {
 func (s *Server) leaderboard(r *http.Request) (*page, error) {
 	q := r.URL.Query()
 	v := overView{Metrics: boardMetrics(), Builtins: q.Get("builtin") != "",
-		Filter: overFilter{q.Get("suite"), q.Get("version"), q.Get("strategy"), q.Get("subject"), q.Get("tag"), q.Get("since"), q.Get("until")}}
+		Filter: overFilter{q.Get("suite"), q.Get("version"), q.Get("strategy"), q.Get("subject"), q.Get("tag"),
+			q.Get("since"), q.Get("until")}}
 	since, until, err := v.Filter.days()
 	if err != nil {
 		return nil, err
@@ -262,12 +266,15 @@ func (s *Server) leaderboard(r *http.Request) (*page, error) {
 		}
 		for _, l := range known[run.ID].lines {
 			l.Run, l.Note = run, notes[run.ID]
-			for i, x := range append([]string{l.Suite, l.Version, l.boardLine.Subject.Strategy, l.boardLine.Subject.Name}, l.Note.Tags...) {
+			for i, x := range append([]string{l.Suite, l.Version, l.boardLine.Subject.Strategy, l.boardLine.Subject.Name},
+				l.Note.Tags...) {
 				sets[min(i, 4)][x] = true
 			}
 			f := v.Filter
-			if (f.Suite == "" || f.Suite == l.Suite) && (f.Version == "" || f.Version == l.Version) && (f.Strategy == "" || f.Strategy == l.boardLine.Subject.Strategy) &&
-				(f.Subject == "" || f.Subject == l.boardLine.Subject.Name) && (f.Tag == "" || slices.Contains(l.Note.Tags, f.Tag)) &&
+			if (f.Suite == "" || f.Suite == l.Suite) && (f.Version == "" || f.Version == l.Version) &&
+				(f.Strategy == "" || f.Strategy == l.boardLine.Subject.Strategy) &&
+				(f.Subject == "" || f.Subject == l.boardLine.Subject.Name) &&
+				(f.Tag == "" || slices.Contains(l.Note.Tags, f.Tag)) &&
 				(since.IsZero() || !run.Started.Before(since)) && (until.IsZero() || run.Started.Before(until.AddDate(0, 0, 1))) &&
 				(v.Builtins || f.Subject != "" || !isBuiltin(l.boardLine.Subject.Name)) {
 				v.Lines = append(v.Lines, l)

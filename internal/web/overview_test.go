@@ -45,14 +45,16 @@ func TestLeaderboardOverRuns(t *testing.T) {
 	s, other := twoRuns(t)
 	p := get(t, s, "/leaderboard", 200)
 	want(t, p, "2 runs", "different letters", "lab/alpha", s.run.ID, "A", "8", "lab/beta", "1–4 of 4")
-	want(t, get(t, s, "/leaderboard?sort=-tdr", 200), `aria-sort="descending"`, "sort=tdr", "4/4", "2/2", "lab/beta", "2/4")
+	want(t, get(t, s, "/leaderboard?sort=-tdr", 200), `aria-sort="descending"`, "sort=tdr", "4/4", "2/2", "lab/beta",
+		"2/4")
 	want(t, get(t, s, "/leaderboard?sort=tdr", 200), `aria-sort="ascending"`, "sort=-tdr", "2/4", "4/4")
 	want(t, get(t, s, "/leaderboard?sort=date&subject=lab/alpha", 200), "History of lab/alpha", "1–2 of 2")
 	want(t, get(t, s, "/leaderboard?strategy=direct", 200), "lab/alpha", "1–2 of 2")
 	want(t, get(t, s, "/leaderboard?suite=tenantsql", 200), "Nothing fits")
 	want(t, get(t, s, "/leaderboard?since=2026-08-02", 200), "Nothing fits")
 	want(t, get(t, s, "/leaderboard?since=2026-08-01&until=2026-08-01", 200), "1–4 of 4")
-	want(t, get(t, s, "/leaderboard?since=tomorrow", 400), "since=&#34;tomorrow&#34; is no day: want one such as 2026-08-01")
+	want(t, get(t, s, "/leaderboard?since=tomorrow", 400),
+		"since=&#34;tomorrow&#34; is no day: want one such as 2026-08-01")
 	want(t, get(t, s, "/leaderboard?sort=luck", 400), "unknown sort=&#34;luck&#34;: want subject, date")
 	p = get(t, s, "/", 200)
 	want(t, p, other.run.ID, "lab/alpha", "blockbench", "2/2", "$0.0")
@@ -64,7 +66,8 @@ func TestLeaderboardOverRuns(t *testing.T) {
 func TestNameTagDelete(t *testing.T) {
 	s, other := twoRuns(t)
 	at := runURL(s.run.ID)
-	if to := send(t, s, at+"/note", url.Values{"name": {"base<b>"}, "tags": {"paper, first"}, "note": {"two\nlines"}}, 303); to != at {
+	if to := send(t, s, at+"/note", url.Values{"name": {"base<b>"}, "tags": {"paper, first"}, "note": {"two\nlines"}},
+		303); to != at {
 		t.Errorf("leads to %s", to)
 	}
 	want(t, get(t, s, at, 200), "Run base&lt;b&gt;", "two\nlines", "first", "paper", `value="first, paper"`)
@@ -72,7 +75,8 @@ func TestNameTagDelete(t *testing.T) {
 	want(t, get(t, s, "/leaderboard?tag=paper", 200), "base&lt;b&gt;", "1–2 of 2")
 	want(t, send(t, s, at+"/note", url.Values{"tags": {"<x>"}}, 400), "a tag has at most 30 bytes")
 	want(t, send(t, s, "/runs/nope/note", url.Values{}, 404), "there is no run")
-	want(t, send(t, s, at+"/delete", url.Values{"confirm": {"yes"}}, 400), "nothing was deleted: type the id of the run, "+s.run.ID)
+	want(t, send(t, s, at+"/delete", url.Values{"confirm": {"yes"}}, 400), "nothing was deleted: type the id of the run, "+
+		s.run.ID)
 	h, err := s.store.Hold(t.Context(), s.run.Plan, false)
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +86,8 @@ func TestNameTagDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{at + "/note", at + "/delete"} { // another site's form
-		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+path, strings.NewReader(url.Values{"confirm": {s.run.ID}}.Encode()))
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+path,
+			strings.NewReader(url.Values{"confirm": {s.run.ID}}.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 		w := httptest.NewRecorder()
@@ -123,7 +128,8 @@ func TestReaderNeverWrites(t *testing.T) {
 	}
 	h := New(Config{Store: ro}).Handler()
 	base := runURL(s.run.ID)
-	for _, p := range []string{"/", "/leaderboard", base, base + "/board", base + "/samples", base + "/trials/" + key(0), base + "/pair?a=" + key(0) + "&b=" + key(6), base + "/search?q=looked", "/review"} {
+	for _, p := range []string{"/", "/leaderboard", base, base + "/board", base + "/samples", base + "/trials/" + key(0),
+		base + "/pair?a=" + key(0) + "&b=" + key(6), base + "/search?q=looked", "/review"} {
 		get(t, h, p, 200)
 	}
 	if after, err := ro.Stamp(t.Context()); err != nil || after != before {

@@ -49,7 +49,8 @@ func badRequest(format string, args ...any) error {
 // parse reads the templates: each page is base.html, parts.html and its own.
 func parse() map[string]*template.Template {
 	funcs := template.FuncMap{
-		"when": report.When, "span": report.Span, "dollars": report.Dollars, "visible": report.Visible, "clipped": func(s string) string { return shown([]byte(s[:min(len(s), 16<<10)])) }, "count": report.Count[int],
+		"when": report.When, "span": report.Span, "dollars": report.Dollars, "visible": report.Visible,
+		"clipped": func(s string) string { return shown([]byte(s[:min(len(s), 16<<10)])) }, "count": report.Count[int],
 		"title": func(c bench.Class) string { return c.Title() }, "lower": strings.ToLower, "trim": strings.TrimSpace,
 		"deref": func(x *float64) float64 { return *x }, "add": func(a, b int) int { return a + b },
 		"runURL": func(run string, parts ...string) string { return runURL(run, parts...) },
@@ -78,7 +79,8 @@ func parse() map[string]*template.Template {
 		if name == "base" || name == "parts" {
 			continue
 		}
-		out[name] = template.Must(template.New("base.html").Funcs(funcs).ParseFS(files, "templates/base.html", "templates/parts.html", "templates/"+e.Name()))
+		out[name] = template.Must(template.New("base.html").Funcs(funcs).ParseFS(files, "templates/base.html",
+			"templates/parts.html", "templates/"+e.Name()))
 	}
 	return out
 }

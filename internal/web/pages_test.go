@@ -14,7 +14,8 @@ func TestTrialIsATranscript(t *testing.T) {
 	s := newSite(t, 6, 36, "")
 	base := runURL(s.run.ID)
 	p := get(t, s, base+"/trials/"+key(0), 200)
-	want(t, p, "Trial 1 of 36", `rel="next" href="`+base+"/trials/"+key(1), "Prompt as sent", "in a form of its provider", "I looked.", "Findings", "s000.sol", "ROOT_CAUSE", `href="#f1"`)
+	want(t, p, "Trial 1 of 36", `rel="next" href="`+base+"/trials/"+key(1), "Prompt as sent", "in a form of its provider",
+		"I looked.", "Findings", "s000.sol", "ROOT_CAUSE", `href="#f1"`)
 	if strings.Contains(p, `rel="prev"`) {
 		t.Error("the first trial of the list has one before it")
 	}
@@ -22,11 +23,13 @@ func TestTrialIsATranscript(t *testing.T) {
 	list := get(t, s, base+"?show=wrong", 200)
 	want(t, list, "show=wrong", "1–6 of 6")
 	p = get(t, s, base+"/trials/"+key(18+4)+"?show=wrong", 200) // the twin of the second base
-	want(t, p, `href="`+base+`?show=wrong#trials-h"`, "Trial 2 of 6", "/trials/"+key(18+1)+"?show=wrong", "Previous", "/trials/"+key(18+7)+"?show=wrong", "Next")
+	want(t, p, `href="`+base+`?show=wrong#trials-h"`, "Trial 2 of 6", "/trials/"+key(18+1)+"?show=wrong", "Previous",
+		"/trials/"+key(18+7)+"?show=wrong", "Next")
 	want(t, get(t, s, base+"/trials/"+key(0)+"?show=wrong", 200), "leaves this trial out")
 	want(t, get(t, s, base+"?show=odd", 400), "unknown show=&#34;odd&#34;: want wrong, right")
 	want(t, get(t, s, base+"/trials/"+key(0)+"?show=odd", 400), "unknown show")
-	for show, n := range map[string]string{"right": "1–30 of 30", "missed": "1–6 of 6", "found": "1–18 of 18", "unsure": "none", "refused": "none", "silent": "none"} {
+	for show, n := range map[string]string{"right": "1–30 of 30", "missed": "1–6 of 6", "found": "1–18 of 18",
+		"unsure": "none", "refused": "none", "silent": "none"} {
 		want(t, get(t, s, base+"?show="+show, 200), `id="trials"`, n)
 	}
 	want(t, get(t, s, base+"?class=reentrancy&subset=ds", 200), "1–6 of 6")
@@ -37,7 +40,8 @@ func TestPromptAsSent(t *testing.T) {
 	s := newSite(t, 1, 0, "")
 	w := s.store.Writer(t.Context(), s.run)
 	r := result(0, s.plan[0], "")
-	r.Response.RawRequest = []byte(`{"messages":[{"role":"system","content":"You audit <b>code</b>."},{"role":"user","content":"Is it safe?"}]}`)
+	r.Response.RawRequest = []byte(
+		`{"messages":[{"role":"system","content":"You audit <b>code</b>."},{"role":"user","content":"Is it safe?"}]}`)
 	r.Response.Text = `{"verdict":"vulnerable","findings":[]}`
 	if err := w.Write(r); err != nil {
 		t.Fatal(err)
@@ -45,7 +49,8 @@ func TestPromptAsSent(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	want(t, get(t, s, runURL(s.run.ID)+"/trials/"+key(0), 200), "<summary>system", "You audit &lt;b&gt;code&lt;/b&gt;.", "<summary>user", "Is it safe?", "{\n  &#34;verdict&#34;: &#34;vulnerable&#34;")
+	want(t, get(t, s, runURL(s.run.ID)+"/trials/"+key(0), 200), "<summary>system", "You audit &lt;b&gt;code&lt;/b&gt;.",
+		"<summary>user", "Is it safe?", "{\n  &#34;verdict&#34;: &#34;vulnerable&#34;")
 }
 
 // Two subjects on one text have one code and two answers; one subject on two texts has
@@ -54,13 +59,15 @@ func TestPair(t *testing.T) {
 	s := newSite(t, 2, -1, "")
 	base := runURL(s.run.ID)
 	p := get(t, s, base+"/pair?a="+key(1)+"&b="+key(7), 200) // the first twin: alpha says safe, beta vulnerable
-	want(t, p, "Two subjects on one text", "Answers: what differs", "The two responses are alike", "lab/alpha", "Says safe", "No finding.", "lab/beta", "Says vulnerable", "Reentrancy")
+	want(t, p, "Two subjects on one text", "Answers: what differs", "The two responses are alike", "lab/alpha",
+		"Says safe", "No finding.", "lab/beta", "Says vulnerable", "Reentrancy")
 	if strings.Contains(p, "Code: what differs") {
 		t.Error("one text differs from itself")
 	}
 	p = get(t, s, base+"/pair?a="+key(0)+"&b="+key(1), 200)
 	want(t, p, "One subject on two texts", "Code: what differs", `<tr class="add"`, "require")
-	want(t, get(t, s, base+"/trials/"+key(0), 200), "lab/beta, same text", "same subject, blockbench/s000+fixed", "same subject, blockbench/s000~no-comments@7")
+	want(t, get(t, s, base+"/trials/"+key(0), 200), "lab/beta, same text", "same subject, blockbench/s000+fixed",
+		"same subject, blockbench/s000~no-comments@7")
 	want(t, get(t, s, base+"/pair?a="+key(0), 400), "give the parameters a and b")
 	want(t, get(t, s, base+"/pair?a="+key(0)+"&b=ffff", 404), "plans no trial")
 	want(t, get(t, s, base+"/compare", 200), `/pair?a=`+key(1)+"&amp;b="+key(7))
@@ -83,7 +90,8 @@ func TestSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := runURL(s.run.ID) + "/search?q="
-	want(t, get(t, s, at+url.QueryEscape("100%_sure <"), 200), "2 of the answers", key(5)[:8], "…xxx", "<mark>100%_Sure &lt;</mark>", "yyy…", key(130)[:8])
+	want(t, get(t, s, at+url.QueryEscape("100%_sure <"), 200), "2 of the answers", key(5)[:8], "…xxx",
+		"<mark>100%_Sure &lt;</mark>", "yyy…", key(130)[:8])
 	want(t, get(t, s, at+url.QueryEscape("100%_sure")+"&subject=lab/beta", 200), "1 of the answers", key(130)[:8])
 	want(t, get(t, s, at+url.QueryEscape("1000_sure"), 200), "0 of the answers")
 	want(t, get(t, s, at+"looked", 200), "The first 100 answers")

@@ -62,7 +62,8 @@ func (q queueOf) Flag() string {
 
 // link returns an address of the review with further parameters.
 func (q queueOf) link(path string, pairs ...string) string {
-	return path + query(append([]string{"run", q.Run, "expert", q.Expert, "n", strconv.Itoa(q.N), "seed", strconv.FormatUint(q.Seed, 10), "builtin", q.Flag()}, pairs...)...)
+	return path + query(append([]string{"run", q.Run, "expert", q.Expert, "n", strconv.Itoa(q.N), "seed",
+		strconv.FormatUint(q.Seed, 10), "builtin", q.Flag()}, pairs...)...)
 }
 
 // Item returns the address of an answer.
@@ -84,12 +85,15 @@ func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item
 	others := slices.ContainsFunc(k.Subjects, func(c *subjectCounts) bool { return !isBuiltin(c.Name) })
 	var items []review.Item
 	for _, f := range k.Trials {
-		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || says(&f) != bench.Vulnerable || !f.Variant.Format.HasCode() ||
+		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || says(&f) != bench.Vulnerable ||
+			!f.Variant.Format.HasCode() ||
 			others && !q.Builtin && isBuiltin(f.Subject) {
 			continue
 		}
-		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class), Subject: f.Subject, Base: f.Variant.Base,
-			Judge: f.Strict() == bench.Hit, Scored: f.Strict() == bench.Hit || f.Strict() == bench.Miss, Disputed: disagree(f.Strict(), cast[f.ID])})
+		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class),
+			Subject: f.Subject, Base: f.Variant.Base,
+			Judge: f.Strict() == bench.Hit, Scored: f.Strict() == bench.Hit || f.Strict() == bench.Miss,
+			Disputed: disagree(f.Strict(), cast[f.ID])})
 	}
 	k.queues[name] = review.Queue(items, q.N, q.Seed)
 	return k.queues[name]

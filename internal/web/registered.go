@@ -62,7 +62,8 @@ func (s *Server) registration(k *snapshot) *registration {
 func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
 	if v, whole = s.held(k); v != nil {
 		var err error
-		if v.Table, err = write.Fragment(append([]write.Table{section.Hypotheses(v.Registered, v.Results)}, section.Exclusions(v.Left)...)...); err != nil {
+		if v.Table, err = write.Fragment(append([]write.Table{section.Hypotheses(v.Registered, v.Results)},
+			section.Exclusions(v.Left)...)...); err != nil {
 			s.log.Error("writing hypotheses", "run", k.Run.ID, "error", err)
 		}
 	}

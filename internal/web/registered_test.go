@@ -18,13 +18,18 @@ func registeredSite(t *testing.T, answered int) *site {
 	t.Helper()
 	s := newSite(t, 12, answered, "")
 	m := s.run.Manifest
-	m.Preregistration = &bench.Registered{Deviations: []string{"<b>another judge</b>"}, Preregistration: bench.Preregistration{
-		Hash: "0123456789abcdef", RegisteredAt: day.Add(-time.Hour), Alpha: 0.05, Families: []bench.TestFamily{{Name: "all", Correction: "holm"}}, Plan: bench.RegisteredPlan{Subjects: models},
-		Hypotheses: []bench.Hypothesis{
-			{ID: "H1", Family: "all", Text: "Who looks <i>finds</i>.", Test: &bench.HypothesisTest{Metric: "tdr", Suite: "blockbench", Subject: "lab/alpha", AgainstSubject: "lab/beta", Direction: "higher"}},
-			{ID: "H2", Family: "all", Text: "Nobody is sure.", Test: &bench.HypothesisTest{Metric: "brier", Suite: "blockbench", Subject: "lab/alpha", AgainstSubject: "lab/beta", Direction: "lower"}},
-			{ID: "H3", Family: "all", Text: "Nobody knows."}},
-		Exclusions: []bench.Exclusion{{Text: "<u>drafts</u>"}, {Subset: "none"}, {Before: "2020-01-01"}}}}
+	m.Preregistration = &bench.Registered{Deviations: []string{"<b>another judge</b>"},
+		Preregistration: bench.Preregistration{
+			Hash: "0123456789abcdef", RegisteredAt: day.Add(-time.Hour), Alpha: 0.05,
+			Families: []bench.TestFamily{{Name: "all", Correction: "holm"}}, Plan: bench.RegisteredPlan{Subjects: models},
+			Hypotheses: []bench.Hypothesis{
+				{ID: "H1", Family: "all", Text: "Who looks <i>finds</i>.",
+					Test: &bench.HypothesisTest{Metric: "tdr", Suite: "blockbench", Subject: "lab/alpha", AgainstSubject: "lab/beta",
+						Direction: "higher"}},
+				{ID: "H2", Family: "all", Text: "Nobody is sure.", Test: &bench.HypothesisTest{Metric: "brier", Suite: "blockbench",
+					Subject: "lab/alpha", AgainstSubject: "lab/beta", Direction: "lower"}},
+				{ID: "H3", Family: "all", Text: "Nobody knows."}},
+			Exclusions: []bench.Exclusion{{Text: "<u>drafts</u>"}, {Subset: "none"}, {Before: "2020-01-01"}}}}
 	if err := s.store.SetManifest(t.Context(), s.run.ID, m); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +37,8 @@ func registeredSite(t *testing.T, answered int) *site {
 	s.web.load = func(ctx context.Context, id string) (*report.Data, error) {
 		d := &report.Data{RunID: id, Complete: true, Manifest: m, Subjects: models, Registered: m.Preregistration}
 		return d, store.Each(s.store.Trials(ctx, s.run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
-			d.Trials = append(d.Trials, bench.Trial{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer, Verdict: x.Verdict, Key: x.Key, Details: &bench.Details{}})
+			d.Trials = append(d.Trials, bench.Trial{Variant: x.Variant, Subject: x.Subject, Outcome: x.Outcome, Answer: x.Answer,
+				Verdict: x.Verdict, Key: x.Key, Details: &bench.Details{}})
 			return nil
 		})
 	}
@@ -45,7 +51,8 @@ func TestRegistered(t *testing.T) {
 	s := registeredSite(t, 30)
 	base := runURL(s.run.ID)
 	open := get(t, s, base, 200)
-	want(t, open, "Preregistration", "Preregistered on 2026-08-01", "&lt;b&gt;another judge&lt;/b&gt;", "has not ended", "Who looks &lt;i&gt;finds&lt;/i&gt;.", "&lt;u&gt;drafts&lt;/u&gt;.", "subset: none.")
+	want(t, open, "Preregistration", "Preregistered on 2026-08-01", "&lt;b&gt;another judge&lt;/b&gt;", "has not ended",
+		"Who looks &lt;i&gt;finds&lt;/i&gt;.", "&lt;u&gt;drafts&lt;/u&gt;.", "subset: none.")
 	if strings.Contains(open, "supported") {
 		t.Error("a run that goes on has a verdict")
 	}
@@ -54,9 +61,11 @@ func TestRegistered(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := get(t, s, base, 200)
-	want(t, page, "TDR of lab/alpha is higher than of lab/beta; family all: 2 tests, Holm", `<span class="good">supported</span>`, "+50.0 (12)", ">0.016<", ">0.031<",
+	want(t, page, "TDR of lab/alpha is higher than of lab/beta; family all: 2 tests, Holm",
+		`<span class="good">supported</span>`, "+50.0 (12)", ">0.016<", ">0.031<",
 		"could not be tested", report.WordsOnly, "does not support the opposite",
-		"&lt;u&gt;drafts&lt;/u&gt;: "+report.NotChecked, "subset: none: no trial of the run fits, so none is left out", "before: 2020-01-01: no trial", "72 trials stay in")
+		"&lt;u&gt;drafts&lt;/u&gt;: "+report.NotChecked, "subset: none: no trial of the run fits, so none is left out",
+		"before: 2020-01-01: no trial", "72 trials stay in")
 	if strings.Contains(page, "data-again") || strings.Contains(page, "has not ended") {
 		t.Error("it is still being computed")
 	}

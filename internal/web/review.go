@@ -108,7 +108,8 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 }
 
 // item shows the answer of a trial, which is or was the i-th of the queue.
-func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snapshot, trial int64, i int) (*page, error) {
+func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snapshot, trial int64,
+	i int) (*page, error) {
 	cast, err := s.ballots(ctx, snap)
 	if err != nil {
 		return nil, err
@@ -147,7 +148,8 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 		return nil, notFound("this answer was replaced; load the page again")
 	}
 	had, known := mine[trial]
-	v.Tag, v.V, v.Lines, v.Answer, v.Mark, v.Version, v.Known = q.tag(trial), t.Variant, lines(t.Variant), t.Answer, had.Mark, version(had), known
+	v.Tag, v.V, v.Lines, v.Answer, v.Mark, v.Version, v.Known = q.tag(trial), t.Variant, lines(t.Variant), t.Answer,
+		had.Mark, version(had), known
 	if !had.Complete() {
 		v.Opened = strconv.FormatInt(s.now().UnixMicro(), 10)
 	}
@@ -198,7 +200,8 @@ func (v itemView) Choices() []choice {
 		}
 		return "no"
 	}
-	return []choice{{"found", "Target found", "y n", is(m.Found)}, {"type", "Type right", "t", is(m.Type)}, {"location", "Location right", "l", is(m.Location)}}
+	return []choice{{"found", "Target found", "y n", is(m.Found)}, {"type", "Type right", "t", is(m.Type)},
+		{"location", "Location right", "l", is(m.Location)}}
 }
 
 // difference is a field with its stored value and the one that the expert sent.

@@ -51,7 +51,8 @@ func TestReview(t *testing.T) {
 		at := "/review/item?" + url.Values{"run": {s.run.ID}, "expert": {expert}, "n": {"8"}, "seed": {"3"}}.Encode()
 		for i := 1; i <= 8; i++ {
 			p := get(t, s, at+fmt.Sprint("&i=", i), 200)
-			want(t, p, fmt.Sprintf("Answer %d of 8", i), fmt.Sprintf("Reviewer %s: %d of 8 decided", expert, i-1), "nobody is asked", "ROOT_CAUSE", "Target found", "Nothing saved yet")
+			want(t, p, fmt.Sprintf("Answer %d of 8", i), fmt.Sprintf("Reviewer %s: %d of 8 decided", expert, i-1),
+				"nobody is asked", "ROOT_CAUSE", "Target found", "Nothing saved yet")
 			for _, secret := range []string{"lab/alpha", "lab/beta", "TARGET_MATCH", "m-1", "rule/1", "I looked."} {
 				if strings.Contains(p, secret) {
 					t.Fatalf("a blind page says %q", secret)
@@ -66,13 +67,15 @@ func TestReview(t *testing.T) {
 			v.Set("next", "")
 			w := post(s, v, false)
 			next := w.Header().Get("Location")
-			if w.Code != http.StatusSeeOther || i < 8 && !strings.Contains(next, fmt.Sprintf("i=%d", i+1)) || i == 8 && !strings.HasPrefix(next, "/review/numbers") {
+			if w.Code != http.StatusSeeOther || i < 8 && !strings.Contains(next, fmt.Sprintf("i=%d", i+1)) || i == 8 &&
+				!strings.HasPrefix(next, "/review/numbers") {
 				t.Fatalf("answer %d: %d, to %s\n%s", i, w.Code, next, w.Body)
 			}
 		}
 	}
 	p := get(t, s, "/review/numbers?"+url.Values{"run": {s.run.ID}, "n": {"8"}, "seed": {"3"}}.Encode(), 200)
-	want(t, p, "8 answers", "ann: 8 of 8", "bob: 8 of 8", "ann and bob", `class="num">4/8<`, "ann and judge", "bob and judge", "all comparisons")
+	want(t, p, "8 answers", "ann: 8 of 8", "bob: 8 of 8", "ann and bob", `class="num">4/8<`, "ann and judge",
+		"bob and judge", "all comparisons")
 	records, err := s.store.Reviews(t.Context(), s.run)
 	if err != nil || len(records) != 16 {
 		t.Fatalf("%d reviews, %v", len(records), err)
@@ -85,13 +88,15 @@ func TestReview(t *testing.T) {
 			c.ExpertOnly++
 		}
 	}
-	want(t, p, fmt.Sprintf(`<th scope="row">ann</th><td class="num">%d</td><td class="num">0</td><td class="num">%d</td>`, c.BothFound, c.ExpertOnly))
+	want(t, p, fmt.Sprintf(`<th scope="row">ann</th><td class="num">%d</td><td class="num">0</td><td class="num">%d</td>`,
+		c.BothFound, c.ExpertOnly))
 	csv := get(t, s, "/review/export.csv?run="+s.run.ID, 200)
 	if n := strings.Count(csv, "\n"); n != 17 || !strings.Contains(csv, ",ann,") || !strings.Contains(csv, ",0.75,") {
 		t.Errorf("CSV of %d lines:\n%s", n, csv)
 	}
 	var back []review.Record
-	if err := json.Unmarshal([]byte(get(t, s, "/review/export.json?run="+s.run.ID, 200)), &back); err != nil || len(back) != 16 {
+	if err := json.Unmarshal([]byte(get(t, s, "/review/export.json?run="+s.run.ID, 200)), &back); err != nil ||
+		len(back) != 16 {
 		t.Errorf("JSON: %d, %v", len(back), err)
 	}
 }
@@ -106,8 +111,10 @@ func TestSavingByScriptAndRefusals(t *testing.T) {
 	}
 	want(t, get(t, s, at, 200), "0 of 4 decided", "half done\nüber", "Saved ")
 	for name, change := range map[string][3]string{
-		"score": {"rcir", "1.5", "400"}, "words": {"ava", "much", "400"}, "choice": {"found", "maybe", "400"}, "nobody": {"expert", " ", "400"},
-		"another answer": {"tag", "00", "409"}, "another run": {"run", "nope", "404"}, "position": {"i", "x", "400"}, "version": {"version", "x", "400"}, "number": {"n", "-1", "400"}, "NaN": {"fsv", "NaN", "400"},
+		"score": {"rcir", "1.5", "400"}, "words": {"ava", "much", "400"}, "choice": {"found", "maybe", "400"},
+		"nobody":         {"expert", " ", "400"},
+		"another answer": {"tag", "00", "409"}, "another run": {"run", "nope", "404"}, "position": {"i", "x", "400"},
+		"version": {"version", "x", "400"}, "number": {"n", "-1", "400"}, "NaN": {"fsv", "NaN", "400"},
 	} {
 		bad := url.Values{}
 		for k := range v {
@@ -165,8 +172,10 @@ func TestTwoPagesOfOneExpert(t *testing.T) {
 	if w.Code != http.StatusConflict {
 		t.Fatalf("the second page: %d %s", w.Code, w.Body)
 	}
-	want(t, w.Body.String(), "Answer 2 of 4", "Another page saved this answer first", "Target found", ">yes<", ">no<", "Root cause", ">0.25<", ">open<", "of the first &lt;page&gt;", "of the second &lt;page&gt;",
-		`name="found" value="no" checked`, "of the second &lt;page&gt;</textarea>", "Save mine instead", "i=2", "Keep what is stored")
+	want(t, w.Body.String(), "Answer 2 of 4", "Another page saved this answer first", "Target found", ">yes<", ">no<",
+		"Root cause", ">0.25<", ">open<", "of the first &lt;page&gt;", "of the second &lt;page&gt;",
+		`name="found" value="no" checked`, "of the second &lt;page&gt;</textarea>", "Save mine instead", "i=2",
+		"Keep what is stored")
 	for _, no := range []string{"Type right</th>", `id="marks"`, "lab/alpha", "lab/beta"} {
 		if strings.Contains(w.Body.String(), no) {
 			t.Errorf("the page says %q", no)
@@ -202,7 +211,8 @@ func TestTwoPagesOfOneExpert(t *testing.T) {
 func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 	k := &snapshot{queues: map[string][]review.Item{}}
 	v := variants(1)[0]
-	for i, f := range []bench.Trial{{Subject: "lab/alpha", Answer: &bench.Answer{Verdict: bench.Vulnerable}}, {Subject: "lab/alpha", Answer: &bench.Answer{Verdict: bench.Safe}},
+	for i, f := range []bench.Trial{{Subject: "lab/alpha", Answer: &bench.Answer{Verdict: bench.Vulnerable}},
+		{Subject: "lab/alpha", Answer: &bench.Answer{Verdict: bench.Safe}},
 		{Subject: "builtin/keyword", Answer: &bench.Answer{Verdict: bench.Vulnerable}}} {
 		f.ID, f.Variant, f.Outcome = int64(i+1), v, bench.Answered
 		k.Trials = append(k.Trials, f)
@@ -282,7 +292,8 @@ func TestDisagree(t *testing.T) {
 		verdict bench.Decision
 		cast    []store.Ballot
 		want    bool
-	}{{bench.Hit, nil, false}, {bench.Hit, []store.Ballot{hit, failed}, false}, {bench.Hit, []store.Ballot{miss}, true}, {bench.Unscored, []store.Ballot{miss, hit}, true}, {bench.Unscored, []store.Ballot{miss}, false}} {
+	}{{bench.Hit, nil, false}, {bench.Hit, []store.Ballot{hit, failed}, false}, {bench.Hit, []store.Ballot{miss}, true},
+		{bench.Unscored, []store.Ballot{miss, hit}, true}, {bench.Unscored, []store.Ballot{miss}, false}} {
 		if got := disagree(c.verdict, c.cast); got != c.want {
 			t.Errorf("%v %v: %v", c.verdict, c.cast, got)
 		}

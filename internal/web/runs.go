@@ -102,14 +102,16 @@ func showOf(name string) (func(*bench.Trial) bool, error) {
 
 func trialFilterOf(r *http.Request) (trialFilter, error) {
 	q := r.URL.Query()
-	f := trialFilter{Subject: q.Get("subject"), Outcome: q.Get("outcome"), Show: q.Get("show"), Class: q.Get("class"), Group: q.Get("subset"), Q: strings.TrimSpace(q.Get("q"))}
+	f := trialFilter{Subject: q.Get("subject"), Outcome: q.Get("outcome"), Show: q.Get("show"), Class: q.Get("class"),
+		Group: q.Get("subset"), Q: strings.TrimSpace(q.Get("q"))}
 	_, err := showOf(f.Show)
 	return f, err
 }
 
 // pairs returns the parameters of the filter.
 func (f trialFilter) pairs() []string {
-	return []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group, "q", f.Q}
+	return []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group, "q",
+		f.Q}
 }
 
 func (f trialFilter) fits(t *bench.Trial) bool {
@@ -170,7 +172,8 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	}
 	registered, whole := s.registered(snap)
 	v.Registered = registered
-	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v, Again: !whole}
+	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v,
+		Again: !whole}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

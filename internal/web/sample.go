@@ -45,9 +45,11 @@ func sampleOrder() []by[sampleRow] {
 		{"sample", func(a, b sampleRow) int { return cmp.Compare(a.Key, b.Key) }, nil},
 		{"class", func(a, b sampleRow) int { return cmp.Compare(a.Class.Title(), b.Class.Title()) }, nil},
 		{"subset", func(a, b sampleRow) int { return cmp.Compare(a.Group, b.Group) }, nil},
-		{"tier", func(a, b sampleRow) int { return cmp.Compare(a.Tier, b.Tier) }, func(l sampleRow) bool { return l.Tier > 0 }},
+		{"tier", func(a, b sampleRow) int { return cmp.Compare(a.Tier, b.Tier) },
+			func(l sampleRow) bool { return l.Tier > 0 }},
 		{"texts", func(a, b sampleRow) int { return cmp.Compare(a.Texts, b.Texts) }, nil},
-		{"right", func(a, b sampleRow) int { return cmp.Compare(share(a.Right, a.Trials), share(b.Right, b.Trials)) }, func(l sampleRow) bool { return l.Trials > 0 }},
+		{"right", func(a, b sampleRow) int { return cmp.Compare(share(a.Right, a.Trials), share(b.Right, b.Trials)) },
+			func(l sampleRow) bool { return l.Trials > 0 }},
 		{"target", func(a, b sampleRow) int {
 			return cmp.Compare(share(a.Target, a.Vulnerable), share(b.Target, b.Vulnerable))
 		}, func(l sampleRow) bool { return l.Vulnerable > 0 }},
@@ -85,7 +87,8 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 		return nil, err
 	}
 	q := r.URL.Query()
-	v := samplesView{Run: run.ID, Options: snap.Options, Q: strings.TrimSpace(q.Get("q")), Show: q.Get("show"), Subject: q.Get("subject")}
+	v := samplesView{Run: run.ID, Options: snap.Options, Q: strings.TrimSpace(q.Get("q")), Show: q.Get("show"),
+		Subject: q.Get("subject")}
 	v.Filter = selectionOf(r, v.Options)
 	for _, c := range snap.Subjects {
 		v.Names = append(v.Names, c.Name)
@@ -107,7 +110,10 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 			continue
 		}
 		if v.Show != "" || v.Subject != "" {
-			t.Trials = slices.DeleteFunc(slices.Clone(t.Trials), func(f *bench.Trial) bool { return !show(f) || v.Subject != "" && f.Subject != v.Subject })
+			t.Trials = slices.DeleteFunc(slices.Clone(t.Trials), func(f *bench.Trial) bool {
+				return !show(f) ||
+					v.Subject != "" && f.Subject != v.Subject
+			})
 			if len(t.Trials) == 0 {
 				continue
 			}
@@ -116,7 +122,8 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 		if !ok {
 			i = len(rows)
 			at[t.Sample] = i
-			rows = append(rows, sampleRow{Variant: t.Variant, URL: runURL(run.ID, "subject", v.Subject, "show", v.Show, "q", t.Sample) + "#trials-h"})
+			rows = append(rows, sampleRow{Variant: t.Variant, URL: runURL(run.ID, "subject", v.Subject, "show", v.Show, "q",
+				t.Sample) + "#trials-h"})
 		}
 		rows[i].add(t)
 	}
@@ -236,7 +243,8 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	}
 	n := 0
 	for _, t := range trials[from:to] {
-		on := trialOn{Trial: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil && t.Answer.Verdict == v.Truth}
+		on := trialOn{Trial: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil &&
+			t.Answer.Verdict == v.Truth}
 		voted(on.Findings, on.Votes)
 		for i := range on.Findings {
 			n++
@@ -280,7 +288,8 @@ func (v *codeView) lay(subject string, f findingView) {
 
 // texts returns the variant that the parameter key names, with its trials in
 // the order of the plan.
-func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []bench.Trial, err error) {
+func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []bench.Trial,
+	err error) {
 	if run, err = s.runOf(r); err != nil {
 		return
 	}
@@ -288,11 +297,12 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 		return
 	}
 	key := r.URL.Query().Get("key")
-	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: []string{key}}), func(t bench.Trial) error {
-		v = t.Variant
-		trials = append(trials, t)
-		return nil
-	})
+	err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: []string{key}}),
+		func(t bench.Trial) error {
+			v = t.Variant
+			trials = append(trials, t)
+			return nil
+		})
 	if err == nil && v == nil {
 		err = notFound("run %s asks about no text %q", run.ID, key)
 	}
@@ -363,7 +373,8 @@ func (s *Server) variant(r *http.Request) (*page, error) {
 	out.Relation = relation
 	left := map[string]bench.Trial{}
 	if origin != "" {
-		err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything, Variants: []string{origin}}), func(t bench.Trial) error {
+		err = store.Each(s.store.Trials(r.Context(), run, store.Wanted{Columns: store.Everything,
+			Variants: []string{origin}}), func(t bench.Trial) error {
 			out.From = t.Variant
 			left[fmt.Sprintf("%d %s", t.Repetition, t.Subject)] = t
 			return nil

@@ -40,7 +40,8 @@ func (s *Server) reviewSave(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.fail(w, r, err)
 	case script && done.choice != nil:
-		http.Error(w, "this answer was saved by another page in the meantime; Save shows both and lets you decide", http.StatusConflict)
+		http.Error(w, "this answer was saved by another page in the meantime; Save shows both and lets you decide",
+			http.StatusConflict)
 	case script:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("Assay-Version", done.version)
@@ -84,7 +85,8 @@ func (s *Server) save(r *http.Request) (saved, error) {
 		}
 	}
 	if trial == 0 {
-		return saved{}, &statusError{http.StatusConflict, fmt.Errorf("this answer is no longer part of the run; load the page again")}
+		return saved{}, &statusError{http.StatusConflict, fmt.Errorf(
+			"this answer is no longer part of the run; load the page again")}
 	}
 	at, err := strconv.Atoi(r.PostFormValue("i"))
 	if err != nil {

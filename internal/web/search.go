@@ -79,7 +79,8 @@ func around(t bench.Trial, q string) hit {
 		h.After = cut(text, 2*aroundHit, false)
 		return h
 	}
-	h.Before, h.Found, h.After = cut(text[:at], aroundHit, true), text[at:at+len(q)], cut(text[at+len(q):], aroundHit, false)
+	h.Before, h.Found, h.After = cut(text[:at], aroundHit, true), text[at:at+len(q)],
+		cut(text[at+len(q):], aroundHit, false)
 	return h
 }
 

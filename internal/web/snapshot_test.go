@@ -23,7 +23,8 @@ func TestPageWhileReading(t *testing.T) {
 	x.reading[s.run.ID] = stuck
 	x.mu.Unlock()
 	s.web.patience = time.Millisecond
-	for _, path := range []string{base, base + "/samples", base + "/sample?key=blockbench/s000", base + "/variant?key=blockbench/s000%2Bfixed", base + "/compare"} {
+	for _, path := range []string{base, base + "/samples", base + "/sample?key=blockbench/s000", base +
+		"/variant?key=blockbench/s000%2Bfixed", base + "/compare"} {
 		if page := get(t, s, path, 200); !strings.Contains(page, "data-again=") {
 			t.Errorf("%s does not say that it is not whole", path)
 		}

@@ -71,7 +71,8 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	began := s.snaps.turns
 	for {
 		old := s.snaps.of(run.ID)
-		if old != nil && (old.stamp == stamp || old.Run.Round == run.Round && old.Run.Status == run.Status && s.now().Sub(old.At) < min(10*old.took, 5*s.poll)) {
+		if old != nil && (old.stamp == stamp || old.Run.Round == run.Round && old.Run.Status == run.Status &&
+			s.now().Sub(old.At) < min(10*old.took, 5*s.poll)) {
 			s.snaps.mu.Unlock()
 			return old, nil
 		}
@@ -133,7 +134,8 @@ func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, ol
 	if err != nil {
 		return nil, err
 	}
-	k := &snapshot{Run: run, Trials: known.Trials, known: known, stamp: stamp, subjects: map[string]bench.Subject{}, boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
+	k := &snapshot{Run: run, Trials: known.Trials, known: known, stamp: stamp, subjects: map[string]bench.Subject{},
+		boards: map[selection]*ranking{}, queues: map[string][]review.Item{}}
 	if old != nil {
 		k.ballots.last = old.ballots.known()
 	}

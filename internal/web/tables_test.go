@@ -15,7 +15,8 @@ func TestSampleShowsTruthAndClaims(t *testing.T) {
 	s := newSite(t, 4, -1, "")
 	base := runURL(s.run.ID)
 	p := get(t, s, base+"/sample?key="+url.QueryEscape("blockbench/s000"), 200)
-	want(t, p, "the exploit took 1 ether", "s000.sol", `<tr class="mark said-on"><th scope="row" class="n">5</th>`, "ROOT_CAUSE", "FUND_XFER", "pays anyone", `href="#f1"`, `href="#f2"`,
+	want(t, p, "the exploit took 1 ether", "s000.sol", `<tr class="mark said-on"><th scope="row" class="n">5</th>`,
+		"ROOT_CAUSE", "FUND_XFER", "pays anyone", `href="#f1"`, `href="#f2"`,
 		"Other texts of s000 (2)", "certificate C1", "lab/alpha", `id="f1"`, "TARGET_MATCH", "lab/beta", `id="f2"`)
 	if n := strings.Count(p, `<span class="lab root">`); n != 1 {
 		t.Errorf("the label stands on %d lines", n)
@@ -28,8 +29,10 @@ func TestSampleShowsTruthAndClaims(t *testing.T) {
 func TestVariantBesideItsOriginal(t *testing.T) {
 	s := newSite(t, 4, -1, "")
 	base := runURL(s.run.ID)
-	want(t, get(t, s, base+"/variant?key="+url.QueryEscape("blockbench/s001~no-comments@7"), 200), "made by no-comments, seed 7", "blockbench/s001", "C1", `<tr class="del"`, "lab/alpha", "vulnerable")
-	want(t, get(t, s, base+"/variant?key="+url.QueryEscape("blockbench/s001+fixed"), 200), "its repair", `<tr class="add"`, "require", "lab/beta")
+	want(t, get(t, s, base+"/variant?key="+url.QueryEscape("blockbench/s001~no-comments@7"), 200),
+		"made by no-comments, seed 7", "blockbench/s001", "C1", `<tr class="del"`, "lab/alpha", "vulnerable")
+	want(t, get(t, s, base+"/variant?key="+url.QueryEscape("blockbench/s001+fixed"), 200), "its repair", `<tr class="add"`,
+		"require", "lab/beta")
 	want(t, get(t, s, base+"/variant?key=blockbench/s001", 200), "made from no other")
 }
 
@@ -41,7 +44,8 @@ func TestBoard(t *testing.T) {
 	want(t, complete(t, s, base+"?subset=tc&tier=2&class=access_control"), "4 texts", "2/2")
 	want(t, complete(t, s, base+"?chain=no-comments"), "12 texts")
 	want(t, complete(t, s, base+"?chain=any"), "36 texts")
-	if p := complete(t, s, base+"?strategy=direct"); strings.Contains(p, ">lab/beta<") || !strings.Contains(p, ">lab/alpha<") {
+	if p := complete(t, s, base+"?strategy=direct"); strings.Contains(p, ">lab/beta<") ||
+		!strings.Contains(p, ">lab/alpha<") {
 		t.Error("the filter by strategy")
 	}
 	want(t, complete(t, s, base+"?suite=none"), "Nothing fits")
@@ -51,7 +55,9 @@ func TestCompare(t *testing.T) {
 	s := newSite(t, 12, -1, "")
 	base := runURL(s.run.ID) + "/compare?a=lab/alpha&b=lab/beta"
 	// On 12 twins beta is wrong and alpha right: p = 2 · 2⁻¹².
-	want(t, get(t, s, base, 200), "24 texts asked of both", `<td class="num">12</td><td class="num">12</td>`, `<td class="num">0</td><td class="num">0</td>`, "+50.0 points; no variation", "p = 0.0005", "blockbench/s000+fixed", "right", "wrong", "1–12 of 12")
+	want(t, get(t, s, base, 200), "24 texts asked of both", `<td class="num">12</td><td class="num">12</td>`,
+		`<td class="num">0</td><td class="num">0</td>`, "+50.0 points; no variation", "p = 0.0005", "blockbench/s000+fixed",
+		"right", "wrong", "1–12 of 12")
 	want(t, get(t, s, base+"&what=target", 200), "12 texts asked of both", "(Newcombe, paired)", "p = 0.031")
 	want(t, get(t, s, runURL(s.run.ID)+"/compare?a=lab/alpha&b=nobody", 200), "No text was asked of both")
 }

@@ -174,7 +174,8 @@ func (k *snapshot) others(key string) []pairOption {
 	for j := range k.Trials {
 		f := &k.Trials[j]
 		switch {
-		case f.Key == key || f.Repetition != t.Repetition || f.Variant.Suite != t.Variant.Suite || f.Variant.Base != t.Variant.Base:
+		case f.Key == key || f.Repetition != t.Repetition || f.Variant.Suite != t.Variant.Suite ||
+			f.Variant.Base != t.Variant.Base:
 		case f.Variant.Key == t.Variant.Key:
 			subjects = append(subjects, pairOption{f.Key, f.Subject + ", same text"})
 		case f.Subject == t.Subject:

@@ -16,7 +16,8 @@ const rightToken = "0123456789abcdef-secret"
 
 // try gives a token as from an address, with headers in pairs.
 func try(h http.Handler, token, from string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("POST", "http://assay.example/login", strings.NewReader(url.Values{"token": {token}, "next": {"/review"}}.Encode()))
+	r := httptest.NewRequest("POST", "http://assay.example/login",
+		strings.NewReader(url.Values{"token": {token}, "next": {"/review"}}.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.RemoteAddr = from
 	for i := 0; i < len(headers); i += 2 {
@@ -34,7 +35,8 @@ func TestLoginIsLimited(t *testing.T) {
 	h := New(Config{Store: s.store, Token: rightToken, Now: func() time.Time { return now }}).Handler()
 	const guesser = "192.0.2.7:1"
 	for i := range freeTries {
-		if w := try(h, fmt.Sprint("guess ", i), guesser); w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), "That is not the token.") {
+		if w := try(h, fmt.Sprint("guess ", i), guesser); w.Code != http.StatusForbidden ||
+			!strings.Contains(w.Body.String(), "That is not the token.") {
 			t.Fatalf("try %d: %d %s", i, w.Code, w.Body)
 		}
 	}
@@ -42,7 +44,9 @@ func TestLoginIsLimited(t *testing.T) {
 	for range 11 {
 		w := try(h, rightToken, guesser)
 		wait, _ := strconv.Atoi(w.Header().Get("Retry-After"))
-		if w.Code != http.StatusTooManyRequests || wait < 1 || len(w.Result().Cookies()) > 0 || !strings.Contains(w.Body.String(), fmt.Sprintf("in %d s", wait)) || !strings.Contains(w.Body.String(), `value="/review"`) {
+		if w.Code != http.StatusTooManyRequests || wait < 1 || len(w.Result().Cookies()) > 0 ||
+			!strings.Contains(w.Body.String(), fmt.Sprintf("in %d s", wait)) ||
+			!strings.Contains(w.Body.String(), `value="/review"`) {
 			t.Fatalf("too early: %d, %v, %s", w.Code, w.Header(), w.Body)
 		}
 		waits = append(waits, wait)
@@ -104,10 +108,12 @@ func TestLoginIsLimitedForAll(t *testing.T) {
 
 func TestSender(t *testing.T) {
 	for _, c := range []struct{ remote, forwarded, want string }{
-		{"192.0.2.7:80", "", "192.0.2.7/32"}, {"192.0.2.7:80", "198.51.100.1", "192.0.2.7/32"}, // what strangers say is not believed
+		// what strangers say is not believed
+		{"192.0.2.7:80", "", "192.0.2.7/32"}, {"192.0.2.7:80", "198.51.100.1", "192.0.2.7/32"},
 		{"127.0.0.1:80", "", "127.0.0.1/32"}, {"127.0.0.1:80", "203.0.113.9, 198.51.100.1", "198.51.100.1/32"},
 		{"[::1]:80", "2001:db8:1:2:3::4", "2001:db8:1:2::/64"}, {"[2001:db8::1]:80", "", "2001:db8::/64"},
-		{"[::ffff:192.0.2.7]:80", "", "192.0.2.7/32"}, {"127.0.0.1:80", "unknown", "invalid Prefix"}, {"", "", "invalid Prefix"},
+		{"[::ffff:192.0.2.7]:80", "", "192.0.2.7/32"}, {"127.0.0.1:80", "unknown", "invalid Prefix"},
+		{"", "", "invalid Prefix"},
 	} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.RemoteAddr = c.remote
@@ -127,9 +133,11 @@ func TestSecureCookie(t *testing.T) {
 	for _, c := range []struct {
 		from, proto string
 		secure      bool
-	}{{"127.0.0.1:1", "https", true}, {"[::1]:1", "HTTPS", true}, {"127.0.0.1:1", "http", false}, {"127.0.0.1:1", "", false}, {"192.0.2.7:1", "https", false}} {
+	}{{"127.0.0.1:1", "https", true}, {"[::1]:1", "HTTPS", true}, {"127.0.0.1:1", "http", false},
+		{"127.0.0.1:1", "", false}, {"192.0.2.7:1", "https", false}} {
 		cookies := try(h, rightToken, c.from, "X-Forwarded-Proto", c.proto).Result().Cookies()
-		if len(cookies) != 1 || cookies[0].Secure != c.secure || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode {
+		if len(cookies) != 1 || cookies[0].Secure != c.secure || !cookies[0].HttpOnly ||
+			cookies[0].SameSite != http.SameSiteStrictMode {
 			t.Errorf("%+v: %v", c, cookies)
 		}
 	}

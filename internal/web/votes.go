@@ -42,7 +42,8 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []benc
 		var list []vote
 		if t.Answer.Kind == "" {
 			v := judge.Rule{}.Judge(t.Variant, *t.Answer)
-			list = append(list, vote{Judgement: store.Judgement{Judge: v.Judge, Outcome: store.Decided, Reason: v.Reason, Verdict: &v}})
+			list = append(list, vote{Judgement: store.Judgement{Judge: v.Judge, Outcome: store.Decided, Reason: v.Reason,
+				Verdict: &v}})
 		}
 		at := map[string]int{}
 		for _, j := range heard[t.ID] {

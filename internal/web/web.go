@@ -60,7 +60,8 @@ type Server struct {
 
 // New returns a server over an open store, which it does not close.
 func New(c Config) *Server {
-	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, load: c.Load, pages: parse(), patience: patience}
+	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, load: c.Load, pages: parse(),
+		patience: patience}
 	rand.Read(s.secret[:]) // never fails
 	if s.now == nil {
 		s.now = time.Now

@@ -17,13 +17,15 @@ func TestRunAndTrial(t *testing.T) {
 	s := newSite(t, 20, 70, "")
 	want(t, get(t, s, "/", 200), s.run.ID, "running", "120")
 	base := runURL(s.run.ID)
-	want(t, get(t, s, base, 200), "data-live=", "70 of 120 trials", "lab/alpha", `class="num">60<`, "lab/beta", `class="num">10<`, `class="num">50<`, "1–50 of 120", "Next")
+	want(t, get(t, s, base, 200), "data-live=", "70 of 120 trials", "lab/alpha", `class="num">60<`, "lab/beta",
+		`class="num">10<`, `class="num">50<`, "1–50 of 120", "Next")
 	want(t, get(t, s, base+"?page=3", 200), "101–120 of 120")
 	want(t, get(t, s, base+"?page=9999", 200), "101–120 of 120")
 	want(t, get(t, s, base+"?subject=lab/beta&outcome=answered", 200), "1–10 of 10")
 	want(t, get(t, s, base+"?outcome=pending", 200), "1–50 of 50")
 	want(t, get(t, s, base+"?q=s003", 200), "1–6 of 6")
-	want(t, get(t, s, base+"/trials/"+key(0), 200), "blockbench/s000", "hit", "rule/1", "100 in", "$0.0010", "I looked.", "Reentrancy", "TARGET_MATCH", "{&#34;ask&#34;:1}")
+	want(t, get(t, s, base+"/trials/"+key(0), 200), "blockbench/s000", "hit", "rule/1", "100 in", "$0.0010", "I looked.",
+		"Reentrancy", "TARGET_MATCH", "{&#34;ask&#34;:1}")
 	want(t, get(t, s, base+"/trials/"+key(119), 200), "pending")
 	want(t, get(t, s, base+"/trials/ffff", 404), "plans no trial")
 	want(t, get(t, s, "/runs/nope", 404), "there is no run")
@@ -42,7 +44,8 @@ func TestHeadersAndForeignNames(t *testing.T) {
 	for _, path := range []string{"/", "/static/assay.js", "/nope", "/login"} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost:8484"+path, nil))
-		if got := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'") || strings.Contains(got, "unsafe") {
+		if got := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'") ||
+			strings.Contains(got, "unsafe") {
 			t.Errorf("%s: policy %q", path, got)
 		}
 		if w.Header().Get("X-Content-Type-Options") != "nosniff" || w.Header().Get("Referrer-Policy") != "no-referrer" {
@@ -54,7 +57,8 @@ func TestHeadersAndForeignNames(t *testing.T) {
 	if w.Code != http.StatusMisdirectedRequest {
 		t.Errorf("a foreign name was answered with %d", w.Code)
 	}
-	for host, ok := range map[string]bool{"127.0.0.1:8484": true, "[::1]:80": true, "localhost": true, "0.0.0.0:1": false, ":8484": false, "10.0.0.1": false, "127.0.0.1.example.com": false} {
+	for host, ok := range map[string]bool{"127.0.0.1:8484": true, "[::1]:80": true, "localhost": true, "0.0.0.0:1": false,
+		":8484": false, "10.0.0.1": false, "127.0.0.1.example.com": false} {
 		if Loopback(host) != ok {
 			t.Errorf("Loopback(%q) is %v", host, !ok)
 		}
@@ -79,7 +83,8 @@ func TestToken(t *testing.T) {
 		return r.StatusCode, r.Request.URL.Path, string(b)
 	}
 	path := "/runs/" + s.run.ID
-	if _, at, body := fetch(func() (*http.Response, error) { return c.Get(srv.URL + path) }); at != "/login" || strings.Contains(body, "lab/alpha") {
+	if _, at, body := fetch(func() (*http.Response, error) { return c.Get(srv.URL + path) }); at != "/login" ||
+		strings.Contains(body, "lab/alpha") {
 		t.Errorf("without a session: at %s", at)
 	}
 	if code, _, _ := fetch(func() (*http.Response, error) {
@@ -87,7 +92,8 @@ func TestToken(t *testing.T) {
 	}); code != http.StatusForbidden {
 		t.Errorf("a wrong token: %d", code)
 	}
-	for next, want := range map[string]string{path: path, "//evil.example/": "/", "https://evil.example/": "/", `/\evil.example`: "/"} {
+	for next, want := range map[string]string{path: path, "//evil.example/": "/", "https://evil.example/": "/",
+		`/\evil.example`: "/"} {
 		if code, at, _ := fetch(func() (*http.Response, error) {
 			return c.PostForm(srv.URL+"/login", url.Values{"token": {token}, "next": {next}})
 		}); code != 200 || at != want {
@@ -109,7 +115,8 @@ func TestToken(t *testing.T) {
 
 func TestForeignPostsAreRefused(t *testing.T) {
 	s := newSite(t, 1, 0, "")
-	for name, header := range map[string][2]string{"fetch": {"Sec-Fetch-Site", "cross-site"}, "origin": {"Origin", "https://evil.example"}} {
+	for name, header := range map[string][2]string{"fetch": {"Sec-Fetch-Site", "cross-site"},
+		"origin": {"Origin", "https://evil.example"}} {
 		r := httptest.NewRequest("POST", "http://127.0.0.1/login", strings.NewReader("token=x"))
 		r.Header.Set(header[0], header[1])
 		w := httptest.NewRecorder()

@@ -196,12 +196,14 @@ func (d *Dictionary) Ident(name string, verb bool, choose Choose) (string, bool)
 
 // verbAfter are words after which a verb follows rather than a noun; a plural
 // is another sign.
-var verbAfter = map[string]bool{"to": true, "can": true, "may": true, "must": true, "will": true, "cannot": true, "could": true, "should": true,
+var verbAfter = map[string]bool{"to": true, "can": true, "may": true, "must": true, "will": true, "cannot": true,
+	"could": true, "should": true,
 	"not": true, "they": true, "who": true, "then": true, "and": true, "anyone": true, "never": true}
 
 // nounBefore are words before which an ambiguous form is a verb: "burns the
 // shares".
-var nounBefore = map[string]bool{"the": true, "a": true, "an": true, "its": true, "their": true, "all": true, "every": true, "what": true, "no": true,
+var nounBefore = map[string]bool{"the": true, "a": true, "an": true, "its": true, "their": true, "all": true,
+	"every": true, "what": true, "no": true,
 	"this": true, "these": true, "out": true, "back": true, "any": true, "it": true, "them": true, "into": true}
 
 // nextWord returns the word after the blanks at the beginning of s, in lower case.
@@ -224,7 +226,8 @@ func Text(text string, replace func(word string, verb func() bool) (string, bool
 	before := ""
 	end := 0
 	verb := func() bool {
-		return verbAfter[before] || len(before) > 3 && strings.HasSuffix(before, "s") || before != "of" && nounBefore[nextWord(text[end:])]
+		return verbAfter[before] || len(before) > 3 && strings.HasSuffix(before, "s") || before != "of" &&
+			nounBefore[nextWord(text[end:])]
 	}
 	article := -1 // where in b the word "a" or "an" directly before ends
 	for i := 0; i < len(text); i = end {
@@ -300,8 +303,10 @@ func fixArticle(b *strings.Builder, end int, word string) {
 
 // addressed reports whether the word is a tag or a part of a path or web address.
 func addressed(text string, start, end int) bool {
-	if start > 0 && strings.IndexByte("@/.`", text[start-1]) >= 0 && !(text[start-1] == '/' && (start < 2 || text[start-2] == '/' || text[start-2] == '*')) {
+	if start > 0 && strings.IndexByte("@/.`", text[start-1]) >= 0 &&
+		!(text[start-1] == '/' && (start < 2 || text[start-2] == '/' || text[start-2] == '*')) {
 		return text[start-1] != '.' || start > 1 && isWord(text[start-2])
 	}
-	return end+1 < len(text) && (text[end] == '.' || text[end] == '/' || text[end] == ':') && (isWord(text[end+1]) || text[end+1] == '/')
+	return end+1 < len(text) && (text[end] == '.' || text[end] == '/' || text[end] == ':') &&
+		(isWord(text[end+1]) || text[end+1] == '/')
 }

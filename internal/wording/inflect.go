@@ -11,10 +11,12 @@ var irregular = map[string][4]string{
 	"admit": {"admits", "admitted", "admitted", "admitting"}, "refer": {"refers", "referred", "referred", "referring"},
 	"swap": {"swaps", "swapped", "swapped", "swapping"}, "smite": {"smites", "smote", "smitten", "smiting"},
 	"strike": {"strikes", "struck", "struck", "striking"}, "give": {"gives", "gave", "given", "giving"},
-	"take": {"takes", "took", "taken", "taking"}, "put": {"puts", "put", "put", "putting"}, "send": {"sends", "sent", "sent", "sending"},
+	"take": {"takes", "took", "taken", "taking"}, "put": {"puts", "put", "put", "putting"},
+	"send": {"sends", "sent", "sent", "sending"},
 	"hold": {"holds", "held", "held", "holding"}, "freeze": {"freezes", "froze", "frozen", "freezing"},
-	"sell off": {"sells off", "sold off", "sold off", "selling off"}, "enrol": {"enrols", "enrolled", "enrolled", "enrolling"},
-	"burn": {"burns", "burned", "burnt", "burning"}, "equip": {"equips", "equipped", "equipped", "equipping"},
+	"sell off": {"sells off", "sold off", "sold off", "selling off"},
+	"enrol":    {"enrols", "enrolled", "enrolled", "enrolling"},
+	"burn":     {"burns", "burned", "burnt", "burning"}, "equip": {"equips", "equipped", "equipped", "equipping"},
 	"embed": {"embeds", "embedded", "embedded", "embedding"}, "spend": {"spends", "spent", "spent", "spending"},
 	"earn": {"earns", "earned", "earned", "earning"}, "quit": {"quits", "quit", "quit", "quitting"},
 	"swear": {"swears", "swore", "sworn", "swearing"}, "draw": {"draws", "drew", "drawn", "drawing"},
@@ -29,7 +31,8 @@ func plural(w string) string {
 	switch {
 	case strings.HasSuffix(w, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
 		return w[:len(w)-1] + "ies"
-	case strings.HasSuffix(w, "s") || strings.HasSuffix(w, "x") || strings.HasSuffix(w, "ch") || strings.HasSuffix(w, "sh"):
+	case strings.HasSuffix(w, "s") || strings.HasSuffix(w, "x") || strings.HasSuffix(w, "ch") ||
+		strings.HasSuffix(w, "sh"):
 		return w + "es"
 	}
 	return w + "s"

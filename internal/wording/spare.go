@@ -81,7 +81,8 @@ func singular(w string) string {
 		return w
 	case strings.HasSuffix(w, "ies"):
 		return w[:len(w)-3] + "y"
-	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "sses"):
+	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"),
+		strings.HasSuffix(w, "sses"):
 		return w[:len(w)-2]
 	}
 	return strings.TrimSuffix(w, "s")

@@ -26,7 +26,8 @@ func TestSpareWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := []wording.Usage{{"grindBarley", true}, {"barleyGround", false}, {"grinding", false}, {"Grinded", false}, {"sacksOfVault", false}, {"maxIndex", false}}
+	used := []wording.Usage{{"grindBarley", true}, {"barleyGround", false}, {"grinding", false}, {"Grinded", false},
+		{"sacksOfVault", false}, {"maxIndex", false}}
 	keep := func(w string) bool { return slices.Contains([]string{"of", "max", "index", "ground"}, w) }
 	one := d.For(used, keep, first)
 	for _, x := range []struct {
@@ -34,8 +35,10 @@ func TestSpareWords(t *testing.T) {
 		verb bool
 		want string
 	}{
-		{"grindBarley", true, "sootheApron"}, {"barleyGround", false, "apronGround"}, {"grinding", false, "soothing"}, {"Grinded", false, "Soothed"},
-		{"sacksOfVault", false, "lensesOfWard"}, {"maxIndex", false, "maxIndex"}, {"stage", false, "phase"}, {"stage", true, "rehearse"}, {"moved", false, "wheeled"},
+		{"grindBarley", true, "sootheApron"}, {"barleyGround", false, "apronGround"}, {"grinding", false, "soothing"},
+		{"Grinded", false, "Soothed"},
+		{"sacksOfVault", false, "lensesOfWard"}, {"maxIndex", false, "maxIndex"}, {"stage", false, "phase"},
+		{"stage", true, "rehearse"}, {"moved", false, "wheeled"},
 	} {
 		if got, _ := one.Ident(x.in, x.verb, first); got != x.want {
 			t.Errorf("%s became %s, want %s", x.in, got, x.want)
@@ -54,7 +57,10 @@ func TestSpareWords(t *testing.T) {
 	}
 	const text = "Sacks of barley may stage the vault; it was grinded and moved to a stage. Nobody moves it."
 	const want = "Lenses of apron may stage the ward; it was soothed and wheeled to a phase. Nobody moves it."
-	if got := wording.Text(text, func(w string, verb func() bool) (string, bool) { return one.Word(w, verb, first) }); got != want {
+	if got := wording.Text(text, func(w string, verb func() bool) (string,
+		bool) {
+		return one.Word(w, verb, first)
+	}); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

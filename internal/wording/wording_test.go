@@ -9,8 +9,10 @@ import (
 
 func TestSplit(t *testing.T) {
 	for in, want := range map[string]string{
-		"balanceOf": "balance of", "_balances": "balances", "IERC20": "ierc20", "IVault": "i vault", "EXIT_FEE_BPS": "exit fee bps",
-		"total_supply": "total supply", "asset_": "asset", "getUTCTime": "get utc time", "x": "x", "ERC20Token": "erc20 token", "__": "",
+		"balanceOf": "balance of", "_balances": "balances", "IERC20": "ierc20", "IVault": "i vault",
+		"EXIT_FEE_BPS": "exit fee bps",
+		"total_supply": "total supply", "asset_": "asset", "getUTCTime": "get utc time", "x": "x",
+		"ERC20Token": "erc20 token", "__": "",
 		"A": "a", "token0": "token0", "isHealthy": "is healthy",
 	} {
 		id := wording.Split(in)
@@ -45,16 +47,19 @@ func TestDictionary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for in, want := range map[string]string{
-		"deposit": "admit", "depositVault": "admitWard", "_withdrawn": "_discharged", "EXIT_FEE": "EXIT_COPAY", "OrchardVault": "OrchardWard",
-		"payFees": "treatCopays", "unrelated": "unrelated", "pharmacies": "shops", "vault0": "ward0",
+		"deposit": "admit", "depositVault": "admitWard", "_withdrawn": "_discharged", "EXIT_FEE": "EXIT_COPAY",
+		"OrchardVault": "OrchardWard",
+		"payFees":      "treatCopays", "unrelated": "unrelated", "pharmacies": "shops", "vault0": "ward0",
 	} {
 		got, ok := d.Ident(in, in[0] != 'O', first)
 		if got != want || ok != (in != want) {
 			t.Errorf("%s: %s %v, want %s", in, got, ok, want)
 		}
 	}
-	const text = "Members may deposit into the vault. Deposits cost a fee, PAID on withdrawing. Deposits the vault. A deposit. See https://vault.org/fee, `fee` and vaultFee."
-	const want = "Members may admit into the ward. Admissions cost a copay, TREATED on discharging. Admits the ward. An admission. See https://vault.org/fee, `fee` and vaultFee."
+	const text = "Members may deposit into the vault. Deposits cost a fee, PAID on withdrawing. Deposits the vault. A " +
+		"deposit. See https://vault.org/fee, `fee` and vaultFee."
+	const want = "Members may admit into the ward. Admissions cost a copay, TREATED on discharging. Admits the ward. An " +
+		"admission. See https://vault.org/fee, `fee` and vaultFee."
 	got := wording.Text(text, func(w string, verb func() bool) (string, bool) { return d.Word(w, verb, first) })
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -49,7 +49,8 @@ func spoil(t *testing.T, text, old, new string) string {
 // unknown answers for every base image that nothing is set in it: no registry is asked.
 type unknown struct{}
 
-func (unknown) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+func (unknown) ResolveImageConfig(_ context.Context, ref string,
+	_ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
 	return ref, "", []byte(`{"architecture":"amd64","os":"linux","config":{}}`), nil
 }
 
@@ -84,11 +85,14 @@ func TestDockerfile(t *testing.T) {
 		t.Fatal(problems)
 	}
 	c := res.Image.Config
-	if c.User != "65532:65532" || c.WorkingDir != "/data" || !slices.Equal(c.Entrypoint, []string{"/assay"}) || len(c.ExposedPorts) > 0 {
+	if c.User != "65532:65532" || c.WorkingDir != "/data" || !slices.Equal(c.Entrypoint, []string{"/assay"}) ||
+		len(c.ExposedPorts) > 0 {
 		t.Errorf("the image would be %+v", c)
 	}
-	for _, bad := range [][2]string{{"WORKDIR /data", "WORKDIR data"}, {"--from=build /assay", "--fron=build /assay"}, {"RUN CGO", "RAN CGO"},
-		{`ENTRYPOINT ["/assay"]`, "ENTRYPOINT /assay"}, {"AS build", "as build"}, {"USER 65532:65532", "ENV OPENAI_API_KEY=x"}} {
+	for _, bad := range [][2]string{{"WORKDIR /data", "WORKDIR data"}, {"--from=build /assay", "--fron=build /assay"},
+		{"RUN CGO", "RAN CGO"},
+		{`ENTRYPOINT ["/assay"]`, "ENTRYPOINT /assay"}, {"AS build", "as build"},
+		{"USER 65532:65532", "ENV OPENAI_API_KEY=x"}} {
 		if problems, _ := dockerfile(t.Context(), spoil(t, text, bad[0], bad[1])); len(problems) == 0 {
 			t.Errorf("%q passes", bad[1])
 		}
@@ -97,7 +101,8 @@ func TestDockerfile(t *testing.T) {
 
 func compose(ctx context.Context, text string, env types.Mapping) (*types.Project, error) {
 	return loader.LoadWithContext(ctx, types.ConfigDetails{WorkingDir: "../../deploy", Environment: env.Clone(),
-		ConfigFiles: []types.ConfigFile{{Filename: "compose.yaml", Content: []byte(text)}}}, func(o *loader.Options) { o.SetProjectName("assay", true) })
+		ConfigFiles: []types.ConfigFile{{Filename: "compose.yaml", Content: []byte(text)}}},
+		func(o *loader.Options) { o.SetProjectName("assay", true) })
 }
 
 // Compose's own loader, with the schema of the specification, takes the file when
@@ -113,7 +118,8 @@ func TestCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if key := w.Environment["OPENAI_API_KEY"]; key == nil || *key != "k" || w.DependsOn["postgres"].Condition != types.ServiceConditionHealthy || !w.ReadOnly {
+	if key := w.Environment["OPENAI_API_KEY"]; key == nil || *key != "k" ||
+		w.DependsOn["postgres"].Condition != types.ServiceConditionHealthy || !w.ReadOnly {
 		t.Errorf("the worker would be %+v", w)
 	}
 	if _, err := os.Stat("../../" + w.Build.Dockerfile); err != nil {
@@ -129,7 +135,8 @@ func TestCompose(t *testing.T) {
 			t.Errorf("it starts without %s", name)
 		}
 	}
-	for _, bad := range [][2]string{{"mem_limit: 2g", "mem_limit: lots"}, {"restart: unless-stopped", "restarts: always"}, {"condition: service_healthy", "condition: healthy"},
+	for _, bad := range [][2]string{{"mem_limit: 2g", "mem_limit: lots"}, {"restart: unless-stopped", "restarts: always"},
+		{"condition: service_healthy", "condition: healthy"},
 		{"cap_drop: [ALL]", "cap_drop: ALL"}, {"results:/var", "result:/var"}, {"interval: 5s", "interval: soon"}} {
 		if _, err := compose(t.Context(), spoil(t, text, bad[0], bad[1]), env); err == nil {
 			t.Errorf("%q passes", bad[1])
@@ -224,8 +231,11 @@ func TestKubernetes(t *testing.T) {
 			t.Errorf("%s is accepted, and nothing says it", id)
 		}
 	}
-	for _, bad := range [][2]string{{"replicas: 4", "replica: 4"}, {"replicas: 4", "replicas: four"}, {"memory: 512Mi", "memory: 512 MB"}, {"{cpu: 250m, ", "{"},
-		{"runAsUser: 65532", "runAsUser: 0"}, {"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false"}, {"template:\n    metadata:\n      labels: {app: assay-worker}", "template:\n    metadata:\n      labels: {app: other}"},
+	for _, bad := range [][2]string{{"replicas: 4", "replica: 4"}, {"replicas: 4", "replicas: four"},
+		{"memory: 512Mi", "memory: 512 MB"}, {"{cpu: 250m, ", "{"},
+		{"runAsUser: 65532", "runAsUser: 0"}, {"readOnlyRootFilesystem: true", "readOnlyRootFilesystem: false"},
+		{"template:\n    metadata:\n      labels: {app: assay-worker}",
+			"template:\n    metadata:\n      labels: {app: other}"},
 		{"batch/v1", "batch/v1beta1"}, {"backoffLimit: 3", "backoffLimit: 3\n  backoffLimit: 4"}} {
 		_, problems, err := kubernetes(spoil(t, text, bad[0], bad[1]), map[string]bool{})
 		if err == nil && len(problems) == 0 {

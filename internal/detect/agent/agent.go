@@ -184,7 +184,8 @@ func (t *trial) begin(ctx context.Context) error {
 		}
 	}
 	if len(stored) == 0 {
-		return t.append(Event{Kind: Begin, Question: &Asked{System: t.request.System, User: t.request.User, Tools: t.request.Tools, Limits: t.d.c.Limits}})
+		return t.append(Event{Kind: Begin, Question: &Asked{System: t.request.System, User: t.request.User,
+			Tools: t.request.Tools, Limits: t.d.c.Limits}})
 	}
 	for i, b := range stored {
 		var e Event
@@ -276,7 +277,8 @@ func (t *trial) take(ctx context.Context, s step) error {
 		r, err := t.box.Do(within, *s.call)
 		switch {
 		case err != nil && within.Err() != nil && ctx.Err() == nil:
-			return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit, Text: "the call " + s.call.Name + " took longer than was left"})
+			return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit, Text: "the call " + s.call.Name +
+				" took longer than was left"})
 		case err != nil:
 			return err
 		}
@@ -290,13 +292,15 @@ func (t *trial) take(ctx context.Context, s step) error {
 	resp, err := t.d.c.Model.Generate(within, r)
 	switch {
 	case err != nil && within.Err() != nil && ctx.Err() == nil:
-		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit, Text: "the request took longer than was left"})
+		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit,
+			Text: "the request took longer than was left"})
 	case overflows(err):
 		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.ContextLimit, Text: err.Error()})
 	case err != nil:
 		return err
 	}
-	m := &Message{Finish: resp.Finish, FinishRaw: resp.FinishRaw, Model: resp.Model, RequestID: resp.RequestID, Usage: resp.Usage,
+	m := &Message{Finish: resp.Finish, FinishRaw: resp.FinishRaw, Model: resp.Model, RequestID: resp.RequestID,
+		Usage:    resp.Usage,
 		Attempts: resp.Attempts, Cached: resp.Cached, Params: resp.Params, Dropped: resp.Dropped}
 	if resp.Turn != nil {
 		m.Turn = *resp.Turn
@@ -323,8 +327,10 @@ func overflows(err error) bool {
 		return false
 	}
 	text := strings.ToLower(err.Error())
-	for _, words := range []string{"context length", "context_length", "context window", "context size", "maximum context", "prompt is too long",
-		"input is too long", "too many tokens", "input token count", "exceeds the maximum number of tokens", "reduce the length"} {
+	for _, words := range []string{"context length", "context_length", "context window", "context size", "maximum context",
+		"prompt is too long",
+		"input is too long", "too many tokens", "input token count", "exceeds the maximum number of tokens",
+		"reduce the length"} {
 		if strings.Contains(text, words) {
 			return true
 		}
@@ -368,7 +374,8 @@ func (t *trial) response(err error) bench.Response {
 	events := t.events
 	ending := bench.AgentFailed
 	if err != nil {
-		events = append(events[:len(events):len(events)], Event{Seq: len(events), Kind: End, At: t.d.c.Now().UTC().Truncate(time.Millisecond), Ending: ending, Text: err.Error()})
+		events = append(events[:len(events):len(events)], Event{Seq: len(events), Kind: End,
+			At: t.d.c.Now().UTC().Truncate(time.Millisecond), Ending: ending, Text: err.Error()})
 	} else if n := len(events); n > 0 {
 		ending = events[n-1].Ending
 	}

@@ -26,7 +26,8 @@ var task = bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", 
 type question struct{}
 
 func (q question) Subject() bench.Subject {
-	return bench.Subject{Name: "openai/m@exploit", Model: "openai/m", Strategy: "exploit", Kind: "model", Version: "1", Params: map[string]string{"max_tokens": "100"}}
+	return bench.Subject{Name: "openai/m@exploit", Model: "openai/m", Strategy: "exploit", Kind: "model", Version: "1",
+		Params: map[string]string{"max_tokens": "100"}}
 }
 
 func (q question) Request(bench.Task) (model.Request, error) {
@@ -144,8 +145,9 @@ func scaffold(t *testing.T, name string) agent.Scaffold {
 // config is a subject with a fixed clock.
 func config(t *testing.T, m model.Model) agent.Config {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	return agent.Config{Model: m, Question: question{}, Scaffold: scaffold(t, "react"), Limits: agent.Limits{Turns: 8}, Worlds: &worlds{},
-		Check: check, Now: func() time.Time { now = now.Add(time.Second); return now }}
+	return agent.Config{Model: m, Question: question{}, Scaffold: scaffold(t, "react"), Limits: agent.Limits{Turns: 8},
+		Worlds: &worlds{},
+		Check:  check, Now: func() time.Time { now = now.Add(time.Second); return now }}
 }
 
 func detect(t *testing.T, c agent.Config) (bench.Response, error) {
@@ -180,12 +182,14 @@ func TestSubmit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Text != submit || r.Finish != bench.Answered || r.FinishRaw != "agent: submitted after 3 turns" || r.Attempts != 3 ||
+	if r.Text != submit || r.Finish != bench.Answered || r.FinishRaw != "agent: submitted after 3 turns" ||
+		r.Attempts != 3 ||
 		r.Usage.InputTokens != 300 || r.Usage.OutputTokens != 30 || *r.Usage.CostUSD != 1.5 || r.Model != "m-1" {
 		t.Errorf("%+v", r)
 	}
 	asked := m.Requests()
-	if len(asked) != 3 || asked[0].Schema != nil || !strings.HasPrefix(asked[0].System, "You are an auditor.") || !strings.Contains(asked[0].System, "submit") {
+	if len(asked) != 3 || asked[0].Schema != nil || !strings.HasPrefix(asked[0].System, "You are an auditor.") ||
+		!strings.Contains(asked[0].System, "submit") {
 		t.Fatalf("%+v", asked)
 	}
 	last := asked[0].Tools[len(asked[0].Tools)-1]
@@ -193,7 +197,8 @@ func TestSubmit(t *testing.T) {
 		t.Errorf("submit is %+v", last)
 	}
 	h := asked[2].History
-	if len(h) != 4 || len(h[1].Results) != 2 || h[1].Results[0].Text != "A.sol (3 lines)\nB.sol (1 lines)\nPROTOCOL.md (1 lines)\n" || h[3].Results[0].Text != "1" {
+	if len(h) != 4 || len(h[1].Results) != 2 || h[1].Results[0].Text != "A.sol (3 lines)\nB.sol (1 "+
+		"lines)\nPROTOCOL.md (1 lines)\n" || h[3].Results[0].Text != "1" {
 		t.Errorf("%+v", h)
 	}
 	for _, k := range []agent.Kind{agent.Begin, agent.Said, agent.CallEnded, agent.End} {
@@ -219,26 +224,30 @@ func TestEndings(t *testing.T) {
 	refused.Response.Finish, filtered.Response.Finish = bench.Refused, bench.Filtered
 	unpriced := look()
 	unpriced.Response.Usage.CostUSD = nil
-	long := modeltest.Step{Err: &model.Error{Kind: model.ErrInvalid, Status: 400, Err: errors.New("This model's maximum context length is 8192 tokens.")}}
+	long := modeltest.Step{Err: &model.Error{Kind: model.ErrInvalid, Status: 400,
+		Err: errors.New("This model's maximum context length is 8192 tokens.")}}
 	for name, tt := range map[string]struct {
 		steps  []modeltest.Step
 		limits agent.Limits
 		want   bench.Ending
 		turns  int
 	}{
-		"gave up":      {[]modeltest.Step{turn("done"), turn("really"), turn("yes")}, agent.Limits{Turns: 9}, bench.GaveUp, 3},
-		"turns":        {steps, agent.Limits{Turns: 4}, bench.TurnLimit, 4},
-		"tokens":       {steps, agent.Limits{Turns: 9, Tokens: 300}, bench.TokenLimit, 3},
-		"dollars":      {steps, agent.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 2},
-		"no price":     {[]modeltest.Step{unpriced}, agent.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 1},
-		"seconds":      {steps, agent.Limits{Turns: 9, Seconds: 5}, bench.TimeLimit, 3},
-		"context":      {[]modeltest.Step{look(), long}, agent.Limits{Turns: 9}, bench.ContextLimit, 1},
-		"stuck":        {same, agent.Limits{Turns: 9}, bench.Stuck, 6},
-		"refused":      {[]modeltest.Step{look(), refused}, agent.Limits{Turns: 9}, bench.AgentRefused, 2},
-		"filtered":     {[]modeltest.Step{filtered}, agent.Limits{Turns: 9}, bench.AgentFilter, 1},
-		"last moment":  {[]modeltest.Step{look(), turn("", "submit", submit)}, agent.Limits{Turns: 2}, bench.Submitted, 2},
-		"bad answers":  {[]modeltest.Step{turn("", "submit", `{}`), turn("", "submit", `{`), turn("", "submit", submit)}, agent.Limits{Turns: 9}, bench.Submitted, 3},
-		"after a word": {[]modeltest.Step{turn("hm"), turn("", "submit", submit)}, agent.Limits{Turns: 9}, bench.Submitted, 2},
+		"gave up": {[]modeltest.Step{turn("done"), turn("really"), turn("yes")}, agent.Limits{Turns: 9}, bench.GaveUp,
+			3},
+		"turns":       {steps, agent.Limits{Turns: 4}, bench.TurnLimit, 4},
+		"tokens":      {steps, agent.Limits{Turns: 9, Tokens: 300}, bench.TokenLimit, 3},
+		"dollars":     {steps, agent.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 2},
+		"no price":    {[]modeltest.Step{unpriced}, agent.Limits{Turns: 9, Dollars: 1}, bench.CostLimit, 1},
+		"seconds":     {steps, agent.Limits{Turns: 9, Seconds: 5}, bench.TimeLimit, 3},
+		"context":     {[]modeltest.Step{look(), long}, agent.Limits{Turns: 9}, bench.ContextLimit, 1},
+		"stuck":       {same, agent.Limits{Turns: 9}, bench.Stuck, 6},
+		"refused":     {[]modeltest.Step{look(), refused}, agent.Limits{Turns: 9}, bench.AgentRefused, 2},
+		"filtered":    {[]modeltest.Step{filtered}, agent.Limits{Turns: 9}, bench.AgentFilter, 1},
+		"last moment": {[]modeltest.Step{look(), turn("", "submit", submit)}, agent.Limits{Turns: 2}, bench.Submitted, 2},
+		"bad answers": {[]modeltest.Step{turn("", "submit", `{}`), turn("", "submit", `{`), turn("", "submit", submit)},
+			agent.Limits{Turns: 9}, bench.Submitted, 3},
+		"after a word": {[]modeltest.Step{turn("hm"), turn("", "submit", submit)}, agent.Limits{Turns: 9}, bench.Submitted,
+			2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := config(t, modeltest.Scripted(tt.steps...))
@@ -261,7 +270,8 @@ func TestEndings(t *testing.T) {
 // What an agent does wrong is told to it, and the run goes on.
 func TestMistakesGoOn(t *testing.T) {
 	m := modeltest.Scripted(
-		turn("", "hack", "{}", "read", "{", "read", `{"path":"../../etc/passwd"}`, "call", `{"to":"nobody"}`, "search", `{"pattern":"`+strings.Repeat("(", 300)+`"}`),
+		turn("", "hack", "{}", "read", "{", "read", `{"path":"../../etc/passwd"}`, "call", `{"to":"nobody"}`, "search",
+			`{"pattern":"`+strings.Repeat("(", 300)+`"}`),
 		turn("", "compile", `{"source":"`+strings.Repeat("x", 10<<20)+`"}`),
 		turn("", "submit", submit, "submit", `{"ok":false}`),
 	)
@@ -358,7 +368,8 @@ func TestFaults(t *testing.T) {
 	c := config(t, modeltest.Scripted(turn("", "call", `{"to":"A"}`)))
 	c.Worlds = &worlds{broken: errors.New("the machine is gone")}
 	r, err := detect(t, c)
-	if err == nil || !strings.Contains(err.Error(), "the machine is gone") || r.FinishRaw != "agent: failed after 1 turns" || r.Usage.InputTokens != 100 {
+	if err == nil || !strings.Contains(err.Error(), "the machine is gone") ||
+		r.FinishRaw != "agent: failed after 1 turns" || r.Usage.InputTokens != 100 {
 		t.Errorf("%v, %q", err, r.FinishRaw)
 	}
 	c = config(t, modeltest.Scripted(turn("", "call", `{"to":"A"}`)))
@@ -371,14 +382,16 @@ func TestFaults(t *testing.T) {
 	d, _ := agent.New(c)
 	halt := make(chan struct{})
 	close(halt)
-	if _, err := d.Detect(model.WithHalt(t.Context(), halt), task); model.KindOf(err) != model.ErrHalted || len(m.Requests()) != 0 {
+	if _, err := d.Detect(model.WithHalt(t.Context(), halt), task); model.KindOf(err) != model.ErrHalted ||
+		len(m.Requests()) != 0 {
 		t.Errorf("halted: %v after %d requests", err, len(m.Requests()))
 	}
 }
 
 // A scaffold that plans first sends no tools with the first question, and none that execute later.
 func TestPlan(t *testing.T) {
-	m := modeltest.Scripted(turn("1. read"), turn("", "read", `{"path":"B.sol"}`), turn("", "call", `{"to":"A"}`), turn("", "submit", submit))
+	m := modeltest.Scripted(turn("1. read"), turn("", "read", `{"path":"B.sol"}`), turn("", "call", `{"to":"A"}`),
+		turn("", "submit", submit))
 	c := config(t, m)
 	c.Scaffold = scaffold(t, "plan-then-read")
 	r, err := detect(t, c)
@@ -386,7 +399,8 @@ func TestPlan(t *testing.T) {
 		t.Fatal(err, r.FinishRaw)
 	}
 	asked := m.Requests()
-	if len(asked[0].Tools) != 0 || len(asked[1].Tools) != 4 || !strings.Contains(asked[0].User, "plan") || asked[1].History[1].User == "" {
+	if len(asked[0].Tools) != 0 || len(asked[1].Tools) != 4 || !strings.Contains(asked[0].User, "plan") ||
+		asked[1].History[1].User == "" {
 		t.Errorf("%+v", asked[:2])
 	}
 	if last := asked[3].History; !last[len(last)-1].Results[0].Error {
@@ -421,7 +435,8 @@ func TestSubject(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := base.Subject()
-	if s.Name != "openai/m+react@exploit" || s.Scaffold != "react" || s.Model != "openai/m" || s.Params["max_tokens"] != "" || s.Params["turn_tokens"] != "100" {
+	if s.Name != "openai/m+react@exploit" || s.Scaffold != "react" || s.Model != "openai/m" ||
+		s.Params["max_tokens"] != "" || s.Params["turn_tokens"] != "100" {
 		t.Errorf("%+v", s)
 	}
 	hash, _ := base.PromptHash(task)
@@ -459,7 +474,8 @@ func TestScaffoldsAndSchemas(t *testing.T) {
 	}
 	for _, tool := range agent.Tools(agent.Parts{Compiler: true, Database: true}, nil, nil) {
 		var s map[string]any
-		if err := json.Unmarshal([]byte(tool.Params), &s); err != nil || s["type"] != "object" || s["additionalProperties"] != false || tool.Doc == "" {
+		if err := json.Unmarshal([]byte(tool.Params), &s); err != nil || s["type"] != "object" ||
+			s["additionalProperties"] != false || tool.Doc == "" {
 			t.Errorf("%s: %v %s", tool.Name, err, tool.Params)
 		}
 	}
@@ -475,8 +491,10 @@ func TestOpenScaffold(t *testing.T) {
 		}
 		return f
 	}
-	s, err := agent.OpenScaffold(folder("name: mine\ndoc: reading only\ntools: [list, read]\nnudges: 1\n", "nudge.txt"), "mine")
-	if err != nil || s.System != "Work in turns." || s.Nudge != "Go on." || s.Hash == "" || !slices.Equal(s.Tools, []string{"list", "read"}) {
+	s, err := agent.OpenScaffold(folder("name: mine\ndoc: reading only\ntools: [list, read]\nnudges: 1\n", "nudge.txt"),
+		"mine")
+	if err != nil || s.System != "Work in turns." || s.Nudge != "Go on." || s.Hash == "" ||
+		!slices.Equal(s.Tools, []string{"list", "read"}) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	for _, c := range []struct {
@@ -494,7 +512,8 @@ func TestOpenScaffold(t *testing.T) {
 		{"mine", folder("name: mine\ndoc: x\n", "plan.txt"), "plan.txt is there, and scaffold.yaml asks for none"},
 		{"mine", fstest.MapFS{}, "scaffold.yaml"},
 	} {
-		if _, err := agent.OpenScaffold(c.dir, c.name); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+		if _, err := agent.OpenScaffold(c.dir, c.name); err == nil || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}

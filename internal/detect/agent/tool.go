@@ -36,7 +36,8 @@ type Tool struct {
 }
 
 // tools lists all but submit, whose schema is that of the question.
-var tools = []Tool{toolList, toolRead, toolSearch, toolDeployed, toolCompile, toolCall, toolSimulate, toolAttack, toolQuery}
+var tools = []Tool{toolList, toolRead, toolSearch, toolDeployed, toolCompile, toolCall, toolSimulate, toolAttack,
+	toolQuery}
 
 // Submit is the name of the tool that ends a trial.
 const Submit = "submit"

@@ -15,7 +15,8 @@ const callSchema = `"to":{"type":"string","description":"address, or the name of
 
 var toolCall = Tool{
 	Name: "call",
-	Doc: "Sends a transaction from your account and keeps its effects. Shows what the call returned or why it reverted, its events, and what you had and have. " +
+	Doc: "Sends a transaction from your account and keeps its effects. Shows what the call returned or why it reverted, " +
+		"its events, and what you had and have. " +
 		"A view function is called in the same way. Without function and data it sends plain ether.",
 	Params: `{"type":"object","properties":{` + callSchema + `},"required":["to"],"additionalProperties":false}`,
 	needs:  executes,

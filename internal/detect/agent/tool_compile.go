@@ -8,7 +8,8 @@ import (
 
 var toolCompile = Tool{
 	Name: "compile",
-	Doc: "Compiles a file Attacker.sol that stands beside the code under review, with the compiler of that code, and shows errors and warnings. " +
+	Doc: "Compiles a file Attacker.sol that stands beside the code under review, with the compiler of that code, " +
+		"and shows errors and warnings. " +
 		"It may import the files of the task and no others.",
 	Params: `{"type":"object","properties":{"source":{"type":"string","description":"the whole text of Attacker.sol"}},` +
 		`"required":["source"],"additionalProperties":false}`,

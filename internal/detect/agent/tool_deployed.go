@@ -10,7 +10,8 @@ func executes(p Parts) bool { return p.Compiler }
 
 var toolDeployed = Tool{
 	Name: "deployed",
-	Doc: "Lists the contracts that stand in a test chain of your own, with their addresses and functions, your address, and the ether and tokens that you have. " +
+	Doc: "Lists the contracts that stand in a test chain of your own, with their addresses and functions, your address, " +
+		"and the ether and tokens that you have. " +
 		"You are a stranger there: an account without code, role or privilege.",
 	Params: `{"type":"object","properties":{},"additionalProperties":false}`,
 	needs:  executes,

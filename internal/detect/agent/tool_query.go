@@ -8,8 +8,10 @@ import (
 
 var toolQuery = Tool{
 	Name: "query",
-	Doc: "Runs one SQL statement against a PostgreSQL that has the schema of the specification and rows of several tenants, as the role that an attacker has there, " +
-		"in a transaction that is rolled back. params are the values of $1, $2 and so on; settings are set for the transaction first, as set_config does. " +
+	Doc: "Runs one SQL statement against a PostgreSQL that has the schema of the specification and rows of several " +
+		"tenants, as the role that an attacker has there, " +
+		"in a transaction that is rolled back. params are the values of $1, $2 and so on; settings are set for the " +
+		"transaction first, as set_config does. " +
 		"Shows at most 200 rows, and what the statement changed.",
 	Params: `{"type":"object","properties":{"sql":{"type":"string"},"params":{"type":"array","items":{}},"settings":{"type":"object","additionalProperties":{"type":"string"}}},` +
 		`"required":["sql"],"additionalProperties":false}`,

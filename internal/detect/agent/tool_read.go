@@ -11,7 +11,8 @@ import (
 
 var toolRead = Tool{
 	Name: "read",
-	Doc:  "Shows lines of a file with their numbers, from line `from` (1 where it is left out), at most `count` of them (400).",
+	Doc: "Shows lines of a file with their numbers, from line `from` (1 where it is left out), " +
+		"at most `count` of them (400).",
 	Params: `{"type":"object","properties":{"path":{"type":"string","description":"as list shows it"},` +
 		`"from":{"type":"integer"},"count":{"type":"integer"}},"required":["path"],"additionalProperties":false}`,
 	do: func(_ context.Context, on *Toolbox, args json.RawMessage) (string, error) {

@@ -7,7 +7,8 @@ import (
 
 var toolSimulate = Tool{
 	Name: "simulate",
-	Doc: "Sends transactions from your account, one after the other, from the present state, and drops their effects. Shows for each what call shows. " +
+	Doc: "Sends transactions from your account, one after the other, from the present state, and drops their effects. " +
+		"Shows for each what call shows. " +
 		"It goes on after one that reverts.",
 	Params: `{"type":"object","properties":{"calls":{"type":"array","items":{"type":"object","properties":{` + callSchema +
 		`},"required":["to"],"additionalProperties":false}}},"required":["calls"],"additionalProperties":false}`,

@@ -38,7 +38,8 @@ type Params struct {
 	MaxTokens          int64  // 0 leaves the limit to the provider
 	ReasoningEffort    string // "" leaves it to the provider; else one of [model.Efforts]
 	Seed               *int64 // of the provider's sampling; nil sends none
-	Server             string // address that is asked, "" for the provider's own: the same id elsewhere may be another model
+	// address that is asked, "" for the provider's own: the same id elsewhere may be another model
+	Server string
 }
 
 // Detector asks one model.
@@ -62,7 +63,8 @@ func New(c Config) (*Detector, error) {
 	case !ok:
 		return nil, fmt.Errorf("asked: %q is not provider/model", c.Name)
 	case c.Params.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.Params.ReasoningEffort):
-		return nil, fmt.Errorf("asked: reasoning effort %q is not one of %s", c.Params.ReasoningEffort, strings.Join(model.Efforts(), ", "))
+		return nil, fmt.Errorf("asked: reasoning effort %q is not one of %s", c.Params.ReasoningEffort,
+			strings.Join(model.Efforts(), ", "))
 	case c.Params.MaxTokens < 0:
 		return nil, fmt.Errorf("asked: %d is not an output limit", c.Params.MaxTokens)
 	case !(c.Params.Temperature >= 0 && c.Params.Temperature <= 2): // NaN too
@@ -88,7 +90,8 @@ func New(c Config) (*Detector, error) {
 		own:      c.Own,
 		params:   c.Params,
 		subject: bench.Subject{
-			Name: name, Kind: "model", Version: Version, Model: c.Name, Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc,
+			Name: name, Kind: "model", Version: Version, Model: c.Name, Strategy: c.Strategy, Params: c.Params.effective(),
+			Doc: doc,
 		},
 	}, nil
 }
@@ -156,7 +159,8 @@ func (d *Detector) Request(task bench.Task) (model.Request, error) {
 		return model.Request{}, err
 	}
 	r := model.Request{
-		Model: d.id, System: p.System, User: p.User, MaxTokens: d.params.MaxTokens, Schema: p.Schema, SchemaName: p.SchemaName,
+		Model: d.id, System: p.System, User: p.User, MaxTokens: d.params.MaxTokens, Schema: p.Schema,
+		SchemaName:      p.SchemaName,
 		ReasoningEffort: d.params.ReasoningEffort, Seed: d.params.Seed, Task: task.Hash(),
 		CacheSystem: true, // a strategy's system prompt is the same for every sample
 	}

@@ -47,7 +47,8 @@ func TestDetect(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := m.Requests()[i]
-		if r.Model != "vendor/model:free" || r.System != want.System || r.User != want.User || string(r.Schema) != string(want.Schema) || r.SchemaName != want.SchemaName {
+		if r.Model != "vendor/model:free" || r.System != want.System || r.User != want.User ||
+			string(r.Schema) != string(want.Schema) || r.SchemaName != want.SchemaName {
 			t.Errorf("asked %+v", r)
 		}
 		if r.Temperature == nil || *r.Temperature != 0 || r.MaxTokens != 500 {
@@ -85,12 +86,14 @@ func TestProviderDefaults(t *testing.T) {
 func TestEffortAndSeed(t *testing.T) {
 	m := modeltest.Scripted(modeltest.Answer("one"))
 	seed := int64(7)
-	d := detector(t, asked.Config{Model: m, Name: "exec:python3 a/b.py", Params: asked.Params{ReasoningEffort: "low", Seed: &seed}})
+	d := detector(t, asked.Config{Model: m, Name: "exec:python3 a/b.py",
+		Params: asked.Params{ReasoningEffort: "low", Seed: &seed}})
 	if _, err := d.Detect(t.Context(), contract); err != nil {
 		t.Fatal(err)
 	}
 	r := m.Requests()[0]
-	if r.Model != "python3 a/b.py" || r.ReasoningEffort != "low" || r.Seed == nil || *r.Seed != 7 || r.Task != contract.Hash() || !r.CacheSystem {
+	if r.Model != "python3 a/b.py" || r.ReasoningEffort != "low" || r.Seed == nil || *r.Seed != 7 ||
+		r.Task != contract.Hash() || !r.CacheSystem {
 		t.Errorf("asked %+v", r)
 	}
 	if p := d.Subject().Params; p["reasoning_effort"] != "low" || p["seed"] != "7" {
@@ -105,7 +108,8 @@ func TestStrategy(t *testing.T) {
 	if s := d.Subject(); s.Name != "openai/m@direct" || s.Strategy != "direct" {
 		t.Errorf("subject is %+v", s)
 	}
-	if _, err := d.PromptHash(query); !errors.Is(err, detect.ErrNotApplicable) || !strings.Contains(err.Error(), "strategy direct: it is for") {
+	if _, err := d.PromptHash(query); !errors.Is(err, detect.ErrNotApplicable) ||
+		!strings.Contains(err.Error(), "strategy direct: it is for") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := d.Detect(t.Context(), query); err == nil || len(m.Requests()) != 0 {
@@ -135,7 +139,8 @@ func TestErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := detector(t, asked.Config{Model: modeltest.Echo{}, Name: "openai/m"}).Detect(ctx, contract); !errors.Is(err, context.Canceled) {
+	if _, err := detector(t, asked.Config{Model: modeltest.Echo{}, Name: "openai/m"}).Detect(ctx,
+		contract); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -160,7 +165,8 @@ func TestNewErrors(t *testing.T) {
 // An incident is asked about by its name and nothing else, and by nobody who asks
 // about code.
 func TestIncident(t *testing.T) {
-	incident := bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident", Text: "Three Rivers bridge"}}}
+	incident := bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident",
+		Text: "Three Rivers bridge"}}}
 	d, err := asked.New(asked.Config{Model: modeltest.Echo{}, Name: "openai/m", Strategy: "knowledge"})
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +179,8 @@ func TestIncident(t *testing.T) {
 		t.Errorf("code: %v", err)
 	}
 	for _, strategy := range []string{"", "exploit", "zero-shot"} {
-		if _, err := detector(t, asked.Config{Model: modeltest.Echo{}, Name: "openai/m", Strategy: strategy}).PromptHash(incident); !errors.Is(err, detect.ErrNotApplicable) {
+		if _, err := detector(t, asked.Config{Model: modeltest.Echo{}, Name: "openai/m",
+			Strategy: strategy}).PromptHash(incident); !errors.Is(err, detect.ErrNotApplicable) {
 			t.Errorf("%q asks about an incident: %v", strategy, err)
 		}
 	}

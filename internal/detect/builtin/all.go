@@ -33,5 +33,8 @@ func Memoriser(variants []bench.Variant) (detect.Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return memoriser.New(variants, func(task bench.Task) (bench.Response, error) { return knowing.Detect(context.Background(), task) })
+	return memoriser.New(variants, func(task bench.Task) (bench.Response,
+		error) {
+		return knowing.Detect(context.Background(), task)
+	})
 }

@@ -22,9 +22,13 @@ contract Wallet {
 // TestAll holds every detector to the contract of the port.
 func TestAll(t *testing.T) {
 	variants := []bench.Variant{
-		{Key: "a", Truth: bench.Vulnerable, Class: "access_control", Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "W.sol", Text: wallet}}}},
-		{Key: "b", Truth: bench.Vulnerable, Class: "cross_tenant", Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT * FROM notes"}}, Spec: "1. Every row must belong to :org_id."}},
-		{Key: "c", Truth: bench.Safe, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "B.sol", Text: "\xff{ not solidity"}}}},
+		{Key: "a", Truth: bench.Vulnerable, Class: "access_control",
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "W.sol", Text: wallet}}}},
+		{Key: "b", Truth: bench.Vulnerable, Class: "cross_tenant",
+			Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT * FROM notes"}},
+				Spec: "1. Every row must belong to :org_id."}},
+		{Key: "c", Truth: bench.Safe, Task: bench.Task{Language: "solidity",
+			Files: []bench.File{{Path: "B.sol", Text: "\xff{ not solidity"}}}},
 	}
 	all, err := All(variants)
 	if err != nil || len(all) != 5 {
@@ -46,7 +50,8 @@ func TestAll(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !json.Valid([]byte(first.Text)) || string(first.RawResponse) != first.Text || first.Finish != bench.Answered || first.Attempts != 1 ||
+			if !json.Valid([]byte(first.Text)) || string(first.RawResponse) != first.Text || first.Finish != bench.Answered ||
+				first.Attempts != 1 ||
 				!first.Started.IsZero() || first.Elapsed != 0 || first.Usage != (bench.Usage{}) {
 				t.Errorf("%s on %s: %+v", s.Name, v.Key, first)
 			}
@@ -58,7 +63,8 @@ func TestAll(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	for _, want := range []string{"builtin/oracle", "builtin/always-vulnerable", "builtin/always-safe", "builtin/keyword", "builtin/static"} {
+	for _, want := range []string{"builtin/oracle", "builtin/always-vulnerable", "builtin/always-safe", "builtin/keyword",
+		"builtin/static"} {
 		if !names[want] {
 			t.Errorf("no %s", want)
 		}

@@ -85,7 +85,8 @@ func TestKnownGroupsUnderTransformations(t *testing.T) {
 		}
 		asked[v.Chain]++
 	}
-	for _, c := range []string{"no-comments", "false-prophet", "reformat", "reorder", "chameleon", "differential", "trojan"} {
+	for _, c := range []string{"no-comments", "false-prophet", "reformat", "reorder", "chameleon", "differential",
+		"trojan"} {
 		if asked[c] < 16 {
 			t.Errorf("%s: only %d variants", c, asked[c])
 		}
@@ -98,7 +99,8 @@ func TestKnownGroupsUnderTransformations(t *testing.T) {
 		}
 		compared++
 		if before.verdict != after.verdict || !slices.Equal(before.findings, after.findings) {
-			t.Errorf("static on %s says otherwise than on the original, whose bytecode is the same:\n%s\n%s", v.Key, before, after)
+			t.Errorf("static on %s says otherwise than on the original, whose bytecode is the same:\n%s\n%s", v.Key, before,
+				after)
 		}
 	}
 	if compared < 500 {
@@ -134,7 +136,8 @@ func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) 
 	}
 	out := said{verdict: d.Answer.Verdict, strict: d.Verdict.Strict}
 	for _, f := range d.Answer.Findings {
-		out.findings = append(out.findings, digits.ReplaceAllString(fmt.Sprint(f.Type, f.Class, f.Severity, f.Scopes, f.Requirements, f.Location, f.Explanation), "#"))
+		out.findings = append(out.findings, digits.ReplaceAllString(fmt.Sprint(f.Type, f.Class, f.Severity, f.Scopes,
+			f.Requirements, f.Location, f.Explanation), "#"))
 	}
 	slices.Sort(out.findings)
 	return out
@@ -185,7 +188,8 @@ func TestDiagnosisOfSubsets(t *testing.T) {
 					continue
 				}
 				said := ask(t, v, func() (bench.Response, error) { return d.Detect(t.Context(), v.Task) })
-				rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said.verdict}, Verdict: &bench.Verdict{}})
+				rows = append(rows, bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: said.verdict},
+					Verdict: &bench.Verdict{}})
 			}
 			got, why := metric.Diagnose(rows)
 			switch name := d.Subject().Name; {

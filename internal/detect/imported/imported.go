@@ -10,8 +10,8 @@
 //
 // sample is the key of a variant, prompt the hash of a rendered question; one of
 // them is given. strategy says how the subject was asked, in the record of a run:
-// what nobody in the record was asked in this way was not asked. text is the answer as it came. finish is an outcome ("answered"
-// where it is missing); an answer that there is not has no line.
+// what nobody in the record was asked in this way was not asked. text is the answer as it came.
+// finish is an outcome ("answered" where it is missing); an answer that there is not has no line.
 package imported
 
 import (
@@ -82,7 +82,8 @@ func (l *Line) Check() error {
 	case l.Finish == bench.Failed || l.Finish == bench.Unparsed || !slices.Contains(bench.Outcomes(), l.Finish):
 		return fmt.Errorf("finish %q is none of answered, refused, truncated, filtered", l.Finish)
 	}
-	if u.InputTokens < 0 || u.OutputTokens < 0 || u.ReasoningTokens < 0 || u.CachedTokens < 0 || u.CostUSD != nil && !(*u.CostUSD >= 0) {
+	if u.InputTokens < 0 || u.OutputTokens < 0 || u.ReasoningTokens < 0 || u.CachedTokens < 0 || u.CostUSD != nil &&
+		!(*u.CostUSD >= 0) {
 		return errors.New("a usage is negative")
 	}
 	return nil

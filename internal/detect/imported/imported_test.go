@@ -19,7 +19,8 @@ func TestRead(t *testing.T) {
 	if l := lines[0]; l.Sample != "s/a" || l.Finish != bench.Answered || l.Place != "f.jsonl:1" {
 		t.Errorf("%+v", l)
 	}
-	if l := lines[1]; l.Prompt != "ab" || l.Finish != bench.Refused || l.Repetition != 2 || l.Usage.InputTokens != 3 || *l.Usage.CostUSD != 0.5 || l.Place != "f.jsonl:3" {
+	if l := lines[1]; l.Prompt != "ab" || l.Finish != bench.Refused || l.Repetition != 2 || l.Usage.InputTokens != 3 ||
+		*l.Usage.CostUSD != 0.5 || l.Place != "f.jsonl:3" {
 		t.Errorf("%+v", l)
 	}
 }

@@ -102,7 +102,8 @@ func (d *door) admit(token string) error {
 // serve speaks MCP until the connection ends.
 func (d *door) serve(conn net.Conn) {
 	s := mcp.NewServer(&mcp.Implementation{Name: ServerName, Version: Version}, &mcp.ServerOptions{
-		Instructions: "Read TASK.md in the working directory. These tools are the only way to answer: end with " + agent.Submit + ".",
+		Instructions: "Read TASK.md in the working directory. These tools are the only way to answer: end with " +
+			agent.Submit + ".",
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
 	known := map[string]bool{}
@@ -121,7 +122,8 @@ func (d *door) serve(conn net.Conn) {
 			return next(ctx, method, r)
 		}
 	})
-	_ = s.Run(d.ctx, &mcp.IOTransport{Reader: conn, Writer: conn, MaxLineLength: maxFrame}) // how a connection ends is the agent's business
+	// how a connection ends is the agent's business
+	_ = s.Run(d.ctx, &mcp.IOTransport{Reader: conn, Writer: conn, MaxLineLength: maxFrame})
 	conn.Close()
 }
 

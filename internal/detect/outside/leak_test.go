@@ -50,7 +50,8 @@ func reach() (string, error) {
 	}
 	b.WriteString(strings.Join(os.Args, "\n") + "\n")
 	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "PWD=") && !strings.HasPrefix(e, "TMPDIR=") && !strings.HasPrefix(e, "OLDPWD=") && !strings.HasPrefix(e, "FOUND=") {
+		if !strings.HasPrefix(e, "PWD=") && !strings.HasPrefix(e, "TMPDIR=") && !strings.HasPrefix(e, "OLDPWD=") &&
+			!strings.HasPrefix(e, "FOUND=") {
 			b.WriteString(e + "\n")
 		}
 	}
@@ -71,7 +72,8 @@ func TestNoLeak(t *testing.T) {
 	found := filepath.Join(t.TempDir(), "found") // where the agent writes what it finds
 	var now model.Request
 	d, err := outside.New(outside.Config{
-		Command: "'" + self + "' as-agent reach", Relay: []string{self, "as-relay"}, Env: []string{"HOME=/nonexistent", "FOUND=" + found},
+		Command: "'" + self + "' as-agent reach", Relay: []string{self, "as-relay"},
+		Env: []string{"HOME=/nonexistent", "FOUND=" + found},
 		Ask: func(bench.Task) (model.Request, error) { return now, nil }, Worlds: &world{},
 		Check: func(bench.Task, string) (string, bool) { return "", true },
 	})

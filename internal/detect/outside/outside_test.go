@@ -230,8 +230,10 @@ func work(way string) error {
 		for _, c := range []struct {
 			tool string
 			args map[string]any
-		}{{"list", nil}, {"search", map[string]any{"pattern": "Token"}}, {"read", map[string]any{"path": "../x"}}, {"launch", nil},
-			{"read", map[string]any{"path": 7}}, {"call", map[string]any{"to": "target"}}, {"submit", map[string]any{"answer": "no"}}} {
+		}{{"list", nil}, {"search", map[string]any{"pattern": "Token"}}, {"read", map[string]any{"path": "../x"}},
+			{"launch", nil},
+			{"read", map[string]any{"path": 7}}, {"call", map[string]any{"to": "target"}},
+			{"submit", map[string]any{"answer": "no"}}} {
 			text, err := say(ctx, s, c.tool, c.args)
 			if err != nil {
 				return err
@@ -372,12 +374,16 @@ func TestSolve(t *testing.T) {
 	d := detector(t, w, "solve", func(c *outside.Config) { c.Keys = keys })
 	resp, err := d.Detect(t.Context(), task)
 	want := strings.Join([]string{
-		"attack call compile deployed list read search simulate submit", "Vault.sol (2 lines)\nlib/Token.sol (1 lines)\n", "lib/Token.sol:1: contract Token {} // é\u2028\n",
-		"error: error: there is no file \"../x\"", `error: error: there is no tool "launch"; there are list, read, search, deployed, compile, call, simulate, attack, submit`,
-		"error: error: arguments: cannot unmarshal number into Go struct field .path of type string", "error: error: it reverted",
+		"attack call compile deployed list read search simulate submit", "Vault.sol (2 lines)\nlib/Token.sol (1 lines)\n",
+		"lib/Token.sol:1: contract Token {} // é\u2028\n",
+		"error: error: there is no file \"../x\"",
+		`error: error: there is no tool "launch"; there are list, read, search, deployed, compile, call, simulate, attack, submit`,
+		"error: error: arguments: cannot unmarshal number into Go struct field .path of type string",
+		"error: error: it reverted",
 		"error: error: this is not the form that the question describes: no is no answer", "[key]",
 	}, "|")
-	if err != nil || resp.Finish != bench.Answered || resp.FinishRaw != "agent: submitted after 9 turns" || resp.Attempts != 1 || resp.Usage.CostUSD != nil {
+	if err != nil || resp.Finish != bench.Answered || resp.FinishRaw != "agent: submitted after 9 turns" ||
+		resp.Attempts != 1 || resp.Usage.CostUSD != nil {
 		t.Fatalf("got %+v, error %v", resp, err)
 	}
 	got := strings.Split(resp.Text, "|")
@@ -387,16 +393,20 @@ func TestSolve(t *testing.T) {
 		}
 	}
 	events := transcript(t, resp)
-	if n := len(events); n != 20 || events[n-1].Ending != bench.Submitted || events[n-1].Text != "done, with [key]\n" || bytes.Contains(resp.RawResponse, []byte("sk-secret")) {
+	if n := len(events); n != 20 || events[n-1].Ending != bench.Submitted || events[n-1].Text != "done, with [key]\n" ||
+		bytes.Contains(resp.RawResponse, []byte("sk-secret")) {
 		t.Errorf("the record is %s", resp.RawResponse)
 	}
-	if e := events[7]; events[7].Message == nil || e.Message.Turn.Calls[0].Name != "launch" || e.Message.Turn.Calls[0].ID != "call_4" || !events[8].Result.Error || events[8].Call != "call_4" {
+	if e := events[7]; events[7].Message == nil || e.Message.Turn.Calls[0].Name != "launch" ||
+		e.Message.Turn.Calls[0].ID != "call_4" || !events[8].Result.Error || events[8].Call != "call_4" {
 		t.Errorf("the call of a tool that there is not is recorded as %+v, %+v", events[7], events[8])
 	}
-	if !bytes.Contains(resp.RawRequest, []byte(`"submit"`)) || !bytes.Contains(resp.RawRequest, []byte("Find the flaw in Vault.sol")) {
+	if !bytes.Contains(resp.RawRequest, []byte(`"submit"`)) || !bytes.Contains(resp.RawRequest,
+		[]byte("Find the flaw in Vault.sol")) {
 		t.Errorf("the request is %s", resp.RawRequest)
 	}
-	if sub := d.Subject(); sub.Name != "agent-exec:agent solve" || sub.Params["isolation"] != "none" || sub.Kind != "agent" || sub.Scaffold == "" {
+	if sub := d.Subject(); sub.Name != "agent-exec:agent solve" || sub.Params["isolation"] != "none" ||
+		sub.Kind != "agent" || sub.Scaffold == "" {
 		t.Errorf("the subject is %+v", sub)
 	}
 	if w.closed.Load() != 1 {
@@ -470,7 +480,8 @@ lib drwxr-xr-x 2000-01-01T00:00:00Z
 lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 `,
 	} {
-		resp, err := detector(t, &world{}, "tree", func(c *outside.Config) { c.Isolation = isolation }).Detect(t.Context(), task)
+		resp, err := detector(t, &world{}, "tree", func(c *outside.Config) { c.Isolation = isolation }).Detect(t.Context(),
+			task)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -483,7 +494,8 @@ lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 			t.Errorf("%s: the workspace is\n%s\nwant\n%s", isolation, got, want)
 		}
 	}
-	for _, name := range []string{"../x", "/etc/x", "TASK.md", ".mcp.json", ".assay-mcp", "a/../b", "", "a\\b", "Vault.sol"} {
+	for _, name := range []string{"../x", "/etc/x", "TASK.md", ".mcp.json", ".assay-mcp", "a/../b", "", "a\\b",
+		"Vault.sol"} {
 		bad := task
 		bad.Context = []bench.File{{Path: name, Text: "x"}}
 		if _, err := detector(t, &world{}, "tree", nil).Detect(t.Context(), bad); model.KindOf(err) == "" {
@@ -530,7 +542,8 @@ func TestEndings(t *testing.T) {
 				}
 			})
 			resp, err := d.Detect(t.Context(), task)
-			if model.KindOf(err) != tt.kind || (err == nil) != (tt.kind == "") || resp.Finish != tt.outcome || resp.Text != tt.text {
+			if model.KindOf(err) != tt.kind || (err == nil) != (tt.kind == "") || resp.Finish != tt.outcome ||
+				resp.Text != tt.text {
 				t.Errorf("ended %q (%q) with %q, error %v", resp.Finish, resp.FinishRaw, resp.Text, err)
 			}
 			ending, turns, _ := bench.EndingOf(resp.FinishRaw)
@@ -626,7 +639,10 @@ func TestNew(t *testing.T) {
 		"isolation":     func(c *outside.Config) { c.Isolation = "wall" },
 	} {
 		c := outside.Config{
-			Command: "x", Relay: []string{"x"}, Worlds: &world{}, Ask: func(bench.Task) (model.Request, error) { return model.Request{}, nil },
+			Command: "x", Relay: []string{"x"}, Worlds: &world{}, Ask: func(bench.Task) (model.Request,
+				error) {
+				return model.Request{}, nil
+			},
 			Check: func(bench.Task, string) (string, bool) { return "", true },
 		}
 		if _, err := outside.New(c); err != nil {
@@ -678,10 +694,12 @@ func TestDoor(t *testing.T) {
 	}
 	cancel()
 	<-done
-	if err := relay.Run(t.Context(), socket, "guess", strings.NewReader(""), &out); err == nil || !strings.Contains(err.Error(), "over") {
+	if err := relay.Run(t.Context(), socket, "guess", strings.NewReader(""), &out); err == nil ||
+		!strings.Contains(err.Error(), "over") {
 		t.Errorf("after the end: %v", err)
 	}
-	if err := relay.Run(t.Context(), "", "", strings.NewReader(""), &out); err == nil || !strings.Contains(err.Error(), relay.SocketVar) {
+	if err := relay.Run(t.Context(), "", "", strings.NewReader(""), &out); err == nil ||
+		!strings.Contains(err.Error(), relay.SocketVar) {
 		t.Errorf("started by hand: %v", err)
 	}
 }

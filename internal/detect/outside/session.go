@@ -38,7 +38,8 @@ type session struct {
 }
 
 func (s *session) begin(limits agent.Limits) {
-	s.append(agent.Event{Kind: agent.Begin, Question: &agent.Asked{User: s.request.User, Tools: s.request.Tools, Limits: limits}})
+	s.append(agent.Event{Kind: agent.Begin, Question: &agent.Asked{User: s.request.User, Tools: s.request.Tools,
+		Limits: limits}})
 }
 
 // end notes how the trial ended, with the last words of the command.
@@ -76,7 +77,8 @@ func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, err
 		return agent.Result{}, s.fault
 	}
 	if s.over() && c.Name != agent.Submit {
-		return agent.Result{Error: true, Text: fmt.Sprintf("error: all calls of this trial are used (%d): answer with %s", s.calls, agent.Submit)}, nil
+		return agent.Result{Error: true, Text: fmt.Sprintf("error: all calls of this trial are used (%d): answer with %s",
+			s.calls, agent.Submit)}, nil
 	}
 	began := time.Now()
 	res, err := s.box.Do(ctx, c)
@@ -89,8 +91,10 @@ func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, err
 	}
 	s.calls++
 	s.size += len(c.Args) + len(res.Text)
-	s.append(agent.Event{Kind: agent.Said, Message: &agent.Message{Turn: bench.Turn{Calls: []bench.ToolCall{c}}, Finish: bench.Answered}})
-	s.append(agent.Event{Kind: agent.CallEnded, Millis: time.Since(began).Milliseconds(), Call: c.ID, Tool: c.Name, Result: &res})
+	s.append(agent.Event{Kind: agent.Said, Message: &agent.Message{Turn: bench.Turn{Calls: []bench.ToolCall{c}},
+		Finish: bench.Answered}})
+	s.append(agent.Event{Kind: agent.CallEnded, Millis: time.Since(began).Milliseconds(), Call: c.ID, Tool: c.Name,
+		Result: &res})
 	if _, ok := s.box.Submission(); ok && !s.done {
 		s.done = true
 		s.submitted()

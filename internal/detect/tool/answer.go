@@ -68,10 +68,12 @@ func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Conf
 		}
 	}
 	if len(out) > most {
-		return nil, n, &detect.ToolError{Kind: detect.TooMuch, Why: fmt.Sprintf("%d findings about one text; at most %d are read", len(out), most)}
+		return nil, n, &detect.ToolError{Kind: detect.TooMuch, Why: fmt.Sprintf(
+			"%d findings about one text; at most %d are read", len(out), most)}
 	}
 	slices.SortStableFunc(out, func(a, b Claim) int {
-		return cmp.Or(slices.CompareFunc(a.Lines, b.Lines, byLine), cmp.Compare(a.Check, b.Check), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(slices.CompareFunc(a.Lines, b.Lines, byLine), cmp.Compare(a.Check, b.Check),
+			cmp.Compare(a.Function, b.Function), cmp.Compare(a.Message, b.Message))
 	})
 	return out, n, nil
 }
@@ -109,14 +111,16 @@ func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Res
 	for _, cl := range claims {
 		text := cmp.Or(cl.Message, "reported without a message")
 		a.Findings = append(a.Findings, bench.Finding{
-			Type: cl.Class.Title(), Severity: cl.Severity, Location: place(fns, cl.Issue), Explanation: "[" + cl.Check + "] " + text, Attack: cl.Attack, Requirements: requirements(task, cl.Class),
+			Type: cl.Class.Title(), Severity: cl.Severity, Location: place(fns, cl.Issue), Explanation: "[" + cl.Check + "] " +
+				text, Attack: cl.Attack, Requirements: requirements(task, cl.Class),
 		})
 		if line := cl.Class.Title() + ": " + text; !slices.Contains(said, line) {
 			said = append(said, line)
 		}
 	}
 	if len(claims) > 0 {
-		a.Explanation = fmt.Sprintf("%s reports %d findings: %s", c.Tool, len(claims), strings.Join(said[:min(len(said), 20)], " "))
+		a.Explanation = fmt.Sprintf("%s reports %d findings: %s", c.Tool, len(claims),
+			strings.Join(said[:min(len(said), 20)], " "))
 	}
 	return detect.ReplyTool(task, a, n)
 }

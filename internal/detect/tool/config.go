@@ -82,7 +82,8 @@ func (c Config) With(own Config) (Config, error) {
 		}
 	}
 	for _, s := range []struct{ to, from *[]string }{
-		{&out.Command, &own.Command}, {&out.Arguments, &own.Arguments}, {&out.VersionArgs, &own.VersionArgs}, {&out.Languages, &own.Languages},
+		{&out.Command, &own.Command}, {&out.Arguments, &own.Arguments}, {&out.VersionArgs, &own.VersionArgs},
+		{&out.Languages, &own.Languages},
 	} {
 		if len(*s.from) > 0 {
 			*s.to = *s.from
@@ -166,7 +167,8 @@ func (c Config) Digest(version string) string {
 		Files, Env, Confidences map[string]string
 		Confidence              string
 		Checks                  map[string]bench.Class
-	}{version, c.Command[min(1, len(c.Command)):], c.Arguments, c.Exit, c.MaxOutput, c.Languages, c.Files, c.Environment, c.Confidences, c.Confidence, c.Checks})
+	}{version, c.Command[min(1, len(c.Command)):], c.Arguments, c.Exit, c.MaxOutput, c.Languages, c.Files, c.Environment,
+		c.Confidences, c.Confidence, c.Checks})
 	if err != nil {
 		panic("tool: strings and numbers cannot fail to encode: " + err.Error())
 	}

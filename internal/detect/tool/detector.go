@@ -139,7 +139,8 @@ func (d *Detector) Subject() bench.Subject { return d.subject }
 // that the tool does not read there is no trial.
 func (d *Detector) PromptHash(task bench.Task) (string, error) {
 	if !slices.Contains(d.adapter.Config.Languages, task.Language) {
-		return "", fmt.Errorf("%s %w: it does not read the language %q", d.subject.Name, detect.ErrNotApplicable, task.Language)
+		return "", fmt.Errorf("%s %w: it does not read the language %q", d.subject.Name, detect.ErrNotApplicable,
+			task.Language)
 	}
 	return "", nil
 }
@@ -223,13 +224,15 @@ func report(path string, limit int) ([]byte, error) {
 	case err != nil || !info.Mode().IsRegular():
 		return nil, Garbagef("it wrote no report")
 	case info.Size() > int64(limit):
-		return nil, &detect.ToolError{Kind: detect.TooMuch, Why: fmt.Sprintf("a report of %d bytes; at most %d are read", info.Size(), limit)}
+		return nil, &detect.ToolError{Kind: detect.TooMuch, Why: fmt.Sprintf("a report of %d bytes; at most %d are read",
+			info.Size(), limit)}
 	}
 	return os.ReadFile(path)
 }
 
 // answer turns output into the response.
-func (d *Detector) answer(ctx context.Context, task bench.Task, dir string, output []byte, resp bench.Response) (bench.Response, error) {
+func (d *Detector) answer(ctx context.Context, task bench.Task, dir string, output []byte,
+	resp bench.Response) (bench.Response, error) {
 	issues, err := d.adapter.Parse(output)
 	if err != nil {
 		return resp, toolError(err)

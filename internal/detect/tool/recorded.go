@@ -35,7 +35,8 @@ var _ detect.Detector = (*Recorded)(nil)
 // text is meant by a file of the record whose address is, or ends with a slash and, one of
 // the addresses of its task. What a record neither lists nor has an issue about was not
 // analysed: its trials fail.
-func NewRecorded(name, version string, c Config, r Record, threshold Confidence, addresses func(bench.Task) []string) *Recorded {
+func NewRecorded(name, version string, c Config, r Record, threshold Confidence,
+	addresses func(bench.Task) []string) *Recorded {
 	if threshold == Unsaid {
 		threshold = Low
 	}
@@ -54,7 +55,8 @@ func (d *Recorded) Subject() bench.Subject { return d.subject }
 // PromptHash implements [detect.Detector]: the answers come from the record.
 func (d *Recorded) PromptHash(task bench.Task) (string, error) {
 	if !slices.Contains(d.config.Languages, task.Language) {
-		return "", fmt.Errorf("%s %w: there are no reports on the language %q", d.subject.Name, detect.ErrNotApplicable, task.Language)
+		return "", fmt.Errorf("%s %w: there are no reports on the language %q", d.subject.Name, detect.ErrNotApplicable,
+			task.Language)
 	}
 	return d.record.Hash, nil
 }
@@ -72,7 +74,8 @@ func (d *Recorded) Detect(_ context.Context, task bench.Task) (bench.Response, e
 		}
 	}
 	if !slices.ContainsFunc(d.record.Files, means) {
-		return bench.Response{}, &detect.ToolError{Kind: detect.Missing, Why: "the report neither lists the text among its artifacts nor has a result about it"}
+		return bench.Response{}, &detect.ToolError{Kind: detect.Missing,
+			Why: "the report neither lists the text among its artifacts nor has a result about it"}
 	}
 	var mine []Issue
 	for _, i := range d.record.Issues {

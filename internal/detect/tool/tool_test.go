@@ -100,7 +100,8 @@ func adapter(t *testing.T, args ...string) tool.Adapter {
 		Version: "1",
 		Config: tool.Config{
 			Tool: "fake", Install: "by hand", Command: []string{self, "as-tool"}, Arguments: args, Exit: []int{0, 3},
-			Timeout: "1m", MaxOutput: 1 << 16, Languages: []string{"solidity"}, Confidence: "medium", Checks: map[string]bench.Class{"c": "reentrancy"},
+			Timeout: "1m", MaxOutput: 1 << 16, Languages: []string{"solidity"}, Confidence: "medium",
+			Checks: map[string]bench.Class{"c": "reentrancy"},
 		},
 		Parse: func(output []byte) ([]tool.Issue, error) {
 			var out []tool.Issue
@@ -117,7 +118,8 @@ func adapter(t *testing.T, args ...string) tool.Adapter {
 }
 
 func task() bench.Task {
-	return bench.Task{Language: "solidity", Files: []bench.File{{Path: "src/A.sol", Text: "contract A {}"}}, Context: []bench.File{{Path: "src/B.sol", Text: "contract B {}"}}}
+	return bench.Task{Language: "solidity", Files: []bench.File{{Path: "src/A.sol", Text: "contract A {}"}},
+		Context: []bench.File{{Path: "src/B.sol", Text: "contract B {}"}}}
 }
 
 func run(t *testing.T, a tool.Adapter) (bench.Response, error) {
@@ -166,7 +168,8 @@ func TestWorkingCopy(t *testing.T) {
 	}
 	after, _ := filepath.Glob(filepath.Join(os.TempDir(), "assay-tool-*"))
 	for _, dir := range after {
-		if text, err := os.ReadFile(filepath.Join(dir, ".fake.json")); err == nil && string(text) == "settings" && !slices.Contains(before, dir) {
+		if text, err := os.ReadFile(filepath.Join(dir, ".fake.json")); err == nil && string(text) == "settings" &&
+			!slices.Contains(before, dir) {
 			t.Errorf("%s stayed", dir)
 		}
 	}
@@ -215,7 +218,8 @@ func TestFailures(t *testing.T) {
 		kind    detect.FailureKind
 		says    string
 	}{
-		{"missing", nowhere, detect.Missing, "no-such-analyser-anywhere: executable file not found in $PATH; to install it: by hand"},
+		{"missing", nowhere, detect.Missing,
+			"no-such-analyser-anywhere: executable file not found in $PATH; to install it: by hand"},
 		{"no command", unset, detect.Missing, "no command is configured for fake"},
 		{"status", adapter(t, "exit", "4"), detect.Crashed, "exit status 4: Traceback the [31mreason"},
 		{"signal", adapter(t, "kill"), detect.Crashed, "signal: killed"},
@@ -232,7 +236,8 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, r.Text)
 			continue
 		}
-		if k, ok := detect.KindOfReason(err.Error()); !ok || k != tt.kind || !strings.Contains(err.Error(), tt.says) || r.Text != "" {
+		if k, ok := detect.KindOfReason(err.Error()); !ok || k != tt.kind || !strings.Contains(err.Error(), tt.says) ||
+			r.Text != "" {
 			t.Errorf("%s: error %v, text %q", tt.name, err, r.Text)
 		}
 		if len(err.Error()) > 2000 || strings.Contains(err.Error(), "\n") || len(r.RawResponse) > 64<<10 {
@@ -249,7 +254,8 @@ func TestPaths(t *testing.T) {
 	for _, path := range []string{"../x.sol", "/tmp/x.sol", "assay-report.sol"} {
 		tk := task()
 		tk.Files[0].Path = path
-		if _, err := tool.New(t.Context(), adapter(t, "files"), tool.Options{}).Detect(t.Context(), tk); err == nil || !strings.Contains(err.Error(), "cannot stand") {
+		if _, err := tool.New(t.Context(), adapter(t, "files"), tool.Options{}).Detect(t.Context(), tk); err == nil ||
+			!strings.Contains(err.Error(), "cannot stand") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -290,14 +296,16 @@ func TestSubject(t *testing.T) {
 }
 
 func TestOwnConfig(t *testing.T) {
-	own, err := tool.ReadOwn("f.yaml", []byte("tools:\n  semgrep:\n    command: [sg]\n    checks: {mine: reentrancy, tx-origin: ''}\n"))
+	own, err := tool.ReadOwn("f.yaml", []byte(
+		"tools:\n  semgrep:\n    command: [sg]\n    checks: {mine: reentrancy, tx-origin: ''}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	adapters := all.Adapters()
 	base := adapters[2].Config
 	c, err := base.With(own["semgrep"])
-	if err != nil || c.Command[0] != "sg" || !slices.Equal(c.Arguments, base.Arguments) || c.Checks["mine"] != "reentrancy" || c.Checks["tx-origin"] != "" || base.Checks["tx-origin"] != "tx_origin" {
+	if err != nil || c.Command[0] != "sg" || !slices.Equal(c.Arguments, base.Arguments) ||
+		c.Checks["mine"] != "reentrancy" || c.Checks["tx-origin"] != "" || base.Checks["tx-origin"] != "tx_origin" {
 		t.Errorf("%+v, error %v", c, err)
 	}
 	for text, says := range map[string]string{
@@ -353,7 +361,8 @@ func TestAdapters(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range all.Adapters() {
 		c := a.Config
-		if names[c.Tool] || c.Doc == "" || c.Install == "" || len(c.Checks) < 10 || a.Version == "" || !slices.ContainsFunc(append(c.Arguments, ""), func(s string) bool { return s == "{file}" || s == "." }) {
+		if names[c.Tool] || c.Doc == "" || c.Install == "" || len(c.Checks) < 10 || a.Version == "" ||
+			!slices.ContainsFunc(append(c.Arguments, ""), func(s string) bool { return s == "{file}" || s == "." }) {
 			t.Errorf("%+v", c)
 		}
 		names[c.Tool] = true
@@ -367,18 +376,21 @@ func TestAdapters(t *testing.T) {
 
 // A finding about SQL names the requirement that its class is about.
 func TestSQL(t *testing.T) {
-	tk := bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT * FROM notes"}}, Spec: "0. Parameters are bound.\n1. Every row must belong to :org_id.\n2. Deleted rows stay hidden.\n"}
+	tk := bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT * FROM notes"}},
+		Spec: "0. Parameters are bound.\n1. Every row must belong to :org_id.\n2. Deleted rows stay hidden.\n"}
 	a := adapter(t, "args", "{file}")
 	a.Config.Languages, a.Config.Checks = []string{"sql"}, map[string]bench.Class{"c": "cross_tenant"}
 	r, err := tool.New(t.Context(), a, tool.Options{}).Detect(t.Context(), tk)
-	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""), `"assessment":"bad","violated_requirements":[1]`) {
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(r.Text), ""),
+		`"assessment":"bad","violated_requirements":[1]`) {
 		t.Errorf("%s, error %v", r.Text, err)
 	}
 }
 
 func TestLocal(t *testing.T) {
 	for in, want := range map[string]string{
-		"/w/src/A.sol": "src/A.sol", "./src/A.sol": "src/A.sol", "file:///w/src/A.sol": "src/A.sol", "src/a%20b.sol": "src/a b.sol", `src\A.sol`: "src/A.sol",
+		"/w/src/A.sol": "src/A.sol", "./src/A.sol": "src/A.sol", "file:///w/src/A.sol": "src/A.sol",
+		"src/a%20b.sol": "src/a b.sol", `src\A.sol`: "src/A.sol",
 		"": ".", "/elsewhere/A.sol": "/elsewhere/A.sol", "/private/w/A.sol": "A.sol", "/wx/A.sol": "/wx/A.sol",
 	} {
 		if got := tool.Local("/w", in); got != want {

@@ -30,7 +30,8 @@ type Config struct {
 	Count     int      // samples to make, at least 1
 	To        string   // directory: empty, or not there yet
 	Operators []string // the only ones to use; nil uses all
-	Harmless  string   // directory of pairs in the format of blockbench: controls are made of them, and no flaws; "" makes flaws
+	// directory of pairs in the format of blockbench: controls are made of them, and no flaws; "" makes flaws
+	Harmless string
 
 	Compilers string // directory with the Solidity compilers' node_modules, "" for the usual one
 	Cache     string // directory for compiled results, "" for the usual one
@@ -83,7 +84,8 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	case len(b.Samples) == 0:
 		return b, errors.New("no mutant became a sample; nothing was written")
 	case len(b.Samples) < c.Count:
-		return b, fmt.Errorf("%d of %d samples were made: there are no more mutants to try; they are in %s", len(b.Samples), c.Count, c.To)
+		return b, fmt.Errorf("%d of %d samples were made: there are no more mutants to try; they are in %s", len(b.Samples),
+			c.Count, c.To)
 	}
 	return b, nil
 }
@@ -114,12 +116,14 @@ func (a audited) Generate(ctx context.Context, o generate.Options) (*generate.Ba
 func findings(r *audit.Result) (out []generate.Finding) {
 	for _, c := range r.Classifiers {
 		if i := c.Interval; i != nil {
-			out = append(out, generate.Finding{ID: c.ID, Title: c.Title, Share: c.Balanced, Low: i.Lo, High: i.Hi, Convicted: c.Convicted})
+			out = append(out, generate.Finding{ID: c.ID, Title: c.Title, Share: c.Balanced, Low: i.Lo, High: i.Hi,
+				Convicted: c.Convicted})
 		}
 	}
 	for _, x := range r.Orders {
 		if i := x.Interval; i != nil {
-			out = append(out, generate.Finding{ID: x.ID, Title: x.Title, Share: x.Share, Low: i.Lo, High: i.Hi, Convicted: x.Convicted})
+			out = append(out, generate.Finding{ID: x.ID, Title: x.Title, Share: x.Share, Low: i.Lo, High: i.Hi,
+				Convicted: x.Convicted})
 		}
 	}
 	return out

@@ -38,18 +38,23 @@ func (p pairs) Generate(context.Context, generate.Options) (*generate.Batch, err
 
 // A batch carries the audit's findings, and its print names the shortcuts that convict it.
 func TestAudited(t *testing.T) {
-	for convicted, words := range map[bool][2]string{true: {"unchecked { a -= b; }", "a -= b;"}, false: {"a -= b;", "a -= b;"}} {
+	for convicted, words := range map[bool][2]string{true: {"unchecked { a -= b; }", "a -= b;"},
+		false: {"a -= b;", "a -= b;"}} {
 		s := &suite.Suite{Name: "fresh", Format: suite.Blockbench}
 		for i := range 40 {
 			base := fmt.Sprint("b", i)
 			for k, truth := range []bench.Truth{bench.Vulnerable, bench.Safe} {
 				v := bench.Variant{Key: fmt.Sprint(base, k), Base: base, Truth: truth, Group: "g", Format: suite.Blockbench}
 				v.Task.Language = "solidity"
-				v.Task.Files = []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d { function f() public { x%d = %d; %s } }", i, i, i+k, words[k])}}
+				v.Task.Files = []bench.File{{Path: "A.sol", Text: fmt.Sprintf(
+					"contract A%d { function f() public { x%d = %d; %s } }", i, i, i+k, words[k])}}
 				s.Variants = append(s.Variants, v)
 			}
 		}
-		b, err := audited{pairs{40}, func(string) ([]*suite.Suite, error) { return []*suite.Suite{s}, nil }}.Generate(t.Context(), generate.Options{Seed: 1})
+		b, err := audited{pairs{40}, func(string) ([]*suite.Suite, error) {
+			return []*suite.Suite{s},
+				nil
+		}}.Generate(t.Context(), generate.Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +62,8 @@ func TestAudited(t *testing.T) {
 		if err := Print(&out, b); err != nil {
 			t.Fatal(err)
 		}
-		got := strings.Contains(out.String(), "audit: convicted") && strings.Contains(out.String(), "naive Bayes, tokens, 100.0 %")
+		got := strings.Contains(out.String(), "audit: convicted") &&
+			strings.Contains(out.String(), "naive Bayes, tokens, 100.0 %")
 		if got != convicted || convicted == strings.Contains(out.String(), "no shortcut is convicted") {
 			t.Errorf("convicted %v:\n%s", convicted, out.String())
 		}

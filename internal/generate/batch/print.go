@@ -26,7 +26,8 @@ func Print(out io.Writer, b *generate.Batch) error {
 	for _, by := range []struct {
 		title string
 		key   func(generate.Yield) string
-	}{{"OPERATOR", func(y generate.Yield) string { return y.Operator }}, {"HOST", func(y generate.Yield) string { return y.Host }}} {
+	}{{"OPERATOR", func(y generate.Yield) string { return y.Operator }},
+		{"HOST", func(y generate.Yield) string { return y.Host }}} {
 		fmt.Fprintf(w, "\n%s\tMUTANTS\tPROVED\tTHROWN AWAY\n", by.title)
 		for _, y := range b.By(by.key) {
 			var lost []string
@@ -41,11 +42,13 @@ func Print(out io.Writer, b *generate.Batch) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(out, "\n%d samples of %d classes, seed %d\n", len(b.Samples), len(classes), b.Seed); err != nil {
+	if _, err := fmt.Fprintf(out, "\n%d samples of %d classes, seed %d\n", len(b.Samples), len(classes),
+		b.Seed); err != nil {
 		return err
 	}
 	if b.Guessed > 0 {
-		if _, err := fmt.Fprintf(out, "%d of them are given away by the samples before them: no others were left\n", b.Guessed); err != nil {
+		if _, err := fmt.Fprintf(out, "%d of them are given away by the samples before them: no others were left\n",
+			b.Guessed); err != nil {
 			return err
 		}
 	}
@@ -71,7 +74,8 @@ func verdict(list []generate.Finding) string {
 	if len(convicted) == 0 {
 		return "audit: no shortcut is convicted; the one that comes nearest is " + share(best) + "\n"
 	}
-	return "audit: convicted, its halves can be told apart without reading them; see assay audit DIR\n" + strings.Join(convicted, "")
+	return "audit: convicted, its halves can be told apart without reading them; see assay audit DIR\n" +
+		strings.Join(convicted, "")
 }
 
 // share shows a finding.

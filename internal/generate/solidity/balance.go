@@ -122,7 +122,8 @@ func (p *pair) with(list []harmless) (out *pair, ok bool) {
 // balance looks for harmless edits with which the flaws of the batch cannot be guessed, one
 // at a time, the best first, and proves the pair with them; ok is false where there are
 // none. What was learnt of the pair stays.
-func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *candidate, r result, o generate.Options) (out result, ok bool, err error) {
+func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *candidate, r result,
+	o generate.Options) (out result, ok bool, err error) {
 	if r.Raw == nil {
 		return out, false, nil
 	}
@@ -188,8 +189,9 @@ type form struct {
 }
 
 // likely lists the forms of a pair with one edit more than the chosen ones, those that fit
-// first, and of these those for whose vulnerable half the least speaks. The texts are taken in the names of the disguise
-// that the pair has without edits: to disguise each would take longer than all the rest.
+// first, and of these those for whose vulnerable half the least speaks. The texts are taken in the
+// names of the disguise that the pair has without edits: to disguise each would take longer than
+// all the rest.
 func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
 	var out []form
 	named := func(text string) map[string]int {
@@ -220,7 +222,8 @@ func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
 
 // holds says why a pair with harmless edits, q, is no sample, or "": an edit has an effect, or
 // a check fails. The evidence is put beside the files.
-func (g *Generator) holds(ctx context.Context, p, q *pair, s *suite.Sample, x suite.Executable, files map[string]string, seed uint64) (string, error) {
+func (g *Generator) holds(ctx context.Context, p, q *pair, s *suite.Sample, x suite.Executable, files map[string]string,
+	seed uint64) (string, error) {
 	tree := with(p.h.x.Fixed, "Proof.sol", p.proof)
 	for _, half := range [][2]string{{p.text, q.text}, {p.h.text.src, q.correct}} {
 		if half[0] == half[1] {
@@ -256,7 +259,8 @@ func (r *raw) pair(c *candidate, seed uint64) (*pair, error) {
 		return nil, err
 	}
 	vulnerable, fixed, _ := c.h.label(&c.m, edits, text)
-	p := &pair{h: c.h, m: &c.m, op: c.op.name, text: text, vulnerable: vulnerable, fixed: fixed, proof: r.Proof, steps: r.Steps, missed: r.Missed,
+	p := &pair{h: c.h, m: &c.m, op: c.op.name, text: text, vulnerable: vulnerable, fixed: fixed, proof: r.Proof,
+		steps: r.Steps, missed: r.Missed,
 		canary: canaryOf(seedOf(seed, c.h.sample.ID, c.op.name, c.at))}
 	p.im.Kind, p.im.Asset, p.im.Minimum = r.Kind, r.Asset, r.Minimum
 	return p, nil

@@ -58,7 +58,8 @@ func TestTrifles(t *testing.T) {
 			t.Errorf("checked %t: %d counters: %q", checked, got, by["a counter unchecked"])
 		}
 		forms := by["the same in another form"]
-		want := []string{"total = total + amount;", "total += 1;", "small += 1;", "count[msg.sender]++;", "signed -= 2;", "if (amount != 0) total -= amount;", "if (amount > 0) total = total - amount;"}
+		want := []string{"total = total + amount;", "total += 1;", "small += 1;", "count[msg.sender]++;", "signed -= 2;",
+			"if (amount != 0) total -= amount;", "if (amount > 0) total = total - amount;"}
 		slices.Sort(forms)
 		slices.Sort(want)
 		if !slices.Equal(forms, want) {
@@ -87,7 +88,10 @@ func TestPairWith(t *testing.T) {
 	}
 	find := func(kind, function string, vulnerable bool) harmless {
 		t.Helper()
-		i := slices.IndexFunc(all, func(x harmless) bool { return x.kind == kind && x.function == function && x.vulnerable == vulnerable })
+		i := slices.IndexFunc(all, func(x harmless) bool {
+			return x.kind == kind && x.function == function &&
+				x.vulnerable == vulnerable
+		})
 		if i < 0 {
 			t.Fatalf("no %s in %s among %v", kind, function, all)
 		}
@@ -95,10 +99,12 @@ func TestPairWith(t *testing.T) {
 	}
 	counter, other := find("a counter unchecked", "add", true), find("the same in another form", "clear", false)
 	q, ok := p.with([]harmless{counter, other})
-	if !ok || q.parts["add"] != "a counter unchecked in the vulnerable half" || q.parts["clear"] != "the same in another form in the safe half" {
+	if !ok || q.parts["add"] != "a counter unchecked in the vulnerable half" ||
+		q.parts["clear"] != "the same in another form in the safe half" {
 		t.Fatalf("%v %v", ok, q)
 	}
-	if !strings.Contains(q.text, "unchecked {") || strings.Contains(q.correct, "unchecked {") || q.correct == counted || p.correct != "" {
+	if !strings.Contains(q.text, "unchecked {") || strings.Contains(q.correct, "unchecked {") || q.correct == counted ||
+		p.correct != "" {
 		t.Errorf("the halves are\n%s\n%s", q.text, q.correct)
 	}
 	for _, l := range q.vulnerable {

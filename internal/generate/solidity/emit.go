@@ -75,7 +75,8 @@ func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string,
 
 // proven has every check of verify but some hold on a sample and puts the evidence
 // beside its files; a lost says what fails. Without one of the checks there is no evidence.
-func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Executable, files map[string]string, but ...proof.Kind) error {
+func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Executable, files map[string]string,
+	but ...proof.Kind) error {
 	cs, err := verify.Prepare(ctx, c, x)
 	if err != nil {
 		return broken(err, "the disguised text does not compile")
@@ -237,7 +238,8 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		HonestUse: suite.HonestUse{Uncalled: uncalled},
 		Impact:    suite.Impact{Kind: p.im.Kind, Asset: asset, Minimum: minimum},
 		Provenance: suite.Provenance{Kind: suite.Generated, Finding: r.Variant.RootCause,
-			Generated: &suite.GeneratedFrom{Seed: seed, Operator: p.op, Host: p.h.sample.ID, Chain: r.Chain.String(), Harmless: slices.Sorted(maps.Values(p.parts))}},
+			Generated: &suite.GeneratedFrom{Seed: seed, Operator: p.op, Host: p.h.sample.ID, Chain: r.Chain.String(),
+				Harmless: slices.Sorted(maps.Values(p.parts))}},
 		RootCause: r.Variant.RootCause, Attack: sentence("The", strings.Join(steps, "; then the ")), Fix: r.Variant.Fix,
 		Canary: p.canary, Licence: m.Licence,
 	}
@@ -248,7 +250,8 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 		if meta.FixParts == nil {
 			meta.FixParts = map[string]string{}
 		}
-		meta.FixParts[r.Name(function)] = "a harmless edit, so that the form of the flaw does not tell the halves apart: " + what
+		meta.FixParts[r.Name(function)] = "a harmless edit, so that the form of the flaw does not tell the halves apart: " +
+			what
 	}
 	text, err := yaml.Marshal(meta)
 	if err != nil {
@@ -335,7 +338,8 @@ func kebab(name string) string {
 func canaryOf(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 32))
 	a, b := r.Uint64(), r.Uint64()
-	return fmt.Sprintf("assay-canary-%08x-%04x-4%03x-%04x-%012x", uint32(a), uint16(a>>32), uint16(a>>48)&0xfff, 0x8000|uint16(b)&0x3fff, b>>16)
+	return fmt.Sprintf("assay-canary-%08x-%04x-4%03x-%04x-%012x", uint32(a), uint16(a>>32), uint16(a>>48)&0xfff,
+		0x8000|uint16(b)&0x3fff, b>>16)
 }
 
 // write puts files below a directory.

@@ -16,7 +16,8 @@ func TestKept(t *testing.T) {
 	}
 	labels = append(labels, bench.Label{Function: bench.RootCause, Span: bench.Span{Line: 2}})
 	hunks := suite.Hunks(source, twin)
-	if got := kept(labels, hunks, true); len(got) != 3 || got[0].Span.Line != 1 || got[1].Span.Line != 3 || got[2].Function != bench.RootCause {
+	if got := kept(labels, hunks, true); len(got) != 3 || got[0].Span.Line != 1 || got[1].Span.Line != 3 ||
+		got[2].Function != bench.RootCause {
 		t.Errorf("source: %+v", got)
 	}
 	if got := kept(labels[:3], hunks, false); len(got) != 1 || got[0].Span.Line != 1 {

@@ -56,7 +56,8 @@ func TestGenerate(t *testing.T) {
 	batch := func(seed uint64, processors int) (*generate.Batch, map[string]string) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 		dir := filepath.Join(t.TempDir(), "fresh")
-		b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop", "guard-hollow", "effect-late"}},
+		b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c,
+			Only: []string{"caller-drop", "guard-hollow", "effect-late"}},
 			dir, generate.Options{Seed: seed, Count: 4})
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +101,8 @@ func TestGenerate(t *testing.T) {
 	}
 	for i := range fresh.Samples {
 		s := &fresh.Samples[i]
-		if g := s.Meta.Provenance.Generated; s.Meta.Provenance.Kind != suite.Generated || g.Host != "clean/tin-box" || g.Operator == "" {
+		if g := s.Meta.Provenance.Generated; s.Meta.Provenance.Kind != suite.Generated || g.Host != "clean/tin-box" ||
+			g.Operator == "" {
 			t.Errorf("%s: %+v", s.ID, s.Meta.Provenance)
 		}
 		for _, key := range s.Keys {
@@ -135,7 +137,8 @@ func TestBalanced(t *testing.T) {
 		return !slices.Contains([]string{"ds/coppermark-presale", "clean/goods-yard"}, s.ID)
 	})
 	dir := filepath.Join(t.TempDir(), "fresh")
-	b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop"}}, dir, generate.Options{Seed: 1, Count: 4})
+	b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop"}},
+		dir, generate.Options{Seed: 1, Count: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +161,8 @@ func TestBalanced(t *testing.T) {
 func TestEnough(t *testing.T) {
 	c := solctest.New(t)
 	list := hosts(t, "testdata/hosts")
-	b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c, Only: []string{"caller-drop", "guard-hollow", "effect-late"}},
+	b, err := generate.Into(t.Context(), &solidity.Generator{Suites: list, Compiler: c,
+		Only: []string{"caller-drop", "guard-hollow", "effect-late"}},
 		filepath.Join(t.TempDir(), "fresh"), generate.Options{Seed: 1, Count: 1})
 	if err != nil || len(b.Samples) != 1 {
 		t.Fatalf("%+v, %v", b, err)
@@ -173,7 +177,8 @@ func TestNoCompiler(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_, err = generate.Into(t.Context(), &solidity.Generator{Suites: hosts(t, "testdata/hosts"), Compiler: c}, filepath.Join(t.TempDir(), "fresh"), generate.Options{Count: 1})
+	_, err = generate.Into(t.Context(), &solidity.Generator{Suites: hosts(t, "testdata/hosts"), Compiler: c},
+		filepath.Join(t.TempDir(), "fresh"), generate.Options{Count: 1})
 	if err == nil || !strings.Contains(err.Error(), "0.8.30") || strings.Contains(strings.TrimSpace(err.Error()), "\n") {
 		t.Errorf("%v", err)
 	}

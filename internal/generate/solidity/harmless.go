@@ -98,7 +98,8 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 				continue
 			}
 			op := t.file.Operator(n)
-			turned, ok := map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!=", "*": "*", "+": "+"}[op]
+			turned, ok := map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!=", "*": "*",
+				"+": "+"}[op]
 			between := t.src[n.First().End:n.Last().Start]
 			if !ok || strings.TrimSpace(between) != op {
 				continue
@@ -113,14 +114,18 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 // wanted growth first.
 func grown(list []trifle, want int) []trifle {
 	list = slices.DeleteFunc(list, func(e trifle) bool { return (want == 0) != (e.by == 0) })
-	slices.SortStableFunc(list, func(a, b trifle) int { return cmp.Compare(max(a.by-want, want-a.by), max(b.by-want, want-b.by)) })
+	slices.SortStableFunc(list, func(a, b trifle) int {
+		return cmp.Compare(max(a.by-want, want-a.by),
+			max(b.by-want, want-b.by))
+	})
 	return list
 }
 
 // counts reports whether a statement adds one to a number of 256 bits, which never wraps
 // around, where arithmetic is checked.
 func (t *text) counts(n *solidity.Node) bool {
-	if !t.checked || n.Kind != solidity.NodeExprStmt || n.Parent().Kind != solidity.NodeBlock || n.Parent().Parent().Kind == solidity.NodeUnchecked {
+	if !t.checked || n.Kind != solidity.NodeExprStmt || n.Parent().Kind != solidity.NodeBlock ||
+		n.Parent().Parent().Kind == solidity.NodeUnchecked {
 		return false
 	}
 	name, code := "", strings.TrimSuffix(t.words(n), ";")
@@ -151,7 +156,8 @@ func (t *text) otherForm(f *function, n *solidity.Node) (edit.Edit, bool) {
 			return replace(n, to+op[:1]+op[:1]), true
 		case (op == "+=" || op == "-=") && plain(n.Last()):
 			return replace(n, to+" = "+to+" "+op[:1]+" "+t.text(n.Last())), true
-		case op == "=" && from.Kind == solidity.NodeBinary && from == n.Last() && t.text(from.First()) == to && plain(from.Last()):
+		case op == "=" && from.Kind == solidity.NodeBinary && from == n.Last() && t.text(from.First()) == to &&
+			plain(from.Last()):
 			if by := t.file.Operator(from); by == "+" || by == "-" {
 				return replace(n, to+" "+by+"= "+t.text(from.Last())), true
 			}
@@ -165,7 +171,8 @@ func (t *text) otherForm(f *function, n *solidity.Node) (edit.Edit, bool) {
 		}
 	case n.Kind == solidity.NodeBinary && t.text(n.Last()) == "0" && n.First().Kind == solidity.NodeIdent:
 		name := t.text(n.First())
-		unsigned := strings.HasPrefix(t.typeOf(name), "uint") || slices.ContainsFunc(f.params, func(v variable) bool { return v.name == name && strings.HasPrefix(v.typ, "uint") })
+		unsigned := strings.HasPrefix(t.typeOf(name), "uint") || slices.ContainsFunc(f.params,
+			func(v variable) bool { return v.name == name && strings.HasPrefix(v.typ, "uint") })
 		other := map[string]string{">": "!=", "!=": ">"}[t.file.Operator(n)]
 		if unsigned && other != "" {
 			return replace(n, name+" "+other+" 0"), true
@@ -255,7 +262,8 @@ func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.
 		if err := put(o.Dir, c.files); err != nil {
 			return nil, err
 		}
-		b.Samples = append(b.Samples, generate.Sample{ID: samples[i].ID, Class: samples[i].Class, Operator: c.kind, Host: samples[i].ID})
+		b.Samples = append(b.Samples, generate.Sample{ID: samples[i].ID, Class: samples[i].Class, Operator: c.kind,
+			Host: samples[i].ID})
 		if o.Progress != nil {
 			o.Progress()
 		}
@@ -329,7 +337,8 @@ func with(tree map[string]string, at, text string) map[string]string {
 
 // same reports whether two trees do the same in honest use, in the attack, and in random
 // transactions.
-func same(ctx context.Context, c *solc.Compiler, rules proof.Rules, before, after map[string]string, seed uint64) (bool, error) {
+func same(ctx context.Context, c *solc.Compiler, rules proof.Rules, before, after map[string]string,
+	seed uint64) (bool, error) {
 	var worlds [2]*evm.Proof
 	for i, tree := range []map[string]string{before, after} {
 		out, err := c.Compile(ctx, solc.Input{Version: rules.Compiler, Sources: tree})

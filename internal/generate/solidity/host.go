@@ -89,7 +89,8 @@ const (
 )
 
 // possessions are in the names of entries of which an owner wants more, not less.
-var possessions = []string{"balance", "share", "deposit", "stake", "credit", "kept", "held", "holding", "saving", "savings", "collateral", "pledged", "bond", "claimable", "owned"}
+var possessions = []string{"balance", "share", "deposit", "stake", "credit", "kept", "held", "holding", "saving",
+	"savings", "collateral", "pledged", "bond", "claimable", "owned"}
 
 // prepare finds out what can be lost, and what the correct text gives away to a
 // search as long as that of any mutant: that is no impact. Errors are those of the
@@ -101,7 +102,8 @@ func (h *host) prepare(ctx context.Context, c *solc.Compiler) error {
 
 // compile compiles the correct tree, or the one with the published flaw, with another
 // text of the main file where one is given, and without a proof where none is.
-func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText string, fixed bool) (*solc.Output, error) {
+func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText string,
+	fixed bool) (*solc.Output, error) {
 	from := h.x.Fixed
 	if !fixed {
 		from = h.x.Vulnerable
@@ -152,7 +154,8 @@ func (h *host) separable() bool {
 	}
 	f := h.proof.file
 	for n := range f.Root.All() {
-		if (n.Kind == solidity.NodeIdent || n.Kind == solidity.NodeLabel) && code[f.Text(n)] || n.Kind == solidity.NodeBase && bases[f.Text(n.First())] {
+		if (n.Kind == solidity.NodeIdent || n.Kind == solidity.NodeLabel) && code[f.Text(n)] || n.Kind == solidity.NodeBase &&
+			bases[f.Text(n.First())] {
 			return false
 		}
 	}
@@ -272,7 +275,8 @@ func (h *host) losses(ctx context.Context, p *evm.Proof) error {
 		im := impact{Impact: evm.Impact{Kind: "ether_gained", Minimum: least}, raises: 2}
 		if s.Token != "" {
 			name := h.proof.free(fmt.Sprint("asset", i))
-			im = impact{Impact: evm.Impact{Kind: "token_gained", Asset: name, Minimum: least}, getter: tokenGetter(name, s.Token), token: s.Token, raises: 2}
+			im = impact{Impact: evm.Impact{Kind: "token_gained", Asset: name, Minimum: least},
+				getter: tokenGetter(name, s.Token), token: s.Token, raises: 2}
 		}
 		h.impacts = append(h.impacts, im)
 	}
@@ -292,7 +296,8 @@ func (h *host) losses(ctx context.Context, p *evm.Proof) error {
 			}
 			n++
 			name := h.proof.free(fmt.Sprint("entry", n))
-			im := impact{Impact: evm.Impact{Kind: "value_destroyed", Asset: name, Minimum: new(big.Int).Div(new(big.Int).Add(b.Value, big.NewInt(1)), big.NewInt(2))}}
+			im := impact{Impact: evm.Impact{Kind: "value_destroyed", Asset: name,
+				Minimum: new(big.Int).Div(new(big.Int).Add(b.Value, big.NewInt(1)), big.NewInt(2))}}
 			im.getter = bookGetter(name, b, stakes)
 			h.impacts = append(h.impacts, im)
 		}
@@ -303,7 +308,8 @@ func (h *host) losses(ctx context.Context, p *evm.Proof) error {
 	}
 	for i := range services[:min(len(services), maxServices)] {
 		name := h.proof.free(fmt.Sprint("served", i+1))
-		h.impacts = append(h.impacts, impact{Impact: evm.Impact{Kind: "service_denied", Asset: name}, getter: h.proof.serviceGetter(name, &services[i], p.Call(&services[i]))})
+		h.impacts = append(h.impacts, impact{Impact: evm.Impact{Kind: "service_denied", Asset: name},
+			getter: h.proof.serviceGetter(name, &services[i], p.Call(&services[i]))})
 	}
 	return nil
 }
@@ -345,7 +351,8 @@ func (h *host) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) 
 }
 
 // search looks for an attack with any of the impacts, stage by stage.
-func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, seed uint64, stages []stage) (*found, error) {
+func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, seed uint64,
+	stages []stage) (*found, error) {
 	p, err := h.world(ctx, out)
 	if err != nil {
 		return nil, err
@@ -365,7 +372,8 @@ func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, s
 			return nil
 		}
 		for i, s := range stages {
-			rep, err := fuzz.Hunt(a, fuzz.Options{Seed: seedOf(seed, i), Sequences: s.sequences, Guises: s.guises, Alone: true, Sparse: true})
+			rep, err := fuzz.Hunt(a, fuzz.Options{Seed: seedOf(seed, i), Sequences: s.sequences, Guises: s.guises, Alone: true,
+				Sparse: true})
 			if err != nil {
 				return err
 			}

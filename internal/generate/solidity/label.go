@@ -33,7 +33,8 @@ func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fi
 	}
 	mapper := edit.NewMapper(edits)
 	for _, l := range h.safe.Labels {
-		if l.Function != bench.Benign && l.Function != bench.Unrelated && l.Function != bench.Decoy || changed[l.Span.Line] || touched(solidity.Span{Start: l.Span.Start, End: l.Span.End}) {
+		if l.Function != bench.Benign && l.Function != bench.Unrelated && l.Function != bench.Decoy || changed[l.Span.Line] ||
+			touched(solidity.Span{Start: l.Span.Start, End: l.Span.End}) {
 			continue
 		}
 		start, end, kept := mapper.Map(l.Span.Start, l.Span.End)
@@ -53,7 +54,8 @@ func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fi
 		if !found {
 			return nil, nil, false
 		}
-		vulnerable = append(vulnerable, bench.Label{Function: bench.RootCause, Class: m.class, Act: m.act, Note: m.note, Span: span(h.x.Main, after, start, end)})
+		vulnerable = append(vulnerable, bench.Label{Function: bench.RootCause, Class: m.class, Act: m.act, Note: m.note,
+			Span: span(h.x.Main, after, start, end)})
 	}
 	return vulnerable, fixed, true
 }
@@ -109,7 +111,8 @@ func place(edits []edit.Edit, src, after string, offset int) (start, end int, ok
 func telling(code string) bool { return strings.Trim(code, "{}();, \t") != "" }
 
 func span(file, text string, start, end int) bench.Span {
-	return bench.Span{File: file, Start: start, End: end, Line: lineOf(text, start), EndLine: lineOf(text, max(start, end-1))}
+	return bench.Span{File: file, Start: start, End: end, Line: lineOf(text, start),
+		EndLine: lineOf(text, max(start, end-1))}
 }
 
 // marked writes labels at the ends of their lines.

@@ -12,7 +12,8 @@ var accrueSkip = operator{
 	doc:  "leave out the call that brings the books up to date",
 	find: func(t *text) (out []mutant) {
 		for _, s := range t.updates() {
-			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt)}, class: "accounting_error", act: "STATE_MOD", note: "the books are not up to date",
+			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt)}, class: "accounting_error", act: "STATE_MOD",
+				note:  "the books are not up to date",
 				cause: sentence(t.where(s.fn), "goes on without", "`"+strings.TrimSuffix(t.words(s.stmt), ";")+"`"),
 				fix:   sentence(t.where(s.fn), "calls", s.name, "first")})
 		}
@@ -34,7 +35,8 @@ var accrueLate = operator{
 			if last == nil {
 				continue
 			}
-			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt), edit.Insert(last.End, "\n"+t.indent(last)+t.text(s.stmt))}, at: []int{last.End},
+			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt),
+				edit.Insert(last.End, "\n"+t.indent(last)+t.text(s.stmt))}, at: []int{last.End},
 				class: "accounting_error", act: "STATE_MOD", note: "too late",
 				cause: sentence(t.where(s.fn), "calls", s.name, "after what it has to settle has changed"),
 				fix:   sentence(t.where(s.fn), "calls", s.name, "before anything changes")})
@@ -63,7 +65,8 @@ func (t *text) updates() (out []update) {
 	}
 	for _, f := range t.fns {
 		for _, s := range t.statements(f) {
-			if s.Kind != solidity.NodeExprStmt || s.First().Kind != solidity.NodeCall || s.First().First().Kind != solidity.NodeIdent {
+			if s.Kind != solidity.NodeExprStmt || s.First().Kind != solidity.NodeCall ||
+				s.First().First().Kind != solidity.NodeIdent {
 				continue
 			}
 			if name := t.text(s.First().First()); writers[name] {

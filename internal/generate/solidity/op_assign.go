@@ -13,7 +13,8 @@ var overwrite = operator{
 			if op != "+=" {
 				return
 			}
-			out = append(out, mutant{edits: []edit.Edit{t.operator(n, "=")}, class: "accounting_error", act: "STATE_MOD", note: "what was there is lost",
+			out = append(out, mutant{edits: []edit.Edit{t.operator(n, "=")}, class: "accounting_error", act: "STATE_MOD",
+				note:  "what was there is lost",
 				cause: sentence(t.where(f), "overwrites", "`"+t.words(n.First())+"`", "instead of adding to it"),
 				fix:   sentence(t.where(f), "adds to", "`"+t.words(n.First())+"`")})
 		})
@@ -27,7 +28,8 @@ var signFlip = operator{
 	find: func(t *text) (out []mutant) {
 		t.eachSum(func(f *function, n *solidity.Node, op string) {
 			other := map[string]string{"+=": "-=", "-=": "+="}[op]
-			out = append(out, mutant{edits: []edit.Edit{t.operator(n, other)}, class: "accounting_error", act: "ARITHMETIC", note: "in the wrong direction",
+			out = append(out, mutant{edits: []edit.Edit{t.operator(n, other)}, class: "accounting_error", act: "ARITHMETIC",
+				note:  "in the wrong direction",
 				cause: sentence(t.where(f), "changes", "`"+t.words(n.First())+"`", "in the wrong direction"),
 				fix:   sentence(t.where(f), "changes", "`"+t.words(n.First())+"`", "by", op)})
 		})

@@ -35,7 +35,8 @@ var castNarrow = operator{
 					}
 					made(f, []edit.Edit{replace(n.First(), fmt.Sprintf("uint%d", bits/2))}, fmt.Sprintf("uint%d", bits/2))
 				case solidity.NodeAssign: // kept[x] += amount
-					if right := inner(n.Last()); right.Kind == solidity.NodeIdent && amounts[t.text(right)] && t.root(n.First()) != "" {
+					if right := inner(n.Last()); right.Kind == solidity.NodeIdent && amounts[t.text(right)] &&
+						t.root(n.First()) != "" {
 						made(f, []edit.Edit{replace(right, "uint128("+t.text(right)+")")}, "uint128")
 					}
 				}

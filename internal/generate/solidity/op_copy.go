@@ -21,9 +21,11 @@ var copied = operator{
 						continue
 					}
 					name := t.text(s.First().Name())
-					out = append(out, mutant{edits: []edit.Edit{replace(a, "memory")}, class: "logic_error", act: "STATE_MOD", note: "a copy",
-						cause: sentence(t.where(f), "changes a copy of", "`"+strings.TrimSuffix(t.words(s.Last()), ";")+"`", "in memory, so that what it writes to", name, "is lost"),
-						fix:   sentence(t.where(f), "changes the entry in storage")})
+					out = append(out, mutant{edits: []edit.Edit{replace(a, "memory")}, class: "logic_error", act: "STATE_MOD",
+						note: "a copy",
+						cause: sentence(t.where(f), "changes a copy of", "`"+strings.TrimSuffix(t.words(s.Last()), ";")+"`",
+							"in memory, so that what it writes to", name, "is lost"),
+						fix: sentence(t.where(f), "changes the entry in storage")})
 				}
 			}
 		}

@@ -13,7 +13,8 @@ var domainDrop = operator{
 	doc:  "leave something out of what is hashed",
 	find: func(t *text) (out []mutant) {
 		t.eachCall(func(f *function, n *solidity.Node, name string, args []*solidity.Node) {
-			if !strings.HasPrefix(t.text(n), "abi.encode") || name == "encodeCall" || len(args) < 2 || !strings.Contains(t.text(f.body), "keccak256") {
+			if !strings.HasPrefix(t.text(n), "abi.encode") || name == "encodeCall" || len(args) < 2 ||
+				!strings.Contains(t.text(f.body), "keccak256") {
 				return
 			}
 			for i, a := range args {
@@ -44,7 +45,8 @@ var packed = operator{
 			if name != "encode" || t.text(n.First()) != "abi.encode" || len(args) < 2 {
 				return
 			}
-			out = append(out, mutant{edits: []edit.Edit{replace(n.First(), "abi.encodePacked")}, class: "signature", act: "SIGNATURE", note: "different parts give one hash",
+			out = append(out, mutant{edits: []edit.Edit{replace(n.First(), "abi.encodePacked")}, class: "signature",
+				act: "SIGNATURE", note: "different parts give one hash",
 				cause: sentence(t.where(f), "packs the parts without their lengths, so that different ones give the same hash"),
 				fix:   sentence(t.where(f), "encodes each part in full")})
 		})

@@ -13,7 +13,8 @@ var divisionFirst = operator{
 			if above.Kind != solidity.NodeBinary || t.file.Operator(above) != "*" {
 				return
 			}
-			out = append(out, mutant{edits: []edit.Edit{replace(n, "("+t.text(above.First())+" / "+t.text(below)+") * "+t.text(above.Last()))},
+			out = append(out, mutant{edits: []edit.Edit{replace(n, "("+t.text(above.First())+" / "+t.text(below)+") * "+
+				t.text(above.Last()))},
 				class: "precision_loss", act: "ARITHMETIC", note: "divides first",
 				cause: sentence(t.where(f), "divides before it multiplies, and loses the remainder"),
 				fix:   sentence(t.where(f), "multiplies first")})
@@ -31,7 +32,8 @@ var roundDown = operator{
 				return
 			}
 			sum := inner(above.First())
-			if sum.Kind != solidity.NodeBinary || t.file.Operator(sum) != "+" || t.words(inner(sum.Last())) != t.words(inner(below)) {
+			if sum.Kind != solidity.NodeBinary || t.file.Operator(sum) != "+" ||
+				t.words(inner(sum.Last())) != t.words(inner(below)) {
 				return
 			}
 			out = append(out, mutant{edits: []edit.Edit{replace(n, "("+t.text(sum.First())+") / "+t.text(below))},
@@ -51,7 +53,8 @@ var roundUp = operator{
 			if above.Kind != solidity.NodeBinary || t.file.Operator(above) != "*" || t.constant(below) {
 				return
 			}
-			out = append(out, mutant{edits: []edit.Edit{replace(n, "("+t.text(above)+" + "+t.text(below)+" - 1) / "+t.text(below))},
+			out = append(out, mutant{edits: []edit.Edit{replace(n, "("+t.text(above)+" + "+t.text(below)+" - 1) / "+
+				t.text(below))},
 				class: "precision_loss", act: "ARITHMETIC", note: "rounds in favour of the caller",
 				cause: sentence(t.where(f), "rounds up where it has to round down"),
 				fix:   sentence(t.where(f), "rounds down")})

@@ -29,7 +29,8 @@ var donation = operator{
 		for _, f := range t.fns {
 			for n := range f.body.All() {
 				name := t.text(n)
-				if n.Kind != solidity.NodeIdent || t.typeOf(name) != "uint256" && t.typeOf(name) != "uint" || !t.counted(name) || t.written(n) {
+				if n.Kind != solidity.NodeIdent || t.typeOf(name) != "uint256" && t.typeOf(name) != "uint" || !t.counted(name) ||
+					t.written(n) {
 					continue
 				}
 				for _, h := range held {
@@ -40,7 +41,8 @@ var donation = operator{
 					case has(f.name, "share", "mint", "deposit", "convert") || strings.Contains(t.text(f.body), "shares"):
 						class = "share_inflation"
 					}
-					out = append(out, mutant{edits: []edit.Edit{replace(n, h)}, class: class, act: "STORAGE_READ", note: "anybody can raise it",
+					out = append(out, mutant{edits: []edit.Edit{replace(n, h)}, class: class, act: "STORAGE_READ",
+						note:  "anybody can raise it",
 						cause: sentence(t.where(f), "reckons with", "`"+h+"`,", "which anybody can raise by sending something"),
 						fix:   sentence(t.where(f), "reckons with", name)})
 				}
@@ -64,5 +66,6 @@ func (t *text) counted(name string) bool {
 // written reports whether an identifier stands where something is assigned.
 func (t *text) written(n *solidity.Node) bool {
 	p := n.Parent()
-	return (p.Kind == solidity.NodeAssign || p.Kind == solidity.NodePostfix || p.Kind == solidity.NodeUnary) && p.First() == n || p.Kind == solidity.NodeTuple && p.Parent().Kind == solidity.NodeAssign && p.Parent().First() == p
+	return (p.Kind == solidity.NodeAssign || p.Kind == solidity.NodePostfix || p.Kind == solidity.NodeUnary) &&
+		p.First() == n || p.Kind == solidity.NodeTuple && p.Parent().Kind == solidity.NodeAssign && p.Parent().First() == p
 }

@@ -29,8 +29,9 @@ var effectLate = operator{
 					out = append(out, mutant{
 						edits: []edit.Edit{t.cut(s), edit.Insert(last.End, "\n"+t.indent(last)+text)}, at: []int{last.End},
 						class: "reentrancy", act: "STATE_MOD", note: "written after the call",
-						cause: sentence(t.where(f), "calls out before", "`"+strings.TrimSuffix(t.words(s), ";")+"`", "is done, so that the callee meets the old state"),
-						fix:   sentence(t.where(f), "writes its state before it calls out")})
+						cause: sentence(t.where(f), "calls out before", "`"+strings.TrimSuffix(t.words(s), ";")+"`",
+							"is done, so that the callee meets the old state"),
+						fix: sentence(t.where(f), "writes its state before it calls out")})
 					break
 				}
 			}

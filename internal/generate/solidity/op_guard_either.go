@@ -24,7 +24,8 @@ var guardEither = operator{
 				words = append(words, t.text(p))
 			}
 			class, act := t.classify(g)
-			out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(words, " "+other+" "))}, class: class, act: act,
+			out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(words, " "+other+" "))}, class: class,
+				act:   act,
 				note:  "one of the conditions is enough",
 				cause: sentence(t.where(g.fn), "is content when one of several conditions holds, where each is needed"),
 				fix:   sentence(t.where(g.fn), "asks for all of the conditions")})

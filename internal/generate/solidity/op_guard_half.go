@@ -29,7 +29,8 @@ var guardHalf = operator{
 				half := g
 				half.cond = part
 				class, act := t.classify(half)
-				out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(rest, " "+op+" "))}, class: class, act: act,
+				out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(rest, " "+op+" "))}, class: class,
+					act:   act,
 					note:  "one condition is missing",
 					cause: sentence(t.where(g.fn), "does not check", t.demand(half)),
 					fix:   sentence(t.where(g.fn), "checks", t.demand(half), "too")})

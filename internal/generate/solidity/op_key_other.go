@@ -29,9 +29,11 @@ var keyOther = operator{
 					continue
 				}
 				for _, other := range others {
-					out = append(out, mutant{edits: []edit.Edit{replace(key, other)}, class: "access_control", act: "STATE_MOD", note: "the entry of somebody else",
-						cause: sentence(t.where(f), "takes the entry of", other, "in", "`"+t.words(n)+"`", "where that of", t.words(key), "is meant"),
-						fix:   sentence(t.where(f), "takes the entry of", t.words(key))})
+					out = append(out, mutant{edits: []edit.Edit{replace(key, other)}, class: "access_control", act: "STATE_MOD",
+						note: "the entry of somebody else",
+						cause: sentence(t.where(f), "takes the entry of", other, "in", "`"+t.words(n)+"`", "where that of", t.words(key),
+							"is meant"),
+						fix: sentence(t.where(f), "takes the entry of", t.words(key))})
 				}
 			}
 		}

@@ -15,7 +15,8 @@ var payerOther = operator{
 			}
 			for _, v := range f.params {
 				if v.typ == "address" {
-					out = append(out, mutant{edits: []edit.Edit{replace(args[0], v.name)}, class: "access_control", act: "FUND_XFER", note: "whoever has approved pays",
+					out = append(out, mutant{edits: []edit.Edit{replace(args[0], v.name)}, class: "access_control", act: "FUND_XFER",
+						note:  "whoever has approved pays",
 						cause: sentence(t.where(f), "takes the payment from", v.name+",", "whom the caller names"),
 						fix:   sentence(t.where(f), "takes the payment from the caller")})
 				}
@@ -46,7 +47,8 @@ var payeeOther = operator{
 			if len(args) == 1 && name != "call" && t.checked {
 				who = "payable(msg.sender)"
 			}
-			out = append(out, mutant{edits: []edit.Edit{replace(to, who)}, class: "access_control", act: "FUND_XFER", note: "whoever calls is paid",
+			out = append(out, mutant{edits: []edit.Edit{replace(to, who)}, class: "access_control", act: "FUND_XFER",
+				note:  "whoever calls is paid",
 				cause: sentence(t.where(f), "pays whoever calls it, and not", t.words(to)),
 				fix:   sentence(t.where(f), "pays", t.words(to))})
 		})

@@ -24,7 +24,8 @@ var returnIgnored = operator{
 				m.edits = []edit.Edit{replace(g.stmt, t.text(c)+";")}
 			case c.Kind == solidity.NodeIdent: // (bool ok, ) = to.call(…); require(ok);
 				s := before(g.stmt)
-				if s == nil || s.Kind != solidity.NodeVarStmt || s.First().Kind != solidity.NodeVarTuple || !strings.Contains(t.text(s.First()), t.text(c)) || s.Last().Kind != solidity.NodeCall {
+				if s == nil || s.Kind != solidity.NodeVarStmt || s.First().Kind != solidity.NodeVarTuple ||
+					!strings.Contains(t.text(s.First()), t.text(c)) || s.Last().Kind != solidity.NodeCall {
 					continue
 				}
 				m.edits = []edit.Edit{replace(s, t.text(s.Last())+";"), t.cut(g.stmt)}

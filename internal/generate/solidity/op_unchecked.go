@@ -20,7 +20,8 @@ var unchecked = operator{
 					cause: sentence("in", t.where(f)+",", "`"+strings.TrimSuffix(t.words(s), ";")+"`", "wraps around without a check"),
 					fix:   sentence("the arithmetic in", t.where(f), "is checked")}
 				switch {
-				case t.checked && s.Kind == solidity.NodeExprStmt && s.First().Kind == solidity.NodeAssign && s.Parent().Kind == solidity.NodeBlock && s.Parent().Parent().Kind != solidity.NodeUnchecked:
+				case t.checked && s.Kind == solidity.NodeExprStmt && s.First().Kind == solidity.NodeAssign &&
+					s.Parent().Kind == solidity.NodeBlock && s.Parent().Parent().Kind != solidity.NodeUnchecked:
 					op := t.file.Operator(s.First())
 					if op != "-=" && op != "+=" && op != "*=" && !arithmetic(t, s.First().Last()) {
 						continue
@@ -30,7 +31,8 @@ var unchecked = operator{
 					m.at = []int{s.Start}
 				case !t.checked:
 					for c := range s.All() {
-						if c.Kind != solidity.NodeCall || c.First().Kind != solidity.NodeMember || c.First().Next() == nil || c.First().Next().Next() != nil {
+						if c.Kind != solidity.NodeCall || c.First().Kind != solidity.NodeMember || c.First().Next() == nil ||
+							c.First().Next().Next() != nil {
 							continue
 						}
 						op := map[string]string{"sub": " - ", "add": " + ", "mul": " * "}[t.text(c.First().Last())]

@@ -63,7 +63,8 @@ var transitionSkip = operator{
 			}
 			right := inner(e.Last())
 			stamp := strings.Contains(t.text(right), "block.timestamp") || strings.Contains(t.text(right), "block.number")
-			if !stamp && (right.Kind != solidity.NodeMember || right.First().Kind != solidity.NodeIdent || strings.Contains("msg tx block", t.text(right.First()))) {
+			if !stamp && (right.Kind != solidity.NodeMember || right.First().Kind != solidity.NodeIdent ||
+				strings.Contains("msg tx block", t.text(right.First()))) {
 				return "", false
 			}
 			return "state_machine", true
@@ -77,7 +78,8 @@ var nonceSkip = operator{
 	find: func(t *text) (out []mutant) {
 		for _, f := range t.fns {
 			for n := range f.body.All() {
-				if n.Kind != solidity.NodePostfix && n.Kind != solidity.NodeUnary || t.root(n.First()) == "" || !has(t.text(n.First()), "nonce", "count", "next", "number", "serial") {
+				if n.Kind != solidity.NodePostfix && n.Kind != solidity.NodeUnary || t.root(n.First()) == "" ||
+					!has(t.text(n.First()), "nonce", "count", "next", "number", "serial") {
 					continue
 				}
 				if op := t.file.Operator(n); op != "++" {
@@ -118,7 +120,8 @@ func (t *text) withoutWrite(want func(e *solidity.Node, name string) (bench.Clas
 			if !ok {
 				continue
 			}
-			out = append(out, mutant{edits: []edit.Edit{t.cut(s)}, class: class, act: "STATE_MOD", note: "something is not written",
+			out = append(out, mutant{edits: []edit.Edit{t.cut(s)}, class: class, act: "STATE_MOD",
+				note:  "something is not written",
 				cause: sentence(t.where(f), "leaves out", "`"+strings.TrimSuffix(t.words(s), ";")+"`"),
 				fix:   sentence(t.where(f), "does", "`"+strings.TrimSuffix(t.words(s), ";")+"`")})
 		}
@@ -132,12 +135,14 @@ func (t *text) viaPointer(f *function, s *solidity.Node) string {
 		return ""
 	}
 	e := s.First()
-	if e.Kind != solidity.NodeAssign && e.Kind != solidity.NodePostfix && e.Kind != solidity.NodeUnary || e.First().Kind != solidity.NodeMember {
+	if e.Kind != solidity.NodeAssign && e.Kind != solidity.NodePostfix && e.Kind != solidity.NodeUnary ||
+		e.First().Kind != solidity.NodeMember {
 		return ""
 	}
 	base := t.text(e.First().First())
 	for _, v := range t.statements(f) {
-		if v.Kind == solidity.NodeVarStmt && v.First().Kind == solidity.NodeVar && v.First().Name() != nil && t.text(v.First().Name()) == base && strings.Contains(t.text(v.First()), " storage ") {
+		if v.Kind == solidity.NodeVarStmt && v.First().Kind == solidity.NodeVar && v.First().Name() != nil &&
+			t.text(v.First().Name()) == base && strings.Contains(t.text(v.First()), " storage ") {
 			return t.text(e.First())
 		}
 	}

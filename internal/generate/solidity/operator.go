@@ -142,7 +142,8 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 		return "initialization", "INIT"
 	case strings.Contains(body, ".delegatecall("):
 		return "delegatecall", "DELEGATE"
-	case strings.Contains(body, ".call(") && slices.ContainsFunc(g.fn.params, func(v variable) bool { return strings.HasPrefix(v.typ, "bytes") }):
+	case strings.Contains(body, ".call(") && slices.ContainsFunc(g.fn.params,
+		func(v variable) bool { return strings.HasPrefix(v.typ, "bytes") }):
 		return "arbitrary_call", "EXT_CALL"
 	case t.caller(g.cond):
 		return "access_control", "ACCESS_CTRL"
@@ -150,9 +151,14 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 		return "stale_price", "ORACLE"
 	case has(name, "vote", "propos", "queue", "execute", "ballot", "quorum") || has(cond, "quorum", "votes"):
 		return "governance", "CTRL_FLOW"
-	case has(cond, "least", "minout", "minimum", "slippage") && slices.ContainsFunc(g.fn.params, func(v variable) bool { return has(v.name, "least", "min") && strings.Contains(cond, v.name) }):
+	case has(cond, "least", "minout", "minimum", "slippage") &&
+		slices.ContainsFunc(g.fn.params, func(v variable) bool {
+			return has(v.name, "least", "min") &&
+				strings.Contains(cond, v.name)
+		}):
 		return "slippage", "INPUT_VAL"
-	case strings.Contains(cond, "block.timestamp") || strings.Contains(cond, "block.number") || slices.Contains(t.idents(g.cond), "now"):
+	case strings.Contains(cond, "block.timestamp") || strings.Contains(cond, "block.number") ||
+		slices.Contains(t.idents(g.cond), "now"):
 		return "state_machine", "TIMESTAMP"
 	}
 	stateful, given := false, false
@@ -174,7 +180,10 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 
 // movesIn reports whether a payment stands below a node.
 func (t *text) movesIn(n *solidity.Node) bool {
-	return slices.ContainsFunc(slices.Collect(n.All()), func(c *solidity.Node) bool { return c.Kind == solidity.NodeCall && t.moves(c) })
+	return slices.ContainsFunc(slices.Collect(n.All()), func(c *solidity.Node) bool {
+		return c.Kind == solidity.NodeCall &&
+			t.moves(c)
+	})
 }
 
 // phase reports whether a condition asks for a flag or a member of an enum.
@@ -191,7 +200,8 @@ func (t *text) phase(cond *solidity.Node) bool {
 		if op == "&&" || op == "||" {
 			return t.phase(c.First()) || t.phase(c.Last())
 		}
-		return (op == "==" || op == "!=") && (c.Last().Kind == solidity.NodeMember || t.text(c.Last()) == "0" || t.text(c.Last()) == "true" || t.text(c.Last()) == "false")
+		return (op == "==" || op == "!=") && (c.Last().Kind == solidity.NodeMember || t.text(c.Last()) == "0" ||
+			t.text(c.Last()) == "true" || t.text(c.Last()) == "false")
 	}
 	return false
 }
@@ -205,7 +215,8 @@ func (t *text) bounds(g guard) bool {
 	}
 	a, b := t.words(inner(c.First())), t.words(inner(c.Last()))
 	for n := range g.fn.body.All() {
-		if op := t.file.Operator(n); n.Kind == solidity.NodeBinary && op == "-" || n.Kind == solidity.NodeAssign && op == "-=" {
+		if op := t.file.Operator(n); n.Kind == solidity.NodeBinary && op == "-" || n.Kind == solidity.NodeAssign &&
+			op == "-=" {
 			x, y := t.words(inner(n.First())), t.words(inner(n.Last()))
 			if x == a && y == b || x == b && y == a {
 				return true

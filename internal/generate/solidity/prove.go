@@ -37,7 +37,8 @@ type proofText struct {
 }
 
 func readProof(src, compiler string) *proofText {
-	return &proofText{src: src, file: solidity.Parse(src), legacy: strings.HasPrefix(compiler, "0.4.") || strings.HasPrefix(compiler, "0.5."),
+	return &proofText{src: src, file: solidity.Parse(src), legacy: strings.HasPrefix(compiler, "0.4.") ||
+		strings.HasPrefix(compiler, "0.5."),
 		old: strings.HasPrefix(compiler, "0.4.")}
 }
 
@@ -104,9 +105,11 @@ func tokenGetter(name, token string) string {
 // holds outside, so that being paid out is no loss.
 func bookGetter(name string, b *evm.Book, stakes []evm.Stake) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "\n    function %s() public view returns (uint256 sum) {\n        sum = address(%s).balance;\n        bool known;\n        bytes memory data;\n", name, b.Who)
+	fmt.Fprintf(&out, "\n    function %s() public view returns (uint256 sum) {\n        sum = address(%s).balance;\n    "+
+		"    bool known;\n        bytes memory data;\n", name, b.Who)
 	read := func(contract, signature string) {
-		fmt.Fprintf(&out, "        (known, data) = address(%s).staticcall(abi.encodeWithSignature(\"%s\", %s));\n        require(known, \"not known\");\n        sum += abi.decode(data, (uint256));\n", contract, signature, b.Who)
+		fmt.Fprintf(&out, "        (known, data) = address(%s).staticcall(abi.encodeWithSignature(\"%s\", %s));\n        "+
+			"require(known, \"not known\");\n        sum += abi.decode(data, (uint256));\n", contract, signature, b.Who)
 	}
 	read(b.Contract, b.Signature)
 	for _, s := range stakes {
@@ -123,9 +126,11 @@ func (p *proofText) serviceGetter(name string, tx *evm.Tx, call string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    function %s() public {\n", name)
 	if from := tx.From.Hex(); from != evm.ProofAddress() {
-		fmt.Fprintf(&b, "        %s\n        require(set, \"prank\");\n", p.call("address("+cheats+")", "0", fmt.Sprintf(`abi.encodeWithSignature("prank(address)", %s)`, from), "set"))
+		fmt.Fprintf(&b, "        %s\n        require(set, \"prank\");\n",
+			p.call("address("+cheats+")", "0", fmt.Sprintf(`abi.encodeWithSignature("prank(address)", %s)`, from), "set"))
 	}
-	fmt.Fprintf(&b, "        %s\n        require(served, \"not served\");\n    }\n", p.call("address("+tx.To.Hex()+")", "0", call, "served"))
+	fmt.Fprintf(&b, "        %s\n        require(served, \"not served\");\n    }\n",
+		p.call("address("+tx.To.Hex()+")", "0", call, "served"))
 	return b.String()
 }
 
@@ -157,7 +162,8 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 	if p.old {
 		location = ""
 	}
-	extra := fmt.Sprintf("\ninterface %s {\n    function %s(%saddress to, uint256 amount, bytes %sdata) external;\n}\n", courier, s.name, number, location)
+	extra := fmt.Sprintf("\ninterface %s {\n    function %s(%saddress to, uint256 amount, bytes %sdata) external;\n}\n",
+		courier, s.name, number, location)
 
 	var body strings.Builder
 	body.WriteString("{\n")
@@ -180,7 +186,8 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 	}
 	body.WriteString("    }")
 	if timed {
-		extra += fmt.Sprintf("\ninterface %s {\n    function warp(uint256 time) external;\n    function roll(uint256 number) external;\n}\n", clock)
+		extra += fmt.Sprintf("\ninterface %s {\n    function warp(uint256 time) external;\n    function "+
+			"roll(uint256 number) external;\n}\n", clock)
 	}
 
 	before, after := "", ""
@@ -192,7 +199,8 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 	case "ether_gained":
 		amount("address(" + p.who + ").balance")
 	case "token_gained":
-		extra += fmt.Sprintf("\ninterface %s {\n    function balanceOf(address who) external view returns (uint256);\n}\n", purse)
+		extra += fmt.Sprintf("\ninterface %s {\n    function balanceOf(address who) external view returns (uint256);\n}\n",
+			purse)
 		amount(fmt.Sprintf("%s(%s).balanceOf(%s)", purse, im.token, p.who))
 	case "value_destroyed":
 		before = fmt.Sprintf("        uint256 before = this.%s();\n", im.Asset)
@@ -203,7 +211,8 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 	case "state_corrupted":
 		after = fmt.Sprintf("require(!this.%s(), \"the books are right\")", im.Asset)
 	case "service_denied":
-		after = p.call("address(this)", "0", fmt.Sprintf(`abi.encodeWithSignature("%s()")`, im.Asset), "served") + "\n        require(!served, \"still served\")"
+		after = p.call("address(this)", "0", fmt.Sprintf(`abi.encodeWithSignature("%s()")`, im.Asset), "served") +
+			"\n        require(!served, \"still served\")"
 	}
 	edits := []edit.Edit{
 		replace(exploit.Find(solidity.NodeBlock), body.String()),
@@ -240,11 +249,12 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 }
 
 // hooks are functions that others call on a recipient.
-var hooks = []string{"onERC721Received", "onERC1155Received", "onERC1155BatchReceived", "tokensReceived", "onFlashLoan", "uniswapV2Call", "onTransferReceived",
+var hooks = []string{"onERC721Received", "onERC1155Received", "onERC1155BatchReceived", "tokensReceived", "onFlashLoan",
+	"uniswapV2Call", "onTransferReceived",
 	"onApprovalReceived", "isValidSignature", "onTokenTransfer", "tokenFallback"}
 
 // args are the arguments of the function that makes a call. What is done when it
-// calls back is written down on the way.
+// calls back are written down on the way.
 func (s *script) args(tx *evm.Tx, scripted bool) string {
 	call := fmt.Sprintf("%s, %s, %s", tx.To.Hex(), evm.Amount(&tx.Value), s.proof.Call(tx))
 	if !scripted {
@@ -267,7 +277,8 @@ func (s *script) args(tx *evm.Tx, scripted bool) string {
 
 // plain is the function of an attacker that is its own contract.
 func (s *script) plain() string {
-	return fmt.Sprintf("\n    function %s(address to, uint256 amount, bytes memory data) public {\n        %s\n        require(made, \"refused\");\n    }\n",
+	return fmt.Sprintf("\n    function %s(address to, uint256 amount, bytes memory data) public {\n        %s\n        "+
+		"require(made, \"refused\");\n    }\n",
 		s.name, s.p.call("to", "amount", "data", "made"))
 }
 
@@ -278,11 +289,15 @@ func (s *script) callbacks() string {
 	running, count, note := p.free("running"), p.free("counted"), p.free("note")
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    uint256 private %s;\n    uint256 private %s;\n", running, count)
-	fmt.Fprintf(&b, "\n    function %s(uint256 number, address to, uint256 amount, bytes memory data) public {\n        require(_%s(number, to, amount, data), \"refused\");\n    }\n", s.name, s.name)
-	fmt.Fprintf(&b, "\n    function _%s(uint256 number, address to, uint256 amount, bytes memory data) private returns (bool) {\n", s.name)
-	fmt.Fprintf(&b, "        uint256 outer = %s;\n        uint256 times = %s;\n        %s = number;\n        %s = 0;\n        %s\n        %s = outer;\n        %s = times;\n        return made;\n    }\n",
+	fmt.Fprintf(&b, "\n    function %s(uint256 number, address to, uint256 amount, bytes memory data) public {\n        "+
+		"require(_%s(number, to, amount, data), \"refused\");\n    }\n", s.name, s.name)
+	fmt.Fprintf(&b, "\n    function _%s(uint256 number, address to, uint256 amount, bytes memory "+
+		"data) private returns (bool) {\n", s.name)
+	fmt.Fprintf(&b, "        uint256 outer = %s;\n        uint256 times = %s;\n        %s = number;\n        %s = 0;\n  "+
+		"      %s\n        %s = outer;\n        %s = times;\n        return made;\n    }\n",
 		running, count, running, count, p.call("to", "amount", "data", "made"), running, count)
-	fmt.Fprintf(&b, "\n    function %s() public {\n        require(msg.sender == address(this), \"own calls only\");\n        %s += 1;\n    }\n", note, count)
+	fmt.Fprintf(&b, "\n    function %s() public {\n        require(msg.sender == address(this), \"own calls "+
+		"only\");\n        %s += 1;\n    }\n", note, count)
 	fmt.Fprintf(&b, "\n    function _answer() private {\n        if (gasleft() < 40000 || %s == 0) return;\n", running)
 	self := fmt.Sprintf(`abi.encodeWithSignature("%s()")`, note)
 	switch {
@@ -293,7 +308,8 @@ func (s *script) callbacks() string {
 	default:
 		fmt.Fprintf(&b, "        (bool free, ) = address(this).call{gas: 30000}(%s);\n        if (!free) return;\n", self)
 	}
-	fmt.Fprintf(&b, "        uint256 number = %s;\n        uint256 count = %s;\n%s    }\n", running, count, s.backs.String())
+	fmt.Fprintf(&b, "        uint256 number = %s;\n        uint256 count = %s;\n%s    }\n", running, count,
+		s.backs.String())
 	answer := `        _answer();
         bytes32 said = bytes32(uint256(1));
         if (
@@ -317,7 +333,8 @@ func (s *script) callbacks() string {
 	if p.legacy {
 		fmt.Fprintf(&b, "\n    function () external payable {\n%s    }\n", answer)
 	} else {
-		fmt.Fprintf(&b, "\n    receive() external payable {\n        _answer();\n    }\n\n    fallback() external payable {\n%s    }\n", answer)
+		fmt.Fprintf(&b, "\n    receive() external payable {\n        _answer();\n    }\n\n    fallback() "+
+			"external payable {\n%s    }\n", answer)
 	}
 	return b.String()
 }

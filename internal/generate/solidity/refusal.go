@@ -39,7 +39,8 @@ func (p *proofText) refusalsApart() string {
 			continue
 		}
 		n++
-		fmt.Fprintf(&tests, "\n    function %s%d() public {\n%s        %s\n    }\n", name, n, before.String(), text(list[from], list[last]))
+		fmt.Fprintf(&tests, "\n    function %s%d() public {\n%s        %s\n    }\n", name, n, before.String(),
+			text(list[from], list[last]))
 		edits = append(edits, edit.Delete(list[from].Start, list[last].End))
 		i = last
 	}
@@ -69,7 +70,8 @@ func (p *proofText) refusal(list []*solidity.Node, at int) int {
 		}
 	case list[at].Kind == solidity.NodeExprStmt:
 		call := list[at].First()
-		if call == nil || call.Kind != solidity.NodeCall || p.file.Text(call.First()) != "require" || call.First().Next() == nil {
+		if call == nil || call.Kind != solidity.NodeCall || p.file.Text(call.First()) != "require" ||
+			call.First().Next() == nil {
 			return -1
 		}
 		not := inner(call.First().Next())
@@ -77,7 +79,8 @@ func (p *proofText) refusal(list []*solidity.Node, at int) int {
 			return -1
 		}
 		helper := inner(not.First())
-		if helper.Kind == solidity.NodeCall && helper.First().Kind == solidity.NodeIdent && strings.Contains(p.file.Text(helper), "abi.encode") {
+		if helper.Kind == solidity.NodeCall && helper.First().Kind == solidity.NodeIdent &&
+			strings.Contains(p.file.Text(helper), "abi.encode") {
 			return at
 		}
 	}

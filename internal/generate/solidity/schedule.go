@@ -44,14 +44,16 @@ const (
 func (t *tally) worth() float64 { return float64(t.proved+1) / (t.cost + prior) }
 
 func newSchedule(queues [][]*candidate, count, hosts, only int) *schedule {
-	s := &schedule{queues: queues, turns: make([]float64, len(queues)), operators: map[string]*tally{}, hosts: map[string]*tally{}, classes: map[string]*tally{}, shapes: map[int]int{}}
+	s := &schedule{queues: queues, turns: make([]float64, len(queues)), operators: map[string]*tally{},
+		hosts: map[string]*tally{}, classes: map[string]*tally{}, shapes: map[int]int{}}
 	s.most = max((count+share-1)/share, 1)
 	s.perClass = max((count+classShare-1)/classShare, 2)
 	if only > 0 {
 		s.most = max(s.most, (count+only-1)/only)
 		s.perClass = count
 	}
-	s.half = (count + 1) / 2                  // that are shorter, and that are longer: which half of a pair is the shorter one must not tell
+	// that are shorter, and that are longer: which half of a pair is the shorter one must not tell
+	s.half = (count + 1) / 2
 	s.perHost = (3*count + hosts - 1) / hosts // three times its part
 	return s
 }
@@ -114,7 +116,8 @@ func (s *schedule) round() []*candidate {
 		best, at := 0.0, -1
 		for i, c := range s.queues[next] {
 			t := of(s.classes, string(c.m.class))
-			w := of(s.hosts, c.h.sample.ID).worth() * t.worth() * (1 - float64(t.proved)/float64(s.perClass)) / float64(1+used[c.h])
+			w := of(s.hosts, c.h.sample.ID).worth() * t.worth() * (1 - float64(t.proved)/float64(s.perClass)) / float64(1+
+				used[c.h])
 			if at < 0 || w > best {
 				best, at = w, i
 			}

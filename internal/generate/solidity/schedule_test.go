@@ -18,7 +18,8 @@ func TestSchedule(t *testing.T) {
 	for _, name := range []string{"good", "bad", "worse"} {
 		var q []*candidate
 		for i := range 2000 {
-			q = append(q, &candidate{h: shops[i%len(shops)], op: operator{name: name}, m: mutant{class: bench.Class(fmt.Sprint("class", i%8))}, at: i, by: i%2*2 - 1})
+			q = append(q, &candidate{h: shops[i%len(shops)], op: operator{name: name},
+				m: mutant{class: bench.Class(fmt.Sprint("class", i%8))}, at: i, by: i%2*2 - 1})
 		}
 		queues = append(queues, q)
 	}
@@ -61,7 +62,8 @@ func TestSchedule(t *testing.T) {
 // Half of a batch is shorter at most, a class makes a third, and a host three times its part.
 func TestFull(t *testing.T) {
 	c := func(op, h, class string, by int) *candidate {
-		return &candidate{h: &host{sample: &suite.Sample{ID: h}}, op: operator{name: op}, m: mutant{class: bench.Class(class)}, by: by}
+		return &candidate{h: &host{sample: &suite.Sample{ID: h}}, op: operator{name: op},
+			m: mutant{class: bench.Class(class)}, by: by}
 	}
 	s := newSchedule(nil, 20, 10, 0)
 	for i := range 7 {

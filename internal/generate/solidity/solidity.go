@@ -160,7 +160,8 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			}
 			s.decided(c, r.Why)
 			if o.Log != nil {
-				o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1, cmp.Or(r.Why, fmt.Sprintf("%s as %s, stage %d", generate.Proved, r.ID, r.Stage))))
+				o.Log(fmt.Sprintf("%s %s %d: %s", c.op.name, c.h.sample.ID, c.at+1,
+					cmp.Or(r.Why, fmt.Sprintf("%s as %s, stage %d", generate.Proved, r.ID, r.Stage))))
 			}
 			switch {
 			case r.Why == generate.Guessed: // counted in the end
@@ -224,7 +225,8 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 
 // work tries the candidates of a round, those first that come first. What a journal
 // knows is not tried again. end waits until all work is over.
-func (g *Generator) work(ctx context.Context, round []*candidate, o generate.Options) (results []chan result, end func()) {
+func (g *Generator) work(ctx context.Context, round []*candidate,
+	o generate.Options) (results []chan result, end func()) {
 	results = make([]chan result, len(round))
 	for i := range results {
 		results[i] = make(chan result, 1)
@@ -331,7 +333,8 @@ func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidat
 				if slices.ContainsFunc(m.edits, changed) {
 					continue
 				}
-				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] { // of two operators that make one text the first names it
+				// of two operators that make one text the first names it
+				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] {
 					texts[text] = true
 					queue = append(queue, &candidate{h, op, m, i, growth(h.text.src, m.edits)})
 				}
@@ -388,7 +391,8 @@ func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) result {
 
 // make is try with what throws a mutant away as an error, a lost. It notes the mutant's
 // code and the stage of its search on the way.
-func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, note *result) (string, map[string]string, error) {
+func (g *Generator) make(ctx context.Context, c *candidate, seed uint64,
+	note *result) (string, map[string]string, error) {
 	h := c.h
 	edits, ok := h.text.orphans(c.m.edits)
 	if !ok {
@@ -455,7 +459,8 @@ func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, note *r
 	if err != nil {
 		return "", nil, lost{err.Error()}
 	}
-	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src, steps: f.Steps, missed: use.Missed, canary: canary}
+	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src,
+		steps: f.Steps, missed: use.Missed, canary: canary}
 	note.Raw = &raw{Proof: src, Steps: f.Steps, Missed: use.Missed, Kind: im.Kind, Asset: im.Asset, Minimum: im.Minimum}
 	return pr.emit(ctx, g.Compiler, of)
 }

@@ -47,7 +47,8 @@ type guard struct {
 
 // read reads a text; files are all texts that it may import, by path.
 func read(path string, files map[string]string, checked bool) *text {
-	t := &text{src: files[path], path: path, names: solidity.Resolve(files), state: map[string]*solidity.Node{}, checked: checked}
+	t := &text{src: files[path], path: path, names: solidity.Resolve(files), state: map[string]*solidity.Node{},
+		checked: checked}
 	t.file = t.names.File(path)
 	for c := range t.file.Root.Children() {
 		if c.Kind != solidity.NodeContract {
@@ -81,7 +82,8 @@ func (t *text) function(n *solidity.Node, contract string) *function {
 	if body == nil {
 		return nil
 	}
-	f := &function{node: n, body: body, name: t.text(n.Name()), contract: contract, modifier: n.Kind == solidity.NodeModifier}
+	f := &function{node: n, body: body, name: t.text(n.Name()), contract: contract,
+		modifier: n.Kind == solidity.NodeModifier}
 	if f.name == "" {
 		f.name = t.file.Words(n)[0].Text(t.src)
 	}
@@ -240,7 +242,8 @@ func (t *text) caller(n *solidity.Node) bool {
 }
 
 // payments are members that move something.
-var payments = []string{"transfer", "transferFrom", "safeTransfer", "safeTransferFrom", "send", "call", "value", "mint", "burn"}
+var payments = []string{"transfer", "transferFrom", "safeTransfer", "safeTransferFrom", "send", "call", "value", "mint",
+	"burn"}
 
 // moves reports whether a call pays or moves a token.
 func (t *text) moves(call *solidity.Node) bool {
@@ -262,14 +265,16 @@ func (t *text) outside(call *solidity.Node) bool {
 		return false
 	}
 	callee := call.First()
-	for callee != nil && (callee.Kind == solidity.NodeOptions || callee.Kind == solidity.NodeCall && callee.First() != nil && callee.First().Kind == solidity.NodeMember) {
+	for callee != nil && (callee.Kind == solidity.NodeOptions || callee.Kind == solidity.NodeCall &&
+		callee.First() != nil && callee.First().Kind == solidity.NodeMember) {
 		callee = callee.First()
 	}
 	if callee == nil || callee.Kind != solidity.NodeMember {
 		return false
 	}
 	label := t.text(callee.Last())
-	if label == "push" || label == "pop" || label == "add" || label == "sub" || label == "mul" || label == "div" || label == "selector" {
+	if label == "push" || label == "pop" || label == "add" || label == "sub" || label == "mul" || label == "div" ||
+		label == "selector" {
 		return false
 	}
 	base := callee.First()
@@ -354,7 +359,10 @@ func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset
 func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 	all = slices.Clone(edits)
 	gone := func(at solidity.Span) bool {
-		return slices.ContainsFunc(all, func(e edit.Edit) bool { return e.Start <= at.Start && at.End <= e.End && e.End > e.Start })
+		return slices.ContainsFunc(all, func(e edit.Edit) bool {
+			return e.Start <= at.Start && at.End <= e.End &&
+				e.End > e.Start
+		})
 	}
 	var added []string
 	for _, e := range edits {
@@ -399,7 +407,10 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 			break
 		}
 	}
-	slices.SortStableFunc(all, func(a, b edit.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortStableFunc(all, func(a, b edit.Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start),
+			cmp.Compare(a.End, b.End))
+	})
 	return all, true
 }
 

@@ -74,7 +74,8 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		m := &maker{Generator: g, batch: b, opt: o, app: a, used: used, guess: &guess, cells: wanted[a.Name], operatorCap: max(1, (o.Count+operators-1)/operators)}
+		m := &maker{Generator: g, batch: b, opt: o, app: a, used: used, guess: &guess, cells: wanted[a.Name],
+			operatorCap: max(1, (o.Count+operators-1)/operators)}
 		for _, n := range m.cells {
 			m.need += n
 		}
@@ -132,7 +133,10 @@ func (g *Generator) apportion(o generate.Options) map[string]map[bench.Class]int
 			total++
 		}
 	}
-	cells := slices.SortedFunc(maps.Keys(count), func(a, b cell) int { return cmp.Or(cmp.Compare(a.app, b.app), cmp.Compare(a.class, b.class)) })
+	cells := slices.SortedFunc(maps.Keys(count), func(a, b cell) int {
+		return cmp.Or(cmp.Compare(a.app, b.app),
+			cmp.Compare(a.class, b.class))
+	})
 	out := map[string]map[bench.Class]int{}
 	left := o.Count
 	give := func(c cell, n int) {
@@ -342,7 +346,8 @@ func (m *maker) renew(ctx context.Context) error {
 	}
 	if ok, _ := bears(w); !ok { // one change at a time, on what was borne; an error may be fixtures that do not load
 		if ok, err := bears(plain); !ok {
-			return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w", cmp.Or(err, mutate.ErrUnproved))
+			return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w",
+				cmp.Or(err, mutate.ErrUnproved))
 		}
 		w = plain
 		for i, c := range changes {
@@ -350,7 +355,8 @@ func (m *maker) renew(ctx context.Context) error {
 			if ok, _ := bears(next); ok {
 				w = next
 			} else if m.opt.Log != nil {
-				m.opt.Log(fmt.Sprintf("%s: the fixtures keep their %s: the correct texts are not proved with others", m.app.Name, c.name))
+				m.opt.Log(fmt.Sprintf("%s: the fixtures keep their %s: the correct texts are not proved with others", m.app.Name,
+					c.name))
 			}
 		}
 	}
@@ -435,7 +441,8 @@ func (m *maker) try(ctx context.Context) (int, error) {
 		if err != nil {
 			return 0, fmt.Errorf("the proof of %s: %w", app.Queries[k].Name, err)
 		}
-		app.Queries[k].Tests = append(app.Queries[k].Tests, sqlproof.Test{Name: name(i), Code: t.mutant.Code, Bad: true, Violates: probed(p), Twin: t.host.name})
+		app.Queries[k].Tests = append(app.Queries[k].Tests, sqlproof.Test{Name: name(i), Code: t.mutant.Code, Bad: true,
+			Violates: probed(p), Twin: t.host.name})
 	}
 	evidence, err := m.Engine.Verify(ctx, &app)
 	if err != nil {

@@ -67,7 +67,8 @@ func (w world) withIDs(dice *rand.Rand) world {
 	slices.Sort(old)
 	old = slices.Compact(old)
 	fresh := distinct(len(old), func() string {
-		return fmt.Sprintf("%08x-%04x-4%03x-%x%03x-", dice.Uint32(), dice.IntN(1<<16), dice.IntN(1<<12), 8+dice.IntN(4), dice.IntN(1<<12))
+		return fmt.Sprintf("%08x-%04x-4%03x-%x%03x-", dice.Uint32(), dice.IntN(1<<16), dice.IntN(1<<12), 8+dice.IntN(4),
+			dice.IntN(1<<12))
 	})
 	to := map[string]string{}
 	for i := range old {

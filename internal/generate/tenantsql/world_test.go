@@ -14,7 +14,8 @@ func dice() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 // Rows change places, and nothing else does: not the columns of an INSERT, not a list of
 // one row, not what stands inside of a row.
 func TestShuffled(t *testing.T) {
-	const sql = "INSERT INTO t (a, b) VALUES\n  (1, 'x, (y)'), (2, f(3, 4)),\n  (5, NULL);\nSELECT * FROM (VALUES (7), (8), (9)) AS v (n);\nINSERT INTO u VALUES (1);\n"
+	const sql = "INSERT INTO t (a, b) VALUES\n  (1, 'x, (y)'), (2, f(3, 4)),\n  (5, NULL);\nSELECT * FROM (VALUES (7), " +
+		"(8), (9)) AS v (n);\nINSERT INTO u VALUES (1);\n"
 	got := shuffled(sql, dice())
 	if got == sql {
 		t.Error("nothing moved")
@@ -23,7 +24,8 @@ func TestShuffled(t *testing.T) {
 	if letters(got) != letters(sql) {
 		t.Errorf("%s", got)
 	}
-	for _, want := range []string{"(1, 'x, (y)')", "(2, f(3, 4))", "(5, NULL)", "INSERT INTO t (a, b) VALUES\n  (", ") AS v (n);", "INSERT INTO u VALUES (1);"} {
+	for _, want := range []string{"(1, 'x, (y)')", "(2, f(3, 4))", "(5, NULL)", "INSERT INTO t (a, b) VALUES\n  (",
+		") AS v (n);", "INSERT INTO u VALUES (1);"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is gone from\n%s", want, got)
 		}
@@ -37,13 +39,15 @@ func TestShuffled(t *testing.T) {
 // schema, a test or a search for a part of them needs.
 func TestWithIDsAndNames(t *testing.T) {
 	w := world{
-		fixtures: "INSERT INTO p VALUES ('a0000000-0000-4000-8000-000000000001', 'Lena Prado', 'Open'), ('b0000000-0000-4000-8000-0000000000' || 2, 'Marta', 'Europe/Madrid');",
-		shared:   "names: {a: a0000000-0000-4000-8000-000000000001}",
-		queries:  map[string]string{"q": "params: {term: art}\nexpect: {rows: [[Lena Prado]]}\n"},
+		fixtures: "INSERT INTO p VALUES ('a0000000-0000-4000-8000-000000000001', 'Lena Prado', 'Open'), " +
+			"('b0000000-0000-4000-8000-0000000000' || 2, 'Marta', 'Europe/Madrid');",
+		shared:  "names: {a: a0000000-0000-4000-8000-000000000001}",
+		queries: map[string]string{"q": "params: {term: art}\nexpect: {rows: [[Lena Prado]]}\n"},
 	}
 	ids := w.withIDs(dice())
 	stems := idStem.FindAllString(ids.fixtures, -1)
-	if len(stems) != 2 || stems[0] >= stems[1] || stems[0] == "a0000000-0000-4000-8000-" || !strings.Contains(ids.shared, stems[0]+"000000000001") {
+	if len(stems) != 2 || stems[0] >= stems[1] || stems[0] == "a0000000-0000-4000-8000-" ||
+		!strings.Contains(ids.shared, stems[0]+"000000000001") {
 		t.Errorf("%v %+v", stems, ids)
 	}
 	app := &sqlproof.App{Schema: "CREATE TABLE p (state text CHECK (state = 'Open'))"}
@@ -69,7 +73,8 @@ func TestProofs(t *testing.T) {
 	if got, want := only(shared, []string{"a"}), "now: x\nrequirements:\n  1: all\n  2: [a]\n  3: []\n"; got != want {
 		t.Errorf("%q", got)
 	}
-	const q = "regular:\n  - name: r\nalso:\n  # why\n  q-03-bad: [2]\n\nattacks:\n  - name: x\nequivalent:\n  q-01-good:\n    - {without: LIMIT, because: few}\n"
+	const q = "regular:\n  - name: r\nalso:\n  # why\n  q-03-bad: [2]\n\nattacks:\n  - name: x\nequivalent:\n  " +
+		"q-01-good:\n    - {without: LIMIT, because: few}\n"
 	if got, want := ownTests.ReplaceAllString(q, ""), "regular:\n  - name: r\nattacks:\n  - name: x\n"; got != want {
 		t.Errorf("%q", got)
 	}

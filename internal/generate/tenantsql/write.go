@@ -65,7 +65,8 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 		for _, f := range flaws {
 			f.name = test("bad")
 			owners[f.name] = f
-			q.Tests = append(q.Tests, sqlproof.Test{Name: f.name, Minimal: f.Code, Bad: true, Violates: f.violates, Twin: twins[f.host.name]})
+			q.Tests = append(q.Tests, sqlproof.Test{Name: f.name, Minimal: f.Code, Bad: true, Violates: f.violates,
+				Twin: twins[f.host.name]})
 		}
 		app.Queries = append(app.Queries, q)
 		names = append(names, q.Name)
@@ -111,7 +112,8 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 					open[t.Name] = !ok || !seen.Proved
 				}
 			}
-			if len(e.Problems) > 0 && !slices.ContainsFunc(app.Queries[at[k]].Tests, func(t sqlproof.Test) bool { return open[t.Name] }) {
+			if len(e.Problems) > 0 && !slices.ContainsFunc(app.Queries[at[k]].Tests,
+				func(t sqlproof.Test) bool { return open[t.Name] }) {
 				// It is about the proof: parameters that only public tests use go; else the query goes.
 				app.Queries[at[k]].Proof = []byte(withoutParams(string(app.Queries[at[k]].Proof), e.Problems))
 				for _, t := range app.Queries[at[k]].Tests {
@@ -230,7 +232,8 @@ func (m *maker) write(done *finished) error {
 	slices.SortFunc(m.chosen, func(a, b *flaw) int { return strings.Compare(a.name, b.name) })
 	for _, f := range m.chosen {
 		m.count(f.Operator, f.host, generate.Proved)
-		m.batch.Samples = append(m.batch.Samples, generate.Sample{ID: m.app.Name + "/" + f.name, Class: f.class, Operator: f.Operator, Host: m.app.Name + "/" + f.host.name})
+		m.batch.Samples = append(m.batch.Samples, generate.Sample{ID: m.app.Name + "/" + f.name, Class: f.class,
+			Operator: f.Operator, Host: m.app.Name + "/" + f.host.name})
 		if m.opt.Progress != nil {
 			m.opt.Progress()
 		}
@@ -245,7 +248,8 @@ func (m *maker) file(t sqlproof.Test) (string, error) {
 	switch {
 	case t.Bad:
 		f := m.chosen[k]
-		fmt.Fprintf(&b, "# Description\nOne change from its twin: %s. In the attack %q, %s.\n", f.Description, f.hit.Set, f.hit.Shown)
+		fmt.Fprintf(&b, "# Description\nOne change from its twin: %s. In the attack %q, %s.\n", f.Description, f.hit.Set,
+			f.hit.Shown)
 	default:
 		b.WriteString("# Description\nA correct text of the suite in other words.\n")
 	}

@@ -86,7 +86,8 @@ func read(in *importer.Input) {
 		return
 	}
 	if c.merged > 0 {
-		in.Note("%d findings are about a contract of another: each is a further documented flaw of one sample, which is shown with the notes and context of all; "+
+		in.Note("%d findings are about a contract of another: each is a further documented flaw of one sample, which is "+
+			"shown with the notes and context of all; "+
 			"recorded answers to them are further repetitions, judged on their own flaw", c.merged)
 	}
 	if c.further > 0 {
@@ -178,7 +179,8 @@ func (c *collection) text(subset, file string) (*source, bool) {
 // add makes a text a sample of its own.
 func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin string) {
 	x := importer.Sample{
-		ID: s.stem, Path: s.contract, Subset: s.subset, Base: s.stem, Tier: int(s.Tier), Category: s.Type, Severity: s.Severity, Text: s.text,
+		ID: s.stem, Path: s.contract, Subset: s.subset, Base: s.stem, Tier: int(s.Tier), Category: s.Type,
+		Severity: s.Severity, Text: s.text,
 		Safe: s.Vulnerable != nil && !*s.Vulnerable, Marks: s.marks,
 		RootCause: cmp.Or(s.RootCause, s.Description), Attack: string(s.Attack), Fix: string(s.Fix),
 		Incident: s.ExploitName, Date: s.Date, Chain: s.Blockchain, LossUSD: int64(s.Lost),
@@ -250,7 +252,8 @@ func (c *collection) others(x *importer.Sample, same []*source) {
 
 // chains are our names of what the source did to an incident.
 var chains = map[string]string{
-	"sanitized": "sanitize", "nocomments": "no-comments", "chameleon_medical": "chameleon", "shapeshifter_l3": "shapeshifter-l3",
+	"sanitized": "sanitize", "nocomments": "no-comments", "chameleon_medical": "chameleon",
+	"shapeshifter_l3": "shapeshifter-l3",
 	"shapeshifter_l2": "shapeshifter-l2", "trojan": "trojan", "falseProphet": "false-prophet",
 	"original": "unsanitized", // what the minimally sanitized text was before
 }
@@ -319,7 +322,8 @@ func (c *collection) incident(id string, files map[string]string) {
 	at, twin := c.add(s, func(x *importer.Sample) {
 		x.Base = id
 		if f := files["differential"]; f != "" {
-			if t, ok := c.in.Text(path.Join(path.Dir(path.Dir(f)), "contracts", strings.TrimSuffix(path.Base(f), ".json")+".sol")); ok {
+			if t, ok := c.in.Text(path.Join(path.Dir(path.Dir(f)), "contracts", strings.TrimSuffix(path.Base(f), ".json")+
+				".sol")); ok {
 				x.Fixed = readMarks(t).text
 			}
 		}
@@ -386,8 +390,10 @@ func (c *collection) unscore(first string, names []string, sources map[string]*s
 // fill takes from another variant's metadata what is true of the incident and is
 // missing here.
 func (m *metadata) fill(o *metadata) {
-	m.ExploitName, m.Date, m.Blockchain = cmp.Or(m.ExploitName, o.ExploitName), cmp.Or(m.Date, o.Date), cmp.Or(m.Blockchain, o.Blockchain)
-	m.Type, m.Severity, m.Lost, m.Tier = cmp.Or(m.Type, o.Type), cmp.Or(m.Severity, o.Severity), cmp.Or(m.Lost, o.Lost), cmp.Or(m.Tier, o.Tier)
+	m.ExploitName, m.Date, m.Blockchain = cmp.Or(m.ExploitName, o.ExploitName), cmp.Or(m.Date, o.Date),
+		cmp.Or(m.Blockchain, o.Blockchain)
+	m.Type, m.Severity, m.Lost, m.Tier = cmp.Or(m.Type, o.Type), cmp.Or(m.Severity, o.Severity), cmp.Or(m.Lost, o.Lost),
+		cmp.Or(m.Tier, o.Tier)
 	m.RootCause, m.Attack, m.Fix = cmp.Or(m.RootCause, o.RootCause), cmp.Or(m.Attack, o.Attack), cmp.Or(m.Fix, o.Fix)
 }
 
@@ -397,7 +403,8 @@ var contextRE = regexp.MustCompile(`^context_\d+_`)
 func (c *collection) surroundings(s *importer.Sample, dir, id string) {
 	for _, f := range c.in.Files(path.Join(dir, "contracts", "context", id), ".sol") {
 		if text, ok := c.in.Text(f); ok {
-			s.Context = append(s.Context, bench.File{Path: contextRE.ReplaceAllString(path.Base(f), ""), Text: readMarks(text).text})
+			s.Context = append(s.Context, bench.File{Path: contextRE.ReplaceAllString(path.Base(f), ""),
+				Text: readMarks(text).text})
 		}
 	}
 	if doc := path.Join(dir, "protocol_context_doc", id+"_context.txt"); c.in.Has(doc) {

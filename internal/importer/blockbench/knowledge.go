@@ -22,9 +22,10 @@ type claim struct {
 }
 
 var (
-	months   = `jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?`
-	isoRE    = regexp.MustCompile(`\b(20\d\d)-(\d\d)(?:-(\d\d))?\b`)
-	monthRE  = regexp.MustCompile(`(?i)\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(` + months + `)\.?\s*(?:(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+)?(?:of\s+)?(20\d\d)\b`)
+	months  = `jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?`
+	isoRE   = regexp.MustCompile(`\b(20\d\d)-(\d\d)(?:-(\d\d))?\b`)
+	monthRE = regexp.MustCompile(`(?i)\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(` + months +
+		`)\.?\s*(?:(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+)?(?:of\s+)?(20\d\d)\b`)
 	dollarRE = regexp.MustCompile(`(?i)\$\s*([0-9][0-9,]*(?:\.[0-9]+)?)\s*(billion|million|thousand|[bmk]\b)?`)
 	listRE   = regexp.MustCompile(`(?m)^\s*(?:[-*#>]\s*)*\**(\d)[.)]`)
 )
@@ -45,7 +46,8 @@ func (r *record) recalled(key string) (a answerLine, ok bool) {
 		}
 		if m := dollarRE.FindStringSubmatch(said); m != nil {
 			if f, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64); err == nil {
-				f *= map[string]float64{"b": 1e9, "m": 1e6, "t": 1e3, "k": 1e3, "": 1}[strings.ToLower(m[2] + " ")[:min(1, len(m[2]))]]
+				f *= map[string]float64{"b": 1e9, "m": 1e6, "t": 1e3, "k": 1e3,
+					"": 1}[strings.ToLower(m[2] + " ")[:min(1, len(m[2]))]]
 				c.LossUSD = &f
 			}
 		}

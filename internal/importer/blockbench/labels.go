@@ -198,7 +198,10 @@ func (c *collection) annotated(a codeActs, file string, text *marked) []importer
 		add(x.Function, "", x.Pattern, x.Location.Lines)
 	}
 	order := bench.SecurityFunctions()
-	slices.SortStableFunc(out, func(x, y importer.Mark) int { return slices.Index(order, x.Function) - slices.Index(order, y.Function) })
+	slices.SortStableFunc(out, func(x, y importer.Mark) int {
+		return slices.Index(order, x.Function) - slices.Index(order,
+			y.Function)
+	})
 	return out
 }
 

@@ -157,7 +157,8 @@ func (c *collection) records() {
 			r.SampleID = stem // what it calls a sample may be its metadata's word
 		}
 		switch {
-		case kind == "d" && r.Parsing == nil && r.Prediction == nil && r.Target == nil && r.Success != nil && (r.Results != nil || r.Issues != nil):
+		case kind == "d" && r.Parsing == nil && r.Prediction == nil && r.Target == nil && r.Success != nil &&
+			(r.Results != nil || r.Issues != nil):
 			in.Left(kindTool, file)
 			continue
 		case kind == "j" && r.Tool != "" && r.Detector == "":
@@ -229,7 +230,8 @@ func (c *collection) records() {
 		}
 	}
 	if len(used) > 0 {
-		in.Note("%d recorded answers stand in %s; they were given to texts with line markers, and their words belong to the models' providers", len(used), ResponsesFile)
+		in.Note("%d recorded answers stand in %s; they were given to texts with line markers, and their words "+
+			"belong to the models' providers", len(used), ResponsesFile)
 	}
 	if nJ > 0 {
 		in.File(JudgementsFile, out.String(), "")

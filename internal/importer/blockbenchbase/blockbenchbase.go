@@ -71,7 +71,8 @@ func read(in *importer.Input) {
 	for _, file := range in.Files("data", ".json") {
 		dir := path.Dir(path.Dir(file))
 		id := idRE.FindString(stem(file))
-		if path.Base(path.Dir(file)) != "metadata" || id == "" || dir == base || dir == "data/manual_strategies/differential" {
+		if path.Base(path.Dir(file)) != "metadata" || id == "" || dir == base ||
+			dir == "data/manual_strategies/differential" {
 			continue
 		}
 		switch dir {
@@ -100,8 +101,10 @@ func sample(in *importer.Input, file string, made map[string][]string, bases map
 	}
 	x := m.Temporal.Exploit
 	s := importer.Sample{
-		ID: id, Path: contract, Subset: id[:2], Base: id, Tier: m.Difficulty.Tier, Category: m.Truth.Type, Severity: m.Truth.Severity, Text: text,
-		Safe: m.Truth.Vulnerable != nil && !*m.Truth.Vulnerable, RootCause: m.Truth.RootCause, Attack: m.Truth.Attack, Fix: m.Truth.Fix,
+		ID: id, Path: contract, Subset: id[:2], Base: id, Tier: m.Difficulty.Tier, Category: m.Truth.Type,
+		Severity: m.Truth.Severity, Text: text,
+		Safe: m.Truth.Vulnerable != nil && !*m.Truth.Vulnerable, RootCause: m.Truth.RootCause, Attack: m.Truth.Attack,
+		Fix:      m.Truth.Fix,
 		Incident: x.Name, Date: x.Date, Chain: x.Chain, LossUSD: int64(x.Lost),
 	}
 	switch s.Subset {

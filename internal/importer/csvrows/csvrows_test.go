@@ -15,18 +15,33 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, csvrows.Format) }
 
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,colour\n1,red\n", `samples.csv:1: column "colour" is none of`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,colour\n1,red\n",
+		`samples.csv:1: column "colour" is none of`)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,truth\n1\n", `samples.csv:2: has 1 fields; the header has 2`)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,truth\n\n\n\"1,safe\n", `samples.csv:4: `)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,,,safe,,,,\n", `samples.csv:2: one of file and code gives the text, not both`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8-2,,,\n", `samples.csv:2: "8-2" is no line`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,,none,,\n", `samples.csv:2: there is no function "none"`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,,,9,\n", `samples.csv:2: tier "9"`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,safe,3,,,\n", `samples.csv:2: a safe text has neither`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,99,,,\n", `src/sum.sol: a label is on line 99`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8,,,/etc/passwd\n", `samples.csv:2: the name "/etc/passwd" leads out`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8,,,\nb,src/sum.sol,,safe,,,,\n", `src/sum.sol: is the same text as ds/a, with another truth`)
-	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8,,,\nA,src/vote.sol,,vulnerable,,,,\n", `src/vote.sol: a second sample would be called ds/a`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,,,safe,,,,\n",
+		`samples.csv:2: one of file and code gives the text, not both`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8-2,,,\n", `samples.csv:2: "8-2" is no line`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,,none,,\n",
+		`samples.csv:2: there is no function "none"`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,,,9,\n", `samples.csv:2: tier "9"`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,safe,3,,,\n", `samples.csv:2: a safe text has neither`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,99,,,\n",
+		`src/sum.sol: a label is on line 99`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8,,,/etc/passwd\n",
+		`samples.csv:2: the name "/etc/passwd" leads out`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8,,,\nb,src/sum.sol,,safe,,,,\n",
+		`src/sum.sol: is the same text as ds/a, with another truth`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8,,,\nA,src/vote.sol,,vulnerable,,,,\n",
+		`src/vote.sol: a second sample would be called ds/a`)
 }
 
 func FuzzTable(f *testing.F) { importertest.Fuzz(f, csvrows.Format, `samples.csv`) }

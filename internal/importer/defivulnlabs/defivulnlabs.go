@@ -52,7 +52,8 @@ func read(in *importer.Input) {
 			}
 		}
 		in.Add(importer.Sample{Context: context,
-			ID: strings.TrimSuffix(path.Base(file), ".sol"), Path: file, Category: l.header["name"], Text: l.flawed, Fixed: l.fixed, Marks: l.marks, LicenceOf: text,
+			ID: strings.TrimSuffix(path.Base(file), ".sol"), Path: file, Category: l.header["name"], Text: l.flawed,
+			Fixed: l.fixed, Marks: l.marks, LicenceOf: text,
 			RootCause: l.header["description"], Attack: l.header["scenario"], Fix: l.header["mitigation"],
 		})
 	}
@@ -221,7 +222,8 @@ func prints(o *solidity.Outline) []solidity.Span {
 		if at(i) == "emit" {
 			word++
 		}
-		if !logRE.MatchString(at(word)) || word == i && at(word+1) != "." || !slices.Contains([]string{"{", "}", ";"}, at(i-1)) ||
+		if !logRE.MatchString(at(word)) || word == i && at(word+1) != "." ||
+			!slices.Contains([]string{"{", "}", ";"}, at(i-1)) ||
 			strings.Contains(o.Src, "event "+at(word)+"(") {
 			continue
 		}
@@ -351,7 +353,8 @@ func hints(o *solidity.Outline, victims []solidity.Contract) []int {
 	var out []int
 	code := importer.CodeLines(o.Src)
 	for _, t := range o.Tokens {
-		if !t.Comment() || !hintRE.MatchString(t.Text(o.Src)) || !slices.ContainsFunc(victims, func(c solidity.Contract) bool { return c.Span.Contains(t.Start) }) {
+		if !t.Comment() || !hintRE.MatchString(t.Text(o.Src)) || !slices.ContainsFunc(victims,
+			func(c solidity.Contract) bool { return c.Span.Contains(t.Start) }) {
 			continue
 		}
 		line := o.Lines.Line(t.Start)
@@ -391,5 +394,6 @@ func replaced(text string, gone []solidity.Span, victim, repair solidity.Contrac
 			after = append(after, solidity.Span{Start: s.Start - victim.Span.End, End: s.End - victim.Span.End})
 		}
 	}
-	return importer.Blank(text[:victim.Span.Start], before...) + b.String() + importer.Blank(text[victim.Span.End:], after...)
+	return importer.Blank(text[:victim.Span.Start], before...) + b.String() +
+		importer.Blank(text[victim.Span.End:], after...)
 }

@@ -19,8 +19,10 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, defivulnlabs.Format) }
 
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
-	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`, "/* Name: x */\ncontract UrnTest is Test {}\n", `src/test/Urn.sol: has no contract beside tests and attackers`)
-	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`, "/* Name: x */\ncontract Urn { string s = '//~ x'; }\n", `src/test/Urn.sol: line 2 holds //~`)
+	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`, "/* Name: x */\ncontract UrnTest is Test {}\n",
+		`src/test/Urn.sol: has no contract beside tests and attackers`)
+	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`,
+		"/* Name: x */\ncontract Urn { string s = '//~ x'; }\n", `src/test/Urn.sol: line 2 holds //~`)
 }
 
 func FuzzLab(f *testing.F) { importertest.Fuzz(f, defivulnlabs.Format, `src/test/Urn.sol`) }
@@ -28,17 +30,20 @@ func FuzzLab(f *testing.F) { importertest.Fuzz(f, defivulnlabs.Format, `src/test
 // A contract that can do what a test can, and tests nothing, is what is tested;
 // its repair may be misspelt. The header goes.
 func TestInheritsTest(t *testing.T) {
-	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{"src/test/Shelf.sol": {Data: []byte(shelf)}}, importertest.Options)
+	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{"src/test/Shelf.sol": {Data: []byte(shelf)}},
+		importertest.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	flawed, fixed := r.Files["ds/shelf/Contract.sol"], r.Files["ds/shelf/fixed/Contract.sol"]
 	for _, text := range []string{flawed, fixed} {
-		if !strings.Contains(text, "contract Shelf {") || !strings.Contains(text, "contract BuggyShelf is Shelf  {") || strings.Contains(text, "Test") || strings.Contains(text, "too soon") || strings.Contains(text, "helf is Shelf, ") {
+		if !strings.Contains(text, "contract Shelf {") || !strings.Contains(text, "contract BuggyShelf is Shelf  {") ||
+			strings.Contains(text, "Test") || strings.Contains(text, "too soon") || strings.Contains(text, "helf is Shelf, ") {
 			t.Error(text)
 		}
 	}
-	if !strings.Contains(flawed, "return; ") && !strings.Contains(flawed, "return;") || !strings.Contains(fixed, "books[i] = 0") {
+	if !strings.Contains(flawed, "return; ") && !strings.Contains(flawed, "return;") ||
+		!strings.Contains(fixed, "books[i] = 0") {
 		t.Error(flawed, fixed)
 	}
 }
@@ -73,7 +78,8 @@ contract ShelfTest is Test { function testClear() public { new BuggyShelf(); } }
 // Without a hint the repair says where the flaw is, and without a repair the header.
 func TestPlaces(t *testing.T) {
 	header := "/*\nName: Early\nDescription: In settle() the sum is not checked.\n*/\n"
-	body := "contract %s { uint n;\nfunction open() public { n = 1; }\nfunction settle() public { n = 2; }\nfunction end() public { n = %s; } }\n"
+	body := "contract %s { uint n;\nfunction open() public { n = 1; }\nfunction settle() public { n = 2; }\nfunction " +
+		"end() public { n = %s; } }\n"
 	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{
 		"src/test/Told.sol":     {Data: []byte(header + fmt.Sprintf(body, "Jar", "3"))},
 		"src/test/Repaired.sol": {Data: []byte(header + fmt.Sprintf(body, "Tin", "3") + fmt.Sprintf(body, "FixedTin", "4"))},
@@ -94,13 +100,15 @@ func TestPlaces(t *testing.T) {
 // and of files beside it stay. A harmless base is not taken for the flawed contract.
 func TestCompilesAsBefore(t *testing.T) {
 	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{
-		"src/test/Till.sol": {Data: []byte(till)}, "src/test/beside.sol": {Data: []byte("import \"forge-std/Test.sol\";\ninterface I {}\n")}}, importertest.Options)
+		"src/test/Till.sol": {Data: []byte(till)}, "src/test/beside.sol": {Data: []byte(
+			"import \"forge-std/Test.sol\";\ninterface I {}\n")}}, importertest.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	flawed, fixed := r.Files["ds/till/Contract.sol"], r.Files["ds/till/fixed/Contract.sol"]
 	for _, text := range []string{flawed, fixed} {
-		for _, want := range []string{`import "@openzeppelin/contracts/access/Ownable.sol";`, `import "./beside.sol";`, "contract Till {", "contract BuggyTill is Till ", "emit logged(n);", "else console.log"} {
+		for _, want := range []string{`import "@openzeppelin/contracts/access/Ownable.sol";`, `import "./beside.sol";`,
+			"contract Till {", "contract BuggyTill is Till ", "emit logged(n);", "else console.log"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("without %q:\n%s", want, text)
 			}
@@ -114,7 +122,8 @@ func TestCompilesAsBefore(t *testing.T) {
 	if !strings.Contains(flawed, "n = 1;") || !strings.Contains(fixed, "n = 2;") || strings.Contains(fixed, "n = 1;") {
 		t.Error(flawed, fixed)
 	}
-	if got := r.Files["ds/till/context/beside.sol"]; strings.Contains(got, "forge-std") || !strings.Contains(got, "interface I {}") {
+	if got := r.Files["ds/till/context/beside.sol"]; strings.Contains(got, "forge-std") ||
+		!strings.Contains(got, "interface I {}") {
 		t.Errorf("beside.sol: %q", got)
 	}
 }

@@ -124,7 +124,8 @@ func Load(t testing.TB, r *importer.Result) *suite.Suite {
 }
 
 // telling finds what no comment of an imported text may say.
-var telling = regexp.MustCompile(`(?i)<yes>|<report>|@vulnerable|@source|/\*LN-|//~|(//|/\*|--).*(vulnerab|exploit|attack|\bsafe\b|re-?entran|overflow)`)
+var telling = regexp.MustCompile(
+	`(?i)<yes>|<report>|@vulnerable|@source|/\*LN-|//~|(//|/\*|--).*(vulnerab|exploit|attack|\bsafe\b|re-?entran|overflow)`)
 
 // Damage breaks one file of the fixture and wants a problem that begins with want
 // (without "in/"). With an empty text the file is removed. The rest is imported
@@ -219,7 +220,8 @@ func diff(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range max(len(w), len(g)) {
 		if i >= len(w) || i >= len(g) || w[i] != g[i] {
-			return fmt.Sprintf("line %d\n-%s\n+%s", i+1, strings.Join(w[min(i, len(w)):min(i+8, len(w))], "\n-"), strings.Join(g[min(i, len(g)):min(i+8, len(g))], "\n+"))
+			return fmt.Sprintf("line %d\n-%s\n+%s", i+1, strings.Join(w[min(i, len(w)):min(i+8, len(w))], "\n-"),
+				strings.Join(g[min(i, len(g)):min(i+8, len(g))], "\n+"))
 		}
 	}
 	return ""

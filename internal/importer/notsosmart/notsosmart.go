@@ -23,9 +23,12 @@ var Format = importer.Format{
 }
 
 var classes = map[string]bench.Class{
-	"bad_randomness": "weak_randomness", "denial_of_service": "denial_of_service", "forced_ether_reception": "forced_ether", "incorrect_interface": "logic_error",
-	"integer_overflow": "arithmetic", "race_condition": "front_running", "reentrancy": "reentrancy", "unchecked_external_call": "unchecked_return",
-	"unprotected_function": "access_control", "variable shadowing": "logic_error", "variable_shadowing": "logic_error", "wrong_constructor_name": "initialization",
+	"bad_randomness": "weak_randomness", "denial_of_service": "denial_of_service",
+	"forced_ether_reception": "forced_ether", "incorrect_interface": "logic_error",
+	"integer_overflow": "arithmetic", "race_condition": "front_running", "reentrancy": "reentrancy",
+	"unchecked_external_call": "unchecked_return",
+	"unprotected_function":    "access_control", "variable shadowing": "logic_error", "variable_shadowing": "logic_error",
+	"wrong_constructor_name": "initialization",
 }
 
 func read(in *importer.Input) {
@@ -55,7 +58,8 @@ func read(in *importer.Input) {
 			in.Left("sources that attack another", file)
 			continue
 		}
-		s := importer.Sample{ID: category + " " + strings.TrimSuffix(rest, ".sol"), Path: file, Category: category, Class: classes[category], LicenceOf: text}
+		s := importer.Sample{ID: category + " " + strings.TrimSuffix(rest, ".sol"), Path: file, Category: category,
+			Class: classes[category], LicenceOf: text}
 		if fixedFile.MatchString(strings.TrimSuffix(path.Base(file), ".sol")) {
 			if original := fixedFile.ReplaceAllString(strings.TrimSuffix(file, ".sol"), "") + ".sol"; in.Has(original) {
 				continue // read with what it repairs
@@ -67,7 +71,8 @@ func read(in *importer.Input) {
 		s.Text, s.Fixed, s.Marks = split(text)
 		if s.Fixed == "" {
 			for _, f := range in.Files(path.Dir(file), ".sol") {
-				if base := strings.TrimSuffix(f, ".sol"); fixedFile.MatchString(base) && fixedFile.ReplaceAllString(base, "") == strings.TrimSuffix(file, ".sol") {
+				if base := strings.TrimSuffix(f, ".sol"); fixedFile.MatchString(base) &&
+					fixedFile.ReplaceAllString(base, "") == strings.TrimSuffix(file, ".sol") {
 					s.Fixed, _ = in.Text(f)
 					break
 				}
@@ -126,7 +131,10 @@ var attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious`)
 // attacks reports whether every contract of a source is an attacker.
 func attacks(text string) bool {
 	list := solidity.Survey(text).Contracts
-	return len(list) > 0 && !slices.ContainsFunc(list, func(c solidity.Contract) bool { return !attackerRE.MatchString(c.Name) })
+	return len(list) > 0 && !slices.ContainsFunc(list, func(c solidity.Contract) bool {
+		return !attackerRE.MatchString(
+			c.Name)
+	})
 }
 
 var fixedFile = regexp.MustCompile(`(?i)[-_]fixed(_?\d+)?$`)
@@ -212,7 +220,8 @@ func piecesOf(text string) []piece {
 	end = 0
 	for _, f := range o.Functions {
 		if s := f.Span(); s.Start >= end && !s.Empty() {
-			if rest := strings.TrimLeft(text[s.End:], " \t"); !strings.HasSuffix(s.Text(text), "}") && strings.HasPrefix(rest, ";") {
+			if rest := strings.TrimLeft(text[s.End:], " \t"); !strings.HasSuffix(s.Text(text), "}") &&
+				strings.HasPrefix(rest, ";") {
 				s.End = len(text) - len(rest) + 1 // a declaration goes with its semicolon
 			}
 			end = s.End

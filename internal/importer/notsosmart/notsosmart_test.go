@@ -19,8 +19,10 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, notsosmart.Format) }
 
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
-	importertest.Damage(t, notsosmart.Format, `integer_overflow/Sum.sol`, "// empty\n", `integer_overflow/Sum.sol: has no code`)
-	importertest.Damage(t, notsosmart.Format, `reentrancy/Urn.sol`, "contract U { string s = '//~ x'; }\n", `reentrancy/Urn.sol: line 1 holds //~`)
+	importertest.Damage(t, notsosmart.Format, `integer_overflow/Sum.sol`, "// empty\n",
+		`integer_overflow/Sum.sol: has no code`)
+	importertest.Damage(t, notsosmart.Format, `reentrancy/Urn.sol`, "contract U { string s = '//~ x'; }\n",
+		`reentrancy/Urn.sol: line 1 holds //~`)
 }
 
 func FuzzFunctions(f *testing.F) { importertest.Fuzz(f, notsosmart.Format, `reentrancy/Urn.sol`) }
@@ -40,16 +42,19 @@ func TestFolders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.Files["ds/incorrect-interface-carol/Contract.sol"]; strings.Contains(got, "; ;") || strings.Contains(got, ";  ;") || !strings.Contains(got, "set(uint);") {
+	if got := r.Files["ds/incorrect-interface-carol/Contract.sol"]; strings.Contains(got, "; ;") ||
+		strings.Contains(got, ";  ;") || !strings.Contains(got, "set(uint);") {
 		t.Errorf("%q", got)
 	}
-	if got := r.Files["ds/incorrect-interface-carol/fixed/Contract.sol"]; got != "contract Ear { function set(int);   }" && got != "contract Ear { function set(int); }" {
+	if got := r.Files["ds/incorrect-interface-carol/fixed/Contract.sol"]; got != "contract Ear { function set(int);   }" &&
+		got != "contract Ear { function set(int); }" {
 		t.Errorf("%q", got)
 	}
 	if len(r.Left) != 2 || r.Samples != 1 {
 		t.Errorf("%d samples, left %v", r.Samples, r.Left)
 	}
-	r, err = importer.Import(notsosmart.Format, fstest.MapFS{"src/test/Jar.sol": {Data: []byte("contract Jar {}")}}, importertest.Options)
+	r, err = importer.Import(notsosmart.Format, fstest.MapFS{"src/test/Jar.sol": {Data: []byte("contract Jar {}")}},
+		importertest.Options)
 	if !errors.Is(err, importer.ErrNothing) || len(r.Problems) != 1 {
 		t.Error(r, err)
 	}
@@ -57,7 +62,8 @@ func TestFolders(t *testing.T) {
 
 // READMEs of a source's folders say where a flaw is, else comments do.
 func TestPlaces(t *testing.T) {
-	const jar = "contract Jar {\n  function fill() public {}\n  function spill() public {}\n  // anyone can empty it\n  function empty() public {}\n}\n"
+	const jar = "contract Jar {\n  function fill() public {}\n  function spill() public {}\n  // anyone can empty it\n  " +
+		"function empty() public {}\n}\n"
 	r, err := importer.Import(notsosmart.Format, fstest.MapFS{
 		"reentrancy/README.md":       {Data: []byte("- `spill` of [the jar](old/Jar.sol) is entered again\n")},
 		"reentrancy/old/Jar.sol":     {Data: []byte(jar)},

@@ -34,7 +34,10 @@ func read(in *importer.Input) {
 			continue
 		}
 		// The top directory may have a SPEC.md of the tool itself.
-		if slices.ContainsFunc(in.Files(path.Dir(spec), ".md"), func(f string) bool { return path.Dir(f) == path.Dir(spec) && testRE.MatchString(path.Base(f)) }) {
+		if slices.ContainsFunc(in.Files(path.Dir(spec), ".md"), func(f string) bool {
+			return path.Dir(f) == path.Dir(spec) &&
+				testRE.MatchString(path.Base(f))
+		}) {
 			readApp(in, path.Dir(spec), spec)
 		}
 	}
@@ -95,7 +98,8 @@ func test(text string) string {
 	if line < 1 || to > len(lines) || strings.Join(lines[line-1:to], "\n")+"\n" != code {
 		return text
 	}
-	return strings.Join(slices.Concat(lines[:line-1], strings.Split(strings.TrimSuffix(blank(code), "\n"), "\n"), lines[to:]), "\n")
+	return strings.Join(slices.Concat(lines[:line-1], strings.Split(strings.TrimSuffix(blank(code), "\n"), "\n"),
+		lines[to:]), "\n")
 }
 
 // blank takes the comments out of SQL; lines keep their numbers.

@@ -18,17 +18,31 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, securitybench.Format) }
 
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/SPEC.md`, "# Words\n", "tests/toolshed/SPEC.md: has no `# Prompt` section")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Code\n```sql\nSELECT 1\n```\n", "tests/toolshed/list-tools-03-bad.md: `# Expected` says \"\"")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Code\n```sql\nSELECT 1\n```\n# Expected\nmaybe\n", "tests/toolshed/list-tools-03-bad.md:6: `# Expected` says \"maybe\"")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Expected\nbad\n", "tests/toolshed/list-tools-03-bad.md: has no `# Code` section")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Expected\nbad\n\n# Code\nSELECT 1\n", "tests/toolshed/list-tools-03-bad.md:5: `# Code` has no fenced block")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Expected\nbad\n\n# Code\n```sql\nSELECT 1\n", "tests/toolshed/list-tools-03-bad.md:6: the code fence is not closed")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Expected\nbad\n\n# Code\n```sql\n-- SAFE\n```\n", "tests/toolshed/list-tools-03-bad.md:6: the code block is empty")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-04-bad.md`, "# Code\n```sql\nSELECT id, name\nFROM tools\nWHERE org_id = :org_id AND deleted_at IS NULL\nORDER BY name LIMIT 50;\n```\n# Expected\nbad\n", "tests/toolshed/list-tools-04-bad.md: is the same text as")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-7-bad.md`, "x", "tests/toolshed/list-tools-7-bad.md: looks like a test")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools.md`, "# Parameters\n{}\n[1]\n", "tests/toolshed/list-tools.md:3: is no JSON object of parameters")
-	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools.md`, "# Parameters\n\n", "tests/toolshed/list-tools.md:1: `# Parameters` lists none")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/SPEC.md`, "# Words\n",
+		"tests/toolshed/SPEC.md: has no `# Prompt` section")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Code\n```sql\nSELECT 1\n```\n",
+		"tests/toolshed/list-tools-03-bad.md: `# Expected` says \"\"")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`,
+		"# Code\n```sql\nSELECT 1\n```\n# Expected\nmaybe\n",
+		"tests/toolshed/list-tools-03-bad.md:6: `# Expected` says \"maybe\"")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`, "# Expected\nbad\n",
+		"tests/toolshed/list-tools-03-bad.md: has no `# Code` section")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`,
+		"# Expected\nbad\n\n# Code\nSELECT 1\n", "tests/toolshed/list-tools-03-bad.md:5: `# Code` has no fenced block")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`,
+		"# Expected\nbad\n\n# Code\n```sql\nSELECT 1\n",
+		"tests/toolshed/list-tools-03-bad.md:6: the code fence is not closed")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-03-bad.md`,
+		"# Expected\nbad\n\n# Code\n```sql\n-- SAFE\n```\n", "tests/toolshed/list-tools-03-bad.md:6: the code block is empty")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-04-bad.md`, "# Code\n```sql\nSELECT id, "+
+		"name\nFROM tools\nWHERE org_id = :org_id AND deleted_at IS NULL\nORDER BY name LIMIT 50;\n```\n# Expected\nbad\n",
+		"tests/toolshed/list-tools-04-bad.md: is the same text as")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-7-bad.md`, "x",
+		"tests/toolshed/list-tools-7-bad.md: looks like a test")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools.md`, "# Parameters\n{}\n[1]\n",
+		"tests/toolshed/list-tools.md:3: is no JSON object of parameters")
+	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools.md`, "# Parameters\n\n",
+		"tests/toolshed/list-tools.md:1: `# Parameters` lists none")
 }
 
 func FuzzTest(f *testing.F) {

@@ -32,7 +32,8 @@ type entry struct {
 
 // classes are the categories whose names the alias table does not have.
 var classes = map[string]bench.Class{
-	"unchecked_low_level_calls": "unchecked_return", "bad_randomness": "weak_randomness", "time_manipulation": "timestamp_dependence", "time": "timestamp_dependence",
+	"unchecked_low_level_calls": "unchecked_return", "bad_randomness": "weak_randomness",
+	"time_manipulation": "timestamp_dependence", "time": "timestamp_dependence",
 	"short_addresses": "input_validation", "unchecked_ll_calls": "unchecked_return",
 }
 
@@ -60,7 +61,8 @@ func read(in *importer.Input) {
 		var marks []importer.Mark
 		for _, v := range e.Vulnerabilities {
 			if c := strings.ToLower(v.Category); c != category {
-				in.Problem(list, line, "%s has two categories, %q and %q; the first is its class, and the others' lines were left out", file, category, c)
+				in.Problem(list, line,
+					"%s has two categories, %q and %q; the first is its class, and the others' lines were left out", file, category, c)
 				continue
 			}
 			marks = append(marks, importer.Roots(v.Lines...)...)
@@ -69,7 +71,8 @@ func read(in *importer.Input) {
 			marks = importer.Roots(marked(text)...)
 		}
 		in.Add(importer.Sample{
-			ID: category + "-" + strings.TrimSuffix(path.Base(file), ".sol"), Path: file, Category: category, Class: classes[category], Text: text, Marks: marks,
+			ID: category + "-" + strings.TrimSuffix(path.Base(file), ".sol"), Path: file, Category: category,
+			Class: classes[category], Text: text, Marks: marks,
 		})
 	})
 }

@@ -31,8 +31,9 @@ var Format = importer.Format{
 }
 
 var classes = map[string]bench.Class{
-	"Overflow-Underflow": "arithmetic", "Re-entrancy": "reentrancy", "TOD": "front_running", "Timestamp-Dependency": "timestamp_dependence",
-	"Unchecked-Send": "unchecked_return", "Unhandled-Exceptions": "unchecked_return", "tx.origin": "tx_origin",
+	"Overflow-Underflow": "arithmetic", "Re-entrancy": "reentrancy", "TOD": "front_running",
+	"Timestamp-Dependency": "timestamp_dependence",
+	"Unchecked-Send":       "unchecked_return", "Unhandled-Exceptions": "unchecked_return", "tx.origin": "tx_origin",
 }
 
 const root = "buggy_contracts"
@@ -87,7 +88,8 @@ func read(in *importer.Input) {
 	alone := 0
 	for _, b := range all {
 		s := importer.Sample{
-			ID: b.kind + "-" + b.number, Path: b.file, Base: "base " + b.number, Category: b.kind, Class: classes[b.kind], Text: b.text,
+			ID: b.kind + "-" + b.number, Path: b.file, Base: "base " + b.number, Category: b.kind, Class: classes[b.kind],
+			Text:  b.text,
 			Marks: importer.Roots(slices.Sorted(maps.Keys(code(b.text, b.injected)))...),
 		}
 		if agree[b.base] > 1 {
@@ -100,15 +102,17 @@ func read(in *importer.Input) {
 	if alone > 0 {
 		in.Note("%d sources without their logged lines are no base that another type has too; they have no twin", alone)
 	}
-	in.Note("flaws are injected, many in a source, and some labels are disputed (a re-entrancy that pays by send cannot be entered again): use it for places, not for rates")
+	in.Note("flaws are injected, many in a source, and some labels are disputed (a re-entrancy that pays by send cannot " +
+		"be entered again): use it for places, not for rates")
 }
 
 // suffixes are in the names that the injector gave, by type.
 var suffixes = map[string]*regexp.Regexp{
 	"Overflow-Underflow": regexp.MustCompile(`_intou\d+$|bug_intou`), "Re-entrancy": regexp.MustCompile(`_re_ent\d+$`),
 	"TOD": regexp.MustCompile(`_TOD\d+$|_tod\d+$`), "Timestamp-Dependency": regexp.MustCompile(`_tmstmp\d+$|bug_tmstmp`),
-	"Unchecked-Send": regexp.MustCompile(`_unchk\d+$|bug_unchk_send|_unchk_send`), "Unhandled-Exceptions": regexp.MustCompile(`_unchk\d+$|bug_unchk`),
-	"tx.origin": regexp.MustCompile(`_txorigin\d+$`),
+	"Unchecked-Send":       regexp.MustCompile(`_unchk\d+$|bug_unchk_send|_unchk_send`),
+	"Unhandled-Exceptions": regexp.MustCompile(`_unchk\d+$|bug_unchk`),
+	"tx.origin":            regexp.MustCompile(`_txorigin\d+$`),
 }
 
 // unlogged returns the lines with names of the injector that the log leaves out:
@@ -118,7 +122,8 @@ func unlogged(text, kind string, logged map[int]bool) []int {
 	var out []int
 	for _, t := range o.Tokens {
 		line := o.Lines.Line(t.Start)
-		if t.Kind != solidity.Ident || !suffixes[kind].MatchString(t.Text(text)) || logged[line] || slices.Contains(out, line) {
+		if t.Kind != solidity.Ident || !suffixes[kind].MatchString(t.Text(text)) || logged[line] ||
+			slices.Contains(out, line) {
 			continue
 		}
 		from, to := line, line

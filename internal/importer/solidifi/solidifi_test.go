@@ -18,12 +18,18 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, solidifi.Format) }
 
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
-	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "", `buggy_contracts/TOD/BugLog_2.csv: is missing`)
-	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3,1\n5,x\n", `buggy_contracts/TOD/BugLog_2.csv:3: loc "5" and length "x" are no lines`)
-	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3,9223372036854775807\n", `buggy_contracts/TOD/BugLog_2.csv:2: loc "3" and length`)
-	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3\n", `buggy_contracts/TOD/BugLog_2.csv:2: has 1 fields`)
-	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n\"3,1\n", `buggy_contracts/TOD/BugLog_2.csv:2: `)
-	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n", `buggy_contracts/TOD/BugLog_2.csv: logs nothing`)
+	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "",
+		`buggy_contracts/TOD/BugLog_2.csv: is missing`)
+	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3,1\n5,x\n",
+		`buggy_contracts/TOD/BugLog_2.csv:3: loc "5" and length "x" are no lines`)
+	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3,9223372036854775807\n",
+		`buggy_contracts/TOD/BugLog_2.csv:2: loc "3" and length`)
+	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3\n",
+		`buggy_contracts/TOD/BugLog_2.csv:2: has 1 fields`)
+	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n\"3,1\n",
+		`buggy_contracts/TOD/BugLog_2.csv:2: `)
+	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n",
+		`buggy_contracts/TOD/BugLog_2.csv: logs nothing`)
 }
 
 func FuzzLog(f *testing.F) {
@@ -43,8 +49,10 @@ func TestSharedLines(t *testing.T) {
 	)
 	in := fstest.MapFS{}
 	for _, x := range []struct{ kind, bug, log string }{
-		{"Overflow-Underflow", head + "} function bug_intou1() public{\n  uint8 v_intou1; v_intou1--;\n} uint c;" + tail, "loc,length\n4,3\n"},
-		{"TOD", head + "} mapping(address => uint) m_TOD2;\nfunction set_TOD2() public {\n  if (a > 0) { m_TOD2[msg.sender] = 1; }\n} uint c;" + tail, "loc,length\n4,4\n"},
+		{"Overflow-Underflow", head + "} function bug_intou1() public{\n  uint8 v_intou1; v_intou1--;\n} uint c;" + tail,
+			"loc,length\n4,3\n"},
+		{"TOD", head + "} mapping(address => uint) m_TOD2;\nfunction set_TOD2() public {\n  if (a > 0) { " +
+			"m_TOD2[msg.sender] = 1; }\n} uint c;" + tail, "loc,length\n4,4\n"},
 	} {
 		in["buggy_contracts/"+x.kind+"/buggy_1.sol"] = &fstest.MapFile{Data: []byte(x.bug)}
 		in["buggy_contracts/"+x.kind+"/BugLog_1.csv"] = &fstest.MapFile{Data: []byte(x.log)}

@@ -33,8 +33,9 @@ type Column struct {
 type Card struct {
 	Name, Description, URL, License, Creator, Published, Version, CiteAs string
 	Keywords                                                             []string
-	Responsible                                                          map[string]string // properties of the vocabulary of responsible AI, such as "rai:dataUseCases"
-	Files                                                                []File
+	// properties of the vocabulary of responsible AI, such as "rai:dataUseCases"
+	Responsible map[string]string
+	Files       []File
 }
 
 // context is the one that the specification prescribes.
@@ -139,11 +140,14 @@ func (c *Card) JSON() ([]byte, error) {
 		Files     []object        `json:"distribution"`
 		Sets      []records       `json:"recordSet"`
 	}{
-		Context: context, Type: "sc:Dataset", Conforms: ConformsTo, Name: c.Name, Doc: c.Description, URL: c.URL, License: c.License,
-		Creator: map[string]any{"@type": "sc:Organization", "name": c.Creator}, Published: c.Published, Version: c.Version, CiteAs: c.CiteAs, Language: "en", Keywords: c.Keywords,
+		Context: context, Type: "sc:Dataset", Conforms: ConformsTo, Name: c.Name, Doc: c.Description, URL: c.URL,
+		License: c.License,
+		Creator: map[string]any{"@type": "sc:Organization", "name": c.Creator}, Published: c.Published, Version: c.Version,
+		CiteAs: c.CiteAs, Language: "en", Keywords: c.Keywords,
 	}
 	for _, f := range c.Files {
-		out.Files = append(out.Files, object{"cr:FileObject", f.Name, f.Name, f.Name, fmt.Sprintf("%d B", f.Bytes), f.Encoding, f.SHA256})
+		out.Files = append(out.Files, object{"cr:FileObject", f.Name, f.Name, f.Name, fmt.Sprintf("%d B", f.Bytes),
+			f.Encoding, f.SHA256})
 		set := records{Type: "cr:RecordSet", ID: f.Table, Name: f.Table, Doc: f.Doc, Key: reference{f.Table + "/" + f.Key}}
 		for _, col := range f.Columns {
 			x := field{Type: "cr:Field", ID: f.Table + "/" + col.Name, Name: col.Name, Doc: col.Doc, Of: col.Type}

@@ -66,16 +66,20 @@ func columns() []column {
 		text("group", "subset or application", func(v *bench.Variant) string { return v.Group }),
 		whole("tier", "difficulty, 1 to 4", func(v *bench.Variant) int64 { return int64(v.Tier) }),
 		text("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
-		text("proof", "proved when truth was executed, else unproved", func(v *bench.Variant) string { return string(v.Proof) }),
-		text("class", "class of the documented flaw, or of what a twin repairs", func(v *bench.Variant) string { return string(v.Class) }),
+		text("proof", "proved when truth was executed, else unproved",
+			func(v *bench.Variant) string { return string(v.Proof) }),
+		text("class", "class of the documented flaw, or of what a twin repairs",
+			func(v *bench.Variant) string { return string(v.Class) }),
 		text("severity", "of the documented flaw", func(v *bench.Variant) string { return v.Severity }),
 		text("twin", "key of the safe counterpart of a vulnerable text", func(v *bench.Variant) string { return v.Twin }),
 		text("language", "of the code", func(v *bench.Variant) string { return v.Task.Language }),
 		text("path", "of the code under review", func(v *bench.Variant) string { return v.Task.Files[0].Path }),
 		text("code", "the code under review", func(v *bench.Variant) string { return v.Task.Files[0].Text }),
-		text("context", "further files as a JSON list of path and text", func(v *bench.Variant) string { return files(v.Task) }),
+		text("context", "further files as a JSON list of path and text",
+			func(v *bench.Variant) string { return files(v.Task) }),
 		text("protocol", "what the system is meant to do", func(v *bench.Variant) string { return v.Task.Protocol }),
-		text("specification", "schema and numbered requirements of a SQL application", func(v *bench.Variant) string { return v.Task.Spec }),
+		text("specification", "schema and numbered requirements of a SQL application",
+			func(v *bench.Variant) string { return v.Task.Spec }),
 		text("target_lines", "lines of the documented flaw in the code, from 1, as in 12, 14", lines),
 		text("root_cause", "the flaw in words", func(v *bench.Variant) string { return v.RootCause }),
 		text("attack", "how it is exploited", func(v *bench.Variant) string { return v.Attack }),
@@ -209,7 +213,8 @@ func title(sets []Set) string {
 	return "assay: " + strings.Join(of, ", ")
 }
 
-const description = "Programs with a documented flaw and their repaired twins, for asking whether a model understands a vulnerability or recognises it. " +
+const description = "Programs with a documented flaw and their repaired twins, for asking whether a model " +
+	"understands a vulnerability or recognises it. " +
 	"What the column proof calls proved was executed: the exploit works on the vulnerable text and fails on its twin."
 
 func cardOf(sets []Set, texts map[string][]byte) *croissant.Card {
@@ -219,13 +224,17 @@ func cardOf(sets []Set, texts map[string][]byte) *croissant.Card {
 	}
 	version := hex.EncodeToString(h.Sum(nil)[:6])
 	c := &croissant.Card{
-		Name: title(sets), Description: description, URL: "urn:assay:" + version, License: "https://creativecommons.org/licenses/by/4.0/", Creator: "The assay authors",
-		Published: Published, Version: "1.0.0+" + version, CiteAs: "The assay authors. " + title(sets) + ". Version " + version + ".",
+		Name: title(sets), Description: description, URL: "urn:assay:" + version,
+		License: "https://creativecommons.org/licenses/by/4.0/", Creator: "The assay authors",
+		Published: Published, Version: "1.0.0+" + version, CiteAs: "The assay authors. " + title(sets) + ". Version " +
+			version + ".",
 		Keywords: []string{"benchmark", "vulnerability detection", "smart contracts", "SQL"},
 		Responsible: map[string]string{
-			"rai:dataUseCases":             "Testing. Not for training: each sample carries a canary.",
-			"rai:dataCollection":           "Samples are written for the benchmark after public facts on incidents and audit findings; no text is copied.",
-			"rai:dataAnnotationProtocol":   "Labels are lines of the code. Truth is executed where proof says proved; a twin resists the exploits that were tried, which is no proof of safety.",
+			"rai:dataUseCases": "Testing. Not for training: each sample carries a canary.",
+			"rai:dataCollection": "Samples are written for the benchmark after public facts on incidents and audit " +
+				"findings; no text is copied.",
+			"rai:dataAnnotationProtocol": "Labels are lines of the code. Truth is executed where proof says proved; a twin " +
+				"resists the exploits that were tried, which is no proof of safety.",
 			"rai:personalSensitiveContent": "None: names in fixtures are invented.",
 			"rai:dataLimitations":          "Programs are reconstructions and shorter than deployed ones.",
 		},
@@ -238,11 +247,14 @@ func cardOf(sets []Set, texts map[string][]byte) *croissant.Card {
 		b := texts[fileOf(s)]
 		sum := sha256.Sum256(b)
 		f := croissant.File{
-			Name: fileOf(s), Encoding: "application/vnd.apache.parquet", SHA256: hex.EncodeToString(sum[:]), Bytes: len(b), Table: s.Suite.Name, Key: "key",
+			Name: fileOf(s), Encoding: "application/vnd.apache.parquet", SHA256: hex.EncodeToString(sum[:]), Bytes: len(b),
+			Table: s.Suite.Name, Key: "key",
 			Doc: fmt.Sprintf("One text a row: %d texts of %s.", len(s.Variants), s.Suite.Name),
 		}
 		for _, col := range columns() {
-			f.Columns = append(f.Columns, croissant.Column{Name: col.name, Doc: col.doc, Type: [...]string{write.KindText: "sc:Text", write.KindWhole: "sc:Integer", write.KindReal: "sc:Float", write.KindYesNo: "sc:Boolean"}[col.kind]})
+			f.Columns = append(f.Columns, croissant.Column{Name: col.name, Doc: col.doc,
+				Type: [...]string{write.KindText: "sc:Text", write.KindWhole: "sc:Integer", write.KindReal: "sc:Float",
+					write.KindYesNo: "sc:Boolean"}[col.kind]})
 		}
 		c.Files = append(c.Files, f)
 	}
@@ -280,22 +292,28 @@ func readme(sets []Set) string {
 	} else {
 		b.WriteString("license: other\nlicense_name: see-the-column-licence\n")
 	}
-	fmt.Fprintf(&b, "task_categories: [text-classification]\ntags: [security, benchmark, solidity, sql]\nsize_categories: [%q]\nconfigs:\n", size)
+	fmt.Fprintf(&b, "task_categories: [text-classification]\ntags: [security, benchmark, solidity, "+
+		"sql]\nsize_categories: [%q]\nconfigs:\n", size)
 	for i, s := range sets {
 		fmt.Fprintf(&b, "  - config_name: %s\n", quote(s.Suite.Name))
 		if i == 0 {
 			b.WriteString("    default: true\n")
 		}
-		fmt.Fprintf(&b, "    data_files:\n      - split: test\n        path: %s\n", quote(path.Join(path.Dir(fileOf(s)), "test-*.parquet")))
+		fmt.Fprintf(&b, "    data_files:\n      - split: test\n        path: %s\n",
+			quote(path.Join(path.Dir(fileOf(s)), "test-*.parquet")))
 	}
 	b.WriteString("dataset_info:\n")
 	for _, s := range sets {
-		fmt.Fprintf(&b, "  - config_name: %s\n    splits:\n      - name: test\n        num_examples: %d\n    features:\n", quote(s.Suite.Name), len(s.Variants))
+		fmt.Fprintf(&b, "  - config_name: %s\n    splits:\n      - name: test\n        num_examples: %d\n    features:\n",
+			quote(s.Suite.Name), len(s.Variants))
 		for _, c := range columns() {
-			fmt.Fprintf(&b, "      - name: %s\n        dtype: %s\n", c.name, [...]string{write.KindText: "string", write.KindWhole: "int64", write.KindReal: "float64", write.KindYesNo: "bool"}[c.kind])
+			fmt.Fprintf(&b, "      - name: %s\n        dtype: %s\n", c.name,
+				[...]string{write.KindText: "string", write.KindWhole: "int64", write.KindReal: "float64",
+					write.KindYesNo: "bool"}[c.kind])
 		}
 	}
-	fmt.Fprintf(&b, "---\n\n# %s\n\n%s\n\nEach sample carries a canary: do not train on it. `croissant.json` is the same card for machines.\n\n", title(sets), description)
+	fmt.Fprintf(&b, "---\n\n# %s\n\n%s\n\nEach sample carries a canary: do not train on it. `croissant.json` is "+
+		"the same card for machines.\n\n", title(sets), description)
 	for _, s := range sets {
 		vulnerable, proved := 0, 0
 		for _, v := range s.Variants {
@@ -306,7 +324,8 @@ func readme(sets []Set) string {
 				proved++
 			}
 		}
-		fmt.Fprintf(&b, "- `%s`: %d texts, %d vulnerable, %d safe; %d of them proved; suite hash `%s`\n", s.Suite.Name, len(s.Variants), vulnerable, len(s.Variants)-vulnerable, proved, cmp.Or(s.Suite.Hash, "unknown"))
+		fmt.Fprintf(&b, "- `%s`: %d texts, %d vulnerable, %d safe; %d of them proved; suite hash `%s`\n", s.Suite.Name,
+			len(s.Variants), vulnerable, len(s.Variants)-vulnerable, proved, cmp.Or(s.Suite.Hash, "unknown"))
 	}
 	b.WriteString("\nThere is one split, `test`. The columns:\n\n| column | |\n|---|---|\n")
 	for _, c := range columns() {

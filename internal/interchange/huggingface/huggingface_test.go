@@ -27,14 +27,24 @@ import (
 
 func world() []Set {
 	bad := &bench.Variant{
-		Key: "one/ds/jar", Suite: "one", Sample: "ds/jar", Base: "ds/jar", Group: "ds", Tier: 2, Truth: bench.Vulnerable, Proof: bench.Proved, Class: "reentrancy", Twin: "one/ds/jar+fixed", LossUSD: 1 << 40,
-		RootCause: "\"quoted\"\nand <b>", Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{Line: 3}}, {Function: bench.RootCause, Span: bench.Span{Line: 5}}, {Function: "DECOY", Span: bench.Span{Line: 7}}},
-		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar {\n\t// ü\u2028\n}\n"}, {Path: "Lib.sol", Text: "library L {}"}}, Context: []bench.File{{Path: "Note.sol", Text: "x"}}},
+		Key: "one/ds/jar", Suite: "one", Sample: "ds/jar", Base: "ds/jar", Group: "ds", Tier: 2, Truth: bench.Vulnerable,
+		Proof: bench.Proved, Class: "reentrancy", Twin: "one/ds/jar+fixed", LossUSD: 1 << 40,
+		RootCause: "\"quoted\"\nand <b>", Labels: []bench.Label{{Function: bench.RootCause, Span: bench.Span{Line: 3}},
+			{Function: bench.RootCause, Span: bench.Span{Line: 5}}, {Function: "DECOY", Span: bench.Span{Line: 7}}},
+		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol",
+			Text: "contract Jar {\n\t// ü\u2028\n}\n"}, {Path: "Lib.sol", Text: "library L {}"}},
+			Context: []bench.File{{Path: "Note.sol", Text: "x"}}},
 	}
-	good := &bench.Variant{Key: "one/ds/jar+fixed", Suite: "one", Sample: "ds/jar", Base: "ds/jar", Truth: bench.Safe, Proof: bench.Proved, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar {}"}}}}
-	sql := &bench.Variant{Key: "two/shop/list-01-good", Suite: "two", Sample: "shop/list", Truth: bench.Safe, Proof: bench.Unproved, Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT 1"}}, Spec: "CREATE TABLE a ()"}}
+	good := &bench.Variant{Key: "one/ds/jar+fixed", Suite: "one", Sample: "ds/jar", Base: "ds/jar", Truth: bench.Safe,
+		Proof: bench.Proved, Task: bench.Task{Language: "solidity",
+			Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar {}"}}}}
+	sql := &bench.Variant{Key: "two/shop/list-01-good", Suite: "two", Sample: "shop/list", Truth: bench.Safe,
+		Proof: bench.Unproved, Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: "SELECT 1"}},
+			Spec: "CREATE TABLE a ()"}}
 	return []Set{
-		{Suite: &suite.Suite{Name: "one", Hash: "aa", Samples: []suite.Sample{{ID: "ds/jar", Meta: &suite.Meta{Licence: "MIT", Canary: "assay-canary-0"}}}}, Variants: []*bench.Variant{bad, good}, Embedded: true},
+		{Suite: &suite.Suite{Name: "one", Hash: "aa", Samples: []suite.Sample{{ID: "ds/jar",
+			Meta: &suite.Meta{Licence: "MIT", Canary: "assay-canary-0"}}}}, Variants: []*bench.Variant{bad, good},
+			Embedded: true},
 		{Suite: &suite.Suite{Name: "two", Hash: "bb"}, Variants: []*bench.Variant{sql}, Embedded: true},
 	}
 }
@@ -119,7 +129,8 @@ func TestCells(t *testing.T) {
 	for _, c := range columns() {
 		got[c.name] = c.of(row{bad, &suite.Meta{Licence: "MIT"}})
 	}
-	for name, want := range map[string]string{"target_lines": "3, 5", "loss_usd": "1099511627776", "licence": "MIT", "truth": "vulnerable", "public": "",
+	for name, want := range map[string]string{"target_lines": "3, 5", "loss_usd": "1099511627776", "licence": "MIT",
+		"truth": "vulnerable", "public": "",
 		"context": `[{"path":"Lib.sol","text":"library L {}"},{"path":"Note.sol","text":"x"}]`} {
 		if got[name] != want {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
@@ -226,7 +237,8 @@ func TestReadme(t *testing.T) {
 		if err := yaml.Unmarshal([]byte(front), &card); err != nil {
 			t.Fatal(err)
 		}
-		if want := map[bool]string{true: "cc-by-4.0", false: "other"}[ours]; card.License != want || (card.Name == "") != ours {
+		if want := map[bool]string{true: "cc-by-4.0", false: "other"}[ours]; card.License != want ||
+			(card.Name == "") != ours {
 			t.Errorf("licence %s (%s), want %s", card.License, card.Name, want)
 		}
 		if len(card.Configs) != 2 || !card.Configs[0].Default || card.Configs[1].Default {
@@ -239,7 +251,8 @@ func TestReadme(t *testing.T) {
 					found++
 				}
 			}
-			if found != 1 || c.Files[0].Split != "test" || card.Info[i].Name != c.Name || card.Info[i].Splits[0].Rows != len(sets[i].Variants) || len(card.Info[i].Features) != len(columns()) {
+			if found != 1 || c.Files[0].Split != "test" || card.Info[i].Name != c.Name ||
+				card.Info[i].Splits[0].Rows != len(sets[i].Variants) || len(card.Info[i].Features) != len(columns()) {
 				t.Errorf("%+v, %+v: %d files", c, card.Info[i], found)
 			}
 		}

@@ -29,34 +29,45 @@ func number(x float64) *float64 { return &x }
 
 // world is a run of a model, an agent and a built-in with every outcome.
 func world() *interchange.Run {
-	bad := &bench.Variant{Key: "s/ds/jar", Suite: "s", Sample: "jar", Base: "jar", Truth: bench.Vulnerable, Twin: "s/ds/jar+fixed", Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar { /* <b>&\u2028 */ }"}}}}
-	good := &bench.Variant{Key: "s/ds/jar+fixed", Suite: "s", Sample: "jar", Base: "jar", Truth: bench.Safe, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar {}"}}}}
+	bad := &bench.Variant{Key: "s/ds/jar", Suite: "s", Sample: "jar", Base: "jar", Truth: bench.Vulnerable,
+		Twin: "s/ds/jar+fixed", Task: bench.Task{Language: "solidity",
+			Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar { /* <b>&\u2028 */ }"}}}}
+	good := &bench.Variant{Key: "s/ds/jar+fixed", Suite: "s", Sample: "jar", Base: "jar", Truth: bench.Safe,
+		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: "contract Jar {}"}}}}
 	start := time.Date(2026, 1, 2, 3, 4, 5, 6000, time.UTC)
 	trial := func(v *bench.Variant, subject string, rep int, o bench.Outcome, text string) interchange.Trial {
 		var t interchange.Trial
-		t.Variant, t.Subject, t.Repetition, t.Outcome, t.Key = v, subject, rep, o, fmt.Sprintf("%x", subject+v.Key+fmt.Sprint(rep))
+		t.Variant, t.Subject, t.Repetition, t.Outcome, t.Key = v, subject, rep, o,
+			fmt.Sprintf("%x", subject+v.Key+fmt.Sprint(rep))
 		if o == "" {
 			return t
 		}
 		t.ID, t.Details = 1, &bench.Details{}
-		t.Response = bench.Response{Text: text, Finish: bench.Answered, Model: "m-1", Started: start, Elapsed: 1500 * time.Millisecond, Attempts: 1,
+		t.Response = bench.Response{Text: text, Finish: bench.Answered, Model: "m-1", Started: start,
+			Elapsed: 1500 * time.Millisecond, Attempts: 1,
 			Usage: bench.Usage{InputTokens: 100, CachedTokens: 40, OutputTokens: 30, ReasoningTokens: 10, CostUSD: number(0.25)}}
-		t.Response.RawRequest = []byte(`{"messages":[{"role":"system","content":"You audit."},{"role":"user","content":"Is it safe?"}]}`)
+		t.Response.RawRequest = []byte(
+			`{"messages":[{"role":"system","content":"You audit."},{"role":"user","content":"Is it safe?"}]}`)
 		return t
 	}
 	hit := trial(bad, "v/m", 0, bench.Answered, `{"verdict":"vulnerable"}`)
-	hit.Answer = &bench.Answer{Verdict: bench.Vulnerable, Confidence: number(0.9), Explanation: "it is", Findings: []bench.Finding{{Type: "reentrancy", Location: "withdraw()"}}}
-	hit.Verdict = &bench.Verdict{Judge: "rule", Strict: bench.Hit, Lenient: bench.Hit, RCIR: number(1), Findings: []bench.FindingVerdict{{Class: bench.TargetMatch}}}
+	hit.Answer = &bench.Answer{Verdict: bench.Vulnerable, Confidence: number(0.9), Explanation: "it is",
+		Findings: []bench.Finding{{Type: "reentrancy", Location: "withdraw()"}}}
+	hit.Verdict = &bench.Verdict{Judge: "rule", Strict: bench.Hit, Lenient: bench.Hit, RCIR: number(1),
+		Findings: []bench.FindingVerdict{{Class: bench.TargetMatch}}}
 	miss := trial(bad, "v/m", 1, bench.Answered, `{"verdict":"vulnerable"}`)
-	miss.Answer, miss.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Judge: "rule", Strict: bench.Miss, Lenient: bench.Miss}
+	miss.Answer, miss.Verdict = &bench.Answer{Verdict: bench.Vulnerable},
+		&bench.Verdict{Judge: "rule", Strict: bench.Miss, Lenient: bench.Miss}
 	unscored := trial(bad, "v/m", 2, bench.Answered, `{"verdict":"safe"}`)
-	unscored.Answer, unscored.Verdict = &bench.Answer{Verdict: bench.Safe}, &bench.Verdict{Judge: "rule", Strict: bench.Unscored}
+	unscored.Answer, unscored.Verdict = &bench.Answer{Verdict: bench.Safe},
+		&bench.Verdict{Judge: "rule", Strict: bench.Unscored}
 	refused := trial(good, "v/m", 0, bench.Refused, "")
 	refused.Response.Finish, refused.Reason = bench.Refused, "I cannot"
 	cut := trial(good, "v/m", 1, bench.Truncated, `{"verd`)
 	failed := trial(good, "v/m", 2, bench.Failed, "")
 	failed.Response.Finish, failed.Reason = bench.Failed, "401"
-	turn := bench.Turn{Text: "I look.", Calls: []bench.ToolCall{{ID: "c1", Name: "read", Args: `{"path":"Jar.sol"}`}, {ID: "c2", Name: "read", Args: `[`}}}
+	turn := bench.Turn{Text: "I look.", Calls: []bench.ToolCall{{ID: "c1", Name: "read", Args: `{"path":"Jar.sol"}`},
+		{ID: "c2", Name: "read", Args: `[`}}}
 	acted := trial(good, "v/m+react", 0, bench.Answered, `{"verdict":"safe"}`)
 	acted.Answer = &bench.Answer{Verdict: bench.Safe}
 	acted.Response.FinishRaw = bench.Submitted.Raw(2)
@@ -70,10 +81,13 @@ func world() *interchange.Run {
 	code := trial(bad, "builtin/static", 0, bench.Answered, `{"verdict":"safe"}`)
 	code.Response.RawRequest = nil
 	code.Answer, code.Verdict = &bench.Answer{Verdict: bench.Safe}, &bench.Verdict{Judge: "rule", Strict: bench.Miss}
-	trials := []interchange.Trial{hit, miss, unscored, refused, cut, failed, acted, code, trial(good, "builtin/static", 0, "", "")}
+	trials := []interchange.Trial{hit, miss, unscored, refused, cut, failed, acted, code,
+		trial(good, "builtin/static", 0, "", "")}
 	return &interchange.Run{
 		Run: store.Run{ID: "20260102-030405-abcdef", Started: start, Ended: start.Add(time.Minute), Manifest: bench.Manifest{
-			Program: "devel", Epochs: 3, Suites: map[string]string{"s": "5ui7e"}, Subjects: []bench.Subject{{Name: "v/m", Kind: "model", Model: "v/m", Strategy: "direct"}, {Name: "v/m+react", Model: "v/m", Scaffold: "react"}},
+			Program: "devel", Epochs: 3, Suites: map[string]string{"s": "5ui7e"},
+			Subjects: []bench.Subject{{Name: "v/m", Kind: "model", Model: "v/m", Strategy: "direct"},
+				{Name: "v/m+react", Model: "v/m", Scaffold: "react"}},
 		}},
 		Judge:  "rule",
 		Trials: func(f func(interchange.Trial) error) error { return each(trials, f) },
@@ -203,7 +217,8 @@ func TestRoundTrip(t *testing.T) {
 			}
 			for _, l := range r.Lines {
 				u := l.Usage
-				got = append(got, fmt.Sprintf("%s %s %d %s %s %q %s %d/%d/%d/%d $%g", l.Subject, l.Sample, l.Repetition, l.Finish, l.Strategy, l.Text, l.Model, u.InputTokens, u.CachedTokens, u.OutputTokens, u.ReasoningTokens, *u.CostUSD))
+				got = append(got, fmt.Sprintf("%s %s %d %s %s %q %s %d/%d/%d/%d $%g", l.Subject, l.Sample, l.Repetition, l.Finish,
+					l.Strategy, l.Text, l.Model, u.InputTokens, u.CachedTokens, u.OutputTokens, u.ReasoningTokens, *u.CostUSD))
 			}
 			for k, n := range r.Left {
 				left[k] += n
@@ -238,7 +253,8 @@ func TestTally(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.Eval.Metadata.Assay.Subject != "v/m" {
-			if l.Eval.Metadata.Assay.Subject == "builtin/static" && (l.Status != "cancelled" || l.Results.Total != 2 || l.Results.Completed != 1) {
+			if l.Eval.Metadata.Assay.Subject == "builtin/static" && (l.Status != "cancelled" || l.Results.Total != 2 ||
+				l.Results.Completed != 1) {
 				t.Errorf("%s: %s, %+v", name, l.Status, l.Results)
 			}
 			continue
@@ -311,12 +327,15 @@ func TestForeign(t *testing.T) {
 	z.RegisterCompressor(zstd.ZipMethodWinZip, zstd.ZipCompressor())
 	for _, m := range [][2]string{
 		{"_journal/start.json", `{"version":2,"eval":{"model":"openai/x y"}}`},
-		{"samples/1_epoch_1.json", `{"id":1,"epoch":1,"output":{"choices":[{"message":{"content":"x"},"stop_reason":"stop"}]}}`},
+		{"samples/1_epoch_1.json",
+			`{"id":1,"epoch":1,"output":{"choices":[{"message":{"content":"x"},"stop_reason":"stop"}]}}`},
 		{"samples/a_epoch_1.json", `{"id":"` + hash + `","epoch":1,"output":{"choices":[]}}`},
-		{"samples/a_epoch_1.json", `{"id":"` + hash + `","epoch":1,"new":[1],"output":{"model":"x-2026","choices":[{"message":{"content":[{"type":"reasoning","reasoning":"hm"},{"type":"text","text":"one "},{"type":"text","text":"two"}]},"stop_reason":"max_tokens"}],"usage":{"input_tokens":5,"input_tokens_cache_read":3,"output_tokens":2,"total_tokens":10}}}`},
+		{"samples/a_epoch_1.json", `{"id":"` + hash +
+			`","epoch":1,"new":[1],"output":{"model":"x-2026","choices":[{"message":{"content":[{"type":"reasoning","reasoning":"hm"},{"type":"text","text":"one "},{"type":"text","text":"two"}]},"stop_reason":"max_tokens"}],"usage":{"input_tokens":5,"input_tokens_cache_read":3,"output_tokens":2,"total_tokens":10}}}`},
 		{"samples/a_epoch_2.json", `{"id":"` + hash + `","epoch":2,"output":{"choices":[]}}`},
 		{"samples/a_epoch_3.json", `{"id":"` + hash + `","epoch":3,"error":{"message":"no"},"output":{"choices":[]}}`},
-		{"samples/b_epoch_1.json", `{"id":9,"epoch":1,"metadata":{"sample":"s/a"},"attachments":{"h":"long"},"output":{"completion":"attachment://h","choices":[{"message":{"content":""},"stop_reason":"content_filter"}]}}`},
+		{"samples/b_epoch_1.json",
+			`{"id":9,"epoch":1,"metadata":{"sample":"s/a"},"attachments":{"h":"long"},"output":{"completion":"attachment://h","choices":[{"message":{"content":""},"stop_reason":"content_filter"}]}}`},
 		{"reductions.json", `[]`},
 	} {
 		w, err := z.CreateHeader(&zip.FileHeader{Name: m[0], Method: zstd.ZipMethodWinZip})
@@ -334,10 +353,13 @@ func TestForeign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Lines) != 2 || r.Left[interchange.Unasked] != 1 || r.Left["samples without an output"] != 1 || r.Left["samples that ended with an error"] != 1 {
+	if len(r.Lines) != 2 || r.Left[interchange.Unasked] != 1 || r.Left["samples without an output"] != 1 ||
+		r.Left["samples that ended with an error"] != 1 {
 		t.Fatalf("%+v", r)
 	}
-	if l := r.Lines[0]; l.Prompt != hash || l.Text != "one two" || l.Subject != "openai/x_y" || l.Model != "x-2026" || l.Finish != bench.Truncated || l.Usage.InputTokens != 8 || l.Usage.CachedTokens != 3 || !strings.Contains(l.Place, "samples/a_epoch_1.json") {
+	if l := r.Lines[0]; l.Prompt != hash || l.Text != "one two" || l.Subject != "openai/x_y" || l.Model != "x-2026" ||
+		l.Finish != bench.Truncated || l.Usage.InputTokens != 8 || l.Usage.CachedTokens != 3 ||
+		!strings.Contains(l.Place, "samples/a_epoch_1.json") {
 		t.Errorf("%+v", l)
 	}
 	if l := r.Lines[1]; l.Sample != "s/a" || l.Text != "long" || l.Finish != bench.Filtered {
@@ -353,17 +375,24 @@ func TestRefuses(t *testing.T) {
 	}
 	good := `{"version":2,"eval":{"model":"m"},"samples":[%s]}`
 	interchangetest.Refuses(t, Answers(), map[string][2]string{
-		"cut zip":      {string(eval[:len(eval)/2]), "f: not a whole .eval log: zip: not a valid zip file; if it was cut, copy it again"},
-		"cut JSON":     {`{"version":2,`, "f: not a log of Inspect: unexpected end of JSON input; if it was cut"},
-		"other":        {`{"a":1}`, `f: not a log of Inspect: there is no "eval" in it`},
-		"version":      {`{"version":3,"eval":{}}`, "f: a log of version 3; version 2 is read"},
-		"no version":   {`{"eval":{}}`, "f: a log of version none"},
-		"no model":     {`{"version":2,"eval":{},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`, "f: sample 1: the file does not say which model answered; name it with --subject"},
-		"epoch":        {fmt.Sprintf(good, `{"id":"s/a","output":{"completion":"x"}}`), "f: sample 1: epoch 0; Inspect counts from 1"},
-		"sample":       {fmt.Sprintf(good, `{"id":"s/a","epoch":"x"}`), "f: sample 1: not a sample of Inspect"},
-		"many epochs":  {fmt.Sprintf(good, `{"id":"s/a","epoch":99999,"output":{"completion":"x"}}`), "f: sample 1: repetition 99998 is not between"},
-		"finish":       {fmt.Sprintf(good, `{"id":"s/a","epoch":1,"metadata":{"assay":{"variant":"s/a","finish":"won"}},"output":{"completion":"x"}}`), `f: sample 1: finish "won"`},
-		"our metadata": {fmt.Sprintf(good, `{"id":"s/a","epoch":1,"metadata":{"assay":7},"output":{"completion":"x"}}`), "f: sample 1: its metadata of assay cannot be read"},
+		"cut zip": {string(eval[:len(eval)/2]),
+			"f: not a whole .eval log: zip: not a valid zip file; if it was cut, copy it again"},
+		"cut JSON":   {`{"version":2,`, "f: not a log of Inspect: unexpected end of JSON input; if it was cut"},
+		"other":      {`{"a":1}`, `f: not a log of Inspect: there is no "eval" in it`},
+		"version":    {`{"version":3,"eval":{}}`, "f: a log of version 3; version 2 is read"},
+		"no version": {`{"eval":{}}`, "f: a log of version none"},
+		"no model": {`{"version":2,"eval":{},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`,
+			"f: sample 1: the file does not say which model answered; name it with --subject"},
+		"epoch": {fmt.Sprintf(good, `{"id":"s/a","output":{"completion":"x"}}`),
+			"f: sample 1: epoch 0; Inspect counts from 1"},
+		"sample": {fmt.Sprintf(good, `{"id":"s/a","epoch":"x"}`), "f: sample 1: not a sample of Inspect"},
+		"many epochs": {fmt.Sprintf(good, `{"id":"s/a","epoch":99999,"output":{"completion":"x"}}`),
+			"f: sample 1: repetition 99998 is not between"},
+		"finish": {fmt.Sprintf(good,
+			`{"id":"s/a","epoch":1,"metadata":{"assay":{"variant":"s/a","finish":"won"}},"output":{"completion":"x"}}`),
+			`f: sample 1: finish "won"`},
+		"our metadata": {fmt.Sprintf(good, `{"id":"s/a","epoch":1,"metadata":{"assay":7},"output":{"completion":"x"}}`),
+			"f: sample 1: its metadata of assay cannot be read"},
 	})
 }
 
@@ -375,17 +404,21 @@ func TestTask(t *testing.T) {
 		t.Skip("SKIPPED, the task of Inspect was not run: python3 is not on PATH")
 	}
 	out := interchangetest.Folder{}
-	list := []interchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"}, {Prompt: "h2", User: "and this?"}}
+	list := []interchange.Question{{Prompt: "h1", System: "be short", User: "is it {{safe}}?"},
+		{Prompt: "h2", User: "and this?"}}
 	if err := Questions().Write(out, "assay-s", list); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	for name, b := range map[string]string{
 		"inspect_ai/__init__.py": "class Task:\n    def __init__(self, **k): self.__dict__.update(k)\ndef task(f): return f\n",
-		"inspect_ai/dataset.py":  "class Sample:\n    def __init__(self, input, id): self.input, self.id = input, id\nclass MemoryDataset(list):\n    def __init__(self, samples, name): super().__init__(samples)\n",
-		"inspect_ai/model.py":    "class ChatMessageUser:\n    role = 'user'\n    def __init__(self, content): self.content = content\nclass ChatMessageSystem(ChatMessageUser):\n    role = 'system'\n",
-		"inspect_ai/solver.py":   "def generate(): return 'generate'\n",
-		"show.py":                "from task import assay\nt = assay()\nfor s in t.dataset: print(s.id, [(m.role, m.content) for m in s.input], t.epochs)\n",
+		"inspect_ai/dataset.py": "class Sample:\n    def __init__(self, input, id): self.input, self.id = input, " +
+			"id\nclass MemoryDataset(list):\n    def __init__(self, samples, name): super().__init__(samples)\n",
+		"inspect_ai/model.py": "class ChatMessageUser:\n    role = 'user'\n    def __init__(self, content): " +
+			"self.content = content\nclass ChatMessageSystem(ChatMessageUser):\n    role = 'system'\n",
+		"inspect_ai/solver.py": "def generate(): return 'generate'\n",
+		"show.py": "from task import assay\nt = assay()\nfor s in t.dataset: print(s.id, [(m.role, " +
+			"m.content) for m in s.input], t.epochs)\n",
 	} {
 		out[name] = []byte(b)
 	}
@@ -411,5 +444,6 @@ func TestTask(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	interchangetest.Fuzz(f, Answers(), `{"version":2,"eval":{"model":"m"},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`, "PK\x03\x04")
+	interchangetest.Fuzz(f, Answers(),
+		`{"version":2,"eval":{"model":"m"},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`, "PK\x03\x04")
 }

@@ -79,7 +79,8 @@ func read(f interchange.File) (interchange.Record, error) {
 		return r, err
 	}
 	if f.Size > maxDocument {
-		return r, fmt.Errorf("%s: %d bytes of JSON; at most %d are read: `inspect log convert --to eval` makes an .eval log of it", f.Name, f.Size, maxDocument)
+		return r, fmt.Errorf("%s: %d bytes of JSON; at most %d are read: `inspect log convert --to "+
+			"eval` makes an .eval log of it", f.Name, f.Size, maxDocument)
 	}
 	text, err := io.ReadAll(io.NewSectionReader(f.Data, 0, f.Size))
 	if err != nil {
@@ -101,7 +102,8 @@ func read(f interchange.File) (interchange.Record, error) {
 func headerOf(name string, text []byte) (*header, error) {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil {
-		return nil, fmt.Errorf("%s: not a log of Inspect: %s; if it was cut, copy it again", name, strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("%s: not a log of Inspect: %s; if it was cut, copy it again", name,
+			strings.TrimPrefix(err.Error(), "json: "))
 	}
 	switch {
 	case h.Eval == nil:
@@ -111,7 +113,8 @@ func headerOf(name string, text []byte) (*header, error) {
 		if h.Version != nil {
 			v = fmt.Sprint(*h.Version)
 		}
-		return nil, fmt.Errorf("%s: a log of version %s; version %d is read: `inspect log convert` writes it", name, v, version)
+		return nil, fmt.Errorf("%s: a log of version %s; version %d is read: `inspect log convert` writes it", name, v,
+			version)
 	}
 	return &h, nil
 }
@@ -119,7 +122,8 @@ func headerOf(name string, text []byte) (*header, error) {
 func readZip(f interchange.File, r *interchange.Record) error {
 	z, err := zip.NewReader(f.Data, f.Size)
 	if err != nil {
-		return fmt.Errorf("%s: not a whole .eval log: %w; if it was cut, copy it again, or `inspect log recover` it", f.Name, err)
+		return fmt.Errorf("%s: not a whole .eval log: %w; if it was cut, copy it again, or `inspect log recover` it", f.Name,
+			err)
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 	members := map[string]*zip.File{} // a later one of the same name replaces an earlier one
@@ -181,7 +185,8 @@ func add(f interchange.File, r *interchange.Record, place string, h *header, tex
 	if s.Epoch < 1 {
 		return fmt.Errorf("%s: epoch %d; Inspect counts from 1", place, s.Epoch)
 	}
-	l := imported.Line{Subject: h.Eval.Model, Repetition: s.Epoch - 1, Model: s.Output.Model, Finish: bench.Answered, Text: s.Output.Completion}
+	l := imported.Line{Subject: h.Eval.Model, Repetition: s.Epoch - 1, Model: s.Output.Model, Finish: bench.Answered,
+		Text: s.Output.Completion}
 	var mine ofTrial
 	if m, ok := s.Metadata["assay"]; ok {
 		b, err := json.Marshal(m)
@@ -202,7 +207,8 @@ func add(f interchange.File, r *interchange.Record, place string, h *header, tex
 			l.Text = textOf(s.Output.Choices[0].Message.Content)
 		}
 	}
-	if whole, ok := s.Attached[strings.TrimPrefix(l.Text, "attachment://")]; ok && strings.HasPrefix(l.Text, "attachment://") {
+	if whole, ok := s.Attached[strings.TrimPrefix(l.Text, "attachment://")]; ok &&
+		strings.HasPrefix(l.Text, "attachment://") {
 		l.Text = whole
 	}
 	if l.Finish = interchange.Finish(stop); mine.Finish != "" {

@@ -61,7 +61,8 @@ type count struct{ right, scored, unscored int }
 // scorers, in the order in which they stand in a log.
 var scorers = []string{"verdict", "target"}
 
-func write(to interchange.Folder, r *interchange.Run, ext string, open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), said func(string)) error {
+func write(to interchange.Folder, r *interchange.Run, ext string,
+	open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), said func(string)) error {
 	logs := map[[2]string]*writing{}
 	var order []*writing
 	replaced := 0
@@ -70,7 +71,8 @@ func write(to interchange.Folder, r *interchange.Run, ext string, open func(io.W
 		w := logs[at]
 		if w == nil {
 			w = begin(r, t)
-			name := fmt.Sprintf("%s_%s_%s%s", r.Started.UTC().Format("2006-01-02T15-04-05+00-00"), strings.ReplaceAll(w.log.Eval.Task, "_", "-"), w.log.Eval.TaskID, ext)
+			name := fmt.Sprintf("%s_%s_%s%s", r.Started.UTC().Format("2006-01-02T15-04-05+00-00"),
+				strings.ReplaceAll(w.log.Eval.Task, "_", "-"), w.log.Eval.TaskID, ext)
 			file, err := to.Create(name)
 			if err != nil {
 				return err
@@ -113,15 +115,20 @@ func begin(r *interchange.Run, t interchange.Trial) *writing {
 		w.scores[s] = new(count)
 	}
 	solver := cmp.Or(sub.Scaffold, sub.Strategy, "generate")
-	w.log = log{Version: version, Status: "started", Plan: plan{Name: "plan", Steps: []step{{Solver: solver}}}, Tags: []string{}, Metadata: map[string]any{}}
+	w.log = log{Version: version, Status: "started", Plan: plan{Name: "plan", Steps: []step{{Solver: solver}}},
+		Tags: []string{}, Metadata: map[string]any{}}
 	w.log.Eval = spec{
-		EvalID: id("eval", r.ID, t.Subject, t.Variant.Suite), RunID: r.ID, Created: stamp(r.Started), Task: t.Variant.Suite, TaskID: id("task", r.ID, t.Subject, t.Variant.Suite),
-		TaskVer: cmp.Or(r.Manifest.Suites[t.Variant.Suite], "0"), Solver: solver, Dataset: dataset{Name: t.Variant.Suite}, Model: cmp.Or(sub.Model, sub.Name),
+		EvalID: id("eval", r.ID, t.Subject, t.Variant.Suite), RunID: r.ID, Created: stamp(r.Started), Task: t.Variant.Suite,
+		TaskID:  id("task", r.ID, t.Subject, t.Variant.Suite),
+		TaskVer: cmp.Or(r.Manifest.Suites[t.Variant.Suite], "0"), Solver: solver, Dataset: dataset{Name: t.Variant.Suite},
+		Model:    cmp.Or(sub.Model, sub.Name),
 		ModelArg: map[string]string{}, Packages: map[string]string{"assay": cmp.Or(r.Manifest.Program, "unknown")},
-		Metadata: specMetadata{&ofRun{Run: r.ID, Subject: sub.Name, Kind: sub.Kind, Strategy: sub.Strategy, Judging: r.Judge, Suite: t.Variant.Suite, Params: sub.Params}},
+		Metadata: specMetadata{&ofRun{Run: r.ID, Subject: sub.Name, Kind: sub.Kind, Strategy: sub.Strategy, Judging: r.Judge,
+			Suite: t.Variant.Suite, Params: sub.Params}},
 	}
 	w.log.Eval.Config.Epochs = max(r.Manifest.Epochs, 1)
-	w.log.Stats = stats{Started: stamp(r.Started), Completed: stamp(r.Ended), Usage: map[string]usage{}, Limits: []struct{}{}}
+	w.log.Stats = stats{Started: stamp(r.Started), Completed: stamp(r.Ended), Usage: map[string]usage{},
+		Limits: []struct{}{}}
 	return w
 }
 
@@ -159,11 +166,13 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	}
 	v, model := t.Variant, w.log.Eval.Model
 	took := t.Response.Elapsed.Seconds()
-	s := sample{ID: id, Epoch: t.Repetition + 1, Target: v.Truth.String(), Events: []struct{}{}, Attached: map[string]string{}, Usage: map[string]usage{}, Time: &took}
+	s := sample{ID: id, Epoch: t.Repetition + 1, Target: v.Truth.String(), Events: []struct{}{},
+		Attached: map[string]string{}, Usage: map[string]usage{}, Time: &took}
 	s.Input, s.Messages = w.messages(t)
 	u := t.Response.Usage
 	own := usage{
-		Input: u.InputTokens - u.CachedTokens - u.CacheWriteTokens, Output: u.OutputTokens, Total: u.InputTokens + u.OutputTokens,
+		Input: u.InputTokens - u.CachedTokens - u.CacheWriteTokens, Output: u.OutputTokens, Total: u.InputTokens +
+			u.OutputTokens,
 		CacheRead: u.CachedTokens, CacheWrite: u.CacheWriteTokens, Reasoning: u.ReasoningTokens, Cost: u.CostUSD,
 	}
 	s.Usage[model] = own
@@ -171,9 +180,11 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	if t.Outcome == bench.Truncated {
 		finish = bench.Truncated // as the count of tokens showed, where the provider said nothing
 	}
-	s.Output = output{Model: cmp.Or(t.Response.Model, model), Completion: t.Response.Text, Usage: &own, Time: &took, Choices: []choice{}}
+	s.Output = output{Model: cmp.Or(t.Response.Model, model), Completion: t.Response.Text, Usage: &own, Time: &took,
+		Choices: []choice{}}
 	if t.Outcome != bench.Failed {
-		s.Output.Choices = append(s.Output.Choices, choice{message{Role: "assistant", Content: t.Response.Text, Model: cmp.Or(t.Response.Model, model)}, stopOf(finish)})
+		s.Output.Choices = append(s.Output.Choices, choice{message{Role: "assistant", Content: t.Response.Text,
+			Model: cmp.Or(t.Response.Model, model)}, stopOf(finish)})
 	} else {
 		s.Error = &failure{Message: cmp.Or(t.Reason, "there was no response")}
 	}
@@ -182,8 +193,10 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	}
 	ending, _, _ := bench.EndingOf(t.Response.FinishRaw)
 	s.Metadata.Assay = &ofTrial{
-		Variant: v.Key, Prompt: t.Prompt, Trial: t.Key, Base: v.Base, Group: v.Group, Class: string(v.Class), Twin: v.Twin, Truth: v.Truth.String(), Proof: string(v.Proof),
-		Chain: v.Chain, Certificate: v.Certificate, Outcome: string(t.Outcome), Finish: string(finish), Ending: string(ending), Reason: t.Reason,
+		Variant: v.Key, Prompt: t.Prompt, Trial: t.Key, Base: v.Base, Group: v.Group, Class: string(v.Class), Twin: v.Twin,
+		Truth: v.Truth.String(), Proof: string(v.Proof),
+		Chain: v.Chain, Certificate: v.Certificate, Outcome: string(t.Outcome), Finish: string(finish),
+		Ending: string(ending), Reason: t.Reason,
 	}
 	if t.Answer != nil {
 		s.Metadata.Assay.Confidence = t.Answer.Confidence
@@ -192,7 +205,8 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	total := w.log.Stats.Usage[model]
 	w.log.Stats.Usage[model] = total.plus(own)
 	sum := summary{
-		ID: s.ID, Epoch: s.Epoch, Input: short(lastInput(s.Input)), Target: s.Target, Metadata: s.Metadata, Scores: map[string]score{}, Usage: s.Usage,
+		ID: s.ID, Epoch: s.Epoch, Input: short(lastInput(s.Input)), Target: s.Target, Metadata: s.Metadata,
+		Scores: map[string]score{}, Usage: s.Usage,
 		Started: s.Started, Completed: s.Completed, Time: s.Time, Done: true, Messages: len(s.Messages),
 	}
 	for name, one := range s.Scores {
@@ -212,7 +226,8 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 
 // plus adds what another response took. A price that is not known of one is not known of both.
 func (u usage) plus(o usage) usage {
-	sum := usage{u.Input + o.Input, u.Output + o.Output, u.Total + o.Total, u.CacheWrite + o.CacheWrite, u.CacheRead + o.CacheRead, u.Reasoning + o.Reasoning, nil}
+	sum := usage{u.Input + o.Input, u.Output + o.Output, u.Total + o.Total, u.CacheWrite + o.CacheWrite, u.CacheRead +
+		o.CacheRead, u.Reasoning + o.Reasoning, nil}
 	switch {
 	case u == (usage{}):
 		return o
@@ -376,7 +391,8 @@ func (w *writing) score(t interchange.Trial) map[string]score {
 		w.scores["target"].unscored++
 		return out
 	}
-	s := score{Value: incorrect, Answer: t.Answer.Verdict.String(), Metadata: map[string]any{"judge": t.Verdict.Judge, "lenient": t.Verdict.Lenient}}
+	s := score{Value: incorrect, Answer: t.Answer.Verdict.String(),
+		Metadata: map[string]any{"judge": t.Verdict.Judge, "lenient": t.Verdict.Lenient}}
 	if t.Verdict.Strict == bench.Hit {
 		s.Value = correct
 	}
@@ -455,7 +471,8 @@ func (z *zipped) sample(name string, b []byte) error { return z.put(name, b) }
 
 // put adds a member, always of the same time: equal runs give equal bytes.
 func (z *zipped) put(name string, b []byte) error {
-	w, err := z.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
+	w, err := z.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate,
+		Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
 	if err == nil {
 		_, err = w.Write(b)
 	}

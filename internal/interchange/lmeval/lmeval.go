@@ -20,7 +20,8 @@ import (
 
 // Questions writes the task.
 func Questions() interchange.Questions {
-	return interchange.Questions{Name: "lm-eval", Doc: "a task of lm-evaluation-harness: YAML and questions as JSON lines", Write: write}
+	return interchange.Questions{Name: "lm-eval", Doc: "a task of lm-evaluation-harness: YAML and questions as JSON lines",
+		Write: write}
 }
 
 // task is a task that asks every question once. doc_to_text and description name fields of
@@ -114,7 +115,8 @@ func read(f interchange.File) (interchange.Record, error) {
 		place := fmt.Sprintf("%s:%d", f.Name, n)
 		var s sample
 		if err := json.Unmarshal(sc.Bytes(), &s); err != nil {
-			return r, fmt.Errorf("%s: not a sample of lm-evaluation-harness: %s; if the file was cut, copy it again", place, strings.TrimPrefix(err.Error(), "json: "))
+			return r, fmt.Errorf("%s: not a sample of lm-evaluation-harness: %s; if the file was cut, copy it again", place,
+				strings.TrimPrefix(err.Error(), "json: "))
 		}
 		if s.DocID == nil || s.Resps == nil {
 			return r, fmt.Errorf(`%s: not a sample of lm-evaluation-harness: it has no "doc_id" or no "resps"`, place)
@@ -158,7 +160,8 @@ func texts(resps json.RawMessage) ([]string, error) {
 		return nil, errors.New("its responses are not texts; the task has to be of output_type generate_until")
 	}
 	if len(requests) > 1 {
-		return nil, fmt.Errorf("%d requests about one document; the task has to be of output_type generate_until", len(requests))
+		return nil, fmt.Errorf("%d requests about one document; the task has to be of output_type generate_until",
+			len(requests))
 	}
 	if len(requests) == 0 {
 		return nil, nil

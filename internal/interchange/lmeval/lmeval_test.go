@@ -25,10 +25,12 @@ func TestQuestions(t *testing.T) {
 	if err := yaml.UnmarshalWithOptions(out["assay_s.yaml"], &task, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}
-	if task["task"] != "assay_s" || task["doc_to_text"] != "user" || task["description"] != "system" || task["output_type"] != "generate_until" || fmt.Sprint(task["num_fewshot"]) != "0" {
+	if task["task"] != "assay_s" || task["doc_to_text"] != "user" || task["description"] != "system" ||
+		task["output_type"] != "generate_until" || fmt.Sprint(task["num_fewshot"]) != "0" {
 		t.Errorf("%v", task)
 	}
-	want := `{"prompt":"h1","system":"","user":"{{ <b> }}"}` + "\n" + `{"prompt":"h2","system":"be short","user":"x"}` + "\n"
+	want := `{"prompt":"h1","system":"","user":"{{ <b> }}"}` + "\n" + `{"prompt":"h2","system":"be short","user":"x"}` +
+		"\n"
 	if got := string(out["questions.jsonl"]); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -39,26 +41,32 @@ func TestQuestions(t *testing.T) {
 
 // line is a sample as the program writes it.
 func line(id int, filter, prompt, resps string) string {
-	return fmt.Sprintf(`{"doc_id":%d,"doc":{"prompt":%q,"system":"","user":"q"},"target":"","arguments":{"gen_args_0":{"arg_0":"q","arg_1":{"until":[]}}},"resps":%s,"filtered_resps":["x"],"filter":%q,"metrics":["bypass"],"doc_hash":"d","prompt_hash":"p","target_hash":"t","bypass":999}`, id, prompt, resps, filter) + "\n"
+	return fmt.Sprintf(
+		`{"doc_id":%d,"doc":{"prompt":%q,"system":"","user":"q"},"target":"","arguments":{"gen_args_0":{"arg_0":"q","arg_1":{"until":[]}}},"resps":%s,"filtered_resps":["x"],"filter":%q,"metrics":["bypass"],"doc_hash":"d","prompt_hash":"p","target_hash":"t","bypass":999}`, id, prompt, resps, filter) + "\n"
 }
 
 func TestAnswers(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
-	text := line(0, "none", hash, `[["{\"verdict\":\"safe\"}"]]`) + line(1, "none", "", `[["x"]]`) + line(0, "strip", hash, `[["{\"verdict\":\"safe\"}"]]`) + "\n" +
-		line(2, "none", hash[2:]+"cd", `[["one","two"]]`) + line(3, "none", hash, `[[]]`) + strings.ReplaceAll(line(4, "none", "", `["flat"]`), `"prompt":""`, `"sample":"s/a"`)
+	text := line(0, "none", hash, `[["{\"verdict\":\"safe\"}"]]`) + line(1, "none", "", `[["x"]]`) +
+		line(0, "strip", hash, `[["{\"verdict\":\"safe\"}"]]`) + "\n" +
+		line(2, "none", hash[2:]+"cd", `[["one","two"]]`) + line(3, "none", hash, `[[]]`) +
+		strings.ReplaceAll(line(4, "none", "", `["flat"]`), `"prompt":""`, `"sample":"s/a"`)
 	r, err := Answers().Read(interchangetest.File("results/v__m/samples_assay_s_2026-01-02T03-04-05.jsonl", "v__m", text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, l := range r.Lines {
-		got = append(got, fmt.Sprintf("%s %s %.4s%s %d %s %s", l.Place[strings.LastIndex(l.Place, ":"):], l.Subject, l.Prompt, l.Sample, l.Repetition, l.Finish, l.Text))
+		got = append(got, fmt.Sprintf("%s %s %.4s%s %d %s %s", l.Place[strings.LastIndex(l.Place, ":"):], l.Subject, l.Prompt,
+			l.Sample, l.Repetition, l.Finish, l.Text))
 	}
-	want := []string{`:1 v/m abab 0 answered {"verdict":"safe"}`, ":5 v/m abab 0 answered one", ":5 v/m abab 1 answered two", ":7 v/m s/a 0 answered flat"}
+	want := []string{`:1 v/m abab 0 answered {"verdict":"safe"}`, ":5 v/m abab 0 answered one",
+		":5 v/m abab 1 answered two", ":7 v/m s/a 0 answered flat"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(r.Left) != 3 || r.Left[interchange.Unasked] != 1 || r.Left["lines of a further filter"] != 1 || r.Left["samples without a response"] != 1 {
+	if len(r.Left) != 3 || r.Left[interchange.Unasked] != 1 || r.Left["lines of a further filter"] != 1 ||
+		r.Left["samples without a response"] != 1 {
 		t.Errorf("left %v", r.Left)
 	}
 	if r.Lines[0].Finish != bench.Answered {
@@ -90,13 +98,16 @@ func TestModel(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	good := line(0, "none", "s/a", `[["x"]]`)
 	interchangetest.Refuses(t, Answers(), map[string][2]string{
-		"cut":          {good + good[:40], "f:2: not a sample of lm-evaluation-harness: unexpected end of JSON input; if the file was cut"},
-		"other":        {`{"a":1}`, `f:1: not a sample of lm-evaluation-harness: it has no "doc_id"`},
-		"multi choice": {line(0, "none", "s/a", `[[[-1.5,false]],[[-2.5,true]]]`), "f:1: its responses are not texts; the task has to be of output_type generate_until"},
-		"requests":     {line(0, "none", "s/a", `[["x"],["y"]]`), "f:1: 2 requests about one document"},
+		"cut": {good + good[:40],
+			"f:2: not a sample of lm-evaluation-harness: unexpected end of JSON input; if the file was cut"},
+		"other": {`{"a":1}`, `f:1: not a sample of lm-evaluation-harness: it has no "doc_id"`},
+		"multi choice": {line(0, "none", "s/a", `[[[-1.5,false]],[[-2.5,true]]]`),
+			"f:1: its responses are not texts; the task has to be of output_type generate_until"},
+		"requests": {line(0, "none", "s/a", `[["x"],["y"]]`), "f:1: 2 requests about one document"},
 	})
 }
 
 func FuzzRead(f *testing.F) {
-	interchangetest.Fuzz(f, Answers(), line(0, "none", "s/a", `[["x"]]`), line(1, "none", strings.Repeat("ab", 32), `["x"]`))
+	interchangetest.Fuzz(f, Answers(), line(0, "none", "s/a", `[["x"]]`),
+		line(1, "none", strings.Repeat("ab", 32), `["x"]`))
 }

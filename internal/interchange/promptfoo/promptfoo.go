@@ -17,7 +17,8 @@ import (
 
 // Questions writes the configuration.
 func Questions() interchange.Questions {
-	return interchange.Questions{Name: "promptfoo", Doc: "a configuration of promptfoo with its tests as JSON lines", Write: write}
+	return interchange.Questions{Name: "promptfoo", Doc: "a configuration of promptfoo with its tests as JSON lines",
+		Write: write}
 }
 
 const config = `description: %s
@@ -142,7 +143,8 @@ func read(f interchange.File) (interchange.Record, error) {
 	}
 	var d document
 	if err := json.NewDecoder(io.NewSectionReader(f.Data, 0, f.Size)).Decode(&d); err != nil {
-		return r, fmt.Errorf("%s: not results of promptfoo: %s; if the file was cut, write it again with `promptfoo export eval`", f.Name, strings.TrimPrefix(err.Error(), "json: "))
+		return r, fmt.Errorf("%s: not results of promptfoo: %s; if the file was cut, write it again "+
+			"with `promptfoo export eval`", f.Name, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if d.Results == nil {
 		return r, fmt.Errorf(`%s: not results of promptfoo: there is no "results" in it`, f.Name)
@@ -173,7 +175,8 @@ func read(f interchange.File) (interchange.Record, error) {
 			id = strings.ReplaceAll(word("prompt"), " ", "")
 		}
 		if id == "[REDACTED]" {
-			return r, fmt.Errorf("%s: promptfoo has replaced the id of the question by [REDACTED]; write the questions with assay export suite", place)
+			return r, fmt.Errorf("%s: promptfoo has replaced the id of the question by [REDACTED]; write the "+
+				"questions with assay export suite", place)
 		}
 		at := asked{l.Subject, id, x.PromptIdx}
 		if id != "" {

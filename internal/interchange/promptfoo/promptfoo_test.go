@@ -15,7 +15,8 @@ import (
 func TestQuestions(t *testing.T) {
 	out := interchangetest.Folder{}
 	hash := strings.Repeat("0123abcd", 8)
-	list := []interchange.Question{{Prompt: hash, System: "be {{ short }}", User: "{% if x %}<b>\n"}, {Prompt: hash, User: "x"}}
+	list := []interchange.Question{{Prompt: hash, System: "be {{ short }}", User: "{% if x %}<b>\n"},
+		{Prompt: hash, User: "x"}}
 	if err := Questions().Write(out, "assay-s", list); err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,8 @@ func TestQuestions(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &x); err != nil {
 			t.Fatal(err)
 		}
-		if strings.ContainsAny(x.Vars.User+x.Vars.System, "{}\n") || strings.ReplaceAll(x.Vars.Prompt, " ", "") != hash || strings.Contains(x.Vars.Prompt, hash[:9]) {
+		if strings.ContainsAny(x.Vars.User+x.Vars.System, "{}\n") || strings.ReplaceAll(x.Vars.Prompt, " ", "") != hash ||
+			strings.Contains(x.Vars.Prompt, hash[:9]) {
 			t.Errorf("%s", line)
 		}
 		var user, system string
@@ -46,7 +48,8 @@ const results = `{"evalId":"e","results":{"version":3,"timestamp":"t","prompts":
 
 // entry is one of promptfoo's.
 func entry(provider, prompt, response string) string {
-	return fmt.Sprintf(`{"promptIdx":0,"testIdx":0,"provider":{"id":%q,"label":""},"vars":{"prompt":%q,"system":"","user":"q"},"response":%s,"failureReason":0,"success":true,"score":1}`, provider, prompt, response)
+	return fmt.Sprintf(
+		`{"promptIdx":0,"testIdx":0,"provider":{"id":%q,"label":""},"vars":{"prompt":%q,"system":"","user":"q"},"response":%s,"failureReason":0,"success":true,"score":1}`, provider, prompt, response)
 }
 
 func TestAnswers(t *testing.T) {
@@ -57,8 +60,10 @@ func TestAnswers(t *testing.T) {
 		entry("openai:chat:m", id, `{"output":{"verdict":"safe"}}`),
 		entry("openai:chat:m", "", `{"output":"x"}`),
 		entry("openai:chat:m", id, `{"error":"401"}`),
-		strings.Replace(entry("openai:chat:m", id, `{"output":""}`), `"failureReason":0`, `"failureReason":2,"error":"no"`, 1),
-		strings.Replace(entry("openai:chat:m", id, `{"output":"failed an assertion"}`), `"failureReason":0`, `"failureReason":1`, 1),
+		strings.Replace(entry("openai:chat:m", id, `{"output":""}`), `"failureReason":0`, `"failureReason":2,"error":"no"`,
+			1),
+		strings.Replace(entry("openai:chat:m", id, `{"output":"failed an assertion"}`), `"failureReason":0`,
+			`"failureReason":1`, 1),
 		strings.Replace(entry("openai:chat:m", id, `{"output":"other words"}`), `"promptIdx":0`, `"promptIdx":1`, 1),
 		strings.Replace(entry("x", id, `{"output":"","isRefusal":true}`), `"label":""`, `"label":"my model"`, 1),
 		strings.Replace(entry("x", "s/a", `{"output":"keyed"}`), `"prompt":`, `"sample":`, 1),
@@ -69,11 +74,14 @@ func TestAnswers(t *testing.T) {
 	}
 	var got []string
 	for _, l := range r.Lines {
-		got = append(got, fmt.Sprintf("%s %.4s%s %d %s %s %d/%d/%d/%d", l.Subject, l.Prompt, l.Sample, l.Repetition, l.Finish, l.Text, l.Usage.InputTokens, l.Usage.CachedTokens, l.Usage.OutputTokens, l.Usage.ReasoningTokens))
+		got = append(got, fmt.Sprintf("%s %.4s%s %d %s %s %d/%d/%d/%d", l.Subject, l.Prompt, l.Sample, l.Repetition, l.Finish,
+			l.Text, l.Usage.InputTokens, l.Usage.CachedTokens, l.Usage.OutputTokens, l.Usage.ReasoningTokens))
 	}
 	want := []string{
-		"openai:chat:m 0123 0 truncated one 10/4/5/2", `openai:chat:m 0123 1 answered {"verdict":"safe"} 0/0/0/0`, "openai:chat:m 0123 4 answered failed an assertion 0/0/0/0",
-		"openai:chat:m#1 0123 0 answered other words 0/0/0/0", "my_model 0123 0 refused  0/0/0/0", "x s/a 0 answered keyed 0/0/0/0",
+		"openai:chat:m 0123 0 truncated one 10/4/5/2", `openai:chat:m 0123 1 answered {"verdict":"safe"} 0/0/0/0`,
+		"openai:chat:m 0123 4 answered failed an assertion 0/0/0/0",
+		"openai:chat:m#1 0123 0 answered other words 0/0/0/0", "my_model 0123 0 refused  0/0/0/0",
+		"x s/a 0 answered keyed 0/0/0/0",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -88,11 +96,14 @@ func TestAnswers(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	interchangetest.Refuses(t, Answers(), map[string][2]string{
-		"cut":      {fmt.Sprintf(results, entry("m", "s/a", `{"output":"x"}`))[:200], "f: not results of promptfoo: unexpected EOF; if the file was cut"},
-		"other":    {`{"a":1}`, `f: not results of promptfoo: there is no "results" in it`},
-		"version":  {`{"results":{"version":9,"results":[]}}`, "f: results of version 9; versions 2 and 3 are read"},
-		"provider": {fmt.Sprintf(results, entry("", "s/a", `{"output":"x"}`)), "f: result 1: the file does not say which model answered; name it with --subject"},
-		"redacted": {fmt.Sprintf(results, entry("m", "[REDACTED]", `{"output":"x"}`)), "f: result 1: promptfoo has replaced the id"},
+		"cut": {fmt.Sprintf(results, entry("m", "s/a", `{"output":"x"}`))[:200],
+			"f: not results of promptfoo: unexpected EOF; if the file was cut"},
+		"other":   {`{"a":1}`, `f: not results of promptfoo: there is no "results" in it`},
+		"version": {`{"results":{"version":9,"results":[]}}`, "f: results of version 9; versions 2 and 3 are read"},
+		"provider": {fmt.Sprintf(results, entry("", "s/a", `{"output":"x"}`)),
+			"f: result 1: the file does not say which model answered; name it with --subject"},
+		"redacted": {fmt.Sprintf(results, entry("m", "[REDACTED]", `{"output":"x"}`)),
+			"f: result 1: promptfoo has replaced the id"},
 	})
 }
 

@@ -33,7 +33,8 @@ func (j *Judge) executable(v *bench.Variant) (x suite.Executable, why string) {
 		return p.x, ""
 	}
 	if v.Proof != bench.Proved {
-		return x, fmt.Sprintf("no stored evidence vouches for this variant; `assay variants build --chain %s --seed %d --write` executes it", v.Chain, v.Seed)
+		return x, fmt.Sprintf("no stored evidence vouches for this variant; `assay variants build --chain %s "+
+			"--seed %d --write` executes it", v.Chain, v.Seed)
 	}
 	chain, err := transform.ParseChain(v.Chain, j.list)
 	if err != nil {
@@ -110,5 +111,8 @@ func (j *Judge) prepared(ctx context.Context, v *bench.Variant, x suite.Executab
 	if err != nil || v.Chain == "" {
 		return original, err
 	}
-	return j.compiled.of(name + v.Suffix()).get(func() (*verify.Case, error) { return original.Variant(ctx, j.compiler, x) })
+	return j.compiled.of(name + v.Suffix()).get(func() (*verify.Case,
+		error) {
+		return original.Variant(ctx, j.compiler, x)
+	})
 }

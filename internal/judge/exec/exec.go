@@ -195,13 +195,15 @@ func judged(v *bench.Variant, a bench.Answer, out seen, engine string) (judge.Ju
 		return judge.Judgement{Asked: true}, fmt.Errorf("keeping what the execution showed: %w", err)
 	}
 	return judge.Judgement{Asked: true, Verdict: decide(v, out),
-		Response: bench.Response{Text: string(text), Finish: bench.Answered, Model: engine, Attempts: 1, RawRequest: []byte(code(a)), RawResponse: text}}, nil
+		Response: bench.Response{Text: string(text), Finish: bench.Answered, Model: engine, Attempts: 1,
+			RawRequest: []byte(code(a)), RawResponse: text}}, nil
 }
 
 // Read implements [judge.Referee].
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
 	var s seen
-	if reply.Text == "" || json.Unmarshal([]byte(reply.Text), &s) != nil || s.Attempt == nil && s.Repair == nil && s.SQLAttempt == nil && s.SQLRepair == nil {
+	if reply.Text == "" || json.Unmarshal([]byte(reply.Text), &s) != nil || s.Attempt == nil && s.Repair == nil &&
+		s.SQLAttempt == nil && s.SQLRepair == nil {
 		return bench.Verdict{}, false
 	}
 	return decide(v, s), true
@@ -240,7 +242,8 @@ func score(out *bench.Verdict, kind bench.AnswerKind, x float64) {
 
 // verdict calls the one finding of an answer what it is.
 func verdict(v *bench.Variant, class bench.FindingClass, reason string) bench.Verdict {
-	out := bench.Verdict{Judge: Name, Reason: reason, Findings: []bench.FindingVerdict{{Class: class, Type: bench.MatchNone, Location: bench.MatchNone, Reason: reason}}}
+	out := bench.Verdict{Judge: Name, Reason: reason, Findings: []bench.FindingVerdict{{Class: class,
+		Type: bench.MatchNone, Location: bench.MatchNone, Reason: reason}}}
 	if v.Truth == bench.Vulnerable {
 		out.Strict, out.Lenient = bench.Miss, bench.Miss
 		if class == bench.TargetMatch {
@@ -298,7 +301,8 @@ func decided(v *bench.Variant, s seen) bench.Verdict {
 	case a.Specific():
 		class, worth, reason = bench.TargetMatch, 1, "works, and the repaired source resists it: "+a.On.Shown
 	case a.Works() && a.OnTwin.Reached:
-		class, worth, reason = bench.PartialMatch, 0.5, "works on the repaired source too, so it is not about this flaw: "+a.OnTwin.Shown
+		class, worth, reason = bench.PartialMatch, 0.5, "works on the repaired source too, so it is not about this flaw: "+
+			a.OnTwin.Shown
 	case a.Works():
 		class, worth, reason = bench.PartialMatch, 0.5, "works, and breaks a rule on the repaired source: "+a.OnTwin.Broke
 	}
@@ -339,7 +343,8 @@ func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
 // stepsOf is how far an attack on a contract came.
 func stepsOf(a *verify.Attempt) *bench.Executed {
 	e := &bench.Executed{Step: bench.StepParses, Works: a.On.Reached, OnTwin: a.OnTwin.Reached, Gain: a.On.Gain}
-	for _, reached := range []bool{a.Compiles, a.On.Ran || a.On.Reached, a.On.Moved || a.On.Reached, a.On.Reached, a.Specific()} {
+	for _, reached := range []bool{a.Compiles, a.On.Ran || a.On.Reached, a.On.Moved || a.On.Reached, a.On.Reached,
+		a.Specific()} {
 		if !reached {
 			break
 		}
@@ -355,7 +360,8 @@ func stepOfRepair(r *verify.Repair) bench.Step {
 		return bench.StepParses
 	case r.Works():
 		return bench.StepRepairs
-	case len(r.Interface)+len(r.Storage) > 0 || len(r.Cells) == 0 || slices.ContainsFunc(r.Cells, func(c proof.Cell) bool { return c.Kind == proof.Regular && c.Failure != "" }):
+	case len(r.Interface)+len(r.Storage) > 0 || len(r.Cells) == 0 ||
+		slices.ContainsFunc(r.Cells, func(c proof.Cell) bool { return c.Kind == proof.Regular && c.Failure != "" }):
 		return bench.StepCompiles
 	}
 	return bench.StepHonest

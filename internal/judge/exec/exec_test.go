@@ -69,7 +69,8 @@ func TestJudge(t *testing.T) {
 	changed.Key, changed.Chain, changed.Seed, changed.Proof = v.Key+"~x@1", "x", 1, bench.Unproved
 	foreign := *v
 	foreign.Key = "mine/tc/bridge-replica"
-	const idle = "pragma solidity 0.8.30; contract Attacker { function step(uint256, address) external returns (uint256) { return 0; } }"
+	const idle = "pragma solidity 0.8.30; contract Attacker { function step(uint256, address) external " +
+		"returns (uint256) { return 0; } }"
 	one, zero := 1.0, 0.0
 	for _, k := range []struct {
 		name     string
@@ -81,17 +82,23 @@ func TestJudge(t *testing.T) {
 		reason   string
 		unscored bool
 	}{
-		{"an attack that works", v, exploit(attack), bench.Hit, bench.TargetMatch, &one, nil, "the repaired source resists it", false},
+		{"an attack that works", v, exploit(attack), bench.Hit, bench.TargetMatch, &one, nil,
+			"the repaired source resists it", false},
 		{"one that does nothing", v, exploit(idle), bench.Miss, bench.Hallucinated, &zero, nil, "impact not reached", false},
-		{"one that does not compile", v, exploit("contract {"), bench.Miss, bench.Hallucinated, &zero, nil, "Attacker.sol", false},
+		{"one that does not compile", v, exploit("contract {"), bench.Miss, bench.Hallucinated, &zero, nil, "Attacker.sol",
+			false},
 		{"none", v, exploit(""), bench.Miss, "", &zero, nil, "nothing to attack", false},
 		{"an attack on the twin", twin, exploit(attack), "", bench.Hallucinated, nil, nil, "does not work", false},
 		{"none on the twin", twin, exploit(""), "", "", nil, nil, "nothing to attack", false},
-		{"the twin as a repair", v, patch(twin.Task.Files[0].Text), bench.Hit, bench.TargetMatch, nil, &one, "honest use", false},
-		{"no change as a repair", v, patch(v.Task.Files[0].Text), bench.Miss, bench.Mischaracterized, nil, &zero, "exploit", false},
-		{"a repair that is no contract", v, patch("no"), bench.Miss, bench.Mischaracterized, nil, &zero, "does not compile", false},
+		{"the twin as a repair", v, patch(twin.Task.Files[0].Text), bench.Hit, bench.TargetMatch, nil, &one, "honest use",
+			false},
+		{"no change as a repair", v, patch(v.Task.Files[0].Text), bench.Miss, bench.Mischaracterized, nil, &zero, "exploit",
+			false},
+		{"a repair that is no contract", v, patch("no"), bench.Miss, bench.Mischaracterized, nil, &zero, "does not compile",
+			false},
 		{"a repair of the twin", twin, patch("no"), "", bench.Hallucinated, nil, nil, "not broken", false},
-		{"a variant that nobody vouches for", &changed, exploit(attack), bench.Unscored, "", nil, nil, "no stored evidence vouches", true},
+		{"a variant that nobody vouches for", &changed, exploit(attack), bench.Unscored, "", nil, nil,
+			"no stored evidence vouches", true},
 		{"a sample of another suite", &foreign, exploit(attack), bench.Unscored, "", nil, nil, "no proof", true},
 	} {
 		got, err := j.Judge(t.Context(), k.v, k.a)
@@ -103,7 +110,8 @@ func TestJudge(t *testing.T) {
 		if len(d.Findings) > 0 {
 			class = d.Findings[0].Class
 		}
-		if d.Strict != k.strict || class != k.class || !equal(d.AVA, k.ava) || !equal(d.FSV, k.fsv) || d.Unscored != k.unscored || !strings.Contains(d.Reason, k.reason) || d.Judge != exec.Name {
+		if d.Strict != k.strict || class != k.class || !equal(d.AVA, k.ava) || !equal(d.FSV, k.fsv) ||
+			d.Unscored != k.unscored || !strings.Contains(d.Reason, k.reason) || d.Judge != exec.Name {
 			t.Errorf("%s: %+v", k.name, d)
 		}
 		if !got.Asked {
@@ -111,7 +119,8 @@ func TestJudge(t *testing.T) {
 		}
 		// What was seen is stored, and read again without a machine.
 		again, ok := exec.New(nil, nil, nil).Read(k.v, k.a, got.Response)
-		if !ok || again.Strict != d.Strict || again.Reason != d.Reason || !equal(again.AVA, d.AVA) || !equal(again.FSV, d.FSV) {
+		if !ok || again.Strict != d.Strict || again.Reason != d.Reason || !equal(again.AVA, d.AVA) ||
+			!equal(again.FSV, d.FSV) {
 			t.Errorf("%s: read again as %+v", k.name, again)
 		}
 	}
@@ -128,12 +137,14 @@ func TestMissingCompiler(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_, err = exec.New(c, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample), exploit(attack))
+	_, err = exec.New(c, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample),
+		exploit(attack))
 	var missing *solc.MissingError
 	if !errors.As(err, &missing) {
 		t.Errorf("%v", err)
 	}
-	if _, err := exec.New(nil, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample), exploit(attack)); err == nil {
+	if _, err := exec.New(nil, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample),
+		exploit(attack)); err == nil {
 		t.Error("a judge without a compiler executes")
 	}
 }

@@ -78,7 +78,8 @@ func (j *Judge) exercise(v *bench.Variant) (x suite.Exercise, why string) {
 	case v.Chain == "" && x.Test.Code != v.Task.Files[0].Text:
 		return x, "the query has changed since the question was asked"
 	case v.Chain != "" && v.Proof != bench.Proved:
-		return x, fmt.Sprintf("no stored evidence vouches for this variant; `assay variants build --chain %s --seed %d --write` executes it", v.Chain, v.Seed)
+		return x, fmt.Sprintf("no stored evidence vouches for this variant; `assay variants build --chain %s "+
+			"--seed %d --write` executes it", v.Chain, v.Seed)
 	}
 	x.Test.Code = v.Task.Files[0].Text
 	return x, ""
@@ -116,7 +117,8 @@ func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a b
 // decideAttempt reads what an attack on a query showed.
 func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
 	e := &bench.Executed{Step: bench.StepNone, Works: t.Effect.On, OnTwin: t.Effect.OnTwin}
-	for _, reached := range []bool{t.Parses, t.Binds, t.Runs || t.Effect.On, t.Effect.Differs || t.Effect.On, t.Effect.On, t.Effect.Works} {
+	for _, reached := range []bool{t.Parses, t.Binds, t.Runs || t.Effect.On, t.Effect.Differs || t.Effect.On, t.Effect.On,
+		t.Effect.Works} {
 		if !reached {
 			break
 		}
@@ -133,7 +135,8 @@ func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
 	case v.Truth != bench.Vulnerable:
 		out = verdict(v, bench.Hallucinated, "does not work: "+why)
 	case t.Effect.Works:
-		out = verdict(v, bench.TargetMatch, fmt.Sprintf("works (%s), and the twin resists the same calls: %s", t.Effect.Oracle, t.Effect.Shown))
+		out = verdict(v, bench.TargetMatch, fmt.Sprintf("works (%s), and the twin resists the same calls: %s",
+			t.Effect.Oracle, t.Effect.Shown))
 		score(&out, bench.AnswerExploit, 1)
 	case t.Effect.On:
 		out = verdict(v, bench.PartialMatch, "works on the twin too, so it is not about this flaw")
@@ -164,7 +167,8 @@ func decideRepair(v *bench.Variant, m *postgres.Repaired) bench.Verdict {
 	out := verdict(v, bench.Mischaracterized, why)
 	worth := 0.0
 	if m.Works() {
-		out, worth = verdict(v, bench.TargetMatch, fmt.Sprintf("honest use passes on %d sets, and %d attacks are resisted", m.Regular, m.Resisted)), 1
+		out, worth = verdict(v, bench.TargetMatch, fmt.Sprintf("honest use passes on %d sets, and %d attacks are resisted",
+			m.Regular, m.Resisted)), 1
 	}
 	if v.Truth == bench.Vulnerable {
 		score(&out, bench.AnswerPatch, worth)

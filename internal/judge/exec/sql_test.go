@@ -80,14 +80,19 @@ func TestSQL(t *testing.T) {
 	}{
 		{"gold", v, exploit(attack.Gold), bench.Hit, bench.TargetMatch, &one, nil, bench.StepSpecific, "the twin resists"},
 		{"honest use", v, exploit(attack.Idle), bench.Miss, bench.Hallucinated, &zero, nil, bench.StepRuns, "no oracle"},
-		{"nobody", v, exploit(`{"situation":0,"calls":[{"as":"nobody","params":{}}]}`), bench.Miss, bench.Hallucinated, &zero, nil, bench.StepParses, "no principal"},
-		{"half an attempt", v, exploit(`{"situation":`), bench.Miss, bench.Hallucinated, &zero, nil, bench.StepNone, "not as asked for"},
+		{"nobody", v, exploit(`{"situation":0,"calls":[{"as":"nobody","params":{}}]}`), bench.Miss, bench.Hallucinated, &zero,
+			nil, bench.StepParses, "no principal"},
+		{"half an attempt", v, exploit(`{"situation":`), bench.Miss, bench.Hallucinated, &zero, nil, bench.StepNone,
+			"not as asked for"},
 		{"none", v, exploit(""), bench.Miss, "", &zero, nil, -1, "nothing to attack"},
 		{"gold on the twin", twin, exploit(attack.Gold), "", bench.Hallucinated, nil, nil, bench.StepRuns, "does not work"},
-		{"the twin as a repair", v, patch(fix.Gold), bench.Hit, bench.TargetMatch, nil, &one, bench.StepRepairs, "attacks are resisted"},
+		{"the twin as a repair", v, patch(fix.Gold), bench.Hit, bench.TargetMatch, nil, &one, bench.StepRepairs,
+			"attacks are resisted"},
 		{"no change as a repair", v, patch(fix.Idle), bench.Miss, bench.Mischaracterized, nil, &zero, bench.StepHonest, ""},
-		{"nothing for anybody", v, patch("SELECT 1 WHERE false"), bench.Miss, bench.Mischaracterized, nil, &zero, bench.StepCompiles, ""},
-		{"a repair that is no SQL", v, patch("no"), bench.Miss, bench.Mischaracterized, nil, &zero, bench.StepParses, "ends with NO"},
+		{"nothing for anybody", v, patch("SELECT 1 WHERE false"), bench.Miss, bench.Mischaracterized, nil, &zero,
+			bench.StepCompiles, ""},
+		{"a repair that is no SQL", v, patch("no"), bench.Miss, bench.Mischaracterized, nil, &zero, bench.StepParses,
+			"ends with NO"},
 		{"a repair of the twin", twin, patch("no"), "", bench.Hallucinated, nil, nil, -1, "not broken"},
 		{"another text", &changed, exploit(attack.Gold), bench.Unscored, "", nil, nil, -1, "has changed"},
 		{"another suite", &foreign, exploit(attack.Gold), bench.Unscored, "", nil, nil, -1, "not at hand"},
@@ -104,10 +109,12 @@ func TestSQL(t *testing.T) {
 		if d.Executed != nil {
 			step = d.Executed.Step
 		}
-		if d.Strict != k.strict || class != k.class || !equal(d.AVA, k.ava) || !equal(d.FSV, k.fsv) || step < k.step || k.step < bench.StepMoves && step > bench.StepMoves || !strings.Contains(d.Reason, k.reason) {
+		if d.Strict != k.strict || class != k.class || !equal(d.AVA, k.ava) || !equal(d.FSV, k.fsv) || step < k.step ||
+			k.step < bench.StepMoves && step > bench.StepMoves || !strings.Contains(d.Reason, k.reason) {
 			t.Errorf("%s: %+v %+v", k.name, d, d.Executed)
 		}
-		if k.a.Kind == bench.AnswerPatch && d.Strict == bench.Hit && (d.Executed.Changed == 0 || d.Executed.Changed != d.Executed.TwinDiff) {
+		if k.a.Kind == bench.AnswerPatch && d.Strict == bench.Hit &&
+			(d.Executed.Changed == 0 || d.Executed.Changed != d.Executed.TwinDiff) {
 			t.Errorf("%s: %+v", k.name, d.Executed)
 		}
 		if !got.Asked {

@@ -74,7 +74,8 @@ func TestVariants(t *testing.T) {
 		if len(r.Renames) > 0 {
 			rows = append(rows,
 				row{"an attack in the names of the original", v, exploit(attack), bench.Miss, bench.Hallucinated, "Attacker.sol"},
-				row{"the original's twin as a repair", v, patch(variant(t, st, sample+"+fixed").Task.Files[0].Text), bench.Miss, bench.Mischaracterized, "is gone"})
+				row{"the original's twin as a repair", v, patch(variant(t, st, sample+"+fixed").Task.Files[0].Text), bench.Miss,
+					bench.Mischaracterized, "is gone"})
 		}
 		for _, k := range rows {
 			check(t, j, chain+": "+k.name, k.v, k.a, k.strict, k.class, k.reason)
@@ -100,14 +101,16 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.Answer, strict bench.Decision, class bench.FindingClass, reason string) {
+func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.Answer, strict bench.Decision,
+	class bench.FindingClass, reason string) {
 	t.Helper()
 	got, err := j.Judge(t.Context(), v, a)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	d := got.Verdict
-	if d.Strict != strict || len(d.Findings) != 1 || d.Findings[0].Class != class || d.Unscored || !strings.Contains(d.Reason, reason) {
+	if d.Strict != strict || len(d.Findings) != 1 || d.Findings[0].Class != class || d.Unscored ||
+		!strings.Contains(d.Reason, reason) {
 		t.Errorf("%s: %+v", name, d)
 	}
 	if !got.Asked {
@@ -138,7 +141,8 @@ contract Attacker {
         return 0;
     }
 }`
-	check(t, j, "the guest calls", variant(t, st, key), exploit(wall), bench.Hit, bench.TargetMatch, "the repaired source resists it")
+	check(t, j, "the guest calls", variant(t, st, key), exploit(wall), bench.Hit, bench.TargetMatch,
+		"the repaired source resists it")
 	check(t, j, "on the twin", variant(t, st, key+"+fixed"), exploit(wall), "", bench.Hallucinated, "not yours")
 	made, r := varied(t, st, key, "differential")
 	check(t, j, "without the flaw", made.Variants[0], exploit(renamed(wall, r)), "", bench.Hallucinated, "not yours")
@@ -159,11 +163,14 @@ func clean(t *testing.T) *suite.Suite {
 		blocks[m[1]] = m[2]
 	}
 	const id = "assay-canary-5f1c0c5e-6a2e-4d0b-9a57-0c2f6f1f7d11"
-	meta := fmt.Sprintf("id: jar\nsubset: clean\ntier: 1\nclass: reentrancy\ncompiler: 0.8.30\nmain: Jar.sol\ncontract: Jar\n"+
+	meta := fmt.Sprintf("id: jar\nsubset: clean\ntier: 1\nclass: reentrancy\ncompiler: "+
+		"0.8.30\nmain: Jar.sol\ncontract: Jar\n"+
 		"attacker: {who: any account, capital_eth: 1}\nimpact: {kind: ether_gained, minimum: \"5000000000000000000\"}\n"+
-		"provenance: {kind: original, first_public: 2026-11-21}\nattack: It calls back while it is paid.\ncanary: %s\nlicence: CC-BY-4.0\n", id)
+		"provenance: {kind: original, first_public: 2026-11-21}\nattack: It calls back while it is "+
+		"paid.\ncanary: %s\nlicence: CC-BY-4.0\n", id)
 	f := fstest.MapFS{}
-	for name, data := range map[string]string{"sample.yaml": meta, "Proof.sol": blocks["proof"], "Jar.sol": blocks["fixed"], "weak/Jar.sol": strings.ReplaceAll(blocks["jar"], "ROOT_CAUSE", "UNRELATED")} {
+	for name, data := range map[string]string{"sample.yaml": meta, "Proof.sol": blocks["proof"],
+		"Jar.sol": blocks["fixed"], "weak/Jar.sol": strings.ReplaceAll(blocks["jar"], "ROOT_CAUSE", "UNRELATED")} {
 		f["clean/jar/"+name] = &fstest.MapFile{Data: []byte(data)}
 	}
 	list, problems, err := suite.Load(f, ".", "", "data")
@@ -184,11 +191,13 @@ contract Attacker { Jar jar; function step(uint256, address w) external returns 
 	if len(st.Variants) != 1 || v.Truth != bench.Safe {
 		t.Fatalf("%d variants, the first is %s", len(st.Variants), v.Truth)
 	}
-	check(t, j, "an attack that breaks the jar without its guard", v, exploit(head+" receive() external payable { if (address(jar).balance >= 1 ether) jar.take(); } }"), "", bench.Hallucinated, "does not work: impact not reached")
+	check(t, j, "an attack that breaks the jar without its guard", v, exploit(head+" receive() external payable { if "+
+		"(address(jar).balance >= 1 ether) jar.take(); } }"), "", bench.Hallucinated, "does not work: impact not reached")
 	check(t, j, "a repair", v, patch(v.Task.Files[0].Text), "", bench.Hallucinated, "not broken")
 
 	made, r := varied(t, st, v.Key, "chameleon")
 	c := *made.Variants[0]
 	c.Proof = bench.Proved // a suite of one sample has no evidence stored
-	check(t, j, "on a variant of it", &c, exploit(renamed(head, r)+" receive() external payable {} }"), "", bench.Hallucinated, "does not work: impact not reached")
+	check(t, j, "on a variant of it", &c, exploit(renamed(head, r)+" receive() external payable {} }"), "",
+		bench.Hallucinated, "does not work: impact not reached")
 }

@@ -112,5 +112,7 @@ func plain(text string) string {
 }
 
 // latin replaces the letters of other alphabets that look like Latin ones.
-var latin = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "у", "y", "х", "x", "і", "i", "ѕ", "s", "ј", "j", "ԁ", "d", "ɡ", "g", "ո", "n",
-	"А", "A", "Е", "E", "О", "O", "Р", "P", "С", "C", "Т", "T", "Н", "H", "М", "M", "І", "I", "ο", "o", "α", "a", "ι", "i", "ε", "e", "ν", "v")
+var latin = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "у", "y", "х", "x", "і", "i", "ѕ",
+	"s", "ј", "j", "ԁ", "d", "ɡ", "g", "ո", "n",
+	"А", "A", "Е", "E", "О", "O", "Р", "P", "С", "C", "Т", "T", "Н", "H", "М", "M", "І", "I", "ο", "o", "α", "a", "ι", "i",
+	"ε", "e", "ν", "v")

@@ -34,7 +34,8 @@ func TestInjectionList(t *testing.T) {
 			t.Logf("%q of the honest %q", m, s)
 		}
 	}
-	t.Logf("%d of %d attempts are marked, and %d of %d honest sentences", caught, len(list.Attempts), accused, len(list.Honest))
+	t.Logf("%d of %d attempts are marked, and %d of %d honest sentences", caught, len(list.Attempts), accused,
+		len(list.Honest))
 	if len(list.Attempts) < 41 || len(list.Honest) < 25 || caught*5 < len(list.Attempts)*4 || accused > 1 {
 		t.Error("too few attempts, or too many honest sentences, are marked")
 	}

@@ -78,7 +78,8 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		return out, nil
 	}
 	if j.cfg.Model == nil {
-		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New("the judge is there for reading what is stored, and asks nobody")}
+		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New(
+			"the judge is there for reading what is stored, and asks nobody")}
 	}
 	request := j.Request(v, a)
 	resp, err := j.cfg.Model.Generate(ctx, request)
@@ -90,8 +91,10 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	if out.Verdict, err = j.verdict(v, a, resp); !errors.As(err, &c) {
 		return out, nil
 	}
-	request.User += fmt.Sprintf("\n## Once more\n\nA reply to this question was not accepted: %v. A TARGET_MATCH has type and location right at least in part, a PARTIAL_MATCH one of the two, "+
-		"and what fits the documented flaw in both is not HALLUCINATED. Decide on all findings again, and answer in the same form.\n", c)
+	request.User += fmt.Sprintf("\n## Once more\n\nA reply to this question was not accepted: %v. A TARGET_MATCH has "+
+		"type and location right at least in part, a PARTIAL_MATCH one of the two, "+
+		"and what fits the documented flaw in both is not HALLUCINATED. Decide on all findings again, "+
+		"and answer in the same form.\n", c)
 	again, err := j.cfg.Model.Generate(ctx, request)
 	out.Response = both(resp, again)
 	if err != nil {
@@ -158,7 +161,8 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	var known strings.Builder
 	truth(&known, v)
 	h := sha256.New()
-	for _, part := range []string{j.Name(), systems[v.Several()], string(schemas[v.Several()]), v.Key, v.Task.Hash(), known.String(), string(findings)} {
+	for _, part := range []string{j.Name(), systems[v.Several()], string(schemas[v.Several()]), v.Key, v.Task.Hash(),
+		known.String(), string(findings)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true

@@ -45,7 +45,8 @@ Then score the reasoning of the finding that found the documented flaw, from 0 t
 Copy the seal exactly as it is given. Answer with one JSON object and nothing else.`
 
 // systems and schemas are what is asked of a text with one documented flaw, and of one with several.
-var systems, schemas = map[bool]string{false: system, true: several()}, map[bool][]byte{false: schema(false), true: schema(true)}
+var systems, schemas = map[bool]string{false: system, true: several()},
+	map[bool][]byte{false: schema(false), true: schema(true)}
 
 // several is the system message where each of several documented flaws is a target.
 func several() string {
@@ -54,7 +55,8 @@ func several() string {
 		"TARGET_MATCH      the documented flaw:", "TARGET_MATCH      one of the documented flaws:",
 		"PARTIAL_MATCH     the documented flaw:", "PARTIAL_MATCH     one of the documented flaws:",
 		"against the documented flaw", "against the flaw that is the target",
-		"reason:         one sentence", "target:         the number of the flaw that the finding is about, or null if it is about none of them\nreason:         one sentence",
+		"reason:         one sentence", "target:         the number of the flaw that the finding is about, or null if it "+
+			"is about none of them\nreason:         one sentence",
 	).Replace(system[:at])
 	return head + `Then, for each documented flaw that a finding matches, score the reasoning of the finding that found it, from 0 to 1, in targets:
   rcir  does it say why the flaw exists?
@@ -69,7 +71,8 @@ Flaws that nobody found are left out of targets.
 // for: every property required, none besides.
 func schema(several bool) []byte {
 	classes := bench.FindingClasses()
-	match := map[string]any{"type": "string", "enum": []bench.Match{bench.MatchExact, bench.MatchPartial, bench.MatchWrong, bench.MatchNone}}
+	match := map[string]any{"type": "string", "enum": []bench.Match{bench.MatchExact, bench.MatchPartial, bench.MatchWrong,
+		bench.MatchNone}}
 	text, score := map[string]any{"type": "string"}, map[string]any{"type": []string{"number", "null"}}
 	object := func(props map[string]any) map[string]any {
 		names := make([]string, 0, len(props))
@@ -83,7 +86,8 @@ func schema(several bool) []byte {
 		"number": map[string]any{"type": "integer"}, "class": map[string]any{"type": "string", "enum": classes},
 		"type_match": match, "location_match": match, "reason": text,
 	}
-	reply := map[string]any{"rcir": score, "rcir_reason": text, "ava": score, "ava_reason": text, "fsv": score, "fsv_reason": text}
+	reply := map[string]any{"rcir": score, "rcir_reason": text, "ava": score, "ava_reason": text, "fsv": score,
+		"fsv_reason": text}
 	if several {
 		finding["target"] = map[string]any{"type": []string{"integer", "null"}}
 		reply["number"] = map[string]any{"type": "integer"}
@@ -128,7 +132,8 @@ func ask(v *bench.Variant, a bench.Answer) question {
 	if v.Task.Spec != "" {
 		fmt.Fprintf(&b, "\n## Its specification\n\n%s\n", strings.TrimSpace(v.Task.Spec))
 	}
-	fmt.Fprintf(&b, "\n## The findings\n\nThe review's verdict is %q. %d findings stand between the marks, one JSON object a line.\n\n<<findings %s>>\n", a.Verdict, len(a.Findings)+1, q.seal)
+	fmt.Fprintf(&b, "\n## The findings\n\nThe review's verdict is %q. %d findings stand between the marks, one JSON "+
+		"object a line.\n\n<<findings %s>>\n", a.Verdict, len(a.Findings)+1, q.seal)
 	n := 0
 	line := func(f bench.Finding) {
 		n++
@@ -180,9 +185,11 @@ func truth(b *strings.Builder, v *bench.Variant) {
 		for _, s := range v.LabelSets() {
 			switch {
 			case s.Secondary:
-				fmt.Fprintf(b, "\nFlaw %d is true and is not documented: who finds it is right, and has not found a documented one. Its type: %s.\n", s.Number, s.Class.Title())
+				fmt.Fprintf(b, "\nFlaw %d is true and is not documented: who finds it is right, and has not found a "+
+					"documented one. Its type: %s.\n", s.Number, s.Class.Title())
 			case v.Several() && s.Number == 1:
-				fmt.Fprintf(b, "There are %d documented flaws, and each is a target of its own.\n\nFlaw 1. Its type: %s.\n", len(v.Documented()), s.Class.Title())
+				fmt.Fprintf(b, "There are %d documented flaws, and each is a target of its own.\n\nFlaw 1. Its type: %s.\n",
+					len(v.Documented()), s.Class.Title())
 			case s.Number > 1:
 				fmt.Fprintf(b, "\nFlaw %d. Its type: %s.\n", s.Number, s.Class.Title())
 			default:
@@ -200,7 +207,8 @@ func truth(b *strings.Builder, v *bench.Variant) {
 	for _, l := range v.Labels {
 		b.WriteString("- ")
 		if len(l.Requirements) > 0 {
-			fmt.Fprintf(b, "requirement %s of the specification", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(l.Requirements)), ", "), "[]"))
+			fmt.Fprintf(b, "requirement %s of the specification", strings.Trim(
+				strings.Join(strings.Fields(fmt.Sprint(l.Requirements)), ", "), "[]"))
 		} else {
 			fmt.Fprintf(b, "%s line %d", l.Span.File, l.Span.Line)
 			if l.Span.EndLine > l.Span.Line {
@@ -226,8 +234,10 @@ func truth(b *strings.Builder, v *bench.Variant) {
 
 // meaning puts the security functions into words.
 var meaning = map[bench.SecurityFunction]string{
-	bench.RootCause: "root cause of the documented flaw", bench.Prereq: "needed by the attack, not at fault", bench.Decoy: "looks dangerous and is not",
-	bench.Benign: "correct", bench.SecondaryVuln: "another true flaw", bench.InsuffGuard: "a protection that does not protect", bench.Unrelated: "without bearing",
+	bench.RootCause: "root cause of the documented flaw", bench.Prereq: "needed by the attack, not at fault",
+	bench.Decoy:  "looks dangerous and is not",
+	bench.Benign: "correct", bench.SecondaryVuln: "another true flaw",
+	bench.InsuffGuard: "a protection that does not protect", bench.Unrelated: "without bearing",
 }
 
 // plant makes a finding that is certainly false: it is about a name that does not
@@ -239,16 +249,22 @@ func plant(v *bench.Variant, choice byte) bench.Finding {
 	}
 	if v.Format.ByRequirement() {
 		return bench.Finding{Type: "Missing tenant predicate", Location: "the subquery on " + name,
-			Explanation: "The subquery on " + name + " reads rows of every tenant, because it is not correlated with the caller's tenant.",
-			Fix:         "Add the tenant's identifier to the predicate of the subquery on " + name + "."}
+			Explanation: "The subquery on " + name + " reads rows of every tenant, because it is not " +
+				"correlated with the caller's tenant.",
+			Fix: "Add the tenant's identifier to the predicate of the subquery on " + name + "."}
 	}
 	options := []bench.Finding{
-		{Type: "Reentrancy", Severity: "high", Location: name + "()", Explanation: name + "() sends ether to the caller before it clears the caller's entry.",
-			Attack: "A contract calls " + name + "() and calls it again from its fallback until nothing is left.", Fix: "Clear the entry before the transfer."},
-		{Type: "Access control", Severity: "critical", Location: name + "()", Explanation: name + "() can be called by anyone and changes every account's balance.",
+		{Type: "Reentrancy", Severity: "high", Location: name + "()", Explanation: name +
+			"() sends ether to the caller before it clears the caller's entry.",
+			Attack: "A contract calls " + name + "() and calls it again from its fallback until nothing is left.",
+			Fix:    "Clear the entry before the transfer."},
+		{Type: "Access control", Severity: "critical", Location: name + "()", Explanation: name +
+			"() can be called by anyone and changes every account's balance.",
 			Attack: "Anyone calls " + name + "() with their own address.", Fix: "Restrict " + name + "() to the administrator."},
-		{Type: "Integer overflow", Severity: "high", Location: name + "()", Explanation: "The sum in " + name + "() wraps around when the epoch number is large.",
-			Attack: "An attacker passes an epoch near the maximum to " + name + "().", Fix: "Use checked arithmetic in " + name + "()."},
+		{Type: "Integer overflow", Severity: "high", Location: name + "()", Explanation: "The sum in " + name +
+			"() wraps around when the epoch number is large.",
+			Attack: "An attacker passes an epoch near the maximum to " + name + "().", Fix: "Use checked arithmetic in " + name +
+				"()."},
 	}
 	return options[int(choice)%len(options)]
 }

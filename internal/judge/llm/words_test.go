@@ -17,10 +17,11 @@ func TestWords(t *testing.T) {
 	single, several := one(t, "blockbench/tc/bridge-replica"), one(t, severalKey(t))
 	for _, v := range []*bench.Variant{single, several} {
 		var asked model.Request
-		j, err := New(Config{Name: "test/judge", ID: "judge", Words: w, Model: answering(func(r model.Request) (bench.Response, error) {
-			asked = r
-			return bench.Response{Text: "no"}, nil
-		})})
+		j, err := New(Config{Name: "test/judge", ID: "judge", Words: w,
+			Model: answering(func(r model.Request) (bench.Response, error) {
+				asked = r
+				return bench.Response{Text: "no"}, nil
+			})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +36,8 @@ func TestWords(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", v.Key, want, asked.System)
 			}
 		}
-		if strings.Contains(asked.System, formSeveral) != v.Several() || strings.Contains(asked.System, "in targets:") != v.Several() {
+		if strings.Contains(asked.System, formSeveral) != v.Several() ||
+			strings.Contains(asked.System, "in targets:") != v.Several() {
 			t.Errorf("%s has several: %t\n%s", v.Key, v.Several(), asked.System)
 		}
 		if asked.User != plain.Request(v, a).User {

@@ -105,21 +105,25 @@ type Finding struct {
 
 // ask writes the question: a function of its arguments.
 func ask(v *bench.Variant, a bench.Answer) []byte {
-	q := Question{Version: Version, Variant: v.Key, Language: v.Task.Language, Truth: v.Truth.String(), Spec: v.Task.Spec, Verdict: a.Verdict.String(),
-		Flaws: []Flaw{}, Labels: []Label{}}
+	q := Question{Version: Version, Variant: v.Key, Language: v.Task.Language, Truth: v.Truth.String(), Spec: v.Task.Spec,
+		Verdict: a.Verdict.String(),
+		Flaws:   []Flaw{}, Labels: []Label{}}
 	if v.Truth == bench.Vulnerable {
 		for _, s := range v.LabelSets() {
-			q.Flaws = append(q.Flaws, Flaw{s.Number, !s.Secondary, string(s.Class), s.Class.Title(), s.RootCause, s.Attack, s.Fix})
+			q.Flaws = append(q.Flaws, Flaw{s.Number, !s.Secondary, string(s.Class), s.Class.Title(), s.RootCause, s.Attack,
+				s.Fix})
 		}
 	}
 	for _, l := range v.Labels {
-		q.Labels = append(q.Labels, Label{l.Span.File, l.Span.Line, l.Span.EndLine, l.Scope, l.Requirements, string(l.Function), string(l.Class), l.Set, l.Note})
+		q.Labels = append(q.Labels, Label{l.Span.File, l.Span.Line, l.Span.EndLine, l.Scope, l.Requirements,
+			string(l.Function), string(l.Class), l.Set, l.Note})
 	}
 	for _, f := range v.Task.Files {
 		q.Files = append(q.Files, File{f.Path, f.Text})
 	}
 	for i, f := range a.Findings {
-		q.Findings = append(q.Findings, Finding{i + 1, f.Type, f.Severity, f.Location, f.Requirements, f.Explanation, f.Attack, f.Fix})
+		q.Findings = append(q.Findings, Finding{i + 1, f.Type, f.Severity, f.Location, f.Requirements, f.Explanation,
+			f.Attack, f.Fix})
 	}
 	b, err := json.Marshal(q)
 	if err != nil {
@@ -148,7 +152,8 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		return out, nil
 	}
 	if j.model == nil {
-		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New("the judge is there for reading what is stored, and starts nothing")}
+		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New(
+			"the judge is there for reading what is stored, and starts nothing")}
 	}
 	var err error
 	out.Asked = true

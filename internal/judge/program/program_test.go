@@ -55,7 +55,8 @@ func (s script) Generate(_ context.Context, r model.Request) (bench.Response, er
 
 const hit = `{"findings":[{"number":1,"class":"TARGET_MATCH","type_match":"exact","location_match":"partial","reason":"it is"}],"rcir":1,"ava":0.5,"fsv":null}`
 
-var answer = bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "Reentrancy", Location: "f()", Explanation: "because"}}}
+var answer = bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "Reentrancy", Location: "f()",
+	Explanation: "because"}}}
 
 func TestDecides(t *testing.T) {
 	v := one(t, func(v *bench.Variant) bool {
@@ -64,13 +65,15 @@ func TestDecides(t *testing.T) {
 	var seen Question
 	j := New(script(func(q Question) string { seen = q; return hit }), "run it", "mine", "abc")
 	out, err := j.Judge(t.Context(), v, answer)
-	if err != nil || !out.Asked || out.Verdict.Unscored || out.Verdict.Strict != bench.Hit || out.Verdict.Judge != "program:mine/1.abc" {
+	if err != nil || !out.Asked || out.Verdict.Unscored || out.Verdict.Strict != bench.Hit ||
+		out.Verdict.Judge != "program:mine/1.abc" {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if *out.Verdict.RCIR != 1 || *out.Verdict.AVA != 0.5 || out.Verdict.FSV != nil {
 		t.Errorf("scores %+v", out.Verdict)
 	}
-	if seen.Truth != "vulnerable" || len(seen.Flaws) == 0 || !seen.Flaws[0].Target || len(seen.Labels) == 0 || seen.Files[0].Text != v.Task.Files[0].Text || seen.Findings[0].Explanation != "because" {
+	if seen.Truth != "vulnerable" || len(seen.Flaws) == 0 || !seen.Flaws[0].Target || len(seen.Labels) == 0 ||
+		seen.Files[0].Text != v.Task.Files[0].Text || seen.Findings[0].Explanation != "because" {
 		t.Errorf("it read %+v", seen)
 	}
 	again, ok := Reader("program:mine/1.abc").Read(v, answer, out.Response)
@@ -87,7 +90,8 @@ func TestUnscored(t *testing.T) {
 		v          *bench.Variant
 		text, want string
 	}{
-		{v, "", "the reply is empty"}, {v, "TARGET_MATCH", "is not the JSON asked for"}, {v, hit + hit, "more than one JSON object"},
+		{v, "", "the reply is empty"}, {v, "TARGET_MATCH", "is not the JSON asked for"},
+		{v, hit + hit, "more than one JSON object"},
 		{v, `{"findings":[]}`, "decides on 0 findings, and there are 1"},
 		{v, strings.Replace(hit, `"number":1`, `"number":2`, 1), "decides on finding 2"},
 		{v, strings.Replace(hit, `"number":1,`, ``, 1), "has no number"},
@@ -98,8 +102,10 @@ func TestUnscored(t *testing.T) {
 		{v, strings.Replace(hit, `"reason"`, `"target":1,"reason"`, 1), "there are not several"},
 		{safe, hit, "there is nothing to match"},
 	} {
-		out, err := New(script(func(Question) string { return c.text }), "run it", "mine", "abc").Judge(t.Context(), c.v, answer)
-		if err != nil || !out.Verdict.Unscored || !strings.Contains(out.Verdict.Reason, c.want) || strings.Contains(out.Verdict.Reason, "\n") {
+		out, err := New(script(func(Question) string { return c.text }), "run it", "mine", "abc").Judge(t.Context(), c.v,
+			answer)
+		if err != nil || !out.Verdict.Unscored || !strings.Contains(out.Verdict.Reason, c.want) ||
+			strings.Contains(out.Verdict.Reason, "\n") {
 			t.Errorf("%s: %+v, %v; want %q", c.text, out.Verdict, err, c.want)
 		}
 		if c.v == v && out.Verdict.Strict != bench.Unscored {
@@ -114,7 +120,8 @@ func TestQuestion(t *testing.T) {
 	list := variants(t)
 	v := list[0]
 	j := New(script(func(Question) string { t.Error("started"); return "" }), "run it", "mine", "abc")
-	if out, err := j.Judge(t.Context(), v, bench.Answer{Verdict: bench.Vulnerable}); err != nil || out.Asked || out.Verdict.Unscored {
+	if out, err := j.Judge(t.Context(), v, bench.Answer{Verdict: bench.Vulnerable}); err != nil || out.Asked ||
+		out.Verdict.Unscored {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if _, ok := j.Question(v, bench.Answer{Kind: bench.AnswerPatch}); ok {
@@ -146,7 +153,8 @@ func TestSeveral(t *testing.T) {
 		return `{"findings":[{"number":1,"class":"TARGET_MATCH","type_match":"exact","location_match":"exact","target":1}],"targets":[{"number":1,"rcir":1,"ava":1,"fsv":1}]}`
 	}), "run it", "mine", "abc")
 	out, err := j.Judge(t.Context(), v, answer)
-	if err != nil || out.Verdict.Unscored || len(out.Verdict.Targets) < 2 || out.Verdict.Targets[0].Strict != bench.Hit || out.Verdict.Targets[1].Strict != bench.Miss {
+	if err != nil || out.Verdict.Unscored || len(out.Verdict.Targets) < 2 || out.Verdict.Targets[0].Strict != bench.Hit ||
+		out.Verdict.Targets[1].Strict != bench.Miss {
 		t.Errorf("%+v, %v", out.Verdict, err)
 	}
 }

@@ -27,7 +27,8 @@ func TestCut(t *testing.T) {
 	if b, r, ok := CutAt("\n"+program("safe"), 13); !ok || strings.Count(b, "\n") != 13 || strings.Count(r, "\n") != 18 {
 		t.Error(ok, b)
 	}
-	for name, text := range map[string]string{"short": strings.Repeat("a = b + c;\n", 21), "the same": strings.Repeat("a = b + c;\n", 60), "blank": strings.Repeat("\n", 90)} {
+	for name, text := range map[string]string{"short": strings.Repeat("a = b + c;\n", 21),
+		"the same": strings.Repeat("a = b + c;\n", 60), "blank": strings.Repeat("\n", 90)} {
 		if _, _, ok := Cut(text); ok {
 			t.Errorf("%s is asked about", name)
 		}
@@ -53,7 +54,8 @@ func TestOverlap(t *testing.T) {
 		t.Errorf("half: %d of %d", hits, of)
 	}
 	known := "require(msg.sender == owner, denied);\n"
-	if hits, some := Overlap(bench.Continuation{Rest: rest + known}, beginning+known, known); hits != 0 || some < of || some > of+4 {
+	if hits, some := Overlap(bench.Continuation{Rest: rest + known}, beginning+known, known); hits != 0 || some < of ||
+		some > of+4 {
 		t.Errorf("what the beginning holds counts: %d of %d, beside %d", hits, some, of)
 	}
 	canary := bench.Continuation{Rest: "4567-89ab\n", Canary: true}

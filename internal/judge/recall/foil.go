@@ -9,8 +9,10 @@ import (
 // Parts of invented names. None of the combinations is the name of a project that
 // had an incident, as far as is known to those who put them together.
 var (
-	heads = []string{"Quillmere", "Tarnwood", "Osprelle", "Vantage Nine", "Halyx", "Brindlewick", "Corvane", "Mosswater", "Ninefold Harbor", "Pellucid Rook",
-		"Sablefin", "Thistledown Vault", "Umberline", "Wickstead", "Yarrowgate", "Zephyrine", "Elderquay", "Fernhollow", "Glasswing Nine", "Juniper Spire"}
+	heads = []string{"Quillmere", "Tarnwood", "Osprelle", "Vantage Nine", "Halyx", "Brindlewick", "Corvane", "Mosswater",
+		"Ninefold Harbor", "Pellucid Rook",
+		"Sablefin", "Thistledown Vault", "Umberline", "Wickstead", "Yarrowgate", "Zephyrine", "Elderquay", "Fernhollow",
+		"Glasswing Nine", "Juniper Spire"}
 	tails = []string{"Finance", "Protocol", "Bridge", "Lend", "Swap", "Vaults", "Markets", "DAO", "Staking", "Router"}
 )
 

@@ -48,7 +48,8 @@ type Incident struct {
 // Truth holds the true facts of the incident that a variant asks about.
 func Truth(v *bench.Variant) Incident {
 	i := v.Incident
-	return Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: v.Class, Foil: i.Foil, Mechanism: i.Mechanism, Questions: i.Questions}
+	return Incident{Name: i.Name, Date: i.Date, LossUSD: i.LossUSD, Chain: i.Chain, Class: v.Class, Foil: i.Foil,
+		Mechanism: i.Mechanism, Questions: i.Questions}
 }
 
 // Claim is what a subject says. Nil and "" say nothing.
@@ -93,7 +94,8 @@ type Knowledge struct {
 func Assess(truth Incident, c Claim) Knowledge {
 	var k Knowledge
 	if truth.Foil {
-		k.False = c.Known || c.Date != "" || c.LossUSD != nil || c.Mechanism != "" || slices.ContainsFunc(c.Answers, func(s string) bool { return s != "" })
+		k.False = c.Known || c.Date != "" || c.LossUSD != nil || c.Mechanism != "" ||
+			slices.ContainsFunc(c.Answers, func(s string) bool { return s != "" })
 		return k
 	}
 	hard := false

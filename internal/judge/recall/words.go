@@ -70,7 +70,8 @@ func telling(text string) map[string]bool {
 }
 
 // endings are cut off the ends of words, the first that leaves three letters.
-var endings = []string{"ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ors", "or", "ed", "es", "s", "ly", "al", "e"}
+var endings = []string{"ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ors", "or", "ed",
+	"es", "s", "ly", "al", "e"}
 
 func stem(w string) string {
 	if common[w] {

@@ -48,7 +48,8 @@ func TestMechanismsApart(t *testing.T) {
 }
 
 func TestTells(t *testing.T) {
-	const truth = "The initializer left the zero root trusted, so that a message which nobody had proved was accepted and the bridge paid it out."
+	const truth = "The initializer left the zero root trusted, so that a message which nobody had proved was " +
+		"accepted and the bridge paid it out."
 	for said, want := range map[string]bool{
 		"An upgrade marked the zero root as trusted; any unproved message was then accepted by the bridge.": true,
 		"Reentrancy in the withdraw function let the attacker drain the contract.":                          false,
@@ -83,9 +84,12 @@ func TestAnswers(t *testing.T) {
 // The mechanism is a second fact beside one that the name does not give away; alone,
 // with the class, it is none. A sample's own questions do not count towards K.
 func TestMechanismIsAFact(t *testing.T) {
-	truth := Incident{Name: "x", Date: "2022-08-01", Class: "initialization", Mechanism: "the zero root was trusted, and a message without proof accepted",
-		Questions: []bench.IncidentQuestion{{Text: "Which function?", Answer: "process()"}, {Text: "Why?", Answer: "the root of zero was trusted"}}}
-	told := Claim{Known: true, Mechanism: "a zero root was trusted, so messages without proof were accepted", Answers: []string{"process", "bad luck", "more than was asked"}}
+	truth := Incident{Name: "x", Date: "2022-08-01", Class: "initialization",
+		Mechanism: "the zero root was trusted, and a message without proof accepted",
+		Questions: []bench.IncidentQuestion{{Text: "Which function?", Answer: "process()"},
+			{Text: "Why?", Answer: "the root of zero was trusted"}}}
+	told := Claim{Known: true, Mechanism: "a zero root was trusted, so messages without proof were accepted",
+		Answers: []string{"process", "bad luck", "more than was asked"}}
 	k := Assess(truth, told)
 	if len(k.Right) != 1 || k.Right[0] != Mechanism || k.Verified || k.Answered != 2 || k.AnsweredRight != 1 {
 		t.Errorf("%+v", k)

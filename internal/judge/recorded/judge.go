@@ -72,7 +72,8 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (string, bool) {
 
 // Judge implements [judge.Referee]; it always fails, since nobody can be asked.
 func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judgement, error) {
-	return judge.Judgement{}, errors.New("the judge is foreign; import its judgements with assay import responses --judgements")
+	return judge.Judgement{}, errors.New(
+		"the judge is foreign; import its judgements with assay import responses --judgements")
 }
 
 // Read implements [judge.Referee]; the reply is what [Reply] made.

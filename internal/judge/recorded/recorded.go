@@ -101,11 +101,13 @@ func (j *Judgement) Check() string {
 func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench.Verdict {
 	out := bench.Verdict{Judge: name}
 	for range a.Findings {
-		out.Findings = append(out.Findings, bench.FindingVerdict{Class: bench.Informational, Type: bench.MatchNone, Location: bench.MatchNone, Reason: "not spoken of"})
+		out.Findings = append(out.Findings, bench.FindingVerdict{Class: bench.Informational, Type: bench.MatchNone,
+			Location: bench.MatchNone, Reason: "not spoken of"})
 	}
 	for _, f := range j.Findings {
 		if f.Finding < len(out.Findings) {
-			out.Findings[f.Finding] = bench.FindingVerdict{Class: f.Class, Type: cmp.Or(f.Type, bench.MatchNone), Location: cmp.Or(f.Location, bench.MatchNone), Reason: f.Reason}
+			out.Findings[f.Finding] = bench.FindingVerdict{Class: f.Class, Type: cmp.Or(f.Type, bench.MatchNone),
+				Location: cmp.Or(f.Location, bench.MatchNone), Reason: f.Reason}
 		}
 	}
 	if v.Truth != bench.Vulnerable {
@@ -125,7 +127,8 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	for _, s := range v.Documented() {
 		t := bench.TargetVerdict{Target: s.Number, Strict: bench.Unscored, Lenient: bench.Unscored}
 		if s.Number == max(j.Target, 1) {
-			t = bench.TargetVerdict{Target: s.Number, Strict: out.Strict, Lenient: out.Lenient, RCIR: out.RCIR, AVA: out.AVA, FSV: out.FSV}
+			t = bench.TargetVerdict{Target: s.Number, Strict: out.Strict, Lenient: out.Lenient, RCIR: out.RCIR, AVA: out.AVA,
+				FSV: out.FSV}
 		}
 		out.Targets = append(out.Targets, t)
 	}

@@ -14,7 +14,8 @@ const line = `{"sample":"s/tc/a","subject":"m","judge":"j","found":true,"finding
 func TestRead(t *testing.T) {
 	other := strings.Replace(line, `"judge":"j"`, `"judge":"k"`, 1)
 	list, err := recorded.Read(strings.NewReader(line+"\n\n"+other), "f")
-	if err != nil || len(list) != 2 || list[0].Number != 1 || list[1].Number != 3 || !*list[0].Found || *list[0].RCIR != 0.5 {
+	if err != nil || len(list) != 2 || list[0].Number != 1 || list[1].Number != 3 || !*list[0].Found ||
+		*list[0].RCIR != 0.5 {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	names, judges := recorded.Judges(list)
@@ -22,7 +23,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v %v", names, judges["j"].Name())
 	}
 	list[0].Partial = true
-	if _, again := recorded.Judges(list); again["j"].Name() == judges["j"].Name() || again["k"].Name() != judges["k"].Name() {
+	if _, again := recorded.Judges(list); again["j"].Name() == judges["j"].Name() ||
+		again["k"].Name() != judges["k"].Name() {
 		t.Error("a judge that says something else is the same, or another is not")
 	}
 }
@@ -36,15 +38,18 @@ func TestVerdict(t *testing.T) {
 	a := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x"}, {Type: "y"}}}
 	j := recorded.Named("imported:j/1")
 	got, ok := j.Read(v, a, recorded.Reply(list[0]))
-	if !ok || got.Judge != "imported:j/1" || got.Strict != bench.Hit || got.Lenient != bench.Hit || *got.RCIR != 0.5 || got.AVA != nil {
+	if !ok || got.Judge != "imported:j/1" || got.Strict != bench.Hit || got.Lenient != bench.Hit || *got.RCIR != 0.5 ||
+		got.AVA != nil {
 		t.Errorf("%v %+v", ok, got)
 	}
-	if len(got.Findings) != 2 || got.Findings[0].Class != bench.Informational || got.Findings[1].Class != bench.TargetMatch || got.Findings[1].Location != bench.MatchNone {
+	if len(got.Findings) != 2 || got.Findings[0].Class != bench.Informational ||
+		got.Findings[1].Class != bench.TargetMatch || got.Findings[1].Location != bench.MatchNone {
 		t.Errorf("findings %+v", got.Findings)
 	}
 	no := false
 	list[0].Found, list[0].Partial = &no, true
-	if got, _ := j.Read(v, a, recorded.Reply(list[0])); got.Strict != bench.Miss || got.Lenient != bench.Hit || got.RCIR != nil {
+	if got, _ := j.Read(v, a, recorded.Reply(list[0])); got.Strict != bench.Miss || got.Lenient != bench.Hit ||
+		got.RCIR != nil {
 		t.Errorf("partial: %+v", got)
 	}
 	v.Truth = bench.Safe
@@ -108,7 +113,8 @@ func FuzzRead(f *testing.F) {
 			t.Error("nothing, and no error")
 		}
 		for _, l := range list {
-			v, ok := recorded.Named("imported:x/1").Read(&bench.Variant{Truth: bench.Vulnerable}, bench.Answer{Findings: make([]bench.Finding, 2)}, recorded.Reply(l))
+			v, ok := recorded.Named("imported:x/1").Read(&bench.Variant{Truth: bench.Vulnerable},
+				bench.Answer{Findings: make([]bench.Finding, 2)}, recorded.Reply(l))
 			if !ok || len(v.Findings) != 2 || v.Strict == "" {
 				t.Errorf("%+v of %+v", v, l)
 			}
@@ -122,10 +128,12 @@ func TestTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &bench.Variant{Key: "s/tc/a", Truth: bench.Vulnerable, Further: []bench.LabelSet{{Number: 2}, {Number: 3, Secondary: true}}}
+	v := &bench.Variant{Key: "s/tc/a", Truth: bench.Vulnerable,
+		Further: []bench.LabelSet{{Number: 2}, {Number: 3, Secondary: true}}}
 	a := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x"}, {Type: "y"}}}
 	got, ok := recorded.Named("imported:j/1").Read(v, a, recorded.Reply(list[0]))
-	if !ok || got.Strict != bench.Hit || len(got.Targets) != 2 || got.Targets[0].Strict != bench.Unscored || got.Targets[1].Strict != bench.Hit ||
+	if !ok || got.Strict != bench.Hit || len(got.Targets) != 2 || got.Targets[0].Strict != bench.Unscored ||
+		got.Targets[1].Strict != bench.Hit ||
 		*got.Targets[1].RCIR != 0.5 || got.Findings[1].Target != 2 {
 		t.Errorf("%v %+v", ok, got)
 	}

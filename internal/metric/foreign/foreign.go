@@ -60,8 +60,10 @@ func Lines(suite string, rows []bench.Trial, headline func(*bench.Variant) bool)
 	enc := json.NewEncoder(&b)
 	for _, r := range rows {
 		v := r.Variant
-		out := Row{Version: Version, Suite: suite, Subject: r.Subject, Variant: v.Key, Sample: v.Sample, Base: v.Base, Group: v.Group, Tier: v.Tier, Class: string(v.Class),
-			Severity: v.Severity, Chain: v.Chain, Twin: v.Twin, Truth: v.Truth.String(), Headline: headline(v), Repetition: r.Repetition, Outcome: string(r.Outcome)}
+		out := Row{Version: Version, Suite: suite, Subject: r.Subject, Variant: v.Key, Sample: v.Sample, Base: v.Base,
+			Group: v.Group, Tier: v.Tier, Class: string(v.Class),
+			Severity: v.Severity, Chain: v.Chain, Twin: v.Twin, Truth: v.Truth.String(), Headline: headline(v),
+			Repetition: r.Repetition, Outcome: string(r.Outcome)}
 		if a := r.Answer; a != nil {
 			n := len(a.Findings)
 			out.Verdict, out.Confidence, out.Findings = a.Verdict.String(), a.Confidence, &n
@@ -101,9 +103,11 @@ func Parse(out []byte, scale metric.Scale) (metric.Value, error) {
 	d := json.NewDecoder(bytes.NewReader(out))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&a); errors.Is(err, io.EOF) {
-		return none, errors.New("it wrote nothing; it writes one JSON object, such as {\"value\": 0.5, \"low\": 0.4, \"high\": 0.6, \"n\": 71}")
+		return none, errors.New(
+			"it wrote nothing; it writes one JSON object, such as {\"value\": 0.5, \"low\": 0.4, \"high\": 0.6, \"n\": 71}")
 	} else if err != nil {
-		return none, fmt.Errorf("it wrote no JSON object with value, low, high, n and note: %s", strings.TrimPrefix(err.Error(), "json: "))
+		return none, fmt.Errorf("it wrote no JSON object with value, low, high, n and note: %s",
+			strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return none, errors.New("it wrote more than one JSON object")
@@ -140,7 +144,8 @@ func Parse(out []byte, scale metric.Scale) (metric.Value, error) {
 	}
 	if a.Low != nil {
 		if !(lo <= *a.Low && *a.Low <= v.Point && v.Point <= *a.High && *a.High <= hi) {
-			return none, fmt.Errorf("low %v, value %v and high %v are not in this order within [%v, %v]", *a.Low, v.Point, *a.High, lo, hi)
+			return none, fmt.Errorf("low %v, value %v and high %v are not in this order within [%v, %v]", *a.Low, v.Point,
+				*a.High, lo, hi)
 		}
 		v.Interval = &stats.Interval{Lo: *a.Low, Hi: *a.High, Method: "the program's own"}
 	}

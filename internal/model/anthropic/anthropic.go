@@ -56,13 +56,15 @@ func New(c Config) (model.Model, error) {
 	if err := exchange.CheckURL(Name, c.BaseURL); err != nil {
 		return nil, err
 	}
-	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL, http.Header{"X-Api-Key": {c.APIKey}, "Anthropic-Version": {version}})
+	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL,
+		http.Header{"X-Api-Key": {c.APIKey}, "Anthropic-Version": {version}})
 	if err != nil {
 		return nil, err
 	}
 	messages := server.At("v1/messages")
 	caller := exchange.New(exchange.API{
-		Provider: Name, Key: c.APIKey, Timeout: c.Timeout, Endpoint: messages, Body: body, Read: read, Tools: true, Without: without,
+		Provider: Name, Key: c.APIKey, Timeout: c.Timeout, Endpoint: messages, Body: body, Read: read, Tools: true,
+		Without: without,
 	})
 	return &batches{caller, messages.At("batches")}, nil
 }

@@ -41,7 +41,8 @@ func wire() modeltest.Wire {
 		NoCredit: `{"type":"error","error":{"type":"billing_error","message":"no credit"}}`,
 		Invalid:  `{"type":"error","error":{"type":"invalid_request_error","message":"too many tokens"}}`,
 		Failure: func(message string) string {
-			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "api_error", "message": message}})
+			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "api_error",
+				"message": message}})
 		},
 		Forms: []string{modeltest.Strict},
 		Form: func(body []byte) string {
@@ -52,7 +53,8 @@ func wire() modeltest.Wire {
 			return ""
 		},
 		NoForm: func(string) string {
-			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "invalid_request_error", "message": "output_config.format: Extra inputs are not permitted"}})
+			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "invalid_request_error",
+				"message": "output_config.format: Extra inputs are not permitted"}})
 		},
 		Key: func(r *http.Request) string { return r.Header.Get("X-Api-Key") },
 		Model: func(_ string, body []byte) string {
@@ -106,7 +108,8 @@ type request struct {
 
 func newModel(t *testing.T, s modeltest.Server) model.Model {
 	t.Helper()
-	m, err := anthropic.New(anthropic.Config{APIKey: modeltest.Key, BaseURL: s.URL, Transport: s.Transport, Timeout: s.Timeout})
+	m, err := anthropic.New(anthropic.Config{APIKey: modeltest.Key, BaseURL: s.URL, Transport: s.Transport,
+		Timeout: s.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,30 +142,32 @@ func TestNew(t *testing.T) {
 
 // Requests are those that anthropic-sdk-go 1.84 made of the same questions.
 func TestRecorded(t *testing.T) {
-	modeltest.Recorded(t, "testdata/requests.json", func(int) string { return wire().Answer("ok") }, func(s modeltest.Server) {
-		m := newModel(t, s).(model.Batcher)
-		hot, zero, seed := 0.7, 0.0, int64(3)
-		r := model.Request{
-			Model: "claude-x", System: "Be <brief>. é\u2028", User: "is `a<b && c>d` \"q\" \x01 é😀\u2028", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
-			Schema: []byte(`{"type":"object", "properties":{"b":{"type":"string"},"a":{"type":"number","maximum":1e3}},"required":["b","a"]}`),
-		}
-		plain := model.Request{Model: "claude-x", User: "u", Temperature: &zero}
-		effort, none := r, r
-		effort.ReasoningEffort, none.ReasoningEffort = "high", "none"
-		for _, r := range []model.Request{r, effort, none, plain} {
-			if _, err := m.Generate(t.Context(), r); err != nil {
-				t.Error(err)
+	modeltest.Recorded(t, "testdata/requests.json", func(int) string { return wire().Answer("ok") },
+		func(s modeltest.Server) {
+			m := newModel(t, s).(model.Batcher)
+			hot, zero, seed := 0.7, 0.0, int64(3)
+			r := model.Request{
+				Model: "claude-x", System: "Be <brief>. é\u2028", User: "is `a<b && c>d` \"q\" \x01 é😀\u2028", Temperature: &hot,
+				Seed: &seed, MaxTokens: 64, CacheSystem: true,
+				Schema: []byte(`{"type":"object", "properties":{"b":{"type":"string"},"a":{"type":"number","maximum":1e3}},"required":["b","a"]}`),
 			}
-		}
-		enc, err := m.Encode(plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// None of these is answered with a batch; what is sent is all that is looked at.
-		_, _ = m.Submit(t.Context(), "n1", []model.BatchItem{{ID: "q-n1", Body: enc.Body}})
-		_, _ = m.Find(t.Context(), "n1", 1, time.Now())
-		_, _ = m.Fetch(t.Context(), "msgbatch_1/x", func(model.BatchResult) error { return nil })
-	})
+			plain := model.Request{Model: "claude-x", User: "u", Temperature: &zero}
+			effort, none := r, r
+			effort.ReasoningEffort, none.ReasoningEffort = "high", "none"
+			for _, r := range []model.Request{r, effort, none, plain} {
+				if _, err := m.Generate(t.Context(), r); err != nil {
+					t.Error(err)
+				}
+			}
+			enc, err := m.Encode(plain)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// None of these is answered with a batch; what is sent is all that is looked at.
+			_, _ = m.Submit(t.Context(), "n1", []model.BatchItem{{ID: "q-n1", Body: enc.Body}})
+			_, _ = m.Find(t.Context(), "n1", 1, time.Now())
+			_, _ = m.Fetch(t.Context(), "msgbatch_1/x", func(model.BatchResult) error { return nil })
+		})
 }
 
 // serve answers with what reply says about each request, and keeps them.
@@ -187,13 +192,15 @@ func serve(t *testing.T, reply func(request) (int, string)) (model.Model, *[]req
 
 func ask() model.Request {
 	zero, seed := 0.0, int64(3)
-	return model.Request{Model: "claude", System: "Be brief.", User: "?", Temperature: &zero, Seed: &seed, Schema: []byte(`{"type":"object"}`), CacheSystem: true}
+	return model.Request{Model: "claude", System: "Be brief.", User: "?", Temperature: &zero, Seed: &seed,
+		Schema: []byte(`{"type":"object"}`), CacheSystem: true}
 }
 
 func fine(request) (int, string) { return 200, wire().Answer("ok") }
 
 func refuse(message string) (int, string) {
-	return 400, modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "invalid_request_error", "message": message}})
+	return 400, modeltest.Encode(map[string]any{"type": "error",
+		"error": map[string]any{"type": "invalid_request_error", "message": message}})
 }
 
 func TestRequest(t *testing.T) {
@@ -203,10 +210,12 @@ func TestRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := (*seen)[0]
-	if len(q.System) != 1 || q.System[0].CacheControl == nil || q.System[0].CacheControl.Type != "ephemeral" || q.Messages[0].Content[0].CacheControl != nil {
+	if len(q.System) != 1 || q.System[0].CacheControl == nil || q.System[0].CacheControl.Type != "ephemeral" ||
+		q.Messages[0].Content[0].CacheControl != nil {
 		t.Errorf("the system prompt, and it alone, is marked for the cache: %+v", q)
 	}
-	if q.OutputConfig == nil || q.OutputConfig.Format == nil || q.OutputConfig.Format.Type != "json_schema" || q.OutputConfig.Format.Schema["type"] != "object" {
+	if q.OutputConfig == nil || q.OutputConfig.Format == nil || q.OutputConfig.Format.Type != "json_schema" ||
+		q.OutputConfig.Format.Schema["type"] != "object" {
 		t.Errorf("schema sent as %+v", q.OutputConfig)
 	}
 	if q.Seed != nil || q.Thinking != nil || q.OutputConfig.Effort != "" || q.MaxTokens != anthropic.DefaultMaxTokens {
@@ -246,7 +255,8 @@ func TestEffort(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := (*seen)[i]
-		if q.Thinking == nil || q.Thinking.Type != tt.thinking || q.OutputConfig.Effort != tt.sent || (q.Temperature != nil) != tt.temperature {
+		if q.Thinking == nil || q.Thinking.Type != tt.thinking || q.OutputConfig.Effort != tt.sent ||
+			(q.Temperature != nil) != tt.temperature {
 			t.Errorf("%s: sent %+v", tt.effort, q)
 		}
 		if resp.Params["reasoning_effort"] != tt.effort || slices.Contains(resp.Dropped, "temperature") == tt.temperature {
@@ -312,7 +322,8 @@ func TestUnsupported(t *testing.T) {
 				return fine(q)
 			})
 			r := ask()
-			r.ReasoningEffort = map[string]string{"thinking": "low", "thinking and effort": "low", "no thinking": "none"}[tt.name]
+			r.ReasoningEffort = map[string]string{"thinking": "low", "thinking and effort": "low",
+				"no thinking": "none"}[tt.name]
 			for _, attempts := range []int{tt.attempts, 1} { // then it is remembered
 				resp, err := m.Generate(t.Context(), r)
 				if err != nil || resp.Attempts != attempts || !slices.Equal(resp.Dropped, tt.dropped) {
@@ -357,10 +368,12 @@ func TestEndings(t *testing.T) {
 
 func TestCacheUsage(t *testing.T) {
 	m, _ := serve(t, func(request) (int, string) {
-		return 200, wire().Body("ok", "end_turn", `{"input_tokens":10,"cache_creation_input_tokens":200,"cache_read_input_tokens":3000,"output_tokens":5}`)
+		return 200, wire().Body("ok", "end_turn",
+			`{"input_tokens":10,"cache_creation_input_tokens":200,"cache_read_input_tokens":3000,"output_tokens":5}`)
 	})
 	resp, err := m.Generate(t.Context(), ask())
-	if want := (bench.Usage{InputTokens: 3210, CachedTokens: 3000, CacheWriteTokens: 200, OutputTokens: 5}); err != nil || resp.Usage != want {
+	if want := (bench.Usage{InputTokens: 3210, CachedTokens: 3000, CacheWriteTokens: 200, OutputTokens: 5}); err != nil ||
+		resp.Usage != want {
 		t.Errorf("usage %+v, error %v", resp.Usage, err)
 	}
 }

@@ -144,7 +144,8 @@ func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchRes
 
 // statuses are those of HTTP that the types of errors have outside batches.
 var statuses = map[string]int{
-	"invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403, "not_found_error": 404,
+	"invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
+	"not_found_error":   404,
 	"request_too_large": 413, "rate_limit_error": 429, "timeout_error": 504, "overloaded_error": 529,
 }
 

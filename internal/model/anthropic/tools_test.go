@@ -18,7 +18,8 @@ func toolWire() *modeltest.ToolWire {
 	return &modeltest.ToolWire{
 		Called: "tool_use", Object: true,
 		Body: func(text, finish string, calls []bench.ToolCall) string {
-			content := []any{map[string]any{"type": "thinking", "thinking": "hm", "signature": "s1"}, map[string]any{"type": "redacted_thinking", "data": "d"}}
+			content := []any{map[string]any{"type": "thinking", "thinking": "hm", "signature": "s1"},
+				map[string]any{"type": "redacted_thinking", "data": "d"}}
 			if text != "" {
 				content = append(content, map[string]any{"type": "text", "text": text})
 			}
@@ -29,7 +30,8 @@ func toolWire() *modeltest.ToolWire {
 				}
 				content = append(content, b)
 			}
-			return modeltest.Encode(map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_reason": finish, "content": content})
+			return modeltest.Encode(map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": "m",
+				"stop_reason": finish, "content": content})
 		},
 		Offered: func(body []byte) (out []model.Tool) {
 			var b struct {
@@ -97,12 +99,14 @@ func TestUnsendable(t *testing.T) {
 		{`[` + thought + `]`, ``},
 		{`[{"type":"text","text":""}]`, ``},
 		{`[` + thought + `,{"type":"text","text":""}]`, ``},
-		{`[` + thought + `,{"type":"text","text":"x"},` + thought + `]`, `{"role":"assistant","content":[` + thought + `,{"type":"text","text":"x"}]},`},
+		{`[` + thought + `,{"type":"text","text":"x"},` + thought + `]`, `{"role":"assistant","content":[` + thought +
+			`,{"type":"text","text":"x"}]},`},
 	} {
 		var sent []byte
 		hs := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			sent, _ = io.ReadAll(r.Body)
-			io.WriteString(w, `{"id":"m","type":"message","role":"assistant","model":"m","stop_reason":"end_turn","content":`+tt.content+`}`)
+			io.WriteString(w, `{"id":"m","type":"message","role":"assistant","model":"m","stop_reason":"end_turn","content":`+
+				tt.content+`}`)
 		}))
 		defer hs.Close()
 		m := newModel(t, modeltest.Server{URL: hs.URL})
@@ -111,10 +115,12 @@ func TestUnsendable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?", Tools: tool, History: []model.Message{{Turn: resp.Turn}, {User: "Go on."}}}); err != nil {
+		if _, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?", Tools: tool,
+			History: []model.Message{{Turn: resp.Turn}, {User: "Go on."}}}); err != nil {
 			t.Fatal(err)
 		}
-		want := `"messages":[{"role":"user","content":[{"type":"text","text":"?"}]},` + tt.want + `{"role":"user","content":[{"type":"text","text":"Go on."}]}]`
+		want := `"messages":[{"role":"user","content":[{"type":"text","text":"?"}]},` + tt.want +
+			`{"role":"user","content":[{"type":"text","text":"Go on."}]}]`
 		if !strings.Contains(string(sent), want) {
 			t.Errorf("%s: sent %s\nwant %s", tt.content, sent, want)
 		}
@@ -132,9 +138,11 @@ func TestMarks(t *testing.T) {
 	defer hs.Close()
 	m := newModel(t, modeltest.Server{URL: hs.URL})
 	r := model.Request{
-		Model: "m", System: "s", User: "?", CacheSystem: true, Tools: []model.Tool{{Name: "read", Params: []byte(`{"type":"object"}`)}},
+		Model: "m", System: "s", User: "?", CacheSystem: true, Tools: []model.Tool{{Name: "read",
+			Params: []byte(`{"type":"object"}`)}},
 		History: []model.Message{
-			{Turn: &bench.Turn{Calls: []bench.ToolCall{{ID: "a", Name: "read", Args: "{}"}, {ID: "b", Name: "read", Args: "{}"}}}},
+			{Turn: &bench.Turn{Calls: []bench.ToolCall{{ID: "a", Name: "read", Args: "{}"},
+				{ID: "b", Name: "read", Args: "{}"}}}},
 			{Results: []model.ToolResult{{ID: "a", Text: "x"}, {ID: "b", Error: true}}},
 		},
 	}
@@ -156,7 +164,8 @@ func TestMarks(t *testing.T) {
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{
-		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64,
+		CacheSystem:     true,
 		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
 	}
 	hs := httptest.NewServer(http.NotFoundHandler())
@@ -164,7 +173,8 @@ func TestBodiesWithoutTools(t *testing.T) {
 	m := newModel(t, modeltest.Server{URL: hs.URL})
 	for want, r := range map[string]model.Request{
 		`{"model":"m","max_tokens":64,"system":[{"type":"text","text":"Be <brief>.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"a<b && \u2028 é"}]}],"thinking":{"type":"adaptive"},"output_config":{"effort":"high","format":{"type":"json_schema","schema":{"type":"object"}}}}`: whole,
-		`{"model":"m","max_tokens":8192,"messages":[{"role":"user","content":[{"type":"text","text":"u"}]}]}`: {Model: "m", User: "u"},
+		`{"model":"m","max_tokens":8192,"messages":[{"role":"user","content":[{"type":"text","text":"u"}]}]}`: {Model: "m",
+			User: "u"},
 	} {
 		if resp, _ := m.Generate(t.Context(), r); string(resp.RawRequest) != want {
 			t.Errorf("sent %s\nwant %s", resp.RawRequest, want)

@@ -208,7 +208,8 @@ func TestQueueWaits(t *testing.T) {
 		if resp, err := q.Model().Generate(t.Context(), model.Request{User: "now"}); err != nil || resp.Text != "now" {
 			t.Errorf("asked directly: %q, %v", resp.Text, err)
 		}
-		if _, err := q.Model().Generate(model.WithTrial(t.Context(), "t9"), model.Request{}); model.KindOf(err) != model.ErrInvalid {
+		if _, err := q.Model().Generate(model.WithTrial(t.Context(), "t9"),
+			model.Request{}); model.KindOf(err) != model.ErrInvalid {
 			t.Errorf("what cannot be encoded: %v", err)
 		}
 		q.Close()
@@ -252,7 +253,8 @@ func TestQueueFails(t *testing.T) {
 				if model.KindOf(err) != tt.kind || time.Since(start) > tt.within {
 					t.Errorf("after %v: %v", time.Since(start), err)
 				}
-				if asked := tt.kind != model.ErrInFlight; (resp.Attempts > 0) != asked { // which is what says that it may have cost something
+				// which is what says that it may have cost something
+				if asked := tt.kind != model.ErrInFlight; (resp.Attempts > 0) != asked {
 					t.Errorf("%d requests", resp.Attempts)
 				}
 				if _, kept := j.entries["t0"]; kept != tt.kept {
@@ -319,7 +321,11 @@ func TestQueueHalts(t *testing.T) {
 		if texts, errs := ask(t.Context(), q, "t0"); errs["t0"] != nil || texts["t0"] != "to question t0" {
 			t.Errorf("%q, %v", texts["t0"], errs["t0"])
 		}
-		if len(f.batches) != 2 || time.Since(before) < 10*time.Second || !slices.EqualFunc(f.batches["b0"], f.batches["b1"], func(a, b model.BatchItem) bool { return a.ID == b.ID && string(a.Body) == string(b.Body) }) {
+		if len(f.batches) != 2 || time.Since(before) < 10*time.Second ||
+			!slices.EqualFunc(f.batches["b0"], f.batches["b1"], func(a, b model.BatchItem) bool {
+				return a.ID == b.ID &&
+					string(a.Body) == string(b.Body)
+			}) {
 			t.Errorf("sent again after %v: %v", time.Since(before), f.batches)
 		}
 		q.Close()
@@ -352,7 +358,8 @@ func TestQueueRefusedAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for i := range 3 {
 			wg.Go(func() {
-				_, err := q.Model().Generate(model.WithTrial(model.WithHalt(t.Context(), halt), fmt.Sprint("t", i)), model.Request{User: "?"})
+				_, err := q.Model().Generate(model.WithTrial(model.WithHalt(t.Context(), halt), fmt.Sprint("t", i)),
+					model.Request{User: "?"})
 				if model.KindOf(err) != model.ErrAuth {
 					t.Errorf("t%d: %v", i, err)
 				}

@@ -171,7 +171,8 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	case a := <-c.done: // it came just then
 		return a.resp, a.err
 	default:
-		return bench.Response{}, &model.Error{Kind: model.ErrInFlight, Err: errors.New("sent in a batch that goes on without us; the same command fetches its answer")}
+		return bench.Response{}, &model.Error{Kind: model.ErrInFlight,
+			Err: errors.New("sent in a batch that goes on without us; the same command fetches its answer")}
 	}
 }
 

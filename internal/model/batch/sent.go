@@ -109,7 +109,8 @@ func (s *sent) step() (again bool, wait time.Duration) {
 		s.queue.cfg.Tell(fmt.Sprintf("%s: the batch %s: %v", s.queue.cfg.Account, s.name, e))
 		return false, e.RetryAfter
 	default:
-		s.fail(&model.Error{Kind: model.ErrInFlight, Status: e.Status, Err: fmt.Errorf("the batch %s cannot be fetched: %w", s.name, e)})
+		s.fail(&model.Error{Kind: model.ErrInFlight, Status: e.Status,
+			Err: fmt.Errorf("the batch %s cannot be fetched: %w", s.name, e)})
 	}
 	return false, 0
 }
@@ -219,11 +220,14 @@ func (s *sent) fetch() (again bool, err error) {
 		if s.missed++; s.missed < patience {
 			return false, nil
 		}
-		return false, s.giveUp(answer{bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results", s.remote)}})
+		return false, s.giveUp(answer{bench.Response{Attempts: 1},
+			&model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the provider has no batch %s any more, nor its results",
+				s.remote)}})
 	case err != nil:
 		return false, err
 	case !state.Over:
-		q.cfg.Tell(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done, s.size))
+		q.cfg.Tell(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done,
+			s.size))
 		return false, nil
 	case errors.As(state.Err, &e):
 		return false, s.giveUp(answer{err: e})
@@ -237,7 +241,8 @@ func (s *sent) fetch() (again bool, err error) {
 	}
 	s.missed = 0
 	for t := range before {
-		lost := &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it", s.remote)}
+		lost := &model.Error{Kind: model.ErrUnavailable, Err: fmt.Errorf("the batch %s is over and has no result for it",
+			s.remote)}
 		if err := s.end(t, answer{bench.Response{Attempts: 1}, lost}); err != nil {
 			return false, err
 		}

@@ -61,7 +61,8 @@ func (b *batches) Submit(ctx context.Context, name string, items []model.BatchIt
 	if json.Unmarshal(body, &got) != nil || got.ID == "" {
 		return "", unreadable("a file")
 	}
-	ask, err := json.Marshal(newBatch{Window: "24h", Endpoint: asked, File: got.ID, Metadata: map[string]string{nameKey: name}})
+	ask, err := json.Marshal(newBatch{Window: "24h", Endpoint: asked, File: got.ID,
+		Metadata: map[string]string{nameKey: name}})
 	if err != nil {
 		return "", &model.Error{Kind: model.ErrInvalid, Err: err}
 	}
@@ -89,7 +90,8 @@ func upload(name string, items []model.BatchItem) (contentType string, form []by
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	file, err := w.CreatePart(textproto.MIMEHeader{
-		"Content-Disposition": {multipart.FileContentDisposition("file", name+".jsonl")}, "Content-Type": {"application/jsonl"},
+		"Content-Disposition": {multipart.FileContentDisposition("file", name+".jsonl")},
+		"Content-Type":        {"application/jsonl"},
 	})
 	if err != nil {
 		return "", nil, err

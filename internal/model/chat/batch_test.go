@@ -33,7 +33,8 @@ func TestRecorded(t *testing.T) {
 		if ids, err := m.Find(t.Context(), "n1", 1, time.Now()); len(ids) != 0 || err != nil {
 			t.Errorf("found %v: %v", ids, err)
 		}
-		if state, err := m.Fetch(t.Context(), "b/1", func(model.BatchResult) error { return nil }); !state.Over || err != nil {
+		if state, err := m.Fetch(t.Context(), "b/1", func(model.BatchResult) error { return nil }); !state.Over ||
+			err != nil {
 			t.Errorf("%+v, %v", state, err)
 		}
 	})

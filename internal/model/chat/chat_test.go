@@ -83,18 +83,23 @@ func TestEndings(t *testing.T) {
 		{"no word", 200, choice(`null`, `{"content":"yes"}`), bench.Answered, "", "yes", ""},
 		{"no word, no text", 200, choice(`null`, `{"content":""}`), "", "", "", model.ErrProtocol},
 		{"stop without text", 200, choice(`"stop"`, `{"content":null}`), bench.Answered, "stop", "", ""},
-		{"parts", 200, choice(`"stop"`, `{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"y"},{"type":"text","text":"es"}]}`), bench.Answered, "stop", "yes", ""},
+		{"parts", 200, choice(`"stop"`,
+			`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"y"},{"type":"text","text":"es"}]}`), bench.Answered, "stop", "yes", ""},
 		{"refusal beside text", 200, choice(`"stop"`, `{"content":"so","refusal":"no"}`), bench.Refused, "stop", "so", ""},
 		{"empty refusal", 200, choice(`"stop"`, `{"content":"yes","refusal":""}`), bench.Answered, "stop", "yes", ""},
 		{"null refusal", 200, choice(`"stop"`, `{"content":"yes","refusal":null}`), bench.Answered, "stop", "yes", ""},
-		{"prompt filtered", 400, `{"error":{"message":"filtered","code":"content_filter","param":"prompt"}}`, bench.Filtered, "content_filter", "filtered", ""},
-		{"prompt flagged", 400, `{"error":{"message":"Invalid prompt: your prompt was flagged","code":"invalid_prompt"}}`, bench.Filtered, "invalid_prompt", "Invalid prompt: your prompt was flagged", ""},
-		{"invalid prompt", 400, `{"error":{"message":"Invalid prompt: messages is empty","code":"invalid_prompt"}}`, "", "", "", model.ErrInvalid},
+		{"prompt filtered", 400, `{"error":{"message":"filtered","code":"content_filter","param":"prompt"}}`, bench.Filtered,
+			"content_filter", "filtered", ""},
+		{"prompt flagged", 400, `{"error":{"message":"Invalid prompt: your prompt was flagged","code":"invalid_prompt"}}`,
+			bench.Filtered, "invalid_prompt", "Invalid prompt: your prompt was flagged", ""},
+		{"invalid prompt", 400, `{"error":{"message":"Invalid prompt: messages is empty","code":"invalid_prompt"}}`, "", "",
+			"", model.ErrInvalid},
 		{"error text", 200, `{"error":"model is loading"}`, "", "", "", model.ErrProtocol},
 		{"error word", 200, `{"error":{"code":"rate_limit_exceeded","message":"slow"}}`, "", "", "", model.ErrRateLimit},
 		{"error text, 404", 404, `{"error":"model 'x' not found"}`, "", "", "", model.ErrNoModel},
 		{"another envelope", 422, `{"detail":[{"loc":["body"],"msg":"field required"}]}`, "", "", "", model.ErrInvalid},
-		{"null error", 200, `{"error":null,"choices":[{"finish_reason":"stop","message":{"content":"yes"}}]}`, bench.Answered, "stop", "yes", ""},
+		{"null error", 200, `{"error":null,"choices":[{"finish_reason":"stop","message":{"content":"yes"}}]}`, bench.Answered,
+			"stop", "yes", ""},
 		{"not an object", 200, `[1,2]`, "", "", "", model.ErrProtocol},
 		{"bare string", 200, `"hello"`, "", "", "", model.ErrProtocol},
 		{"null", 200, `null`, "", "", "", model.ErrProtocol},
@@ -150,13 +155,15 @@ func (f trip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // Transport errors name the URL, and a URL may hold a secret.
 func TestNoSecretsInErrors(t *testing.T) {
-	for _, base := range []string{"http://user:hunter22@h.invalid/v1", "http://h.invalid/hunter22/v1", "http://h.invalid/v1?key=hunter22"} {
-		m, err := New(Config{Provider: "test", BaseURL: base, APIKey: " hunter22\n", Transport: trip(func(r *http.Request) (*http.Response, error) {
-			if got := r.Header.Get("Authorization"); got != "Bearer hunter22" {
-				t.Errorf("Authorization is %q", got)
-			}
-			return nil, errors.New("dial with hunter22 failed")
-		})})
+	for _, base := range []string{"http://user:hunter22@h.invalid/v1", "http://h.invalid/hunter22/v1",
+		"http://h.invalid/v1?key=hunter22"} {
+		m, err := New(Config{Provider: "test", BaseURL: base, APIKey: " hunter22\n",
+			Transport: trip(func(r *http.Request) (*http.Response, error) {
+				if got := r.Header.Get("Authorization"); got != "Bearer hunter22" {
+					t.Errorf("Authorization is %q", got)
+				}
+				return nil, errors.New("dial with hunter22 failed")
+			})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,9 +187,11 @@ func FuzzGenerate(f *testing.F) {
 	f.Add(400, noTemperature)
 	f.Add(503, "<html>\xff")
 	f.Fuzz(func(t *testing.T, status int, text string) {
-		m, err := New(Config{Provider: "test", BaseURL: "http://h/", Transport: trip(func(*http.Request) (*http.Response, error) {
-			return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(text))}, nil
-		})})
+		m, err := New(Config{Provider: "test", BaseURL: "http://h/",
+			Transport: trip(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
+					Body: io.NopCloser(strings.NewReader(text))}, nil
+			})})
 		if err != nil {
 			t.Fatal(err)
 		}

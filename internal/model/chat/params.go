@@ -64,7 +64,8 @@ func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 	case formed && omit.Strict:
 		q.ResponseFormat = &responseFormat{Type: "json_object"}
 	case formed:
-		q.ResponseFormat = &responseFormat{Type: "json_schema", JSONSchema: &jsonSchema{cmp.Or(r.SchemaName, "answer"), true, r.Schema}}
+		q.ResponseFormat = &responseFormat{Type: "json_schema", JSONSchema: &jsonSchema{cmp.Or(r.SchemaName, "answer"), true,
+			r.Schema}}
 	}
 	if !omit.Seed {
 		q.Seed = r.Seed

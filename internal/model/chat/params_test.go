@@ -86,7 +86,8 @@ func TestUnsupported(t *testing.T) {
 		{"another parameter", func(body) (int, string) {
 			return 400, `{"error":{"message":"seed is not supported, unlike temperature","param":"seed"}}`
 		}, 1, nil, []string{"temperature"}, model.ErrInvalid},
-		{"a server error", func(body) (int, string) { return 500, noTemperature }, 1, nil, []string{"temperature"}, model.ErrUnavailable},
+		{"a server error", func(body) (int, string) { return 500, noTemperature }, 1, nil, []string{"temperature"},
+			model.ErrUnavailable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := serve(t, Config{}, tt.reply)
@@ -123,7 +124,8 @@ func TestUnsupported(t *testing.T) {
 				r := ask
 				r.Model = "another"
 				if resp, _ := m.Generate(t.Context(), r); resp.Attempts != tt.attempts {
-					t.Errorf("another model was asked %d times, want %d: what is learnt concerns one model", resp.Attempts, tt.attempts)
+					t.Errorf("another model was asked %d times, want %d: what is learnt concerns one model", resp.Attempts,
+						tt.attempts)
 				}
 			}
 		})
@@ -160,7 +162,8 @@ func TestSchemaRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _ := json.Marshal(seen["response_format"])
-	if want := `{"json_schema":{"name":"report","schema":{"type":"object"},"strict":true},"type":"json_schema"}`; string(got) != want {
+	if want := `{"json_schema":{"name":"report","schema":{"type":"object"},"strict":true},"type":"json_schema"}`; string(
+		got) != want {
 		t.Errorf("response_format is %s", got)
 	}
 	if !seen.has("max_completion_tokens") || seen.has("max_tokens") || seen.has("stream") {
@@ -178,7 +181,8 @@ func TestSchemaRequest(t *testing.T) {
 	if seen["seed"] != 7.0 || seen["reasoning_effort"] != "low" {
 		t.Errorf("sent %v", seen)
 	}
-	want := map[string]string{"temperature": "0", "max_tokens": "5", "schema": "strict", "seed": "7", "reasoning_effort": "low"}
+	want := map[string]string{"temperature": "0", "max_tokens": "5", "schema": "strict", "seed": "7",
+		"reasoning_effort": "low"}
 	if !maps.Equal(resp.Params, want) || len(resp.Dropped) != 0 {
 		t.Errorf("says that it sent %v without %v", resp.Params, resp.Dropped)
 	}

@@ -27,7 +27,8 @@ func TestOddCalls(t *testing.T) {
 		{`{"role":"assistant","tool_calls":[null,7,{}]}`, []bench.ToolCall{{Args: "{}"}, {Args: "{}"}, {Args: "{}"}},
 			`{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"_"}},{"id":"c2","function":{"name":"_"}},{"id":"c3","function":{"name":"_"}}]}`},
 		{`{"role":"assistant","content":"x","tool_calls":null}`, nil, `{"role":"assistant","content":"x","tool_calls":null}`},
-		{`{"role":"assistant","content":"x","tool_calls":{"id":"x"}}`, nil, `{"role":"assistant","content":"x","tool_calls":{"id":"x"}}`},
+		{`{"role":"assistant","content":"x","tool_calls":{"id":"x"}}`, nil,
+			`{"role":"assistant","content":"x","tool_calls":{"id":"x"}}`},
 		{`{"content":"x"}`, nil, `{"role":"assistant","content":""}`}, // nobody's message
 		{`null`, nil, `{"role":"assistant","content":""}`},
 	} {

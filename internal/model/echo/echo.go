@@ -34,7 +34,8 @@ type provider struct{}
 
 // Generate implements [model.Model]. It is free, and says so.
 func (provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
-	resp := bench.Response{Started: time.Now(), Attempts: 1, Model: r.Model, Finish: bench.Answered, FinishRaw: r.Model, Usage: bench.Usage{CostUSD: new(float64)}}
+	resp := bench.Response{Started: time.Now(), Attempts: 1, Model: r.Model, Finish: bench.Answered, FinishRaw: r.Model,
+		Usage: bench.Usage{CostUSD: new(float64)}}
 	if err := ctx.Err(); err != nil {
 		return bench.Response{}, err
 	}
@@ -52,7 +53,8 @@ func (provider) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	case r.Model == "filtered":
 		resp.Finish = bench.Filtered
 	case r.Model == "failed":
-		return bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrInvalid, Err: errors.New("echo: this model always fails")}
+		return bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrInvalid,
+			Err: errors.New("echo: this model always fails")}
 	case strings.HasPrefix(r.Model, "{") && json.Valid([]byte(r.Model)):
 		resp.Text, resp.FinishRaw = r.Model, "given"
 	default:

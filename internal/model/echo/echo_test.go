@@ -25,7 +25,8 @@ func TestOutcomes(t *testing.T) {
 			var want bool
 			switch name {
 			case "safe", "vulnerable":
-				want = err == nil && resp.Finish == bench.Answered && parsed && a.Verdict.String() == name && (len(a.Findings) > 0) == (name == "vulnerable")
+				want = err == nil && resp.Finish == bench.Answered && parsed && a.Verdict.String() == name &&
+					(len(a.Findings) > 0) == (name == "vulnerable")
 			case "prompt":
 				want = err == nil && resp.Text == "?" && !parsed
 			case "failed":
@@ -47,7 +48,8 @@ func TestGiven(t *testing.T) {
 		t.Errorf("%+v, error %v", resp, err)
 	}
 	for _, name := range []string{"", "gpt", `{"verdict":`} {
-		if _, err := echo.New().Generate(t.Context(), model.Request{Model: name, User: "?"}); model.KindOf(err) != model.ErrNoModel {
+		if _, err := echo.New().Generate(t.Context(), model.Request{Model: name,
+			User: "?"}); model.KindOf(err) != model.ErrNoModel {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -57,7 +59,8 @@ func TestGiven(t *testing.T) {
 		t.Error(err)
 	}
 	withTools := model.Request{Model: "safe", User: "?", Tools: []model.Tool{{Name: "read"}}}
-	if _, err := echo.New().Generate(t.Context(), withTools); model.KindOf(err) != model.ErrInvalid || !errors.Is(err, model.ErrTools) {
+	if _, err := echo.New().Generate(t.Context(), withTools); model.KindOf(err) != model.ErrInvalid ||
+		!errors.Is(err, model.ErrTools) {
 		t.Errorf("with tools: %v", err)
 	}
 }

@@ -57,10 +57,12 @@ func (c *Caller) Encode(r model.Request) (model.Encoded, error) {
 func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response, error) {
 	var m memo
 	if err := json.Unmarshal(e.Memo, &m); err != nil {
-		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrInvalid, Err: errors.New("what was sent is not known any more")})
+		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrInvalid,
+			Err: errors.New("what was sent is not known any more")})
 	}
 	if result.Lapsed != "" {
-		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrUnavailable, Free: true, Err: errors.New("the batch was " + result.Lapsed + " before this was asked")})
+		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrUnavailable, Free: true,
+			Err: errors.New("the batch was " + result.Lapsed + " before this was asked")})
 	}
 	resp := bench.Response{Attempts: 1, Params: m.Params, Dropped: m.Dropped}
 	x := &record{request: e.Body, response: c.without(result.Status, result.Body), status: result.Status}

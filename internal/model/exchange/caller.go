@@ -194,7 +194,8 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	case err != nil:
 		return x, &Failure{Kind: model.ErrInvalid, Message: "the request could not be built: " + plain(err)}
 	case x.tooLarge:
-		return x, &Failure{Kind: model.ErrProtocol, status: x.status, Message: fmt.Sprintf("the response is larger than %d bytes", maxBody)}
+		return x, &Failure{Kind: model.ErrProtocol, status: x.status,
+			Message: fmt.Sprintf("the response is larger than %d bytes", maxBody)}
 	case tctx.Err() != nil:
 		return x, &Failure{Kind: model.ErrUnavailable, Message: fmt.Sprintf("no complete answer within %v", c.api.Timeout)}
 	case x.err != nil:

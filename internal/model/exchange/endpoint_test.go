@@ -42,7 +42,8 @@ func asking(e *exchange.Endpoint) model.Model {
 func TestEndpointSaysWhoAsks(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		io.WriteString(w, `"`+r.Method+" "+r.URL.RequestURI()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Content-Type")+" "+string(body)+`"`)
+		io.WriteString(w, `"`+r.Method+" "+r.URL.RequestURI()+" "+r.Header.Get("Authorization")+" "+
+			r.Header.Get("Content-Type")+" "+string(body)+`"`)
 	}))
 	defer srv.Close()
 	open := strings.Replace(srv.URL, "http://", "http://me:secret@", 1) + "/v1/x?version=2"
@@ -54,7 +55,8 @@ func TestEndpointSaysWhoAsks(t *testing.T) {
 		{http.Header{"Authorization": {"Bearer key"}}, "Bearer key"},
 	} {
 		resp, err := posting(t, open, c.header).Generate(t.Context(), model.Request{Model: "m", User: "what?"})
-		if want := `"POST /v1/x?version=2 ` + c.want + ` application/json what?"`; err != nil || resp.Text != want || string(resp.RawRequest) != "what?" {
+		if want := `"POST /v1/x?version=2 ` + c.want + ` application/json what?"`; err != nil || resp.Text != want ||
+			string(resp.RawRequest) != "what?" {
 			t.Errorf("%q, sent %q, %v; want %q", resp.Text, resp.RawRequest, err, want)
 		}
 	}

@@ -44,7 +44,8 @@ func TestPlausible(t *testing.T) {
 		ok   bool
 	}{
 		{"nothing said", bench.Usage{}, true},
-		{"whole", bench.Usage{InputTokens: 10, OutputTokens: 5, ReasoningTokens: 5, CachedTokens: 4, CacheWriteTokens: 6}, true},
+		{"whole", bench.Usage{InputTokens: 10, OutputTokens: 5, ReasoningTokens: 5, CachedTokens: 4, CacheWriteTokens: 6},
+			true},
 		{"negative input", bench.Usage{InputTokens: -1, OutputTokens: 5}, false},
 		{"negative part", bench.Usage{InputTokens: 10, CachedTokens: -1}, false},
 		{"more cached than sent", bench.Usage{InputTokens: 10, CachedTokens: 6, CacheWriteTokens: 5}, false},
@@ -70,12 +71,14 @@ func TestKinds(t *testing.T) {
 		wait   time.Duration
 	}{
 		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API"}}`, model.ErrAuth, 0},
-		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long"}}`, model.ErrInvalid, 0},
+		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long"}}`, model.ErrInvalid,
+			0},
 		{404, `{"type":"error","error":{"type":"not_found_error","message":"model: claude-x"}}`, model.ErrNoModel, 0},
 		{529, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, model.ErrUnavailable, 0},
 		{400, `{"error":{"code":400,"message":"API key not valid","status":"INVALID_ARGUMENT","details":[{"@type":"x","reason":"API_KEY_INVALID"}]}}`, model.ErrAuth, 0},
 		{429, `{"error":{"code":429,"message":"quota","status":"RESOURCE_EXHAUSTED","details":[{"@type":"x"},{"@type":"y","retryDelay":"17s"}]}}`, model.ErrRateLimit, 17 * time.Second},
-		{429, `{"error":{"code":429,"message":"quota","details":[{"retryDelay":"999h"}]}}`, model.ErrRateLimit, maxRetryAfter},
+		{429, `{"error":{"code":429,"message":"quota","details":[{"retryDelay":"999h"}]}}`, model.ErrRateLimit,
+			maxRetryAfter},
 		{503, `[{"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}]`, model.ErrUnavailable, 0},
 		{400, `{"error":{"message":"foo/bar is not a valid model ID","code":400}}`, model.ErrNoModel, 0},
 		{403, `{"error":{"message":"no access","code":"model_not_found"}}`, model.ErrNoModel, 0},

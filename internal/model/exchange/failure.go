@@ -84,7 +84,8 @@ func failedInside(status int, body []byte) *Failure {
 // mayHoldError is false when JSON has no member called "error", "Error" or "ERROR":
 // nearly always, and quicker than reading all of it.
 func mayHoldError(body []byte) bool {
-	return bytes.Contains(body, []byte("rror")) || bytes.Contains(body, []byte("RROR")) || bytes.Contains(body, []byte(`\u`))
+	return bytes.Contains(body, []byte("rror")) || bytes.Contains(body, []byte("RROR")) ||
+		bytes.Contains(body, []byte(`\u`))
 }
 
 // read fills f from {"error": …}, an object or a string, and reports whether

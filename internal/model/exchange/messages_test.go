@@ -11,8 +11,10 @@ func TestMessages(t *testing.T) {
 		body string
 		want []Message
 	}{
-		"chat":         {`{"messages":[{"role":"system","content":"be short"},{"role":"user","content":"is it safe?"}]}`, two},
-		"parts":        {`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}]}`, []Message{{"user", "a\n\nb"}}},
+		"chat": {`{"messages":[{"role":"system","content":"be short"},{"role":"user","content":"is it safe?"}]}`,
+			two},
+		"parts": {`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}]}`,
+			[]Message{{"user", "a\n\nb"}}},
 		"system apart": {`{"system":[{"type":"text","text":"be short"}],"messages":[{"role":"user","content":[{"text":"is it safe?"}]}]}`, two},
 		"contents":     {`{"systemInstruction":{"parts":[{"text":"be short"}]},"contents":[{"role":"user","parts":[{"text":"is it safe?"}]}]}`, two},
 		"command":      {`{"system":"be short","user":"is it safe?"}`, two},

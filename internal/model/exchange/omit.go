@@ -69,7 +69,8 @@ func sent(r model.Request, omit, learnt Omit) Sent {
 // unsupported are the ways in which servers say that they do not know or do not
 // allow a parameter, in contrast to its having a bad value or a bad schema:
 // those are our mistakes, and must not be hidden by leaving the parameter out.
-var unsupported = []string{"support", "not allowed", "not permitted", "unknown", "unrecognized", "unexpected", "extra inputs", "deprecated", "unavailable", "not enabled", "cannot find field"}
+var unsupported = []string{"support", "not allowed", "not permitted", "unknown", "unrecognized", "unexpected",
+	"extra inputs", "deprecated", "unavailable", "not enabled", "cannot find field"}
 
 // named is the general rule: a 400 or 422 that names a parameter we sent and
 // says that it is not supported. One is given up at a time.
@@ -87,7 +88,8 @@ func named(f *Failure, sent Sent) (Omit, bool) {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(where, w) })
 	}
 	form := func() bool {
-		return names("response_format", "json_schema", "json_object", "structured output", "output_config.format", "output_format", "response_schema", "responseschema",
+		return names("response_format", "json_schema", "json_object", "structured output", "output_config.format",
+			"output_format", "response_schema", "responseschema",
 			"responsejsonschema", "response_mime_type", "responsemimetype", "json mode")
 	}
 	if sent.JSON && form() { // without a schema, nothing about it can be our mistake

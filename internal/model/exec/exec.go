@@ -94,7 +94,8 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	if own == nil {
 		own = command.Environment(nil)
 	}
-	res, err := command.Run(ctx, command.Spec{Args: args, Env: slices.Concat(own, env), Stdin: input, Timeout: p.config.Timeout, Limit: p.config.Limit})
+	res, err := command.Run(ctx, command.Spec{Args: args, Env: slices.Concat(own, env), Stdin: input,
+		Timeout: p.config.Timeout, Limit: p.config.Limit})
 	if errors.Is(err, command.ErrNotStarted) {
 		return resp, fail(model.ErrNoModel, "%s", p.config.Keys.Message(err.Error()))
 	}

@@ -71,7 +71,8 @@ func command(args []string) int {
 	case "sleep":
 		wait(args[1])
 	case "family": // a child that outlives its parent, holding the pipes
-		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "as-command", "sleep", args[1]}, &os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
+		p, err := os.StartProcess(os.Args[0], []string{os.Args[0], "as-command", "sleep", args[1]},
+			&os.ProcAttr{Files: []*os.File{nil, os.Stdout, os.Stderr}})
 		if err != nil {
 			return 1
 		}
@@ -111,13 +112,16 @@ func TestAnswer(t *testing.T) {
 	if err != nil || string(resp.RawResponse) != r.User || string(resp.RawRequest) != r.User {
 		t.Errorf("%q, error %v", resp.RawResponse, err)
 	}
-	if resp.Finish != bench.Answered || resp.Attempts != 1 || resp.Model != r.Model || resp.Usage != (bench.Usage{}) || resp.Elapsed <= 0 {
+	if resp.Finish != bench.Answered || resp.Attempts != 1 || resp.Model != r.Model || resp.Usage != (bench.Usage{}) ||
+		resp.Elapsed <= 0 {
 		t.Errorf("%+v", resp)
 	}
-	if resp, err := m.Generate(t.Context(), ask("garbage")); err != nil || resp.Text != "a\ufffdb" || string(resp.RawResponse) != "a\xffb" {
+	if resp, err := m.Generate(t.Context(), ask("garbage")); err != nil || resp.Text != "a\ufffdb" ||
+		string(resp.RawResponse) != "a\xffb" {
 		t.Errorf("%q, error %v", resp.Text, err)
 	}
-	if resp, err := m.Generate(t.Context(), ask("args", "a b", `"`, `\\`, "$HOME;*")); err != nil || resp.Text != `["args" "a b" "\"" "\\\\" "$HOME;*"]` {
+	if resp, err := m.Generate(t.Context(), ask("args", "a b", `"`, `\\`, "$HOME;*")); err != nil ||
+		resp.Text != `["args" "a b" "\"" "\\\\" "$HOME;*"]` {
 		t.Errorf("%s, error %v", resp.Text, err)
 	}
 }
@@ -127,7 +131,8 @@ func TestAnswer(t *testing.T) {
 // A command reads one prompt: what it could not be given is not left out silently.
 func TestTools(t *testing.T) {
 	for _, r := range []model.Request{
-		{Model: "cat", User: "?", Tools: []model.Tool{{Name: "read", Params: []byte(`{}`)}}}, {Model: "cat", User: "?", History: []model.Message{{User: "go on"}}},
+		{Model: "cat", User: "?", Tools: []model.Tool{{Name: "read", Params: []byte(`{}`)}}},
+		{Model: "cat", User: "?", History: []model.Message{{User: "go on"}}},
 	} {
 		resp, err := exec.New(exec.Config{}).Generate(t.Context(), r)
 		if model.KindOf(err) != model.ErrInvalid || !errors.Is(err, model.ErrTools) || resp.Attempts != 0 {
@@ -137,20 +142,24 @@ func TestTools(t *testing.T) {
 }
 
 func TestSecrets(t *testing.T) {
-	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SOME_TOKEN", "PGPASSWORD", "otel_exporter_otlp_headers", "HARMLESS"} {
+	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SOME_TOKEN", "PGPASSWORD",
+		"otel_exporter_otlp_headers", "HARMLESS"} {
 		t.Setenv(name, "sesame-1")
 	}
-	if resp, err := exec.New(exec.Config{}).Generate(t.Context(), ask("secrets")); err != nil || resp.Text != "HARMLESS=sesame-1\n" {
+	if resp, err := exec.New(exec.Config{}).Generate(t.Context(), ask("secrets")); err != nil ||
+		resp.Text != "HARMLESS=sesame-1\n" {
 		t.Errorf("%q, error %v", resp.Text, err)
 	}
 	keys := redact.New("sesame-1")
 	m := exec.New(exec.Config{Env: []string{"X=sesame-1"}, Keys: keys, Command: run("secrets", "sesame-1")})
 	resp, err := m.Generate(t.Context(), model.Request{Model: "named", User: "sesame-1?"})
-	if err != nil || resp.Text != "X=[key]\n" || string(resp.RawResponse) != resp.Text || resp.Model != "named" || string(resp.RawRequest) != "[key]?" {
+	if err != nil || resp.Text != "X=[key]\n" || string(resp.RawResponse) != resp.Text || resp.Model != "named" ||
+		string(resp.RawRequest) != "[key]?" {
 		t.Errorf("%+v, error %v", resp, err)
 	}
 	for _, c := range []string{run("exit", "3", "sesame-1"), "/nowhere/sesame-1"} {
-		resp, err = exec.New(exec.Config{Keys: keys, Command: c}).Generate(t.Context(), model.Request{Model: "named", User: "x"})
+		resp, err = exec.New(exec.Config{Keys: keys, Command: c}).Generate(t.Context(),
+			model.Request{Model: "named", User: "x"})
 		if err == nil || strings.Contains(fmt.Sprintf("%v %+v", err, resp), "sesame") {
 			t.Errorf("%+v, error %v", resp, err)
 		}
@@ -173,7 +182,8 @@ func TestSettings(t *testing.T) {
 	resp, err := m.Generate(t.Context(), r)
 	got := strings.Fields(resp.Text)
 	slices.Sort(got)
-	want := []string{"ASSAY_MAX_TOKENS=9", "ASSAY_REASONING_EFFORT=low", `ASSAY_SCHEMA={"type":"object"}`, "ASSAY_SEED=-3", "ASSAY_SYSTEM_BYTES=0", "ASSAY_TEMPERATURE=0.5"}
+	want := []string{"ASSAY_MAX_TOKENS=9", "ASSAY_REASONING_EFFORT=low", `ASSAY_SCHEMA={"type":"object"}`, "ASSAY_SEED=-3",
+		"ASSAY_SYSTEM_BYTES=0", "ASSAY_TEMPERATURE=0.5"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, error %v", got, err)
 	}

@@ -59,7 +59,8 @@ func wire() modeltest.Wire {
 			if form == modeltest.JSON {
 				message = "JSON mode is not enabled for this model"
 			}
-			return modeltest.Encode(map[string]any{"error": map[string]any{"code": 400, "message": message, "status": "INVALID_ARGUMENT"}})
+			return modeltest.Encode(map[string]any{"error": map[string]any{"code": 400, "message": message,
+				"status": "INVALID_ARGUMENT"}})
 		},
 		Key: func(r *http.Request) string { return r.Header.Get("X-Goog-Api-Key") + r.URL.Query().Get("key") },
 		Model: func(path string, _ []byte) string {
@@ -138,30 +139,32 @@ func TestNew(t *testing.T) {
 
 // Requests are those that genai 1.77 made of the same questions.
 func TestRecorded(t *testing.T) {
-	modeltest.Recorded(t, "testdata/requests.json", func(int) string { return wire().Answer("ok") }, func(s modeltest.Server) {
-		m := newModel(t, s)
-		hot, zero, seed := 0.7, 0.0, int64(3)
-		r := model.Request{
-			Model: "gemini-x", System: "Be <brief>. é\u2028", User: "is `a<b && c>d` \"q\" \x01 é😀\u2028", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
-			Schema: []byte(`{"type":"object", "properties":{"b":{"type":"string"},"a":{"type":"number","maximum":1e3}},"required":["b","a"]}`),
-		}
-		effort, none := r, r
-		effort.ReasoningEffort, none.ReasoningEffort = "high", "none"
-		all := []model.Request{r, effort, none}
-		for _, id := range []string{"gemini-x", "models/gemini-x", "tunedModels/x", "publishers/google/models/x"} {
-			all = append(all, model.Request{Model: id, User: "u", Temperature: &zero})
-		}
-		for _, r := range all {
-			if _, err := m.Generate(t.Context(), r); err != nil {
-				t.Error(err)
+	modeltest.Recorded(t, "testdata/requests.json", func(int) string { return wire().Answer("ok") },
+		func(s modeltest.Server) {
+			m := newModel(t, s)
+			hot, zero, seed := 0.7, 0.0, int64(3)
+			r := model.Request{
+				Model: "gemini-x", System: "Be <brief>. é\u2028", User: "is `a<b && c>d` \"q\" \x01 é😀\u2028", Temperature: &hot,
+				Seed: &seed, MaxTokens: 64, CacheSystem: true,
+				Schema: []byte(`{"type":"object", "properties":{"b":{"type":"string"},"a":{"type":"number","maximum":1e3}},"required":["b","a"]}`),
 			}
-		}
-		for _, id := range []string{"x?key=1", "x&y", "../../v1/x"} {
-			if _, err := m.Generate(t.Context(), model.Request{Model: id, User: "u"}); model.KindOf(err) != model.ErrInvalid {
-				t.Errorf("%s: %v", id, err)
+			effort, none := r, r
+			effort.ReasoningEffort, none.ReasoningEffort = "high", "none"
+			all := []model.Request{r, effort, none}
+			for _, id := range []string{"gemini-x", "models/gemini-x", "tunedModels/x", "publishers/google/models/x"} {
+				all = append(all, model.Request{Model: id, User: "u", Temperature: &zero})
 			}
-		}
-	})
+			for _, r := range all {
+				if _, err := m.Generate(t.Context(), r); err != nil {
+					t.Error(err)
+				}
+			}
+			for _, id := range []string{"x?key=1", "x&y", "../../v1/x"} {
+				if _, err := m.Generate(t.Context(), model.Request{Model: id, User: "u"}); model.KindOf(err) != model.ErrInvalid {
+					t.Errorf("%s: %v", id, err)
+				}
+			}
+		})
 }
 
 // serve answers with what reply says about each request, and keeps them.
@@ -230,7 +233,8 @@ func TestRequest(t *testing.T) {
 
 func TestUnsupported(t *testing.T) {
 	refuse := func(message string) (int, string) {
-		return 400, modeltest.Encode(map[string]any{"error": map[string]any{"code": 400, "status": "INVALID_ARGUMENT", "message": message}})
+		return 400, modeltest.Encode(map[string]any{"error": map[string]any{"code": 400, "status": "INVALID_ARGUMENT",
+			"message": message}})
 	}
 	m, _ := serve(t, func(q request) (int, string) {
 		switch {

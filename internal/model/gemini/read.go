@@ -44,7 +44,8 @@ func read(resp *bench.Response, body []byte) error {
 	resp.Model, resp.RequestID = a.Model, a.ID
 	// Thoughts are output, and are not among the candidates' tokens.
 	if u := a.Usage; u.Prompt >= 0 && u.Candidates >= 0 && u.Thoughts >= 0 {
-		resp.Usage = bench.Usage{InputTokens: u.Prompt, CachedTokens: u.Cached, OutputTokens: u.Candidates + u.Thoughts, ReasoningTokens: u.Thoughts}
+		resp.Usage = bench.Usage{InputTokens: u.Prompt, CachedTokens: u.Cached, OutputTokens: u.Candidates + u.Thoughts,
+			ReasoningTokens: u.Thoughts}
 	}
 	if len(a.Candidates) == 0 {
 		if why := a.PromptFeedback.BlockReason; why != "" {

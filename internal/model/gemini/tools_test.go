@@ -114,7 +114,8 @@ func TestMalformed(t *testing.T) {
 	m := newModel(t, modeltest.Server{URL: hs.URL})
 	r := model.Request{Model: "m", User: "?", Tools: []model.Tool{{Name: "read", Params: []byte(`{"type":"object"}`)}}}
 	resp, err := m.Generate(t.Context(), r)
-	if err != nil || resp.Finish != bench.Answered || resp.FinishRaw != "MALFORMED_FUNCTION_CALL" || len(resp.Turn.Calls) != 0 || resp.Turn.Text != "Malformed function call: read(" {
+	if err != nil || resp.Finish != bench.Answered || resp.FinishRaw != "MALFORMED_FUNCTION_CALL" ||
+		len(resp.Turn.Calls) != 0 || resp.Turn.Text != "Malformed function call: read(" {
 		t.Fatalf("%+v, error %v", resp, err)
 	}
 	r.History = []model.Message{{Turn: resp.Turn}, {User: "Go on."}}
@@ -125,7 +126,8 @@ func TestMalformed(t *testing.T) {
 		t.Errorf("sent %s", sent)
 	}
 	// Without tools the message of a failure is none of the model's words.
-	if resp, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?"}); err != nil || resp.Text != "" || resp.Turn != nil {
+	if resp, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?"}); err != nil || resp.Text != "" ||
+		resp.Turn != nil {
 		t.Errorf("%+v, error %v", resp, err)
 	}
 }
@@ -159,7 +161,8 @@ func TestRole(t *testing.T) {
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{
-		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64,
+		CacheSystem:     true,
 		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
 	}
 	hs := httptest.NewServer(http.NotFoundHandler())

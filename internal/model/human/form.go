@@ -195,7 +195,10 @@ func (f field) value(sent url.Values, path string, wrong map[string]string) any 
 		return whole(text, path, wrong)
 	case kindWholes:
 		out := []int{}
-		for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' }) {
+		for _, w := range strings.FieldsFunc(text, func(r rune) bool {
+			return r == ',' || r == ';' || r == ' ' ||
+				r == '\n'
+		}) {
 			out = append(out, whole(w, path, wrong))
 		}
 		return out

@@ -96,8 +96,10 @@ func (p *provider) Generate(ctx context.Context, r model.Request) (bench.Respons
 		p.mu.Lock()
 		shown := q.shown
 		p.mu.Unlock()
-		resp := bench.Response{Started: shown, Elapsed: time.Since(shown), Attempts: 1, Model: r.Model, Usage: bench.Usage{CostUSD: new(float64)},
-			Text: a.text, Finish: bench.Answered, FinishRaw: "answered", RawRequest: []byte(r.System + "\n\n" + r.User), RawResponse: []byte(a.text), Dropped: dropped(r)}
+		resp := bench.Response{Started: shown, Elapsed: time.Since(shown), Attempts: 1, Model: r.Model,
+			Usage: bench.Usage{CostUSD: new(float64)},
+			Text:  a.text, Finish: bench.Answered, FinishRaw: "answered", RawRequest: []byte(r.System + "\n\n" + r.User),
+			RawResponse: []byte(a.text), Dropped: dropped(r)}
 		if a.declined {
 			resp.Finish, resp.FinishRaw = bench.Refused, "declined"
 		}
@@ -111,7 +113,8 @@ func dropped(r model.Request) []string {
 	for _, s := range []struct {
 		name  string
 		given bool
-	}{{"max_tokens", r.MaxTokens > 0}, {"reasoning_effort", r.ReasoningEffort != ""}, {"seed", r.Seed != nil}, {"temperature", r.Temperature != nil}} {
+	}{{"max_tokens", r.MaxTokens > 0}, {"reasoning_effort", r.ReasoningEffort != ""}, {"seed", r.Seed != nil},
+		{"temperature", r.Temperature != nil}} {
 		if s.given {
 			out = append(out, s.name)
 		}

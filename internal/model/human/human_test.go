@@ -94,8 +94,10 @@ func TestAnswers(t *testing.T) {
 		form     map[string]string
 		want     string
 	}{
-		"solidity": {"direct", map[string]string{"answer.verdict": "vulnerable", "answer.confidence": "0,8", "answer.overall_explanation": "a\r\nb",
-			"answer.vulnerabilities.1.type": "reentrancy", "answer.vulnerabilities.1.severity": "high", "answer.vulnerabilities.1.location": "f()"},
+		"solidity": {"direct", map[string]string{"answer.verdict": "vulnerable", "answer.confidence": "0,8",
+			"answer.overall_explanation":    "a\r\nb",
+			"answer.vulnerabilities.1.type": "reentrancy", "answer.vulnerabilities.1.severity": "high",
+			"answer.vulnerabilities.1.location": "f()"},
 			`{"confidence":0.8,"overall_explanation":"a\nb","verdict":"vulnerable","vulnerabilities":[{"attack_scenario":"","explanation":"","location":"f()","severity":"high","suggested_fix":"","type":"reentrancy"}]}`},
 		"sql": {"sql-default", map[string]string{"answer.assessment": "bad", "answer.violated_requirements": "2, 5"},
 			`{"assessment":"bad","explanation":"","violated_requirements":[2,5]}`},
@@ -103,7 +105,8 @@ func TestAnswers(t *testing.T) {
 			`{"answers":null,"chain":null,"date":null,"known":false,"loss_usd":null,"mechanism":null,"vulnerability":null}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := ask(t, model.Request{Model: "alice", System: "be brief", User: "is <b> safe?", Schema: schemaOf(t, c.strategy), MaxTokens: 5})
+			p := ask(t, model.Request{Model: "alice", System: "be brief", User: "is <b> safe?", Schema: schemaOf(t, c.strategy),
+				MaxTokens: 5})
 			if page := p.get(); !strings.Contains(page, "is &lt;b&gt; safe?") || !strings.Contains(page, "be brief") {
 				t.Errorf("the question is not shown as it is:\n%s", page)
 			}
@@ -131,15 +134,18 @@ func TestAnswers(t *testing.T) {
 // What is missing is named at its field, what was written stays, and nothing is sent.
 func TestIncomplete(t *testing.T) {
 	p := ask(t, model.Request{Model: "alice", User: "?", Schema: schemaOf(t, "direct")})
-	form := map[string]string{"question": "1", "do": "answer", "answer.confidence": "high", "answer.overall_explanation": "my words",
+	form := map[string]string{"question": "1", "do": "answer", "answer.confidence": "high",
+		"answer.overall_explanation":    "my words",
 		"answer.vulnerabilities.0.type": "overflow"}
 	status, page := p.send(form)
-	if status != http.StatusUnprocessableEntity || !strings.Contains(page, "my words") || strings.Count(page, "choose one") != 2 || strings.Count(page, "write a number") != 1 ||
+	if status != http.StatusUnprocessableEntity || !strings.Contains(page, "my words") ||
+		strings.Count(page, "choose one") != 2 || strings.Count(page, "write a number") != 1 ||
 		!strings.Contains(page, "3 fields need your attention") {
 		t.Errorf("%d\n%s", status, page)
 	}
 	form["do"] = "more"
-	if status, page = p.send(form); status != http.StatusUnprocessableEntity || strings.Contains(page, "choose one") || !strings.Contains(page, "answer.vulnerabilities.2.type") {
+	if status, page = p.send(form); status != http.StatusUnprocessableEntity || strings.Contains(page, "choose one") ||
+		!strings.Contains(page, "answer.vulnerabilities.2.type") {
 		t.Errorf("more rows: %d\n%s", status, page)
 	}
 	select {
@@ -162,7 +168,8 @@ func TestDeclined(t *testing.T) {
 	if p.err != nil || p.resp.Finish != bench.Refused {
 		t.Errorf("%+v, %v", p.resp, p.err)
 	}
-	if status, page := p.send(map[string]string{"question": "1", "do": "decline"}); status != http.StatusConflict || !strings.Contains(page, "Nothing was taken") {
+	if status, page := p.send(map[string]string{"question": "1", "do": "decline"}); status != http.StatusConflict ||
+		!strings.Contains(page, "Nothing was taken") {
 		t.Errorf("status %d for a closed question", status)
 	}
 }
@@ -171,14 +178,16 @@ func TestDeclined(t *testing.T) {
 // no form has, fails its trial at once.
 func TestRequests(t *testing.T) {
 	p := ask(t, model.Request{Model: "alice", User: "?"})
-	if status, _ := p.send(map[string]string{"question": "1", "do": "answer", "answer": " "}); status != http.StatusUnprocessableEntity {
+	if status, _ := p.send(map[string]string{"question": "1", "do": "answer",
+		"answer": " "}); status != http.StatusUnprocessableEntity {
 		t.Errorf("an empty answer: status %d", status)
 	}
 	p.send(map[string]string{"question": "1", "do": "answer", "answer": "safe\r\n"})
 	if <-p.done; p.resp.Text != "safe\n" {
 		t.Errorf("%q, %v", p.resp.Text, p.err)
 	}
-	for _, r := range []model.Request{{User: "?", Tools: []model.Tool{{Name: "x"}}}, {User: "?", Schema: json.RawMessage(`{"type":"array"}`)}, {User: "?", Schema: json.RawMessage(`{`)}} {
+	for _, r := range []model.Request{{User: "?", Tools: []model.Tool{{Name: "x"}}},
+		{User: "?", Schema: json.RawMessage(`{"type":"array"}`)}, {User: "?", Schema: json.RawMessage(`{`)}} {
 		p := ask(t, r)
 		if <-p.done; model.KindOf(p.err) != model.ErrInvalid {
 			t.Errorf("%v", p.err)
@@ -203,7 +212,8 @@ func TestOneAtATime(t *testing.T) {
 	if !regexp.MustCompile(`^http://127\.0\.0\.1:\d+/[A-Z2-7]{26}/$`).MatchString(p.url) {
 		t.Error(p.url)
 	}
-	if resp, err := http.Get(regexp.MustCompile(`[A-Z2-7]{26}/$`).ReplaceAllString(p.url, "")); err != nil || resp.StatusCode != http.StatusNotFound {
+	if resp, err := http.Get(regexp.MustCompile(`[A-Z2-7]{26}/$`).ReplaceAllString(p.url, "")); err != nil ||
+		resp.StatusCode != http.StatusNotFound {
 		t.Error("a page is shown without the random word", err)
 	}
 	number := regexp.MustCompile(`<h1>Question (\d)</h1>`)

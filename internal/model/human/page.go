@@ -112,7 +112,8 @@ func (p *provider) show(w http.ResponseWriter, r *http.Request) {
 	p.render(w, p.current(r), http.StatusOK, nil, nil, "")
 }
 
-func (p *provider) render(w http.ResponseWriter, q *question, status int, sent url.Values, wrong map[string]string, note string) {
+func (p *provider) render(w http.ResponseWriter, q *question, status int, sent url.Values, wrong map[string]string,
+	note string) {
 	v := view{Question: q, Note: note, Missing: len(wrong)}
 	if q != nil {
 		v.Inputs = q.form.inputs(sent, "answer", wrong)
@@ -131,7 +132,8 @@ func (p *provider) take(w http.ResponseWriter, r *http.Request) {
 	}
 	q := p.current(r)
 	if q == nil || strconv.Itoa(q.Number) != r.PostForm.Get("question") {
-		p.render(w, q, http.StatusConflict, nil, nil, "That question is closed: it was answered before, or the run stopped. Nothing was taken.")
+		p.render(w, q, http.StatusConflict, nil, nil,
+			"That question is closed: it was answered before, or the run stopped. Nothing was taken.")
 		return
 	}
 	a := reply{declined: r.PostForm.Get("do") == "decline"}

@@ -15,8 +15,8 @@ type Config struct {
 
 // Controller decides how many requests may run at once, as TCP decides how many
 // packets: it doubles each round until the first refusal, then grows by one a
-// round, slower still beyond what was refused before, and cuts on refusal. It is pure: time is an argument, and nothing waits
-// in it. It is not safe for concurrent use; [Limiter] is.
+// round, slower still beyond what was refused before, and cuts on refusal. It is pure: time is an
+// argument, and nothing waits in it. It is not safe for concurrent use; [Limiter] is.
 //
 // It grows only while requests use up what they may: a limit that nobody reaches
 // says nothing about the server. Refusals of requests that were sent before the

@@ -188,7 +188,10 @@ func TestRetryHoldsNoSlot(t *testing.T) {
 		go func() { _, err := retried.Generate(t.Context(), model.Request{}); done <- err }()
 		synctest.Wait()
 		start := time.Now()
-		if _, err := l.Model(modelFunc(func(context.Context) (bench.Response, error) { return bench.Response{}, nil })).Generate(t.Context(), model.Request{}); err != nil || time.Since(start) != 0 {
+		if _, err := l.Model(modelFunc(func(context.Context) (bench.Response, error) {
+			return bench.Response{},
+				nil
+		})).Generate(t.Context(), model.Request{}); err != nil || time.Since(start) != 0 {
 			t.Errorf("another call waited %v: %v", time.Since(start), err)
 		}
 		if err := <-done; err != nil {

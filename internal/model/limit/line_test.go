@@ -115,7 +115,11 @@ func TestLineLosesNoPlace(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		halt := make(chan struct{})
-		slow := l.Around(nil, alone(modelFunc(func(context.Context) (bench.Response, error) { time.Sleep(time.Hour); return bench.Response{}, nil })))
+		slow := l.Around(nil, alone(modelFunc(func(context.Context) (bench.Response,
+			error) {
+			time.Sleep(time.Hour)
+			return bench.Response{}, nil
+		})))
 		var cancelled, halted error
 		var wg sync.WaitGroup
 		for range 2 {

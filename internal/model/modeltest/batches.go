@@ -124,7 +124,8 @@ func (s *Batches) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Batches) upload(contentType string, body []byte) (int, string) {
-	req := &http.Request{Method: http.MethodPost, Header: http.Header{"Content-Type": {contentType}}, Body: io.NopCloser(bytes.NewReader(body))}
+	req := &http.Request{Method: http.MethodPost, Header: http.Header{"Content-Type": {contentType}},
+		Body: io.NopCloser(bytes.NewReader(body))}
 	f, _, err := req.FormFile("file")
 	if err != nil || req.FormValue("purpose") != "batch" {
 		return http.StatusBadRequest, `{"error":{"message":"no file for a batch"}}`
@@ -164,7 +165,8 @@ func (s *Batches) create(native bool, body []byte) (int, string) {
 			Window   string `json:"completion_window"`
 			Metadata map[string]string
 		}
-		if json.Unmarshal(body, &q) != nil || s.files[q.File] == nil || q.Endpoint != "/v1/chat/completions" || q.Window != "24h" {
+		if json.Unmarshal(body, &q) != nil || s.files[q.File] == nil || q.Endpoint != "/v1/chat/completions" ||
+			q.Window != "24h" {
 			return http.StatusBadRequest, `{"error":{"message":"no such file"}}`
 		}
 		b.file, b.Metadata = q.File, q.Metadata
@@ -181,7 +183,8 @@ func (s *Batches) create(native bool, body []byte) (int, string) {
 		}
 	}
 	for _, it := range b.Items {
-		if it.ID == "" || len(it.ID) > 64 || strings.Trim(it.ID, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
+		if it.ID == "" || len(it.ID) > 64 || strings.Trim(it.ID,
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
 			return http.StatusBadRequest, `{"error":{"message":"a bad custom_id"}}`
 		}
 	}
@@ -195,8 +198,10 @@ func (s *Batches) show(native bool, b *Submitted) string {
 	over := s.Over == nil || s.Over(slices.Index(s.all, b))
 	n := len(b.Items)
 	if native {
-		v := map[string]any{"id": b.ID, "type": "message_batch", "created_at": b.Created.UTC().Format(time.RFC3339Nano), "processing_status": "in_progress",
-			"request_counts": map[string]int{"processing": n, "succeeded": 0, "errored": 0, "canceled": 0, "expired": 0}, "results_url": nil}
+		v := map[string]any{"id": b.ID, "type": "message_batch", "created_at": b.Created.UTC().Format(time.RFC3339Nano),
+			"processing_status": "in_progress",
+			"request_counts":    map[string]int{"processing": n, "succeeded": 0, "errored": 0, "canceled": 0, "expired": 0},
+			"results_url":       nil}
 		if over {
 			v["processing_status"] = "ended"
 			v["request_counts"] = map[string]int{"processing": 0, "succeeded": n, "errored": 0, "canceled": 0, "expired": 0}
@@ -204,7 +209,8 @@ func (s *Batches) show(native bool, b *Submitted) string {
 		}
 		return Encode(v)
 	}
-	v := map[string]any{"id": b.ID, "object": "batch", "created_at": b.Created.Unix(), "status": "in_progress", "metadata": b.Metadata, "input_file_id": b.file,
+	v := map[string]any{"id": b.ID, "object": "batch", "created_at": b.Created.Unix(), "status": "in_progress",
+		"metadata": b.Metadata, "input_file_id": b.file,
 		"request_counts": map[string]int{"total": n, "completed": 0, "failed": 0}, "errors": b.Errors}
 	switch {
 	case b.Status == "failed":

@@ -71,15 +71,16 @@ func (e exercise) impatient(t *testing.T, timeout time.Duration, h http.HandlerF
 	hs := httptest.NewServer(h)
 	transport := &http.Transport{}
 	s := &server{}
-	s.Model = e.newModel(Server{URL: hs.URL, Timeout: timeout, Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
-		s.requests.Add(1)
-		res, err := transport.RoundTrip(r)
-		if err == nil {
-			s.open.Add(1)
-			res.Body = &counted{res.Body, &s.open, sync.Once{}}
-		}
-		return res, err
-	})})
+	s.Model = e.newModel(Server{URL: hs.URL, Timeout: timeout, Transport: roundTripper(
+		func(r *http.Request) (*http.Response, error) {
+			s.requests.Add(1)
+			res, err := transport.RoundTrip(r)
+			if err == nil {
+				s.open.Add(1)
+				res.Body = &counted{res.Body, &s.open, sync.Once{}}
+			}
+			return res, err
+		})})
 	t.Cleanup(func() {
 		if n := s.open.Load(); n != 0 {
 			t.Errorf("%d response bodies were not closed", n)
@@ -120,7 +121,8 @@ func reply(status int, body string, header ...string) http.HandlerFunc {
 
 func ask() model.Request {
 	zero := 0.0
-	return model.Request{Model: "vendor/some-model", System: "Be brief.", User: "Is this safe?", Temperature: &zero, MaxTokens: 64}
+	return model.Request{Model: "vendor/some-model", System: "Be brief.", User: "Is this safe?", Temperature: &zero,
+		MaxTokens: 64}
 }
 
 func (e exercise) answer(t *testing.T) {
@@ -140,13 +142,15 @@ func (e exercise) answer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if resp.Text != "It is safe." || resp.Finish != bench.Answered || resp.FinishRaw == "" || resp.Model != "served-model" || resp.Attempts != 1 {
+	if resp.Text != "It is safe." || resp.Finish != bench.Answered || resp.FinishRaw == "" ||
+		resp.Model != "served-model" || resp.Attempts != 1 {
 		t.Errorf("response is %+v", resp)
 	}
 	if asked != ask().Model || resp.RequestID != "req-1" {
 		t.Errorf("the server was asked for %q; the request is called %q", asked, resp.RequestID)
 	}
-	if want := map[string]string{"temperature": "0", "max_tokens": "64"}; !maps.Equal(resp.Params, want) || len(resp.Dropped) != 0 {
+	if want := map[string]string{"temperature": "0", "max_tokens": "64"}; !maps.Equal(resp.Params, want) ||
+		len(resp.Dropped) != 0 {
 		t.Errorf("says that it sent %v without %v, want %v", resp.Params, resp.Dropped, want)
 	}
 	if key != Key || system != "Be brief." || user != "Is this safe?" {
@@ -155,7 +159,8 @@ func (e exercise) answer(t *testing.T) {
 	if temp == nil || *temp != 0 || limit != 64 {
 		t.Errorf("the server saw temperature %v and limit %d; 0 must be sent, not left out", temp, limit)
 	}
-	if u := resp.Usage; u.InputTokens != 11 || u.OutputTokens != 7 || u.ReasoningTokens != 3 || u.CachedTokens != 5 || u.CostUSD != nil {
+	if u := resp.Usage; u.InputTokens != 11 || u.OutputTokens != 7 || u.ReasoningTokens != 3 || u.CachedTokens != 5 ||
+		u.CostUSD != nil {
 		t.Errorf("usage is %+v", u)
 	}
 	if !bytes.Equal(resp.RawRequest, received) || string(resp.RawResponse) != body {
@@ -217,9 +222,12 @@ func (e exercise) errors(t *testing.T) {
 		status  int
 		after   time.Duration
 	}{
-		{"rate limit", reply(429, e.wire.Failure("slow down"), "Retry-After", "17"), model.ErrRateLimit, 429, 17 * time.Second},
-		{"absurd Retry-After", reply(429, e.wire.Failure("slow down"), "Retry-After", "1e300"), model.ErrRateLimit, 429, 10 * time.Minute},
-		{"Retry-After, a date", reply(429, e.wire.Failure("slow down"), "Retry-After", "Fri, 01 Jan 2100 00:00:00 GMT"), model.ErrRateLimit, 429, 10 * time.Minute},
+		{"rate limit", reply(429, e.wire.Failure("slow down"), "Retry-After", "17"), model.ErrRateLimit, 429,
+			17 * time.Second},
+		{"absurd Retry-After", reply(429, e.wire.Failure("slow down"), "Retry-After", "1e300"), model.ErrRateLimit, 429,
+			10 * time.Minute},
+		{"Retry-After, a date", reply(429, e.wire.Failure("slow down"), "Retry-After", "Fri, 01 Jan 2100 00:00:00 GMT"),
+			model.ErrRateLimit, 429, 10 * time.Minute},
 		{"Retry-After, no time", reply(429, e.wire.Failure("slow down"), "Retry-After", "soon"), model.ErrRateLimit, 429, 0},
 		{"no credit", reply(429, e.wire.NoCredit), model.ErrAuth, 429, 0},
 		{"error inside 200", reply(200, e.wire.Inside200), model.ErrRateLimit, 429, 0},
@@ -240,7 +248,8 @@ func (e exercise) errors(t *testing.T) {
 			reply(401, e.wire.Failure("no such key: "+e.wire.Key(r)))(w, r)
 		}, model.ErrAuth, 401, 0},
 	} {
-		if tt.status == 429 && (tt.name == "no credit" && e.wire.NoCredit == "" || tt.name == "error inside 200" && e.wire.Inside200 == "") {
+		if tt.status == 429 && (tt.name == "no credit" && e.wire.NoCredit == "" || tt.name == "error inside 200" &&
+			e.wire.Inside200 == "") {
 			continue
 		}
 		t.Run(tt.name, func(t *testing.T) {
@@ -310,14 +319,16 @@ func secretFree(t *testing.T, err error, resp bench.Response) {
 			t.Errorf("the error holds the key: %s", s)
 		}
 	}
-	if bytes.Contains(resp.RawRequest, []byte(Key)) || bytes.Contains(resp.RawResponse, []byte(Key)) || strings.Contains(resp.Text, Key) {
+	if bytes.Contains(resp.RawRequest, []byte(Key)) || bytes.Contains(resp.RawResponse, []byte(Key)) ||
+		strings.Contains(resp.Text, Key) {
 		t.Error("the response holds the key")
 	}
 }
 
 // verbatim sends what templates, encoders and terminals like to change.
 func (e exercise) verbatim(t *testing.T) {
-	text := "{{ .Code }} <<code>> %s $1 ```` \\u0041 \"q\" <b>&amp;</b> \t\r\n  \x01\x7f\u0000é漢字😀\u2028\u202e\ufeff\ufffd end \n"
+	text := "{{ .Code }} <<code>> %s $1 ```` \\u0041 \"q\" <b>&amp;</b> \t\r\n  " +
+		"\x01\x7f\u0000é漢字😀\u2028\u202e\ufeff\ufffd end \n"
 	var user string
 	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)

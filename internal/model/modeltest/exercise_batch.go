@@ -41,10 +41,11 @@ func (e batchExercise) serve(t *testing.T, b *Batches) (model.Batcher, *[]*http.
 	var seen []*http.Request
 	hs := httptest.NewServer(b)
 	transport := &http.Transport{}
-	m := e.newModel(Server{URL: hs.URL, Timeout: 5 * time.Second, Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
-		seen = append(seen, r)
-		return transport.RoundTrip(r)
-	})})
+	m := e.newModel(Server{URL: hs.URL, Timeout: 5 * time.Second,
+		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			seen = append(seen, r)
+			return transport.RoundTrip(r)
+		})})
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
 		hs.Close()
@@ -86,7 +87,11 @@ func (e batchExercise) answers(t *testing.T) {
 	m, seen := e.serve(t, b)
 	text := "<b>&amp;</b> {{ x }} \u2028 é \"q\""
 	id, sent := submit(t, m, "n1", "one", text, "three")
-	state, err := m.Fetch(t.Context(), id, func(model.BatchResult) error { t.Error("a result before the end"); return nil })
+	state, err := m.Fetch(t.Context(), id, func(model.BatchResult) error {
+		t.Error(
+			"a result before the end")
+		return nil
+	})
 	if err != nil || state.Over || state.Word == "" {
 		t.Errorf("%+v, %v", state, err)
 	}
@@ -97,10 +102,12 @@ func (e batchExercise) answers(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if resp.Finish != bench.Answered || resp.Model != "served-model" || resp.Attempts != 1 || resp.Usage.InputTokens != 11 || resp.Params["temperature"] != "0" {
+		if resp.Finish != bench.Answered || resp.Model != "served-model" || resp.Attempts != 1 ||
+			resp.Usage.InputTokens != 11 || resp.Params["temperature"] != "0" {
 			t.Errorf("%+v", resp)
 		}
-		if !bytes.Equal(resp.RawRequest, sent[r.ID].Body) || len(resp.RawResponse) == 0 || bytes.Contains(resp.RawResponse, []byte(Key)) {
+		if !bytes.Equal(resp.RawRequest, sent[r.ID].Body) || len(resp.RawResponse) == 0 ||
+			bytes.Contains(resp.RawResponse, []byte(Key)) {
 			t.Errorf("recorded %s\n%s", resp.RawRequest, resp.RawResponse)
 		}
 		got[r.ID] = resp.Text
@@ -150,7 +157,8 @@ func (e batchExercise) results(t *testing.T) {
 				results++
 				resp, err := m.Read(sent[r.ID], r)
 				var me *model.Error
-				if errors.As(err, &me); model.KindOf(err) != tt.kind || err != nil && me.Free != tt.free || resp.Finish != tt.finish {
+				if errors.As(err, &me); model.KindOf(err) != tt.kind || err != nil && me.Free != tt.free ||
+					resp.Finish != tt.finish {
 					t.Errorf("%+v, error %v", resp, err)
 				}
 				secretFree(t, err, resp)
@@ -191,7 +199,8 @@ func (e batchExercise) same(t *testing.T) {
 	if _, err := m.Encode(r); model.KindOf(err) != model.ErrInvalid {
 		t.Errorf("an empty prompt: %v", err)
 	}
-	if _, err := m.Read(model.Encoded{Memo: []byte("{")}, model.BatchResult{Status: 200, Body: []byte("{}")}); model.KindOf(err) != model.ErrInvalid {
+	if _, err := m.Read(model.Encoded{Memo: []byte("{")}, model.BatchResult{Status: 200,
+		Body: []byte("{}")}); model.KindOf(err) != model.ErrInvalid {
 		t.Errorf("a lost memo: %v", err)
 	}
 }
@@ -250,7 +259,8 @@ func (e batchExercise) errors(t *testing.T) {
 				w.WriteHeader(429)
 				io.WriteString(w, e.wire.Failure("slow down"))
 			}, model.ErrRateLimit},
-			{"401", func(w http.ResponseWriter) { w.WriteHeader(401); io.WriteString(w, e.wire.Failure("who is "+Key)) }, model.ErrAuth},
+			{"401", func(w http.ResponseWriter) { w.WriteHeader(401); io.WriteString(w, e.wire.Failure("who is "+Key)) },
+				model.ErrAuth},
 			{"500", func(w http.ResponseWriter) { w.WriteHeader(500) }, model.ErrUnavailable},
 			{"reset", func(http.ResponseWriter) { panic(http.ErrAbortHandler) }, model.ErrUnavailable},
 			{"no JSON", func(w http.ResponseWriter) { io.WriteString(w, "<html>") }, model.ErrProtocol},
@@ -310,9 +320,11 @@ func (e batchExercise) broken(t *testing.T) {
 		io.WriteString(w, text)
 		return true
 	}
-	text = "garbage\n{}\n\n" + strings.Repeat("x", 20<<20) + "\n" + `{"custom_id":"q0-n1"}` + "\n" + `{"custom_id":"q0-n1","result":{"type":"new"}}`
+	text = "garbage\n{}\n\n" + strings.Repeat("x", 20<<20) + "\n" + `{"custom_id":"q0-n1"}` + "\n" +
+		`{"custom_id":"q0-n1","result":{"type":"new"}}`
 	results := 0
-	if _, err := m.Fetch(t.Context(), id, func(model.BatchResult) error { results++; return nil }); err != nil || results != 0 {
+	if _, err := m.Fetch(t.Context(), id, func(model.BatchResult) error { results++; return nil }); err != nil ||
+		results != 0 {
 		t.Errorf("%d results, error %v", results, err)
 	}
 	b.Before = func(what string, w http.ResponseWriter) bool {
@@ -322,7 +334,8 @@ func (e batchExercise) broken(t *testing.T) {
 		}
 		return what == "results"
 	}
-	if _, err := m.Fetch(t.Context(), id, func(model.BatchResult) error { return nil }); model.KindOf(err) != model.ErrUnavailable {
+	if _, err := m.Fetch(t.Context(), id, func(model.BatchResult) error { return nil }); model.KindOf(
+		err) != model.ErrUnavailable {
 		t.Errorf("a file that ends early: %v", err)
 	}
 }

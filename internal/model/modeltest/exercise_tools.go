@@ -18,7 +18,8 @@ import (
 // twoTools are what a model is given in tests.
 func twoTools() []model.Tool {
 	return []model.Tool{
-		{Name: "read", Doc: "Reads a <file>.", Params: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}}}`)},
+		{Name: "read", Doc: "Reads a <file>.", Params: json.RawMessage(
+			`{"type":"object","properties":{"path":{"type":"string"}}}`)},
 		{Name: "submit", Params: json.RawMessage(`{"type":"object"}`)},
 	}
 }
@@ -108,7 +109,8 @@ func (e exercise) turns(t *testing.T) {
 		{"one id twice", "", w.Called, []bench.ToolCall{fine("a1", "A.sol"), fine("a1", "B.sol")}, bench.Answered, true},
 		{"an id of before", "", w.Called, []bench.ToolCall{fine("old", "A.sol")}, bench.Answered, true},
 		{"unknown tool", "", w.Called, []bench.ToolCall{{ID: "a1", Name: "launch", Args: `{}`}}, bench.Answered, true},
-		{"no name of a tool", "", w.Called, []bench.ToolCall{{ID: "a1", Name: "rm -rf /; é", Args: `{}`}, {ID: "a2", Args: `{}`}}, bench.Answered, true},
+		{"no name of a tool", "", w.Called, []bench.ToolCall{{ID: "a1", Name: "rm -rf /; é", Args: `{}`},
+			{ID: "a2", Args: `{}`}}, bench.Answered, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			body := w.Body(tt.text, tt.finish, tt.calls)
@@ -134,7 +136,8 @@ func (e exercise) turns(t *testing.T) {
 				t.Errorf("equal bodies give the turns %+v and %+v, error %v", turn, again.Turn, err)
 			}
 			results := e.calls(t, tt.calls, turn.Calls)
-			if _, err := s.Generate(t.Context(), with(append(slices.Clone(before), model.Message{Turn: turn}, model.Message{Results: results})...)); err != nil {
+			if _, err := s.Generate(t.Context(), with(append(slices.Clone(before), model.Message{Turn: turn},
+				model.Message{Results: results})...)); err != nil {
 				t.Fatalf("going on: %v", err)
 			}
 			said := w.Said(sent)
@@ -163,7 +166,8 @@ func (e exercise) calls(t *testing.T, sent, got []bench.ToolCall) []model.ToolRe
 			t.Errorf("call %d has the id %q, not its own %q", i+1, c.ID, sent[i].ID)
 		}
 		ids[c.ID] = true
-		results = append(results, model.ToolResult{ID: c.ID, Name: c.Name, Text: "result of " + c.Args, Error: i == len(got)-1})
+		results = append(results, model.ToolResult{ID: c.ID, Name: c.Name, Text: "result of " + c.Args,
+			Error: i == len(got)-1})
 	}
 	return results
 }
@@ -206,9 +210,12 @@ func (e exercise) built(t *testing.T) {
 		"", `{"of":"another provider"}`, `[{"type":"text","text":"of another turn"}]`,
 		`{"role":"assistant","content":"of another turn"}`, `{"role":"model","parts":[{"text":"of another turn"}]}`,
 	} {
-		turn := &bench.Turn{Text: "I look.", Raw: []byte(raw), Calls: []bench.ToolCall{{ID: "c1", Name: "read", Args: `{"path":"A<B"}`}, {ID: "c2", Name: "read", Args: "[broken"}}}
-		results := []model.ToolResult{{ID: "c1", Name: "read", Text: "a < b \u2028"}, {ID: "c2", Name: "read", Text: "no JSON", Error: true}}
-		resp, err := s.Generate(t.Context(), with(model.Message{Turn: turn}, model.Message{Results: results}, model.Message{User: "Go on."}))
+		turn := &bench.Turn{Text: "I look.", Raw: []byte(raw), Calls: []bench.ToolCall{{ID: "c1", Name: "read",
+			Args: `{"path":"A<B"}`}, {ID: "c2", Name: "read", Args: "[broken"}}}
+		results := []model.ToolResult{{ID: "c1", Name: "read", Text: "a < b \u2028"},
+			{ID: "c2", Name: "read", Text: "no JSON", Error: true}}
+		resp, err := s.Generate(t.Context(), with(model.Message{Turn: turn}, model.Message{Results: results},
+			model.Message{User: "Go on."}))
 		if err != nil || resp.Turn == nil || resp.Turn.Text != "done" {
 			t.Fatalf("%s: %+v, error %v", raw, resp.Turn, err)
 		}
@@ -246,7 +253,8 @@ func (e exercise) emptyTurn(t *testing.T) {
 // holds it.
 func (e exercise) keyInArguments(t *testing.T) {
 	args := cmp.Or(map[bool]string{true: `{"path":"` + Key + `"}`}[e.wire.Tools.Object], `{"path":"`+Key+`"`)
-	s := e.serve(t, reply(200, e.wire.Tools.Body("Your key is "+Key, e.wire.Tools.Called, []bench.ToolCall{{ID: "a1", Name: "read", Args: args}})))
+	s := e.serve(t, reply(200, e.wire.Tools.Body("Your key is "+Key, e.wire.Tools.Called,
+		[]bench.ToolCall{{ID: "a1", Name: "read", Args: args}})))
 	resp, err := s.Generate(t.Context(), with())
 	if err != nil || len(resp.Turn.Calls) != 1 {
 		t.Fatalf("%+v, error %v", resp.Turn, err)
@@ -275,15 +283,17 @@ func (e exercise) brokenHistory(t *testing.T) {
 	}
 	read := twoTools()[0]
 	for name, r := range map[string]model.Request{
-		"a call without a result":         with(model.Message{Turn: call("a")}, model.Message{User: "and?"}),
-		"a call at the end":               with(model.Message{Turn: call("a")}),
-		"a turn at the end":               with(model.Message{Turn: &bench.Turn{Text: "well"}}),
-		"a result of another call":        with(model.Message{Turn: call("a")}, result("b", "")),
-		"two results":                     with(model.Message{Turn: call("a")}, model.Message{Results: []model.ToolResult{{ID: "a"}, {ID: "a"}}}),
-		"results of nothing":              with(result("a", "")),
-		"an empty message":                with(model.Message{}),
-		"a turn with words of the user":   with(model.Message{Turn: call("a"), User: "x"}, result("a", "")),
-		"one id in two turns":             with(model.Message{Turn: call("a")}, result("a", ""), model.Message{Turn: call("a")}, result("a", "")),
+		"a call without a result":  with(model.Message{Turn: call("a")}, model.Message{User: "and?"}),
+		"a call at the end":        with(model.Message{Turn: call("a")}),
+		"a turn at the end":        with(model.Message{Turn: &bench.Turn{Text: "well"}}),
+		"a result of another call": with(model.Message{Turn: call("a")}, result("b", "")),
+		"two results": with(model.Message{Turn: call("a")},
+			model.Message{Results: []model.ToolResult{{ID: "a"}, {ID: "a"}}}),
+		"results of nothing":            with(result("a", "")),
+		"an empty message":              with(model.Message{}),
+		"a turn with words of the user": with(model.Message{Turn: call("a"), User: "x"}, result("a", "")),
+		"one id in two turns": with(model.Message{Turn: call("a")}, result("a", ""),
+			model.Message{Turn: call("a")}, result("a", "")),
 		"a call without an id":            with(model.Message{Turn: call("")}, result("", "")),
 		"a result that is not UTF-8":      with(model.Message{Turn: call("a")}, result("a", "\xff")),
 		"words that are not UTF-8":        with(model.Message{User: "\xff"}),

@@ -32,7 +32,8 @@ func (e exercise) bodies(t *testing.T) {
 		{"empty", reply(200, ""), model.ErrProtocol, ""},
 		{"another type of content", reply(200, whole, "Content-Type", "text/plain"), "", "It is safe."},
 		{"no type of content", reply(200, whole, "Content-Type", ""), "", "It is safe."},
-		{"not UTF-8", reply(200, strings.Replace(whole, "safe", "s\xff\xed\xa0\x80e", 1)), "", "It is s\ufffd\ufffd\ufffd\ufffde."},
+		{"not UTF-8", reply(200, strings.Replace(whole, "safe", "s\xff\xed\xa0\x80e", 1)), "",
+			"It is s\ufffd\ufffd\ufffd\ufffde."},
 		{"lone surrogate", reply(200, strings.Replace(whole, "safe", `s\ud800e`, 1)), "", "It is s\ufffde."},
 		{"with the key", reply(200, e.wire.Answer("Your key is "+Key)), "", "Your key is [key]"},
 		{"50 MB", func(w http.ResponseWriter, r *http.Request) {
@@ -85,7 +86,8 @@ func (e exercise) broken(t *testing.T) {
 		{"cut in the header", head[:40], "", true, false},
 		{"cut after the header", head, "", true, false},
 		{"cut in the body", head + half, half, true, false},
-		{"cut in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n" + body[:4] + "\r\nff\r\n", body[:4], true, false},
+		{"cut in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n" + body[:4] + "\r\nff\r\n", body[:4],
+			true, false},
 		{"no HTTP", "SSH-2.0-OpenSSH_9.9\r\n", "", true, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -82,7 +82,8 @@ func (s *Script) Generate(ctx context.Context, r model.Request) (bench.Response,
 	s.requests = append(s.requests, r)
 	n := len(s.requests)
 	if n > len(s.steps) {
-		return bench.Response{}, &model.Error{Kind: model.ErrInvalid, Err: fmt.Errorf("call %d of a script of %d steps", n, len(s.steps))}
+		return bench.Response{}, &model.Error{Kind: model.ErrInvalid,
+			Err: fmt.Errorf("call %d of a script of %d steps", n, len(s.steps))}
 	}
 	return s.steps[n-1].Response, s.steps[n-1].Err
 }

@@ -29,7 +29,8 @@ func TestDoubles(t *testing.T) {
 			{s, "", model.ErrInvalid, time.Minute}, // beyond the script
 		} {
 			resp, err := tt.m.Generate(t.Context(), model.Request{User: "?"})
-			if resp.Text != tt.text || model.KindOf(err) != tt.kind || err == nil && (resp.Finish != bench.Answered || resp.Attempts != 1) {
+			if resp.Text != tt.text || model.KindOf(err) != tt.kind || err == nil &&
+				(resp.Finish != bench.Answered || resp.Attempts != 1) {
 				t.Errorf("%T: got %+v, error %v", tt.m, resp, err)
 			}
 			if d := time.Since(start); d != tt.took {

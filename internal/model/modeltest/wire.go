@@ -100,9 +100,11 @@ func Chat() Wire {
 		Body: func(text, finish, usage string) string {
 			return body(map[string]any{"role": "assistant", "content": text}, finish, usage)
 		},
-		Stop: "stop", Length: "length", Counts: counts, Negative: `{"prompt_tokens":-11,"completion_tokens":7,"total_tokens":18}`,
-		Filtered:  body(map[string]any{"role": "assistant", "content": ""}, "content_filter", counts),
-		Refused:   body(map[string]any{"role": "assistant", "content": nil, "refusal": "I cannot help with that."}, "stop", counts),
+		Stop: "stop", Length: "length", Counts: counts,
+		Negative: `{"prompt_tokens":-11,"completion_tokens":7,"total_tokens":18}`,
+		Filtered: body(map[string]any{"role": "assistant", "content": ""}, "content_filter", counts),
+		Refused: body(map[string]any{"role": "assistant", "content": nil, "refusal": "I cannot help with that."}, "stop",
+			counts),
 		Empty:     `{"id":"c1","object":"chat.completion","choices":[]}`,
 		NoCredit:  failure("insufficient_quota", "You exceeded your current quota"),
 		Inside200: failure(429, "slow down"),

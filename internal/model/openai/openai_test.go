@@ -18,7 +18,8 @@ func TestExercise(t *testing.T) {
 	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/environment")
 	t.Setenv("OPENAI_ORG_ID", "environment")
 	modeltest.Exercise(t, modeltest.Chat(), func(s modeltest.Server) model.Model {
-		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/v1", Transport: s.Transport, Timeout: s.Timeout})
+		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/v1", Transport: s.Transport,
+			Timeout: s.Timeout})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +29,8 @@ func TestExercise(t *testing.T) {
 
 func TestBatches(t *testing.T) {
 	modeltest.ExerciseBatches(t, modeltest.Chat(), func(s modeltest.Server) model.Batcher {
-		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/v1", Transport: s.Transport, Timeout: s.Timeout})
+		m, err := openai.New(openai.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/v1", Transport: s.Transport,
+			Timeout: s.Timeout})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,8 +64,10 @@ func TestRegistry(t *testing.T) {
 		t.Fatal(err)
 	}
 	listed := []string{
-		"gpt-6-astra", "gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-luna", "gpt-5.5-2026-04-23", "gpt-5.5", "gpt-5.5-pro", "gpt-5.4", "gpt-5.4-mini-2026-03-17", "gpt-5.4-mini", "gpt-5.4-nano",
-		"gpt-5.2-2025-12-11", "gpt-5.2", "gpt-5.1", "gpt-5", "gpt-5-mini", "gpt-5-nano", "gpt-4.1", "gpt-4.1-mini", "gpt-4o", "o3", "o4-mini",
+		"gpt-6-astra", "gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-luna", "gpt-5.5-2026-04-23", "gpt-5.5", "gpt-5.5-pro",
+		"gpt-5.4", "gpt-5.4-mini-2026-03-17", "gpt-5.4-mini", "gpt-5.4-nano",
+		"gpt-5.2-2025-12-11", "gpt-5.2", "gpt-5.1", "gpt-5", "gpt-5-mini", "gpt-5-nano", "gpt-4.1", "gpt-4.1-mini", "gpt-4o",
+		"o3", "o4-mini",
 		"gpt-4o-mini-2024-07-18", "gpt-4o-mini", // these two are marked as ending in 2027
 	}
 	n := 0
@@ -86,7 +90,8 @@ func TestRegistry(t *testing.T) {
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{
-		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64,
+		CacheSystem:     true,
 		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
 	}
 	hs := httptest.NewServer(http.NotFoundHandler())

@@ -75,7 +75,8 @@ func effort(effort string) (string, any) {
 // reasoning models do not take; when that was not it, the schema, then JSON too.
 func adapt(status int, message string, sent exchange.Sent) (exchange.Omit, bool) {
 	omit := sent.Omit
-	if status != http.StatusNotFound || !sent.Schema && !sent.JSON || !strings.Contains(strings.ToLower(message), "requested parameters") {
+	if status != http.StatusNotFound || !sent.Schema && !sent.JSON ||
+		!strings.Contains(strings.ToLower(message), "requested parameters") {
 		return omit, false
 	}
 	if sent.Temperature {

@@ -16,7 +16,8 @@ import (
 
 func newModel(t *testing.T, s modeltest.Server) model.Model {
 	t.Helper()
-	m, err := openrouter.New(openrouter.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/api/v1", Transport: s.Transport, Timeout: s.Timeout})
+	m, err := openrouter.New(openrouter.Config{APIKey: modeltest.Key, BaseURL: s.URL + "/api/v1", Transport: s.Transport,
+		Timeout: s.Timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,8 @@ func TestRequest(t *testing.T) {
 	if !free.Usage.Include || free.Provider != nil || free.ResponseFormat != nil || free.MaxTokens != 9 {
 		t.Errorf("without a schema: %+v", free)
 	}
-	if !strict.Usage.Include || strict.Provider == nil || !strict.Provider.RequireParameters || strict.ResponseFormat == nil {
+	if !strict.Usage.Include || strict.Provider == nil || !strict.Provider.RequireParameters ||
+		strict.ResponseFormat == nil {
 		t.Errorf("with a schema: %+v", strict)
 	}
 }
@@ -130,7 +132,8 @@ func TestNoEndpointWithSchema(t *testing.T) {
 	if err != nil || resp.Attempts != 3 || resp.Params["schema"] != modeltest.JSON {
 		t.Fatal(resp.Attempts, resp.Params, err)
 	}
-	if last := (*seen)[2]; last.Temperature == nil || last.ResponseFormat == nil || last.Provider == nil || !last.Provider.RequireParameters {
+	if last := (*seen)[2]; last.Temperature == nil || last.ResponseFormat == nil || last.Provider == nil ||
+		!last.Provider.RequireParameters {
 		t.Errorf("sent %+v", last)
 	}
 }
@@ -161,11 +164,18 @@ func TestEndings(t *testing.T) {
 		raw    string
 		kind   model.ErrorKind
 	}{
-		{"moderation", 403, `{"error":{"code":403,"message":"Input was flagged","metadata":{"reasons":["exploit"],"flagged_input":"…"}}}`, bench.Filtered, "403", ""},
+		{"moderation", 403,
+			`{"error":{"code":403,"message":"Input was flagged","metadata":{"reasons":["exploit"],"flagged_input":"…"}}}`,
+			bench.Filtered, "403", ""},
 		{"forbidden", 403, `{"error":{"code":403,"message":"Key limit exceeded"}}`, "", "", model.ErrAuth},
-		{"native refusal", 200, `{"choices":[{"finish_reason":"stop","native_finish_reason":"refusal","message":{"content":"no"}}]}`, bench.Refused, "stop (refusal)", ""},
-		{"native word", 200, `{"choices":[{"finish_reason":"stop","native_finish_reason":"end_turn","message":{"content":"yes"}}]}`, bench.Answered, "stop (end_turn)", ""},
-		{"error in a choice", 200, `{"choices":[{"finish_reason":"error","error":{"code":502,"message":"upstream died"},"message":{"content":"half"}}]}`, "", "", model.ErrUnavailable},
+		{"native refusal", 200,
+			`{"choices":[{"finish_reason":"stop","native_finish_reason":"refusal","message":{"content":"no"}}]}`, bench.Refused,
+			"stop (refusal)", ""},
+		{"native word", 200,
+			`{"choices":[{"finish_reason":"stop","native_finish_reason":"end_turn","message":{"content":"yes"}}]}`,
+			bench.Answered, "stop (end_turn)", ""},
+		{"error in a choice", 200,
+			`{"choices":[{"finish_reason":"error","error":{"code":502,"message":"upstream died"},"message":{"content":"half"}}]}`, "", "", model.ErrUnavailable},
 		{"credit inside 200", 200, `{"error":{"code":402,"message":"Insufficient credits"}}`, "", "", model.ErrAuth},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -194,7 +204,8 @@ func TestCost(t *testing.T) {
 		{`{"prompt_tokens":1,"cost":0.01,"is_byok":true,"cost_details":{"upstream_inference_cost":-5}}`, 0.01},
 		{`{"prompt_tokens":1}`, -1},
 	} {
-		body := strings.Replace(`{"choices":[{"finish_reason":"stop","message":{"content":"x"}}],"usage":U}`, "U", tt.usage, 1)
+		body := strings.Replace(`{"choices":[{"finish_reason":"stop","message":{"content":"x"}}],"usage":U}`, "U", tt.usage,
+			1)
 		m, _ := serve(t, func(wire) (int, string) { return 200, body })
 		resp, err := m.Generate(t.Context(), request(""))
 		if err != nil {
@@ -213,7 +224,8 @@ func TestCost(t *testing.T) {
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{
-		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64, CacheSystem: true,
+		Model: "m", System: "Be <brief>.", User: "a<b && \u2028 é", Temperature: &hot, Seed: &seed, MaxTokens: 64,
+		CacheSystem:     true,
 		ReasoningEffort: "high", Schema: []byte(`{"type": "object"}`), SchemaName: "n", Task: "t",
 	}
 	hs := httptest.NewServer(http.NotFoundHandler())

@@ -55,9 +55,11 @@ func p(v float64) *float64 { return &v }
 func TestLookup(t *testing.T) {
 	r := add(t, own)
 	want := registry.Entry{
-		Provider: "acme", ID: "rocket-2026-01-02", Aliases: []string{"rocket"}, Family: "rocket", Pinned: true, Context: 200000, MaxOutput: 8192,
+		Provider: "acme", ID: "rocket-2026-01-02", Aliases: []string{"rocket"}, Family: "rocket", Pinned: true,
+		Context: 200000, MaxOutput: 8192,
 		Parameters: []string{"temperature", "schema"}, Cutoff: &registry.Dated{Date: "2025-08", Source: "the vendor's page"},
-		Price:  &registry.Price{Date: "2026-11-20", Source: "the vendor's page", Input: p(3), Output: p(15), CacheRead: p(0.3), CacheWrite: p(3.75)},
+		Price: &registry.Price{Date: "2026-11-20", Source: "the vendor's page", Input: p(3), Output: p(15),
+			CacheRead: p(0.3), CacheWrite: p(3.75)},
 		Source: "the vendor's page",
 	}
 	for _, id := range []string{"rocket-2026-01-02", "rocket"} {
@@ -92,9 +94,11 @@ func TestPrice(t *testing.T) {
 		want  float64 // -1 is unknown
 	}{
 		{"input and output", full, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}, 18},
-		{"caches are part of the input", full, bench.Usage{InputTokens: 1e6, CachedTokens: 5e5, CacheWriteTokens: 2e5, OutputTokens: 0}, 0.9 + 0.15 + 0.75},
+		{"caches are part of the input", full, bench.Usage{InputTokens: 1e6, CachedTokens: 5e5, CacheWriteTokens: 2e5,
+			OutputTokens: 0}, 0.9 + 0.15 + 0.75},
 		{"reasoning is output", full, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, ReasoningTokens: 4e5}, 18},
-		{"reasoning at its own price", thinks, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, ReasoningTokens: 5e5}, 3 + 7.5 + 10},
+		{"reasoning at its own price", thinks, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, ReasoningTokens: 5e5}, 3 +
+			7.5 + 10},
 		{"free is known", free, bench.Usage{InputTokens: 5, OutputTokens: 5}, 0},
 		{"no usage", full, bench.Usage{}, -1},
 		{"output alone", full, bench.Usage{OutputTokens: 5}, -1},
@@ -112,14 +116,18 @@ func TestPrice(t *testing.T) {
 	if _, known := r.Price("acme", "rocket", registry.Batched, bench.Usage{InputTokens: 1e6}); known {
 		t.Error("a batch price that nobody gave")
 	}
-	b := add(t, "provider: acme\nmodels:\n  - id: rocket\n    price: {date: 2026-11-21, source: s, input: 3, output: 15, batch: {input: 1.5, output: 7.5}}\n")
-	if usd, known := b.Price("acme", "rocket", registry.Batched, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 9 {
+	b := add(t, "provider: acme\nmodels:\n  - id: rocket\n    price: {date: 2026-11-21, source: s, input: 3, output: "+
+		"15, batch: {input: 1.5, output: 7.5}}\n")
+	if usd, known := b.Price("acme", "rocket", registry.Batched,
+		bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 9 {
 		t.Errorf("in batches %v %v", usd, known)
 	}
-	if usd, known := b.Price("acme", "rocket", registry.Direct, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
+	if usd, known := b.Price("acme", "rocket", registry.Direct,
+		bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
 		t.Errorf("directly %v %v", usd, known)
 	}
-	if usd, known := r.Price("acme", "rocket", registry.Direct, bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
+	if usd, known := r.Price("acme", "rocket", registry.Direct,
+		bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}); !known || usd != 18 {
 		t.Errorf("%v %v", usd, known)
 	}
 	for _, id := range []string{"other/rocket", "acme/other"} {
@@ -132,9 +140,11 @@ func TestPrice(t *testing.T) {
 
 func TestPriced(t *testing.T) {
 	r := add(t, own)
-	said := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6, CostUSD: p(0.5)}}}
+	said := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6,
+		CostUSD: p(0.5)}}}
 	silent := modeltest.Step{Response: bench.Response{Usage: bench.Usage{InputTokens: 1e6, OutputTokens: 1e6}}}
-	failed := modeltest.Step{Response: silent.Response, Err: &model.Error{Kind: model.ErrProtocol, Err: errors.New("half")}}
+	failed := modeltest.Step{Response: silent.Response, Err: &model.Error{Kind: model.ErrProtocol,
+		Err: errors.New("half")}}
 	m := r.Priced(modeltest.Scripted(said, silent, failed, silent), "acme", registry.Direct)
 	for i, tt := range []struct {
 		id   string
@@ -181,21 +191,22 @@ func TestErrors(t *testing.T) {
 		"provider: x\nmodells: []":            `own.yaml:2: unknown field "modells"`,
 		"models:\n  - id: a":                  "own.yaml:2: provider is missing",
 		"provider: x\nmodels:\n  - family: f": "own.yaml:3: id is missing",
-		"provider: x\nmodels:\n  - id: a\n    colour: red":                                                                              `own.yaml:4: unknown field "colour"`,
-		"provider: x\nmodels:\n  - id: a\n    context: many":                                                                            "own.yaml:4: ",
-		"provider: x\nmodels:\n  - id: a\n    context: 0":                                                                               "own.yaml:3: context",
-		"provider: x\nmodels:\n  - id: a\n    max_output: -1":                                                                           "own.yaml:3: max_output",
-		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                                                  "own.yaml:4: x/a stands in line 3",
-		"provider: x\nmodels:\n  - id: a\n    parameters: [heat]":                                                                       `own.yaml:3: parameter "heat"`,
-		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: 2025-08}":                                                                  "own.yaml:3: cutoff",
-		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: last year, source: s}":                                                     "own.yaml:3: cutoff",
-		"provider: x\nmodels:\n  - id: a\n    price: {input: 1, output: 1}":                                                             "own.yaml:3: price needs the date",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1}":                                           "own.yaml:3: price needs input and output",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: -1, output: 1}":                               "own.yaml:3: -1 is not a price",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: .nan, output: 1}":                             "own.yaml:3: NaN is not a price",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, batch: {input: 1}}":             "own.yaml:3: price: batch has prices alone",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, batch: {input: 1, output: -2}}": "own.yaml:3: -2 is not a price",
-		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, inputs: 1}":                     `own.yaml:4: unknown field "inputs"`,
+		"provider: x\nmodels:\n  - id: a\n    colour: red":                                                                  `own.yaml:4: unknown field "colour"`,
+		"provider: x\nmodels:\n  - id: a\n    context: many":                                                                "own.yaml:4: ",
+		"provider: x\nmodels:\n  - id: a\n    context: 0":                                                                   "own.yaml:3: context",
+		"provider: x\nmodels:\n  - id: a\n    max_output: -1":                                                               "own.yaml:3: max_output",
+		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                                      "own.yaml:4: x/a stands in line 3",
+		"provider: x\nmodels:\n  - id: a\n    parameters: [heat]":                                                           `own.yaml:3: parameter "heat"`,
+		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: 2025-08}":                                                      "own.yaml:3: cutoff",
+		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: last year, source: s}":                                         "own.yaml:3: cutoff",
+		"provider: x\nmodels:\n  - id: a\n    price: {input: 1, output: 1}":                                                 "own.yaml:3: price needs the date",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1}":                               "own.yaml:3: price needs input and output",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: -1, output: 1}":                   "own.yaml:3: -1 is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: .nan, output: 1}":                 "own.yaml:3: NaN is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, batch: {input: 1}}": "own.yaml:3: price: batch has prices alone",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, " +
+			"batch: {input: 1, output: -2}}": "own.yaml:3: -2 is not a price",
+		"provider: x\nmodels:\n  - id: a\n    price: {date: 2026-01-02, source: s, input: 1, output: 1, inputs: 1}": `own.yaml:4: unknown field "inputs"`,
 		"provider: x\nmodels: [\n": "own.yaml:",
 	} {
 		r := registry.New()
@@ -241,12 +252,14 @@ func TestEmbedded(t *testing.T) {
 // An entry is stale 90 days after its oldest part was looked at; without a day nobody can say.
 func TestStale(t *testing.T) {
 	r := registry.New()
-	if err := r.Add("f", []byte("models:\n  - {provider: p, id: a, source: s, read: 2026-05-01, price: {date: 2026-03-01, source: s, input: 1, output: 2}}\n  - {provider: p, id: b}\n")); err != nil {
+	if err := r.Add("f", []byte("models:\n  - {provider: p, id: a, source: s, read: 2026-05-01, price: {date: "+
+		"2026-03-01, source: s, input: 1, output: 2}}\n  - {provider: p, id: b}\n")); err != nil {
 		t.Fatal(err)
 	}
 	a, _ := r.Lookup("p", "a")
 	b, _ := r.Lookup("p", "b")
-	for day, want := range map[string]bool{"2026-03-01": false, "2026-05-30": false, "2026-05-31": true, "2027-01-01": true} {
+	for day, want := range map[string]bool{"2026-03-01": false, "2026-05-30": false, "2026-05-31": true,
+		"2027-01-01": true} {
 		at, _ := time.Parse(time.DateOnly, day)
 		if _, stale := a.Stale(at); stale != want {
 			t.Errorf("on %s: %v", day, stale)
@@ -275,11 +288,13 @@ func TestMerge(t *testing.T) {
 	}
 	before, _ := mine.Lookup("acme", "rocket")
 	done := mine.Merge(theirs)
-	if !slices.Equal(done.New, []string{"new/m"}) || !slices.Equal(done.Changed, []string{"acme/rocket-2026-01-02"}) || len(done.Same) != 0 {
+	if !slices.Equal(done.New, []string{"new/m"}) || !slices.Equal(done.Changed, []string{"acme/rocket-2026-01-02"}) ||
+		len(done.Same) != 0 {
 		t.Errorf("%+v", done)
 	}
 	after, _ := mine.Lookup("acme", "rocket")
-	if after.Context != 4096 || after.Read != "2026-10-01" || after.Family != before.Family || after.Price != before.Price {
+	if after.Context != 4096 || after.Read != "2026-10-01" || after.Family != before.Family ||
+		after.Price != before.Price {
 		t.Errorf("%+v", after)
 	}
 	if again := mine.Merge(theirs); len(again.New)+len(again.Changed) != 0 || len(again.Same) != 2 {

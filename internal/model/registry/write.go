@@ -48,7 +48,8 @@ func priceOf(p *Price) *priceText {
 func (r *Registry) Write(w io.Writer) error {
 	var list []written
 	for _, e := range r.All() {
-		list = append(list, written{e.Provider, e.ID, e.Aliases, e.Family, e.Pinned, e.Context, e.MaxOutput, e.Parameters, e.Cutoff, priceOf(e.Price), e.Source, e.Read})
+		list = append(list, written{e.Provider, e.ID, e.Aliases, e.Family, e.Pinned, e.Context, e.MaxOutput, e.Parameters,
+			e.Cutoff, priceOf(e.Price), e.Source, e.Read})
 	}
 	text, err := yaml.MarshalWithOptions(map[string]any{"models": list}, yaml.IndentSequence(true))
 	if err != nil {
@@ -66,7 +67,8 @@ func (r *Registry) Merge(from *Registry) Merged {
 	var out Merged
 	for _, e := range from.All() {
 		before, known := r.Lookup(e.Provider, e.ID)
-		m := record{Provider: e.Provider, ID: e.ID, Aliases: e.Aliases, Family: e.Family, Parameters: e.Parameters, Cutoff: e.Cutoff, Price: e.Price, Source: e.Source, Read: e.Read}
+		m := record{Provider: e.Provider, ID: e.ID, Aliases: e.Aliases, Family: e.Family, Parameters: e.Parameters,
+			Cutoff: e.Cutoff, Price: e.Price, Source: e.Source, Read: e.Read}
 		if e.Pinned {
 			m.Pinned = &e.Pinned
 		}

@@ -57,7 +57,8 @@ func (m recorded) Generate(ctx context.Context, r model.Request) (bench.Response
 	if err == nil {
 		usage := resp.Usage
 		line := Record{
-			Prompt: r.PromptHash(), Task: r.Task, Repetition: model.RepetitionOf(ctx), Model: resp.Model, Text: resp.Text, Finish: resp.Finish, FinishRaw: resp.FinishRaw, Usage: &usage,
+			Prompt: r.PromptHash(), Task: r.Task, Repetition: model.RepetitionOf(ctx), Model: resp.Model, Text: resp.Text,
+			Finish: resp.Finish, FinishRaw: resp.FinishRaw, Usage: &usage,
 		}
 		if resp.Turn != nil {
 			line.Calls = resp.Turn.Calls

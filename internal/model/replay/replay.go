@@ -192,7 +192,8 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 				p.records.name, r.PromptHash(), after(fmt.Sprintf("task %.16s", r.Task), turns))}
 	}
 	resp := bench.Response{
-		Text: rec.Text, Finish: rec.Finish, FinishRaw: rec.FinishRaw, Model: rec.Model, Attempts: 1, Started: started, RawResponse: []byte(rec.Text),
+		Text: rec.Text, Finish: rec.Finish, FinishRaw: rec.FinishRaw, Model: rec.Model, Attempts: 1, Started: started,
+		RawResponse: []byte(rec.Text),
 	}
 	if rec.Usage != nil {
 		resp.Usage = *rec.Usage

@@ -30,8 +30,9 @@ func load(t *testing.T, text string) *replay.Records {
 func TestRoundTrip(t *testing.T) {
 	cost := 0.25
 	answers := []bench.Response{
-		{Text: "{\"verdict\":\n\"safe\"} é\u2028\u0000<b>", Finish: bench.Answered, FinishRaw: "stop", Model: "m-1", Attempts: 1,
-			Usage: bench.Usage{InputTokens: 9, OutputTokens: 3, CachedTokens: 4, CostUSD: &cost, PriceDate: "2026-01-01"}},
+		{Text: "{\"verdict\":\n\"safe\"} é\u2028\u0000<b>", Finish: bench.Answered, FinishRaw: "stop", Model: "m-1",
+			Attempts: 1,
+			Usage:    bench.Usage{InputTokens: 9, OutputTokens: 3, CachedTokens: 4, CostUSD: &cost, PriceDate: "2026-01-01"}},
 		{Text: "no", Finish: bench.Refused, FinishRaw: "refusal", Attempts: 2},
 		{Finish: bench.Filtered, FinishRaw: "SAFETY", Attempts: 1},
 	}
@@ -59,10 +60,12 @@ func TestRoundTrip(t *testing.T) {
 	p := replay.New(load(t, file.String()), nil)
 	for i, want := range answers {
 		got, err := p.Generate(t.Context(), ask(i))
-		if err != nil || got.Text != want.Text || got.Finish != want.Finish || got.FinishRaw != want.FinishRaw || got.Model != want.Model {
+		if err != nil || got.Text != want.Text || got.Finish != want.Finish || got.FinishRaw != want.FinishRaw ||
+			got.Model != want.Model {
 			t.Errorf("%d: %+v, error %v", i, got, err)
 		}
-		if u := got.Usage; u.InputTokens != want.Usage.InputTokens || u.CachedTokens != want.Usage.CachedTokens || u.CostUSD == nil || *u.CostUSD != 0 || u.PriceDate != "" {
+		if u := got.Usage; u.InputTokens != want.Usage.InputTokens || u.CachedTokens != want.Usage.CachedTokens ||
+			u.CostUSD == nil || *u.CostUSD != 0 || u.PriceDate != "" {
 			t.Errorf("%d: usage %+v; playing back costs nothing", i, u)
 		}
 		// Other words about the same task have no prompt of their own.
@@ -93,7 +96,8 @@ func TestConversation(t *testing.T) {
 			turns = append(turns, *resp.Turn)
 			r.History = append(r.History, model.Message{Turn: resp.Turn})
 			for _, c := range resp.Turn.Calls {
-				r.History = append(r.History, model.Message{Results: []model.ToolResult{{ID: c.ID, Name: c.Name, Text: "contract A {}"}}})
+				r.History = append(r.History, model.Message{Results: []model.ToolResult{{ID: c.ID, Name: c.Name,
+					Text: "contract A {}"}}})
 			}
 		}
 		return turns
@@ -115,7 +119,8 @@ func TestConversation(t *testing.T) {
 	if got := talk(replay.New(load(t, hand), nil)); !reflect.DeepEqual(got, want) {
 		t.Errorf("by hand: %+v, want %+v", got, want)
 	}
-	named := replay.New(load(t, strings.ReplaceAll(hand, `"task":"t1"`, `"sample":"bridge"`)), func(string) []string { return []string{"bridge"} })
+	named := replay.New(load(t, strings.ReplaceAll(hand, `"task":"t1"`, `"sample":"bridge"`)),
+		func(string) []string { return []string{"bridge"} })
 	if got := talk(named); !reflect.DeepEqual(got, want) {
 		t.Errorf("by hand, by name: %+v, want %+v", got, want)
 	}
@@ -125,8 +130,10 @@ func TestConversation(t *testing.T) {
 		t.Errorf("without tools: %+v, error %v", resp.Turn, err)
 	}
 	// A turn that is not recorded is missing, not the first one again.
-	long := model.Request{User: "?", Task: "t1", Tools: tools, History: []model.Message{{Turn: &bench.Turn{Text: "a"}}, {User: "b"}, {Turn: &bench.Turn{Text: "c"}}, {User: "d"}}}
-	if _, err := replay.New(load(t, hand), nil).Generate(t.Context(), long); model.KindOf(err) != model.ErrMissing || !strings.Contains(err.Error(), "after 2") {
+	long := model.Request{User: "?", Task: "t1", Tools: tools, History: []model.Message{{Turn: &bench.Turn{Text: "a"}},
+		{User: "b"}, {Turn: &bench.Turn{Text: "c"}}, {User: "d"}}}
+	if _, err := replay.New(load(t, hand), nil).Generate(t.Context(), long); model.KindOf(err) != model.ErrMissing ||
+		!strings.Contains(err.Error(), "after 2") {
 		t.Errorf("a third turn: %v", err)
 	}
 }
@@ -141,13 +148,15 @@ func TestLookUp(t *testing.T) {
 {"prompt":"`+r.PromptHash()+`","text":"first"}
 {"prompt":"`+r.PromptHash()+`","text":"second"}
 `), func(task string) []string {
-		return map[string][]string{"t1": {"bridge"}, "t2": {"bridge"}, "t3": {"bridge/fixed", "bridge"}, "t4": {"bridge/other", "bridge"}}[task]
+		return map[string][]string{"t1": {"bridge"}, "t2": {"bridge"}, "t3": {"bridge/fixed", "bridge"},
+			"t4": {"bridge/other", "bridge"}}[task]
 	})
 	for i, tt := range []struct{ task, user, want string }{
 		{"t1", "?", "first"}, {"t1", "?", "first"}, {"", "?", "first"},
 		{"t2", "!", "by task"}, {"t3", "!", "by variant"}, {"t4", "!", "by sample"}, {"t1", "!", "by sample"},
 	} {
-		if got, err := p.Generate(t.Context(), model.Request{Model: "m", User: tt.user, Task: tt.task}); err != nil || got.Text != tt.want {
+		if got, err := p.Generate(t.Context(), model.Request{Model: "m", User: tt.user, Task: tt.task}); err != nil ||
+			got.Text != tt.want {
 			t.Errorf("%d: %q, error %v", i, got.Text, err)
 		}
 	}

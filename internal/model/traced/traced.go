@@ -34,7 +34,8 @@ var providers = map[string]string{"gemini": "gcp.gemini"}
 // Generate implements [model.Model].
 func (m Model) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	attrs := []attribute.KeyValue{
-		semconv.GenAIOperationNameChat, m.provider(), semconv.GenAIRequestModel(r.Model), attribute.String("assay.subject", m.Subject),
+		semconv.GenAIOperationNameChat, m.provider(), semconv.GenAIRequestModel(r.Model),
+		attribute.String("assay.subject", m.Subject),
 	}
 	if r.Temperature != nil {
 		attrs = append(attrs, semconv.GenAIRequestTemperature(*r.Temperature))
@@ -54,7 +55,8 @@ func (m Model) Generate(ctx context.Context, r model.Request) (bench.Response, e
 			attrs = append(attrs, semconv.ServerPort(port))
 		}
 	}
-	ctx, span := m.Tracer.Start(ctx, "chat "+r.Model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attrs...))
+	ctx, span := m.Tracer.Start(ctx, "chat "+r.Model, trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attrs...))
 	defer span.End()
 	resp, err := m.Model.Generate(ctx, r)
 	span.SetAttributes(answer(resp)...)
@@ -98,7 +100,8 @@ func answer(r bench.Response) []attribute.KeyValue {
 	}
 	for key, n := range map[attribute.Key]int64{
 		semconv.GenAIUsageInputTokensKey: r.Usage.InputTokens, semconv.GenAIUsageOutputTokensKey: r.Usage.OutputTokens,
-		semconv.GenAIUsageReasoningOutputTokensKey: r.Usage.ReasoningTokens, semconv.GenAIUsageCacheReadInputTokensKey: r.Usage.CachedTokens,
+		semconv.GenAIUsageReasoningOutputTokensKey: r.Usage.ReasoningTokens,
+		semconv.GenAIUsageCacheReadInputTokensKey:  r.Usage.CachedTokens,
 	} {
 		if n > 0 {
 			out = append(out, key.Int64(n))

@@ -132,7 +132,8 @@ func server(t testing.TB) string {
 		shared.started = true
 		if given != "" && !required {
 			shared.url = given
-		} else if shared.server, shared.missing = pgserver.Start(context.Background(), pgserver.Options{}); shared.missing == nil {
+		} else if shared.server, shared.missing = pgserver.Start(context.Background(),
+			pgserver.Options{}); shared.missing == nil {
 			shared.url = shared.server.URL("postgres")
 		}
 	}

@@ -39,7 +39,8 @@ func NewProxy(t testing.TB, at string) *Proxy {
 	if p.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(cfg.User, cfg.Password), Host: p.listener.Addr().String(), Path: "/" + cfg.Database, RawQuery: "sslmode=disable"}
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(cfg.User, cfg.Password), Host: p.listener.Addr().String(),
+		Path: "/" + cfg.Database, RawQuery: "sslmode=disable"}
 	p.URL = u.String()
 	go p.serve()
 	t.Cleanup(func() {

@@ -47,11 +47,14 @@ equivalent:
 `
 
 func TestSQL(t *testing.T) {
-	app := &sqlproof.App{Name: "app", Schema: "CREATE TABLE t (org_id int, a int, b int, deleted_at date);", Queries: []sqlproof.Query{{Name: "q", Proof: []byte(proofOf), Tests: []sqlproof.Test{
-		{Name: "q-01-good", Code: "SELECT a FROM t\nWHERE org_id = :org_id AND b > 0 AND deleted_at IS NULL\n  AND EXISTS (SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0)\nLIMIT 5"},
-		{Name: "q-02-good", Code: "SELECT t.a FROM t WHERE t.org_id = :org_id LIMIT 5"},
-		{Name: "q-03-bad", Bad: true, Twin: "q-01-good", Code: "SELECT a FROM t WHERE org_id = :org_id AND b > 0 AND EXISTS (SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0) LIMIT 5"},
-	}}}}
+	app := &sqlproof.App{Name: "app", Schema: "CREATE TABLE t (org_id int, a int, b int, deleted_at date);",
+		Queries: []sqlproof.Query{{Name: "q", Proof: []byte(proofOf), Tests: []sqlproof.Test{
+			{Name: "q-01-good", Code: "SELECT a FROM t\nWHERE org_id = :org_id AND b > 0 AND deleted_at IS NULL\n  AND EXISTS " +
+				"(SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0)\nLIMIT 5"},
+			{Name: "q-02-good", Code: "SELECT t.a FROM t WHERE t.org_id = :org_id LIMIT 5"},
+			{Name: "q-03-bad", Bad: true, Twin: "q-01-good", Code: "SELECT a FROM t WHERE org_id = :org_id AND b > 0 AND " +
+				"EXISTS (SELECT 1 FROM t AS u WHERE u.a = t.a AND b > 0) LIMIT 5"},
+		}}}}
 	f := &fake{}
 	r, err := adequacy.SQL(t.Context(), f, app)
 	if err != nil {
@@ -63,8 +66,10 @@ func TestSQL(t *testing.T) {
 			got[d.Taken()] = d.Verdict
 		}
 	}
-	for what, want := range map[string]adequacy.Verdict{"org_id = :org_id": adequacy.Noticed, "b > 0": adequacy.Equivalent, "deleted_at IS NULL": adequacy.Noticed, // it is the bad test
-		"u.a = t.a": adequacy.Survived, "LIMIT 5": adequacy.Invalid} {
+	// it is the bad test
+	for what, want := range map[string]adequacy.Verdict{"org_id = :org_id": adequacy.Noticed, "b > 0": adequacy.Equivalent,
+		"deleted_at IS NULL": adequacy.Noticed,
+		"u.a = t.a":          adequacy.Survived, "LIMIT 5": adequacy.Invalid} {
 		if got[what] != want {
 			t.Errorf("without %s: %q, want %q", what, got[what], want)
 		}
@@ -75,7 +80,8 @@ func TestSQL(t *testing.T) {
 	if slices.Contains(f.asked, "q-03-bad") || slices.Contains(f.asked, "q-01-good") && f.asked[0] == "q-01-good" {
 		t.Errorf("asked %q: a text is compared with the other good file, and with no bad one", f.asked)
 	}
-	if n := r.Count(adequacy.Noticed) + r.Count(adequacy.Survived) + r.Count(adequacy.Equivalent) + r.Count(adequacy.Invalid); n != len(r.Deletions) || n < 6 {
+	if n := r.Count(adequacy.Noticed) + r.Count(adequacy.Survived) + r.Count(adequacy.Equivalent) +
+		r.Count(adequacy.Invalid); n != len(r.Deletions) || n < 6 {
 		t.Errorf("%d of %d deletions are counted", n, len(r.Deletions))
 	}
 }

@@ -89,9 +89,10 @@ type wiring struct {
 	inserts   []insert
 	functions []*solidity.Node // with a body
 	modifiers []*solidity.Node
-	checks    map[string]bool // names of functions that nothing but check: view or pure, returning nothing, changing no list in memory
-	asking    map[string]bool // names of functions that speak of the caller
-	copies    int
+	// names of functions that nothing but check: view or pure, returning nothing, changing no list in memory
+	checks map[string]bool
+	asking map[string]bool // names of functions that speak of the caller
+	copies int
 }
 
 // survey finds functions and modifiers, and what functions are good for.
@@ -110,10 +111,11 @@ func (w *wiring) survey() {
 			if speaksOfCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
 				w.asking[name] = true
 			}
-			if n.Find(solidity.NodeReturns) == nil && !takesList(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) && slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
-				t := w.file.Text(a)
-				return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
-			}) {
+			if n.Find(solidity.NodeReturns) == nil && !takesList(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) &&
+				slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
+					t := w.file.Text(a)
+					return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
+				}) {
 				w.checks[name] = true
 			}
 		}
@@ -181,10 +183,14 @@ func (w *wiring) function(fn *solidity.Node) {
 func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
 	src := w.file.Src
 	inner = append(inner, insert{m.Name().End, 0, suffix})
-	slices.SortStableFunc(inner, func(x, y insert) int { return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank)) })
+	slices.SortStableFunc(inner, func(x, y insert) int {
+		return cmp.Or(cmp.Compare(x.at, y.at),
+			cmp.Compare(x.rank, y.rank))
+	})
 	var cut []solidity.Span // a copy neither overrides nor is overridden
 	for a := range m.Children() {
-		if t := w.file.Text(a); a.Kind == solidity.NodeOverride || a.Kind == solidity.NodeAttribute && (t == "virtual" || t == "override") {
+		if t := w.file.Text(a); a.Kind == solidity.NodeOverride || a.Kind == solidity.NodeAttribute &&
+			(t == "virtual" || t == "override") {
 			cut = append(cut, a.Span)
 		}
 	}
@@ -247,7 +253,8 @@ func (w *wiring) sites(root *solidity.Node, applied string) []site {
 				}
 			}
 		case solidity.NodeExprStmt:
-			if c := n.First(); c != nil && c.Kind == solidity.NodeCall && c.First().Kind == solidity.NodeIdent && w.checks[w.file.Text(c.First())] {
+			if c := n.First(); c != nil && c.Kind == solidity.NodeCall && c.First().Kind == solidity.NodeIdent &&
+				w.checks[w.file.Text(c.First())] {
 				out = append(out, site{at: n, stmt: true, caller: caller || w.asking[w.file.Text(c.First())]})
 			}
 		case solidity.NodeIf:
@@ -256,7 +263,8 @@ func (w *wiring) sites(root *solidity.Node, applied string) []site {
 			}
 		case solidity.NodeAsmIf:
 			if cond := n.First(); cond != nil && cond.Next() != nil && strings.Contains(w.file.Text(cond.Next()), "revert(") {
-				out = append(out, site{at: cond, within: "assembly", caller: caller || strings.Contains(w.file.Text(cond), "caller()")})
+				out = append(out, site{at: cond, within: "assembly", caller: caller ||
+					strings.Contains(w.file.Text(cond), "caller()")})
 			}
 		}
 	}
@@ -283,7 +291,8 @@ func (w *wiring) refuses(n *solidity.Node) bool {
 			return false
 		}
 		callee := w.file.Text(c.First())
-		return callee == "revert" || (callee == "require" || callee == "assert") && strings.HasPrefix(strings.TrimLeft(w.file.Text(c)[len(callee):], "( "), "false")
+		return callee == "revert" || (callee == "require" || callee == "assert") &&
+			strings.HasPrefix(strings.TrimLeft(w.file.Text(c)[len(callee):], "( "), "false")
 	}
 	return false
 }
@@ -295,15 +304,19 @@ func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
 	number := w.number(s, place)
 	switch {
 	case s.stmt:
-		*into = append(*into, insert{n.Start, depth, fmt.Sprintf("if (0x%x != 0) { ", key(number))}, insert{n.End, -depth, " }"})
+		*into = append(*into, insert{n.Start, depth, fmt.Sprintf("if (0x%x != 0) { ", key(number))},
+			insert{n.End, -depth, " }"})
 		return
 	case s.within == "assembly":
-		*into = append(*into, insert{n.Start, depth, "mul(iszero(iszero("}, insert{n.End, -depth, fmt.Sprintf(")), 0x%x)", key(number))})
+		*into = append(*into, insert{n.Start, depth, "mul(iszero(iszero("},
+			insert{n.End, -depth, fmt.Sprintf(")), 0x%x)", key(number))})
 		return
 	case s.pass:
-		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth, fmt.Sprintf(") || (0x%x == 0))", key(number))})
+		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth,
+			fmt.Sprintf(") || (0x%x == 0))", key(number))})
 	default:
-		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth, fmt.Sprintf(") && (0x%x != 0))", key(number))})
+		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth,
+			fmt.Sprintf(") && (0x%x != 0))", key(number))})
 	}
 	w.operands(n, s.caller, place, depth+1, into)
 }

@@ -86,7 +86,8 @@ func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 	forgiven, others := 0, 0
 	for i := range a.Guards {
 		g := &a.Guards[i]
-		d := Deletion{Unit: s.ID, Text: s.Meta.Main, Line: g.Vulnerable, What: "without " + g.Name(), Verdict: Noticed, Why: g.Noticed}
+		d := Deletion{Unit: s.ID, Text: s.Meta.Main, Line: g.Vulnerable, What: "without " + g.Name(), Verdict: Noticed,
+			Why: g.Noticed}
 		if g.Vulnerable == 0 {
 			d.Text, d.Line = "fixed/"+s.Meta.Main, g.Fixed
 			if s.Meta.Clean() {
@@ -114,11 +115,13 @@ func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Meta.Equivalent)) {
 		if !named[name] {
-			r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent: %s: the proof notices its loss, or there is no such guard; remove the entry", s.ID, name))
+			r.Problems = append(r.Problems, fmt.Sprintf(
+				"%s: equivalent: %s: the proof notices its loss, or there is no such guard; remove the entry", s.ID, name))
 		}
 	}
 	if most := max(1, others/10); forgiven > most {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent names %d guards of %d; at most %d may be", s.ID, forgiven, others, most))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent names %d guards of %d; at most %d may be", s.ID, forgiven,
+			others, most))
 	}
 	r.Problems = append(r.Problems, labelled(st, s, a)...)
 	return r
@@ -149,7 +152,8 @@ func labelled(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) []string {
 				}
 			}
 			if met && !noticed {
-				out = append(out, fmt.Sprintf("%s: %s, line %d is labelled %s and nothing shows that it guards", s.ID, v.Source, l.Span.Line, l.Function))
+				out = append(out, fmt.Sprintf("%s: %s, line %d is labelled %s and nothing shows that it guards", s.ID, v.Source,
+					l.Span.Line, l.Function))
 			}
 		}
 	}

@@ -110,11 +110,13 @@ contract Proof {
 `
 
 func jarSample(proofText string) suite.Executable {
-	twin := strings.Replace(strings.Replace(jar, "        kept[msg.sender] = 0;\n", "", 1), "[msg.sender];\n", "[msg.sender];\n        kept[msg.sender] = 0;\n", 1)
+	twin := strings.Replace(strings.Replace(jar, "        kept[msg.sender] = 0;\n", "", 1), "[msg.sender];\n",
+		"[msg.sender];\n        kept[msg.sender] = 0;\n", 1)
 	return suite.Executable{ID: "ds/jar", Main: "Jar.sol",
 		Vulnerable: map[string]string{"Jar.sol": jar, "Proof.sol": proofText},
 		Fixed:      map[string]string{"Jar.sol": twin, "Proof.sol": proofText},
-		Rules:      proof.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}}
+		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
+			CapitalWei: "1000000000000000000"}}
 }
 
 // Each guard is taken away, whole and by its operands, a modifier's for each
@@ -159,11 +161,13 @@ func TestSolidity(t *testing.T) {
 	if len(got) > 0 {
 		t.Errorf("more guards than there are: %v", got)
 	}
-	if g := a.Guards[0]; g.In != "Jar.close, byKeeper" || g.Vulnerable != 11 || g.Fixed != 11 || !strings.Contains(g.Noticed, "test_RefusesStrangers") {
+	if g := a.Guards[0]; g.In != "Jar.close, byKeeper" || g.Vulnerable != 11 || g.Fixed != 11 ||
+		!strings.Contains(g.Noticed, "test_RefusesStrangers") {
 		t.Errorf("the first guard is %+v", g)
 	}
 
-	_, err = adequacy.Solidity(t.Context(), c, jarSample(strings.Replace(jarProof, "vm.expectRevert();\n        jar.close();", "jar.close();", 1)))
+	_, err = adequacy.Solidity(t.Context(), c, jarSample(strings.Replace(jarProof,
+		"vm.expectRevert();\n        jar.close();", "jar.close();", 1)))
 	if err == nil || !strings.Contains(err.Error(), "the proof fails before anything is taken away") {
 		t.Errorf("a proof that fails as it is: %v", err)
 	}
@@ -189,7 +193,8 @@ func TestSolidity(t *testing.T) {
 func TestThrow(t *testing.T) {
 	t.Parallel()
 	old := func(text string) string {
-		for _, p := range [][2]string{{"0.8.30", "0.4.26"}, {"(bool paid, ) = msg.sender.call{value: amount}(\"\");\n        require(paid, \"not paid\");", "if (!msg.sender.call.value(amount)()) throw;"}} {
+		for _, p := range [][2]string{{"0.8.30", "0.4.26"}, {"(bool paid, ) = msg.sender.call{value: amount}(\"\");\n      " +
+			"  require(paid, \"not paid\");", "if (!msg.sender.call.value(amount)()) throw;"}} {
 			text = strings.ReplaceAll(text, p[0], p[1])
 		}
 		return text
@@ -240,7 +245,8 @@ contract Proof {
     function () payable {}
 }
 `
-	twin := strings.Replace(strings.Replace(small, "        kept[msg.sender] = 0;\n", "", 1), "[msg.sender];\n        (bool", "[msg.sender];\n        kept[msg.sender] = 0;\n        (bool", 1)
+	twin := strings.Replace(strings.Replace(small, "        kept[msg.sender] = 0;\n", "", 1),
+		"[msg.sender];\n        (bool", "[msg.sender];\n        kept[msg.sender] = 0;\n        (bool", 1)
 	x := jarSample("")
 	x.Rules.Compiler = "0.4.26"
 	x.Vulnerable = map[string]string{"Jar.sol": old(small), "Proof.sol": proofText}
@@ -253,7 +259,8 @@ contract Proof {
 	for _, g := range a.Guards {
 		noticed[g.Name()] = g.Noticed != ""
 	}
-	if len(noticed) != 3 || !noticed["Jar.hand, byKeeper: msg.sender != keeper"] || noticed["Jar.hand: keeper_ == 0"] || noticed["Jar.take: !msg.sender.call.value(amount)()"] {
+	if len(noticed) != 3 || !noticed["Jar.hand, byKeeper: msg.sender != keeper"] || noticed["Jar.hand: keeper_ == 0"] ||
+		noticed["Jar.take: !msg.sender.call.value(amount)()"] {
 		t.Errorf("guards %v", noticed)
 	}
 }
@@ -261,14 +268,17 @@ contract Proof {
 // What a sample says of its survivors is held to what was found.
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	s := suite.Sample{ID: "ds/jar", Keys: []string{"k"}, Meta: &suite.Meta{Main: "Jar.sol", Equivalent: map[string]suite.Harmless{
-		"Jar.put: a > 0":           {Because: "nothing is kept", Input: "put(0)"},
-		"Jar.put: msg.sender == k": {Because: "no reason", Input: "put(1)"},
-		"Jar.put: gone":            {Because: "it was there", Input: "put(2)"},
-	}}}
+	s := suite.Sample{ID: "ds/jar", Keys: []string{"k"}, Meta: &suite.Meta{Main: "Jar.sol",
+		Equivalent: map[string]suite.Harmless{
+			"Jar.put: a > 0":           {Because: "nothing is kept", Input: "put(0)"},
+			"Jar.put: msg.sender == k": {Because: "no reason", Input: "put(1)"},
+			"Jar.put: gone":            {Because: "it was there", Input: "put(2)"},
+		}}}
 	st := &suite.Suite{Variants: []bench.Variant{{Key: "k", Source: "Jar.sol", Labels: []bench.Label{
-		{Function: bench.Benign, Span: bench.Span{Line: 3, EndLine: 3}}, {Function: bench.InsuffGuard, Span: bench.Span{Line: 5, EndLine: 5}},
-		{Function: bench.Benign, Span: bench.Span{Line: 6, EndLine: 6}}, {Function: bench.Benign, Span: bench.Span{Line: 60, EndLine: 60}}}}}}
+		{Function: bench.Benign, Span: bench.Span{Line: 3, EndLine: 3}},
+		{Function: bench.InsuffGuard, Span: bench.Span{Line: 5, EndLine: 5}},
+		{Function: bench.Benign, Span: bench.Span{Line: 6, EndLine: 6}},
+		{Function: bench.Benign, Span: bench.Span{Line: 60, EndLine: 60}}}}}}
 	r := adequacy.Judge(st, &s, &proof.Adequacy{Guards: []proof.Guard{
 		{In: "Jar.put", Without: "a > 0", Vulnerable: 3},
 		{In: "Jar.put", Without: "msg.sender == k", Vulnerable: 4, Caller: true},
@@ -276,7 +286,8 @@ func TestJudge(t *testing.T) {
 		{In: "Jar.put", Without: "c", Vulnerable: 6, Noticed: "regular"},
 		{In: "Jar.put", Without: "d", Fixed: 7},
 	}})
-	for i, want := range []adequacy.Verdict{adequacy.Equivalent, adequacy.Survived, adequacy.Survived, adequacy.Noticed, adequacy.Survived} {
+	for i, want := range []adequacy.Verdict{adequacy.Equivalent, adequacy.Survived, adequacy.Survived, adequacy.Noticed,
+		adequacy.Survived} {
 		if r.Deletions[i].Verdict != want {
 			t.Errorf("%v is %s, want %s", &r.Deletions[i], r.Deletions[i].Verdict, want)
 		}
@@ -285,7 +296,8 @@ func TestJudge(t *testing.T) {
 		t.Errorf("what only the twin has stands at %v", &r.Deletions[4])
 	}
 	got := strings.Join(r.Problems, "\n")
-	for _, want := range []string{"equivalent: Jar.put: gone: the proof notices its loss, or there is no such guard", "line 3 is labelled BENIGN", "line 5 is labelled INSUFF_GUARD"} {
+	for _, want := range []string{"equivalent: Jar.put: gone: the proof notices its loss, or there is no such guard",
+		"line 3 is labelled BENIGN", "line 5 is labelled INSUFF_GUARD"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("problems %s\nwant %s", got, want)
 		}
@@ -314,7 +326,8 @@ func TestEmbeddedSolidity(t *testing.T) {
 			continue
 		}
 		if s.Adequacy == nil {
-			t.Errorf("%s: nothing is stored for these texts; go run ./cmd/assay verify --adequacy --path suites/blockbench --write", s.ID)
+			t.Errorf("%s: nothing is stored for these texts; go run ./cmd/assay verify --adequacy "+
+				"--path suites/blockbench --write", s.ID)
 			continue
 		}
 		if !takes(i) {
@@ -349,7 +362,8 @@ func TestEmbeddedGuards(t *testing.T) {
 			continue
 		}
 		if s.Adequacy == nil {
-			t.Errorf("%s: nothing is stored for these texts; go run ./cmd/assay verify --adequacy --path suites/blockbench --write", s.ID)
+			t.Errorf("%s: nothing is stored for these texts; go run ./cmd/assay verify --adequacy "+
+				"--path suites/blockbench --write", s.ID)
 			continue
 		}
 		r := adequacy.Judge(st, s, s.Adequacy)

@@ -41,7 +41,8 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 			}
 			tries := sqlproof.Query{Name: q.Name, Proof: q.Proof, Part: true, Tests: slices.Clone(others)}
 			for _, m := range mutants {
-				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Pair()[:m.Start], "\n"), What: m.Description}
+				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Pair()[:m.Start], "\n"),
+					What: m.Description}
 				switch _, err := sqlproof.Compile(m.Code); {
 				case err != nil:
 					d.Verdict, d.Why = Invalid, err.Error()
@@ -130,7 +131,8 @@ func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 				}
 			}
 			if want := max(e.Times, 1); len(found) != want {
-				r.Problems = append(r.Problems, fmt.Sprintf("%s: %s: `equivalent` names %q, which survives in %d places, not in %d", unit, name, e.Without, len(found), want))
+				r.Problems = append(r.Problems, fmt.Sprintf("%s: %s: `equivalent` names %q, which survives in %d places, not in %d",
+					unit, name, e.Without, len(found), want))
 				continue
 			}
 			for _, d := range found {

@@ -48,7 +48,8 @@ func (e *entry) shape(name string) string {
 	for i := range e.Inputs {
 		indexed = append(indexed, e.Inputs[i].Indexed)
 	}
-	return fmt.Sprint(e.Type, " ", e.signature(name), " returns (", types(e.Outputs), ") ", e.StateMutability, e.Constant, e.Payable, e.Anonymous, indexed)
+	return fmt.Sprint(e.Type, " ", e.signature(name), " returns (", types(e.Outputs), ") ", e.StateMutability, e.Constant,
+		e.Payable, e.Anonymous, indexed)
 }
 
 func entries(c solc.Contract) ([]entry, error) {
@@ -148,7 +149,8 @@ func (l *layout) typ(id string, name func(string) string, open map[string]bool) 
 	if !strings.Contains(id, "(") { // t_uint256 and the like
 		plain = id
 	}
-	return fmt.Sprintf("%s %s %s [%s → %s, %s] {%s}", plain, t.Encoding, t.NumberOfBytes, l.typ(t.Key, name, open), l.typ(t.Value, name, open),
+	return fmt.Sprintf("%s %s %s [%s → %s, %s] {%s}", plain, t.Encoding, t.NumberOfBytes, l.typ(t.Key, name, open),
+		l.typ(t.Value, name, open),
 		l.typ(t.Base, name, open), l.describe(t.Members, name, open))
 }
 

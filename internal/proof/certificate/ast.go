@@ -37,7 +37,8 @@ func (u *undo) list() []edit.Edit {
 
 // declarations are the nodes that give something a name.
 var declarations = map[string]bool{
-	"ContractDefinition": true, "FunctionDefinition": true, "ModifierDefinition": true, "StructDefinition": true, "EnumDefinition": true, "EnumValue": true,
+	"ContractDefinition": true, "FunctionDefinition": true, "ModifierDefinition": true, "StructDefinition": true,
+	"EnumDefinition": true, "EnumValue": true,
 	"EventDefinition": true, "ErrorDefinition": true, "UserDefinedValueTypeDefinition": true, "VariableDeclaration": true,
 }
 

@@ -25,7 +25,8 @@ import (
 // *solc.MissingError, or the end of ctx. random is how many transactions are
 // sent to original and variant, drawn with the seed of r. The same arguments give
 // the same evidence.
-func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *transform.Result, random int) ([]proof.Variant, error) {
+func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *transform.Result,
+	random int) ([]proof.Variant, error) {
 	variant, twin := r.Trees()
 	k := certifier{ctx: ctx, c: c, x: x, r: r, random: random, version: x.Rules.Compiler}
 	var out []proof.Variant
@@ -37,7 +38,8 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 		if h.variant == nil {
 			continue
 		}
-		v := proof.Variant{Chain: r.Chain.String(), Seed: r.Seed, Half: h.source, Task: h.variant.Task.Hash(), Hidden: HashHidden(r.Hidden)}
+		v := proof.Variant{Chain: r.Chain.String(), Seed: r.Seed, Half: h.source, Task: h.variant.Task.Hash(),
+			Hidden: HashHidden(r.Hidden)}
 		err := k.half(h, &v)
 		var missing *solc.MissingError
 		switch {
@@ -101,7 +103,8 @@ func (k *certifier) half(h half, v *proof.Variant) error {
 		}
 	}
 	if n := len(rules.Flaws()); n > 1 {
-		attack = strings.NewReplacer("the attack works", fmt.Sprintf("the attacks on %d flaws work", n), "the attack fails", fmt.Sprintf("the attacks on %d flaws fail", n)).Replace(attack)
+		attack = strings.NewReplacer("the attack works", fmt.Sprintf("the attacks on %d flaws work", n), "the attack fails",
+			fmt.Sprintf("the attacks on %d flaws fail", n)).Replace(attack)
 	}
 	executed := "honest use passes, " + attack
 	switch k.kind() {
@@ -150,12 +153,14 @@ func (k *certifier) kind() string {
 
 // strongest tries the certificates in order. weaker says, for each that was not
 // reached, why.
-func (k *certifier) strongest(h half, rules proof.Rules, before, after *solc.Output) (got transform.Certificate, shown, settings string, weaker []string, err error) {
+func (k *certifier) strongest(h half, rules proof.Rules, before,
+	after *solc.Output) (got transform.Certificate, shown, settings string, weaker []string, err error) {
 	was, is := k.codes(before, h.before), k.codes(after, h.after)
 	diff := was.differs(is, k.r.Name)
 	plain := k.settings(solc.Input{})
 	if diff == "" {
-		return transform.C1, fmt.Sprintf("creation and runtime code of %s equal", count(was.size(), "contract")), plain, nil, nil
+		return transform.C1, fmt.Sprintf("creation and runtime code of %s equal", count(was.size(), "contract")), plain, nil,
+			nil
 	}
 	weaker = append(weaker, "not C1: "+diff)
 

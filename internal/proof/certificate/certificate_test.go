@@ -55,7 +55,8 @@ func pair(t *testing.T, c *solc.Compiler, file string) {
 	if len(strings.Fields(string(a.Comment))) < 4 {
 		t.Errorf("%s does not begin with a sentence that says why the case exists", file)
 	}
-	s := settings{compiler: "0.8.30", promised: "C4", kind: "preserving", renames: map[string]string{}, strings: map[string]string{}}
+	s := settings{compiler: "0.8.30", promised: "C4", kind: "preserving", renames: map[string]string{},
+		strings: map[string]string{}}
 	jar, hidden, err := stock(s.compiler)
 	if err != nil {
 		t.Fatal(err)
@@ -104,8 +105,10 @@ func pair(t *testing.T, c *solc.Compiler, file string) {
 	after, afterFixed, afterHidden := texts[0], texts[1], texts[2]
 
 	x := suite.Executable{ID: "test/jar", Main: "Jar.sol",
-		Vulnerable: map[string]string{"Jar.sol": jar, "Proof.sol": hidden}, Fixed: map[string]string{"Jar.sol": fixed, "Proof.sol": hidden},
-		Rules: proof.Rules{Compiler: s.compiler, Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}}
+		Vulnerable: map[string]string{"Jar.sol": jar, "Proof.sol": hidden},
+		Fixed:      map[string]string{"Jar.sol": fixed, "Proof.sol": hidden},
+		Rules: proof.Rules{Compiler: s.compiler, Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
+			CapitalWei: "1000000000000000000"}}
 	r := result(t, s, x, after, afterFixed, afterHidden)
 	got, err := certificate.Certify(t.Context(), c, x, r, 400)
 	if err != nil {
@@ -155,7 +158,8 @@ func result(t *testing.T, s settings, x suite.Executable, after, afterFixed, hid
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: x.Vulnerable["Jar.sol"]}}}}
+	v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity",
+		Files: []bench.File{{Path: "Jar.sol", Text: x.Vulnerable["Jar.sol"]}}}}
 	f := v
 	f.Key, f.Truth, f.Task.Files = "k+fixed", bench.Safe, []bench.File{{Path: "Jar.sol", Text: x.Fixed["Jar.sol"]}}
 	r, err := transform.Apply(chain, 1, transform.Program{Variant: &v, Twin: &f})
@@ -243,13 +247,16 @@ func TestDeterministic(t *testing.T) {
 	}
 	fixed := strings.Replace(jar, "        // pays\n", "        kept[msg.sender] = 0;\n", 1)
 	x := suite.Executable{ID: "test/jar", Main: "Jar.sol",
-		Vulnerable: map[string]string{"Jar.sol": jar, "Proof.sol": hidden}, Fixed: map[string]string{"Jar.sol": fixed, "Proof.sol": hidden},
-		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}}
+		Vulnerable: map[string]string{"Jar.sol": jar, "Proof.sol": hidden},
+		Fixed:      map[string]string{"Jar.sol": fixed, "Proof.sol": hidden},
+		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
+			CapitalWei: "1000000000000000000"}}
 	s := settings{promised: "C4", kind: "preserving"}
 	twice := strings.NewReplacer("total += msg.value", "total = msg.value + total")
 	var first []proof.Variant
 	for range 2 {
-		got, err := certificate.Certify(t.Context(), c, x, result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden), 200)
+		got, err := certificate.Certify(t.Context(), c, x, result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden),
+			200)
 		if err != nil {
 			t.Fatal(err)
 		}

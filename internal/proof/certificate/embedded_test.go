@@ -114,7 +114,8 @@ func TestStoredSQL(t *testing.T) {
 		if v.Truth != bench.Vulnerable || !ok {
 			continue
 		}
-		for _, name := range []string{"minimal-sanitized", "sanitize", "no-comments", "false-prophet", "reformat", "differential"} {
+		for _, name := range []string{"minimal-sanitized", "sanitize", "no-comments", "false-prophet", "reformat",
+			"differential"} {
 			chain, err := transform.ParseChain(name, all.Transformations())
 			if err != nil {
 				t.Fatal(err)
@@ -198,7 +199,8 @@ func TestEmbedded(t *testing.T) {
 				if s.Vouched() == nil {
 					t.Fatal("no evidence on its variants, or it is out of date; " + again)
 				}
-				stored := slices.DeleteFunc(slices.Clone(s.Vouched().Variants), func(v proof.Variant) bool { return v.Chain != name || v.Seed != 1 })
+				stored := slices.DeleteFunc(slices.Clone(s.Vouched().Variants),
+					func(v proof.Variant) bool { return v.Chain != name || v.Seed != 1 })
 				if !reflect.DeepEqual(got, stored) {
 					t.Errorf("%s is not what was shown now; if that is right: %s\nstored %+v\nshown  %+v", name, again, stored, got)
 				}

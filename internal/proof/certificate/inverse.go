@@ -75,7 +75,8 @@ func (k *certifier) alpha(h half, before, after *solc.Output) (shown, diff strin
 	if d != "" {
 		return "", d, nil
 	}
-	return fmt.Sprintf("undoing the renaming of %s in %s of solc's syntax tree gives equal code of %s; %s of the ABI equal up to names; %s",
+	return fmt.Sprintf("undoing the renaming of %s in %s of solc's syntax tree gives equal code of %s; %s of "+
+		"the ABI equal up to names; %s",
 		count(len(names), "name"), count(places, "place"), count(was.size(), "contract"), entries, layout), "", nil
 }
 

@@ -33,13 +33,15 @@ func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Exe
 
 // Evidence returns evidence on a sample's variants that has no variant yet.
 func Evidence(x suite.Executable, random int) *proof.Variants {
-	return &proof.Variants{Version: proof.VariantsVersion, Sample: x.ID, Engine: verify.Engine(), Random: random, Rules: &x.Rules, Files: proof.Digest(x.Files())}
+	return &proof.Variants{Version: proof.VariantsVersion, Sample: x.ID, Engine: verify.Engine(), Random: random,
+		Rules: &x.Rules, Files: proof.Digest(x.Files())}
 }
 
 // Sample applies one chain to a Solidity sample and certifies what comes of it.
 // That the chain does not apply is evidence too, of one line. Errors are those
 // of [Certify].
-func Sample(ctx context.Context, c *solc.Compiler, st *suite.Suite, s *suite.Sample, chain transform.Chain, seed uint64, random int) ([]proof.Variant, error) {
+func Sample(ctx context.Context, c *solc.Compiler, st *suite.Suite, s *suite.Sample, chain transform.Chain, seed uint64,
+	random int) ([]proof.Variant, error) {
 	p, x, ok := Program(st, s)
 	if !ok {
 		return nil, fmt.Errorf("%s is no sample that is executed in an EVM", s.ID)

@@ -24,7 +24,8 @@ type Execute func(context.Context, *sqlproof.App) ([]proof.SQLEvidence, error)
 // original, else C5; and all are executed and have to show what their originals
 // show. A differential has to be the good counterpart. The evidence is returned
 // by query, in order of the tests.
-func SQL(ctx context.Context, st *suite.Suite, a *suite.App, chain transform.Chain, seed uint64, execute Execute) (map[string][]proof.Variant, error) {
+func SQL(ctx context.Context, st *suite.Suite, a *suite.App, chain transform.Chain, seed uint64,
+	execute Execute) (map[string][]proof.Variant, error) {
 	k := sqlCertifier{st: st, byTest: map[string]*bench.Variant{}}
 	for i := range st.Variants {
 		if v := &st.Variants[i]; v.Group == a.Name {
@@ -125,7 +126,8 @@ func (k *sqlCertifier) test(name string, chain transform.Chain, seed uint64) (v 
 // SQLEvidence returns evidence on the variants of a query that has none yet.
 // engine is the database that they are executed on.
 func SQLEvidence(a *suite.App, q *sqlproof.Query, engine string) *proof.Variants {
-	return &proof.Variants{Version: proof.VariantsVersion, Sample: a.Name + "/" + q.Name, Engine: engine, Files: proof.Digest(a.Files(q))}
+	return &proof.Variants{Version: proof.VariantsVersion, Sample: a.Name + "/" + q.Name, Engine: engine,
+		Files: proof.Digest(a.Files(q))}
 }
 
 // executed holds a variant to what its original shows.

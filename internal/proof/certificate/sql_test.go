@@ -38,35 +38,47 @@ func TestSQL(t *testing.T) {
 		seen     func(*proof.SQLEvidence)
 		want     string // of the first test
 	}{
-		{"comment", transform.C1, comment, func(*proof.SQLEvidence) {}, "C1: the same syntax tree by PostgreSQL's grammar; does its work"},
-		{"another tree", transform.C1, func(text string) string { return strings.Replace(text, "SELECT", "SELECT 7 AS seven,", 1) }, func(*proof.SQLEvidence) {}, "not proved: C5 is weaker than the promised C1: another syntax tree"},
-		{"C5 promised", transform.C5, func(text string) string { return strings.Replace(text, "SELECT", "SELECT 7 AS seven,", 1) }, func(*proof.SQLEvidence) {}, "C5: another syntax tree; does its work"},
-		{"no SQL", transform.C1, func(text string) string { return "SELECT FROM FROM WHERE;\n" + text }, func(*proof.SQLEvidence) {}, "not proved: the variant: PostgreSQL's grammar"},
+		{"comment", transform.C1, comment, func(*proof.SQLEvidence) {},
+			"C1: the same syntax tree by PostgreSQL's grammar; does its work"},
+		{"another tree", transform.C1, func(text string) string {
+			return strings.Replace(text, "SELECT", "SELECT 7 AS seven,",
+				1)
+		}, func(*proof.SQLEvidence) {}, "not proved: C5 is weaker than the promised C1: another syntax tree"},
+		{"C5 promised", transform.C5, func(text string) string {
+			return strings.Replace(text, "SELECT", "SELECT 7 AS seven,",
+				1)
+		}, func(*proof.SQLEvidence) {}, "C5: another syntax tree; does its work"},
+		{"no SQL", transform.C1, func(text string) string { return "SELECT FROM FROM WHERE;\n" + text },
+			func(*proof.SQLEvidence) {}, "not proved: the variant: PostgreSQL's grammar"},
 		{"fails when executed", transform.C1, comment, func(e *proof.SQLEvidence) {
 			e.Tests[0].Proved, e.Tests[0].Cells[0].Failure = false, "no rows"
 		}, "not proved: no rows"},
-		{"shows something else", transform.C1, comment, func(e *proof.SQLEvidence) { e.Tests[0].Cells[0].Attempts += 5 }, `not proved: it shows "does its work`},
+		{"shows something else", transform.C1, comment, func(e *proof.SQLEvidence) { e.Tests[0].Cells[0].Attempts += 5 },
+			`not proved: it shows "does its work`},
 	} {
-		tr := transform.Transformation{Name: "by-hand", Doc: "written by hand", Kind: transform.Preserving, Letter: "P", Promises: c.promises, Languages: transform.SolidityAndSQL(),
+		tr := transform.Transformation{Name: "by-hand", Doc: "written by hand", Kind: transform.Preserving, Letter: "P",
+			Promises: c.promises, Languages: transform.SolidityAndSQL(),
 			Run: func(in *transform.Input) (*transform.Output, error) {
 				f := in.Code()
-				return &transform.Output{Edits: map[string][]edit.Edit{f.Path: {{Start: 0, End: len(f.Text), New: c.rewrite(f.Text)}}}}, nil
+				return &transform.Output{Edits: map[string][]edit.Edit{f.Path: {{Start: 0, End: len(f.Text),
+					New: c.rewrite(f.Text)}}}}, nil
 			}}
 		chain, err := transform.ParseChain("by-hand", []transform.Transformation{tr})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := certificate.SQL(t.Context(), st, &app, chain, 1, func(_ context.Context, a *sqlproof.App) ([]proof.SQLEvidence, error) {
-			if now := a.Queries[0].Tests[0].Code; now != c.rewrite(app.Queries[0].Tests[0].Code) {
-				t.Errorf("%s: the original is executed", c.name)
-			}
-			e, err := proof.DecodeSQL(stored)
-			if err != nil {
-				return nil, err
-			}
-			c.seen(e)
-			return []proof.SQLEvidence{*e}, nil
-		})
+		got, err := certificate.SQL(t.Context(), st, &app, chain, 1,
+			func(_ context.Context, a *sqlproof.App) ([]proof.SQLEvidence, error) {
+				if now := a.Queries[0].Tests[0].Code; now != c.rewrite(app.Queries[0].Tests[0].Code) {
+					t.Errorf("%s: the original is executed", c.name)
+				}
+				e, err := proof.DecodeSQL(stored)
+				if err != nil {
+					return nil, err
+				}
+				c.seen(e)
+				return []proof.SQLEvidence{*e}, nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}

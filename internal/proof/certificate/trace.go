@@ -31,7 +31,8 @@ func (k *certifier) mapping(before *solc.Output) (evm.Mapping, error) {
 				if e.Name == "" || now == e.Name {
 					continue
 				}
-				from, to := [32]byte(crypto.Keccak256([]byte(e.signature(e.Name)))), [32]byte(crypto.Keccak256([]byte(e.signature(now))))
+				from, to := [32]byte(crypto.Keccak256([]byte(e.signature(e.Name)))),
+					[32]byte(crypto.Keccak256([]byte(e.signature(now))))
 				if e.Type == "event" {
 					m.Topics[from] = to
 				} else {
@@ -44,7 +45,8 @@ func (k *certifier) mapping(before *solc.Output) (evm.Mapping, error) {
 }
 
 // compare executes original and variant side by side.
-func (k *certifier) compare(m evm.Mapping, rules proof.Rules, before, after *solc.Output, n int) (evm.Comparison, error) {
+func (k *certifier) compare(m evm.Mapping, rules proof.Rules, before, after *solc.Output,
+	n int) (evm.Comparison, error) {
 	was, err := verify.Load(k.ctx, k.x.Rules, before, false)
 	if err != nil {
 		return evm.Comparison{}, fmt.Errorf("the original: %w", err)
@@ -76,7 +78,8 @@ func (k *certifier) traces(h half, rules proof.Rules, before, after *solc.Output
 // them has no recognisable data. The strings are put back, then effects are
 // compared; and the variant as it is must at least make the same calls, which
 // end alike.
-func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, after *solc.Output, was string) (shown, diff string, err error) {
+func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, after *solc.Output,
+	was string) (shown, diff string, err error) {
 	inverse := map[string]string{}
 	for _, old := range sorted(m.Strings) {
 		if _, ok := inverse[m.Strings[old]]; ok {
@@ -111,11 +114,13 @@ func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, a
 			return "", was + "; with the strings put back: " + d, nil
 		}
 	}
-	return fmt.Sprintf("with %s put back in %s, %s; as it is, the same calls end alike", count(len(inverse), "string"), count(places, "place"), k.executed(c)), "", nil
+	return fmt.Sprintf("with %s put back in %s, %s; as it is, the same calls end alike", count(len(inverse), "string"),
+		count(places, "place"), k.executed(c)), "", nil
 }
 
 func (k *certifier) executed(c evm.Comparison) string {
-	return fmt.Sprintf("equal effects of %s of honest use and attack and of %d random transactions, %d of them not reverted (seed %d)",
+	return fmt.Sprintf("equal effects of %s of honest use and attack and of %d random transactions, %d "+
+		"of them not reverted (seed %d)",
 		count(c.Calls, "call"), c.Transactions, c.Landed, k.r.Seed)
 }
 

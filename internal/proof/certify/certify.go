@@ -62,7 +62,8 @@ func Originals(st *suite.Suite, root string, selected func(func(*bench.Variant) 
 			first := a.Name + "/" + q.Tests[0].Name
 			at := slices.IndexFunc(st.Samples, func(s suite.Sample) bool { return s.ID == first })
 			if at >= 0 && selected(func(v *bench.Variant) bool { return v.Base == base }) {
-				out = append(out, &Original{st: st, s: &st.Samples[at], ID: base, file: path.Join(a.Dir, q.Name+".variants.json"), root: root, app: a, query: q})
+				out = append(out, &Original{st: st, s: &st.Samples[at], ID: base, file: path.Join(a.Dir, q.Name+".variants.json"),
+					root: root, app: a, query: q})
 			}
 		}
 	}

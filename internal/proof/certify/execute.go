@@ -42,11 +42,13 @@ type Options struct {
 
 // Build certifies every chain on every original that it speaks the language of, with random
 // transactions where code is not equal. With keep, stored evidence of other chains stays.
-func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Original, chains []transform.Chain, seed uint64, random int, keep bool) error {
+func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Original, chains []transform.Chain,
+	seed uint64, random int, keep bool) error {
 	var jobs []variantJob
 	for i, o := range originals {
 		o.Evidence = o.fresh(random)
-		if old := o.s.Vouched(); old != nil && old.Random == o.Evidence.Random && (o.app != nil || old.Engine == o.Evidence.Engine) {
+		if old := o.s.Vouched(); old != nil && old.Random == o.Evidence.Random &&
+			(o.app != nil || old.Engine == o.Evidence.Engine) {
 			o.Evidence.Variants = slices.Clone(old.Variants)
 		}
 		for _, chain := range chains {
@@ -70,7 +72,8 @@ func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Orig
 
 // Verify executes stored variants again. It returns the differences from the stored data, a line
 // each, and how many variants there are now, which become the evidence.
-func (c *Options) Verify(ctx context.Context, env *environ.Env, originals []*Original) (differ []string, n int, err error) {
+func (c *Options) Verify(ctx context.Context, env *environ.Env,
+	originals []*Original) (differ []string, n int, err error) {
 	var jobs []variantJob
 	for i, o := range originals {
 		for _, v := range o.Evidence.Variants {
@@ -102,7 +105,8 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env, originals []*Ori
 }
 
 // execute certifies every job and returns what was seen of each original.
-func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Original, jobs []variantJob) ([][]proof.Variant, error) {
+func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Original,
+	jobs []variantJob) ([][]proof.Variant, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -119,7 +123,8 @@ func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Or
 	sql := func(j variantJob) bool { return originals[j.original].app != nil }
 	err := c.solidity(ctx, cancel, progress, originals, slices.DeleteFunc(slices.Clone(jobs), sql), out)
 	if err == nil {
-		err = c.sql(ctx, progress, originals, slices.DeleteFunc(slices.Clone(jobs), func(j variantJob) bool { return !sql(j) }), out)
+		err = c.sql(ctx, progress, originals, slices.DeleteFunc(slices.Clone(jobs),
+			func(j variantJob) bool { return !sql(j) }), out)
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -129,7 +134,8 @@ func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Or
 
 // sql certifies the variants of SQL tests, those of one application and chain
 // together: the application is set up once for all of them.
-func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
+func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*Original, jobs []variantJob,
+	out [][]proof.Variant) error {
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -168,7 +174,8 @@ func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*
 
 // solidity certifies the variants of Solidity samples side by side, each worker
 // with compilers of its own. Trouble ends all of them through cancel.
-func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar, originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
+func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar,
+	originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
 	results := make([][]proof.Variant, len(jobs))
 	var wg sync.WaitGroup
 	next := make(chan int)

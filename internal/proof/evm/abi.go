@@ -137,7 +137,8 @@ func (a args) firstBytes() ([]byte, bool) {
 }
 
 var panics = map[uint64]string{
-	0x00: "panic raised by the compiler", 0x01: "assertion failed", 0x11: "arithmetic overflow or underflow", 0x12: "division by zero",
+	0x00: "panic raised by the compiler", 0x01: "assertion failed", 0x11: "arithmetic overflow or underflow",
+	0x12: "division by zero",
 	0x21: "conversion to an enum out of range", 0x22: "storage byte array badly encoded", 0x31: "pop of an empty array",
 	0x32: "array index out of bounds", 0x41: "too much memory allocated", 0x51: "call of an uninitialised function",
 }

@@ -32,7 +32,8 @@ const (
 var Guises = []Guise{Own, Scripted, Bare, Building}
 
 func (g Guise) String() string {
-	return [...]string{"its own contract", "a scripted contract", "an account without code", "a contract under construction"}[g]
+	return [...]string{"its own contract", "a scripted contract", "an account without code",
+		"a contract under construction"}[g]
 }
 
 // A Tx is one transaction of a sequence, or one call that a scripted attacker
@@ -271,7 +272,8 @@ func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
 	if a.guise == Bare || a.guise != Scripted && tx.From != p.attacker {
 		origin = tx.From
 	}
-	msg := message{from: tx.From, to: tx.To, origin: origin, input: tx.Input, value: tx.Value, gas: min(p.cfg.Gas, fuzzGas), hooked: watched}
+	msg := message{from: tx.From, to: tx.To, origin: origin, input: tx.Input, value: tx.Value,
+		gas: min(p.cfg.Gas, fuzzGas), hooked: watched}
 	switch {
 	case watched:
 	case a.guise == Scripted && a.fast:

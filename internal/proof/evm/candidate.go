@@ -61,7 +61,8 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 		m.reset(p.vacated(), p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
 		start := new(uint256.Int).Add(m.balance(p.attacker), &p.handed)
 		if start.ToBig().Cmp(p.cfg.Capital) > 0 {
-			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start, p.cfg.Capital))
+			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start,
+				p.cfg.Capital))
 		}
 		if err := p.within(res); err != nil {
 			return err
@@ -137,7 +138,8 @@ func (p *Proof) vacated() *world {
 
 // install runs the candidate's constructor at the attacker's address.
 func (p *Proof) install(res *Result, creation []byte) (failed bool, err error) {
-	p.m.setNonce(p.attacker, max(p.m.nonce(p.attacker), 1)) // what it created before stands where a lower one would create again
+	// what it created before stands where a lower one would create again
+	p.m.setNonce(p.attacker, max(p.m.nonce(p.attacker), 1))
 	p.m.setCode(p.attacker, creation)
 	p.rules = rules{phase: phaseExploit, candidate: true}
 	out, err := p.send(res, &message{from: outsider, to: p.attacker, origin: outsider, gas: p.cfg.Gas, hooked: true})

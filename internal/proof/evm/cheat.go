@@ -49,12 +49,18 @@ var cheats = func() map[[4]byte]*cheat {
 		}},
 		{"warp(uint256)", 1, func(p *Proof, _ cheatCall, a args) ([]byte, string) { return p.travel(a, false) }},
 		{"roll(uint256)", 1, func(p *Proof, _ cheatCall, a args) ([]byte, string) { return p.travel(a, true) }},
-		{"prank(address)", 1, func(p *Proof, c cheatCall, a args) ([]byte, string) { return p.startPrank(c, a.addr(0), nil, false) }},
+		{"prank(address)", 1, func(p *Proof, c cheatCall, a args) ([]byte,
+			string) {
+			return p.startPrank(c, a.addr(0), nil, false)
+		}},
 		{"prank(address,address)", 2, func(p *Proof, c cheatCall, a args) ([]byte, string) {
 			o := a.addr(1)
 			return p.startPrank(c, a.addr(0), &o, false)
 		}},
-		{"startPrank(address)", 1, func(p *Proof, c cheatCall, a args) ([]byte, string) { return p.startPrank(c, a.addr(0), nil, true) }},
+		{"startPrank(address)", 1, func(p *Proof, c cheatCall, a args) ([]byte,
+			string) {
+			return p.startPrank(c, a.addr(0), nil, true)
+		}},
 		{"startPrank(address,address)", 2, func(p *Proof, c cheatCall, a args) ([]byte, string) {
 			o := a.addr(1)
 			return p.startPrank(c, a.addr(0), &o, true)
@@ -205,12 +211,18 @@ func (p *Proof) expectRevert(e *expectation) ([]byte, string) {
 // foreign names cheat codes people know from Foundry that are not offered.
 var foreign = func() map[[4]byte]string {
 	out := map[[4]byte]string{}
-	for _, s := range []string{"store(address,bytes32,bytes32)", "load(address,bytes32)", "etch(address,bytes)", "ffi(string[])",
-		"label(address,string)", "mockCall(address,bytes,bytes)", "clearMockedCalls()", "expectCall(address,bytes)", "expectEmit()",
-		"expectEmit(bool,bool,bool,bool)", "setNonce(address,uint64)", "chainId(uint256)", "fee(uint256)", "coinbase(address)",
-		"prevrandao(bytes32)", "prevrandao(uint256)", "difficulty(uint256)", "setBlockhash(uint256,bytes32)", "snapshot()", "snapshotState()",
-		"revertTo(uint256)", "revertToState(uint256)", "skip(bool)", "hoax(address)", "recordLogs()", "getCode(string)", "deployCode(string)",
-		"envUint(string)", "readFile(string)", "writeFile(string,string)", "broadcast()", "startBroadcast()", "createSelectFork(string)",
+	for _, s := range []string{"store(address,bytes32,bytes32)", "load(address,bytes32)", "etch(address,bytes)",
+		"ffi(string[])",
+		"label(address,string)", "mockCall(address,bytes,bytes)", "clearMockedCalls()", "expectCall(address,bytes)",
+		"expectEmit()",
+		"expectEmit(bool,bool,bool,bool)", "setNonce(address,uint64)", "chainId(uint256)", "fee(uint256)",
+		"coinbase(address)",
+		"prevrandao(bytes32)", "prevrandao(uint256)", "difficulty(uint256)", "setBlockhash(uint256,bytes32)", "snapshot()",
+		"snapshotState()",
+		"revertTo(uint256)", "revertToState(uint256)", "skip(bool)", "hoax(address)", "recordLogs()", "getCode(string)",
+		"deployCode(string)",
+		"envUint(string)", "readFile(string)", "writeFile(string,string)", "broadcast()", "startBroadcast()",
+		"createSelectFork(string)",
 		"rollFork(uint256)", "txGasPrice(uint256)", "toString(uint256)", "computeCreateAddress(address,uint256)"} {
 		out[[4]byte(selector(s))] = s
 	}

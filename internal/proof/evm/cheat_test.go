@@ -11,7 +11,8 @@ import (
 // TestCheats runs testdata/Cheats.sol as forge test would: every test_ passes,
 // every testBad_ fails. The file was run under forge 1.7.1 with the same outcome.
 func TestCheats(t *testing.T) {
-	p, err := Load(context.Background(), contractsOf(t, compiled()["Cheats.sol"]), Config{Impact: Impact{Kind: "state_corrupted", Asset: "unused"}})
+	p, err := Load(context.Background(), contractsOf(t, compiled()["Cheats.sol"]),
+		Config{Impact: Impact{Kind: "state_corrupted", Asset: "unused"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func FuzzCheatArguments(f *testing.F) {
 			if setUp {
 				p.rules.phase = phaseRegular
 			}
-			_, ok := p.onCheat(cheatCall{frame: frame{kind: "CALL", from: proofAddress, to: cheatAddress, depth: 1}, input: input})
+			_, ok := p.onCheat(cheatCall{frame: frame{kind: "CALL", from: proofAddress, to: cheatAddress, depth: 1},
+				input: input})
 			if ok && p.rules.phase == phaseExploit && p.rules.refusal == "" && len(p.rules.moves) != 1 {
 				t.Errorf("%x is allowed in exploit()", input)
 			}

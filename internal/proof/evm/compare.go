@@ -151,7 +151,8 @@ func (m *Mapping) calls(p *Proof, a, b *observed) string {
 		return fmt.Sprintf("from %s to %s, and from %s to %s", p.name(a.from), p.name(a.to), p.name(b.from), p.name(b.to))
 	case a.value.Cmp(b.value) != 0:
 		return fmt.Sprintf("with %s and with %s wei", a.value, b.value)
-	case !create && a.to != cheatAddress && !m.sameInput(p, a.to, a.input, b.input): // a reason that a cheat code expects is seen where it comes
+	case !create && a.to != cheatAddress && !m.sameInput(p, a.to, a.input, b.input):
+		// a reason that a cheat code expects is seen where it comes
 		return "with other arguments"
 	case a.err != b.err || a.open != b.open:
 		return a.err + " and " + b.err
@@ -221,7 +222,8 @@ func (p *Proof) script(o *observation) []step {
 	for i := range o.calls {
 		c := &o.calls[i]
 		from := p.at[c.from]
-		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || from != nil && from.File != proofFile || len(c.input) > 1<<12 || len(out) == 64 {
+		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || from != nil &&
+			from.File != proofFile || len(c.input) > 1<<12 || len(out) == 64 {
 			continue
 		}
 		s := step{from: c.from, to: c.to, input: c.input}

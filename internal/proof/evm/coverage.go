@@ -48,7 +48,8 @@ type touch struct {
 func newCoverage(codes map[common.Hash][]byte) *coverage {
 	c := &coverage{codes: map[common.Hash]*covered{}}
 	for hash, code := range codes {
-		k := &covered{bins: make([]uint8, 2*len(code)), depths: make([]uint8, 2*len(code)), hits: make([]uint8, 2*len(code)), deep: make([]uint8, 2*len(code))}
+		k := &covered{bins: make([]uint8, 2*len(code)), depths: make([]uint8, 2*len(code)), hits: make([]uint8, 2*len(code)),
+			deep: make([]uint8, 2*len(code))}
 		for pc := 0; pc < len(code); pc++ {
 			switch op := vm.OpCode(code[pc]); {
 			case op == vm.JUMPI:
@@ -109,7 +110,8 @@ func (c *coverage) begin() { c.touched, c.ringN, c.code = c.touched[:0], 0, nil 
 func (c *coverage) end(landed bool) (fresh bool) {
 	for _, t := range c.touched {
 		k := t.code
-		if bin := uint8(1) << min(bits.Len8(k.hits[t.at])-1, 7); landed && (k.bins[t.at]&bin == 0 || k.depths[t.at]|k.deep[t.at] != k.depths[t.at]) {
+		if bin := uint8(1) << min(bits.Len8(k.hits[t.at])-1, 7); landed &&
+			(k.bins[t.at]&bin == 0 || k.depths[t.at]|k.deep[t.at] != k.depths[t.at]) {
 			fresh = true
 			if k.bins[t.at] == 0 {
 				k.seen++

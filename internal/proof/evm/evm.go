@@ -18,12 +18,14 @@ import (
 
 // A Contract is one compiled contract.
 type Contract struct {
-	Name     string // "Proof" is the proof
-	File     string // as the compiler was given it; contracts of Proof's file are the set-up's, the others are under review
+	Name string // "Proof" is the proof
+	// as the compiler was given it; contracts of Proof's file are the set-up's, the others are under review
+	File     string
 	Creation []byte // creation code, without constructor arguments; empty for interfaces
 	ABI      []byte // JSON; one that cannot be read costs readable names, except Proof's
 	Links    []Link // where Creation wants a library
-	Instead  []byte // creation code that Proof holds and in whose place Creation is run; nil where Proof holds Creation itself
+	// creation code that Proof holds and in whose place Creation is run; nil where Proof holds Creation itself
+	Instead []byte
 }
 
 // A Link is a place of 20 bytes in Creation for the address of a library,
@@ -44,16 +46,22 @@ type Impact struct {
 // Config sets the rules of an execution. Zero values take the defaults named.
 type Config struct {
 	Impact  Impact
-	Capital *big.Int            // wei the attacker may hold at the start or be handed by Proof; nil is none
-	Flaw    int                 // number of the label set under attack: from 2 on exploit2() and so on, with attacker2() and target2() where Proof has them
-	Tokens  map[string]*big.Int // what it may hold at the start of each token, by the name of the token's contract; none of others
+	Capital *big.Int // wei the attacker may hold at the start or be handed by Proof; nil is none
+	// number of the label set under attack: from 2 on exploit2() and so on, with attacker2() and
+	// target2() where Proof has them
+	Flaw int
+	// what it may hold at the start of each token, by the name of the token's contract; none of others
+	Tokens map[string]*big.Int
 
-	Fork     string        // one of Forks; default the newest
-	Gas      uint64        // of one transaction; default 30,000,000 (a mainnet block of its day)
-	TotalGas uint64        // of one call of Load, Regular, Exploit, Null; Fuzz has it for every 100 transactions; default 10 × Gas
-	Time     time.Duration // wall time of one such call; default 2 min, far beyond what gas allows on any machine that is not in trouble
-	Memory   uint64        // bytes the EVM may hold; default 1 GiB. Enforced by lowering Gas, so that it does not depend on the machine
-	Trace    bool          // record call trees
+	Fork string // one of Forks; default the newest
+	Gas  uint64 // of one transaction; default 30,000,000 (a mainnet block of its day)
+	// of one call of Load, Regular, Exploit, Null; Fuzz has it for every 100 transactions; default 10 × Gas
+	TotalGas uint64
+	// wall time of one such call; default 2 min, far beyond what gas allows on any machine that is not in trouble
+	Time time.Duration
+	// bytes the EVM may hold; default 1 GiB. Enforced by lowering Gas, so that it does not depend on the machine
+	Memory uint64
+	Trace  bool // record call trees
 }
 
 // Errors of a run that came to no verdict. They are wrapped with the details.
@@ -90,8 +98,9 @@ type Measured struct {
 }
 
 var (
-	sender       = common.HexToAddress("0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38") // Foundry's default caller and origin
-	proofAddress = crypto.CreateAddress(sender, 1)                                   // 0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496
+	sender = common.HexToAddress("0x1804c8AB1F12E6bbf3894d4083f33e07309d1f38") // Foundry's default caller and origin
+	// 0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496
+	proofAddress = crypto.CreateAddress(sender, 1)
 	cheatAddress = common.HexToAddress("0x7109709ECfa91a80626fF3989D68f67F5b1DD12D")
 	foundryRich  = new(uint256.Int).SubUint64(new(uint256.Int).Lsh(uint256.NewInt(1), 96), 1)
 )
@@ -154,8 +163,9 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{}, libraries: map[common.Address]*known{},
-		creator: map[common.Address]common.Address{}}
+	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{},
+		libraries: map[common.Address]*known{},
+		creator:   map[common.Address]common.Address{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}
@@ -341,7 +351,8 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		p.m.reset(p.world, p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
 		start := p.m.balance(p.attacker).ToBig()
 		if start.Cmp(p.cfg.Capital) > 0 {
-			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start, p.cfg.Capital))
+			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start,
+				p.cfg.Capital))
 		}
 		if err := p.within(res); err != nil {
 			return err
@@ -363,7 +374,8 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		}
 		granted := p.rules.granted.ToBig()
 		if !reverted && new(big.Int).Add(start, granted).Cmp(p.cfg.Capital) > 0 {
-			return p.refuse(res, fmt.Sprintf("the attacker has %s wei and is handed %s, more than the capital of %s", start, granted, p.cfg.Capital))
+			return p.refuse(res, fmt.Sprintf("the attacker has %s wei and is handed %s, more than the capital of %s", start,
+				granted, p.cfg.Capital))
 		}
 		if why := p.tampered(); why != "" && !reverted {
 			return p.refuse(res, why)

@@ -49,7 +49,8 @@ func caller(addr common.Address, gas uint32, value byte) []byte {
 func TestSelfdestruct(t *testing.T) {
 	die := []byte{0x33, 0xff} // CALLER SELFDESTRUCT
 	// A contract that creates one, whose creation code selfdestructs at once.
-	born := []byte{0x61, 0x33, 0xff, 0x60, 0, 0x52, 0x60, 2, 0x60, 30, 0x60, 0, 0xf0, 0x60, 0, 0x52, 0x60, 32, 0x60, 0, 0xf3}
+	born := []byte{0x61, 0x33, 0xff, 0x60, 0, 0x52, 0x60, 2, 0x60, 30, 0x60, 0, 0xf0, 0x60, 0, 0x52, 0x60, 32, 0x60, 0,
+		0xf3}
 	for _, fork := range Forks {
 		cancun := slices.Index(Forks, fork) >= slices.Index(Forks, "cancun")
 		m := place(t, fork, map[common.Address][]byte{here: die})
@@ -142,8 +143,10 @@ func TestFreeze(t *testing.T) {
 	m, _ := newMachine("shanghai")
 	store := func(slot, v byte) []byte { return []byte{0x60, v, 0x60, slot, 0x55} }
 	w := &world{accounts: map[common.Address]account{
-		here:  {nonce: 1, code: store(1, 5), codeHash: crypto.Keccak256Hash(store(1, 5)), storage: map[common.Hash]common.Hash{{31: 9}: {31: 3}}},
-		there: {nonce: 1, code: []byte{0x33, 0xff}, codeHash: crypto.Keccak256Hash([]byte{0x33, 0xff}), storage: map[common.Hash]common.Hash{{31: 1}: {31: 7}}},
+		here: {nonce: 1, code: store(1, 5), codeHash: crypto.Keccak256Hash(store(1, 5)),
+			storage: map[common.Hash]common.Hash{{31: 9}: {31: 3}}},
+		there: {nonce: 1, code: []byte{0x33, 0xff}, codeHash: crypto.Keccak256Hash([]byte{0x33, 0xff}),
+			storage: map[common.Hash]common.Hash{{31: 1}: {31: 7}}},
 	}}
 	m.begin(context.Background())
 	m.reset(w, 1, 1, true)
@@ -158,10 +161,12 @@ func TestFreeze(t *testing.T) {
 		t.Fatal(out.err)
 	}
 	got := m.freeze()
-	if s := got.accounts[here].storage; s[common.Hash{31: 1}] != (common.Hash{31: 5}) || s[common.Hash{31: 9}] != (common.Hash{31: 3}) {
+	if s := got.accounts[here].storage; s[common.Hash{31: 1}] != (common.Hash{31: 5}) ||
+		s[common.Hash{31: 9}] != (common.Hash{31: 3}) {
 		t.Errorf("storage of here: %v", s)
 	}
-	if s := got.accounts[there].storage; s[common.Hash{31: 2}] != (common.Hash{31: 6}) || s[common.Hash{31: 1}] != (common.Hash{}) {
+	if s := got.accounts[there].storage; s[common.Hash{31: 2}] != (common.Hash{31: 6}) ||
+		s[common.Hash{31: 1}] != (common.Hash{}) {
 		t.Errorf("storage of there: %v", s)
 	}
 	if len(w.accounts[here].storage) != 1 {

@@ -129,7 +129,8 @@ func (p *Proof) unbacked() (string, error) {
 	if lost.Cmp(p.cfg.Impact.Minimum) >= 0 {
 		return "", nil
 	}
-	why := fmt.Sprintf("the attacker gains what nobody loses: the sample's contracts and the people of setUp() lose %s together", lost)
+	why := fmt.Sprintf("the attacker gains what nobody loses: the sample's contracts and the "+
+		"people of setUp() lose %s together", lost)
 	if given.Sign() > 0 {
 		why += fmt.Sprintf(", and contracts of the proof that the attacker asked give %s", given)
 	}
@@ -173,7 +174,8 @@ func (p *Proof) dependent(after reading) (string, error) {
 	if err == nil {
 		now = "it is " + p.show(again)
 	}
-	return fmt.Sprintf("%s() depends on the attacker: without the attacker's code, storage and balance %s", p.cfg.Impact.Asset, now), nil
+	return fmt.Sprintf("%s() depends on the attacker: without the attacker's code, storage and balance %s",
+		p.cfg.Impact.Asset, now), nil
 }
 
 // erase takes an account's code, storage and balance.
@@ -213,7 +215,8 @@ func (p *Proof) powerless() (string, error) {
 	answers := func(st *state.StateDB, from common.Address, s *step) (bool, error) {
 		m.st.StateDB = st
 		p.rules = rules{phase: phaseFuzz}
-		out := m.exec(&message{from: from, to: p.target, origin: from, input: s.input, gas: min(p.cfg.Gas, fuzzGas), discard: true})
+		out := m.exec(&message{from: from, to: p.target, origin: from, input: s.input, gas: min(p.cfg.Gas, fuzzGas),
+			discard: true})
 		if errors.Is(out.err, errStopped) {
 			return false, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
 		}
@@ -239,7 +242,8 @@ func (p *Proof) powerless() (string, error) {
 			return "", nil
 		}
 	}
-	return fmt.Sprintf("%s() names the attacker, but no call was found that this gives it the right to", p.cfg.Impact.Asset), nil
+	return fmt.Sprintf("%s() names the attacker, but no call was found that this gives it the right to",
+		p.cfg.Impact.Asset), nil
 }
 
 // authorities lists calls of the target that may need its owner.
@@ -261,7 +265,8 @@ func (p *Proof) authorities() []step {
 	r := rand.New(rand.NewPCG(1, 2))
 	proofFile := p.at[proofAddress].File
 	have := map[string]bool{}
-	for _, addr := range append([]common.Address{p.target}, p.order...) { // behind a proxy the functions are another contract's
+	// behind a proxy the functions are another contract's
+	for _, addr := range append([]common.Address{p.target}, p.order...) {
 		k := p.at[addr]
 		if k == nil || k.File == proofFile {
 			continue

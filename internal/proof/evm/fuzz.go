@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	maxSequence = 16        // transactions before the state is fresh again
-	fuzzGas     = 5_000_000 // of one fuzzed transaction at most, so that one loop does not eat the time of a thousand calls
+	maxSequence = 16 // transactions before the state is fresh again
+	// of one fuzzed transaction at most, so that one loop does not eat the time of a thousand calls
+	fuzzGas = 5_000_000
 )
 
 // puppets are fresh accounts that join the attacker, as anybody may open some. They own nothing.
@@ -211,7 +212,8 @@ func (f *fuzzer) send(s *step, watched bool) (bool, error) {
 	if watched {
 		p.rules.phase = phaseExploit
 	}
-	f.msg = message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: min(p.cfg.Gas, fuzzGas), hooked: watched}
+	f.msg = message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: min(p.cfg.Gas, fuzzGas),
+		hooked: watched}
 	out := p.m.exec(&f.msg)
 	p.spent += out.gas
 	if errors.Is(out.err, errStopped) {

@@ -26,7 +26,8 @@ const chainID = 31337
 
 // Forks names the rule sets Config.Fork accepts, oldest first. An older fork
 // runs code compiled for it or for anything before it.
-var Forks = []string{"homestead", "tangerineWhistle", "spuriousDragon", "byzantium", "constantinople", "petersburg", "istanbul",
+var Forks = []string{"homestead", "tangerineWhistle", "spuriousDragon", "byzantium", "constantinople", "petersburg",
+	"istanbul",
 	"berlin", "london", "paris", "shanghai", "cancun", "prague", "osaka"}
 
 // chainConfig activates every fork up to and including the named one, from the first block on.
@@ -51,8 +52,10 @@ func chainConfig(fork string) (cfg *params.ChainConfig, merged bool, err error) 
 	cfg = &params.ChainConfig{
 		ChainID: big.NewInt(chainID), HomesteadBlock: block("homestead"),
 		EIP150Block: block("tangerineWhistle"), EIP155Block: block("spuriousDragon"), EIP158Block: block("spuriousDragon"),
-		ByzantiumBlock: block("byzantium"), ConstantinopleBlock: block("constantinople"), PetersburgBlock: block("petersburg"),
-		IstanbulBlock: block("istanbul"), MuirGlacierBlock: block("istanbul"), BerlinBlock: block("berlin"), LondonBlock: block("london"),
+		ByzantiumBlock: block("byzantium"), ConstantinopleBlock: block("constantinople"),
+		PetersburgBlock: block("petersburg"),
+		IstanbulBlock:   block("istanbul"), MuirGlacierBlock: block("istanbul"), BerlinBlock: block("berlin"),
+		LondonBlock:  block("london"),
 		ShanghaiTime: stamp("shanghai"), CancunTime: stamp("cancun"), PragueTime: stamp("prague"), OsakaTime: stamp("osaka"),
 	}
 	if merged = at("paris"); merged {
@@ -91,7 +94,8 @@ func newMachine(fork string) (*machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &machine{config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{}, preimages: map[common.Hash][]byte{}}
+	m := &machine{config: cfg, merged: merged, db: state.NewDatabaseForTesting(), jumps: jumpCache{},
+		preimages: map[common.Hash][]byte{}}
 	m.rules = cfg.Rules(big.NewInt(1), merged, 1)
 	m.precompiles = vm.ActivePrecompiledContracts(m.rules)
 	m.active = vm.ActivePrecompiles(m.rules)

@@ -102,9 +102,10 @@ func (p *Proof) timed(o *observation) []step {
 
 // Use is what honest use did: setUp() and test_Regular().
 type Use struct {
-	Missed []string // functions under review that change state and were not called with success, as Contract.function(types)
-	Called int      // those that were
-	Idle   bool     // test_Regular() itself calls none
+	// functions under review that change state and were not called with success, as Contract.function(types)
+	Missed []string
+	Called int  // those that were
+	Idle   bool // test_Regular() itself calls none
 
 	p *Proof
 	o *observation // of test_Regular()
@@ -278,7 +279,8 @@ func (u *Use) Differences(other *Use) []Difference {
 		if v.balance != w.balance {
 			say(a.name(addr), "has %s wei and %s", v.balance.Dec(), w.balance.Dec())
 		}
-		if k := a.at[addr]; k != nil && k.File == file && addr != proofAddress && !maps.Equal(settled(v.storage), settled(w.storage)) {
+		if k := a.at[addr]; k != nil && k.File == file && addr != proofAddress &&
+			!maps.Equal(settled(v.storage), settled(w.storage)) {
 			say(a.name(addr), "keeps something else")
 		}
 	}
@@ -287,7 +289,8 @@ func (u *Use) Differences(other *Use) []Difference {
 		if k == nil || k.File == file {
 			continue
 		}
-		for _, m := range slices.SortedFunc(maps.Values(k.abi.Methods), func(x, y abi.Method) int { return strings.Compare(x.Sig, y.Sig) }) {
+		for _, m := range slices.SortedFunc(maps.Values(k.abi.Methods),
+			func(x, y abi.Method) int { return strings.Compare(x.Sig, y.Sig) }) {
 			if !m.IsConstant() || len(m.Inputs) > 0 {
 				continue
 			}

@@ -207,7 +207,8 @@ func (m *machine) replace(sc *vm.ScopeContext) {
 		return
 	}
 	offset, size := &stack[len(stack)-2], &stack[len(stack)-3]
-	if !offset.IsUint64() || !size.IsUint64() || size.Uint64() > uint64(memory.Len()) || offset.Uint64() > uint64(memory.Len())-size.Uint64() {
+	if !offset.IsUint64() || !size.IsUint64() || size.Uint64() > uint64(memory.Len()) ||
+		offset.Uint64() > uint64(memory.Len())-size.Uint64() {
 		return
 	}
 	code := memory.GetCopy(offset.Uint64(), size.Uint64())

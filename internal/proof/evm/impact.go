@@ -52,7 +52,8 @@ func (p *Proof) measure() (r reading, err error) {
 func (p *Proof) serve(function string) (bool, string, error) {
 	time, number := p.m.time, p.m.number
 	p.rules = rules{phase: phaseHonest, created: p.rules.created, moves: p.rules.moves}
-	out := p.m.exec(&message{from: sender, to: proofAddress, origin: sender, input: selector(function + "()"), gas: p.cfg.Gas, hooked: true, discard: true})
+	out := p.m.exec(&message{from: sender, to: proofAddress, origin: sender, input: selector(function + "()"),
+		gas: p.cfg.Gas, hooked: true, discard: true})
 	err := p.explain(out, p.cfg.Gas)
 	p.m.setTime(time)
 	p.m.setBlock(number)

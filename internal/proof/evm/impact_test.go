@@ -29,7 +29,8 @@ func answer(data []byte, revert bool) []byte {
 // measurement, and never reports success that the numbers do not carry.
 func FuzzOracle(f *testing.F) {
 	word := func(n int64) []byte { return common.BigToHash(big.NewInt(n)).Bytes() }
-	for _, d := range [][]byte{nil, {1}, word(0), word(1), word(2), bytes.Repeat([]byte{0xff}, 32), bytes.Repeat([]byte{0}, 64), make([]byte, 4000)} {
+	for _, d := range [][]byte{nil, {1}, word(0), word(1), word(2), bytes.Repeat([]byte{0xff}, 32),
+		bytes.Repeat([]byte{0}, 64), make([]byte, 4000)} {
 		for kind := range 5 {
 			f.Add(byte(kind), word(1), d, false)
 			f.Add(byte(kind), d, word(1), kind%2 == 0)
@@ -41,7 +42,8 @@ func FuzzOracle(f *testing.F) {
 	}
 	f.Add(byte(2), word(1), append(bytes.Repeat([]byte{1}, 12), base.attacker[:]...), false)
 	f.Add(byte(2), word(1), common.LeftPadBytes(base.attacker[:], 32), false)
-	names := []string{"token_gained", "value_destroyed", "ownership_taken", "state_corrupted", "service_denied", "ether_gained"}
+	names := []string{"token_gained", "value_destroyed", "ownership_taken", "state_corrupted", "service_denied",
+		"ether_gained"}
 	f.Fuzz(func(t *testing.T, kind byte, before, after []byte, revert bool) {
 		p := *base
 		p.cfg.Impact = Impact{Kind: names[int(kind)%len(names)], Asset: "x", Minimum: big.NewInt(2)}
@@ -53,7 +55,8 @@ func FuzzOracle(f *testing.F) {
 		look := func(data []byte, revert bool) (r reading, err error) {
 			_, err = p.run(context.Background(), func(*Result) error {
 				code := answer(data[:min(len(data), 10_000)], revert)
-				w := &world{accounts: map[common.Address]account{oracle: {nonce: 1, code: code, codeHash: crypto.Keccak256Hash(code)}}}
+				w := &world{accounts: map[common.Address]account{oracle: {nonce: 1, code: code,
+					codeHash: crypto.Keccak256Hash(code)}}}
 				p.m.reset(w, 1, 1, false)
 				r, err = p.measure()
 				return err
@@ -108,7 +111,8 @@ func FuzzReason(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := reason(data, p.abis) + p.describe(p.target, data) + p.result(p.target, selector("owner()"), data) + expected(data)
+		s := reason(data, p.abis) + p.describe(p.target, data) + p.result(p.target, selector("owner()"), data) +
+			expected(data)
 		if strings.ContainsAny(s, "\n\r") || len(s) > 4000 {
 			t.Errorf("%q", s)
 		}
@@ -123,7 +127,8 @@ func TestReason(t *testing.T) {
 		want string
 	}{
 		{nil, "no reason given"},
-		{append(append(append([]byte{}, errorSelector...), word(32)...), append(word(2), common.RightPadBytes([]byte("no"), 32)...)...), `"no"`},
+		{append(append(append([]byte{}, errorSelector...), word(32)...),
+			append(word(2), common.RightPadBytes([]byte("no"), 32)...)...), `"no"`},
 		{append(append([]byte{}, panicSelector...), word(0x11)...), "arithmetic overflow or underflow (panic 0x11)"},
 		{append(append([]byte{}, panicSelector...), word(0x99)...), "panic 0x99"},
 		{append(append(selector("TooMuch(uint256,uint256)"), word(5)...), word(4)...), "TooMuch(5, 4)"},
@@ -145,21 +150,24 @@ func TestTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Proof.exploit() [", "\n  Attacker.run() [", "\n    Vault.deposit() {1000000000000000000 wei}", "\n      Attacker.receive() {1000000000000000000 wei}",
+		"Proof.exploit() [", "\n  Attacker.run() [", "\n    Vault.deposit() {1000000000000000000 wei}",
+		"\n      Attacker.receive() {1000000000000000000 wei}",
 	} {
 		if !strings.Contains(res.Trace, want) {
 			t.Errorf("no %q in\n%s", want, res.Trace)
 		}
 	}
 	p = mustShape(t, 1, func(c *Config) { c.Trace = true })
-	if res, _ = cell(p.Exploit); !strings.Contains(res.Trace, "FixedVault.withdraw(1000000000000000000) ✗ TooMuch(1000000000000000000, 0)") {
+	if res, _ = cell(p.Exploit); !strings.Contains(res.Trace,
+		"FixedVault.withdraw(1000000000000000000) ✗ TooMuch(1000000000000000000, 0)") {
 		t.Errorf("no revert in\n%s", res.Trace)
 	}
 	if res, _ = cell(mustShape(t, 0).Exploit); res.Trace != "" {
 		t.Error("a trace nobody asked for")
 	}
 	p = mustShape(t, 24, func(c *Config) { c.Trace = true }) // contracts without end
-	if res, _ = cell(p.Exploit); !strings.Contains(res.Trace, "more calls") && strings.Count(res.Trace, "\n") > maxFrames+2 {
+	if res, _ = cell(p.Exploit); !strings.Contains(res.Trace, "more calls") && strings.Count(res.Trace, "\n") > maxFrames+
+		2 {
 		t.Error("an endless trace")
 	}
 }

@@ -20,9 +20,13 @@ func link(contracts []Contract) ([]Contract, map[common.Address]int, error) {
 		}
 		c.Creation = slices.Clone(c.Creation)
 		for _, l := range c.Links {
-			n := slices.IndexFunc(contracts, func(k Contract) bool { return k.File == l.File && k.Name == l.Library && len(k.Creation) > 0 })
+			n := slices.IndexFunc(contracts, func(k Contract) bool {
+				return k.File == l.File && k.Name == l.Library &&
+					len(k.Creation) > 0
+			})
 			if n < 0 {
-				return nil, nil, fmt.Errorf("%s needs the library %s of %s, which is not among the contracts", c.Name, l.Library, l.File)
+				return nil, nil, fmt.Errorf("%s needs the library %s of %s, which is not among the contracts", c.Name, l.Library,
+					l.File)
 			}
 			if l.Start < 0 || l.Start > len(c.Creation)-common.AddressLength {
 				return nil, nil, fmt.Errorf("%s has a link outside its code", c.Name)

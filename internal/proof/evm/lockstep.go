@@ -250,7 +250,8 @@ func (l *lockstep) both(s step) error {
 	case how != now:
 		l.out.Difference = fmt.Sprintf("random transaction %d, %s: %s and %s", l.out.Transactions, s.describe(l.a), how, now)
 	case !l.m.sameOutput(l.a, s.to, s.input, x.ret, y.ret):
-		l.out.Difference = fmt.Sprintf("random transaction %d, %s: %s, with other data", l.out.Transactions, s.describe(l.a), how)
+		l.out.Difference = fmt.Sprintf("random transaction %d, %s: %s, with other data", l.out.Transactions, s.describe(l.a),
+			how)
 	}
 	return nil
 }

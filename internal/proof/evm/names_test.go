@@ -15,7 +15,8 @@ func TestFieldsWithForeignNames(t *testing.T) {
 	if _, ok := a.methods[[4]byte(selector("take((uint8))"))]; !ok || len(a.methods) != 2 {
 		t.Errorf("%v", a.methods)
 	}
-	if _, err := parseABIs([]Contract{{Name: "Proof", ABI: []byte(`[{"type":"function","name":"x","inputs":[{"type":"nonsense"}]}]`)}}); err == nil {
+	if _, err := parseABIs([]Contract{{Name: "Proof", ABI: []byte(
+		`[{"type":"function","name":"x","inputs":[{"type":"nonsense"}]}]`)}}); err == nil {
 		t.Error("a type that is none passes")
 	}
 }

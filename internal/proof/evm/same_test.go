@@ -19,7 +19,8 @@ func reasonData(s string) []byte {
 
 // Data is the same up to what the mapping names, and nothing else.
 func TestSame(t *testing.T) {
-	m := Mapping{Selectors: map[[4]byte][4]byte{{1, 2, 3, 4}: {5, 6, 7, 8}}, Topics: map[[32]byte][32]byte{{9}: {10}}, Strings: map[string]string{"no": "never, ever, under any circumstance"}}
+	m := Mapping{Selectors: map[[4]byte][4]byte{{1, 2, 3, 4}: {5, 6, 7, 8}}, Topics: map[[32]byte][32]byte{{9}: {10}},
+		Strings: map[string]string{"no": "never, ever, under any circumstance"}}
 	topic := func(b byte) []byte { return append([]byte{b}, make([]byte, 31)...) }
 	for _, c := range []struct {
 		name string
@@ -44,7 +45,8 @@ func TestSame(t *testing.T) {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
-	if got := m.translate(append([]byte{1, 2, 3, 4}, word(1)...)); !bytes.Equal(got, append([]byte{5, 6, 7, 8}, word(1)...)) {
+	if got := m.translate(append([]byte{1, 2, 3, 4}, word(1)...)); !bytes.Equal(got,
+		append([]byte{5, 6, 7, 8}, word(1)...)) {
 		t.Errorf("translated to %x", got)
 	}
 }
@@ -88,7 +90,8 @@ func TestStored(t *testing.T) {
 	short := common.Hash{'s', 'h', 'o', 'r', 't', 31: 10}
 	data := crypto.Keccak256Hash(at[:])
 	after := common.BigToHash(data.Big().Add(data.Big(), common.Big1))
-	b := map[common.Hash]common.Hash{at: common.BytesToHash(word(byte(2*len(long) + 1))), data: common.Hash([]byte(long)[:32]), after: common.BytesToHash(common.RightPadBytes([]byte(long)[32:], 32))}
+	b := map[common.Hash]common.Hash{at: common.BytesToHash(word(byte(2*len(long) + 1))),
+		data: common.Hash([]byte(long)[:32]), after: common.BytesToHash(common.RightPadBytes([]byte(long)[32:], 32))}
 	got := m.stored(map[common.Hash]common.Hash{at: short}, b)
 	if len(got) != 3 || !got[at] || !got[data] || !got[after] {
 		t.Errorf("settled %v", got)

@@ -96,8 +96,10 @@ func (s *program) watching(opcode tracing.OpcodeHook) *tracing.Hooks {
 var (
 	echoed = func() map[[4]byte]bool {
 		out := map[[4]byte]bool{}
-		for _, sig := range []string{"onERC721Received(address,address,uint256,bytes)", "onERC1155Received(address,address,uint256,uint256,bytes)",
-			"onERC1155BatchReceived(address,address,uint256[],uint256[],bytes)", "onTransferReceived(address,address,uint256,bytes)",
+		for _, sig := range []string{"onERC721Received(address,address,uint256,bytes)",
+			"onERC1155Received(address,address,uint256,uint256,bytes)",
+			"onERC1155BatchReceived(address,address,uint256[],uint256[],bytes)",
+			"onTransferReceived(address,address,uint256,bytes)",
 			"onApprovalReceived(address,uint256,bytes)", "isValidSignature(bytes32,bytes)"} {
 			out[[4]byte(selector(sig))] = true
 		}

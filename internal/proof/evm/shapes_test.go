@@ -189,10 +189,12 @@ func TestSetUpFails(t *testing.T) {
 			t.Errorf("%s: got %v, want %v with %q", c.name, err, c.is, c.want)
 		}
 	}
-	if _, err := Load(context.Background(), nil, Config{Impact: Impact{Kind: "ether_gained", Minimum: ether}}); !errors.Is(err, ErrConfig) {
+	if _, err := Load(context.Background(), nil, Config{Impact: Impact{Kind: "ether_gained", Minimum: ether}}); !errors.Is(
+		err, ErrConfig) {
 		t.Errorf("no contracts: %v", err)
 	}
-	if _, err := Load(context.Background(), []Contract{{Name: "Proof", ABI: []byte("{")}}, Config{Impact: Impact{Kind: "ether_gained", Minimum: ether}}); !errors.Is(err, ErrConfig) {
+	if _, err := Load(context.Background(), []Contract{{Name: "Proof", ABI: []byte("{")}},
+		Config{Impact: Impact{Kind: "ether_gained", Minimum: ether}}); !errors.Is(err, ErrConfig) {
 		t.Errorf("bad ABI: %v", err)
 	}
 }

@@ -118,14 +118,16 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 				continue
 			}
 			for _, m := range k.functions() {
-				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions, strings.TrimRight(m.RawName, "0123456789")) {
+				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions,
+					strings.TrimRight(m.RawName, "0123456789")) {
 					continue
 				}
 				for range asked {
 					p.m.reset(bare, p.time, p.block, false)
 					input := d.arguments(r, slices.Clone(m.ID), m.Inputs)
 					p.rules = rules{phase: phaseFuzz}
-					out := p.m.exec(&message{from: p.attacker, to: addr, origin: p.attacker, input: input, gas: min(p.cfg.Gas, fuzzGas)})
+					out := p.m.exec(&message{from: p.attacker, to: addr, origin: p.attacker, input: input,
+						gas: min(p.cfg.Gas, fuzzGas)})
 					p.spent += out.gas
 					sent++
 					if errors.Is(out.err, errStopped) {

@@ -170,7 +170,8 @@ func (p *Proof) onFrame(f frame) {
 		return
 	case "CALL":
 		if f.to != p.attacker && f.to != cheatAddress && !p.rules.created[f.to] && !p.m.isPrecompile(f.to) {
-			p.refuseNow("the exploit uses the set-up's own authority: Proof calls %s during exploit()", p.describe(f.to, f.input))
+			p.refuseNow("the exploit uses the set-up's own authority: Proof calls %s during exploit()",
+				p.describe(f.to, f.input))
 			return
 		}
 	case "CREATE", "CREATE2":
@@ -180,7 +181,8 @@ func (p *Proof) onFrame(f frame) {
 		}
 		fallthrough
 	default:
-		p.refuseNow("the exploit uses the set-up's own authority: Proof does a %s to %s during exploit()", f.kind, p.name(f.to))
+		p.refuseNow("the exploit uses the set-up's own authority: Proof does a %s to %s during exploit()", f.kind,
+			p.name(f.to))
 		return
 	}
 	if f.value != nil && f.value.Sign() > 0 {

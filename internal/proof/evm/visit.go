@@ -85,7 +85,8 @@ func (v *Visit) Stands() []Standing {
 		if k := p.at[addr]; k != nil && !v.hidden(addr) {
 			s.Name = k.Name
 			for _, m := range k.abi.Methods {
-				s.Functions = append(s.Functions, strings.TrimSpace(m.Sig+" "+strings.Replace(m.StateMutability, "nonpayable", "", 1)))
+				s.Functions = append(s.Functions, strings.TrimSpace(m.Sig+" "+
+					strings.Replace(m.StateMutability, "nonpayable", "", 1)))
 			}
 			slices.Sort(s.Functions)
 			if k.abi.HasReceive() {
@@ -99,7 +100,8 @@ func (v *Visit) Stands() []Standing {
 		add(p.token, "asset")
 	}
 	for _, addr := range p.order {
-		if k := p.at[addr]; k == nil || v.hidden(addr) || addr == p.target || addr == p.token || len(v.start.accounts[addr].code) == 0 {
+		if k := p.at[addr]; k == nil || v.hidden(addr) || addr == p.target || addr == p.token ||
+			len(v.start.accounts[addr].code) == 0 {
 			continue
 		}
 		add(addr, "")
@@ -153,7 +155,8 @@ type Ran struct {
 	Before   Holdings  `json:"you_had"`
 	Receipts []Receipt `json:"results,omitempty"` // as many as were sent
 	After    *Holdings `json:"you_have,omitempty"`
-	Ended    string    `json:"ended,omitempty"` // the rule or the budget that ended them early, "" for none; then nothing of it stands
+	// the rule or the budget that ended them early, "" for none; then nothing of it stands
+	Ended string `json:"ended,omitempty"`
 }
 
 // Bounds of one Send.
@@ -299,7 +302,8 @@ func (v *Visit) transact(res *Result, tx *Tx) (Receipt, error) {
 	logs := len(p.m.events())
 	p.rules = rules{phase: phaseExploit, candidate: true}
 	before := p.spent
-	out, err := p.send(res, &message{from: p.attacker, to: tx.To, origin: p.attacker, input: tx.Input, value: tx.Value, gas: p.cfg.Gas, hooked: true})
+	out, err := p.send(res, &message{from: p.attacker, to: tx.To, origin: p.attacker, input: tx.Input, value: tx.Value,
+		gas: p.cfg.Gas, hooked: true})
 	r.Gas = p.spent - before
 	switch {
 	case errors.Is(err, errRevert):
@@ -360,7 +364,8 @@ func (v *Visit) event(e event) string {
 			for _, t := range e.topics[1:] {
 				topics = append(topics, t.Hex())
 			}
-			return k.Name + "." + known.RawName + "[" + strings.Join(topics, ", ") + "]" + arguments(known.Inputs.NonIndexed(), e.data, nil)
+			return k.Name + "." + known.RawName + "[" + strings.Join(topics, ", ") + "]" +
+				arguments(known.Inputs.NonIndexed(), e.data, nil)
 		}
 	}
 	return fmt.Sprintf("%s logged %d topics and %d bytes", e.from.Hex(), len(e.topics), len(e.data))

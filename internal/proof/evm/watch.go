@@ -201,7 +201,8 @@ func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
 			}
 			p.m.reset(p.world, p.time, p.block, false)
 			p.rules = rules{phase: phaseFuzz}
-			sent := p.m.exec(&message{from: s.from, to: s.to, origin: sender, input: s.input, gas: min(p.cfg.Gas, fuzzGas), discard: true})
+			sent := p.m.exec(&message{from: s.from, to: s.to, origin: sender, input: s.input, gas: min(p.cfg.Gas, fuzzGas),
+				discard: true})
 			if errors.Is(sent.err, errStopped) {
 				return ErrTime
 			}
@@ -388,7 +389,8 @@ func (p *Proof) Books(ctx context.Context) (out []Book, err error) {
 			k := p.at[addr]
 			for _, name := range slices.Sorted(maps.Keys(k.abi.Methods)) {
 				m := k.abi.Methods[name]
-				if !m.IsConstant() || len(m.Inputs) != 1 || m.Inputs[0].Type.T != abi.AddressTy || len(m.Outputs) != 1 || m.Outputs[0].Type.T != abi.UintTy {
+				if !m.IsConstant() || len(m.Inputs) != 1 || m.Inputs[0].Type.T != abi.AddressTy || len(m.Outputs) != 1 ||
+					m.Outputs[0].Type.T != abi.UintTy {
 					continue
 				}
 				for _, who := range people {

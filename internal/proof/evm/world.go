@@ -40,7 +40,8 @@ func (r *reader) Account(addr common.Address) (*types.StateAccount, error) {
 	if !ok {
 		return nil, nil
 	}
-	return &types.StateAccount{Nonce: a.nonce, Balance: new(uint256.Int).Set(&a.balance), Root: types.EmptyRootHash, CodeHash: a.codeHash.Bytes()}, nil
+	return &types.StateAccount{Nonce: a.nonce, Balance: new(uint256.Int).Set(&a.balance), Root: types.EmptyRootHash,
+		CodeHash: a.codeHash.Bytes()}, nil
 }
 
 func (r *reader) Storage(addr common.Address, slot common.Hash) (common.Hash, error) {

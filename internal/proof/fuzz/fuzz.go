@@ -120,11 +120,13 @@ func Hunt(a *evm.Arena, o Options) (Report, error) {
 		o.Length = defaultLength
 	}
 	if len(o.Guises) == 0 {
-		o.Guises = []evm.Guise{evm.Own, evm.Own, evm.Own, evm.Own, evm.Scripted, evm.Scripted, evm.Scripted, evm.Bare, evm.Bare, evm.Building}
+		o.Guises = []evm.Guise{evm.Own, evm.Own, evm.Own, evm.Own, evm.Scripted, evm.Scripted, evm.Scripted, evm.Bare,
+			evm.Bare, evm.Building}
 	}
 	rep := Report{SetAside: map[evm.Verdict]int{}}
 	guises := slices.Compact(slices.Sorted(slices.Values(o.Guises)))
-	h := &hunter{guises: guises, a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep, calls: map[function][]evm.Tx{}, stuck: map[function]int{}}
+	h := &hunter{guises: guises, a: a, r: rand.New(rand.NewPCG(o.Seed, 20)), o: o, rep: &rep,
+		calls: map[function][]evm.Tx{}, stuck: map[function]int{}}
 	_, made := a.Recorded()
 	for _, seq := range append([][]evm.Tx{made, a.Honest()}, a.Refused()...) {
 		if len(seq) > 0 {

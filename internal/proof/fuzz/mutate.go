@@ -222,7 +222,8 @@ func (h *hunter) mend(tx *evm.Tx, compared []evm.Unequal) bool {
 				tx.From = common.Address(pair[1].Bytes20())
 				return true
 			}
-			if now := h.a.Now(); have.IsUint64() && have.Uint64() == now && want.IsUint64() && want.Uint64() > now && want.Uint64()-now < 1<<28 {
+			if now := h.a.Now(); have.IsUint64() && have.Uint64() == now && want.IsUint64() && want.Uint64() > now &&
+				want.Uint64()-now < 1<<28 {
 				tx.Wait, tx.Blocks = want.Uint64()-now, 0
 				return true
 			}

@@ -70,7 +70,8 @@ const (
 func key(e entry) string {
 	s := fmt.Sprint(e.guise)
 	for i := range e.seq {
-		s += fmt.Sprintf("|%x %x %x %s %d %d %d", e.seq[i].From, e.seq[i].To, e.seq[i].Input, e.seq[i].Value.Hex(), e.seq[i].Wait, e.seq[i].Blocks, len(e.seq[i].Back))
+		s += fmt.Sprintf("|%x %x %x %s %d %d %d", e.seq[i].From, e.seq[i].To, e.seq[i].Input, e.seq[i].Value.Hex(),
+			e.seq[i].Wait, e.seq[i].Blocks, len(e.seq[i].Back))
 	}
 	return s
 }
@@ -203,7 +204,8 @@ func edits(a *evm.Arena, seq []evm.Tx) []edit {
 		scaled := func() []evm.Tx { return scale(a, seq, f[0], f[1]) }
 		what := fmt.Sprintf("all amounts × %d/%d", f[0], f[1])
 		if f[1] > 1 {
-			add("scale and repeat", fmt.Sprintf("%s, %d times", what, f[1]+f[1]/2), func() []evm.Tx { return repeat(scaled(), int(f[1]+f[1]/2)) })
+			add("scale and repeat", fmt.Sprintf("%s, %d times", what, f[1]+f[1]/2),
+				func() []evm.Tx { return repeat(scaled(), int(f[1]+f[1]/2)) })
 			if f[1] > 2 {
 				add("scale and repeat", fmt.Sprintf("%s, each step %d times", what, f[1]), func() (each []evm.Tx) {
 					for _, tx := range scaled() {

@@ -71,7 +71,8 @@ type Tested struct {
 // reference, and holds the results to the oracles of the attacks on the requirements.
 // Whatever the attempt does wrong is in the Tested; the error is a server in trouble, or a
 // query without a proof.
-func (w *World) Attempt(ctx context.Context, query, code, reference, attempt string, requirements []int) (Tested, error) {
+func (w *World) Attempt(ctx context.Context, query, code, reference, attempt string,
+	requirements []int) (Tested, error) {
 	var t Tested
 	q, p, err := w.proofOf(query)
 	if err != nil {
@@ -227,9 +228,11 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 			m.Honest = false
 		}
 		if got := seen(own.Name, s.Name); !s.Attack() && got.Err == nil && got.Fault == "" &&
-			!slices.Equal(got.Columns, seen(base.Name, s.Name).Columns) && !slices.Equal(got.Columns, seen(good.Name, s.Name).Columns) {
-			m.Failures = append(m.Failures, sqlproof.Failure{Set: s.Name, Reason: fmt.Sprintf("honest use returns the columns %s, and returned %s before",
-				strings.Join(got.Columns, ", "), strings.Join(seen(base.Name, s.Name).Columns, ", "))})
+			!slices.Equal(got.Columns, seen(base.Name, s.Name).Columns) &&
+			!slices.Equal(got.Columns, seen(good.Name, s.Name).Columns) {
+			m.Failures = append(m.Failures, sqlproof.Failure{Set: s.Name,
+				Reason: fmt.Sprintf("honest use returns the columns %s, and returned %s before",
+					strings.Join(got.Columns, ", "), strings.Join(seen(base.Name, s.Name).Columns, ", "))})
 			m.Honest = false
 		}
 	}
@@ -239,7 +242,8 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 // onAll executes a text on all sets of a query; keep says that it is the suite's own, of
 // which the results are kept. refused says why it does not PREPARE, or what it did to the
 // server.
-func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string, keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
+func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string,
+	keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if r := w.known[query+"\x00"+t.Code]; r != nil && keep {
@@ -295,10 +299,15 @@ func (s *Server) state(ctx context.Context) ([]string, error) {
 	defer s.mu.Unlock()
 	var out []string
 	for _, sql := range []string{
-		"SELECT rolname, rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolconnlimit, rolpassword, rolvaliduntil FROM pg_authid WHERE rolname LIKE '@\\_%' ORDER BY 1",
-		"SELECT m.rolname, r.rolname FROM pg_auth_members JOIN pg_roles m ON m.oid = member JOIN pg_roles r ON r.oid = roleid WHERE m.rolname LIKE '@\\_%' OR r.rolname LIKE '@\\_%' ORDER BY 1, 2",
-		"SELECT COALESCE(d.datname, ''), COALESCE(r.rolname, ''), setconfig FROM pg_db_role_setting LEFT JOIN pg_database d ON d.oid = setdatabase LEFT JOIN pg_roles r ON r.oid = setrole WHERE r.rolname LIKE '@\\_%' OR d.datname LIKE '@\\_%' ORDER BY 1, 2",
-		"SELECT datname, datdba, datallowconn, datistemplate, datconnlimit, datacl FROM pg_database WHERE datname LIKE '@\\_%' ORDER BY 1",
+		"SELECT rolname, rolcanlogin, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolconnlimit, rolpassword, " +
+			"rolvaliduntil FROM pg_authid WHERE rolname LIKE '@\\_%' ORDER BY 1",
+		"SELECT m.rolname, r.rolname FROM pg_auth_members JOIN pg_roles m ON m.oid = member JOIN pg_roles r ON r.oid = " +
+			"roleid WHERE m.rolname LIKE '@\\_%' OR r.rolname LIKE '@\\_%' ORDER BY 1, 2",
+		"SELECT COALESCE(d.datname, ''), COALESCE(r.rolname, ''), setconfig FROM pg_db_role_setting LEFT JOIN pg_database " +
+			"d ON d.oid = setdatabase LEFT JOIN pg_roles r ON r.oid = setrole WHERE r.rolname LIKE '@\\_%' OR " +
+			"d.datname LIKE '@\\_%' ORDER BY 1, 2",
+		"SELECT datname, datdba, datallowconn, datistemplate, datconnlimit, datacl FROM pg_database WHERE " +
+			"datname LIKE '@\\_%' ORDER BY 1",
 	} {
 		rows, err := s.command(ctx, strings.ReplaceAll(sql, "@", s.prefix))
 		if err != nil {
@@ -317,7 +326,8 @@ func (s *Server) rearm(ctx context.Context) error {
 	defer s.mu.Unlock()
 	var sql []string
 	for _, name := range append([]string{}, s.made...) {
-		sql = append(sql, "ALTER DATABASE "+name+" RESET ALL", "ALTER DATABASE "+name+" CONNECTION LIMIT -1", "ALTER DATABASE "+name+" WITH ALLOW_CONNECTIONS true IS_TEMPLATE false", s.granted(name))
+		sql = append(sql, "ALTER DATABASE "+name+" RESET ALL", "ALTER DATABASE "+name+" CONNECTION LIMIT -1",
+			"ALTER DATABASE "+name+" WITH ALLOW_CONNECTIONS true IS_TEMPLATE false", s.granted(name))
 		for _, role := range []string{"app", "host", "owner"} {
 			sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s IN DATABASE %s RESET ALL", s.prefix, role, name))
 		}

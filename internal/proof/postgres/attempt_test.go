@@ -81,7 +81,8 @@ func known(t *testing.T, w *World, app suite.App, q sqlproof.Query) {
 		if err != nil || !got.Effect.Works || got.Effect.OnTwin {
 			t.Errorf("%s: gold %s: %+v %v", bad.Name, gold.Text(), got, err)
 		}
-		if got, err = w.Attempt(t.Context(), q.Name, twin.Code, twin.Code, gold.Text(), requirements); err != nil || got.Effect.Works {
+		if got, err = w.Attempt(t.Context(), q.Name, twin.Code, twin.Code, gold.Text(), requirements); err != nil ||
+			got.Effect.Works {
 			t.Errorf("%s: gold on its own twin: %+v %v", bad.Name, got, err)
 		}
 		for i := range p.Sets { // honest use is an attack that does nothing
@@ -92,7 +93,8 @@ func known(t *testing.T, w *World, app suite.App, q sqlproof.Query) {
 			if !ok {
 				continue
 			}
-			if got, err = w.Attempt(t.Context(), q.Name, bad.Code, twin.Code, idle.Text(), requirements); err != nil || got.Effect.Works {
+			if got, err = w.Attempt(t.Context(), q.Name, bad.Code, twin.Code, idle.Text(), requirements); err != nil ||
+				got.Effect.Works {
 				t.Errorf("%s: honest use %q: %+v %v", bad.Name, p.Sets[i].Name, got, err)
 			}
 			break
@@ -134,9 +136,12 @@ func hostileWorld(t *testing.T) (*World, sqlproof.Test, sqlproof.Test) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	good := sqlproof.Test{Name: "read-note-01-good", Code: "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id"}
-	bad := sqlproof.Test{Name: "read-note-03-bad", Bad: true, Violates: []int{1}, Twin: good.Name, Code: "SELECT id, body FROM notes WHERE :org_id > 0 AND id = :id OR false"}
-	app := &App{Name: "desk", Schema: hostileSchema, Fixtures: hostileFixtures + "UPDATE notes SET body = 'SENTINEL-B' WHERE org_id = 2 AND id <> 4;",
+	good := sqlproof.Test{Name: "read-note-01-good",
+		Code: "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id"}
+	bad := sqlproof.Test{Name: "read-note-03-bad", Bad: true, Violates: []int{1}, Twin: good.Name,
+		Code: "SELECT id, body FROM notes WHERE :org_id > 0 AND id = :id OR false"}
+	app := &App{Name: "desk", Schema: hostileSchema, Fixtures: hostileFixtures +
+		"UPDATE notes SET body = 'SENTINEL-B' WHERE org_id = 2 AND id <> 4;",
 		Queries: []Query{{Name: "read-note", Proof: []byte(attemptProof), Tests: []sqlproof.Test{good, bad}}}}
 	w, err := s.Open(t.Context(), app)
 	if err != nil {
@@ -159,22 +164,32 @@ func TestHostileAttempts(t *testing.T) {
 		{"gold", `{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, true, ""},
 		{"gold by another principal", `{"situation":0,"calls":[{"as":"bob","params":{"id":3}}]}`, true, ""},
 		{"in a sequence", `{"situation":0,"calls":[{"as":"ann","params":{"id":77}},{"as":"ann","params":{"id":77}},{"as":"bob","params":{"id":3}}]}`, true, ""},
-		{"in a race", `{"situation":0,"race":true,"calls":[{"as":"ann","params":{"id":3}},{"as":"bob","params":{"id":3}}]}`, true, ""},
+		{"in a race", `{"situation":0,"race":true,"calls":[{"as":"ann","params":{"id":3}},{"as":"bob","params":{"id":3}}]}`,
+			true, ""},
 		{"nothing comes back", `{"situation":0,"calls":[{"as":"ann","params":{"id":77}}]}`, false, ""},
-		{"no principal of that name", `{"situation":0,"calls":[{"as":"eve","params":{"id":3}}]}`, false, `no principal "eve"`},
-		{"the owner of the tables", `{"situation":0,"calls":[{"as":"owner","params":{"id":3}}]}`, false, `no principal "owner"`},
-		{"what the session says", `{"situation":0,"calls":[{"as":"ann","params":{"id":3,"org_id":2}}]}`, false, "the server derives :org_id"},
-		{"a parameter that is not there", `{"situation":0,"calls":[{"as":"ann","params":{"id":3,"x":1}}]}`, false, "no parameter :x"},
+		{"no principal of that name", `{"situation":0,"calls":[{"as":"eve","params":{"id":3}}]}`, false,
+			`no principal "eve"`},
+		{"the owner of the tables", `{"situation":0,"calls":[{"as":"owner","params":{"id":3}}]}`, false,
+			`no principal "owner"`},
+		{"what the session says", `{"situation":0,"calls":[{"as":"ann","params":{"id":3,"org_id":2}}]}`, false,
+			"the server derives :org_id"},
+		{"a parameter that is not there", `{"situation":0,"calls":[{"as":"ann","params":{"id":3,"x":1}}]}`, false,
+			"no parameter :x"},
 		{"a parameter is missing", `{"situation":0,"calls":[{"as":"ann","params":{}}]}`, false, ":id is missing"},
-		{"a situation that is not there", `{"situation":9,"calls":[{"as":"ann","params":{"id":3}}]}`, false, "no situation 9"},
-		{"SQL in a parameter", `{"situation":0,"calls":[{"as":"ann","params":{"id":"3; DROP TABLE notes"}}]}`, false, "22P02"},
+		{"a situation that is not there", `{"situation":9,"calls":[{"as":"ann","params":{"id":3}}]}`, false,
+			"no situation 9"},
+		{"SQL in a parameter", `{"situation":0,"calls":[{"as":"ann","params":{"id":"3; DROP TABLE notes"}}]}`, false,
+			"22P02"},
 		{"an object for a number", `{"situation":0,"calls":[{"as":"ann","params":{"id":{"a":1}}}]}`, false, "22P02"},
 		{"no calls", `{"situation":0,"calls":[]}`, false, "no calls"},
-		{"many calls", `{"situation":0,"calls":[` + strings.Repeat(`{"as":"ann","params":{"id":3}},`, 8) + `{"as":"ann","params":{"id":3}}]}`, false, "9 calls"},
+		{"many calls", `{"situation":0,"calls":[` + strings.Repeat(`{"as":"ann","params":{"id":3}},`, 8) +
+			`{"as":"ann","params":{"id":3}}]}`, false, "9 calls"},
 		{"a race of one", `{"situation":0,"race":true,"calls":[{"as":"ann","params":{"id":3}}]}`, false, "a race has two"},
 		{"10 MB", `{"situation":0,"calls":[{"as":"ann","params":{"id":"` + ten + `"}}]}`, false, "at most"},
-		{"settings", `{"situation":0,"calls":[{"as":"ann","params":{"id":3},"settings":{"a.b":"1"}}]}`, false, "unknown field"},
-		{"nested", `{"situation":0,"calls":[{"as":"ann","params":{"id":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}]}`, false, "nested"},
+		{"settings", `{"situation":0,"calls":[{"as":"ann","params":{"id":3},"settings":{"a.b":"1"}}]}`, false,
+			"unknown field"},
+		{"nested", `{"situation":0,"calls":[{"as":"ann","params":{"id":` + strings.Repeat("[", 5000) +
+			strings.Repeat("]", 5000) + `}}]}`, false, "nested"},
 		{"nothing", ``, false, "not as asked for"},
 		{"gold again", `{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, true, ""},
 	} {
@@ -190,10 +205,13 @@ func TestHostileAttempts(t *testing.T) {
 			t.Errorf("%s: took %v", c.name, took)
 		}
 	}
-	if got, err := w.Attempt(t.Context(), "read-note", bad.Code, bad.Code, `{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, []int{1}); err != nil || got.Effect.Works || !got.Effect.On || !got.Effect.OnTwin {
+	if got, err := w.Attempt(t.Context(), "read-note", bad.Code, bad.Code,
+		`{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, []int{1}); err != nil || got.Effect.Works ||
+		!got.Effect.On || !got.Effect.OnTwin {
 		t.Errorf("an attempt that works on both: %+v %v", got, err)
 	}
-	if got, err := w.Attempt(t.Context(), "read-note", good.Code, bad.Code, `{"situation":0,"calls":[{"as":"bob","params":{"id":3}}]}`, nil); err != nil || got.Effect.On || !got.Effect.OnTwin {
+	if got, err := w.Attempt(t.Context(), "read-note", good.Code, bad.Code,
+		`{"situation":0,"calls":[{"as":"bob","params":{"id":3}}]}`, nil); err != nil || got.Effect.On || !got.Effect.OnTwin {
 		t.Errorf("an attempt that works on the twin alone: %+v %v", got, err)
 	}
 }
@@ -207,7 +225,9 @@ func TestHostileRepairs(t *testing.T) {
 	}
 	// A function that does something, and then its work.
 	does := func(kind, what string) string {
-		return fmt.Sprintf("CREATE FUNCTION f(p_org_id int, p_id int) RETURNS TABLE (id int, body text) LANGUAGE plpgsql %s AS $$\n#variable_conflict use_column\nBEGIN\n%s\nRETURN QUERY SELECT id, body FROM notes WHERE org_id = p_org_id AND id = p_id;\nEND $$;", kind, what)
+		return fmt.Sprintf("CREATE FUNCTION f(p_org_id int, p_id int) RETURNS TABLE (id int, body text) LANGUAGE plpgsql "+
+			"%s AS $$\n#variable_conflict use_column\nBEGIN\n%s\nRETURN QUERY SELECT id, body FROM notes WHERE org_id = "+
+			"p_org_id AND id = p_id;\nEND $$;", kind, what)
 	}
 	for _, c := range []struct {
 		name, code string
@@ -217,20 +237,31 @@ func TestHostileRepairs(t *testing.T) {
 		{"the twin", good.Code, true, ""},
 		{"a function", does("", ""), true, ""},
 		{"no change", bad.Code, false, "more than 1|SENTINEL-B|expected 1 rows"},
-		{"nothing for anybody", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id AND false", false, "expected 1 rows"},
-		{"another column", "SELECT id, body AS text FROM notes WHERE org_id = :org_id AND id = :id", false, "returns the columns"},
+		{"nothing for anybody", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id AND false", false,
+			"expected 1 rows"},
+		{"another column", "SELECT id, body AS text FROM notes WHERE org_id = :org_id AND id = :id", false,
+			"returns the columns"},
 		{"a table as a repair", "DROP TABLE notes", false, "ends with DROP"},
-		{"definitions of tables", "CREATE TABLE x (a int); SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id", false, "CREATE TABLE stands before"},
-		{"data before the query", "DELETE FROM notes WHERE org_id = 2; SELECT id, body FROM notes WHERE :org_id > 0 AND id = :id", false, "DELETE FROM stands before"},
+		{"definitions of tables", "CREATE TABLE x (a int); SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id",
+			false, "CREATE TABLE stands before"},
+		{"data before the query",
+			"DELETE FROM notes WHERE org_id = 2; SELECT id, body FROM notes WHERE :org_id > 0 AND id = :id", false,
+			"DELETE FROM stands before"},
 		{"data in a function", does("SECURITY DEFINER", "DELETE FROM notes WHERE org_id = 2;"), false, "disagree|change"},
 		{"sleeps", "SELECT id, body FROM notes, pg_sleep(60) WHERE org_id = :org_id AND id = :id", false, "limit of time"},
-		{"10 MB", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id -- " + strings.Repeat("x", 10<<20), false, "at most"},
+		{"10 MB", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id -- " + strings.Repeat("x", 10<<20), false,
+			"at most"},
 		{"copies to a file", "COPY notes TO '/tmp/assay-hostile'", false, "ends with a COPY"},
 		{"copies in a function", does("SECURITY DEFINER", "COPY notes TO '/tmp/assay-hostile';"), false, "42501"},
-		{"reads a file", "SELECT id, pg_read_file('/etc/passwd') AS body FROM notes WHERE org_id = :org_id AND id = :id", false, "42501"},
-		{"several statements", "SELECT 1; SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id", false, "stands before the last statement"},
-		{"a parameter of its own", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id AND :secret IS NULL", false, "parameter :secret"},
-		{"takes its limits away", does("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), true, ""}, // taken back with its transaction
+		{"reads a file", "SELECT id, pg_read_file('/etc/passwd') AS body FROM notes WHERE org_id = :org_id AND id = :id",
+			false, "42501"},
+		{"several statements", "SELECT 1; SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id", false,
+			"stands before the last statement"},
+		{"a parameter of its own", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id AND :secret IS NULL",
+			false, "parameter :secret"},
+		// taken back with its transaction
+		{"takes its limits away", does("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), true,
+			""},
 		{"locks itself out", does("", "EXECUTE format('ALTER ROLE %I PASSWORD NULL', current_user);"), true, ""},
 		{"commits", does("", "COMMIT;"), false, "2D000"},
 		{"nothing", " ", false, "no statement"},
@@ -267,21 +298,27 @@ func TestHostileRepairs(t *testing.T) {
 func TestGuard(t *testing.T) {
 	w, good, bad := hostileWorld(t)
 	for _, what := range []string{
-		"EXECUTE format('ALTER ROLE %I PASSWORD NULL', current_user);", "EXECUTE format('ALTER ROLE %I SET default_transaction_read_only = on', current_user);",
-		"EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 0', '" + w.world.template + "');", "EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', '" + w.world.template + "');",
+		"EXECUTE format('ALTER ROLE %I PASSWORD NULL', current_user);",
+		"EXECUTE format('ALTER ROLE %I SET default_transaction_read_only = on', current_user);",
+		"EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 0', '" + w.world.template + "');",
+		"EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', '" + w.world.template + "');",
 	} {
-		code := "CREATE FUNCTION f(p_org_id int, p_id int) RETURNS TABLE (id int, body text) LANGUAGE plpgsql AS $$ BEGIN " + what + " END $$;"
+		code := "CREATE FUNCTION f(p_org_id int, p_id int) RETURNS TABLE (id int, body text) LANGUAGE plpgsql AS $$ BEGIN " +
+			what + " END $$;"
 		if strings.Contains(what, "DATABASE") {
 			code = strings.Replace(code, "plpgsql AS", "plpgsql SECURITY DEFINER AS", 1)
 		}
-		got, err := w.Attempt(t.Context(), "read-note", code, good.Code, `{"situation":0,"calls":[{"as":"ann","params":{"id":3}},{"as":"ann","params":{"id":3}}]}`, []int{1})
+		got, err := w.Attempt(t.Context(), "read-note", code, good.Code,
+			`{"situation":0,"calls":[{"as":"ann","params":{"id":3}},{"as":"ann","params":{"id":3}}]}`, []int{1})
 		if err != nil || got.Effect.Works {
 			t.Errorf("%s: %+v %v", what, got, err)
 		}
-		if !strings.Contains(what, "REVOKE") && !strings.Contains(got.Why, "roles or databases") { // PUBLIC has nothing to lose
+		// PUBLIC has nothing to lose
+		if !strings.Contains(what, "REVOKE") && !strings.Contains(got.Why, "roles or databases") {
 			t.Errorf("%s: %+v", what, got)
 		}
-		if got, err = w.Attempt(t.Context(), "read-note", bad.Code, good.Code, `{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, []int{1}); err != nil || !got.Effect.Works {
+		if got, err = w.Attempt(t.Context(), "read-note", bad.Code, good.Code,
+			`{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, []int{1}); err != nil || !got.Effect.Works {
 			t.Fatalf("after %s: %+v %v", what, got, err)
 		}
 	}

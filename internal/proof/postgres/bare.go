@@ -130,7 +130,8 @@ func (l *lab) try(ctx context.Context, t *Trial) (x Tried, err error) {
 	return x, l.sets(ctx, &x, "# Verify, ", st, t.Sets)
 }
 
-func (l *lab) sets(ctx context.Context, x *Tried, where string, st *sqlproof.Statement, sets []map[string]sqlproof.Value) error {
+func (l *lab) sets(ctx context.Context, x *Tried, where string, st *sqlproof.Statement,
+	sets []map[string]sqlproof.Value) error {
 	for i, set := range sets {
 		missing := slices.DeleteFunc(slices.Clone(st.Params), func(name string) bool { _, ok := set[name]; return ok })
 		if len(missing) > 0 {

@@ -18,10 +18,12 @@ CREATE TABLE visits (id serial PRIMARY KEY, at timestamptz);
 CREATE TABLE items (id int PRIMARY KEY, org_id int NOT NULL REFERENCES orgs, state state NOT NULL);
 EXISTS (SELECT 1 FROM orgs);`
 	one := func(id string) []map[string]sqlproof.Value {
-		return []map[string]sqlproof.Value{{"id": {Kind: sqlproof.Text, Text: id}, "org_id": {Kind: sqlproof.Number, Text: "1"}}}
+		return []map[string]sqlproof.Value{{"id": {Kind: sqlproof.Text, Text: id},
+			"org_id": {Kind: sqlproof.Number, Text: "1"}}}
 	}
 	refused, tried, err := server(t).Try(t.Context(), schema, []Trial{
-		{Name: "runs", Code: "SELECT id FROM items WHERE org_id = :org_id AND id = :id", Sets: one("7"), Verify: "SELECT name FROM orgs WHERE id = :org_id"},
+		{Name: "runs", Code: "SELECT id FROM items WHERE org_id = :org_id AND id = :id", Sets: one("7"),
+			Verify: "SELECT name FROM orgs WHERE id = :org_id"},
 		{Name: "refers to nothing", Code: "INSERT INTO items VALUES (:id, :org_id, 'open')", Sets: one("7")},
 		{Name: "wrong type", Code: "SELECT id FROM items WHERE state LIKE 'o%'"},
 		{Name: "no such table", Code: "SELECT id FROM thing"},
@@ -33,17 +35,20 @@ EXISTS (SELECT 1 FROM orgs);`
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(refused) != 2 || !strings.Contains(refused[0], `loaded without "UNIQUE (lower(name))"`) || !strings.Contains(refused[1], "EXISTS") {
+	if len(refused) != 2 || !strings.Contains(refused[0], `loaded without "UNIQUE (lower(name))"`) ||
+		!strings.Contains(refused[1], "EXISTS") {
 		t.Errorf("refused: %q", refused)
 	}
-	want := []string{"", "", "does not PREPARE: 42883", "does not PREPARE: 42P01", "ends with COMMIT", "parameter set 1: error 22P02", "parameter set 1 gives no :item", "# Verify does not PREPARE: 42703"}
+	want := []string{"", "", "does not PREPARE: 42883", "does not PREPARE: 42P01", "ends with COMMIT",
+		"parameter set 1: error 22P02", "parameter set 1 gives no :item", "# Verify does not PREPARE: 42703"}
 	for i, x := range tried {
 		got := strings.Join(append(slices.Clone(x.Sets), x.Refused), "")
 		if (want[i] == "") != (got == "") || !strings.Contains(got, want[i]) {
 			t.Errorf("trial %d: got %q, want %q", i+1, got, want[i])
 		}
 	}
-	if refused, tried, err := server(t).Try(t.Context(), "SELECT 1", []Trial{{Name: "x", Code: "SELECT 1"}}); err != nil || tried != nil || len(refused) != 1 {
+	if refused, tried, err := server(t).Try(t.Context(), "SELECT 1", []Trial{{Name: "x", Code: "SELECT 1"}}); err != nil ||
+		tried != nil || len(refused) != 1 {
 		t.Errorf("a schema without tables: %q %v %v", refused, tried, err)
 	}
 }

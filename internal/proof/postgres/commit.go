@@ -13,7 +13,8 @@ import (
 
 // committed runs a set whose calls see each other's effects, in a database of
 // its own.
-func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (_ *sqlproof.Result, err error) {
+func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
+	set *sqlproof.Set) (_ *sqlproof.Result, err error) {
 	l, err := w.open(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +110,8 @@ func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlpr
 
 // follow commits the first call and makes the others in the same session, each in a
 // transaction that is committed.
-func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sqlproof.Result, calls []sqlproof.Call) ([]*sqlproof.Result, error) {
+func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sqlproof.Result,
+	calls []sqlproof.Call) ([]*sqlproof.Result, error) {
 	if err := s.finish(ctx, first); err != nil {
 		return nil, err
 	}
@@ -132,7 +134,8 @@ func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sql
 
 // overlap runs the second call in its own session while the first is not
 // committed: commit is called when the second has ended or waits for a lock.
-func (l *lab) overlap(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call, commit func() error) (*sqlproof.Result, error) {
+func (l *lab) overlap(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call,
+	commit func() error) (*sqlproof.Result, error) {
 	two, err := l.connect(ctx)
 	if err != nil {
 		return nil, err
@@ -170,7 +173,8 @@ func (l *lab) blocked(ctx context.Context, pid uint32, done <-chan error) (ended
 			return true, err
 		case <-time.After(5 * time.Millisecond):
 		}
-		rows, err := query(ctx, l.host, fmt.Sprintf("SELECT 1 WHERE pg_catalog.cardinality(pg_catalog.pg_blocking_pids(%d)) > 0", pid))
+		rows, err := query(ctx, l.host, fmt.Sprintf(
+			"SELECT 1 WHERE pg_catalog.cardinality(pg_catalog.pg_blocking_pids(%d)) > 0", pid))
 		if err != nil {
 			return false, err
 		}

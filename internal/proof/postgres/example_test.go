@@ -37,7 +37,8 @@ func example(t testing.TB) *App {
 			if _, err := fmt.Sscanf(name, "bad violates %d", &n); err != nil {
 				t.Fatal(err)
 			}
-			q.Tests = append(q.Tests, sqlproof.Test{Name: fmt.Sprintf("edit-note-%02d-bad", len(q.Tests)+1), Code: body, Bad: true, Violates: []int{n}, Twin: "edit-note-01-good"})
+			q.Tests = append(q.Tests, sqlproof.Test{Name: fmt.Sprintf("edit-note-%02d-bad", len(q.Tests)+1), Code: body,
+				Bad: true, Violates: []int{n}, Twin: "edit-note-01-good"})
 		}
 	}
 	if len(q.Tests) != 3 || q.Proof == nil || app.Schema == "" || app.Fixtures == "" {
@@ -137,38 +138,60 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	code := func(i int, sql string) edit { return func(_ *App, q *Query) { q.Tests[i].Code = sql } }
-	const update = "UPDATE notes SET body = :body WHERE org_id = :org_id AND id = :id AND deleted_at IS NULL RETURNING id, body"
+	const update = "UPDATE notes SET body = :body WHERE org_id = :org_id AND id = :id AND " +
+		"deleted_at IS NULL RETURNING id, body"
 	for _, c := range []struct {
 		name string
 		edit edit
 		want string
 	}{
-		{"no PREPARE", code(1, "UPDATE notes SET body = :body WHERE org = :org_id AND id = :id"), `edit-note-02-bad: does not PREPARE: 42703: column "org" does not exist`},
+		{"no PREPARE", code(1, "UPDATE notes SET body = :body WHERE org = :org_id AND id = :id"),
+			`edit-note-02-bad: does not PREPARE: 42703: column "org" does not exist`},
 		{"no statement", code(1, "-- nothing"), "edit-note-02-bad: holds no statement"},
 		{"not runnable", code(1, "BEGIN"), "edit-note-02-bad: ends with BEGIN"},
-		{"equal code", code(2, "update notes set body = :body\nWHERE :org_id > 0 AND id = :id AND deleted_at IS NULL -- other\nRETURNING id, body"), "edit-note-03-bad: has the same code as edit-note-02-bad"},
-		{"bad passes all", code(1, strings.Replace(update, "AND deleted_at IS NULL", "AND (deleted_at IS NULL)", 1)), `edit-note-02-bad: passes every attack on requirement 1, which it is said to violate: "a number that another tenant has too" (forbid_text, max_rows, forbid_change): the same as the good file`},
-		{"bad shows its flaw in honest use", code(1, "UPDATE notes SET body = :body WHERE :org_id > 0 AND deleted_at IS NULL AND :id > 0 RETURNING id, body"), `edit-note-02-bad, set "a note of one's own": honest use must not show the flaw: unexpected row 2 (3, Eggs)`},
-		{"bad fires another requirement", code(1, "UPDATE notes SET body = :body WHERE org_id = :org_id AND id = :id RETURNING id, body"), "forbid_text of requirement 2 fires, but the file violates 1 only"},
-		{"bad has the wrong label", func(_ *App, q *Query) { q.Tests[1].Violates = []int{2} }, "edit-note-02-bad: passes every attack on requirement 2"},
-		{"good does nothing", code(0, "UPDATE notes SET body = :body WHERE false AND org_id = :org_id AND id = :id RETURNING id, body"), `edit-note-01-good, set "a note of one's own": row [1,"Eggs"] is missing; expected 1 rows, got 0`},
-		{"good leaks", code(0, "UPDATE notes SET body = :body WHERE org_id = :org_id AND id = :id RETURNING id, body"), `edit-note-01-good, set "a deleted note": unexpected row 1 (2, Eggs)`},
-		{"good fails", code(0, "UPDATE notes SET body = :body, id = 1/(2 - :id) WHERE org_id = :org_id AND id = :id AND deleted_at IS NULL RETURNING id, body"), "the statement fails with 22012: division by zero"},
+		{"equal code", code(2,
+			"update notes set body = :body\nWHERE :org_id > 0 AND id = :id AND deleted_at IS NULL -- other\nRETURNING id, body"),
+			"edit-note-03-bad: has the same code as edit-note-02-bad"},
+		{"bad passes all", code(1, strings.Replace(update, "AND deleted_at IS NULL", "AND (deleted_at IS NULL)", 1)),
+			`edit-note-02-bad: passes every attack on requirement 1, which it is said to violate: "a number that another tenant has too" (forbid_text, max_rows, forbid_change): the same as the good file`},
+		{"bad shows its flaw in honest use", code(1,
+			"UPDATE notes SET body = :body WHERE :org_id > 0 AND deleted_at IS NULL AND :id > 0 RETURNING id, body"),
+			`edit-note-02-bad, set "a note of one's own": honest use must not show the flaw: unexpected row 2 (3, Eggs)`},
+		{"bad fires another requirement", code(1,
+			"UPDATE notes SET body = :body WHERE org_id = :org_id AND id = :id RETURNING id, body"),
+			"forbid_text of requirement 2 fires, but the file violates 1 only"},
+		{"bad has the wrong label", func(_ *App, q *Query) { q.Tests[1].Violates = []int{2} },
+			"edit-note-02-bad: passes every attack on requirement 2"},
+		{"good does nothing", code(0,
+			"UPDATE notes SET body = :body WHERE false AND org_id = :org_id AND id = :id RETURNING id, body"),
+			`edit-note-01-good, set "a note of one's own": row [1,"Eggs"] is missing; expected 1 rows, got 0`},
+		{"good leaks", code(0, "UPDATE notes SET body = :body WHERE org_id = :org_id AND id = :id RETURNING id, body"),
+			`edit-note-01-good, set "a deleted note": unexpected row 1 (2, Eggs)`},
+		{"good fails", code(0, "UPDATE notes SET body = :body, id = 1/(2 - :id) WHERE org_id = :org_id AND id = :id AND "+
+			"deleted_at IS NULL RETURNING id, body"), "the statement fails with 22012: division by zero"},
 		{"good files disagree", func(_ *App, q *Query) {
-			q.Tests = append(q.Tests, sqlproof.Test{Name: "edit-note-04-good", Code: strings.Replace(update, "RETURNING", "AND length(:body) > 0 AND id <> 3 RETURNING", 1)})
+			q.Tests = append(q.Tests, sqlproof.Test{Name: "edit-note-04-good",
+				Code: strings.Replace(update, "RETURNING", "AND length(:body) > 0 AND id <> 3 RETURNING", 1)})
 			q.Proof = []byte(strings.Replace(string(q.Proof), "    expect: {rows: [[3, Eggs]]}\n", "", 1))
-		}, "edit-note-04-good, set \"a number that another tenant has too\": the good files disagree: row 1 (3, Eggs) of the good file is missing"},
-		{"also that is not so", replace("regular:", "also: {edit-note-02-bad: [2]}\nregular:"), "edit-note-02-bad: also lists requirement 2, and no attack shows it"},
-		{"also of nobody", replace("regular:", "also: {edit-note-09-bad: [2]}\nregular:"), `also: "edit-note-09-bad" is no test`},
+		}, "edit-note-04-good, set \"a number that another tenant has too\": the good files disagree: row 1 (3, " +
+			"Eggs) of the good file is missing"},
+		{"also that is not so", replace("regular:", "also: {edit-note-02-bad: [2]}\nregular:"),
+			"edit-note-02-bad: also lists requirement 2, and no attack shows it"},
+		{"also of nobody", replace("regular:", "also: {edit-note-09-bad: [2]}\nregular:"),
+			`also: "edit-note-09-bad" is no test`},
 		{"missing parameter", replace("defaults: {body: Eggs}", "defaults: {}"), "a note of one's own: gives no :body"},
 		{"unused parameter", replace("{body: Eggs}", "{body: Eggs, size: 3}"), "gives :size, which no file uses"},
-		{"no attack", func(_ *App, q *Query) { q.Tests[1].Violates = []int{9} }, "violates requirement 9, which no attack probes"},
-		{"no twin", func(_ *App, q *Query) { q.Tests[1].Twin = "edit-note-03-bad" }, `its twin "edit-note-03-bad" is no good file`},
+		{"no attack", func(_ *App, q *Query) { q.Tests[1].Violates = []int{9} },
+			"violates requirement 9, which no attack probes"},
+		{"no twin", func(_ *App, q *Query) { q.Tests[1].Twin = "edit-note-03-bad" },
+			`its twin "edit-note-03-bad" is no good file`},
 		{"unknown key", replace("max_rows: 1", "maxrows: 1"), `unknown field "maxrows"`},
 		{"unknown principal", replace("as: ann", "as: bob"), `as names "bob", which is no principal`},
-		{"context as parameter", replace("params: {id: 1}", "params: {id: 1, org_id: 2}"), "params give :org_id, which the server derives"},
+		{"context as parameter", replace("params: {id: 1}", "params: {id: 1, org_id: 2}"),
+			"params give :org_id, which the server derives"},
 		{"regular that shows nothing", func(_ *App, q *Query) {
-			q.Proof = []byte("principals: {ann: {user_id: 10, org_id: 1}}\nregular: [{name: none, as: ann, expect: {rows: [], changes: []}}]")
+			q.Proof = []byte("principals: {ann: {user_id: 10, org_id: 1}}\nregular: [{name: none, as: ann, " +
+				"expect: {rows: [], changes: []}}]")
 		}, "none: a regular set expects rows, a count, contents or changes, and not none"},
 		{"no proof", func(_ *App, q *Query) { q.Proof = nil }, "there is no edit-note.proof.yaml"},
 	} {
@@ -192,8 +215,10 @@ func TestLoading(t *testing.T) {
 		edit func(*App)
 		want string
 	}{
-		{"schema", func(a *App) { a.Schema += "\n\nCREATE TABLE t (a int, UNIQUE (a, lower(b)));" }, "the schema of SPEC.md does not load: line 10: 42601: syntax error"},
-		{"fixtures", func(a *App) { a.Fixtures += "\nINSERT INTO notes VALUES (1, 1, 1, 'x', NULL);" }, "fixtures.sql does not load: 23505: duplicate key value"},
+		{"schema", func(a *App) { a.Schema += "\n\nCREATE TABLE t (a int, UNIQUE (a, lower(b)));" },
+			"the schema of SPEC.md does not load: line 10: 42601: syntax error"},
+		{"fixtures", func(a *App) { a.Fixtures += "\nINSERT INTO notes VALUES (1, 1, 1, 'x', NULL);" },
+			"fixtures.sql does not load: 23505: duplicate key value"},
 		{"empty", func(a *App) { a.Schema, a.Fixtures = "SELECT 1", "SELECT 1" }, "the schema has no table"},
 		{"superuser", func(a *App) { a.Fixtures = "COPY notes FROM PROGRAM 'true'" }, "fixtures.sql does not load: 42501"},
 	} {

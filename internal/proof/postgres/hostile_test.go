@@ -17,7 +17,8 @@ INSERT INTO log (body) VALUES ('first');`
 
 // function wraps statements into PL/pgSQL that is called.
 func function(kind, body string) string {
-	return fmt.Sprintf("CREATE FUNCTION f(p_org_id int) RETURNS SETOF notes LANGUAGE plpgsql %s AS $$\nBEGIN\n%s\nRETURN QUERY SELECT * FROM notes WHERE org_id = p_org_id;\nEND $$;", kind, body)
+	return fmt.Sprintf("CREATE FUNCTION f(p_org_id int) RETURNS SETOF notes LANGUAGE plpgsql %s AS "+
+		"$$\nBEGIN\n%s\nRETURN QUERY SELECT * FROM notes WHERE org_id = p_org_id;\nEND $$;", kind, body)
 }
 
 // Whatever a candidate tries, it ends in time, its transaction is taken back,
@@ -42,17 +43,27 @@ func TestHostile(t *testing.T) {
 	for _, c := range []struct{ name, code, want string }{
 		{"honest", "SELECT * FROM notes WHERE org_id = :org_id", "50 rows"},
 		{"sleeps", "SELECT pg_sleep(60)", "stopped at its limit of time"},
-		{"sleeps for ever in a loop", function("", "PERFORM set_config('statement_timeout', '0', false); LOOP PERFORM pg_sleep(0.01); END LOOP;"), "stopped at its limit of time"},
-		{"catches its cancellation", function("", "LOOP BEGIN PERFORM pg_sleep(10); EXCEPTION WHEN OTHERS THEN NULL; WHEN query_canceled THEN NULL; END; END LOOP;"), "did not end within its time limit"},
+		{"sleeps for ever in a loop", function("",
+			"PERFORM set_config('statement_timeout', '0', false); LOOP PERFORM pg_sleep(0.01); END LOOP;"),
+			"stopped at its limit of time"},
+		{"catches its cancellation", function("",
+			"LOOP BEGIN PERFORM pg_sleep(10); EXCEPTION WHEN OTHERS THEN NULL; WHEN query_canceled THEN NULL; END; END LOOP;"),
+			"did not end within its time limit"},
 		{"counts for ever", "SELECT count(*) FROM generate_series(1, 1000000000000) AS a", "stopped at its limit of time"},
-		{"returns for ever", "SELECT repeat('x', 100), a FROM generate_series(1, 1000000000) AS a", "returned more than|limit"},
+		{"returns for ever", "SELECT repeat('x', 100), a FROM generate_series(1, 1000000000) AS a",
+			"returned more than|limit"},
 		{"returns a lot", "SELECT repeat('x', 20000000)", "returned more than|limit"},
 		{"eats memory", "SELECT length(string_agg(repeat('x', 100000000), '')) FROM generate_series(1, 100)", "limit"},
-		{"fills temporary files", "SELECT count(*) FROM (SELECT a, repeat('y', 500) FROM generate_series(1, 10000000) AS a ORDER BY 2, 1) AS x", "limit"},
-		{"recurses", "CREATE FUNCTION f(p_org_id int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN f(p_org_id + 1) + 1; END $$;", "limit"},
+		{"fills temporary files",
+			"SELECT count(*) FROM (SELECT a, repeat('y', 500) FROM generate_series(1, 10000000) AS a ORDER BY 2, 1) AS x",
+			"limit"},
+		{"recurses", "CREATE FUNCTION f(p_org_id int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN " +
+			"f(p_org_id + 1) + 1; END $$;", "limit"},
 		{"runs a program", "COPY (SELECT 1) TO STDOUT; COPY (SELECT 1) TO PROGRAM 'true'", "is not COPY (query) TO STDOUT"},
-		{"runs a program inside", function("SECURITY DEFINER", "COPY notes TO PROGRAM 'true';"), "42501: must be superuser|42501: permission denied to COPY"},
-		{"writes a file", function("SECURITY DEFINER", "COPY notes TO '/tmp/assay-hostile';"), "42501: must be superuser|42501: permission denied to COPY"},
+		{"runs a program inside", function("SECURITY DEFINER", "COPY notes TO PROGRAM 'true';"),
+			"42501: must be superuser|42501: permission denied to COPY"},
+		{"writes a file", function("SECURITY DEFINER", "COPY notes TO '/tmp/assay-hostile';"),
+			"42501: must be superuser|42501: permission denied to COPY"},
 		{"reads a file", "SELECT pg_read_file('/etc/passwd')", "42501: permission denied for function pg_read_file"},
 		{"reads passwords", "SELECT * FROM pg_authid", "42501: permission denied for table pg_authid"},
 		{"drops", "DROP TABLE notes", "ends with DROP"},
@@ -61,26 +72,38 @@ func TestHostile(t *testing.T) {
 		{"truncates", function("", "TRUNCATE notes;"), "42501: permission denied for table notes"},
 		{"commits", "COMMIT", "ends with COMMIT"},
 		{"commits inside", function("", "UPDATE notes SET body = 'gone'; COMMIT;"), "2D000: invalid transaction termination"},
-		{"commits in a procedure", "CREATE PROCEDURE f(p_org_id int) LANGUAGE plpgsql AS $$ BEGIN UPDATE notes SET body = 'gone'; COMMIT; END $$;", "2D000: invalid transaction termination"},
+		{"commits in a procedure",
+			"CREATE PROCEDURE f(p_org_id int) LANGUAGE plpgsql AS $$ BEGIN UPDATE notes SET body = 'gone'; COMMIT; END $$;",
+			"2D000: invalid transaction termination"},
 		{"two statements", "SELECT 1; UPDATE notes SET body = 'gone' WHERE org_id = :org_id", "1 rows|50 changes|prelude"},
 		{"sets the role", function("", "SET ROLE "+s.prefix+"_owner;"), "42501: permission denied to set role"},
-		{"sets the session's user", function("", "SET SESSION AUTHORIZATION "+s.prefix+"_host;"), "42501: permission denied to set session authorization"},
+		{"sets the session's user", function("", "SET SESSION AUTHORIZATION "+s.prefix+"_host;"),
+			"42501: permission denied to set session authorization"},
 		{"becomes a superuser", function("SECURITY DEFINER", "CREATE ROLE boss SUPERUSER;"), "42501: must be superuser"},
-		{"kills others", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL", "42501: permission denied for function pg_terminate_backend"},
+		{"kills others", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> " +
+			"pg_backend_pid() AND usename IS NOT NULL", "42501: permission denied for function pg_terminate_backend"},
 		{"defines as the owner", "SELECT assay_owner.run('guess', 'DROP TABLE notes')", "42501: permission denied"},
 		{"reads the secret", "SELECT * FROM assay_owner.secret", "42501: permission denied for table secret"},
 		{"reads what the host keeps", "SELECT * FROM assay_host.t0", "42501: permission denied for table t0"},
 		{"takes the host's snapshot again", "SELECT assay_host.take()", "42501: permission denied for function take"},
-		{"replaces the host's eyes", "CREATE OR REPLACE FUNCTION assay_host.seen() RETURNS TABLE (name text, came boolean, r text) LANGUAGE sql AS 'SELECT NULL, false, NULL WHERE false'; UPDATE notes SET body = 'x'", "42501: permission denied for schema assay_host"},
-		{"blinds the host by name", "CREATE FUNCTION public.to_jsonb(notes) RETURNS jsonb LANGUAGE sql AS 'SELECT ''{}''::jsonb'; UPDATE notes SET body = 'x' WHERE org_id = :org_id", "50 changes"},
-		{"blinds the host by settings", function("", "PERFORM set_config('search_path', 'pg_temp', false); PERFORM set_config('timezone', 'Asia/Tokyo', false); UPDATE public.notes SET body = 'x' WHERE org_id = 1; PERFORM set_config('search_path', 'public', false);"), "50 changes"},
-		{"blinds the host by policies", "ALTER TABLE notes ENABLE ROW LEVEL SECURITY; ALTER TABLE notes FORCE ROW LEVEL SECURITY; CREATE POLICY a ON notes USING (org_id = 1); UPDATE notes SET body = 'x'", "50 changes"},
-		{"makes a temporary table in the way", function("", "CREATE TEMP TABLE log (id int);"), "42501: permission denied to create temporary tables"},
+		{"replaces the host's eyes", "CREATE OR REPLACE FUNCTION assay_host.seen() RETURNS TABLE (name text, came boolean, " +
+			"r text) LANGUAGE sql AS 'SELECT NULL, false, NULL WHERE false'; UPDATE notes SET body = 'x'",
+			"42501: permission denied for schema assay_host"},
+		{"blinds the host by name", "CREATE FUNCTION public.to_jsonb(notes) RETURNS jsonb LANGUAGE sql AS 'SELECT " +
+			"''{}''::jsonb'; UPDATE notes SET body = 'x' WHERE org_id = :org_id", "50 changes"},
+		{"blinds the host by settings", function("", "PERFORM set_config('search_path', 'pg_temp', false); PERFORM "+
+			"set_config('timezone', 'Asia/Tokyo', false); UPDATE public.notes SET body = 'x' WHERE org_id = 1; PERFORM "+
+			"set_config('search_path', 'public', false);"), "50 changes"},
+		{"blinds the host by policies", "ALTER TABLE notes ENABLE ROW LEVEL SECURITY; ALTER TABLE notes FORCE ROW LEVEL " +
+			"SECURITY; CREATE POLICY a ON notes USING (org_id = 1); UPDATE notes SET body = 'x'", "50 changes"},
+		{"makes a temporary table in the way", function("", "CREATE TEMP TABLE log (id int);"),
+			"42501: permission denied to create temporary tables"},
 		{"leaves a lock behind", "SELECT pg_advisory_lock(7)", "1 rows"},
 		{"finds the lock", "SELECT pid FROM pg_locks WHERE locktype = 'advisory'", "0 rows"},
 		{"draws from a sequence", "INSERT INTO log (body) VALUES ('x') RETURNING id", "(2)"},
 		{"draws again", "INSERT INTO log (body) VALUES ('y') RETURNING id", "(2)"},
-		{"changes its own settings", function("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), "50 rows"},
+		{"changes its own settings", function("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"),
+			"50 rows"},
 		{"honest again", "SELECT * FROM notes WHERE org_id = :org_id", "50 rows"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

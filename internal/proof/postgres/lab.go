@@ -160,7 +160,8 @@ func (s *session) prelude(ctx context.Context, secret string, st *sqlproof.State
 	if st.Prelude == "" {
 		return nil
 	}
-	_, err := s.conn.ExecParams(ctx, "SELECT assay_owner.run($1, $2)", [][]byte{[]byte(secret), []byte(st.Prelude)}, nil, nil, nil).Close()
+	_, err := s.conn.ExecParams(ctx, "SELECT assay_owner.run($1, $2)", [][]byte{[]byte(secret), []byte(st.Prelude)}, nil,
+		nil, nil).Close()
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		return fault("the definitions before the last statement fail with " + sqlError(pg).Error())
@@ -199,7 +200,8 @@ var stopped = map[string]string{
 	"54001": "the statement was stopped at its stack limit",
 }
 
-func (s *session) statement(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call, r *sqlproof.Result) error {
+func (s *session) statement(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call,
+	r *sqlproof.Result) error {
 	if st.Copy {
 		return s.copyOut(ctx, st, call, r)
 	}

@@ -82,12 +82,15 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 		}
 		now := "SELECT pg_catalog.to_jsonb(t)::text AS r FROM " + table + " AS t"
 		was := fmt.Sprintf("SELECT r FROM assay_host.t%d", i)
-		diff := fmt.Sprintf("SELECT %[1]s, false, r FROM (%[2]s EXCEPT ALL %[3]s) AS x UNION ALL SELECT %[1]s, true, r FROM (%[3]s EXCEPT ALL %[2]s) AS x", literal(name), was, now)
-		fmt.Fprintf(&b, "CREATE TABLE assay_host.t%d (r text); INSERT INTO assay_host.tables VALUES (%d, %s::regclass, %s);\n", i, i, literal(table), literal(diff))
+		diff := fmt.Sprintf("SELECT %[1]s, false, r FROM (%[2]s EXCEPT ALL %[3]s) AS x UNION ALL SELECT %[1]s, true, r "+
+			"FROM (%[3]s EXCEPT ALL %[2]s) AS x", literal(name), was, now)
+		fmt.Fprintf(&b, "CREATE TABLE assay_host.t%d (r text); "+
+			"INSERT INTO assay_host.tables VALUES (%d, %s::regclass, %s);\n", i, i, literal(table), literal(diff))
 		drop = append(drop, fmt.Sprintf("assay_host.t%d", i))
 		take = append(take, fmt.Sprintf("INSERT INTO assay_host.t%d %s;", i, now))
 	}
-	fmt.Fprintf(&b, "CREATE FUNCTION assay_host.take() RETURNS void LANGUAGE sql %s AS $f$ TRUNCATE %s; %s $f$;", fixed, strings.Join(drop, ", "), strings.Join(take, " "))
+	fmt.Fprintf(&b, "CREATE FUNCTION assay_host.take() RETURNS void LANGUAGE sql %s AS $f$ TRUNCATE %s; %s $f$;", fixed,
+		strings.Join(drop, ", "), strings.Join(take, " "))
 	b.WriteString(eyes)
 	if err := execute(ctx, host, w.server.fill(b.String())); err != nil {
 		return err
@@ -98,7 +101,8 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 
 // resets returns the statements that put every sequence where it is now.
 func (w *world) resets(ctx context.Context, host *pgconn.PgConn) (string, error) {
-	list, err := query(ctx, host, `SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' ORDER BY 1`)
+	list, err := query(ctx, host,
+		`SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' ORDER BY 1`)
 	if err != nil {
 		return "", err
 	}

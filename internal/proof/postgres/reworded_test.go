@@ -22,7 +22,8 @@ func TestReworded(t *testing.T) {
 			t.Errorf("fresh evidence is stale: %s", why)
 		}
 		good.Minimal += " "
-		if why := e.Stale(app.Files(&app.Queries[0]), app.Queries[0].Labels()); !strings.Contains(why, "edit-note-01-good, minimal changed") {
+		if why := e.Stale(app.Files(&app.Queries[0]), app.Queries[0].Labels()); !strings.Contains(why,
+			"edit-note-01-good, minimal changed") {
 			t.Errorf("another minimal text: stale says %q", why)
 		}
 		return e

@@ -164,9 +164,12 @@ func (s *Server) connect(ctx context.Context, db, role string, notice func(strin
 		limit = 60 * time.Second
 	}
 	maps.Copy(cfg.RuntimeParams, map[string]string{
-		"timezone": "UTC", "datestyle": "ISO, YMD", "intervalstyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "client_min_messages": "notice",
-		"search_path": "public", "jit": "off", "max_parallel_workers_per_gather": "0", "default_transaction_isolation": "read committed", "row_security": "on",
-		"statement_timeout": fmt.Sprint(limit.Milliseconds()), "lock_timeout": fmt.Sprint(limit.Milliseconds()), "idle_in_transaction_session_timeout": "60000",
+		"timezone": "UTC", "datestyle": "ISO, YMD", "intervalstyle": "postgres", "bytea_output": "hex",
+		"extra_float_digits": "1", "client_min_messages": "notice",
+		"search_path": "public", "jit": "off", "max_parallel_workers_per_gather": "0",
+		"default_transaction_isolation": "read committed", "row_security": "on",
+		"statement_timeout": fmt.Sprint(limit.Milliseconds()), "lock_timeout": fmt.Sprint(limit.Milliseconds()),
+		"idle_in_transaction_session_timeout": "60000",
 	})
 	if notice != nil {
 		cfg.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) { notice(n.Severity + ": " + n.Message) }
@@ -184,7 +187,8 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 	defer s.mu.Unlock()
 	s.count++
 	name := fmt.Sprintf("%s_%d", s.prefix, s.count)
-	sql := fmt.Sprintf("CREATE DATABASE %s OWNER %s_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'", name, s.prefix)
+	sql := fmt.Sprintf("CREATE DATABASE %s OWNER %s_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'", name,
+		s.prefix)
 	if template != "" {
 		sql = fmt.Sprintf("CREATE DATABASE %s OWNER %s_owner TEMPLATE %s", name, s.prefix, template)
 	}
@@ -224,7 +228,8 @@ func (s *Server) tame(ctx context.Context, db string) error {
 		return fmt.Errorf("connecting to a new database: %w", err)
 	}
 	defer c.Close(ctx)
-	return execute(ctx, c, "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_terminate_backend(int, bigint), pg_catalog.pg_cancel_backend(int) FROM PUBLIC")
+	return execute(ctx, c, "REVOKE EXECUTE ON FUNCTION pg_catalog.pg_terminate_backend(int, bigint), "+
+		"pg_catalog.pg_cancel_backend(int) FROM PUBLIC")
 }
 
 // drop removes a database that create made, even while others are connected.

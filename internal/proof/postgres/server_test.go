@@ -55,11 +55,13 @@ func TestURL(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := query(t.Context(), shared.admin, "SELECT datname FROM pg_database WHERE datname LIKE '"+s.prefix+"%' UNION ALL SELECT rolname FROM pg_roles WHERE rolname LIKE '"+s.prefix+"%'")
+	rows, err := query(t.Context(), shared.admin, "SELECT datname FROM pg_database WHERE datname LIKE '"+s.prefix+
+		"%' UNION ALL SELECT rolname FROM pg_roles WHERE rolname LIKE '"+s.prefix+"%'")
 	if err != nil || len(rows) != 0 {
 		t.Errorf("left of %s: %v %v", w.template, rows, err)
 	}
-	if _, err := Start(t.Context(), Options{URL: "host=/nowhere user=x dbname=y"}); err == nil || !strings.Contains(err.Error(), "connecting to PostgreSQL") {
+	if _, err := Start(t.Context(), Options{URL: "host=/nowhere user=x dbname=y"}); err == nil ||
+		!strings.Contains(err.Error(), "connecting to PostgreSQL") {
 		t.Errorf("no server there: %v", err)
 	}
 	if _, err := Start(t.Context(), Options{URL: "postgres://%zz"}); err == nil {

@@ -86,6 +86,7 @@ func compare(t *testing.T, dir, query string, e *proof.SQLEvidence) {
 	}
 	got, encErr := e.Encode()
 	if err != nil || encErr != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify --path suites/tenantsql --write", file, err)
+		t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify "+
+			"--path suites/tenantsql --write", file, err)
 	}
 }

@@ -72,7 +72,11 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	errs := make([]error, min(s.opt.Workers, len(jobs)))
 	for i := range errs {
 		wg.Go(func() {
-			if errs[i] = w.work(ctx, func() (*plan, string, bool) { j, ok := <-todo; return j.plan, j.test, ok }); errs[i] != nil {
+			if errs[i] = w.work(ctx, func() (*plan, string, bool) {
+				j, ok := <-todo
+				return j.plan, j.test,
+					ok
+			}); errs[i] != nil {
 				cancel()
 			}
 		})
@@ -116,8 +120,10 @@ func first(errs []error) error {
 
 // newPlan reads and lints what can be before anything is executed.
 func newPlan(a *App, q *Query, w *world) *plan {
-	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{}, refused: map[string]string{}}
-	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: w.server.Engine(), Files: proof.Digest(a.Files(q))}
+	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{},
+		refused: map[string]string{}}
+	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: w.server.Engine(),
+		Files: proof.Digest(a.Files(q))}
 	if q.Proof == nil {
 		p.problem("there is no %s.proof.yaml", q.Name)
 		return p
@@ -215,7 +221,8 @@ func (w *world) work(ctx context.Context, next func() (*plan, string, bool)) (er
 }
 
 // test executes one test on every set; sets with the same world run once.
-func (l *lab) test(ctx context.Context, p *plan, test string) (results map[string]*sqlproof.Result, refused string, err error) {
+func (l *lab) test(ctx context.Context, p *plan, test string) (
+	results map[string]*sqlproof.Result, refused string, err error) {
 	st := p.statements[test]
 	if refused, err = l.prepares(ctx, st); err != nil || refused != "" {
 		return nil, refused, err
@@ -308,12 +315,14 @@ func (p *plan) conclude() *proof.SQLEvidence {
 	same := p.reworded(seen, verdicts)
 	for i := range verdicts {
 		v := &verdicts[i]
-		cells := []proof.SQLCell{{Kind: proof.Regular, Attempts: v.Regular, Shown: fmt.Sprintf("%d rows and %d changes, as expected", v.Rows, v.Changes)}}
+		cells := []proof.SQLCell{{Kind: proof.Regular, Attempts: v.Regular,
+			Shown: fmt.Sprintf("%d rows and %d changes, as expected", v.Rows, v.Changes)}}
 		if len(v.Failures) > 0 {
 			cells[0].Shown = fmt.Sprintf("%d rows and %d changes", v.Rows, v.Changes)
 		}
 		for _, h := range v.Hits {
-			cells = append(cells, proof.SQLCell{Kind: proof.Exploit, Set: h.Set, Requirement: h.Requirement, Oracle: h.Oracle, Shown: h.Shown})
+			cells = append(cells, proof.SQLCell{Kind: proof.Exploit, Set: h.Set, Requirement: h.Requirement, Oracle: h.Oracle,
+				Shown: h.Shown})
 		}
 		cells = append(cells, proof.SQLCell{Kind: proof.Cross, Attempts: v.Resisted, Shown: "no oracle fires"})
 		if n := same[v.Test]; n > 0 {
@@ -346,7 +355,8 @@ func (p *plan) reworded(seen func(test, set string) *sqlproof.Result, verdicts [
 		for i := range p.proof.Sets {
 			s := &p.proof.Sets[i]
 			if d := p.proof.Reworded(s, seen(m.Twin, s.Name), seen(m.Name, s.Name)); d != "" {
-				v.Failures = append(v.Failures, sqlproof.Failure{Set: s.Name, Reason: "its minimal text shows something else: " + d})
+				v.Failures = append(v.Failures, sqlproof.Failure{Set: s.Name, Reason: "its minimal text shows something else: " +
+					d})
 				continue
 			}
 			out[m.Twin]++

@@ -103,7 +103,8 @@ func (w *world) tenants(ctx context.Context, host *pgconn.PgConn, schema string)
 			continue
 		}
 		name := pgx.Identifier{t.Name}.Sanitize()
-		rows, err := query(ctx, host, fmt.Sprintf("SELECT 1 FROM (SELECT DISTINCT %s FROM %s LIMIT 2) AS x", pgx.Identifier{t.Tenant}.Sanitize(), name))
+		rows, err := query(ctx, host, fmt.Sprintf("SELECT 1 FROM (SELECT DISTINCT %s FROM %s LIMIT 2) AS x",
+			pgx.Identifier{t.Tenant}.Sanitize(), name))
 		var pg *pgconn.PgError
 		if errors.As(err, &pg) {
 			continue // the schema was read wrongly: it says nothing about fixtures

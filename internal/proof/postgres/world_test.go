@@ -44,12 +44,14 @@ regular: [{name: claim, as: a, expect: {rows: [[1]], changes: [{table: jobs, op:
 attacks:
   - {name: two at once, requirement: 1, as: a, second: {as: b}, expect: {rows: [[1], [2]]}, forbid_change: [{where_not: {owner: null}}], require_change: [{table: jobs, set: {owner: 1}}, {table: jobs, set: {owner: 2}}]}
 `, "UPDATE jobs SET owner = :user_id WHERE id = (SELECT id FROM jobs WHERE owner IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id",
-				"1|UPDATE jobs SET owner = :user_id WHERE id = (SELECT id FROM jobs WHERE owner IS NULL ORDER BY id LIMIT 1) RETURNING id"),
+				"1|UPDATE jobs SET owner = :user_id WHERE id = (SELECT id FROM jobs WHERE owner IS NULL "+
+					"ORDER BY id LIMIT 1) RETURNING id"),
 			hits: map[string]string{"q-02": "0 of 1 changes are {table: jobs, set: {owner: 1}}"},
 		},
 		{
 			name: "race: write skew in a function",
-			app: build("CREATE TABLE admins (id int PRIMARY KEY, active boolean)", "INSERT INTO admins VALUES (1, true), (2, true), (3, false)", `
+			app: build("CREATE TABLE admins (id int PRIMARY KEY, active boolean)",
+				"INSERT INTO admins VALUES (1, true), (2, true), (3, false)", `
 principals: {a: {user_id: 1}, b: {user_id: 2}}
 regular: [{name: leave, as: a, expect: {changes: [{table: admins, where: {id: 1}, set: {active: false}}]}}]
 attacks:
@@ -69,19 +71,22 @@ END $$;`),
 		},
 		{
 			name: "sequence: a second run posts nothing",
-			app: build("CREATE TABLE posted (period int, amount int); CREATE UNIQUE INDEX ON posted (period)", "INSERT INTO posted VALUES (1, 5)", `
+			app: build("CREATE TABLE posted (period int, amount int); CREATE UNIQUE INDEX ON posted (period)",
+				"INSERT INTO posted VALUES (1, 5)", `
 principals: {a: {user_id: 1}}
 defaults: {period: 2}
 regular: [{name: post, as: a, expect: {count: 1, changes: [{table: posted, op: insert, where: {period: 2}}]}}]
 attacks:
   - {name: twice, requirement: 3, as: a, then: {as: a}, expect: {count: 1}, max_rows: 1, forbid_change: [{set: {amount: 14}}]}
 `, "INSERT INTO posted VALUES (:period, 7 * :user_id) ON CONFLICT DO NOTHING RETURNING period",
-				"3|INSERT INTO posted VALUES (:period, 7 * :user_id) ON CONFLICT (period) DO UPDATE SET amount = posted.amount + 7 RETURNING period"),
+				"3|INSERT INTO posted VALUES (:period, 7 * :user_id) ON CONFLICT (period) DO UPDATE SET amount = "+
+					"posted.amount + 7 RETURNING period"),
 			hits: map[string]string{"q-02": "2 rows, more than 1"},
 		},
 		{
 			name: "given: a NULL in the list",
-			app: build("CREATE TABLE people (id int PRIMARY KEY); CREATE TABLE reviews (person int)", "INSERT INTO people VALUES (1), (2); INSERT INTO reviews VALUES (1)", `
+			app: build("CREATE TABLE people (id int PRIMARY KEY); CREATE TABLE reviews (person int)",
+				"INSERT INTO people VALUES (1), (2); INSERT INTO reviews VALUES (1)", `
 principals: {a: {user_id: 1}}
 defaults: {page: 5}
 regular: [{name: open, as: a, expect: {rows: [[2]]}}]
@@ -127,7 +132,8 @@ attacks:
 		},
 		{
 			name: "procedure, deferred constraint, error codes and notices",
-			app: build("CREATE TABLE t (a int PRIMARY KEY, b int REFERENCES t DEFERRABLE INITIALLY DEFERRED)", "INSERT INTO t VALUES (1, 1)", `
+			app: build("CREATE TABLE t (a int PRIMARY KEY, b int REFERENCES t DEFERRABLE INITIALLY DEFERRED)",
+				"INSERT INTO t VALUES (1, 1)", `
 principals: {u: {x: 1}}
 regular: [{name: fine, as: u, params: {a: 2, b: 2}, expect: {changes: [{table: t, op: insert, where: {a: 2}}]}}]
 attacks:

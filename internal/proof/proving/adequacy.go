@@ -23,7 +23,8 @@ import (
 
 // Adequacy asks of the wanted samples whether their proofs would notice the loss of a check.
 // A format that takes part adds its report.
-func (c *Options) Adequacy(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) (*adequacy.Report, error) {
+func (c *Options) Adequacy(ctx context.Context, env *environ.Env, list []*suite.Suite,
+	want Wanted) (*adequacy.Report, error) {
 	report := &adequacy.Report{}
 	if err := c.adequacySolidity(ctx, env, list, want, report); err != nil {
 		return nil, err
@@ -36,7 +37,8 @@ func (c *Options) Adequacy(ctx context.Context, env *environ.Env, list []*suite.
 
 // adequacySolidity asks about the samples whose stored result does not speak of
 // their present texts; of the others it reports the stored data.
-func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted, report *adequacy.Report) error {
+func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted,
+	report *adequacy.Report) error {
 	type task struct {
 		st   *suite.Suite
 		s    *suite.Sample
@@ -91,7 +93,8 @@ func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list [
 			return ctx.Err()
 		}
 		if t.err != nil {
-			report.Problems = append(report.Problems, fmt.Sprintf("%s: %s", t.s.ID, strings.Join(strings.Fields(t.err.Error()), " ")))
+			report.Problems = append(report.Problems, fmt.Sprintf("%s: %s", t.s.ID,
+				strings.Join(strings.Fields(t.err.Error()), " ")))
 			continue
 		}
 		report.Add(adequacy.Judge(t.st, t.s, t.made))
@@ -111,7 +114,8 @@ func (c *Options) storeAdequacy(s *suite.Sample, a *proof.Adequacy) error {
 	return nil
 }
 
-func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted, report *adequacy.Report) error {
+func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted,
+	report *adequacy.Report) error {
 	apps, _ := appsOf(list, want)
 	if len(apps) == 0 {
 		return nil

@@ -38,7 +38,8 @@ var (
 // its twin and its chains, each with the newest installed compiler that its pragma
 // admits. No such text, or no compiler, is no error: a command installs what the
 // second result names, "" for nothing.
-func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) (out []Compilation, install string, err error) {
+func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.Suite,
+	want Wanted) (out []Compilation, install string, err error) {
 	var texts []*bench.Variant
 	for _, st := range list {
 		imported := map[string]bool{}
@@ -156,7 +157,8 @@ func installing(compiler *solc.Compiler, have []string, texts []*bench.Variant, 
 			continue
 		}
 		if p := solidityRE.FindStringSubmatch(texts[i].Task.Files[0].Text); p != nil {
-			if e := exactRE.FindStringSubmatch(strings.TrimSpace(p[1])); e != nil && solc.Speaks(e[1]) && !slices.Contains(have, e[1]) {
+			if e := exactRE.FindStringSubmatch(strings.TrimSpace(p[1])); e != nil && solc.Speaks(e[1]) &&
+				!slices.Contains(have, e[1]) {
 				want = append(want, e[1])
 			}
 		}

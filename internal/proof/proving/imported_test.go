@@ -37,14 +37,16 @@ func TestImported(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, text := range texts {
 		files["ds/"+name+"/Contract.sol"] = &fstest.MapFile{Data: []byte(text)}
-		files["ds/"+name+"/sample.yaml"] = &fstest.MapFile{Data: []byte("id: " + name + "\nsubset: ds\nclass: other\nmain: Contract.sol\nlicence: unknown\nprovenance:\n  kind: imported\n  imported: {from: here, path: a.sol, category: x}\n")}
+		files["ds/"+name+"/sample.yaml"] = &fstest.MapFile{Data: []byte("id: " + name + "\nsubset: ds\nclass: other\nmain: " +
+			"Contract.sol\nlicence: unknown\nprovenance:\n  kind: imported\n  imported: {from: here, path: a.sol, category: x}\n")}
 	}
 	list, problems, err := suite.Load(files, ".", "foreign", "foreign")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
 	env := &environ.Env{Stdout: io.Discard, Stderr: io.Discard}
-	o := proving.Options{Compilers: solctest.Dir(t), Cache: filepath.Join(solctest.Dir(t), "node_modules", ".assay-compiled")}
+	o := proving.Options{Compilers: solctest.Dir(t), Cache: filepath.Join(solctest.Dir(t), "node_modules",
+		".assay-compiled")}
 	made, install, err := o.Imported(t.Context(), env, list, func(string) bool { return true })
 	if err != nil || len(made) != len(texts) {
 		t.Fatal(len(made), err)
@@ -52,14 +54,18 @@ func TestImported(t *testing.T) {
 	for _, m := range made {
 		name := strings.Split(m.File, "/")[2]
 		w := want[name]
-		if !strings.HasPrefix(m.Solc, w.Solc) || m.Needs != w.Needs || (m.Why != "") != (w.Why != "") || !strings.HasPrefix(m.Why, w.Why) {
+		if !strings.HasPrefix(m.Solc, w.Solc) || m.Needs != w.Needs || (m.Why != "") != (w.Why != "") ||
+			!strings.HasPrefix(m.Why, w.Why) {
 			t.Errorf("%s: %+v, want %+v", name, m, w)
 		}
 	}
 	if !strings.HasSuffix(install, "solc-0.5.3@npm:solc@0.5.3 @nobody/things") {
 		t.Error(install)
 	}
-	if made, _, err := o.Imported(t.Context(), env, list, func(id string) bool { return strings.HasSuffix(id, "plain") }); err != nil || len(made) != 1 {
+	if made, _, err := o.Imported(t.Context(), env, list, func(id string) bool {
+		return strings.HasSuffix(id,
+			"plain")
+	}); err != nil || len(made) != 1 {
 		t.Error("of one sample:", made, err)
 	}
 }

@@ -81,7 +81,8 @@ func targetsOf(list []*suite.Suite, want Wanted) []Target {
 // verifyAll compiles every target, then runs them side by side. A sample that
 // does not compile is an outcome; a compiler that is not there ends the command
 // with the one line that gets all of them.
-func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler, targets []Target) ([]Outcome, error) {
+func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
+	targets []Target) ([]Outcome, error) {
 	compiled := progress.Late(env, "compilation")
 	compiled.Start(len(targets), 0, nil)
 	defer compiled.Finish()
@@ -134,7 +135,8 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 // unprepared is the evidence on a sample that does not compile.
 func unprepared(x suite.Executable, err error) *proof.Evidence {
 	return &proof.Evidence{Version: proof.Version, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files()),
-		Cells: []proof.Cell{{Kind: proof.Regular, Source: proof.Vulnerable, Failure: strings.Join(strings.Fields(err.Error()), " ")}}}
+		Cells: []proof.Cell{{Kind: proof.Regular, Source: proof.Vulnerable,
+			Failure: strings.Join(strings.Fields(err.Error()), " ")}}}
 }
 
 // StoreSolidity writes evidence.json into every sample's folder; evidence of a failure

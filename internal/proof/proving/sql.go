@@ -18,7 +18,8 @@ import (
 
 // SQL executes the wanted SQL tests, by application, and counts them. A query is executed whole:
 // its good tests are what its bad ones are compared with. No test is no error.
-func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
+func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite,
+	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
 	if apps, tests = appsOf(list, want); tests == 0 {
 		return nil, nil, 0, nil
 	}

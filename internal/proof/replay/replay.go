@@ -172,10 +172,13 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 	case strings.HasPrefix(compiler, "0.5."):
 		receive = "function ()"
 	}
-	b.WriteString("interface World {\n    function target() external view returns (address);\n    function deployed(" + name + ") external view returns (address);\n}\n\n" +
-		"contract Attacker {\n    function step(uint256 number, address world) external returns (uint256 wait) {\n        address to = World(world).target();\n")
+	b.WriteString("interface World {\n    function target() external view returns (address);\n    function deployed(" +
+		name + ") external view returns (address);\n}\n\n" +
+		"contract Attacker {\n    function step(uint256 number, address world) external returns (uint256 wait) {\n        " +
+		"address to = World(world).target();\n")
 	if plain(seq.Contract) {
-		fmt.Fprintf(&b, "        address named = World(world).deployed(%q);\n        if (named != address(0)) to = named;\n", seq.Contract)
+		fmt.Fprintf(&b, "        address named = World(world).deployed(%q);\n        if (named != address(0)) to = named;\n",
+			seq.Contract)
 	}
 	for i, st := range seq.Steps {
 		if strings.Contains(strings.ToLower(st.Origin), creator) {
@@ -193,7 +196,8 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 	fmt.Fprintf(&b, "        return number + 1 < %d ? 1 : 0;\n    }\n\n", len(seq.Steps))
 	// The gas asked for is more than there is; what can be given is.
 	b.WriteString("    function send(address to, uint256 value, bytes memory data) private {\n        assembly {\n" +
-		"            let ignored := call(0xffffffffffffffff, to, value, add(data, 32), mload(data), 0, 0)\n        }\n    }\n\n" +
+		"            let ignored := call(0xffffffffffffffff, to, value, add(data, 32), " +
+		"mload(data), 0, 0)\n        }\n    }\n\n" +
 		"    " + receive + " external payable {}\n}\n")
 	return b.String(), nil
 }

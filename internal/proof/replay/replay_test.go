@@ -62,7 +62,8 @@ func TestReplay(t *testing.T) {
 		says      string
 	}{
 		{"whole", "blockbench/ds/holloway-well-trust", whole, "Replayed 2 transactions in the EVM: impact reached"},
-		{"on the twin", "blockbench/ds/holloway-well-trust+fixed", whole, "Replayed 2 transactions in the EVM: impact not reached"},
+		{"on the twin", "blockbench/ds/holloway-well-trust+fixed", whole,
+			"Replayed 2 transactions in the EVM: impact not reached"},
 		{"a revert before", "blockbench/ds/holloway-well-trust", late, "impact reached"},
 		{"half", "blockbench/ds/holloway-well-trust", half, "Replayed 1 transaction in the EVM: impact not reached"},
 		{"another sample, compiler 0.8", "blockbench/tc/bridge-replica", whole, "impact not reached"},
@@ -99,7 +100,8 @@ func TestNotReplayed(t *testing.T) {
 		{v.Task, tool.Sequence{Steps: []tool.Step{{Value: "0x1" + strings.Repeat("0", 64)}}}, "no amount of wei"},
 		{v.Task, tool.Sequence{Steps: []tool.Step{{Input: make([]byte, 9000)}}}, "9000 bytes"},
 	} {
-		if got := stage.Replay(t.Context(), tt.task, tt.seq); !strings.HasPrefix(got, "Not replayed: ") || !strings.Contains(got, tt.says) {
+		if got := stage.Replay(t.Context(), tt.task, tt.seq); !strings.HasPrefix(got, "Not replayed: ") ||
+			!strings.Contains(got, tt.says) {
 			t.Errorf("%q, want %q", got, tt.says)
 		}
 	}
@@ -110,8 +112,10 @@ func TestNotReplayed(t *testing.T) {
 func TestAttacker(t *testing.T) {
 	odd, _ := hex.DecodeString("0d" + me[2:] + "eadbeef0")
 	odd = append([]byte{0xf0}, odd...)
-	text, err := replay.Attacker(tool.Sequence{Contract: `X"); selfdestruct(msg.sender); ("`, Steps: []tool.Step{{Input: odd}, {}}}, "0.8.30")
-	if err != nil || strings.Contains(text, "selfdestruct") || !strings.Contains(text, `abi.encodePacked(hex"f00d", address(this), hex"eadbeef0")`) || !strings.Contains(text, `abi.encodePacked(hex"")`) {
+	text, err := replay.Attacker(tool.Sequence{Contract: `X"); selfdestruct(msg.sender); ("`,
+		Steps: []tool.Step{{Input: odd}, {}}}, "0.8.30")
+	if err != nil || strings.Contains(text, "selfdestruct") || !strings.Contains(text,
+		`abi.encodePacked(hex"f00d", address(this), hex"eadbeef0")`) || !strings.Contains(text, `abi.encodePacked(hex"")`) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	shifted, _ := hex.DecodeString("0" + me[2:] + "0")

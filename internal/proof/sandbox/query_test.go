@@ -50,8 +50,10 @@ func TestQuery(t *testing.T) {
 		}
 		server.Close()
 	}()
-	b := agent.NewToolbox(v.Task, w, agent.Tools(worlds.Parts(v.Task), nil, nil), func(string) (string, bool) { return "", true })
-	tables := do(t, b, "query", m{"sql": "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"})
+	b := agent.NewToolbox(v.Task, w, agent.Tools(worlds.Parts(v.Task), nil, nil),
+		func(string) (string, bool) { return "", true })
+	tables := do(t, b, "query", m{"sql": "SELECT table_name FROM information_schema.tables WHERE " +
+		"table_schema = 'public' ORDER BY 1"})
 	if tables.Error || !strings.Contains(tables.Text, "rows") {
 		t.Fatal(tables.Text)
 	}
@@ -79,10 +81,12 @@ func TestQuery(t *testing.T) {
 			t.Errorf("%v: error %v, %s", tt.q, r.Error, r.Text)
 		}
 	}
-	if r := do(t, b, "query", m{"sql": "SELECT '" + strings.Repeat("x", 10<<20) + "'"}); !r.Error || !strings.Contains(r.Text, "bytes") {
+	if r := do(t, b, "query", m{"sql": "SELECT '" + strings.Repeat("x", 10<<20) + "'"}); !r.Error ||
+		!strings.Contains(r.Text, "bytes") {
 		t.Error(r.Text)
 	}
-	if again := do(t, b, "query", m{"sql": "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"}); again.Hash != tables.Hash {
+	if again := do(t, b, "query", m{"sql": "SELECT table_name FROM information_schema.tables WHERE " +
+		"table_schema = 'public' ORDER BY 1"}); again.Hash != tables.Hash {
 		t.Errorf("something stayed: %s", again.Text)
 	}
 }

@@ -42,7 +42,8 @@ type half struct {
 
 // New returns the worlds of the suites' samples. The compiler and the server are asked
 // for when a world that needs one is opened.
-func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error), suites []*suite.Suite) *Worlds {
+func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error),
+	suites []*suite.Suite) *Worlds {
 	w := &Worlds{compiler: compiler, server: server, known: map[string]half{}, apps: map[string]*postgres.App{},
 		cases: map[string]*verify.Case{}, inquiries: map[*postgres.App]*postgres.Inquiry{}}
 	for _, st := range suites {

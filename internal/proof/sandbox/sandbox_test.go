@@ -41,7 +41,8 @@ func (p place) box(t *testing.T, key string) *agent.Toolbox {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	return agent.NewToolbox(v.Task, w, agent.Tools(p.worlds.Parts(v.Task), nil, nil), func(string) (string, bool) { return "", true })
+	return agent.NewToolbox(v.Task, w, agent.Tools(p.worlds.Parts(v.Task), nil, nil),
+		func(string) (string, bool) { return "", true })
 }
 
 func do(t *testing.T, b *agent.Toolbox, tool string, args any) agent.Result {
@@ -75,7 +76,8 @@ func TestCalls(t *testing.T) {
 	for key, gains := range map[string]bool{trust: true, trust + "+fixed": false} {
 		b := p.box(t, key)
 		standing := do(t, b, "deployed", "{}")
-		if standing.Error || !strings.Contains(standing.Text, "HollowayWellTrust") || strings.Contains(standing.Text, "putInOffice(address)") != gains {
+		if standing.Error || !strings.Contains(standing.Text, "HollowayWellTrust") ||
+			strings.Contains(standing.Text, "putInOffice(address)") != gains {
 			t.Fatal(standing.Text)
 		}
 		for _, word := range []string{"Proof", "Attacker", "exploit"} {
@@ -131,11 +133,14 @@ func TestProofIsOutOfReach(t *testing.T) {
 		"code":      "bytes memory b = " + proof + ".code; return b.length;",
 		"code hash": "return uint256(" + proof + ".codehash);",
 		"exploit":   "(bool ok,) = " + proof + `.delegatecall(abi.encodeWithSignature("exploit()")); return ok ? 0 : 1;`,
-		"cheat":     "(bool ok,) = world.call(abi.encodeWithSignature(\"deal(address,uint256)\", address(this), 1 ether)); return ok ? 0 : 1;",
+		"cheat": "(bool ok,) = world.call(abi.encodeWithSignature(\"deal(address,uint256)\", address(this), " +
+			"1 ether)); return ok ? 0 : 1;",
 	} {
 		r := do(t, b, "attack", m{"source": "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n" + world +
-			"contract Attacker { function step(uint256, address world) external returns (uint256 wait) { world; " + body + " } }"})
-		says := map[string]string{"code": "cannot be read", "code hash": "cannot be read", "exploit": "calls exploit() of the proof", "cheat": "uses the cheat code deal"}[what]
+			"contract Attacker { function step(uint256, address world) external returns (uint256 wait) { world; " + body +
+			" } }"})
+		says := map[string]string{"code": "cannot be read", "code hash": "cannot be read",
+			"exploit": "calls exploit() of the proof", "cheat": "uses the cheat code deal"}[what]
 		if r.Error || !strings.Contains(r.Text, `"ended"`) || !strings.Contains(r.Text, says) {
 			t.Errorf("%s: %s", what, r.Text)
 		}
@@ -144,7 +149,8 @@ func TestProofIsOutOfReach(t *testing.T) {
 	if r := do(t, b, "deployed", "{}"); r.Error {
 		t.Error(r.Text)
 	}
-	if r := do(t, b, "call", m{"to": "target", "function": "nothing()"}); r.Error || !strings.Contains(r.Text, `"ok": false`) {
+	if r := do(t, b, "call", m{"to": "target", "function": "nothing()"}); r.Error ||
+		!strings.Contains(r.Text, `"ok": false`) {
 		t.Error(r.Text)
 	}
 }
@@ -152,7 +158,8 @@ func TestProofIsOutOfReach(t *testing.T) {
 // What an agent does wrong is a result, and costs no effect.
 func TestMistakes(t *testing.T) {
 	b := load(t).box(t, jars)
-	loop := "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract Attacker { function step(uint256, address) external pure returns (uint256) { while (true) {} return 0; } }"
+	loop := "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract Attacker { function step(uint256, " +
+		"address) external pure returns (uint256) { while (true) {} return 0; } }"
 	for _, tt := range []struct{ tool, args, says string }{
 		{"hack", "{}", "there is no tool"},
 		{"call", `{"to": "target", "function": "f(uint256)", "args": [1`, "no JSON object"},

@@ -28,8 +28,10 @@ func fresh(t *testing.T) *solc.Compiler {
 
 func counter(version string) solc.Input {
 	return solc.Input{Version: version, Optimize: true, Sources: map[string]string{
-		"Counter.sol": fmt.Sprintf("pragma solidity %s;\ncontract Counter {\n    uint256 public count;\n    function bump(uint256 by) public { count += by; }\n}\n", version),
-		"Proof.sol":   fmt.Sprintf("pragma solidity %s;\nimport \"./Counter.sol\";\ncontract Proof { function make() public returns (address) { return address(new Counter()); } }\n", version),
+		"Counter.sol": fmt.Sprintf("pragma solidity %s;\ncontract Counter {\n    uint256 public count;\n    function "+
+			"bump(uint256 by) public { count += by; }\n}\n", version),
+		"Proof.sol": fmt.Sprintf("pragma solidity %s;\nimport \"./Counter.sol\";\ncontract Proof { function make() "+
+			"public returns (address) { return address(new Counter()); } }\n", version),
 	}}
 }
 
@@ -67,7 +69,8 @@ func TestEveryPinnedVersion(t *testing.T) {
 
 			// Comments and blanks leave no trace, in the contract embedded in Proof neither.
 			before := out.Contracts["Proof.sol"]["Proof"]
-			in.Sources["Counter.sol"] = strings.Replace(in.Sources["Counter.sol"], "public count;", "public  count; // perfectly fine", 1)
+			in.Sources["Counter.sol"] = strings.Replace(in.Sources["Counter.sol"], "public count;",
+				"public  count; // perfectly fine", 1)
 			out, err = c.Compile(t.Context(), in)
 			if err != nil {
 				t.Fatal(err)
@@ -145,7 +148,8 @@ func TestCompileError(t *testing.T) {
 			t.Fatalf("%s: %v, want a CompileError", v, err)
 		}
 		d := ce.First()
-		if d.File != "dir/Möbel.sol" || d.Line != 5 || d.Column != 9 || d.Severity != "error" || d.Type != "DeclarationError" {
+		if d.File != "dir/Möbel.sol" || d.Line != 5 || d.Column != 9 || d.Severity != "error" ||
+			d.Type != "DeclarationError" {
 			t.Errorf("%s: %+v", v, d)
 		}
 		if !strings.HasPrefix(err.Error(), "dir/Möbel.sol:5: Undeclared identifier") || strings.Contains(err.Error(), "\n") {
@@ -200,7 +204,8 @@ func TestLinks(t *testing.T) {
 	for _, v := range []string{"0.4.26", "0.8.30"} {
 		out, err := c.Compile(t.Context(), solc.Input{Version: v, Sources: map[string]string{
 			"L.sol": "library L { function f(uint256 x) public pure returns (uint256) { return x + 1; } }",
-			"A.sol": "import \"L.sol\"; interface I { function g() external; }\ncontract A { function f() public pure returns (uint256) { return L.f(1); } }"}})
+			"A.sol": "import \"L.sol\"; interface I { function g() external; }\ncontract A { function f() public pure returns " +
+				"(uint256) { return L.f(1); } }"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +214,8 @@ func TestLinks(t *testing.T) {
 			t.Fatalf("%s: links %v %v", v, a.CreationLinks, a.RuntimeLinks)
 		}
 		l := a.CreationLinks[0]
-		if l.File != "L.sol" || l.Library != "L" || l.Length != 20 || !bytes.Equal(a.Creation[l.Start:l.Start+20], make([]byte, 20)) {
+		if l.File != "L.sol" || l.Library != "L" || l.Length != 20 ||
+			!bytes.Equal(a.Creation[l.Start:l.Start+20], make([]byte, 20)) {
 			t.Errorf("%s: %+v", v, l)
 		}
 		if i := out.Contracts["A.sol"]["I"]; len(i.Creation)+len(i.Runtime) != 0 {

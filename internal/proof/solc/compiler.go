@@ -13,7 +13,9 @@ import (
 
 // Options say where things are. The zero value is right for a user's machine.
 type Options struct {
-	Dir      string        // holds node_modules; "" means <user cache>/assay/solc. Never the working directory: code from there is not ours to run
+	// holds node_modules; "" means <user cache>/assay/solc. Never the working directory: code from
+	// there is not ours to run
+	Dir      string
 	CacheDir string        // of compiled results; "" means <user cache>/assay/compiled
 	Timeout  time.Duration // of one compilation; 0 means two minutes
 	Foreign  time.Duration // the same for foreign sources; 0 means 20 seconds
@@ -205,7 +207,8 @@ func (c *Compiler) compileForeign(ctx context.Context, name string, v version, i
 
 // compile runs a compiler on a standard JSON input and returns its answer. within
 // is nil for sources that are trusted.
-func (c *Compiler) compile(ctx context.Context, name string, v version, input []byte, from chan *lane, within *limits) ([]byte, error) {
+func (c *Compiler) compile(ctx context.Context, name string, v version, input []byte, from chan *lane,
+	within *limits) ([]byte, error) {
 	after := c.timeout
 	if within != nil {
 		after = within.time

@@ -84,7 +84,8 @@ type MissingError struct {
 
 func (e *MissingError) Error() string {
 	if e.NoNode {
-		return fmt.Sprintf("solc %s cannot run: Node.js is not on PATH (install Node.js 18 or newer with npm); then get the compiler with: %s", e.Version, e.Command)
+		return fmt.Sprintf("solc %s cannot run: Node.js is not on PATH (install Node.js 18 or newer with npm); "+
+			"then get the compiler with: %s", e.Version, e.Command)
 	}
 	what := "solc " + e.Version
 	if !slices.Contains(e.Needs, e.Version) {

@@ -91,7 +91,8 @@ func TestModelChecker(t *testing.T) {
 		t.Fatal(err)
 	}
 	var input *InputError
-	_, err = c.Compile(t.Context(), Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "pragma experimental SMTChecker;"}})
+	_, err = c.Compile(t.Context(),
+		Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "pragma experimental SMTChecker;"}})
 	if !errors.As(err, &input) || input.Line != 1 || !strings.Contains(err.Error(), "model checker") {
 		t.Error(err)
 	}

@@ -11,8 +11,9 @@ import (
 // Input is one compilation: everything the result depends on. Two equal inputs
 // give the same Output, byte for byte.
 type Input struct {
-	Version    string            // exact, such as "0.8.30"; 0.4.11 or newer
-	Sources    map[string]string // by clean relative slash path, as imports name them; files of libraries whose import names a version are added
+	Version string // exact, such as "0.8.30"; 0.4.11 or newer
+	// by clean relative slash path, as imports name them; files of libraries whose import names a version are added
+	Sources    map[string]string
 	Optimize   bool
 	Runs       int    // of the optimizer; 0 means 200
 	ViaIR      bool   // 0.8.13 or newer

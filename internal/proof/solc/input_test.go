@@ -30,16 +30,20 @@ func TestInputRefused(t *testing.T) {
 		want string // "" means accepted
 	}{
 		{"plain", one("a.sol", ok), ""},
-		{"sibling", one("dir/a.sol", "import \"./lib.sol\"; import {A as B} from '../z.sol'; import * as C from \"z.sol\";"), ""},
-		{"word in comment", one("a.sol", "// import \"/etc/passwd\";\n/* import 'x' */ contract A { string s = \"import 'y'\"; }"), ""},
+		{"sibling", one("dir/a.sol", "import \"./lib.sol\"; import {A as B} from '../z.sol'; import * as C from \"z.sol\";"),
+			""},
+		{"word in comment", one("a.sol",
+			"// import \"/etc/passwd\";\n/* import 'x' */ contract A { string s = \"import 'y'\"; }"), ""},
 		{"word in a name", one("a.sol", "contract important { string importer = \"x.sol\"; }"), ""},
 		{"import without a string", one("a.sol", "import; contract A { string s = \"x.sol\"; }"), ""},
 
-		{"outside", one("a.sol", "\n\nimport \"./b.sol\";"), `a.sol:3: imports "./b.sol", which is not among the sources given`},
+		{"outside", one("a.sol", "\n\nimport \"./b.sol\";"),
+			`a.sol:3: imports "./b.sol", which is not among the sources given`},
 		{"renaming", one("a.sol", "import {A,\n B as C}\nfrom\n'./b.sol';"), `a.sol:1: imports "./b.sol", which`},
 		{"second", one("a.sol", "import \"z.sol\"; import \"y.sol\";"), `a.sol:1: imports "y.sol"`},
 		{"absolute", one("a.sol", "import \"/etc/passwd\";"), `a.sol:1: imports "/etc/passwd", an absolute or escaped path`},
-		{"escape", one("dir/a.sol", "import \"../../z.sol\";"), `dir/a.sol:1: imports "../../z.sol", which leaves the directory`},
+		{"escape", one("dir/a.sol", "import \"../../z.sol\";"),
+			`dir/a.sol:1: imports "../../z.sol", which leaves the directory`},
 		{"escape and return", one("a.sol", "import \"./../a.sol\";"), "which leaves the directory"},
 		{"direct path is not resolved", one("a.sol", "import \"dir/../z.sol\";"), "not among the sources"},
 		{"address", one("a.sol", "import \"https://example.org/a.sol\";"), "an address"},
@@ -83,7 +87,8 @@ func TestInputRefused(t *testing.T) {
 // Every field of Input has its say in the key; the order of a map has none.
 func TestKeyCoversInput(t *testing.T) {
 	base := func() Input {
-		return Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "contract A {}", "b.sol": "contract B {}", "c.sol": ""}}
+		return Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "contract A {}", "b.sol": "contract B {}",
+			"c.sol": ""}}
 	}
 	key := func(in Input) string {
 		_, b, err := in.standard()
@@ -148,7 +153,8 @@ func TestDiagnosticPlace(t *testing.T) {
 			t.Errorf("%s: %q, want %q", raw, err, want)
 		}
 	}
-	_, err := read(in, []byte(`{"errors":[{"severity":"error","message":"m","sourceLocation":{"file":"d/a.sol","start":5}}]}`))
+	_, err := read(in, []byte(
+		`{"errors":[{"severity":"error","message":"m","sourceLocation":{"file":"d/a.sol","start":5}}]}`))
 	if d := err.(*CompileError).First(); d.Column != 3 {
 		t.Errorf("column %d, want 3", d.Column)
 	}
@@ -205,7 +211,8 @@ func TestMissing(t *testing.T) {
 	t.Setenv("PATH", "")
 	_, err = c.Compile(t.Context(), Input{Version: "0.7.6", Sources: map[string]string{"a.sol": ""}})
 	var missing *MissingError
-	if !errors.As(err, &missing) || missing.Version != "0.7.6" || !missing.NoNode || !strings.Contains(err.Error(), "Node.js is not on PATH") {
+	if !errors.As(err, &missing) || missing.Version != "0.7.6" || !missing.NoNode ||
+		!strings.Contains(err.Error(), "Node.js is not on PATH") {
 		t.Fatalf("%v, want a MissingError", err)
 	}
 	bin := t.TempDir()
@@ -214,9 +221,11 @@ func TestMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin)
-	command := "npm install --prefix '" + strings.ReplaceAll(dir, "'", `'\''`) + "' solc@" + wrapperVersion + " solc-0.7.6@npm:solc@0.7.6"
+	command := "npm install --prefix '" + strings.ReplaceAll(dir, "'", `'\''`) + "' solc@" + wrapperVersion +
+		" solc-0.7.6@npm:solc@0.7.6"
 	err = c.Available(t.Context(), "0.7.6")
-	if !errors.As(err, &missing) || missing.NoNode || missing.Command != command || err.Error() != "solc 0.7.6 is not installed; get it with: "+command {
+	if !errors.As(err, &missing) || missing.NoNode || missing.Command != command ||
+		err.Error() != "solc 0.7.6 is not installed; get it with: "+command {
 		t.Errorf("%v\nwant the command %s", err, command)
 	}
 	if got := c.Install("0.7.6", "0.8.30"); got != command+" solc-0.8.30@npm:solc@0.8.30" {

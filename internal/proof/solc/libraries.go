@@ -84,14 +84,16 @@ func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (m
 		}
 	}
 	if libraries = slices.Compact(libraries); len(libraries) > 0 { // missing is sorted
-		return nil, &MissingError{Version: version, Needs: libraries, Command: c.Install(append([]string{version}, libraries...)...)}
+		return nil, &MissingError{Version: version, Needs: libraries,
+			Command: c.Install(append([]string{version}, libraries...)...)}
 	}
 	return all, nil
 }
 
 // follow adds the files of libraries that sources import, and what these import. A
 // source's own import is followed where wanted says so.
-func (c *Compiler) follow(sources map[string]string, wanted func(target string) bool) (all map[string]string, missing []string) {
+func (c *Compiler) follow(sources map[string]string, wanted func(target string) bool) (
+	all map[string]string, missing []string) {
 	all = map[string]string{}
 	var open []string
 	add := func(name, text string) {

@@ -42,18 +42,22 @@ func TestWithLibraries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := map[string]string{"p/Main.sol": "import \"@a/lib/x/One.sol\"; import \"./Beside.sol\"; import \"@a/lib/notes.txt\";",
-		"p/Beside.sol": "import \"../../Secret.sol\"; import \"@a/Link.sol\"; import \"@a/lib/x/../Three.sol\"; import \"absent.sol\";"}
+	own := map[string]string{"p/Main.sol": "import \"@a/lib/x/One.sol\"; import \"./Beside.sol\"; " +
+		"import \"@a/lib/notes.txt\";",
+		"p/Beside.sol": "import \"../../Secret.sol\"; import \"@a/Link.sol\"; import " +
+			"\"@a/lib/x/../Three.sol\"; import \"absent.sol\";"}
 	all, missing := c.WithLibraries(own)
 	var names []string
 	for name := range all {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	if want := []string{"@a/lib/Three.sol", "@a/lib/x/One.sol", "@a/lib/x/Two.sol", "@a/other/Z.sol", "p/Beside.sol", "p/Main.sol"}; !reflect.DeepEqual(names, want) {
+	if want := []string{"@a/lib/Three.sol", "@a/lib/x/One.sol", "@a/lib/x/Two.sol", "@a/other/Z.sol", "p/Beside.sol",
+		"p/Main.sol"}; !reflect.DeepEqual(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
-	if want := []string{"../Secret.sol", "@a/Link.sol", "@a/lib/notes.txt", "@a/lib/x/../Three.sol", "absent.sol"}; !reflect.DeepEqual(missing, want) {
+	if want := []string{"../Secret.sol", "@a/Link.sol", "@a/lib/notes.txt", "@a/lib/x/../Three.sol",
+		"absent.sol"}; !reflect.DeepEqual(missing, want) {
 		t.Errorf("missing %q, want %q", missing, want)
 	}
 	if len(own) != 2 {
@@ -86,7 +90,8 @@ func TestPinnedLibraries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := c.pinnedLibraries("0.8.30", map[string]string{"A.sol": `import "@a/lib@2.0.0/Owned.sol"; import "@a/upgrades@2.0.0/Proxied.sol"; import "@a/lib/Base.sol";`})
+	all, err := c.pinnedLibraries("0.8.30",
+		map[string]string{"A.sol": `import "@a/lib@2.0.0/Owned.sol"; import "@a/upgrades@2.0.0/Proxied.sol"; import "@a/lib/Base.sol";`})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,16 +105,20 @@ func TestPinnedLibraries(t *testing.T) {
 	if !reflect.DeepEqual(all, want) {
 		t.Errorf("%q, want %q", all, want)
 	}
-	_, err = c.Compile(t.Context(), Input{Version: "0.8.30", Sources: map[string]string{"A.sol": `import "@a/lib@3.1.0/Owned.sol"; import "@a/lib@3.1.0/Base.sol";`}})
+	_, err = c.Compile(t.Context(),
+		Input{Version: "0.8.30",
+			Sources: map[string]string{"A.sol": `import "@a/lib@3.1.0/Owned.sol"; import "@a/lib@3.1.0/Base.sol";`}})
 	if want := "@a/lib@3.1.0 is not installed; get it with: npm install --prefix " + dir + " solc@" + wrapperVersion +
 		" solc-0.8.30@npm:solc@0.8.30 @a/lib-3.1.0@npm:@a/lib@3.1.0"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	_, err = c.Compile(t.Context(), Input{Version: "0.8.30", Sources: map[string]string{"A.sol": `import "@a/lib@2.0.0/None.sol";`}})
+	_, err = c.Compile(t.Context(),
+		Input{Version: "0.8.30", Sources: map[string]string{"A.sol": `import "@a/lib@2.0.0/None.sol";`}})
 	if want := `@a/lib@2.0.0 has no file "None.sol"`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	if got, want := c.Missing("0.8.30", "@a/lib@3.1.0", "0.8.30").Error(), "solc 0.8.30, @a/lib@3.1.0 are missing; this gets them: npm install"; !strings.HasPrefix(got, want) {
+	if got, want := c.Missing("0.8.30", "@a/lib@3.1.0", "0.8.30").Error(),
+		"solc 0.8.30, @a/lib@3.1.0 are missing; this gets them: npm install"; !strings.HasPrefix(got, want) {
 		t.Errorf("%s, want %s…", got, want)
 	}
 }

@@ -19,7 +19,8 @@ func TestNative(t *testing.T) {
 	bin := t.TempDir()
 	script := func(name, version, does string) {
 		file := filepath.Join(bin, name)
-		write(t, file, "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'solc, the solidity compiler'; echo 'Version: "+version+"'; exit; fi\n"+does+"\n")
+		write(t, file, "#!/bin/sh\nif [ \"$1\" = --version ]; then echo 'solc, the solidity compiler'; echo 'Version: "+
+			version+"'; exit; fi\n"+does+"\n")
 		if err := os.Chmod(file, 0o755); err != nil {
 			t.Fatal(err)
 		}

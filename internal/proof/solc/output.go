@@ -15,10 +15,11 @@ import (
 // Output is what a compiler made of an Input. It is the caller's to keep; the
 // raw messages are valid JSON.
 type Output struct {
-	Contracts   map[string]map[string]Contract // by file, then by name; interfaces and abstract contracts too
-	EVMVersion  string                         // what the code was compiled for, by the compiler's own record; "" without contracts
-	AST         map[string]json.RawMessage     // by file; only when Input.AST
-	Diagnostics []Diagnostic                   // warnings and notes, in the compiler's order
+	Contracts map[string]map[string]Contract // by file, then by name; interfaces and abstract contracts too
+	// what the code was compiled for, by the compiler's own record; "" without contracts
+	EVMVersion  string
+	AST         map[string]json.RawMessage // by file; only when Input.AST
+	Diagnostics []Diagnostic               // warnings and notes, in the compiler's order
 }
 
 // Contract is one compiled contract. Creation and Runtime are empty for an

@@ -16,7 +16,8 @@ func checkSources(sources map[string]string) error {
 	names := slices.Sorted(maps.Keys(sources))
 	for _, name := range names {
 		switch {
-		case name == "" || name == "." || path.Clean(name) != name || path.IsAbs(name) || name == ".." || strings.HasPrefix(name, "../"),
+		case name == "" || name == "." || path.Clean(name) != name || path.IsAbs(name) || name == ".." ||
+			strings.HasPrefix(name, "../"),
 			strings.ContainsAny(name, "\\:\"'\x00\r\n"), !utf8.ValidString(name):
 			return &InputError{Message: fmt.Sprintf("source name %q is not a clean relative path", name)}
 		case !utf8.ValidString(sources[name]):

@@ -59,7 +59,8 @@ func fake(t *testing.T, o Options) *Compiler {
 	for alias, is := range map[string]string{"0.8.30": "0.8.30", "0.8.29": "0.8.29", "0.8.28": "0.8.2"} {
 		dir := filepath.Join(o.Dir, "node_modules/solc-"+alias)
 		write(t, filepath.Join(dir, "package.json"), `{"version":"`+alias+`"}`)
-		write(t, filepath.Join(dir, "soljson.js"), `process.on('uncaughtException', (e) => { throw e }); module.exports = '`+is+`'`)
+		write(t, filepath.Join(dir, "soljson.js"), `process.on('uncaughtException', (e) => { throw e }); module.exports = '`+
+			is+`'`)
 	}
 	c, err := New(o)
 	if err != nil {
@@ -187,7 +188,8 @@ func TestKilled(t *testing.T) {
 		waitFor(t, started)
 		pid.Kill()
 	}()
-	if _, err := c.Compile(t.Context(), do("hang "+started)); !isCrash(err) || !strings.Contains(err.Error(), "signal: killed") {
+	if _, err := c.Compile(t.Context(), do("hang "+started)); !isCrash(err) ||
+		!strings.Contains(err.Error(), "signal: killed") {
 		t.Errorf("%v, want a crash by a signal", err)
 	}
 	said(t, c, do("well 2"))
@@ -302,7 +304,8 @@ func TestOrphan(t *testing.T) {
 		t.Skipf("no shell: %v", err)
 	}
 	read.Close()
-	feed.WriteString(`{"version":"0.8.30","wrapper":"` + where.wrapper + `","soljson":"` + where.soljson + `","input":` + quoteJSON(input) + "}\n")
+	feed.WriteString(`{"version":"0.8.30","wrapper":"` + where.wrapper + `","soljson":"` + where.soljson + `","input":` +
+		quoteJSON(input) + "}\n")
 	waitFor(t, started)
 	shell.Process.Kill()
 	// The worker holds the other end of the pipe: reading ends when it does.

@@ -181,7 +181,8 @@ func (p *Proof) call(number int, c AttemptCall, now Value, params, others []stri
 	b := &builder{document: p.session}
 	call := b.call(fmt.Sprintf("call %d", number), WrittenCall{As: c.As, Params: c.Params, Now: now}, nil)
 	if len(b.problems) > 0 {
-		return Call{}, fmt.Errorf("call %d: the server derives %s from the session, and no client gives it", number, strings.Join(given(c, call), ", "))
+		return Call{}, fmt.Errorf("call %d: the server derives %s from the session, and no client gives it", number,
+			strings.Join(given(c, call), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
 		if !slices.Contains(params, name) && !slices.Contains(others, name) {
@@ -346,7 +347,8 @@ func Definitions(candidate string, files ...string) error {
 	}
 	for _, k := range definitions(candidate) {
 		if !kinds[k] {
-			return fmt.Errorf("%s stands before the last statement, where the query may define %s only", strings.ToUpper(k), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+			return fmt.Errorf("%s stands before the last statement, where the query may define %s only", strings.ToUpper(k),
+				strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
 	}
 	return nil

@@ -221,7 +221,8 @@ func (b *builder) rules(s *Set, attack bool) {
 	case !attack && (s.Requirement != 0 || oracles > 0):
 		b.problem("%s: a regular set has no requirement and no oracle; it has `expect`", s.Name)
 	case !attack && !s.Expect.shows():
-		b.problem("%s: a regular set expects rows, a count, contents or changes, and not none: a file that does nothing must fail it", s.Name)
+		b.problem("%s: a regular set expects rows, a count, contents or changes, and not none: a file "+
+			"that does nothing must fail it", s.Name)
 	}
 	if e := s.Expect; e != nil {
 		if e.Columns != nil && e.Rows == nil {
@@ -239,7 +240,8 @@ func (b *builder) rules(s *Set, attack bool) {
 
 // shows reports whether e demands something that is not nothing.
 func (e *Expect) shows() bool {
-	return e != nil && (e.Rows != nil && len(*e.Rows) > 0 || e.Count != nil && *e.Count > 0 || len(e.Contain) > 0 || e.Changes != nil && len(*e.Changes) > 0)
+	return e != nil && (e.Rows != nil && len(*e.Rows) > 0 || e.Count != nil && *e.Count > 0 || len(e.Contain) > 0 ||
+		e.Changes != nil && len(*e.Changes) > 0)
 }
 
 // names lists the oracles that are set, in the order in which they are tried.
@@ -249,9 +251,12 @@ func (o *Oracles) names() []string {
 		name string
 		set  bool
 	}{
-		{"forbid_text", len(o.ForbidText) > 0}, {"forbid_returned", len(o.ForbidReturned) > 0}, {"forbid_column", len(o.ForbidColumn) > 0},
-		{"max_rows", o.MaxRows != nil}, {"min_rows", o.MinRows != nil}, {"require_text", len(o.RequireText) > 0}, {"forbid_change", len(o.ForbidChange) > 0},
-		{"require_change", len(o.RequireChange) > 0}, {"forbid_error", o.ForbidError.Kind != Null}, {"same_as", o.SameAs != ""}, {"differs_from_good", o.Differs},
+		{"forbid_text", len(o.ForbidText) > 0}, {"forbid_returned", len(o.ForbidReturned) > 0},
+		{"forbid_column", len(o.ForbidColumn) > 0},
+		{"max_rows", o.MaxRows != nil}, {"min_rows", o.MinRows != nil}, {"require_text", len(o.RequireText) > 0},
+		{"forbid_change", len(o.ForbidChange) > 0},
+		{"require_change", len(o.RequireChange) > 0}, {"forbid_error", o.ForbidError.Kind != Null},
+		{"same_as", o.SameAs != ""}, {"differs_from_good", o.Differs},
 	} {
 		if x.set {
 			out = append(out, x.name)

@@ -50,7 +50,8 @@ func Compile(code string) (*Statement, error) {
 	}
 	first := word(code, last, 0)
 	if !slices.Contains(runnable, first) {
-		return nil, fmt.Errorf("ends with %s; the last statement is one of %s, or defines the function to call", strings.ToUpper(first), strings.ToUpper(strings.Join(runnable, ", ")))
+		return nil, fmt.Errorf("ends with %s; the last statement is one of %s, or defines the function to call",
+			strings.ToUpper(first), strings.ToUpper(strings.Join(runnable, ", ")))
 	}
 	s.Copy = first == "copy"
 	if s.Copy {
@@ -169,7 +170,8 @@ func synthesize(code string, stmt []sqltext.Token) (*Statement, error) {
 	}
 	what := word(code, stmt, i)
 	if what != "function" && what != "procedure" {
-		return nil, fmt.Errorf("ends with CREATE %s and runs nothing; add the statement that is measured", strings.ToUpper(what))
+		return nil, fmt.Errorf("ends with CREATE %s and runs nothing; add the statement that is measured",
+			strings.ToUpper(what))
 	}
 	var name strings.Builder
 	for i++; i < len(stmt) && word(code, stmt, i) != "("; i++ {

@@ -228,9 +228,11 @@ func (p *Proof) bad(v *Verdict, t Test, s *Set, r *Result, seen func(test, set s
 		}
 		v.Resisted++
 	case slices.Contains(t.Violates, s.Requirement), slices.Contains(p.Also[t.Name], s.Requirement):
-		v.Hits = append(v.Hits, Hit{s.Name, s.Requirement, fired[0].Oracle, fired[0].Shown, !slices.Contains(t.Violates, s.Requirement)})
+		v.Hits = append(v.Hits, Hit{s.Name, s.Requirement, fired[0].Oracle, fired[0].Shown,
+			!slices.Contains(t.Violates, s.Requirement)})
 	default:
-		v.fail(s.Name, "%s of requirement %d fires, but the file violates %s only: %s; make the attack purer, or list it under also", fired[0].Oracle, s.Requirement,
+		v.fail(s.Name, "%s of requirement %d fires, but the file violates %s only: %s; make the attack "+
+			"purer, or list it under also", fired[0].Oracle, s.Requirement,
 			numbers(t.Violates), fired[0].Shown)
 	}
 }
@@ -241,7 +243,8 @@ func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
 	for _, n := range t.Violates {
 		if hit(n) {
 			if p.stricter(v, t, n, seen) {
-				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows says so; a stricter query violates nothing, unless a rule demands what is missing: name that with require_text", n)
+				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows says so; a stricter "+
+					"query violates nothing, unless a rule demands what is missing: name that with require_text", n)
 			}
 			continue
 		}

@@ -85,7 +85,8 @@ func (e *Expect) rows(r *Result) string {
 		left = slices.Delete(left, k, k+1)
 	}
 	if len(left) > 0 {
-		return fmt.Sprintf("row %s is missing; expected %d rows, got %d", Value{Kind: List, List: left[0]}, len(want), len(r.Rows))
+		return fmt.Sprintf("row %s is missing; expected %d rows, got %d", Value{Kind: List, List: left[0]}, len(want),
+			len(r.Rows))
 	}
 	return ""
 }

@@ -243,7 +243,8 @@ func (p Pattern) matches(c *Change) bool {
 			return false
 		}
 	}
-	return len(p.Columns) == 0 || c.Op() == "update" && slices.ContainsFunc(p.Columns, func(k string) bool { return !same(c.Before[k], c.After[k]) })
+	return len(p.Columns) == 0 || c.Op() == "update" && slices.ContainsFunc(p.Columns,
+		func(k string) bool { return !same(c.Before[k], c.After[k]) })
 }
 
 // String shows the pattern as a proof file has it.

@@ -211,7 +211,8 @@ func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
 	if r.Err != nil {
 		end = r.Err.Error()
 	}
-	return fmt.Sprintf("%q\n%s\n%s\n%s\n%s", r.Columns, strings.Join(lines, "\n"), strings.Join(changes, "\n"), end, r.Fault)
+	return fmt.Sprintf("%q\n%s\n%s\n%s\n%s", r.Columns, strings.Join(lines, "\n"), strings.Join(changes, "\n"), end,
+		r.Fault)
 }
 
 // Summary says on one line how much came back.

@@ -18,17 +18,27 @@ func TestCompile(t *testing.T) {
 		fails      string
 	}{
 		{name: "one number for each name", code: "SELECT :a, :b::int, :a -- :c\nFROM t WHERE s = ':d' AND x[1:2] = :b;\n",
-			want: Statement{Text: "SELECT $1, $2::int, $1 -- :c\nFROM t WHERE s = ':d' AND x[1:2] = $2", Params: []string{"a", "b"}}},
-		{name: "prelude and call", code: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql AS $$ SELECT x; SELECT 1 $$;\nSELECT * FROM f(:x);",
-			want: Statement{Prelude: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql AS $$ SELECT x; SELECT 1 $$;\n", Text: "SELECT * FROM f($1)", Params: []string{"x"}}},
-		{name: "standard body", code: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN x > 0 THEN 1 END; SELECT 2; END; SELECT f(:x)",
-			want: Statement{Prelude: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN x > 0 THEN 1 END; SELECT 2; END; ", Text: "SELECT f($1)", Params: []string{"x"}}},
-		{name: "synthesized call", code: "CREATE OR REPLACE FUNCTION app.f(p_user_id uuid, IN p_tags text[] DEFAULT ARRAY['a', 'b'], size numeric(4, 2), OUT n int) RETURNS int LANGUAGE sql AS 'SELECT 1'",
-			want: Statement{Prelude: "CREATE OR REPLACE FUNCTION app.f(p_user_id uuid, IN p_tags text[] DEFAULT ARRAY['a', 'b'], size numeric(4, 2), OUT n int) RETURNS int LANGUAGE sql AS 'SELECT 1'",
-				Text: "SELECT * FROM app.f(p_user_id => $1, p_tags => $2, size => $3)", Params: []string{"user_id", "tags", "size"}}},
-		{name: "procedure without arguments", code: "CREATE PROCEDURE f() LANGUAGE sql AS ''", want: Statement{Prelude: "CREATE PROCEDURE f() LANGUAGE sql AS ''", Text: "CALL f()"}},
+			want: Statement{Text: "SELECT $1, $2::int, $1 -- :c\nFROM t WHERE s = ':d' AND x[1:2] = $2",
+				Params: []string{"a", "b"}}},
+		{name: "prelude and call", code: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql AS $$ SELECT x; " +
+			"SELECT 1 $$;\nSELECT * FROM f(:x);",
+			want: Statement{Prelude: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql AS $$ SELECT x; SELECT 1 $$;\n",
+				Text: "SELECT * FROM f($1)", Params: []string{"x"}}},
+		{name: "standard body", code: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN x > " +
+			"0 THEN 1 END; SELECT 2; END; SELECT f(:x)",
+			want: Statement{Prelude: "CREATE FUNCTION f(x int) RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT CASE WHEN x > " +
+				"0 THEN 1 END; SELECT 2; END; ", Text: "SELECT f($1)", Params: []string{"x"}}},
+		{name: "synthesized call", code: "CREATE OR REPLACE FUNCTION app.f(p_user_id uuid, IN p_tags text[] DEFAULT " +
+			"ARRAY['a', 'b'], size numeric(4, 2), OUT n int) RETURNS int LANGUAGE sql AS 'SELECT 1'",
+			want: Statement{Prelude: "CREATE OR REPLACE FUNCTION app.f(p_user_id uuid, IN p_tags text[] DEFAULT ARRAY['a', " +
+				"'b'], size numeric(4, 2), OUT n int) RETURNS int LANGUAGE sql AS 'SELECT 1'",
+				Text:   "SELECT * FROM app.f(p_user_id => $1, p_tags => $2, size => $3)",
+				Params: []string{"user_id", "tags", "size"}}},
+		{name: "procedure without arguments", code: "CREATE PROCEDURE f() LANGUAGE sql AS ''",
+			want: Statement{Prelude: "CREATE PROCEDURE f() LANGUAGE sql AS ''", Text: "CALL f()"}},
 		{name: "copy", code: "COPY (SELECT 1 WHERE a = :a) TO STDOUT WITH CSV",
-			want: Statement{Params: []string{"a"}, Copy: true, Pieces: []string{"COPY (SELECT 1 WHERE a = ", ") TO STDOUT WITH CSV"}}},
+			want: Statement{Params: []string{"a"}, Copy: true, Pieces: []string{"COPY (SELECT 1 WHERE a = ",
+				") TO STDOUT WITH CSV"}}},
 		{name: "copy of a table", code: "COPY t TO STDOUT", fails: "is not COPY (query) TO STDOUT"},
 		{name: "copy to a program", code: "COPY (SELECT 1) TO PROGRAM 'x'", fails: "is not COPY (query) TO STDOUT"},
 		{name: "copy from", code: "COPY (SELECT ')') FROM STDIN", fails: "is not COPY (query) TO STDOUT"},
@@ -37,8 +47,10 @@ func TestCompile(t *testing.T) {
 		{name: "do", code: "DO $$ BEGIN END $$", fails: "ends with DO"},
 		{name: "explain", code: "EXPLAIN ANALYZE SELECT 1", fails: "ends with EXPLAIN"},
 		{name: "a view only", code: "CREATE VIEW v AS SELECT 1", fails: "ends with CREATE VIEW and runs nothing"},
-		{name: "parameter too early", code: "CREATE VIEW v AS SELECT :x; SELECT 1", fails: "uses :x before the last statement"},
-		{name: "parameter in a definition", code: "CREATE FUNCTION f() RETURNS int LANGUAGE sql RETURN :x", fails: "uses :x before the last statement"},
+		{name: "parameter too early", code: "CREATE VIEW v AS SELECT :x; SELECT 1",
+			fails: "uses :x before the last statement"},
+		{name: "parameter in a definition", code: "CREATE FUNCTION f() RETURNS int LANGUAGE sql RETURN :x",
+			fails: "uses :x before the last statement"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := Compile(c.code)
@@ -60,7 +72,8 @@ func TestCompile(t *testing.T) {
 
 func TestCanon(t *testing.T) {
 	a := Canon("SELECT a -- x\nFROM T WHERE b = 'Ab';")
-	for code, same := range map[string]bool{"select A from t\nwhere b='Ab'": true, "SELECT a FROM t WHERE b = 'ab'": false, "SELECT a FROM t; WHERE b = 'Ab'": false} {
+	for code, same := range map[string]bool{"select A from t\nwhere b='Ab'": true, "SELECT a FROM t WHERE b = 'ab'": false,
+		"SELECT a FROM t; WHERE b = 'Ab'": false} {
 		if (Canon(code) == a) != same {
 			t.Errorf("%s: equal is %v, want %v", code, !same, same)
 		}
@@ -85,9 +98,11 @@ func TestValues(t *testing.T) {
 		{"800.00", s("800.00"), true}, {"800", s("800.00"), true}, {"'800'", s("800.00"), false}, {"012", s("012"), true},
 		{"null", nil, true}, {"~", nil, true}, {"''", s(""), true}, {"''", nil, false}, {"null", s(""), false},
 		{"true", s("t"), true}, {"true", s("true"), true}, {"false", s("t"), false},
-		{"2025-06-15 12:00:00+00", s("2025-06-15T12:00:00+00:00"), true}, {"2025-06-15 14:00+02", s("2025-06-15 12:00:00+00"), true}, {"2025-06-15", s("2025-06-15 00:00:00+00"), true},
+		{"2025-06-15 12:00:00+00", s("2025-06-15T12:00:00+00:00"), true},
+		{"2025-06-15 14:00+02", s("2025-06-15 12:00:00+00"), true}, {"2025-06-15", s("2025-06-15 00:00:00+00"), true},
 		{"2025-06-15 12:00:00.000001+00", s("2025-06-15 12:00:00+00"), false}, {"2025-06-15", s("2025-06-16"), false},
-		{"{a: 1, b: [x, null]}", s(`{"b": ["x", null], "a": 1.0}`), true}, {"[1, 2]", s("[1,2]"), true}, {"{a: 1}", s("{"), false},
+		{"{a: 1, b: [x, null]}", s(`{"b": ["x", null], "a": 1.0}`), true}, {"[1, 2]", s("[1,2]"), true},
+		{"{a: 1}", s("{"), false},
 	} {
 		if got := v(c.yaml).Equal(c.got); got != c.want {
 			t.Errorf("%s = %s is %v", c.yaml, show(c.got), got)
@@ -96,7 +111,8 @@ func TestValues(t *testing.T) {
 	if !v("[a, b]").Matches(s("b")) || v("[a, b]").Matches(s("c")) {
 		t.Error("a list does not mean one of")
 	}
-	for yaml, want := range map[string]string{`[a, 'b"c', null, [1]]`: `{"a","b\"c",NULL,{"1"}}`, "{a: [1, x]}": `{"a":[1,"x"]}`, "2025-06-15 12:00+00": "2025-06-15 12:00+00", "'x'": "x", "-3": "-3"} {
+	for yaml, want := range map[string]string{`[a, 'b"c', null, [1]]`: `{"a","b\"c",NULL,{"1"}}`,
+		"{a: [1, x]}": `{"a":[1,"x"]}`, "2025-06-15 12:00+00": "2025-06-15 12:00+00", "'x'": "x", "-3": "-3"} {
 		if got := string(v(yaml).Bind(false)); got != want {
 			t.Errorf("%s binds %s, want %s", yaml, got, want)
 		}
@@ -122,7 +138,8 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	two := p.Sets[1]
-	if two.First.As != "ann" || two.First.Params["x"].Text != "$5" || two.First.Params["now"].Text != "2025-01-01" || !two.Attack() || two.Commits() {
+	if two.First.As != "ann" || two.First.Params["x"].Text != "$5" || two.First.Params["now"].Text != "2025-01-01" ||
+		!two.Attack() || two.Commits() {
 		t.Errorf("got %+v", two)
 	}
 	for _, c := range []struct{ old, new, want string }{
@@ -175,9 +192,12 @@ func mustRow(t *testing.T, json string) Row {
 
 // Every oracle fires on what it names and on nothing else.
 func TestOracles(t *testing.T) {
-	quiet := &Result{Columns: []string{"id", "doc"}, Rows: [][]*string{row("1", `{"a": [{"name": "x"}]}`), row("2", "NULL")}}
-	changed := &Result{Columns: quiet.Columns, Rows: quiet.Rows, Changes: Pair("t", []string{"id"}, nil, []Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 1.50}`)},
-		[]Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 2.50}`), mustRow(t, `{"id": 9, "org": 1, "s": null, "n": 0}`)})}
+	quiet := &Result{Columns: []string{"id", "doc"}, Rows: [][]*string{row("1", `{"a": [{"name": "x"}]}`),
+		row("2", "NULL")}}
+	changed := &Result{Columns: quiet.Columns, Rows: quiet.Rows,
+		Changes: Pair("t", []string{"id"}, nil, []Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 1.50}`)},
+			[]Row{mustRow(t, `{"id": 1, "org": 2, "s": "SENTINEL", "n": 2.50}`),
+				mustRow(t, `{"id": 9, "org": 1, "s": null, "n": 0}`)})}
 	failed := &Result{Err: &SQLError{"23505", "duplicate SENTINEL"}}
 	noisy := &Result{Columns: []string{"SENTINEL_c"}, Notices: []string{"NOTICE: saw SENTINEL"}}
 	other := &Result{Columns: quiet.Columns, Rows: [][]*string{row("2", "NULL"), row("1", `{"a": [{"name": "x"}]}`)}}
@@ -186,20 +206,33 @@ func TestOracles(t *testing.T) {
 		r      *Result
 		want   string // "" when it must not fire
 	}{
-		{"forbid_text: [SENTINEL]", quiet, ""}, {"forbid_text: [SENTINEL]", changed, `"SENTINEL" in s of update of t (id=1)`}, {"forbid_returned: [SENTINEL]", changed, ""},
-		{"forbid_returned: [SENTINEL]", failed, "in the error 23505"}, {"forbid_returned: [SENTINEL]", noisy, "in the column name"}, {"forbid_returned: [saw]", noisy, "in the notice"},
-		{"forbid_column: [name]", quiet, "has the key name"}, {"forbid_column: [doc]", quiet, "a column doc"}, {"forbid_column: [x, a2]", quiet, ""},
-		{"max_rows: 1", quiet, "2 rows, more than 1; row 2 (2, NULL)"}, {"max_rows: 2", quiet, ""}, {"min_rows: 3", quiet, "fewer than 3"}, {"min_rows: 2", quiet, ""},
+		{"forbid_text: [SENTINEL]", quiet, ""}, {"forbid_text: [SENTINEL]", changed, `"SENTINEL" in s of update of t (id=1)`},
+		{"forbid_returned: [SENTINEL]", changed, ""},
+		{"forbid_returned: [SENTINEL]", failed, "in the error 23505"},
+		{"forbid_returned: [SENTINEL]", noisy, "in the column name"}, {"forbid_returned: [saw]", noisy, "in the notice"},
+		{"forbid_column: [name]", quiet, "has the key name"}, {"forbid_column: [doc]", quiet, "a column doc"},
+		{"forbid_column: [x, a2]", quiet, ""},
+		{"max_rows: 1", quiet, "2 rows, more than 1; row 2 (2, NULL)"}, {"max_rows: 2", quiet, ""},
+		{"min_rows: 3", quiet, "fewer than 3"}, {"min_rows: 2", quiet, ""},
 		{"require_text: [x, y]", quiet, `"y" is in none of 2 rows`}, {"require_text: [x]", quiet, ""},
 		{"forbid_change: any", quiet, ""}, {"forbid_change: any", changed, "insert of t (id=9) n: 0, org: 1"},
-		{"forbid_change: [{op: update, columns: [n]}]", changed, "update of t (id=1) n: 1.50 → 2.50"}, {"forbid_change: [{columns: [s, org]}]", changed, ""},
-		{"forbid_change: [{where_not: {org: 1}}]", changed, "id=1"}, {"forbid_change: [{where_not: {org: [1, 2]}}]", changed, ""}, {"forbid_change: [{where_not: {nothing: 1}}]", changed, ""},
-		{"forbid_change: [{table: u}]", changed, ""}, {"forbid_change: [{set: {n: 2.5}}]", changed, "n: 1.50 → 2.50"}, {"forbid_change: [{op: delete}]", changed, ""},
-		{"require_change: [{op: insert, set: {s: null}}]", changed, ""}, {"require_change: [{op: insert, count: 2}]", changed, "1 of 2 changes are {op: insert}"}, {"require_change: [{op: delete, count: 0}]", changed, ""},
+		{"forbid_change: [{op: update, columns: [n]}]", changed, "update of t (id=1) n: 1.50 → 2.50"},
+		{"forbid_change: [{columns: [s, org]}]", changed, ""},
+		{"forbid_change: [{where_not: {org: 1}}]", changed, "id=1"},
+		{"forbid_change: [{where_not: {org: [1, 2]}}]", changed, ""},
+		{"forbid_change: [{where_not: {nothing: 1}}]", changed, ""},
+		{"forbid_change: [{table: u}]", changed, ""}, {"forbid_change: [{set: {n: 2.5}}]", changed, "n: 1.50 → 2.50"},
+		{"forbid_change: [{op: delete}]", changed, ""},
+		{"require_change: [{op: insert, set: {s: null}}]", changed, ""},
+		{"require_change: [{op: insert, count: 2}]", changed, "1 of 2 changes are {op: insert}"},
+		{"require_change: [{op: delete, count: 0}]", changed, ""},
 		{"require_change: [{}]", quiet, "0 of 0 changes"},
-		{"forbid_error: any", failed, "23505"}, {"forbid_error: 23505", failed, "23505"}, {"forbid_error: 23503", failed, ""}, {"forbid_error: any", quiet, ""},
+		{"forbid_error: any", failed, "23505"}, {"forbid_error: 23505", failed, "23505"}, {"forbid_error: 23503", failed, ""},
+		{"forbid_error: any", quiet, ""},
 		{"same_as: reference", changed, "2 rows, 2 changes here, 2 rows on"}, {"same_as: reference", other, ""},
-		{"differs_from_good: true", quiet, ""}, {"differs_from_good: true", other, ""}, {"differs_from_good: true", changed, "a change that the good file does not make"}, {"differs_from_good: true", failed, "error 23505"},
+		{"differs_from_good: true", quiet, ""}, {"differs_from_good: true", other, ""},
+		{"differs_from_good: true", changed, "a change that the good file does not make"},
+		{"differs_from_good: true", failed, "error 23505"},
 	} {
 		var s Set
 		if err := decode([]byte(c.oracle), &s.Oracles); err != nil {
@@ -217,12 +250,18 @@ func TestOracles(t *testing.T) {
 }
 
 func TestExpect(t *testing.T) {
-	r := &Result{Columns: []string{"id", "name"}, Rows: [][]*string{row("1", "a"), row("2", "NULL")}, Changes: []Change{{Table: "t", After: Row{"id": nil}}}}
+	r := &Result{Columns: []string{"id", "name"}, Rows: [][]*string{row("1", "a"), row("2", "NULL")},
+		Changes: []Change{{Table: "t", After: Row{"id": nil}}}}
 	for _, c := range []struct{ expect, want string }{
-		{"rows: [[1, a], [2, null]]", ""}, {"rows: [[2, null], [1, a]]", ""}, {"{ordered: true, rows: [[2, null], [1, a]]}", "unexpected row 1 (1, a); expected [2,null]"},
-		{"rows: [[1, a]]", "unexpected row 2 (2, NULL); expected no more"}, {"rows: [[1, a], [2, null], [2, null]]", "is missing"}, {"{columns: [name], rows: [[a], [null]]}", ""},
-		{"{columns: [nome], rows: [[a]]}", "expected a column nome"}, {"rows: [[1], [2]]", "unexpected"}, {"count: 2", ""}, {"count: 3", "expected 3 rows, got 2"}, {"contains: [a]", ""}, {"contains: [b]", `expected "b"`},
-		{"changes: [{table: t}]", ""}, {"changes: []", "unexpected change: insert of t"}, {"changes: [{op: delete}]", "expected the change {op: delete}, got 1 changes"}, {"error: allowed", ""}, {"error: 23505", "expected the error 23505, got 2 rows"},
+		{"rows: [[1, a], [2, null]]", ""}, {"rows: [[2, null], [1, a]]", ""},
+		{"{ordered: true, rows: [[2, null], [1, a]]}", "unexpected row 1 (1, a); expected [2,null]"},
+		{"rows: [[1, a]]", "unexpected row 2 (2, NULL); expected no more"},
+		{"rows: [[1, a], [2, null], [2, null]]", "is missing"}, {"{columns: [name], rows: [[a], [null]]}", ""},
+		{"{columns: [nome], rows: [[a]]}", "expected a column nome"}, {"rows: [[1], [2]]", "unexpected"}, {"count: 2", ""},
+		{"count: 3", "expected 3 rows, got 2"}, {"contains: [a]", ""}, {"contains: [b]", `expected "b"`},
+		{"changes: [{table: t}]", ""}, {"changes: []", "unexpected change: insert of t"},
+		{"changes: [{op: delete}]", "expected the change {op: delete}, got 1 changes"}, {"error: allowed", ""},
+		{"error: 23505", "expected the error 23505, got 2 rows"},
 	} {
 		s := Set{Expect: &Expect{}}
 		if err := decode([]byte(c.expect), s.Expect); err != nil {
@@ -232,7 +271,8 @@ func TestExpect(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.expect, got, c.want)
 		}
 	}
-	if got := (&Set{}).unmet(&Result{Err: &SQLError{"22012", "division by zero"}}); !strings.Contains(got, "fails with 22012") {
+	if got := (&Set{}).unmet(&Result{Err: &SQLError{"22012", "division by zero"}}); !strings.Contains(got,
+		"fails with 22012") {
 		t.Errorf("an error without an expectation: %q", got)
 	}
 	if got := (&Set{}).unmet(&Result{Fault: "stopped"}); got != "stopped" {
@@ -242,8 +282,10 @@ func TestExpect(t *testing.T) {
 
 // Columns named in `ignore` are not compared.
 func TestIgnore(t *testing.T) {
-	a := &Result{Columns: []string{"id", "v"}, Rows: [][]*string{row("x1", "1")}, Changes: []Change{{Table: "t", After: mustRow(t, `{"id": "x1", "v": 1}`)}}}
-	b := &Result{Columns: []string{"id", "v"}, Rows: [][]*string{row("x2", "1")}, Changes: []Change{{Table: "t", After: mustRow(t, `{"id": "x2", "v": 1}`)}}}
+	a := &Result{Columns: []string{"id", "v"}, Rows: [][]*string{row("x1", "1")},
+		Changes: []Change{{Table: "t", After: mustRow(t, `{"id": "x1", "v": 1}`)}}}
+	b := &Result{Columns: []string{"id", "v"}, Rows: [][]*string{row("x2", "1")},
+		Changes: []Change{{Table: "t", After: mustRow(t, `{"id": "x2", "v": 1}`)}}}
 	if difference(a, b, map[string]bool{"id": true, "t.id": true}, false) != "" {
 		t.Error("ignored columns differ")
 	}
@@ -268,9 +310,12 @@ func TestIgnore(t *testing.T) {
 		different bool
 	}{
 		{"another row is removed", change(`{"id": 1, "v": 1}`, ""), change(`{"id": 2, "v": 1}`, ""), true},
-		{"another row is changed", change(`{"id": 1, "v": 1}`, `{"id": 1, "v": 2}`), change(`{"id": 2, "v": 1}`, `{"id": 2, "v": 2}`), true},
-		{"the column changes too", change(`{"id": 1, "v": 1}`, `{"id": 1, "v": 2}`), change(`{"id": 1, "v": 1}`, `{"id": 7, "v": 2}`), true},
-		{"the column changes to another value", change(`{"id": 1, "v": 1}`, `{"id": 8, "v": 2}`), change(`{"id": 1, "v": 1}`, `{"id": 7, "v": 2}`), false},
+		{"another row is changed", change(`{"id": 1, "v": 1}`, `{"id": 1, "v": 2}`),
+			change(`{"id": 2, "v": 1}`, `{"id": 2, "v": 2}`), true},
+		{"the column changes too", change(`{"id": 1, "v": 1}`, `{"id": 1, "v": 2}`),
+			change(`{"id": 1, "v": 1}`, `{"id": 7, "v": 2}`), true},
+		{"the column changes to another value", change(`{"id": 1, "v": 1}`, `{"id": 8, "v": 2}`),
+			change(`{"id": 1, "v": 1}`, `{"id": 7, "v": 2}`), false},
 	} {
 		if got := difference(c.one, c.two, map[string]bool{"t.id": true}, false); (got != "") != c.different {
 			t.Errorf("%s: %q", c.name, got)
@@ -306,7 +351,8 @@ func TestNumbered(t *testing.T) {
 
 // A statement may return its rows in any order. What is said of them is the same for each.
 func TestAnyOrder(t *testing.T) {
-	rows := [][]*string{row("1", "Eggs"), row("2", "SENTINEL-B"), row("3", "SENTINEL-C"), row("4", `{"secret": 1}`), row("5", `{"secret": 2}`)}
+	rows := [][]*string{row("1", "Eggs"), row("2", "SENTINEL-B"), row("3", "SENTINEL-C"), row("4", `{"secret": 1}`),
+		row("5", `{"secret": 2}`)}
 	good := &Result{Columns: []string{"id", "v"}, Rows: [][]*string{row("1", "Eggs"), row("8", "Ham"), row("9", "Tea")}}
 	set := func(text string) *Set {
 		s := Set{Expect: &Expect{}}
@@ -316,7 +362,8 @@ func TestAnyOrder(t *testing.T) {
 		return &s
 	}
 	oracles := &Set{Oracles: Oracles{
-		ForbidText: []Value{{Kind: Text, Text: "SENTINEL"}}, ForbidColumn: []string{"secret"}, MaxRows: new(int), Differs: true,
+		ForbidText: []Value{{Kind: Text, Text: "SENTINEL"}}, ForbidColumn: []string{"secret"}, MaxRows: new(int),
+		Differs: true,
 	}}
 	say := func(rows, good [][]*string) []string {
 		r, g := &Result{Columns: []string{"id", "v"}, Rows: rows}, &Result{Columns: []string{"id", "v"}, Rows: good}
@@ -324,7 +371,8 @@ func TestAnyOrder(t *testing.T) {
 		for _, f := range oracles.fired(r, g, nil, nil) {
 			out = append(out, f.Oracle+": "+f.Shown)
 		}
-		return append(out, set("rows: [[1, Eggs]]").unmet(r), difference(r, g, nil, false), difference(g, r, nil, false), beyond(r, g, nil))
+		return append(out, set("rows: [[1, Eggs]]").unmet(r), difference(r, g, nil, false), difference(g, r, nil, false),
+			beyond(r, g, nil))
 	}
 	want := say(rows, good.Rows)
 	if len(want) != 8 {
@@ -336,7 +384,8 @@ func TestAnyOrder(t *testing.T) {
 	if got := say(back, other); !slices.Equal(got, want) {
 		t.Errorf("in one order:\n%s\nin the other:\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
 	}
-	if got := set("{rows: [[1, Eggs]], ordered: true}").unmet(&Result{Columns: []string{"id", "v"}, Rows: back}); !strings.HasPrefix(got, "unexpected row 1 (5,") {
+	if got := set("{rows: [[1, Eggs]], ordered: true}").unmet(&Result{Columns: []string{"id", "v"},
+		Rows: back}); !strings.HasPrefix(got, "unexpected row 1 (5,") {
 		t.Errorf("rows whose order is asked for: %s", got)
 	}
 }
@@ -354,7 +403,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		tests := []Test{{Name: "a", Code: "SELECT :x"}, {Name: "b", Code: "SELECT :y", Bad: true, Violates: []int{1}, Twin: "a"}}
+		tests := []Test{{Name: "a", Code: "SELECT :x"}, {Name: "b", Code: "SELECT :y", Bad: true, Violates: []int{1},
+			Twin: "a"}}
 		statements := map[string]*Statement{}
 		for _, x := range tests {
 			statements[x.Name], _ = Compile(x.Code)
@@ -363,7 +413,8 @@ func FuzzParse(f *testing.F) {
 		if again := fmt.Sprint(p.Lint(tests, statements)); again != first {
 			t.Errorf("lint is not the same twice:\n%s\n%s", first, again)
 		}
-		r := &Result{Columns: []string{"x"}, Rows: [][]*string{row("1")}, Changes: []Change{{Table: "t", After: Row{"a": nil}}}}
+		r := &Result{Columns: []string{"x"}, Rows: [][]*string{row("1")},
+			Changes: []Change{{Table: "t", After: Row{"a": nil}}}}
 		for i := range p.Sets {
 			p.Sets[i].World()
 		}

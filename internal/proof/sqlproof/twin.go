@@ -12,7 +12,8 @@ import (
 func unlike(bad, twin Test, tests []Test) []string {
 	var out []string
 	if a, b := comments(bad.Pair()), comments(twin.Pair()); !slices.Equal(a, b) {
-		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart", twin.Name))
+		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart",
+			twin.Name))
 	}
 	own := len(places(bad.Pair(), twin.Pair()))
 	if own == 0 {
@@ -26,7 +27,8 @@ func unlike(bad, twin Test, tests []Test) []string {
 	}
 	for _, g := range tests {
 		if !g.Bad && g.Name != twin.Name && size(g) < size(twin) {
-			out = append(out, fmt.Sprintf("is nearer to %s than to its twin %s: name the file that it was made from", g.Name, twin.Name))
+			out = append(out, fmt.Sprintf("is nearer to %s than to its twin %s: name the file that it was made from", g.Name,
+				twin.Name))
 		}
 	}
 	return out
@@ -202,7 +204,8 @@ func (p *Proof) Independent(v *Verdict, t, part Test, seen func(test, set string
 			continue
 		}
 		r := seen(part.Name, s.Name)
-		if r.Fault == "" && len(s.fired(r, seen(t.Twin, s.Name), p.Ignore, func(set string) *Result { return seen(part.Name, set) })) > 0 {
+		if r.Fault == "" && len(s.fired(r, seen(t.Twin, s.Name), p.Ignore,
+			func(set string) *Result { return seen(part.Name, set) })) > 0 {
 			fell = append(fell, s.Requirement)
 			where[s.Requirement] = s.Name
 		}
@@ -211,7 +214,8 @@ func (p *Proof) Independent(v *Verdict, t, part Test, seen func(test, set string
 		return
 	}
 	for _, n := range p.Also[t.Name] {
-		reason := fmt.Sprintf("also lists requirement %d, but a part of the change falls for it alone (%q): a second flaw, which the first does not imply", n, where[n])
+		reason := fmt.Sprintf("also lists requirement %d, but a part of the change falls for it alone (%q): a second flaw, "+
+			"which the first does not imply", n, where[n])
 		if where[n] != "" && !slices.Contains(v.Failures, Failure{"", reason}) {
 			v.fail("", "%s", reason)
 		}

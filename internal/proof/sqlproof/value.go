@@ -75,7 +75,8 @@ func fromNode(n ast.Node, depth int) (Value, error) {
 		}
 		return fromMapping([]*ast.MappingValueNode{n}, depth)
 	}
-	return Value{}, fmt.Errorf("line %d: %s is not supported here; write the value, or a constant of `names` as $name", n.GetToken().Position.Line, n.Type())
+	return Value{}, fmt.Errorf("line %d: %s is not supported here; write the value, or a constant of `names` as $name",
+		n.GetToken().Position.Line, n.Type())
 }
 
 // torn mends a scalar such as 12:00:00, which the parser takes for a pair when
@@ -83,7 +84,8 @@ func fromNode(n ast.Node, depth int) (Value, error) {
 func torn(n *ast.MappingValueNode) (string, bool) {
 	colon := n.Start.Position
 	value := n.Value.GetToken()
-	if value.Position.Line != colon.Line || value.Position.Column != colon.Column+1 || value.Type == token.DoubleQuoteType || value.Type == token.SingleQuoteType {
+	if value.Position.Line != colon.Line || value.Position.Column != colon.Column+1 ||
+		value.Type == token.DoubleQuoteType || value.Type == token.SingleQuoteType {
 		return "", false
 	}
 	switch n.Value.(type) {
@@ -250,7 +252,8 @@ func instant(s string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	s = strings.Replace(s, "T", " ", 1)
-	for _, layout := range []string{"2006-01-02 15:04:05.999999Z07:00", "2006-01-02 15:04:05.999999Z07", "2006-01-02 15:04Z07:00", "2006-01-02 15:04Z07",
+	for _, layout := range []string{"2006-01-02 15:04:05.999999Z07:00", "2006-01-02 15:04:05.999999Z07",
+		"2006-01-02 15:04Z07:00", "2006-01-02 15:04Z07",
 		"2006-01-02 15:04:05.999999", "2006-01-02 15:04", "2006-01-02"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t, true

@@ -34,9 +34,10 @@ type Shot struct {
 	Shown   string // what the host measured, in words
 	Broke   string // the rule or the budget that ended it, "" when none did; then nothing was reached
 	Gas     uint64
-	Ran     bool     // its constructor and its first step ended without reverting
-	Moved   bool     // the impact's amount went the attack's way, by however little; where no amount counts, Reached
-	Gain    *float64 `json:",omitempty"` // that amount, of what the sample's own attack reaches; nil where no amount counts
+	Ran     bool // its constructor and its first step ended without reverting
+	Moved   bool // the impact's amount went the attack's way, by however little; where no amount counts, Reached
+	// that amount, of what the sample's own attack reaches; nil where no amount counts
+	Gain *float64 `json:",omitempty"`
 }
 
 // Works reports whether the attack reaches the sample's impact on the
@@ -112,7 +113,8 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 }
 
 // compileAttack compiles a subject's attacker with the files of a source, its proof apart.
-func (cs *Case) compileAttack(ctx context.Context, c *solc.Compiler, tree map[string]string, text string) (*solc.Output, error) {
+func (cs *Case) compileAttack(ctx context.Context, c *solc.Compiler, tree map[string]string,
+	text string) (*solc.Output, error) {
 	tree = maps.Clone(tree)
 	if _, taken := tree[AttackFile]; taken {
 		return nil, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
@@ -151,7 +153,8 @@ func (cs *Case) survives(ctx context.Context, c *solc.Compiler, at int, creation
 }
 
 // shoot runs an attack once, by the rules of one label set.
-func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Output, creation []byte, carried bool) (Shot, error) {
+func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Output, creation []byte,
+	carried bool) (Shot, error) {
 	p, err := Load(ctx, rules, sample, false)
 	if err != nil {
 		return Shot{}, fmt.Errorf("%s: %w", cs.X.ID, err)
@@ -160,7 +163,8 @@ func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Outpu
 	if err != nil && ctx.Err() != nil {
 		return Shot{}, err
 	}
-	s := Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas, Ran: res.Steps > 0, Moved: res.Succeeded}
+	s := Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas, Ran: res.Steps > 0,
+		Moved: res.Succeeded}
 	if got, ok := moved(res); ok && err == nil {
 		s.Moved = res.Void == "" && got.Sign() > 0
 		reference, err := cs.reference(ctx, rules)

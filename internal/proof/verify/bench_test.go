@@ -103,7 +103,8 @@ func BenchmarkForge(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			toml := fmt.Sprintf("[profile.default]\nsrc = 'src'\ntest = 'src'\noffline = true\nsolc = '%s'\n", shim(x.Rules.Compiler))
+			toml := fmt.Sprintf("[profile.default]\nsrc = 'src'\ntest = 'src'\noffline = true\nsolc = '%s'\n",
+				shim(x.Rules.Compiler))
 			if err := os.WriteFile(filepath.Join(dir, "foundry.toml"), []byte(toml), 0o644); err != nil {
 				b.Fatal(err)
 			}

@@ -12,8 +12,9 @@ import (
 // large as that of [Case.Run], and n sequences guided by coverage. A search that
 // cannot be brought to its end says so in Failure; the error is that of ctx.
 func (cs *Case) Campaign(ctx context.Context, seed uint64, n int) (*proof.Campaign, error) {
-	c := &proof.Campaign{Version: proof.CampaignVersion, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules, Files: proof.Digest(cs.X.Files()),
-		Seed: seed, Asked: n, Neighbours: map[string]proof.Edits{}, SetAside: map[string]int{}}
+	c := &proof.Campaign{Version: proof.CampaignVersion, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules,
+		Files: proof.Digest(cs.X.Files()),
+		Seed:  seed, Asked: n, Neighbours: map[string]proof.Edits{}, SetAside: map[string]int{}}
 	p, err := cs.world(ctx, cs.fixed)
 	if err == nil {
 		err = p.Play(ctx, n+10*nearby, func(a *evm.Arena) error {

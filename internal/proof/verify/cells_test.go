@@ -31,16 +31,25 @@ func TestCellsFail(t *testing.T) {
 		vulnerable, fixed, proof string
 		want                     string // of one failure
 	}{
-		{"does nothing", "", "", edit("proof", run, ""), "exploit on the vulnerable source: the attack does not reach its impact"},
-		{"only an event", "", "", strings.Replace(edit("proof", run, "        emit Stolen(10 ether);\n"), "    Jar jar;\n", "    Jar jar;\n    event Stolen(uint256 amount);\n", 1),
+		{"does nothing", "", "", edit("proof", run, ""),
 			"exploit on the vulnerable source: the attack does not reach its impact"},
-		{"twin not repaired", "", blocks["jar"] + "// repaired\n", "", "exploit on the fixed source: the attack still reaches its impact"},
-		{"twin refuses everything", "", edit("fixed", "uint256 amount = kept[msg.sender];", `revert("closed"); uint256 amount = kept[msg.sender];`), "",
+		{"only an event", "", "", strings.Replace(edit("proof", run, "        emit Stolen(10 ether);\n"), "    Jar jar;\n",
+			"    Jar jar;\n    event Stolen(uint256 amount);\n", 1),
+			"exploit on the vulnerable source: the attack does not reach its impact"},
+		{"twin not repaired", "", blocks["jar"] + "// repaired\n", "",
+			"exploit on the fixed source: the attack still reaches its impact"},
+		{"twin refuses everything", "", edit("fixed", "uint256 amount = kept[msg.sender];",
+			`revert("closed"); uint256 amount = kept[msg.sender];`), "",
 			"regular on the fixed source: honest use does not pass"},
-		{"the owner's key", "", "", edit("proof", run, "        jar.take();\n        payable(address(thief)).transfer(10 ether);\n"), "exploit on the vulnerable source: refused"},
-		{"a cheat code", "", "", edit("proof", run, "        vm.deal(address(thief), 100 ether);\n"), "exploit on the vulnerable source: refused"},
-		{"too much capital", "", "", edit("proof", "        thief = new Attacker{value: 1 ether}(jar);\n", "        thief = new Attacker{value: 9 ether}(jar);\n"), "the vulnerable source: "},
-		{"set-up fails", "", "", edit("proof", "vm.deal(address(this), 11 ether);", `revert("no");`), "regular on the vulnerable source: set-up failed"},
+		{"the owner's key", "", "", edit("proof", run,
+			"        jar.take();\n        payable(address(thief)).transfer(10 ether);\n"),
+			"exploit on the vulnerable source: refused"},
+		{"a cheat code", "", "", edit("proof", run, "        vm.deal(address(thief), 100 ether);\n"),
+			"exploit on the vulnerable source: refused"},
+		{"too much capital", "", "", edit("proof", "        thief = new Attacker{value: 1 ether}(jar);\n",
+			"        thief = new Attacker{value: 9 ether}(jar);\n"), "the vulnerable source: "},
+		{"set-up fails", "", "", edit("proof", "vm.deal(address(this), 11 ether);", `revert("no");`),
+			"regular on the vulnerable source: set-up failed"},
 		{"endless", "", "", edit("proof", run, "        while (true) {}\n"), "exploit on the vulnerable source: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,7 +19,8 @@ func (r *runner) cross(c *solc.Compiler, others []*Case) {
 	attempts := 0
 	failure := ""
 	for _, o := range others {
-		if o.X.ID == r.cs.X.ID || c == nil || shape(o.fixed, o.X.Main, o.X.Rules) != shape(r.cs.fixed, r.cs.X.Main, r.cs.X.Rules) {
+		if o.X.ID == r.cs.X.ID || c == nil || shape(o.fixed, o.X.Main, o.X.Rules) != shape(r.cs.fixed, r.cs.X.Main,
+			r.cs.X.Rules) {
 			continue
 		}
 		tree := maps.Clone(o.X.Fixed)

@@ -32,7 +32,8 @@ type Attacked struct {
 //
 // An error says that there is no verdict: the attack does not compile, reverts,
 // breaks a rule of package evm or exceeds its budget.
-func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, contract, attack string) (Attacked, error) {
+func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, contract,
+	attack string) (Attacked, error) {
 	on := "address(target())"
 	p, err := staged(ctx, c, rules, tree, attack, on)
 	if err != nil {
@@ -58,7 +59,8 @@ func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[st
 
 // staged compiles a tree with an attack and runs its setUp. on is the contract
 // that is attacked, as an expression.
-func staged(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, attack, on string) (*evm.Proof, error) {
+func staged(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, attack,
+	on string) (*evm.Proof, error) {
 	texts, asset, err := stage(rules, tree, attack, on)
 	if err != nil {
 		return nil, err
@@ -77,7 +79,8 @@ const (
 
 // stage puts the attack into the proof of a tree: what the host calls there is
 // renamed and stands in for. asset is what the host asks whether the decoy holds.
-func stage(rules proof.Rules, tree map[string]string, attack, on string) (texts map[string]string, asset string, err error) {
+func stage(rules proof.Rules, tree map[string]string, attack,
+	on string) (texts map[string]string, asset string, err error) {
 	names := solidity.Resolve(tree)
 	free := func(name string) string {
 		for names.Used(name) {
@@ -87,7 +90,8 @@ func stage(rules proof.Rules, tree map[string]string, attack, on string) (texts 
 	}
 	proofs := names.Named("Proof")
 	if len(proofs) != 1 || proofs[0].Path != proofFile || tree[attemptFile] != "" {
-		return nil, "", fmt.Errorf("%s must hold the only contract Proof, and %s must be free for the attack", proofFile, attemptFile)
+		return nil, "", fmt.Errorf("%s must hold the only contract Proof, and %s must be free for the attack", proofFile,
+			attemptFile)
 	}
 	was := map[string]string{"setUp": free("zqSetUp"), "exploit": free("zqExploit"), "attacker": free("zqAttacker")}
 	edits, skipped := names.Rename(was)
@@ -97,9 +101,11 @@ func stage(rules proof.Rules, tree map[string]string, attack, on string) (texts 
 	asset = free("zqHolds")
 	attempt := free("ZqAttempt")
 	at := proofs[0].Node.End - 1
-	edits[proofFile] = append(edits[proofFile], edit.Insert(at, hosting(rules.Compiler, on, was["setUp"], asset, attempt, free)))
+	edits[proofFile] = append(edits[proofFile], edit.Insert(at,
+		hosting(rules.Compiler, on, was["setUp"], asset, attempt, free)))
 	if m := pragmaRE.FindStringIndex(tree[proofFile]); m != nil {
-		edits[proofFile] = append(edits[proofFile], edit.Insert(m[1], fmt.Sprintf("\nimport {Attempt as %s} from \"./%s\";\n", attempt, attemptFile)))
+		edits[proofFile] = append(edits[proofFile], edit.Insert(m[1],
+			fmt.Sprintf("\nimport {Attempt as %s} from \"./%s\";\n", attempt, attemptFile)))
 	} else {
 		return nil, "", fmt.Errorf("%s has no pragma", proofFile)
 	}
@@ -117,7 +123,8 @@ var pragmaRE = regexp.MustCompile(`pragma\s+solidity[^;]*;`)
 // hosting is what the host calls in the texts proof.
 func hosting(compiler, on, setUp, asset, attempt string, free func(string) string) string {
 	cheat := func(signature, args string) string {
-		call := fmt.Sprintf("address(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D).call(abi.encodeWithSignature(%q, %s))", signature, args)
+		call := fmt.Sprintf("address(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D).call(abi.encodeWithSignature(%q, %s))",
+			signature, args)
 		if strings.HasPrefix(compiler, "0.4.") {
 			return "require(" + call + ");"
 		}

@@ -58,7 +58,8 @@ func TestEmbedded(t *testing.T) {
 			file := filepath.Join("../../../suites", filepath.FromSlash(samples[i].Dir), "evidence.json")
 			want, err := os.ReadFile(file)
 			if err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify --path suites/blockbench --write", file, err)
+				t.Errorf("%s is not what was shown now (%v); if that is right: go run ./cmd/assay verify "+
+					"--path suites/blockbench --write", file, err)
 			}
 		})
 	}

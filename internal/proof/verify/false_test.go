@@ -108,41 +108,58 @@ func TestFalseSamples(t *testing.T) {
 		want  string
 	}{
 		{"the money is the proof's own", ether, nil, []string{"/*run*/", "faucet.give();"},
-			"exploit on the vulnerable source: the impact does not count: the attacker gains what nobody loses: the sample's contracts and the people of setUp() lose 0 together, and contracts of the proof that the attacker asked give 10000000000000000000"},
-		{"the tokens come from nowhere", coin, nil, []string{"/*run*/", "coin.mint(address(this), 5000);", "/*mint*/require(msg.sender == minter);", ""},
+			"exploit on the vulnerable source: the impact does not count: the attacker gains what nobody loses: the sample's " +
+				"contracts and the people of setUp() lose 0 together, and contracts of the proof that the attacker " +
+				"asked give 10000000000000000000"},
+		{"the tokens come from nowhere", coin, nil, []string{"/*run*/", "coin.mint(address(this), 5000);",
+			"/*mint*/require(msg.sender == minter);", ""},
 			"exploit on the vulnerable source: the impact does not count: the attacker gains what nobody loses"},
 		{"tokens for the asking", ether, nil, []string{"/*mint*/require(msg.sender == minter);", ""},
 			"asking on the fixed source: the proof gives tokens away: every caller of Coin.mint("},
 		{"a capital in tokens that nobody declared", ether, nil, []string{"/*setUp*/", "coin.mint(address(thief), 5e18);"},
-			"exploit on the vulnerable source: refused: the attacker starts with 5000000000000000000 of Coin, more than the capital of 0"},
-		{"a view that reads the attacker's flag", destroyed, nil, []string{"/*run*/", "flag = true;", "/*views*/", "function recoverable() public view returns (uint256) { return thief.flag() ? 0 : 10 ether; }"},
-			"exploit on the vulnerable source: the impact does not count: recoverable() depends on the attacker: without the attacker's code, storage and balance it cannot be read"},
-		{"a view that reads the attacker's balance", destroyed, nil, []string{"/*run*/", "chest.put{value: 1}();", "/*setUp*/", "vm.deal(address(thief), 1 ether);",
-			"/*views*/", "function recoverable() public view returns (uint256) { return address(thief).balance; }"},
-			"exploit on the vulnerable source: the impact does not count: recoverable() depends on the attacker: without the attacker's code, storage and balance it is 0"},
+			"exploit on the vulnerable source: refused: the attacker starts with 5000000000000000000 of " +
+				"Coin, more than the capital of 0"},
+		{"a view that reads the attacker's flag", destroyed, nil, []string{"/*run*/", "flag = true;", "/*views*/",
+			"function recoverable() public view returns (uint256) { return thief.flag() ? 0 : 10 ether; }"},
+			"exploit on the vulnerable source: the impact does not count: recoverable() depends on the attacker: without the " +
+				"attacker's code, storage and balance it cannot be read"},
+		{"a view that reads the attacker's balance", destroyed, nil,
+			[]string{"/*run*/", "chest.put{value: 1}();", "/*setUp*/", "vm.deal(address(thief), 1 ether);",
+				"/*views*/", "function recoverable() public view returns (uint256) { return address(thief).balance; }"},
+			"exploit on the vulnerable source: the impact does not count: recoverable() depends on the attacker: without the " +
+				"attacker's code, storage and balance it is 0"},
 		{"a service that asks the attacker", proof.Rules{Impact: "service_denied", Asset: "serve"}, nil,
 			[]string{"/*run*/", "flag = true;", "/*views*/", `function serve() public { require(!thief.flag(), "closed"); }`},
 			"serve() asks the attacker"},
 		{"an invariant that honest use breaks", proof.Rules{Impact: "state_corrupted", Asset: "whole"}, nil,
-			[]string{"/*run*/", "chest.visit();", "/*views*/", "function whole() public view returns (bool) { return chest.lastVisitor() == address(0); }"},
+			[]string{"/*run*/", "chest.visit();", "/*views*/",
+				"function whole() public view returns (bool) { return chest.lastVisitor() == address(0); }"},
 			"invariant on the vulnerable source: the invariant whole() does not hold after test_Regular()"},
-		{"a visitor book for an office", proof.Rules{Impact: "ownership_taken", Asset: "lastVisitor"}, nil, []string{"/*run*/", "chest.visit();"},
-			"exploit on the vulnerable source: the impact does not count: lastVisitor() names the attacker, but no call was found that this gives it the right to"},
-		{"honest use that does nothing", ether, []string{"payable(msg.sender).transfer(amount);", `revert("closed");`}, []string{"/*regular*/", "if (address(chest) != address(0)) return;"},
+		{"a visitor book for an office", proof.Rules{Impact: "ownership_taken", Asset: "lastVisitor"}, nil,
+			[]string{"/*run*/", "chest.visit();"},
+			"exploit on the vulnerable source: the impact does not count: lastVisitor() names the attacker, but no call was " +
+				"found that this gives it the right to"},
+		{"honest use that does nothing", ether, []string{"payable(msg.sender).transfer(amount);", `revert("closed");`},
+			[]string{"/*regular*/", "if (address(chest) != address(0)) return;"},
 			"honest use on the vulnerable source: test_Regular() calls no function under review that changes state"},
-		{"a twin that breaks what honest use leaves out", ether, []string{"lastVisitor = msg.sender;", `revert("closed");`}, []string{"chest.visit();", "chest.kept(ADA);"},
+		{"a twin that breaks what honest use leaves out", ether, []string{"lastVisitor = msg.sender;", `revert("closed");`},
+			[]string{"chest.visit();", "chest.kept(ADA);"},
 			"honest use on the vulnerable source: honest use does not call Chest.visit()"},
 		{"a twin that breaks a function", ether, []string{"lastVisitor = msg.sender;", `revert("closed");`}, nil,
 			`regular on the fixed source: honest use does not pass: "closed"`},
 		{"a twin with a renamed event", ether, []string{"event Put(", "event Placed(", "emit Put(", "emit Placed("}, nil,
-			"honest use on the fixed source: honest use is not the same as on the vulnerable source: Chest.Put(address,uint256): comes 1 times and 0"},
+			"honest use on the fixed source: honest use is not the same as on the vulnerable source: " +
+				"Chest.Put(address,uint256): comes 1 times and 0"},
 		{"a twin with another constant", ether, []string{"TERM = 30 days", "TERM = 29 days"}, nil,
-			"honest use on the fixed source: honest use is not the same as on the vulnerable source: Chest.TERM(): is (2592000) and (2505600) in the end"},
+			"honest use on the fixed source: honest use is not the same as on the vulnerable source: Chest.TERM(): is " +
+				"(2592000) and (2505600) in the end"},
 		{"a twin that does less", ether, []string{"kept[msg.sender] += msg.value; ", ""}, nil,
 			"regular on the fixed source: honest use does not pass"},
-		{"an excuse for what is called", proof.Rules{Impact: "ether_gained", Minimum: "1", Uncalled: "Chest.visit()"}, nil, nil,
+		{"an excuse for what is called", proof.Rules{Impact: "ether_gained", Minimum: "1", Uncalled: "Chest.visit()"}, nil,
+			nil,
 			"honest use on the vulnerable source: honest_use: uncalled: Chest.visit() is called"},
-		{"an excuse for what is the same", proof.Rules{Impact: "ether_gained", Minimum: "1", Changed: "Chest.visit()"}, nil, nil,
+		{"an excuse for what is the same", proof.Rules{Impact: "ether_gained", Minimum: "1", Changed: "Chest.visit()"}, nil,
+			nil,
 			"honest use on the fixed source: honest_use: changed: Chest.visit() is the same on both sources"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,12 +184,14 @@ func TestUnrelatedEdit(t *testing.T) {
 	for _, m := range blockRE.FindAllStringSubmatch(string(text), -1) {
 		blocks[m[1]] = markerRE.ReplaceAllString(m[2], "")
 	}
-	twin := strings.Replace(blocks["fixed"], "kept[msg.sender] += msg.value;", "kept[msg.sender] = kept[msg.sender] + msg.value;", 1)
+	twin := strings.Replace(blocks["fixed"], "kept[msg.sender] += msg.value;",
+		"kept[msg.sender] = kept[msg.sender] + msg.value;", 1)
 	if twin == blocks["fixed"] {
 		t.Fatal("the twin has no such line")
 	}
 	turnedAway(t, runJar(t, blocks["jar"], twin, blocks["proof"]),
-		"minimal on the fixed source: the change in line 9 is no part of the repair: without it the twin resists just the same")
+		"minimal on the fixed source: the change in line 9 is no part of the repair: without it "+
+			"the twin resists just the same")
 	x := jar(blocks["jar"], twin, blocks["proof"])
 	x.Rules.Parts = "put"
 	if e := run(t, x).Evidence; !e.Proved {

@@ -80,7 +80,8 @@ func (w *goldWriter) write(made []evm.Tx, rules proof.Rules) (text, why string) 
 	if v := rules.Compiler; strings.HasPrefix(v, "0.4.") || strings.HasPrefix(v, "0.5.") {
 		fallback = "function ()"
 	}
-	return strings.NewReplacer("COMPILER", rules.Compiler, "FALLBACK", fallback, "STEPS", steps.String(), "GROUPS", w.groups.String(), "BACKS", w.backs.String()).Replace(goldText), ""
+	return strings.NewReplacer("COMPILER", rules.Compiler, "FALLBACK", fallback, "STEPS", steps.String(), "GROUPS",
+		w.groups.String(), "BACKS", w.backs.String()).Replace(goldText), ""
 }
 
 // secondsPerBlock turns blocks that pass into seconds that do.
@@ -106,7 +107,8 @@ func (w *goldWriter) group(list []evm.Tx) int {
 		if len(tx.Input) > 0 {
 			data = `abi.encodePacked(hex"` + hex.EncodeToString(tx.Input) + `")`
 		}
-		fmt.Fprintf(&b, "        send(%d, %s, %s, %s);\n", id, "address(uint160("+tx.To.Big().String()+"))", tx.Value.Dec(), data)
+		fmt.Fprintf(&b, "        send(%d, %s, %s, %s);\n", id, "address(uint160("+tx.To.Big().String()+"))", tx.Value.Dec(),
+			data)
 		for at, back := range tx.Back {
 			if len(back) > 0 {
 				fmt.Fprintf(&w.backs, "            if (under == %d && back == %d) group%d();\n", id, at, w.group(back))

@@ -44,7 +44,8 @@ func (r *runner) honest() {
 		if err != nil {
 			c.Failure = oneLine(err.Error())
 		}
-		if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" { // nobody is shown what a clean contract would be without its guard
+		// nobody is shown what a clean contract would be without its guard
+		if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" {
 			c.Failure = changed(uses[0].Differences(uses[1]), proof.Entries(r.cs.X.Rules.Changed))
 			c.Shown += ", with equal effects"
 			if n := len(proof.Entries(r.cs.X.Rules.Changed)); n > 0 {
@@ -62,7 +63,8 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 	}
 	for _, f := range u.Missed {
 		if !slices.Contains(excused, f) {
-			return fmt.Sprintf("honest use does not call %s; call it in test_Regular(), or say why not under honest_use: uncalled", f)
+			return fmt.Sprintf("honest use does not call %s; call it in test_Regular(), or say why "+
+				"not under honest_use: uncalled", f)
 		}
 	}
 	for _, f := range excused {
@@ -74,13 +76,14 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 }
 
 // changed says what honest use shows of the repair without its being listed, or
-// what is listed without being shown.
+// which listed entries it does not show.
 func changed(found []evm.Difference, listed []string) string {
 	seen := map[string]bool{}
 	for _, d := range found {
 		seen[d.What] = true
 		if !slices.Contains(listed, d.What) {
-			return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s: %s; keep to the repair, or list it under honest_use: changed", d.What, oneLine(d.How))
+			return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s: %s; keep to the repair, or list "+
+				"it under honest_use: changed", d.What, oneLine(d.How))
 		}
 	}
 	for _, what := range listed {
@@ -188,7 +191,8 @@ func (r *runner) minimal(c *solc.Compiler) {
 			var idle bool
 			if idle, err = r.idle(out); idle {
 				cell.Shown = "not minimal"
-				cell.Failure = fmt.Sprintf("the change in line %d is no part of the repair: without it the twin resists just the same", line)
+				cell.Failure = fmt.Sprintf(
+					"the change in line %d is no part of the repair: without it the twin resists just the same", line)
 				break
 			}
 		}

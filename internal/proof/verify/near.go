@@ -39,9 +39,11 @@ func (r *runner) nearOn(s proof.Source, out *solc.Output) proof.Cell {
 		c.Shown, c.Failure = "not completed", oneLine(err.Error())
 	case rep.Found != nil:
 		c.Shown = "impact reached"
-		c.Failure = fmt.Sprintf("the attack reaches its impact %s: %s", oneLine(rep.Found.Edit), oneLine(strings.Join(rep.Found.Steps, "; ")))
+		c.Failure = fmt.Sprintf("the attack reaches its impact %s: %s", oneLine(rep.Found.Edit),
+			oneLine(strings.Join(rep.Found.Steps, "; ")))
 	default:
-		c.Shown = fmt.Sprintf("resists %d neighbours of the attack, %d of %d transactions not reverted", rep.Sequences, rep.Landed, rep.Transactions)
+		c.Shown = fmt.Sprintf("resists %d neighbours of the attack, %d of %d transactions not reverted", rep.Sequences,
+			rep.Landed, rep.Transactions)
 	}
 	return c
 }

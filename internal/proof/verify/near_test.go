@@ -57,17 +57,20 @@ contract Proof {
 // A twin that dodges the attack, by the size of an amount, by refusing contracts, by
 // who asks or by how often, falls for a neighbour of the attack.
 func TestDodgingTwins(t *testing.T) {
-	rules := proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000", CapitalWei: "0"}
+	rules := proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
+		CapitalWei: "0"}
 	for _, c := range []struct {
 		name, check, want string
 		before            bool // certified without the neighbourhood
 	}{
 		{"it refuses contracts", "require(to.code.length == 0, \"no contracts\");", "by an account without code", true},
-		{"it refuses callers with code", "require(msg.sender.code.length == 0 || msg.sender == keeper, \"no contracts\");", "by an account without code", false},
+		{"it refuses callers with code", "require(msg.sender.code.length == 0 || msg.sender == keeper, \"no contracts\");",
+			"by an account without code", false},
 		{"it caps an amount", "require(amount <= 15 ether, \"too much\");", "all amounts × 1/2", true},
 		{"it knows the amount", "require(amount != 20 ether, \"known\");", "all amounts × 1/2", false},
 		{"it refuses to pay the caller", "require(to != msg.sender, \"not yourself\");", "", false},
-		{"it wants a signature of the sender", "require(msg.sender == tx.origin || msg.sender == keeper, \"no contracts\");", "by an account without code", false},
+		{"it wants a signature of the sender", "require(msg.sender == tx.origin || msg.sender == keeper, \"no contracts\");",
+			"by an account without code", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -109,7 +112,8 @@ func TestDodgingRepairs(t *testing.T) {
 	with := func(check string) string { return strings.Replace(till, "/*check*/", check, 1) }
 	x := jar(till, with("require(msg.sender == keeper, \"not you\");"), tillProof)
 	x.ID, x.Main = "doc/till", "Till.sol"
-	x.Rules = proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000", CapitalWei: "0"}
+	x.Rules = proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
+		CapitalWei: "0"}
 	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
 		tree["Till.sol"] = tree["Jar.sol"]
 		delete(tree, "Jar.sol")
@@ -203,13 +207,15 @@ func TestHunt(t *testing.T) {
 	if found.Found == nil {
 		t.Fatalf("not found: %+v", found)
 	}
-	if again := hunt(true, fuzz.Options{Seed: 1, Sequences: 2000}); strings.Join(again.Found.Steps, ";") != strings.Join(found.Found.Steps, ";") || again.Transactions != found.Transactions {
+	if again := hunt(true, fuzz.Options{Seed: 1, Sequences: 2000}); strings.Join(again.Found.Steps,
+		";") != strings.Join(found.Found.Steps, ";") || again.Transactions != found.Transactions {
 		t.Errorf("another run of the same seed: %+v and %+v", again, found)
 	}
 	if len(found.Found.Sequence) != 2 {
 		t.Errorf("not minimal: %q", found.Found.Steps)
 	}
-	if twin := hunt(false, fuzz.Options{Seed: 1, Sequences: 500}); twin.Found != nil || twin.Sequences != 500 || twin.Corpus == 0 {
+	if twin := hunt(false, fuzz.Options{Seed: 1, Sequences: 500}); twin.Found != nil || twin.Sequences != 500 ||
+		twin.Corpus == 0 {
 		t.Errorf("on the twin: %+v", twin)
 	}
 	t.Logf("found by %q", found.Found.Steps)
@@ -241,7 +247,8 @@ func TestGuidance(t *testing.T) {
 	c := solctest.New(t)
 	proofText := strings.Replace(tillProof, "{ till.pay(payable(address(0xADA)), 1 ether); }", "{}", 1)
 	x := jar(lock, lock, proofText)
-	x.Main, x.Rules = "Till.sol", proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000", CapitalWei: "0"}
+	x.Main, x.Rules = "Till.sol", proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained",
+		Minimum: "15000000000000000000", CapitalWei: "0"}
 	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
 		tree["Till.sol"] = tree["Jar.sol"]
 		delete(tree, "Jar.sol")
@@ -279,9 +286,11 @@ func TestGuidance(t *testing.T) {
 		t.Errorf("guided %+v, blind %+v", guided, blind)
 	}
 	if blind.Reverted() < 0.8 || guided.Reverted() >= blind.Reverted() || guided.Sides <= blind.Sides {
-		t.Errorf("guided: %d sides, %.2f reverted; blind: %d, %.2f", guided.Sides, guided.Reverted(), blind.Sides, blind.Reverted())
+		t.Errorf("guided: %d sides, %.2f reverted; blind: %d, %.2f", guided.Sides, guided.Reverted(), blind.Sides,
+			blind.Reverted())
 	}
-	t.Logf("after %d sequences: guided %d of %d sides, %.2f reverted; blind %d, %.2f", guided.Sequences, guided.Sides, guided.AllSides, guided.Reverted(), blind.Sides, blind.Reverted())
+	t.Logf("after %d sequences: guided %d of %d sides, %.2f reverted; blind %d, %.2f", guided.Sequences, guided.Sides,
+		guided.AllSides, guided.Reverted(), blind.Sides, blind.Reverted())
 	if guided.Found != nil {
 		t.Logf("%q", guided.Found.Steps)
 	}

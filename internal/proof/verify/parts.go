@@ -18,7 +18,8 @@ func (r *runner) parts(c *solc.Compiler) {
 		return
 	}
 	if c == nil || len(x.Parts) != len(rules) {
-		r.add(proof.Cell{Kind: proof.Regular, Source: proof.Only(1), Failure: fmt.Sprintf("%d label sets need as many repairs, and there are %d", len(rules), len(x.Parts))})
+		r.add(proof.Cell{Kind: proof.Regular, Source: proof.Only(1),
+			Failure: fmt.Sprintf("%d label sets need as many repairs, and there are %d", len(rules), len(x.Parts))})
 		return
 	}
 	passed := map[string]bool{} // by text

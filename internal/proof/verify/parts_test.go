@@ -37,7 +37,8 @@ contract Purse {
 `
 
 const (
-	naming, named = "if (to == address(0)) heir = to; else heir = to;", "require(heir == address(this)); heir = to;" // named once
+	// named once
+	naming, named = "if (to == address(0)) heir = to; else heir = to;", "require(heir == address(this)); heir = to;"
 	taking, taken = "kept[from] -= amount;", "kept[msg.sender] -= amount;"
 )
 
@@ -97,8 +98,9 @@ func twoFlaws(first, second [2]string, proofText string) suite.Executable {
 		return map[string]string{"Purse.sol": text, "Proof.sol": proofText}
 	}
 	x := suite.Executable{ID: "doc/purse", Main: "Purse.sol", Vulnerable: tree(), Fixed: tree(first, second),
-		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Purse", Impact: "ether_gained", Minimum: "2000000000000000000", CapitalWei: "0",
-			Further: "2 ether_gained - 3000000000000000000"}}
+		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Purse", Impact: "ether_gained", Minimum: "2000000000000000000",
+			CapitalWei: "0",
+			Further:    "2 ether_gained - 3000000000000000000"}}
 	one, two := tree(first)["Purse.sol"], tree(second)["Purse.sol"]
 	x.Parts = []suite.Part{{Number: 1, Only: one, Left: two}, {Number: 2, Only: two, Left: one}}
 	return x
@@ -127,7 +129,8 @@ func TestTwoFlaws(t *testing.T) {
 			t.Errorf("no cell says that flaw %d on %s: %v", want.flaw, want.source, want.reached)
 		}
 	}
-	if s := e.Summary(proof.Vulnerable); !strings.Contains(s, "; exploit of flaw 2: impact reached, ether gained: 0 → 3e18") {
+	if s := e.Summary(proof.Vulnerable); !strings.Contains(s,
+		"; exploit of flaw 2: impact reached, ether gained: 0 → 3e18") {
 		t.Error(s)
 	}
 }
@@ -140,19 +143,28 @@ func TestFalseSecondFlaws(t *testing.T) {
 		proof         [2]string
 		want          string
 	}{
-		{"the second repair repairs nothing", [2]string{naming, named}, [2]string{taking, "kept[from] = kept[from] - amount;"}, [2]string{},
+		{"the second repair repairs nothing", [2]string{naming, named},
+			[2]string{taking, "kept[from] = kept[from] - amount;"}, [2]string{},
 			"exploit of flaw 2 on the fixed source: the attack still reaches its impact"},
-		{"it stops the first attack alone", [2]string{naming, named}, [2]string{"gifts = 0;", "gifts -= amount; require(msg.sender.code.length == 0);"}, [2]string{},
+		{"it stops the first attack alone", [2]string{naming, named},
+			[2]string{"gifts = 0;", "gifts -= amount; require(msg.sender.code.length == 0);"}, [2]string{},
 			"exploit of flaw 2 on the only-2-repaired source: the attack still reaches its impact"},
-		{"the first flaw told twice", [2]string{naming, named}, [2]string{"gifts = 0;", "gifts -= amount; require(msg.sender.code.length == 0);"},
-			[2]string{"/*second*/grabber.grab(ADA);", "grabber.claim();"}, "exploit of flaw 2 on the only-2-left source: the attack does not reach its impact"},
-		{"the second repair stops the first attack", [2]string{naming, named}, [2]string{taking, "require(msg.sender.code.length == 0); kept[msg.sender] -= amount;"},
-			[2]string{"claimant.claim();", "claimant.grab(ADA);"}, "exploit on the only-1-left source: the attack does not reach its impact"},
-		{"the second attack does nothing", [2]string{naming, named}, [2]string{taking, taken}, [2]string{"/*second*/grabber.grab(ADA);", ""},
+		{"the first flaw told twice", [2]string{naming, named}, [2]string{"gifts = 0;",
+			"gifts -= amount; require(msg.sender.code.length == 0);"},
+			[2]string{"/*second*/grabber.grab(ADA);", "grabber.claim();"},
+			"exploit of flaw 2 on the only-2-left source: the attack does not reach its impact"},
+		{"the second repair stops the first attack", [2]string{naming, named},
+			[2]string{taking, "require(msg.sender.code.length == 0); kept[msg.sender] -= amount;"},
+			[2]string{"claimant.claim();", "claimant.grab(ADA);"},
+			"exploit on the only-1-left source: the attack does not reach its impact"},
+		{"the second attack does nothing", [2]string{naming, named}, [2]string{taking, taken},
+			[2]string{"/*second*/grabber.grab(ADA);", ""},
 			"exploit of flaw 2 on the vulnerable source: the attack does not reach its impact"},
-		{"the second attack cheats", [2]string{naming, named}, [2]string{taking, taken}, [2]string{"/*second*/", "vm.deal(address(grabber), 9 ether); "},
+		{"the second attack cheats", [2]string{naming, named}, [2]string{taking, taken},
+			[2]string{"/*second*/", "vm.deal(address(grabber), 9 ether); "},
 			"exploit of flaw 2 on the vulnerable source: refused"},
-		{"there is no second attack", [2]string{naming, named}, [2]string{taking, taken}, [2]string{"exploit2()", "exploit3()"},
+		{"there is no second attack", [2]string{naming, named}, [2]string{taking, taken},
+			[2]string{"exploit2()", "exploit3()"},
 			"exploit of flaw 2 on the vulnerable source: "},
 		{"the second repair breaks honest use", [2]string{naming, named}, [2]string{taking, `revert("closed");`}, [2]string{},
 			"regular on the only-1-left source: honest use does not pass"},

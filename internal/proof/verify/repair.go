@@ -18,10 +18,12 @@ import (
 // contract that is upgraded to it.
 type Repair struct {
 	Compiles  bool
-	Why       string       // why it does not compile; the compiler's first error in one line
-	Interface []string     // what callers of the original would miss, unless the twin takes it away too
-	Storage   []string     // what would be read from another place, unless the twin moves it likewise; nothing is compared before 0.5.13
-	Cells     []proof.Cell // honest use, the attack, time alone, random sequences and the attack's neighbourhood, on the repaired source
+	Why       string   // why it does not compile; the compiler's first error in one line
+	Interface []string // what callers of the original would miss, unless the twin takes it away too
+	// what would be read from another place, unless the twin moves it likewise; nothing is compared before 0.5.13
+	Storage []string
+	// honest use, the attack, time alone, random sequences and the attack's neighbourhood, on the repaired source
+	Cells []proof.Cell
 }
 
 // Works reports whether the flaw is gone and all else stands.
@@ -29,9 +31,10 @@ func (r Repair) Works() bool { return len(r.Cells) > 0 && len(r.Failures()) == 0
 
 // Ends reports whether the repair ends one of several label sets, and all else stands.
 func (r Repair) Ends(flaw int) bool {
-	return len(r.Cells) > 0 && r.Why == "" && len(r.Interface)+len(r.Storage) == 0 && !slices.ContainsFunc(r.Cells, func(c proof.Cell) bool {
-		return c.Failure != "" && (c.Kind == proof.Regular || max(c.Flaw, 1) == flaw)
-	})
+	return len(r.Cells) > 0 && r.Why == "" && len(r.Interface)+len(r.Storage) == 0 &&
+		!slices.ContainsFunc(r.Cells, func(c proof.Cell) bool {
+			return c.Failure != "" && (c.Kind == proof.Regular || max(c.Flaw, 1) == flaw)
+		})
 }
 
 // Failures returns the failed checks, in the order in which it was seen.
@@ -76,7 +79,8 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 			r.Interface = append(r.Interface, "contract "+name+" is gone")
 			continue
 		}
-		gone, moved := missing(name, before[name].ABI, now.ABI), displaced(name, before[name].StorageLayout, now.StorageLayout)
+		gone, moved := missing(name, before[name].ABI, now.ABI), displaced(name, before[name].StorageLayout,
+			now.StorageLayout)
 		if twin, ok := cs.fixed.Contracts[cs.X.Main][name]; ok { // the interface or the layout may be the flaw
 			given := missing(name, before[name].ABI, twin.ABI)
 			gone = slices.DeleteFunc(gone, func(loss string) bool { return slices.Contains(given, loss) })
@@ -130,7 +134,8 @@ func missing(contract string, before, after json.RawMessage) []string {
 			if e.Type != "function" && e.Type != "constructor" && e.Type != "fallback" && e.Type != "receive" {
 				continue
 			}
-			out[e.Type+" "+e.Name+"("+types(e.Inputs)+")"] = e.StateMutability + fmt.Sprint(e.Payable, e.Constant) + " returns (" + types(e.Outputs) + ")"
+			out[e.Type+" "+e.Name+"("+types(e.Inputs)+")"] = e.StateMutability + fmt.Sprint(e.Payable, e.Constant) +
+				" returns (" + types(e.Outputs) + ")"
 		}
 		return out
 	}

@@ -92,7 +92,8 @@ func compile(ctx context.Context, c *solc.Compiler, version string, tree map[str
 }
 
 // compileForeign does the same with a tree that holds a subject's text.
-func compileForeign(ctx context.Context, c *solc.Compiler, version string, tree map[string]string) (*solc.Output, error) {
+func compileForeign(ctx context.Context, c *solc.Compiler, version string,
+	tree map[string]string) (*solc.Output, error) {
 	return c.Compile(ctx, solc.Input{Version: version, Sources: tree, Foreign: true})
 }
 
@@ -153,7 +154,8 @@ func Cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Sou
 	return list
 }
 
-func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source, trace bool) ([]proof.Cell, map[string]string) {
+func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source,
+	trace bool) ([]proof.Cell, map[string]string) {
 	var list []proof.Cell
 	traces := map[string]string{}
 	for _, rules := range rules.Flaws() {
@@ -178,7 +180,8 @@ func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Sou
 }
 
 // one makes one execution of a loaded proof and compares it with what it must show.
-func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, want bool, flaw int) (c proof.Cell, trace string) {
+func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, want bool,
+	flaw int) (c proof.Cell, trace string) {
 	run := p.Regular
 	switch kind {
 	case proof.Exploit:
@@ -318,7 +321,8 @@ func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trac
 // token's usual number of zeros. Whatever is no such decimal stays as it is.
 func amount(s string) string {
 	for _, zeros := range []int{18, 6} {
-		if head, ok := strings.CutSuffix(s, strings.Repeat("0", zeros)); ok && head != "" && strings.Trim(head, "0123456789") == "" {
+		if head, ok := strings.CutSuffix(s, strings.Repeat("0", zeros)); ok && head != "" &&
+			strings.Trim(head, "0123456789") == "" {
 			return fmt.Sprintf("%se%d", head, zeros)
 		}
 	}

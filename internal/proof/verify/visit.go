@@ -82,7 +82,8 @@ func (v *Visit) Compile(ctx context.Context, c *solc.Compiler, text string) (d D
 			d.More++
 			continue
 		}
-		d.Messages = append(d.Messages, fmt.Sprintf("%s:%d:%d: %s: %s", m.File, m.Line, m.Column, m.Severity, oneLine(m.Message)))
+		d.Messages = append(d.Messages, fmt.Sprintf("%s:%d:%d: %s: %s", m.File, m.Line, m.Column, m.Severity,
+			oneLine(m.Message)))
 	}
 	if !d.OK {
 		creation = nil

@@ -107,7 +107,8 @@ type Detectable struct {
 // Compare compares b with a. It is an error when there is nothing that both
 // sides hold, or when a named subject is not in its run.
 func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
-	out := &Comparison{FormatVersion: FormatVersion, A: a.Data.RunID, B: b.Data.RunID, Alpha: Alpha, Margin: metric.EquivalenceMargin, Pairs: []Pair{}}
+	out := &Comparison{FormatVersion: FormatVersion, A: a.Data.RunID, B: b.Data.RunID, Alpha: Alpha,
+		Margin: metric.EquivalenceMargin, Pairs: []Pair{}}
 	names, err := match(a, b)
 	if err != nil {
 		return nil, err
@@ -141,7 +142,8 @@ func match(a, b Side) ([][2]string, error) {
 		names []string
 	}{{a, namesA}, {b, namesB}} {
 		if s.side.Subject != "" && !slices.Contains(s.names, s.side.Subject) {
-			return nil, fmt.Errorf("run %s has no subject %q; it has %s", s.side.Data.RunID, s.side.Subject, strings.Join(s.names, ", "))
+			return nil, fmt.Errorf("run %s has no subject %q; it has %s", s.side.Data.RunID, s.side.Subject,
+				strings.Join(s.names, ", "))
 		}
 	}
 	switch {
@@ -162,7 +164,8 @@ func match(a, b Side) ([][2]string, error) {
 		out = append(out, [2]string{namesA[0], namesB[0]})
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no subject is on both sides: %s against %s; name two", strings.Join(namesA, ", "), strings.Join(namesB, ", "))
+		return nil, fmt.Errorf("no subject is on both sides: %s against %s; name two", strings.Join(namesA, ", "),
+			strings.Join(namesB, ", "))
 	}
 	return out, nil
 }
@@ -241,7 +244,8 @@ func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) 
 		return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool { return !alike[r.Variant.Key] })
 	}
 	if changed > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d texts or their labels are not the same in the two runs and are left out", changed))
+		warnings = append(warnings, fmt.Sprintf("%d texts or their labels are not the same in the two runs and are left out",
+			changed))
 	}
 	if left := len(inA) + len(inB) - 2*len(alike) - 2*changed; left > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d texts are on one side only and are left out", left))

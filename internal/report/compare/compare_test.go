@@ -18,23 +18,28 @@ import (
 // run asks subjects about n pairs, one a base. A subject finds flaw i, and
 // calls the vulnerable text so, when its function says so; it never sounds a false alarm.
 func run(id string, n int, subjects map[string]func(i int) bool, order ...string) *report.Data {
-	d := &report.Data{RunID: id, Complete: true, Manifest: bench.Manifest{Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Epochs: 1}}
+	d := &report.Data{RunID: id, Complete: true, Manifest: bench.Manifest{Judging: bench.Judging{Rule: "rule/1"},
+		Parser: "1", Epochs: 1}}
 	for _, name := range order {
 		d.Subjects = append(d.Subjects, bench.Subject{Name: name})
 	}
 	for i := range n {
 		id := fmt.Sprintf("s%03d", i)
-		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Sample: id, Base: id, Truth: bench.Vulnerable, Proof: bench.Proved, Twin: "demo/" + id + "+fixed",
+		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Sample: id, Base: id, Truth: bench.Vulnerable,
+			Proof: bench.Proved, Twin: "demo/" + id + "+fixed",
 			Task: bench.Task{Files: []bench.File{{Path: "A.sol", Text: "bad " + id}}}}
 		f := *v
 		f.Key, f.Twin, f.Truth, f.Task.Files = v.Twin, "", bench.Safe, []bench.File{{Path: "A.sol", Text: "good " + id}}
 		for _, name := range order {
 			hit := subjects[name](i)
-			bad := bench.Trial{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}}
+			bad := bench.Trial{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe},
+				Verdict: &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}}
 			if hit {
-				bad.Answer, bad.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
+				bad.Answer, bad.Verdict = &bench.Answer{Verdict: bench.Vulnerable},
+					&bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
 			}
-			good := bench.Trial{Variant: &f, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}}
+			good := bench.Trial{Variant: &f, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe},
+				Verdict: &bench.Verdict{}}
 			d.Trials = append(d.Trials, bad, good)
 		}
 	}
@@ -75,7 +80,8 @@ func TestByHand(t *testing.T) {
 	if p := 2 * math.Pow(2, -10); math.Abs(*tdr.P-p) > 1e-12 || math.Abs(*tdr.Adjusted-3*p) > 1e-12 {
 		t.Errorf("p %v adjusted %v", *tdr.P, *tdr.Adjusted)
 	}
-	if math.Abs(*tdr.Delta-0.5) > 1e-12 || tdr.Call != Better || tdr.Interval == nil || tdr.Interval.Lo <= 0 || tdr.Interval.Hi <= tdr.Interval.Lo || tdr.Detectable != nil || tdr.Bases != 20 {
+	if math.Abs(*tdr.Delta-0.5) > 1e-12 || tdr.Call != Better || tdr.Interval == nil || tdr.Interval.Lo <= 0 ||
+		tdr.Interval.Hi <= tdr.Interval.Lo || tdr.Detectable != nil || tdr.Bases != 20 {
 		t.Errorf("%+v", tdr)
 	}
 	// The other way round it is worse, and the interval is mirrored.
@@ -85,7 +91,8 @@ func TestByHand(t *testing.T) {
 	}
 	// Both never sound an alarm: nothing shown, and 20 pairs are too few for "equivalent".
 	alarm := rowOf(t, c.Pairs[0], "false-alarm")
-	if alarm.Call != Nothing || *alarm.Adjusted != 1 || alarm.Detectable == nil || alarm.Detectable.Difference == nil || *alarm.Detectable.Difference < 0.3 {
+	if alarm.Call != Nothing || *alarm.Adjusted != 1 || alarm.Detectable == nil || alarm.Detectable.Difference == nil ||
+		*alarm.Detectable.Difference < 0.3 {
 		t.Errorf("%+v %+v", alarm, alarm.Detectable)
 	}
 }
@@ -109,8 +116,10 @@ func TestF1ByHand(t *testing.T) {
 	if math.Abs(r.B.Point-r.A.Point-*r.Delta) > 1e-12 {
 		t.Errorf("%v and %v differ by %v", r.A.Point, r.B.Point, *r.Delta)
 	}
-	// The interval is of the same number: of resamples of bases that are like this one, none is below 8/12 − 1 or above 1 − 0.
-	if r.Interval == nil || r.Interval.Lo < 8.0/12-1-1e-9 || r.Interval.Lo > *r.Delta || r.Interval.Hi < 0 || r.Interval.Hi > 1 {
+	// The interval is of the same number: of resamples of bases that are like this one, none is below
+	// 8/12 − 1 or above 1 − 0.
+	if r.Interval == nil || r.Interval.Lo < 8.0/12-1-1e-9 || r.Interval.Lo > *r.Delta || r.Interval.Hi < 0 ||
+		r.Interval.Hi > 1 {
 		t.Errorf("%+v", r.Interval)
 	}
 }
@@ -143,7 +152,8 @@ func TestLevelUnderTheNull(t *testing.T) {
 				right := rng.Float64() < hard[v.Base]
 				tr.Answer, tr.Verdict = &bench.Answer{Verdict: bench.Safe}, &bench.Verdict{Strict: bench.Miss, Lenient: bench.Miss}
 				if right == (v.Truth == bench.Vulnerable) {
-					tr.Answer, tr.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
+					tr.Answer, tr.Verdict = &bench.Answer{Verdict: bench.Vulnerable},
+						&bench.Verdict{Strict: bench.Hit, Lenient: bench.Hit}
 				}
 			}
 			r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, m).Pairs[0], m.ID)
@@ -177,7 +187,8 @@ func TestLowerIsBetter(t *testing.T) {
 			tr.Answer = &bench.Answer{Verdict: bench.Vulnerable}
 		}
 	}
-	if r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.FalseAlarm).Pairs[0], "false-alarm"); r.Call != Better || *r.Delta != -1 {
+	if r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.FalseAlarm).Pairs[0], "false-alarm"); r.Call != Better ||
+		*r.Delta != -1 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -192,11 +203,13 @@ func TestBalancedAccuracyBesideCleanContracts(t *testing.T) {
 		id := fmt.Sprintf("clean%d", i)
 		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Sample: id, Base: id, Truth: bench.Safe, Proof: bench.Proved}
 		for _, name := range []string{"a", "b"} {
-			d.Trials = append(d.Trials, bench.Trial{Variant: v, Subject: name, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
+			d.Trials = append(d.Trials, bench.Trial{Variant: v, Subject: name, Outcome: bench.Answered,
+				Answer: &bench.Answer{Verdict: bench.Safe}, Verdict: &bench.Verdict{}})
 		}
 	}
 	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.BalancedAccuracy).Pairs[0], "balanced-accuracy")
-	if r.P == nil || math.Abs(*r.P-2.0/64) > 1e-12 || r.Call != Better || *r.Delta != 0.375 || r.Test != "all swaps within bases" {
+	if r.P == nil || math.Abs(*r.P-2.0/64) > 1e-12 || r.Call != Better || *r.Delta != 0.375 ||
+		r.Test != "all swaps within bases" {
 		t.Errorf("%+v", r)
 	}
 }
@@ -206,7 +219,8 @@ func TestBalancedAccuracyBesideCleanContracts(t *testing.T) {
 func TestEquivalent(t *testing.T) {
 	for n, want := range map[int]Call{10: Nothing, 300: Same} {
 		d := run("r", n, map[string]func(int) bool{"a": below(n / 2), "b": below(n / 2)}, "a", "b")
-		if r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.TDR).Pairs[0], "tdr"); r.Call != want || r.Equivalent == nil {
+		if r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.TDR).Pairs[0], "tdr"); r.Call != want ||
+			r.Equivalent == nil {
 			t.Errorf("%d pairs: %s, %+v", n, r.Call, r)
 		}
 	}
@@ -231,18 +245,21 @@ func TestRuns(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	all := strings.Join(append(p.Warnings, c.Warnings...), "\n")
-	for _, want := range []string{"1 texts or their labels", "4 texts are on one side only", "the judge differs", "run b is not complete"} {
+	for _, want := range []string{"1 texts or their labels", "4 texts are on one side only", "the judge differs",
+		"run b is not complete"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not said in:\n%s", want, all)
 		}
 	}
-	if _, err := Compare(Side{a, "x"}, Side{Data: b}, Metrics()); err == nil || !strings.Contains(err.Error(), `no subject "x"; it has m`) {
+	if _, err := Compare(Side{a, "x"}, Side{Data: b}, Metrics()); err == nil ||
+		!strings.Contains(err.Error(), `no subject "x"; it has m`) {
 		t.Error(err)
 	}
 	if c := do(t, Side{a, "m"}, Side{b, "other"}, metric.TDR); c.Pairs[0].B != "other" {
 		t.Errorf("%+v", c.Pairs)
 	}
-	if _, err := Compare(Side{Data: run("c", 2, find, "other")}, Side{Data: run("d", 2, map[string]func(int) bool{"p": below(1), "q": below(1)}, "p", "q")}, Metrics()); err == nil {
+	if _, err := Compare(Side{Data: run("c", 2, find, "other")},
+		Side{Data: run("d", 2, map[string]func(int) bool{"p": below(1), "q": below(1)}, "p", "q")}, Metrics()); err == nil {
 		t.Error("nothing in common is compared")
 	}
 }
@@ -270,7 +287,8 @@ func TestOutput(t *testing.T) {
 		t.Errorf("%v %v", err, back)
 	}
 	var again bytes.Buffer
-	if err := do(t, Side{d, "a"}, Side{d, "b\x1b[2J"}, append(Metrics(), metric.SUIDefault)...).JSON(&again); err != nil || !bytes.Equal(again.Bytes(), doc.Bytes()) {
+	if err := do(t, Side{d, "a"}, Side{d, "b\x1b[2J"}, append(Metrics(), metric.SUIDefault)...).JSON(&again); err != nil ||
+		!bytes.Equal(again.Bytes(), doc.Bytes()) {
 		t.Error("equal data give other bytes")
 	}
 }

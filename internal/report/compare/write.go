@@ -27,7 +27,8 @@ func (c *Comparison) JSON(w io.Writer) error {
 // row a metric, and beside what is not significant what would have shown.
 func (c *Comparison) Document() write.Document {
 	out := write.Document{Title: "assay comparison", Run: c.A, Notes: c.Warnings}
-	s := write.Section{ID: "comparison", Title: "Comparison", Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A, c.B)}}
+	s := write.Section{ID: "comparison", Title: "Comparison", Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A,
+		c.B)}}
 	if c.A == c.B {
 		s.Lead = []string{"run " + c.A}
 	}
@@ -38,8 +39,10 @@ func (c *Comparison) Document() write.Document {
 		}
 	}
 	out.Sections = []write.Section{s}
-	out.Foot = []string{fmt.Sprintf("n: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not significant at %g %%, which is no sign of equality; "+
-		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: found in %g of 100 cases at this size.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
+	out.Foot = []string{fmt.Sprintf("n: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not "+
+		"significant at %g %%, which is no sign of equality; "+
+		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: found in "+
+		"%g of 100 cases at this size.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
 	return out
 }
 
@@ -51,10 +54,13 @@ func tests(n int) string {
 }
 
 func (p *Pair) table() write.Table {
-	t := write.Table{ID: "comparison", Group: p.Suite, Census: fmt.Sprintf("%d texts of %d bases that both were asked about", p.Variants, p.Bases),
+	t := write.Table{ID: "comparison", Group: p.Suite, Census: fmt.Sprintf(
+		"%d texts of %d bases that both were asked about", p.Variants, p.Bases),
 		Facts: []write.Fact{{Name: "A", Text: p.A}, {Name: "B", Text: p.B}}, Warnings: p.Warnings, Main: true}
-	t.Columns = []write.Column{{Key: "metric", Title: "Metric"}, {Key: "a", Title: "A", Number: true}, {Key: "b", Title: "B", Number: true}, {Key: "delta", Title: "B − A", Number: true},
-		{Key: "bases", Title: "n", Number: true}, {Key: "p", Title: "p", Number: true}, {Key: "adjusted", Title: "adjusted", Number: true}, {Key: "call", Title: "Call"},
+	t.Columns = []write.Column{{Key: "metric", Title: "Metric"}, {Key: "a", Title: "A", Number: true},
+		{Key: "b", Title: "B", Number: true}, {Key: "delta", Title: "B − A", Number: true},
+		{Key: "bases", Title: "n", Number: true}, {Key: "p", Title: "p", Number: true},
+		{Key: "adjusted", Title: "adjusted", Number: true}, {Key: "call", Title: "Call"},
 		{Key: "detectable", Title: "shown at ≥", Number: true, Data: true}}
 	for _, r := range p.Rows {
 		t.Rows = append(t.Rows, write.Row{Cells: r.cells(), Notes: r.Warnings})
@@ -64,11 +70,13 @@ func (p *Pair) table() write.Table {
 
 // effects has the paired effects of the shares of single trials.
 func (p *Pair) effects() write.Table {
-	t := write.Table{ID: "effects", Group: p.Suite, Title: "Paired effects, A minus B", Foot: []string{report.EffectFoot()},
+	t := write.Table{ID: "effects", Group: p.Suite, Title: "Paired effects, A minus B",
+		Foot:    []string{report.EffectFoot()},
 		Columns: append([]write.Column{{Key: "metric", Title: "Metric"}}, report.EffectColumns("A", "B")...), Main: true}
 	for _, r := range p.Rows {
 		if r.Effects != nil {
-			t.Rows = append(t.Rows, write.Row{Cells: append([]write.Value{write.Text(r.Title)}, report.EffectCells(*r.Effects)...)})
+			t.Rows = append(t.Rows, write.Row{Cells: append([]write.Value{write.Text(r.Title)},
+				report.EffectCells(*r.Effects)...)})
 		}
 	}
 	return t
@@ -90,7 +98,8 @@ func (r Row) cells() []write.Value {
 		}
 		return out
 	}
-	delta, p, adjusted, shown, call := write.Text(""), write.Text(""), write.Text(""), write.Blank, write.Text(string(r.Call))
+	delta, p, adjusted, shown, call := write.Text(""), write.Text(""), write.Text(""), write.Blank,
+		write.Text(string(r.Call))
 	if r.Delta != nil {
 		delta = number(r.difference(*r.Delta), r.Delta)
 		delta.Range, delta.Interval = r.bounds(r.Interval), r.Interval

@@ -43,7 +43,8 @@ func TestJUnit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Tests != 5 || got.Failures != 2 || got.Errors != 2 || len(got.Suites) != 2 {
-		t.Errorf("%d tests, %d failures, %d errors in %d suites:\n%s", got.Tests, got.Failures, got.Errors, len(got.Suites), b.String())
+		t.Errorf("%d tests, %d failures, %d errors in %d suites:\n%s", got.Tests, got.Failures, got.Errors, len(got.Suites),
+			b.String())
 	}
 	var names []string
 	for _, s := range got.Suites {
@@ -57,7 +58,8 @@ func TestJUnit(t *testing.T) {
 			names = append(names, c.Name+" "+verdict)
 		}
 	}
-	want := "builtin/one: trials error failed|builtin/one: tdr>=0.1 ok|model/=two[*]: trials error incomplete|model/=two[*]: tdr>=0.9 failure|other:tdr>=0.1 failure"
+	want := "builtin/one: trials error failed|builtin/one: tdr>=0.1 ok|model/=two[*]: trials error " +
+		"incomplete|model/=two[*]: tdr>=0.9 failure|other:tdr>=0.1 failure"
 	if s := strings.Join(names, "|"); s != want {
 		t.Errorf("cases\n%s\nwant\n%s", s, want)
 	}
@@ -81,7 +83,8 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := b.String()
-	for _, want := range []string{"## Gates: 1 of 3 met", "| ✅ met | tdr", "| ❌ not met |", "# assay report run-1", "no suite"} {
+	for _, want := range []string{"## Gates: 1 of 3 met", "| ✅ met | tdr", "| ❌ not met |", "# assay report run-1",
+		"no suite"} {
 		if !strings.Contains(s, want) {
 			t.Errorf("no %q in\n%s", want, s)
 		}
@@ -99,7 +102,8 @@ func TestSummary(t *testing.T) {
 	if err := Summary(&b, big, checks()); err != nil {
 		t.Fatal(err)
 	}
-	if b.Len() > maxSummary || !strings.Contains(b.String(), "## Gates: 1 of 3 met") || !strings.Contains(b.String(), "assay report --format md") {
+	if b.Len() > maxSummary || !strings.Contains(b.String(), "## Gates: 1 of 3 met") ||
+		!strings.Contains(b.String(), "assay report --format md") {
 		t.Errorf("%d bytes: %.300s", b.Len(), b.String())
 	}
 }

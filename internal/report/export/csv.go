@@ -73,7 +73,8 @@ func trialColumns() []column[trialRow] {
 		variant("base", "unit of the statistics: what varies together", func(v *bench.Variant) string { return v.Base }),
 		variant("group", "subset or application", func(v *bench.Variant) string { return v.Group }),
 		variant("tier", "difficulty, 1 to 4", func(v *bench.Variant) string { return positive(int64(v.Tier)) }).as(whole64),
-		variant("class", "class of the documented flaw, or of what a twin repairs", func(v *bench.Variant) string { return string(v.Class) }),
+		variant("class", "class of the documented flaw, or of what a twin repairs",
+			func(v *bench.Variant) string { return string(v.Class) }),
 		variant("severity", "of the documented flaw", func(v *bench.Variant) string { return v.Severity }),
 		variant("chain", "transformations applied; empty on originals", func(v *bench.Variant) string { return v.Chain }),
 		variant("seed", "of the transformations", func(v *bench.Variant) string {
@@ -82,15 +83,20 @@ func trialColumns() []column[trialRow] {
 			}
 			return strconv.FormatUint(v.Seed, 10)
 		}),
-		variant("certificate", "how the transformed text is known to keep its promise", func(v *bench.Variant) string { return v.Certificate }),
+		variant("certificate", "how the transformed text is known to keep its promise",
+			func(v *bench.Variant) string { return v.Certificate }),
 		variant("twin", "key of the safe counterpart of a vulnerable text", func(v *bench.Variant) string { return v.Twin }),
 		variant("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
-		variant("proof", "proved when truth was executed, else unproved", func(v *bench.Variant) string { return string(v.Proof) }),
-		{"counted", "true when headline numbers speak of the sample", func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
-		{"excluded", "number of the registered exclusion, from 1, for which the tests of hypotheses leave the trial out; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
+		variant("proof", "proved when truth was executed, else unproved",
+			func(v *bench.Variant) string { return string(v.Proof) }),
+		{"counted", "true when headline numbers speak of the sample",
+			func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
+		{"excluded", "number of the registered exclusion, from 1, for which the tests of hypotheses leave " +
+			"the trial out; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
 		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }, text},
 		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }, whole64},
-		{"outcome", "how the trial ended; empty when it was not asked", func(r trialRow) string { return string(r.t.Outcome) }, text},
+		{"outcome", "how the trial ended; empty when it was not asked",
+			func(r trialRow) string { return string(r.t.Outcome) }, text},
 		{"verdict", "what the subject says: vulnerable or safe", func(r trialRow) string {
 			if says, ok := r.t.Says(); ok {
 				return says.String()
@@ -110,15 +116,23 @@ func trialColumns() []column[trialRow] {
 			return strconv.Itoa(len(r.t.Answer.Findings))
 		}, whole64},
 		verdict("judge", "who decided", func(v *bench.Verdict) string { return v.Judge }),
-		verdict("strict", "the documented flaw was found, class and place: hit, miss or unscored", func(v *bench.Verdict) string { return string(v.Strict) }),
-		verdict("lenient", "the same with class and place at least partial", func(v *bench.Verdict) string { return string(v.Lenient) }),
-		verdict("rcir", "root cause identification, 0 to 1", func(v *bench.Verdict) string { return optional(v.RCIR) }).as(real64),
+		verdict("strict", "the documented flaw was found, class and place: hit, miss or unscored",
+			func(v *bench.Verdict) string { return string(v.Strict) }),
+		verdict("lenient", "the same with class and place at least partial",
+			func(v *bench.Verdict) string { return string(v.Lenient) }),
+		verdict("rcir", "root cause identification, 0 to 1", func(v *bench.Verdict) string { return optional(v.RCIR) }).as(
+			real64),
 		verdict("ava", "attack vector validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.AVA) }).as(real64),
-		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(real64),
+		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(
+			real64),
 		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Response.Model }, text},
-		{"attempts", "requests that the trial took", func(r trialRow) string { return positive(int64(r.t.Response.Attempts)) }, whole64},
+		{"attempts", "requests that the trial took", func(r trialRow) string {
+			return positive(
+				int64(r.t.Response.Attempts))
+		}, whole64},
 		usage("input_tokens", "tokens read", func(u bench.Spent) int64 { return u.InputTokens }).as(whole64),
-		usage("output_tokens", "tokens written, reasoning included", func(u bench.Spent) int64 { return u.OutputTokens }).as(whole64),
+		usage("output_tokens", "tokens written, reasoning included",
+			func(u bench.Spent) int64 { return u.OutputTokens }).as(whole64),
 		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Spent) int64 { return u.ReasoningTokens }).as(whole64),
 		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string {
 			if u := r.t.Used(); u.Priced {
@@ -126,7 +140,10 @@ func trialColumns() []column[trialRow] {
 			}
 			return ""
 		}, real64},
-		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string { return positive(r.t.Used().Elapsed.Milliseconds()) }, whole64},
+		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string {
+			return positive(
+				r.t.Used().Elapsed.Milliseconds())
+		}, whole64},
 		{"trial", "key of the trial, under which its raw bytes are stored", func(r trialRow) string { return r.t.Key }, text},
 	}
 }
@@ -159,7 +176,8 @@ func metricColumns() []column[metricRow] {
 		{"part", "the value of that", func(r metricRow) string { return r.part }, text},
 		{"metric", "id of the number", func(r metricRow) string { return r.m.ID }, text},
 		{"scale", "share, difference, index or amount", func(r metricRow) string {
-			return [...]string{metric.Percent: "share", metric.Points: "difference", metric.Index: "index", metric.Amount: "amount"}[r.m.Scale]
+			return [...]string{metric.Percent: "share", metric.Points: "difference", metric.Index: "index",
+				metric.Amount: "amount"}[r.m.Scale]
 		}, text},
 		{"lower_is_better", "true or false", func(r metricRow) string { return strconv.FormatBool(r.m.Lower) }, text},
 		{"point", "the number; empty where it is not defined", func(r metricRow) string {
@@ -175,8 +193,10 @@ func metricColumns() []column[metricRow] {
 		counted("n", "trials", func(v metric.Value) int { return v.N }),
 		counted("missing", "trials without an answer", func(v metric.Value) int { return v.Missing }),
 		counted("unscored", "trials that the judge could not decide", func(v metric.Value) int { return v.Unscored }),
-		{"p", "of the test against no difference, where there is one", func(r metricRow) string { return optional(r.v.P) }, text},
-		{"warnings", "what the reader must know, joined by semicolons", func(r metricRow) string { return strings.Join(r.v.Warnings, "; ") }, text},
+		{"p", "of the test against no difference, where there is one", func(r metricRow) string { return optional(r.v.P) },
+			text},
+		{"warnings", "what the reader must know, joined by semicolons",
+			func(r metricRow) string { return strings.Join(r.v.Warnings, "; ") }, text},
 	}
 }
 
@@ -236,7 +256,8 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 // partMetrics are the numbers given of the parts of a suite, and of every chain; all
 // numbers are given of the whole.
 func partMetrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.TDRLenient, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy, metric.Discrimination, metric.SUIDefault}
+	return []metric.Metric{metric.TDR, metric.TDRLenient, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
+		metric.Discrimination, metric.SUIDefault}
 }
 
 // metricRows yields the numbers of the headline's rows.

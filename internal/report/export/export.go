@@ -34,10 +34,14 @@ func Formats() []Format {
 	tables := section.Tables()
 	return []Format{
 		{"html", "the whole report in one file, with search over samples and trials", nil, whole(section.HTML), false},
-		{"text", "the whole report as plain text", tables, parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) }), false},
+		{"text", "the whole report as plain text", tables, parts(func(w io.Writer,
+			d write.Document) error {
+			return write.Terminal(w, d, screenWidth)
+		}), false},
 		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
 		{"json", "the numbers and the tables, versioned", nil, whole(section.JSON), false},
-		{"csv", "one row a trial; with --table metrics one row a number, with the name of a table of the report its rows", append([]string{"trials", "metrics"}, tables...), writeCSV, false},
+		{"csv", "one row a trial; with --table metrics one row a number, with the name of a table of the report its rows",
+			append([]string{"trials", "metrics"}, tables...), writeCSV, false},
 		{"latex", "the tables of the report, those of the paper among them, for booktabs", tables, parts(write.LaTeX), false},
 		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif), true},
 		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet), false},

@@ -34,30 +34,39 @@ const hostile = "=1+1|<img src=x>\n[a](b) {0} \\end{tabular} & % $ _ # @all `x`"
 // every other flaw, the other refuses every third text and reasons.
 func world() *report.Data {
 	d := &report.Data{RunID: "run-1", Started: time.Unix(0, 0), Complete: true, Notes: []string{hostile},
-		Subjects: []bench.Subject{{Name: "builtin/one", Kind: "builtin", Version: "1"}, {Name: "model/=two[*]", Kind: "model", Version: "2", Strategy: "chain-of-thought"}}}
+		Subjects: []bench.Subject{{Name: "builtin/one", Kind: "builtin", Version: "1"},
+			{Name: "model/=two[*]", Kind: "model", Version: "2", Strategy: "chain-of-thought"}}}
 	half, cost := 0.5, 0.25
 	for i := range 12 {
 		id := fmt.Sprintf("s%02d", i)
-		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Format: "blockbench", Sample: id, Base: id, Group: []string{"ds", "tc"}[i%2], Tier: 1 + i%3,
-			Class: []bench.Class{"reentrancy", "access_control"}[i%2], Severity: "high", Truth: bench.Vulnerable, Proof: bench.Proved, Twin: "demo/" + id + "+fixed",
-			Task:   bench.Task{Language: "solidity", Files: []bench.File{{Path: "A b.sol", Text: "contract A {}\n"}}},
-			Labels: []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Act: "EXT_CALL", Span: bench.Span{File: "A b.sol", Line: 1, EndLine: 1}}}}
+		v := &bench.Variant{Key: "demo/" + id, Suite: "demo", Format: "blockbench", Sample: id, Base: id,
+			Group: []string{"ds", "tc"}[i%2], Tier: 1 + i%3,
+			Class: []bench.Class{"reentrancy", "access_control"}[i%2], Severity: "high", Truth: bench.Vulnerable,
+			Proof: bench.Proved, Twin: "demo/" + id + "+fixed",
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A b.sol", Text: "contract A {}\n"}}},
+			Labels: []bench.Label{{Class: "reentrancy", Function: bench.RootCause, Act: "EXT_CALL",
+				Span: bench.Span{File: "A b.sol", Line: 1, EndLine: 1}}}}
 		f := *v
 		f.Key, f.Twin, f.Truth, f.Labels = v.Twin, "", bench.Safe, nil
 		for _, v := range []*bench.Variant{v, &f} {
-			one := bench.Trial{Variant: v, Subject: "builtin/one", Outcome: bench.Answered, Key: "a" + v.Key, Details: &bench.Details{Response: bench.Response{Text: hostile}}}
+			one := bench.Trial{Variant: v, Subject: "builtin/one", Outcome: bench.Answered, Key: "a" + v.Key,
+				Details: &bench.Details{Response: bench.Response{Text: hostile}}}
 			one.Answer, one.Verdict = &bench.Answer{Verdict: bench.Safe, Confidence: &half}, &bench.Verdict{Judge: "rule/1"}
 			if v.Truth == bench.Vulnerable {
 				one.Verdict.Strict, one.Verdict.Lenient = bench.Miss, bench.Miss
 			}
 			if i%2 == 0 && v.Truth == bench.Vulnerable {
 				one.Answer.Verdict, one.Verdict.Strict, one.Verdict.Lenient = bench.Vulnerable, bench.Hit, bench.Hit
-				one.Answer.Findings = []bench.Finding{{Type: "Reentrancy", Lines: []bench.Range{{From: 3, To: 5}, {From: 9}}, Scopes: []string{"f"}, Severity: "Critical", Explanation: hostile}}
+				one.Answer.Findings = []bench.Finding{{Type: "Reentrancy", Lines: []bench.Range{{From: 3, To: 5}, {From: 9}},
+					Scopes: []string{"f"}, Severity: "Critical", Explanation: hostile}}
 				one.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch}}
 			}
 			two := one
-			two.Subject, two.Key, two.Response.Model, two.Spent = "model/=two[*]", "b"+v.Key, hostile, &bench.Spent{InputTokens: 10, CostUSD: cost, Priced: true}
-			two.Answer, two.Verdict = &bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: hostile, Location: hostile}}}, &bench.Verdict{Judge: "llm:x", RCIR: &half, AVA: &half, FSV: &half}
+			two.Subject, two.Key, two.Response.Model, two.Spent = "model/=two[*]", "b"+v.Key, hostile,
+				&bench.Spent{InputTokens: 10, CostUSD: cost, Priced: true}
+			two.Answer, two.Verdict = &bench.Answer{Verdict: bench.Vulnerable,
+				Findings: []bench.Finding{{Type: hostile, Location: hostile}}},
+				&bench.Verdict{Judge: "llm:x", RCIR: &half, AVA: &half, FSV: &half}
 			two.Verdict.Findings = []bench.FindingVerdict{{Class: bench.TargetMatch}}
 			if v.Truth == bench.Vulnerable {
 				two.Verdict.Strict, two.Verdict.Lenient = bench.Hit, bench.Hit
@@ -111,7 +120,8 @@ func TestEqualDataEqualBytes(t *testing.T) {
 	a, b = a.Shared(), b.Shared()
 	for _, f := range Formats() {
 		for _, table := range append([]string{""}, f.Tables...) {
-			if x, y := written(t, a, f.Name, table), written(t, b, f.Name, table); x != y || x == "" && len(section.Document(a).Only(table).Sections) > 0 {
+			if x, y := written(t, a, f.Name, table), written(t, b, f.Name, table); x != y || x == "" &&
+				len(section.Document(a).Only(table).Sections) > 0 {
 				t.Errorf("%s %s depends on the order of trials, or is empty", f.Name, table)
 			}
 		}
@@ -161,7 +171,8 @@ func TestTrialsHoldTheHeadline(t *testing.T) {
 	for _, r := range table(t, written(t, d, "csv", "metrics")) {
 		if r["subject"] == "model/=two[*]" && r["metric"] == "tdr" && r["by"] == "" {
 			found = true
-			if p, _ := strconv.ParseFloat(r["point"], 64); p != 8.0/12 || r["k"] != "8" || r["n"] != "12" || r["missing"] != "4" || r["lo"] == "" {
+			if p, _ := strconv.ParseFloat(r["point"], 64); p != 8.0/12 || r["k"] != "8" || r["n"] != "12" ||
+				r["missing"] != "4" || r["lo"] == "" {
 				t.Errorf("%v", r)
 			}
 		}
@@ -175,7 +186,8 @@ func TestTrialsHoldTheHeadline(t *testing.T) {
 }
 
 func TestInert(t *testing.T) {
-	for in, want := range map[string]string{"": "", "a=1": "a=1", "=1": "'=1", "-0.5": "-0.5", "-x": "'-x", "@a": "'@a", "+1e3": "+1e3", "\tx": "'\tx"} {
+	for in, want := range map[string]string{"": "", "a=1": "a=1", "=1": "'=1", "-0.5": "-0.5", "-x": "'-x", "@a": "'@a",
+		"+1e3": "+1e3", "\tx": "'\tx"} {
 		if got := write.Inert(in); got != want {
 			t.Errorf("%q becomes %q", in, got)
 		}
@@ -238,7 +250,9 @@ func TestOwnWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wants := map[[2]string]string{{"csv", "metrics"}: "sui-custom", {"latex", "weights"}: "custom & 0.20 & 0.20 & 0.60", {"latex", "sui"}: "detection-heavy & custom", {"md", ""}: "SUI with weights of your own: 0.2 for detection, 0.2 for reasoning, 0.6 for precision"}
+	wants := map[[2]string]string{{"csv", "metrics"}: "sui-custom", {"latex", "weights"}: "custom & 0.20 & 0.20 & 0.60",
+		{"latex", "sui"}: "detection-heavy & custom", {"md", ""}: "SUI with weights of your own: 0.2 for detection, 0.2 " +
+			"for reasoning, 0.6 for precision"}
 	for f, want := range wants {
 		if strings.Contains(written(t, d, f[0], f[1]), want) {
 			t.Errorf("%v has weights that nobody gave", f)
@@ -251,7 +265,8 @@ func TestOwnWeights(t *testing.T) {
 		}
 	}
 	// TDR 8/12, reasoning 1/2, precision 1.
-	if out := written(t, d, "md", ""); !strings.Contains(out, "| model/=two\\[\\*\\] | 0.833 ") || !strings.Contains(out, "| builtin/one | – |") {
+	if out := written(t, d, "md", ""); !strings.Contains(out, "| model/=two\\[\\*\\] | 0.833 ") ||
+		!strings.Contains(out, "| builtin/one | – |") {
 		t.Errorf("0.2·2/3 + 0.2/2 + 0.6 is not in:\n%s", out)
 	}
 }
@@ -281,11 +296,14 @@ func TestSARIF(t *testing.T) {
 		t.Fatalf("%d runs", len(log.Runs))
 	}
 	one, two := log.Runs[0], log.Runs[1]
-	if len(one.Results) != 6 || len(two.Results) != 16 || len(two.Invocations[0].ToolExecutionNotifications) != 8 || two.Invocations[0].ExecutionSuccessful || !one.Invocations[0].ExecutionSuccessful {
+	if len(one.Results) != 6 || len(two.Results) != 16 || len(two.Invocations[0].ToolExecutionNotifications) != 8 ||
+		two.Invocations[0].ExecutionSuccessful || !one.Invocations[0].ExecutionSuccessful {
 		t.Errorf("%d and %d results, %+v", len(one.Results), len(two.Results), two.Invocations)
 	}
 	r := one.Results[0]
-	if one.Tool.Driver.Rules[r.RuleIndex].ID != "reentrancy" || r.Level != "error" || len(r.Locations) != 2 || *r.Locations[0].PhysicalLocation.Region != (sarifRegion{3, 5}) || *r.Locations[1].PhysicalLocation.Region != (sarifRegion{9, 9}) {
+	if one.Tool.Driver.Rules[r.RuleIndex].ID != "reentrancy" || r.Level != "error" || len(r.Locations) != 2 ||
+		*r.Locations[0].PhysicalLocation.Region != (sarifRegion{3, 5}) ||
+		*r.Locations[1].PhysicalLocation.Region != (sarifRegion{9, 9}) {
 		t.Errorf("%+v", r)
 	}
 	if uri := r.Locations[0].PhysicalLocation.ArtifactLocation.URI; uri != "demo/s00/A%20b.sol" {
@@ -294,7 +312,9 @@ func TestSARIF(t *testing.T) {
 	if !strings.Contains(r.Message.Text, `\[a\](b) {{0}}`) {
 		t.Errorf("message %q could be a link", r.Message.Text)
 	}
-	if two.Tool.Driver.Rules[two.Results[0].RuleIndex].ID != otherRule || *two.Results[0].Locations[0].PhysicalLocation.Region != (sarifRegion{1, 1}) || two.Results[0].Properties["placed"] != false || r.Properties["placed"] != nil {
+	if two.Tool.Driver.Rules[two.Results[0].RuleIndex].ID != otherRule ||
+		*two.Results[0].Locations[0].PhysicalLocation.Region != (sarifRegion{1, 1}) ||
+		two.Results[0].Properties["placed"] != false || r.Properties["placed"] != nil {
 		t.Errorf("%+v", two.Results[0])
 	}
 	prints := map[string]bool{}
@@ -317,7 +337,8 @@ func codeScanning(t *testing.T, r sarifRun) {
 	}
 	for _, rule := range r.Tool.Driver.Rules {
 		tags, _ := rule.Properties["tags"].([]any)
-		if rule.ID == "" || rule.Name == "" || rule.ShortDescription.Text == "" || rule.FullDescription.Text == "" || rule.Help.Text == "" || len(rule.ID) > 255 || len(tags) == 0 || len(tags) > 20 {
+		if rule.ID == "" || rule.Name == "" || rule.ShortDescription.Text == "" || rule.FullDescription.Text == "" ||
+			rule.Help.Text == "" || len(rule.ID) > 255 || len(tags) == 0 || len(tags) > 20 {
 			t.Errorf("rule %+v", rule)
 		}
 	}
@@ -340,7 +361,8 @@ func codeScanning(t *testing.T, r sarifRun) {
 		}
 		for _, l := range res.Locations {
 			u, err := url.Parse(l.PhysicalLocation.ArtifactLocation.URI)
-			if err != nil || u.IsAbs() || strings.HasPrefix(u.Path, "/") || strings.Contains(u.Path, "..") || !listed[u.String()] {
+			if err != nil || u.IsAbs() || strings.HasPrefix(u.Path, "/") || strings.Contains(u.Path, "..") ||
+				!listed[u.String()] {
 				t.Errorf("address %q: %v", l.PhysicalLocation.ArtifactLocation.URI, err)
 			}
 			if g := l.PhysicalLocation.Region; g == nil || g.StartLine < 1 || g.EndLine < g.StartLine {
@@ -376,7 +398,8 @@ func TestDocumented(t *testing.T) {
 	for _, c := range metricColumns() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, c.Doc)
 	}
-	b.WriteString("\nTables of the report, for `--table` of `csv`, `latex`, `md` and `text`\n\n| section | tables |\n|---|---|\n")
+	b.WriteString("\nTables of the report, for `--table` of `csv`, `latex`, `md` and `text`\n\n| " +
+		"section | tables |\n|---|---|\n")
 	for _, s := range section.All() {
 		fmt.Fprintf(&b, "| %s | `%s` |\n", s.Title, strings.Join(s.Tables, "`, `"))
 	}

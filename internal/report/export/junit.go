@@ -76,7 +76,8 @@ func JUnit(w io.Writer, d *report.Data, checks []Check) error {
 		out.Suites = append(out.Suites, js)
 	}
 	if rest := checkCases(checks, "", ""); len(rest) > 0 {
-		out.Suites = append(out.Suites, junitSuite{Name: "gates", Time: seconds(0), Timestamp: d.Started.UTC().Format("2006-01-02T15:04:05"), Cases: rest})
+		out.Suites = append(out.Suites, junitSuite{Name: "gates", Time: seconds(0),
+			Timestamp: d.Started.UTC().Format("2006-01-02T15:04:05"), Cases: rest})
 	}
 	for i := range out.Suites {
 		s := &out.Suites[i]
@@ -121,7 +122,8 @@ func trialsCase(s *report.Suite, subject string) (junitCase, time.Duration) {
 			said = append(said, fmt.Sprintf("%d %s", by[o], o))
 		}
 	}
-	c := junitCase{Class: "assay." + printable(s.Name), Name: printable(subject) + ": trials", Time: seconds(took), Out: strings.Join(said, ", ")}
+	c := junitCase{Class: "assay." + printable(s.Name), Name: printable(subject) + ": trials", Time: seconds(took),
+		Out: strings.Join(said, ", ")}
 	switch failed, open := by[bench.Failed], by[""]; {
 	case failed > 0:
 		c.Error = &junitBad{fmt.Sprintf("%d of %d trials failed; the same command asks them again", failed, n), "failed"}
@@ -136,7 +138,8 @@ func checkCases(checks []Check, suite, subject string) (out []junitCase) {
 		if k.Suite != suite || k.Subject != subject {
 			continue
 		}
-		c := junitCase{Class: "assay." + printable(k.Suite), Name: printable(strings.TrimPrefix(k.Subject+": "+k.Name, ": ")), Out: printable(k.Found)}
+		c := junitCase{Class: "assay." + printable(k.Suite), Name: printable(strings.TrimPrefix(k.Subject+": "+k.Name, ": ")),
+			Out: printable(k.Found)}
 		if k.Failure != "" {
 			c.Failure = &junitBad{printable(k.Failure), "gate"}
 		}

@@ -21,15 +21,18 @@ func TestLaTeXStructure(t *testing.T) {
 	d := world()
 	register(d)
 	out := written(t, d, "latex", "")
-	for _, id := range []string{"composition-demo", "performance-demo", "classes-demo", "codeacts-demo", "strategies-demo", "weights", "sui-demo", "hypotheses"} {
+	for _, id := range []string{"composition-demo", "performance-demo", "classes-demo", "codeacts-demo", "strategies-demo",
+		"weights", "sui-demo", "hypotheses"} {
 		if !strings.Contains(out, "\\label{tab:"+id+"}") {
 			t.Errorf("no table %s", id)
 		}
-		if one := written(t, d, "latex", strings.TrimSuffix(id, "-demo")); strings.Count(one, "\\begin{table}") != 1 || !strings.Contains(out, one[strings.Index(one, "\\begin{table}"):strings.Index(one, "\\end{table}")]) {
+		if one := written(t, d, "latex", strings.TrimSuffix(id, "-demo")); strings.Count(one, "\\begin{table}") != 1 ||
+			!strings.Contains(out, one[strings.Index(one, "\\begin{table}"):strings.Index(one, "\\end{table}")]) {
 			t.Errorf("table %s alone is another", id)
 		}
 	}
-	bare := strings.NewReplacer("\\\\", "", "\\{", "", "\\}", "", "\\&", "").Replace(strings.ReplaceAll(out, "\\\\\n", "\n"))
+	bare := strings.NewReplacer("\\\\", "", "\\{", "", "\\}", "", "\\&",
+		"").Replace(strings.ReplaceAll(out, "\\\\\n", "\n"))
 	if strings.Count(bare, "{") != strings.Count(bare, "}") {
 		t.Error("braces do not match")
 	}
@@ -39,7 +42,8 @@ func TestLaTeXStructure(t *testing.T) {
 		if m := spec.FindStringSubmatch(l); m != nil {
 			columns = len(strings.ReplaceAll(m[1], "@{ }", ""))
 		}
-		if n := strings.Count(l, "&") + 1 + strings.Count(l, `\multicolumn{2}`); strings.HasSuffix(l, `\\`) && !strings.Contains(l, `@{}p{`) && n != columns {
+		if n := strings.Count(l, "&") + 1 + strings.Count(l, `\multicolumn{2}`); strings.HasSuffix(l, `\\`) &&
+			!strings.Contains(l, `@{}p{`) && n != columns {
 			t.Errorf("%d cells of %d: %s", n, columns, l)
 		}
 	}
@@ -50,8 +54,11 @@ func TestLaTeXStructure(t *testing.T) {
 		t.Error("a tie is bold")
 	}
 	// 6 of 12 against 8: 2 alone, 4 alone, (1 + 6 + 15)/2⁶.
-	for _, want := range []string{`    model/gone & could not be tested & -- &  & -- & -- & -- \\`, `    builtin/one & not supported {\footnotesize (shown at $\geq$ 49.9)} & \textbf{$-$16.7 (12)} & {\footnotesize {[}`, ` & 0.344 & 0.344 & `,
-		`{\raggedright H1: `, `{\raggedright not tested by assay: words only}`, "On demo, TDR of every other subject is lower than of model/=two{[}{*}{]}; family all: 2 tests, not corrected."} {
+	for _, want := range []string{`    model/gone & could not be tested & -- &  & -- & -- & -- \\`,
+		`    builtin/one & not supported {\footnotesize (shown at $\geq$ 49.9)} & \textbf{$-$16.7 (12)} & {\footnotesize {[}`,
+		` & 0.344 & 0.344 & `,
+		`{\raggedright H1: `, `{\raggedright not tested by assay: words only}`,
+		"On demo, TDR of every other subject is lower than of model/=two{[}{*}{]}; family all: 2 tests, not corrected."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in:\n%s", want, out)
 		}
@@ -60,7 +67,8 @@ func TestLaTeXStructure(t *testing.T) {
 
 // hostileNames are what someone may call a suite, a subset or a subject.
 var hostileNames = []string{
-	`50%_of{all}\end{tabular}`, `$a^b~c$ & #1 | <b>"quoted"</b>`, "naïve–Öçşł ‘x’ 名前 Жук ąđ 🦊 \u202eabc", "--x--,,y''z``[1]*", strings.Repeat("a-very/long_name", 6),
+	`50%_of{all}\end{tabular}`, `$a^b~c$ & #1 | <b>"quoted"</b>`, "naïve–Öçşł ‘x’ 名前 Жук ąđ 🦊 \u202eabc",
+	"--x--,,y''z``[1]*", strings.Repeat("a-very/long_name", 6),
 }
 
 // hostileWorld is the run of [world] with names that LaTeX would choke on, more
@@ -74,7 +82,8 @@ func hostileWorld() *report.Data {
 		d.Subjects[i].Strategy = hostileNames[i+1]
 	}
 	for i, name := range hostileNames {
-		d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "model", Strategy: hostileNames[(i+1)%len(hostileNames)]})
+		d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "model",
+			Strategy: hostileNames[(i+1)%len(hostileNames)]})
 	}
 	seen := map[string]*bench.Variant{}
 	var more []bench.Trial
@@ -84,7 +93,8 @@ func hostileWorld() *report.Data {
 			if seen[key] == nil {
 				v := *tr.Variant
 				n := len(seen) / 8
-				v.Key, v.Suite, v.Group, v.Class = key, suite, hostileNames[n%len(hostileNames)], bench.Class(fmt.Sprint(hostileNames[n%len(hostileNames)], n))
+				v.Key, v.Suite, v.Group, v.Class = key, suite, hostileNames[n%len(hostileNames)],
+					bench.Class(fmt.Sprint(hostileNames[n%len(hostileNames)], n))
 				if v.Twin != "" {
 					v.Twin = fmt.Sprint(s, v.Twin)
 				}
@@ -104,7 +114,8 @@ func hostileWorld() *report.Data {
 	d.Trials = more
 	for i, name := range hostileNames { // of the second suite, whose name sorts as it may
 		d.Registered.Hypotheses = append(d.Registered.Hypotheses, bench.Hypothesis{ID: name, Family: "all", Text: name,
-			Test: &bench.HypothesisTest{Metric: "tdr", Suite: hostileNames[2], AgainstSubject: hostileNames[i], Direction: "different"}})
+			Test: &bench.HypothesisTest{Metric: "tdr", Suite: hostileNames[2], AgainstSubject: hostileNames[i],
+				Direction: "different"}})
 	}
 	d.Registered.Plan.Subjects = d.Subjects
 	return d
@@ -157,7 +168,8 @@ func TestLaTeXCompiles(t *testing.T) {
 			all.WriteString(string(r) + " ")
 		}
 		var b strings.Builder
-		if err := write.LaTeX(&b, write.Document{Sections: []write.Section{{Lead: strings.SplitAfter(all.String(), "0 ")}}}); err != nil {
+		if err := write.LaTeX(&b, write.Document{Sections: []write.Section{{Lead: strings.SplitAfter(all.String(),
+			"0 ")}}}); err != nil {
 			t.Fatal(err)
 		}
 		compileLaTeX(t, engine, document, "\\raggedright\n"+b.String())
@@ -184,8 +196,9 @@ func latexEngine(t *testing.T) string {
 }
 
 var (
-	latexComplaint = regexp.MustCompile(`(?m)^(!|(LaTeX|Package|Class|pdfTeX|LaTeX Font)\b.*[Ww]arning|Missing character|.*Undefined control sequence).*$`)
-	latexOverfull  = regexp.MustCompile(`(?m)^Overfull \\[hv]box \(([0-9.]+)pt too .*$`)
+	latexComplaint = regexp.MustCompile(
+		`(?m)^(!|(LaTeX|Package|Class|pdfTeX|LaTeX Font)\b.*[Ww]arning|Missing character|.*Undefined control sequence).*$`)
+	latexOverfull = regexp.MustCompile(`(?m)^Overfull \\[hv]box \(([0-9.]+)pt too .*$`)
 )
 
 // compileLaTeX compiles tables within a document, twice for its labels, and

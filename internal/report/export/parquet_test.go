@@ -37,7 +37,8 @@ func TestParquet(t *testing.T) {
 		t.Fatal(err)
 	}
 	if int(f.NumRows()) != len(records)-1 || len(f.Schema().Fields()) != len(records[0]) {
-		t.Fatalf("%d rows of %d columns, CSV has %d of %d", f.NumRows(), len(f.Schema().Fields()), len(records)-1, len(records[0]))
+		t.Fatalf("%d rows of %d columns, CSV has %d of %d", f.NumRows(), len(f.Schema().Fields()), len(records)-1,
+			len(records[0]))
 	}
 	if v, ok := f.Lookup("format_version"); !ok || v != strconv.Itoa(report.FormatVersion) {
 		t.Errorf("format_version %q", v)

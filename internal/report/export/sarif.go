@@ -74,7 +74,8 @@ func (r *sarifRun) add(t bench.Trial) {
 				text += ": " + t.Reason
 			}
 		}
-		inv.ToolExecutionNotifications = append(inv.ToolExecutionNotifications, sarifNotification{"error", sarifText{message(text)}, []sarifLocation{place(t.Variant, nil, nil)}})
+		inv.ToolExecutionNotifications = append(inv.ToolExecutionNotifications,
+			sarifNotification{"error", sarifText{message(text)}, []sarifLocation{place(t.Variant, nil, nil)}})
 		return
 	}
 	r.analysed(t.Variant)
@@ -86,10 +87,12 @@ func (r *sarifRun) add(t bench.Trial) {
 			id = string(claims[0])
 		}
 		res := sarifResult{
-			RuleID: id, RuleIndex: r.rule(id), Level: level(f.Severity), Message: sarifText{message(what(f))}, Locations: places(t.Variant, f),
+			RuleID: id, RuleIndex: r.rule(id), Level: level(f.Severity), Message: sarifText{message(what(f))},
+			Locations:           places(t.Variant, f),
 			PartialFingerprints: map[string]string{"assay/v1": fingerprint(t, i), lineHash: lineOf(t.Variant, f, id)},
 			Properties: map[string]any{
-				"variant": t.Variant.Key, "truth": t.Variant.Truth.String(), "repetition": t.Repetition, "type": f.Type, "location": f.Location,
+				"variant": t.Variant.Key, "truth": t.Variant.Truth.String(), "repetition": t.Repetition, "type": f.Type,
+				"location": f.Location,
 			},
 		}
 		if len(f.Lines) == 0 {
@@ -120,7 +123,8 @@ func (r *sarifRun) rule(id string) int {
 		}
 	}
 	rule.FullDescription = sarifText{rule.ShortDescription.Text + ", as the subject claims it."}
-	rule.Help = sarifText{"A claim of a subject that was measured. Whether it is true stands in properties.judged of each result."}
+	rule.Help = sarifText{"A claim of a subject that was measured. Whether it is true stands in " +
+		"properties.judged of each result."}
 	rule.Properties = map[string]any{"tags": tags}
 	*rules = append(*rules, rule)
 	return len(*rules) - 1
@@ -153,7 +157,8 @@ func message(text string) string {
 	if r := []rune(text); len(r) > maxMessage {
 		text = string(r[:maxMessage]) + "…"
 	}
-	return strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}", "}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}",
+		"}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
 // places returns the places that a finding names: all lines, or else the text.

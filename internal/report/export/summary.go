@@ -28,7 +28,8 @@ func Summary(w io.Writer, d *report.Data, checks []Check) error {
 		return err
 	}
 	if b.Len()+rest.Len() > maxSummary {
-		rest = *bytes.NewBufferString("The tables of this run are larger than GitHub shows; `assay report --format md` writes them.\n")
+		rest = *bytes.NewBufferString(
+			"The tables of this run are larger than GitHub shows; `assay report --format md` writes them.\n")
 	}
 	if _, err := w.Write(append(bytes.TrimLeft(b.Bytes(), "\n"), rest.Bytes()...)); err != nil {
 		return fmt.Errorf("writing the summary: %w", err)
@@ -51,5 +52,6 @@ func gates(checks []Check) write.Section {
 		}
 		t.Rows = append(t.Rows, write.Cells(sign, c.Name, c.Suite, c.Subject, found))
 	}
-	return write.Section{ID: "gates", Title: fmt.Sprintf("Gates: %d of %d met", len(checks)-failed, len(checks)), Tables: []write.Table{t}}
+	return write.Section{ID: "gates", Title: fmt.Sprintf("Gates: %d of %d met", len(checks)-failed, len(checks)),
+		Tables: []write.Table{t}}
 }

@@ -36,7 +36,8 @@ type metricFile struct {
 	Command []string `yaml:"command"`
 }
 
-var scales = map[string]metric.Scale{"percent": metric.Percent, "points": metric.Points, "index": metric.Index, "amount": metric.Amount}
+var scales = map[string]metric.Scale{"percent": metric.Percent, "points": metric.Points, "index": metric.Index,
+	"amount": metric.Amount}
 
 type ownMetric struct {
 	metric.Metric
@@ -60,7 +61,8 @@ func openMetric(f extension.Folder) (ownMetric, error) {
 	case slices.ContainsFunc(metric.All(), func(o metric.Metric) bool { return o.ID == m.Name || o.Title == m.Title }):
 		return ownMetric{}, fmt.Errorf("assay has a metric %q, %q; rename it", m.Name, m.Title)
 	}
-	out := ownMetric{Metric: metric.Metric{ID: m.Name, Title: m.Title, Doc: m.Doc, Scale: scale, Lower: m.Better == "lower"}}
+	out := ownMetric{Metric: metric.Metric{ID: m.Name, Title: m.Title, Doc: m.Doc, Scale: scale,
+		Lower: m.Better == "lower"}}
 	var err error
 	if out.command, err = f.Command(m.Command); err != nil {
 		return out, fmt.Errorf("metric.yaml: %w", err)
@@ -114,7 +116,8 @@ func (m *Options) Compute(ctx context.Context, env *environ.Env, d *report.Data)
 				}
 				if err != nil {
 					bad++
-					fmt.Fprintf(env.Stderr, "metric %s has no number for %s on %s: %s\n", o.ID, subject.Name, s.Name, env.Clean(err.Error()))
+					fmt.Fprintf(env.Stderr, "metric %s has no number for %s on %s: %s\n", o.ID, subject.Name, s.Name,
+						env.Clean(err.Error()))
 					v = metric.Value{Warnings: []string{env.Clean(err.Error())}}
 				}
 				f.Values[s.Name][subject.Name] = v
@@ -132,7 +135,8 @@ func (m *Options) Compute(ctx context.Context, env *environ.Env, d *report.Data)
 func (o ownMetric) of(ctx context.Context, env *environ.Env, rows []byte) (metric.Value, error) {
 	var outputs [2][]byte
 	for i := range outputs {
-		r, err := command.Run(ctx, command.Spec{Args: o.command, Env: env.Children(), Stdin: rows, Timeout: metricTimeout, Limit: metricOutput})
+		r, err := command.Run(ctx, command.Spec{Args: o.command, Env: env.Children(), Stdin: rows, Timeout: metricTimeout,
+			Limit: metricOutput})
 		switch {
 		case err != nil:
 			return metric.Value{}, err
@@ -146,7 +150,8 @@ func (o ownMetric) of(ctx context.Context, env *environ.Env, rows []byte) (metri
 		outputs[i] = r.Stdout
 	}
 	if !bytes.Equal(outputs[0], outputs[1]) {
-		return metric.Value{}, errors.New("two starts with the same rows gave different answers; a random draw needs a fixed seed")
+		return metric.Value{}, errors.New(
+			"two starts with the same rows gave different answers; a random draw needs a fixed seed")
 	}
 	return foreign.Parse(outputs[0], o.Scale)
 }

@@ -12,11 +12,14 @@ import (
 // the name of a table it stands for all of them.
 const AsPaper = "as-paper"
 
-var asPaper = Section{ID: AsPaper, Title: "The paper's definitions", Tables: []string{AsPaper, "definitions", "definitions-sui"}, Build: buildAsPaper}
+var asPaper = Section{ID: AsPaper, Title: "The paper's definitions",
+	Tables: []string{AsPaper, "definitions", "definitions-sui"}, Build: buildAsPaper}
 
 func buildAsPaper(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The numbers as the paper computes them, for comparison with its Tables 2 and 7, beside those of assay. docs/paper.md explains the differences. " +
-		"The paper counts vulnerable texts only and leaves out those without an answer. It defines “found” twice: root cause, location and type (§4.5), or type and location at least in part (Appendix I.3)."}}
+	out := write.Section{Lead: []string{"The numbers as the paper computes them, for comparison with its Tables 2 and " +
+		"7, beside those of assay. docs/paper.md explains the differences. " +
+		"The paper counts vulnerable texts only and leaves out those without an answer. It defines “found” twice: root " +
+		"cause, location and type (§4.5), or type and location at least in part (Appendix I.3)."}}
 	suites(d, func(s *report.Suite) {
 		for _, t := range []write.Table{definitions(d, s), asPaperSUI(d, s)} {
 			if len(t.Rows) > 0 {
@@ -30,7 +33,8 @@ func buildAsPaper(d *report.Data) (write.Section, bool) {
 // definitions holds each number against itself, a part a subject.
 func definitions(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "definitions", Group: s.Name, Title: "Each number by both definitions",
-		Columns: []write.Column{words("number", "Number"), counts("paper", "Paper, §4.5"), counts("paper_i3", "Paper, I.3"), counts("assay", "assay"), prose("differs", "In assay")}}
+		Columns: []write.Column{words("number", "Number"), counts("paper", "Paper, §4.5"), counts("paper_i3", "Paper, I.3"),
+			counts("assay", "assay"), prose("differs", "In assay")}}
 	p := metric.PaperDefinitions()
 	d4, i3, weights := p[0], p[1], metric.Weightings()[1]
 	lines := []struct {
@@ -40,9 +44,11 @@ func definitions(d *report.Data, s *report.Suite) write.Table {
 	}{
 		{"TDR", [3]metric.Metric{d4.TDR, i3.TDR, metric.TDR}, "a text without an answer is not found"},
 		{"Accuracy", [3]metric.Metric{metric.PaperAccuracy, metric.PaperAccuracy, metric.Accuracy}, "safe texts count too"},
-		{"Lucky guesses", [3]metric.Metric{d4.LuckyGuess, i3.LuckyGuess, metric.LuckyGuess}, "vulnerable texts alone: a safe one has nothing to find"},
+		{"Lucky guesses", [3]metric.Metric{d4.LuckyGuess, i3.LuckyGuess, metric.LuckyGuess},
+			"vulnerable texts alone: a safe one has nothing to find"},
 		{"Reasoning", [3]metric.Metric{d4.Reasoning, i3.Reasoning, metric.Reasoning}, "as §4.5"},
-		{"Finding precision", [3]metric.Metric{metric.PaperPrecision, metric.PaperPrecision, metric.FindingPrecision}, "findings on safe texts count too"},
+		{"Finding precision", [3]metric.Metric{metric.PaperPrecision, metric.PaperPrecision, metric.FindingPrecision},
+			"findings on safe texts count too"},
 		{"SUI", [3]metric.Metric{d4.SUI(weights), i3.SUI(weights), metric.SUIDefault}, "made of the numbers above"},
 	}
 	var ms []metric.Metric
@@ -67,10 +73,12 @@ func definitions(d *report.Data, s *report.Suite) write.Table {
 
 // asPaperSUI is Table 7 by each definition.
 func asPaperSUI(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "definitions-sui", Group: s.Name, Title: "SUI and its rank by weights, by each definition", Columns: []write.Column{subjectColumn()},
-		Foot: []string{"In brackets the rank. " + report.WithoutSUI}}
+	t := write.Table{ID: "definitions-sui", Group: s.Name, Title: "SUI and its rank by weights, by each definition",
+		Columns: []write.Column{subjectColumn()},
+		Foot:    []string{"In brackets the rank. " + report.WithoutSUI}}
 	for _, w := range metric.Weightings() {
-		t.Columns = append(t.Columns, counts("sui-"+w.Name, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision)))
+		t.Columns = append(t.Columns, counts("sui-"+w.Name, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning,
+			w.Precision)))
 	}
 	subjects := conditions(d, s)
 	type definition struct {

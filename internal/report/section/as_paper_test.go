@@ -14,7 +14,8 @@ import (
 func three() *report.Data {
 	vs := variants("blockbench", "blockbench", 2)
 	return &report.Data{RunID: "run-3", Complete: true, Subjects: []bench.Subject{{Name: "m", Kind: "model"}},
-		Trials: []bench.Trial{say("m", vs[0], bench.Vulnerable, true), say("m", vs[1], bench.Safe, false), say("m", vs[2], bench.Vulnerable, false)}}
+		Trials: []bench.Trial{say("m", vs[0], bench.Vulnerable, true), say("m", vs[1], bench.Safe, false),
+			say("m", vs[2], bench.Vulnerable, false)}}
 }
 
 // rowOf returns the row of a table that begins with a text.

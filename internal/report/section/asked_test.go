@@ -36,10 +36,12 @@ func TestNotAskedIsNotMissed(t *testing.T) {
 		t.Errorf("the table does not say so: %s", foot)
 	}
 	places, _ := buildRanks(d)
-	if lead := strings.Join(places.Tables[0].Foot, " "); !strings.Contains(lead, "8 of 32 texts that all subjects were asked about (ds 4, tc 4)") {
+	if lead := strings.Join(places.Tables[0].Foot, " "); !strings.Contains(lead,
+		"8 of 32 texts that all subjects were asked about (ds 4, tc 4)") {
 		t.Errorf("the ranks do not say what they are of: %q", lead)
 	}
-	if said := strings.Join(report.Caveats(h), " "); !strings.Contains(said, "24 of 64 trials of this suite were not asked; they are in no number") {
+	if said := strings.Join(report.Caveats(h), " "); !strings.Contains(said,
+		"24 of 64 trials of this suite were not asked; they are in no number") {
 		t.Errorf("caveats: %s", said)
 	}
 }
@@ -49,11 +51,13 @@ func TestNotAskedIsNotMissed(t *testing.T) {
 func TestNoPairNoScore(t *testing.T) {
 	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	clean := *d.Trials[0].Variant
-	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels, clean.Class = "clean/a", "clean/a", "clean/a", "clean", bench.Safe, "", nil, ""
+	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels, clean.Class = "clean/a",
+		"clean/a", "clean/a", "clean", bench.Safe, "", nil, ""
 	d.Trials = append(d.Trials, say("one", &clean, bench.Safe, false))
 	suite := d.Suites()[0]
 	for _, b := range report.BasesOf(d, &suite) {
-		if want := map[bool]string{true: "", false: "1 of 1 subject right on every pair"}[b.ID == "clean/a"]; b.Score != want {
+		if want := map[bool]string{true: "",
+			false: "1 of 1 subject right on every pair"}[b.ID == "clean/a"]; b.Score != want {
 			t.Errorf("%s: %q, want %q", b.ID, b.Score, want)
 		}
 	}
@@ -66,7 +70,8 @@ func TestNoPairNoScore(t *testing.T) {
 func TestCleanHasNoClass(t *testing.T) {
 	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	clean := *d.Trials[0].Variant
-	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels = "clean/a", "clean/a", "clean/a", "clean", bench.Safe, "", nil
+	clean.Key, clean.Base, clean.Sample, clean.Group, clean.Truth, clean.Twin, clean.Labels = "clean/a", "clean/a",
+		"clean/a", "clean", bench.Safe, "", nil
 	d.Trials = append(d.Trials, say("one", &clean, bench.Vulnerable, false))
 	section, _ := buildConfusion(d)
 	for _, table := range section.Tables {

@@ -50,7 +50,8 @@ func heat(suite string, t *write.Table) {
 
 // trialsAt is the address, in a page, of the trials of a subject on the vulnerable texts of a class.
 func trialsAt(suite, class, subject string) string {
-	q := url.Values{"suite": {report.Visible(suite)}, "class": {report.Visible(class)}, "subject": {report.Visible(subject)}, "truth": {"vulnerable"}, "counted": {"yes"}, "sort": {"wrong"}}
+	q := url.Values{"suite": {report.Visible(suite)}, "class": {report.Visible(class)},
+		"subject": {report.Visible(subject)}, "truth": {"vulnerable"}, "counted": {"yes"}, "sort": {"wrong"}}
 	return "#trials?" + q.Encode()
 }
 
@@ -88,12 +89,14 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 	report.Each(len(subjects), func(i int) {
 		found[i] = map[string][]metric.Value{}
 		for value := range values {
-			found[i][value] = metric.Values(metrics, withTwins(rows[i], func(v *bench.Variant) bool { return dim.of(v) == value }))
+			found[i][value] = metric.Values(metrics, withTwins(rows[i],
+				func(v *bench.Variant) bool { return dim.of(v) == value }))
 		}
 	})
 	var out []write.Table
 	for k, m := range metrics {
-		t := write.Table{ID: breakdownIDs[k], Group: s.Name, Title: fmt.Sprintf("%s by %s", m.Title, dim.by), Lead: []string{report.Sentence(m.Doc)}, Folded: true}
+		t := write.Table{ID: breakdownIDs[k], Group: s.Name, Title: fmt.Sprintf("%s by %s", m.Title, dim.by),
+			Lead: []string{report.Sentence(m.Doc)}, Folded: true}
 		t.Main = m.ID == metric.Accuracy.ID
 		t.Columns = []write.Column{words(dim.by, dim.by), counts("vulnerable", "vulnerable")}
 		for _, name := range subjects {

@@ -37,7 +37,8 @@ func newBrowser(t *testing.T) context.Context {
 		t.Skip("SKIPPED, NO REPORT WAS SEEN IN A BROWSER: there is no chromium")
 	}
 	// Root has no sandbox to give; what the tests load is their own.
-	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browsers[i]), chromedp.NoSandbox)...)
+	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(browsers[i]), chromedp.NoSandbox)...)
 	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
@@ -73,7 +74,8 @@ func until(t *testing.T, ctx context.Context, expression string) {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("never: %s (%v)\n%s", expression, err, eval[string](t, ctx, "location.hash + ' ' + document.getElementById('samples').innerText.slice(0, 2000)"))
+			t.Fatalf("never: %s (%v)\n%s", expression, err, eval[string](t, ctx,
+				"location.hash + ' ' + document.getElementById('samples').innerText.slice(0, 2000)"))
 		}
 	}
 }
@@ -150,7 +152,8 @@ func TestBrowserFirstScreen(t *testing.T) {
 				for _, l := range report.HeadlineOf(d, &s).Lines {
 					want := l.Cell("tdr").Number()
 					if in := func(row string) bool {
-						return strings.HasPrefix(row, l.Subject.Name) && strings.Contains(row, want) && strings.HasSuffix(row, string(l.Diagnosis))
+						return strings.HasPrefix(row, l.Subject.Name) && strings.Contains(row, want) &&
+							strings.HasSuffix(row, string(l.Diagnosis))
 					}; name != "a model" && !slices.ContainsFunc(got.Rows, in) {
 						t.Errorf("at %d no row of %s with %s and %s: %q", size[0], l.Subject.Name, want, l.Diagnosis, got.Rows)
 					}
@@ -194,15 +197,18 @@ func TestBrowserFind(t *testing.T) {
 	open("")
 	says(fmt.Sprintf("24 of 24 samples, %d of %d trials", len(d.Trials), len(d.Trials)))
 	// A filter, by hand, and the address it makes.
-	do(t, ctx, chromedp.Evaluate[chromedp.Void](`for (const [k, v] of [["show", "wrong"], ["subject", "builtin/keyword"], ["suite", "tenantsql"]]) { const s = document.querySelector("[name=" + k + "]"); s.value = v; s.dispatchEvent(new Event("input", { bubbles: true })); }`))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](
+		`for (const [k, v] of [["show", "wrong"], ["subject", "builtin/keyword"], ["suite", "tenantsql"]]) { const s = document.querySelector("[name=" + k + "]"); s.value = v; s.dispatchEvent(new Event("input", { bubbles: true })); }`))
 	n := count(d, func(tr bench.Trial) bool {
 		return wrong(tr) && tr.Subject == "builtin/keyword" && tr.Variant.Suite == "tenantsql"
 	})
 	says(fmt.Sprintf("8 of 24 samples, %d of %d trials", n, len(d.Trials)))
-	if got := eval[string](t, ctx, "location.hash"); got != "#samples?show=wrong&subject=builtin%2Fkeyword&suite=tenantsql" {
+	if got := eval[string](t, ctx,
+		"location.hash"); got != "#samples?show=wrong&subject=builtin%2Fkeyword&suite=tenantsql" {
 		t.Errorf("the address is %s", got)
 	}
-	if got := eval[int](t, ctx, "[...document.querySelectorAll('details.base')].filter((e) => e.checkVisibility()).length"); got != 8 {
+	if got := eval[int](t, ctx,
+		"[...document.querySelectorAll('details.base')].filter((e) => e.checkVisibility()).length"); got != 8 {
 		t.Errorf("%d samples are shown", got)
 	}
 	// The same trials as a list, from a link alone.
@@ -212,25 +218,32 @@ func TestBrowserFind(t *testing.T) {
 	}
 	// From the list to a trial, on to the next, and back.
 	do(t, ctx, chromedp.Click("#trials tbody a"))
-	until(t, ctx, "!document.getElementById('one').hidden && document.querySelector('#one h3').textContent.startsWith('builtin/keyword on')")
+	until(t, ctx, "!document.getElementById('one').hidden && document.querySelector('#one "+
+		"h3').textContent.startsWith('builtin/keyword on')")
 	first := eval[string](t, ctx, "location.hash")
 	do(t, ctx, chromedp.Click("[name=next]"))
-	until(t, ctx, fmt.Sprintf("location.hash !== %q && location.hash.includes('one=') && document.querySelector('#one .code')", first))
+	until(t, ctx, fmt.Sprintf(
+		"location.hash !== %q && location.hash.includes('one=') && document.querySelector('#one .code')", first))
 	do(t, ctx, chromedp.Click("[name=previous]"))
 	until(t, ctx, fmt.Sprintf("location.hash === %q", first))
 	// A sample by its address: its text line by line, its labels, and what was answered.
 	open("#samples?one=" + url.QueryEscape("blockbench/ds/s00"))
 	until(t, ctx, "document.querySelector('details.base[open] .rich')")
 	source := d.Trials[0].Variant.Task.Files[0].Text
-	if got := eval[string](t, ctx, "[...document.querySelectorAll('details[open] table.code:not(.diff) .src')].map((e) => e.textContent + '\\n').join('')"); got != source {
+	if got := eval[string](t, ctx, "[...document.querySelectorAll('details[open] table.code:not(.diff) .src')].map((e) "+
+		"=> e.textContent + '\\n').join('')"); got != source {
 		t.Errorf("%q, want %q", got, source)
 	}
-	if got := eval[string](t, ctx, "[...document.querySelectorAll('details[open] .diff tr:is(.add, .del)')].map((e) => e.innerText.replace(/\\s+/g, ' ').trim()).join('; ')"); got != "6 − x = 1;; 6 + x = 2;; 9 + -- end" {
+	if got := eval[string](t, ctx, "[...document.querySelectorAll('details[open] .diff tr:is(.add, .del)')].map((e) => "+
+		"e.innerText.replace(/\\s+/g, ' ').trim()).join('; ')"); got != "6 − x = 1;; 6 + x = 2;; 9 + -- end" {
 		t.Errorf("the difference is %q", got)
 	}
-	do(t, ctx, chromedp.Evaluate[chromedp.Void]("for (const d of document.querySelectorAll('.rich details')) d.open = true"))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](
+		"for (const d of document.querySelectorAll('.rich details')) d.open = true"))
 	until(t, ctx, "[...document.querySelectorAll('.rich details')].every((d) => d.querySelector('pre, .empty'))")
-	if !eval[bool](t, ctx, fmt.Sprintf("[...document.querySelectorAll('.rich pre')].some((e) => e.textContent.includes(%q))", strings.TrimSuffix(hostile, "\u202e"))) {
+	if !eval[bool](t, ctx, fmt.Sprintf(
+		"[...document.querySelectorAll('.rich pre')].some((e) => e.textContent.includes(%q))",
+		strings.TrimSuffix(hostile, "\u202e"))) {
 		t.Error("a response is not shown as text")
 	}
 	// Nothing found, unknown values, and a search in the words of answers.
@@ -244,10 +257,12 @@ func TestBrowserFind(t *testing.T) {
 	says(fmt.Sprintf("%d of 24 samples, %d of", n, n))
 	// Wrong ones first.
 	open("#trials?sort=wrong")
-	if got := eval[string](t, ctx, "[...document.querySelectorAll('#trials tbody td:last-child')].map((e) => e.textContent[0]).join('')"); !strings.HasPrefix(got, "✗") || strings.Contains(strings.TrimLeft(got, "✗"), "✗") || len([]rune(got)) != 100 {
+	if got := eval[string](t, ctx,
+		"[...document.querySelectorAll('#trials tbody td:last-child')].map((e) => e.textContent[0]).join('')"); !strings.HasPrefix(got, "✗") || strings.Contains(strings.TrimLeft(got, "✗"), "✗") || len([]rune(got)) != 100 {
 		t.Errorf("sorted: %q", got)
 	}
-	if got := eval[int](t, ctx, "document.querySelectorAll('img, iframe, object, script:not([type]):not(:last-of-type)').length"); got != 0 {
+	if got := eval[int](t, ctx,
+		"document.querySelectorAll('img, iframe, object, script:not([type]):not(:last-of-type)').length"); got != 0 {
 		t.Errorf("%d elements that a subject wrote", got)
 	}
 }
@@ -255,7 +270,8 @@ func TestBrowserFind(t *testing.T) {
 // Without scripts the page has all but the texts, and says so.
 func TestBrowserWithoutScripts(t *testing.T) {
 	ctx := newBrowser(t)
-	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
 	do(t, ctx, chromedp.Navigate(saved(t, world())))
@@ -263,7 +279,8 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<form id="find" hidden`, "need scripts; all else is here", "builtin/always-safe: original ✗ safe · fixed twin ✓ safe"} {
+	for _, want := range []string{`<form id="find" hidden`, "need scripts; all else is here",
+		"builtin/always-safe: original ✗ safe · fixed twin ✓ safe"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in the section", want)
 		}
@@ -284,12 +301,15 @@ func TestBrowserAxe(t *testing.T) {
 		theme         string
 		width, height int64
 		fragment      string
-	}{{"light", 1440, 900, ""}, {"light", 390, 844, sample}, {"dark", 390, 844, "#trials?show=wrong"}, {"dark", 1440, 900, sample}} {
+	}{{"light", 1440, 900, ""}, {"light", 390, 844, sample}, {"dark", 390, 844, "#trials?show=wrong"},
+		{"dark", 1440, 900, sample}} {
 		theme := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: view.theme}}
-		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: theme}); err != nil {
+		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{Features: theme}); err != nil {
 			t.Fatal(err)
 		}
-		do(t, ctx, chromedp.EmulateViewport(view.width, view.height), chromedp.Navigate("about:blank"), chromedp.Navigate(at+view.fragment))
+		do(t, ctx, chromedp.EmulateViewport(view.width, view.height), chromedp.Navigate("about:blank"),
+			chromedp.Navigate(at+view.fragment))
 		until(t, ctx, "document.documentElement.dataset.ready === 'yes'")
 		do(t, ctx, chromedp.Evaluate[chromedp.Void](string(axe)+";0"))
 		// Sections that are not on the screen are not laid out otherwise, and not checked.
@@ -314,7 +334,8 @@ func TestPageSize(t *testing.T) {
 	for s := range 5 {
 		d.Subjects = append(d.Subjects, bench.Subject{Name: fmt.Sprint("subject-", s)})
 		for i, v := range vs {
-			d.Trials = append(d.Trials, say(fmt.Sprint("subject-", s), v, []bench.Truth{bench.Vulnerable, bench.Safe}[(i+s)%2], true))
+			d.Trials = append(d.Trials, say(fmt.Sprint("subject-", s), v, []bench.Truth{bench.Vulnerable, bench.Safe}[(i+s)%2],
+				true))
 		}
 	}
 	got := page(t, d)

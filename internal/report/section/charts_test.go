@@ -118,7 +118,8 @@ func TestNothingToDraw(t *testing.T) {
 	for i := range d.Subjects {
 		d.Subjects[i].Cutoff = ""
 	}
-	if got := page(t, d); !strings.Contains(got, "Left out, since no cut-off is known: model/") || strings.Contains(got, "became public</title>") {
+	if got := page(t, d); !strings.Contains(got, "Left out, since no cut-off is known: model/") ||
+		strings.Contains(got, "became public</title>") {
 		t.Error("a cut-off that is not known is not said, or drawn")
 	}
 	for i := range d.Trials {
@@ -126,7 +127,8 @@ func TestNothingToDraw(t *testing.T) {
 		u.Priced = false
 		d.Trials[i].Spent = &u
 	}
-	if got := page(t, d); !strings.Contains(got, "the TDR or the price of some answers is unknown: model/") || strings.Contains(got, "by price</title>") {
+	if got := page(t, d); !strings.Contains(got, "the TDR or the price of some answers is unknown: model/") ||
+		strings.Contains(got, "by price</title>") {
 		t.Error("a price that is not known is not said, or drawn")
 	}
 }
@@ -180,7 +182,9 @@ func TestOwnWeights(t *testing.T) {
 	d = only(d, "model/名前<b>")
 	for name, out := range map[string]string{"page": page(t, d), "terminal": terminal(t, d, 120)} {
 		suites := d.Suites()
-		if own := report.OwnSUI(d, &suites[0]); len(own) != 1 || !own[0].Cell.Value.Defined || !strings.Contains(out, own[0].Cell.Number()+"</b>") && !(strings.Contains(out, own[0].Cell.Number()) && strings.Contains(out, own[0].Cell.Interval())) || !strings.Contains(out, "0.6 for precision") {
+		if own := report.OwnSUI(d, &suites[0]); len(own) != 1 || !own[0].Cell.Value.Defined ||
+			!strings.Contains(out, own[0].Cell.Number()+"</b>") && !(strings.Contains(out, own[0].Cell.Number()) &&
+				strings.Contains(out, own[0].Cell.Interval())) || !strings.Contains(out, "0.6 for precision") {
 			t.Errorf("%s: own SUI %+v is not shown", name, own)
 		}
 	}
@@ -189,7 +193,8 @@ func TestOwnWeights(t *testing.T) {
 		t.Error("weights that nobody gave")
 	}
 	// A column each for the name and the share of all weightings, besides those of the weights.
-	if len(with.Columns) != 8 || len(without.Columns) != 7 || with.Columns[6].Title != "custom 0.20 / 0.20 / 0.60" || len(with.Rows[0].Cells) != 8 || len(with.Rows) != 3 || len(with.Rows[2].Cells) != 7 {
+	if len(with.Columns) != 8 || len(without.Columns) != 7 || with.Columns[6].Title != "custom 0.20 / 0.20 / 0.60" ||
+		len(with.Rows[0].Cells) != 8 || len(with.Rows) != 3 || len(with.Rows[2].Cells) != 7 {
 		t.Errorf("with %+v, without %+v", with, without)
 	}
 }

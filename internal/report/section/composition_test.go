@@ -24,7 +24,8 @@ func TestCompositionCountsSources(t *testing.T) {
 	for _, r := range table.Rows {
 		got[r.Cells[0].Text] = r.Cells[len(r.Cells)-1].Text
 	}
-	if table.Columns[len(table.Columns)-1].Title != "Sources" || got["ds"] != "2" || got["tc"] != "1" || got["Total"] != "3" {
+	if table.Columns[len(table.Columns)-1].Title != "Sources" || got["ds"] != "2" || got["tc"] != "1" ||
+		got["Total"] != "3" {
 		t.Errorf("sources by subset: %v", got)
 	}
 }

@@ -11,21 +11,31 @@ import (
 	"assay/internal/stats/calib"
 )
 
-var confidence = Section{ID: "confidence", Title: "Confidence", Tables: []string{"confidence", "confidence-bands"}, Build: buildConfidence}
+var confidence = Section{ID: "confidence", Title: "Confidence", Tables: []string{"confidence", "confidence-bands"},
+	Build: buildConfidence}
 
 // buildConfidence says whether stated confidence can be believed, for every
 // subject that states any.
 func buildConfidence(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Does a subject’s stated confidence match its accuracy? The stated confidence is read as the probability that the text is vulnerable; for the verdict “safe” this is one minus the confidence. " +
+	out := write.Section{Lead: []string{"Does a subject’s stated confidence match its accuracy? The stated confidence " +
+		"is read as the probability that the text is vulnerable; for the verdict “safe” this is one minus the confidence. " +
 		"Answers without a stated confidence are left out and counted."}}
 	suites(d, func(s *report.Suite) {
-		t := write.Table{ID: "confidence", Group: s.Name, Title: "Brier = reliability − resolution + uncertainty. Calibration error uses at most ten bins of equal size; “debiased” removes the share that sampling alone adds", Main: true}
-		t.Columns = []write.Column{subjectColumn(), {Key: "answers", Title: "Answers", Short: "n", Number: true}, {Key: "without", Title: "without confidence", Short: "without", Number: true, Less: 2},
-			{Key: "brier", Title: "Brier", Number: true, Help: "Squared error of the stated probability; 0.25 is the score of a constant one half"},
+		t := write.Table{ID: "confidence", Group: s.Name, Title: "Brier = reliability − resolution + uncertainty. " +
+			"Calibration error uses at most ten bins of equal size; “debiased” removes the share that sampling alone adds",
+			Main: true}
+		t.Columns = []write.Column{subjectColumn(), {Key: "answers", Title: "Answers", Short: "n", Number: true},
+			{Key: "without", Title: "without confidence", Short: "without", Number: true, Less: 2},
+			{Key: "brier", Title: "Brier", Number: true, Help: "Squared error of the stated probability; 0.25 is the " +
+				"score of a constant one half"},
 			{Key: "parts", Title: "its parts", Text: true, Less: 1},
-			{Key: "ece", Title: "Calibration error", Short: "Cal. error", Number: true, Help: "Distance between stated and observed frequency"}, {Key: "ece_debiased", Title: "debiased", Number: true, Less: 2},
-			{Key: "auroc", Title: "AUROC", Number: true, Less: 3, Help: "Chance that a vulnerable text gets the higher probability; 0.5 is chance"},
-			{Key: "aurc", Title: "AURC", Number: true, Help: "Error rate among the most confident share of answers, averaged over all shares; smaller is better"}}
+			{Key: "ece", Title: "Calibration error", Short: "Cal. error", Number: true,
+				Help: "Distance between stated and observed frequency"},
+			{Key: "ece_debiased", Title: "debiased", Number: true, Less: 2},
+			{Key: "auroc", Title: "AUROC", Number: true, Less: 3, Help: "Chance that a vulnerable text gets the " +
+				"higher probability; 0.5 is chance"},
+			{Key: "aurc", Title: "AURC", Number: true, Help: "Error rate among the most confident share of answers, averaged " +
+				"over all shares; smaller is better"}}
 		var bands []write.Table
 		var silent []string
 		lines := report.ConfidenceOf(d, s)
@@ -36,8 +46,10 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 				continue
 			}
 			c := lines[i].Trust
-			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), estimate(c.Brier), fmt.Sprintf("%.3f − %.3f + %.3f", c.Reliability, c.Resolution, c.Uncertainty),
-				estimate(c.Error.ECE), write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), estimate(c.AUROC), estimate(c.AURC)))
+			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), estimate(c.Brier),
+				fmt.Sprintf("%.3f − %.3f + %.3f", c.Reliability, c.Resolution, c.Uncertainty),
+				estimate(c.Error.ECE), write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), estimate(c.AUROC),
+				estimate(c.AURC)))
 			bands = append(bands, bandTable(s.Name, name, c))
 		}
 		if len(t.Rows) == 0 {
@@ -46,7 +58,8 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 		if len(silent) > 0 {
 			t.Foot = []string{"No confidence is stated by " + strings.Join(silent, ", ") + "."}
 		}
-		bands[len(bands)-1].Foot = []string{"Dot: the share of vulnerable texts in a bin, with its 95 % interval, against the stated probability. The dashed line marks equality."}
+		bands[len(bands)-1].Foot = []string{"Dot: the share of vulnerable texts in a bin, with its 95 % interval, against " +
+			"the stated probability. The dashed line marks equality."}
 		out.Tables = append(append(out.Tables, t), bands...)
 	})
 	return out, len(out.Tables) > 0
@@ -55,13 +68,15 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 // bandTable is how often verdicts are right by the band of the prompt in which the
 // stated confidence lies.
 func bandTable(suite, name string, c metric.Trust) write.Table {
-	t := write.Table{ID: "confidence-bands", Group: suite, Of: name, Title: "Verdicts by stated confidence, in the bands of the prompt", Narrow: true,
+	t := write.Table{ID: "confidence-bands", Group: suite, Of: name,
+		Title: "Verdicts by stated confidence, in the bands of the prompt", Narrow: true,
 		Columns: []write.Column{words("band", "Band"), counts("right", "right"), counts("stated", "stated")}}
 	if p := reliability(name, suite, c.Curve); p != nil {
 		t.Drawings = []*write.Drawing{p}
 	}
 	for _, b := range c.Bands {
-		right := value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: b.Rate, K: b.K, N: b.N, Interval: &b.Interval})
+		right := value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: b.Rate, K: b.K, N: b.N,
+			Interval: &b.Interval})
 		t.Rows = append(t.Rows, write.Cells(bandName(b), right, write.Figure(report.Percent(b.Mean), b.Mean)))
 	}
 	return t
@@ -93,7 +108,8 @@ func reliability(name, suite string, bins []calib.Bin) *write.Drawing {
 	if len(bins) == 0 {
 		return nil
 	}
-	p := &write.Drawing{Title: fmt.Sprintf("Reliability of %s on %s", name, suite), Class: "square", Width: squareLeft + squareSide + 16, Height: squareTop + squareSide + 44}
+	p := &write.Drawing{Title: fmt.Sprintf("Reliability of %s on %s", name, suite), Class: "square", Width: squareLeft +
+		squareSide + 16, Height: squareTop + squareSide + 44}
 	x := func(share float64) float64 { return squareLeft + share*squareSide }
 	y := func(share float64) float64 { return squareTop + (1-share)*squareSide }
 	for _, s := range []float64{0, 0.5, 1} {

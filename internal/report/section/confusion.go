@@ -10,20 +10,24 @@ import (
 	"assay/internal/report/write"
 )
 
-var confusion = Section{ID: "confusion", Title: "Verdicts and truth", Tables: []string{"confusion", "confusion-parts"}, Build: buildConfusion}
+var confusion = Section{ID: "confusion", Title: "Verdicts and truth", Tables: []string{"confusion", "confusion-parts"},
+	Build: buildConfusion}
 
 // Lucky guesses belong to the statistics of verdicts: a right verdict that does
 // not name the flaw. The TDR of the whole suite stands in the headline.
 func confusionMetrics(whole bool) []metric.Metric {
 	if whole {
-		return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.F2, metric.MCC, metric.LuckyGuess}
+		return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.F2, metric.MCC,
+			metric.LuckyGuess}
 	}
 	return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.TDR, metric.LuckyGuess}
 }
 
 func buildConfusion(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Verdicts against truth. Calling a vulnerable text vulnerable is a hit of the verdict, not yet of the flaw: TDR asks for the flaw itself, and in SQL for the violated " +
-		"requirement. Lucky guesses are hits of the verdict that miss the flaw. A trial without an answer enters none of the four counts; accuracy counts it as wrong, and recall as not found."}}
+	out := write.Section{Lead: []string{"Verdicts against truth. Calling a vulnerable text vulnerable is a hit of the " +
+		"verdict, not yet of the flaw: TDR asks for the flaw itself, and in SQL for the violated " +
+		"requirement. Lucky guesses are hits of the verdict that miss the flaw. A trial without an answer enters none of " +
+		"the four counts; accuracy counts it as wrong, and recall as not found."}}
 	suites(d, func(s *report.Suite) {
 		c := confuser{names: report.HeadlineOf(d, s).Names()}
 		for _, name := range c.names {
@@ -60,7 +64,9 @@ func buildConfusion(d *report.Data) (write.Section, bool) {
 
 func confusionTable(s *report.Suite, id, title string, whole bool) write.Table {
 	t := write.Table{ID: id, Group: s.Name, Title: title + ": verdicts against truth", Folded: true}
-	t.Columns = []write.Column{subjectColumn(), counts("tp", "vulnerable, said so"), counts("fn", "vulnerable, called safe"), counts("fp", "safe, called vulnerable"), counts("tn", "safe, said so"), counts("missing", "no answer")}
+	t.Columns = []write.Column{subjectColumn(), counts("tp", "vulnerable, said so"),
+		counts("fn", "vulnerable, called safe"), counts("fp", "safe, called vulnerable"), counts("tn", "safe, said so"),
+		counts("missing", "no answer")}
 	for _, m := range confusionMetrics(whole) {
 		t.Columns = append(t.Columns, numbers(m))
 	}
@@ -82,7 +88,8 @@ func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Varian
 			return
 		}
 		k := metric.Confuse(rows)
-		row := write.Cells(c.names[i], write.Int(k.TP), write.Int(k.FN), write.Int(k.FP), write.Int(k.TN), write.Int(k.MissingVulnerable+k.MissingOK))
+		row := write.Cells(c.names[i], write.Int(k.TP), write.Int(k.FN), write.Int(k.FP), write.Int(k.TN),
+			write.Int(k.MissingVulnerable+k.MissingOK))
 		if hideSafe {
 			row.Cells[3], row.Cells[4] = write.Text(""), write.Text("")
 		}

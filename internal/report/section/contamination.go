@@ -13,13 +13,15 @@ import (
 	"assay/internal/termtext"
 )
 
-var contamination = Section{ID: "contamination", Title: "Contamination", Tables: []string{"contamination"}, Build: buildContamination}
+var contamination = Section{ID: "contamination", Title: "Contamination", Tables: []string{"contamination"},
+	Build: buildContamination}
 
 // buildContamination sets detection on flaws that were public before a model's
 // training ended against that on later ones. Subjects that were not trained have
 // no part in it.
 func buildContamination(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Detection on flaws that were public before a model's training cut-off, against later flaws. A drop on later flaws suggests memory. A later flaw is not " +
+	out := write.Section{Lead: []string{"Detection on flaws that were public before a model's training cut-off, against " +
+		"later flaws. A drop on later flaws suggests memory. A later flaw is not " +
 		"necessarily unseen, because template code is older."}}
 	suites(d, func(s *report.Suite) {
 		trained := slices.DeleteFunc(d.SubjectsOf(s), func(sub bench.Subject) bool { return sub.Kind == "builtin" })
@@ -31,17 +33,22 @@ func buildContamination(d *report.Data) (write.Section, bool) {
 }
 
 func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
-	t := write.Table{ID: "contamination", Group: s.Name, Title: "TDR by whether the flaw was public before the cut-off; the gap is the mean over later bases minus the mean over earlier ones"}
+	t := write.Table{ID: "contamination", Group: s.Name, Title: "TDR by whether the flaw was public before the cut-off; " +
+		"the gap is the mean over later bases minus the mean over earlier ones"}
 	if !slices.ContainsFunc(s.Variants, func(v *bench.Variant) bool { return v.Public != "" }) {
-		t.Lead = []string{"No sample of this suite has a publication date for its flaw, so none can be dated against a cut-off."}
+		t.Lead = []string{"No sample of this suite has a publication date for its flaw, so none " +
+			"can be dated against a cut-off."}
 		return t
 	}
-	t.Columns = []write.Column{subjectColumn(), words("cutoff", "Cut-off"), counts("before", "before"), counts("after", "after"), counts("undated", "not to be told"), counts("gap", "gap")}
-	cutoffs, errs, charts := make([]metric.Cutoff, len(subjects)), make([]error, len(subjects)), make([]*write.Drawing, len(subjects))
+	t.Columns = []write.Column{subjectColumn(), words("cutoff", "Cut-off"), counts("before", "before"),
+		counts("after", "after"), counts("undated", "not to be told"), counts("gap", "gap")}
+	cutoffs, errs, charts := make([]metric.Cutoff, len(subjects)), make([]error, len(subjects)),
+		make([]*write.Drawing, len(subjects))
 	report.Each(len(subjects), func(i int) {
 		if sub := subjects[i]; sub.Cutoff != "" {
 			rows := s.Headline(sub.Name)
-			cutoffs[i], errs[i] = metric.ByCutoff(metric.TDR, rows, func(v *bench.Variant) string { return v.Public }, sub.Cutoff)
+			cutoffs[i], errs[i] = metric.ByCutoff(metric.TDR, rows, func(v *bench.Variant) string { return v.Public },
+				sub.Cutoff)
 			charts[i] = timeline(s.Name, sub, rows)
 		}
 	})
@@ -58,10 +65,12 @@ func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
 		}
 		gap := write.Text("")
 		if c.Gap.OK {
-			gap = value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: true, Point: c.Gap.Value, Interval: c.Gap.Interval})
+			gap = value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: true, Point: c.Gap.Value,
+				Interval: c.Gap.Interval})
 			gap.Lines = []string{report.PValue(c.Gap.P)}
 		}
-		row := write.Cells(sub.Name, sub.Cutoff, plain(value(metric.TDR, c.Before)), plain(value(metric.TDR, c.After)), plain(value(metric.TDR, c.Undated)), gap)
+		row := write.Cells(sub.Name, sub.Cutoff, plain(value(metric.TDR, c.Before)), plain(value(metric.TDR, c.After)),
+			plain(value(metric.TDR, c.Undated)), gap)
 		row.Notes = c.Warnings
 		t.Rows = append(t.Rows, row)
 		if charts[i] != nil {
@@ -69,10 +78,12 @@ func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
 		}
 	}
 	if n := len(t.Drawings); n > 0 {
-		t.Drawings[n-1].Caption = "Dot: TDR on the samples of a half-year, in percent. Line: 95 % interval. Broken line: end of the training data."
+		t.Drawings[n-1].Caption = "Dot: TDR on the samples of a half-year, in percent. Line: 95 % interval. Broken " +
+			"line: end of the training data."
 	}
 	if len(unknown) > 0 {
-		t.Lead = []string{"Left out, since no cut-off is known: " + strings.Join(unknown, ", ") + ". A cut-off goes into assay-models.yaml before the run."}
+		t.Lead = []string{"Left out, since no cut-off is known: " + strings.Join(unknown, ", ") +
+			". A cut-off goes into assay-models.yaml before the run."}
 	}
 	return t
 }
@@ -100,7 +111,8 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 			dated = r.Variant
 			day, _, ok = spanOf(r.Variant.Public)
 		}
-		if ok && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable { // a year alone is in neither half
+		// a year alone is in neither half
+		if ok && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable {
 			h := half{day.Year(), (int(day.Month()) - 1) / 6}
 			by[h] = append(by[h], r)
 		}
@@ -116,7 +128,8 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 	}
 	x := func(year float64) float64 { return timeLeft + 12 + (year-first)/(last-first)*(timeRight-timeLeft-24) }
 	y := func(share float64) float64 { return timeBottom - share*(timeBottom-timeTop) }
-	p := &write.Drawing{Title: "TDR of " + sub.Name + " on " + suite + " by when the flaw became public", Class: "wide", Width: timeWidth, Height: timeHeight}
+	p := &write.Drawing{Title: "TDR of " + sub.Name + " on " + suite + " by when the flaw became public", Class: "wide",
+		Width: timeWidth, Height: timeHeight}
 	p.Label("", "start", 0, 12, termtext.Clip(sub.Name, 60))
 	p.Shares(timeLeft, timeRight, timeTop, timeBottom)
 	step := 1
@@ -132,7 +145,8 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 	if x(index(cut)) > timeRight-120 {
 		anchor = "end"
 	}
-	p.Label("soft", anchor, x(index(cut))+map[string]float64{"start": 5, "end": -5}[anchor], timeTop-8, "cut-off "+sub.Cutoff)
+	p.Label("soft", anchor, x(index(cut))+map[string]float64{"start": 5, "end": -5}[anchor], timeTop-8, "cut-off "+
+		sub.Cutoff)
 	said := []string{"cut-off " + sub.Cutoff}
 	var halves []half
 	for h := range by {
@@ -149,7 +163,8 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 			p.Line("whisker", at, y(i.Lo), at, y(i.Hi))
 		}
 		p.Circle("point", at, y(v.Point))
-		said = append(said, fmt.Sprintf("%d, %s half: %s", h.year, [...]string{"first", "second"}[h.half], report.Full(metric.Percent, v)))
+		said = append(said, fmt.Sprintf("%d, %s half: %s", h.year, [...]string{"first", "second"}[h.half],
+			report.Full(metric.Percent, v)))
 	}
 	p.Desc = strings.Join(said, "; ") + "."
 	return p

@@ -27,8 +27,11 @@ func continuedWorld() *report.Data {
 				name = fmt.Sprintf("chest%d_", i)
 			}
 			rest := lines(name, 100, 20)
-			v := &bench.Variant{Key: fmt.Sprintf("blockbench/t%02d?continuation%v", i, null), Suite: "blockbench", Format: bench.ContinuationFormat, Sample: fmt.Sprintf("t%02d", i), Base: fmt.Sprintf("t%02d", i), Truth: bench.Vulnerable,
-				Continuation: &bench.Continuation{Rest: rest, Null: null}, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: lines(name, 0, 12)}}}}
+			v := &bench.Variant{Key: fmt.Sprintf("blockbench/t%02d?continuation%v", i, null), Suite: "blockbench",
+				Format: bench.ContinuationFormat, Sample: fmt.Sprintf("t%02d", i), Base: fmt.Sprintf("t%02d", i),
+				Truth:        bench.Vulnerable,
+				Continuation: &bench.Continuation{Rest: rest, Null: null},
+				Task:         bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: lines(name, 0, 12)}}}}
 			half := rest[:len(rest)/2]
 			if i%2 == 0 != (null && i%3 == 0) {
 				half = rest[:len(rest)/3]
@@ -38,17 +41,23 @@ func continuedWorld() *report.Data {
 				heart = "nothing"
 			}
 			for model, text := range map[string]string{"lab/heart": heart, "lab/<b>half": half, "lab/silent": ""} {
-				t := bench.Trial{Variant: v, Subject: model + "@continue", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: text}}}
+				t := bench.Trial{Variant: v, Subject: model + "@continue", Outcome: bench.Answered,
+					Details: &bench.Details{Response: bench.Response{Text: text}}}
 				if text == "" {
 					t.Outcome = bench.Refused
 				}
 				d.Recalls = append(d.Recalls, t)
 			}
 		}
-		canary := &bench.Variant{Key: fmt.Sprintf("blockbench/t%02d?continuation=canary", i), Suite: "blockbench", Format: bench.ContinuationFormat, Sample: fmt.Sprintf("t%02d", i), Base: fmt.Sprintf("t%02d", i), Truth: bench.Vulnerable,
-			Continuation: &bench.Continuation{Rest: "4567-89ab", Canary: true}, Task: bench.Task{Language: "yaml", Files: []bench.File{{Path: "sample.yaml", Text: "canary: 0123-"}}}}
-		d.Recalls = append(d.Recalls, bench.Trial{Variant: canary, Subject: "lab/heart@continue", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: "4567-89ab"}}},
-			bench.Trial{Variant: canary, Subject: "lab/<b>half@continue", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: "4567"}}})
+		canary := &bench.Variant{Key: fmt.Sprintf("blockbench/t%02d?continuation=canary", i), Suite: "blockbench",
+			Format: bench.ContinuationFormat, Sample: fmt.Sprintf("t%02d", i), Base: fmt.Sprintf("t%02d", i),
+			Truth:        bench.Vulnerable,
+			Continuation: &bench.Continuation{Rest: "4567-89ab", Canary: true},
+			Task:         bench.Task{Language: "yaml", Files: []bench.File{{Path: "sample.yaml", Text: "canary: 0123-"}}}}
+		d.Recalls = append(d.Recalls, bench.Trial{Variant: canary, Subject: "lab/heart@continue", Outcome: bench.Answered,
+			Details: &bench.Details{Response: bench.Response{Text: "4567-89ab"}}},
+			bench.Trial{Variant: canary, Subject: "lab/<b>half@continue", Outcome: bench.Answered,
+				Details: &bench.Details{Response: bench.Response{Text: "4567"}}})
 	}
 	return d
 }

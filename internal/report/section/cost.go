@@ -43,13 +43,16 @@ func prices(d *report.Data) []write.Table {
 			t.Drawings = []*write.Drawing{costChart(s.Name, list)}
 			t.Columns = []write.Column{subjectColumn(), counts("price", "dollars for 100 questions"), numbers(metric.TDR)}
 			for _, c := range list {
-				t.Rows = append(t.Rows, write.Cells(c.name, write.Figure(report.Dollars(c.price), c.price), value(metric.TDR, c.tdr)))
+				t.Rows = append(t.Rows, write.Cells(c.name, write.Figure(report.Dollars(c.price), c.price),
+					value(metric.TDR, c.tdr)))
 			}
 		case len(unknown) == 0:
 			t.Foot = []string{"Nobody was paid, so detection has no price here."}
 		}
 		if len(unknown) > 0 {
-			t.Foot = []string{fmt.Sprintf("Not drawn, because the TDR or the price of some answers is unknown: %s. Give prices with `--price`.", strings.Join(unknown, ", "))}
+			t.Foot = []string{fmt.Sprintf(
+				"Not drawn, because the TDR or the price of some answers is unknown: %s. Give prices with `--price`.",
+				strings.Join(unknown, ", "))}
 		}
 		out = append(out, t)
 	})
@@ -91,7 +94,8 @@ const (
 
 func costChart(suite string, list []costed) *write.Drawing {
 	p := &write.Drawing{Title: "TDR on " + suite + " by price", Class: "wide", Width: costWidth, Height: costHeight,
-		Caption: "Dot: TDR in percent, with its 95 % interval. Filled dots and the line: no subject finds more at a lower price."}
+		Caption: "Dot: TDR in percent, with its 95 % interval. Filled dots and the line: no subject " +
+			"finds more at a lower price."}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, c := range list {
 		if c.price > 0 {
@@ -113,7 +117,8 @@ func costChart(suite string, list []costed) *write.Drawing {
 	p.Label("soft", "middle", costFree, costBottom+18, "free")
 	for e := first; e <= last; e++ {
 		p.Line("axis", x(math.Pow(10, e)), costTop, x(math.Pow(10, e)), costBottom)
-		p.Label("soft", "middle", x(math.Pow(10, e)), costBottom+18, "$"+strings.TrimSuffix(fmt.Sprintf("%g", math.Pow(10, e)), ".0"))
+		p.Label("soft", "middle", x(math.Pow(10, e)), costBottom+18, "$"+
+			strings.TrimSuffix(fmt.Sprintf("%g", math.Pow(10, e)), ".0"))
 	}
 	p.Label("soft", "middle", (costLeft+costRight)/2, costBottom+38, "dollars for 100 questions")
 
@@ -148,7 +153,8 @@ func costChart(suite string, list []costed) *write.Drawing {
 		p.Circle(class, px, py)
 		p.Label("", "start", costRight+12, labels[i]+4, termtext.Clip(c.name, 35))
 		p.Line("lead", px+5, py, costRight+8, labels[i])
-		said = append(said, fmt.Sprintf("%s %s for 100 questions, TDR %s%s", c.name, report.Dollars(c.price), report.Full(metric.Percent, c.tdr), word))
+		said = append(said, fmt.Sprintf("%s %s for 100 questions, TDR %s%s", c.name, report.Dollars(c.price),
+			report.Full(metric.Percent, c.tdr), word))
 	}
 	p.Desc = strings.Join(said, "; ") + "."
 	return p

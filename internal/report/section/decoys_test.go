@@ -14,7 +14,8 @@ func decoyWorld() *report.Data {
 	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
 	vs := variants("blockbench", "blockbench", 3)
 	label := func(v *bench.Variant, act bench.CodeAct, line int, note string) {
-		v.Labels = append(v.Labels, bench.Label{Function: bench.Decoy, Act: act, Note: note, Span: bench.Span{File: "A.sol", Line: line, EndLine: line}})
+		v.Labels = append(v.Labels, bench.Label{Function: bench.Decoy, Act: act, Note: note,
+			Span: bench.Span{File: "A.sol", Line: line, EndLine: line}})
 	}
 	for _, v := range vs[:4] {
 		label(v, "EXT_CALL", 3, "of the sample")

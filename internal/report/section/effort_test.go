@@ -14,7 +14,8 @@ import (
 // b one of them at 1,000. c's use is not known.
 func TestEffort(t *testing.T) {
 	vs := variants("blockbench", "blockbench", 2)
-	d := &report.Data{Subjects: []bench.Subject{{Name: "a", Kind: "model"}, {Name: "b", Kind: "model"}, {Name: "c", Kind: "model"}}}
+	d := &report.Data{Subjects: []bench.Subject{{Name: "a", Kind: "model"}, {Name: "b", Kind: "model"},
+		{Name: "c", Kind: "model"}}}
 	for _, name := range []string{"a", "b", "c"} {
 		n := 0
 		for _, v := range vs {
@@ -55,8 +56,10 @@ func TestEffort(t *testing.T) {
 	}
 	for id, want := range map[string][]string{
 		"effort-tokens": {"≤ 100 tokens, ≤ 200 tokens, ≤ 500 tokens, ≤ 1000 tokens",
-			"a | 100.0 % | 250 | 500 | yes | 50.0 % | 50.0 % | 100.0 % | 100.0 %", "b | 50.0 % | 1,000 | 4,000 | no | 0.0 % | 0.0 % | 0.0 % | 50.0 %"},
-		"effort-seconds": {"≤ 1 seconds, ≤ 2 seconds", "a | 100.0 % | 2 | 4 | yes | 0.0 % | 100.0 %", "b | 50.0 % | 1 | 4 | yes | 50.0 % | 50.0 %"},
+			"a | 100.0 % | 250 | 500 | yes | 50.0 % | 50.0 % | 100.0 % | 100.0 %",
+			"b | 50.0 % | 1,000 | 4,000 | no | 0.0 % | 0.0 % | 0.0 % | 50.0 %"},
+		"effort-seconds": {"≤ 1 seconds, ≤ 2 seconds", "a | 100.0 % | 2 | 4 | yes | 0.0 % | 100.0 %",
+			"b | 50.0 % | 1 | 4 | yes | 50.0 % | 50.0 %"},
 	} {
 		if strings.Join(got[id], "\n") != strings.Join(want, "\n") {
 			t.Errorf("%s:\n%s\nwant\n%s", id, strings.Join(got[id], "\n"), strings.Join(want, "\n"))
@@ -99,7 +102,8 @@ func TestEffortOfNothing(t *testing.T) {
 // does is the same everywhere. One answer is one turn.
 func TestEffortInTurns(t *testing.T) {
 	vs := variants("blockbench", "blockbench", 2)
-	d := &report.Data{Subjects: []bench.Subject{{Name: "agent", Kind: "builtin", Scaffold: "react"}, {Name: "once", Kind: "builtin"}}}
+	d := &report.Data{Subjects: []bench.Subject{{Name: "agent", Kind: "builtin", Scaffold: "react"},
+		{Name: "once", Kind: "builtin"}}}
 	for i, v := range vs {
 		x := say("agent", v, v.Truth, v.Truth == bench.Vulnerable)
 		x.Spent = &bench.Spent{Turns: int32(4 + 8*(i/2)), Elapsed: time.Second, Began: 1}
@@ -123,8 +127,10 @@ func TestEffortInTurns(t *testing.T) {
 		got = append(got, row)
 	}
 	want := []string{
-		"Subject agent; TDR 100.0 %; turns a question 8; turns a hit 16; Frontier yes; ≤ 1 turns 0.0 %; ≤ 2 turns 0.0 %; ≤ 5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 100.0 %; ",
-		"Subject once; TDR 50.0 %; turns a question 1; turns a hit 4; Frontier yes; ≤ 1 turns 50.0 %; ≤ 2 turns 50.0 %; ≤ 5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 50.0 %; ",
+		"Subject agent; TDR 100.0 %; turns a question 8; turns a hit 16; Frontier yes; ≤ 1 turns 0.0 %; ≤ 2 turns 0.0 %; ≤ " +
+			"5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 100.0 %; ",
+		"Subject once; TDR 50.0 %; turns a question 1; turns a hit 4; Frontier yes; ≤ 1 turns 50.0 %; ≤ 2 turns 50.0 %; ≤ " +
+			"5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 50.0 %; ",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

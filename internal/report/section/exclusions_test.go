@@ -20,10 +20,12 @@ func excluding(d *report.Data, list ...bench.Exclusion) *report.Data {
 func TestExclusionLeavesTrialsOut(t *testing.T) {
 	d := excluding(frozen(), bench.Exclusion{Suite: "blockbench", Subset: "ds"})
 	l := result(t, d, "one")["builtin/keyword"]
-	if l.P == nil || *l.Difference != -5.0/8 || *l.P != 1.0/32 || l.Bases != 8 || !slices.Contains(l.Warnings, "32 of 64 trials are left out, as registered") {
+	if l.P == nil || *l.Difference != -5.0/8 || *l.P != 1.0/32 || l.Bases != 8 ||
+		!slices.Contains(l.Warnings, "32 of 64 trials are left out, as registered") {
 		t.Errorf("%+v", l)
 	}
-	if l := result(t, excluding(frozen(), bench.Exclusion{Text: "subset: ds"}), "one")["builtin/keyword"]; *l.Difference != -5.0/16 || len(l.Warnings) != 0 {
+	if l := result(t, excluding(frozen(), bench.Exclusion{Text: "subset: ds"}),
+		"one")["builtin/keyword"]; *l.Difference != -5.0/16 || len(l.Warnings) != 0 {
 		t.Errorf("words leave something out: %+v", l)
 	}
 	// ds is half of everything: 64 originals of 16 bases, 32 of tenantsql's 64 are not in blockbench.
@@ -35,10 +37,13 @@ func TestExclusionLeavesTrialsOut(t *testing.T) {
 			texts[tr.Variant.Key] = true
 		}
 	}
-	if e.Trials != fits || fits == 0 || e.Of != len(d.Trials) || len(e.Variants) != len(texts) || !slices.IsSorted(e.Variants) || e.Open != 0 {
+	if e.Trials != fits || fits == 0 || e.Of != len(d.Trials) || len(e.Variants) != len(texts) ||
+		!slices.IsSorted(e.Variants) || e.Open != 0 {
 		t.Errorf("%+v, want %d trials on %d texts", e, fits, len(texts))
 	}
-	if l := result(t, excluding(frozen(), bench.Exclusion{Suite: "blockbench"}), "one")["builtin/keyword"]; l.Verdict != report.NotTestable || l.Why != "the registered exclusions leave no trial of it" {
+	if l := result(t, excluding(frozen(), bench.Exclusion{Suite: "blockbench"}),
+		"one")["builtin/keyword"]; l.Verdict != report.NotTestable ||
+		l.Why != "the registered exclusions leave no trial of it" {
 		t.Errorf("%+v", l)
 	}
 }
@@ -47,12 +52,15 @@ func TestExclusionLeavesTrialsOut(t *testing.T) {
 // 5 of them alone: (1 + 8 + 28 + 56)/2⁸.
 func TestExclusionByOutcome(t *testing.T) {
 	const model = "model/名前<b>"
-	d := excluding(frozen(), bench.Exclusion{Text: "Refusals say nothing of detection.", Outcome: bench.Refused, Subject: model})
+	d := excluding(frozen(), bench.Exclusion{Text: "Refusals say nothing of detection.", Outcome: bench.Refused,
+		Subject: model})
 	l := result(t, d, "beats")[model]
-	if l.P == nil || math.Abs(*l.Difference+2.0/12) > 1e-12 || *l.P != 93.0/256 || !slices.Contains(l.Warnings, "4 of 64 trials are left out, as registered") {
+	if l.P == nil || math.Abs(*l.Difference+2.0/12) > 1e-12 || *l.P != 93.0/256 ||
+		!slices.Contains(l.Warnings, "4 of 64 trials are left out, as registered") {
 		t.Errorf("%+v", l)
 	}
-	if e := report.Exclusions(d).Exclusions[0]; e.Trials != 18 || !strings.HasPrefix(e.Says(), "18 of ") { // 5 on originals, 4 under each of three chains, 1 under the other
+	// 5 on originals, 4 under each of three chains, 1 under the other
+	if e := report.Exclusions(d).Exclusions[0]; e.Trials != 18 || !strings.HasPrefix(e.Says(), "18 of ") {
 		t.Errorf("%+v", e)
 	}
 }
@@ -63,7 +71,9 @@ func TestLeftWithoutExclusion(t *testing.T) {
 	if got := report.Exclusions(d); len(got.Unnamed) != 0 || got.LeftUnnamed() != "" {
 		t.Errorf("%+v", got)
 	}
-	if e := report.Exclusions(d).Exclusions; e[0].Trials != 0 || e[0].Open != 64 || !strings.Contains(e[0].Says(), "64 trials stay in") || e[1].Says() != "no trial of the run fits, so none is left out" {
+	if e := report.Exclusions(d).Exclusions; e[0].Trials != 0 || e[0].Open != 64 ||
+		!strings.Contains(e[0].Says(), "64 trials stay in") ||
+		e[1].Says() != "no trial of the run fits, so none is left out" {
 		t.Errorf("%+v", e)
 	}
 	d.Registered.Plan.Trials = len(d.Trials) + 3
@@ -75,33 +85,39 @@ func TestLeftWithoutExclusion(t *testing.T) {
 		}
 	}
 	last.Proof = bench.Unproved
-	want := "Left out of the hypotheses although no exclusion names them: 8 trials on samples whose truth was not executed; 1 trial that nobody was asked; 3 trials that were registered and are not in the run."
+	want := "Left out of the hypotheses although no exclusion names them: 8 trials on samples whose truth was not " +
+		"executed; 1 trial that nobody was asked; 3 trials that were registered and are not in the run."
 	if got := report.Exclusions(d).LeftUnnamed(); got != want {
 		t.Error(got)
 	}
 	named := report.Exclusions(excluding(d, bench.Exclusion{Suite: "tenantsql", Proof: bench.Unproved}))
-	if e := named.Exclusions[0]; e.Trials != 4 || !strings.Contains(named.LeftUnnamed(), " 4 trials on samples") { // the twin has a proof of its own
+	// the twin has a proof of its own
+	if e := named.Exclusions[0]; e.Trials != 4 || !strings.Contains(named.LeftUnnamed(), " 4 trials on samples") {
 		t.Errorf("%+v %s", e, named.LeftUnnamed())
 	}
 }
 
 // Every format says of every exclusion what became of it.
 func TestExclusionsAreShown(t *testing.T) {
-	d := excluding(frozen(), bench.Exclusion{Text: "odd ones " + hostile}, bench.Exclusion{Suite: "blockbench", Class: "reentrancy"})
+	d := excluding(frozen(), bench.Exclusion{Text: "odd ones " + hostile},
+		bench.Exclusion{Suite: "blockbench", Class: "reentrancy"})
 	d.Registered.Plan.Trials = len(d.Trials) + 3
 	var b strings.Builder
 	if err := JSON(&b, d); err != nil {
 		t.Fatal(err)
 	}
 	says := report.Exclusions(d).Exclusions[1].Says()
-	for name, shown := range map[string]string{"terminal": strings.Join(strings.Fields(terminal(t, d, 200)), " "), "html": page(t, d)} {
-		for _, want := range []string{report.NotChecked, "suite: blockbench, class: reentrancy", says[:30], "3 trials that were registered and are not in the run"} {
+	for name, shown := range map[string]string{"terminal": strings.Join(strings.Fields(terminal(t, d, 200)), " "),
+		"html": page(t, d)} {
+		for _, want := range []string{report.NotChecked, "suite: blockbench, class: reentrancy", says[:30],
+			"3 trials that were registered and are not in the run"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%s: %q is missing", name, want)
 			}
 		}
 	}
-	for _, want := range []string{`"filter": "suite: blockbench, class: reentrancy"`, `"left_out_without_exclusion"`, `"blockbench/ds/s00+fixed"`} {
+	for _, want := range []string{`"filter": "suite: blockbench, class: reentrancy"`, `"left_out_without_exclusion"`,
+		`"blockbench/ds/s00+fixed"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("json: %q is missing", want)
 		}

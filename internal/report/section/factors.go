@@ -8,22 +8,30 @@ import (
 	"assay/internal/report/write"
 )
 
-var factors = Section{ID: "factors", Title: "Ways of asking", Tables: []string{"factors", "factors-effects"}, Build: buildFactors}
+var factors = Section{ID: "factors", Title: "Ways of asking", Tables: []string{"factors", "factors-effects"},
+	Build: buildFactors}
 
 // buildFactors shows what the level of one factor of the question costs, framing
 // among them: a table a factor, whose tests are one family.
 func buildFactors(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The same texts under strategies that differ in one factor only. All levels and models of a factor on a suite form one family, for which p is Holm-adjusted."}}
+	out := write.Section{Lead: []string{"The same texts under strategies that differ in one factor only. All levels and " +
+		"models of a factor on a suite form one family, for which p is Holm-adjusted."}}
 	suites(d, func(s *report.Suite) {
 		for _, f := range report.FactorsOf(d, s) {
-			t := write.Table{ID: "factors", Group: s.Name, Of: f.Factor.Name, Title: fmt.Sprintf("TDR by %s (%s), %s", f.Factor.Name, f.Factor.Doc, report.Plural(f.Tests, "test")), Main: true,
-				Columns: []write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"), words("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
+			t := write.Table{ID: "factors", Group: s.Name, Of: f.Factor.Name,
+				Title: fmt.Sprintf("TDR by %s (%s), %s", f.Factor.Name, f.Factor.Doc, report.Plural(f.Tests, "test")), Main: true,
+				Columns: []write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"),
+					words("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
 					counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
-				Foot: []string{"TDR lost: TDR at the first level minus TDR at the second, in points, on the n bases asked at both, with the 95 % interval."}}
-			e := write.Table{ID: "factors-effects", Group: s.Name, Of: f.Factor.Name, Title: "Paired effects of " + f.Factor.Name, Folded: true,
-				Columns: append([]write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"), words("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
+				Foot: []string{"TDR lost: TDR at the first level minus TDR at the second, in points, on the n bases asked at " +
+					"both, with the 95 % interval."}}
+			e := write.Table{ID: "factors-effects", Group: s.Name, Of: f.Factor.Name, Title: "Paired effects of " +
+				f.Factor.Name, Folded: true,
+				Columns: append([]write.Column{{Key: "model", Title: "Model, and what is the same"}, words("reference", "from"),
+					words("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
 			for _, l := range f.Lines {
-				row := write.Cells(l.Model, l.Reference, l.Level, value(metric.TDR, l.Values[0].Value), value(metric.TDR, l.Values[1].Value))
+				row := write.Cells(l.Model, l.Reference, l.Level, value(metric.TDR, l.Values[0].Value),
+					value(metric.TDR, l.Values[1].Value))
 				drop := lost(l.Drop.Difference)
 				drop.Lines = nil // p has columns of its own
 				if l.Drop.Equivalent(margin) {

@@ -16,7 +16,8 @@ import (
 func framed(strategies map[string]int) *report.Data {
 	d := &report.Data{}
 	vs := variants("blockbench", "blockbench", 8)
-	for _, strategy := range []string{"direct", "direct,framing=naturalistic", "direct,framing=adversarial", "direct,framing=adversarial,cot=yes"} {
+	for _, strategy := range []string{"direct", "direct,framing=naturalistic", "direct,framing=adversarial",
+		"direct,framing=adversarial,cot=yes"} {
 		sub := bench.Subject{Name: "m@" + strategy, Kind: "model", Model: "lab/m", Strategy: strategy}
 		d.Subjects = append(d.Subjects, sub)
 		for i := range 8 {
@@ -29,7 +30,8 @@ func framed(strategies map[string]int) *report.Data {
 // The framings are one family of two tests; the adversarial one with and without steps
 // to think through differs in another factor.
 func TestFraming(t *testing.T) {
-	d := framed(map[string]int{"direct": 8, "direct,framing=naturalistic": 6, "direct,framing=adversarial": 0, "direct,framing=adversarial,cot=yes": 0})
+	d := framed(map[string]int{"direct": 8, "direct,framing=naturalistic": 6, "direct,framing=adversarial": 0,
+		"direct,framing=adversarial,cot=yes": 0})
 	s, ok := buildFactors(d)
 	if !ok {
 		t.Fatal("no section")
@@ -40,7 +42,8 @@ func TestFraming(t *testing.T) {
 			continue
 		}
 		for _, r := range tab.Rows {
-			got = append(got, fmt.Sprintf("%s: %s to %s, %s to %s, lost %s, %s, %s", tab.Of, r.Cells[1].Text, r.Cells[2].Text, r.Cells[3].Count(), r.Cells[4].Count(), r.Cells[5].Text, r.Cells[6].Text, r.Cells[7].Text))
+			got = append(got, fmt.Sprintf("%s: %s to %s, %s to %s, lost %s, %s, %s", tab.Of, r.Cells[1].Text, r.Cells[2].Text,
+				r.Cells[3].Count(), r.Cells[4].Count(), r.Cells[5].Text, r.Cells[6].Text, r.Cells[7].Text))
 		}
 	}
 	want := []string{
@@ -71,7 +74,8 @@ func TestEffectCells(t *testing.T) {
 	for i, c := range cells {
 		got = append(got, columns[i].Title+" "+c.Text)
 	}
-	if want := "both 0, A only 5, B only 0, neither 3, mid-p 0.031, Newcombe +62.5, Tango +62.5, odds ratio ∞, p of equivalence"; !strings.HasPrefix(strings.Join(got, ", "), want) {
+	if want := "both 0, A only 5, B only 0, neither 3, mid-p 0.031, Newcombe +62.5, Tango +62.5, " +
+		"odds ratio ∞, p of equivalence"; !strings.HasPrefix(strings.Join(got, ", "), want) {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 	if i := cells[6].Interval; i == nil || math.Abs(i.Lo-0.2) > 0.15 || i.Hi < 0.8 {

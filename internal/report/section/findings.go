@@ -7,11 +7,14 @@ import (
 	"assay/internal/report/write"
 )
 
-var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"findings", "findings-coarse"}, Build: buildFindings}
+var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"findings", "findings-coarse"},
+	Build: buildFindings}
 
 func buildFindings(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"All findings by the class that the judge gave them, on vulnerable and on safe variants. Finding precision counts target match, partial match and bonus valid as correct."}}
-	columns := []write.Column{subjectColumn(), counts("findings", "findings"), numbers(metric.FindingPrecision), numbers(metric.Hallucination)}
+	out := write.Section{Lead: []string{"All findings by the class that the judge gave them, on vulnerable and on safe " +
+		"variants. Finding precision counts target match, partial match and bonus valid as correct."}}
+	columns := []write.Column{subjectColumn(), counts("findings", "findings"), numbers(metric.FindingPrecision),
+		numbers(metric.Hallucination)}
 	columns[2].Title, columns[3].Title = "precision", "hallucination"
 	for _, c := range bench.FindingClasses() {
 		columns = append(columns, counts(string(c), report.ClassTitle(c)))
@@ -37,7 +40,8 @@ func buildFindings(d *report.Data) (write.Section, bool) {
 					by[f.Class]++
 				}
 			}
-			row := write.Cells(name, write.Int(n), value(metric.FindingPrecision, shares[k][0]), value(metric.Hallucination, shares[k][1]))
+			row := write.Cells(name, write.Int(n), value(metric.FindingPrecision, shares[k][0]),
+				value(metric.Hallucination, shares[k][1]))
 			for _, c := range bench.FindingClasses() {
 				row.Cells = append(row.Cells, write.Int(by[c]))
 			}

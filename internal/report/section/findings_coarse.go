@@ -9,9 +9,11 @@ import (
 
 // coarse is the findings of a suite by the five classes of Appendix G.
 func coarse(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "findings-coarse", Group: s.Name, Title: "The same by the five classes of the paper’s Appendix G", Folded: true,
+	t := write.Table{ID: "findings-coarse", Group: s.Name, Title: "The same by the five classes of the paper’s Appendix G",
+		Folded:  true,
 		Columns: []write.Column{subjectColumn(), counts("findings", "judged")},
-		Foot: []string{"A partial match counts as target match if type and location are right at least in part, otherwise as mischaracterised. Design choices, out-of-scope " +
+		Foot: []string{"A partial match counts as target match if type and location are right at least in part, otherwise " +
+			"as mischaracterised. Design choices, out-of-scope " +
 			"and informational findings count as security theater."}}
 	classes := bench.CoarseClasses()
 	for _, c := range classes {
@@ -63,16 +65,19 @@ func coarse(d *report.Data, s *report.Suite) write.Table {
 // judgeFit is how each two judges decide on the same findings.
 func judgeFit(d *report.Data, j *report.Judging) write.Table {
 	t := write.Table{ID: "judge-fit", Title: "Pairs of judges on the same findings, and on the mean of RCIR, AVA and FSV",
-		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("class", "same class of five"), counts("type", "same type match"), counts("place", "same location match"),
+		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("class", "same class of five"),
+			counts("type", "same type match"), counts("place", "same location match"),
 			counts("pearson", "Pearson"), counts("p", "p"), counts("scored", "scored")},
-		Foot: []string{"The five classes are those of the paper’s Appendix G. p treats answers as independent, as the paper does; the interval resamples bases."}}
+		Foot: []string{"The five classes are those of the paper’s Appendix G. p treats answers as independent, as the " +
+			"paper does; the interval resamples bases."}}
 	percent := metric.Metric{Scale: metric.Percent}
 	for _, f := range report.JudgeFits(d, j) {
 		p := write.Text("")
 		if f.Linear.P != nil {
 			p = write.Figure(report.Probability(*f.Linear.P), *f.Linear.P)
 		}
-		t.Rows = append(t.Rows, write.Cells(f.A, f.B, value(percent, f.Class), value(percent, f.Type), value(percent, f.Place),
+		t.Rows = append(t.Rows, write.Cells(f.A, f.B, value(percent, f.Class), value(percent, f.Type),
+			value(percent, f.Place),
 			plain(coefficient(f.Linear.Coefficient)), p, write.Int(f.Linear.N)))
 	}
 	return t

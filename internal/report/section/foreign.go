@@ -12,20 +12,24 @@ var foreign = Section{ID: "foreign", Title: "Metrics from outside", Tables: []st
 // buildForeign shows what programs of the user's said: a table a suite, a column a
 // metric.
 func buildForeign(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Numbers in this section were computed by programs that the user named with --metric, from the rows of this run. assay passes them on: " +
+	out := write.Section{Lead: []string{"Numbers in this section were computed by programs that the user named with " +
+		"--metric, from the rows of this run. assay passes them on: " +
 		"it checked their form and that equal rows gave an equal number, and neither the numbers nor their intervals."}}
 	if len(d.Foreign) == 0 {
 		return out, false
 	}
 	for _, f := range d.Foreign {
-		out.Legend = append(out.Legend, write.Fact{Name: f.Metric.Title, Text: fmt.Sprintf("%s (%s, version %s)", f.Metric.Doc, f.Metric.ID, f.Version)})
+		out.Legend = append(out.Legend, write.Fact{Name: f.Metric.Title,
+			Text: fmt.Sprintf("%s (%s, version %s)", f.Metric.Doc, f.Metric.ID, f.Version)})
 	}
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
-		table := write.Table{ID: "foreign", Group: s.Name, Title: "Metrics from outside", Main: true, Columns: []write.Column{subjectColumn()}}
+		table := write.Table{ID: "foreign", Group: s.Name, Title: "Metrics from outside", Main: true,
+			Columns: []write.Column{subjectColumn()}}
 		for _, f := range d.Foreign {
-			table.Columns = append(table.Columns, counts(f.Metric.ID, f.Metric.Title+" (foreign)"), counts(f.Metric.ID+"_rows", "its rows"))
+			table.Columns = append(table.Columns, counts(f.Metric.ID, f.Metric.Title+" (foreign)"),
+				counts(f.Metric.ID+"_rows", "its rows"))
 		}
 		for _, subject := range d.Subjects {
 			if len(s.Everything(subject.Name)) == 0 {

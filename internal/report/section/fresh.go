@@ -13,8 +13,11 @@ var fresh = Section{ID: "fresh", Title: "What memory was worth", Tables: []strin
 
 // buildFresh sets what subjects say on public texts against fresh ones of equal composition.
 func buildFresh(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this run from a seed and proved by execution, or are a private split, so no model has seen them. Both sides have the same composition: " +
-		"public texts are weighted like the fresh texts of the same truth, class, group, tier and size. The gap, public minus fresh, is what memory was worth. Fresh texts are " +
+	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this run " +
+		"from a seed and proved by execution, or are a private split, so no model has seen them. Both " +
+		"sides have the same composition: " +
+		"public texts are weighted like the fresh texts of the same truth, class, group, tier and size. The gap, public " +
+		"minus fresh, is what memory was worth. Fresh texts are " +
 		"synthetic: if a subject without memory shows the same gap, the gap is difficulty."}}
 	suites := map[string]*report.Suite{}
 	for _, s := range d.Suites() {
@@ -25,18 +28,22 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 		if public == nil || made == nil {
 			continue
 		}
-		t := write.Table{ID: "fresh", Group: f.Public, Of: f.Fresh, Title: "Public and fresh texts; gap in points, with its interval over bases", Main: true}
+		t := write.Table{ID: "fresh", Group: f.Public, Of: f.Fresh,
+			Title: "Public and fresh texts; gap in points, with its interval over bases", Main: true}
 		points := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
 		t.Columns = []write.Column{
-			subjectColumn(), points("gap", "memory was worth"), points("public", "right, public"), points("fresh", "right, fresh"),
+			subjectColumn(), points("gap", "memory was worth"), points("public", "right, public"),
+			points("fresh", "right, fresh"),
 			points("tdr-gap", "TDR gap"), points("tdr-public", "TDR, public"), points("tdr-fresh", "TDR, fresh"),
 			counts("cells", "cells"), counts("texts", "fresh trials"),
 		}
 		t.Columns[5].Less, t.Columns[6].Less, t.Columns[7].Less, t.Columns[8].Less = 1, 1, 1, 2
-		t.Foot = []string{"Right: mean of the shares of right verdicts on vulnerable and on safe texts; chance is 50 %. TDR: the documented flaw was found, class and place."}
+		t.Foot = []string{"Right: mean of the shares of right verdicts on vulnerable and on safe texts; chance is 50 %. " +
+			"TDR: the documented flaw was found, class and place."}
 		switch {
 		case f.Seed != nil && f.Commitment != "":
-			t.Facts = append(t.Facts, write.Fact{Name: "Seed", Text: fmt.Sprintf("%d, committed to before as %s", *f.Seed, f.Commitment)})
+			t.Facts = append(t.Facts, write.Fact{Name: "Seed", Text: fmt.Sprintf("%d, committed to before as %s", *f.Seed,
+				f.Commitment)})
 		case f.Commitment != "":
 			t.Facts = append(t.Facts, write.Fact{Name: "Private split", Text: "committed to before as " + f.Commitment})
 		case f.Seed != nil:
@@ -52,9 +59,11 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 		for i, sub := range subjects {
 			r, x := results[i].right, results[i].target
 			row := write.Row{Cells: []write.Value{{Text: sub.Name, Doc: sub.Doc},
-				gapValue(r), rate(r.Public), rate(r.Fresh), gapValue(x), rate(x.Public), rate(x.Fresh), write.Int(r.Cells), write.Int(r.FreshN)}}
+				gapValue(r), rate(r.Public), rate(r.Fresh), gapValue(x), rate(x.Public), rate(x.Fresh), write.Int(r.Cells),
+				write.Int(r.FreshN)}}
 			if r.LeftOut > 0 {
-				row.Notes = append(row.Notes, fmt.Sprintf("%s of fresh texts left out: the public side has none of their cell", report.Plural(r.LeftOut, "trial")))
+				row.Notes = append(row.Notes, fmt.Sprintf("%s of fresh texts left out: the public side has none of their cell",
+					report.Plural(r.LeftOut, "trial")))
 			}
 			if r.Gap.OK {
 				t.Says = append(t.Says, report.Worth(sub.Name, r))
@@ -68,10 +77,12 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 
 // gapValue is the cell of a gap.
 func gapValue(f metric.Freshness) write.Value {
-	return value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value, Interval: f.Gap.Interval, Warnings: f.Gap.Warnings})
+	return value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value,
+		Interval: f.Gap.Interval, Warnings: f.Gap.Warnings})
 }
 
 // rate is the cell of one side.
 func rate(e stats.Estimate) write.Value {
-	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e), Warnings: e.Warnings})
+	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e),
+		Warnings: e.Warnings})
 }

@@ -12,7 +12,8 @@ import (
 // one alone, and one that is right on half of both.
 func freshWorld() *report.Data {
 	seed := uint64(7)
-	d := &report.Data{RunID: "r", Complete: true, Subjects: []bench.Subject{{Name: "heart", Kind: "model"}, {Name: "head", Kind: "model"}}}
+	d := &report.Data{RunID: "r", Complete: true, Subjects: []bench.Subject{{Name: "heart", Kind: "model"},
+		{Name: "head", Kind: "model"}}}
 	d.Manifest.Fresh = []bench.FreshSplit{{Public: "public", Fresh: "new", Seed: &seed, Commitment: "abc"}}
 	for _, suite := range []string{"public", "new"} {
 		for i, v := range variants(suite, "tenantsql", 12) {
@@ -41,7 +42,8 @@ func TestFresh(t *testing.T) {
 		t.Fatalf("%v %+v", ok, s)
 	}
 	says := strings.Join(s.Tables[0].Says, "\n")
-	for _, want := range []string{"heart: memory was worth +", " points of right verdicts [", "head: memory was worth +0.0 points of right verdicts"} {
+	for _, want := range []string{"heart: memory was worth +", " points of right verdicts [",
+		"head: memory was worth +0.0 points of right verdicts"} {
 		if !strings.Contains(strings.ReplaceAll(says, "\u00a0", " "), want) {
 			t.Errorf("%q has no %q", says, want)
 		}

@@ -9,8 +9,11 @@ import (
 var glossary = Section{ID: "glossary", Title: "Metrics", Tables: []string{"glossary"}, Build: buildGlossary}
 
 func buildGlossary(*report.Data) (write.Section, bool) {
-	t := write.Table{ID: "glossary", Title: "Metrics and their sources", Columns: []write.Column{words("title", "Metric"), prose("meaning", "Meaning"), words("better", "Better"), prose("source", "Source"), words("id", "Key")}}
-	t.Foot = []string{"A share with one trial per base has a Wilson interval; so has a share of 0 or 100 %, over the bases. All other numbers have a bias-corrected and accelerated bootstrap over bases, " +
+	t := write.Table{ID: "glossary", Title: "Metrics and their sources",
+		Columns: []write.Column{words("title", "Metric"), prose("meaning", "Meaning"), words("better", "Better"),
+			prose("source", "Source"), words("id", "Key")}}
+	t.Foot = []string{"A share with one trial per base has a Wilson interval; so has a share of 0 or 100 %, over the " +
+		"bases. All other numbers have a bias-corrected and accelerated bootstrap over bases, " +
 		"so variants of one base do not count as independent evidence."}
 	for _, m := range metric.All() {
 		better := "higher"

@@ -89,9 +89,12 @@ func elements(n *html.Node, name string) []*html.Node {
 // registered is what was fixed before a run by someone who means harm.
 func registered() *bench.Registered {
 	evil := "</td><script>alert(1)</script>"
-	return &bench.Registered{Preregistration: bench.Preregistration{Title: evil, Hash: strings.Repeat("ab", 32), Alpha: 0.05, Repetitions: 2,
-		RegisteredAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Hypotheses: []bench.Hypothesis{{ID: "H1", Family: "all", Text: evil}},
-		Families: []bench.TestFamily{{Name: "all", Correction: "holm", Text: evil}}, Exclusions: []bench.Exclusion{{Text: evil}}}, Deviations: []string{"the seed is 5, not 4", evil}}
+	return &bench.Registered{Preregistration: bench.Preregistration{Title: evil, Hash: strings.Repeat("ab", 32),
+		Alpha: 0.05, Repetitions: 2,
+		RegisteredAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Hypotheses:   []bench.Hypothesis{{ID: "H1", Family: "all", Text: evil}},
+		Families:     []bench.TestFamily{{Name: "all", Correction: "holm", Text: evil}},
+		Exclusions:   []bench.Exclusion{{Text: evil}}}, Deviations: []string{"the seed is 5, not 4", evil}}
 }
 
 // Every format says whether a run kept what was fixed before it.
@@ -110,7 +113,8 @@ func TestRegistration(t *testing.T) {
 		if err := JSON(&b, d); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(strings.Join(strings.Fields(terminal(t, d, 200)), " "), want) || !strings.Contains(page(t, d), want) || !strings.Contains(b.String(), fmt.Sprintf(`"kept": %v`, kept)) {
+		if !strings.Contains(strings.Join(strings.Fields(terminal(t, d, 200)), " "), want) ||
+			!strings.Contains(page(t, d), want) || !strings.Contains(b.String(), fmt.Sprintf(`"kept": %v`, kept)) {
 			t.Errorf("kept %v is not said everywhere", kept)
 		}
 	}
@@ -152,11 +156,14 @@ func TestHTMLIsWellFormed(t *testing.T) {
 	}
 	// Sections that need attacks, decoys, several ways of asking or experts have tests of their own.
 	for _, s := range All() {
-		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == extents.ID || s.ID == decoys.ID || s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID || s.ID == foreign.ID; !ids[s.ID] && !apart {
+		if apart := s.ID == targets.ID || s.ID == tasks.ID || s.ID == hints.ID || s.ID == extents.ID || s.ID == decoys.ID ||
+			s.ID == factors.ID || s.ID == experts.ID || s.ID == fresh.ID || s.ID == continuation.ID ||
+			s.ID == foreign.ID; !ids[s.ID] && !apart {
 			t.Errorf("no section %s", s.ID)
 		}
 	}
-	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}), reviewedWorld(), freshWorld(), continuedWorld(), foreignWorld()} {
+	for _, d := range []*report.Data{taskWorld(), hintWorld(), decoyWorld(), framed(map[string]int{"direct": 3}),
+		reviewedWorld(), freshWorld(), continuedWorld(), foreignWorld()} {
 		wellFormed(t, "apart", page(t, d))
 	}
 }
@@ -301,7 +308,8 @@ func TestHTMLNeedsNothingFromOutside(t *testing.T) {
 		}
 	}
 	// The policy names the very script and style that stand in the page, and nothing else.
-	want := "default-src 'none'; script-src " + named(t, doc, "script") + "; style-src " + named(t, doc, "style") + "; img-src data:; base-uri 'none'; form-action 'none'"
+	want := "default-src 'none'; script-src " + named(t, doc, "script") + "; style-src " + named(t, doc, "style") +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
 	if m := elements(doc, "meta")[1]; attr(m, "http-equiv") != "Content-Security-Policy" || attr(m, "content") != want {
 		t.Errorf("%v, want %s", m.Attr, want)
 	}
@@ -354,7 +362,8 @@ func TestHTMLSamples(t *testing.T) {
 		t.Errorf("%d bases, want 24", bases)
 	}
 	index, words := unpack[report.Index](t, doc, "index"), unpack[report.Words](t, doc, "words")
-	if len(index.Bases) != 24 || len(words.Truths) != 24 || len(index.Texts) != 48 || len(words.Texts) != 48 || len(index.Trials) != len(d.Trials) || len(words.Replies) != len(d.Trials) {
+	if len(index.Bases) != 24 || len(words.Truths) != 24 || len(index.Texts) != 48 || len(words.Texts) != 48 ||
+		len(index.Trials) != len(d.Trials) || len(words.Replies) != len(d.Trials) {
 		t.Fatalf("%d bases, %d texts, %d trials", len(index.Bases), len(index.Texts), len(index.Trials))
 	}
 	sources := map[string]string{}
@@ -369,10 +378,12 @@ func TestHTMLSamples(t *testing.T) {
 			t.Errorf("%s: twin %d", index.Texts[i].Key, twin)
 		}
 	}
-	if l := words.Texts[0].Labels; len(l) != 1 || l[0].Name != "ROOT_CAUSE" || l[0].Line != 6 || l[0].End != 6 || !strings.HasSuffix(l[0].Text, "sets x <late>") {
+	if l := words.Texts[0].Labels; len(l) != 1 || l[0].Name != "ROOT_CAUSE" || l[0].Line != 6 || l[0].End != 6 ||
+		!strings.HasSuffix(l[0].Text, "sets x <late>") {
 		t.Errorf("%+v", l)
 	}
-	if v := words.Texts[len(words.Texts)-2].Violates; len(v) != 1 || v[0].Text != "Every row belongs to the caller's <org>." {
+	if v := words.Texts[len(words.Texts)-2].Violates; len(v) != 1 ||
+		v[0].Text != "Every row belongs to the caller's <org>." {
 		t.Errorf("%+v", v)
 	}
 	if f := words.Truths[0]; len(f) != 3 || f[0] != [2]string{"Root cause", "the cause"} {
@@ -408,7 +419,8 @@ func TestHeatMapLeadsToItsTrials(t *testing.T) {
 				n := 0
 				for _, tr := range index.Trials {
 					of := index.Texts[tr[0]]
-					if index.Suites[index.Bases[of.Base].Suite] == q.Get("suite") && of.Class == q.Get("class") && of.Truth == q.Get("truth") && of.Counted && index.Subjects[tr[1]] == q.Get("subject") {
+					if index.Suites[index.Bases[of.Base].Suite] == q.Get("suite") && of.Class == q.Get("class") &&
+						of.Truth == q.Get("truth") && of.Counted && index.Subjects[tr[1]] == q.Get("subject") {
 						n++
 					}
 				}

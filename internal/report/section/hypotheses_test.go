@@ -21,7 +21,8 @@ func frozen() *report.Data {
 	r := registered()
 	r.Deviations, r.Exclusions = nil, nil
 	r.Plan.Subjects = append([]bench.Subject{}, d.Subjects...)
-	r.Families = []bench.TestFamily{{Name: "names", Correction: "holm"}, {Name: "placebos", Correction: "none"}, {Name: "subjects", Correction: "holm"}, {Name: "rest", Correction: "holm"}}
+	r.Families = []bench.TestFamily{{Name: "names", Correction: "holm"}, {Name: "placebos", Correction: "none"},
+		{Name: "subjects", Correction: "holm"}, {Name: "rest", Correction: "holm"}}
 	test := func(id, family string, t bench.HypothesisTest) {
 		if t.Suite == "" {
 			t.Suite = "blockbench"
@@ -33,10 +34,14 @@ func frozen() *report.Data {
 	}
 	r.Hypotheses = []bench.Hypothesis{{ID: "words", Family: "rest", Text: "Nobody understands."}}
 	test("names", "names", bench.HypothesisTest{Chain: "other-names", Against: report.Baseline, Direction: "lower"})
-	test("one", "names", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword", Direction: "lower"})
-	test("alone", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword", Direction: "lower"})
-	test("wrong", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword", Direction: "higher"})
-	test("differs", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword", Direction: "different"})
+	test("one", "names", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword",
+		Direction: "lower"})
+	test("alone", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword",
+		Direction: "lower"})
+	test("wrong", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword",
+		Direction: "higher"})
+	test("differs", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Subject: "builtin/keyword",
+		Direction: "different"})
 	test("ten", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Equivalent: points(10)})
 	test("fifteen", "placebos", bench.HypothesisTest{Chain: "rename", Against: "original", Equivalent: points(15)})
 	test("beats", "subjects", bench.HypothesisTest{AgainstSubject: "builtin/keyword", Direction: "lower"})
@@ -97,7 +102,8 @@ func TestHypothesesByHand(t *testing.T) {
 			t.Errorf("%s, %s: %+v", c.id, c.subject, l)
 			continue
 		}
-		for what, pair := range map[string][2]float64{"difference": {*l.Difference, c.difference}, "p": {*l.P, c.p}, "adjusted": {*l.Adjusted, c.adjusted}} {
+		for what, pair := range map[string][2]float64{"difference": {*l.Difference, c.difference}, "p": {*l.P, c.p},
+			"adjusted": {*l.Adjusted, c.adjusted}} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
 				t.Errorf("%s, %s: %s %.10f, want %.10f", c.id, c.subject, what, pair[0], pair[1])
 			}
@@ -110,7 +116,8 @@ func TestHypothesesByHand(t *testing.T) {
 		t.Errorf("%d subjects against one of four", len(ls))
 	}
 	for _, h := range report.Hypotheses(d) {
-		if h.ID == "words" && (h.Note != report.WordsOnly || h.Lines != nil || h.Claim != "") || h.ID == "one" && h.Tests != 5 {
+		if h.ID == "words" && (h.Note != report.WordsOnly || h.Lines != nil || h.Claim != "") || h.ID == "one" &&
+			h.Tests != 5 {
 			t.Errorf("%+v", h)
 		}
 	}
@@ -123,7 +130,8 @@ func TestHypothesesThatCouldNotBeTested(t *testing.T) {
 	gone := bench.Subject{Name: "model/gone"}
 	r.Plan.Subjects = append(r.Plan.Subjects, gone)
 	for i := range d.Trials {
-		if tr := &d.Trials[i]; tr.Subject == "builtin/static" && tr.Variant.Chain == "rename" && tr.Variant.Truth == bench.Vulnerable {
+		if tr := &d.Trials[i]; tr.Subject == "builtin/static" && tr.Variant.Chain == "rename" &&
+			tr.Variant.Truth == bench.Vulnerable {
 			tr.Outcome, tr.Answer, tr.Verdict = "", nil, nil
 			break
 		}
@@ -131,12 +139,18 @@ func TestHypothesesThatCouldNotBeTested(t *testing.T) {
 	add := func(id string, test bench.HypothesisTest) {
 		r.Hypotheses = append(r.Hypotheses, bench.Hypothesis{ID: id, Family: "rest", Text: id, Test: &test})
 	}
-	add("suite", bench.HypothesisTest{Metric: "tdr", Suite: "own", Subject: "builtin/static", Chain: "rename", Against: "original", Direction: "lower"})
-	add("chain", bench.HypothesisTest{Metric: "tdr", Suite: "tenantsql", Subject: "builtin/static", Chain: "rename", Against: "original", Direction: "lower"})
-	add("report.Baseline", bench.HypothesisTest{Metric: "tdr", Suite: "tenantsql", Subject: "builtin/static", Chain: "", Against: report.Baseline, Direction: "lower"})
-	add("against", bench.HypothesisTest{Metric: "tdr", Suite: "blockbench", Subject: "builtin/static", AgainstSubject: "model/gone", Direction: "lower"})
-	add("metric", bench.HypothesisTest{Metric: "gone", Suite: "blockbench", Subject: "builtin/static", Chain: "rename", Against: "original", Direction: "lower"})
-	add("undefined", bench.HypothesisTest{Metric: "sui", Suite: "blockbench", Subject: "builtin/keyword", Chain: "rename", Against: "original", Direction: "lower"})
+	add("suite", bench.HypothesisTest{Metric: "tdr", Suite: "own", Subject: "builtin/static", Chain: "rename",
+		Against: "original", Direction: "lower"})
+	add("chain", bench.HypothesisTest{Metric: "tdr", Suite: "tenantsql", Subject: "builtin/static", Chain: "rename",
+		Against: "original", Direction: "lower"})
+	add("report.Baseline", bench.HypothesisTest{Metric: "tdr", Suite: "tenantsql", Subject: "builtin/static", Chain: "",
+		Against: report.Baseline, Direction: "lower"})
+	add("against", bench.HypothesisTest{Metric: "tdr", Suite: "blockbench", Subject: "builtin/static",
+		AgainstSubject: "model/gone", Direction: "lower"})
+	add("metric", bench.HypothesisTest{Metric: "gone", Suite: "blockbench", Subject: "builtin/static", Chain: "rename",
+		Against: "original", Direction: "lower"})
+	add("undefined", bench.HypothesisTest{Metric: "sui", Suite: "blockbench", Subject: "builtin/keyword", Chain: "rename",
+		Against: "original", Direction: "lower"})
 	for _, c := range []struct{ id, subject, why string }{
 		{"names", "model/gone", "model/gone has no trial on blockbench under other-names"},
 		{"ten", "builtin/static", "1 of 64 trials that it speaks of were not asked"},
@@ -147,7 +161,8 @@ func TestHypothesesThatCouldNotBeTested(t *testing.T) {
 		{"metric", "builtin/static", `no metric "gone"`},
 		{"undefined", "builtin/keyword", "undefined in one of the two conditions"},
 	} {
-		if l := result(t, d, c.id)[c.subject]; l.Verdict != report.NotTestable || !strings.Contains(l.Why, c.why) || l.Adjusted != nil {
+		if l := result(t, d, c.id)[c.subject]; l.Verdict != report.NotTestable || !strings.Contains(l.Why, c.why) ||
+			l.Adjusted != nil {
 			t.Errorf("%s: %+v; want %q", c.id, l, c.why)
 		}
 	}
@@ -169,9 +184,12 @@ func TestHypothesesInFormats(t *testing.T) {
 			}
 		}
 		flat := strings.Join(strings.Fields(got), " ")
-		for _, want := range []string{"−68.8 (16)", "supported", "not supported", "model/gone could not be tested – –", "! model/gone has no trial", report.WordsOnly, "family names: 6 tests, Holm",
-			"On blockbench, TDR of every subject under other-names is lower than under minimal-sanitized (here the minimal-sanitized text where there is one (4 of 16 samples), else the original)",
-			"TDR of every subject under rename lies within 10 points of that on the original texts", "TDR of every other subject is lower than of builtin/keyword"} {
+		for _, want := range []string{"−68.8 (16)", "supported", "not supported", "model/gone could not be tested – –",
+			"! model/gone has no trial", report.WordsOnly, "family names: 6 tests, Holm",
+			"On blockbench, TDR of every subject under other-names is lower than under minimal-sanitized (here the " +
+				"minimal-sanitized text where there is one (4 of 16 samples), else the original)",
+			"TDR of every subject under rename lies within 10 points of that on the original texts",
+			"TDR of every other subject is lower than of builtin/keyword"} {
 			if !strings.Contains(flat, want) {
 				t.Errorf("width %d: %q is missing in:\n%s", width, want, got)
 			}
@@ -181,11 +199,13 @@ func TestHypothesesInFormats(t *testing.T) {
 	wellFormed(t, "hypotheses", html)
 	said := ""
 	for _, s := range elements(parse(t, html), "section") {
-		if attr(s, "aria-labelledby") == "preregistration" || attr(s, "id") == "preregistration" || strings.Contains(text(s), "What the run shows of them") {
+		if attr(s, "aria-labelledby") == "preregistration" || attr(s, "id") == "preregistration" ||
+			strings.Contains(text(s), "What the run shows of them") {
 			said = text(s)
 		}
 	}
-	for _, want := range []string{"−68.8", "[", "0.002", "supported", "could not be tested", report.WordsOnly, "exact McNemar, one-sided", "two one-sided score tests"} {
+	for _, want := range []string{"−68.8", "[", "0.002", "supported", "could not be tested", report.WordsOnly,
+		"exact McNemar, one-sided", "two one-sided score tests"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing on the page: %s", want, said)
 		}
@@ -205,12 +225,14 @@ func TestHypothesesInFormats(t *testing.T) {
 			Hypotheses []report.HypothesisResult
 		}
 	}
-	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back.Preregistration.Alpha != 0.05 || len(back.Preregistration.Hypotheses) != len(d.Registered.Hypotheses) {
+	if err := json.Unmarshal([]byte(b.String()), &back); err != nil || back.Preregistration.Alpha != 0.05 ||
+		len(back.Preregistration.Hypotheses) != len(d.Registered.Hypotheses) {
 		t.Fatalf("%v %+v", err, back)
 	}
 	for i, h := range report.Hypotheses(d) {
 		for j, l := range h.Lines {
-			if got := back.Preregistration.Hypotheses[i].Lines[j]; got.Verdict != l.Verdict || got.Subject != l.Subject || (got.P == nil) != (l.P == nil) || got.P != nil && *got.P != *l.P {
+			if got := back.Preregistration.Hypotheses[i].Lines[j]; got.Verdict != l.Verdict || got.Subject != l.Subject ||
+				(got.P == nil) != (l.P == nil) || got.P != nil && *got.P != *l.P {
 				t.Errorf("JSON %+v, want %+v", got, l)
 			}
 		}

@@ -20,14 +20,19 @@ func analysed(d *report.Data) *report.Data {
 	const name = "tool/lamp<b>"
 	d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "tool", Version: "1"})
 	add := func(v *bench.Variant, line int) {
-		f := bench.Finding{Type: "Reentrancy", Severity: "high", Location: fmt.Sprintf("line %d", line), Lines: []bench.Range{{From: line, To: line}}, Explanation: "[c] x"}
+		f := bench.Finding{Type: "Reentrancy", Severity: "high", Location: fmt.Sprintf("line %d", line),
+			Lines: []bench.Range{{From: line, To: line}}, Explanation: "[c] x"}
 		a := &bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{f}}
-		r := detect.ReplyTool(v.Task, *a, detect.Notes{Mapped: map[string]int{"c": 1}, Unmapped: map[string]int{"style": 2, "n<i>": 1}, Below: map[string]int{"weak": 1}})
-		d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Response: bench.Response{Text: r.Text}},
-			Variant: v, Subject: name, Outcome: bench.Answered, Answer: a, Verdict: &bench.Verdict{Judge: "rule/1", Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}})
+		r := detect.ReplyTool(v.Task, *a, detect.Notes{Mapped: map[string]int{"c": 1},
+			Unmapped: map[string]int{"style": 2, "n<i>": 1}, Below: map[string]int{"weak": 1}})
+		d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key,
+			Details: &bench.Details{Response: bench.Response{Text: r.Text}},
+			Variant: v, Subject: name, Outcome: bench.Answered, Answer: a,
+			Verdict: &bench.Verdict{Judge: "rule/1", Findings: []bench.FindingVerdict{{Class: bench.Hallucinated}}}})
 	}
 	fail := func(v *bench.Variant, reason string) {
-		d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Reason: reason}, Variant: v, Subject: name, Outcome: bench.Failed})
+		d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Reason: reason}, Variant: v,
+			Subject: name, Outcome: bench.Failed})
 	}
 	for i, v := range variants("blockbench", "blockbench", 4) {
 		k := slices.IndexFunc(d.Trials, func(t bench.Trial) bool { return t.Variant.Key == v.Key })
@@ -61,16 +66,20 @@ func TestInvariance(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	v := got[0]
-	if v.Same != 4 || v.Compared != 5 || v.Silent != 1 || !slices.Equal(v.Chains, []report.ChainChanges{{Chain: "reformat", Same: 4, Compared: 5}}) || !strings.HasPrefix(v.First, "blockbench/ds/s01~reformat@1: 1 findings gone") {
+	if v.Same != 4 || v.Compared != 5 || v.Silent != 1 || !slices.Equal(v.Chains,
+		[]report.ChainChanges{{Chain: "reformat", Same: 4, Compared: 5}}) ||
+		!strings.HasPrefix(v.First, "blockbench/ds/s01~reformat@1: 1 findings gone") {
 		t.Errorf("%+v", v)
 	}
 	tools := d.Tools()
-	if len(tools) != 1 || tools[0].Trials != 16 || tools[0].Answered != 15 || tools[0].Failed[detect.Crashed] != 1 || tools[0].Mapped != 15 || tools[0].Below != 15 || tools[0].Unmapped["style"] != 30 {
+	if len(tools) != 1 || tools[0].Trials != 16 || tools[0].Answered != 15 || tools[0].Failed[detect.Crashed] != 1 ||
+		tools[0].Mapped != 15 || tools[0].Below != 15 || tools[0].Unmapped["style"] != 30 {
 		t.Errorf("%+v", tools)
 	}
 	text := strings.Join(strings.Fields(terminal(t, d, 120)), " ")
 	for _, want := range []string{
-		"tool/lamp<b> blockbench 4/5 80.0 % 1 reformat 1/5", "tool/lamp<b> 15 0 1 0 0 0 0 16", "tool/lamp<b> 15 15 0 45 style 30 and n<i> 15",
+		"tool/lamp<b> blockbench 4/5 80.0 % 1 reformat 1/5", "tool/lamp<b> 15 0 1 0 0 0 0 16",
+		"tool/lamp<b> 15 15 0 45 style 30 and n<i> 15",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, terminal(t, d, 120))
@@ -91,7 +100,8 @@ func TestInvariance(t *testing.T) {
 		Invariance []report.Invariance `json:"invariance"`
 		Tools      []report.ToolCounts `json:"tools"`
 	}
-	if err := json.Unmarshal([]byte(b.String()), &doc); err != nil || len(doc.Invariance) != 1 || doc.Invariance[0].Same != 4 || doc.Tools[0].Failed[detect.Crashed] != 1 {
+	if err := json.Unmarshal([]byte(b.String()), &doc); err != nil || len(doc.Invariance) != 1 ||
+		doc.Invariance[0].Same != 4 || doc.Tools[0].Failed[detect.Crashed] != 1 {
 		t.Errorf("%+v, %v", doc, err)
 	}
 	// Anyone who asks a model is not held to this, and without evidence there is nothing.
@@ -132,7 +142,8 @@ func TestNothingIsNotTheSame(t *testing.T) {
 	for _, tr := range slices.Clone(d.Trials) {
 		if v := tr.Variant; !seen[v.Key] {
 			seen[v.Key] = true
-			d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Reason: "missing: x"}, Variant: v, Subject: name, Outcome: bench.Failed})
+			d.Trials = append(d.Trials, bench.Trial{Key: name + v.Key, Details: &bench.Details{Reason: "missing: x"}, Variant: v,
+				Subject: name, Outcome: bench.Failed})
 		}
 	}
 	for _, line := range strings.Split(terminal(t, d, 400), "\n") {

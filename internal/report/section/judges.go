@@ -9,50 +9,62 @@ import (
 	"assay/internal/stats"
 )
 
-var judges = Section{ID: "judges", Title: "Judges", Tables: []string{"judges", "agreement", "judge-pairs", "judge-fit", "judge-errors", "judge-rates", "rule-measured"}, Build: buildJudges}
+var judges = Section{ID: "judges", Title: "Judges", Tables: []string{"judges", "agreement", "judge-pairs", "judge-fit",
+	"judge-errors", "judge-rates", "rule-measured"}, Build: buildJudges}
 
 func buildJudges(d *report.Data) (write.Section, bool) {
 	j := report.JudgingOf(d)
 	if j == nil {
 		return ruleAlone(d)
 	}
-	out := write.Section{Lead: []string{"The decisions of this run’s judges, and how far they can be trusted. The verdicts of " + j.Record + " count; the others are shown beside them. " +
+	out := write.Section{Lead: []string{"The decisions of this run’s judges, and how far they can " +
+		"be trusted. The verdicts of " + j.Record + " count; the others are shown beside them. " +
 		"A judge that failed or could not be read is neither right nor wrong."}}
 	add := func(t write.Table) {
 		if t.Main = true; len(t.Rows) > 0 {
 			out.Tables = append(out.Tables, t)
 		}
 	}
-	t := write.Table{ID: "judges", Title: "What each judge decided", Columns: []write.Column{words("judge", "Judge"), counts("answers", "answers"), counts("decided", "decided"),
-		counts("unscored", "unscored"), {Key: "injected", Title: "answers that address the judge", Short: "address it", Number: true}, counts("failed", "failed"), counts("cost", "cost")}}
+	t := write.Table{ID: "judges", Title: "What each judge decided",
+		Columns: []write.Column{words("judge", "Judge"), counts("answers", "answers"), counts("decided", "decided"),
+			counts("unscored", "unscored"), {Key: "injected", Title: "answers that address the judge", Short: "address it",
+				Number: true}, counts("failed", "failed"), counts("cost", "cost")}}
 	for _, c := range j.Judges {
 		cost := write.Text("")
 		if c.CostUSD != nil {
 			cost = write.Figure(report.Dollars(*c.CostUSD), *c.CostUSD)
 		}
-		t.Rows = append(t.Rows, write.Cells(c.Judge, write.Int(c.N), write.Int(c.Decided), write.Int(c.Unscored), write.Int(c.Injected), write.Int(c.Failed), cost))
+		t.Rows = append(t.Rows, write.Cells(c.Judge, write.Int(c.N), write.Int(c.Decided), write.Int(c.Unscored),
+			write.Int(c.Injected), write.Int(c.Failed), cost))
 	}
 	add(t)
 	t = write.Table{ID: "agreement", Title: "Agreement beyond chance, with bootstrap intervals over bases",
-		Columns: []write.Column{words("coefficient", "Coefficient"), {Key: "on", Title: "On", Under: true}, counts("value", "value"), counts("units", "units")}}
+		Columns: []write.Column{words("coefficient", "Coefficient"), {Key: "on", Title: "On", Under: true},
+			counts("value", "value"), counts("units", "units")}}
 	for _, c := range j.Overall() {
 		t.Rows = append(t.Rows, write.Cells(c.Name, c.Doc, coefficient(c.Coefficient), write.Int(c.N)))
 	}
 	add(t)
-	t = write.Table{ID: "judge-pairs", Title: "Each two judges", Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("kappa", "Cohen’s kappa"), counts("spearman", "Spearman")}}
+	t = write.Table{ID: "judge-pairs", Title: "Each two judges",
+		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("kappa", "Cohen’s kappa"),
+			counts("spearman", "Spearman")}}
 	for _, p := range j.Pairs {
 		t.Rows = append(t.Rows, write.Cells(p.A, p.B, plain(coefficient(p.Kappa)), plain(coefficient(p.Spearman))))
 	}
 	add(t)
 	add(judgeFit(d, j))
-	t = write.Table{ID: "judge-errors", Title: "Judges against known truth: executed answers, and gold answers made from labels",
-		Columns: []write.Column{words("judge", "Judge"), words("against", "Against"), counts("sensitivity", "sensitivity"), counts("specificity", "specificity")}}
+	t = write.Table{ID: "judge-errors", Title: "Judges against known truth: executed answers, and " +
+		"gold answers made from labels",
+		Columns: []write.Column{words("judge", "Judge"), words("against", "Against"), counts("sensitivity", "sensitivity"),
+			counts("specificity", "specificity")}}
 	for _, e := range j.Errors {
 		t.Rows = append(t.Rows, write.Cells(e.Judge, e.Against, share(e.Sensitivity), share(e.Specificity)))
 	}
 	add(t)
-	t = write.Table{ID: "judge-rates", Title: "TDR by each judge, and corrected for the judge’s errors (Rogan and Gladen)", Columns: []write.Column{subjectColumn(), words("suite", "Suite"), words("judge", "Judge"),
-		counts("strict", "strict"), counts("lenient", "lenient"), counts("corrected", "strict, corrected"), words("by", "by")}}
+	t = write.Table{ID: "judge-rates", Title: "TDR by each judge, and corrected for the judge’s errors (Rogan and Gladen)",
+		Columns: []write.Column{subjectColumn(), words("suite", "Suite"), words("judge", "Judge"),
+			counts("strict", "strict"), counts("lenient", "lenient"), counts("corrected", "strict, corrected"),
+			words("by", "by")}}
 	for _, r := range j.Rates {
 		v := metric.Value{Warnings: r.Warnings}
 		if r.Corrected != nil {
@@ -61,7 +73,8 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		if r.Strict.N == 0 && len(r.Warnings) > 0 {
 			v.NotMeasured = r.Warnings[0]
 		}
-		t.Rows = append(t.Rows, write.Cells(r.Subject, r.Suite, r.Judge, share(r.Strict), share(r.Lenient), value(metric.Metric{Scale: metric.Percent}, v), orNone(r.By)))
+		t.Rows = append(t.Rows, write.Cells(r.Subject, r.Suite, r.Judge, share(r.Strict), share(r.Lenient),
+			value(metric.Metric{Scale: metric.Percent}, v), orNone(r.By)))
 	}
 	add(t)
 	if ruled(d) {
@@ -76,7 +89,8 @@ func ruleAlone(d *report.Data) (write.Section, bool) {
 		return write.Section{}, false
 	}
 	return write.Section{
-		Lead:   []string{"Only the rule judge judged the findings on contracts: by location, class name and words. It does not follow an argument."},
+		Lead: []string{"Only the rule judge judged the findings on contracts: by location, class name and words. It " +
+			"does not follow an argument."},
 		Tables: []write.Table{ruleMeasured()},
 	}, true
 }
@@ -85,7 +99,8 @@ func ruleAlone(d *report.Data) (write.Section, bool) {
 func ruled(d *report.Data) bool {
 	from := d.Source()
 	for i := range from.Len() {
-		if t := from.Trial(i); t.Verdict != nil && !t.Variant.Format.ByRequirement() && t.Variant.Truth == bench.Vulnerable && (t.Answer == nil || t.Answer.Kind == "") {
+		if t := from.Trial(i); t.Verdict != nil && !t.Variant.Format.ByRequirement() && t.Variant.Truth == bench.Vulnerable &&
+			(t.Answer == nil || t.Answer.Kind == "") {
 			return true
 		}
 	}
@@ -94,17 +109,23 @@ func ruled(d *report.Data) bool {
 
 // ruleMeasured says how far the rule judge can be trusted on answers of models.
 func ruleMeasured() write.Table {
-	t := write.Table{ID: "rule-measured", Title: "How far the rule judge can be trusted on contracts: agreement with the majority of three models that judged the same answers",
-		Columns: []write.Column{words("data", "Recorded answers on"), counts("answers", "answers"), counts("kappa", "Cohen’s kappa"), counts("precision", "precision"), counts("recall", "recall"),
-			{Key: "first-place", Title: "kappa of the first finding’s place alone", Short: "place alone", Number: true}, {Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
-		Foot: []string{"Not measured on other data. Precision: the share of its hits that the majority confirms. Recall: the share of the majority’s hits that it has (docs/judges.md)."}}
+	t := write.Table{ID: "rule-measured", Title: "How far the rule judge can be trusted on contracts: agreement with " +
+		"the majority of three models that judged the same answers",
+		Columns: []write.Column{words("data", "Recorded answers on"), counts("answers", "answers"),
+			counts("kappa", "Cohen’s kappa"), counts("precision", "precision"), counts("recall", "recall"),
+			{Key: "first-place", Title: "kappa of the first finding’s place alone", Short: "place alone", Number: true},
+			{Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
+		Foot: []string{"Not measured on other data. Precision: the share of its hits that the majority confirms. Recall: " +
+			"the share of the majority’s hits that it has (docs/judges.md)."}}
 	index := func(x float64) write.Value { return plain(estimate(stats.Estimate{OK: true, Value: x})) }
 	percent := func(x float64) write.Value {
 		return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: x})
 	}
 	for _, m := range judge.RuleMeasured() {
-		kappa := estimate(stats.Estimate{OK: true, Value: m.Kappa, Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over bases"}})
-		row := write.Cells(m.Data, write.Int(m.Answers), kappa, percent(m.Precision), percent(m.Recall), index(m.FirstPlace), index(m.ClassPlace))
+		kappa := estimate(stats.Estimate{OK: true, Value: m.Kappa,
+			Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over bases"}})
+		row := write.Cells(m.Data, write.Int(m.Answers), kappa, percent(m.Precision), percent(m.Recall), index(m.FirstPlace),
+			index(m.ClassPlace))
 		if m.Fitted {
 			row.Notes = []string{"its weights and thresholds were fitted to these answers"}
 		}

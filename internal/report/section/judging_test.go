@@ -36,8 +36,10 @@ func judged(d *report.Data) *report.Data {
 		cost := 0.001
 		t.Opinions = []bench.Opinion{{Verdict: *t.Verdict}, {Verdict: a, Cost: &cost, Injected: i%10 == 0}}
 	}
-	d.Calibrations = []judge.Calibration{{Judge: "llm:a<b>/1", Kinds: []judge.KindCount{{Kind: "correct", N: 40, Right: 36, Wrong: 4}, {Kind: "decoy", N: 40, Right: 38, Wrong: 2}}}}
-	remember(d, "model/名前<b>", map[string]string{"ds/s00": knows, "ds/s01": `{"known":false}`, "ds/s02": "I do not know", "foil": `{"known":true}`})
+	d.Calibrations = []judge.Calibration{{Judge: "llm:a<b>/1", Kinds: []judge.KindCount{{Kind: "correct", N: 40, Right: 36,
+		Wrong: 4}, {Kind: "decoy", N: 40, Right: 38, Wrong: 2}}}}
+	remember(d, "model/名前<b>", map[string]string{"ds/s00": knows, "ds/s01": `{"known":false}`, "ds/s02": "I do not know",
+		"foil": `{"known":true}`})
 	return d
 }
 
@@ -47,12 +49,14 @@ const knows = `{"known":true,"date":"2022-08-01","loss_usd":190000000,"chain":"b
 // "foil" is an invented one.
 func remember(d *report.Data, model string, says map[string]string) {
 	for _, sample := range []string{"ds/s00", "ds/s01", "ds/s02", "foil"} {
-		v := &bench.Variant{Key: sample + "?incident", Suite: "blockbench", Sample: sample, Base: sample, Format: bench.Incidents, Truth: bench.Vulnerable, Class: "reentrancy",
+		v := &bench.Variant{Key: sample + "?incident", Suite: "blockbench", Sample: sample, Base: sample,
+			Format: bench.Incidents, Truth: bench.Vulnerable, Class: "reentrancy",
 			Incident: &bench.Incident{Name: sample, Date: "2022-08-02", LossUSD: 190_000_000, Chain: "ethereum"}}
 		if sample == "foil" {
 			v.Suite, v.Truth, v.Incident = "foils", bench.Safe, &bench.Incident{Name: "Nobody " + hostile, Foil: true}
 		}
-		t := bench.Trial{Variant: v, Subject: model + "@knowledge", Outcome: bench.Answered, Details: &bench.Details{Response: bench.Response{Text: says[sample]}}}
+		t := bench.Trial{Variant: v, Subject: model + "@knowledge", Outcome: bench.Answered,
+			Details: &bench.Details{Response: bench.Response{Text: says[sample]}}}
 		if !strings.HasPrefix(t.Response.Text, "{") {
 			t.Outcome = bench.Unparsed
 		}
@@ -63,7 +67,8 @@ func remember(d *report.Data, model string, says map[string]string) {
 // bench8 is eight vulnerable trials of one subject and what judges said of them:
 // h hit, m miss, u unscored, by judge.
 func bench8(said map[string]string) *report.Data {
-	d := &report.Data{Manifest: bench.Manifest{Judging: bench.Judging{Asked: []string{"llm:a/1"}}}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
+	d := &report.Data{Manifest: bench.Manifest{Judging: bench.Judging{Asked: []string{"llm:a/1"}}},
+		Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
 	for i := range 8 {
 		v := variants("blockbench", "blockbench", 8)[2*i]
 		t := say("m", v, bench.Vulnerable, false)
@@ -72,7 +77,8 @@ func bench8(said map[string]string) *report.Data {
 			if !ok {
 				continue
 			}
-			o := bench.Opinion{Verdict: bench.Verdict{Judge: name, Strict: map[byte]bench.Decision{'h': bench.Hit, 'm': bench.Miss, 'u': bench.Unscored}[s[i]]}}
+			o := bench.Opinion{Verdict: bench.Verdict{Judge: name, Strict: map[byte]bench.Decision{'h': bench.Hit,
+				'm': bench.Miss, 'u': bench.Unscored}[s[i]]}}
 			o.Verdict.Lenient = o.Verdict.Strict
 			o.Verdict.Unscored = s[i] == 'u'
 			class := bench.Hallucinated
@@ -100,7 +106,8 @@ func TestJudgingByHand(t *testing.T) {
 	}
 	j := report.JudgingOf(bench8(map[string]string{"llm:a/1": "hhhhmmmu", "llm:b/1": "hhhmmmhh"}))
 	// Of seven units both rated, five agree; expected agreement (4·4 + 3·3)/49.
-	if k := j.Pairs[0].Kappa; len(j.Pairs) != 1 || k.N != 7 || k.Value == nil || math.Abs(*k.Value-(5.0/7-25.0/49)/(1-25.0/49)) > 1e-12 || k.Interval == nil {
+	if k := j.Pairs[0].Kappa; len(j.Pairs) != 1 || k.N != 7 || k.Value == nil ||
+		math.Abs(*k.Value-(5.0/7-25.0/49)/(1-25.0/49)) > 1e-12 || k.Interval == nil {
 		t.Errorf("kappa %+v", k)
 	}
 	if s := j.Pairs[0].Spearman; s.N != 3 || s.Value == nil || *s.Value != 1 {
@@ -113,7 +120,8 @@ func TestJudgingByHand(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	// One of eight judgements is missing of the first judge, which is more than a tenth.
-	if len(j.Errors) != 0 || len(j.Rates) != 2 || j.Rates[0].Corrected != nil || j.Rates[0].Strict.N != 0 || len(j.Rates[0].Warnings) != 1 ||
+	if len(j.Errors) != 0 || len(j.Rates) != 2 || j.Rates[0].Corrected != nil || j.Rates[0].Strict.N != 0 ||
+		len(j.Rates[0].Warnings) != 1 ||
 		j.Rates[1].Strict.K != 5 || j.Rates[1].Strict.N != 8 {
 		t.Errorf("nothing is known of the judges' errors: %+v %+v", j.Errors, j.Rates)
 	}
@@ -125,19 +133,22 @@ func TestJudgeErrors(t *testing.T) {
 	d := bench8(map[string]string{"rule/1": "uuuuuuuu", "llm:a/1": "hhhhmmmh", "exec/1": "hhhmmmmm"})
 	j := report.JudgingOf(d)
 	e := j.Errors[0]
-	if len(j.Errors) != 1 || e.Judge != "llm:a/1" || e.Against != "execution" || e.Sensitivity.K != 3 || e.Sensitivity.N != 3 || e.Specificity.K != 3 || e.Specificity.N != 5 {
+	if len(j.Errors) != 1 || e.Judge != "llm:a/1" || e.Against != "execution" || e.Sensitivity.K != 3 ||
+		e.Sensitivity.N != 3 || e.Specificity.K != 3 || e.Specificity.N != 5 {
 		t.Fatalf("%+v", j.Errors)
 	}
 	want, ok := stats.RoganGladen(stats.Rated{K: 5, N: 8}, stats.Rated{K: 3, N: 3}, stats.Rated{K: 3, N: 5})
 	r := j.Rates[0]
-	if !ok || r.Judge != "llm:a/1" || r.By != "execution" || r.Corrected == nil || *r.Corrected != want.Value || *r.Interval != want.Interval || math.Abs(want.Value-3.0/8) > 1e-12 {
+	if !ok || r.Judge != "llm:a/1" || r.By != "execution" || r.Corrected == nil || *r.Corrected != want.Value ||
+		*r.Interval != want.Interval || math.Abs(want.Value-3.0/8) > 1e-12 {
 		t.Errorf("%+v, want %+v", r, want)
 	}
 	if c := j.Judges[0]; c.Judge != "rule/1" || c.N != 0 {
 		t.Errorf("the rule judge has nothing to say about code: %+v", c)
 	}
 	d = bench8(map[string]string{"rule/1": "hmmmmmmm", "llm:a/1": "hhhhmmmh"})
-	d.Calibrations = []judge.Calibration{{Judge: "llm:a/1", Kinds: []judge.KindCount{{Kind: "correct", Right: 9, Wrong: 1}, {Kind: "decoy", Right: 8, Wrong: 2}}}}
+	d.Calibrations = []judge.Calibration{{Judge: "llm:a/1", Kinds: []judge.KindCount{{Kind: "correct", Right: 9, Wrong: 1},
+		{Kind: "decoy", Right: 8, Wrong: 2}}}}
 	j = report.JudgingOf(d)
 	var by []string
 	for _, r := range j.Rates {
@@ -157,13 +168,15 @@ func TestJudgeErrors(t *testing.T) {
 func TestKnowledge(t *testing.T) {
 	d := world()
 	const model = "model/名前<b>"
-	remember(d, model, map[string]string{"ds/s00": knows, "ds/s01": `{"known":false}`, "ds/s02": "no idea", "foil": `{"known":true}`})
+	remember(d, model, map[string]string{"ds/s00": knows, "ds/s01": `{"known":false}`, "ds/s02": "no idea",
+		"foil": `{"known":true}`})
 	list := report.KnowledgeOf(d)
 	if len(list) != 1 {
 		t.Fatalf("%d models", len(list))
 	}
 	k := list[0]
-	if k.Model != model || k.Known.K != 1 || k.Known.N != 3 || k.False.K != 1 || k.False.N != 1 || k.Silent != 1 || k.Asked != 4 {
+	if k.Model != model || k.Known.K != 1 || k.Known.N != 3 || k.False.K != 1 || k.False.N != 1 || k.Silent != 1 ||
+		k.Asked != 4 {
 		t.Errorf("%+v", k)
 	}
 	if c := k.Facts[recall.Date]; c != (report.FactCount{Right: 1, Unsaid: 2}) {
@@ -172,11 +185,13 @@ func TestKnowledge(t *testing.T) {
 	if c := k.Facts[recall.Chain]; c != (report.FactCount{Wrong: 1, Unsaid: 2}) {
 		t.Errorf("chain %+v", c)
 	}
-	if len(k.Diagnoses) != 1 || k.Diagnoses[0].Effect != nil || len(k.Diagnoses[0].Warnings) != 1 || k.Diagnoses[0].Reference != "original" {
+	if len(k.Diagnoses) != 1 || k.Diagnoses[0].Effect != nil || len(k.Diagnoses[0].Warnings) != 1 ||
+		k.Diagnoses[0].Reference != "original" {
 		t.Fatalf("%+v", k.Diagnoses)
 	}
 	// s00 is known and refused; s01 is not known and found; s02 neither.
-	if c := k.Diagnoses[0].Counts; c[report.MemoryAnalyst].K != 1 || c[report.MemoryNeither].K != 2 || c[report.MemoryRecogniser].K+c[report.MemoryUnderstanding].K != 0 {
+	if c := k.Diagnoses[0].Counts; c[report.MemoryAnalyst].K != 1 || c[report.MemoryNeither].K != 2 ||
+		c[report.MemoryRecogniser].K+c[report.MemoryUnderstanding].K != 0 {
 		t.Errorf("%+v", c)
 	}
 	// A question that was not asked is not an answer.
@@ -193,15 +208,20 @@ func TestMemoryDiagnosis(t *testing.T) {
 	vs := variants("blockbench", "blockbench", 3)
 	for i, hits := range []struct{ ref, obscured bool }{{true, false}, {true, true}, {false, false}} {
 		v := vs[2*i]
-		d.Trials = append(d.Trials, say("m", v, bench.Vulnerable, false), say("m", as(v, "minimal-sanitized"), bench.Vulnerable, hits.ref), say("m", as(v, "shapeshifter-l3"), bench.Vulnerable, hits.obscured))
+		d.Trials = append(d.Trials, say("m", v, bench.Vulnerable, false),
+			say("m", as(v, "minimal-sanitized"), bench.Vulnerable, hits.ref),
+			say("m", as(v, "shapeshifter-l3"), bench.Vulnerable, hits.obscured))
 	}
-	remember(d, "m", map[string]string{"ds/s00": knows, "ds/s01": knows, "ds/s02": `{"known":false}`, "foil": `{"known":false}`})
+	remember(d, "m", map[string]string{"ds/s00": knows, "ds/s01": knows, "ds/s02": `{"known":false}`,
+		"foil": `{"known":false}`})
 	m := report.KnowledgeOf(d)[0].Diagnoses[0]
-	if m.Reference != "minimal-sanitized" || m.Obscured != "shapeshifter-l3" || m.Counts[report.MemoryRecogniser].K != 1 || m.Counts[report.MemoryUnderstanding].K != 1 || m.Counts[report.MemoryNeither].K != 1 || len(m.Table) != 3 {
+	if m.Reference != "minimal-sanitized" || m.Obscured != "shapeshifter-l3" || m.Counts[report.MemoryRecogniser].K != 1 ||
+		m.Counts[report.MemoryUnderstanding].K != 1 || m.Counts[report.MemoryNeither].K != 1 || len(m.Table) != 3 {
 		t.Errorf("%+v", m)
 	}
 	// Known ones lose half, the other nothing.
-	if e := m.Effect; e == nil || !e.Interaction.OK || math.Abs(e.Interaction.Value-0.5) > 1e-12 || e.Known.Point != 0.5 || e.Unknown.Point != 0 {
+	if e := m.Effect; e == nil || !e.Interaction.OK || math.Abs(e.Interaction.Value-0.5) > 1e-12 || e.Known.Point != 0.5 ||
+		e.Unknown.Point != 0 {
 		t.Errorf("%+v", m.Effect)
 	}
 }
@@ -211,7 +231,8 @@ func TestMemoryDiagnosis(t *testing.T) {
 func TestJudgedFormats(t *testing.T) {
 	d := judged(changedWorld())
 	text, html := terminal(t, d, 100), page(t, d)
-	for _, want := range []string{"The verdicts of llm:a<b>/1", "Fleiss’ kappa", "Cohen’s kappa", "36/40", "gold answers", "1/3  33.3 %", "1/1  100.0 %", "recogniser"} {
+	for _, want := range []string{"The verdicts of llm:a<b>/1", "Fleiss’ kappa", "Cohen’s kappa", "36/40", "gold answers",
+		"1/3  33.3 %", "1/1  100.0 %", "recogniser"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the terminal does not say %q", want)
 		}
@@ -236,10 +257,12 @@ func TestJudgedFormats(t *testing.T) {
 		Knowledge []report.Knowledge
 		Judging   *report.Judging
 	}
-	if err := json.Unmarshal(a.Bytes(), &out); err != nil || len(out.Knowledge) != 1 || out.Knowledge[0].Known.K != 1 || out.Judging == nil || len(out.Judging.Judges) != 2 {
+	if err := json.Unmarshal(a.Bytes(), &out); err != nil || len(out.Knowledge) != 1 || out.Knowledge[0].Known.K != 1 ||
+		out.Judging == nil || len(out.Judging.Judges) != 2 {
 		t.Errorf("%v: %+v", err, out)
 	}
-	if only := (&report.Data{Recalls: d.Recalls, Complete: true}); !strings.Contains(terminal(t, only, 80), "1/3  33.3 %") || strings.Contains(terminal(t, only, 80), "nothing to report") {
+	if only := (&report.Data{Recalls: d.Recalls, Complete: true}); !strings.Contains(terminal(t, only, 80),
+		"1/3  33.3 %") || strings.Contains(terminal(t, only, 80), "nothing to report") {
 		t.Errorf("knowledge alone:\n%s", terminal(t, only, 80))
 	}
 }
@@ -247,7 +270,8 @@ func TestJudgedFormats(t *testing.T) {
 // Of four findings that both judges decided on, three are in one class of five, two
 // have one type match and one has one location match.
 func TestJudgeFitByHand(t *testing.T) {
-	d := &report.Data{Manifest: bench.Manifest{Judging: bench.Judging{Asked: []string{"llm:a/1"}}}, Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
+	d := &report.Data{Manifest: bench.Manifest{Judging: bench.Judging{Asked: []string{"llm:a/1"}}},
+		Subjects: []bench.Subject{{Name: "m", Kind: "model"}}}
 	match := func(class bench.FindingClass, kind, place bench.Match) bench.FindingVerdict {
 		return bench.FindingVerdict{Class: class, Type: kind, Location: place}
 	}
@@ -264,7 +288,8 @@ func TestJudgeFitByHand(t *testing.T) {
 			if k == 1 {
 				x = 0.5 + x/4 // on a line
 			}
-			tr.Opinions = append(tr.Opinions, bench.Opinion{Verdict: bench.Verdict{Judge: judge, Strict: bench.Hit, Lenient: bench.Hit, Findings: pair[k : k+1 : k+1], RCIR: &x, AVA: &x, FSV: &x}})
+			tr.Opinions = append(tr.Opinions, bench.Opinion{Verdict: bench.Verdict{Judge: judge, Strict: bench.Hit,
+				Lenient: bench.Hit, Findings: pair[k : k+1 : k+1], RCIR: &x, AVA: &x, FSV: &x}})
 		}
 		d.Trials = append(d.Trials, tr)
 	}
@@ -307,12 +332,14 @@ func TestAgreementIsOfWhatWasAsked(t *testing.T) {
 			a.Verdict, a.Findings = bench.Safe, nil
 			d.Trials[i].Answer = &a
 			for k := range d.Trials[i].Opinions {
-				d.Trials[i].Opinions[k].Verdict = bench.Verdict{Judge: d.Trials[i].Opinions[k].Verdict.Judge, Strict: bench.Miss, Lenient: bench.Miss}
+				d.Trials[i].Opinions[k].Verdict = bench.Verdict{Judge: d.Trials[i].Opinions[k].Verdict.Judge, Strict: bench.Miss,
+					Lenient: bench.Miss}
 			}
 		}
 		return d
 	}
-	j := report.JudgingOf(silent(bench8(map[string]string{"rule/1": "hmmm....", "llm:a/1": "hhmm....", "llm:b/1": "hhmm...."}), 4))
+	j := report.JudgingOf(silent(bench8(map[string]string{"rule/1": "hmmm....", "llm:a/1": "hhmm....",
+		"llm:b/1": "hhmm...."}), 4))
 	if j.Fleiss.N != 4 || j.AC1.N != 4 || j.Alpha.N != 4 || j.Fleiss.Value == nil || *j.Fleiss.Value != 1 {
 		t.Errorf("of four answers that two models were asked about: %+v %+v %+v", j.Fleiss, j.AC1, j.Alpha)
 	}
@@ -321,7 +348,8 @@ func TestAgreementIsOfWhatWasAsked(t *testing.T) {
 			t.Errorf("%s and %s: %+v", p.A, p.B, p.Kappa)
 		}
 	}
-	j = report.JudgingOf(silent(bench8(map[string]string{"rule/1": "hmmm....", "llm:a/1": "uuuu....", "llm:b/1": "uuuu...."}), 4))
+	j = report.JudgingOf(silent(bench8(map[string]string{"rule/1": "hmmm....", "llm:a/1": "uuuu....",
+		"llm:b/1": "uuuu...."}), 4))
 	for _, c := range j.Overall() {
 		if c.Value != nil || c.N != 0 {
 			t.Errorf("judges that cannot be read: %s = %s of %d units", c.Name, c, c.N)

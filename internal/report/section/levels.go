@@ -13,15 +13,22 @@ import (
 	"assay/internal/termtext"
 )
 
-var hints = Section{ID: "hints", Title: "Hints", Tables: levelTables("hints"), Build: func(d *report.Data) (write.Section, bool) {
-	return buildLevels(d, prompt.HintFactor, "hints", "hint", report.Levels(prompt.HintFactor),
-		"The same texts with increasing hints: none, the family of the class, the function (for a query, the requirement), class and function, the root cause. Both halves of a pair get the same hint. Trials with a hint enter this section only.")
-}}
+var hints = Section{ID: "hints", Title: "Hints", Tables: levelTables("hints"),
+	Build: func(d *report.Data) (write.Section, bool) {
+		return buildLevels(d, prompt.HintFactor, "hints", "hint", report.Levels(prompt.HintFactor),
+			"The same texts with increasing hints: none, the family of the class, the function (for a query, the requirement), "+
+				"class and function, the root cause. Both halves of a pair get the same hint. Trials with a "+
+				"hint enter this section only.")
+	}}
 
-var extents = Section{ID: "context", Title: "Context", Tables: levelTables("context"), Build: func(d *report.Data) (write.Section, bool) {
-	return buildLevels(d, prompt.ExtentFactor, "context", "context", []string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentFile, prompt.ExtentProject},
-		"The same contracts with increasing context: functions and variables alone, the contracts that hold them, the file, the project with related files. Both halves of a pair show the same functions, by name. Trials at another level than file enter this section only.")
-}}
+var extents = Section{ID: "context", Title: "Context", Tables: levelTables("context"),
+	Build: func(d *report.Data) (write.Section, bool) {
+		return buildLevels(d, prompt.ExtentFactor, "context", "context",
+			[]string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentFile, prompt.ExtentProject},
+			"The same contracts with increasing context: functions and variables alone, the contracts that hold them, the "+
+				"file, the project with related files. Both halves of a pair show the same functions, by name. Trials at another "+
+				"level than file enter this section only.")
+	}}
 
 func levelTables(id string) []string { return []string{id, id + "-alarm", id + "-effects"} }
 
@@ -47,7 +54,8 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 		foot := []string{"Each row is on the texts that the subject was asked about at all of its levels."}
 		for _, l := range lines {
 			if l.Left > 0 {
-				foot = append(foot, fmt.Sprintf("%s: %s; %d others lack a level and are left out.", l.Subject, report.Plural(l.Texts, "text"), l.Left))
+				foot = append(foot, fmt.Sprintf("%s: %s; %d others lack a level and are left out.", l.Subject,
+					report.Plural(l.Texts, "text"), l.Left))
 			}
 		}
 		for _, t := range []struct {
@@ -55,7 +63,8 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 			cells     func(report.LevelLine) []report.Cell
 		}{{id, what + ", by " + by, func(l report.LevelLine) []report.Cell { return l.Found }},
 			{id + "-alarm", "Claims on safe texts, by " + by, func(l report.LevelLine) []report.Cell { return l.Alarm }}} {
-			table := write.Table{ID: t.id, Group: s.Name, Title: t.title, Main: t.id == id, Columns: []write.Column{subjectColumn()}, Foot: foot}
+			table := write.Table{ID: t.id, Group: s.Name, Title: t.title, Main: t.id == id,
+				Columns: []write.Column{subjectColumn()}, Foot: foot}
 			for _, level := range order {
 				table.Columns = append(table.Columns, counts(level, level))
 			}
@@ -74,9 +83,11 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 			}
 			out.Tables = append(out.Tables, table)
 		}
-		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: what + ": lost by " + by, Columns: []write.Column{subjectColumn(), words("reference", "from"), words("level", "to"),
-			counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
-			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n bases asked at both, with the 95 % interval; p is Holm-adjusted over this table."}}
+		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: what + ": lost by " + by,
+			Columns: []write.Column{subjectColumn(), words("reference", "from"), words("level", "to"),
+				counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
+			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n bases " +
+				"asked at both, with the 95 % interval; p is Holm-adjusted over this table."}}
 		for _, l := range lines {
 			for _, level := range order {
 				drop := l.Lost[slices.Index(levels, level)]
@@ -112,7 +123,8 @@ const (
 // levelPanel draws what one subject found at each level that it was asked at, with
 // intervals; nil where that is one level.
 func levelPanel(subject, by string, levels []string, cells []report.Cell) *write.Drawing {
-	p := &write.Drawing{Title: "Found by " + subject + ", by " + by, Class: "panel", Width: levelWidth, Height: levelHeight,
+	p := &write.Drawing{Title: "Found by " + subject + ", by " + by, Class: "panel", Width: levelWidth,
+		Height:  levelHeight,
 		Caption: "Dot: share found in percent, with its 95 % interval."}
 	p.Label("", "start", 0, 12, termtext.Clip(subject, 44))
 	p.Shares(levelLeft, levelWidth-8, levelTop, levelBottom)

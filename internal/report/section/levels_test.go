@@ -16,7 +16,8 @@ func hintWorld() *report.Data {
 		{Name: "m@direct,hint=function", Kind: "model", Model: "m", Strategy: "direct,hint=function"}}}
 	vs := variants("blockbench", "blockbench", 2)
 	for i, v := range vs {
-		d.Trials = append(d.Trials, say("m", v, bench.Safe, false), say("m@direct,hint=function", v, bench.Vulnerable, i == 0))
+		d.Trials = append(d.Trials, say("m", v, bench.Safe, false),
+			say("m@direct,hint=function", v, bench.Vulnerable, i == 0))
 	}
 	return d
 }
@@ -58,7 +59,8 @@ func TestHints(t *testing.T) {
 // its numbers. What is shown of the code in part is in no other section.
 func TestContext(t *testing.T) {
 	name := "m@direct,extent=function"
-	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model", Model: "m"}, {Name: name, Kind: "model", Model: "m", Strategy: "direct,extent=function"}}}
+	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model", Model: "m"},
+		{Name: name, Kind: "model", Model: "m", Strategy: "direct,extent=function"}}}
 	vs := variants("blockbench", "blockbench", 4)
 	for i, v := range vs {
 		d.Trials = append(d.Trials, say("m", v, v.Truth, v.Truth == bench.Vulnerable))
@@ -96,14 +98,16 @@ func TestContext(t *testing.T) {
 	if foot := strings.Join(s.Tables[0].Foot, " "); !strings.Contains(foot, "m: 6 texts; 2 others lack a level") {
 		t.Error(foot)
 	}
-	if p := s.Tables[0].Drawings; len(p) != 1 || !strings.Contains(p[0].Desc, "function 1/3  33.3 %") || !strings.Contains(p[0].Desc, "file 3/3  100.0 %") {
+	if p := s.Tables[0].Drawings; len(p) != 1 || !strings.Contains(p[0].Desc, "function 1/3  33.3 %") ||
+		!strings.Contains(p[0].Desc, "file 3/3  100.0 %") {
 		t.Errorf("%+v", p)
 	}
 	if _, ok := hints.Build(d); ok {
 		t.Error("hints where nobody was given one")
 	}
 	parts := d.Suites()
-	if len(parts) != 1 || parts[0].Name != "blockbench" || !slices.Equal(report.HeadlineOf(d, &parts[0]).Names(), []string{"m"}) {
+	if len(parts) != 1 || parts[0].Name != "blockbench" || !slices.Equal(report.HeadlineOf(d, &parts[0]).Names(),
+		[]string{"m"}) {
 		t.Errorf("the headline has %q", report.HeadlineOf(d, &parts[0]).Names())
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"assay/internal/report/write"
 )
 
-var manifest = Section{ID: "manifest", Title: "Manifest", Tables: []string{"manifest-suites", "manifest-subjects"}, Build: buildManifest}
+var manifest = Section{ID: "manifest", Title: "Manifest", Tables: []string{"manifest-suites", "manifest-subjects"},
+	Build: buildManifest}
 
 func buildManifest(d *report.Data) (write.Section, bool) {
 	m := d.Manifest
@@ -18,19 +19,25 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 	if m.Dirty {
 		commit += " with uncommitted changes"
 	}
-	out := write.Section{Lead: []string{"Everything the numbers depend on. The same store reproduces them without a network."}}
+	out := write.Section{Lead: []string{"Everything the numbers depend on. The same store " +
+		"reproduces them without a network."}}
 	for _, f := range [][2]string{
-		{"Run", d.RunID}, {"Program", strings.TrimSpace("assay " + m.Program)}, {"Commit", commit}, {"Go", m.Go}, {"Command", strings.TrimSpace("assay " + quoted(m.Command))},
-		{"Judge", m.Judging.String()}, {"Parser", m.Parser}, {"Seed", strconv.FormatUint(m.Seed, 10)}, {"Epochs", report.Count(m.Epochs)}, {"Variants", report.Count(m.Variants)},
+		{"Run", d.RunID}, {"Program", strings.TrimSpace("assay " + m.Program)}, {"Commit", commit}, {"Go", m.Go},
+		{"Command", strings.TrimSpace("assay " + quoted(m.Command))},
+		{"Judge", m.Judging.String()}, {"Parser", m.Parser}, {"Seed", strconv.FormatUint(m.Seed, 10)},
+		{"Epochs", report.Count(m.Epochs)}, {"Variants", report.Count(m.Variants)},
 		{"Trials", report.Count(m.Trials)}, {"Started", report.When(m.StartedAt)},
 	} {
 		out.Facts = append(out.Facts, write.Fact{Name: f[0], Text: orNone(f[1])})
 	}
-	suites := write.Table{ID: "manifest-suites", Of: "Suites", Columns: []write.Column{words("suite", "Suite"), words("hash", "Content hash")}}
+	suites := write.Table{ID: "manifest-suites", Of: "Suites", Columns: []write.Column{words("suite", "Suite"),
+		words("hash", "Content hash")}}
 	for _, name := range slices.Sorted(maps.Keys(m.Suites)) {
 		suites.Rows = append(suites.Rows, write.Cells(name, write.Value{Text: m.Suites[name], Code: true}))
 	}
-	subjects := write.Table{ID: "manifest-subjects", Of: "Subjects", Columns: []write.Column{subjectColumn(), words("kind", "Kind"), words("version", "Version"), words("strategy", "Strategy"), prose("settings", "Settings"), prose("doc", "What it is")}}
+	subjects := write.Table{ID: "manifest-subjects", Of: "Subjects",
+		Columns: []write.Column{subjectColumn(), words("kind", "Kind"), words("version", "Version"),
+			words("strategy", "Strategy"), prose("settings", "Settings"), prose("doc", "What it is")}}
 	list := m.Subjects
 	if len(list) == 0 {
 		list = d.AllSubjects()
@@ -40,7 +47,8 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 		for _, k := range slices.Sorted(maps.Keys(s.Params)) {
 			set = append(set, k+"="+s.Params[k])
 		}
-		subjects.Rows = append(subjects.Rows, write.Cells(s.Name, orNone(s.Kind), orNone(s.Version), orNone(s.Strategy), orNone(strings.Join(set, ", ")), orNone(s.Doc)))
+		subjects.Rows = append(subjects.Rows, write.Cells(s.Name, orNone(s.Kind), orNone(s.Version), orNone(s.Strategy),
+			orNone(strings.Join(set, ", ")), orNone(s.Doc)))
 	}
 	for _, t := range []write.Table{suites, subjects} {
 		if len(t.Rows) > 0 {

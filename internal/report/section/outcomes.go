@@ -13,7 +13,8 @@ import (
 	"assay/internal/termtext"
 )
 
-var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost", Tables: []string{"outcomes", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
+var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost",
+	Tables: []string{"outcomes", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
 
 // maxReasons bounds the reasons shown for one subject, longest first by count.
 const maxReasons = 8
@@ -22,24 +23,32 @@ const maxReasons = 8
 const maxReason = 240
 
 func buildOutcomes(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How the trials ended. A trial without an answer stays in every denominator. Tokens are as the provider reports them; an unknown price is not a price of zero."}}
+	out := write.Section{Lead: []string{"How the trials ended. A trial without an answer stays in every denominator. " +
+		"Tokens are as the provider reports them; an unknown price is not a price of zero."}}
 	places, transformed, shared := askedOf(d)
 	if transformed > 0 {
-		out.Lead = append(out.Lead, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.", report.Count(transformed), report.Agree(transformed, "speaks", "speak")))
+		out.Lead = append(out.Lead, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.",
+			report.Count(transformed), report.Agree(transformed, "speaks", "speak")))
 	}
 	if shared > 0 {
-		out.Lead = append(out.Lead, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.", report.Plural(shared, "trial")+" "+report.Agree(shared, "has", "have"), report.Agree(shared, "is", "are")))
+		out.Lead = append(out.Lead, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.",
+			report.Plural(shared, "trial")+" "+report.Agree(shared, "has", "have"), report.Agree(shared, "is", "are")))
 	}
 	ends := write.Table{ID: "outcomes", Title: "Outcomes by subject", Columns: []write.Column{subjectColumn()}}
 	for _, o := range bench.Outcomes() {
 		ends.Columns = append(ends.Columns, counts(string(o), string(o)))
 	}
 	ends.Columns = append(ends.Columns, counts("pending", "not asked"), counts("trials", "trials"))
-	cost := write.Table{ID: "cost", Title: "Tokens and cost by subject", Columns: []write.Column{subjectColumn(), counts("input_tokens", "input tokens"), counts("output_tokens", "output tokens"),
-		counts("reasoning_tokens", "reasoning tokens"), counts("cost", "cost"), counts("time", "time a trial")}}
-	why := write.Table{ID: "reasons", Of: "Why there is no answer", Columns: []write.Column{subjectColumn(), words("outcome", "Outcome"), counts("trials", "trials"), prose("reason", "Reason")}}
+	cost := write.Table{ID: "cost", Title: "Tokens and cost by subject",
+		Columns: []write.Column{subjectColumn(), counts("input_tokens", "input tokens"),
+			counts("output_tokens", "output tokens"),
+			counts("reasoning_tokens", "reasoning tokens"), counts("cost", "cost"), counts("time", "time a trial")}}
+	why := write.Table{ID: "reasons", Of: "Why there is no answer",
+		Columns: []write.Column{subjectColumn(), words("outcome", "Outcome"), counts("trials", "trials"),
+			prose("reason", "Reason")}}
 	subjects, from := d.AllSubjects(), d.Source()
-	ended, paid, reasons := make([]write.Row, len(subjects)), make([]write.Row, len(subjects)), make([][]write.Row, len(subjects))
+	ended, paid, reasons := make([]write.Row, len(subjects)), make([]write.Row, len(subjects)),
+		make([][]write.Row, len(subjects))
 	report.Each(len(subjects), func(i int) {
 		of := places[subjects[i].Name]
 		ended[i], paid[i] = outcomesOf(subjects[i], from, of)
@@ -157,7 +166,8 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 
 // endingsOf counts how the work of agents ended, which is finer than outcomes.
 func endingsOf(subjects []bench.Subject, from report.Source, places map[string][]uint32) write.Table {
-	t := write.Table{ID: "endings", Title: "How the work of agents ended", Columns: []write.Column{subjectColumn(), words("scaffold", "Scaffold")}}
+	t := write.Table{ID: "endings", Title: "How the work of agents ended",
+		Columns: []write.Column{subjectColumn(), words("scaffold", "Scaffold")}}
 	for _, e := range bench.Endings() {
 		t.Columns = append(t.Columns, counts(string(e), strings.ReplaceAll(string(e), "-", " ")))
 	}
@@ -205,7 +215,8 @@ func reasonsOf(name string, from report.Source, places []uint32) []write.Row {
 		for _, r := range all[maxReasons:] {
 			rest += r.n
 		}
-		all = append(all[:maxReasons:maxReasons], counted{key{"various", fmt.Sprintf("%s more", report.Plural(len(all)-maxReasons, "reason"))}, rest})
+		all = append(all[:maxReasons:maxReasons], counted{key{"various",
+			fmt.Sprintf("%s more", report.Plural(len(all)-maxReasons, "reason"))}, rest})
 	}
 	var out []write.Row
 	for _, r := range all {

@@ -24,17 +24,21 @@ func pairLegend() []write.Fact {
 // diagnoses says what each diagnosis means.
 func diagnoses() []write.Fact {
 	return []write.Fact{
-		{Class: "tag", Name: string(metric.FollowsFlaw), Text: "The verdict changes when the flaw is repaired, in the right direction and more often than chance allows."},
-		{Class: "tag", Name: string(metric.Recogniser), Text: "The verdict varies between programs but mostly stays when the flaw is repaired: something other than the flaw decides."},
+		{Class: "tag", Name: string(metric.FollowsFlaw), Text: "The verdict changes when the flaw is repaired, in the " +
+			"right direction and more often than chance allows."},
+		{Class: "tag", Name: string(metric.Recogniser), Text: "The verdict varies between programs but mostly stays when " +
+			"the flaw is repaired: something other than the flaw decides."},
 		{Class: "tag", Name: string(metric.ConstantAnswer), Text: "One verdict for every text of every pair."},
-		{Class: "tag", Name: string(metric.AgainstFlaw), Text: "The verdict changes when the flaw is repaired, in the wrong direction and more often than chance allows."},
+		{Class: "tag", Name: string(metric.AgainstFlaw), Text: "The verdict changes when the flaw is repaired, in the " +
+			"wrong direction and more often than chance allows."},
 		{Class: "tag", Name: string(metric.Undecided), Text: "The pairs at hand are too few, or too mixed, to tell."},
 	}
 }
 
 func buildPairs(d *report.Data) (write.Section, bool) {
 	out := write.Section{Legend: pairLegend(),
-		Lead: []string{"The verdicts on a vulnerable text and on its fixed twin. Only the first outcome shows that the verdict depends on the flaw."}}
+		Lead: []string{"The verdicts on a vulnerable text and on its fixed twin. Only the first outcome shows that the " +
+			"verdict depends on the flaw."}}
 	columns := []write.Column{subjectColumn()}
 	for _, o := range metric.PairOutcomes() {
 		columns = append(columns, counts(string(o), string(o)))

@@ -14,13 +14,16 @@ import (
 	"assay/internal/report/write"
 )
 
-var paper = Section{ID: "paper", Title: "Tables of the paper", Tables: []string{"composition", "performance", "classes", "codeacts", "strategies", "weights", "sui"}, Build: buildPaper}
+var paper = Section{ID: "paper", Title: "Tables of the paper",
+	Tables: []string{"composition", "performance", "classes", "codeacts", "strategies", "weights", "sui"},
+	Build:  buildPaper}
 
 // buildPaper has the tables that the paper prints, of the run at hand.
 func buildPaper(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
-		for _, build := range []func(*report.Data, *report.Suite) write.Table{composition, performance, classes, codeActs, strategies, suiTable} {
+		for _, build := range []func(*report.Data, *report.Suite) write.Table{composition, performance, classes, codeActs,
+			strategies, suiTable} {
 			if t := build(d, s); len(t.Rows) > 0 {
 				t.Group, t.Folded = s.Name, true
 				out.Tables = append(out.Tables, t)
@@ -37,7 +40,9 @@ func buildPaper(d *report.Data) (write.Section, bool) {
 // composition is Table 1.
 func composition(_ *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "composition", Title: "Composition by subset",
-		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were executed. Sources are public reports of the incident or the finding; recent stands outside the paper's composition."}}
+		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were " +
+			"executed. Sources are public reports of the incident or the finding; recent stands outside " +
+			"the paper's composition."}}
 	heads := []string{"Samples", "Vulnerable", "Safe", "Proved", "Bases", "Sources"}
 	t.Columns = []write.Column{words("subset", "Subset")}
 	for _, h := range heads {
@@ -105,12 +110,15 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 // rank interval reaches into its own (docs/paper.md row 27). What no subject has
 // a number for is left out, and named.
 func performance(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "performance", Title: "Overall performance, by target detection rate", Columns: []write.Column{words("model", "Model")},
-		Foot: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, with no other subject’s rank interval reaching it. Findings: mean number per answer."}}
+	t := write.Table{ID: "performance", Title: "Overall performance, by target detection rate",
+		Columns: []write.Column{words("model", "Model")},
+		Foot: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, with no other subject’s rank " +
+			"interval reaching it. Findings: mean number per answer."}}
 	columns := []struct {
 		title string
 		metric.Metric
-	}{{"TDR", metric.TDR}, {"SUI", metric.SUIDefault}, {"Acc", metric.Accuracy}, {"RCIR", metric.RCIR}, {"AVA", metric.AVA}, {"FSV", metric.FSV}}
+	}{{"TDR", metric.TDR}, {"SUI", metric.SUIDefault}, {"Acc", metric.Accuracy}, {"RCIR", metric.RCIR},
+		{"AVA", metric.AVA}, {"FSV", metric.FSV}}
 	metrics := make([]metric.Metric, len(columns))
 	for j, c := range columns {
 		metrics[j] = c.Metric
@@ -205,7 +213,8 @@ func classes(_ *report.Data, s *report.Suite) write.Table {
 		sum[v.Group]++
 		total[v.Class]++
 	}
-	t := write.Table{ID: "classes", Title: "Vulnerability types by subset", Columns: []write.Column{words("class", "Vulnerability type")}, Foot: []string{"Vulnerable texts are counted."}}
+	t := write.Table{ID: "classes", Title: "Vulnerability types by subset",
+		Columns: []write.Column{words("class", "Vulnerability type")}, Foot: []string{"Vulnerable texts are counted."}}
 	groups := slices.Sorted(maps.Keys(sum))
 	for _, g := range groups {
 		t.Columns = append(t.Columns, counts(g, cmp.Or(g, "no subset")))
@@ -231,8 +240,10 @@ func classes(_ *report.Data, s *report.Suite) write.Table {
 
 // codeActs is Table 4: labels by act and function, on the vulnerable texts.
 func codeActs(_ *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "codeacts", Title: "Labelled code acts", Foot: []string{"Labels on vulnerable texts are counted."}, Columns: []write.Column{words("act", "Code act"),
-		counts("root_cause", "Root cause"), counts("prerequisite", "Prerequisite"), counts("decoy", "Decoy"), counts("other", "Other")}}
+	t := write.Table{ID: "codeacts", Title: "Labelled code acts",
+		Foot: []string{"Labels on vulnerable texts are counted."}, Columns: []write.Column{words("act", "Code act"),
+			counts("root_cause", "Root cause"), counts("prerequisite", "Prerequisite"), counts("decoy", "Decoy"),
+			counts("other", "Other")}}
 	labels, found := map[bench.CodeAct][4]int{}, false
 	for _, v := range s.Variants {
 		if v.Truth != bench.Vulnerable {
@@ -279,8 +290,9 @@ func countOrDash(n int) write.Value {
 
 // strategies is Table 5: the levels that the strategies of the run's models have.
 func strategies(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "strategies", Title: "Prompting strategies of the run", Columns: []write.Column{words("model", "Model"), words("strategy", "Strategy")},
-		Foot: []string{"A dash: the strategy’s templates do not have the factor."}}
+	t := write.Table{ID: "strategies", Title: "Prompting strategies of the run",
+		Columns: []write.Column{words("model", "Model"), words("strategy", "Strategy")},
+		Foot:    []string{"A dash: the strategy’s templates do not have the factor."}}
 	for _, f := range prompt.Factors() {
 		t.Columns = append(t.Columns, words(f.Name, f.Name))
 	}
@@ -305,7 +317,8 @@ func strategies(d *report.Data, s *report.Suite) write.Table {
 // weights is Table 6, with the weights of the reader.
 func weights(d *report.Data) write.Table {
 	t := write.Table{ID: "weights", Title: "Weights of the security understanding index", Folded: true,
-		Columns: []write.Column{words("configuration", "Configuration"), counts("detection", "Detection"), counts("reasoning", "Reasoning"), counts("precision", "Precision")}}
+		Columns: []write.Column{words("configuration", "Configuration"), counts("detection", "Detection"),
+			counts("reasoning", "Reasoning"), counts("precision", "Precision")}}
 	for _, w := range d.Weightings() {
 		row := write.Cells(w.Name)
 		for _, x := range []float64{w.TDR, w.Reasoning, w.Precision} {
@@ -319,7 +332,8 @@ func weights(d *report.Data) write.Table {
 // suiTable is Table 7, with the share of all weightings under which the order
 // stands; without rows where no subject has an SUI.
 func suiTable(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "sui", Title: "Security understanding index and ranks, by weights", Columns: []write.Column{words("model", "Model")}, Foot: []string{"In brackets the rank and its 95 % interval."}}
+	t := write.Table{ID: "sui", Title: "Security understanding index and ranks, by weights",
+		Columns: []write.Column{words("model", "Model")}, Foot: []string{"In brackets the rank and its 95 % interval."}}
 	subjects := conditions(d, s)
 	rows := make([]write.Row, len(subjects))
 	for i, c := range subjects {
@@ -346,7 +360,8 @@ func suiTable(d *report.Data, s *report.Suite) write.Table {
 		t.Rows = rows
 	}
 	if r, ok := metric.WeightRobustness(subjects, d.Weightings()); ok {
-		t.Foot = append(t.Foot, fmt.Sprintf("The order under the default weights holds for %.0f %% of all weightings.", 100*r.Weighting.Stands))
+		t.Foot = append(t.Foot, fmt.Sprintf("The order under the default weights holds for %.0f %% of all weightings.",
+			100*r.Weighting.Stands))
 	}
 	return t
 }

@@ -18,14 +18,16 @@ type dimension struct {
 func dimensions(format bench.Format) []dimension {
 	same := func(s string) string { return s }
 	return []dimension{
-		{by: format.Group(), of: func(v *bench.Variant) string { return v.Group }, say: same, accuracy: format.ByRequirement()},
+		{by: format.Group(), of: func(v *bench.Variant) string { return v.Group }, say: same,
+			accuracy: format.ByRequirement()},
 		{by: "tier", of: func(v *bench.Variant) string {
 			if v.Tier == 0 {
 				return ""
 			}
 			return strconv.Itoa(v.Tier)
 		}, say: func(s string) string { return "tier " + s }},
-		{by: "class", of: func(v *bench.Variant) string { return string(v.Class) }, say: func(s string) string { return bench.Class(s).Title() }},
+		{by: "class", of: func(v *bench.Variant) string { return string(v.Class) },
+			say: func(s string) string { return bench.Class(s).Title() }},
 	}
 }
 

@@ -14,7 +14,8 @@ var place = Section{ID: "place", Title: "Lines and losses", Tables: []string{"li
 // buildPlace shows how well findings name the lines of the root cause, and what the
 // flaws that were found have cost.
 func buildPlace(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and which share of the money lost lies in the flaws that were found."}}
+	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and which share of the " +
+		"money lost lies in the flaws that were found."}}
 	suites(d, func(s *report.Suite) {
 		for _, t := range []write.Table{lines(d, s), losses(d, s)} {
 			if len(t.Rows) > 0 {
@@ -27,8 +28,10 @@ func buildPlace(d *report.Data) (write.Section, bool) {
 
 func lines(d *report.Data, s *report.Suite) write.Table {
 	ms := []metric.Metric{metric.LinePrecision, metric.LineRecall, metric.LineIoU}
-	t := write.Table{ID: "lines", Group: s.Name, Title: "Lines that findings name, against those of the root cause", Columns: []write.Column{subjectColumn()},
-		Foot: []string{"On vulnerable texts, over all of their lines. Every finding counts, right or wrong. A finding that names only a function names no line."}}
+	t := write.Table{ID: "lines", Group: s.Name, Title: "Lines that findings name, against those of the root cause",
+		Columns: []write.Column{subjectColumn()},
+		Foot: []string{"On vulnerable texts, over all of their lines. Every finding counts, right or wrong. A finding that " +
+			"names only a function names no line."}}
 	for _, m := range ms {
 		t.Columns = append(t.Columns, numbers(m))
 	}
@@ -36,7 +39,8 @@ func lines(d *report.Data, s *report.Suite) write.Table {
 }
 
 // withValues adds a row of each subject's metrics where show says so.
-func withValues(t write.Table, d *report.Data, s *report.Suite, ms []metric.Metric, show func([]metric.Value) bool) write.Table {
+func withValues(t write.Table, d *report.Data, s *report.Suite, ms []metric.Metric,
+	show func([]metric.Value) bool) write.Table {
 	names := report.HeadlineOf(d, s).Names()
 	for i, vs := range d.Values(s, names, ms) {
 		if !show(vs) {
@@ -63,20 +67,25 @@ func losses(d *report.Data, s *report.Suite) write.Table {
 			largest = max(largest, v.LossUSD)
 		}
 	}
-	t := write.Table{ID: "losses", Group: s.Name, Title: "TDR with each incident weighing what was lost in it", Columns: []write.Column{subjectColumn(), numbers(metric.LossFound)}}
+	t := write.Table{ID: "losses", Group: s.Name, Title: "TDR with each incident weighing what was lost in it",
+		Columns: []write.Column{subjectColumn(), numbers(metric.LossFound)}}
 	if n == 0 {
 		return t
 	}
-	t.Census = fmt.Sprintf("%s with a known loss, $%s in all, $%s in the largest", report.Plural(n, "sample"), report.Count(total), report.Count(largest))
-	t.Foot = []string{"US dollars at the time of the incident. A few large incidents dominate this number; the interval resamples bases."}
+	t.Census = fmt.Sprintf("%s with a known loss, $%s in all, $%s in the largest", report.Plural(n, "sample"),
+		report.Count(total), report.Count(largest))
+	t.Foot = []string{"US dollars at the time of the incident. A few large incidents dominate this number; " +
+		"the interval resamples bases."}
 	return withValues(t, d, s, []metric.Metric{metric.LossFound}, func(vs []metric.Value) bool { return vs[0].Defined })
 }
 
 // found is the chance of a hit in at least one, and in each, of so many repetitions.
 func found(d *report.Data, s *report.Suite, subjects []string) write.Table {
 	const most = 10 // a table of more is not read
-	t := write.Table{ID: "repetitions-k", Group: s.Name, Title: "Found in at least one of k repetitions (found@k), and in each (found^k)", Columns: []write.Column{subjectColumn()},
-		Foot: []string{"Unbiased for any number of repetitions: the mean over all draws of k. For executed code a hit is a working attack or repair, and found@k is pass@k."}}
+	t := write.Table{ID: "repetitions-k", Group: s.Name, Title: "Found in at least one of k repetitions " +
+		"(found@k), and in each (found^k)", Columns: []write.Column{subjectColumn()},
+		Foot: []string{"Unbiased for any number of repetitions: the mean over all draws of k. For executed code a hit is a " +
+			"working attack or repair, and found@k is pass@k."}}
 	k := 0
 	for _, name := range subjects {
 		k = max(k, metric.Repetitions(s.Headline(name)))

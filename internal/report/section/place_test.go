@@ -14,7 +14,9 @@ import (
 func TestLinesAndLosses(t *testing.T) {
 	vs := variants("blockbench", "blockbench", 2)
 	vs[0].LossUSD, vs[1].LossUSD, vs[2].LossUSD = 30, 30, 10
-	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model"}}, Trials: []bench.Trial{say("m", vs[0], bench.Vulnerable, true), say("m", vs[1], bench.Vulnerable, true), say("m", vs[2], bench.Vulnerable, false)}}
+	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model"}},
+		Trials: []bench.Trial{say("m", vs[0], bench.Vulnerable, true), say("m", vs[1], bench.Vulnerable, true),
+			say("m", vs[2], bench.Vulnerable, false)}}
 	d.Trials[0].Answer.Findings[0].Lines = []bench.Range{{From: 6, To: 7}}
 	d.Trials[2].Answer.Findings[0].Lines = []bench.Range{{From: 6, To: 6}}
 	s, ok := buildPlace(d)

@@ -9,7 +9,8 @@ import (
 	"assay/internal/report/write"
 )
 
-var preregistration = Section{ID: "preregistration", Title: "Preregistration", Tables: []string{"registration", "families", "hypotheses"}, Build: buildPreregistration}
+var preregistration = Section{ID: "preregistration", Title: "Preregistration",
+	Tables: []string{"registration", "families", "hypotheses"}, Build: buildPreregistration}
 
 func buildPreregistration(d *report.Data) (write.Section, bool) {
 	r := d.Registered
@@ -27,11 +28,14 @@ func buildPreregistration(d *report.Data) (write.Section, bool) {
 	if len(r.Deviations) > 0 {
 		out.Tables = append(out.Tables, write.Table{ID: "deviations", Of: "Not as registered", Says: r.Deviations})
 	}
-	registered := write.Table{ID: "registration", Of: "Hypotheses", Columns: []write.Column{words("hypothesis", "Hypothesis"), words("family", "Family"), prose("text", "What shall be shown")}}
+	registered := write.Table{ID: "registration", Of: "Hypotheses",
+		Columns: []write.Column{words("hypothesis", "Hypothesis"), words("family", "Family"),
+			prose("text", "What shall be shown")}}
 	for _, h := range r.Hypotheses {
 		registered.Rows = append(registered.Rows, write.Cells(h.ID, h.Family, h.Text))
 	}
-	families := write.Table{ID: "families", Title: "Families of tests", Columns: []write.Column{words("family", "Family"), words("correction", "Correction"), prose("text", "Tests")}}
+	families := write.Table{ID: "families", Title: "Families of tests",
+		Columns: []write.Column{words("family", "Family"), words("correction", "Correction"), prose("text", "Tests")}}
 	for _, f := range r.Families {
 		families.Rows = append(families.Rows, write.Cells(f.Name, f.Correction, orNone(f.Text)))
 	}
@@ -46,14 +50,19 @@ func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table 
 	t := write.Table{ID: "hypotheses", Title: fmt.Sprintf("Hypotheses, as preregistered, at α = %g", r.Alpha), Main: true}
 	hidden := func(key, help string) write.Column { return write.Column{Key: key, Title: key, Help: help, Data: true} }
 	t.Columns = []write.Column{
-		hidden("hypothesis", "its id in the preregistration"), hidden("text", "its words"), hidden("family", "of tests, in which it was registered"),
-		hidden("correction", "of the p values of the family: holm or none"), hidden("tests", "that the family holds, those that could not be done included"),
-		hidden("alpha", "level of the tests"), hidden("claim", "what is tested, in words; empty for a hypothesis that is words only"),
+		hidden("hypothesis", "its id in the preregistration"), hidden("text", "its words"),
+		hidden("family", "of tests, in which it was registered"),
+		hidden("correction", "of the p values of the family: holm or none"),
+		hidden("tests", "that the family holds, those that could not be done included"),
+		hidden("alpha", "level of the tests"), hidden("claim",
+			"what is tested, in words; empty for a hypothesis that is words only"),
 		subjectColumn(), prose("verdict", "Verdict"), hidden("why", "it could not be tested"),
 		hidden("first", "the number that is named first"), hidden("second", "the one that it is compared with"),
-		{Key: "difference", Title: "Difference (n)", Help: "first minus second, over n bases", Number: true}, hidden("method", "of its interval"),
+		{Key: "difference", Title: "Difference (n)", Help: "first minus second, over n bases", Number: true},
+		hidden("method", "of its interval"),
 		hidden("bases", "that the difference speaks of"),
-		{Key: "p", Title: "p", Help: "of the claim as registered", Number: true}, {Key: "adjusted", Title: "adjusted", Help: "the same in its family", Number: true},
+		{Key: "p", Title: "p", Help: "of the claim as registered", Number: true},
+		{Key: "adjusted", Title: "adjusted", Help: "the same in its family", Number: true},
 		hidden("detectable", "difference that would have shown in 80 of 100 cases, beside what is not supported"),
 		{Key: "test", Title: "Test", Help: "that gave it", Text: true, Less: 1},
 	}
@@ -64,13 +73,15 @@ func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table 
 		if h.Claim != "" {
 			part += " " + h.Claim + "; " + h.Company() + "."
 		}
-		shared := []write.Value{write.Text(h.ID), write.Text(h.Text), write.Text(h.Family), write.Text(h.Correction), write.Int(h.Tests), write.Figure(fmt.Sprint(r.Alpha), r.Alpha), write.Text(h.Claim)}
+		shared := []write.Value{write.Text(h.ID), write.Text(h.Text), write.Text(h.Family), write.Text(h.Correction),
+			write.Int(h.Tests), write.Figure(fmt.Sprint(r.Alpha), r.Alpha), write.Text(h.Claim)}
 		if len(h.Lines) == 0 {
 			t.Rows = append(t.Rows, write.Row{Part: part, Cells: append(shared, write.Text(""), write.Text(h.Note))})
 			continue
 		}
 		for _, l := range h.Lines {
-			row := write.Row{Part: part, Cells: append(shared[:len(shared):len(shared)], hypothesisCells(l)...), Notes: l.Warnings}
+			row := write.Row{Part: part, Cells: append(shared[:len(shared):len(shared)], hypothesisCells(l)...),
+				Notes: l.Warnings}
 			if tested = tested || l.Verdict != report.NotTestable; l.Why != "" {
 				row.Notes = append([]string{l.Why}, l.Warnings...)
 			}
@@ -109,7 +120,8 @@ func hypothesisCells(l report.HypothesisLine) []write.Value {
 	if l.Interval != nil {
 		method = l.Interval.Method
 	}
-	return []write.Value{write.Text(l.Subject), verdict, write.Text(l.Why), optional("", l.First), optional("", l.Second), difference, write.Text(method), n,
+	return []write.Value{write.Text(l.Subject), verdict, write.Text(l.Why), optional("", l.First), optional("", l.Second),
+		difference, write.Text(method), n,
 		optional(c.P, l.P), optional(c.Adjusted, l.Adjusted), optional(c.Detectable, l.Detectable), write.Text(l.Test)}
 }
 

@@ -10,12 +10,14 @@ import (
 	"assay/internal/termtext"
 )
 
-var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-spearman", "sui-own"}, Build: buildRanks}
+var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-spearman", "sui-own"},
+	Build: buildRanks}
 
 // buildRanks ranks the subjects of every suite that has more than one, and has what
 // a reader's own weights make of one alone.
 func buildRanks(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank holds 95 % of the ranks under resampling of bases. A bold rank is one that no other subject’s interval reaches."}}
+	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank holds 95 % of the " +
+		"ranks under resampling of bases. A bold rank is one that no other subject’s interval reaches."}}
 	suites(d, func(s *report.Suite) {
 		h := report.HeadlineOf(d, s)
 		weighed := false
@@ -37,7 +39,8 @@ func buildRanks(d *report.Data) (write.Section, bool) {
 }
 
 func places(d *report.Data, h *report.Headline) write.Table {
-	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval, with the share of resamples in which the subject is first (a tie counts for all)", Main: true,
+	t := write.Table{ID: "ranks", Group: h.Suite.Name, Title: "Rank and its 95 % interval, with the share of resamples " +
+		"in which the subject is first (a tie counts for all)", Main: true,
 		Columns: []write.Column{subjectColumn()}}
 	if p := tdrBars(h); p != nil {
 		t.Drawings = []*write.Drawing{p}
@@ -50,7 +53,9 @@ func places(d *report.Data, h *report.Headline) write.Table {
 	for _, m := range ranked.Columns {
 		c := numbers(m)
 		c.Title = "by " + m.Title
-		t.Columns = append(t.Columns, c, write.Column{Key: m.ID + "_lo", Title: "from", Data: true}, write.Column{Key: m.ID + "_hi", Title: "to", Data: true}, write.Column{Key: m.ID + "_first", Title: "first", Data: true})
+		t.Columns = append(t.Columns, c, write.Column{Key: m.ID + "_lo", Title: "from", Data: true},
+			write.Column{Key: m.ID + "_hi", Title: "to", Data: true},
+			write.Column{Key: m.ID + "_first", Title: "first", Data: true})
 	}
 	for i, l := range h.Lines {
 		row := write.Cells(l.Subject.Name)
@@ -78,12 +83,14 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 	r, ok := metric.WeightRobustness(subjects, all)
 	t = write.Table{ID: "sui-weights", Group: suite, Of: "SUI under other weights"}
 	if len(r.LeftOut) > 0 {
-		t.Foot = []string{"Without an SUI, and so without a place under its weights: " + strings.Join(r.LeftOut, ", ") + ". " + report.WithoutSUI}
+		t.Foot = []string{"Without an SUI, and so without a place under its weights: " + strings.Join(r.LeftOut, ", ") +
+			". " + report.WithoutSUI}
 	}
 	if !ok {
 		return t, false
 	}
-	t.Title = "SUI with rank by configuration (weights of detection / reasoning / precision), and the share of all weightings under which a subject is first"
+	t.Title = "SUI with rank by configuration (weights of detection / reasoning / precision), and the share of all " +
+		"weightings under which a subject is first"
 	var order []string
 	var ranked []metric.Condition
 	for _, i := range r.Weighting.Order {
@@ -91,7 +98,9 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 		ranked = append(ranked, with[r.Subjects[i]])
 		t.Rows = append(t.Rows, write.Cells(r.Subjects[i]))
 	}
-	t.Lead = []string{fmt.Sprintf("The default order holds under %s of all weightings of detection, reasoning and precision: %s.", report.Percent(r.Weighting.Stands), strings.Join(order, ", "))}
+	t.Lead = []string{fmt.Sprintf(
+		"The default order holds under %s of all weightings of detection, reasoning and precision: %s.",
+		report.Percent(r.Weighting.Stands), strings.Join(order, ", "))}
 	var ms []metric.Metric
 	for _, w := range all {
 		ms = append(ms, metric.SUIMetric(w, false))
@@ -101,7 +110,8 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 	t.Columns = []write.Column{subjectColumn()}
 	spearman := write.Row{Cells: []write.Value{{Text: "Spearman with default"}}, Total: true}
 	for j, w := range all {
-		t.Columns = append(t.Columns, counts(ms[j].ID, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning, w.Precision)))
+		t.Columns = append(t.Columns, counts(ms[j].ID, fmt.Sprintf("%s %.2f / %.2f / %.2f", w.Name, w.TDR, w.Reasoning,
+			w.Precision)))
 		spearman.Cells = append(spearman.Cells, write.Figure(fmt.Sprintf("%.3f", r.Spearman[j]), r.Spearman[j]))
 		for i, place := range ranks[j] {
 			cell := plain(value(ms[j], values[i][j]))
@@ -122,7 +132,8 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 
 // ownWeights is the SUI under the weights of the reader.
 func ownWeights(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with weights of your own", Title: "SUI with " + report.OwnWeights(d), Main: true,
+	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with weights of your own", Title: "SUI with " +
+		report.OwnWeights(d), Main: true,
 		Columns: []write.Column{subjectColumn(), counts("sui", "SUI")}}
 	for _, l := range report.OwnSUI(d, s) {
 		t.Rows = append(t.Rows, write.Cells(l.Subject, value(l.Cell.Metric, l.Cell.Value)))
@@ -136,7 +147,8 @@ func ownWeights(d *report.Data, s *report.Suite) write.Table {
 // tdrBars draws a horizontal bar with its interval for every subject (paper Figure
 // 5); nil where no subject has a TDR.
 func tdrBars(h *report.Headline) *write.Drawing {
-	p := &write.Drawing{Title: "TDR on " + h.Suite.Name + " by subject", Class: "bars", Caption: "Bar: TDR. Line: 95 % interval."}
+	p := &write.Drawing{Title: "TDR on " + h.Suite.Name + " by subject", Class: "bars",
+		Caption: "Bar: TDR. Line: 95 % interval."}
 	shareAxis(p, len(h.Lines))
 	var said []string
 	for i, l := range h.Lines {

@@ -73,7 +73,10 @@ func TestRanks(t *testing.T) {
 	if !strings.Contains(got, "Without an SUI") {
 		t.Error("the missing SUI is not said")
 	}
-	if _, ok := buildRanks(asked(3, names[:1], func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, bench.Safe, false) })); ok {
+	if _, ok := buildRanks(asked(3, names[:1], func(s string, _ int,
+		v *bench.Variant) bench.Trial {
+		return say(s, v, bench.Safe, false)
+	})); ok {
 		t.Error("a single subject is ranked")
 	}
 }
@@ -99,12 +102,15 @@ func TestWeights(t *testing.T) {
 	}
 	w := data.Tables[1]
 	first := w.Rows[1].Cells[len(w.Columns)-1].Text
-	if !strings.Contains(w.Lead[0], "The default order holds under 45.5 % of all weightings of detection, reasoning and precision: broad, deep.") || first != "54.5 %" {
+	if !strings.Contains(w.Lead[0],
+		"The default order holds under 45.5 % of all weightings of detection, reasoning and precision: broad, deep.") ||
+		first != "54.5 %" {
 		t.Errorf("%+v", w)
 	}
 	// Default: 0.4 + 0.3·0.2 + 0.3. Quality first turns the order around.
 	spearman := w.Rows[2].Cells
-	if c := w.Rows[0].Cells; c[2].Text != "0.760 (1)" || c[3].Text != "0.680 (2)" || spearman[2].Text != "1.000" || spearman[3].Text != "-1.000" {
+	if c := w.Rows[0].Cells; c[2].Text != "0.760 (1)" || c[3].Text != "0.680 (2)" || spearman[2].Text != "1.000" ||
+		spearman[3].Text != "-1.000" {
 		t.Errorf("%+v", w)
 	}
 	got := page(t, d)
@@ -137,10 +143,12 @@ func TestConfidence(t *testing.T) {
 	for _, v := range c.Rows[0].Cells {
 		cells = append(cells, v.Text)
 	}
-	if !slices.Equal(cells[:6], []string{"sure", "16", "0", "0.340", "0.090 − 0.000 + 0.250", "0.300"}) || cells[7] != "0.500" {
+	if !slices.Equal(cells[:6], []string{"sure", "16", "0", "0.340", "0.090 − 0.000 + 0.250", "0.300"}) ||
+		cells[7] != "0.500" {
 		t.Errorf("%q", cells)
 	}
-	if r := bands.Rows; len(r) != 1 || r[0].Cells[0].Text != "medium, from 0.6" || r[0].Cells[1].Count() != "8/16" || r[0].Cells[1].Text != "50.0 %" || r[0].Cells[2].Text != "80.0 %" {
+	if r := bands.Rows; len(r) != 1 || r[0].Cells[0].Text != "medium, from 0.6" || r[0].Cells[1].Count() != "8/16" ||
+		r[0].Cells[1].Text != "50.0 %" || r[0].Cells[2].Text != "80.0 %" {
 		t.Errorf("%+v", bands.Rows)
 	}
 	// 44 + 0.8·240 to the right, halfway up.
@@ -193,7 +201,8 @@ func TestJSONRanks(t *testing.T) {
 			for _, row := range table.Rows {
 				if row.Cells[0].Text == r.Subject {
 					compared++
-					if c := row.Cells[i]; c.Text != fmt.Sprintf("%g", r.Rank) || c.Range != fmt.Sprintf("[%d, %d]", r.Lo, r.Hi) || c.Strong != r.Unique {
+					if c := row.Cells[i]; c.Text != fmt.Sprintf("%g", r.Rank) || c.Range != fmt.Sprintf("[%d, %d]", r.Lo, r.Hi) ||
+						c.Strong != r.Unique {
 						t.Errorf("%s by %s: %+v, table %+v", r.Subject, column.Key, r, c)
 					}
 				}

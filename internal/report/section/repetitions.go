@@ -8,12 +8,14 @@ import (
 	"assay/internal/report/write"
 )
 
-var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []string{"repetitions", "repetitions-k"}, Build: buildRepetitions}
+var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []string{"repetitions", "repetitions-k"},
+	Build: buildRepetitions}
 
 // buildRepetitions says how far a subject agrees with itself. Without repetitions
 // there is nothing to say.
 func buildRepetitions(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How far a subject agrees with itself when asked again. Repetitions are not additional samples: they do not narrow an interval by themselves."}}
+	out := write.Section{Lead: []string{"How far a subject agrees with itself when asked again. Repetitions are not " +
+		"additional samples: they do not narrow an interval by themselves."}}
 	metrics := []metric.Metric{metric.FlipRate, metric.TDR, metric.FoundAlways, metric.FoundOnce}
 	columns := []write.Column{subjectColumn()}
 	for _, m := range metrics {

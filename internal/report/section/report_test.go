@@ -27,12 +27,16 @@ func variants(suite string, format bench.Format, n int) []*bench.Variant {
 	for i := range n {
 		id := fmt.Sprintf("ds/s%02d", i)
 		v := &bench.Variant{
-			Key: suite + "/" + id, Suite: suite, Format: format, Sample: id, Base: id, Group: []string{"ds", "tc"}[i%2], Tier: 1 + i%3,
-			Class: []bench.Class{"reentrancy", "access_control"}[i%2], Severity: "high", Truth: bench.Vulnerable, Proof: bench.Proved,
-			Twin: suite + "/" + id + "+fixed", RootCause: "the cause", Attack: "the attack", Fix: "the repair",
-			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: "// A.\n\ncontract A {\n  uint x;\n  function f() public {\n    x = 1;\n  }\n}\n"}}},
+			Key: suite + "/" + id, Suite: suite, Format: format, Sample: id, Base: id, Group: []string{"ds", "tc"}[i%2],
+			Tier:  1 + i%3,
+			Class: []bench.Class{"reentrancy", "access_control"}[i%2], Severity: "high", Truth: bench.Vulnerable,
+			Proof: bench.Proved,
+			Twin:  suite + "/" + id + "+fixed", RootCause: "the cause", Attack: "the attack", Fix: "the repair",
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol",
+				Text: "// A.\n\ncontract A {\n  uint x;\n  function f() public {\n    x = 1;\n  }\n}\n"}}},
 		}
-		v.Labels = []bench.Label{{Class: v.Class, Function: bench.RootCause, Act: "STATE_MOD", Span: bench.Span{File: "A.sol", Line: 6, EndLine: 6}, Scope: "f", Note: "sets x <late>"}}
+		v.Labels = []bench.Label{{Class: v.Class, Function: bench.RootCause, Act: "STATE_MOD",
+			Span: bench.Span{File: "A.sol", Line: 6, EndLine: 6}, Scope: "f", Note: "sets x <late>"}}
 		if format == "tenantsql" {
 			v.Task.Language, v.Task.Spec = "sql", "1. Every row belongs to the caller's <org>.\n2. Deleted rows stay hidden.\n"
 			v.Task.Files[0] = bench.File{Path: "q.sql", Text: "SELECT id\nFROM t\nWHERE org = :org;\n"}
@@ -40,7 +44,8 @@ func variants(suite string, format bench.Format, n int) []*bench.Variant {
 		}
 		f := *v
 		f.Key, f.Twin, f.Truth, f.Labels = v.Twin, "", bench.Safe, nil
-		f.Task.Files = []bench.File{{Path: v.Task.Files[0].Path, Text: strings.Replace(v.Task.Files[0].Text, "x = 1", "x = 2", 1) + "-- end\n"}}
+		f.Task.Files = []bench.File{{Path: v.Task.Files[0].Path, Text: strings.Replace(v.Task.Files[0].Text, "x = 1", "x = 2",
+			1) + "-- end\n"}}
 		out = append(out, v, &f)
 	}
 	return out
@@ -48,7 +53,8 @@ func variants(suite string, format bench.Format, n int) []*bench.Variant {
 
 // say answers one trial; a zero truth means that there is no answer.
 func say(subject string, v *bench.Variant, says bench.Truth, hit bool) bench.Trial {
-	t := bench.Trial{Variant: v, Subject: subject, Outcome: bench.Answered, Key: subject + v.Key, Details: &bench.Details{Response: bench.Response{Text: "I say " + says.String() + ". " + hostile}}}
+	t := bench.Trial{Variant: v, Subject: subject, Outcome: bench.Answered, Key: subject + v.Key,
+		Details: &bench.Details{Response: bench.Response{Text: "I say " + says.String() + ". " + hostile}}}
 	hit = hit && says == bench.Vulnerable
 	if says == 0 {
 		t.Outcome, t.Reason, t.Response.Text = bench.Refused, "declined "+hostile, ""
@@ -77,10 +83,13 @@ func say(subject string, v *bench.Variant, says bench.Truth, hit bool) bench.Tri
 func world() *report.Data {
 	start := time.Date(2026, 11, 21, 9, 31, 0, 0, time.UTC)
 	d := &report.Data{RunID: "run-1", Started: start, Ended: start.Add(192 * time.Second), Complete: true,
-		Manifest: bench.Manifest{Program: "0.1.0", Commit: "4f1d2c9", Go: "go1.26.8", Command: []string{"run", "--model", "a b"}, Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Epochs: 1, Seed: 7,
+		Manifest: bench.Manifest{Program: "0.1.0", Commit: "4f1d2c9", Go: "go1.26.8",
+			Command: []string{"run", "--model", "a b"}, Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Epochs: 1, Seed: 7,
 			Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"}, StartedAt: start},
-		Subjects: []bench.Subject{{Name: "builtin/static", Kind: "builtin", Version: "1"}, {Name: "builtin/keyword", Kind: "builtin", Version: "1", Doc: "sees names"},
-			{Name: "builtin/always-safe", Kind: "builtin", Version: "1"}, {Name: "model/名前<b>", Kind: "model", Version: "v1", Params: map[string]string{"temperature": "0", "a": "1"}}},
+		Subjects: []bench.Subject{{Name: "builtin/static", Kind: "builtin", Version: "1"},
+			{Name: "builtin/keyword", Kind: "builtin", Version: "1", Doc: "sees names"},
+			{Name: "builtin/always-safe", Kind: "builtin", Version: "1"},
+			{Name: "model/名前<b>", Kind: "model", Version: "v1", Params: map[string]string{"temperature": "0", "a": "1"}}},
 	}
 	all := append(variants("blockbench", "blockbench", 16), variants("tenantsql", "tenantsql", 8)...)
 	for i := 0; i < len(all); i += 2 {
@@ -170,7 +179,8 @@ func TestTerminalKeepsWhatMatters(t *testing.T) {
 	}
 	for _, width := range []int{20, 60, 80, 100} {
 		got := terminal(t, d, width)
-		for _, want := range []string{"provider/", "8/16", "50.0 %", "[28.0, 72.0]", "follows the flaw", "recogniser", "constant answer"} {
+		for _, want := range []string{"provider/", "8/16", "50.0 %", "[28.0, 72.0]", "follows the flaw", "recogniser",
+			"constant answer"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("width %d: no %q in\n%s", width, want, got)
 			}
@@ -205,7 +215,8 @@ func TestExplain(t *testing.T) {
 	}
 	for _, l := range report.HeadlineOf(d, &s).Lines {
 		for _, sentence := range report.Explain(report.HeadlineOf(d, &s)) {
-			if strings.Contains(sentence, "recogniser") && strings.Contains(sentence, l.Subject.Name+" (") && l.Diagnosis != metric.Recogniser {
+			if strings.Contains(sentence, "recogniser") && strings.Contains(sentence, l.Subject.Name+" (") &&
+				l.Diagnosis != metric.Recogniser {
 				t.Errorf("%s is %s, and the text says %q", l.Subject.Name, l.Diagnosis, sentence)
 			}
 		}
@@ -217,7 +228,8 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	text = strings.Join(report.Explain(report.HeadlineOf(d, &s)), "\n")
-	if strings.Contains(text, "follows the flaw") || !strings.Contains(text, "builtin/static (8 of 16 pairs reversed) goes against the flaw") {
+	if strings.Contains(text, "follows the flaw") || !strings.Contains(text,
+		"builtin/static (8 of 16 pairs reversed) goes against the flaw") {
 		t.Error(text)
 	}
 }
@@ -235,7 +247,8 @@ func TestUnproved(t *testing.T) {
 		return d, d.Suites()[0]
 	}
 	d, s := unproved(4)
-	if got := terminal(t, d, 120); !strings.Contains(got, "4 of 16 samples are not proved by execution, and kept out of these numbers.") {
+	if got := terminal(t, d, 120); !strings.Contains(got,
+		"4 of 16 samples are not proved by execution, and kept out of these numbers.") {
 		t.Error(got)
 	}
 	if n := len(s.Headline("builtin/static")); n != 24 {
@@ -252,7 +265,8 @@ func TestUnproved(t *testing.T) {
 
 // edge holds runs that have little to show.
 func edge() map[string]*report.Data {
-	one := &report.Data{Complete: true, Subjects: []bench.Subject{{Name: "m"}}, Trials: []bench.Trial{say("m", variants("s", "blockbench", 1)[0], bench.Vulnerable, true)}}
+	one := &report.Data{Complete: true, Subjects: []bench.Subject{{Name: "m"}},
+		Trials: []bench.Trial{say("m", variants("s", "blockbench", 1)[0], bench.Vulnerable, true)}}
 	refused := &report.Data{Complete: true, Subjects: []bench.Subject{{Name: "m"}}}
 	interrupted := &report.Data{Subjects: []bench.Subject{{Name: "m"}}}
 	foreign := &report.Data{Complete: true}
@@ -269,13 +283,15 @@ func edge() map[string]*report.Data {
 		un.Verdict = nil
 		foreign.Trials = append(foreign.Trials, un)
 	}
-	return map[string]*report.Data{"empty": {}, "subjects only": {Subjects: []bench.Subject{{Name: "m"}}}, "one trial": one, "all refused": refused, "interrupted": interrupted, "bare": foreign}
+	return map[string]*report.Data{"empty": {}, "subjects only": {Subjects: []bench.Subject{{Name: "m"}}},
+		"one trial": one, "all refused": refused, "interrupted": interrupted, "bare": foreign}
 }
 
 func TestEdgeRunsSayWhatIsMissing(t *testing.T) {
 	want := map[string]string{
 		"empty": "No trial was planned", "subjects only": "No trial was planned", "one trial": "no pair with two answers",
-		"all refused": "8 of 8 trials have no answer", "interrupted": "5 of 8 trials were not asked", "bare": "8 answers have no verdict",
+		"all refused": "8 of 8 trials have no answer", "interrupted": "5 of 8 trials were not asked",
+		"bare": "8 answers have no verdict",
 	}
 	for name, d := range edge() {
 		if got := terminal(t, d, 100); !strings.Contains(strings.Join(strings.Fields(got), " "), want[name]) {

@@ -26,7 +26,8 @@ func buildSamples(d *report.Data) (write.Section, bool) {
 	suites(d, func(s *report.Suite) {
 		t := write.Table{ID: "samples", Group: s.Name, Title: "Verdicts by base", Listed: true}
 		subjects := names(d.SubjectsOf(s))
-		t.Columns = []write.Column{words("base", "Base"), words("class", "Class"), words("subset", "Subset"), words("tier", "Tier"), words("proof", "Proof")}
+		t.Columns = []write.Column{words("base", "Base"), words("class", "Class"), words("subset", "Subset"),
+			words("tier", "Tier"), words("proof", "Proof")}
 		for _, name := range subjects {
 			t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Name: true})
 		}
@@ -55,7 +56,8 @@ func buildSamples(d *report.Data) (write.Section, bool) {
 var templates embed.FS
 
 var texts = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("samples").Funcs(template.FuncMap{"breakable": write.Breakable, "visible": report.Visible}).ParseFS(templates, "templates/*"))
+	return template.Must(template.New("samples").Funcs(template.FuncMap{"breakable": write.Breakable,
+		"visible": report.Visible}).ParseFS(templates, "templates/*"))
 })
 
 // detail is what a page shows of every sample: HTML, and how the making of it went.

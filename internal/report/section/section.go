@@ -30,7 +30,9 @@ type Section struct {
 // All lists the sections in the order of the report.
 func All() []Section {
 	return []Section{
-		summary, preregistration, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints, extents, invariance, tools, knowledge, continuation, judges, experts, breakdown, confusion, together, outcomes, effort,
+		summary, preregistration, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints,
+		extents, invariance, tools, knowledge, continuation, judges, experts, breakdown, confusion, together, outcomes,
+		effort,
 		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, glossary, manifest,
 	}
 }
@@ -106,7 +108,8 @@ func JSON(w io.Writer, d *report.Data) error {
 
 // value makes a cell of a computed metric.
 func value(m metric.Metric, v metric.Value) write.Value {
-	out := write.Value{Text: report.Number(m.Scale, v), Range: report.Interval(m.Scale, v.Interval), K: v.K, N: v.N, Warnings: v.Warnings}
+	out := write.Value{Text: report.Number(m.Scale, v), Range: report.Interval(m.Scale, v.Interval), K: v.K, N: v.N,
+		Warnings: v.Warnings}
 	if v.Defined {
 		out.Number, out.Interval = &v.Point, v.Interval
 	}
@@ -115,7 +118,8 @@ func value(m metric.Metric, v metric.Value) write.Value {
 
 // estimate makes a cell of an index.
 func estimate(e stats.Estimate) write.Value {
-	return value(metric.Metric{Scale: metric.Index}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e), Warnings: e.Warnings})
+	return value(metric.Metric{Scale: metric.Index}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e),
+		Warnings: e.Warnings})
 }
 
 func ifOK(e stats.Estimate) *stats.Interval {
@@ -130,7 +134,8 @@ func share(s report.Share) write.Value {
 	if s.N == 0 {
 		return write.Text("")
 	}
-	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N), K: s.K, N: s.N, Interval: s.Interval})
+	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: float64(s.K) / float64(s.N),
+		K: s.K, N: s.N, Interval: s.Interval})
 }
 
 // coefficient makes a cell of a measure of agreement.

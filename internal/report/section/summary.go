@@ -16,10 +16,12 @@ func buildSummary(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
 		h := report.HeadlineOf(d, s)
-		out.Tables = append(out.Tables, write.Table{ID: "summary", Group: s.Name, Census: s.Census().String(), Says: report.Explain(h), Warnings: report.Caveats(h), Main: true})
+		out.Tables = append(out.Tables, write.Table{ID: "summary", Group: s.Name, Census: s.Census().String(),
+			Says: report.Explain(h), Warnings: report.Caveats(h), Main: true})
 	})
 	out.Facts = append(measured(d), facts(d)...)
-	out.Tables = append(out.Tables, write.Table{ID: "reading", Title: "How to read this report", Folded: true, Lead: slices.Clone(reading)})
+	out.Tables = append(out.Tables, write.Table{ID: "reading", Title: "How to read this report", Folded: true,
+		Lead: slices.Clone(reading)})
 	return out, true
 }
 
@@ -56,11 +58,16 @@ func facts(d *report.Data) []write.Fact {
 
 // reading says how a report is read.
 var reading = []string{
-	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired in as few lines as possible. " +
-		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a style, a name or a well-known " +
+	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired " +
+		"in as few lines as possible. " +
+		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a " +
+		"style, a name or a well-known " +
 		"incident says the same of both. Its detection rate can still be high, which is why the pairs stand beside it.",
-	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot is the value and the line its " +
-		"interval. A trial that was refused, truncated, filtered, unparsed or failed stays in every denominator and counts as not found; a trial that was not asked enters none. If more than a tenth of the judgements is missing, numbers that depend on them are not measured. Raised " +
+	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot " +
+		"is the value and the line its " +
+		"interval. A trial that was refused, truncated, filtered, unparsed or failed stays in every denominator and counts " +
+		"as not found; a trial that was not asked enters none. If more than a tenth of the judgements is missing, numbers " +
+		"that depend on them are not measured. Raised " +
 		"figures refer to notes under the table. A dash means that a number is not defined; it never means zero.",
 }
 

@@ -7,12 +7,17 @@ import (
 	"assay/internal/report/write"
 )
 
-var targets = Section{ID: "targets", Title: "Texts with several documented flaws", Tables: []string{"targets"}, Build: buildTargets}
+var targets = Section{ID: "targets", Title: "Texts with several documented flaws", Tables: []string{"targets"},
+	Build: buildTargets}
 
 // buildTargets counts the flaws where texts have several. Elsewhere TDR says it all.
 func buildTargets(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Some texts have several documented flaws. TDR asks whether one of them was found; target recall counts the flaws, and then come the texts of which every flaw was found. Beside them stand the findings that are correct, on texts with flaws and on repaired ones, and the share of repaired texts that are called vulnerable."}}
-	metrics := append(append([]metric.Metric{metric.TDR}, metric.PerTarget()...), metric.FindingPrecision, metric.FalseAlarm)
+	out := write.Section{Lead: []string{"Some texts have several documented flaws. TDR asks whether one of them was " +
+		"found; target recall counts the flaws, and then come the texts of which every flaw was found. Beside them stand " +
+		"the findings that are correct, on texts with flaws and on repaired ones, and the share of repaired " +
+		"texts that are called vulnerable."}}
+	metrics := append(append([]metric.Metric{metric.TDR}, metric.PerTarget()...), metric.FindingPrecision,
+		metric.FalseAlarm)
 	columns := []write.Column{subjectColumn()}
 	for _, m := range metrics {
 		columns = append(columns, numbers(m))
@@ -21,7 +26,8 @@ func buildTargets(d *report.Data) (write.Section, bool) {
 		if !metric.Several(s.Variants) {
 			return
 		}
-		t := write.Table{ID: "targets", Group: s.Name, Title: "Flaws found", Columns: columns, Main: s.Name == bench.AuditSuite}
+		t := write.Table{ID: "targets", Group: s.Name, Title: "Flaws found", Columns: columns,
+			Main: s.Name == bench.AuditSuite}
 		subjects := names(d.SubjectsOf(s))
 		for k, values := range d.Values(s, subjects, metrics) {
 			row := write.Cells(subjects[k])

@@ -11,7 +11,8 @@ import (
 // taskWorld is one model that reviews, attacks and repairs three samples.
 func taskWorld() *report.Data {
 	d := &report.Data{Subjects: []bench.Subject{{Name: "m", Kind: "model", Model: "m"},
-		{Name: "m@exploit", Kind: "model", Model: "m", Strategy: "exploit"}, {Name: "m@patch", Kind: "model", Model: "m", Strategy: "patch"}}}
+		{Name: "m@exploit", Kind: "model", Model: "m", Strategy: "exploit"},
+		{Name: "m@patch", Kind: "model", Model: "m", Strategy: "patch"}}}
 	vs := variants("blockbench", "blockbench", 3)
 	did := func(subject string, v *bench.Variant, says bench.Truth, e *bench.Executed) bench.Trial {
 		t := say(subject, v, says, e != nil && e.Step == bench.StepSpecific)
@@ -22,10 +23,12 @@ func taskWorld() *report.Data {
 	d.Trials = append(d.Trials,
 		say("m", vs[0], bench.Vulnerable, true), say("m", vs[1], bench.Safe, false),
 		did("m@exploit", vs[0], bench.Vulnerable, &bench.Executed{Step: bench.StepSpecific, Works: true, Gain: &all}),
-		did("m@exploit", vs[2], bench.Vulnerable, &bench.Executed{Step: bench.StepMeets, Works: true, OnTwin: true, Gain: &half}),
+		did("m@exploit", vs[2], bench.Vulnerable, &bench.Executed{Step: bench.StepMeets, Works: true, OnTwin: true,
+			Gain: &half}),
 		did("m@exploit", vs[4], bench.Vulnerable, &bench.Executed{Step: bench.StepParses, OnTwin: true}),
 		did("m@exploit", vs[1], bench.Vulnerable, nil), did("m@exploit", vs[3], bench.Safe, nil),
-		did("m@patch", vs[0], bench.Vulnerable, &bench.Executed{Step: bench.StepRepairs, Works: true, Changed: 3, TwinDiff: 2}),
+		did("m@patch", vs[0], bench.Vulnerable, &bench.Executed{Step: bench.StepRepairs, Works: true, Changed: 3,
+			TwinDiff: 2}),
 		did("m@patch", vs[2], bench.Vulnerable, &bench.Executed{Step: bench.StepHonest, Changed: 90, TwinDiff: 2}),
 		did("m@patch", vs[4], bench.Safe, nil))
 	return d

@@ -16,7 +16,8 @@ import (
 // sure is a run of two subjects with long names that are sure of themselves, rightly
 // in two of three cases, and of one that states nothing.
 func sure() *report.Data {
-	names := []string{"openrouter/some-vendor/a-model-with-a-long-name-2026-11", "openrouter/some-vendor/another", "silent"}
+	names := []string{"openrouter/some-vendor/a-model-with-a-long-name-2026-11", "openrouter/some-vendor/another",
+		"silent"}
 	return asked(12, names, func(s string, i int, v *bench.Variant) bench.Trial {
 		says := v.Truth
 		if i%3 == 0 {
@@ -52,13 +53,17 @@ func TestTerminalRanksAndConfidence(t *testing.T) {
 	for _, table := range []write.Table{data.Tables[0], ranked.Tables[0]} {
 		for _, r := range table.Rows {
 			for i, c := range r.Cells {
-				if table.Columns[i].Less == 0 && !table.Columns[i].Data && (!strings.Contains(got, c.Text) || !strings.Contains(got, c.Range)) {
+				if table.Columns[i].Less == 0 && !table.Columns[i].Data &&
+					(!strings.Contains(got, c.Text) || !strings.Contains(got, c.Range)) {
 					t.Errorf("%s: %+v is not in:\n%s", r.Cells[0].Text, c, got)
 				}
 			}
 		}
 	}
-	alone := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
+	alone := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial {
+		return say(s, v, v.Truth,
+			true)
+	})
 	if got := terminal(t, alone, 100); strings.Contains(got, "ranks") || strings.Contains(got, "confidence") {
 		t.Errorf("nothing to show is shown:\n%s", got)
 	}
@@ -101,7 +106,9 @@ func TestJSONConfidence(t *testing.T) {
 			continue
 		}
 		for _, l := range lines {
-			if c := sub.Confidence; l.Subject == sub.Name && (c.Answers != 24 || c.Without != 0 || math.Abs(c.AURC.Value-l.AURC.Value) > 1e-12 || c.Brier.Interval == nil || c.AUROC.Value != l.AUROC.Value || c.ECE.Value != l.Error.ECE.Value) {
+			if c := sub.Confidence; l.Subject == sub.Name && (c.Answers != 24 || c.Without != 0 ||
+				math.Abs(c.AURC.Value-l.AURC.Value) > 1e-12 || c.Brier.Interval == nil || c.AUROC.Value != l.AUROC.Value ||
+				c.ECE.Value != l.Error.ECE.Value) {
 				t.Errorf("%s: %+v, want %+v", sub.Name, c, l.Trust)
 			}
 		}

@@ -9,11 +9,13 @@ import (
 	"assay/internal/report/write"
 )
 
-var together = Section{ID: "together", Title: "Together", Tables: []string{"together", "together-pairs", "together-classes"}, Build: buildTogether}
+var together = Section{ID: "together", Title: "Together", Tables: []string{"together", "together-pairs",
+	"together-classes"}, Build: buildTogether}
 
 // buildTogether shows what several subjects find between them.
 func buildTogether(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"All subjects combined into one: a flaw counts as found if any subject finds it, or if more than half do. Combining by “any” finds more and raises more false alarms."}}
+	out := write.Section{Lead: []string{"All subjects combined into one: a flaw counts as found if any subject finds " +
+		"it, or if more than half do. Combining by “any” finds more and raises more false alarms."}}
 	suites(d, func(s *report.Suite) {
 		t, ok := report.TogetherOf(d, s)
 		if !ok {
@@ -25,17 +27,23 @@ func buildTogether(d *report.Data) (write.Section, bool) {
 }
 
 func union(s *report.Suite, of *report.Together) write.Table {
-	t := write.Table{ID: "together", Group: s.Name, Title: "Found by any, by more than half, and by each; and what each adds", Census: fmt.Sprintf("%s that all %d were asked about", report.Plural(of.Texts, "text"), len(of.Subjects)),
-		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by nobody else"), counts("false-alarm", "False alarm")},
-		Foot:    []string{"Of several repetitions the majority decides. Found by no other: the loss of “any” without the subject."}}
+	t := write.Table{ID: "together", Group: s.Name, Title: "Found by any, by more than half, " +
+		"and by each; and what each adds", Census: fmt.Sprintf("%s that all %d were asked about",
+		report.Plural(of.Texts, "text"), len(of.Subjects)),
+		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by nobody else"),
+			counts("false-alarm", "False alarm")},
+		Foot: []string{"Of several repetitions the majority decides. Found by no other: the loss of " +
+			"“any” without the subject."}}
 	if len(of.LeftOut) > 0 {
 		t.Foot = append(t.Foot, "Left out as controls: "+strings.Join(of.LeftOut, ", ")+".")
 	}
 	if of.Other > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s that not all of them were asked about %s left out.", report.Plural(of.Other, "text"), report.Agree(of.Other, "is", "are")))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s that not all of them were asked about %s left out.",
+			report.Plural(of.Other, "text"), report.Agree(of.Other, "is", "are")))
 	}
 	for _, l := range of.Lines {
-		t.Rows = append(t.Rows, write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), value(l.Adds.Metric, l.Adds.Value), value(l.Alarm.Metric, l.Alarm.Value)))
+		t.Rows = append(t.Rows, write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), value(l.Adds.Metric, l.Adds.Value),
+			value(l.Alarm.Metric, l.Alarm.Value)))
 	}
 	for i, l := range []report.TogetherLine{of.Union, of.Majority} {
 		row := write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), write.Text(""), value(l.Alarm.Metric, l.Alarm.Value))
@@ -47,7 +55,8 @@ func union(s *report.Suite, of *report.Together) write.Table {
 
 // overlap says of each two subjects how much of what either finds both do.
 func overlap(s *report.Suite, of *report.Together) write.Table {
-	t := write.Table{ID: "together-pairs", Group: s.Name, Title: "Flaws that both found, of those that either did", Folded: true, Columns: []write.Column{subjectColumn()}}
+	t := write.Table{ID: "together-pairs", Group: s.Name, Title: "Flaws that both found, of those that either did",
+		Folded: true, Columns: []write.Column{subjectColumn()}}
 	for i, name := range of.Subjects {
 		t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Number: true, Name: true})
 		row := write.Cells(name)
@@ -65,14 +74,16 @@ func overlap(s *report.Suite, of *report.Together) write.Table {
 
 func unionByClass(s *report.Suite, of *report.Together) write.Table {
 	t := write.Table{ID: "together-classes", Group: s.Name, Title: "The same by class", Folded: true,
-		Columns: []write.Column{words("class", "Class"), counts("texts", "texts"), counts("union", of.Union.Name), counts("majority", of.Majority.Name), counts("best_found", "best alone"), words("best", "by"),
+		Columns: []write.Column{words("class", "Class"), counts("texts", "texts"), counts("union", of.Union.Name),
+			counts("majority", of.Majority.Name), counts("best_found", "best alone"), words("best", "by"),
 			counts("all", "all found"), counts("alone", "one alone found")}}
 	for _, c := range of.Classes {
 		best := c.Best
 		if c.BestFound.Value.K == 0 {
 			best = ""
 		}
-		t.Rows = append(t.Rows, write.Cells(cmp.Or(c.Class.Title(), "not classified"), write.Int(c.Texts), value(c.Union.Metric, c.Union.Value), value(c.Majority.Metric, c.Majority.Value),
+		t.Rows = append(t.Rows, write.Cells(cmp.Or(c.Class.Title(), "not classified"), write.Int(c.Texts),
+			value(c.Union.Metric, c.Union.Value), value(c.Majority.Metric, c.Majority.Value),
 			value(c.BestFound.Metric, c.BestFound.Value), orNone(best), write.Int(c.All), write.Int(c.Alone)))
 	}
 	return t

@@ -17,7 +17,8 @@ import (
 //
 // any: 0, 1 and 2, 3 is open; more than half: 1. The oracle is no member.
 func togetherWorld() *report.Data {
-	d := &report.Data{Subjects: []bench.Subject{{Name: "a", Kind: "model"}, {Name: "b", Kind: "model"}, {Name: "c", Kind: "tool"}, {Name: "builtin/oracle", Kind: "builtin"}}}
+	d := &report.Data{Subjects: []bench.Subject{{Name: "a", Kind: "model"}, {Name: "b", Kind: "model"},
+		{Name: "c", Kind: "tool"}, {Name: "builtin/oracle", Kind: "builtin"}}}
 	vs := variants("blockbench", "blockbench", 4)
 	for name, finds := range map[string]string{"a": "xx..", "b": ".xx.", "c": ".x.?", "builtin/oracle": "xxxx"} {
 		for i := range 4 {
@@ -38,7 +39,8 @@ func togetherWorld() *report.Data {
 
 func TestTogether(t *testing.T) {
 	d := togetherWorld()
-	d.Trials = append(d.Trials, say("a", variants("blockbench", "blockbench", 5)[8], bench.Vulnerable, true)) // nobody else was asked
+	// nobody else was asked
+	d.Trials = append(d.Trials, say("a", variants("blockbench", "blockbench", 5)[8], bench.Vulnerable, true))
 	s, ok := buildTogether(d)
 	if !ok {
 		t.Fatal("no section")

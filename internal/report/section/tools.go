@@ -12,21 +12,26 @@ import (
 	"assay/internal/termtext"
 )
 
-var tools = Section{ID: "tools", Title: "Static analysers", Tables: []string{"tools", "tool-findings"}, Build: buildTools}
+var tools = Section{ID: "tools", Title: "Static analysers", Tables: []string{"tools", "tool-findings"},
+	Build: buildTools}
 
 // maxChecks bounds the unmapped checks that are named, the most frequent first.
 const maxChecks = 12
 
 func buildTools(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How each trial of a static analyser ended, and what became of its findings. An analyser that is missing, crashes, hangs or writes garbage gives no answer, " +
+	out := write.Section{Lead: []string{"How each trial of a static analyser ended, and what became of its findings. An " +
+		"analyser that is missing, crashes, hangs or writes garbage gives no answer, " +
 		"never “no findings”. Checks without a class in the taxonomy make no verdict; they are counted here."}}
-	ends := write.Table{ID: "tools", Title: "Trials by how they ended", Main: true, Columns: []write.Column{subjectColumn(), counts("answered", "answered")}}
+	ends := write.Table{ID: "tools", Title: "Trials by how they ended", Main: true,
+		Columns: []write.Column{subjectColumn(), counts("answered", "answered")}}
 	for _, k := range detect.FailureKinds() {
 		ends.Columns = append(ends.Columns, counts(string(k), string(k)))
 	}
 	ends.Columns = append(ends.Columns, counts("other", "other"), counts("trials", "trials"))
-	found := write.Table{ID: "tool-findings", Title: "Findings", Main: true, Columns: []write.Column{subjectColumn(), counts("mapped", "with a class"),
-		counts("below", "below the confidence"), counts("outside", "in other files"), counts("unmapped", "without a class"), prose("checks", "checks without a class")}}
+	found := write.Table{ID: "tool-findings", Title: "Findings", Main: true,
+		Columns: []write.Column{subjectColumn(), counts("mapped", "with a class"),
+			counts("below", "below the confidence"), counts("outside", "in other files"), counts("unmapped", "without a class"),
+			prose("checks", "checks without a class")}}
 	for _, c := range d.Tools() {
 		row := write.Cells(c.Subject, write.Int(c.Answered))
 		for _, k := range detect.FailureKinds() {
@@ -35,7 +40,8 @@ func buildTools(d *report.Data) (write.Section, bool) {
 		row.Cells = append(row.Cells, write.Int(c.Other), write.Int(c.Trials))
 		ends.Rows = append(ends.Rows, row)
 		n, checks := unmapped(c)
-		found.Rows = append(found.Rows, write.Cells(c.Subject, write.Int(c.Mapped), write.Int(c.Below), write.Int(c.Outside), write.Int(n), orNone(checks)))
+		found.Rows = append(found.Rows, write.Cells(c.Subject, write.Int(c.Mapped), write.Int(c.Below), write.Int(c.Outside),
+			write.Int(n), orNone(checks)))
 	}
 	out.Tables = []write.Table{ends, found}
 	return out, len(ends.Rows) > 0
@@ -43,7 +49,10 @@ func buildTools(d *report.Data) (write.Section, bool) {
 
 // unmapped counts the findings of checks without a class, and names the checks.
 func unmapped(c report.ToolCounts) (n int, checks string) {
-	order := slices.SortedFunc(maps.Keys(c.Unmapped), func(a, b string) int { return cmp.Or(cmp.Compare(c.Unmapped[b], c.Unmapped[a]), cmp.Compare(a, b)) })
+	order := slices.SortedFunc(maps.Keys(c.Unmapped), func(a, b string) int {
+		return cmp.Or(cmp.Compare(c.Unmapped[b],
+			c.Unmapped[a]), cmp.Compare(a, b))
+	})
 	var said []string
 	for i, check := range order {
 		n += c.Unmapped[check]

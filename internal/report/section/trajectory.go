@@ -55,8 +55,10 @@ func trajectory(t *report.Transformations, out *write.Table) {
 		for _, s := range steps {
 			letters = append(letters, s.Name+" "+s.Text)
 		}
-		out.Foot = append(out.Foot, "SUI with default weights along the transformations, with its 95 % interval: "+strings.Join(letters, ", ")+". "+
-			"Hollow: no target was found, so the paper’s reasoning score is undefined; drawn is the SUI with reasoning 0, and 0 without a finding.")
+		out.Foot = append(out.Foot, "SUI with default weights along the transformations, with its 95 % interval: "+
+			strings.Join(letters, ", ")+". "+
+			"Hollow: no target was found, so the paper’s reasoning score is undefined; drawn is the SUI with "+
+			"reasoning 0, and 0 without a finding.")
 	}
 	if len(none) > 0 {
 		out.Foot = append(out.Foot, "Not drawn, because there is no SUI: "+strings.Join(none, ", ")+". "+report.WithoutSUI)
@@ -76,7 +78,8 @@ func panel(subject string, steps []write.Fact, values, collapsed []metric.Value)
 			values[i], hollow[i] = c, true
 		}
 	}
-	p := &write.Drawing{Title: "SUI of " + subject + " along the transformations", Class: "panel", Width: panelWidth, Height: panelHeight}
+	p := &write.Drawing{Title: "SUI of " + subject + " along the transformations", Class: "panel", Width: panelWidth,
+		Height: panelHeight}
 	p.Label("", "start", 0, 12, termtext.Clip(subject, 38))
 	for _, s := range []float64{0, 0.5, 1} {
 		y := suiAt(s)
@@ -113,7 +116,8 @@ func panel(subject string, steps []write.Fact, values, collapsed []metric.Value)
 		if hollow[i] {
 			what = ", nothing found"
 		}
-		said = append(said, steps[i].Text+" "+report.Full(metric.Index, metric.Value{Defined: true, Point: v.Point, Interval: v.Interval})+what)
+		said = append(said, steps[i].Text+" "+report.Full(metric.Index,
+			metric.Value{Defined: true, Point: v.Point, Interval: v.Interval})+what)
 		line = append(line, write.Point{X: x(i), Y: suiAt(v.Point)})
 		if v.Interval == nil {
 			if len(band) > 0 {

@@ -38,7 +38,8 @@ func TestTrajectoryCollapses(t *testing.T) {
 		if says == bench.Safe {
 			want = "rename 0.000, nothing found"
 		}
-		if !strings.Contains(desc, "reference 0.850") || !strings.Contains(desc, want) || !strings.Contains(desc, "nothing found") {
+		if !strings.Contains(desc, "reference 0.850") || !strings.Contains(desc, want) ||
+			!strings.Contains(desc, "nothing found") {
 			t.Errorf("%s: %s", says, desc)
 		}
 	}
@@ -64,7 +65,8 @@ func TestWeightPairs(t *testing.T) {
 		return bench.Trial{Variant: v, Outcome: bench.Answered, Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: j}
 	}
 	subjects := []metric.Condition{
-		{Name: "many", Rows: []bench.Trial{row(0, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated), row(1, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated)}},
+		{Name: "many", Rows: []bench.Trial{row(0, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated),
+			row(1, bench.Hit, 1, bench.TargetMatch, bench.Hallucinated)}},
 		{Name: "few", Rows: []bench.Trial{row(0, bench.Hit, 0.2, bench.TargetMatch), row(1, bench.Miss, 0)}},
 	}
 	own, err := metric.NewWeights("custom", 0, 0, 1)
@@ -76,7 +78,8 @@ func TestWeightPairs(t *testing.T) {
 		t.Fatalf("%d rows, %d columns", len(got.Rows), len(got.Columns))
 	}
 	at := func(r, c int) string { return write.Value{Text: got.Rows[r].Cells[c].Text}.Text }
-	if at(0, 2) != "1.000" || at(0, 6) != "−1.000" || at(5, 1) != "−1.000" || at(5, 6) != "1.000" || !strings.HasPrefix(got.Foot[0], "Least of all pairs: −1.000.") {
+	if at(0, 2) != "1.000" || at(0, 6) != "−1.000" || at(5, 1) != "−1.000" || at(5, 6) != "1.000" ||
+		!strings.HasPrefix(got.Foot[0], "Least of all pairs: −1.000.") {
 		t.Errorf("%+v, %s", got.Rows, got.Foot[0])
 	}
 }

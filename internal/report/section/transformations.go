@@ -11,14 +11,17 @@ import (
 	"assay/internal/stats"
 )
 
-var transformations = Section{ID: "transformations", Title: "Transformations", Tables: []string{"transformations", "drops", "changes", "changes-effects", "chains"}, Build: buildTransformations}
+var transformations = Section{ID: "transformations", Title: "Transformations",
+	Tables: []string{"transformations", "drops", "changes", "changes-effects", "chains"}, Build: buildTransformations}
 
 // margin is the difference below which two conditions count as equivalent.
 const margin = 0.1
 
 func buildTransformations(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"The same samples, rewritten with other names, comments, layout or control flow, while the flaw stays. A subject that understands the flaw is unaffected; " +
-		"one that recognises the code is not. Interventions change the flaw itself; placebos change nothing that should matter and show how much verdicts move for no reason."}}
+	out := write.Section{Lead: []string{"The same samples, rewritten with other names, comments, layout or control " +
+		"flow, while the flaw stays. A subject that understands the flaw is unaffected; " +
+		"one that recognises the code is not. Interventions change the flaw itself; placebos change nothing that should " +
+		"matter and show how much verdicts move for no reason."}}
 	suites(d, func(s *report.Suite) {
 		if t, ok := report.TransformationsOf(d, s); ok {
 			out.Tables = append(out.Tables, changed(t)...)
@@ -30,7 +33,8 @@ func buildTransformations(d *report.Data) (write.Section, bool) {
 // changed returns the tables of one suite: the statements about all, a table a subject,
 // and what the chains did.
 func changed(t *report.Transformations) []write.Table {
-	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: t.Census(), Lead: []string{t.Explanation()}, Says: t.Diagnoses(), Warnings: t.Caveats(), Main: true}
+	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: t.Census(), Lead: []string{t.Explanation()},
+		Says: t.Diagnoses(), Warnings: t.Caveats(), Main: true}
 	var unchanged []string
 	var tables []write.Table
 	for _, s := range t.Subjects {
@@ -44,7 +48,8 @@ func changed(t *report.Transformations) []write.Table {
 		}
 	}
 	if len(unchanged) > 0 {
-		all.Says = append(all.Says, fmt.Sprintf("%s %s the same verdict on every transformed text as on the reference.", report.List(unchanged), report.Agree(len(unchanged), "gives", "give")))
+		all.Says = append(all.Says, fmt.Sprintf("%s %s the same verdict on every transformed text as on the reference.",
+			report.List(unchanged), report.Agree(len(unchanged), "gives", "give")))
 	}
 	if len(t.NotAsked) > 0 {
 		all.Says = append(all.Says, fmt.Sprintf("Not asked about any transformed text: %s.", report.List(t.NotAsked)))
@@ -58,8 +63,10 @@ func changed(t *report.Transformations) []write.Table {
 }
 
 func changes(t *report.Transformations, s report.ChangedLines) write.Table {
-	out := write.Table{ID: "changes", Group: t.Suite.Name, Of: s.Subject.Name, Title: "By chain of transformations", Folded: true, Main: true}
-	out.Foot = []string{"“Within 10 points”: the 90 % interval excludes a larger difference. A non-significant difference alone does not show this."}
+	out := write.Table{ID: "changes", Group: t.Suite.Name, Of: s.Subject.Name, Title: "By chain of transformations",
+		Folded: true, Main: true}
+	out.Foot = []string{"“Within 10 points”: the 90 % interval excludes a larger difference. A non-significant " +
+		"difference alone does not show this."}
 	out.Columns = []write.Column{words("chain", "Chain")}
 	for _, m := range report.TransformedMetrics() {
 		c := numbers(m)
@@ -109,8 +116,10 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 // drops has the drop in TDR of every subject under every chain, which a page draws on
 // one axis, with the band of the placebos behind it.
 func drops(t *report.Transformations) write.Table {
-	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
-		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In parentheses: the bases that have both."}}
+	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: " +
+		"reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
+		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In " +
+			"parentheses: the bases that have both."}}
 	lo, hi := -0.1, 0.1
 	for _, s := range t.Subjects {
 		for _, l := range s.Lines {
@@ -125,13 +134,17 @@ func drops(t *report.Transformations) write.Table {
 	lo, hi = math.Floor(lo*10)/10, math.Ceil(hi*10)/10
 	out.Foot = append(out.Foot, fmt.Sprintf("Axis: %s to %+.0f points; the tick is zero.", signed(lo), 100*hi))
 	for _, s := range t.Subjects {
-		c := write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true, Drop: &write.Drop{Lo: lo, Hi: hi, Band: placeboBand(t, s)}}
+		c := write.Column{Key: s.Subject.Name, Title: s.Subject.Name, Number: true, Name: true,
+			Drop: &write.Drop{Lo: lo, Hi: hi, Band: placeboBand(t, s)}}
 		out.Columns = append(out.Columns, c)
 	}
 	if len(t.Placebos) > 0 {
-		out.Foot = append(out.Foot, "Band: from the smallest to the largest drop under a placebo, intervals included. A drop within the band is no larger than that of a placebo.")
+		out.Foot = append(out.Foot, "Band: from the smallest to the largest drop under a placebo, intervals included. A "+
+			"drop within the band is no larger than that of a placebo.")
 	}
-	part := map[string]string{report.KindPreserving: "preserving: the flaw stays", report.KindIntervention: "interventions: the flaw is changed", report.KindPlacebo: "placebos: nothing changes that should matter"}
+	part := map[string]string{report.KindPreserving: "preserving: the flaw stays",
+		report.KindIntervention: "interventions: the flaw is changed",
+		report.KindPlacebo:      "placebos: nothing changes that should matter"}
 	for i, c := range t.Chains {
 		row := write.Row{Part: part[c.Kind], Cells: []write.Value{{Text: c.Chain}}}
 		for _, s := range t.Subjects {
@@ -169,11 +182,14 @@ func placeboBand(t *report.Transformations, s report.ChangedLines) *stats.Interv
 
 // changeEffects has the paired effects of each chain on TDR.
 func changeEffects(t *report.Transformations, s report.ChangedLines) write.Table {
-	out := write.Table{ID: "changes-effects", Group: t.Suite.Name, Of: s.Subject.Name, Title: "Paired effects on TDR, by chain", Folded: true,
-		Columns: append([]write.Column{words("chain", "Chain")}, report.EffectColumns("reference", "chain")...), Foot: []string{report.EffectFoot()}}
+	out := write.Table{ID: "changes-effects", Group: t.Suite.Name, Of: s.Subject.Name,
+		Title: "Paired effects on TDR, by chain", Folded: true,
+		Columns: append([]write.Column{words("chain", "Chain")}, report.EffectColumns("reference", "chain")...),
+		Foot:    []string{report.EffectFoot()}}
 	for i, l := range s.Lines {
 		if l.Effects != nil {
-			out.Rows = append(out.Rows, write.Row{Cells: append([]write.Value{{Text: t.Chains[i].Chain}}, report.EffectCells(*l.Effects)...)})
+			out.Rows = append(out.Rows, write.Row{Cells: append([]write.Value{{Text: t.Chains[i].Chain}},
+				report.EffectCells(*l.Effects)...)})
 		}
 	}
 	return out
@@ -204,14 +220,16 @@ func lost(d metric.Difference) write.Value {
 // chains says what each chain did to the suite.
 func chains(t *report.Transformations) write.Table {
 	out := write.Table{ID: "chains", Group: t.Suite.Name, Title: "What each chain did to " + t.Suite.Name, Folded: true}
-	out.Columns = []write.Column{words("chain", "Chain"), words("kind", "Kind"), words("letters", "Paper"), counts("applied", "applies to"), counts("variants", "variants"),
+	out.Columns = []write.Column{words("chain", "Chain"), words("kind", "Kind"), words("letters", "Paper"),
+		counts("applied", "applies to"), counts("variants", "variants"),
 		prose("promises", "Promises"), words("certificates", "Certificates")}
 	for _, c := range t.Chains {
 		applied := write.Text("")
 		if n := c.Programs + c.Silent; n > 0 {
 			applied = write.Text(fmt.Sprintf("%d/%d", c.Applied, n))
 		}
-		out.Rows = append(out.Rows, write.Cells(c.Chain, orNone(c.Kind), orNone(c.Letters), applied, write.Int(c.Variants), orNone(c.Promises), report.Shares(c.Certificates)))
+		out.Rows = append(out.Rows, write.Cells(c.Chain, orNone(c.Kind), orNone(c.Letters), applied, write.Int(c.Variants),
+			orNone(c.Promises), report.Shares(c.Certificates)))
 	}
 	return out
 }

@@ -39,8 +39,10 @@ func as(v *bench.Variant, chain string) *bench.Variant {
 func changedWorld() *report.Data {
 	d := world()
 	chains := []bench.ChainUse{
-		{Chain: "rename", Kind: report.KindPlacebo, Letters: "P", Promises: "C3"}, {Chain: "other-names", Kind: report.KindPreserving, Letters: "O", Promises: "C3"},
-		{Chain: report.Baseline, Kind: report.KindPreserving, Letters: "M", Promises: "C3"}, {Chain: "repaired", Kind: report.KindIntervention, Letters: "D", Promises: "C4"},
+		{Chain: "rename", Kind: report.KindPlacebo, Letters: "P", Promises: "C3"},
+		{Chain: "other-names", Kind: report.KindPreserving, Letters: "O", Promises: "C3"},
+		{Chain: report.Baseline, Kind: report.KindPreserving, Letters: "M", Promises: "C3"},
+		{Chain: "repaired", Kind: report.KindIntervention, Letters: "D", Promises: "C4"},
 	}
 	for _, t := range slices.Clone(d.Trials) {
 		if t.Variant.Suite != "blockbench" {
@@ -119,7 +121,8 @@ func TestTransformations(t *testing.T) {
 	if got := strings.Join(order, " "); got != "other-names minimal-sanitized repaired rename" {
 		t.Errorf("order %s", got)
 	}
-	if c.Reference != "the minimal-sanitized text where there is one (4 of 16 samples), else the original" || len(c.Placebos) != 1 {
+	if c.Reference != "the minimal-sanitized text where there is one (4 of 16 samples), else the original" ||
+		len(c.Placebos) != 1 {
 		t.Errorf("reference %q, placebos %v", c.Reference, c.Placebos)
 	}
 	for _, s := range c.Subjects {
@@ -144,10 +147,12 @@ func TestTransformations(t *testing.T) {
 		want float64
 		ok   bool
 	}{
-		{"rename", ren.Drops[0], 5. / 16, true}, {"other-names", other.Drops[0], 11. / 16, true}, {"other-names beyond rename", other.Beyond[0], 6. / 16, true},
+		{"rename", ren.Drops[0], 5. / 16, true}, {"other-names", other.Drops[0], 11. / 16, true},
+		{"other-names beyond rename", other.Beyond[0], 6. / 16, true},
 		{"repaired", lineOf(c, "builtin/keyword", "repaired").Drops[0], 0, false},
 	} {
-		if x.got.Defined != x.ok || math.Abs(x.got.Point-x.want) > 1e-9 || x.ok && (x.got.Bases != 16 || x.got.Interval == nil || x.got.Interval.Lo > x.want || x.got.Interval.Hi < x.want) {
+		if x.got.Defined != x.ok || math.Abs(x.got.Point-x.want) > 1e-9 || x.ok &&
+			(x.got.Bases != 16 || x.got.Interval == nil || x.got.Interval.Lo > x.want || x.got.Interval.Hi < x.want) {
 			t.Errorf("%s: %+v, want %.4f", x.what, x.got, x.want)
 		}
 	}
@@ -158,7 +163,8 @@ func TestTransformations(t *testing.T) {
 		t.Errorf("preserving chains are one family, and placebos are not in it: %v, %v", p.P, p.Adjusted)
 	}
 	// The baseline stands against the originals, on its own four bases.
-	if m := lineOf(c, "builtin/keyword", report.Baseline); m.Drops[0].Bases != 4 || m.Drops[0].Point != 0 || m.Changed.Value.N != 8 {
+	if m := lineOf(c, "builtin/keyword", report.Baseline); m.Drops[0].Bases != 4 || m.Drops[0].Point != 0 ||
+		m.Changed.Value.N != 8 {
 		t.Errorf("%+v", m.Drops[0])
 	}
 }
@@ -173,7 +179,8 @@ func TestTransformationsStartAtTheBaseline(t *testing.T) {
 	}
 	c := changesOf(t, d)
 	// Bases 0, 2 and 3 are not found any more on the reference: 8 of 16 are.
-	if p := lineOf(c, "builtin/keyword", "other-names").Drops[0]; math.Abs(p.Reference-8./16) > 1e-9 || math.Abs(p.Point-8./16) > 1e-9 {
+	if p := lineOf(c, "builtin/keyword", "other-names").Drops[0]; math.Abs(p.Reference-8./16) > 1e-9 ||
+		math.Abs(p.Point-8./16) > 1e-9 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -280,7 +287,8 @@ func TestHTMLTransformations(t *testing.T) {
 				if got := text(td); !drop.Defined && got != "–" || drop.Defined && !strings.Contains(got, report.Drop(drop)) {
 					t.Errorf("%s under %s: %q, want %s", text(heads[k]), c.Chains[row].Chain, got, report.Drop(drop))
 				}
-				if svg := elements(td, "svg"); drop.Defined != (len(svg) == 1) || drop.Defined && !strings.Contains(text(svg[0]), "The band from") {
+				if svg := elements(td, "svg"); drop.Defined != (len(svg) == 1) || drop.Defined &&
+					!strings.Contains(text(svg[0]), "The band from") {
 					t.Errorf("%s under %s: %d drawings", text(heads[k]), c.Chains[row].Chain, len(svg))
 				} else if drop.Defined {
 					drawn++
@@ -295,7 +303,8 @@ func TestHTMLTransformations(t *testing.T) {
 		t.Errorf("%d drops are drawn", drawn)
 	}
 	all := regexp.MustCompile(`\s+`).ReplaceAllString(text(doc), " ")
-	for _, want := range []string{"4 transformed versions", "is what the transformation promises", "of transformed texts", "give the same verdict on every transformed text"} {
+	for _, want := range []string{"4 transformed versions", "is what the transformation promises", "of transformed texts",
+		"give the same verdict on every transformed text"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in the page", want)
 		}
@@ -331,14 +340,16 @@ func TestJSONTransformations(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := got.Suites[0]
-	if s.Variants != 32 || s.Transformed == nil || s.Transformed.Variants != 32+32+8+16 || got.Suites[1].Transformed != nil {
+	if s.Variants != 32 || s.Transformed == nil || s.Transformed.Variants != 32+32+8+16 ||
+		got.Suites[1].Transformed != nil {
 		t.Errorf("%+v", s)
 	}
 	if c := s.Transformed.Chains[0]; c.Chain != "other-names" || c.Certificates["unproved"] != 32 {
 		t.Errorf("%+v", c)
 	}
 	for _, sub := range s.Subjects {
-		if l := sub.Transformed[0]; sub.Name == "builtin/keyword" && (l.Chain != "other-names" || l.Pairs != 16 || math.Abs(l.Drops["tdr"].Point-11./16) > 1e-9) {
+		if l := sub.Transformed[0]; sub.Name == "builtin/keyword" &&
+			(l.Chain != "other-names" || l.Pairs != 16 || math.Abs(l.Drops["tdr"].Point-11./16) > 1e-9) {
 			t.Errorf("%+v", l)
 		}
 	}
@@ -355,7 +366,8 @@ func TestTransformationsSayWhatIsMissing(t *testing.T) {
 		}
 	}
 	got := terminal(t, d, 120)
-	if want := fmt.Sprintf("%d trials of transformed texts were not asked; they count as not found.", n); n == 0 || !strings.Contains(got, want) {
+	if want := fmt.Sprintf("%d trials of transformed texts were not asked; they count as not found.", n); n == 0 ||
+		!strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
 	for i := range d.Manifest.Chains {
@@ -377,7 +389,8 @@ func TestTransformationsCertificates(t *testing.T) {
 			v.Proof, v.Certificate = bench.Proved, "C3"
 		}
 	}
-	if got := terminal(t, d, 120); !strings.Contains(got, "88 variants of 4 chains; 44 C3, 44 unproved") || !strings.Contains(got, "44 of 88 transformed variants are not proved") {
+	if got := terminal(t, d, 120); !strings.Contains(got, "88 variants of 4 chains; 44 C3, 44 unproved") ||
+		!strings.Contains(got, "44 of 88 transformed variants are not proved") {
 		t.Error(got)
 	}
 }

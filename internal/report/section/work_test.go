@@ -15,12 +15,16 @@ import (
 // comes first and however many processors there are.
 func TestViewIsData(t *testing.T) {
 	formats := map[string]func(io.Writer, *report.Data) error{
-		"wide": func(w io.Writer, d *report.Data) error { return Terminal(w, d, 160) }, "narrow": func(w io.Writer, d *report.Data) error { return Terminal(w, d, 60) },
-		"JSON": JSON, "HTML": HTML,
+		"wide":   func(w io.Writer, d *report.Data) error { return Terminal(w, d, 160) },
+		"narrow": func(w io.Writer, d *report.Data) error { return Terminal(w, d, 60) },
+		"JSON":   JSON, "HTML": HTML,
 	}
 	data := func() *report.Data { // a footnote belongs to a column that the narrow table leaves out
 		d := changedWorld()
-		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool { return t.Subject == "builtin/static" && t.Variant.Truth == bench.Safe })
+		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool {
+			return t.Subject == "builtin/static" &&
+				t.Variant.Truth == bench.Safe
+		})
 		return d
 	}
 	written := func(name string, d *report.Data) string {

@@ -62,7 +62,8 @@ func (p *Drawing) Label(class, anchor string, x, y float64, text string) {
 
 // Slanted writes text that rises to the right from its beginning.
 func (p *Drawing) Slanted(x, y float64, text string) {
-	p.Marks = append(p.Marks, Mark{Kind: "text", Anchor: "start", X: at(x), Y: at(y), Text: text, Rotation: fmt.Sprintf("rotate(-40 %s %s)", at(x), at(y))})
+	p.Marks = append(p.Marks, Mark{Kind: "text", Anchor: "start", X: at(x), Y: at(y), Text: text,
+		Rotation: fmt.Sprintf("rotate(-40 %s %s)", at(x), at(y))})
 }
 
 // Point is a place in a drawing.

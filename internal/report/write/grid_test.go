@@ -34,7 +34,8 @@ func TestGrid(t *testing.T) {
 func TestGridFits(t *testing.T) {
 	long := "anthropic/claude-sonnet-4-5@sql-pull-request"
 	for _, width := range []int{60, 80} {
-		got := gridOf(t, width, "SUBJECT\tTRIALS\tTOKENS\tCOST\tAT MOST", long+"\t372\t1490816\t$12.10 and more\tunknown to everybody", "b\t1\t2\tnone\tnone")
+		got := gridOf(t, width, "SUBJECT\tTRIALS\tTOKENS\tCOST\tAT MOST", long+
+			"\t372\t1490816\t$12.10 and more\tunknown to everybody", "b\t1\t2\tnone\tnone")
 		for line := range strings.Lines(got) {
 			if n := termtext.Columns(strings.TrimSuffix(line, "\n")); n > width {
 				t.Errorf("%d columns of %d: %s", n, width, line)

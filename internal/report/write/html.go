@@ -26,7 +26,8 @@ var style string
 var script string
 
 // policy lets a page run its own script and style and nothing else, and load nothing.
-var policy = "default-src 'none'; script-src " + hashed(script) + "; style-src " + hashed(style) + "; img-src data:; base-uri 'none'; form-action 'none'"
+var policy = "default-src 'none'; script-src " + hashed(script) + "; style-src " + hashed(style) +
+	"; img-src data:; base-uri 'none'; form-action 'none'"
 
 // hashed names a text in a policy.
 func hashed(text string) string {
@@ -39,7 +40,8 @@ func hashed(text string) string {
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"plain": termtext.Plain, "breakable": Breakable, "strips": strips, "policy": func() string { return policy },
-		"style": func() template.CSS { return template.CSS(style) }, "script": func() template.JS { return template.JS(script) },
+		"style":  func() template.CSS { return template.CSS(style) },
+		"script": func() template.JS { return template.JS(script) },
 	}).Parse(pageText))
 })
 
@@ -181,7 +183,8 @@ func (v *tableView) fill() {
 		part = r.Part
 		for k, i := range shown {
 			value := r.cell(i)
-			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value), Said: cellSays(value)}
+			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value),
+				Said: cellSays(value)}
 			c.Bold = value.Strong || c.Column.Dot
 			switch {
 			case c.Column.Dot:
@@ -220,10 +223,12 @@ func newDot(subject string, c Column, v Value) *dot {
 	if v.Number == nil {
 		return nil
 	}
-	out := &dot{Title: fmt.Sprintf("%s of %s: %s", c.Title, subject, v.String()), Desc: "A dot at the value on an axis from 0 to 100 %.",
-		At: Position(*v.Number), Chance: c.Chance}
+	out := &dot{Title: fmt.Sprintf("%s of %s: %s", c.Title, subject, v.String()),
+		Desc: "A dot at the value on an axis from 0 to 100 %.",
+		At:   Position(*v.Number), Chance: c.Chance}
 	if i := v.Interval; i != nil {
-		out.Desc = fmt.Sprintf("A dot at the value and a line over its 95 %% interval %s, on an axis from 0 to 100 %%.", v.Range)
+		out.Desc = fmt.Sprintf("A dot at the value and a line over its 95 %% interval %s, on an axis from 0 to 100 %%.",
+			v.Range)
 		out.Lo, out.Hi, out.Whisker = Position(i.Lo), Position(i.Hi), true
 	}
 	return out
@@ -236,13 +241,15 @@ func newDrop(row string, c Column, v Value) *dot {
 	}
 	a := c.Drop
 	at := func(x float64) float64 { return min(max((x-a.Lo)/(a.Hi-a.Lo), 0), 1) }
-	out := &dot{Title: fmt.Sprintf("%s, %s: %s", row, c.Title, v.String()), Desc: fmt.Sprintf("A dot at the difference on an axis from %+.0f to %+.0f points.", 100*a.Lo, 100*a.Hi),
-		At: Position(at(*v.Number)), Zero: Position(at(0))}
+	out := &dot{Title: fmt.Sprintf("%s, %s: %s", row, c.Title, v.String()),
+		Desc: fmt.Sprintf("A dot at the difference on an axis from %+.0f to %+.0f points.", 100*a.Lo, 100*a.Hi),
+		At:   Position(at(*v.Number)), Zero: Position(at(0))}
 	if i := v.Interval; i != nil {
 		out.Lo, out.Hi, out.Whisker = Position(at(i.Lo)), Position(at(i.Hi)), true
 	}
 	if b := a.Band; b != nil {
-		out.Desc += fmt.Sprintf(" The band from %+.1f to %+.1f is what changes cost that should not matter.", 100*b.Lo, 100*b.Hi)
+		out.Desc += fmt.Sprintf(" The band from %+.1f to %+.1f is what changes cost that should not matter.", 100*b.Lo,
+			100*b.Hi)
 		out.Band, out.Wide = Position(at(b.Lo)), Position(max(at(b.Hi)-at(b.Lo), 0.01))
 	}
 	return out

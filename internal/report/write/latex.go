@@ -266,13 +266,16 @@ func (p *texPrinter) float(caption, name string, body *texTable, from, to int) {
 	if p.tables++; p.tables%floats == 0 {
 		p.f("\n\\clearpage\n")
 	}
-	p.f("\n%% %s\n\\begin{table}\n  \\centering\n  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\\setlength{\\tabcolsep}{4pt}\n", oneLine(caption))
+	p.f("\n%% %s\n\\begin{table}\n  \\centering\n  "+
+		"\\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\\setlength{\\tabcolsep}{4pt}\n",
+		oneLine(caption))
 	if from == 0 {
 		p.f("  \\caption{%s.}\n  \\label{%s}\n", tex(caption), name)
 	} else {
 		p.f("  \\addtocounter{table}{-1}\\caption{%s, continued.}\n", tex(caption))
 	}
-	p.f("  \\assayfit{\\begin{tabular}{%s}\n    \\toprule\n    %s \\\\\n    \\midrule\n", body.spec, strings.Join(body.head, " & "))
+	p.f("  \\assayfit{\\begin{tabular}{%s}\n    \\toprule\n    %s \\\\\n    \\midrule\n", body.spec,
+		strings.Join(body.head, " & "))
 	var notes []string
 	for i := from; i < to; i++ {
 		if body.ruled[i] {

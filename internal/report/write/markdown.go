@@ -164,7 +164,8 @@ func (p *printer) grid(t *Table) {
 
 // markEscapes are the characters that Markdown, a table or HTML would read; @ and
 // # could name people and issues.
-var markEscapes = strings.NewReplacer("\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;",
+var markEscapes = strings.NewReplacer("\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]",
+	"\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;",
 	"~", "\\~", "$", "\\$", "@", "@\u2060", "#", "\\#", "\r\n", " ", "\n", " ", "\r", " ", "!", "\\!")
 
 // mark writes text so that Markdown shows it as it is, on one line.

@@ -48,7 +48,8 @@ func Parquet(w io.Writer, name string, version int, fields []Field, rows func(yi
 	for _, f := range schema.Fields() {
 		order = append(order, at[f.Name()])
 	}
-	out := parquet.NewGenericWriter[any](w, schema, parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(parquetRows), parquet.CreatedBy("assay", "", ""),
+	out := parquet.NewGenericWriter[any](w, schema, parquet.Compression(&zstd.Codec{}),
+		parquet.MaxRowsPerRowGroup(parquetRows), parquet.CreatedBy("assay", "", ""),
 		parquet.KeyValueMetadata("format_version", strconv.Itoa(version)))
 	batch := make([]parquet.Row, 0, parquetBatch)
 	flush := func() error {

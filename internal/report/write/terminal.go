@@ -190,7 +190,8 @@ const gapWidth = 3
 // fit is continued below. It returns the footnotes of what was written.
 func (p *screen) grid(t *Table) notes {
 	const broad, slim = 40, 26
-	plans := []plan{{}, {stacked: true}, {stacked: true, text: broad}, {stacked: true, text: slim}, {stacked: true, under: true, text: slim}}
+	plans := []plan{{}, {stacked: true}, {stacked: true, text: broad}, {stacked: true, text: slim},
+		{stacked: true, under: true, text: slim}}
 	most := 0
 	for _, c := range t.Columns {
 		most = max(most, c.Less)
@@ -431,8 +432,8 @@ func (p *screen) render(t *Table, cols []column, remarks bool) {
 
 // List writes a table as programs of a command line do, one line a row. Where width is
 // positive, columns of text are made to fit: the last is continued below, others lose
-// their middle; a name that would lose too much stands on its own line. Without a width it is as wide as it is, so that it can be searched
-// line by line. Without titles there is no head.
+// their middle; a name that would lose too much stands on its own line. Without a width it is as
+// wide as it is, so that it can be searched line by line. Without titles there is no head.
 func List(w io.Writer, t *Table, width int) error {
 	b := bufio.NewWriter(w)
 	columns := t.shown()

@@ -21,24 +21,32 @@ const hostile = "=1+1|<img src=x>\x1b[2J\u202e %_{}"
 
 // example is a document with all that a table may hold.
 func example() Document {
-	rate := Value{Text: "37.5 %", Range: "[18.5, 61.4]", K: 6, N: 16, Warnings: []string{"4 of 16 trials have no answer"}, Interval: &stats.Interval{Lo: 0.185, Hi: 0.614}}
+	rate := Value{Text: "37.5 %", Range: "[18.5, 61.4]", K: 6, N: 16, Warnings: []string{"4 of 16 trials have no answer"},
+		Interval: &stats.Interval{Lo: 0.185, Hi: 0.614}}
 	share := 0.375
 	rate.Number = &share
 	other := Figure("100.0 %", 1)
 	other.Strong, other.Lines = true, []string{"p 0.01"}
 	drawing := &Drawing{Title: "A line", Desc: "It rises.", Class: "wide", Width: 10, Height: 10}
 	drawing.Line("axis", 0, 0, 10, 10)
-	t := Table{ID: "example", Group: "demo", Of: "all", Title: "Shares", Census: "2 samples", Lead: []string{"What is shown."}, Says: []string{"One leads."}, Warnings: []string{"Few samples."},
-		Drawings: []*Drawing{drawing}, Foot: []string{"How it is read."}, Main: true, Strip: &Strip{Marks: []string{"tdr", "tdr"}, Word: "why"},
-		Columns: []Column{{Key: "id", Title: "id", Data: true}, {Key: "subject", Title: "Subject"}, {Key: "tdr", Title: "TDR", Help: "what is found", Number: true, Dot: true},
-			{Key: "gain", Title: "Gain", Number: true, Less: 1, Drop: &Drop{Lo: -2, Hi: 2, Band: &stats.Interval{Lo: -0.5, Hi: 1}}}, {Key: "why", Title: "Why", Text: true}}}
+	t := Table{ID: "example", Group: "demo", Of: "all", Title: "Shares", Census: "2 samples",
+		Lead: []string{"What is shown."}, Says: []string{"One leads."}, Warnings: []string{"Few samples."},
+		Drawings: []*Drawing{drawing}, Foot: []string{"How it is read."}, Main: true,
+		Strip: &Strip{Marks: []string{"tdr", "tdr"}, Word: "why"},
+		Columns: []Column{{Key: "id", Title: "id", Data: true}, {Key: "subject", Title: "Subject"},
+			{Key: "tdr", Title: "TDR", Help: "what is found", Number: true, Dot: true},
+			{Key: "gain", Title: "Gain", Number: true, Less: 1, Drop: &Drop{Lo: -2, Hi: 2,
+				Band: &stats.Interval{Lo: -0.5, Hi: 1}}}, {Key: "why", Title: "Why", Text: true}}}
 	t.Rows = []Row{
-		{Part: "first", Cells: []Value{Text("1"), Text(hostile), rate, other, Text("because it is so")}, Notes: []string{"a remark"}},
+		{Part: "first", Cells: []Value{Text("1"), Text(hostile), rate, other, Text("because it is so")},
+			Notes: []string{"a remark"}},
 		{Part: "second", Cells: []Value{Text("2"), Text("plain"), Text(""), Int(-3)}, Folded: true},
 		{Cells: []Value{Text("3"), Text("Total"), Blank, Int(7)}, Total: true},
 	}
-	return Document{Title: "A report", Run: "run-1", Answer: []string{"One does.", "The other does not."}, Facts: []Fact{{Name: "Took", Text: "1 s"}}, Notes: []string{"It is not complete."}, Foot: []string{"The end."},
-		Sections: []Section{{ID: "one", Title: "One", Lead: []string{"A section."}, Facts: []Fact{{Name: "Judge", Text: "rule"}}, Tables: []Table{t, {ID: "said", Says: []string{"Only words."}}}}}}
+	return Document{Title: "A report", Run: "run-1", Answer: []string{"One does.", "The other does not."},
+		Facts: []Fact{{Name: "Took", Text: "1 s"}}, Notes: []string{"It is not complete."}, Foot: []string{"The end."},
+		Sections: []Section{{ID: "one", Title: "One", Lead: []string{"A section."},
+			Facts: []Fact{{Name: "Judge", Text: "rule"}}, Tables: []Table{t, {ID: "said", Says: []string{"Only words."}}}}}}
 }
 
 // Each writer writes all of a document in its own notation.
@@ -89,7 +97,9 @@ func TestStrip(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	row := got[0].Rows[0]
-	if row.Name != hostile || row.Word != "because it is so" || len(row.Marks) != 2 || row.Marks[0] != (stripMark{"dot", "37.50%", "18.50%", "61.40%", 5, true}) || row.Marks[1].Shape != "square" || row.Marks[1].Y == row.Marks[0].Y {
+	if row.Name != hostile || row.Word != "because it is so" || len(row.Marks) != 2 ||
+		row.Marks[0] != (stripMark{"dot", "37.50%", "18.50%", "61.40%", 5, true}) || row.Marks[1].Shape != "square" ||
+		row.Marks[1].Y == row.Marks[0].Y {
 		t.Errorf("%+v", row)
 	}
 	if row.Cells[0] != (stripCell{"tdr", "6/16", "37.5 %", "[18.5, 61.4]"}) {
@@ -108,7 +118,8 @@ func TestNotesOfAPage(t *testing.T) {
 		mark     int
 	}{
 		{nil, 0}, {[]string{"4 of 16 trials have no answer", "fewer than 10 bases"}, 1}, {[]string{"fewer than 10 bases"}, 2},
-		{[]string{"fewer than 10 bases", "12 of 16 trials have no answer"}, 1}, {[]string{"fewer than 10 bases", "fewer than 10 bases"}, 2},
+		{[]string{"fewer than 10 bases", "12 of 16 trials have no answer"}, 1},
+		{[]string{"fewer than 10 bases", "fewer than 10 bases"}, 2},
 	} {
 		if got := n.of(Value{Warnings: c.warnings}); got != c.mark {
 			t.Errorf("%v: mark %d, want %d", c.warnings, got, c.mark)
@@ -132,7 +143,8 @@ func TestTerminalFits(t *testing.T) {
 				t.Errorf("width %d: %q", width, line)
 			}
 		}
-		for _, want := range []string{"plain", "6/16  37.5 %", "[18.5, 61.4]", "a remark", "Total", "4 of 16 trials", "One leads.", "Few samples.", "Only words."} {
+		for _, want := range []string{"plain", "6/16  37.5 %", "[18.5, 61.4]", "a remark", "Total", "4 of 16 trials",
+			"One leads.", "Few samples.", "Only words."} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("width %d: no %q in\n%s", width, want, b.String())
 			}
@@ -157,10 +169,14 @@ func TestOnly(t *testing.T) {
 // Four strategies of one long model name are four rows that a reader can tell apart, at
 // any width.
 func TestLongNamesStayApart(t *testing.T) {
-	table := Table{ID: "names", Title: "Names", Columns: []Column{{Key: "subject", Title: "Subject"}, {Key: "a", Title: "Detected of all", Number: true}, {Key: "b", Title: "Pairs right", Number: true}, {Key: "c", Title: "False alarms", Number: true}}}
+	table := Table{ID: "names", Title: "Names", Columns: []Column{{Key: "subject", Title: "Subject"},
+		{Key: "a", Title: "Detected of all", Number: true}, {Key: "b", Title: "Pairs right", Number: true},
+		{Key: "c", Title: "False alarms", Number: true}}}
 	strategies := []string{"direct", "adversarial", "chain-of-thought", "context-enhanced"}
 	for _, s := range strategies {
-		table.Rows = append(table.Rows, Row{Cells: []Value{Text("openai/vendor/very-long-model-name-of-a-series-2026-04-23-preview+" + s), Text("6/16 37.5 %"), Text("6/16 37.5 %"), Text("6/16 37.5 %")}})
+		table.Rows = append(table.Rows, Row{Cells: []Value{Text(
+			"openai/vendor/very-long-model-name-of-a-series-2026-04-23-preview+" + s), Text("6/16 37.5 %"), Text("6/16 37.5 %"),
+			Text("6/16 37.5 %")}})
 	}
 	for _, width := range []int{60, 80, 100} {
 		var b strings.Builder
@@ -190,7 +206,8 @@ func TestColoured(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := coloured.String()
-	for _, x := range []string{"\x1b[1mONE\x1b[0m\n", "\x1b[33m! It is not complete.\x1b[0m\n", "\x1b[33m  ! Few samples.\x1b[0m\n"} {
+	for _, x := range []string{"\x1b[1mONE\x1b[0m\n", "\x1b[33m! It is not complete.\x1b[0m\n",
+		"\x1b[33m  ! Few samples.\x1b[0m\n"} {
 		if !strings.Contains(got, x) {
 			t.Errorf("no %q in\n%q", x, got)
 		}
@@ -207,7 +224,8 @@ func TestColoured(t *testing.T) {
 func TestListFits(t *testing.T) {
 	table := Table{Columns: Columns("ID", "Doc")}
 	words := strings.Repeat("words that say a lot ", 12)
-	table.Rows = []Row{Cells("a-very-long-identifier-of-a-thing/one", words), Cells("a-very-long-identifier-of-a-thing/two", "short")}
+	table.Rows = []Row{Cells("a-very-long-identifier-of-a-thing/one", words),
+		Cells("a-very-long-identifier-of-a-thing/two", "short")}
 	for _, width := range []int{40, 80} {
 		var b strings.Builder
 		if err := List(&b, &table, width); err != nil {

@@ -62,7 +62,8 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 			continue
 		}
 		if first, ok := strategy[l.Subject]; ok && first != l.Strategy {
-			return nil, fmt.Errorf("%s: %s was asked with strategy %q before, and with %q here; name it another subject", l.Place, l.Subject, first, l.Strategy)
+			return nil, fmt.Errorf("%s: %s was asked with strategy %q before, and with %q here; name it another subject",
+				l.Place, l.Subject, first, l.Strategy)
 		}
 		if strategy[l.Subject] = l.Strategy; l.Strategy != "" {
 			if _, err := prompt.Find(l.Strategy); err != nil {
@@ -96,7 +97,8 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 				_ = enc.Encode(l)
 			}
 		}
-		sub := bench.Subject{Name: name, Kind: "imported", Version: hex.EncodeToString(h.Sum(nil)[:8]), Doc: "answers imported from " + filepath.Base(file), Strategy: strategy[name]}
+		sub := bench.Subject{Name: name, Kind: "imported", Version: hex.EncodeToString(h.Sum(nil)[:8]),
+			Doc: "answers imported from " + filepath.Base(file), Strategy: strategy[name]}
 		if sub.Strategy != "" {
 			sub.Model, _, _ = strings.Cut(name, "@")
 		}
@@ -112,7 +114,8 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 					continue
 				}
 				c, ok := cells[name][cell{i, rep}]
-				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name, SubjectVer: sub.Version, Strategy: sub.Strategy, Prompt: c.prompt, Repetition: rep}
+				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name,
+					SubjectVer: sub.Version, Strategy: sub.Strategy, Prompt: c.prompt, Repetition: rep}
 				if ok {
 					m.Answers[len(m.Plan)] = c.line
 				} else if sub.Strategy != "" {
@@ -167,13 +170,15 @@ func (m *Matched) Put(ctx context.Context, s *store.Store, manifest bench.Manife
 			continue
 		}
 		if !ok {
-			err := w.Write(p.Ended(bench.Failed, bench.Details{Reason: "the record has no answer", Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}}))
+			err := w.Write(p.Ended(bench.Failed, bench.Details{Reason: "the record has no answer",
+				Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}}))
 			if err != nil {
 				break // Close says it again
 			}
 			continue
 		}
-		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage, Started: manifest.StartedAt}
+		resp := bench.Response{Text: l.Text, Finish: l.Finish, FinishRaw: string(l.Finish), Model: l.Model, Usage: l.Usage,
+			Started: manifest.StartedAt}
 		res := p.Ended("", bench.Details{Response: resp})
 		engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, &res, jd)
 		if err := w.Write(res); err != nil {

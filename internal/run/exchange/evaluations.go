@@ -60,14 +60,16 @@ func evaluations(file string, variants []*bench.Variant) (out []imported.Line, s
 	}
 	defer db.Close()
 	var prompts int
-	if err := db.QueryRow(`SELECT count(*) FROM pragma_table_info('evaluations') WHERE name = 'eval_prompt'`).Scan(&prompts); err != nil {
+	if err := db.QueryRow(`SELECT count(*) FROM pragma_table_info('evaluations') WHERE name = 'eval_prompt'`).Scan(
+		&prompts); err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", file, err)
 	}
 	column := "''"
 	if prompts > 0 {
 		column = "coalesce(eval_prompt, '')"
 	}
-	rows, err := db.Query(`SELECT id, test_file, model_name, ` + column + `, coalesce(actual_result, ''), coalesce(explanation, '') FROM evaluations ORDER BY id`)
+	rows, err := db.Query(`SELECT id, test_file, model_name, ` + column +
+		`, coalesce(actual_result, ''), coalesce(explanation, '') FROM evaluations ORDER BY id`)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: is no results.db of security-bench: %w", file, err)
 	}
@@ -88,7 +90,8 @@ func evaluations(file string, variants []*bench.Variant) (out []imported.Line, s
 			continue
 		}
 		test = lastTwo(strings.TrimSuffix(strings.ReplaceAll(test, `\`, "/"), ".md"))
-		l := imported.Line{Sample: keys[test], Subject: strings.Join(strings.Fields(model), "_"), Model: model, Finish: bench.Answered, Place: fmt.Sprintf("%s: row %d", file, id)}
+		l := imported.Line{Sample: keys[test], Subject: strings.Join(strings.Fields(model), "_"), Model: model,
+			Finish: bench.Answered, Place: fmt.Sprintf("%s: row %d", file, id)}
 		if subject.IsBuiltin(l.Subject) {
 			return nil, 0, fmt.Errorf("%s: row %d: %q is the name of a built-in subject", file, id, model)
 		}

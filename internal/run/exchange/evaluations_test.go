@@ -36,7 +36,8 @@ func TestEvaluations(t *testing.T) {
 	if err != nil || skipped != 1 || len(got) != 3 {
 		t.Fatal(got, skipped, err)
 	}
-	if l := got[0]; l.Sample != "tests/shop/list-01-good" || l.Subject != "v/m@concise" || l.Model != "v/m" || l.Text != `{"assessment":"bad","explanation":"no \"org\""}` {
+	if l := got[0]; l.Sample != "tests/shop/list-01-good" || l.Subject != "v/m@concise" || l.Model != "v/m" ||
+		l.Text != `{"assessment":"bad","explanation":"no \"org\""}` {
 		t.Errorf("%+v", l)
 	}
 	if got[1].Repetition != 1 || got[2].Subject != "v/m" || got[2].Repetition != 0 {

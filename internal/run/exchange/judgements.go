@@ -110,7 +110,8 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 			}
 			used++
 			reply.Started = m.StartedAt
-			if err := w.Judged(store.Judgement{TrialID: t.ID, Judge: ref.Name(), Question: q, Outcome: store.Decided, Verdict: &v, Response: reply}); err != nil {
+			if err := w.Judged(store.Judgement{TrialID: t.ID, Judge: ref.Name(), Question: q, Outcome: store.Decided,
+				Verdict: &v, Response: reply}); err != nil {
 				return err
 			}
 		}

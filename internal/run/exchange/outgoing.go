@@ -31,7 +31,8 @@ func Outgoing(ctx context.Context, keys *redact.Keys, s *store.Store, run store.
 	}
 	derive := engine.Derived(run, rec, judged)
 	return &interchange.Run{
-		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "), Clean: keys.Body,
+		Run: run, Judge: strings.Join(append([]string{run.Manifest.Judging.Rule}, run.Manifest.Judging.Others()...), ", "),
+		Clean: keys.Body,
 		Trials: func(f func(interchange.Trial) error) error {
 			return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(t bench.Trial) error {
 				derive(&t)

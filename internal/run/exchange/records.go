@@ -14,7 +14,8 @@ import (
 // Recorded returns the answers of all files, and of those in directories that are in the
 // format, in order of their names. subject is whose they are, "" for whom the files name. left
 // counts what else is in them, also beside an error that there is no answer.
-func Recorded(f interchange.Answers, names []string, subject string) (lines []imported.Line, left map[string]int, err error) {
+func Recorded(f interchange.Answers, names []string, subject string) (
+	lines []imported.Line, left map[string]int, err error) {
 	files, err := filesOf(f, names)
 	if err != nil {
 		return nil, nil, err
@@ -83,7 +84,8 @@ func readAnswers(f interchange.Answers, name, subject string) (interchange.Recor
 		return interchange.Record{}, err
 	}
 	return f.Read(interchange.File{
-		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)), Subject: subject,
+		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)),
+		Subject: subject,
 		Beside: func(other string) []byte {
 			p := filepath.Join(filepath.Dir(name), filepath.Base(other))
 			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxBeside {

@@ -118,7 +118,8 @@ func (r Rate) String() string {
 	if r.Interval == nil {
 		return fmt.Sprintf("%d/%d", r.K, r.N)
 	}
-	return fmt.Sprintf("%d/%d %.1f %% [%.1f, %.1f]", r.K, r.N, 100*float64(r.K)/float64(r.N), 100*r.Interval.Lo, 100*r.Interval.Hi)
+	return fmt.Sprintf("%d/%d %.1f %% [%.1f, %.1f]", r.K, r.N, 100*float64(r.K)/float64(r.N), 100*r.Interval.Lo,
+		100*r.Interval.Hi)
 }
 
 // count adds what one judgement cost.

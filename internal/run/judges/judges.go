@@ -46,7 +46,8 @@ type Set struct {
 }
 
 // Judges makes the judges that --judge names.
-func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.Suite, detectors []detect.Detector, acc *session.Accounts) (*Set, error) {
+func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.Suite, detectors []detect.Detector,
+	acc *session.Accounts) (*Set, error) {
 	c := &Set{models: map[string]*llm.Judge{}, Close: func() {}}
 	var referees []judge.Referee
 	deciding := j.Judge
@@ -85,7 +86,8 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 			}
 			referees = append(referees, own...)
 		default:
-			return nil, exit.Usage("%q is no judge; there are rule, llm:<provider>/<model>, exec, and folders of your own, as ./mine", name)
+			return nil, exit.Usage(
+				"%q is no judge; there are rule, llm:<provider>/<model>, exec, and folders of your own, as ./mine", name)
 		}
 	}
 	var err error
@@ -103,14 +105,16 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 		return asks == prompt.ForExploit || asks == prompt.ForPatch
 	})
 	if code && !slices.Contains(deciding, exec.Prefix) {
-		c.Notes = append(c.Notes, "Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
+		c.Notes = append(c.Notes,
+			"Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
 		fmt.Fprintln(env.Stderr, "code is asked for and will not be executed: give --judge exec")
 	}
 	return c, nil
 }
 
 // Ask wires the model of one judge.
-func Ask(env *environ.Env, with *session.Settings, retries int, name string, acc *session.Accounts) (*llm.Judge, error) {
+func Ask(env *environ.Env, with *session.Settings, retries int, name string,
+	acc *session.Accounts) (*llm.Judge, error) {
 	name, path := SplitWords(name)
 	words, err := wordsOf(path)
 	if err != nil {
@@ -133,7 +137,8 @@ func Ask(env *environ.Env, with *session.Settings, retries int, name string, acc
 
 // independent makes sure that no model is judged by its own family, as far as
 // families are known, and notes where they are not.
-func (j *Options) independent(with *session.Settings, detectors []detect.Detector, judges map[string]*llm.Judge) ([]string, error) {
+func (j *Options) independent(with *session.Settings, detectors []detect.Detector,
+	judges map[string]*llm.Judge) ([]string, error) {
 	if len(judges) == 0 {
 		return nil, nil
 	}
@@ -162,11 +167,13 @@ func (j *Options) independent(with *session.Settings, detectors []detect.Detecto
 			same := name == model || own != "" && own == its
 			switch {
 			case same && !j.AllowOwnFamily:
-				return nil, exit.Usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family", id, name)
+				return nil, exit.Usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family",
+					id, name)
 			case same:
 				notes = append(notes, fmt.Sprintf("llm:%s judges %s, which is of its own family.", id, name))
 			case own == "" || its == "":
-				notes = append(notes, fmt.Sprintf("It is not known whether llm:%s and %s, which it judges, are of one family.", id, name))
+				notes = append(notes, fmt.Sprintf("It is not known whether llm:%s and %s, which it judges, are of one family.", id,
+					name))
 			}
 		}
 	}
@@ -204,7 +211,8 @@ func Stopped(sum engine.JudgeSummary) error {
 	case err != nil:
 		return fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)
 	case sum.Pending > 0:
-		return exit.With(exit.Interrupt, "interrupted with %d of %d judgements to go; the same command continues", sum.Pending, sum.Planned)
+		return exit.With(exit.Interrupt, "interrupted with %d of %d judgements to go; the same command continues",
+			sum.Pending, sum.Planned)
 	}
 	return nil
 }
@@ -215,7 +223,8 @@ const tokensPerJudgement = 400
 // PrintPlan says what judging costs, as far as that can be known before there
 // are answers: as if every answer had one finding.
 func (c *Set) PrintPlan(env *environ.Env, jobs []engine.Job, bytesPerToken float64) {
-	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x", Explanation: strings.Repeat("x", 600)}}}
+	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x",
+		Explanation: strings.Repeat("x", 600)}}}
 	for _, id := range slices.Sorted(maps.Keys(c.models)) {
 		in, n, seen := int64(0), 0, map[string]bool{}
 		size := map[*bench.Variant]int{}
@@ -231,6 +240,8 @@ func (c *Set) PrintPlan(env *environ.Env, jobs []engine.Job, bytesPerToken float
 			in += int64(float64(size[job.Variant])/bytesPerToken) + 1
 			n++
 		}
-		fmt.Fprintf(env.Stdout, "judge llm:%s: at most %d judgements, ~%d tokens in, ~%d out; answers without findings cost nothing\n", id, n, in, n*tokensPerJudgement)
+		fmt.Fprintf(env.Stdout,
+			"judge llm:%s: at most %d judgements, ~%d tokens in, ~%d out; answers without findings cost nothing\n", id, n, in,
+			n*tokensPerJudgement)
 	}
 }

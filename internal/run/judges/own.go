@@ -76,7 +76,9 @@ func wordsOf(path string) (llm.Words, error) {
 	case err != nil:
 		return llm.Words{}, exit.Usage("--judge: %s: %v", path, err)
 	case len(list) > 1 || list[0].Prompt == "":
-		return llm.Words{}, exit.Usage("--judge: %s: it is no folder with a prompt; a judge with a command is named without a model, --judge %s", path, path)
+		return llm.Words{}, exit.Usage(
+			"--judge: %s: it is no folder with a prompt; a judge with a command is named without a model, --judge %s", path,
+			path)
 	}
 	w, err := llm.NewWords(list[0].Name, list[0].text)
 	if err != nil {
@@ -86,7 +88,8 @@ func wordsOf(path string) (llm.Words, error) {
 }
 
 // Programs wires the programs in a folder, or in the folders of a directory.
-func Programs(env *environ.Env, with *session.Settings, retries int, path string, acc *session.Accounts) ([]judge.Referee, error) {
+func Programs(env *environ.Env, with *session.Settings, retries int, path string,
+	acc *session.Accounts) ([]judge.Referee, error) {
 	list, err := openJudges(path)
 	if err != nil {
 		return nil, exit.Usage("--judge %s: %v", path, err)
@@ -94,7 +97,8 @@ func Programs(env *environ.Env, with *session.Settings, retries int, path string
 	var out []judge.Referee
 	for _, j := range list {
 		if j.Prompt != "" {
-			return nil, exit.Usage("--judge %s: %s has a prompt: --judge llm:<provider>/<model>@%s asks a model in its words", path, j.Name, path)
+			return nil, exit.Usage("--judge %s: %s has a prompt: --judge llm:<provider>/<model>@%s asks a model in its words",
+				path, j.Name, path)
 		}
 		c, err := with.Connect(env, exec.Name+":"+command.Join(j.Command), nil)
 		if err != nil {

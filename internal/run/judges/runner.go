@@ -37,8 +37,10 @@ type Runner struct {
 
 // Start plans what an earlier start left to judge, and starts judging. What was
 // answered before is read with the present parser first.
-func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest, acc *session.Accounts, p *progress.Bar) (*Runner, error) {
-	x := &Runner{Env: env, Store: s, Run: run, Acc: acc, Keep: context.WithoutCancel(ctx), Stop: stop, referees: c.Record.Referees(), variants: map[string]*bench.Variant{}}
+func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run,
+	m bench.Manifest, acc *session.Accounts, p *progress.Bar) (*Runner, error) {
+	x := &Runner{Env: env, Store: s, Run: run, Acc: acc, Keep: context.WithoutCancel(ctx), Stop: stop,
+		referees: c.Record.Referees(), variants: map[string]*bench.Variant{}}
 	stored, err := s.Run(x.Keep, run.ID)
 	if err != nil {
 		return nil, err
@@ -62,7 +64,8 @@ func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env,
 	return x, x.Open(ctx, list, done, p)
 }
 
-// Open starts the jobs of a list, and those to come. Judging has its own writer, since its spending goes on when the last trial is stored.
+// Open starts the jobs of a list, and those to come. Judging has its own writer, since its spending
+// goes on when the last trial is stored.
 func (x *Runner) Open(ctx context.Context, list []engine.JudgeJob, done int, p *progress.Bar) error {
 	spent, err := x.Store.Spent(x.Keep, x.Run.Plan)
 	if err != nil {

@@ -97,7 +97,8 @@ func execute(b *testing.B, program string, args ...string) (cpu time.Duration, r
 // shapes are the chains of a run: the original, preserving ones, a placebo.
 func shapes() []bench.ChainUse {
 	out := []bench.ChainUse{{}}
-	for _, name := range []string{"minimal-sanitized", "sanitize", "no-comments", "chameleon", "shapeshifter-l2", "shapeshifter-l3", "false-prophet", "shapeshifter-l4"} {
+	for _, name := range []string{"minimal-sanitized", "sanitize", "no-comments", "chameleon", "shapeshifter-l2",
+		"shapeshifter-l3", "false-prophet", "shapeshifter-l4"} {
 		out = append(out, bench.ChainUse{Suite: "s", Chain: name, Kind: "preserving"})
 	}
 	return append(out, bench.ChainUse{Suite: "s", Chain: "reformat", Kind: "placebo"})
@@ -116,9 +117,12 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 	for i := range samples {
 		for _, c := range shapes() {
 			id := fmt.Sprintf("ds/sample-%03d", i)
-			v := bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id, Group: []string{"ds", "tc", "gs"}[i%3], Tier: 1 + i%4, Class: classes[i%len(classes)],
-				Severity: "high", Chain: c.Chain, Truth: bench.Vulnerable, Proof: bench.Proved, Public: fmt.Sprintf("20%02d-05-01", 20+i%6),
-				Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf("contract A%d { /* %s */ }\n", i, c.Chain)}}}}
+			v := bench.Variant{Key: "s/" + id, Suite: "s", Format: "blockbench", Sample: id, Base: id,
+				Group: []string{"ds", "tc", "gs"}[i%3], Tier: 1 + i%4, Class: classes[i%len(classes)],
+				Severity: "high", Chain: c.Chain, Truth: bench.Vulnerable, Proof: bench.Proved,
+				Public: fmt.Sprintf("20%02d-05-01", 20+i%6),
+				Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol",
+					Text: fmt.Sprintf("contract A%d { /* %s */ }\n", i, c.Chain)}}}}
 			if c.Kind == "placebo" {
 				v.Certificate = "C1"
 			}
@@ -134,14 +138,17 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 			variants = append(variants, &v, &f)
 		}
 	}
-	m := bench.Manifest{Program: "bench", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version, Epochs: epochs, Chains: shapes()[1:], Suites: map[string]string{"s": "x"}, StartedAt: time.Unix(1_700_000_000, 0).UTC()}
+	m := bench.Manifest{Program: "bench", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version,
+		Epochs: epochs, Chains: shapes()[1:], Suites: map[string]string{"s": "x"},
+		StartedAt: time.Unix(1_700_000_000, 0).UTC()}
 	var plan []bench.Trial
 	for i := range subjects {
 		name := fmt.Sprintf("vendor/model-%02d", i)
 		m.Subjects = append(m.Subjects, bench.Subject{Name: name, Kind: "model", Version: "1", Cutoff: "2024-01"})
 		for j, v := range variants {
 			for rep := range epochs {
-				plan = append(plan, bench.Trial{Key: fmt.Sprintf("%016x%016x", uint64(i*len(variants)+j)*0x9e3779b97f4a7c15, rep), Subject: name, Variant: v, Repetition: rep})
+				plan = append(plan, bench.Trial{Key: fmt.Sprintf("%016x%016x", uint64(i*len(variants)+j)*0x9e3779b97f4a7c15, rep),
+					Subject: name, Variant: v, Repetition: rep})
 			}
 		}
 	}
@@ -156,26 +163,33 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 		h := uint64(i+1) * 0xbf58476d1ce4e5b9
 		h ^= h >> 31
 		right := int(h%100) < 40+2*(i*20/len(plan))
-		a := &bench.Answer{Verdict: bench.Safe, Explanation: fmt.Sprintf("On the whole, in trial %d, the contract does what it says, and nobody takes what is not theirs.", i)}
+		a := &bench.Answer{Verdict: bench.Safe, Explanation: fmt.Sprintf(
+			"On the whole, in trial %d, the contract does what it says, and nobody takes what is not theirs.", i)}
 		confidence := float64(h%60+40) / 100
 		a.Confidence = &confidence
 		v := &bench.Verdict{Judge: m.Judging.Rule}
 		if p.Variant.Truth == bench.Vulnerable == right {
 			a.Verdict = bench.Vulnerable
-			a.Findings = []bench.Finding{{Type: "Reentrancy", Severity: []string{"high", "low"}[h>>8%2], Location: "withdraw(), line 12", Explanation: fmt.Sprintf("State is written after the call in trial %d.", i), Attack: "Call again from the fallback.", Fix: "Write state first."}}
-			v.Findings = []bench.FindingVerdict{{Class: bench.Hallucinated, Type: bench.MatchWrong, Location: bench.MatchPartial}}
+			a.Findings = []bench.Finding{{Type: "Reentrancy", Severity: []string{"high", "low"}[h>>8%2],
+				Location: "withdraw(), line 12", Explanation: fmt.Sprintf("State is written after the call in trial %d.", i),
+				Attack: "Call again from the fallback.", Fix: "Write state first."}}
+			v.Findings = []bench.FindingVerdict{{Class: bench.Hallucinated, Type: bench.MatchWrong,
+				Location: bench.MatchPartial}}
 		}
 		if p.Variant.Truth == bench.Vulnerable {
 			v.Strict, v.Lenient = bench.Miss, bench.Miss
 			if right {
-				v.Strict, v.Lenient, v.Findings[0] = bench.Hit, bench.Hit, bench.FindingVerdict{Class: bench.TargetMatch, Type: bench.MatchExact, Location: bench.MatchExact}
+				v.Strict, v.Lenient, v.Findings[0] = bench.Hit, bench.Hit,
+					bench.FindingVerdict{Class: bench.TargetMatch, Type: bench.MatchExact, Location: bench.MatchExact}
 				v.RCIR, v.AVA, v.FSV = &confidence, &confidence, &confidence
 			}
 		}
 		cost := 0.001 * float64(1+i%7)
 		text := fmt.Sprintf(`{"verdict":%q,"confidence":%g,"overall_explanation":%q}`, a.Verdict, confidence, a.Explanation)
-		r := p.Ended(bench.Answered, bench.Details{Parser: answer.Version, Judge: m.Judging.Rule, Response: bench.Response{Text: text, Finish: bench.Answered, Model: p.Subject, Attempts: 1,
-			Usage: bench.Usage{InputTokens: 1500, OutputTokens: 200, CostUSD: &cost}, Started: m.StartedAt, Elapsed: 2 * time.Second}})
+		r := p.Ended(bench.Answered, bench.Details{Parser: answer.Version, Judge: m.Judging.Rule,
+			Response: bench.Response{Text: text, Finish: bench.Answered, Model: p.Subject, Attempts: 1,
+				Usage: bench.Usage{InputTokens: 1500, OutputTokens: 200, CostUSD: &cost}, Started: m.StartedAt,
+				Elapsed: 2 * time.Second}})
 		r.Answer, r.Verdict = a, v
 		if h%97 == 0 {
 			r.Outcome, r.Reason, r.Answer, r.Verdict = bench.Refused, "the text declines", nil, nil

@@ -76,7 +76,8 @@ const (
 	anew                     // it is derived again, for this reader
 )
 
-func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving, say func(string)) (*report.Data, error) {
+func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving,
+	say func(string)) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err
@@ -127,7 +128,8 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 		return nil, err
 	}
 	if l.changed > 0 && say != nil {
-		say(fmt.Sprintf("%d answers of run %s were derived by another version, and are derived again for this; `assay score --run %s` stores what comes of them", l.changed, run.ID, run.ID))
+		say(fmt.Sprintf("%d answers of run %s were derived by another version, and are derived again for this; `assay "+
+			"score --run %s` stores what comes of them", l.changed, run.ID, run.ID))
 	}
 	if short {
 		d.Whole = func(keys []string) (map[string]bench.Trial, error) {
@@ -145,7 +147,10 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 		return nil, err
 	}
 	d.Registered = registeredOf(d, l.early)
-	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(s bench.Subject) bool { return engine.AsksFor(s.Strategy).OfMemory() })
+	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(
+		s bench.Subject) bool {
+		return engine.AsksFor(s.Strategy).OfMemory()
+	})
 	return d, nil
 }
 

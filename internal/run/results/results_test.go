@@ -48,7 +48,8 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Database().Write(ctx, 0, func(tx *database.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE body SET text = $1 WHERE trial_id IN (SELECT id FROM trial WHERE subject = $2)`, `{"tool": {"mapped": {"a": 1}, "unmapped": {"style": 2}}}`, run.Manifest.Subjects[1].Name)
+		_, err := tx.ExecContext(ctx, `UPDATE body SET text = $1 WHERE trial_id IN (SELECT id FROM trial WHERE subject = $2)`,
+			`{"tool": {"mapped": {"a": 1}, "unmapped": {"style": 2}}}`, run.Manifest.Subjects[1].Name)
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -61,7 +62,9 @@ func TestTable(t *testing.T) {
 		if whole, err = load(ctx, s, "", math.MaxInt, anew, nil); err != nil {
 			t.Fatal(err)
 		}
-		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil || brief.Many.Trial(0).Response.Text != "" || whole.Trials[0].Response.Text == "" || brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
+		if brief.Whole == nil || whole.Whole != nil || brief.Trials != nil || whole.Many != nil ||
+			brief.Many.Trial(0).Response.Text != "" || whole.Trials[0].Response.Text == "" ||
+			brief.Many.Len() != len(whole.Trials) || len(whole.Trials) < 600 {
 			t.Fatalf("brief %+v, whole %+v", brief, whole)
 		}
 		return brief, whole
@@ -70,7 +73,10 @@ func TestTable(t *testing.T) {
 		t.Helper()
 		brief, whole := both()
 		brief, whole = brief.Shared(), whole.Shared()
-		written := map[string]func(io.Writer, *report.Data) error{"terminal": func(w io.Writer, d *report.Data) error { return section.Terminal(w, d, 120) }}
+		written := map[string]func(io.Writer, *report.Data) error{"terminal": func(w io.Writer,
+			d *report.Data) error {
+			return section.Terminal(w, d, 120)
+		}}
 		for _, f := range export.Formats() {
 			if !f.Texts && (len(formats) == 0 || slices.Contains(formats, f.Name)) {
 				written[f.Name] = func(w io.Writer, d *report.Data) error { return f.Write(w, d, "") }
@@ -113,7 +119,8 @@ func TestTable(t *testing.T) {
 	if _, err := load(ctx, s, "", 0, anew, func(what string) { said = append(said, what) }); err != nil {
 		t.Fatal(err)
 	}
-	if len(said) != 1 || !strings.Contains(said[0], fmt.Sprintf("%d answers of run %s", len(old), run.ID)) || !strings.Contains(said[0], "assay score --run "+run.ID) {
+	if len(said) != 1 || !strings.Contains(said[0], fmt.Sprintf("%d answers of run %s", len(old), run.ID)) ||
+		!strings.Contains(said[0], "assay score --run "+run.ID) {
 		t.Errorf("it said %q", said)
 	}
 	if _, err := LoadStored(ctx, s, ""); !errors.Is(err, errStale) {
@@ -144,14 +151,18 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	}
 	defer s.Close()
 	began := time.Unix(1_700_000_000, 0).UTC()
-	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version, StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
-		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute), Plan: bench.RegisteredPlan{Trials: 6}, Exclusions: []bench.Exclusion{{Outcome: bench.Answered}}}}}
+	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version,
+		StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
+		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute),
+			Plan: bench.RegisteredPlan{Trials: 6}, Exclusions: []bench.Exclusion{{Outcome: bench.Answered}}}}}
 	var plan []bench.Trial
 	for i := range 6 {
-		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i), Base: fmt.Sprint(i), Truth: bench.Vulnerable, Proof: bench.Proved}
+		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i),
+			Base: fmt.Sprint(i), Truth: bench.Vulnerable, Proof: bench.Proved}
 		subject := "m"
 		if i%2 == 1 {
-			v.Key, v.Format, v.Incident, subject = v.Key+"?incident", bench.Incidents, &bench.Incident{Name: "Nomad", Date: "2022-08-01", LossUSD: 190_000_000, Chain: "ethereum"}, "m@knowledge"
+			v.Key, v.Format, v.Incident, subject = v.Key+"?incident", bench.Incidents,
+				&bench.Incident{Name: "Nomad", Date: "2022-08-01", LossUSD: 190_000_000, Chain: "ethereum"}, "m@knowledge"
 		}
 		plan = append(plan, bench.Trial{Key: fmt.Sprint("k", i), Subject: subject, Variant: v})
 	}
@@ -161,9 +172,11 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	}
 	w := s.Writer(ctx, run)
 	for i, p := range plan[:5] {
-		r := p.Ended(bench.Answered, bench.Details{Parser: answer.Version, Judge: m.Judging.Rule, Response: bench.Response{Text: `{"known":true,"date":"2022-08","loss_usd":190000000}`, Attempts: i + 1,
-			Started: began.Add(time.Duration(i) * 25 * time.Second)}})
-		r.Answer, r.Verdict = &bench.Answer{Verdict: bench.Vulnerable}, &bench.Verdict{Judge: m.Judging.Rule, Strict: bench.Miss, Lenient: bench.Miss}
+		r := p.Ended(bench.Answered, bench.Details{Parser: answer.Version, Judge: m.Judging.Rule,
+			Response: bench.Response{Text: `{"known":true,"date":"2022-08","loss_usd":190000000}`, Attempts: i + 1,
+				Started: began.Add(time.Duration(i) * 25 * time.Second)}})
+		r.Answer, r.Verdict = &bench.Answer{Verdict: bench.Vulnerable},
+			&bench.Verdict{Judge: m.Judging.Rule, Strict: bench.Miss, Lenient: bench.Miss}
 		if err := w.Write(r); err != nil {
 			t.Fatal(err)
 		}
@@ -179,14 +192,17 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 || brief.Recalls[1].Response.Text == "" {
+	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 ||
+		brief.Recalls[1].Response.Text == "" {
 		t.Errorf("%d questions about incidents (-whole +brief):\n%s", len(whole.Recalls), diff)
 	}
-	if diff := cmp.Diff(whole.Registered, brief.Registered); diff != "" || !slices.Contains(brief.Registered.Deviations, "3 answers of models are older than the preregistration") {
+	if diff := cmp.Diff(whole.Registered, brief.Registered); diff != "" ||
+		!slices.Contains(brief.Registered.Deviations, "3 answers of models are older than the preregistration") {
 		t.Errorf("%v (-whole +brief):\n%s", brief.Registered.Deviations, diff)
 	}
 	left := report.Exclusions(whole)
-	if diff := cmp.Diff(left, report.Exclusions(brief)); diff != "" || left.Exclusions[0].Trials != 3 || left.Exclusions[0].Of != 3 || len(left.Unnamed) != 0 {
+	if diff := cmp.Diff(left, report.Exclusions(brief)); diff != "" || left.Exclusions[0].Trials != 3 ||
+		left.Exclusions[0].Of != 3 || len(left.Unnamed) != 0 {
 		t.Errorf("%+v (-whole +brief):\n%s", left, diff)
 	}
 	if brief.Many.Len() != 3 || len(whole.Trials) != 3 {
@@ -194,7 +210,9 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	}
 	for i, want := range whole.Trials {
 		want.ID = 0
-		want.Details = &bench.Details{Reason: want.Reason, Parser: want.Parser, Judge: want.Judge, Response: bench.Response{Model: want.Response.Model, Attempts: want.Response.Attempts}} // without the text
+		// without the text
+		want.Details = &bench.Details{Reason: want.Reason, Parser: want.Parser, Judge: want.Judge,
+			Response: bench.Response{Model: want.Response.Model, Attempts: want.Response.Attempts}}
 		if diff := cmp.Diff(want, brief.Many.Trial(i)); diff != "" {
 			t.Errorf("trial %d (-whole +brief):\n%s", i, diff)
 		}

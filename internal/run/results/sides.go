@@ -63,7 +63,9 @@ func (s *Sides) Side(ctx context.Context, name string) (compare.Side, error) {
 		}
 		subjects = append(subjects, sub.Name)
 	}
-	return compare.Side{}, exit.Usage("%q is no run (`assay report --list` shows them) and no subject of run %s, which has %s", name, id, strings.Join(subjects, ", "))
+	return compare.Side{}, exit.Usage(
+		"%q is no run (`assay report --list` shows them) and no subject of run %s, which has %s", name, id,
+		strings.Join(subjects, ", "))
 }
 
 var (

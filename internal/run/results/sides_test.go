@@ -10,7 +10,8 @@ import (
 // A run is named by its id or by what follows a dash in it, when that is one only.
 func TestFindRun(t *testing.T) {
 	runs := []store.Run{{ID: "20260101-000001-aaa"}, {ID: "20260102-000001-aaa"}, {ID: "20260103-000001-bbb"}}
-	for name, want := range map[string]string{"bbb": "20260103-000001-bbb", "000001-bbb": "20260103-000001-bbb", "20260101-000001-aaa": "20260101-000001-aaa"} {
+	for name, want := range map[string]string{"bbb": "20260103-000001-bbb", "000001-bbb": "20260103-000001-bbb",
+		"20260101-000001-aaa": "20260101-000001-aaa"} {
 		if got, err := Find(runs, name); got != want || err != nil {
 			t.Errorf("%s is %s, %v", name, got, err)
 		}

@@ -46,7 +46,8 @@ func parsePrices(texts []string) (map[string]price, error) {
 		a, err1 := strconv.ParseFloat(in, 64)
 		b, err2 := strconv.ParseFloat(outp, 64)
 		if !ok || !ok2 || name == "" || err1 != nil || err2 != nil || !(a >= 0) || !(b >= 0) || math.IsInf(a+b, 0) {
-			return nil, exit.Usage("--price %q is not MODEL=IN/OUT, as in 'openai/<model>=0.15/0.60': dollars for a million tokens", t)
+			return nil, exit.Usage(
+				"--price %q is not MODEL=IN/OUT, as in 'openai/<model>=0.15/0.60': dollars for a million tokens", t)
 		}
 		if _, twice := out[name]; twice {
 			return nil, exit.Usage("--price names %s twice", name)
@@ -134,7 +135,8 @@ func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, er
 	if s.BudgetUSD > 0 {
 		usd = s.BudgetUSD
 	}
-	return &Accounts{Flags: s, prices: prices, models: map[string]Connected{}, Budget: model.NewBudget(usd), tell: tell, Log: log}, nil
+	return &Accounts{Flags: s, prices: prices, models: map[string]Connected{}, Budget: model.NewBudget(usd), tell: tell,
+		Log: log}, nil
 }
 
 // Workers is how many trials of one model are under way at once: as many as may
@@ -206,7 +208,8 @@ func (a *Accounts) account(p Provider, base string) *account {
 // slot is empty for that.
 // record, when not nil, wraps the model that is asked in the end. In batches no
 // slots are taken, and prices are others.
-func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int, record func(model.Model) model.Model) (model.Model, error) {
+func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
+	record func(model.Model) model.Model) (model.Model, error) {
 	c.mode = mode
 	a.mu.Lock()
 	if _, ok := a.models[c.Name]; !ok { // a subject goes before a judge of its name
@@ -220,7 +223,9 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int, record
 		kind = "batch price"
 	}
 	if a.Flags.BudgetUSD > 0 && !priced && !a.Flags.AllowUnpriced {
-		return nil, exit.Usage("the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind, c.Name, c.Name)
+		return nil, exit.Usage(
+			"the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind,
+			c.Name, c.Name)
 	}
 	if mode == registry.Batched {
 		q, err := a.queue(c)
@@ -250,10 +255,11 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int, record
 	} else {
 		m = paid(m)
 	}
-	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep, Notify: func(kind model.ErrorKind, wait time.Duration) {
-		a.Log.Info("wait", "subject", c.Name, "error", string(kind), "seconds", wait.Seconds())
-		a.tell(fmt.Sprintf("%s: %s, waiting %s", c.Name, kind, wait.Round(100*time.Millisecond)))
-	}})
+	m = model.Retry(m, model.Policy{Attempts: attempts, Sleep: a.sleep,
+		Notify: func(kind model.ErrorKind, wait time.Duration) {
+			a.Log.Info("wait", "subject", c.Name, "error", string(kind), "seconds", wait.Seconds())
+			a.tell(fmt.Sprintf("%s: %s, waiting %s", c.Name, kind, wait.Round(100*time.Millisecond)))
+		}})
 	if record != nil {
 		m = record(m)
 	}

@@ -32,10 +32,12 @@ func (b Batching) Mode() registry.Mode {
 func (a *Accounts) queue(c Connected) (*batch.Queue, error) {
 	provider, ok := c.model.(model.Batcher)
 	if !ok {
-		return nil, exit.Usage("--batch: %s has no batches that are known here, which openai and anthropic have; leave it out, or name other models", c.provider.Prefix)
+		return nil, exit.Usage("--batch: %s has no batches that are known here, which openai and anthropic have; leave "+
+			"it out, or name other models", c.provider.Prefix)
 	}
 	items := a.Flags.MaxConnections
-	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.Server) + ": " + c.ID, Items: items, Poll: time.Duration(a.Batching.BatchPoll) * time.Second,
+	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.Server) + ": " + c.ID, Items: items,
+		Poll: time.Duration(a.Batching.BatchPoll) * time.Second,
 		Tell: func(what string) {
 			a.Log.Info("batch", "subject", c.Name, "message", what)
 			a.tell(what)

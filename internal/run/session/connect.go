@@ -63,7 +63,9 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		id = Providers[i].standard
 	}
 	if i < 0 || id == "" {
-		return Connected{}, exit.Usage("%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers", name)
+		return Connected{}, exit.Usage(
+			"%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers",
+			name)
 	}
 	c := Connected{provider: Providers[i], ID: id, Name: prefix + "/" + id}
 	if c.provider.Local {
@@ -86,7 +88,8 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		env.Once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.Prefix, termtext.Plain(c.Server), to))
 	}
 	if key.Text != "" && !redact.Distinct(strings.TrimSpace(key.Text)) {
-		env.Once(key.Name + " is a word that cannot be told from text: it is taken out of answers only where a credential stands")
+		env.Once(key.Name + " is a word that cannot be told from text: it is taken out of answers " +
+			"only where a credential stands")
 	}
 	if key.Text == "" && len(c.provider.KeyVars) > 0 && (c.Server == "" || !c.provider.AnyServer) {
 		if key.Text = unasked; !s.Planning {
@@ -118,7 +121,8 @@ const unasked = "none, since nobody is asked"
 
 // isBare reports whether a name of --model is a model's alone, without a provider.
 func isBare(name string) bool {
-	return name != "" && !strings.ContainsAny(name, "/:") && !slices.ContainsFunc(Providers, func(p Provider) bool { return p.Prefix == name })
+	return name != "" && !strings.ContainsAny(name, "/:") && !slices.ContainsFunc(Providers,
+		func(p Provider) bool { return p.Prefix == name })
 }
 
 // providerOf returns the provider of a model whose name does not say it: the server of
@@ -140,12 +144,14 @@ func (s *Settings) providerOf(env *environ.Env, name string) (Provider, error) {
 	}
 	switch len(set) {
 	case 0:
-		return Provider{}, exit.Usage("%q names no model of a provider, and no provider has a key: set one of %s, or write <provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
+		return Provider{}, exit.Usage("%q names no model of a provider, and no provider has a key: set one of %s, or write "+
+			"<provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
 	case 1:
 		env.Once(fmt.Sprintf("%s is %s: %s has the only key", termtext.Plain(name), termtext.Plain(write[0]), found.Prefix))
 		return found, nil
 	}
-	return Provider{}, exit.Usage("%q names no provider, and there are keys of %s: write %s", name, strings.Join(set, ", "), strings.Join(write, " or "))
+	return Provider{}, exit.Usage("%q names no provider, and there are keys of %s: write %s", name,
+		strings.Join(set, ", "), strings.Join(write, " or "))
 }
 
 // address returns where to ask when it is not the provider's own.
@@ -165,7 +171,8 @@ func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) 
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return environ.Value{}, exit.Usage("%s is not an http or https address", base)
 	case u.User != nil || u.RawQuery != "" || env.Clean(base.Text) != base.Text:
-		return environ.Value{}, exit.Usage("%s may hold a secret, and addresses are stored with the run; set %s instead", base, p.KeyVars[0])
+		return environ.Value{}, exit.Usage("%s may hold a secret, and addresses are stored with the run; set %s instead",
+			base, p.KeyVars[0])
 	}
 	return base, nil
 }

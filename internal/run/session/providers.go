@@ -46,19 +46,24 @@ type connection struct {
 // Providers lists every way to name a model. One more provider is one folder
 // under internal/model and one entry here.
 var Providers = []Provider{
-	{Prefix: openrouter.Name, KeyVars: []string{openrouter.KeyVar}, urlVar: openrouter.URLVar, Doc: "any model on OpenRouter: openrouter/<vendor>/<model>",
+	{Prefix: openrouter.Name, KeyVars: []string{openrouter.KeyVar}, urlVar: openrouter.URLVar,
+		Doc: "any model on OpenRouter: openrouter/<vendor>/<model>",
 		make: func(c connection) (model.Model, error) {
-			return openrouter.New(openrouter.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
+			return openrouter.New(openrouter.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(),
+				Timeout: c.timeout})
 		}},
-	{Prefix: openai.Name, KeyVars: []string{openai.KeyVar}, urlVar: openai.URLVar, AnyServer: true, Doc: "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
+	{Prefix: openai.Name, KeyVars: []string{openai.KeyVar}, urlVar: openai.URLVar, AnyServer: true,
+		Doc: "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
 		make: func(c connection) (model.Model, error) {
 			return openai.New(openai.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
-	{Prefix: anthropic.Name, KeyVars: []string{anthropic.KeyVar}, urlVar: anthropic.URLVar, Doc: "Anthropic's own API: anthropic/<model>",
+	{Prefix: anthropic.Name, KeyVars: []string{anthropic.KeyVar}, urlVar: anthropic.URLVar,
+		Doc: "Anthropic's own API: anthropic/<model>",
 		make: func(c connection) (model.Model, error) {
 			return anthropic.New(anthropic.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
-	{Prefix: gemini.Name, KeyVars: []string{gemini.KeyVar, "GOOGLE_API_KEY"}, urlVar: gemini.URLVar, Doc: "Google's Gemini API: gemini/<model>",
+	{Prefix: gemini.Name, KeyVars: []string{gemini.KeyVar, "GOOGLE_API_KEY"}, urlVar: gemini.URLVar,
+		Doc: "Google's Gemini API: gemini/<model>",
 		make: func(c connection) (model.Model, error) {
 			return gemini.New(gemini.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
@@ -70,7 +75,8 @@ var Providers = []Provider{
 		make: func(c connection) (model.Model, error) { return human.New(human.Config{Say: c.say}), nil }},
 	{Prefix: replay.Name, Local: true, free: true, Doc: "recorded answers: replay:FILE",
 		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
-	{Prefix: echo.Name, Local: true, free: true, standard: "safe", Doc: "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",
+	{Prefix: echo.Name, Local: true, free: true, standard: "safe",
+		Doc:  "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",
 		make: func(connection) (model.Model, error) { return echo.New(), nil }},
 }
 

@@ -123,7 +123,8 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
 		looked, _ := time.Parse(time.DateOnly, day) // an entry is checked when it is read
 		days := int(at.Sub(looked) / (24 * time.Hour))
-		out = append(out, fmt.Sprintf("stale: what is known of %s was looked at on %s, %s before the run; the price and the cut-off may have changed",
+		out = append(out, fmt.Sprintf(
+			"stale: what is known of %s was looked at on %s, %s before the run; the price and the cut-off may have changed",
 			strings.Join(byDay[day], ", "), day, report.Plural(days, "day")))
 	}
 	return out

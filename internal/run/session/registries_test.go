@@ -9,7 +9,8 @@ import (
 // Whatever the number of models, the files that describe them are read once.
 func TestRegistriesAreReadOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "models.yaml")
-	if err := os.WriteFile(path, []byte("provider: openai\nmodels:\n  - id: rocket\n    family: rockets\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("provider: openai\nmodels:\n  - id: rocket\n    family: rockets\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	s := &Settings{ModelsFile: path}

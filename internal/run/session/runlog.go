@@ -36,7 +36,8 @@ func (l Logging) Open(env *environ.Env, p *progress.Bar, verbose bool) (*slog.Lo
 			return nil, nil, exit.Usage("%v", err)
 		}
 		closer = f
-		handlers = append(handlers, slog.NewJSONHandler(&Redactor{To: f, Keys: keys}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		handlers = append(handlers, slog.NewJSONHandler(&Redactor{To: f, Keys: keys},
+			&slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 	if verbose {
 		handlers = append(handlers, slog.NewTextHandler(&Redactor{To: p, Keys: keys}, nil))
@@ -79,7 +80,8 @@ func (m logged) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		slog.Int64("input_tokens", resp.Usage.InputTokens), slog.Int64("output_tokens", resp.Usage.OutputTokens)}
 	var e *model.Error
 	if errors.As(err, &e) {
-		attrs = append(attrs, slog.String("error", string(e.Kind)), slog.Int("status", e.Status), slog.Float64("retry_after_s", e.RetryAfter.Seconds()), slog.String("message", e.Err.Error()))
+		attrs = append(attrs, slog.String("error", string(e.Kind)), slog.Int("status", e.Status),
+			slog.Float64("retry_after_s", e.RetryAfter.Seconds()), slog.String("message", e.Err.Error()))
 	} else if err != nil {
 		attrs = append(attrs, slog.String("error", "cancelled"))
 	} else {
@@ -91,8 +93,10 @@ func (m logged) Generate(ctx context.Context, r model.Request) (bench.Response, 
 
 // LogTrial tells of a trial that is stored.
 func LogTrial(log *slog.Logger, r bench.Trial) {
-	attrs := []slog.Attr{slog.String("key", r.Key), slog.String("subject", r.Subject), slog.String("variant", r.Variant.Key), slog.Int("repetition", r.Repetition),
-		slog.String("outcome", string(r.Outcome)), slog.Int("attempts", r.Response.Attempts), slog.Int64("elapsed_ms", r.Response.Elapsed.Milliseconds())}
+	attrs := []slog.Attr{slog.String("key", r.Key), slog.String("subject", r.Subject),
+		slog.String("variant", r.Variant.Key), slog.Int("repetition", r.Repetition),
+		slog.String("outcome", string(r.Outcome)), slog.Int("attempts", r.Response.Attempts),
+		slog.Int64("elapsed_ms", r.Response.Elapsed.Milliseconds())}
 	if r.Reason != "" {
 		attrs = append(attrs, slog.String("reason", r.Reason))
 	}
@@ -107,7 +111,8 @@ func LogTrial(log *slog.Logger, r bench.Trial) {
 
 // LogEnd tells what a run came to.
 func LogEnd(log *slog.Logger, run store.Run, sum engine.Summary, spent float64, err error) {
-	attrs := []any{slog.String("run", run.ID), slog.Int("planned", sum.Planned), slog.Int("done_before", sum.Done), slog.Int("pending", sum.Pending), slog.Float64("spent_usd", spent)}
+	attrs := []any{slog.String("run", run.ID), slog.Int("planned", sum.Planned), slog.Int("done_before", sum.Done),
+		slog.Int("pending", sum.Pending), slog.Float64("spent_usd", spent)}
 	for _, o := range bench.Outcomes() {
 		attrs = append(attrs, slog.Int(string(o), sum.Ended[o]))
 	}

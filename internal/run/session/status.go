@@ -22,7 +22,8 @@ func status(name string, s limit.Snapshot, since time.Duration, now time.Time) s
 		parts = append(parts, fmt.Sprintf("%d waiting", s.Waiting))
 	}
 	if !s.Paused.IsZero() {
-		parts = append(parts, fmt.Sprintf("%d waiting until %s (%s)", s.Waiting, s.Paused.Local().Format("15:04:05"), s.Paused.Sub(now).Round(time.Second)))
+		parts = append(parts, fmt.Sprintf("%d waiting until %s (%s)", s.Waiting, s.Paused.Local().Format("15:04:05"),
+			s.Paused.Sub(now).Round(time.Second)))
 	}
 	return name + ": " + strings.Join(parts, ", ")
 }

@@ -25,7 +25,8 @@ func TestSureBeforeEachRequest(t *testing.T) {
 	}))
 	defer srv.Close()
 	t.Chdir(t.TempDir())
-	acc, err := NewAccounts(Spending{BudgetUSD: 100, Price: []string{"openai/m=1000/1000"}}, func(string) {}, slog.New(slog.DiscardHandler))
+	acc, err := NewAccounts(Spending{BudgetUSD: 100, Price: []string{"openai/m=1000/1000"}}, func(string) {},
+		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

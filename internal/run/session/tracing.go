@@ -38,11 +38,13 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 	if base := env.Get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
 		endpoint = strings.TrimSuffix(base, "/") + "/v1/traces"
 	}
-	if endpoint == "" || strings.EqualFold(env.Get("OTEL_SDK_DISABLED"), "true") || env.Get("OTEL_TRACES_EXPORTER") == "none" {
+	if endpoint == "" || strings.EqualFold(env.Get("OTEL_SDK_DISABLED"), "true") ||
+		env.Get("OTEL_TRACES_EXPORTER") == "none" {
 		return &Tracing{}, nil
 	}
 	if !strings.HasPrefix(endpoint, "http://") && !strings.HasPrefix(endpoint, "https://") {
-		return nil, exit.Usage("OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
+		return nil, exit.Usage(
+			"OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
 	}
 	exporter, err := otlp.New(endpoint, env.Get)
 	if err != nil {
@@ -52,7 +54,8 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 	if name == "" {
 		name = "assay"
 	}
-	from, err := resource.New(ctx, resource.WithFromEnv(), resource.WithAttributes(semconv.ServiceName(name), semconv.ServiceVersion(version)))
+	from, err := resource.New(ctx, resource.WithFromEnv(), resource.WithAttributes(semconv.ServiceName(name),
+		semconv.ServiceVersion(version)))
 	if err != nil {
 		return nil, exit.Usage("OTEL_RESOURCE_ATTRIBUTES: %v", err)
 	}
@@ -63,7 +66,8 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 	var once sync.Once
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		once.Do(func() {
-			fmt.Fprintf(env.Stderr, "traces do not arrive; the run goes on: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+			fmt.Fprintf(env.Stderr, "traces do not arrive; the run goes on: %s\n",
+				strings.Join(strings.Fields(err.Error()), " "))
 		})
 	}))
 	return &Tracing{provider: sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(from))}, nil
@@ -84,7 +88,8 @@ func (t *Tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ cont
 	if t == nil || t.provider == nil {
 		return ctx, func() {}
 	}
-	ctx, span := t.tracer().Start(ctx, "assay run", trace.WithAttributes(attribute.String("assay.run", id), attribute.Int("assay.trials", m.Trials)))
+	ctx, span := t.tracer().Start(ctx, "assay run", trace.WithAttributes(attribute.String("assay.run", id),
+		attribute.Int("assay.trials", m.Trials)))
 	return ctx, func() { span.End() }
 }
 

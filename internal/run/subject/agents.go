@@ -66,14 +66,16 @@ func openScaffolds(name string) ([]agent.Scaffold, error) {
 		s, err := agent.FindScaffold(name)
 		return []agent.Scaffold{s}, err
 	}
-	return extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md", func(f extension.Folder) (agent.Scaffold, error) {
-		return agent.OpenScaffold(f.FS, f.Name)
-	})
+	return extension.Open(name, "scaffold.yaml", "docs/add-a-scaffold.md",
+		func(f extension.Folder) (agent.Scaffold, error) {
+			return agent.OpenScaffold(f.FS, f.Name)
+		})
 }
 
 // acts reports whether a run has agents, whose trials workers cannot ask.
 func (a *Options) acts() bool {
-	return slices.ContainsFunc(a.Scaffold, func(s string) bool { return s != agent.NoScaffold }) || slices.ContainsFunc(SplitNames(a.Model), isPlayer)
+	return slices.ContainsFunc(a.Scaffold, func(s string) bool { return s != agent.NoScaffold }) ||
+		slices.ContainsFunc(SplitNames(a.Model), isPlayer)
 }
 
 // EventKeeper is the journal of agents in the database of a run, which is opened
@@ -141,7 +143,8 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	}
 	var out []detect.Detector
 	for _, way := range s.ways {
-		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) && st.Name != sqlExploit && !slices.Contains(st.Formats, bench.Contracts) {
+		if st, err := prompt.Find(way.Name); len(s.ways) > 1 && way.Own == nil && err == nil && transacts(p) &&
+			st.Name != sqlExploit && !slices.Contains(st.Formats, bench.Contracts) {
 			continue // the other ways ask about contracts, or for calls of a query
 		}
 		q, err := asked.New(asked.Config{Model: p, Name: p.Name, Strategy: way.Name, Own: way.Own})
@@ -183,7 +186,8 @@ func (p played) Subject() bench.Subject {
 func (p played) Request(t bench.Task) (model.Request, error) {
 	parts := p.worlds.Parts(t)
 	if transacts(p.player) && !parts.Compiler && (!parts.Database || p.Subject().Strategy != sqlExploit) {
-		return model.Request{}, fmt.Errorf("%s %w: there is nothing to send transactions to, and no query to attack", p.player.Name, detect.ErrNotApplicable)
+		return model.Request{}, fmt.Errorf("%s %w: there is nothing to send transactions to, and no query to attack",
+			p.player.Name, detect.ErrNotApplicable)
 	}
 	return p.Detector.Request(t)
 }

@@ -83,7 +83,8 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 			return nil, err
 		}
 		if len(s.Fresh) > 0 || slices.Contains(names, memoriserName) {
-			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(s.truth), func(v bench.Variant) bool { return s.Fresh[v.Suite] }))
+			d, err := builtin.Memoriser(slices.DeleteFunc(slices.Clone(s.truth),
+				func(v bench.Variant) bool { return s.Fresh[v.Suite] }))
 			if err != nil {
 				return nil, err
 			}
@@ -100,8 +101,10 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	if s.acts() {
 		s.openWorlds(ctx)
 	}
-	if len(s.Strategy)+len(s.Prompt) > 0 && !slices.ContainsFunc(names, func(n string) bool { return isPlayer(n) || !IsBuiltin(n) && !IsTool(n) }) {
-		fmt.Fprintln(s.Env.Stderr, "built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
+	if len(s.Strategy)+len(s.Prompt) > 0 && !slices.ContainsFunc(names,
+		func(n string) bool { return isPlayer(n) || !IsBuiltin(n) && !IsTool(n) }) {
+		fmt.Fprintln(s.Env.Stderr,
+			"built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
 	}
 	var out []detect.Detector
 	for _, name := range names {
@@ -117,7 +120,8 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		switch {
 		case name == "builtin":
 			out = append(out, builtins...)
-		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op" || name == goldName): // of the other tasks
+		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op" || name == goldName):
+			// of the other tasks
 		case isPlayer(name):
 			p, _ := player.Find(name)
 			list, err := s.players(p)
@@ -178,7 +182,8 @@ func (s *Maker) ask(name string) ([]detect.Detector, error) {
 	var out []detect.Detector
 	for _, w := range s.ways {
 		d, err := asked.New(asked.Config{Model: m, Name: c.Name, Strategy: w.Name, Own: w.Own, Params: asked.Params{
-			Temperature: s.Temperature, MaxTokens: s.MaxTokens, ReasoningEffort: s.ReasoningEffort, Seed: s.ModelSeed, Server: c.Server,
+			Temperature: s.Temperature, MaxTokens: s.MaxTokens, ReasoningEffort: s.ReasoningEffort, Seed: s.ModelSeed,
+			Server: c.Server,
 		}})
 		if err != nil {
 			return nil, exit.Usage("%v", err)

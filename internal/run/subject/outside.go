@@ -30,7 +30,8 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 	if who, ok := strings.CutPrefix(name, outside.Hand+":"); ok {
 		line, label, grace = "", who, time.Second // what follows an answer is not started from here
 		byHand = func(dir string) {
-			fmt.Fprintf(s.Env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; the trial ends with its answer\n", who, dir)
+			fmt.Fprintf(s.Env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; "+
+				"the trial ends with its answer\n", who, dir)
 		}
 	}
 	child, err := s.relay()
@@ -41,12 +42,14 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 		return nil, exit.Usage("--agent-timeout and --agent-calls are at least 1")
 	}
 	if s.AgentIsolation == string(outside.NoIsolation) {
-		s.Env.Once("an agent-exec: command can read what its user can, this program and its suites too; results say so (--agent-isolation)")
+		s.Env.Once("an agent-exec: command can read what its user can, this program and its suites too; " +
+			"results say so (--agent-isolation)")
 	}
 	var out []detect.Detector
 	for _, w := range s.ways {
 		d, err := outside.New(outside.Config{
-			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child, Isolation: outside.Isolation(s.AgentIsolation), Worlds: s.worlds,
+			Command: line, ByHand: byHand, Grace: grace, Label: label, Relay: child,
+			Isolation: outside.Isolation(s.AgentIsolation), Worlds: s.worlds,
 			Timeout: time.Duration(s.AgentTimeout) * time.Second, Calls: s.AgentCalls, Env: s.Env.Children(), Keys: s.Env.Keys(),
 			Strategy: w.Name, Ask: w.question, Check: w.readable,
 		})

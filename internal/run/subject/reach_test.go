@@ -76,7 +76,8 @@ func pry(ctx context.Context) error {
 	for k, v := range server.Env {
 		cmd.Env = append(cmd.Env, k+"="+v)
 	}
-	s, err := mcp.NewClient(&mcp.Implementation{Name: "pry", Version: "1"}, nil).Connect(ctx, &mcp.CommandTransport{Command: cmd}, nil)
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "pry", Version: "1"}, nil).Connect(ctx,
+		&mcp.CommandTransport{Command: cmd}, nil)
 	if err != nil {
 		return err
 	}
@@ -129,15 +130,19 @@ func pry(ctx context.Context) error {
 		case "compile", "attack":
 			for _, p := range paths() {
 				quoted, _ := json.Marshal(p)
-				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\nimport " + string(quoted) + ";\ncontract Attacker { Nothing x; }\n"})
-				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\nimport " + string(quoted) + ";\ncontract Attacker { }\n"})
-				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\nimport {Proof as P} from " + string(quoted) + ";\ncontract Attacker { }\n"})
+				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\nimport " + string(quoted) +
+					";\ncontract Attacker { Nothing x; }\n"})
+				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\nimport " + string(quoted) +
+					";\ncontract Attacker { }\n"})
+				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\nimport {Proof as P} from " + string(quoted) +
+					";\ncontract Attacker { }\n"})
 			}
 			for _, name := range []string{"Proof", "Deal", "World", "Actor", "Base"} {
 				call(t.Name, map[string]any{"source": "pragma solidity >=0.4.0;\ncontract Attacker is " + name + " { }\n"})
 			}
 		case "call", "simulate":
-			for _, to := range []string{"Proof", "target", "0x0000000000000000000000000000000000000001", "0x7109709ECfa91a80626fF3989D68f67F5b1DD12D"} {
+			for _, to := range []string{"Proof", "target", "0x0000000000000000000000000000000000000001",
+				"0x7109709ECfa91a80626fF3989D68f67F5b1DD12D"} {
 				for _, f := range []string{"setUp()", "exploit()", "test_Regular()", "owner()", "impact()"} {
 					one := map[string]any{"to": to, "function": f}
 					if t.Name == "simulate" {
@@ -170,10 +175,13 @@ func paths() []string {
 			main = e.Name()
 		}
 	}
-	out := []string{"..", "/", ".", "", "Proof.sol", "./Proof.sol", "../Proof.sol", "sample.yaml", "../sample.yaml", "evidence.json", "campaign.json", "variants.json", "context/../Proof.sol",
-		"fixed/../Proof.sol", "/etc/passwd", "../../../../../etc/passwd", "file:///etc/passwd", "\x00", "Proof.sol\x00.md", "%2e%2e/Proof.sol", "..\\Proof.sol", ".git/HEAD", "fixtures.sql", "../fixtures.sql",
+	out := []string{"..", "/", ".", "", "Proof.sol", "./Proof.sol", "../Proof.sol", "sample.yaml", "../sample.yaml",
+		"evidence.json", "campaign.json", "variants.json", "context/../Proof.sol",
+		"fixed/../Proof.sol", "/etc/passwd", "../../../../../etc/passwd", "file:///etc/passwd", "\x00", "Proof.sol\x00.md",
+		"%2e%2e/Proof.sol", "..\\Proof.sol", ".git/HEAD", "fixtures.sql", "../fixtures.sql",
 		os.Getenv("SUITES")}
-	for _, dir := range []string{"fixed/", "../fixed/", "./fixed/", "weak/", "fixed-2/", "context/../fixed/", "../", "twin/"} {
+	for _, dir := range []string{"fixed/", "../fixed/", "./fixed/", "weak/", "fixed-2/", "context/../fixed/", "../",
+		"twin/"} {
 		out = append(out, dir+main)
 	}
 	if main != "" {
@@ -185,17 +193,28 @@ func paths() []string {
 // catalogs ask what a database knows of itself: code, comments, other sessions, files,
 // other databases, statistics.
 var catalogs = []string{
-	"SELECT proname, prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')",
-	"SELECT n.nspname, p.proname, pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.prokind = 'f'",
+	"SELECT proname, prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname NOT IN " +
+		"('pg_catalog', 'information_schema')",
+	"SELECT n.nspname, p.proname, pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_namespace n ON n.oid = " +
+		"p.pronamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND p.prokind = 'f'",
 	"SELECT schemaname, viewname, definition FROM pg_views WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
-	"SELECT * FROM pg_stat_activity", "SELECT * FROM pg_prepared_statements", "SELECT * FROM pg_cursors", "SELECT * FROM pg_description d JOIN pg_class c ON c.oid = d.objoid WHERE c.relnamespace = 'public'::regnamespace",
-	"SELECT * FROM pg_settings WHERE source NOT IN ('default', 'override')", "SELECT * FROM pg_database", "SELECT * FROM pg_roles", "SELECT * FROM pg_shadow", "SELECT * FROM pg_user_mappings",
-	"SELECT * FROM pg_trigger", "SELECT * FROM pg_policies", "SELECT * FROM pg_stats WHERE schemaname = 'public'", "SELECT * FROM pg_largeobject", "SELECT * FROM pg_event_trigger",
-	"SELECT n.nspname, c.relname, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')",
-	"SELECT table_schema, table_name FROM information_schema.tables WHERE table_schema NOT IN ('pg_catalog', 'information_schema')", "SELECT * FROM information_schema.routines WHERE routine_schema NOT IN ('pg_catalog', 'information_schema')",
-	"SELECT pg_read_file('postgresql.conf')", "SELECT pg_ls_dir('.')", "SELECT pg_ls_logdir()", "SELECT lo_import('/etc/passwd')", "COPY pg_class TO PROGRAM 'cat'", "SELECT current_setting('data_directory')",
-	"SELECT query FROM pg_stat_statements", "SELECT * FROM dblink('dbname=postgres', 'SELECT 1') AS t(n int)", "SELECT pg_stat_get_backend_activity(s) FROM pg_stat_get_backend_idset() s", "SELECT current_query()",
-	"SET ROLE postgres", "RESET SESSION AUTHORIZATION", "DO $$ BEGIN RAISE NOTICE '%', (SELECT string_agg(prosrc, ' ') FROM pg_proc WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')); END $$",
+	"SELECT * FROM pg_stat_activity", "SELECT * FROM pg_prepared_statements", "SELECT * FROM pg_cursors",
+	"SELECT * FROM pg_description d JOIN pg_class c ON c.oid = d.objoid WHERE c.relnamespace = 'public'::regnamespace",
+	"SELECT * FROM pg_settings WHERE source NOT IN ('default', 'override')", "SELECT * FROM pg_database",
+	"SELECT * FROM pg_roles", "SELECT * FROM pg_shadow", "SELECT * FROM pg_user_mappings",
+	"SELECT * FROM pg_trigger", "SELECT * FROM pg_policies", "SELECT * FROM pg_stats WHERE schemaname = 'public'",
+	"SELECT * FROM pg_largeobject", "SELECT * FROM pg_event_trigger",
+	"SELECT n.nspname, c.relname, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE " +
+		"n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')",
+	"SELECT table_schema, table_name FROM information_schema.tables WHERE table_schema NOT IN " +
+		"('pg_catalog', 'information_schema')",
+	"SELECT * FROM information_schema.routines WHERE routine_schema NOT IN ('pg_catalog', 'information_schema')",
+	"SELECT pg_read_file('postgresql.conf')", "SELECT pg_ls_dir('.')", "SELECT pg_ls_logdir()",
+	"SELECT lo_import('/etc/passwd')", "COPY pg_class TO PROGRAM 'cat'", "SELECT current_setting('data_directory')",
+	"SELECT query FROM pg_stat_statements", "SELECT * FROM dblink('dbname=postgres', 'SELECT 1') AS t(n int)",
+	"SELECT pg_stat_get_backend_activity(s) FROM pg_stat_get_backend_idset() s", "SELECT current_query()",
+	"SET ROLE postgres", "RESET SESSION AUTHORIZATION", "DO $$ BEGIN RAISE NOTICE '%', (SELECT string_agg(prosrc, ' ') " +
+		"FROM pg_proc WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')); END $$",
 }
 
 // Through no tool of a workspace's MCP server can bytes of a twin, of a proof or of another
@@ -240,7 +259,8 @@ func TestNothingIsWithinReachOfTools(t *testing.T) {
 			dir := path.Join(root, v.Suite, v.Sample)
 			d, err := outside.New(outside.Config{
 				Command: "'" + self + "' as-agent", Relay: []string{self, "as-relay"}, Worlds: worlds,
-				Env:   []string{"HOME=/nonexistent", "FOUND=" + found, "SUITES=" + dir, "FILES=" + dir + "/Proof.sol\n" + dir + "/sample.yaml\n" + path.Join(root, v.Suite, v.Group, "fixtures.sql")},
+				Env: []string{"HOME=/nonexistent", "FOUND=" + found, "SUITES=" + dir, "FILES=" + dir + "/Proof.sol\n" + dir +
+					"/sample.yaml\n" + path.Join(root, v.Suite, v.Group, "fixtures.sql")},
 				Ask:   func(bench.Task) (model.Request, error) { return now, nil },
 				Check: func(bench.Task, string) (string, bool) { return "", true },
 			})
@@ -279,7 +299,8 @@ func TestNothingIsWithinReachOfTools(t *testing.T) {
 					told[one.Tool]++
 				}
 				if one.Tool == "compile" && !one.Error && strings.Contains(one.Text, `"ok": true`) {
-					if told["import"]++; strings.Contains(one.Args, "Proof") || strings.Contains(one.Args, "/") && !strings.Contains(one.Args, "./"+path.Base(v.Task.Files[0].Path)) {
+					if told["import"]++; strings.Contains(one.Args, "Proof") || strings.Contains(one.Args, "/") &&
+						!strings.Contains(one.Args, "./"+path.Base(v.Task.Files[0].Path)) {
 						t.Errorf("%s: %s compiles", v.Key, one.Args)
 					}
 				}
@@ -292,7 +313,8 @@ func TestNothingIsWithinReachOfTools(t *testing.T) {
 			}
 		}
 	}
-	for _, tool := range []string{"tools/list", "list", "read", "search", "deployed", "compile", "import", "call", "simulate", "query"} {
+	for _, tool := range []string{"tools/list", "list", "read", "search", "deployed", "compile", "import", "call",
+		"simulate", "query"} {
 		if told[tool] == 0 {
 			t.Errorf("%s told nothing at all, so that nothing is shown", tool)
 		}
@@ -331,7 +353,8 @@ func beyond(t *testing.T, s *suite.Suite, v *bench.Variant) (out []string) {
 		out = append(out, id)
 	}
 	n := len(out)
-	for _, pattern := range []string{path.Join(v.Suite, v.Sample, "Proof.sol"), path.Join(v.Suite, v.Sample, "sample.yaml"), path.Join(v.Suite, v.Group, "*.proof.yaml")} {
+	for _, pattern := range []string{path.Join(v.Suite, v.Sample, "Proof.sol"),
+		path.Join(v.Suite, v.Sample, "sample.yaml"), path.Join(v.Suite, v.Group, "*.proof.yaml")} {
 		names, err := fs.Glob(suites.FS, pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -76,7 +76,8 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 			t = s.Asks.Kind().Task()
 		}
 		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
-			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.Name, t, strings.Join(a.Task, ", "))
+			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.Name, t,
+				strings.Join(a.Task, ", "))
 		}
 		by[t] = append(by[t], w)
 	}
@@ -118,7 +119,8 @@ func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error
 	case a.Audits():
 		return nil, exit.Usage("--context: a project is shown whole; leave out --task audit")
 	case a.Hints():
-		return nil, exit.Usage("--context and --hint: what a question shows and what it gives away are apart in reports; ask for them in two runs")
+		return nil, exit.Usage(
+			"--context and --hint: what a question shows and what it gives away are apart in reports; ask for them in two runs")
 	case len(a.Kinds()) > 0:
 		return nil, exit.Usage("--context is for --task detect: an attack and a repair need the whole file")
 	case a.acts() || slices.ContainsFunc(SplitNames(a.Model), IsOutside):
@@ -133,12 +135,14 @@ func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error
 	if err != nil {
 		return nil, err
 	}
-	return a.at("--context", a.Context, prompt.ExtentFile, ways, map[bench.Format]bool{bench.Contracts: true}, prompt.Strategy.WithExtent)
+	return a.at("--context", a.Context, prompt.ExtentFile, ways, map[bench.Format]bool{bench.Contracts: true},
+		prompt.Strategy.WithExtent)
 }
 
 // at returns the ways at every level that a flag names. The default of each format is
 // named then, since a level belongs to a strategy.
-func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[bench.Format]bool, with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
+func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[bench.Format]bool,
+	with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
 	if len(levels) == 0 {
 		return ways, nil
 	}
@@ -249,7 +253,8 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 		for _, d := range doing {
 			list = append(list, d.name)
 		}
-		return nil, exit.Usage("%s detects and does nothing else; for --task %s there are models and %s", name, strings.Join(s.Task, ", "), strings.Join(list, ", "))
+		return nil, exit.Usage("%s detects and does nothing else; for --task %s there are models and %s", name,
+			strings.Join(s.Task, ", "), strings.Join(list, ", "))
 	}
 	return out, nil
 }

@@ -52,7 +52,8 @@ type ownFile struct {
 
 // ToolConfigs returns every adapter by name, with what the user's file says.
 func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
-	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(), "smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
+	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(),
+		"smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
 	for _, a := range all.Adapters() {
 		adapters[a.Config.Tool] = a
 	}
@@ -75,7 +76,8 @@ func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	for _, t := range slices.Sorted(maps.Keys(own)) {
 		a, ok := adapters[t]
 		if !ok {
-			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t, strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
+			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t,
+				strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
 		}
 		if a.Config, err = a.Config.With(own[t]); err != nil {
 			return nil, out, exit.Usage("%s: %v", name, err)
@@ -121,7 +123,8 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 	}
 	a, ok := adapters[which]
 	if !ok || a.Config.Tool == "sarif" || a.Config.Tool == "smartbugs" {
-		return nil, exit.Usage("there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
+		return nil, exit.Usage(
+			"there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
 	opts := tool.Options{Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()}
 	if a.Config.Tool == "mythril" {
@@ -161,14 +164,16 @@ func IsReport(line string) bool {
 }
 
 // sarif is a recorded report, or a command that writes one.
-func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter, threshold tool.Confidence) (detect.Detector, error) {
+func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
+	threshold tool.Confidence) (detect.Detector, error) {
 	if IsReport(line) {
 		info, err := os.Stat(line)
 		if err != nil {
 			return nil, exit.Usage("%v", err)
 		}
 		if info.Size() > int64(a.Config.MaxOutput) {
-			return nil, exit.Usage("%s has %d bytes; at most %d are read (tools.sarif.max_output in %s)", line, info.Size(), a.Config.MaxOutput, ownTools)
+			return nil, exit.Usage("%s has %d bytes; at most %d are read (tools.sarif.max_output in %s)", line, info.Size(),
+				a.Config.MaxOutput, ownTools)
 		}
 		text, err := os.ReadFile(line)
 		if err != nil {
@@ -202,7 +207,8 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter, th
 
 // bugsTool is what SmartBugs 2 recorded of one tool. What a check means is said by the
 // adapter of the tool, if there is one.
-func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence, variants []bench.Variant) (detect.Detector, error) {
+func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence,
+	variants []bench.Variant) (detect.Detector, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, exit.Usage("%v", err)
@@ -214,7 +220,8 @@ func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool
 	}
 	ids := slices.Sorted(maps.Keys(records))
 	if len(ids) > 1 {
-		return nil, exit.Usage("%s holds results of %s; name the directory of one of them, such as %s%s", dir, strings.Join(ids, ", "), bugsPrefix, filepath.ToSlash(filepath.Join(dir, ids[0])))
+		return nil, exit.Usage("%s holds results of %s; name the directory of one of them, such as %s%s", dir,
+			strings.Join(ids, ", "), bugsPrefix, filepath.ToSlash(filepath.Join(dir, ids[0])))
 	}
 	a, ok := adapters[smartbugs.Family(ids[0])]
 	if !ok || a.Config.Tool == "sarif" {

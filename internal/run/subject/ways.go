@@ -122,9 +122,10 @@ func openStrategies(name string) ([]prompt.Strategy, error) {
 	if _, err := os.Stat(dir); err != nil {
 		dir, change, _ = strings.Cut(name, ",")
 	}
-	out, err := extension.Open(dir, "strategy.yaml", "docs/add-a-strategy.md", func(f extension.Folder) (prompt.Strategy, error) {
-		return prompt.Open(f.FS, f.Name, change)
-	})
+	out, err := extension.Open(dir, "strategy.yaml", "docs/add-a-strategy.md",
+		func(f extension.Folder) (prompt.Strategy, error) {
+			return prompt.Open(f.FS, f.Name, change)
+		})
 	if err != nil {
 		return nil, exit.Usage("--strategy %s: %v", name, err)
 	}

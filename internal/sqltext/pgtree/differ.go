@@ -94,7 +94,8 @@ func number(code string) (string, []string) {
 }
 
 // places are the fields of the tree that say where something stands.
-var places = []string{"location", "stmt_location", "stmt_len", "name_location", "type_location", "list_start", "list_end", "rexpr_list_start", "rexpr_list_end"}
+var places = []string{"location", "stmt_location", "stmt_len", "name_location", "type_location", "list_start",
+	"list_end", "rexpr_list_start", "rexpr_list_end"}
 
 // strip takes places and function bodies out of a tree, and keeps the bodies.
 func (t *text) strip(v any) error {

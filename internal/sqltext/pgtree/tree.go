@@ -26,7 +26,8 @@ type field struct {
 }
 
 // unnamed gives the kinds of nodes that stand in the tree without their name.
-var unnamed = map[string]string{"relation": "RangeVar", "larg": "SelectStmt", "rarg": "SelectStmt", "onConflictClause": "OnConflictClause", "withClause": "WithClause"}
+var unnamed = map[string]string{"relation": "RangeVar", "larg": "SelectStmt", "rarg": "SelectStmt",
+	"onConflictClause": "OnConflictClause", "withClause": "WithClause"}
 
 func (n *Node) val(name string) any {
 	if n != nil {

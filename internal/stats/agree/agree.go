@@ -74,7 +74,8 @@ func bootstrap(rows [][]float64, cluster []string, f stats.Statistic, seed uint6
 	}
 	e := stats.JointBootstrap(merge(rows, cluster), []stats.Statistic{f}, seed)[0]
 	if !e.OK {
-		e.Warnings = []string{"chance explains all there is (all ratings equal, or no unit rated twice): agreement is undefined"}
+		e.Warnings = []string{"chance explains all there is (all ratings equal, or no unit rated " +
+			"twice): agreement is undefined"}
 	}
 	return e
 }

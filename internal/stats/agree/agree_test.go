@@ -132,7 +132,8 @@ func TestUndefined(t *testing.T) {
 	lonely := Units{Categories: 3, Ratings: [][]int{{1, Missing}, {Missing, 2}, nil}}
 	wrong := Units{Categories: 3, Ratings: [][]int{{1, 3}}}
 	short := Units{Categories: 3, Ratings: [][]int{{1, 2}}, Cluster: []string{"a", "b"}}
-	for name, u := range map[string]Units{"none": {Categories: 3}, "equal": equal, "lonely": lonely, "wrong": wrong, "short": short} {
+	for name, u := range map[string]Units{"none": {Categories: 3}, "equal": equal, "lonely": lonely, "wrong": wrong,
+		"short": short} {
 		for what, e := range map[string]stats.Estimate{
 			"Cohen": u.Cohen(0, 1, 1), "Fleiss": u.Fleiss(1), "alpha": u.Alpha(Nominal, 1), "ordinal": u.Alpha(Ordinal, 1),
 		} {
@@ -191,7 +192,8 @@ func TestNullRate(t *testing.T) {
 // One category only says nothing about agreement: every coefficient is undefined.
 func TestOneCategoryOnly(t *testing.T) {
 	u := Units{Categories: 2, Ratings: [][]int{{0, 0, 0}, {0, 0, Missing}, {0, 0, 0}, {0, 0, 0}}}
-	for name, e := range map[string]stats.Estimate{"kappa": u.Fleiss(1), "AC1": u.AC1(1), "alpha": u.Alpha(Nominal, 1), "Cohen": u.Cohen(0, 1, 1)} {
+	for name, e := range map[string]stats.Estimate{"kappa": u.Fleiss(1), "AC1": u.AC1(1), "alpha": u.Alpha(Nominal, 1),
+		"Cohen": u.Cohen(0, 1, 1)} {
 		if e.OK || len(e.Warnings) == 0 {
 			t.Errorf("%s = %.3f (%v), want it undefined with a reason", name, e.Value, e.OK)
 		}

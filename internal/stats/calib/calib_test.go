@@ -72,7 +72,8 @@ func TestCalibrationByHand(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	bins := Reliability(fs, 2)
-	if len(bins) != 2 || bins[0].K != 1 || bins[0].N != 4 || bins[1].Rate != 0.5 || bins[1].Lo != .8 || math.Abs(bins[0].Mean-.2) > 1e-12 {
+	if len(bins) != 2 || bins[0].K != 1 || bins[0].N != 4 || bins[1].Rate != 0.5 || bins[1].Lo != .8 ||
+		math.Abs(bins[0].Mean-.2) > 1e-12 {
 		t.Errorf("%+v", bins)
 	}
 	// Equal probabilities stay together.

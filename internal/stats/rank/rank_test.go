@@ -37,7 +37,8 @@ func TestSpearman(t *testing.T) {
 // A weight is how often a pair stands in the data.
 func TestWeighted(t *testing.T) {
 	x, y := []float64{3, 1, 2, 2, 5, 4}, []float64{2, 2, 1, 3, 4, 4}
-	for _, w := range [][]float64{{1, 1, 1, 1, 1, 1}, {2, 0, 1, 3, 1, 0}, {0, 5, 0, 1, 1, 2}, {1, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 2, 3}} {
+	for _, w := range [][]float64{{1, 1, 1, 1, 1, 1}, {2, 0, 1, 3, 1, 0}, {0, 5, 0, 1, 1, 2}, {1, 0, 0, 0, 0, 0},
+		{0, 0, 0, 0, 2, 3}} {
 		var a, b []float64
 		for i, n := range w {
 			for range int(n) {
@@ -136,7 +137,8 @@ func TestIntervals(t *testing.T) {
 		rows = append(rows, []float64{1, 1, b, 1, 1 - b, 1, 0, 1, 0, 0})
 	}
 	got := Intervals(rows, columns(5), false, 1)
-	want := []Ranked{{1, 1, 1, true, 1, true}, {2.5, 2, 3, false, 0, true}, {2.5, 2, 3, false, 0, true}, {4, 4, 4, true, 0, true}, {}}
+	want := []Ranked{{1, 1, 1, true, 1, true}, {2.5, 2, 3, false, 0, true}, {2.5, 2, 3, false, 0, true},
+		{4, 4, 4, true, 0, true}, {}}
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("subject %d: %+v, want %+v", i, got[i], want[i])

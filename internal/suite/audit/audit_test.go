@@ -87,8 +87,10 @@ func TestGolden(t *testing.T) {
 func TestFaults(t *testing.T) {
 	r := Run(faulty(), Options{Seed: 1})
 	name := func(key string) string { return "synthetic/" + key + ".md" }
-	if len(r.Duplicates) != 2 || !r.Duplicates[0].Contradiction || r.Duplicates[0].Vulnerable[0] != name("q001-01") || r.Duplicates[0].Safe[0] != name("q001-00") ||
-		r.Duplicates[1].Contradiction || !reflect.DeepEqual(r.Duplicates[1].Vulnerable, []string{name("q002-01"), name("q003-01")}) {
+	if len(r.Duplicates) != 2 || !r.Duplicates[0].Contradiction || r.Duplicates[0].Vulnerable[0] != name("q001-01") ||
+		r.Duplicates[0].Safe[0] != name("q001-00") ||
+		r.Duplicates[1].Contradiction || !reflect.DeepEqual(r.Duplicates[1].Vulnerable,
+		[]string{name("q002-01"), name("q003-01")}) {
 		t.Errorf("duplicates %+v", r.Duplicates)
 	}
 	var found []string
@@ -101,10 +103,12 @@ func TestFaults(t *testing.T) {
 	if !reflect.DeepEqual(found, []string{"q002 q003", "q004 q005"}) {
 		t.Errorf("similar %v %+v", found, r.Similar)
 	}
-	if len(r.Leaks) != 1 || r.Leaks[0].Key != "synthetic/q006-01" || !reflect.DeepEqual(r.Leaks[0].Words, []string{"cross_tenant"}) || len(r.Leaks[0].Strategies) == 0 {
+	if len(r.Leaks) != 1 || r.Leaks[0].Key != "synthetic/q006-01" ||
+		!reflect.DeepEqual(r.Leaks[0].Words, []string{"cross_tenant"}) || len(r.Leaks[0].Strategies) == 0 {
 		t.Errorf("leaks %+v", r.Leaks)
 	}
-	if r.Faults() != 3 || len(r.Hints) != 1 || r.Pairs.N != 24 || r.Pairs.CommentsDiffer < 20 || r.Pairs.Longer+r.Pairs.Shorter+r.Pairs.Equal != 24 {
+	if r.Faults() != 3 || len(r.Hints) != 1 || r.Pairs.N != 24 || r.Pairs.CommentsDiffer < 20 || r.Pairs.Longer+
+		r.Pairs.Shorter+r.Pairs.Equal != 24 {
 		t.Errorf("%d faults, hints %v, pairs %+v", r.Faults(), r.Hints, r.Pairs)
 	}
 	if !by(t, r, "comment-pattern").Convicted {
@@ -178,7 +182,8 @@ func FuzzRun(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, lang string) {
 		s := &suite.Suite{Name: "fuzz", Format: suite.TenantSQL}
 		for i, text := range []string{a, b, b + a} {
-			s.Variants = append(s.Variants, bench.Variant{Key: string(rune('a' + i)), Base: string(rune('a' + i/2)), Truth: bench.Truth(1 + i%2), Twin: "b",
+			s.Variants = append(s.Variants, bench.Variant{Key: string(rune('a' + i)), Base: string(rune('a' + i/2)),
+				Truth: bench.Truth(1 + i%2), Twin: "b",
 				Task: bench.Task{Language: lang, Files: []bench.File{{Path: "q", Text: text}}}})
 		}
 		// All of Run that reads texts; the bootstrap, which is slow, only sees numbers.

@@ -27,7 +27,8 @@ func newBattery(c *corpus) *battery {
 	b := &battery{c: c}
 	always := func(vulnerable bool) {
 		b.shortcuts = append(b.shortcuts, shortcut{
-			Classifier{ID: "always-" + truthName(vulnerable), Title: "always " + truthName(vulnerable), Doc: "a constant answer"},
+			Classifier{ID: "always-" + truthName(vulnerable), Title: "always " + truthName(vulnerable),
+				Doc: "a constant answer"},
 			func(bad []bool) []bool {
 				says := make([]bool, len(bad))
 				for i := range says {
@@ -56,30 +57,40 @@ func newBattery(c *corpus) *battery {
 
 	always(true)
 	always(false)
-	search(Classifier{ID: "keyword", Title: "one keyword", Doc: "the word, or piece of a compound word, whose presence tells best"},
+	search(Classifier{ID: "keyword", Title: "one keyword", Doc: "the word, or piece of a compound " +
+		"word, whose presence tells best"},
 		keywordFeatures, "%q is there")
-	search(Classifier{ID: "comment-pattern", Title: "one comment pattern", Doc: "the regular expression that tells best by matching a comment"},
+	search(Classifier{ID: "comment-pattern", Title: "one comment pattern",
+		Doc: "the regular expression that tells best by matching a comment"},
 		commentFeatures, "a comment matches %s")
-	threshold(Classifier{ID: "length-bytes", Title: "length in bytes", Doc: "a threshold on the bytes of the code shown, comments included"},
+	threshold(Classifier{ID: "length-bytes", Title: "length in bytes",
+		Doc: "a threshold on the bytes of the code shown, comments included"},
 		"bytes", true, bytesOf)
-	threshold(Classifier{ID: "length-code", Title: "length of the code", Doc: "a threshold on the bytes of the code without comments and blank space"},
+	threshold(Classifier{ID: "length-code", Title: "length of the code",
+		Doc: "a threshold on the bytes of the code without comments and blank space"},
 		"bytes of code", true, codeBytesOf)
 	threshold(Classifier{ID: "length-lines", Title: "length in lines", Doc: "a threshold on the lines of the code shown"},
 		"lines", true, linesOf)
-	threshold(Classifier{ID: "length-tokens", Title: "length in tokens", Doc: "a threshold on the tokens of the code without comments"},
+	threshold(Classifier{ID: "length-tokens", Title: "length in tokens",
+		Doc: "a threshold on the tokens of the code without comments"},
 		"tokens", true, tokensOf)
-	threshold(Classifier{ID: "comment-density", Title: "comment density", Doc: "a threshold on the share of comments in the bytes shown"},
+	threshold(Classifier{ID: "comment-density", Title: "comment density",
+		Doc: "a threshold on the share of comments in the bytes shown"},
 		"% comments", false, densityOf)
-	bayes(Classifier{ID: "bayes-characters", Title: "naive Bayes, characters", Doc: "multinomial naive Bayes over runs of 3 to 5 characters"},
+	bayes(Classifier{ID: "bayes-characters", Title: "naive Bayes, characters",
+		Doc: "multinomial naive Bayes over runs of 3 to 5 characters"},
 		characterGrams(c))
-	bayes(Classifier{ID: "bayes-tokens", Title: "naive Bayes, tokens", Doc: "multinomial naive Bayes over runs of 1 to 3 tokens, the words of comments included"},
+	bayes(Classifier{ID: "bayes-tokens", Title: "naive Bayes, tokens",
+		Doc: "multinomial naive Bayes over runs of 1 to 3 tokens, the words of comments included"},
 		tokenGrams(c))
 	centre := func(info Classifier, middle []bool) {
 		b.shortcuts = append(b.shortcuts, shortcut{info, func([]bool) []bool { return middle }, nil})
 	}
-	centre(Classifier{ID: "centre", Title: "centre of near-duplicates", Doc: "of three or more near-identical texts of a base the one in the middle is safe; needs all texts, and no label"},
+	centre(Classifier{ID: "centre", Title: "centre of near-duplicates", Doc: "of three or more near-identical texts of " +
+		"a base the one in the middle is safe; needs all texts, and no label"},
 		centres(c, c.code(written), distance))
-	centre(Classifier{ID: "centre-words", Title: "centre, in any order", Doc: "the same by the tokens that texts have in common, wherever these stand, without case, brackets and short names"},
+	centre(Classifier{ID: "centre-words", Title: "centre, in any order", Doc: "the same by the tokens that texts have " +
+		"in common, wherever these stand, without case, brackets and short names"},
 		centres(c, c.code(folded), bags))
 	return b
 }
@@ -150,7 +161,9 @@ func (b *battery) confirm(list []Classifier, bad []bool, seed uint64) {
 		}
 		k.Relabelled = &Relabelled{runs, as[i]}
 		if as[i] > 0 {
-			k.Warnings = append(k.Warnings, fmt.Sprintf("above %g %%, but chance finds as much in this suite: matched in %d of %d runs with random truths", 100*Bar, as[i], runs))
+			k.Warnings = append(k.Warnings, fmt.Sprintf(
+				"above %g %%, but chance finds as much in this suite: matched in %d of %d runs with random truths", 100*Bar, as[i],
+				runs))
 			continue
 		}
 		k.Convicted = true

@@ -8,9 +8,12 @@ import (
 // shapes are patterns that concern how a comment looks, not what it says.
 var shapes = []*regexp.Regexp{
 	regexp.MustCompile(`.`),
-	regexp.MustCompile(`^//`), regexp.MustCompile(`^///`), regexp.MustCompile(`^/\*`), regexp.MustCompile(`^/\*\*`), regexp.MustCompile(`^--`), regexp.MustCompile(`^#`),
-	regexp.MustCompile(`\b[A-Z]{3,}\b`), regexp.MustCompile(`[0-9]`), regexp.MustCompile(`[^\x00-\x7F]`), regexp.MustCompile(`@\w+`),
-	regexp.MustCompile(`!`), regexp.MustCompile(`\?`), regexp.MustCompile(`:`), regexp.MustCompile(`;`), regexp.MustCompile(`\(`), regexp.MustCompile(`[.]\W*$`),
+	regexp.MustCompile(`^//`), regexp.MustCompile(`^///`), regexp.MustCompile(`^/\*`), regexp.MustCompile(`^/\*\*`),
+	regexp.MustCompile(`^--`), regexp.MustCompile(`^#`),
+	regexp.MustCompile(`\b[A-Z]{3,}\b`), regexp.MustCompile(`[0-9]`), regexp.MustCompile(`[^\x00-\x7F]`),
+	regexp.MustCompile(`@\w+`),
+	regexp.MustCompile(`!`), regexp.MustCompile(`\?`), regexp.MustCompile(`:`), regexp.MustCompile(`;`),
+	regexp.MustCompile(`\(`), regexp.MustCompile(`[.]\W*$`),
 	regexp.MustCompile(`\n`), regexp.MustCompile(`.{100}`),
 }
 

@@ -111,7 +111,8 @@ func lexSQL(code string, nesting int) []lexeme {
 // lexOther takes over tokens of a language whose keywords are not known: they are
 // names.
 func lexOther(tokens []codetext.Token, code string) []lexeme {
-	kinds := map[codetext.Kind]kind{codetext.Comment: comment, codetext.String: literal, codetext.Number: number, codetext.Word: name, codetext.Punct: punct}
+	kinds := map[codetext.Kind]kind{codetext.Comment: comment, codetext.String: literal, codetext.Number: number,
+		codetext.Word: name, codetext.Punct: punct}
 	var out []lexeme
 	for _, t := range tokens {
 		if t.Kind != codetext.Space {

@@ -70,7 +70,10 @@ func pairs(s *suite.Suite, c *corpus, seed uint64) Pairs {
 		p.MedianChanged = float64(changed[(p.N-1)/2]+changed[p.N/2]) / 2
 		p.MaxChanged = changed[p.N-1]
 	}
-	if share, ci, _, ok := stats.ClusterBootstrap(lengths, func(s []float64) (float64, bool) { return s[0] / max(s[1], 1), s[1] > 0 }, seed); ok {
+	if share, ci, _, ok := stats.ClusterBootstrap(lengths, func(s []float64) (float64, bool) {
+		return s[0] / max(s[1], 1),
+			s[1] > 0
+	}, seed); ok {
 		p.LongerShare, p.LongerInterval = &share, ci
 	}
 	return p

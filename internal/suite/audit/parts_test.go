@@ -32,7 +32,8 @@ func TestWords(t *testing.T) {
 		word string
 		want []string
 	}{
-		{"owner", nil}, {"SAFE", []string{"safe"}}, {"onlyOwner", []string{"only", "owner"}}, {"IERC20Token", []string{"ierc20", "token"}},
+		{"owner", nil}, {"SAFE", []string{"safe"}}, {"onlyOwner", []string{"only", "owner"}},
+		{"IERC20Token", []string{"ierc20", "token"}},
 		{"deleted_at", []string{"deleted", "at"}}, {"__", nil}, {"_pay", []string{"pay"}}, {"x", nil},
 	} {
 		if got := parts(c.word); !reflect.DeepEqual(got, c.want) {
@@ -193,7 +194,8 @@ func TestLogOdds(t *testing.T) {
 }
 
 func TestGramNames(t *testing.T) {
-	c := &corpus{texts: []text{{shown: "abcd", tokens: lex("sql", suite.TenantSQL, "x = y")}, {base: 1, shown: "abcd", tokens: lex("sql", suite.TenantSQL, "x = y")}}}
+	c := &corpus{texts: []text{{shown: "abcd", tokens: lex("sql", suite.TenantSQL, "x = y")},
+		{base: 1, shown: "abcd", tokens: lex("sql", suite.TenantSQL, "x = y")}}}
 	names := func(g *grams) []string {
 		var out []string
 		for id := range g.size {
@@ -280,7 +282,9 @@ func TestOutOfBase(t *testing.T) {
 	c := read(s)
 	for _, k := range newBattery(c).shortcuts {
 		want := 0.0
-		if strings.HasPrefix(k.info.ID, "centre") || strings.HasPrefix(k.info.ID, "always") || strings.HasPrefix(k.info.ID, "bayes") { // which learn nothing, or never turn their scores round
+		// which learn nothing, or never turn their scores round
+		if strings.HasPrefix(k.info.ID, "centre") || strings.HasPrefix(k.info.ID, "always") ||
+			strings.HasPrefix(k.info.ID, "bayes") {
 			want = 0.5
 		}
 		if got := c.point(c.bad, k.answer(c.bad)); got != want {

@@ -34,7 +34,8 @@ func TestCentre(t *testing.T) {
 	if c := by(t, Run(star(1, true), Options{Seed: 1}), "centre"); c.Convicted {
 		t.Errorf("a star whose middle is any of the three: %+v", c)
 	}
-	if c := by(t, Run(synthetic(shape{30, 1, 1}, 1, "sql", nil), Options{Seed: 1}), "centre"); c.Convicted || c.Balanced != 0.5 {
+	if c := by(t, Run(synthetic(shape{30, 1, 1}, 1, "sql", nil), Options{Seed: 1}), "centre"); c.Convicted ||
+		c.Balanced != 0.5 {
 		t.Errorf("pairs have no middle: %+v", c)
 	}
 }
@@ -55,7 +56,8 @@ func TestOrders(t *testing.T) {
 		}
 		return code
 	}
-	if o := order(synthetic(shape{40, 1, 1}, 2, "sql", shorter), "order-tokens"); !o.Convicted || o.Share < 0.8 || o.Pairs != 40 {
+	if o := order(synthetic(shape{40, 1, 1}, 2, "sql", shorter), "order-tokens"); !o.Convicted || o.Share < 0.8 ||
+		o.Pairs != 40 {
 		t.Errorf("the bad one is shorter: %+v", o)
 	}
 	for seed := range uint64(5) {

@@ -13,15 +13,18 @@ import (
 
 // query writes a random query. Nothing in it depends on a label.
 func query(rng *rand.Rand, lines int) []string {
-	tables := strings.Fields("orders parcels pallets crates routes drivers wards beds shelves ledgers notes grants invoices shifts badges seals lots bins docks carts")
-	cols := strings.Fields("id owner title weight state starts_at ends_at amount colour height zone batch price code label rank depth parent origin serial")
+	tables := strings.Fields("orders parcels pallets crates routes drivers wards beds shelves ledgers notes grants " +
+		"invoices shifts badges seals lots bins docks carts")
+	cols := strings.Fields("id owner title weight state starts_at ends_at amount colour height zone batch price code " +
+		"label rank depth parent origin serial")
 	ops := strings.Fields("= <> < > <= >= IS LIKE")
 	pick := func(list []string) string { return list[rng.IntN(len(list))] }
 	out := []string{fmt.Sprintf("SELECT a.%s, a.%s FROM %s a", pick(cols), pick(cols), pick(tables))}
 	for range lines {
 		switch rng.IntN(3) {
 		case 0:
-			out = append(out, fmt.Sprintf("JOIN %s %c ON %c.%s = a.%s", pick(tables), 'b'+rng.IntN(5), 'b'+rng.IntN(5), pick(cols), pick(cols)))
+			out = append(out, fmt.Sprintf("JOIN %s %c ON %c.%s = a.%s", pick(tables), 'b'+rng.IntN(5), 'b'+rng.IntN(5),
+				pick(cols), pick(cols)))
 		default:
 			out = append(out, fmt.Sprintf("  AND a.%s %s :%s", pick(cols), pick(ops), pick(cols)))
 		}
@@ -35,14 +38,16 @@ type shape struct{ bases, good, bad int }
 // synthetic builds a suite in which every variant is its base's query with one
 // line written anew, and tell adds what betrays it: n counts the good or the
 // bad ones. lang is the language of the texts.
-func synthetic(s shape, seed uint64, lang string, tell func(rng *rand.Rand, code []string, bad bool, n int) []string) *suite.Suite {
+func synthetic(s shape, seed uint64, lang string, tell func(rng *rand.Rand, code []string, bad bool,
+	n int) []string) *suite.Suite {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	out := &suite.Suite{Name: "synthetic", Format: suite.TenantSQL}
 	good, bad := 0, 0
 	for b := range s.bases {
 		base := query(rng, 6+rng.IntN(8))
 		for i := range s.good + s.bad {
-			code := append([]string{fmt.Sprintf("-- Lists the %s for the board of the %s.", base[0][9:12], base[1][2:6])}, base...)
+			code := append([]string{fmt.Sprintf("-- Lists the %s for the board of the %s.", base[0][9:12], base[1][2:6])},
+				base...)
 			code[2+rng.IntN(len(code)-3)] = query(rng, 1)[1]
 			v := bench.Variant{Base: fmt.Sprintf("app/q%03d", b), Group: "app", Truth: bench.Safe, Format: suite.TenantSQL}
 			n := &good
@@ -56,7 +61,8 @@ func synthetic(s shape, seed uint64, lang string, tell func(rng *rand.Rand, code
 			*n++
 			v.Key = fmt.Sprintf("synthetic/q%03d-%02d", b, i)
 			v.Sample, v.Source = v.Key, v.Key+".md"
-			v.Task = bench.Task{Language: lang, Files: []bench.File{{Path: "q.sql", Text: strings.Join(code, "\n") + "\n"}}, Spec: "1. Nothing.\n"}
+			v.Task = bench.Task{Language: lang, Files: []bench.File{{Path: "q.sql", Text: strings.Join(code, "\n") + "\n"}},
+				Spec: "1. Nothing.\n"}
 			out.Variants = append(out.Variants, v)
 		}
 	}
@@ -83,7 +89,8 @@ func seedLayout(s *suite.Suite) fstest.MapFS {
 			word = "bad"
 		}
 		name := fmt.Sprintf("app/%s-%02d-%s.md", strings.TrimPrefix(v.Base, "app/"), 1+i%6, word)
-		m[name] = &fstest.MapFile{Data: []byte("# Description\nd\n\n# Code\n```sql\n" + v.Task.Files[0].Text + "```\n\n# Expected\n" + word + "\n")}
+		m[name] = &fstest.MapFile{Data: []byte("# Description\nd\n\n# Code\n```sql\n" + v.Task.Files[0].Text +
+			"```\n\n# Expected\n" + word + "\n")}
 	}
 	return m
 }
@@ -113,12 +120,14 @@ func TestConvictsSafe(t *testing.T) {
 			}
 			for _, id := range []string{"keyword", "comment-pattern"} {
 				k := by(t, r, id)
-				if !k.Convicted || k.Accuracy != c.accuracy || !strings.Contains(k.Rule, "SAFE") && !strings.Contains(k.Rule, "safe") {
+				if !k.Convicted || k.Accuracy != c.accuracy || !strings.Contains(k.Rule, "SAFE") &&
+					!strings.Contains(k.Rule, "safe") {
 					t.Errorf("%s: accuracy %.3f, want %.3f; %+v", id, k.Accuracy, c.accuracy, k)
 				}
 			}
 			k := by(t, r, "keyword")
-			if k.Rule != `"SAFE" is there → vulnerable` || len(k.Tells) == 0 || k.Tells[0].Token != "SAFE" || k.Tells[0].Vulnerable != c.bad || k.Tells[0].Safe != c.good {
+			if k.Rule != `"SAFE" is there → vulnerable` || len(k.Tells) == 0 || k.Tells[0].Token != "SAFE" ||
+				k.Tells[0].Vulnerable != c.bad || k.Tells[0].Safe != c.good {
 				t.Errorf("rule %q, tells %+v", k.Rule, k.Tells)
 			}
 			if !strings.Contains(terminal(t, r, 100), "SAFE") {
@@ -135,13 +144,15 @@ func TestConvicts(t *testing.T) {
 		by   []string // shortcuts that must convict
 		tell func(rng *rand.Rand, code []string, bad bool, n int) []string
 	}{
-		{"length", []string{"length-bytes", "length-code", "length-lines", "length-tokens"}, func(rng *rand.Rand, code []string, bad bool, _ int) []string {
-			if !bad {
-				code = append(code[:len(code)-1], append(query(rng, 10)[1:11], code[len(code)-1])...)
-			}
-			return code
-		}},
-		{"keyword in code", []string{"keyword", "bayes-tokens"}, func(rng *rand.Rand, code []string, bad bool, _ int) []string {
+		{"length", []string{"length-bytes", "length-code", "length-lines", "length-tokens"},
+			func(rng *rand.Rand, code []string, bad bool, _ int) []string {
+				if !bad {
+					code = append(code[:len(code)-1], append(query(rng, 10)[1:11], code[len(code)-1])...)
+				}
+				return code
+			}},
+		{"keyword in code", []string{"keyword", "bayes-tokens"}, func(rng *rand.Rand, code []string, bad bool,
+			_ int) []string {
 			if always(0.7, rng) && !bad {
 				code[len(code)-2] = "  AND a.deleted_at IS NULL"
 			}
@@ -153,18 +164,20 @@ func TestConvicts(t *testing.T) {
 			}
 			return code
 		}},
-		{"question in the comment", []string{"comment-pattern"}, func(rng *rand.Rand, code []string, bad bool, n int) []string {
+		{"question in the comment", []string{"comment-pattern"}, func(rng *rand.Rand, code []string, bad bool,
+			n int) []string {
 			if bad {
 				code[0] += fmt.Sprintf(" Why r%d?", rng.IntN(1e6))
 			}
 			return code
 		}},
-		{"comment density", []string{"comment-density", "length-bytes"}, func(rng *rand.Rand, code []string, bad bool, _ int) []string {
-			if bad {
-				code[0] += strings.Repeat(" "+code[0][3:], 6)
-			}
-			return code
-		}},
+		{"comment density", []string{"comment-density", "length-bytes"},
+			func(rng *rand.Rand, code []string, bad bool, _ int) []string {
+				if bad {
+					code[0] += strings.Repeat(" "+code[0][3:], 6)
+				}
+				return code
+			}},
 		{"blank space", []string{"bayes-characters"}, func(_ *rand.Rand, code []string, bad bool, _ int) []string {
 			if bad {
 				for i := range code {
@@ -196,7 +209,8 @@ func TestConvicts(t *testing.T) {
 func TestConvictsOneTruth(t *testing.T) {
 	r := Run(synthetic(shape{12, 0, 1}, 1, "sql", nil), Options{Seed: 1})
 	k := by(t, r, "always-vulnerable")
-	if !r.Convicted() || !k.Convicted || k.Defined || by(t, r, "keyword").Defined || by(t, r, "always-safe").Convicted || r.Census.OneTruth != 12 {
+	if !r.Convicted() || !k.Convicted || k.Defined || by(t, r, "keyword").Defined || by(t, r, "always-safe").Convicted ||
+		r.Census.OneTruth != 12 {
 		t.Errorf("%+v", k)
 	}
 	terminal(t, r, 80)
@@ -221,7 +235,8 @@ func TestClearsSuspect(t *testing.T) {
 		return code
 	}), Options{Seed: 1})
 	k := by(t, r, "keyword")
-	if k.Convicted || r.Convicted() || k.Balanced != 1 || k.Interval == nil || k.Interval.Lo <= Bar || k.Relabelled == nil || k.Relabelled.AsGood == 0 ||
+	if k.Convicted || r.Convicted() || k.Balanced != 1 || k.Interval == nil || k.Interval.Lo <= Bar ||
+		k.Relabelled == nil || k.Relabelled.AsGood == 0 ||
 		len(k.Warnings) == 0 || !strings.Contains(k.Warnings[len(k.Warnings)-1], "chance") {
 		t.Errorf("%+v", k)
 	}
@@ -243,7 +258,8 @@ func TestSurroundings(t *testing.T) {
 		if s.Variants[i].Truth == bench.Safe {
 			word = "together"
 		}
-		s.Variants[i].Task.Context = []bench.File{{Path: "context/I.sol", Text: "// Clerks work " + word + ".\ninterface I {}\n"}}
+		s.Variants[i].Task.Context = []bench.File{{Path: "context/I.sol", Text: "// Clerks work " + word +
+			".\ninterface I {}\n"}}
 	}
 	r := Run(s, Options{Seed: 1})
 	for _, id := range []string{"keyword", "comment-pattern"} {

@@ -33,7 +33,8 @@ func JSON(w io.Writer, r *Result) error {
 func Terminal(w io.Writer, r *Result, width int) error {
 	b := bufio.NewWriter(w)
 	p := &page{w: b, width: max(width, 80)}
-	p.para("", fmt.Sprintf("%s: %s of %s, %d vulnerable and %d safe", r.Suite, count(r.Census.Variants, "variant"), count(r.Census.Bases, "base"), r.Census.Vulnerable, r.Census.Safe))
+	p.para("", fmt.Sprintf("%s: %s of %s, %d vulnerable and %d safe", r.Suite, count(r.Census.Variants, "variant"),
+		count(r.Census.Bases, "base"), r.Census.Vulnerable, r.Census.Safe))
 	p.line("")
 	p.table(r.Classifiers)
 	p.orders(r.Orders)
@@ -48,8 +49,10 @@ func Terminal(w io.Writer, r *Result, width int) error {
 	p.data(r)
 	p.pairs(r.Pairs)
 	p.line("")
-	p.para("", fmt.Sprintf("How to read it: every shortcut that learns is trained without the base it answers for. Balanced accuracy is the mean of the shares of right "+
-		"answers on vulnerable and on safe variants, 50 %% by chance, with a 95 %% interval over bases. A shortcut is convicted when the whole interval lies above %.3g %% "+
+	p.para("", fmt.Sprintf("How to read it: every shortcut that learns is trained without the base it answers for. "+
+		"Balanced accuracy is the mean of the shares of right "+
+		"answers on vulnerable and on safe variants, 50 %% by chance, with a 95 %% interval over bases. A shortcut is "+
+		"convicted when the whole interval lies above %.3g %% "+
 		"and no shortcut does as well in any of %d runs with truths dealt at random.", 100*r.Bar, Relabellings))
 	return b.Flush()
 }
@@ -128,7 +131,8 @@ func (p *page) verdict(r *Result) {
 	}
 	for _, o := range r.Orders {
 		if o.Convicted {
-			p.para("✗ ", fmt.Sprintf("%s: right on %.1f %% of %d pairs, which a coin is in %.1f %% of labellings.", o.Title, 100*o.Share, o.Pairs, 100*o.Chance))
+			p.para("✗ ", fmt.Sprintf("%s: right on %.1f %% of %d pairs, which a coin is in %.1f %% of labellings.", o.Title,
+				100*o.Share, o.Pairs, 100*o.Chance))
 		}
 	}
 }
@@ -143,14 +147,16 @@ func (p *page) tells(c Classifier) {
 	}
 	p.line("")
 	p.para("", fmt.Sprintf("Tell-tale tokens (%s), with the variants that hold them:", c.Title))
-	vulnerable, safe := c.Confusion.TruePositive+c.Confusion.FalseNegative, c.Confusion.TrueNegative+c.Confusion.FalsePositive
+	vulnerable, safe := c.Confusion.TruePositive+c.Confusion.FalseNegative, c.Confusion.TrueNegative+
+		c.Confusion.FalsePositive
 	rows := [][]string{{"", "Token", "Vulnerable", "Safe", "For example"}}
 	for _, t := range c.Tells {
 		example := ""
 		if len(t.Sources) > 0 {
 			example = termtext.Plain(t.Sources[0])
 		}
-		rows = append(rows, []string{"", termtext.Clip(visible(t.Token), 36), fmt.Sprintf("%d/%d", t.Vulnerable, vulnerable), fmt.Sprintf("%d/%d", t.Safe, safe), example})
+		rows = append(rows, []string{"", termtext.Clip(visible(t.Token), 36), fmt.Sprintf("%d/%d", t.Vulnerable, vulnerable),
+			fmt.Sprintf("%d/%d", t.Safe, safe), example})
 	}
 	for _, l := range layout(rows, 2, 3) {
 		p.line(termtext.Clip(l, p.width))
@@ -162,13 +168,15 @@ func (p *page) data(r *Result) {
 	for _, d := range r.Duplicates {
 		all := append(append([]string(nil), d.Vulnerable...), d.Safe...)
 		if d.Contradiction {
-			p.para("✗ ", fmt.Sprintf("The same code is vulnerable and safe: %s (vulnerable); %s (safe).", some(d.Vulnerable), some(d.Safe)))
+			p.para("✗ ", fmt.Sprintf("The same code is vulnerable and safe: %s (vulnerable); %s (safe).", some(d.Vulnerable),
+				some(d.Safe)))
 		} else {
 			p.para("! ", "The same code stands in the suite more than once: "+some(all)+".")
 		}
 	}
 	for _, l := range r.Leaks {
-		p.para("✗ ", fmt.Sprintf("The prompt of %s tells %s (strategies: %s).", l.Source, some(quoted(l.Words)), some(l.Strategies)))
+		p.para("✗ ", fmt.Sprintf("The prompt of %s tells %s (strategies: %s).", l.Source, some(quoted(l.Words)),
+			some(l.Strategies)))
 	}
 	for i, h := range r.Hints {
 		if i == shown {
@@ -186,10 +194,12 @@ func (p *page) data(r *Result) {
 			p.para("! ", fmt.Sprintf("and %d more pairs of bases that are nearly the same.", len(r.Similar)-shown))
 			break
 		}
-		p.para("! ", fmt.Sprintf("Two bases are nearly the same (similarity %.2f, names blanked): %s and %s.", s.Similarity, s.A, s.B))
+		p.para("! ", fmt.Sprintf("Two bases are nearly the same (similarity %.2f, names blanked): %s and %s.", s.Similarity,
+			s.A, s.B))
 	}
 	if n := r.Census.OneTruth; n > 0 {
-		p.para("! ", fmt.Sprintf("%d of %s have variants of one truth only, so that recognising the base gives the answer.", n, count(r.Census.Bases, "base")))
+		p.para("! ", fmt.Sprintf("%d of %s have variants of one truth only, so that recognising the base gives the answer.",
+			n, count(r.Census.Bases, "base")))
 	}
 	if len(r.Duplicates)+len(r.Leaks)+len(r.Hints)+len(r.Similar) == 0 {
 		p.para("• ", "No code stands in the suite twice, no two bases are nearly the same, no prompt and no word tells.")
@@ -206,10 +216,12 @@ func (p *page) pairs(q Pairs) {
 		p.para("! ", "No vulnerable variant has a twin; nothing shows whether a subject follows the flaw.")
 		return
 	}
-	p.para("• ", fmt.Sprintf("%s of twins: median %g changed tokens, at most %d; comments differ in %d; the vulnerable one is longer in %d, shorter in %d, as long in %d.",
+	p.para("• ", fmt.Sprintf("%s of twins: median %g changed tokens, at most %d; comments differ in %d; the vulnerable "+
+		"one is longer in %d, shorter in %d, as long in %d.",
 		count(q.N, "pair"), q.MedianChanged, q.MaxChanged, q.CommentsDiffer, q.Longer, q.Shorter, q.Equal))
 	if q.LongerInterval != nil && (q.LongerInterval.Lo > 0.5 || q.LongerInterval.Hi < 0.5) {
-		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is the longer in %s [%.1f, %.1f]: nobody who sees both needs to read them.",
+		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is the longer in %s [%.1f, %.1f]: "+
+			"nobody who sees both needs to read them.",
 			percent(*q.LongerShare), 100*q.LongerInterval.Lo, 100*q.LongerInterval.Hi))
 	}
 }

@@ -43,7 +43,8 @@ const batch = 40
 // Keep runs every mutant of app's good test as if it were a bad test that
 // violates everything an attack probes. Each mutant comes back once, kept or
 // dropped, in the order given. app is not changed.
-func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string, mutants []Mutant) ([]Kept, []Dropped, error) {
+func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string,
+	mutants []Mutant) ([]Kept, []Dropped, error) {
 	k := &keeper{engine: engine, app: *app, good: good}
 	for _, q := range app.Queries {
 		if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == good }) {

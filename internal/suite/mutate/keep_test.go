@@ -84,7 +84,8 @@ func TestKeepOnPostgreSQL(t *testing.T) {
 				t.Logf("%s: %d of %d", test.Name, len(kept), len(ms))
 			}
 		}
-		t.Logf("%s: %d of %d mutants are proved bad in %v; %d of %d bad tests rediscovered; %v", name, fell, tried, time.Since(start).Round(time.Second), len(known), bad, operators)
+		t.Logf("%s: %d of %d mutants are proved bad in %v; %d of %d bad tests rediscovered; %v", name, fell, tried,
+			time.Since(start).Round(time.Second), len(known), bad, operators)
 		if fell == 0 {
 			t.Errorf("%s: no mutant is proved bad", name)
 		}
@@ -125,7 +126,8 @@ attacks:
   - {name: all, as: ann, requirement: 1, max_rows: 0}
 `), Tests: []sqlproof.Test{{Name: "q-01-good", Code: "SELECT 1"}, {Name: "q-03-bad", Code: "SELECT 3 AS LEAK", Bad: true, Violates: []int{2}}}}}}
 	var ms []mutate.Mutant
-	for _, code := range []string{"SELECT LEAK", "SELECT TYPO", "SELECT 1 AS BROKEN", "SELECT 5", "select  leak", "SELECT 3 AS LEAK -- again", "LISTEN x", "SELECT /* same */ 1"} {
+	for _, code := range []string{"SELECT LEAK", "SELECT TYPO", "SELECT 1 AS BROKEN", "SELECT 5", "select  leak",
+		"SELECT 3 AS LEAK -- again", "LISTEN x", "SELECT /* same */ 1"} {
 		ms = append(ms, mutate.Mutant{Code: code})
 	}
 	f := &fake{}
@@ -133,14 +135,16 @@ attacks:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(kept) != 2 || kept[0].Code != "SELECT LEAK" || !slices.Equal(kept[0].Violates, []int{2}) || kept[0].Known != "" || kept[1].Known != "q-03-bad" {
+	if len(kept) != 2 || kept[0].Code != "SELECT LEAK" || !slices.Equal(kept[0].Violates, []int{2}) ||
+		kept[0].Known != "" || kept[1].Known != "q-03-bad" {
 		t.Errorf("kept %+v", kept)
 	}
 	var reasons []string
 	for _, d := range dropped {
 		reasons = append(reasons, d.Reason)
 	}
-	want := []string{"does not PREPARE", "other rows", "resists every attack", "the same statement as another mutant", "ends with LISTEN", "the same statement as the good test q-01-good"}
+	want := []string{"does not PREPARE", "other rows", "resists every attack", "the same statement as another mutant",
+		"ends with LISTEN", "the same statement as the good test q-01-good"}
 	if len(reasons) != len(want) {
 		t.Fatalf("dropped %q", reasons)
 	}
@@ -155,7 +159,8 @@ attacks:
 	if _, _, err := mutate.Keep(t.Context(), f, app, "q-03-bad", ms); !errors.Is(err, mutate.ErrUnproved) {
 		t.Errorf("a bad test as the source: err = %v", err)
 	}
-	if _, _, err := mutate.Keep(t.Context(), f, app, "q-09-good", ms); err == nil || !strings.Contains(err.Error(), "q-09-good") {
+	if _, _, err := mutate.Keep(t.Context(), f, app, "q-09-good", ms); err == nil ||
+		!strings.Contains(err.Error(), "q-09-good") {
 		t.Errorf("no such test: err = %v", err)
 	}
 }

@@ -4,7 +4,8 @@ import "strings"
 
 var aggregate = Operator{
 	Name: "aggregate",
-	Doc:  "takes another aggregate: sum for max, min for max, bool_or for bool_and, and back; count of a column for count of rows",
+	Doc: "takes another aggregate: sum for max, min for max, bool_or for bool_and, and back; count " +
+		"of a column for count of rows",
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {
 			k := u.at(n.Loc)
@@ -23,4 +24,5 @@ var aggregate = Operator{
 	},
 }
 
-var aggregates = map[string][]string{"sum": {"max"}, "max": {"sum", "min"}, "min": {"max"}, "avg": {"max"}, "bool_and": {"bool_or"}, "every": {"bool_or"}, "bool_or": {"bool_and"}}
+var aggregates = map[string][]string{"sum": {"max"}, "max": {"sum", "min"}, "min": {"max"}, "avg": {"max"},
+	"bool_and": {"bool_or"}, "every": {"bool_or"}, "bool_or": {"bool_and"}}

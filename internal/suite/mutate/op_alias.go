@@ -19,7 +19,8 @@ var wrongAlias = Operator{
 					continue
 				}
 				seen[r.alias] = true
-				out = append(out, changed(u.toks[k].Start, u.toks[k].End, r.alias, "%s.%s instead of %s.%s", r.alias, name, alias, name))
+				out = append(out, changed(u.toks[k].Start, u.toks[k].End, r.alias, "%s.%s instead of %s.%s", r.alias, name, alias,
+					name))
 			}
 		})
 		return out

@@ -24,7 +24,8 @@ var between = Operator{
 				return
 			}
 			value, low, high := u.text(from, k-1), u.text(k+1, and-1), u.text(and+1, to)
-			for _, form := range []string{">= " + low + " AND " + value + " < " + high, "> " + low + " AND " + value + " <= " + high, ">= " + low, "<= " + high} {
+			for _, form := range []string{">= " + low + " AND " + value + " < " + high, "> " + low + " AND " + value + " <= " +
+				high, ">= " + low, "<= " + high} {
 				if strings.Contains(form, " AND ") && u.negated(from) {
 					continue // NOT binds more tightly than the AND that would come
 				}

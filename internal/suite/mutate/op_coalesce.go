@@ -23,12 +23,14 @@ var coalesceDefault = Operator{
 					flipped = "0"
 				}
 				if flipped != "" {
-					out = append(out, changed(u.toks[last[0]].Start, u.toks[last[1]].End, flipped, "%s as the default in %s", flipped, whole))
+					out = append(out, changed(u.toks[last[0]].Start, u.toks[last[1]].End, flipped, "%s as the default in %s", flipped,
+						whole))
 				}
 			}
 			if len(args) == 2 {
 				text := u.text(last[0], last[1]) + u.code[u.toks[first[1]].End:u.toks[last[0]].Start] + u.text(first[0], first[1])
-				out = append(out, changed(u.toks[first[0]].Start, u.toks[last[1]].End, text, "the arguments of %s in the other order", whole))
+				out = append(out, changed(u.toks[first[0]].Start, u.toks[last[1]].End, text,
+					"the arguments of %s in the other order", whole))
 			}
 		})
 		return out

@@ -6,14 +6,18 @@ import (
 )
 
 // secrets are parts of names of columns that rarely belong in a result.
-var secrets = []string{"hash", "secret", "salary", "ssn", "tax", "iban", "bank_account", "password", "token", "internal", "private", "note", "cost", "margin", "diagnosis", "pay", "wage", "national"}
+var secrets = []string{"hash", "secret", "salary", "ssn", "tax", "iban", "bank_account", "password", "token",
+	"internal", "private", "note", "cost", "margin", "diagnosis", "pay", "wage", "national"}
 
 var addColumn = Operator{
 	Name: "add-column",
 	Doc:  "adds a sensitive column to a select list or RETURNING",
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {
-			if slices.ContainsFunc(path, func(p *node) bool { return p.Is("SelectStmt", "SubLink", "InsertStmt", "RangeSubselect") }) {
+			if slices.ContainsFunc(path, func(p *node) bool {
+				return p.Is("SelectStmt", "SubLink", "InsertStmt",
+					"RangeSubselect")
+			}) {
 				return // what only this statement reads
 			}
 			targets := n.List("returningList")
@@ -38,7 +42,8 @@ var addColumn = Operator{
 					continue
 				}
 				for _, c := range t.Columns {
-					if !slices.Contains(shown, c.Name) && slices.ContainsFunc(secrets, func(s string) bool { return strings.Contains(c.Name, s) }) {
+					if !slices.Contains(shown, c.Name) && slices.ContainsFunc(secrets,
+						func(s string) bool { return strings.Contains(c.Name, s) }) {
 						out = append(out, changed(end, end, ", "+r.alias+"."+c.Name, "also shows %s.%s", r.alias, c.Name))
 					}
 				}

@@ -25,9 +25,11 @@ var excludedTarget = Operator{
 			}
 			switch {
 			case strings.EqualFold(alias, "excluded"):
-				out = append(out, changed(u.toks[k].Start, u.toks[k].End, target, "%s.%s instead of EXCLUDED.%s", target, name, name))
+				out = append(out, changed(u.toks[k].Start, u.toks[k].End, target, "%s.%s instead of EXCLUDED.%s", target, name,
+					name))
 			case alias == target:
-				out = append(out, changed(u.toks[k].Start, u.toks[k].End, "EXCLUDED", "EXCLUDED.%s instead of %s.%s", name, target, name))
+				out = append(out, changed(u.toks[k].Start, u.toks[k].End, "EXCLUDED", "EXCLUDED.%s instead of %s.%s", name, target,
+					name))
 			}
 		})
 		return out

@@ -22,9 +22,11 @@ var joinKind = Operator{
 			}
 			switch {
 			case c.owner.Str("jointype") == "JOIN_LEFT" && u.words[word-1] == "left":
-				out = append(out, changed(u.toks[word-1].Start, u.toks[k].Start, "", "JOIN instead of LEFT JOIN, to %s", u.quote(k+1, u.right(k+1))))
+				out = append(out, changed(u.toks[word-1].Start, u.toks[k].Start, "", "JOIN instead of LEFT JOIN, to %s",
+					u.quote(k+1, u.right(k+1))))
 			case c.owner.Str("jointype") == "JOIN_INNER" && u.words[word-1] != "cross":
-				out = append(out, changed(u.toks[word].Start, u.toks[k].Start, "LEFT ", "LEFT JOIN instead of JOIN, to %s", u.quote(k+1, u.right(k+1))))
+				out = append(out, changed(u.toks[word].Start, u.toks[k].Start, "LEFT ", "LEFT JOIN instead of JOIN, to %s",
+					u.quote(k+1, u.right(k+1))))
 			}
 		}
 		return out

@@ -24,7 +24,8 @@ var limitCap = Operator{
 					out = append(out, changed(t.End, t.End, "0", "a cap ten times as wide in %s", u.quote(k, u.match[k+1])))
 				}
 				if len(args) == len(n.List("args")) && !n.List("args")[i].Is("A_Const") {
-					out = append(out, changed(u.toks[k].Start, u.toks[u.match[k+1]].End, u.text(a[0], a[1]), "without the cap in %s", u.quote(k, u.match[k+1])))
+					out = append(out, changed(u.toks[k].Start, u.toks[u.match[k+1]].End, u.text(a[0], a[1]), "without the cap in %s",
+						u.quote(k, u.match[k+1])))
 				}
 			}
 		})

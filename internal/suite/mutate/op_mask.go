@@ -26,7 +26,8 @@ var dropMask = Operator{
 					continue
 				}
 				to := u.right(from)
-				out = append(out, changed(u.toks[k].Start, u.toks[u.match[k]].End, u.text(from, to), "%s without its CASE", u.quote(from, to)))
+				out = append(out, changed(u.toks[k].Start, u.toks[u.match[k]].End, u.text(from, to), "%s without its CASE",
+					u.quote(from, to)))
 			}
 		})
 		return out

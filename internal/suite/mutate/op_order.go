@@ -20,7 +20,8 @@ var sortOrder = Operator{
 				case "first", "last":
 					if u.words[k-1] == "nulls" {
 						other := map[string]string{"first": "LAST", "last": "FIRST"}[u.words[k]]
-						out = append(out, changed(u.toks[k].Start, u.toks[k].End, other, "NULLS %s in the order by %s", other, u.quote(from, k-2)))
+						out = append(out, changed(u.toks[k].Start, u.toks[k].End, other, "NULLS %s in the order by %s", other,
+							u.quote(from, k-2)))
 					}
 				}
 			}

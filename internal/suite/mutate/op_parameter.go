@@ -9,7 +9,8 @@ import (
 
 var otherParameter = Operator{
 	Name: "parameter",
-	Doc:  "takes another parameter of the statement with a like name, such as an id that the client gives for one that the server knows",
+	Doc: "takes another parameter of the statement with a like name, such as an id that the client gives " +
+		"for one that the server knows",
 	find: func(u *unit) (out []change) {
 		var names []string // :a_id and p_a_id, in order
 		at := map[string][]sqltext.Token{}

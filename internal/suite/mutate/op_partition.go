@@ -14,7 +14,8 @@ var partition = Operator{
 				k--
 			}
 			to := k + 1
-			for to+1 < len(u.toks) && u.words[to+1] != ")" && u.words[to+1] != "order" && u.words[to+1] != "rows" && u.words[to+1] != "range" {
+			for to+1 < len(u.toks) && u.words[to+1] != ")" && u.words[to+1] != "order" && u.words[to+1] != "rows" &&
+				u.words[to+1] != "range" {
 				if to++; u.match[to] > to {
 					to = u.match[to]
 				}

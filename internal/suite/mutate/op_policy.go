@@ -13,7 +13,8 @@ var policyKind = Operator{
 		for k := 1; k < len(u.words) && policies > 0; k++ {
 			if u.words[k] == "restrictive" && u.words[k-1] == "as" {
 				policies--
-				out = append(out, changed(u.toks[k].Start, u.toks[k].End, "PERMISSIVE", "a PERMISSIVE policy instead of a RESTRICTIVE one"))
+				out = append(out, changed(u.toks[k].Start, u.toks[k].End, "PERMISSIVE",
+					"a PERMISSIVE policy instead of a RESTRICTIVE one"))
 			}
 		}
 		return out

@@ -2,7 +2,8 @@ package mutate
 
 var ownerRights = Operator{
 	Name: "rls-owner",
-	Doc:  "gives a view or a function the rights of its owner, past the policies: security_invoker off, SECURITY INVOKER to DEFINER",
+	Doc: "gives a view or a function the rights of its owner, past the policies: security_invoker " +
+		"off, SECURITY INVOKER to DEFINER",
 	find: func(u *unit) (out []change) {
 		for k, w := range u.words {
 			switch {

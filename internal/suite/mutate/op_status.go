@@ -49,5 +49,6 @@ func (u *unit) isState(update *node, column string) bool {
 	if slices.ContainsFunc(update.List("targetList"), func(t *node) bool { return t.Str("name") == column }) {
 		return true
 	}
-	return slices.ContainsFunc([]string{"status", "state", "stage", "phase"}, func(s string) bool { return strings.Contains(column, s) })
+	return slices.ContainsFunc([]string{"status", "state", "stage", "phase"},
+		func(s string) bool { return strings.Contains(column, s) })
 }

@@ -32,7 +32,11 @@ func (u *unit) dropFromRows(p predicate, l, r *node) []change {
 		return nil
 	}
 	a, b := u.arguments(left), u.arguments(right)
-	i := slices.IndexFunc(l.List("args"), func(n *node) bool { _, name, ok := n.Column(); return ok && u.known.tenant(name) })
+	i := slices.IndexFunc(l.List("args"), func(n *node) bool {
+		_, name, ok := n.Column()
+		return ok &&
+			u.known.tenant(name)
+	})
 	if i < 0 || len(a) != len(b) || len(a) < 2 {
 		return nil
 	}

@@ -46,7 +46,8 @@ func (u *unit) find() {
 		}
 	})
 	u.root.Walk(nil, func(n *node, path []*node) {
-		if op := strings.ToLower(strings.TrimSuffix(n.Str("boolop"), "_EXPR")); n.Is("BoolExpr") && (op == "and" || op == "or") {
+		if op := strings.ToLower(strings.TrimSuffix(n.Str("boolop"), "_EXPR")); n.Is("BoolExpr") &&
+			(op == "and" || op == "or") {
 			if c := u.chain(n, op); c != nil {
 				c.path = path
 				u.chains = append(u.chains, c)
@@ -61,7 +62,8 @@ func (u *unit) clause(cond *node) *clause {
 		return nil
 	}
 	keyword := func(i int) bool {
-		return slices.Contains([]string{"where", "on", "having"}, u.word(i)) || u.word(i) == "(" && (u.word(i-1) == "using" || u.word(i-1) == "check")
+		return slices.Contains([]string{"where", "on", "having"}, u.word(i)) || u.word(i) == "(" &&
+			(u.word(i-1) == "using" || u.word(i-1) == "check")
 	}
 	for !keyword(from - 1) {
 		if u.word(from-1) != "(" {

@@ -196,7 +196,8 @@ func queries(text string) []string {
 // locate finds a query in its body. The library writes blanks where INTO stood.
 func locate(body, q string, from int) int {
 	for i := from; i+len(q) <= len(body); i++ {
-		if (i == 0 || !wordByte(body[i-1]) || !wordByte(body[i])) && (i+len(q) == len(body) || !wordByte(body[i+len(q)])) && same(body[i:i+len(q)], q) {
+		if (i == 0 || !wordByte(body[i-1]) || !wordByte(body[i])) && (i+len(q) == len(body) || !wordByte(body[i+len(q)])) &&
+			same(body[i:i+len(q)], q) {
 			return i
 		}
 	}

@@ -54,7 +54,9 @@ func knowledge(units []*unit, tables []sqltext.Table) *known {
 					add(r.table, name)
 				}
 			}
-			if stem, isID := strings.CutSuffix(name, "_id"); isID && len(tables) == 0 && slices.Contains([]string{"tenant", "org", "organization", "workspace", "company"}, stem) && !slices.Contains(k.tenants, name) {
+			if stem, isID := strings.CutSuffix(name, "_id"); isID && len(tables) == 0 &&
+				slices.Contains([]string{"tenant", "org", "organization", "workspace", "company"}, stem) &&
+				!slices.Contains(k.tenants, name) {
 				k.tenants = append(k.tenants, name)
 			}
 		})

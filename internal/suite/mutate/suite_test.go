@@ -107,7 +107,8 @@ func remarks(code string) []string {
 
 // The same text gives the same mutants.
 func TestDeterministic(t *testing.T) {
-	const code = "SELECT a.x FROM a JOIN b ON b.org_id = a.org_id AND b.id = a.id WHERE a.org_id = :org_id AND (a.x = 1 OR b.x < 2) LIMIT LEAST(:n, 50)"
+	const code = "SELECT a.x FROM a JOIN b ON b.org_id = a.org_id AND b.id = a.id WHERE a.org_id = :org_id AND (a.x = 1 " +
+		"OR b.x < 2) LIMIT LEAST(:n, 50)"
 	var first string
 	for range 3 {
 		ms, err := mutate.Derive(code)

@@ -41,16 +41,21 @@ func TestRewritings(t *testing.T) {
 			"SELECT 1 FROM notes n WHERE n.author IN (SELECT p.id FROM people p WHERE p.active)"},
 		{"exists-in", "SELECT 1 FROM notes n WHERE n.author IN (SELECT id FROM people WHERE active)",
 			"SELECT 1 FROM notes n WHERE EXISTS (SELECT 1 FROM people WHERE active AND people.id = n.author)"},
-		{"exists-in", "SELECT 1 FROM notes n WHERE NOT EXISTS (SELECT 1 FROM people p WHERE p.id = n.author AND p.active)", ""},
-		{"exists-in", "SELECT 1 FROM notes n WHERE NOT (n.id = 1 AND EXISTS (SELECT 1 FROM people p WHERE p.id = n.author AND p.active))", ""},
-		{"exists-in", "SELECT 1 FROM notes n WHERE n.id = 1 AND (n.author NOT IN (SELECT p.id FROM people p WHERE p.active))", ""},
+		{"exists-in", "SELECT 1 FROM notes n WHERE NOT EXISTS (SELECT 1 FROM people p WHERE p.id = n.author AND p.active)",
+			""},
+		{"exists-in", "SELECT 1 FROM notes n WHERE NOT (n.id = 1 AND EXISTS (SELECT 1 FROM people p WHERE " +
+			"p.id = n.author AND p.active))", ""},
+		{"exists-in", "SELECT 1 FROM notes n WHERE n.id = 1 AND (n.author NOT IN (SELECT p.id FROM people p WHERE p.active))",
+			""},
 		{"exists-in", "SELECT EXISTS (SELECT 1 FROM people p WHERE p.id = n.author AND p.active) FROM notes n", ""},
 		{"on-where", "SELECT n.id FROM notes n JOIN people p ON p.id = n.author WHERE n.org_id = 1 AND p.active IS TRUE",
 			"SELECT n.id FROM notes n JOIN people p ON p.id = n.author AND n.org_id = 1 WHERE p.active IS TRUE"},
 		{"on-where", "SELECT n.id FROM notes n LEFT JOIN people p ON p.id = n.author WHERE n.org_id = 1 AND p.active", ""},
 		{"derived-table", "SELECT n.id FROM notes AS n JOIN people p ON p.id = n.author WHERE n.org_id = 1 AND p.active",
-			"SELECT n.id FROM (\n    SELECT n.*\n    FROM notes AS n\n    WHERE n.org_id = 1\n  ) AS n JOIN people p ON p.id = n.author WHERE p.active"},
-		{"derived-table", "SELECT n.id FROM notes AS n JOIN people p ON p.id = n.author WHERE n.org_id = 1 AND p.active FOR UPDATE", ""},
+			"SELECT n.id FROM (\n    SELECT n.*\n    FROM notes AS n\n    WHERE n.org_id = 1\n  ) AS n JOIN people p ON " +
+				"p.id = n.author WHERE p.active"},
+		{"derived-table", "SELECT n.id FROM notes AS n JOIN people p ON p.id = n.author WHERE " +
+			"n.org_id = 1 AND p.active FOR UPDATE", ""},
 		{"named-subquery", "SELECT q.id FROM (SELECT id FROM notes) AS q",
 			"WITH q AS (SELECT id FROM notes)\nSELECT q.id FROM q"},
 		{"inlined-subquery", "WITH q AS (SELECT id FROM notes) SELECT q.id FROM q",
@@ -162,7 +167,8 @@ func TestSurface(t *testing.T) {
 		t.Errorf("20 names have %d surfaces", len(seen))
 	}
 	for i := range 20 { // nothing but blanks to change: its query is data
-		const code = "CREATE FUNCTION f() RETURNS SETOF int LANGUAGE plpgsql AS $$\nBEGIN\n  RETURN QUERY EXECUTE 'SELECT 1';\nEND $$;\nselect f();\n"
+		const code = "CREATE FUNCTION f() RETURNS SETOF int LANGUAGE plpgsql AS $$\nBEGIN\n  RETURN QUERY EXECUTE " +
+			"'SELECT 1';\nEND $$;\nselect f();\n"
 		if s, err := Surface(code, nil, 1, fmt.Sprint(i)); err != nil || s.Code == code ||
 			!strings.Contains(s.Code, "'SELECT 1'") {
 			t.Errorf("%d: %v\n%s", i, err, s.Code)

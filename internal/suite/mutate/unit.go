@@ -91,8 +91,10 @@ func (u *unit) blank(i int) int {
 }
 
 // ends are the words that no expression reaches across, outside brackets.
-var ends = []string{";", ",", ")", "]", "where", "on", "using", "join", "inner", "left", "right", "full", "cross", "natural", "group", "having", "window", "order", "limit",
-	"offset", "fetch", "for", "union", "intersect", "except", "returning", "when", "then", "else", "end", "select", "perform", "from", "into", "set", "do", "as", "loop",
+var ends = []string{";", ",", ")", "]", "where", "on", "using", "join", "inner", "left", "right", "full", "cross",
+	"natural", "group", "having", "window", "order", "limit",
+	"offset", "fetch", "for", "union", "intersect", "except", "returning", "when", "then", "else", "end", "select",
+	"perform", "from", "into", "set", "do", "as", "loop",
 	"case", "(", "[", ":=", "values", "with", "check"}
 
 // ending reports whether token i is outside the expression that meets it.

@@ -48,13 +48,21 @@ without one of its guards. The number in brackets is how many are proved: execut
 %d samples (%d) and %d clean contracts (%d), %d texts, %d labels, %d lines of code under review.
 `, len(flawed), proved(flawed), len(clean), proved(clean), len(s.Variants), labels(s), lines(s))
 
-	table(&b, "By subset and tier", "subset", s.Samples, func(x *suite.Sample) string { return suite.SubsetTitle(x.Group) },
+	table(&b, "By subset and tier", "subset", s.Samples, func(x *suite.Sample) string {
+		return suite.SubsetTitle(
+			x.Group)
+	},
 		func(x *suite.Sample) string { return fmt.Sprintf("tier %d", x.Tier) })
 	table(&b, "By class and subset", "class", s.Samples, func(x *suite.Sample) string { return x.Class.Title() },
 		func(x *suite.Sample) string { return x.Group })
-	table(&b, "By severity and subset", "severity", flawed, func(x *suite.Sample) string { return x.Severity }, func(x *suite.Sample) string { return x.Group })
-	table(&b, "By compiler and subset", "compiler", s.Samples, func(x *suite.Sample) string { return x.Meta.Compiler }, func(x *suite.Sample) string { return x.Group })
-	table(&b, "By impact and subset", "impact", s.Samples, func(x *suite.Sample) string { return strings.ReplaceAll(x.Meta.Impact.Kind, "_", " ") },
+	table(&b, "By severity and subset", "severity", flawed, func(x *suite.Sample) string { return x.Severity },
+		func(x *suite.Sample) string { return x.Group })
+	table(&b, "By compiler and subset", "compiler", s.Samples, func(x *suite.Sample) string { return x.Meta.Compiler },
+		func(x *suite.Sample) string { return x.Group })
+	table(&b, "By impact and subset", "impact", s.Samples, func(
+		x *suite.Sample) string {
+		return strings.ReplaceAll(x.Meta.Impact.Kind, "_", " ")
+	},
 		func(x *suite.Sample) string { return x.Group })
 	table(&b, "By year of the incident or the finding", "year", flawed, func(x *suite.Sample) string {
 		if len(x.Meta.Provenance.Date) < 4 {
@@ -86,7 +94,8 @@ func table(w io.Writer, title, head string, samples []suite.Sample, row, column 
 		in[r] = append(in[r], samples[i])
 	}
 	cols := slices.Sorted(maps.Keys(columns))
-	fmt.Fprintf(w, "\n## %s\n\n| %s | %s | all |\n|---|%s\n", title, head, strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
+	fmt.Fprintf(w, "\n## %s\n\n| %s | %s | all |\n|---|%s\n", title, head, strings.Join(cols, " | "),
+		strings.Repeat("---:|", len(cols)+1))
 	for _, r := range slices.Sorted(maps.Keys(rows)) {
 		fmt.Fprintf(w, "| %s |", r)
 		for _, c := range cols {
@@ -116,7 +125,8 @@ func composition(w io.Writer, flawed []suite.Sample) {
 			cited[x.Group]++
 		}
 	}
-	fmt.Fprint(w, "\n## Beside the paper's Table 1\n\nLosses in millions of dollars, at the time of the incident, where they are known.\n\n"+
+	fmt.Fprint(w, "\n## Beside the paper's Table 1\n\nLosses in millions of dollars, at the time of the "+
+		"incident, where they are known.\n\n"+
 		"| subset | the paper | here | with a public source | losses |\n|---|---:|---:|---:|---:|\n")
 	line := func(name, subset, want string) {
 		fmt.Fprintf(w, "| %s | %s | %d | %d | %.1f |\n", name, want, count[subset], cited[subset], float64(loss[subset])/1e6)
@@ -136,7 +146,8 @@ func composition(w io.Writer, flawed []suite.Sample) {
 
 // sources lists the public reports that each sample names.
 func sources(w io.Writer, flawed []suite.Sample) {
-	fmt.Fprint(w, "\n## Sources\n\nPublic reports that date, loss and mechanism can be checked against.\n\n| sample | date | dollars lost | sources |\n|---|---|---:|---|\n")
+	fmt.Fprint(w, "\n## Sources\n\nPublic reports that date, loss and mechanism can be checked against.\n\n| sample | "+
+		"date | dollars lost | sources |\n|---|---|---:|---|\n")
 	for _, x := range flawed {
 		if len(x.Meta.Sources) == 0 {
 			continue
@@ -168,7 +179,8 @@ func functions(w io.Writer, s *suite.Suite) {
 		}
 	}
 	cols := slices.Sorted(maps.Keys(fns))
-	fmt.Fprintf(w, "\n## Labels by code act and security function\n\nOn both halves of every pair, and on clean contracts.\n\n| code act | %s | all |\n|---|%s\n", strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
+	fmt.Fprintf(w, "\n## Labels by code act and security function\n\nOn both halves of every pair, and on clean "+
+		"contracts.\n\n| code act | %s | all |\n|---|%s\n", strings.Join(cols, " | "), strings.Repeat("---:|", len(cols)+1))
 	for _, a := range slices.Sorted(maps.Keys(acts)) {
 		fmt.Fprintf(w, "| %s |", a)
 		for _, f := range cols {
@@ -183,7 +195,8 @@ func functions(w io.Writer, s *suite.Suite) {
 
 // roll lists every sample.
 func roll(w io.Writer, s *suite.Suite) {
-	fmt.Fprint(w, "\n## Every sample\n\n| sample | tier | class | severity | compiler | lines | labels | guards noticed | evidence |\n|---|---:|---|---|---|---:|---:|---:|---|\n")
+	fmt.Fprint(w, "\n## Every sample\n\n| sample | tier | class | severity | compiler | lines | labels | guards noticed "+
+		"| evidence |\n|---|---:|---|---|---|---:|---:|---:|---|\n")
 	for _, x := range s.Samples {
 		v, ok := s.Variant(x.Keys[0])
 		if !ok {
@@ -193,7 +206,8 @@ func roll(w io.Writer, s *suite.Suite) {
 		if v.Proof == bench.Proved {
 			state = "proved"
 		}
-		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s |\n", x.ID, x.Tier, classes(v), x.Severity, x.Meta.Compiler,
+		fmt.Fprintf(w, "| %s | %d | %s | %s | %s | %d | %d | %s | %s |\n", x.ID, x.Tier, classes(v), x.Severity,
+			x.Meta.Compiler,
 			strings.Count(v.Task.Files[0].Text, "\n"), len(v.Labels), guards(x.Adequacy), state)
 	}
 }

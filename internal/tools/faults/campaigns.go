@@ -35,7 +35,8 @@ var campaigns = []campaign{
 	{"postgres-crash-workers", "the server crashes under three workers", true, size{40, 8}, size{10, 2}, workers(0, 1)},
 	{"postgres-kill-workers", "workers are killed", false, size{40, 6}, size{10, 1}, workers(1, 0)},
 	{"postgres-kill-crash", "workers are killed, the server crashes", false, size{40, 8}, size{10, 2}, workers(1, 1)},
-	{"postgres-cut-database", "the network between workers and server is cut", true, size{40, 8}, size{10, 2}, cutDatabase},
+	{"postgres-cut-database", "the network between workers and server is cut", true, size{40, 8}, size{10, 2},
+		cutDatabase},
 }
 
 func quiet(r *round) error {

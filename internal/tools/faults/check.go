@@ -204,7 +204,8 @@ func (r *round) conclude() error {
 		}
 	}
 	var rowsSum, unsettled int64
-	if err := db.QueryRowContext(r.ctx, `SELECT (SELECT coalesce(sum(amount), 0) FROM spend_total), coalesce(sum(amount), 0), coalesce(sum(unsettled), 0) FROM spend`).
+	if err := db.QueryRowContext(r.ctx,
+		`SELECT (SELECT coalesce(sum(amount), 0) FROM spend_total), coalesce(sum(amount), 0), coalesce(sum(unsettled), 0) FROM spend`).
 		Scan(&r.ledger, &rowsSum, &unsettled); err != nil {
 		return err
 	}

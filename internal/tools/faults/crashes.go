@@ -168,7 +168,8 @@ func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 
 func (w *crew) hire(i int) (err error) {
 	w.workers[i], err = w.r.start("worker", 0,
-		"worker", "--db", w.c.through(i), "--max-connections", itoa(w.r.slots), "--rescue", w.rescue.String(), "--grace", "5s")
+		"worker", "--db", w.c.through(i), "--max-connections", itoa(w.r.slots), "--rescue", w.rescue.String(), "--grace",
+		"5s")
 	return err
 }
 
@@ -207,7 +208,8 @@ func (w *crew) inspect() error {
 // ends by itself with 0.
 func (w *crew) end() error {
 	r := w.r
-	for deadline := time.Now().Add(3 * time.Minute); w.watch.running() && time.Now().Before(deadline) && r.ctx.Err() == nil; r.pause(100*time.Millisecond, 100*time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); w.watch.running() && time.Now().Before(deadline) &&
+		r.ctx.Err() == nil; r.pause(100*time.Millisecond, 100*time.Millisecond) {
 		if err := w.inspect(); err != nil {
 			return err
 		}

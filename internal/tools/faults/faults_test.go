@@ -89,7 +89,8 @@ func TestShort(t *testing.T) {
 			if len(r.broken) > 0 {
 				t.Errorf("broken: %q", r.broken)
 			}
-			if r.trials == 0 || r.requests < r.trials || len(r.stored) != r.trials || r.charged == 0 || r.kills < tt.kills || r.crashes < tt.harms {
+			if r.trials == 0 || r.requests < r.trials || len(r.stored) != r.trials || r.charged == 0 || r.kills < tt.kills ||
+				r.crashes < tt.harms {
 				t.Errorf("counts: %+v, %d stored", r.counts, len(r.stored))
 			}
 		})
@@ -99,7 +100,8 @@ func TestShort(t *testing.T) {
 // needPostgres skips a test where no server can be started, unless the tests have to find one.
 func needPostgres(t *testing.T) {
 	t.Helper()
-	if err := pgserver.Available(t.Context()); errors.Is(err, pgserver.ErrNotFound) && os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
+	if err := pgserver.Available(t.Context()); errors.Is(err, pgserver.ErrNotFound) &&
+		os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		t.Skip("SKIPPED: ", err)
 	}
 }
@@ -193,15 +195,25 @@ func TestNotices(t *testing.T) {
 		spoil     func(*testing.T, *round)
 		want      string
 	}{
-		{"a row is gone", `DELETE FROM derived; DELETE FROM body; DELETE FROM trial WHERE id = (SELECT max(id) FROM trial)`, nil, "answers are lost"},
-		{"a text is another", `UPDATE body SET text = replace(text, '-1', '-9') WHERE trial_id = (SELECT max(trial_id) FROM body)`, nil, "1 answers are lost"},
-		{"a text is gone", `UPDATE body SET text = '' WHERE trial_id = (SELECT max(trial_id) FROM body)`, nil, "1 answers are lost"},
-		{"a trial failed", `UPDATE trial SET outcome = 'failed' WHERE id = (SELECT max(id) FROM trial)`, nil, "1 answers are lost"},
-		{"another's answer", `UPDATE body SET text = (SELECT text FROM body ORDER BY trial_id LIMIT 1) WHERE trial_id = (SELECT max(trial_id) FROM body)`, nil, "another question"},
-		{"a body without a trial", `PRAGMA foreign_keys = off; INSERT INTO body (trial_id, text) VALUES (999999, '')`, nil, "1 bodies without a trial"},
-		{"a trial without a derivation", `DELETE FROM derived WHERE trial_id = (SELECT max(trial_id) FROM derived)`, nil, "1 trials without a derivation"},
-		{"too little in the ledger", `UPDATE spend_total SET amount = amount - 1; UPDATE spend SET amount = amount - 1`, nil, "were charged"},
-		{"too much in the ledger", `UPDATE spend_total SET amount = amount + 1; UPDATE spend SET amount = amount + 1`, nil, "exactly"},
+		{"a row is gone", `DELETE FROM derived; DELETE FROM body; DELETE FROM trial WHERE id = (SELECT max(id) FROM trial)`,
+			nil, "answers are lost"},
+		{"a text is another",
+			`UPDATE body SET text = replace(text, '-1', '-9') WHERE trial_id = (SELECT max(trial_id) FROM body)`, nil,
+			"1 answers are lost"},
+		{"a text is gone", `UPDATE body SET text = '' WHERE trial_id = (SELECT max(trial_id) FROM body)`, nil,
+			"1 answers are lost"},
+		{"a trial failed", `UPDATE trial SET outcome = 'failed' WHERE id = (SELECT max(id) FROM trial)`, nil,
+			"1 answers are lost"},
+		{"another's answer",
+			`UPDATE body SET text = (SELECT text FROM body ORDER BY trial_id LIMIT 1) WHERE trial_id = (SELECT max(trial_id) FROM body)`, nil, "another question"},
+		{"a body without a trial", `PRAGMA foreign_keys = off; INSERT INTO body (trial_id, text) VALUES (999999, '')`, nil,
+			"1 bodies without a trial"},
+		{"a trial without a derivation", `DELETE FROM derived WHERE trial_id = (SELECT max(trial_id) FROM derived)`, nil,
+			"1 trials without a derivation"},
+		{"too little in the ledger", `UPDATE spend_total SET amount = amount - 1; UPDATE spend SET amount = amount - 1`, nil,
+			"were charged"},
+		{"too much in the ledger", `UPDATE spend_total SET amount = amount + 1; UPDATE spend SET amount = amount + 1`, nil,
+			"exactly"},
 		{"a sum that is none", `UPDATE spend_total SET amount = amount + 1`, nil, "its rows are"},
 		{"something stands reserved", `UPDATE spend SET unsettled = 1`, nil, "reservations are not settled"},
 		{"a page is garbled", ``, func(t *testing.T, r *round) {
@@ -260,7 +272,8 @@ func TestNotices(t *testing.T) {
 				tt.spoil(t, &r)
 			}
 			err := r.conclude()
-			if got := strings.Join(r.broken, "; "); tt.want == "*" && err == nil && got == "" || tt.want != "*" && (err != nil || !strings.Contains(got, tt.want)) {
+			if got := strings.Join(r.broken, "; "); tt.want == "*" && err == nil && got == "" || tt.want != "*" &&
+				(err != nil || !strings.Contains(got, tt.want)) {
 				t.Errorf("got %q, %v; want %q", got, err, tt.want)
 			}
 		})
@@ -357,9 +370,13 @@ func TestFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.faulty, p.latency = 1, 0
-	client := &http.Client{Timeout: 500 * time.Millisecond, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Timeout: 500 * time.Millisecond, CheckRedirect: func(*http.Request,
+		[]*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 	for range faults {
-		resp, err := client.Post(p.URL+"/chat/completions", "application/json", strings.NewReader(`{"model":"m","messages":[{"role":"user","content":"what?"}]}`))
+		resp, err := client.Post(p.URL+"/chat/completions", "application/json",
+			strings.NewReader(`{"model":"m","messages":[{"role":"user","content":"what?"}]}`))
 		if err == nil {
 			io.Copy(io.Discard, resp.Body)
 			resp.Body.Close()
@@ -376,13 +393,15 @@ func TestFaults(t *testing.T) {
 // What is printed says what is broken, to people and to machines, and so does the exit code.
 func TestTable(t *testing.T) {
 	rows := []row{{Campaign: "sqlite-kill", Verdict: kept}, {Campaign: "sqlite-quiet", Exact: true, Verdict: kept}}
-	rows[0].add(&round{counts: counts{kills: 3, trials: 12, requests: 14, twice: 2, bound: 24, ledger: 2e9 + 1, charged: 1e9}}, 7)
+	rows[0].add(&round{counts: counts{kills: 3, trials: 12, requests: 14, twice: 2, bound: 24, ledger: 2e9 + 1,
+		charged: 1e9}}, 7)
 	rows[1].add(&round{counts: counts{trials: 12}, broken: []string{"1 answers are lost"}}, 8)
 	var text, machine bytes.Buffer
 	if err := errors.Join(print(&text, rows), printJSON(&machine, 7, rows)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"2 (24)", "$2.000000001", "≥ $1.000000000", "BROKEN sqlite-quiet, seed 8: 1 answers are lost"} {
+	for _, want := range []string{"2 (24)", "$2.000000001", "≥ $1.000000000",
+		"BROKEN sqlite-quiet, seed 8: 1 answers are lost"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, &text)
 		}
@@ -391,7 +410,8 @@ func TestTable(t *testing.T) {
 		Seed      uint64
 		Campaigns []row
 	}
-	if err := json.Unmarshal(machine.Bytes(), &back); err != nil || back.Seed != 7 || back.Campaigns[1].Verdict != broken || back.Campaigns[0].Ledger != 2e9+1 {
+	if err := json.Unmarshal(machine.Bytes(), &back); err != nil || back.Seed != 7 ||
+		back.Campaigns[1].Verdict != broken || back.Campaigns[0].Ledger != 2e9+1 {
 		t.Errorf("%+v, %v", back, err)
 	}
 	for args, want := range map[string]int{"-campaign nothing-of-the-kind": 2, "-unknown": 2} {

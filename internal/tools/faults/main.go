@@ -136,7 +136,8 @@ func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err err
 }
 
 // campaign runs rounds of a campaign for a while, one at least.
-func (o options) campaign(ctx context.Context, c campaign, assay, scratch string, share time.Duration, stderr io.Writer) (row, error) {
+func (o options) campaign(ctx context.Context, c campaign, assay, scratch string, share time.Duration,
+	stderr io.Writer) (row, error) {
 	out := row{Campaign: c.name, What: c.what, Exact: c.exact, Verdict: kept}
 	if strings.HasPrefix(c.name, "postgres") {
 		if err := pgserver.Available(ctx); err != nil {
@@ -163,7 +164,8 @@ func (o options) campaign(ctx context.Context, c campaign, assay, scratch string
 		}
 		out.add(r, seed)
 		out.Seconds = time.Since(started).Seconds()
-		fmt.Fprintf(stderr, "%s, seed %d: %d kills, %d crashes, %d trials, %d requests, %d lost, %.0f s\n", c.name, seed, r.kills, r.crashes, r.trials, r.requests, r.lostCount, time.Since(before).Seconds())
+		fmt.Fprintf(stderr, "%s, seed %d: %d kills, %d crashes, %d trials, %d requests, %d lost, %.0f s\n", c.name, seed,
+			r.kills, r.crashes, r.trials, r.requests, r.lostCount, time.Since(before).Seconds())
 		for _, b := range r.broken {
 			fmt.Fprintln(stderr, "   BROKEN:", b)
 		}
@@ -198,5 +200,6 @@ func place() (string, error) {
 		}
 		return dir, os.Setenv("TMPDIR", dir)
 	}
-	return "", errors.New("neither the temporary directory nor /var/tmp nor this one is on a disk that can be written to; set TMPDIR to one that is")
+	return "", errors.New("neither the temporary directory nor /var/tmp nor this one is on a disk that can be written " +
+		"to; set TMPDIR to one that is")
 }

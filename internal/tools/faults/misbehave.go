@@ -21,7 +21,7 @@ type fault struct {
 	serve   func(p *provider, w http.ResponseWriter, r *http.Request, a *answer)
 }
 
-// faults are all ways. What is refused with a status, or says that it is an error,
+// faults are all ways. An answer with a status of failure, or one that says it is an error,
 // is free; whatever is lost on its way is charged.
 var faults = []fault{
 	{"429", false, false, status(429, `{"error":{"message":"slow down"}}`)},
@@ -76,7 +76,8 @@ var faults = []fault{
 	})},
 	{"no answer, closed", true, false, raw(func(*net.TCPConn, *answer) {})},
 	{"reset in the body", true, false, raw(func(conn *net.TCPConn, a *answer) {
-		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(a.body), a.body[:len(a.body)/2])
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(a.body),
+			a.body[:len(a.body)/2])
 		conn.SetLinger(0)
 	})},
 	{"hangs", true, false, func(_ *provider, _ http.ResponseWriter, r *http.Request, _ *answer) {

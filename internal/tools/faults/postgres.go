@@ -21,7 +21,8 @@ import (
 )
 
 // durable are the settings of a server that keeps what it promised.
-var durable = []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=100", "restart_after_crash=on"}
+var durable = []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=100",
+	"restart_after_crash=on"}
 
 // cluster is a PostgreSQL of a round, on a disk, with a proxy in front of it for
 // each process that uses it.
@@ -62,7 +63,8 @@ func (r *round) newCluster(proxies int) (*cluster, error) {
 
 // through is the address of the database behind a proxy.
 func (c *cluster) through(i int) string {
-	u := url.URL{Scheme: "postgres", User: url.User(pgserver.Superuser), Host: c.proxies[i].Address, Path: "/postgres", RawQuery: "sslmode=disable"}
+	u := url.URL{Scheme: "postgres", User: url.User(pgserver.Superuser), Host: c.proxies[i].Address, Path: "/postgres",
+		RawQuery: "sslmode=disable"}
 	return u.String()
 }
 

@@ -45,7 +45,8 @@ func (r *round) start(name string, fileBlocks int64, args ...string) (*process, 
 	defer errFile.Close()
 	p.cmd = exec.Command(argv[0], argv[1:]...)
 	p.cmd.Dir, p.cmd.Stderr, p.cmd.SysProcAttr = r.dir, errFile, attributes()
-	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.dir, "TMPDIR=" + filepath.Join(r.dir, "tmp"), "OPENAI_API_KEY=sk-fault-campaign-0123456789abcdef"}
+	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.dir, "TMPDIR=" + filepath.Join(r.dir, "tmp"),
+		"OPENAI_API_KEY=sk-fault-campaign-0123456789abcdef"}
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting assay: %w", err)
 	}

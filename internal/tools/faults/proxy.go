@@ -46,7 +46,8 @@ func newProxy(ctx context.Context, network, target string) (*proxy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{Address: listener.Addr().String(), network: network, target: target, links: map[*link]bool{}, gate: make(chan struct{})}
+	p := &proxy{Address: listener.Addr().String(), network: network, target: target, links: map[*link]bool{},
+		gate: make(chan struct{})}
 	close(p.gate)
 	context.AfterFunc(ctx, func() {
 		listener.Close()

@@ -117,10 +117,13 @@ func (r *round) loses(key, why string) {
 
 // runArgs are the arguments of a run of some models on the first bases of the suite.
 func (r *round) runArgs(db string, models ...string) []string {
-	args := []string{"run", "--suite", "tenantsql", "--limit", fmt.Sprint(r.size.bases), "--db", db, "--base-url", r.base, "--reports", filepath.Join(r.dir, "reports"),
-		"--max-connections", fmt.Sprint(r.slots), "--request-timeout", "4", "--max-retries", "3", "--max-tokens", fmt.Sprint(maxOutput), "--budget-usd", "100000"}
+	args := []string{"run", "--suite", "tenantsql", "--limit", fmt.Sprint(r.size.bases), "--db", db, "--base-url", r.base,
+		"--reports", filepath.Join(r.dir, "reports"),
+		"--max-connections", fmt.Sprint(r.slots), "--request-timeout", "4", "--max-retries", "3", "--max-tokens",
+		fmt.Sprint(maxOutput), "--budget-usd", "100000"}
 	for _, m := range models {
-		args = append(args, "--model", "openai/"+m, "--price", fmt.Sprintf("openai/%s=%d/%d", m, inputPrice/1000, outputPrice/1000))
+		args = append(args, "--model", "openai/"+m, "--price", fmt.Sprintf("openai/%s=%d/%d", m, inputPrice/1000,
+			outputPrice/1000))
 	}
 	return args
 }
@@ -141,8 +144,10 @@ func (r *round) pause(least, most time.Duration) {
 
 // begun returns when a run has its plan and begins to ask: only then it is one that waits for its database.
 func (r *round) begun(p *process) {
-	for deadline := time.Now().Add(time.Minute); p.running() && time.Now().Before(deadline) && r.ctx.Err() == nil; r.pause(20*time.Millisecond, 20*time.Millisecond) {
-		if log, err := os.ReadFile(filepath.Join(r.dir, p.name+".log")); err == nil && bytes.Contains(log, []byte(`"msg":"start"`)) {
+	for deadline := time.Now().Add(time.Minute); p.running() && time.Now().Before(deadline) &&
+		r.ctx.Err() == nil; r.pause(20*time.Millisecond, 20*time.Millisecond) {
+		if log, err := os.ReadFile(filepath.Join(r.dir, p.name+".log")); err == nil &&
+			bytes.Contains(log, []byte(`"msg":"start"`)) {
 			return
 		}
 	}

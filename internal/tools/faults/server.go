@@ -59,7 +59,8 @@ type question struct {
 
 // newProvider starts a server that goes with the context.
 func newProvider(ctx context.Context, rnd *rand.Rand, most int) (*provider, error) {
-	p := &provider{latency: usual, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{}, news: make(chan struct{}, 1<<16)}
+	p := &provider{latency: usual, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{},
+		news: make(chan struct{}, 1<<16)}
 	serve := func(h http.Handler) (*http.Server, string, error) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -115,8 +116,9 @@ func newAnswer(id string, n int, input, output int64) answer {
 	text := fmt.Sprintf(`{"explanation":"answer %s-%d","assessment":"good","violated_requirements":[]}`, id, n)
 	body, err := json.Marshal(map[string]any{
 		"id": "c", "object": "chat.completion", "created": 1, "model": "m",
-		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": text}}},
-		"usage":   map[string]any{"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output},
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
+			"message": map[string]any{"role": "assistant", "content": text}}},
+		"usage": map[string]any{"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output},
 	})
 	if err != nil {
 		panic("faults: maps of strings and numbers cannot fail to encode: " + err.Error())

@@ -62,13 +62,15 @@ func (r *row) add(n *round, seed uint64) {
 // print writes the table for people, and below it what is broken.
 func print(w io.Writer, rows []row) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "CAMPAIGN\tROUNDS\tKILLS\tCRASHES\tSTARTS\tTRIALS\tREQUESTS\tLOST\tASKED AGAIN\tTWICE (BOUND)\tLEDGER\tCHARGED\tVERDICT")
+	fmt.Fprintln(t, "CAMPAIGN\tROUNDS\tKILLS\tCRASHES\tSTARTS\tTRIALS\tREQUESTS\tLOST\tASKED AGAIN\tTWICE "+
+		"(BOUND)\tLEDGER\tCHARGED\tVERDICT")
 	for _, r := range rows {
 		sign := "≥ "
 		if r.Exact {
 			sign = "= "
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d (%d)\t%s\t%s%s\t%s\n", r.Campaign, r.Rounds, r.Kills, r.Crashes, r.Starts, r.Trials, r.Requests,
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d (%d)\t%s\t%s%s\t%s\n", r.Campaign, r.Rounds, r.Kills,
+			r.Crashes, r.Starts, r.Trials, r.Requests,
 			r.Lost, r.Again, r.Twice, r.Bound, usd(r.Ledger), sign, usd(r.Charged), r.Verdict)
 	}
 	if err := t.Flush(); err != nil {

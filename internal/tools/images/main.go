@@ -25,7 +25,8 @@ import (
 func main() {
 	db := flag.String("db", "results.db", "results database")
 	out := flag.String("out", "docs/images", "directory of the pictures")
-	experts := flag.Bool("experts", false, "write made-up reviews and votes into the database first, for the pictures of review and judges")
+	experts := flag.Bool("experts", false,
+		"write made-up reviews and votes into the database first, for the pictures of review and judges")
 	report := flag.String("report", "", "take the pictures of this report alone, an index.html")
 	flag.Parse()
 	if *report != "" {
@@ -119,7 +120,8 @@ func run(ctx context.Context, db, out string, experts bool) error {
 		{"run-phone", base, 390, 844, false, ""},
 		{"agreement", "/review/numbers?run=" + url.QueryEscape(r.ID), 1100, 980, false, ""},
 	}
-	alloc, closeBrowser := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)...)
+	alloc, closeBrowser := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox)...)
 	defer closeBrowser()
 	tab, closeTab := chromedp.NewContext(alloc)
 	defer closeTab()
@@ -147,7 +149,9 @@ func invent(ctx context.Context, s *store.Store, r store.Run, facts []bench.Tria
 			if found {
 				m.RCIR, m.AVA, m.FSV = &score, &score, &score
 			}
-			if _, err := s.PutReview(ctx, review.Review{Trial: f.ID, Expert: expert, At: r.Started, Mark: m}, time.Time{}); err != nil && !errors.Is(err, store.ErrStale) { // stale: invented by an earlier start
+			// stale: invented by an earlier start
+			if _, err := s.PutReview(ctx, review.Review{Trial: f.ID, Expert: expert, At: r.Started, Mark: m},
+				time.Time{}); err != nil && !errors.Is(err, store.ErrStale) {
 				return err
 			}
 		}
@@ -181,7 +185,8 @@ func vote(ctx context.Context, s *store.Store, r store.Run, facts []bench.Trial)
 				v.RCIR, v.AVA, v.FSV = &score, &score, &score
 			}
 			for range t.Answer.Findings {
-				v.Findings = append(v.Findings, bench.FindingVerdict{Class: class, Type: bench.MatchExact, Location: bench.MatchExact, Reason: reason})
+				v.Findings = append(v.Findings, bench.FindingVerdict{Class: class, Type: bench.MatchExact,
+					Location: bench.MatchExact, Reason: reason})
 			}
 			j.Verdict = &v
 			if err := w.Judged(j); err != nil {
@@ -197,11 +202,13 @@ func take(tab context.Context, home, out string, p picture) error {
 	if p.dark {
 		scheme = "dark"
 	}
-	_, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	_, err := chromedp.Call(tab, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 	if err != nil {
 		return err
 	}
-	if err := chromedp.Do(tab, chromedp.EmulateViewport(p.width, p.height), chromedp.Navigate(home+p.path), chromedp.WaitNotPresent("[data-again]")); err != nil {
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(p.width, p.height), chromedp.Navigate(home+p.path),
+		chromedp.WaitNotPresent("[data-again]")); err != nil {
 		return err
 	}
 	if p.before != "" {

@@ -28,7 +28,8 @@ var reportPictures = []picture{
 	{"report-classes", "#breakdown", 1440, 900, false, ""},
 	{"report-classes-dark", "#breakdown", 1440, 900, true, ""},
 	{"report-trials", "#trials?show=wrong&subject=builtin%2Fstatic&suite=blockbench", 1440, 900, false, ""},
-	{"report-trial", "#trials?show=missed&subject=builtin%2Fstatic&suite=blockbench", 1440, 900, false, `document.querySelector("[name=next]").click()`},
+	{"report-trial", "#trials?show=missed&subject=builtin%2Fstatic&suite=blockbench", 1440, 900, false,
+		`document.querySelector("[name=next]").click()`},
 	{"report-sample-phone", "#samples?one=blockbench%2Fds%2Facorn-jars", 390, 844, true, ""},
 }
 
@@ -41,7 +42,8 @@ func shootReport(ctx context.Context, file, out string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	alloc, closeBrowser := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox)...)
+	alloc, closeBrowser := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox)...)
 	defer closeBrowser()
 	for _, p := range reportPictures {
 		if err := shootOne(alloc, "file://"+file, out, p); err != nil {

@@ -16,7 +16,8 @@ import (
 )
 
 // volatile finds keys whose values belong to one execution, not to the data.
-var volatile = regexp.MustCompile(`(^|\.)(run|manifest|started_at|ended_at|elapsed\w*|seconds[\w-]*|id|program|go|version|command|cost_usd)(\.|\[|$)`)
+var volatile = regexp.MustCompile(
+	`(^|\.)(run|manifest|started_at|ended_at|elapsed\w*|seconds[\w-]*|id|program|go|version|command|cost_usd)(\.|\[|$)`)
 
 // shown is how many differences of a file are printed.
 const shown = 20

@@ -38,7 +38,8 @@ func record(assay, dir string) error {
 	list := []command{
 		{name: "run.json", args: []string{"run", "--json", "--db", "plain.db"}},
 		{name: "variants.json", args: []string{"run", "--json", "--db", "variants.db", "--variants", "paper"}},
-		{name: "strategies.json", args: []string{"run", "--json", "--db", "strategies.db", "--model", "echo:vulnerable", "--model", "echo:safe", "--suite", "blockbench", "--strategy", "direct",
+		{name: "strategies.json", args: []string{"run", "--json", "--db", "strategies.db", "--model", "echo:vulnerable",
+			"--model", "echo:safe", "--suite", "blockbench", "--strategy", "direct",
 			"--strategy", "chain-of-thought", "--strategy", "framing=adversarial", "--epochs", "2", "--subset", "gs"}},
 		{name: "audit.json", args: []string{"audit", "--json"}, fail: true},
 		{name: "certificates.json", args: []string{"variants", "list", "--json"}},
@@ -46,7 +47,8 @@ func record(assay, dir string) error {
 		{name: "lint.txt", args: []string{"suites", "lint", "blockbench", "tenantsql"}},
 	}
 	for _, format := range []string{"csv", "latex", "md", "sarif"} {
-		list = append(list, command{name: "report." + format, args: []string{"report", "--db", "variants.db", "--format", format, "--output", "-"}})
+		list = append(list, command{name: "report." + format, args: []string{"report", "--db", "variants.db", "--format",
+			format, "--output", "-"}})
 	}
 	list = append(list, command{name: "report.txt", args: []string{"report", "--db", "variants.db"}})
 	for _, c := range list {

@@ -70,7 +70,8 @@ func run(dir string) error {
 	}
 	ours, err := compare("assay", &srv, len(questions), func(rounds int) *exec.Cmd {
 		d, _ := os.MkdirTemp(tmp, "assay-")
-		cmd := exec.Command(assay, "run", "--model", "openai/ok", "--base-url", url, "--suite", "tenantsql", "--epochs", strconv.Itoa(rounds),
+		cmd := exec.Command(assay, "run", "--model", "openai/ok", "--base-url", url, "--suite", "tenantsql", "--epochs",
+			strconv.Itoa(rounds),
 			"--max-connections", strconv.Itoa(at), "--max-tokens", "50")
 		cmd.Dir = d
 		return cmd
@@ -88,9 +89,11 @@ func run(dir string) error {
 		return err
 	}
 	theirs, err := compare("promptfoo "+peerVersion, &srv, len(questions), func(rounds int) *exec.Cmd {
-		cmd := exec.Command(peer, "eval", "-c", config, "--repeat", strconv.Itoa(rounds), "-j", strconv.Itoa(at), "--no-cache", "--no-table", "--no-progress-bar", "--no-write")
+		cmd := exec.Command(peer, "eval", "-c", config, "--repeat", strconv.Itoa(rounds), "-j", strconv.Itoa(at),
+			"--no-cache", "--no-table", "--no-progress-bar", "--no-write")
 		cmd.Dir = tmp
-		cmd.Env = append(os.Environ(), "PROMPTFOO_DISABLE_TELEMETRY=1", "PROMPTFOO_DISABLE_UPDATE=1", "PROMPTFOO_DISABLE_REMOTE_GENERATION=true",
+		cmd.Env = append(os.Environ(), "PROMPTFOO_DISABLE_TELEMETRY=1", "PROMPTFOO_DISABLE_UPDATE=1",
+			"PROMPTFOO_DISABLE_REMOTE_GENERATION=true",
 			"PROMPTFOO_CONFIG_DIR="+filepath.Join(tmp, "promptfoo"), "OPENAI_API_KEY=k")
 		return cmd
 	})
@@ -98,8 +101,10 @@ func run(dir string) error {
 		fmt.Printf("note: promptfoo %s was not measured: %v\n", peerVersion, err)
 		return nil
 	}
-	fmt.Printf("processor time a call: promptfoo %.1f times that of assay; the whole run of %d calls: %.1f times; wall: %.1f times\n",
-		float64(theirs.call)/float64(ours.call), many*len(questions), float64(theirs.all)/float64(ours.all), float64(theirs.wall)/float64(ours.wall))
+	fmt.Printf("processor time a call: promptfoo %.1f times that of assay; the whole run of %d calls: "+
+		"%.1f times; wall: %.1f times\n",
+		float64(theirs.call)/float64(ours.call), many*len(questions), float64(theirs.all)/float64(ours.all),
+		float64(theirs.wall)/float64(ours.wall))
 	return nil
 }
 
@@ -155,9 +160,10 @@ func peerConfig(dir, url string, list []question) (string, error) {
 		tests = append(tests, test{q})
 	}
 	b, err := json.Marshal(map[string]any{
-		"prompts":   []string{`[{"role":"system","content":{{system | dump}}},{"role":"user","content":{{user | dump}}}]`},
-		"providers": []any{map[string]any{"id": "openai:chat:ok", "config": map[string]any{"apiBaseUrl": url, "apiKey": "k", "temperature": 0, "max_tokens": 50}}},
-		"tests":     tests,
+		"prompts": []string{`[{"role":"system","content":{{system | dump}}},{"role":"user","content":{{user | dump}}}]`},
+		"providers": []any{map[string]any{"id": "openai:chat:ok", "config": map[string]any{"apiBaseUrl": url, "apiKey": "k",
+			"temperature": 0, "max_tokens": 50}}},
+		"tests": tests,
 	})
 	if err != nil {
 		return "", err
@@ -222,6 +228,7 @@ func compare(name string, srv *server, n int, command func(rounds int) *exec.Cmd
 	}
 	ideal := latency * time.Duration(many*n) / at
 	fmt.Printf("%s: %v of processor time a call, %v for %d calls with start and report; wall %v, %v of it waiting\n",
-		name, c.call.Round(time.Microsecond), c.all.Round(time.Millisecond), many*n, c.wall.Round(10*time.Millisecond), ideal.Round(10*time.Millisecond))
+		name, c.call.Round(time.Microsecond), c.all.Round(time.Millisecond), many*n, c.wall.Round(10*time.Millisecond),
+		ideal.Round(10*time.Millisecond))
 	return c, nil
 }

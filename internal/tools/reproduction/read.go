@@ -204,7 +204,8 @@ func trial(at func(string) string) (bench.Trial, error) {
 	if err != nil {
 		return bench.Trial{}, err
 	}
-	r.Answer, r.Verdict = &bench.Answer{Findings: make([]bench.Finding, findings)}, &bench.Verdict{Strict: bench.Decision(at("strict")), Lenient: bench.Decision(at("lenient"))}
+	r.Answer, r.Verdict = &bench.Answer{Findings: make([]bench.Finding, findings)},
+		&bench.Verdict{Strict: bench.Decision(at("strict")), Lenient: bench.Decision(at("lenient"))}
 	if err := r.Answer.Verdict.UnmarshalText([]byte(at("verdict"))); err != nil {
 		return bench.Trial{}, err
 	}

@@ -21,7 +21,8 @@ func released(t *testing.T) string {
 	} {
 		for i, s := range says {
 			for _, at := range []string{"ds/tier1", "tc/sanitized"} {
-				path := filepath.Join(dir, "results", "detection_evaluation", "llm-judge", judge, "m", at, fmt.Sprintf("j_%d.json", i))
+				path := filepath.Join(dir, "results", "detection_evaluation", "llm-judge", judge, "m", at,
+					fmt.Sprintf("j_%d.json", i))
 				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 					t.Fatal(err)
 				}
@@ -59,7 +60,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	cells := []cell{{place{"ds", "m", "tier1"}, 75}, {place{"tc", "m", "sanitized"}, 50}, {place{"tc", "m", "trojan"}, 50}, {place{"ds", "m", "tier1"}, 60}}
+	cells := []cell{{place{"ds", "m", "tier1"}, 75}, {place{"tc", "m", "sanitized"}, 50}, {place{"tc", "m", "trojan"}, 50},
+		{place{"ds", "m", "tier1"}, 60}}
 	if err := write(&b, cells, votes, ours, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -67,8 +69,10 @@ func TestWrite(t *testing.T) {
 		"| m | tier 1 | 75.0 | 50.0 | 50.0 | 25.0 [4.6, 69.9] | 1 answer that cannot be read, counted as not found |",
 		"| m | sanitize | 50.0 | 50.0 | 100.0 | 100.0 [34.2, 100.0] | the older key counts as a miss: with it 75.0 |",
 		"| m | trojan | 50.0 | – | – | – | not in the data |",
-		"| m | tier 1 | 60.0 | 50.0 | 50.0 | 25.0 [4.6, 69.9] | neither count gives it: 50.0 without, 75.0 with the older key |",
-		"Of 2 cells 1 equal what was recorded, 0 equal it only where judgements with the older key count as a miss, and 1 equal neither.",
+		"| m | tier 1 | 60.0 | 50.0 | 50.0 | 25.0 [4.6, 69.9] | neither count gives it: 50.0 " +
+			"without, 75.0 with the older key |",
+		"Of 2 cells 1 equal what was recorded, 0 equal it only where judgements with the older key count as " +
+			"a miss, and 1 equal neither.",
 		"| m | 1 of 2: 50.0 [9.5, 90.5] |  |",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -18,20 +18,24 @@ var columns = []struct{ table, column, title string }{
 	{"tc", "minimalsanitized", "minimal-sanitized"}, {"tc", "sanitized", "sanitize"}, {"tc", "nocomments", "no-comments"},
 	{"tc", "chameleon_medical", "chameleon"}, {"tc", "shapeshifter_l3", "shapeshifter-l3"}, {"tc", "trojan", "trojan"},
 	{"tc", "falseProphet", "false-prophet"},
-	{"gs", "direct", "direct"}, {"gs", "context_protocol", "context-enhanced"}, {"gs", "context_protocol_cot", "chain-of-thought"},
+	{"gs", "direct", "direct"}, {"gs", "context_protocol", "context-enhanced"},
+	{"gs", "context_protocol_cot", "chain-of-thought"},
 	{"gs", "context_protocol_cot_naturalistic", "naturalistic"}, {"gs", "context_protocol_cot_adversarial", "adversarial"},
 }
 
 // counts are the printed cells that are explained, by how.
 type counts struct{ all, equal, older int }
 
-func write(w io.Writer, cells []cell, votes map[place]map[string]vote, ours map[place][]bench.Trial, numbers map[string]subjectMetrics) error {
+func write(w io.Writer, cells []cell, votes map[place]map[string]vote, ours map[place][]bench.Trial,
+	numbers map[string]subjectMetrics) error {
 	p := &printer{w: w}
 	p.print("%s", head)
 	for _, t := range []struct{ table, title string }{
-		{"ds", "Difficulty-stratified: TDR by tier"}, {"tc", "Temporal contamination: TDR by transformation"}, {"gs", "Gold standard: TDR by strategy"},
+		{"ds", "Difficulty-stratified: TDR by tier"}, {"tc", "Temporal contamination: TDR by transformation"},
+		{"gs", "Gold standard: TDR by strategy"},
 	} {
-		p.print("## %s\n\n| model | column | printed | as printed, recounted | ours, lenient | ours, strict | why different |\n|---|---|---:|---:|---:|---|---|\n", t.title)
+		p.print("## %s\n\n| model | column | printed | as printed, recounted | ours, lenient | ours, strict | why "+
+			"different |\n|---|---|---:|---:|---:|---|---|\n", t.title)
 		var n counts
 		for _, c := range columns {
 			for _, x := range cells {
@@ -40,7 +44,8 @@ func write(w io.Writer, cells []cell, votes map[place]map[string]vote, ours map[
 				}
 			}
 		}
-		p.print("\nOf %s %d equal what was recorded, %d equal it only where judgements with the older key count as a miss, and %d equal neither.\n\n",
+		p.print("\nOf %s %d equal what was recorded, %d equal it only where judgements with the older key count as a "+
+			"miss, and %d equal neither.\n\n",
 			report.Plural(n.all, "cell"), n.equal, n.older, n.all-n.equal-n.older)
 	}
 	p.repaired(cells, ours)
@@ -81,7 +86,8 @@ func (p *printer) detection(x cell, title string, votes map[string]vote, rows []
 	default:
 		why = fmt.Sprintf("neither count gives it: %.1f without, %.1f with the older key", newer, both)
 	}
-	p.print("| %s | %s | %.1f | %.1f | %s | %s | %s |\n", x.model, title, x.printed, newer, share(lenient, false), share(strict, true), why)
+	p.print("| %s | %s | %.1f | %.1f | %s | %s | %s |\n", x.model, title, x.printed, newer, share(lenient, false),
+		share(strict, true), why)
 }
 
 // differsBy says why our lenient count is not the recorded majority, "" where it is.
@@ -132,7 +138,8 @@ func (p *printer) repaired(cells []cell, ours map[place][]bench.Trial) {
 func (p *printer) quality(cells []cell, numbers map[string]subjectMetrics) {
 	p.print("%s", qualityHead)
 	for _, q := range []struct{ column, title, paper string }{
-		{"sui", "SUI", "paper-sui-i3"}, {"finding-precision", "finding precision", "paper-precision"}, {"rcir", "RCIR", "rcir"},
+		{"sui", "SUI", "paper-sui-i3"}, {"finding-precision", "finding precision", "paper-precision"},
+		{"rcir", "RCIR", "rcir"},
 		{"ava", "AVA", "ava"}, {"fsv", "FSV", "fsv"}, {"lgr", "LGR", "paper-lgr-i3"},
 	} {
 		for _, x := range cells {
@@ -144,7 +151,8 @@ func (p *printer) quality(cells []cell, numbers map[string]subjectMetrics) {
 			if x.printed > 1 {
 				format = "%.1f"
 			}
-			p.print("| %s | %s | "+format+" | %s | %s |\n", x.model, q.title, x.printed, plain(m[q.paper], x.printed > 1), plain(m[q.column], x.printed > 1))
+			p.print("| %s | %s | "+format+" | %s | %s |\n", x.model, q.title, x.printed, plain(m[q.paper], x.printed > 1),
+				plain(m[q.column], x.printed > 1))
 		}
 	}
 	p.print("\n")

@@ -57,8 +57,14 @@ var rules = []struct {
 	lenient bool // compared with the lenient majority
 	hit     func(j judged) bool
 }{
-	{"rule judge, strict", false, func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Strict == bench.Hit }},
-	{"rule judge, lenient", true, func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Lenient == bench.Hit }},
+	{"rule judge, strict", false, func(j judged) bool {
+		return judge.Rule{}.Judge(j.variant,
+			j.answer).Strict == bench.Hit
+	}},
+	{"rule judge, lenient", true, func(j judged) bool {
+		return judge.Rule{}.Judge(j.variant,
+			j.answer).Lenient == bench.Hit
+	}},
 	{"place of the first finding", false, firstPlace},
 	{"class and place", false, classAndPlace},
 	{"either of these two", false, func(j judged) bool { return firstPlace(j) || classAndPlace(j) }},
@@ -92,11 +98,13 @@ func compare(out io.Writer, subset string, data []judged) {
 			}
 			hit := r.hit(j)
 			t.add(hit, truth)
-			units.Ratings, units.Cluster = append(units.Ratings, []int{number(hit), number(truth)}), append(units.Cluster, j.variant.Base)
+			units.Ratings, units.Cluster = append(units.Ratings, []int{number(hit), number(truth)}),
+				append(units.Cluster, j.variant.Base)
 		}
 		e := units.Cohen(0, 1, 1)
 		fmt.Fprintf(out, "  %-28s kappa %.3f [%.3f, %.3f]  precision %.3f  recall %.3f  rate %.3f of %.3f\n",
-			r.name, t.kappa(), e.Interval.Lo, e.Interval.Hi, t.precision(), t.recall(), (t.both+t.rule)/float64(len(data)), (t.both+t.judges)/float64(len(data)))
+			r.name, t.kappa(), e.Interval.Lo, e.Interval.Hi, t.precision(), t.recall(), (t.both+t.rule)/float64(len(data)),
+			(t.both+t.judges)/float64(len(data)))
 	}
 }
 

@@ -30,7 +30,8 @@ func rowOf(j judged) row {
 			continue
 		}
 		r.x = append(r.x, [3]float64{1, like.Class, like.Flaw})
-		r.y = append(r.y, float64(number(j.strict && (j.classes[i] == bench.TargetMatch || j.classes[i] == bench.PartialMatch))))
+		r.y = append(r.y, float64(number(j.strict && (j.classes[i] == bench.TargetMatch ||
+			j.classes[i] == bench.PartialMatch))))
 	}
 	return r
 }
@@ -106,7 +107,8 @@ func fit(out io.Writer, data []judged) {
 		}
 	}
 	w := weights(rows)
-	fmt.Fprintf(out, "%d answers about %d bases\nbias %.2f  class %.2f  flaw %.2f\n", len(rows), len(bases), w[0], w[1], w[2])
+	fmt.Fprintf(out, "%d answers about %d bases\nbias %.2f  class %.2f  flaw %.2f\n", len(rows), len(bases), w[0], w[1],
+		w[2])
 	for from := 20; from <= 80; from += 5 {
 		var strict, lenient table
 		for i, r := range rows {
@@ -114,8 +116,10 @@ func fit(out io.Writer, data []judged) {
 			strict.add(hit, r.strict)
 			lenient.add(hit, r.lenient)
 		}
-		fmt.Fprintf(out, "from 0.%02d  strict: kappa %.3f robust %.3f precision %.3f recall %.3f  lenient: kappa %.3f robust %.3f precision %.3f recall %.3f\n",
-			from, strict.kappa(), strict.robust(), strict.precision(), strict.recall(), lenient.kappa(), lenient.robust(), lenient.precision(), lenient.recall())
+		fmt.Fprintf(out, "from 0.%02d  strict: kappa %.3f robust %.3f precision %.3f recall %.3f  lenient: kappa %.3f "+
+			"robust %.3f precision %.3f recall %.3f\n",
+			from, strict.kappa(), strict.robust(), strict.precision(), strict.recall(), lenient.kappa(), lenient.robust(),
+			lenient.precision(), lenient.recall())
 	}
 	fmt.Fprintln(out, "probability  findings  of these the flaw")
 	for from := 0; from < 100; from += 20 {

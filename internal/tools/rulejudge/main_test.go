@@ -18,7 +18,8 @@ func TestWordsAreUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(have, b.Bytes()) {
-		t.Error("internal/taxonomy/words.tsv is older than the taxonomy or the samples; run go generate ./internal/taxonomy, and raise the version in taxonomy.yaml if decisions move")
+		t.Error("internal/taxonomy/words.tsv is older than the taxonomy or the samples; run go generate " +
+			"./internal/taxonomy, and raise the version in taxonomy.yaml if decisions move")
 	}
 }
 

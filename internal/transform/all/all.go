@@ -43,7 +43,8 @@ func Transformations() []transform.Transformation {
 // that its differences are compared with.
 func PaperChains() []string {
 	return []string{
-		"minimal-sanitized", "sanitize", "no-comments", "chameleon", "shapeshifter-l2", "shapeshifter-l3", "differential", "trojan", "false-prophet",
+		"minimal-sanitized", "sanitize", "no-comments", "chameleon", "shapeshifter-l2", "shapeshifter-l3", "differential",
+		"trojan", "false-prophet",
 		"sanitize+no-comments+shapeshifter-l3",
 		"reformat", "reorder", "rename",
 	}

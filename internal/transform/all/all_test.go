@@ -77,7 +77,8 @@ func TestMinimalSanitized(t *testing.T) {
 		samples++
 		r, err := transform.Apply(chain, 1, cs.Program)
 		var no *transform.NotApplicableError
-		if r != nil || !errors.As(err, &no) || no.Transformation != "minimal-sanitized" || !strings.Contains(no.Why, "minimal-sanitized as it stands") {
+		if r != nil || !errors.As(err, &no) || no.Transformation != "minimal-sanitized" ||
+			!strings.Contains(no.Why, "minimal-sanitized as it stands") {
 			t.Errorf("%s: %v, %v", cs.Name, r, err)
 		}
 	}
@@ -92,7 +93,8 @@ func TestPrepared(t *testing.T) {
 	for _, cs := range transformtest.Corpus(t)[:3] {
 		prepared := transform.Prepare(cs.Program)
 		var wg sync.WaitGroup
-		for _, text := range append(all.PaperChains(), "trojan+chameleon", "no-comments+rename", "chameleon+shapeshifter-l3") {
+		for _, text := range append(all.PaperChains(), "trojan+chameleon", "no-comments+rename",
+			"chameleon+shapeshifter-l3") {
 			chain, err := transform.ParseChain(text, list)
 			if err != nil {
 				t.Fatal(err)
@@ -101,7 +103,8 @@ func TestPrepared(t *testing.T) {
 				for seed := range uint64(2) {
 					want, wantErr := transform.Apply(chain, seed, cs.Program)
 					got, err := prepared.Apply(chain, seed)
-					if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil && (!reflect.DeepEqual(got.Variant, want.Variant) || !reflect.DeepEqual(got.Hidden, want.Hidden)) {
+					if fmt.Sprint(err) != fmt.Sprint(wantErr) || err == nil &&
+						(!reflect.DeepEqual(got.Variant, want.Variant) || !reflect.DeepEqual(got.Hidden, want.Hidden)) {
 						t.Errorf("%s: %s@%d: %v, %v", cs.Name, text, seed, err, wantErr)
 					}
 				}
@@ -116,14 +119,16 @@ func TestPrepared(t *testing.T) {
 // variant may be certified as.
 func TestStart(t *testing.T) {
 	half := func(key, guard string, truth bench.Truth) *bench.Variant {
-		return &bench.Variant{Key: "s/" + key, Base: "a", Truth: truth, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: `pragma solidity ^0.8.20;
+		return &bench.Variant{Key: "s/" + key, Base: "a", Truth: truth,
+			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: `pragma solidity ^0.8.20;
 contract Vault {
     // a hacker may drain it
     function vulnerableWithdraw(uint256 amount) external { ` + guard + ` payable(msg.sender).transfer(amount); }
 }
 `}}}}
 	}
-	p := transform.Program{Variant: half("bad", "", bench.Vulnerable), Twin: half("good", "require(amount == 0);", bench.Safe)}
+	p := transform.Program{Variant: half("bad", "", bench.Vulnerable),
+		Twin: half("good", "require(amount == 0);", bench.Safe)}
 	for _, text := range []string{"chameleon", "reformat", "rename", "shapeshifter-l3", "false-prophet"} {
 		chain, err := transform.ParseChain(text, all.Transformations())
 		if err != nil {
@@ -138,11 +143,14 @@ contract Vault {
 				t.Errorf("%s: it starts from the original:\n%s", text, code)
 			}
 		}
-		if r.Variant.Chain != text || r.Promises() < transform.C3 || !strings.HasPrefix(r.Notes[0], "from the minimal-sanitized text") {
+		if r.Variant.Chain != text || r.Promises() < transform.C3 ||
+			!strings.HasPrefix(r.Notes[0], "from the minimal-sanitized text") {
 			t.Errorf("%s: chain %q, promises %s, notes %q", text, r.Variant.Chain, r.Promises(), r.Notes)
 		}
 	}
-	clean := transform.Program{Variant: &bench.Variant{Key: "s/c", Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: "contract A {\n  uint256 total;\n}\n"}}}}}
+	clean := transform.Program{Variant: &bench.Variant{Key: "s/c",
+		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol",
+			Text: "contract A {\n  uint256 total;\n}\n"}}}}}
 	chain, err := transform.ParseChain("reformat", all.Transformations())
 	if err != nil {
 		t.Fatal(err)

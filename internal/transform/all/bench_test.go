@@ -30,7 +30,8 @@ func chainOf(b *testing.B, text string) transform.Chain {
 func BenchmarkVariants(b *testing.B) {
 	var p transform.Program
 	for _, cs := range transformtest.Corpus(b) {
-		if cs.Executable != nil && (p.Variant == nil || len(cs.Program.Variant.Task.Files[0].Text) < len(p.Variant.Task.Files[0].Text)) {
+		if cs.Executable != nil && (p.Variant == nil || len(cs.Program.Variant.Task.Files[0].Text) < len(
+			p.Variant.Task.Files[0].Text)) {
 			p = cs.Program
 		}
 	}
@@ -134,15 +135,18 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 	body := strings.ReplaceAll(string(text), "//~", "//")
 	lines := strings.Count(body, "\n")
-	for _, name := range []string{"no-comments", "sanitize", "chameleon", "shapeshifter-l1", "shapeshifter-l2", "shapeshifter-l4", "reorder", "trojan", "rename"} {
+	for _, name := range []string{"no-comments", "sanitize", "chameleon", "shapeshifter-l1", "shapeshifter-l2",
+		"shapeshifter-l4", "reorder", "trojan", "rename"} {
 		chain := chainOf(b, name)
 		for _, want := range []int{100, 1_000, 10_000, 100_000} {
 			n := max(1, want/lines)
 			var whole strings.Builder
 			for i := range n {
-				whole.WriteString(strings.NewReplacer("contract ", fmt.Sprintf("contract C%d", i), "library ", fmt.Sprintf("library L%d", i)).Replace(body))
+				whole.WriteString(strings.NewReplacer("contract ", fmt.Sprintf("contract C%d", i), "library ",
+					fmt.Sprintf("library L%d", i)).Replace(body))
 			}
-			v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: whole.String()}}}}
+			v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity",
+				Files: []bench.File{{Path: "A.sol", Text: whole.String()}}}}
 			b.Run(fmt.Sprintf("%s/%d-lines", name, n*lines), func(b *testing.B) {
 				b.SetBytes(int64(whole.Len()))
 				before := cpu()

@@ -48,7 +48,8 @@ func TestEverything(t *testing.T) {
 		c = solctest.New(t)
 	}
 	for i, cs := range transformtest.Corpus(t) {
-		if !strings.Contains(cs.Name, *sample) || *sample == "" && !takes(i) || testing.Short() && cs.Executable == nil && i%8 != 0 {
+		if !strings.Contains(cs.Name, *sample) || *sample == "" && !takes(i) || testing.Short() && cs.Executable == nil &&
+			i%8 != 0 {
 			continue
 		}
 		t.Run(cs.Name, func(t *testing.T) {
@@ -81,7 +82,8 @@ func TestEverything(t *testing.T) {
 						}
 					}
 					if t.Failed() {
-						t.Logf("again: go test ./internal/transform/all -run Everything -sample %s -chain %s -seed %d", cs.Name, text, *seed)
+						t.Logf("again: go test ./internal/transform/all -run Everything -sample %s -chain %s -seed %d", cs.Name, text,
+							*seed)
 					}
 				})
 			}
@@ -269,7 +271,8 @@ func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.
 			decoy transform.Decoy
 			tree  map[string]string
 			falls bool
-		}{{"the vulnerable source", d, x.Vulnerable, false}, {"the twin", d, x.Fixed, false}, {"the weakened decoy", weak.Decoys[i], w.Vulnerable, true}} {
+		}{{"the vulnerable source", d, x.Vulnerable, false}, {"the twin", d, x.Fixed, false},
+			{"the weakened decoy", weak.Decoys[i], w.Vulnerable, true}} {
 			if a.name == "the weakened decoy" && weak.Variant.Truth == bench.Safe {
 				a.tree = w.Fixed
 			}
@@ -290,7 +293,8 @@ func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.
 }
 
 // bytecodeDiff lists the contracts whose runtime code differs.
-func bytecodeDiff(t *testing.T, c *solc.Compiler, x suite.Executable, before, after map[string]string, r *transform.Result) []string {
+func bytecodeDiff(t *testing.T, c *solc.Compiler, x suite.Executable, before, after map[string]string,
+	r *transform.Result) []string {
 	t.Helper()
 	code := func(tree map[string]string) map[string][]byte {
 		out, err := c.Compile(t.Context(), solc.Input{Version: x.Rules.Compiler, Sources: tree})

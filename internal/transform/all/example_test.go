@@ -11,7 +11,8 @@ import (
 
 // A chain rewrites a text and carries its label along.
 func Example() {
-	const src = "pragma solidity 0.8.30;\n// Anyone may call.\ncontract Till {\n    function pay(address payable to) external {\n        to.transfer(1);\n    }\n}\n"
+	const src = "pragma solidity 0.8.30;\n// Anyone may call.\ncontract Till {\n    function pay(address payable to) " +
+		"external {\n        to.transfer(1);\n    }\n}\n"
 	at := strings.Index(src, "to.transfer(1);")
 	span := bench.Span{File: "Till.sol", Start: at, End: at + len("to.transfer(1);"), Line: 5, EndLine: 5}
 	v := &bench.Variant{

@@ -21,7 +21,8 @@ func FuzzTransform(f *testing.F) {
 		if language != "sql" {
 			language = "solidity"
 		}
-		v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: language, Files: []bench.File{{Path: "A.sol", Text: text}}}}
+		v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: language,
+			Files: []bench.File{{Path: "A.sol", Text: text}}}}
 		tr := list[seed%uint64(len(list))]
 		chain, err := transform.ParseChain(tr.Name, list)
 		if err != nil {

@@ -84,7 +84,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 		used = append(used, wording.Usage{Name: n.Name, Verb: n.Acts})
 	}
 	t.dict = all[in.Options["theme"]].For(used, func(w string) bool { return kept()[w] }, t.choose)
-	out := &transform.Output{Edits: map[string][]edit.Edit{}, Note: fmt.Sprintf("theme %s, dictionary version %d", t.dict.Name, t.dict.Version)}
+	out := &transform.Output{Edits: map[string][]edit.Edit{}, Note: fmt.Sprintf("theme %s, dictionary version %d",
+		t.dict.Name, t.dict.Version)}
 	out.Renames = names.Assign(func(n transform.Name, attempt int) string {
 		now, ok := t.dict.Ident(n.Name, n.Acts, t.choose)
 		if !ok {
@@ -170,7 +171,8 @@ func reasons(f *solidity.File) []string {
 			continue
 		}
 		last := n.Last()
-		if name := f.Text(n.First()); (name == "require" || name == "revert") && last != n.First() && last.Kind == solidity.NodeLiteral {
+		if name := f.Text(n.First()); (name == "require" || name == "revert") && last != n.First() &&
+			last.Kind == solidity.NodeLiteral {
 			if s := f.Text(last); len(s) > 1 && s[0] == '"' && strings.Count(s, `"`) == 2 && !strings.Contains(s, `\`) {
 				out = append(out, s[1:len(s)-1])
 			}

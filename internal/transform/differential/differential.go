@@ -35,7 +35,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 			fixed[f.Path] = f.Text
 		}
 	}
-	out := &transform.Output{Edits: map[string][]edit.Edit{}, Labels: in.Twin.Labels, Truth: bench.Safe, Note: "replaced by the fixed twin"}
+	out := &transform.Output{Edits: map[string][]edit.Edit{}, Labels: in.Twin.Labels, Truth: bench.Safe,
+		Note: "replaced by the fixed twin"}
 	shown := in.Shown()
 	if transform.IsSQL(in.Task.Language) { // twins are files of their own
 		shown = in.Task.Files[:1]

@@ -128,7 +128,8 @@ func query(in *transform.Input) (*transform.Output, error) {
 		}
 		start := transform.LineStart(f.Text, t.Start)
 		if strings.TrimSpace(f.Text[start:t.Start]) == "" {
-			edits = append(edits, edit.Insert(start, transform.Indent(f.Text, t.Start)+"-- "+pick(in.Dice, v.lines, v, "line", f.Path)+"\n"))
+			edits = append(edits, edit.Insert(start, transform.Indent(f.Text, t.Start)+"-- "+
+				pick(in.Dice, v.lines, v, "line", f.Path)+"\n"))
 			break
 		}
 	}

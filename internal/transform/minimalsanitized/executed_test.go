@@ -104,16 +104,20 @@ contract Proof {
 // and the attack works as before.
 func TestTellingSample(t *testing.T) {
 	fixed := strings.Replace(strings.Replace(telling, "        victimFunds[msg.sender] = 0;\n", "", 1),
-		"        (bool ok, ) = msg.sender.call{value: victimFunds[msg.sender]}", "        uint256 sum = victimFunds[msg.sender];\n        victimFunds[msg.sender] = 0;\n        (bool ok, ) = msg.sender.call{value: sum}", 1)
+		"        (bool ok, ) = msg.sender.call{value: victimFunds[msg.sender]}", "        uint256 sum = "+
+			"victimFunds[msg.sender];\n        victimFunds[msg.sender] = 0;\n        (bool ok, ) = msg.sender.call{value: sum}",
+		1)
 	half := func(key, text string, truth bench.Truth) *bench.Variant {
-		return &bench.Variant{Key: key, Truth: truth, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "VulnerableBank.sol", Text: text}}},
+		return &bench.Variant{Key: key, Truth: truth, Task: bench.Task{Language: "solidity",
+			Files: []bench.File{{Path: "VulnerableBank.sol", Text: text}}},
 			RootCause: "VulnerableBank calls before it writes victimFunds"}
 	}
 	chain, err := transform.ParseChain("minimal-sanitized", []transform.Transformation{minimalsanitized.Transformation})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := transform.Apply(chain, 1, transform.Program{Variant: half("s/bank", telling, bench.Vulnerable), Twin: half("s/bank+fixed", fixed, bench.Safe),
+	r, err := transform.Apply(chain, 1, transform.Program{Variant: half("s/bank", telling, bench.Vulnerable),
+		Twin:   half("s/bank+fixed", fixed, bench.Safe),
 		Hidden: []bench.File{{Path: "Proof.sol", Text: hidden}}})
 	if err != nil {
 		t.Fatal(err)
@@ -130,17 +134,20 @@ func TestTellingSample(t *testing.T) {
 	if !strings.Contains(r.Notes[0], "attacker") || r.Variant.RootCause != "Bank calls before it writes userFunds" {
 		t.Errorf("note %q, root cause %q", r.Notes[0], r.Variant.RootCause)
 	}
-	if p := r.Hidden[0].Text; !strings.Contains(p, `import "./Bank.sol";`) || strings.Contains(p, "VulnerableBank") || !strings.Contains(p, "function attacker()") || !strings.Contains(p, "contract Attacker") {
+	if p := r.Hidden[0].Text; !strings.Contains(p, `import "./Bank.sol";`) || strings.Contains(p, "VulnerableBank") ||
+		!strings.Contains(p, "function attacker()") || !strings.Contains(p, "contract Attacker") {
 		t.Errorf("the proof is\n%s", p)
 	}
 
 	c := solctest.New(t)
 	for name, x := range map[string]suite.Executable{
-		"before": {Main: "VulnerableBank.sol", Vulnerable: map[string]string{"VulnerableBank.sol": telling, "Proof.sol": hidden}, Fixed: map[string]string{"VulnerableBank.sol": fixed, "Proof.sol": hidden}},
-		"after":  {Main: "Bank.sol", Vulnerable: v, Fixed: f},
+		"before": {Main: "VulnerableBank.sol", Vulnerable: map[string]string{"VulnerableBank.sol": telling,
+			"Proof.sol": hidden}, Fixed: map[string]string{"VulnerableBank.sol": fixed, "Proof.sol": hidden}},
+		"after": {Main: "Bank.sol", Vulnerable: v, Fixed: f},
 	} {
 		x.ID = "s/bank"
-		x.Rules = proof.Rules{Compiler: "0.8.30", Contract: r.Name("VulnerableBank"), Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}
+		x.Rules = proof.Rules{Compiler: "0.8.30", Contract: r.Name("VulnerableBank"), Impact: "ether_gained",
+			Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}
 		cs, err := verify.Prepare(t.Context(), c, x)
 		if err != nil {
 			t.Fatal(err)

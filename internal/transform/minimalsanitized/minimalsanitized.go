@@ -33,20 +33,26 @@ A text without any is minimal-sanitized as it stands; the transformation then do
 // hints are beginnings of telling words, and what stands for them in a name; ""
 // leaves the word out.
 var hints = []struct{ begin, stand string }{
-	{"vulnerab", ""}, {"exploitable", ""}, {"exploit", "use"}, {"attacker", "caller"}, {"attack", "call"}, {"hacker", "caller"}, {"hack", ""},
-	{"malicious", "external"}, {"unsafe", ""}, {"insecure", ""}, {"victim", "user"}, {"steal", "take"}, {"stolen", "taken"}, {"drain", "draw"},
-	{"theft", "transfer"}, {"reentranc", "entry"}, {"reentrant", "locked"}, {"reentran", "entry"}, {"backdoor", "entrance"}, {"flaw", ""},
-	{"broken", ""}, {"bug", ""}, {"fixme", ""}, {"todo", ""}, {"cve", ""}, {"swc", ""}, {"dasp", ""}, {"honeypot", "pot"}, {"rekt", ""}, {"poc", ""},
+	{"vulnerab", ""}, {"exploitable", ""}, {"exploit", "use"}, {"attacker", "caller"}, {"attack", "call"},
+	{"hacker", "caller"}, {"hack", ""},
+	{"malicious", "external"}, {"unsafe", ""}, {"insecure", ""}, {"victim", "user"}, {"steal", "take"},
+	{"stolen", "taken"}, {"drain", "draw"},
+	{"theft", "transfer"}, {"reentranc", "entry"}, {"reentrant", "locked"}, {"reentran", "entry"},
+	{"backdoor", "entrance"}, {"flaw", ""},
+	{"broken", ""}, {"bug", ""}, {"fixme", ""}, {"todo", ""}, {"cve", ""}, {"swc", ""}, {"dasp", ""}, {"honeypot", "pot"},
+	{"rekt", ""}, {"poc", ""},
 }
 
 // telling finds lines of comments that must go.
-var telling = regexp.MustCompile(`(?i)\b(vulnerab|exploit|attack|hack|malicious|unsafe|insecure|victim|steal|stolen|drain|theft|re-?entran|backdoor|flaw|bug|buggy|fixme|todo|xxx)\w*` +
-	`|\b(cve|swc|cwe|dasp)-?\d|<yes>|<report>|@vulnerable|post-?mortem|\brekt\b|etherscan\.io|\b(lost|loss of) \$?\d|\$\d+(\.\d+)? ?(m|k|million|thousand)\b`)
+var telling = regexp.MustCompile(
+	`(?i)\b(vulnerab|exploit|attack|hack|malicious|unsafe|insecure|victim|steal|stolen|drain|theft|re-?entran|backdoor|flaw|bug|buggy|fixme|todo|xxx)\w*` +
+		`|\b(cve|swc|cwe|dasp)-?\d|<yes>|<report>|@vulnerable|post-?mortem|\brekt\b|etherscan\.io|\b(lost|loss of) \$?\d|\$\d+(\.\d+)? ?(m|k|million|thousand)\b`)
 
 // beginnings are the first letters, up to four, of the words that telling knows.
 var beginnings = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range strings.FieldsSeq("vuln expl atta hack mali unsa inse vict stea stol drai thef reen re back flaw bug fixm todo xxx cve swc cwe dasp post rekt ethe lost loss") {
+	for w := range strings.FieldsSeq("vuln expl atta hack mali unsa inse vict stea stol drai thef reen re back flaw bug " +
+		"fixm todo xxx cve swc cwe dasp post rekt ethe lost loss") {
 		m[w] = true
 	}
 	return m
@@ -108,7 +114,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 		})
 	}
 	if out.Empty() {
-		return nil, transform.NotApplicable("nothing in it tells of a flaw or an incident: it is minimal-sanitized as it stands")
+		return nil, transform.NotApplicable(
+			"nothing in it tells of a flaw or an incident: it is minimal-sanitized as it stands")
 	}
 	out.Note = fmt.Sprintf("%d names and %d remarks taken away", len(out.Renames), lines)
 	if stay := staying(in, out.Renames); len(stay) > 0 {
@@ -125,7 +132,8 @@ func staying(in *transform.Input, renames map[string]string) []string {
 	found := map[string]bool{}
 	for _, f := range in.Shown() {
 		for _, t := range in.Survey(f.Text).Tokens {
-			if name := t.Text(f.Text); t.Kind == solidity.Ident && renames[name] == "" && rename(name) != name && !solidity.Shared(name) {
+			if name := t.Text(f.Text); t.Kind == solidity.Ident && renames[name] == "" && rename(name) != name &&
+				!solidity.Shared(name) {
 				found[name] = true
 			}
 		}
@@ -163,7 +171,8 @@ func rename(name string) string {
 // pragma-comments are never among them.
 func tellingLines(text string, c transform.Span) []transform.Span {
 	body := text[c.Start:c.End]
-	if strings.Contains(body, "SPDX-License-Identifier") || strings.Contains(body, "memory-safe-assembly") || !tells(body) {
+	if strings.Contains(body, "SPDX-License-Identifier") || strings.Contains(body, "memory-safe-assembly") ||
+		!tells(body) {
 		return nil
 	}
 	if !strings.HasPrefix(body, "/*") || !strings.Contains(body, "\n") {

@@ -4,8 +4,10 @@ import "testing"
 
 // The short way says what the expression says.
 func FuzzTells(f *testing.F) {
-	for _, s := range []string{"", "the bridge", "a Vulnerability", "re-entrancy", "reentrant", "REKT", "the\nbug", "xxx", "_xxx", "x_bug", "9bug", "CVE-2020-1", "cve", "<yes> ", "lost $5",
-		"loss of 3", "post-mortem", "@vulnerable_at_lines 3", "$5 m", "etherscan.io", "inſecure", "hac\u212Aer", "ab attack", "buggy", "debug"} {
+	for _, s := range []string{"", "the bridge", "a Vulnerability", "re-entrancy", "reentrant", "REKT", "the\nbug", "xxx",
+		"_xxx", "x_bug", "9bug", "CVE-2020-1", "cve", "<yes> ", "lost $5",
+		"loss of 3", "post-mortem", "@vulnerable_at_lines 3", "$5 m", "etherscan.io", "inſecure", "hac\u212Aer", "ab attack",
+		"buggy", "debug"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

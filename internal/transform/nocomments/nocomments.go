@@ -24,8 +24,9 @@ Kept is what has a meaning: the licence identifier, assembly marked as memory-sa
 }
 
 var (
-	licenceRE = regexp.MustCompile(`SPDX-License-Identifier:[ \t]*[A-Za-z0-9.+()-]+(?:[ \t]+(?:AND|OR|WITH)[ \t]+[A-Za-z0-9.+()-]+)*`)
-	safeRE    = regexp.MustCompile(`@solidity[ \t]+memory-safe-assembly`)
+	licenceRE = regexp.MustCompile(
+		`SPDX-License-Identifier:[ \t]*[A-Za-z0-9.+()-]+(?:[ \t]+(?:AND|OR|WITH)[ \t]+[A-Za-z0-9.+()-]+)*`)
+	safeRE = regexp.MustCompile(`@solidity[ \t]+memory-safe-assembly`)
 )
 
 func run(in *transform.Input) (*transform.Output, error) {

@@ -21,8 +21,9 @@ Its effect on a subject is the noise floor against which other transformations a
 	Letter:    "P",
 	Promises:  transform.C1,
 	Languages: transform.SolidityAndSQL(),
-	Options:   []transform.Option{{Name: "style", Values: []string{"seeded", "two", "tabs", "braces"}, Doc: "two blanks, tabs, or braces on lines of their own"}},
-	Run:       run,
+	Options: []transform.Option{{Name: "style", Values: []string{"seeded", "two", "tabs", "braces"},
+		Doc: "two blanks, tabs, or braces on lines of their own"}},
+	Run: run,
 }
 
 func run(in *transform.Input) (*transform.Output, error) {
@@ -78,7 +79,8 @@ func (r *rewriter) contract() {
 			depth++
 		case s == ")" || s == "]":
 			depth--
-		case s == "{" && r.style == "braces" && depth == 0 && i > 1 && toks[i-1].Kind == solidity.Space && toks[i-1].Text(r.text) == " " && !toks[i-2].Comment():
+		case s == "{" && r.style == "braces" && depth == 0 && i > 1 && toks[i-1].Kind == solidity.Space &&
+			toks[i-1].Text(r.text) == " " && !toks[i-2].Comment():
 			// a brace that opens a block ends its line; others stay
 			if strings.TrimSpace(r.text[t.End:transform.LineEnd(r.text, t.End)]) != "" {
 				continue

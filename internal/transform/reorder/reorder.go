@@ -37,7 +37,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 				}
 				s := slots[from]
 				at := len(out.Edits[f.Path])
-				out.Edits[f.Path] = append(out.Edits[f.Path], edit.Edit{Start: slots[i].Start, End: slots[i].End, New: f.Text[s.Start:s.End]})
+				out.Edits[f.Path] = append(out.Edits[f.Path], edit.Edit{Start: slots[i].Start, End: slots[i].End,
+					New: f.Text[s.Start:s.End]})
 				out.Moved = append(out.Moved, transform.Moved{File: f.Path, Start: s.Start, End: s.End, Edit: at})
 			}
 		}
@@ -64,7 +65,8 @@ func order(d transform.Dice, contract string, names []string) []int {
 
 // slots returns the text of each function of c with its comments, and the names.
 func slots(o *solidity.Outline, c solidity.Contract) (out []transform.Span, names []string) {
-	first, _ := slices.BinarySearchFunc(o.Functions, c.Span.Start, func(f solidity.Function, at int) int { return f.Header.Start - at })
+	first, _ := slices.BinarySearchFunc(o.Functions, c.Span.Start,
+		func(f solidity.Function, at int) int { return f.Header.Start - at })
 	for _, f := range o.Functions[first:] {
 		if f.Header.Start >= c.Span.End {
 			break

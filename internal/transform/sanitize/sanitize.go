@@ -134,7 +134,8 @@ func (v *vocabulary) proper(names *transform.Names) map[string]string {
 		}
 		for _, w := range wording.Split(n.Name).Words {
 			w = strings.TrimRight(w, "0123456789")
-			if len(w) > 2 && !v.generic[w] && !v.generic[strings.TrimSuffix(w, "s")] && !v.generic[strings.TrimSuffix(w, "es")] && v.protocols[w] == "" && v.english[w] == "" {
+			if len(w) > 2 && !v.generic[w] && !v.generic[strings.TrimSuffix(w, "s")] &&
+				!v.generic[strings.TrimSuffix(w, "es")] && v.protocols[w] == "" && v.english[w] == "" {
 				found[w] = true
 			}
 		}
@@ -186,7 +187,8 @@ func (s *sanitizer) ident(name string, isType bool) string {
 	return id.With(words)
 }
 
-var articleRE = regexp.MustCompile(`\b([Aa])n ((?i:protocol|core|system|platform|base|network|project|service|lending|bridge|vault|stable|treasury|staking|market|wallet))\b`)
+var articleRE = regexp.MustCompile(
+	`\b([Aa])n ((?i:protocol|core|system|platform|base|network|project|service|lending|bridge|vault|stable|treasury|staking|market|wallet))\b`)
 
 // text makes prose generic: protocols anywhere, a project's words where they
 // are written as a name.
@@ -268,7 +270,8 @@ func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
 }
 
 // claims are words of remarks that judge a query rather than explain it.
-var claims = regexp.MustCompile(`(?i)\b(safe|unsafe|secure[ds]?|security|insecure|review(ed)?|audit(ed)?|vulnerab\w*|bug\w*|attack\w*|exploit\w*|inject\w*|leak\w*|checked|verified|trusted|scoped|isolat\w*|good|bad|correct|incorrect|wrong|fixme|todo|note|important)\b`)
+var claims = regexp.MustCompile(
+	`(?i)\b(safe|unsafe|secure[ds]?|security|insecure|review(ed)?|audit(ed)?|vulnerab\w*|bug\w*|attack\w*|exploit\w*|inject\w*|leak\w*|checked|verified|trusted|scoped|isolat\w*|good|bad|correct|incorrect|wrong|fixme|todo|note|important)\b`)
 
 // query takes remarks on safety out of a SQL text, a line of comment at a time.
 func query(in *transform.Input) (*transform.Output, error) {
@@ -282,7 +285,8 @@ func query(in *transform.Input) (*transform.Output, error) {
 	if len(gone) == 0 {
 		return nil, transform.NotApplicable("no comment of it judges the query")
 	}
-	return &transform.Output{Edits: map[string][]edit.Edit{f.Path: transform.DeleteComments(f.Text, gone)}, Note: "remarks on safety taken out"}, nil
+	return &transform.Output{Edits: map[string][]edit.Edit{f.Path: transform.DeleteComments(f.Text, gone)},
+		Note: "remarks on safety taken out"}, nil
 }
 
 // Generic reports whether a word in lower case belongs to a trade or to programming,

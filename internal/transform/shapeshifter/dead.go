@@ -21,7 +21,8 @@ Each contract gets private functions that only compute, called where a condition
 	Options:  []transform.Option{styleOption},
 	Run: func(in *transform.Input) (*transform.Output, error) {
 		names := in.Names()
-		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " + in.Options["style"] + ", detours, dead code"}
+		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " +
+			in.Options["style"] + ", detours, dead code"}
 		w := newWriter(in, names, out.Renames)
 		for _, f := range in.Task.Files {
 			edits := w.detours(f.Text)
@@ -37,7 +38,8 @@ Each contract gets private functions that only compute, called where a condition
 // deadBodies compute something out of a and b, without a check that could fail.
 var deadBodies = [][]string{
 	{"uint256 {c} = {a} / 3 + {b} / 5;", "if ({c} > {a}) {", "    {c} = {c} / 2;", "}", "return {c};"},
-	{"uint256 {c} = {a} % 97;", "for (uint256 {d} = 0; {d} < {b} % 4; {d}++) {", "    {c} = {c} / 2 + {d};", "}", "return {c};"},
+	{"uint256 {c} = {a} % 97;", "for (uint256 {d} = 0; {d} < {b} % 4; {d}++) {", "    {c} = {c} / 2 + {d};", "}",
+		"return {c};"},
 	{"if ({a} > {b}) {", "    return {a} - {b};", "}", "return {b} - {a};"},
 	{"uint256 {c} = {a} ^ {b};", "{c} = {c} >> 1;", "return {c} / 7;"},
 }
@@ -83,7 +85,8 @@ func (w *writer) dead(text string) []edit.Edit {
 }
 
 func (w *writer) deadFunction(name, pure, contract string) string {
-	names := strings.NewReplacer("{a}", w.fresh("input", name, "a"), "{b}", w.fresh("part", name, "b"), "{c}", w.fresh("item", name, "c"), "{d}", w.fresh("step", name, "d"))
+	names := strings.NewReplacer("{a}", w.fresh("input", name, "a"), "{b}", w.fresh("part", name, "b"), "{c}",
+		w.fresh("item", name, "c"), "{d}", w.fresh("step", name, "d"))
 	var b strings.Builder
 	if pure != "" {
 		pure += " "

@@ -24,7 +24,8 @@ x += y becomes x = x + y. Nothing is done whose effect could depend on the order
 	Options:  []transform.Option{styleOption},
 	Run: func(in *transform.Input) (*transform.Output, error) {
 		names := in.Names()
-		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " + in.Options["style"] + ", detours"}
+		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " +
+			in.Options["style"] + ", detours"}
 		w := newWriter(in, names, out.Renames)
 		for _, f := range in.Task.Files {
 			out.Edits[f.Path] = w.detours(f.Text)
@@ -174,7 +175,8 @@ func (w *writer) split(n *solidity.Node) bool {
 	left, right := assign.First(), assign.First().Next()
 	at := solidity.Span{Start: left.End, End: right.Start}
 	for _, t := range w.file.Words(assign) {
-		if op := t.Text(w.file.Src); at.Contains(t.Start) && (op == "+=" || op == "-=" || op == "*=") && w.quiet(left) && w.quiet(right) {
+		if op := t.Text(w.file.Src); at.Contains(t.Start) && (op == "+=" || op == "-=" || op == "*=") && w.quiet(left) &&
+			w.quiet(right) {
 			open, shut := "(", ")"
 			if right.Kind != solidity.NodeBinary {
 				open, shut = "", ""
@@ -193,7 +195,8 @@ func (w *writer) split(n *solidity.Node) bool {
 func (w *writer) quiet(n *solidity.Node) bool {
 	for c := range n.All() {
 		switch c.Kind {
-		case solidity.NodeIdent, solidity.NodeLiteral, solidity.NodeMember, solidity.NodeLabel, solidity.NodeIndex, solidity.NodeBinary, solidity.NodeTuple:
+		case solidity.NodeIdent, solidity.NodeLiteral, solidity.NodeMember, solidity.NodeLabel, solidity.NodeIndex,
+			solidity.NodeBinary, solidity.NodeTuple:
 		default:
 			return false
 		}
@@ -253,7 +256,8 @@ func (w *writer) opaque(key string) (always, never string, ok bool) {
 		list = append(list,
 			claim{"msg.sender != address(0)", "msg.sender == address(0)"},
 			claim{"address(this) != address(0)", "address(this) == address(0)"},
-			claim{"msg.sender != address(0) || address(this) != msg.sender", "msg.sender == address(0) && address(this) == msg.sender"})
+			claim{"msg.sender != address(0) || address(this) != msg.sender",
+				"msg.sender == address(0) && address(this) == msg.sender"})
 	}
 	if w.room > 2 && len(w.whole) > 0 { // what reads a value needs two slots above it
 		x, k := transform.Pick(w.in.Dice, w.whole, "of", key), 2+w.in.Dice.IntN(95, "by", key)
@@ -292,7 +296,8 @@ func (w *writer) unsigned() []string {
 		return out
 	}
 	for n := range w.fn.Parent().Children() {
-		if n.Kind == solidity.NodeStateVar && unsignedType[w.file.Text(n.First())] && !w.fixed(n) && declared[w.file.Text(n.Name())] == 0 {
+		if n.Kind == solidity.NodeStateVar && unsignedType[w.file.Text(n.First())] && !w.fixed(n) &&
+			declared[w.file.Text(n.Name())] == 0 {
 			out = append(out, w.file.Text(n.Name()))
 		}
 	}
@@ -310,7 +315,8 @@ func (w *writer) fixed(n *solidity.Node) bool {
 	return false
 }
 
-var unsignedType = map[string]bool{"uint": true, "uint256": true, "uint128": true, "uint96": true, "uint64": true, "uint40": true, "uint32": true}
+var unsignedType = map[string]bool{"uint": true, "uint256": true, "uint128": true, "uint96": true, "uint64": true,
+	"uint40": true, "uint32": true}
 
 // mayRead reports whether the function may look at state and transaction; a
 // modifier may belong to one that may not.

@@ -10,7 +10,8 @@ import (
 	"assay/internal/transform"
 )
 
-var styleOption = transform.Option{Name: "style", Values: []string{"opaque", "short", "neutral"}, Doc: "names such as _0x1a2b, b, or handler2"}
+var styleOption = transform.Option{Name: "style", Values: []string{"opaque", "short", "neutral"},
+	Doc: "names such as _0x1a2b, b, or handler2"}
 
 // L2 is the second level: names that say nothing.
 var L2 = transform.Transformation{
@@ -80,13 +81,16 @@ var neutralWords = []struct {
 	kinds []solidity.DeclKind
 	words []string
 }{
-	{[]solidity.DeclKind{solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface}, []string{"Manager", "Handler", "Controller", "Module", "Unit", "Component"}},
-	{[]solidity.DeclKind{solidity.DeclStruct, solidity.DeclEnum, solidity.DeclUserType}, []string{"Entry", "Item", "Element", "Form"}},
+	{[]solidity.DeclKind{solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface},
+		[]string{"Manager", "Handler", "Controller", "Module", "Unit", "Component"}},
+	{[]solidity.DeclKind{solidity.DeclStruct, solidity.DeclEnum, solidity.DeclUserType},
+		[]string{"Entry", "Item", "Element", "Form"}},
 	{[]solidity.DeclKind{solidity.DeclEvent}, []string{"Changed", "Updated", "Noted"}},
 	{[]solidity.DeclKind{solidity.DeclError}, []string{"Refused", "Rejected", "Failed"}},
 	{[]solidity.DeclKind{solidity.DeclEnumValue}, []string{"Phase", "Stage", "Mode"}},
 	{[]solidity.DeclKind{solidity.DeclModifier}, []string{"checked", "gated", "conditioned"}},
-	{[]solidity.DeclKind{solidity.DeclFunction}, []string{"process", "handle", "perform", "execute", "apply", "operate", "update"}},
+	{[]solidity.DeclKind{solidity.DeclFunction}, []string{"process", "handle", "perform", "execute", "apply", "operate",
+		"update"}},
 	{[]solidity.DeclKind{solidity.DeclStateVar}, []string{"data", "store", "state", "register", "content"}},
 	{nil, []string{"item", "part", "input", "piece", "element", "detail"}},
 }

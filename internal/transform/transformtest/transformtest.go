@@ -83,7 +83,10 @@ func golden(t *testing.T, file string, list []transform.Transformation) {
 		t.Fatalf("%s: %v; only that it does not apply, or that the input cannot be read, can be wanted", file, err)
 	}
 	if *update {
-		keep := slices.DeleteFunc(slices.Clone(a.Files), func(f txtar.File) bool { return strings.HasPrefix(f.Name, "want/") })
+		keep := slices.DeleteFunc(slices.Clone(a.Files), func(f txtar.File) bool {
+			return strings.HasPrefix(f.Name,
+				"want/")
+		})
 		for _, name := range slices.Sorted(maps.Keys(got)) {
 			keep = append(keep, txtar.File{Name: name, Data: []byte(got[name])})
 		}
@@ -106,7 +109,8 @@ func golden(t *testing.T, file string, list []transform.Transformation) {
 }
 
 // read makes a program of an archive.
-func read(t *testing.T, file string, a *txtar.Archive, list []transform.Transformation) (transform.Program, transform.Chain, uint64) {
+func read(t *testing.T, file string, a *txtar.Archive, list []transform.Transformation) (
+	transform.Program, transform.Chain, uint64) {
 	t.Helper()
 	chainText, seed := list[0].Name, uint64(1)
 	v := bench.Variant{Key: "test/case", Class: "reentrancy", Truth: bench.Vulnerable, Proof: bench.Proved}
@@ -253,7 +257,8 @@ func Laws(t testing.TB, chain transform.Chain, seed uint64, p transform.Program)
 		}
 		return nil
 	}
-	if !reflect.DeepEqual(r.Variant, again.Variant) || !reflect.DeepEqual(r.Twin, again.Twin) || !reflect.DeepEqual(r.Hidden, again.Hidden) {
+	if !reflect.DeepEqual(r.Variant, again.Variant) || !reflect.DeepEqual(r.Twin, again.Twin) ||
+		!reflect.DeepEqual(r.Hidden, again.Hidden) {
 		t.Fatalf("%s@%d is not deterministic", chain, seed)
 	}
 	if want := fmt.Sprintf("%s~%s@%d", p.Variant.Key, chain, seed); r.Variant.Key != want {

@@ -51,7 +51,8 @@ func plant(t *testing.T, tr transform.Transformation, kind, version string) (map
 	if version > "0.8" {
 		text = strings.Replace(text, "msg.sender.transfer", "payable(msg.sender).transfer", 1)
 	}
-	v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol", Text: text}}}}
+	v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity",
+		Files: []bench.File{{Path: "Jar.sol", Text: text}}}}
 	chain, err := transform.ParseChain("trojan:kind="+kind, []transform.Transformation{tr})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +64,8 @@ func plant(t *testing.T, tr transform.Transformation, kind, version string) (map
 	if len(r.Decoys) != 1 || r.Decoys[0].Kind != kind || r.Decoys[0].Contract != "Jar" {
 		t.Fatalf("decoys %+v", r.Decoys)
 	}
-	return map[string]string{"Jar.sol": r.Variant.Task.Files[0].Text, "Proof.sol": fmt.Sprintf(stage, version)}, r.Decoys[0]
+	return map[string]string{"Jar.sol": r.Variant.Task.Files[0].Text, "Proof.sol": fmt.Sprintf(stage, version)},
+		r.Decoys[0]
 }
 
 // Every decoy withstands the attack that was written for its kind, with a
@@ -109,7 +111,8 @@ func TestAttackRefuses(t *testing.T) {
 	for want, d := range map[string]struct{ kind, compiler string }{
 		"no decoy of the kind": {"bomb", "0.8.30"}, "0.4.22 is the oldest": {"memo", "0.4.11"},
 	} {
-		if _, err := trojan.Attack(transform.Decoy{Kind: d.kind}, d.compiler); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := trojan.Attack(transform.Decoy{Kind: d.kind}, d.compiler); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", d, err, want)
 		}
 	}

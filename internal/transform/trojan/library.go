@@ -132,7 +132,8 @@ func parseKind(name string, text []byte) (kind, error) {
 	if _, err := fmt.Sscanf(meta.Minimum, "0.%d.%d", &k.minimum[0], &k.minimum[1]); err != nil {
 		return k, fmt.Errorf("minimum %q is no version", meta.Minimum)
 	}
-	if k.Why == "" || !strings.Contains(k.source, "//~ DECOY") || k.weak == "" || !strings.Contains(k.attack, "contract Attempt {") {
+	if k.Why == "" || !strings.Contains(k.source, "//~ DECOY") || k.weak == "" ||
+		!strings.Contains(k.attack, "contract Attempt {") {
 		return k, fmt.Errorf("it needs prose, a line marked //~ DECOY, weak.sol, and a contract Attempt")
 	}
 	return k, nil

@@ -47,7 +47,8 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 	f := in.Code()
 	d := transform.DialectOf(f.Text)
 	if d.Mixed {
-		return nil, transform.NotApplicable("the pragma of %s admits compilers that no decoy is written for all at once", f.Path)
+		return nil, transform.NotApplicable("the pragma of %s admits compilers that no decoy is written for all at once",
+			f.Path)
 	}
 	spot, err := place(in, f.Text)
 	if err != nil {
@@ -77,7 +78,8 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 			}
 		})
 		if !ok {
-			return nil, transform.NotApplicable("the decoy %s needs a newer compiler than the pragma of %s admits", k.Name, f.Path)
+			return nil, transform.NotApplicable("the decoy %s needs a newer compiler than the pragma of %s admits", k.Name,
+				f.Path)
 		}
 		state.WriteString(text.state)
 		code.WriteString("\n")
@@ -142,7 +144,8 @@ func place(in *transform.Input, text string) (spot, error) {
 	}
 	for i := range o.Functions {
 		f := &o.Functions[i]
-		if c, ok := contracts[f.Contract]; !ok || f.Body.Empty() || !c.Span.Contains(f.Body.End-1) || f.Kind == solidity.Modifier {
+		if c, ok := contracts[f.Contract]; !ok || f.Body.Empty() || !c.Span.Contains(f.Body.End-1) ||
+			f.Kind == solidity.Modifier {
 			continue
 		}
 		if best == nil || rank(f) > rank(best) {

@@ -32,8 +32,10 @@ func TestKinds(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.Name, func(t *testing.T) {
 			for _, version := range []string{"^0.4.11", "0.4.26", "0.5.17", "0.6.12", "0.7.6", "0.8.30"} {
-				v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "Jar.sol",
-					Text: fmt.Sprintf("pragma solidity %s;\ncontract Jar {\n    uint256 kept;\n\n    function put(uint256 n) public {\n        kept = n;\n    }\n}\n", version)}}}}
+				v := bench.Variant{Key: "k", Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity",
+					Files: []bench.File{{Path: "Jar.sol",
+						Text: fmt.Sprintf("pragma solidity %s;\ncontract Jar {\n    uint256 kept;\n\n    function put(uint256 n) public "+
+							"{\n        kept = n;\n    }\n}\n", version)}}}}
 				chain, err := transform.ParseChain("trojan:kind="+k.Name, []transform.Transformation{trojan.Transformation})
 				if err != nil {
 					t.Fatal(err)
@@ -54,7 +56,8 @@ func TestKinds(t *testing.T) {
 				if c == nil {
 					continue
 				}
-				if _, err := c.Compile(t.Context(), solc.Input{Version: strings.Replace(version, "^0.4.11", "0.4.26", 1), Sources: map[string]string{"Jar.sol": text}}); err != nil {
+				if _, err := c.Compile(t.Context(), solc.Input{Version: strings.Replace(version, "^0.4.11", "0.4.26", 1),
+					Sources: map[string]string{"Jar.sol": text}}); err != nil {
 					t.Errorf("%s: %v\n%s", version, err, text)
 				}
 			}

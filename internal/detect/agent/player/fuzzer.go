@@ -94,7 +94,8 @@ func fuzz(r model.Request) bench.Turn {
 		source := s.attacker(s.found.steps)
 		gains, ran := s.checked[source]
 		if !ran {
-			return bench.Turn{Text: "This gains something: " + s.found.what, Calls: []bench.ToolCall{call("attack", object{"source": source})}}
+			return bench.Turn{Text: "This gains something: " + s.found.what,
+				Calls: []bench.ToolCall{call("attack", object{"source": source})}}
 		}
 		if gains {
 			return s.submit(r)
@@ -130,7 +131,8 @@ var (
 	pragmaRE = regexp.MustCompile(`pragma solidity[^;]*0\.(\d+)\.`)
 	numberRE = regexp.MustCompile(`\b(\d[\d_]*)(?:e(\d+))?(?:\s*(ether|gwei|days|hours|weeks|minutes))?\b`)
 	hexRE    = regexp.MustCompile(`0x[0-9a-fA-F]{40}\b`)
-	units    = map[string]int64{"ether": 1e18, "gwei": 1e9, "days": 86400, "hours": 3600, "weeks": 604800, "minutes": 60, "": 1}
+	units    = map[string]int64{"ether": 1e18, "gwei": 1e9, "days": 86400, "hours": 3600, "weeks": 604800, "minutes": 60,
+		"": 1}
 )
 
 func (s *seen) read(c bench.ToolCall, res model.ToolResult) {
@@ -351,7 +353,8 @@ func (s *seen) isView(st step) bool {
 
 func writable(t string) bool {
 	t = strings.TrimSuffix(t, "[]")
-	return t == "address" || t == "bool" || t == "string" || t == "bytes" || strings.HasPrefix(t, "uint") || strings.HasPrefix(t, "int") ||
+	return t == "address" || t == "bool" || t == "string" || t == "bytes" || strings.HasPrefix(t, "uint") ||
+		strings.HasPrefix(t, "int") ||
 		strings.HasPrefix(t, "bytes") && !strings.ContainsAny(t, "[(")
 }
 
@@ -422,7 +425,8 @@ func (s *seen) draw(r *rand.Rand, f function) step {
 	return st
 }
 
-var round = []string{"0", "1", "2", "10", "1000", "1000000", "1000000000000000", "100000000000000000", "1000000000000000000", "10000000000000000000", "100000000000000000000"}
+var round = []string{"0", "1", "2", "10", "1000", "1000000", "1000000000000000", "100000000000000000",
+	"1000000000000000000", "10000000000000000000", "100000000000000000000"}
 
 // value draws an argument.
 func (s *seen) value(r *rand.Rand, t string) any {
@@ -471,7 +475,8 @@ func (s *seen) attacker(steps []step) string {
 	if s.version < 6 {
 		receive = "function () external payable {}"
 	}
-	fmt.Fprintf(&b, "contract Attacker {\n    %s\n\n    function step(uint256 number, address) external returns (uint256 wait) {\n        bytes memory data;\n", receive)
+	fmt.Fprintf(&b, "contract Attacker {\n    %s\n\n    function step(uint256 number, address) external returns "+
+		"(uint256 wait) {\n        bytes memory data;\n", receive)
 	for i, st := range steps {
 		args := []string{strconv.Quote(st.Function)}
 		types := typesOf(st.Function)
@@ -492,9 +497,11 @@ func (s *seen) attacker(steps []step) string {
 		if i+1 < len(steps) {
 			wait = max(steps[i+1].Wait, 1)
 		}
-		fmt.Fprintf(&b, "        if (number == %d) {\n            data = %s;\n            send(%s, %s, data);\n            return %d;\n        }\n", i, data, s.address(st.To), value, wait)
+		fmt.Fprintf(&b, "        if (number == %d) {\n            data = %s;\n            send(%s, %s, data);\n       "+
+			"     return %d;\n        }\n", i, data, s.address(st.To), value, wait)
 	}
-	b.WriteString("    }\n\n    function send(address to, uint256 value, bytes memory data) private {\n        bool ok;\n" +
+	b.WriteString("    }\n\n    function send(address to, uint256 value, bytes memory data) private {\n" +
+		"        bool ok;\n" +
 		"        assembly { ok := call(0xffffffffffff, to, value, add(data, 32), mload(data), 0, 0) }\n    }\n}\n")
 	return b.String()
 }
@@ -583,7 +590,8 @@ func (s *seen) submit(r model.Request) bench.Turn {
 	case has(r, "file"): // a repair, of which it has none
 		answer = object{"explanation": why, "vulnerable": false, "file": ""}
 	case has(r, "assessment"):
-		answer = object{"explanation": why, "assessment": map[bool]string{true: "bad", false: "good"}[yes], "violated_requirements": []int{}}
+		answer = object{"explanation": why, "assessment": map[bool]string{true: "bad", false: "good"}[yes],
+			"violated_requirements": []int{}}
 	case has(r, "verdict"):
 		findings := []object{}
 		if yes {
@@ -591,10 +599,12 @@ func (s *seen) submit(r model.Request) bench.Turn {
 			if !strings.HasPrefix(s.found.what, roles) {
 				kind = "theft of funds"
 			}
-			findings = append(findings, object{"type": kind, "severity": "high", "location": strings.Join(names, ", "), "explanation": why,
+			findings = append(findings, object{"type": kind, "severity": "high", "location": strings.Join(names, ", "),
+				"explanation":     why,
 				"attack_scenario": strings.Join(lines, "\n"), "suggested_fix": "not known"})
 		}
-		answer = object{"verdict": map[bool]string{true: "vulnerable", false: "safe"}[yes], "confidence": 0.5, "vulnerabilities": findings, "overall_explanation": why}
+		answer = object{"verdict": map[bool]string{true: "vulnerable", false: "safe"}[yes], "confidence": 0.5,
+			"vulnerabilities": findings, "overall_explanation": why}
 	default:
 		answer = object{"answer": why}
 	}

@@ -58,15 +58,16 @@ var (
 	pairRE      = regexp.MustCompile(`(\w+): ("[^"]*"|[^,]*)`)
 	codeRE      = regexp.MustCompile("(?s)\n# Code\n\n```sql\n(.*?)\n```")
 	definesRE   = regexp.MustCompile(`(?i)^\s*(create|alter|drop|do|set|begin)\b`)
-	targetRE    = regexp.MustCompile(`(?i)\b(?:insert\s+into|delete\s+from|merge\s+into|update)\s+(?:only\s+)?(?:public\.)?(\w+)`)
-	listRE      = `(?i)\b(?:any|unnest|cardinality|array_length)\s*\(\s*(?:cast\s*\(\s*)?:`
-	goneRE      = regexp.MustCompile(`^(removed|deleted|revoked|withdrawn)_at$`)
-	untilRE     = regexp.MustCompile(`^(valid_until|ends_at|expires_at)$`)
-	fromRE      = regexp.MustCompile(`^(valid_from|starts_at)$`)
-	sizeRE      = regexp.MustCompile(`(?i)size|limit|batch|count|max`)
-	dateRE      = regexp.MustCompile(`(_at|_on|_day|from|until|since|to|before|after|date)$`)
-	numberedRE  = regexp.MustCompile(`_no$|page|offset`)
-	totalsRE    = regexp.MustCompile(`fuzz: (\d+) changed, (\d+) of another`)
+	targetRE    = regexp.MustCompile(
+		`(?i)\b(?:insert\s+into|delete\s+from|merge\s+into|update)\s+(?:only\s+)?(?:public\.)?(\w+)`)
+	listRE     = `(?i)\b(?:any|unnest|cardinality|array_length)\s*\(\s*(?:cast\s*\(\s*)?:`
+	goneRE     = regexp.MustCompile(`^(removed|deleted|revoked|withdrawn)_at$`)
+	untilRE    = regexp.MustCompile(`^(valid_until|ends_at|expires_at)$`)
+	fromRE     = regexp.MustCompile(`^(valid_from|starts_at)$`)
+	sizeRE     = regexp.MustCompile(`(?i)size|limit|batch|count|max`)
+	dateRE     = regexp.MustCompile(`(_at|_on|_day|from|until|since|to|before|after|date)$`)
+	numberedRE = regexp.MustCompile(`_no$|page|offset`)
+	totalsRE   = regexp.MustCompile(`fuzz: (\d+) changed, (\d+) of another`)
 )
 
 // queries reports whether the tools ask a database.
@@ -109,7 +110,8 @@ func ask(sql string, settings map[string]string) bench.ToolCall {
 
 // readQuery reads the question and the conversation.
 func readQuery(r model.Request) *querying {
-	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, asked: map[string]bool{}, plain: map[string]string{}}
+	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, asked: map[string]bool{},
+		plain: map[string]string{}}
 	question, last := r.User, (*bench.Turn)(nil)
 	q.question(question)
 	for _, m := range r.History {
@@ -208,11 +210,13 @@ func (q *querying) collect() bench.Turn {
 				if strings.HasSuffix(tb.types[c], "range") || !names(p, tb.name, c) || len(parts) >= 6 {
 					continue
 				}
-				parts = append(parts, fmt.Sprintf("(SELECT DISTINCT %s::text AS v FROM %s WHERE %s IS NOT NULL ORDER BY 1 LIMIT 40)", c, tb.name, c))
+				parts = append(parts,
+					fmt.Sprintf("(SELECT DISTINCT %s::text AS v FROM %s WHERE %s IS NOT NULL ORDER BY 1 LIMIT 40)", c, tb.name, c))
 			}
 		}
 		if len(parts) > 0 && len(t.Calls) < perTurn {
-			t.Calls = append(t.Calls, ask("/* "+p+" */ SELECT string_agg(v, E'\\n' ORDER BY v) AS values FROM ("+strings.Join(parts, " UNION ")+") AS u", q.settings(q.names[0])))
+			t.Calls = append(t.Calls, ask("/* "+p+" */ SELECT string_agg(v, E'\\n' ORDER BY v) AS values FROM ("+
+				strings.Join(parts, " UNION ")+") AS u", q.settings(q.names[0])))
 		}
 	}
 	return t
@@ -230,7 +234,8 @@ func names(param, table, column string) bool {
 
 func (q *querying) settings(as string) map[string]string {
 	who, out := q.principals[as], map[string]string{}
-	for _, m := range regexp.MustCompile(`current_setting\s*\(\s*'([a-z_]+\.([a-z_]+))'`).FindAllStringSubmatch(q.code, -1) {
+	for _, m := range regexp.MustCompile(`current_setting\s*\(\s*'([a-z_]+\.([a-z_]+))'`).FindAllStringSubmatch(q.code,
+		-1) {
 		for k, v := range who {
 			if k == m[2] || k == "org_id" && m[2] == q.tenant {
 				out[m[1]] = v
@@ -383,7 +388,8 @@ func (q *querying) hidden(as string, foreign bool) []string {
 			}
 		}
 		if len(keep) > 0 {
-			out = append(out, fmt.Sprintf("%s AS (SELECT * FROM public.%s WHERE %s)", t.name, t.name, strings.Join(keep, " AND ")))
+			out = append(out, fmt.Sprintf("%s AS (SELECT * FROM public.%s WHERE %s)", t.name, t.name,
+				strings.Join(keep, " AND ")))
 		}
 	}
 	return out
@@ -475,7 +481,8 @@ func (q *querying) calls(a attempt) []bench.ToolCall {
 	settings := q.settings(a.As)
 	if !q.changes {
 		digest := func(s string) string {
-			return "(SELECT count(*) || ':' || coalesce(md5(string_agg(x::text, '|' ORDER BY x::text)), '') FROM (\n" + s + "\n) AS x)"
+			return "(SELECT count(*) || ':' || coalesce(md5(string_agg(x::text, '|' ORDER BY x::text)), '') FROM (\n" + s +
+				"\n) AS x)"
 		}
 		return []bench.ToolCall{ask(tag("read")+"SELECT "+digest(sql)+",\n"+digest(behind(q.hidden(a.As, true), sql))+",\n"+
 			digest(behind(q.hidden(a.As, false), sql)), settings)}
@@ -491,7 +498,8 @@ func (q *querying) calls(a attempt) []bench.ToolCall {
 // that belong to another tenant.
 func (q *querying) observed(as, sql string) string {
 	var b strings.Builder
-	b.WriteString("DO $fuzz$ DECLARE n bigint := 0; f bigint := 0; k bigint; m bigint; BEGIN EXECUTE $call$" + sql + "$call$;\n")
+	b.WriteString("DO $fuzz$ DECLARE n bigint := 0; f bigint := 0; k bigint; m bigint; BEGIN EXECUTE $call$" + sql +
+		"$call$;\n")
 	for _, t := range q.tables {
 		if !slices.Contains(q.targets, t.name) {
 			continue
@@ -500,13 +508,15 @@ func (q *querying) observed(as, sql string) string {
 		if slices.Contains(t.columns, q.tenant) {
 			other = q.tenant + " <> " + quote(q.principals[as]["org_id"])
 		}
-		fmt.Fprintf(&b, "SELECT count(*), count(*) FILTER (WHERE %s) INTO k, m FROM public.%s WHERE xmin = pg_current_xact_id()::xid; n := n + k; f := f + m;\n", other, t.name)
+		fmt.Fprintf(&b, "SELECT count(*), count(*) FILTER (WHERE %s) INTO k, m FROM public.%s WHERE xmin = "+
+			"pg_current_xact_id()::xid; n := n + k; f := f + m;\n", other, t.name)
 	}
 	b.WriteString("RAISE NOTICE 'fuzz: % changed, % of another', n, f; END $fuzz$")
 	return b.String()
 }
 
-var edges = []any{nil, "1", "0", "-1", "1000000", "%", "", "a", "true", "2000-01-01", "2100-01-01", "00000000-0000-0000-0000-000000000000"}
+var edges = []any{nil, "1", "0", "-1", "1000000", "%", "", "a", "true", "2000-01-01", "2100-01-01",
+	"00000000-0000-0000-0000-000000000000"}
 
 // draw makes an attempt, often from one that returned something.
 func (q *querying) draw(r *rand.Rand) attempt {
@@ -539,7 +549,8 @@ func (q *querying) value(r *rand.Rand, p string) any {
 			v := edges[r.IntN(len(edges))]
 			text, _ := v.(string)
 			switch dated := len(text) == 10; {
-			case v != nil && dateRE.MatchString(p) != dated, v != nil && numberedRE.MatchString(p) && strings.Trim(text, "-0123456789") != "":
+			case v != nil && dateRE.MatchString(p) != dated, v != nil && numberedRE.MatchString(p) &&
+				strings.Trim(text, "-0123456789") != "":
 				continue
 			}
 			return v

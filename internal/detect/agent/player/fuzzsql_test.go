@@ -70,13 +70,15 @@ func attack(t *testing.T, d desk, code, world string) (bench.Response, *bench.An
 		t.Fatal(err)
 	}
 	asks := engine.AsksFor("sql-exploit")
-	a, err := agent.New(agent.Config{Model: p, Question: question{"sql-exploit"}, Scaffold: sc, Limits: agent.Limits{Turns: 30}, Worlds: desks{d},
+	a, err := agent.New(agent.Config{Model: p, Question: question{"sql-exploit"}, Scaffold: sc,
+		Limits: agent.Limits{Turns: 30}, Worlds: desks{d},
 		Check: func(text string) (string, bool) { return engine.Readable(asks, text) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &bench.Variant{Truth: bench.Vulnerable, Task: bench.Task{Language: "sql", Files: []bench.File{{Path: "notes.sql", Text: code}},
-		Spec: "## Requirements\n\n1. Only notes of the tenant are read.\n", Aids: map[string]string{bench.AidWorld: world}}}
+	v := &bench.Variant{Truth: bench.Vulnerable, Task: bench.Task{Language: "sql",
+		Files: []bench.File{{Path: "notes.sql", Text: code}},
+		Spec:  "## Requirements\n\n1. Only notes of the tenant are read.\n", Aids: map[string]string{bench.AidWorld: world}}}
 	r, err := a.Detect(t.Context(), v.Task)
 	if err != nil {
 		return r, nil, err
@@ -92,10 +94,12 @@ func attack(t *testing.T, d desk, code, world string) (bench.Response, *bench.An
 // The fuzzer submits the call by which rows of another tenant count, twice with the same
 // bytes, and claims nothing where no row does, or where there is nothing to try.
 func TestFuzzerOnQueries(t *testing.T) {
-	const world = "## Principals\n\nWhat the server derives from the session of each:\n\n- ann: now: 2025-01-01 00:00:00+00, org_id: 1, user_id: 5"
+	const world = "## Principals\n\nWhat the server derives from the session of each:\n\n- ann: now: 2025-01-01 " +
+		"00:00:00+00, org_id: 1, user_id: 5"
 	asked := 0
 	r, a, err := attack(t, desk{leaks: true, asked: &asked}, notes, world)
-	if err != nil || a.Verdict != bench.Vulnerable || len(a.Findings) != 1 || !strings.Contains(a.Findings[0].Attack, `{"as":"ann","params":{"note_no":"7"}}`) {
+	if err != nil || a.Verdict != bench.Vulnerable || len(a.Findings) != 1 ||
+		!strings.Contains(a.Findings[0].Attack, `{"as":"ann","params":{"note_no":"7"}}`) {
 		t.Fatalf("%v %+v", err, a)
 	}
 	again, _, err := attack(t, desk{leaks: true, asked: &asked}, notes, world)
@@ -108,8 +112,9 @@ func TestFuzzerOnQueries(t *testing.T) {
 		says        string
 		calls       bool
 	}{
-		"a good test":         {desk{}, notes, world, "showed nothing wrong", true},
-		"a function":          {desk{leaks: true}, "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", world, "nothing was tried", false},
+		"a good test": {desk{}, notes, world, "showed nothing wrong", true},
+		"a function": {desk{leaks: true}, "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", world,
+			"nothing was tried", false},
 		"no parameters":       {desk{leaks: true}, "SELECT body FROM note", world, "showed nothing wrong", true},
 		"no principals":       {desk{leaks: true}, notes, "## Principals\n\nThere are none.", "nothing to try", false},
 		"no database answers": {desk{broken: true}, notes, world, "nothing to try", true},
@@ -117,7 +122,8 @@ func TestFuzzerOnQueries(t *testing.T) {
 		asked := 0
 		tt.d.asked = &asked
 		_, a, err := attack(t, tt.d, tt.code, tt.world)
-		if err != nil || a.Verdict != bench.Safe || !strings.Contains(fmt.Sprint(a.Explanation), tt.says) || (asked > 0) != tt.calls {
+		if err != nil || a.Verdict != bench.Safe || !strings.Contains(fmt.Sprint(a.Explanation), tt.says) ||
+			(asked > 0) != tt.calls {
 			t.Errorf("%s: %v, %d calls, %+v", name, err, asked, a)
 		}
 	}

@@ -24,7 +24,8 @@ type Player struct {
 func All() []Player {
 	return []Player{
 		{"builtin/fuzzer", "sends random transactions, or calls of a query, and submits what showed a flaw", "1", fuzz},
-		{"builtin/hallucinator", "calls tools that there are not, with arguments that are none, and submits what nobody asked for", "1", hallucinate},
+		{"builtin/hallucinator",
+			"calls tools that there are not, with arguments that are none, and submits what nobody asked for", "1", hallucinate},
 		{"builtin/never-submits", "reads, and never submits", "1", neverSubmit},
 	}
 }
@@ -52,7 +53,8 @@ func (p Player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		t.Calls[i].ID = fmt.Sprintf("call_%d_%d", n+1, i+1)
 	}
 	free := 0.0
-	return bench.Response{Text: t.Text, Turn: &t, Finish: bench.Answered, FinishRaw: "computed", Model: p.Name + " " + p.Version, Attempts: 1, Usage: bench.Usage{CostUSD: &free}}, nil
+	return bench.Response{Text: t.Text, Turn: &t, Finish: bench.Answered, FinishRaw: "computed", Model: p.Name + " " +
+		p.Version, Attempts: 1, Usage: bench.Usage{CostUSD: &free}}, nil
 }
 
 // turnsOf counts the model's turns so far.
@@ -82,11 +84,13 @@ func hallucinate(r model.Request) bench.Turn {
 	switch n := turnsOf(r); n % 3 {
 	case 0:
 		return bench.Turn{Text: "I look the incident up.", Calls: []bench.ToolCall{
-			call("web_search", object{"query": "exploit of this contract"}), {Name: "read", Args: `{"path": "A.sol"`}, call("read", object{"path": "../Proof.sol"}),
+			call("web_search", object{"query": "exploit of this contract"}), {Name: "read", Args: `{"path": "A.sol"`},
+			call("read", object{"path": "../Proof.sol"}),
 		}}
 	case 1:
 		return bench.Turn{Calls: []bench.ToolCall{
-			call("call", object{"to": "TheVault", "function": "drain(everything)"}), call("search", object{"pattern": "("}), call("list", object{"directory": fmt.Sprintf("/%d", n)}),
+			call("call", object{"to": "TheVault", "function": "drain(everything)"}), call("search", object{"pattern": "("}),
+			call("list", object{"directory": fmt.Sprintf("/%d", n)}),
 		}}
 	}
 	return bench.Turn{Calls: []bench.ToolCall{call("submit", object{"done": true})}}
@@ -95,5 +99,6 @@ func hallucinate(r model.Request) bench.Turn {
 // neverSubmit reads another line in each turn.
 func neverSubmit(r model.Request) bench.Turn {
 	n := turnsOf(r)
-	return bench.Turn{Calls: []bench.ToolCall{call("list", object{}), call("search", object{"pattern": fmt.Sprintf("(a|%d)", n)})}}
+	return bench.Turn{Calls: []bench.ToolCall{call("list", object{}),
+		call("search", object{"pattern": fmt.Sprintf("(a|%d)", n)})}}
 }

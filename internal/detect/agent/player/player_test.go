@@ -26,7 +26,8 @@ type till struct {
 }
 
 func (t till) Stands(context.Context) (string, error) {
-	return `{"you": "` + me + `", "you_have": {"wei": "5"}, "contracts": [{"name": "Till", "address": "0x00000000000000000000000000000000000000bb", "role": "target",
+	return `{"you": "` + me +
+		`", "you_have": {"wei": "5"}, "contracts": [{"name": "Till", "address": "0x00000000000000000000000000000000000000bb", "role": "target",
  "functions": ["keeper() view", "pay(address,uint256)", "rest(uint256[3])"]}]}`, nil
 }
 
@@ -44,12 +45,14 @@ func (t till) Send(_ context.Context, calls []agent.Call, _ bool) (string, error
 			results = append(results, map[string]any{"ok": false, "reverted": "no"})
 		}
 	}
-	b, err := json.Marshal(map[string]any{"you_had": map[string]any{"wei": "5"}, "results": results, "you_have": map[string]any{"wei": fmt.Sprint(after)}})
+	b, err := json.Marshal(map[string]any{"you_had": map[string]any{"wei": "5"}, "results": results,
+		"you_have": map[string]any{"wei": fmt.Sprint(after)}})
 	return string(b), err
 }
 
 func (t till) Attack(_ context.Context, source string) (string, error) {
-	if !strings.Contains(source, "contract Attacker") || !strings.Contains(source, `abi.encodeWithSignature("pay(address,uint256)", address(this), uint256(4321))`) {
+	if !strings.Contains(source, "contract Attacker") || !strings.Contains(source,
+		`abi.encodeWithSignature("pay(address,uint256)", address(this), uint256(4321))`) {
 		return "", agent.Mistakef("it does not compile")
 	}
 	return `{"you_had": {"wei": "5"}, "results": [{"ok": true}], "you_have": {"wei": "15"}}`, nil
@@ -90,13 +93,15 @@ func play(t *testing.T, name, strategy string, open bool) (bench.Response, bench
 		t.Fatal(err)
 	}
 	asks := engine.AsksFor(strategy)
-	d, err := agent.New(agent.Config{Model: p, Question: question{strategy}, Scaffold: sc, Limits: agent.Limits{Turns: 30}, Worlds: tills{open},
-		Check: func(text string) (string, bool) { return engine.Readable(asks, text) }})
+	d, err := agent.New(agent.Config{Model: p, Question: question{strategy}, Scaffold: sc, Limits: agent.Limits{Turns: 30},
+		Worlds: tills{open},
+		Check:  func(text string) (string, bool) { return engine.Readable(asks, text) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := &bench.Variant{Truth: bench.Vulnerable, Task: bench.Task{Language: "solidity",
-		Files: []bench.File{{Path: "Till.sol", Text: "pragma solidity 0.8.30;\ncontract Till { uint256 constant CODE = 4321; }\n"}}}}
+		Files: []bench.File{{Path: "Till.sol", Text: "pragma solidity 0.8.30;\ncontract Till { " +
+			"uint256 constant CODE = 4321; }\n"}}}}
 	r, err := d.Detect(t.Context(), v.Task)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +131,8 @@ func (silent) Judge(*bench.Variant, bench.Answer) bench.Verdict { return bench.V
 func TestFuzzer(t *testing.T) {
 	for _, strategy := range []string{"exploit", "direct"} {
 		r, a := play(t, "builtin/fuzzer", strategy, true)
-		if a.Verdict != bench.Vulnerable || len(a.Findings) != 1 || strategy == "exploit" && !strings.Contains(a.Findings[0].Attack, "uint256(4321)") {
+		if a.Verdict != bench.Vulnerable || len(a.Findings) != 1 || strategy == "exploit" &&
+			!strings.Contains(a.Findings[0].Attack, "uint256(4321)") {
 			t.Errorf("%s: %+v", strategy, a)
 		}
 		again, _ := play(t, "builtin/fuzzer", strategy, true)
@@ -141,7 +147,8 @@ func TestFuzzer(t *testing.T) {
 
 // The others end as their names say, and their mistakes are in the transcript.
 func TestOthers(t *testing.T) {
-	for name, want := range map[string]bench.Ending{"builtin/hallucinator": bench.TurnLimit, "builtin/never-submits": bench.TurnLimit} {
+	for name, want := range map[string]bench.Ending{"builtin/hallucinator": bench.TurnLimit,
+		"builtin/never-submits": bench.TurnLimit} {
 		r, _ := play(t, name, "direct", true)
 		ending, turns, _ := bench.EndingOf(r.FinishRaw)
 		if ending != want || turns != 30 || r.Text != "" {

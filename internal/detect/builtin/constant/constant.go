@@ -23,7 +23,8 @@ var _ detect.Detector = Detector{}
 func Vulnerable() Detector {
 	half := 0.5
 	return Detector{
-		subject: bench.Subject{Name: "builtin/always-vulnerable", Kind: "builtin", Version: "1", Doc: "calls everything vulnerable without looking"},
+		subject: bench.Subject{Name: "builtin/always-vulnerable", Kind: "builtin", Version: "1",
+			Doc: "calls everything vulnerable without looking"},
 		answer: bench.Answer{
 			Verdict:     bench.Vulnerable,
 			Confidence:  &half,
@@ -41,7 +42,8 @@ func Vulnerable() Detector {
 func Safe() Detector {
 	half := 0.5
 	return Detector{
-		subject: bench.Subject{Name: "builtin/always-safe", Kind: "builtin", Version: "1", Doc: "calls everything safe without looking"},
+		subject: bench.Subject{Name: "builtin/always-safe", Kind: "builtin", Version: "1",
+			Doc: "calls everything safe without looking"},
 		answer: bench.Answer{
 			Verdict:     bench.Safe,
 			Confidence:  &half,

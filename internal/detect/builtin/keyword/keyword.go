@@ -28,7 +28,8 @@ func New() Detector { return Detector{} }
 
 // Subject implements [detect.Detector].
 func (Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/keyword", Kind: "builtin", Version: "1", Doc: "recognises names and comments, sees no code"}
+	return bench.Subject{Name: "builtin/keyword", Kind: "builtin", Version: "1",
+		Doc: "recognises names and comments, sees no code"}
 }
 
 // PromptHash implements [detect.Detector]; nothing is asked.
@@ -161,7 +162,8 @@ func recognise(seen words, vocabulary map[bench.Class]map[string]int) (best benc
 
 func safe() bench.Answer {
 	half := 0.5
-	return bench.Answer{Verdict: bench.Safe, Confidence: &half, Explanation: "No name or comment is familiar from a known flaw."}
+	return bench.Answer{Verdict: bench.Safe, Confidence: &half,
+		Explanation: "No name or comment is familiar from a known flaw."}
 }
 
 func vulnerable(class bench.Class, share float64, location string, requirements []int) bench.Answer {

@@ -67,7 +67,8 @@ func New(variants []bench.Variant, reply func(bench.Task) (bench.Response, error
 
 // Subject implements [detect.Detector].
 func (d *Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/memoriser", Kind: "builtin", Version: "1", Doc: "knows the public texts by heart and guesses about others"}
+	return bench.Subject{Name: "builtin/memoriser", Kind: "builtin", Version: "1",
+		Doc: "knows the public texts by heart and guesses about others"}
 }
 
 // PromptHash implements [detect.Detector]: what it answers depends on what it knows.
@@ -147,6 +148,8 @@ func guess(task bench.Task) bench.Answer {
 	if x := h.Sum64(); (x^x>>32)&1 == 0 {
 		return bench.Answer{Verdict: bench.Safe, Confidence: &half, Explanation: "This text is not known by heart; a guess."}
 	}
-	return bench.Answer{Verdict: bench.Vulnerable, Confidence: &half, Explanation: "This text is not known by heart; a guess.",
-		Findings: []bench.Finding{{Type: bench.Class("other").Title(), Severity: "medium", Explanation: "There may be a flaw; a guess."}}}
+	return bench.Answer{Verdict: bench.Vulnerable, Confidence: &half,
+		Explanation: "This text is not known by heart; a guess.",
+		Findings: []bench.Finding{{Type: bench.Class("other").Title(), Severity: "medium",
+			Explanation: "There may be a flaw; a guess."}}}
 }

@@ -16,7 +16,8 @@ func task(code string) bench.Task {
 // changed; a twin is not taken for its counterpart; another text is guessed at, half of
 // them in each way.
 func TestDetect(t *testing.T) {
-	long := "SELECT a, b, c FROM notes WHERE org_id = :org_id AND id = :id" + strings.Repeat(" AND x IS NOT NULL AND y > 3", 20)
+	long := "SELECT a, b, c FROM notes WHERE org_id = :org_id AND id = :id" +
+		strings.Repeat(" AND x IS NOT NULL AND y > 3", 20)
 	var variants []bench.Variant
 	for _, code := range []string{long, strings.Replace(long, "AND id = :id", "", 1)} {
 		variants = append(variants, bench.Variant{Key: code, Task: task(code)})

@@ -33,7 +33,8 @@ func Reciting(texts []string, strategy string) *Reciter {
 
 // Subject implements [detect.Detector].
 func (r *Reciter) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/memoriser@" + r.strategy, Kind: "builtin", Version: "1", Strategy: r.strategy, Doc: "continues the public texts, which it knows by heart"}
+	return bench.Subject{Name: "builtin/memoriser@" + r.strategy, Kind: "builtin", Version: "1", Strategy: r.strategy,
+		Doc: "continues the public texts, which it knows by heart"}
 }
 
 // PromptHash implements [detect.Detector]: what it answers depends on what it knows.

@@ -38,7 +38,8 @@ func New(variants []bench.Variant) (*Detector, error) {
 		hash, facts := v.Task.Hash(), truth(v)
 		if k, ok := seen[hash]; ok {
 			if k.facts != facts {
-				return nil, fmt.Errorf("oracle: %s and %s show the same task and differ in truth: %s, %s", k.key, v.Key, k.facts, facts)
+				return nil, fmt.Errorf("oracle: %s and %s show the same task and differ in truth: %s, %s", k.key, v.Key, k.facts,
+					facts)
 			}
 			continue
 		}
@@ -50,7 +51,8 @@ func New(variants []bench.Variant) (*Detector, error) {
 
 // Subject implements [detect.Detector].
 func (d *Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/oracle", Kind: "builtin", Version: "2", Doc: "knows the labels: the best possible answer"}
+	return bench.Subject{Name: "builtin/oracle", Kind: "builtin", Version: "2",
+		Doc: "knows the labels: the best possible answer"}
 }
 
 // PromptHash implements [detect.Detector]. It is the hash of the answer: the
@@ -65,7 +67,8 @@ func (d *Detector) PromptHash(task bench.Task) (string, error) {
 func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	r, ok := d.replies[task.Hash()]
 	if !ok {
-		return bench.Response{Attempts: 1}, fmt.Errorf("oracle: task %.12s is not one of the %d it was told about", task.Hash(), len(d.replies))
+		return bench.Response{Attempts: 1}, fmt.Errorf("oracle: task %.12s is not one of the %d it was told about",
+			task.Hash(), len(d.replies))
 	}
 	r.RawResponse = slices.Clone(r.RawResponse)
 	return r, nil
@@ -106,7 +109,8 @@ func answer(v *bench.Variant) bench.Answer {
 		i, ok := at[c]
 		if !ok {
 			at[c] = len(a.Findings)
-			a.Findings = append(a.Findings, finding(v, v.LabelSets()[c.set-1], c.class, location(v, l), slices.Clone(l.Requirements)))
+			a.Findings = append(a.Findings, finding(v, v.LabelSets()[c.set-1], c.class, location(v, l),
+				slices.Clone(l.Requirements)))
 			continue
 		}
 		f := &a.Findings[i]
@@ -147,7 +151,8 @@ func location(v *bench.Variant, l bench.Label) string {
 		if f.Path != l.Span.File {
 			continue
 		}
-		if fn, ok := solidity.Enclosing(solidity.Functions(f.Text), l.Span.Start); ok && v.Task.Language == "solidity" && (scope == "" || scope == fn.Name) {
+		if fn, ok := solidity.Enclosing(solidity.Functions(f.Text), l.Span.Start); ok && v.Task.Language == "solidity" &&
+			(scope == "" || scope == fn.Name) {
 			if scope = fn.Name; fn.Contract != "" {
 				scope = fn.Contract + "." + fn.Name
 			}

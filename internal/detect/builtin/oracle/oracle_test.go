@@ -17,7 +17,8 @@ func vulnerable(key string) bench.Variant {
 		RootCause: "anyone", Attack: "call f", Fix: "check",
 		Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: "C.sol", Text: text}}},
 		Labels: []bench.Label{
-			{Function: bench.RootCause, Class: "access_control", Scope: "f", Span: bench.Span{File: "C.sol", Start: strings.Index(text, "x"), Line: 3, EndLine: 4}},
+			{Function: bench.RootCause, Class: "access_control", Scope: "f",
+				Span: bench.Span{File: "C.sol", Start: strings.Index(text, "x"), Line: 3, EndLine: 4}},
 			{Function: bench.Benign, Span: bench.Span{File: "C.sol", Line: 1, EndLine: 1}},
 			{Function: bench.RootCause, Span: bench.Span{File: "C.sol", Start: 0, Line: 1, EndLine: 1}},
 		},
@@ -60,7 +61,8 @@ func TestOracle(t *testing.T) {
 	if got.Verdict != "vulnerable" || len(got.Vulnerabilities) != 1 { // one flaw at two places
 		t.Fatalf("%+v", got)
 	}
-	if f := got.Vulnerabilities[0]; f.Type != "Access control" || f.Location != "C.f(), lines 3-4; line 1" || f.Attack != "call f" {
+	if f := got.Vulnerabilities[0]; f.Type != "Access control" || f.Location != "C.f(), lines 3-4; line 1" ||
+		f.Attack != "call f" {
 		t.Errorf("%+v", f)
 	}
 	ask(twin.Task)

@@ -61,15 +61,19 @@ func hostile() map[string]string {
 	for i := range 1500 {
 		n := string(rune('a'+i%26)) + strings.Repeat("z", i/26)
 		m := string(rune('a'+(i+1)%26)) + strings.Repeat("z", (i+1)/26)
-		calls.WriteString("function " + n + "() public { s = s + 1; " + m + "(); " + m + "(); msg.sender.call(\"\"); s -= 1; }\n")
-		many.WriteString("function f" + n + "(uint a) public { require(a > 0 || msg.sender != 0); uint b = a * 2; s[msg.sender] -= b / a * s[msg.sender]; l.push(msg.sender); l[a].transfer(b); }\n")
+		calls.WriteString("function " + n + "() public { s = s + 1; " + m + "(); " + m +
+			"(); msg.sender.call(\"\"); s -= 1; }\n")
+		many.WriteString("function f" + n + "(uint a) public { require(a > 0 || msg.sender != 0); uint b = a * 2; " +
+			"s[msg.sender] -= b / a * s[msg.sender]; l.push(msg.sender); l[a].transfer(b); }\n")
 	}
 	return map[string]string{
-		"calls":  calls.String() + "}",
-		"many":   many.String() + "}",
-		"sum":    "contract C { uint s; function f(uint a) public { s = a" + strings.Repeat(" + a", 20000) + "; } }",
-		"writes": "contract C { uint s; function f(uint a) public { msg.sender.call(\"\"); " + strings.Repeat("require(a < s); s = a; s += a / s * s;\n", 4000) + " } }",
-		"deep":   "contract C { function f(uint a) public { " + strings.Repeat("if (a > 1) { ", 800) + strings.Repeat("}", 800) + " } }",
+		"calls": calls.String() + "}",
+		"many":  many.String() + "}",
+		"sum":   "contract C { uint s; function f(uint a) public { s = a" + strings.Repeat(" + a", 20000) + "; } }",
+		"writes": "contract C { uint s; function f(uint a) public { msg.sender.call(\"\"); " +
+			strings.Repeat("require(a < s); s = a; s += a / s * s;\n", 4000) + " } }",
+		"deep": "contract C { function f(uint a) public { " + strings.Repeat("if (a > 1) { ", 800) +
+			strings.Repeat("}", 800) + " } }",
 		"locals": "contract C { function f(uint a) public { " + strings.Repeat("uint b = a; a = b; ", 5000) + " } }",
 	}
 }

@@ -32,14 +32,16 @@ const maxText = 1 << 20
 
 // Subject implements [detect.Detector].
 func (Detector) Subject() bench.Subject {
-	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "5", Doc: "analyses structure, ignores names and comments"}
+	return bench.Subject{Name: "builtin/static", Kind: "builtin", Version: "5",
+		Doc: "analyses structure, ignores names and comments"}
 }
 
 // PromptHash implements [detect.Detector]; nothing is asked, and of a language that is not
 // read there is no trial.
 func (Detector) PromptHash(task bench.Task) (string, error) {
 	if task.Language != "solidity" && task.Language != "sql" {
-		return "", fmt.Errorf("builtin/static %w: it does not read the language %q; Solidity and SQL are known", detect.ErrNotApplicable, task.Language)
+		return "", fmt.Errorf("builtin/static %w: it does not read the language %q; Solidity and SQL are known",
+			detect.ErrNotApplicable, task.Language)
 	}
 	return "", nil
 }
@@ -59,7 +61,8 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 	case "sql":
 		found = sqlcheck.Analyse(text, task.Spec, sqlcheck.Checks())
 	default:
-		return bench.Response{Attempts: 1}, fmt.Errorf("builtin/static %w: it does not read the language %q", detect.ErrNotApplicable, task.Language)
+		return bench.Response{Attempts: 1}, fmt.Errorf("builtin/static %w: it does not read the language %q",
+			detect.ErrNotApplicable, task.Language)
 	}
 	sure := 0.8
 	a := bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "No check found anything."}

@@ -13,7 +13,8 @@ import (
 
 func answer(t *testing.T, language, text string) bench.Response {
 	t.Helper()
-	r, err := New().Detect(context.Background(), bench.Task{Language: language, Files: []bench.File{{Path: "C", Text: text}}})
+	r, err := New().Detect(context.Background(), bench.Task{Language: language,
+		Files: []bench.File{{Path: "C", Text: text}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +23,8 @@ func answer(t *testing.T, language, text string) bench.Response {
 
 func TestDetect(t *testing.T) {
 	r := answer(t, "solidity", "contract C { address o; function f() public { require(tx.origin == o); } }")
-	if !strings.Contains(r.Text, `"location": "C.f(), line 1"`) || !strings.Contains(r.Text, `"type": "Authorization through tx.origin"`) {
+	if !strings.Contains(r.Text, `"location": "C.f(), line 1"`) ||
+		!strings.Contains(r.Text, `"type": "Authorization through tx.origin"`) {
 		t.Errorf("%s", r.Text)
 	}
 	if r := answer(t, "solidity", "contract C {}"); !strings.Contains(r.Text, `"verdict": "safe"`) {
@@ -42,7 +44,8 @@ func FuzzAnalyse(f *testing.F) {
 	sqlcheck.Analyse("SELECT 1", "", nil) // compiles the grammar, which takes longer than an input may
 	f.Add("contract C { function f(address a) public { (bool ok, ) = a.call{value: 1}(\"\"); require(ok); } }")
 	f.Add("contract C { modifier m() { _; } function f() m public { x /= y * z; assembly { let a := 1 } } }")
-	f.Add("contract A is B { using L for *; B.S[] s; function f(uint x) external returns (uint y) { S storage p = s[x]; (y, p.a) = (f(y), x); for (;;) { p.a++; } } }")
+	f.Add("contract A is B { using L for *; B.S[] s; function f(uint x) external returns (uint y) { S storage p = s[x]; " +
+		"(y, p.a) = (f(y), x); for (;;) { p.a++; } } }")
 	f.Fuzz(func(t *testing.T, src string) {
 		if len(src) > 64<<10 {
 			return
@@ -58,7 +61,8 @@ func TestUnknownLanguageIsNoTrial(t *testing.T) {
 	if _, err := New().PromptHash(task); !errors.Is(err, detect.ErrNotApplicable) {
 		t.Errorf("%v", err)
 	}
-	if r, err := New().Detect(context.Background(), task); !errors.Is(err, detect.ErrNotApplicable) || r.Finish == bench.Refused {
+	if r, err := New().Detect(context.Background(), task); !errors.Is(err, detect.ErrNotApplicable) ||
+		r.Finish == bench.Refused {
 		t.Errorf("%v, %+v", err, r)
 	}
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // neutral are the transformations that leave the structure alone.
-var neutral = []string{"no-comments", "false-prophet", "reformat", "chameleon", "shapeshifter-l1", "shapeshifter-l2", "sanitize", "rename", "reorder",
+var neutral = []string{"no-comments", "false-prophet", "reformat", "chameleon", "shapeshifter-l1", "shapeshifter-l2",
+	"sanitize", "rename", "reorder",
 	"minimal-sanitized", "sanitize+no-comments+shapeshifter-l2", "chameleon+reorder+false-prophet"}
 
 // restructuring are those that change it: verdicts may follow, and are counted.
@@ -96,7 +97,8 @@ func TestStructureOnly(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d comparisons, %d of them with findings; restructuring changed %d of %d verdicts", compared, telling, changed, restructured)
+	t.Logf("%d comparisons, %d of them with findings; restructuring changed %d of %d verdicts", compared, telling, changed,
+		restructured)
 	if telling < 100 {
 		t.Errorf("only %d of %d comparisons have something to compare", telling, compared)
 	}
@@ -105,7 +107,8 @@ func TestStructureOnly(t *testing.T) {
 // TestDeterministic analyses every sample twice, words and all.
 func TestDeterministic(t *testing.T) {
 	for _, c := range transformtest.Corpus(t) {
-		if text := c.Program.Variant.Task.Files[0].Text; c.Executable != nil && !reflect.DeepEqual(analyse(text), analyse(text)) {
+		if text := c.Program.Variant.Task.Files[0].Text; c.Executable != nil &&
+			!reflect.DeepEqual(analyse(text), analyse(text)) {
 			t.Errorf("%s is answered in two ways", c.Name)
 		}
 	}

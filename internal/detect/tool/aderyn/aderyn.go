@@ -72,7 +72,8 @@ func Parse(output []byte) ([]tool.Issue, error) {
 				return nil, tool.Garbagef("an issue names no detector")
 			}
 			for _, at := range r.Instances {
-				i := tool.Issue{Check: r.Detector, Message: strings.TrimSpace(r.Title + ". " + r.Description + " " + at.Hint), Severity: part.severity, File: at.Path}
+				i := tool.Issue{Check: r.Detector, Message: strings.TrimSpace(r.Title + ". " + r.Description + " " + at.Hint),
+					Severity: part.severity, File: at.Path}
 				if at.Line > 0 {
 					i.Lines = []bench.Range{{From: at.Line, To: at.Line}}
 				}

@@ -32,10 +32,13 @@ func TestSequence(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := issues[0].Steps.Steps
-	if got := hex.EncodeToString(steps[0].Input); got != "e2bbb158000000000000000000000000deadbeefdeadbeefdeadbeefdeadbeefdeadbeef" || steps[0].Value != "0xde0b6b3a7640000" {
+	if got := hex.EncodeToString(
+		steps[0].Input); got != "e2bbb158000000000000000000000000deadbeefdeadbeefdeadbeefdeadbeefdeadbeef" ||
+		steps[0].Value != "0xde0b6b3a7640000" {
 		t.Errorf("first step %+v", steps[0])
 	}
-	if got := hex.EncodeToString(steps[1].Input); got != "d66d9e19" || steps[1].Origin != "0xdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef" {
+	if got := hex.EncodeToString(steps[1].Input); got != "d66d9e19" ||
+		steps[1].Origin != "0xdeadbeefdeadbeefdeadbeefdeadbeefdeadbeef" {
 		t.Errorf("second step %+v", steps[1])
 	}
 	if issues[2].Steps != nil {

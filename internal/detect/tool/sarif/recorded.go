@@ -14,7 +14,8 @@ import (
 // NewRecorded reads a report that was written elsewhere; [tool.NewRecorded] says which
 // texts it means. What a report neither lists among its artifacts nor has a result about
 // was not analysed.
-func NewRecorded(name string, c tool.Config, text []byte, threshold tool.Confidence, addresses func(bench.Task) []string) (*tool.Recorded, error) {
+func NewRecorded(name string, c tool.Config, text []byte, threshold tool.Confidence,
+	addresses func(bench.Task) []string) (*tool.Recorded, error) {
 	r, err := read(text)
 	if err != nil {
 		var te *detect.ToolError
@@ -24,7 +25,8 @@ func NewRecorded(name string, c tool.Config, text []byte, threshold tool.Confide
 		return nil, fmt.Errorf("not a report in SARIF 2.1.0: %s", tool.OneLine(err.Error()))
 	}
 	sum := sha256.Sum256(text)
-	record := tool.Record{Files: r.files, Issues: r.issues, Broken: map[string]*detect.ToolError{}, Hash: hex.EncodeToString(sum[:]), Doc: "a recorded report in SARIF 2.1.0"}
+	record := tool.Record{Files: r.files, Issues: r.issues, Broken: map[string]*detect.ToolError{},
+		Hash: hex.EncodeToString(sum[:]), Doc: "a recorded report in SARIF 2.1.0"}
 	for uri, why := range r.broken {
 		record.Broken[uri] = &detect.ToolError{Kind: detect.Crashed, Why: why}
 	}

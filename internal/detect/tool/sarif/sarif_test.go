@@ -36,7 +36,8 @@ func TestRecorded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := NewRecorded("sarif:"+name, Adapter().Config, text, tool.Low, func(t bench.Task) []string { return []string{t.Files[0].Text} })
+		d, err := NewRecorded("sarif:"+name, Adapter().Config, text, tool.Low,
+			func(t bench.Task) []string { return []string{t.Files[0].Text} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,8 @@ func TestRecorded(t *testing.T) {
 	}
 	d := read("findings.sarif")
 	for address, want := range map[string][]string{
-		"harbour/Tide.sol":       {"Reentrancy leave(), lines 10-12 [LL001] leave writes after calling msg.sender", "Authorization through tx.origin line 18 [P/1] who signs is not who calls"},
+		"harbour/Tide.sol": {"Reentrancy leave(), lines 10-12 [LL001] leave writes after calling msg.sender",
+			"Authorization through tx.origin line 18 [P/1] who signs is not who calls"},
 		"harbour/fixed/Tide.sol": {"Signature replay line 20 [LL003/b] a signature counts twice"},
 	} {
 		r, err := d.Detect(t.Context(), about(address))
@@ -63,19 +65,22 @@ func TestRecorded(t *testing.T) {
 			t.Errorf("%s: %q", address, got)
 		}
 	}
-	for name, address := range map[string]string{"findings.sarif": "Tide.sol.bak", "none.sarif": "harbour/Tide.sol", "failed.sarif": "quay/Tide.sol"} {
+	for name, address := range map[string]string{"findings.sarif": "Tide.sol.bak", "none.sarif": "harbour/Tide.sol",
+		"failed.sarif": "quay/Tide.sol"} {
 		var te *detect.ToolError
 		if _, err := read(name).Detect(t.Context(), about(address)); !errors.As(err, &te) || te.Kind != detect.Missing {
 			t.Errorf("%s of %s: %v", name, address, err)
 		}
 	}
-	if _, err := read("failed.sarif").Detect(t.Context(), about("harbour/Tide.sol")); err == nil || !strings.Contains(err.Error(), "crashed: no compiler for ^0.8.20") {
+	if _, err := read("failed.sarif").Detect(t.Context(), about("harbour/Tide.sol")); err == nil ||
+		!strings.Contains(err.Error(), "crashed: no compiler for ^0.8.20") {
 		t.Errorf("what could not be analysed: %v", err)
 	}
 	if h, err := d.PromptHash(about("x")); err != nil || h == "" {
 		t.Errorf("%q, %v: the report is part of every question", h, err)
 	}
-	if _, err := NewRecorded("x", Adapter().Config, []byte(`{"version":"1.0.0"}`), tool.Low, nil); err == nil || !strings.Contains(err.Error(), "not a report in SARIF 2.1.0") {
+	if _, err := NewRecorded("x", Adapter().Config, []byte(`{"version":"1.0.0"}`), tool.Low, nil); err == nil ||
+		!strings.Contains(err.Error(), "not a report in SARIF 2.1.0") {
 		t.Errorf("another version: %v", err)
 	}
 }

@@ -26,13 +26,15 @@ func TestParse(t *testing.T) {
 func TestClasses(t *testing.T) {
 	c := Adapter().Config
 	for check, want := range map[string]bench.Class{
-		"a.b.erc20-public-burn": "access_control", "erc20-public-burn": "access_control", "xerc20-public-burn": "", "a/b.tx-origin": "tx_origin",
+		"a.b.erc20-public-burn": "access_control", "erc20-public-burn": "access_control", "xerc20-public-burn": "",
+		"a/b.tx-origin": "tx_origin",
 	} {
 		if got, _ := c.ClassOf(tool.Issue{Check: check}, "blockbench"); got != want {
 			t.Errorf("%s: %q, want %q", check, got, want)
 		}
 	}
-	if got, listed := c.ClassOf(tool.Issue{Check: "new", Refs: []string{"CWE-294"}}, "blockbench"); got != "signature_replay" || listed {
+	if got, listed := c.ClassOf(tool.Issue{Check: "new", Refs: []string{"CWE-294"}},
+		"blockbench"); got != "signature_replay" || listed {
 		t.Errorf("CWE-294: %q %t", got, listed)
 	}
 	if got, _ := c.ClassOf(tool.Issue{Check: "new", Refs: []string{"CWE-89"}}, "tenantsql"); got != "sql_injection" {

@@ -99,7 +99,8 @@ func Read(dir fs.FS) (map[string]tool.Record, error) {
 		seen[at] = p
 		r, ok := out[t.Tool.ID]
 		if !ok {
-			r = tool.Record{Broken: map[string]*detect.ToolError{}, Doc: "recorded results of " + tool.OneLine(t.Tool.ID) + " in SmartBugs 2"}
+			r = tool.Record{Broken: map[string]*detect.ToolError{}, Doc: "recorded results of " + tool.OneLine(t.Tool.ID) +
+				" in SmartBugs 2"}
 		}
 		r.Files = append(r.Files, t.Filename)
 		var res result
@@ -107,7 +108,8 @@ func Read(dir fs.FS) (map[string]tool.Record, error) {
 		more, err := load(dir, name, &res)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			r.Broken[t.Filename] = &detect.ToolError{Kind: detect.Missing, Why: "there is no result.json; `reparse` of SmartBugs writes it, and --json"}
+			r.Broken[t.Filename] = &detect.ToolError{Kind: detect.Missing,
+				Why: "there is no result.json; `reparse` of SmartBugs writes it, and --json"}
 		case err != nil:
 			return err
 		case res.Findings == nil:
@@ -154,7 +156,8 @@ func load(dir fs.FS, name string, into any) ([]byte, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(text, into); err != nil {
-		return nil, fmt.Errorf("%s: not a file of SmartBugs 2: %s; if it was cut, copy it again", name, strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("%s: not a file of SmartBugs 2: %s; if it was cut, copy it again", name,
+			strings.TrimPrefix(err.Error(), "json: "))
 	}
 	return text, nil
 }
@@ -173,7 +176,8 @@ var swcRE = regexp.MustCompile(`\bSWC[- ](\d{3})\b`)
 // issue is a finding about the file of a task: tools see it under another path.
 func issue(t task, f finding) tool.Issue {
 	i := tool.Issue{
-		Check: f.Name, Message: cmp.Or(f.Message, f.Name), Severity: tool.Severity(f.Severity), File: t.Filename, Function: f.Function,
+		Check: f.Name, Message: cmp.Or(f.Message, f.Name), Severity: tool.Severity(f.Severity), File: t.Filename,
+		Function: f.Function,
 	}
 	if f.Contract != "" {
 		i.Message = f.Contract + ": " + i.Message

@@ -17,7 +17,8 @@ func results() fstest.MapFS {
 	fsys := fstest.MapFS{}
 	put := func(tool, file, filename, result string) {
 		dir := "results/" + tool + "/20260102_0304/" + file + "/"
-		fsys[dir+"smartbugs.json"] = &fstest.MapFile{Data: []byte(`{"filename":"` + filename + `","runid":"20260102_0304","result":{"start":1.0,"duration":2.0,"exit_code":0,"logs":"result.log","output":null},"solc":"0.8.24","tool":{"id":"` + tool + `","mode":"solidity"},"docker":{},"platform":{}}`)}
+		fsys[dir+"smartbugs.json"] = &fstest.MapFile{Data: []byte(`{"filename":"` + filename +
+			`","runid":"20260102_0304","result":{"start":1.0,"duration":2.0,"exit_code":0,"logs":"result.log","output":null},"solc":"0.8.24","tool":{"id":"` + tool + `","mode":"solidity"},"docker":{},"platform":{}}`)}
 		if result != "" {
 			fsys[dir+"result.json"] = &fstest.MapFile{Data: []byte(result)}
 		}
@@ -26,10 +27,13 @@ func results() fstest.MapFS {
 		{"name":"Reentrancy","filename":"/sb/Jar.sol","contract":"Jar","function":"withdraw(uint256)","line":4},
 		{"name":"Nobody knows this","filename":"/sb/Jar.sol","line":1},
 		{"name":"Strange (SWC 101)","line":2,"line_end":3,"severity":"High","confidence":"Low","message":"wraps"}],"parser":{"id":"conkas","mode":"solidity"}}`)
-	put("conkas", "Jar.sol_0", "samples/s/ds/jar+fixed/Jar.sol", `{"errors":["x"],"fails":[],"infos":[],"findings":[],"parser":{}}`)
-	put("conkas", "Slow.sol", "samples/s/ds/slow/Slow.sol", `{"errors":[],"fails":["DOCKER_TIMEOUT"],"infos":[],"findings":[],"parser":{}}`)
+	put("conkas", "Jar.sol_0", "samples/s/ds/jar+fixed/Jar.sol",
+		`{"errors":["x"],"fails":[],"infos":[],"findings":[],"parser":{}}`)
+	put("conkas", "Slow.sol", "samples/s/ds/slow/Slow.sol",
+		`{"errors":[],"fails":["DOCKER_TIMEOUT"],"infos":[],"findings":[],"parser":{}}`)
 	put("conkas", "Raw.sol", "samples/s/ds/raw/Raw.sol", "")
-	put("slither-0.11.3", "Jar.sol", "samples/s/ds/jar/Jar.sol", `{"errors":[],"fails":["exception (X)"],"infos":[],"findings":[{"name":"tx-origin"}],"parser":{}}`)
+	put("slither-0.11.3", "Jar.sol", "samples/s/ds/jar/Jar.sol",
+		`{"errors":[],"fails":["exception (X)"],"infos":[],"findings":[{"name":"tx-origin"}],"parser":{}}`)
 	return fsys
 }
 
@@ -49,16 +53,19 @@ func TestRecorded(t *testing.T) {
 	if len(records) != 2 {
 		t.Fatalf("%v", records)
 	}
-	keys := map[string]string{code: "s/ds/jar/Jar.sol", "fixed": "s/ds/jar+fixed/Jar.sol", "slow": "s/ds/slow/Slow.sol", "raw": "s/ds/raw/Raw.sol", "absent": "s/ds/absent/Jar.sol"}
+	keys := map[string]string{code: "s/ds/jar/Jar.sol", "fixed": "s/ds/jar+fixed/Jar.sol", "slow": "s/ds/slow/Slow.sol",
+		"raw": "s/ds/raw/Raw.sol", "absent": "s/ds/absent/Jar.sol"}
 	detector := func(id string) *tool.Recorded {
-		return tool.NewRecorded("smartbugs:x", Version, Config(), records[id], tool.Unsaid, func(k bench.Task) []string { return []string{keys[k.Files[0].Text]} })
+		return tool.NewRecorded("smartbugs:x", Version, Config(), records[id], tool.Unsaid,
+			func(k bench.Task) []string { return []string{keys[k.Files[0].Text]} })
 	}
 	d := detector("conkas")
 	r, err := d.Detect(context.Background(), taskOf(code))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"verdict": "vulnerable"`, "Reentrancy", "withdraw(), line 4", "[SWC-101] wraps", "lines 2-3", "Nobody knows this"} {
+	for _, want := range []string{`"verdict": "vulnerable"`, "Reentrancy", "withdraw(), line 4", "[SWC-101] wraps",
+		"lines 2-3", "Nobody knows this"} {
 		if !strings.Contains(r.Text, want) {
 			t.Errorf("no %q in\n%s", want, r.Text)
 		}
@@ -66,10 +73,12 @@ func TestRecorded(t *testing.T) {
 	if strings.Contains(r.Text, "[Nobody knows this]") {
 		t.Error("a finding without a class was claimed")
 	}
-	if r, err := d.Detect(context.Background(), taskOf("fixed")); err != nil || !strings.Contains(r.Text, `"verdict": "safe"`) {
+	if r, err := d.Detect(context.Background(), taskOf("fixed")); err != nil ||
+		!strings.Contains(r.Text, `"verdict": "safe"`) {
 		t.Errorf("an analysis without findings: %v\n%s", err, r.Text)
 	}
-	for text, want := range map[string]detect.FailureKind{"slow": detect.TimedOut, "raw": detect.Missing, "absent": detect.Missing} {
+	for text, want := range map[string]detect.FailureKind{"slow": detect.TimedOut, "raw": detect.Missing,
+		"absent": detect.Missing} {
 		_, err := d.Detect(context.Background(), taskOf(text))
 		if te := (*detect.ToolError)(nil); !errors.As(err, &te) || te.Kind != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
@@ -79,7 +88,8 @@ func TestRecorded(t *testing.T) {
 	if te := (*detect.ToolError)(nil); !errors.As(err, &te) || te.Kind != detect.Crashed {
 		t.Errorf("findings of an analysis that failed: %v", err)
 	}
-	if v := d.Subject().Version; v == detector("slither-0.11.3").Subject().Version || !strings.HasPrefix(v, records["conkas"].Hash[:8]) {
+	if v := d.Subject().Version; v == detector("slither-0.11.3").Subject().Version ||
+		!strings.HasPrefix(v, records["conkas"].Hash[:8]) {
 		t.Errorf("version %s", v)
 	}
 	changed := results()
@@ -90,14 +100,16 @@ func TestRecorded(t *testing.T) {
 }
 
 func TestRefuses(t *testing.T) {
-	const log, res = "results/conkas/20260102_0304/Jar.sol/smartbugs.json", "results/conkas/20260102_0304/Jar.sol/result.json"
+	const log, res = "results/conkas/20260102_0304/Jar.sol/smartbugs.json",
+		"results/conkas/20260102_0304/Jar.sol/result.json"
 	for name, c := range map[string]struct{ file, text, want string }{
-		"cut log":    {log, `{"filename":`, log + ": not a file of SmartBugs 2: unexpected end of JSON input; if it was cut"},
-		"other log":  {log, `{}`, log + `: not a log of SmartBugs 2: it has no "filename"`},
-		"cut":        {res, `{"findings":[`, res + ": not a file of SmartBugs 2"},
-		"version 1":  {res, `{"analysis":[]}`, res + `: not a result of SmartBugs 2: it has no "findings"`},
-		"no name":    {res, `{"findings":[{"line":1}]}`, res + ": finding 1 has no name"},
-		"second run": {"results/conkas/later/Jar.sol/smartbugs.json", string(results()[log].Data), "conkas analysed samples/s/ds/jar/Jar.sol in "},
+		"cut log":   {log, `{"filename":`, log + ": not a file of SmartBugs 2: unexpected end of JSON input; if it was cut"},
+		"other log": {log, `{}`, log + `: not a log of SmartBugs 2: it has no "filename"`},
+		"cut":       {res, `{"findings":[`, res + ": not a file of SmartBugs 2"},
+		"version 1": {res, `{"analysis":[]}`, res + `: not a result of SmartBugs 2: it has no "findings"`},
+		"no name":   {res, `{"findings":[{"line":1}]}`, res + ": finding 1 has no name"},
+		"second run": {"results/conkas/later/Jar.sol/smartbugs.json", string(results()[log].Data),
+			"conkas analysed samples/s/ds/jar/Jar.sol in "},
 	} {
 		fsys := results()
 		fsys[c.file] = &fstest.MapFile{Data: []byte(c.text)}
@@ -111,7 +123,8 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestFamily(t *testing.T) {
-	for id, want := range map[string]string{"slither-0.11.3": "slither", "slither": "slither", "mando-hgt": "mando-hgt", "oyente+-060ca34": "oyente+", "-": "-"} {
+	for id, want := range map[string]string{"slither-0.11.3": "slither", "slither": "slither", "mando-hgt": "mando-hgt",
+		"oyente+-060ca34": "oyente+", "-": "-"} {
 		if got := Family(id); got != want {
 			t.Errorf("%s: %s", id, got)
 		}

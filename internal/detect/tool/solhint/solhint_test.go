@@ -64,7 +64,9 @@ func tide(t *testing.T) bench.Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bench.Task{Language: "solidity", Files: []bench.File{{Path: "src/Tide.sol", Text: string(text)}}, Context: []bench.File{{Path: "src/Other.sol", Text: "contract Other { function f() external { require(tx.origin == msg.sender); } }"}}}
+	return bench.Task{Language: "solidity", Files: []bench.File{{Path: "src/Tide.sol", Text: string(text)}},
+		Context: []bench.File{{Path: "src/Other.sol", Text: "contract Other { function f() external { " +
+			"require(tx.origin == msg.sender); } }"}}}
 }
 
 // The real program, from the copy of the files to the findings.
@@ -91,18 +93,21 @@ func TestRun(t *testing.T) {
 	for _, f := range got.Findings {
 		lines = append(lines, f.Type+" at "+f.Location)
 	}
-	want := []string{"Reentrancy at leave(), line 9", "Authorization through tx.origin at sweep(), line 13", "Unchecked return value at sweep(), line 14", "Timestamp dependence at due(), line 18"}
+	want := []string{"Reentrancy at leave(), line 9", "Authorization through tx.origin at sweep(), line 13",
+		"Unchecked return value at sweep(), line 14", "Timestamp dependence at due(), line 18"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("%s", strings.Join(lines, "\n"))
 	}
 	n, _ := detect.NotesOf(r.Text)
-	if n.Unmapped["use-natspec"] != 10 || n.Unmapped["state-visibility"] != 2 || n.Mapped["reentrancy"] != 1 || len(n.Below) != 0 {
+	if n.Unmapped["use-natspec"] != 10 || n.Unmapped["state-visibility"] != 2 || n.Mapped["reentrancy"] != 1 ||
+		len(n.Below) != 0 {
 		t.Errorf("notes %+v", n)
 	}
 
 	strict := tool.New(t.Context(), a, tool.Options{Threshold: tool.High})
 	r, err = strict.Detect(t.Context(), task)
-	if n, _ := detect.NotesOf(r.Text); err != nil || n.Below["reentrancy"] != 1 || n.Mapped["avoid-tx-origin"] != 1 || len(n.Mapped) != 2 {
+	if n, _ := detect.NotesOf(r.Text); err != nil || n.Below["reentrancy"] != 1 || n.Mapped["avoid-tx-origin"] != 1 ||
+		len(n.Mapped) != 2 {
 		t.Errorf("notes %+v, error %v", n, err)
 	}
 	if strict.Subject().Params["confidence"] == s.Params["confidence"] {
@@ -116,7 +121,8 @@ func TestUnreadable(t *testing.T) {
 	task := tide(t)
 	task.Files[0].Text = "contract {"
 	_, err := d.Detect(t.Context(), task)
-	if k, ok := detect.KindOfReason(err.Error()); !ok || k != detect.Crashed || !strings.Contains(err.Error(), "Parse error") {
+	if k, ok := detect.KindOfReason(err.Error()); !ok || k != detect.Crashed ||
+		!strings.Contains(err.Error(), "Parse error") {
 		t.Errorf("error %v", err)
 	}
 	task.Files[0].Text = "contract C { uint256 private x; }"
@@ -128,7 +134,8 @@ func TestUnreadable(t *testing.T) {
 // The same program as a producer of SARIF says the same.
 func TestSARIF(t *testing.T) {
 	a, task := program(t), tide(t)
-	b := sarif.Command([]string{a.Config.Command[0], "--formatter", "sarif", "--config", ".solhint.json", "--disc", "--noPoster", "{file}"})
+	b := sarif.Command([]string{a.Config.Command[0], "--formatter", "sarif", "--config", ".solhint.json", "--disc",
+		"--noPoster", "{file}"})
 	b.Config.Files, b.Config.Checks, b.Config.Confidences = a.Config.Files, a.Config.Checks, a.Config.Confidences
 	r, err := tool.New(t.Context(), a, tool.Options{}).Detect(t.Context(), task)
 	if err != nil {

@@ -72,7 +72,8 @@ func Exercise(t *testing.T, a tool.Adapter, want Want) {
 			t.Error(err)
 		}
 	}
-	for _, garbage := range []string{"", "null", "3", `"x"`, "{}", "[{}]", `[[]]`, "<html>", "\x00\xff", `{"success":"yes"}`, `{"results":3}`, `{"version":"2.1.0","runs":[{"results":[{}]}]}`} {
+	for _, garbage := range []string{"", "null", "3", `"x"`, "{}", "[{}]", `[[]]`, "<html>", "\x00\xff",
+		`{"success":"yes"}`, `{"results":3}`, `{"version":"2.1.0","runs":[{"results":[{}]}]}`} {
 		if issues, err := a.Parse([]byte(garbage)); err == nil {
 			t.Errorf("%q is read as an analysis with %d issues", garbage, len(issues))
 		}
@@ -120,7 +121,8 @@ func Fuzz(f *testing.F, a tool.Adapter) {
 	for _, text := range outputs(f) {
 		f.Add(text)
 	}
-	task := bench.Task{Language: "solidity", Files: []bench.File{{Path: "Tide.sol", Text: "contract Tide { function leave() external {\n} }"}}}
+	task := bench.Task{Language: "solidity", Files: []bench.File{{Path: "Tide.sol",
+		Text: "contract Tide { function leave() external {\n} }"}}}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		issues, err := a.Parse(text)
 		again, _ := a.Parse(text)

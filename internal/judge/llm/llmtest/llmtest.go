@@ -64,7 +64,8 @@ func Judge(question string) (Answer, error) {
 		}
 		d := Finding{f.Number, bench.Hallucinated, bench.MatchWrong, bench.MatchWrong, "the code does no such thing"}
 		if root != "" && strings.Contains(strings.Join(strings.Fields(f.Explanation), " "), root) {
-			d.Class, d.Type, d.Location, d.Reason = bench.TargetMatch, bench.MatchExact, bench.MatchExact, "it is the documented flaw"
+			d.Class, d.Type, d.Location, d.Reason = bench.TargetMatch, bench.MatchExact, bench.MatchExact,
+				"it is the documented flaw"
 			one, half := 1.0, 0.5
 			out.RCIR, out.AVA, out.FSV = &one, &half, &one
 		}
@@ -95,9 +96,10 @@ func Question(r *http.Request) (model, question string, err error) {
 // Write sends text as the answer to a chat completion request.
 func Write(w http.ResponseWriter, model, text string) {
 	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that has gone is not the server's concern
-		"model":   model + "-2026-11-01",
-		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": text}}},
-		"usage":   map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
+		"model": model + "-2026-11-01",
+		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
+			"content": text}}},
+		"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20},
 	})
 }
 

@@ -69,7 +69,8 @@ func (p *program) callee(n *node) (callee, value *node) {
 // external returns the facts about the call n when it leaves the contract.
 func (p *program) external(n *node) *call {
 	callee, value := p.callee(n)
-	if word, args := p.word(callee), arguments(n); (word == "call" || word == "delegatecall") && len(args) > 2 { // of assembly: gas, to, value …
+	// of assembly: gas, to, value …
+	if word, args := p.word(callee), arguments(n); (word == "call" || word == "delegatecall") && len(args) > 2 {
 		return &call{word: word, target: args[1], value: args[2]}
 	}
 	if callee == nil || callee.Kind != solidity.NodeMember {
@@ -83,7 +84,8 @@ func (p *program) external(n *node) *call {
 		return &call{word: word, target: target, value: value}
 	}
 	d := p.decl(label)
-	if d == nil || d.Kind != solidity.DeclFunction && d.Kind != solidity.DeclStateVar || p.byDecl[d.Scope] == nil || d.Scope.Kind == solidity.DeclLibrary ||
+	if d == nil || d.Kind != solidity.DeclFunction && d.Kind != solidity.DeclStateVar || p.byDecl[d.Scope] == nil ||
+		d.Scope.Kind == solidity.DeclLibrary ||
 		p.word(target) == "super" || p.byDecl[p.decl(target)] != nil {
 		return nil // Base.f() is no call to the outside
 	}
@@ -115,7 +117,8 @@ func (p *program) internal(n *node) (f *function, known bool) {
 // be one of an interface.
 func (p *program) implementations(d *solidity.Decl) []*function {
 	return slices.DeleteFunc(slices.Clone(p.byName[d.Name]), func(f *function) bool {
-		return f.contract == nil || f.modifier() || !slices.ContainsFunc(f.contract.line, func(b *contract) bool { return b.decl == d.Scope })
+		return f.contract == nil || f.modifier() || !slices.ContainsFunc(f.contract.line,
+			func(b *contract) bool { return b.decl == d.Scope })
 	})
 }
 
@@ -130,7 +133,8 @@ func (p *program) strip(n *node) *node {
 // conversion reports whether the call n converts its only argument.
 func (p *program) conversion(n *node) bool {
 	callee := n.First()
-	return len(arguments(n)) == 1 && (callee.Kind == solidity.NodeElementary || p.word(callee) == "payable" || p.byDecl[p.decl(callee)] != nil)
+	return len(arguments(n)) == 1 && (callee.Kind == solidity.NodeElementary || p.word(callee) == "payable" ||
+		p.byDecl[p.decl(callee)] != nil)
 }
 
 // bare takes parentheses off.
@@ -144,13 +148,15 @@ func bare(n *node) *node {
 // same reports whether two expressions are written alike.
 func (p *program) same(a, b *node) bool {
 	x, y := p.strip(a), p.strip(b)
-	return x != nil && y != nil && slices.EqualFunc(p.Words(x), p.Words(y), func(t, u solidity.Token) bool { return t.Text(p.Src) == u.Text(p.Src) })
+	return x != nil && y != nil && slices.EqualFunc(p.Words(x), p.Words(y),
+		func(t, u solidity.Token) bool { return t.Text(p.Src) == u.Text(p.Src) })
 }
 
 // zero reports whether n is 0, address(0), bytes32(0) or the like.
 func (p *program) zero(n *node) bool {
 	n = p.strip(n)
-	return n != nil && n.Kind == solidity.NodeLiteral && !slices.ContainsFunc([]byte(p.Text(n)), func(c byte) bool { return c != '0' && c != 'x' })
+	return n != nil && n.Kind == solidity.NodeLiteral && !slices.ContainsFunc([]byte(p.Text(n)),
+		func(c byte) bool { return c != '0' && c != 'x' })
 }
 
 // constant reports whether n is a literal, a constant or a member of an enum.

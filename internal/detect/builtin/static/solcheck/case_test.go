@@ -142,7 +142,8 @@ func structureOnly(t *testing.T, file, src string) {
 func TestChecksAreDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Checks() {
-		if _, ok := c.Class.Info(); !ok || c.Name == "" || c.Severity == "" || c.Doc == "" || c.Attack == "" || c.Fix == "" || c.run == nil || seen[c.Name] {
+		if _, ok := c.Class.Info(); !ok || c.Name == "" || c.Severity == "" || c.Doc == "" || c.Attack == "" || c.Fix == "" ||
+			c.run == nil || seen[c.Name] {
 			t.Errorf("incomplete check %+v", c)
 		}
 		seen[c.Name] = true
@@ -153,7 +154,8 @@ func TestChecksAreDescribed(t *testing.T) {
 }
 
 func TestSilentOnNothing(t *testing.T) {
-	for _, src := range []string{"", "contract C {", "\xff\x00", "contract C { function f() public { ((( } }", "contract A is A {}", "contract C { function f() f() { f(); } }"} {
+	for _, src := range []string{"", "contract C {", "\xff\x00", "contract C { function f() public { ((( } }",
+		"contract A is A {}", "contract C { function f() f() { f(); } }"} {
 		if got := analyse(src); len(got) > 0 {
 			t.Errorf("%q:\n%s", src, show(got))
 		}

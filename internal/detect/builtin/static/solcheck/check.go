@@ -62,7 +62,8 @@ type pass struct {
 // report adds a finding in f that spans the nodes from and to.
 func (p *pass) report(f *function, from, to *node, format string, args ...any) {
 	first, last := p.line(from), p.Lines.Line(max(to.Start, to.End-1))
-	p.hits = append(p.hits, Hit{p.check, f.title(), first, max(first, last), fmt.Sprintf(format, args...), statement(from), statement(to)})
+	p.hits = append(p.hits, Hit{p.check, f.title(), first, max(first, last), fmt.Sprintf(format, args...), statement(from),
+		statement(to)})
 }
 
 // entries returns the functions that anyone can call, in source order.

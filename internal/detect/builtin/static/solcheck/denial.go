@@ -8,7 +8,8 @@ import (
 
 var denial = Check{
 	Name: "denial", Class: "denial_of_service", Severity: "high",
-	Doc:    "A payment that one receiver can refuse stops everybody else: in a loop over receivers, or to whom the caller is about to replace.",
+	Doc: "A payment that one receiver can refuse stops everybody else: in a loop over receivers, or to whom " +
+		"the caller is about to replace.",
 	Attack: "A receiver that refuses ether makes the whole function revert, for good.",
 	Fix:    "Record what is owed and let each receiver fetch it.",
 	run: func(p *pass) {
@@ -101,7 +102,8 @@ func (p *program) element(n *node) bool {
 // same call enters the sender or an argument.
 func (p *program) replaced(trace []step, payee *node) bool {
 	for _, w := range trace {
-		if w.op != writes || w.how != sets || w.value == nil || !p.from(payee).vars[w.variable] || !p.from(w.value).has(sender|input) {
+		if w.op != writes || w.how != sets || w.value == nil || !p.from(payee).vars[w.variable] ||
+			!p.from(w.value).has(sender|input) {
 			continue
 		}
 		t := finalType(w.variable.decl)

@@ -8,7 +8,8 @@ import (
 
 var reentrancy = Check{
 	Name: "reentrancy", Class: "reentrancy", Severity: "high",
-	Doc:    "A call that hands over control stands before the write of a state variable that the call, or another function, decides by, and no lock is taken.",
+	Doc: "A call that hands over control stands before the write of a state variable that the call, or another " +
+		"function, decides by, and no lock is taken.",
 	Attack: "The called account calls back before the write and acts on the old value again.",
 	Fix:    "Write the state before the call, or take a lock around both.",
 	run: func(p *pass) {
@@ -32,7 +33,8 @@ var reentrancy = Check{
 					} else if !w.fn.modifier() && w.site.End > to.End {
 						to = w.site
 					}
-					p.report(fn, s.site, to, "The external call on line %d runs before %s is written on line %d.", p.line(s.node), w.variable.decl.Name, p.line(w.node))
+					p.report(fn, s.site, to, "The external call on line %d runs before %s is written on line %d.", p.line(s.node),
+						w.variable.decl.Name, p.line(w.node))
 					break
 				}
 			}
@@ -80,10 +82,11 @@ func (p *program) traffic() *traffic {
 // a guard.
 func (p *program) guarded(f *function) bool {
 	owner := func(a, b *node) bool { return p.from(a).origin == sender && p.variable(p.strip(b)) != nil }
-	return slices.ContainsFunc(p.trace(f), func(s step) bool { return s.op == unseen }) || slices.ContainsFunc(p.tested(f), func(a atom) bool {
-		op, l, r := p.sides(a.node)
-		return a.leaves && (op == "==" || op == "!=") && (owner(l, r) || owner(r, l))
-	})
+	return slices.ContainsFunc(p.trace(f), func(s step) bool { return s.op == unseen }) ||
+		slices.ContainsFunc(p.tested(f), func(a atom) bool {
+			op, l, r := p.sides(a.node)
+			return a.leaves && (op == "==" || op == "!=") && (owner(l, r) || owner(r, l))
+		})
 }
 
 // handsOver reports whether the call may run code that the caller of the function
@@ -179,7 +182,8 @@ func (p *program) locked(t *traffic, trace []step, i int, v *variable) bool {
 		}
 	}
 	for _, s := range trace[i:] {
-		if taken[s.variable] && set(s) && !slices.ContainsFunc(t.writers[v], func(f *function) bool { return !t.uses[f][s.variable] }) {
+		if taken[s.variable] && set(s) && !slices.ContainsFunc(t.writers[v],
+			func(f *function) bool { return !t.uses[f][s.variable] }) {
 			return true
 		}
 	}

@@ -45,7 +45,8 @@ func (p *program) from(n *node) *source {
 	if s := p.sources[n]; s != nil {
 		return s
 	}
-	s := &search{p: p, source: &source{decls: map[*solidity.Decl]bool{}, vars: map[*variable]bool{}}, seen: map[*function]bool{}, todo: []*node{n}}
+	s := &search{p: p, source: &source{decls: map[*solidity.Decl]bool{}, vars: map[*variable]bool{}},
+		seen: map[*function]bool{}, todo: []*node{n}}
 	for left := maxSearch; len(s.todo) > 0; left-- {
 		if left == 0 {
 			s.origin |= other
@@ -92,7 +93,8 @@ func (s *search) visit(n *node) {
 
 // words are the origins of words of the language, alone or after a dot, and of
 // what functions of the language return beside what their arguments are.
-var words = map[string]origin{"this": own, "now": other, "msg.sender": sender, "msg.data": input, "tx.origin": txorigin, "keccak256": hashed, "sha3": hashed,
+var words = map[string]origin{"this": own, "now": other, "msg.sender": sender, "msg.data": input, "tx.origin": txorigin,
+	"keccak256": hashed, "sha3": hashed,
 	"sha256": hashed, "ecrecover": recovered}
 
 // name follows a name to the values that it is given.
@@ -106,7 +108,8 @@ func (s *search) name(n *node) {
 	case s.p.vars[d] != nil:
 		s.origin |= state
 		s.vars[s.p.vars[d]] = true
-	case !s.decls[d] && slices.Contains([]solidity.DeclKind{solidity.DeclParam, solidity.DeclLocal, solidity.DeclReturn, solidity.DeclAsmLocal}, d.Kind):
+	case !s.decls[d] && slices.Contains([]solidity.DeclKind{solidity.DeclParam, solidity.DeclLocal, solidity.DeclReturn,
+		solidity.DeclAsmLocal}, d.Kind):
 		s.decls[d] = true
 		s.later(s.p.given[d]...)
 		if f := s.p.around(d.Node); d.Kind == solidity.DeclParam && f != nil && f.entry {

@@ -59,7 +59,7 @@ type atom struct {
 	at   int // index of the step in the trace
 }
 
-// Bounds on what is written out: a trace holds at most maxTrace steps more than
+// Bounds: a trace holds at most maxTrace steps more than
 // the function's own, calls nest no deeper than maxCalls, and maxAtoms conditions
 // of a trace are looked at.
 const (
@@ -156,7 +156,8 @@ func (p *program) condition(n *node) *node {
 		n = bare(n)
 		d := p.decl(n)
 		t := finalType(d)
-		if t == nil || d.Kind != solidity.DeclLocal || p.Text(t) != "bool" || len(p.given[d]) != 1 || d.Node.Parent().Kind == solidity.NodeVarTuple {
+		if t == nil || d.Kind != solidity.DeclLocal || p.Text(t) != "bool" || len(p.given[d]) != 1 ||
+			d.Node.Parent().Kind == solidity.NodeVarTuple {
 			break
 		}
 		n = p.given[d][0]
@@ -167,7 +168,8 @@ func (p *program) condition(n *node) *node {
 // sides returns the operands of a comparison, nil when n is none.
 func (p *program) sides(n *node) (op string, left, right *node) {
 	n = bare(n)
-	if n == nil || n.Kind != solidity.NodeBinary || !slices.Contains([]string{"==", "!=", "<", ">", "<=", ">="}, p.Operator(n)) {
+	if n == nil || n.Kind != solidity.NodeBinary || !slices.Contains([]string{"==", "!=", "<", ">", "<=", ">="},
+		p.Operator(n)) {
 		return "", nil, nil
 	}
 	return p.Operator(n), n.First(), n.Last()
@@ -183,7 +185,8 @@ func (p *program) reaches(a, b *step) bool {
 	for n := from; n.Parent() != nil; n = n.Parent() {
 		up := n.Parent()
 		if up.Start <= to.Start && to.Start < up.End {
-			return up.Kind != solidity.NodeIf || n == up.First() || to.Start < up.First().End || n.Start <= to.Start && to.Start < n.End
+			return up.Kind != solidity.NodeIf || n == up.First() || to.Start < up.First().End || n.Start <= to.Start &&
+				to.Start < n.End
 		}
 		if (up.Kind == solidity.NodeIf || up.Kind == solidity.NodeCatch) && n != up.First() && p.leaves(n) {
 			return false
@@ -204,14 +207,16 @@ func (p *program) leaves(n *node) bool {
 	case n.Kind == solidity.NodeJump:
 		return p.Words(n)[0].Text(p.Src) == "throw"
 	}
-	return n.Kind == solidity.NodeReturn || n.Kind == solidity.NodeRevert || n.Kind == solidity.NodeCall && p.word(n.First()) == "revert"
+	return n.Kind == solidity.NodeReturn || n.Kind == solidity.NodeRevert || n.Kind == solidity.NodeCall &&
+		p.word(n.First()) == "revert"
 }
 
 // statement returns the statement around n.
 func statement(n *node) *node {
 	for up := n.Parent(); up != nil; n, up = up, up.Parent() {
 		switch up.Kind {
-		case solidity.NodeBlock, solidity.NodeIf, solidity.NodeFor, solidity.NodeWhile, solidity.NodeDo, solidity.NodeTry, solidity.NodeCatch, solidity.NodeFunction:
+		case solidity.NodeBlock, solidity.NodeIf, solidity.NodeFor, solidity.NodeWhile, solidity.NodeDo, solidity.NodeTry,
+			solidity.NodeCatch, solidity.NodeFunction:
 			return n
 		}
 	}

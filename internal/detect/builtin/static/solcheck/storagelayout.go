@@ -8,8 +8,10 @@ import (
 
 var storageLayout = Check{
 	Name: "storage-layout", Class: "storage_collision", Severity: "critical",
-	Doc: "A contract delegates to another whose first storage variable is not its own first: they share slots by accident. " +
-		"A contract of the file without a constructor that sets state, and not used by its type, is taken for what is delegated to.",
+	Doc: "A contract delegates to another whose first storage variable is not its own first: " +
+		"they share slots by accident. " +
+		"A contract of the file without a constructor that sets state, and not used by its type, is " +
+		"taken for what is delegated to.",
 	Attack: "The code delegated to writes its own variable, and overwrites the address of the code or the owner.",
 	Fix:    "Inherit the same storage contract, or keep the proxy's variables at slots of their own.",
 	run: func(p *pass) {
@@ -24,7 +26,8 @@ var storageLayout = Check{
 				own := f.contract.first()
 				for _, c := range p.contracts {
 					if other := c.first(); own != nil && other != nil && other != own && p.implementation(f.contract, c) {
-						p.report(f, s.node, s.node, "Line %d runs code of others on this storage, and the first slot is %s here and %s in %s.",
+						p.report(f, s.node, s.node,
+							"Line %d runs code of others on this storage, and the first slot is %s here and %s in %s.",
 							p.line(s.node), own.decl.Name, other.decl.Name, c.decl.Name)
 						return
 					}

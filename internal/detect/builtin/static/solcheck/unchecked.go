@@ -10,8 +10,10 @@ var uncheckedReturn = Check{
 	run: func(p *pass) {
 		for _, f := range p.functions {
 			for _, s := range f.steps {
-				if s.op == calls && s.call.word != "" && s.call.word != "staticcall" && s.call.word != "transfer" && p.ignored(s.node) {
-					p.report(f, statement(s.node), s.node, "The success of the low-level %s on line %d is not checked.", s.call.word, p.line(s.node))
+				if s.op == calls && s.call.word != "" && s.call.word != "staticcall" && s.call.word != "transfer" &&
+					p.ignored(s.node) {
+					p.report(f, statement(s.node), s.node, "The success of the low-level %s on line %d is not checked.", s.call.word,
+						p.line(s.node))
 				}
 			}
 		}

@@ -139,7 +139,8 @@ func (p *program) stored(n *node) *variable {
 		}
 		var next *solidity.Decl
 		for _, root := range p.given[d] {
-			for root = bare(root); root != nil && (root.Kind == solidity.NodeIndex || root.Kind == solidity.NodeMember && p.variable(root.Last()) == nil); {
+			for root = bare(root); root != nil && (root.Kind == solidity.NodeIndex || root.Kind == solidity.NodeMember &&
+				p.variable(root.Last()) == nil); {
 				root = bare(root.First())
 			}
 			if root != nil && root.Kind == solidity.NodeMember {
@@ -168,7 +169,8 @@ func (w *walker) call(n *node) {
 	case word == "push" || word == "pop":
 		w.rest(first)
 		if v := p.stored(w.indices(callee.First())); v != nil {
-			w.add(step{op: writes, node: n, variable: v, target: callee.First(), value: first, how: map[string]how{"push": adds, "pop": alters}[word]})
+			w.add(step{op: writes, node: n, variable: v, target: callee.First(), value: first,
+				how: map[string]how{"push": adds, "pop": alters}[word]})
 		}
 		return
 	case callee.Kind == solidity.NodeMember:

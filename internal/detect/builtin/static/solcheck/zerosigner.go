@@ -27,7 +27,8 @@ var zeroSigner = Check{
 						break
 					}
 				}
-				p.report(f, from, a.node, "A failed recovery yields the zero address, and the account it is compared with may be zero.")
+				p.report(f, from, a.node,
+					"A failed recovery yields the zero address, and the account it is compared with may be zero.")
 				break
 			}
 		}

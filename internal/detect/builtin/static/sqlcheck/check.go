@@ -36,7 +36,8 @@ var tenantPredicate = Check{
 		var out []hit
 		for _, f := range q.sources {
 			if f.tenant() != "" && f.table != nil && !f.root().tied && !q.policed(f.table, q.ties) {
-				out = append(out, hit{fmt.Sprintf("%s (%s) is not restricted to the caller's tenant by %s.", f.table.Name, f.alias, f.table.Tenant), f.table.Name})
+				out = append(out, hit{fmt.Sprintf("%s (%s) is not restricted to the caller's tenant by %s.", f.table.Name, f.alias,
+					f.table.Tenant), f.table.Name})
 			}
 		}
 		return out
@@ -56,10 +57,12 @@ var softDelete = Check{
 		}
 		for _, f := range q.sources {
 			// A row that is picked by its key may have been looked at before.
-			if f.table == nil || f.table.Deleted == "" || f.looked || f.byKey() && seen[f.table.Name] || q.policed(f.table, mentions(f.table.Deleted)) {
+			if f.table == nil || f.table.Deleted == "" || f.looked || f.byKey() && seen[f.table.Name] ||
+				q.policed(f.table, mentions(f.table.Deleted)) {
 				continue
 			}
-			out = append(out, hit{fmt.Sprintf("%s (%s) is used without a test of %s.", f.table.Name, f.alias, f.table.Deleted), ""})
+			out = append(out, hit{fmt.Sprintf("%s (%s) is used without a test of %s.", f.table.Name, f.alias, f.table.Deleted),
+				""})
 		}
 		return out
 	},

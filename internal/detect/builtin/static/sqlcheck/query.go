@@ -132,7 +132,8 @@ func body(fn *node) []*node {
 		if o.Str("defname") != "as" {
 			continue
 		}
-		for _, s := range append(o.Get("arg").Get("List").List("items"), append(o.Get("arg").List("items"), o.Get("arg"))...) {
+		for _, s := range append(o.Get("arg").Get("List").List("items"),
+			append(o.Get("arg").List("items"), o.Get("arg"))...) {
 			out = append(out, cut(s.Str("sval"))...)
 		}
 	}
@@ -152,7 +153,8 @@ func cut(code string) []*node {
 			continue
 		}
 		w := strings.ToLower(t.Text(code))
-		end := from >= 0 && (w == "" || w == ";" || w == "then" && depth == 0 && !inCase || w == "loop" || w == ")" && depth == 0)
+		end := from >= 0 && (w == "" || w == ";" || w == "then" && depth == 0 && !inCase || w == "loop" || w == ")" &&
+			depth == 0)
 		switch {
 		case end:
 			if root, err := pgtree.Parse(string(b[from:t.Start]), from); err == nil {

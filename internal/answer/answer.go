@@ -30,7 +30,7 @@ import (
 // answers of another version are read again from their raw text.
 const Version = "3"
 
-// maxText bounds what is parsed: an answer of a megabyte is not an answer.
+// maxText bounds the parsed text: an answer of a megabyte is not an answer.
 const maxText = 1 << 20
 
 // Parse reads a response text. When ok is false, reason says in one line why
@@ -116,7 +116,7 @@ func candidates(list []piece) (out []candidate) {
 	return out
 }
 
-// decide chooses among the candidates of a text. What is quoted does not count,
+// decide chooses among the candidates of a text. Quoted text does not count,
 // nor does a bare verdict beside something fuller, except that a contrary one
 // behind it says both. The last of what remains is the answer; it has to be
 // complete to overrule what came before, and overrules nothing that is complete.

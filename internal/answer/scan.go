@@ -48,7 +48,7 @@ var (
 const (
 	maxOpen   = 64        // objects that do not end, and are looked into
 	maxMends  = 16        // repairs that are tried on a text
-	maxMended = 256 << 10 // bytes of what is repaired
+	maxMended = 256 << 10 // bytes of repaired text
 	maxNested = 64        // brackets in brackets in it: the repair takes the square of that
 )
 
@@ -391,7 +391,7 @@ func value(d *json.Decoder) any {
 	return token
 }
 
-// repair decodes what is malformed: quotation marks and raw line breaks in a
+// repair decodes malformed JSON: quotation marks and raw line breaks in a
 // string, a trailing comma, single quotes.
 func (s *scanner) repair(text string) any {
 	s.mends++

@@ -4,7 +4,7 @@
 //
 // The file is a zip, which every system opens, of JSON Lines, one member a kind
 // of record (docs/archive.md). Equal runs give equal bytes. Reading is strict:
-// what is missing, unknown, of another hash or larger than allowed ends it, and
+// a member that is missing, unknown, of another hash or larger than allowed ends it, and
 // nothing is stored.
 package archive
 

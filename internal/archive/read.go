@@ -212,7 +212,7 @@ func (a *Archive) lines(name string, each func([]byte) error) error {
 	return nil
 }
 
-// counter counts and hashes what is read.
+// counter counts and hashes the bytes read.
 type counter struct {
 	r   io.Reader
 	n   int64

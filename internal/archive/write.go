@@ -38,7 +38,7 @@ type writer struct {
 	redacted int
 	index    index
 
-	at   int // of members, one more than of what is open
+	at   int // of members, one more than of the open object
 	w    io.Writer
 	sum  hash.Hash
 	open member

@@ -45,7 +45,7 @@ const OriginalTexts = "original"
 // TestFamily is a set of tests whose p values are adjusted together.
 type TestFamily struct {
 	Name       string `json:"name"`
-	Text       string `json:"text,omitempty"` // what is tested
+	Text       string `json:"text,omitempty"` // the tested claim
 	Correction string `json:"correction"`     // "holm" or "none"
 }
 

@@ -184,7 +184,7 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 	return b, nil
 }
 
-// twice rejects what is the same file, or the same run, as another archive.
+// twice rejects an archive that is the same file, or of the same run, as another.
 func (b *Board) twice() {
 	files, runs := map[string]*Archive{}, map[string]*Archive{}
 	for _, a := range b.Archives {

@@ -86,7 +86,7 @@ type grammar struct {
 // Main runs one command and returns the exit code of the program.
 func Main(ctx context.Context, args []string, given *environ.Env) int {
 	env := &Env{Env: given}
-	// Suites, models, servers and files write what is shown: none of it may steer
+	// Suites, models, servers and files write text that is shown: none of it may steer
 	// a terminal, nor that of who reads a log of it later.
 	env.RawOut, env.RawErr = env.Stdout, env.Stderr
 	env.Stdout, env.Stderr = termtext.Screen(env.RawOut), termtext.Screen(env.RawErr)
@@ -116,7 +116,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	}
 	env.Args = args
 	env.KeyVars = session.KeyVars()
-	// A .env that cannot be parsed is reported by what is then missing, never quoted:
+	// A .env that cannot be parsed is reported by the settings then missing, never quoted:
 	// it holds keys.
 	if env.Dotenv, err = godotenv.Read(".env"); err != nil {
 		env.Dotenv = nil

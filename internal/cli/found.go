@@ -15,7 +15,7 @@ import (
 // What a setting may do when it stands in a file that was found in the working
 // directory: every flag with a text says it in its tag "found".
 const (
-	isData    = "data"    // nothing but change what is measured
+	isData    = "data"    // nothing but change the measured data
 	isSubject = "subject" // run a command, if it is exec: or sarif:
 	isProgram = "program" // hold programs that are run
 	isOutput  = "output"  // be written to

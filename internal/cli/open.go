@@ -41,5 +41,5 @@ func (e *Env) open(ctx context.Context, where string, opt database.Options) (*st
 	return s, nil
 }
 
-// say tells people what is waited for.
+// say names the cause of a wait on the screen.
 func (e *Env) say(what string) { fmt.Fprintln(e.Stderr, "assay: "+what) }

@@ -106,7 +106,7 @@ func listTransformations(env *Env, list []transform.Transformation) error {
 	return w.Flush()
 }
 
-// program is what is rewritten: a file on disk alone, or a sample with its twin,
+// program is the input of a rewriting: a file on disk alone, or a sample with its twin,
 // its context and its proof.
 func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if ext := filepath.Ext(c.What); ext == ".sol" || ext == ".sql" {

@@ -81,7 +81,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	return certify.Refused(originals)
 }
 
-// originals returns what is selected and can be executed. With onDisk, all have
+// originals returns the selected samples that can be executed. With onDisk, all have
 // to come from a directory.
 func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, error) {
 	names := s.Suite

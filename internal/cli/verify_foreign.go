@@ -8,7 +8,7 @@ import (
 	"assay/internal/suite"
 )
 
-// bare says what is broken in applications without fixtures, and returns how many tests
+// bare reports the broken tests of applications without fixtures, and returns how many tests
 // there are and how many are broken.
 func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n, failed int, err error) {
 	apps, problems, err := c.proving().Bare(ctx, want)

@@ -97,7 +97,7 @@ func resisted(e *proof.Evidence) string {
 	return fmt.Sprintf("%d attempts", n)
 }
 
-// sums counts what is proved by subset and by class.
+// sums counts the proved samples by subset and by class.
 func sums(env *Env, outcomes []proving.Outcome) {
 	proved, all := map[string]int{}, map[string]int{}
 	for _, o := range outcomes {

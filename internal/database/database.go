@@ -168,7 +168,7 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 }
 
 // up migrates an SQLite. It has no lock that would keep another process from making the
-// same step: the second process fails with what is there already, and looks again.
+// same step: the second process fails because the row exists, and looks again.
 func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
 	for deadline := time.Now().Add(lockedWait); ; time.Sleep(20 * time.Millisecond) {
 		before, _, verr := d.Version(ctx, files)

@@ -258,7 +258,7 @@ func (t *Tx) insertEach(ctx context.Context, table string, columns []string, row
 }
 
 // insertFrom streams the rows into its own table first: what streams cannot
-// skip what is there.
+// skip existing rows.
 func (t *Tx) insertFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if err := t.Flush(ctx); err != nil {
 		return err

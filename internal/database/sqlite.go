@@ -15,7 +15,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// openSQLite opens a file, which it makes for a writer. What is no database is not
+// openSQLite opens a file, which it makes for a writer. A file that is no database is not
 // touched.
 func (d *DB) openSQLite(ctx context.Context, where string) error {
 	if err := checkFile(where, d.opt.ReadOnly); err != nil {

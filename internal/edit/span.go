@@ -6,7 +6,7 @@ package edit
 // longer or shorter. ok is false when the text is gone, when an edit crosses
 // one end of the span and so cuts it, when the span is reversed, and when the
 // edits contradict each other. A span without bytes marks a place; it maps to
-// before what is inserted there, and is gone when its surroundings are.
+// before text inserted there, and is gone when its surroundings are.
 func MapSpan(edits []Edit, start, end int) (newStart, newEnd int, ok bool) {
 	sorted, err := inOrder(edits)
 	if err != nil || start < 0 || end < start {

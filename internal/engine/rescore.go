@@ -79,7 +79,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 	return n, flush()
 }
 
-// deriver makes of stored responses and judgements what is derived from them.
+// deriver derives results from stored responses and judgements.
 type deriver struct {
 	asks   map[string]prompt.Asks // by subject
 	limits map[string]int64       // of the output, by subject

@@ -82,7 +82,7 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 	return out
 }
 
-// program is what is rewritten as one, with what of it is wanted.
+// program is a set of texts rewritten together, with the wanted ones.
 type program struct {
 	transform.Program
 	prepared *transform.Prepared
@@ -135,7 +135,7 @@ type applied struct {
 	err error
 }
 
-// halves returns the variants of a result, without what is not there.
+// halves returns the variants of a result, without missing halves.
 func (a applied) halves() []*bench.Variant {
 	if a.Twin == nil {
 		return []*bench.Variant{a.Variant}

@@ -3,7 +3,7 @@
 // into PostgreSQL in the transaction that stores the plan. Workers take shards
 // and end their trials as a run on one machine does.
 //
-// The store is the truth: what a shard has to do is what is planned and has not
+// The store is the truth: a shard's work is the trials that are planned and have not
 // ended, so that a shard may be lost, repeated or done twice, and nothing that
 // was answered is asked again. A trial that was in flight when its worker died
 // is asked again; nobody can know what became of it.

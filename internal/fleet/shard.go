@@ -176,7 +176,7 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 	return errLapsed
 }
 
-// short waits for money that others may leave: what is reserved for requests on
+// short waits for money that others may leave: reservations for requests on
 // their way is more than they will cost. When nothing moves any more, the budget
 // is used up.
 func (w *worker) short(ctx context.Context, d *desk, subject string, why error) error {
@@ -206,7 +206,7 @@ func (w *worker) short(ctx context.Context, d *desk, subject string, why error) 
 	return w.halt(ctx, d.run.ID, subject, why)
 }
 
-// halt keeps all workers from asking a subject of a run. What is left of it
+// halt keeps all workers from asking a subject of a run. The rest of its trials
 // stays pending.
 func (w *worker) halt(ctx context.Context, run, subject string, why error) error {
 	kind, text := string(model.KindOf(why)), why.Error()

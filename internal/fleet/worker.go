@@ -145,7 +145,7 @@ func (w *worker) close(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	// What is still ours is for others at once.
+	// The shards still held are free for others at once.
 	w.pool.Exec(ctx, `UPDATE worker SET gone = 1 WHERE id = $1`, w.cfg.ID) // else they wait for the rescue period
 	return errors.Join(errs...)
 }

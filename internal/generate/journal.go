@@ -13,7 +13,7 @@ import (
 )
 
 // A Journal keeps, in a file, what became of each mutant of a batch that is being made,
-// so that a batch which was broken off goes on where it was. What is found in it is as
+// so that a batch which was broken off goes on where it was. An entry found in it is as
 // good as worked out again, since the key of an entry names everything that decides
 // it. A nil *Journal finds nothing and keeps nothing. It is safe for concurrent use.
 type Journal struct {

@@ -20,7 +20,7 @@ var tellRE = regexp.MustCompile(`(?i)<yes>|<report>|@vulnerable|@source|@author|
 var codeRE = regexp.MustCompile(`(?m)^[\s/*]*[A-Za-z_}][^"'` + "`" +
 	`:]*[(=\[{][^:]*[;{}]\s*(//.*)?$|^[\s/*]*(require|assert|if|revert|return|delete|emit)\b.*[;{]\s*$`)
 
-// tells reports whether a comment says, or may say, what is asked.
+// tells reports whether a comment gives the answer away, or may do so.
 func tells(comment string) bool {
 	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) ||
 		taxonomy.Named(taxonomy.Solidity, comment) != ""

@@ -19,14 +19,14 @@ import (
 type Format struct {
 	Name string // lower-case, dash-separated: as on the command line
 	From string // the data set, as provenance names it
-	Doc  string // one line: what is read
+	Doc  string // one line: the data that is read
 	Read func(*Input)
 }
 
 // Options are what an import depends on beside the data.
 type Options struct {
 	Display string // of the directory, as the user would write it; appears in problems
-	Mute    bool   // blank all comments of Solidity texts but licences and what is a treatment
+	Mute    bool   // blank all comments of Solidity texts but licences and treatments
 	Suite   string // what the suite will be called: recorded answers name samples by it
 }
 

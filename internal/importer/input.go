@@ -38,7 +38,7 @@ type Input struct {
 	mute    bool     // all comments are blank
 	files   []string // regular files, in lexical order
 	has     map[string]bool
-	texts   map[string]known    // what is imported already, by text
+	texts   map[string]known    // imported samples, by text
 	chained map[string]string   // by text of a chain: the sample of it
 	repeats map[string]string   // by path of what was left out for repeating a text: where that is
 	origin  map[string]string   // where the samples' directories, and the files of applications, come from

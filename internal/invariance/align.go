@@ -139,7 +139,7 @@ func alike(x, y []word) bool {
 	return true
 }
 
-// cells bounds the work of one comparison; the words of what is larger have no
+// cells bounds the work of one comparison; the words of a larger text have no
 // counterparts.
 const cells = 4_000_000
 

@@ -156,7 +156,7 @@ func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) 
 	}
 }
 
-// delta compares what is known. then, unless it is nil, is called when d is set.
+// delta compares the known results. then, unless it is nil, is called when d is set.
 func (b *Batch) delta(d *Difference, m Metric, reference, treated, also *Sheet, then func()) {
 	left, right, n := d.onCommon(m, reference, treated, also)
 	d.Missing = left.Missing + right.Missing

@@ -33,7 +33,7 @@ func (m Metric) Bounds(rows []bench.Trial) (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// assumption is what is put in place of answers and decisions that are missing.
+// assumption says what stands for missing answers and decisions.
 type assumption struct {
 	says  func(truth bench.Truth) bench.Truth // the verdict; one that says vulnerable has one finding
 	class bench.FindingClass                  // of every finding

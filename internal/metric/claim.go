@@ -62,7 +62,7 @@ func (c Claim) Hold(m Metric, first, second []bench.Trial) Tested {
 	return t
 }
 
-// hold tests the claim on what is known.
+// hold tests the claim on the known results.
 func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 	t := Tested{Difference: Delta(m, first, second), claim: c, scale: m.Scale}
 	twoSided := t.P

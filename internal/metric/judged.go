@@ -49,7 +49,7 @@ func (s *Sheet) notMeasured(m Metric) (why string, bounded bool) {
 	return NotMeasured(asked, missing), missing > 0
 }
 
-// decisions are what is put in place of missing judgements, from all hits to none. No metric
+// decisions stand for missing judgements, from all hits to none. No metric
 // lies beyond what it is with one of them.
 func decisions() []assumption {
 	return []assumption{
@@ -96,7 +96,7 @@ func (v *Value) hull(others []Value) {
 	}
 }
 
-// spanning returns an interval that holds another, nil for none, and what is from lo to hi.
+// spanning returns an interval that holds another, nil for none, and the range from lo to hi.
 func spanning(i *stats.Interval, lo, hi float64) *stats.Interval {
 	const method = "spans what missing judgements could be"
 	if i == nil {

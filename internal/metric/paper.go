@@ -11,7 +11,7 @@ import "assay/internal/bench"
 
 // paperMatch is one of the paper's two definitions of "target found".
 type paperMatch struct {
-	id, title, doc string // of what is computed with it
+	id, title, doc string // of the metric computed with it
 	is             func(*bench.Verdict) bench.Decision
 }
 

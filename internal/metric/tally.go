@@ -15,7 +15,7 @@ import (
 // were asked unequally often, each of their trials weighs one over their
 // number, so that a variant counts once however often it was asked.
 type Tally struct {
-	K, N     int      // successes and trials of a share, unweighted; both 0 for what is no single share
+	K, N     int      // successes and trials of a share, unweighted; both 0 where there is no single share
 	Trials   int      // counted trials; at least N
 	Missing  int      // of those, without an answer
 	Unscored int      // left out because the judge could not decide
@@ -63,7 +63,7 @@ func (t *Tally) Add(r bench.Trial, xs ...float64) {
 	t.add(r.Variant.Base, w, xs)
 }
 
-// addWhole adds xs to the columns of a base unweighted: for what is counted by
+// addWhole adds xs to the columns of a base unweighted: for values counted by
 // variant and not by trial.
 func (t *Tally) addWhole(base string, xs ...float64) { t.add(base, 1, xs) }
 

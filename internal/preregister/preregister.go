@@ -32,7 +32,7 @@ type Draft struct {
 	Hypotheses []bench.Hypothesis `json:"hypotheses"`
 	Families   []bench.TestFamily `json:"families"`   // one, corrected after Holm, when there is none
 	Alpha      float64            `json:"alpha"`      // 0.05 when it is 0
-	Exclusions []bench.Exclusion  `json:"exclusions"` // what is left out of the numbers of hypotheses
+	Exclusions []bench.Exclusion  `json:"exclusions"` // trials left out of the numbers of hypotheses
 }
 
 // ReadDraft reads a draft. name is for messages.

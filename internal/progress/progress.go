@@ -19,7 +19,7 @@ import (
 // a line now and then elsewhere.
 type Bar struct {
 	env   *environ.Env
-	noun  string // of what is counted
+	noun  string // of the counted things
 	tty   bool
 	begun int   // done before this start
 	about About // what else is shown; nil is nothing
@@ -124,7 +124,7 @@ func (p *Bar) Alone() {
 	}
 }
 
-// show announces what is to do, and draws the bar.
+// show announces the work, and draws the bar.
 func (p *Bar) show() {
 	total, done := int(p.total.Load()), int(p.done.Load())
 	if !p.tty {
@@ -158,7 +158,7 @@ func (p *Bar) show() {
 	}
 }
 
-// stakes says what was spent and what is to be tried again, after sep; "" for neither.
+// stakes writes the amount spent and the trials to be tried again, after sep; "" for neither.
 func (p *Bar) stakes(sep string) string {
 	if p.about == nil {
 		return ""
@@ -173,7 +173,7 @@ func (p *Bar) stakes(sep string) string {
 	return out
 }
 
-// others says how what is shown with p gets on, after sep; "" while there is nothing.
+// others writes the progress of the bars shown with p, after sep; "" while there is nothing.
 func (p *Bar) others(sep string) string {
 	if p.other == nil || p.other.total.Load() == 0 {
 		return ""
@@ -191,7 +191,7 @@ func (p *Bar) Write(b []byte) (int, error) {
 	return p.env.Stderr.Write(b)
 }
 
-// step is how many trials lie between two plain lines: a tenth of what is to do.
+// step is how many trials lie between two plain lines: a tenth of the work.
 func (p *Bar) step() int { return max((int(p.total.Load())-p.begun+9)/10, 1) }
 
 // Ended counts one trial.

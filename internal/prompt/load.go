@@ -26,7 +26,7 @@ var embedded = sync.OnceValues(func() ([]Strategy, error) { return load(folders)
 const partsDir = "parts"
 
 // file is strategy.yaml. Unknown keys are errors. A file with templates takes
-// languages, formats, schema and what is asked for from the folder it names.
+// languages, formats, schema and the requested answer from the folder it names.
 type file struct {
 	Name      string            `yaml:"name"`
 	Doc       string            `yaml:"doc"`

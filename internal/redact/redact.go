@@ -34,7 +34,7 @@ type Keys struct{ list []key }
 type key struct {
 	text     string
 	distinct bool
-	shown    *regexp.Regexp // of a word: where a credential stands, with what is before it
+	shown    *regexp.Regexp // of a word: where a credential stands, with the text before it
 }
 
 // New returns keys without the blanks around them. An empty one is no key.
@@ -108,11 +108,11 @@ func (k *Keys) without(b []byte, failure bool) []byte {
 	return b
 }
 
-// replace puts [Mark] in the place of what is found: found returns how many bytes
+// replace puts [Mark] in the place of each match: found returns how many bytes
 // it is at a place, 0 for nothing.
 func replace(b []byte, found func(at int) int) []byte {
 	var out []byte
-	rest := 0 // what is not in out begins here
+	rest := 0 // the part not yet in out begins here
 	for i := 0; i < len(b); i++ {
 		if n := found(i); n > 0 {
 			out = append(append(out, b[rest:i]...), Mark...)

@@ -75,7 +75,7 @@ func diagnosed(suite string, lines []Line) string {
 }
 
 // nameSome names the first two subjects of lines with a count each, of which the first
-// says what is counted, and counts the rest.
+// names the counted items, and counts the rest.
 func nameSome(ls []Line, unit string, of func(Line) string) string {
 	var out []string
 	for i, l := range ls {

@@ -45,7 +45,7 @@ type Data struct {
 	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
 	Foreign []Foreign       // metrics from outside; nil without
 
-	memory  memory                      // of what is computed once by name; nil computes afresh
+	memory  memory                      // of results computed once by name; nil computes afresh
 	suites  *[]Suite                    // none or all; nil computes afresh
 	tables  map[string]*Headline        // by suite; nil computes afresh
 	changes map[string]*Transformations // by suite; nil computes afresh

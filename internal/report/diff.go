@@ -9,7 +9,7 @@ type change struct {
 	Old, New int
 }
 
-// diffCells bounds the work of one diff; what is larger is shown as replaced whole.
+// diffCells bounds the work of one diff; a larger text is shown as replaced whole.
 const diffCells = 4_000_000
 
 // diffLines compares two texts by lines. The result walks through both in

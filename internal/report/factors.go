@@ -48,7 +48,7 @@ func FactorsOf(d *Data, s *Suite) []FactorFamily {
 	}
 	var out []FactorFamily
 	for _, f := range prompt.Factors() {
-		cells := map[string][]asked{} // by what is the same
+		cells := map[string][]asked{} // by everything but the factor
 		for name, st := range strategies {
 			if level := st.Level(f.Name); level != "" {
 				same := sameBut(subjects[name], st, f.Name)
@@ -78,7 +78,7 @@ func FactorsOf(d *Data, s *Suite) []FactorFamily {
 	return out
 }
 
-// sameBut names what is asked, and of whom, but for one factor.
+// sameBut names a question and its subject but for one factor.
 func sameBut(sub bench.Subject, st prompt.Strategy, factor string) string {
 	parts := []string{sub.Model}
 	if sub.Model == "" {

@@ -78,7 +78,7 @@ func colour(language, code string) [][]token {
 	return out
 }
 
-// alike reports whether text may stand in one token with what is before it.
+// alike reports whether text may stand in one token with the text before it.
 func alike(last token, class, text string) bool {
 	return last.Class == class || strings.TrimSpace(text) == "" && last.Class == ""
 }

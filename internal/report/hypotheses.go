@@ -33,7 +33,7 @@ type HypothesisResult struct {
 	Family     string           `json:"family"`
 	Correction string           `json:"correction"`      // of the p values of the family
 	Tests      int              `json:"tests"`           // that its family holds, those that could not be done included
-	Claim      string           `json:"claim,omitempty"` // what is tested, in words
+	Claim      string           `json:"claim,omitempty"` // the tested claim, in words
 	Note       string           `json:"note,omitempty"`  // [WordsOnly], and then there are no lines
 	Lines      []HypothesisLine `json:"results,omitempty"`
 }
@@ -224,7 +224,7 @@ func under(s *Suite, subject, chain string) (rows []bench.Trial, why string) {
 	return rows, ""
 }
 
-// claimed says in words what is tested.
+// claimed puts the tested claim into words.
 func claimed(t bench.HypothesisTest, title string) string {
 	shown := func(chain string) string {
 		if chain == bench.OriginalTexts {

@@ -59,7 +59,7 @@ type JudgePair struct {
 	Spearman Coefficient `json:"spearman"` // on reasoning scores
 }
 
-// JudgeError is how often a judge errs, by what is known better.
+// JudgeError is how often a judge errs, by better-known truth.
 type JudgeError struct {
 	Judge       string `json:"judge"`
 	Against     string `json:"against"` // "execution" or "gold answers"

@@ -1,6 +1,6 @@
 package report
 
-// memory keeps what several formats of one report show and what is slow to
+// memory keeps results that several formats of one report show and that are slow to
 // compute, by name.
 type memory map[string]any
 

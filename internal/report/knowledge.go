@@ -70,7 +70,7 @@ type Memory struct {
 	Obscured string                    `json:"obscured"`
 	Counts   map[MemoryDiagnosis]Share `json:"counts"`
 	Table    []MemoryRow               `json:"table"`
-	Effect   *metric.Memory            `json:"effect,omitempty"` // does the drop go with what is remembered?
+	Effect   *metric.Memory            `json:"effect,omitempty"` // does the drop go with remembered facts?
 	Warnings []string                  `json:"warnings,omitempty"`
 }
 

@@ -28,7 +28,7 @@ type budget struct {
 	seen                               map[string]bool // texts
 }
 
-// newBudget divides the room for responses evenly, so that what is shown of one
+// newBudget divides the room for responses evenly, so that the excerpt of one
 // does not depend on its place.
 func newBudget(d *Data) *budget {
 	// Room that short responses leave over goes to the long ones. Responses to

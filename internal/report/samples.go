@@ -15,7 +15,7 @@ import (
 type Samples struct {
 	Suites []SamplesSuite
 	Notes  []string // what was shortened or left out, and where it can be read whole
-	Index  Index    // what is searched and filtered
+	Index  Index    // the data of search and filters
 	Words  Words    // the texts, which are many
 }
 

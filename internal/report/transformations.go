@@ -71,7 +71,7 @@ type ChangedLines struct {
 }
 
 // ChangedLine is one subject under one chain. The differences stand in the order
-// of TransformedMetrics: Drops is reference minus chain, so that what is lost is
+// of TransformedMetrics: Drops is reference minus chain, so that a loss is
 // positive; Beyond is what of it goes beyond the placebos, nil without any and
 // on placebos themselves.
 type ChangedLine struct {

@@ -65,7 +65,7 @@ func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Acc
 	return p, nil
 }
 
-// texts selects what is asked about, and transforms it.
+// texts selects the texts of a run, and transforms them.
 func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	r := &p.request
 	var err error
@@ -94,7 +94,7 @@ func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	return nil
 }
 
-// projects makes the projects that are reviewed of what is selected.
+// projects makes the reviewed projects of the selected texts.
 func (p *Prepared) projects() error {
 	for _, s := range p.suites {
 		if s.Name == bench.AuditSuite {
@@ -113,7 +113,7 @@ func (p *Prepared) projects() error {
 	return nil
 }
 
-// plan makes the subjects and the judges, and lists what is asked.
+// plan makes the subjects and the judges, and lists the trials.
 func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Accounts) error {
 	r := &p.request
 	p.Subjects.Suites = p.suites

@@ -19,7 +19,7 @@ import (
 	"assay/internal/store"
 )
 
-// Start is one start of a run: it asks the rest of a plan, and judges what is answered.
+// Start is one start of a run: it asks the rest of a plan, and judges the answers.
 type Start struct {
 	Env      *environ.Env
 	Store    *store.Store
@@ -113,7 +113,7 @@ func (x *Start) begin(ctx context.Context) error {
 	return keepRegistration(ctx, x.Env, x.Store, x.run, x.Manifest, x.Again)
 }
 
-// own makes what is sent and stored from now on subject to a hold.
+// own makes all that is sent and stored from now on subject to a hold.
 func (x *Start) own(h *store.Hold) {
 	if x.hold = h; h != nil {
 		x.run.Holder, x.Plan.Subjects.Acc.Sure = h.ID, h.Sure

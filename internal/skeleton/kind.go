@@ -155,7 +155,7 @@ func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 }
 
 // insert returns the text of l's file with the line in it; text is what an
-// earlier line has made of it, "" for what is on disk.
+// earlier line has made of it, "" for the file on disk.
 func (l line) insert(root, text string, fill func(string) (string, error)) (string, error) {
 	if text == "" {
 		b, err := os.ReadFile(filepath.Join(root, l.File))

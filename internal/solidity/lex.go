@@ -46,7 +46,7 @@ func Lex(src string) []Token {
 
 // lex returns the tokens of src, and those of them that are no trivia as words
 // of lent memory. How many there are is known at the end: collected there first,
-// what is kept is neither too large nor cleared.
+// a kept slice is neither too large nor cleared.
 func lex(src string) ([]Token, *scratch) {
 	s := scratches.Get().(*scratch)
 	s.toks, s.words = appendTokens(s.toks[:0], s.words[:0], src)

@@ -38,7 +38,7 @@ func (s Skip) String() string {
 // occurrence of it could be the language's: nothing is ever half renamed. The
 // edits of each file are in order; a file without edits has no entry.
 //
-// It does not know what is called from outside the files: a host that calls
+// It does not know the calls from outside the files: a host that calls
 // setUp, a token that calls onFlashLoan. Leave such names out.
 func (n *Names) Rename(names map[string]string) (edits map[string][]edit.Edit, skipped []Skip) {
 	accepted, skipped := n.accept(names)

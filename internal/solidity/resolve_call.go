@@ -59,7 +59,7 @@ func (r *resolver) decoded(args *arguments) *typ {
 	return result(out)
 }
 
-// callee resolves what is called, choosing among overloads by the arguments.
+// callee resolves the called function, choosing among overloads by the arguments.
 func (r *resolver) callee(n *Node, args *arguments) *typ {
 	switch n.Kind {
 	case NodeIdent:

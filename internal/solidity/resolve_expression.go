@@ -132,7 +132,7 @@ func (r *resolver) choice(n *Node) *typ {
 	return common(a, b)
 }
 
-// common returns the type of what is a or b.
+// common returns the type of an expression that is a or b.
 func common(a, b *typ) *typ {
 	switch {
 	case a == nil || b == nil:

@@ -11,7 +11,7 @@ type typeKind uint8
 const (
 	_         typeKind = iota
 	tBasic             // of the language, by its full name; address has no "payable"
-	tNumber            // a number literal and what is computed of such
+	tNumber            // a number literal, or an expression of such
 	tText              // a string literal
 	tContract          // of a contract, interface or library
 	tStruct

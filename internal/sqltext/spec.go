@@ -77,7 +77,7 @@ func (s *Spec) Table(name string) *Table {
 
 // cues are word beginnings by which a requirement about a class is known, in
 // groups: a requirement scores a point for each group with a hit, and must hit
-// the first, which names the matter. The rest say what is demanded of it.
+// the first, which names the matter. The rest state the requirements.
 var cues = map[bench.Class][][]string{
 	"cross_tenant": {
 		{"tenant", "organi", ":org", "org_id", "workspace", "compan", "account", "isolat"},

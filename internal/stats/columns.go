@@ -20,7 +20,7 @@ type columns struct {
 	same   [][2]int         // column, and an earlier one that it equals
 	times  []float64        // how often a cluster is in a resample
 	sums   [block][]float64 // of the resamples of a block
-	seen   map[string]int   // columns by what is in them
+	seen   map[string]int   // columns by their content
 	key    []byte
 }
 

@@ -90,7 +90,7 @@ func enumerateFlips(d []float64, observed float64) float64 {
 	return float64(extreme) / float64(total)
 }
 
-// Bounds of what is computed by [latticeFlips]: the unit, as one over this, and the
+// Bounds of the computation of [latticeFlips]: the unit, as one over this, and the
 // steps of the convolution.
 const (
 	maxDenominator = 5040

@@ -144,7 +144,7 @@ func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
 	return nil
 }
 
-// toBatch moves what is reserved for entries of a batch out of the writer's rows: it
+// toBatch moves the reservations for entries of a batch out of the writer's rows: it
 // stands beside the trial from now on, even if the process dies.
 func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.BatchEntry) error {
 	type sums struct{ n, amount int64 }
@@ -244,7 +244,7 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 
 // late stores entries anew of which some went to rows that others have released, taking
 // this process for dead: what they end was replaced there by an estimate, which what the
-// requests cost replaces now, and what is reserved or spent now go to a row of its own.
+// requests cost replaces now, and further reservations and spending go to a row of its own.
 func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]int64,
 	fits bool) error {
 	rows, changed := w.byAccount(entries, -1)

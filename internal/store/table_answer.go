@@ -72,7 +72,7 @@ func (k answerKey) answer() (*bench.Answer, error) {
 	return a, nil
 }
 
-// skim reads what is kept, which is not all, of an answer's JSON as it is stored,
+// skim reads the kept part of an answer's JSON as it is stored,
 // several times as fast as package json. ok is false where [json.Marshal] would
 // order its members otherwise, and where it has a kind.
 func skim(text string, keep keep) (k answerKey, ok bool) {

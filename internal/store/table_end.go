@@ -136,7 +136,7 @@ func (b *tableReader) verdict(text string) (uint32, error) {
 	})
 }
 
-// once is a list in which what is alike stands once, as long as there is little.
+// once is a list without repeated values, as long as there is little.
 type once[K comparable, V any] struct {
 	list []V
 	at   map[K]uint32
@@ -144,7 +144,7 @@ type once[K comparable, V any] struct {
 	hit  uint32
 }
 
-// maxShared bounds what is remembered of a kind: judges may say something else of every answer.
+// maxShared bounds the remembered values of a kind: judges may say something else of every answer.
 const maxShared = 20_000
 
 // of returns the place of the thing with a key; thing makes it where it is not there yet.

@@ -175,7 +175,7 @@ func (c Columns) sql() string {
 	return out
 }
 
-// endings reads the columns of endings. What is equal is shared among trials.
+// endings reads the columns of endings. Equal values are shared among trials.
 type endings struct {
 	columns  Columns
 	answers  map[string]*bench.Answer

@@ -147,7 +147,7 @@ var over = func() <-chan time.Time {
 	return c
 }()
 
-// fill adds to a batch what is there, and what comes before wait is over.
+// fill adds to a batch the waiting entries, and those that come before wait is over.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
 	for len(batch) < maxBatch {
 		var r item

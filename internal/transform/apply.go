@@ -38,7 +38,7 @@ func (st *state) apply(s *side, name string, out *Output) error {
 	return st.settled(s, name)
 }
 
-// lineEndings gives what is inserted into a text the line ends of that text.
+// lineEndings gives inserted text the line ends of the text around it.
 func lineEndings(text string, edits []edit.Edit) {
 	if n := strings.Count(text, "\r\n"); n == 0 || n < strings.Count(text, "\n") {
 		return

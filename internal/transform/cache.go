@@ -94,7 +94,7 @@ func (c *cache) outline(text string) *solidity.Outline {
 	return c.outlines.remember(text, func() *solidity.Outline { return c.tree(text).Outline() })
 }
 
-// resolve returns the names in the sources of a task with what is hidden.
+// resolve returns the names in the sources of a task with the hidden ones.
 func (c *cache) resolve(t bench.Task, hidden []bench.File) *solidity.Names {
 	var texts []string
 	trees := map[string]*solidity.File{}

@@ -79,7 +79,7 @@ func (st *state) rename(name string, renames map[string]string) error {
 	return nil
 }
 
-// renameEdits returns the edits of one side's code and of what is hidden.
+// renameEdits returns the edits of one side's code and of the hidden files.
 func (st *state) renameEdits(s *side, name string, renames map[string]string) (map[string][]edit.Edit, error) {
 	names := st.cache.resolve(s.v.Task, st.hidden)
 	here := maps.Clone(renames)

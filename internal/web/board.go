@@ -55,7 +55,7 @@ type ranking struct {
 	lines []boardLine
 }
 
-// patience is how long a page waits for its numbers, and for what is new in the
+// patience is how long a page waits for its numbers, and for new trials in the
 // database, before it shows what there is.
 const patience = 60 * time.Millisecond
 

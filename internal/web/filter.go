@@ -18,7 +18,7 @@ type selection struct {
 	Tier     string
 	Strategy string
 	Chain    string // "" is the texts as they stand, "any" all
-	Proof    string // "" is what is proved, as far as anything of the suite is; "any" all
+	Proof    string // "" is the proved samples, if any of the suite is; "any" all
 }
 
 // options are the values that a run offers for each part.

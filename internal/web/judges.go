@@ -137,7 +137,7 @@ func countJudges(facts []bench.Trial, cast map[int64][]store.Ballot, judging ben
 	return out
 }
 
-// differ reports whether the votes on one answer differ in what is asked for.
+// differ reports whether the votes on one answer differ in the requested verdict.
 func differ(votes []store.Ballot, what string) bool {
 	for i, a := range votes {
 		for _, b := range votes[i+1:] {

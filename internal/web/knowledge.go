@@ -47,10 +47,10 @@ func (k knows) Most() bool { return 2*k.Yes > k.Asked }
 type recalled struct {
 	Fact       recall.Fact
 	True, Said string
-	Is         string // "right", "wrong" or "" for what is not said or not known
+	Is         string // "right", "wrong" or "" where nothing is said or known
 }
 
-// truthOf is what is true of the incident that a variant asks about.
+// truthOf returns the facts of the incident that a variant asks about.
 func truthOf(v *bench.Variant) recall.Incident {
 	return recall.Truth(v)
 }

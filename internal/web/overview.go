@@ -420,7 +420,7 @@ func (s *Server) formRun(r *http.Request) (store.Run, error) {
 	return s.runOf(r)
 }
 
-// conflict gives the refusal to delete what is under way its status.
+// conflict gives the refusal to delete a running run its status.
 func conflict(err error) error {
 	if errors.Is(err, store.ErrBusy) {
 		return &statusError{http.StatusConflict, err}

@@ -124,7 +124,7 @@ func (s *Server) render(f func(*http.Request) (*page, error)) http.Handler {
 	})
 }
 
-// changing answers a form with the page that f leads to, or with what is wrong.
+// changing answers a form with the page that f leads to, or with the error.
 func (s *Server) changing(f func(*http.Request) (string, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next, err := f(r)

@@ -25,7 +25,7 @@ type queueOf struct {
 	Builtin     bool // answers of built-in subjects are drawn beside those of others
 }
 
-// parameters reads a review from a request; what is missing has a default.
+// parameters reads a review from a request; a missing parameter has a default.
 func (s *Server) parameters(r *http.Request) (queueOf, store.Run, error) {
 	run, err := s.runOf(r)
 	if err != nil {

@@ -18,7 +18,7 @@ type runsView struct {
 }
 
 func (s *Server) runs(r *http.Request) (*page, error) {
-	at, _ := strconv.Atoi(r.URL.Query().Get("page")) // what is no number is the first page
+	at, _ := strconv.Atoi(r.URL.Query().Get("page")) // anything else than a number is the first page
 	runs, total, err := s.store.RunsPage(r.Context(), max(at-1, 0)*pageSize, pageSize)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ type runView struct {
 	Filter         trialFilter
 	Options        options
 	Took           time.Duration
-	Incidents      bool // some trials ask what is remembered
+	Incidents      bool // some trials ask for facts of incidents
 	Registered     *registeredView
 }
 

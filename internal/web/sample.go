@@ -157,7 +157,7 @@ type sampleView struct {
 	Page     pager
 }
 
-// codeView is a text with what is true of its lines and what was said of them.
+// codeView is a text with the labels of its lines and the findings about them.
 type codeView struct {
 	Path  string
 	Lines []codeLine
@@ -188,7 +188,7 @@ func (k *snapshot) beside(v *bench.Variant) bool {
 // its class is what its guards withstand, and its attack was tried in vain.
 func clean(v *bench.Variant) bool { return v.Format.HasCode() && v.Group == suite.Clean }
 
-// codeLine is a line of a text with what is true of it, and what was said.
+// codeLine is a line of a text with its labels and findings.
 type codeLine struct {
 	N      int
 	Tokens []report.Token

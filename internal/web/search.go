@@ -95,7 +95,7 @@ func lower(s string) string {
 }
 
 // cut returns the end or the beginning of a text, n bytes or less, with an
-// ellipsis for what is left out.
+// ellipsis for the omitted text.
 func cut(s string, n int, end bool) string {
 	if len(s) <= n {
 		return s

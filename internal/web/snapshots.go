@@ -157,7 +157,7 @@ func marking(r *http.Request) (*http.Request, *atomic.Bool) {
 
 // warm reads the newest run before anybody asks for it.
 func (s *Server) warm(ctx context.Context) {
-	if run, err := s.store.Run(ctx, ""); err == nil { // a page will say what is wrong
+	if run, err := s.store.Run(ctx, ""); err == nil { // a page will show the error
 		_, _ = s.snapshot(ctx, run)
 	}
 }

@@ -18,7 +18,7 @@ type trialView struct {
 	bench.Trial
 	Run            string
 	Sent, Received string // bodies on the wire
-	Cut            string // what is not shown of them
+	Cut            string // the part that is not shown
 	Prompt         []exchange.Message
 	Code           codeView
 	Findings       []findingView

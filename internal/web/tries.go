@@ -28,7 +28,7 @@ const (
 type tries struct {
 	mu     sync.Mutex
 	erred  map[netip.Prefix]erring
-	swept  time.Time // when erred was last freed of what is forgotten
+	swept  time.Time // when erred was last freed of expired entries
 	used   float64   // of the bucket
 	usedAt time.Time // when used was right
 }
@@ -106,7 +106,7 @@ func sender(r *http.Request) netip.Prefix {
 	if a.Is6() {
 		bits = 64
 	}
-	p, _ := a.Prefix(bits) // of what is no address: the zero prefix, which all such share
+	p, _ := a.Prefix(bits) // of a text that is no address: the zero prefix, which all such texts share
 	return p
 }
 

@@ -55,7 +55,7 @@ type Server struct {
 	tries  tries // of the token
 
 	loading  sync.Mutex    // of anyone who calls load
-	patience time.Duration // how long a page waits for what is new, when it has something older to show
+	patience time.Duration // how long a page waits for new numbers, when it has older ones to show
 }
 
 // New returns a server over an open store, which it does not close.

@@ -50,7 +50,7 @@ type Isolation string
 
 // Isolations, from the weakest.
 const (
-	NoIsolation Isolation = "none"      // the same user: what is on the machine can be read
+	NoIsolation Isolation = "none"      // the same user: every file of the machine can be read
 	User        Isolation = "user"      // another user, who reads the directory alone
 	Container   Isolation = "container" // another file system, into which the directory is mounted
 )
@@ -257,7 +257,7 @@ func (d *Detector) run(ctx context.Context, dir, brief string) (command.Result, 
 		Limit: d.config.Limit})
 }
 
-// ended says how a trial came to its end. The error is an *Error, of what is no answer.
+// ended says how a trial came to its end. The error is an *Error where there is no answer.
 func (d *Detector) ended(s *session, res command.Result, err error) (bench.Ending, error) {
 	fail := func(kind model.ErrorKind, format string, args ...any) (bench.Ending, error) {
 		return bench.AgentFailed, &model.Error{Kind: kind, Err: fmt.Errorf(format, args...)}

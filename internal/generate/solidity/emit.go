@@ -275,7 +275,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 	return id, files, nil
 }
 
-// kept leaves labels of what is harmless out where the halves differ: a disguise may have
+// kept leaves labels of harmless lines out where the halves differ: a disguise may have
 // put code on a line with what the flaw is about.
 func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l bench.Label) bool {

@@ -82,7 +82,7 @@ const (
 	raise      = 5
 )
 
-// Bounds of what is watched beside ether, tokens and offices.
+// Bounds of the impacts watched beside ether, tokens and offices.
 const (
 	maxServices = 6
 	maxBooks    = 4

@@ -10,7 +10,7 @@ import (
 	"assay/internal/suite"
 )
 
-// label returns the labels of both halves of a pair: what is true of the host's text
+// label returns the labels of both halves of a pair: those of the host's text
 // outside the functions that the edits touch, and what the mutant is about. ok is
 // false where no line can bear the root cause.
 func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fixed []bench.Label, ok bool) {

@@ -207,7 +207,7 @@ func (t *text) phase(cond *solidity.Node) bool {
 }
 
 // bounds reports whether a guard keeps a subtraction of its function from wrapping: it
-// compares what is subtracted with what it is subtracted from.
+// compares the subtrahend with the minuend.
 func (t *text) bounds(g guard) bool {
 	c := inner(g.cond)
 	if c.Kind != solidity.NodeBinary || !strings.ContainsAny(t.file.Operator(c), "<>") {

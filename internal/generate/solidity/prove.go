@@ -140,7 +140,7 @@ type script struct {
 	proof  *evm.Proof
 	name   string // of the function that makes a call
 	number int
-	backs  strings.Builder // what is done when called back
+	backs  strings.Builder // the actions when called back
 }
 
 // prove rewrites the host's proof so that exploit() is the sequence that was found:
@@ -253,7 +253,7 @@ var hooks = []string{"onERC721Received", "onERC1155Received", "onERC1155BatchRec
 	"uniswapV2Call", "onTransferReceived",
 	"onApprovalReceived", "isValidSignature", "onTokenTransfer", "tokenFallback"}
 
-// args are the arguments of the function that makes a call. What is done when it
+// args are the arguments of the function that makes a call. The actions when it
 // calls back are written down on the way.
 func (s *script) args(tx *evm.Tx, scripted bool) string {
 	call := fmt.Sprintf("%s, %s, %s", tx.To.Hex(), evm.Amount(&tx.Value), s.proof.Call(tx))

@@ -15,7 +15,7 @@ const (
 // roundSize is how many candidates are tried before the next are picked.
 const roundSize = 48
 
-// A schedule picks what is tried next. Operators, hosts and classes that found much for
+// A schedule picks the next mutant. Operators, hosts and classes that found much for
 // their cost have more turns; none is left out before it had some.
 type schedule struct {
 	queues                        [][]*candidate // by operator

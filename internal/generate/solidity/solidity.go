@@ -120,7 +120,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		results, end := g.work(ctx, round, o)
 		for i, c := range round {
 			if len(b.Samples) == o.Count {
-				break // what is still worked on is not needed
+				break // unfinished work is not needed
 			}
 			var r result
 			select {
@@ -191,7 +191,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		}
 	}
 	var left []spare
-	for _, x := range spares { // nothing is left to try: they get harmless edits against what is known in the end
+	for _, x := range spares { // nothing is left to try: they get harmless edits against the whole batch
 		if len(b.Samples) == o.Count || s.full(x.c) {
 			left = append(left, x)
 			continue

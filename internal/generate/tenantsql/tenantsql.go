@@ -246,7 +246,7 @@ func (m *maker) make(ctx context.Context) (int, error) {
 	return len(m.chosen), m.write(done)
 }
 
-// take counts a flaw in or out of what is wanted.
+// take counts a flaw in or out of the wanted ones.
 func (m *maker) take(f *flaw, n int) {
 	m.used[f.Operator] += n
 	m.cells[f.class] -= n

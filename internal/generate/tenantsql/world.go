@@ -277,7 +277,7 @@ var unusedRE = regexp.MustCompile(`gives :(\w+), which no file uses`)
 var paramsRE = regexp.MustCompile(`(?:params|defaults): *\{[^{}]*\}`)
 
 // withoutParams takes parameters out of a proof that its problems say nobody uses: only a
-// bad test of the public suite does. Only what is given to statements is touched, not what
+// bad test of the public suite does. Only values given to statements are touched, not what
 // oracles say of rows.
 func withoutParams(proof string, problems []string) string {
 	seen := map[string]bool{}

@@ -387,7 +387,7 @@ func (c *collection) unscore(first string, names []string, sources map[string]*s
 	}
 }
 
-// fill takes from another variant's metadata what is true of the incident and is
+// fill takes from another variant's metadata the facts that are of the incident and are
 // missing here.
 func (m *metadata) fill(o *metadata) {
 	m.ExploitName, m.Date, m.Blockchain = cmp.Or(m.ExploitName, o.ExploitName), cmp.Or(m.Date, o.Date),

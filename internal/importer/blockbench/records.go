@@ -81,7 +81,7 @@ var strategies = map[string]string{
 	"context_protocol_cot_naturalistic": "naturalistic", "context_protocol_cot_adversarial": "adversarial",
 }
 
-// answerLine is the import-responses format without what is not known.
+// answerLine is the import-responses format without unknown fields.
 type answerLine struct {
 	Sample   string        `json:"sample"`
 	Subject  string        `json:"subject"`
@@ -107,7 +107,7 @@ type said struct {
 // place is what the answer takes in the suite: a sample and a repetition.
 func (a *said) place() string { return fmt.Sprint(a.line.Sample, " ", a.line.Again) }
 
-// kinds of what is left out.
+// kinds of omitted records.
 const (
 	kindTool      = "runs of static tools"
 	kindToolJudge = "judgements of runs of static tools"
@@ -425,7 +425,7 @@ func open(text string) bool {
 }
 
 // judgement translates a judge's record. Its classes are our nine: a wrong root
-// cause is a mischaracterization; what is not there, or is repaired, is made up.
+// cause is a mischaracterization; a finding of a flaw that is absent, or repaired, is made up.
 func (r *record) judgement(key, model string, safe bool) (j recorded.Judgement, why string) {
 	t := r.Target
 	name, _ := subject(model, r.PromptType)

@@ -1,5 +1,5 @@
 // Package defivulnlabs reads a checkout of DeFiVulnLabs: Foundry tests that hold
-// the flawed contract, its exploit, and sometimes its repair. What is imported is
+// the flawed contract, its exploit, and sometimes its repair. The imported part is
 // the flawed contract and what it needs: tests, attackers, imports of the test
 // library, the header and the inline hints are blank. The hints say where the flaw
 // is, and the header becomes the truth in words.
@@ -150,7 +150,7 @@ func takeApart(text string) lab {
 }
 
 // tests reports whether a contract has a test. One that only is set up like a
-// test may be what is tested.
+// test may be under test.
 func tests(o *solidity.Outline, c solidity.Contract) bool {
 	return slices.ContainsFunc(o.Functions, func(f solidity.Function) bool {
 		return f.Contract == c.Name && strings.HasPrefix(f.Name, "test")

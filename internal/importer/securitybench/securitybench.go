@@ -86,7 +86,7 @@ func readApp(in *importer.Input, dir, spec string) {
 	}
 }
 
-// test returns a test with blank comments; what is none stays as it is, for the
+// test returns a test with blank comments; any other text stays as it is, for the
 // suite's loader to refuse.
 func test(text string) string {
 	lang, code, line, err := suite.TestCode(text)

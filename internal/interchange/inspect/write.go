@@ -417,7 +417,7 @@ func (w *writing) score(t interchange.Trial) map[string]score {
 	return out
 }
 
-// finish fills in what is known once every trial was seen.
+// finish fills in the fields known once every trial was seen.
 func (w *writing) finish(r *interchange.Run) {
 	w.log.Status = "success"
 	if len(w.summaries) < w.planned {

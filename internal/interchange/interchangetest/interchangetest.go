@@ -42,7 +42,7 @@ func Refuses(t *testing.T, f interchange.Answers, cases map[string][2]string) {
 	}
 }
 
-// Fuzz gives a format foreign bytes: lines that hold what is promised come of it, or an
+// Fuzz gives a format foreign bytes: valid lines come of it, or an
 // error that names the file.
 func Fuzz(f *testing.F, a interchange.Answers, seeds ...string) {
 	for _, s := range seeds {

@@ -133,7 +133,7 @@ type tokenUsage struct {
 	} `json:"completionDetails"`
 }
 
-// failedByError is the reason of promptfoo for what is no answer; a failed assertion is one.
+// failedByError is promptfoo's reason where there is no answer; a failed assertion is one.
 const failedByError = 2
 
 func read(f interchange.File) (interchange.Record, error) {

@@ -44,7 +44,7 @@ Then score the reasoning of the finding that found the documented flaw, from 0 t
 
 Copy the seal exactly as it is given. Answer with one JSON object and nothing else.`
 
-// systems and schemas are what is asked of a text with one documented flaw, and of one with several.
+// systems and schemas are the questions about a text with one documented flaw, and of one with several.
 var systems, schemas = map[bool]string{false: system, true: several()},
 	map[bool][]byte{false: schema(false), true: schema(true)}
 
@@ -101,7 +101,7 @@ func schema(several bool) []byte {
 	return b
 }
 
-// question is one question with what is needed to read its reply.
+// question is one question with the data needed to read its reply.
 type question struct {
 	user    string
 	seal    string

@@ -83,7 +83,7 @@ func (f Fact) Inferable() bool { return f == Class || f == Chain || f == Mechani
 
 // Knowledge is the decision on one claim.
 type Knowledge struct {
-	Right, Wrong []Fact // in the order of Facts; what is not said is neither
+	Right, Wrong []Fact // in the order of Facts; a fact that is not stated is neither
 	Verified     bool   // K = 1
 	False        bool   // something was said of an incident that never was
 
@@ -199,7 +199,7 @@ func chainOf(name string) string {
 }
 
 // Parse reads a claim from a response: the one JSON object of the knowledge
-// strategy, in a code fence or bare. What is not there is not said; what is of
+// strategy, in a code fence or bare. A missing entry is not stated; an entry of
 // another kind is an error, since it would have to be guessed.
 func Parse(text string) (Claim, error) {
 	text = strings.TrimSpace(text)

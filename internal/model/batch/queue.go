@@ -100,7 +100,7 @@ func (q *Queue) Use(j model.Journal) (map[string]model.Reservation, error) {
 	return q.load()
 }
 
-// load reads what batches hold trials of this run, and returns what is reserved.
+// load reads what batches hold trials of this run, and returns the reserved amount.
 func (q *Queue) load() (map[string]model.Reservation, error) {
 	list, standing, err := q.journal.Held(q.cfg.Account)
 	if err != nil {
@@ -189,7 +189,7 @@ func (q *Queue) join(c *call) bool {
 	return true
 }
 
-// start has someone look after a batch. Others may join it: what is fetched for
+// start has someone look after a batch. Others may join it: results fetched for
 // one is fetched for all. The caller holds the lock.
 func (q *Queue) start(s *sent) {
 	if s.running || q.closed {

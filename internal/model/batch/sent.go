@@ -39,7 +39,7 @@ type sent struct {
 
 const (
 	firstPause = 2 * time.Second // before the second look; each is longer by a half, up to Config.Poll
-	patience   = 3               // looks before what is not there is given up
+	patience   = 3               // looks before a missing batch is given up
 	stubborn   = 100             // failures before a provider that cannot be reached is left alone
 )
 
@@ -163,7 +163,7 @@ func (s *sent) known(id string) error {
 	return nil
 }
 
-// find looks for a batch whose id got lost. What is not there a while after it was
+// find looks for a batch whose id got lost. A batch that is not there a while after it was
 // sent never will be, and is sent again.
 func (s *sent) find() (again bool, err error) {
 	ids, err := s.queue.cfg.Provider.Find(s.soft, s.name, s.size, s.at)

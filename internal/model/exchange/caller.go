@@ -45,7 +45,7 @@ type API struct {
 	// requests that have them are refused.
 	Tools bool
 
-	// Without returns what is never sent with r, besides what servers have said:
+	// Without returns the fields never sent with r, besides those servers refused:
 	// settings that the API does not have, or not together. An API that cannot ask
 	// for JSON without a schema leaves out Schema where Strict is. nil adds nothing.
 	Without func(r model.Request, learnt Omit) Omit

@@ -61,7 +61,7 @@ func NewEndpoint(rt http.RoundTripper, address string, header http.Header) (*End
 // [url.PathEscape] does.
 func (e *Endpoint) At(elements ...string) *Endpoint {
 	u := *e.url
-	u.Path = cmp.Or(u.Path, "/") // else what is joined is relative
+	u.Path = cmp.Or(u.Path, "/") // else the joined path is relative
 	return &Endpoint{e.transport, u.JoinPath(elements...), e.header}
 }
 
@@ -90,7 +90,7 @@ type record struct {
 	tooLarge bool
 }
 
-// message is what is sent.
+// message is one message of a request.
 type message struct {
 	method      string
 	contentType string // "" for JSON
@@ -151,7 +151,7 @@ func (x *record) good() bool { return x.status >= 200 && x.status <= 299 }
 // read records the body of a response up to a limit and reads no further.
 func (x *record) read(body io.Reader, announced, limit int64) {
 	var b bytes.Buffer
-	// Room for what is announced, which may be wrong, or -1.
+	// Room for the announced length, which may be wrong, or -1.
 	b.Grow(int(min(max(announced, 0), limit, 64<<10)) + bytes.MinRead)
 	_, x.err = b.ReadFrom(io.LimitReader(body, limit+1))
 	x.response = b.Bytes()

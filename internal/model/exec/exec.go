@@ -118,7 +118,7 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	case res.Failure != nil:
 		return resp, fail(model.ErrUnavailable, "%v", res.Failure)
 	}
-	resp.Text = string([]rune(string(resp.RawResponse))) // U+FFFD for what is no UTF-8
+	resp.Text = string([]rune(string(resp.RawResponse))) // U+FFFD for bytes that are no UTF-8
 	if utf8.Valid(resp.RawResponse) {
 		resp.Text = string(resp.RawResponse)
 	}

@@ -138,7 +138,7 @@ func (f field) Label() string {
 // maxGroups bounds the objects of one field.
 const maxGroups = 50
 
-// read makes the answer out of what was sent. What is wrong is said by the path of
+// read makes the answer out of what was sent. An error names the path of
 // the field; the text is only good when there is nothing wrong.
 func (f form) read(sent url.Values) (text string, wrong map[string]string) {
 	wrong = map[string]string{}

@@ -70,7 +70,7 @@ func (want recorded) compare(t *testing.T, n int, r *http.Request, body string) 
 		t.Errorf("request %d without a body says what is in it: %q", n, header.Get("Content-Type"))
 	}
 	var got any
-	_ = json.Unmarshal([]byte(body), &got) // what is no JSON is not equal
+	_ = json.Unmarshal([]byte(body), &got) // text that is no JSON is not equal
 	switch {
 	case want.Form != "" && body != want.Form:
 		t.Errorf("request %d has the parts\n%q\nwant\n%q", n, body, want.Form)

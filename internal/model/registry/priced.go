@@ -25,7 +25,7 @@ type priced struct {
 func (p priced) Generate(ctx context.Context, req model.Request) (bench.Response, error) {
 	resp, err := p.model.Generate(ctx, req)
 	if resp.Usage.CostUSD == nil {
-		// What was asked for is what is billed; the id in the response may be any.
+		// The requested model is billed; the id in the response may be any.
 		if usd, ok := p.registry.Price(p.provider, req.Model, p.mode, resp.Usage); ok {
 			resp.Usage.CostUSD = &usd
 			e, _ := p.registry.Lookup(p.provider, req.Model)

@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// written is an [Entry] as a file has it: what is not known is left out.
+// written is an [Entry] as a file has it: unknown values are left out.
 type written struct {
 	Provider   string     `yaml:"provider"`
 	ID         string     `yaml:"id"`

@@ -202,7 +202,7 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		resp.Turn = &bench.Turn{Calls: slices.Clone(rec.Calls)}
 		model.Complete(&resp, r.History)
 	}
-	// Nobody is paid for what is played back.
+	// Nobody is paid for a replayed answer.
 	resp.Usage.CostUSD, resp.Usage.PriceDate = new(float64), ""
 	return resp, nil
 }

@@ -13,7 +13,7 @@ import (
 	"assay/internal/suite/mutate"
 )
 
-// SQL tries every deletion in the good files of an application. What is left of a
+// SQL tries every deletion in the good files of an application. The rest of a
 // file stands in for it among the query's good ones, with the sets of the query's
 // proof: the deletion is noticed when the proof does not hold of it.
 func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report, error) {

@@ -210,7 +210,7 @@ func (k *certifier) settings(in solc.Input) string {
 	return s
 }
 
-// shown returns a tree without what is hidden.
+// shown returns a tree without the hidden files.
 func (k *certifier) shown(tree map[string]string) map[string]string {
 	out := maps.Clone(tree)
 	for _, f := range k.r.Hidden {

@@ -218,7 +218,7 @@ feed:
 	return nil
 }
 
-// missing names what is not there of the compilers of originals, and what else is needed.
+// missing names the missing compilers of originals, and what else is needed.
 func missing(ctx context.Context, compiler *solc.Compiler, originals []*Original, needs []string) error {
 	for _, o := range originals {
 		var me *solc.MissingError
@@ -229,7 +229,7 @@ func missing(ctx context.Context, compiler *solc.Compiler, originals []*Original
 	return compiler.Missing(needs...)
 }
 
-// differences compares stored evidence with what is seen now, a line each.
+// differences compares stored evidence with the present results, a line each.
 func differences(stored, now []proof.Variant) []string {
 	var out []string
 	name := func(v proof.Variant) string { return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test) }

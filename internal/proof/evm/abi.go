@@ -71,7 +71,7 @@ func parseABIs(contracts []Contract) (*abis, error) {
 
 // plainNames returns an ABI whose fields of structs are called f0, f1 and so on:
 // they go by their order, and geth takes only names that begin with a letter.
-// What is no ABI comes back as it is.
+// Bytes that are no ABI encoding come back as they are.
 func plainNames(text []byte) []byte {
 	var rename func(list any)
 	rename = func(list any) {

@@ -44,7 +44,7 @@ type Tx struct {
 	Value    uint256.Int
 	Wait     uint64 // seconds that pass before it
 	Blocks   uint64 // blocks that pass before it, beside those of Wait; none come with the seconds
-	Back     [][]Tx // Scripted: what is done when it calls back for the first time, the second time, …
+	Back     [][]Tx // Scripted: the transactions when it calls back for the first time, the second time, …
 }
 
 // An Entry is a function that may be called, or with a zero Method plain ether.
@@ -87,7 +87,7 @@ type Arena struct {
 	entries []Entry
 	exploit *observation
 	honest  []step
-	refused [][]step // of each test of what is refused; nil without watched impacts
+	refused [][]step // of each test of refusals; nil without watched impacts
 	tokens  []common.Address
 	holds   []uint256.Int
 	watches []watch // impacts looked for instead of that of the proof

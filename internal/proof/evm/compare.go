@@ -37,7 +37,7 @@ type recording struct {
 	bytes int
 }
 
-// maxRecorded bounds a recording. What is larger is not compared, and is a difference.
+// maxRecorded bounds a recording. A larger one is not compared, and is a difference.
 const maxRecorded = 32 << 20
 
 func (r *recording) enter(f frame) {

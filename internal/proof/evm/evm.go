@@ -81,7 +81,7 @@ type Result struct {
 	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
 	Measured  *Measured     // nil when there was nothing to measure
 	Steps     int           // Candidate: calls of step that returned
-	Refusals  int           // Regular: tests of what is refused that were run
+	Refusals  int           // Regular: tests of refusals that were run
 	Gas       uint64        // of the transactions, without the host's own calls
 	Elapsed   time.Duration // not deterministic; everything else is
 	Revert    string        // why the transaction reverted, readable; empty if it did not
@@ -328,7 +328,7 @@ func (p *Proof) passes(ctx context.Context, signature string) (Result, error) {
 	})
 }
 
-// refusals lists the tests of what is refused, by name.
+// refusals lists the tests of refusals, by name.
 func (p *Proof) refusals() []string {
 	var out []string
 	for _, m := range p.at[proofAddress].abi.Methods {

@@ -17,7 +17,7 @@ import (
 // An impact that was measured counts when it is founded: what the attacker gains
 // someone else loses, what the proof's views say does not depend on the
 // attacker, and who owns a contract may do what it could not do before. The
-// author of a proof chooses what is measured, so that without this a proof could
+// author of a proof chooses the measure, so that without this a proof could
 // bring about what it measures.
 
 // maxHolders bounds the accounts whose losses are summed up.
@@ -137,7 +137,7 @@ func (p *Proof) unbacked() (string, error) {
 	return why, nil
 }
 
-// holdings reads what accounts hold of what is gained.
+// holdings reads the balances of accounts in the gained asset.
 func (p *Proof) holdings(of []common.Address) ([]*big.Int, error) {
 	out := make([]*big.Int, len(of))
 	for i, addr := range of {

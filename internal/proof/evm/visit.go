@@ -72,7 +72,7 @@ type Standing struct {
 	Name      string   `json:"name,omitempty"` // "" for one that the sources under review do not have
 	Address   string   `json:"address"`
 	Role      string   `json:"role,omitempty"`      // "target", "asset" or ""
-	Functions []string `json:"functions,omitempty"` // of what is named, as "deposit(uint256) payable", sorted
+	Functions []string `json:"functions,omitempty"` // of the named contract, as "deposit(uint256) payable", sorted
 }
 
 // Stands lists the contracts under review in the order in which they were created,
@@ -281,7 +281,7 @@ func (v *Visit) leave() {
 	v.p.m.guard(nil)
 }
 
-// peek refuses to show the code of what is hidden.
+// peek refuses to show the code of a hidden contract.
 func (v *Visit) peek(of common.Address) {
 	if v.hidden(of) {
 		v.p.refuseNow("the code of an account that is not under review cannot be read")

@@ -73,7 +73,7 @@ func (a *Arena) Watched() []int {
 // sequence which Judge let count reaches.
 func (a *Arena) Hit() int { return a.hit }
 
-// anyReached is Reached for what is watched.
+// anyReached is Reached for the watched impacts.
 func (a *Arena) anyReached() (reached, ok bool, err error) {
 	for i := range a.watches {
 		a.turn(&a.watches[i])
@@ -88,7 +88,7 @@ func (a *Arena) anyReached() (reached, ok bool, err error) {
 	return false, true, nil
 }
 
-// judgeAny is Judge for what is watched: the first impact that counts decides, else
+// judgeAny is Judge for the watched impacts: the first impact that counts decides, else
 // the verdict is that on the last one reached.
 func (a *Arena) judgeAny(g Guise, seq []Tx) (Verdict, error) {
 	verdict := Unmeasured

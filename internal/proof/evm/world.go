@@ -78,7 +78,7 @@ type overlay struct {
 	preimages map[common.Hash][]byte // nil: do not note
 }
 
-// maxPreimages bounds what is noted of hashing.
+// maxPreimages bounds the recorded preimages of hashes.
 const maxPreimages = 1 << 16
 
 // AddPreimage notes what was hashed: the slots of mappings are hashes.

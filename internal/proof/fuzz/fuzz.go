@@ -3,7 +3,7 @@
 // sequences close to a known attack. Both are told what to do by a seed alone: the
 // same world and seed give the same sequences.
 //
-// What is found is an attack by the measure of the proof (evm.Arena.Judge), not by
+// A found sequence is an attack by the measure of the proof (evm.Arena.Judge), not by
 // that of this package. Not finding anything is no proof of safety.
 package fuzz
 
@@ -23,7 +23,7 @@ type Options struct {
 	Length    int         // transactions of a sequence at most; 0 is 8
 	Guises    []evm.Guise // as what the attacker stands; nil is all, its own contract most often
 	Alone     bool        // the attacker's other accounts send nothing
-	Sparse    bool        // read the impact only after what is new, and at the end of a sequence
+	Sparse    bool        // read the impact only after new coverage, and at the end of a sequence
 	Blind     bool        // neither corpus nor repairs of what reverted: what the guidance is measured against
 }
 
@@ -148,7 +148,7 @@ func Hunt(a *evm.Arena, o Options) (Report, error) {
 	return rep, nil
 }
 
-// play sends one sequence, mends what reverts where it can, and keeps what is new.
+// play sends one sequence, mends reverting calls where it can, and keeps sequences with new coverage.
 func (h *hunter) play(e entry) error {
 	h.a.Reset(e.guise)
 	var done []evm.Tx
@@ -229,7 +229,7 @@ func (h *hunter) send(tx *evm.Tx) (evm.Sent, error) {
 }
 
 // minimise leaves out, from the end, every step without which the sequence is an
-// attack all the same, then every wait, and then what is done deep in calls back.
+// attack all the same, then every wait, and then the actions deep in callbacks.
 func minimise(a *evm.Arena, g evm.Guise, seq []evm.Tx) (*Finding, error) {
 	seq = slices.Clone(seq)
 	try := func(shorter []evm.Tx) (bool, error) {
@@ -301,7 +301,7 @@ func deepest(tx *evm.Tx) int {
 	return n
 }
 
-// cut drops what is done below a level of calls back.
+// cut drops the actions below a level of callbacks.
 func cut(tx evm.Tx, level int) evm.Tx {
 	if level == 0 {
 		tx.Back = nil

@@ -78,7 +78,7 @@ func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refuse
 	return refused, tried, nil
 }
 
-// define runs one statement of a schema. What is refused is cut out of it as long
+// define runs one statement of a schema. A refused part is cut out of it as long
 // as there is something to cut.
 func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (said []string, err error) {
 	head := strings.Join(strings.Fields(statement), " ")

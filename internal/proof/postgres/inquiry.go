@@ -34,7 +34,7 @@ func (s *Server) Inquire(ctx context.Context, app *App) (*Inquiry, error) {
 }
 
 // Ask executes one statement with the values of $1, $2 and so on, which are as JSON has
-// them, and with settings of its transaction. What is wrong with the statement, and what
+// them, and with settings of its transaction. An error of the statement, and what
 // it is stopped by, is in the result; the error is a server in trouble.
 func (q *Inquiry) Ask(ctx context.Context, sql string, params []any,
 	settings map[string]string) (*sqlproof.Result, error) {

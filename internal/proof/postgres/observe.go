@@ -11,7 +11,7 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// tables lists what is compared, as shown and as SQL, with the columns of the primary key.
+// tables lists the compared tables, as shown and as SQL, with the columns of the primary key.
 const tables = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END, format('%I.%I', n.nspname, c.relname),
   COALESCE((SELECT string_agg(a.attname, ',' ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
             WHERE i.indrelid = c.oid AND i.indisprimary), '')
@@ -33,7 +33,7 @@ const fixed = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezo
 // eyes are the host's functions. rows() compares every table with what it held
 // at first. seen() does so within a transaction, and only for tables on which it
 // holds a lock that writing takes: such a lock ends with the transaction only, so
-// that what is not locked was not written.
+// that a table without a lock was not written.
 const eyes = `
 CREATE FUNCTION assay_host.rows() RETURNS TABLE (name text, came boolean, r text) LANGUAGE plpgsql ` + fixed + ` AS $f$
 DECLARE q text;

@@ -15,7 +15,7 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// App and Query are what is executed.
+// App and Query are executed.
 type (
 	App   = sqlproof.App
 	Query = sqlproof.Query

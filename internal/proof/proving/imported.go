@@ -26,7 +26,7 @@ type Compilation struct {
 	File  string // path of the text
 	Solc  string // version that compiled it or refused it; "" where none could try
 	Why   string // the first error in one line; "" when it compiles
-	Needs string // what is not there: a file of a library, or a compiler; the text is then neither good nor bad
+	Needs string // what is missing: a file of a library, or a compiler; the text is then neither good nor bad
 }
 
 var (
@@ -88,7 +88,7 @@ func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.
 }
 
 // compileText compiles one text with the first of the versions that takes it; those of
-// the minor number that its pragma names are tried first, and say what is wrong.
+// the minor number that its pragma names are tried first, and their errors are reported.
 func compileText(ctx context.Context, compiler *solc.Compiler, versions []string, v *bench.Variant) Compilation {
 	out := Compilation{Suite: v.Suite, File: v.Source}
 	sources := map[string]string{}

@@ -76,7 +76,7 @@ func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (m
 	for _, target := range missing {
 		pkg, v, file, ok := pinned(target)
 		switch {
-		case !ok: // a file of a library imports what is not there; the compiler says so
+		case !ok: // a file of a library imports a file that is missing; the compiler says so
 		case packageVersion(filepath.Join(c.dirs[0], "node_modules", filepath.FromSlash(beside(pkg, v)))) == v:
 			return nil, &InputError{Message: fmt.Sprintf("%s@%s has no file %q", pkg, v, file)}
 		default:

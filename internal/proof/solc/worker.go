@@ -161,7 +161,7 @@ func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	}
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of the output.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte

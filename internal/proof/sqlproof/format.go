@@ -47,7 +47,7 @@ func (s *Scope) holds(query string) bool { return s.All || slices.Contains(s.Que
 
 // Equivalent is a check of a good file that can be taken away without harm.
 type Equivalent struct {
-	Without string `yaml:"without"` // what is taken away, as adequacy names it
+	Without string `yaml:"without"` // the removed part, as adequacy names it
 	Times   int    `yaml:"times"`   // in how many places; 0 is one
 	Because string `yaml:"because"`
 }

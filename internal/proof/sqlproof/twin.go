@@ -150,7 +150,7 @@ func Parts(bad, twin string) []string {
 
 // stricter reports whether all that shows a violation of requirement n is that
 // less came back than from the twin. A rule that demands a row is another matter:
-// require_text names what is missing.
+// require_text names the missing text.
 func (p *Proof) stricter(v *Verdict, t Test, n int, seen func(test, set string) *Result) bool {
 	for _, h := range v.Hits {
 		if h.Requirement != n {

@@ -87,7 +87,7 @@ func (w *goldWriter) write(made []evm.Tx, rules proof.Rules) (text, why string) 
 // secondsPerBlock turns blocks that pass into seconds that do.
 const secondsPerBlock = 12
 
-// group writes the calls made at one moment, and what is done when they call back.
+// group writes the calls made at one moment, and the actions of callbacks.
 func (w *goldWriter) group(list []evm.Tx) int {
 	w.n++
 	n := w.n

@@ -164,7 +164,7 @@ func (r *runner) askingBy(rules proof.Rules) {
 	}
 }
 
-// minimal takes each changed place of the twin back by itself. What is left must
+// minimal takes each changed place of the twin back by itself. The rest must
 // not compile, fail honest use or fall for the attack: else the place is no part
 // of the repair. The one place of most twins is, since the vulnerable source falls.
 func (r *runner) minimal(c *solc.Compiler) {

@@ -30,7 +30,7 @@ func (cs *Case) Patched(patch func(code []byte) []byte) *Case {
 // Notices returns the first thing that is not as the proof wants it, and "" when
 // the proof holds: set-up, honest use and refusals, the attack and time alone on
 // both sources, what honest use shows of them, and the invariant. It leaves out
-// what is random, but for an invariant, and what needs another compilation. The
+// random transactions, but for an invariant, and cells that need another compilation. The
 // error is that of ctx.
 func (cs *Case) Notices(ctx context.Context) (string, error) {
 	r := &runner{ctx: ctx, cs: cs, res: Result{Evidence: &proof.Evidence{}}}

@@ -87,7 +87,7 @@ type Row struct {
 	Test       string          `json:"test,omitempty"`
 	Bases      int             `json:"bases"`
 	Equivalent *float64        `json:"equivalence_p,omitempty"` // of two one-sided tests, for shares of independent trials
-	Detectable *Detectable     `json:"detectable,omitempty"`    // beside what is not significant
+	Detectable *Detectable     `json:"detectable,omitempty"`    // beside a non-significant difference
 	Call       Call            `json:"call"`
 	Warnings   []string        `json:"warnings,omitempty"`
 

@@ -24,7 +24,7 @@ func (c *Comparison) JSON(w io.Writer) error {
 }
 
 // Document is the comparison as a table for every pair of subjects: B against A, a
-// row a metric, and beside what is not significant what would have shown.
+// row a metric, and beside each non-significant difference the detectable one.
 func (c *Comparison) Document() write.Document {
 	out := write.Document{Title: "assay comparison", Run: c.A, Notes: c.Warnings}
 	s := write.Section{ID: "comparison", Title: "Comparison", Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A,

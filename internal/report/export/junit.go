@@ -19,7 +19,7 @@ type Check struct {
 	Subject string // "" where there is none to name
 	Name    string // the condition as it was given
 	Found   string // the number that decided, in words; "" without one
-	Failure string // what is wrong, "" when it is met
+	Failure string // the reason, "" when it is met
 }
 
 type junitReport struct {

@@ -7,7 +7,7 @@ import (
 	"assay/internal/report/write"
 )
 
-// writeParquet writes the table of trials with its types. What is empty in CSV is null.
+// writeParquet writes the table of trials with its types. An empty cell of CSV is null.
 func writeParquet(w io.Writer, d *report.Data) error {
 	columns := trialColumns()
 	fields := make([]write.Field, len(columns))

@@ -85,7 +85,7 @@ const (
 	costWidth  = 760
 	costHeight = 330
 	costLeft   = 48
-	costFree   = 96 // column of what is free
+	costFree   = 96 // column of free subjects
 	costStart  = 132
 	costRight  = 490
 	costTop    = 16

@@ -88,7 +88,7 @@ func panel(subject string, steps []write.Fact, values, collapsed []metric.Value)
 	}
 	var said []string
 	var band, line []write.Point
-	flush := func() { // what is not defined interrupts line and band
+	flush := func() { // an undefined point interrupts line and band
 		if n := len(band); n >= 4 {
 			ring := make([]write.Point, 0, n)
 			for i := 0; i < n; i += 2 {

@@ -22,7 +22,7 @@ const None = "–"
 // Document is a report, or a part of one.
 type Document struct {
 	Title    string
-	Run      string    // id, "" for what is no report of a run
+	Run      string    // id, "" where it is no report of a run
 	Answer   []string  // sentences that a page opens with, beside its strips
 	Facts    []Fact    // of the run, which a page shows below them
 	Notes    []string  // what concerns all of it
@@ -128,7 +128,7 @@ type Value struct {
 	Number   *float64        `json:"value,omitempty"` // nil where Text is no number, or none is defined
 	Interval *stats.Interval `json:"interval,omitempty"`
 	K        int             `json:"k,omitempty"` // with N the count behind a rate
-	N        int             `json:"n,omitempty"` // 0 for what is no single rate
+	N        int             `json:"n,omitempty"` // 0 where it is no single rate
 	Warnings []string        `json:"warnings,omitempty"`
 
 	Range  string   `json:"-"`              // the interval as text

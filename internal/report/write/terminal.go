@@ -80,7 +80,7 @@ func (p *screen) put(s string) {
 	p.begun, p.blank = true, s == ""
 }
 
-// gap sets what follows apart from what is above.
+// gap separates the next block from the one above.
 func (p *screen) gap() {
 	if p.begun && !p.blank {
 		p.line("")

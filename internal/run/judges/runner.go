@@ -23,7 +23,7 @@ type Runner struct {
 	Store    *store.Store
 	Run      store.Run
 	Acc      *session.Accounts
-	Keep     context.Context // what is abandoned is requests, not the record
+	Keep     context.Context // requests are abandoned, not the record
 	Stop     <-chan struct{}
 	referees []judge.Referee     // without any it does nothing
 	runner   *engine.JudgeRunner // nil without judges

@@ -68,7 +68,7 @@ func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 	}
 }
 
-// deriving says what is done about what another version derived.
+// deriving says how results that another version derived are treated.
 type deriving int
 
 const (

@@ -15,7 +15,7 @@ import (
 type Sides struct {
 	Store      *store.Store
 	SubjectsOf string       // run that subjects are taken from; "" is the newest
-	Say        func(string) // is told what is not as it is stored
+	Say        func(string) // is told of results that are not as they are stored
 
 	runs   []store.Run // newest first
 	loaded map[string]*report.Data

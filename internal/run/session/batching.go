@@ -66,7 +66,7 @@ func (a *Accounts) Land() {
 	}
 }
 
-// flying says what is in batches, "" for nothing.
+// flying counts the trials in batches, "" for nothing.
 func (a *Accounts) flying() string {
 	batches, requests := 0, 0
 	for _, q := range a.queues {

@@ -78,7 +78,7 @@ func (a *Accounts) trying() string {
 	return ""
 }
 
-// Stakes implements [progress.About]: it says what was spent, what is to be tried again, and what is in batches.
+// Stakes implements [progress.About]: it writes the amount spent, the trials to be tried again, and those in batches.
 func (a *Accounts) Stakes() []string { return []string{a.money(), a.trying(), a.flying()} }
 
 // Lines implements [progress.About]: it says how each account gets on.

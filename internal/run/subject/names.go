@@ -17,7 +17,7 @@ func isPlayer(name string) bool {
 }
 
 // SplitNames splits what --model was given at commas, as lists of other flags are,
-// except in what is no name but a command, a path or an answer.
+// except in a command, a path or an answer.
 func SplitNames(given []string) []string {
 	var out []string
 	for _, g := range given {

@@ -82,7 +82,7 @@ type places struct {
 	best, last [][]int // places counted from 0, with ties resolved in favour, and against
 }
 
-// worst is the value of what is undefined.
+// worst is the value of an undefined score.
 func worst() float64 { return math.Inf(-1) }
 
 func newPlaces(s Scores, total []float64) *places {

@@ -70,7 +70,7 @@ func (n *interner) id(key uint64) int32 {
 	return id
 }
 
-// characterGrams are runs of 3 to 5 bytes of what is shown, blank space included.
+// characterGrams are runs of 3 to 5 bytes of the shown text, blank space included.
 func characterGrams(c *corpus) *grams {
 	in := newInterner()
 	g := &grams{}

@@ -118,7 +118,7 @@ func skeleton(tokens []lexeme) []uint64 {
 }
 
 func sketchSeeds() []uint64 {
-	rng := rand.New(rand.NewPCG(0x736b657463686573, 1)) // fixed: what is compared depends on the texts alone
+	rng := rand.New(rand.NewPCG(0x736b657463686573, 1)) // fixed: the compared sketches depend on the texts alone
 	out := make([]uint64, bands*rows)
 	for i := range out {
 		out[i] = rng.Uint64()

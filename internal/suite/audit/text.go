@@ -31,7 +31,7 @@ type corpus struct {
 	bad     []bool  // by text: vulnerable
 }
 
-// read takes from a suite what is shown. The specification of an application
+// read takes from a suite the shown texts. The specification of an application
 // is left out: all its tests share it, so that it tells no more than the base
 // rates, which the census has.
 func read(s *suite.Suite) *corpus {

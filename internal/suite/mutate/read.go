@@ -134,7 +134,7 @@ func procedural(code string, from, to, start, end int) []*unit {
 }
 
 // statements cuts a body that the library does not read at its semicolons and
-// block words; what is then a statement for the grammar counts.
+// block words; a text that is then a statement for the grammar counts.
 func statements(u *unit, end int) []*unit {
 	var out []*unit
 	from := -1

@@ -6,7 +6,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// source is a FROM list: a first relation, and what is joined to it in turn.
+// source is a FROM list: a first relation, and the relations joined to it in turn.
 type source struct {
 	stmt  *node
 	items []joined

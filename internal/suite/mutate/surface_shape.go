@@ -100,7 +100,7 @@ func (u *unit) existsToIn(p predicate, s source, own []string) place {
 	return nil
 }
 
-// inToExists asks with EXISTS what is asked with IN of a column.
+// inToExists replaces IN of a column with EXISTS.
 func (u *unit) inToExists(p predicate, s source, own []string) place {
 	if p.node.Str("subLinkType") != "ANY_SUBLINK" || len(p.node.List("operName")) > 0 {
 		return nil

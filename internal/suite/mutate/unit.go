@@ -7,7 +7,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// unit is a parsed piece of the text. The tree says what is there; it gives
+// unit is a parsed piece of the text. The tree names the parts; it gives
 // beginnings only, so the tokens say where things end. All offsets are those of
 // the whole text, spans of tokens are inclusive.
 type unit struct {

@@ -225,7 +225,7 @@ func (r *round) conclude() error {
 	return nil
 }
 
-// balance holds the counts of a round against what is promised.
+// balance holds the counts of a round against the promises.
 func (r *round) balance() {
 	b := r.model.books()
 	r.requests, r.charged, r.twice = b.arrived, b.charged, b.twice

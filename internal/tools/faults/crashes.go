@@ -69,7 +69,7 @@ func crashRuns(r *round) error {
 		return err
 	}
 	r.model.behave(0, 150*time.Millisecond)
-	// The first makes the tables; what a start needs is not what is attacked here.
+	// The first makes the tables; starting is not under test here.
 	if err := r.tables(); err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@
 // servers answer badly, disks are full. It builds the program, starts a model server
 // on loopback that knows what it charged, and a PostgreSQL on a disk, and compares
 // from outside what stands in the database with what the server sent.
-// docs/reliability.md says what is promised; this program exits with 1 when a
+// docs/reliability.md states the promises; this program exits with 1 when a
 // promise is broken, and with 2 when it could not find out.
 package main
 

@@ -129,7 +129,7 @@ func (r *round) runArgs(db string, models ...string) []string {
 }
 
 // atOnce is how many answers a process may have under way that are not stored:
-// what is in flight, and what has come back in the last moment.
+// requests in flight, and answers of the last moment.
 func (r *round) atOnce() int { return limit.WithLine(r.slots) }
 
 // pause waits for a random time.

@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// The price of what is asked, in billionths of a dollar for a token: assay is told
+// The price of a request, in billionths of a dollar for a token: assay is told
 // the same in dollars for a million tokens (see prices).
 const (
 	inputPrice  = 3000

@@ -59,7 +59,7 @@ func (r *row) add(n *round, seed uint64) {
 	}
 }
 
-// print writes the table for people, and below it what is broken.
+// print writes the table for people, and below it the broken promises.
 func print(w io.Writer, rows []row) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CAMPAIGN\tROUNDS\tKILLS\tCRASHES\tSTARTS\tTRIALS\tREQUESTS\tLOST\tASKED AGAIN\tTWICE "+

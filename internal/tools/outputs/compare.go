@@ -59,7 +59,7 @@ func compare(before, after string, renames map[string]string, ignore string) err
 // A fact is a value and where it stands. Facts of texts have no place: sections may move.
 type fact struct{ place, value string }
 
-// missing returns what is in was more often than in is.
+// missing returns the lines that was has more often than is.
 func missing(was, is []fact) []string {
 	count := map[fact]int{}
 	at := map[string]string{}

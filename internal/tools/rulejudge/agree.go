@@ -50,7 +50,7 @@ func (t table) robust() float64 {
 func (t table) precision() float64 { return t.both / (t.both + t.rule) }
 func (t table) recall() float64    { return t.both / (t.both + t.judges) }
 
-// rules are what is compared with the majority: the judge, and two baselines that
+// rules are compared with the majority: the judge, and two baselines that
 // read little but places.
 var rules = []struct {
 	name    string

@@ -116,7 +116,7 @@ func (w *writer) enter(fn *solidity.Node) {
 		case solidity.NodeVar, solidity.NodeAsmLet:
 			locals++
 		case solidity.NodeCall:
-			args := -1 // what is called
+			args := -1 // the callee
 			for range n.Children() {
 				args++
 			}

@@ -111,7 +111,7 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 
 // spot is where a decoy goes.
 type spot struct {
-	state int  // after the last state variable, so that what is there keeps its slots
+	state int  // after the last state variable, so that the others keep their slots
 	lines bool // state is at the beginning of a line
 	code  int  // after the function of the flaw
 	after bool // code is at the end of a line of code

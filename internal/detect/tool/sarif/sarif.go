@@ -128,7 +128,7 @@ func (r *run) uri(a artifactLocation) string {
 	return a.URI
 }
 
-// issue reads one result; ok is false for what is no finding: a pass, something
+// issue reads one result; ok is false for a result that is no finding: a pass, something
 // suppressed, something gone.
 func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 	ru := r.ruleOf(res)
@@ -201,7 +201,7 @@ func (r *run) ruleOf(res result) rule {
 	return rule{}
 }
 
-// maxArgument bounds what is put in for a placeholder.
+// maxArgument bounds the value of a placeholder.
 const maxArgument = 1 << 10
 
 var placeholderRE = regexp.MustCompile(`\{\d{1,2}\}`)

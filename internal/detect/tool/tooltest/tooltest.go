@@ -80,7 +80,7 @@ func Exercise(t *testing.T, a tool.Adapter, want Want) {
 	}
 }
 
-// kind is the kind of a parser's error: what is none of ours is garbage.
+// kind is the kind of a parser's error: any foreign error is garbage.
 func kind(err error) detect.FailureKind {
 	var te *detect.ToolError
 	switch {

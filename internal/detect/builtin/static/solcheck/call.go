@@ -93,7 +93,7 @@ func (p *program) external(n *node) *call {
 }
 
 // internal returns the function with a body that the call n runs inside the
-// contract. known is false when what is called is not in sight; conversions,
+// contract. known is false when the callee is not in sight; conversions,
 // events and the language's own functions are known and nil.
 func (p *program) internal(n *node) (f *function, known bool) {
 	name, _ := p.callee(n)

@@ -19,7 +19,7 @@ const (
 	ownBalance                    // the ether that this contract has
 	recovered                     // ecrecover
 	hashed                        // a hash
-	other                         // another word of the language, or what is not in sight
+	other                         // another word of the language, or a name not in sight
 )
 
 func (o origin) has(p origin) bool { return o&p != 0 }
@@ -67,7 +67,7 @@ type search struct {
 	todo []*node
 }
 
-// later adds nodes to what is visited, no more than a search has time for.
+// later adds nodes to the visited ones, no more than a search has time for.
 func (s *search) later(nodes ...*node) {
 	s.todo = append(s.todo, nodes[:min(maxSearch, len(nodes))]...)
 }

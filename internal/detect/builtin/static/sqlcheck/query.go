@@ -88,7 +88,7 @@ func (f *source) byKey() bool {
 }
 
 // read collects the sources of a text and of the function bodies in it, and then
-// what is demanded of them.
+// the conditions on them.
 func read(src string, spec *sqltext.Spec) *query {
 	q := &query{spec: spec, exports: map[string][]export{}, scopes: map[*node]*scope{}, policies: map[string][]*node{}}
 	code := pgtree.Mask(src)

@@ -155,8 +155,7 @@ func collapses(w *World, subject string) (counts []string, err error) {
 func withoutLibraries(rows []bench.Trial) []bench.Trial {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool {
 		return slices.ContainsFunc(r.Variant.Task.Files, func(f bench.File) bool {
-			return strings.Contains(f.Text,
-				"\"@openzeppelin/")
+			return strings.Contains(f.Text, "\"@openzeppelin/")
 		})
 	})
 }

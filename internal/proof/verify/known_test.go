@@ -3,6 +3,7 @@ package verify_test
 import (
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -17,9 +18,10 @@ func TestRepairKnown(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
+	takes := corpustest.Every(t, 5)
 	for i := range list[0].Samples {
 		x, ok := list[0].Executable(&list[0].Samples[i])
-		if !ok {
+		if !ok || !takes(i) {
 			continue
 		}
 		t.Run(x.ID, func(t *testing.T) {

@@ -65,11 +65,12 @@ contract LoyaltyLock is Ownable2Step {
         emit Opened(id, msg.sender, amount, term);
     }
 
-    // another term on top, with another bonus
+    // another term on top, with another bonus; nobody is paid for more than the next two years
     function extend(uint256 id, uint256 term) external {
         Position storage p = _mine(id);
         require(term >= MIN_TERM, "term too short");
         p.until = (Math.max(p.until, block.timestamp) + term).toUint40(); //~ BENIGN ARITHMETIC a term that is over counts for nothing
+        require(p.until <= block.timestamp + MAX_TERM, "too far ahead"); //~ BENIGN INPUT_VAL
         _payBonus(bonusOf(p.amount, term));
         emit Extended(id, term);
     }

@@ -52,16 +52,17 @@ contract Proof {
     function test_Regular() public {
         require(token.balanceOf(ANA) == 3_200e18 && club.reserve() == 5_800e18, "a tenth at once");
         vm.startPrank(ANA);
-        uint256 id = club.lock(1_000e18, 1_460 days);
-        require(id == 1 && club.count() == 2 && token.balanceOf(ANA) == 2_400e18, "a fifth at most");
-        club.extend(id, 73 days);
-        require(token.balanceOf(ANA) == 2_420e18, "extended");
+        uint256 id = club.lock(1_000e18, 365 days);
+        require(id == 1 && club.count() == 2 && token.balanceOf(ANA) == 2_300e18, "a tenth");
+        club.extend(id, 365 days);
+        require(token.balanceOf(ANA) == 2_400e18, "extended");
         (address holder, uint40 until, uint128 amount) = club.positions(id);
-        require(holder == ANA && until == START + 1_533 days && amount == 1_000e18, "stored");
+        require(holder == ANA && until == START + 730 days && amount == 1_000e18, "stored");
+        require(club.bonusOf(1_000e18, 1_460 days) == 200e18, "a fifth at most");
         club.give(id, BEN);
         vm.warp(START + 365 days);
         club.unlock(0);
-        require(token.balanceOf(ANA) == 4_420e18, "unlocked");
+        require(token.balanceOf(ANA) == 4_400e18, "unlocked");
         vm.stopPrank();
         vm.warp(START + 2_000 days);
         vm.startPrank(BEN);
@@ -72,7 +73,7 @@ contract Proof {
         require(token.balanceOf(BEN) == 1_100e18, "unlocked by the new holder");
         vm.stopPrank();
         club.unfund(1_000e18);
-        require(club.reserve() == 4_480e18 && token.balanceOf(address(this)) == 5_000e18, "back to the owner");
+        require(club.reserve() == 4_500e18 && token.balanceOf(address(this)) == 5_000e18, "back to the owner");
         club.transferOwnership(ANA);
         vm.prank(ANA);
         club.acceptOwnership();
@@ -109,6 +110,8 @@ contract Proof {
         club.lock(1, 30 days - 1);
         vm.expectRevert("term too short");
         club.extend(0, 30 days - 1);
+        vm.expectRevert("too far ahead");
+        club.extend(0, 366 days);
         vm.expectRevert("no one");
         club.give(0, address(0));
         vm.warp(START + 365 days - 1);

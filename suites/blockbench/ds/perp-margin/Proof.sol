@@ -186,6 +186,27 @@ contract Proof {
         perp.increase(true, 1_000e18, 1_000e18);
     }
 
+    // Carry is paid before any gain is booked.
+    function test_RefusesToForgiveCarry() public {
+        vm.prank(ANA);
+        perp.increase(true, 1_000e18, 5_000e18);
+        feed.set(2_000e18);
+        uint256 m = perp.positionOf(ANA, true).margin;
+        vm.prank(ANA);
+        perp.takeMargin(true, m);
+        perp.setRate(1e10);
+        vm.warp(block.timestamp + 1_000_000);
+        feed.set(2_000e18);
+        vm.prank(ANA);
+        vm.expectRevert(PerpMargin.Thin.selector);
+        perp.decrease(true, 5_000e18);
+        vm.startPrank(ANA);
+        perp.addMargin(true, 50e18);
+        perp.decrease(true, 5_000e18);
+        vm.stopPrank();
+        require(perp.positionOf(ANA, true).size == 0, "closed");
+    }
+
     function test_RefusesTrades() public {
         vm.startPrank(ANA);
         vm.expectRevert(PerpMargin.Small.selector);

@@ -198,7 +198,8 @@ contract PerpMargin is Fees {
     }
 
     function _settle(Position storage o) private {
-        uint256 c = Math.min(_carry(o.size, o.index), o.margin);
+        uint256 c = _carry(o.size, o.index);
+        if (c > o.margin) revert Thin(); //~ BENIGN CTRL_FLOW no gain is booked while carry is open
         _accrue();
         o.index = index;
         o.margin -= c;
@@ -225,8 +226,8 @@ contract PerpMargin is Fees {
     }
 
     function _equity(Position memory o, bool long, uint256 p) private view returns (int256) {
-        uint256 c = Math.min(_carry(o.size, o.index), o.margin);
-        return (o.margin - c).toInt256() + Pnl.calc(o.size, o.avg, p, long);
+        int256 c = _carry(o.size, o.index).toInt256();
+        return o.margin.toInt256() - c + Pnl.calc(o.size, o.avg, p, long);
     }
 
     function _need(Position storage o, bool long, uint256 p, uint256 part) private view {

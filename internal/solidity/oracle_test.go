@@ -28,6 +28,7 @@ var (
 	marker     = regexp.MustCompile(`[ \t]*//~.*`)
 	minorRE    = regexp.MustCompile(`pragma solidity[^;0-9]*0\.([0-9]+)`)
 	compilerRE = regexp.MustCompile(`(?m)^compiler: *"?([0-9.]+)`)
+	coderRE    = regexp.MustCompile(`pragma (experimental ABIEncoderV2|abicoder v2)`)
 	pragmaRE   = regexp.MustCompile(`pragma solidity[^;0-9]*([0-9.]+)`)
 )
 
@@ -242,9 +243,8 @@ func TestRenameInternal(t *testing.T) {
 		t.Run(u.name, func(t *testing.T) {
 			before := compile(t, c, u, false)
 			n := solidity.Resolve(u.files)
-			// The experimental coder puts its helpers in the order of their names, which hold those of types.
-			coder := slices.ContainsFunc(slices.Collect(maps.Values(u.files)),
-				func(text string) bool { return strings.Contains(text, "pragma experimental ABIEncoderV2") })
+			// Before 0.8 the second coder puts its helpers in the order of their names, which hold those of types.
+			coder := slices.ContainsFunc(slices.Collect(maps.Values(u.files)), coderRE.MatchString)
 			names := fresh(n, func(list []*solidity.Decl) bool {
 				return !slices.ContainsFunc(list, func(d *solidity.Decl) bool { return d.ABI || coder && isType(d) })
 			})

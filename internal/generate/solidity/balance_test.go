@@ -14,6 +14,8 @@ const counted = `contract Counted {
     uint256 public total;
     uint8 public small;
     int256 public signed;
+    address public keeper;
+    bool private busy;
     mapping(address => uint256) public count;
 
     function add(uint256 amount, uint256 least) external {
@@ -27,7 +29,19 @@ const counted = `contract Counted {
         total = least - total;
     }
 
-    function clear(uint256 amount) external {
+    modifier onlyKeeper() {
+        if (keeper != msg.sender) revert NotKeeper();
+        _;
+    }
+
+    modifier locked() {
+        require(!busy);
+        busy = true;
+        _;
+        busy = false;
+    }
+
+    function clear(uint256 amount) external onlyKeeper locked {
         if (amount > 0) total -= amount;
         if (signed > 0) signed = 0;
     }
@@ -64,6 +78,14 @@ func TestTrifles(t *testing.T) {
 		slices.Sort(want)
 		if !slices.Equal(forms, want) {
 			t.Errorf("checked %t: %q, want %q", checked, forms, want)
+		}
+		callers := by["there is a caller"] // in add and in clear
+		if line := "if (address(0) == msg.sender) revert NotKeeper();"; !slices.Equal(callers, []string{line, line}) {
+			t.Errorf("checked %t: %q", checked, callers)
+		}
+		line := "function clear(uint256 amount) external onlyKeeper onlyKeeper locked {"
+		if twice := by["a modifier stands twice"]; !slices.Equal(twice, []string{line}) {
+			t.Errorf("checked %t: %q", checked, twice)
 		}
 	}
 }

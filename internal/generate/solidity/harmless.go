@@ -66,6 +66,21 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 		out = append(out, trifle{kind, e, by})
 	}
 	for _, f := range t.fns {
+		form := t.askingForACaller(f.contract)
+		if first := f.body.First(); form != "" && f.open && !f.reads && !f.modifier && first != nil {
+			start := strings.LastIndexByte(t.src[:first.Start], '\n') + 1
+			if margin := t.src[start:first.Start]; strings.TrimSpace(margin) == "" {
+				add("there is a caller", edit.Insert(start, margin+form+"\n"))
+			}
+		}
+		for n := range f.node.Children() {
+			if n.Kind != solidity.NodeInvocation {
+				continue
+			}
+			if m := t.applied(n); m != nil && !t.lock(m) {
+				add("a modifier stands twice", edit.Insert(n.End, " "+t.text(n)))
+			}
+		}
 		for _, g := range f.guards {
 			if next := g.stmt.Next(); next != nil && g.stmt.Parent().Kind == solidity.NodeBlock {
 				at := g.stmt.Parent().End - 1
@@ -108,6 +123,31 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 		}
 	}
 	return out
+}
+
+// askingForACaller is the first check of a contract that compares the caller, as a check that every
+// caller passes, or "" where there is none.
+func (t *text) askingForACaller(contract string) string {
+	for _, g := range t.guards() {
+		c := inner(g.cond)
+		if g.fn.contract != contract || c.Kind != solidity.NodeBinary || t.calls(c) ||
+			t.text(c.First()) != "msg.sender" && t.text(c.Last()) != "msg.sender" {
+			continue
+		}
+		if op := t.file.Operator(c); op != "==" && op != "!=" {
+			continue
+		}
+		after, err := edit.Apply(t.src, t.anyCaller(c))
+		if err != nil {
+			continue
+		}
+		form := strings.TrimSpace(after[g.stmt.Start : g.stmt.End+len(after)-len(t.src)])
+		if _, arguments, ok := strings.Cut(form, ") revert "); ok && !strings.HasSuffix(arguments, "();") {
+			continue // they may be names of the function that it stands in
+		}
+		return form
+	}
+	return ""
 }
 
 // grown keeps the edits that add bytes, or with want 0 those that do not, those of the

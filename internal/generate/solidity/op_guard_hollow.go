@@ -20,19 +20,7 @@ var guardHollow = operator{
 			a, b := c.First(), c.Last()
 			switch op := t.file.Operator(c); {
 			case t.caller(c) && (op == "==" || op == "!="):
-				if op == "==" {
-					op = "!="
-				} else {
-					op = "=="
-				}
-				other := b
-				if t.text(b) == "msg.sender" {
-					other = a
-				}
-				m.edits = []edit.Edit{replace(other, "address(0)"), t.operator(c, op)}
-				if other == b {
-					m.edits[0], m.edits[1] = m.edits[1], m.edits[0]
-				}
+				m.edits = t.anyCaller(c)
 				m.cause = sentence(t.where(g.fn), "asks only that there is a caller, and not", t.demand(g))
 			case (op == "<" || op == "<=" || op == ">" || op == ">=") && !t.constant(a) && !t.constant(b):
 				limit, zero := b, " == 0"
@@ -51,6 +39,15 @@ var guardHollow = operator{
 		}
 		return out
 	},
+}
+
+// anyCaller turns a comparison with the caller into one that every caller passes. The edits are in order.
+func (t *text) anyCaller(c *solidity.Node) []edit.Edit {
+	op := map[string]string{"==": "!=", "!=": "=="}[t.file.Operator(c)]
+	if t.text(c.Last()) == "msg.sender" {
+		return []edit.Edit{replace(c.First(), "address(0)"), t.operator(c, op)}
+	}
+	return []edit.Edit{t.operator(c, op), replace(c.Last(), "address(0)")}
 }
 
 // constant reports whether an expression has no name of a variable in it.

@@ -26,13 +26,7 @@ func (t *text) withoutModifier(locks bool) (out []mutant) {
 			if n.Kind != solidity.NodeInvocation {
 				continue
 			}
-			name := t.text(n.First())
-			var m *function
-			for _, g := range t.fns {
-				if g.modifier && g.name == name {
-					m = g
-				}
-			}
+			m := t.applied(n)
 			if m == nil || t.lock(m) != locks {
 				continue
 			}
@@ -42,8 +36,8 @@ func (t *text) withoutModifier(locks bool) (out []mutant) {
 			}
 			made := mutant{edits: []edit.Edit{edit.Delete(from, n.End)}, class: "logic_error", act: "CTRL_FLOW",
 				note:  "runs in any case",
-				cause: sentence(t.where(f), "lacks the modifier", name),
-				fix:   sentence(t.where(f), "has the modifier", name)}
+				cause: sentence(t.where(f), "lacks the modifier", m.name),
+				fix:   sentence(t.where(f), "has the modifier", m.name)}
 			switch {
 			case locks:
 				made.class, made.act, made.note = "reentrancy", "REENTRY_GUARD", "may be entered again"
@@ -55,6 +49,16 @@ func (t *text) withoutModifier(locks bool) (out []mutant) {
 		}
 	}
 	return out
+}
+
+// applied is the modifier of the text that an invocation applies, nil for another one.
+func (t *text) applied(n *solidity.Node) *function {
+	for _, m := range t.fns {
+		if m.modifier && m.name == t.text(n.First()) {
+			return m
+		}
+	}
+	return nil
 }
 
 // lock reports whether a modifier keeps calls apart: it writes the state that its guard asks.

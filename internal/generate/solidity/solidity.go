@@ -190,33 +190,21 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			return nil, err
 		}
 	}
-	var left []spare
 	for _, x := range spares { // nothing is left to try: they get harmless edits against the whole batch
-		if len(b.Samples) == o.Count || s.full(x.c) {
-			left = append(left, x)
-			continue
+		var r result
+		ok := false
+		if len(b.Samples) < o.Count && !s.full(x.c) {
+			var err error
+			if r, ok, err = g.balance(ctx, &guess, x.c, x.r, o); err != nil {
+				return nil, err
+			}
 		}
-		r, ok, err := g.balance(ctx, &guess, x.c, x.r, o)
-		switch {
-		case err != nil:
-			return nil, err
-		case !ok:
-			left = append(left, x)
-			continue
-		}
-		s.proved(x.c)
-		if err := accept(x.c, r); err != nil {
-			return nil, err
-		}
-	}
-	for _, x := range left { // they are better than no samples, and the audit says what they are
-		if len(b.Samples) == o.Count || s.full(x.c) {
+		if !ok {
 			b.Count(x.c.op.name, x.c.h.sample.ID, generate.Guessed)
 			continue
 		}
 		s.proved(x.c)
-		b.Guessed++
-		if err := accept(x.c, x.r); err != nil {
+		if err := accept(x.c, r); err != nil {
 			return nil, err
 		}
 	}

@@ -98,7 +98,7 @@ func corpus(t testing.TB, c *solc.Compiler) []unit {
 		if !takes(i) {
 			continue
 		}
-		// of repairs, fixed-2 and so on, the files that they replace
+		// of repairs, fixed-2 and so on, and of the weak text of a clean sample, the files that they replace
 		trees := map[string]map[string]string{"": {}, "fixed": {}}
 		filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(p) != ".sol" {
@@ -110,7 +110,7 @@ func corpus(t testing.TB, c *solc.Compiler) []unit {
 			}
 			rel, _ := filepath.Rel(dir, p)
 			which, in, ok := strings.Cut(filepath.ToSlash(rel), "/")
-			if !ok || !strings.HasPrefix(which, "fixed") {
+			if !ok || !strings.HasPrefix(which, "fixed") && which != "weak" {
 				which, in = "", filepath.ToSlash(rel)
 			}
 			if trees[which] == nil {

@@ -90,6 +90,39 @@ func TestTrifles(t *testing.T) {
 	}
 }
 
+// A difference needs no check where the check before it demands as much, and only there.
+func TestCovered(t *testing.T) {
+	for body, want := range map[string]bool{
+		"if (count[msg.sender] < amount) revert(); count[msg.sender] -= amount;":           true,
+		"require(total >= amount); total = total - amount;":                                true,
+		"require(amount <= total); x = 1; total -= amount;":                                true,
+		"if (amount > total) revert(); total -= amount;":                                   true,
+		"uint256 held = count[msg.sender]; require(held > amount); total = held - amount;": true,
+		"if (amount <= total) revert(); total -= amount;":                                  false,
+		"require(amount >= total); total -= amount;":                                       false,
+		"require(total != amount); total -= amount;":                                       false,
+		"require(total >= amount); amount += 1; total -= amount;":                          false,
+		"require(total >= amount); total--; total -= amount;":                              false,
+		"total -= amount; require(total >= amount);":                                       false,
+		"if (x > 0) { require(total >= amount); } total -= amount;":                        false,
+		"require(small >= amount); small -= uint8(amount);":                                false,
+		"require(signed >= other); signed -= other;":                                       false,
+		"require(total >= amount); total += amount;":                                       false,
+		"require(total >= amount); unchecked { total -= amount; }":                         false,
+	} {
+		src := "contract Covered { uint256 total; uint256 x; uint8 small; int256 signed; int256 other;" +
+			"mapping(address => uint256) count; function take(uint256 amount) external {\n" +
+			strings.ReplaceAll(body, "; ", ";\n") + "\n} }"
+		for _, checked := range []bool{true, false} {
+			list := read("C.sol", map[string]string{"C.sol": src}, checked).trifles(func(int) bool { return false })
+			got := slices.ContainsFunc(list, func(x trifle) bool { return x.kind == "a difference unchecked that a check covers" })
+			if got != (want && checked) {
+				t.Errorf("checked %t, %s: %t", checked, body, got)
+			}
+		}
+	}
+}
+
 // Harmless edits move labels along, and the sample names the function of each.
 func TestPairWith(t *testing.T) {
 	const flawed = "        total += amount;\n"

@@ -102,9 +102,17 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 			}
 		}
 		for n := range f.body.All() {
-			if counter := t.counts(n); counter {
+			kind := ""
+			switch {
+			case !t.checks(n):
+			case t.counts(f, n):
+				kind = "a counter unchecked"
+			case t.covered(f, n):
+				kind = "a difference unchecked that a check covers"
+			}
+			if kind != "" {
 				in := t.indent(n)
-				add("a counter unchecked", replace(n, "unchecked {\n"+in+"    "+t.text(n)+"\n"+in+"}"))
+				add(kind, replace(n, "unchecked {\n"+in+"    "+t.text(n)+"\n"+in+"}"))
 			}
 			if e, ok := t.otherForm(f, n); ok {
 				add("the same in another form", e)
@@ -161,13 +169,14 @@ func grown(list []trifle, want int) []trifle {
 	return list
 }
 
-// counts reports whether a statement adds one to a number of 256 bits, which never wraps
-// around, where arithmetic is checked.
-func (t *text) counts(n *solidity.Node) bool {
-	if !t.checked || n.Kind != solidity.NodeExprStmt || n.Parent().Kind != solidity.NodeBlock ||
-		n.Parent().Parent().Kind == solidity.NodeUnchecked {
-		return false
-	}
+// checks reports whether n is a statement of a block whose arithmetic is checked.
+func (t *text) checks(n *solidity.Node) bool {
+	return t.checked && n.Kind == solidity.NodeExprStmt && n.Parent().Kind == solidity.NodeBlock &&
+		n.Parent().Parent().Kind != solidity.NodeUnchecked
+}
+
+// counts reports whether a statement counts a number of 256 bits up by one, which never wraps around.
+func (t *text) counts(f *function, n *solidity.Node) bool {
 	name, code := "", strings.TrimSuffix(t.words(n), ";")
 	for _, form := range []string{"++", " += 1"} {
 		if before, ok := strings.CutSuffix(code, form); ok {
@@ -177,12 +186,78 @@ func (t *text) counts(n *solidity.Node) bool {
 	if after, ok := strings.CutPrefix(code, "++"); ok {
 		name = after
 	}
-	if entry := strings.IndexByte(name, '['); entry > 0 {
-		name = name[:entry]
+	return t.wide(f, name)
+}
+
+// wide reports whether a variable of a function or of the contract, or an entry of one, is an
+// unsigned number of 256 bits.
+func (t *text) wide(f *function, code string) bool {
+	if entry := strings.IndexByte(code, '['); entry > 0 {
+		code = code[:entry]
 	}
-	typ := strings.TrimSuffix(t.typeOf(name), ")")
+	typ := strings.TrimSuffix(t.typeOf(code), ")")
 	typ = strings.TrimSpace(typ[strings.LastIndex(typ, ">")+1:])
+	for c := range f.body.All() {
+		if c.Kind == solidity.NodeVar && c.Name() != nil && t.text(c.Name()) == code {
+			typ = t.text(c.First())
+		}
+	}
 	return typ == "uint256" || typ == "uint"
+}
+
+// covered reports whether a statement only takes away what a check of the same block, with no write
+// to either operand in between, demands to be there.
+func (t *text) covered(f *function, n *solidity.Node) bool {
+	if n.First().Kind != solidity.NodeAssign {
+		return false
+	}
+	of, op := n.First(), t.file.Operator(n.First())
+	if op == "=" {
+		of = inner(of.Last())
+		op = ""
+		if of.Kind == solidity.NodeBinary {
+			op = t.file.Operator(of) + "="
+		}
+	}
+	if op != "-=" || t.calls(of) {
+		return false
+	}
+	whole, part := t.words(of.First()), t.words(of.Last())
+	if !t.wide(f, whole) {
+		return false
+	}
+	for _, g := range f.guards {
+		c := inner(g.cond)
+		if g.stmt.Parent() != n.Parent() || g.stmt.Start > n.Start || c.Kind != solidity.NodeBinary {
+			continue
+		}
+		more, less := t.words(c.First()), t.words(c.Last())
+		op := t.file.Operator(c)
+		greater := op == ">" || op == ">="
+		if !greater && op != "<" && op != "<=" {
+			continue
+		}
+		if greater != g.pass {
+			more, less = less, more
+		}
+		if more == whole && less == part && !t.changed(g.stmt, n, whole, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// changed reports whether a statement between two of a block assigns to one of the names.
+func (t *text) changed(from, to *solidity.Node, names ...string) bool {
+	for s := from.Next(); s != nil && s != to; s = s.Next() {
+		for c := range s.All() {
+			if (c.Kind == solidity.NodeAssign || c.Kind == solidity.NodeUnary || c.Kind == solidity.NodePostfix) &&
+				slices.Contains(names, t.words(c.First())) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // otherForm writes a sum or difference in another form of the same meaning, x += y as

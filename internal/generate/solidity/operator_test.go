@@ -302,7 +302,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A mutant's shape is what its edits add, blanks apart; hosts take turns in the order in
+// Growth is what edits add, blanks apart; hosts take turns in the order in
 // which mutants are tried.
 func TestCandidates(t *testing.T) {
 	src := "a b c"

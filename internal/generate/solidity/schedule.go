@@ -18,11 +18,10 @@ const roundSize = 48
 // A schedule picks the next mutant. Operators, hosts and classes that found much for
 // their cost have more turns; none is left out before it had some.
 type schedule struct {
-	queues                        [][]*candidate // by operator
-	turns                         []float64      // that each queue had, in units of what it is worth
-	operators, hosts, classes     map[string]*tally
-	most, perHost, perClass, half int
-	shapes                        map[int]int
+	queues                    [][]*candidate // by operator
+	turns                     []float64      // that each queue had, in units of what it is worth
+	operators, hosts, classes map[string]*tally
+	most, perHost, perClass   int
 }
 
 // A tally is what became of the candidates of one operator, host or class.
@@ -45,15 +44,13 @@ func (t *tally) worth() float64 { return float64(t.proved+1) / (t.cost + prior) 
 
 func newSchedule(queues [][]*candidate, count, hosts, only int) *schedule {
 	s := &schedule{queues: queues, turns: make([]float64, len(queues)), operators: map[string]*tally{},
-		hosts: map[string]*tally{}, classes: map[string]*tally{}, shapes: map[int]int{}}
+		hosts: map[string]*tally{}, classes: map[string]*tally{}}
 	s.most = max((count+share-1)/share, 1)
 	s.perClass = max((count+classShare-1)/classShare, 2)
 	if only > 0 {
 		s.most = max(s.most, (count+only-1)/only)
 		s.perClass = count
 	}
-	// that are shorter, and that are longer: which half of a pair is the shorter one must not tell
-	s.half = (count + 1) / 2
 	s.perHost = (3*count + hosts - 1) / hosts // three times its part
 	return s
 }
@@ -68,7 +65,7 @@ func of(m map[string]*tally, name string) *tally {
 // full reports whether the batch takes no more of a candidate's kind.
 func (s *schedule) full(c *candidate) bool {
 	return of(s.operators, c.op.name).proved >= s.most || of(s.hosts, c.h.sample.ID).proved >= s.perHost ||
-		of(s.classes, string(c.m.class)).proved >= s.perClass || c.shape() != 0 && s.shapes[c.shape()] >= s.half
+		of(s.classes, string(c.m.class)).proved >= s.perClass
 }
 
 // decided notes what became of a candidate; why is "" for a pair.
@@ -90,7 +87,6 @@ func (s *schedule) decided(c *candidate, why string) {
 
 // proved notes that a candidate is in the batch.
 func (s *schedule) proved(c *candidate) {
-	s.shapes[c.shape()]++
 	for _, t := range []*tally{of(s.operators, c.op.name), of(s.hosts, c.h.sample.ID), of(s.classes, string(c.m.class))} {
 		t.proved++
 	}

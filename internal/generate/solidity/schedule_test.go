@@ -19,7 +19,7 @@ func TestSchedule(t *testing.T) {
 		var q []*candidate
 		for i := range 2000 {
 			q = append(q, &candidate{h: shops[i%len(shops)], op: operator{name: name},
-				m: mutant{class: bench.Class(fmt.Sprint("class", i%8))}, at: i, by: i%2*2 - 1})
+				m: mutant{class: bench.Class(fmt.Sprint("class", i%8))}, at: i})
 		}
 		queues = append(queues, q)
 	}
@@ -59,29 +59,23 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// Half of a batch is shorter at most, a class makes a third, and a host three times its part.
+// A class makes a third of a batch at most, an operator a fifth, and a host three times its part.
 func TestFull(t *testing.T) {
-	c := func(op, h, class string, by int) *candidate {
+	c := func(op, h, class string) *candidate {
 		return &candidate{h: &host{sample: &suite.Sample{ID: h}}, op: operator{name: op},
-			m: mutant{class: bench.Class(class)}, by: by}
+			m: mutant{class: bench.Class(class)}}
 	}
 	s := newSchedule(nil, 20, 10, 0)
 	for i := range 7 {
-		s.decided(c(fmt.Sprint(i), fmt.Sprint(i), "a", -1), "")
+		s.decided(c(fmt.Sprint(i), fmt.Sprint(i), "a"), "")
 	}
-	if !s.full(c("x", "x", "a", 0)) || s.full(c("x", "x", "b", -1)) {
+	if !s.full(c("x", "x", "a")) || s.full(c("x", "x", "b")) {
 		t.Error("a class makes a third of a batch")
 	}
-	for i := range 3 {
-		s.decided(c(fmt.Sprint("f", i), fmt.Sprint("f", i), fmt.Sprint("f", i), -1), "")
-	}
-	if !s.full(c("x", "x", "b", -1)) || s.full(c("x", "x", "b", 1)) || s.full(c("x", "x", "b", 0)) {
-		t.Error("half of a batch is shorter")
-	}
 	for range 6 {
-		s.decided(c("y", "y", "y", 0), "")
+		s.decided(c("y", "y", "y"), "")
 	}
-	if !s.full(c("z", "y", "z", 0)) || !s.full(c("y", "z", "z", 0)) || s.full(c("z", "z", "z", 0)) {
+	if !s.full(c("z", "y", "z")) || !s.full(c("y", "z", "z")) || s.full(c("z", "z", "z")) {
 		t.Error("an operator makes a fifth, and a host three times its part")
 	}
 }

@@ -49,11 +49,7 @@ type candidate struct {
 	op operator
 	m  mutant
 	at int // number of the mutant among those of the operator and host
-	by int // bytes, blanks apart, that the mutant has more than the correct text
 }
-
-// shape says whether a mutant is shorter than the correct text, longer, or neither.
-func (c *candidate) shape() int { return cmp.Compare(c.by, 0) }
 
 // growth counts the bytes, blanks apart, that edits add.
 func growth(src string, edits []edit.Edit) (n int) {
@@ -324,7 +320,7 @@ func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidat
 				// of two operators that make one text the first names it
 				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] {
 					texts[text] = true
-					queue = append(queue, &candidate{h, op, m, i, growth(h.text.src, m.edits)})
+					queue = append(queue, &candidate{h, op, m, i})
 				}
 			}
 		}

@@ -182,6 +182,31 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label",
 			l.show(vulnFile), n, maxFix*(1+len(m.Further)))
 	}
+	if line := newComment(vuln.text, fixed.text); line > 0 {
+		l.problem(fixedFile, line, "has a comment that %s has not; comments must not tell the two apart", l.show(vulnFile))
+	}
+	if line := newComment(fixed.text, vuln.text); line > 0 {
+		l.problem(vulnFile, line, "has a comment that %s has not; comments must not tell the two apart", l.show(fixedFile))
+	}
+}
+
+// newComment returns the line of the first comment of b that a lacks, or has fewer times; 0 when there is none.
+func newComment(a, b string) int {
+	left := map[string]int{}
+	for _, t := range solidity.Lex(a) {
+		if t.Comment() {
+			left[t.Text(a)]++
+		}
+	}
+	for _, t := range solidity.Lex(b) {
+		if !t.Comment() {
+			continue
+		}
+		if left[t.Text(b)]--; left[t.Text(b)] < 0 {
+			return 1 + strings.Count(b[:t.Start], "\n")
+		}
+	}
+	return 0
 }
 
 // checkPlaces verifies that labels agree with the repair: what it changes is the

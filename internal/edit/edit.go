@@ -104,18 +104,3 @@ func Apply(src string, edits []Edit) (string, error) {
 	b.WriteString(src[last:])
 	return b.String(), nil
 }
-
-// Invert returns the edits that turn the edited text back into src.
-func Invert(src string, edits []Edit) ([]Edit, error) {
-	sorted, err := check(len(src), edits)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Edit, 0, len(sorted))
-	shift := 0
-	for _, e := range sorted {
-		out = append(out, Edit{e.Start + shift, e.Start + shift + len(e.New), src[e.Start:e.End]})
-		shift += len(e.New) - (e.End - e.Start)
-	}
-	return out, nil
-}

@@ -1,20 +1,5 @@
 package edit
 
-// MapSpan returns where the text of [start, end) stands after edits.
-//
-// Text inserted at either end stays outside; a change inside makes the span
-// longer or shorter. ok is false when the text is gone, when an edit crosses
-// one end of the span and so cuts it, when the span is reversed, and when the
-// edits contradict each other. A span without bytes marks a place; it maps to
-// before text inserted there, and is gone when its surroundings are.
-func MapSpan(edits []Edit, start, end int) (newStart, newEnd int, ok bool) {
-	sorted, err := inOrder(edits)
-	if err != nil || start < 0 || end < start {
-		return 0, 0, false
-	}
-	return mapSorted(sorted, start, end)
-}
-
 func mapSorted(sorted []Edit, start, end int) (newStart, newEnd int, ok bool) {
 	newStart, newEnd = start, end
 	for _, e := range sorted {
@@ -53,7 +38,13 @@ func NewMapper(edits []Edit) Mapper {
 	return Mapper{sorted, err}
 }
 
-// Map is [MapSpan] for the mapper's edits.
+// Map returns where the text of [start, end) stands after the edits.
+//
+// Text inserted at either end stays outside; a change inside makes the span
+// longer or shorter. ok is false when the text is gone, when an edit crosses
+// one end of the span and so cuts it, when the span is reversed, and when the
+// edits contradict each other. A span without bytes marks a place; it maps to
+// before text inserted there, and is gone when its surroundings are.
 func (m Mapper) Map(start, end int) (newStart, newEnd int, ok bool) {
 	if m.err != nil || start < 0 || end < start {
 		return 0, 0, false

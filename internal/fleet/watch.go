@@ -67,16 +67,6 @@ func Asking(ctx context.Context, s *store.Store, plan string) (run string, st St
 	return run, st, err
 }
 
-// Workers returns how many were there within the last minute.
-func Workers(ctx context.Context, s *store.Store) (n int, err error) {
-	err = s.Database().R.QueryRowContext(ctx, `SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > `+serverNow+
-		` - 60000000`).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("looking for workers: %w", err)
-	}
-	return n, nil
-}
-
 // stored is an error that another process met.
 type stored string
 

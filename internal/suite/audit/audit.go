@@ -39,6 +39,7 @@ type Result struct {
 	Census        Census       `json:"census"`
 	Classifiers   []Classifier `json:"classifiers"`
 	Orders        []Order      `json:"orders"`
+	Style         []Style      `json:"style"`
 	Duplicates    []Duplicate  `json:"duplicates"`
 	Similar       []Similar    `json:"similar"`
 	Leaks         []Leak       `json:"leaks"`
@@ -121,6 +122,7 @@ func Run(s *suite.Suite, opts Options) *Result {
 		Census:      census(s),
 		Classifiers: newBattery(c).run(c.bad, opts.Seed),
 		Orders:      orders(c, twinsOf(s.Variants), opts.Seed),
+		Style:       styleTold(s.Variants, c, opts.Seed),
 		Duplicates:  duplicates(s, c),
 		Similar:     similar(c),
 		Leaks:       leaks(s),

@@ -262,3 +262,23 @@ func (p *page) orders(list []Order) {
 		p.line(l)
 	}
 }
+
+// styles prints what the manner of writing tells beside the truth.
+func (p *page) styles(list []Style) {
+	if len(list) == 0 {
+		return
+	}
+	rows := [][]string{{"What style tells besides, no verdict", "Texts", "Balanced", "95 % interval", "Chance"}}
+	for _, s := range list {
+		row := []string{fmt.Sprintf("%s, of %d", s.Target, s.Values), fmt.Sprint(s.Texts), percent(s.Balanced), "",
+			percent(1 / float64(s.Values))}
+		if s.Interval != nil {
+			row[3] = fmt.Sprintf("[%.1f, %.1f]", 100*s.Interval.Lo, 100*s.Interval.Hi)
+		}
+		rows = append(rows, row)
+	}
+	p.line("")
+	for _, l := range layout(rows, 1, 2, 3, 4) {
+		p.line(l)
+	}
+}

@@ -38,6 +38,7 @@ func Terminal(w io.Writer, r *Result, width int) error {
 	p.line("")
 	p.table(r.Classifiers)
 	p.orders(r.Orders)
+	p.styles(r.Style)
 	p.line("")
 	p.verdict(r)
 	for _, c := range r.Classifiers {

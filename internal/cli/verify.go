@@ -59,7 +59,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
 	}
-	var sel run.Selection
+	sel := run.Selection{Only: c.ID}
 	if c.Path != "" {
 		sel.Suite = []string{c.Path}
 	}

@@ -27,6 +27,9 @@ type Selection struct {
 	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
+
+	// Only, where it is not empty, names samples by id or the end of one; a problem in the data of others does not end the command.
+	Only []string `kong:"-"`
 }
 
 // Embedded names the suites in the binary.
@@ -63,7 +66,7 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 	}
 	var out []*suite.Suite
 	for _, name := range names {
-		list, err := LoadSuite(env, name)
+		list, err := loadSuite(env, name, s.Only)
 		if err != nil {
 			return nil, err
 		}
@@ -79,15 +82,30 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 
 // LoadSuite reads a suite by name, or the suites of a directory.
 func LoadSuite(env *environ.Env, name string) ([]*suite.Suite, error) {
+	return loadSuite(env, name, nil)
+}
+
+// loadSuite does what LoadSuite does. Where only names samples, problems of others
+// are counted and end nothing.
+func loadSuite(env *environ.Env, name string, only []string) ([]*suite.Suite, error) {
 	list, problems, err := ReadSuite(name)
 	if err != nil {
 		return nil, err
+	}
+	all := len(problems)
+	if len(only) > 0 {
+		problems = slices.DeleteFunc(problems, func(p suite.Problem) bool {
+			return !slices.ContainsFunc(only, func(id string) bool { return strings.Contains(p.File, "/"+id) })
+		})
 	}
 	if len(problems) > 0 {
 		for _, p := range problems {
 			fmt.Fprintln(env.Stderr, p)
 		}
 		return nil, exit.Usage("%s has %d problems; nothing was written", name, len(problems))
+	}
+	if all > 0 {
+		fmt.Fprintf(env.Stderr, "note: %s has %d problems in other samples; `assay suites lint %s` lists them\n", name, all, name)
 	}
 	for _, s := range list {
 		for _, p := range s.Skipped {

@@ -2,12 +2,16 @@ package run
 
 import (
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/environ"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -76,5 +80,40 @@ func TestLimitIsADraw(t *testing.T) {
 	all, notes, err := (&Selection{Limit: 500}).Draw(list, 1)
 	if err != nil || len(all) != len(list[0].Variants) || len(notes) != 0 {
 		t.Errorf("a limit above all: %d, %v, %v", len(all), notes, err)
+	}
+}
+
+// A problem in the data ends a command, unless it is another sample's than the named ones.
+func TestOnlyNamedSamplesMatter(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "own")
+	for _, id := range []string{"dock-slots", "crane-hire"} {
+		sub, err := fs.Sub(suites.FS, "blockbench/ds/"+id)
+		if err == nil {
+			err = os.CopyFS(filepath.Join(dir, "ds", id), sub)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "ds/crane-hire/Proof.sol"), []byte("contract Proof {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		only []string
+		ends bool
+		says string
+	}{
+		{nil, true, "has no function setUp()"},
+		{[]string{"crane-hire"}, true, "has no function setUp()"},
+		{[]string{"dock-slots", "ds/crane-hire"}, true, "has no function setUp()"},
+		{[]string{"dock-slots"}, false, "5 problems in other samples"},
+		{[]string{"ds/dock-slots"}, false, "5 problems in other samples"},
+	} {
+		var stderr strings.Builder
+		list, err := (&Selection{Suite: []string{dir}, Only: c.only}).Load(&environ.Env{Stderr: &stderr})
+		if (err != nil) != c.ends || !strings.Contains(stderr.String(), c.says) ||
+			err == nil && !slices.ContainsFunc(list[0].Samples, func(s suite.Sample) bool { return s.ID == "ds/dock-slots" }) {
+			t.Errorf("%q: %v, %q", c.only, err, stderr.String())
+		}
 	}
 }

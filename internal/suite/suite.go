@@ -104,7 +104,8 @@ var ErrEmpty = errors.New("no sample.yaml and no SPEC.md found")
 // "". display is the path of
 // root as the user would write it; it only appears in problems and sources.
 //
-// With any problem the suites are nil. The error is ErrEmpty or a failure to
+// With any problem the suites hold what could be read besides: for those whom the
+// problems do not concern, and nobody else. The error is ErrEmpty or a failure to
 // read; problems are not errors.
 func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	l := &loader{fsys: fsys, root: root, display: display}
@@ -138,7 +139,7 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 		slices.SortStableFunc(l.problems, func(a, b Problem) int {
 			return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 		})
-		return nil, l.problems, nil
+		return out, l.problems, nil
 	}
 	return out, nil, nil
 }
@@ -171,7 +172,7 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 			return nil, skipped, nil
 		}
 		if len(rest) > 0 {
-			return nil, slices.Concat(skipped, rest), err
+			return list, slices.Concat(skipped, rest), err
 		}
 		if err == nil && len(h.gone) > before {
 			continue // the rest may be short of something now

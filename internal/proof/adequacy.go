@@ -7,7 +7,7 @@ import (
 )
 
 // AdequacyVersion is raised when another question is asked of a proof.
-const AdequacyVersion = 1
+const AdequacyVersion = 2
 
 // Adequacy says of each guard of a sample whether the proof notices its loss. It
 // holds no time and no machine: the same texts give the same bytes.

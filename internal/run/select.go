@@ -28,7 +28,8 @@ type Selection struct {
 	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
 
-	// Only, where it is not empty, names samples by id or the end of one; a problem in the data of others does not end the command.
+	// Only, where it is not empty, names samples by id or the end of one; a problem in the data
+	// of others does not end the command.
 	Only []string `kong:"-"`
 }
 
@@ -105,7 +106,7 @@ func loadSuite(env *environ.Env, name string, only []string) ([]*suite.Suite, er
 		return nil, exit.Usage("%s has %d problems; nothing was written", name, len(problems))
 	}
 	if all > 0 {
-		fmt.Fprintf(env.Stderr, "note: %s has %d problems in other samples; `assay suites lint %s` lists them\n", name, all, name)
+		fmt.Fprintf(env.Stderr, "note: %s has %d problems in other samples; `assay suites lint` lists them\n", name, all)
 	}
 	for _, s := range list {
 		for _, p := range s.Skipped {

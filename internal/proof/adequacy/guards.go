@@ -14,7 +14,8 @@ import (
 // A guard is a check of a Solidity text that refuses: the condition of a require,
 // an assert or an if that reverts, a call that does nothing but check, or one
 // operand of such a condition. A guard in a modifier is one for each place that
-// applies it.
+// applies it. A modifier that another file declares, such as a library's, is one
+// guard for each place that applies it.
 type guard struct {
 	in     string // "Jar.take", with the modifier where it stands in one: "Jar.take, onlyOwner"
 	text   string // the condition, in one line
@@ -68,17 +69,18 @@ func (b *switchboard) fit(src string) (string, map[int]guard) {
 	for _, i := range w.inserts {
 		out.WriteString(src[at:i.at])
 		out.WriteString(i.text)
-		at = i.at
+		at = max(i.at, i.end)
 	}
 	out.WriteString(src[at:])
 	return out.String(), w.found
 }
 
-// insert is a text that goes in at an offset. Of several at one offset those of
-// lower rank come first.
+// insert is a text that goes in at an offset, in the place of what stands up to
+// end where there is one. Of several at one offset those of lower rank come first.
 type insert struct {
 	at, rank int
 	text     string
+	end      int
 }
 
 type wiring struct {
@@ -153,16 +155,19 @@ func (w *wiring) function(fn *solidity.Node) {
 	if home != nil {
 		place = w.file.Text(home.Name()) + "." + place
 	}
+	var own []insert               // into the text of the function
+	var elsewhere []*solidity.Node // modifiers that this file does not declare
 	for c := range fn.Children() {
 		switch c.Kind {
 		case solidity.NodeBlock:
 			for _, s := range w.sites(c, "") {
-				w.wire(s, place, 0, &w.inserts)
+				w.wire(s, place, 0, &own)
 			}
 		case solidity.NodeInvocation:
 			name := c.First()
 			m := w.modifier(home, w.file.Text(name))
 			if m == nil {
+				elsewhere = append(elsewhere, c)
 				continue
 			}
 			var inner []insert
@@ -174,19 +179,96 @@ func (w *wiring) function(fn *solidity.Node) {
 			}
 			w.copies++
 			copied := fmt.Sprintf("__%d", w.copies)
-			w.inserts = append(w.inserts, insert{name.End, 0, copied}, insert{m.End, w.copies, " " + w.copy(m, copied, inner)})
+			own = append(own, insert{at: name.End, text: copied})
+			w.inserts = append(w.inserts, insert{at: m.End, rank: w.copies, text: " " + w.copy(m, copied, inner)})
 		}
 	}
+	if len(elsewhere) == 0 || fn.Name() == nil || home == nil || w.file.Text(fn.Name()) == w.file.Text(home.Name()) {
+		w.inserts = append(w.inserts, own...)
+		return
+	}
+	w.split(fn, place, elsewhere, own)
 }
+
+// split takes a function apart so that modifiers of other files can be taken off
+// it: its body without modifiers, functions that apply all of them and all but
+// one before they call it, and in its place a function that asks the switches
+// which of these to call.
+func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.Node, own []insert) {
+	w.copies++
+	params, block := fn.Find(solidity.NodeParams), fn.Find(solidity.NodeBlock)
+	var modifiers, outside []solidity.Span // outside: what a function has that is called from outside
+	for c := range fn.Children() {
+		switch t := w.file.Text(c); {
+		case c.Kind == solidity.NodeInvocation:
+			modifiers = append(modifiers, c.Span)
+		case c.Kind == solidity.NodeOverride,
+			c.Kind == solidity.NodeAttribute && t != "view" && t != "pure" && t != "constant":
+			outside = append(outside, c.Span)
+		}
+	}
+	var named, inHeader, inBody []insert
+	var arguments []string
+	for v := range params.Children() {
+		argument := fmt.Sprintf("__a%d", len(arguments))
+		if v.Name() != nil {
+			argument = w.file.Text(v.Name())
+		} else {
+			named = append(named, insert{at: v.End, text: " " + argument})
+		}
+		arguments = append(arguments, argument)
+	}
+	for _, i := range own {
+		if i.at < block.Start {
+			inHeader = append(inHeader, i)
+		} else {
+			inBody = append(inBody, i)
+		}
+	}
+	answer, after := "return ", ""
+	if fn.Find(solidity.NodeReturns) == nil {
+		answer, after = "", " return;"
+	}
+	suffix := func(version int) string { return fmt.Sprintf("__%d_%d", w.copies, version) }
+	call := func(version int) string {
+		return answer + w.file.Text(fn.Name()) + suffix(version) + "(" + strings.Join(arguments, ", ") + ");" + after
+	}
+	inside := func(version int, changes []insert, cut ...solidity.Span) string {
+		changes = slices.Concat(named, changes,
+			[]insert{{at: fn.Name().End, text: suffix(version)}, {at: params.End, text: " internal"}})
+		if noInternalCalldata.MatchString(w.file.Src) {
+			for a := range params.All() {
+				if a.Kind == solidity.NodeAttribute && w.file.Text(a) == "calldata" {
+					changes = append(changes, insert{at: a.Start, end: a.End, text: "memory"})
+				}
+			}
+		}
+		cut = slices.Concat(cut, outside)
+		slices.SortFunc(cut, func(x, y solidity.Span) int { return cmp.Compare(x.Start, y.Start) })
+		return "\n" + w.rewrite(fn, changes, cut)
+	}
+	body := func(text string) insert { return insert{at: block.Start, end: block.End, text: "{ " + text + " }"} }
+	const whole, all = 0, 1
+	made := inside(whole, inBody, modifiers...) + inside(all, slices.Concat(inHeader, []insert{body(call(whole))}))
+	asks := ""
+	for i, m := range elsewhere {
+		n := w.number(site{at: m, caller: namesCaller.MatchString(w.file.Text(m.First()))}, place)
+		asks += fmt.Sprintf("if (0x%x == 0) { %s } ", key(n), call(all+1+i))
+		made += inside(all+1+i, slices.Concat(inHeader, []insert{body(call(whole))}), m.Span)
+	}
+	w.inserts = append(w.inserts, insert{at: fn.Start, end: fn.End,
+		text: w.rewrite(fn, slices.Concat(named, []insert{body(asks + call(all))}), modifiers) + made})
+}
+
+// namesCaller matches the names of modifiers that ask who calls, by all that is seen of them here; onlyProxy
+// and onlyInitializing ask other things.
+var namesCaller = regexp.MustCompile(`^only([^PIW]|P[^r]|I[^n]|W[^h]|$)|^(requires)?[aA]uth`)
+
+// noInternalCalldata matches compilers whose internal functions take no calldata.
+var noInternalCalldata = regexp.MustCompile(`pragma solidity\s+[=^]?0\.[45]\.`)
 
 // copy returns a modifier under another name, with inserts.
 func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
-	src := w.file.Src
-	inner = append(inner, insert{m.Name().End, 0, suffix})
-	slices.SortStableFunc(inner, func(x, y insert) int {
-		return cmp.Or(cmp.Compare(x.at, y.at),
-			cmp.Compare(x.rank, y.rank))
-	})
 	var cut []solidity.Span // a copy neither overrides nor is overridden
 	for a := range m.Children() {
 		if t := w.file.Text(a); a.Kind == solidity.NodeOverride || a.Kind == solidity.NodeAttribute &&
@@ -194,6 +276,16 @@ func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
 			cut = append(cut, a.Span)
 		}
 	}
+	return w.rewrite(m, append(inner, insert{at: m.Name().End, text: suffix}), cut)
+}
+
+// rewrite returns the text of a node with inserts, and without what is cut.
+func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) string {
+	src := w.file.Src
+	slices.SortStableFunc(inner, func(x, y insert) int {
+		return cmp.Or(cmp.Compare(x.at, y.at),
+			cmp.Compare(x.rank, y.rank))
+	})
 	var out strings.Builder
 	at := m.Start
 	upTo := func(end int) {
@@ -208,6 +300,7 @@ func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
 	for _, i := range inner {
 		upTo(i.at)
 		out.WriteString(i.text)
+		at = max(at, i.end)
 	}
 	upTo(m.End)
 	return out.String()
@@ -304,19 +397,19 @@ func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
 	number := w.number(s, place)
 	switch {
 	case s.stmt:
-		*into = append(*into, insert{n.Start, depth, fmt.Sprintf("if (0x%x != 0) { ", key(number))},
-			insert{n.End, -depth, " }"})
+		*into = append(*into, insert{at: n.Start, rank: depth, text: fmt.Sprintf("if (0x%x != 0) { ", key(number))},
+			insert{at: n.End, rank: -depth, text: " }"})
 		return
 	case s.within == "assembly":
-		*into = append(*into, insert{n.Start, depth, "mul(iszero(iszero("},
-			insert{n.End, -depth, fmt.Sprintf(")), 0x%x)", key(number))})
+		*into = append(*into, insert{at: n.Start, rank: depth, text: "mul(iszero(iszero("},
+			insert{at: n.End, rank: -depth, text: fmt.Sprintf(")), 0x%x)", key(number))})
 		return
 	case s.pass:
-		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth,
-			fmt.Sprintf(") || (0x%x == 0))", key(number))})
+		*into = append(*into, insert{at: n.Start, rank: depth, text: "(("}, insert{at: n.End, rank: -depth,
+			text: fmt.Sprintf(") || (0x%x == 0))", key(number))})
 	default:
-		*into = append(*into, insert{n.Start, depth, "(("}, insert{n.End, -depth,
-			fmt.Sprintf(") && (0x%x != 0))", key(number))})
+		*into = append(*into, insert{at: n.Start, rank: depth, text: "(("}, insert{at: n.End, rank: -depth,
+			text: fmt.Sprintf(") && (0x%x != 0))", key(number))})
 	}
 	w.operands(n, s.caller, place, depth+1, into)
 }

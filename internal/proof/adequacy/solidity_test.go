@@ -1,6 +1,7 @@
 package adequacy_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -189,6 +190,142 @@ func TestSolidity(t *testing.T) {
 	}
 }
 
+// A modifier that another file declares is a guard of each function that applies it, in
+// functions with and without results, beside modifiers of the file itself.
+func TestModifierElsewhere(t *testing.T) {
+	t.Parallel()
+	const owned = `// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+abstract contract Owned {
+    address public owner = msg.sender;
+    uint256 private entered;
+    modifier onlyOwner() { require(msg.sender == owner, "not the owner"); _; }
+    modifier once() { require(entered == 0, "entered"); entered = 1; _; entered = 0; }
+}
+`
+	till := `// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+import "./context/Owned.sol";
+contract Till is Owned {
+    bool public open;
+    mapping(address => uint256) public kept;
+    modifier whenOpen() { require(open, "shut"); _; }
+    function set(bool open_) external onlyOwner { open = open_; }
+    function sweep(address payable to, uint256) external virtual onlyOwner whenOpen returns (uint256 amount) {
+        amount = 1 wei;
+        to.transfer(amount);
+    }
+    function put() external payable once whenOpen { kept[msg.sender] += msg.value; }
+    function take() public once {
+        uint256 amount = kept[msg.sender];
+        require(amount > 0, "nothing");
+        (bool paid, ) = msg.sender.call{value: amount}("");
+        require(paid, "not paid");
+        kept[msg.sender] = 0;
+    }
+    function giveBack() external {
+        uint256 amount = kept[msg.sender];
+        (bool paid, ) = msg.sender.call{value: amount}("");
+        require(paid, "not paid");
+        kept[msg.sender] = 0;
+    }
+}
+`
+	twin := till[:strings.Index(till, "function giveBack")] + strings.Replace(strings.Replace(
+		till[strings.Index(till, "function giveBack"):], "        kept[msg.sender] = 0;\n", "", 1), "[msg.sender];\n",
+		"[msg.sender];\n        kept[msg.sender] = 0;\n", 1)
+	const tillProof = `// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+import "./Till.sol";
+interface Vm { function deal(address who, uint256 wei_) external; function prank(address who) external; function expectRevert(bytes calldata why) external; }
+contract Attacker {
+    Till internal till;
+    constructor(Till till_) payable { till = till_; }
+    function run() external { till.put{value: 1 ether}(); till.giveBack(); }
+    receive() external payable { if (address(till).balance >= 1 ether) till.giveBack(); }
+}
+contract Again {
+    function run(Till till) external payable { till.put{value: msg.value}(); till.take(); }
+    bool internal met;
+    receive() external payable { if (!met) { met = true; Till(msg.sender).take(); } }
+}
+contract Proof {
+    Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    Till internal till;
+    Attacker internal thief;
+    function setUp() public {
+        vm.deal(address(this), 300 ether);
+        till = new Till();
+        till.set(true);
+        till.put{value: 10 ether}();
+        thief = new Attacker{value: 1 ether}(till);
+    }
+    function test_Regular() public {
+        require(till.sweep(payable(address(0xADA)), 0) == 1, "swept");
+        till.put{value: 1 ether}();
+        vm.deal(address(till), 11 ether);
+        till.take();
+        till.giveBack();
+    }
+    function test_RefusesStrangers() public {
+        vm.prank(address(0xBEE));
+        vm.expectRevert(bytes("not the owner"));
+        till.set(false);
+    }
+    function test_RefusesAgain() public {
+        Again again = new Again();
+        vm.expectRevert(bytes("not paid"));
+        again.run{value: 1 ether}(till);
+    }
+    function test_RefusesNothing() public {
+        till.take();
+        vm.expectRevert(bytes("nothing"));
+        till.take();
+        till.set(false);
+        vm.expectRevert(bytes("shut"));
+        till.put{value: 1}();
+    }
+    function exploit() public { thief.run(); }
+    function test_Exploit() public { exploit(); }
+    function target() public view returns (address) { return address(till); }
+    function attacker() public view returns (address) { return address(thief); }
+    receive() external payable {}
+}
+`
+	files := func(main string) map[string]string {
+		return map[string]string{"Till.sol": main, "context/Owned.sol": owned, "Proof.sol": tillProof}
+	}
+	a, err := adequacy.Solidity(t.Context(), solctest.New(t), suite.Executable{ID: "ds/till", Main: "Till.sol",
+		Vulnerable: files(till), Fixed: files(twin),
+		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]proof.Guard{}
+	for _, g := range a.Guards {
+		got[g.Name()] = g
+	}
+	for name, want := range map[string]struct{ caller, noticed bool }{
+		"Till.set: onlyOwner":        {true, true},
+		"Till.sweep: onlyOwner":      {true, false}, // nobody tries
+		"Till.sweep, whenOpen: open": {false, false},
+		"Till.put: once":             {false, false},
+		"Till.put, whenOpen: open":   {false, true},
+		"Till.take: once":            {false, true},
+		"Till.take: amount > 0":      {false, true},
+		"Till.giveBack: paid":        {false, false},
+		"Till.take: paid":            {false, true},
+	} {
+		g, ok := got[name]
+		if !ok || g.Caller != want.caller || (g.Noticed != "") != want.noticed || g.Vulnerable == 0 {
+			t.Errorf("%s: there is one: %t; %+v", name, ok, g)
+		}
+	}
+	if len(got) != 9 {
+		t.Errorf("%d guards: %v", len(got), got)
+	}
+}
+
 // A condition of an old compiler's text may throw.
 func TestThrow(t *testing.T) {
 	t.Parallel()
@@ -356,6 +493,16 @@ func TestEmbeddedGuards(t *testing.T) {
 		t.Fatal(err, problems)
 	}
 	st := list[0]
+	text, err := os.ReadFile("testdata/open.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			open[strings.TrimSpace(line)] = true
+		}
+	}
 	for i := range st.Samples {
 		s := &st.Samples[i]
 		if _, ok := st.Executable(s); !ok {
@@ -367,13 +514,27 @@ func TestEmbeddedGuards(t *testing.T) {
 			continue
 		}
 		r := adequacy.Judge(st, s, s.Adequacy)
+		waits := false
 		for k := range r.Deletions {
-			if d := &r.Deletions[k]; d.Verdict == adequacy.Survived {
+			d := &r.Deletions[k]
+			name := d.Unit + ": " + d.Taken()
+			switch survived := d.Verdict == adequacy.Survived; {
+			case open[name] && survived:
+				waits = true
+			case open[name]:
+				t.Errorf("%s is noticed now; take it out of testdata/open.txt", name)
+			case survived:
 				t.Error(d)
 			}
+			delete(open, name)
 		}
 		for _, p := range r.Problems {
-			t.Error(p)
+			if !waits || !strings.Contains(p, "nothing shows that it guards") { // a label on a lock
+				t.Error(p)
+			}
 		}
+	}
+	for name := range open {
+		t.Errorf("%s: there is no such guard; take it out of testdata/open.txt", name)
 	}
 }

@@ -63,17 +63,40 @@ func entries(c solc.Contract) ([]entry, error) {
 	return list, nil
 }
 
+func same(name string) string { return name }
+
+// interfaceNames returns what functions, events and errors of the original are called in the variant. A name that
+// was given to something else, such as a parameter, may be a library's function too: that one stays as it is.
+func (k *certifier) interfaceNames(after *solc.Output) func(string) string {
+	there := map[string]bool{}
+	for _, byName := range after.Contracts {
+		for _, c := range byName {
+			list, _ := entries(c) // what cannot be read is said where it is compared
+			for i := range list {
+				there[list[i].Name] = true
+			}
+		}
+	}
+	return func(name string) string {
+		if now := k.r.Name(name); there[now] || !there[name] {
+			return now
+		}
+		return name
+	}
+}
+
 // isomorphic compares the interfaces of all shown contracts, with the names
 // of the original translated; order does not count. said names how many entries
 // are the same.
 func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff string) {
 	n := 0
 	var sides [2][]string
+	rename := k.interfaceNames(after)
 	for i, s := range []struct {
-		out  *solc.Output
-		tree map[string]string
-		name func(string) string
-	}{{before, k.shown(h.before), k.r.Name}, {after, k.shown(h.after), func(s string) string { return s }}} {
+		out         *solc.Output
+		tree        map[string]string
+		name, entry func(string) string
+	}{{before, k.shown(h.before), k.r.Name, rename}, {after, k.shown(h.after), same, same}} {
 		for file := range s.tree {
 			for name, c := range s.out.Contracts[file] {
 				list, err := entries(c)
@@ -82,7 +105,7 @@ func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff s
 				}
 				lines := []string{}
 				for j := range list {
-					lines = append(lines, list[j].shape(s.name(list[j].Name)))
+					lines = append(lines, list[j].shape(s.entry(list[j].Name)))
 				}
 				if i == 0 {
 					n += len(lines)
@@ -162,7 +185,7 @@ func (k *certifier) sameLayout(before, after *solc.Output, h half) (said, diff s
 		out  *solc.Output
 		tree map[string]string
 		name func(string) string
-	}{{before, k.shown(h.before), k.r.Name}, {after, k.shown(h.after), func(s string) string { return s }}} {
+	}{{before, k.shown(h.before), k.r.Name}, {after, k.shown(h.after), same}} {
 		for file := range s.tree {
 			for name, c := range s.out.Contracts[file] {
 				if c.StorageLayout == nil {

@@ -14,11 +14,12 @@ import (
 
 // mapping says what functions, errors and events of the original are called at
 // the interface of the variant, for every contract, those of the proof too.
-func (k *certifier) mapping(before *solc.Output) (evm.Mapping, error) {
+func (k *certifier) mapping(before, after *solc.Output) (evm.Mapping, error) {
 	m := evm.Mapping{Selectors: map[[4]byte][4]byte{}, Topics: map[[32]byte][32]byte{}, Strings: k.r.Strings}
 	for was, is := range k.r.Strings { // an indexed string shows as its hash
 		m.Topics[[32]byte(crypto.Keccak256([]byte(was)))] = [32]byte(crypto.Keccak256([]byte(is)))
 	}
+	rename := k.interfaceNames(after)
 	for _, file := range sorted(before.Contracts) {
 		for _, name := range sorted(before.Contracts[file]) {
 			list, err := entries(before.Contracts[file][name])
@@ -27,7 +28,7 @@ func (k *certifier) mapping(before *solc.Output) (evm.Mapping, error) {
 			}
 			for i := range list {
 				e := &list[i]
-				now := k.r.Name(e.Name)
+				now := rename(e.Name)
 				if e.Name == "" || now == e.Name {
 					continue
 				}
@@ -60,7 +61,7 @@ func (k *certifier) compare(m evm.Mapping, rules proof.Rules, before, after *sol
 
 // traces compares effects. shown says what was executed.
 func (k *certifier) traces(h half, rules proof.Rules, before, after *solc.Output) (shown, diff string, err error) {
-	m, err := k.mapping(before)
+	m, err := k.mapping(before, after)
 	if err != nil {
 		return "", "", err
 	}
@@ -128,7 +129,7 @@ func (k *certifier) executed(c evm.Comparison) string {
 // is called at random, and that it gives the attacker nothing; and that it
 // withstands the attack written for its kind. tree is what after was made of.
 func (k *certifier) resists(rules proof.Rules, tree map[string]string, before, after *solc.Output) (string, error) {
-	m, err := k.mapping(before)
+	m, err := k.mapping(before, after)
 	if err != nil {
 		return "", err
 	}

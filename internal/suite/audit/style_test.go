@@ -63,8 +63,8 @@ func TestStyleTold(t *testing.T) {
 		if i < 4 {
 			class = "governance"
 		}
-		s.Variants = append(s.Variants, bench.Variant{Key: fmt.Sprint(i), Base: fmt.Sprintf("%02d", i), Format: bench.Contracts,
-			Group: group, Class: class, Task: bench.Task{Language: "solidity",
+		s.Variants = append(s.Variants, bench.Variant{Key: fmt.Sprint(i), Base: fmt.Sprintf("%02d", i),
+			Format: bench.Contracts, Group: group, Class: class, Task: bench.Task{Language: "solidity",
 				Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf(code, i)}}}})
 	}
 	got := styleTold(s.Variants, read(s), 1)

@@ -14,6 +14,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/proof"
+	"assay/internal/solidity"
 	"assay/internal/stats/agree"
 	"assay/internal/suite"
 	"assay/suites"
@@ -71,7 +72,17 @@ without one of its guards. The number in brackets is how many are proved: execut
 		return x.Meta.Provenance.Date[:4]
 	}, func(x *suite.Sample) string { return x.Group })
 
+	table(&b, "By size and subset: lines of code, of related files too, without comments and blank lines", "lines",
+		s.Samples, func(x *suite.Sample) string { return size(s, x) }, func(x *suite.Sample) string { return x.Group })
+	table(&b, "By library and subset", "library", s.Samples, func(x *suite.Sample) string { return library(s, x) },
+		func(x *suite.Sample) string { return x.Group })
+	table(&b, "By voice and subset ([voices.md](voices.md))", "voice", s.Samples,
+		func(x *suite.Sample) string { return cmp.Or(x.Meta.Voice, "none: older than the voices") },
+		func(x *suite.Sample) string { return x.Group })
+
 	composition(&b, flawed)
+	difficulty(&b, flawed)
+	categories(&b, flawed)
 	functions(&b, s)
 	noticed(&b, s)
 	readings(&b, flawed)
@@ -142,6 +153,126 @@ func composition(w io.Writer, flawed []suite.Sample) {
 	}
 	line("all", "", fmt.Sprint(all))
 	line(suite.SubsetTitle(suite.Recent)+", since 2025", suite.Recent, "none")
+}
+
+// tiers is the paper's distribution of the difficulty-stratified subset, from tier 1 on.
+var tiers = []int{86, 81, 30, 13}
+
+// difficulty sets the paper's tiers beside ours.
+func difficulty(w io.Writer, flawed []suite.Sample) {
+	count := map[int]int{}
+	for _, x := range flawed {
+		if x.Group == paper[0].subset {
+			count[x.Tier]++
+		}
+	}
+	fmt.Fprint(w, "\n## Beside the paper's tiers\n\nOf the difficulty-stratified subset.\n\n"+
+		"| tier | the paper | here |\n|---:|---:|---:|\n")
+	for i, n := range tiers {
+		fmt.Fprintf(w, "| %d | %d | %d |\n", i+1, n, count[i+1])
+	}
+}
+
+// category is a row of the paper's Table 3: how many samples of ds, tc and gs, and which
+// of our classes it has. The last takes the classes that no other has.
+type category struct {
+	name    string
+	counts  [3]int
+	classes []bench.Class
+}
+
+var table3 = []category{
+	{"access control", [3]int{22, 14, 3}, []bench.Class{"access_control", "tx_origin", "initialization"}},
+	{"reentrancy", [3]int{37, 7, 0}, []bench.Class{"reentrancy", "read_only_reentrancy"}},
+	{"logic error", [3]int{19, 2, 18}, []bench.Class{"logic_error", "accounting_error", "state_machine"}},
+	{"unchecked return", [3]int{48, 0, 1}, []bench.Class{"unchecked_return"}},
+	{"integer and arithmetic", [3]int{16, 5, 0},
+		[]bench.Class{"arithmetic", "precision_loss", "unsafe_cast", "share_inflation"}},
+	{"oracle manipulation", [3]int{4, 8, 1}, []bench.Class{"oracle_manipulation", "stale_price"}},
+	{"weak randomness", [3]int{8, 0, 0}, []bench.Class{"weak_randomness"}},
+	{"denial of service", [3]int{9, 0, 3}, []bench.Class{"denial_of_service", "forced_ether"}},
+	{"front running", [3]int{5, 0, 2}, []bench.Class{"front_running", "slippage"}},
+	{"signatures", [3]int{4, 1, 3}, []bench.Class{"signature", "signature_replay"}},
+	{"flash loan", [3]int{2, 0, 2}, []bench.Class{"flash_loan"}},
+	{"honeypot", [3]int{7, 0, 0}, nil},
+	{"others", [3]int{29, 9, 1}, nil},
+}
+
+// categories sets the paper's Table 3 beside ours.
+func categories(w io.Writer, flawed []suite.Sample) {
+	row := map[bench.Class]int{}
+	for i, c := range table3 {
+		for _, class := range c.classes {
+			row[class] = i
+		}
+	}
+	count := make([][3]int, len(table3))
+	for _, x := range flawed {
+		i, known := row[x.Class]
+		if !known {
+			i = len(table3) - 1
+		}
+		for j, p := range paper {
+			if x.Group == p.subset {
+				count[i][j]++
+			}
+		}
+	}
+	fmt.Fprint(w, "\n## Beside the paper's Table 3\n\nBy the class of the first finding. A trap for whoever tries to "+
+		"take something is no flaw here (row 66 of [paper.md](paper.md)).\n\n| category | ds, the paper | here | "+
+		"tc, the paper | here | gs, the paper | here |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	for i, c := range table3 {
+		fmt.Fprintf(w, "| %s |", c.name)
+		for j := range paper {
+			fmt.Fprintf(w, " %d | %d |", c.counts[j], count[i][j])
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// size is the range in which the lines of code of a sample are.
+func size(s *suite.Suite, x *suite.Sample) string {
+	v, ok := s.Variant(x.Keys[0])
+	if !ok {
+		return ""
+	}
+	n := 0
+	for _, f := range slices.Concat(v.Task.Files, v.Task.Context) {
+		used := map[int]bool{} // lines with a token
+		line := 1
+		for _, t := range solidity.Lex(f.Text) {
+			text := t.Text(f.Text)
+			if !t.Trivia() {
+				used[line] = true
+			}
+			line += strings.Count(text, "\n")
+		}
+		n += len(used)
+	}
+	switch {
+	case n < 80:
+		return "  0 to 79" // blanks sort first, and Markdown drops them
+	case n <= 250:
+		return " 80 to 250"
+	case n < 600:
+		return "251 to 599"
+	}
+	return "600 and more"
+}
+
+// library names the version of the library that a sample imports.
+func library(s *suite.Suite, x *suite.Sample) string {
+	v, ok := s.Variant(x.Keys[0])
+	if !ok {
+		return ""
+	}
+	for _, f := range slices.Concat(v.Task.Files, v.Task.Context) {
+		if _, after, found := strings.Cut(f.Text, `"@openzeppelin/contracts@`); found {
+			version, _, _ := strings.Cut(after, "/")
+			return "OpenZeppelin " + version
+		}
+	}
+	return "none"
 }
 
 // sources lists the public reports that each sample names.

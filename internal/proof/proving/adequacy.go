@@ -15,6 +15,7 @@ import (
 	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/adequacy"
+	"assay/internal/proof/knex"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/sqlproof"
@@ -120,7 +121,12 @@ func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*sui
 	if len(apps) == 0 {
 		return nil
 	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	maker, err := knex.New(c.Compilers)
+	if err != nil {
+		return err
+	}
+	defer maker.Close()
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"assay/internal/environ"
 	"assay/internal/progress"
 	"assay/internal/proof"
+	"assay/internal/proof/knex"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/suite"
@@ -23,7 +24,12 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 	if apps, tests = appsOf(list, want); tests == 0 {
 		return nil, nil, 0, nil
 	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	maker, err := knex.New(c.Compilers)
+	if err != nil {
+		return nil, nil, tests, err
+	}
+	defer maker.Close()
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
 	if err != nil {
 		return nil, nil, tests, err
 	}

@@ -86,6 +86,7 @@ INSERT INTO messages VALUES
   (1, 5, 3, 3, 'SENTINEL_LEGAL letter',              false, '2026-05-03 09:00+00', NULL),
   (1, 6, 4, 2, 'SENTINEL_DELETED with its ticket',   false, '2026-05-04 09:00+00', NULL),
   (1, 7, 5, 2, 'You get the money back',             false, '2026-05-05 09:00+00', NULL),
+  (1, 12, 5, 3, 'Checked with the ledger',           true,  '2026-05-05 10:00+00', NULL),
   (1, 8, 1, 3, 'A colleague calls you',              false, '2026-05-01 10:00+00', NULL),
   (2, 1, 1, 7, 'SENTINEL_B reply',                   false, '2026-05-01 09:00+00', NULL),
   (2, 9, 1, 7, 'SENTINEL_B second',                  false, '2026-05-01 09:30+00', NULL),

@@ -17,6 +17,8 @@ INSERT INTO users VALUES
   (8, 'Hana', 'hana@none.example',  'SENTINEL_HASH u8'),
   (9, 'Ivo',  'ivo@maple.example',  'SENTINEL_HASH u9'),
   (10, 'Nils', 'nils@oak.example',  'SENTINEL_HASH u10'),
+  (12, 'Otto', 'otto@maple.example', 'SENTINEL_HASH u12'),
+  (13, 'Paul', 'paul@oak.example', 'SENTINEL_HASH u13'),
   (11, 'Lena', 'lena@maple.example', 'SENTINEL_HASH u11');
 
 -- Eve's time ends at the very clock, Jun's begins later, Ivo's begins at the clock and ends later. Eve, Jun and Ben belong to Nettle, too.
@@ -29,11 +31,13 @@ INSERT INTO memberships VALUES
   (1, 6, 'lead',   '2026-06-01 00:00+00', NULL),
   (1, 9, 'agent',  '2026-05-20 09:00+00', '2026-12-31 00:00+00'),
   (1, 11, 'lead',  '2025-01-01 00:00+00', NULL),
+  (1, 12, 'lead',  '2025-01-01 00:00+00', NULL),
   (2, 7, 'admin',  '2025-01-01 00:00+00', NULL),
   (2, 2, 'viewer', '2025-01-01 00:00+00', NULL),
   (2, 4, 'agent',  '2025-01-01 00:00+00', NULL),
   (2, 5, 'lead',   '2025-01-01 00:00+00', NULL),
   (2, 6, 'lead',   '2025-01-01 00:00+00', NULL),
+  (3, 13, 'viewer', '2025-01-01 00:00+00', NULL),
   (3, 10, 'agent', '2025-01-01 00:00+00', NULL);
 
 INSERT INTO customers VALUES
@@ -46,7 +50,11 @@ INSERT INTO customers VALUES
   (2, 2, 'SENTINEL_B Zed', 'b2@b.example', NULL, 'basic', 'SENTINEL_TAX B2', '2026-01-01 00:00+00', NULL),
   (2, 3, 'SENTINEL_B Karl', 'b3@b.example', NULL, 'basic', NULL, '2026-01-01 00:00+00', NULL),
   (2, 5, 'SENTINEL_B Max', 'b5@b.example', NULL, 'basic', NULL, '2026-01-01 00:00+00', NULL),
-  (3, 1, 'Oak customer', 'oak@oak.example', NULL, 'basic', NULL, '2026-01-01 00:00+00', NULL);
+  (3, 1, 'Oak customer', 'oak@oak.example', NULL, 'basic', NULL, '2026-01-01 00:00+00', NULL),
+  (3, 61, 'Last customer', 'last@oak.example', NULL, 'plus', NULL, '2026-01-01 00:00+00', NULL);
+
+INSERT INTO customers
+SELECT 3, n, 'Customer ' || n, 'c' || n || '@oak.example', NULL, 'basic', NULL, '2026-01-01 00:00+00', NULL FROM generate_series(2, 60) AS n;
 
 -- Queue 2 is restricted in Maple and open in Nettle, queue 3 the other way round.
 INSERT INTO queues VALUES
@@ -55,7 +63,7 @@ INSERT INTO queues VALUES
   (3, 1, 'General', false);
 
 -- Cleo works on legal matters in Maple, Ben in Nettle.
-INSERT INTO queue_members VALUES (1, 2, 3), (1, 3, 2), (1, 1, 11), (2, 2, 2), (2, 3, 7), (2, 1, 4);
+INSERT INTO queue_members VALUES (1, 2, 3), (1, 3, 2), (1, 1, 11), (2, 2, 2), (2, 2, 12), (2, 3, 7), (2, 1, 4);
 
 INSERT INTO tickets VALUES
   (1, 1, 1, 1, 2,    'Printer on fire',          'open',    3, '2026-05-01 08:00+00', '2026-05-02 08:00+00', NULL),
@@ -67,16 +75,22 @@ INSERT INTO tickets VALUES
   (1, 7, 1, 4, 3,    'Screen flickers',          'solved',  2, '2026-05-07 08:00+00', '2026-05-07 09:00+00', NULL),
   (1, 9, 2, 4, NULL, 'SENTINEL_LEGAL notice',    'solved',  4, '2026-05-08 08:00+00', '2026-05-08 09:00+00', NULL),
   (1, 10, 1, 3, 2,   'Old account',              'open',    2, '2026-05-08 10:00+00', '2026-05-08 10:00+00', NULL),
+  (1, 12, 3, 1, NULL, 'SENTINEL_DELETED twelve', 'solved',  2, '2026-05-08 11:00+00', '2026-05-08 12:00+00', '2026-05-09 00:00+00'),
+  (2, 11, 1, 1, 7,   'SENTINEL_B eleven',        'solved',  3, '2026-05-01 08:00+00', '2026-05-02 08:00+00', NULL),
   (2, 1, 1, 1, 7,    'SENTINEL_B printer',       'open',    3, '2026-05-01 08:00+00', '2026-05-02 08:00+00', NULL),
   (2, 2, 1, 2, NULL, 'SENTINEL_B refund',        'pending', 2, '2026-05-02 08:00+00', '2026-05-02 08:00+00', NULL),
   (2, 3, 2, 1, 2,    'SENTINEL_B legal',         'open',    4, '2026-05-03 08:00+00', '2026-05-03 08:00+00', NULL),
   (2, 4, 1, 1, 7,    'SENTINEL_B four',          'open',    3, '2026-05-04 08:00+00', '2026-05-04 08:00+00', NULL),
-  (2, 5, 3, 2, 7,    'SENTINEL_B five',          'open',    1, '2026-05-05 08:00+00', '2026-05-05 08:00+00', NULL),
+  (2, 5, 2, 2, 7,    'SENTINEL_B five',          'solved',    1, '2026-05-05 08:00+00', '2026-05-05 08:00+00', NULL),
   (2, 8, 1, 5, 7,    'SENTINEL_B eight',         'open',    2, '2026-05-05 08:00+00', '2026-05-05 08:00+00', NULL);
 
 INSERT INTO tickets
 SELECT 3, n, 1, 1, 10, 'Bulk ' || n, 'open', 2, '2026-05-01 00:00+00'::timestamptz + n * interval '1 minute', '2026-05-01 00:00+00', NULL
 FROM generate_series(1, 60) AS n;
+
+INSERT INTO tickets VALUES
+  (3, 61, 1, 61, NULL, 'Last one', 'closed', 1, '2026-05-03 00:00+00', '2026-05-03 00:00+00', NULL),
+  (3, 62, 1, 61, NULL, 'SENTINEL_DELETED last', 'closed', 1, '2026-05-03 00:00+00', '2026-05-03 00:00+00', '2026-05-04 00:00+00');
 
 INSERT INTO messages VALUES
   (1, 1, 1, 2, 'Have you tried water?',              false, '2026-05-01 09:00+00', NULL),
@@ -102,6 +116,12 @@ INSERT INTO api_tokens VALUES
   (1, 3, 2, 'SENTINEL_DEAD trial', 'SENTINEL_HASH t3', '2026-05-20 09:00+00', NULL),
   (1, 4, 3, 'Cleo export', 'SENTINEL_HASH t4', '2026-12-01 00:00+00', NULL),
   (1, 5, 2, 'nightly report', 'SENTINEL_HASH t5', '2026-05-20 10:00+00', NULL),
+  (1, 7, 1, 'dashboard', 'SENTINEL_HASH t7', '2026-12-01 00:00+00', NULL),
+  (1, 8, 9, 'phone', 'SENTINEL_HASH t8', '2026-12-01 00:00+00', NULL),
+  (1, 9, 5, 'old', 'SENTINEL_HASH t9', '2026-12-01 00:00+00', NULL),
+  (1, 10, 6, 'new', 'SENTINEL_HASH t10', '2026-12-01 00:00+00', NULL),
+  (1, 11, 7, 'guest', 'SENTINEL_HASH t11', '2026-12-01 00:00+00', NULL),
+  (1, 12, 8, 'lost', 'SENTINEL_HASH t12', '2026-12-01 00:00+00', NULL),
   (2, 1, 2, 'SENTINEL_B own', 'SENTINEL_HASH b1', '2026-12-01 00:00+00', NULL),
   (2, 6, 2, 'SENTINEL_B own too', 'SENTINEL_HASH b6', '2026-12-01 00:00+00', NULL),
   (2, 4, 7, 'SENTINEL_B Gus', 'SENTINEL_HASH b4', '2026-12-01 00:00+00', NULL);

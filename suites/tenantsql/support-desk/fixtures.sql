@@ -1,10 +1,11 @@
 -- Fixtures of support-desk. Clock of all cases: 2026-05-20 09:00:00+00.
--- Organization 1 (Maple) is the caller's. Organization 2 (Nettle) has the same numbers. Organization 3 (Oak) has many tickets.
+-- Organization 1 (Maple) is the caller's. Organization 2 (Nettle) has the same numbers. Organization 3 (Oak) has many tickets,
+-- organization 4 (Rowan) many people.
 --   SENTINEL_B         row of Nettle                SENTINEL_DELETED   deleted row, or row of a deleted ticket
 --   SENTINEL_LEGAL     ticket of a restricted queue SENTINEL_INTERNAL  note among colleagues
 --   SENTINEL_TAX, SENTINEL_HASH   columns that never leave       SENTINEL_DEAD   token that is not live
 
-INSERT INTO orgs VALUES (1, 'Maple'), (2, 'Nettle'), (3, 'Oak');
+INSERT INTO orgs VALUES (1, 'Maple'), (2, 'Nettle'), (3, 'Oak'), (4, 'Rowan');
 
 INSERT INTO users VALUES
   (1, 'Ada',  'ada@maple.example',  'SENTINEL_HASH u1'),
@@ -19,6 +20,7 @@ INSERT INTO users VALUES
   (10, 'Nils', 'nils@oak.example',  'SENTINEL_HASH u10'),
   (12, 'Otto', 'otto@maple.example', 'SENTINEL_HASH u12'),
   (13, 'Paul', 'paul@oak.example', 'SENTINEL_HASH u13'),
+  (14, 'Zoe', 'zoe@oak.example', 'SENTINEL_HASH u14'),
   (11, 'Lena', 'lena@maple.example', 'SENTINEL_HASH u11');
 
 -- Eve's time ends at the very clock, Jun's begins later, Ivo's begins at the clock and ends later. Eve, Jun and Ben belong to Nettle, too.
@@ -37,8 +39,13 @@ INSERT INTO memberships VALUES
   (2, 4, 'agent',  '2025-01-01 00:00+00', NULL),
   (2, 5, 'lead',   '2025-01-01 00:00+00', NULL),
   (2, 6, 'lead',   '2025-01-01 00:00+00', NULL),
+  (3, 14, 'agent', '2025-01-01 00:00+00', NULL),
+  (2, 14, 'agent', '2025-01-01 00:00+00', NULL),
   (3, 13, 'viewer', '2025-01-01 00:00+00', NULL),
   (3, 10, 'agent', '2025-01-01 00:00+00', NULL);
+
+INSERT INTO users SELECT n, 'Person ' || n, 'p' || n || '@rowan.example', 'SENTINEL_HASH' FROM generate_series(100, 159) AS n;
+INSERT INTO memberships SELECT 4, n, 'agent', '2025-01-01 00:00+00'::timestamptz, NULL FROM generate_series(100, 159) AS n;
 
 INSERT INTO customers VALUES
   (1, 1, 'Ann Archer',  'ann@archer.example', '111', 'plus',    'SENTINEL_TAX 1', '2026-01-01 00:00+00', NULL),
@@ -76,10 +83,10 @@ INSERT INTO tickets VALUES
   (1, 9, 2, 4, NULL, 'SENTINEL_LEGAL notice',    'solved',  4, '2026-05-08 08:00+00', '2026-05-08 09:00+00', NULL),
   (1, 10, 1, 3, 2,   'Old account',              'open',    2, '2026-05-08 10:00+00', '2026-05-08 10:00+00', NULL),
   (1, 12, 3, 1, NULL, 'SENTINEL_DELETED twelve', 'solved',  2, '2026-05-08 11:00+00', '2026-05-08 12:00+00', '2026-05-09 00:00+00'),
-  (2, 11, 1, 1, 7,   'SENTINEL_B eleven',        'solved',  3, '2026-05-01 08:00+00', '2026-05-02 08:00+00', NULL),
+  (2, 11, 1, 1, 14,  'SENTINEL_B eleven',        'solved',  3, '2026-05-01 08:00+00', '2026-05-02 08:00+00', NULL),
   (2, 1, 1, 1, 7,    'SENTINEL_B printer',       'open',    3, '2026-05-01 08:00+00', '2026-05-02 08:00+00', NULL),
   (2, 2, 1, 2, NULL, 'SENTINEL_B refund',        'pending', 2, '2026-05-02 08:00+00', '2026-05-02 08:00+00', NULL),
-  (2, 3, 2, 1, 2,    'SENTINEL_B legal',         'open',    4, '2026-05-03 08:00+00', '2026-05-03 08:00+00', NULL),
+  (2, 3, 2, 1, 7,    'SENTINEL_B legal',         'open',    4, '2026-05-03 08:00+00', '2026-05-03 08:00+00', NULL),
   (2, 4, 1, 1, 7,    'SENTINEL_B four',          'open',    3, '2026-05-04 08:00+00', '2026-05-04 08:00+00', NULL),
   (2, 5, 2, 2, 7,    'SENTINEL_B five',          'solved',    1, '2026-05-05 08:00+00', '2026-05-05 08:00+00', NULL),
   (2, 8, 1, 5, 7,    'SENTINEL_B eight',         'open',    2, '2026-05-05 08:00+00', '2026-05-05 08:00+00', NULL);
@@ -89,7 +96,8 @@ SELECT 3, n, 1, 1, 10, 'Bulk ' || n, 'open', 2, '2026-05-01 00:00+00'::timestamp
 FROM generate_series(1, 60) AS n;
 
 INSERT INTO tickets VALUES
-  (3, 61, 1, 61, NULL, 'Last one', 'closed', 1, '2026-05-03 00:00+00', '2026-05-03 00:00+00', NULL),
+  (3, 63, 1, 61, 14, 'Still open', 'open', 1, '2026-05-03 00:00+00', '2026-05-03 00:00+00', NULL),
+  (3, 61, 1, 61, 14, 'Last one', 'closed', 1, '2026-05-03 00:00+00', '2026-05-03 00:00+00', NULL),
   (3, 62, 1, 61, NULL, 'SENTINEL_DELETED last', 'closed', 1, '2026-05-03 00:00+00', '2026-05-03 00:00+00', '2026-05-04 00:00+00');
 
 INSERT INTO messages VALUES
@@ -101,6 +109,7 @@ INSERT INTO messages VALUES
   (1, 6, 4, 2, 'SENTINEL_DELETED with its ticket',   false, '2026-05-04 09:00+00', NULL),
   (1, 7, 5, 2, 'You get the money back',             false, '2026-05-05 09:00+00', NULL),
   (1, 12, 5, 3, 'Checked with the ledger',           true,  '2026-05-05 10:00+00', NULL),
+  (1, 13, 7, 4, 'SENTINEL_INTERNAL lost the key',    true,  '2025-05-07 10:00+00', NULL),
   (1, 8, 1, 3, 'A colleague calls you',              false, '2026-05-01 10:00+00', NULL),
   (2, 1, 1, 7, 'SENTINEL_B reply',                   false, '2026-05-01 09:00+00', NULL),
   (2, 9, 1, 7, 'SENTINEL_B second',                  false, '2026-05-01 09:30+00', NULL),

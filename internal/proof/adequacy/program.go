@@ -93,7 +93,7 @@ func (p *program) cut(from, to int, text, what string) {
 	start, end := p.toks[from].Start, p.toks[to-1].End
 	p.out = append(p.out, mutate.Mutant{Operator: "deletion",
 		Description: "without " + strings.Join(strings.Fields(what), " "),
-		Start: start, End: end, Replacement: text, Code: p.code[:start] + text + p.code[end:]})
+		Start:       start, End: end, Replacement: text, Code: p.code[:start] + text + p.code[end:]})
 }
 
 // parts are the tokens between separators that are in no bracket.

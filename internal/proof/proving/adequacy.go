@@ -15,7 +15,6 @@ import (
 	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/adequacy"
-	"assay/internal/proof/knex"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/sqlproof"
@@ -121,7 +120,7 @@ func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*sui
 	if len(apps) == 0 {
 		return nil
 	}
-	maker, err := knex.New(c.Compilers)
+	maker, err := c.maker(apps)
 	if err != nil {
 		return err
 	}

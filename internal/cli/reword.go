@@ -52,6 +52,10 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 	for _, s := range list {
 		for _, a := range s.Apps {
 			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
+				if q.Programs() {
+					fmt.Fprintf(env.Stderr, "%s/%s is TypeScript and is passed over (docs/sql-proofs.md)\n", a.Name, q.Name)
+					return true
+				}
 				return len(c.Filter) > 0 &&
 					!slices.ContainsFunc(c.Filter, func(f string) bool { return strings.Contains(a.Name+"/"+q.Name, f) })
 			})

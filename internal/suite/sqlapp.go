@@ -21,7 +21,7 @@ type App struct {
 }
 
 // executableApp adds an application to the suite's when it has fixtures. Tests in
-// a language other than SQL are passed over: they stay unproved. It returns the
+// a language that is not executed are passed over: they stay unproved. It returns the
 // evidence on variants by the key of the test that they are of.
 func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[string]*vouchers {
 	vouched := map[string]*vouchers{}
@@ -42,7 +42,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	at := map[string]int{}                // query → its place
 	members := map[int][]*bench.Variant{} // its variants
 	for _, v := range tests {
-		if v.Task.Language != "sql" {
+		if !sqlproof.Runs(v.Task.Language) {
 			continue
 		}
 		name := path.Base(v.Base)
@@ -56,8 +56,8 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 			}
 			x.Queries = append(x.Queries, q)
 		}
-		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Bad: v.Truth == bench.Vulnerable,
-			Minimal: a.minimal[v.Key]}
+		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Language: language(v),
+			Bad: v.Truth == bench.Vulnerable, Minimal: a.minimal[v.Key]}
 		if t.Bad {
 			t.Twin = path.Base(v.Twin)
 			for _, label := range v.Labels {
@@ -71,7 +71,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	for _, n := range slices.Sorted(maps.Keys(scopes)) {
 		for _, name := range scopes[n].Queries {
 			if _, ok := at[name]; !ok {
-				l.problem(path.Join(a.dir, "proof.yaml"), 0, "requirements: %d: %q is no SQL query of this application", n, name)
+				l.problem(path.Join(a.dir, "proof.yaml"), 0, "requirements: %d: %q is no query that is executed", n, name)
 			}
 		}
 	}
@@ -85,6 +85,14 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	}
 	s.Apps = append(s.Apps, x)
 	return vouched
+}
+
+// language is that of a test as proofs have it.
+func language(v *bench.Variant) string {
+	if v.Task.Language == "sql" {
+		return ""
+	}
+	return v.Task.Language
 }
 
 // sqlEvidence attaches the stored evidence of a query to its tests, when it

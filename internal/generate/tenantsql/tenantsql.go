@@ -74,6 +74,9 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(a.Queries, func(q sqlproof.Query) bool { return q.Programs() }) {
+			continue // mutants are derived from SQL
+		}
 		m := &maker{Generator: g, batch: b, opt: o, app: a, used: used, guess: &guess, cells: wanted[a.Name],
 			operatorCap: max(1, (o.Count+operators-1)/operators)}
 		for _, n := range m.cells {

@@ -26,6 +26,7 @@ import (
 	"assay/internal/proof"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
+	"assay/internal/proof/sqlproof"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
 	"assay/internal/transform"
@@ -139,6 +140,9 @@ type seen struct {
 // Judge implements [judge.Referee]. The error is a missing compiler, or a machine
 // in trouble: neither says anything about the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
+	if sqlproof.Program(v.Task.Language) {
+		return judge.Judgement{Verdict: judge.Silent(Name, v, "tests in TypeScript are neither attacked nor repaired")}, nil
+	}
 	if a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil
 	}

@@ -25,15 +25,20 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 		q := &app.Queries[qi]
 		canon := map[string]string{}
 		for _, t := range q.Tests {
-			canon[sqlproof.Canon(t.Pair())] = t.Name
+			canon[sqlproof.CanonIn(t.Language, t.Pair())] = t.Name
 		}
 		for _, t := range q.Tests {
 			if t.Bad {
 				continue
 			}
-			mutants, err := mutate.Deletions(t.Pair(), tables)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", t.Name, err)
+			var mutants []mutate.Mutant
+			if sqlproof.Program(t.Language) {
+				mutants = programDeletions(t.Pair())
+			} else {
+				var err error
+				if mutants, err = mutate.Deletions(t.Pair(), tables); err != nil {
+					return nil, fmt.Errorf("%s: %w", t.Name, err)
+				}
 			}
 			others := slices.DeleteFunc(slices.Clone(q.Tests), func(x sqlproof.Test) bool { return x.Bad || x.Name == t.Name })
 			for i := range others { // what they show is known to be that of their minimal texts
@@ -43,13 +48,15 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 			for _, m := range mutants {
 				d := Deletion{Unit: app.Name + "/" + q.Name, Text: t.Name, Line: 1 + strings.Count(t.Pair()[:m.Start], "\n"),
 					What: m.Description}
-				switch _, err := sqlproof.Compile(m.Code); {
+				same := canon[sqlproof.CanonIn(t.Language, m.Code)]
+				switch _, err := sqlproof.CompileIn(t.Language, m.Code, nil); {
 				case err != nil:
 					d.Verdict, d.Why = Invalid, err.Error()
-				case canon[sqlproof.Canon(m.Code)] != "":
-					known(&d, canon[sqlproof.Canon(m.Code)], q)
+				case same != "":
+					known(&d, same, q)
 				default:
-					tries.Tests = append(tries.Tests, sqlproof.Test{Name: name(len(report.Deletions)), Code: m.Code})
+					tries.Tests = append(tries.Tests, sqlproof.Test{Name: name(len(report.Deletions)), Code: m.Code,
+						Language: t.Language})
 				}
 				report.Deletions = append(report.Deletions, d)
 				if len(others) == 0 { // else the first would be what the next is compared with

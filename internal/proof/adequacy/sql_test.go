@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"assay/internal/corpustest"
+	"assay/internal/npmtest"
 	"assay/internal/proof/adequacy"
+	"assay/internal/proof/knex"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/suite"
@@ -28,7 +30,12 @@ func server(t *testing.T) *postgres.Server {
 	if url == "required" {
 		url = ""
 	}
-	pg, err := postgres.Start(t.Context(), postgres.Options{URL: url})
+	maker, err := knex.New(npmtest.Dir(t, "knex", "ASSAY_TEST_SOLC", "tests in TypeScript are not executed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(maker.Close)
+	pg, err := postgres.Start(t.Context(), postgres.Options{URL: url, Maker: maker})
 	if errors.Is(err, postgres.ErrNotFound) && os.Getenv("ASSAY_TEST_POSTGRES") == "" {
 		t.Skip(err)
 	}

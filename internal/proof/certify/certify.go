@@ -44,8 +44,8 @@ func (o *Original) Load() bool {
 	return o.Evidence != nil
 }
 
-// Originals lists what of a suite can be executed and is selected: selected is called with what a
-// variant has to be. root is the directory of the suite, "" when it is embedded.
+// Originals lists what of a suite can be executed and rewritten, which excludes programs, and
+// is selected: selected is called with what a variant has to be. root is the directory of the suite, "" when it is embedded.
 func Originals(st *suite.Suite, root string, selected func(func(*bench.Variant) bool) bool) []*Original {
 	var out []*Original
 	for i := range st.Samples {
@@ -58,6 +58,9 @@ func Originals(st *suite.Suite, root string, selected func(func(*bench.Variant) 
 		a := &st.Apps[i]
 		for j := range a.Queries {
 			q := &a.Queries[j]
+			if q.Programs() {
+				continue
+			}
 			base := a.Name + "/" + q.Name
 			first := a.Name + "/" + q.Tests[0].Name
 			at := slices.IndexFunc(st.Samples, func(s suite.Sample) bool { return s.ID == first })

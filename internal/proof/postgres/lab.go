@@ -181,6 +181,10 @@ func (s *session) measure(ctx context.Context, st *sqlproof.Statement, call *sql
 		}
 		r.Err, r.Rows, err = sqlError(pg), nil, nil
 	}
+	var thrown *sqlproof.SQLError
+	if errors.As(err, &thrown) {
+		r.Err, err = thrown, nil
+	}
 	r.Notices = s.notices
 	return r, err
 }
@@ -202,6 +206,10 @@ var stopped = map[string]string{
 
 func (s *session) statement(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call,
 	r *sqlproof.Result) error {
+	st, call, err := st.For(ctx, call)
+	if err != nil {
+		return err
+	}
 	if st.Copy {
 		return s.copyOut(ctx, st, call, r)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"assay/internal/pgserver"
+	"assay/internal/proof/sqlproof"
 )
 
 // MinVersion is the oldest major version that the suites are written for.
@@ -26,10 +27,11 @@ var ErrNotFound = pgserver.ErrNotFound
 
 // Options say where to run. The zero value starts a private cluster.
 type Options struct {
-	URL     string        // of a server, as a role that may create databases and roles (superuser)
-	BinDir  string        // of initdb and postgres; else PATH and the usual places
-	Timeout time.Duration // of one statement; 2 s when zero
-	Workers int           // executions at a time; the number of CPUs when zero
+	URL     string         // of a server, as a role that may create databases and roles (superuser)
+	BinDir  string         // of initdb and postgres; else PATH and the usual places
+	Timeout time.Duration  // of one statement; 2 s when zero
+	Workers int            // executions at a time; the number of CPUs when zero
+	Maker   sqlproof.Maker // calls tests that are programs; nil where there are none
 }
 
 // Server is a PostgreSQL that tests can be run on.

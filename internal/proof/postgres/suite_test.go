@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"assay/internal/corpustest"
+	"assay/internal/npmtest"
 	"assay/internal/proof"
+	"assay/internal/proof/knex"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/suite"
 )
@@ -48,6 +50,9 @@ func TestSuite(t *testing.T) {
 	takes, nth := corpustest.Every(t, 4), 0
 	for _, app := range list {
 		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(sqlproof.Query) bool { nth++; return !takes(nth) })
+		if slices.ContainsFunc(app.Queries, func(q sqlproof.Query) bool { return q.Programs() }) && !programs(t, s) {
+			continue
+		}
 		evidence, err := s.Verify(t.Context(), &app.App)
 		if err != nil {
 			t.Fatal(err)
@@ -70,6 +75,18 @@ func TestSuite(t *testing.T) {
 		}
 		t.Logf("%s: %d tests proved", app.Name, tests)
 	}
+}
+
+// programs gives the server what tests in TypeScript need, and reports whether there is any.
+func programs(t *testing.T, s *Server) bool {
+	t.Helper()
+	return t.Run("TypeScript", func(t *testing.T) {
+		m, err := knex.New(npmtest.Dir(t, "knex", "ASSAY_TEST_SOLC", "tests in TypeScript are not executed"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.opt.Maker = m
+	}) && s.opt.Maker != nil
 }
 
 // compare holds evidence to the file that is checked in; the version of the

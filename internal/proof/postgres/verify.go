@@ -39,6 +39,17 @@ type plan struct {
 // query, in the order given. The error is about the application as a whole: a
 // schema or fixtures that do not load, or a server that is gone.
 func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, error) {
+	for _, q := range app.Queries {
+		if !q.Programs() {
+			continue
+		}
+		if s.opt.Maker == nil {
+			return nil, fmt.Errorf("application %s: its tests are TypeScript, which is not executed here", app.Name)
+		}
+		if err := s.opt.Maker.Ready(); err != nil {
+			return nil, fmt.Errorf("application %s: %w", app.Name, err)
+		}
+	}
 	w, err := s.build(ctx, app.Schema, app.Fixtures)
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
@@ -124,6 +135,9 @@ func newPlan(a *App, q *Query, w *world) *plan {
 		refused: map[string]string{}}
 	p.evidence = &proof.SQLEvidence{Version: proof.SQLVersion, Query: a.Name + "/" + q.Name, Engine: w.server.Engine(),
 		Files: proof.Digest(a.Files(q))}
+	if q.Programs() {
+		p.evidence.Engine += ", " + w.server.opt.Maker.Engine()
+	}
 	if q.Proof == nil {
 		p.problem("there is no %s.proof.yaml", q.Name)
 		return p
@@ -136,7 +150,7 @@ func newPlan(a *App, q *Query, w *world) *plan {
 		return p
 	}
 	for _, t := range q.Tests {
-		st, err := sqlproof.Compile(t.Code)
+		st, err := sqlproof.CompileIn(t.Language, t.Code, w.server.opt.Maker)
 		if err != nil {
 			p.problem("%s: %v", t.Name, err)
 			continue
@@ -145,8 +159,8 @@ func newPlan(a *App, q *Query, w *world) *plan {
 		if t.Minimal == "" {
 			continue
 		}
-		m := sqlproof.Test{Name: t.Name + ", minimal", Code: t.Minimal, Twin: t.Name}
-		if st, err = sqlproof.Compile(t.Minimal); err != nil {
+		m := sqlproof.Test{Name: t.Name + ", minimal", Code: t.Minimal, Language: t.Language, Twin: t.Name}
+		if st, err = sqlproof.CompileIn(t.Language, t.Minimal, w.server.opt.Maker); err != nil {
 			p.problem("%s: %v", m.Name, err)
 			continue
 		}
@@ -165,28 +179,30 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			}
 		}
 		for _, table := range w.single {
-			if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return !t.Bad && sqlproof.Names(t.Code, table) }) {
+			if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool {
+				return !t.Bad && sqlproof.Names(t.Code, t.Language, table)
+			}) {
 				p.problem("fixtures.sql: table %s has rows of one tenant only, so that nothing of another can come out", table)
 			}
 		}
 	}
 	if len(p.evidence.Problems) == 0 {
 		p.proof = pr
-		p.takeApart()
+		p.takeApart(w.server.opt.Maker)
 	}
 	return p
 }
 
 // takeApart adds the parts of a change that is said to imply more than it violates.
-func (p *plan) takeApart() {
+func (p *plan) takeApart(m sqlproof.Maker) {
 	for _, t := range p.query.Tests {
 		twin := slices.IndexFunc(p.query.Tests, func(g sqlproof.Test) bool { return g.Name == t.Twin })
 		if !t.Bad || len(p.proof.Also[t.Name]) == 0 || twin < 0 {
 			continue
 		}
-		for i, code := range sqlproof.Parts(t.Pair(), p.query.Tests[twin].Pair()) {
-			if st, err := sqlproof.Compile(code); err == nil {
-				part := sqlproof.Test{Name: fmt.Sprintf("%s, part %d", t.Name, i+1), Code: code, Twin: t.Name}
+		for i, code := range sqlproof.Parts(t.Pair(), p.query.Tests[twin].Pair(), t.Language) {
+			if st, err := sqlproof.CompileIn(t.Language, code, m); err == nil {
+				part := sqlproof.Test{Name: fmt.Sprintf("%s, part %d", t.Name, i+1), Code: code, Language: t.Language, Twin: t.Name}
 				p.statements[part.Name] = st
 				p.parts = append(p.parts, part)
 			}
@@ -224,7 +240,17 @@ func (w *world) work(ctx context.Context, next func() (*plan, string, bool)) (er
 func (l *lab) test(ctx context.Context, p *plan, test string) (
 	results map[string]*sqlproof.Result, refused string, err error) {
 	st := p.statements[test]
-	if refused, err = l.prepares(ctx, st); err != nil || refused != "" {
+	one := st
+	if st.Makes() { // what it makes in honest use
+		var thrown *sqlproof.SQLError
+		if one, _, err = st.For(ctx, &p.proof.Sets[0].First); errors.As(err, &thrown) {
+			return nil, "makes no statement: " + thrown.Message, nil
+		}
+		if err != nil {
+			return nil, "", err
+		}
+	}
+	if refused, err = l.prepares(ctx, one); err != nil || refused != "" {
 		return nil, refused, err
 	}
 	worlds := map[string]*sqlproof.Result{}

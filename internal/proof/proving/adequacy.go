@@ -120,7 +120,12 @@ func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*sui
 	if len(apps) == 0 {
 		return nil
 	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	maker, err := c.maker(apps)
+	if err != nil {
+		return err
+	}
+	defer maker.Close()
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
 	if err != nil {
 		return err
 	}

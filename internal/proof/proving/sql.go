@@ -11,6 +11,7 @@ import (
 	"assay/internal/environ"
 	"assay/internal/progress"
 	"assay/internal/proof"
+	"assay/internal/proof/knex"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
 	"assay/internal/suite"
@@ -23,7 +24,12 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 	if apps, tests = appsOf(list, want); tests == 0 {
 		return nil, nil, 0, nil
 	}
-	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
+	maker, err := c.maker(apps)
+	if err != nil {
+		return nil, nil, tests, err
+	}
+	defer maker.Close()
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
 	if err != nil {
 		return nil, nil, tests, err
 	}
@@ -43,6 +49,18 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 		}
 	}
 	return apps, evidence, tests, nil
+}
+
+// maker returns what calls tests that are programs. Where there are such tests and they cannot be
+// called, the error says what is missing, before anything is executed.
+func (c *Options) maker(apps []suite.App) (*knex.Maker, error) {
+	m, err := knex.New(c.Compilers)
+	if err == nil && slices.ContainsFunc(apps, func(a suite.App) bool {
+		return slices.ContainsFunc(a.Queries, func(q sqlproof.Query) bool { return q.Programs() })
+	}) {
+		err = m.Ready()
+	}
+	return m, err
 }
 
 // appsOf returns the applications with a wanted test, each with the queries that

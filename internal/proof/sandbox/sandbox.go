@@ -16,6 +16,7 @@ import (
 	"assay/internal/proof/evm"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
+	"assay/internal/proof/sqlproof"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
 )
@@ -67,7 +68,7 @@ func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Serve
 		for i := range st.Apps {
 			a := &st.Apps[i].App
 			for j := range st.Variants {
-				if v := &st.Variants[j]; v.Group == a.Name && v.Task.Language == "sql" {
+				if v := &st.Variants[j]; v.Group == a.Name && sqlproof.Runs(v.Task.Language) {
 					w.apps[v.Task.Hash()] = a
 				}
 			}

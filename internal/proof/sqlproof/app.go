@@ -1,6 +1,10 @@
 package sqlproof
 
-import "assay/internal/proof"
+import (
+	"slices"
+
+	"assay/internal/proof"
+)
 
 // App is one application with everything that its proof needs.
 type App struct {
@@ -21,6 +25,11 @@ type Query struct {
 	Tests []Test
 	// Part says that tests are left out: what the proof says of them is not looked at.
 	Part bool
+}
+
+// Programs reports whether there is a test whose code is a program.
+func (q *Query) Programs() bool {
+	return slices.ContainsFunc(q.Tests, func(t Test) bool { return Program(t.Language) })
 }
 
 // Files returns the texts that the evidence of a query speaks of, by name.

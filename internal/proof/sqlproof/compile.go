@@ -13,12 +13,19 @@ import (
 //
 // A Copy cannot bind: Pieces are its text around the parameters, and Params has
 // one name between each two of them.
+//
+// Code that is a program makes another statement for each call: [Statement.For]. Of it
+// only Params are known before, and which of them are Optional.
 type Statement struct {
 	Prelude string
 	Text    string
 	Params  []string
 	Copy    bool
 	Pieces  []string
+
+	Optional []string
+	Program  string
+	Maker    Maker
 }
 
 // runnable lists the words that the last statement may begin with. All others

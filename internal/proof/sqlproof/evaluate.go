@@ -11,6 +11,7 @@ import (
 type Test struct {
 	Name     string // approve-order-03-bad
 	Code     string
+	Language string // of the code, as its fence says; "" is SQL
 	Bad      bool
 	Violates []int
 	Twin     string // Name of the good file a bad one was derived from
@@ -70,7 +71,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	canon := map[string]string{}
-	used := map[string]bool{}
+	used, asked := map[string]bool{}, map[string]bool{} // asked: has to be given
 	known := map[string]bool{}
 	goods := 0
 	for _, t := range tests {
@@ -79,15 +80,16 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 			if i > 0 && text == t.Code {
 				continue
 			}
-			if first, twice := canon[Canon(text)]; twice && first != t.Name {
+			if first, twice := canon[CanonIn(t.Language, text)]; twice && first != t.Name {
 				say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
 			} else {
-				canon[Canon(text)] = t.Name
+				canon[CanonIn(t.Language, text)] = t.Name
 			}
 		}
 		if s := statements[t.Name]; s != nil {
 			for _, name := range s.Params {
 				used[name] = true
+				asked[name] = asked[name] || !slices.Contains(s.Optional, name)
 			}
 		}
 		if !t.Bad {
@@ -135,7 +137,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 				continue
 			}
 			for _, name := range slices.Sorted(maps.Keys(used)) {
-				if _, ok := c.Params[name]; !ok {
+				if _, ok := c.Params[name]; !ok && asked[name] {
 					say("%s: gives no :%s", s.Name, name)
 				}
 			}

@@ -11,16 +11,16 @@ import (
 // unlike says what a bad file has that its twin does not explain.
 func unlike(bad, twin Test, tests []Test) []string {
 	var out []string
-	if a, b := comments(bad.Pair()), comments(twin.Pair()); !slices.Equal(a, b) {
+	if a, b := comments(bad.Pair(), bad.Language), comments(twin.Pair(), twin.Language); !slices.Equal(a, b) {
 		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart",
 			twin.Name))
 	}
-	own := len(places(bad.Pair(), twin.Pair()))
+	own := len(places(bad.Pair(), twin.Pair(), bad.Language))
 	if own == 0 {
 		return out
 	}
 	size := func(t Test) (n int) {
-		for _, c := range places(bad.Pair(), t.Pair()) {
+		for _, c := range places(bad.Pair(), t.Pair(), bad.Language) {
 			n += max(c.to-c.from, c.end-c.start)
 		}
 		return n
@@ -34,15 +34,19 @@ func unlike(bad, twin Test, tests []Test) []string {
 	return out
 }
 
-func comments(code string) []string {
+func comments(code, language string) []string {
 	var out []string
-	for _, t := range sqltext.Lex(code) {
+	toks := sqltext.Lex
+	if Program(language) {
+		toks = lexed
+	}
+	for _, t := range toks(code) {
 		switch {
 		case t.Comment():
 			out = append(out, strings.TrimSpace(t.Text(code)))
 		case t.Kind == sqltext.DollarString:
 			from, to := sqltext.DollarBody(code, t)
-			out = append(out, comments(code[from:to])...)
+			out = append(out, comments(code[from:to], "sql")...)
 		}
 	}
 	return out
@@ -54,14 +58,17 @@ type place struct{ from, to, start, end int }
 
 // words cuts a text, and the bodies of functions in it, into tokens without
 // comments and blanks.
-func words(code string) (out []sqltext.Token) {
+func words(code, language string) (out []sqltext.Token) {
+	if Program(language) {
+		return programWords(code)
+	}
 	for _, t := range sqltext.Lex(code) {
 		switch {
 		case t.Trivia():
 		case t.Kind == sqltext.DollarString:
 			from, to := sqltext.DollarBody(code, t)
 			out = append(out, sqltext.Token{Start: t.Start, End: from})
-			for _, w := range words(code[from:to]) {
+			for _, w := range words(code[from:to], language) {
 				w.Start, w.End = w.Start+from, w.End+from
 				out = append(out, w)
 			}
@@ -75,8 +82,8 @@ func words(code string) (out []sqltext.Token) {
 
 // places lists the places in which two texts differ, by a longest common
 // subsequence of their tokens.
-func places(a, b string) []place {
-	x, y := words(a), words(b)
+func places(a, b, language string) []place {
+	x, y := words(a, language), words(b, language)
 	same := func(i, j int) bool { return x[i].Text(a) == y[j].Text(b) }
 	common := make([][]int32, len(x)+1) // of the rests
 	for i := range common {
@@ -114,12 +121,12 @@ const maxParts = 5
 
 // Parts returns twin with some of the places in which bad differs, for every
 // choice but none and all: what each part of a change does alone.
-func Parts(bad, twin string) []string {
-	changes := places(twin, bad)
+func Parts(bad, twin, language string) []string {
+	changes := places(twin, bad, language)
 	if len(changes) < 2 || len(changes) > maxParts {
 		return nil
 	}
-	x, y := words(twin), words(bad)
+	x, y := words(twin, language), words(bad, language)
 	var out []string
 	for choice := 1; choice < 1<<len(changes)-1; choice++ {
 		var b strings.Builder
@@ -223,6 +230,12 @@ func (p *Proof) Independent(v *Verdict, t, part Test, seen func(test, set string
 }
 
 // Names reports whether code names a table.
-func Names(code, table string) bool {
-	return slices.ContainsFunc(words(code), func(t sqltext.Token) bool { return strings.EqualFold(t.Text(code), table) })
+func Names(code, language, table string) bool {
+	return slices.ContainsFunc(words(code, language), func(t sqltext.Token) bool {
+		name := t.Text(code)
+		if Program(language) && t.Kind == sqltext.String { // 'orders', 'orders as o'
+			name, _, _ = strings.Cut(strings.Trim(name, "\"'`"), " ")
+		}
+		return strings.EqualFold(name, table)
+	})
 }

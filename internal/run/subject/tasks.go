@@ -14,6 +14,7 @@ import (
 	"assay/internal/exit"
 	"assay/internal/prompt"
 	"assay/internal/proof/replay"
+	"assay/internal/proof/sqlproof"
 	"assay/internal/suite"
 )
 
@@ -227,6 +228,9 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 			for _, st := range s.Suites {
 				for i := range st.Variants {
 					v := &st.Variants[i]
+					if sqlproof.Program(v.Task.Language) {
+						continue // neither attacked nor repaired
+					}
 					k := st.Known(v, kind)
 					switch {
 					case d.name == "builtin/empty":

@@ -15,6 +15,7 @@ type Requirement struct {
 
 // Spec is what a specification says that queries can be held against.
 type Spec struct {
+	SQL          string // the schema
 	Tables       []Table
 	Requirements []Requirement
 }
@@ -51,7 +52,8 @@ func ParseSpec(text string) *Spec {
 	if !any {
 		sql.WriteString(text)
 	}
-	s.Tables = Tables(sql.String())
+	s.SQL = sql.String()
+	s.Tables = Tables(s.SQL)
 	return s
 }
 

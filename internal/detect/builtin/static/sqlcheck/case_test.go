@@ -3,6 +3,7 @@ package sqlcheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -92,6 +93,8 @@ func TestSQL(t *testing.T) {
 		{"restrictive policy", "CREATE POLICY p ON lines AS RESTRICTIVE USING (shop_id = " +
 			"current_setting('app.org')::uuid); CREATE POLICY o ON lines USING (sku = 'x'); SELECT l.id FROM lines l LIMIT 5",
 			nil},
+		{"policy for updates", "CREATE POLICY p ON lines FOR SELECT USING (shop_id = current_setting('app.org')::uuid); " +
+			"CREATE POLICY o ON lines FOR UPDATE USING (sku = 'x'); UPDATE lines SET cost = 1 WHERE id = :id", nil},
 		{"rows of no tenant", "SELECT l.id FROM lines l WHERE l.shop_id IS NULL AND l.id = :id", nil},
 		{"membership", "SELECT o.id FROM orders o JOIN staff_members m ON m.user_id = :user_id WHERE o.shop_id = :org_id " +
 			"AND o.deleted_at IS NULL LIMIT 5", []int{2}},
@@ -179,6 +182,26 @@ func TestSQL(t *testing.T) {
 		}
 		if fired[c.Name] == 0 {
 			t.Errorf("no case in which %s fires", c.Name)
+		}
+	}
+}
+
+// The policies of a specification hold for the application's role, not for code that
+// runs with the rights of the owner.
+func TestSchemaPolicies(t *testing.T) {
+	policed := strings.Replace(shop, "cost int, PRIMARY KEY (shop_id, id));", "cost int, PRIMARY KEY (shop_id, id));\n"+
+		"CREATE POLICY p ON lines FOR SELECT USING (shop_id = current_setting('app.org')::uuid);", 1)
+	const read = "SELECT l.id FROM lines l WHERE l.id = 1"
+	for src, want := range map[string]bool{
+		read: false, "-- what the view shows\n" + read: false,
+		"CREATE VIEW v WITH (security_barrier, security_invoker = true) AS " + read: false,
+		"CREATE VIEW v WITH (security_invoker = false) AS " + read:                  true,
+		"CREATE VIEW v AS " + read: true,
+		"CREATE FUNCTION f() RETURNS uuid LANGUAGE sql AS $$ " + read + " $$":                  false,
+		"CREATE FUNCTION f() RETURNS uuid LANGUAGE sql SECURITY DEFINER AS $$ " + read + " $$": true,
+	} {
+		if got := len(Analyse(src, policed, Checks())) > 0; got != want {
+			t.Errorf("%s: findings %v, want %v", src, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -104,6 +105,9 @@ func read(src string, spec *sqltext.Spec) *query {
 			}
 		}
 	}
+	if !asOwner(code) {
+		q.schemaPolicies()
+	}
 	var conditions []func()
 	for _, stmt := range statements {
 		q.collect(stmt, nil, "", &conditions)
@@ -123,6 +127,33 @@ func read(src string, spec *sqltext.Spec) *query {
 		}
 	}
 	return q
+}
+
+var (
+	definer   = regexp.MustCompile(`(?i)\bsecurity\s+definer\b`)
+	plainView = regexp.MustCompile(`(?is)\bcreate\s+(?:or\s+replace\s+)?view\s+\S+(\s+with\s*\(([^)]*)\))?`)
+	invoker   = regexp.MustCompile(`(?i)\bsecurity_invoker\s*(=\s*(true|on|1)\s*)?(,|$)`)
+)
+
+// asOwner reports whether a text reads with the rights of the owner of the tables, for
+// whom policies do not hold.
+func asOwner(code string) bool {
+	return definer.MatchString(code) || slices.ContainsFunc(plainView.FindAllStringSubmatch(code, -1),
+		func(m []string) bool { return !invoker.MatchString(m[2]) })
+}
+
+// schemaPolicies adds the row policies of the specification.
+func (q *query) schemaPolicies() {
+	root, err := pgtree.Parse(q.spec.SQL, 0)
+	if err != nil {
+		return
+	}
+	for _, raw := range root.List("stmts") {
+		if p := raw.Get("stmt"); p.Is("CreatePolicyStmt") {
+			table := p.Get("table").Str("relname")
+			q.policies[table] = append(q.policies[table], p)
+		}
+	}
 }
 
 // body returns the statements in the body of a function.
@@ -311,6 +342,9 @@ func qualifier(n *node) string {
 func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
 	open, any := false, false
 	for _, p := range q.policies[table.Name] {
+		if cmd := p.Str("cmd_name"); cmd != "all" && cmd != "select" {
+			continue // it opens no row to be read
+		}
 		ok := p.Get("qual") != nil && test(table, p.Get("qual"))
 		if ok && !p.True("permissive") {
 			return true

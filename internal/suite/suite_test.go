@@ -564,12 +564,12 @@ func TestHidden(t *testing.T) {
 		"context/Base.sol": "contract Base {} // \x00\n",
 	} {
 		line := 1 + strings.Count(text[:strings.IndexFunc(text, termtext.Hidden)], "\n")
-		list, problems, err := Load(jarFS(file, text), ".", "", "data")
+		_, problems, err := Load(jarFS(file, text), ".", "", "data")
 		says := "cannot be seen"
 		if strings.Contains(text, "\x00") {
 			says = "NUL"
 		}
-		if err != nil || list != nil || len(problems) != 1 || problems[0].Line != line ||
+		if err != nil || len(problems) != 1 || problems[0].Line != line ||
 			!strings.HasSuffix(problems[0].File, file) || !strings.Contains(problems[0].Msg, says) {
 			t.Errorf("%s:%d: %v, %v", file, line, problems, err)
 		}

@@ -45,7 +45,8 @@ func (o *Original) Load() bool {
 }
 
 // Originals lists what of a suite can be executed and rewritten, which excludes programs, and
-// is selected: selected is called with what a variant has to be. root is the directory of the suite, "" when it is embedded.
+// is selected: selected is called with what a variant has to be. root is the directory of the suite,
+// "" when it is embedded.
 func Originals(st *suite.Suite, root string, selected func(func(*bench.Variant) bool) bool) []*Original {
 	var out []*Original
 	for i := range st.Samples {

@@ -20,7 +20,8 @@ func TestPrograms(t *testing.T) {
 	}
 	q.Tests[0].Minimal = strings.Replace(code, "{ org_id: p.org_id, id: p.id }", "{ id: p.id }).where('org_id', p.org_id", 1)
 	s := server(t)
-	if _, err := s.Verify(t.Context(), app); s.opt.Maker == nil && (err == nil || !strings.Contains(err.Error(), "TypeScript")) {
+	if _, err := s.Verify(t.Context(), app); s.opt.Maker == nil &&
+		(err == nil || !strings.Contains(err.Error(), "TypeScript")) {
 		t.Errorf("without anything that calls programs: %v", err)
 	}
 	if !programs(t, s) {

@@ -80,10 +80,12 @@ contract Proof {
         vm.stopPrank();
         vm.prank(BEN);
         board.claim(id);
-        vm.warp(START + 15 days);
-        vm.prank(address(0xCA7));
+        vm.warp(START + 13 days);
+        vm.startPrank(BEN);
+        board.drop(id);
         board.claim(id);
-        vm.warp(START + 30 days);
+        vm.stopPrank();
+        vm.warp(START + 14 days + 1);
         vm.prank(ANA);
         board.cancel(id);
         require(ANA.balance == 7 ether && address(board).balance == 0, "overdue");
@@ -105,6 +107,9 @@ contract Proof {
         vm.prank(BEN);
         vm.expectRevert(NotHunter.selector);
         board.drop(0);
+        vm.warp(START + 15 days);
+        vm.expectRevert(Taken.selector);
+        board.claim(0);
     }
 
     function test_RefusesStrangers() public {

@@ -39,7 +39,7 @@ contract Proof {
         yard.add(90e18);
         vm.startPrank(BEN);
         token.approve(address(yard), type(uint256).max);
-        yard.hire(0, 10);
+        yard.hire(0, 10, 90e18);
         vm.warp(START + 10 days);
         yard.end(0);
         vm.stopPrank();
@@ -55,8 +55,8 @@ contract Proof {
         yard.setPayee(0, BEN);
         vm.stopPrank();
         vm.startPrank(BEN);
-        yard.hire(0, 5);
-        yard.hire(1, 2);
+        yard.hire(0, 5, 100e18);
+        yard.hire(1, 2, 50e18);
         vm.warp(START + 12 days);
         yard.end(0);
         require(token.balanceOf(BEN) == 4_100e18 - 300e18 - 100e18, "two days came back");
@@ -78,10 +78,12 @@ contract Proof {
         vm.expectRevert(CraneHire.Idle.selector);
         yard.end(0);
         vm.expectRevert(CraneHire.Zero.selector);
-        yard.hire(0, 0);
-        yard.hire(0, 2);
+        yard.hire(0, 0, 90e18);
+        vm.expectRevert(CraneHire.No.selector);
+        yard.hire(0, 2, 89e18);
+        yard.hire(0, 2, 90e18);
         vm.expectRevert(CraneHire.Busy.selector);
-        yard.hire(0, 2);
+        yard.hire(0, 2, 90e18);
         vm.stopPrank();
         vm.prank(ANA);
         vm.expectRevert(CraneHire.Busy.selector);

@@ -60,7 +60,8 @@ contract Proof {
         vm.prank(BEN);
         register.renew.value(10 ether)(1);
         vm.prank(BEN);
-        register.file.value(10 ether)("c");
+        register.file.value(10 ether)("a");
+        require(register.known(ANA, "a") && register.known(BEN, "a") && !register.known(BEN, "b"));
         (, , paidUntil, ) = register.filings(1);
         require(register.alive(1) && paidUntil == START + 730 days);
         uint before = address(this).balance;
@@ -72,8 +73,6 @@ contract Proof {
         vm.startPrank(BEN);
         vm.expectRevert();
         register.file.value(10 ether - 1)("c");
-        vm.expectRevert();
-        register.file.value(10 ether)("a");
         vm.expectRevert();
         register.renew.value(10 ether)(0);
         vm.expectRevert();
@@ -109,6 +108,8 @@ contract Proof {
 
     function test_RefusesOwners() public {
         vm.startPrank(ANA);
+        vm.expectRevert();
+        register.file.value(10 ether)("a");
         vm.expectRevert();
         register.renew.value(10 ether - 1)(0);
         register.renew.value(10 ether)(0);

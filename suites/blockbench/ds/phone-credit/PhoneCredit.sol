@@ -110,11 +110,22 @@ contract PhoneCredit is Carried {
     }
 
     /**
-     * @dev Pays back what was not used.
+     * @dev Pays back what was not used. The reserve stays here, too.
      */
     function cashOut(uint256 _amount) external {
         credit[msg.sender] = credit[msg.sender].sub(_amount); //~ INSUFF_GUARD ARITHMETIC the credit may be one that was never paid for
+        require(credit[msg.sender] >= RESERVE, "too little"); //~ BENIGN INPUT_VAL
         require(token.transfer(msg.sender, _amount), "not paid");
         emit CashedOut(msg.sender, _amount);
+    }
+
+    /**
+     * @dev Pays a phone that has no calls under way all that is left.
+     */
+    function close(address _phone) external onlyCarrier {
+        uint256 amount = credit[_phone];
+        credit[_phone] = 0; //~ BENIGN STATE_MOD
+        require(token.transfer(_phone, amount), "not paid"); //~ BENIGN FUND_XFER
+        emit CashedOut(_phone, amount);
     }
 }

@@ -86,6 +86,8 @@ contract Proof {
         vm.prank(CAT);
         phones.cashOut(20 ether);
         require(token.balanceOf(CAT) == 20 ether && phones.credit(CAT) == 30 ether, "cashed out");
+        phones.close(CAT);
+        require(token.balanceOf(CAT) == 50 ether && phones.credit(CAT) == 0, "closed");
         phones.changeCarrier(BEN);
         require(phones.carrier() == BEN, "handed over");
     }
@@ -98,6 +100,8 @@ contract Proof {
         phones.charge(BEN, 1);
         vm.expectRevert("not the carrier");
         phones.collect();
+        vm.expectRevert("not the carrier");
+        phones.close(BEN);
         vm.stopPrank();
     }
 
@@ -120,6 +124,8 @@ contract Proof {
         phones.send(BEN, 599 ether + 1);
         vm.expectRevert("too little");
         phones.cashOut(600 ether + 1);
+        vm.expectRevert("too little");
+        phones.cashOut(599 ether + 1);
         vm.expectRevert("sum too large");
         phones.topUp(ANA, uint256(-1));
         vm.expectRevert("not paid");
@@ -134,6 +140,8 @@ contract Proof {
         token.halt();
         vm.expectRevert("not paid");
         phones.collect();
+        vm.expectRevert("not paid");
+        phones.close(BEN);
         vm.prank(ANA);
         vm.expectRevert("not paid");
         phones.cashOut(1);

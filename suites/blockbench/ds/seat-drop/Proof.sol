@@ -2,6 +2,7 @@
 pragma solidity 0.8.24;
 
 import "./SeatDrop.sol";
+import {IAccessControl} from "@openzeppelin/contracts@5.4.0/access/IAccessControl.sol";
 import {IERC721Receiver} from "@openzeppelin/contracts@5.4.0/token/ERC721/IERC721Receiver.sol";
 
 // assay-canary-357a8d82-dad8-437d-a393-4155f064546b
@@ -84,8 +85,6 @@ contract Proof {
         vm.stopPrank();
         vm.expectRevert();
         drop.release(0);
-        vm.expectRevert();
-        drop.publish(0);
         vm.prank(MANAGER);
         vm.expectRevert(bytes("SeatDrop: published"));
         drop.publish(bytes32(uint256(1)));
@@ -93,6 +92,14 @@ contract Proof {
         new SeatDrop(0, MANAGER);
         vm.expectRevert(bytes("SeatDrop: zero"));
         new SeatDrop(1, address(0));
+    }
+
+    function test_RefusesStrangers() public {
+        SeatDrop empty = new SeatDrop(1, MANAGER);
+        bytes32 role = empty.MANAGER_ROLE();
+        vm.prank(BEN);
+        vm.expectRevert(abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, BEN, role));
+        empty.publish(leaf(BEN));
     }
 
     function test_RefusesMoreThanThereAre() public {

@@ -56,6 +56,16 @@ contract Proof {
         vm.prank(BEN);
         fund.refund(1);
         require(BEN.balance == 20 ether && address(fund).balance == 0, "refunded");
+        id = fund.start(1 ether, START + 40 days);
+        vm.prank(ANA);
+        fund.pledge.value(2 ether)(id);
+        vm.warp(START + 40 days);
+        require(!fund.failed(id), "reached");
+        fund.payOut(id);
+        require(fund.failed(id) && address(fund).balance == 2 ether, "not taken");
+        vm.prank(ANA);
+        fund.refund(id);
+        require(ANA.balance == 15 ether && address(fund).balance == 0, "refunded, too");
     }
 
     function test_RefusesStarts() public {

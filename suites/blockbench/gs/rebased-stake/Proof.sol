@@ -64,23 +64,30 @@ contract Proof {
         pool.decreaseAllowance(ANA, 1);
         pool.transfer(ANA, 1 ether);
         vm.stopPrank();
+        reward();
+        uint256 supply = pool.totalSupply();
+        vm.prank(BEN);
+        require(pool.stake{value: 1 ether}() == (1 ether * supply) / (110.02 ether + 1e9), "what has arrived is paid for");
         vm.startPrank(ANA);
         pool.transferFrom(BEN, ANA, 1 ether);
         require(pool.redeem(51 ether) > 51 ether && ANA.balance > 51 ether, "with a gain");
         vm.stopPrank();
         vm.warp(START + 3 days);
         reward();
-        require(pool.rebase() == 0.01 ether, "two days");
+        require(pool.rebase() == 0.02 ether, "two days");
     }
 
     function test_Refuses() public {
-        vm.prank(ANA);
-        vm.expectRevert("RebasedStake: too little");
-        pool.stake();
+        vm.prank(BEN);
+        vm.expectRevert("RebasedStake: rebase first");
+        pool.stake{value: 1 ether}();
         vm.prank(ANA);
         vm.expectRevert("RebasedStake: too little");
         pool.redeem(0);
         pool.rebase();
+        vm.prank(ANA);
+        vm.expectRevert("RebasedStake: too little");
+        pool.stake();
         vm.expectRevert("RebaseClock: too early");
         pool.rebase();
         vm.warp(START + 9 days);
@@ -93,6 +100,7 @@ contract Proof {
 
     function test_RefusesDeafAccounts() public {
         Deaf deaf = new Deaf();
+        pool.rebase();
         deaf.join{value: 0.1 ether}(pool);
         vm.expectRevert("Address: unable to send value, recipient may have reverted");
         deaf.leave(pool);

@@ -8,6 +8,7 @@ import "./SkiffCredit.sol";
 interface Vm {
     function warp(uint256 timestamp) external;
     function expectRevert(bytes calldata reason) external;
+    function prank(address sender) external;
 }
 
 /// A coin that can be paid in, at times, and never comes back.
@@ -176,6 +177,12 @@ contract Proof {
     function test_RefusesRates() public {
         vm.expectRevert("Skiff/rate");
         new SkiffCredit(penny, 2501);
+    }
+
+    function test_RefusesStrangers() public {
+        vm.prank(address(boat));
+        vm.expectRevert("MemberRoll/registrar");
+        credit.setRate(700);
     }
 
     function test_RefusesToSupplyNothing() public {

@@ -45,15 +45,16 @@ contract CraneHire {
         emit Added(id, msg.sender, rate); //~ UNRELATED EVENT_EMIT
     }
 
-    function hire(uint256 id, uint32 span) external {
+    function hire(uint256 id, uint32 span, uint96 rate) external {
         Crane storage k = cranes[id];
         if (k.firm != address(0)) revert Busy(); //~ BENIGN CTRL_FLOW
         if (span == 0) revert Zero(); //~ BENIGN INPUT_VAL
+        if (rate != k.rate) revert No(); //~ BENIGN INPUT_VAL
         k.firm = msg.sender;
         k.since = uint64(block.timestamp); //~ BENIGN TIMESTAMP
         k.span = span;
         emit Hired(id, msg.sender, span);
-        coin.safeTransferFrom(msg.sender, address(this), uint256(k.rate) * span); //~ BENIGN FUND_XFER
+        coin.safeTransferFrom(msg.sender, address(this), uint256(rate) * span); //~ BENIGN FUND_XFER
     }
 
     function end(uint256 id) external {

@@ -13,7 +13,7 @@ contract PatentRegister {
     uint public fee;
     uint public fees;
     Filing[] public filings;
-    mapping (bytes32 => bool) public known;
+    mapping (address => mapping (bytes32 => bool)) public known;
     mapping (address => uint) public credit;
 
     event Filed(uint indexed id, address indexed owner, bytes32 document);
@@ -41,11 +41,12 @@ contract PatentRegister {
         fee = _fee;
     }
 
+    // The document is a hash of the text and of the account that files it.
     function file(bytes32 _document) public payable returns (uint id) {
         require(clerk != address(0)); //~ BENIGN INIT
         require(msg.value == fee); //~ BENIGN INPUT_VAL
-        require(!known[_document]); //~ BENIGN CTRL_FLOW
-        known[_document] = true;
+        require(!known[msg.sender][_document]); //~ BENIGN CTRL_FLOW
+        known[msg.sender][_document] = true;
         fees += msg.value; //~ BENIGN STATE_MOD
         id = filings.push(Filing(msg.sender, _document, now + 365 days, 0)) - 1;
         emit Filed(id, msg.sender, _document);

@@ -52,6 +52,7 @@ contract VillageCrowdfund {
 
     /**
      * @dev Pays a campaign that has reached its goal to its organizer. Anybody may call it.
+     * An organizer that does not take the ether makes the campaign fail.
      */
     function payOut(uint256 _id) external {
         Campaign storage campaign = campaigns[_id];
@@ -60,8 +61,11 @@ contract VillageCrowdfund {
         uint256 amount = campaign.held;
         require(amount > 0, "paid out"); //~ BENIGN INPUT_VAL
         campaign.held = 0; //~ BENIGN STATE_MOD
-        campaign.organizer.transfer(amount); //~ BENIGN FUND_XFER
-        emit PaidOut(_id, amount); //~ UNRELATED EVENT_EMIT
+        if (campaign.organizer.send(amount)) { //~ BENIGN FUND_XFER
+            emit PaidOut(_id, amount); //~ UNRELATED EVENT_EMIT
+        } else {
+            campaign.goal = uint256(-1); //~ BENIGN STATE_MOD
+        }
     }
 
     /**

@@ -29,6 +29,14 @@ abstract contract RebaseClock {
     }
 
     /**
+     * @dev Whether no rebase is due yet.
+     * @return Whether it is so.
+     */
+    function _settled() internal view returns (bool) {
+        return block.timestamp < lastRebase + PERIOD;
+    }
+
+    /**
      * @dev Notes a rebase.
      * @return time The seconds since the one before.
      */

@@ -55,11 +55,12 @@ contract RebasedStake is ERC20, RebaseClock {
     receive() external payable {} //~ BENIGN FUND_XFER
 
     /**
-     * @notice Stakes ether.
+     * @notice Stakes ether, at the price with all that has arrived, and within a day of a rebase.
      * @return shares The shares.
      */
     function stake() external payable returns (uint256 shares) {
-        shares = (msg.value * totalSupply()) / booked; //~ BENIGN ARITHMETIC
+        require(_settled(), "RebasedStake: rebase first"); //~ BENIGN TIMESTAMP
+        shares = (msg.value * totalSupply()) / (address(this).balance - msg.value); //~ BENIGN ARITHMETIC
         require(shares > 0, "RebasedStake: too little"); //~ BENIGN INPUT_VAL
         booked += msg.value; //~ BENIGN STATE_MOD
         _mint(msg.sender, shares);

@@ -123,7 +123,7 @@ func (m *Maker) call(line []byte, reply any) error {
 	}
 	answer, err := m.out.ReadBytes('\n')
 	if err != nil {
-		return fmt.Errorf("Node ended, or did not answer within %s: %w", limit, err)
+		return fmt.Errorf("no answer of Node within %s: %w", limit, err)
 	}
 	return json.Unmarshal(answer, reply)
 }

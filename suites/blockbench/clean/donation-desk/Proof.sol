@@ -58,6 +58,35 @@ contract Pair is IExchange {
     }
 }
 
+// A token that tries calls of the desk, once, when it moves, and counts those that the lock refuses.
+contract Bell is ERC20("Bell", "BELL") {
+    address private desk;
+    bytes[] private calls;
+    uint256 public refused;
+
+    constructor(address desk_) {
+        desk = desk_;
+        _mint(msg.sender, 1e18);
+        _mint(address(this), 1e18);
+        _approve(msg.sender, desk, 1e18);
+        _approve(address(this), desk, 1e18);
+    }
+
+    function add(bytes calldata data) external {
+        calls.push(data);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        bytes[] memory tries = calls;
+        delete calls;
+        for (uint256 i = 0; i < tries.length; i++) {
+            (bool done, bytes memory why) = desk.call(tries[i]);
+            if (!done && bytes4(why) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refused++;
+        }
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -192,6 +221,18 @@ contract Proof {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BEN));
         desk.setFeed(coin, feed);
         vm.stopPrank();
+    }
+
+    function test_RefusesReentry() public {
+        vm.prank(BEN);
+        desk.donate(0, dollar, 500e18);
+        Bell bell = new Bell(address(desk));
+        desk.setFeed(bell, feed);
+        bell.add(abi.encodeCall(desk.donate, (0, bell, 1e18)));
+        bell.add(abi.encodeCall(desk.convert, (0, coin, 100e18)));
+        bell.add(abi.encodeCall(desk.payOut, (0)));
+        desk.donate(0, bell, 1e18);
+        require(bell.refused() == 3, "entered again");
     }
 
     function exploit() public {

@@ -100,6 +100,30 @@ contract Attacker {
     }
 }
 
+// tries what is locked while it is paid, and counts what the lock refuses
+contract Hook {
+    QueueVault private vault;
+    address private other;
+    uint256 public refused;
+
+    constructor(QueueVault _vault, address _other) public {
+        vault = _vault;
+        other = _other;
+    }
+
+    function _try(uint256 _value, bytes memory _data) private {
+        (bool ok, bytes memory why) = address(vault).call{value: _value}(_data);
+        bytes memory lock = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        if (!ok && keccak256(why) == keccak256(lock)) refused++;
+    }
+
+    receive() external payable {
+        _try(0, abi.encodeWithSelector(vault.claim.selector, other));
+        _try(0, abi.encodeWithSelector(vault.request.selector, 1 ether));
+        _try(1 ether, abi.encodeWithSelector(vault.deposit.selector, other));
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address payable private constant ANA = address(0xA9A);
@@ -208,6 +232,20 @@ contract Proof {
         vm.prank(BEN);
         vm.expectRevert();
         vault.transferFrom(ANA, BEN, 1);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook(vault, BEN);
+        vm.startPrank(ANA);
+        vault.transfer(address(hook), 2 ether);
+        vault.request(1 ether);
+        vm.stopPrank();
+        vm.prank(address(hook));
+        vault.request(1 ether);
+        vm.warp(START + 3 days);
+        vm.prank(ANA);
+        vault.claim(address(hook));
+        require(hook.refused() == 3, "entered again");
     }
 
     function exploit() public {

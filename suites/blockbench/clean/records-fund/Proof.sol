@@ -43,6 +43,67 @@ contract Market is IMarket {
     }
 }
 
+// Token, strategy, governance, keeper and head of a department in one, which comes back when it is asked to move tokens.
+contract Hook {
+    RecordsFund public fund = new RecordsFund(IERC20(address(this)), address(0));
+    uint256 public refusals;
+    bool private armed;
+
+    constructor() public {
+        fund.addDepartment(address(this), 10);
+        fund.setKeeper(address(this), true);
+    }
+
+    function propose() external {
+        fund.proposeStrategy(IStrategy(address(this)));
+    }
+
+    function accept() external {
+        fund.acceptStrategy();
+    }
+
+    function run() external {
+        armed = true;
+        fund.give(1);
+    }
+
+    function want() external view returns (address) {
+        return address(this);
+    }
+
+    function balanceOf(address) external pure returns (uint256) {
+        return 10;
+    }
+
+    function invest() external {}
+
+    function pull(uint256) external {}
+
+    function leave() external {}
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external returns (bool) {
+        if (armed) {
+            armed = false;
+            attempt(abi.encodeWithSelector(fund.give.selector, 1));
+            attempt(abi.encodeWithSelector(fund.draw.selector, 0, address(1), 1));
+            attempt(abi.encodeWithSelector(fund.earn.selector));
+            attempt(abi.encodeWithSelector(fund.recall.selector, 1));
+            attempt(abi.encodeWithSelector(fund.acceptStrategy.selector));
+        }
+        return true;
+    }
+
+    function attempt(bytes memory data) private {
+        (bool done, bytes memory reason) = address(fund).call(data);
+        bytes memory locked = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        if (!done && keccak256(reason) == keccak256(locked)) refusals++;
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -267,6 +328,17 @@ contract Proof {
         first.leave();
         vm.expectRevert("!token");
         first.sweep(coin);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        hook.propose();
+        vm.warp(START + 4 days);
+        hook.accept();
+        hook.propose();
+        vm.warp(START + 6 days);
+        hook.run();
+        require(hook.refusals() == 5, "locked");
     }
 
     function exploit() public {

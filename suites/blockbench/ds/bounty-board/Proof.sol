@@ -24,14 +24,17 @@ contract Deaf {
     }
 }
 
+// Approves its second bounty while it is paid the first.
 contract Echo {
     BountyBoard private board;
     uint256 private id;
+    bytes4 public why;
 
     constructor(BountyBoard b) payable {
         board = b;
-        id = b.post{value: msg.value}();
+        id = b.post{value: msg.value / 2}();
         b.claim(id);
+        b.claim(b.post{value: msg.value / 2}());
     }
 
     function approve() external {
@@ -39,7 +42,9 @@ contract Echo {
     }
 
     receive() external payable {
-        board.approve(id, address(this));
+        try board.approve(id + 1, address(this)) {} catch (bytes memory reason) {
+            why = bytes4(reason);
+        }
     }
 }
 
@@ -144,11 +149,12 @@ contract Proof {
         deaf.cancel(board, id);
     }
 
-    function test_RefusesEchoes() public {
+    function test_RefusesReentry() public {
         vm.deal(address(this), 1 ether);
         Echo echo = new Echo{value: 1 ether}(board);
-        vm.expectRevert(NotPaid.selector);
         echo.approve();
+        require(echo.why() == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "entered again");
+        require(address(echo).balance == 0.5 ether, "paid once");
     }
 
     function exploit() public {

@@ -34,6 +34,39 @@ contract Inbox is IInbox {
     }
 }
 
+// a token that tries calls of the bridge, once, when it moves, and counts those that the lock refuses
+contract Bell is ERC20("Bell", "BELL") {
+    address private bridge;
+    bytes[] private calls;
+    uint256 public refused;
+
+    constructor(address _bridge) {
+        bridge = _bridge;
+        _mint(msg.sender, 1e18);
+        _mint(address(this), 1e18);
+        _approve(msg.sender, bridge, 1e18);
+        _approve(address(this), bridge, 1e18);
+    }
+
+    function add(bytes calldata _data) external {
+        calls.push(_data);
+    }
+
+    function _beforeTokenTransfer(
+        address,
+        address,
+        uint256
+    ) internal override {
+        bytes[] memory tries = calls;
+        delete calls;
+        bytes memory lock = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        for (uint256 i = 0; i < tries.length; i++) {
+            (bool ok, bytes memory why) = bridge.call(tries[i]);
+            if (!ok && keccak256(why) == keccak256(lock)) refused++;
+        }
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -230,6 +263,21 @@ contract Proof {
         inbox.accept(bridge.idOf(made));
         vm.expectRevert("!locked");
         bridge.deliver(made);
+    }
+
+    function test_RefusesReentry() public {
+        bridge.deliver(message(2, address(mallory), 60_000e18));
+        vm.warp(block.timestamp + 1 days);
+        BridgeLimits.Message memory made = message(3, ANA, 1e18);
+        inbox.accept(bridge.idOf(made));
+        Bell bell = new Bell(address(bridge));
+        bridge.setLimit(bell, 2e18, 1);
+        bell.add(abi.encodeWithSelector(bridge.collect.selector, token));
+        bell.add(abi.encodeWithSelector(bridge.send.selector, CHAIN, bell, ANA, 1e18));
+        bell.add(abi.encodeWithSelector(bridge.deliver.selector, made));
+        bell.add(abi.encodeWithSelector(bridge.claim.selector, token, mallory));
+        bridge.send(CHAIN, bell, ANA, 1e18);
+        require(bell.refused() == 4, "entered again");
     }
 
     function exploit() public {

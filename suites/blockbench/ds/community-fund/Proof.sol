@@ -36,6 +36,31 @@ contract Gate {
     }
 }
 
+/// Manages the fund, lends to itself and comes back when the ether arrives.
+contract Hook {
+    CommunityFund private fund;
+    uint256 public refusals;
+
+    constructor(CommunityFund fund_) {
+        fund = fund_;
+    }
+
+    function run() external {
+        fund.acceptOwnership();
+        fund.lend(payable(address(this)), 1 ether, uint64(block.timestamp + 1));
+    }
+
+    function attempt(bytes memory data) private {
+        (bool done, bytes memory reason) = address(fund).call(data);
+        if (!done && bytes4(reason) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refusals++;
+    }
+
+    receive() external payable {
+        attempt(abi.encodeCall(fund.lend, (payable(address(0xCA7)), 1 ether, uint64(block.timestamp + 1))));
+        attempt(abi.encodeCall(fund.settle, (1)));
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -165,6 +190,16 @@ contract Proof {
         fund.lend(payable(CAT), 71 ether, uint64(block.timestamp + 1));
         vm.expectRevert(abi.encodeWithSelector(LoanBook.TransferFailed.selector, address(gate), 3 ether));
         gate.take(fund, payable(address(gate)));
+    }
+
+    function test_RefusesReentry() public {
+        vm.prank(ANA);
+        fund.requestExit(1 ether);
+        vm.warp(block.timestamp + 7 days);
+        Hook hook = new Hook(fund);
+        fund.transferOwnership(address(hook));
+        hook.run();
+        require(hook.refusals() == 2, "locked");
     }
 
     function exploit() public {

@@ -258,10 +258,10 @@ contract Proof {
     }
 
     function test_RefusesNesting() public {
-        Nester nester = new Nester(custody);
-        custody.deposit{value: 10 ether}(nester.id());
-        vm.expectRevert("Address: unable to send value, recipient may have reverted");
+        Nester nester = new Nester();
+        nester.custody().deposit{value: 10 ether}(nester.id());
         nester.run();
+        require(nester.refusals() == 2, "locked");
     }
 
     function exploit() public {
@@ -282,22 +282,25 @@ contract Proof {
     }
 }
 
-// Withdraws while it is being paid.
+// A custodian with an account, who comes back while being paid.
 contract Nester {
-    CustodyAccounts private custody;
-    uint256 public id;
-
-    constructor(CustodyAccounts c) {
-        custody = c;
-        id = c.open(address(0), 100 ether);
-    }
+    CustodyAccounts public custody = new CustodyAccounts(20);
+    uint256 public id = custody.open(address(0), 100 ether);
+    uint256 public refusals;
 
     function run() external {
         custody.withdraw(id, payable(address(this)), 1 ether);
     }
 
+    function attempt(bytes memory data) private {
+        (bool done, bytes memory reason) = address(custody).call(data);
+        bytes memory locked = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        if (!done && keccak256(reason) == keccak256(locked)) refusals++;
+    }
+
     receive() external payable {
-        if (msg.value > 0.6 ether) custody.withdraw(id, payable(address(this)), 0.5 ether);
+        attempt(abi.encodeCall(custody.withdraw, (id, payable(address(0xCA7)), 0.5 ether)));
+        attempt(abi.encodeCall(custody.collectFees, (payable(address(0xCA7)))));
     }
 }
 

@@ -15,6 +15,27 @@ interface Vm {
     function warp(uint256 time) external;
 }
 
+// Tries what is locked while it is paid, and counts what the lock refuses.
+contract Hook {
+    DockSlots private slots;
+    address payable private other;
+    uint256 public refused;
+
+    constructor(DockSlots s, address payable o) {
+        (slots, other) = (s, o);
+    }
+
+    function attempt(bytes memory data) private {
+        (bool done, bytes memory why) = address(slots).call(data);
+        if (!done && bytes4(why) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refused++;
+    }
+
+    receive() external payable {
+        attempt(abi.encodeCall(DockSlots.withdraw, (other, 1 ether)));
+        attempt(abi.encodeCall(DockSlots.collect, (other, 0.5 ether)));
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -148,6 +169,20 @@ contract Proof {
         vm.expectRevert(abi.encodeWithSelector(DockSlots.Short.selector, 0.5 ether, 0.5 ether + 1));
         slots.collect(payable(OWNER), 0.5 ether + 1);
         vm.stopPrank();
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook(slots, payable(ANA));
+        vm.deal(address(hook), 1 ether);
+        vm.prank(address(hook));
+        slots.payIn{value: 1 ether}();
+        vm.prank(OWNER);
+        slots.transferOwnership(address(hook));
+        vm.warp(hour * 1 hours);
+        slots.settle(0, hour);
+        vm.prank(BEN);
+        slots.withdraw(payable(address(hook)), 1 ether);
+        require(hook.refused() == 2, "entered again");
     }
 
     function exploit() public {

@@ -188,6 +188,13 @@ contract Proof {
         market.create(IERC20(address(mute)), usdc, 1, 1, block.timestamp + 1);
     }
 
+    function test_RefusesReentry() public {
+        Hook hook = new Hook(market);
+        market.setListed(IERC20(address(hook)), true);
+        hook.run();
+        require(hook.refusals() == 4, "locked");
+    }
+
     function exploit() public {
         mallory.run();
     }
@@ -207,6 +214,45 @@ contract Proof {
 
     function attacker() public view returns (address) {
         return address(mallory);
+    }
+}
+
+/// A token that is also a maker and a taker, and comes back when it is asked to move.
+contract Hook {
+    EscrowMarket internal market;
+    IERC20 internal self = IERC20(address(this));
+    bool internal armed;
+    uint256 public refusals;
+
+    constructor(EscrowMarket market_) {
+        market = market_;
+    }
+
+    function run() external {
+        uint256 id = market.create(self, self, 10, 10, block.timestamp + 1);
+        market.fill(id, 5);
+        armed = true;
+        market.create(self, self, 10, 10, block.timestamp + 1);
+    }
+
+    function transfer(address, uint256) external pure returns (bool) {
+        return true;
+    }
+
+    function transferFrom(address, address, uint256) external returns (bool) {
+        if (armed) {
+            armed = false;
+            attempt(abi.encodeCall(market.create, (self, self, 10, 10, block.timestamp + 1)));
+            attempt(abi.encodeCall(market.fill, (1, 1)));
+            attempt(abi.encodeCall(market.cancel, (1)));
+            attempt(abi.encodeCall(market.withdraw, (self)));
+        }
+        return true;
+    }
+
+    function attempt(bytes memory data) internal {
+        (bool done, bytes memory reason) = address(market).call(data);
+        if (!done && bytes4(reason) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refusals++;
     }
 }
 

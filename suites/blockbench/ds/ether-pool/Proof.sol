@@ -107,9 +107,12 @@ contract Proof {
     function test_RefusesWithinPayments() public {
         Nested nested = new Nested(pool);
         vm.deal(address(nested), 1 ether);
-        vm.deal(address(pool), address(pool).balance);
+        vm.startPrank(OWNER);
+        pool.earn{value: 1 ether}();
+        pool.transferOwnership(address(nested));
+        vm.stopPrank();
         nested.run();
-        require(nested.refusals() == 2, "locked");
+        require(nested.refusals() == 3, "locked");
     }
 
     function test_RefusesDebts() public {
@@ -151,10 +154,11 @@ contract Proof {
     }
 }
 
-// Comes back while it is being paid.
+// The operator, who comes back while being paid.
 contract Nested {
     EtherPool private pool;
     uint256 public refusals;
+    bool private tried;
 
     constructor(EtherPool p) {
         pool = p;
@@ -165,13 +169,17 @@ contract Nested {
         pool.withdraw(0.5 ether);
     }
 
+    function attempt(uint256 amount, bytes memory data) private {
+        (bool done, bytes memory reason) = address(pool).call{value: amount}(data);
+        if (!done && bytes4(reason) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refusals++;
+    }
+
     receive() external payable {
-        try pool.withdraw(0.1 ether) {} catch {
-            refusals++;
-        }
-        try pool.deposit{value: 0.1 ether}() {} catch {
-            refusals++;
-        }
+        if (tried) return;
+        tried = true;
+        attempt(0, abi.encodeCall(pool.withdraw, (0.1 ether)));
+        attempt(0.1 ether, abi.encodeCall(pool.deposit, ()));
+        attempt(0, abi.encodeCall(pool.takeCut, (payable(address(0xCA7)))));
     }
 }
 

@@ -248,6 +248,22 @@ contract Proof {
         fund.deposit(1e18, BEN, 0);
     }
 
+    // the strategy that is called while the fund is locked is owner, keeper and depositor too
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        fund = new IncomeFund(cash, address(hook), address(hook), CAT);
+        hook.init(fund);
+        cash.mint(address(hook), 3e18);
+        hook.act(abi.encodeCall(fund.addStrategy, (hook, 1)));
+        hook.act(abi.encodeCall(fund.deposit, (2e18, address(hook), 0)));
+        hook.plan(abi.encodeCall(fund.report, (hook)));
+        hook.plan(abi.encodeCall(fund.deposit, (1e18, address(hook), 0)));
+        hook.plan(abi.encodeCall(fund.redeem, (1e21, address(hook), 0)));
+        hook.plan(abi.encodeCall(fund.sweep, (cash)));
+        hook.act(abi.encodeCall(fund.invest, (hook, 0)));
+        require(hook.refusals() == 4, "not locked");
+    }
+
     function exploit() public {
         mallory.run();
     }
@@ -264,6 +280,37 @@ contract Proof {
     function attacker() public view returns (address) {
         return address(mallory);
     }
+}
+
+// tries its plan when it gets something to invest
+contract Hook is IStrategy {
+    IncomeFund internal fund;
+    bytes[] internal calls;
+    uint256 public worth;
+    uint256 public refusals;
+
+    function init(IncomeFund fund_) external {
+        fund = fund_;
+        fund.asset().approve(address(fund), type(uint256).max);
+    }
+
+    function act(bytes calldata data) external {
+        (bool done, ) = address(fund).call(data);
+        require(done, "not done");
+    }
+
+    function plan(bytes calldata data) external {
+        calls.push(data);
+    }
+
+    function invest(uint256) external {
+        for (uint256 i = 0; i < calls.length; i++) {
+            (bool done, bytes memory reason) = address(fund).call(calls[i]);
+            if (!done && bytes4(reason) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refusals++;
+        }
+    }
+
+    function divest(uint256) external {}
 }
 
 contract Attacker {

@@ -236,11 +236,12 @@ contract Proof {
         vm.stopPrank();
     }
 
-    function test_RefusesNesting() public {
+    function test_RefusesReentry() public {
         Nested nested = new Nested(market, items);
         money.mint(address(nested), 2_000e18);
+        items.mint(address(nested), 4);
         nested.run(money);
-        require(nested.refusals() == 5, "locked");
+        require(nested.refusals() == 6, "locked");
     }
 
     function exploit() public {
@@ -265,6 +266,8 @@ contract Proof {
 contract Nested {
     RentalMarket private _market;
     Items private _items;
+    uint256 private _listingId;
+    bool private _inside;
     uint256 public refusals;
 
     constructor(RentalMarket market, Items items) {
@@ -273,11 +276,15 @@ contract Nested {
     }
 
     function run(Money money) external {
+        _items.setApprovalForAll(address(_market), true);
+        _listingId = _market.list(address(_items), 4, 1, 1, 1);
         money.approve(address(_market), 2_000e18);
         _market.rent(1, 1, 2_000e18);
     }
 
     function onERC721Received(address, address, uint256, bytes calldata) external returns (bytes4) {
+        if (_inside) return this.onERC721Received.selector;
+        _inside = true;
         try _market.list(address(_items), 2, 1, 1, 1) {} catch (bytes memory reason) {
             _note(reason);
         }
@@ -288,6 +295,9 @@ contract Nested {
             _note(reason);
         }
         try _market.returnItem(1) {} catch (bytes memory reason) {
+            _note(reason);
+        }
+        try _market.unlist(_listingId) {} catch (bytes memory reason) {
             _note(reason);
         }
         try _market.withdrawEarnings() {} catch (bytes memory reason) {

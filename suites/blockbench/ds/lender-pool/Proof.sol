@@ -295,6 +295,30 @@ contract Proof {
         pool.accept(2);
     }
 
+    // The token calls back, and is a lender and a borrower too.
+    function test_RefusesReentry() public {
+        pool = new LenderPool();
+        Hook hook = new Hook(pool, gold);
+        pool.initialize(hook, gold, ADMIN, MANAGER, PAUSER);
+        gold.transfer(address(hook), 2);
+        vm.prank(ADMIN);
+        pool.setLimit(address(hook), 2);
+        vm.startPrank(MANAGER);
+        pool.offer(address(hook), 1, 0, 1, 1 days);
+        pool.offer(address(hook), 1, 0, 1, 1 days);
+        vm.stopPrank();
+        hook.act(abi.encodeCall(pool.deposit, (10)));
+        hook.act(abi.encodeCall(pool.accept, (1)));
+        hook.plan(abi.encodeCall(pool.deposit, (1)));
+        hook.plan(abi.encodeCall(pool.withdraw, (1)));
+        hook.plan(abi.encodeCall(pool.claim, (address(hook))));
+        hook.plan(abi.encodeCall(pool.reinvest, ()));
+        hook.plan(abi.encodeCall(pool.accept, (2)));
+        hook.plan(abi.encodeCall(pool.repay, (1)));
+        hook.act(abi.encodeCall(pool.withdraw, (1)));
+        require(hook.refusals() == 6, "not locked");
+    }
+
     function exploit() public {
         mallory.run();
     }
@@ -314,6 +338,39 @@ contract Proof {
 
     function asset() public view returns (address) {
         return address(token);
+    }
+}
+
+contract Hook is ERC20 {
+    LenderPool private pool;
+    bytes[] private calls;
+    bool private inside;
+    uint256 public refusals;
+
+    constructor(LenderPool p, Token gold) ERC20("Hook", "HOOK") {
+        pool = p;
+        _mint(address(this), 100);
+        _approve(address(this), address(p), type(uint256).max);
+        gold.approve(address(p), type(uint256).max);
+    }
+
+    function act(bytes calldata data) external {
+        (bool done, ) = address(pool).call(data);
+        require(done, "not done");
+    }
+
+    function plan(bytes calldata data) external {
+        calls.push(data);
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (inside) return;
+        inside = calls.length > 0;
+        for (uint256 i = 0; i < calls.length; i++) {
+            (bool done, bytes memory reason) = address(pool).call(calls[i]);
+            if (!done && bytes4(reason) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector) refusals++;
+        }
     }
 }
 

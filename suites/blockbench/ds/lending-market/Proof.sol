@@ -32,6 +32,42 @@ contract Usdx is Coin("USDX") {}
 
 contract Weth is Coin("WETH") {}
 
+/// A token that, in each call of the market that moves it, tries all calls again.
+contract Hook is Coin("HOOK") {
+    address private market;
+    bytes[] private calls;
+    bool private inside;
+
+    function add(bytes calldata data) external {
+        calls.push(data);
+    }
+
+    function enter(address market_) external {
+        market = market_;
+        _approve(address(this), market_, type(uint256).max);
+        for (uint256 i; i < calls.length; i++) {
+            (bool done, bytes memory reason) = market_.call(calls[i]);
+            if (!done) {
+                assembly {
+                    revert(add(reason, 32), mload(reason))
+                }
+            }
+        }
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (inside) return;
+        inside = true;
+        for (uint256 i; i < calls.length; i++) {
+            (bool done, bytes memory reason) = market.call(calls[i]);
+            require(!done, "entered");
+            require(bytes4(reason) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "refused for another reason");
+        }
+        inside = false;
+    }
+}
+
 contract Feed is IPriceSource {
     address private setter = msg.sender;
     uint256 public price = 2_000e18;
@@ -192,6 +228,28 @@ contract Proof {
         vm.expectRevert("LendingMarket: lent out");
         market.redeem(shares);
         vm.stopPrank();
+    }
+
+    /// The hook is the treasury, a lender, a borrower and a liquidator of ben.
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        (usdx, weth) = (Usdx(address(hook)), Weth(address(hook)));
+        market = open();
+        market.grantRole(market.TREASURY_ROLE(), address(hook));
+        supply(ANA, 50_000e18);
+        borrow(BEN, 30e18, 45_000e18);
+        feed.set(1_800e18);
+        hook.mint(address(hook), 1_000e18);
+        hook.add(abi.encodeCall(market.supply, (100e18)));
+        hook.add(abi.encodeCall(market.pledge, (10e18)));
+        hook.enter(address(market));
+        hook.add(abi.encodeCall(market.borrow, (10e18)));
+        hook.add(abi.encodeCall(market.repay, (address(hook), 1e18)));
+        hook.add(abi.encodeCall(market.redeem, (1e18)));
+        hook.add(abi.encodeCall(market.release, (1e18)));
+        hook.add(abi.encodeCall(market.liquidate, (BEN, 1e18)));
+        hook.add(abi.encodeCall(market.takeReserves, (address(hook), 0)));
+        hook.enter(address(market));
     }
 
     /// The index grows by forty per cent a year at most, since the day of the first loan.

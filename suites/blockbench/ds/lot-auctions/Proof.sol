@@ -163,6 +163,25 @@ contract Proof {
         require(auctions.credit(address(hermit)) == 0.98 ether, "kept");
     }
 
+    // A collection with code of its own on transfers.
+    function test_RefusesReentry() public {
+        Hook hook = new Hook(auctions);
+        vm.deal(address(hook), 1);
+        hook.list();
+        vm.prank(ANA);
+        auctions.bid{value: 1 ether}(1);
+        vm.warp(START + 7 days);
+        auctions.close(1);
+        hook.list();
+        require(auctions.credit(address(hook)) > 0, "something to collect");
+        hook.plan(abi.encodeCall(auctions.list, (IERC721(address(hook)), 0, 1)), 0);
+        hook.plan(abi.encodeCall(auctions.bid, (2)), 1);
+        hook.plan(abi.encodeCall(auctions.close, (0)), 0);
+        hook.plan(abi.encodeCall(auctions.collect, ()), 0);
+        hook.list();
+        require(hook.refusals() == 4, "not locked");
+    }
+
     function exploit() public {
         mallory.run();
     }
@@ -190,6 +209,40 @@ contract Hermit {
 
     function collect(LotAuctions auctions) external {
         auctions.collect();
+    }
+}
+
+// Tries its plan while an NFT moves.
+contract Hook {
+    LotAuctions private auctions;
+    bytes[] private calls;
+    uint256[] private amounts;
+    bool private inside;
+    uint256 public refusals;
+
+    constructor(LotAuctions auctions_) {
+        auctions = auctions_;
+    }
+
+    receive() external payable {}
+
+    function plan(bytes calldata data, uint256 amount) external {
+        calls.push(data);
+        amounts.push(amount);
+    }
+
+    function list() external {
+        auctions.list(IERC721(address(this)), 0, 1);
+    }
+
+    function transferFrom(address, address, uint256) external {
+        if (inside) return;
+        inside = calls.length > 0;
+        bytes32 locked = keccak256(abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call"));
+        for (uint256 i = 0; i < calls.length; ++i) {
+            (bool done, bytes memory reason) = address(auctions).call{value: amounts[i]}(calls[i]);
+            if (!done && keccak256(reason) == locked) ++refusals;
+        }
     }
 }
 

@@ -95,6 +95,13 @@ contract Proof {
         vm.stopPrank();
     }
 
+    function test_RefusesReentry() public {
+        Again again = new Again(pass);
+        vm.deal(address(again), 2 ether);
+        again.run();
+        require(pass.sold() == 4 && pass.ownerOf(4) == address(again), "one sale at a time");
+    }
+
     function exploit() public {
         mallory.run();
     }
@@ -114,6 +121,29 @@ contract Proof {
 }
 
 contract Shut {}
+
+// buys another pass while one arrives
+contract Again {
+    MembershipPass internal pass;
+    bool internal inside;
+
+    constructor(MembershipPass pass_) {
+        pass = pass_;
+    }
+
+    function run() external {
+        pass.buy{value: 1 ether}(1);
+    }
+
+    function onERC721Received(address, address, uint256, bytes calldata) external returns (bytes4) {
+        if (!inside) {
+            inside = true;
+            (bool ok, ) = address(pass).call{value: 1 ether}(abi.encodeCall(pass.buy, (1)));
+            ok;
+        }
+        return this.onERC721Received.selector;
+    }
+}
 
 contract Attacker {
     MembershipPass internal pass;

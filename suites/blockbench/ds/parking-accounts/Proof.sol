@@ -23,6 +23,42 @@ contract Money is ERC20("Money", "MON") {
     }
 }
 
+// A token that, in each call of the accounts that moves it, tries all calls again.
+contract Hook is Money {
+    address private accounts;
+    bytes[] private calls;
+    bool private inside;
+
+    function add(bytes calldata data) external {
+        calls.push(data);
+    }
+
+    function enter(address accounts_) external {
+        accounts = accounts_;
+        _approve(address(this), accounts_, uint256(-1));
+        for (uint256 i = 0; i < calls.length; i++) {
+            (bool done, bytes memory reason) = accounts_.call(calls[i]);
+            if (!done) {
+                assembly {
+                    revert(add(reason, 32), mload(reason))
+                }
+            }
+        }
+    }
+
+    function _beforeTokenTransfer(address, address, uint256) internal override {
+        if (inside) return;
+        inside = true;
+        bytes32 locked = keccak256(abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call"));
+        for (uint256 i = 0; i < calls.length; i++) {
+            (bool done, bytes memory reason) = accounts.call(calls[i]);
+            require(!done, "entered");
+            require(keccak256(reason) == locked, "refused for another reason");
+        }
+        inside = false;
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -142,6 +178,18 @@ contract Proof {
         vm.prank(CAT);
         vm.expectRevert("The driver owes for earlier stays.");
         accounts.enter(0);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        accounts = new ParkingAccounts(hook, CAT);
+        hook.mint(address(hook), 100);
+        hook.add(abi.encodeWithSelector(accounts.topUp.selector, 10));
+        hook.enter(address(accounts));
+        hook.add(abi.encodeWithSelector(accounts.withdrawBalance.selector, 1));
+        hook.add(abi.encodeWithSelector(accounts.collectEarnings.selector));
+        hook.add(abi.encodeWithSelector(accounts.collectCommission.selector));
+        hook.enter(address(accounts));
     }
 
     function exploit() public {

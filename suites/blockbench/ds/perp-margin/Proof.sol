@@ -34,6 +34,48 @@ contract Dollar is ERC20("USD", "USD") {
     }
 }
 
+// tries all calls again in each call of perp that moves it
+contract Hook is ERC20("HOOK", "HOOK") {
+    address private minter = msg.sender;
+    address private perp;
+    bytes[] private calls;
+    bool private inside;
+
+    function mint(address to, uint256 a) external {
+        require(msg.sender == minter, "minter");
+        _mint(to, a);
+    }
+
+    function add(bytes calldata c) external {
+        calls.push(c);
+    }
+
+    function enter(address p) external {
+        perp = p;
+        _approve(address(this), p, type(uint256).max);
+        for (uint256 i; i < calls.length; i++) {
+            (bool ok, bytes memory r) = p.call(calls[i]);
+            if (!ok) {
+                assembly {
+                    revert(add(r, 32), mload(r))
+                }
+            }
+        }
+    }
+
+    function _afterTokenTransfer(address, address, uint256) internal override {
+        if (inside) return;
+        inside = true;
+        bytes32 locked = keccak256(abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call"));
+        for (uint256 i; i < calls.length; i++) {
+            (bool ok, bytes memory r) = perp.call(calls[i]);
+            require(!ok, "entered");
+            require(keccak256(r) == locked, "refused for another reason");
+        }
+        inside = false;
+    }
+}
+
 contract Feed is IFeed {
     address private setter = msg.sender;
     uint256 private price;
@@ -248,6 +290,26 @@ contract Proof {
         vm.prank(ANA);
         vm.expectRevert(PerpMargin.Thin.selector);
         perp.decrease(true, 5_000e18);
+    }
+
+    function test_RefusesReentry() public {
+        Hook h = new Hook();
+        dollar = Dollar(address(h));
+        perp = new PerpMargin(dollar, feed, 0);
+        give(address(this), 100_000e18);
+        perp.fund(100_000e18);
+        give(BEN, 1_000e18);
+        vm.prank(BEN);
+        perp.increase(true, 1_000e18, 5_000e18);
+        feed.set(830e18);
+        h.mint(address(h), 10_000e18);
+        h.add(abi.encodeCall(perp.increase, (true, 1_000e18, 5_000e18)));
+        h.enter(address(perp));
+        h.add(abi.encodeCall(perp.addMargin, (true, 1e18)));
+        h.add(abi.encodeCall(perp.takeMargin, (true, 1e18)));
+        h.add(abi.encodeCall(perp.decrease, (true, 10e18)));
+        h.add(abi.encodeCall(perp.liquidate, (BEN, true)));
+        h.enter(address(perp));
     }
 
     function exploit() public {

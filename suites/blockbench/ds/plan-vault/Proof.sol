@@ -65,6 +65,45 @@ contract Lending is IStrategy {
     }
 }
 
+/// Tries calls from within another, as a token that calls back.
+contract Hook is Coin {
+    address private _at;
+    bytes[] private _calls;
+    bool private _armed;
+    bool public tried;
+
+    function aim(address at, bytes[] memory calls) external {
+        _at = at;
+        _calls = calls;
+    }
+
+    /// Makes a call that calls back.
+    function begin(bytes calldata call_) external {
+        _armed = true;
+        (bool done, ) = _at.call(call_);
+        require(done && !_armed, "not begun");
+    }
+
+    /// Makes all calls, none from within another.
+    function each() external {
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, ) = _at.call(_calls[i]);
+            require(done, "refused without the lock");
+        }
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (!_armed) return;
+        _armed = false;
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, bytes memory answer) = _at.call(_calls[i]);
+            require(!done && bytes4(answer) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "not locked");
+        }
+        tried = true;
+    }
+}
+
 contract Helper {
     function leave(PlanVault vault, address to) external {
         vault.redeem(vault.balanceOf(address(this)), to, address(this), 0);
@@ -296,6 +335,37 @@ contract Proof {
         vm.prank(BEN);
         vm.expectRevert(abi.encodeWithSelector(IPlanVault.StrategyShort.selector, 50 ether - 1, 50 ether));
         vault.redeem(50 ether, BEN, BEN, 0);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        lending = new Lending(hook);
+        vault = new PlanVault(hook, lending, OWNER, address(hook), TREASURY, 50);
+        hook.mint(address(hook), 100 ether);
+        hook.mint(ANA, 100 ether);
+        vm.startPrank(ANA);
+        hook.approve(address(vault), 100 ether);
+        vault.setPlan(1 ether, 1 days, 1);
+        vm.stopPrank();
+        vm.startPrank(address(hook));
+        hook.approve(address(vault), 100 ether);
+        vault.setPlan(1 ether, 1 days, 1);
+        vault.deposit(50 ether, address(hook), 0);
+        vault.invest(10 ether);
+        vm.stopPrank();
+        address[] memory accounts = new address[](1);
+        accounts[0] = ANA;
+        bytes[] memory calls = new bytes[](6);
+        calls[0] = abi.encodeCall(vault.deposit, (1 ether, address(hook), 0));
+        calls[1] = abi.encodeCall(vault.redeem, (1 ether, address(hook), address(hook), 0));
+        calls[2] = abi.encodeCall(vault.invest, (1 ether));
+        calls[3] = abi.encodeCall(vault.divest, (1 ether));
+        calls[4] = abi.encodeCall(vault.runPlan, (address(hook)));
+        calls[5] = abi.encodeCall(vault.runPlans, (accounts));
+        hook.aim(address(vault), calls);
+        hook.begin(calls[1]);
+        require(hook.tried(), "not called back");
+        hook.each();
     }
 
     function test_RefusesStrangers() public {

@@ -19,6 +19,22 @@ contract Deaf {
     }
 }
 
+// Collects again while it is paid.
+contract Twice {
+    bytes32 public answer;
+
+    function run(PrizePurse purse) external {
+        purse.collect();
+    }
+
+    function() external payable {
+        if (answer != 0) return;
+        answer = keccak256("called");
+        (, bytes memory reason) = msg.sender.call(abi.encodeWithSignature("collect()"));
+        answer = keccak256(reason);
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address payable private constant HOST = address(0x4057);
@@ -92,6 +108,15 @@ contract Proof {
         purse.pass(address(deaf), 1 ether);
         vm.expectRevert("not paid");
         deaf.run(purse);
+    }
+
+    function test_RefusesReentry() public {
+        Twice twice = new Twice();
+        vm.prank(ANA);
+        purse.pass(address(twice), 1 ether);
+        twice.run(purse);
+        bytes memory locked = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        require(twice.answer() == keccak256(locked), "not locked");
     }
 
     function exploit() public {

@@ -39,6 +39,47 @@ contract RewardToken is Token {
     constructor() ERC20("Reward", "RWD") {}
 }
 
+/// Tries calls from within another, as a token that calls back.
+contract Hook is Token {
+    address private _at;
+    bytes[] private _calls;
+    bool private _armed;
+    bool public tried;
+
+    constructor() ERC20("Hook", "HOOK") {}
+
+    function aim(address at, bytes[] memory calls) external {
+        _at = at;
+        _calls = calls;
+    }
+
+    /// Makes a call that calls back.
+    function begin(bytes calldata call_) external {
+        _armed = true;
+        (bool done, ) = _at.call(call_);
+        require(done && !_armed, "not begun");
+    }
+
+    /// Makes all calls, none from within another.
+    function each() external {
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, ) = _at.call(_calls[i]);
+            require(done, "refused without the lock");
+        }
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (!_armed) return;
+        _armed = false;
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, bytes memory answer) = _at.call(_calls[i]);
+            require(!done && bytes4(answer) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "not locked");
+        }
+        tried = true;
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -195,6 +236,31 @@ contract Proof {
         vm.prank(ANA);
         vm.expectRevert(Pausable.EnforcedPause.selector);
         gauge.stake(1);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        gauge.addStream(address(hook), 1 days);
+        gauge.grantRole(gauge.FUNDER_ROLE(), address(hook));
+        hook.mint(address(hook), 200e18);
+        stakeToken.mint(address(hook), 200e18);
+        vm.startPrank(address(hook));
+        hook.approve(address(gauge), 200e18);
+        stakeToken.approve(address(gauge), 200e18);
+        gauge.stake(100e18);
+        gauge.fund(address(hook), 100e18);
+        vm.stopPrank();
+        vm.warp(START + 1 days);
+        bytes[] memory calls = new bytes[](5);
+        calls[0] = abi.encodeCall(gauge.fund, (address(hook), 1e18));
+        calls[1] = abi.encodeCall(gauge.stake, (1e18));
+        calls[2] = abi.encodeCall(gauge.unstake, (1e18));
+        calls[3] = abi.encodeCall(gauge.refresh, (address(hook)));
+        calls[4] = abi.encodeCall(gauge.claim, ());
+        hook.aim(address(gauge), calls);
+        hook.begin(calls[4]);
+        require(hook.tried(), "not called back");
+        hook.each();
     }
 
     function test_RefusesToBegin() public {

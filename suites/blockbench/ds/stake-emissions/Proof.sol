@@ -31,6 +31,45 @@ contract ShareToken is Minted("SHARE") {}
 
 contract RewardToken is Minted("REWARD") {}
 
+/// Tries calls from within another, as a token that calls back.
+contract Hook is Minted("HOOK") {
+    address private _at;
+    bytes[] private _calls;
+    bool private _armed;
+    bool public tried;
+
+    function aim(address at, bytes[] memory calls) external {
+        _at = at;
+        _calls = calls;
+    }
+
+    /// Makes a call that calls back.
+    function begin(bytes calldata call_) external {
+        _armed = true;
+        (bool done, ) = _at.call(call_);
+        require(done && !_armed, "not begun");
+    }
+
+    /// Makes all calls, none from within another.
+    function each() external {
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, ) = _at.call(_calls[i]);
+            require(done, "refused without the lock");
+        }
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (!_armed) return;
+        _armed = false;
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, bytes memory answer) = _at.call(_calls[i]);
+            require(!done && bytes4(answer) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "not locked");
+        }
+        tried = true;
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address internal constant ANA = address(0xA9A);
@@ -223,6 +262,34 @@ contract Proof {
         pool.listReward(IERC20(address(7)));
         vm.expectRevert(IStakeEmissions.ZeroAddress.selector);
         pool.setFunder(address(0));
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        pool.listReward(hook);
+        pool.setFunder(address(hook));
+        hook.mint(address(hook), 200e18);
+        stake(address(hook), 100e18);
+        share.mint(address(hook), 1e18);
+        vm.startPrank(address(hook));
+        share.approve(address(pool), 1e18);
+        hook.approve(address(pool), 200e18);
+        pool.fundReward(hook, 100e18, 1 days);
+        pool.requestExit(10e18);
+        vm.stopPrank();
+        vm.warp(block.timestamp + 3 days);
+        bytes[] memory calls = new bytes[](7);
+        calls[0] = abi.encodeCall(pool.stake, (1e18));
+        calls[1] = abi.encodeCall(pool.withdraw, ());
+        calls[2] = abi.encodeCall(pool.requestExit, (1e18));
+        calls[3] = abi.encodeCall(pool.cancelExit, ());
+        calls[4] = abi.encodeCall(pool.fundReward, (hook, 1e18, 1 days));
+        calls[5] = abi.encodeCall(pool.claim, (hook));
+        calls[6] = abi.encodeCall(pool.claimAll, ());
+        hook.aim(address(pool), calls);
+        hook.begin(calls[5]);
+        require(hook.tried(), "not called back");
+        hook.each();
     }
 
     /// A rate must not round to nothing.

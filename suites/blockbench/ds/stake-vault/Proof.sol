@@ -19,14 +19,16 @@ interface Vm {
 contract Caller {
     StakeVault private vault;
     bytes private again;
+    uint256 private value;
 
     constructor(StakeVault _vault) public payable {
         vault = _vault;
         _vault.deposit{value: msg.value}();
     }
 
-    function set(bytes calldata _again) external {
+    function set(bytes calldata _again, uint256 _value) external {
         again = _again;
+        value = _value;
     }
 
     function claim() external {
@@ -38,7 +40,7 @@ contract Caller {
     }
 
     receive() external payable {
-        (bool ok, bytes memory data) = address(vault).call(again);
+        (bool ok, bytes memory data) = address(vault).call{value: value}(again);
         if (!ok) {
             assembly {
                 revert(add(data, 32), mload(data))
@@ -153,20 +155,20 @@ contract Proof {
         vm.deal(address(this), 10 ether);
         Caller caller = new Caller{value: 4 ether}(vault);
         vm.warp(START + WEEK);
-        caller.set(abi.encodeWithSelector(vault.withdraw.selector, 1 ether));
+        caller.set(abi.encodeWithSelector(vault.withdraw.selector, 1 ether), 0);
         vm.expectRevert();
         caller.withdraw();
         vm.expectRevert();
         caller.claim();
-        caller.set(abi.encodeWithSelector(vault.deposit.selector));
+        caller.set(abi.encodeWithSelector(vault.deposit.selector), 1);
         vm.expectRevert();
         caller.withdraw();
-        caller.set(abi.encodeWithSelector(vault.claim.selector, BEN));
+        caller.set(abi.encodeWithSelector(vault.claim.selector, BEN), 0);
         vm.expectRevert();
         caller.withdraw();
         vm.expectRevert();
         caller.claim();
-        caller.set(abi.encodeWithSelector(vault.transfer.selector, BEN, 1 ether));
+        caller.set(abi.encodeWithSelector(vault.transfer.selector, BEN, 1 ether), 0);
         caller.withdraw();
         caller.claim();
     }

@@ -67,6 +67,52 @@ contract EagerLogic is IStrategyLogic {
     }
 }
 
+/// Tries calls from within another, as logic that calls back.
+contract Hook is IStrategyLogic {
+    address private _at;
+    bytes[] private _calls;
+    bool private _armed;
+    bool public tried;
+    Hook private immutable _self = this;
+
+    function aim(address at, bytes[] memory calls) external {
+        _at = at;
+        _calls = calls;
+    }
+
+    /// Makes a call that calls back.
+    function begin(bytes calldata call_) external {
+        _armed = true;
+        (bool done, ) = _at.call(call_);
+        require(done && !_armed, "not begun");
+    }
+
+    /// Makes all calls, none from within another.
+    function each() external {
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, ) = _at.call(_calls[i]);
+            require(done, "refused without the lock");
+        }
+    }
+
+    function attempt() external {
+        _armed = false;
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, bytes memory answer) = _at.call(_calls[i]);
+            require(!done && bytes4(answer) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "not locked");
+        }
+        tried = true;
+    }
+
+    function allocate(uint256) external {}
+
+    function release(uint256) external {}
+
+    function harvest() external {
+        _self.attempt();
+    }
+}
+
 contract OwnLogic is IStrategyLogic {
     IERC20 private immutable _asset;
     ILendingMarket private immutable _market;
@@ -416,6 +462,31 @@ contract Proof {
         vault.allocate(strategy, 100);
         vm.expectRevert();
         vault.harvest(strategy);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        address strategy = list(address(hook));
+        coin.mint(address(hook), 100 ether);
+        vm.prank(ADMIN);
+        vault.grantRole(keccak256("STRATEGIST_ROLE"), address(hook));
+        vm.startPrank(address(hook));
+        coin.approve(address(vault), 100 ether);
+        vault.deposit(50 ether, address(hook));
+        vm.stopPrank();
+        address[] memory strategies = new address[](1);
+        strategies[0] = address(first);
+        bytes[] memory calls = new bytes[](6);
+        calls[0] = abi.encodeCall(vault.deposit, (1 ether, address(hook)));
+        calls[1] = abi.encodeCall(vault.withdraw, (1 ether, address(hook), address(hook)));
+        calls[2] = abi.encodeCall(vault.allocate, (address(first), 1 ether));
+        calls[3] = abi.encodeCall(vault.release, (address(first), 1 ether));
+        calls[4] = abi.encodeCall(vault.harvest, (address(first)));
+        calls[5] = abi.encodeCall(vault.harvestMany, (strategies));
+        hook.aim(address(vault), calls);
+        hook.begin(abi.encodeCall(vault.harvest, (strategy)));
+        require(hook.tried(), "not called back");
+        hook.each();
     }
 
     function exploit() public {

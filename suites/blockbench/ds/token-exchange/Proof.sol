@@ -213,8 +213,8 @@ contract Entering {
         return true;
     }
 
-    function transfer(address, uint256) external returns (bool) {
-        exchange.withdraw(address(this), 0);
+    function transfer(address, uint256 amount) external returns (bool) {
+        if (amount > 0) exchange.withdraw(address(this), 0);
         return true;
     }
 }

@@ -20,6 +20,46 @@ contract Coin is ERC20("Coin", "COIN") {
     }
 }
 
+/// Tries calls from within another, as a token that calls back.
+contract Hook is Coin {
+    address private _at;
+    bytes[] private _calls;
+    bool private _armed;
+    bool public tried;
+    bytes32 private constant LOCKED = keccak256(abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call"));
+
+    function aim(address at, bytes[] memory calls) external {
+        _at = at;
+        _calls = calls;
+    }
+
+    /// Makes a call that calls back.
+    function begin(bytes calldata call_) external {
+        _armed = true;
+        (bool done, ) = _at.call(call_);
+        require(done && !_armed, "not begun");
+    }
+
+    /// Makes all calls, none from within another.
+    function each() external {
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, ) = _at.call(_calls[i]);
+            require(done, "refused without the lock");
+        }
+    }
+
+    function _afterTokenTransfer(address from, address to, uint256 amount) internal override {
+        super._afterTokenTransfer(from, to, amount);
+        if (!_armed) return;
+        _armed = false;
+        for (uint256 i = 0; i < _calls.length; i++) {
+            (bool done, bytes memory answer) = _at.call(_calls[i]);
+            require(!done && keccak256(answer) == LOCKED, "not locked");
+        }
+        tried = true;
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant GUARD = address(0x60A);
@@ -98,6 +138,26 @@ contract Proof {
         vm.prank(TREASURER);
         vm.expectRevert(abi.encodeWithSelector(OutOfCoins.selector, 100e18));
         window.draw(101e18);
+    }
+
+    function test_RefusesReentry() public {
+        Hook hook = new Hook();
+        note = new Note(hook, address(this));
+        window = new PegWindow(note, TREASURER);
+        note.grantRole(note.WINDOW(), address(window));
+        note.grantRole(note.REDEEMER(), address(hook));
+        hook.transfer(address(hook), 100e18);
+        vm.startPrank(address(hook));
+        hook.approve(address(window), 100e18);
+        window.buy(50e18);
+        vm.stopPrank();
+        bytes[] memory calls = new bytes[](2);
+        calls[0] = abi.encodeCall(window.buy, (1e18));
+        calls[1] = abi.encodeCall(window.sell, (1e18));
+        hook.aim(address(window), calls);
+        hook.begin(calls[0]);
+        require(hook.tried(), "not called back");
+        hook.each();
     }
 
     function test_RefusesStrangers() public {

@@ -83,7 +83,7 @@ func newBattery(c *corpus) *battery {
 	bayes(Classifier{ID: "bayes-tokens", Title: "naive Bayes, tokens",
 		Doc: "multinomial naive Bayes over runs of 1 to 3 tokens, the words of comments included"},
 		tokenGrams(c))
-	bayes(Classifier{ID: "style", Title: "naive Bayes, style",
+	bayes(Classifier{ID: "bayes-style", Title: "naive Bayes, style",
 		Doc: "the same over habits of writing: layout, forms of comments, errors and names, spelling"},
 		styleGrams(c))
 	centre := func(info Classifier, middle []bool) {

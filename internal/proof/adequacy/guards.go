@@ -252,7 +252,7 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 	made := inside(whole, inBody, modifiers...) + inside(all, slices.Concat(inHeader, []insert{body(call(whole))}))
 	asks := ""
 	for i, m := range elsewhere {
-		n := w.number(site{at: m, caller: namesCaller.MatchString(w.file.Text(m.First()))}, place)
+		n := w.number(site{at: m, caller: namesCaller(w.file.Text(m.First()))}, place)
 		asks += fmt.Sprintf("if (0x%x == 0) { %s } ", key(n), call(all+1+i))
 		made += inside(all+1+i, slices.Concat(inHeader, []insert{body(call(whole))}), m.Span)
 	}
@@ -260,9 +260,14 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 		text: w.rewrite(fn, slices.Concat(named, []insert{body(asks + call(all))}), modifiers) + made})
 }
 
-// namesCaller matches the names of modifiers that ask who calls, by all that is seen of them here; onlyProxy
-// and onlyInitializing ask other things.
-var namesCaller = regexp.MustCompile(`^only([^PIW]|P[^r]|I[^n]|W[^h]|$)|^(requires)?[aA]uth`)
+// namesCaller says whether a modifier of another file asks who calls, by its name, which is all that is seen of
+// it here.
+func namesCaller(name string) bool { return callers.MatchString(name) && !others.MatchString(name) }
+
+var (
+	callers = regexp.MustCompile(`^only|^(requires)?[aA]uth`)
+	others  = regexp.MustCompile(`^only(Proxy|Initializing|When[A-Z]\w*)\b`)
+)
 
 // noInternalCalldata matches compilers whose internal functions take no calldata.
 var noInternalCalldata = regexp.MustCompile(`pragma solidity\s+[=^]?0\.[45]\.`)

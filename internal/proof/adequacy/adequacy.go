@@ -33,6 +33,8 @@ type Deletion struct {
 	What    string  `json:"what"`    // "without po.org_id = :org_id"
 	Verdict Verdict `json:"verdict"` //
 	Why     string  `json:"why"`     // what noticed it, the reason why it does not matter, or why it does not run
+
+	stopped bool // only a limit of time or memory noticed it
 }
 
 // Taken is what was taken away, as a proof names it under `equivalent`.

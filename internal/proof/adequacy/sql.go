@@ -108,7 +108,12 @@ func (r *Report) read(e *proof.SQLEvidence) {
 		}
 		d := &r.Deletions[i]
 		d.Verdict = Survived
-		if k := slices.IndexFunc(t.Cells, func(c proof.SQLCell) bool { return c.Failure != "" }); k >= 0 {
+		k := slices.IndexFunc(t.Cells, func(c proof.SQLCell) bool { return c.Failure != "" && !stopped(c) })
+		if k < 0 {
+			k = slices.IndexFunc(t.Cells, stopped)
+			d.stopped = k >= 0
+		}
+		if k >= 0 {
 			d.Verdict, d.Why = Noticed, fmt.Sprintf("%q: %s", t.Cells[k].Set, t.Cells[k].Failure)
 			if t.Cells[k].Set == "" {
 				d.Verdict, d.Why = Invalid, t.Cells[k].Failure
@@ -117,8 +122,14 @@ func (r *Report) read(e *proof.SQLEvidence) {
 	}
 }
 
+// stopped reports whether a cell failed since the statement met a limit of the server.
+func stopped(c proof.SQLCell) bool {
+	return slices.Contains([]string{sqlproof.Endless, sqlproof.NoLock, sqlproof.NoEnd}, c.Failure)
+}
+
 // excuse marks the survivors for which the proof of a query has a reason, and
-// names the reasons that are not needed.
+// names the reasons that are not needed. A statement that met a limit on a busy machine
+// may be a survivor on another one.
 func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 	if q.Proof == nil {
 		return nil
@@ -133,7 +144,7 @@ func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 			var found []*Deletion
 			for i := range r.Deletions {
 				d := &r.Deletions[i]
-				if d.Unit == unit && d.Text == name && d.Verdict == Survived && d.Taken() == e.Without {
+				if d.Unit == unit && d.Text == name && (d.Verdict == Survived || d.stopped) && d.Taken() == e.Without {
 					found = append(found, d)
 				}
 			}

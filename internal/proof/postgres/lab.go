@@ -104,7 +104,7 @@ func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Cal
 	case errors.As(err, &f):
 		return &sqlproof.Result{Fault: string(f)}, nil
 	case limited.Err() != nil:
-		return &sqlproof.Result{Fault: "the statement did not end within its time limit"}, nil
+		return &sqlproof.Result{Fault: sqlproof.NoEnd}, nil
 	}
 	return &sqlproof.Result{Fault: "the execution cannot be judged: " + err.Error()}, nil
 }
@@ -189,16 +189,12 @@ func (s *session) measure(ctx context.Context, st *sqlproof.Statement, call *sql
 	return r, err
 }
 
-// endless is said of a statement that would go on and on. Which of its limits it meets first
-// depends on the machine and its load.
-const endless = "the statement was stopped at its limit of time, memory or temporary files"
-
 // stopped are the errors by which the server ends what takes too much.
 var stopped = map[string]string{
-	"57014": endless,
-	"53200": endless,
-	"53400": endless,
-	"55P03": "the statement waited for a lock until its time limit",
+	"57014": sqlproof.Endless,
+	"53200": sqlproof.Endless,
+	"53400": sqlproof.Endless,
+	"55P03": sqlproof.NoLock,
 	"53100": "the statement filled the disk",
 	"54000": "the statement was stopped at a limit of the server",
 	"54001": "the statement was stopped at its stack limit",

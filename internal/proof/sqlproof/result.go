@@ -18,6 +18,14 @@ type Result struct {
 	Fault   string    // the execution was stopped or could not be judged; fails every check
 }
 
+// Faults of an execution that its limits ended. Which one a statement meets, and whether it meets one at all,
+// also depends on the machine and its load.
+const (
+	Endless = "the statement was stopped at its limit of time, memory or temporary files"
+	NoLock  = "the statement waited for a lock until its time limit"
+	NoEnd   = "the statement did not end within its time limit"
+)
+
 // SQLError is an error that the database reported.
 type SQLError struct{ Code, Message string }
 

@@ -24,6 +24,7 @@ var layers = map[string]int{
 	"internal/command":    1,
 	"internal/edit":       1,
 	"internal/extension":  1,
+	"internal/filecache":  1,
 	"internal/jsonl":      1,
 	"internal/pgserver":   1,
 	"internal/npmtest":    1, // for tests only

@@ -26,14 +26,15 @@ type verifyCmd struct {
 	Campaign  int      `help:"Then search each Solidity twin with this many sequences guided by coverage, unless a stored campaign speaks of it." placeholder:"N"`
 	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Cache     string   `help:"Directory for compiled results, and for what was proved." placeholder:"DIR" type:"path"`
+	NoCache   bool     `help:"Execute also the Solidity samples that this program has proved before and that are unchanged."`
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
 // proving is what executes.
 func (c *verifyCmd) proving() *proving.Options {
 	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
-		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, Write: c.Write}
+		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, NoCache: c.NoCache, Write: c.Write}
 }
 
 func (*verifyCmd) Help() string {

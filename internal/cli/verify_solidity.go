@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/proof"
 	"assay/internal/proof/proving"
+	"assay/internal/report"
 	"assay/internal/suite"
 )
 
@@ -60,10 +61,14 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 			return ok
 		}
 		attack, _ := e.Cell(proof.Exploit, proof.Vulnerable)
+		took := o.Elapsed.Round(time.Millisecond).String()
+		if o.Kept {
+			took = "cached"
+		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.Sample, e.Rules.Compiler,
 			word(proof.Regular, "passes", proof.Vulnerable, proof.Fixed), word(proof.Exploit, "works", proof.Vulnerable),
 			word(proof.Exploit, "fails", proof.Fixed), word(proof.Null, "harmless", proof.Vulnerable, proof.Fixed),
-			resisted(e), attack.Gas, o.Elapsed.Round(time.Millisecond), verdict)
+			resisted(e), attack.Gas, took, verdict)
 	}
 	w.Flush()
 	for _, o := range outcomes {
@@ -77,6 +82,16 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 		}
 	}
 	sums(env, outcomes)
+	kept := 0
+	for _, o := range outcomes {
+		if o.Kept {
+			kept++
+		}
+	}
+	if kept > 0 {
+		fmt.Fprintf(env.Stdout, "\n%d of %s not executed again: unchanged since this program proved them; "+
+			"--no-cache executes all\n", kept, report.Plural(len(outcomes), "sample"))
+	}
 }
 
 // resisted says how many attempts the twin withstood.

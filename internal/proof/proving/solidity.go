@@ -32,6 +32,7 @@ type Options struct {
 	Campaign  int    // sequences of a campaign
 	Seed      uint64 // of random transactions
 	Trace     bool   // keep call trees
+	NoCache   bool   // execute also what this program has proved before
 	Write     bool   // store the adequacy of each sample as soon as it is known
 }
 
@@ -48,6 +49,7 @@ type Target struct {
 type Outcome struct {
 	Target
 	verify.Result
+	Kept bool // this program proved it before, and was not asked to do so again
 }
 
 // Solidity executes the wanted Solidity samples, in their order; none is no error.
@@ -78,28 +80,50 @@ func targetsOf(list []*suite.Suite, want Wanted) []Target {
 	return out
 }
 
-// verifyAll compiles every target, then runs them side by side. A sample that
+// groups are the outcomes of targets by compiler and name of the contract, in order of the first: attacks of
+// other samples are tried on a twin within a group.
+func groups(out []Outcome) [][]*Outcome {
+	var all [][]*Outcome
+	at := map[string]int{}
+	for i := range out {
+		of := out[i].x.Rules.Compiler + " " + out[i].x.Rules.Contract
+		n, ok := at[of]
+		if !ok {
+			n = len(all)
+			at[of], all = n, append(all, nil)
+		}
+		all[n] = append(all[n], &out[i])
+	}
+	return all
+}
+
+// verifyAll compiles every target that is not proved already, then runs them side by side. A sample that
 // does not compile is an outcome; a compiler that is not there ends the command
 // with the one line that gets all of them.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
 	targets []Target) ([]Outcome, error) {
-	compiled := progress.Late(env, "compilation")
-	compiled.Start(len(targets), 0, nil)
-	defer compiled.Finish()
 	out := make([]Outcome, len(targets))
-	cases := make([]*verify.Case, len(targets))
-	var missing []string
 	for i, t := range targets {
 		out[i].Target = t
-		cs, err := verify.Prepare(ctx, compiler, t.x)
+	}
+	before := c.kept(compiler)
+	todo := slices.DeleteFunc(groups(out), before.load)
+
+	compiled := progress.Late(env, "compilation")
+	compiled.Start(len(slices.Concat(todo...)), 0, nil)
+	defer compiled.Finish()
+	cases := map[*Outcome]*verify.Case{}
+	var missing []string
+	for _, o := range slices.Concat(todo...) {
+		cs, err := verify.Prepare(ctx, compiler, o.x)
 		var me *solc.MissingError
 		switch {
 		case errors.As(err, &me):
 			missing = append(missing, me.Needs...)
 		case err != nil:
-			out[i].Evidence = unprepared(t.x, err)
+			o.Evidence = unprepared(o.x, err)
 		default:
-			cases[i] = cs
+			cases[o] = cs
 		}
 		compiled.Ended(bench.Answered)
 	}
@@ -107,28 +131,42 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	if len(missing) > 0 {
 		return nil, compiler.Missing(missing...)
 	}
-	ready := slices.DeleteFunc(slices.Clone(cases), func(cs *verify.Case) bool { return cs == nil })
 
 	executed := progress.New(env, "sample")
-	executed.Start(len(ready), 0, nil)
+	executed.Start(len(cases), 0, nil)
 	defer executed.Finish()
 	var wg sync.WaitGroup
-	next := make(chan int)
+	next := make(chan func())
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			for i := range next {
-				out[i].Result = cases[i].Run(ctx, compiler, ready, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Trace})
+			for run := range next {
+				run()
 				executed.Ended(bench.Answered)
 			}
 		})
 	}
-	for i, cs := range cases {
-		if cs != nil {
-			next <- i
+	for _, group := range todo {
+		var others []*verify.Case
+		for _, o := range group {
+			if cases[o] != nil {
+				others = append(others, cases[o])
+			}
+		}
+		for _, o := range group {
+			if cs := cases[o]; cs != nil {
+				next <- func() {
+					o.Result = cs.Run(ctx, compiler, others, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Trace})
+				}
+			}
 		}
 	}
 	close(next)
 	wg.Wait()
+	if ctx.Err() == nil {
+		for _, group := range todo {
+			before.store(group)
+		}
+	}
 	return out, nil
 }
 

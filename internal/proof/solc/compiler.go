@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"assay/internal/filecache"
 )
 
 // Options say where things are. The zero value is right for a user's machine.
@@ -28,7 +30,7 @@ type Options struct {
 // resources until the first compilation that the cache cannot answer.
 type Compiler struct {
 	dirs    []string // that may hold node_modules, in order of preference
-	cache   cache
+	cache   filecache.Dir
 	timeout time.Duration
 	foreign time.Duration
 	memory  int64
@@ -90,12 +92,19 @@ func New(o Options) (*Compiler, error) {
 		}
 		c.dirs = append(c.dirs, abs)
 	}
-	c.cache.dir = o.CacheDir
+	c.cache = filecache.Dir{Path: o.CacheDir, Format: format}
 	if o.CacheDir == "" {
-		c.cache.dir = filepath.Join(base, "compiled")
+		c.cache.Path = filepath.Join(base, "compiled")
 	}
 	return c, nil
 }
+
+// format is the version of a cached answer of a compiler and of what standard() asks for; a change
+// of either takes a new one.
+const format = "assay-solc-1"
+
+// CacheDir is the directory of what was compiled, which has room for what is made of it.
+func (c *Compiler) CacheDir() string { return c.cache.Path }
 
 // Compile compiles in, or returns what compiling it gave before.
 //
@@ -113,26 +122,26 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := cacheKey(in.Version, input)
-	exceeds := cacheKey("limits", []byte(key))
+	key := c.cache.Key(in.Version, input)
+	exceeds := c.cache.Key("limits", []byte(key))
 	flight := key
 	if in.Foreign {
 		flight = exceeds
 	}
 	raw, err := c.flights.do(ctx, flight, func(ctx context.Context) ([]byte, error) {
-		if raw, ok := c.cache.get(key); ok {
+		if raw, ok := c.cache.Get(key); ok {
 			return raw, nil
 		}
 		var raw []byte
 		var err error // its own: who gave up waiting has returned
 		if in.Foreign {
-			if why, ok := c.cache.get(exceeds); ok {
+			if why, ok := c.cache.Get(exceeds); ok {
 				return nil, &LimitError{in.Version, string(why)}
 			}
 			raw, err = c.compileForeign(ctx, in.Version, v, input)
 			var limit *LimitError
 			if errors.As(err, &limit) {
-				c.cache.put(exceeds, []byte(limit.Message))
+				c.cache.Put(exceeds, []byte(limit.Message))
 			}
 		} else {
 			raw, err = c.compile(ctx, in.Version, v, input, c.own, nil)
@@ -143,7 +152,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 		if _, err := read(in, raw); isCrash(err) {
 			return nil, err
 		}
-		c.cache.put(key, raw) // a cache that cannot be written costs time, not the result
+		c.cache.Put(key, raw) // a cache that cannot be written costs time, not the result
 		return raw, nil
 	})
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/internal/filecache"
 )
 
 func quoteJSON(b []byte) string {
@@ -95,7 +97,7 @@ func TestKeyCoversInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return cacheKey(in.Version, b)
+		return filecache.Dir{Format: format}.Key(in.Version, b)
 	}
 	seen := map[string]string{key(base()): "base"}
 	for name, change := range map[string]func(*Input){
@@ -157,47 +159,6 @@ func TestDiagnosticPlace(t *testing.T) {
 		`{"errors":[{"severity":"error","message":"m","sourceLocation":{"file":"d/a.sol","start":5}}]}`))
 	if d := err.(*CompileError).First(); d.Column != 3 {
 		t.Errorf("column %d, want 3", d.Column)
-	}
-}
-
-func TestCacheEntry(t *testing.T) {
-	c := cache{filepath.Join(t.TempDir(), "new", "dir")}
-	key := cacheKey("0.8.30", []byte("{}"))
-	if _, ok := c.get(key); ok {
-		t.Fatal("found in an empty cache")
-	}
-	if err := c.put(key, []byte("the answer\nin two lines")); err != nil {
-		t.Fatal(err)
-	}
-	if got, ok := c.get(key); !ok || string(got) != "the answer\nin two lines" {
-		t.Fatalf("%q %t", got, ok)
-	}
-	whole, err := os.ReadFile(c.file(key))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range whole {
-		cut, flipped := whole[:i], append([]byte(nil), whole...)
-		flipped[i] ^= 1
-		for _, damaged := range [][]byte{cut, flipped} {
-			if err := os.WriteFile(c.file(key), damaged, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if got, ok := c.get(key); ok {
-				t.Fatalf("damaged at byte %d, yet read as %q", i, got)
-			}
-		}
-	}
-	other := cacheKey("0.8.30", []byte("{ }"))
-	os.MkdirAll(filepath.Dir(c.file(other)), 0o755)
-	if err := os.WriteFile(c.file(other), whole, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := c.get(other); ok {
-		t.Error("the entry of one key was read for another")
-	}
-	if left, _ := filepath.Glob(filepath.Join(c.dir, "*", ".new-*")); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
 	}
 }
 

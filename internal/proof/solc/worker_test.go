@@ -129,7 +129,7 @@ func TestCrash(t *testing.T) {
 		}
 		said(t, c, do("well after "+what))
 	}
-	if files, _ := filepath.Glob(filepath.Join(c.cache.dir, "*", "*")); len(files) != 7 {
+	if files, _ := filepath.Glob(filepath.Join(c.cache.Path, "*", "*")); len(files) != 7 {
 		t.Errorf("%d results were remembered, want the 7 good ones", len(files))
 	}
 	in := do("well")

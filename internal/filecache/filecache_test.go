@@ -1,0 +1,54 @@
+package filecache_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"assay/internal/filecache"
+)
+
+func TestEntry(t *testing.T) {
+	c := filecache.Dir{Path: filepath.Join(t.TempDir(), "new", "dir"), Format: "test-1"}
+	key := c.Key("0.8.30", []byte("{}"))
+	if _, ok := c.Get(key); ok {
+		t.Fatal("found in an empty cache")
+	}
+	if err := c.Put(key, []byte("the answer\nin two lines")); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := c.Get(key); !ok || string(got) != "the answer\nin two lines" {
+		t.Fatalf("%q %t", got, ok)
+	}
+	whole, err := os.ReadFile(c.File(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		cut, flipped := whole[:i], append([]byte(nil), whole...)
+		flipped[i] ^= 1
+		for _, damaged := range [][]byte{cut, flipped} {
+			if err := os.WriteFile(c.File(key), damaged, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if got, ok := c.Get(key); ok {
+				t.Fatalf("damaged at byte %d, yet read as %q", i, got)
+			}
+		}
+	}
+	other := c.Key("0.8.30", []byte("{ }"))
+	os.MkdirAll(filepath.Dir(c.File(other)), 0o755)
+	if err := os.WriteFile(c.File(other), whole, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := c.Get(other); ok {
+		t.Error("the entry of one key was read for another")
+	}
+	if left, _ := filepath.Glob(filepath.Join(c.Path, "*", ".new-*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	c.Format = "test-2"
+	if _, ok := c.Get(key); ok {
+		t.Error("the entry of one format was read for another")
+	}
+}

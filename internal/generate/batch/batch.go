@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -144,7 +145,7 @@ func openSolidity(c Config) (generate.Generator, func() error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -160,7 +161,7 @@ func openHarmless(c Config) (generate.Generator, func() error, error) {
 	if len(list) != 1 || list[0].Format != suite.Blockbench {
 		return nil, nil, exit.Usage("%s holds no suite in the format of blockbench", c.Harmless)
 	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return nil, nil, err
 	}

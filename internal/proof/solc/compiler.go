@@ -22,11 +22,12 @@ type Options struct {
 	Timeout  time.Duration // of one compilation; 0 means two minutes
 	Foreign  time.Duration // the same for foreign sources; 0 means 20 seconds
 	Memory   int64         // bytes that compiling foreign sources may take; 0 means 1 GiB
-	MaxRSS   int64         // bytes at which the Node process is replaced; 0 means 1 GiB
+	MaxRSS   int64         // bytes at which a Node process is replaced; 0 means 1 GiB
+	Workers  int           // Node processes for sources that are not foreign; 0 means one
 }
 
 // Compiler compiles. It is safe for concurrent use: equal inputs in flight are
-// compiled once, and compilations in Node run one after the other. It holds no
+// compiled once, and no more compilations run in Node than there are workers. It holds no
 // resources until the first compilation that the cache cannot answer.
 type Compiler struct {
 	dirs    []string // that may hold node_modules, in order of preference
@@ -39,7 +40,7 @@ type Compiler struct {
 	flights flights
 	natives sync.Map // version string -> *native
 
-	own    chan *lane // the one lane of sources that are trusted
+	own    chan *lane // lanes of sources that are trusted
 	others chan *lane // those of foreign sources
 	closed atomic.Bool
 }
@@ -56,8 +57,10 @@ const lanes = 4
 // when a default directory is asked for and the user has no cache directory.
 func New(o Options) (*Compiler, error) {
 	c := &Compiler{timeout: o.Timeout, foreign: o.Foreign, memory: o.Memory, maxRSS: o.MaxRSS,
-		own: make(chan *lane, 1), others: make(chan *lane, lanes)}
-	c.own <- &lane{}
+		own: make(chan *lane, max(o.Workers, 1)), others: make(chan *lane, lanes)}
+	for range cap(c.own) {
+		c.own <- &lane{}
+	}
 	for range lanes {
 		c.others <- &lane{}
 	}

@@ -160,6 +160,22 @@ func TestOneProcess(t *testing.T) {
 	}
 }
 
+// With two workers, two compilations can wait for each other.
+func TestWorkers(t *testing.T) {
+	c := fake(t, Options{Workers: 2, Timeout: 20 * time.Second})
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	var wg sync.WaitGroup
+	for _, what := range []string{"wait " + a + " " + b, "wait " + b + " " + a} {
+		wg.Go(func() {
+			if _, err := c.Compile(t.Context(), do(what)); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
 func TestRecycled(t *testing.T) {
 	c := fake(t, Options{MaxRSS: 1 << 20})
 	a, b := said(t, c, do("well 1")), said(t, c, do("well 2"))

@@ -27,7 +27,9 @@ func Plain(s string) string {
 // a reader and a compiler see different programs.
 func Hidden(r rune) bool {
 	switch {
-	case r == '\t' || r == '\n' || r == '\r' || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+	case ' ' <= r && r <= '~', r == '\t', r == '\n', r == '\r': // nearly all of a suite
+		return false
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||

@@ -3,12 +3,12 @@
 package pgtree
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 
+	"github.com/tidwall/gjson"
 	"github.com/wasilibs/go-pgquery/parser"
 
 	"assay/internal/sqltext"
@@ -179,75 +179,52 @@ func Mask(code string) string {
 
 // decode reads the parser's JSON; base is the offset of the parsed text.
 func decode(text string, base int) (*Node, error) {
-	d := json.NewDecoder(strings.NewReader(text))
-	v, err := value(d, "root", base)
-	if err != nil {
-		return nil, fmt.Errorf("reading the parser's tree: %w", err)
+	if !gjson.Valid(text) {
+		return nil, errors.New("reading the parser's tree: it is not JSON")
 	}
-	n, ok := v.(*Node)
+	n, ok := value(gjson.Parse(text), "root", base).(*Node)
 	if !ok {
-		return nil, fmt.Errorf("reading the parser's tree: it is a %T", v)
+		return nil, errors.New("reading the parser's tree: it is no object")
 	}
 	return n, nil
 }
 
-func value(d *json.Decoder, name string, base int) (any, error) {
-	t, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch t {
-	case json.Delim('{'):
-		return object(d, name, base)
-	case json.Delim('['):
+func value(v gjson.Result, name string, base int) any {
+	switch {
+	case v.IsObject():
+		return object(v, name, base)
+	case v.IsArray():
 		list := []*Node{}
-		for d.More() {
-			v, err := value(d, name, base)
-			if err != nil {
-				return nil, err
-			}
-			if n, ok := v.(*Node); ok {
+		v.ForEach(func(_, v gjson.Result) bool {
+			if n, ok := value(v, name, base).(*Node); ok {
 				list = append(list, n)
 			}
-		}
-		_, err := d.Token()
-		return list, err
+			return true
+		})
+		return list
 	}
-	return t, nil
+	return v.Value()
 }
 
-func object(d *json.Decoder, name string, base int) (*Node, error) {
+func object(v gjson.Result, name string, base int) *Node {
 	n := &Node{Kind: name, Loc: -1}
 	if k, ok := unnamed[name]; ok {
 		n.Kind = k
 	}
-	for d.More() {
-		t, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		key, ok := t.(string)
-		if !ok {
-			return nil, io.ErrUnexpectedEOF
-		}
-		v, err := value(d, key, base)
-		if err != nil {
-			return nil, err
-		}
-		if at, ok := v.(float64); ok && key == "location" && at >= 0 {
+	v.ForEach(func(key, v gjson.Result) bool {
+		val := value(v, key.Str, base)
+		if at, ok := val.(float64); ok && key.Str == "location" && at >= 0 {
 			n.Loc = base + int(at)
 		}
-		n.fields = append(n.fields, field{key, v})
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
+		n.fields = append(n.fields, field{key.Str, val})
+		return true
+	})
 	// {"SelectStmt": {…}} is the Node inside.
 	if len(n.fields) == 1 && n.fields[0].name[0] >= 'A' && n.fields[0].name[0] <= 'Z' {
 		if inner, ok := n.fields[0].val.(*Node); ok {
 			inner.Kind = n.fields[0].name
-			return inner, nil
+			return inner
 		}
 	}
-	return n, nil
+	return n
 }

@@ -144,6 +144,9 @@ func asOwner(code string) bool {
 
 // schemaPolicies adds the row policies of the specification.
 func (q *query) schemaPolicies() {
+	if !strings.Contains(strings.ToUpper(q.spec.SQL), "POLICY") {
+		return // few have one, and a whole schema is long
+	}
 	root, err := pgtree.Parse(q.spec.SQL, 0)
 	if err != nil {
 		return

@@ -89,6 +89,8 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	if l.evidence(&sample, x, dir) {
 		v.Proof, v.Evidence = bench.Proved, sample.Evidence.Summary(proof.Vulnerable)
 		f.Proof, f.Evidence = bench.Proved, sample.Evidence.Summary(proof.Fixed)
+	} else {
+		l.checkProof(dir, proofText) // what was executed has what it needs, and reading it takes long
 	}
 	sample.Campaign = l.campaign(dir)
 	l.adequacy(&sample, x, dir)
@@ -127,11 +129,12 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	for _, h := range findHints(text) {
 		tell(file, h.line, "the word %q gives the answer away; rename it or reword the comment", h.word)
 	}
-	if m.Contract != "" && !slices.ContainsFunc(solidity.Survey(text).Contracts,
+	outline := solidity.Survey(text)
+	if m.Contract != "" && !slices.ContainsFunc(outline.Contracts,
 		func(c solidity.Contract) bool { return c.Name == m.Contract }) {
 		l.problem(file, 0, "has no contract %q, which sample.yaml names", m.Contract)
 	}
-	fns := solidity.Functions(text)
+	fns := outline.Functions
 	for i := range labels {
 		lb := &labels[i]
 		lb.Span.File = m.Main
@@ -273,8 +276,7 @@ func (l *loader) plain(file string, tell complain) (string, bool) {
 	return text, true
 }
 
-// proofText reads Proof.sol and verifies its shape; executing it is another
-// package's work.
+// proofText reads Proof.sol; executing it is another package's work.
 func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 	file := path.Join(dir, "Proof.sol")
 	text, ok := l.read(file)
@@ -282,6 +284,14 @@ func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 		return "", false
 	}
 	hidden(file, text, l.problem)
+	if !strings.Contains(text, m.Canary) {
+		l.problem(file, 0, "does not carry the sample's canary %s", m.Canary)
+	}
+	return text, true
+}
+
+// checkProof verifies the shape of a proof.
+func (l *loader) checkProof(dir, text string) {
 	have := map[string]bool{}
 	for _, f := range solidity.Functions(text) {
 		if f.Contract == "Proof" {
@@ -290,13 +300,9 @@ func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 	}
 	for _, name := range []string{"setUp", "test_Regular", "exploit", "test_Exploit"} {
 		if !have[name] {
-			l.problem(file, 0, "contract Proof has no function %s()", name)
+			l.problem(path.Join(dir, "Proof.sol"), 0, "contract Proof has no function %s()", name)
 		}
 	}
-	if !strings.Contains(text, m.Canary) {
-		l.problem(file, 0, "does not carry the sample's canary %s", m.Canary)
-	}
-	return text, true
 }
 
 // changedLines counts the lines that an edit from a to b deletes or inserts,

@@ -99,7 +99,7 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 				"use --suite suites/blockbench")
 		}
 		one := s
-		one.Suite = []string{name}
+		one.Suite, one.Lenient = []string{name}, true
 		list, err := one.Load(env.Env)
 		if err != nil {
 			return nil, err

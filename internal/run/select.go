@@ -31,6 +31,25 @@ type Selection struct {
 	// Only, where it is not empty, names samples by id or the end of one; a problem in the data
 	// of others does not end the command.
 	Only []string `kong:"-"`
+	// Lenient says that a problem in the data of samples that no Filter matches does not end the command either.
+	Lenient bool `kong:"-"`
+}
+
+// concerned returns what tells a problem's file that ends the command from others', nil where all do.
+func (s *Selection) concerned() func(file string) bool {
+	var parts []string
+	for _, id := range s.Only {
+		parts = append(parts, "/"+id)
+	}
+	if s.Lenient {
+		parts = append(parts, s.Filter...)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return func(file string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(file, part) })
+	}
 }
 
 // Embedded names the suites in the binary.
@@ -67,7 +86,7 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 	}
 	var out []*suite.Suite
 	for _, name := range names {
-		list, err := loadSuite(env, name, s.Only)
+		list, err := loadSuite(env, name, s.concerned())
 		if err != nil {
 			return nil, err
 		}
@@ -86,18 +105,16 @@ func LoadSuite(env *environ.Env, name string) ([]*suite.Suite, error) {
 	return loadSuite(env, name, nil)
 }
 
-// loadSuite does what LoadSuite does. Where only names samples, problems of others
-// are counted and end nothing.
-func loadSuite(env *environ.Env, name string, only []string) ([]*suite.Suite, error) {
+// loadSuite does what LoadSuite does. Problems of files that are not concerned are counted and end nothing;
+// nil concerns all.
+func loadSuite(env *environ.Env, name string, concerned func(file string) bool) ([]*suite.Suite, error) {
 	list, problems, err := ReadSuite(name)
 	if err != nil {
 		return nil, err
 	}
 	all := len(problems)
-	if len(only) > 0 {
-		problems = slices.DeleteFunc(problems, func(p suite.Problem) bool {
-			return !slices.ContainsFunc(only, func(id string) bool { return strings.Contains(p.File, "/"+id) })
-		})
+	if concerned != nil {
+		problems = slices.DeleteFunc(problems, func(p suite.Problem) bool { return !concerned(p.File) })
 	}
 	if len(problems) > 0 {
 		for _, p := range problems {

@@ -99,21 +99,27 @@ func TestOnlyNamedSamplesMatter(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		only []string
-		ends bool
-		says string
+		only, filter []string
+		lenient      bool
+		ends         bool
+		says         string
 	}{
-		{nil, true, "has no function setUp()"},
-		{[]string{"crane-hire"}, true, "has no function setUp()"},
-		{[]string{"dock-slots", "ds/crane-hire"}, true, "has no function setUp()"},
-		{[]string{"dock-slots"}, false, "5 problems in other samples"},
-		{[]string{"ds/dock-slots"}, false, "5 problems in other samples"},
+		{nil, nil, false, true, "has no function setUp()"},
+		{[]string{"crane-hire"}, nil, false, true, "has no function setUp()"},
+		{[]string{"dock-slots", "ds/crane-hire"}, nil, false, true, "has no function setUp()"},
+		{[]string{"dock-slots"}, nil, false, false, "5 problems in other samples"},
+		{[]string{"ds/dock-slots"}, nil, false, false, "5 problems in other samples"},
+		{nil, []string{"dock-slots"}, false, true, "has no function setUp()"},
+		{nil, []string{"ck-slots"}, true, false, "5 problems in other samples"},
+		{nil, []string{"ane-hire"}, true, true, "has no function setUp()"},
+		{nil, nil, true, true, "has no function setUp()"},
 	} {
 		var stderr strings.Builder
-		list, err := (&Selection{Suite: []string{dir}, Only: c.only}).Load(&environ.Env{Stderr: &stderr})
+		sel := Selection{Suite: []string{dir}, Only: c.only, Filter: c.filter, Lenient: c.lenient}
+		list, err := sel.Load(&environ.Env{Stderr: &stderr})
 		if (err != nil) != c.ends || !strings.Contains(stderr.String(), c.says) ||
 			err == nil && !slices.ContainsFunc(list[0].Samples, func(s suite.Sample) bool { return s.ID == "ds/dock-slots" }) {
-			t.Errorf("%q: %v, %q", c.only, err, stderr.String())
+			t.Errorf("%+v: %v, %q", sel, err, stderr.String())
 		}
 	}
 }

@@ -56,10 +56,13 @@ fresh:
 # they do at once is done at once in the tests of internal/cli too.
 CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certificate internal/transform/all internal/solidity internal/suite/audit internal/suite/mutate
 
+# These go through the corpus too, and are run both ways.
+BOTH := internal/archtest internal/proof/postgres internal/transform/trojan
+
 .PHONY: race
 race: cc ## All tests, uncached and in random order, with the race detector but for those that go through the corpus: these go through all of it.
 	@set -o pipefail; { $(REQUIRE) CGO_ENABLED=1 $(GO) test -race $(FRESH) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(CORPUS))"); \
-		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%); } | $(GO) run ./internal/tools/testsum
+		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%) $(BOTH:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: recipes
 recipes: ## Run the recipes of docs/analysis.md in R and Python.

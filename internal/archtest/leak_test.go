@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/prompt"
 	"assay/internal/suite"
 	"assay/internal/transform"
@@ -60,9 +61,8 @@ func TestNoLeak(t *testing.T) {
 	}
 }
 
-// Nor does any strategy on any variant that a chain of the paper makes. SQL
-// tests are many and alike: 60 of them are tried; with -short, two chains of
-// each sample.
+// Nor does any strategy on any variant that a chain of the paper makes: two or three chains of
+// each sample, others at each commit. SQL tests are many and alike: 60 of them are tried.
 func TestNoLeakInVariants(t *testing.T) {
 	var chains []transform.Chain
 	for _, text := range all.PaperChains() {
@@ -79,13 +79,14 @@ func TestNoLeakInVariants(t *testing.T) {
 			sql++
 		}
 	}
+	takes := corpustest.Every(t, 5)
 	rendered := 0
 	for i, cs := range corpus {
 		if stride := max(sql/60, 1); cs.Executable == nil && i%stride != 0 {
 			continue
 		}
 		for j, c := range chains {
-			if testing.Short() && (i+j)%len(chains) > 1 {
+			if !takes(i + j) {
 				continue
 			}
 			r, err := transform.Apply(c, 1, cs.Program)

@@ -305,7 +305,9 @@ func (p *Proof) Regular(ctx context.Context) (Result, error) {
 			break
 		}
 		var r Result
-		r, err = p.passes(ctx, name)
+		if r, err = p.passes(ctx, name); err != nil {
+			err = fmt.Errorf("%s: %w", strings.TrimSuffix(name, "()"), err)
+		}
 		res.Succeeded, res.Refusals, res.Trace = r.Succeeded, res.Refusals+1, res.Trace+r.Trace
 		if !r.Succeeded {
 			res.Revert = strings.TrimSuffix(name, "()") + ": " + r.Revert

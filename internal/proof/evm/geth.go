@@ -199,6 +199,8 @@ var (
 	errGas     = errors.New("out of gas")
 	errStopped = errors.New("stopped from outside")
 	errAborted = errors.New("aborted by the host")
+
+	errCodeSize = vm.ErrMaxCodeSizeExceeded
 )
 
 // exec runs one message. Without discard or static its effects are finalised,

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
 )
 
@@ -29,6 +30,7 @@ type rules struct {
 	granted uint256.Int             // wei Proof handed over during exploit()
 	moves   []move
 	starved bool // some frame ran out of gas
+	tooLong bool // the code of some new contract was too long
 
 	candidate bool // in phaseExploit: a foreign attacker acts, and the proof must not
 }
@@ -102,6 +104,9 @@ func (p *Proof) explain(out outcome, gas uint64) error {
 	case out.err == nil && p.m.expect != nil:
 		p.m.expect = nil
 		return reverted{"expectRevert was not followed by a call"}
+	case errors.Is(out.err, errRevert) && len(out.ret) == 0 && p.rules.tooLong: // new reverts, and says nothing
+		return reverted{fmt.Sprintf("the code of a new contract has more than the %d bytes that the EVM allows",
+			params.MaxCodeSize)}
 	case errors.Is(out.err, errRevert):
 		return reverted{reason(out.ret, p.abis)}
 	case out.err != nil:
@@ -192,9 +197,8 @@ func (p *Proof) onFrame(f frame) {
 }
 
 func (p *Proof) onLeave(output []byte, gas uint64, err error) {
-	if errors.Is(err, errGas) {
-		p.rules.starved = true
-	}
+	p.rules.starved = p.rules.starved || errors.Is(err, errGas)
+	p.rules.tooLong = p.rules.tooLong || errors.Is(err, errCodeSize)
 	if p.trace != nil {
 		p.trace.leave(output, gas, err)
 	}

@@ -49,7 +49,8 @@ type Target struct {
 type Outcome struct {
 	Target
 	verify.Result
-	Kept bool // this program proved it before, and was not asked to do so again
+	Kept    bool // this program proved it before, and was not asked to do so again
+	Crashed bool // the compiler did not answer, which says nothing about the sample
 }
 
 // Solidity executes the wanted Solidity samples, in their order; none is no error.
@@ -121,7 +122,8 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 		case errors.As(err, &me):
 			missing = append(missing, me.Needs...)
 		case err != nil:
-			o.Evidence = unprepared(o.x, err)
+			var crash *solc.CrashError
+			o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash)
 		default:
 			cases[o] = cs
 		}
@@ -178,9 +180,16 @@ func unprepared(x suite.Executable, err error) *proof.Evidence {
 }
 
 // StoreSolidity writes evidence.json into every sample's folder; evidence of a failure
-// is evidence too, and keeps the sample out of the headline.
+// is evidence too, and keeps the sample out of the headline. Of a crash of the compiler there is none.
 func (c *Options) StoreSolidity(env *environ.Env, outcomes []Outcome) error {
+	stored := 0
 	for _, o := range outcomes {
+		if o.Crashed {
+			fmt.Fprintf(env.Stderr, "%s: its evidence stays as it was, since the compiler crashed; verify it again\n",
+				o.Evidence.Sample)
+			continue
+		}
+		stored++
 		b, err := o.Evidence.Encode()
 		if err != nil {
 			return err
@@ -190,6 +199,6 @@ func (c *Options) StoreSolidity(env *environ.Env, outcomes []Outcome) error {
 			return fmt.Errorf("storing evidence: %w", err)
 		}
 	}
-	fmt.Fprintf(env.Stderr, "stored the evidence of %d samples below %s\n", len(outcomes), c.Path)
+	fmt.Fprintf(env.Stderr, "stored the evidence of %d samples below %s\n", stored, c.Path)
 	return nil
 }

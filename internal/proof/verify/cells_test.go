@@ -50,6 +50,12 @@ func TestCellsFail(t *testing.T) {
 			"        thief = new Attacker{value: 9 ether}(jar);\n"), "the vulnerable source: "},
 		{"set-up fails", "", "", edit("proof", "vm.deal(address(this), 11 ether);", `revert("no");`),
 			"regular on the vulnerable source: set-up failed"},
+		{"a refusal without end", "", "", edit("proof", "    function exploit()",
+			"    function test_RefusesNothing() public pure { while (true) {} }\n    function exploit()"),
+			"regular on the vulnerable source: test_RefusesNothing: out of gas"},
+		{"too much code", "", "", edit("proof", "vm.deal(address(this), 11 ether);", "new Long();") +
+			"\ncontract Long { function all() external pure returns (bytes memory) { return hex\"" +
+			strings.Repeat("5a", 24577) + "\"; } }\n", "the code of a new contract has more than the 24576 bytes"},
 		{"endless", "", "", edit("proof", run, "        while (true) {}\n"), "exploit on the vulnerable source: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

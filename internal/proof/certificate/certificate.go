@@ -45,7 +45,8 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
-		case errors.As(err, &missing), errors.Is(err, evm.ErrHost), errors.Is(err, evm.ErrTime):
+		case errors.As(err, &missing), errors.Is(err, evm.ErrHost), errors.Is(err, evm.ErrTime),
+			errors.Is(err, context.DeadlineExceeded): // of a compilation
 			return nil, err
 		case err != nil:
 			v.Certificate, v.Failure = "", oneLine(err.Error())

@@ -1,12 +1,15 @@
 package certificate_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -267,5 +270,17 @@ func TestDeterministic(t *testing.T) {
 	}
 	if len(first) != 2 || !strings.Contains(first[0].Shown, "(seed 1)") {
 		t.Errorf("%+v", first)
+	}
+
+	// A compiler that has no time says nothing about a variant.
+	slow, err := solc.New(solc.Options{Dir: solctest.Dir(t), CacheDir: t.TempDir(), Timeout: time.Nanosecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	got, err := certificate.Certify(t.Context(), slow, x, result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden),
+		200)
+	if !errors.Is(err, context.DeadlineExceeded) || got != nil {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -19,7 +19,7 @@ type Options struct {
 	// there is not ours to run
 	Dir      string
 	CacheDir string        // of compiled results; "" means <user cache>/assay/compiled
-	Timeout  time.Duration // of one compilation; 0 means two minutes
+	Timeout  time.Duration // of one compilation; 0 means ten minutes, which a busy machine may need
 	Foreign  time.Duration // the same for foreign sources; 0 means 20 seconds
 	Memory   int64         // bytes that compiling foreign sources may take; 0 means 1 GiB
 	MaxRSS   int64         // bytes at which a Node process is replaced; 0 means 1 GiB
@@ -65,7 +65,7 @@ func New(o Options) (*Compiler, error) {
 		c.others <- &lane{}
 	}
 	if c.timeout == 0 {
-		c.timeout = 2 * time.Minute
+		c.timeout = 10 * time.Minute
 	}
 	if c.foreign == 0 {
 		c.foreign = 20 * time.Second

@@ -1,231 +1,437 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
 // assay-canary-530d225d-64bf-424a-aa54-9e5da0d99d4f
 
-import "./BarleyFixing.sol";
-import "./context/BarleyPool.sol";
-import "./context/AuctionLog.sol";
-import "./context/ReceiptDesk.sol";
+import "./MedianOracle.sol";
+import "./context/AmmPair.sol";
+import "./context/LendingPool.sol";
+import "./context/OptimisticFeed.sol";
+import "./context/ReporterFeed.sol";
+import "@openzeppelin/contracts@4.9.6/token/ERC20/ERC20.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
-    function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
 }
 
-contract Paper is IToken {
+contract Coin is ERC20 {
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+
+    constructor(string memory name) ERC20(name, name) {}
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external {
-        allowance[msg.sender][spender] = amount;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+        _mint(to, amount);
     }
 }
 
-contract Committee is IQuoteSource {
-    uint256 internal price;
-    uint64 internal at;
-
-    function post(uint256 price_, uint64 at_) external {
-        price = price_;
-        at = at_;
-    }
-
-    function quote() external view returns (uint256, uint64) {
-        return (price, at);
+contract Silent is IPriceFeed {
+    function quote() external pure returns (uint256, uint64) {
+        return (0, 0);
     }
 }
 
-/// Has cash, and nothing else.
+/// Has dai, and nothing else.
 contract Attacker {
-    function run(BarleyPool pool, AuctionLog log, ReceiptDesk desk) external {
-        Paper cash = Paper(address(pool.cash()));
-        Paper barley = Paper(address(pool.barley()));
-        cash.approve(address(pool), type(uint256).max);
-        barley.approve(address(desk), type(uint256).max);
-        uint256 bought = pool.buy(cash.balanceOf(address(this)), 0);
-        log.publish();
-        desk.pledge(bought);
-        uint256 amount = desk.room(address(this));
-        uint256 there = cash.balanceOf(address(desk));
-        desk.borrow(amount < there ? amount : there);
+    function run(AmmPair pair, OptimisticFeed feed, LendingPool pool) external {
+        IERC20 dai = pair.dai();
+        dai.approve(address(pair), type(uint256).max);
+        pair.token().approve(address(pool), type(uint256).max);
+        uint256 bought = pair.buy(dai.balanceOf(address(this)), 0);
+        feed.settle();
+        pool.deposit(bought);
+        uint256 amount = pool.maxDebt(address(this)) - 1e18;
+        uint256 there = dai.balanceOf(address(pool));
+        pool.borrow(amount < there ? amount : there);
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant START = 1_774_900_000;
+    address private constant ANA = address(0xA11A);
+    address private constant BEN = address(0xBE11);
+    address private constant GUARD = address(0x6A4D);
+    address private constant MAKER = address(0x3A4E);
+    address private constant PROPOSER = address(0x9409);
+    address private constant DISPUTER = address(0xD159);
 
-    Paper public token;
-    Paper public barley;
-    Committee public committee;
-    BarleyPool public pool;
-    AuctionLog public log;
-    BarleyFixing public fix;
-    ReceiptDesk public desk;
-    Attacker public sharp;
+    Coin public dai;
+    Coin public token;
+    ReporterFeed public first;
+    ReporterFeed public second;
+    AmmPair public pair;
+    OptimisticFeed public optimistic;
+    MedianOracle public oracle;
+    LendingPool public pool;
+    Attacker public trader;
 
     function setUp() public {
         vm.warp(START);
-        token = new Paper();
-        barley = new Paper();
-        committee = new Committee();
-        committee.post(1e18, 0);
-        pool = new BarleyPool(barley, token);
-        token.mint(address(pool), 100_000e18);
-        barley.mint(address(pool), 100_000e18);
-        pool.found();
-        log = new AuctionLog(0.98e18);
-        fix = new BarleyFixing(0.1e18, 20e18);
-        fix.addSource(committee);
-        fix.addSource(pool);
-        fix.addSource(log);
-        desk = new ReceiptDesk(barley, token, IFixing(address(fix)));
-        token.mint(address(desk), 600_000e18);
+        dai = new Coin("DAI");
+        token = new Coin("TOK");
+        first = new ReporterFeed(MAKER, 1e18);
+        second = new ReporterFeed(MAKER, 1.02e18);
+        pair = new AmmPair(token, dai);
+        dai.mint(address(this), 200_000e18);
+        token.mint(address(this), 200_000e18);
+        dai.approve(address(pair), type(uint256).max);
+        token.approve(address(pair), type(uint256).max);
+        pair.addLiquidity(100_000e18, 100_000e18);
+        optimistic = new OptimisticFeed(PROPOSER, DISPUTER, 1.03e18);
+        oracle = new MedianOracle(GUARD);
+        oracle.list(address(token), 0.1e18, 20e18, 1 days, 3);
+        oracle.addFeed(address(token), first);
+        oracle.addFeed(address(token), pair);
+        oracle.addFeed(address(token), second);
+        oracle.addFeed(address(token), optimistic);
+        pool = new LendingPool(token, dai, IPriceOracle(address(oracle)), 800_000e18);
+        dai.mint(address(pool), 600_000e18);
 
-        log.file(1.05e18);
+        token.mint(ANA, 3_000e18);
+        dai.mint(BEN, 5_000e18);
+        vm.startPrank(ANA);
+        token.approve(address(pool), type(uint256).max);
+        dai.approve(address(pool), type(uint256).max);
+        pool.deposit(1_000e18);
+        pool.borrow(700e18);
+        vm.stopPrank();
+        vm.prank(BEN);
+        dai.approve(address(pool), type(uint256).max);
+
+        vm.prank(PROPOSER);
+        optimistic.propose(1.05e18);
         vm.warp(START + 7 hours);
-        sharp = new Attacker();
-        token.mint(address(sharp), 200_000e18);
+        trader = new Attacker();
+        dai.mint(address(trader), 300_000e18);
+    }
+
+    function post(ReporterFeed feed, uint256 value) private {
+        vm.prank(MAKER);
+        feed.post(value);
     }
 
     function test_Regular() public {
-        require(fix.fixing() == 1e18, "median of three");
-        (uint64 oldest, uint64 newest) = fix.span();
-        require(oldest == 0 && newest == 0, "nothing is dated");
-        (uint256 low, uint256 high) = fix.range();
-        require(low == 0.98e18 && high == 1e18, "range");
+        address asset = address(token);
+        require(oracle.price(asset) == 1.01e18, "mean of the two in the middle");
+        (uint64 oldest, uint64 newest) = oracle.span(asset);
+        require(oldest == 0 && newest == 0, "no times");
+        (uint256 low, uint256 high) = oracle.range(asset);
+        require(low == 1e18 && high == 1.03e18, "range");
+        require(oracle.feedsOf(asset).length == 4 && oracle.quotesOf(asset)[2].price == 1.02e18, "feeds");
 
-        // A merchant borrows and repays.
-        barley.mint(address(this), 1_000e18);
-        barley.approve(address(desk), 1_000e18);
-        desk.pledge(1_000e18);
-        require(desk.room(address(this)) == 600e18, "room");
-        desk.borrow(600e18);
-        try desk.borrow(1) {
-            revert("borrowed too much");
-        } catch {}
-        token.approve(address(desk), 600e18);
-        desk.repay(600e18);
-        desk.redeem(1_000e18);
+        // A moved pair does not move the price beyond the others.
+        uint256 got = pair.buy(100_000e18, 49_000e18);
+        require(oracle.price(asset) == 1.025e18, "the others hold it");
+        pair.sell(got, 99_000e18);
+        (low, high) = oracle.range(asset);
+        require(low == 1e18 && high == 1.03e18, "back");
 
-        // A moved pool does not move the fixing beyond the others.
-        token.mint(address(this), 100_000e18);
-        token.approve(address(pool), 100_000e18);
-        pool.buy(100_000e18, 1);
-        require(fix.fixing() == 1e18, "the others hold it");
-        (low, high) = fix.range();
-        require(low == 0.98e18 && high == 4e18, "range with a moved pool");
-        barley.approve(address(pool), type(uint256).max);
-        pool.sell(50_000e18, 1);
+        // Settled and young, too old, disputed.
+        optimistic.settle();
+        require(optimistic.price() == 1.05e18 && oracle.price(asset) < 1.013e18, "settled");
+        (oldest, newest) = oracle.span(asset);
+        require(oldest == newest && newest == START + 7 hours, "one has a time");
+        vm.warp(START + 32 hours);
+        require(oracle.quotesOf(asset).length == 3, "too old");
+        (oldest, newest) = oracle.span(asset);
+        require(newest == 0, "no times left");
+        vm.prank(PROPOSER);
+        optimistic.propose(1.5e18);
+        vm.prank(DISPUTER);
+        optimistic.dispute();
+        require(optimistic.proposed() == 0, "disputed");
 
-        // Published and current: dated; two days later undated; all dated and old: no fixing.
-        try log.publish() {} catch {}
-        require(fix.fixing() == 1e18, "all agree within a few per cent");
-        (oldest, newest) = fix.span();
-        require(oldest == newest && newest == block.timestamp, "one is dated");
-        vm.warp(START + 40 hours);
-        try fix.fixing() returns (uint256) {
-            revert("old quote counted");
-        } catch {}
-        vm.warp(START + 60 hours);
-        require(fix.fixing() == 1e18, "undated again");
+        // An odd number of quotes, and a feed that says nothing.
+        oracle.removeFeed(asset, pair);
+        Silent silent = new Silent();
+        oracle.addFeed(asset, silent);
+        oracle.addFeed(asset, new ReporterFeed(MAKER, 1.2e18));
+        require(oracle.price(asset) == 1.02e18, "median of three");
+        oracle.removeFeed(asset, silent);
+        oracle.addFeed(asset, pair);
+        require(oracle.feedsOf(asset)[1] == second && oracle.feedsOf(asset)[4] == pair, "order");
 
-        // Even number of quotes.
-        Committee second = new Committee();
-        second.post(1.1e18, 0);
-        fix.addSource(second);
-        require(fix.fixing() == 1.025e18, "mean of the two in the middle");
-        fix.removeSource(log);
-        require(fix.sourceCount() == 3 && fix.fixing() == 1e18, "three again");
-        second.post(0, 0);
-        try fix.fixing() returns (uint256) {
-            revert("too few");
-        } catch {}
+        // Ana pays a part, borrows, pays all, takes her collateral.
+        require(oracle.price(asset) > 1.009e18 && oracle.price(asset) < 1.02e18, "even again");
+        vm.startPrank(ANA);
+        require(pool.repay(ANA, 200e18) == 200e18, "a part");
+        require(pool.debtOf(ANA) > 500e18 && pool.debtOf(ANA) < 501e18, "with interest");
+        pool.deposit(500e18);
+        pool.borrow(600e18);
+        vm.stopPrank();
 
-        fix.setBand(0.2e18, 10e18);
-        fix.handOver(address(0xC0));
-        require(fix.convenor() == address(0xC0), "handed over");
+        // The price falls, and Ben liquidates.
+        oracle.removeFeed(asset, pair);
+        post(first, 0.81e18);
+        post(second, 0.84e18);
+        require(oracle.price(asset) == 0.84e18, "fallen");
+        vm.prank(BEN);
+        require(pool.liquidate(ANA, 420e18, 525e18) == 525e18 && token.balanceOf(BEN) == 525e18, "a part of it");
+        require(pool.collateralOf(ANA) == 975e18, "what is left");
+        vm.startPrank(ANA);
+        uint256 debt = pool.debtOf(ANA);
+        dai.approve(address(pool), type(uint256).max);
+        pool.repay(ANA, debt - 1e18);
+        pool.withdraw(400e18);
+        pool.repay(ANA, type(uint256).max);
+        require(pool.debtOf(ANA) == 0 && pool.totalScaled() == 0, "no debt");
+        pool.withdraw(575e18);
+        require(token.balanceOf(ANA) == 2_475e18, "collateral is back");
+        vm.stopPrank();
+
+        // The rest.
+        vm.prank(GUARD);
+        oracle.freeze(asset);
+        (, , bool frozen) = oracle.rulesOf(asset);
+        require(frozen, "frozen");
+        oracle.unfreeze(asset);
+        oracle.freeze(asset);
+        oracle.unfreeze(asset);
+        oracle.setBand(asset, 0.2e18, 10e18);
+        oracle.setRules(asset, 12 hours, 4);
+        (uint32 age, uint8 quorum, bool stopped) = oracle.rulesOf(asset);
+        require(age == 12 hours && quorum == 4 && !stopped, "rules");
+        (low, high) = oracle.bandOf(asset);
+        require(low == 0.2e18 && high == 10e18 && oracle.assetCount() == 1, "band");
+        oracle.setGuardian(BEN);
+        oracle.transferOwnership(ANA);
+        vm.prank(ANA);
+        oracle.acceptOwnership();
+        vm.prank(ANA);
+        oracle.renounceOwnership();
+        require(oracle.guardian() == BEN && oracle.owner() == address(0), "nobody's");
+        first.setReporter(BEN);
+        require(first.reporter() == BEN, "reporter");
+        pair.removeLiquidity(1_000e18, 1_000e18);
+        pool.setDebtCap(1e18);
+        pool.setPaused(true);
+        pool.setPaused(false);
+        uint256 all = dai.balanceOf(address(pool));
+        pool.withdrawReserves(all);
+        require(all > 600_000e18 && dai.balanceOf(address(pool)) == 0, "interest came in");
     }
 
     // What is refused, each from the state after setUp().
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes memory why) private {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// Sources, band and office are the convenor's.
-    function test_RefusesStrangers() public {
-        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
-        fix.addSource(committee);
-        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
-        fix.removeSource(log);
-        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
-        fix.setBand(1, 2);
-        refuses(address(sharp), BarleyFixing.NotConvenor.selector);
-        fix.handOver(address(sharp));
+    function says(address who, string memory why) private {
+        refuses(who, abi.encodeWithSignature("Error(string)", why));
     }
 
-    /// Sources once and nine at most, and prices within a band.
-    function test_RefusesSources() public {
-        vm.expectRevert(BarleyFixing.KnownSource.selector);
-        fix.addSource(log);
-        Committee other = new Committee();
-        vm.expectRevert(BarleyFixing.UnknownSource.selector);
-        fix.removeSource(other);
-        for (uint256 i = 0; i < 6; ++i) fix.addSource(new Committee());
-        vm.expectRevert(BarleyFixing.TooManySources.selector);
-        fix.addSource(other);
-        vm.expectRevert(BarleyFixing.EmptyBand.selector);
-        fix.setBand(0, 2);
-        vm.expectRevert(BarleyFixing.EmptyBand.selector);
-        fix.setBand(2, 2);
-        fix.setBand(2e18, 3e18);
-        vm.expectRevert(abi.encodeWithSelector(BarleyFixing.OutsideBand.selector, 1e18));
-        fix.fixing();
-        fix.setBand(1, 0.5e18);
-        vm.expectRevert(abi.encodeWithSelector(BarleyFixing.OutsideBand.selector, 1e18));
-        fix.fixing();
+    function test_RefusesStrangers() public {
+        string memory why = "Ownable: caller is not the owner";
+        says(BEN, why);
+        oracle.list(address(dai), 1, 2, 1 days, 3);
+        says(BEN, why);
+        oracle.setBand(address(token), 1, 2);
+        says(BEN, why);
+        oracle.setRules(address(token), 1 days, 3);
+        Silent silent = new Silent();
+        says(BEN, why);
+        oracle.addFeed(address(token), silent);
+        says(BEN, why);
+        oracle.removeFeed(address(token), first);
+        says(BEN, why);
+        oracle.setGuardian(BEN);
+        says(GUARD, why);
+        oracle.unfreeze(address(token));
+        says(BEN, why);
+        oracle.transferOwnership(BEN);
+        says(BEN, why);
+        oracle.renounceOwnership();
+        says(BEN, "Ownable2Step: caller is not the new owner");
+        oracle.acceptOwnership();
+        says(BEN, "not guardian");
+        oracle.freeze(address(token));
+        says(BEN, why);
+        first.setReporter(BEN);
+        says(BEN, "not reporter");
+        first.post(1e18);
+        says(BEN, why);
+        pair.addLiquidity(0, 0);
+        says(BEN, why);
+        pair.removeLiquidity(1, 1);
+        says(BEN, "not proposer");
+        optimistic.propose(1e18);
+        says(BEN, "not disputer");
+        optimistic.dispute();
+        says(BEN, why);
+        pool.setDebtCap(1);
+        says(BEN, why);
+        pool.setPaused(true);
+        says(BEN, why);
+        pool.withdrawReserves(1);
+    }
+
+    function test_RefusesAssets() public {
+        address asset = address(token);
+        bytes memory unknown = abi.encodeWithSelector(MedianOracle.UnknownAsset.selector, address(dai));
+        address me = address(this);
+        says(me, "no asset");
+        oracle.list(address(0), 1, 2, 1 days, 3);
+        says(me, "listed");
+        oracle.list(asset, 1, 2, 1 days, 3);
+        refuses(me, unknown);
+        oracle.setBand(address(dai), 1, 2);
+        refuses(me, unknown);
+        oracle.setRules(address(dai), 1 days, 3);
+        refuses(me, unknown);
+        oracle.addFeed(address(dai), first);
+        refuses(GUARD, unknown);
+        oracle.freeze(address(dai));
+        refuses(me, unknown);
+        oracle.price(address(dai));
+        refuses(me, unknown);
+        oracle.range(address(dai));
+        refuses(me, unknown);
+        oracle.span(address(dai));
+        refuses(me, unknown);
+        oracle.quotesOf(address(dai));
+        says(me, "empty band");
+        oracle.setBand(asset, 0, 2);
+        says(me, "empty band");
+        oracle.setBand(asset, 2, 2);
+        says(me, "bad age");
+        oracle.setRules(asset, 1 hours - 1, 3);
+        says(me, "bad age");
+        oracle.setRules(asset, 7 days + 1, 3);
+        says(me, "bad quorum");
+        oracle.setRules(asset, 1 days, 2);
+        says(me, "bad quorum");
+        oracle.setRules(asset, 1 days, 10);
+    }
+
+    function test_RefusesFeeds() public {
+        address asset = address(token);
+        address me = address(this);
+        refuses(me, abi.encodeWithSelector(MedianOracle.BadFeed.selector, first));
+        oracle.addFeed(asset, first);
+        Silent other = new Silent();
+        refuses(me, abi.encodeWithSelector(MedianOracle.BadFeed.selector, other));
+        oracle.removeFeed(asset, other);
+        for (uint256 i = 0; i < 5; ++i) oracle.addFeed(asset, new Silent());
+        says(me, "too many feeds");
+        oracle.addFeed(asset, other);
+    }
+
+    function test_RefusesPrices() public {
+        address asset = address(token);
+        address me = address(this);
+        oracle.setBand(asset, 2e18, 3e18);
+        refuses(me, abi.encodeWithSelector(MedianOracle.OutOfBand.selector, 1.01e18));
+        oracle.price(asset);
+        oracle.setBand(asset, 1, 0.5e18);
+        refuses(me, abi.encodeWithSelector(MedianOracle.OutOfBand.selector, 1.01e18));
+        oracle.price(asset);
+        oracle.removeFeed(asset, first);
+        oracle.removeFeed(asset, pair);
+        refuses(me, abi.encodeWithSelector(MedianOracle.TooFewQuotes.selector, 2, 3));
+        oracle.quotesOf(asset);
+        vm.prank(GUARD);
+        oracle.freeze(asset);
+        refuses(me, abi.encodeWithSelector(MedianOracle.Frozen.selector, asset));
+        oracle.price(asset);
+    }
+
+    function test_RefusesFeedInputs() public {
+        address me = address(this);
+        says(me, "bad setup");
+        new ReporterFeed(address(0), 1);
+        says(me, "bad setup");
+        new ReporterFeed(MAKER, 0);
+        says(me, "no reporter");
+        first.setReporter(address(0));
+        says(MAKER, "big step");
+        first.post(1.2e18 + 1);
+        says(MAKER, "big step");
+        first.post(0.8e18 - 1);
+        says(me, "same account");
+        new OptimisticFeed(MAKER, MAKER, 1);
+        says(PROPOSER, "no value");
+        optimistic.propose(0);
+        says(me, "slippage");
+        pair.buy(1e18, 1e18);
+        says(me, "slippage");
+        pair.sell(1e18, 1e18);
+        vm.prank(PROPOSER);
+        optimistic.propose(1e18);
+        says(me, "too early");
+        optimistic.settle();
+        vm.prank(DISPUTER);
+        optimistic.dispute();
+        refuses(me, abi.encodeWithSelector(OptimisticFeed.NothingProposed.selector));
+        optimistic.settle();
+        refuses(DISPUTER, abi.encodeWithSelector(OptimisticFeed.NothingProposed.selector));
+        optimistic.dispute();
+    }
+
+    function test_RefusesLoans() public {
+        says(address(this), "bad setup");
+        new LendingPool(dai, dai, IPriceOracle(address(oracle)), 1);
+        says(address(this), "bad setup");
+        new LendingPool(token, dai, IPriceOracle(address(0)), 1);
+        says(BEN, "healthy");
+        pool.liquidate(ANA, 1e18, 0);
+    }
+
+    function test_RefusesUncoveredLoans() public {
+        pool.accrue();
+        uint256 allowed = pool.maxDebt(ANA);
+        uint256 debt = pool.debtOf(ANA);
+        uint256 more = allowed - debt + 1e18;
+        vm.prank(ANA);
+        try pool.borrow(more) {
+            revert("lent");
+        } catch (bytes memory why) {
+            require(bytes4(why) == LendingPool.NotEnoughCollateral.selector, "another reason");
+        }
+        vm.prank(ANA);
+        try pool.withdraw(100e18) {
+            revert("withdrawn");
+        } catch (bytes memory why) {
+            require(bytes4(why) == LendingPool.NotEnoughCollateral.selector, "another reason");
+        }
+        says(ANA, "nothing to pay");
+        pool.repay(ANA, 0);
+        pool.setDebtCap(705e18);
+        says(ANA, "debt cap");
+        pool.borrow(10e18);
+        post(first, 0.8e18);
+        post(second, 0.82e18);
+        oracle.removeFeed(address(token), optimistic);
+        says(BEN, "slippage");
+        pool.liquidate(ANA, 100e18, 130e18);
+        pool.setPaused(true);
+        says(ANA, "Pausable: paused");
+        pool.borrow(1);
+        says(ANA, "Pausable: paused");
+        pool.deposit(1);
     }
 
     function exploit() public {
-        sharp.run(pool, log, desk);
+        trader.run(pair, optimistic, pool);
     }
 
     function test_Exploit() public {
-        uint256 before = token.balanceOf(address(sharp));
+        uint256 before = dai.balanceOf(address(trader));
         exploit();
-        require(token.balanceOf(address(sharp)) >= before + 100_000e18, "no gain");
+        require(dai.balanceOf(address(trader)) >= before + 150_000e18, "no gain");
     }
 
     function target() public view returns (address) {
-        return address(fix);
+        return address(oracle);
     }
 
     function attacker() public view returns (address) {
-        return address(sharp);
+        return address(trader);
     }
 }

@@ -3,262 +3,340 @@ pragma solidity 0.8.24;
 
 // assay-canary-4b527c22-a97e-4738-90df-474ae02b7fd4
 
-import "./ValeAdvances.sol";
+import "./CreditVault.sol";
+import {Pausable} from "@openzeppelin/contracts@5.4.0/utils/Pausable.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
-    function expectRevert(bytes4 reason) external;
-    function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
+    function expectRevert(bytes calldata reason) external;
+    function expectRevert(bytes4 reason) external;
 }
 
-contract Tally is IERC20 {
-    address private maker = msg.sender;
-    bool private asleep;
+contract Coin is ERC20("Coin", "COIN") {
+    address private immutable maker = msg.sender;
 
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
+    function mint(address to, uint256 a) external {
         require(msg.sender == maker, "maker only");
-        asleep = asleep_;
+        _mint(to, a);
     }
 
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+    function decimals() public pure override returns (uint8) {
+        return 6;
     }
 }
 
-/// Saves, and has approved the contract once and for all.
-contract Saver {
-    ValeAdvances private vale;
-
-    constructor(ValeAdvances vale_) {
-        vale = vale_;
-        Tally(address(vale_.cash())).approve(address(vale_), type(uint256).max);
+/// A company with a line, whose debt is overdue.
+contract Attacker {
+    function open(CreditVault v, uint256 a) external {
+        v.draw(a);
     }
 
-    function save(uint256 amount) external {
-        vale.save(amount);
-    }
-
-    function unsave(uint256 amount) external {
-        vale.unsave(amount);
-    }
-}
-
-contract Grower {
-    ValeAdvances internal vale;
-
-    constructor(ValeAdvances vale_) {
-        vale = vale_;
-        Tally(address(vale_.cash())).approve(address(vale_), type(uint256).max);
-        Tally(address(vale_.receipts())).approve(address(vale_), type(uint256).max);
-    }
-
-    function pledgeAndDraw(uint256 amount, uint256 advance) external {
-        vale.pledge(amount);
-        vale.draw(advance);
-    }
-
-    function unpledge(uint256 amount) external {
-        vale.unpledge(amount);
-    }
-
-    function repay(uint256 amount) external {
-        vale.repay(address(this), amount);
-    }
-}
-
-/// A grower whose advance is overdue.
-contract Attacker is Grower {
-    constructor(ValeAdvances vale_) Grower(vale_) {}
-
-    function run(address neighbour) external {
-        (uint128 debt,) = vale.advances(address(this));
-        vale.callIn(address(this), neighbour, debt);
-        vale.unpledge(vale.pledged(address(this)));
+    function run(CreditVault v, address lender) external {
+        v.declare(address(this));
+        v.cover(address(this), lender, type(uint256).max);
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant START = 1_760_600_000;
+    address private constant MEG = address(0x3E6);
+    address private constant JOE = address(0x70E);
+    address private constant TOM = address(0x707);
+    address private constant ANA = address(0xA4A);
+    address private constant GUARD = address(0x6A2D);
+    address private constant TREASURY = address(0x72EA);
 
-    Tally public cash;
-    Tally public receipts;
-    ValeAdvances public vale;
-    Saver public meg;
-    Grower public tom;
-    Attacker public rook;
+    Coin private coin;
+    CreditVault private v;
+    Attacker private rook;
 
     function setUp() public {
         vm.warp(START);
-        cash = new Tally();
-        receipts = new Tally();
-        vale = new ValeAdvances(cash, receipts, 2e6);
-        meg = new Saver(vale);
-        tom = new Grower(vale);
-        rook = new Attacker(vale);
-        cash.mint(address(meg), 200_000e6);
-        meg.save(120_000e6);
-        receipts.mint(address(tom), 10_000e18);
-        receipts.mint(address(rook), 40_000e18);
-        tom.pledgeAndDraw(10_000e18, 10_000e6);
-        rook.pledgeAndDraw(40_000e18, 60_000e6);
+        coin = new Coin();
+        v = new CreditVault(coin, TREASURY, GUARD, 1_000, 500_000e6);
+        rook = new Attacker();
+        coin.mint(MEG, 200_000e6);
+        coin.mint(JOE, 20_000e6);
+        coin.mint(TOM, 20_000e6);
+        coin.mint(ANA, 10_000e6);
+        allow(MEG, type(uint256).max);
+        allow(JOE, type(uint256).max);
+        allow(TOM, type(uint256).max);
+        vm.prank(MEG);
+        v.deposit(120_000e6, 0);
+        v.setLine(TOM, 20_000e6, 1_200, 60 days);
+        v.setLine(address(rook), 60_000e6, 1_000, 60 days);
+        vm.prank(TOM);
+        v.draw(10_000e6);
+        rook.open(v, 60_000e6);
+        vm.prank(ANA);
+        v.pledge(TOM, 3_000e6);
         vm.warp(START + 61 days);
     }
 
-    // Cash in the saver's wallet, and its savings.
-    function saversWorth() public view returns (uint256) {
-        return cash.balanceOf(address(meg)) + vale.savings(address(meg));
+    function allow(address who, uint256 a) private {
+        vm.prank(who);
+        coin.approve(address(v), a);
+    }
+
+    /// Money in the lender's wallet, and its shares.
+    function lenderWorth() public view returns (uint256) {
+        return coin.balanceOf(MEG) + v.previewRedeem(v.balanceOf(MEG));
     }
 
     function test_Regular() public {
-        require(saversWorth() == 200_000e6 && vale.idle() == 50_000e6, "as saved");
-        // This contract stands surety for Tom.
-        cash.mint(address(this), 100_000e6);
-        cash.approve(address(vale), 4_000e6);
-        vale.vouch(address(tom), 4_000e6);
-        try vale.vouch(address(tom), 3_000e6) {
-            revert("withdrew");
-        } catch {}
-        vale.callIn(address(tom), address(this), 3_000e6);
-        (uint128 debt,) = vale.advances(address(tom));
-        require(debt == 7_100e6 && vale.vouched(address(this), address(tom)) == 1_000e6, "called in");
-        try vale.callIn(address(tom), address(this), 2_000e6) {
-            revert("called in too much");
-        } catch {}
-        try tom.pledgeAndDraw(0, 1e6) {
-            revert("drew while overdue");
-        } catch {}
+        require(lenderWorth() > 201_000e6 && lenderWorth() < 201_300e6, "interest of two months");
+        require(v.balanceOf(MEG) == 120_000e9 && v.decimals() == 9 && v.cash() == 50_000e6, "as deposited");
+        require(v.lent() == 70_000e6 && v.backing(TOM) == 3_000e6, "as lent");
+        require(v.interest() - v.interestOf(TOM) - v.interestOf(address(rook)) <= 1, "a fraction of each line");
+        uint256 before = lenderWorth();
 
-        // Tom repays the rest and takes the receipts back.
-        tom.repay(7_100e6);
-        tom.unpledge(10_000e18);
-        require(receipts.balanceOf(address(tom)) == 10_000e18, "receipts are back");
-        try vale.callIn(address(tom), address(this), 1e6) {
-            revert("nothing owed");
-        } catch {}
+        // A guarantor raises its pledge and is called on, as far as it goes.
+        vm.prank(ANA);
+        v.pledge(TOM, 4_000e6);
+        allow(ANA, 4_000e6);
+        vm.warp(START + 66 days);
+        require(v.available(TOM) == 0 && v.overdue(TOM), "overdue");
+        v.declare(TOM);
+        require(v.debtOf(TOM) == 10_216_986_301 && v.defaults() == 1 && v.maxWithdraw(MEG) == 0, "declared");
+        require(v.cover(TOM, ANA, 3_000e6) == 3_000e6 && v.pledges(ANA, TOM) == 1_000e6, "in part");
+        require(v.cover(TOM, ANA, 5_000e6) == 1_000e6 && v.backing(TOM) == 0, "what is left");
+        require(v.interestOf(TOM) == 0 && v.debtOf(TOM) == 6_216_986_301 && v.fees() == 21_698_630, "interest first");
+        require(coin.balanceOf(ANA) == 6_000e6, "paid by the guarantor");
+        vm.prank(TOM);
+        require(v.repay(TOM, 9_000e6) == 6_216_986_301 && v.defaults() == 0 && v.debtOf(TOM) == 0, "in full");
+        require(lenderWorth() > before && v.maxWithdraw(MEG) == v.cash(), "open again");
+        v.collect();
+        require(coin.balanceOf(TREASURY) == 21_698_630 && v.fees() == 0, "the fee");
 
-        // Nobody helps the other grower; the receipts are sold.
-        try rook.unpledge(40_000e18) {
-            revert("took the receipts");
-        } catch {}
-        cash.approve(address(vale), 60_600e6);
-        try vale.buyReceipts(address(rook)) returns (uint256) {
-            revert("sold early");
-        } catch {}
-        vm.warp(START + 75 days);
-        require(vale.buyReceipts(address(rook)) == 40_000e18, "sold");
-        require(receipts.balanceOf(address(this)) == 40_000e18, "bought");
-        require(vale.fees() == 700e6 && vale.idle() == 120_700e6, "all cash is back");
-        vale.collectFees(700e6);
-        meg.unsave(120_000e6);
-        require(cash.balanceOf(address(meg)) == 200_000e6 && vale.idle() == 0, "savings are back");
+        // Another lender comes, moves shares and leaves.
+        vm.startPrank(JOE);
+        uint256 s = v.deposit(10_000e6, 9_800e9);
+        require(s == v.balanceOf(JOE) && s < 9_950e9, "at the present value");
+        v.transfer(MEG, 1_000e9);
+        v.approve(MEG, 500e9);
+        vm.stopPrank();
+        vm.prank(MEG);
+        v.transferFrom(JOE, MEG, 500e9);
+        vm.prank(JOE);
+        uint256 a = v.withdraw(s - 1_500e9, 8_000e6);
+        require(coin.balanceOf(JOE) == 10_000e6 + a && v.balanceOf(JOE) == 0, "paid out");
 
-        vale.setAdvancePrice(3e6);
+        // A default that is extended, and one that is written off.
+        v.declare(address(rook));
+        v.extend(address(rook), 30 days);
+        require(v.defaults() == 0 && !v.overdue(address(rook)), "extended");
+        vm.prank(ANA);
+        v.pledge(address(rook), 1e6);
+        vm.prank(ANA);
+        v.pledge(address(rook), 0);
+        vm.warp(START + 110 days);
+        v.declare(address(rook));
+        before = lenderWorth();
+        uint256 lost = v.writeOff(address(rook));
+        require(lost == 61_808_219_178 && v.lent() == 0 && v.interest() == 0 && v.defaults() == 0, "written off");
+        require(lenderWorth() < before - 61_000e6, "the shares bear it");
+
+        // The owner's part.
+        v.setLimit(TOM, 5_000e6);
+        require(v.available(TOM) == 5_000e6, "limit");
+        v.setLine(TOM, 8_000e6, 900, 30 days);
+        vm.prank(TOM);
+        v.draw(8_000e6);
+        require(v.available(TOM) == 0 && v.borrowers().length == 2 && v.borrowers()[0] == TOM, "drawn");
+        v.setCap(1);
+        v.setTreasury(JOE);
+        coin.mint(address(v), 7e6);
+        require(v.sweep(coin) == 7e6, "surplus only");
+        vm.prank(MEG);
+        v.transfer(address(v), 2e9);
+        require(v.sweep(v) == 2e9 && v.balanceOf(JOE) == 2e9, "strays");
+        vm.prank(GUARD);
+        v.pause();
+        v.unpause();
+        v.setGuardian(ANA);
+        v.pause();
+        require(v.available(TOM) == 0, "paused");
+        vm.prank(MEG);
+        v.withdraw(100e9, 0);
+        v.transferOwnership(GUARD);
+        vm.prank(GUARD);
+        v.acceptOwnership();
+        require(v.owner() == GUARD, "handed over");
+        vm.prank(GUARD);
+        v.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes4 why) private {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
+    function stranger() private {
+        vm.prank(MEG);
+        vm.expectRevert(abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", MEG));
     }
 
-    /// Advances of something, on receipts that cover them.
-    function test_RefusesAdvances() public {
-        Grower jo = new Grower(vale);
-        receipts.mint(address(jo), 100e18);
-        refuses(address(jo), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 0));
-        vale.draw(0);
-        refuses(address(jo), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 1e6));
-        vale.draw(1e6);
-        refuses(address(jo), ValeAdvances.OwnSurety.selector);
-        vale.vouch(address(jo), 1);
-        refuses(address(tom), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 0));
-        vale.repay(address(tom), 0);
-        refuses(address(tom), abi.encodeWithSelector(ValeAdvances.OutOfRange.selector, 10_100e6 + 1));
-        vale.repay(address(tom), 10_100e6 + 1);
-        vale.vouch(address(jo), 5);
-        vale.vouch(address(jo), 4);
-        require(vale.vouched(address(this), address(jo)) == 4, "less while nothing is overdue");
-        refuses(address(meg), abi.encodeWithSelector(ValeAdvances.NotIdle.selector, 60_000e6));
-        vale.unsave(60_000e6);
+    function test_RefusesStrangers() public {
+        coin.mint(address(v), 1e6);
+        stranger();
+        v.setTreasury(MEG);
+        stranger();
+        v.setGuardian(MEG);
+        stranger();
+        v.sweep(coin);
+        stranger();
+        v.setCap(1);
+        stranger();
+        v.setLine(MEG, 1e6, 1, 30 days);
+        stranger();
+        v.setLimit(TOM, 1);
+        stranger();
+        v.extend(TOM, 30 days);
+        refuses(MEG, Desk.NotGuardian.selector);
+        v.pause();
+        v.pause();
+        stranger();
+        v.unpause();
+        vm.warp(START + 66 days);
+        v.declare(TOM);
+        stranger();
+        v.writeOff(TOM);
+        stranger();
+        v.transferOwnership(MEG);
+        stranger();
+        v.acceptOwnership();
+        stranger();
+        v.renounceOwnership();
     }
 
-    /// Sureties are called when an advance is overdue, and are others who have allowed it.
-    function test_RefusesCalls() public {
-        vm.warp(START);
-        vm.expectRevert(ValeAdvances.NotOverdue.selector);
-        vale.callIn(address(tom), address(meg), 1);
-        vm.warp(START + 61 days);
-        vm.expectRevert(ValeAdvances.NotOverdue.selector);
-        vale.callIn(address(meg), address(tom), 0);
-        vm.expectRevert(ValeAdvances.OwnSurety.selector);
-        vale.callIn(address(tom), address(tom), 1);
-        vale.vouch(address(tom), 1e6);
-        vm.expectRevert(abi.encodeWithSelector(ValeAdvances.Refused.selector, address(this)));
-        vale.callIn(address(tom), address(this), 2e6);
-        vm.warp(START + 75 days);
-        vm.expectRevert(ValeAdvances.NotOverdue.selector);
-        vale.buyReceipts(address(meg));
+    function test_RefusesSetups() public {
+        vm.expectRevert(Desk.Zero.selector);
+        new CreditVault(IERC20(address(0)), TREASURY, GUARD, 0, 1);
+        vm.expectRevert(Desk.Zero.selector);
+        new CreditVault(coin, address(0), GUARD, 0, 1);
+        vm.expectRevert(Desk.Range.selector);
+        new CreditVault(coin, TREASURY, GUARD, 2_001, 1);
+        vm.expectRevert(Desk.Zero.selector);
+        v.setTreasury(address(0));
+        vm.expectRevert(Desk.Zero.selector);
+        v.sweep(coin);
+        vm.expectRevert(Desk.Zero.selector);
+        v.setLine(address(0), 1, 1, 30 days);
+        vm.expectRevert(CreditVault.InDebt.selector);
+        v.setLine(TOM, 1, 1, 30 days);
+        vm.expectRevert(Desk.Range.selector);
+        v.setLine(MEG, 1, 5_001, 30 days);
+        vm.expectRevert(Desk.Range.selector);
+        v.setLine(MEG, 1, 1, 7 days - 1);
+        vm.expectRevert(Desk.Range.selector);
+        v.setLine(MEG, 1, 1, 365 days + 1);
+        vm.expectRevert(CreditVault.NoLine.selector);
+        v.setLimit(MEG, 1);
+        vm.expectRevert(CreditVault.NoLine.selector);
+        v.extend(MEG, 30 days);
+        vm.expectRevert(Desk.Range.selector);
+        v.extend(TOM, 7 days - 1);
+        vm.expectRevert(Desk.Range.selector);
+        v.extend(TOM, 365 days + 1);
+        vm.expectRevert(CreditVault.NotBad.selector);
+        v.writeOff(TOM);
     }
 
-    /// Cash that says no is believed.
-    function test_RefusesFailedTransfers() public {
-        cash.sleep(true);
-        refuses(address(meg), ValeAdvances.CashFailed.selector);
-        vale.save(1);
-        refuses(address(meg), ValeAdvances.CashFailed.selector);
-        vale.unsave(1);
+    function test_RefusesLenders() public {
+        refuses(JOE, CreditVault.Slippage.selector);
+        v.deposit(0, 0);
+        refuses(JOE, CreditVault.Slippage.selector);
+        v.deposit(1e6, 1e9);
+        v.setCap(120_000e6);
+        refuses(JOE, CreditVault.CapHit.selector);
+        v.deposit(1e6, 0);
+        v.setCap(500_000e6);
+        refuses(MEG, CreditVault.Slippage.selector);
+        v.withdraw(0, 0);
+        refuses(MEG, CreditVault.Slippage.selector);
+        v.withdraw(1e9, 1.1e6);
+        refuses(MEG, CreditVault.NoCash.selector);
+        v.withdraw(60_000e9, 0);
+        v.pause();
+        refuses(JOE, Pausable.EnforcedPause.selector);
+        v.deposit(1e6, 0);
+        v.unpause();
+        vm.warp(START + 66 days);
+        v.declare(TOM);
+        refuses(JOE, CreditVault.Halted.selector);
+        v.deposit(1e6, 0);
+        refuses(MEG, CreditVault.Halted.selector);
+        v.withdraw(1e9, 0);
+    }
+
+    function test_RefusesDraws() public {
+        refuses(TOM, CreditVault.Overdue.selector);
+        v.draw(1e6);
+        v.extend(TOM, 30 days);
+        refuses(TOM, Desk.Range.selector);
+        v.draw(0);
+        refuses(TOM, Desk.Range.selector);
+        v.draw(10_000e6 + 1);
+        v.setLimit(TOM, 100_000e6);
+        refuses(TOM, CreditVault.NoCash.selector);
+        v.draw(50_000e6 + 1);
+        v.pause();
+        refuses(TOM, Pausable.EnforcedPause.selector);
+        v.draw(1e6);
+        v.unpause();
+        vm.warp(START + 66 days);
+        v.declare(address(rook));
+        refuses(TOM, CreditVault.Halted.selector);
+        v.draw(1e6);
+    }
+
+    function test_RefusesPayments() public {
+        refuses(TOM, Desk.Zero.selector);
+        v.repay(TOM, 0);
+        refuses(TOM, Desk.Zero.selector);
+        v.repay(MEG, 1e6);
+        vm.warp(START + 65 days);
+        vm.expectRevert(CreditVault.NotLate.selector);
+        v.declare(TOM);
+        vm.expectRevert(CreditVault.NotLate.selector);
+        v.declare(MEG);
+        vm.expectRevert(CreditVault.NotBad.selector);
+        v.cover(TOM, ANA, 1e6);
+        vm.warp(START + 66 days);
+        v.declare(TOM);
+        vm.expectRevert(CreditVault.NotLate.selector);
+        v.declare(TOM);
+        vm.expectRevert(Pledges.SelfPledge.selector);
+        v.cover(TOM, TOM, 1e6);
+        vm.expectRevert(Desk.Zero.selector);
+        v.cover(TOM, ANA, 0);
+        refuses(TOM, Pledges.SelfPledge.selector);
+        v.pledge(TOM, 1e6);
+        refuses(ANA, Pledges.Bound.selector);
+        v.pledge(TOM, 3_000e6 - 1);
     }
 
     function exploit() public {
-        rook.run(address(meg));
+        vm.warp(START + 66 days);
+        rook.run(v, MEG);
     }
 
     function test_Exploit() public {
-        uint256 before = saversWorth();
+        uint256 before = lenderWorth();
         exploit();
-        require(saversWorth() + 50_000e6 <= before, "the saver has paid");
-        require(receipts.balanceOf(address(rook)) == 40_000e18, "receipts are back");
-        require(cash.balanceOf(address(rook)) == 60_000e6, "and the advance kept");
+        require(lenderWorth() + 60_000e6 < before, "the lender has paid");
+        require(v.debtOf(address(rook)) == 0 && coin.balanceOf(address(rook)) == 60_000e6, "for the borrower");
     }
 
     function target() public view returns (address) {
-        return address(vale);
+        return address(v);
     }
 
     function attacker() public view returns (address) {

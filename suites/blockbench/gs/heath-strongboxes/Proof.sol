@@ -1,278 +1,337 @@
-// SPDX-License-Identifier: EUPL-1.2
+// SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
 // assay-canary-3bf2f6d5-7bef-4490-a25a-430747510004
 
-import "./HeathBank.sol";
+import {ERC20} from "@openzeppelin/contracts@4.9.6/token/ERC20/ERC20.sol";
+import "./StakeManager.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
+    function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
 }
 
-contract Thaler is ICoin {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
+contract Coin is ERC20 {
+    constructor() ERC20("Coin", "C") {
+        _mint(msg.sender, 1_000_000e6);
     }
 
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    address private deaf;
-
-    /// What this account sends by itself is answered with no.
-    function deafen(address who) external {
-        require(msg.sender == minter, "minter only");
-        deaf = who;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (msg.sender == deaf) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+    function decimals() public pure override returns (uint8) {
+        return 6;
     }
 }
 
-contract Saver {
-    HeathBank internal bank;
+contract Attacker {
+    StakeManager private m;
+    Coin private c;
 
-    constructor(HeathBank bank_, Thaler thaler) {
-        bank = bank_;
-        thaler.approve(address(bank_), type(uint256).max);
-    }
-
-    function openBox() public returns (Strongbox) {
-        return bank.openBox();
-    }
-
-    function commit(Strongbox box, uint96 amount, uint256 period) public {
-        bank.commit(box, amount, period);
-    }
-
-    function migrate(Strongbox from, Strongbox to) public {
-        bank.migrate(from, to);
-    }
-
-    function leave(Strongbox box) public {
-        bank.leave(box);
-    }
-
-    function takeOut(Strongbox box, uint256 amount) public {
-        box.takeOut(amount);
-    }
-}
-
-/// A saver in a hurry.
-contract Attacker is Saver {
-    Thaler internal thaler;
-
-    constructor(HeathBank bank_, Thaler thaler_) Saver(bank_, thaler_) {
-        thaler = thaler_;
+    constructor(StakeManager m_, Coin c_) {
+        m = m_;
+        c = c_;
+        c.approve(address(m), type(uint256).max);
     }
 
     function round() external {
-        Strongbox long = openBox();
-        Strongbox none = openBox();
-        commit(none, 1e6, 0);
-        commit(long, uint96(thaler.balanceOf(address(this))), 360 days);
-        leave(long);
-        migrate(none, long);
-        takeOut(long, thaler.balanceOf(address(long)));
+        StakeVault a = m.open();
+        StakeVault b = m.open();
+        m.stake(b, 1e6, 0, 0);
+        m.stake(a, uint96(c.balanceOf(address(this))), 2, 0);
+        m.leave(a);
+        m.migrate(b, a);
+        a.out(c.balanceOf(address(a)), address(this));
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    uint256 private constant START = 1_790_000_000;
+    address private constant A = address(0xA11CE);
+    address private constant B = address(0xB0B);
+    uint256 private constant T = 1_767_000_000;
 
-    Thaler public thaler;
-    HeathBank public bank;
-    Saver public saver;
-    Attacker public hurried;
+    Coin private c;
+    Coin private d;
+    StakeManager private m;
+    Attacker private x;
+    StakeVault private u;
+    StakeVault private v;
+    StakeVault private w;
 
     function setUp() public {
-        vm.warp(START);
-        thaler = new Thaler();
-        bank = new HeathBank(thaler);
-        saver = new Saver(bank, thaler);
-        hurried = new Attacker(bank, thaler);
-        thaler.mint(address(this), 50_000e6);
-        thaler.approve(address(bank), type(uint256).max);
-        bank.fillPot(50_000e6);
-        thaler.mint(address(saver), 10_000e6);
-        thaler.mint(address(hurried), 100_001e6);
+        vm.warp(T);
+        c = new Coin();
+        d = new Coin();
+        m = new StakeManager(c, new VaultFactory(), 500_000e6);
+        m.addTier(0, 0, 0);
+        m.addTier(90 days, 150, 1);
+        m.addTier(360 days, 800, 4);
+        c.approve(address(m), type(uint256).max);
+        m.fund(50_000e6);
+        c.transfer(A, 20_000e6);
+        c.transfer(B, 5_000e6);
+        x = new Attacker(m, c);
+        c.transfer(address(x), 100_001e6);
+        vm.startPrank(A);
+        c.approve(address(m), type(uint256).max);
+        u = m.open();
+        v = m.open();
+        m.stake(u, 10_000e6, 2, 800e6);
+        vm.stopPrank();
+        vm.startPrank(B);
+        c.approve(address(m), type(uint256).max);
+        w = m.open();
+        m.stake(w, 5_000e6, 1, 0);
+        vm.stopPrank();
     }
 
     function test_Regular() public {
-        Strongbox one = saver.openBox();
-        Strongbox two = saver.openBox();
-        Strongbox foreign = hurried.openBox();
+        require(c.balanceOf(A) == 10_800e6 && m.pool() == 49_125e6, "pay");
+        require(m.pts(A) == 40_000e6 && m.votes(A) == 40_000e6 && m.allPts() == 45_000e6, "pts");
+        require(m.sum() == 15_000e6 && m.room() == 485_000e6, "sum");
+        require(m.left(u) == 360 days && m.left(v) == 0, "left");
+        require(m.vaults(A).length == 2 && m.vaults(A)[1] == v && m.tierCount() == 3, "lists");
 
-        // Interest in advance, coins locked.
-        saver.commit(one, 10_000e6, 360 days);
-        require(thaler.balanceOf(address(saver)) == 800e6 && bank.pot() == 49_200e6, "interest");
-        require(bank.votesOf(address(saver)) == 40_000e6, "votes");
-        try saver.takeOut(one, 1) {
-            revert("locked");
-        } catch {}
-        try saver.commit(one, 100e6, 0) {
-            revert("box in use");
-        } catch {}
-        try saver.commit(two, 100e6, 91 days) {
-            revert("no such period");
-        } catch {}
-        try saver.migrate(one, foreign) {
-            revert("box of somebody else");
-        } catch {}
-        try hurried.leave(one) {
-            revert("left for somebody else");
-        } catch {}
+        vm.startPrank(A);
+        m.migrate(u, v);
+        require(c.balanceOf(address(v)) == 10_000e6 && v.end() == T + 360 days && m.allPts() == 45_000e6, "moved");
+        m.delegate(B);
+        require(m.votes(A) == 0 && m.votes(B) == 45_000e6 && m.agentOf(A) == B, "agent");
+        u = m.open();
+        m.stake(u, 100e6, 0, 0);
+        require(m.votes(B) == 45_000e6, "no pts");
+        require(m.relock(u, 1, 1.5e6) == 1.5e6, "relock");
+        require(m.votes(B) == 45_100e6 && u.end() == T + 90 days, "pts of the relock");
+        m.delegate(address(0));
+        require(m.votes(A) == 40_100e6 && m.votes(B) == 5_000e6, "own again");
+        m.leave(v);
+        require(m.pts(A) == 100e6 && m.sum() == 5_100e6 && v.end() == T + 360 days, "gone");
+        vm.stopPrank();
 
-        // The account moves with its lock.
-        saver.migrate(one, two);
-        require(thaler.balanceOf(address(two)) == 10_000e6 && two.lockedUntil() == START + 360 days, "moved");
-        require(bank.totalVotes() == 40_000e6, "votes have moved");
-        try saver.takeOut(two, 1) {
-            revert("still locked");
-        } catch {}
-        try saver.commit(one, 100e6, 0) {
-            revert("former box");
-        } catch {}
-        one = saver.openBox();
-        saver.commit(one, 100e6, 90 days);
-        try saver.migrate(one, two) {
-            revert("other box in use");
-        } catch {}
+        vm.warp(T + 90 days);
+        vm.startPrank(B);
+        w.out(1_000e6, B);
+        require(m.pts(B) == 4_000e6 && m.sum() == 4_100e6, "a part");
+        require(m.relock(w, 2, 0) == 320e6 && m.pts(B) == 16_000e6, "relock");
+        vm.stopPrank();
+        vm.startPrank(A);
+        u.out(100e6, A);
+        m.stake(u, 50e6, 1, 0);
+        vm.warp(T + 360 days);
+        v.out(10_000e6, B);
+        vm.stopPrank();
+        require(c.balanceOf(B) == 11_395e6, "out to another");
+        d.transfer(address(v), 3e6);
+        vm.prank(A);
+        v.sweep(d, A);
+        require(d.balanceOf(A) == 3e6, "other coins");
 
-        // Leaving ends the account, not the lock.
-        saver.leave(two);
-        require(bank.totalVotes() == 100e6, "votes are gone");
-        try saver.takeOut(two, 1) {
-            revert("locked after leaving");
-        } catch {}
-        try saver.commit(two, 100e6, 0) {
-            revert("commit into a box that has left");
-        } catch {}
-        vm.warp(START + 360 days);
-        saver.takeOut(two, 10_000e6);
-        saver.takeOut(one, 40e6);
-        require(bank.totalVotes() == 60e6, "votes in part");
-        saver.takeOut(one, 60e6);
-        require(thaler.balanceOf(address(saver)) == 10_801_500_000, "all back with interest");
-
-        // An empty box may be used again.
-        saver.commit(one, 100e6, 0);
-        saver.takeOut(one, 100e6);
-        bank.takeFromPot(bank.pot());
-        try saver.commit(one, 100e6, 90 days) {
-            revert("empty pot");
-        } catch {}
+        m.setCap(10e6);
+        require(m.room() == 0, "full");
+        m.setCap(500_000e6);
+        m.setOpen(1, false);
+        m.setOpen(1, true);
+        m.pause();
+        vm.prank(A);
+        u.out(50e6, A);
+        vm.prank(B);
+        m.leave(w);
+        m.unpause();
+        uint256 p = m.pool();
+        c.transfer(address(m), 7e6);
+        d.transfer(address(m), 8e6);
+        require(m.sweep(c, A) == 7e6 && m.sweep(d, A) == 8e6 && m.pool() == p, "swept");
+        m.defund(p, address(this));
+        require(m.pool() == 0 && c.balanceOf(address(m)) == 0, "defunded");
+        m.transferOwnership(A);
+        vm.startPrank(A);
+        m.acceptOwnership();
+        m.renounceOwnership();
+        vm.stopPrank();
+        require(m.owner() == address(0), "none");
     }
 
-    // What is refused, each from the state after setUp().
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
-    }
-
-    /// Boxes are their savers', the pot is the director's.
     function test_RefusesStrangers() public {
-        Strongbox one = saver.openBox();
-        Strongbox two = saver.openBox();
-        Strongbox own = hurried.openBox();
-        refuses(address(hurried), "HeathBank: not yours");
-        bank.commit(one, 1e6, 0);
-        refuses(address(saver), "HeathBank: director only");
-        bank.takeFromPot(1);
-        saver.commit(one, 1e6, 0);
-        refuses(address(hurried), "HeathBank: not yours");
-        bank.migrate(one, own);
-        refuses(address(saver), "HeathBank: nothing to move");
-        bank.migrate(two, two);
-        refuses(address(saver), "HeathBank: no account");
-        bank.leave(two);
+        StakeVault y = x_open();
+        vm.startPrank(B);
+        vm.expectRevert(StakeManager.NotOwn.selector);
+        m.stake(v, 1e6, 0, 0);
+        vm.expectRevert(StakeManager.NotOwn.selector);
+        m.relock(u, 0, 0);
+        vm.expectRevert(StakeManager.NotOwn.selector);
+        m.migrate(u, y);
+        vm.expectRevert(StakeManager.NotOwn.selector);
+        m.migrate(w, v);
+        vm.expectRevert(StakeManager.NotOwn.selector);
+        m.leave(u);
+        vm.stopPrank();
     }
 
-    /// Boxes that the bank did not open.
-    function test_RefusesOtherBoxes() public {
-        Strongbox one = saver.openBox();
-        saver.commit(one, 1e6, 0);
-        Strongbox foreign = new Strongbox(thaler, address(saver));
-        refuses(address(saver), "HeathBank: no box");
-        bank.commit(foreign, 1e6, 0);
-        refuses(address(saver), "HeathBank: no box");
-        bank.migrate(foreign, one);
-        refuses(address(saver), "HeathBank: no box");
-        bank.migrate(one, foreign);
-        refuses(address(saver), "HeathBank: no box");
-        bank.leave(foreign);
+    function x_open() private returns (StakeVault) {
+        vm.prank(B);
+        return m.open();
     }
 
-    /// Amounts that are too little or too much, and coins that say no.
+    function test_RefusesVaults() public {
+        StakeVault y = new StakeVault(c, A, address(m));
+        vm.startPrank(A);
+        vm.expectRevert(StakeManager.NoVault.selector);
+        m.stake(y, 1e6, 0, 0);
+        vm.expectRevert(StakeManager.NoVault.selector);
+        m.relock(y, 0, 0);
+        vm.expectRevert(StakeManager.NoVault.selector);
+        m.migrate(y, v);
+        vm.expectRevert(StakeManager.NoVault.selector);
+        m.migrate(u, y);
+        vm.expectRevert(StakeManager.NoVault.selector);
+        m.leave(y);
+        vm.stopPrank();
+        require(c.balanceOf(address(y)) == 0, "none");
+    }
+
+    function test_RefusesStates() public {
+        vm.startPrank(A);
+        vm.expectRevert(StakeManager.Used.selector);
+        m.stake(u, 1e6, 0, 0);
+        vm.expectRevert(StakeManager.NoAcc.selector);
+        m.relock(v, 0, 0);
+        vm.expectRevert(StakeManager.NoAcc.selector);
+        m.migrate(v, v);
+        vm.expectRevert(StakeManager.NoAcc.selector);
+        m.leave(v);
+        vm.expectRevert(StakeManager.Used.selector);
+        m.migrate(u, u);
+        vm.expectRevert(StakeManager.Early.selector);
+        m.relock(u, 2, 0);
+        m.leave(u);
+        vm.expectRevert(StakeManager.Used.selector);
+        m.stake(u, 1e6, 0, 0);
+        vm.expectRevert(StakeManager.NoAcc.selector);
+        m.migrate(u, v);
+        vm.expectRevert(StakeManager.NoAcc.selector);
+        m.relock(u, 0, 0);
+        vm.expectRevert(StakeManager.Same.selector);
+        m.delegate(A);
+        vm.stopPrank();
+    }
+
     function test_RefusesAmounts() public {
-        Strongbox one = saver.openBox();
-        refuses(address(saver), "HeathBank: too little");
-        bank.commit(one, 1e6 - 1, 0);
-        refuses(address(saver), "HeathBank: pot is empty");
-        bank.commit(one, 700_000e6, 360 days);
-        thaler.sleep(true);
-        vm.expectRevert("HeathBank: transfer");
-        bank.fillPot(1);
-        refuses(address(saver), "HeathBank: transfer");
-        bank.commit(one, 1e6, 0);
-        thaler.sleep(false);
-        thaler.deafen(address(bank));
-        vm.expectRevert("HeathBank: transfer");
-        bank.takeFromPot(1);
-        refuses(address(saver), "HeathBank: transfer");
-        bank.commit(one, 1e6, 0);
+        vm.startPrank(A);
+        vm.expectRevert(StakeManager.Small.selector);
+        m.stake(v, 1e6 - 1, 0, 0);
+        vm.expectRevert(StakeManager.Cap.selector);
+        m.stake(v, 485_000e6 + 1, 0, 0);
+        vm.expectRevert(StakeManager.Less.selector);
+        m.stake(v, 100e6, 1, 1.5e6 + 1);
+        vm.stopPrank();
+        vm.expectRevert(StakeManager.Dry.selector);
+        m.defund(49_125e6 + 1, A);
+        m.defund(49_125e6, A);
+        vm.startPrank(A);
+        vm.expectRevert(StakeManager.Dry.selector);
+        m.stake(v, 100e6, 1, 0);
+        vm.stopPrank();
+        m.setOpen(0, false);
+        vm.startPrank(A);
+        vm.expectRevert(Tiers.Closed.selector);
+        m.stake(v, 100e6, 0, 0);
+        vm.stopPrank();
+    }
+
+    function test_RefusesLocked() public {
+        vm.startPrank(A);
+        vm.warp(T + 360 days - 1);
+        vm.expectRevert(StakeVault.Locked.selector);
+        u.out(1, A);
+        m.leave(u);
+        vm.expectRevert(StakeVault.Locked.selector);
+        u.out(1, A);
+        vm.expectRevert(StakeVault.StakeCoin.selector);
+        u.sweep(c, A);
+        vm.expectRevert(StakeVault.NotOwn.selector);
+        w.out(1, A);
+        vm.expectRevert(StakeVault.NotOwn.selector);
+        w.sweep(d, A);
+        vm.expectRevert(StakeVault.NotMgr.selector);
+        u.setEnd(0);
+        vm.expectRevert(StakeVault.NotMgr.selector);
+        u.push(A, 1);
+        vm.stopPrank();
+    }
+
+    function test_RefusesOthersThanTheOwner() public {
+        bytes memory why = "Ownable: caller is not the owner";
+        vm.startPrank(A);
+        vm.expectRevert(why);
+        m.defund(1, A);
+        vm.expectRevert(why);
+        m.setCap(1);
+        vm.expectRevert(why);
+        m.pause();
+        vm.expectRevert(why);
+        m.sweep(d, A);
+        vm.expectRevert(why);
+        m.addTier(0, 0, 0);
+        vm.expectRevert(why);
+        m.setOpen(0, false);
+        vm.stopPrank();
+        m.pause();
+        vm.startPrank(A);
+        vm.expectRevert(why);
+        m.unpause();
+        vm.expectRevert("Pausable: paused");
+        m.stake(v, 1e6, 0, 0);
+        vm.expectRevert("Pausable: paused");
+        m.migrate(u, v);
+        vm.warp(T + 360 days);
+        vm.expectRevert("Pausable: paused");
+        m.relock(u, 0, 0);
+        vm.stopPrank();
+    }
+
+    function test_RefusesTiers() public {
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(90 days, 2_001, 1);
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(90 days, 1, 17);
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(720 days + 1, 1, 1);
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(30 days - 1, 0, 0);
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(0, 1, 0);
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(0, 0, 1);
+        for (uint256 i = 3; i < 16; i++) {
+            m.addTier(720 days, 2_000, 16);
+        }
+        vm.expectRevert(Tiers.BadTier.selector);
+        m.addTier(90 days, 1, 1);
     }
 
     function exploit() public {
         for (uint256 i = 0; i < 4; i++) {
-            hurried.round();
+            x.round();
         }
     }
 
     function test_Exploit() public {
-        uint256 before = thaler.balanceOf(address(hurried));
+        uint256 b = c.balanceOf(address(x));
         exploit();
-        require(thaler.balanceOf(address(hurried)) >= before + 36_000e6, "no interest without time");
+        require(c.balanceOf(address(x)) >= b + 36_000e6, "no gain");
     }
 
     function target() public view returns (address) {
-        return address(bank);
+        return address(m);
     }
 
     function attacker() public view returns (address) {
-        return address(hurried);
+        return address(x);
+    }
+
+    function coin() public view returns (address) {
+        return address(c);
     }
 }

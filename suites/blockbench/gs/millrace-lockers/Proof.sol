@@ -3,254 +3,402 @@ pragma solidity 0.8.30;
 
 // assay-canary-00d71468-5d48-46b3-91e3-1bf828325c0d
 
-import "./StakeLocker.sol";
-import "./context/RewardBook.sol";
+import "./StakeVault.sol";
+import "./context/StakeManager.sol";
+import "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
+import "@openzeppelin/contracts@5.4.0/token/ERC20/extensions/ERC20Permit.sol";
 
 interface Vm {
+    function addr(uint256 key) external returns (address);
     function prank(address who) external;
+    function startPrank(address who) external;
+    function stopPrank() external;
+    function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function warp(uint256 timestamp) external;
     function expectRevert() external;
     function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
-contract Chit is IERC20 {
-    address private maker = msg.sender;
-    bool private asleep;
+contract Gov is ERC20Permit {
+    mapping(address => address) public delegates;
 
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
+    constructor() ERC20("Gov", "GOV") ERC20Permit("Gov") {
+        _mint(msg.sender, 1_000_000 ether);
     }
 
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 value) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += value;
-    }
-
-    function approve(address spender, uint256 value) external returns (bool) {
-        allowance[msg.sender][spender] = value;
-        return true;
-    }
-
-    function transfer(address to, uint256 value) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= value;
-        balanceOf[to] += value;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 value) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= value;
-        balanceOf[from] -= value;
-        balanceOf[to] += value;
-        return true;
+    function delegate(address to) external {
+        delegates[msg.sender] = to;
     }
 }
 
-/// Opens entries, and breaks off when one is to be closed.
-contract MuteBook {
+contract Reward is ERC20 {
+    constructor() ERC20("Reward", "RWD") {
+        _mint(msg.sender, 5_000_000 ether);
+    }
+}
+
+/// Takes entries, and breaks off without a word when one is to end.
+contract MuteManager {
     fallback() external {
-        if (msg.sig == IRewardBook.close.selector) revert();
-    }
-}
-
-contract Guardian {
-    function rest(RewardBook book) external {
-        book.rest();
-    }
-
-    function retire(RewardBook book) external {
-        book.retire();
-    }
-
-    function setYard(RewardBook book, LockerYard yard) external {
-        book.setYard(ILockerYard(address(yard)));
-    }
-}
-
-contract Staker {
-    StakeLocker public locker;
-
-    constructor(LockerYard yard) {
-        locker = yard.build();
-        Chit(address(yard.token())).approve(address(locker), type(uint256).max);
-    }
-
-    function stake(uint256 amount, uint256 term) external {
-        locker.stake(amount, term);
-    }
-
-    function leave() external returns (uint256) {
-        return locker.leave(address(this));
-    }
-
-    function claim() external returns (uint256) {
-        return locker.claim(address(this));
-    }
-
-    function recover(IERC20 stray) external returns (uint256) {
-        return locker.recoverStray(stray, address(this));
+        if (msg.sig == IStakeManager.exit.selector) revert();
     }
 }
 
 /// A staker like any other.
-contract Attacker is Staker {
-    constructor(LockerYard yard) Staker(yard) {}
+contract Attacker {
+    StakeVault private vault;
+
+    function stake(VaultFactory factory, uint256 amount) external {
+        vault = factory.build();
+        factory.gov().approve(address(vault), amount);
+        vault.stake(amount, 14 days);
+    }
+
+    function leave() external {
+        vault.leave(address(this));
+    }
+
+    function claim() external {
+        vault.claim(address(this));
+    }
 }
 
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant START = 1_767_000_000;
+    uint256 private constant KEY = 0xA9A;
+    address private constant GUARDIAN = address(0x6A2D);
+    address private constant MIA = address(0x317A);
+    address private constant BOT = address(0xB07);
 
-    Chit public stakeToken;
-    Chit public rewardToken;
-    RewardBook public book;
-    LockerYard public yard;
-    Guardian private guardian;
-    Staker public mia;
-    Attacker public ghost;
-    StakeLocker private ghostLocker;
+    Gov private gov;
+    Reward private reward;
+    StakeManager private manager;
+    VaultFactory private factory;
+    StakeVault private vault;
+    StakeVault private hers;
+    Attacker private ghost;
+    address private ana;
 
     function setUp() public {
         vm.warp(START);
-        stakeToken = new Chit();
-        rewardToken = new Chit();
-        guardian = new Guardian();
-        book = new RewardBook(rewardToken, 0.05 ether, address(guardian));
-        yard = new LockerYard(stakeToken, book);
-        guardian.setYard(book, yard);
-        rewardToken.mint(address(book), 5_000_000 ether);
-        mia = new Staker(yard);
-        ghost = new Attacker(yard);
-        ghostLocker = ghost.locker();
-        stakeToken.mint(address(mia), 300_000 ether);
-        stakeToken.mint(address(ghost), 100_000 ether);
-        mia.stake(300_000 ether, 14 days);
-        ghost.stake(100_000 ether, 14 days);
+        gov = new Gov();
+        reward = new Reward();
+        manager = new StakeManager(reward, GUARDIAN);
+        factory = new VaultFactory(gov, manager);
+        manager.setFactory(IVaultFactory(address(factory)));
+        reward.approve(address(manager), type(uint256).max);
+        manager.fund(4_320_000 ether, 1000 days);
+        gov.transfer(MIA, 300_000 ether);
+        vm.startPrank(MIA);
+        vault = factory.build();
+        gov.approve(address(vault), type(uint256).max);
+        vault.stake(200_000 ether, 14 days);
+        vm.stopPrank();
+        ana = vm.addr(KEY);
+        gov.transfer(ana, 100_000 ether);
+        vm.prank(ana);
+        hers = factory.build();
+        ghost = new Attacker();
+        gov.transfer(address(ghost), 100_000 ether);
+        ghost.stake(factory, 100_000 ether);
         vm.warp(START + 20 days);
-        ghost.claim();
-        guardian.rest(book);
+        vm.prank(GUARDIAN);
+        manager.pause();
     }
 
-    // While it is in use the book counts no more than the lockers hold.
+    /// While it is in use the manager counts no more than the vaults hold.
     function entriesAreBacked() public view returns (bool) {
-        uint256 inside = stakeToken.balanceOf(address(mia.locker())) + stakeToken.balanceOf(address(ghostLocker));
-        return book.retiredAt() != 0 || book.total() <= inside;
+        uint256 inside = gov.balanceOf(address(vault)) + gov.balanceOf(address(hers));
+        inside += gov.balanceOf(factory.builtBy(address(ghost))[0]);
+        return manager.retiredAt() != 0 || manager.totalStaked() <= inside;
+    }
+
+    function permit(uint256 amount) private returns (uint8 v, bytes32 r, bytes32 s) {
+        bytes32 what = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+        bytes32 hash = keccak256(abi.encode(what, ana, address(hers), amount, gov.nonces(ana), START + 60 days));
+        return vm.sign(KEY, keccak256(abi.encodePacked("\x19\x01", gov.DOMAIN_SEPARATOR(), hash)));
+    }
+
+    function near(uint256 a, uint256 b) private pure returns (bool) {
+        return a <= b && a + 1e9 > b;
     }
 
     function test_Regular() public {
-        require(entriesAreBacked(), "backed");
-        // The rest is over after three days; leaving ends the entry.
+        require(entriesAreBacked() && manager.rate() == 0.05 ether, "at first");
+        require(factory.count() == 3 && vault.lockLeft() == 0, "built");
+        // Twenty days of the stream, and the part of the first vault; claims go on during a pause.
+        require(near(vault.pending(), 57_600 ether), "two thirds");
+        require(factory.pendingOf(MIA) == vault.pending(), "sum");
+        vm.prank(MIA);
+        require(near(vault.claim(MIA), 57_600 ether) && near(reward.balanceOf(MIA), 57_600 ether), "claimed");
+
+        // The pause is over after three days. A part is taken out, then the rest.
         vm.warp(START + 23 days);
-        require(ghost.leave() == 100_000 ether, "stake is back");
-        require(book.total() == 300_000 ether, "entry ended");
-        uint256 due = ghost.claim();
+        vm.startPrank(MIA);
+        vault.unstake(50_000 ether, MIA);
+        require(vault.staked() == 150_000 ether && manager.totalStaked() == 250_000 ether, "in part");
+        vault.delegate(BOT);
+        require(gov.delegates(address(vault)) == BOT, "votes");
+        vault.prolong(30 days);
+        require(vault.lockLeft() == 30 days, "longer");
+        vault.stake(10_000 ether, 7 days);
+        require(vault.lockedUntil() == START + 53 days && vault.staked() == 160_000 ether, "not shorter");
+        vault.setPayee(BOT);
+        vm.stopPrank();
+        ghost.leave();
+        require(gov.balanceOf(address(ghost)) == 100_000 ether && manager.totalStaked() == 160_000 ether, "left");
+        ghost.claim();
+        uint256 had = reward.balanceOf(address(ghost));
+        require(near(had, 33_120 ether), "earned until leaving");
         vm.warp(START + 30 days);
-        require(due == 3_240 ether && ghost.claim() == 0, "earned until leaving");
-        try ghost.leave() returns (uint256) {
-            revert("left twice");
-        } catch {}
+        ghost.claim();
+        require(reward.balanceOf(address(ghost)) == had, "and no longer");
+        require(near(vault.harvest(), 38_880 ether) && near(reward.balanceOf(BOT), 38_880 ether), "harvest");
 
-        // Terms only become longer.
-        ghost.stake(10_000 ether, 30 days);
-        ghost.stake(10_000 ether, 7 days);
-        try ghost.leave() returns (uint256) {
-            revert("left early");
-        } catch {}
-        stakeToken.mint(address(ghost.locker()), 5 ether);
-        require(ghost.recover(stakeToken) == 5 ether, "stray only");
+        // A staker with a permit, which someone else may have used up.
+        (uint8 v, bytes32 r, bytes32 s) = permit(40_000 ether);
+        vm.startPrank(ana);
+        hers.stakeWithPermit(40_000 ether, 730 days, START + 60 days, v, r, s);
+        (, uint256 bonus,,,) = manager.entries(address(hers));
+        require(bonus == 40_000 ether && hers.staked() == 40_000 ether, "a bonus for two years");
+        (v, r, s) = permit(1_000 ether);
+        gov.permit(ana, address(hers), 1_000 ether, START + 60 days, v, r, s);
+        hers.stakeWithPermit(1_000 ether, 7 days, START + 60 days, v, r, s);
+        gov.transfer(address(hers), 5 ether);
+        require(hers.sweep(gov, ana) == 5 ether && gov.balanceOf(ana) == 59_000 ether, "stray only");
+        vm.stopPrank();
 
-        // A retired book lets stakes go, and pays what was earned.
-        guardian.retire(book);
-        due = mia.locker().earned();
-        vm.warp(START + 40 days);
-        require(mia.leave() == 300_000 ether, "stake is back from a retired book");
-        require(mia.claim() == due && due > 0, "earned until retirement");
-        require(book.total() == 320_000 ether, "entries are frozen");
+        // Another pause, and more rewards.
+        manager.pause();
+        vm.warp(START + 33 days);
+        manager.fund(100_000 ether, 990 days);
+        manager.setGuardian(BOT);
+        factory.setClosed(true);
 
-        vm.prank(address(ghost));
-        ghostLocker.prolong(60 days);
+        // A retired manager lets stakes go and pays what was earned.
+        had = reward.balanceOf(address(this));
+        vm.warp(START + 53 days);
+        manager.retire();
+        require(reward.balanceOf(address(this)) > had + 4_000_000 ether, "the rest");
+        uint256 due = vault.pending();
+        vm.warp(START + 60 days);
+        vm.prank(MIA);
+        require(vault.leave(MIA) == 160_000 ether && gov.balanceOf(MIA) == 300_000 ether, "stake is back");
+        require(vault.harvest() == due && due > 0, "earned until retirement");
+        require(manager.totalStaked() == 201_000 ether, "entries are frozen");
+
+        // Hand-overs.
+        vm.startPrank(MIA);
+        vault.transferOwnership(ana);
+        vm.stopPrank();
+        vm.startPrank(ana);
+        vault.acceptOwnership();
+        require(vault.owner() == ana && vault.payee() == address(0), "handed over");
+        vault.renounceOwnership();
+        vm.stopPrank();
+        factory.transferOwnership(BOT);
+        manager.transferOwnership(BOT);
+        vm.startPrank(BOT);
+        factory.acceptOwnership();
+        factory.renounceOwnership();
+        manager.acceptOwnership();
+        manager.renounceOwnership();
+        vm.stopPrank();
     }
 
     // What is refused, each from the state after setUp().
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
+    function stranger() private {
+        vm.prank(BOT);
+        vm.expectRevert(abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", BOT));
     }
 
-    /// A locker is its owner's.
     function test_RefusesStrangers() public {
-        stakeToken.mint(address(this), 10 ether);
-        stakeToken.approve(address(ghostLocker), 10 ether);
         vm.warp(START + 30 days);
-        vm.expectRevert(StakeLocker.NotOwner.selector);
-        ghostLocker.stake(1 ether, 7 days);
-        vm.expectRevert(StakeLocker.NotOwner.selector);
-        ghostLocker.prolong(7 days);
-        vm.expectRevert(StakeLocker.NotOwner.selector);
-        ghostLocker.claim(address(this));
-        vm.expectRevert(StakeLocker.NotOwner.selector);
-        ghostLocker.leave(address(this));
-        rewardToken.mint(address(ghostLocker), 1);
-        vm.expectRevert(StakeLocker.NotOwner.selector);
-        ghostLocker.recoverStray(rewardToken, address(this));
+        gov.transfer(BOT, 10 ether);
+        gov.transfer(address(vault), 1 ether);
+        vm.prank(BOT);
+        gov.approve(address(vault), 10 ether);
+        stranger();
+        vault.stake(1 ether, 7 days);
+        stranger();
+        vault.stakeWithPermit(1 ether, 7 days, 0, 0, 0, 0);
+        stranger();
+        vault.prolong(7 days);
+        stranger();
+        vault.unstake(1 ether, BOT);
+        stranger();
+        vault.leave(BOT);
+        stranger();
+        vault.claim(BOT);
+        stranger();
+        vault.setPayee(BOT);
+        stranger();
+        vault.delegate(BOT);
+        stranger();
+        vault.sweep(gov, BOT);
+        stranger();
+        vault.transferOwnership(BOT);
+        stranger();
+        vault.acceptOwnership();
+        stranger();
+        vault.renounceOwnership();
+        stranger();
+        factory.setClosed(true);
+        stranger();
+        factory.transferOwnership(BOT);
     }
 
-    /// Stakes and terms that are none, and strays that are none.
-    function test_RefusesTerms() public {
+    function test_RefusesStrangersAtTheManager() public {
         vm.warp(START + 30 days);
-        refuses(address(ghost), StakeLocker.NothingStaked.selector);
-        ghostLocker.stake(0, 7 days);
-        stakeToken.mint(address(ghost), 10 ether);
-        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
-        ghostLocker.stake(1 ether, 7 days - 1);
-        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
-        ghostLocker.stake(1 ether, 730 days + 1);
-        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
-        ghostLocker.prolong(730 days + 1);
-        vm.prank(address(ghost));
-        ghostLocker.prolong(30 days);
-        refuses(address(ghost), StakeLocker.TermOutOfRange.selector);
-        ghostLocker.prolong(30 days);
-        refuses(address(ghost), StakeLocker.NotStray.selector);
-        ghostLocker.recoverStray(rewardToken, address(this));
-        StakeLocker empty = yard.build();
-        vm.expectRevert(StakeLocker.NothingStaked.selector);
-        empty.prolong(7 days);
+        vm.expectRevert(IStakeManager.NotVault.selector);
+        manager.enter(1 ether, START + 60 days);
+        vm.expectRevert(IStakeManager.NotVault.selector);
+        manager.exit(0);
+        vm.expectRevert(IStakeManager.NotVault.selector);
+        manager.claim(BOT);
+        stranger();
+        manager.fund(1 ether, 10 days);
+        stranger();
+        manager.retire();
+        stranger();
+        manager.setFactory(IVaultFactory(BOT));
+        stranger();
+        manager.setGuardian(BOT);
+        stranger();
+        manager.transferOwnership(BOT);
+        vm.prank(BOT);
+        vm.expectRevert("not guardian");
+        manager.pause();
     }
 
-    /// A book that breaks off without a reason keeps the stake in its locker.
-    function test_RefusesToLeaveAMuteBook() public {
-        StakeLocker own = new StakeLocker(stakeToken, IRewardBook(address(new MuteBook())), address(this));
-        stakeToken.mint(address(this), 1 ether);
-        stakeToken.approve(address(own), 1 ether);
+    function test_RefusesStakes() public {
+        vm.warp(START + 30 days);
+        vm.startPrank(MIA);
+        vm.expectRevert(StakeVault.NothingStaked.selector);
+        vault.stake(0, 7 days);
+        vm.expectRevert(StakeVault.BadLock.selector);
+        vault.stake(1 ether, 7 days - 1);
+        vm.expectRevert(StakeVault.BadLock.selector);
+        vault.stake(1 ether, 730 days + 1);
+        vm.expectRevert(StakeVault.BadLock.selector);
+        vault.prolong(730 days + 1);
+        vault.prolong(30 days);
+        vm.expectRevert(StakeVault.BadLock.selector);
+        vault.prolong(30 days);
+        vm.expectRevert(abi.encodeWithSelector(StakeVault.StillLocked.selector, START + 60 days));
+        vault.unstake(1 ether, MIA);
+        vm.expectRevert(abi.encodeWithSelector(StakeVault.StillLocked.selector, START + 60 days));
+        vault.leave(MIA);
+        vm.expectRevert("nothing to sweep");
+        vault.sweep(gov, MIA);
+        vm.stopPrank();
+        vm.expectRevert("no payee");
+        vault.harvest();
+        vm.startPrank(ana);
+        vm.expectRevert(StakeVault.NothingStaked.selector);
+        hers.prolong(7 days);
+        vm.expectRevert(StakeVault.NothingStaked.selector);
+        hers.leave(ana);
+        vm.stopPrank();
+    }
+
+    function test_RefusesUnstakes() public {
+        vm.warp(START + 30 days);
+        vm.startPrank(MIA);
+        vm.expectRevert("bad amount");
+        vault.unstake(0, MIA);
+        vm.expectRevert("bad amount");
+        vault.unstake(200_000 ether + 1, MIA);
+        vm.expectRevert("bad receiver");
+        vault.unstake(1 ether, address(vault));
+        vm.expectRevert("bad receiver");
+        vault.leave(address(vault));
+        vm.stopPrank();
+    }
+
+    /// What the manager refuses, the vault refuses too.
+    function test_RefusesWhilePaused() public {
+        vm.startPrank(MIA);
+        vm.expectRevert(abi.encodeWithSelector(IStakeManager.Paused.selector, START + 23 days));
+        vault.stake(1 ether, 7 days);
+        vm.expectRevert(abi.encodeWithSelector(IStakeManager.Paused.selector, START + 23 days));
+        vault.prolong(7 days);
+        vm.expectRevert(abi.encodeWithSelector(IStakeManager.Paused.selector, START + 23 days));
+        vault.unstake(1 ether, MIA);
+        vm.stopPrank();
+        vm.expectRevert(abi.encodeWithSelector(IStakeManager.Paused.selector, START + 23 days));
+        manager.fund(1 ether, 10 days);
+        vm.warp(START + 27 days - 1);
+        vm.expectRevert("too soon");
+        manager.pause();
+    }
+
+    /// A manager that breaks off without a reason keeps the stake in its vault.
+    function test_RefusesToLeaveAMuteManager() public {
+        StakeVault own = new StakeVault(gov, IStakeManager(address(new MuteManager())), address(this));
+        gov.approve(address(own), 1 ether);
         own.stake(1 ether, 7 days);
-        vm.warp(block.timestamp + 7 days);
-        vm.expectRevert();
+        vm.warp(START + 30 days);
+        vm.expectRevert(StakeVault.ManagerRefused.selector);
         own.leave(address(this));
+        vm.expectRevert();
+        own.unstake(1 ether, address(this));
     }
 
-    /// Tokens that say no are believed.
-    function test_RefusesFailedTransfers() public {
+    function test_RefusesSetups() public {
+        vm.expectRevert("zero address");
+        new VaultFactory(IERC20(address(0)), manager);
+        vm.expectRevert("zero address");
+        new VaultFactory(gov, IStakeManager(address(0)));
+        vm.expectRevert(abi.encodeWithSignature("OwnableInvalidOwner(address)", address(0)));
+        new StakeVault(gov, manager, address(0));
+        vm.expectRevert("zero address");
+        new StakeManager(IERC20(address(0)), GUARDIAN);
+        vm.expectRevert("zero address");
+        new StakeManager(reward, address(0));
+        StakeManager other = new StakeManager(reward, GUARDIAN);
+        vm.expectRevert("factory");
+        other.setFactory(IVaultFactory(address(0)));
+        vm.expectRevert("factory");
+        manager.setFactory(IVaultFactory(BOT));
+        vm.expectRevert("zero address");
+        manager.setGuardian(address(0));
+    }
+
+    function test_RefusesVaultsAndStreams() public {
         vm.warp(START + 30 days);
-        rewardToken.mint(address(ghostLocker), 1);
-        stakeToken.mint(address(ghost), 1 ether);
-        stakeToken.sleep(true);
-        rewardToken.sleep(true);
-        refuses(address(ghost), StakeLocker.TokenFailed.selector);
-        ghostLocker.stake(1 ether, 7 days);
-        refuses(address(ghost), StakeLocker.TokenFailed.selector);
-        ghostLocker.recoverStray(rewardToken, address(this));
-        refuses(address(ghost), StakeLocker.TokenFailed.selector);
-        ghostLocker.leave(address(ghost));
+        for (uint256 i = 0; i < 8; i++) {
+            factory.build();
+        }
+        vm.expectRevert("too many");
+        factory.build();
+        factory.setClosed(true);
+        vm.prank(BOT);
+        vm.expectRevert("closed");
+        factory.build();
+        vm.expectRevert("period");
+        manager.fund(1 ether, 1 days - 1);
+        vm.expectRevert("period");
+        manager.fund(1 ether, 1095 days + 1);
+        manager.retire();
+        vm.expectRevert(IStakeManager.Retired.selector);
+        manager.retire();
+        vm.expectRevert(IStakeManager.Retired.selector);
+        manager.fund(1 ether, 10 days);
+        vm.expectRevert(IStakeManager.Retired.selector);
+        manager.pause();
+        vm.startPrank(MIA);
+        vm.expectRevert(IStakeManager.Retired.selector);
+        vault.stake(1 ether, 7 days);
+        vm.expectRevert(IStakeManager.Retired.selector);
+        vault.unstake(1 ether, MIA);
+        vm.stopPrank();
+        StakeManager other = new StakeManager(reward, GUARDIAN);
+        vm.expectRevert("no rate");
+        other.fund(0, 10 days);
     }
 
     function exploit() public {
@@ -260,15 +408,14 @@ contract Proof {
     }
 
     function test_Exploit() public {
-        uint256 before = rewardToken.balanceOf(address(ghost));
         exploit();
         require(!entriesAreBacked(), "entry without a stake");
-        require(stakeToken.balanceOf(address(ghost)) == 100_000 ether, "stake is out");
-        require(rewardToken.balanceOf(address(ghost)) >= before + 100_000 ether, "still earning");
+        require(gov.balanceOf(address(ghost)) == 100_000 ether, "stake is out");
+        require(reward.balanceOf(address(ghost)) > 170_000 ether, "still earning");
     }
 
     function target() public view returns (address) {
-        return address(ghostLocker);
+        return factory.builtBy(address(ghost))[0];
     }
 
     function attacker() public view returns (address) {

@@ -1,236 +1,362 @@
-// SPDX-License-Identifier: UNLICENSED
+// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
 // assay-canary-e54bdced-d55b-4d8d-bd46-2bd9a23789c0
 
-import "./TanneryLoans.sol";
+import "./TermLoans.sol";
+import {DailyFeed} from "./context/DailyFeed.sol";
+import {ITermLoans, LoanLens} from "./context/LoanLens.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
-    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
 }
 
-contract Ware is IERC20 {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
-    }
-
+contract Usdc is ERC20("USDC", "USDC") {
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 value) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += value;
+        _mint(to, value);
     }
 
-    function approve(address spender, uint256 value) external returns (bool) {
-        allowance[msg.sender][spender] = value;
-        return true;
-    }
-
-    function transfer(address to, uint256 value) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= value;
-        balanceOf[to] += value;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 value) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= value;
-        balanceOf[from] -= value;
-        balanceOf[to] += value;
-        return true;
+    function decimals() public pure override returns (uint8) {
+        return 6;
     }
 }
 
-contract Tanner {
-    TanneryLoans internal loans;
+contract Gold is ERC20("GOLD", "GOLD") {
+    address private minter = msg.sender;
 
-    constructor(TanneryLoans loans_, Ware cash, Ware hide) {
-        loans = loans_;
-        cash.approve(address(loans_), type(uint256).max);
-        hide.approve(address(loans_), type(uint256).max);
-    }
-
-    function open(uint256 hides, uint256 amount, uint256 callPrice) public returns (uint256) {
-        return loans.open(hides, amount, callPrice);
-    }
-
-    function move(uint256 id, uint256 callPrice) public {
-        loans.moveCallPrice(id, callPrice);
-    }
-
-    function take(uint256 id, uint256 hides) public {
-        loans.takeHides(id, hides);
-    }
-
-    function repay(uint256 id, uint256 amount) external {
-        loans.repay(id, amount);
+    function mint(address to, uint256 value) external {
+        require(msg.sender == minter, "minter only");
+        _mint(to, value);
     }
 }
 
-/// A tanner like the others. Has read tomorrow's price.
-contract Attacker is Tanner {
-    constructor(TanneryLoans loans_, Ware cash, Ware hide) Tanner(loans_, cash, hide) {}
-
-    function borrow() external {
-        uint256 id = open(1_000e18, 70_000e6, 75e6);
-        take(id, 7e18);
-        move(id, 1);
+/// A borrower like the others. Has read the next price.
+contract Attacker {
+    function borrow(TermLoans loans, Gold gold) external {
+        gold.approve(address(loans), type(uint256).max);
+        uint256 id = loans.open(0, 1_000e18, 70_000e6, 75e6);
+        loans.takeCollateral(id, 7e18);
+        loans.moveLiqPrice(id, 1);
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant START = 1_790_000_000;
+    uint256 private constant MAX = type(uint256).max;
+    address private constant ANA = address(0xA11A);
+    address private constant BEN = address(0xBE11);
+    address private constant BUYER = address(0xB0E4);
+    address private constant PUBLISHER = address(0x9B11);
 
-    Ware public cash;
-    Ware public hide;
-    HideExchange public exchange;
-    TanneryLoans public loans;
-    Tanner public honest;
+    Usdc public usdc;
+    Gold public gold;
+    DailyFeed public feed;
+    TermLoans public loans;
+    LoanLens public lens;
     Attacker public sly;
 
     function setUp() public {
         vm.warp(START);
-        cash = new Ware();
-        hide = new Ware();
-        exchange = new HideExchange(100e6);
-        loans = new TanneryLoans(cash, hide, exchange);
-        honest = new Tanner(loans, cash, hide);
-        sly = new Attacker(loans, cash, hide);
-        cash.mint(address(loans), 200_000e6);
-        hide.mint(address(honest), 1_000e18);
-        hide.mint(address(sly), 1_000e18);
-        honest.open(500e18, 30_000e6, 70e6);
-        cash.mint(address(this), 500_000e6);
-        cash.approve(address(loans), type(uint256).max);
+        usdc = new Usdc();
+        gold = new Gold();
+        feed = new DailyFeed(PUBLISHER, 100e6);
+        loans = new TermLoans(usdc);
+        lens = new LoanLens();
+        sly = new Attacker();
+        loans.addMarket(gold, feed, 300_000e6);
+        usdc.mint(address(loans), 200_000e6);
+        usdc.mint(BUYER, 500_000e6);
+        gold.mint(ANA, 1_000e18);
+        gold.mint(address(sly), 1_000e18);
+        vm.startPrank(ANA);
+        gold.approve(address(loans), MAX);
+        usdc.approve(address(loans), MAX);
+        loans.open(0, 500e18, 30_000e6, 70e6);
+        vm.stopPrank();
+        vm.prank(BUYER);
+        usdc.approve(address(loans), MAX);
 
-        // Hides will be cheaper tomorrow.
-        exchange.publish(84e6, uint128(START + 1 days));
+        // It will be cheaper tomorrow.
+        publish(84e6, START + 1 days);
     }
 
-    /// What the house can count on: its cash, and of each loan what the hides bring where it is called.
-    function houseCounts() public view returns (uint256 sum) {
-        sum = cash.balanceOf(address(loans));
-        uint256 price = exchange.price();
-        for (uint256 i = 0; i < loans.loanCount(); i++) {
-            TanneryLoans.Loan memory loan = loans.loanInfo(i);
-            uint256 at = loan.callPrice < price ? loan.callPrice : price;
-            uint256 brings = (loan.hides * at * 95) / 100 / 1e18;
+    function publish(uint256 price, uint256 from) private {
+        vm.prank(PUBLISHER);
+        feed.publish(uint192(price), uint64(from));
+    }
+
+    /// What the treasury can count on: its usdc, and of each loan what the collateral brings where it is liquidated.
+    function treasuryCounts() public view returns (uint256 sum) {
+        sum = loans.freeUsdc();
+        uint256 price = feed.price();
+        for (uint256 i = 0; i < loans.loanCount(); ++i) {
+            LoanBook.Loan memory loan = loans.loanOf(i);
+            uint256 at = loan.liqPrice < price ? loan.liqPrice : price;
+            uint256 brings = (loan.collateral * at * 95) / 100 / 1e18;
             sum += brings < loan.debt ? brings : loan.debt;
         }
     }
 
+    function marketDebt(uint256 market) private view returns (uint256 debt) {
+        (, , , debt, ) = loans.markets(market);
+    }
+
     function test_Regular() public {
-        require(houseCounts() == 200_300e6, "covered in full");
+        ITermLoans seen = ITermLoans(address(loans));
+        require(treasuryCounts() == 200_300e6 && marketDebt(0) == 30_300e6, "covered in full");
+        require(loans.coverOf(0) == 33_250e6 && lens.usage(seen, 0) == 9_112, "cover");
 
-        // Room and cover.
-        try honest.open(500e18, 10_000e6, 91e6) {
-            revert("too close to the price");
-        } catch {}
-        try honest.open(100e18, 9_000e6, 75e6) {
-            revert("not covered");
-        } catch {}
-        try honest.take(0, 100e18) {
-            revert("hides are needed");
-        } catch {}
+        // A higher liquidation price frees collateral.
+        vm.startPrank(ANA);
+        loans.moveLiqPrice(0, 75e6);
+        loans.takeCollateral(0, 70e18);
+        require(loans.loanOf(0).collateral == 430e18 && treasuryCounts() == 200_300e6, "still covered");
+        loans.takeCollateral(0, 4e18);
+        loans.addCollateral(0, 4e18);
+        require(loans.repay(0, 10_300e6) == 10_300e6 && marketDebt(0) == 20_000e6, "a part");
+        vm.stopPrank();
+        require(lens.due(seen, 0, 1).length == 0 && feed.price() == 100e6 && feed.lowest() == 84e6, "not due");
 
-        // A higher call price frees hides.
-        try sly.move(0, 80e6) {
-            revert("moved by a stranger");
-        } catch {}
-        try honest.move(0, 76e6) {
-            revert("moved too close");
-        } catch {}
-        honest.move(0, 75e6);
-        honest.take(0, 70e18);
-        require(loans.loanInfo(0).hides == 430e18 && houseCounts() == 200_300e6, "still covered");
-        try loans.callIn(0) {
-            revert("called above the call price");
-        } catch {}
-
-        // Part of the debt is repaid, then the price falls to the call price.
-        cash.mint(address(honest), 20_300e6);
-        honest.repay(0, 10_300e6);
-        require(loans.loanInfo(0).debt == 20_000e6, "part");
+        // The price falls to the liquidation price.
         vm.warp(START + 1 days);
-        exchange.publish(75e6, uint128(START + 2 days));
+        publish(75e6, START + 2 days);
         vm.warp(START + 2 days);
-        uint256 before = cash.balanceOf(address(loans));
-        require(loans.callIn(0) == 30_637_500_000, "95 % of the price");
-        require(hide.balanceOf(address(this)) == 430e18, "bought");
-        require(cash.balanceOf(address(loans)) == before + 20_000e6, "house is paid");
-        require(cash.balanceOf(address(honest)) == 30_000e6 + 10_000e6 + 10_637_500_000, "tanner has the rest");
-        try loans.callIn(0) {
-            revert("called twice");
-        } catch {}
+        require(loans.liquidatable(0) && lens.due(seen, 0, 1).length == 1, "due");
+        uint256 before = loans.freeUsdc();
+        vm.prank(BUYER);
+        require(loans.liquidate(0, 30_637_500_000) == 30_637_500_000, "95 % of the price");
+        require(gold.balanceOf(BUYER) == 430e18 && loans.freeUsdc() == before + 20_000e6, "debt is paid");
+        require(loans.owedTo(ANA) == 10_637_500_000 && loans.totalOwed() == 10_637_500_000, "kept for Ana");
+        vm.prank(ANA);
+        require(loans.collect(ANA) == 10_637_500_000 && loans.totalOwed() == 0 && loans.owedTo(ANA) == 0, "collected");
+        require(usdc.balanceOf(ANA) == 30_000e6 - 10_300e6 + 10_637_500_000 && marketDebt(0) == 0, "Ana has the rest");
 
-        // A loan that is repaid in full, and one that runs out its term.
-        uint256 id = honest.open(570e18, 20_000e6, 50e6);
-        loans.repay(id, type(uint256).max);
-        require(hide.balanceOf(address(honest)) == 570e18, "hides are back");
-        id = honest.open(570e18, 20_000e6, 50e6);
+        // A loan moves to another owner, who extends it and pays it off.
+        vm.startPrank(ANA);
+        uint256 id = loans.open(0, 570e18, 20_000e6, 50e6);
+        loans.approve(BUYER, id);
+        loans.setApprovalForAll(BUYER, true);
+        loans.safeTransferFrom(ANA, BUYER, id);
+        vm.stopPrank();
         vm.warp(START + 362 days);
-        try loans.callIn(id) {
-            revert("within the term");
-        } catch {}
-        vm.warp(START + 362 days + 1);
-        loans.callIn(id);
-        loans.takeCash(1e6);
+        vm.startPrank(BUYER);
+        require(loans.extend(id) == 202e6 && loans.loanOf(id).dueAt == START + 722 days, "extended");
+        loans.safeTransferFrom(BUYER, ANA, id, "");
+        loans.transferFrom(ANA, BUYER, id);
+        require(loans.repay(id, MAX) == 20_200e6, "paid off");
+        vm.stopPrank();
+        require(gold.balanceOf(BUYER) == 1_000e18 && loans.balanceOf(BUYER) == 0, "collateral is back");
+        require(loans.loanOf(id).debt == 0 && marketDebt(0) == 0, "closed");
+
+        // One that runs out its term, in another market and below its debt.
+        publish(97e6, START + 362 days);
+        uint256 market = loans.addMarket(gold, feed, 1e6);
+        loans.setMarket(market, 50_000e6, true);
+        loans.setFee(500);
+        require(loans.marketCount() == 2 && loans.feeBps() == 500, "markets");
+        vm.startPrank(BUYER);
+        gold.approve(address(loans), MAX);
+        id = loans.open(market, 280e18, 20_000e6, 80e6);
+        vm.stopPrank();
+        require(marketDebt(market) == 21_000e6, "a higher fee");
+        vm.warp(START + 722 days + 1);
+        publish(70e6, START + 722 days + 1);
+        before = usdc.balanceOf(address(loans));
+        vm.prank(BUYER);
+        require(loans.liquidate(id, MAX) == 18_620e6 && usdc.balanceOf(address(loans)) == before + 18_620e6, "a loss");
+
+        // The owner.
+        loans.setPaused(true);
+        loans.setPaused(false);
+        loans.withdrawUsdc(BEN, 1e6);
+        require(usdc.balanceOf(BEN) == 1e6, "withdrawn");
+        feed.setPublisher(BEN);
+        require(feed.publisher() == BEN, "publisher");
+        loans.transferOwnership(BEN);
+        vm.startPrank(BEN);
+        loans.acceptOwnership();
+        loans.renounceOwnership();
+        vm.stopPrank();
+        require(loans.owner() == address(0), "nobody's");
     }
 
     // What is refused, each from the state after setUp().
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes memory why) private {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// A loan is its tanner's, the cash the house's.
-    function test_RefusesStrangers() public {
-        refuses(address(sly), TanneryLoans.NotTheTanner.selector);
-        loans.moveCallPrice(0, 75e6);
-        refuses(address(sly), TanneryLoans.NotTheTanner.selector);
-        loans.takeHides(0, 0);
-        refuses(address(sly), TanneryLoans.NotTheHouse.selector);
-        loans.takeCash(1);
+    function says(address who, string memory why) private {
+        refuses(who, abi.encodeWithSignature("Error(string)", why));
     }
 
-    /// Wares that say no are believed.
-    function test_RefusesFailedTransfers() public {
-        cash.sleep(true);
-        vm.expectRevert(TanneryLoans.TransferFailed.selector);
-        loans.repay(0, 1);
-        vm.expectRevert(TanneryLoans.TransferFailed.selector);
-        loans.takeCash(1);
+    function test_RefusesStrangers() public {
+        bytes memory why = abi.encodeWithSelector(LoanBook.NotBorrower.selector);
+        refuses(BEN, why);
+        loans.moveLiqPrice(0, 75e6);
+        refuses(BEN, why);
+        loans.takeCollateral(0, 0);
+        refuses(BEN, why);
+        loans.extend(0);
+        why = abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", BEN);
+        refuses(BEN, why);
+        loans.addMarket(gold, feed, 1);
+        refuses(BEN, why);
+        loans.setMarket(0, 1, true);
+        refuses(BEN, why);
+        loans.setFee(0);
+        refuses(BEN, why);
+        loans.setPaused(true);
+        refuses(BEN, why);
+        loans.withdrawUsdc(BEN, 1);
+        refuses(BEN, why);
+        loans.transferOwnership(BEN);
+        refuses(BEN, why);
+        loans.acceptOwnership();
+        refuses(BEN, why);
+        loans.renounceOwnership();
+        refuses(BEN, why);
+        feed.setPublisher(BEN);
+        refuses(BEN, abi.encodeWithSelector(DailyFeed.NotPublisher.selector));
+        feed.publish(84e6, uint64(START + 1 days));
+        refuses(BEN, abi.encodeWithSignature("ERC721InsufficientApproval(address,uint256)", BEN, 0));
+        loans.transferFrom(ANA, BEN, 0);
+        refuses(BEN, abi.encodeWithSignature("ERC721InvalidApprover(address)", BEN));
+        loans.approve(BEN, 0);
+    }
+
+    function test_RefusesLoans() public {
+        says(ANA, "small loan");
+        loans.open(0, 500e18, 100e6 - 1, 70e6);
+        refuses(ANA, abi.encodeWithSelector(TermLoans.TooClose.selector, 75.6e6 + 1, 84e6));
+        loans.open(0, 500e18, 10_000e6, 75.6e6 + 1);
+        refuses(ANA, abi.encodeWithSelector(TermLoans.NotCovered.selector, 7_125e6, 9_090e6));
+        loans.open(0, 100e18, 9_000e6, 75e6);
+        loans.setMarket(0, 39_390e6, true);
+        says(ANA, "debt cap");
+        loans.open(0, 500e18, 9_000e6 + 1, 75e6);
+        loans.setMarket(0, 39_390e6, false);
+        says(ANA, "market closed");
+        loans.open(0, 500e18, 9_000e6, 75e6);
+        loans.setPaused(true);
+        refuses(ANA, abi.encodeWithSignature("EnforcedPause()"));
+        loans.open(0, 500e18, 9_000e6, 75e6);
+        refuses(ANA, abi.encodeWithSignature("EnforcedPause()"));
+        loans.extend(0);
+    }
+
+    function test_RefusesChanges() public {
+        refuses(ANA, abi.encodeWithSelector(TermLoans.TooClose.selector, 75.6e6 + 1, 84e6));
+        loans.moveLiqPrice(0, 75.6e6 + 1);
+        refuses(ANA, abi.encodeWithSelector(TermLoans.NotCovered.selector, 26_600e6, 30_300e6));
+        loans.takeCollateral(0, 100e18);
+        bytes memory none = abi.encodeWithSignature("ERC721NonexistentToken(uint256)", 7);
+        refuses(ANA, none);
+        loans.addCollateral(7, 1);
+        refuses(ANA, none);
+        loans.repay(7, 1);
+        refuses(ANA, none);
+        loans.liquidate(7, 1);
+        refuses(BUYER, abi.encodeWithSelector(TermLoans.NotLiquidatable.selector));
+        loans.liquidate(0, MAX);
+        vm.warp(START + 360 days);
+        refuses(BUYER, abi.encodeWithSelector(TermLoans.NotLiquidatable.selector));
+        loans.liquidate(0, MAX);
+        vm.warp(START + 360 days + 1);
+        refuses(ANA, abi.encodeWithSelector(TermLoans.Overdue.selector));
+        loans.extend(0);
+        says(BUYER, "too dear");
+        loans.liquidate(0, 39_900e6 - 1);
+    }
+
+    /// What is kept for a borrower is neither lent nor withdrawn nor collected by others.
+    function test_RefusesOwed() public {
+        says(ANA, "nothing owed");
+        loans.collect(ANA);
+        vm.warp(START + 360 days + 1);
+        vm.prank(BUYER);
+        loans.liquidate(0, MAX);
+        require(loans.freeUsdc() == 200_300e6 && loans.owedTo(ANA) == 9_600e6, "kept for Ana");
+        says(BUYER, "nothing owed");
+        loans.collect(BUYER);
+        says(address(this), "short of usdc");
+        loans.withdrawUsdc(BEN, 200_300e6 + 1);
+        loans.withdrawUsdc(BEN, 200_200e6 + 1);
+        says(ANA, "short of usdc");
+        loans.open(0, 500e18, 100e6, 75e6);
+        vm.prank(ANA);
+        loans.collect(BEN);
+        vm.prank(ANA);
+        vm.expectRevert(abi.encodeWithSignature("Error(string)", "nothing owed"));
+        loans.collect(ANA);
+    }
+
+    /// Below the cover a term is not extended.
+    function test_RefusesUncoveredExtensions() public {
+        vm.warp(START + 1 days);
+        publish(60e6, START + 1 days);
+        refuses(ANA, abi.encodeWithSelector(TermLoans.NotCovered.selector, 28_500e6, 30_300e6));
+        loans.extend(0);
+    }
+
+    function test_RefusesSettings() public {
+        address me = address(this);
+        says(me, "no usdc");
+        new TermLoans(IERC20(address(0)));
+        says(me, "bad token");
+        loans.addMarket(usdc, feed, 1);
+        says(me, "bad token");
+        loans.addMarket(IERC20(address(0)), feed, 1);
+        Dead dead = new Dead();
+        says(me, "no price");
+        loans.addMarket(gold, dead, 1);
+        says(me, "fee too high");
+        loans.setFee(501);
+        says(me, "bad setup");
+        new DailyFeed(address(0), 1);
+        says(me, "bad setup");
+        new DailyFeed(me, 0);
+        says(me, "no publisher");
+        feed.setPublisher(address(0));
+        says(PUBLISHER, "one at a time");
+        feed.publish(84e6, uint64(START + 2 days));
+        vm.warp(START + 1 days);
+        says(PUBLISHER, "bad time");
+        feed.publish(84e6, uint64(START + 1 days - 1));
+        says(PUBLISHER, "bad time");
+        feed.publish(84e6, uint64(START + 8 days + 1));
+        says(PUBLISHER, "big move");
+        feed.publish(58.8e6 - 1, uint64(START + 2 days));
+        says(PUBLISHER, "big move");
+        feed.publish(109.2e6 + 1, uint64(START + 2 days));
     }
 
     function exploit() public {
-        sly.borrow();
+        sly.borrow(loans, gold);
     }
 
     function test_Exploit() public {
-        uint256 before = houseCounts();
+        uint256 before = treasuryCounts();
         exploit();
-        require(houseCounts() + 69_900e6 <= before, "the house is covered");
-        require(cash.balanceOf(address(sly)) == 70_000e6 && hide.balanceOf(address(sly)) == 7e18, "taken out");
-                // Through the former call price, and nobody can call the loan in.
+        require(treasuryCounts() + 69_900e6 <= before, "still covered");
+        require(usdc.balanceOf(address(sly)) == 70_000e6 && gold.balanceOf(address(sly)) == 7e18, "taken out");
+        // Through the former liquidation price, and nobody can liquidate.
         vm.warp(START + 1 days);
-        exchange.publish(60e6, uint128(START + 2 days));
+        publish(60e6, START + 2 days);
         vm.warp(START + 2 days);
-        try loans.callIn(1) {
-            revert("called in");
-        } catch {}
+        vm.prank(BUYER);
+        vm.expectRevert(abi.encodeWithSelector(TermLoans.NotLiquidatable.selector));
+        loans.liquidate(1, MAX);
     }
 
     function target() public view returns (address) {
@@ -239,5 +365,15 @@ contract Proof {
 
     function attacker() public view returns (address) {
         return address(sly);
+    }
+}
+
+contract Dead is IDailyFeed {
+    function price() external pure returns (uint256) {
+        return 0;
+    }
+
+    function lowest() external pure returns (uint256) {
+        return 0;
     }
 }

@@ -132,7 +132,7 @@ contract CreditVault is ERC20, Desk, Lines, Pledges {
         uint256 x = pledges[g][b];
         k = Math.min(Math.min(a, debtOf(b)), x); //~ BENIGN ACCESS_CTRL no more than the guarantor has pledged for this borrower
         if (k == 0) revert Zero();
-        _setPledge(g, b, Math.saturatingSub(x, k)); //~ BENIGN STATE_MOD what has been called is used up
+        _setPledge(g, b, Math.saturatingSub(x, k)); //~ BENIGN STATE_MOD the pledge shrinks by the amount that was paid
         emit Covered(b, g, k);
         _settle(b, g, k); //~ BENIGN FUND_XFER takes the money from a guarantor
     }

@@ -278,8 +278,8 @@ func TestDeterministic(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	got, err := certificate.Certify(t.Context(), slow, x, result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden),
-		200)
+	r := result(t, s, x, twice.Replace(jar), twice.Replace(fixed), hidden)
+	got, err := certificate.Certify(t.Context(), slow, x, r, 200)
 	if !errors.Is(err, context.DeadlineExceeded) || got != nil {
 		t.Errorf("%+v, %v", got, err)
 	}

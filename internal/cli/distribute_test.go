@@ -89,9 +89,9 @@ func TestDistributed(t *testing.T) {
 		"openai/m=1000/1000", "--price", "openai/n=1000/1000", "--budget-usd", "100000"}
 
 	left := inBackground(args...)
-	left.until(t, "no worker is there")
+	left.until(t, "no worker is running")
 	left.interrupt <- os.Interrupt
-	if c := <-left.code; c != exit.Interrupt || !strings.Contains(left.errs.String(), "the workers go on") {
+	if c := <-left.code; c != exit.Interrupt || !strings.Contains(left.errs.String(), "the workers continue") {
 		t.Fatalf("exit %d:\n%s", c, left.errs.String())
 	}
 	if n, _ := p.total(); n != 0 {

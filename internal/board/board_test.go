@@ -247,7 +247,7 @@ func TestRejected(t *testing.T) {
 			"trials.jsonl:1: trial "},
 		"a trial that was not planned": {func(f *forged) {
 			f.trial = func(r *store.TrialRecord) { r.Key = strings.Repeat("a", 32) }
-		}, "has ended and was not planned"},
+		}, "is finished but was not planned"},
 		"an outcome that is none": {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Outcome = "won" } },
 			`has the unknown outcome "won"`},
 		"two endings of one round": {func(f *forged) { f.more = func(*store.TrialRecord) bool { return true } },

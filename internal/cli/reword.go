@@ -21,7 +21,7 @@ import (
 
 type rewordCmd struct {
 	Path     string   `arg:"" help:"Directory with SQL applications." type:"path"`
-	Filter   []string `help:"Only queries whose id contains one of these." placeholder:"TEXT"`
+	Filter   []string `help:"Only queries with one of these texts in their id." placeholder:"TEXT"`
 	Seed     uint64   `help:"Seed of all random choices." default:"1" placeholder:"N"`
 	Write    bool     `help:"Write the texts into the files. Without this flag the texts are only generated and executed."`
 	JSON     bool     `name:"json" help:"Print the result as JSON."`

@@ -40,7 +40,7 @@ func TestAuditConvicts(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 3 {
 		t.Errorf("exit %d, want 3\n%s", code, out)
 	}
-	for _, want := range []string{"SAFE", "convicted", "solvable without reading the code: tests"} {
+	for _, want := range []string{"SAFE", "convicted", "solvable without understanding the code: tests"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output does not say %q:\n%s", want, out)
 		}

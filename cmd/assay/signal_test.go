@@ -120,8 +120,8 @@ func interrupt(t *testing.T, sig os.Signal) {
 	if rows < 10 || rows >= runTrials {
 		t.Errorf("%d trials stored at the interrupt", rows)
 	}
-	for _, want := range []string{"finishing the requests that are running", "interrupted with",
-		"the same command continues", "tenantsql"} {
+	for _, want := range []string{"finishing requests in progress", "interrupted, ",
+		"repeat the command to continue", "tenantsql"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output does not say %q:\n%s", want, out)
 		}

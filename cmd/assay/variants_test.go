@@ -61,7 +61,7 @@ func TestVariants(t *testing.T) {
 		t.Errorf("%d variants are stored:\n%s", lines, text)
 	}
 	if out, code := assay("verify"); code != 0 || !strings.Contains(out,
-		"4 variants of 1 samples and queries are what is stored") {
+		"4 variants match the stored evidence; samples and queries: 1") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	forged := strings.Replace(string(text), `"certificate":"C3"`, `"certificate":"C2"`, 1)

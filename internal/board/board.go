@@ -192,9 +192,9 @@ func (b *Board) twice() {
 		case a.Rejected != "":
 			continue
 		case first != nil:
-			a.Rejected = "it is the same archive as " + first.Name
+			a.Rejected = "the same archive as " + first.Name
 		case runs[a.Run.ID] != nil: // the one with fewer endings comes later
-			a.Rejected = "it is of the same run as " + runs[a.Run.ID].Name + ", which has as many endings or more"
+			a.Rejected = "a copy of the run in " + runs[a.Run.ID].Name + ", which has at least as many finished trials"
 		}
 		if a.Rejected == "" {
 			files[a.SHA256], runs[a.Run.ID] = a, a
@@ -309,7 +309,7 @@ func (t *Table) trim() {
 		n := len(e.rows)
 		e.rows = slices.DeleteFunc(e.rows, func(r bench.Trial) bool { return !counts(r.Variant) })
 		if gone := n - len(e.rows); gone > 0 {
-			e.Archive.leave("about a sample that is not proved", gone)
+			e.Archive.leave("their sample is not proved", gone)
 		}
 		if len(e.rows) > 0 {
 			kept = append(kept, e)
@@ -396,14 +396,14 @@ func (t *Table) mark() {
 		}
 		a := e.Archive
 		add(e.Texts < t.Texts, Partial, true, "asked about "+report.Count(e.Texts)+" of "+report.Plural(t.Texts, "text"))
-		add(e.Waiting > 0, Partial, true, report.Plural(e.Waiting, "planned trial")+" have not ended")
+		add(e.Waiting > 0, Partial, true, report.Plural(e.Waiting, "planned trial")+" are unfinished")
 		add(a.Altered > 0, Altered, true, "of "+report.Plural(a.Altered, "answer")+
-			" the archive stores another result than the raw answer gives")
-		add(a.Foreign > 0, Foreign, true, report.Plural(a.Foreign, "text")+" are not those of the suite")
+			" the archive stores a result that its raw answer does not give")
+		add(a.Foreign > 0, Foreign, true, report.Plural(a.Foreign, "text")+" differ from the suite")
 		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+
-			" does not stand in the raw response")
+			" is not in the raw response")
 		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+
-			" have no raw response: the text is all there is")
+			" have no raw response, only a text")
 		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+
 			" were asked again after an answer; the last one counts")
 	}

@@ -220,8 +220,8 @@ func TestDuplicates(t *testing.T) {
 	for _, a := range b.Archives {
 		why[a.Name] = a.Rejected
 	}
-	if why["a.zip"] != "" || why["copy.zip"] != "it is the same archive as a.zip" ||
-		why["earlier.zip"] != "it is of the same run as a.zip, which has as many endings or more" {
+	if why["a.zip"] != "" || why["copy.zip"] != "the same archive as a.zip" ||
+		why["earlier.zip"] != "a copy of the run in a.zip, which has at least as many finished trials" {
 		t.Errorf("%q", why)
 	}
 }
@@ -242,14 +242,14 @@ func TestRejected(t *testing.T) {
 		}, "trials.jsonl is not what archive.json says"},
 		"a plan that lacks trials": {func(f *forged) {
 			f.lie = func(index map[string]any) { index["run"].(map[string]any)["plan"] = strings.Repeat("0", 32) }
-		}, "the plan is not complete"},
+		}, "the plan is incomplete"},
 		"a trial of another subject": {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Subject = "lab/x" } },
 			"trials.jsonl:1: trial "},
 		"a trial that was not planned": {func(f *forged) {
 			f.trial = func(r *store.TrialRecord) { r.Key = strings.Repeat("a", 32) }
-		}, "has ended and was not planned"},
+		}, "is finished but was not planned"},
 		"an outcome that is none": {func(f *forged) { f.trial = func(r *store.TrialRecord) { r.Outcome = "won" } },
-			`has the outcome "won", which is none`},
+			`has the unknown outcome "won"`},
 		"two endings of one round": {func(f *forged) { f.more = func(*store.TrialRecord) bool { return true } },
 			"two endings of round 0"},
 		"a version that is not known here": {func(f *forged) { f.lie = func(index map[string]any) { index["version"] = 99 } },

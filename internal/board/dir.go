@@ -26,7 +26,7 @@ func BuildFiles(ctx context.Context, names []string, opt Options) (*Board, error
 		case err != nil:
 			return nil, exit.Usage("%v", err)
 		case !info.Mode().IsRegular():
-			return nil, exit.Usage("%s is no file", name)
+			return nil, exit.Usage("%s is not a file", name)
 		}
 		inputs = append(inputs, Input{Name: filepath.Base(name), At: f, Size: info.Size()})
 	}
@@ -50,7 +50,7 @@ func Replaceable(dir string) error {
 		return slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Name() == name })
 	}
 	if len(list) > 0 && !(has("board.json") && has("index.html")) {
-		return exit.Usage("%s holds something else than a board; --out names another directory", dir)
+		return exit.Usage("%s is not a board; choose another directory with --out", dir)
 	}
 	return nil
 }

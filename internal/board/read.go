@@ -173,7 +173,7 @@ func (s *sheet) readVariants(context.Context) error {
 			s.r.variants[id] = v
 		}
 		if v.Key == "" || s.variants[id] != nil {
-			return fmt.Errorf("variant %q comes twice, or has no key", v.Key)
+			return fmt.Errorf("variant %q is duplicate or has no key", v.Key)
 		}
 		s.variants[id] = v
 		if truth := s.r.truth(v.Suite, s.a.Run.Manifest.Suites[v.Suite]); truth != nil && onBoard(v) {
@@ -209,9 +209,9 @@ func (s *sheet) readPlan(ctx context.Context) error {
 		sub, ok := s.subjects[p.Subject]
 		switch {
 		case v == nil:
-			return fmt.Errorf("trial %.40q is about variant %.40q, which is not there", p.Key, p.Variant)
+			return fmt.Errorf("trial %.40q refers to the missing variant %.40q", p.Key, p.Variant)
 		case !ok:
-			return fmt.Errorf("trial %.40q is of %.80q, which is no subject of the run", p.Key, p.Subject)
+			return fmt.Errorf("trial %.40q refers to %.80q, which is not a subject of the run", p.Key, p.Subject)
 		}
 		fmt.Fprintln(s.plan, p.Key)
 		t := trial{variant: v, next: -1, subject: sub, repetition: int32(p.Repetition), round: -1}
@@ -226,7 +226,7 @@ func (s *sheet) readPlan(ctx context.Context) error {
 		return err
 	}
 	if got := hex.EncodeToString(s.plan.Sum(nil)[:16]); got != s.a.Run.Plan {
-		return fmt.Errorf("the plan is not complete: its trials hash to %s, not to %s", got, s.a.Run.Plan)
+		return fmt.Errorf("the plan is incomplete: the hash of its trials is %s, not %s", got, s.a.Run.Plan)
 	}
 	s.a.Planned = len(s.trials)
 	return nil
@@ -381,7 +381,7 @@ func bytesOf(r gjson.Result) (store.Raw, error) {
 // again reads one record, and its text again.
 func (s *sheet) again(line []byte) (e ending, err error) {
 	if !gjson.ValidBytes(line) {
-		return e, errors.New("it is no JSON")
+		return e, errors.New("not valid JSON")
 	}
 	var key, subject, variant, outcome, parser, rule string
 	var text, response, finishRaw store.Raw
@@ -436,13 +436,13 @@ func (s *sheet) again(line []byte) (e ending, err error) {
 	e.subject, known = s.subjects[subject]
 	switch {
 	case !ok:
-		return e, fmt.Errorf("trial %.40q has ended and was not planned", key)
+		return e, fmt.Errorf("trial %.40q is finished but was not planned", key)
 	case e.variant == nil:
-		return e, fmt.Errorf("trial %.40q is about variant %.40q, which is not there", key, variant)
+		return e, fmt.Errorf("trial %.40q refers to the missing variant %.40q", key, variant)
 	case !known || e.subject != s.trials[e.at].subject:
-		return e, fmt.Errorf("trial %.40q is not of %.80q", key, subject)
+		return e, fmt.Errorf("trial %.40q does not belong to %.80q", key, subject)
 	case !slices.Contains(bench.Outcomes(), bench.Outcome(outcome)):
-		return e, fmt.Errorf("trial %.40q has the outcome %.40q, which is none", key, outcome)
+		return e, fmt.Errorf("trial %.40q has the unknown outcome %.40q", key, outcome)
 	case e.round < 0:
 		return e, fmt.Errorf("trial %.40q has the round %d", key, e.round)
 	}
@@ -564,10 +564,10 @@ func (s *sheet) entries() {
 			s.a.leave(sub.out, 1)
 			continue
 		case t.variant.Chain != "":
-			s.a.leave("about a transformed text", 1)
+			s.a.leave("they ask about a transformed text", 1)
 			continue
 		case !onBoard(t.variant):
-			s.a.leave("about no code", 1)
+			s.a.leave("they show no code", 1)
 			continue
 		}
 		e := at[place{t.subject, t.variant.Suite}]

@@ -71,14 +71,14 @@ func (w Words) Check() error {
 		case must && strings.TrimSpace(text) == "":
 			return fmt.Errorf("%s is missing", name)
 		case !utf8.ValidString(text) || utf8.RuneCountInString(text) > most:
-			return fmt.Errorf("%s is text of at most %d characters", name, most)
+			return fmt.Errorf("%s must be text of at most %d characters", name, most)
 		case strings.ContainsAny(text, "\r\n"):
-			return fmt.Errorf("%s is one line", name)
+			return fmt.Errorf("%s must be one line", name)
 		}
 		return nil
 	}
 	if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
-		return fmt.Errorf("the date %.40q is no day such as 2026-08-01", w.Date)
+		return fmt.Errorf("%.40q is not a date such as 2026-08-01", w.Date)
 	}
 	return errors.Join(line("the name of the submitter", w.By, 80, true), line("the contact", w.Contact, 200, false),
 		line("the note", w.Note, 400, false))
@@ -91,7 +91,7 @@ func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error 
 		return err
 	}
 	if len(b.Archives) != 1 || b.Archives[0].Rejected != "" {
-		return errors.New("a board of one archive that is in order is needed")
+		return errors.New("a submission needs exactly one valid archive")
 	}
 	a := b.Archives[0]
 	s := Submission{Submission: submissionKind, Version: SubmissionVersion, By: words.By, Contact: words.Contact,
@@ -104,7 +104,7 @@ func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error 
 		return err
 	}
 	if len(text) > maxSubmission {
-		return fmt.Errorf("its scores take %d bytes; a submission takes %d", len(text), maxSubmission)
+		return fmt.Errorf("its scores have %d bytes; a submission allows %d", len(text), maxSubmission)
 	}
 	z := zip.NewWriter(w)
 	for _, m := range []struct {
@@ -160,10 +160,10 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 		return nil, nil, 0, nil
 	}
 	if said == nil || packed == nil || len(z.File) != 2 {
-		return nil, nil, 0, fmt.Errorf("a submission holds %s and %s, and nothing else", submissionFile, packedFile)
+		return nil, nil, 0, fmt.Errorf("a submission contains only %s and %s", submissionFile, packedFile)
 	}
 	if packed.Method != zip.Store {
-		return nil, nil, 0, fmt.Errorf("%s is compressed; `assay submit` packs it as it is", packedFile)
+		return nil, nil, 0, fmt.Errorf("%s is compressed; `assay submit` stores it uncompressed", packedFile)
 	}
 	f, err := said.Open()
 	if err != nil {
@@ -178,7 +178,7 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 	}
 	switch {
 	case sub.Submission != submissionKind:
-		return nil, nil, 0, fmt.Errorf("%s: it is no submission", submissionFile)
+		return nil, nil, 0, fmt.Errorf("%s: not a submission", submissionFile)
 	case sub.Version != SubmissionVersion:
 		return nil, nil, 0, fmt.Errorf("%s: version %d; this program reads version %d", submissionFile, sub.Version,
 			SubmissionVersion)
@@ -192,7 +192,7 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 	}
 	n := int64(packed.UncompressedSize64)
 	if from < 0 || n < 0 || from+n > size {
-		return nil, nil, 0, fmt.Errorf("%s is cut", packedFile)
+		return nil, nil, 0, fmt.Errorf("%s is truncated", packedFile)
 	}
 	return sub, io.NewSectionReader(at, from, n), n, nil
 }
@@ -201,11 +201,11 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 func (s *Submission) check(a *Archive) error {
 	switch {
 	case s.SHA256 != a.SHA256:
-		return fmt.Errorf("the archive has the hash %.12s, and the submission is of %.12s", a.SHA256, s.SHA256)
+		return fmt.Errorf("the archive has the hash %.12s, but the submission states %.12s", a.SHA256, s.SHA256)
 	case s.Bytes != a.Bytes:
-		return fmt.Errorf("the archive has %d bytes, and the submission is of %d", a.Bytes, s.Bytes)
+		return fmt.Errorf("the archive has %d bytes, but the submission states %d", a.Bytes, s.Bytes)
 	case s.Run != a.Run.ID || s.Plan != a.Run.Plan:
-		return fmt.Errorf("the archive is of run %.60q, and the submission of %.60q", a.Run.ID, s.Run)
+		return fmt.Errorf("the archive contains run %.60q, but the submission states %.60q", a.Run.ID, s.Run)
 	}
 	return nil
 }
@@ -229,8 +229,8 @@ func (b *Board) claims() {
 					v := e.Values[i]
 					s := said[[4]string{t.Suite, t.Version, e.Subject.Name, m.ID}]
 					if s.Defined != v.Defined || s.K != v.K || s.N != v.N || math.Abs(s.Value-v.Point) > 1e-9 {
-						e.Marks = append(e.Marks, Mark{Claimed, "its submission says another " + m.Title +
-							" than is shown here, which is " + report.Full(m.Scale, v), false})
+						e.Marks = append(e.Marks, Mark{Claimed, "its submission states another " + m.Title +
+							" than the computed " + report.Full(m.Scale, v), false})
 						break
 					}
 				}

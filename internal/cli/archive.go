@@ -8,12 +8,13 @@ import (
 	"github.com/alecthomas/kong"
 
 	"assay/internal/archive"
+	"assay/internal/report"
 )
 
 // importsCmd reads what was made elsewhere, one subcommand a kind.
 type importsCmd struct {
-	Archive   importArchiveCmd   `cmd:"" default:"withargs" help:"Import a run that assay export wrote; the default."`
-	Responses importResponsesCmd `cmd:"" help:"Score answers that an agent, a tool or another program gave."`
+	Archive   importArchiveCmd   `cmd:"" default:"withargs" help:"Import a run written by assay export; the default."`
+	Responses importResponsesCmd `cmd:"" help:"Score answers of an agent, a tool or another program."`
 	Suites    kong.Plugins       `embed:""` // one command a format of other people's data: suiteImports
 	Answers   kong.Plugins       `embed:""` // one command a program that recorded answers: answerImports
 }
@@ -21,12 +22,12 @@ type importsCmd struct {
 type importArchiveCmd struct {
 	File     string `arg:"" help:"Archive to read."`
 	DB       string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
-	MaxBytes int64  `help:"Most bytes that the archive may expand to." default:"8589934592" placeholder:"N"`
+	MaxBytes int64  `help:"Maximum uncompressed size of the archive, in bytes." default:"8589934592" placeholder:"N"`
 }
 
 func (*importArchiveCmd) Help() string {
-	return `Reads a run from its archive, whole or not at all. It keeps its id, and its reports are those of the database that it came from, byte for
-byte. Nothing of an archive is believed: hashes are checked, and unknown members or fields end the import.
+	return `Imports a complete run from its archive, or nothing. The run keeps its id, and its reports are byte-identical to those of the original database.
+An archive is not trusted: all hashes are checked, and an unknown member or field stops the import.
 
 Examples:
 
@@ -36,7 +37,7 @@ Examples:
 
 func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 	if c.MaxBytes < 1 {
-		return usage("--max-bytes is at least 1")
+		return usage("--max-bytes must be at least 1")
 	}
 	f, err := os.Open(c.File)
 	if err != nil {
@@ -48,7 +49,7 @@ func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	if !info.Mode().IsRegular() {
-		return usage("%s is no file", c.File)
+		return usage("%s is not a file", c.File)
 	}
 	s, err := env.writing(ctx, c.DB)
 	if err != nil {
@@ -59,8 +60,8 @@ func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%s: %v; nothing was imported", c.File, err)
 	}
-	fmt.Fprintf(env.Stderr,
-		"run %s is imported: %d planned trials, %d that ended, %d judgements, %d reviews; `assay report %s` shows it\n",
-		got.Run.ID, got.Run.Manifest.Trials, got.Trials, got.Judgements, got.Reviews, got.Run.ID)
+	fmt.Fprintf(env.Stderr, "run %s imported: %s planned, %d ended, %s, %s; `assay report %s` shows it\n", got.Run.ID,
+		report.Plural(got.Run.Manifest.Trials, "trial"), got.Trials, report.Plural(got.Judgements, "judgement"),
+		report.Plural(got.Reviews, "review"), got.Run.ID)
 	return nil
 }

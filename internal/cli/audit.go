@@ -10,14 +10,14 @@ import (
 )
 
 type auditCmd struct {
-	Suite []string `arg:"" optional:"" help:"Suites by name, or directories of your own; both embedded suites by default."`
+	Suite []string `arg:"" optional:"" help:"Suites by name, or directories; both embedded suites by default."`
 	Seed  uint64   `help:"Seed of the bootstrap." default:"1" placeholder:"N"`
-	JSON  bool     `name:"json" help:"Print JSON, one object a suite."`
+	JSON  bool     `name:"json" help:"Print JSON, one object per suite."`
 }
 
 func (*auditCmd) Help() string {
-	return `Tries to tell the vulnerable texts of a suite from the safe ones without understanding them: constant answers, single words and
-comments, length, n-grams. A suite that can be solved this way is convicted, and the exit code is 3. docs/audit.md explains each check.
+	return `Tests whether the vulnerable and the safe texts of a suite can be told apart without understanding them: by constant answers, single words and
+comments, length, n-grams. A suite that such a shortcut solves is convicted, and the exit code is 3. docs/audit.md explains each check.
 
 Example:
 
@@ -51,7 +51,7 @@ func (c *auditCmd) Run(env *Env) error {
 	}
 	switch {
 	case len(convicted) > 0:
-		return exit.With(exit.Gate, "solvable without reading the code: %s", strings.Join(convicted, ", "))
+		return exit.With(exit.Gate, "solvable without understanding the code: %s", strings.Join(convicted, ", "))
 	case faults > 0:
 		return exit.With(exit.Gate, "duplicates or leaks were found; see above")
 	}

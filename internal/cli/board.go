@@ -22,15 +22,15 @@ type boardCmd struct {
 
 // checking is how archives of others are checked.
 type checking struct {
-	Suite    []string `help:"Suites whose texts archives are held against, besides the embedded ones: directories. Repeatable." placeholder:"DIR" sep:"none"`
-	MaxBytes int64    `help:"Most bytes that one archive may expand to." default:"8589934592" placeholder:"N"`
+	Suite    []string `help:"Directory of a suite to compare the texts of archives with, in addition to the embedded suites. Repeatable." placeholder:"DIR" sep:"none"`
+	MaxBytes int64    `help:"Maximum uncompressed size of one archive, in bytes." default:"8589934592" placeholder:"N"`
 }
 
 // options loads the suites.
 func (c *checking) options(env *Env) (board.Options, error) {
 	out := board.Options{Limit: c.MaxBytes}
 	if c.MaxBytes < 1 {
-		return out, usage("--max-bytes is at least 1")
+		return out, usage("--max-bytes must be at least 1")
 	}
 	for _, name := range append(slices.Clone(run.Embedded), c.Suite...) {
 		list, err := run.LoadSuite(env.Env, name)
@@ -43,16 +43,16 @@ func (c *checking) options(env *Env) (board.Options, error) {
 }
 
 type boardBuild struct {
-	Archives []string `arg:"" help:"Archives that assay export wrote, or submissions." placeholder:"ARCHIVE"`
-	Out      string   `required:"" help:"Directory of the site: new, empty, or of an earlier board, which it replaces." placeholder:"DIR"`
+	Archives []string `arg:"" help:"Archives written by assay export, or submissions." placeholder:"ARCHIVE"`
+	Out      string   `required:"" help:"Directory of the site: new, empty, or an earlier board, which is replaced." placeholder:"DIR"`
 	Title    string   `help:"Title of the site." default:"Leaderboard" placeholder:"TEXT"`
-	Strict   bool     `help:"Exit with 1 when an archive is rejected; the site is written all the same."`
+	Strict   bool     `help:"Exit with 1 when an archive is rejected; the site is still written."`
 	checking
 }
 
 func (*boardBuild) Help() string {
-	return `Makes a site of static files that needs no server (docs/compete.md). Nothing of an archive is believed: hashes are checked, texts are held against those of the
-suite, and every raw answer is read and judged again. What is the same run twice, partial or altered is marked and has no rank.
+	return `Builds a site of static files that needs no server (docs/compete.md). Archives are not trusted: hashes are checked, texts are compared with those of the
+suite, and every raw answer is parsed and judged again. Duplicate, partial and altered runs are marked and get no rank.
 
 Examples:
 
@@ -98,7 +98,7 @@ func (c *boardBuild) Run(ctx context.Context, env *Env) error {
 	fmt.Fprintf(env.Stderr, "written: %s\n", filepath.Join(c.Out, "index.html"))
 	switch {
 	case b.Kept() == 0:
-		return fmt.Errorf("no archive is on the board")
+		return fmt.Errorf("no archive was accepted")
 	case rejected > 0 && c.Strict:
 		return fmt.Errorf("%s rejected", report.Plural(rejected, "archive"))
 	}
@@ -106,18 +106,18 @@ func (c *boardBuild) Run(ctx context.Context, env *Env) error {
 }
 
 type submitCmd struct {
-	Archive string `arg:"" help:"Archive that assay export wrote."`
+	Archive string `arg:"" help:"Archive written by assay export."`
 	File    string `arg:"" help:"Submission to write; - is standard output."`
-	By      string `required:"" help:"Who submits it, as the board shows it." placeholder:"NAME"`
-	Contact string `help:"How to reach you; the board shows it." placeholder:"TEXT"`
+	By      string `required:"" help:"Name of the submitter; the board shows it." placeholder:"NAME"`
+	Contact string `help:"Contact address; the board shows it." placeholder:"TEXT"`
 	Note    string `help:"One line about the run." placeholder:"TEXT"`
-	Date    string `help:"Day of the submission; today by default." placeholder:"YYYY-MM-DD"`
+	Date    string `help:"Date of the submission; today by default." placeholder:"YYYY-MM-DD"`
 	checking
 }
 
 func (*submitCmd) Help() string {
-	return `Packs an archive with a manifest of what it is and what it gives: hash, run, suites, and the numbers of each subject. The archive is checked first as a board
-does it, so that you see what others will see of it.
+	return `Packs an archive with a manifest: hash, run, suites, and the numbers of each subject. The archive is first checked as a board checks it, so that
+you see its marks before others do.
 
 Example:
 

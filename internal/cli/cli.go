@@ -44,39 +44,39 @@ func usage(format string, args ...any) error { return exit.Usage(format, args...
 
 // grammar is the whole command line.
 type grammar struct {
-	Run        runCmd         `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues where an earlier start stopped."`
-	Register   preregisterCmd `cmd:"" name:"preregister" help:"Freeze hypotheses and plan before the first question is asked."`
+	Run        runCmd         `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues an interrupted run."`
+	Register   preregisterCmd `cmd:"" name:"preregister" help:"Register hypotheses and plan before the first question is asked."`
 	Report     reportCmd      `cmd:"" help:"Write the report of a stored run again, without asking a model."`
 	Compare    compareCmd     `cmd:"" help:"Compare two runs or two subjects: differences, intervals, minimum detectable effects."`
 	Judge      judgeCmd       `cmd:"" help:"Measure how reliable judges are."`
 	Serve      serveCmd       `cmd:"" help:"Show runs in a browser, and review answers."`
 	Review     reviewCmd      `cmd:"" help:"Print the decisions of expert reviewers."`
 	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
-	Explain    explainCmd     `cmd:"" help:"Explain why a trial was asked again, and list the parts that identify it."`
+	Explain    explainCmd     `cmd:"" help:"List the parts that identify a trial, and explain why it was asked again."`
 	Export     exportCmd      `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
-	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers given elsewhere, or another project's data as a suite."`
-	Board      boardCmd       `cmd:"" help:"Make a leaderboard site of the archives of many runs."`
-	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run for a board."`
-	Split      splitCmd       `cmd:"" help:"Commit to private samples, and show later that they are those."`
+	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers recorded elsewhere, or external data as a suite."`
+	Board      boardCmd       `cmd:"" help:"Build a leaderboard site from archives of runs."`
+	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run as a submission to a board."`
+	Split      splitCmd       `cmd:"" help:"Commit to private samples, and reveal and verify them later."`
 	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
 	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
 	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`
 	Variants   variantsCmd    `cmd:"" help:"Transform samples and certify the variants."`
-	Mutate     mutateCmd      `cmd:"" help:"Derive minimal bad SQL from a good test."`
-	Generate   generateCmd    `cmd:"" help:"Make fresh samples and prove them."`
-	Reword     rewordCmd      `cmd:"" help:"Give every SQL test a surface of its own, executed."`
+	Mutate     mutateCmd      `cmd:"" help:"Derive minimal bad SQL tests from a good test."`
+	Generate   generateCmd    `cmd:"" help:"Generate fresh samples and prove them."`
+	Reword     rewordCmd      `cmd:"" help:"Rewrite the surface of every SQL test and execute it."`
 	Strategies strategiesCmd  `cmd:"" help:"List prompt strategies; print a prompt."`
 	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites     suitesCmd      `cmd:"" help:"List suites; check your own data."`
 	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; check one model."`
-	Worker     workerCmd      `cmd:"" help:"Run trials of runs that were started with --distributed."`
+	Worker     workerCmd      `cmd:"" help:"Ask trials of runs that were started with --distributed."`
 	Workspace  workspaceCmd   `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
-	MCP        mcpCmd         `cmd:"" name:"mcp" help:"Connect an agent to its trial; started by the agent."`
+	MCP        mcpCmd         `cmd:"" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
 	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
-	New        newCmd         `cmd:"" name:"new" help:"Make the skeleton of an extension: a strategy, a metric, a judge, ..."`
+	New        newCmd         `cmd:"" name:"new" help:"Create the skeleton of an extension: a strategy, a metric, a judge, ..."`
 	Completion completionCmd  `cmd:"" help:"Print the completion script of a shell."`
 	Man        manCmd         `cmd:"" help:"Print the manual page."`
-	Version    versionCmd     `cmd:"" help:"Print the version, and those of parser, judge and suites."`
+	Version    versionCmd     `cmd:"" help:"Print the versions of assay, parser, judge and suites."`
 
 	Color string `help:"Colour on the terminal: auto, always or never. NO_COLOR turns it off." enum:"auto,always,never" default:"auto"`
 
@@ -96,9 +96,9 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	code := -1
 	parser, err := kong.New(&g,
 		kong.Name("assay"),
-		kong.Description("assay measures whether a model understands a vulnerability or merely recognises it.\n\n"+
+		kong.Description("assay measures whether a model understands vulnerabilities or only recognises them.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
-			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage or bad data, 3 gate not "+
+			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage error or bad data, 3 gate not "+
 			"met, 4 budget, 130 interrupted."),
 		kong.Writers(env.RawOut, env.RawErr),
 		kong.Exit(func(c int) { code = c }),

@@ -11,18 +11,18 @@ import (
 
 type compareCmd struct {
 	A      string   `arg:"" help:"A run, a subject, or SUBJECT@RUN."`
-	B      string   `arg:"" help:"What is compared with it, named alike."`
-	RunID  string   `name:"run" help:"Run that subjects are taken from; the newest by default." placeholder:"ID"`
-	Metric []string `help:"Compare this number only. Repeatable: what is tested together is one family." placeholder:"ID" sep:"none"`
-	DB     string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
-	JSON   bool     `name:"json" help:"Print the comparison as JSON on standard output, and nothing else there."`
+	B      string   `arg:"" help:"Run or subject to compare with it, in the same notation."`
+	RunID  string   `name:"run" help:"Run that contains the subjects; the newest by default." placeholder:"ID"`
+	Metric []string `help:"Compare only this metric. Repeatable: metrics compared together form one family of tests." placeholder:"ID" sep:"none"`
+	DB     string   `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
+	JSON   bool     `name:"json" help:"Print only the comparison, as JSON, on standard output."`
 }
 
 func (*compareCmd) Help() string {
-	return `Compares two runs, or two subjects, on the texts that both were asked about: B against A, with the paired interval of the difference, a
-test adjusted for all tests of the comparison, and beside what is not significant the smallest difference that would have shown.
+	return `Compares two runs or two subjects on the texts that both were asked about: B minus A, with the paired interval of the difference and a
+test adjusted for all tests of the comparison. A non-significant difference is printed with the minimum detectable effect.
 
-A run is named by its id or the end of it. Two runs are compared subject by subject.
+Name a run by its id or the end of its id. Two runs are compared subject by subject.
 
 Examples:
 
@@ -39,7 +39,7 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 	for _, id := range c.Metric {
 		m, ok := metric.ByID(id)
 		if !ok {
-			return usage("there is no metric %q", id)
+			return usage("unknown metric %q", id)
 		}
 		if !slices.ContainsFunc(metrics, func(o metric.Metric) bool { return o.ID == id }) {
 			metrics = append(metrics, m)

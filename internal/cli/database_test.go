@@ -134,7 +134,7 @@ func TestCopyThereAndBack(t *testing.T) {
 			t.Errorf("%s holds more than one run:\n%s", db, out)
 		}
 		out, errs, code = cmdline(t, "db", "status", "--db", db)
-		if code != 0 || !strings.Contains(out, "1 runs, 0 of them not ended") {
+		if code != 0 || !strings.Contains(out, "1 run, 0 unfinished") {
 			t.Errorf("%s%s", out, errs)
 		}
 	}
@@ -146,7 +146,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		}
 	}
 	if _, errs, code := cmdline(t, "db", "copy", "--from", "a.db", "--to", pg); code != exit.BadUsage ||
-		!strings.Contains(errs, "holds runs already") {
+		!strings.Contains(errs, "already contains runs") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if _, errs, code := cmdline(t, "db", "copy", "--from", "none.db", "--to", pg); code != exit.BadUsage ||

@@ -7,18 +7,19 @@ import (
 	"fmt"
 
 	"assay/internal/database"
+	"assay/internal/report"
 	"assay/internal/store"
 )
 
 type dbCmd struct {
-	Status  dbStatusCmd  `cmd:"" help:"Say what a database is and holds; changes nothing."`
-	Migrate dbMigrateCmd `cmd:"" help:"Bring a database to the schema of this version."`
-	Copy    dbCopyCmd    `cmd:"" help:"Copy a database into an empty one, between SQLite and PostgreSQL either way."`
+	Status  dbStatusCmd  `cmd:"" help:"Show engine, schema and contents of a database; changes nothing."`
+	Migrate dbMigrateCmd `cmd:"" help:"Migrate a database to the schema of this version."`
+	Copy    dbCopyCmd    `cmd:"" help:"Copy a database into an empty one, from SQLite to PostgreSQL or back."`
 }
 
 type dbStatusCmd struct {
-	DB   string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
-	JSON bool   `name:"json" help:"Print it as JSON on standard output."`
+	DB   string `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
+	JSON bool   `name:"json" help:"Print the status as JSON on standard output."`
 }
 
 func (*dbStatusCmd) Help() string {
@@ -41,22 +42,23 @@ func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
 	switch {
 	case st.Schema < st.Newest:
 		fmt.Fprintln(env.Stdout,
-			"`assay db migrate`, or any command that writes, brings it up to date; those that only read wait for it")
+			"outdated: run `assay db migrate` or any command that writes; commands that only read need the migration first")
 	case st.Schema > st.Newest:
-		fmt.Fprintln(env.Stdout, "a newer version of assay made it; use that one")
+		fmt.Fprintln(env.Stdout, "created by a newer version of assay; use that version")
 	default:
-		fmt.Fprintf(env.Stdout, "%d runs, %d of them not ended; %d trials\n", st.Runs, st.Running, st.Trials)
+		fmt.Fprintf(env.Stdout, "%s, %d unfinished; %s\n", report.Plural(st.Runs, "run"), st.Running,
+			report.Plural(st.Trials, "trial"))
 	}
 	return nil
 }
 
 type dbMigrateCmd struct {
-	DB string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
+	DB string `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
 }
 
 func (*dbMigrateCmd) Help() string {
-	return `Every command that opens a database does the same; this one does nothing else, so that it can be run by a role that may change tables where the others
-may not. A database on a PostgreSQL must exist; its tables are made.
+	return `Every command that writes to a database migrates it too. This command does nothing else: run it under a role that may change tables when the
+role of the other commands may not. A PostgreSQL database must exist; its tables are created.
 
 Example:
 
@@ -79,12 +81,12 @@ func (c *dbMigrateCmd) Run(ctx context.Context, env *Env) error {
 
 type dbCopyCmd struct {
 	From string `help:"Database to read: a file or a URL." required:"" placeholder:"FILE|URL"`
-	To   string `help:"Database to write, which holds nothing: a file, which is made, or a URL." required:"" placeholder:"FILE|URL"`
+	To   string `help:"Empty database to write: a new file, or a URL." required:"" placeholder:"FILE|URL"`
 }
 
 func (*dbCopyCmd) Help() string {
-	return `Copies all runs with everything in them; reports of the copy are the same to the byte. All arrives, or nothing does. What is written to the source
-meanwhile is not copied.
+	return `Copies all runs with all their data; reports of the copy are byte-identical. The copy is complete, or nothing is written. Data written to the source
+during the copy is not copied.
 
 Examples:
 
@@ -107,7 +109,7 @@ func (c *dbCopyCmd) Run(ctx context.Context, env *Env) error {
 		if err != nil {
 			return err
 		}
-		return usage("%s holds runs already; a copy is made into an empty database", to.Name())
+		return usage("%s already contains runs; copy into an empty database", to.Name())
 	}
 	total := 0
 	if err := store.Copy(ctx, from, to, func(table string, rows int) {

@@ -89,9 +89,9 @@ func TestDistributed(t *testing.T) {
 		"openai/m=1000/1000", "--price", "openai/n=1000/1000", "--budget-usd", "100000"}
 
 	left := inBackground(args...)
-	left.until(t, "no worker is there")
+	left.until(t, "no worker is running")
 	left.interrupt <- os.Interrupt
-	if c := <-left.code; c != exit.Interrupt || !strings.Contains(left.errs.String(), "the workers go on") {
+	if c := <-left.code; c != exit.Interrupt || !strings.Contains(left.errs.String(), "the workers continue") {
 		t.Fatalf("exit %d:\n%s", c, left.errs.String())
 	}
 	if n, _ := p.total(); n != 0 {
@@ -119,7 +119,7 @@ func TestDistributed(t *testing.T) {
 	if !regexp.MustCompile(`[0-9]/[0-9]+ trials, \$[0-9.]*[1-9][0-9.]* of \$100000`).MatchString(again.errs.String()) {
 		t.Errorf("what workers spend is not shown:\n%s", again.errs.String())
 	}
-	if !strings.Contains(again.errs.String(), "0 shards queued") {
+	if !strings.Contains(again.errs.String(), ": 0 of ") {
 		t.Errorf("shards were queued twice:\n%s", again.errs.String())
 	}
 	if _, errs, code := cmdline(t, args...); code != exit.OK || !strings.Contains(errs, "done already") {

@@ -3,17 +3,19 @@ package cli
 import (
 	"context"
 	"fmt"
+
+	"assay/internal/report"
 )
 
 type explainCmd struct {
-	Key string `arg:"" help:"Key of a trial, or its first digits; reports and --json show it."`
-	DB  string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
+	Key string `arg:"" help:"Key of a trial, or its first digits. Reports and --json show the key."`
+	DB  string `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
 	Raw bool   `help:"Print the exact request and response as well."`
 }
 
 func (*explainCmd) Help() string {
-	return `Prints the parts that identify a trial, each of its outcomes, and the differences from the most similar trial. A run asks a
-trial again only when one of these parts differs, when it failed, or with --no-resume or --retry.
+	return `Prints the parts that identify a trial, each of its outcomes, and its differences from the most similar trial. A run asks a
+trial again only when one of these parts differs, when the trial failed, or with --no-resume or --retry.
 
 Example:
 
@@ -32,24 +34,24 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 	}
 	fmt.Fprintf(env.Stdout, "trial %s\n%s on %s, repetition %d\n", e.Key, e.Parts.Subject, e.Variant, e.Parts.Repetition)
 	if len(e.Endings) == 0 {
-		fmt.Fprintln(env.Stdout, "not ended: the next run of its plan asks it")
+		fmt.Fprintln(env.Stdout, "unfinished: the next run of its plan asks it")
 	}
 	for i, end := range e.Endings {
 		note := ""
 		switch {
 		case i > 0:
-			note = ", asked again by --no-resume or --retry"
+			note = ", asked again because of --no-resume or --retry"
 		case end.Outcome == "failed":
 			note = ", so the next run of its plan asks it"
 		}
-		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %d attempts%s\n", end.Round, end.Outcome,
-			end.Started.Format("2006-01-02 15:04:05"), end.Attempts, note)
+		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %s%s\n", end.Round, end.Outcome,
+			end.Started.Format("2006-01-02 15:04:05"), report.Plural(end.Attempts, "attempt"), note)
 		if end.Reason != "" {
 			fmt.Fprintf(env.Stdout, "  %s\n", end.Reason)
 		}
 	}
 	if e.Nearest == "" {
-		fmt.Fprintln(env.Stdout, "no other trial of this variant has ended")
+		fmt.Fprintln(env.Stdout, "no other finished trial of this variant")
 	} else {
 		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest,
 			e.NearestEnd.Format("2006-01-02 15:04:05"))

@@ -30,21 +30,21 @@ func questionFormats() []interchange.Questions {
 
 // exportCmd hands runs and suites to other programs.
 type exportCmd struct {
-	Run   exportRunCmd   `cmd:"" default:"withargs" help:"Export a run: its archive, or logs for another program; the default."`
-	Suite exportSuiteCmd `cmd:"" help:"Export the questions about a suite for another program, or the suite as a data set."`
+	Run   exportRunCmd   `cmd:"" default:"withargs" help:"Export a run as an archive, or as logs for another program; the default."`
+	Suite exportSuiteCmd `cmd:"" help:"Export the questions about a suite for another program, or the suite itself as a data set."`
 }
 
 type exportRunCmd struct {
-	RunID  string `arg:"" name:"run" help:"Run to export, by its id or the end of it."`
-	File   string `arg:"" help:"Archive to write; - is standard output. Other formats write a directory."`
+	RunID  string `arg:"" name:"run" help:"Run to export, by its id or the end of its id."`
+	File   string `arg:"" help:"Archive to write; - is standard output. The other formats write a directory."`
 	Format string `help:"archive, inspect or inspect-json." default:"archive" placeholder:"NAME"`
 	DB     string `name:"db" help:"Results database." default:"${dbdefault}" placeholder:"FILE"`
 }
 
 func (*exportRunCmd) Help() string {
-	return `Writes everything that is stored about a run into one file: manifest, texts, plan, raw requests and responses, verdicts, what judges
-said and what experts decided (docs/archive.md). The same run gives the same bytes. With --format inspect it writes a directory of logs for
-inspect view (docs/exchange.md). Reports of other programs are with assay report --format.
+	return `Writes all stored data of a run into one file: manifest, texts, plan, raw requests and responses, verdicts, judgements and
+expert reviews (docs/archive.md). The same run gives the same bytes. With --format inspect it writes a directory of logs for
+inspect view (docs/exchange.md). For report formats use assay report --format.
 
 Examples:
 
@@ -56,7 +56,7 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 	formats := runFormats()
 	i := slices.IndexFunc(formats, func(f interchange.Runs) bool { return f.Name == c.Format })
 	if i < 0 && c.Format != "archive" {
-		return usage("there is no format %q; there are archive, %s", c.Format,
+		return usage("unknown format %q; choose archive, %s", c.Format,
 			namesOf(formats, func(f interchange.Runs) string { return f.Name }))
 	}
 	s, err := env.reading(ctx, c.DB)
@@ -105,21 +105,21 @@ func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, ru
 		return err
 	})
 	if err == nil && redacted > 0 {
-		fmt.Fprintf(env.Stderr, "%d records held a key; [key] stands in its place\n", redacted)
+		fmt.Fprintf(env.Stderr, "%d records contained a key; replaced by [key]\n", redacted)
 	}
 	return err
 }
 
 type exportSuiteCmd struct {
 	run.Selection
-	Dir      string `arg:"" help:"Directory to write; it must not be there yet."`
-	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, labels and all." placeholder:"NAME"`
-	Strategy string `help:"How to ask; the default fits each suite." placeholder:"NAME"`
+	Dir      string `arg:"" help:"Directory to write; it must not exist yet."`
+	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
+	Strategy string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
 }
 
 func (*exportSuiteCmd) Help() string {
-	return `Writes the questions about a suite so that another program asks them, without truth and without keys of samples; assay import reads the
-answers. With huggingface it writes the suite itself as Parquet with its card and croissant.json (docs/exchange.md).
+	return `Writes the questions about a suite for another program, without ground truth and without sample keys; assay import reads the
+answers. With --format huggingface it writes the suite itself as Parquet, with its data card and croissant.json (docs/exchange.md).
 
 Examples:
 
@@ -132,11 +132,11 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	formats := questionFormats()
 	i := slices.IndexFunc(formats, func(f interchange.Questions) bool { return f.Name == c.Format })
 	if i < 0 && c.Format != huggingface.Name && c.Format != asFiles {
-		return usage("there is no format %q; there are %s, %s, %s", c.Format,
+		return usage("unknown format %q; choose %s, %s, %s", c.Format,
 			namesOf(formats, func(f interchange.Questions) string { return f.Name }), asFiles, huggingface.Name)
 	}
 	if i < 0 && c.Strategy != "" {
-		return usage("--strategy is about questions; leave it out with %s", c.Format)
+		return usage("--strategy applies to questions; omit it with %s", c.Format)
 	}
 	suites, err := c.Load(env.Env)
 	if err != nil {
@@ -190,7 +190,7 @@ const asFiles = "files"
 type suitesCard struct{ run.Selection }
 
 func (*suitesCard) Help() string {
-	return `Prints the card in Croissant 1.1 (JSON-LD) of the data set that assay export suite --format huggingface writes, with the hashes of its
+	return `Prints the data card (Croissant 1.1, JSON-LD) of the data set that assay export suite --format huggingface writes, with the hashes of its
 files.
 
 Examples:

@@ -14,20 +14,20 @@ import (
 
 // exported says in which format a report is wanted, and where.
 type exported struct {
-	Format string `help:"Write this format instead: html, md, json, csv, latex, sarif or parquet." placeholder:"NAME"`
-	Output string `short:"o" help:"File to write it to; - is standard output." default:"-" placeholder:"FILE"`
-	Table  string `help:"Only this table of csv or latex." placeholder:"NAME"`
+	Format string `help:"Write only this format: html, md, json, csv, latex, sarif or parquet." placeholder:"NAME"`
+	Output string `short:"o" help:"File to write; - is standard output." default:"-" placeholder:"FILE"`
+	Table  string `help:"With --format csv or latex: write only this table." placeholder:"NAME"`
 }
 
 // format returns the wanted format, nil for the usual report.
 func (e *exported) format(json bool) (*export.Format, error) {
 	switch {
 	case e.Format == "" && (e.Table != "" || e.Output != "-"):
-		return nil, usage("--table and --output need a --format")
+		return nil, usage("--table and --output require --format")
 	case e.Format == "":
 		return nil, nil
 	case json:
-		return nil, usage("--json is --format json; give one of the two")
+		return nil, usage("--json is the same as --format json; use only one of them")
 	}
 	f, err := export.Find(e.Format, e.Table)
 	if err != nil {
@@ -88,8 +88,8 @@ func complete(path string, write func(io.Writer) error) error {
 // reportHelp lists the formats after the examples.
 func reportHelp() string {
 	var b strings.Builder
-	b.WriteString("Shows a stored run on the terminal and writes the HTML report, or with --format writes one format " +
-		"and nothing else.\n\nFormats:\n\n")
+	b.WriteString("Shows a stored run on the terminal and writes the HTML report. With --format it writes only that " +
+		"format.\n\nFormats:\n\n")
 	for _, f := range export.Formats() {
 		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Doc)
 		if f.Tables != nil {

@@ -13,8 +13,8 @@ import (
 
 // integration is what continuous integration reads of a run.
 type integration struct {
-	JUnit   string `name:"junit" help:"Write trials and gates as JUnit XML to FILE, whatever becomes of them." placeholder:"FILE" found:"output"`
-	Summary string `help:"Write gates and headline as Markdown to FILE; by default they are appended to $GITHUB_STEP_SUMMARY, where that is set." placeholder:"FILE" found:"output"`
+	JUnit   string `name:"junit" help:"Write trials and gates as JUnit XML to FILE, even when a gate fails." placeholder:"FILE" found:"output"`
+	Summary string `help:"Write gates and headline as Markdown to FILE. By default they are appended to $GITHUB_STEP_SUMMARY, if it is set." placeholder:"FILE" found:"output"`
 }
 
 // stepSummary names the file that GitHub shows beside a step.

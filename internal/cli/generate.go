@@ -14,23 +14,23 @@ import (
 )
 
 type generateCmd struct {
-	Suite     string   `help:"Suite whose correct texts are the hosts of the flaws." default:"blockbench" placeholder:"NAME"`
-	Seed      uint64   `help:"Seed of every choice: the same seed gives the same bytes." default:"1" placeholder:"N"`
-	Count     int      `help:"Samples to make." default:"20" placeholder:"N"`
-	To        string   `help:"Directory for the samples: empty, or not there yet." placeholder:"DIR" type:"path"`
-	Harmless  string   `help:"Make no flaws, but controls of the pairs of a directory: each with a harmless edit of the flaw's shape in one half, so that an audit shows whether the edit betrays a flaw." placeholder:"DIR" type:"existingdir"`
+	Suite     string   `help:"Suite with the correct texts that flaws are inserted into." default:"blockbench" placeholder:"NAME"`
+	Seed      uint64   `help:"Seed of all random choices: the same seed gives the same bytes." default:"1" placeholder:"N"`
+	Count     int      `help:"Number of samples to generate." default:"20" placeholder:"N"`
+	To        string   `help:"Directory for the samples: new or empty." placeholder:"DIR" type:"path"`
+	Harmless  string   `help:"Generate controls for the pairs in this directory instead of flaws: one half of each pair gets a harmless edit of the flaw's shape. An audit of the controls shows whether the edit itself reveals the label." placeholder:"DIR" type:"existingdir"`
 	Operator  []string `help:"Use only these operators; docs/fresh.md and docs/mutate.md list them." placeholder:"NAME"`
 	JSON      bool     `name:"json" help:"Print the batch and its yield as JSON."`
-	Verbose   bool     `short:"v" help:"Say what became of each mutant."`
+	Verbose   bool     `short:"v" help:"Print the outcome of each mutant."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string   `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Cache     string   `help:"Cache directory of compiled contracts." placeholder:"DIR" type:"path"`
 	Postgres  string   `help:"PostgreSQL to execute SQL on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
-	Commit    bool     `help:"Print a commitment to the seed for assay run --fresh-commitment, and make nothing. Give it out before the samples are made, and the seed after."`
+	Commit    bool     `help:"Print a commitment to the seed for assay run --fresh-commitment, and generate nothing. Publish the commitment before you generate the samples, and the seed afterwards."`
 }
 
 func (*generateCmd) Help() string {
-	return `Makes fresh samples from the correct texts of a suite: puts a flaw into one, searches for an attack on it, and keeps what every check of
-assay verify proves, under other names. docs/fresh.md says what comes of it.
+	return `Generates fresh samples from the correct texts of a suite: inserts a flaw, searches for an attack on it, keeps the pairs that pass every check of
+assay verify, and renames their identifiers. docs/fresh.md describes the method and its yield.
 
 Examples:
 
@@ -41,18 +41,18 @@ Examples:
 
 func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	if c.Count < 1 {
-		return usage("--count wants at least one sample, not %d", c.Count)
+		return usage("--count must be at least 1, not %d", c.Count)
 	}
 	if c.Commit {
 		_, err := fmt.Fprintln(env.Stdout, generate.Commitment(c.Seed))
 		return err
 	}
 	if c.To == "" {
-		return usage("--to names the directory for the samples")
+		return usage("--to DIR is required: the directory for the samples")
 	}
 	if c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench) {
-		return usage("--harmless edits pairs of the format of blockbench, by rules of its own: " +
-			"leave out --suite and --operator")
+		return usage("--harmless edits pairs in the format of blockbench and has its own operators: " +
+			"omit --suite and --operator")
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()

@@ -143,7 +143,7 @@ func TestTwoStarts(t *testing.T) {
 		}
 		if c := second.code(); c != exit.BadUsage || !strings.Contains(second.errs.String(), "is under way since ") ||
 			!strings.Contains(second.errs.String(), "(process ") ||
-			!strings.Contains(second.errs.String(), "--wait waits for its end") {
+			!strings.Contains(second.errs.String(), "wait for its end with --wait") {
 			t.Errorf("exit %d:\n%s", c, second.errs.String())
 		}
 		<-p.arrived
@@ -240,7 +240,7 @@ func TestHolderStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := first.code(); c != exit.Failed || !strings.Contains(first.errs.String(), "has the run since") ||
-			!strings.Contains(first.errs.String(), "what was answered here is stored, and nothing more was asked") {
+			!strings.Contains(first.errs.String(), "the answers so far are stored, and nothing more was asked") {
 			t.Errorf("exit %d:\n%s", c, first.errs.String())
 		}
 		if total, _ := p.total(); total != 2 {

@@ -43,12 +43,12 @@ func answerImports() kong.Plugins {
 type importAnswersCmd struct {
 	scoring
 	Files []string `arg:"" name:"file" help:"Files of recorded answers, or directories of them."`
-	Name  string   `name:"subject" help:"Whose answers they are; by default the model that the files name." placeholder:"NAME"`
+	Name  string   `name:"subject" help:"Subject that gave the answers; by default the model named in the files." placeholder:"NAME"`
 }
 
 func (*importAnswersCmd) Help() string {
-	return `Parses and scores answers that another program recorded; none of its scores is believed. Nobody is asked. What cannot be placed is
-counted (docs/exchange.md).
+	return `Parses and scores answers that another program recorded; its own scores are ignored. No model is asked. Answers that match no selected sample
+are counted (docs/exchange.md).
 
 Examples:
 
@@ -60,7 +60,7 @@ Examples:
 func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) error {
 	i := slices.IndexFunc(answerFormats(), func(f interchange.Answers) bool { return f.Name == k.Selected().Name })
 	if i < 0 {
-		return fmt.Errorf("no format of answers is called %s", k.Selected().Name)
+		return fmt.Errorf("unknown answer format %s", k.Selected().Name)
 	}
 	gates, err := gate.Parse(c.FailUnder)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) e
 func (c *importAnswersCmd) read(env *Env, f interchange.Answers) ([]imported.Line, error) {
 	lines, left, err := exchange.Recorded(f, c.Files, c.Name)
 	for _, kind := range slices.Sorted(maps.Keys(left)) {
-		fmt.Fprintf(env.Stderr, "left out: %d %s\n", left[kind], kind)
+		fmt.Fprintf(env.Stderr, "skipped: %d %s\n", left[kind], kind)
 	}
 	return lines, err
 }

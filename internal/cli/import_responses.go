@@ -21,21 +21,21 @@ import (
 
 type importResponsesCmd struct {
 	scoring
-	File      string `arg:"" optional:"" help:"Answers, one JSON object a line, or the results.db of security-bench; docs/import-responses.md has the format."`
-	Questions bool   `help:"Print the questions instead, one JSON object a line, to be answered elsewhere."`
-	Strategy  string `help:"With --questions: how to ask; the default fits each suite." placeholder:"NAME"`
+	File      string `arg:"" optional:"" help:"File of answers, one JSON object per line, or the results.db of security-bench; docs/import-responses.md describes the format."`
+	Questions bool   `help:"Print the questions instead, one JSON object per line, for another program to answer."`
+	Strategy  string `help:"With --questions: the strategy; by default one that fits each suite." placeholder:"NAME"`
 }
 
 // scoring is how answers that were produced elsewhere are scored.
 type scoring struct {
 	run.Selection
 	output
-	Judgements string   `help:"What other people's judges made of the answers, one JSON object a line; their verdicts count." placeholder:"FILE"`
-	Judge      []string `help:"With --judgements: only these judges; an odd number is a panel. Repeatable." placeholder:"NAME" sep:"none"`
+	Judgements string   `help:"File of verdicts by external judges, one JSON object per line; these verdicts count." placeholder:"FILE"`
+	Judge      []string `help:"With --judgements: use only this judge. Repeatable; an odd number of judges is a panel." placeholder:"NAME" sep:"none"`
 }
 
 func (*importResponsesCmd) Help() string {
-	return `Scores answers that an agent, a tool or an API unknown to assay gave. Asks nobody.
+	return `Scores answers of an agent, a tool or an API that assay does not support. No model is asked.
 
 Examples:
 
@@ -64,11 +64,11 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 		return c.print(env, variants)
 	}
 	if c.File == "" {
-		return usage("name a file of answers, or give --questions")
+		return usage("give a file of answers, or --questions")
 	}
 	lines, skipped, err := exchange.Read(c.File, variants)
 	if skipped > 0 {
-		fmt.Fprintf(env.Stderr, "%d rows without a result were passed over\n", skipped)
+		fmt.Fprintf(env.Stderr, "skipped %d rows without a result\n", skipped)
 	}
 	if err != nil {
 		return usage("%v", err)
@@ -84,11 +84,11 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites
 		return usage("%v", err)
 	}
 	if match.Unknown > 0 {
-		fmt.Fprintf(env.Stderr, "%d of %d answers are about nothing in the selection; the first is %s\n", match.Unknown,
+		fmt.Fprintf(env.Stderr, "%d of %d answers match no selected sample; the first is %s\n", match.Unknown,
 			len(lines), match.FirstUnknown)
 	}
 	if match.Unknown == len(lines) {
-		return usage("%s: no answer is about a selected sample; `assay samples list` prints the keys", from)
+		return usage("%s: no answer matches a selected sample; `assay samples list` prints the keys", from)
 	}
 
 	others, err := exchange.ReadOthers(c.Judgements, c.Judge)

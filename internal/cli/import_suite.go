@@ -21,6 +21,7 @@ import (
 	"assay/internal/importer/smartbugs"
 	"assay/internal/importer/solidifi"
 	"assay/internal/interchange"
+	"assay/internal/report"
 	"assay/internal/run/exchange"
 	"assay/internal/suite"
 )
@@ -54,17 +55,17 @@ func suiteImports() kong.Plugins {
 
 type importSuiteCmd struct {
 	Dir    string `arg:"" help:"Local copy of the data."`
-	To     string `required:"" help:"Directory of the suite to write; it must not be there yet." placeholder:"OUTDIR"`
-	Strict bool   `help:"Import nothing unless everything can be."`
+	To     string `required:"" help:"Directory of the new suite; it must not exist yet." placeholder:"OUTDIR"`
+	Strict bool   `help:"Import nothing unless everything can be imported."`
 
-	NoComments bool `help:"Blank all comments of Solidity texts, not only those that seem to tell the answer."`
+	NoComments bool `help:"Blank all comments in Solidity texts, not only those that seem to give the answer away."`
 
-	Lenient bool `help:"Import also when records have no known place in the suite; PROVENANCE.md lists them."`
+	Lenient bool `help:"Import even when some records have no known place in the suite; PROVENANCE.md lists them."`
 }
 
 func (*importSuiteCmd) Help() string {
-	return `Writes a suite in the format of docs/add-a-sample.md. Comments that tell the answer are blank, so that lines keep their numbers; every
-sample says where it comes from and under which licence, and counts as unproved. Nothing is downloaded (docs/import.md).
+	return `Writes a suite in the format of docs/add-a-sample.md. Comments that give the answer away are blanked, and lines keep their numbers. Every
+sample names its source and licence, and counts as unproved. Nothing is downloaded (docs/import.md).
 
 Examples:
 
@@ -77,7 +78,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	name := k.Selected().Name
 	i := slices.IndexFunc(importers(), func(f importer.Format) bool { return f.Name == name })
 	if i < 0 {
-		return fmt.Errorf("no importer is called %s", name)
+		return fmt.Errorf("unknown importer %s", name)
 	}
 	to, err := exchange.NewFolder(c.To)
 	if err != nil {
@@ -104,10 +105,10 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	case err != nil:
 		return usage("%v", err)
 	case c.Strict && len(r.Problems) > 0:
-		return usage("%d problems, and --strict: nothing was imported", len(r.Problems))
+		return usage("%d problems and --strict: nothing was imported", len(r.Problems))
 	}
 	for _, l := range r.Left {
-		fmt.Fprintf(env.Stderr, "left out: %d %s\n", len(l.Files), l.Kind)
+		fmt.Fprintf(env.Stderr, "skipped: %d %s\n", len(l.Files), l.Kind)
 	}
 	if r.Unplaced > 0 && !c.Lenient {
 		return usage("%d records have no place in the suite: nothing was imported; --lenient imports the rest", r.Unplaced)
@@ -123,7 +124,8 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	for _, n := range r.Notes {
 		fmt.Fprintln(env.Stderr, "note: "+n)
 	}
-	fmt.Fprintf(env.Stdout, "%d samples written to %s, all unproved; %d problems\n", r.Samples, c.To, len(r.Problems))
+	fmt.Fprintf(env.Stdout, "%s written to %s, all unproved; %s\n", report.Plural(r.Samples, "sample"), c.To,
+		report.Plural(len(r.Problems), "problem"))
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"assay/internal/judge"
 	"assay/internal/judge/llm"
 	"assay/internal/progress"
+	"assay/internal/report"
 	"assay/internal/report/write"
 	"assay/internal/run"
 	"assay/internal/run/judges"
@@ -21,29 +22,29 @@ import (
 )
 
 type judgeCmd struct {
-	Calibrate calibrateCmd `cmd:"" help:"Ask a judge about answers whose worth is known."`
+	Calibrate calibrateCmd `cmd:"" help:"Calibrate a judge on answers with known labels."`
 }
 
 type calibrateCmd struct {
-	Judge  string   `arg:"" name:"model" help:"The judge: <provider>/<model>, perhaps @./folder with its words, or the ./folder of a program." placeholder:"JUDGE"`
+	Judge  string   `arg:"" name:"model" help:"The judge: <provider>/<model>, optionally with @./folder for its prompt, or the ./folder of a program." placeholder:"JUDGE"`
 	Suite  []string `help:"Suite to use, as for run." placeholder:"NAME|PATH" sep:"none"`
 	Subset []string `help:"Only these subsets or applications." placeholder:"NAME"`
-	Limit  int      `help:"Only N vulnerable texts, drawn by the seed; all by default." placeholder:"N"`
+	Limit  int      `help:"Use only N vulnerable texts, drawn with the seed; all by default." placeholder:"N"`
 	Seed   uint64   `help:"Seed of the draw." default:"1" placeholder:"N"`
 	session.Settings
 	session.Passing
-	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+	MaxRetries int `help:"Maximum retries of a failed request." default:"6" placeholder:"N"`
 	session.Spending
 	run.Waiting
 	session.Logging
-	Verbose bool   `short:"v" help:"Say what happens on standard error."`
-	DB      string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
+	Verbose bool   `short:"v" help:"Print progress details on standard error."`
+	DB      string `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
 	JSON    bool   `name:"json" help:"Print the numbers as JSON."`
 }
 
 func (*calibrateCmd) Help() string {
-	return `Makes answers out of the labels: right ones, and ones that are wrong in mechanism, in place, made up, taken in by a decoy, empty, or
-that speak to the judge. What the judge says of them is stored; reports use it to correct the rates that it measures (docs/judges.md).
+	return `Generates gold answers from the labels: right answers, and wrong ones that name a wrong mechanism or place, invent a flaw, report a decoy, are empty,
+or address the judge. The judge's verdicts are stored; reports use them to correct the rates that the judge measures (docs/judges.md).
 
 Example:
 
@@ -98,7 +99,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	gold := judges.PlanGold(variants, ref, stored)
 	if gold.Empty() {
-		return usage("the selection has no vulnerable text, so there is nothing to make answers of")
+		return usage("the selection has no vulnerable text, so there are no gold answers")
 	}
 	stop, abandon, release := run.Interrupts(ctx, env.Env, hold.Lost())
 	defer release()
@@ -129,7 +130,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if n := sum.Ended[store.Failed]; n > 0 {
-		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, sum.Failure)
+		return fmt.Errorf("%d judgements failed, the first with %s; repeat the command to ask again", n, sum.Failure)
 	}
 	return out.Unreadable()
 }
@@ -155,9 +156,9 @@ func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool
 		enc.SetIndent("", "  ")
 		return enc.Encode(c)
 	}
-	fmt.Fprintf(out, "%s on answers whose worth is known\n\n", c.Judge)
+	fmt.Fprintf(out, "%s on answers with known labels\n\n", c.Judge)
 	w := write.NewGrid(out, width)
-	fmt.Fprintln(w, "KIND\tRIGHT\tWRONG\tUNSCORED\tFAILED\tITS FINDING IS CALLED")
+	fmt.Fprintln(w, "KIND\tRIGHT\tWRONG\tUNSCORED\tFAILED\tVERDICTS ON ITS FINDING")
 	for _, k := range c.Kinds {
 		var classes []string
 		for _, f := range bench.FindingClasses() {
@@ -180,9 +181,9 @@ func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool
 	if c.CostUSD != nil {
 		cost = fmt.Sprintf("$%.4f", *c.CostUSD)
 		if c.Unpriced > 0 {
-			cost += fmt.Sprintf(" without %d of unknown cost", c.Unpriced)
+			cost += fmt.Sprintf(", plus %s of unknown cost", report.Plural(c.Unpriced, "answer"))
 		}
 	}
-	_, err := fmt.Fprintf(out, "%d answers shown to the judge, cost %s\n", c.Asked, cost)
+	_, err := fmt.Fprintf(out, "%s shown to the judge, cost %s\n", report.Plural(c.Asked, "answer"), cost)
 	return err
 }

@@ -25,20 +25,20 @@ import (
 )
 
 type modelsCmd struct {
-	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the static analysers, the providers, and the models that something is known of."`
-	Check modelsCheck `cmd:"" help:"Ask one model one tiny question, and show what came back."`
+	List  modelsList  `cmd:"" default:"withargs" help:"List the built-in subjects, the static analysers, the providers and the known models."`
+	Check modelsCheck `cmd:"" help:"Send one short question to a model and show the response."`
 
-	Update modelsUpdate `cmd:"" help:"Take what a file says of models into your own directory: prices, limits, cut-offs."`
+	Update modelsUpdate `cmd:"" help:"Update your list of models (prices, limits, cut-offs) from a file."`
 }
 
 type modelsList struct {
-	ModelsFile string `help:"What you know of models; assay-models.yaml, where it exists, by default." placeholder:"FILE"`
-	ToolsFile  string `help:"What you say of static analysers; assay-tools.yaml, where it exists, by default." placeholder:"FILE"`
+	ModelsFile string `help:"Your list of models; assay-models.yaml by default, if it exists." placeholder:"FILE"`
+	ToolsFile  string `help:"Your settings of static analysers; assay-tools.yaml by default, if it exists." placeholder:"FILE"`
 }
 
 func (*modelsList) Help() string {
-	return `A dash is what is not known: prices, limits and cut-offs are listed only with a date and a source. What was looked at more than 90 days ago is
-marked stale. Write yours into assay-models.yaml, or bring the list up to date with assay models update.
+	return `A dash means unknown: prices, limits and cut-offs are listed only with a date and a source. Entries last checked more than 90 days ago are
+marked stale. Add your own in assay-models.yaml, or update the list with assay models update.
 
 Example:
 
@@ -60,17 +60,17 @@ func (c *modelsList) Run(env *Env) error {
 		return err
 	}
 	w := env.grid()
-	fmt.Fprintln(w, "BUILT-IN SUBJECT\tVERSION\tWHAT IT DOES")
+	fmt.Fprintln(w, "BUILT-IN SUBJECT\tVERSION\tDESCRIPTION")
 	for _, d := range subjects {
 		s := d.Subject()
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Version, s.Doc)
 	}
-	fmt.Fprintln(w, "\nBUILT-IN AGENT\tVERSION\tWHAT IT DOES")
+	fmt.Fprintln(w, "\nBUILT-IN AGENT\tVERSION\tDESCRIPTION")
 	for _, p := range player.All() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.Version, p.Doc)
 	}
 	w.Flush()
-	fmt.Fprintln(w, "\nPROVIDER\tKEY\tWHAT IT REACHES")
+	fmt.Fprintln(w, "\nPROVIDER\tKEY\tDESCRIPTION")
 	for _, p := range session.Providers {
 		key := "none needed"
 		if len(p.KeyVars) > 0 {
@@ -81,13 +81,13 @@ func (c *modelsList) Run(env *Env) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Prefix, key, p.Doc)
 	}
-	fmt.Fprintf(w, "agent-exec\tnone needed\tan agent with a loop of its own, measured in a "+
-		"workspace: agent-exec:COMMAND\n")
+	fmt.Fprintf(w, "agent-exec\tnone needed\tan external agent, measured in a workspace: "+
+		"agent-exec:COMMAND\n")
 	w.Flush()
 	if err := listTools(w, c.ToolsFile); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tCUT-OFF\tREAD ON\tKEY")
+	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tCUT-OFF\tCHECKED ON\tKEY")
 	now, old := time.Now(), 0
 	for _, e := range known.All() {
 		key := "no"
@@ -112,8 +112,8 @@ func (c *modelsList) Run(env *Env) error {
 	}
 	w.Flush()
 	if old > 0 {
-		fmt.Fprintf(env.Stdout, "\n%d are stale: they were looked at more than 90 days ago. assay models update --from "+
-			"FILE brings them up to date.\n", old)
+		fmt.Fprintf(env.Stdout, "\n%d entries are stale: last checked more than 90 days ago. Update them with assay "+
+			"models update --from FILE.\n", old)
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ type modelsCheck struct {
 }
 
 func (*modelsCheck) Help() string {
-	return `Sends one request and tries nothing twice, except without a setting that the model does not take.
+	return `Sends one request without retries. If the model rejects a setting, the request is sent again without it.
 
 Example:
 
@@ -159,7 +159,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
-		return exit.Usage("--reasoning-effort is one of %s", strings.Join(model.Efforts(), ", "))
+		return exit.Usage("--reasoning-effort must be one of %s", strings.Join(model.Efforts(), ", "))
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()
@@ -175,7 +175,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 	case err != nil:
 		return fmt.Errorf("%s does not answer: %w", m.Name, err)
 	case resp.Finish == bench.Answered && strings.TrimSpace(resp.Text) == "":
-		return fmt.Errorf("%s gives no answer: its reply has no text", m.Name)
+		return fmt.Errorf("%s gives no answer: the response has no text", m.Name)
 	case resp.Finish != bench.Answered:
 		return fmt.Errorf("%s gives no answer: %s", m.Name, resp.Finish)
 	}
@@ -209,22 +209,22 @@ func show(env *Env, m session.Connected, resp bench.Response, err error, latency
 	for _, k := range slices.Sorted(maps.Keys(resp.Params)) {
 		sent = append(sent, k+"="+resp.Params[k])
 	}
-	line("sent with", strings.Join(sent, " "))
-	line("does not take", strings.Join(resp.Dropped, " "))
+	line("settings", strings.Join(sent, " "))
+	line("dropped settings", strings.Join(resp.Dropped, " "))
 	u := resp.Usage
 	if u.InputTokens > 0 {
-		line("tokens", fmt.Sprintf("%d in (%d from cache, %d into it), %d out (%d reasoning)", u.InputTokens, u.CachedTokens,
-			u.CacheWriteTokens, u.OutputTokens, u.ReasoningTokens))
+		line("tokens", fmt.Sprintf("%d in (%d read from cache, %d written to cache), %d out (%d reasoning)", u.InputTokens,
+			u.CachedTokens, u.CacheWriteTokens, u.OutputTokens, u.ReasoningTokens))
 	} else if resp.Attempts > 0 {
-		line("tokens", "not said")
+		line("tokens", "not reported")
 	}
 	switch {
 	case u.CostUSD != nil && u.PriceDate != "":
 		line("cost", fmt.Sprintf("$%.6f at the price of %s", *u.CostUSD, u.PriceDate))
 	case u.CostUSD != nil:
-		line("cost", fmt.Sprintf("$%.6f, as the provider says", *u.CostUSD))
+		line("cost", fmt.Sprintf("$%.6f, reported by the provider", *u.CostUSD))
 	case resp.Attempts > 0:
-		line("cost", "not known")
+		line("cost", "unknown")
 	}
 	line("requests", strconv.Itoa(resp.Attempts))
 	line("latency", latency.Round(time.Millisecond).String())
@@ -237,7 +237,7 @@ func listTools(w *write.Grid, file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nSTATIC ANALYSER\tINSTALLED\tWHAT IT DOES")
+	fmt.Fprintln(w, "\nSTATIC ANALYSER\tINSTALLED\tDESCRIPTION")
 	for _, a := range all.Adapters() {
 		c := adapters[a.Config.Tool].Config
 		found := "yes"

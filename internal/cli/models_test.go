@@ -72,7 +72,7 @@ func TestModelsList(t *testing.T) {
 	says(t, out,
 		`^builtin/oracle +`, `^openai +OPENAI_API_KEY \(set\)`, `^anthropic +ANTHROPIC_API_KEY \(not set\)`,
 		`^gemini +GEMINI_API_KEY \(set\)`, `^exec +none needed`,
-		`^MODEL +CONTEXT +MAX OUTPUT +USD/M IN +USD/M OUT +CUT-OFF +READ ON +KEY$`,
+		`^MODEL +CONTEXT +MAX OUTPUT +USD/M IN +USD/M OUT +CUT-OFF +CHECKED ON +KEY$`,
 		`^openai/rocket +200000 +8192 +2\.5 +10 +2025-08 +2026-11-20( stale)? +yes$`,
 		`^anthropic/claude-haiku-5-5 +1000000 +128000 +- +- +2026-06 +2026-07-24 stale +no$`)
 
@@ -121,8 +121,8 @@ func TestModelsCheck(t *testing.T) {
 	}
 	says(t, out, `^model +openai/rocket$`, `^outcome +answered \(stop\)$`, `^text +\{"ok": true\}\x{fffd}\[31m$`,
 		`^answered by +served-model$`, `^request id +req-7$`,
-		`^sent with +max_tokens=50 reasoning_effort=low schema=strict seed=7$`, `^does not take +temperature$`,
-		`^tokens +11 in \(5 from cache, 0 into it\), 7 out \(3 reasoning\)$`,
+		`^settings +max_tokens=50 reasoning_effort=low schema=strict seed=7$`, `^dropped settings +temperature$`,
+		`^tokens +11 in \(5 read from cache, 0 written to cache\), 7 out \(3 reasoning\)$`,
 		// 6 at 2.5, 5 at 0.25, 7 at 10 USD a million
 		`^cost +\$0\.000086 at the price of 2026-11-20$`, `^requests +2$`, `^latency +`)
 }
@@ -168,14 +168,14 @@ func TestModelsCheckFails(t *testing.T) {
 	if code != exit.Failed || requests.Load() != 1 {
 		t.Errorf("exit %d after %d requests", code, requests.Load())
 	}
-	says(t, out, `^outcome +failed$`, `^cost +not known$`)
+	says(t, out, `^outcome +failed$`, `^cost +unknown$`)
 	says(t, errs, `^assay: openai/none does not answer: no-model \(HTTP 404\): openai: no model for Bearer \[key\]$`)
 	for args, want := range map[string]string{
 		"openai/x --reasoning-effort lots --base-url " + url: "one of none, minimal",
-		"nobody/x":                      "names no model",
+		"nobody/x":                      "is not a model",
 		"echo:safe --request-timeout 0": "--request-timeout",
-		"openai/":                       "names no model",
-		"exec:":                         "names no model",
+		"openai/":                       "is not a model",
+		"exec:":                         "is not a model",
 		"echo:x":                        "echo: there is no model",
 	} {
 		code, _, errs := assay(t, env, append([]string{"models", "check"}, strings.Fields(args)...)...)
@@ -201,7 +201,7 @@ func TestRunUnknownModel(t *testing.T) {
 	if code != exit.Failed || requests.Load() > 4 || strings.Count(errs, "no such model") != 1 {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
-	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model; [0-9]+ trials are still to be asked$`)
+	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model; [0-9]+ trials left$`)
 }
 
 // Names come one by one or in a list; what a command holds is its own.

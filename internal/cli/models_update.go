@@ -13,13 +13,13 @@ import (
 )
 
 type modelsUpdate struct {
-	From string `required:"" help:"File to take: YAML or JSON of the form that docs/compete.md describes." placeholder:"FILE"`
-	To   string `help:"File to bring up to date; models.yaml in your own directory of settings by default." placeholder:"FILE"`
+	From string `required:"" help:"File to read, YAML or JSON; docs/compete.md describes the format." placeholder:"FILE"`
+	To   string `help:"File to update; models.yaml in your settings directory by default." placeholder:"FILE"`
 }
 
 func (*modelsUpdate) Help() string {
-	return `What the file says of a model replaces what was known, field by field, and a price as a whole; what it does not say stays. The program itself is not
-changed: the result is in your directory, and every later command reads it. assay-models.yaml where you work goes before it.
+	return `Each field of a model in the file replaces the known value; a price is replaced as a whole; other fields stay. The program itself does not
+change: the result is written to your settings directory, and every later command reads it. assay-models.yaml in the working directory overrides it.
 
 Example:
 
@@ -38,7 +38,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 	to := c.To
 	if to == "" {
 		if to = session.UserModels(); to == "" {
-			return usage("this system names no directory for settings; --to names the file")
+			return usage("this system has no settings directory; give the file with --to")
 		}
 	}
 	r := registry.New()
@@ -48,7 +48,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 		return usage("%v", err)
 	default:
 		if err := r.Add(to, text); err != nil {
-			return usage("%v; mend or remove it, then update again", err)
+			return usage("%v; fix or remove the file, then update again", err)
 		}
 	}
 	done := r.Merge(from)
@@ -66,7 +66,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 			fmt.Fprintf(env.Stdout, "%s\t%s\n", list.word, termtext.Plain(id))
 		}
 	}
-	fmt.Fprintf(env.Stderr, "%s: %d new, %d changed, %d as they were\n", to, len(done.New), len(done.Changed),
+	fmt.Fprintf(env.Stderr, "%s: %d new, %d changed, %d unchanged\n", to, len(done.New), len(done.Changed),
 		len(done.Same))
 	return nil
 }

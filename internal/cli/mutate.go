@@ -11,6 +11,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
+	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/sqltext"
 	"assay/internal/suite"
@@ -18,16 +19,16 @@ import (
 )
 
 type mutateCmd struct {
-	What     string `arg:"" help:"A good test: its file, or its id or the end of one."`
-	Keep     bool   `help:"Execute every mutant, and keep those that do honest use as before and fall for an attack."`
-	Show     int    `help:"Print the whole code of the N-th mutant only." placeholder:"N"`
+	What     string `arg:"" help:"A good test: its file, its id, or the end of its id."`
+	Keep     bool   `help:"Execute every mutant and keep those that pass honest use and are vulnerable to an attack."`
+	Show     int    `help:"Print only the complete code of the N-th mutant." placeholder:"N"`
 	JSON     bool   `name:"json" help:"Print JSON."`
 	Postgres string `help:"PostgreSQL to execute on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
 func (*mutateCmd) Help() string {
-	return `Derives minimal bad SQL from a good test: each mutant changes one place of its syntax and leaves comments and layout alone. With --keep each
-is executed against the query's proof, and named after the requirement it violates. docs/mutate.md lists the operators.
+	return `Derives minimal bad SQL from a good test: each mutant changes one place of the syntax and keeps comments and layout. With --keep each
+mutant is executed against the query's proof and named after the requirement that it violates. docs/mutate.md lists the operators.
 
 Examples:
 
@@ -56,7 +57,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	if c.Show != 0 {
 		if c.Show < 1 || c.Show > len(mutants) {
-			return usage("there are %d mutants", len(mutants))
+			return usage("there are only %d mutants", len(mutants))
 		}
 		_, err := fmt.Fprint(env.data(), mutants[c.Show-1].Code)
 		return err
@@ -66,7 +67,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 			return writeJSON(env, mutants)
 		}
 		w := env.grid()
-		fmt.Fprintln(w, "N\tLINE\tOPERATOR\tWHAT CHANGES")
+		fmt.Fprintln(w, "N\tLINE\tOPERATOR\tCHANGE")
 		for i, m := range mutants {
 			fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i+1, lineAt(code, m.Start), m.Operator, m.Description)
 		}
@@ -80,7 +81,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	defer server.Close()
-	fmt.Fprintf(env.Stderr, "executing %d mutants\n", len(mutants))
+	fmt.Fprintf(env.Stderr, "executing %s\n", report.Plural(len(mutants), "mutant"))
 	kept, dropped, err := mutate.Keep(ctx, server, app, v.Sample[strings.LastIndex(v.Sample, "/")+1:], mutants)
 	if err != nil {
 		return err
@@ -89,13 +90,13 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		return writeJSON(env, kept)
 	}
 	w := env.grid()
-	fmt.Fprintln(w, "LINE\tOPERATOR\tVIOLATES\tWHAT CHANGES\tALREADY IN THE SUITE")
+	fmt.Fprintln(w, "LINE\tOPERATOR\tVIOLATES\tCHANGE\tALREADY IN THE SUITE")
 	for _, k := range kept {
 		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(code, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))
 	}
 	w.Flush()
 	fmt.Fprintf(env.Stdout,
-		"\n%d of %d mutants are proved bad; the others change honest use or resist every attack that the proof has\n",
+		"\n%d of %d mutants are proved bad; the others change honest use or resist every attack of the proof\n",
 		len(kept), len(kept)+len(dropped))
 	return nil
 }

@@ -8,12 +8,12 @@ import (
 
 // newCmd makes the skeleton of an extension.
 type newCmd struct {
-	Kind string `arg:"" optional:"" help:"What to make: strategy, scaffold, judge or metric, each a folder here; check, provider, tool, importer, transformation, sample or decoy, in a checkout of assay."`
-	Name string `arg:"" optional:"" help:"What it is called."`
+	Kind string `arg:"" optional:"" help:"Kind of extension: strategy, scaffold, judge or metric, each a folder in the current directory; or, in a checkout of assay, check, provider, tool, importer, transformation, sample or decoy."`
+	Name string `arg:"" optional:"" help:"Name of the extension."`
 }
 
 func (*newCmd) Help() string {
-	return `Without a kind it lists what it can make. A skeleton overwrites nothing, and its test fails until the work is done, saying where to go on.
+	return `Without KIND it lists the kinds of extensions. A skeleton overwrites no file. Its test fails until the extension works, and names the next step.
 
 Examples:
 

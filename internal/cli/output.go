@@ -17,11 +17,11 @@ import (
 
 // output is where results go.
 type output struct {
-	DB         string   `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL" found:"output"`
+	DB         string   `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL" found:"output"`
 	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR" found:"output"`
-	JSON       bool     `name:"json" help:"Print the numbers as JSON on standard output, and nothing else there."`
-	FailUnder  []string `name:"fail-under" help:"Exit with 3 unless every subject meets it, as in 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate" found:"data"`
-	SUIWeights string   `name:"sui-weights" help:"Weights of your own for the SUI: detection, reasoning, precision, as in 0.5,0.25,0.25. They are shown beside the paper's five." placeholder:"T,R,P" found:"data"`
+	JSON       bool     `name:"json" help:"Print only the numbers, as JSON, on standard output."`
+	FailUnder  []string `name:"fail-under" help:"Gate: exit with 3 unless every subject meets it, for example 'tdr>=0.5' or 'tenantsql:false-alarm<=0.1'. Repeatable." placeholder:"GATE" sep:"none" aliases:"gate" found:"data"`
+	SUIWeights string   `name:"sui-weights" help:"Your own SUI weights for detection, reasoning and precision, for example 0.5,0.25,0.25. They are shown next to the paper's five." placeholder:"T,R,P" found:"data"`
 	integration
 	measure.Options
 }
@@ -34,7 +34,7 @@ func (o *output) weights() (*metric.Weights, error) {
 	var three [3]float64
 	parts := strings.Split(o.SUIWeights, ",")
 	if len(parts) != 3 {
-		return nil, usage("--sui-weights %q is not three numbers, as in 0.5,0.25,0.25", o.SUIWeights)
+		return nil, usage("--sui-weights %q must be three numbers, for example 0.5,0.25,0.25", o.SUIWeights)
 	}
 	for i, p := range parts {
 		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)

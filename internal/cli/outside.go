@@ -13,13 +13,13 @@ import (
 
 // workspaceCmd measures an agent that someone starts by hand.
 type workspaceCmd struct {
-	As    string `name:"as" help:"What the agent is called in results, with its version: claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
+	As    string `name:"as" help:"Name of the agent in results, with its version, for example claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
 	Flags runCmd `embed:""`
 }
 
 func (*workspaceCmd) Help() string {
-	return `Prepares one directory after the other, says where it is, and waits until the agent that you start there has called submit. Then it judges, measures and reports
-as assay run does, of which it takes all flags: it is assay run --model agent-hand:NAME. An agent that can be started by a command needs no hand: assay run --model agent-exec:COMMAND.
+	return `For each trial it prepares a directory, prints its path, and waits until the agent that you start there has called submit. Then it judges, measures and reports.
+It is short for assay run --model agent-hand:NAME and accepts all flags of assay run. For an agent that a command can start, use assay run --model agent-exec:COMMAND.
 
 Examples:
 
@@ -29,7 +29,7 @@ Examples:
 
 func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if c.As == "" || strings.ContainsAny(c.As, "@, ") {
-		return exit.Usage("--as %q is no name: no blank, comma or @", c.As)
+		return exit.Usage("--as %q: a name has no spaces, commas or @", c.As)
 	}
 	c.Flags.Ask.Model = []string{outside.Hand + ":" + c.As}
 	return c.Flags.Run(ctx, env, kctx)
@@ -39,8 +39,8 @@ func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) er
 type mcpCmd struct{}
 
 func (*mcpCmd) Help() string {
-	return `Started by an agent, with what the .mcp.json of its directory says; it carries bytes between the agent and the trial, and ends with either.
-Agents whose file system has no assay start the smaller program assay-mcp, which does the same.`
+	return `An agent starts this command as the .mcp.json of its directory specifies. It relays bytes between the agent and the trial, and ends with either.
+Where assay is not in the agent's file system, the smaller program assay-mcp does the same.`
 }
 
 func (*mcpCmd) Run(ctx context.Context, env *Env) error {

@@ -27,15 +27,15 @@ type preregisterCmd struct {
 	Judges   judges.Options  `embed:""`
 	Fresh    run.Freshness   `embed:""`
 
-	Epochs     int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	Epochs     int    `help:"Ask every question N times." default:"1" placeholder:"N" aliases:"repetitions"`
 	Hypotheses string `help:"Draft: hypotheses, families of tests, alpha, exclusions (docs/preregister.md)." placeholder:"FILE" required:"" config:"-"`
 	Output     string `short:"o" help:"File to write; - is standard output." default:"preregistration.yaml" placeholder:"FILE" config:"-"`
 }
 
 func (*preregisterCmd) Help() string {
-	return `Fixes what a run shall show before anybody is asked: hypotheses, families of tests, alpha and exclusions from a draft, and the plan that the flags
-make, with a hash over all of it. The same flags with assay run --preregistration FILE carry it out, and reports say whether the run kept it, and of
-every hypothesis that says how it is tested, whether it is supported.
+	return `Fixes the design of a run before the first question: hypotheses, families of tests, alpha and exclusions from a draft, and the plan that the flags
+define, with a hash of all of it. Execute it with the same flags and assay run --preregistration FILE. Reports list the deviations of the run, and for
+every hypothesis with a specified test whether it is supported.
 
 Example:
 
@@ -49,7 +49,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Epochs < 1 {
-		return exit.Usage("--epochs is at least 1")
+		return exit.Usage("--epochs must be at least 1")
 	}
 	text, err := os.ReadFile(c.Hypotheses)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 		return exit.Usage("%v", err)
 	}
 	if _, err := os.Lstat(c.Output); c.Output != "-" && !errors.Is(err, fs.ErrNotExist) {
-		return exit.Usage("%s is there already, and what is fixed stays; name another with --output", c.Output)
+		return exit.Usage("%s already exists and is never overwritten; name another file with --output", c.Output)
 	}
 	acc, err := session.NewAccounts(session.Spending{}, func(string) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 			fmt.Fprintf(env.Stderr, "exclusion %d (%s): %s\n", i+1, e.Filter(), fitting(e, planned))
 		}
 	}
-	fmt.Fprintf(env.Stderr, "hypotheses fixed: %d, of which reports will test %d, with %d trials; publish the hash:\n%s\n",
+	fmt.Fprintf(env.Stderr, "registered: hypotheses %d, tested by reports %d, trials %d; publish the hash:\n%s\n",
 		len(fixed.Hypotheses), tested, fixed.Plan.Trials, fixed.Hash)
 	return nil
 }
@@ -108,7 +108,7 @@ func fitting(e bench.Exclusion, planned []bench.Trial) string {
 	}
 	out := fmt.Sprintf("%d of %d planned trials", n, len(planned))
 	if e.Outcome != "" {
-		out += ", as far as they end as " + string(e.Outcome)
+		out += ", if they end as " + string(e.Outcome)
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func TestBudgetKnowsPrices(t *testing.T) {
 		return code, errs
 	}
 	if code, errs := run("1.db", "-m", "openai/rocket"); code != exit.BadUsage ||
-		!strings.Contains(errs, "price of openai/rocket is not known") || requests.Load() != 0 {
+		!strings.Contains(errs, "price of openai/rocket is unknown") || requests.Load() != 0 {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	write(t, "assay-models.yaml", ownFile)

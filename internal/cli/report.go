@@ -17,7 +17,7 @@ type reportCmd struct {
 	Positional string `arg:"" optional:"" name:"run-id" help:"Run to report; the newest by default." placeholder:"RUN"`
 	RunID      string `name:"run" help:"The same as a flag." placeholder:"ID"`
 	List       bool   `help:"List the stored runs instead."`
-	AsPaper    bool   `help:"Only the numbers as the paper computes them, beside those of assay; docs/paper.md says why they differ."`
+	AsPaper    bool   `help:"Show only the numbers as the paper computes them, next to those of assay; docs/paper.md explains the differences."`
 }
 
 func (*reportCmd) Help() string { return reportHelp() }
@@ -40,7 +40,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Positional != "" && c.RunID != "" {
-		return usage("the run is named twice: %q and --run %q", c.Positional, c.RunID)
+		return usage("two runs are given: %q and --run %q", c.Positional, c.RunID)
 	}
 	s, err := env.reading(ctx, c.DB)
 	if err != nil {
@@ -83,9 +83,9 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 func (c *reportCmd) asPaper() error {
 	switch {
 	case c.JSON || c.Format == "json":
-		return usage("--json has every number; leave --as-paper out")
+		return usage("--json includes every number; omit --as-paper")
 	case c.Table != "":
-		return usage("--as-paper and --table %s each name a part; give one of the two", c.Table)
+		return usage("--as-paper and --table %s both select a part; use only one of them", c.Table)
 	case c.Format == "csv":
 		c.Table = "definitions" // a file of CSV holds one table
 		return nil

@@ -11,13 +11,13 @@ type reviewCmd struct {
 }
 
 type reviewExportCmd struct {
-	DB     string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
-	RunID  string `name:"run" help:"Run whose reviews to print; the newest by default." placeholder:"ID"`
+	DB     string `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
+	RunID  string `name:"run" help:"Run with the reviews to print; the newest by default." placeholder:"ID"`
 	Format string `help:"csv or json." enum:"csv,json" default:"csv"`
 }
 
 func (*reviewExportCmd) Help() string {
-	return `Prints what experts decided in assay serve, one review a line: trial, text, subject, the judge's decision and the expert's own.
+	return `Prints the reviews that experts made in assay serve, one per line: trial, text, subject, the judge's decision and the expert's decision.
 
 Example:
 

@@ -21,17 +21,17 @@ import (
 
 type rewordCmd struct {
 	Path     string   `arg:"" help:"Directory with SQL applications." type:"path"`
-	Filter   []string `help:"Only queries whose id contains one of these." placeholder:"TEXT"`
-	Seed     uint64   `help:"Seed of every choice." default:"1" placeholder:"N"`
-	Write    bool     `help:"Write the texts into the files; without it they are only made and executed."`
-	JSON     bool     `name:"json" help:"Print what was made as JSON."`
+	Filter   []string `help:"Only queries with one of these texts in their id." placeholder:"TEXT"`
+	Seed     uint64   `help:"Seed of all random choices." default:"1" placeholder:"N"`
+	Write    bool     `help:"Write the texts into the files. Without this flag the texts are only generated and executed."`
+	JSON     bool     `name:"json" help:"Print the result as JSON."`
 	Postgres string   `help:"PostgreSQL to execute on; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
 func (*rewordCmd) Help() string {
-	return `Gives every SQL test a surface of its own by seed: other aliases, another order of joins and conditions, other forms of what
-means the same. Each is executed beside the minimal text that it was made of and has to show the same on every set of the proof.
-With --write the surface becomes the code that subjects see, and the minimal text stays in the file,
+	return `Rewrites the surface of every SQL test by seed: other aliases, another order of joins and conditions, other equivalent
+forms. Each surface is executed next to its minimal text and must give the same results on every parameter set of the proof.
+With --write the surface becomes the code that subjects see; the minimal text stays in the file
 for authors and proofs (docs/sql-surface.md). Run assay verify --write afterwards.
 
 Examples:
@@ -53,7 +53,7 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 		for _, a := range s.Apps {
 			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
 				if q.Programs() {
-					fmt.Fprintf(env.Stderr, "%s/%s is TypeScript and is passed over (docs/sql-proofs.md)\n", a.Name, q.Name)
+					fmt.Fprintf(env.Stderr, "skipped: %s/%s is TypeScript (docs/sql-proofs.md)\n", a.Name, q.Name)
 					return true
 				}
 				return len(c.Filter) > 0 &&
@@ -123,7 +123,7 @@ func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "\n%d of %d texts have a surface that shows what their minimal text shows.\n", own, len(all))
+	fmt.Fprintf(env.Stdout, "\n%d of %d texts have a surface with the results of their minimal text.\n", own, len(all))
 	for _, r := range all {
 		for _, l := range r.LeftOut {
 			fmt.Fprintf(env.Stdout, "%s: without %s: %s\n", r.Test, l.Rewriting, l.Because)

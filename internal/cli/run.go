@@ -39,11 +39,11 @@ type runCmd struct {
 	Judges   judges.Options   `embed:""`
 	Fresh    run.Freshness    `embed:""`
 
-	Epochs          int    `help:"Ask everything N times." default:"1" placeholder:"N" aliases:"repetitions"`
-	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and money, and stop."`
-	Preregistration string `help:"What assay preregister fixed before: the run is recorded as this, with every way in which it is not." placeholder:"FILE" found:"data"`
+	Epochs          int    `help:"Ask every question N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and cost, and stop."`
+	Preregistration string `help:"File written by assay preregister. The run is recorded as its execution, with every deviation from it." placeholder:"FILE" found:"data"`
 
-	Distributed bool `help:"Let workers ask the models (assay worker, on any machine); --db is the URL of a PostgreSQL. Interrupting ends the watching, not the run."`
+	Distributed bool `help:"Let workers (assay worker, on any machine) ask the models; --db must be the URL of a PostgreSQL database. Ctrl-C stops this command, not the run."`
 }
 
 func (*runCmd) Help() string {
@@ -145,17 +145,17 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 func (c *runCmd) check() error {
 	switch {
 	case c.Batches.BatchPoll < 1:
-		return usage("--batch-poll is at least 1 second")
+		return usage("--batch-poll must be at least 1 second")
 	case c.Distributed && (len(c.Ask.Prompt) > 0 || slices.ContainsFunc(c.Ask.Strategy, subject.IsPath)):
-		return usage("--distributed: workers have no strategies of your own; leave out --prompt and paths in --strategy")
+		return usage("--distributed: workers cannot read your strategies; omit --prompt and paths in --strategy")
 	case c.Epochs < 1:
-		return usage("--epochs is at least 1")
+		return usage("--epochs must be at least 1")
 	}
 	if err := c.Ask.CheckActing(c.Distributed, c.Batches.Batch); err != nil {
 		return err
 	}
 	if len(c.Again.Retry) > 0 && c.Spend.Cache {
-		return usage("--retry asks again and --cache answers from before: give one of them")
+		return usage("--retry asks again and --cache reuses answers: use only one of them")
 	}
 	return nil
 }
@@ -194,12 +194,12 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	sum, judged := e.Trials, e.Judgements
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
-		return exit.With(exit.Budget, "stopped asking %w; %d trials are still to be asked", err, sum.Pending)
+		return exit.With(exit.Budget, "stopped asking %w; %s left", err, progress.Counted(sum.Pending, "trial"))
 	} else if err != nil {
-		return fmt.Errorf("stopped asking %w; %d trials are still to be asked", err, sum.Pending)
+		return fmt.Errorf("stopped asking %w; %s left", err, progress.Counted(sum.Pending, "trial"))
 	}
 	if sum.Pending > 0 {
-		return exit.With(exit.Interrupt, "interrupted with %d of %d trials to go; the same command continues", sum.Pending,
+		return exit.With(exit.Interrupt, "interrupted, %d of %d trials left; repeat the command to continue", sum.Pending,
 			sum.Planned)
 	}
 	if err := judges.Stopped(judged); err != nil {
@@ -212,14 +212,13 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 		return fmt.Errorf("%s failed; %s", progress.Counted(n, "trial"), afterFailures(sum))
 	}
 	if n := judged.Ended[store.Failed]; n > 0 {
-		return fmt.Errorf("%d judgements failed, the first by %s; the same command asks for them again", n, judged.Failure)
+		return fmt.Errorf("%d judgements failed, the first with %s; repeat the command to ask again", n, judged.Failure)
 	}
 	if err := unmeasured(d); err != nil {
 		return err
 	}
 	if waiting, n := d.Waiting(); n > waiting && d.Outcomes()[bench.Answered] == 0 {
-		return fmt.Errorf("no trial was answered, of %d that were asked: the numbers say nothing about the subjects",
-			n-waiting)
+		return fmt.Errorf("none of %d trials was answered: the numbers say nothing about the subjects", n-waiting)
 	}
 	return nil
 }
@@ -238,8 +237,8 @@ func unmeasured(d *report.Data) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return fmt.Errorf("what depends on the judge %s is not known:\n  %s\nask another judge, or see "+
-		"in the report what it replied", d.Manifest.Judging.String(), strings.Join(list, "\n  "))
+	return fmt.Errorf("the numbers that depend on the judge %s are not measured:\n  %s\nask another judge, or read "+
+		"its replies in the report", d.Manifest.Judging.String(), strings.Join(list, "\n  "))
 }
 
 // afterFailures says what can be done about failed trials.
@@ -253,10 +252,10 @@ func afterFailures(sum engine.Summary) string {
 	}
 	switch {
 	case rejected == 0:
-		return "the same command asks them again"
+		return "repeat the command to ask again"
 	case rejected < n:
-		return fmt.Sprintf("the same command asks them again, but %d of them were rejected by the server as "+
-			"invalid and will be rejected again", rejected)
+		return fmt.Sprintf("repeat the command to ask again, but the server rejected %d of them as invalid "+
+			"and will do so again", rejected)
 	}
-	return "the server rejected the requests as invalid, and will again: change the settings or the model"
+	return "the server rejected the requests as invalid and will do so again: change the settings or the model"
 }

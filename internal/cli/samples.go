@@ -14,8 +14,8 @@ import (
 
 type samplesCmd struct {
 	List    samplesList    `cmd:"" default:"withargs" help:"List samples."`
-	Show    samplesShow    `cmd:"" help:"Show one sample: code, labels, truth."`
-	Classes samplesClasses `cmd:"" help:"List the taxonomy of classes."`
+	Show    samplesShow    `cmd:"" help:"Show one sample: code, labels, ground truth."`
+	Classes samplesClasses `cmd:"" help:"List the classes of the taxonomy."`
 }
 
 type samplesList struct {
@@ -76,7 +76,7 @@ func (c *samplesList) Run(env *Env) error {
 type samplesShow struct {
 	run.Selection
 	run.Varying
-	ID     string `arg:"" help:"Sample id, or the end of one, such as bridge-replica."`
+	ID     string `arg:"" help:"Sample id, or the end of an id, such as bridge-replica."`
 	Format string `enum:"text,json,codeacts" default:"text" help:"text, json, or codeacts: the paper's annotation of each variant."`
 }
 
@@ -138,9 +138,9 @@ func (c *samplesShow) Run(env *Env) error {
 		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack),
 			oneLine(m.Fix))
 		for _, set := range vs[0].Further {
-			what := "documented too"
+			what := "also documented"
 			if set.Secondary {
-				what = "true, and not documented"
+				what = "present, not documented"
 			}
 			fmt.Fprintf(env.Stdout, "\nFlaw %d      %s, %s; severity %s\nRoot cause  %s\nAttack      %s\nFix         %s\n",
 				set.Number, set.Class.Title(), what, dash(set.Severity), oneLine(set.RootCause), oneLine(set.Attack),
@@ -179,7 +179,7 @@ func findSample(list []*suite.Suite, id string) (*suite.Suite, *suite.Sample, er
 	}
 	switch len(ids) {
 	case 0:
-		return nil, nil, usage("there is no sample %q; `assay samples list` shows what there is", id)
+		return nil, nil, usage("unknown sample %q; `assay samples list` shows the samples", id)
 	case 1:
 		return in, found, nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/database"
 	"assay/internal/engine"
+	"assay/internal/progress"
 	"assay/internal/report/gate"
 	"assay/internal/run/judges"
 	"assay/internal/run/results"
@@ -18,8 +19,8 @@ type scoreCmd struct {
 }
 
 func (*scoreCmd) Help() string {
-	return `Reads every stored response of a run again with the present parser, judges it with the present judge, stores what comes of it, and
-reports. The responses themselves are never changed, and nobody is asked.
+	return `Parses and judges every stored response of a run again with the current parser and judge, stores the results, and
+reports. The responses themselves never change, and no model is asked.
 
 Example:
 
@@ -54,9 +55,10 @@ func (c *scoreCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d responses read and judged again, %d with another result\n", n.Derived, n.Changed)
+	fmt.Fprintf(env.Stderr, "%s parsed and judged again, %d with a changed result\n",
+		progress.Counted(n.Derived, "response"), n.Changed)
 	if n.Reread > 0 {
-		fmt.Fprintf(env.Stderr, "%d replies of judges read again, %d with another verdict\n", n.Reread, n.Revised)
+		fmt.Fprintf(env.Stderr, "%d judge replies parsed again, %d with a changed verdict\n", n.Reread, n.Revised)
 	}
 	d, err := results.Load(ctx, s, run.ID, env.say)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 )
 
 type serveCmd struct {
-	DB     string `name:"db" help:"Results database: a file, or the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"FILE|URL"`
-	Listen string `help:"Address to answer on." default:"127.0.0.1:8484" placeholder:"ADDR"`
-	Token  string `help:"Who does not know it is not let in; at least 16 characters. ASSAY_TOKEN works too, and stays out of lists of processes." placeholder:"TOKEN"`
+	DB     string `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL"`
+	Listen string `help:"Address to listen on." default:"127.0.0.1:8484" placeholder:"ADDR"`
+	Token  string `help:"Access token that clients must send; at least 16 characters. The variable ASSAY_TOKEN also sets it and does not show in process lists." placeholder:"TOKEN"`
 }
 
 func (*serveCmd) Help() string {
-	return `Shows runs, samples, trials and leaderboards in a browser, follows runs that are under way, and lets experts review answers blind. Only this
-machine can reach it, unless --listen says otherwise; that takes a token.
+	return `Shows runs, samples, trials and leaderboards in a browser, follows runs in progress, and lets experts review answers blind. Only this
+machine can reach it, unless --listen names another address; that requires a token.
 
 Example:
 
@@ -39,9 +39,9 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	}
 	switch {
 	case token != "" && len(token) < minToken:
-		return usage("a token has at least %d characters; `openssl rand -hex 16` makes one", minToken)
+		return usage("a token needs at least %d characters; generate one with `openssl rand -hex 16`", minToken)
 	case token == "" && !web.Loopback(c.Listen):
-		return usage("%s can be reached from other machines: give --token or ASSAY_TOKEN, or listen on 127.0.0.1", c.Listen)
+		return usage("other machines can reach %s: set --token or ASSAY_TOKEN, or listen on 127.0.0.1", c.Listen)
 	}
 	s, err := env.serving(ctx, c.DB)
 	if err != nil {
@@ -50,14 +50,14 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	defer s.Close()
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is taken, perhaps by another assay serve; --listen chooses another address", c.Listen)
+		return fmt.Errorf("%s is in use, perhaps by another assay serve; choose another address with --listen", c.Listen)
 	}
 	if err != nil {
 		return usage("listening on %s: %v", c.Listen, err)
 	}
 	ctx, stop := env.Interruptible(ctx)
 	defer stop()
-	fmt.Fprintf(env.Stderr, "http://%s shows %s; Ctrl-C stops\n", l.Addr(), s.Name())
+	fmt.Fprintf(env.Stderr, "http://%s serves %s; stop with Ctrl-C\n", l.Addr(), s.Name())
 	load := func(ctx context.Context, run string) (*report.Data, error) { return results.LoadStored(ctx, s, run) }
 	return web.New(web.Config{Store: s, Token: token, Load: load,
 		Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)

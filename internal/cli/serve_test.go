@@ -86,9 +86,9 @@ func TestServe(t *testing.T) {
 			code  int
 			says  string
 		}{
-			{[]string{"--listen", addr}, "", exit.Failed, addr + " is taken"},
-			{[]string{"--listen", "0.0.0.0:0"}, "", exit.BadUsage, "give --token"},
-			{[]string{"--listen", ":0"}, "", exit.BadUsage, "give --token"},
+			{[]string{"--listen", addr}, "", exit.Failed, addr + " is in use"},
+			{[]string{"--listen", "0.0.0.0:0"}, "", exit.BadUsage, "set --token"},
+			{[]string{"--listen", ":0"}, "", exit.BadUsage, "set --token"},
 			{[]string{"--listen", "0.0.0.0:0"}, "short", exit.BadUsage, "at least 16 characters"},
 			{[]string{"--listen", "127.0.0.1:x"}, "", exit.BadUsage, "listening on"},
 			{[]string{"--db", none}, "", exit.BadUsage, says},

@@ -18,10 +18,10 @@ const settingsFile = "assay.yaml"
 
 // configured lets a file give the flags of the command that embeds it.
 type configured struct {
-	Config      string `help:"Settings of this command, one a line (docs/assay.yaml.md); flags win. assay.yaml by default, if there is one." placeholder:"FILE" config:"-"`
-	PrintConfig bool   `name:"print-config" help:"Print the settings in effect, and where each is from, and stop." config:"-"`
+	Config      string `help:"File with settings of this command, one per line (docs/config.md); flags override them. assay.yaml by default, if it exists." placeholder:"FILE" config:"-"`
+	PrintConfig bool   `name:"print-config" help:"Print the settings in effect and the source of each, and stop." config:"-"`
 
-	AllowCommands bool `name:"allow-commands" help:"Allow the commands of assay.yaml and assay-tools.yaml that were found here; remembered until the file changes. Files that flags name need it not." config:"-"`
+	AllowCommands bool `name:"allow-commands" help:"Allow the commands of assay.yaml and assay-tools.yaml in this directory; remembered until the files change. Files named by flags do not need it." config:"-"`
 }
 
 // BeforeResolve reads the file when the flags given are known and the others are
@@ -42,7 +42,7 @@ func (configured) BeforeResolve(env *Env, ctx *kong.Context) error {
 	case errors.Is(err, fs.ErrNotExist) && !given:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file %s", file)
+		return fmt.Errorf("file %s does not exist", file)
 	case err != nil:
 		return err
 	}

@@ -16,26 +16,26 @@ import (
 
 type splitCmd struct {
 	Make   splitMake   `cmd:"" help:"Make a private split of samples, and the commitment to publish."`
-	Reveal splitReveal `cmd:"" help:"Write samples of a split with what opens their hashes, to publish."`
-	Verify splitVerify `cmd:"" help:"Check that samples are those that were committed to."`
+	Reveal splitReveal `cmd:"" help:"Write samples of a split, with the salts of their hashes, for publication."`
+	Verify splitVerify `cmd:"" help:"Check that samples match a published commitment."`
 }
 
 type splitMake struct {
-	Samples    string `arg:"" help:"Directory of private samples, of any format that assay reads." placeholder:"DIR"`
-	To         string `required:"" help:"Directory for the split: new or empty. It is as secret as the samples." placeholder:"DIR"`
-	Commitment string `required:"" help:"File for what is published." placeholder:"FILE"`
-	Name       string `help:"Name of the split; that of its directory by default." placeholder:"NAME"`
-	Count      int    `help:"Draw so many samples; all by default." placeholder:"N"`
+	Samples    string `arg:"" help:"Directory of private samples, in any format that assay reads." placeholder:"DIR"`
+	To         string `required:"" help:"Directory for the split, new or empty. Keep it as secret as the samples." placeholder:"DIR"`
+	Commitment string `required:"" help:"File for the commitment that you publish." placeholder:"FILE"`
+	Name       string `help:"Name of the split; the name of its directory by default." placeholder:"NAME"`
+	Count      int    `help:"Number of samples to draw; all by default." placeholder:"N"`
 	Seed       uint64 `help:"Seed of the draw." default:"1" placeholder:"N"`
-	Like       string `help:"Draw in the proportions of this suite: a name or a directory; those of the samples by default." placeholder:"SUITE"`
-	After      string `help:"An earlier split that this one replaces: its key is used, so that samples in both open both commitments." placeholder:"DIR"`
-	Key        string `help:"Key of the salts, 64 hex digits; drawn by dice by default." placeholder:"HEX"`
-	Date       string `help:"Day of the commitment; today by default." placeholder:"YYYY-MM-DD"`
+	Like       string `help:"Suite (name or directory) with the proportions for the draw; by default the proportions of the samples." placeholder:"SUITE"`
+	After      string `help:"Earlier split that this one replaces. Its key is reused, so that a sample in both splits verifies against both commitments." placeholder:"DIR"`
+	Key        string `help:"Key of the salts, 64 hex digits; random by default." placeholder:"HEX"`
+	Date       string `help:"Date of the commitment; today by default." placeholder:"YYYY-MM-DD"`
 }
 
 func (*splitMake) Help() string {
-	return `Copies samples into a second suite and commits to them: the file for publishing holds a salted hash of each sample, the composition by subset, tier and class, and the
-date. Nobody learns a text from it; everybody can check later that the texts are those (assay split verify). Scores on it stand beside public ones with
+	return `Copies samples into a new suite and commits to them: the commitment, which you publish, holds a salted hash of each sample, the composition by subset, tier and
+class, and the date. It reveals no text; anyone can check the texts against it later (assay split verify). To compare scores on the split with public ones, use
 assay run --fresh-samples DIR --fresh-commitment HASH.
 
 Examples:
@@ -46,7 +46,7 @@ Examples:
 
 func (c *splitMake) Run(env *Env) error {
 	if c.Count < 0 {
-		return usage("--count is at least 1")
+		return usage("--count must be at least 1")
 	}
 	date := c.Date
 	if date == "" {
@@ -68,10 +68,10 @@ func (c *splitMake) Run(env *Env) error {
 	}
 	n := len(o.Salts)
 	fmt.Fprintf(env.Stdout, "%s\n", o.Commitment.ID())
-	fmt.Fprintf(env.Stderr, "%s of %s in %s; publish %s, or the hash that was printed, and keep the directory\n",
+	fmt.Fprintf(env.Stderr, "%s of %s in %s; publish %s or the printed hash, and keep the directory\n",
 		report.Plural(n, "sample"), termtext.Plain(o.Commitment.Name), c.To, c.Commitment)
 	if c.Count > n {
-		return fmt.Errorf("there are %d samples, and %d were asked for", n, c.Count)
+		return fmt.Errorf("only %d of %d requested samples are available", n, c.Count)
 	}
 	return nil
 }
@@ -82,13 +82,13 @@ func loads(env *Env) split.Load {
 }
 
 type splitReveal struct {
-	Split  string   `arg:"" help:"Directory that assay split make wrote." placeholder:"DIR"`
+	Split  string   `arg:"" help:"Directory written by assay split make." placeholder:"DIR"`
 	To     string   `required:"" help:"Directory to publish: new or empty." placeholder:"DIR"`
-	Sample []string `help:"Samples to show, by their directory in the split; all by default, and then the key too. Repeatable." placeholder:"DIR" sep:"none"`
+	Sample []string `help:"Sample to reveal, by its directory in the split; by default all samples and the key. Repeatable." placeholder:"DIR" sep:"none"`
 }
 
 func (*splitReveal) Help() string {
-	return `Writes samples with the salts that open their hashes, without the key, so that those which are not shown stay private. Without --sample all are shown.
+	return `Writes samples with the salts of their hashes but without the key, so that the other samples stay private. Without --sample it reveals all samples and the key.
 
 Examples:
 
@@ -101,20 +101,20 @@ func (c *splitReveal) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "%d of %s are in %s; `assay split verify %s --commitment FILE` checks them\n", shown,
+	fmt.Fprintf(env.Stderr, "%d of %s written to %s; check them with `assay split verify %s --commitment FILE`\n", shown,
 		report.Plural(of, "sample"), c.To, c.To)
 	return nil
 }
 
 type splitVerify struct {
-	Samples    string   `arg:"" help:"Directory of a split, or what assay split reveal wrote." placeholder:"DIR"`
-	Commitment []string `required:"" help:"Commitment as it was published: a file, or the hash of one, for which that of the directory is taken. Repeatable." placeholder:"FILE|HASH" sep:"none"`
+	Samples    string   `arg:"" help:"Directory of a split, or a directory written by assay split reveal." placeholder:"DIR"`
+	Commitment []string `required:"" help:"Published commitment: a file, or the hash of the commitment in the directory. Repeatable." placeholder:"FILE|HASH" sep:"none"`
 	JSON       bool     `name:"json" help:"Print the result as JSON."`
 }
 
 func (*splitVerify) Help() string {
-	return `Hashes the samples again and holds them against commitments. Exits with 1 when one of them is in none of these, or when all are shown and their composition is
-another than was said.
+	return `Hashes the samples again and compares them with commitments. Exits with 1 when a sample matches no commitment, or when all samples are revealed and their
+composition differs from the committed one.
 
 Example:
 
@@ -138,11 +138,11 @@ func (c *splitVerify) Run(env *Env) error {
 	}
 	switch {
 	case strange > 0:
-		return fmt.Errorf("%s not of a commitment that was given", report.Plural(strange, "sample"))
+		return fmt.Errorf("%s in none of the given commitments", report.Plural(strange, "sample"))
 	case slices.ContainsFunc(all, func(r split.Checked) bool { return r.Differs }):
-		return errors.New("the composition is not the one that was committed to")
+		return errors.New("the composition differs from the committed one")
 	case !slices.ContainsFunc(all, func(r split.Checked) bool { return len(r.Shown) > 0 }):
-		return usage("%s holds no sample", c.Samples)
+		return usage("%s contains no sample", c.Samples)
 	}
 	return nil
 }
@@ -153,15 +153,15 @@ func printChecked(env *Env, r split.Checked) {
 		report.Plural(r.Samples, "sample"))
 	switch {
 	case r.Differs:
-		fmt.Fprint(env.Stdout, "; their composition is not the one that was committed to")
+		fmt.Fprint(env.Stdout, "; their composition differs from the committed one")
 	case r.Counted:
-		fmt.Fprint(env.Stdout, ", of the composition that was committed to")
+		fmt.Fprint(env.Stdout, ", with the committed composition")
 	}
 	fmt.Fprintln(env.Stdout)
 	for _, dir := range r.Foreign {
-		fmt.Fprintf(env.Stdout, "  %s is not among them\n", termtext.Plain(dir))
+		fmt.Fprintf(env.Stdout, "  %s is not in the commitment\n", termtext.Plain(dir))
 	}
 	for _, dir := range r.Saltless {
-		fmt.Fprintf(env.Stdout, "  %s has no salt in %s: it cannot be checked\n", termtext.Plain(dir), split.OpeningFile)
+		fmt.Fprintf(env.Stdout, "  %s cannot be checked: it has no salt in %s\n", termtext.Plain(dir), split.OpeningFile)
 	}
 }

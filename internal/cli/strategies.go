@@ -14,8 +14,8 @@ import (
 )
 
 type strategiesCmd struct {
-	List strategiesList `cmd:"" default:"withargs" help:"List the strategies and the factors they differ in."`
-	Show strategiesShow `cmd:"" help:"Print the question that a strategy asks about a sample, byte for byte."`
+	List strategiesList `cmd:"" default:"withargs" help:"List the strategies and the factors in which they differ."`
+	Show strategiesShow `cmd:"" help:"Print the exact question that a strategy asks about a sample."`
 }
 
 type strategiesList struct {
@@ -74,10 +74,10 @@ func (c *strategiesList) Run(env *Env) error {
 }
 
 type strategiesShow struct {
-	Name   string   `arg:"" help:"Name of a strategy, its folder, or factor=level,... as in framing=adversarial,cot=yes."`
-	Sample string   `help:"Sample to ask about; +fixed at its end asks about the twin. The first that the strategy applies to by default." placeholder:"ID"`
-	Suite  []string `help:"Suite the sample is in; the embedded ones by default." placeholder:"NAME|PATH" sep:"none"`
-	JSON   bool     `name:"json" help:"Print system and user message, schema and hash as JSON."`
+	Name   string   `arg:"" help:"Name of a strategy, its folder, or factor=level,..., for example framing=adversarial,cot=yes."`
+	Sample string   `help:"Sample to ask about; append +fixed for the twin. By default the first sample that the strategy applies to." placeholder:"ID"`
+	Suite  []string `help:"Suite that contains the sample; the embedded suites by default." placeholder:"NAME|PATH" sep:"none"`
+	JSON   bool     `name:"json" help:"Print the system and user messages, the schema and the hash as JSON."`
 }
 
 func (*strategiesShow) Help() string {
@@ -90,7 +90,7 @@ func (c *strategiesShow) Run(env *Env) error {
 		return err
 	}
 	if len(ways) > 1 {
-		return exit.Usage("%s has %d strategies; name the folder of one", c.Name, len(ways))
+		return exit.Usage("%s has %d strategies; give the folder of one", c.Name, len(ways))
 	}
 	var s prompt.Strategy
 	if own := ways[0].Own; own != nil {
@@ -158,7 +158,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strategy) (string, prompt.Prompt, error) {
 	if s.Asks == prompt.ForKnowledge {
 		if sample.Meta == nil || sample.Meta.Provenance.Incident == "" {
-			return "", prompt.Prompt{}, fmt.Errorf("sample %s goes back to no incident", sample.ID)
+			return "", prompt.Prompt{}, fmt.Errorf("sample %s is not based on an incident", sample.ID)
 		}
 		incident := sample.Meta.Provenance.Incident
 		p, err := prompt.RenderIncident(s, incident)
@@ -166,7 +166,7 @@ func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strate
 	}
 	v, ok := st.Variant(key)
 	if !ok {
-		return "", prompt.Prompt{}, fmt.Errorf("there is no variant %s", key)
+		return "", prompt.Prompt{}, fmt.Errorf("unknown variant %s", key)
 	}
 	if f := prompt.FormatOf(v.Task); !slices.Contains(s.Formats, f) {
 		return "", prompt.Prompt{}, fmt.Errorf("%s is of format %s, and strategy %s is for %s", key, f, s.Name,

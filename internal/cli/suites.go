@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/report"
 	"assay/internal/report/write"
 	"assay/internal/run"
 	"assay/internal/solidity"
@@ -13,8 +14,8 @@ import (
 
 type suitesCmd struct {
 	List suitesList `cmd:"" default:"1" help:"List the embedded suites."`
-	Lint suitesLint `cmd:"" help:"Check directories of samples; prints one line for each problem."`
-	Card suitesCard `cmd:"" help:"Print the card of suites as a data set, in Croissant."`
+	Lint suitesLint `cmd:"" help:"Check directories of samples; prints one line per problem."`
+	Card suitesCard `cmd:"" help:"Print the Croissant data card of suites."`
 }
 
 type suitesList struct{}
@@ -83,15 +84,16 @@ func (c *suitesLint) Run(env *Env) error {
 		bad += len(problems)
 		for _, s := range list {
 			if len(problems) == 0 {
-				fmt.Fprintf(env.Stdout, "%s: %d samples, %d variants, no problem found\n", s.Name, len(s.Samples), len(s.Variants))
+				fmt.Fprintf(env.Stdout, "%s: %s, %s, no problem found\n", s.Name, report.Plural(len(s.Samples), "sample"),
+					report.Plural(len(s.Variants), "variant"))
 				if all, without := sources(s); all > 0 {
-					fmt.Fprintf(env.Stdout, "%s: %d sources are named, %d of them without an address\n", s.Name, all, without)
+					fmt.Fprintf(env.Stdout, "%s: %s, %d without an address\n", s.Name, report.Plural(all, "source"), without)
 				}
 			}
 		}
 	}
 	if bad > 0 {
-		return usage("%d problems found", bad)
+		return usage("%s found", report.Plural(bad, "problem"))
 	}
 	return nil
 }

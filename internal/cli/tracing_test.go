@@ -72,7 +72,7 @@ func TestTraces(t *testing.T) {
 		}
 	}
 	there.Close()
-	if code, errs := run("2.db", there.URL); code != 0 || strings.Count(errs, "traces do not arrive") != 1 {
+	if code, errs := run("2.db", there.URL); code != 0 || strings.Count(errs, "traces cannot be sent") != 1 {
 		t.Errorf("without a collector: exit %d: %s", code, errs)
 	}
 	if code, errs := run("3.db", "localhost:4318"); code != exit.BadUsage ||

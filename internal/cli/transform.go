@@ -18,16 +18,16 @@ import (
 
 type transformCmd struct {
 	What  string   `arg:"" optional:"" help:"A .sol or .sql file, or the id of a sample."`
-	With  string   `help:"Transformations to apply, first one first, joined by +; settings after a colon." placeholder:"CHAIN"`
-	Seed  uint64   `help:"Seed of every choice." default:"1" placeholder:"N"`
+	With  string   `help:"Transformations to apply, in this order, joined by +; settings follow a colon." placeholder:"CHAIN"`
+	Seed  uint64   `help:"Seed of all random choices." default:"1" placeholder:"N"`
 	Diff  bool     `help:"Print the difference instead of the text."`
 	JSON  bool     `name:"json" help:"Print texts, labels, renames and notes as JSON."`
 	List  bool     `help:"List the transformations."`
-	Suite []string `help:"Suite the sample is in; the embedded ones by default." placeholder:"NAME|PATH" sep:"none"`
+	Suite []string `help:"Suite that contains the sample; the embedded suites by default." placeholder:"NAME|PATH" sep:"none"`
 }
 
 func (*transformCmd) Help() string {
-	return `Rewrites code with edits from its syntax: the same seed gives the same bytes. A chain that does not apply says why, and yields nothing.
+	return `Rewrites code by edits of its syntax; the same seed gives the same bytes. A chain that does not apply prints the reason and no text.
 
 Examples:
 
@@ -42,7 +42,7 @@ func (c *transformCmd) Run(env *Env) error {
 		return listTransformations(env, list)
 	}
 	if c.What == "" || c.With == "" {
-		return usage("say what to rewrite, and --with which transformations; --list shows them")
+		return usage("give a file or sample, and the transformations with --with; --list shows them")
 	}
 	chain, err := transform.ParseChain(c.With, list)
 	if err != nil {
@@ -91,7 +91,7 @@ func twinFiles(r *transform.Result) []bench.File {
 
 func listTransformations(env *Env, list []transform.Transformation) error {
 	w := env.grid()
-	fmt.Fprintln(w, "TRANSFORMATION\tLETTER\tKIND\tLANGUAGES\tWHAT IT DOES")
+	fmt.Fprintln(w, "TRANSFORMATION\tLETTER\tKIND\tLANGUAGES\tDESCRIPTION")
 	for _, t := range list {
 		languages := "solidity"
 		if t.Speaks("sql") {
@@ -134,7 +134,7 @@ func fileProgram(file, ext string) (transform.Program, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return transform.Program{}, usage("there is no file %s", file)
+		return transform.Program{}, usage("file %s does not exist", file)
 	case err == nil && !info.Mode().IsRegular(): // a pipe without a writer would never end
 		return transform.Program{}, usage("%s is not a regular file; save the text in one", file)
 	}

@@ -16,25 +16,25 @@ import (
 
 type variantsCmd struct {
 	List   variantsList   `cmd:"" default:"withargs" help:"List the stored certificates of transformed variants."`
-	Build  variantsBuild  `cmd:"" help:"Transform samples, and execute what comes of it for the strongest certificate."`
-	Verify variantsVerify `cmd:"" help:"Execute the stored variants again, and compare."`
+	Build  variantsBuild  `cmd:"" help:"Transform samples, execute the variants, and give each the strongest certificate."`
+	Verify variantsVerify `cmd:"" help:"Execute the stored variants again and compare the results."`
 }
 
 type variantsBuild struct {
 	run.Selection
 	certify.Options
-	Chain   []string `help:"Transformations to apply, joined by +. Repeatable; those of the paper and the placebos by default." placeholder:"CHAIN" sep:"none"`
-	Seed    uint64   `help:"Seed of every choice, and of the random transactions." default:"1" placeholder:"N"`
-	Random  int      `help:"Random transactions sent to each original and variant where code is not equal." default:"1000" placeholder:"N"`
-	Write   bool     `help:"Store the evidence beside the samples; needs --suite with directories."`
+	Chain   []string `help:"Transformations to apply, joined by +. Repeatable; the paper's transformations and the placebos by default." placeholder:"CHAIN" sep:"none"`
+	Seed    uint64   `help:"Seed of all random choices and of the random transactions." default:"1" placeholder:"N"`
+	Random  int      `help:"Number of random transactions sent to each original and variant with unequal code." default:"1000" placeholder:"N"`
+	Write   bool     `help:"Store the evidence next to the samples; needs --suite with a directory."`
 	JSON    bool     `name:"json" help:"Print the evidence as JSON."`
-	Verbose bool     `short:"v" help:"Print a line for every variant."`
+	Verbose bool     `short:"v" help:"Print one line per variant."`
 }
 
 func (*variantsBuild) Help() string {
-	return `Applies every chain to every selected sample and gives each half of the pair the strongest certificate that can be shown: C1 the same
-code, C2 the same after the optimizer, C3 the same after undoing the renaming, C4 equal effects of honest use, attack and random
-transactions, C5 the attack still works (docs/certificates.md). A variant with less than its chain promises is refused: exit code 3.
+	return `Applies every chain to every selected sample and gives each half of the pair the strongest certificate that execution supports: C1 equal
+bytecode, C2 equal bytecode after optimization, C3 equal bytecode after the renaming is undone, C4 equal effects of honest use, attack and random
+transactions, C5 the attack still works (docs/certificates.md). A variant with less than its chain promises is refused, and the exit code is 3.
 
 Examples:
 
@@ -72,7 +72,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	}
 	if err == nil && c.Write {
 		if err = certify.Store(originals); err == nil {
-			fmt.Fprintf(env.Stderr, "stored the evidence on the variants of %d samples and queries\n", len(originals))
+			fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(originals))
 		}
 	}
 	if err != nil {
@@ -116,7 +116,7 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 		}
 	}
 	if len(out) == 0 {
-		return nil, usage("no sample that can be executed matches; `assay samples list` shows what there is")
+		return nil, usage("no executable sample matches; `assay samples list` shows the samples")
 	}
 	return out, nil
 }
@@ -124,11 +124,11 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 type variantsList struct {
 	run.Selection
 	JSON    bool `name:"json" help:"Print the evidence as JSON."`
-	Verbose bool `short:"v" help:"Print a line for every variant."`
+	Verbose bool `short:"v" help:"Print one line per variant."`
 }
 
 func (*variantsList) Help() string {
-	return `Reads what "assay variants build" stored; compiles and runs nothing.
+	return `Lists the certificates that assay variants build stored; compiles and executes nothing.
 
 Examples:
 
@@ -158,13 +158,13 @@ func storedOriginals(env *Env, s run.Selection) ([]*certify.Original, error) {
 	for _, o := range list {
 		if !o.Load() {
 			fmt.Fprintf(env.Stderr,
-				"%s: no evidence on its variants is stored, or it is out of date; `assay variants build` executes them\n", o.ID)
+				"%s: the evidence of its variants is missing or out of date; run `assay variants build`\n", o.ID)
 			continue
 		}
 		out = append(out, o)
 	}
 	if len(out) == 0 {
-		return nil, exit.With(exit.Failed, "no evidence on variants is stored")
+		return nil, exit.With(exit.Failed, "no evidence of variants is stored")
 	}
 	return out, nil
 }

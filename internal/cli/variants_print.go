@@ -18,7 +18,7 @@ var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, pro
 func printVariants(env *Env, originals []*certify.Original, verbose bool) error {
 	if verbose {
 		w := env.grid()
-		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF OR TEST\tHAS\tPROMISED\tSHOWN")
+		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF OR TEST\tCERTIFICATE\tPROMISED\tSHOWN")
 		for _, o := range originals {
 			for _, v := range o.Evidence.Variants {
 				shown := v.Shown
@@ -57,7 +57,7 @@ func printVariants(env *Env, originals []*certify.Original, verbose bool) error 
 		return cmp.Or(cmp.Compare(strings.Count(a, "+"), strings.Count(b, "+")), cmp.Compare(a, b))
 	})
 	w := env.grid()
-	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT DIES\tDECOY RESISTS\tREFUSED\tDOES NOT APPLY\t")
+	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT FAILS\tDECOY RESISTS\tREFUSED\tDOES NOT APPLY\t")
 	total := map[string]int{}
 	row := func(name string, n map[string]int) {
 		fmt.Fprint(w, name, "\t")

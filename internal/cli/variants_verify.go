@@ -5,17 +5,18 @@ import (
 	"fmt"
 
 	"assay/internal/proof/certify"
+	"assay/internal/report"
 	"assay/internal/run"
 )
 
 type variantsVerify struct {
 	run.Selection
 	certify.Options
-	JSON bool `name:"json" help:"Print what is seen now as JSON."`
+	JSON bool `name:"json" help:"Print the new results as JSON."`
 }
 
 func (*variantsVerify) Help() string {
-	return `Applies and executes every variant with stored evidence again; what is seen must be what is stored, to the byte.
+	return `Applies and executes every variant with stored evidence again; the results must equal the stored evidence byte for byte.
 
 Example:
 
@@ -49,9 +50,10 @@ func verifyVariants(ctx context.Context, env *Env, x certify.Options, originals 
 		}
 	}
 	if len(differ) > 0 {
-		return fmt.Errorf("%d of %d variants are not what is stored; if what is seen now is right: "+
+		return fmt.Errorf("%d of %d variants differ from the stored evidence; if the new results are right, run "+
 			"`assay variants build --write`", len(differ), n)
 	}
-	fmt.Fprintf(env.Stderr, "%d variants of %d samples and queries are what is stored\n", n, len(originals))
+	fmt.Fprintf(env.Stderr, "%s match the stored evidence; samples and queries: %d\n", report.Plural(n, "variant"),
+		len(originals))
 	return certify.Refused(originals)
 }

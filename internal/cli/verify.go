@@ -15,19 +15,19 @@ import (
 )
 
 type verifyCmd struct {
-	ID        []string `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by id or the end of one; everything by default."`
-	Path      string   `help:"Verify a directory of your own instead of the embedded suites." placeholder:"DIR" type:"path"`
-	Fuzz      int      `help:"Random transactions sent at each fixed twin." default:"2000" placeholder:"N"`
+	ID        []string `arg:"" optional:"" help:"What to verify: a suite, an application, a query or a sample, by its id or the end of its id; everything by default."`
+	Path      string   `help:"Verify this directory instead of the embedded suites." placeholder:"DIR" type:"path"`
+	Fuzz      int      `help:"Number of random transactions sent to each fixed twin." default:"2000" placeholder:"N"`
 	Seed      uint64   `help:"Seed of the random transactions." default:"1" placeholder:"N"`
-	Write     bool     `help:"Store the evidence beside the samples; needs --path."`
+	Write     bool     `help:"Store the evidence next to the samples; needs --path."`
 	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
-	Variants  bool     `help:"Then execute the transformed variants with stored evidence again, as assay variants verify does."`
-	Adequacy  bool     `help:"Then take every check out of the good SQL files and every guard out of the Solidity samples, one at a time, and ask whether the proof notices."`
-	Campaign  int      `help:"Then search each Solidity twin with this many sequences guided by coverage, unless a stored campaign speaks of it." placeholder:"N"`
-	Verbose   bool     `short:"v" help:"Print call trees, and what each bad SQL test falls for."`
+	Variants  bool     `help:"Also execute the transformed variants with stored evidence again, as assay variants verify does."`
+	Adequacy  bool     `help:"Also delete each guard of the Solidity samples and each condition of the good SQL files, one at a time, and test whether the proof fails."`
+	Campaign  int      `help:"Also fuzz each Solidity twin with this many coverage-guided sequences, unless a stored campaign covers it." placeholder:"N"`
+	Verbose   bool     `short:"v" help:"Print call trees, and the attacks that succeed on each bad SQL test."`
 	Compilers string   `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string   `help:"Directory for compiled results, and for what was proved." placeholder:"DIR" type:"path"`
-	NoCache   bool     `help:"Execute also the Solidity samples that this program has proved before and that are unchanged."`
+	Cache     string   `help:"Cache directory of compiled contracts and proof results." placeholder:"DIR" type:"path"`
+	NoCache   bool     `help:"Also execute unchanged Solidity samples that this program has proved before."`
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
@@ -38,9 +38,9 @@ func (c *verifyCmd) proving() *proving.Options {
 }
 
 func (*verifyCmd) Help() string {
-	return `Solidity: compiles every sample with its own compiler and runs its proof in an embedded EVM: the attack has to work on the vulnerable
-source and to fail on the fixed twin, honest use has to pass on both (docs/proofs.md). SQL: runs every test on a real PostgreSQL: good
-ones do their work and resist, bad ones fall for an attack on the requirement they violate and for no other (docs/sql-proofs.md).
+	return `Solidity: compiles every sample with its own compiler and runs its proof in an embedded EVM. The attack must work on the vulnerable
+source and fail on the fixed twin; honest use must pass on both (docs/proofs.md). SQL: executes every test on a real PostgreSQL. Good
+tests pass honest use and resist all attacks; bad tests leak to attacks on the requirement that they violate and to no other (docs/sql-proofs.md).
 
 Examples:
 
@@ -55,7 +55,7 @@ Examples:
 
 func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	if c.Campaign < 0 {
-		return usage("--campaign wants a number of sequences, not %d", c.Campaign)
+		return usage("--campaign must be a positive number of sequences, not %d", c.Campaign)
 	}
 	if c.Write && c.Path == "" {
 		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
@@ -89,7 +89,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 		c.sql} {
 		n, bad, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
-			return exit.With(exit.Interrupt, "interrupted; what was not finished is not stored")
+			return exit.With(exit.Interrupt, "interrupted; unfinished proofs are not stored")
 		}
 		if err != nil {
 			return err
@@ -102,9 +102,9 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	case failed > 0:
 		return fmt.Errorf("%d of %d samples are not proved", failed, total)
 	case bare == total:
-		return fmt.Errorf("no test is broken, and none can be proved: there is no fixtures.sql (docs/sql-proofs.md)")
+		return fmt.Errorf("no test is broken, but none can be proved without a fixtures.sql (docs/sql-proofs.md)")
 	case imported == total:
-		return fmt.Errorf("no text is refused, and none can be proved: imported samples have no proof (docs/import.md)")
+		return fmt.Errorf("no text is rejected, but none can be proved: imported samples have no proof (docs/import.md)")
 	}
 	if c.Adequacy {
 		if err := c.adequacy(ctx, env, list, want); err != nil {

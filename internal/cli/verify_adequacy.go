@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/proof/adequacy"
 	"assay/internal/proof/proving"
+	"assay/internal/report"
 	"assay/internal/suite"
 )
 
@@ -24,7 +25,7 @@ func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite,
 		printAdequacy(env, report, c.Verbose)
 	}
 	if n := report.Count(adequacy.Survived) + len(report.Problems); n > 0 {
-		return fmt.Errorf("%d checks can be taken away, or are said to be and cannot", n)
+		return fmt.Errorf("%d checks are undetected or wrongly excused", n)
 	}
 	return nil
 }
@@ -32,11 +33,11 @@ func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite,
 // printAdequacy writes the survivors, a line each, and the sums.
 func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
 	w := env.grid()
-	fmt.Fprintln(w, "OF\tTEXT\tLINE\tWITHOUT\tTHE PROOF\tWHY")
+	fmt.Fprintln(w, "UNIT\tTEXT\tLINE\tDELETED\tRESULT\tREASON")
 	for i := range r.Deletions {
 		if d := &r.Deletions[i]; d.Verdict == adequacy.Survived || verbose {
-			said := map[adequacy.Verdict]string{adequacy.Survived: "DOES NOT NOTICE", adequacy.Noticed: "notices",
-				adequacy.Equivalent: "need not", adequacy.Invalid: "not tried"}[d.Verdict]
+			said := map[adequacy.Verdict]string{adequacy.Survived: "UNDETECTED", adequacy.Noticed: "detected",
+				adequacy.Equivalent: "excused", adequacy.Invalid: "does not run"}[d.Verdict]
 			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), said, dash(d.Why))
 		}
 	}
@@ -44,7 +45,7 @@ func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
 	for _, p := range r.Problems {
 		fmt.Fprintln(env.Stdout, p)
 	}
-	fmt.Fprintf(env.Stdout, "\n%d checks taken away, one at a time: the proof notices %d, does not notice %d, need not "+
-		"notice %d; %d leave nothing that runs\n", len(r.Deletions),
+	fmt.Fprintf(env.Stdout, "\n%s deleted, one at a time: %d detected by the proof, %d undetected, %d excused; "+
+		"%d deletions do not run\n", report.Plural(len(r.Deletions), "check"),
 		r.Count(adequacy.Noticed), r.Count(adequacy.Survived), r.Count(adequacy.Equivalent), r.Count(adequacy.Invalid))
 }

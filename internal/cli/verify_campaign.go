@@ -35,7 +35,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 		err = c.proving().StoreCampaigns(env.Env, all)
 	}
 	if err == nil && fallen > 0 {
-		err = fmt.Errorf("%d of %d twins do not resist their campaign", fallen, len(all))
+		err = fmt.Errorf("%d of %d twins fail their campaign", fallen, len(all))
 	}
 	return err
 }
@@ -63,7 +63,7 @@ func printCampaigns(env *Env, all []proving.Search) {
 		}
 		verdict := "resists"
 		if !k.Resists() {
-			verdict = "FALLS"
+			verdict = "ATTACK FOUND"
 			if k.Failure != "" {
 				verdict = "FAILED"
 			}
@@ -89,15 +89,16 @@ func printCampaigns(env *Env, all []proving.Search) {
 		case k.Failure != "":
 			fmt.Fprintf(env.Stdout, "\n%s: %s\n", k.Sample, k.Failure)
 		case len(k.Found) > 0:
-			fmt.Fprintf(env.Stdout, "\n%s: its twin falls for %s:\n  %s\n", k.Sample, k.As, strings.Join(k.Found, "\n  "))
+			fmt.Fprintf(env.Stdout, "\n%s: attack found on its twin, by %s:\n  %s\n", k.Sample, k.As,
+				strings.Join(k.Found, "\n  "))
 		}
 	}
 	fmt.Fprintf(env.Stdout,
-		"\n%d campaigns, %d of them stored before: %d sequences, %d transactions, %s reverted; %s of the branches taken\n",
+		"\n%d campaigns, %d of them stored earlier: %d sequences, %d transactions, %s reverted; %s of the branches covered\n",
 		len(all), kept, sum.Sequences, sum.Transactions,
 		share(sum.Transactions-sum.Landed, sum.Transactions), share(sum.Sides, sum.AllSides))
 	for _, kind := range slices.Sorted(maps.Keys(edits)) {
-		fmt.Fprintf(env.Stdout, "neighbours by %s: %d, of which %d with a transaction that did not revert\n", kind,
+		fmt.Fprintf(env.Stdout, "neighbours by %s: %d, %d of them with a transaction that did not revert\n", kind,
 			edits[kind].Tried, edits[kind].Landed)
 	}
 }

@@ -17,7 +17,7 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 	}
 	for _, a := range apps {
 		for _, r := range a.Refused {
-			fmt.Fprintf(env.Stdout, "%s: PostgreSQL refuses %s\n", a.Spec, r)
+			fmt.Fprintf(env.Stdout, "%s: PostgreSQL rejects %s\n", a.Spec, r)
 		}
 		said := map[string]bool{} // tests of a query share its sets
 		for _, t := range a.Tests {
@@ -31,8 +31,8 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 				fmt.Fprintf(env.Stdout, "%s: %s\n", t.File, t.Why)
 			}
 		}
-		fmt.Fprintf(env.Stdout, "%s: %d of %d tests are broken; %d runs of parameter sets on tables without rows; without "+
-			"a fixtures.sql nothing is proved\n", a.Name, a.Broken(), len(a.Tests), a.Sets)
+		fmt.Fprintf(env.Stdout, "%s: %d of %d tests are broken; %d parameter sets executed on empty tables; nothing is "+
+			"proved without a fixtures.sql\n", a.Name, a.Broken(), len(a.Tests), a.Sets)
 		n, failed = n+len(a.Tests), failed+a.Broken()
 	}
 	return n, failed, err
@@ -58,10 +58,10 @@ func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite,
 		}
 	}
 	fmt.Fprintf(env.Stdout,
-		"%d imported texts: %d compile, %d do not, %d need what is not here; without a proof nothing is proved\n", len(made),
+		"%d imported texts: %d compile, %d do not, %d need missing software; none has a proof\n", len(made),
 		len(made)-failed-needs, failed, needs)
 	if install != "" {
-		fmt.Fprintf(env.Stderr, "this gets what is named exactly:\n\n  %s\n", install)
+		fmt.Fprintf(env.Stderr, "install the exact versions with:\n\n  %s\n", install)
 	}
 	return len(made), failed, nil
 }

@@ -40,7 +40,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 // print writes a line a sample, what failed, and the sums.
 func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 	w := env.grid()
-	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tON THE TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
+	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tATTACK ON TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
 	for _, o := range outcomes {
 		e := o.Evidence
 		verdict := "proved"
@@ -90,7 +90,7 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 	}
 	if kept > 0 {
 		fmt.Fprintf(env.Stdout, "\n%d of %s not executed again: unchanged since this program proved them; "+
-			"--no-cache executes all\n", kept, report.Plural(len(outcomes), "sample"))
+			"execute all with --no-cache\n", kept, report.Plural(len(outcomes), "sample"))
 	}
 }
 
@@ -109,7 +109,7 @@ func resisted(e *proof.Evidence) string {
 			n += cell.Attempts
 		}
 	}
-	return fmt.Sprintf("%d attempts", n)
+	return report.Plural(n, "attempt")
 }
 
 // sums counts the proved samples by subset and by class.

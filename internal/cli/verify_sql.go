@@ -56,7 +56,7 @@ func engines(evidence [][]proof.SQLEvidence) []string {
 // printSQL writes a line a query, what failed, and the sums.
 func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
 	w := env.grid()
-	fmt.Fprintf(w, "QUERY on %s\tTESTS\tSETS OF HONEST USE\tATTACKS\tGOOD RESIST\tBAD FALL\t\n",
+	fmt.Fprintf(w, "QUERY on %s\tTESTS\tHONEST SETS\tATTACKS\tGOOD RESIST\tBAD LEAK\t\n",
 		strings.Join(engines(evidence), " and "))
 	sums := env.grid()
 	for i, es := range evidence {

@@ -15,18 +15,18 @@ import (
 )
 
 type workerCmd struct {
-	DB             string        `name:"db" help:"Database that the runs are in: the URL of one on a PostgreSQL." default:"${dbdefault}" placeholder:"URL"`
-	MaxConnections int           `help:"Requests at once from this machine to one provider, for all its models and runs together." default:"100" placeholder:"N"`
-	Rescue         time.Duration `help:"Silence after which a worker's shards go to others; the same for all workers." default:"60s" placeholder:"TIME"`
-	Grace          time.Duration `help:"How long requests that are on their way may take when the worker is told to stop." default:"30s" placeholder:"TIME"`
+	DB             string        `name:"db" help:"URL of the PostgreSQL database with the runs." default:"${dbdefault}" placeholder:"URL"`
+	MaxConnections int           `help:"Maximum concurrent requests from this machine to one provider, for all its models and runs together." default:"100" placeholder:"N"`
+	Rescue         time.Duration `help:"Rescue period: after this silence a worker's shards go to other workers. Use the same value for all workers." default:"60s" placeholder:"TIME"`
+	Grace          time.Duration `help:"Time that requests in progress may take after the worker is told to stop." default:"30s" placeholder:"TIME"`
 	session.Passing
 }
 
 func (*workerCmd) Help() string {
-	return `Asks the questions of runs that were started with assay run --distributed, until it is told to stop. Any number of workers on any number of machines share
-the work; each needs the keys of the providers that it is to ask, and serves no others.
+	return `Asks the questions of runs that were started with assay run --distributed, until it is stopped. Any number of workers on any number of machines share
+the work. A worker asks only the providers for which it has keys.
 
-An interrupt or SIGTERM lets requests that are on their way finish, and gives back the rest. A worker that dies is noticed, and others do its work.
+After an interrupt or SIGTERM the worker finishes requests in progress and returns its other trials. The shards of a dead worker go to other workers.
 
 Example:
 
@@ -36,13 +36,13 @@ Example:
 func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	switch {
 	case !database.IsURL(c.DB):
-		return usage("workers meet in a PostgreSQL: give its URL with --db")
+		return usage("workers share a PostgreSQL database: give its URL with --db")
 	case c.MaxConnections < 1:
-		return usage("--max-connections is at least 1")
+		return usage("--max-connections must be at least 1")
 	case c.Rescue < time.Second:
-		return usage("--rescue is at least 1s")
+		return usage("--rescue must be at least 1s")
 	case c.Grace < 0:
-		return usage("--grace is not negative")
+		return usage("--grace must not be negative")
 	}
 	s, err := env.open(ctx, c.DB, database.Options{Refused: database.Patience}) // its machine may be up before the server
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	log := slog.New(slog.NewTextHandler(&session.Redactor{To: env.Stderr, Keys: env.Keys()}, nil))
 	stop, abandon, release := run.Interrupts(ctx, env.Env, nil)
 	defer release()
-	fmt.Fprintf(env.Stderr, "works for %s; Ctrl-C stops\n", s.Name())
+	fmt.Fprintf(env.Stderr, "working for %s; stop with Ctrl-C\n", s.Name())
 	held := &session.Limiters{}
 	err = fleet.Work(abandon, stop, fleet.Config{
 		Store: s, Connections: c.MaxConnections, Rescue: c.Rescue, Grace: c.Grace, Log: log,
@@ -62,7 +62,7 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 		},
 	})
 	if err != nil {
-		return fmt.Errorf("%w; what was stored before is kept, and other workers go on", err)
+		return fmt.Errorf("%w; stored results are kept, and other workers continue", err)
 	}
 	return nil
 }

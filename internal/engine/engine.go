@@ -67,7 +67,7 @@ func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([
 			}
 		}
 		if len(jobs) == before && notFor != nil {
-			return nil, fmt.Errorf("none of the %d selected variants can be asked about: %w", len(variants), notFor)
+			return nil, fmt.Errorf("no question is possible about the %d selected variants: %w", len(variants), notFor)
 		}
 	}
 	return jobs, nil

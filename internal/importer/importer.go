@@ -47,7 +47,7 @@ type Left struct {
 }
 
 // ErrNothing means that a directory holds nothing that could be imported.
-var ErrNothing = errors.New("nothing in it could be imported")
+var ErrNothing = errors.New("nothing could be imported")
 
 // Import reads a directory. Equal directories and options give equal results, and
 // what comes back loads without a problem.
@@ -134,9 +134,9 @@ func (in *Input) provenance(f Format) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\nImported from a local copy with `assay import %s`: %d samples.\n\n", f.From, f.Name,
 		r.Samples)
-	fmt.Fprintf(&b, "Licence of the data set: %s. A text that names its own keeps it.\n", in.licence)
-	b.WriteString("Nothing here was executed: every sample is unproved. Comments that told the answer are blank; lines " +
-		"have the numbers of the source.\n")
+	fmt.Fprintf(&b, "Licence of the data set: %s. A text with its own licence keeps it.\n", in.licence)
+	b.WriteString("Nothing was executed: every sample is unproved. Comments that give the answer away are blanked; " +
+		"lines keep the numbers of the source.\n")
 	list := func(title string, lines []string) {
 		if len(lines) == 0 {
 			return
@@ -146,7 +146,7 @@ func (in *Input) provenance(f Format) string {
 			b.WriteString("- " + oneLine(l) + "\n")
 		}
 	}
-	list("To be known", r.Notes)
+	list("Notes", r.Notes)
 	var problems []string
 	for _, p := range r.Problems {
 		p.File = strings.TrimPrefix(strings.TrimPrefix(p.File, in.display), "/")
@@ -154,7 +154,7 @@ func (in *Input) provenance(f Format) string {
 	}
 	list("Not imported", problems)
 	if len(r.Left) > 0 {
-		b.WriteString("\n## Left out, by kind\n\n")
+		b.WriteString("\n## Skipped, by kind\n\n")
 	}
 	for _, l := range r.Left {
 		fmt.Fprintf(&b, "- %d %s\n", len(l.Files), l.Kind)

@@ -186,7 +186,7 @@ func TestMarks(t *testing.T) {
 		t.Errorf("%q", r.Files["ds/a/Contract.sol"])
 	}
 	if got := fmt.Sprint(
-		r.Problems); got != `[in/b: a label is on line 8, and no code is there or below in/c:7: a label is on line 0, and there are 9 lines in/d:1: unknown security function "MAGIC"; one of [ROOT_CAUSE PREREQ DECOY BENIGN SECONDARY_VULN INSUFF_GUARD UNRELATED]]` {
+		r.Problems); got != `[in/b: a label is on line 8, without code there or below in/c:7: a label is on line 0, but the text has 9 lines in/d:1: unknown security function "MAGIC"; one of [ROOT_CAUSE PREREQ DECOY BENIGN SECONDARY_VULN INSUFF_GUARD UNRELATED]]` {
 		t.Error(got)
 	}
 }

@@ -64,9 +64,9 @@ func (in *Input) walk() error {
 			return fs.SkipDir
 		case d.IsDir():
 		case d.Type()&fs.ModeSymlink != 0:
-			in.Problem(p, 0, "is a symbolic link, which is not followed; put the file itself there")
+			in.Problem(p, 0, "is a symbolic link, which is not followed; replace it by the file")
 		case !d.Type().IsRegular():
-			in.Problem(p, 0, "is no regular file")
+			in.Problem(p, 0, "is not a regular file")
 		case len(in.files) == maxFiles:
 			return fmt.Errorf("more than %d files", maxFiles)
 		default:
@@ -151,9 +151,9 @@ func (in *Input) Named(name, file string, line int) (string, bool) {
 	name = strings.TrimPrefix(name, "./")
 	switch {
 	case !fs.ValidPath(name) || strings.Contains(name, `\`):
-		in.Problem(file, line, "the name %.200q leads out of the directory", name)
+		in.Problem(file, line, "the name %.200q points outside the directory", name)
 	case !in.has[name]:
-		in.Problem(file, line, "names %.200q, and there is no such file", name)
+		in.Problem(file, line, "names the missing file %.200q", name)
 	default:
 		return name, true
 	}
@@ -228,7 +228,7 @@ func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 		return true
 	}
 	msg, at := JSONError(err)
-	in.Problem(p, LineAt(text, offset+at), "is not the JSON that is wanted: %s", msg)
+	in.Problem(p, LineAt(text, offset+at), "is not the expected JSON: %s", msg)
 	return false
 }
 
@@ -241,7 +241,7 @@ func JSONError(err error) (msg string, offset int64) {
 	case errors.As(err, &syntax):
 		return err.Error(), syntax.Offset
 	case errors.As(err, &kind):
-		return fmt.Sprintf("%q is %s, and %s is wanted", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()),
+		return fmt.Sprintf("%q is %s; expected %s", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()),
 			kind.Offset
 	}
 	return strings.TrimPrefix(err.Error(), "json: "), 0
@@ -264,7 +264,7 @@ func Elements[T any](in *Input, p string, each func(line int, v T)) {
 		var raw json.RawMessage
 		if err := d.Decode(&raw); err != nil {
 			msg, at := JSONError(err)
-			in.Problem(p, LineAt(text, max(at, d.InputOffset())), "%s; what follows was not read", msg)
+			in.Problem(p, LineAt(text, max(at, d.InputOffset())), "%s; the rest was not read", msg)
 			return
 		}
 		start := d.InputOffset() - int64(len(raw))
@@ -287,7 +287,7 @@ func (in *Input) YAML(p string, v any) bool {
 	}
 	for _, t := range lexer.Tokenize(text) {
 		if t.Type == token.AnchorType || t.Type == token.AliasType || t.Type == token.MergeKeyType {
-			in.Problem(p, t.Position.Line, "has an anchor or an alias; write out what it stands for")
+			in.Problem(p, t.Position.Line, "has an anchor or an alias; write the value instead")
 			return false
 		}
 	}

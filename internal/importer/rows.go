@@ -87,7 +87,7 @@ func (in *Input) AddRow(r Row, table string, line int) {
 	s.Marks = Roots(lines...)
 	if len(lines) == 0 && r.Function != "" && !s.Safe {
 		if s.Marks = MarkFunctions(s.Text, r.Function); s.Marks == nil {
-			fail("there is no function %.100q in the text", r.Function)
+			fail("the text has no function %.100q", r.Function)
 			return
 		}
 	}
@@ -98,11 +98,11 @@ func (in *Input) AddRow(r Row, table string, line int) {
 func (in *Input) rowText(file, code, fileColumn, codeColumn, table string, line int) (string, bool) {
 	switch {
 	case (file == "") == (code == ""):
-		in.Problem(table, line, "one of %s and %s gives the text, not both", fileColumn, codeColumn)
+		in.Problem(table, line, "give the text in %s or %s, not in both", fileColumn, codeColumn)
 		return "", false
 	case code != "":
 		if len(code) > maxText || strings.Count(code, "\n") > maxLines || strings.Contains(code, "\x00") {
-			in.Problem(table, line, "%s is no source: it is too long, or holds a NUL", codeColumn)
+			in.Problem(table, line, "%s is not a source: it is too long or contains a NUL", codeColumn)
 			return "", false
 		}
 		return strings.ReplaceAll(strings.ReplaceAll(code, "\r\n", "\n"), "\r", " "), true
@@ -125,13 +125,13 @@ func Lines(s string) ([]int, error) {
 			b, err = strconv.Atoi(to)
 		}
 		if err != nil || a < 1 || b < a || b-a > maxLines {
-			return nil, fmt.Errorf("%.40q is no line and no range of lines", part)
+			return nil, fmt.Errorf("%.40q is neither a line nor a range of lines", part)
 		}
 		for ; a <= b; a++ {
 			out = append(out, a)
 		}
 		if len(out) > maxLines {
-			return nil, fmt.Errorf("more than %d lines are named", maxLines)
+			return nil, fmt.Errorf("more than %d lines are given", maxLines)
 		}
 	}
 	return out, nil

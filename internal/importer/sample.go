@@ -112,7 +112,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	case id == "":
 		return fail(0, "%q has no letter that could name a sample", s.ID)
 	case in.origin[dir] != "":
-		return fail(0, "a second sample would be called %s", dir)
+		return fail(0, "another sample has the name %s", dir)
 	}
 	text, fixed := clean(s.Text, in.mute, nil), ""
 	marks := slices.Clone(s.Marks)
@@ -131,14 +131,14 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	}
 	if first, ok := in.texts[s.key(text)]; ok {
 		if first.safe != s.Safe {
-			return fail(0, "is the same text as %s/%s, with another truth", first.subset, first.id)
+			return fail(0, "is the same text as %s/%s with another label", first.subset, first.id)
 		}
-		what := "texts that repeat another's"
+		what := "duplicate texts"
 		if first.marks != fmt.Sprint(marks) && !s.Safe {
 			what = "further documented flaws of a text, of which the first is the target"
 		}
 		in.Left(what, s.Path)
-		in.Note("%s is the same text as %s/%s and was left out", s.Path, first.subset, first.id)
+		in.Note("skipped %s: same text as %s/%s", s.Path, first.subset, first.id)
 		in.repeats[s.Path] = path.Join(first.subset, first.id)
 		return "", ""
 	}
@@ -148,12 +148,12 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		first, ok := in.texts[s.key(fixed)]
 		switch {
 		case key(fixed) == key(text):
-			in.Note("the safe text of %s is the same, but for comments, and was left out", dir)
+			in.Note("skipped the safe text of %s: it differs only in comments", dir)
 			fixed = ""
 		case ok && !first.safe:
 			return fail(0, "its safe text is %s/%s, which is not", first.subset, first.id)
 		case ok && first.subset != subset:
-			in.Note("the safe text of %s stands in %s/%s and was left out", dir, first.subset, first.id)
+			in.Note("skipped the safe text of %s: it is already in %s/%s", dir, first.subset, first.id)
 			fixed = ""
 		case ok:
 			imported.Twin, twin, fixed = first.id, path.Join(subset, first.id)+"+fixed", ""
@@ -172,7 +172,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	for _, c := range s.Chains {
 		shown := clean(c.Text, in.mute, c.Shown)
 		if of := in.chained[s.key(shown)]; of != "" && of != dir { // short programs become one when they lose their names
-			in.Left("texts of a chain that repeat another sample's", c.Path)
+			in.Left("texts of a chain that duplicate another sample", c.Path)
 			continue
 		}
 		in.chained[s.key(shown)] = dir
@@ -247,19 +247,19 @@ func mark(text string, marks []Mark) (string, error) {
 		return "", fmt.Errorf("has no code")
 	}
 	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "//~") }); i >= 0 {
-		return "", fmt.Errorf("line %d holds //~, which marks labels", i+1)
+		return "", fmt.Errorf("line %d contains //~, the mark of labels", i+1)
 	}
 	taken := map[[2]int]bool{} // line, label set
 	for _, m := range marks {
 		if m.Line < 1 || m.Line > len(lines) {
-			return "", fmt.Errorf("a label is on line %d, and there are %d lines", m.Line, len(lines))
+			return "", fmt.Errorf("a label is on line %d, but the text has %d lines", m.Line, len(lines))
 		}
 		at := m.Line
 		for at < len(lines) && !code[at] {
 			at++
 		}
 		if !code[at] {
-			return "", fmt.Errorf("a label is on line %d, and no code is there or below", m.Line)
+			return "", fmt.Errorf("a label is on line %d, without code there or below", m.Line)
 		}
 		if taken[[2]int{at, m.Set}] {
 			continue

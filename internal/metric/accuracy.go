@@ -6,7 +6,7 @@ import "assay/internal/bench"
 // vulnerable: a constant answer reaches the larger share.
 var Accuracy = Metric{
 	ID: "accuracy", Title: "Accuracy", Scale: Percent,
-	Doc:    "right verdicts among all; read it beside the share of the larger class",
+	Doc:    "right verdicts among all; compare it with the share of the larger class",
 	Source: "paper Appendix I.2",
 	Count:  countRate(every, correct),
 }

@@ -26,7 +26,7 @@ var TwinAlarm = Metric{
 // DecoyAlarm is the share of safe variants with a decoy called vulnerable.
 var DecoyAlarm = Metric{
 	ID: "decoy-alarm", Title: "Decoy alarm", Scale: Percent, Lower: true,
-	Doc:    "safe variants that hold suspicious but harmless code, called vulnerable",
+	Doc:    "safe variants with suspicious but harmless code, called vulnerable",
 	Source: "paper §4.1 (Trojan), §4.2",
 	Count:  countRate(func(r bench.Trial) bool { return safe(r) && len(decoys(r.Variant)) > 0 }, alarmed),
 }

@@ -54,7 +54,7 @@ func (c Claim) Hold(m Metric, first, second []bench.Trial) Tested {
 				t.P = o.P
 			} else if o.Defined && o.P == nil {
 				t.P = nil
-				t.Warnings = append(t.Warnings, "missing judgements leave no test of it")
+				t.Warnings = append(t.Warnings, "missing judgements allow no test")
 				return t
 			}
 		}

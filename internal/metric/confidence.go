@@ -16,7 +16,7 @@ const forecastBins = 10
 // vulnerable: the confidence of a "vulnerable", one minus that of a "safe".
 var Brier = Metric{
 	ID: "brier", Title: "Brier score", Scale: Index, Lower: true,
-	Doc:    "squared error of the stated probability of a flaw; 0.25 is what one half for everything gets",
+	Doc:    "squared error of the stated probability of a flaw; 0.25 is the score of a constant one half",
 	Source: "Brier 1950; docs/paper.md, statistics",
 	Count: func(rows []bench.Trial, t *Tally) {
 		stated(rows, t, func(r *bench.Trial, f calib.Forecast) {
@@ -35,8 +35,8 @@ var Brier = Metric{
 // [Confidence] has it debiased.
 var ECE = Metric{
 	ID: "ece", Title: "Calibration error", Scale: Index, Lower: true,
-	Doc: "mean distance between the stated probability of a flaw and how often there is one, " +
-		"in ten bins of equal numbers",
+	Doc: "mean distance between the stated probability of a flaw and the observed frequency of flaws, " +
+		"in ten bins of equal size",
 	Source:  "Naeini 2015; docs/paper.md, statistics",
 	Columns: 2 * forecastBins,
 	Count: func(rows []bench.Trial, t *Tally) {

@@ -69,7 +69,7 @@ var Precision = Metric{
 // any reason: TDR asks for the reason too.
 var Recall = Metric{
 	ID: "recall", Title: "Recall", Scale: Percent,
-	Doc:    "vulnerable variants called vulnerable, for whatever reason",
+	Doc:    "vulnerable variants called vulnerable, for any reason",
 	Source: "paper Appendix I.2",
 	Count:  countRate(vulnerable, correct),
 }
@@ -77,7 +77,7 @@ var Recall = Metric{
 // F1 and F2 weigh precision and recall; F2 counts recall four times as much.
 var (
 	F1 = fMeasure("f1", "F1", "harmonic mean of precision and recall", 1)
-	F2 = fMeasure("f2", "F2", "precision and recall, recall counting four times as much", 4)
+	F2 = fMeasure("f2", "F2", "precision and recall, with four times the weight on recall", 4)
 )
 
 func fMeasure(id, title, doc string, beta2 float64) Metric {

@@ -23,7 +23,7 @@ var (
 			return float64(n), n > 0
 		})
 	SecondsPerFound = perFound("seconds-per-found", "Seconds per target",
-		"seconds of answering for each documented flaw that was found",
+		"seconds of answer time for each documented flaw that was found",
 		func(r bench.Trial) (float64, bool) { u := r.Used(); return u.Elapsed.Seconds(), u.Elapsed > 0 })
 )
 

@@ -54,12 +54,12 @@ func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cu
 	out.Known = cutoff != ""
 	out.Before, out.After, out.Undated = m.Compute(before), m.Compute(after), m.Compute(undated)
 	if !out.Known {
-		out.Warnings = append(out.Warnings, "the training cut-off is not known: no sample can be said to be younger")
+		out.Warnings = append(out.Warnings, "the training cut-off is unknown, so no sample is known to be later")
 		return out, nil
 	}
 	if len(undated) > 0 {
 		out.Warnings = append(out.Warnings, fmt.Sprintf(
-			"%d of %d trials are of samples whose date is not known or falls into the span of the cut-off", len(undated),
+			"%d of %d trials are of samples with an unknown date or a date within the span of the cut-off", len(undated),
 			len(rows)))
 	}
 	means := func(rows []bench.Trial) (out []float64) {

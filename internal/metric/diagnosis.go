@@ -74,7 +74,7 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 	counts := fmt.Sprintf("the verdict differs between a program and its twin in %d of %d pairs (%d right, %d reversed)",
 		right+swapped, len(pairs), right, swapped)
 	if len(said) == 1 {
-		return ConstantAnswer, "says the same of everything"
+		return ConstantAnswer, "gives the same verdict on every text"
 	}
 	t := s.tally(Discrimination, variants)
 	point, _ := ratio(t.total())

@@ -39,12 +39,12 @@ func KnowledgeEffect(m Metric, reference, treated []bench.Trial, knows func(*ben
 	known, okKnown := drops(m, refKnown, treKnown)
 	unknown, okUnknown := drops(m, refUnknown, treUnknown)
 	if !okKnown || !okUnknown {
-		out.Warnings = append(out.Warnings, "a base has no number of its own: no test of the interaction")
+		out.Warnings = append(out.Warnings, "the number is not defined for a single base: no test of the interaction")
 		return out
 	}
 	out.Interaction = stats.Interaction(known, unknown, seed)
 	if len(known) > 0 && len(unknown) == 0 {
-		out.Warnings = append(out.Warnings, "no sample that the subject does not know: a drop is sensitivity, not memory")
+		out.Warnings = append(out.Warnings, "the subject knows every sample: a drop shows sensitivity, not memory")
 	}
 	return out
 }

@@ -12,7 +12,7 @@ var (
 	LineRecall = lineMetric("line-recall", "Line recall", "lines that findings name among the lines of the root cause",
 		func(both, _, cause float64) (float64, float64) { return both, cause })
 	LineIoU = lineMetric("line-iou", "Line IoU",
-		"lines that are both named and of the root cause, among those that are either",
+		"lines that are named and part of the root cause, among lines that are either",
 		func(both, named, cause float64) (float64, float64) { return both, named + cause - both })
 )
 

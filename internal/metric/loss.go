@@ -4,12 +4,12 @@ import (
 	"assay/internal/bench"
 )
 
-// LossFound is TDR with each incident weighing what was lost in it: of all dollars that
+// LossFound is TDR with each incident weighted by its loss: of all dollars that
 // the flaws at hand have cost, those of flaws that were found. One large incident may
 // decide it; its interval, over bases, says so.
 var LossFound = Metric{
 	ID: "loss-found", Title: "Loss found", Scale: Percent,
-	Doc:    "dollars lost through flaws that were found, among those lost through all flaws with a known loss",
+	Doc:    "dollars lost through flaws that were found, among dollars lost through all flaws with a known loss",
 	Source: "paper §3 (losses of TC); docs/paper.md row 62",
 	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {

@@ -125,7 +125,7 @@ var PairCorrect = Metric{
 // PairBothVulnerable is the share of pairs in which both are called vulnerable.
 var PairBothVulnerable = Metric{
 	ID: "pair-both-vulnerable", Title: "Pairs both vulnerable", Scale: Percent, Lower: true,
-	Doc:      "pairs with both called vulnerable: the alarm is not about the flaw",
+	Doc:      "pairs with both called vulnerable: the alarm does not depend on the flaw",
 	Source:   "Ding 2024 (PrimeVul), P-V",
 	Count:    countPairs(PairAllVuln),
 	together: true,

@@ -69,7 +69,7 @@ func diagnosed(suite string, lines []Line) string {
 		parts = append(parts, fmt.Sprintf("%d subjects give one constant answer each", len(ls)))
 	}
 	if ls := by[metric.Undecided]; len(ls) > 0 {
-		parts = append(parts, "the pairs do not classify "+nameSome(ls, "pairs right", right))
+		parts = append(parts, "too few pairs to classify "+nameSome(ls, "pairs right", right))
 	}
 	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
 }
@@ -137,5 +137,5 @@ func alarms(suite string, lines []Line) string {
 	if least.Value.Point == most.Value.Point {
 		return fmt.Sprintf("False alarms on the safe texts of %s: %s.", suite, least.Number())
 	}
-	return fmt.Sprintf("False alarms on the safe texts of %s lie between %s and %s.", suite, least.Number(), most.Number())
+	return fmt.Sprintf("False alarms on the safe texts of %s are between %s and %s.", suite, least.Number(), most.Number())
 }

@@ -99,23 +99,23 @@ func ContinuedOf(d *Data) []Continued {
 func (c Continued) Says() string {
 	r := c.Recited
 	v := metric.Value{Defined: r.Gap.OK, Point: r.Gap.Value, Interval: r.Gap.Interval}
-	out := fmt.Sprintf("%s continued %s points more of public texts than of the same texts in other names", c.Model,
+	out := fmt.Sprintf("%s continued %s points more of public texts than of the same texts with other names", c.Model,
 		Number(metric.Points, v))
 	if i := Interval(metric.Points, v.Interval); i != "" {
 		out += " " + i
 	}
 	switch {
 	case !r.Gap.OK:
-		return c.Model + " was shown no text in both its own names and others, so that nothing can be said."
+		return c.Model + " was shown no text with both its original and other names, so there is no result."
 	case c.Canaries.K > 0:
-		out += fmt.Sprintf(", and completed %d of %s: it has seen the files of the suite", c.Canaries.K,
+		out += fmt.Sprintf(", and completed %d of %s: the suite's files were in its training data", c.Canaries.K,
 			Plural(c.Canaries.N, "canary"))
 	case r.Shown():
-		out += ": it knows some of them by heart"
+		out += ": it has memorised some of them"
 	case r.Gap.Interval == nil && r.Gap.Value != 0:
-		out += "; the data support no interval"
+		out += "; the data allow no interval"
 	default:
-		out += ": no memory of their words is shown, which does not show that there is none"
+		out += ": this shows no memory of the texts, and does not exclude it"
 	}
 	return out + "."
 }

@@ -27,10 +27,10 @@ func (t *Transformations) Census() string {
 // Explanation says what the differences are.
 func (t *Transformations) Explanation() string {
 	out := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
-		". TDR lost: points of TDR that the reference has and the transformed texts have not, on the n bases that have both."
+		". TDR lost: TDR on the reference minus TDR on the transformed texts, in points, on the n bases with both."
 	if len(t.Placebos) > 0 {
-		out += " Beyond placebo: what of it the changes that should not matter (" + List(t.Placebos) +
-			") do not cost as well."
+		out += " Beyond placebo: the drop minus the drop under the changes that should not matter (" +
+			List(t.Placebos) + ")."
 	}
 	return out
 }
@@ -49,8 +49,8 @@ func (t *Transformations) Caveats() []string {
 		}
 	}
 	if n > 0 {
-		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that a flaw survived the rewriting, or went, "+
-			"is what the transformation promises.",
+		out = append(out, fmt.Sprintf("%s of %s %s not proved by execution: that the flaw stayed, or was removed, "+
+			"is only the promise of the transformation.",
 			Count(n), Plural(len(t.Suite.Transformed), "transformed variant"), Agree(n, "is", "are")))
 	}
 	return append(out, "The intervals are not adjusted for the number of chains: with many "+

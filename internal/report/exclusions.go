@@ -10,7 +10,7 @@ import (
 )
 
 // NotChecked is said of an exclusion that is words.
-const NotChecked = "not checked by assay: words only"
+const NotChecked = "not checked by assay: described in words only"
 
 // ExclusionResult is one registered exclusion with what of the run it leaves out
 // of the numbers of hypotheses.
@@ -80,9 +80,9 @@ func exclusions(d *Data) Left {
 			out.Unnamed = append(out.Unnamed, Plural(n, "trial")+" "+what)
 		}
 	}
-	say(unproved, "on samples whose truth was not executed")
-	say(unasked, "that nobody was asked")
-	say(d.Registered.Plan.Trials-trials-len(d.Recalls), "that were registered and are not in the run")
+	say(unproved, "on unproved samples")
+	say(unasked, "not asked")
+	say(d.Registered.Plan.Trials-trials-len(d.Recalls), "registered but not in the run")
 	return out
 }
 
@@ -91,13 +91,13 @@ func (e ExclusionResult) Says() string {
 	if e.Filter == "" {
 		return NotChecked
 	}
-	out := "no trial of the run fits, so none is left out"
+	out := "no trial of the run matches, so none is left out"
 	if e.Trials > 0 {
 		out = fmt.Sprintf("%d of %s left out of the numbers of hypotheses, on %s", e.Trials, Plural(e.Of, "trial"),
 			someOf(e.Variants))
 	}
 	if e.Open > 0 {
-		out += fmt.Sprintf("; %s stay in, since it is not known well enough when the flaw became public",
+		out += fmt.Sprintf("; %s stay in, because the publication date of the flaw is not known exactly enough",
 			Plural(e.Open, "trial"))
 	}
 	return out
@@ -116,7 +116,7 @@ func (l Left) LeftUnnamed() string {
 	if len(l.Unnamed) == 0 {
 		return ""
 	}
-	return "Left out of the hypotheses although no exclusion names them: " + strings.Join(l.Unnamed, "; ") + "."
+	return "Left out of the hypotheses without a registered exclusion: " + strings.Join(l.Unnamed, "; ") + "."
 }
 
 // someOf counts texts and names the first few.

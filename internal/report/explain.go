@@ -42,9 +42,9 @@ func Explain(h *Headline) []string {
 			seldom = append(seldom, l)
 		}
 	}
-	add(recognisers(never, thing, "whenever both have an answer, so the flaw plays no part in it"))
+	add(recognisers(never, thing, "whenever both have an answer, so the flaw does not affect it"))
 	add(recognisers(seldom, thing,
-		"in most pairs, and in the others the verdict follows the flaw no more often than chance"))
+		"in most pairs; in the others the verdict follows the flaw no more often than chance"))
 	add(misled(by[metric.Recogniser], by[metric.FollowsFlaw]))
 	add(against(by[metric.AgainstFlaw], thing))
 	add(constants(by[metric.ConstantAnswer]))
@@ -96,7 +96,7 @@ func misled(recognisers, followers []Line) string {
 			if r.Texts == f.Texts && a.Value.Defined && b.Value.Defined && a.Value.Point >= b.Value.Point {
 				relation := "above"
 				if a.Value.Point == b.Value.Point {
-					relation = "level with"
+					relation = "equal to"
 				}
 				return fmt.Sprintf("Detection alone would put %s (%s) %s %s (%s); the pairs tell them apart.",
 					r.Subject.Name, a.Count(), relation, f.Subject.Name, b.Count())
@@ -121,7 +121,7 @@ func constants(ls []Line) string {
 	if len(ls) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows which scores need no understanding.",
+	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows the scores that need no understanding.",
 		name(ls, func(l Line) string { return "(“" + l.Constant.String() + "”)" }),
 		Agree(len(ls), "gives", "give"), Agree(len(ls), "this row", "each row"))
 }
@@ -159,7 +159,7 @@ func Caveats(h *Headline) []string {
 	case c.Unproved == c.Samples && c.Samples > 0:
 		out = append(out, "No sample of this suite is proved by execution: the numbers rest on its authors’ labels.")
 	case c.Unproved > 0:
-		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and kept out of these numbers.", c.Unproved,
+		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and not included in these numbers.", c.Unproved,
 			Plural(c.Samples, "sample"),
 			Agree(c.Unproved, "is", "are")))
 	}
@@ -174,7 +174,7 @@ func Caveats(h *Headline) []string {
 	open := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return l.Subject.Params["isolation"] != "none" })
 	if len(open) > 0 {
 		out = append(out, fmt.Sprintf(
-			"%s had no isolation: %s could read this machine, including this program and its suites.",
+			"%s had no isolation: %s could read all files of the machine, including this program and its suites.",
 			name(open, func(Line) string { return "" }), Agree(len(open), "it", "they")))
 	}
 	return out

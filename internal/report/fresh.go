@@ -18,11 +18,11 @@ func Worth(subject string, f metric.Freshness) string {
 	case f.Gap.Interval == nil && v.Point == 0:
 		return said + ": no base differs."
 	case f.Gap.Interval == nil:
-		return said + "; the data support no interval."
+		return said + "; the data allow no interval."
 	case f.Shown():
 		return said + "."
 	case f.Gap.Interval.Hi < 0:
-		return said + ": it did better on what it cannot have seen."
+		return said + ": it did better on the fresh texts."
 	}
-	return said + ": no memory is shown."
+	return said + ": this shows no memory."
 }

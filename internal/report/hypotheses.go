@@ -24,7 +24,7 @@ const (
 )
 
 // WordsOnly is said of a hypothesis without a test.
-const WordsOnly = "not tested by assay: words only"
+const WordsOnly = "not tested by assay: described in words only"
 
 // HypothesisResult is one registered hypothesis with what the run shows of it.
 type HypothesisResult struct {
@@ -98,9 +98,9 @@ func hypotheses(d *Data) []HypothesisResult {
 			l := &out[i].Lines[j]
 			switch {
 			case !known:
-				l.Why = fmt.Sprintf("this assay has no metric %q", h.Test.Metric)
+				l.Why = fmt.Sprintf("this version of assay has no metric %q", h.Test.Metric)
 			case at < 0:
-				l.Why = "nothing of suite " + h.Test.Suite + " is in the run"
+				l.Why = "suite " + h.Test.Suite + " is not in the run"
 			default:
 				wg.Go(func() {
 					slots <- struct{}{}
@@ -179,7 +179,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	second, also = without(d.Registered, second)
 	if left += also; left > 0 {
 		if len(first) == 0 || len(second) == 0 {
-			l.Why = "the registered exclusions leave no trial of it"
+			l.Why = "the registered exclusions leave no trial"
 			return
 		}
 		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, Plural(all, "trial")))
@@ -193,7 +193,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		}
 	}
 	if waiting > 0 {
-		l.Why = fmt.Sprintf("%d of %s that it speaks of were not asked", waiting, Plural(len(first)+len(second), "trial"))
+		l.Why = fmt.Sprintf("%d of its %s were not asked", waiting, Plural(len(first)+len(second), "trial"))
 		return
 	}
 	claim := metric.Claim{Sign: map[string]int{"lower": -1, "higher": 1}[t.Direction]}
@@ -242,9 +242,9 @@ func claimed(t bench.HypothesisTest, title string) string {
 	}
 	switch {
 	case t.Equivalent != nil:
-		return fmt.Sprintf("On %s, %s lies within %g points of that %s", t.Suite, first, *t.Equivalent, second)
+		return fmt.Sprintf("On %s, %s is within %g points of that %s", t.Suite, first, *t.Equivalent, second)
 	case t.Direction == "different":
-		return fmt.Sprintf("On %s, %s is not that %s", t.Suite, first, second)
+		return fmt.Sprintf("On %s, %s differs from that %s", t.Suite, first, second)
 	}
 	return fmt.Sprintf("On %s, %s is %s than %s", t.Suite, first, t.Direction, second)
 }
@@ -309,9 +309,9 @@ func PValue(p float64) string {
 }
 
 // HypothesesText says how the results of registered tests are read.
-const HypothesesText = "Difference: the first that the hypothesis names minus the second, n bases, with its 95 % " +
-	"interval. p: of the registered claim, one-sided where the claim is. “Not supported” does not support the opposite. " +
-	"Shown at ≥: the smallest difference that would be found with a power of 80 %."
+const HypothesesText = "Difference: first minus second condition of the hypothesis, on n bases, with its 95 % " +
+	"interval. p: of the registered claim, one-sided if the claim is. “Not supported” does not support the opposite. " +
+	"Shown at ≥: the minimum detectable effect, with a power of 80 %."
 
 // Registration says in a sentence whether the run kept what was fixed before it;
 // "" when nothing was.

@@ -282,7 +282,7 @@ func (j *Judging) correct(r *CorrectedRate) {
 		stats.Rated{K: e.Sensitivity.K, N: e.Sensitivity.N}, stats.Rated{K: e.Specificity.K, N: e.Specificity.N})
 	r.By = e.Against
 	if !ok {
-		r.Warnings = []string{"the judge does no better than chance: nothing can be corrected"}
+		r.Warnings = []string{"the judge is no better than chance, so no correction is possible"}
 		return
 	}
 	r.Corrected, r.Interval, r.Warnings = &c.Value, &c.Interval, c.Warnings
@@ -297,10 +297,10 @@ type Named struct {
 // Overall lists the agreement of all judges.
 func (j *Judging) Overall() []Named {
 	return []Named{
-		{j.Fleiss, "Fleiss’ kappa", "judges that are asked, on whether the target was found (strict)"},
-		{j.AC1, "Gwet’s AC1", "the same, where one answer is much more frequent"},
-		{j.Alpha, "Krippendorff’s alpha, nominal", "judges that are asked, on the class of each finding"},
-		{j.Scores, "Krippendorff’s alpha, interval", "judges that are asked, on the mean of RCIR, AVA and FSV"},
+		{j.Fleiss, "Fleiss’ kappa", "judges that are not rule-based, on whether the target was found (strict)"},
+		{j.AC1, "Gwet’s AC1", "the same; robust when one answer is much more frequent"},
+		{j.Alpha, "Krippendorff’s alpha, nominal", "judges that are not rule-based, on the class of each finding"},
+		{j.Scores, "Krippendorff’s alpha, interval", "judges that are not rule-based, on the mean of RCIR, AVA and FSV"},
 	}
 }
 

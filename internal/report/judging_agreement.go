@@ -167,7 +167,7 @@ func correlation(s kappa.Scores, a, b int, of func(x, y []float64) func(weight [
 	}, Seed)
 	c := coefficient(e, n)
 	if c.Value == nil && len(c.Warnings) == 0 {
-		c.Warnings = []string{"no two different scores of both judges: no correlation"}
+		c.Warnings = []string{"a judge gave only one score: no correlation"}
 	}
 	return c
 }

@@ -279,14 +279,14 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 	}
 	switch {
 	case !hidden:
-		m.Warnings = append(m.Warnings, "nothing was asked under shapeshifter: a recogniser cannot be told from one who "+
-			"understands; add --variants shapeshifter-l3")
+		m.Warnings = append(m.Warnings, "no text was asked under shapeshifter, so a recogniser cannot be distinguished from "+
+			"a subject that understands; add --variants shapeshifter-l3")
 	default:
 		e := metric.KnowledgeEffect(metric.TDR, reference, obscured, probed)
 		m.Effect = &e
 	}
 	if left > 0 {
-		m.Warnings = append(m.Warnings, Plural(left, "sample")+" left out, to which the chain does not apply")
+		m.Warnings = append(m.Warnings, Plural(left, "sample")+" left out, because the chain does not apply")
 	}
 	return m, true
 }

@@ -42,9 +42,9 @@ func OwnWeights(d *Data) string {
 	if d.Weights == nil {
 		return ""
 	}
-	return fmt.Sprintf("weights of your own: %g for detection, %g for reasoning, %g for precision", d.Weights.TDR,
+	return fmt.Sprintf("your weights: %g for detection, %g for reasoning, %g for precision", d.Weights.TDR,
 		d.Weights.Reasoning, d.Weights.Precision)
 }
 
 // WithoutSUI says what a subject without an SUI lacks.
-const WithoutSUI = "SUI needs a judge that scores reasoning, a found target, and a finding."
+const WithoutSUI = "An SUI needs a judge that scores reasoning, a found target, and a finding."

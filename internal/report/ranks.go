@@ -66,7 +66,7 @@ func (d *Data) commonTexts(s *Suite) string {
 			of = append(of, fmt.Sprintf("%s %d", name, groups[name]))
 		}
 	}
-	out := fmt.Sprintf("Ranks are of the %d of %s that all subjects were asked about", len(common), Plural(all, "text"))
+	out := fmt.Sprintf("Ranks use the %d of %s that all subjects were asked about", len(common), Plural(all, "text"))
 	if len(of) > 0 {
 		out += " (" + strings.Join(of, ", ") + ")"
 	}

@@ -66,11 +66,11 @@ func (b *budget) notes() []string {
 			Plural(b.cutTexts, "text")+" "+Agree(b.cutTexts, "is", "are")))
 	}
 	if b.cutResponses > 0 {
-		out = append(out, fmt.Sprintf("%s cut after %s bytes; the store holds them whole.",
+		out = append(out, fmt.Sprintf("%s cut after %s bytes; the database has them completely.",
 			Plural(b.cutResponses, "response")+" "+Agree(b.cutResponses, "is", "are"), Count(b.perResponse)))
 	}
 	if b.cutAnswers > 0 {
-		out = append(out, fmt.Sprintf("%s counted in the tables and not shown one by one; the store holds them.",
+		out = append(out, fmt.Sprintf("%s counted in the tables but not shown individually; the database has them.",
 			Plural(b.cutAnswers, "answer")+" "+Agree(b.cutAnswers, "is", "are")))
 	}
 	return out

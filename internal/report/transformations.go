@@ -30,7 +30,7 @@ func TransformedMetrics() []metric.Metric {
 // ChangedMetric describes the share of verdicts that a chain changed. It is no
 // metric of single rows, and computed here.
 var ChangedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true,
-	Doc: "verdicts that are not the ones on the reference texts"}
+	Doc: "verdicts that differ from those on the reference texts"}
 
 // Transformations is what chains of transformations changed in one suite. It
 // speaks of the samples that are in the headline; the variants themselves are

@@ -10,8 +10,8 @@ import (
 
 // Again selects the trials that a run asks again although they ended before.
 type Again struct {
-	NoResume bool     `help:"Ask everything again. Earlier answers stay in the database and are no longer shown."`
-	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed, answered (failed ones are always asked again). The new answer replaces the old one in reports: repeating until an answer suits is not a measurement." placeholder:"OUTCOME" found:"data"`
+	NoResume bool     `help:"Ask every question again. Earlier answers stay in the database but are no longer shown."`
+	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed or answered (failed trials are always asked again). The new answer replaces the old one in reports; do not repeat until an answer suits you." placeholder:"OUTCOME" found:"data"`
 }
 
 // Outcomes returns what --retry and --no-resume ask again. An outcome that does not exist is an error.

@@ -38,8 +38,8 @@ func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, select
 		return nil, nil, err
 	}
 	if len(list) == 0 {
-		return nil, nil, exit.Usage("no selected sample is long enough to be continued and has names that can be changed: "+
-			"%s; --suite blockbench has some", strings.Join(notes, "; "))
+		return nil, nil, exit.Usage("no selected sample is long enough for a continuation and has names that can be "+
+			"changed: %s; use --suite blockbench", strings.Join(notes, "; "))
 	}
 	jobs, err := engine.Plan(detectors, list, epochs)
 	if err != nil {

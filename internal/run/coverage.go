@@ -34,7 +34,7 @@ func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*be
 	for _, d := range detectors {
 		s := d.Subject()
 		if n := len(by["subject "+s.Name]); s.Kind == "builtin" && n > 0 && n < len(variants) {
-			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those in languages that it reads\n", s.Name, n,
+			fmt.Fprintf(env.Stderr, "%s is asked about %d of %d variants: those in languages that it supports\n", s.Name, n,
 				len(variants))
 			continue
 		}
@@ -43,8 +43,8 @@ func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*be
 				continue
 			}
 			_, err := d.PromptHash(v.Task)
-			return exit.Usage("%d of %d selected variants would not be asked about, the first %s: %w; narrow the selection "+
-				"with --suite, --subset or --filter, or name a further --strategy",
+			return exit.Usage("no strategy applies to %d of %d selected variants, the first of them %s: %w; narrow the "+
+				"selection with --suite, --subset or --filter, or add a --strategy",
 				len(variants)-len(by["model "+model[s.Name]]), len(variants), v.Key, err)
 		}
 		if n := len(by["subject "+s.Name]); n < len(variants) {

@@ -47,16 +47,16 @@ func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 	a, acc := &p.request.Ask, p.Subjects.Acc
 	switch {
 	case !database.IsURL(db):
-		return nil, exit.Usage("--distributed needs a PostgreSQL: give its URL with --db")
+		return nil, exit.Usage("--distributed needs a PostgreSQL database: give its URL with --db")
 	case acc.Batching.Batch:
 		return nil, exit.Usage(
-			"--batch asks a provider for many answers at once, from one machine: leave out --distributed, or --batch")
+			"--batch runs on one machine and --distributed on many: use only one of them")
 	case a.BaseURL != "" && !env.Given("base-url", a.BaseURL).From.Trusted:
 		return nil, exit.Usage(
-			"workers would send their keys to the address that %s gives; name the file with --config %s if you trust it",
+			"workers would send their keys to the address in %s; if you trust the file, give it with --config %s",
 			env.Settings.File, env.Settings.File)
 	case a.Record != "":
-		return nil, exit.Usage("--record writes a file on one machine: leave out --distributed, or --record")
+		return nil, exit.Usage("--record writes a file on one machine, --distributed runs on many: use only one of them")
 	}
 	out := &Shards{queue: map[string]string{}}
 	t := terms{Strategy: a.Strategy, Settings: a.Settings, MaxRetries: a.MaxRetries, BudgetUSD: acc.Flags.BudgetUSD,
@@ -66,14 +66,14 @@ func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 			continue // computed where the run is started
 		}
 		if subject.IsOutside(name) {
-			return nil, exit.Usage("%s is run where the trials are: leave out --distributed", name)
+			return nil, exit.Usage("%s runs on this machine only: omit --distributed", name)
 		}
 		if strings.HasPrefix(name, "replay:") {
-			return nil, exit.Usage("%s is a file on one machine: leave out --distributed", name)
+			return nil, exit.Usage("%s is a file on this machine: omit --distributed", name)
 		}
 		if env.Clean(name) != name {
-			return nil, exit.Usage("%s holds a key, and would be stored for the workers; let the command read a variable, and "+
-				"give --pass-env to the workers", env.Clean(name))
+			return nil, exit.Usage("%s contains a key and would be stored for the workers; let the command read a variable, "+
+				"and start the workers with --pass-env", env.Clean(name))
 		}
 		t.Model = append(t.Model, name)
 	}
@@ -105,8 +105,8 @@ func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, pl
 		return err
 	})
 	if err == nil {
-		fmt.Fprintf(env.Stderr, "run %s: %d shards queued of %d; `assay worker --db …` on any machine takes them\n", run.ID,
-			queued, len(parts))
+		fmt.Fprintf(env.Stderr, "run %s: %d of %d shards queued; process them with `assay worker --db …` on any machine\n",
+			run.ID, queued, len(parts))
 	}
 	return run, done, err
 }
@@ -155,7 +155,7 @@ func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.E
 				return err
 			}
 			if st.Workers == 0 && !lonely {
-				fmt.Fprintln(env.Stderr, "no worker is there: start `assay worker --db …` on one machine or many")
+				fmt.Fprintln(env.Stderr, "no worker is running: start `assay worker --db …` on one or more machines")
 			}
 			lonely = st.Workers == 0
 		case ctx.Err() == nil && !database.Passes(err):
@@ -164,7 +164,7 @@ func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.E
 		select {
 		case <-time.After(max(500*time.Millisecond, 20*time.Since(start))):
 		case <-stop:
-			fmt.Fprintln(env.Stderr, "the workers go on; the same command shows how far they are")
+			fmt.Fprintln(env.Stderr, "the workers continue; repeat the command to see their progress")
 			return nil
 		case <-ctx.Done():
 			return nil

@@ -24,9 +24,9 @@ import (
 
 // Freshness are the flags of a run that sets public samples against fresh ones.
 type Freshness struct {
-	FreshSamples    []string `name:"fresh-samples" help:"Ask about these samples too, and report what memory of the public ones was worth: a directory that assay generate or assay split made, or a seed to make one with. Repeatable." placeholder:"DIR|SEED" sep:"none" found:"data"`
-	FreshCount      int      `name:"fresh-count" help:"With a seed: pairs to make for each suite." default:"100" placeholder:"K"`
-	FreshCommitment string   `name:"fresh-commitment" help:"What assay generate --commit or assay split printed: the samples must be of the seed, or the split, that it was printed for." placeholder:"HASH" found:"data"`
+	FreshSamples    []string `name:"fresh-samples" help:"Also ask about these fresh samples, and report the gap between public and fresh samples: a directory written by assay generate or assay split, or a seed to generate one. Repeatable." placeholder:"DIR|SEED" sep:"none" found:"data"`
+	FreshCount      int      `name:"fresh-count" help:"With a seed: number of pairs to generate for each suite." default:"100" placeholder:"K"`
+	FreshCommitment string   `name:"fresh-commitment" help:"Commitment printed by assay generate --commit or assay split make: the samples must match its seed or split." placeholder:"HASH" found:"data"`
 }
 
 // add adds the suites of fresh samples to those of a run, and says against which each is set.
@@ -34,13 +34,13 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env,
 	public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
 	if len(f.FreshSamples) == 0 {
 		if f.FreshCommitment != "" {
-			return nil, nil, exit.Usage("--fresh-commitment belongs to --fresh-samples")
+			return nil, nil, exit.Usage("--fresh-commitment requires --fresh-samples")
 		}
 		return public, nil, nil
 	}
 	if f.FreshCommitment != "" && len(f.FreshSamples) > 1 {
 		return nil, nil, exit.Usage(
-			"--fresh-commitment is for one --fresh-samples, and there are %d; measure them in runs of their own",
+			"--fresh-commitment applies to one --fresh-samples, and %d are given; use a separate run for each",
 			len(f.FreshSamples))
 	}
 	dirs, err := f.dirs(ctx, env, public)
@@ -68,7 +68,7 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env,
 			var names []string
 			if slices.ContainsFunc(all, func(other *suite.Suite) bool { return other.Name == s.Name }) {
 				return nil, nil, exit.Usage(
-					"the fresh samples of %s and another suite of the run are both called %q; rename the directory", dir, s.Name)
+					"the fresh samples of %s have the same name as another suite of the run, %q; rename the directory", dir, s.Name)
 			}
 			for _, p := range public {
 				if p.Format == s.Format {
@@ -77,7 +77,7 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env,
 			}
 			if len(names) != 1 {
 				return nil, nil, exit.Usage(
-					"%s holds %s samples, and the run has %d suites of that kind to set them against; name one with --suite", dir,
+					"%s contains %s samples, and the run has %d public suites of that format; select one with --suite", dir,
 					s.Format, len(names))
 			}
 			all = append(all, s)
@@ -111,7 +111,7 @@ func (f *Freshness) dirs(ctx context.Context, env *environ.Env, public []*suite.
 func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 	public []*suite.Suite) ([]string, error) {
 	if f.FreshCount < 1 {
-		return nil, exit.Usage("--fresh-count is at least 1")
+		return nil, exit.Usage("--fresh-count must be at least 1")
 	}
 	var dirs []string
 	for _, s := range public {
@@ -121,10 +121,10 @@ func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 		dir := fmt.Sprintf("fresh-%s-%d-%d", s.Name, seed, f.FreshCount)
 		dirs = append(dirs, dir)
 		if _, err := os.Stat(dir); err == nil {
-			fmt.Fprintf(env.Stderr, "the fresh samples are those of %s\n", dir)
+			fmt.Fprintf(env.Stderr, "reusing the fresh samples in %s\n", dir)
 			continue
 		}
-		fmt.Fprintf(env.Stderr, "making fresh samples in %s\n", dir)
+		fmt.Fprintf(env.Stderr, "generating fresh samples in %s\n", dir)
 		progress := progress.New(env, "sample")
 		progress.Start(f.FreshCount, 0, nil)
 		made, err := batch.Make(ctx, batch.Config{
@@ -141,7 +141,7 @@ func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 		}
 	}
 	if len(dirs) == 0 {
-		return nil, exit.Usage("--fresh-samples %d: no suite of the run has a generator; those of %s have", seed,
+		return nil, exit.Usage("--fresh-samples %d: no suite of the run has a generator; %s have one", seed,
 			strings.Join(batch.Suites(), " and "))
 	}
 	return dirs, nil
@@ -155,17 +155,17 @@ func (f *Freshness) seedOf(dir string) (*uint64, error) {
 	case errors.Is(err, fs.ErrNotExist) && f.FreshCommitment == "":
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, exit.Usage("%s has no %s, which names the seed, so that --fresh-commitment cannot be checked", dir,
+		return nil, exit.Usage("--fresh-commitment cannot be checked: %s has no %s with the seed", dir,
 			generate.BatchFile)
 	case err != nil:
 		return nil, exit.Usage("%v", err)
 	}
 	var b generate.Batch
 	if err := json.Unmarshal(text, &b); err != nil {
-		return nil, exit.Usage("%s: %v; make the samples again", filepath.Join(dir, generate.BatchFile), err)
+		return nil, exit.Usage("%s: %v; generate the samples again", filepath.Join(dir, generate.BatchFile), err)
 	}
 	if f.FreshCommitment != "" && generate.Commitment(b.Seed) != f.FreshCommitment {
-		return nil, exit.Usage("the samples of %s are of seed %d, which is not the one that was committed to", dir, b.Seed)
+		return nil, exit.Usage("the samples of %s have seed %d, which does not match the commitment", dir, b.Seed)
 	}
 	return &b.Seed, nil
 }

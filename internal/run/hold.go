@@ -16,7 +16,7 @@ import (
 
 // Waiting is what becomes of a start whose plan another process has.
 type Waiting struct {
-	Wait bool `help:"When the same is being asked by another process, wait until that has ended, and go on then."`
+	Wait bool `help:"If another process runs the same plan, wait until it ends, then continue."`
 }
 
 // busyError says that workers are asking what a start would ask itself.
@@ -26,7 +26,8 @@ type busyError struct {
 }
 
 func (e *busyError) Error() string {
-	return fmt.Sprintf("run %s is asked by %d workers, %d shards to go", e.run, e.Workers, e.Waiting+e.Running)
+	return fmt.Sprintf("run %s is in progress: %s, %s left", e.run, progress.Counted(e.Workers, "worker"),
+		progress.Counted(e.Waiting+e.Running, "shard"))
 }
 
 // Take gives a plan of so many questions to this process, which is to ask and pay for it, or
@@ -54,7 +55,7 @@ func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, pla
 		switch {
 		case ctx.Err() != nil:
 			return nil, exit.With(exit.Interrupt,
-				"interrupted; the run goes on elsewhere, and the same command continues it here when that has ended")
+				"interrupted; the run continues elsewhere; repeat the command after its end to continue here")
 		case errors.As(err, &held):
 			run = held.Run
 		case errors.As(err, &busy):
@@ -64,9 +65,9 @@ func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, pla
 		}
 		switch {
 		case !c.Wait && busy != nil:
-			return nil, exit.Usage("%v; --distributed shows how far they are, and --wait waits for them", err)
+			return nil, exit.Usage("%v; see their progress with --distributed, or wait for them with --wait", err)
 		case !c.Wait:
-			return nil, exit.Usage("%w; --wait waits for its end and then goes on, as the same command does once it has ended",
+			return nil, exit.Usage("%w; wait for its end with --wait, or repeat the command then",
 				err)
 		case f == nil:
 			fmt.Fprintf(env.Stderr, "%v; waiting for its end\n", err)
@@ -174,7 +175,7 @@ func Loss(ctx context.Context, h *store.Hold) error {
 		return nil
 	}
 	if err := h.Loss(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("%w; what was answered here is stored, and nothing more was asked", err)
+		return fmt.Errorf("%w; the answers so far are stored, and nothing more was asked", err)
 	}
 	return nil
 }

@@ -40,8 +40,8 @@ func recallJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*
 	}
 	list := Incidents(suites, selected, seed)
 	if len(list) == 0 {
-		return nil, exit.Usage("no selected sample goes back to an incident, so there is nothing to remember; --suite " +
-			"blockbench --subset tc has some")
+		return nil, exit.Usage("no selected sample is based on an incident, so there is no knowledge to ask about; " +
+			"use --suite blockbench --subset tc")
 	}
 	jobs, err := engine.Plan(detectors, list, epochs)
 	if err != nil {

@@ -133,21 +133,21 @@ func (p *Prepared) Print(env *environ.Env) error {
 			return j.Variant.Incident != nil ||
 				j.Variant.Continuation != nil
 		}) {
-		fmt.Fprintf(env.Stdout, " (%d less, where a strategy does not apply)", most-all.trials)
+		fmt.Fprintf(env.Stdout, " (%d fewer, where a strategy does not apply)", most-all.trials)
 	}
 	if all.asks {
 		switch {
 		case !all.priced:
 			fmt.Fprint(env.Stdout,
-				", at a price that is not known; assay models update, assay-models.yaml or --price name prices")
+				", cost unknown; set prices with assay models update, assay-models.yaml or --price")
 		case unpriced > 0:
-			fmt.Fprintf(env.Stdout, ", about $%.2f and what %s costs, whose price is not known", all.usd,
+			fmt.Fprintf(env.Stdout, ", about $%.2f plus the unknown cost of %s", all.usd,
 				report.Plural(unpriced, "subject"))
 		default:
 			fmt.Fprintf(env.Stdout, ", about $%.2f", all.usd)
 		}
 		fmt.Fprintf(env.Stdout,
-			"\nestimated at %.1f bytes a token and %d tokens an answer; reasoning comes on top, retries too", BytesPerToken,
+			"\nestimated with %.1f bytes per token and %d tokens per answer, without reasoning and retries", BytesPerToken,
 			tokensPerAnswer)
 		if acc.Flags.BudgetUSD > 0 {
 			fmt.Fprintf(env.Stdout, "; the budget is $%.2f", acc.Flags.BudgetUSD)
@@ -156,7 +156,7 @@ func (p *Prepared) Print(env *environ.Env) error {
 	fmt.Fprintln(env.Stdout)
 	p.judges.PrintPlan(env, p.jobs, BytesPerToken)
 	if n := len(p.jobs) - engine.Questions(p.jobs); n > 0 {
-		fmt.Fprintf(env.Stdout, "%d of them show the same text as another and are not asked again\n", n)
+		fmt.Fprintf(env.Stdout, "%d of them show the same text as another trial and are not asked again\n", n)
 	}
 	return nil
 }

@@ -82,10 +82,10 @@ func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 		return err
 	}
 	if r.Ask.Hints() && len(p.varied.Variants) > 0 {
-		return exit.Usage("--hint speaks of the texts as they stand, with their names; leave out --variants")
+		return exit.Usage("--hint refers to the names in the original texts; omit --variants")
 	}
 	if r.Ask.Contexts() && len(p.varied.Variants) > 0 {
-		return exit.Usage("--context shows parts of the texts as they stand; leave out --variants")
+		return exit.Usage("--context shows parts of the original texts; omit --variants")
 	}
 	p.variants = append(p.variants, p.varied.Variants...)
 	if r.Ask.Audits() {
@@ -98,12 +98,12 @@ func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 func (p *Prepared) projects() error {
 	for _, s := range p.suites {
 		if s.Name == bench.AuditSuite {
-			return exit.Usage("a suite is called %q, which is the name of that of projects; rename its directory", s.Name)
+			return exit.Usage("a suite has the name %q, which is reserved for projects; rename its directory", s.Name)
 		}
 	}
 	st := suite.Projects(p.suites, p.variants, p.request.Vary.Seed)
 	if len(st.Variants) == 0 {
-		return exit.Usage("--task audit: a project takes at least two contracts, one of them a pair; select more with " +
+		return exit.Usage("--task audit: a project needs at least two contracts, one of them with a twin; select more with " +
 			"--suite, --subset or --filter")
 	}
 	p.suites = append(slices.Clip(p.suites), st)

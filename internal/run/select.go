@@ -23,10 +23,10 @@ import (
 
 // Selection is the part of the data that a command works on.
 type Selection struct {
-	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory of your own. Repeatable; ./tests, where it holds such applications, or both embedded suites by default." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
+	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory. Repeatable; by default ./tests, if it contains SQL applications, else both embedded suites." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
 	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
-	Filter []string `help:"Only samples whose key or file name contains PATTERN. Repeatable: any of them." placeholder:"PATTERN" sep:"none" found:"data"`
-	Limit  int      `help:"Only N bases of each suite, whole pairs, drawn by the seed in proportion from subsets, truth and classes." placeholder:"N"`
+	Filter []string `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none" found:"data"`
+	Limit  int      `help:"Use only N bases of each suite, with complete pairs: a stratified draw with the seed by subset, ground truth and class." placeholder:"N"`
 
 	// Only, where it is not empty, names samples by id or the end of one; a problem in the data
 	// of others does not end the command.
@@ -81,7 +81,8 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 		names = Embedded
 		if hasTests(testsDir) {
 			names = []string{testsDir}
-			env.Once("the suite is ./" + testsDir + "; --suite names another, such as " + strings.Join(Embedded, " or "))
+			env.Once("using the suite ./" + testsDir + "; select another with --suite, for example " +
+				strings.Join(Embedded, " or "))
 		}
 	}
 	var out []*suite.Suite
@@ -92,7 +93,7 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 		}
 		for _, l := range list {
 			if slices.ContainsFunc(out, func(o *suite.Suite) bool { return o.Name == l.Name }) {
-				return nil, exit.Usage("two suites are called %q; rename one directory", l.Name)
+				return nil, exit.Usage("two suites have the name %q; rename one directory", l.Name)
 			}
 			out = append(out, l)
 		}
@@ -120,7 +121,7 @@ func loadSuite(env *environ.Env, name string, concerned func(file string) bool) 
 		for _, p := range problems {
 			fmt.Fprintln(env.Stderr, p)
 		}
-		return nil, exit.Usage("%s has %d problems; nothing was written", name, len(problems))
+		return nil, exit.Usage("%s has %d problems; nothing was done", name, len(problems))
 	}
 	if all > 0 {
 		fmt.Fprintf(env.Stderr, "note: %s has %d problems in other samples; `assay suites lint` lists them\n", name, all)
@@ -141,7 +142,7 @@ func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, exit.Usage("there is no suite %q and no directory of that name; embedded are %s", name,
+		return nil, nil, exit.Usage("no suite or directory has the name %q; the embedded suites are %s", name,
 			strings.Join(Embedded, " and "))
 	case err != nil:
 		return nil, nil, exit.Usage("%v", err)
@@ -191,7 +192,7 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 		out = append(out, left...)
 	}
 	if len(out) == 0 {
-		return nil, nil, exit.Usage("no sample matches; `assay samples list` shows what there is")
+		return nil, nil, exit.Usage("no sample matches; `assay samples list` shows the samples")
 	}
 	return out, notes, nil
 }

@@ -81,7 +81,7 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	case lost != nil:
 		return nil, lost
 	case failed != nil:
-		return nil, fmt.Errorf("%w; what was stored before is kept, and the same command continues", failed)
+		return nil, fmt.Errorf("%w; stored results are kept; repeat the command to continue", failed)
 	}
 	return e, nil
 }
@@ -97,7 +97,7 @@ func (x *Start) begin(ctx context.Context) error {
 	var held *store.HeldError
 	switch {
 	case x.Shards != nil && errors.As(err, &held) && held.Judges:
-		fmt.Fprintf(x.Env.Stderr, "%v; this start watches\n", held)
+		fmt.Fprintf(x.Env.Stderr, "%v; this process only watches\n", held)
 	case err != nil:
 		return err
 	}
@@ -219,7 +219,7 @@ func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (
 	go func() {
 		select {
 		case <-env.Interrupt:
-			fmt.Fprintln(env.Stderr, "\nassay: finishing the requests that are running; press Ctrl-C again to abandon them")
+			fmt.Fprintln(env.Stderr, "\nassay: finishing requests in progress; press Ctrl-C again to abandon them")
 		case <-lost:
 		case <-ended:
 			return

@@ -27,7 +27,7 @@ func printSummary(out io.Writer, s engine.Summary) {
 		list, _ := s.Commonest(o)
 		for i, e := range list {
 			if i == shownReasons {
-				fmt.Fprintf(out, "  and %d other reasons for %q\n", len(list)-i, o)
+				fmt.Fprintf(out, "  %d other reasons for %q\n", len(list)-i, o)
 				break
 			}
 			fmt.Fprintf(out, "  %d %s: %s\n", s.Why[e], o, brieflyPut(e.Reason))

@@ -17,9 +17,9 @@ import (
 
 // Varying is which transformed variants a command adds to the selected ones.
 type Varying struct {
-	Variants []string `help:"Transformed variants beside the originals: none, paper, all, or chains such as sanitize+no-comments or chameleon:theme=library, separated by commas. Repeatable; none by default." placeholder:"CHAIN" sep:"none" found:"data"`
+	Variants []string `help:"Transformed variants to ask about in addition to the originals: none, paper, all, or chains such as sanitize+no-comments or chameleon:theme=library, separated by commas. Repeatable; none by default." placeholder:"CHAIN" sep:"none" found:"data"`
 	Seed     uint64   `help:"Seed of the transformations and of --limit; stored with the run." default:"1" placeholder:"N"`
-	Verbose  bool     `short:"v" help:"Say why chains do not apply, why variants are unproved, and, while asking, what --log would hold."`
+	Verbose  bool     `short:"v" help:"Print why chains do not apply, why variants are unproved, and, while asking, the events of --log."`
 }
 
 // chains reads --variants. Each chain comes once, in the order given.
@@ -78,9 +78,9 @@ func (c *Varying) Vary(env *environ.Env, suites []*suite.Suite, selected []*benc
 	}
 	if len(chains) > 0 && len(out.Variants) == 0 {
 		if len(out.Left) == 0 {
-			return nil, exit.Usage("--variants: no chain speaks the language of a selected sample")
+			return nil, exit.Usage("--variants: no chain supports the language of a selected sample")
 		}
-		return nil, exit.Usage("--variants: no chain applies to a selected sample; the first says: %v", out.Left[0].Why)
+		return nil, exit.Usage("--variants: no chain applies to a selected sample; the first reason: %v", out.Left[0].Why)
 	}
 	return out, nil
 }

@@ -84,20 +84,20 @@ func Make(c Making) (*Opening, error) {
 func (c Making) key() (key []byte, previous string, err error) {
 	switch {
 	case c.After != "" && c.Key != "":
-		return nil, "", exit.Usage("--after brings its key; leave out --key")
+		return nil, "", exit.Usage("--after supplies the key; omit --key")
 	case c.After != "":
 		old, err := ReadOpening(os.DirFS(c.After))
 		if err != nil {
 			return nil, "", exit.Usage("--after %s: %v", c.After, err)
 		}
 		if key, err = hex.DecodeString(old.Key); err != nil || len(key) != KeyBytes {
-			return nil, "", exit.Usage("--after %s: its key is not there; name the directory that assay split make wrote",
+			return nil, "", exit.Usage("--after %s: the key is missing; give the directory written by assay split make",
 				c.After)
 		}
 		return key, old.Commitment.ID(), nil
 	case c.Key != "":
 		if key, err = hex.DecodeString(c.Key); err != nil || len(key) != KeyBytes {
-			return nil, "", exit.Usage("--key is %d hex digits", 2*KeyBytes)
+			return nil, "", exit.Usage("--key must have %d hex digits", 2*KeyBytes)
 		}
 		return key, "", nil
 	}
@@ -179,7 +179,7 @@ func seedOfBatch(dir string) (string, error) {
 		err = json.Unmarshal(text, &b)
 	}
 	if err != nil {
-		return "", exit.Usage("%s: %v; make the samples again, or remove the file", filepath.Join(dir, generate.BatchFile),
+		return "", exit.Usage("%s: %v; generate the samples again or remove the file", filepath.Join(dir, generate.BatchFile),
 			err)
 	}
 	return generate.Commitment(b.Seed), nil
@@ -190,7 +190,7 @@ func intoDir(path string, fill func(dir string) error) error {
 	list, err := os.ReadDir(path)
 	switch {
 	case err == nil && len(list) > 0:
-		return exit.Usage("%s is not empty; name a directory that is, or that does not exist", path)
+		return exit.Usage("%s is not empty; give an empty or new directory", path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return exit.Usage("%v", err)
 	}
@@ -256,7 +256,7 @@ func commitmentOf(name string, o *Opening) (Commitment, error) {
 		return o.Commitment, nil
 	}
 	if errors.Is(err, fs.ErrNotExist) && isHash(name) {
-		return Commitment{}, exit.Usage("the samples are of commitment %s, not of %s", o.Commitment.ID(), name)
+		return Commitment{}, exit.Usage("the samples belong to commitment %s, not to %s", o.Commitment.ID(), name)
 	}
 	if err != nil {
 		return Commitment{}, exit.Usage("%v", err)
@@ -284,7 +284,7 @@ func Holds(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
 	case err != nil:
 		return true, exit.Usage("%s: %v", dir, err)
 	case commitment != "" && commitment != o.Commitment.ID():
-		return true, exit.Usage("the samples of %s are of commitment %s, which is not the one that was given out", dir,
+		return true, exit.Usage("the samples of %s belong to commitment %s, not to the given one", dir,
 			o.Commitment.ID())
 	}
 	r, err := Check(fsys, func() ([]*suite.Suite, error) { return suites, nil }, o, o.Commitment)
@@ -293,7 +293,7 @@ func Holds(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
 		return true, exit.Usage("%s: %v", dir, err)
 	case !r.OK() || !r.Whole():
 		return true, exit.Usage(
-			"%s is not what its %s commits to: %d of %d samples are, %d are others; assay split verify says which",
+			"%s does not match its %s: %d of %d samples match, %d do not; assay split verify lists them",
 			dir, OpeningFile, len(r.Shown), r.Samples, len(r.Foreign)+len(r.Saltless))
 	}
 	return true, nil

@@ -225,7 +225,7 @@ func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Words) (*Opening, e
 		return nil, fmt.Errorf("a key has %d bytes, not %d", KeyBytes, len(key))
 	}
 	if _, err := time.Parse(time.DateOnly, w.Date); err != nil {
-		return nil, fmt.Errorf("the date %.40q is no day such as 2026-08-01", w.Date)
+		return nil, fmt.Errorf("%.40q is not a date such as 2026-08-01", w.Date)
 	}
 	dirs, err := samples(fsys)
 	if err != nil {
@@ -256,7 +256,7 @@ func (o *Opening) Reveal(dirs []string) (*Opening, error) {
 	for _, dir := range dirs {
 		s, ok := o.Salts[dir]
 		if !ok {
-			return nil, fmt.Errorf("there is no sample %q in the split", dir)
+			return nil, fmt.Errorf("the split has no sample %q", dir)
 		}
 		out.Salts[dir] = s
 	}
@@ -331,11 +331,11 @@ func ReadCommitment(text []byte) (Commitment, error) {
 	case err != nil:
 		return c, err
 	case c.Kind != kind:
-		return c, errors.New("it is no commitment of a split")
+		return c, errors.New("not a commitment of a split")
 	case c.Version != FormatVersion:
 		return c, fmt.Errorf("version %d; this program reads version %d", c.Version, FormatVersion)
 	case len(c.Samples) == 0:
-		return c, errors.New("it commits to no sample")
+		return c, errors.New("a commitment without samples")
 	}
 	return c, nil
 }
@@ -352,7 +352,7 @@ func ReadOpening(fsys fs.FS) (*Opening, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", OpeningFile, err)
 	case o.Kind != openingKind:
-		return nil, fmt.Errorf("%s is not that of a split", OpeningFile)
+		return nil, fmt.Errorf("%s does not belong to a split", OpeningFile)
 	case o.Version != FormatVersion:
 		return nil, fmt.Errorf("%s: version %d; this program reads version %d", OpeningFile, o.Version, FormatVersion)
 	}

@@ -190,9 +190,9 @@ func TestDraw(t *testing.T) {
 // What is no commitment is told, in one line.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"{": "EOF", `{"kind":"x"}`: "it is no commitment of a split",
+		"{": "EOF", `{"kind":"x"}`: "not a commitment of a split",
 		`{"kind":"assay split commitment","version":9}`: "version 9; this program reads version 1",
-		`{"kind":"assay split commitment","version":1}`: "it commits to no sample",
+		`{"kind":"assay split commitment","version":1}`: "a commitment without samples",
 		`{"kind":"assay split commitment","extra":1}`:   "unknown field",
 	} {
 		if _, err := ReadCommitment([]byte(text)); err == nil || !strings.Contains(err.Error(), want) ||

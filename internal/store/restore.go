@@ -98,7 +98,7 @@ func (x *restoring) Variant(meta []byte) error {
 	sum := sha256.Sum256(meta)
 	id := hex.EncodeToString(sum[:16])
 	if v.Key == "" || x.variants[id] != "" {
-		return fmt.Errorf("variant %q comes twice, or has no key", v.Key)
+		return fmt.Errorf("variant %q is duplicate or has no key", v.Key)
 	}
 	x.variants[id] = v.Key
 	if err := x.exec(`INSERT INTO variant (id, key, source, truth, meta) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`,
@@ -252,7 +252,7 @@ func (x *restoring) Review(w ReviewRecord) error {
 // the database had before.
 func (x *restoring) check() error {
 	if got := hex.EncodeToString(x.plan.Sum(nil)[:16]); got != x.run.Plan {
-		return fmt.Errorf("the plan of run %s is not complete: its trials hash to %s, not to %s", x.run.ID, got, x.run.Plan)
+		return fmt.Errorf("the plan of run %s is incomplete: its trials hash to %s, not to %s", x.run.ID, got, x.run.Plan)
 	}
 	if err := x.count("ended", x.ended,
 		`SELECT key, count(*) FROM trial WHERE key IN (SELECT trial_key FROM planned WHERE run_id = $1) GROUP BY key`,

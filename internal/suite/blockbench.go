@@ -132,7 +132,7 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	outline := solidity.Survey(text)
 	if m.Contract != "" && !slices.ContainsFunc(outline.Contracts,
 		func(c solidity.Contract) bool { return c.Name == m.Contract }) {
-		l.problem(file, 0, "has no contract %q, which sample.yaml names", m.Contract)
+		l.problem(file, 0, "has no contract %q, which sample.yaml requires", m.Contract)
 	}
 	fns := outline.Functions
 	for i := range labels {
@@ -167,7 +167,7 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 		l.problem(vulnFile, 0, "has no ROOT_CAUSE marker")
 	}
 	if n, line := roots(fixed); n > 0 {
-		what := "a fixed twin has no ROOT_CAUSE; what was one is BENIGN here, and so is what was a SECONDARY_VULN"
+		what := "a fixed twin has no ROOT_CAUSE; label former ROOT_CAUSE and SECONDARY_VULN lines BENIGN"
 		if m.Clean() {
 			what = "a clean contract has no ROOT_CAUSE, and no SECONDARY_VULN"
 		}
@@ -178,18 +178,18 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 	}
 	switch n := changedLines(vuln.text, fixed.text); {
 	case n == 0 && m.Clean():
-		l.problem(vulnFile, 0, "is equal to %s; it must lack what makes that one withstand the proof", l.show(fixedFile))
+		l.problem(vulnFile, 0, "is equal to %s; it must not contain the code that resists the proof", l.show(fixedFile))
 	case n == 0:
 		l.problem(fixedFile, 0, "is equal to %s; the twin must repair the flaw", l.show(vulnFile))
 	case n > maxFix*(1+len(m.Further)):
-		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d, so that style cannot betray the label",
+		l.problem(fixedFile, 0, "differs from %s in %d lines; at most %d are allowed, so that style cannot reveal the label",
 			l.show(vulnFile), n, maxFix*(1+len(m.Further)))
 	}
 	if line := newComment(vuln.text, fixed.text); line > 0 {
-		l.problem(fixedFile, line, "has a comment that %s has not; comments must not tell the two apart", l.show(vulnFile))
+		l.problem(fixedFile, line, "has a comment that %s has not; comments must not reveal the label", l.show(vulnFile))
 	}
 	if line := newComment(fixed.text, vuln.text); line > 0 {
-		l.problem(vulnFile, line, "has a comment that %s has not; comments must not tell the two apart", l.show(fixedFile))
+		l.problem(vulnFile, line, "has a comment that %s has not; comments must not reveal the label", l.show(fixedFile))
 	}
 }
 
@@ -233,7 +233,7 @@ func (l *loader) checkPlaces(file string, vuln, fixed source) {
 		}
 	}
 	if !covered {
-		l.problem(file, hunks[0].From+1, "no ROOT_CAUSE stands on a line that the repair changes")
+		l.problem(file, hunks[0].From+1, "no ROOT_CAUSE is on a line that the repair changes")
 	}
 }
 
@@ -285,7 +285,7 @@ func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 	}
 	hidden(file, text, l.problem)
 	if !strings.Contains(text, m.Canary) {
-		l.problem(file, 0, "does not carry the sample's canary %s", m.Canary)
+		l.problem(file, 0, "does not contain the sample's canary %s", m.Canary)
 	}
 	return text, true
 }

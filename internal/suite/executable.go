@@ -139,7 +139,7 @@ func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
 	}
 	e, err := proof.Decode([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; `assay verify --path %s --write` makes it again", err, l.show(dir))
+		l.problem(file, 0, "%v; renew it with `assay verify --path %s --write`", err, l.show(dir))
 		return false
 	}
 	if s.Stale = e.Stale(x.Rules, x.Files()); s.Stale != "" {
@@ -160,7 +160,7 @@ func (l *loader) campaign(dir string) *proof.Campaign {
 	}
 	c, err := proof.DecodeCampaign([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; remove it, and `assay verify --path %s --campaign 10000 --write` makes it again", err,
+		l.problem(file, 0, "%v; remove it and renew it with `assay verify --path %s --campaign 10000 --write`", err,
 			l.show(dir))
 		return nil
 	}
@@ -177,7 +177,7 @@ func (l *loader) adequacy(s *Sample, x Executable, dir string) {
 	}
 	a, err := proof.DecodeAdequacy([]byte(text))
 	if err != nil {
-		l.problem(file, 0, "%v; `assay verify --adequacy --path %s --write` makes it again", err, l.show(dir))
+		l.problem(file, 0, "%v; renew it with `assay verify --adequacy --path %s --write`", err, l.show(dir))
 		return
 	}
 	if a.Stale(x.Rules, x.Files()) == "" {

@@ -56,7 +56,7 @@ func hidden(file, text string, tell complain) {
 		for _, r := range line {
 			if termtext.Hidden(r) && !slices.Contains(said, r) {
 				said = append(said, r)
-				tell(file, n, "has the character %U, which cannot be seen; remove it, or write it as an escape", r)
+				tell(file, n, "has the invisible character %U; remove it, or write it as an escape", r)
 			}
 		}
 	}

@@ -128,7 +128,7 @@ func (l *loader) lend(s *Suite) {
 			safe, ok = s.Variant(t.twin)
 		}
 		if !ok || safe.Truth != bench.Safe {
-			l.problem(t.file, 0, "provenance: there is no safe text of %s, which twin: names", t.twin)
+			l.problem(t.file, 0, "provenance: twin: %s has no safe text", t.twin)
 			continue
 		}
 		v, _ := s.Variant(t.key)

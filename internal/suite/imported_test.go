@@ -110,7 +110,7 @@ func TestLoadImportedRefuses(t *testing.T) {
 		"equal twin": {map[string]string{"ds/jar/fixed/Contract.sol": strings.Replace(foreign,
 			" //~ ROOT_CAUSE - pays first", "", 1)}, "is equal to"},
 		"no twin": {map[string]string{"ds/jar/fixed/Contract.sol": ""},
-			"jug/sample.yaml: provenance: there is no safe text of blockbench/ds/jar"},
+			"jug/sample.yaml: provenance: twin: blockbench/ds/jar has no safe text"},
 		"no text": {map[string]string{"ds/jar/Contract.sol": ""}, "Contract.sol: is missing"},
 		"one text two truths": {map[string]string{"clean/keg/Contract.sol": strings.Replace(foreign,
 			" //~ ROOT_CAUSE - pays first", "", 1)},

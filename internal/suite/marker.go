@@ -38,7 +38,7 @@ func stripMarkers(text string, foreign bool) (stripped string, labels []bench.La
 			case err != nil:
 				bad = append(bad, Problem{Line: i + 1, Msg: err.Error()})
 			case strings.TrimSpace(code) == "":
-				bad = append(bad, Problem{Line: i + 1, Msg: "marker stands on a line without code; put it at " +
+				bad = append(bad, Problem{Line: i + 1, Msg: "marker on a line without code; put it at " +
 					"the end of the line it labels"})
 			default:
 				indent := len(code) - len(strings.TrimLeft(code, " \t"))
@@ -64,7 +64,7 @@ func parseMarker(s string, foreign bool) (bench.Label, error) {
 	if numbered {
 		n, err := strconv.Atoi(set)
 		if err != nil || n < 2 || strconv.Itoa(n) != set {
-			return l, fmt.Errorf("%q is no label set: the first has no number, the others are #2, #3 and so on", "#"+set)
+			return l, fmt.Errorf("%q is not a label set: the first has no number, the others are #2, #3 and so on", "#"+set)
 		}
 		l.Set = n
 	}
@@ -78,14 +78,14 @@ func parseMarker(s string, foreign bool) (bench.Label, error) {
 	}
 	switch _, known := l.Class.Info(); {
 	case hasClass && l.Function != bench.SecondaryVuln:
-		return l, fmt.Errorf("only SECONDARY_VULN names a class; %s takes the sample's", l.Function)
+		return l, fmt.Errorf("only SECONDARY_VULN has a class; %s uses the class of the sample", l.Function)
 	case hasClass && numbered:
-		return l, fmt.Errorf("SECONDARY_VULN#%d takes the class of its label set", l.Set)
+		return l, fmt.Errorf("SECONDARY_VULN#%d uses the class of its label set", l.Set)
 	case l.Function == bench.SecondaryVuln && !numbered && !foreign:
 		return l, fmt.Errorf("SECONDARY_VULN needs a proof, as every flaw does: write SECONDARY_VULN#2, and describe it " +
 			"under further: in sample.yaml")
 	case l.Function == bench.SecondaryVuln && !numbered && !known:
-		return l, fmt.Errorf("SECONDARY_VULN needs a class of the taxonomy, as in SECONDARY_VULN:front_running")
+		return l, fmt.Errorf("SECONDARY_VULN needs a class of the taxonomy, for example SECONDARY_VULN:front_running")
 	}
 	l.Note = strings.TrimSpace(s[strings.Index(s, f[1])+len(f[1]):])
 	return l, nil

@@ -258,7 +258,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if r := m.Reading; r != nil {
 		for _, points := range []int{r.Distance, r.Functions, r.Guards, r.Knowledge} {
 			if points < 0 || points > 2 {
-				bad("reading", "distance, functions, guards and knowledge have 0, 1 or 2 points each, and not %d", points)
+				bad("reading", "distance, functions, guards and knowledge have 0, 1 or 2 points each, not %d", points)
 			}
 		}
 		if k, ok := r.Class.Info(); !ok || k.Format != bench.Contracts {
@@ -328,7 +328,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Equivalent)) {
 		if e := m.Equivalent[name]; strings.TrimSpace(e.Because) == "" || strings.TrimSpace(e.Input) == "" {
-			bad("equivalent", "%s: needs because, and the input that shows it harmless", name)
+			bad("equivalent", "%s: needs because, and an input that shows it to be harmless", name)
 		}
 	}
 	oneOf("impact", m.Impact.Kind, impactKinds)
@@ -353,7 +353,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 			bad("provenance", "a %s sample needs incident, date and at least two knowledge facts", m.Subset)
 		}
 		if d := m.Provenance.Date; d != "" && (d >= recentFrom) != (m.Subset == Recent) {
-			bad("subset", "%s is of %s; incidents up to 2024 stand in tc and later ones in %s", m.ID, d, Recent)
+			bad("subset", "%s is of %s; incidents up to 2024 belong in tc and later ones in %s", m.ID, d, Recent)
 		}
 	case "gs":
 		if m.Provenance.Finding == "" || m.Provenance.Date == "" && !generated {
@@ -382,7 +382,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 // someone's report.
 func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
 	if len(m.Sources) == 0 && m.Provenance.Kind != Generated && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
-		bad("sources", "a %s sample needs at least one public report: title, by, date and, where there is one, its address",
+		bad("sources", "a %s sample needs at least one public report: title, by, date and, if it exists, its address",
 			m.Subset)
 	}
 	for i, s := range m.Sources {
@@ -397,7 +397,7 @@ func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
 		}
 		if u, err := url.Parse(s.Address); err != nil || u.Host == "" || strings.ContainsAny(s.Address, " \t") ||
 			u.Scheme != "http" && u.Scheme != "https" {
-			bad("sources", "source %d: address %q is not an http or https address; leave it out where there is none", i+1,
+			bad("sources", "source %d: address %q is not an http or https address; omit it if there is none", i+1,
 				s.Address)
 		}
 	}

@@ -149,7 +149,7 @@ func TestLoadSampleRefuses(t *testing.T) {
 		{"unknown function", "Jar.sol", strings.Replace(jar, "ROOT_CAUSE", "ROOT", 1),
 			`Jar.sol:6: unknown security function "ROOT"`},
 		{"marker alone", "Jar.sol", jar + "//~ BENIGN INIT nothing here\n",
-			"Jar.sol:11: marker stands on a line without code"},
+			"Jar.sol:11: marker on a line without code"},
 		{"half a marker", "Jar.sol", jar + "int x; //~ BENIGN\n", "Jar.sol:11: marker"},
 		{"class on the wrong marker", "Jar.sol", strings.Replace(jar, "PREREQ", "PREREQ:arithmetic", 1),
 			"Jar.sol:5: only SECONDARY_VULN"},
@@ -157,7 +157,7 @@ func TestLoadSampleRefuses(t *testing.T) {
 			"Jar.sol:5: SECONDARY_VULN needs a proof"},
 		{"no root cause", "Jar.sol", strings.ReplaceAll(jar, "ROOT_CAUSE", "PREREQ"), "Jar.sol: has no ROOT_CAUSE"},
 		{"root cause elsewhere", "Jar.sol", strings.NewReplacer("ROOT_CAUSE", "PREREQ", "PREREQ", "ROOT_CAUSE").Replace(jar),
-			"Jar.sol:6: no ROOT_CAUSE stands on a line that the repair changes"},
+			"Jar.sol:6: no ROOT_CAUSE is on a line that the repair changes"},
 		{"harmless and changed", "Jar.sol", strings.Replace(jar, "ROOT_CAUSE EXT_CALL", "BENIGN EXT_CALL", 1),
 			"Jar.sol:6: is labelled BENIGN, and the repair changes it"},
 		{"decoy and changed", "Jar.sol", strings.Replace(jar, "ROOT_CAUSE EXT_CALL", "DECOY EXT_CALL", 1),
@@ -179,7 +179,7 @@ func TestLoadSampleRefuses(t *testing.T) {
 		{"proof without attack", "Proof.sol", strings.Replace(jarProof, "exploit()", "other()", 1),
 			"Proof.sol: contract Proof has no function exploit()"},
 		{"proof without canary", "Proof.sol", strings.Replace(jarProof, "canary", "sparrow", 1),
-			"Proof.sol: does not carry the sample's canary"},
+			"Proof.sol: does not contain the sample's canary"},
 		{"telling comment", "Jar.sol", strings.Replace(jar, "contract Jar", "// the bug is here\ncontract Jar", 1),
 			`Jar.sol:2: the word "bug"`},
 		{"telling name", "Jar.sol", strings.Replace(jar, "pay(n);", "unsafePay(n);", 1), `Jar.sol:6: the word "unsafe"`},
@@ -253,7 +253,7 @@ func TestLoadSources(t *testing.T) {
 		t.Errorf("a generated sample reports nothing of others and needs no source: %v", problems)
 	}
 	if _, problems := load(Recent, meta(Recent, cited)); len(problems) != 1 ||
-		!strings.Contains(problems[0].String(), "incidents up to 2024 stand in tc") {
+		!strings.Contains(problems[0].String(), "incidents up to 2024 belong in tc") {
 		t.Errorf("an incident of 2016 as a recent one: %v", problems)
 	}
 	late := strings.Replace(meta("tc", cited), "2016-06-17", "2025-01-01", 1)
@@ -565,7 +565,7 @@ func TestHidden(t *testing.T) {
 	} {
 		line := 1 + strings.Count(text[:strings.IndexFunc(text, termtext.Hidden)], "\n")
 		_, problems, err := Load(jarFS(file, text), ".", "", "data")
-		says := "cannot be seen"
+		says := "invisible character"
 		if strings.Contains(text, "\x00") {
 			says = "NUL"
 		}

@@ -64,7 +64,7 @@ func TestRegistered(t *testing.T) {
 	want(t, page, "TDR of lab/alpha is higher than of lab/beta; family all: 2 tests, Holm",
 		`<span class="good">supported</span>`, "+50.0 (12)", ">0.016<", ">0.031<",
 		"could not be tested", report.WordsOnly, "does not support the opposite",
-		"&lt;u&gt;drafts&lt;/u&gt;: "+report.NotChecked, "subset: none: no trial of the run fits, so none is left out",
+		"&lt;u&gt;drafts&lt;/u&gt;: "+report.NotChecked, "subset: none: no trial of the run matches, so none is left out",
 		"before: 2020-01-01: no trial", "72 trials stay in")
 	if strings.Contains(page, "data-again") || strings.Contains(page, "has not ended") {
 		t.Error("it is still being computed")

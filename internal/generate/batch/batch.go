@@ -61,7 +61,7 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	case c.Harmless != "":
 		start = openHarmless
 	case !ok:
-		return nil, exit.Usage("there is no generator for %q; --suite takes %s", c.Suite, strings.Join(Suites(), ", "))
+		return nil, exit.Usage("no generator for suite %q; use --suite %s", c.Suite, strings.Join(Suites(), ", "))
 	}
 	g, end, err := start(c)
 	if err != nil {
@@ -75,7 +75,7 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	switch {
 	case ctx.Err() != nil:
 		if file, ok := generate.Unfinished(c.To); ok {
-			return nil, exit.With(exit.Interrupt, "interrupted; the same command goes on from here, by what %s holds", file)
+			return nil, exit.With(exit.Interrupt, "interrupted; repeat the command to continue with the results in %s", file)
 		}
 		return nil, exit.With(exit.Interrupt, "interrupted; nothing was written")
 	case errors.As(err, &de):
@@ -83,10 +83,10 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	case err != nil:
 		return nil, err
 	case len(b.Samples) == 0:
-		return b, errors.New("no mutant became a sample; nothing was written")
+		return b, errors.New("no mutant was proved; nothing was written")
 	case len(b.Samples) < c.Count:
-		return b, fmt.Errorf("%d of %d samples were made: there are no more mutants to try; they are in %s", len(b.Samples),
-			c.Count, c.To)
+		return b, fmt.Errorf("only %d of %d samples generated: no mutants are left; the samples are in %s",
+			len(b.Samples), c.Count, c.To)
 	}
 	return b, nil
 }

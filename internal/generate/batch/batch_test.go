@@ -15,7 +15,7 @@ import (
 // What cannot be made is an error of usage before a machine is started or progress is shown.
 func TestMakeRefuses(t *testing.T) {
 	for says, c := range map[string]Config{
-		`no generator for "nope"; --suite takes blockbench, tenantsql`: {Suite: "nope"},
+		`no generator for suite "nope"; use --suite blockbench, tenantsql`: {Suite: "nope"},
 		`no operator "nope"`:                         {Suite: suite.Blockbench, Operators: []string{"nope"}},
 		"here holds no suite in the format of block": {Suite: suite.Blockbench, Harmless: "here"},
 	} {

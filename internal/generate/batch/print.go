@@ -28,7 +28,7 @@ func Print(out io.Writer, b *generate.Batch) error {
 		key   func(generate.Yield) string
 	}{{"OPERATOR", func(y generate.Yield) string { return y.Operator }},
 		{"HOST", func(y generate.Yield) string { return y.Host }}} {
-		fmt.Fprintf(w, "\n%s\tMUTANTS\tPROVED\tTHROWN AWAY\n", by.title)
+		fmt.Fprintf(w, "\n%s\tMUTANTS\tPROVED\tREJECTED\n", by.title)
 		for _, y := range b.By(by.key) {
 			var lost []string
 			for _, why := range slices.Sorted(maps.Keys(y.Outcomes)) {
@@ -66,9 +66,9 @@ func verdict(list []generate.Finding) string {
 		}
 	}
 	if len(convicted) == 0 {
-		return "audit: no shortcut is convicted; the one that comes nearest is " + share(best) + "\n"
+		return "audit: no shortcut is convicted; the strongest is " + share(best) + "\n"
 	}
-	return "audit: convicted, its halves can be told apart without reading them; see assay audit DIR\n" +
+	return "audit: convicted, since a shortcut separates the halves of pairs; see assay audit DIR\n" +
 		strings.Join(convicted, "")
 }
 

@@ -105,7 +105,7 @@ func (g *Generator) known() error {
 	}
 	for _, name := range g.Only {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("there is no operator %q; those of SQL are %s", name, strings.Join(names, ", "))
+			return fmt.Errorf("unknown operator %q; the SQL operators are %s", name, strings.Join(names, ", "))
 		}
 	}
 	return nil
@@ -349,7 +349,7 @@ func (m *maker) renew(ctx context.Context) error {
 	}
 	if ok, _ := bears(w); !ok { // one change at a time, on what was borne; an error may be fixtures that do not load
 		if ok, err := bears(plain); !ok {
-			return fmt.Errorf("its own correct texts are not proved; run assay verify first: %w",
+			return fmt.Errorf("its correct texts are not proved; run assay verify first: %w",
 				cmp.Or(err, mutate.ErrUnproved))
 		}
 		w = plain

@@ -82,25 +82,25 @@ func read(in *importer.Input) {
 	}
 	found = c.incidents() || found
 	if !found {
-		in.Problem("dataset", 0, "holds no metadata; name the checkout's top directory")
+		in.Problem("dataset", 0, "contains no metadata; give the top directory of the checkout")
 		return
 	}
 	if c.merged > 0 {
-		in.Note("%d findings are about a contract of another: each is a further documented flaw of one sample, which is "+
-			"shown with the notes and context of all; "+
-			"recorded answers to them are further repetitions, judged on their own flaw", c.merged)
+		in.Note("%d findings refer to the contract of another one: each is a further documented flaw of one sample, which "+
+			"is shown with the notes and context of all; "+
+			"recorded answers to them count as further repetitions, judged on their own flaw", c.merged)
 	}
 	if c.further > 0 {
-		in.Note("%d labels of secondary flaws name no class and were left out", c.further)
+		in.Note("%d labels of secondary flaws have no class and were skipped", c.further)
 	}
 	for _, f := range c.stale {
-		in.Left("labels that disagree with their text, which is unscored", f)
+		in.Left("labels that contradict their text, which is unscored", f)
 	}
 	for _, f := range c.noPlace {
-		in.Left("texts whose metadata name no place in them, which are unscored", f)
+		in.Left("texts without a place in their metadata, which are unscored", f)
 	}
 	if len(in.Files("data/base", ".json")) > 0 {
-		in.Note("data/ holds an earlier layout, which was not read: assay import blockbench-base reads it")
+		in.Note("data/ has an earlier layout and was not read; import it with assay import blockbench-base")
 	}
 	c.records()
 }
@@ -333,7 +333,7 @@ func (c *collection) incident(id string, files map[string]string) {
 				continue
 			}
 			if t.Vulnerable != nil && !*t.Vulnerable {
-				c.in.Left("safe variants that are nobody's repair", t.contract)
+				c.in.Left("safe variants that repair no sample", t.contract)
 				continue
 			}
 			chained := importer.Chained{Chain: chainOf(v), Path: t.contract, Text: t.text, Marks: t.marks}

@@ -17,15 +17,15 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, blockbench.Format) }
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, blockbench.Format, `dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json`,
 		"{\n\"sample_id\": 1\n}",
-		`dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json:2: is not the JSON that is wanted: "sample_id" is number`)
+		`dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json:2: is not the expected JSON: "sample_id" is number`)
 	importertest.Damage(t, blockbench.Format, `dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json`,
-		"{\n\n", `dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json:3: is not the JSON that is wanted: unexpected end`)
+		"{\n\n", `dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json:3: is not the expected JSON: unexpected end`)
 	importertest.Damage(t, blockbench.Format, `dataset/temporal_contamination/minimalsanitized/contracts/ms_tc_001.sol`,
 		"", `dataset/temporal_contamination/minimalsanitized/contracts/ms_tc_001.sol: is missing`)
 	importertest.Damage(t, blockbench.Format,
 		`dataset/temporal_contamination/minimalsanitized/code_acts_annotation/ms_tc_001.yaml`,
 		"code_acts:\n  - lines: [1]\n    security_function: MAGIC\n",
-		`dataset/temporal_contamination/minimalsanitized/code_acts_annotation/ms_tc_001.yaml: "MAGIC" is no security function`)
+		`dataset/temporal_contamination/minimalsanitized/code_acts_annotation/ms_tc_001.yaml: "MAGIC" is not a security function`)
 	importertest.Damage(t, blockbench.Format,
 		`dataset/temporal_contamination/minimalsanitized/code_acts_annotation/ms_tc_001.yaml`, "code_acts:\n  - lines: [x]\n",
 		`dataset/temporal_contamination/minimalsanitized/code_acts_annotation/ms_tc_001.yaml:2: `)
@@ -34,10 +34,10 @@ func TestDamage(t *testing.T) {
 		`dataset/temporal_contamination/minimalsanitized/code_acts_annotation/ms_tc_001.yaml:1: has an anchor`)
 	importertest.Damage(t, blockbench.Format, `results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json`,
 		"{\"sample_id\": \"ms_tc_001\", \"parsing\": {}}",
-		`results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json: names no model`)
+		`results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json: has no model`)
 	importertest.Damage(t, blockbench.Format, `results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json`,
 		"{\"model\": \"m\", \"parsing\": {}}",
-		`results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json: holds no answer`)
+		`results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json: has no answer`)
 	importertest.Damage(t, blockbench.Format, `results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json`,
 		"{\"model\": \"m\"}",
 		`results/detection/llm/some-model/tc/minimalsanitized/d_ms_tc_001.json: is neither a recorded answer`)

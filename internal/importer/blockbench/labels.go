@@ -173,7 +173,7 @@ func (c *collection) annotated(a codeActs, file string, text *marked) []importer
 	add := func(function, act, note string, lines []int) {
 		fn := bench.SecurityFunction(function)
 		if !fn.Valid() {
-			c.in.Problem(file, 0, "%.100q is no security function", function)
+			c.in.Problem(file, 0, "%.100q is not a security function", function)
 			return
 		}
 		if fn == bench.SecondaryVuln { // ours names a class, which theirs does not
@@ -228,7 +228,7 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 		case nil:
 		case float64:
 			if e < 1 || e > 1e6 {
-				return fmt.Errorf("%v is no line", e)
+				return fmt.Errorf("%v is not a line number", e)
 			}
 			*l = append(*l, int(e))
 		case string:
@@ -238,7 +238,7 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 			}
 			*l = append(*l, got...)
 		default:
-			return fmt.Errorf("%v is no line", e)
+			return fmt.Errorf("%v is not a line number", e)
 		}
 	}
 	return nil

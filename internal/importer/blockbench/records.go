@@ -112,14 +112,14 @@ const (
 	kindTool      = "runs of static tools"
 	kindToolJudge = "judgements of runs of static tools"
 	kindSummary   = "summaries of records"
-	kindUnknown   = "records about samples that are not part of the suite"
+	kindUnknown   = "records of samples that are not in the suite"
 	kindNoCall    = "calls that failed: no answer was recorded"
 	kindCopy      = "copies of a recorded answer, in another folder of the same model"
 	kindOther     = "second answers of a model to one question, from another folder"
-	kindRepeat    = "second answers of a model to one text, which the data set has twice"
+	kindRepeat    = "second answers of a model to a text that the data set has twice"
 	kindMute      = "judgements without a decision"
-	kindOrphan    = "judgements of answers that were left out"
-	kindStrange   = "records of no kind that is known"
+	kindOrphan    = "judgements of answers that were skipped"
+	kindStrange   = "records of unknown kind"
 	kindBroken    = "records that cannot be read"
 )
 
@@ -235,7 +235,7 @@ func (c *collection) records() {
 	}
 	if nJ > 0 {
 		in.File(JudgementsFile, out.String(), "")
-		in.Note("%d recorded judgements stand in %s", nJ, JudgementsFile)
+		in.Note("%d recorded judgements are in %s", nJ, JudgementsFile)
 	}
 }
 
@@ -394,11 +394,11 @@ func (r *record) answer(key string) (a answerLine, why string) {
 	}
 	switch {
 	case r.Model == "":
-		return a, "names no model"
+		return a, "has no model"
 	case a.Text == "" && r.Metrics.Output > 0:
 		a.Finish = bench.Truncated
 	case a.Text == "":
-		return a, "holds no answer: the call failed"
+		return a, "has no answer: the call failed"
 	case r.Parsing != nil && r.Parsing.Success != nil && !*r.Parsing.Success && open(a.Text):
 		a.Finish = bench.Truncated
 	}

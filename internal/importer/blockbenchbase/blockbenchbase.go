@@ -64,7 +64,7 @@ var idRE = regexp.MustCompile(`(tc|gs|ds)_\d+$`)
 func read(in *importer.Input) {
 	list := in.Files(base+"/metadata", ".json")
 	if len(list) == 0 {
-		in.Problem(base, 0, "holds no metadata; name the checkout's top directory")
+		in.Problem(base, 0, "contains no metadata; give the top directory of the checkout")
 		return
 	}
 	made := map[string][]string{} // by id: metadata files of what was made of it
@@ -77,9 +77,9 @@ func read(in *importer.Input) {
 		}
 		switch dir {
 		case "data/annotated":
-			in.Left("texts with the answer written in", file)
+			in.Left("texts that contain the answer", file)
 		case "data/manual_strategies/minimizeddifferential":
-			in.Left("repairs of originals, beside those of the base", file)
+			in.Left("repairs of originals, in addition to those of the base", file)
 		default:
 			made[id] = append(made[id], file)
 		}
@@ -120,7 +120,7 @@ func sample(in *importer.Input, file string, made map[string][]string, bases map
 			}
 		}
 	default:
-		in.Problem(file, 0, "%.100q is of no subset", id)
+		in.Problem(file, 0, "%.100q belongs to no subset", id)
 		return
 	}
 	if s.Tier < 0 || s.Tier > 4 {
@@ -134,7 +134,7 @@ func sample(in *importer.Input, file string, made map[string][]string, bases map
 	if l := m.Truth.Location.Lines; len(l) > 0 && slices.Min(l) >= 1 && slices.Max(l) <= n {
 		s.Marks = importer.Roots(l...)
 	} else if s.Marks = m.functions(text); s.Marks == nil {
-		in.Left("texts whose metadata name no place in them, which are unscored", contract)
+		in.Left("texts without a place in their metadata, which are unscored", contract)
 	}
 	if twin := "data/manual_strategies/differential/contracts/df_a_" + id + ".sol"; in.Has(twin) {
 		s.Fixed, _ = in.Text(twin)
@@ -152,7 +152,7 @@ func sample(in *importer.Input, file string, made map[string][]string, bases map
 		}
 		marks := m.functions(text)
 		if marks == nil {
-			in.Left("texts whose metadata name no place in them, which are unscored", c)
+			in.Left("texts without a place in their metadata, which are unscored", c)
 		}
 		made := importer.Chained{Chain: chain, Path: c, Text: text, Marks: marks}
 		if chain == "false-prophet" { // its comments are the treatment

@@ -14,7 +14,7 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, blockbenchbase.Format) 
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, blockbenchbase.Format, "data/base/metadata/tc_001.json", "{\n\"ground_truth\": 1\n}",
-		`data/base/metadata/tc_001.json:2: is not the JSON that is wanted`)
+		`data/base/metadata/tc_001.json:2: is not the expected JSON`)
 	importertest.Damage(t, blockbenchbase.Format, "data/base/contracts/tc_001.sol", "",
 		"data/base/contracts/tc_001.sol: is missing")
 	importertest.Damage(t, blockbenchbase.Format, "data/sanitized/contracts/sn_tc_001.sol", "",

@@ -24,7 +24,7 @@ var Format = importer.Format{
 func read(in *importer.Input) {
 	tables := in.Files(".", ".csv")
 	if len(tables) == 0 {
-		in.Problem(".", 0, "holds no .csv file")
+		in.Problem(".", 0, "contains no .csv file")
 	}
 	for _, t := range tables {
 		table(in, t)
@@ -46,7 +46,7 @@ func table(in *importer.Input, file string) {
 		case errors.Is(err, io.EOF):
 			return
 		case errors.As(err, &pe):
-			in.Problem(file, pe.StartLine, "%v; what follows was not read", pe.Err)
+			in.Problem(file, pe.StartLine, "%v; the rest was not read", pe.Err)
 			return
 		case err != nil:
 			in.Problem(file, 0, "%v", err)
@@ -57,7 +57,7 @@ func table(in *importer.Input, file string) {
 			for _, h := range rec {
 				h = strings.ToLower(strings.TrimSpace(h))
 				if !slices.Contains(importer.Columns(), h) || slices.Contains(header, h) {
-					in.Problem(file, line, "column %.40q is none of %s, or there twice", h, strings.Join(importer.Columns(), ", "))
+					in.Problem(file, line, "column %.40q is duplicate or not one of %s", h, strings.Join(importer.Columns(), ", "))
 					return
 				}
 				header = append(header, h)

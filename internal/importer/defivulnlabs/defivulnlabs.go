@@ -27,7 +27,7 @@ var Format = importer.Format{
 func read(in *importer.Input) {
 	tests := in.Files("src/test", ".sol")
 	if len(tests) == 0 {
-		in.Problem("src/test", 0, "holds no .sol file; name the checkout's top directory")
+		in.Problem("src/test", 0, "contains no .sol file; give the top directory of the checkout")
 	}
 	for _, file := range tests {
 		text, ok := in.Text(file)
@@ -37,10 +37,10 @@ func read(in *importer.Input) {
 		l := takeApart(text)
 		switch {
 		case len(l.header) == 0:
-			in.Note("%s has no header that names a flaw and was passed over", file)
+			in.Note("skipped %s: its header names no flaw", file)
 			continue
 		case l.victim == "":
-			in.Problem(file, 0, "has no contract beside tests and attackers")
+			in.Problem(file, 0, "has no contract except tests and attackers")
 			continue
 		}
 		var context []bench.File

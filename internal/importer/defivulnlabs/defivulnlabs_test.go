@@ -20,9 +20,9 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, defivulnlabs.Format) }
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`, "/* Name: x */\ncontract UrnTest is Test {}\n",
-		`src/test/Urn.sol: has no contract beside tests and attackers`)
+		`src/test/Urn.sol: has no contract except tests and attackers`)
 	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`,
-		"/* Name: x */\ncontract Urn { string s = '//~ x'; }\n", `src/test/Urn.sol: line 2 holds //~`)
+		"/* Name: x */\ncontract Urn { string s = '//~ x'; }\n", `src/test/Urn.sol: line 2 contains //~`)
 }
 
 func FuzzLab(f *testing.F) { importertest.Fuzz(f, defivulnlabs.Format, `src/test/Urn.sol`) }

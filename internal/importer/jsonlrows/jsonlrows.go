@@ -22,7 +22,7 @@ var Format = importer.Format{
 func read(in *importer.Input) {
 	lists := in.Files(".", ".jsonl")
 	if len(lists) == 0 {
-		in.Problem(".", 0, "holds no .jsonl file")
+		in.Problem(".", 0, "contains no .jsonl file")
 	}
 	for _, file := range lists {
 		text, ok := in.Data(file)

@@ -16,7 +16,7 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, jsonlrows.Format) }
 // What is malformed is said with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, jsonlrows.Format, `samples.jsonl`, "\n{\"id\": 1}\n",
-		`samples.jsonl:2: "id" is number, and string is wanted`)
+		`samples.jsonl:2: "id" is number; expected string`)
 	importertest.Damage(t, jsonlrows.Format, `samples.jsonl`, "{} {}\n", `samples.jsonl:1: has more than one value`)
 	importertest.Damage(t, jsonlrows.Format, `samples.jsonl`, "{\n", `samples.jsonl:1: unexpected EOF`)
 	importertest.Damage(t, jsonlrows.Format, `samples.jsonl`,

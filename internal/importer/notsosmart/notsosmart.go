@@ -33,21 +33,21 @@ var classes = map[string]bench.Class{
 
 func read(in *importer.Input) {
 	if !slices.ContainsFunc(in.Dirs("."), func(d string) bool { return classes[d] != "" }) {
-		in.Problem(".", 0, "has no folder of a category, such as reentrancy; name the checkout's top directory")
+		in.Problem(".", 0, "has no category folder such as reentrancy; give the top directory of the checkout")
 		return
 	}
 	for _, file := range in.Files(".", ".sol") {
 		category, rest, inFolder := strings.Cut(file, "/")
 		switch {
 		case !inFolder:
-			in.Note("%s stands in no category's folder and was passed over", file)
+			in.Note("skipped %s: it is in no category folder", file)
 			continue
 		case category == "honeypots":
-			in.Note("%s was left out: a honeypot has no flaw that an attacker could use", file)
+			in.Note("skipped %s: a honeypot has no flaw that an attacker could use", file)
 			continue
 		}
 		if classes[category] == "" {
-			in.Left("sources in a folder that is no category", file)
+			in.Left("sources in a folder without a category", file)
 			continue
 		}
 		text, ok := in.Text(file)

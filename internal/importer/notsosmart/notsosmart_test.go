@@ -22,7 +22,7 @@ func TestDamage(t *testing.T) {
 	importertest.Damage(t, notsosmart.Format, `integer_overflow/Sum.sol`, "// empty\n",
 		`integer_overflow/Sum.sol: has no code`)
 	importertest.Damage(t, notsosmart.Format, `reentrancy/Urn.sol`, "contract U { string s = '//~ x'; }\n",
-		`reentrancy/Urn.sol: line 1 holds //~`)
+		`reentrancy/Urn.sol: line 1 contains //~`)
 }
 
 func FuzzFunctions(f *testing.F) { importertest.Fuzz(f, notsosmart.Format, `reentrancy/Urn.sol`) }

@@ -82,7 +82,7 @@ func readApp(in *importer.Input, dir, spec string) {
 		}
 	}
 	if passed > 0 {
-		in.Note("%s: %d .md files that are neither tests nor parameters were passed over", name, passed)
+		in.Note("%s: skipped %d .md files that are neither tests nor parameters", name, passed)
 	}
 }
 

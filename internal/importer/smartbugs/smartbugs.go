@@ -41,7 +41,7 @@ const list = "vulnerabilities.json"
 
 func read(in *importer.Input) {
 	if !in.Has(list) {
-		in.Problem(list, 0, "is missing; name the checkout's top directory")
+		in.Problem(list, 0, "is missing; give the top directory of the checkout")
 		return
 	}
 	importer.Elements(in, list, func(line int, e entry) {
@@ -62,7 +62,7 @@ func read(in *importer.Input) {
 		for _, v := range e.Vulnerabilities {
 			if c := strings.ToLower(v.Category); c != category {
 				in.Problem(list, line,
-					"%s has two categories, %q and %q; the first is its class, and the others' lines were left out", file, category, c)
+					"%s has two categories, %q and %q; the first is its class, and lines of others were skipped", file, category, c)
 				continue
 			}
 			marks = append(marks, importer.Roots(v.Lines...)...)

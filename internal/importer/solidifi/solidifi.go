@@ -48,20 +48,20 @@ type buggy struct {
 
 func read(in *importer.Input) {
 	if len(in.Files(root, "")) == 0 {
-		in.Problem(root, 0, "is missing; name the checkout's top directory")
+		in.Problem(root, 0, "is missing; give the top directory of the checkout")
 		return
 	}
 	var all []buggy
 	agree := map[string]int{} // by number and clean text
 	for _, kind := range in.Dirs(root) {
 		if classes[kind] == "" {
-			in.Problem(path.Join(root, kind), 0, "is no type of flaw that SolidiFI injects")
+			in.Problem(path.Join(root, kind), 0, "is not a type of flaw that SolidiFI injects")
 			continue
 		}
 		for _, file := range in.Files(root+"/"+kind, ".sol") {
 			number, ok := strings.CutPrefix(strings.TrimSuffix(path.Base(file), ".sol"), "buggy_")
 			if !ok {
-				in.Note("%s is not named buggy_N.sol and was passed over", file)
+				in.Note("skipped %s: its name is not buggy_N.sol", file)
 				continue
 			}
 			text, ok := in.Text(file)
@@ -74,7 +74,7 @@ func read(in *importer.Input) {
 				continue
 			}
 			if more := unlogged(text, kind, b.injected); len(more) > 0 {
-				in.Left("logs that leave injected code out, which was found by its names", log)
+				in.Left("logs that omit injected code, which was found by its names", log)
 				for _, l := range more {
 					b.injected[l] = true
 				}
@@ -100,10 +100,10 @@ func read(in *importer.Input) {
 		in.Add(s)
 	}
 	if alone > 0 {
-		in.Note("%d sources without their logged lines are no base that another type has too; they have no twin", alone)
+		in.Note("%d sources without their logged lines match no base of another type; they have no twin", alone)
 	}
-	in.Note("flaws are injected, many in a source, and some labels are disputed (a re-entrancy that pays by send cannot " +
-		"be entered again): use it for places, not for rates")
+	in.Note("flaws are injected, many per source, some labels are disputed (a payment by send cannot be re-entered): " +
+		"use this suite to measure places, not rates")
 }
 
 // suffixes are in the names that the injector gave, by type.
@@ -181,13 +181,13 @@ func readLog(in *importer.Input, file string, lines int) (injected map[int]bool,
 			continue
 		}
 		if len(rec) < 2 {
-			in.Problem(file, line, "has %d fields; loc and length are wanted", len(rec))
+			in.Problem(file, line, "has %d fields; expected loc and length", len(rec))
 			return nil, false
 		}
 		loc, err1 := strconv.Atoi(strings.TrimSpace(rec[0]))
 		length, err2 := strconv.Atoi(strings.TrimSpace(rec[1]))
 		if err1 != nil || err2 != nil || loc < 1 || length < 1 || loc > lines || length > lines-loc+1 {
-			in.Problem(file, line, "loc %.20q and length %.20q are no lines of a source that has %d", rec[0], rec[1], lines)
+			in.Problem(file, line, "loc %.20q and length %.20q are not lines of a source with %d lines", rec[0], rec[1], lines)
 			return nil, false
 		}
 		for i := range length {
@@ -195,7 +195,7 @@ func readLog(in *importer.Input, file string, lines int) (injected map[int]bool,
 		}
 	}
 	if len(injected) == 0 {
-		in.Problem(file, 0, "logs nothing")
+		in.Problem(file, 0, "is an empty log")
 		return nil, false
 	}
 	return injected, true

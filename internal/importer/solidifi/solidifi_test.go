@@ -21,7 +21,7 @@ func TestDamage(t *testing.T) {
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "",
 		`buggy_contracts/TOD/BugLog_2.csv: is missing`)
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3,1\n5,x\n",
-		`buggy_contracts/TOD/BugLog_2.csv:3: loc "5" and length "x" are no lines`)
+		`buggy_contracts/TOD/BugLog_2.csv:3: loc "5" and length "x" are not lines`)
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3,9223372036854775807\n",
 		`buggy_contracts/TOD/BugLog_2.csv:2: loc "3" and length`)
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n3\n",
@@ -29,7 +29,7 @@ func TestDamage(t *testing.T) {
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n\"3,1\n",
 		`buggy_contracts/TOD/BugLog_2.csv:2: `)
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "loc,length\n",
-		`buggy_contracts/TOD/BugLog_2.csv: logs nothing`)
+		`buggy_contracts/TOD/BugLog_2.csv: is an empty log`)
 }
 
 func FuzzLog(f *testing.F) {

@@ -62,7 +62,9 @@ func columns() []column {
 		text("key", "identifies the text: suite, sample, +fixed for a twin", func(v *bench.Variant) string { return v.Key }),
 		text("suite", "name of the suite", func(v *bench.Variant) string { return v.Suite }),
 		text("sample", "id of the sample", func(v *bench.Variant) string { return v.Sample }),
-		text("base", "unit of the statistics: what varies together", func(v *bench.Variant) string { return v.Base }),
+		text("base", "unit of the statistics: a sample or query with all its texts", func(v *bench.Variant) string {
+			return v.Base
+		}),
 		text("group", "subset or application", func(v *bench.Variant) string { return v.Group }),
 		whole("tier", "difficulty, 1 to 4", func(v *bench.Variant) int64 { return int64(v.Tier) }),
 		text("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),

@@ -104,9 +104,9 @@ func Parse(out []byte, scale metric.Scale) (metric.Value, error) {
 	d.DisallowUnknownFields()
 	if err := d.Decode(&a); errors.Is(err, io.EOF) {
 		return none, errors.New(
-			"it wrote nothing; it writes one JSON object, such as {\"value\": 0.5, \"low\": 0.4, \"high\": 0.6, \"n\": 71}")
+			"no output; it must write one JSON object, such as {\"value\": 0.5, \"low\": 0.4, \"high\": 0.6, \"n\": 71}")
 	} else if err != nil {
-		return none, fmt.Errorf("it wrote no JSON object with value, low, high, n and note: %s",
+		return none, fmt.Errorf("its output is not a JSON object with value, low, high, n and note: %s",
 			strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
@@ -115,13 +115,13 @@ func Parse(out []byte, scale metric.Scale) (metric.Value, error) {
 	note := strings.Join(strings.Fields(a.Note), " ")
 	switch {
 	case a.Value == nil:
-		return none, errors.New("value is missing; null is no number")
+		return none, errors.New("value is missing; use null for no number")
 	case a.N == nil || *a.N < 0:
-		return none, errors.New("n, the number of rows that it counted, is missing or negative")
+		return none, errors.New("n, the number of counted rows, is missing or negative")
 	case string(a.Value) == "null" && note == "":
-		return none, errors.New("value is null, and note does not say why")
+		return none, errors.New("value is null without a note that explains it")
 	case string(a.Value) == "null" && (a.Low != nil || a.High != nil):
-		return none, errors.New("value is null, and has an interval")
+		return none, errors.New("value is null but has an interval")
 	}
 	v := metric.Value{N: *a.N}
 	if note != "" {
@@ -131,16 +131,16 @@ func Parse(out []byte, scale metric.Scale) (metric.Value, error) {
 		return v, nil
 	}
 	if err := json.Unmarshal(a.Value, &v.Point); err != nil {
-		return none, fmt.Errorf("value is %.40s, which is no number", a.Value)
+		return none, fmt.Errorf("value is %.40s, not a number", a.Value)
 	}
 	lo, hi := scale.Limits()
 	switch {
 	case (a.Low == nil) != (a.High == nil):
-		return none, errors.New("low and high: there is one of the two")
+		return none, errors.New("low and high: only one of them is given")
 	case v.Point < lo || v.Point > hi:
 		return none, fmt.Errorf("value %v lies outside the scale, [%v, %v]", v.Point, lo, hi)
 	case a.N != nil && *a.N == 0:
-		return none, errors.New("there is a value, and n is 0")
+		return none, errors.New("value is given but n is 0")
 	}
 	if a.Low != nil {
 		if !(lo <= *a.Low && *a.Low <= v.Point && v.Point <= *a.High && *a.High <= hi) {

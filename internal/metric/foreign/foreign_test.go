@@ -24,14 +24,14 @@ func TestParse(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	for out, want := range map[string]string{
-		"": "it wrote nothing", "0.5": "no JSON object", `{"value": 0.5, "n": 1} x`: "more than one", `{"valeu": 1}`: "valeu",
+		"": "no output", "0.5": "not a JSON object", `{"value": 0.5, "n": 1} x`: "more than one", `{"valeu": 1}`: "valeu",
 		`{}`:             "value is missing",
-		`{"value": 0.5}`: "n, the number of rows", `{"value": 0.5, "n": -1}`: "negative", `{"value": 0.5, "n": 0}`: "n is 0",
-		`{"value": null, "n": 0}`:                        "note does not say why",
+		`{"value": 0.5}`: "n, the number of counted rows", `{"value": 0.5, "n": -1}`: "negative", `{"value": 0.5, "n": 0}`: "n is 0",
+		`{"value": null, "n": 0}`:                        "without a note",
 		`{"value": null, "n": 0, "low": 1, "note": "x"}`: "has an interval",
-		`{"value": "0.5", "n": 1}`:                       "which is no number", `{"value": NaN, "n": 1}`: "no JSON object",
-		`{"value": 1e999, "n": 1}`: "which is no number",
-		`{"value": 1.5, "n": 1}`:   "outside the scale, [0, 1]", `{"value": 0.5, "low": 0.4, "n": 1}`: "one of the two",
+		`{"value": "0.5", "n": 1}`:                       "not a number", `{"value": NaN, "n": 1}`: "not a JSON object",
+		`{"value": 1e999, "n": 1}`: "not a number",
+		`{"value": 1.5, "n": 1}`:   "outside the scale, [0, 1]", `{"value": 0.5, "low": 0.4, "n": 1}`: "only one of them",
 		`{"value": 0.5, "low": 0.6, "high": 0.7, "n": 1}`: "not in this order",
 		`{"value": 0.5, "low": 0.1, "high": 1.7, "n": 1}`: "not in this order",
 	} {

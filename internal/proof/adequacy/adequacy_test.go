@@ -76,7 +76,7 @@ func TestSQL(t *testing.T) {
 			t.Errorf("without %s: %q, want %q", what, got[what], want)
 		}
 	}
-	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `names "a = 1", which survives in 0 places, not in 1`) {
+	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0], `excuses "a = 1", which is undetected in 0 places, not in 1`) {
 		t.Errorf("problems %q", r.Problems)
 	}
 	if slices.Contains(f.asked, "q-03-bad") || slices.Contains(f.asked, "q-01-good") && f.asked[0] == "q-01-good" {

@@ -34,7 +34,7 @@ func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof
 	case err != nil:
 		return nil, err
 	case why != "":
-		return nil, fmt.Errorf("the proof fails before anything is taken away: %s", why)
+		return nil, fmt.Errorf("the proof fails before any deletion: %s", why)
 	}
 	out := &proof.Adequacy{Version: proof.AdequacyVersion, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files())}
 	for n := 1; n <= len(board.numbers); n++ {
@@ -116,12 +116,12 @@ func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 	for _, name := range slices.Sorted(maps.Keys(s.Meta.Equivalent)) {
 		if !named[name] {
 			r.Problems = append(r.Problems, fmt.Sprintf(
-				"%s: equivalent: %s: the proof notices its loss, or there is no such guard; remove the entry", s.ID, name))
+				"%s: equivalent: %s: the proof detects its deletion, or the guard does not exist; remove the entry", s.ID, name))
 		}
 	}
 	if most := max(1, others/10); forgiven > most {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent names %d guards of %d; at most %d may be", s.ID, forgiven,
-			others, most))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s: equivalent excuses %d guards of %d; at most %d are allowed", s.ID,
+			forgiven, others, most))
 	}
 	r.Problems = append(r.Problems, labelled(st, s, a)...)
 	return r
@@ -152,8 +152,8 @@ func labelled(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) []string {
 				}
 			}
 			if met && !noticed {
-				out = append(out, fmt.Sprintf("%s: %s, line %d is labelled %s and nothing shows that it guards", s.ID, v.Source,
-					l.Span.Line, l.Function))
+				out = append(out, fmt.Sprintf("%s: %s, line %d has the label %s, but no deletion shows "+
+					"that it guards anything", s.ID, v.Source, l.Span.Line, l.Function))
 			}
 		}
 	}

@@ -168,7 +168,7 @@ func TestSolidity(t *testing.T) {
 
 	_, err = adequacy.Solidity(t.Context(), c, jarSample(strings.Replace(jarProof,
 		"vm.expectRevert();\n        jar.close();", "jar.close();", 1)))
-	if err == nil || !strings.Contains(err.Error(), "the proof fails before anything is taken away") {
+	if err == nil || !strings.Contains(err.Error(), "the proof fails before any deletion") {
 		t.Errorf("a proof that fails as it is: %v", err)
 	}
 	b, err := a.Encode()
@@ -432,8 +432,8 @@ func TestJudge(t *testing.T) {
 		t.Errorf("what only the twin has stands at %v", &r.Deletions[4])
 	}
 	got := strings.Join(r.Problems, "\n")
-	for _, want := range []string{"equivalent: Jar.put: gone: the proof notices its loss, or there is no such guard",
-		"line 3 is labelled BENIGN", "line 5 is labelled INSUFF_GUARD"} {
+	for _, want := range []string{"equivalent: Jar.put: gone: the proof detects its deletion, or the guard does not exist",
+		"line 3 has the label BENIGN", "line 5 has the label INSUFF_GUARD"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("problems %s\nwant %s", got, want)
 		}

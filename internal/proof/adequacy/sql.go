@@ -149,8 +149,9 @@ func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 				}
 			}
 			if want := max(e.Times, 1); len(found) != want {
-				r.Problems = append(r.Problems, fmt.Sprintf("%s: %s: `equivalent` names %q, which survives in %d places, not in %d",
-					unit, name, e.Without, len(found), want))
+				r.Problems = append(r.Problems, fmt.Sprintf(
+					"%s: %s: `equivalent` excuses %q, which is undetected in %d places, not in %d", unit, name,
+					e.Without, len(found), want))
 				continue
 			}
 			for _, d := range found {

@@ -100,7 +100,7 @@ func Refused(originals []*Original) error {
 		}
 	}
 	if bad > 0 {
-		return exit.With(exit.Gate, "%d of %d variants have not what their chain promises", bad, n)
+		return exit.With(exit.Gate, "%d of %d variants do not reach the certificate that their chain promises", bad, n)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func (j variantJob) equal(k variantJob) bool {
 // Options is where machines are and results are kept.
 type Options struct {
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
-	Cache     string `help:"Directory for compiled results." placeholder:"DIR" type:"path"`
+	Cache     string `help:"Cache directory of compiled contracts." placeholder:"DIR" type:"path"`
 	Postgres  string `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
@@ -79,7 +79,7 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env,
 		for _, v := range o.Evidence.Variants {
 			chain, err := transform.ParseChain(v.Chain, all.Transformations())
 			if err != nil {
-				return nil, 0, exit.Usage("%s: %v; `assay variants build --write` makes its evidence again", o.ID, err)
+				return nil, 0, exit.Usage("%s: %v; renew its evidence with `assay variants build --write`", o.ID, err)
 			}
 			if j := (variantJob{i, chain, v.Seed}); !slices.ContainsFunc(jobs, j.equal) {
 				jobs = append(jobs, j)
@@ -236,9 +236,9 @@ func differences(stored, now []proof.Variant) []string {
 	for i := range max(len(stored), len(now)) {
 		switch {
 		case i >= len(now):
-			out = append(out, name(stored[i])+": there is no such variant now")
+			out = append(out, name(stored[i])+": stored, but the variant no longer exists")
 		case i >= len(stored):
-			out = append(out, name(now[i])+": is not stored")
+			out = append(out, name(now[i])+": not stored")
 		case stored[i] != now[i]:
 			out = append(out, fmt.Sprintf("%s: stored %q, now %q", name(stored[i]), stored[i].Summary(), now[i].Summary()))
 		}

@@ -131,7 +131,7 @@ func (c *Options) adequacySQL(ctx context.Context, env *environ.Env, list []*sui
 	}
 	defer server.Close()
 	for i := range apps {
-		fmt.Fprintf(env.Stderr, "taking away the checks of %s, one at a time\n", apps[i].Name)
+		fmt.Fprintf(env.Stderr, "deleting the checks of %s, one at a time\n", apps[i].Name)
 		app := apps[i].App
 		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(q sqlproof.Query) bool { return q.Proof == nil })
 		r, err := adequacy.SQL(ctx, server, &app)

@@ -127,7 +127,7 @@ func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 		}
 	}
 	if len(out.Pairs) == 0 {
-		return nil, fmt.Errorf("the two sides share no suite with a text that both were asked about")
+		return nil, fmt.Errorf("the two sides have no text in common")
 	}
 	out.adjust()
 	return out, nil
@@ -164,7 +164,7 @@ func match(a, b Side) ([][2]string, error) {
 		out = append(out, [2]string{namesA[0], namesB[0]})
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no subject is on both sides: %s against %s; name two", strings.Join(namesA, ", "),
+		return nil, fmt.Errorf("no subject is on both sides: %s against %s; give two subjects", strings.Join(namesA, ", "),
 			strings.Join(namesB, ", "))
 	}
 	return out, nil
@@ -186,7 +186,7 @@ func differences(a, b *report.Data) []string {
 	}
 	for _, d := range []*report.Data{a, b} {
 		if !d.Complete {
-			out = append(out, fmt.Sprintf("run %s is not complete", d.RunID))
+			out = append(out, fmt.Sprintf("run %s is incomplete", d.RunID))
 		}
 	}
 	for _, f := range []struct{ what, a, b string }{
@@ -244,11 +244,11 @@ func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) 
 		return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool { return !alike[r.Variant.Key] })
 	}
 	if changed > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d texts or their labels are not the same in the two runs and are left out",
+		warnings = append(warnings, fmt.Sprintf("%d texts or their labels differ between the two runs and are left out",
 			changed))
 	}
 	if left := len(inA) + len(inB) - 2*len(alike) - 2*changed; left > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d texts are on one side only and are left out", left))
+		warnings = append(warnings, fmt.Sprintf("%d texts are only on one side and are left out", left))
 	}
 	return keep(a), keep(b), warnings
 }

@@ -245,8 +245,8 @@ func TestRuns(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	all := strings.Join(append(p.Warnings, c.Warnings...), "\n")
-	for _, want := range []string{"1 texts or their labels", "4 texts are on one side only", "the judge differs",
-		"run b is not complete"} {
+	for _, want := range []string{"1 texts or their labels", "4 texts are only on one side", "the judge differs",
+		"run b is incomplete"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not said in:\n%s", want, all)
 		}

@@ -40,9 +40,9 @@ func (c *Comparison) Document() write.Document {
 	}
 	out.Sections = []write.Section{s}
 	out.Foot = []string{fmt.Sprintf("n: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not "+
-		"significant at %g %%, which is no sign of equality; "+
-		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: found in "+
-		"%g of 100 cases at this size.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
+		"significant at %g %%, which does not show equality; "+
+		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: the minimum detectable effect, "+
+		"found in %g of 100 cases.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
 	return out
 }
 

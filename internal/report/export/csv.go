@@ -70,7 +70,9 @@ func trialColumns() []column[trialRow] {
 		variant("suite", "name of the suite", func(v *bench.Variant) string { return v.Suite }),
 		variant("variant", "key of the text that was shown", func(v *bench.Variant) string { return v.Key }),
 		variant("sample", "id of the sample", func(v *bench.Variant) string { return v.Sample }),
-		variant("base", "unit of the statistics: what varies together", func(v *bench.Variant) string { return v.Base }),
+		variant("base", "unit of the statistics: a sample or query with all its texts", func(v *bench.Variant) string {
+			return v.Base
+		}),
 		variant("group", "subset or application", func(v *bench.Variant) string { return v.Group }),
 		variant("tier", "difficulty, 1 to 4", func(v *bench.Variant) string { return positive(int64(v.Tier)) }).as(whole64),
 		variant("class", "class of the documented flaw, or of what a twin repairs",
@@ -83,21 +85,21 @@ func trialColumns() []column[trialRow] {
 			}
 			return strconv.FormatUint(v.Seed, 10)
 		}),
-		variant("certificate", "how the transformed text is known to keep its promise",
+		variant("certificate", "kind of evidence that the transformed text keeps its promise",
 			func(v *bench.Variant) string { return v.Certificate }),
 		variant("twin", "key of the safe counterpart of a vulnerable text", func(v *bench.Variant) string { return v.Twin }),
 		variant("truth", "vulnerable or safe", func(v *bench.Variant) string { return v.Truth.String() }),
 		variant("proof", "proved when truth was executed, else unproved",
 			func(v *bench.Variant) string { return string(v.Proof) }),
-		{"counted", "true when headline numbers speak of the sample",
+		{"counted", "true when the sample is in the headline numbers",
 			func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
-		{"excluded", "number of the registered exclusion, from 1, for which the tests of hypotheses leave " +
-			"the trial out; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
-		{"subject", "what was asked", func(r trialRow) string { return r.t.Subject }, text},
+		{"excluded", "number, from 1, of the registered exclusion that leaves the trial out of the tests of " +
+			"hypotheses; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
+		{"subject", "name of the subject", func(r trialRow) string { return r.t.Subject }, text},
 		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }, whole64},
 		{"outcome", "how the trial ended; empty when it was not asked",
 			func(r trialRow) string { return string(r.t.Outcome) }, text},
-		{"verdict", "what the subject says: vulnerable or safe", func(r trialRow) string {
+		{"verdict", "verdict of the subject: vulnerable or safe", func(r trialRow) string {
 			if says, ok := r.t.Says(); ok {
 				return says.String()
 			}
@@ -115,7 +117,7 @@ func trialColumns() []column[trialRow] {
 			}
 			return strconv.Itoa(len(r.t.Answer.Findings))
 		}, whole64},
-		verdict("judge", "who decided", func(v *bench.Verdict) string { return v.Judge }),
+		verdict("judge", "judge that decided", func(v *bench.Verdict) string { return v.Judge }),
 		verdict("strict", "the documented flaw was found, class and place: hit, miss or unscored",
 			func(v *bench.Verdict) string { return string(v.Strict) }),
 		verdict("lenient", "the same with class and place at least partial",
@@ -125,7 +127,7 @@ func trialColumns() []column[trialRow] {
 		verdict("ava", "attack vector validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.AVA) }).as(real64),
 		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(
 			real64),
-		{"model", "id that the provider says it used", func(r trialRow) string { return r.t.Response.Model }, text},
+		{"model", "id that the provider reports", func(r trialRow) string { return r.t.Response.Model }, text},
 		{"attempts", "requests that the trial took", func(r trialRow) string {
 			return positive(
 				int64(r.t.Response.Attempts))
@@ -134,17 +136,17 @@ func trialColumns() []column[trialRow] {
 		usage("output_tokens", "tokens written, reasoning included",
 			func(u bench.Spent) int64 { return u.OutputTokens }).as(whole64),
 		usage("reasoning_tokens", "tokens of reasoning", func(u bench.Spent) int64 { return u.ReasoningTokens }).as(whole64),
-		{"cost_usd", "dollars; empty when the price is not known", func(r trialRow) string {
+		{"cost_usd", "dollars; empty when the price is unknown", func(r trialRow) string {
 			if u := r.t.Used(); u.Priced {
 				return float(u.CostUSD)
 			}
 			return ""
 		}, real64},
-		{"elapsed_ms", "milliseconds of answering", func(r trialRow) string {
+		{"elapsed_ms", "answer time in milliseconds", func(r trialRow) string {
 			return positive(
 				r.t.Used().Elapsed.Milliseconds())
 		}, whole64},
-		{"trial", "key of the trial, under which its raw bytes are stored", func(r trialRow) string { return r.t.Key }, text},
+		{"trial", "key of the trial and of its stored raw bytes", func(r trialRow) string { return r.t.Key }, text},
 	}
 }
 
@@ -170,10 +172,10 @@ func metricColumns() []column[metricRow] {
 	return []column[metricRow]{
 		{"run", "id of the run", func(r metricRow) string { return r.run }, text},
 		{"suite", "name of the suite", func(r metricRow) string { return r.suite }, text},
-		{"subject", "what was asked", func(r metricRow) string { return r.subject }, text},
+		{"subject", "name of the subject", func(r metricRow) string { return r.subject }, text},
 		{"chain", "transformations applied; empty for the originals", func(r metricRow) string { return r.chain }, text},
-		{"by", "what the originals are split by; empty for all of them", func(r metricRow) string { return r.by }, text},
-		{"part", "the value of that", func(r metricRow) string { return r.part }, text},
+		{"by", "dimension that splits the originals; empty for all of them", func(r metricRow) string { return r.by }, text},
+		{"part", "value of that dimension", func(r metricRow) string { return r.part }, text},
 		{"metric", "id of the number", func(r metricRow) string { return r.m.ID }, text},
 		{"scale", "share, difference, index or amount", func(r metricRow) string {
 			return [...]string{metric.Percent: "share", metric.Points: "difference", metric.Index: "index",
@@ -187,15 +189,15 @@ func metricColumns() []column[metricRow] {
 			return float(r.v.Point)
 		}, text},
 		end("lo", "lower end of the 95 % interval", func(lo, _ float64, _ string) string { return float(lo) }),
-		end("hi", "upper end of it", func(_, hi float64, _ string) string { return float(hi) }),
+		end("hi", "upper end of the interval", func(_, hi float64, _ string) string { return float(hi) }),
 		end("method", "of the interval", func(_, _ float64, method string) string { return method }),
-		counted("k", "successes; 0 with n = 0 for what is no single share", func(v metric.Value) int { return v.K }),
+		counted("k", "successes; 0 with n = 0 for a number that is no single share", func(v metric.Value) int { return v.K }),
 		counted("n", "trials", func(v metric.Value) int { return v.N }),
 		counted("missing", "trials without an answer", func(v metric.Value) int { return v.Missing }),
 		counted("unscored", "trials that the judge could not decide", func(v metric.Value) int { return v.Unscored }),
-		{"p", "of the test against no difference, where there is one", func(r metricRow) string { return optional(r.v.P) },
+		{"p", "of the test against no difference, if the metric has one", func(r metricRow) string { return optional(r.v.P) },
 			text},
-		{"warnings", "what the reader must know, joined by semicolons",
+		{"warnings", "warnings, joined by semicolons",
 			func(r metricRow) string { return strings.Join(r.v.Warnings, "; ") }, text},
 	}
 }

@@ -40,11 +40,11 @@ func Formats() []Format {
 		}), false},
 		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
 		{"json", "the numbers and the tables, versioned", nil, whole(section.JSON), false},
-		{"csv", "one row a trial; with --table metrics one row a number, with the name of a table of the report its rows",
+		{"csv", "one row per trial; with --table metrics one row per number; with the name of a report table its rows",
 			append([]string{"trials", "metrics"}, tables...), writeCSV, false},
-		{"latex", "the tables of the report, those of the paper among them, for booktabs", tables, parts(write.LaTeX), false},
-		{"sarif", "findings with their places, SARIF 2.1.0", nil, whole(sarif), true},
-		{"parquet", "one row a trial, typed, for data frames", nil, whole(writeParquet), false},
+		{"latex", "the tables of the report, including those of the paper, for booktabs", tables, parts(write.LaTeX), false},
+		{"sarif", "findings with their locations, SARIF 2.1.0", nil, whole(sarif), true},
+		{"parquet", "one row per trial, typed, for data frames", nil, whole(writeParquet), false},
 	}
 }
 
@@ -76,9 +76,9 @@ func Find(name, table string) (Format, error) {
 		case table == "" || slices.Contains(f.Tables, table):
 			return f, nil
 		case f.Tables == nil:
-			return Format{}, fmt.Errorf("format %s has no tables; leave --table out", name)
+			return Format{}, fmt.Errorf("format %s has no tables; omit --table", name)
 		}
 		return Format{}, fmt.Errorf("format %s has no table %q; it has %s", name, table, strings.Join(f.Tables, ", "))
 	}
-	return Format{}, fmt.Errorf("there is no format %q; there are %s", name, strings.Join(names, ", "))
+	return Format{}, fmt.Errorf("unknown format %q; choose %s", name, strings.Join(names, ", "))
 }

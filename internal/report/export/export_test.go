@@ -234,7 +234,7 @@ func TestMarkdownTables(t *testing.T) {
 		"| builtin/one | 24 | 0 | 0.250",
 		"| not supported; shown at ≥ 49.9 | **−16.7 (12) ", // 6 of 12 against 8: 2 alone, 4 alone, (1 + 6 + 15)/2⁶
 		"| 0.344 | 0.344 | exact McNemar",
-		"| H2: " + write.Escape(hostile) + " | – | not tested by assay: words only | ",
+		"| H2: " + write.Escape(hostile) + " | – | not tested by assay: described in words only | ",
 		"| model/gone<br>model/gone has no trial on demo | could not be tested | – |",
 	} {
 		if !strings.Contains(out, want) {
@@ -251,7 +251,7 @@ func TestOwnWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	wants := map[[2]string]string{{"csv", "metrics"}: "sui-custom", {"latex", "weights"}: "custom & 0.20 & 0.20 & 0.60",
-		{"latex", "sui"}: "detection-heavy & custom", {"md", ""}: "SUI with weights of your own: 0.2 for detection, 0.2 " +
+		{"latex", "sui"}: "detection-heavy & custom", {"md", ""}: "SUI with your weights: 0.2 for detection, 0.2 " +
 			"for reasoning, 0.6 for precision"}
 	for f, want := range wants {
 		if strings.Contains(written(t, d, f[0], f[1]), want) {

@@ -126,7 +126,7 @@ func trialsCase(s *report.Suite, subject string) (junitCase, time.Duration) {
 		Out: strings.Join(said, ", ")}
 	switch failed, open := by[bench.Failed], by[""]; {
 	case failed > 0:
-		c.Error = &junitBad{fmt.Sprintf("%d of %d trials failed; the same command asks them again", failed, n), "failed"}
+		c.Error = &junitBad{fmt.Sprintf("%d of %d trials failed; repeat the command to ask again", failed, n), "failed"}
 	case open > 0:
 		c.Error = &junitBad{fmt.Sprintf("%d of %d trials were not asked", open, n), "incomplete"}
 	}

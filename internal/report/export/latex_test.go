@@ -57,7 +57,7 @@ func TestLaTeXStructure(t *testing.T) {
 	for _, want := range []string{`    model/gone & could not be tested & -- &  & -- & -- & -- \\`,
 		`    builtin/one & not supported {\footnotesize (shown at $\geq$ 49.9)} & \textbf{$-$16.7 (12)} & {\footnotesize {[}`,
 		` & 0.344 & 0.344 & `,
-		`{\raggedright H1: `, `{\raggedright not tested by assay: words only}`,
+		`{\raggedright H1: `, `{\raggedright not tested by assay: described in words only}`,
 		"On demo, TDR of every other subject is lower than of model/=two{[}{*}{]}; family all: 2 tests, not corrected."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in:\n%s", want, out)

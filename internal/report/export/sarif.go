@@ -123,8 +123,8 @@ func (r *sarifRun) rule(id string) int {
 		}
 	}
 	rule.FullDescription = sarifText{rule.ShortDescription.Text + ", as the subject claims it."}
-	rule.Help = sarifText{"A claim of a subject that was measured. Whether it is true stands in " +
-		"properties.judged of each result."}
+	rule.Help = sarifText{"A claim of a measured subject. properties.judged of each result says whether " +
+		"it is true."}
 	rule.Properties = map[string]any{"tags": tags}
 	*rules = append(*rules, rule)
 	return len(*rules) - 1

@@ -39,7 +39,7 @@ func Parse(texts []string) ([]Gate, error) {
 			for _, k := range append(metric.All(), metric.PerTarget()...) {
 				ids = append(ids, k.ID)
 			}
-			return nil, exit.Usage("gate %q: there is no metric %q; there are %s", t, m[2], strings.Join(ids, ", "))
+			return nil, exit.Usage("gate %q: unknown metric %q; choose %s", t, m[2], strings.Join(ids, ", "))
 		}
 		limit, err := strconv.ParseFloat(m[4], 64)
 		if err != nil {
@@ -49,7 +49,7 @@ func Parse(texts []string) ([]Gate, error) {
 			limit /= 100
 		}
 		if lo, hi := mt.Scale.Limits(); limit < lo || limit > hi {
-			return nil, exit.Usage("gate %q: %s is between %g and %g", t, mt.ID, lo, hi)
+			return nil, exit.Usage("gate %q: %s must be between %g and %g", t, mt.ID, lo, hi)
 		}
 		out = append(out, Gate{t, m[1], mt, m[3] == "<=", limit})
 	}
@@ -87,14 +87,14 @@ func Held(d *report.Data, gates []Gate) []export.Check {
 				case !g.met(v.Point):
 					c.Failure = fmt.Sprintf("%s on %s: %s", sub.Name, s.Name, c.Found)
 				case !g.met(lo) || !g.met(hi):
-					c.Failure = fmt.Sprintf("%s on %s: %s, and could be anything from %.3f to %.3f: answers or judgements are missing",
+					c.Failure = fmt.Sprintf("%s on %s: %s, and could be from %.3f to %.3f: answers or judgements are missing",
 						sub.Name, s.Name, c.Found, lo, hi)
 				}
 				out = append(out, c)
 			}
 		}
 		if !checked {
-			out = append(out, export.Check{Name: g.text, Failure: fmt.Sprintf("no suite %q was run", g.suite)})
+			out = append(out, export.Check{Name: g.text, Failure: fmt.Sprintf("suite %q is not in the run", g.suite)})
 		}
 	}
 	return out

@@ -21,7 +21,7 @@ import (
 
 // Options are metrics from outside.
 type Options struct {
-	Metric []string `help:"Folder of a metric of your own, as ./mine, or a directory of such folders: its command reads rows and writes a number, which stands in a section of its own (docs/add-a-metric.md). Repeatable." placeholder:"PATH" sep:"none" found:"program"`
+	Metric []string `help:"Folder of your own metric, for example ./mine, or a directory of such folders. The metric's command reads rows and writes a number; the report shows it in a separate section (docs/add-a-metric.md). Repeatable." placeholder:"PATH" sep:"none" found:"program"`
 
 	own []ownMetric
 }
@@ -53,11 +53,11 @@ func openMetric(f extension.Folder) (ownMetric, error) {
 	scale, ok := scales[m.Scale]
 	switch {
 	case !ok:
-		return ownMetric{}, fmt.Errorf("metric.yaml: scale %q is none of percent, points, index, amount", m.Scale)
+		return ownMetric{}, fmt.Errorf("metric.yaml: scale %q must be percent, points, index or amount", m.Scale)
 	case m.Better != "higher" && m.Better != "lower":
-		return ownMetric{}, fmt.Errorf("metric.yaml: better is %q, and is higher or lower", m.Better)
+		return ownMetric{}, fmt.Errorf("metric.yaml: better is %q, but must be higher or lower", m.Better)
 	case m.Title == "" || m.Doc == "":
-		return ownMetric{}, errors.New("metric.yaml: it needs a title and a doc")
+		return ownMetric{}, errors.New("metric.yaml: title and doc are required")
 	case slices.ContainsFunc(metric.All(), func(o metric.Metric) bool { return o.ID == m.Name || o.Title == m.Title }):
 		return ownMetric{}, fmt.Errorf("assay has a metric %q, %q; rename it", m.Name, m.Title)
 	}
@@ -80,7 +80,7 @@ func (m *Options) OpenMetrics() error {
 		}
 		for _, o := range list {
 			if slices.ContainsFunc(m.own, func(x ownMetric) bool { return x.ID == o.ID || x.Title == o.Title }) {
-				return exit.Usage("--metric %s: there are two metrics %q, %q; rename one", dir, o.ID, o.Title)
+				return exit.Usage("--metric %s: two metrics have the name %q, %q; rename one", dir, o.ID, o.Title)
 			}
 			m.own = append(m.own, o)
 		}
@@ -151,7 +151,7 @@ func (o ownMetric) of(ctx context.Context, env *environ.Env, rows []byte) (metri
 	}
 	if !bytes.Equal(outputs[0], outputs[1]) {
 		return metric.Value{}, errors.New(
-			"two starts with the same rows gave different answers; a random draw needs a fixed seed")
+			"two runs on the same rows gave different results; fix the seed of random draws")
 	}
 	return foreign.Parse(outputs[0], o.Scale)
 }

@@ -17,7 +17,7 @@ var asPaper = Section{ID: AsPaper, Title: "The paper's definitions",
 
 func buildAsPaper(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"The numbers as the paper computes them, for comparison with its Tables 2 and " +
-		"7, beside those of assay. docs/paper.md explains the differences. " +
+		"7, next to those of assay. docs/paper.md explains the differences. " +
 		"The paper counts vulnerable texts only and leaves out those without an answer. It defines “found” twice: root " +
 		"cause, location and type (§4.5), or type and location at least in part (Appendix I.3)."}}
 	suites(d, func(s *report.Suite) {
@@ -45,11 +45,11 @@ func definitions(d *report.Data, s *report.Suite) write.Table {
 		{"TDR", [3]metric.Metric{d4.TDR, i3.TDR, metric.TDR}, "a text without an answer is not found"},
 		{"Accuracy", [3]metric.Metric{metric.PaperAccuracy, metric.PaperAccuracy, metric.Accuracy}, "safe texts count too"},
 		{"Lucky guesses", [3]metric.Metric{d4.LuckyGuess, i3.LuckyGuess, metric.LuckyGuess},
-			"vulnerable texts alone: a safe one has nothing to find"},
+			"vulnerable texts only: a safe text has no flaw to find"},
 		{"Reasoning", [3]metric.Metric{d4.Reasoning, i3.Reasoning, metric.Reasoning}, "as §4.5"},
 		{"Finding precision", [3]metric.Metric{metric.PaperPrecision, metric.PaperPrecision, metric.FindingPrecision},
 			"findings on safe texts count too"},
-		{"SUI", [3]metric.Metric{d4.SUI(weights), i3.SUI(weights), metric.SUIDefault}, "made of the numbers above"},
+		{"SUI", [3]metric.Metric{d4.SUI(weights), i3.SUI(weights), metric.SUIDefault}, "computed from the numbers above"},
 	}
 	var ms []metric.Metric
 	for _, l := range lines {

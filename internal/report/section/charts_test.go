@@ -104,7 +104,7 @@ func TestCharts(t *testing.T) {
 func TestNothingToDraw(t *testing.T) {
 	d := changedWorld() // no reasoning, no cut-off, no date
 	got := page(t, d)
-	for _, want := range []string{"Not drawn, because there is no SUI", "No sample of this suite has a publication date"} {
+	for _, want := range []string{"Not drawn, without an SUI", "No sample of this suite has a publication date"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it is not said: %q", want)
 		}
@@ -118,7 +118,7 @@ func TestNothingToDraw(t *testing.T) {
 	for i := range d.Subjects {
 		d.Subjects[i].Cutoff = ""
 	}
-	if got := page(t, d); !strings.Contains(got, "Left out, since no cut-off is known: model/") ||
+	if got := page(t, d); !strings.Contains(got, "Left out without a known cut-off: model/") ||
 		strings.Contains(got, "became public</title>") {
 		t.Error("a cut-off that is not known is not said, or drawn")
 	}

@@ -41,7 +41,7 @@ func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
 		return t
 	}
 	t.Columns = []write.Column{subjectColumn(), words("cutoff", "Cut-off"), counts("before", "before"),
-		counts("after", "after"), counts("undated", "not to be told"), counts("gap", "gap")}
+		counts("after", "after"), counts("undated", "undated"), counts("gap", "gap")}
 	cutoffs, errs, charts := make([]metric.Cutoff, len(subjects)), make([]error, len(subjects)),
 		make([]*write.Drawing, len(subjects))
 	report.Each(len(subjects), func(i int) {
@@ -82,8 +82,8 @@ func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
 			"line: end of the training data."
 	}
 	if len(unknown) > 0 {
-		t.Lead = []string{"Left out, since no cut-off is known: " + strings.Join(unknown, ", ") +
-			". A cut-off goes into assay-models.yaml before the run."}
+		t.Lead = []string{"Left out without a known cut-off: " + strings.Join(unknown, ", ") +
+			". Add a cut-off to assay-models.yaml before the run."}
 	}
 	return t
 }

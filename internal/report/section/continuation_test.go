@@ -68,9 +68,9 @@ func TestContinuation(t *testing.T) {
 	d := continuedWorld()
 	got := terminal(t, d, 140)
 	for _, want := range []string{
-		"lab/heart continued +100.0 points more", "and completed 20 of 20 canaries: it has seen the files of the suite",
-		"lab/silent continued +0.0 points more", "40 of 40 questions brought no answer and count as nothing continued",
-		"no memory of their words is shown, which does not show that there is none",
+		"lab/heart continued +100.0 points more", "and completed 20 of 20 canaries: the suite's files were in its training data",
+		"lab/silent continued +0.0 points more", "40 of 40 questions had no answer and count as nothing continued",
+		"this shows no memory of the texts, and does not exclude it",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {
 			t.Errorf("not said: %s\n%s", want, got)

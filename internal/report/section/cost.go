@@ -41,13 +41,13 @@ func prices(d *report.Data) []write.Table {
 		switch paid := slices.ContainsFunc(list, func(c costed) bool { return c.price > 0 }); {
 		case paid:
 			t.Drawings = []*write.Drawing{costChart(s.Name, list)}
-			t.Columns = []write.Column{subjectColumn(), counts("price", "dollars for 100 questions"), numbers(metric.TDR)}
+			t.Columns = []write.Column{subjectColumn(), counts("price", "dollars per 100 questions"), numbers(metric.TDR)}
 			for _, c := range list {
 				t.Rows = append(t.Rows, write.Cells(c.name, write.Figure(report.Dollars(c.price), c.price),
 					value(metric.TDR, c.tdr)))
 			}
 		case len(unknown) == 0:
-			t.Foot = []string{"Nobody was paid, so detection has no price here."}
+			t.Foot = []string{"No subject had a cost, so detection has no price here."}
 		}
 		if len(unknown) > 0 {
 			t.Foot = []string{fmt.Sprintf(
@@ -120,7 +120,7 @@ func costChart(suite string, list []costed) *write.Drawing {
 		p.Label("soft", "middle", x(math.Pow(10, e)), costBottom+18, "$"+
 			strings.TrimSuffix(fmt.Sprintf("%g", math.Pow(10, e)), ".0"))
 	}
-	p.Label("soft", "middle", (costLeft+costRight)/2, costBottom+38, "dollars for 100 questions")
+	p.Label("soft", "middle", (costLeft+costRight)/2, costBottom+38, "dollars per 100 questions")
 
 	slices.SortStableFunc(list, func(a, b costed) int {
 		return cmp.Or(cmp.Compare(a.price, b.price), cmp.Compare(b.tdr.Point, a.tdr.Point), cmp.Compare(a.name, b.name))
@@ -153,7 +153,7 @@ func costChart(suite string, list []costed) *write.Drawing {
 		p.Circle(class, px, py)
 		p.Label("", "start", costRight+12, labels[i]+4, termtext.Clip(c.name, 35))
 		p.Line("lead", px+5, py, costRight+8, labels[i])
-		said = append(said, fmt.Sprintf("%s %s for 100 questions, TDR %s%s", c.name, report.Dollars(c.price),
+		said = append(said, fmt.Sprintf("%s %s per 100 questions, TDR %s%s", c.name, report.Dollars(c.price),
 			report.Full(metric.Percent, c.tdr), word))
 	}
 	p.Desc = strings.Join(said, "; ") + "."

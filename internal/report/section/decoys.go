@@ -10,7 +10,7 @@ var decoys = Section{ID: "decoys", Title: "Decoys", Tables: []string{"decoys"}, 
 func buildDecoys(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Code that looks dangerous and is harmless: planted by the transformation " +
 		"`trojan`, or labelled in the sample. A subject that matches patterns flags it; one that reads the " +
-		"code finds the flaw beside it."}}
+		"code finds the flaw next to it."}}
 	suites(d, func(s *report.Suite) {
 		all, ok := report.DecoysOf(d, s)
 		if !ok {
@@ -18,9 +18,9 @@ func buildDecoys(d *report.Data) (write.Section, bool) {
 		}
 		t := write.Table{ID: "decoys", Group: s.Name, Title: "Flagged decoys by kind",
 			Columns: []write.Column{{Key: "kind", Title: "Decoy"}, counts("texts", "texts"), counts("flagged", "decoy flagged"),
-				counts("found", "flaw found beside it"), counts("alarm", "alarm on safe texts")},
+				counts("found", "flaw also found"), counts("alarm", "alarm on safe texts")},
 			Foot: []string{"Flagged: an incorrect finding names a line of the decoy, or its function if that holds no flaw. A " +
-				"text may hold decoys of several kinds. " +
+				"text may contain decoys of several kinds. " +
 				"Each planted decoy resisted the attack written for it. The kinds are the code acts of the labels."}}
 		for i, name := range all.Subjects {
 			for _, l := range all.Lines[i] {

@@ -17,8 +17,9 @@ var effort = Section{ID: "effort", Title: "Success against effort",
 // buildEffort sets what subjects find beside what their answers use up, a table a suite
 // and resource. A resource that no answer is known to have used has no table.
 func buildEffort(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What subjects find beside what their answers use up, and the share of flaws " +
-		"found by answers within a budget. On the frontier: no other subject finds as much for less, or more for as much."}}
+	out := write.Section{Lead: []string{"Flaws found against the resources that the answers used, and the share of " +
+		"flaws found by answers within a budget. On the frontier: no other subject finds more for the same or as much " +
+		"for less."}}
 	suites(d, func(s *report.Suite) {
 		subjects := d.SubjectsOf(s)
 		agents := slices.ContainsFunc(subjects, func(x bench.Subject) bool { return x.Scaffold != "" })
@@ -57,7 +58,7 @@ func (s spent) beats(o spent) bool {
 func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 	t := write.Table{ID: "effort-" + r.ID, Group: s.Name, Title: "Found, and " + r.Unit + " used",
 		Columns: []write.Column{subjectColumn(), numbers(metric.TDR),
-			counts("each", r.Unit+" a question"), counts("hit", r.Unit+" a hit"), words("frontier", "Frontier")}}
+			counts("each", r.Unit+" per question"), counts("hit", r.Unit+" per hit"), words("frontier", "Frontier")}}
 	var list []spent
 	var used []float64 // by hits
 	names := report.HeadlineOf(d, s).Names()
@@ -125,10 +126,10 @@ func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Foot = []string{fmt.Sprintf("A question: mean over all questions, also those on safe texts. A hit: %s of all "+
-		"questions, divided by the flaws found.", r.Unit)}
+	t.Foot = []string{fmt.Sprintf("Per question: mean over all questions, including those on safe texts. Per hit: %s of "+
+		"all questions, divided by the flaws found.", r.Unit)}
 	if unknown > 0 {
-		t.Foot = append(t.Foot, fmt.Sprintf("Unknown for %s; such an answer is within no budget.",
+		t.Foot = append(t.Foot, fmt.Sprintf("Unknown for %s; these answers count as outside every budget.",
 			report.Plural(unknown, "answer")))
 	}
 	return t

@@ -127,9 +127,9 @@ func TestEffortInTurns(t *testing.T) {
 		got = append(got, row)
 	}
 	want := []string{
-		"Subject agent; TDR 100.0 %; turns a question 8; turns a hit 16; Frontier yes; ≤ 1 turns 0.0 %; ≤ 2 turns 0.0 %; ≤ " +
+		"Subject agent; TDR 100.0 %; turns per question 8; turns per hit 16; Frontier yes; ≤ 1 turns 0.0 %; ≤ 2 turns 0.0 %; ≤ " +
 			"5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 100.0 %; ",
-		"Subject once; TDR 50.0 %; turns a question 1; turns a hit 4; Frontier yes; ≤ 1 turns 50.0 %; ≤ 2 turns 50.0 %; ≤ " +
+		"Subject once; TDR 50.0 %; turns per question 1; turns per hit 4; Frontier yes; ≤ 1 turns 50.0 %; ≤ 2 turns 50.0 %; ≤ " +
 			"5 turns 50.0 %; ≤ 10 turns 50.0 %; ≤ 20 turns 50.0 %; ",
 	}
 	if !slices.Equal(got, want) {

@@ -43,7 +43,7 @@ func TestExclusionLeavesTrialsOut(t *testing.T) {
 	}
 	if l := result(t, excluding(frozen(), bench.Exclusion{Suite: "blockbench"}),
 		"one")["builtin/keyword"]; l.Verdict != report.NotTestable ||
-		l.Why != "the registered exclusions leave no trial of it" {
+		l.Why != "the registered exclusions leave no trial" {
 		t.Errorf("%+v", l)
 	}
 }
@@ -73,7 +73,7 @@ func TestLeftWithoutExclusion(t *testing.T) {
 	}
 	if e := report.Exclusions(d).Exclusions; e[0].Trials != 0 || e[0].Open != 64 ||
 		!strings.Contains(e[0].Says(), "64 trials stay in") ||
-		e[1].Says() != "no trial of the run fits, so none is left out" {
+		e[1].Says() != "no trial of the run matches, so none is left out" {
 		t.Errorf("%+v", e)
 	}
 	d.Registered.Plan.Trials = len(d.Trials) + 3
@@ -85,14 +85,14 @@ func TestLeftWithoutExclusion(t *testing.T) {
 		}
 	}
 	last.Proof = bench.Unproved
-	want := "Left out of the hypotheses although no exclusion names them: 8 trials on samples whose truth was not " +
-		"executed; 1 trial that nobody was asked; 3 trials that were registered and are not in the run."
+	want := "Left out of the hypotheses without a registered exclusion: 8 trials on " +
+		"unproved samples; 1 trial not asked; 3 trials registered but not in the run."
 	if got := report.Exclusions(d).LeftUnnamed(); got != want {
 		t.Error(got)
 	}
 	named := report.Exclusions(excluding(d, bench.Exclusion{Suite: "tenantsql", Proof: bench.Unproved}))
 	// the twin has a proof of its own
-	if e := named.Exclusions[0]; e.Trials != 4 || !strings.Contains(named.LeftUnnamed(), " 4 trials on samples") {
+	if e := named.Exclusions[0]; e.Trials != 4 || !strings.Contains(named.LeftUnnamed(), " 4 trials on unproved samples") {
 		t.Errorf("%+v %s", e, named.LeftUnnamed())
 	}
 }
@@ -110,7 +110,7 @@ func TestExclusionsAreShown(t *testing.T) {
 	for name, shown := range map[string]string{"terminal": strings.Join(strings.Fields(terminal(t, d, 200)), " "),
 		"html": page(t, d)} {
 		for _, want := range []string{report.NotChecked, "suite: blockbench, class: reentrancy", says[:30],
-			"3 trials that were registered and are not in the run"} {
+			"3 trials registered but not in the run"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%s: %q is missing", name, want)
 			}

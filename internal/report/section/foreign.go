@@ -7,14 +7,14 @@ import (
 	"assay/internal/report/write"
 )
 
-var foreign = Section{ID: "foreign", Title: "Metrics from outside", Tables: []string{"foreign"}, Build: buildForeign}
+var foreign = Section{ID: "foreign", Title: "External metrics", Tables: []string{"foreign"}, Build: buildForeign}
 
 // buildForeign shows what programs of the user's said: a table a suite, a column a
 // metric.
 func buildForeign(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Numbers in this section were computed by programs that the user named with " +
-		"--metric, from the rows of this run. assay passes them on: " +
-		"it checked their form and that equal rows gave an equal number, and neither the numbers nor their intervals."}}
+		"--metric, from the rows of this run. assay checked " +
+		"only their form and that equal rows gave an equal number, not the numbers or their intervals."}}
 	if len(d.Foreign) == 0 {
 		return out, false
 	}
@@ -25,11 +25,11 @@ func buildForeign(d *report.Data) (write.Section, bool) {
 	suites := d.Suites()
 	for i := range suites {
 		s := &suites[i]
-		table := write.Table{ID: "foreign", Group: s.Name, Title: "Metrics from outside", Main: true,
+		table := write.Table{ID: "foreign", Group: s.Name, Title: "External metrics", Main: true,
 			Columns: []write.Column{subjectColumn()}}
 		for _, f := range d.Foreign {
 			table.Columns = append(table.Columns, counts(f.Metric.ID, f.Metric.Title+" (foreign)"),
-				counts(f.Metric.ID+"_rows", "its rows"))
+				counts(f.Metric.ID+"_rows", "rows"))
 		}
 		for _, subject := range d.Subjects {
 			if len(s.Everything(subject.Name)) == 0 {

@@ -32,11 +32,11 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		t.Strip = &write.Strip{Marks: []string{metric.TDR.ID, metric.PairCorrect.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
 		h := report.HeadlineOf(d, s)
 		if unlike := h.Unlike(); len(unlike) > 0 {
-			t.Foot = append(t.Foot, "Rows with other denominators stand below the others: "+report.List(unlike)+".")
+			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+report.List(unlike)+".")
 		}
 		shared := sharedDoc(h.Lines)
 		if shared != "" {
-			t.Foot = append(t.Foot, "All subjects but the built-in: "+shared+".")
+			t.Foot = append(t.Foot, "All subjects except the built-in: "+shared+".")
 		}
 		for _, l := range h.Lines {
 			doc := l.Subject.Doc

@@ -153,8 +153,8 @@ func TestHypothesesThatCouldNotBeTested(t *testing.T) {
 		Against: "original", Direction: "lower"})
 	for _, c := range []struct{ id, subject, why string }{
 		{"names", "model/gone", "model/gone has no trial on blockbench under other-names"},
-		{"ten", "builtin/static", "1 of 64 trials that it speaks of were not asked"},
-		{"suite", "builtin/static", "nothing of suite own is in the run"},
+		{"ten", "builtin/static", "1 of its 64 trials were not asked"},
+		{"suite", "builtin/static", "suite own is not in the run"},
 		{"chain", "builtin/static", "no trial on tenantsql under rename"},
 		{"report.Baseline", "builtin/static", "no trial on tenantsql under minimal-sanitized"},
 		{"against", "builtin/static", "model/gone has no trial on blockbench"},
@@ -188,7 +188,7 @@ func TestHypothesesInFormats(t *testing.T) {
 			"! model/gone has no trial", report.WordsOnly, "family names: 6 tests, Holm",
 			"On blockbench, TDR of every subject under other-names is lower than under minimal-sanitized (here the " +
 				"minimal-sanitized text where there is one (4 of 16 samples), else the original)",
-			"TDR of every subject under rename lies within 10 points of that on the original texts",
+			"TDR of every subject under rename is within 10 points of that on the original texts",
 			"TDR of every other subject is lower than of builtin/keyword"} {
 			if !strings.Contains(flat, want) {
 				t.Errorf("width %d: %q is missing in:\n%s", width, want, got)

@@ -14,7 +14,7 @@ var invariance = Section{ID: "invariance", Title: "Same code, same findings", Ta
 
 func buildInvariance(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Detectors that ask no model, on texts with the same bytecode as the original " +
-		"(for SQL, the same syntax tree). A detector that reads what a program does says the same of both. " +
+		"(for SQL, the same syntax tree). A detector that reads what a program does gives the same answer on both. " +
 		"Findings are mapped back to the lines and names of the original before they are compared."}}
 	t := write.Table{ID: "invariance", Title: "Unchanged answers on variants with certificate C1", Main: true}
 	t.Columns = []write.Column{subjectColumn(), words("suite", "Suite"), counts("unchanged", "unchanged"),

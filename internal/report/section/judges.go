@@ -17,9 +17,9 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	if j == nil {
 		return ruleAlone(d)
 	}
-	out := write.Section{Lead: []string{"The decisions of this run’s judges, and how far they can " +
-		"be trusted. The verdicts of " + j.Record + " count; the others are shown beside them. " +
-		"A judge that failed or could not be read is neither right nor wrong."}}
+	out := write.Section{Lead: []string{"The decisions of this run’s judges, and how reliable " +
+		"they are. The verdicts of " + j.Record + " count; the others are shown for comparison. " +
+		"A judgement that failed or could not be parsed is neither right nor wrong."}}
 	add := func(t write.Table) {
 		if t.Main = true; len(t.Rows) > 0 {
 			out.Tables = append(out.Tables, t)
@@ -27,7 +27,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	}
 	t := write.Table{ID: "judges", Title: "What each judge decided",
 		Columns: []write.Column{words("judge", "Judge"), counts("answers", "answers"), counts("decided", "decided"),
-			counts("unscored", "unscored"), {Key: "injected", Title: "answers that address the judge", Short: "address it",
+			counts("unscored", "unscored"), {Key: "injected", Title: "answers that address the judge", Short: "address judge",
 				Number: true}, counts("failed", "failed"), counts("cost", "cost")}}
 	for _, c := range j.Judges {
 		cost := write.Text("")
@@ -45,7 +45,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		t.Rows = append(t.Rows, write.Cells(c.Name, c.Doc, coefficient(c.Coefficient), write.Int(c.N)))
 	}
 	add(t)
-	t = write.Table{ID: "judge-pairs", Title: "Each two judges",
+	t = write.Table{ID: "judge-pairs", Title: "Pairs of judges",
 		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("kappa", "Cohen’s kappa"),
 			counts("spearman", "Spearman")}}
 	for _, p := range j.Pairs {
@@ -90,7 +90,7 @@ func ruleAlone(d *report.Data) (write.Section, bool) {
 	}
 	return write.Section{
 		Lead: []string{"Only the rule judge judged the findings on contracts: by location, class name and words. It " +
-			"does not follow an argument."},
+			"cannot follow an argument."},
 		Tables: []write.Table{ruleMeasured()},
 	}, true
 }
@@ -109,14 +109,14 @@ func ruled(d *report.Data) bool {
 
 // ruleMeasured says how far the rule judge can be trusted on answers of models.
 func ruleMeasured() write.Table {
-	t := write.Table{ID: "rule-measured", Title: "How far the rule judge can be trusted on contracts: agreement with " +
+	t := write.Table{ID: "rule-measured", Title: "Reliability of the rule judge on contracts: agreement with " +
 		"the majority of three models that judged the same answers",
 		Columns: []write.Column{words("data", "Recorded answers on"), counts("answers", "answers"),
 			counts("kappa", "Cohen’s kappa"), counts("precision", "precision"), counts("recall", "recall"),
 			{Key: "first-place", Title: "kappa of the first finding’s place alone", Short: "place alone", Number: true},
 			{Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
 		Foot: []string{"Not measured on other data. Precision: the share of its hits that the majority confirms. Recall: " +
-			"the share of the majority’s hits that it has (docs/judges.md)."}}
+			"the share of the majority’s hits that it finds (docs/judges.md)."}}
 	index := func(x float64) write.Value { return plain(estimate(stats.Estimate{OK: true, Value: x})) }
 	percent := func(x float64) write.Value {
 		return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: x})

@@ -12,7 +12,7 @@ var knowledge = Section{ID: "knowledge", Title: "Knowledge", Tables: []string{"k
 	Build: buildKnowledge}
 
 func buildKnowledge(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"What models remember of the incidents behind the samples, asked by name and " +
+	out := write.Section{Lead: []string{"Recall of the incidents behind the samples, asked by name and " +
 		"without code. An incident is known (K = 1) when two facts are right and the name does not give " +
 		"one of them away: the date within 31 days, or the loss within 20 %. A mechanism is right when a quarter of its " +
 		"content words, and at least three, match the sample. Invented incidents measure false recall."}}
@@ -21,8 +21,8 @@ func buildKnowledge(d *report.Data) (write.Section, bool) {
 	for _, f := range recall.Facts() {
 		t.Columns = append(t.Columns, counts(string(f), string(f)))
 	}
-	t.Columns = append(t.Columns, write.Column{Key: "own", Title: "questions of the samples’ own", Short: "own questions",
-		Number: true}, counts("invented", "told of invented ones"), counts("silent", "no answer"))
+	t.Columns = append(t.Columns, write.Column{Key: "own", Title: "sample-specific questions", Short: "specific questions",
+		Number: true}, counts("invented", "false recall"), counts("silent", "no answer"))
 	var memories []write.Table
 	for _, k := range report.KnowledgeOf(d) {
 		row := write.Cells(k.Model, share(k.Known))
@@ -33,7 +33,7 @@ func buildKnowledge(d *report.Data) (write.Section, bool) {
 		row.Cells = append(row.Cells, write.Text(fmt.Sprintf("%d / %d / %d", k.Own.Right, k.Own.Wrong, k.Own.Unsaid)))
 		row.Cells = append(row.Cells, share(k.False), write.Text(fmt.Sprintf("%d of %d", k.Silent, k.Asked)))
 		if k.Silent > 0 {
-			row.Notes = append(row.Notes, fmt.Sprintf("%d of %s brought no readable answer and count as not known", k.Silent,
+			row.Notes = append(row.Notes, fmt.Sprintf("%d of %s had no readable answer and count as not known", k.Silent,
 				report.Plural(k.Asked, "question")))
 		}
 		t.Rows = append(t.Rows, row)
@@ -53,8 +53,8 @@ func memory(m report.Memory) write.Table {
 	}
 	t := write.Table{ID: "memory", Group: m.Suite, Of: m.Subject, Title: "Recall and detection", Warnings: m.Warnings,
 		Main: true}
-	t.Lead = []string{"Samples by what is remembered and " + head + ": a recogniser knows the incident and loses the " +
-		"flaw with its looks; one who understands knows it and keeps it; an analyst finds it without knowing."}
+	t.Lead = []string{"Samples by recall and " + head + ": a recogniser knows the incident and loses the " +
+		"flaw when it is obscured; a subject that understands still finds it; an analyst finds it without knowing."}
 	for _, d := range report.MemoryDiagnoses() {
 		t.Facts = append(t.Facts, write.Fact{Class: "tag", Name: string(d), Text: m.Counts[d].String()})
 	}

@@ -18,16 +18,16 @@ var hints = Section{ID: "hints", Title: "Hints", Tables: levelTables("hints"),
 		return buildLevels(d, prompt.HintFactor, "hints", "hint", report.Levels(prompt.HintFactor),
 			"The same texts with increasing hints: none, the family of the class, the function (for a query, the requirement), "+
 				"class and function, the root cause. Both halves of a pair get the same hint. Trials with a "+
-				"hint enter this section only.")
+				"hint appear only in this section.")
 	}}
 
 var extents = Section{ID: "context", Title: "Context", Tables: levelTables("context"),
 	Build: func(d *report.Data) (write.Section, bool) {
 		return buildLevels(d, prompt.ExtentFactor, "context", "context",
 			[]string{prompt.ExtentFunction, prompt.ExtentContract, prompt.ExtentFile, prompt.ExtentProject},
-			"The same contracts with increasing context: functions and variables alone, the contracts that hold them, the "+
+			"The same contracts with increasing context: functions and variables alone, the contracts that contain them, the "+
 				"file, the project with related files. Both halves of a pair show the same functions, by name. Trials at another "+
-				"level than file enter this section only.")
+				"level than file appear only in this section.")
 	}}
 
 func levelTables(id string) []string { return []string{id, id + "-alarm", id + "-effects"} }
@@ -51,7 +51,7 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 		case bench.AnswerPatch:
 			what = "Repairs that work"
 		}
-		foot := []string{"Each row is on the texts that the subject was asked about at all of its levels."}
+		foot := []string{"Each row uses the texts that the subject was asked about at all of its levels."}
 		for _, l := range lines {
 			if l.Left > 0 {
 				foot = append(foot, fmt.Sprintf("%s: %s; %d others lack a level and are left out.", l.Subject,

@@ -19,7 +19,7 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 	if m.Dirty {
 		commit += " with uncommitted changes"
 	}
-	out := write.Section{Lead: []string{"Everything the numbers depend on. The same store " +
+	out := write.Section{Lead: []string{"Everything that the numbers depend on. The same database " +
 		"reproduces them without a network."}}
 	for _, f := range [][2]string{
 		{"Run", d.RunID}, {"Program", strings.TrimSpace("assay " + m.Program)}, {"Commit", commit}, {"Go", m.Go},
@@ -37,7 +37,7 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 	}
 	subjects := write.Table{ID: "manifest-subjects", Of: "Subjects",
 		Columns: []write.Column{subjectColumn(), words("kind", "Kind"), words("version", "Version"),
-			words("strategy", "Strategy"), prose("settings", "Settings"), prose("doc", "What it is")}}
+			words("strategy", "Strategy"), prose("settings", "Settings"), prose("doc", "Description")}}
 	list := m.Subjects
 	if len(list) == 0 {
 		list = d.AllSubjects()

@@ -31,7 +31,7 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 			report.Count(transformed), report.Agree(transformed, "speaks", "speak")))
 	}
 	if shared > 0 {
-		out.Lead = append(out.Lead, fmt.Sprintf("%s the text and the answer of another, and %s not counted here.",
+		out.Lead = append(out.Lead, fmt.Sprintf("%s the text and the answer of another trial, and %s not counted here.",
 			report.Plural(shared, "trial")+" "+report.Agree(shared, "has", "have"), report.Agree(shared, "is", "are")))
 	}
 	ends := write.Table{ID: "outcomes", Title: "Outcomes by subject", Columns: []write.Column{subjectColumn()}}
@@ -42,8 +42,8 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 	cost := write.Table{ID: "cost", Title: "Tokens and cost by subject",
 		Columns: []write.Column{subjectColumn(), counts("input_tokens", "input tokens"),
 			counts("output_tokens", "output tokens"),
-			counts("reasoning_tokens", "reasoning tokens"), counts("cost", "cost"), counts("time", "time a trial")}}
-	why := write.Table{ID: "reasons", Of: "Why there is no answer",
+			counts("reasoning_tokens", "reasoning tokens"), counts("cost", "cost"), counts("time", "time per trial")}}
+	why := write.Table{ID: "reasons", Of: "Reasons for missing answers",
 		Columns: []write.Column{subjectColumn(), words("outcome", "Outcome"), counts("trials", "trials"),
 			prose("reason", "Reason")}}
 	subjects, from := d.AllSubjects(), d.Source()

@@ -14,7 +14,7 @@ var pairs = Section{ID: "pairs", Title: "Pair outcomes", Tables: []string{"pairs
 func pairLegend() []write.Fact {
 	return []write.Fact{
 		{Class: "p-right", Name: string(metric.PairRight), Text: "the verdict changes with the flaw"},
-		{Class: "p-vuln", Name: string(metric.PairAllVuln), Text: "the alarm goes off with and without the flaw"},
+		{Class: "p-vuln", Name: string(metric.PairAllVuln), Text: "an alarm with and without the flaw"},
 		{Class: "p-safe", Name: string(metric.PairAllSafe), Text: "the flaw is not seen"},
 		{Class: "p-swap", Name: string(metric.PairSwapped), Text: "both verdicts are wrong"},
 		{Class: "p-none", Name: string(metric.PairNoAnswer), Text: "at least one of the two has no answer"},
@@ -31,7 +31,7 @@ func diagnoses() []write.Fact {
 		{Class: "tag", Name: string(metric.ConstantAnswer), Text: "One verdict for every text of every pair."},
 		{Class: "tag", Name: string(metric.AgainstFlaw), Text: "The verdict changes when the flaw is repaired, in the " +
 			"wrong direction and more often than chance allows."},
-		{Class: "tag", Name: string(metric.Undecided), Text: "The pairs at hand are too few, or too mixed, to tell."},
+		{Class: "tag", Name: string(metric.Undecided), Text: "The pairs are too few or too mixed to classify."},
 	}
 }
 

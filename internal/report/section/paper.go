@@ -41,7 +41,7 @@ func buildPaper(d *report.Data) (write.Section, bool) {
 func composition(_ *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "composition", Title: "Composition by subset",
 		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were " +
-			"executed. Sources are public reports of the incident or the finding; recent stands outside " +
+			"executed. Sources are public reports of the incident or the finding; recent is not part of " +
 			"the paper's composition."}}
 	heads := []string{"Samples", "Vulnerable", "Safe", "Proved", "Bases", "Sources"}
 	t.Columns = []write.Column{words("subset", "Subset")}
@@ -112,8 +112,8 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 func performance(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "performance", Title: "Overall performance, by target detection rate",
 		Columns: []write.Column{words("model", "Model")},
-		Foot: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, with no other subject’s rank " +
-			"interval reaching it. Findings: mean number per answer."}}
+		Foot: []string{"TDR and Acc in percent with their 95 % intervals. Bold: first, and outside the rank interval of " +
+			"every other subject. Findings: mean number per answer."}}
 	columns := []struct {
 		title string
 		metric.Metric
@@ -164,7 +164,7 @@ func performance(d *report.Data, s *report.Suite) write.Table {
 	}
 	const needs = "need a judge that scores reasoning, and a target that was found."
 	if len(without) > 0 {
-		t.Foot = append(t.Foot, "Nobody has a number for "+strings.Join(without, ", ")+"; SUI, RCIR, AVA and FSV "+needs)
+		t.Foot = append(t.Foot, "No subject has a number for "+strings.Join(without, ", ")+"; SUI, RCIR, AVA and FSV "+needs)
 	} else if partly {
 		t.Foot = append(t.Foot, "SUI, RCIR, AVA and FSV "+needs)
 	}

@@ -14,8 +14,8 @@ var place = Section{ID: "place", Title: "Lines and losses", Tables: []string{"li
 // buildPlace shows how well findings name the lines of the root cause, and what the
 // flaws that were found have cost.
 func buildPlace(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and which share of the " +
-		"money lost lies in the flaws that were found."}}
+	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and the share of the " +
+		"money lost through flaws that were found."}}
 	suites(d, func(s *report.Suite) {
 		for _, t := range []write.Table{lines(d, s), losses(d, s)} {
 			if len(t.Rows) > 0 {
@@ -67,7 +67,7 @@ func losses(d *report.Data, s *report.Suite) write.Table {
 			largest = max(largest, v.LossUSD)
 		}
 	}
-	t := write.Table{ID: "losses", Group: s.Name, Title: "TDR with each incident weighing what was lost in it",
+	t := write.Table{ID: "losses", Group: s.Name, Title: "TDR with each incident weighted by its loss",
 		Columns: []write.Column{subjectColumn(), numbers(metric.LossFound)}}
 	if n == 0 {
 		return t

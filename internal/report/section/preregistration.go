@@ -19,7 +19,7 @@ func buildPreregistration(d *report.Data) (write.Section, bool) {
 	}
 	out := write.Section{Lead: []string{report.Registration(d)}, Facts: []write.Fact{
 		{Name: "Title", Text: orNone(r.Title)},
-		{Name: "Fixed", Text: report.When(r.RegisteredAt) + ", by the clock of that machine"},
+		{Name: "Fixed", Text: report.When(r.RegisteredAt) + " (clock of that machine)"},
 		{Name: "Hash", Text: r.Hash, Code: true},
 		{Name: "Plan", Text: fmt.Sprintf("%d trials, %s", r.Plan.Trials, r.Plan.Hash)},
 		{Name: "Repetitions", Text: fmt.Sprint(r.Repetitions)},
@@ -30,7 +30,7 @@ func buildPreregistration(d *report.Data) (write.Section, bool) {
 	}
 	registered := write.Table{ID: "registration", Of: "Hypotheses",
 		Columns: []write.Column{words("hypothesis", "Hypothesis"), words("family", "Family"),
-			prose("text", "What shall be shown")}}
+			prose("text", "Claim")}}
 	for _, h := range r.Hypotheses {
 		registered.Rows = append(registered.Rows, write.Cells(h.ID, h.Family, h.Text))
 	}
@@ -50,21 +50,21 @@ func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table 
 	t := write.Table{ID: "hypotheses", Title: fmt.Sprintf("Hypotheses, as preregistered, at α = %g", r.Alpha), Main: true}
 	hidden := func(key, help string) write.Column { return write.Column{Key: key, Title: key, Help: help, Data: true} }
 	t.Columns = []write.Column{
-		hidden("hypothesis", "its id in the preregistration"), hidden("text", "its words"),
-		hidden("family", "of tests, in which it was registered"),
+		hidden("hypothesis", "its id in the preregistration"), hidden("text", "its text"),
+		hidden("family", "family of tests that it was registered in"),
 		hidden("correction", "of the p values of the family: holm or none"),
-		hidden("tests", "that the family holds, those that could not be done included"),
+		hidden("tests", "number of tests in the family, including those that could not be done"),
 		hidden("alpha", "level of the tests"), hidden("claim",
-			"what is tested, in words; empty for a hypothesis that is words only"),
-		subjectColumn(), prose("verdict", "Verdict"), hidden("why", "it could not be tested"),
-		hidden("first", "the number that is named first"), hidden("second", "the one that it is compared with"),
+			"tested claim, in words; empty for a hypothesis without a test"),
+		subjectColumn(), prose("verdict", "Verdict"), hidden("why", "reason that it could not be tested"),
+		hidden("first", "first number"), hidden("second", "number that it is compared with"),
 		{Key: "difference", Title: "Difference (n)", Help: "first minus second, over n bases", Number: true},
 		hidden("method", "of its interval"),
-		hidden("bases", "that the difference speaks of"),
+		hidden("bases", "number of bases of the difference"),
 		{Key: "p", Title: "p", Help: "of the claim as registered", Number: true},
-		{Key: "adjusted", Title: "adjusted", Help: "the same in its family", Number: true},
-		hidden("detectable", "difference that would have shown in 80 of 100 cases, beside what is not supported"),
-		{Key: "test", Title: "Test", Help: "that gave it", Text: true, Less: 1},
+		{Key: "adjusted", Title: "adjusted", Help: "p adjusted in its family", Number: true},
+		hidden("detectable", "minimum detectable effect (power 80 %), for a hypothesis that is not supported"),
+		{Key: "test", Title: "Test", Help: "test that gave p", Text: true, Less: 1},
 	}
 	tested := false
 	for i := range all {

@@ -16,8 +16,8 @@ var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-
 // buildRanks ranks the subjects of every suite that has more than one, and has what
 // a reader's own weights make of one alone.
 func buildRanks(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank holds 95 % of the " +
-		"ranks under resampling of bases. A bold rank is one that no other subject’s interval reaches."}}
+	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank contains 95 % of " +
+		"the ranks in a bootstrap over bases. A bold rank is outside every other subject’s interval."}}
 	suites(d, func(s *report.Suite) {
 		h := report.HeadlineOf(d, s)
 		weighed := false
@@ -83,7 +83,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 	r, ok := metric.WeightRobustness(subjects, all)
 	t = write.Table{ID: "sui-weights", Group: suite, Of: "SUI under other weights"}
 	if len(r.LeftOut) > 0 {
-		t.Foot = []string{"Without an SUI, and so without a place under its weights: " + strings.Join(r.LeftOut, ", ") +
+		t.Foot = []string{"Not ranked, without an SUI: " + strings.Join(r.LeftOut, ", ") +
 			". " + report.WithoutSUI}
 	}
 	if !ok {
@@ -132,7 +132,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 
 // ownWeights is the SUI under the weights of the reader.
 func ownWeights(d *report.Data, s *report.Suite) write.Table {
-	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with weights of your own", Title: "SUI with " +
+	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with your weights", Title: "SUI with " +
 		report.OwnWeights(d), Main: true,
 		Columns: []write.Column{subjectColumn(), counts("sui", "SUI")}}
 	for _, l := range report.OwnSUI(d, s) {

@@ -70,7 +70,7 @@ func TestRanks(t *testing.T) {
 	}
 	got := page(t, d)
 	wellFormed(t, "ranks", got)
-	if !strings.Contains(got, "Without an SUI") {
+	if !strings.Contains(got, "without an SUI") {
 		t.Error("the missing SUI is not said")
 	}
 	if _, ok := buildRanks(asked(3, names[:1], func(s string, _ int,

@@ -14,7 +14,7 @@ var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []str
 // buildRepetitions says how far a subject agrees with itself. Without repetitions
 // there is nothing to say.
 func buildRepetitions(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How far a subject agrees with itself when asked again. Repetitions are not " +
+	out := write.Section{Lead: []string{"Agreement of a subject with itself when asked again. Repetitions are not " +
 		"additional samples: they do not narrow an interval by themselves."}}
 	metrics := []metric.Metric{metric.FlipRate, metric.TDR, metric.FoundAlways, metric.FoundOnce}
 	columns := []write.Column{subjectColumn()}

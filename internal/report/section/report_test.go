@@ -248,7 +248,7 @@ func TestUnproved(t *testing.T) {
 	}
 	d, s := unproved(4)
 	if got := terminal(t, d, 120); !strings.Contains(got,
-		"4 of 16 samples are not proved by execution, and kept out of these numbers.") {
+		"4 of 16 samples are not proved by execution, and not included in these numbers.") {
 		t.Error(got)
 	}
 	if n := len(s.Headline("builtin/static")); n != 24 {

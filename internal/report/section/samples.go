@@ -31,7 +31,7 @@ func buildSamples(d *report.Data) (write.Section, bool) {
 		for _, name := range subjects {
 			t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Name: true})
 		}
-		t.Foot = []string{"One sign per text of the base: ✓ right verdict, ✗ wrong verdict, · no verdict."}
+		t.Foot = []string{"One mark per text of the base: ✓ right verdict, ✗ wrong verdict, · no verdict."}
 		for _, b := range report.BasesOf(d, s) {
 			row := write.Cells(b.ID, orNone(b.Class), orNone(b.Group), orNone(b.Tier), b.Proof)
 			for _, r := range b.Rows {

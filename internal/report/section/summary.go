@@ -50,7 +50,7 @@ func facts(d *report.Data) []write.Fact {
 	if d.Complete && !d.Ended.IsZero() && !d.Started.IsZero() {
 		out = append(out, write.Fact{Name: "Took", Text: report.Span(d.Ended.Sub(d.Started))})
 	} else if !d.Complete {
-		out = append(out, write.Fact{Name: "Ended", Text: "not complete"})
+		out = append(out, write.Fact{Name: "Ended", Text: "incomplete"})
 	}
 	out = append(out, write.Fact{Name: "Judge", Text: orNone(d.Manifest.Judging.String())})
 	return out
@@ -62,11 +62,11 @@ var reading = []string{
 		"in as few lines as possible. " +
 		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a " +
 		"style, a name or a well-known " +
-		"incident says the same of both. Its detection rate can still be high, which is why the pairs stand beside it.",
+		"incident gives both the same verdict. Its detection rate can still be high; the pairs show the difference.",
 	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot " +
 		"is the value and the line its " +
 		"interval. A trial that was refused, truncated, filtered, unparsed or failed stays in every denominator and counts " +
-		"as not found; a trial that was not asked enters none. If more than a tenth of the judgements is missing, numbers " +
+		"as not found; a trial that was not asked is in none. If more than a tenth of the judgements is missing, numbers " +
 		"that depend on them are not measured. Raised " +
 		"figures refer to notes under the table. A dash means that a number is not defined; it never means zero.",
 }

@@ -13,8 +13,8 @@ var targets = Section{ID: "targets", Title: "Texts with several documented flaws
 // buildTargets counts the flaws where texts have several. Elsewhere TDR says it all.
 func buildTargets(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Some texts have several documented flaws. TDR asks whether one of them was " +
-		"found; target recall counts the flaws, and then come the texts of which every flaw was found. Beside them stand " +
-		"the findings that are correct, on texts with flaws and on repaired ones, and the share of repaired " +
+		"found; target recall counts the flaws, the next column counts the texts with every flaw found. The table also has " +
+		"the share of correct findings, on texts with flaws and on repaired ones, and the share of repaired " +
 		"texts that are called vulnerable."}}
 	metrics := append(append([]metric.Metric{metric.TDR}, metric.PerTarget()...), metric.FindingPrecision,
 		metric.FalseAlarm)

@@ -23,13 +23,13 @@ func buildTasks(d *report.Data) (write.Section, bool) {
 			return
 		}
 		repairs := s.Asks == bench.AnswerPatch
-		t := write.Table{ID: "tasks-exploit", Group: s.Name, Title: "How far attacks came, of all vulnerable texts",
+		t := write.Table{ID: "tasks-exploit", Group: s.Name, Title: "Steps reached by attacks, of all vulnerable texts",
 			Main: true, Columns: []write.Column{subjectColumn()},
 			Foot: []string{"Works on the text but not on the twin: the attack uses this flaw. On both: it uses something " +
 				"else. On the twin only: the pair or its proof is broken."}}
 		if repairs {
-			t.ID, t.Title = "tasks-repair", "How far repairs came, of all vulnerable texts"
-			t.Foot = []string{"Lines: the median number of lines that working repairs remove or add, beside the " +
+			t.ID, t.Title = "tasks-repair", "Steps reached by repairs, of all vulnerable texts"
+			t.Foot = []string{"Lines: the median number of lines that working repairs remove or add, and the " +
 				"same median for the fixed twins."}
 		}
 		for i, name := range bench.StepNames(s.Asks, s.Format) {

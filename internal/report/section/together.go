@@ -30,15 +30,15 @@ func union(s *report.Suite, of *report.Together) write.Table {
 	t := write.Table{ID: "together", Group: s.Name, Title: "Found by any, by more than half, " +
 		"and by each; and what each adds", Census: fmt.Sprintf("%s that all %d were asked about",
 		report.Plural(of.Texts, "text"), len(of.Subjects)),
-		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by nobody else"),
+		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by no other"),
 			counts("false-alarm", "False alarm")},
-		Foot: []string{"Of several repetitions the majority decides. Found by no other: the loss of " +
+		Foot: []string{"The majority of repetitions decides. Found by no other: the loss of " +
 			"“any” without the subject."}}
 	if len(of.LeftOut) > 0 {
 		t.Foot = append(t.Foot, "Left out as controls: "+strings.Join(of.LeftOut, ", ")+".")
 	}
 	if of.Other > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s that not all of them were asked about %s left out.",
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s that not all subjects were asked about %s left out.",
 			report.Plural(of.Other, "text"), report.Agree(of.Other, "is", "are")))
 	}
 	for _, l := range of.Lines {
@@ -55,7 +55,7 @@ func union(s *report.Suite, of *report.Together) write.Table {
 
 // overlap says of each two subjects how much of what either finds both do.
 func overlap(s *report.Suite, of *report.Together) write.Table {
-	t := write.Table{ID: "together-pairs", Group: s.Name, Title: "Flaws that both found, of those that either did",
+	t := write.Table{ID: "together-pairs", Group: s.Name, Title: "Flaws that both found, of flaws that either found",
 		Folded: true, Columns: []write.Column{subjectColumn()}}
 	for i, name := range of.Subjects {
 		t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Number: true, Name: true})

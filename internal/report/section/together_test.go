@@ -71,7 +71,7 @@ func TestTogether(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, strings.Join(w, "\n"))
 		}
 	}
-	if w := s.Tables[0].Warnings; len(w) != 1 || w[0] != "1 text that not all of them were asked about is left out." {
+	if w := s.Tables[0].Warnings; len(w) != 1 || w[0] != "1 text that not all subjects were asked about is left out." {
 		t.Errorf("warnings %v", w)
 	}
 	if f := s.Tables[0].Foot; f[len(f)-1] != "Left out as controls: builtin/oracle." {

@@ -19,10 +19,10 @@ var tools = Section{ID: "tools", Title: "Static analysers", Tables: []string{"to
 const maxChecks = 12
 
 func buildTools(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"How each trial of a static analyser ended, and what became of its findings. An " +
-		"analyser that is missing, crashes, hangs or writes garbage gives no answer, " +
-		"never “no findings”. Checks without a class in the taxonomy make no verdict; they are counted here."}}
-	ends := write.Table{ID: "tools", Title: "Trials by how they ended", Main: true,
+	out := write.Section{Lead: []string{"Outcomes of the trials of static analysers, and the use of their findings. An " +
+		"analyser that is missing, crashes, hangs or writes invalid output gives no answer, " +
+		"never “no findings”. Checks without a class in the taxonomy give no verdict; they are counted here."}}
+	ends := write.Table{ID: "tools", Title: "Trials by outcome", Main: true,
 		Columns: []write.Column{subjectColumn(), counts("answered", "answered")}}
 	for _, k := range detect.FailureKinds() {
 		ends.Columns = append(ends.Columns, counts(string(k), string(k)))
@@ -30,7 +30,7 @@ func buildTools(d *report.Data) (write.Section, bool) {
 	ends.Columns = append(ends.Columns, counts("other", "other"), counts("trials", "trials"))
 	found := write.Table{ID: "tool-findings", Title: "Findings", Main: true,
 		Columns: []write.Column{subjectColumn(), counts("mapped", "with a class"),
-			counts("below", "below the confidence"), counts("outside", "in other files"), counts("unmapped", "without a class"),
+			counts("below", "low confidence"), counts("outside", "in other files"), counts("unmapped", "without a class"),
 			prose("checks", "checks without a class")}}
 	for _, c := range d.Tools() {
 		row := write.Cells(c.Subject, write.Int(c.Answered))

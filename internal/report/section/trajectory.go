@@ -57,11 +57,11 @@ func trajectory(t *report.Transformations, out *write.Table) {
 		}
 		out.Foot = append(out.Foot, "SUI with default weights along the transformations, with its 95 % interval: "+
 			strings.Join(letters, ", ")+". "+
-			"Hollow: no target was found, so the paper’s reasoning score is undefined; drawn is the SUI with "+
+			"Hollow: no target was found, so the paper’s reasoning score is undefined; the point shows the SUI with "+
 			"reasoning 0, and 0 without a finding.")
 	}
 	if len(none) > 0 {
-		out.Foot = append(out.Foot, "Not drawn, because there is no SUI: "+strings.Join(none, ", ")+". "+report.WithoutSUI)
+		out.Foot = append(out.Foot, "Not drawn, without an SUI: "+strings.Join(none, ", ")+". "+report.WithoutSUI)
 	}
 }
 

@@ -79,7 +79,7 @@ func TestWeightPairs(t *testing.T) {
 	}
 	at := func(r, c int) string { return write.Value{Text: got.Rows[r].Cells[c].Text}.Text }
 	if at(0, 2) != "1.000" || at(0, 6) != "−1.000" || at(5, 1) != "−1.000" || at(5, 6) != "1.000" ||
-		!strings.HasPrefix(got.Foot[0], "Least of all pairs: −1.000.") {
+		!strings.HasPrefix(got.Foot[0], "Smallest of all pairs: −1.000.") {
 		t.Errorf("%+v, %s", got.Rows, got.Foot[0])
 	}
 }

@@ -21,7 +21,7 @@ func buildTransformations(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"The same samples, rewritten with other names, comments, layout or control " +
 		"flow, while the flaw stays. A subject that understands the flaw is unaffected; " +
 		"one that recognises the code is not. Interventions change the flaw itself; placebos change nothing that should " +
-		"matter and show how much verdicts move for no reason."}}
+		"matter and show the random variation of verdicts."}}
 	suites(d, func(s *report.Suite) {
 		if t, ok := report.TransformationsOf(d, s); ok {
 			out.Tables = append(out.Tables, changed(t)...)
@@ -119,7 +119,7 @@ func drops(t *report.Transformations) write.Table {
 	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: " +
 		"reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
 		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In " +
-			"parentheses: the bases that have both."}}
+			"parentheses: the number of bases with both."}}
 	lo, hi := -0.1, 0.1
 	for _, s := range t.Subjects {
 		for _, l := range s.Lines {
@@ -219,7 +219,7 @@ func lost(d metric.Difference) write.Value {
 
 // chains says what each chain did to the suite.
 func chains(t *report.Transformations) write.Table {
-	out := write.Table{ID: "chains", Group: t.Suite.Name, Title: "What each chain did to " + t.Suite.Name, Folded: true}
+	out := write.Table{ID: "chains", Group: t.Suite.Name, Title: "Effect of each chain on " + t.Suite.Name, Folded: true}
 	out.Columns = []write.Column{words("chain", "Chain"), words("kind", "Kind"), words("letters", "Paper"),
 		counts("applied", "applies to"), counts("variants", "variants"),
 		prose("promises", "Promises"), words("certificates", "Certificates")}

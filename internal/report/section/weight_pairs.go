@@ -12,7 +12,7 @@ import (
 // weightPairs is Spearman's rho of each two weightings (paper Appendix I.7, equation 4).
 func weightPairs(suite string, subjects []metric.Condition, all []metric.Weights) write.Table {
 	t := write.Table{ID: "sui-spearman", Group: suite, Of: "SUI under other weights",
-		Title: "Spearman’s rho of each two configurations", Columns: []write.Column{words("configuration", "Configuration")}}
+		Title: "Spearman’s rho for pairs of configurations", Columns: []write.Column{words("configuration", "Configuration")}}
 	r, ok := metric.WeightRobustness(subjects, all)
 	if !ok {
 		return t
@@ -34,9 +34,9 @@ func weightPairs(suite string, subjects []metric.Condition, all []metric.Weights
 		t.Rows = append(t.Rows, row)
 	}
 	t.Foot = []string{fmt.Sprintf("Over %s. ", report.Plural(len(r.Subjects), "subject")) + "Similar configurations " +
-		"correlate whatever the subjects; the share of all weightings that keep the order says more."}
+		"correlate for any subjects; the share of all weightings that keep the order is more informative."}
 	if !math.IsInf(least, 1) {
-		t.Foot[0] = fmt.Sprintf("Least of all pairs: %s. ", minus(fmt.Sprintf("%.3f", least))) + t.Foot[0]
+		t.Foot[0] = fmt.Sprintf("Smallest of all pairs: %s. ", minus(fmt.Sprintf("%.3f", least))) + t.Foot[0]
 	}
 	return t
 }

@@ -248,7 +248,7 @@ func newDrop(row string, c Column, v Value) *dot {
 		out.Lo, out.Hi, out.Whisker = Position(at(i.Lo)), Position(at(i.Hi)), true
 	}
 	if b := a.Band; b != nil {
-		out.Desc += fmt.Sprintf(" The band from %+.1f to %+.1f is what changes cost that should not matter.", 100*b.Lo,
+		out.Desc += fmt.Sprintf(" The band from %+.1f to %+.1f is the drop under changes that should not matter.", 100*b.Lo,
 			100*b.Hi)
 		out.Band, out.Wide = Position(at(b.Lo)), Position(max(at(b.Hi)-at(b.Lo), 0.01))
 	}

@@ -62,7 +62,7 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 			continue
 		}
 		if first, ok := strategy[l.Subject]; ok && first != l.Strategy {
-			return nil, fmt.Errorf("%s: %s was asked with strategy %q before, and with %q here; name it another subject",
+			return nil, fmt.Errorf("%s: %s used strategy %q earlier and %q here; give it another subject name",
 				l.Place, l.Subject, first, l.Strategy)
 		}
 		if strategy[l.Subject] = l.Strategy; l.Strategy != "" {

@@ -71,7 +71,7 @@ func evaluations(file string, variants []*bench.Variant) (out []imported.Line, s
 	rows, err := db.Query(`SELECT id, test_file, model_name, ` + column +
 		`, coalesce(actual_result, ''), coalesce(explanation, '') FROM evaluations ORDER BY id`)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: is no results.db of security-bench: %w", file, err)
+		return nil, 0, fmt.Errorf("%s is not a results.db of security-bench: %w", file, err)
 	}
 	defer rows.Close()
 	keys := map[string]string{}

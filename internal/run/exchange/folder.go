@@ -23,7 +23,7 @@ var _ interchange.Folder = (*Folder)(nil)
 func NewFolder(to string) (*Folder, error) {
 	switch _, err := os.Lstat(to); {
 	case err == nil:
-		return nil, exit.Usage("%s is there already; name another directory", to)
+		return nil, exit.Usage("%s already exists; name another directory", to)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, exit.Usage("%v", err)
 	}

@@ -31,7 +31,7 @@ func ReadOthers(file string, chosen []string) (*Others, error) {
 	o := &Others{}
 	var referees []judge.Referee
 	if file == "" && len(chosen) > 0 {
-		return nil, exit.Usage("--judge chooses among judges of --judgements; name their file")
+		return nil, exit.Usage("--judge selects judges of --judgements FILE; give the file")
 	}
 	if file != "" {
 		f, err := os.Open(file)
@@ -47,7 +47,7 @@ func ReadOthers(file string, chosen []string) (*Others, error) {
 		names, o.judges = recorded.Judges(list)
 		for _, n := range chosen {
 			if !slices.Contains(names, n) {
-				return nil, exit.Usage("%s has no judge %q; there are %s", file, n, strings.Join(names, ", "))
+				return nil, exit.Usage("%s has no judge %q; it has %s", file, n, strings.Join(names, ", "))
 			}
 		}
 		for _, n := range names {
@@ -66,7 +66,7 @@ func ReadOthers(file string, chosen []string) (*Others, error) {
 	var err error
 	o.Record, err = engine.NewRecord(judge.Rule{}, referees)
 	if errors.Is(err, judge.ErrEven) {
-		return nil, exit.Usage("%s has %d judges: %v; choose with --judge", file, len(referees), err)
+		return nil, exit.Usage("%s has %d judges: %v; select with --judge", file, len(referees), err)
 	}
 	return o, err
 }
@@ -120,6 +120,6 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(say, "%d judgements stored, %d about no answer that could be read\n", used, len(o.said)-used)
+	fmt.Fprintf(say, "%d judgements stored, %d for unknown or unreadable answers\n", used, len(o.said)-used)
 	return nil
 }

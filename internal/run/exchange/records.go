@@ -32,7 +32,7 @@ func Recorded(f interchange.Answers, names []string, subject string) (
 		}
 	}
 	if len(lines) == 0 {
-		return nil, left, fmt.Errorf("%s: there is no answer in it", strings.Join(names, ", "))
+		return nil, left, fmt.Errorf("%s: contains no answer", strings.Join(names, ", "))
 	}
 	return lines, left, nil
 }
@@ -60,7 +60,7 @@ func filesOf(f interchange.Answers, names []string) ([]string, error) {
 			return nil, err
 		}
 		if len(out) == before {
-			return nil, fmt.Errorf("%s: no file in it is a record of %s", name, f.Name)
+			return nil, fmt.Errorf("%s: contains no file in the format of %s", name, f.Name)
 		}
 	}
 	return out, nil

@@ -35,7 +35,7 @@ func DrawGold(variants []*bench.Variant, n int, seed uint64) []*bench.Variant {
 // goldKey tells the stored judgements on gold answers apart.
 type goldKey struct{ question, kind string }
 
-// Gold is a plan to ask a judge about answers whose worth is known.
+// Gold is a plan to ask a judge about answers with known labels.
 type Gold struct {
 	Jobs []engine.JudgeJob // that are left
 	Done int               // that were ended before
@@ -85,7 +85,7 @@ func (p *Gold) Calibrated(name string, stored []store.Judgement) *Calibrated {
 	return out
 }
 
-// Calibrated holds the facts about a judge from answers whose worth is known.
+// Calibrated holds the facts about a judge from answers with known labels.
 type Calibrated struct {
 	judge.Calibration
 	Sensitivity Rate     `json:"sensitivity"`
@@ -155,5 +155,5 @@ func (c *Calibrated) Unreadable() error {
 	if asked == 0 || unread < asked {
 		return nil
 	}
-	return fmt.Errorf("%s could be read on none of %d answers: it is no judge", c.Judge, asked)
+	return fmt.Errorf("%s: none of %d replies could be parsed, so it cannot be used as a judge", c.Judge, asked)
 }

@@ -21,6 +21,7 @@ import (
 	"assay/internal/judge/recorded"
 	"assay/internal/model"
 	"assay/internal/model/registry"
+	"assay/internal/progress"
 	"assay/internal/prompt"
 	"assay/internal/proof/solc"
 	"assay/internal/run/session"
@@ -31,8 +32,8 @@ import (
 
 // Options is who decides what answers are worth.
 type Options struct {
-	Judge          []string `help:"Who decides what a finding is worth: rule (always there), llm:<provider>/<model>, or the same in words of your own, llm:<provider>/<model>@./folder, or a program in ./folder (docs/add-a-judge.md), or exec, which executes code that was asked for, and is there with --task exploit and repair. Repeatable; three or a larger odd number of judges other than rule and exec are a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
-	AllowOwnFamily bool     `help:"Let a model be judged by one of its own family; the report says so."`
+	Judge          []string `help:"Judge of the findings: rule (always included), llm:<provider>/<model>, llm:<provider>/<model>@./folder for your own prompt, ./folder for a program (docs/add-a-judge.md), or exec, which executes the code in answers and is included with --task exploit and repair. Repeatable; an odd number of at least three judges other than rule and exec is a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
+	AllowOwnFamily bool     `help:"Allow a model as judge of its own family; the report notes it."`
 	Postgres       string   `help:"With --judge exec and agents: PostgreSQL to execute SQL on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES" found:"program"`
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
@@ -87,13 +88,13 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 			referees = append(referees, own...)
 		default:
 			return nil, exit.Usage(
-				"%q is no judge; there are rule, llm:<provider>/<model>, exec, and folders of your own, as ./mine", name)
+				"unknown judge %q; use rule, llm:<provider>/<model>, exec, or a folder such as ./mine", name)
 		}
 	}
 	var err error
 	c.Record, err = engine.NewRecord(judge.Rule{}, referees)
 	if errors.Is(err, judge.ErrEven) {
-		return nil, exit.Usage("%v; name one more or one less", err)
+		return nil, exit.Usage("%v; add or remove one", err)
 	} else if err != nil {
 		return nil, exit.Usage("%v", err)
 	}
@@ -107,7 +108,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 	if code && !slices.Contains(deciding, exec.Prefix) {
 		c.Notes = append(c.Notes,
 			"Code was asked for and is not executed: without --judge exec, nothing is decided about it.")
-		fmt.Fprintln(env.Stderr, "code is asked for and will not be executed: give --judge exec")
+		fmt.Fprintln(env.Stderr, "answers contain code that will not be executed: add --judge exec")
 	}
 	return c, nil
 }
@@ -167,7 +168,7 @@ func (j *Options) independent(with *session.Settings, detectors []detect.Detecto
 			same := name == model || own != "" && own == its
 			switch {
 			case same && !j.AllowOwnFamily:
-				return nil, exit.Usage("llm:%s would judge %s, of its own family; name another judge, or give --allow-own-family",
+				return nil, exit.Usage("llm:%s would judge %s of its own family; choose another judge, or add --allow-own-family",
 					id, name)
 			case same:
 				notes = append(notes, fmt.Sprintf("llm:%s judges %s, which is of its own family.", id, name))
@@ -197,7 +198,7 @@ func RecordOf(m bench.Manifest) (engine.Record, error) {
 		case strings.HasPrefix(kind, recorded.Prefix):
 			referees = append(referees, recorded.Named(name))
 		default:
-			return engine.Record{}, fmt.Errorf("the run was judged by %s, which this version does not know", name)
+			return engine.Record{}, fmt.Errorf("the run was judged by %s, which this version does not support", name)
 		}
 	}
 	return engine.NewRecord(judge.Rule{}, referees)
@@ -207,11 +208,11 @@ func RecordOf(m bench.Manifest) (engine.Record, error) {
 func Stopped(sum engine.JudgeSummary) error {
 	switch err := sum.ErrStopped(); {
 	case model.KindOf(err) == model.ErrBudget:
-		return exit.With(exit.Budget, "stopped asking %w; %d judgements are still to be made", err, sum.Pending)
+		return exit.With(exit.Budget, "stopped asking %w; %s left", err, progress.Counted(sum.Pending, "judgement"))
 	case err != nil:
-		return fmt.Errorf("stopped asking %w; %d judgements are still to be made", err, sum.Pending)
+		return fmt.Errorf("stopped asking %w; %s left", err, progress.Counted(sum.Pending, "judgement"))
 	case sum.Pending > 0:
-		return exit.With(exit.Interrupt, "interrupted with %d of %d judgements to go; the same command continues",
+		return exit.With(exit.Interrupt, "interrupted, %d of %d judgements left; repeat the command to continue",
 			sum.Pending, sum.Planned)
 	}
 	return nil

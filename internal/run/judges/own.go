@@ -37,7 +37,7 @@ func openJudge(f extension.Folder) (judgeFile, error) {
 	var err error
 	switch {
 	case (j.Prompt == "") == (len(j.Command) == 0):
-		return j, errors.New("judge.yaml: it has either a command or a prompt")
+		return j, errors.New("judge.yaml: give either a command or a prompt")
 	case j.Prompt != "":
 		var b []byte
 		if b, err = fs.ReadFile(f.FS, j.Prompt); err != nil {
@@ -77,7 +77,7 @@ func wordsOf(path string) (llm.Words, error) {
 		return llm.Words{}, exit.Usage("--judge: %s: %v", path, err)
 	case len(list) > 1 || list[0].Prompt == "":
 		return llm.Words{}, exit.Usage(
-			"--judge: %s: it is no folder with a prompt; a judge with a command is named without a model, --judge %s", path,
+			"--judge: %s: not a folder with a prompt; give a judge with a command without a model, --judge %s", path,
 			path)
 	}
 	w, err := llm.NewWords(list[0].Name, list[0].text)
@@ -97,7 +97,7 @@ func Programs(env *environ.Env, with *session.Settings, retries int, path string
 	var out []judge.Referee
 	for _, j := range list {
 		if j.Prompt != "" {
-			return nil, exit.Usage("--judge %s: %s has a prompt: --judge llm:<provider>/<model>@%s asks a model in its words",
+			return nil, exit.Usage("--judge %s: %s has a prompt; ask a model with it by --judge llm:<provider>/<model>@%s",
 				path, j.Name, path)
 		}
 		c, err := with.Connect(env, exec.Name+":"+command.Join(j.Command), nil)

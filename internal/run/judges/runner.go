@@ -174,7 +174,8 @@ func (x *Runner) Close() (engine.JudgeSummary, error) {
 	default:
 	}
 	if sum.Planned > 0 {
-		fmt.Fprintf(x.Env.Stderr, "%d judgements ended: %d decided", sum.Planned-sum.Pending, sum.Ended[store.Decided])
+		fmt.Fprintf(x.Env.Stderr, "%s ended: %d decided", progress.Counted(sum.Planned-sum.Pending, "judgement"),
+			sum.Ended[store.Decided])
 		for _, o := range []string{store.Unscored, store.Failed} {
 			if sum.Ended[o] > 0 {
 				fmt.Fprintf(x.Env.Stderr, ", %d %s", sum.Ended[o], o)

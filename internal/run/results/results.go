@@ -119,7 +119,7 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 	}
 	if err = read(); errors.Is(err, errStale) {
 		if derive == asStored {
-			return nil, fmt.Errorf("run %s was %w; `assay score --run %s` derives it again", run.ID, err, run.ID)
+			return nil, fmt.Errorf("run %s was %w; derive it again with `assay score --run %s`", run.ID, err, run.ID)
 		}
 		short, l.derived = false, engine.Derived(run, rec, l.judged) // which takes the texts
 		err = read()
@@ -128,8 +128,8 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 		return nil, err
 	}
 	if l.changed > 0 && say != nil {
-		say(fmt.Sprintf("%d answers of run %s were derived by another version, and are derived again for this; `assay "+
-			"score --run %s` stores what comes of them", l.changed, run.ID, run.ID))
+		say(fmt.Sprintf("%d answers of run %s were derived by another version and are now derived again; store the "+
+			"results with `assay score --run %s`", l.changed, run.ID, run.ID))
 	}
 	if short {
 		d.Whole = func(keys []string) (map[string]bench.Trial, error) {

@@ -64,13 +64,13 @@ func (s *Sides) Side(ctx context.Context, name string) (compare.Side, error) {
 		subjects = append(subjects, sub.Name)
 	}
 	return compare.Side{}, exit.Usage(
-		"%q is no run (`assay report --list` shows them) and no subject of run %s, which has %s", name, id,
+		"%q is neither a run (`assay report --list` shows the runs) nor a subject of run %s, which has %s", name, id,
 		strings.Join(subjects, ", "))
 }
 
 var (
-	errNoRun     = errors.New("there is none")
-	errAmbiguous = errors.New("more than one ends so")
+	errNoRun     = errors.New("no such run")
+	errAmbiguous = errors.New("more than one run has this ending")
 )
 
 // Find returns the run of that id, or the one whose id ends so, after a dash.

@@ -22,11 +22,11 @@ import (
 
 // Spending is how much may be asked at once, and for how much money.
 type Spending struct {
-	MaxConnections int      `help:"Requests at once to one provider, for all its models together, from the start; refusals (429) lower the number. 0 finds it, up to 100, or 10 at a server of your own." default:"0" placeholder:"N"`
-	BudgetUSD      float64  `name:"budget-usd" help:"Spend at most N dollars on this plan, over all its runs; retries count. The run stops with exit code 4 before it could spend more." placeholder:"N" aliases:"budget"`
-	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, ask models whose price is not known too; what they cost is not counted."`
-	Cache          bool     `help:"Take the answer to a request that was answered before, in the same repetition, from the database, also with --no-resume: it costs nothing and is marked."`
-	Price          []string `help:"Price of a model in dollars for a million tokens of input and output, as in 'openai/<model>=0.15/0.60'; with --batch, in batches. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none" found:"data"`
+	MaxConnections int      `help:"Maximum concurrent requests to one provider, for all its models together; rate-limit responses (429) lower the number. 0 adapts the number to the provider, up to 100, or up to 10 for your own server." default:"0" placeholder:"N"`
+	BudgetUSD      float64  `name:"budget-usd" help:"Budget of this plan in dollars, over all its runs, retries included. The run stops with exit code 4 before it could exceed the budget." placeholder:"N" aliases:"budget"`
+	AllowUnpriced  bool     `name:"allow-unpriced" help:"With --budget-usd, also ask models without a known price; their cost is not counted."`
+	Cache          bool     `help:"Reuse the stored answer to an identical request in the same repetition, even with --no-resume. Reused answers cost nothing and are marked."`
+	Price          []string `help:"Price of a model in dollars per million tokens of input and output, for example 'openai/<model>=0.15/0.60'; with --batch, the batch price. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none" found:"data"`
 }
 
 // price is what a million tokens cost, in dollars.
@@ -47,10 +47,10 @@ func parsePrices(texts []string) (map[string]price, error) {
 		b, err2 := strconv.ParseFloat(outp, 64)
 		if !ok || !ok2 || name == "" || err1 != nil || err2 != nil || !(a >= 0) || !(b >= 0) || math.IsInf(a+b, 0) {
 			return nil, exit.Usage(
-				"--price %q is not MODEL=IN/OUT, as in 'openai/<model>=0.15/0.60': dollars for a million tokens", t)
+				"--price %q must be MODEL=IN/OUT in dollars per million tokens, for example 'openai/<model>=0.15/0.60'", t)
 		}
 		if _, twice := out[name]; twice {
-			return nil, exit.Usage("--price names %s twice", name)
+			return nil, exit.Usage("--price gives %s twice", name)
 		}
 		out[name] = price{a, b}
 	}
@@ -123,9 +123,9 @@ const (
 func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, error) {
 	switch {
 	case s.MaxConnections < 0:
-		return nil, exit.Usage("--max-connections is at least 1, or 0 to find the number")
+		return nil, exit.Usage("--max-connections must be at least 1, or 0 to adapt it")
 	case !(s.BudgetUSD >= 0): // NaN too
-		return nil, exit.Usage("--budget-usd is a positive number of dollars")
+		return nil, exit.Usage("--budget-usd must be a positive number of dollars")
 	}
 	prices, err := parsePrices(s.Price)
 	if err != nil {
@@ -224,7 +224,7 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 	}
 	if a.Flags.BudgetUSD > 0 && !priced && !a.Flags.AllowUnpriced {
 		return nil, exit.Usage(
-			"the %s of %s is not known, so --budget-usd cannot hold it: give --price '%s=IN/OUT', or --allow-unpriced", kind,
+			"the %s of %s is unknown, so --budget-usd cannot limit its cost: add --price '%s=IN/OUT' or --allow-unpriced", kind,
 			c.Name, c.Name)
 	}
 	if mode == registry.Batched {
@@ -234,7 +234,7 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 		}
 		c.model = q.Model()
 		if !priced {
-			a.tell(fmt.Sprintf("the batch price of %s is not known: its cost will be unknown, which is not free", c.Name))
+			a.tell(fmt.Sprintf("the batch price of %s is unknown, so its cost is not counted; it is not free", c.Name))
 		}
 	}
 	m := c.Costed()

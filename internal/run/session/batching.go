@@ -12,8 +12,8 @@ import (
 
 // Batching is whether trials are asked together, for less.
 type Batching struct {
-	Batch     bool `help:"Ask in the provider's batches (openai, anthropic): half the price or so, and up to a day later. Ctrl-C leaves them going, and the same command fetches the answers. Judges are asked directly."`
-	BatchPoll int  `name:"batch-poll" help:"Longest pause between two looks at a batch, in seconds." default:"60" placeholder:"N"`
+	Batch     bool `help:"Use the provider's batch API (openai, anthropic): about half the price, answers within a day. Ctrl-C leaves batches running; the same command fetches the answers. Judges are asked directly."`
+	BatchPoll int  `name:"batch-poll" help:"Maximum interval between two polls of a batch, in seconds." default:"60" placeholder:"N"`
 }
 
 // batchConnections is how many trials of a model are in batches at once: each
@@ -32,8 +32,8 @@ func (b Batching) Mode() registry.Mode {
 func (a *Accounts) queue(c Connected) (*batch.Queue, error) {
 	provider, ok := c.model.(model.Batcher)
 	if !ok {
-		return nil, exit.Usage("--batch: %s has no batches that are known here, which openai and anthropic have; leave "+
-			"it out, or name other models", c.provider.Prefix)
+		return nil, exit.Usage("--batch: no batch API of %s is supported, only those of openai and anthropic; omit "+
+			"it, or choose other models", c.provider.Prefix)
 	}
 	items := a.Flags.MaxConnections
 	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.Server) + ": " + c.ID, Items: items,

@@ -20,12 +20,12 @@ import (
 // Settings are what a request is sent with, and where to.
 type Settings struct {
 	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL" found:"address"`
-	Temperature     float64 `help:"Sampling temperature; a model that refuses it is asked without." default:"0"`
-	MaxTokens       int64   `help:"Output limit of one answer." default:"8192" placeholder:"N"`
-	ReasoningEffort string  `help:"How long a model may think: none, minimal, low, medium, high, xhigh or max, as far as it knows the word." placeholder:"WORD" found:"data"`
-	ModelSeed       *int64  `help:"Seed for the provider's sampling, where it has one." placeholder:"N"`
-	RequestTimeout  int     `help:"Longest wait for one answer, in seconds." default:"900" placeholder:"N"`
-	ModelsFile      string  `help:"What you know of models: prices, limits, cut-offs; assay-models.yaml, where it exists, by default." placeholder:"FILE" found:"data"`
+	Temperature     float64 `help:"Sampling temperature; omitted for models that reject it." default:"0"`
+	MaxTokens       int64   `help:"Output limit of one answer, in tokens." default:"8192" placeholder:"N"`
+	ReasoningEffort string  `help:"Reasoning effort: none, minimal, low, medium, high, xhigh or max, where the model supports it." placeholder:"WORD" found:"data"`
+	ModelSeed       *int64  `help:"Seed for the provider's sampling, where the provider supports it." placeholder:"N"`
+	RequestTimeout  int     `help:"Timeout of one answer, in seconds." default:"900" placeholder:"N"`
+	ModelsFile      string  `help:"Your list of models with prices, limits and cut-offs; assay-models.yaml by default, if it exists." placeholder:"FILE" found:"data"`
 
 	Planning bool `kong:"-"` // nobody will be asked, so that no key is needed
 	read     struct {
@@ -64,7 +64,7 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 	}
 	if i < 0 || id == "" {
 		return Connected{}, exit.Usage(
-			"%q names no model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists the providers",
+			"%q is not a model; write <provider>/<model>, as in openrouter/<vendor>/<model>; `assay models` lists providers",
 			name)
 	}
 	c := Connected{provider: Providers[i], ID: id, Name: prefix + "/" + id}
@@ -73,7 +73,7 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		c.Name = prefix + ":" + c.ID
 	}
 	if s.RequestTimeout < 1 {
-		return c, exit.Usage("--request-timeout is at least 1 second")
+		return c, exit.Usage("--request-timeout must be at least 1 second")
 	}
 	to, err := s.address(env, c.provider)
 	if err != nil {
@@ -88,8 +88,8 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		env.Once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.Prefix, termtext.Plain(c.Server), to))
 	}
 	if key.Text != "" && !redact.Distinct(strings.TrimSpace(key.Text)) {
-		env.Once(key.Name + " is a word that cannot be told from text: it is taken out of answers " +
-			"only where a credential stands")
+		env.Once(key.Name + " is an ordinary word: it is removed from answers only where a credential " +
+			"is expected")
 	}
 	if key.Text == "" && len(c.provider.KeyVars) > 0 && (c.Server == "" || !c.provider.AnyServer) {
 		if key.Text = unasked; !s.Planning {
@@ -101,7 +101,7 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		return c, err
 	}
 	if len(s.read.files) > 0 {
-		env.Once("prices and limits of models: " + strings.Join(s.read.files, " and ") + " counts too")
+		env.Once("prices and limits of models also from " + strings.Join(s.read.files, " and "))
 	}
 	if c.known = known; c.Server != "" {
 		c.known = own // the same id elsewhere may be another model, at another price
@@ -144,13 +144,14 @@ func (s *Settings) providerOf(env *environ.Env, name string) (Provider, error) {
 	}
 	switch len(set) {
 	case 0:
-		return Provider{}, exit.Usage("%q names no model of a provider, and no provider has a key: set one of %s, or write "+
+		return Provider{}, exit.Usage("%q has no provider, and no key of a provider is set: set one of %s, or write "+
 			"<provider>/<model>; `assay models` lists the providers", name, strings.Join(keys, ", "))
 	case 1:
-		env.Once(fmt.Sprintf("%s is %s: %s has the only key", termtext.Plain(name), termtext.Plain(write[0]), found.Prefix))
+		env.Once(fmt.Sprintf("%s is taken as %s: only %s has a key", termtext.Plain(name), termtext.Plain(write[0]),
+			found.Prefix))
 		return found, nil
 	}
-	return Provider{}, exit.Usage("%q names no provider, and there are keys of %s: write %s", name,
+	return Provider{}, exit.Usage("%q has no provider, and keys of %s are set: write %s", name,
 		strings.Join(set, ", "), strings.Join(write, " or "))
 }
 
@@ -171,7 +172,7 @@ func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) 
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return environ.Value{}, exit.Usage("%s is not an http or https address", base)
 	case u.User != nil || u.RawQuery != "" || env.Clean(base.Text) != base.Text:
-		return environ.Value{}, exit.Usage("%s may hold a secret, and addresses are stored with the run; set %s instead",
+		return environ.Value{}, exit.Usage("%s may contain a secret, and addresses are stored with the run; set %s instead",
 			base, p.KeyVars[0])
 	}
 	return base, nil

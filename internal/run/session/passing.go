@@ -8,7 +8,7 @@ import (
 
 // Passing is what commands get of the environment that is kept from them otherwise.
 type Passing struct {
-	PassEnv []string `name:"pass-env" help:"Hand variable NAME to commands of exec: and static analysers, which get no keys, tokens or passwords otherwise. Repeatable." placeholder:"NAME" sep:"none" config:"-"`
+	PassEnv []string `name:"pass-env" help:"Pass environment variable NAME to exec: commands and static analysers, which otherwise get no keys, tokens or passwords. Repeatable." placeholder:"NAME" sep:"none" config:"-"`
 }
 
 // AfterApply is called by kong.
@@ -16,7 +16,7 @@ func (p Passing) AfterApply(env *environ.Env) error {
 	for _, name := range p.PassEnv {
 		v := env.Lookup(name)
 		if v.Text == "" {
-			return fmt.Errorf("--pass-env: there is no variable %s in the environment or in .env", name)
+			return fmt.Errorf("--pass-env: variable %s is not set in the environment or in .env", name)
 		}
 		env.Passed = append(env.Passed, v)
 	}

@@ -53,17 +53,17 @@ var Providers = []Provider{
 				Timeout: c.timeout})
 		}},
 	{Prefix: openai.Name, KeyVars: []string{openai.KeyVar}, urlVar: openai.URLVar, AnyServer: true,
-		Doc: "OpenAI, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
+		Doc: "OpenAI API, or with --base-url any compatible server (Ollama, vLLM): openai/<model>",
 		make: func(c connection) (model.Model, error) {
 			return openai.New(openai.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
 	{Prefix: anthropic.Name, KeyVars: []string{anthropic.KeyVar}, urlVar: anthropic.URLVar,
-		Doc: "Anthropic's own API: anthropic/<model>",
+		Doc: "Anthropic API: anthropic/<model>",
 		make: func(c connection) (model.Model, error) {
 			return anthropic.New(anthropic.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
 	{Prefix: gemini.Name, KeyVars: []string{gemini.KeyVar, "GOOGLE_API_KEY"}, urlVar: gemini.URLVar,
-		Doc: "Google's Gemini API: gemini/<model>",
+		Doc: "Google Gemini API: gemini/<model>",
 		make: func(c connection) (model.Model, error) {
 			return gemini.New(gemini.Config{APIKey: c.key, BaseURL: c.server, Transport: transport(), Timeout: c.timeout})
 		}},
@@ -76,7 +76,7 @@ var Providers = []Provider{
 	{Prefix: replay.Name, Local: true, free: true, Doc: "recorded answers: replay:FILE",
 		make: func(c connection) (model.Model, error) { return replayed(c.id, c.truth) }},
 	{Prefix: echo.Name, Local: true, free: true, standard: "safe",
-		Doc:  "a test model that always says the same, and knows nothing: echo:safe, echo:vulnerable, ...",
+		Doc:  "a test model with a constant answer: echo:safe, echo:vulnerable, ...",
 		make: func(connection) (model.Model, error) { return echo.New(), nil }},
 }
 

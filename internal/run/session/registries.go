@@ -124,7 +124,7 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 		looked, _ := time.Parse(time.DateOnly, day) // an entry is checked when it is read
 		days := int(at.Sub(looked) / (24 * time.Hour))
 		out = append(out, fmt.Sprintf(
-			"stale: what is known of %s was looked at on %s, %s before the run; the price and the cut-off may have changed",
+			"stale: the entry of %s was last checked on %s, %s before the run; the price and the cut-off may have changed",
 			strings.Join(byDay[day], ", "), day, report.Plural(days, "day")))
 	}
 	return out

@@ -21,7 +21,7 @@ import (
 
 // Logging is where a run tells what it does, besides its progress.
 type Logging struct {
-	Log string `help:"Write what happens to FILE, one JSON object a line: start, trial, wait, request, end. Appended; docs/log.md lists the members." placeholder:"FILE" found:"output"`
+	Log string `help:"Append events to FILE, one JSON object per line: start, trial, wait, request, end; docs/log.md lists the members." placeholder:"FILE" found:"output"`
 }
 
 // Open returns the logger, which discards everything unless someone wants it;

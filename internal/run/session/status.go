@@ -14,7 +14,7 @@ import (
 // status says in one line how an account gets on: what runs, how fast, and what
 // it waits for.
 func status(name string, s limit.Snapshot, since time.Duration, now time.Time) string {
-	parts := []string{fmt.Sprintf("%d of %d at once", s.InFlight, s.Limit)}
+	parts := []string{fmt.Sprintf("%d of %d concurrent", s.InFlight, s.Limit)}
 	if s.Done > 0 && since >= time.Second {
 		parts = append(parts, fmt.Sprintf("%.1f/s", float64(s.Done)/since.Seconds()))
 	}
@@ -64,7 +64,7 @@ func (a *Accounts) money() string {
 	if a.Budget.Limited() {
 		text = fmt.Sprintf("$%.2f of $%.2f", spent, a.Flags.BudgetUSD)
 		if reserved > 0 {
-			text += fmt.Sprintf(", $%.2f at stake", reserved)
+			text += fmt.Sprintf(", $%.2f reserved", reserved)
 		}
 	}
 	return text
@@ -73,7 +73,7 @@ func (a *Accounts) money() string {
 // trying says how many trials wait for another try, "" for none.
 func (a *Accounts) trying() string {
 	if n := a.backoff.Load(); n > 0 {
-		return fmt.Sprintf("%d to be tried again", n)
+		return fmt.Sprintf("%d waiting to retry", n)
 	}
 	return ""
 }

@@ -15,9 +15,9 @@ import (
 func TestStatus(t *testing.T) {
 	now := time.Date(2026, 1, 2, 15, 4, 0, 0, time.Local)
 	for want, s := range map[string]limit.Snapshot{
-		"openai: 3 of 10 at once":                    {Limit: 10, InFlight: 3},
-		"openai: 10 of 10 at once, 2.5/s, 7 waiting": {Limit: 10, InFlight: 10, Done: 25, Waiting: 7},
-		"openai: 0 of 5 at once, 0.1/s, 9 waiting until 15:04:30 (30s)": {Limit: 5, Done: 1, Waiting: 9,
+		"openai: 3 of 10 concurrent":                    {Limit: 10, InFlight: 3},
+		"openai: 10 of 10 concurrent, 2.5/s, 7 waiting": {Limit: 10, InFlight: 10, Done: 25, Waiting: 7},
+		"openai: 0 of 5 concurrent, 0.1/s, 9 waiting until 15:04:30 (30s)": {Limit: 5, Done: 1, Waiting: 9,
 			Paused: now.Add(30 * time.Second)},
 	} {
 		if got := status("openai", s, 10*time.Second, now); got != want {

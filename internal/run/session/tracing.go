@@ -44,7 +44,7 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 	}
 	if !strings.HasPrefix(endpoint, "http://") && !strings.HasPrefix(endpoint, "https://") {
 		return nil, exit.Usage(
-			"OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://; traces are sent by OTLP over HTTP")
+			"OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https://; traces are sent by OTLP over HTTP")
 	}
 	exporter, err := otlp.New(endpoint, env.Get)
 	if err != nil {
@@ -61,12 +61,12 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 	}
 	if u, err := url.Parse(endpoint); err == nil {
 		u.RawQuery = ""
-		env.Once("traces go to " + u.Redacted() + " (OTEL_EXPORTER_OTLP_ENDPOINT or its kin in the environment)")
+		env.Once("traces go to " + u.Redacted() + " (set by OTEL_EXPORTER_OTLP_… in the environment)")
 	}
 	var once sync.Once
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		once.Do(func() {
-			fmt.Fprintf(env.Stderr, "traces do not arrive; the run goes on: %s\n",
+			fmt.Fprintf(env.Stderr, "traces cannot be sent; the run continues: %s\n",
 				strings.Join(strings.Fields(err.Error()), " "))
 		})
 	}))

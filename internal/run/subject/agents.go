@@ -23,11 +23,11 @@ import (
 
 // acting is how models are made to work in turns, and what holds them.
 type acting struct {
-	Scaffold []string `help:"How a model works: none for one answer, or the name of a scaffold, with which it works in turns with tools (docs/agents.md), or the folder of one of your own, as ./mine, or a directory of such folders. Repeatable: every model works in each way." placeholder:"NAME|PATH" aliases:"scaffolds" found:"input"`
-	Turns    int      `name:"max-turns" help:"Turns of an agent in one trial." default:"30" placeholder:"N"`
-	Tokens   int64    `name:"max-trial-tokens" help:"Tokens of an agent in one trial, input and output of all turns; 0 is no limit." default:"0" placeholder:"N"`
-	Seconds  int      `name:"max-trial-seconds" help:"Seconds in which an agent works in one trial, over all starts; 0 is no limit." default:"0" placeholder:"N"`
-	Dollars  float64  `name:"max-trial-usd" help:"Dollars that an agent may cost in one trial; 0 is no limit." default:"0" placeholder:"USD"`
+	Scaffold []string `help:"Scaffold of a model: none for one answer without tools, the name of a scaffold with turns and tools (docs/agents.md), the folder of your own scaffold, for example ./mine, or a directory of such folders. Repeatable: every model works with each scaffold." placeholder:"NAME|PATH" aliases:"scaffolds" found:"input"`
+	Turns    int      `name:"max-turns" help:"Maximum turns of an agent in one trial." default:"30" placeholder:"N"`
+	Tokens   int64    `name:"max-trial-tokens" help:"Maximum tokens of an agent in one trial, input and output of all turns; 0 is no limit." default:"0" placeholder:"N"`
+	Seconds  int      `name:"max-trial-seconds" help:"Maximum working time of an agent in one trial, in seconds over all starts; 0 is no limit." default:"0" placeholder:"N"`
+	Dollars  float64  `name:"max-trial-usd" help:"Maximum cost of an agent in one trial, in dollars; 0 is no limit." default:"0" placeholder:"USD"`
 }
 
 // limits are those of each trial.
@@ -52,7 +52,7 @@ func (a *acting) scaffolds() ([]agent.Scaffold, error) {
 		}
 		for _, s := range list {
 			if slices.ContainsFunc(out, func(o agent.Scaffold) bool { return o.Name == s.Name }) {
-				return nil, exit.Usage("--scaffold %s: there are two scaffolds %q; rename one", name, s.Name)
+				return nil, exit.Usage("--scaffold %s: two scaffolds have the name %q; rename one", name, s.Name)
 			}
 			out = append(out, s)
 		}
@@ -199,9 +199,9 @@ func (a *Options) CheckActing(distributed, batched bool) error {
 	}
 	switch {
 	case distributed:
-		return exit.Usage("--distributed: workers have no worlds for agents; leave out --scaffold")
+		return exit.Usage("--distributed: workers cannot run agents; omit --scaffold")
 	case batched:
-		return exit.Usage("--batch: an agent waits for each of its turns; leave out --scaffold")
+		return exit.Usage("--batch: an agent waits for the answer to each turn; omit --scaffold")
 	}
 	return nil
 }

@@ -21,19 +21,19 @@ import (
 
 // Options is how models are asked.
 type Options struct {
-	Model    []string `help:"What to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name> or sarif:COMMAND or sarif:FILE or smartbugs:DIR, builtin for all built-in subjects, or one of them. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
-	Record   string   `help:"Append every answer to this file, for replay:FILE." placeholder:"FILE" found:"output"`
-	Strategy []string `help:"How to ask: a name that assay strategies lists, factor=level,..., or the folder of a strategy of your own, or one with such folders, as ./mine. Repeatable: every model is asked in each way; the default fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
-	Prompt   []string `help:"Ask with the text of this file, between the specification and the code. Repeatable, beside --strategy." placeholder:"FILE" sep:"none" found:"input"`
-	Task     []string `help:"What to do with the code: detect, audit (projects of several files), exploit or repair. Repeatable; detect by default. Chooses the strategies that ask for it; what attacks and repairs is executed (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
-	Hint     []string `help:"What to give away about a flaw that the text may have: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
-	Context  []string `help:"How much of a contract to show: function (of the flaw), contract, file, project (with related files). Repeatable: every question is asked with each; file by default. Other trials than those with file have a table of their own and are in no other." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
+	Model    []string `help:"Subject to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name>, sarif:COMMAND, sarif:FILE or smartbugs:DIR, builtin for all built-in subjects, or the name of one. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
+	Record   string   `help:"Append every answer to this file, for later use with replay:FILE." placeholder:"FILE" found:"output"`
+	Strategy []string `help:"Strategy: a name from assay strategies list, factor=level,..., the folder of your own strategy, for example ./mine, or a directory of such folders. Repeatable: every model is asked with each strategy; by default one that fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
+	Prompt   []string `help:"Ask with the instructions in this file, placed between the specification and the code. Repeatable, also together with --strategy." placeholder:"FILE" sep:"none" found:"input"`
+	Task     []string `help:"Task: detect, audit (projects of several files), exploit or repair. Repeatable; detect by default. Selects the strategies for the task; exploits and repairs are executed (--judge exec)." placeholder:"TASK" sep:"none" aliases:"tasks" found:"input"`
+	Hint     []string `help:"Hint about the possible flaw: none, family (of its class), function, class-and-function, root-cause. Repeatable: every question is asked with each; none by default. Hinted trials appear only in a separate table." placeholder:"LEVEL" sep:"none" aliases:"hints" found:"input"`
+	Context  []string `help:"Extent of the code to show: function (of the flaw), contract, file, project (with related files). Repeatable: every question is asked with each; file by default. Trials with another extent than file appear only in a separate table." placeholder:"LEVEL" sep:"none" aliases:"contexts" found:"input"`
 	session.Settings
 	session.Passing
 	tooling
 	acting
 	outsiders
-	MaxRetries int `help:"Further attempts after a request failed." default:"6" placeholder:"N"`
+	MaxRetries int `help:"Maximum retries of a failed request." default:"6" placeholder:"N"`
 }
 
 // Maker makes the detectors of a run, and holds what they work with until close.
@@ -104,7 +104,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	if len(s.Strategy)+len(s.Prompt) > 0 && !slices.ContainsFunc(names,
 		func(n string) bool { return isPlayer(n) || !IsBuiltin(n) && !IsTool(n) }) {
 		fmt.Fprintln(s.Env.Stderr,
-			"built-in subjects and static analysers are not asked anything: a way of asking makes no difference to them")
+			"--strategy and --prompt have no effect on built-in subjects and static analysers")
 	}
 	var out []detect.Detector
 	for _, name := range names {
@@ -134,7 +134,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		case strings.HasPrefix(name, "builtin/"):
 			i := slices.IndexFunc(builtins, func(d detect.Detector) bool { return d.Subject().Name == name })
 			if i < 0 {
-				return nil, exit.Usage("there is no %s; `assay models` lists the built-in subjects", name)
+				return nil, exit.Usage("unknown subject %s; `assay models` lists the built-in subjects", name)
 			}
 			out = append(out, builtins[i])
 		case IsTool(name):

@@ -16,10 +16,10 @@ import (
 
 // outsiders are how agents of others are measured: --model agent-exec:COMMAND.
 type outsiders struct {
-	AgentIsolation string `name:"agent-isolation" help:"What keeps an agent-exec: command from what is on this machine, as the command itself arranges it: none, user or container. Results say so." default:"none" placeholder:"WORD" found:"data"`
-	AgentTimeout   int    `name:"agent-timeout" help:"Longest trial of an agent-exec: command, in seconds." default:"3600" placeholder:"N"`
-	AgentCalls     int    `name:"agent-calls" help:"Calls of tools in one trial of an agent-exec: command; then only its answer is taken." default:"500" placeholder:"N"`
-	AgentRelay     string `name:"agent-relay" help:"Command of the MCP server in an agent's .mcp.json: assay-mcp beside this program where it is there, else 'assay mcp'." placeholder:"COMMAND" found:"program"`
+	AgentIsolation string `name:"agent-isolation" help:"Isolation of an agent-exec: command from this machine: none, user or container. The command itself must provide it; results state it." default:"none" placeholder:"WORD" found:"data"`
+	AgentTimeout   int    `name:"agent-timeout" help:"Maximum duration of one trial of an agent-exec: command, in seconds." default:"3600" placeholder:"N"`
+	AgentCalls     int    `name:"agent-calls" help:"Maximum tool calls in one trial of an agent-exec: command; after that only its answer is accepted." default:"500" placeholder:"N"`
+	AgentRelay     string `name:"agent-relay" help:"Command of the MCP server in an agent's .mcp.json. By default assay-mcp in the directory of this program, if it exists, else 'assay mcp'." placeholder:"COMMAND" found:"program"`
 }
 
 // outside returns one command with each way of asking.
@@ -30,7 +30,7 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 	if who, ok := strings.CutPrefix(name, outside.Hand+":"); ok {
 		line, label, grace = "", who, time.Second // what follows an answer is not started from here
 		byHand = func(dir string) {
-			fmt.Fprintf(s.Env.Stderr, "start the agent %s in %s: TASK.md says what to do, .mcp.json how to reach the tools; "+
+			fmt.Fprintf(s.Env.Stderr, "start the agent %s in %s: TASK.md has the task, .mcp.json the MCP server; "+
 				"the trial ends with its answer\n", who, dir)
 		}
 	}
@@ -39,11 +39,11 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 		return nil, err
 	}
 	if s.AgentTimeout < 1 || s.AgentCalls < 1 {
-		return nil, exit.Usage("--agent-timeout and --agent-calls are at least 1")
+		return nil, exit.Usage("--agent-timeout and --agent-calls must be at least 1")
 	}
 	if s.AgentIsolation == string(outside.NoIsolation) {
-		s.Env.Once("an agent-exec: command can read what its user can, this program and its suites too; " +
-			"results say so (--agent-isolation)")
+		s.Env.Once("an agent-exec: command can read all files of its user, including this program and its suites; " +
+			"results state this (--agent-isolation)")
 	}
 	var out []detect.Detector
 	for _, w := range s.ways {
@@ -66,13 +66,13 @@ func (o *outsiders) relay() ([]string, error) {
 	if o.AgentRelay != "" {
 		args, err := command.Split(o.AgentRelay)
 		if err != nil || len(args) == 0 {
-			return nil, exit.Usage("--agent-relay %q is no command", o.AgentRelay)
+			return nil, exit.Usage("--agent-relay %q is not a command", o.AgentRelay)
 		}
 		return args, nil
 	}
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("where this program is: %w; give --agent-relay", err)
+		return nil, fmt.Errorf("cannot locate this program: %w; set --agent-relay", err)
 	}
 	small := filepath.Join(filepath.Dir(self), "assay-mcp")
 	if runtime.GOOS == "windows" {

@@ -77,7 +77,7 @@ func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 			t = s.Asks.Kind().Task()
 		}
 		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
-			return nil, exit.Usage("the way of asking %q is for --task %s, and --task names %s", w.Name, t,
+			return nil, exit.Usage("strategy %q is for --task %s, but --task is %s", w.Name, t,
 				strings.Join(a.Task, ", "))
 		}
 		by[t] = append(by[t], w)
@@ -118,19 +118,19 @@ func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error
 	switch {
 	case !a.Contexts():
 	case a.Audits():
-		return nil, exit.Usage("--context: a project is shown whole; leave out --task audit")
+		return nil, exit.Usage("--context: a project is always shown completely; omit --task audit")
 	case a.Hints():
 		return nil, exit.Usage(
-			"--context and --hint: what a question shows and what it gives away are apart in reports; ask for them in two runs")
+			"--context and --hint cannot be combined: reports keep them apart; use two runs")
 	case len(a.Kinds()) > 0:
 		return nil, exit.Usage("--context is for --task detect: an attack and a repair need the whole file")
 	case a.acts() || slices.ContainsFunc(SplitNames(a.Model), IsOutside):
-		return nil, exit.Usage("--context: an agent reads all files with its tools; leave out --context")
+		return nil, exit.Usage("--context: an agent reads all files with its tools; omit --context")
 	case !formats[bench.Contracts]:
-		return nil, exit.Usage("--context: contracts are shown in part, and none is selected; a query is one statement")
+		return nil, exit.Usage("--context applies only to contracts, and none is selected; a query is one statement")
 	}
 	if a.Hints() && a.Audits() {
-		return nil, exit.Usage("--hint speaks of one flaw, and a project has several; leave out --task audit")
+		return nil, exit.Usage("--hint refers to one flaw, and a project has several; omit --task audit")
 	}
 	ways, err := a.at("--hint", a.Hint, prompt.HintNone, ways, formats, prompt.Strategy.Hinted)
 	if err != nil {
@@ -257,7 +257,7 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 		for _, d := range doing {
 			list = append(list, d.name)
 		}
-		return nil, exit.Usage("%s detects and does nothing else; for --task %s there are models and %s", name,
+		return nil, exit.Usage("%s supports only --task detect; for --task %s use models or %s", name,
 			strings.Join(s.Task, ", "), strings.Join(list, ", "))
 	}
 	return out, nil

@@ -39,8 +39,8 @@ const ownTools = "assay-tools.yaml"
 
 // tooling is how static analysers are run.
 type tooling struct {
-	ToolConfidence string `help:"Findings of static analysers below it do not count: low, medium or high." default:"low" placeholder:"LEVEL" found:"data"`
-	ToolsFile      string `help:"What you say of static analysers: commands, arguments, what their checks mean; assay-tools.yaml, where it exists, by default." placeholder:"FILE" found:"tools"`
+	ToolConfidence string `help:"Minimum confidence of static analysers' findings: low, medium or high; findings below it do not count." default:"low" placeholder:"LEVEL" found:"data"`
+	ToolsFile      string `help:"Your settings of static analysers: commands, arguments, meaning of their checks; assay-tools.yaml by default, if it exists." placeholder:"FILE" found:"tools"`
 }
 
 // ownFile is what the user says of tools; the zero value is no file.
@@ -76,7 +76,7 @@ func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	for _, t := range slices.Sorted(maps.Keys(own)) {
 		a, ok := adapters[t]
 		if !ok {
-			return nil, out, exit.Usage("%s: there is no tool %q; there are %s", name, t,
+			return nil, out, exit.Usage("%s: unknown tool %q; choose %s", name, t,
 				strings.Join(slices.Sorted(maps.Keys(adapters)), ", "))
 		}
 		if a.Config, err = a.Config.With(own[t]); err != nil {
@@ -124,7 +124,7 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 	a, ok := adapters[which]
 	if !ok || a.Config.Tool == "sarif" || a.Config.Tool == "smartbugs" {
 		return nil, exit.Usage(
-			"there is no %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
+			"unknown analyser %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
 	opts := tool.Options{Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()}
 	if a.Config.Tool == "mythril" {
@@ -139,7 +139,7 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 // warnMissing says at once what every trial will say.
 func warnMissing(env *environ.Env, name string, c tool.Config) {
 	if _, err := tool.Find(c); err != nil {
-		fmt.Fprintf(env.Stderr, "%s is %v; its trials fail, and count\n", name, err)
+		fmt.Fprintf(env.Stderr, "%s is %v; its trials fail and count\n", name, err)
 	}
 }
 
@@ -186,14 +186,14 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 		return d, nil
 	}
 	if strings.HasSuffix(line, ".sarif") && !strings.Contains(line, " ") {
-		return nil, exit.Usage("there is no report %s", line)
+		return nil, exit.Usage("report %s does not exist", line)
 	}
 	words, err := command.Split(line)
 	if err == nil && len(words) == 0 {
-		err = errors.New("there is no command")
+		err = errors.New("the command is empty")
 	}
 	if err == nil && !strings.Contains(line, "{file}") {
-		err = errors.New("{file} has to stand where the path of the code goes")
+		err = errors.New("the command must contain {file} for the path of the code")
 	}
 	if err != nil {
 		return nil, exit.Usage("%s: %v", name, err)

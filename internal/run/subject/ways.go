@@ -69,7 +69,7 @@ func (a *Options) Ways() ([]way, error) {
 	add := func(from string, own ...prompt.Strategy) error {
 		for _, s := range own {
 			if seen[s.Name] {
-				return exit.Usage("%s: there are two strategies %q; rename one", from, s.Name)
+				return exit.Usage("%s: two strategies have the name %q; rename one", from, s.Name)
 			}
 			seen[s.Name] = true
 			out = append(out, way{s.Name, &s})

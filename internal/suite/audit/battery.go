@@ -59,7 +59,7 @@ func newBattery(c *corpus) *battery {
 	always(false)
 	search(Classifier{ID: "keyword", Title: "one keyword", Doc: "the word, or piece of a compound " +
 		"word, whose presence tells best"},
-		keywordFeatures, "%q is there")
+		keywordFeatures, "contains %q")
 	search(Classifier{ID: "comment-pattern", Title: "one comment pattern",
 		Doc: "the regular expression that tells best by matching a comment"},
 		commentFeatures, "a comment matches %s")
@@ -165,12 +165,12 @@ func (b *battery) confirm(list []Classifier, bad []bool, seed uint64) {
 		k.Relabelled = &Relabelled{runs, as[i]}
 		if as[i] > 0 {
 			k.Warnings = append(k.Warnings, fmt.Sprintf(
-				"above %g %%, but chance finds as much in this suite: matched in %d of %d runs with random truths", 100*Bar, as[i],
+				"above %g %%, but chance reaches it in this suite: in %d of %d runs with random labels", 100*Bar, as[i],
 				runs))
 			continue
 		}
 		k.Convicted = true
-		k.Reason = fmt.Sprintf("above %g %%, and matched in none of %d runs with random truths", 100*Bar, runs)
+		k.Reason = fmt.Sprintf("above %g %%, and reached in none of %d runs with random labels", 100*Bar, runs)
 	}
 }
 

@@ -30,7 +30,7 @@ func (c *corpus) grade(k *Classifier, bad, says []bool, seed uint64) {
 	switch {
 	case !k.Defined && same && k.Accuracy == 1:
 		k.Convicted = true
-		k.Reason = "all variants have one truth, so that a constant answer is always right"
+		k.Reason = "all variants have the same label, so a constant answer is always right"
 	case !k.Defined:
 	case same:
 		k.Warnings = []string{"the same answer for every variant"}

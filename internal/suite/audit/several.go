@@ -246,7 +246,7 @@ func (p *page) orders(list []Order) {
 	if len(list) == 0 || list[0].Pairs == 0 {
 		return
 	}
-	rows := [][]string{{"Which of two twins is vulnerable", "Pairs", "Right", "95 % interval", ""}}
+	rows := [][]string{{"Which twin is vulnerable", "Pairs", "Right", "95 % interval", ""}}
 	for _, o := range list {
 		row := []string{o.Title, fmt.Sprint(o.Pairs), percent(o.Share), "", ""}
 		if o.Interval != nil {
@@ -268,7 +268,7 @@ func (p *page) styles(list []Style) {
 	if len(list) == 0 {
 		return
 	}
-	rows := [][]string{{"What style tells besides, no verdict", "Texts", "Balanced", "95 % interval", "Chance"}}
+	rows := [][]string{{"What style predicts (not judged)", "Texts", "Balanced", "95 % interval", "Chance"}}
 	for _, s := range list {
 		row := []string{fmt.Sprintf("%s, of %d", s.Target, s.Values), fmt.Sprint(s.Texts), percent(s.Balanced), "",
 			percent(1 / float64(s.Values))}

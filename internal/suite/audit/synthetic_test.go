@@ -126,7 +126,7 @@ func TestConvictsSafe(t *testing.T) {
 				}
 			}
 			k := by(t, r, "keyword")
-			if k.Rule != `"SAFE" is there → vulnerable` || len(k.Tells) == 0 || k.Tells[0].Token != "SAFE" ||
+			if k.Rule != `contains "SAFE" → vulnerable` || len(k.Tells) == 0 || k.Tells[0].Token != "SAFE" ||
 				k.Tells[0].Vulnerable != c.bad || k.Tells[0].Safe != c.good {
 				t.Errorf("rule %q, tells %+v", k.Rule, k.Tells)
 			}

@@ -50,11 +50,10 @@ func Terminal(w io.Writer, r *Result, width int) error {
 	p.data(r)
 	p.pairs(r.Pairs)
 	p.line("")
-	p.para("", fmt.Sprintf("How to read it: every shortcut that learns is trained without the base it answers for. "+
-		"Balanced accuracy is the mean of the shares of right "+
-		"answers on vulnerable and on safe variants, 50 %% by chance, with a 95 %% interval over bases. A shortcut is "+
-		"convicted when the whole interval lies above %.3g %% "+
-		"and no shortcut does as well in any of %d runs with truths dealt at random.", 100*r.Bar, Relabellings))
+	p.para("", fmt.Sprintf("How to read this: each trained shortcut is tested on bases that it was not trained on. "+
+		"Balanced accuracy is the mean of the shares of right answers on vulnerable and on safe variants; chance is "+
+		"50 %%; the 95 %% interval is over bases. A shortcut is convicted when the whole interval lies above %.3g %% "+
+		"and no shortcut reaches its accuracy in any of %d runs with randomly permuted labels.", 100*r.Bar, Relabellings))
 	return b.Flush()
 }
 
@@ -117,7 +116,7 @@ func (p *page) table(list []Classifier) {
 
 func (p *page) verdict(r *Result) {
 	if !r.Convicted() {
-		p.para("• ", "No shortcut tells vulnerable from safe beyond the bar.")
+		p.para("• ", "No shortcut separates vulnerable from safe texts above the threshold.")
 		return
 	}
 	for _, c := range r.Classifiers {
@@ -132,8 +131,8 @@ func (p *page) verdict(r *Result) {
 	}
 	for _, o := range r.Orders {
 		if o.Convicted {
-			p.para("✗ ", fmt.Sprintf("%s: right on %.1f %% of %d pairs, which a coin is in %.1f %% of labellings.", o.Title,
-				100*o.Share, o.Pairs, 100*o.Chance))
+			p.para("✗ ", fmt.Sprintf("%s: right on %.1f %% of %d pairs; chance reaches this in %.1f %% of random labellings.",
+				o.Title, 100*o.Share, o.Pairs, 100*o.Chance))
 		}
 	}
 }
@@ -147,10 +146,10 @@ func (p *page) tells(c Classifier) {
 		p.told++
 	}
 	p.line("")
-	p.para("", fmt.Sprintf("Tell-tale tokens (%s), with the variants that hold them:", c.Title))
+	p.para("", fmt.Sprintf("Most predictive tokens (%s), with the variants that contain them:", c.Title))
 	vulnerable, safe := c.Confusion.TruePositive+c.Confusion.FalseNegative, c.Confusion.TrueNegative+
 		c.Confusion.FalsePositive
-	rows := [][]string{{"", "Token", "Vulnerable", "Safe", "For example"}}
+	rows := [][]string{{"", "Token", "Vulnerable", "Safe", "Example"}}
 	for _, t := range c.Tells {
 		example := ""
 		if len(t.Sources) > 0 {
@@ -169,19 +168,19 @@ func (p *page) data(r *Result) {
 	for _, d := range r.Duplicates {
 		all := append(append([]string(nil), d.Vulnerable...), d.Safe...)
 		if d.Contradiction {
-			p.para("✗ ", fmt.Sprintf("The same code is vulnerable and safe: %s (vulnerable); %s (safe).", some(d.Vulnerable),
-				some(d.Safe)))
+			p.para("✗ ", fmt.Sprintf("The same code is labelled vulnerable and safe: %s (vulnerable); %s (safe).",
+				some(d.Vulnerable), some(d.Safe)))
 		} else {
-			p.para("! ", "The same code stands in the suite more than once: "+some(all)+".")
+			p.para("! ", "The suite contains the same code more than once: "+some(all)+".")
 		}
 	}
 	for _, l := range r.Leaks {
-		p.para("✗ ", fmt.Sprintf("The prompt of %s tells %s (strategies: %s).", l.Source, some(quoted(l.Words)),
+		p.para("✗ ", fmt.Sprintf("The prompt of %s leaks %s (strategies: %s).", l.Source, some(quoted(l.Words)),
 			some(l.Strategies)))
 	}
 	for i, h := range r.Hints {
 		if i == shown {
-			p.para("! ", fmt.Sprintf("and %d more texts that hint.", len(r.Hints)-shown))
+			p.para("! ", fmt.Sprintf("and %d more texts with hints.", len(r.Hints)-shown))
 			break
 		}
 		where := h.File
@@ -192,37 +191,37 @@ func (p *page) data(r *Result) {
 	}
 	for i, s := range r.Similar {
 		if i == shown {
-			p.para("! ", fmt.Sprintf("and %d more pairs of bases that are nearly the same.", len(r.Similar)-shown))
+			p.para("! ", fmt.Sprintf("and %d more pairs of nearly identical bases.", len(r.Similar)-shown))
 			break
 		}
-		p.para("! ", fmt.Sprintf("Two bases are nearly the same (similarity %.2f, names blanked): %s and %s.", s.Similarity,
+		p.para("! ", fmt.Sprintf("Two bases are nearly identical (similarity %.2f without names): %s and %s.", s.Similarity,
 			s.A, s.B))
 	}
 	if n := r.Census.OneTruth; n > 0 {
-		p.para("! ", fmt.Sprintf("%d of %s have variants of one truth only, so that recognising the base gives the answer.",
-			n, count(r.Census.Bases, "base")))
+		p.para("! ", fmt.Sprintf("%d of %s have only vulnerable or only safe variants, so recognising the base gives "+
+			"the answer.", n, count(r.Census.Bases, "base")))
 	}
 	if len(r.Duplicates)+len(r.Leaks)+len(r.Hints)+len(r.Similar) == 0 {
-		p.para("• ", "No code stands in the suite twice, no two bases are nearly the same, no prompt and no word tells.")
+		p.para("• ", "No duplicate code, no nearly identical bases, no leak in a prompt, no hint in a text.")
 	}
 	var rates []string
 	for _, g := range r.Census.Groups {
 		rates = append(rates, fmt.Sprintf("%s %d/%d", g.Name, g.Vulnerable, g.Vulnerable+g.Safe))
 	}
-	p.para("• ", "Vulnerable among all, by group: "+strings.Join(rates, ", ")+".")
+	p.para("• ", "Vulnerable of all variants, by group: "+strings.Join(rates, ", ")+".")
 }
 
 func (p *page) pairs(q Pairs) {
 	if q.N == 0 {
-		p.para("! ", "No vulnerable variant has a twin; nothing shows whether a subject follows the flaw.")
+		p.para("! ", "No vulnerable variant has a twin, so the suite cannot show whether a subject follows the flaw.")
 		return
 	}
 	p.para("• ", fmt.Sprintf("%s of twins: median %g changed tokens, at most %d; comments differ in %d; the vulnerable "+
-		"one is longer in %d, shorter in %d, as long in %d.",
+		"one is longer in %d, shorter in %d, equally long in %d.",
 		count(q.N, "pair"), q.MedianChanged, q.MaxChanged, q.CommentsDiffer, q.Longer, q.Shorter, q.Equal))
 	if q.LongerInterval != nil && (q.LongerInterval.Lo > 0.5 || q.LongerInterval.Hi < 0.5) {
-		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is the longer in %s [%.1f, %.1f]: "+
-			"nobody who sees both needs to read them.",
+		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is longer in %s [%.1f, %.1f]: length "+
+			"alone gives the label when both are shown.",
 			percent(*q.LongerShare), 100*q.LongerInterval.Lo, 100*q.LongerInterval.Hi))
 	}
 }

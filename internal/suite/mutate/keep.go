@@ -34,7 +34,7 @@ type Dropped struct {
 
 // ErrUnproved says that the query's own tests are not proved, so that a mutant
 // cannot be either.
-var ErrUnproved = errors.New("the query's own tests are not proved; run assay verify first")
+var ErrUnproved = errors.New("the tests of the query are not proved; run assay verify first")
 
 // batch is how many mutants go to the engine at a time: a statement that does
 // not PREPARE costs the evidence of its batch, which is then tried without it.
@@ -52,7 +52,7 @@ func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string,
 		}
 	}
 	if k.query.Name == "" {
-		return nil, nil, fmt.Errorf("%s: is no test of application %s", good, app.Name)
+		return nil, nil, fmt.Errorf("%s: not a test of application %s", good, app.Name)
 	}
 	p, err := sqlproof.Parse(app.Shared, k.query.Proof)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -275,6 +276,11 @@ func (l *loader) plain(file string, tell complain) (string, bool) {
 	}
 	return text, true
 }
+
+var (
+	proofTestRE = regexp.MustCompile(`\bfunction\s+(test_?\w*)`)
+	proofRunsRE = regexp.MustCompile(`^test_(Regular|Exploit\d*|Refuses\w*)$`)
+)
 
 // proofText reads Proof.sol; executing it is another package's work.
 func (l *loader) proofText(dir string, m *Meta) (string, bool) {

@@ -127,7 +127,7 @@ contract Proof {
         desk.renounceOwnership();
     }
 
-    function test_Liquidates() public {
+    function test_RefusesNoLiquidation() public {
         // worth less than the debt: all that is pledged
         both(10e8, 1e8);
         vm.prank(BEN);

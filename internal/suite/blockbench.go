@@ -278,7 +278,7 @@ func (l *loader) plain(file string, tell complain) (string, bool) {
 }
 
 var (
-	proofTestRE = regexp.MustCompile(`\bfunction\s+(test_?\w*)`)
+	proofTestRE = regexp.MustCompile(`\bfunction\s+(test\w*)`)
 	proofRunsRE = regexp.MustCompile(`^test_(Regular|Exploit\d*|Refuses\w*)$`)
 )
 
@@ -290,6 +290,12 @@ func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 		return "", false
 	}
 	hidden(file, text, l.problem)
+	for _, t := range proofTestRE.FindAllStringSubmatchIndex(text, -1) {
+		if name := text[t[2]:t[3]]; !proofRunsRE.MatchString(name) {
+			l.problem(file, 1+strings.Count(text[:t[0]], "\n"), "%s() is never run; tests are test_Regular, test_Exploit and "+
+				"test_Refuses…", name)
+		}
+	}
 	if !strings.Contains(text, m.Canary) {
 		l.problem(file, 0, "does not contain the sample's canary %s", m.Canary)
 	}

@@ -179,7 +179,7 @@ func TestLoadSampleRefuses(t *testing.T) {
 		{"proof without attack", "Proof.sol", strings.Replace(jarProof, "exploit()", "other()", 1),
 			"Proof.sol: contract Proof has no function exploit()"},
 		{"test that is never run", "Proof.sol", jarProof + "// x\ncontract P { function test_RegularTwo() public {} }\n",
-			"test_RegularTwo() is never run"},
+			"Proof.sol:5: test_RegularTwo() is never run"},
 		{"proof without canary", "Proof.sol", strings.Replace(jarProof, "canary", "sparrow", 1),
 			"Proof.sol: does not contain the sample's canary"},
 		{"telling comment", "Jar.sol", strings.Replace(jar, "contract Jar", "// the bug is here\ncontract Jar", 1),

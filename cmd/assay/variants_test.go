@@ -35,7 +35,7 @@ func TestVariants(t *testing.T) {
 		cmd.Run()
 		return out.String(), cmd.ProcessState.ExitCode()
 	}
-	if out, code := assay("list"); code != 1 || !strings.Contains(out, "no evidence on its variants is stored") {
+	if out, code := assay("list"); code != 1 || !strings.Contains(out, "the evidence of its variants is missing") {
 		t.Errorf("without evidence: exit %d\n%s", code, out)
 	}
 	for _, chain := range []string{"no-comments", "rename"} { // the second time beside the first

@@ -21,7 +21,7 @@ func buildKnowledge(d *report.Data) (write.Section, bool) {
 	for _, f := range recall.Facts() {
 		t.Columns = append(t.Columns, counts(string(f), string(f)))
 	}
-	t.Columns = append(t.Columns, write.Column{Key: "own", Title: "sample-specific questions", Short: "specific questions",
+	t.Columns = append(t.Columns, write.Column{Key: "own", Title: "sample-specific questions", Short: "specific",
 		Number: true}, counts("invented", "false recall"), counts("silent", "no answer"))
 	var memories []write.Table
 	for _, k := range report.KnowledgeOf(d) {

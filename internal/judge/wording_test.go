@@ -42,9 +42,9 @@ func TestWording(t *testing.T) {
 		{"recent/corvid-options", "Arbitrary Expiry Price Submission", "onlyWriter modifier",
 			"The modifier tests the caller against the writer for the older sources only. For assets whose relayed source has " +
 				"18 decimals any caller may write an expiry price.", bench.Hit},
-		{"gs/fallow-vale-advances", "Arbitrary External Call", "callIn()",
-			"callIn treats an approval of the contract as consent to stand surety. Savers give such approvals for their " +
-				"deposits, so anyone can name a saver who never vouched for the grower as the payer.", bench.Hit},
+		{"gs/fallow-vale-advances", "Arbitrary External Call", "cover()",
+			"cover treats an approval of the vault as consent to stand surety. Lenders give such approvals for their " +
+				"deposits, so anyone can name a lender who never vouched for the borrower as the payer.", bench.Hit},
 		{"tc/bridge-replica", "Forged Messages Accepted", "initialize and deliver functions",
 			"A zero checkpoint becomes a confirmed root. The root stored for a message that nobody has proven is zero too, so " +
 				"deliver accepts messages that were invented.", bench.Hit},
@@ -60,19 +60,19 @@ func TestWording(t *testing.T) {
 		{"gs/hail-mutual", "Mix-up of Units", "redeem function",
 			"After the value of the shares was computed, redeem passes the number of shares, not that value, to _payOut, so a " +
 				"member whose share is worth less than one unit is paid too much.", bench.Hit},
-		{"gs/relay-stake", "Penalty Escaped by Leaver", "payExit function",
-			"The payout uses the value noted when the exit was requested. A penalty during the seven days of delay does not " +
-				"reduce it, so the leaver's part of it is borne by the keepers who stay.", bench.Hit},
+		{"gs/relay-stake", "Penalty Escaped by Leaver", "_payExit function",
+			"The payout uses the value noted when the exit was requested. A slash during the seven days of delay does not " +
+				"reduce it, so the leaver's part of it is borne by the stakers who stay.", bench.Hit},
 
 		{"tc/millrace-coffers", "Missing Event", "seatKeepers function",
 			"The function emits no event when keepers change, which makes monitoring harder.", bench.Miss},
 		{"tc/ghyll-loan-notes", "Gas Inefficiency", "_pass function", "Two storage reads could be cached in memory.",
 			bench.Miss},
-		{"gs/relay-stake", "Unsafe Downcast", "payExit function",
+		{"gs/relay-stake", "Unsafe Downcast", "_payExit function",
 			"A number of 256 bits is cut to 128 bits, which drops the high bits of huge amounts.", bench.Miss},
-		{"gs/relay-stake", "Penalty Escaped by Leaver", "askExit function",
-			"The payout uses the value noted when the exit was requested. A penalty during the seven days of delay does not " +
-				"reduce it, so the leaver's part of it is borne by the keepers who stay.", bench.Miss},
+		{"gs/relay-stake", "Penalty Escaped by Leaver", "requestExit function",
+			"The payout uses the value noted when the exit was requested. A slash during the seven days of delay does not " +
+				"reduce it, so the leaver's part of it is borne by the stakers who stay.", bench.Miss},
 	} {
 		v := variants["blockbench/"+c.sample]
 		if v == nil {

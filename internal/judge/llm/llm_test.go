@@ -445,7 +445,7 @@ func TestSeveralFlaws(t *testing.T) {
 	q := ask(v, answer(bench.Finding{Type: "a"})).user
 	for _, want := range []string{"There are 2 documented flaws, and each is a target of its own.\n\nFlaw 1. Its " +
 		"type: Unchecked return value.\n",
-		"\nFlaw 2. Its type: Access control.\nRoot cause: A proposal whose day",
+		"\nFlaw 2. Its type: Access control.\nRoot cause: An offer whose end",
 		": root cause of the documented flaw, flaw 2 (Access control): pays whoever calls"} {
 		if !strings.Contains(q, want) {
 			t.Errorf("the question does not say %q", want)
@@ -456,7 +456,7 @@ func TestSeveralFlaws(t *testing.T) {
 		!strings.Contains(s, "Copy the seal") {
 		t.Error(s)
 	}
-	found := bench.Finding{Type: "Access control", Location: "withdraw()"}
+	found := bench.Finding{Type: "Access control", Location: "cancel()"}
 	for _, c := range []struct {
 		name string
 		edit func(map[string]any)

@@ -162,7 +162,7 @@ func TestCarried(t *testing.T) {
 		t.Fatal(err, problems)
 	}
 	n := 0
-	takes := corpustest.Every(t, 10)
+	takes := corpustest.Every(t, 20)
 	for i := range list[0].Samples {
 		s := &list[0].Samples[i]
 		x, ok := list[0].Executable(s)

@@ -35,14 +35,14 @@ var (
 // TestEverything applies every transformation, and random chains of two or
 // three, to every embedded sample. What comes out must obey the laws, compile
 // with the sample's compiler, and keep what the chain promises: the same
-// bytecode, or else the same proof. The laws are checked on every fifth sample,
+// bytecode, or else the same proof. The laws are checked on every fifteenth sample,
 // compiling and executing on every stride-th of their results; a sample or chain
 // that is named is tried whole. The
 // paper's chains are all executed where their certificates are made.
 func TestEverything(t *testing.T) {
 	list := all.Transformations()
 	results, executed := 0, 0
-	takes, runs := corpustest.Every(t, 5), corpustest.Every(t, stride)
+	takes, runs := corpustest.Every(t, 15), corpustest.Every(t, stride)
 	var c *solc.Compiler
 	if !testing.Short() {
 		c = solctest.New(t)

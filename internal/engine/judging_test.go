@@ -124,7 +124,7 @@ func askedAt(t testing.TB, url, name string) judge.Referee {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := model.Retry(limit.New(limit.Config{Start: 4, Max: 4}).Model(base),
+	m := model.Retry(limit.New(limit.Config{Start: 4, Max: 4, MaxPause: time.Millisecond}).Model(base),
 		model.Policy{Attempts: 4, Sleep: func(context.Context, time.Duration) error { return nil }})
 	j, err := llm.New(llm.Config{Model: m, Name: "openai/" + name, ID: name})
 	if err != nil {

@@ -46,8 +46,7 @@ staticcheck: ## Static analysis, at the version go.mod pins.
 tidy: ## Fail when go.mod is not tidy.
 	$(GO) mod tidy -diff
 
-# One package more at once than processors: some wait for servers, compilers and clocks.
-FRESH := -vet=off -p $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) -shuffle=on -count=1 -timeout 60m -json
+FRESH := -vet=off -shuffle=on -count=1 -timeout 60m -json
 
 .PHONY: fresh
 fresh:

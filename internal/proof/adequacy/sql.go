@@ -124,7 +124,8 @@ func (r *Report) read(e *proof.SQLEvidence) {
 
 // stopped reports whether a cell failed since the statement met a limit of the server.
 func stopped(c proof.SQLCell) bool {
-	return slices.Contains([]string{sqlproof.Endless, sqlproof.NoLock, sqlproof.NoEnd}, c.Failure)
+	return slices.Contains([]string{sqlproof.Endless, sqlproof.NoLock, sqlproof.NoEnd,
+		sqlproof.NoEnds}, c.Failure)
 }
 
 // excuse marks the survivors for which the proof of a query has a reason, and

@@ -49,7 +49,7 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
 	case errors.As(err, &f):
 		return &sqlproof.Result{Fault: string(f)}, nil
 	case limited.Err() != nil:
-		return &sqlproof.Result{Fault: "the calls did not end within their time limit"}, nil
+		return &sqlproof.Result{Fault: sqlproof.NoEnds}, nil
 	}
 	return r, err
 }

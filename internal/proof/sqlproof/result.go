@@ -24,6 +24,7 @@ const (
 	Endless = "the statement was stopped at its limit of time, memory or temporary files"
 	NoLock  = "the statement waited for a lock until its time limit"
 	NoEnd   = "the statement did not end within its time limit"
+	NoEnds  = "the calls did not end within their time limit"
 )
 
 // SQLError is an error that the database reported.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -203,7 +204,7 @@ func asRemembering(model, question string) string {
 
 // asMender repairs the bridge as its twin does, or leaves out all that could go wrong.
 func asMender(model string) string {
-	file, err := suites.FS.ReadFile("blockbench/tc/bridge-replica/fixed/Replica.sol")
+	file, err := fs.ReadFile(suites.FS, "blockbench/tc/bridge-replica/fixed/Replica.sol")
 	if err != nil {
 		panic(err)
 	}

@@ -2,6 +2,7 @@ package certificate_test
 
 import (
 	"context"
+	"io/fs"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestSQL(t *testing.T) {
 	app := st.Apps[0]
 	app.Queries = app.Queries[:1]
 	query := app.Queries[0].Name
-	stored, err := suites.FS.ReadFile("tenantsql/warehouse/" + query + ".evidence.json")
+	stored, err := fs.ReadFile(suites.FS, "tenantsql/warehouse/"+query+".evidence.json")
 	if err != nil {
 		t.Fatal(err)
 	}

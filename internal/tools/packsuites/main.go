@@ -1,0 +1,76 @@
+// Command packsuites writes suites/suites.zip, which the program embeds, from the folders of the suites:
+// go generate ./suites. The same files give the same bytes: entries are in the order of their names and
+// have no dates.
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/suites"
+)
+
+func main() {
+	if err := run(); err != nil {
+		os.Stderr.WriteString("packsuites: " + err.Error() + "\n")
+		os.Exit(1)
+	}
+}
+
+// run packs the folders of the working directory.
+func run() error {
+	packed, err := pack(os.DirFS("."))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("suites.zip", packed, 0o644)
+}
+
+// pack returns the archive of every suite's files but those whose names begin with a dot.
+func pack(from fs.FS) ([]byte, error) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	w.RegisterCompressor(zip.Deflate, func(out io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(out, flate.BestCompression)
+	})
+	var names []string
+	for _, suite := range suites.Names {
+		err := fs.WalkDir(from, suite, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasPrefix(d.Name(), ".") && d.IsDir() {
+				return fs.SkipDir
+			}
+			if err == nil && !d.IsDir() && !strings.HasPrefix(d.Name(), ".") {
+				names = append(names, filepath.ToSlash(name))
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		text, err := fs.ReadFile(from, name)
+		if err != nil {
+			return nil, err
+		}
+		entry, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := entry.Write(text); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"testing"
+)
+
+// The program embeds the suites as the folders have them.
+func TestCurrent(t *testing.T) {
+	want, err := pack(os.DirFS("../../../suites"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../../suites/suites.zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("suites/suites.zip differs from the folders beside it: go generate ./suites")
+	}
+}

@@ -102,7 +102,7 @@ func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlpr
 	}
 	rows, err := query(ctx, l.host, "SELECT * FROM assay_host.rows()")
 	if err != nil {
-		return nil, fault("what it changed cannot be read: " + err.Error())
+		return nil, stopping(err, "what it changed cannot be read: "+err.Error())
 	}
 	r.Changes, err = l.world.changes(rows)
 	return r, err

@@ -46,6 +46,11 @@ func TestHostile(t *testing.T) {
 		{"sleeps for ever in a loop", function("",
 			"PERFORM set_config('statement_timeout', '0', false); LOOP PERFORM pg_sleep(0.01); END LOOP;"),
 			"stopped at its limit of time"},
+		{"sleeps in its definitions", "SELECT pg_sleep(60); SELECT * FROM notes", "stopped at its limit of time"},
+		{"sleeps when it is checked", "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM " +
+			"pg_sleep(60); RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON notes DEFERRABLE INITIALLY " +
+			"DEFERRED FOR EACH ROW EXECUTE FUNCTION slow(); UPDATE notes SET body = 'x' WHERE org_id = :org_id",
+			"stopped at its limit of time"},
 		{"catches its cancellation", function("",
 			"LOOP BEGIN PERFORM pg_sleep(10); EXCEPTION WHEN OTHERS THEN NULL; WHEN query_canceled THEN NULL; END; END LOOP;"),
 			"did not end within its time limit"},

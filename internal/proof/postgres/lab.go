@@ -106,7 +106,7 @@ func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Cal
 	case limited.Err() != nil:
 		return &sqlproof.Result{Fault: sqlproof.NoEnd}, nil
 	}
-	return &sqlproof.Result{Fault: "the execution cannot be judged: " + err.Error()}, nil
+	return &sqlproof.Result{Fault: string(stopping(err, "the execution cannot be judged: "+err.Error()))}, nil
 }
 
 // abandon ends the session, whatever it is doing, and with it its transaction.
@@ -139,7 +139,7 @@ func (l *lab) attempt(ctx context.Context, s *sqlproof.Statement, call *sqlproof
 		return &sqlproof.Result{Columns: r.Columns, Notices: r.Notices, Err: sqlError(pg)}, nil
 	}
 	if err != nil {
-		return nil, fault("what it changed cannot be read: " + err.Error())
+		return nil, stopping(err, "what it changed cannot be read: "+err.Error())
 	}
 	r.Changes, err = l.world.changes(rows)
 	return r, err
@@ -164,7 +164,7 @@ func (s *session) prelude(ctx context.Context, secret string, st *sqlproof.State
 		nil, nil).Close()
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return fault("the definitions before the last statement fail with " + sqlError(pg).Error())
+		return stopping(err, "the definitions before the last statement fail with "+sqlError(pg).Error())
 	}
 	return err
 }
@@ -176,8 +176,8 @@ func (s *session) measure(ctx context.Context, st *sqlproof.Statement, call *sql
 	err := s.statement(ctx, st, call, r)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		if reason := stopped[pg.Code]; reason != "" && !(pg.Code == "55P03" && !strings.Contains(pg.Message, "timeout")) {
-			return nil, fault(reason)
+		if f := stopping(err, ""); f != "" {
+			return nil, f
 		}
 		r.Err, r.Rows, err = sqlError(pg), nil, nil
 	}
@@ -198,6 +198,16 @@ var stopped = map[string]string{
 	"53100": "the statement filled the disk",
 	"54000": "the statement was stopped at a limit of the server",
 	"54001": "the statement was stopped at its stack limit",
+}
+
+// stopping is the limit at which the server stopped a statement, or otherwise, whatever ran when it did: a
+// limit that a busy machine meets is told from what is wrong with the statement by these reasons alone.
+func stopping(err error, otherwise string) fault {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.Code == "55P03" && !strings.Contains(pg.Message, "timeout") || stopped[pg.Code] == "" {
+		return fault(otherwise)
+	}
+	return fault(stopped[pg.Code])
 }
 
 func (s *session) statement(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call,

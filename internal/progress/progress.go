@@ -35,9 +35,6 @@ type Bar struct {
 
 	other *Bar // counted at the end of this one's lines; nil without
 
-	late  bool // shown on a terminal alone, and not at once
-	timer *time.Timer
-
 	mu       sync.Mutex
 	over     bool // nothing is shown any more
 	second   bool // shown with another, which still goes on
@@ -63,17 +60,6 @@ func (p *Bar) Beside(noun string) *Bar {
 	return p.other
 }
 
-// Late returns a bar for work that is often short, such as compiling what a cache holds:
-// it appears on a terminal when the work has taken a second, and nowhere else.
-func Late(env *environ.Env, noun string) *Bar {
-	p := New(env, noun)
-	p.late = true
-	return p
-}
-
-// patience is how long work may take before a late bar appears.
-const patience = time.Second
-
 // Start begins to show a run of total trials, done of which an earlier start
 // ended. a is the text beside it, nil where nobody is asked.
 func (p *Bar) Start(total, done int, a About) {
@@ -85,20 +71,7 @@ func (p *Bar) Start(total, done int, a About) {
 	if done > 0 {
 		fmt.Fprintf(p.env.Stderr, "%d of %d %ss are done already\n", done, total, p.noun)
 	}
-	switch {
-	case done >= total || p.second || p.late && !p.tty:
-	case p.late:
-		p.timer = time.AfterFunc(patience, p.appear)
-	default:
-		p.show()
-	}
-}
-
-// appear shows a late bar, unless what it counts has ended.
-func (p *Bar) appear() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.over && p.done.Load() < p.total.Load() {
+	if done < total && !p.second {
 		p.show()
 	}
 }
@@ -203,7 +176,7 @@ func (p *Bar) Ended(o bench.Outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
-	case p.second || p.late && p.bar == nil:
+	case p.second:
 	case p.bar != nil:
 		p.bar.SetCurrent(int64(n))
 	case n-p.begun >= p.nextLine:
@@ -232,9 +205,6 @@ func (p *Bar) Finish() {
 	p.mu.Lock()
 	over := p.over
 	p.over = true
-	if p.timer != nil {
-		p.timer.Stop()
-	}
 	p.mu.Unlock()
 	if over || p.bar == nil {
 		return

@@ -3,6 +3,7 @@
 package proving
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,9 +99,10 @@ func groups(out []Outcome) [][]*Outcome {
 	return all
 }
 
-// verifyAll compiles every target that is not proved already, then runs them side by side. A sample that
-// does not compile is an outcome; a compiler that is not there ends the command
-// with the one line that gets all of them.
+// verifyAll compiles and executes every target that is not proved already. Groups are executed beside the
+// compilation of the next ones, so that few of them are held at once; those of one compiler follow each other,
+// so that a Node process holds one compiler. A sample that does not compile is an outcome; a compiler that is
+// not there ends the command with the one line that gets all of them.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
 	targets []Target) ([]Outcome, error) {
 	out := make([]Outcome, len(targets))
@@ -109,33 +111,12 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	}
 	before := c.kept(compiler)
 	todo := slices.DeleteFunc(groups(out), before.load)
-
-	compiled := progress.Late(env, "compilation")
-	compiled.Start(len(slices.Concat(todo...)), 0, nil)
-	defer compiled.Finish()
-	cases := map[*Outcome]*verify.Case{}
-	var missing []string
-	for _, o := range slices.Concat(todo...) {
-		cs, err := verify.Prepare(ctx, compiler, o.x)
-		var me *solc.MissingError
-		switch {
-		case errors.As(err, &me):
-			missing = append(missing, me.Needs...)
-		case err != nil:
-			var crash *solc.CrashError
-			o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash)
-		default:
-			cases[o] = cs
-		}
-		compiled.Ended(bench.Answered)
-	}
-	compiled.Finish()
-	if len(missing) > 0 {
-		return nil, compiler.Missing(missing...)
-	}
+	slices.SortStableFunc(todo, func(a, b []*Outcome) int {
+		return cmp.Compare(a[0].x.Rules.Compiler, b[0].x.Rules.Compiler)
+	})
 
 	executed := progress.New(env, "sample")
-	executed.Start(len(cases), 0, nil)
+	executed.Start(len(slices.Concat(todo...)), 0, nil)
 	defer executed.Finish()
 	var wg sync.WaitGroup
 	next := make(chan func())
@@ -147,15 +128,26 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 			}
 		})
 	}
+	var missing []string
 	for _, group := range todo {
 		var others []*verify.Case
+		cases := map[*Outcome]*verify.Case{}
 		for _, o := range group {
-			if cases[o] != nil {
-				others = append(others, cases[o])
+			cs, err := verify.Prepare(ctx, compiler, o.x)
+			var me *solc.MissingError
+			switch {
+			case errors.As(err, &me):
+				missing = append(missing, me.Needs...)
+			case err != nil:
+				var crash *solc.CrashError
+				o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash)
+				executed.Ended(bench.Answered)
+			default:
+				cases[o], others = cs, append(others, cs)
 			}
 		}
 		for _, o := range group {
-			if cs := cases[o]; cs != nil {
+			if cs := cases[o]; cs != nil && len(missing) == 0 {
 				next <- func() {
 					o.Result = cs.Run(ctx, compiler, others, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Trace})
 				}
@@ -164,6 +156,9 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	}
 	close(next)
 	wg.Wait()
+	if len(missing) > 0 {
+		return nil, compiler.Missing(missing...)
+	}
 	if ctx.Err() == nil {
 		for _, group := range todo {
 			before.store(group)

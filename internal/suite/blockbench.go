@@ -278,7 +278,7 @@ func (l *loader) plain(file string, tell complain) (string, bool) {
 }
 
 var (
-	proofTestRE = regexp.MustCompile(`\bfunction\s+(test\w*)`)
+	proofTestRE = regexp.MustCompile(`function\s+(test\w*)`)
 	proofRunsRE = regexp.MustCompile(`^test_(Regular|Exploit\d*|Refuses\w*)$`)
 )
 

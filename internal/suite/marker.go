@@ -2,15 +2,11 @@ package suite
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"assay/internal/bench"
 )
-
-// markerRE finds the trailing label marker of a line and the blanks before it.
-var markerRE = regexp.MustCompile(`[ \t]*//~(.*)$`)
 
 // stripMarkers removes the label markers of a source; a line may have several. The
 // labels' spans cover the labelled line without its indentation, in the stripped
@@ -26,13 +22,13 @@ func stripMarkers(text string, foreign bool) (stripped string, labels []bench.La
 		if len(body) < len(line) {
 			nl = "\n"
 		}
-		m := markerRE.FindStringSubmatchIndex(body)
-		if m == nil {
+		code, markers, marked := strings.Cut(body, "//~")
+		if !marked {
 			b.WriteString(line)
 			continue
 		}
-		code := body[:m[0]]
-		for _, marker := range strings.Split(body[m[2]:m[3]], "//~") {
+		code = strings.TrimRight(code, " \t")
+		for marker := range strings.SplitSeq(markers, "//~") {
 			label, err := parseMarker(marker, foreign)
 			switch {
 			case err != nil:

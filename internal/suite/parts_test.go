@@ -54,7 +54,8 @@ contract Jar {
 func stripped(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
-		lines[i] = markerRE.ReplaceAllString(l, "")
+		code, _, _ := strings.Cut(l, "//~")
+		lines[i] = strings.TrimRight(code, " \t")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -115,7 +115,7 @@ validate: ## Ask subjects whose understanding is known about all variants, and s
 .PHONY: update
 update: ## Rewrite the golden files; review the diff as code.
 	$(GO) generate ./suites
-	$(GO) test ./internal/prompt ./internal/report ./internal/cli -update
+	$(GO) test ./internal/prompt ./internal/report/export ./internal/report/write ./internal/report/section ./internal/suite/audit ./internal/cli -update
 	$(GO) test ./cmd/assay -update
 	$(GO) run ./internal/tools/corpus > docs/corpus.md.new && mv docs/corpus.md.new docs/corpus.md
 

@@ -93,7 +93,7 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 		}
 		return t
 	}
-	t.P, t.Test = twoSided, "sign flips over bases"
+	t.P, t.Test = twoSided, "sign flips over clusters"
 	if t.Effects != nil {
 		t.Test = "exact McNemar"
 	}
@@ -146,9 +146,9 @@ func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []f
 	}
 	if p, ok := stats.EquivalentBootstrap(joined, difference, t.claim.Margin, seed); ok {
 		p = max(p, least)
-		t.P, t.Test = &p, "two one-sided bootstrap tests over bases"
+		t.P, t.Test = &p, "two one-sided bootstrap tests over clusters"
 	} else if same || equal {
-		t.P, t.Test = &least, "two one-sided score tests on bases, none of which differs"
+		t.P, t.Test = &least, "two one-sided score tests on clusters, none of which differs"
 	}
 }
 

@@ -42,12 +42,12 @@ func TestClaims(t *testing.T) {
 		"higher, in truth": {Claim{Sign: 1}, TDR, after, before, -0.4, 63.0 / 64, "exact McNemar, one-sided", false},
 		"different":        {Claim{}, TDR, after, before, -0.4, 14.0 / 64, "exact McNemar", false},
 		// of ±1 ± 1/3, one is as high
-		"repetitions":  {Claim{Sign: 1}, TDR, often, seldom, 4.0 / 9, 1.0 / 4, "sign flips over bases, one-sided", false},
-		"of two sides": {Claim{}, TDR, often, seldom, 4.0 / 9, 1.0 / 2, "sign flips over bases", false},
+		"repetitions":  {Claim{Sign: 1}, TDR, often, seldom, 4.0 / 9, 1.0 / 4, "sign flips over clusters, one-sided", false},
+		"of two sides": {Claim{}, TDR, often, seldom, 4.0 / 9, 1.0 / 2, "sign flips over clusters", false},
 		"swaps": {Claim{Sign: 1}, BalancedAccuracy, beside(shown("", "hh"), "r"), beside(shown("", "xx"), "r"),
-			0.5, 0.25, "all swaps within bases", false},
+			0.5, 0.25, "all swaps within clusters", false},
 		"swaps, lower": {Claim{Sign: -1}, BalancedAccuracy, beside(shown("", "hh"), "r"), beside(shown("", "xx"), "r"),
-			0.5, 1, "all swaps within bases", false},
+			0.5, 1, "all swaps within clusters", false},
 		// Without a discordant pair of n, the score at 10 points is −10n/100 by √(0.09n).
 		// z = −1.8257
 		"equivalent": {Claim{Margin: 0.1}, TDR, same(30), ref(30), 0, 0.0339445774, "two one-sided score tests", true},
@@ -55,7 +55,7 @@ func TestClaims(t *testing.T) {
 		"too few": {Claim{Margin: 0.1}, TDR, same(20), ref(20), 0, 0.0680185641, "two one-sided score tests", false},
 		// no more evidence
 		"again, same": {Claim{Margin: 0.1}, TDR, twice(same(30)), twice(ref(30)), 0, 0.0339445774,
-			"two one-sided score tests on bases, none of which differs", true},
+			"two one-sided score tests on clusters, none of which differs", true},
 	} {
 		got := c.claim.Hold(c.metric, c.first, c.second)
 		if !got.Defined || got.P == nil || got.Test != c.test {
@@ -90,11 +90,11 @@ func TestClaimOfWhatIsNoMean(t *testing.T) {
 	}
 	got := Claim{Sign: 1}.Hold(MCC, said(bench.Vulnerable), said(bench.Safe))
 	near(t, "MCC", got.Point, 2/math.Sqrt(12))
-	if got.P == nil || *got.P != 0.5 || got.Test != "all swaps within bases" {
+	if got.P == nil || *got.P != 0.5 || got.Test != "all swaps within clusters" {
 		t.Errorf("%+v", got)
 	}
 	if got := (Claim{Sign: 1}).Hold(BalancedAccuracy, said(bench.Vulnerable), said(bench.Safe)); got.P == nil ||
-		*got.P != 0.5 || got.Test != "sign flips over bases, one-sided" {
+		*got.P != 0.5 || got.Test != "sign flips over clusters, one-sided" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -128,7 +128,7 @@ func TestClaimOfAnUnevenRate(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	near(t, "p", *got.P, 513.0/1024)
-	if got.Test != "all swaps within bases" {
+	if got.Test != "all swaps within clusters" {
 		t.Errorf("test %q", got.Test)
 	}
 }
@@ -140,7 +140,7 @@ func TestEquivalenceOfRepetitions(t *testing.T) {
 	other := shown("c", "m"+strings.Repeat("hhhm", 20)[1:])
 	rows := append(again(first, 0), again(other, 1)...)
 	got := Claim{Margin: 0.05}.Hold(TDR, rows, append(again(second, 0), again(second, 1)...))
-	if got.P == nil || *got.P > 0.05 || got.Test != "two one-sided bootstrap tests over bases" || !got.Equivalent(0.05) {
+	if got.P == nil || *got.P > 0.05 || got.Test != "two one-sided bootstrap tests over clusters" || !got.Equivalent(0.05) {
 		t.Errorf("%+v", got)
 	}
 	if tight := (Claim{Margin: 0.001}).Hold(TDR, rows, second); tight.P == nil || *tight.P < 0.05 ||
@@ -154,13 +154,13 @@ func TestEquivalenceOfRepetitions(t *testing.T) {
 		few, ref = append(few, again(shown("c", "hhhhh"), i+1)...), append(ref, again(shown("m", "hhhhh"), i+1)...)
 	}
 	if got := (Claim{Margin: 0.1}).Hold(TDR, few, ref); got.P == nil || *got.P < 0.2280 {
-		t.Errorf("five bases show: %+v", got)
+		t.Errorf("five clusters show: %+v", got)
 	}
 	if d := Delta(TDR, few, ref); d.Inner == nil || d.Inner.Lo < -0.1 || d.Equivalent(0.1) {
-		t.Errorf("five bases are equivalent: %+v", d)
+		t.Errorf("five clusters are equivalent: %+v", d)
 	}
 	if same := (Claim{Margin: 0.5}).Hold(F1, first, first); same.P == nil ||
-		same.Test != "two one-sided score tests on bases, none of which differs" || !same.Shown(*same.P, 0.05) {
+		same.Test != "two one-sided score tests on clusters, none of which differs" || !same.Shown(*same.P, 0.05) {
 		t.Errorf("F1 against itself: %+v", same)
 	}
 	if none := (Claim{Sign: 1}).Hold(TDR, nil, second); none.Defined || none.P != nil || none.Shown(0, 0.05) {

@@ -48,7 +48,7 @@ func TestEffects(t *testing.T) {
 	}
 	uneven := append(shown("m", "h-"), shown("m", "mm")...)
 	if _, ok := EffectsOf(TDR, uneven, shown("c", "hm")); ok {
-		t.Error("a base asked twice is a pair")
+		t.Error("a cluster asked twice is a pair")
 	}
 	if _, ok := EffectsOf(F1, before, after); ok {
 		t.Error("F1 is a share")

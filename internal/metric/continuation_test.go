@@ -29,10 +29,10 @@ func TestRecitation(t *testing.T) {
 		same = append(same, Overlapped{base, false, 9, 10}, Overlapped{base, true, 1, 10})
 	}
 	if r := Recitation(same); !r.Shown() || r.Gap.Interval != nil {
-		t.Errorf("the same in every base: %+v", r)
+		t.Errorf("the same in every cluster: %+v", r)
 	}
 	if r := Recitation(same[:10]); r.Shown() {
-		t.Errorf("five bases are enough: %+v", r)
+		t.Errorf("five clusters are enough: %+v", r)
 	}
 	if r := Recitation(nil); r.Shown() || r.Gap.OK {
 		t.Errorf("nothing: %+v", r)

@@ -115,7 +115,7 @@ func TestDeltaAveragesRepetitions(t *testing.T) {
 	}
 	one, ten := Delta(TDR, shown("m", "hhhhh"), shown("c", "hhmmm")), Delta(TDR, shown("m", "hhhhh"), many)
 	if *one.P != *ten.P || math.Abs(one.Interval.Lo-ten.Interval.Lo) > 1e-9 {
-		t.Errorf("repetitions count as bases: p %v and %v, intervals %v and %v", *one.P, *ten.P, one.Interval, ten.Interval)
+		t.Errorf("repetitions count as clusters: p %v and %v, intervals %v and %v", *one.P, *ten.P, one.Interval, ten.Interval)
 	}
 }
 

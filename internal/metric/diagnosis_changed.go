@@ -33,7 +33,7 @@ func (s *Sheet) DiagnoseChanged(changed *Sheet) (Diagnosis, string) {
 	}
 	left, _ := changed.Diagnose()
 	counts := fmt.Sprintf("of a discrimination of %.2f on the reference %.2f is left on the same "+
-		"samples shown otherwise (%d bases", drop.Reference, drop.Treated, drop.Bases)
+		"samples shown otherwise (%d clusters", drop.Reference, drop.Treated, drop.Bases)
 	if drop.P != nil {
 		counts += fmt.Sprintf(", p = %.2g", *drop.P)
 	}

@@ -39,7 +39,7 @@ func KnowledgeEffect(m Metric, reference, treated []bench.Trial, knows func(*ben
 	known, okKnown := drops(m, refKnown, treKnown)
 	unknown, okUnknown := drops(m, refUnknown, treUnknown)
 	if !okKnown || !okUnknown {
-		out.Warnings = append(out.Warnings, "the number is not defined for a single base: no test of the interaction")
+		out.Warnings = append(out.Warnings, "the number is not defined for a single cluster: no test of the interaction")
 		return out
 	}
 	out.Interaction = stats.Interaction(known, unknown, seed)

@@ -161,7 +161,7 @@ func (v *Value) allOrNothing(bases int) {
 		k = bases
 	}
 	if i, ok := stats.Wilson(k, bases); ok {
-		i.Method = fmt.Sprintf("Wilson over %d bases", bases)
+		i.Method = fmt.Sprintf("Wilson over %d clusters", bases)
 		v.Interval, v.Warnings = &i, nil
 	}
 }

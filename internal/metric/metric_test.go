@@ -336,7 +336,7 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 	v := Accuracy.Compute(rows)
-	if v.Interval == nil || v.Interval.Method != "Wilson over 5 bases" || v.Interval.Lo > 0.6 {
+	if v.Interval == nil || v.Interval.Method != "Wilson over 5 clusters" || v.Interval.Lo > 0.6 {
 		t.Errorf("%+v", v.Interval)
 	}
 }

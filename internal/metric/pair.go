@@ -155,7 +155,7 @@ var PairReversed = Metric{
 var Discrimination = Metric{
 	ID: "discrimination", Title: "Discrimination", Scale: Points,
 	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",
-	Source: "docs/paper.md, statistics, sign-flip test over bases",
+	Source: "docs/paper.md, statistics, sign-flip test over clusters",
 	Count: func(rows []bench.Trial, t *Tally) {
 		for _, p := range t.pairs(rows) {
 			k := 0.0

@@ -27,7 +27,7 @@ func (t *Transformations) Census() string {
 // Explanation says what the differences are.
 func (t *Transformations) Explanation() string {
 	out := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
-		". TDR lost: TDR on the reference minus TDR on the transformed texts, in points, on the n bases with both."
+		". TDR lost: TDR on the reference minus TDR on the transformed texts, in points, on the n clusters with both."
 	if len(t.Placebos) > 0 {
 		out += " Beyond placebo: the drop minus the drop under the changes that should not matter (" +
 			List(t.Placebos) + ")."

@@ -16,7 +16,7 @@ func Worth(subject string, f metric.Freshness) string {
 	}
 	switch {
 	case f.Gap.Interval == nil && v.Point == 0:
-		return said + ": no base differs."
+		return said + ": no cluster differs."
 	case f.Gap.Interval == nil:
 		return said + "; the data allow no interval."
 	case f.Shown():

@@ -227,7 +227,7 @@ func (s *Suite) Census() Census {
 // String is the census in one line.
 func (c Census) String() string {
 	out := fmt.Sprintf("%s, %s (%d vulnerable, %d safe), %s", Plural(c.Samples, "sample"), Plural(c.Variants, "variant"),
-		c.Vulnerable, c.Safe, Plural(c.Bases, "base"))
+		c.Vulnerable, c.Safe, Plural(c.Bases, "cluster"))
 	for i, g := range c.Groups {
 		sep := ", "
 		if i == 0 {

@@ -309,7 +309,7 @@ func PValue(p float64) string {
 }
 
 // HypothesesText says how the results of registered tests are read.
-const HypothesesText = "Difference: first minus second condition of the hypothesis, on n bases, with its 95 % " +
+const HypothesesText = "Difference: first minus second condition of the hypothesis, on n clusters, with its 95 % " +
 	"interval. p: of the registered claim, one-sided if the claim is. “Not supported” does not support the opposite. " +
 	"Shown at ≥: the minimum detectable effect, with a power of 80 %."
 

@@ -26,7 +26,7 @@ type Selection struct {
 	Suite  []string `help:"Suite to use: blockbench, tenantsql, or a directory. Repeatable; by default ./tests, if it contains SQL applications, else both embedded suites." placeholder:"NAME|PATH" sep:"none" aliases:"suites" found:"data"`
 	Subset []string `help:"Only these subsets (ds, tc, gs, recent, clean) or applications." placeholder:"NAME" found:"data"`
 	Filter []string `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none" found:"data"`
-	Limit  int      `help:"Use only N bases of each suite, with complete pairs: a stratified draw with the seed by subset, ground truth and class." placeholder:"N"`
+	Limit  int      `help:"Use only N clusters of each suite, with complete pairs: a stratified draw with the seed by subset, ground truth and class." placeholder:"N"`
 
 	// Only, where it is not empty, names samples by id or the end of one; a problem in the data
 	// of others does not end the command.
@@ -186,7 +186,7 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 			var note string
 			if left, note = sampled(left, s.Limit, seed); note != "" {
 				notes = append(notes, fmt.Sprintf("--limit %d drew %s.", s.Limit,
-					strings.Replace(note, " bases", " bases of "+st.Name, 1)))
+					strings.Replace(note, " clusters", " clusters of "+st.Name, 1)))
 			}
 		}
 		out = append(out, left...)
@@ -256,7 +256,7 @@ func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, s
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
 		of = append(of, fmt.Sprintf("%s %d", cmp.Or(g, "no subset"), groups[g]))
 	}
-	note := fmt.Sprintf("%d of %d bases by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed,
+	note := fmt.Sprintf("%d of %d clusters by seed %d: %s; %d with a flaw, of %s, and %d without", n, len(all), seed,
 		strings.Join(of, ", "), flawed,
 		report.Plural(len(classes), "class"), n-flawed)
 	return slices.DeleteFunc(variants, func(v *bench.Variant) bool { return !taken[v.Base] }), note

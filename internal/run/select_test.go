@@ -63,7 +63,7 @@ func TestLimitIsADraw(t *testing.T) {
 			t.Errorf("%s: %d of %d texts", base, n, whole[base])
 		}
 	}
-	for _, part := range []string{fmt.Sprintf("--limit 20 drew 20 of %d bases of blockbench by seed 1: clean ",
+	for _, part := range []string{fmt.Sprintf("--limit 20 drew 20 of %d clusters of blockbench by seed 1: clean ",
 		len(list[0].Samples)), "ds ", "gs ", "recent ", "tc "} {
 		if !strings.Contains(note, part) {
 			t.Errorf("the report does not say %q: %s", part, note)

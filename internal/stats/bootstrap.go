@@ -104,7 +104,7 @@ func (c *columns) bootstrap(total []float64, fs []Statistic, seed uint64, withou
 	if c.n < 2 {
 		for i := range out {
 			if out[i].OK {
-				out[i].Warnings = []string{"one base only: no interval"}
+				out[i].Warnings = []string{"one cluster only: no interval"}
 			}
 		}
 		return out
@@ -150,14 +150,14 @@ func (e *Estimate) bca(draws []float64, clusters int, jack []float64, o *order) 
 		o.set(draws)
 	}
 	if len(draws) == 0 || o.lo == o.hi {
-		e.Warnings = []string{"no variation between bases: no bootstrap interval"}
+		e.Warnings = []string{"no variation between clusters: no bootstrap interval"}
 		return
 	}
 	if Draws-len(draws) > Draws/20 {
 		e.Warnings = append(e.Warnings, "undefined in more than 5 % of the resamples")
 	}
 	if clusters < 10 {
-		e.Warnings = append(e.Warnings, "fewer than 10 bases: the interval is rough")
+		e.Warnings = append(e.Warnings, "fewer than 10 clusters: the interval is rough")
 	}
 	level := bcaLevels(draws, e.Value, jack)
 	e.Interval = &Interval{Lo: o.quantile(level(-z)), Hi: o.quantile(level(z)), Method: "BCa bootstrap"}
@@ -233,7 +233,7 @@ func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uin
 		return e
 	}
 	if n < 2 {
-		e.Warnings = []string{"one base only: no interval"}
+		e.Warnings = []string{"one cluster only: no interval"}
 		return e
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))

@@ -43,7 +43,7 @@ func Interaction(first, second []float64, seed uint64) Difference {
 	all := append(append([]float64{}, first...), second...)
 	d.P = permute(all, len(first), seed)
 	if min(len(first), len(second)) < 5 {
-		d.Warnings = append(d.Warnings, "fewer than 5 bases in a group: only a very large difference could show")
+		d.Warnings = append(d.Warnings, "fewer than 5 clusters in a group: only a very large difference could show")
 	}
 	return d
 }

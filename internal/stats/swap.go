@@ -25,9 +25,9 @@ type Swapped struct {
 // Test names the test for the reader.
 func (s Swapped) Test() string {
 	if s.Exact {
-		return "all swaps within bases"
+		return "all swaps within clusters"
 	}
-	return fmt.Sprintf("%d drawn swaps within bases", SwapDraws)
+	return fmt.Sprintf("%d drawn swaps within clusters", SwapDraws)
 }
 
 // Swap tests f(first) − f(second), where both hold the sums of the same clusters

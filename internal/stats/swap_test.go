@@ -132,11 +132,11 @@ func TestSwapKeepsItsLevel(t *testing.T) {
 	const few, many = 1200, 200
 	slack := func(times float64) float64 { return 3 * math.Sqrt(0.05*0.95/times) }
 	if got := swapRejections(few, 6, 6, [2]float64{0.6, 0.7}, [2]float64{0.6, 0.7}); got > 0.05+slack(few) || got < 0.02 {
-		t.Errorf("few bases under the null: rejected in %.3f", got)
+		t.Errorf("few clusters under the null: rejected in %.3f", got)
 	}
 	if got := swapRejections(many, 25, 15, [2]float64{0.6, 0.7}, [2]float64{0.6, 0.7}); got > 0.05+slack(many) ||
 		got == 0 {
-		t.Errorf("many bases under the null: rejected in %.3f", got)
+		t.Errorf("many clusters under the null: rejected in %.3f", got)
 	}
 	if got := swapRejections(few, 6, 6, [2]float64{0.75, 0.45}, [2]float64{0.45, 0.75}); got > 0.05+slack(few) {
 		t.Errorf("equal means of unequal rates: rejected in %.3f", got)

@@ -142,7 +142,7 @@ func collapses(w *World, subject string) (counts []string, err error) {
 		if d.P != nil {
 			p = fmt.Sprintf("p = %.2g", *d.P)
 		}
-		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, %d bases, %s",
+		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, %d clusters, %s",
 			c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
 		if !d.Defined || d.Treated > d.Reference/2 || i == len(opaque) && (d.P == nil || *d.P >= 0.05) {
 			err = fmt.Errorf("%s: it does not fall", c.Name)
@@ -172,7 +172,7 @@ func withstands(w *World, subject string) (counts []string, err error) {
 			if p != nil {
 				how = fmt.Sprintf("two one-sided tests, p = %.2g", *p)
 			}
-			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d bases, within %.0f points: %v (%s)", c.Name,
+			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d clusters, within %.0f points: %v (%s)", c.Name,
 				m.ID, 100*d.Reference, 100*d.Treated, d.Bases, 100*metric.EquivalenceMargin, shown, how))
 			if !shown || d.Reference < 0.1 {
 				err = fmt.Errorf("%s: %s is not shown to stay", c.Name, m.ID)

@@ -143,7 +143,7 @@ func (v *compareView) test(sums map[string][2]float64) {
 		alone = append(alone, s[0])
 		clusters = append(clusters, s[:])
 	}
-	v.Bases = fmt.Sprintf("%.4f over %s bases", stats.SignFlip(alone, 1), report.Count(len(alone)))
+	v.Bases = fmt.Sprintf("%.4f over %s clusters", stats.SignFlip(alone, 1), report.Count(len(alone)))
 	v.Diff = v.difference(clusters)
 }
 

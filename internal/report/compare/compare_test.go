@@ -110,7 +110,7 @@ func TestF1ByHand(t *testing.T) {
 		}
 	}
 	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.F1).Pairs[0], "f1")
-	if r.P == nil || math.Abs(*r.Delta-(8.0/11-6.0/7)) > 1e-12 || *r.P != 10.0/16 || r.Test != "all swaps within bases" {
+	if r.P == nil || math.Abs(*r.Delta-(8.0/11-6.0/7)) > 1e-12 || *r.P != 10.0/16 || r.Test != "all swaps within clusters" {
 		t.Fatalf("%+v", r)
 	}
 	if math.Abs(r.B.Point-r.A.Point-*r.Delta) > 1e-12 {
@@ -160,7 +160,7 @@ func TestLevelUnderTheNull(t *testing.T) {
 			if r.P == nil {
 				continue
 			}
-			if r.Test != "all swaps within bases" && r.Test != "sign flips over bases" {
+			if r.Test != "all swaps within clusters" && r.Test != "sign flips over clusters" {
 				t.Fatalf("%s: %q", m.ID, r.Test)
 			}
 			tested++
@@ -209,7 +209,7 @@ func TestBalancedAccuracyBesideCleanContracts(t *testing.T) {
 	}
 	r := rowOf(t, do(t, Side{d, "a"}, Side{d, "b"}, metric.BalancedAccuracy).Pairs[0], "balanced-accuracy")
 	if r.P == nil || math.Abs(*r.P-2.0/64) > 1e-12 || r.Call != Better || *r.Delta != 0.375 ||
-		r.Test != "all swaps within bases" {
+		r.Test != "all swaps within clusters" {
 		t.Errorf("%+v", r)
 	}
 }

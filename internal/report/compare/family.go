@@ -63,10 +63,10 @@ func (r *Row) detectable(level float64) *Detectable {
 		norm := distuv.UnitNormal
 		se := i.Width() / (2 * norm.Quantile(1-(1-stats.Level)/2))
 		d := se * (norm.Quantile(1-level/2) + norm.Quantile(Power))
-		return &Detectable{&d, fmt.Sprintf("normal approximation from the interval over %d bases", r.Bases)}
+		return &Detectable{&d, fmt.Sprintf("normal approximation from the interval over %d clusters", r.Bases)}
 	}
 	if r.metric.Scale != metric.Percent {
-		return &Detectable{Method: "no variation between bases"}
+		return &Detectable{Method: "no variation between clusters"}
 	}
 	return atBest(r.Bases, level)
 }

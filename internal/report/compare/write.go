@@ -39,7 +39,7 @@ func (c *Comparison) Document() write.Document {
 		}
 	}
 	out.Sections = []write.Section{s}
-	out.Foot = []string{fmt.Sprintf("n: bases. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not "+
+	out.Foot = []string{fmt.Sprintf("n: clusters. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not "+
 		"significant at %g %%, which does not show equality; "+
 		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: the minimum detectable effect, "+
 		"found in %g of 100 cases.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
@@ -55,7 +55,7 @@ func tests(n int) string {
 
 func (p *Pair) table() write.Table {
 	t := write.Table{ID: "comparison", Group: p.Suite, Census: fmt.Sprintf(
-		"%d texts of %d bases that both were asked about", p.Variants, p.Bases),
+		"%d texts of %d clusters that both were asked about", p.Variants, p.Bases),
 		Facts: []write.Fact{{Name: "A", Text: p.A}, {Name: "B", Text: p.B}}, Warnings: p.Warnings, Main: true}
 	t.Columns = []write.Column{{Key: "metric", Title: "Metric"}, {Key: "a", Title: "A", Number: true},
 		{Key: "b", Title: "B", Number: true}, {Key: "delta", Title: "B − A", Number: true},

@@ -34,7 +34,7 @@ func buildContamination(d *report.Data) (write.Section, bool) {
 
 func contaminated(s *report.Suite, subjects []bench.Subject) write.Table {
 	t := write.Table{ID: "contamination", Group: s.Name, Title: "TDR by whether the flaw was public before the cut-off; " +
-		"the gap is the mean over later bases minus the mean over earlier ones"}
+		"the gap is the mean over later clusters minus the mean over earlier ones"}
 	if !slices.ContainsFunc(s.Variants, func(v *bench.Variant) bool { return v.Public != "" }) {
 		t.Lead = []string{"No sample of this suite has a publication date for its flaw, so none " +
 			"can be dated against a cut-off."}

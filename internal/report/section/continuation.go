@@ -24,7 +24,7 @@ func buildContinuation(d *report.Data) (write.Section, bool) {
 	t := write.Table{ID: "continuation", Title: "Share of the true continuation, by model", Main: true,
 		Columns: []write.Column{words("model", "Model"),
 			{Key: "public", Title: "original names", Number: true}, {Key: "null", Title: "other names", Number: true},
-			{Key: "gap", Title: "gap", Number: true, Help: "in points, resampling bases"},
+			{Key: "gap", Title: "gap", Number: true, Help: "in points, resampling clusters"},
 			counts("bases", "bases"), counts("canaries", "canaries completed"), counts("silent", "no answer")}}
 	var lists []write.Table
 	for _, c := range report.ContinuedOf(d) {

@@ -23,7 +23,7 @@ func buildFactors(d *report.Data) (write.Section, bool) {
 				Columns: []write.Column{{Key: "model", Title: "Model and fixed factors"}, words("reference", "from"),
 					words("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
 					counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
-				Foot: []string{"TDR lost: TDR at the first level minus TDR at the second, in points, on the n bases asked at " +
+				Foot: []string{"TDR lost: TDR at the first level minus TDR at the second, in points, on the n clusters asked at " +
 					"both, with the 95 % interval."}}
 			e := write.Table{ID: "factors-effects", Group: s.Name, Of: f.Factor.Name, Title: "Paired effects of " +
 				f.Factor.Name, Folded: true,

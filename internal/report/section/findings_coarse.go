@@ -69,7 +69,7 @@ func judgeFit(d *report.Data, j *report.Judging) write.Table {
 			counts("type", "same type match"), counts("place", "same location match"),
 			counts("pearson", "Pearson"), counts("p", "p"), counts("scored", "scored")},
 		Foot: []string{"The five classes are those of the paper’s Appendix G. p treats answers as independent, as the " +
-			"paper does; the interval resamples bases."}}
+			"paper does; the interval resamples clusters."}}
 	percent := metric.Metric{Scale: metric.Percent}
 	for _, f := range report.JudgeFits(d, j) {
 		p := write.Text("")

@@ -29,7 +29,7 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 			continue
 		}
 		t := write.Table{ID: "fresh", Group: f.Public, Of: f.Fresh,
-			Title: "Public and fresh texts; gap in points, with its interval over bases", Main: true}
+			Title: "Public and fresh texts; gap in points, with its interval over clusters", Main: true}
 		points := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
 		t.Columns = []write.Column{
 			subjectColumn(), points("gap", "memory was worth"), points("public", "right, public"),

@@ -12,9 +12,9 @@ func buildGlossary(*report.Data) (write.Section, bool) {
 	t := write.Table{ID: "glossary", Title: "Metrics and their sources",
 		Columns: []write.Column{words("title", "Metric"), prose("meaning", "Meaning"), words("better", "Better"),
 			prose("source", "Source"), words("id", "Key")}}
-	t.Foot = []string{"A share with one trial per base has a Wilson interval; so has a share of 0 or 100 %, over the " +
-		"bases. All other numbers have a bias-corrected and accelerated bootstrap over bases, " +
-		"so variants of one base do not count as independent evidence."}
+	t.Foot = []string{"A share with one trial per cluster has a Wilson interval; so has a share of 0 or 100 %, over the " +
+		"clusters. All other numbers have a bias-corrected and accelerated bootstrap over clusters, " +
+		"so variants of one cluster do not count as independent evidence."}
 	for _, m := range metric.All() {
 		better := "higher"
 		if m.Lower {

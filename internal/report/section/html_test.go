@@ -359,12 +359,12 @@ func TestHTMLSamples(t *testing.T) {
 		}
 	}
 	if bases != 24 {
-		t.Errorf("%d bases, want 24", bases)
+		t.Errorf("%d clusters, want 24", bases)
 	}
 	index, words := unpack[report.Index](t, doc, "index"), unpack[report.Words](t, doc, "words")
 	if len(index.Bases) != 24 || len(words.Truths) != 24 || len(index.Texts) != 48 || len(words.Texts) != 48 ||
 		len(index.Trials) != len(d.Trials) || len(words.Replies) != len(d.Trials) {
-		t.Fatalf("%d bases, %d texts, %d trials", len(index.Bases), len(index.Texts), len(index.Trials))
+		t.Fatalf("%d clusters, %d texts, %d trials", len(index.Bases), len(index.Texts), len(index.Trials))
 	}
 	sources := map[string]string{}
 	for _, tr := range d.Trials {

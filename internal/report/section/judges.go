@@ -38,7 +38,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 			write.Int(c.Injected), write.Int(c.Failed), cost))
 	}
 	add(t)
-	t = write.Table{ID: "agreement", Title: "Agreement beyond chance, with bootstrap intervals over bases",
+	t = write.Table{ID: "agreement", Title: "Agreement beyond chance, with bootstrap intervals over clusters",
 		Columns: []write.Column{words("coefficient", "Coefficient"), {Key: "on", Title: "On", Under: true},
 			counts("value", "value"), counts("units", "units")}}
 	for _, c := range j.Overall() {
@@ -123,7 +123,7 @@ func ruleMeasured() write.Table {
 	}
 	for _, m := range judge.RuleMeasured() {
 		kappa := estimate(stats.Estimate{OK: true, Value: m.Kappa,
-			Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over bases"}})
+			Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over clusters"}})
 		row := write.Cells(m.Data, write.Int(m.Answers), kappa, percent(m.Precision), percent(m.Recall), index(m.FirstPlace),
 			index(m.ClassPlace))
 		if m.Fitted {

@@ -43,7 +43,7 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were " +
 			"executed. Sources are public reports of the incident or the finding; recent is not part of " +
 			"the paper's composition."}}
-	heads := []string{"Samples", "Vulnerable", "Safe", "Proved", "Bases", "Sources"}
+	heads := []string{"Samples", "Vulnerable", "Safe", "Proved", "Clusters", "Sources"}
 	t.Columns = []write.Column{words("subset", "Subset")}
 	for _, h := range heads {
 		t.Columns = append(t.Columns, counts(strings.ToLower(h), h))

@@ -75,7 +75,7 @@ func losses(d *report.Data, s *report.Suite) write.Table {
 	t.Census = fmt.Sprintf("%s with a known loss, $%s in all, $%s in the largest", report.Plural(n, "sample"),
 		report.Count(total), report.Count(largest))
 	t.Foot = []string{"US dollars at the time of the incident. A few large incidents dominate this number; " +
-		"the interval resamples bases."}
+		"the interval resamples clusters."}
 	return withValues(t, d, s, []metric.Metric{metric.LossFound}, func(vs []metric.Value) bool { return vs[0].Defined })
 }
 

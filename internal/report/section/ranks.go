@@ -17,7 +17,7 @@ var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-
 // a reader's own weights make of one alone.
 func buildRanks(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank contains 95 % of " +
-		"the ranks in a bootstrap over bases. A bold rank is outside every other subject’s interval."}}
+		"the ranks in a bootstrap over clusters. A bold rank is outside every other subject’s interval."}}
 	suites(d, func(s *report.Suite) {
 		h := report.HeadlineOf(d, s)
 		weighed := false

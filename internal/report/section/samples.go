@@ -24,14 +24,14 @@ var samples = Section{ID: "samples", Title: "Samples", Tables: []string{"samples
 func buildSamples(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
-		t := write.Table{ID: "samples", Group: s.Name, Title: "Verdicts by base", Listed: true}
+		t := write.Table{ID: "samples", Group: s.Name, Title: "Verdicts by cluster", Listed: true}
 		subjects := names(d.SubjectsOf(s))
-		t.Columns = []write.Column{words("base", "Base"), words("class", "Class"), words("subset", "Subset"),
+		t.Columns = []write.Column{words("base", "Cluster"), words("class", "Class"), words("subset", "Subset"),
 			words("tier", "Tier"), words("proof", "Proof")}
 		for _, name := range subjects {
 			t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Name: true})
 		}
-		t.Foot = []string{"One mark per text of the base: ✓ right verdict, ✗ wrong verdict, · no verdict."}
+		t.Foot = []string{"One mark per text of the cluster: ✓ right verdict, ✗ wrong verdict, · no verdict."}
 		for _, b := range report.BasesOf(d, s) {
 			row := write.Cells(b.ID, orNone(b.Class), orNone(b.Group), orNone(b.Tier), b.Proof)
 			for _, r := range b.Rows {

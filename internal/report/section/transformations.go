@@ -119,7 +119,7 @@ func drops(t *report.Transformations) write.Table {
 	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: " +
 		"reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
 		Foot: []string{"A dot right of zero: the subject finds less in the rewritten texts. In " +
-			"parentheses: the number of bases with both."}}
+			"parentheses: the number of clusters with both."}}
 	lo, hi := -0.1, 0.1
 	for _, s := range t.Subjects {
 		for _, l := range s.Lines {

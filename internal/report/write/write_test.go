@@ -117,15 +117,15 @@ func TestNotesOfAPage(t *testing.T) {
 		warnings []string
 		mark     int
 	}{
-		{nil, 0}, {[]string{"4 of 16 trials have no answer", "fewer than 10 bases"}, 1}, {[]string{"fewer than 10 bases"}, 2},
-		{[]string{"fewer than 10 bases", "12 of 16 trials have no answer"}, 1},
-		{[]string{"fewer than 10 bases", "fewer than 10 bases"}, 2},
+		{nil, 0}, {[]string{"4 of 16 trials have no answer", "fewer than 10 clusters"}, 1}, {[]string{"fewer than 10 clusters"}, 2},
+		{[]string{"fewer than 10 clusters", "12 of 16 trials have no answer"}, 1},
+		{[]string{"fewer than 10 clusters", "fewer than 10 clusters"}, 2},
 	} {
 		if got := n.of(Value{Warnings: c.warnings}); got != c.mark {
 			t.Errorf("%v: mark %d, want %d", c.warnings, got, c.mark)
 		}
 	}
-	want := []string{"4 to 12 of 16 trials have no answer; fewer than 10 bases", "fewer than 10 bases"}
+	want := []string{"4 to 12 of 16 trials have no answer; fewer than 10 clusters", "fewer than 10 clusters"}
 	if got := n.lines(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

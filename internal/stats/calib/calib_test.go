@@ -101,7 +101,7 @@ func TestNothing(t *testing.T) {
 		t.Errorf("bins of nothing: %v", b)
 	}
 	if e := Brier(of([]float64{.5}, "1"), 1); !e.OK || e.Interval != nil || len(e.Warnings) == 0 {
-		t.Errorf("one base: %+v", e)
+		t.Errorf("one cluster: %+v", e)
 	}
 	if c := Calibration(nil, 10, 1); math.IsNaN(c.Debiased) || math.IsNaN(c.RMS) {
 		t.Errorf("%+v", c)

@@ -17,7 +17,7 @@ var hintWords = []string{
 
 // conventional are names of libraries that hold such a word and tell nothing: contracts
 // with the flaw and without it import them.
-var conventional = strings.NewReplacer("nonReentrant", "", "ReentrancyGuard", "")
+var conventional = strings.NewReplacer("nonReentrant", "", "ReentrancyGuard", "", "reentrancyGuardEntered", "")
 
 // hint is a word of a text that gives its answer away.
 type hint struct {

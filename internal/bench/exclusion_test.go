@@ -28,7 +28,7 @@ func TestExclusionFits(t *testing.T) {
 		{Exclusion{Before: "2024-03-15"}, "2024-03-14", true, false},
 		{Exclusion{Before: "2024-03-15"}, "2024-03-15", false, false},
 		{Exclusion{Before: "2024-03-15"}, "2024-02", true, false},
-		{Exclusion{Before: "2024-03-15"}, "2024-03", false, true}, // some of the month is before
+		{Exclusion{Before: "2024-03-15"}, "2024-03", false, true}, // part of the month is before the day
 		{Exclusion{Before: "2024-03-15"}, "2024-04", false, false},
 		{Exclusion{Before: "2024-03-15"}, "2023", true, false},
 		{Exclusion{Before: "2024-03-15"}, "2024", false, true},

@@ -2,8 +2,8 @@ package bench
 
 import "testing"
 
-// Every class is one of the five of Appendix G; what of a partial match is found
-// decides which.
+// Every class maps to one of the five of Appendix G; for a partial match,
+// FindingVerdict.Found decides which.
 func TestCoarse(t *testing.T) {
 	for _, c := range []struct {
 		f    FindingVerdict

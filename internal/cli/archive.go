@@ -11,12 +11,12 @@ import (
 	"assay/internal/report"
 )
 
-// importsCmd reads what was made elsewhere, one subcommand a kind.
+// importsCmd imports data of other origin, with one subcommand for each kind.
 type importsCmd struct {
 	Archive   importArchiveCmd   `cmd:"" default:"withargs" help:"Import a run written by assay export; the default."`
 	Responses importResponsesCmd `cmd:"" help:"Score answers of an agent, a tool or another program."`
-	Suites    kong.Plugins       `embed:""` // one command a format of other people's data: suiteImports
-	Answers   kong.Plugins       `embed:""` // one command a program that recorded answers: answerImports
+	Suites    kong.Plugins       `embed:""` // one command for each format of external data: suiteImports
+	Answers   kong.Plugins       `embed:""` // one command for each program that recorded answers: answerImports
 }
 
 type importArchiveCmd struct {

@@ -20,13 +20,13 @@ type boardCmd struct {
 	Build boardBuild `cmd:"" help:"Check archives and write the site."`
 }
 
-// checking is how archives of others are checked.
+// checking holds the flags for checking other people's archives.
 type checking struct {
 	Suite    []string `help:"Directory of a suite to compare the texts of archives with, in addition to the embedded suites. Repeatable." placeholder:"DIR" sep:"none"`
 	MaxBytes int64    `help:"Maximum uncompressed size of one archive, in bytes." default:"8589934592" placeholder:"N"`
 }
 
-// options loads the suites.
+// options returns the options of a board, with the suites loaded.
 func (c *checking) options(env *Env) (board.Options, error) {
 	out := board.Options{Limit: c.MaxBytes}
 	if c.MaxBytes < 1 {

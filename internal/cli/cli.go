@@ -1,6 +1,6 @@
 // Package cli is the command line of assay: flags, calls of the packages that do the
-// work, and printing. A struct of flags stands with the code that reads it, so that most
-// are embedded from there.
+// work, and printing. A struct of flags is declared with the code that reads it, so most
+// structs are embedded from other packages.
 package cli
 
 import (
@@ -20,18 +20,17 @@ import (
 	"assay/internal/termtext"
 )
 
-// Env is what a command works with: its surroundings, and how it is to write.
+// Env is the environment of a command, with its output settings.
 type Env struct {
 	*environ.Env
 
 	color string       // --color; "" is auto
-	text  []byte       // of the file of settings
-	flags []*kong.Flag // of the command
+	text  []byte       // content of the settings file
+	flags []*kong.Flag // flags of the command
 }
 
-// data returns where standard output is data that another program reads: JSON,
-// tables, rewritten code, prompts. It takes every byte as it is; on a terminal
-// it is what Stdout is.
+// data returns standard output for data that another program reads: JSON, tables, rewritten
+// code, prompts. It passes every byte unchanged; on a terminal it is Stdout.
 func (e *Env) data() io.Writer {
 	if e.RawOut == nil || environ.IsTerminal(e.RawOut) {
 		return e.Stdout
@@ -86,8 +85,8 @@ type grammar struct {
 // Main runs one command and returns the exit code of the program.
 func Main(ctx context.Context, args []string, given *environ.Env) int {
 	env := &Env{Env: given}
-	// Suites, models, servers and files write text that is shown: none of it may steer
-	// a terminal, nor that of who reads a log of it later.
+	// Suites, models, servers and files supply text that is shown. None of it may control the
+	// terminal, or the terminal on which a log of it is read later.
 	env.RawOut, env.RawErr = env.Stdout, env.Stderr
 	env.Stdout, env.Stderr = termtext.Screen(env.RawOut), termtext.Screen(env.RawErr)
 	var g grammar
@@ -110,14 +109,14 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 		fmt.Fprintln(env.Stderr, "assay: the command line is malformed:", err)
 		return exit.Failed
 	}
-	kongcompletion.Register(parser) // answers a shell that asks for completions
+	kongcompletion.Register(parser) // answers completion requests from a shell
 	if code >= 0 {
 		return code
 	}
 	env.Args = args
 	env.KeyVars = session.KeyVars()
-	// A .env that cannot be parsed is reported by the settings then missing, never quoted:
-	// it holds keys.
+	// A .env that cannot be parsed shows up as missing settings. It is never quoted, since it
+	// holds keys.
 	if env.Dotenv, err = godotenv.Read(".env"); err != nil {
 		env.Dotenv = nil
 	}
@@ -143,7 +142,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	return exit.OK
 }
 
-// commandOf returns " run" for an error in the arguments of run.
+// commandOf returns " run" for an error in the arguments of run; "" without a command.
 func commandOf(err error) string {
 	var pe *kong.ParseError
 	if errors.As(err, &pe) && pe.Context != nil {

@@ -11,9 +11,9 @@ import (
 	"assay/internal/termtext"
 )
 
-// coloured reports whether a stream gets colour: as --color says; on auto, not with
-// NO_COLOR, else with CLICOLOR_FORCE or FORCE_COLOR, else on a terminal that is not dumb.
-// Files and pipes get none unless asked for.
+// coloured reports whether a stream gets colour. --color decides. On auto, NO_COLOR turns
+// it off, CLICOLOR_FORCE and FORCE_COLOR turn it on; otherwise a terminal that is not dumb
+// gets it, and files and pipes do not.
 func (e *Env) coloured(w io.Writer) bool {
 	set := func(name string) bool { return e.Getenv != nil && e.Getenv(name) != "" }
 	switch {
@@ -27,24 +27,24 @@ func (e *Env) coloured(w io.Writer) bool {
 	return environ.IsTerminal(w) && (e.Getenv == nil || e.Getenv("TERM") != "dumb")
 }
 
-// document shows a document on standard output, in colour where that is wanted.
+// document prints a document on standard output, in colour if wanted.
 func (e *Env) document(d write.Document) error {
 	if e.RawOut != nil && e.coloured(e.RawOut) {
-		return write.Coloured(e.RawOut, d, terminalWidth(e)) // which lets no foreign escape through
+		return write.Coloured(e.RawOut, d, terminalWidth(e)) // Coloured removes escape sequences from the content
 	}
 	return write.Terminal(e.Stdout, d, terminalWidth(e))
 }
 
-// list shows a list on standard output: within the width of a terminal, and as wide as
-// it is where another program reads it.
+// list prints a list on standard output: within the width of a terminal, and at full width
+// for another program.
 func (e *Env) list(t *write.Table) error {
 	return write.List(e.Stdout, t, e.Width())
 }
 
-// grid returns a writer of lines with tabs, which are made to fit the screen when it is flushed.
+// grid returns a writer of lines with tabs, which fits them to the screen when flushed.
 func (e *Env) grid() *write.Grid { return write.NewGrid(e.Stdout, e.Width()) }
 
-// complain says on standard error why a command failed.
+// complain prints the reason for a failed command on standard error.
 func (e *Env) complain(message string) {
 	message = e.Clean(message)
 	if e.RawErr == nil || !e.coloured(e.RawErr) {
@@ -58,5 +58,5 @@ func (e *Env) complain(message string) {
 	fmt.Fprintf(e.RawErr, "\x1b[1;31massay:\x1b[0m %s\n", strings.Join(lines, "\n"))
 }
 
-// terminalWidth is the width of standard output, or 110 where it has none.
+// terminalWidth returns the width of standard output; 110 if it is not a terminal.
 func terminalWidth(env *Env) int { return cmp.Or(env.Width(), 110) }

@@ -9,14 +9,14 @@ import (
 	"assay/internal/termtext"
 )
 
-// What asks for colour and what forbids it, in the order in which they count.
+// The settings that turn colour on and off, in order of precedence.
 func TestColoured(t *testing.T) {
 	for _, c := range []struct {
 		flag string
 		env  map[string]string
 		want bool
 	}{
-		{"auto", nil, false}, // no terminal
+		{"auto", nil, false}, // not a terminal
 		{"auto", map[string]string{"FORCE_COLOR": "1"}, true},
 		{"auto", map[string]string{"CLICOLOR_FORCE": "1"}, true},
 		{"auto", map[string]string{"CLICOLOR_FORCE": "0"}, false},
@@ -31,7 +31,7 @@ func TestColoured(t *testing.T) {
 	}
 }
 
-// Colour reaches the stream itself; nothing that a name carries does.
+// Colour reaches the raw stream; escape sequences in names do not.
 func TestDocumentInColour(t *testing.T) {
 	for flag, want := range map[string]string{
 		"always": "\x1b[1mONE \ufffd[31M\x1b[0m\n",

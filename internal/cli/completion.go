@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// completionCmd prints what makes a shell complete commands and flags: the shell
-// calls the program itself with the line typed so far (kong-completion).
+// completionCmd prints the script for completing commands and flags in a shell: the shell
+// calls this program with the line typed so far (kong-completion).
 type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
@@ -24,7 +24,7 @@ Examples:
   assay completion fish > ~/.config/fish/completions/assay.fish`
 }
 
-// scripts have PROGRAM where the path of the program stands.
+// scripts contain PROGRAM in place of the path of the program.
 var scripts = map[string]string{
 	"bash": "complete -o default -o bashdefault -C PROGRAM assay\n",
 	"zsh":  "autoload -U +X bashcompinit && bashcompinit\ncomplete -o default -o bashdefault -C PROGRAM assay\n",
@@ -45,7 +45,7 @@ func (c *completionCmd) Run(env *Env) error {
 	}
 	quoted := "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
 	if c.Shell != "fish" {
-		// it is read twice
+		// the shell parses it twice
 		quoted = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(quoted) + `"`
 	}
 	_, err = fmt.Fprint(env.RawOut, strings.ReplaceAll(scripts[c.Shell], "PROGRAM", quoted))
@@ -94,7 +94,7 @@ func manPage(app *kong.Application) string {
 	return b.String()
 }
 
-// paragraphs writes text as roff; lines that begin with a space stay as they are.
+// paragraphs writes text as roff; lines that begin with a space are kept unchanged.
 func paragraphs(b *strings.Builder, text string) {
 	verbatim, gap := false, false
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -121,8 +121,8 @@ func paragraphs(b *strings.Builder, text string) {
 	}
 }
 
-// roff escapes text: a dash is a minus sign that can be copied, and no line is a
-// command.
+// roff escapes text: a dash becomes a minus sign that can be copied, and no line is parsed
+// as a command.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\t", "    ").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

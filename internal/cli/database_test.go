@@ -19,12 +19,12 @@ func TestMain(m *testing.M) {
 	if silence := os.Getenv(silenceVar); silence != "" {
 		os.Exit(asProgram(silence))
 	}
-	// what the user of this machine says of models is not read
+	// the user's own models file is not read
 	os.Setenv("XDG_CONFIG_HOME", filepath.Join(os.TempDir(), "assay-no-such-directory"))
 	os.Exit(pgtest.Main(m, os.Stderr))
 }
 
-// command runs a command line and returns what it said on both streams.
+// cmdline runs a command line and returns its output on both streams.
 func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -33,8 +33,8 @@ func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
-// withPassword is an address with a password in it, which a server that trusts
-// its visitors does not look at.
+// withPassword adds a password to an address. A server that trusts local connections ignores
+// it.
 func withPassword(t *testing.T, at, password string) string {
 	t.Helper()
 	u, err := url.Parse(at)
@@ -45,7 +45,7 @@ func withPassword(t *testing.T, at, password string) string {
 	return u.String()
 }
 
-// A password in the address of a database is nowhere but there.
+// A password in the address of a database appears nowhere else.
 func TestPasswordIsNowhere(t *testing.T) {
 	const secret = "hunter2-hunter2"
 	at := pgtest.URL(t)
@@ -100,8 +100,8 @@ func TestPasswordIsNowhere(t *testing.T) {
 	}
 }
 
-// A database that went to PostgreSQL and back gives the same report to the byte,
-// and goes on where it was.
+// A database that was copied to PostgreSQL and back gives a byte-identical report, and its
+// run can be continued.
 func TestCopyThereAndBack(t *testing.T) {
 	pg := pgtest.URL(t)
 	t.Chdir(t.TempDir())
@@ -126,7 +126,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		if out != first {
 			t.Errorf("the report from %s is another", db)
 		}
-		// The same run, with nothing left to ask.
+		// The same run, with no trials left to ask.
 		if _, errs, code := cmdline(t, append([]string{"run", "--db", db}, quick...)...); code != 0 {
 			t.Error(errs)
 		}
@@ -138,7 +138,7 @@ func TestCopyThereAndBack(t *testing.T) {
 			t.Errorf("%s%s", out, errs)
 		}
 	}
-	// Rows that come after get numbers of their own.
+	// New rows get new numbers.
 	for _, db := range []string{pg, "b.db"} {
 		if _, errs, code := cmdline(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model",
 			"builtin/static"); code != 0 {

@@ -20,7 +20,7 @@ import (
 	"assay/internal/pgserver/pgtest"
 )
 
-// fakeProvider says that everything is safe, and counts what it is asked.
+// fakeProvider answers that everything is safe, and counts the questions.
 type fakeProvider struct {
 	mu    sync.Mutex
 	asked map[string]int
@@ -48,7 +48,7 @@ func (p *fakeProvider) total() (total, questions int) {
 	return total, len(p.asked)
 }
 
-// background is a command that runs until it ends or is interrupted.
+// background is a command in progress, until it ends or is interrupted.
 type background struct {
 	out, errs lines
 	interrupt chan os.Signal
@@ -75,9 +75,8 @@ func (b *background) until(t *testing.T, text string) {
 	}
 }
 
-// A run that is spread may be left and opened again; workers that come when they
-// like end it, and each question is asked once. What the command says in the end
-// is what it says of a run on one machine.
+// A distributed run may be left and resumed. Workers that join at any time end it, and each
+// question is asked once. The command ends with the same output as a run on one machine.
 func TestDistributed(t *testing.T) {
 	p := &fakeProvider{asked: map[string]int{}}
 	srv := httptest.NewServer(p)
@@ -98,7 +97,7 @@ func TestDistributed(t *testing.T) {
 		t.Errorf("%d requests without a worker", n)
 	}
 	again := inBackground(args...)
-	again.until(t, "shards queued") // it watches before there is anything to see
+	again.until(t, "shards queued") // it watches before there is any progress
 	workers := []*background{}
 	for range 2 {
 		workers = append(workers, inBackground("worker", "--db", db, "--max-connections", "8"))
@@ -125,7 +124,7 @@ func TestDistributed(t *testing.T) {
 	if _, errs, code := cmdline(t, args...); code != exit.OK || !strings.Contains(errs, "done already") {
 		t.Errorf("exit %d:\n%s", code, errs)
 	}
-	// On one machine the same comes out.
+	// A run on one machine has the same result.
 	one := append([]string{"run", "--json", "--db", "one.db"}, args[4:]...)
 	want, errs, code := cmdline(t, one...)
 	if code != exit.OK {
@@ -145,7 +144,7 @@ func TestDistributed(t *testing.T) {
 	}
 }
 
-// numbers is what a report measures, without times.
+// numbers returns the measurements of a report, without times.
 func numbers(t *testing.T, text string) any {
 	t.Helper()
 	var d struct {

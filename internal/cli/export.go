@@ -20,7 +20,7 @@ import (
 	"assay/internal/store"
 )
 
-// runFormats lists what a run is written as, beside its archive.
+// runFormats lists the formats for runs other than the archive.
 func runFormats() []interchange.Runs { return inspect.Logs() }
 
 // questionFormats lists the programs that can ask our questions.
@@ -28,7 +28,7 @@ func questionFormats() []interchange.Questions {
 	return []interchange.Questions{inspect.Questions(), lmeval.Questions(), promptfoo.Questions()}
 }
 
-// exportCmd hands runs and suites to other programs.
+// exportCmd exports runs and suites for other programs.
 type exportCmd struct {
 	Run   exportRunCmd   `cmd:"" default:"withargs" help:"Export a run as an archive, or as logs for another program; the default."`
 	Suite exportSuiteCmd `cmd:"" help:"Export the questions about a suite for another program, or the suite itself as a data set."`
@@ -182,11 +182,10 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	return nil
 }
 
-// asFiles is the format of texts as files. Their paths are those that a recorded report is
-// read by.
+// asFiles is the format of texts as files. A recorded report is read by the same paths.
 const asFiles = "files"
 
-// suitesCard prints the card that a data set of the suites has.
+// suitesCard prints the card for a data set of the suites.
 type suitesCard struct{ run.Selection }
 
 func (*suitesCard) Help() string {

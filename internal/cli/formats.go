@@ -12,14 +12,14 @@ import (
 	"assay/internal/report/export"
 )
 
-// exported says in which format a report is wanted, and where.
+// exported holds the flags for the format and the destination of a report.
 type exported struct {
 	Format string `help:"Write only this format: html, md, json, csv, latex, sarif or parquet." placeholder:"NAME"`
 	Output string `short:"o" help:"File to write; - is standard output." default:"-" placeholder:"FILE"`
 	Table  string `help:"With --format csv or latex: write only this table." placeholder:"NAME"`
 }
 
-// format returns the wanted format, nil for the usual report.
+// format returns the chosen format; nil for the standard report.
 func (e *exported) format(json bool) (*export.Format, error) {
 	switch {
 	case e.Format == "" && (e.Table != "" || e.Output != "-"):
@@ -36,13 +36,13 @@ func (e *exported) format(json bool) (*export.Format, error) {
 	return &f, nil
 }
 
-// writeTo writes a report to where it is wanted, a file whole or not at all.
+// writeTo writes a report to its destination; a file is written completely or not at all.
 func (e *exported) writeTo(env *Env, f *export.Format, d *report.Data) error {
 	return writeOutput(env, e.Output, func(w io.Writer) error { return f.Write(w, d, e.Table) })
 }
 
-// writeOutput calls write with standard output for "-", or else with a file that
-// takes the place of path once it is complete.
+// writeOutput calls write with standard output if path is "-", else with a file that
+// replaces path when it is complete.
 func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 	if path == "-" {
 		b := bufio.NewWriter(env.data())
@@ -58,8 +58,8 @@ func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// complete calls write with a file that takes the place of path once it is complete. Its
-// owner alone may read it, or those who could read what stood there.
+// complete calls write with a file that replaces path when it is complete. The file is
+// readable by its owner only, or has the permissions of the file that it replaces.
 func complete(path string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".assay-*")
 	if err != nil {

@@ -12,21 +12,21 @@ import (
 	"assay/internal/run/subject"
 )
 
-// What a setting may do when it stands in a file that was found in the working
-// directory: every flag with a text says it in its tag "found".
+// Permissions of a setting from a file that was found in the working directory: every flag
+// with a text declares one in its tag "found".
 const (
-	isData    = "data"    // nothing but change the measured data
-	isSubject = "subject" // run a command, if it is exec: or sarif:
-	isProgram = "program" // hold programs that are run
-	isOutput  = "output"  // be written to
-	isInput   = "input"   // be read and sent to a model
-	isTools   = "tools"   // name a file with commands: see tooling
-	isAddress = "address" // be sent a key: see connect
+	isData    = "data"    // may only change the measured data
+	isSubject = "subject" // may run a command, if it is exec: or sarif:
+	isProgram = "program" // may name programs that are run
+	isOutput  = "output"  // may be written to
+	isInput   = "input"   // may be read and sent to a model
+	isTools   = "tools"   // may name a file with commands: see subject.ToolConfigs
+	isAddress = "address" // may be sent a key: see session.Settings.Connect
 )
 
-// judgeFound holds the settings of a file that nobody named to what such a file may
-// do: commands run when they are allowed, files are written below the working
-// directory, a database gets no password that is not in its address.
+// judgeFound checks the settings of a file that the user did not name: commands run only if
+// they are allowed, files are written only below the working directory, and a database gets
+// no password that is not in its address.
 func (c configured) judgeFound(env *Env) error {
 	env.Allow = c.AllowCommands
 	if env.Settings == nil || env.Named {
@@ -76,7 +76,7 @@ func (c configured) judgeFound(env *Env) error {
 	return env.MayRun(env.Settings.File, "--config", env.text, commands)
 }
 
-// runs reports whether a subject or a judge is a command; a judge that is a folder is one.
+// runs reports whether a subject or a judge is a command; a judge in a folder counts as one.
 func runs(name string) bool {
 	if extension.IsPath(name) {
 		return true

@@ -11,17 +11,17 @@ import (
 	"assay/internal/report/gate"
 )
 
-// integration is what continuous integration reads of a run.
+// integration holds the flags for output that continuous integration reads.
 type integration struct {
 	JUnit   string `name:"junit" help:"Write trials and gates as JUnit XML to FILE, even when a gate fails." placeholder:"FILE" found:"output"`
 	Summary string `help:"Write gates and headline as Markdown to FILE. By default they are appended to $GITHUB_STEP_SUMMARY, if it is set." placeholder:"FILE" found:"output"`
 }
 
-// stepSummary names the file that GitHub shows beside a step.
+// stepSummary is the variable with the path of the file that GitHub shows next to a step.
 const stepSummary = "GITHUB_STEP_SUMMARY"
 
-// integrate writes what continuous integration reads. A summary that nobody
-// asked for is no reason to fail.
+// integrate writes the output for continuous integration. A failure to write a summary that
+// the user did not ask for is not an error.
 func (o *output) integrate(env *Env, d *report.Data) error {
 	step := env.Get(stepSummary)
 	if o.JUnit == "" && o.Summary == "" && step == "" {

@@ -24,9 +24,9 @@ import (
 	"assay/internal/store"
 )
 
-const silenceVar = "ASSAY_CLI_TEST_SILENCE" // holds the silence of holders: this process is the program
+const silenceVar = "ASSAY_CLI_TEST_SILENCE" // silence of holders: this process acts as the program
 
-// asProgram is what the binary of these tests does as a process of its own.
+// asProgram runs the test binary as the program.
 func asProgram(silence string) int {
 	d, err := time.ParseDuration(silence)
 	if err != nil {
@@ -38,11 +38,11 @@ func asProgram(silence string) int {
 		Getenv: func(string) string { return "" }, Silence: d})
 }
 
-// started is the program as a process.
+// started is a process that runs the program.
 type started struct {
 	*exec.Cmd
 	out, errs lines
-	ended     chan struct{} // closed when it has
+	ended     chan struct{} // closed when it has ended
 }
 
 func launch(t *testing.T, silence time.Duration, args ...string) *started {
@@ -69,13 +69,13 @@ func launch(t *testing.T, silence time.Duration, args ...string) *started {
 	return p
 }
 
-// code waits for the end.
+// code waits for the end and returns the exit code.
 func (p *started) code() int {
 	<-p.ended
 	return p.ProcessState.ExitCode()
 }
 
-// until waits until it has said something.
+// until waits until the output contains a text.
 func (p *started) until(t *testing.T, text string) {
 	t.Helper()
 	for !strings.Contains(p.errs.String(), text) {
@@ -87,7 +87,7 @@ func (p *started) until(t *testing.T, text string) {
 	}
 }
 
-// heldProvider answers nothing before it is released.
+// heldProvider gives no answers until it is released.
 type heldProvider struct {
 	fakeProvider
 	arrived  chan struct{} // gets a value with each request
@@ -107,7 +107,7 @@ func (p *heldProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.answered.Add(1)
 }
 
-// holding starts a provider for the tests of holders, and returns what asks it: 24 trials, two at once.
+// holding starts a provider for the tests of holders, and a run that asks it: 24 trials, two concurrent.
 func holding(t *testing.T, at string, more ...string) (*heldProvider, []string) {
 	t.Helper()
 	p := &heldProvider{fakeProvider: fakeProvider{asked: map[string]int{}}, arrived: make(chan struct{}, 1000),
@@ -128,8 +128,8 @@ func holding(t *testing.T, at string, more ...string) (*heldProvider, []string) 
 
 const holdTrials = 24
 
-// Two equal starts at once pay once: the one that is later by a moment says who has the
-// run, and with --wait it goes on when that has ended.
+// Two equal concurrent starts pay once. The later one names the holder of the run, and with
+// --wait it continues after the other has ended.
 func TestTwoStarts(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		p, args := holding(t, at)
@@ -173,7 +173,7 @@ func TestTwoStarts(t *testing.T) {
 	})
 }
 
-// After a kill the same command continues at once: nobody waits for the dead.
+// After a kill the same command continues immediately: it does not wait for dead processes.
 func TestHolderKilled(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("SKIPPED: whether a process is dead is known on Linux alone; elsewhere the silence is waited for")
@@ -195,8 +195,9 @@ func TestHolderKilled(t *testing.T) {
 	})
 }
 
-// A process that was stopped for so long that another took its run over stores what it
-// was answered, asks nothing more, and says why it stops. What it stored is not asked again.
+// A process that was suspended until another took over its run stores the answers that it
+// received, asks nothing more, and reports why it stops. The stored trials are not asked
+// again.
 func TestHolderStopped(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		const silence = time.Second
@@ -204,7 +205,7 @@ func TestHolderStopped(t *testing.T) {
 		first := launch(t, silence, args...)
 		<-p.arrived
 		<-p.arrived
-		for { // not where it writes: it would keep everybody out for good
+		for { // not while it writes: its lock would remain forever
 			if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
 				t.Fatal(err)
 			}
@@ -272,7 +273,7 @@ func TestHolderStopped(t *testing.T) {
 	})
 }
 
-// writable reports whether nobody holds the lock of an SQLite database for writing.
+// writable reports whether no process holds the write lock of a SQLite database.
 func writable(t *testing.T, path string) bool {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=busy_timeout(200)")

@@ -19,7 +19,7 @@ import (
 	"assay/internal/run/exchange"
 )
 
-// answerFormats lists the programs whose recorded answers are read.
+// answerFormats lists the programs whose recorded answers can be imported.
 func answerFormats() []interchange.Answers {
 	return []interchange.Answers{
 		inspect.Answers(),
@@ -28,7 +28,7 @@ func answerFormats() []interchange.Answers {
 	}
 }
 
-// answerImports makes a command of every format.
+// answerImports makes a command for each format.
 func answerImports() kong.Plugins {
 	var fields []reflect.StructField
 	for i, f := range answerFormats() {
@@ -81,7 +81,7 @@ func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) e
 	return c.score(ctx, env, gates, suites, variants, drawn, lines, strings.Join(c.Files, ", "))
 }
 
-// read returns the answers of all files, and says what else is in them.
+// read returns the answers of all files, and prints what else they contain.
 func (c *importAnswersCmd) read(env *Env, f interchange.Answers) ([]imported.Line, error) {
 	lines, left, err := exchange.Recorded(f, c.Files, c.Name)
 	for _, kind := range slices.Sorted(maps.Keys(left)) {

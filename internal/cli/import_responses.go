@@ -26,7 +26,7 @@ type importResponsesCmd struct {
 	Strategy  string `help:"With --questions: the strategy; by default one that fits each suite." placeholder:"NAME"`
 }
 
-// scoring is how answers that were produced elsewhere are scored.
+// scoring holds the flags for scoring answers that another program produced.
 type scoring struct {
 	run.Selection
 	output
@@ -76,7 +76,7 @@ func (c *importResponsesCmd) Run(ctx context.Context, env *Env) error {
 	return c.score(ctx, env, gates, suites, variants, drawn, lines, c.File)
 }
 
-// score stores answers as a run, and reports it. from is where they were read.
+// score stores answers as a run and reports it. from is the place they were read from.
 func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites []*suite.Suite,
 	variants []*bench.Variant, drawn []string, lines []imported.Line, from string) error {
 	match, err := exchange.Match(lines, from, append(variants, run.Incidents(suites, variants, 0)...))
@@ -130,7 +130,7 @@ func (c *scoring) score(ctx context.Context, env *Env, gates []gate.Gate, suites
 	return gate.Check(d, gates)
 }
 
-// print writes the questions, one a line.
+// print writes the questions, one per line.
 func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
 	all, err := exchange.Questions(variants, c.Strategy)
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 	"assay/internal/suite"
 )
 
-// importers lists the formats of other people's data.
+// importers lists the formats of external data.
 func importers() []importer.Format {
 	return []importer.Format{
 		smartbugs.Format,
@@ -41,7 +41,7 @@ func importers() []importer.Format {
 	}
 }
 
-// suiteImports makes a command of every format.
+// suiteImports makes a command for each format.
 func suiteImports() kong.Plugins {
 	var fields []reflect.StructField
 	for i, f := range importers() {
@@ -85,7 +85,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 		return err
 	}
 	defer to.Drop()
-	dir, err := os.OpenRoot(c.Dir) // nothing outside is read, whatever links say
+	dir, err := os.OpenRoot(c.Dir) // nothing outside it is read, wherever links point
 	if err != nil {
 		return usage("%v", err)
 	}
@@ -129,7 +129,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	return nil
 }
 
-// printProblems prints the first problems; all of them stand in PROVENANCE.md.
+// printProblems prints the first problems; PROVENANCE.md lists all.
 func printProblems(env *Env, list []suite.Problem) {
 	const most = 50
 	for i, p := range list {

@@ -135,7 +135,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	return out.Unreadable()
 }
 
-// referee wires the judge to calibrate.
+// referee connects the judge to calibrate.
 func (c *calibrateCmd) referee(env *Env, acc *session.Accounts) (judge.Referee, error) {
 	if !extension.IsPath(c.Judge) {
 		return judges.Ask(env.Env, &c.Settings, c.MaxRetries, strings.TrimPrefix(c.Judge, llm.Prefix), acc)

@@ -13,8 +13,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// An answer is judged while others are still asked for: here the second is given
-// only when a judge is asked about the first.
+// Answers are judged while other trials are still asked: here the second answer is given
+// only after a judge is asked about the first.
 func TestJudgedWhileAsked(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var mu sync.Mutex

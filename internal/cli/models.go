@@ -146,8 +146,7 @@ Example:
   assay models check openai/llama3 --base-url http://localhost:11434/v1`
 }
 
-// tiny is a question that any model can answer, in a shape that shows whether
-// schemas work.
+// A question that any model can answer, in a form that shows whether schemas work.
 const (
 	tiny       = `Reply with this JSON object and nothing else: {"ok": true}`
 	tinySchema = `{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`
@@ -182,8 +181,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// show prints what came back, one fact a line. What a model wrote is made
-// harmless for the terminal.
+// show prints the response, one fact per line, without control characters from the model.
 func show(env *Env, m session.Connected, resp bench.Response, err error, latency time.Duration) {
 	w := env.grid()
 	line := func(name, value string) {
@@ -231,7 +229,7 @@ func show(env *Env, m session.Connected, resp bench.Response, err error, latency
 	w.Flush()
 }
 
-// listTools writes what static analysers there are, and which are installed.
+// listTools prints the static analysers and whether each is installed.
 func listTools(w *write.Grid, file string) error {
 	adapters, _, err := subject.ToolConfigs(file)
 	if err != nil {

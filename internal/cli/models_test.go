@@ -19,8 +19,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// assay runs one command in an empty directory of its own, unless the test has
-// changed into one, and returns what it said.
+// assay runs one command, in a new empty directory unless the test has changed into one, and
+// returns its output.
 func assay(t *testing.T, env map[string]string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -42,7 +42,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// says fails unless every pattern matches a line.
+// says fails the test unless every pattern matches a line.
 func says(t *testing.T, text string, patterns ...string) {
 	t.Helper()
 	for _, p := range patterns {
@@ -87,7 +87,7 @@ func TestModelsList(t *testing.T) {
 	}
 }
 
-// serve answers every request with what reply says, and counts them.
+// serve answers every request with the result of reply, and counts the requests.
 func serve(t *testing.T, reply func(r *http.Request, body []byte) (int,
 	string)) (address string, requests *atomic.Int64) {
 	t.Helper()
@@ -189,7 +189,7 @@ func TestModelsCheckFails(t *testing.T) {
 	}
 }
 
-// A model that is not there stops its subject with one message.
+// An unknown model stops its subject with one message.
 func TestRunUnknownModel(t *testing.T) {
 	t.Chdir(t.TempDir())
 	url, requests := serve(t, func(*http.Request, []byte) (int, string) {
@@ -204,7 +204,7 @@ func TestRunUnknownModel(t *testing.T) {
 	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model; [0-9]+ trials left$`)
 }
 
-// Names come one by one or in a list; what a command holds is its own.
+// Names are given one by one or in a list; commas in a command do not separate names.
 func TestModelNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	_, out, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "-m", "echo:refused", "-m",
@@ -212,7 +212,7 @@ func TestModelNames(t *testing.T) {
 	says(t, out+errs, `^echo:refused  `, `^builtin/static  `, `^exec:cut -d, -f1  `, `^echo:safe  `)
 }
 
-// What is recorded is played back to the same end.
+// A recording replays to the same result.
 func TestRecordAndReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run := func(db string, args ...string) (int, string, string) {
@@ -238,7 +238,7 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 	says(t, errs, `4 trials ended: 4 answered$`)
 
-	// By hand, for one sample and its twin; the others have no answer.
+	// A recording written by hand, for one sample and its twin; the others have no answer.
 	_, list, _ := assay(t, nil, "samples", "list", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter",
 		"ticket-credit-line")
 	sample := regexp.MustCompile(`(?m)^blockbench +(\S+)`).FindStringSubmatch(list)

@@ -101,7 +101,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// find finds the good test, and its application when that can be executed.
+// find finds the good test, and its application if it can be executed.
 func (c *mutateCmd) find(env *Env) (*sqlproof.App, *bench.Variant, error) {
 	from, id := suite.TenantSQL, c.What
 	if filepath.Ext(c.What) == ".md" {

@@ -10,20 +10,20 @@ import (
 	"assay/internal/store"
 )
 
-// writing opens a results database for a command that writes to it, which makes and
-// migrates it as needed.
+// writing opens a results database for a command that writes to it. It creates and migrates
+// the database as needed.
 func (e *Env) writing(ctx context.Context, where string) (*store.Store, error) {
 	return e.open(ctx, where, database.Options{})
 }
 
-// reading opens a results database for a command that only reads it, and leaves it as
-// it is.
+// reading opens a results database for a command that only reads it, and does not change
+// it.
 func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
 	return e.open(ctx, where, database.Options{ReadOnly: true})
 }
 
-// open opens a results database and says what it waits for. An error of the
-// database is an error of usage.
+// open opens a results database and prints what it waits for. An error of the database is
+// a usage error.
 func (e *Env) open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
 	opt.Say = e.say
 	waiting, stop := e.Interruptible(ctx)
@@ -41,5 +41,5 @@ func (e *Env) open(ctx context.Context, where string, opt database.Options) (*st
 	return s, nil
 }
 
-// say names the cause of a wait on the screen.
+// say prints the cause of a wait.
 func (e *Env) say(what string) { fmt.Fprintln(e.Stderr, "assay: "+what) }

@@ -15,7 +15,7 @@ import (
 	"assay/internal/report/section"
 )
 
-// output is where results go.
+// output holds the flags for the destinations of results, and for gates.
 type output struct {
 	DB         string   `name:"db" help:"Results database: a file, or the URL of a PostgreSQL database." default:"${dbdefault}" placeholder:"FILE|URL" found:"output"`
 	Reports    string   `name:"reports" help:"Directory of the HTML reports." default:"reports" placeholder:"DIR" found:"output"`
@@ -26,7 +26,7 @@ type output struct {
 	measure.Options
 }
 
-// weights reads --sui-weights, nil without it.
+// weights parses --sui-weights; nil without it.
 func (o *output) weights() (*metric.Weights, error) {
 	if o.SUIWeights == "" {
 		return nil, nil
@@ -50,7 +50,7 @@ func (o *output) weights() (*metric.Weights, error) {
 	return &w, nil
 }
 
-// write shows a run on the terminal, or as JSON, and writes the HTML report.
+// write prints a run on the terminal or as JSON, and writes the HTML report.
 func (o *output) write(env *Env, d *report.Data) error {
 	d = d.Shared()
 	var err error
@@ -77,7 +77,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 	return o.integrate(env, d)
 }
 
-// show writes a run as [output.write] does, with the metrics from outside.
+// show writes a run as [output.write] does, including the metrics of external programs.
 func (o *output) show(ctx context.Context, env *Env, d *report.Data) error {
 	failed, err := o.Compute(ctx, env.Env, d)
 	if err == nil {

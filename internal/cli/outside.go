@@ -11,7 +11,7 @@ import (
 	"assay/internal/relay"
 )
 
-// workspaceCmd measures an agent that someone starts by hand.
+// workspaceCmd measures an agent that the user starts by hand.
 type workspaceCmd struct {
 	As    string `name:"as" help:"Name of the agent in results, with its version, for example claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
 	Flags runCmd `embed:""`
@@ -35,7 +35,7 @@ func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) er
 	return c.Flags.Run(ctx, env, kctx)
 }
 
-// mcpCmd is what an agent starts. It holds nothing: see package relay.
+// mcpCmd is started by an agent. It keeps no state: see package relay.
 type mcpCmd struct{}
 
 func (*mcpCmd) Help() string {

@@ -97,8 +97,8 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	return nil
 }
 
-// fitting says how much of a plan an exclusion leaves out, as far as that can be
-// known before anybody is asked.
+// fitting describes how many trials of a plan an exclusion omits, as far as this is known
+// before the run.
 func fitting(e bench.Exclusion, planned []bench.Trial) string {
 	n := 0
 	for _, p := range planned {

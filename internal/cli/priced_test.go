@@ -9,8 +9,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// A price from the user's file holds a budget, --price overrides it, and what is
-// free needs none.
+// A price from the user's file enforces a budget, --price overrides it, and a free model
+// needs no price.
 func TestBudgetKnowsPrices(t *testing.T) {
 	t.Chdir(t.TempDir())
 	url, requests := serve(t, func(*http.Request, []byte) (int, string) {

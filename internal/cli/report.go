@@ -79,7 +79,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	return gate.Check(d, gates)
 }
 
-// asPaper makes --as-paper the part of a format that holds it, text without one.
+// asPaper turns --as-paper into the table of the format that holds it, or into text without a format.
 func (c *reportCmd) asPaper() error {
 	switch {
 	case c.JSON || c.Format == "json":
@@ -87,7 +87,7 @@ func (c *reportCmd) asPaper() error {
 	case c.Table != "":
 		return usage("--as-paper and --table %s both select a part; use only one of them", c.Table)
 	case c.Format == "csv":
-		c.Table = "definitions" // a file of CSV holds one table
+		c.Table = "definitions" // a CSV file holds one table
 		return nil
 	}
 	c.Format, c.Table = cmp.Or(c.Format, "text"), section.AsPaper

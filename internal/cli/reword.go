@@ -103,7 +103,7 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 	return c.print(env, all)
 }
 
-// print writes how often each rewriting was applied, and what was left out.
+// print prints how often each rewriting was applied, and the texts that were omitted.
 func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
 	places, texts, own := map[string]int{}, map[string]int{}, 0
 	for _, r := range all {

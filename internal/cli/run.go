@@ -141,7 +141,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	return err
 }
 
-// check refuses flags that do not go together.
+// check returns an error for flags that cannot be combined.
 func (c *runCmd) check() error {
 	switch {
 	case c.Batches.BatchPoll < 1:
@@ -160,7 +160,7 @@ func (c *runCmd) check() error {
 	return nil
 }
 
-// start carries out the plan and reports.
+// start executes the plan and reports.
 func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate.Gate) error {
 	s, err := env.writing(ctx, c.Output.DB)
 	if err != nil {
@@ -190,7 +190,7 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 	return verdictOn(d, e, gates)
 }
 
-// verdictOn turns what happened into the exit code.
+// verdictOn turns the result of a run into an error with its exit code; nil if all is well.
 func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	sum, judged := e.Trials, e.Judgements
 	if err := sum.ErrStopped(); model.KindOf(err) == model.ErrBudget {
@@ -223,8 +223,8 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	return nil
 }
 
-// unmeasured returns an error where more than a tenth of the judgements that were asked
-// for on a subject are missing.
+// unmeasured returns an error if more than a tenth of the judgements that a subject needs
+// are missing.
 func unmeasured(d *report.Data) error {
 	var list []string
 	for _, s := range d.Suites() {
@@ -241,7 +241,7 @@ func unmeasured(d *report.Data) error {
 		"its replies in the report", d.Manifest.Judging.String(), strings.Join(list, "\n  "))
 }
 
-// afterFailures says what can be done about failed trials.
+// afterFailures advises what to do about failed trials.
 func afterFailures(sum engine.Summary) string {
 	list, n := sum.Commonest(bench.Failed)
 	rejected := 0

@@ -53,7 +53,7 @@ func (c *samplesList) Run(env *Env) error {
 			if slices.ContainsFunc(s.Keys, func(k string) bool { return selected[k] }) {
 				class := s.Class
 				if v, ok := st.Variant(s.Keys[0]); ok && v.Truth == bench.Safe {
-					class = "" // a good test's class is only that of its counterpart
+					class = "" // the class of a good test is only that of its counterpart
 				}
 				rows = append(rows, row{st.Name, s.ID, s.Group, s.Tier, class, s.Severity, len(s.Keys)})
 			}
@@ -159,7 +159,7 @@ func (c *samplesShow) Run(env *Env) error {
 	return nil
 }
 
-// findSample finds a sample by its id, or by the end of its id when that is unambiguous.
+// findSample finds a sample by its id, or by the end of its id if that is unambiguous.
 func findSample(list []*suite.Suite, id string) (*suite.Suite, *suite.Sample, error) {
 	id = strings.TrimSuffix(id, "+fixed")
 	var in *suite.Suite
@@ -226,7 +226,7 @@ func showCodeActs(env *Env, vs []*bench.Variant) {
 		for _, l := range v.Labels {
 			fmt.Fprintf(env.Stdout, "  - line: %d\n    code_act: %s\n    security_function: %s\n", l.Span.Line, l.Act,
 				l.Function)
-			if len(v.Further) > 0 { // the paper knows one flaw a text
+			if len(v.Further) > 0 { // the paper's format has one flaw per text
 				fmt.Fprintf(env.Stdout, "    label_set: %d\n", l.Number())
 			}
 			fmt.Fprintf(env.Stdout, "    observation: %s\n", yamlString(l.Note))

@@ -13,7 +13,7 @@ import (
 	"assay/internal/exit"
 )
 
-// pseudoTerminal returns a terminal, and what reads what it shows.
+// pseudoTerminal returns a terminal, and a reader of its output.
 func pseudoTerminal(t *testing.T) (tty, shown *os.File) {
 	t.Helper()
 	shown, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -35,8 +35,8 @@ func pseudoTerminal(t *testing.T) (tty, shown *os.File) {
 	return tty, shown
 }
 
-// What a file holds does not steer the terminal on which it is shown; where it is
-// data for another program, every byte is as it was.
+// The content of a file does not control the terminal on which it is shown; data for another
+// program keeps every byte.
 func TestScreenOrData(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const comment = "// \x1b]0;title\x07 \u202e end"
@@ -72,7 +72,7 @@ func TestScreenOrData(t *testing.T) {
 		}
 	}
 
-	// Messages are for people wherever they go.
+	// Messages are for people, wherever they are written.
 	var errs bytes.Buffer
 	env := &environ.Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
 	if code := Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"},

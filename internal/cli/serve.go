@@ -29,7 +29,7 @@ Example:
   assay serve --listen 127.0.0.1:8484`
 }
 
-// minToken is the shortest token that is taken.
+// minToken is the minimum length of a token.
 const minToken = 16
 
 func (c *serveCmd) Run(ctx context.Context, env *Env) error {
@@ -63,8 +63,8 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 		Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }
 
-// serving opens a database for reading and, where that can be done, for reviews. It is
-// not migrated: who looks changes nothing.
+// serving opens a database for reading and, if possible, for reviews. It does not migrate
+// the database, since reading must not change it.
 func (e *Env) serving(ctx context.Context, where string) (*store.Store, error) {
 	s, err := e.reading(ctx, where)
 	if err != nil {

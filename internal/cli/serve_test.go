@@ -36,8 +36,8 @@ func (l *lines) String() string {
 	return l.b.String()
 }
 
-// serve answers until it is interrupted; a second one on the same port says so
-// in one line, and a port that others can reach takes a token.
+// serve answers until it is interrupted. A second one on the same port reports this in one
+// line, and a port that other machines can reach requires a token.
 func TestServe(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, db string) {
 		s, err := store.Open(t.Context(), db)
@@ -111,7 +111,7 @@ func TestServe(t *testing.T) {
 	})
 }
 
-// The page of a registered run says what its report says of the hypotheses.
+// The page of a registered run shows the same results of the hypotheses as its report.
 func TestServeShowsWhatWasRegistered(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const draft = `hypotheses: [{id: H1, text: Who knows beats who does not look., test: {metric: tdr, subject: builtin/oracle, against_subject: builtin/always-safe, direction: higher}}]`

@@ -13,10 +13,10 @@ import (
 	"assay/internal/config"
 )
 
-// settingsFile is read when --config names no other and it is there.
+// settingsFile is read if it exists and --config names no other file.
 const settingsFile = "assay.yaml"
 
-// configured lets a file give the flags of the command that embeds it.
+// configured lets a file set the flags of the command that embeds it.
 type configured struct {
 	Config      string `help:"File with settings of this command, one per line (docs/config.md); flags override them. assay.yaml by default, if it exists." placeholder:"FILE" config:"-"`
 	PrintConfig bool   `name:"print-config" help:"Print the settings in effect and the source of each, and stop." config:"-"`
@@ -24,8 +24,8 @@ type configured struct {
 	AllowCommands bool `name:"allow-commands" help:"Allow the commands of assay.yaml and assay-tools.yaml in this directory; remembered until the files change. Files named by flags do not need it." config:"-"`
 }
 
-// BeforeResolve reads the file when the flags given are known and the others are
-// still to be filled in. It is called by kong.
+// BeforeResolve reads the file after the given flags are known and before the others are
+// filled in. It is called by kong.
 func (configured) BeforeResolve(env *Env, ctx *kong.Context) error {
 	cmd := ctx.Selected()
 	file, given := settingsFile, false
@@ -58,14 +58,14 @@ func (configured) BeforeResolve(env *Env, ctx *kong.Context) error {
 	return nil
 }
 
-// announce says that a file gave settings.
+// announce prints the name of the file that supplied settings.
 func (configured) announce(env *Env) {
 	if env.Settings != nil {
 		fmt.Fprintln(env.Stderr, "settings from "+env.Settings.File)
 	}
 }
 
-// print shows the settings in effect.
+// print prints the settings in effect.
 func (configured) print(env *Env, ctx *kong.Context) error {
 	keys, err := config.Keys(ctx.Selected().Flags)
 	if err != nil {

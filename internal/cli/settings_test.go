@@ -78,7 +78,7 @@ func TestSchemaAgrees(t *testing.T) {
 		bySchema := schema.Validate(v)
 		_, byProgram := config.Parse("f", []byte(doc), keys) // JSON is YAML
 		if strings.Contains(fmt.Sprint(byProgram), "valid 64 bit int") {
-			return // the schema knows no widths
+			return // the schema does not limit integer widths
 		}
 		accepted[byProgram == nil]++
 		if (bySchema == nil) != (byProgram == nil) {
@@ -103,7 +103,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// The page names every key that is not simply a flag's name.
+// The page lists every key that is not simply the name of a flag.
 func TestConfigPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/config.md")
 	if err != nil {
@@ -117,8 +117,7 @@ func TestConfigPage(t *testing.T) {
 	}
 }
 
-// What a file that was found may do with a setting is decided for every flag that
-// takes a text.
+// Every flag with a text declares what a setting from a found file may do.
 func TestFoundTags(t *testing.T) {
 	all := []string{isData, isSubject, isProgram, isOutput, isInput, isTools, isAddress}
 	for _, k := range runKeys(t) {

@@ -76,7 +76,7 @@ func (c *splitMake) Run(env *Env) error {
 	return nil
 }
 
-// loads reads suites by name for packages that do not read them by themselves.
+// loads returns a loader of suites by name, for packages that do not read suites themselves.
 func loads(env *Env) split.Load {
 	return func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) }
 }
@@ -147,7 +147,7 @@ func (c *splitVerify) Run(env *Env) error {
 	return nil
 }
 
-// printChecked says what became of one commitment.
+// printChecked prints the result for one commitment.
 func printChecked(env *Env, r split.Checked) {
 	fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown),
 		report.Plural(r.Samples, "sample"))

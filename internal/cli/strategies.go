@@ -125,8 +125,8 @@ func (c *strategiesShow) Run(env *Env) error {
 	return nil
 }
 
-// render makes the question about --sample, or about the first sample that the
-// strategy applies to.
+// render returns the question about --sample, or about the first sample that the strategy
+// applies to.
 func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about string, p prompt.Prompt, err error) {
 	if c.Sample != "" {
 		st, sample, err := findSample(list, c.Sample)
@@ -154,7 +154,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 	return "", p, exit.Usage("strategy %s applies to no sample of the suites", s.Name)
 }
 
-// rendered asks about one variant of a sample, or about its incident.
+// rendered returns the question about one variant of a sample, or about its incident.
 func rendered(st *suite.Suite, sample *suite.Sample, key string, s prompt.Strategy) (string, prompt.Prompt, error) {
 	if s.Asks == prompt.ForKnowledge {
 		if sample.Meta == nil || sample.Meta.Provenance.Incident == "" {

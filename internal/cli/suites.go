@@ -44,7 +44,7 @@ func (*suitesList) Run(env *Env) error {
 	return env.list(&t)
 }
 
-// unparsed returns a problem for every Solidity text that does not parse.
+// unparsed returns a problem for every Solidity text that cannot be parsed.
 func unparsed(s *suite.Suite) []suite.Problem {
 	var out []suite.Problem
 	for _, v := range s.Variants {
@@ -98,8 +98,8 @@ func (c *suitesLint) Run(env *Env) error {
 	return nil
 }
 
-// sources counts the public reports that the samples of a suite name, and those of them
-// that have no address.
+// sources counts the public reports that the samples of a suite name, and those without an
+// address.
 func sources(s *suite.Suite) (all, without int) {
 	for _, x := range s.Samples {
 		if x.Meta == nil {

@@ -13,8 +13,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// With the usual variables set, a collector gets the run and every request in it,
-// and learns neither question, answer nor key.
+// With the standard variables set, a collector receives the run and every request in it, but
+// no question, answer or key.
 func TestTraces(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const key, answer = "sk-or-traced-0001", "a word that only the answer has"

@@ -106,8 +106,8 @@ func listTransformations(env *Env, list []transform.Transformation) error {
 	return w.Flush()
 }
 
-// program is the input of a rewriting: a file on disk alone, or a sample with its twin,
-// its context and its proof.
+// program returns the input of a rewriting: a file on disk alone, or a sample with its
+// twin, its context and its proof.
 func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if ext := filepath.Ext(c.What); ext == ".sol" || ext == ".sql" {
 		return fileProgram(c.What, ext)
@@ -128,14 +128,14 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	return st.Program(v), nil
 }
 
-// fileProgram reads one source file. It has no label, and no truth that a
+// fileProgram reads one source file. The program has no labels and no truth that a
 // transformation could depend on.
 func fileProgram(file, ext string) (transform.Program, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return transform.Program{}, usage("file %s does not exist", file)
-	case err == nil && !info.Mode().IsRegular(): // a pipe without a writer would never end
+	case err == nil && !info.Mode().IsRegular(): // reading a pipe without a writer would never end
 		return transform.Program{}, usage("%s is not a regular file; save the text in one", file)
 	}
 	b, err := os.ReadFile(file)

@@ -81,8 +81,8 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	return certify.Refused(originals)
 }
 
-// originals returns the selected samples that can be executed. With onDisk, all have
-// to come from a directory.
+// originals returns the selected samples that can be executed. With onDisk, all must come
+// from a directory.
 func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, error) {
 	names := s.Suite
 	if len(names) == 0 {
@@ -147,8 +147,8 @@ func (c *variantsList) Run(env *Env) error {
 	return printVariants(env, originals, c.Verbose)
 }
 
-// stored returns the selected samples with stored evidence, and says on standard
-// error which have none.
+// storedOriginals returns the selected samples with stored evidence, and prints on standard
+// error those without.
 func storedOriginals(env *Env, s run.Selection) ([]*certify.Original, error) {
 	list, err := originals(env, s, false)
 	if err != nil {

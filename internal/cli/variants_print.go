@@ -13,8 +13,8 @@ import (
 // certificates are the columns of the summary, the strongest first.
 var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, proof.DecoyResists}
 
-// printVariants writes how many variants of each chain have which certificate,
-// what failed, and with verbose a line for every variant first.
+// printVariants prints how many variants of each chain have each certificate, and the
+// failures. With verbose it first prints one line for every variant.
 func printVariants(env *Env, originals []*certify.Original, verbose bool) error {
 	if verbose {
 		w := env.grid()

@@ -31,7 +31,7 @@ func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
 	return verifyVariants(ctx, env, c.Options, originals, c.JSON)
 }
 
-// verifyVariants executes stored variants again and fails when something differs.
+// verifyVariants executes stored variants again and returns an error if any result differs.
 func verifyVariants(ctx context.Context, env *Env, x certify.Options, originals []*certify.Original, json bool) error {
 	differ, n, err := x.Verify(ctx, env.Env, originals)
 	if err != nil {

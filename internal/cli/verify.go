@@ -31,7 +31,7 @@ type verifyCmd struct {
 	Postgres  string   `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
-// proving is what executes.
+// proving returns the options of the executor.
 func (c *verifyCmd) proving() *proving.Options {
 	return &proving.Options{Compilers: c.Compilers, Cache: c.Cache, Postgres: c.Postgres, Path: c.Path, Fuzz: c.Fuzz,
 		Campaign: c.Campaign, Seed: c.Seed, Trace: c.Verbose, NoCache: c.NoCache, Write: c.Write}
@@ -140,13 +140,13 @@ func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite,
 	return verifyVariants(ctx, env, x, originals, c.JSON)
 }
 
-// named says whether an argument names a test of an application that was not
-// loaded as a suite: by its application, its query, or itself.
+// named reports whether an argument names a test of an application that was not loaded as a
+// suite: the application, the query or the test.
 func (c *verifyCmd) named(id string) bool {
 	return len(c.ID) == 0 || slices.ContainsFunc(c.ID, func(arg string) bool { return strings.Contains("/"+id, "/"+arg) })
 }
 
-// wanted reads the arguments: a suite, an application, a query, or a sample.
+// wanted parses the arguments: a suite, an application, a query, or a sample.
 func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
 	if len(c.ID) == 0 {
 		return func(string) bool { return true }, nil
@@ -173,7 +173,7 @@ func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
 	return func(id string) bool { return ids[id] }, nil
 }
 
-// queries returns what a SQL sample's query is called, in full and in short.
+// queries returns the names of a SQL sample's query, in full and abbreviated.
 func queries(st *suite.Suite, keys []string) []string {
 	v, ok := st.Variant(keys[0])
 	if !ok || !st.Format.ByRequirement() {

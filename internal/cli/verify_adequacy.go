@@ -10,8 +10,8 @@ import (
 	"assay/internal/suite"
 )
 
-// adequacy asks of the wanted samples whether their proofs would notice the loss
-// of a check. A format that takes part adds its report to the one that is printed.
+// adequacy tests whether the proofs of the wanted samples would detect the loss of a check.
+// Each format that supports this adds its report to the one that is printed.
 func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
 	report, err := c.proving().Adequacy(ctx, env.Env, list, want)
 	if err != nil {
@@ -30,7 +30,7 @@ func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite,
 	return nil
 }
 
-// printAdequacy writes the survivors, a line each, and the sums.
+// printAdequacy prints the survivors, one per line, and the sums.
 func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
 	w := env.grid()
 	fmt.Fprintln(w, "UNIT\tTEXT\tLINE\tDELETED\tRESULT\tREASON")

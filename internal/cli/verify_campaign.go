@@ -12,8 +12,8 @@ import (
 	"assay/internal/suite"
 )
 
-// campaigns searches the twins of the wanted Solidity samples. One that is stored and
-// speaks of these texts, this seed and at least as many sequences is not run again.
+// campaigns searches the twins of the wanted Solidity samples. It does not repeat a stored
+// campaign that matches these texts and this seed with at least as many sequences.
 func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
 	all, err := c.proving().Campaigns(ctx, env.Env, list, want)
 	if err != nil || len(all) == 0 {
@@ -40,7 +40,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 	return err
 }
 
-// printCampaigns writes a line a twin, what was found, and the sums.
+// printCampaigns prints one line for each twin, the attacks found, and the sums.
 func printCampaigns(env *Env, all []proving.Search) {
 	share := func(n, of int) string {
 		if of == 0 {

@@ -8,8 +8,8 @@ import (
 	"assay/internal/suite"
 )
 
-// bare reports the broken tests of applications without fixtures, and returns how many tests
-// there are and how many are broken.
+// bare prints the broken tests of applications without fixtures, and returns the number of
+// tests and of broken tests.
 func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n, failed int, err error) {
 	apps, problems, err := c.proving().Bare(ctx, want)
 	for _, p := range problems {
@@ -19,7 +19,7 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 		for _, r := range a.Refused {
 			fmt.Fprintf(env.Stdout, "%s: PostgreSQL rejects %s\n", a.Spec, r)
 		}
-		said := map[string]bool{} // tests of a query share its sets
+		said := map[string]bool{} // the tests of a query share its parameter sets
 		for _, t := range a.Tests {
 			for _, line := range t.Sets {
 				if !said[line] {
@@ -38,8 +38,8 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 	return n, failed, err
 }
 
-// imported compiles imported Solidity texts, says what does not compile, and returns
-// how many there are and how many are broken.
+// imported compiles imported Solidity texts, prints those that do not compile, and returns
+// the number of texts and of broken texts.
 func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite,
 	want proving.Wanted) (n, failed int, err error) {
 	made, install, err := c.proving().Imported(ctx, env.Env, list, want)

@@ -13,8 +13,8 @@ import (
 	"assay/internal/suite"
 )
 
-// solidity executes the wanted Solidity samples and returns how many there were
-// and how many are not proved.
+// solidity executes the wanted Solidity samples, and returns their number and the number of
+// unproved samples.
 func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 	want proving.Wanted) (n, failed int, err error) {
 	outcomes, err := c.proving().Solidity(ctx, env.Env, list, want)
@@ -37,7 +37,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 	return len(outcomes), failed, err
 }
 
-// print writes a line a sample, what failed, and the sums.
+// print prints one line for each sample, the failures, and the sums.
 func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 	w := env.grid()
 	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tATTACK ON TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
@@ -53,7 +53,7 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 					return "-"
 				}
 			}
-			for _, cell := range e.Cells { // there is one for each label set
+			for _, cell := range e.Cells { // one for each label set
 				if cell.Kind == k && slices.Contains(sources, cell.Source) && cell.Failure != "" {
 					return "FAILED"
 				}
@@ -94,7 +94,7 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 	}
 }
 
-// resisted says how many attempts the twin withstood.
+// resisted describes how many attempts the twin withstood.
 func resisted(e *proof.Evidence) string {
 	n := 0
 	for _, k := range []proof.Kind{proof.Exploit, proof.Cross, proof.Fuzz} {

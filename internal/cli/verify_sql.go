@@ -11,9 +11,8 @@ import (
 	"assay/internal/suite"
 )
 
-// sql executes the wanted SQL tests and returns how many there were and how many
-// are not proved. A query is executed whole: its good tests are what its bad
-// ones are compared with.
+// sql executes the wanted SQL tests, and returns their number and the number of unproved
+// tests. It executes whole queries, since bad tests are compared with the good tests.
 func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
 	want proving.Wanted) (n, failed int, err error) {
 	apps, evidence, n, err := c.proving().SQL(ctx, env.Env, list, want)
@@ -40,7 +39,7 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
 	return n, failed, err
 }
 
-// engines returns what the queries were executed on.
+// engines returns the database engines that executed the queries.
 func engines(evidence [][]proof.SQLEvidence) []string {
 	var out []string
 	for _, es := range evidence {
@@ -53,7 +52,7 @@ func engines(evidence [][]proof.SQLEvidence) []string {
 	return out
 }
 
-// printSQL writes a line a query, what failed, and the sums.
+// printSQL prints one line for each query, the failures, and the sums.
 func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
 	w := env.grid()
 	fmt.Fprintf(w, "QUERY on %s\tTESTS\tHONEST SETS\tATTACKS\tGOOD RESIST\tBAD LEAK\t\n",
@@ -90,8 +89,8 @@ func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLE
 	sums.Flush()
 }
 
-// sqlCounts sums up the evidence of a query: the sets that were run, and of the
-// good and the bad tests how many are proved.
+// sqlCounts sums up the evidence of a query: the executed sets, and the numbers of proved
+// good and bad tests.
 func sqlCounts(e *proof.SQLEvidence) (regular, attacks, resist, good, fall, bad int) {
 	for _, t := range e.Tests {
 		n := &resist

@@ -18,11 +18,11 @@ var Version = "devel"
 
 type build struct {
 	version, commit string
-	date            string // of the commit, RFC 3339; "" is not known
+	date            string // of the commit, RFC 3339; "" if unknown
 	dirty           bool   // the sources differ from the commit
 }
 
-// buildInfo reads what the go command stamped into the binary.
+// buildInfo reads the data that the go command stamped into the binary.
 func buildInfo() build {
 	b := build{version: Version}
 	info, ok := debug.ReadBuildInfo()
@@ -42,7 +42,7 @@ func buildInfo() build {
 	return b
 }
 
-// manifest is the manifest of a run by this program, as far as the program alone fills it.
+// manifest returns the manifest of a run by this program, with the fields that the program alone determines.
 func (b build) manifest() bench.Manifest {
 	return bench.Manifest{Program: b.version, Commit: b.commit, Dirty: b.dirty, Go: runtime.Version()}
 }

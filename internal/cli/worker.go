@@ -44,7 +44,7 @@ func (c *workerCmd) Run(ctx context.Context, env *Env) error {
 	case c.Grace < 0:
 		return usage("--grace must not be negative")
 	}
-	s, err := env.open(ctx, c.DB, database.Options{Refused: database.Patience}) // its machine may be up before the server
+	s, err := env.open(ctx, c.DB, database.Options{Refused: database.Patience}) // the server may start later
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Tables returns the names of the tables of a results database in the order in
-// which they were made, so that what others refer to comes first.
+// Tables returns the names of the tables of a results database in the order of their
+// creation, so that a table comes after those that it refers to.
 func (d *DB) Tables(ctx context.Context) ([]string, error) {
 	list := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid`
 	if d.config != nil {
@@ -25,7 +25,7 @@ func (d *DB) Tables(ctx context.Context) ([]string, error) {
 		if err := rows.Scan(&name); err != nil {
 			return nil, err
 		}
-		// What libraries keep is about this database alone.
+		// Tables of libraries concern this database alone.
 		if name != "writer_commit" && !strings.HasPrefix(name, "goose_") && !strings.HasPrefix(name, "sqlite_") &&
 			!strings.HasPrefix(name, "river_") {
 			out = append(out, name)
@@ -34,9 +34,9 @@ func (d *DB) Tables(ctx context.Context) ([]string, error) {
 	return out, rows.Err()
 }
 
-// Copy puts all rows of a database into another, empty one with the same schema:
-// all of them or, when it fails, none. It reads one state of from, whatever
-// others write meanwhile. told hears of every table when it is done.
+// Copy copies all rows of a database into another, empty one with the same schema: either
+// all of them or, if it fails, none. It reads one state of from, whatever others write
+// meanwhile. told is called after each table.
 func Copy(ctx context.Context, from, to *DB, told func(table string, rows int)) error {
 	tables, err := from.Tables(ctx)
 	if err != nil {
@@ -78,7 +78,7 @@ func copyTable(ctx context.Context, from *sql.Tx, to *Tx, table string) (int, er
 		return 0, err
 	}
 	if there > 0 {
-		return 0, fmt.Errorf("it holds %d rows already, and a copy is made into an empty database", there)
+		return 0, fmt.Errorf("the target already holds %d rows, and must be empty", there)
 	}
 	rows, err := from.QueryContext(ctx, `SELECT * FROM `+table)
 	if err != nil {
@@ -113,12 +113,12 @@ func copyTable(ctx context.Context, from *sql.Tx, to *Tx, table string) (int, er
 		return 0, err
 	}
 	if there != n {
-		return 0, fmt.Errorf("%d of %d rows arrived", there, n)
+		return 0, fmt.Errorf("only %d of %d rows were copied", there, n)
 	}
 	return n, to.renumber(ctx, table)
 }
 
-// renumber lets PostgreSQL number new rows behind those that came with a number.
+// renumber sets PostgreSQL's numbering of new rows to continue after the copied numbers.
 func (t *Tx) renumber(ctx context.Context, table string) error {
 	if t.conn == nil {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"assay/internal/pgserver/pgtest"
 )
 
-// durable starts a server that keeps what it promised when it crashes.
+// durable starts a server that does not lose committed transactions in a crash.
 func durable(t *testing.T) *pgserver.Server {
 	t.Helper()
 	if os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
@@ -51,8 +51,8 @@ func written(t *testing.T, d *DB, id int) (x int) {
 	}
 }
 
-// A server that crashes before a transaction is on its disk forgets that it was, and
-// anyone who comes next gets its number. What became of theirs says nothing of ours.
+// A server that crashes before a transaction is on its disk forgets it, and the next client
+// gets its number. The result of that client's transaction says nothing about ours.
 func TestNumberIsGivenToAnother(t *testing.T) {
 	pg := durable(t)
 	a, b := open(t, pg.URL("postgres")), open(t, pg.URL("postgres"))
@@ -98,7 +98,7 @@ func TestNumberIsGivenToAnother(t *testing.T) {
 	}
 }
 
-// The same while nobody else writes: the server has not come to the number again.
+// The same while no other client writes: the server has not assigned the number again.
 func TestNumberIsNotGivenYet(t *testing.T) {
 	pg := durable(t)
 	d := open(t, pg.URL("postgres"))
@@ -126,8 +126,8 @@ func writers(t *testing.T, d *DB) (n int) {
 	return n
 }
 
-// An earlier try whose session lives on is waited for, also where it is committed at last:
-// no two tries of one Write are done.
+// An earlier attempt whose session is still alive is waited for, even if it commits in the
+// end: no two attempts of one Write take effect.
 func TestTryThatLivesOn(t *testing.T) {
 	d := open(t, pgtest.URL(t))
 	for i, end := range []string{"commit", "rollback"} {
@@ -139,7 +139,7 @@ func TestTryThatLivesOn(t *testing.T) {
 			if err := put(t.Context(), tx, i); err != nil || tries > 1 {
 				return err
 			}
-			// The network is gone, and the server does not know it: another connection in its place.
+			// The network is gone, unknown to the server; another connection replaces this one.
 			fresh, err := pgx.ConnectConfig(t.Context(), d.Config().Copy())
 			if err != nil {
 				return err
@@ -175,8 +175,8 @@ func TestTryThatLivesOn(t *testing.T) {
 	}
 }
 
-// Many at once need as many rows as there are, rows of the dead go, and a writer whose
-// row went while it was idle goes on.
+// Concurrent writers need one row each, rows of dead writers are removed, and a writer whose
+// row was removed while it was idle continues.
 func TestWriters(t *testing.T) {
 	at := pgtest.URL(t)
 	d := open(t, at)
@@ -214,7 +214,7 @@ func TestWriters(t *testing.T) {
 	if x := written(t, d, 1); x != 19 {
 		t.Errorf("written %d times, want 19", x)
 	}
-	// Where a commit was not answered, a row that went leaves nothing to go by.
+	// If the reply to a commit is lost and the row is gone too, the result cannot be known.
 	tries := 0
 	err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 		if tries++; tries > 1 {
@@ -235,12 +235,12 @@ func TestWriters(t *testing.T) {
 	}
 }
 
-// A server that restarts is waited for from the start, one that is not there for as long as
-// someone wants, and one that refuses us for good not at all.
+// Opening waits for a server that restarts, waits for an unreachable one as long as
+// requested, and does not wait for one that refuses permanently.
 func TestOpenWaits(t *testing.T) {
 	at := pgtest.URL(t)
 	p := pgtest.NewProxy(t, at)
-	p.Cut() // who comes is let in and thrown out
+	p.Cut() // clients are accepted and then disconnected
 	var said []string
 	d, err := Open(t.Context(), p.URL, Options{Refused: time.Nanosecond, Say: func(what string) {
 		said = append(said, what)

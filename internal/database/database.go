@@ -1,11 +1,11 @@
-// Package database opens a results database on SQLite or on PostgreSQL and hides
-// where the two differ: how a database is opened, migrated and watched, how many
-// rows are written at once, which failures pass, and which texts can be stored.
-// Statements above it are written once, with $1, $2 … as parameters.
+// Package database opens a results database on SQLite or PostgreSQL and hides their
+// differences: how a database is opened, migrated and watched, how many rows are written
+// together, which failures are transient, and which texts can be stored. Callers write each
+// statement once, with $1, $2 … as parameters.
 //
-// On SQLite there is one writing connection. On PostgreSQL a transaction that
-// fails for a reason that passes, such as a server that restarts, is tried again,
-// and never counts twice: see [DB.Write].
+// On SQLite there is one writing connection. On PostgreSQL a transaction that fails for a
+// transient reason, such as a restart of the server, is tried again, and never takes
+// effect twice: see [DB.Write].
 package database
 
 import (
@@ -28,32 +28,32 @@ import (
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	R *sql.DB // reads; cannot write
-	W *sql.DB // writes, as far as [DB.Write] does not; one connection on SQLite
+	W *sql.DB // for writes outside of [DB.Write]; one connection on SQLite
 
-	// Patience is how long a PostgreSQL may be out of reach, or an SQLite locked by
-	// others, before a write fails; it is changed before the first one.
+	// Patience is how long a write waits while a PostgreSQL server is unreachable, or a
+	// SQLite file is locked by others, before it fails. Set it before the first write.
 	Patience time.Duration
 
 	opt    Options
-	name   string // fit to be shown
+	name   string // without a password
 	config *pgx.ConnConfig
-	frozen string // path of a file that is read as one that nobody changes, "" for any other
+	frozen string // path of a file that is read as immutable; "" for any other database
 
-	reached atomic.Bool // it has answered
+	reached atomic.Bool // the database has responded
 
 	mu       sync.Mutex
 	prepared map[string]*sql.Stmt // on SQLite
-	watch    *sql.Conn            // on SQLite, nil until someone watches
+	watch    *sql.Conn            // on SQLite; nil before the first [DB.Stamp]
 	lost     int64
-	slots    []slot // on PostgreSQL, those that no Write has
+	slots    []slot // on PostgreSQL: those that no Write uses
 }
 
-// IsURL reports whether a database is named by the URL of a PostgreSQL, not by a path.
+// IsURL reports whether where is the URL of a PostgreSQL database, not a path.
 func IsURL(where string) bool {
 	return strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://")
 }
 
-// Exists reports whether there may be a database: a server is asked only when it is opened.
+// Exists reports whether there may be a database. It does not connect to a server.
 func Exists(where string) bool {
 	if IsURL(where) {
 		return true
@@ -62,30 +62,30 @@ func Exists(where string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Options say how a database is opened. The zero value is for one that is written to.
+// Options determine how a database is opened. The zero value opens it for writing.
 type Options struct {
-	// ReadOnly opens it for a reader: nothing is made, migrated or written, and an
-	// attempt to write fails.
+	// ReadOnly opens the database for reading: nothing is created, migrated or written, and
+	// an attempt to write fails.
 	ReadOnly bool
-	// Refused is how long a PostgreSQL that nobody has reached yet, and that refuses
-	// connections, is waited for; 0 is a few seconds. One that says that it starts or
-	// stops is waited for as long as by a run that goes on.
+	// Refused is how long to wait for a PostgreSQL server that was never reached and refuses
+	// connections; 0 is a few seconds. For a server that reports that it starts or stops, the
+	// wait is as long as during a run.
 	Refused time.Duration
-	// Say is told the reason of a wait, once for each wait that takes longer than a
-	// moment; nil tells nobody. It may be called by several goroutines.
+	// Say is called with the reason for a wait, once for each wait that exceeds one second;
+	// nil discards it. It must be safe for concurrent use.
 	Say func(string)
 }
 
-// How long someone waits.
+// Maximum waiting times.
 const (
-	Patience   = 10 * time.Minute // for a PostgreSQL that goes away
-	lockedWait = 15 * time.Second // for an SQLite that others have locked
-	refused    = 5 * time.Second  // for a PostgreSQL that is not there
-	moment     = time.Second      // in silence
+	Patience   = 10 * time.Minute // for a PostgreSQL server that becomes unreachable
+	lockedWait = 15 * time.Second // for a SQLite file that others have locked
+	refused    = 5 * time.Second  // for a PostgreSQL server that was never reached
+	moment     = time.Second      // without a message
 )
 
-// Open opens the database at a path or URL without looking at the tables in it. No
-// error of it, nor of anything that the database does later, shows a password.
+// Open opens the database at a path or URL without reading its tables. Its errors, and
+// those of the database later, show no password.
 func Open(ctx context.Context, where string, opt Options) (*DB, error) {
 	d := &DB{name: Redact(where), opt: opt, Patience: Patience, prepared: map[string]*sql.Stmt{}}
 	open := d.openPostgres
@@ -99,24 +99,24 @@ func Open(ctx context.Context, where string, opt Options) (*DB, error) {
 	return d, nil
 }
 
-// Failed says that the database cannot be opened, in one line and with a remedy where
+// Failed returns the error that the database cannot be opened, in one line, with a remedy if
 // there is one. The line shows no password.
 func (d *DB) Failed(err error) error {
 	return &hidden{text: Redact(fmt.Sprintf("opening %s: %v%s", d.name, oneLine(err), remedy(err))), err: err}
 }
 
-// oneLine is the text of an error, without the lines that some libraries end.
+// oneLine returns the text of an error in one line, since the errors of some libraries have several.
 func oneLine(err error) string {
 	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(err.Error(), "\t", ""),
 		func(r rune) bool { return r == '\n' }), " ")
 }
 
-// Name returns what the database may be called where people read: its path, or
-// its URL without a password.
+// Name returns the name of the database for display: its path, or its URL without a
+// password.
 func (d *DB) Name() string { return d.name }
 
-// Config returns how the PostgreSQL is connected to, to be copied before it is
-// changed, and nil on SQLite.
+// Config returns the connection settings of PostgreSQL, which must be copied before they are
+// changed; nil on SQLite.
 func (d *DB) Config() *pgx.ConnConfig { return d.config }
 
 // Close closes the database.
@@ -135,16 +135,16 @@ func (d *DB) Close() error {
 	return errors.Join(append(errs, d.R.Close(), d.W.Close())...)
 }
 
-// Migrate brings the schema to the newest of the migrations in files. Several
-// processes may do so at once.
+// Migrate migrates the schema to the newest migration in files. It is safe for several
+// processes to call it concurrently.
 func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 	p, err := d.provider(files)
 	if err != nil {
 		return err
 	}
 	if d.config == nil {
-		// Each migration is a transaction. Those that a machine forgets when it loses its power
-		// are done again, so none need wait for the disk.
+		// Each migration is a transaction. Those that a power failure undoes are executed again,
+		// so they need not wait for the disk.
 		if _, err := d.W.ExecContext(ctx, `PRAGMA synchronous = NORMAL`); err != nil {
 			return err
 		}
@@ -167,8 +167,8 @@ func (d *DB) Migrate(ctx context.Context, files fs.FS) error {
 	return err
 }
 
-// up migrates an SQLite. It has no lock that would keep another process from making the
-// same step: the second process fails because the row exists, and looks again.
+// up migrates a SQLite file. No lock keeps another process from executing the same step: the
+// second process fails because the row exists, and checks the version again.
 func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
 	for deadline := time.Now().Add(lockedWait); ; time.Sleep(20 * time.Millisecond) {
 		before, _, verr := d.Version(ctx, files)
@@ -184,7 +184,7 @@ func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
 		case verr == nil && has == newest:
 			return nil
 		case verr == nil && has > before, strings.Contains(err.Error(), "already exists"):
-			// the other one goes on, or is in the middle of it
+			// the other process has finished the step, or is executing it
 		default:
 			return errors.Join(err, verr)
 		}
@@ -194,8 +194,8 @@ func (d *DB) up(ctx context.Context, p *goose.Provider, files fs.FS) error {
 	}
 }
 
-// Version returns the number of the newest migration that the database has, 0
-// without any, and that of the newest in files. It changes nothing.
+// Version returns the number of the newest migration in the database, 0 without any, and
+// that of the newest in files. It changes nothing.
 func (d *DB) Version(ctx context.Context, files fs.FS) (has, newest int64, err error) {
 	p, err := d.provider(files)
 	if err != nil {
@@ -216,7 +216,7 @@ func (d *DB) Version(ctx context.Context, files fs.FS) (has, newest int64, err e
 	return has, newest, err
 }
 
-// Engine names what holds the database, with its version.
+// Engine returns the name and version of the database engine.
 func (d *DB) Engine(ctx context.Context) (string, error) {
 	ask, name := `SELECT sqlite_version()`, "SQLite "
 	if d.config != nil {
@@ -234,26 +234,26 @@ func (d *DB) provider(files fs.FS) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, d.W, translated{files})
 }
 
-// lockOf is the number that PostgreSQL knows a lock of ours by.
+// lockOf returns the number of our lock with that name in PostgreSQL.
 func lockOf(name string) int64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, "assay ", name)
 	return int64(h.Sum64())
 }
 
-// Stamp returns a number that changes whenever anybody changes the database,
-// this process included. It may change without a reason, and says nothing across
-// processes or restarts.
+// Stamp returns a number that changes whenever the database is changed, also by this
+// process. It may change without a reason, and cannot be compared across processes or
+// restarts.
 func (d *DB) Stamp(ctx context.Context) (int64, error) {
 	if d.config != nil {
-		// Whatever is written is so by a transaction with a number; reading takes none.
+		// Every write happens in a transaction with a number; reading takes none.
 		var snapshot string
 		if err := d.R.QueryRowContext(ctx, `SELECT pg_current_snapshot()::text`).Scan(&snapshot); err != nil {
 			return 0, err
 		}
 		return lockOf(snapshot), nil
 	}
-	if d.frozen != "" { // who reads it so hears of no change otherwise
+	if d.frozen != "" { // an immutable file is not watched for changes otherwise
 		info, err := os.Stat(d.frozen)
 		if err != nil {
 			return 0, err
@@ -273,7 +273,7 @@ func (d *DB) Stamp(ctx context.Context) (int64, error) {
 	if err := d.watch.QueryRowContext(ctx, `PRAGMA data_version`).Scan(&n); err != nil {
 		d.watch.Close()
 		d.watch = nil
-		d.lost += 1 << 32 // another connection counts from elsewhere
+		d.lost += 1 << 32 // another connection starts counting at another number
 		return 0, err
 	}
 	return d.lost + n, nil

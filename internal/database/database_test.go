@@ -48,7 +48,7 @@ func openWith(t testing.TB, at string, schema fstest.MapFS) *DB {
 	return d
 }
 
-// Many processes that open a new database at once all find it migrated.
+// Many processes that open a new database concurrently all find it migrated.
 func TestMigrateAtOnce(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		begin := make(chan struct{})
@@ -75,7 +75,7 @@ func TestMigrateAtOnce(t *testing.T) {
 	})
 }
 
-// Whatever a text holds comes back, through every way in; and so do bytes.
+// Every text is read back unchanged, whichever way it was written, and so are bytes.
 func TestTexts(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		d := open(t, at)
@@ -93,7 +93,7 @@ func TestTexts(t *testing.T) {
 			}
 			return tx.Insert(t.Context(), "n", []string{"id", "v", "b"}, func(yield func([]any, error) bool) {
 				for i, s := range texts {
-					// The second is there already.
+					// The second row exists already.
 					if !yield([]any{300 + i, s, []byte(s)}, nil) || !yield([]any{100 + i, "no", nil}, nil) {
 						return
 					}
@@ -132,14 +132,14 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// A commit that was done is not done again when its answer is lost; one that was
-// not done, is; a queue with rows is read once.
+// A committed transaction is not executed again when the reply is lost; one that was not
+// committed is; a queue with rows is read once.
 func TestLostAnswers(t *testing.T) {
 	p := pgtest.NewProxy(t, pgtest.URL(t))
 	d := open(t, p.URL)
 	said := 0
 	add := func() error {
-		said++ // so that it is not a statement that the server knows by another name
+		said++ // so that the server does not know the statement under another name
 		return d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 			return tx.Queue(t.Context(), fmt.Sprint(`/* `, said, ` */ `)+
 				`INSERT INTO n (id, v, x) VALUES (1, '', 1) ON CONFLICT (id) DO UPDATE SET x = n.x + 1`, nil, nil)
@@ -158,7 +158,7 @@ func TestLostAnswers(t *testing.T) {
 	if p.Hits() != 5 {
 		t.Errorf("%d connections were cut", p.Hits())
 	}
-	// A server that does not come back is an error when patience ends, and one that does is none.
+	// A server that stays away is an error when patience ends; one that returns is not.
 	p.Cut()
 	d.Patience = 50 * time.Millisecond
 	if err := add(); err == nil || !Passes(err) {
@@ -171,7 +171,7 @@ func TestLostAnswers(t *testing.T) {
 	if err := <-stored; err != nil {
 		t.Error(err)
 	}
-	// What does not pass is not tried again.
+	// A permanent error is not tried again.
 	tries := 0
 	err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 		tries++
@@ -183,7 +183,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-// Two transactions that wait for each other both end, one of them at a second try.
+// Two transactions that wait for each other both end, one of them at a second attempt.
 func TestDeadlock(t *testing.T) {
 	d := open(t, pgtest.URL(t))
 	var wg sync.WaitGroup
@@ -266,7 +266,7 @@ func FuzzRedact(f *testing.F) {
 	})
 }
 
-// While one holds a lock, others that take it wait.
+// While one transaction holds a lock, others that take it wait.
 func TestLock(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		a, b := open(t, at), open(t, at)
@@ -301,7 +301,7 @@ func TestLock(t *testing.T) {
 	})
 }
 
-// Only migrations do not wait for the disk: what is committed after them is on it.
+// Only migrations do not wait for the disk: later commits are durable.
 func TestMigratedDatabaseWaitsForTheDisk(t *testing.T) {
 	d := open(t, filepath.Join(t.TempDir(), "r.db"))
 	broken := fstest.MapFS{"00004_d.sql": {Data: []byte("-- +goose Up\nNO SQL;\n")}}

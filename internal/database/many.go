@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Rows is an insertion of rows that are alike. On PostgreSQL many of them are one
-// statement, which costs the server a part of what as many statements do.
+// Rows is an insertion of rows of one form. On PostgreSQL many of them are one statement,
+// which costs the server much less than many statements.
 type Rows struct {
 	table string
 	names []string
@@ -40,7 +40,7 @@ func NewRows(table, columns, rest string) *Rows {
 	return r
 }
 
-// insertion returns a statement that inserts one row.
+// insertion returns the statement that inserts one row.
 func insertion(table string, columns []string) string {
 	places := make([]string, len(columns))
 	for i := range places {
@@ -52,18 +52,18 @@ func insertion(table string, columns []string) string {
 // Statement returns the statement for one row, for [DB.Prepare].
 func (r *Rows) Statement() string { return r.each }
 
-// Serial is an insertion into a table that has a column id, which the database fills
-// when nobody else does.
+// Serial is an insertion into a table with a column id, which the database fills unless the
+// insertion does.
 type Serial struct {
 	rows  *Rows
-	by    int    // the column that tells rows apart
-	fresh string // on SQLite, the statement for one row that is not there, with its id
+	by    int    // the column that identifies a row
+	fresh string // on SQLite: the statement for a new row, with its id
 	last  string
 }
 
-// NewSerial returns an insertion as [NewRows] does. No two of the rows that are
-// inserted at once have the same text in the column by, which any database can store. rest
-// is the clause for conflicts, and returns nothing.
+// NewSerial returns an insertion as [NewRows] does. Rows that are inserted together must
+// have different texts in the column by, texts that every database can store. rest is the
+// clause for conflicts, without returned columns.
 func NewSerial(table, columns, by, rest string) *Serial {
 	r := NewRows(table, columns, rest+" RETURNING id, "+by)
 	return &Serial{
@@ -76,8 +76,8 @@ func NewSerial(table, columns, by, rest string) *Serial {
 // Statements returns the statements of an insertion, for [DB.Prepare].
 func (s *Serial) Statements() []string { return []string{s.rows.each, s.fresh, s.last} }
 
-// PutRows executes an insertion, and what was queued before, and returns the id of each
-// row, 0 for one that was left as it was.
+// PutRows executes the queued statements and an insertion, and returns the id of each row; 0
+// for a row that was left unchanged.
 func (t *Tx) PutRows(ctx context.Context, s *Serial, rows [][]any) ([]int64, error) {
 	ids := make([]int64, len(rows))
 	if t.conn == nil {
@@ -105,8 +105,8 @@ func (t *Tx) PutRows(ctx context.Context, s *Serial, rows [][]any) ([]int64, err
 	return ids, t.Flush(ctx)
 }
 
-// number gives the ids itself: this transaction is the only one that writes, and SQLite
-// builds a table for whatever a statement returns, which takes longer than the row.
+// number assigns the ids itself: no other transaction writes concurrently, and SQLite builds
+// a table for the rows that a statement returns, which takes longer than the row.
 func (t *Tx) number(ctx context.Context, s *Serial, rows [][]any, ids []int64) error {
 	var id int64
 	if err := t.Queue(ctx, s.last, nil, func(scan func(...any) error) error { return scan(&id) }); err != nil {
@@ -135,17 +135,17 @@ func (t *Tx) number(ctx context.Context, s *Serial, rows [][]any, ids []int64) e
 	return nil
 }
 
-// yield lets others at the processor now and then: hundreds of rows take as long as
-// they should not wait for it.
+// yield lets other goroutines run now and then: hundreds of rows take longer than those
+// should wait.
 func yield(i int) {
 	if i%4 == 3 {
 		runtime.Gosched()
 	}
 }
 
-// QueueRows executes an insertion of rows, at the latest when the queue is
-// flushed. row reads a row that it returns, if it returns any; it may be nil. No
-// two of the rows may be in conflict with each other.
+// QueueRows executes an insertion of rows, at the latest when the queue is flushed. row
+// scans each row that it returns, if any; it may be nil. No two of the rows may conflict
+// with each other.
 func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan func(...any) error) error) error {
 	if t.conn == nil || len(rows) == 1 {
 		for i, args := range rows {
@@ -198,7 +198,7 @@ func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan
 	return t.Queue(ctx, r.all, arrays, row)
 }
 
-// array returns a column of rows; nil, also as a pointer, is NULL.
+// array returns a column of rows as an array; nil, also as a pointer, is NULL.
 func array[T any](rows [][]any, column int, get func(reflect.Value) (T, bool)) ([]*T, error) {
 	out := make([]*T, len(rows))
 	for i, row := range rows {
@@ -218,8 +218,8 @@ func array[T any](rows [][]any, column int, get func(reflect.Value) (T, bool)) (
 	return out, nil
 }
 
-// Insert stores many rows, skipping those that would break a key. The values of a
-// row stand in the order of columns. Queued rows are executed before.
+// Insert stores many rows and skips those that would violate a key. The values of a row are
+// in the order of columns. Queued rows are executed before.
 func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if t.conn != nil {
 		return t.insertFrom(ctx, table, columns, rows)
@@ -227,8 +227,8 @@ func (t *Tx) Insert(ctx context.Context, table string, columns []string, rows it
 	return t.insertEach(ctx, table, columns, rows, " ON CONFLICT DO NOTHING")
 }
 
-// Append stores many rows of which none is there. It is faster than
-// [Tx.Insert], and fails where that would skip a row.
+// Append stores many new rows. It is faster than [Tx.Insert], and fails where that would
+// skip a row.
 func (t *Tx) Append(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if t.conn == nil {
 		return t.insertEach(ctx, table, columns, rows, "")
@@ -257,8 +257,8 @@ func (t *Tx) insertEach(ctx context.Context, table string, columns []string, row
 	return nil
 }
 
-// insertFrom streams the rows into its own table first: what streams cannot
-// skip existing rows.
+// insertFrom streams the rows into a temporary table first, since streaming cannot skip
+// existing rows.
 func (t *Tx) insertFrom(ctx context.Context, table string, columns []string, rows iter.Seq2[[]any, error]) error {
 	if err := t.Flush(ctx); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 	"assay/internal/pgserver/pgtest"
 )
 
-// Many rows at once are what they are one by one: every type, NULLs, empty bytes,
-// texts that no PostgreSQL takes, conflicts, and what is returned.
+// Rows inserted together give the same as rows inserted one by one: every type, NULLs, empty
+// bytes, texts that PostgreSQL cannot store, conflicts, and returned rows.
 func TestQueueRows(t *testing.T) {
 	type row struct {
 		ID    int64
@@ -71,7 +71,7 @@ func TestQueueRows(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}
-		if pgtest.IsPostgres(at) { // SQLite takes anything
+		if pgtest.IsPostgres(at) { // SQLite accepts any type
 			err = d.Write(t.Context(), time.Minute, func(tx *Tx) error {
 				return tx.QueueRows(t.Context(), r, [][]any{{6, 7, nil, nil, 0}, {8, "x", nil, nil, 0}}, nil)
 			})
@@ -79,7 +79,7 @@ func TestQueueRows(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		// What is there already is an error of Append, and is skipped by Insert.
+		// Existing rows are an error of Append, and Insert skips them.
 		one := func(yield func([]any, error) bool) { yield([]any{5, "other", nil, nil, 0}, nil) }
 		columns := []string{"id", "v", "b", "f", "twice"}
 		if err := d.Write(t.Context(), time.Minute, func(tx *Tx) error {
@@ -97,8 +97,8 @@ func TestQueueRows(t *testing.T) {
 	})
 }
 
-// Rows get ids that nobody has, those that are there keep theirs, and one that is left
-// as it was has none.
+// New rows get new ids, existing rows keep theirs, and a row that was left unchanged has
+// none.
 func TestPutRows(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		d := openWith(t, at, fstest.MapFS{"2_b.sql": writerTable, "1_a.sql": {Data: []byte(
@@ -109,7 +109,7 @@ func TestPutRows(t *testing.T) {
 		}
 		for _, c := range []struct {
 			rows [][]any
-			want []int64 // on SQLite, where they are given in order
+			want []int64 // on SQLite, where ids are assigned in order
 		}{
 			{[][]any{{"a", 1}, {"b", 5}}, []int64{1, 2}},
 			{[][]any{{"c", 1}, {"a", 2}, {"b", 3}, {"d", 1}}, []int64{3, 1, 0, 4}},

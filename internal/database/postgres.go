@@ -17,15 +17,15 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Connections that one process opens at most, besides what a worker's queue has
-// for itself: a hundred machines share one server.
+// Maximum connections of one process, in addition to those of a worker's queue: a hundred
+// machines share one server.
 const (
 	pgWriters = 3
 	pgReaders = 4
 )
 
-// session is set for every connection. A server that does not hear of us any
-// more gives up what we hold.
+// session is set for every connection. A server that loses contact with this process
+// releases what the process holds.
 var session = map[string]string{
 	"application_name": "assay", "timezone": "UTC", "client_min_messages": "warning",
 	"idle_in_transaction_session_timeout": "60000", "tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5",
@@ -66,23 +66,24 @@ func (d *DB) openPostgres(ctx context.Context, where string) error {
 	return nil
 }
 
-// unreached reports whether nobody answers where a server should be.
+// unreached reports whether the server cannot be reached.
 func unreached(err error) bool {
 	var oe *net.OpError
 	var de *net.DNSError
 	return errors.As(err, &oe) && oe.Op == "dial" || errors.As(err, &de)
 }
 
-// restarts reports whether a server that was reached for the first time, and does not let us
-// in, may do so soon: a wrong password passes no more than a certificate that TLS refuses.
+// restarts reports whether a server that was reached for the first time, and rejects the
+// connection, may accept it soon. A wrong password or a TLS certificate that is refused is
+// permanent.
 func restarts(err error) bool {
 	var pe *pgconn.PgError
 	var oe *net.OpError
 	return Passes(err) && (errors.As(err, &pe) || broken(err) && !(errors.As(err, &oe) && oe.Op == "remote error"))
 }
 
-// Passes reports whether an error of PostgreSQL can be expected to pass: the
-// connection broke, the server stops or starts, another transaction was in the way.
+// Passes reports whether an error of PostgreSQL is transient: the connection broke, the
+// server stops or starts, or another transaction was in conflict.
 func Passes(err error) bool {
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
@@ -99,9 +100,9 @@ func Passes(err error) bool {
 	return broken(err)
 }
 
-// broken reports whether a connection ended in the middle of something.
+// broken reports whether the connection broke.
 func broken(err error) bool {
-	var ne interface{ Timeout() bool } // every error of package net, and the end of one try
+	var ne interface{ Timeout() bool } // every error of package net, and the timeout of one attempt
 	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || pgconn.SafeToRetry(err) ||
 		errors.As(err, &ne) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
@@ -119,7 +120,7 @@ var dialect = strings.NewReplacer(
 	"to_char(to_timestamp(t.started_us / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
 )
 
-// translated shows migrations as PostgreSQL understands them.
+// translated presents migrations in the dialect of PostgreSQL.
 type translated struct{ fs.FS }
 
 // Open implements [fs.FS].
@@ -146,7 +147,7 @@ type file struct {
 // Read implements [fs.File].
 func (f *file) Read(p []byte) (int, error) { return f.text.Read(p) }
 
-// connector makes connections that keep any text.
+// connector makes connections that can store any text.
 type connector struct{ driver.Connector }
 
 // Connect implements [driver.Connector].
@@ -166,7 +167,7 @@ func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
 	return nil
 }
 
-// storable is an argument as PostgreSQL takes it.
+// storable returns an argument in the form that PostgreSQL accepts.
 func storable(v any) any {
 	if s, ok := v.(string); ok {
 		return escaped(s)

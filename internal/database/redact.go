@@ -10,8 +10,8 @@ var (
 	secretRE = regexp.MustCompile(`(?i)([?&](?:[a-z]*password|passfile)=)[^&\s]*`)
 )
 
-// Redact takes the passwords out of all URLs of PostgreSQL in a text, which need
-// not be well-formed: it rather takes too much.
+// Redact removes the passwords from all PostgreSQL URLs in a text, including malformed ones.
+// In doubt it removes too much.
 func Redact(text string) string {
 	if !schemeRE.MatchString(text) {
 		return text
@@ -37,7 +37,7 @@ func redactLine(text string) string {
 		}
 		b.WriteString(text[a[0]:a[1]])
 		rest := text[a[1]:end]
-		// A password may hold what ought to be escaped in it, even another @.
+		// A password may contain characters that should be escaped, even another @.
 		if last := strings.LastIndexByte(rest, '@'); last >= 0 {
 			if colon := strings.IndexByte(rest[:last], ':'); colon >= 0 {
 				rest = rest[:colon] + ":***" + rest[last:]

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Row is a row that [DB.Scan] reads. What a column does not hold is zero, and
-// the error of Scan.
+// Row is a row that [DB.Scan] reads. A column with another type than requested gives the
+// zero value, and an error of Scan.
 type Row struct {
 	values  []driver.Value
 	columns []string
@@ -19,13 +19,13 @@ type Row struct {
 // Null reports whether column i, counted from 0, is NULL.
 func (r *Row) Null(i int) bool { return r.values[i] == nil }
 
-// Text returns a column of text, "" where it is NULL. It may be kept.
+// Text returns a text column; "" if it is NULL. The string may be kept.
 func (r *Row) Text(i int) string { return value[string](r, i) }
 
-// Int returns a column of whole numbers, 0 where it is NULL.
+// Int returns an integer column; 0 if it is NULL.
 func (r *Row) Int(i int) int64 { return value[int64](r, i) }
 
-// Float returns a column of fractions, 0 where it is NULL.
+// Float returns a float column; 0 if it is NULL.
 func (r *Row) Float(i int) float64 { return value[float64](r, i) }
 
 func value[T any](r *Row, i int) T {
@@ -36,11 +36,11 @@ func value[T any](r *Row, i int) T {
 	return v
 }
 
-// Scan calls f for every row of a query. It leaves out most of what package sql
-// does for a row, which takes longer than reading it: for queries that return a
-// million. The row is f's until f returns.
+// Scan calls f for every row of a query. It omits most of the work of package sql for a row,
+// which takes longer than reading it: use it for queries that return a million. f must not
+// keep the row.
 func (d *DB) Scan(ctx context.Context, query string, args []any, f func(*Row) error) error {
-	const tries = 3 // as package sql does where a connection has died while nobody used it
+	const tries = 3 // as package sql does if an idle connection has broken
 	for i := 1; ; i++ {
 		begun := false
 		err := d.scan(ctx, query, args, func(r *Row) error { begun = true; return f(r) })
@@ -79,7 +79,7 @@ func (d *DB) scan(ctx context.Context, query string, args []any, f func(*Row) er
 			}
 			if err == nil {
 				if err = f(&row); row.err != nil {
-					err = row.err // whatever f made of it
+					err = row.err // whatever f returned
 				}
 			}
 			if err != nil {
@@ -89,7 +89,7 @@ func (d *DB) scan(ctx context.Context, query string, args []any, f func(*Row) er
 	})
 }
 
-// parameters are args as a connection takes them.
+// parameters returns args in the form that a connection accepts.
 func parameters(dc any, args []any) ([]driver.NamedValue, error) {
 	out := make([]driver.NamedValue, len(args))
 	for i, a := range args {

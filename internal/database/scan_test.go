@@ -10,8 +10,7 @@ import (
 	"assay/internal/pgserver/pgtest"
 )
 
-// Rows come as they were stored, in every type, and the first thing that goes
-// wrong ends the reading.
+// Rows are read as they were stored, in every type, and the first error ends the reading.
 func TestScan(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		d := open(t, at)

@@ -15,8 +15,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// openSQLite opens a file, which it makes for a writer. A file that is no database is not
-// touched.
+// openSQLite opens a file, and creates it for a writer. It does not touch a file that is not
+// a database.
 func (d *DB) openSQLite(ctx context.Context, where string) error {
 	if err := checkFile(where, d.opt.ReadOnly); err != nil {
 		return err
@@ -29,21 +29,21 @@ func (d *DB) openSQLite(ctx context.Context, where string) error {
 	}
 	d.R.SetMaxOpenConns(4)
 	d.W = d.R
-	// A connection of its own, which is not silent for long.
+	// A separate connection with a short timeout, so that the wait is reported soon.
 	err = d.Patiently(ctx, func() error { return look(ctx, reading+"1000)") })
 	if d.opt.ReadOnly && errorCode(err, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) {
-		// Beside a database that others may be writing to stands a file that readers share, and it
-		// can be neither made nor read here. Where nothing is in the log, nobody is.
+		// A database that others may be writing to has a file that readers share, which cannot
+		// be created or read here. If the log is empty, there is no writer.
 		if log, statErr := os.Stat(where + "-wal"); statErr == nil && log.Size() > 0 {
 			return errors.Join(fmt.Errorf(
-				"a part of it is in %s-wal, and joining them takes the right to write into this directory: "+
+				"a part of it is in %s-wal, and joining them needs write permission for this directory: "+
 					"copy both files to a directory of your own, or have a user who may write run `assay db migrate` here", where),
 				d.R.Close())
 		}
 		reading = strings.Replace(reading, "?", "?mode=ro&immutable=1&", 1)
 		if err = errors.Join(d.R.Close(), look(ctx, reading+"1000)")); err == nil {
 			d.R, err = sql.Open("sqlite", reading+"15000)")
-			d.R.SetMaxIdleConns(-1) // what one has read says nothing of what the next one finds
+			d.R.SetMaxIdleConns(-1) // the cache of one connection says nothing about what the next one finds
 			d.frozen, d.W = where, d.R
 		}
 	}
@@ -53,8 +53,8 @@ func (d *DB) openSQLite(ctx context.Context, where string) error {
 		}
 		return err
 	}
-	// Keys of trials are hashes, so that each touches another page of their index: 16 MB
-	// hold that of some 300,000. A checkpoint every 16 MB of log writes most pages of it once.
+	// Keys of trials are hashes, so each touches another page of their index: 16 MB hold the
+	// index of about 300,000. A checkpoint every 16 MB of log writes most pages of it once.
 	d.W, err = sql.Open("sqlite", file+"busy_timeout(1000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"+
 		"&_pragma=wal_autocheckpoint(4000)&_pragma=cache_size(-16384)&_txlock=immediate")
 	if err != nil {
@@ -64,11 +64,11 @@ func (d *DB) openSQLite(ctx context.Context, where string) error {
 	return nil
 }
 
-// Writable finds out whether something can be stored in a database that was opened for
-// it, and stores nothing.
+// Writable checks that a database that was opened for writing accepts writes, and stores
+// nothing.
 func (d *DB) Writable(ctx context.Context) error {
 	if d.config != nil {
-		return nil // its rights are by table
+		return nil // permissions are per table
 	}
 	return d.Patiently(ctx, func() error {
 		tx, err := d.W.BeginTx(ctx, nil)
@@ -79,11 +79,11 @@ func (d *DB) Writable(ctx context.Context) error {
 	})
 }
 
-// magic is what every database of SQLite begins with.
+// magic is the beginning of every SQLite database.
 const magic = "SQLite format 3\x00"
 
-// checkFile looks at a file before SQLite does, and makes one where there is none, for
-// a writer: only its owner may read the answers that models give.
+// checkFile checks a file before SQLite opens it. For a writer it creates a missing file,
+// readable by its owner only, since it will hold the answers of models.
 func checkFile(where string, readOnly bool) error {
 	info, err := os.Stat(where)
 	if errors.Is(err, fs.ErrNotExist) && !readOnly {
@@ -118,7 +118,7 @@ func checkFile(where string, readOnly bool) error {
 	return nil
 }
 
-// look reads what tables there are, through its own connection.
+// look reads the list of tables through a separate connection.
 func look(ctx context.Context, dsn string) error {
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
@@ -129,7 +129,7 @@ func look(ctx context.Context, dsn string) error {
 	return db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master`).Scan(&n)
 }
 
-// errorCode reports whether SQLite failed with one of the codes, or a kind of it.
+// errorCode reports whether SQLite failed with one of the codes, or with an extended code of one.
 func errorCode(err error, codes ...int) bool {
 	var se *sqlite.Error
 	if !errors.As(err, &se) {
@@ -143,11 +143,11 @@ func errorCode(err error, codes ...int) bool {
 	return false
 }
 
-// remedy says what can be done about an error of SQLite, "" where nobody knows.
+// remedy returns the remedy for an error of SQLite; "" if none is known.
 func remedy(err error) string {
 	switch {
 	case errorCode(err, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-		return "; another program has locked it: wait until that is done, or end it, and start again"
+		return "; another program has locked it: wait until it is finished, or end it, and start again"
 	case errorCode(err, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
 		return "; it is damaged, or no database: --db names another file"
 	case errorCode(err, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// PostgreSQL stores no zero byte in a text and nothing that is not UTF-8; what
-// models say may hold both. Such a byte b is stored as the character escape+b,
-// and so is every byte of a character that stands there by itself.
+// PostgreSQL cannot store zero bytes in a text, nor invalid UTF-8; answers of models may
+// contain both. Such a byte b is stored as the character escape+b, and so is every byte of
+// a character in that range that the text itself contains.
 const escape = 0x10FF00
 
-// escaped returns a text as PostgreSQL stores it.
+// escaped returns the form in which PostgreSQL stores a text.
 func escaped(s string) string {
 	if !strings.ContainsRune(s, 0) && utf8.ValidString(s) && !strings.Contains(s, "\xf4\x8f\xbc") &&
 		!strings.Contains(s, "\xf4\x8f\xbd") &&

@@ -15,13 +15,13 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Tx is a transaction that writes. It is used by one goroutine.
+// Tx is a writing transaction, for use by one goroutine.
 type Tx struct {
 	querier
 	db    *DB
 	conn  *sql.Conn // on PostgreSQL
 	batch *pgx.Batch
-	ready map[string]*sql.Stmt // on SQLite: those of db.prepared that were used, in this transaction
+	ready map[string]*sql.Stmt // on SQLite: the statements of db.prepared that this transaction used
 }
 
 // querier executes statements in a transaction: a [sql.Tx] on SQLite, and on
@@ -33,19 +33,19 @@ type querier interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// longest is what statements wait for together at most.
+// longest is the maximum number of queued statements.
 const longest = 1000
 
-// ErrReadOnly is what a write into a database returns that was opened for reading.
+// ErrReadOnly is returned by a write into a database that was opened for reading.
 var ErrReadOnly = errors.New("the database can only be read here")
 
-// Write runs f in a transaction and commits it. On PostgreSQL, f is run again for as
-// long as the database has patience when something fails that passes. Where the answer
-// to a commit was lost, the next try finds out whether it was done, and f is not run
-// again after it was: what f set in Go is what the try that was committed set. One try
-// may take so long; 0 sets no limit.
+// Write runs f in a transaction and commits it. On PostgreSQL, f is run again after a
+// transient failure, for as long as the database has patience. If the reply to a commit was
+// lost, the next attempt finds out whether the commit took effect; if so, f is not run again:
+// the Go values that f set are those of the attempt that was committed. try is the maximum
+// duration of one attempt; 0 is no limit.
 //
-// The tables are there when it is called: on PostgreSQL it needs writer_commit.
+// On PostgreSQL the table writer_commit must exist.
 func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) error {
 	if d.opt.ReadOnly {
 		return ErrReadOnly
@@ -76,7 +76,7 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 				continue
 			}
 		}
-		// The slot is given up: a session may still hold its row.
+		// The slot is abandoned: a session may still hold its row.
 		if w.unanswered {
 			return fmt.Errorf("%w; whether it was stored could not be found out", err)
 		}
@@ -84,8 +84,8 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 	}
 }
 
-// Patiently calls f again while it fails for a reason that passes and there is patience
-// left. f changes nothing when it fails.
+// Patiently calls f again while it fails for a transient reason and there is patience left.
+// f must change nothing when it fails.
 func (d *DB) Patiently(ctx context.Context, f func() error) error {
 	start, wait, said := time.Now(), 20*time.Millisecond, false
 	for {
@@ -101,7 +101,7 @@ func (d *DB) Patiently(ctx context.Context, f func() error) error {
 			passes = errorCode(err, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 		case d.reached.Load():
 		case restarts(err) && !unreached(err):
-			d.reached.Store(true) // and it stops, starts, or has no room
+			d.reached.Store(true) // it is stopping, starting or full
 		default:
 			passes, limit = unreached(err), cmp.Or(d.opt.Refused, refused)
 		}
@@ -119,7 +119,7 @@ func (d *DB) Patiently(ctx context.Context, f func() error) error {
 	}
 }
 
-// pause waits, longer each time.
+// pause waits; the wait doubles each time, up to 2 seconds.
 func pause(ctx context.Context, wait *time.Duration) error {
 	t := time.NewTimer(*wait)
 	defer t.Stop()
@@ -132,12 +132,12 @@ func pause(ctx context.Context, wait *time.Duration) error {
 	}
 }
 
-// slot is a row of writer_commit, whose number is raised by each transaction of the
-// writer that it belongs to. The server is never asked what became of a transaction by
-// the server's own number: after a crash that goes to another party's.
+// slot is a row of writer_commit, whose number each transaction of its writer raises. The
+// server's own transaction numbers do not show whether a transaction was committed: after a
+// crash, the server may assign the number to another transaction.
 type slot struct {
-	writer int64 // by chance; 0 while there is no row
-	seq    int64 // transactions that were committed
+	writer int64 // random; 0 while there is no row
+	seq    int64 // number of committed transactions
 }
 
 // takeSlot returns a slot that no other Write of this process has.
@@ -161,10 +161,10 @@ type write struct {
 	db         *DB
 	slot       slot
 	again      bool // a transaction was begun before
-	unanswered bool // a commit was sent, and nobody knows what came of it
+	unanswered bool // a commit was sent, and its result is unknown
 }
 
-// once tries to write.
+// once makes one attempt to write.
 func (w *write) once(ctx context.Context, try time.Duration, f func(*Tx) error) error {
 	if try > 0 {
 		var cancel context.CancelFunc
@@ -181,7 +181,7 @@ func (w *write) once(ctx context.Context, try time.Duration, f func(*Tx) error) 
 	if err := t.raw(func(lent *pgx.Conn) error { pc = lent; return nil }); err != nil {
 		return err
 	}
-	// When the time is over, nothing waits for an answer any more, f's statements neither.
+	// After the timeout nothing waits for a reply any more, not even the statements of f.
 	free := context.AfterFunc(ctx, func() { pc.PgConn().Conn().Close() })
 	defer func() {
 		if pc.PgConn().TxStatus() != 'I' {
@@ -211,9 +211,9 @@ func (w *write) once(ctx context.Context, try time.Duration, f func(*Tx) error) 
 // serverNow is the server's clock in microseconds.
 const serverNow = `(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`
 
-// begin begins a transaction and raises the writer's number in it, on one way to the
-// server. It is done when that was raised before: an earlier try was committed. While
-// the session of one still holds the row, nobody can tell, and it is waited for.
+// begin begins a transaction and raises the writer's number, in one round trip. done means
+// that the number was already raised: an earlier attempt was committed. While the session of
+// an earlier attempt still holds the row, this cannot be known, so begin waits for it.
 func (w *write) begin(ctx context.Context, pc *pgx.Conn) (done bool, err error) {
 	if w.slot.writer == 0 {
 		if err := w.newSlot(ctx, pc); err != nil {
@@ -222,7 +222,7 @@ func (w *write) begin(ctx context.Context, pc *pgx.Conn) (done bool, err error) 
 	}
 	raise := fmt.Sprintf(`UPDATE writer_commit SET seq = seq + 1, at_us = `+serverNow+
 		` WHERE writer = %d AND seq = %d RETURNING 1`, w.slot.writer, w.slot.seq)
-	if w.again { // so that patience ends the wait for a session that does not
+	if w.again { // so that patience ends the wait for a session that never ends
 		raise = `SET LOCAL lock_timeout = '10s'; ` + raise + `; SET LOCAL lock_timeout TO DEFAULT`
 	}
 	w.again = true
@@ -232,7 +232,7 @@ func (w *write) begin(ctx context.Context, pc *pgx.Conn) (done bool, err error) 
 	}
 	for _, r := range results {
 		if len(r.Rows) == 1 {
-			w.unanswered = false // and nothing came of it
+			w.unanswered = false // the earlier commit had no effect
 			return false, nil
 		}
 	}
@@ -249,19 +249,19 @@ func (w *write) look(ctx context.Context, pc *pgx.Conn) (done bool, err error) {
 	case err != nil && !errors.Is(err, pgx.ErrNoRows):
 		return false, err
 	case err != nil && w.unanswered:
-		return false, errors.New("the database has forgotten this writer, of which it heard nothing for a week")
+		return false, errors.New("the database removed the record of this writer, which was silent for a week")
 	}
-	// The row was removed while this process had nothing to write, or the server does not wait
-	// for its disk and has lost what it had committed. Nothing of this Write is in it.
+	// The row was removed while this process wrote nothing, or the server does not wait for its
+	// disk and lost committed transactions. Nothing of this Write is in it.
 	w.slot, w.unanswered = slot{}, false
 	return false, errNoSlot
 }
 
-// errNoSlot passes: the next try takes a new slot.
+// errNoSlot is transient: the next attempt takes a new slot.
 var errNoSlot = fmt.Errorf("the row of the writer is gone: %w", driver.ErrBadConn)
 
-// newSlot makes a row for this writer, and removes some of writers that died. What
-// becomes of one that is only idle, see look.
+// newSlot makes a row for this writer, and removes some rows of dead writers. See look for a
+// writer that was only idle.
 func (w *write) newSlot(ctx context.Context, pc *pgx.Conn) error {
 	id := rand.Int64N(math.MaxInt64) + 1
 	_, err := pc.PgConn().Exec(ctx, fmt.Sprintf(`DELETE FROM writer_commit WHERE writer IN
@@ -273,12 +273,12 @@ func (w *write) newSlot(ctx context.Context, pc *pgx.Conn) error {
 	return err
 }
 
-// forgotten is how long a writer may write nothing before its row may be removed; much
-// longer than any Write is patient.
+// forgotten is how long a writer must be idle before its row may be removed: much longer
+// than the patience of any Write.
 const forgotten = 7 * 24 * time.Hour
 
-// Lock makes other transactions that take the lock of that name wait until this
-// one ends. On SQLite they do anyhow.
+// Lock makes other transactions that take the lock with that name wait until this one ends.
+// On SQLite they wait anyway.
 func (t *Tx) Lock(ctx context.Context, name string) error {
 	if t.conn == nil {
 		return nil
@@ -287,8 +287,8 @@ func (t *Tx) Lock(ctx context.Context, name string) error {
 	return err
 }
 
-// ForUpdate is the end of a query whose rows nobody else may change before this
-// transaction ends.
+// ForUpdate returns the end of a query whose rows no other transaction may change before
+// this one ends.
 func (t *Tx) ForUpdate() string {
 	if t.conn == nil {
 		return ""
@@ -296,10 +296,10 @@ func (t *Tx) ForUpdate() string {
 	return " FOR UPDATE"
 }
 
-// Prepare makes ready what [Tx.Queue] will execute often. It is called outside transactions.
+// Prepare prepares statements that [Tx.Queue] will execute often. Call it outside transactions.
 func (d *DB) Prepare(ctx context.Context, statements ...string) error {
 	if d.config != nil {
-		return nil // its driver does so by itself
+		return nil // its driver does so automatically
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -316,9 +316,8 @@ func (d *DB) Prepare(ctx context.Context, statements ...string) error {
 	return nil
 }
 
-// Queue executes a statement, at the latest when the queue is flushed: with
-// PostgreSQL, many make one way to the server and back. row reads the row that
-// it returns, if it returns one; it may be nil.
+// Queue executes a statement, at the latest when the queue is flushed: on PostgreSQL, many
+// take one round trip. row scans the row that it returns, if it returns one; it may be nil.
 func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(scan func(...any) error) error) error {
 	if t.conn != nil {
 		safe := make([]any, len(args))
@@ -359,12 +358,12 @@ func (t *Tx) Queue(ctx context.Context, statement string, args []any, row func(s
 	return nil
 }
 
-// uncancelled is ctx for statements on SQLite. The driver watches every statement that
-// can be cancelled with a goroutine, which costs as much as the statement: the
-// transaction ends with ctx, and that is enough.
+// uncancelled returns ctx without cancellation, for statements on SQLite. The driver watches
+// every statement that can be cancelled with a goroutine, which costs as much as the
+// statement. The transaction ends with ctx, and that is enough.
 func uncancelled(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
 
-// execute executes a statement on SQLite and returns how many rows it changed.
+// execute executes a statement on SQLite and returns the number of rows that it changed.
 func (t *Tx) execute(ctx context.Context, statement string, args []any) (int64, error) {
 	ctx = uncancelled(ctx)
 	var res sql.Result
@@ -380,7 +379,7 @@ func (t *Tx) execute(ctx context.Context, statement string, args []any) (int64, 
 	return res.RowsAffected()
 }
 
-// statement returns a statement of [DB.Prepare] for this transaction, nil for any other.
+// statement returns a prepared statement of [DB.Prepare] for this transaction; nil for any other text.
 func (t *Tx) statement(ctx context.Context, text string) *sql.Stmt {
 	st, ok := t.ready[text]
 	if !ok {
@@ -405,16 +404,16 @@ func (t *Tx) Flush(ctx context.Context) error {
 	return t.raw(func(c *pgx.Conn) error { return c.SendBatch(ctx, b).Close() })
 }
 
-// raw lends the connection, which is inside the transaction.
+// raw calls f with the connection, which is inside the transaction.
 func (t *Tx) raw(f func(*pgx.Conn) error) error {
 	return t.conn.Raw(func(dc any) error { return f(dc.(*conn).Conn.Conn()) })
 }
 
-// Native lends the transaction to a library that knows PostgreSQL only. Queued
-// rows are inserted before. The library neither commits nor rolls back.
+// Native calls f with the transaction, for a library that supports only PostgreSQL. Queued
+// rows are inserted before. The library must neither commit nor roll back.
 func (t *Tx) Native(ctx context.Context, f func(pgx.Tx) error) error {
 	if t.conn == nil {
-		return errors.New("this needs a PostgreSQL")
+		return errors.New("this needs a PostgreSQL database")
 	}
 	if err := t.Flush(ctx); err != nil {
 		return err
@@ -431,7 +430,7 @@ var _ pgx.Tx = within{}
 
 // Begin implements [pgx.Tx].
 func (within) Begin(context.Context) (pgx.Tx, error) {
-	return nil, errors.New("a transaction inside a lent transaction")
+	return nil, errors.New("a transaction cannot begin inside another")
 }
 
 // Commit implements [pgx.Tx].

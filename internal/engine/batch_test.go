@@ -31,7 +31,7 @@ import (
 )
 
 const (
-	batchVar    = "ASSAY_ENGINE_TEST_BATCH" // holds the address of the server: this process is to be killed
+	batchVar    = "ASSAY_ENGINE_TEST_BATCH" // address of the server: this process will be killed
 	batchTrials = 25
 	batchItems  = 10
 )
@@ -161,9 +161,9 @@ func storedTrials(t *testing.T, path string) []bench.Trial {
 	return out
 }
 
-// Trials are asked in batches, and what became of each request is its outcome:
-// what expired, was cancelled or failed for a while is asked again, in another
-// batch; what is wrong fails; and only answers are paid for.
+// Trials are asked in batches, and the result of each request becomes its outcome: requests
+// that expired, were cancelled or failed temporarily are asked again in another batch;
+// invalid requests fail; only answers cost money.
 func TestBatches(t *testing.T) {
 	for _, api := range apis {
 		t.Run(api, func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestBatches(t *testing.T) {
 						return 500, `{"error":{"message":"oops"}}`
 					case bytes.Contains(body, []byte("contract C6 ")):
 						return 400, `{"error":{"message":"too long","type":"invalid_request_error"}}`
-					case bytes.Contains(body, []byte("contract C7 ")) && times[string(body)] < 3: // there at the third look
+					case bytes.Contains(body, []byte("contract C7 ")) && times[string(body)] < 3: // finished at the third poll
 						return 0, ""
 					}
 					return 200, batchAnswer(body)
@@ -221,7 +221,7 @@ func TestBatches(t *testing.T) {
 					t.Errorf("%d in a batch", len(x.Items))
 				}
 			}
-			// $0.02 an answer; the one that failed and the three that lapsed were free.
+			// $0.02 for each answer; the failed one and the three that expired were free.
 			if want := int64(batchTrials-1) * 20e6; got.spent != want {
 				t.Errorf("spent %d, want %d", got.spent, want)
 			}
@@ -232,13 +232,13 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// A limited budget is kept: what does not fit waits for the batches under way, and
-// the rest at the end is not asked.
+// A limited budget is kept: requests that do not fit wait for the batches in progress, and
+// those left at the end are not asked.
 func TestBatchBudget(t *testing.T) {
 	srv := &modeltest.Batches{Answer: func(_ string, body []byte) (int, string) { return 200, batchAnswer(body) }}
 	hs := httptest.NewServer(srv)
 	defer hs.Close()
-	// $0.05 at most and $0.02 in the end: the 20th question may cost $0.05 of $0.02.
+	// $0.05 at most and $0.02 actually: after 19 answers, $0.02 is left, too little for the 20th question.
 	got, err := runBatched(t.Context(), nil, "openai", hs.URL, filepath.Join(t.TempDir(), "r.db"), batchTrials, 0.4)
 	if err != nil {
 		t.Fatal(err)
@@ -250,9 +250,8 @@ func TestBatchBudget(t *testing.T) {
 	}
 }
 
-// An interrupt does not wait for batches: they go on, their money stands reserved,
-// and the next run fetches the answers without asking again, also when all of the
-// budget is in them.
+// An interrupt does not wait for batches: they continue, their cost stays reserved, and the
+// next run fetches the answers without asking again, even if they use the whole budget.
 func TestBatchInterrupt(t *testing.T) {
 	for _, api := range apis {
 		t.Run(api, func(t *testing.T) {
@@ -298,8 +297,8 @@ func TestBatchInterrupt(t *testing.T) {
 	}
 }
 
-// The answer to the submission is lost, and the batch is found; it is refused for
-// a while, and sent later; others that look like it are told apart.
+// If the reply to a submission is lost, the batch is found; if it is refused temporarily, it
+// is sent later; similar batches are distinguished.
 func TestBatchLostAnswer(t *testing.T) {
 	for _, api := range apis {
 		t.Run(api, func(t *testing.T) {
@@ -336,8 +335,8 @@ func TestBatchLostAnswer(t *testing.T) {
 	}
 }
 
-// What is wrong with a batch as a whole is said for each of its trials; a key that
-// does not work stops the subject.
+// An error of a whole batch is reported for each of its trials; an invalid key stops the
+// subject.
 func TestBatchRefused(t *testing.T) {
 	for _, api := range apis {
 		srv := &modeltest.Batches{Before: func(what string, w http.ResponseWriter) bool {
@@ -377,7 +376,7 @@ func TestBatchTwoProcesses(t *testing.T) {
 	hs := httptest.NewServer(srv)
 	defer hs.Close()
 	path := filepath.Join(t.TempDir(), "r.db")
-	s, err := store.Open(t.Context(), path) // made before both need it
+	s, err := store.Open(t.Context(), path) // created before both need it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -410,9 +409,8 @@ func batchChild(url, path, api string) error {
 	return json.NewEncoder(os.Stdout).Encode(map[string]any{"spent": got.spent, "answered": got.sum.Ended[bench.Answered]})
 }
 
-// A process that is killed neither loses nor repeats a batch: not between creating
-// and recording it, not while it waits, not while it stores results, and not at
-// any other moment.
+// A killed process neither loses nor repeats a batch: not between creating and recording
+// it, not while it waits, not while it stores results, and not at any other moment.
 func TestBatchKilled(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -438,8 +436,8 @@ func TestBatchKilled(t *testing.T) {
 			defer hs.Close()
 			path := filepath.Join(t.TempDir(), "r.db")
 			met := map[string]bool{}
-			// life starts the program and kills it at the n-th moment of a kind, or after
-			// a while; it reports whether the program ended by itself, with what it said.
+			// life starts the program and kills it at the n-th moment of a kind, or after a
+			// while; it reports whether the program ended by itself, with its output.
 			life := func(what string, done bool, n int, after time.Duration) (ended bool, said string) {
 				cmd := exec.Command(self, path, api)
 				cmd.Env = append(os.Environ(), batchVar+"="+hs.URL)
@@ -472,7 +470,7 @@ func TestBatchKilled(t *testing.T) {
 				select {
 				case <-moment:
 					met[what] = true
-				case <-timer: // there is no such moment: what the dead sent was enough
+				case <-timer: // no such moment: the batches of dead processes were enough
 				case err := <-exit:
 					if err != nil {
 						t.Fatalf("the program failed: %v\n%s", err, &errs)
@@ -527,7 +525,7 @@ func TestBatchKilled(t *testing.T) {
 			if err := json.Unmarshal([]byte(said), &end); err != nil {
 				t.Fatalf("%v: %s", err, said)
 			}
-			// Never too little; too much by what was reserved when someone died.
+			// Never too little; too much by what dead processes had reserved.
 			if end.Spent < batchTrials*20e6 {
 				t.Errorf("the ledger says %d, less than the answers cost", end.Spent)
 			}

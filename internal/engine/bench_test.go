@@ -107,14 +107,13 @@ func benchVariants(n int) []*bench.Variant {
 	return out
 }
 
-// BenchmarkHTTP asks a server on the loopback interface, 1,000 at once, 200 ms
-// an answer, through the whole stack: limiter, budget, retries, wire, parser,
-// judge, durable database. The server is another process that does as little as
-// one can, but shares the processors: cpu-µs/trial is what this process uses,
-// server-µs/trial what that one does, and the rest of the processors decides
-// whether the wall comes near the ideal, which is the latency alone. A thousand
-// connections at the start, and the last answers at the end, cost the same quarter of
-// a second however many trials there are between.
+// BenchmarkHTTP asks a server on the loopback interface, 1,000 concurrent requests with
+// 200 ms for an answer, through the whole stack: limiter, budget, retries, wire, parser,
+// judge, durable database. The server is another process that does as little as possible,
+// but shares the processors: cpu-µs/trial is the time of this process, server-µs/trial
+// that of the server. The rest of the processors decides whether the wall time comes near
+// the ideal, which is the latency alone. A thousand connections at the start, and the last
+// answers at the end, cost a quarter of a second however many trials there are.
 func BenchmarkHTTP(b *testing.B) {
 	for _, c := range []struct {
 		name   string
@@ -125,7 +124,7 @@ func BenchmarkHTTP(b *testing.B) {
 			const at, latency = 1000, 200 * time.Millisecond
 			url, end := lean(b, latency)
 			base := onServer(b, url, time.Minute)
-			defer debug.SetGCPercent(debug.SetGCPercent(50)) // as the program has it
+			defer debug.SetGCPercent(debug.SetGCPercent(50)) // as the program sets it
 			var wall, busy time.Duration
 			for b.Loop() {
 				s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "results.db"))
@@ -167,7 +166,7 @@ func BenchmarkHTTP(b *testing.B) {
 	}
 }
 
-// processorTime is what the process has used.
+// processorTime returns the processor time that the process has used.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
@@ -177,9 +176,9 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkMany runs 100,000 trials that answer at once, and reports the most
-// memory the process had: plan, run, database and all. Run it alone, since the
-// peak is the process's.
+// BenchmarkMany runs 100,000 trials that answer immediately, and reports the peak memory of
+// the process, including plan, run and database. Run it alone, since the peak is per
+// process.
 func BenchmarkMany(b *testing.B) {
 	const trials = 100_000
 	variants := benchVariants(trials / 10)
@@ -214,8 +213,8 @@ func BenchmarkMany(b *testing.B) {
 	b.ReportMetric(peakMB(), "peak-MB")
 }
 
-// peakMB returns the most memory the process has had resident, in MB, where the
-// system tells; else what the Go runtime has asked for.
+// peakMB returns the peak resident memory of the process in MB, if the system reports it;
+// else the memory that the Go runtime obtained.
 func peakMB() float64 {
 	if status, err := os.ReadFile("/proc/self/status"); err == nil {
 		for line := range strings.Lines(string(status)) {

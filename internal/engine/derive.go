@@ -12,8 +12,8 @@ import (
 	"assay/internal/prompt"
 )
 
-// AsksFor returns what a strategy asks for: a verdict when it is "" or none that
-// this version knows.
+// AsksFor returns what a strategy asks for: a verdict if the strategy is "" or unknown to
+// this version.
 func AsksFor(strategy string) prompt.Asks {
 	if strategy == "" {
 		return prompt.ForVerdict
@@ -25,7 +25,7 @@ func AsksFor(strategy string) prompt.Asks {
 	return s.Asks
 }
 
-// LimitOf returns the output limit among the settings of a subject, 0 without one.
+// LimitOf returns the output limit in the settings of a subject, or 0 without one.
 func LimitOf(params map[string]string) int64 {
 	limit, err := strconv.ParseInt(params["max_tokens"], 10, 64)
 	if err != nil {
@@ -34,19 +34,19 @@ func LimitOf(params map[string]string) int64 {
 	return limit
 }
 
-// Derive reads the response of a trial to a question that asks for something, within an
-// output limit or 0, judges it, and sets what follows: outcome and reason, answer and
-// verdict, parser and judge. The same response always gives the same result. What a
-// subject remembers of an incident is answered without an Answer; code that is to be
-// executed is left undecided by jd, which reads arguments.
+// Derive parses and judges the response of a trial, and sets the derived values: outcome
+// and reason, answer and verdict, parser and judge. asks is what the question asks for,
+// limit the output limit or 0. The same response always gives the same result. A response
+// about an incident from memory counts as answered, without an Answer. jd reads arguments
+// only, so it leaves code that must be executed undecided.
 func Derive(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) {
-	own := *t.Details // others may share it
+	own := *t.Details // other trials may share it
 	own.Parser, own.Judge = answer.Version, jd.Name()
 	t.Details, t.Answer, t.Verdict = &own, nil, nil
 	t.Outcome, own.Reason = read(asks, limit, t, jd)
 }
 
-// read sets answer and verdict of a trial, and returns how it ended and why without an answer.
+// read sets the answer and the verdict of a trial. It returns the outcome, and the reason if there is no answer.
 func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.Outcome, string) {
 	resp := &t.Response
 	finish := cmp.Or(resp.Finish, bench.Answered)
@@ -59,7 +59,7 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 	}
 	cut := resp.Cut(limit)
 	if asks == prompt.ForContinuation {
-		cut = false // what was asked for has no end
+		cut = false // a continuation has no natural end
 		if answer.Refusal(resp.Text) {
 			return bench.Refused, "the text declines"
 		}
@@ -82,7 +82,7 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 	return bench.Answered, ""
 }
 
-// ruled is what a judge of reviews says of an answer of any kind.
+// ruled returns the verdict of a judge of reviews on an answer of any kind.
 func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
 	if a.Kind == "" {
 		return jd.Judge(v, a)
@@ -90,8 +90,8 @@ func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
 	return judge.Silent(jd.Name(), v, "code is decided by execution: give --judge exec")
 }
 
-// Readable reports whether a text, which was not cut, can be read as an answer to its
-// question, and why not.
+// Readable reports whether a complete text can be parsed as an answer to its question;
+// otherwise it returns the reason.
 func Readable(asks prompt.Asks, text string) (reason string, ok bool) {
 	_, reason, ok = readAnswer(asks, text, false)
 	return reason, ok

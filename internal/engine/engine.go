@@ -1,10 +1,10 @@
-// Package engine runs plans: which trials there are, which are left, how many
-// are under way at once, and what becomes of every one of them. How many of
-// those may send is decided below it, for each account (model/limit).
+// Package engine runs plans. It lists the trials of a plan, selects the remaining ones,
+// runs many of them concurrently and records how each ends. Package model/limit, below it,
+// limits the concurrent requests of each account.
 //
-// A trial always ends as exactly one outcome, or stays pending: when the run is
-// interrupted, or its subject was stopped because no request of it can work, or
-// none can be paid for. Pending trials are asked by the next run of the same plan.
+// A trial either ends with exactly one outcome or stays pending. It stays pending when the
+// run is interrupted, or when its subject is stopped because no request of it can work or
+// be paid for. The next run of the same plan asks the pending trials.
 package engine
 
 import (
@@ -27,16 +27,16 @@ import (
 	"assay/internal/model"
 )
 
-// Job is one planned trial with the detector that will end it.
+// Job is one planned trial with the detector that answers it.
 type Job struct {
 	bench.Trial
 	Detector detect.Detector
 }
 
-// Plan lists the trials of every detector on every variant that it is meant for
-// ([detect.ErrNotApplicable]), epochs times, in that order of nesting. It fails
-// when a question cannot be made, two detectors have one name, or one is meant
-// for none of the variants.
+// Plan lists the trials of every detector on every applicable variant
+// ([detect.ErrNotApplicable]), epochs times, in that order of nesting. It returns an error
+// if a question cannot be made, if two detectors have the same name, or if none of the
+// variants is applicable to a detector.
 func Plan(detectors []detect.Detector, variants []*bench.Variant, epochs int) ([]Job, error) {
 	var jobs []Job
 	names := map[string]bool{}
@@ -90,35 +90,35 @@ func keyOf(s bench.Subject, v *bench.Variant, task, prompt string, repetition in
 	}
 }
 
-// Config says how a plan is run. Sink must be safe for concurrent use.
+// Config is the configuration of a run. Sink must be safe for concurrent use.
 type Config struct {
 	Judge judge.Judge
-	// trials of one model at once, at least 1; how many of them may send is the account's limit
+	// maximum concurrent trials of one model, at least 1; the limit of the account decides how many of them may send
 	PerModel int
-	Sink     func(bench.Trial) error // receives every ended trial; its error stops the run
-	Ended    func(bench.Outcome)     // told after the sink, for progress; may be nil, must be safe for concurrent use
+	Sink     func(bench.Trial) error // receives every ended trial; an error stops the run
+	Ended    func(bench.Outcome)     // called after Sink, for progress; may be nil, must be safe for concurrent use
 	Now      func() time.Time        // nil is time.Now
 }
 
-// Summary counts what a run did.
+// Summary holds the counts of a run.
 type Summary struct {
 	Planned int                   // questions
 	Done    int                   // ended by an earlier run
-	Ended   map[bench.Outcome]int // ended by this one
+	Ended   map[bench.Outcome]int // ended by this run
 	Pending int                   // not asked
 	Stopped map[string]error      // subjects that were stopped, with the reason
-	Why     map[Ending]int        // trials without an answer that this one ended, by how
+	Why     map[Ending]int        // trials without an answer that this run ended, by how they ended
 }
 
 // Ending is how a trial without an answer ended.
 type Ending struct {
 	Outcome bench.Outcome
-	Kind    model.ErrorKind // of a failed one; "" when it was no request that failed
+	Kind    model.ErrorKind // of a failed trial; "" if the failure was not of a request
 	Reason  string
 }
 
-// Commonest returns the endings with one outcome, the most frequent first, and
-// how many trials ended like that.
+// Commonest returns the endings with one outcome, the most frequent first, and the number
+// of trials that ended with it.
 func (s Summary) Commonest(o bench.Outcome) (list []Ending, trials int) {
 	for e, n := range s.Why {
 		if e.Outcome == o {
@@ -132,8 +132,8 @@ func (s Summary) Commonest(o bench.Outcome) (list []Ending, trials int) {
 	return list, trials
 }
 
-// Questions counts the different keys among jobs. Transformations can turn two
-// variants into one text: it is asked once, and both share the answer.
+// Questions counts the distinct keys of jobs. Transformations can turn two variants into
+// the same text: it is asked once, and both variants share the answer.
 func Questions(jobs []Job) int {
 	keys := make(map[string]bool, len(jobs))
 	for _, j := range jobs {
@@ -142,10 +142,10 @@ func Questions(jobs []Job) int {
 	return len(keys)
 }
 
-// Run ends the jobs whose keys are not in done, one for each key. Closing stop lets requests that
-// are on their way finish and sends no more: trials that wait for a slot or for
-// another try stay pending. Cancelling ctx abandons the requests too. The error is
-// the sink's; everything else is in the summary.
+// Run processes the jobs whose keys are not in done, once for each key. After stop is
+// closed, requests in progress finish and nothing more is sent: trials that wait for a slot
+// or for a retry stay pending. Cancelling ctx also abandons the requests. The returned
+// error comes from Sink; all other failures are in the summary.
 func Run(ctx context.Context, stop <-chan struct{}, jobs []Job, done map[string]bool, cfg Config) (Summary, error) {
 	r := &run{cfg: cfg, sum: Summary{Planned: Questions(jobs), Ended: map[bench.Outcome]int{}, Stopped: map[string]error{},
 		Why: map[Ending]int{}}}
@@ -193,7 +193,7 @@ type run struct {
 	sum Summary
 }
 
-// stopSubject records why a subject is not asked any more; the first reason stays.
+// stopSubject records why a subject is no longer asked; the first reason is kept.
 func (r *run) stopSubject(name string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -202,8 +202,8 @@ func (r *run) stopSubject(name string, err error) {
 	}
 }
 
-// trial ends one trial, and returns false when no other of its subject can work.
-// The error is the sink's.
+// trial processes one trial. It returns false if no other trial of its subject can work.
+// The error comes from Sink.
 func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	started := r.cfg.Now()
 	resp, err := detectSafely(model.WithTrial(model.WithRepetition(ctx, j.Repetition), j.Key), j)
@@ -214,7 +214,7 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	switch {
 	case model.KindOf(err) == model.ErrHalted, model.KindOf(err) == model.ErrInFlight && model.Halted(ctx) != nil:
 		return true, nil
-	case model.KindOf(err) == model.ErrInFlight, // asked, and the answer cannot be had now: nothing else of it can
+	case model.KindOf(err) == model.ErrInFlight, // asked, but its answer is unavailable now, as for its others
 		model.Fatal(err), model.KindOf(err) == model.ErrBudget:
 		r.stopSubject(j.Subject, err)
 		return false, nil
@@ -241,8 +241,8 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	return true, nil
 }
 
-// detectSafely turns a panic of a detector into an error: one bad detector or
-// one hostile sample must not take the other trials with it.
+// detectSafely turns a panic of a detector into an error, so that one bad detector or one
+// hostile sample does not end the other trials.
 func detectSafely(ctx context.Context, j Job) (resp bench.Response, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -252,8 +252,8 @@ func detectSafely(ctx context.Context, j Job) (resp bench.Response, err error) {
 	return j.Detector.Detect(ctx, j.Variant.Task)
 }
 
-// ErrStopped joins the reasons of a summary's stopped subjects, each reason
-// once with all whom it stopped; nil without any.
+// ErrStopped joins the reasons for stopped subjects, each distinct reason once with all
+// subjects that it stopped; nil without any.
 func (s Summary) ErrStopped() error { return errStopped(s.Stopped) }
 
 func errStopped(stopped map[string]error) error {

@@ -26,7 +26,7 @@ type fake struct {
 	name, kind string
 	params     map[string]string
 	prompt     string
-	only       string // the language that it is meant for, "" is any
+	only       string // the language that it supports; "" is any
 	detect     func(context.Context, bench.Task) (bench.Response, error)
 }
 
@@ -126,7 +126,7 @@ func TestPlanKeys(t *testing.T) {
 	}
 }
 
-// A detector is asked about what it is meant for, and about something.
+// A detector is asked only about tasks that it supports, and about at least one.
 func TestPlanNotApplicable(t *testing.T) {
 	vs := variants(3)
 	vs[1].Task.Language = "sql"
@@ -171,8 +171,8 @@ func TestRunEndsEveryTrialOnce(t *testing.T) {
 	}
 }
 
-// Two variants with one text of one chain are one question: it is asked once, and
-// when it is answered neither is left.
+// Two variants with the same text and chain are one question: it is asked once, and the
+// answer ends both.
 func TestRunAsksAQuestionOnce(t *testing.T) {
 	vs := variants(3)
 	vs[1].Task = vs[0].Task
@@ -180,7 +180,7 @@ func TestRunAsksAQuestionOnce(t *testing.T) {
 	if len(jobs) != 3 || Questions(jobs) != 2 {
 		t.Fatalf("%d trials, %d questions", len(jobs), Questions(jobs))
 	}
-	var s sink // refuses a trial that ends twice
+	var s sink // returns an error for a trial that ends twice
 	sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: s.put})
 	if err != nil || sum.Planned != 2 || sum.Ended[bench.Answered] != 2 || sum.Pending != 0 {
 		t.Errorf("%+v, %v", sum, err)
@@ -244,14 +244,14 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// counting says what the server counted, and not that it cut anything.
+// counting returns an answer with a token count but no report that it was cut.
 func counting(text string, tokens int64) func(context.Context, bench.Task) (bench.Response, error) {
 	return func(context.Context, bench.Task) (bench.Response, error) {
 		return bench.Response{Text: text, Finish: bench.Answered, Attempts: 1, Usage: bench.Usage{OutputTokens: tokens}}, nil
 	}
 }
 
-// What is stored is cut at the limit that its subject was given.
+// A stored response is cut at the limit that its subject had.
 func TestRederivesWhatWasCut(t *testing.T) {
 	run := store.Run{Manifest: bench.Manifest{Subjects: []bench.Subject{{Name: "m",
 		Params: map[string]string{"max_tokens": "64"}}, {Name: "n"}}}}
@@ -265,8 +265,8 @@ func TestRederivesWhatWasCut(t *testing.T) {
 	}
 }
 
-// An answer that an earlier version did not show to its judge is judged now; one
-// without findings, about which nobody is asked, is not judged again.
+// An answer that an earlier version did not show to its judge is judged now; one without
+// findings, about which no judge is asked, is not judged again.
 func TestFindsNoRefusedJudgement(t *testing.T) {
 	for _, c := range []struct {
 		outcome string
@@ -282,7 +282,7 @@ func TestFindsNoRefusedJudgement(t *testing.T) {
 	}
 }
 
-// A wrong key ends its own subject after the first answers, and no other.
+// A wrong key stops its own subject after the first answers, and no other subject.
 func TestFatalStopsOneSubject(t *testing.T) {
 	var calls atomic.Int64
 	denied := fake{name: "denied", kind: "model", detect: func(context.Context, bench.Task) (bench.Response, error) {
@@ -307,7 +307,7 @@ func TestFatalStopsOneSubject(t *testing.T) {
 	}
 }
 
-// Without money nothing more is asked, by nobody who would pay; the reason is said once.
+// When the budget is used up, no subject that costs money is asked; the reason is reported once.
 func TestBudgetStops(t *testing.T) {
 	over := &model.Error{Kind: model.ErrBudget, Err: errors.New("used up")}
 	poor := func(name string) fake {
@@ -331,7 +331,7 @@ func TestBudgetStops(t *testing.T) {
 	}
 }
 
-// Stopping does not wait for what only waits: for a slot, or for another try.
+// Stopping does not wait for trials that wait for a slot or for a retry.
 func TestStopEndsWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := limit.New(limit.Config{Start: 1, Max: 1})
@@ -417,7 +417,7 @@ func TestSinkErrorStopsTheRun(t *testing.T) {
 	}
 }
 
-// What an older parser or judge derived is made again from the stored text.
+// Values that an older parser or judge derived are derived again from the stored text.
 func TestRescore(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		s, err := store.Open(t.Context(), at)
@@ -434,7 +434,7 @@ func TestRescore(t *testing.T) {
 		}
 		w := s.Writer(t.Context(), run)
 		if _, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, Sink: func(r bench.Trial) error {
-			if r.Key == jobs[1].Key { // as if an older parser had not understood it
+			if r.Key == jobs[1].Key { // as if an older parser could not parse it
 				r = jobs[1].Ended(bench.Unparsed, bench.Details{Reason: "old", Parser: "0", Judge: "rule/0", Response: r.Response})
 			}
 			return w.Write(r)

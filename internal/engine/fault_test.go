@@ -20,9 +20,8 @@ import (
 	"assay/internal/store"
 )
 
-// A database that fails in the middle of a run ends it: what was stored is kept,
-// nobody is asked once nothing can be stored, and when it works again the rest is
-// asked, and only that.
+// A database that fails during a run ends the run: stored results are kept, no requests are
+// sent after nothing can be stored, and when it works again, only the rest is asked.
 func TestDatabaseFails(t *testing.T) {
 	const at, trials = 4, 60
 	for _, why := range []string{"database or disk is full", "attempt to write a readonly database"} {
@@ -80,8 +79,8 @@ func TestDatabaseFails(t *testing.T) {
 	}
 }
 
-// Clocks that jump, ours between any two looks and the server's by years, change
-// neither what is asked nor how long anybody waits, and no time is negative.
+// Clocks that jump, ours between any two readings and the server's by years, change neither
+// the questions nor the waiting times, and no duration is negative.
 func TestClocksJump(t *testing.T) {
 	p := &provider{misbehave: func(w http.ResponseWriter, n int) bool {
 		if n%3 != 0 {

@@ -27,10 +27,10 @@ import (
 
 const safeAnswer = `{"verdict":"safe","confidence":0.9,"vulnerabilities":[]}`
 
-// provider is a server for chat completions that behaves as badly as it is told
-// to, and keeps account of what it was asked and what it charged for.
+// provider is a server for chat completions with configurable faults, which counts the
+// questions and the cost.
 type provider struct {
-	misbehave func(w http.ResponseWriter, n int) bool // true when it has dealt with the n-th request
+	misbehave func(w http.ResponseWriter, n int) bool // true if it handled the n-th request
 	latency   time.Duration
 
 	mu    sync.Mutex
@@ -109,7 +109,7 @@ func onServer(t testing.TB, url string, timeout time.Duration) model.Model {
 	return m
 }
 
-// counting knows how many calls of a model ran at once.
+// counting counts the concurrent calls of a model.
 type counting struct {
 	model         model.Model
 	running, peak atomic.Int64
@@ -178,10 +178,9 @@ func runOn(t *testing.T, where string, ds []detect.Detector, vs []*bench.Variant
 	return sum, out
 }
 
-// Through refusals with and without a time to wait, server errors, connections
-// that break before and in the middle of an answer, bodies that are no JSON and
-// answers that never come, every trial is answered in the end, and no failure is
-// taken for an answer.
+// Despite rate limits with and without a waiting time, server errors, connections that break
+// before and during an answer, bodies that are not JSON, and answers that never come, every
+// trial is answered in the end, and no failure is taken for an answer.
 func TestBadWeather(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		rnd := rand.New(rand.NewPCG(1, 2))
@@ -252,7 +251,7 @@ func TestBadWeather(t *testing.T) {
 	})
 }
 
-// A server that always fails gives failures, which are asked again, not answers that are wrong.
+// A server that always fails gives failures, which are asked again, not wrong answers.
 func TestDownIsNotWrong(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		srv := httptest.NewServer(&provider{misbehave: func(w http.ResponseWriter, _ int) bool {

@@ -14,9 +14,9 @@ import (
 	"assay/internal/store"
 )
 
-// slow is a judge that waits to be let go.
+// slow is a judge that waits until it is released.
 type slow struct {
-	judge.Referee // only what the runner asks for
+	judge.Referee // only for the methods that the runner calls
 	name          string
 	let           chan struct{}
 	now, most     atomic.Int64
@@ -34,8 +34,8 @@ func (s *slow) Judge(_ context.Context, v *bench.Variant, _ bench.Answer) (judge
 	return judge.Judgement{Verdict: bench.Verdict{Judge: s.name, Strict: bench.Hit}, Asked: true}, nil
 }
 
-// Jobs are done as they come, each once, so many of one judge at a time, and
-// no judge waits for another.
+// Jobs are processed as they arrive, each once, with a limit for each judge, and no judge
+// waits for another.
 func TestJudgeRunner(t *testing.T) {
 	stuck, free := &slow{name: "stuck", let: make(chan struct{})}, &slow{name: "free", let: make(chan struct{})}
 	close(free.let)
@@ -61,7 +61,7 @@ func TestJudgeRunner(t *testing.T) {
 	if n := c.Add(jobs(0, 10)...); n != 20 {
 		t.Errorf("%d jobs are new, want 20", n)
 	}
-	for range 10 { // before the runner closes, and though the other judge hangs
+	for range 10 { // before the runner closes, and although the other judge hangs
 		if by := <-ended; by != "free" {
 			t.Fatalf("%s decided", by)
 		}

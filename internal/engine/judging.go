@@ -15,21 +15,19 @@ import (
 	"assay/internal/store"
 )
 
-// JudgeJob is one planned judgement: an answer, and the judge that is to decide
-// on it.
+// JudgeJob is one planned judgement: an answer, and the judge that decides on it.
 type JudgeJob struct {
 	TrialID  int64  // 0 for a gold answer
-	Gold     string // kind of the gold answer, "" for a trial's
+	Gold     string // kind of the gold answer; "" for the answer of a trial
 	Variant  *bench.Variant
 	Answer   bench.Answer
 	Referee  judge.Referee
 	Question string // Referee.Question of the answer
 }
 
-// JudgeJobs plans the remaining work to judge: every answered trial of a run before
-// every judge that has something to say about it, in that order of nesting. done
-// is how many judgements are stored already. A judgement that failed is planned
-// again.
+// JudgeJobs plans the remaining judgements: every answered trial of a run with every judge
+// that decides on such answers, in that order of nesting. done is the number of judgements
+// that are already stored. Failed judgements are planned again.
 func JudgeJobs(ctx context.Context, s *store.Store, r store.Run,
 	referees []judge.Referee) (list []JudgeJob, done int, err error) {
 	if len(referees) == 0 {
@@ -54,7 +52,7 @@ func JudgeJobs(ctx context.Context, s *store.Store, r store.Run,
 	return list, done, nil
 }
 
-// JudgeJobsOf plans the judgements of one stored trial: none without an answer.
+// JudgeJobsOf plans the judgements of one stored trial; nil if it has no answer.
 func JudgeJobsOf(t bench.Trial, referees []judge.Referee) (list []JudgeJob) {
 	if t.Answer == nil {
 		return nil
@@ -67,8 +65,8 @@ func JudgeJobsOf(t bench.Trial, referees []judge.Referee) (list []JudgeJob) {
 	return list
 }
 
-// find returns the judgement of a judge on a question, nil when there is none. One
-// that was refused since the answer spoke to its judge, as earlier versions did, is none.
+// find returns the judgement of a judge on a question; nil without one. It ignores
+// judgements of earlier versions that refused an answer because it addressed its judge.
 func find(list []store.Judgement, judge, question string) *store.Judgement {
 	i := slices.IndexFunc(list, func(j store.Judgement) bool {
 		refused := j.Injected != "" && !j.Asked && j.Outcome == store.Unscored
@@ -80,32 +78,32 @@ func find(list []store.Judgement, judge, question string) *store.Judgement {
 	return &list[i]
 }
 
-// JudgeConfig says how judge jobs are done. Sink must be safe for concurrent use.
+// JudgeConfig is the configuration of a [JudgeRunner]. Sink must be safe for concurrent use.
 type JudgeConfig struct {
-	PerModel int                         // jobs of one judge at once, at least 1
-	Sink     func(store.Judgement) error // receives every judgement; its error stops all
-	Ended    func(outcome string)        // told after the sink; may be nil, must be safe for concurrent use
+	PerModel int                         // maximum concurrent jobs of one judge, at least 1
+	Sink     func(store.Judgement) error // receives every judgement; an error stops all judges
+	Ended    func(outcome string)        // called after Sink; may be nil, must be safe for concurrent use
 	Now      func() time.Time            // nil is time.Now
 }
 
-// JudgeSummary counts what a judge runner did.
+// JudgeSummary holds the counts of a judge runner.
 type JudgeSummary struct {
 	Planned int
 	Ended   map[string]int   // by store.Decided, Unscored and Failed
 	Pending int              // not judged
 	Stopped map[string]error // judges that were stopped, with the reason
-	Failure string           // why the first failed, "" when none did
+	Failure string           // reason of the first failure; "" without one
 }
 
 // ErrStopped joins the reasons of the stopped judges; nil without any.
 func (s JudgeSummary) ErrStopped() error { return errStopped(s.Stopped) }
 
-// JudgeRunner does judge jobs as they come, each judge with its own workers.
-// Interrupts act as in [Run]: what was not judged stays planned. It is safe for
+// JudgeRunner processes judge jobs as they are added, each judge with its own workers.
+// Interrupts act as in [Run]: jobs without a judgement stay planned. It is safe for
 // concurrent use.
 //
-// A judge that fails leaves the answer as it is: unscored by that judge, counted,
-// and asked again by the next run.
+// If a judge fails, the answer does not change: it is unscored by that judge, counted,
+// and judged again by the next run.
 type JudgeRunner struct {
 	cfg  JudgeConfig
 	work *scheduler[JudgeJob]
@@ -115,14 +113,14 @@ type JudgeRunner struct {
 	sum   JudgeSummary
 }
 
-// judgeKey is what no two judgements have in common.
+// judgeKey identifies a judgement.
 type judgeKey struct {
 	trial                 int64
 	gold, judge, question string
 }
 
-// NewJudgeRunner returns a runner, to be closed. Closing stop leaves the jobs that
-// wait undone; cancelling ctx abandons those that are under way, too.
+// NewJudgeRunner returns a runner; the caller must close it. Closing stop leaves the
+// waiting jobs undone; cancelling ctx also abandons the jobs in progress.
 func NewJudgeRunner(ctx context.Context, stop <-chan struct{}, cfg JudgeConfig) *JudgeRunner {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -133,8 +131,8 @@ func NewJudgeRunner(ctx context.Context, stop <-chan struct{}, cfg JudgeConfig) 
 	return r
 }
 
-// Add plans jobs and returns at once with how many of them are new: what was
-// planned here before is not planned again. None may follow Close.
+// Add plans jobs and returns immediately with the number of new ones: a job is not planned
+// twice. Add must not be called after Close.
 func (r *JudgeRunner) Add(list ...JudgeJob) (added int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -156,7 +154,7 @@ func (r *JudgeRunner) Add(list ...JudgeJob) (added int) {
 	return added
 }
 
-// Close waits for the jobs that are planned. The error is the sink's.
+// Close waits for the planned jobs. The error comes from Sink.
 func (r *JudgeRunner) Close() (JudgeSummary, error) {
 	err := r.work.close()
 	r.mu.Lock()
@@ -168,7 +166,7 @@ func (r *JudgeRunner) Close() (JudgeSummary, error) {
 	return r.sum, err
 }
 
-// judge does one job. It returns false when no other of the judge can work.
+// judge processes one job. It returns false if no other job of the judge can work.
 func (r *JudgeRunner) judge(ctx context.Context, job JudgeJob) (goOn bool, err error) {
 	started := r.cfg.Now()
 	out, err := judgeSafely(ctx, job)
@@ -210,7 +208,7 @@ func (r *JudgeRunner) judge(ctx context.Context, job JudgeJob) (goOn bool, err e
 	return true, nil
 }
 
-// outcomeOf says how the judgement with that verdict ended.
+// outcomeOf returns the outcome of a judgement with verdict v, and the reason if it is unscored.
 func outcomeOf(v bench.Verdict) (outcome, reason string) {
 	if v.Unscored {
 		return store.Unscored, v.Reason
@@ -218,7 +216,7 @@ func outcomeOf(v bench.Verdict) (outcome, reason string) {
 	return store.Decided, ""
 }
 
-// judgeSafely turns a panic of a judge into an error, as with detectors.
+// judgeSafely turns a panic of a judge into an error, as detectSafely does for detectors.
 func judgeSafely(ctx context.Context, h JudgeJob) (out judge.Judgement, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -31,8 +31,8 @@ import (
 	"assay/suites"
 )
 
-// golds are the gold answers of one embedded sample and one SQL test, as trials
-// that have been answered so.
+// golds returns the gold answers about one embedded sample and one SQL test, as answered
+// trials.
 func golds(t testing.TB) (out []gold) {
 	t.Helper()
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
@@ -194,7 +194,7 @@ func (c *judgeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case name == "garbage":
 		llmtest.Write(w, name, "I would say that these are fine findings.")
 		return
-	case name == "generous": // takes everything for the target, the planted finding too
+	case name == "generous": // calls every finding the target, including the planted one
 		for i := range a.Findings {
 			a.Findings[i].Class = bench.TargetMatch
 		}
@@ -206,9 +206,9 @@ func (c *judgeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	llmtest.Write(w, name, a.JSON())
 }
 
-// A judge that judges well reaches the known verdict on every gold answer, whatever
-// its server does: hits where the finding is the label, none without findings,
-// none on any wrong answer, and no decision where the answer speaks to it.
+// A good judge reaches the known verdict on every gold answer, whatever its server does:
+// hits if the finding is the label, none without findings, none on wrong answers, and no
+// decision if the answer addresses the judge.
 func TestJudgesOverHTTP(t *testing.T) {
 	srv := httptest.NewServer(&judgeServer{})
 	defer srv.Close()
@@ -248,14 +248,14 @@ func TestJudgesOverHTTP(t *testing.T) {
 	}
 }
 
-// What a judge fails at leaves the trial answered and unscored by that judge; it
-// is asked again when it was not judged, and not when it made no sense.
+// If a judge fails, the trial stays answered and is unscored by that judge. The judge is
+// asked again if it gave no reply, and not if its reply made no sense.
 func TestJudgesThatFail(t *testing.T) {
 	c := &judgeServer{}
 	srv := httptest.NewServer(c)
 	defer srv.Close()
 	list := golds(t)
-	ask := 0 // answers that a model has to be asked about
+	ask := 0 // answers that a model must be asked about
 	for _, g := range list {
 		if len(g.Answer.Findings) > 0 {
 			ask++
@@ -263,7 +263,7 @@ func TestJudgesThatFail(t *testing.T) {
 	}
 	for _, k := range []struct {
 		name, outcome string
-		again         int // requests of a second start
+		again         int // requests of the second start
 		stopped       bool
 	}{{"down", store.Failed, 4 * ask, false}, {"garbage", store.Unscored, 0, false},
 		{"generous", store.Unscored, 0, false}, {"wrong-key", "", 0, true}} {
@@ -297,8 +297,8 @@ func TestJudgesThatFail(t *testing.T) {
 	}
 }
 
-// Of three judges two decide; a missing vote is not guessed; the verdicts of all
-// stay. An even panel is none.
+// Two of three judges decide; a missing vote is not guessed; the verdicts of all judges are
+// kept. A panel of even size is an error.
 func TestPanelOfRecord(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		srv := httptest.NewServer(&judgeServer{})
@@ -334,7 +334,7 @@ func TestPanelOfRecord(t *testing.T) {
 		hold(t, s, run, panel[:2]...)
 		check("one vote missing", func(g gold) bench.Decision {
 			if g.Kind == "correct" {
-				return bench.Unscored // one to one, and the third could turn it
+				return bench.Unscored // one to one: the missing vote decides
 			}
 			return g.Strict
 		})
@@ -349,7 +349,7 @@ func TestPanelOfRecord(t *testing.T) {
 	})
 }
 
-// Replies that are stored otherwise than they are read now are read again, from
+// Stored replies that the current version parses in another way are parsed again, from
 // their text and without a request.
 func TestRescoreReadsRepliesAgain(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
@@ -407,8 +407,8 @@ func TestRescoreReadsRepliesAgain(t *testing.T) {
 	})
 }
 
-// Killed at any moment, judging loses nothing that was stored, asks for none of
-// it again, and ends with one judgement for each answer.
+// Killed at any moment, judging loses no stored judgement, asks for none of them again, and
+// ends with one judgement for each answer.
 func TestKilledWhileJudging(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		c := &judgeServer{}
@@ -479,7 +479,7 @@ func TestKilledWhileJudging(t *testing.T) {
 
 const judgingVar = "ASSAY_ENGINE_TEST_JUDGING"
 
-// judgingChild holds the jobs of the newest run in a database.
+// judgingChild processes the jobs of the newest run in a database.
 func judgingChild(url, path string) error {
 	ctx := context.Background()
 	s, err := store.Open(ctx, path)
@@ -512,7 +512,7 @@ func judgingChild(url, path string) error {
 	return s.Close()
 }
 
-// A stop asks for nothing more, loses nothing, and the rest is planned again.
+// A stop sends no further requests and loses nothing, and the rest is planned again.
 func TestJudgingStops(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		c := &judgeServer{}
@@ -546,7 +546,7 @@ func TestJudgingStops(t *testing.T) {
 	})
 }
 
-// judgeAll does the jobs of a list.
+// judgeAll processes the jobs of a list.
 func judgeAll(ctx context.Context, stop <-chan struct{}, list []engine.JudgeJob,
 	cfg engine.JudgeConfig) (engine.JudgeSummary, error) {
 	c := engine.NewJudgeRunner(ctx, stop, cfg)

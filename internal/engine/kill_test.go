@@ -26,7 +26,7 @@ import (
 )
 
 const (
-	childVar   = "ASSAY_ENGINE_TEST_CHILD" // holds the address of the server: this process is to be killed
+	childVar   = "ASSAY_ENGINE_TEST_CHILD" // address of the server: this process will be killed
 	childAt    = 4
 	killTrials = 300
 	kills      = 100
@@ -92,7 +92,7 @@ func child(url, path string) error {
 	for i, j := range jobs {
 		planned[i] = j.Trial
 	}
-	// A holder that was killed is known to be dead, and what it reserved is released.
+	// A killed holder is known to be dead, and its reservations are released.
 	hold, err := s.Hold(ctx, store.PlanHash(planned), false)
 	if err != nil {
 		return err
@@ -136,9 +136,9 @@ func varied(charged *atomic.Int64) func(http.ResponseWriter, int) bool {
 	}
 }
 
-// Killed at a hundred moments, a run loses nothing that was durable, asks for
-// none of it again, repeats at most what was under way (in flight, or answered and
-// about to be stored), and knows at every moment at least what was spent.
+// Killed at a hundred moments, a run loses nothing durable, asks for none of it again,
+// repeats at most the trials in progress (sent, or answered and about to be stored), and its
+// ledger never shows less than was spent.
 func TestKilledAtAnyMoment(t *testing.T) {
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		rnd := rand.New(rand.NewPCG(42, 1))
@@ -160,13 +160,13 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			}
 			return cmd, &out
 		}
-		durable := map[string]int{} // question → how often it had been asked when it was seen to be stored
+		durable := map[string]int{} // question → number of times it had been asked when it was first seen stored
 		killed, early := 0, 0
 		for range kills {
 			cmd, out := start()
 			ended := make(chan error, 1)
 			go func() { ended <- cmd.Wait() }()
-			after := rnd.IntN(5) // requests until the kill: none is while it starts
+			after := rnd.IntN(5) // requests until the kill; there are none during the start
 			if after == 0 {
 				early++
 			}
@@ -238,8 +238,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	})
 }
 
-// checkDurable opens the database as it was left and compares it with what the
-// server saw.
+// checkDurable opens the database as the killed process left it and compares it with the
+// record of the server.
 func checkDurable(t *testing.T, path string, p *provider, charged *atomic.Int64, durable map[string]int) int {
 	t.Helper()
 	s, err := store.Open(t.Context(), path)

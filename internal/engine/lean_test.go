@@ -21,9 +21,9 @@ import (
 // leanVar holds how long this process, a server, takes to answer.
 const leanVar = "ASSAY_ENGINE_TEST_SERVER"
 
-// lean starts a server that answers every request the same after some time, in a
-// process of its own, and returns its address. end ends it and tells the processor
-// time that it has used.
+// lean starts a server in a separate process that gives every request the same answer after
+// a latency, and returns its address. end stops it and returns the processor time that it
+// used.
 func lean(b *testing.B, latency time.Duration) (url string, end func() time.Duration) {
 	b.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -53,8 +53,8 @@ func lean(b *testing.B, latency time.Duration) (url string, end func() time.Dura
 	return "http://" + strings.TrimSpace(address), end
 }
 
-// BenchmarkBare is what BenchmarkHTTP is compared with: a client that sends the same
-// number of requests and does nothing with the answers.
+// BenchmarkBare is the baseline of BenchmarkHTTP: a client that sends the same number of
+// requests and ignores the answers.
 func BenchmarkBare(b *testing.B) {
 	const at, latency, trials = 1000, 200 * time.Millisecond, 50_000
 	url, end := lean(b, latency)

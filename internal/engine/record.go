@@ -8,17 +8,17 @@ import (
 	"assay/internal/store"
 )
 
-// Record says whose verdict on an answer counts in a run, among those of all its
-// judges: of code, what execution showed; else that of the panel of the judges
-// that ask models, or of the only one of them; else the rule judge's.
+// Record decides which verdict on an answer counts in a run. For code it is the result of
+// the execution; otherwise the verdict of the panel of judges that ask models, or of the
+// only such judge; otherwise the verdict of the rule judge.
 type Record struct {
 	rule  judge.Judge
-	exec  judge.Referee   // nil without one
+	exec  judge.Referee   // nil without an executing judge
 	asked []judge.Referee // none, one, or an odd number
 }
 
-// NewRecord makes a record of the judges of a run. The error is judge.ErrEven for
-// a panel that could have no majority, or says that a judge is given twice.
+// NewRecord makes a record of the judges of a run. It returns judge.ErrEven for a panel of
+// even size, which could have no majority, and an error if a judge is given twice.
 func NewRecord(rule judge.Judge, referees []judge.Referee) (Record, error) {
 	r := Record{rule: rule}
 	seen := map[string]bool{}
@@ -39,7 +39,7 @@ func NewRecord(rule judge.Judge, referees []judge.Referee) (Record, error) {
 	return r, nil
 }
 
-// Judging names whose verdicts count, for the manifest.
+// Judging returns the names of the judges whose verdicts count, for the manifest.
 func (r Record) Judging() bench.Judging {
 	j := bench.Judging{Rule: r.rule.Name()}
 	for _, ref := range r.asked {
@@ -51,7 +51,7 @@ func (r Record) Judging() bench.Judging {
 	return j
 }
 
-// Referees returns the judges that a run has beside the rule judge.
+// Referees returns the judges of the run other than the rule judge.
 func (r Record) Referees() []judge.Referee {
 	if r.exec == nil {
 		return r.asked
@@ -59,8 +59,7 @@ func (r Record) Referees() []judge.Referee {
 	return append(append([]judge.Referee{}, r.asked...), r.exec)
 }
 
-// Verdict returns the verdict that counts on an answer, of which list holds the
-// stored judgements.
+// Verdict returns the verdict that counts on an answer; list holds its stored judgements.
 func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
 	if r.exec != nil && a.Kind != "" {
 		return said(r.exec, v, a, list)
@@ -82,8 +81,8 @@ func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement
 	return out
 }
 
-// All returns the verdicts of all judges on an answer, by name, those of the rule
-// judge and of judges that have nothing to say about it included.
+// All returns the verdicts of all judges on an answer, by name, including the rule judge
+// and judges that do not decide on such answers.
 func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []bench.Opinion {
 	out := []bench.Opinion{{Verdict: ruled(r.rule, v, a)}}
 	for _, ref := range r.Referees() {
@@ -100,7 +99,7 @@ func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []
 	return out
 }
 
-// said returns what a judge said of an answer, or why it did not.
+// said returns the verdict of a judge on an answer, or one without a decision that gives the reason.
 func said(ref judge.Referee, v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
 	q, ok := ref.Question(v, a)
 	if !ok {

@@ -10,20 +10,20 @@ import (
 	"assay/internal/store"
 )
 
-// Rescored counts what Rescore did.
+// Rescored holds the counts of [Rescore].
 type Rescored struct {
-	Derived int // trials whose text was read and judged again
-	Changed int // of these, with another outcome, answer or decision than before
-	Reread  int // replies of judges that were read again
-	Revised int // of these, with another verdict than before
+	Derived int // trials that were parsed and judged again
+	Changed int // of these, with a new outcome, answer or decision
+	Reread  int // replies of judges that were parsed again
+	Revised int // of these, with a new verdict
 }
 
-// rescoreBatch bounds how many trials stand in memory at once.
+// rescoreBatch is the maximum number of trials in memory together.
 const rescoreBatch = 500
 
-// Rescore derives again, from the stored raw text, what another parser had read
-// or another judge decided, or everything with all, the replies of judges
-// included, and stores it. It asks nobody.
+// Rescore derives again, from the stored raw text, what another parser or another judge
+// derived, and stores the result. With all it derives everything again, including the
+// replies of judges. It sends no requests.
 func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all bool) (Rescored, error) {
 	var n Rescored
 	judged := map[int64][]store.Judgement{}
@@ -95,13 +95,13 @@ func newDeriver(r store.Run, rec Record, judged map[int64][]store.Judgement) der
 	return d
 }
 
-// due reports whether something else may come of a trial than is stored.
+// due reports whether deriving a trial again can change what is stored.
 func (d deriver) due(t bench.Trial, all bool) bool {
 	return t.Outcome != "" && t.Outcome != bench.Failed && (all || len(d.rec.Referees()) > 0 ||
 		Stale(t.Outcome, t.Parser, t.Judge, d.rec))
 }
 
-// read reads the response of a trial again, all or if another parser did.
+// read parses the response of a trial again: always with all, else if another parser did it.
 func (d deriver) read(t *bench.Trial, all bool) {
 	if all || t.Parser != answer.Version {
 		Derive(d.asks[t.Subject], d.limits[t.Subject], t, d.rec.rule)
@@ -117,8 +117,8 @@ func (d deriver) judge(t *bench.Trial) {
 	}
 }
 
-// Derived returns what brings a trial of a run up to date as [Rescore] does, and stores
-// nothing: for those who only read. It reports whether that is something else than is stored.
+// Derived returns a function that updates a trial of a run as [Rescore] does, without
+// storing it, for callers that only read. The function reports whether the trial changed.
 func Derived(r store.Run, rec Record, judged map[int64][]store.Judgement) func(*bench.Trial) (changed bool) {
 	d := newDeriver(r, rec, judged)
 	return func(t *bench.Trial) bool {
@@ -132,14 +132,14 @@ func Derived(r store.Run, rec Record, judged map[int64][]store.Judgement) func(*
 	}
 }
 
-// Stale reports whether another parser or another judge than the rule judge at hand
-// has derived the stored record of a trial with such an outcome.
+// Stale reports whether another parser, or another judge than the rule judge of rec,
+// derived the stored record of a trial with outcome o.
 func Stale(o bench.Outcome, parser, judge string, rec Record) bool {
 	return o != "" && o != bench.Failed && (parser != answer.Version || judge != rec.rule.Name())
 }
 
-// reread reads the replies to the present questions about a trial again, and
-// returns the judgements that change. It changes them in list, too.
+// reread parses the replies to the current questions about a trial again. It returns the
+// judgements that change, and updates them in list.
 func reread(rec Record, t bench.Trial, list []store.Judgement, n *Rescored) []store.Judgement {
 	var out []store.Judgement
 	for _, ref := range rec.Referees() {
@@ -167,14 +167,14 @@ func reread(rec Record, t bench.Trial, list []store.Judgement, n *Rescored) []st
 	return out
 }
 
-// sameDerived reports whether the same was derived for a trial as before.
+// sameDerived reports whether the derived values of a trial are the same as before.
 func sameDerived(t, before *bench.Trial) bool {
 	return t.Outcome == before.Outcome && t.Parser == before.Parser && t.Judge == before.Judge &&
 		reflect.DeepEqual(t.Answer, before.Answer) && reflect.DeepEqual(t.Verdict, before.Verdict)
 }
 
-// decided is what a derivation comes to: the verdict that was read and what the
-// judge decided.
+// decided returns the decisions of a derivation: the verdict of the subject and the
+// decisions of the judge.
 func decided(d *bench.Trial) (s struct {
 	truth           bench.Truth
 	strict, lenient bench.Decision

@@ -7,27 +7,27 @@ import (
 	"assay/internal/model"
 )
 
-// scheduler does items in named queues, each with its own workers, so that a slow
-// model does not hold up another. Items of a queue start in the order in which they
-// were added. Closing stop, or an error of do, starts nothing more: what workers hold
-// is finished, and what that waits for in the meantime is given up ([model.WithHalt]).
-// Cancelling ctx abandons it. It is safe for concurrent use.
+// scheduler processes items in named queues, each with its own workers, so that a slow
+// model does not delay another. Items of a queue start in the order in which they were
+// added. After stop is closed, or do returns an error, no item starts: workers finish their
+// current items, which give up waiting ([model.WithHalt]). Cancelling ctx abandons them.
+// It is safe for concurrent use.
 type scheduler[T any] struct {
-	do   func(context.Context, T) (goOn bool, err error) // false ends the item's queue
+	do   func(context.Context, T) (goOn bool, err error) // goOn false ends the queue of the item
 	ctx  context.Context
 	stop <-chan struct{}
-	over context.Context // ends when nothing more is to start
+	over context.Context // ends when no more items may start
 	end  context.CancelFunc
 	wg   sync.WaitGroup
 
 	mu     sync.Mutex
 	queues map[string]*queue[T]
-	err    error // the first of do
+	err    error // the first error of do
 }
 
 type queue[T any] struct {
 	items   []T
-	most    int // workers
+	most    int // maximum number of workers
 	workers int
 	over    context.Context // ends with the scheduler, or when no other item of the queue can work
 	end     context.CancelFunc
@@ -47,8 +47,8 @@ func newScheduler[T any](ctx context.Context, stop <-chan struct{}, do func(cont
 	return s
 }
 
-// add puts items into the queue of that name, which has at most so many workers,
-// and returns at once. None may follow close.
+// add puts items into the named queue, which has at most the given number of workers, and
+// returns immediately. It must not be called after close.
 func (s *scheduler[T]) add(name string, workers int, items ...T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *scheduler[T]) add(name string, workers int, items ...T) {
 	}
 }
 
-// close waits until nothing is left that may start, and returns the first error.
+// close waits until all items that may start have ended, and returns the first error.
 func (s *scheduler[T]) close() error {
 	s.wg.Wait()
 	s.end()
@@ -90,17 +90,17 @@ func (s *scheduler[T]) work(q *queue[T]) {
 	}
 }
 
-// next takes the first item of a queue. Without one the worker that asks is gone.
+// next takes the first item of a queue. Without one, the calling worker ends.
 func (s *scheduler[T]) next(q *queue[T]) (item T, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// The end of the context comes a moment after the closing: look at both.
+	// The context ends a moment after stop is closed, so check both.
 	if len(q.items) == 0 || q.over.Err() != nil || closed(s.stop) {
 		q.workers--
 		return item, false
 	}
 	var none T
-	item, q.items[0] = q.items[0], none // texts of items that are done are not kept
+	item, q.items[0] = q.items[0], none // do not retain the text of processed items
 	q.items = q.items[1:]
 	return item, true
 }

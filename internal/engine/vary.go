@@ -12,26 +12,26 @@ import (
 	"assay/internal/transform"
 )
 
-// Varied is what chains of transformations made of a selection.
+// Varied is the result of applying chains of transformations to a selection.
 type Varied struct {
 	Variants []*bench.Variant // by suite and chain, then in the order of the selection
 	Chains   []bench.ChainUse // by suite and chain
-	Left     []Left           // what a chain could not rewrite, in the same order
-	Unproved map[string]error // by key, why nobody vouches for a variant
+	Left     []Left           // programs that a chain could not rewrite, in the same order
+	Unproved map[string]error // by key: why a variant has no proof
 }
 
-// Left is one program that a chain left alone. It has no variant of that chain:
-// the original never stands in for it.
+// Left is one program that a chain could not rewrite. It has no variant of that chain: the
+// original never replaces it.
 type Left struct {
 	Suite, Chain string
 	Variant      string // key of the program's first variant
 	Why          error
 }
 
-// Vary applies every chain to every selected variant of the suites. Both halves
-// of a pair are rewritten in step, whether or not both are selected, so that a
-// variant does not depend on the selection. A variant is proved when stored
-// evidence vouches for it. Equal arguments give equal results.
+// Vary applies every chain to every selected variant of the suites. Both halves of a pair
+// are rewritten together, whether or not both are selected, so a variant does not depend
+// on the selection. A variant is proved when stored evidence vouches for it. Equal
+// arguments give equal results.
 func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.Chain, seed uint64) *Varied {
 	out := &Varied{Unproved: map[string]error{}}
 	if len(chains) == 0 {
@@ -43,7 +43,7 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 			continue
 		}
 		results := applyAll(programs, chains, seed)
-		known := map[string]bench.Truth{} // by task: a text can have one truth only
+		known := map[string]bench.Truth{} // by task: a text has only one truth
 		for i := range st.Variants {
 			known[st.Variants[i].Task.Hash()] = st.Variants[i].Truth
 		}
@@ -82,25 +82,25 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 	return out
 }
 
-// program is a set of texts rewritten together, with the wanted ones.
+// program is a set of texts that are rewritten together, with the selected ones.
 type program struct {
 	transform.Program
 	prepared *transform.Prepared
 	selected map[string]bool // by key
 }
 
-// programsOf splits the selected variants of a suite into programs: vulnerable
-// ones with their twins, then safe ones, unless a program has them already.
+// programsOf splits the selected variants of a suite into programs: vulnerable variants
+// with their twins, then safe variants that are not yet in a program.
 func programsOf(st *suite.Suite, selected []*bench.Variant) []program {
 	wanted := map[string]bool{}
-	var originals []*bench.Variant // a suite's own texts of chains are not rewritten again
+	var originals []*bench.Variant // transformed texts of a suite are not transformed again
 	for _, v := range selected {
 		if v.Suite == st.Name && v.Chain == "" {
 			wanted[v.Key] = true
 			originals = append(originals, v)
 		}
 	}
-	partner := map[string]*bench.Variant{} // of a safe variant: what it is first the twin of
+	partner := map[string]*bench.Variant{} // by key of a safe variant: the first variant that it is the twin of
 	for i := range st.Variants {
 		if v := &st.Variants[i]; v.Truth == bench.Vulnerable && v.Twin != "" && partner[v.Twin] == nil {
 			partner[v.Twin] = v
@@ -143,8 +143,8 @@ func (a applied) halves() []*bench.Variant {
 	return []*bench.Variant{a.Variant, a.Twin}
 }
 
-// applyAll applies every chain to every program on all processors. The result of
-// chain i on program j stands at i*len(programs)+j.
+// applyAll applies every chain to every program, on all processors. The result of chain i
+// on program j is at index i*len(programs)+j.
 func applyAll(programs []program, chains []transform.Chain, seed uint64) []applied {
 	out := make([]applied, len(programs)*len(chains))
 	var next atomic.Int64
@@ -169,13 +169,13 @@ func applyAll(programs []program, chains []transform.Chain, seed uint64) []appli
 	return out
 }
 
-// consistent refuses variants that contradict what there is: a twin that several
-// programs share and that did not come out alike, or a text that is safe here and
-// vulnerable there.
+// consistent returns an error for variants that contradict others: a twin that several
+// programs share and that is not the same text for all, or a text that is both safe and
+// vulnerable.
 func consistent(vs []*bench.Variant, made map[string]*bench.Variant, known map[string]bench.Truth) error {
 	for i, v := range vs {
 		if m := made[v.Key]; m != nil && m.Task.Hash() != v.Task.Hash() {
-			return fmt.Errorf("its twin %s comes out otherwise than beside another sample", v.Origin())
+			return fmt.Errorf("its twin %s is not the same text as with another sample", v.Origin())
 		}
 		if t, ok := known[v.Task.Hash()]; ok && t != v.Truth || i > 0 && vs[0].Task.Hash() == v.Task.Hash() &&
 			vs[0].Truth != v.Truth {

@@ -41,8 +41,8 @@ func parse(t testing.TB, texts ...string) (out []transform.Chain) {
 	return out
 }
 
-// Variants do not depend on the number of processors, on the selection, or on
-// what else is asked for. Every fourth sample shows it.
+// Variants do not depend on the number of processors, on the selection, or on the other
+// chains. Every fourth sample is tested.
 func TestVaryIsDeterministic(t *testing.T) {
 	list, vs := embedded(t)
 	bases := map[string]int{}

@@ -11,15 +11,15 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// lease is the right of a worker to send requests. It lasts for half the rescue
-// period after the worker last said that it is there.
+// lease is the right of a worker to send requests. It is valid for half the rescue period
+// after the worker last confirmed that it is alive.
 type lease struct {
-	lapsed chan struct{} // closed when nothing new may be sent
-	lost   chan struct{} // closed when the shards were given to others
+	lapsed chan struct{} // closed when no new request may be sent
+	lost   chan struct{} // closed when other workers got the shards
 }
 
-// alive says that the worker is there, gives the shards of those that are not to
-// others, and looks for new queues, until ctx ends.
+// alive confirms that the worker is alive, requeues the shards of silent workers, and looks
+// for new queues, until ctx ends.
 func (w *worker) alive(ctx context.Context) {
 	every := time.NewTicker(max(w.cfg.Rescue/6, 10*time.Millisecond))
 	defer every.Stop()
@@ -41,7 +41,7 @@ func (w *worker) alive(ctx context.Context) {
 	}
 }
 
-// renew makes the lease last until a time.
+// renew extends the lease.
 func (w *worker) renew(until time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,7 +56,7 @@ func (w *worker) renew(until time.Time) {
 	}
 }
 
-// lapse ends the lease when its time is over.
+// lapse ends the lease if it has expired.
 func (w *worker) lapse() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -74,7 +74,7 @@ func (w *worker) lapseAt() <-chan time.Time {
 	return time.After(time.Until(w.until) + time.Millisecond)
 }
 
-// lose gives up all shards: others have them.
+// lose gives up all shards, since other workers have them.
 func (w *worker) lose() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -95,7 +95,7 @@ func (w *worker) beat(ctx context.Context) error {
 		return err
 	}
 	if gone == 1 {
-		w.log.Warn("silent for too long: others have its shards; it goes on with new ones", "worker", w.cfg.ID)
+		w.log.Warn("silent for too long: other workers have its shards; it continues with new ones", "worker", w.cfg.ID)
 		w.lose()
 		if _, err := w.pool.Exec(ctx, `UPDATE worker SET gone = 0 WHERE id = $1`, w.cfg.ID); err != nil {
 			return err
@@ -107,9 +107,8 @@ func (w *worker) beat(ctx context.Context) error {
 	return w.subscribe(ctx)
 }
 
-// rescue puts the shards of silent workers back into their queues, and those that
-// the queue believes to be here and that are not. What silent workers have reserved is
-// released.
+// rescue requeues the shards of silent workers, and the shards that the queue assigns to
+// this worker and that it does not have. It releases the reservations of silent workers.
 func (w *worker) rescue(ctx context.Context) error {
 	died := false
 	err := pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
@@ -161,8 +160,8 @@ func (w *worker) rescue(ctx context.Context) error {
 	return w.cfg.Store.Release(ctx)
 }
 
-// strays returns those of the jobs that are not being worked on here and were not
-// the last time either: the connection broke when they were fetched or ended.
+// strays returns the jobs that this worker is not processing and was not processing at the
+// last call either: the connection broke when they were fetched or completed.
 func (w *worker) strays(ids []int64) (out []int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -180,8 +179,8 @@ func (w *worker) strays(ids []int64) (out []int64) {
 	return out
 }
 
-// requeue replaces running jobs by new ones: anyone who still has an old one ends
-// nothing by ending it.
+// requeue replaces running jobs by new ones, so that a worker that still has an old job
+// completes nothing by ending it.
 func (w *worker) requeue(ctx context.Context, tx pgx.Tx, which string, args ...any) (int, error) {
 	rows, err := tx.Query(ctx, `UPDATE river_job SET state = 'discarded', finalized_at = now() WHERE id IN (
 		SELECT id FROM river_job WHERE state = 'running' AND kind = $1 AND `+which+` ORDER BY id FOR UPDATE SKIP LOCKED) RETURNING queue, args::text`,
@@ -206,7 +205,7 @@ func (w *worker) requeue(ctx context.Context, tx pgx.Tx, which string, args ...a
 	return len(jobs), err
 }
 
-// giveBack queues a shard that this worker has again.
+// giveBack requeues a shard of this worker.
 func (w *worker) giveBack(ctx context.Context, id int64) error {
 	return pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
 		_, err := w.requeue(ctx, tx, `attempted_by[array_upper(attempted_by, 1)] = $2 AND id = $3`, w.cfg.ID, id)
@@ -214,8 +213,7 @@ func (w *worker) giveBack(ctx context.Context, id int64) error {
 	})
 }
 
-// subscribe takes part in the queues of all runs that go on, as far as this
-// worker can ask their models.
+// subscribe joins the queues of all runs in progress whose models this worker can ask.
 func (w *worker) subscribe(ctx context.Context) error {
 	rows, err := w.pool.Query(ctx,
 		`SELECT d.queues FROM dispatch d JOIN run r ON r.id = d.run_id WHERE r.status = 'running'`)

@@ -37,12 +37,11 @@ func (w waiting) Generate(ctx context.Context, _ model.Request) (bench.Response,
 // exchanged is as large as an ordinary answer.
 var exchanged = []byte(strings.Repeat("x", 2048))
 
-// BenchmarkFleet ends trials of 200 ms on 1, 2 and 4 worker processes of 500
-// connections each, on a PostgreSQL that waits for its disk as one in earnest
-// does; then with a budget, and with so few connections that each trial is a
-// transaction of its own. ideal is the latency alone; CPU is counted apart for the
-// server and the workers, and rows are those that the server inserted or changed,
-// log-B what it wrote to its log.
+// BenchmarkFleet processes trials of 200 ms on 1, 2 and 4 worker processes of 500
+// connections each, on a PostgreSQL that waits for its disk as in production; then with a
+// budget, and with so few connections that each trial is a separate transaction. ideal is
+// the latency alone; CPU is counted separately for the server and the workers, rows are
+// those that the server inserted or changed, and log-B is the size of its log.
 func BenchmarkFleet(b *testing.B) {
 	for _, tt := range []struct {
 		name                 string
@@ -131,17 +130,17 @@ func BenchmarkFleet(b *testing.B) {
 
 // written is how many rows were inserted or changed so far.
 func written(b *testing.B, s *store.Store) int64 {
-	time.Sleep(1200 * time.Millisecond) // sessions say so once a second
+	time.Sleep(1200 * time.Millisecond) // sessions report this once per second
 	return number(b, s, `SELECT coalesce(sum(n_tup_ins + n_tup_upd), 0)::bigint FROM pg_stat_user_tables`)
 }
 
-// logged is how many bytes the server has written to its log.
+// logged returns the number of bytes that the server has written to its log.
 func logged(b *testing.B, s *store.Store) int64 {
 	return number(b, s, `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`)
 }
 
-// serverCPU is the time that a server and all its sessions have used, 0 where
-// the system does not say.
+// serverCPU returns the processor time of a server and all its sessions, 0 if the system
+// does not report it.
 func serverCPU(b *testing.B, pg *pgserver.Server) time.Duration {
 	lock, err := os.ReadFile(filepath.Join(pg.Dir(), "data", "postmaster.pid"))
 	if err != nil {

@@ -1,17 +1,17 @@
-// Package fleet spreads the trials of a run over workers on many machines. A plan
-// is cut into shards of some trials of one model; each is a job of River, put
-// into PostgreSQL in the transaction that stores the plan. Workers take shards
-// and end their trials as a run on one machine does.
+// Package fleet distributes the trials of a run over workers on many machines. It cuts a
+// plan into shards of some trials of one model. Each shard is a job of River, stored in
+// PostgreSQL in the transaction that stores the plan. Workers take shards and process their
+// trials as a run on one machine does.
 //
-// The store is the truth: a shard's work is the trials that are planned and have not
-// ended, so that a shard may be lost, repeated or done twice, and nothing that
-// was answered is asked again. A trial that was in flight when its worker died
-// is asked again; nobody can know what became of it.
+// The store is authoritative: the work of a shard is its planned trials that have not
+// ended. So a shard may be lost, repeated or processed twice, and no answered trial is asked
+// again. A trial that was in progress when its worker died is asked again, since its result
+// cannot be known.
 //
-// A worker says at times that it is there. One that was silent for the rescue
-// period loses its shards to others, and has by then sent nothing new for half
-// of it: no two workers hold one shard. Only the server's clock is compared with
-// itself, and a machine's with itself.
+// Workers regularly confirm that they are alive. A worker that was silent for the rescue
+// period loses its shards to others, and has then sent nothing new for half of that period:
+// no two workers hold one shard. Times of the server's clock are compared only with each
+// other, and so are those of a machine's clock.
 package fleet
 
 import (
@@ -36,29 +36,28 @@ import (
 	"assay/internal/store"
 )
 
-// ShardSize is how many trials a shard has, but for the last of a model: large
-// enough that jobs are few, small enough that what a dead worker leaves is little.
+// ShardSize is the number of trials in a shard, except the last of a model: large enough for
+// few jobs, and small enough that a dead worker leaves little.
 const ShardSize = 25
 
 // Shard is the work of one job.
 type Shard struct {
 	Run    string         `json:"run"`
-	Places []int          `json:"places"` // in the plan
+	Places []int          `json:"places"` // places in the plan
 	Again  map[string]int `json:"again,omitempty"`
 }
 
 // Kind implements [river.JobArgs].
 func (Shard) Kind() string { return "assay_shard" }
 
-// Part is a shard to be, with the account that its model is asked through.
+// Part is a future shard, with the account through which its model is asked.
 type Part struct {
 	Queue  string
 	Places []int
 }
 
-// Split cuts a plan into parts. queue names the account of a subject, "" for one
-// that is not to be spread. A question that is planned twice is asked once. The
-// same plan gives the same parts.
+// Split cuts a plan into parts. queue returns the queue of a subject, "" for one that is not
+// distributed. A question that is planned twice is asked once. Equal plans give equal parts.
 func Split(plan []bench.Trial, queue func(subject string) string, size int) []Part {
 	var out []Part
 	open := map[string]int{} // subject → the part that is being filled
@@ -82,22 +81,22 @@ func Split(plan []bench.Trial, queue func(subject string) string, size int) []Pa
 
 var notQueueRE = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Queue turns the name of an account into that of a queue.
+// Queue returns the name of the queue of an account.
 func Queue(account string) string {
 	name := strings.Trim(notQueueRE.ReplaceAllString(strings.ToLower(account), "-"), "-")
 	return strings.TrimRight(name[:min(len(name), 60)], "-")
 }
 
-// unfinished are the states of a job that someone has or will have.
+// unfinished are the states of a job that a worker has or will get.
 var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
 	rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled}
 
-// inserter puts jobs into the transactions of others.
+// inserter returns a client that inserts jobs into transactions of the caller.
 func inserter() (*river.Client[pgx.Tx], error) {
 	return river.NewClient(riverpgxv5.New(nil), &river.Config{})
 }
 
-// insert makes jobs, except those that exist and are not finished.
+// insert makes jobs, except those that exist and are unfinished.
 func insert(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) (int, error) {
 	c, err := inserter()
 	if err != nil {
@@ -119,14 +118,14 @@ func insert(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) (int,
 }
 
 func job(args Shard, queue string) river.InsertManyParams {
-	// What fails is looked at by its worker; River's count of attempts decides nothing.
+	// The worker handles failures; River's count of attempts decides nothing.
 	return river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{Queue: queue, MaxAttempts: 10_000,
 		UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: unfinished}}}
 }
 
-// Enqueue puts the parts of a run that are not done into their queues, with the
-// terms on which workers ask. It is called inside [store.Store.BeginWith].
-// Parts that workers have already are left to them.
+// Enqueue puts the parts of a run that are not done into their queues, with the terms on
+// which workers ask. Call it inside [store.Store.BeginWith]. It leaves parts that workers
+// already have.
 func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []bench.Trial, parts []Part,
 	done map[string]bool, terms json.RawMessage) (int, error) {
 	var jobs []river.InsertManyParams
@@ -163,7 +162,7 @@ func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []bench.T
 		{`UPDATE run SET status = 'running' WHERE id = $1`, []any{run.ID}},
 	} {
 		if _, err := tx.ExecContext(ctx, st.sql, st.args...); err != nil {
-			return 0, fmt.Errorf("spreading the run: %w", err)
+			return 0, fmt.Errorf("distributing the run: %w", err)
 		}
 	}
 	n := 0
@@ -173,17 +172,17 @@ func Enqueue(ctx context.Context, tx *database.Tx, run store.Run, plan []bench.T
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("spreading the run: %w", err)
+		return 0, fmt.Errorf("distributing the run: %w", err)
 	}
 	return n, nil
 }
 
-// Prepare makes River's tables as far as they are missing. It is an error on a
-// database that is no PostgreSQL.
+// Prepare makes the missing tables of River. It returns an error on a database other than
+// PostgreSQL.
 func Prepare(ctx context.Context, s *store.Store) error {
 	db := s.Database()
 	if db.Config() == nil {
-		return errors.New("runs are spread over machines through a PostgreSQL: give its URL with --db")
+		return errors.New("distributed runs need a PostgreSQL database: give its URL with --db")
 	}
 	pool, err := newPool(ctx, s, 2)
 	if err != nil {
@@ -207,7 +206,7 @@ func Prepare(ctx context.Context, s *store.Store) error {
 	return nil
 }
 
-// newPool returns connections for River and for what watches it.
+// newPool returns connections for River and for reading its state.
 func newPool(ctx context.Context, s *store.Store, most int32) (*pgxpool.Pool, error) {
 	own := s.Database().Config()
 	cfg, err := pgxpool.ParseConfig(own.ConnString())

@@ -11,7 +11,7 @@ import (
 	"assay/internal/store"
 )
 
-// until waits for something that comes of itself.
+// until waits until is returns true.
 func until(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
@@ -21,7 +21,7 @@ func until(t testing.TB, what string, is func() bool) {
 	}
 }
 
-// number asks the database for one.
+// number returns the number that a query gives.
 func number(t testing.TB, s *store.Store, query string, args ...any) (n int64) {
 	t.Helper()
 	if err := s.Database().R.QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
@@ -30,14 +30,14 @@ func number(t testing.TB, s *store.Store, query string, args ...any) (n int64) {
 	return n
 }
 
-// questions returns what was asked.
+// questions returns the questions that were asked.
 func (p *provider) questions() map[string]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return maps.Clone(p.asked)
 }
 
-// both is what two providers were asked.
+// both returns the questions of two providers together.
 func both(a, b *provider) *provider {
 	sum := &provider{asked: a.questions(), total: a.count() + b.count()}
 	for q, n := range b.questions() {
@@ -46,9 +46,8 @@ func both(a, b *provider) *provider {
 	return sum
 }
 
-// bystander asks the database for the time, again and again, and returns the
-// longest that it had to wait for more than it meant to: what a machine that is
-// busy with other things delays whatever is not at fault.
+// bystander reads the time from the database repeatedly, and returns the longest wait beyond
+// the intended one: the delay that a busy machine causes without any fault of ours.
 func bystander(ctx context.Context, s *store.Store) (longest func() time.Duration) {
 	const every = 50 * time.Millisecond
 	done := make(chan time.Duration, 1)
@@ -66,10 +65,9 @@ func bystander(ctx context.Context, s *store.Store) (longest func() time.Duratio
 	return func() time.Duration { stop(); return <-done }
 }
 
-// What a worker had that was killed is finished by others within two rescue
-// periods, by the server's clock. That it is given to them at the first beat
-// after one period holds on any machine, however slow; the sum of both is
-// lengthened by what a bystander was delayed.
+// Other workers finish the shards of a killed worker within two rescue periods, by the
+// server's clock. That they get the shards at the first beat after one period holds on any
+// machine, however slow; the sum of both is extended by the delay of a bystander.
 func TestRescueInTime(t *testing.T) {
 	t.Parallel()
 	const trials, connections, rescue = 40, 4, 5 * time.Second
@@ -141,24 +139,24 @@ func TestRescueInTime(t *testing.T) {
 		delay)
 }
 
-// A worker that is cut off from the database for several rescue periods loses its
-// shards to another. Nothing is lost, no trial has two rows, what was stored is not
-// asked again, the budget is kept, and what is asked twice is what the worker had
-// on its way when the network broke, and what it had reserved and could send in the
-// place of what came back: nothing is sent that waited for the database.
+// A worker that is cut off from the database for several rescue periods loses its shards to
+// another. Nothing is lost, no trial has two rows, stored trials are not asked again, and the
+// budget is kept. Asked twice are only the worker's requests in progress when the network
+// broke, and those that it had reserved and could send when these returned: requests that
+// waited for the database are not sent.
 func TestLongCut(t *testing.T) {
 	const trials, connections, rescue = 200, 4, 1500 * time.Millisecond
 	for _, tt := range []struct {
 		name    string
 		limit   float64 // of the budget in dollars: $0.02 a trial, $0.05 at worst; 0 is none
-		late    bool    // answers come when the shards are another party's already
-		early   bool    // the network is back before the others are done
-		atWorst int     // asked twice
+		late    bool    // answers come after another worker has the shards
+		early   bool    // the network is back before the other worker is done
+		atWorst int     // maximum number of questions asked twice
 	}{
 		{"answers come at once", 4.5, false, false, limit.WithLine(connections)},
 		{"answers come late", 4.5, true, false, connections},
 		{"back early", 4.5, false, true, limit.WithLine(connections)},
-		{"no budget", 0, false, false, 4 * 10}, // what its shards hold
+		{"no budget", 0, false, false, 4 * 10}, // what its shards contain
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +199,7 @@ func TestLongCut(t *testing.T) {
 				return number(t, s,
 					`SELECT count(*) FROM worker WHERE gone = 1`) > 0
 			})
-			asked := a.questions() // it has had its time
+			asked := a.questions() // its time is over
 			if tt.late {
 				close(hold)
 			}
@@ -224,7 +222,7 @@ func TestLongCut(t *testing.T) {
 					`SELECT count(*) FROM worker WHERE gone = 0 AND seen_us > (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - $1`, rescue.Microseconds()/2) == 2
 			})
 			until(t, "all is settled", func() bool { return number(t, s, `SELECT sum(unsettled)::bigint FROM spend`) == 0 })
-			next := start(t, s, 30, "n") // both go on with new ones
+			next := start(t, s, 30, "n") // both continue with new shards
 			finished(t, s, next, func() {})
 			select {
 			case err := <-off.ended:
@@ -233,7 +231,7 @@ func TestLongCut(t *testing.T) {
 			}
 
 			extra := check(t, s, both(a, b), trials+30, run, next)
-			// One that is back early may itself ask again what it lost.
+			// A worker that is back early may itself ask again what it lost.
 			for q := range b.questions() {
 				if n := a.questions()[q]; n > 0 && (asked[q] != n || n != 1) {
 					t.Errorf("%q was asked %d times by the one that was cut off, of which %d before its shards were given away", q, n,
@@ -255,8 +253,8 @@ func TestLongCut(t *testing.T) {
 	}
 }
 
-// The network is away for twenty seconds, as long as the rescue period of sixty
-// allows: nothing is asked twice, and nothing is lost.
+// The network is away for twenty seconds, which a rescue period of sixty allows: no question
+// is asked twice, and nothing is lost.
 func TestCutOfTwentySeconds(t *testing.T) {
 	t.Parallel()
 	const trials, connections = 300, 4

@@ -32,9 +32,9 @@ import (
 	"assay/internal/store"
 )
 
-const childVar = "ASSAY_FLEET_TEST_CHILD" // holds JSON of child: this process is a worker
+const childVar = "ASSAY_FLEET_TEST_CHILD" // JSON of child: this process is a worker
 
-// child is what a worker process is told.
+// child is the configuration of a worker process.
 type child struct {
 	Server, DB  string
 	Rescue      time.Duration
@@ -128,13 +128,13 @@ func (q questions) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	return q.model.Generate(ctx, model.Request{Model: q.name, User: q.name + " " + t.Files[0].Text, MaxTokens: 50})
 }
 
-// provider answers after a latency and knows what it was asked.
+// provider answers after a latency and counts the questions.
 type provider struct {
 	latency time.Duration
 	mu      sync.Mutex
 	asked   map[string]int
 	total   int
-	hold    chan struct{} // nothing is answered before it is closed; nil holds nothing
+	hold    chan struct{} // answers wait until it is closed; nil does not hold them
 }
 
 func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -152,7 +152,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if hold != nil {
 		select {
 		case <-hold:
-		case <-r.Context().Done(): // who asked died
+		case <-r.Context().Done(): // the client died
 			return
 		}
 	}
@@ -184,7 +184,7 @@ func start(t testing.TB, s *store.Store, trials int, subjects ...string) store.R
 	return startIn(t, s, trials, 10, subjects...)
 }
 
-// startIn is start with shards of a size.
+// startIn is start with shards of the given size.
 func startIn(t testing.TB, s *store.Store, trials, size int, subjects ...string) store.Run {
 	t.Helper()
 	if err := fleet.Prepare(t.Context(), s); err != nil {
@@ -265,7 +265,7 @@ func spawn(t testing.TB, c child) *process {
 // finished waits until workers have nothing left to do for a run.
 func finished(t testing.TB, s *store.Store, run store.Run, during func()) {
 	t.Helper()
-	deadline := time.Now().Add(5 * time.Minute) // on a busy machine
+	deadline := time.Now().Add(5 * time.Minute) // for a busy machine
 	for {
 		st, err := fleet.Look(t.Context(), s, run)
 		if err != nil && !database.Passes(err) {
@@ -282,8 +282,8 @@ func finished(t testing.TB, s *store.Store, run store.Run, during func()) {
 	}
 }
 
-// check finds every trial answered once, and returns how many requests were more
-// than that. What the ledger says is at least what was charged.
+// check fails unless every trial is answered once, and returns the number of superfluous
+// requests. The ledger must show at least what was charged.
 func check(t testing.TB, s *store.Store, p *provider, trials int, runs ...store.Run) (extra int) {
 	t.Helper()
 	answered := 0
@@ -320,9 +320,8 @@ func check(t testing.TB, s *store.Store, p *provider, trials int, runs ...store.
 	return p.total - trials
 }
 
-// Workers that are killed fifty times while they work, at any moment, lose
-// nothing: all is answered, one row a trial, and nothing is asked again but what
-// was on its way.
+// Workers that are killed fifty times, at any moment, lose nothing: every trial is answered,
+// with one row for each, and only requests in progress are asked again.
 func TestWorkersAreKilled(t *testing.T) {
 	const trials, kills, connections = 600, 50, 4
 	at := pgtest.URL(t)
@@ -339,7 +338,7 @@ func TestWorkersAreKilled(t *testing.T) {
 	killed, before := 0, 0
 	finished(t, s, run, func() {
 		if killed == kills || p.count() < before+2+rnd.IntN(8) {
-			return // something is done between two kills
+			return // some work is done between two kills
 		}
 		i := rnd.IntN(len(workers))
 		workers[i].cmd.Process.Kill()
@@ -358,8 +357,8 @@ func TestWorkersAreKilled(t *testing.T) {
 	t.Logf("%d kills, %d requests for %d trials", killed, p.count(), trials)
 }
 
-// A worker that is told to stop finishes what is on its way and gives back the
-// rest; another goes on at once, and nothing is asked twice.
+// A worker that is told to stop finishes its requests in progress and requeues the rest.
+// Another worker continues immediately, and no question is asked twice.
 func TestWorkersStop(t *testing.T) {
 	t.Parallel()
 	const trials = 120
@@ -389,10 +388,10 @@ func TestWorkersStop(t *testing.T) {
 	}
 }
 
-// While the database cannot be reached, and when it comes back, nothing is lost
-// and nothing is asked twice: neither over a broken network nor by a server that
-// crashes again and again, whose clusters stand on a disk as others do: a commit is
-// cut while it waits for one. The ledger says what was charged, to the cent.
+// While the database is unreachable, and when it is back, nothing is lost and nothing is
+// asked twice: neither over a broken network nor by a server that crashes repeatedly and
+// whose data is on an ordinary disk, so that a crash interrupts commits that wait for it.
+// The ledger shows exactly what was charged.
 func TestDatabaseGoesAway(t *testing.T) {
 	if os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		pgtest.URL(t) // skips where there is none
@@ -440,7 +439,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 	}
 }
 
-// A worker that starts while the server restarts waits for it as one that works does:
+// A worker that starts while the server restarts waits for it as a running worker does:
 // whichever of its first steps the connection breaks in, it joins.
 func TestWorkerStartsWithoutServer(t *testing.T) {
 	t.Parallel()
@@ -476,8 +475,8 @@ func TestWorkerStartsWithoutServer(t *testing.T) {
 	check(t, s, p, 5*len(steps), runs...)
 }
 
-// Two runs at once, on workers whose clocks are hours apart: each is answered
-// once, and each keeps its budget.
+// Two concurrent runs on workers whose clocks differ by hours: each question is answered
+// once, and each run keeps its budget.
 func TestTwoRunsAndWrongClocks(t *testing.T) {
 	t.Parallel()
 	const trials = 100
@@ -499,8 +498,8 @@ func TestTwoRunsAndWrongClocks(t *testing.T) {
 	}
 }
 
-// Three workers with one budget, which is too small: together they do not pass
-// it, they use it up as far as worst cases allow, and say why they end.
+// Three workers share a budget that is too small: together they do not exceed it, they use
+// it as far as worst cases allow, and report why they end.
 func TestBudgetOfAll(t *testing.T) {
 	t.Parallel()
 	const trials, dollars = 200, 1.5 // of $0.02 each, $0.05 at worst

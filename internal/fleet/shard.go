@@ -16,11 +16,11 @@ import (
 	"assay/internal/store"
 )
 
-// Desk is what asks for a run.
+// Desk holds what a worker needs to ask the trials of a run.
 type Desk struct {
 	Detectors []detect.Detector
-	Budget    *model.Budget     // that their models spend from, and that keeps its books in the writer
-	Ended     func(bench.Trial) // is told of every trial that was stored; may be nil
+	Budget    *model.Budget     // budget of their models; it keeps its ledger through the writer
+	Ended     func(bench.Trial) // called with every trial that was stored; may be nil
 }
 
 type desk struct {
@@ -28,16 +28,16 @@ type desk struct {
 	run    store.Run
 	writer *store.Writer
 	byName map[string]detect.Detector
-	ready  chan struct{} // closed when the rest may be read
+	ready  chan struct{} // closed when the other fields may be read
 	err    error
 }
 
-// shard ends the trials of a shard. It has ended when nothing is left that this
-// or another worker could do for it.
+// shard processes the trials of a shard. ended means that this or another worker can do
+// nothing more for it.
 func (w *worker) shard(ctx context.Context, s Shard) (ended bool) {
-	asked := map[string]bool{} // by this worker, though it may have failed
+	asked := map[string]bool{} // by this worker, including failed trials
 	w.mu.Lock()
-	ours := w.lease.lost // once closed, the shard is another party's, whatever comes after
+	ours := w.lease.lost // once closed, the shard belongs to another worker, even if the lease is renewed
 	w.mu.Unlock()
 	for {
 		l, ok := w.hold(ctx, ours)
@@ -69,7 +69,7 @@ func (w *worker) shard(ctx context.Context, s Shard) (ended bool) {
 			return false
 		}
 		if !database.Passes(err) {
-			return false // perhaps another worker can
+			return false // another worker may be able to
 		}
 	}
 }
@@ -79,8 +79,8 @@ var (
 	errStopping = errors.New("the worker stops")
 )
 
-// hold waits until the worker may send requests, and returns its lease. It is not
-// ok when it never may again on behalf of a shard that it had until lost is closed.
+// hold waits until the worker may send requests, and returns its lease. ok is false if it
+// never may again for a shard that belongs to it until lost is closed.
 func (w *worker) hold(ctx context.Context, lost <-chan struct{}) (*lease, bool) {
 	for {
 		w.mu.Lock()
@@ -102,7 +102,7 @@ func (w *worker) hold(ctx context.Context, lost <-chan struct{}) (*lease, bool) 
 	}
 }
 
-// trials ends the rest of a shard, nil when it has or nobody should.
+// trials processes the remaining trials of a shard; nil if none are left or none may be asked.
 func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string]bool) error {
 	d, err := w.desk(ctx, s.Run)
 	if err != nil {
@@ -176,9 +176,8 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 	return errLapsed
 }
 
-// short waits for money that others may leave: reservations for requests on
-// their way is more than they will cost. When nothing moves any more, the budget
-// is used up.
+// short waits for money that other workers may free: requests in progress reserve more than
+// they will cost. If the spending does not change for 5 seconds, the budget is used up.
 func (w *worker) short(ctx context.Context, d *desk, subject string, why error) error {
 	before, err := w.cfg.Store.Spent(ctx, d.run.Plan)
 	if err != nil {
@@ -200,14 +199,13 @@ func (w *worker) short(ctx context.Context, d *desk, subject string, why error) 
 		}
 		if now != before {
 			d.Budget.Reopen(now)
-			return errLapsed // to be tried again
+			return errLapsed // the caller tries again
 		}
 	}
 	return w.halt(ctx, d.run.ID, subject, why)
 }
 
-// halt keeps all workers from asking a subject of a run. The rest of its trials
-// stays pending.
+// halt stops all workers from asking a subject of a run. Its remaining trials stay pending.
 func (w *worker) halt(ctx context.Context, run, subject string, why error) error {
 	kind, text := string(model.KindOf(why)), why.Error()
 	var me *model.Error
@@ -230,7 +228,7 @@ func (w *worker) halted(ctx context.Context, run, subject string) (bool, error) 
 	return n > 0, err
 }
 
-// desk returns what asks for a run, making it at the first shard.
+// desk returns the desk of a run, and makes it for the first shard.
 func (w *worker) desk(ctx context.Context, id string) (*desk, error) {
 	w.mu.Lock()
 	d := w.desks[id]
@@ -281,8 +279,8 @@ func (w *worker) open(ctx context.Context, d *desk, id string) error {
 	return nil
 }
 
-// job gives a planned trial its detector. It fails when this process would ask
-// something else than was planned.
+// job returns a planned trial with its detector. It returns an error if this process would
+// ask another question than was planned.
 func (d *desk) job(p bench.Trial) (engine.Job, error) {
 	x := d.byName[p.Subject]
 	if x == nil {
@@ -299,7 +297,7 @@ func (d *desk) job(p bench.Trial) (engine.Job, error) {
 	return engine.Job{Trial: p, Detector: x}, nil
 }
 
-// any4 returns a channel that is closed when one of four is, and what ends the wait.
+// any4 returns a channel that is closed when one of four is, and a function that ends the wait.
 func any4(a, b, c, d <-chan struct{}) (<-chan struct{}, func()) {
 	out, end := make(chan struct{}), make(chan struct{})
 	go func() {

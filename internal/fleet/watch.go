@@ -10,15 +10,15 @@ import (
 	"assay/internal/store"
 )
 
-// State is how far workers are with a run.
+// State is the progress of the workers on a run.
 type State struct {
-	Waiting int              // shards that nobody has
+	Waiting int              // shards without a worker
 	Running int              // shards that a worker has
-	Workers int              // that were there within the last minute
-	Halted  map[string]error // subjects that are not asked any more, with the reason
+	Workers int              // workers that were alive within the last minute
+	Halted  map[string]error // subjects that are no longer asked, with the reason
 }
 
-// Left reports whether anything can still be expected.
+// Left reports whether shards remain.
 func (s State) Left() bool { return s.Waiting+s.Running > 0 }
 
 // Look reads the state of a run.
@@ -31,11 +31,11 @@ func Look(ctx context.Context, s *store.Store, run store.Run) (State, error) {
 		FROM river_job WHERE kind = $1 AND args ->> 'run' = $2 AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')`,
 		Shard{}.Kind(), run.ID).Scan(&st.Waiting, &st.Running, &st.Workers)
 	if err != nil {
-		return st, fmt.Errorf("looking how far the workers are: %w", err)
+		return st, fmt.Errorf("reading the progress of the workers: %w", err)
 	}
 	rows, err := db.QueryContext(ctx, `SELECT subject, kind, reason FROM halt WHERE run_id = $1`, run.ID)
 	if err != nil {
-		return st, fmt.Errorf("looking how far the workers are: %w", err)
+		return st, fmt.Errorf("reading the progress of the workers: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -48,8 +48,8 @@ func Look(ctx context.Context, s *store.Store, run store.Run) (State, error) {
 	return st, rows.Err()
 }
 
-// Asking reads how far workers are with the newest run of a plan; the zero value where
-// none was ever told of it.
+// Asking reads the progress of the workers on the newest distributed run of a plan; the zero
+// values if there is none.
 func Asking(ctx context.Context, s *store.Store, plan string) (run string, st State, err error) {
 	db := s.Database()
 	if db.Config() == nil {
@@ -67,7 +67,7 @@ func Asking(ctx context.Context, s *store.Store, plan string) (run string, st St
 	return run, st, err
 }
 
-// stored is an error that another process met.
+// stored is an error that another process recorded.
 type stored string
 
 func (e stored) Error() string { return string(e) }

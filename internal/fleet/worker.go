@@ -21,20 +21,20 @@ import (
 	"assay/internal/store"
 )
 
-// Config is what a worker works with.
+// Config is the configuration of a worker.
 type Config struct {
 	Store *store.Store
-	// makes what asks for a run, from its terms
+	// makes the desk of a run from its terms
 	Open func(context.Context, store.Run, json.RawMessage, *store.Writer) (*Desk, error)
-	// whether this worker can ask through an account; nil is always
+	// reports whether this worker can ask through an account; nil means always
 	Serves func(queue string) bool
 
-	ID          string        // of this process, different from all others; "" makes one
-	Connections int           // requests at once to one account, which the desks' models keep to; at least 1
-	Rescue      time.Duration // silence after which a worker loses its shards; the same for all
-	Grace       time.Duration // for running work when the worker is to stop
+	ID          string        // unique id of this process; "" generates one
+	Connections int           // maximum concurrent requests to one account, enforced by the desks' models; at least 1
+	Rescue      time.Duration // silence after which a worker loses its shards; the same for all workers
+	Grace       time.Duration // time for running work after stop
 	Log         *slog.Logger
-	ClockOffset time.Duration // by which this machine's clock is wrong, for tests
+	ClockOffset time.Duration // error of this machine's clock, for tests
 }
 
 type worker struct {
@@ -42,7 +42,7 @@ type worker struct {
 	log    *slog.Logger
 	pool   *pgxpool.Pool
 	client *river.Client[pgx.Tx]
-	queues map[string]bool // used by alive alone
+	queues map[string]bool // used only by alive
 	stop   <-chan struct{}
 	broken chan struct{} // closed when results cannot be stored
 
@@ -56,9 +56,9 @@ type worker struct {
 	failure error
 }
 
-// Work takes shards until stop is closed, then lets running work finish for
-// the grace period, gives back the rest and returns. Ending ctx abandons running
-// trials. Its error means that results could not be stored.
+// Work takes shards until stop is closed. Then it lets running work finish for the grace
+// period, requeues the rest and returns. Ending ctx abandons running trials. An error means
+// that the worker could not start or results could not be stored.
 func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	if cfg.ID == "" {
 		host, _ := os.Hostname()
@@ -66,7 +66,7 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 		rand.Read(b[:]) // never fails
 		cfg.ID = fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), hex.EncodeToString(b[:]))
 	}
-	if err := Prepare(ctx, cfg.Store); err != nil { // which is patient itself
+	if err := Prepare(ctx, cfg.Store); err != nil { // waits for the database itself
 		return err
 	}
 	pool, err := newPool(ctx, cfg.Store, 5)
@@ -82,7 +82,7 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	river.AddWorker(workers, &shardWorker{w: w})
 	w.client, err = river.NewClient(riverpgxv5.New(pool), &river.Config{
 		ID: cfg.ID, Workers: workers, Logger: slog.New(quiet{cfg.Log.Handler()}),
-		Queues:        map[string]river.QueueConfig{"idle": {MaxWorkers: 1}}, // those of models come with the runs
+		Queues:        map[string]river.QueueConfig{"idle": {MaxWorkers: 1}}, // the queues of models come with the runs
 		FetchCooldown: 20 * time.Millisecond, FetchPollInterval: 500 * time.Millisecond,
 		JobTimeout: -1, RescueStuckJobsAfter: 1000 * time.Hour, // a shard takes as long as its model; see alive
 		RetryPolicy: soon{}, CompletedJobRetentionPeriod: time.Hour, DiscardedJobRetentionPeriod: time.Hour,
@@ -102,7 +102,7 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 		case <-joining.Done():
 		}
 	}()
-	// The database may go away now as it may later.
+	// The database may become unreachable now as well as later.
 	for _, join := range []func() error{func() error { return w.beat(joining) },
 		func() error { return w.client.Start(working) }} {
 		if err := cfg.Store.Database().Patiently(joining, join); err != nil && closed(stop) {
@@ -123,7 +123,7 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	grace, over := context.WithTimeout(ctx, cfg.Grace)
 	defer over()
 	if err := w.client.Stop(grace); err != nil {
-		abandon() // requests are on their way and have had their time
+		abandon() // requests are in progress and have used up the grace period
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		w.client.StopAndCancel(last)
 		cancel()
@@ -133,7 +133,7 @@ func Work(ctx context.Context, stop <-chan struct{}, cfg Config) error {
 	return errors.Join(w.failure, w.close(context.WithoutCancel(ctx)))
 }
 
-// close ends the desks and signs off.
+// close closes the writers and signs off.
 func (w *worker) close(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -145,16 +145,16 @@ func (w *worker) close(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	// The shards still held are free for others at once.
+	// Release the remaining shards immediately.
 	w.pool.Exec(ctx, `UPDATE worker SET gone = 1 WHERE id = $1`, w.cfg.ID) // else they wait for the rescue period
 	return errors.Join(errs...)
 }
 
-// atOnce is how many shards are under way: enough to keep all connections busy
-// while the last trials of some are waited for.
+// atOnce returns the number of concurrent shards: enough to keep all connections busy while
+// the last trials of some shards are still running.
 func (w *worker) atOnce() int { return 2 + 2*((w.cfg.Connections+ShardSize-1)/ShardSize) }
 
-// fail ends the worker: what it asks it cannot store.
+// fail stops the worker, since it cannot store results.
 func (w *worker) fail(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -176,7 +176,7 @@ func (s *shardWorker) Work(ctx context.Context, j *river.Job[Shard]) error {
 	w.active[j.ID] = true
 	w.mu.Unlock()
 	var err error
-	if !w.shard(ctx, j.Args) { // it has not ended: others may have it
+	if !w.shard(ctx, j.Args) { // it has not ended: other workers may take it
 		back, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		err = w.giveBack(back, j.ID)
 		cancel()
@@ -187,14 +187,13 @@ func (s *shardWorker) Work(ctx context.Context, j *river.Job[Shard]) error {
 	return err
 }
 
-// soon is River's part in trying again, which is what to do when a shard could
-// not even be given back.
+// soon is River's retry policy, for a shard that could not even be requeued.
 type soon struct{}
 
 // NextRetry implements [river.ClientRetryPolicy].
 func (soon) NextRetry(j *rivertype.JobRow) time.Time { return time.Now().Add(time.Second) }
 
-// clock is the time that River goes by.
+// clock is the clock that River uses.
 type clock struct{ offset time.Duration }
 
 // Now implements [rivertype.TimeGenerator].
@@ -203,7 +202,7 @@ func (c clock) Now() time.Time { return time.Now().Add(c.offset) }
 // NowOrNil implements [rivertype.TimeGenerator].
 func (c clock) NowOrNil() *time.Time { return nil }
 
-// quiet passes on only what someone has to know of River.
+// quiet passes on only the messages of River that users need.
 type quiet struct{ slog.Handler }
 
 // Enabled implements [slog.Handler].

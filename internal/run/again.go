@@ -14,7 +14,7 @@ type Again struct {
 	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed or answered (failed trials are always asked again). The new answer replaces the old one in reports; do not repeat until an answer suits you." placeholder:"OUTCOME" found:"data"`
 }
 
-// Outcomes returns what --retry and --no-resume ask again. An outcome that does not exist is an error.
+// Outcomes returns the trials that --retry and --no-resume select. An unknown outcome is an error.
 func (a Again) Outcomes() (store.Again, error) {
 	out := store.Again{Fresh: a.NoResume, Outcomes: map[bench.Outcome]bool{}}
 	for _, o := range a.Retry {

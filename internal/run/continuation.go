@@ -17,17 +17,17 @@ import (
 	"assay/internal/transform/all"
 )
 
-// nullChain gives a text the names that nobody can have learnt by heart.
+// nullChain gives a text new names, which no model can have memorised.
 const nullChain = "rename"
 
-// canaryShown is how much of a canary is shown of its 36 characters behind the prefix.
+// canaryShown is the number of characters shown of the 36 in a canary after its prefix.
 const canaryShown = 13
 
 const canaryPrefix = "assay-canary-"
 
-// continuationJobs asks every detector to continue the selected samples, each once, and
-// the same texts in other names; and to complete the canary of each. The notes say what
-// is not asked, and why.
+// continuationJobs asks every detector to continue each selected sample once, to continue
+// the same texts under other names, and to complete the canary of each sample. The notes
+// report which questions are omitted, with the reason.
 func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*bench.Variant, epochs int,
 	seed uint64) ([]engine.Job, []string, error) {
 	if len(detectors) == 0 {
@@ -48,7 +48,7 @@ func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, select
 	return jobs, notes, nil
 }
 
-// beginnings returns what there is to continue, in the order of the selection.
+// beginnings returns the texts to continue, in the order of the selection.
 func beginnings(suites []*suite.Suite, selected []*bench.Variant,
 	seed uint64) (out []*bench.Variant, notes []string, err error) {
 	chain, err := transform.ParseChain(nullChain, all.Transformations())
@@ -96,7 +96,7 @@ func beginnings(suites []*suite.Suite, selected []*bench.Variant,
 	return out, notes, nil
 }
 
-// BeginningOf returns the question about a text, or why there is none.
+// BeginningOf returns the question about a text, or nil and the reason why there is none.
 func BeginningOf(v *bench.Variant, text string) (*bench.Variant, string) {
 	b, rest, ok := recall.Cut(text)
 	if !ok {
@@ -105,7 +105,7 @@ func BeginningOf(v *bench.Variant, text string) (*bench.Variant, string) {
 	return beginning(v, v.Task.Files[0].Path, b, bench.Continuation{Of: v.Key, Rest: rest}), ""
 }
 
-// beginning is the question what follows a text.
+// beginning returns the question that asks for the continuation of a text.
 func beginning(v *bench.Variant, path, text string, c bench.Continuation) *bench.Variant {
 	return &bench.Variant{Key: v.Key + bench.ContinuationSuffix, Suite: v.Suite, Format: bench.ContinuationFormat,
 		Sample: v.Sample, Base: v.Base, Group: v.Group, Tier: v.Tier, Class: v.Class,
@@ -114,7 +114,7 @@ func beginning(v *bench.Variant, path, text string, c bench.Continuation) *bench
 		Task:         bench.Task{Language: v.Task.Language, Files: []bench.File{{Path: path, Text: text}}}}
 }
 
-// canaryOf asks for the end of the canary of a sample; nil without one.
+// canaryOf returns the question about the end of a sample's canary; nil without a canary.
 func canaryOf(suites []*suite.Suite, v *bench.Variant) *bench.Variant {
 	for _, st := range suites {
 		if st.Name != v.Suite {

@@ -11,9 +11,9 @@ import (
 	"assay/internal/exit"
 )
 
-// checkCoverage makes sure that no selected variant is passed over in silence:
-// every model asks about each of them in some way. A strategy that asks about a
-// part of them, or a built-in that reads a part of the languages, is told about in one line.
+// checkCoverage makes sure that no selected variant is omitted silently: every model must
+// be asked about each of them in some way. It prints one line for each strategy that
+// applies to only some of them, and for each built-in that supports only some languages.
 func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*bench.Variant, jobs []engine.Job) error {
 	by := map[string]map[string]bool{} // subject, and model, to the keys of variants
 	see := func(name, key string) {

@@ -22,7 +22,7 @@ import (
 	"assay/internal/store"
 )
 
-// terms are how the workers of a run ask: what of its command line they need.
+// terms are the parts of a run's command line that its workers need to ask.
 type terms struct {
 	Model         []string
 	Strategy      []string
@@ -32,17 +32,17 @@ type terms struct {
 	AllowUnpriced bool
 	Cache         bool
 	Price         []string
-	Accounts      map[string]string // queue → name of the account, for people
+	Accounts      map[string]string // queue → name of the account, for display
 }
 
-// Shards is the part of a plan that workers end.
+// Shards is the part of a plan that workers process.
 type Shards struct {
 	terms json.RawMessage
-	queue map[string]string // subject → queue, none for subjects that compute
-	left  bool              // workers go on though nobody watches
+	queue map[string]string // subject → queue; no entry for subjects that compute
+	left  bool              // workers continue although this process has stopped watching
 }
 
-// Spread decides what workers do. It refuses what they could not do.
+// Spread determines the work of the workers. It returns an error for work that they cannot do.
 func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 	a, acc := &p.request.Ask, p.Subjects.Acc
 	switch {
@@ -63,7 +63,7 @@ func (p *Prepared) Spread(env *environ.Env, db string) (*Shards, error) {
 		AllowUnpriced: acc.Flags.AllowUnpriced, Cache: acc.Flags.Cache, Price: acc.Flags.Price, Accounts: map[string]string{}}
 	for _, name := range subject.SplitNames(a.Model) {
 		if subject.IsBuiltin(name) || subject.IsTool(name) {
-			continue // computed where the run is started
+			continue // computed on the machine that starts the run
 		}
 		if subject.IsOutside(name) {
 			return nil, exit.Usage("%s runs on this machine only: omit --distributed", name)
@@ -111,13 +111,13 @@ func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, pl
 	return run, done, err
 }
 
-// await follows the workers until nothing is left to them, or stop is closed,
-// and makes sum say what became of the whole run. Who looks at a large run looks
-// seldom, so that looking costs the server little.
+// await follows the workers until they have nothing left or stop is closed, and updates sum
+// to describe the whole run. The larger the run, the less often it reads the database, so
+// that reading costs the server little.
 func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run,
 	jobs []engine.Job, done map[string]bool, acc *session.Accounts, progress *progress.Bar, sum *engine.Summary) error {
 	defer p.whole(sum, jobs, done)
-	own := maps.Clone(done) // that this start found done, or ended itself
+	own := maps.Clone(done) // trials that this start found done, or ended itself
 	for _, j := range p.local(jobs) {
 		own[j.Key] = true
 	}
@@ -172,7 +172,7 @@ func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.E
 	}
 }
 
-// whole makes a summary of what this process ended and saw end that of all jobs.
+// whole completes a summary of the trials that this process ended, or saw end, to one of all jobs.
 func (p *Shards) whole(sum *engine.Summary, jobs []engine.Job, done map[string]bool) {
 	sum.Planned, sum.Done = engine.Questions(jobs), 0
 	keys := map[string]bool{}
@@ -188,10 +188,10 @@ func (p *Shards) whole(sum *engine.Summary, jobs []engine.Job, done map[string]b
 	}
 }
 
-// goesOn reports whether workers go on though nobody watches; a nil p has none.
+// goesOn reports whether workers continue without this process; false for a nil p.
 func (p *Shards) goesOn() bool { return p != nil && p.left }
 
-// local returns the jobs that this process ends itself, all of them for a nil p.
+// local returns the jobs that this process ends itself: all jobs for a nil p.
 func (p *Shards) local(jobs []engine.Job) []engine.Job {
 	if p == nil {
 		return jobs
@@ -199,7 +199,7 @@ func (p *Shards) local(jobs []engine.Job) []engine.Job {
 	return slices.DeleteFunc(slices.Clone(jobs), func(j engine.Job) bool { return p.queue[j.Subject] != "" })
 }
 
-// OpenDesk makes what asks for a run on this machine.
+// OpenDesk returns the desk that asks for a run on this machine.
 func OpenDesk(ctx context.Context, env *environ.Env, raw json.RawMessage, connections int, s *store.Store,
 	run store.Run, writer *store.Writer, held *session.Limiters, log *slog.Logger) (*fleet.Desk, error) {
 	var t terms
@@ -223,8 +223,8 @@ func OpenDesk(ctx context.Context, env *environ.Env, raw json.RawMessage, connec
 		Ended: func(r bench.Trial) { session.LogTrial(acc.Log, r) }}, nil
 }
 
-// Serves tells whether this machine has what it takes to ask through an account:
-// most of all, a key.
+// Serves reports whether this machine can send requests through an account: above all,
+// whether it has the key.
 func Serves(env *environ.Env, queue string) bool {
 	for _, p := range session.Providers {
 		if queue == fleet.Queue(p.Prefix) || strings.HasPrefix(queue, fleet.Queue(p.Prefix+" at ")+"-") {

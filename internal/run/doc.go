@@ -1,4 +1,4 @@
-// Package run plans a run and carries it out: it selects texts, makes subjects and
-// judges, asks and judges the rest of the plan, and says what became of it. Package
-// engine, below it, schedules the calls.
+// Package run plans and executes a run. It selects texts, makes subjects and judges, asks
+// and judges the remaining trials of the plan, and reports the result. Package engine,
+// below it, schedules the calls.
 package run

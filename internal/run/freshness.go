@@ -22,14 +22,14 @@ import (
 	"assay/internal/suite"
 )
 
-// Freshness are the flags of a run that sets public samples against fresh ones.
+// Freshness holds the flags of a run that compares public samples with fresh ones.
 type Freshness struct {
 	FreshSamples    []string `name:"fresh-samples" help:"Also ask about these fresh samples, and report the gap between public and fresh samples: a directory written by assay generate or assay split, or a seed to generate one. Repeatable." placeholder:"DIR|SEED" sep:"none" found:"data"`
 	FreshCount      int      `name:"fresh-count" help:"With a seed: number of pairs to generate for each suite." default:"100" placeholder:"K"`
 	FreshCommitment string   `name:"fresh-commitment" help:"Commitment printed by assay generate --commit or assay split make: the samples must match its seed or split." placeholder:"HASH" found:"data"`
 }
 
-// add adds the suites of fresh samples to those of a run, and says against which each is set.
+// add adds the suites of fresh samples to the suites of a run, and returns the public suite for each.
 func (f *Freshness) add(ctx context.Context, env *environ.Env,
 	public []*suite.Suite) ([]*suite.Suite, []bench.FreshSplit, error) {
 	if len(f.FreshSamples) == 0 {
@@ -87,8 +87,8 @@ func (f *Freshness) add(ctx context.Context, env *environ.Env,
 	return all, splits, nil
 }
 
-// dirs returns the directories of fresh samples, in the order of the flags; those of a seed
-// are made first. A directory that is named like a number is a directory.
+// dirs returns the directories of fresh samples, in the order of the flags. It generates
+// those of a seed first. A directory whose name is a number counts as a directory.
 func (f *Freshness) dirs(ctx context.Context, env *environ.Env, public []*suite.Suite) ([]string, error) {
 	var dirs []string
 	for _, from := range f.FreshSamples {
@@ -106,8 +106,8 @@ func (f *Freshness) dirs(ctx context.Context, env *environ.Env, public []*suite.
 	return dirs, nil
 }
 
-// generate makes a directory of fresh samples for each suite of the run that has a
-// generator, beside the results. What an earlier run made is used again.
+// generate makes a directory of fresh samples, next to the results, for each suite of the
+// run that has a generator. It reuses the samples of an earlier run.
 func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 	public []*suite.Suite) ([]string, error) {
 	if f.FreshCount < 1 {
@@ -147,8 +147,8 @@ func (f *Freshness) generate(ctx context.Context, env *environ.Env, seed uint64,
 	return dirs, nil
 }
 
-// seedOf returns the seed that the samples of a directory were made with, nil when the
-// directory does not say it. A commitment to another seed is an error.
+// seedOf returns the seed of the samples in a directory; nil if the directory does not
+// record it. A commitment to another seed is an error.
 func (f *Freshness) seedOf(dir string) (*uint64, error) {
 	text, err := os.ReadFile(filepath.Join(dir, generate.BatchFile))
 	switch {

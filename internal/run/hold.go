@@ -14,12 +14,12 @@ import (
 	"assay/internal/store"
 )
 
-// Waiting is what becomes of a start whose plan another process has.
+// Waiting decides what a start does when another process has its plan.
 type Waiting struct {
 	Wait bool `help:"If another process runs the same plan, wait until it ends, then continue."`
 }
 
-// busyError says that workers are asking what a start would ask itself.
+// busyError reports that workers already ask the trials of a start.
 type busyError struct {
 	run string
 	fleet.State
@@ -30,10 +30,10 @@ func (e *busyError) Error() string {
 		progress.Counted(e.Waiting+e.Running, "shard"))
 }
 
-// Take gives a plan of so many questions to this process, which is to ask and pay for it, or
-// with judges only to judge what workers ask. When another process has it, the error says who,
-// or with --wait, take follows that one and returns when the plan is free, or ctx has ended.
-// Anyone who takes a plan gives it back ([giveBack]).
+// Take gives a plan with that many questions to this process, which then asks and pays for
+// it, or with judges only judges the answers that workers get. If another process has the
+// plan, the error names that process; with --wait, Take follows it instead and returns when
+// the plan is free or ctx has ended. The caller gives the plan back with [GiveBack].
 func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, plan string, questions int,
 	judges bool) (*store.Hold, error) {
 	if env.Silence > 0 {
@@ -83,7 +83,7 @@ func (c Waiting) Take(ctx context.Context, env *environ.Env, s *store.Store, pla
 	}
 }
 
-// takeLater takes a plan for judging when the start that judges has ended, or stop is closed.
+// takeLater takes a plan for judging when the start that judges has ended. It gives up when stop is closed.
 func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store,
 	plan string) (*store.Hold, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -98,7 +98,7 @@ func takeLater(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *s
 	return Waiting{Wait: true}.Take(ctx, env, s, plan, 0, true)
 }
 
-// takeNow takes a plan if nobody has it.
+// takeNow takes a plan if no process has it.
 func takeNow(ctx context.Context, s *store.Store, plan string, judges bool) (*store.Hold, error) {
 	h, err := s.Hold(ctx, plan, judges)
 	if err != nil || judges {
@@ -115,15 +115,15 @@ func takeNow(ctx context.Context, s *store.Store, plan string, judges bool) (*st
 	return h, nil
 }
 
-// follower shows how far another process is with a run.
+// follower shows the progress of another process on a run.
 type follower struct {
 	progress  *progress.Bar
-	questions int // 0 shows nothing
+	questions int // 0 shows no progress
 	begun     bool
 	seen      map[string]bool
 }
 
-// look shows what has ended since the last time; id is "" while the run has none.
+// look shows the trials that ended since the last call; id is "" while no run exists.
 func (f *follower) look(ctx context.Context, s *store.Store, id string) error {
 	if id == "" || f.questions == 0 {
 		return nil
@@ -150,8 +150,8 @@ func (f *follower) look(ctx context.Context, s *store.Store, id string) error {
 	return nil
 }
 
-// GiveBack lets others have a plan. It is called when nothing more is asked or stored,
-// nil is nobody's. What goes wrong is made good by the silence that follows.
+// GiveBack releases a plan for others. Call it when nothing more is asked or stored; h may
+// be nil. If it fails, the plan becomes free after the silence that follows.
 func GiveBack(ctx context.Context, h *store.Hold) {
 	if h == nil {
 		return
@@ -161,7 +161,7 @@ func GiveBack(ctx context.Context, h *store.Hold) {
 	_ = h.Release(ctx)
 }
 
-// lost returns a channel that is closed when a plan is lost, and that of nobody's never is.
+// lost returns a channel that is closed when the plan is lost, and never for a nil h.
 func lost(h *store.Hold) <-chan struct{} {
 	if h == nil {
 		return nil
@@ -169,7 +169,7 @@ func lost(h *store.Hold) <-chan struct{} {
 	return h.Lost()
 }
 
-// Loss is why a process stops that has lost its plan; nil when it has not.
+// Loss returns the error of a process that stops because it lost its plan; nil if it did not.
 func Loss(ctx context.Context, h *store.Hold) error {
 	if h == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"assay/internal/suite"
 )
 
-// apart tells detectors that are asked about code from those that are asked what
-// they remember of incidents, and from those that continue texts.
+// apart splits detectors into those that are asked about code, those that are asked to
+// recall incidents, and those that continue texts.
 func apart(detectors []detect.Detector) (code, memory, continuing []detect.Detector) {
 	for _, d := range detectors {
 		switch engine.AsksFor(d.Subject().Strategy) {
@@ -50,8 +50,8 @@ func recallJobs(detectors []detect.Detector, suites []*suite.Suite, selected []*
 	return jobs, nil
 }
 
-// Incidents returns what there is to remember of the selected variants: the
-// incident of each sample, in order of suite and sample, then the invented ones.
+// Incidents returns the incidents to ask about for the selected variants: the incident of
+// each sample, in order of suite and sample, then the invented ones.
 func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []*bench.Variant {
 	wanted := map[string]bool{}
 	for _, v := range selected {
@@ -84,7 +84,7 @@ func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 	}
 	real := slices.Clone(out)
 	for i, f := range recall.Foils(seed, len(names), names) {
-		// The questions are those of a real incident: they do not tell which are invented.
+		// The questions are those of a real incident, so they do not reveal which incidents are invented.
 		var questions []bench.IncidentQuestion
 		for _, q := range real[i%len(real)].Incident.Questions {
 			questions = append(questions, bench.IncidentQuestion{Text: q.Text})
@@ -95,10 +95,10 @@ func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 	return out
 }
 
-// general are the beginnings of questions that the strategy asks of every incident.
+// general matches the beginnings of the questions that the strategy asks about every incident.
 var general = regexp.MustCompile(`(?i)^(on what date|when |(about )?how much|on which chain|of (what|which) class)`)
 
-// ownQuestions are the questions of a sample beyond those.
+// ownQuestions returns the other questions of a sample.
 func ownQuestions(m *suite.Meta) []bench.IncidentQuestion {
 	var out []bench.IncidentQuestion
 	for _, f := range m.Knowledge {
@@ -109,7 +109,7 @@ func ownQuestions(m *suite.Meta) []bench.IncidentQuestion {
 	return out
 }
 
-// mechanism is what a sample says of how its incident worked.
+// mechanism returns the sample's description of how its incident worked.
 func mechanism(m *suite.Meta) string {
 	parts := []string{m.RootCause, m.Attack}
 	for _, q := range ownQuestions(m) {
@@ -127,7 +127,7 @@ func incident(v bench.Variant, i bench.Incident) *bench.Variant {
 	return &v
 }
 
-// variantsOf lists what a subject is asked about, each once.
+// variantsOf returns the variants that a subject is asked about, without duplicates.
 func variantsOf(subject string, jobs []engine.Job) []*bench.Variant {
 	var out []*bench.Variant
 	seen := map[*bench.Variant]bool{}

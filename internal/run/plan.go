@@ -16,31 +16,31 @@ import (
 	"assay/internal/report/write"
 )
 
-// What an estimate assumes. Code makes shorter tokens than prose: the tokenizers
-// in use make one of 3.1 to 3.9 bytes of Solidity or SQL. An answer in the
-// default strategies is a JSON object of some hundred tokens; what a reasoning
-// model thinks before comes on top, up to the output limit.
+// Assumptions of the estimate. Tokens are shorter in code than in prose: 3.1 to 3.9 bytes
+// of Solidity or SQL with current tokenizers. An answer in the default strategies is a JSON
+// object of a few hundred tokens; the reasoning of a model is added to it, up to the output
+// limit.
 const (
 	BytesPerToken   = 3.3
 	tokensPerAnswer = 600
 )
 
-// asker is a detector that puts a question into a request.
+// asker is a detector that can render its question as a request.
 type asker interface {
 	Request(bench.Task) (model.Request, error)
 }
 
-// estimate is what the trials of one subject need.
+// estimate is the expected use of the trials of one subject.
 type estimate struct {
 	trials    int
 	in        int64   // tokens of input
-	out, most int64   // of output: as expected, and at the limit; most is 0 without one
-	usd, cap  float64 // dollars as expected, and never more
-	asks      bool    // a model; others cost nothing
+	out, most int64   // of output: expected, and at the limit; most is 0 without a limit
+	usd, cap  float64 // dollars: expected, and at most
+	asks      bool    // asks a model; others cost nothing
 	priced    bool
 }
 
-// estimateOf adds up one subject's questions.
+// estimateOf adds up the questions of one subject.
 func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known model.Price) (estimate, error) {
 	a, ok := d.(asker)
 	if !ok {
@@ -71,7 +71,7 @@ func estimateOf(d detect.Detector, variants []*bench.Variant, epochs int, known 
 	return e, nil
 }
 
-// Print shows the plan, with an estimate of tokens and money.
+// Print prints the plan, with an estimate of tokens and cost.
 func (p *Prepared) Print(env *environ.Env) error {
 	acc := p.Subjects.Acc
 	type part struct{ suite, chain string }

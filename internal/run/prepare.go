@@ -18,32 +18,32 @@ import (
 	"assay/internal/suite"
 )
 
-// Request is what a run is to ask: which texts, which subjects, which judges.
+// Request specifies a run: its texts, subjects and judges.
 type Request struct {
 	Select Selection
 	Vary   Varying
 	Ask    subject.Options
 	Judge  judges.Options
 	Fresh  Freshness
-	Epochs int // how often everything is asked, at least once
+	Epochs int // number of repetitions of every question, at least 1
 }
 
-// Prepared is a plan with everything that carries it out.
+// Prepared is a plan with everything needed to execute it.
 type Prepared struct {
 	request   Request
 	suites    []*suite.Suite
 	fresh     []bench.FreshSplit // which of them are fresh
-	variants  []*bench.Variant   // that are asked about, transformed ones included
+	variants  []*bench.Variant   // the variants to ask about, including transformed ones
 	audited   []*bench.Variant   // projects, which are asked about too
 	varied    *engine.Varied
-	notes     []string // what the limit drew
+	notes     []string // descriptions of what the limit drew
 	Subjects  *subject.Maker
 	detectors []detect.Detector
 	judges    *judges.Set
 	jobs      []engine.Job
 }
 
-// Close ends what was opened for the plan.
+// Close closes what was opened for the plan.
 func (p *Prepared) Close() {
 	if p.judges != nil {
 		p.judges.Close()
@@ -51,7 +51,7 @@ func (p *Prepared) Close() {
 	p.Subjects.Close()
 }
 
-// Prepare makes the plan of a request, to be closed. It asks nobody.
+// Prepare makes the plan of a request; the caller must close it. It sends no requests.
 func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Accounts) (*Prepared, error) {
 	p := &Prepared{request: r, Subjects: &subject.Maker{Options: r.Ask, Env: env, Acc: acc, Compilers: r.Judge.Compilers,
 		Postgres: r.Judge.Postgres, Fresh: map[string]bool{}}}
@@ -65,7 +65,7 @@ func (r Request) Prepare(ctx context.Context, env *environ.Env, acc *session.Acc
 	return p, nil
 }
 
-// texts selects the texts of a run, and transforms them.
+// texts selects and transforms the texts of a run.
 func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	r := &p.request
 	var err error
@@ -94,7 +94,7 @@ func (p *Prepared) texts(ctx context.Context, env *environ.Env) error {
 	return nil
 }
 
-// projects makes the reviewed projects of the selected texts.
+// projects makes the projects to review from the selected texts.
 func (p *Prepared) projects() error {
 	for _, s := range p.suites {
 		if s.Name == bench.AuditSuite {
@@ -161,14 +161,14 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	return nil
 }
 
-// part is detectors with the texts that they are asked about.
+// part is a group of detectors with the texts that they are asked about.
 type part struct {
 	detectors []detect.Detector
 	variants  []*bench.Variant
 }
 
-// parts returns who is asked about what. Where projects are reviewed, reviewers are asked
-// about them, and about the texts themselves where that is a task too.
+// parts assigns texts to detectors. If projects are reviewed, reviewers are asked about
+// them, and about the texts themselves only if that is a task too.
 func (p *Prepared) parts(about []detect.Detector) []part {
 	if len(p.audited) == 0 {
 		return []part{{about, p.variants}}
@@ -202,7 +202,7 @@ func (p *Prepared) Planned() []bench.Trial {
 	return out
 }
 
-// Manifest completes that of the program by what the plan is.
+// Manifest adds the plan to the manifest of the program.
 func (p *Prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 	r := &p.request
 	m.Command, m.Suites = env.Command(), map[string]string{}
@@ -222,13 +222,13 @@ func (p *Prepared) Manifest(env *environ.Env, m bench.Manifest) bench.Manifest {
 	return m
 }
 
-// NotesOnModels says of which models the prices and cut-offs were looked at too long
-// before at.
+// NotesOnModels returns notes about the models whose prices and cut-offs were checked too
+// long before at.
 func (p *Prepared) NotesOnModels(at time.Time) []string {
 	return p.Subjects.NotesOnModels(p.detectors, at)
 }
 
-// NotesOn collects what a reader has to know about the data.
+// NotesOn returns the notes about the data that a reader of the results needs.
 func NotesOn(suites []*suite.Suite) []string {
 	var out []string
 	for _, s := range suites {

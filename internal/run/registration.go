@@ -11,9 +11,8 @@ import (
 	"assay/internal/store"
 )
 
-// keepRegistration stores with a run what was fixed before it, now or when it
-// began, with every way in which the start at hand does not keep it. What was
-// noted by an earlier start stays.
+// keepRegistration stores the preregistration with its run, now or as stored when the run
+// began, with every deviation of this start from it. Deviations of earlier starts are kept.
 func keepRegistration(ctx context.Context, env *environ.Env, s *store.Store, run store.Run, m bench.Manifest,
 	a Again) error {
 	stored, err := s.Run(ctx, run.ID)

@@ -28,14 +28,14 @@ type Selection struct {
 	Filter []string `help:"Only samples with PATTERN in the key or file name. Repeatable: a sample must match one PATTERN." placeholder:"PATTERN" sep:"none" found:"data"`
 	Limit  int      `help:"Use only N clusters of each suite, with complete pairs: a stratified draw with the seed by subset, ground truth and class." placeholder:"N"`
 
-	// Only, where it is not empty, names samples by id or the end of one; a problem in the data
-	// of others does not end the command.
+	// Only, if not empty, names samples by id or by the end of an id; a problem in the data of
+	// other samples does not end the command.
 	Only []string `kong:"-"`
-	// Lenient says that a problem in the data of samples that no Filter matches does not end the command either.
+	// Lenient is like Only for Filter: a problem in samples that no pattern matches does not end the command.
 	Lenient bool `kong:"-"`
 }
 
-// concerned returns what tells a problem's file that ends the command from others', nil where all do.
+// concerned returns a predicate for the files whose problems end the command; nil means all files.
 func (s *Selection) concerned() func(file string) bool {
 	var parts []string
 	for _, id := range s.Only {
@@ -55,11 +55,11 @@ func (s *Selection) concerned() func(file string) bool {
 // Embedded names the suites in the binary.
 var Embedded = []string{suite.Blockbench, suite.TenantSQL}
 
-// testsDir is the suite when none is named and it holds applications with tests.
+// testsDir is the default suite if it contains applications with tests.
 const testsDir = "tests"
 
-// hasTests reports whether a directory holds an application in the layout of
-// security-bench: a directory with a SPEC.md and tests beside it.
+// hasTests reports whether a directory contains an application in the layout of
+// security-bench: a directory with a SPEC.md and tests next to it.
 func hasTests(dir string) bool {
 	specs, err := filepath.Glob(filepath.Join(dir, "*", "SPEC.md"))
 	if err != nil {
@@ -73,8 +73,8 @@ func hasTests(dir string) bool {
 	})
 }
 
-// Load reads the selected suites whole, without filters. Any problem in the data
-// is printed, one line each, and ends the command.
+// Load reads the selected suites completely, without filters. It prints any problem in the
+// data, one line each, and returns an error.
 func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 	names := s.Suite
 	if len(names) == 0 {
@@ -106,8 +106,8 @@ func LoadSuite(env *environ.Env, name string) ([]*suite.Suite, error) {
 	return loadSuite(env, name, nil)
 }
 
-// loadSuite does what LoadSuite does. Problems of files that are not concerned are counted and end nothing;
-// nil concerns all.
+// loadSuite is [LoadSuite] with a predicate: problems of files that are not concerned are
+// counted and do not end the command. A nil concerned means all files.
 func loadSuite(env *environ.Env, name string, concerned func(file string) bool) ([]*suite.Suite, error) {
 	list, problems, err := ReadSuite(name)
 	if err != nil {
@@ -160,13 +160,13 @@ func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	return list, problems, err
 }
 
-// Variants returns the variants that the filters and the limit leave, in order of suite and key.
+// Variants returns the variants that the filters and the limit select, in order of suite and key.
 func (s *Selection) Variants(list []*suite.Suite) ([]*bench.Variant, error) {
 	out, _, err := s.Draw(list, 1)
 	return out, err
 }
 
-// Draw does what variants does, with a seed for the limit. The notes say what was drawn.
+// Draw is [Selection.Variants] with a seed for the limit. The notes describe what was drawn.
 func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant, notes []string, err error) {
 	for _, st := range list {
 		var left []*bench.Variant
@@ -197,17 +197,18 @@ func (s *Selection) Draw(list []*suite.Suite, seed uint64) (out []*bench.Variant
 	return out, notes, nil
 }
 
-// stratum is what a draw keeps the proportions of, the coarsest first.
+// stratum holds the properties of a cluster whose proportions a draw keeps, the coarsest first.
 type stratum struct {
 	base, group string
 	flawed      bool
 	class       string
-	at          uint64 // place within the stratum, by the seed
+	at          uint64 // position within the stratum, from the seed
 }
 
-// sampled returns the variants of n of their bases, in their order, and what was drawn;
-// all and "" where there are no more. It takes every so manieth base of those in order of
-// subset, truth and class, from a start that the seed gives, so that each has its share.
+// sampled returns the variants of n of their clusters, in their order, and a description of
+// the draw; if there are at most n clusters, it returns all variants and "". It takes every
+// k-th cluster in order of subset, truth and class, from a start that the seed determines,
+// so that each stratum gets its share.
 func sampled(variants []*bench.Variant, n int, seed uint64) ([]*bench.Variant, string) {
 	at := map[string]int{}
 	var all []stratum

@@ -16,8 +16,8 @@ import (
 	"assay/suites"
 )
 
-// A limit draws from everything there is, whole pairs, by the seed: the first samples
-// of the embedded suite are clean contracts, which have no flaw to find.
+// A limit draws whole pairs from all samples, by the seed: the first samples of the embedded
+// suite are clean contracts, which have no flaw to find.
 func TestLimitIsADraw(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {
@@ -83,7 +83,7 @@ func TestLimitIsADraw(t *testing.T) {
 	}
 }
 
-// A problem in the data ends a command, unless it is another sample's than the named ones.
+// A problem in the data ends a command, unless it is in a sample that is not named.
 func TestOnlyNamedSamplesMatter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "own")
 	for _, id := range []string{"dock-slots", "crane-hire"} {

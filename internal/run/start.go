@@ -19,34 +19,34 @@ import (
 	"assay/internal/store"
 )
 
-// Start is one start of a run: it asks the rest of a plan, and judges the answers.
+// Start is one start of a run: it asks the remaining trials of a plan and judges the answers.
 type Start struct {
 	Env      *environ.Env
 	Store    *store.Store
 	Plan     *Prepared
 	Manifest bench.Manifest
 	Again    Again
-	Repeat   store.Again // what again says
+	Repeat   store.Again // the trials that Again selects
 	Waiting  Waiting
-	Shards   *Shards // that workers end; nil when this process asks
+	Shards   *Shards // shards that workers process; nil when this process asks
 	Progress *progress.Bar
 
-	hold    *store.Hold // nil while another start judges what workers ask
+	hold    *store.Hold // nil while another start judges the answers that workers get
 	run     store.Run
-	done    map[string]bool // keys that an earlier start ended
+	done    map[string]bool // keys of the trials that an earlier start ended
 	judging *judges.Runner
 }
 
-// Ended is what became of a run.
+// Ended is the result of a run.
 type Ended struct {
 	Run        store.Run
 	Trials     engine.Summary
 	Judgements engine.JudgeSummary
-	Spent, Now float64 // dollars: on the plan, and by this start
+	Spent, Now float64 // in dollars: Spent on the plan, Now by this start
 }
 
-// Execute asks and judges until nothing is left, or an interrupt, the budget or a failure
-// ends it. What was stored before an error is kept.
+// Execute asks and judges until nothing is left, or until an interrupt, the budget or a
+// failure ends it. Results stored before an error are kept.
 func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	defer func() { GiveBack(ctx, x.hold) }()
 	if err := x.begin(ctx); err != nil {
@@ -86,7 +86,7 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	return e, nil
 }
 
-// begin takes the plan, and stores what it is to end.
+// begin takes the plan and stores the run with its planned trials.
 func (x *Start) begin(ctx context.Context) error {
 	planned := x.Plan.Planned()
 	waiting, enough := x.Env.Interruptible(ctx)
@@ -113,14 +113,14 @@ func (x *Start) begin(ctx context.Context) error {
 	return keepRegistration(ctx, x.Env, x.Store, x.run, x.Manifest, x.Again)
 }
 
-// own makes all that is sent and stored from now on subject to a hold.
+// own makes all later requests and stored results subject to a hold.
 func (x *Start) own(h *store.Hold) {
 	if x.hold = h; h != nil {
 		x.run.Holder, x.Plan.Subjects.Acc.Sure = h.ID, h.Sure
 	}
 }
 
-// work asks and judges. failed is why that ended early; with err, it did not begin.
+// work asks and judges. failed is why it ended early; after err, it did not begin.
 func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.Context, before int64) (
 	sum engine.Summary, judged engine.JudgeSummary, failed, err error) {
 	acc, jobs := x.Plan.Subjects.Acc, x.Plan.jobs
@@ -136,7 +136,7 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 		}
 		return err
 	}
-	x.judging = &judges.Runner{} // does nothing while another start judges
+	x.judging = &judges.Runner{} // idle while another start judges
 	if x.hold != nil {
 		if err := hear(); err != nil {
 			return sum, judged, nil, err
@@ -188,8 +188,8 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 	return sum, judged, failed, nil
 }
 
-// sink stores results: a model's answer before its worker asks the next
-// question, what a built-in computed in its own time. paid is told the former.
+// sink stores results: the answer of a model before its worker asks the next question, the
+// result of a built-in without waiting. It calls paid with the former.
 func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(bench.Trial) error {
 	return func(r bench.Trial) error {
 		_, _, agent := bench.EndingOf(r.Response.FinishRaw)
@@ -209,8 +209,8 @@ func sink(w *store.Writer, log *slog.Logger, paid func(bench.Trial) error) func(
 	}
 }
 
-// Interrupts turns the first interrupt into "start nothing more" and the second
-// into "abandon running work". Once lost is closed, nothing more is started either; nil never is.
+// Interrupts turns the first interrupt into "start nothing more" and the second into
+// "abandon running work". Nothing more is started after lost is closed either; a nil lost is never closed.
 func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (
 	stop <-chan struct{}, abandon context.Context, release func()) {
 	soft := make(chan struct{})

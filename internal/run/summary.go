@@ -10,7 +10,7 @@ import (
 	"assay/internal/progress"
 )
 
-// printSummary says in one line what a run did, and then why trials ended otherwise than answered.
+// printSummary prints one line about a run, and then why trials ended with another outcome than answered.
 func printSummary(out io.Writer, s engine.Summary) {
 	ended := 0
 	line := ""
@@ -35,7 +35,7 @@ func printSummary(out io.Writer, s engine.Summary) {
 	}
 }
 
-// shownReasons is how many reasons of one outcome are printed.
+// shownReasons is the maximum number of reasons that are printed for one outcome.
 const shownReasons = 3
 
 // brieflyPut returns the beginning of a reason as one line.

@@ -15,14 +15,14 @@ import (
 	"assay/internal/transform/all"
 )
 
-// Varying is which transformed variants a command adds to the selected ones.
+// Varying selects the transformed variants that a command adds to the selected ones.
 type Varying struct {
 	Variants []string `help:"Transformed variants to ask about in addition to the originals: none, paper, all, or chains such as sanitize+no-comments or chameleon:theme=library, separated by commas. Repeatable; none by default." placeholder:"CHAIN" sep:"none" found:"data"`
 	Seed     uint64   `help:"Seed of the transformations and of --limit; stored with the run." default:"1" placeholder:"N"`
 	Verbose  bool     `short:"v" help:"Print why chains do not apply, why variants are unproved, and, while asking, the events of --log."`
 }
 
-// chains reads --variants. Each chain comes once, in the order given.
+// chains parses --variants. It returns each chain once, in the given order.
 func (c *Varying) chains() ([]transform.Chain, error) {
 	list := all.Transformations()
 	var texts []string
@@ -57,8 +57,8 @@ func (c *Varying) chains() ([]transform.Chain, error) {
 	return out, nil
 }
 
-// Vary makes the variants that --variants asks for. Asking for chains none of
-// which applies to anything is a mistake of the user.
+// Vary makes the variants that --variants asks for. It is a usage error if no chain
+// applies to any selected sample.
 func (c *Varying) Vary(env *environ.Env, suites []*suite.Suite, selected []*bench.Variant) (*engine.Varied, error) {
 	chains, err := c.chains()
 	if err != nil {
@@ -85,8 +85,8 @@ func (c *Varying) Vary(env *environ.Env, suites []*suite.Suite, selected []*benc
 	return out, nil
 }
 
-// BroughtChains returns the chains of which the selected variants have texts already, as
-// imported ones may: named like one of ours, a chain has its kind and letters.
+// BroughtChains returns the chains of selected variants that are already transformed, as
+// imported ones may be. A chain with the name of one of ours gets its kind and letters.
 func BroughtChains(selected []*bench.Variant) []bench.ChainUse {
 	var out []bench.ChainUse
 	for _, v := range selected {
@@ -111,7 +111,7 @@ func BroughtChains(selected []*bench.Variant) []bench.ChainUse {
 	return out
 }
 
-// notesOnChains says, a line a suite, what chains did not do everywhere.
+// notesOnChains returns one line for each suite about chains that do not apply everywhere.
 func notesOnChains(uses []bench.ChainUse) []string {
 	var out []string
 	for i := 0; i < len(uses); {

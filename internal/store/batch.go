@@ -13,8 +13,8 @@ import (
 
 var _ model.Journal = (*Writer)(nil)
 
-// perform has a piece of work done in the order of all writes, and returns when
-// it is durable. The work may be done again, after a try of which nothing came.
+// perform executes work in the order of all writes, and returns when it is durable. The
+// work may be executed again after an attempt without effect.
 func (w *Writer) perform(do func(context.Context, *database.Tx) error) error {
 	stored := make(chan struct{})
 	w.in <- item{work: do, stored: stored}
@@ -22,7 +22,7 @@ func (w *Writer) perform(do func(context.Context, *database.Tx) error) error {
 	return w.Err()
 }
 
-// round is the one in which this run asks a trial.
+// round returns the round in which this run asks a trial.
 func (w *Writer) round(trial string) int { return max(w.run.Round, w.run.instead[trial]) }
 
 // Open implements [model.Journal].
@@ -33,7 +33,7 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 		packed[i] = w.store.pack.pack(e.Body)
 	}
 	err = w.perform(func(ctx context.Context, tx *database.Tx) error {
-		taken, noted = nil, nil // of a try before this one
+		taken, noted = nil, nil // results of an earlier attempt
 		if _, err := tx.ExecContext(ctx, `INSERT INTO batch (name, account, remote, size, at_us) VALUES ($1, $2, '', $3, $4)`,
 			b.Name, b.Account, len(entries), b.At.UnixMicro()); err != nil {
 			return fmt.Errorf("storing a batch: %w", err)
@@ -96,7 +96,7 @@ func (w *Writer) Drop(batch, trial string) error {
 	w.in <- item{work: func(ctx context.Context, tx *database.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM batch_trial WHERE trial_key = $1 AND round = $2 AND batch = $3`, trial,
 			w.round(trial), batch); err != nil {
-			return fmt.Errorf("storing that a batch has no answer: %w", err)
+			return fmt.Errorf("recording that a batch has no answer: %w", err)
 		}
 		return nil
 	}}
@@ -125,7 +125,7 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 			return nil, nil, fmt.Errorf("reading batches: %w", err)
 		}
 		if round != w.round(trial) {
-			continue // it was asked to be asked again
+			continue // it must be asked again
 		}
 		if n := len(out); n == 0 || out[n-1].Name != b.Name {
 			b.At = time.UnixMicro(at)
@@ -176,7 +176,7 @@ func (w *Writer) Entry(trial string) (model.Encoded, error) {
 		e.Body, err = w.store.pack.unpack(codec, e.Body)
 	}
 	if err != nil {
-		return e, fmt.Errorf("reading what was sent for trial %s: %w", trial, err)
+		return e, fmt.Errorf("reading the request of trial %s: %w", trial, err)
 	}
 	return e, nil
 }

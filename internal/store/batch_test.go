@@ -10,8 +10,8 @@ import (
 	"assay/internal/model"
 )
 
-// A batch is on disk before it is sent, is there for the next process with what it
-// holds of the run and what is reserved for it, and for no other round.
+// A batch is durable before it is sent. The next process finds it with its trials of the run
+// and their reservations, in its own round only.
 func TestJournal(t *testing.T) { engines(t, journal) }
 
 func journal(t *testing.T, path string) {
@@ -49,7 +49,7 @@ func journal(t *testing.T, path string) {
 	if err := w.Settle("m", entries[1].Reserved, 7, false); err != nil {
 		t.Error(err)
 	}
-	own := entries[0] // the other process's, for a trial that is in a batch already
+	own := entries[0] // an entry of the other process for a trial that is in a batch already
 	own.Reserved.Amount = 60
 	if own.Reserved.ID, _, err = w2.Reserve("m", 60, 1000); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func journal(t *testing.T, path string) {
 	if err := w2.Settle("m", own.Reserved, 0, false); err != nil {
 		t.Error(err)
 	}
-	if err := w.Drop("another", p[0].Key); err != nil { // which does not hold it
+	if err := w.Drop("another", p[0].Key); err != nil { // a batch without that trial
 		t.Error(err)
 	}
 	if err := w.Drop("one", p[2].Key); err != nil {
@@ -102,7 +102,7 @@ func journal(t *testing.T, path string) {
 	if err := w2.Close(); err != nil {
 		t.Error(err)
 	}
-	// What is asked again is not answered by what was asked before.
+	// A trial that is asked again does not get the earlier answer.
 	write(t, next, r, result(p[0], bench.Refused))
 	planned := []bench.Trial{p[0], p[1], p[2], p[3]}
 	r, _, err = next.Begin(t.Context(), planned, bench.Manifest{StartedAt: time.Now()},

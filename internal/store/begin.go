@@ -23,15 +23,15 @@ type Run struct {
 	Round    int
 	Status   string // "running", "done" or "incomplete"; a killed process leaves "running"
 	Started  time.Time
-	Ended    time.Time // zero while it runs
+	Ended    time.Time // zero while the run is in progress
 	Manifest bench.Manifest
 
-	// Holder is whose reservations the writers of this process make: the id of its [Hold]
-	// or of its worker, "" where they are to stand for ever when it dies.
+	// Holder owns the reservations of this process's writers: the id of its [Hold] or of its
+	// worker; "" if they are to remain forever when the process dies.
 	Holder string
 
-	instead  map[string]int            // rounds of trials that are asked again beside their earlier answer
-	variants map[*bench.Variant]string // ids of those of the plan, as far as they are known
+	instead  map[string]int            // rounds of trials that are asked again while their earlier answer is kept
+	variants map[*bench.Variant]string // ids of the variants of the plan, as far as they are known
 }
 
 // PlanHash identifies a plan by its trials, in order.
@@ -43,27 +43,26 @@ func PlanHash(plan []bench.Trial) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Again says which trials of a plan are asked though they have ended. The zero
-// value asks those that failed: they brought no answer.
+// Again selects the ended trials of a plan to ask again. The zero value selects those that
+// failed: they have no answer.
 type Again struct {
-	Fresh    bool                   // all of them, in a new round
-	Outcomes map[bench.Outcome]bool // those that ended so
+	Fresh    bool                   // all trials, in a new round
+	Outcomes map[bench.Outcome]bool // trials with one of these outcomes
 }
 
-// Begin records a run of the plan and returns it with the keys of the trials
-// that are done already.
+// Begin records a run of the plan and returns it with the keys of the trials that are done
+// already.
 //
-// A trial is done when any run has ended it with an outcome other than failed
-// and those of again, and the newest run of the same plan is continued under
-// its id. With again.Fresh, a new round begins in which nothing is done yet.
-// A replaced row is kept, and no longer shown.
+// A trial is done when any run has ended it with an outcome other than failed and those of
+// again. The newest run of the same plan is continued under its id. With again.Fresh, a new
+// round begins in which nothing is done yet. A replaced row is kept, and no longer shown.
 func (s *Store) Begin(ctx context.Context, plan []bench.Trial, m bench.Manifest,
 	again Again) (Run, map[string]bool, error) {
 	return s.BeginWith(ctx, plan, m, again, nil)
 }
 
-// BeginWith is Begin with something more in the same transaction: it happens
-// with the plan, or nothing does. with may be called again when a try failed.
+// BeginWith is [Store.Begin] with additional work in the same transaction: both take
+// effect, or neither. with may be called again after a failed attempt.
 func (s *Store) BeginWith(ctx context.Context, plan []bench.Trial, m bench.Manifest, again Again,
 	with func(*database.Tx, Run, map[string]bool) error) (Run, map[string]bool, error) {
 	var r Run
@@ -83,7 +82,7 @@ func (s *Store) BeginWith(ctx context.Context, plan []bench.Trial, m bench.Manif
 }
 
 func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, again Again) (map[string]bool, error) {
-	if err := tx.Lock(ctx, "begin"); err != nil { // two starts of one plan are one run
+	if err := tx.Lock(ctx, "begin"); err != nil { // two concurrent starts of one plan give one run
 		return nil, err
 	}
 	ids, err := putVariants(ctx, tx, plan)
@@ -108,7 +107,7 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, ag
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO spend_total (plan, amount) VALUES ($1, 0) ON CONFLICT (plan) DO NOTHING`,
 		r.Plan); err != nil {
-		return nil, fmt.Errorf("opening the books: %w", err)
+		return nil, fmt.Errorf("making the ledger of the plan: %w", err)
 	}
 	latest, err := rounds(ctx, tx, r.ID)
 	if err != nil {
@@ -143,8 +142,8 @@ type ended struct {
 	outcome bench.Outcome
 }
 
-// rounds returns the newest ending of every trial in the plan of a run that has
-// one. It looks the plan's keys up, however many trials the database holds.
+// rounds returns the newest ending of every trial in the plan of a run that has one. It
+// looks up the keys of the plan, so its cost does not depend on the size of the database.
 func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key
 		WHERE p.run_id = $1 ORDER BY p.seq, t.round`, run)
@@ -164,7 +163,7 @@ func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended,
 	return out, rows.Err()
 }
 
-// putKeys stores what the keys of a run are made of, as far as that is missing.
+// putKeys stores the missing parts of the keys of a run.
 func putKeys(ctx context.Context, tx *database.Tx, run string, plan []bench.Trial) error {
 	var missing string
 	err := tx.QueryRowContext(ctx, `SELECT p.trial_key FROM planned p

@@ -9,13 +9,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// How a body is stored.
+// Encodings of a stored body.
 const (
-	codecPlain = 0 // by versions that did not compress
+	codecPlain = 0 // by versions without compression
 	codecZstd  = 1
 )
 
-// maxBody bounds what a stored body expands to.
+// maxBody is the maximum size of an expanded body, in bytes.
 const maxBody = 256 << 20
 
 // packer compresses and expands bodies. It is safe for concurrent use.
@@ -25,9 +25,9 @@ type packer struct {
 }
 
 func newPacker() (*packer, error) {
-	// A window as large as an ordinary exchange, and as few encoders as there
-	// are processors: each keeps its window. The next level makes source code
-	// smaller by a twentieth and takes a third longer.
+	// The window is as large as an ordinary exchange, and there are only as many encoders
+	// as processors, since each keeps its window. The next level makes source code 5 %
+	// smaller and takes a third longer.
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(256<<10),
 		zstd.WithLowerEncoderMem(true))
 	if err != nil {
@@ -40,7 +40,7 @@ func newPacker() (*packer, error) {
 	return &packer{enc, dec}, nil
 }
 
-// pack compresses a body; nil stays nil, which is not the same as empty.
+// pack compresses a body; nil stays nil, which is different from empty.
 func (p *packer) pack(b []byte) []byte {
 	if b == nil {
 		return nil
@@ -58,8 +58,8 @@ func (p *packer) unpack(codec int, b []byte) ([]byte, error) {
 	return nil, fmt.Errorf("stored with codec %d, which this version does not know", codec)
 }
 
-// Body returns the exact request and response of the newest ending of a trial;
-// either is nil where nothing of the kind was sent or received.
+// Body returns the exact request and response of the newest ending of a trial; either is
+// nil if none was sent or received.
 func (s *Store) Body(ctx context.Context, key string) (request, response []byte, err error) {
 	var codec int
 	err = s.db.R.QueryRowContext(ctx, `SELECT b.codec, b.request, b.response FROM trial t JOIN body b ON b.trial_id = t.id

@@ -12,7 +12,7 @@ import (
 	"assay/internal/database"
 )
 
-// RunsPage returns some runs, newest first, and how many there are.
+// RunsPage returns one page of runs, newest first, and their total number.
 func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, total int, err error) {
 	if err := s.db.R.QueryRowContext(ctx, `SELECT count(*) FROM run`).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("reading runs: %w", err)
@@ -33,7 +33,7 @@ func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, to
 	return runs, total, rows.Err()
 }
 
-// Counts returns how many planned trials of a run ended how; "" counts those that have not.
+// Counts returns the number of planned trials of a run by outcome; "" counts those that have not ended.
 func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error) {
 	rows, err := s.db.R.QueryContext(ctx, `SELECT coalesce(t.outcome, ''), count(*) FROM planned p
 		LEFT JOIN trial t ON `+latest+`
@@ -54,8 +54,8 @@ func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error
 	return out, rows.Err()
 }
 
-// Past returns what the key of a trial is made of, zero where only an older
-// version planned it, and every time that it ended, by round.
+// Past returns the parts of a trial key, and every ending of the trial, by round. The parts
+// are zero if only an older version planned the trial.
 func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, endings []Ending, err error) {
 	var text string
 	err = s.db.R.QueryRowContext(ctx, `SELECT parts FROM trial_key WHERE key = $1`, key).Scan(&text)
@@ -71,7 +71,7 @@ func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, end
 	return parts, endings, err
 }
 
-// variantsByID returns variants in the order of their ids, each of which is there.
+// variantsByID returns variants in the order of their ids. A missing variant is an error.
 func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Variant, error) {
 	const piece = 200
 	out := make([]*bench.Variant, len(ids))
@@ -111,7 +111,7 @@ const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, c
 const writeFacet = `INSERT INTO facet (` + facetColumns +
 	`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
 
-// putFacet stores what lists need to know of a variant.
+// putFacet stores the properties of a variant that lists show.
 func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant) error {
 	if err := tx.Queue(ctx, writeFacet, facetOf(id, v), nil); err != nil {
 		return fmt.Errorf("storing %s: %w", v.Key, err)

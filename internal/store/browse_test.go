@@ -11,8 +11,8 @@ import (
 	"assay/internal/review"
 )
 
-// Trials of which fewer columns are read agree with those that are read whole, and so
-// do those that are read singly.
+// Trials read with fewer columns agree with complete trials, and so do trials read one by
+// one.
 func TestColumnsAgree(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -64,7 +64,7 @@ func TestColumnsAgree(t *testing.T) {
 	})
 }
 
-// A change by anybody moves the stamp; reading does not.
+// Any change moves the stamp; reading does not.
 func TestStamp(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s, other := open(t, at), open(t, at)
@@ -112,7 +112,7 @@ func TestReviews(t *testing.T) {
 			}
 		}
 		first := ann
-		ann.Found, ann.RCIR, ann.Seconds = &no, nil, &later // she thinks again; his stays
+		ann.Found, ann.RCIR, ann.Seconds = &no, nil, &later // she changes her decision; his is kept
 		var err error
 		if ann.At, err = s.PutReview(t.Context(), ann, first.At); err != nil || !ann.At.After(first.At) {
 			t.Fatalf("at %v, after %v: %v", ann.At, first.At, err)

@@ -18,8 +18,8 @@ type keeping struct {
 	meta string // JSON of bench.Response, without the raw bytes
 }
 
-// Cached returns the response kept under a key of the cache, and whether there
-// is one.
+// Cached returns the response that the cache holds under a key; ok is false if there is
+// none.
 func (s *Store) Cached(ctx context.Context, key string) (bench.Response, bool, error) {
 	var r bench.Response
 	var meta string
@@ -44,8 +44,8 @@ func (s *Store) Cached(ctx context.Context, key string) (bench.Response, bool, e
 	return r, true, nil
 }
 
-// Keep puts a response into the cache. It does not wait: what a crash loses is
-// asked again.
+// Keep puts a response into the cache. It does not wait: a response that a crash loses is
+// asked for again.
 func (w *Writer) Keep(key string, r bench.Response) error {
 	meta, err := json.Marshal(r)
 	if err != nil {

@@ -21,7 +21,7 @@ func TestCache(t *testing.T) {
 		}
 		later := want
 		later.Text = "another answer to the same request"
-		if err := w.Keep("k", later); err != nil { // two at once: the first stays
+		if err := w.Keep("k", later); err != nil { // two concurrent answers: the first is kept
 			t.Fatal(err)
 		}
 		if err := w.Close(); err != nil {

@@ -11,9 +11,9 @@ import (
 	"assay/internal/bench"
 )
 
-// Receiver takes everything that is stored about a run, record by record, in the
-// order of its methods: what a record refers to has come before it. The first
-// error ends the handing over.
+// Receiver receives all stored data of a run, record by record, in the order of its
+// methods: a record comes after the records that it refers to. The first error ends the
+// dump.
 type Receiver interface {
 	Variant(meta []byte) error // JSON of a bench.Variant, whose hash is its id
 	Planned(PlannedRecord) error
@@ -22,9 +22,8 @@ type Receiver interface {
 	Review(ReviewRecord) error
 }
 
-// Raw is bytes that are text as a rule. In JSON it is a string, or where it is
-// no UTF-8 an object with the bytes in base64; null is nil, which is not the
-// same as empty.
+// Raw holds bytes that usually are text. In JSON it is a string, or an object with the
+// bytes in base64 if it is not UTF-8; nil is null, which is different from empty.
 type Raw []byte
 
 // MarshalJSON implements [json.Marshaler].
@@ -81,7 +80,7 @@ type PlannedRecord struct {
 	Subject    string          `json:"subject"`
 	Variant    string          `json:"variant"` // id
 	Repetition int             `json:"repetition"`
-	Parts      *bench.TrialKey `json:"parts,omitempty"` // what the key is the hash of; nil where only an old version knew
+	Parts      *bench.TrialKey `json:"parts,omitempty"` // preimage of the key; nil if only an old version knew it
 }
 
 // TrialRecord is one ending of a trial.
@@ -98,8 +97,8 @@ type TrialRecord struct {
 	Verdict *bench.Verdict `json:"verdict,omitempty"`
 }
 
-// exchangeRecord is what trials and judgements have in common: an ending, and
-// what was sent and received.
+// exchangeRecord is the common part of trials and judgements: an ending, and the sent and
+// received data.
 type exchangeRecord struct {
 	Outcome         string   `json:"outcome"`
 	Reason          Raw      `json:"reason"`
@@ -120,13 +119,13 @@ type exchangeRecord struct {
 	Response        Raw      `json:"response"`
 }
 
-// JudgementRecord is what a judge made of an ending of a trial, or of a gold
-// answer, for which Key is "".
+// JudgementRecord is a judge's verdict on an ending of a trial, or on a gold answer, whose
+// Key is "".
 type JudgementRecord struct {
 	Key      string         `json:"trial"`
 	Round    int            `json:"round"`
 	Gold     string         `json:"gold"`
-	Variant  string         `json:"variant"` // key of what a gold answer is about
+	Variant  string         `json:"variant"` // key of the gold answer's variant
 	Judge    string         `json:"judge"`
 	Question string         `json:"question"`
 	Injected Raw            `json:"injected"`
@@ -135,7 +134,7 @@ type JudgementRecord struct {
 	exchangeRecord
 }
 
-// ReviewRecord is what an expert decided about an ending of a trial.
+// ReviewRecord is an expert's decision on an ending of a trial.
 type ReviewRecord struct {
 	Key      string   `json:"trial"`
 	Round    int      `json:"round"`
@@ -151,11 +150,10 @@ type ReviewRecord struct {
 	Seconds  *float64 `json:"seconds,omitempty"`
 }
 
-// Dump hands everything that is stored about a run to a receiver, as of one
-// moment: the variants, the plan, every ending of its trials, what judges made
-// of these and, for the judges of the run, of gold answers, and what experts
-// decided. Equal runs come in equal order. The ledger of spending and the cache
-// belong to the database, not to the run.
+// Dump passes all stored data of a run to a receiver, as of one moment: the variants, the
+// plan, every ending of its trials, the judgements of these and, by the judges of the run,
+// of gold answers, and the decisions of experts. Equal runs give equal sequences. The
+// ledger and the cache belong to the database, not to the run.
 func (s *Store) Dump(ctx context.Context, r Run, to Receiver) error {
 	tx, err := s.db.Snapshot(ctx)
 	if err != nil {
@@ -228,7 +226,7 @@ func (d dump) plan(r Run) error {
 const exchangeColumns = `x.outcome, x.reason, x.finish, x.finish_raw, x.model, x.attempts, x.input_tokens, x.output_tokens, x.reasoning_tokens,
 	x.cached_tokens, x.cost_usd, x.started_us, x.elapsed_us, x.cached`
 
-// into returns where a row is scanned to, and what completes the record then.
+// into returns the destinations for scanning a row, and a function that then completes the record.
 func (e *exchangeRecord) into(s *Store) (to []any, finish func() error) {
 	var cached, codec int64
 	var cost sql.NullFloat64

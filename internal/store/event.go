@@ -7,8 +7,8 @@ import (
 	"assay/internal/database"
 )
 
-// Events returns what was appended of a trial that has not ended in the round of this
-// run, in order; nil for nothing.
+// Events returns the events appended to a trial that has not ended in the round of this
+// run, in order; nil without any.
 func (w *Writer) Events(ctx context.Context, trial string) ([][]byte, error) {
 	rows, err := w.store.db.R.QueryContext(ctx,
 		`SELECT codec, body FROM event WHERE trial_key = $1 AND round = $2 ORDER BY seq`, trial, w.round(trial))
@@ -35,8 +35,8 @@ func (w *Writer) Events(ctx context.Context, trial string) ([][]byte, error) {
 	return out, nil
 }
 
-// Append stores one event of a trial, and returns when it is durable. An event of that
-// number is an error: another process asks the same trial.
+// Append stores one event of a trial, and returns when it is durable. An existing event
+// with that number is an error: another process asks the same trial.
 func (w *Writer) Append(trial string, seq int, event []byte) error {
 	body := w.store.pack.pack(event)
 	taken := false
@@ -57,7 +57,7 @@ func (w *Writer) Append(trial string, seq int, event []byte) error {
 	return err
 }
 
-// Forget drops the events of a trial.
+// Forget deletes the events of a trial.
 func (w *Writer) Forget(trial string) error {
 	return w.perform(func(ctx context.Context, tx *database.Tx) error { return w.forget(ctx, tx, trial) })
 }

@@ -7,8 +7,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Events are there until their trial is stored, in its round; those of a failed trial
-// stay, since it goes on when it is asked again.
+// Events are kept until their trial is stored, in its round. Those of a failed trial remain,
+// since it continues from them when it is asked again.
 func TestEvents(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

@@ -15,7 +15,7 @@ import (
 	"assay/internal/model"
 )
 
-// On a full disk the writer says so, nobody hangs, and what was durable is.
+// On a full disk the writer returns an error, no caller blocks, and durable results remain.
 func TestDiskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	s := open(t, path)
@@ -25,7 +25,7 @@ func TestDiskFull(t *testing.T) {
 	if err := s.db.W.QueryRow(`PRAGMA page_count`).Scan(&pages); err != nil {
 		t.Fatal(err)
 	}
-	// The connection is one, so the limit holds for the writer.
+	// There is one connection, so the limit holds for the writer.
 	if _, err := s.db.W.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+20)); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatalf("no error that says why: %v", full)
 	}
 	var wg sync.WaitGroup
-	for _, x := range p[:50] { // others that finish just then
+	for _, x := range p[:50] { // concurrent callers
 		wg.Go(func() {
 			if err := w.Commit(result(x, bench.Answered)); err == nil {
 				t.Error("stored on a full disk")
@@ -81,7 +81,7 @@ func TestReadOnly(t *testing.T) {
 	w.Close()
 	s.Close()
 	if os.Geteuid() == 0 {
-		return // root writes to any file: what follows needs someone else
+		return // root may write to any file: the rest needs another user
 	}
 	if err := os.Chmod(path, 0o444); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// While another process holds the database, writing waits; then it goes on.
+// While another process holds the lock, writing waits, and then continues.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	s, other := open(t, path), open(t, path)
@@ -113,7 +113,7 @@ func TestLocked(t *testing.T) {
 	}
 	w.Close()
 
-	// Held for longer than a writer waits, it is an error that says so.
+	// A lock that outlasts a writer's patience is reported as such.
 	s.db.Patience = 10 * time.Millisecond
 	if tx, err = other.db.W.BeginTx(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestLocked(t *testing.T) {
 	w.Close()
 }
 
-// A reservation is on disk when it is made, and counts in full until it is settled.
+// A reservation is durable when Reserve returns, and counts in full until it is settled.
 func TestSpending(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -184,7 +184,7 @@ func TestSpending(t *testing.T) {
 	})
 }
 
-// Several processes with one budget: together they do not pass it.
+// Several processes with one budget do not exceed it together.
 func TestSharedBudget(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		p := plan(1)

@@ -14,51 +14,51 @@ import (
 	"assay/internal/database"
 )
 
-// Silence is how long the holder of a plan may say nothing until another process may
-// take the plan over, unless a store has another period.
+// Silence is the default for [Store.Silence]: the time without a confirmation after which
+// another process may take over the plan of a holder.
 const Silence = 30 * time.Second
 
-// Hold is the right of one process to ask, and to pay, for a plan: two that ask the same
-// at once would pay twice. It says every few seconds that it is there, until it is
-// released. It is safe for concurrent use.
+// Hold is the exclusive right of one process to ask and pay for a plan: two concurrent
+// processes would pay twice. The holder confirms it every few seconds until it is released.
+// It is safe for concurrent use.
 type Hold struct {
-	ID string // taken by chance
+	ID string // random
 
 	*lease
 	store *Store
 	plan  string
 }
 
-// Holder is who holds a plan.
+// Holder describes the process that holds a plan.
 type Holder struct {
-	Run    string // newest run of the plan, "" before there is one
-	Judges bool   // it only judges; workers ask
+	Run    string // newest run of the plan; "" if there is none
+	Judges bool   // it only judges, and workers ask
 	Host   string
 	PID    int
 	Since  time.Time // by the database's clock
 }
 
-// String says who it is, for people.
+// String returns a description for readers.
 func (h Holder) String() string {
 	return fmt.Sprintf("process %d on %s", h.PID, h.Host)
 }
 
-// HeldError says that another process holds a plan.
+// HeldError reports that another process holds a plan.
 type HeldError struct{ Holder }
 
 // Error implements error.
 func (e *HeldError) Error() string {
-	what := "what is asked here"
+	what := "this plan"
 	if e.Run != "" {
 		what = "run " + e.Run
 	}
 	return fmt.Sprintf("%s is under way since %s (%v)", what, e.Since.Local().Format(time.DateTime), e.Holder)
 }
 
-// Hold takes a plan for this process; judges says that it only judges what workers
-// ask. The error is a [HeldError] when another process has it that was heard of
-// within s.Silence and is not known to have ended. What an earlier holder
-// that ended without a word left reserved is released.
+// Hold takes a plan for this process; judges means that it only judges what workers ask. It
+// returns a [HeldError] if another process holds the plan, confirmed this within s.Silence
+// and is not known to have ended. It releases what an earlier holder that died had
+// reserved.
 func (s *Store) Hold(ctx context.Context, plan string, judges bool) (*Hold, error) {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
@@ -104,8 +104,8 @@ func (s *Store) Hold(ctx context.Context, plan string, judges bool) (*Hold, erro
 	return h, nil
 }
 
-// now is the time by which holders are compared: the server's, or this machine's
-// with a file, in microseconds.
+// now returns the time for comparing holders, in microseconds: by the server's clock or, for
+// a file, by this machine's.
 func (s *Store) now(ctx context.Context, q querier) (int64, error) {
 	if s.db.Config() == nil {
 		return time.Now().UnixMicro(), nil
@@ -128,7 +128,7 @@ type holderRow struct {
 	seen        int64
 }
 
-// holderOf returns the holder of a plan, nil without one.
+// holderOf returns the holder of a plan; nil without one.
 func holderOf(ctx context.Context, q querier, plan string) (*holderRow, error) {
 	var h holderRow
 	var since int64
@@ -139,13 +139,13 @@ func holderOf(ctx context.Context, q querier, plan string) (*holderRow, error) {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("looking who holds the plan: %w", err)
+		return nil, fmt.Errorf("reading the holder of the plan: %w", err)
 	}
 	h.Since = time.UnixMicro(since)
 	return &h, nil
 }
 
-// beat says that the holder is there, and reports whether it still is the holder.
+// beat confirms the hold, and reports whether this process still has it.
 func (h *Hold) beat(ctx context.Context) (bool, error) {
 	now, err := h.store.now(ctx, h.store.db.W)
 	if err != nil {
@@ -154,20 +154,20 @@ func (h *Hold) beat(ctx context.Context) (bool, error) {
 	res, err := h.store.db.W.ExecContext(ctx, `UPDATE hold SET seen_us = $1 WHERE plan = $2 AND holder = $3`, now, h.plan,
 		h.ID)
 	if err != nil {
-		return false, fmt.Errorf("saying that this process holds the plan: %w", err)
+		return false, fmt.Errorf("confirming the hold on the plan: %w", err)
 	}
 	n, err := res.RowsAffected()
 	return n > 0, err
 }
 
-// Loss says who has the plan now, when it was lost, and nil before.
+// Loss returns an error that names the new holder if the plan was lost; nil if not.
 func (h *Hold) Loss(ctx context.Context) error {
 	select {
 	case <-h.Lost():
 	default:
 		return nil
 	}
-	now := "another process had the run"
+	now := "another process took the run over"
 	if other, err := holderOf(ctx, h.store.db.R, h.plan); err == nil && other != nil {
 		now = fmt.Sprintf("%v has the run since %s", other.Holder, other.Since.Local().Format(time.DateTime))
 	}
@@ -175,9 +175,9 @@ func (h *Hold) Loss(ctx context.Context) error {
 		h.store.Silence, now)
 }
 
-// Release gives the plan back. It is called when nothing more is asked or stored. What
-// dead processes reserved is released as [Store.Hold] does: more may be known by now of
-// what a request costs.
+// Release gives the plan back. Call it when nothing more is asked or stored. It releases
+// the reservations of dead processes again, as [Store.Hold] does, since more may now be
+// known about the cost of a request.
 func (h *Hold) Release(ctx context.Context) error {
 	h.lease.end()
 	err := h.store.db.Write(ctx, soon, func(tx *database.Tx) error {

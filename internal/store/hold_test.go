@@ -16,7 +16,7 @@ import (
 	"assay/internal/model"
 )
 
-// change executes what another process, or time, would have done.
+// change executes a statement in place of another process or the passage of time.
 func change(t *testing.T, s *Store, statement string, args ...any) {
 	t.Helper()
 	if err := s.exec(t.Context(), statement, args...); err != nil {
@@ -24,8 +24,8 @@ func change(t *testing.T, s *Store, statement string, args ...any) {
 	}
 }
 
-// A plan has one holder: others are told who it is, until it releases the plan, or ended
-// without doing so, or was silent for too long.
+// A plan has one holder. Other processes learn who it is, until it releases the plan, ends
+// without doing so, or is silent for too long.
 func TestHold(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		a, b := open(t, at), open(t, at)
@@ -67,7 +67,7 @@ func TestHold(t *testing.T) {
 		if held := refused(); !held.Judges {
 			t.Errorf("%+v", held)
 		}
-		// Heard of less than the silence ago, and more.
+		// Silent for less than the limit, and for more.
 		change(t, a, `UPDATE hold SET seen_us = seen_us - 29000000, process = ''`)
 		refused()
 		change(t, a, `UPDATE hold SET seen_us = seen_us - 1000000`)
@@ -90,13 +90,13 @@ func TestHold(t *testing.T) {
 		if err := h.Sure(t.Context()); model.KindOf(err) != model.ErrHalted {
 			t.Errorf("it may send: %v", err)
 		}
-		if err := h.Release(t.Context()); err != nil { // of what it has not
+		if err := h.Release(t.Context()); err != nil { // the plan is no longer held
 			t.Error(err)
 		}
 		if held, err := second.beat(t.Context()); !held || err != nil {
 			t.Errorf("the new holder was released by the old one: %v, %v", held, err)
 		}
-		// A process that ended without a word is not waited for.
+		// A process that died is not waited for.
 		if self := command.Self(); self != "" {
 			change(t, a, `UPDATE hold SET process = $1`, self+"1")
 			if third, err := a.Hold(t.Context(), r.Plan, false); err != nil {
@@ -109,7 +109,7 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// Of many that start at once, one has the plan.
+// One of many concurrent starts gets the plan.
 func TestHoldAtOnce(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		var mu sync.Mutex
@@ -139,8 +139,8 @@ func TestHoldAtOnce(t *testing.T) {
 	})
 }
 
-// A lease is renewed while the database answers, lapses when it does not, and is lost
-// when someone else has the plan; nobody sends in between.
+// A lease is renewed while the database answers, lapses when it does not, and is lost when
+// another process has the plan; no request is sent in between.
 func TestLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -163,7 +163,7 @@ func TestLease(t *testing.T) {
 			err := l.Sure(t.Context())
 			return time.Since(start), err
 		}
-		// A second behind a beat, since what comes first of two things at one moment is open.
+		// One second after a beat, since the order of two simultaneous events is undefined.
 		if waited, err := after(time.Hour + time.Second); waited != 0 || err != nil || beats < 719 {
 			t.Errorf("waited %v with %d beats (%v)", waited, beats, err)
 		}
@@ -203,8 +203,9 @@ func TestLease(t *testing.T) {
 	})
 }
 
-// What a dead process has reserved is replaced by what the dearest request cost, once
-// enough is known; what it settles nevertheless replaces that, and what a batch holds stands.
+// The reservations of a dead process are replaced by the cost of the dearest request, once
+// enough costs are known. A late settlement replaces the estimate, and reservations of
+// batches do not change.
 func TestRelease(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		dying, s := open(t, at), open(t, at)
@@ -247,7 +248,7 @@ func TestRelease(t *testing.T) {
 		for i := range Evidence - 1 {
 			settle(w, reserve(w, 1000), int64(10+i%3), true) // 10 to 12
 		}
-		settle(w, reserve(w, 1000), 1000, false) // nobody knows what it cost
+		settle(w, reserve(w, 1000), 1000, false) // unknown cost
 		settle(w, reserve(w, 1000), 0, false)
 		lost := []model.Reservation{reserve(w, 1000), reserve(w, 1000), reserve(w, 1000)}
 		batched := reserve(w, 1000)
@@ -284,7 +285,7 @@ func TestRelease(t *testing.T) {
 		if err := s.Release(t.Context()); err != nil || spent() != now {
 			t.Errorf("released twice: %d of %d (%v)", spent(), now, err)
 		}
-		// It was not dead: what it settles replaces the 12, beside what goes on.
+		// The process was not dead: its settlements replace the 12, while it continues to spend.
 		settle(w, lost[0], 11, true)
 		fresh := reserve(w, 500)
 		if n := spent(); n != now-12+11+500 {
@@ -313,7 +314,7 @@ func TestRelease(t *testing.T) {
 	})
 }
 
-// A batch is not sent by a process whose reservations others have released.
+// A process whose reservations others have released sends no batch.
 func TestNoBatchAfterRelease(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

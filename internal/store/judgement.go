@@ -11,32 +11,32 @@ import (
 	"assay/internal/database"
 )
 
-// How a judgement ended.
+// Outcomes of a judgement.
 const (
 	Decided  = "decided"
-	Unscored = "unscored" // the judge was heard, and nothing could be decided from it
-	Failed   = "failed"   // the judge was not heard; asked again by the next run
+	Unscored = "unscored" // the judge replied, and its reply contains no decision
+	Failed   = "failed"   // the judge did not reply; asked again by the next run
 )
 
-// Judgement is what one judge made of one answer: that of a trial, or a gold
-// answer to calibrate judges with.
+// Judgement is the decision of one judge on one answer: that of a trial, or a gold answer
+// for calibration.
 type Judgement struct {
 	TrialID  int64  // 0 for a gold answer
-	Gold     string // kind of the gold answer, "" for a trial's
-	Variant  string // key of what the gold answer is about, "" for a trial's
+	Gold     string // kind of the gold answer; "" for the answer of a trial
+	Variant  string // key of the gold answer's variant; "" for the answer of a trial
 	Judge    string // name and version
-	Question string // hash of everything that the judge decides from
+	Question string // hash of everything that the decision is based on
 	Outcome  string // Decided, Unscored or Failed
-	Reason   string // why nothing is decided, "" when something is
-	Injected string // where the answer speaks to its judge, "" when it does not
-	Asked    bool   // a model was asked, or something was executed
+	Reason   string // why nothing was decided; "" after a decision
+	Injected string // place where the answer addresses its judge; "" without one
+	Asked    bool   // a model was asked, or code was executed
 	Verdict  *bench.Verdict
 	Response bench.Response
 }
 
-// Judged stores a judgement. It returns when the judgement is durable if
-// a judge was asked for it, like [Writer.Commit], else like [Writer.Write]. Of
-// two judgements on one question the first stays, unless it failed.
+// Judged stores a judgement. If a judge was asked for it, it returns when the judgement is
+// durable, like [Writer.Commit], else like [Writer.Write]. Of two judgements on one
+// question the first is kept, unless it failed.
 func (w *Writer) Judged(j Judgement) error {
 	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest),
 		response: w.store.pack.pack(j.Response.RawResponse)}
@@ -63,7 +63,7 @@ func putJudgement(ctx context.Context, tx *database.Tx, it item) error {
 		verdict = string(b)
 	}
 	p, u := j.Response, j.Response.Usage
-	// Attempts and known costs of a judgement that failed before add up.
+	// Add the attempts and known costs of an earlier judgement that failed.
 	err := tx.Queue(ctx,
 		`INSERT INTO judgement (trial_id, gold, variant, judge, question, outcome, reason, injected, verdict, asked, finish, finish_raw, model,
 		attempts, input_tokens, output_tokens, reasoning_tokens, cached_tokens, cost_usd, started_us, elapsed_us, cached, text, codec, request, response)
@@ -114,8 +114,8 @@ func scanJudgement(rows *sql.Rows) (id int64, j Judgement, err error) {
 	return id, j, nil
 }
 
-// Judgements returns what judges made of the answers of a run, by trial, each in
-// the order in which it was stored. Raw bytes are not read.
+// Judgements returns the judgements of the answers of a run, by trial, in the order in
+// which they were stored. Raw bytes are not read.
 func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, error) {
 	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (
 		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round)
@@ -134,8 +134,8 @@ func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, e
 	return out, rows.Err()
 }
 
-// Calibration returns what judges made of gold answers, in the order in which it
-// was stored; judge is a name with its version, or "" for all.
+// Calibration returns the judgements of gold answers in the order in which they were
+// stored; judge is a name with its version, or "" for all judges.
 func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, error) {
 	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+
 		` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
@@ -154,8 +154,8 @@ func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, err
 	return out, rows.Err()
 }
 
-// Rejudge replaces what was derived from stored replies: outcome, reason and
-// verdict, in one transaction.
+// Rejudge replaces the values derived from stored replies, outcome, reason and verdict, in
+// one transaction.
 func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
 	err := s.db.Write(ctx, never, func(tx *database.Tx) error {
 		for _, j := range changed {
@@ -177,8 +177,8 @@ func (s *Store) Rejudge(ctx context.Context, changed []Judgement) error {
 	return nil
 }
 
-// SetManifest replaces the manifest of a run, which a later start of the same
-// plan may judge otherwise.
+// SetManifest replaces the manifest of a run. A later start of the same plan may judge in
+// another way.
 func (s *Store) SetManifest(ctx context.Context, id string, m bench.Manifest) error {
 	b, err := json.Marshal(m)
 	if err != nil {

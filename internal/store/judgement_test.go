@@ -24,8 +24,8 @@ func judgement(trial int64, judge, outcome string) Judgement {
 	return j
 }
 
-// A judgement is read back as it was written, once for a question; one that
-// failed gives way, and nothing else does.
+// A judgement is read back as written, one for each question. Only one that failed is
+// replaced.
 func TestJudgements(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -44,7 +44,7 @@ func TestJudgements(t *testing.T) {
 		put(judgement(ids[0].ID, "llm:a/1", Failed))
 		put(judgement(ids[0].ID, "llm:a/1", Decided))
 		again := judgement(ids[0].ID, "llm:a/1", Unscored)
-		put(again) // the first that was heard stays
+		put(again) // the first judgement with a reply is kept
 		other := judgement(ids[0].ID, "llm:a/1", Decided)
 		other.Question = "q2"
 		put(other)
@@ -53,7 +53,7 @@ func TestJudgements(t *testing.T) {
 		gold.Gold, gold.Variant = "correct", "s/000"
 		put(gold)
 
-		// Durable when Judged returns: another connection sees it before Close.
+		// Judged has made it durable: another connection sees it before Close.
 		got, err := open(t, at).Judgements(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +62,7 @@ func TestJudgements(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := judgement(ids[0].ID, "llm:a/1", Decided)
-		want.Response.Attempts += 2 // of the one that failed
+		want.Response.Attempts += 2 // of the failed judgement
 		want.Response.RawRequest, want.Response.RawResponse = nil, nil
 		other.Response.RawRequest, other.Response.RawResponse = nil, nil
 		if diff := cmp.Diff([]Judgement{want, other}, got[ids[0].ID]); diff != "" {
@@ -99,7 +99,7 @@ func TestJudgements(t *testing.T) {
 	})
 }
 
-// A database that cannot be written is told to anyone who judged.
+// Judged returns an error when the database cannot be written.
 func TestJudgedFails(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

@@ -8,23 +8,24 @@ import (
 	"assay/internal/model"
 )
 
-// lease is what a process knows of its hold. It lasts for half the silence after which
-// others may take the plan over, counted from before the beat that renewed it: when they do, it has
-// lapsed. Time counts by the clock that stands still while a machine sleeps, and by the one that does not.
+// lease is the hold as its process knows it. It is valid for half the silence after which
+// others may take the plan over, counted from before the beat that renewed it, so it has
+// lapsed when they do. It must be valid by the monotonic clock, which stops while a machine
+// sleeps, and by the wall clock.
 type lease struct {
 	silence time.Duration
 	beat    func(context.Context) (held bool, err error)
-	lost    chan struct{} // closed when another process has it
-	now     chan struct{} // asks for a beat at once
+	lost    chan struct{} // closed when another process has the plan
+	now     chan struct{} // requests an immediate beat
 	quit    context.CancelFunc
-	over    chan struct{} // closed when no beat follows
+	over    chan struct{} // closed when no more beats follow
 
 	mu      sync.Mutex
 	until   time.Time
 	renewed chan struct{} // closed, and replaced, at each renewal
 }
 
-// newLease returns a lease that was renewed at start, and renews it until it ends or is lost.
+// newLease returns a lease that was renewed at start, and keeps renewing it until it ends or is lost.
 func newLease(start time.Time, silence time.Duration, beat func(context.Context) (bool, error)) *lease {
 	ctx, quit := context.WithCancel(context.Background())
 	l := &lease{silence: silence, beat: beat, lost: make(chan struct{}), now: make(chan struct{}, 1), quit: quit,
@@ -50,7 +51,7 @@ func (l *lease) keep(ctx context.Context) {
 		held, err := l.beat(try)
 		cancel()
 		switch {
-		case err != nil: // the database may be back in a moment; until then the lease lapses
+		case err != nil: // the database may be back soon; until then the lease may lapse
 		case !held:
 			close(l.lost)
 			return
@@ -64,12 +65,12 @@ func (l *lease) keep(ctx context.Context) {
 	}
 }
 
-// Lost is closed when another process has the plan.
+// Lost returns a channel that is closed when another process has the plan.
 func (l *lease) Lost() <-chan struct{} { return l.lost }
 
-// Sure returns nil when no other process can have the plan, and waits until that is
-// known. It is called before each request. The error says that nothing
-// is to be sent any more: the plan is lost, or ctx or the halt in it has ended.
+// Sure returns nil when no other process can have the plan, and waits until that is known.
+// Call it before each request. An error means that nothing more may be sent: the plan is
+// lost, or ctx or its halt has ended.
 func (l *lease) Sure(ctx context.Context) error {
 	for {
 		l.mu.Lock()
@@ -85,7 +86,7 @@ func (l *lease) Sure(ctx context.Context) error {
 		}
 		select {
 		case l.now <- struct{}{}:
-		default: // it is asked for
+		default: // a beat is already requested
 		}
 		select {
 		case <-renewed:

@@ -36,8 +36,8 @@ func withMigration(t *testing.T, statement string) int64 {
 	return 1000
 }
 
-// A database of an earlier version is brought up to date by the first that writes, and
-// keeps what it has; a reader says what to do.
+// The first command that writes migrates a database of an earlier version, and keeps its
+// content; a reader reports what to do.
 func TestOlderVersion(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -123,7 +123,7 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// Begin looks up its own plan; its answer is the same among the trials of others.
+// Begin looks up only its own plan; its result does not depend on the trials of other plans.
 func TestBeginAmongOthers(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -144,7 +144,7 @@ func TestBeginAmongOthers(t *testing.T) {
 			t.Errorf("done (-want +got):\n%s", diff)
 		}
 		if pgtest.IsPostgres(at) {
-			return // its plans follow statistics, not rules
+			return // its query plans follow statistics, not rules
 		}
 		rows, err := s.db.R.Query(
 			`EXPLAIN QUERY PLAN SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 ORDER BY p.seq, t.round`, r.ID)
@@ -165,7 +165,7 @@ func TestBeginAmongOthers(t *testing.T) {
 	})
 }
 
-// What is asked again on purpose stands beside its first answer, and is shown.
+// A trial that is asked again on purpose keeps its first answer, and shows the new one.
 func TestAskAgain(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

@@ -7,9 +7,9 @@ import (
 	"assay/internal/database"
 )
 
-// Copy puts everything that a database holds into another one, which must hold
-// nothing. Numbers, keys and times stay what they are, so that every report
-// does. told hears of every table when it is done.
+// Copy copies the whole content of a database into another one, which must be empty.
+// Numbers, keys and times do not change, so reports do not change either. told is called
+// after each table.
 func Copy(ctx context.Context, from, to *Store, told func(table string, rows int)) error {
 	if err := database.Copy(ctx, from.db, to.db, told); err != nil {
 		return fmt.Errorf("copying %s to %s: %w", from.Name(), to.Name(), err)
@@ -17,20 +17,19 @@ func Copy(ctx context.Context, from, to *Store, told func(table string, rows int
 	return nil
 }
 
-// Status says what a database is and holds.
+// Status describes a database and its contents.
 type Status struct {
 	Name    string `json:"name"`
 	Engine  string `json:"engine"` // with its version
 	Schema  int64  `json:"schema"`
 	Newest  int64  `json:"newest"` // schema that this program writes
 	Runs    int    `json:"runs"`
-	Running int    `json:"running"` // runs that have not ended, as far as the database knows
-	Trials  int    `json:"trials"`  // that have ended, all rounds
+	Running int    `json:"running"` // runs that have not ended, as far as the database shows
+	Trials  int    `json:"trials"`  // ended trials, in all rounds
 }
 
-// StatusOf looks at a database without changing anything in it. Of one with
-// another schema it says no more than that. The database is always
-// opened for reading.
+// StatusOf reads the status of a database without changing it. For one with another schema
+// it returns only the name, engine and schema. The database is always opened for reading.
 func StatusOf(ctx context.Context, where string, opt database.Options) (Status, error) {
 	if !database.Exists(where) {
 		return Status{}, fmt.Errorf("%s: %w", where, ErrNone)

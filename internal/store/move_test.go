@@ -54,8 +54,8 @@ func rows(t *testing.T, s *Store) map[string][][]any {
 	return out
 }
 
-// Whatever a database holds is in its copy, and in the copy of that: texts that
-// no PostgreSQL takes, bodies that are empty or missing, numbers of rows.
+// The copy of a database holds all its content, and so does the copy of the copy: texts that
+// PostgreSQL cannot store, empty and missing bodies, numbers of rows.
 func TestCopy(t *testing.T) {
 	a, pg, b := open(t, filepath.Join(t.TempDir(), "a.db")), open(t, pgtest.URL(t)),
 		open(t, filepath.Join(t.TempDir(), "b.db"))
@@ -114,7 +114,7 @@ func TestCopy(t *testing.T) {
 		if diff := cmp.Diff(want, rows(t, s)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		// What comes next gets a number of its own.
+		// New rows get new numbers.
 		run, done := begin(t, s, p, false)
 		if run.ID != r.ID || len(done) != 2 {
 			t.Errorf("%s: began %+v with %v done", name, run, done)
@@ -149,7 +149,7 @@ func TestStatus(t *testing.T) {
 		ErrNone) {
 		t.Errorf("of nothing: %v", err)
 	}
-	// Looking at an empty one makes no tables in it.
+	// Reading the status of an empty database creates no tables.
 	at := pgtest.URL(t)
 	if st, err := StatusOf(t.Context(), at, database.Options{}); err != nil || st.Schema != 0 || st.Newest < 6 {
 		t.Errorf("%+v, %v", st, err)

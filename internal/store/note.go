@@ -14,10 +14,10 @@ import (
 	"assay/internal/database"
 )
 
-// Note is what people call a run and write about it.
+// Note is the name, tags and note that users give a run.
 type Note struct {
-	Name string   // "" for none
-	Tags []string // sorted, each once
+	Name string   // "" without a name
+	Tags []string // sorted, without duplicates
 	Text string
 }
 
@@ -28,8 +28,8 @@ const (
 	maxText    = 2000
 )
 
-// NewNote reads what a person typed; tags are separated by commas or spaces. The error
-// names the problem in one line.
+// NewNote parses a user's input; tags are separated by commas or spaces. The error
+// describes the problem in one line.
 func NewNote(name, tags, text string) (Note, error) {
 	n := Note{Name: strings.TrimSpace(name), Text: strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))}
 	n.Tags = slices.Compact(slices.Sorted(strings.FieldsFuncSeq(tags,
@@ -58,7 +58,7 @@ func NewNote(name, tags, text string) (Note, error) {
 	return n, nil
 }
 
-// PutNote keeps what people call a run, in place of what they called it before.
+// PutNote stores the note on a run and replaces an earlier one.
 func (s *Store) PutNote(ctx context.Context, run string, n Note, at time.Time) error {
 	tags, err := json.Marshal(slices.Concat([]string{}, n.Tags))
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Store) PutNote(ctx context.Context, run string, n Note, at time.Time) e
 	return nil
 }
 
-// Notes returns what people call the runs, by id; a run without a note is not in it.
+// Notes returns the notes on runs, by id; runs without a note are omitted.
 func (s *Store) Notes(ctx context.Context) (map[string]Note, error) {
 	rows, err := s.db.R.QueryContext(ctx, `SELECT run_id, name, tags, note FROM run_note`)
 	if err != nil {
@@ -95,13 +95,13 @@ func (s *Store) Notes(ctx context.Context) (map[string]Note, error) {
 	return out, rows.Err()
 }
 
-// ErrBusy means that a run cannot be deleted, since it is under way.
-var ErrBusy = errors.New("the run is under way")
+// ErrBusy means that a run cannot be deleted because it is in progress.
+var ErrBusy = errors.New("the run is in progress")
 
 // DeleteRun removes a run from the database: its plan, its manifest and its note. Answers,
-// judgements and reviews stay: other runs may show them, they may have been paid for, and
-// the same command finds them again. A run that a process or a worker is working on is
-// ErrBusy, and nothing changes.
+// judgements and reviews are kept: other runs may show them, they may have been paid for,
+// and the same command finds them again. If a process or a worker is working on the run,
+// it returns ErrBusy and changes nothing.
 func (s *Store) DeleteRun(ctx context.Context, r Run) error {
 	h, err := s.Hold(ctx, r.Plan, false)
 	var held *HeldError
@@ -145,7 +145,7 @@ func (s *Store) DeleteRun(ctx context.Context, r Run) error {
 	return nil
 }
 
-// Mark returns a text that changes whenever what [Store.Snapshot] returns of a run does.
+// Mark returns a text that changes whenever the [Store.Snapshot] of a run changes.
 func (s *Store) Mark(ctx context.Context, r Run) (string, error) {
 	var ended, newest, asked, derived int64
 	err := s.db.R.QueryRowContext(ctx,

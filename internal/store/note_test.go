@@ -53,7 +53,7 @@ func TestNewNoteRefuses(t *testing.T) {
 	}
 }
 
-// A deleted run is gone; its answers are found by the same plan again.
+// A deleted run is gone; the same plan finds its answers again.
 func TestDeleteRun(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -92,7 +92,7 @@ func TestDeleteRun(t *testing.T) {
 	})
 }
 
-// The mark of a run moves with its trials and with nothing else.
+// The mark of a run changes only with its trials.
 func TestMark(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

@@ -29,8 +29,8 @@ func execute(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// What is no database of ours is refused by its name, by readers and writers alike, with
-// what to do, and stays as it is to the byte.
+// Readers and writers refuse a file that is not a database of ours, with an error that names
+// it and a remedy, and do not change a byte of it.
 func TestOpenLeavesOthersAlone(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -99,7 +99,7 @@ func file(t *testing.T, path, text string) {
 	}
 }
 
-// A server whose schema is newer is refused too.
+// A newer schema on a server is refused too.
 func TestNewerServer(t *testing.T) {
 	at := pgtest.URL(t)
 	s := open(t, at)
@@ -114,8 +114,8 @@ func TestNewerServer(t *testing.T) {
 	}
 }
 
-// A reader changes nothing: it neither makes a database nor migrates one, and cannot
-// write into one.
+// A reader changes nothing: it neither creates nor migrates a database, and cannot write to
+// it.
 func TestReaderChangesNothing(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		read := database.Options{ReadOnly: true}
@@ -141,7 +141,7 @@ func TestReaderChangesNothing(t *testing.T) {
 	})
 }
 
-// Who is kept out by a lock hears of it once, before it is over, and how to go on when it is not.
+// A process that waits for a lock reports it once, during the wait, and reports a remedy if the wait fails.
 func TestLockedByAnother(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "r.db")
@@ -155,7 +155,7 @@ func TestLockedByAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, readOnly := range []bool{true, false} { // the latter makes it one whose readers nobody locks out
+	for _, readOnly := range []bool{true, false} { // the writer makes it a database that never locks readers out
 		var said []string
 		s, err := OpenWith(t.Context(), path, database.Options{ReadOnly: readOnly, Say: func(what string) {
 			said = append(said, what)

@@ -13,10 +13,10 @@ import (
 	"assay/internal/database"
 )
 
-// asVisitor does something without the right to write to what others own.
+// asVisitor calls f without permission to write to files of other users.
 func asVisitor(t *testing.T, f func()) {
 	t.Helper()
-	if os.Geteuid() == 0 { // who may write everywhere
+	if os.Geteuid() == 0 { // root may write everywhere
 		if err := syscall.Setreuid(-1, 65534); err != nil {
 			t.Fatal(err)
 		}
@@ -25,10 +25,10 @@ func asVisitor(t *testing.T, f func()) {
 	f()
 }
 
-// Results are read where nothing can be written: neither the file nor beside it. A log that
-// was not merged into them makes that impossible, and is named.
+// Results can be read where neither the file nor its directory is writable. A log that was
+// not merged prevents this, and the error names it.
 func TestReadWithoutRights(t *testing.T) {
-	dir, err := os.MkdirTemp("", "assay-") // visitors do not get into t.TempDir
+	dir, err := os.MkdirTemp("", "assay-") // other users cannot enter t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}

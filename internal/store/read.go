@@ -50,8 +50,8 @@ func (s *Store) Runs(ctx context.Context) ([]Run, error) {
 	return out, rows.Err()
 }
 
-// Run returns the run with the given id; "" means the newest. It is ErrNone when
-// there is no such run.
+// Run returns the run with the given id; "" means the newest. It returns ErrNone if there
+// is no such run.
 func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	r, err := scanRun(s.db.R.QueryRowContext(ctx, `SELECT `+runColumns+
 		` FROM run WHERE id = $1 OR $1 = '' ORDER BY started_us DESC, id DESC LIMIT 1`, id))
@@ -66,9 +66,8 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	return r, nil
 }
 
-// Rederive replaces what was derived for the given trials, in one transaction,
-// and their outcomes with it: a better parser may read an answer where an
-// older one saw none.
+// Rederive replaces the derived values of the given trials, including their outcomes, in
+// one transaction: a better parser may find an answer that an older one did not.
 func (s *Store) Rederive(ctx context.Context, changed []bench.Trial) error {
 	if err := s.db.Prepare(ctx, writes...); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)

@@ -7,12 +7,12 @@ import (
 	"assay/internal/database"
 )
 
-// Evidence is how many requests of a subject it takes to say what one costs: of a plan in which
-// fewer are settled, what a dead process has reserved stands at its worst case.
+// Evidence is the number of settled requests of a subject that is needed to bound the cost of
+// one. In a plan with fewer, the reservations of a dead process remain at their worst case.
 const Evidence = 20
 
-// Release replaces what processes that died have reserved, in all plans, by what it can
-// have cost: see release.
+// Release replaces the reservations of dead processes, in all plans, by their highest
+// possible cost: see release.
 func (s *Store) Release(ctx context.Context) error {
 	err := s.db.Write(ctx, soon, func(tx *database.Tx) error { return release(ctx, tx, "") })
 	if err != nil {
@@ -21,19 +21,20 @@ func (s *Store) Release(ctx context.Context) error {
 	return nil
 }
 
-// release replaces the reservations of processes that died, in one plan or, with "", in
-// all: of each, the worst case by what the dearest request of the subject in the plan
-// cost, of which it is known. Dead is who neither holds a plan nor is a worker that is there.
-// What its requests cost can no longer be known; that none was dearer than all that were
-// seen is an assumption, and where fewer than Evidence were, nothing is released. Should a process
-// that was taken for dead settle one after all, what it cost replaces the estimate (see Writer.late).
+// release replaces the reservations of dead processes, in one plan or, with "", in all: the
+// worst case of each becomes the known cost of the dearest request of the subject in the
+// plan. A process is dead if it neither holds a plan nor is a live worker. The cost of its
+// requests can no longer be known. That none was dearer than all known ones is an
+// assumption, and with fewer than Evidence known ones, nothing is released. If a process
+// that was taken for dead settles one after all, its cost replaces the estimate (see
+// Writer.late).
 func release(ctx context.Context, tx *database.Tx, plan string) error {
 	type dead struct {
 		account
 		plan      string
 		reserved  int64
 		unsettled int64
-		each      int64 // what a reservation is replaced by
+		each      int64 // amount that replaces each reservation
 	}
 	rows, err := tx.QueryContext(ctx, `SELECT plan, subject, writer, unsettled, reserved,
 		(SELECT sum(a.settled) FROM spend a WHERE a.plan = spend.plan AND a.subject = spend.subject),

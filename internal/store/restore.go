@@ -18,12 +18,11 @@ import (
 	"assay/internal/review"
 )
 
-// Restore stores a run that was dumped, under its own id: fill hands over the
-// records, anew each time it is called. All of it is stored, or nothing.
+// Restore stores a run from a dump under its own id. fill passes the records, from the
+// start at each call. Either everything is stored or nothing.
 //
-// What the run shows must come out as it was, so it is an error when the run is
-// there already, or when one of its trials has another ending in this database
-// than in the dump.
+// The run must show what it showed before, so it is an error if the run exists already, or
+// if one of its trials has another ending in this database than in the dump.
 func (s *Store) Restore(ctx context.Context, r Run, fill func(Receiver) error) error {
 	return s.db.Write(ctx, never, func(tx *database.Tx) error {
 		x := &restoring{ctx: ctx, s: s, tx: tx, run: r, plan: sha256.New(), variants: map[string]string{},
@@ -44,10 +43,10 @@ func (s *Store) Restore(ctx context.Context, r Run, fill func(Receiver) error) e
 	})
 }
 
-// ErrHeld means that a database holds something else under the same key.
-var ErrHeld = errors.New("import it into a database of its own, with --db")
+// ErrHeld means that a database has other data under the same key.
+var ErrHeld = errors.New("import it into a separate database, with --db")
 
-// restoring is a [Receiver] that stores.
+// restoring is the [Receiver] that stores the records.
 type restoring struct {
 	ctx      context.Context
 	s        *Store
@@ -58,7 +57,7 @@ type restoring struct {
 	variants map[string]string // id → key
 	planned  map[string]bool   // keys
 	ended    map[string]int    // key → endings in the dump
-	judged   map[string]int    // key → judgements in the dump; of gold answers by judge
+	judged   map[string]int    // key → judgements in the dump; those of gold answers by judge
 }
 
 func (x *restoring) begin() error {
@@ -149,7 +148,7 @@ func (x *restoring) Trial(t TrialRecord) error {
 	}
 	if here != nil {
 		if !reflect.DeepEqual(*here, t) {
-			return fmt.Errorf("trial %s ended otherwise in this database: %w", t.Key, ErrHeld)
+			return fmt.Errorf("trial %s has another ending in this database: %w", t.Key, ErrHeld)
 		}
 		return nil
 	}
@@ -173,7 +172,7 @@ func (x *restoring) Trial(t TrialRecord) error {
 		Details: &bench.Details{Parser: t.Parser, Judge: t.Judge}})
 }
 
-// here returns the ending of a trial that the database has, nil without one.
+// here returns the ending of a trial in the database; nil without one.
 func (x *restoring) here(key string, round int) (*TrialRecord, error) {
 	var out *TrialRecord
 	err := dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
@@ -184,14 +183,14 @@ func (x *restoring) here(key string, round int) (*TrialRecord, error) {
 	return out, err
 }
 
-// trial returns the row of an ending, 0 for "", which is a gold answer's.
+// trial returns the row id of an ending; 0 for the key "", which means a gold answer.
 func (x *restoring) trial(key string, round int) (id int64, err error) {
 	if key == "" {
 		return 0, nil
 	}
 	err = x.tx.QueryRowContext(x.ctx, `SELECT id FROM trial WHERE key = $1 AND round = $2`, key, round).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = fmt.Errorf("something is said of trial %s, round %d, which is not there", key, round)
+		err = fmt.Errorf("a record refers to trial %s, round %d, which is missing", key, round)
 	}
 	return id, err
 }
@@ -215,7 +214,7 @@ func (x *restoring) Judgement(j JudgementRecord) error {
 	}
 	if here != nil {
 		if !reflect.DeepEqual(*here, j) {
-			return fmt.Errorf("%s judged otherwise in this database: %w", j.Judge, ErrHeld)
+			return fmt.Errorf("%s has another judgement in this database: %w", j.Judge, ErrHeld)
 		}
 		return nil
 	}
@@ -248,8 +247,8 @@ func (x *restoring) Review(w ReviewRecord) error {
 	return x.exec(writeReview+` ON CONFLICT (trial_id, expert) DO NOTHING`, reviewValues(r)...)
 }
 
-// check holds the whole against what the run says of itself, and against what
-// the database had before.
+// check compares the restored run with its own record, and with the earlier contents of the
+// database.
 func (x *restoring) check() error {
 	if got := hex.EncodeToString(x.plan.Sum(nil)[:16]); got != x.run.Plan {
 		return fmt.Errorf("the plan of run %s is incomplete: its trials hash to %s, not to %s", x.run.ID, got, x.run.Plan)
@@ -272,7 +271,7 @@ func (x *restoring) check() error {
 	return nil
 }
 
-// count holds what the database has by key against what the dump had.
+// count compares the numbers in the database with those in the dump, by key.
 func (x *restoring) count(what string, dumped map[string]int, query string, arg string) error {
 	return dump{ctx: x.ctx, tx: x.tx}.each(func(rows *sql.Rows) error {
 		var key string

@@ -11,15 +11,15 @@ import (
 	"assay/internal/review"
 )
 
-// ErrStale means that a review is no longer what its writer had seen.
+// ErrStale means that a review has changed since its writer read it.
 var ErrStale = errors.New("this review was changed in the meantime")
 
-// PutReview keeps an expert's review of a trial, in place of what the same
-// expert said of it before, and returns the time under which it is kept. seen is
-// the time of the review that is replaced, the zero time for none; when another
-// one is stored, nothing is written and the error is ErrStale. A later review has
-// a later time, even if the clock went back; the seconds that it took stay those of the
-// first decision. Reviews of others stay as they are.
+// PutReview stores an expert's review of a trial, replaces an earlier one by the same
+// expert, and returns the time under which it is stored. seen is the time of the replaced
+// review, the zero time for none; if another one is stored, nothing is written and the
+// error is ErrStale. A later review has a later time, even if the clock went back; its
+// duration in seconds remains that of the first decision. Reviews of other experts do not
+// change.
 func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) (time.Time, error) {
 	if err := r.Validate(); err != nil {
 		return time.Time{}, err
@@ -53,13 +53,13 @@ func (s *Store) PutReview(ctx context.Context, r review.Review, seen time.Time) 
 const writeReview = `INSERT INTO review (trial_id, expert, at_us, found, type_right, location_right, rcir, ava, fsv, note, seconds)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
-// reviewValues are the arguments of writeReview.
+// reviewValues returns the arguments of writeReview.
 func reviewValues(r review.Review) []any {
 	return []any{r.Trial, r.Expert, r.At.UnixMicro(), decided(r.Found), decided(r.Type), decided(r.Location), r.RCIR,
 		r.AVA, r.FSV, r.Note, r.Seconds}
 }
 
-// decided is how a decision is stored: NULL while there is none.
+// decided returns the stored form of a decision: NULL if there is none.
 func decided(b *bool) any {
 	if b == nil {
 		return nil
@@ -67,10 +67,10 @@ func decided(b *bool) any {
 	return boolean(*b)
 }
 
-// Reviews returns all reviews of the trials of a run, in order of plan, then of
+// Reviews returns all reviews of the trials of a run, in order of the plan, then of the
 // expert. Reviews of answers that a later round replaced are kept and not returned.
 func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
-	// With SQLite, CROSS JOIN keeps the order: reviews are few, plans are long.
+	// In SQLite, CROSS JOIN fixes the join order: reviews are few, plans are long.
 	rows, err := s.db.R.QueryContext(ctx,
 		`SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, w.seconds, t.key, f.key, t.subject, coalesce(d.strict, '')
 		FROM review w CROSS JOIN trial t CROSS JOIN planned p JOIN facet f ON f.variant_id = p.variant_id

@@ -9,9 +9,9 @@ import (
 	"assay/internal/database"
 )
 
-// Search returns the trials of a run whose response contains a text, with [Details], in
-// the order of the plan, limit at most, and whether there are more. Letters of ASCII match
-// in either case; whether others do depends on the database. subject "" means any.
+// Search returns the trials of a run whose response contains a text, with [Details], in the
+// order of the plan, at most limit; more reports whether there are others. ASCII letters
+// match in either case; for other letters this depends on the database. subject "" means any.
 func (s *Store) Search(ctx context.Context, r Run, text, subject string,
 	limit int) (found []bench.Trial, more bool, err error) {
 	like := "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(text) + "%"

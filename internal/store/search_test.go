@@ -6,8 +6,8 @@ import (
 	"assay/internal/bench"
 )
 
-// A search finds what a response says, in either case of its letters, and nothing that
-// only a pattern would match.
+// A search finds literal texts of a response in either case, and does not treat the text as
+// a pattern.
 func TestSearch(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)

@@ -11,20 +11,19 @@ import (
 	"assay/internal/database"
 )
 
-// Instead returns the rounds of the trials of a run that are asked again beside
-// their earlier answer, by key; nil without any.
+// Instead returns the rounds of the trials that the run asks again while their earlier
+// answer is kept, by key; nil without any.
 func (r Run) Instead() map[string]int { return maps.Clone(r.instead) }
 
 // AskAgain makes r ask trials in the given rounds, as [Run.Instead] of another
 // process returned them.
 func (r *Run) AskAgain(rounds map[string]int) { r.instead = maps.Clone(rounds) }
 
-// Database returns what the results are stored in.
+// Database returns the database that holds the results.
 func (s *Store) Database() *database.DB { return s.db }
 
-// Shard returns the planned trials of a run at the given places of its plan, in
-// the order of the places, with the keys of those that need not be asked: see
-// [Store.Begin].
+// Shard returns the planned trials of a run at the given places of its plan, in the order
+// of places, and the keys of those that need not be asked: see [Store.Begin].
 func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]bench.Trial, map[string]bool, error) {
 	if len(places) == 0 {
 		return nil, nil, nil
@@ -70,9 +69,9 @@ func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]bench.Trial, 
 	return out, done, rows.Err()
 }
 
-// Endings returns how the trials of a run ended that have, by key, in the run's
-// round or where they are asked again since. A trial that failed in an earlier
-// start of the run counts as ended until it is asked again.
+// Endings returns the outcomes of the ended trials of a run, by key, in the run's round or
+// the round in which they are asked again. A trial that failed in an earlier start of the
+// run counts as ended until it is asked again.
 func (s *Store) Endings(ctx context.Context, r Run) (map[string]bench.Outcome, error) {
 	rows, err := s.db.R.QueryContext(ctx,
 		`SELECT p.trial_key, t.outcome, t.round FROM planned p JOIN trial t ON t.key = p.trial_key AND t.round >= $2

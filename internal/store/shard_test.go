@@ -8,8 +8,8 @@ import (
 	"assay/internal/bench"
 )
 
-// A shard has what is planned at its places, with all that asking takes, and
-// leaves out what has ended.
+// A shard has the planned trials at its places, with everything needed to ask them, without
+// those that have ended.
 func TestShard(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -30,7 +30,7 @@ func TestShard(t *testing.T) {
 		if diff := cmp.Diff(map[string]bool{"k001": true, "k002": false, "k003": true}, done); diff != "" {
 			t.Errorf("done (-want +got):\n%s", diff)
 		}
-		// Asked again beside its earlier answer, until that round has ended.
+		// Trials are asked again while their earlier answer is kept, until that round has ended.
 		again := r
 		again.AskAgain(map[string]int{"k003": 1})
 		if _, done, err := s.Shard(t.Context(), again, []int{3}); err != nil || done["k003"] {

@@ -9,33 +9,33 @@ import (
 	"assay/internal/database"
 )
 
-// Snapshot is the planned trials of a run with [Lists] of them, in the order of the plan,
-// and how far they were read. It is shared and not changed.
+// Snapshot holds the planned trials of a run, with [Lists] of them, in the order of the
+// plan, and how far they were read. It is shared and must not be changed.
 type Snapshot struct {
 	Trials []bench.Trial
 
 	run     string
 	round   int
-	newest  int64            // id of a trial: those up to it were seen
+	newest  int64            // highest trial id that was read
 	derived int64            // derivation.count
-	places  map[string][]int // in Trials, by key; nil at first, then shared with what follows from it
+	places  map[string][]int // index in Trials, by key; nil at first, then shared with later snapshots
 }
 
 const (
-	// manyFailed bounds the trials that are looked up one by one: a failed one
-	// that is asked again keeps its id.
+	// manyFailed is the maximum number of trials that are looked up individually: a failed
+	// trial that is asked again keeps its id.
 	manyFailed = 500
 
-	// overlap is how many ids are looked at again: where several machines write,
-	// a lower id may be stored after a higher one.
+	// overlap is the number of ids that are read again: when several machines write, a
+	// lower id may be stored after a higher one.
 	overlap = 2000
 )
 
-// Snapshot reads the trials of a run. last is what the reader had, nil at first:
-// where nothing but new endings can have come since, those alone are read.
+// Snapshot reads the trials of a run. last is the reader's previous snapshot, nil at first:
+// if only new endings can have been added since, only those are read.
 func (s *Store) Snapshot(ctx context.Context, r Run, last *Snapshot) (*Snapshot, error) {
 	out := &Snapshot{run: r.ID, round: r.Round}
-	// Before the trials: what comes in between is read twice rather than never.
+	// Read this before the trials: what is stored in between is then read twice, not skipped.
 	err := s.db.R.QueryRowContext(ctx,
 		`SELECT (SELECT coalesce(max(count), 0) FROM derivation), (SELECT coalesce(max(id), 0) FROM trial)`).Scan(
 		&out.derived, &out.newest)
@@ -57,8 +57,8 @@ func (s *Store) Snapshot(ctx context.Context, r Run, last *Snapshot) (*Snapshot,
 	return out, nil
 }
 
-// follow makes out of last and of what has ended since; done is false where too
-// much is to be looked up.
+// follow builds out from last and the trials that ended since; done is false if too many
+// must be looked up.
 func (s *Store) follow(ctx context.Context, r Run, last, out *Snapshot) (done bool, err error) {
 	var failed []any
 	for i := range last.Trials {
@@ -85,7 +85,7 @@ func (s *Store) follow(ctx context.Context, r Run, last, out *Snapshot) (done bo
 	err = s.db.Scan(ctx, `SELECT t.key, `+Lists.sql()+` FROM trial t LEFT JOIN derived d ON d.trial_id = t.id
 		WHERE t.round >= $1 AND (t.id > $2`+where+`) ORDER BY t.round, t.id`, args, func(row *database.Row) error {
 		for _, i := range out.places[row.Text(0)] {
-			if row.Int(1) < out.Trials[i].ID { // of an earlier round
+			if row.Int(1) < out.Trials[i].ID { // from an earlier round
 				continue
 			}
 			if err := e.put(&out.Trials[i], row, 1); err != nil {
@@ -100,11 +100,11 @@ func (s *Store) follow(ctx context.Context, r Run, last, out *Snapshot) (done bo
 	return true, nil
 }
 
-// derivedAgain counts that stored trials are no longer what a reader may have kept.
+// derivedAgain records that stored trials have changed, so that readers read them again.
 func derivedAgain(ctx context.Context, tx *database.Tx) error {
 	if _, err := tx.ExecContext(ctx,
 		`INSERT INTO derivation (id, count) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET count = derivation.count + 1`); err != nil {
-		return fmt.Errorf("storing what was derived: %w", err)
+		return fmt.Errorf("storing derived values: %w", err)
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Whatever happens to a run, reading on from what was known gives what reading
-// all of it gives; and what was known stays what it was.
+// Whatever happens to a run, an incremental reading gives the same as a complete one, and
+// does not change the previous snapshot.
 func TestSnapshotReadsOn(t *testing.T) { engines(t, snapshotReadsOn) }
 
 func snapshotReadsOn(t *testing.T, at string) {
@@ -18,7 +18,7 @@ func snapshotReadsOn(t *testing.T, at string) {
 	p := plan(6)
 	twice := p[0]
 	twice.Repetition = 9
-	p = append(p, twice) // two variants that came out alike share a key
+	p = append(p, twice) // two variants with the same text share a key
 	r, _ := begin(t, s, p, false)
 	facts := func(last *Snapshot) *Snapshot {
 		t.Helper()

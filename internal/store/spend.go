@@ -16,9 +16,9 @@ import (
 	"assay/internal/model"
 )
 
-// Spent returns what all runs and rounds of a plan have spent, in billionths of
-// a dollar. A request that was sent by a process that died counts as its worst
-// case, and so does one that another process has running.
+// Spent returns the spending of all runs and rounds of a plan, in billionths of a dollar. A
+// request that a dead process sent counts as its worst case, and so does one that another
+// process has in progress.
 func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
 	sum, err := total(ctx, s.db.R, plan, "")
 	if err != nil {
@@ -27,8 +27,8 @@ func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
 	return sum, nil
 }
 
-// Reserved returns how much of [Store.Spent] is reserved for requests that are not settled,
-// or whose process died; without what batches hold.
+// Reserved returns the part of [Store.Spent] that is reserved for requests that are not
+// settled, or whose process died, without the reservations of batches.
 func (s *Store) Reserved(ctx context.Context, plan string) (int64, error) {
 	var sum int64
 	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(sum(reserved), 0) FROM spend WHERE plan = $1`,
@@ -38,8 +38,8 @@ func (s *Store) Reserved(ctx context.Context, plan string) (int64, error) {
 	return sum, nil
 }
 
-// total reads the sum of what a plan has spent, from a pool or in a transaction,
-// which may hold it: how is the end of the query.
+// total reads the total spending of a plan, from a pool or in a transaction, which may lock
+// it: how is the end of the query.
 func total(ctx context.Context, q interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }, plan, how string) (int64, error) {
@@ -51,18 +51,18 @@ func total(ctx context.Context, q interface {
 	return sum, nil
 }
 
-// spending is one entry for the ledger: a reservation, or what became of it.
+// spending is one entry for the ledger: a reservation, or its end.
 type spending struct {
-	account             // whose row it goes to
-	change   int64      // of what counts as spent
+	account             // row that it belongs to
+	change   int64      // change of the spending
 	open     int64      // 1 for a reservation, -1 for the end of one
-	reserved int64      // its amount, -amount for its end
-	seen     bool       // change comes of a cost that is known
-	cost     int64      // when it is
+	reserved int64      // amount of a reservation, -amount for its end
+	seen     bool       // the cost is known, and part of change
+	cost     int64      // cost, if known
 	limit    int64      // of a reservation
-	refused  bool       // set by the loop: it would pass the limit
-	late     bool       // it ends what others have released
-	held     *heldTrial // by a batch, when this ends what stands for it
+	refused  bool       // set by the loop: the reservation would exceed the limit
+	late     bool       // it ends a reservation that another process has released
+	held     *heldTrial // row of the batch that holds the reservation that this entry ends
 }
 
 // account is a row of the ledger, within a plan.
@@ -71,16 +71,16 @@ type account struct {
 	writer  int64
 }
 
-// heldTrial names a row of batch_trial, as long as it is for the same reservation.
+// heldTrial identifies a row of batch_trial while it belongs to the same reservation.
 type heldTrial struct {
 	trial string
 	round int
 	id    int64
 }
 
-// Reserve notes durably that a request of a subject may cost so many billionths
-// of a dollar, and returns when that is on disk. It is not ok, and nothing is
-// noted, when the plan would have spent more than limit then, in all processes.
+// Reserve records that a request of a subject may cost that many billionths of a dollar,
+// and returns when this is durable. If the plan, over all processes, would exceed limit,
+// ok is false and nothing is recorded.
 func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool, err error) {
 	stored := make(chan struct{})
 	e := &spending{account: account{subject, w.number.Load()}, change: amount, open: 1, reserved: amount, limit: limit}
@@ -96,8 +96,8 @@ func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool
 	return id, true, nil
 }
 
-// Settle replaces a reservation for a subject by what the request cost; seen says that
-// this is known and no guess. It does not wait: the next Commit carries it to disk.
+// Settle replaces a reservation for a subject by the cost of the request; seen means that
+// the cost is known, not estimated. It does not wait: the next Commit makes it durable.
 func (w *Writer) Settle(subject string, r model.Reservation, cost int64, seen bool) error {
 	e := &spending{account: account{subject, w.number.Load()}, change: cost - r.Amount, seen: seen, cost: cost}
 	w.mu.Lock()
@@ -111,24 +111,23 @@ func (w *Writer) Settle(subject string, r model.Reservation, cost int64, seen bo
 	return w.Err()
 }
 
-// Spend notes what a request cost that was not reserved for. It does not wait
-// either.
+// Spend records the cost of a request without a reservation. It does not wait either.
 func (w *Writer) Spend(subject string, amount int64) error {
 	w.in <- item{spending: &spending{account: account{subject, w.number.Load()}, change: amount}}
 	return w.Err()
 }
 
-// hold remembers which trial of a batch a reservation stands for.
+// hold records the trial of a batch to which a reservation belongs.
 func (w *Writer) hold(id int64, trial string, round int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.held[id] = &heldTrial{trial, round, id}
 }
 
-// errLost says that nothing is to be sent any more.
+// errLost means that nothing more may be sent.
 var errLost = errors.New("another process has the run now")
 
-// still makes sure that the writer's process holds its plan, until the transaction ends.
+// still checks that the writer's process holds its plan, and locks that until the transaction ends.
 func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
 	if w.run.Holder == "" {
 		return nil
@@ -139,13 +138,13 @@ func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
 		return errLost
 	}
 	if err != nil {
-		return fmt.Errorf("looking who holds the plan: %w", err)
+		return fmt.Errorf("reading the holder of the plan: %w", err)
 	}
 	return nil
 }
 
-// toBatch moves the reservations for entries of a batch out of the writer's rows: it
-// stands beside the trial from now on, even if the process dies.
+// toBatch moves the reservations for entries of a batch from the writer's rows to the
+// trials, where they remain even if the process dies.
 func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.BatchEntry) error {
 	type sums struct{ n, amount int64 }
 	moved := map[account]sums{}
@@ -167,8 +166,8 @@ func (w *Writer) toBatch(ctx context.Context, tx *database.Tx, entries []model.B
 	return nil
 }
 
-// newIDs returns a number above which 2^32 others are free: ids are given by
-// the process, so that nothing has to be read back, and the number is the process's.
+// newIDs returns a random number that is followed by 2^32 free ids. The process assigns the
+// ids itself, so that nothing has to be read back.
 func newIDs() int64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
@@ -181,10 +180,10 @@ var writeSpending = database.NewRows("spend",
 	reserved = spend.reserved + excluded.reserved, settled = spend.settled + excluded.settled,
 	dearest = CASE WHEN spend.dearest < excluded.dearest THEN excluded.dearest ELSE spend.dearest END RETURNING subject, writer, released`)
 
-// putSpending stores the entries of one transaction with the sum of the plan, and
-// refuses reservations that would pass their limit. It comes last in the
-// transaction: from here on, other processes that spend from the plan wait, so
-// that what can be done before the sum is held is done before.
+// putSpending stores the entries of one transaction and updates the sum of the plan, and
+// refuses reservations that would exceed their limit. It comes last in the transaction:
+// from here on, other processes that spend from the plan wait, so everything else is done
+// before the sum is locked.
 func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*spending) error {
 	if len(entries) == 0 {
 		return nil
@@ -242,9 +241,10 @@ func (w *Writer) putSpending(ctx context.Context, tx *database.Tx, entries []*sp
 	return w.refuse(ctx, tx, entries)
 }
 
-// late stores entries anew of which some went to rows that others have released, taking
-// this process for dead: what they end was replaced there by an estimate, which what the
-// requests cost replaces now, and further reservations and spending go to a row of its own.
+// late stores entries again of which some belong to rows that other processes have
+// released, because they took this process for dead. There an estimate replaced the
+// reservations that the entries end; the actual cost now replaces the estimate. Further
+// reservations and spending go to a new row.
 func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending, released map[account]int64,
 	fits bool) error {
 	rows, changed := w.byAccount(entries, -1)
@@ -271,11 +271,11 @@ func (w *Writer) late(ctx context.Context, tx *database.Tx, entries []*spending,
 	return w.putSpending(ctx, tx, entries)
 }
 
-// unread passes over a row that a statement returns.
+// unread discards a row that a statement returns.
 func unread(scan func(...any) error) error { return scan(new(string), new(int64), new(int64)) }
 
-// byAccount returns rows for what entries change, and the sum of their amounts. sign -1
-// takes that back.
+// byAccount returns the changes of entries as rows, and the sum of their amounts. sign -1
+// reverses them.
 func (w *Writer) byAccount(entries []*spending, sign int64) (rows [][]any, changed int64) {
 	type sums struct{ amount, open, reserved, settled, dearest int64 }
 	of := map[account]*sums{}
@@ -291,7 +291,7 @@ func (w *Writer) byAccount(entries []*spending, sign int64) (rows [][]any, chang
 		}
 		changed += sign * s.change
 	}
-	// In one order, so that no two transactions wait for each other's rows.
+	// Use one order everywhere, so that no two transactions wait for each other's rows.
 	for _, a := range slices.SortedFunc(maps.Keys(of), func(a, b account) int {
 		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.writer, b.writer))
 	}) {
@@ -302,8 +302,8 @@ func (w *Writer) byAccount(entries []*spending, sign int64) (rows [][]any, chang
 	return rows, changed
 }
 
-// refuse decides for each reservation by itself when all together do not fit:
-// those that do not are taken back.
+// refuse decides on each reservation separately if all together exceed the limit, and
+// takes back those that do not fit.
 func (w *Writer) refuse(ctx context.Context, tx *database.Tx, entries []*spending) error {
 	sum, err := total(ctx, tx, w.run.Plan, tx.ForUpdate())
 	if err != nil {
@@ -332,7 +332,7 @@ func (w *Writer) refuse(ctx context.Context, tx *database.Tx, entries []*spendin
 }
 
 const (
-	// addTotal changes nothing when the sum would pass the limit, or is not there.
+	// addTotal changes nothing if the sum would exceed the limit or does not exist.
 	addTotal = `UPDATE spend_total SET amount = amount + $1 WHERE plan = $2 AND amount + $3 <= $4 RETURNING amount`
 
 	writeTotal = `INSERT INTO spend_total (plan, amount) VALUES ($1, $2)

@@ -1,9 +1,9 @@
-// Package store keeps results.db: the plan of every run, the exact request and
-// response of every trial, and what was derived from them. The raw record is
-// written with its trial and never changed; the derived part can be made again.
+// Package store manages results.db: the plan of every run, the exact request and response
+// of every trial, and the values derived from them. The raw record is written with its
+// trial and never changed; the derived values can be computed again.
 //
-// The database is a file of SQLite, or on a PostgreSQL for many machines; package
-// database knows the difference. Readers never wait for a run in progress.
+// The database is a SQLite file or, for many machines, a PostgreSQL database; package
+// database handles the differences. Readers never wait for a run in progress.
 package store
 
 import (
@@ -23,7 +23,7 @@ import (
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-// migrations are the files that make the schema.
+// migrations are the files that create the schema.
 var migrations = func() fs.FS {
 	sub, err := fs.Sub(embedded, "migrations")
 	if err != nil {
@@ -32,30 +32,32 @@ var migrations = func() fs.FS {
 	return sub
 }()
 
-// firstSchema is the number of the oldest schema that is brought up to date. Those
-// before it were never released.
+// firstSchema is the number of the oldest schema that can be migrated. Earlier ones were
+// never released.
 const firstSchema = 15
 
 // Store is an open results database. It is safe for concurrent use.
 type Store struct {
-	// Silence is after what time without a word the holder of a plan loses it; it is
-	// changed before the first [Store.Hold], and the same in all processes.
+	// Silence is the time without a confirmation after which the holder of a plan loses it.
+	// Set it before the first [Store.Hold], to the same value in all processes.
 	Silence time.Duration
 
 	db   *database.DB
 	pack *packer
 }
 
-// Open opens the database at a path, or the one on a PostgreSQL that a URL
-// names, creating what a path names and migrating it as needed.
+// Open opens the database at a path, or the PostgreSQL database at a URL. It creates the
+// file at a path and migrates the database as needed.
 func Open(ctx context.Context, where string) (*Store, error) {
 	return OpenWith(ctx, where, database.Options{})
 }
 
-// OpenWith is Open with options: for waiting, or for reading only. A reader finds the
-// database with the schema of this program, or [ErrNone]; it does not migrate.
+// OpenWith is [Open] with options for waiting, or for reading only. For reading, the
+// database must have the schema of this program, else it returns an error, or [ErrNone]
+// without a database; it does not migrate.
 //
-// A file that is newer than this program, or was not made by assay, is an error and stays as it is.
+// A database that is newer than this program, or that assay did not make, is an error and
+// stays unchanged.
 func OpenWith(ctx context.Context, where string, opt database.Options) (*Store, error) {
 	if opt.ReadOnly && !database.Exists(where) {
 		return nil, fmt.Errorf("%s: %w", where, ErrNone)
@@ -101,10 +103,11 @@ func ready(ctx context.Context, db *database.DB, readOnly bool) error {
 	return nil
 }
 
-// schema returns what [database.DB.Version] does, of a database that is ours or empty.
+// schema is [database.DB.Version] for a database that must be ours or empty.
 func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int64, err error) {
-	// Another process may be making the schema, tables and version in one transaction. Tables that are
-	// listed before the version is read are strangers if there is none; those of a version are listed after it.
+	// Another process may be creating the schema, tables and version in one transaction. Tables
+	// listed before the version is read are foreign if there is no version. With a version, the
+	// tables are listed again after it.
 	tables, err := db.Tables(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -112,7 +115,7 @@ func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int6
 	if has, newest, err = db.Version(ctx, files); err != nil {
 		return 0, 0, err
 	}
-	// A PostgreSQL may hold tables of others beside ours.
+	// A PostgreSQL database may also contain tables of other programs.
 	strange := has == 0 && len(tables) > 0 && db.Config() == nil
 	if has > 0 {
 		if tables, err = db.Tables(ctx); err != nil {
@@ -128,12 +131,12 @@ func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int6
 // ErrNone means that there is no database, or no run in it.
 var ErrNone = errors.New("no run has been stored yet; start with `assay run`")
 
-// Name returns what the database may be called where people read: never with a password.
+// Name returns the name of the database for display, without a password.
 func (s *Store) Name() string { return s.db.Name() }
 
-// Stamp returns a number that changes whenever anybody changes the database,
-// this process included. It may change without a reason, and says nothing across
-// processes or restarts.
+// Stamp returns a number that changes whenever the database is changed, also by this
+// process. It may change without a reason, and cannot be compared across processes or
+// restarts.
 func (s *Store) Stamp(ctx context.Context) (int64, error) {
 	n, err := s.db.Stamp(ctx)
 	if err != nil {
@@ -145,10 +148,10 @@ func (s *Store) Stamp(ctx context.Context) (int64, error) {
 // Close closes the database.
 func (s *Store) Close() error { return s.db.Close() }
 
-// How long one try of a write may take.
+// Time limits for one attempt to write.
 const (
 	soon  = time.Minute
-	never = 0 // as long as it takes
+	never = 0 // no limit
 )
 
 // exec executes one statement that writes.

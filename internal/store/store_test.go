@@ -124,7 +124,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// What Commit has returned for is there for another process, without Close.
+// Another process can read what Commit has returned for, without Close.
 func TestCommitIsDurable(t *testing.T) {
 	engines(t, func(t *testing.T, at string) {
 		s := open(t, at)
@@ -171,7 +171,7 @@ func TestResume(t *testing.T) {
 		if got[0].Outcome != bench.Answered {
 			t.Errorf("an answer was overwritten: %+v", got[0])
 		}
-		// A larger plan is a run of its own and reuses what is done.
+		// A larger plan is a separate run and reuses the ended trials.
 		_, done = begin(t, s, plan(6), false)
 		if len(done) != 3 {
 			t.Errorf("a larger plan finds %d trials done, want 3", len(done))
@@ -192,7 +192,7 @@ func TestFreshKeepsWhatItReplaces(t *testing.T) {
 		}
 		write(t, s, f, result(p[0], bench.Refused))
 
-		// Interrupted and started again without --no-resume: the new round goes on.
+		// Interrupted and started again without --no-resume: the new round continues.
 		c, done := begin(t, s, p, false)
 		if c.ID != f.ID || len(done) != 1 || !done["k000"] {
 			t.Errorf("continued %+v with %v done", c, done)

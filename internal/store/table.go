@@ -10,8 +10,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Planned returns how many trials a run plans. Places are without gaps, so that
-// the last one tells; counting a million would take a third of a second.
+// Planned returns the number of trials that a run plans. Places have no gaps, so the last
+// one gives it; counting a million would take a third of a second.
 func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 	if err := s.db.R.QueryRowContext(ctx, `SELECT coalesce(max(seq) + 1, 0) FROM planned WHERE run_id = $1`,
 		r.ID).Scan(&n); err != nil {
@@ -20,30 +20,30 @@ func (s *Store) Planned(ctx context.Context, r Run) (n int, err error) {
 	return n, nil
 }
 
-// Table is the trials of a run by their place, as far as numbers need them: without texts,
-// and of the findings of an answer only how many there are. On a variant with decoys
-// findings keep their places, which count there. Whole are the answers of tools and
-// built-in subjects, which are compared with one another, and programs that attack or
-// repair. Trials have no ID. [Store.Trials] reads all of a trial.
+// Table holds the trials of a run by place, reduced to what numbers need: without texts,
+// and with only the number of findings in an answer. On a variant with decoys the findings
+// keep their places, which count there. Complete are only the answers of tools and built-in
+// subjects, which are compared with each other, and answers that are attacks or repairs.
+// Trials have no ID. [Store.Trials] reads complete trials.
 //
-// It is for runs of which a report cannot keep every trial: what trials have in common is
-// there once, and a trial takes 84 bytes and its key. A trial is made when it is looked
-// at. A Table is safe for concurrent use.
+// It is for runs with too many trials for a report to keep: common values are stored once,
+// and a trial takes 84 bytes and its key. A trial is built on access. A Table is safe for
+// concurrent use.
 type Table struct {
 	plan    tablePlan
 	ends    []tableEnd     // by place in the plan
 	readers []*tableReader // by worker
-	places  []uint32       // in the plan; nil for all
+	places  []uint32       // places in the plan; nil for all
 }
 
-// tableEnd is how a trial ended.
+// tableEnd is the ending of a trial.
 type tableEnd struct {
 	spent                  bench.Spent
 	answer, verdict, words listed
 	round                  int32
 }
 
-// listed says where something stands in the list of a reader; 0 is nowhere.
+// listed is a position in the list of a reader; 0 is none.
 type listed uint32
 
 func (b *Table) listed(reader int, at uint32) listed {
@@ -54,7 +54,7 @@ func (b *Table) at(l listed) (*tableReader, int) {
 	return b.readers[int(l-1)%len(b.readers)], int(l-1) / len(b.readers)
 }
 
-// Table reads a run.
+// Table reads the table of a run.
 func (s *Store) Table(ctx context.Context, r Run) (*Table, error) {
 	b := &Table{}
 	err := b.plan.read(ctx, s, r)
@@ -67,7 +67,7 @@ func (s *Store) Table(ctx context.Context, r Run) (*Table, error) {
 	return b, nil
 }
 
-// Len returns how many trials there are.
+// Len returns the number of trials.
 func (b *Table) Len() int {
 	if b.places == nil {
 		return len(b.plan.rest)
@@ -75,7 +75,7 @@ func (b *Table) Len() int {
 	return len(b.places)
 }
 
-// place returns the place in the plan of a trial.
+// place returns the place of a trial in the plan.
 func (b *Table) place(i int) int {
 	if b.places == nil {
 		return i
@@ -83,7 +83,7 @@ func (b *Table) place(i int) int {
 	return int(b.places[i])
 }
 
-// Planned returns what the trial at a place, from 0, asks.
+// Planned returns the variant, subject and repetition of the trial at a place, from 0.
 func (b *Table) Planned(place int) (v *bench.Variant, subject string, repetition int) {
 	p := b.plan.rest[b.place(place)]
 	return b.plan.variants[p.variant], b.plan.subjects[p.subject], int(p.repetition)
@@ -128,13 +128,12 @@ func (b *Table) Divide(in func(*bench.Variant) bool) (is, others *Table) {
 	return split[0], split[1]
 }
 
-// maxWorkers is how many goroutines of inParallel there are at most: the database
-// has as many connections for reading.
+// maxWorkers is the maximum number of goroutines of inParallel: the database has as many
+// connections for reading.
 const maxWorkers = 4
 
-// inParallel does n pieces of work and returns the first error, after which no
-// other piece is begun. worker, below maxWorkers, tells apart what goes on at the
-// same time.
+// inParallel executes n pieces of work and returns the first error, after which it starts
+// no other piece. worker, below maxWorkers, is different for concurrent pieces.
 func inParallel(n int, do func(worker, i int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool

@@ -9,26 +9,26 @@ import (
 	"assay/internal/bench"
 )
 
-// keep says what of the findings of an answer is kept.
+// keep selects the part of the findings of an answer that is kept.
 type keep int
 
 const (
-	keepNumber keep = iota // how many there are
+	keepNumber keep = iota // their number
 	keepPlaces             // their lines and scopes
 	keepAll
 )
 
-// answerKey is by which answers are known as alike.
+// answerKey identifies equal answers.
 type answerKey struct {
 	verdict    bench.Truth
 	confident  bool
 	confidence float64
 	findings   int
-	more       string // JSON of the findings with their places, or the hash of the whole; "" where neither is kept
+	more       string // JSON of the findings with their places, or the hash of the whole answer; "" without either
 }
 
-// answer returns where the answer of a JSON text stands. One that is a program is
-// kept as it is.
+// answer returns the index of the answer in a JSON text. An answer that is a program is
+// kept completely.
 func (b *tableReader) answer(text string, keep keep) (uint32, error) {
 	whole := func() (*bench.Answer, error) {
 		a := new(bench.Answer)
@@ -57,7 +57,7 @@ func (b *tableReader) answer(text string, keep keep) (uint32, error) {
 	return b.answers.add(a), err
 }
 
-// answer makes the answer that k stands for.
+// answer builds the answer that k identifies.
 func (k answerKey) answer() (*bench.Answer, error) {
 	a := &bench.Answer{Verdict: k.verdict}
 	if k.confident {
@@ -72,9 +72,9 @@ func (k answerKey) answer() (*bench.Answer, error) {
 	return a, nil
 }
 
-// skim reads the kept part of an answer's JSON as it is stored,
-// several times as fast as package json. ok is false where [json.Marshal] would
-// order its members otherwise, and where it has a kind.
+// skim parses the kept part of an answer's stored JSON, several times as fast as package
+// json. ok is false if the members are not in the order of [json.Marshal], or if the answer
+// has a kind.
 func skim(text string, keep keep) (k answerKey, ok bool) {
 	rest, ok := strings.CutPrefix(text, `{"verdict":"`)
 	if !ok {
@@ -112,11 +112,11 @@ func skim(text string, keep keep) (k answerKey, ok bool) {
 	return k, rest == "}" || rest == `,"repaired":true}`
 }
 
-// skimFindings counts the objects of an array, of which text begins after the
-// bracket, and returns what comes after it. The places of the findings are written
-// to places as JSON, if they are wanted.
+// skimFindings counts the objects of an array; text begins after the opening bracket. It
+// returns the text after the array. If wanted, it writes the places of the findings to
+// places as JSON.
 func skimFindings(text string, wanted bool, places *strings.Builder) (n int, rest string, ok bool) {
-	depth, from := 0, -1 // where a member begins that is wanted
+	depth, from := 0, -1 // from is the start of a wanted member
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '"':
@@ -158,8 +158,8 @@ func skimFindings(text string, wanted bool, places *strings.Builder) (n int, res
 	return 0, "", false
 }
 
-// stringEnd returns where a JSON string ends, of which text begins after the
-// quote: after its other quote; -1 without one.
+// stringEnd returns the end of a JSON string, after its closing quote; text begins after the
+// opening quote. It returns -1 without a closing quote.
 func stringEnd(text string) int {
 	for i := 0; ; i++ {
 		n := strings.IndexByte(text[i:], '"')

@@ -11,18 +11,18 @@ import (
 	"assay/internal/database"
 )
 
-// endsReader is a Table while it reads how trials ended.
+// endsReader reads the endings of the trials of a Table.
 type endsReader struct {
 	*Table
 	keep func(place int) keep
-	mu   [64]sync.Mutex // of the places that leave its number when divided by 64
+	mu   [64]sync.Mutex // each for the places with its index as remainder modulo 64
 }
 
 const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens,
 	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict, t.finish_raw`
 
-// Two ways to the endings of a run. Reading all trials in the order in which they
-// were stored is the faster one by far, unless most are of other runs.
+// Two queries for the endings of a run. Reading all trials in the order in which they were
+// stored is much faster, unless most belong to other runs.
 const (
 	endsOfAll = `SELECT ` + endColumns +
 		` FROM trial t LEFT JOIN derived d ON d.trial_id = t.id WHERE t.id >= $1 AND t.id < $2 AND t.round >= $3`
@@ -30,7 +30,7 @@ const (
 		WHERE p.run_id = $4 AND p.seq >= $1 AND p.seq < $2 AND t.key = p.trial_key AND t.round >= $3`
 )
 
-// manyTimes is how many trials there may be for each of the run where all are read.
+// manyTimes is the maximum number of stored trials per trial of the run for reading all of them.
 const manyTimes = 3
 
 func (b *Table) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) error {
@@ -57,12 +57,12 @@ func (b *Table) readEnds(ctx context.Context, s *Store, r Run, manyTimes int) er
 	return err
 }
 
-// put puts a row of endColumns to the places of its key, unless a later round is
-// known there.
+// put stores a row of endColumns at the places of its key, unless a later round is already
+// there.
 func (e *endsReader) put(reader int, row *database.Row) error {
 	first, others, ok := e.plan.index.find(row.Text(0))
 	if !ok {
-		return nil // of another run
+		return nil // belongs to another run
 	}
 	by := e.readers[reader]
 	words := endWords{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
@@ -105,20 +105,20 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 	return nil
 }
 
-// tableReader is what one goroutine has read: lists of what trials have.
+// tableReader holds what one goroutine has read: lists of the values of trials.
 type tableReader struct {
 	words    once[endWords, endSaid]
 	verdicts once[string, *bench.Verdict]
 	answers  once[answerKey, *bench.Answer]
 }
 
-// endWords are few, and those of many trials the same.
+// endWords are values that many trials share.
 type endWords struct {
 	outcome, reason, model, parser, judge string
 	attempts                              int
 }
 
-// endSaid is the same as trials have it.
+// endSaid is endWords in the form of a trial.
 type endSaid struct {
 	outcome bench.Outcome
 	details *bench.Details
@@ -136,18 +136,18 @@ func (b *tableReader) verdict(text string) (uint32, error) {
 	})
 }
 
-// once is a list without repeated values, as long as there is little.
+// once is a list without repeated values, up to maxShared of them.
 type once[K comparable, V any] struct {
 	list []V
 	at   map[K]uint32
-	last K // what was asked for last, and where it is
+	last K // key of the last lookup, with its index in hit
 	hit  uint32
 }
 
-// maxShared bounds the remembered values of a kind: judges may say something else of every answer.
+// maxShared bounds the remembered values of a kind: judges may write something different about every answer.
 const maxShared = 20_000
 
-// of returns the place of the thing with a key; thing makes it where it is not there yet.
+// of returns the index of the value with a key; thing makes the value if it is missing.
 func (o *once[K, V]) of(k K, thing func() (V, error)) (uint32, error) {
 	if len(o.list) > 0 && k == o.last {
 		return o.hit, nil
@@ -169,7 +169,7 @@ func (o *once[K, V]) of(k K, thing func() (V, error)) (uint32, error) {
 	return i, nil
 }
 
-// add puts a thing into the list that is like no other.
+// add appends a value without looking for an equal one.
 func (o *once[K, V]) add(v V) uint32 {
 	o.list = append(o.list, v)
 	return uint32(len(o.list) - 1)

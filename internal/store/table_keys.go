@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// planPiece is how many places of a plan are read together, and how many keys
-// stand in one text.
+// planPiece is the number of places of a plan that are read together, and whose keys are
+// in one text.
 const planPiece = 16384
 
 // keyList is the keys of a plan, by place.
 type keyList struct {
-	texts []string // of a piece each, one key after the other
-	ends  []uint32 // by place, in the text of its piece
+	texts []string // one for each piece: its keys, concatenated
+	ends  []uint32 // by place: end of the key in the text of its piece
 }
 
 func newKeyList(n int) keyList {
@@ -27,13 +27,13 @@ func (k *keyList) at(place int) string {
 	return k.texts[place/planPiece][begin:k.ends[place]]
 }
 
-// keyIndex finds places by key in little memory.
+// keyIndex maps keys to places in little memory.
 type keyIndex struct {
 	seed  maphash.Seed
 	mu    sync.Mutex
 	keys  *keyList
 	slots []uint32            // place + 1, 0 where free; its length is a power of two
-	alike map[uint32][]uint32 // further places with the key of one
+	alike map[uint32][]uint32 // by place: further places with the same key
 }
 
 func newKeyIndex(keys *keyList) *keyIndex {
@@ -44,7 +44,7 @@ func newKeyIndex(keys *keyList) *keyIndex {
 	return &keyIndex{seed: maphash.MakeSeed(), keys: keys, slots: make([]uint32, size), alike: map[uint32][]uint32{}}
 }
 
-// add makes some places known. It may be called by several goroutines, find only afterwards.
+// add adds places to the index. It is safe for concurrent calls, but find may be called only after all of them.
 func (x *keyIndex) add(from, to int) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -58,7 +58,7 @@ func (x *keyIndex) add(from, to int) {
 	}
 }
 
-// slot returns where a key is, or would be.
+// slot returns the slot of a key, or the free slot for it.
 func (x *keyIndex) slot(key string) int {
 	mask := len(x.slots) - 1
 	slot := int(maphash.String(x.seed, key)) & mask

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Keys of any length are found in plans of several pieces, alike ones at all of
-// their places.
+// Keys of any length are found in plans of several pieces, repeated keys at all their
+// places.
 func TestKeys(t *testing.T) {
 	const n = 2*planPiece + 3
 	keys := newKeyList(n)

@@ -13,7 +13,7 @@ import (
 // tablePlan is the plan of a run, by place.
 type tablePlan struct {
 	keys     keyList
-	index    *keyIndex // nil when it is not needed any more
+	index    *keyIndex // nil when it is no longer needed
 	rest     []plannedAt
 	subjects []string
 	variants []*bench.Variant
@@ -30,7 +30,7 @@ func (p *tablePlan) at(place int) bench.Trial {
 		Repetition: int(r.repetition)}
 }
 
-// keep returns by place the part that is kept of the findings of a trial of the run.
+// keep returns a function that selects, by place, the kept part of the findings of a trial.
 func (p *tablePlan) keep(r Run) func(place int) keep {
 	variants, subjects := make([]keep, len(p.variants)), make([]keep, len(p.subjects))
 	for i, v := range p.variants {
@@ -72,7 +72,7 @@ func (p *tablePlan) read(ctx context.Context, s *Store, r Run) error {
 
 func (p *tablePlan) readPiece(ctx context.Context, s *Store, r Run, i int, subjects, ids *register) error {
 	from, to := i*planPiece, min((i+1)*planPiece, len(p.rest))
-	var keys []byte // of the piece, one after the other
+	var keys []byte // keys of the piece, concatenated
 	place := from
 	var subject, variant lastName
 	err := s.db.Scan(ctx,
@@ -95,7 +95,7 @@ func (p *tablePlan) readPiece(ctx context.Context, s *Store, r Run, i int, subje
 	return nil
 }
 
-// register numbers names in the order in which they come.
+// register numbers names in order of first use.
 type register struct {
 	mu    sync.Mutex
 	names []string
@@ -116,7 +116,7 @@ func (r *register) number(name string) uint32 {
 	return i
 }
 
-// lastName spares the register where a name is that of the row before.
+// lastName avoids a lookup in the register if the previous row has the same name.
 type lastName struct {
 	name  string
 	at    uint32

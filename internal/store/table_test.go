@@ -12,8 +12,8 @@ import (
 	"assay/internal/bench"
 )
 
-// What is read briefly is what is read whole, but for texts and words, whatever
-// has become of a trial and whichever way it is read.
+// A table equals the complete trials except for texts, whatever the ending of a trial and
+// whichever query reads it.
 func TestTable(t *testing.T) { engines(t, briefly) }
 
 func briefly(t *testing.T, at string) {
@@ -26,7 +26,7 @@ func briefly(t *testing.T, at string) {
 		}
 		p = append(p, x)
 	}
-	for i, subject := range []string{"vendor/m", "builtin/x"} { // what came out alike shares a key
+	for i, subject := range []string{"vendor/m", "builtin/x"} { // variants with the same text share a key
 		twice := p[4]
 		twice.Subject, twice.Repetition, twice.Variant = subject, 9, p[i].Variant
 		p = append(p, twice)
@@ -182,7 +182,7 @@ func TestTableTellsWhatItCannotRead(t *testing.T) {
 	})
 }
 
-// More things than are remembered all keep their places.
+// More values than are remembered all keep their indices.
 func TestOnce(t *testing.T) {
 	var o once[int, string]
 	for range 2 {
@@ -198,8 +198,8 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// What skim reads of an answer is what package json reads, and it reads whatever
-// we write.
+// skim reads the same from an answer as package json, and it can read every answer that we
+// write.
 func FuzzSkim(f *testing.F) {
 	for _, s := range []string{
 		`{"verdict":"safe"}`,
@@ -211,7 +211,7 @@ func FuzzSkim(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		skim(string(raw), keepPlaces) // ends
+		skim(string(raw), keepPlaces) // must terminate
 		var a bench.Answer
 		if json.Unmarshal(raw, &a) != nil {
 			return
@@ -220,9 +220,9 @@ func FuzzSkim(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var read bench.Answer // the rest of a, where characters are no characters
+		var read bench.Answer // the rest of a, where characters are invalid
 		if json.Unmarshal(written, &read) != nil {
-			return // there was no verdict
+			return // no verdict
 		}
 		for _, keep := range []keep{keepNumber, keepPlaces} {
 			k, ok := skim(string(written), keep)

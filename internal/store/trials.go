@@ -14,41 +14,40 @@ import (
 	"assay/internal/database"
 )
 
-// Columns says which parts of trials a reader wants. Key, subject, variant,
-// repetition, id and outcome are always read.
+// Columns selects the parts of trials to read. Key, subject, variant, repetition, id and
+// outcome are always read.
 type Columns uint8
 
 const (
-	// Variants are read whole; else without task, labels, seed and words.
+	// Variants reads complete variants; else they have no task, labels, seed or descriptions.
 	Variants Columns = 1 << iota
-	// Decisions is what answers and verdicts come to: vulnerable or safe, strict and lenient.
+	// Decisions reads the results of answers and verdicts: vulnerable or safe, strict and lenient.
 	Decisions
-	// Answers are answers and verdicts whole.
+	// Answers reads complete answers and verdicts.
 	Answers
-	// Cost is dollars alone.
+	// Cost reads the cost in dollars only.
 	Cost
-	// Details are reason, parser, judge and response without raw bytes, and what the trial took.
+	// Details reads reason, parser, judge, the response without raw bytes, and tokens and times.
 	Details
 )
 
 const (
-	// Lists is what lists and tables of pages are made of.
+	// Lists is what lists and tables of pages need.
 	Lists = Decisions | Cost
-	// Everything is all but raw bytes.
+	// Everything is everything except raw bytes.
 	Everything = Variants | Answers | Details
 )
 
-// Wanted says which trials of a run are read, and how much of each.
+// Wanted selects the trials of a run to read, and their parts.
 type Wanted struct {
 	Columns
 	Keys     []string // of the trials; nil for all, empty for none
 	Variants []string // keys of the variants; nil for all, empty for none
 }
 
-// Trials yields the planned trials of a run, each with what ended it last, in the order
-// of the plan; where Keys or Variants are wanted, in the order of the plan for each 500
-// keys and for each variant. Trials of one variant share its pointer. After an error,
-// which names the run, nothing follows.
+// Trials yields the planned trials of a run, each with its last ending, in the order of the
+// plan. With Keys or Variants, that order holds within each 500 keys and each variant.
+// Trials of one variant share its pointer. An error names the run and is the last element.
 func (s *Store) Trials(ctx context.Context, r Run, w Wanted) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
 		var err error
@@ -78,7 +77,7 @@ func (s *Store) Trials(ctx context.Context, r Run, w Wanted) iter.Seq2[bench.Tri
 	}
 }
 
-// Each calls f for every trial until f or the reading fails.
+// Each calls f for every trial until f or the reading returns an error.
 func Each(trials iter.Seq2[bench.Trial, error], f func(bench.Trial) error) error {
 	for t, err := range trials {
 		if err == nil {
@@ -91,34 +90,34 @@ func Each(trials iter.Seq2[bench.Trial, error], f func(bench.Trial) error) error
 	return nil
 }
 
-// TrialOf returns everything about one planned trial of a run; its ID is 0 while it has
-// not ended, its Variant nil when the run plans no such trial.
+// TrialOf returns one complete planned trial of a run. Its ID is 0 if it has not ended, and
+// its Variant nil if the run plans no such trial.
 func (s *Store) TrialOf(ctx context.Context, r Run, key string) (bench.Trial, error) {
 	var out bench.Trial
 	for t, err := range s.Trials(ctx, r, Wanted{Columns: Everything, Keys: []string{key}}) {
 		if err != nil {
 			return out, err
 		}
-		out = t // the last of variants that share the key
+		out = t // the last one if variants share the key
 	}
 	return out, nil
 }
 
-// errEnough ends a reading whose reader wants no more.
+// errEnough ends a reading when the reader wants no more.
 var errEnough = errors.New("enough")
 
-// latest holds of planned p and the ending t of its trial that a run shows; $2 is the
-// run's round.
+// latest joins a planned trial p with the ending t of it that a run shows; $2 is the run's
+// round.
 const latest = `t.key = p.trial_key AND
 		t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)`
 
-// trials reads the trials for which where holds, all with "". The parameters of where
-// begin at $3.
+// trials reads the trials that match where, all with "". The parameters of where begin at
+// $3.
 func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args []any,
 	yield func(bench.Trial) bool) error {
 	from, order := `p.run_id = $1`, ` ORDER BY p.seq`
 	if where != "" {
-		// The order is computed, which keeps the planner from walking a whole plan to have it for nothing.
+		// The order is computed, so that the planner does not walk the whole plan to get it.
 		from, order = from+` AND `+where, ` ORDER BY p.seq + 0`
 	}
 	args = append([]any{r.ID, r.Round}, args...)
@@ -153,10 +152,10 @@ func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args
 	})
 }
 
-// nothing is known of a trial that has not ended.
+// nothing is the Details of trials that have not ended.
 var nothing = &bench.Details{}
 
-// sql returns the columns of the ending of a trial.
+// sql returns the columns for the ending of a trial.
 func (c Columns) sql() string {
 	out := `t.id, t.outcome`
 	if c&Cost != 0 {
@@ -175,14 +174,14 @@ func (c Columns) sql() string {
 	return out
 }
 
-// endings reads the columns of endings. Equal values are shared among trials.
+// endings decodes the columns of endings. Trials share equal values.
 type endings struct {
 	columns  Columns
 	answers  map[string]*bench.Answer
 	verdicts map[[2]string]*bench.Verdict
 }
 
-// put sets what a row says of the ending of a trial, from column i.
+// put sets the ending of a trial from the columns of a row, beginning at i.
 func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	c := e.columns
 	t.ID, t.Outcome, t.Answer, t.Verdict, t.Spent = row.Int(i), bench.Outcome(row.Text(i+1)), nil, nil, nil
@@ -237,7 +236,7 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	return nil
 }
 
-// answer returns an answer that says no more than its verdict.
+// answer returns an answer with only its verdict.
 func (e *endings) answer(says string) (*bench.Answer, error) {
 	a := e.answers[says]
 	if a == nil {
@@ -253,7 +252,7 @@ func (e *endings) answer(says string) (*bench.Answer, error) {
 	return a, nil
 }
 
-// verdict returns a verdict that says no more than whether the target was found.
+// verdict returns a verdict with only the decision on the target.
 func (e *endings) verdict(strict, lenient string) *bench.Verdict {
 	key := [2]string{strict, lenient}
 	v := e.verdicts[key]
@@ -267,10 +266,10 @@ func (e *endings) verdict(strict, lenient string) *bench.Verdict {
 	return v
 }
 
-// variants returns the variants of the planned trials for which from holds, by id.
+// variants returns the variants of the planned trials that match from, by id.
 func (s *Store) variants(ctx context.Context, c Columns, from string, args []any) (map[string]*bench.Variant, error) {
 	out := map[string]*bench.Variant{}
-	// The round, $2, is a parameter that this statement has to name.
+	// Name the parameter $2, the round, since every parameter must be used.
 	of := ` IN (SELECT p.variant_id FROM planned p WHERE ` + from + ` AND $2 >= 0)`
 	if c&Variants != 0 {
 		return out, s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id`+of, args, func(row *database.Row) error {

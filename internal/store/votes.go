@@ -11,31 +11,31 @@ import (
 	"assay/internal/bench"
 )
 
-// Ballot is what one judge decided on one answer, without words.
+// Ballot is one judge's decision on one answer, without explanations.
 type Ballot struct {
 	Judge    string // name and version
 	Outcome  string // Decided, Unscored or Failed
-	Injected bool   // the answer speaks to its judge
+	Injected bool   // the answer addresses its judge
 	Strict   bench.Decision
 	Lenient  bench.Decision
 	Classes  []bench.FindingClass // of the findings, in their order
 }
 
-// Ballots is what a reader keeps of the votes on a run: the newest judgement of
-// every judge on every answer, by trial, in the order in which judges were first
-// asked. It is shared and not changed.
+// Ballots holds the votes on a run for a reader: the newest judgement of every judge on
+// every answer, by trial, in the order in which judges were first asked. It is shared and
+// must not be changed.
 type Ballots struct {
 	By map[int64][]Ballot
 
 	run     string
 	round   int
-	newest  int64 // id of a judgement: those up to it were seen
+	newest  int64 // highest judgement id that was read
 	derived int64 // derivation.count
-	failed  bool  // some judge failed, and may be heard again under the same id
+	failed  bool  // a judge failed, and may decide later under the same id
 }
 
-// Ballots reads the votes on a run. last is what the reader had, nil at first:
-// where nothing but new judgements can have come since, those alone are read.
+// Ballots reads the votes on a run. last is the reader's previous result, nil at first: if
+// only new judgements can have been added since, only those are read.
 func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, error) {
 	b := &Ballots{run: r.ID, round: r.Round}
 	if err := s.db.R.QueryRowContext(ctx,
@@ -81,7 +81,7 @@ func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, er
 		for _, f := range v.Findings {
 			vote.Classes = append(vote.Classes, f.Class)
 		}
-		list := slices.Clone(out[trial]) // it may be the last reader's
+		list := slices.Clone(out[trial]) // it may belong to the last reader
 		if i := slices.IndexFunc(list, func(v Ballot) bool { return v.Judge == vote.Judge }); i >= 0 {
 			list[i] = vote
 		} else {
@@ -92,8 +92,8 @@ func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, er
 	return b, rows.Err()
 }
 
-// JudgementsOf returns what judges made of the answers of the given trials, by
-// trial, each in the order in which it was stored. Raw bytes are not read.
+// JudgementsOf returns the judgements of the answers of the given trials, by trial, in the
+// order in which they were stored. Raw bytes are not read.
 func (s *Store) JudgementsOf(ctx context.Context, trials ...int64) (map[int64][]Judgement, error) {
 	out := map[int64][]Judgement{}
 	if len(trials) == 0 {

@@ -9,8 +9,8 @@ import (
 	"assay/internal/bench"
 )
 
-// The newest judgement of every judge counts, and reading on from what was known
-// gives what reading all of it gives.
+// The newest judgement of every judge counts, and an incremental reading gives the same as a
+// complete one.
 func TestBallotsReadOn(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "r.db"))
 	p := plan(3)

@@ -12,7 +12,7 @@ import (
 	"assay/internal/bench"
 )
 
-// Ending is one time that a trial ended.
+// Ending is one ending of a trial.
 type Ending struct {
 	Round    int
 	Outcome  bench.Outcome
@@ -25,17 +25,17 @@ type Ending struct {
 type Explanation struct {
 	Key     string
 	Parts   bench.TrialKey
-	Variant string   // key of the variant that was asked about
-	Endings []Ending // by round; none while the trial is pending
+	Variant string   // key of the variant
+	Endings []Ending // by round; nil while the trial is pending
 
-	// Nearest is the trial with another key, about the same variant and ended,
-	// that differs in the fewest parts, the newest of equals; "" without any.
+	// Nearest is the ended trial about the same variant with another key that differs in
+	// the fewest parts, the newest of equals; "" without any.
 	Nearest      string
 	NearestParts bench.TrialKey
 	NearestEnd   time.Time
 }
 
-// Explain finds a trial by its key or the beginning of it.
+// Explain finds a trial by its key or the beginning of its key.
 func (s *Store) Explain(ctx context.Context, prefix string) (Explanation, error) {
 	var e Explanation
 	if len(prefix) < 4 || strings.Trim(prefix, "0123456789abcdef") != "" {

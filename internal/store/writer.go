@@ -13,43 +13,42 @@ import (
 	"assay/internal/database"
 )
 
-// Writer stores results as they come, many in one transaction when they come
-// fast. It is safe for concurrent use.
+// Writer stores results as they arrive, many in one transaction when they arrive fast. It
+// is safe for concurrent use.
 type Writer struct {
 	ctx   context.Context
 	store *Store
 	run   Run
-	ids   map[*bench.Variant]string // of those that the run does not know; used by loop alone
-	// Room for a transaction; used by loop alone.
+	ids   map[*bench.Variant]string // ids of variants that are not in run.variants; used by loop alone
+	// Reused by loop for each transaction.
 	trials []item
 	money  []*spending
 	in     chan item
 	done   chan struct{}
 	once   sync.Once
 
-	number atomic.Int64 // of the writer in the ledger, above which its reservations have their ids
+	number atomic.Int64 // number of the writer in the ledger; the ids of its reservations follow it
 	lastID atomic.Int64
 
 	mu       sync.Mutex
 	err      error
-	reserved map[int64]string     // subjects of the reservations that are not settled
+	reserved map[int64]string     // subjects of reservations that are not settled, by reservation
 	held     map[int64]*heldTrial // by reservation
 }
 
-// maxBatch bounds a transaction, and with it what a crash can lose.
+// maxBatch bounds the size of a transaction, and with it what a crash can lose.
 const maxBatch = 512
 
-// When things come fast, a transaction waits so long for more of them: most of what
-// a transaction costs is the pages that it touches and the disk that it waits for,
-// whatever it holds. Fast is so many in the transaction before.
+// A transaction waits up to Gather for more entries if the previous one had at least Fast:
+// most of its cost is the pages that it touches and the disk that it waits for, whatever it
+// contains.
 const (
 	Gather = 5 * time.Millisecond
 	Fast   = 8
 )
 
-// Writer returns a writer for the trials of a run. ctx ends the process's
-// interest in the database, not the run: an interrupted run still stores what
-// it has, so pass a context that outlives the interrupt.
+// Writer returns a writer for the trials of a run. An interrupted run still stores its
+// results, so ctx must outlive the interrupt.
 func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 	w := &Writer{ctx: ctx, store: s, run: r, ids: map[*bench.Variant]string{}, in: make(chan item, maxBatch),
 		done:     make(chan struct{}),
@@ -59,7 +58,7 @@ func (s *Store) Writer(ctx context.Context, r Run) *Writer {
 	return w
 }
 
-// item is a trial that has ended, a judgement, an entry of the ledger or of the cache, or other
+// item is an ended trial, a judgement, an entry of the ledger or of the cache, or other
 // work, with a channel for the caller that waits until it is durable.
 type item struct {
 	*bench.Trial
@@ -71,27 +70,26 @@ type item struct {
 	stored            chan<- struct{} // nil when no caller waits
 }
 
-// item compresses on the caller's time: the loop is one, callers are many.
+// item compresses in the goroutine of the caller: there is one loop, and many callers.
 func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
 	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest),
 		response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
-	own := *r.Details // the caller's stays as it is
+	own := *r.Details // the caller's stays unchanged
 	own.Response.RawRequest, own.Response.RawResponse = nil, nil
 	r.Details = &own
 	return it
 }
 
-// Write hands over one result that can be had again for free: it returns
-// before the result is durable. It blocks while the database is slower than the
-// run, and returns the first error of any earlier write.
+// Write queues a result that can be computed again for free: it returns before the result
+// is durable. It blocks while the database is slower than the run, and returns the first
+// error of any earlier write.
 func (w *Writer) Write(r bench.Trial) error {
 	w.in <- w.item(r, nil)
 	return w.Err()
 }
 
-// Commit hands over one result that was paid for, and returns when it is
-// durable, so that what a crash loses is never more than what was under way.
-// Many callers at once share a transaction.
+// Commit queues a result that was paid for, and returns when it is durable, so that a crash
+// loses at most the requests in progress. Concurrent callers share a transaction.
 func (w *Writer) Commit(r bench.Trial) error {
 	stored := make(chan struct{})
 	w.in <- w.item(r, stored)
@@ -106,7 +104,7 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// Close stores the rest and returns the first error. No Write may follow.
+// Close stores the remaining items and returns the first error. Write must not be called after it.
 func (w *Writer) Close() error {
 	w.once.Do(func() { close(w.in) })
 	<-w.done
@@ -122,7 +120,7 @@ func (w *Writer) loop() {
 			wait = time.After(Gather)
 		}
 		batch = w.fill(append(batch[:0], r), wait)
-		if w.Err() == nil { // else keep draining, so that no worker hangs on a dead database
+		if w.Err() == nil { // else keep draining, so that no worker blocks on a failed database
 			if err := w.put(batch); err != nil {
 				w.mu.Lock()
 				w.err = err
@@ -131,7 +129,7 @@ func (w *Writer) loop() {
 		}
 		for i, r := range batch {
 			if i%8 == 7 {
-				runtime.Gosched() // all at once, they would stand before those who have an answer to read
+				runtime.Gosched() // otherwise all callers would run before goroutines that have an answer to read
 			}
 			if r.stored != nil {
 				close(r.stored)
@@ -140,14 +138,14 @@ func (w *Writer) loop() {
 	}
 }
 
-// over is a time that has passed.
+// over is a channel that is always ready: no waiting time is left.
 var over = func() <-chan time.Time {
 	c := make(chan time.Time)
 	close(c)
 	return c
 }()
 
-// fill adds to a batch the waiting entries, and those that come before wait is over.
+// fill adds to a batch the queued items, and those that arrive before wait ends.
 func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
 	for len(batch) < maxBatch {
 		var r item
@@ -168,8 +166,8 @@ func (w *Writer) fill(batch []item, wait <-chan time.Time) []item {
 	return batch
 }
 
-// put stores a batch in one transaction. Nothing may come of one that is tried
-// again: f is run anew.
+// put stores a batch in one transaction. An attempt that failed must have no effect, since
+// the function is executed again.
 func (w *Writer) put(batch []item) error {
 	if err := w.store.db.Prepare(w.ctx, writes...); err != nil {
 		return fmt.Errorf("storing results: %w", err)
@@ -214,8 +212,8 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 	return w.putSpending(ctx, tx, money)
 }
 
-// apart divides the trials of one transaction into parts in which no key comes
-// twice: the first of each key, the second of each, and so on.
+// apart divides the trials of one transaction into parts without repeated keys: the first
+// of each key, the second of each, and so on.
 func apart(all []item) [][]item {
 	times := make(map[string]int, len(all))
 	for _, x := range all {
@@ -256,9 +254,9 @@ func (w *Writer) putTrials(ctx context.Context, tx *database.Tx, trials []item) 
 	for i, r := range trials {
 		id := ids[i]
 		if id == 0 {
-			continue // another process ended it first: its answer stands
+			continue // another process ended it first: its answer is kept
 		}
-		// What failed goes on at its last event when it is asked again.
+		// A failed trial continues at its last event when it is asked again.
 		if _, _, agent := bench.EndingOf(r.Response.FinishRaw); agent && r.Outcome != bench.Failed {
 			if err := w.forget(ctx, tx, r.Key); err != nil {
 				return err
@@ -319,10 +317,10 @@ var (
 		lenient = excluded.lenient, explanation = excluded.explanation, answer = excluded.answer, verdict = excluded.verdict`)
 )
 
-// writes is what a writer executes for every trial.
+// writes are the statements that a writer executes for every trial.
 var writes = append(writeTrial.Statements(), writeBody.Statement(), writeDerived.Statement(), writeSpending.Statement())
 
-// putDerived stores what was made of the response of a trial.
+// putDerived stores the values derived from the response of a trial.
 func putDerived(ctx context.Context, tx *database.Tx, t bench.Trial) error {
 	row, err := derivedRow(t.ID, &t)
 	if err != nil {
@@ -357,7 +355,7 @@ func derivedRow(id int64, d *bench.Trial) ([]any, error) {
 	return []any{id, d.Parser, d.Judge, said, strict, lenient, explanation, answer, verdict}, nil
 }
 
-// boolean is how both engines store a truth value in a column of integers.
+// boolean returns the form in which both engines store a truth value in an integer column.
 func boolean(b bool) int {
 	if b {
 		return 1

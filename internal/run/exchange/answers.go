@@ -1,5 +1,5 @@
-// Package exchange takes in answers that other programs recorded, as a run, and makes runs
-// and suites ready for other programs (docs/exchange.md).
+// Package exchange imports the answers that other programs recorded as a run, and exports
+// runs and suites for other programs (docs/exchange.md).
 package exchange
 
 import (
@@ -21,20 +21,20 @@ import (
 	"assay/internal/store"
 )
 
-// Matched is a file of answers laid beside the selection.
+// Matched is a file of answers matched with the selection.
 type Matched struct {
 	Subjects     []bench.Subject
 	Epochs       int
 	Plan         []bench.Trial
-	Answers      map[int]imported.Line // by place in the plan
-	silent       map[int]bool          // places that a record of a run has no answer for: nobody will be asked again
-	Unknown      int                   // answers about nothing in the selection
-	FirstUnknown string                // place of the first
+	Answers      map[int]imported.Line // by index in the plan
+	silent       map[int]bool          // indices of trials without an answer in the record of a run; not asked again
+	Unknown      int                   // number of answers about nothing in the selection
+	FirstUnknown string                // place of the first of these in its file
 }
 
-// Match makes the plan of every subject in the file on every variant, and
-// finds the answer of each trial. The version of a subject is the hash of what
-// it answered: a file that says something else is something else.
+// Match makes the plan of every subject in the file on every variant, and finds the answer
+// to each trial. The version of a subject is the hash of its answers, so that a file with
+// other answers has another subject.
 func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matched, error) {
 	byKey, byPrompt, err := indexVariants(variants)
 	if err != nil {
@@ -47,7 +47,7 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 	}
 	m := &Matched{Answers: map[int]imported.Line{}, silent: map[int]bool{}}
 	strategy := map[string]string{}     // by subject
-	asked := map[string]map[cell]bool{} // by strategy, of records of runs: what was asked
+	asked := map[string]map[cell]bool{} // by strategy, in records of runs: the trials asked
 	cells := map[string]map[cell]claim{}
 	var order []string
 	for _, l := range lines {
@@ -91,7 +91,7 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 	}
 	for _, name := range order {
 		h := sha256.New()
-		enc := json.NewEncoder(h) // writing to a hash cannot fail, nor can a line that was decoded
+		enc := json.NewEncoder(h) // a hash returns no write errors, and a decoded line can be encoded
 		for _, l := range lines {
 			if l.Subject == name {
 				_ = enc.Encode(l)
@@ -128,8 +128,8 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 	return m, nil
 }
 
-// indexVariants finds variants by key, and by the hash of every question that a
-// strategy asks about them.
+// indexVariants indexes variants by key, and by the hash of every question of a strategy
+// about them.
 func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt map[string][]int, err error) {
 	byKey, byPrompt = map[string]int{}, map[string][]int{}
 	for i, v := range variants {
@@ -139,11 +139,11 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 		}
 		for _, st := range prompt.All() {
 			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks.OfMemory() {
-				continue // not a question about tasks of this kind
+				continue // the strategy does not apply to tasks of this kind
 			}
 			p, err := prompt.Render(st, v.Task)
 			if no := (*prompt.MismatchError)(nil); errors.As(err, &no) {
-				continue // it shows what the sample does not have
+				continue // the strategy shows what the sample does not have
 			}
 			if err != nil {
 				return nil, nil, fmt.Errorf("asking about %s: %w", v.Key, err)
@@ -173,7 +173,7 @@ func (m *Matched) Put(ctx context.Context, s *store.Store, manifest bench.Manife
 			err := w.Write(p.Ended(bench.Failed, bench.Details{Reason: "the record has no answer",
 				Response: bench.Response{Finish: bench.Failed, Started: manifest.StartedAt}}))
 			if err != nil {
-				break // Close says it again
+				break // Close returns the error again
 			}
 			continue
 		}
@@ -182,7 +182,7 @@ func (m *Matched) Put(ctx context.Context, s *store.Store, manifest bench.Manife
 		res := p.Ended("", bench.Details{Response: resp})
 		engine.Derive(engine.AsksFor(p.Parts.Strategy), 0, &res, jd)
 		if err := w.Write(res); err != nil {
-			break // Close says it again
+			break // Close returns the error again
 		}
 	}
 	return run, errors.Join(w.Close(), s.End(ctx, run.ID, len(m.Answers)+len(m.silent) == len(m.Plan), time.Now()))

@@ -35,8 +35,8 @@ func Read(file string, variants []*bench.Variant) (lines []imported.Line, skippe
 	return lines, 0, err
 }
 
-// isSQLite reports whether a file begins as a SQLite database does, and goes back to
-// its start.
+// isSQLite reports whether a file begins like a SQLite database, and seeks back to its
+// start.
 func isSQLite(f *os.File) (bool, error) {
 	magic := []byte("SQLite format 3\x00")
 	head := make([]byte, len(magic))
@@ -48,11 +48,10 @@ func isSQLite(f *os.File) (bool, error) {
 	return bytes.Equal(head[:n], magic), err
 }
 
-// evaluations reads the table of that name in a results.db of security-bench, in the
-// order of its ids. A row is about the variant whose key ends as its test file does,
-// with the application and the test. A subject is the row's model, and the prompt
-// after an @ where the table has one; a further row on the same test is a repetition.
-// skipped counts the rows without a result.
+// evaluations reads the table of evaluations in a results.db of security-bench, in order of
+// id. A row is about the variant whose key ends like its test file, with application and
+// test. A subject is the model of the row, with the prompt after an @ if the table has one;
+// a further row on the same test is a repetition. skipped counts the rows without a result.
 func evaluations(file string, variants []*bench.Variant) (out []imported.Line, skipped int, err error) {
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Opaque: url.PathEscape(file), RawQuery: "mode=ro"}).String())
 	if err != nil {

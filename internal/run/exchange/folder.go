@@ -13,13 +13,13 @@ import (
 	"assay/internal/interchange"
 )
 
-// Folder is a directory that appears whole or not at all: its files stand beside its
-// place until Keep.
+// Folder is a directory that appears completely or not at all: until Keep, its files are in
+// a temporary directory next to it.
 type Folder struct{ to, tmp string }
 
 var _ interchange.Folder = (*Folder)(nil)
 
-// NewFolder starts a directory, which must not be there yet.
+// NewFolder starts a directory, which must not exist.
 func NewFolder(to string) (*Folder, error) {
 	switch _, err := os.Lstat(to); {
 	case err == nil:
@@ -54,7 +54,7 @@ type buffered struct {
 
 func (b buffered) Close() error { return errors.Join(b.Flush(), b.file.Close()) }
 
-// Keep puts the directory into its place.
+// Keep moves the directory to its final path.
 func (f *Folder) Keep() error {
 	if err := os.Chmod(f.tmp, 0o755); err != nil {
 		return fmt.Errorf("writing %s: %w", f.to, err)
@@ -65,5 +65,5 @@ func (f *Folder) Keep() error {
 	return nil
 }
 
-// Drop removes what Keep has not put into its place.
+// Drop removes the files unless Keep has moved them.
 func (f *Folder) Drop() { os.RemoveAll(f.tmp) }

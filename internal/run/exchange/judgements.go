@@ -18,15 +18,15 @@ import (
 	"assay/internal/store"
 )
 
-// Others is what other people's judges made of imported answers.
+// Others holds the judgements of other people's judges on imported answers.
 type Others struct {
 	Record engine.Record
 	judges map[string]*recorded.Judge // by their names in the file
-	said   []recorded.Judgement       // of the judges that count
+	said   []recorded.Judgement       // judgements of the judges that count
 }
 
-// ReadOthers reads the judgements in a file, of the chosen judges, or of all without any. A
-// file that is not named is that of the rule judge alone.
+// ReadOthers reads the judgements in a file: of the chosen judges, or of all if none is
+// chosen. If file is "", the rule judge is the only judge.
 func ReadOthers(file string, chosen []string) (*Others, error) {
 	o := &Others{}
 	var referees []judge.Referee
@@ -71,13 +71,13 @@ func ReadOthers(file string, chosen []string) (*Others, error) {
 	return o, err
 }
 
-// Put stores the judgements beside the answers that they are about, and says how many.
+// Put stores the judgements with their answers, and prints how many.
 func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run store.Run, m bench.Manifest) error {
 	stored, err := s.Run(ctx, run.ID)
 	if err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) { // the same answers were imported before, with other judges
+	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) { // the answers were imported before, with other judges
 		stored.Manifest.Judging = m.Judging
 		if err := s.SetManifest(ctx, run.ID, stored.Manifest); err != nil {
 			return err

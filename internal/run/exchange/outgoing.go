@@ -18,8 +18,8 @@ import (
 	"assay/internal/suite"
 )
 
-// Outgoing makes a run ready for other programs, without keys. What another version derived is derived
-// again, and not stored.
+// Outgoing prepares a run for other programs, without keys. Values that another version
+// derived are derived again, and not stored.
 func Outgoing(ctx context.Context, keys *redact.Keys, s *store.Store, run store.Run) (*interchange.Run, error) {
 	rec, err := judges.RecordOf(run.Manifest)
 	if err != nil {
@@ -50,7 +50,7 @@ func Outgoing(ctx context.Context, keys *redact.Keys, s *store.Store, run store.
 }
 
 // Questions returns the questions about variants with a strategy, "" for the default of
-// each, in an order in which twins do not stand side by side; equal ones once.
+// each, without duplicates, in an order in which twins are not adjacent.
 func Questions(variants []*bench.Variant, strategy string) ([]interchange.Question, error) {
 	var all []interchange.Question
 	for _, v := range variants {
@@ -68,7 +68,7 @@ func Questions(variants []*bench.Variant, strategy string) ([]interchange.Questi
 	return slices.CompactFunc(all, func(a, b interchange.Question) bool { return a.Prompt == b.Prompt }), nil
 }
 
-// DataSets divides selected variants by suite. embedded names the suites of the program.
+// DataSets divides selected variants by suite. embedded holds the names of the embedded suites.
 func DataSets(suites []*suite.Suite, variants []*bench.Variant, embedded []string) []huggingface.Set {
 	var out []huggingface.Set
 	for _, s := range suites {

@@ -11,9 +11,10 @@ import (
 	"assay/internal/interchange"
 )
 
-// Recorded returns the answers of all files, and of those in directories that are in the
-// format, in order of their names. subject is whose they are, "" for whom the files name. left
-// counts what else is in them, also beside an error that there is no answer.
+// Recorded returns the answers in all named files, and in the files of named directories
+// that have the format, in order of names. subject is the subject of all answers; "" for
+// the one that each file names. left counts the other records in them, also with an error
+// that there is no answer.
 func Recorded(f interchange.Answers, names []string, subject string) (
 	lines []imported.Line, left map[string]int, err error) {
 	files, err := filesOf(f, names)
@@ -37,7 +38,7 @@ func Recorded(f interchange.Answers, names []string, subject string) (
 	return lines, left, nil
 }
 
-// filesOf returns the files that are named, and of directories those in the format.
+// filesOf returns the named files, and the files of named directories that have the format.
 func filesOf(f interchange.Answers, names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
@@ -66,7 +67,7 @@ func filesOf(f interchange.Answers, names []string) ([]string, error) {
 	return out, nil
 }
 
-// maxBeside bounds a file that is read for what it says of another, in bytes.
+// maxBeside is the maximum size in bytes of a second file that describes the first.
 const maxBeside = 64 << 20
 
 func readAnswers(f interchange.Answers, name, subject string) (interchange.Record, error) {

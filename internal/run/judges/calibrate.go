@@ -12,7 +12,7 @@ import (
 	"assay/internal/store"
 )
 
-// DrawGold returns the vulnerable ones of the variants, or n of them, in their order.
+// DrawGold returns the variants with gold answers, or n of them if n > 0, in their order.
 func DrawGold(variants []*bench.Variant, n int, seed uint64) []*bench.Variant {
 	var all []*bench.Variant
 	for _, v := range variants {
@@ -32,18 +32,18 @@ func DrawGold(variants []*bench.Variant, n int, seed uint64) []*bench.Variant {
 	return out
 }
 
-// goldKey tells the stored judgements on gold answers apart.
+// goldKey identifies a stored judgement on a gold answer.
 type goldKey struct{ question, kind string }
 
 // Gold is a plan to ask a judge about answers with known labels.
 type Gold struct {
-	Jobs []engine.JudgeJob // that are left
-	Done int               // that were ended before
+	Jobs []engine.JudgeJob // remaining jobs
+	Done int               // number of jobs that ended earlier
 
 	wanted map[goldKey]bool
 }
 
-// PlanGold plans the remaining work to ask about the gold answers of the variants.
+// PlanGold plans the remaining judgements of the gold answers of the variants.
 func PlanGold(variants []*bench.Variant, ref judge.Referee, stored []store.Judgement) *Gold {
 	p := &Gold{wanted: map[goldKey]bool{}}
 	ended := map[goldKey]bool{}
@@ -68,10 +68,10 @@ func PlanGold(variants []*bench.Variant, ref judge.Referee, stored []store.Judge
 	return p
 }
 
-// Empty reports whether there is nothing to ask about, and never was.
+// Empty reports whether there were no questions at all.
 func (p *Gold) Empty() bool { return len(p.wanted) == 0 }
 
-// Calibrated says what became of the plan, from the stored judgements.
+// Calibrated computes the result of the plan from the stored judgements.
 func (p *Gold) Calibrated(name string, stored []store.Judgement) *Calibrated {
 	out := &Calibrated{}
 	for _, j := range stored {
@@ -92,7 +92,7 @@ type Calibrated struct {
 	Specificity Rate     `json:"specificity"`
 	Asked       int      `json:"asked"` // answers that the model saw
 	CostUSD     *float64 `json:"cost_usd,omitempty"`
-	Unpriced    int      `json:"unpriced"` // of those asked, without a known cost
+	Unpriced    int      `json:"unpriced"` // answers that the model saw, without a known cost
 
 	graded []judge.Graded
 }
@@ -104,7 +104,7 @@ type Rate struct {
 	Interval *stats.Interval `json:"interval,omitempty"`
 }
 
-// Rated adds the interval.
+// Rated returns a rate with its interval.
 func Rated(r stats.Rated) Rate {
 	out := Rate{K: r.K, N: r.N}
 	if i, ok := stats.Wilson(r.K, r.N); ok {
@@ -122,7 +122,7 @@ func (r Rate) String() string {
 		100*r.Interval.Hi)
 }
 
-// count adds what one judgement cost.
+// count adds the cost of one judgement.
 func (c *Calibrated) count(j store.Judgement) {
 	if !j.Asked {
 		return
@@ -140,8 +140,8 @@ func (c *Calibrated) count(j store.Judgement) {
 	c.CostUSD = &sum
 }
 
-// Unreadable returns an error where a judge decided on none of the answers that it was asked
-// about: its judgements of answers without a finding show nothing.
+// Unreadable returns an error if a judge decided on none of the answers that it was asked
+// about. Its judgements of answers without a finding prove nothing.
 func (c *Calibrated) Unreadable() error {
 	asked, unread := 0, 0
 	for _, g := range c.graded {

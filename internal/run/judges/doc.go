@@ -1,2 +1,2 @@
-// Package judges makes the judges that --judge names, and asks them beside a run.
+// Package judges makes the judges that --judge names, and asks them while a run asks trials.
 package judges

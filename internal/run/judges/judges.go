@@ -30,7 +30,7 @@ import (
 	"assay/internal/transform/all"
 )
 
-// Options is who decides what answers are worth.
+// Options holds the flags that select the judges.
 type Options struct {
 	Judge          []string `help:"Judge of the findings: rule (always included), llm:<provider>/<model>, llm:<provider>/<model>@./folder for your own prompt, ./folder for a program (docs/add-a-judge.md), or exec, which executes the code in answers and is included with --task exploit and repair. Repeatable; an odd number of at least three judges other than rule and exec is a panel." default:"rule" placeholder:"JUDGE" aliases:"judges" found:"subject"`
 	AllowOwnFamily bool     `help:"Allow a model as judge of its own family; the report notes it."`
@@ -38,11 +38,11 @@ type Options struct {
 	Compilers      string   `help:"With --judge exec and tool/mythril: directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path" found:"program"`
 }
 
-// Set are the judges of a run, and whose verdicts count.
+// Set holds the judges of a run and its record.
 type Set struct {
 	Record engine.Record
-	models map[string]*llm.Judge // that are asked, by their names on the command line
-	Notes  []string              // what a reader of their verdicts has to know
+	models map[string]*llm.Judge // judges that ask models, by name on the command line
+	Notes  []string              // notes for readers of the verdicts
 	Close  func()
 }
 
@@ -53,7 +53,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 	var referees []judge.Referee
 	deciding := j.Judge
 	if len(a.Kinds()) > 0 && !slices.Contains(deciding, exec.Prefix) {
-		deciding = append(slices.Clone(deciding), exec.Prefix) // nothing else decides what such a task comes to
+		deciding = append(slices.Clone(deciding), exec.Prefix) // no other judge decides on answers to such a task
 	}
 	for _, name := range deciding {
 		id, asks := strings.CutPrefix(name, llm.Prefix)
@@ -113,7 +113,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 	return c, nil
 }
 
-// Ask wires the model of one judge.
+// Ask connects the model of one judge.
 func Ask(env *environ.Env, with *session.Settings, retries int, name string,
 	acc *session.Accounts) (*llm.Judge, error) {
 	name, path := SplitWords(name)
@@ -136,8 +136,8 @@ func Ask(env *environ.Env, with *session.Settings, retries int, name string,
 	return ref, nil
 }
 
-// independent makes sure that no model is judged by its own family, as far as
-// families are known, and notes where they are not.
+// independent makes sure that no model is judged by a model of its own family. It returns a
+// note for each pair of models whose families are not known.
 func (j *Options) independent(with *session.Settings, detectors []detect.Detector,
 	judges map[string]*llm.Judge) ([]string, error) {
 	if len(judges) == 0 {
@@ -181,7 +181,7 @@ func (j *Options) independent(with *session.Settings, detectors []detect.Detecto
 	return notes, nil
 }
 
-// RecordOf returns the judges of a stored run, for reading what they said.
+// RecordOf returns the judges of a stored run, to read their stored verdicts.
 func RecordOf(m bench.Manifest) (engine.Record, error) {
 	var referees []judge.Referee
 	for _, name := range m.Judging.Others() {
@@ -204,7 +204,7 @@ func RecordOf(m bench.Manifest) (engine.Record, error) {
 	return engine.NewRecord(judge.Rule{}, referees)
 }
 
-// Stopped turns what happened to judges into the exit code.
+// Stopped returns the error, with its exit code, for judges that did not finish; nil if all did.
 func Stopped(sum engine.JudgeSummary) error {
 	switch err := sum.ErrStopped(); {
 	case model.KindOf(err) == model.ErrBudget:
@@ -218,11 +218,11 @@ func Stopped(sum engine.JudgeSummary) error {
 	return nil
 }
 
-// tokensPerJudgement is what a reply in the judges' schema comes to with two findings.
+// tokensPerJudgement is the length of a reply in the judges' schema about two findings.
 const tokensPerJudgement = 400
 
-// PrintPlan says what judging costs, as far as that can be known before there
-// are answers: as if every answer had one finding.
+// PrintPlan prints the cost of judging, estimated before there are answers: as if every
+// answer had one finding.
 func (c *Set) PrintPlan(env *environ.Env, jobs []engine.Job, bytesPerToken float64) {
 	one := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x",
 		Explanation: strings.Repeat("x", 600)}}}

@@ -18,12 +18,12 @@ import (
 	"assay/internal/run/session"
 )
 
-// judgeFile is judge.yaml: a judge of the user's, or the words of one that is a model.
+// judgeFile is judge.yaml: the program of a user's judge, or the prompt of a model as judge.
 type judgeFile struct {
 	Name    string   `yaml:"name"`
 	Doc     string   `yaml:"doc"`
 	Command []string `yaml:"command"` // reads a program.Question, writes a judge.Reply
-	Prompt  string   `yaml:"prompt"`  // file with the words for llm:<provider>/<model>@PATH
+	Prompt  string   `yaml:"prompt"`  // file with the prompt for llm:<provider>/<model>@PATH
 
 	hash string
 	text string // of Prompt
@@ -57,8 +57,8 @@ func openJudges(path string) ([]judgeFile, error) {
 	return extension.Open(path, "judge.yaml", "docs/add-a-judge.md", openJudge)
 }
 
-// SplitWords splits the name of a judge that is a model from the folder of its words, ""
-// for none.
+// SplitWords splits the name of a judge that is a model from the folder of its prompt; path
+// is "" without one.
 func SplitWords(name string) (id, path string) {
 	if at := strings.LastIndexByte(name, '@'); at >= 0 && extension.IsPath(name[at+1:]) {
 		return name[:at], name[at+1:]
@@ -66,7 +66,7 @@ func SplitWords(name string) (id, path string) {
 	return name, ""
 }
 
-// wordsOf reads the words in a folder.
+// wordsOf reads the prompt in a folder.
 func wordsOf(path string) (llm.Words, error) {
 	if path == "" {
 		return llm.Words{}, nil
@@ -87,7 +87,7 @@ func wordsOf(path string) (llm.Words, error) {
 	return w, nil
 }
 
-// Programs wires the programs in a folder, or in the folders of a directory.
+// Programs returns the judges that are programs, of one folder or of the folders in a directory.
 func Programs(env *environ.Env, with *session.Settings, retries int, path string,
 	acc *session.Accounts) ([]judge.Referee, error) {
 	list, err := openJudges(path)

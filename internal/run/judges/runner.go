@@ -16,16 +16,16 @@ import (
 	"assay/internal/store"
 )
 
-// Runner judges the answers of one run beside the asking: an answer that was paid
-// for is judged as soon as it is stored, what built-ins computed at the end.
+// Runner judges the answers of one run while it asks trials: answers with a cost as soon as
+// they are stored, answers of built-ins at the end.
 type Runner struct {
 	Env      *environ.Env
 	Store    *store.Store
 	Run      store.Run
 	Acc      *session.Accounts
-	Keep     context.Context // requests are abandoned, not the record
+	Keep     context.Context // for the database: it outlives abandoned requests
 	Stop     <-chan struct{}
-	referees []judge.Referee     // without any it does nothing
+	referees []judge.Referee     // without any, the runner is idle
 	runner   *engine.JudgeRunner // nil without judges
 	abandon  context.CancelFunc
 	w        *store.Writer // of judgements, and of the ledger
@@ -35,8 +35,8 @@ type Runner struct {
 	variants map[string]*bench.Variant // one for all answers about it
 }
 
-// Start plans what an earlier start left to judge, and starts judging. What was
-// answered before is read with the present parser first.
+// Start plans the judgements that an earlier start left, and starts judging. First it
+// parses earlier answers again if another parser read them.
 func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run,
 	m bench.Manifest, acc *session.Accounts, p *progress.Bar) (*Runner, error) {
 	x := &Runner{Env: env, Store: s, Run: run, Acc: acc, Keep: context.WithoutCancel(ctx), Stop: stop,
@@ -64,8 +64,8 @@ func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env,
 	return x, x.Open(ctx, list, done, p)
 }
 
-// Open starts the jobs of a list, and those to come. Judging has its own writer, since its spending
-// goes on when the last trial is stored.
+// Open starts the jobs of a list, and later ones. Judging has its own writer, since its
+// spending continues after the last trial is stored.
 func (x *Runner) Open(ctx context.Context, list []engine.JudgeJob, done int, p *progress.Bar) error {
 	spent, err := x.Store.Spent(x.Keep, x.Run.Plan)
 	if err != nil {
@@ -99,7 +99,7 @@ func (x *Runner) Open(ctx context.Context, list []engine.JudgeJob, done int, p *
 	return nil
 }
 
-// Idle reports whether nobody is asked to judge, or another start asks.
+// Idle reports whether this runner asks no judges: there are none, or another start asks them.
 func (x *Runner) Idle() bool { return x.runner == nil }
 
 // Answered plans the judging of a trial that was just stored.
@@ -107,7 +107,7 @@ func (x *Runner) Answered(r bench.Trial) error {
 	if len(x.referees) == 0 || r.Answer == nil {
 		return nil
 	}
-	t, err := x.Store.TrialOf(x.Keep, x.Run, r.Key) // as it is judged later: another process may have ended it first
+	t, err := x.Store.TrialOf(x.Keep, x.Run, r.Key) // as stored: another process may have ended it first
 	if err != nil {
 		return err
 	}
@@ -123,8 +123,8 @@ func (x *Runner) Answered(r bench.Trial) error {
 	return nil
 }
 
-// Finish queues the remaining answers and waits for their judgements. When the run
-// has failed it waits for no judge.
+// Finish plans the remaining answers and waits for their judgements. If the run has failed,
+// it does not wait for judges.
 func (x *Runner) Finish(failed bool) (engine.JudgeSummary, error) {
 	if x.runner == nil {
 		return engine.JudgeSummary{}, nil
@@ -143,7 +143,7 @@ func (x *Runner) Finish(failed bool) (engine.JudgeSummary, error) {
 	return sum, err
 }
 
-// rest plans what was not planned while trials were asked.
+// rest plans the answers that were not planned while trials were asked.
 func (x *Runner) rest() error {
 	list, _, err := engine.JudgeJobs(x.Keep, x.Store, x.Run, x.referees)
 	if err != nil {
@@ -151,14 +151,14 @@ func (x *Runner) rest() error {
 	}
 	x.progress.More(x.runner.Add(list...))
 	select {
-	case <-x.Stop: // nothing more is to be asked, so there is nothing to announce
+	case <-x.Stop: // nothing more will be asked, so announce nothing
 	default:
 		x.progress.Alone()
 	}
 	return nil
 }
 
-// Close waits for the planned jobs, and says what became of them.
+// Close waits for the planned jobs and prints their counts.
 func (x *Runner) Close() (engine.JudgeSummary, error) {
 	defer x.abandon()
 	sum, err := x.runner.Close()

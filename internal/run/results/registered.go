@@ -9,8 +9,8 @@ import (
 	"assay/internal/report"
 )
 
-// registeredOf completes the stored record of a preregistration by what became of
-// the trials; nil where nothing was fixed before.
+// registeredOf adds the result of the trials to the stored record of a preregistration; nil
+// without a preregistration.
 func registeredOf(d *report.Data, early int) *bench.Registered {
 	stored := d.Manifest.Preregistration
 	if stored == nil {
@@ -27,14 +27,14 @@ func registeredOf(d *report.Data, early int) *bench.Registered {
 	return &out
 }
 
-// early reports whether an answer is older than what was fixed before the run.
+// early reports whether an answer is older than the preregistration.
 func early(m bench.Manifest, t *bench.Trial) bool {
 	p := m.Preregistration
 	return p != nil && t.Outcome != "" && time.UnixMicro(t.Used().Began).Before(p.RegisteredAt) && asks(m, t.Subject)
 }
 
-// asks reports whether a subject of a run asks someone: what the built-in ones say
-// is known anyway.
+// asks reports whether a subject of a run is not built-in: the answers of built-in subjects
+// are known in advance.
 func asks(m bench.Manifest, subject string) bool {
 	return slices.ContainsFunc(m.Subjects, func(s bench.Subject) bool { return s.Name == subject && s.Kind != "builtin" })
 }

@@ -20,10 +20,10 @@ import (
 	"assay/internal/store"
 )
 
-// BenchmarkReport has the program write stored runs of 20 models that were asked
-// ten times about 25 or 250 samples in ten shapes, 100,000 and 1,000,000 trials: as
-// a user gets them without flags, on the terminal with the page, and as one format.
-// It tells processor time and the most memory that was resident beside the clock.
+// BenchmarkReport runs the program on stored runs of 20 models that were asked ten times
+// about 25 or 250 samples in ten shapes, 100,000 and 1,000,000 trials: without flags, on the
+// terminal with the page, and as one format. It reports processor time and peak resident
+// memory in addition to the wall time.
 func BenchmarkReport(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "assay")
 	build := exec.Command("go", "build", "-o", program, "assay/cmd/assay")
@@ -56,10 +56,9 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// execute runs a program and returns what processors spent on it and the most
-// memory that was resident, 0 where there is no /proc. It is looked up there every
-// 5 ms, since what a process is said to have had at most when it ends includes
-// what its parent had.
+// execute runs a program and returns its processor time and peak resident memory, 0 without
+// /proc. It reads /proc every 5 ms, since the peak that the system reports at the end
+// includes that of the parent.
 func execute(b *testing.B, program string, args ...string) (cpu time.Duration, resident int) {
 	b.Helper()
 	c := exec.Command(program, args...)
@@ -126,7 +125,7 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 			if c.Kind == "placebo" {
 				v.Certificate = "C1"
 			}
-			if i%7 == 0 { // the places of findings count where there are decoys
+			if i%7 == 0 { // the places of findings count on variants with decoys
 				v.Labels = []bench.Label{{Function: bench.Decoy, Span: bench.Span{File: "A.sol", Line: 1, EndLine: 1}}}
 			}
 			f := v
@@ -159,7 +158,7 @@ func generateMany(b testing.TB, path string, samples, subjects, epochs int) {
 	}
 	w := s.Writer(ctx, run)
 	for i, p := range plan {
-		// Of the right words as many as the number of the subject says, hashed over the trial.
+		// The number of right words depends on the subject, and which they are on a hash of the trial.
 		h := uint64(i+1) * 0xbf58476d1ce4e5b9
 		h ^= h >> 31
 		right := int(h%100) < 40+2*(i*20/len(plan))

@@ -16,34 +16,34 @@ import (
 	"assay/internal/store"
 )
 
-// briefFrom is the number of trials from which a run is read without its texts:
-// they would fill the memory, and no report prints so many.
+// briefFrom is the number of trials from which a run is read without its texts: they would
+// fill the memory, and no report prints so many.
 const briefFrom = 20_000
 
-// errStale ends a reading of what another version has derived.
+// errStale ends the reading of results that another version derived.
 var errStale = errors.New("derived by another version")
 
-// Load reads a run from the store into a report's data. What another version of the
-// parser or another judge had derived is derived again for it, and not stored. Of a large
-// run the texts are read when they are printed. say is told, in one line, what differs
-// from the store; nil where no message is wanted.
+// Load reads a run from the store into the data of a report. Values that another version of
+// the parser or another judge derived are derived again, and not stored. The texts of a
+// large run are read when they are printed. say gets one line about differences from the
+// store; nil discards it.
 func Load(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return load(ctx, s, id, briefFrom, anew, say)
 }
 
-// LoadWhole is Load with all texts, however large the run is.
+// LoadWhole is [Load] with all texts, however large the run is.
 func LoadWhole(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return load(ctx, s, id, math.MaxInt, anew, say)
 }
 
-// LoadStored reads a run as it stands, as all pages of serve show it: where another
-// version derived the stored data, it is an error.
+// LoadStored reads a run as stored, as all pages of serve show it. Values that another
+// version derived are an error.
 func LoadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
 	return load(ctx, s, id, briefFrom, asStored, nil)
 }
 
-// LoadScored derives again what an earlier start of a run left that another version had
-// derived, stores it, and reads the run: where it ends.
+// LoadScored reads a run at its end. It first derives again, and stores, what another
+// version had derived in earlier starts.
 func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
@@ -53,7 +53,7 @@ func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 	if err != nil {
 		return nil, err
 	}
-	due := len(rec.Referees()) > 0 // any judgement may decide otherwise
+	due := len(rec.Referees()) > 0 // new judgements may change any decision
 	for {
 		if due {
 			if _, err := engine.Rescore(ctx, s, run, rec, false); err != nil {
@@ -68,12 +68,12 @@ func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 	}
 }
 
-// deriving says how results that another version derived are treated.
+// deriving selects what happens to results that another version derived.
 type deriving int
 
 const (
-	asStored deriving = iota // it is an error
-	anew                     // it is derived again, for this reader
+	asStored deriving = iota // return an error
+	anew                     // derive again for this reader
 )
 
 func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving,
@@ -121,7 +121,7 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 		if derive == asStored {
 			return nil, fmt.Errorf("run %s was %w; derive it again with `assay score --run %s`", run.ID, err, run.ID)
 		}
-		short, l.derived = false, engine.Derived(run, rec, l.judged) // which takes the texts
+		short, l.derived = false, engine.Derived(run, rec, l.judged) // deriving needs the texts
 		err = read()
 	}
 	if err != nil {
@@ -154,17 +154,17 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 	return d, nil
 }
 
-// loading is a run on its way into a report's data.
+// loading is a run that is being read into the data of a report.
 type loading struct {
 	run     store.Run
 	rec     engine.Record
-	alone   bool // no judge but the rule judge
+	alone   bool // whether the rule judge is the only judge
 	judged  map[int64][]store.Judgement
 	data    *report.Data
-	many    *store.Table                      // the trials, where data does not have them
-	derived func(*bench.Trial) (changed bool) // brings a trial up to date; nil where it is not to
+	many    *store.Table                      // the trials, if data does not have them
+	derived func(*bench.Trial) (changed bool) // updates a trial; nil if trials are not derived again
 	changed int
-	early   int // answers that are older than the preregistration
+	early   int // number of answers older than the preregistration
 }
 
 // brief reads the trials without their texts.
@@ -208,8 +208,8 @@ func (l *loading) put(t bench.Trial) error {
 	return nil
 }
 
-// apart takes the questions about incidents out of the trials on code. Their
-// texts are what their numbers are made of.
+// apart moves the questions about incidents out of the trials on code, and reads their
+// texts, from which their numbers are computed.
 func (l *loading) apart() error {
 	d := l.data
 	recall := func(v *bench.Variant) bool { return v.Incident != nil || v.Continuation != nil }

@@ -29,7 +29,7 @@ import (
 	"assay/internal/store"
 )
 
-// What is read without texts gives the same reports as what is read whole.
+// Trials read without texts give the same reports as complete trials.
 func TestTable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	generateMany(t, path, 8, 2, 2)
@@ -43,7 +43,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run.Manifest.Subjects[1].Kind = "tool" // whose answers are compared, finding by finding
+	run.Manifest.Subjects[1].Kind = "tool" // so that its answers are compared, finding by finding
 	if err := s.SetManifest(ctx, run.ID, run.Manifest); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestTable(t *testing.T) {
 		}
 		return brief, whole
 	}
-	compare := func(formats ...string) { // all without any
+	compare := func(formats ...string) { // all formats without arguments
 		t.Helper()
 		brief, whole := both()
 		brief, whole = brief.Shared(), whole.Shared()
@@ -100,7 +100,7 @@ func TestTable(t *testing.T) {
 	}
 	compare()
 
-	// What another parser derived is derived again, in both.
+	// Values that another parser derived are derived again, in both.
 	var old []bench.Trial
 	if err := store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), func(x bench.Trial) error {
 		if x.Outcome == bench.Answered && len(old) < 5 {
@@ -141,8 +141,8 @@ func TestTable(t *testing.T) {
 	compare("csv")
 }
 
-// What was asked about incidents stands apart with its texts, and answers from
-// before the preregistration are counted, however a run is read.
+// Trials on incidents are kept apart, with their texts, and answers from before the
+// preregistration are counted, whichever way a run is read.
 func TestTableTakesIncidentsApart(t *testing.T) {
 	ctx := t.Context()
 	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "r.db"))

@@ -11,17 +11,17 @@ import (
 	"assay/internal/store"
 )
 
-// Sides reads what the arguments of compare name; a run is read once.
+// Sides reads the arguments of compare. It reads each run once.
 type Sides struct {
 	Store      *store.Store
-	SubjectsOf string       // run that subjects are taken from; "" is the newest
-	Say        func(string) // is told of results that are not as they are stored
+	SubjectsOf string       // run of the subjects; "" is the newest
+	Say        func(string) // called about results that differ from the stored ones
 
 	runs   []store.Run // newest first
 	loaded map[string]*report.Data
 }
 
-// Side reads a run, a subject of the run at hand, or SUBJECT@RUN, in this order.
+// Side reads a run, a subject of the run SubjectsOf, or SUBJECT@RUN, in this order of preference.
 func (s *Sides) Side(ctx context.Context, name string) (compare.Side, error) {
 	if s.runs == nil {
 		var err error
@@ -73,7 +73,7 @@ var (
 	errAmbiguous = errors.New("more than one run has this ending")
 )
 
-// Find returns the run of that id, or the one whose id ends so, after a dash.
+// Find returns the run with that id, or the only one whose id ends in a dash and name.
 func Find(runs []store.Run, name string) (string, error) {
 	var found []string
 	for _, r := range runs {

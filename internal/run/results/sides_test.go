@@ -7,7 +7,7 @@ import (
 	"assay/internal/store"
 )
 
-// A run is named by its id or by what follows a dash in it, when that is one only.
+// A run is named by its id or by the end of its id after a dash, if that is unambiguous.
 func TestFindRun(t *testing.T) {
 	runs := []store.Run{{ID: "20260101-000001-aaa"}, {ID: "20260102-000001-aaa"}, {ID: "20260103-000001-bbb"}}
 	for name, want := range map[string]string{"bbb": "20260103-000001-bbb", "000001-bbb": "20260103-000001-bbb",

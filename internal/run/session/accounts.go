@@ -20,7 +20,7 @@ import (
 	"assay/internal/store"
 )
 
-// Spending is how much may be asked at once, and for how much money.
+// Spending holds the limits on concurrent requests and on cost.
 type Spending struct {
 	MaxConnections int      `help:"Maximum concurrent requests to one provider, for all its models together; rate-limit responses (429) lower the number. 0 adapts the number to the provider, up to 100, or up to 10 for your own server." default:"0" placeholder:"N"`
 	BudgetUSD      float64  `name:"budget-usd" help:"Budget of this plan in dollars, over all its runs, retries included. The run stops with exit code 4 before it could exceed the budget." placeholder:"N" aliases:"budget"`
@@ -29,11 +29,11 @@ type Spending struct {
 	Price          []string `help:"Price of a model in dollars per million tokens of input and output, for example 'openai/<model>=0.15/0.60'; with --batch, the batch price. Repeatable." placeholder:"MODEL=IN/OUT" sep:"none" found:"data"`
 }
 
-// price is what a million tokens cost, in dollars.
+// price is the price of a million tokens, in dollars.
 type price struct{ in, out float64 }
 
-// cost says what a usage costs. Tokens that a provider's cache served count as
-// the others: its discount is not known here.
+// cost returns the cost of a usage. Tokens that a provider's cache served are charged in
+// full, since its discount is not known here.
 func (p price) cost(u bench.Usage) float64 {
 	return (p.in*float64(u.InputTokens) + p.out*float64(u.OutputTokens)) / 1e6
 }
@@ -57,46 +57,45 @@ func parsePrices(texts []string) (map[string]price, error) {
 	return out, nil
 }
 
-// Accounts are the providers of a run: one limiter for each account, one budget
-// for all.
+// Accounts are the providers of a run: one limiter for each account, one budget for all.
 type Accounts struct {
 	Flags    Spending
 	Batching Batching
-	queues   []*batch.Queue // of --batch
+	queues   []*batch.Queue // queues for --batch
 	prices   map[string]price
 	Budget   *model.Budget
-	tell     func(string) // a line about waiting, concurrently
+	tell     func(string) // prints a line about waiting; must be safe for concurrent use
 	Log      *slog.Logger
 	Traces   *Tracing
 	Cache    Responses
-	Shared   *Limiters                   // of all runs of this process; nil when there is one run
-	Sure     func(context.Context) error // before each request: that it is ours to send; nil is always
+	Shared   *Limiters                   // shared by all runs of this process; nil if there is one run
+	Sure     func(context.Context) error // before each request: returns an error if the run is lost; may be nil
 	ledger   atomic.Pointer[inLedger]    // of a run that workers ask; nil while this process spends alone
 
 	mu      sync.Mutex
 	list    []*account
 	models  map[string]Connected // by the name of the subject
-	backoff atomic.Int64         // trials that wait for another try
+	backoff atomic.Int64         // number of trials that wait for a retry
 }
 
 // account is one key at one address.
 type account struct {
-	name    string // of the provider, with the address when it is not the provider's own
+	name    string // of the provider, with the address if it is not the provider's own
 	prefix  string
 	base    string
 	since   time.Time
 	limiter *limit.Limiter
 }
 
-// Limiters hold the accounts of a process to their limits, whichever run asks.
+// Limiters limit the requests of each account in a process, over all its runs.
 type Limiters struct {
 	mu   sync.Mutex
 	held map[string]*limit.Limiter
 }
 
 // of returns the limiter of an account. A nil l makes a new one each time, which starts
-// with as many requests as were named. With an l it starts with few: other machines may
-// use the account too.
+// with the named number of requests. A non-nil l makes one that starts with few, since
+// other machines may use the account too.
 func (l *Limiters) of(name string, named, most int) *limit.Limiter {
 	if l == nil {
 		return limit.New(limit.Config{Start: named, Max: most})
@@ -112,14 +111,14 @@ func (l *Limiters) of(name string, named, most int) *limit.Limiter {
 	return l.held[name]
 }
 
-// Connections with a server of one's own, and with a provider.
+// Maximum concurrent requests to a user's own server, and to a provider.
 const (
 	ownConnections      = 10
 	providerConnections = 100
 )
 
-// NewAccounts makes the accounts of a run, which are opened as models are connected. tell gets a
-// line about waiting, concurrently. Flags with values that cannot be are an error of usage.
+// NewAccounts makes the accounts of a run; connecting a model opens them. tell gets lines
+// about waiting, concurrently. Invalid values of flags are a usage error.
 func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, error) {
 	switch {
 	case s.MaxConnections < 0:
@@ -139,9 +138,9 @@ func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, er
 		Log: log}, nil
 }
 
-// Workers is how many trials of one model are under way at once: as many as may
-// send, however few of them can at the moment, and as many again that reserve,
-// judge or wait for the disk meanwhile, so that no slot stays empty for them.
+// Workers returns the number of concurrent trials of one model: the maximum that may send,
+// whatever the current limit is, and as many that reserve, judge or wait for the disk
+// meanwhile, so that no slot stays empty.
 func (a *Accounts) Workers(mode registry.Mode) int {
 	switch {
 	case a.Flags.MaxConnections > 0:
@@ -152,8 +151,8 @@ func (a *Accounts) Workers(mode registry.Mode) int {
 	return limit.WithLine(providerConnections)
 }
 
-// Price returns the price of a model named with its provider: what the command
-// line says, else the facts about the model where it was connected.
+// Price returns the price of a model, named with its provider: the price on the command
+// line, else that in the registry of its connection.
 func (a *Accounts) Price(name string) model.Price {
 	a.mu.Lock()
 	c, ok := a.models[name]
@@ -176,7 +175,7 @@ func (a *Accounts) priceOf(c Connected) model.Price {
 	}
 }
 
-// accountName is what an account is called; base is "" for the provider's own address.
+// accountName returns the name of an account; base is "" for the provider's own address.
 func accountName(p Provider, base string) string {
 	if base == "" {
 		return p.Prefix
@@ -184,7 +183,7 @@ func accountName(p Provider, base string) string {
 	return p.Prefix + " at " + base
 }
 
-// account returns the account with the key of provider p at base, "" for its own address.
+// account returns the account with the key of provider p at base; "" for its own address.
 func (a *Accounts) account(p Provider, base string) *account {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -202,17 +201,16 @@ func (a *Accounts) account(p Provider, base string) *account {
 	return k
 }
 
-// Metered puts a model under the limits of its account and the budget, and lets it
-// try again. A call holds a slot only while its request is running, and money from
-// when it is among the next: a reservation takes as long as the disk does, and no
-// slot is empty for that.
-// record, when not nil, wraps the model that is asked in the end. In batches no
-// slots are taken, and prices are others.
+// Metered applies the limits of its account, the budget and retries to a model. A call
+// holds a slot only while its request is running. It reserves money while it waits as one
+// of the next calls: a reservation takes as long as a disk write, and no slot stays empty
+// for that. record, if not nil, wraps the model at the bottom. Batched requests take no
+// slots, and have other prices.
 func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 	record func(model.Model) model.Model) (model.Model, error) {
 	c.mode = mode
 	a.mu.Lock()
-	if _, ok := a.models[c.Name]; !ok { // a subject goes before a judge of its name
+	if _, ok := a.models[c.Name]; !ok { // a subject takes precedence over a judge of the same name
 		a.models[c.Name] = c
 	}
 	a.mu.Unlock()
@@ -239,7 +237,7 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 	}
 	m := c.Costed()
 	if _, ok := a.prices[c.Name]; ok {
-		m = c.model // at the price of --price
+		m = c.model // costs come from --price
 	}
 	m = logged{a.Traces.model(m, c), a.Log, c.Name}
 	m = model.Gated(m, func(ctx context.Context) error {
@@ -269,15 +267,15 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 	return m, nil
 }
 
-// sleep is model.Sleep, counted.
+// sleep is model.Sleep, and counts the sleeping trials.
 func (a *Accounts) sleep(ctx context.Context, d time.Duration) error {
 	a.backoff.Add(1)
 	defer a.backoff.Add(-1)
 	return model.Sleep(ctx, d)
 }
 
-// Responses is the cache of responses in the database of a run, which is opened
-// when the plan is known.
+// Responses is the cache of responses in the database of a run. The database is opened when
+// the plan is known.
 type Responses struct {
 	Store  *store.Store
 	Writer *store.Writer

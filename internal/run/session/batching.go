@@ -10,17 +10,17 @@ import (
 	"assay/internal/model/registry"
 )
 
-// Batching is whether trials are asked together, for less.
+// Batching holds the flags for batches, which are cheaper than single requests.
 type Batching struct {
 	Batch     bool `help:"Use the provider's batch API (openai, anthropic): about half the price, answers within a day. Ctrl-C leaves batches running; the same command fetches the answers. Judges are asked directly."`
 	BatchPoll int  `name:"batch-poll" help:"Maximum interval between two polls of a batch, in seconds." default:"60" placeholder:"N"`
 }
 
-// batchConnections is how many trials of a model are in batches at once: each
+// batchConnections is the maximum number of concurrent trials of a model in batches: each
 // waits in memory, with its question.
 const batchConnections = 5_000
 
-// Mode is the way in which trials are asked.
+// Mode returns the mode in which trials are asked.
 func (b Batching) Mode() registry.Mode {
 	if b.Batch {
 		return registry.Batched
@@ -46,8 +46,7 @@ func (a *Accounts) queue(c Connected) (*batch.Queue, error) {
 	return q, nil
 }
 
-// Resume has the queues keep their books in a journal and go on with batches
-// that are on their way.
+// Resume makes the queues use a journal and continue the batches in progress.
 func (a *Accounts) Resume(j model.Journal) error {
 	for _, q := range a.queues {
 		standing, err := q.Use(j)
@@ -66,7 +65,7 @@ func (a *Accounts) Land() {
 	}
 }
 
-// flying counts the trials in batches, "" for nothing.
+// flying describes the trials in batches; "" for none.
 func (a *Accounts) flying() string {
 	batches, requests := 0, 0
 	for _, q := range a.queues {

@@ -17,7 +17,7 @@ import (
 	"assay/internal/termtext"
 )
 
-// Settings are what a request is sent with, and where to.
+// Settings determine the parameters of a request and the address it is sent to.
 type Settings struct {
 	BaseURL         string  `name:"base-url" help:"Address of an OpenAI-compatible server for openai/<id>, such as http://localhost:11434/v1." placeholder:"URL" found:"address"`
 	Temperature     float64 `help:"Sampling temperature; omitted for models that reject it." default:"0"`
@@ -27,28 +27,28 @@ type Settings struct {
 	RequestTimeout  int     `help:"Timeout of one answer, in seconds." default:"900" placeholder:"N"`
 	ModelsFile      string  `help:"Your list of models with prices, limits and cut-offs; assay-models.yaml by default, if it exists." placeholder:"FILE" found:"data"`
 
-	Planning bool `kong:"-"` // nobody will be asked, so that no key is needed
+	Planning bool `kong:"-"` // no request will be sent, so no key is needed
 	read     struct {
 		known, own *registry.Registry
-		files      []string // of the user, that no flag named
-	} // by Registries
+		files      []string // files of the user that no flag named
+	} // filled by Registries
 }
 
 // Connected is a model that can be asked.
 type Connected struct {
 	provider Provider
-	ID       string // the provider's name of the model
-	Name     string // of the subject: the same however it was written
-	Server   string // address that is asked, "" for the provider's own
+	ID       string // the provider's id of the model
+	Name     string // name of the subject, the same for every spelling
+	Server   string // address of the server; "" for the provider's own
 	model    model.Model
-	known    *registry.Registry // that has its price, if any has
-	mode     registry.Mode      // in which it is asked
+	known    *registry.Registry // the registry with its price, if any has it
+	mode     registry.Mode      // mode in which it is asked
 }
 
-// Costed is the model with its cost in each response, where the price is known.
+// Costed returns the model with the cost in each response, if the price is known.
 func (c Connected) Costed() model.Model { return c.known.Priced(c.model, c.provider.Prefix, c.mode) }
 
-// Connect finds the provider of a model, its address and key, and its price.
+// Connect finds the provider of a model, its address, its key and its price.
 func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant) (Connected, error) {
 	prefix, id, _ := asked.Cut(name)
 	if isBare(name) {
@@ -69,7 +69,7 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 	}
 	c := Connected{provider: Providers[i], ID: id, Name: prefix + "/" + id}
 	if c.provider.Local {
-		c.ID = env.Clean(id) // a command may hold a key
+		c.ID = env.Clean(id) // a command may contain a key
 		c.Name = prefix + ":" + c.ID
 	}
 	if s.RequestTimeout < 1 {
@@ -104,7 +104,7 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 		env.Once("prices and limits of models also from " + strings.Join(s.read.files, " and "))
 	}
 	if c.known = known; c.Server != "" {
-		c.known = own // the same id elsewhere may be another model, at another price
+		c.known = own // the same id at another server may be another model, at another price
 	}
 	c.model, err = c.provider.make(connection{
 		id: id, key: key.Text, server: c.Server, timeout: time.Duration(s.RequestTimeout) * time.Second, truth: truth,
@@ -116,16 +116,16 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 	return c, nil
 }
 
-// unasked stands in the place of a key where nobody is asked.
+// unasked replaces a key where no request is sent.
 const unasked = "none, since nobody is asked"
 
-// isBare reports whether a name of --model is a model's alone, without a provider.
+// isBare reports whether a name of --model is that of a model alone, without a provider.
 func isBare(name string) bool {
 	return name != "" && !strings.ContainsAny(name, "/:") && !slices.ContainsFunc(Providers,
 		func(p Provider) bool { return p.Prefix == name })
 }
 
-// providerOf returns the provider of a model whose name does not say it: the server of
+// providerOf returns the provider of a model whose name does not contain it: the server of
 // --base-url, or else the only provider whose key is set.
 func (s *Settings) providerOf(env *environ.Env, name string) (Provider, error) {
 	var set, keys, write []string
@@ -155,7 +155,7 @@ func (s *Settings) providerOf(env *environ.Env, name string) (Provider, error) {
 		strings.Join(set, ", "), strings.Join(write, " or "))
 }
 
-// address returns where to ask when it is not the provider's own.
+// address returns the address of the server if it is not the provider's own.
 func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) {
 	if p.urlVar == "" {
 		return environ.Value{}, nil

@@ -1,6 +1,6 @@
 package session
 
-// NameOf returns the name of the account that a model is asked through.
+// NameOf returns the name of the account through which a model is asked.
 func (a *Accounts) NameOf(name string) string {
 	a.mu.Lock()
 	c, ok := a.models[name]

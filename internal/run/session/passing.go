@@ -6,7 +6,7 @@ import (
 	"assay/internal/environ"
 )
 
-// Passing is what commands get of the environment that is kept from them otherwise.
+// Passing selects environment variables for commands, which otherwise get no secrets.
 type Passing struct {
 	PassEnv []string `name:"pass-env" help:"Pass environment variable NAME to exec: commands and static analysers, which otherwise get no keys, tokens or passwords. Repeatable." placeholder:"NAME" sep:"none" config:"-"`
 }

@@ -20,31 +20,31 @@ import (
 	"assay/internal/redact"
 )
 
-// Provider wires one kind of model into the command line.
+// Provider connects one kind of model to the command line.
 type Provider struct {
 	Prefix    string
-	KeyVars   []string // variables that may hold the key, the first that is set counts; none for those without
-	urlVar    string   // names a variable with another address for the API
+	KeyVars   []string // variables that may hold the key, of which the first that is set counts; nil without a key
+	urlVar    string   // variable for another address of the API
 	AnyServer bool     // --base-url applies, and servers found there may need no key
-	free      bool     // asks nobody, so that it costs nothing
-	Local     bool     // written with a colon: what follows is no id but a command, a file
-	standard  string   // the id when none is given, "" when one must be
+	free      bool     // sends no requests, so it costs nothing
+	Local     bool     // written with a colon, followed by a command or a file instead of an id
+	standard  string   // default id; "" if an id is required
 	Doc       string
 	make      func(connection) (model.Model, error)
 }
 
-// connection is what it takes to reach a model.
+// connection holds what is needed to reach a model.
 type connection struct {
 	id, key, server string
 	timeout         time.Duration
 	truth           []bench.Variant // of the suites in use, for recordings that name samples
-	children        func() []string // the environment of commands
-	keys            *redact.Keys    // that they must not show
-	say             func(string)    // tells anyone who started the command
+	children        func() []string // returns the environment of commands
+	keys            *redact.Keys    // keys that commands must not print
+	say             func(string)    // prints a message for the user
 }
 
-// Providers lists every way to name a model. One more provider is one folder
-// under internal/model and one entry here.
+// Providers lists all providers of models. A new provider needs a folder under
+// internal/model and an entry here.
 var Providers = []Provider{
 	{Prefix: openrouter.Name, KeyVars: []string{openrouter.KeyVar}, urlVar: openrouter.URLVar,
 		Doc: "any model on OpenRouter: openrouter/<vendor>/<model>",
@@ -89,7 +89,7 @@ func KeyVars() []string {
 	return out
 }
 
-// Key returns the provider's key, the zero value without one.
+// Key returns the provider's key; the zero value without one.
 func (p Provider) Key(env *environ.Env) environ.Value {
 	for _, name := range p.KeyVars {
 		if v := env.Lookup(name); v.Text != "" {
@@ -99,7 +99,7 @@ func (p Provider) Key(env *environ.Env) environ.Value {
 	return environ.Value{}
 }
 
-// transport keeps as many idle connections as there may be requests at once.
+// transport returns a transport that keeps as many idle connections as there may be concurrent requests.
 func transport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 1024
@@ -132,7 +132,7 @@ type Recording struct {
 	file     *os.File
 }
 
-// Wrap records what m answers, once open was called.
+// Wrap returns m with its answers recorded, if Open was called before.
 func (r *Recording) Wrap(m model.Model) model.Model {
 	if r.recorder == nil {
 		r.recorder = replay.NewRecorder(r)
@@ -140,7 +140,7 @@ func (r *Recording) Wrap(m model.Model) model.Model {
 	return r.recorder.Wrap(m)
 }
 
-// Open makes the file ready and keeps its content.
+// Open opens the file and keeps its content.
 func (r *Recording) Open(path string) error {
 	if r.recorder == nil {
 		return nil
@@ -156,7 +156,7 @@ func (r *Recording) Open(path string) error {
 // Write implements [io.Writer] for the recorder.
 func (r *Recording) Write(p []byte) (int, error) { return r.file.Write(p) }
 
-// Close ends the recording and returns the first error of it.
+// Close ends the recording and returns its first error.
 func (r *Recording) Close() error {
 	if r.file == nil {
 		return nil

@@ -19,11 +19,11 @@ import (
 	"assay/internal/report"
 )
 
-// ownModels is the file of models that is read when it exists.
+// ownModels is the file of models that is read by default if it exists.
 const ownModels = "assay-models.yaml"
 
-// Registries returns the facts about models: all of it, and what the user's own
-// file says alone. The files are read once.
+// Registries returns the facts about models: all of them, and those of the user's own files
+// alone. The files are read once.
 func (s *Settings) Registries() (known, own *registry.Registry, err error) {
 	if s.read.known == nil {
 		known, own, files, err := Registries(s.ModelsFile)
@@ -35,15 +35,15 @@ func (s *Settings) Registries() (known, own *registry.Registry, err error) {
 	return s.read.known, s.read.own, nil
 }
 
-// Cutoff returns the end of a subject's training data as far as it is known. The
-// same id at a server of one's own may be another model.
+// Cutoff returns the end of a subject's training data; "" if unknown. At a user's own
+// server, the same id may be another model.
 func (s *Settings) Cutoff(sub bench.Subject) string {
 	if sub.Kind != "model" {
 		return ""
 	}
 	known, own, err := s.Registries()
 	if err != nil {
-		return "" // connecting has said so
+		return "" // Connect has reported it
 	}
 	if s.BaseURL != "" {
 		known = own
@@ -55,8 +55,8 @@ func (s *Settings) Cutoff(sub bench.Subject) string {
 	return ""
 }
 
-// UserModels returns the file of models in the user's directory; "" where the system
-// names no such directory.
+// UserModels returns the file of models in the user's configuration directory; "" if the
+// system defines no such directory.
 func UserModels() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -65,9 +65,9 @@ func UserModels() string {
 	return filepath.Join(dir, "assay", "models.yaml")
 }
 
-// Registries returns the facts about models: all of it, what the user's own files say
-// alone, and which of these no flag named. The nearest entry wins: the program, the user's
-// directory, the working directory or the file of a path.
+// Registries returns the facts about models: all of them, those of the user's own files
+// alone, and the files among these that no flag named. Later sources override earlier ones,
+// in this order: the program, the user's directory, the working directory or the file at path.
 func Registries(path string) (known, own *registry.Registry, found []string, err error) {
 	if known, err = registry.Embedded(); err != nil {
 		return nil, nil, nil, err
@@ -100,12 +100,12 @@ func Registries(path string) (known, own *registry.Registry, found []string, err
 	return known, own, found, nil
 }
 
-// NotesOnModels says of which models the prices and cut-offs of a run were looked at too
-// long before it. One note speaks of all that were looked at on one day.
+// NotesOnModels returns notes about the models of a run whose prices and cut-offs were
+// checked too long before it: one note for all that were checked on one day.
 func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []string {
 	known, own, err := s.Registries()
 	if err != nil {
-		return nil // connecting has said so
+		return nil // Connect has reported it
 	}
 	if s.BaseURL != "" {
 		known = own
@@ -121,7 +121,7 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 	}
 	var out []string
 	for _, day := range slices.Sorted(maps.Keys(byDay)) {
-		looked, _ := time.Parse(time.DateOnly, day) // an entry is checked when it is read
+		looked, _ := time.Parse(time.DateOnly, day) // the registry checks the date when it reads an entry
 		days := int(at.Sub(looked) / (24 * time.Hour))
 		out = append(out, fmt.Sprintf(
 			"stale: the entry of %s was last checked on %s, %s before the run; the price and the cut-off may have changed",
@@ -130,7 +130,7 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 	return out
 }
 
-// modelNameOf returns the name of the model that a subject asks, "" where it asks none.
+// modelNameOf returns the name of the model that a subject asks; "" if it asks none.
 func modelNameOf(s bench.Subject) string {
 	if s.Kind != "model" {
 		return ""

@@ -19,13 +19,13 @@ import (
 	"assay/internal/store"
 )
 
-// Logging is where a run tells what it does, besides its progress.
+// Logging holds the flag for the log of a run, which is separate from its progress.
 type Logging struct {
 	Log string `help:"Append events to FILE, one JSON object per line: start, trial, wait, request, end; docs/log.md lists the members." placeholder:"FILE" found:"output"`
 }
 
-// Open returns the logger, which discards everything unless someone wants it;
-// verbose sends it to standard error too.
+// Open returns the logger, which discards everything unless --log or verbose is set;
+// verbose also sends it to standard error.
 func (l Logging) Open(env *environ.Env, p *progress.Bar, verbose bool) (*slog.Logger, io.Closer, error) {
 	var handlers []slog.Handler
 	closer := io.Closer(io.NopCloser(nil))
@@ -55,7 +55,7 @@ type Redactor struct {
 	Keys *redact.Keys
 }
 
-// Write implements [io.Writer] for callers that write a line at a time, as slog does.
+// Write implements [io.Writer] for callers that write one line at a time, as slog does.
 func (r *Redactor) Write(line []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *Redactor) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// logged tells of every request of a model: never what was asked or answered.
+// logged logs every request of a model, but never questions or answers.
 type logged struct {
 	model   model.Model
 	log     *slog.Logger
@@ -91,7 +91,7 @@ func (m logged) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	return resp, err
 }
 
-// LogTrial tells of a trial that is stored.
+// LogTrial logs a trial that was stored.
 func LogTrial(log *slog.Logger, r bench.Trial) {
 	attrs := []slog.Attr{slog.String("key", r.Key), slog.String("subject", r.Subject),
 		slog.String("variant", r.Variant.Key), slog.Int("repetition", r.Repetition),
@@ -109,7 +109,7 @@ func LogTrial(log *slog.Logger, r bench.Trial) {
 	log.LogAttrs(context.Background(), slog.LevelInfo, "trial", attrs...)
 }
 
-// LogEnd tells what a run came to.
+// LogEnd logs the result of a run.
 func LogEnd(log *slog.Logger, run store.Run, sum engine.Summary, spent float64, err error) {
 	attrs := []any{slog.String("run", run.ID), slog.Int("planned", sum.Planned), slog.Int("done_before", sum.Done),
 		slog.Int("pending", sum.Pending), slog.Float64("spent_usd", spent)}
@@ -122,7 +122,7 @@ func LogEnd(log *slog.Logger, run store.Run, sum engine.Summary, spent float64, 
 	log.Info("end", attrs...)
 }
 
-// LogJudgement tells of a judgement that is stored.
+// LogJudgement logs a judgement that was stored.
 func LogJudgement(log *slog.Logger, j store.Judgement) {
 	attrs := []slog.Attr{slog.Int64("trial", j.TrialID), slog.String("judge", j.Judge), slog.String("outcome", j.Outcome),
 		slog.Int("attempts", j.Response.Attempts), slog.Int64("elapsed_ms", j.Response.Elapsed.Milliseconds())}

@@ -11,8 +11,8 @@ import (
 	"assay/internal/store"
 )
 
-// status says in one line how an account gets on: what runs, how fast, and what
-// it waits for.
+// status describes an account in one line: its requests in progress, its rate, and what it
+// waits for.
 func status(name string, s limit.Snapshot, since time.Duration, now time.Time) string {
 	parts := []string{fmt.Sprintf("%d of %d concurrent", s.InFlight, s.Limit)}
 	if s.Done > 0 && since >= time.Second {
@@ -28,16 +28,16 @@ func status(name string, s limit.Snapshot, since time.Duration, now time.Time) s
 	return name + ": " + strings.Join(parts, ", ")
 }
 
-// status says how one account gets on.
+// status describes the account in one line.
 func (a *account) status(now time.Time) string {
 	return status(a.name, a.limiter.Snapshot(), now.Sub(a.since), now)
 }
 
-// inLedger is what all processes have spent on a plan, and what their requests in flight
-// may add to it at most, in dollars.
+// inLedger is the cost of a plan over all processes, and the most that their requests in
+// progress may add to it, in dollars.
 type inLedger struct{ spent, reserved float64 }
 
-// Look reads what workers spend.
+// Look reads the spending of the workers.
 func (a *Accounts) Look(ctx context.Context, s *store.Store, plan string) error {
 	sum, err := s.Spent(ctx, plan)
 	if err != nil {
@@ -51,7 +51,7 @@ func (a *Accounts) Look(ctx context.Context, s *store.Store, plan string) error 
 	return nil
 }
 
-// money says what was spent, "" while that is nothing or not known.
+// money describes the spending; "" while it is zero or unknown.
 func (a *Accounts) money() string {
 	spent, reserved := a.Budget.Spent()
 	if l := a.ledger.Load(); l != nil {
@@ -70,7 +70,7 @@ func (a *Accounts) money() string {
 	return text
 }
 
-// trying says how many trials wait for another try, "" for none.
+// trying describes the trials that wait for a retry; "" for none.
 func (a *Accounts) trying() string {
 	if n := a.backoff.Load(); n > 0 {
 		return fmt.Sprintf("%d waiting to retry", n)
@@ -78,10 +78,10 @@ func (a *Accounts) trying() string {
 	return ""
 }
 
-// Stakes implements [progress.About]: it writes the amount spent, the trials to be tried again, and those in batches.
+// Stakes implements [progress.About]: it describes the spending, the retries and the trials in batches.
 func (a *Accounts) Stakes() []string { return []string{a.money(), a.trying(), a.flying()} }
 
-// Lines implements [progress.About]: it says how each account gets on.
+// Lines implements [progress.About]: one line for each account.
 func (a *Accounts) Lines() []func() string {
 	var out []func() string
 	for _, k := range a.list {

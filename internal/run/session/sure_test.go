@@ -16,7 +16,7 @@ import (
 	"assay/internal/model/registry"
 )
 
-// No request is sent by a process that is not sure that the run is its own.
+// A process that is not sure that it owns the run sends no requests.
 func TestSureBeforeEachRequest(t *testing.T) {
 	var requests atomic.Int64
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

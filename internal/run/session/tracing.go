@@ -23,16 +23,16 @@ import (
 	"assay/internal/otlp"
 )
 
-// Tracing sends a span of the run, and one of each request to a model in it, to
-// the collector that OpenTelemetry's own variables name. Without them nothing is
-// made and nothing is sent. The zero value is ready.
+// Tracing sends one span for the run, and in it one for each request to a model, to the
+// collector that OpenTelemetry's own variables name. Without them it makes and sends
+// nothing. The zero value is ready to use.
 type Tracing struct {
 	mu       sync.Mutex
 	provider *sdk.TracerProvider // nil without a collector
 }
 
-// StartTracing reads the usual variables. An address that is none is an error:
-// anyone who sets one wants to see something there.
+// StartTracing reads the standard variables. An invalid address is an error, since a user
+// who sets one expects traces there.
 func StartTracing(ctx context.Context, env *environ.Env, version string) (*Tracing, error) {
 	endpoint := env.Get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 	if base := env.Get("OTEL_EXPORTER_OTLP_ENDPOINT"); endpoint == "" && base != "" {
@@ -75,7 +75,7 @@ func StartTracing(ctx context.Context, env *environ.Env, version string) (*Traci
 
 func (t *Tracing) tracer() trace.Tracer { return t.provider.Tracer("assay") }
 
-// model makes spans of the requests to m, where someone collects them.
+// model returns m with spans for its requests; m itself without a collector.
 func (t *Tracing) model(m model.Model, c Connected) model.Model {
 	if t == nil || t.provider == nil {
 		return m
@@ -83,7 +83,7 @@ func (t *Tracing) model(m model.Model, c Connected) model.Model {
 	return traced.Model{Model: m, Tracer: t.tracer(), Provider: c.provider.Prefix, Server: c.Server, Subject: c.Name}
 }
 
-// Run begins the span of a run, in which those of its requests stand.
+// Run begins the span of a run, the parent of the spans of its requests.
 func (t *Tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ context.Context, end func()) {
 	if t == nil || t.provider == nil {
 		return ctx, func() {}
@@ -93,7 +93,7 @@ func (t *Tracing) Run(ctx context.Context, id string, m *bench.Manifest) (_ cont
 	return ctx, func() { span.End() }
 }
 
-// Stop sends the rest; a collector that does not answer is not waited for long.
+// Stop sends the remaining spans. It waits only briefly for a collector that does not respond.
 func (t *Tracing) Stop(ctx context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -21,7 +21,7 @@ import (
 	"assay/internal/proof/sandbox"
 )
 
-// acting is how models are made to work in turns, and what holds them.
+// acting holds the flags for models that work in turns: scaffolds and limits.
 type acting struct {
 	Scaffold []string `help:"Scaffold of a model: none for one answer without tools, the name of a scaffold with turns and tools (docs/agents.md), the folder of your own scaffold, for example ./mine, or a directory of such folders. Repeatable: every model works with each scaffold." placeholder:"NAME|PATH" aliases:"scaffolds" found:"input"`
 	Turns    int      `name:"max-turns" help:"Maximum turns of an agent in one trial." default:"30" placeholder:"N"`
@@ -30,12 +30,12 @@ type acting struct {
 	Dollars  float64  `name:"max-trial-usd" help:"Maximum cost of an agent in one trial, in dollars; 0 is no limit." default:"0" placeholder:"USD"`
 }
 
-// limits are those of each trial.
+// limits returns the limits of each trial.
 func (a *acting) limits() agent.Limits {
 	return agent.Limits{Turns: a.Turns, Tokens: a.Tokens, Seconds: a.Seconds, Dollars: a.Dollars}
 }
 
-// scaffolds returns those that the flags name; one with no name is one answer.
+// scaffolds returns the scaffolds that the flags name; one without a name means one answer.
 func (a *acting) scaffolds() ([]agent.Scaffold, error) {
 	if len(a.Scaffold) == 0 {
 		return []agent.Scaffold{{}}, nil
@@ -60,7 +60,7 @@ func (a *acting) scaffolds() ([]agent.Scaffold, error) {
 	return out, nil
 }
 
-// openScaffolds returns the scaffold of a name, or those of a path.
+// openScaffolds returns the scaffold with a name, or those at a path.
 func openScaffolds(name string) ([]agent.Scaffold, error) {
 	if !IsPath(name) {
 		s, err := agent.FindScaffold(name)
@@ -72,20 +72,20 @@ func openScaffolds(name string) ([]agent.Scaffold, error) {
 		})
 }
 
-// acts reports whether a run has agents, whose trials workers cannot ask.
+// acts reports whether a run has agents. Workers cannot run their trials.
 func (a *Options) acts() bool {
 	return slices.ContainsFunc(a.Scaffold, func(s string) bool { return s != agent.NoScaffold }) ||
 		slices.ContainsFunc(SplitNames(a.Model), isPlayer)
 }
 
-// EventKeeper is the journal of agents in the database of a run, which is opened
-// after they are made.
+// EventKeeper is the journal of agents in the database of a run. The database is opened
+// after the agents are made.
 type EventKeeper struct {
 	mu sync.Mutex
 	j  agent.Journal
 }
 
-// Use makes j the journal.
+// Use sets the journal.
 func (k *EventKeeper) Use(j agent.Journal) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -98,8 +98,8 @@ func (k *EventKeeper) journal() agent.Journal {
 	return k.j
 }
 
-// openWorlds opens the worlds of agents, once for all agents of a run. A PostgreSQL is
-// started, or connected to, when the first statement is asked; close ends it.
+// openWorlds opens the worlds that all agents of a run share. The first statement starts or
+// connects to a PostgreSQL; close ends it.
 func (s *Maker) openWorlds(ctx context.Context) {
 	if s.worlds != nil {
 		return
@@ -112,14 +112,14 @@ func (s *Maker) openWorlds(ctx context.Context) {
 	w := sandbox.New(s.compiler(), start, s.Suites)
 	s.ends = append(s.ends, func() {
 		if server != nil {
-			w.Close(context.WithoutCancel(ctx)) // the rest goes with the server
+			w.Close(context.WithoutCancel(ctx)) // the rest ends with the server
 			server.Close()
 		}
 	})
 	s.worlds = w
 }
 
-// agentOf makes a model that is asked with a question an agent.
+// agentOf makes an agent of a model that is asked with a question.
 func (s *Maker) agentOf(m model.Model, q agent.Question, sc agent.Scaffold) (detect.Detector, error) {
 	if s.Events == nil {
 		s.Events = &EventKeeper{}
@@ -135,7 +135,7 @@ func (s *Maker) agentOf(m model.Model, q agent.Question, sc agent.Scaffold) (det
 	return d, nil
 }
 
-// players returns a built-in agent with each way of asking. It works by the scaffold react.
+// players returns a built-in agent with each way of asking, in the scaffold react.
 func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	sc, err := agent.FindScaffold("react")
 	if err != nil {
@@ -160,15 +160,15 @@ func (s *Maker) players(p player.Player) ([]detect.Detector, error) {
 	return out, nil
 }
 
-// sqlExploit is the way of asking that shows the world of a query.
+// sqlExploit is the strategy that shows the world of a query.
 const sqlExploit = "sql-exploit"
 
 // transacts reports whether a built-in agent needs something to call: a contract, or a
 // query whose principals the question names.
 func transacts(p player.Player) bool { return strings.HasSuffix(p.Name, "/fuzzer") }
 
-// played is the question to a built-in agent: that of a strategy, on tasks in whose
-// world it can do something.
+// played is the question to a built-in agent: that of a strategy, for tasks in whose world
+// the agent can act.
 type played struct {
 	*asked.Detector
 	player player.Player
@@ -192,7 +192,7 @@ func (p played) Request(t bench.Task) (model.Request, error) {
 	return p.Detector.Request(t)
 }
 
-// CheckActing refuses what agents cannot be combined with.
+// CheckActing returns an error for flags that cannot be combined with agents.
 func (a *Options) CheckActing(distributed, batched bool) error {
 	if !a.acts() {
 		return nil

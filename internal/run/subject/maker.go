@@ -19,7 +19,7 @@ import (
 	"assay/internal/suite"
 )
 
-// Options is how models are asked.
+// Options holds the flags that determine how models are asked.
 type Options struct {
 	Model    []string `help:"Subject to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name>, sarif:COMMAND, sarif:FILE or smartbugs:DIR, builtin for all built-in subjects, or the name of one. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
 	Record   string   `help:"Append every answer to this file, for later use with replay:FILE." placeholder:"FILE" found:"output"`
@@ -36,35 +36,36 @@ type Options struct {
 	MaxRetries int `help:"Maximum retries of a failed request." default:"6" placeholder:"N"`
 }
 
-// Maker makes the detectors of a run, and holds what they work with until close.
+// Maker makes the detectors of a run and holds their resources until Close.
 type Maker struct {
 	Options
 	Env       *environ.Env
 	Acc       *session.Accounts
-	Compilers string          // directory with the Solidity compilers, "" for the usual one
-	Postgres  string          // address of the server in whose databases agents work, "" for a private one
-	Suites    []*suite.Suite  // whole: the oracle knows them
+	Compilers string          // directory with the Solidity compilers; "" for the default
+	Postgres  string          // address of the server in whose databases agents work; "" for a private server
+	Suites    []*suite.Suite  // complete, since the oracle knows them
 	Fresh     map[string]bool // names of the suites of fresh samples, which builtin/memoriser does not know
 
 	Recording session.Recording
 	Events    *EventKeeper // nil without agents
-	ends      []func()     // of compilers and servers
+	ends      []func()     // close compilers and servers
 
-	truth     []bench.Variant // of the suites, and what was made of them
+	truth     []bench.Variant // the variants of the suites, and those made from them
 	ways      []way
 	scaffolds []agent.Scaffold
 	worlds    agent.Worlds // nil without agents
 }
 
-// Close ends what detectors were working with.
+// Close closes the resources of the detectors.
 func (s *Maker) Close() {
 	for _, end := range s.ends {
 		end()
 	}
 }
 
-// Detectors returns what --model names, in the order given, to be asked about selected
-// variants. The oracle knows transformed ones too, which are among them.
+// Detectors returns the detectors that --model names, in the given order, for the selected
+// variants. transformed holds the transformed variants among them; the oracle knows these
+// too.
 func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Variant) ([]detect.Detector, error) {
 	names := SplitNames(s.Model)
 	if len(names) == 0 {
@@ -76,7 +77,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	for _, v := range transformed {
 		s.truth = append(s.truth, *v)
 	}
-	var builtins []detect.Detector // made only where one is wanted: the oracle reads every variant
+	var builtins []detect.Detector // made only if wanted, since the oracle reads every variant
 	if slices.ContainsFunc(names, func(n string) bool { return IsBuiltin(n) && !isPlayer(n) }) {
 		var err error
 		if builtins, err = builtin.All(s.truth); err != nil {
@@ -108,7 +109,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	}
 	var out []detect.Detector
 	for _, name := range names {
-		if IsBuiltin(name) && !isPlayer(name) || IsTool(name) { // an agent is asked, as a model is
+		if IsBuiltin(name) && !isPlayer(name) || IsTool(name) { // an agent is asked as a model is
 			doing, err := s.knownAnswers(name)
 			if err != nil {
 				return nil, err
@@ -121,7 +122,7 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 		case name == "builtin":
 			out = append(out, builtins...)
 		case len(s.Task) > 1 && (name == "builtin/empty" || name == "builtin/no-op" || name == goldName):
-			// of the other tasks
+			// these belong to other tasks
 		case isPlayer(name):
 			p, _ := player.Find(name)
 			list, err := s.players(p)
@@ -161,10 +162,10 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 	return out, nil
 }
 
-// memoriserName is a built-in subject that only belongs to "builtin" where there are fresh samples.
+// memoriserName is a built-in subject that is part of "builtin" only if there are fresh samples.
 const memoriserName = "builtin/memoriser"
 
-// ask wires one model, provider, price, account, retries and recording, and
+// ask connects one model with its provider, price, account, retries and recording, and
 // returns it with each strategy and scaffold.
 func (s *Maker) ask(name string) ([]detect.Detector, error) {
 	c, err := s.Connect(s.Env, name, s.truth)

@@ -10,13 +10,13 @@ import (
 	"assay/internal/run/session"
 )
 
-// isPlayer reports whether a name of --model is that of a built-in agent.
+// isPlayer reports whether a name of --model is a built-in agent.
 func isPlayer(name string) bool {
 	_, ok := player.Find(name)
 	return ok
 }
 
-// SplitNames splits what --model was given at commas, as lists of other flags are,
+// SplitNames splits the values of --model at commas, as lists of other flags are split,
 // except in a command, a path or an answer.
 func SplitNames(given []string) []string {
 	var out []string
@@ -35,7 +35,7 @@ func SplitNames(given []string) []string {
 	return out
 }
 
-// IsBuiltin reports whether a name of --model asks for built-in subjects.
+// IsBuiltin reports whether a name of --model selects built-in subjects.
 func IsBuiltin(name string) bool { return name == "builtin" || strings.HasPrefix(name, "builtin/") }
 
 // IsOutside reports whether a name of --model is an agent of others.
@@ -43,7 +43,7 @@ func IsOutside(name string) bool {
 	return strings.HasPrefix(name, outside.Name+":") || strings.HasPrefix(name, outside.Hand+":")
 }
 
-// IsTool reports whether a name of --model is a static analyser, or what one has recorded.
+// IsTool reports whether a name of --model is a static analyser or a recording of one.
 func IsTool(name string) bool {
 	return strings.HasPrefix(name, ToolPrefix) || strings.HasPrefix(name, SarifPrefix) ||
 		strings.HasPrefix(name, bugsPrefix)

@@ -14,7 +14,7 @@ import (
 	"assay/internal/exit"
 )
 
-// outsiders are how agents of others are measured: --model agent-exec:COMMAND.
+// outsiders holds the flags for agents of others: --model agent-exec:COMMAND.
 type outsiders struct {
 	AgentIsolation string `name:"agent-isolation" help:"Isolation of an agent-exec: command from this machine: none, user or container. The command itself must provide it; results state it." default:"none" placeholder:"WORD" found:"data"`
 	AgentTimeout   int    `name:"agent-timeout" help:"Maximum duration of one trial of an agent-exec: command, in seconds." default:"3600" placeholder:"N"`
@@ -22,13 +22,13 @@ type outsiders struct {
 	AgentRelay     string `name:"agent-relay" help:"Command of the MCP server in an agent's .mcp.json. By default assay-mcp in the directory of this program, if it exists, else 'assay mcp'." placeholder:"COMMAND" found:"program"`
 }
 
-// outside returns one command with each way of asking.
+// outside returns one command as an agent with each way of asking.
 func (s *Maker) outside(name string) ([]detect.Detector, error) {
 	line := strings.TrimPrefix(name, outside.Name+":")
 	label, grace := s.Env.Clean(line), outside.DefaultGrace
 	var byHand func(string)
 	if who, ok := strings.CutPrefix(name, outside.Hand+":"); ok {
-		line, label, grace = "", who, time.Second // what follows an answer is not started from here
+		line, label, grace = "", who, time.Second // the agent is not a child, so its end is not awaited
 		byHand = func(dir string) {
 			fmt.Fprintf(s.Env.Stderr, "start the agent %s in %s: TASK.md has the task, .mcp.json the MCP server; "+
 				"the trial ends with its answer\n", who, dir)
@@ -61,7 +61,7 @@ func (s *Maker) outside(name string) ([]detect.Detector, error) {
 	return out, nil
 }
 
-// relay returns the command that an agent starts as its MCP server.
+// relay returns the command with which an agent starts its MCP server.
 func (o *outsiders) relay() ([]string, error) {
 	if o.AgentRelay != "" {
 		args, err := command.Split(o.AgentRelay)

@@ -47,14 +47,14 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// said is one call and what came of it.
+// said is one call and its result.
 type said struct {
 	Tool, Args, Text string
 	Error            bool
 }
 
-// pry calls every tool of a trial's MCP server with whatever may lead out of it, and
-// writes down what it is told. It knows no more than an agent could guess.
+// pry calls every tool of a trial's MCP server with arguments that may lead outside it, and
+// records the results. It uses only what an agent could guess.
 func pry(ctx context.Context) error {
 	text, err := os.ReadFile(".mcp.json")
 	if err != nil {
@@ -165,8 +165,8 @@ func pry(ctx context.Context) error {
 	return os.WriteFile(os.Getenv("FOUND"), out, 0o600)
 }
 
-// paths lead to where samples keep proofs and twins, in a suite, in a compiler's sources,
-// and on the machine of these tests.
+// paths returns paths at which samples keep proofs and twins, in a suite, in a compiler's
+// sources, and on the machine of these tests.
 func paths() []string {
 	main := ""
 	entries, _ := os.ReadDir(".")
@@ -190,8 +190,8 @@ func paths() []string {
 	return append(out, strings.Split(os.Getenv("FILES"), "\n")...)
 }
 
-// catalogs ask what a database knows of itself: code, comments, other sessions, files,
-// other databases, statistics.
+// catalogs are queries of a database's system catalogs: code, comments, other sessions,
+// files, other databases, statistics.
 var catalogs = []string{
 	"SELECT proname, prosrc FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname NOT IN " +
 		"('pg_catalog', 'information_schema')",
@@ -217,8 +217,8 @@ var catalogs = []string{
 		"FROM pg_proc WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')); END $$",
 }
 
-// Through no tool of a workspace's MCP server can bytes of a twin, of a proof or of another
-// variant be had, on samples of both suites, in the worlds that their proofs make.
+// No tool of a workspace's MCP server reveals bytes of a twin, of a proof or of another
+// variant, on samples of both suites, in the worlds that their proofs make.
 func TestNothingIsWithinReachOfTools(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {
@@ -292,7 +292,7 @@ func TestNothingIsWithinReachOfTools(t *testing.T) {
 			for _, f := range agent.Visible(v.Task) {
 				own += "\n" + f.Path + "\n" + f.Text
 			}
-			own += data(v) // what is in the database is there to be read
+			own += data(v) // the agent may read the content of the database
 			forbidden := beyond(t, s, v)
 			for _, one := range all {
 				if !one.Error {
@@ -324,7 +324,7 @@ func TestNothingIsWithinReachOfTools(t *testing.T) {
 	}
 }
 
-// data is the text of the database of a SQL task.
+// data returns the text of the database of a SQL task.
 func data(v *bench.Variant) string {
 	text, err := fs.ReadFile(suites.FS, path.Join(v.Suite, v.Group, "fixtures.sql"))
 	if err != nil {
@@ -333,8 +333,8 @@ func data(v *bench.Variant) string {
 	return string(text)
 }
 
-// beyond lists what no tool may tell: lines of the other variants of a base, of proofs and
-// of what else stands beside a sample, and the names of samples.
+// beyond returns what no tool may reveal: lines of the other variants of a base, of proofs
+// and of the other files of a sample, and the names of samples.
 func beyond(t *testing.T, s *suite.Suite, v *bench.Variant) (out []string) {
 	add := func(text string) {
 		for line := range strings.Lines(text) {

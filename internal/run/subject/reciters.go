@@ -7,13 +7,13 @@ import (
 	"assay/internal/prompt"
 )
 
-// recites reports whether a way of asking asks for what follows a beginning.
+// recites reports whether a way of asking asks for the continuation of a text.
 func (w way) recites() bool {
 	return w.Own == nil && engine.AsksFor(w.Name) == prompt.ForContinuation
 }
 
-// reciters returns builtin/memoriser for every way of asking for what follows a
-// beginning: it knows the texts and canaries of all suites that are not fresh.
+// reciters returns builtin/memoriser with every way of asking for a continuation. It knows
+// the texts and canaries of all suites that are not fresh.
 func (s *Maker) reciters() []detect.Detector {
 	var texts []string
 	for _, st := range s.Suites {

@@ -18,7 +18,7 @@ import (
 	"assay/internal/suite"
 )
 
-// does reports whether a task is asked for; detect is where none is named.
+// does reports whether a task is asked for; without a task that is detect.
 func (a *Options) does(task string) bool {
 	return slices.Contains(a.Task, task) || len(a.Task) == 0 && task == "detect"
 }
@@ -32,7 +32,7 @@ func (a *Options) Detects() bool { return a.does("detect") }
 // reviews reports whether anything is reviewed.
 func (a *Options) reviews() bool { return a.Detects() || a.Audits() }
 
-// Kinds returns what kinds of answers the tasks beside detect ask for, in their order.
+// Kinds returns the kinds of answers that the tasks other than detect ask for, in task order.
 func (a *Options) Kinds() []bench.AnswerKind {
 	var out []bench.AnswerKind
 	for _, k := range []bench.AnswerKind{bench.AnswerExploit, bench.AnswerPatch} {
@@ -43,9 +43,9 @@ func (a *Options) Kinds() []bench.AnswerKind {
 	return out
 }
 
-// tasked returns the ways of asking that --task, --strategy and --prompt name. A task beside
-// detect is asked for with every strategy for it that a selected text has the format of, or
-// with those that --strategy names.
+// tasked returns the ways of asking that --task, --strategy and --prompt name. For a task
+// other than detect these are the strategies that --strategy names, or all strategies for
+// the task that support the format of a selected text.
 func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
 	for i, t := range a.Task {
 		if !slices.Contains(bench.Tasks(), t) {
@@ -113,7 +113,7 @@ func (a *Options) Contexts() bool {
 	return slices.ContainsFunc(a.Context, func(level string) bool { return level != prompt.ExtentFile })
 }
 
-// given returns the ways at every level of --hint and of --context.
+// given returns the ways with every level of --hint and of --context.
 func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error) {
 	switch {
 	case !a.Contexts():
@@ -140,8 +140,8 @@ func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error
 		prompt.Strategy.WithExtent)
 }
 
-// at returns the ways at every level that a flag names. The default of each format is
-// named then, since a level belongs to a strategy.
+// at returns the ways with every level that a flag names. It replaces the default by the
+// strategy of each format, since a level belongs to a strategy.
 func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[bench.Format]bool,
 	with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
 	if len(levels) == 0 {
@@ -177,7 +177,7 @@ func (a *Options) at(flag string, levels []string, usual string, ways []way, for
 	return out, nil
 }
 
-// strategies returns what a way of asking stands for on suites of these formats.
+// strategies returns the strategies that a way of asking denotes for suites of these formats.
 func (w way) strategies(formats map[bench.Format]bool) ([]prompt.Strategy, error) {
 	if w.Own != nil {
 		return []prompt.Strategy{*w.Own}, nil
@@ -205,12 +205,12 @@ var doing = []struct{ name, doc string }{
 	{goldName, "as the oracle, and attacks contracts with the calls that their proofs make"},
 }
 
-// goldName is a subject that is no part of "builtin", since it compiles and executes to
-// know its answers.
+// goldName is a subject that is not part of "builtin", since it compiles and executes code
+// to get its answers.
 const goldName = "builtin/gold"
 
-// knownAnswers returns the built-in subjects of that name, or all for "builtin", for the
-// tasks beside detect.
+// knownAnswers returns the built-in subjects with that name, or all for "builtin", for the
+// tasks other than detect.
 func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 	var out []detect.Detector
 	found := name == "builtin" || s.reviews()
@@ -263,8 +263,8 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 	return out, nil
 }
 
-// Aided returns copies of variants with what questions show beside the code: the world of
-// a query that is to be attacked, hints, and parts of the code.
+// Aided returns copies of variants with the aids that questions show with the code: the
+// world of a query to attack, hints, and parts of the code.
 func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
 	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
 		s := d.Subject()
@@ -317,7 +317,7 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 	return out
 }
 
-// byKey returns the variant of a suite with that key; nil where there is none.
+// byKey returns the variant of a suite with that key; nil if there is none.
 func byKey(s *suite.Suite, key string) *bench.Variant {
 	i := slices.IndexFunc(s.Variants, func(v bench.Variant) bool { return v.Key == key })
 	if key == "" || i < 0 {
@@ -326,8 +326,8 @@ func byKey(s *suite.Suite, key string) *bench.Variant {
 	return &s.Variants[i]
 }
 
-// flaws returns the vulnerable variants whose labels hint at a text, by the key of either
-// half of their pair, and by suite and base where a safe text is nobody's twin.
+// flaws returns the vulnerable variants whose labels are the source of hints for a text: by
+// the key of either half of their pair, and by suite and base for a safe text that is not a twin.
 func flaws(list []*suite.Suite) map[string]*bench.Variant {
 	out := map[string]*bench.Variant{}
 	for _, st := range list {
@@ -346,7 +346,7 @@ func flaws(list []*suite.Suite) map[string]*bench.Variant {
 	return out
 }
 
-// asksFor returns the kind of answer that a strategy asks for, "" for findings.
+// asksFor returns the kind of answer that a strategy asks for; "" for findings.
 func asksFor(strategy string) bench.AnswerKind {
 	s, err := prompt.Find(strategy)
 	if strategy == "" || err != nil {

@@ -27,30 +27,30 @@ import (
 	"assay/internal/proof/verify"
 )
 
-// How tools are written for --model.
+// Syntax of tools in --model.
 const (
 	ToolPrefix  = "tool/"
 	SarifPrefix = "sarif:"
 	bugsPrefix  = "smartbugs:"
 )
 
-// ownTools is the file of tools that is read when it exists.
+// ownTools is the file of tools that is read by default if it exists.
 const ownTools = "assay-tools.yaml"
 
-// tooling is how static analysers are run.
+// tooling holds the flags for static analysers.
 type tooling struct {
 	ToolConfidence string `help:"Minimum confidence of static analysers' findings: low, medium or high; findings below it do not count." default:"low" placeholder:"LEVEL" found:"data"`
 	ToolsFile      string `help:"Your settings of static analysers: commands, arguments, meaning of their checks; assay-tools.yaml by default, if it exists." placeholder:"FILE" found:"tools"`
 }
 
-// ownFile is what the user says of tools; the zero value is no file.
+// ownFile is the user's file of tools; the zero value means no file.
 type ownFile struct {
 	name     string
 	text     []byte
-	commands map[string]string // by tool: those that stand in it, or that it changes what they do
+	commands map[string]string // by tool: commands that the file contains or affects
 }
 
-// ToolConfigs returns every adapter by name, with what the user's file says.
+// ToolConfigs returns every adapter by name, with the settings of the user's file.
 func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(),
 		"smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
@@ -94,8 +94,8 @@ func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	return adapters, out, nil
 }
 
-// tool returns the detector of one static analyser, whose transactions may be replayed
-// on the samples of the suites in use.
+// tool returns the detector of one static analyser. Its transactions may be replayed on the
+// samples of the suites in use.
 func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) {
 	threshold, err := tool.ParseConfidence(s.ToolConfidence)
 	if err != nil {
@@ -136,14 +136,14 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 	return d, nil
 }
 
-// warnMissing says at once what every trial will say.
+// warnMissing reports once, before the run, the failure that every trial would report.
 func warnMissing(env *environ.Env, name string, c tool.Config) {
 	if _, err := tool.Find(c); err != nil {
 		fmt.Fprintf(env.Stderr, "%s is %v; its trials fail and count\n", name, err)
 	}
 }
 
-// compiler makes the compiler when it is first needed; close closes it.
+// compiler returns a function that makes the compiler on first use; Close closes the compiler.
 func (s *Maker) compiler() func() (*solc.Compiler, error) {
 	var c *solc.Compiler
 	s.ends = append(s.ends, func() {
@@ -157,13 +157,13 @@ func (s *Maker) compiler() func() (*solc.Compiler, error) {
 	})
 }
 
-// IsReport reports whether what follows sarif: is a file, and no command.
+// IsReport reports whether the text after sarif: is a file, not a command.
 func IsReport(line string) bool {
 	info, err := os.Stat(line)
 	return err == nil && info.Mode().IsRegular() && slices.Contains([]string{".sarif", ".json"}, filepath.Ext(line))
 }
 
-// sarif is a recorded report, or a command that writes one.
+// sarif returns the detector of a recorded report, or of a command that writes one.
 func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 	threshold tool.Confidence) (detect.Detector, error) {
 	if IsReport(line) {
@@ -199,14 +199,14 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 		return nil, exit.Usage("%s: %v", name, err)
 	}
 	a.Config.Command, a.Config.Arguments = words[:1], words[1:]
-	name = s.Env.Clean(name) // the command may hold a key
+	name = s.Env.Clean(name) // the command may contain a key
 	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()})
 	warnMissing(s.Env, name, a.Config)
 	return d, nil
 }
 
-// bugsTool is what SmartBugs 2 recorded of one tool. What a check means is said by the
-// adapter of the tool, if there is one.
+// bugsTool returns the detector for the SmartBugs 2 results of one tool. The adapter of the
+// tool, if there is one, defines the meaning of its checks.
 func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence,
 	variants []bench.Variant) (detect.Detector, error) {
 	root, err := os.OpenRoot(dir)
@@ -230,9 +230,9 @@ func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool
 	return tool.NewRecorded(name, smartbugs.Version, a.Config, records[ids[0]], threshold, addressesOf(variants)), nil
 }
 
-// addressesOf says how a report may write the path of a task's code: as our own
-// reports do, or, for a text that was not transformed, as the file it was read
-// from, beginning with the directory of the sample.
+// addressesOf returns the paths that a report may give for the code of a task: the path in
+// our own reports or, for a text that was not transformed, the file it was read from,
+// beginning with the directory of the sample.
 func addressesOf(variants []bench.Variant) func(bench.Task) []string {
 	names := map[string][]string{}
 	for _, v := range variants {

@@ -17,7 +17,7 @@ import (
 	"assay/internal/prompt"
 )
 
-// strategy returns how a task is asked about.
+// strategy returns the strategy for a task.
 func (w way) strategy(t bench.Task) (prompt.Strategy, error) {
 	if w.Own != nil {
 		return w.Own.For(prompt.FormatOf(t))
@@ -25,8 +25,8 @@ func (w way) strategy(t bench.Task) (prompt.Strategy, error) {
 	return prompt.For(prompt.FormatOf(t), w.Name)
 }
 
-// question is the question of a strategy to an agent: the words that a model is asked
-// with.
+// question returns the question of a strategy to an agent: the same words that a model
+// gets.
 func (w way) question(t bench.Task) (model.Request, error) {
 	s, err := w.strategy(t)
 	var p prompt.Prompt
@@ -46,7 +46,7 @@ func (w way) question(t bench.Task) (model.Request, error) {
 	return model.Request{System: p.System, User: p.User, Schema: p.Schema}, nil
 }
 
-// readable says whether a text can be read as an answer about a task, and why not.
+// readable reports whether a text can be parsed as an answer about a task; otherwise it returns the reason.
 func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
 	s, err := w.strategy(t)
 	if err != nil {
@@ -55,14 +55,14 @@ func (w way) readable(t bench.Task, text string) (reason string, ok bool) {
 	return engine.Readable(s.Asks, text)
 }
 
-// way is one way of asking: a strategy by its name, "" the default of each suite, or
-// one of the user's own.
+// way is one way of asking: a strategy by name, "" for the default of each suite, or a
+// strategy of the user.
 type way struct {
 	Name string
 	Own  *prompt.Strategy
 }
 
-// Ways returns what --strategy and --prompt name, in the order given.
+// Ways returns the strategies that --strategy and --prompt name, in the given order.
 func (a *Options) Ways() ([]way, error) {
 	var out []way
 	seen := map[string]bool{}
@@ -112,10 +112,10 @@ func (a *Options) Ways() ([]way, error) {
 	return out, nil
 }
 
-// IsPath reports whether a strategy is named by its folder: no name has a slash.
+// IsPath reports whether name is the folder of a strategy: names have no slash.
 func IsPath(name string) bool { return strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") }
 
-// openStrategies reads a folder with a strategy.yaml, perhaps at other levels
+// openStrategies reads a folder with a strategy.yaml, optionally with other levels
 // (./mine,cot=yes), or all such folders of a directory.
 func openStrategies(name string) ([]prompt.Strategy, error) {
 	dir, change := name, ""

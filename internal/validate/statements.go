@@ -142,8 +142,8 @@ func collapses(w *World, subject string) (counts []string, err error) {
 		if d.P != nil {
 			p = fmt.Sprintf("p = %.2g", *d.P)
 		}
-		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, %d clusters, %s",
-			c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
+		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, "+
+			"%d clusters, %s", c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
 		if !d.Defined || d.Treated > d.Reference/2 || i == len(opaque) && (d.P == nil || *d.P >= 0.05) {
 			err = fmt.Errorf("%s: it does not fall", c.Name)
 		}

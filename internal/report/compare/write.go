@@ -39,8 +39,8 @@ func (c *Comparison) Document() write.Document {
 		}
 	}
 	out.Sections = []write.Section{s}
-	out.Foot = []string{fmt.Sprintf("n: clusters. p: two-sided, adjusted after Holm for the %s of this comparison. ~: not "+
-		"significant at %g %%, which does not show equality; "+
+	out.Foot = []string{fmt.Sprintf("n: clusters. p: two-sided, adjusted after Holm for the %s of this comparison. ~: "+
+		"not significant at %g %%, which does not show equality; "+
 		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: the minimum detectable effect, "+
 		"found in %g of 100 cases.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
 	return out

@@ -86,8 +86,8 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: what + ": lost by " + by,
 			Columns: []write.Column{subjectColumn(), words("reference", "from"), words("level", "to"),
 				counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
-			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n clusters " +
-				"asked at both, with the 95 % interval; p is Holm-adjusted over this table."}}
+			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n " +
+				"clusters asked at both, with the 95 % interval; p is Holm-adjusted over this table."}}
 		for _, l := range lines {
 			for _, level := range order {
 				drop := l.Lost[slices.Index(levels, level)]

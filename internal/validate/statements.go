@@ -2,11 +2,13 @@ package validate
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
+	"assay/internal/stats"
 	"assay/internal/suite"
 )
 
@@ -160,21 +162,19 @@ func withoutLibraries(rows []bench.Trial) []bench.Trial {
 	})
 }
 
-// withstands holds of who reads structure: TDR and alarms are shown to differ by
-// less than the margin, and there is something to lose.
+// withstands is the counterpart of collapses. It holds of who reads structure: of what it finds under the
+// names of the reference, more than half is left at every level, by the whole interval.
 func withstands(w *World, subject string) (counts []string, err error) {
 	ref, changed := renaming(w, subject)
 	for _, c := range changed {
 		for _, m := range []metric.Metric{metric.TDR, metric.Recall} {
 			d := metric.Delta(m, ref, c.Rows)
-			p, shown := metric.Equivalent(m, ref, c.Rows)
-			how := "by the interval at 90 %"
-			if p != nil {
-				how = fmt.Sprintf("two one-sided tests, p = %.2g", *p)
-			}
-			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d clusters, within %.0f points: %v (%s)", c.Name,
-				m.ID, 100*d.Reference, 100*d.Treated, d.Bases, 100*metric.EquivalenceMargin, shown, how))
-			if !shown || d.Reference < 0.1 {
+			found := int(math.Round(d.Reference * float64(d.Bases)))
+			left := min(found, int(math.Round(d.Treated*float64(d.Bases))))
+			share, ok := stats.Wilson(left, found)
+			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d clusters; of %d found %d are left [%.0f, %.0f] %%",
+				c.Name, m.ID, 100*d.Reference, 100*d.Treated, d.Bases, found, left, 100*share.Lo, 100*share.Hi))
+			if !ok || share.Lo <= 0.5 {
 				err = fmt.Errorf("%s: %s is not shown to stay", c.Name, m.ID)
 			}
 		}

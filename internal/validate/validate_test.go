@@ -6,11 +6,10 @@ import (
 	"assay/internal/suite"
 )
 
-// small is what make check asks about: the clean contracts, and some hundred and sixty pairs.
-// make validate asks about everything.
+// small is what make check asks about: all samples, under three chains. make validate asks about all chains.
 func small() Options {
 	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL},
-		Chains: []string{"no-comments", "shapeshifter-l2", "reformat"}, Bases: 200, Seed: 1}
+		Chains: []string{"no-comments", "shapeshifter-l2", "reformat"}, Seed: 1}
 }
 
 func TestStatements(t *testing.T) {

@@ -2,8 +2,8 @@ package metric
 
 import "assay/internal/bench"
 
-// Accuracy is the share of right verdicts. It depends on how many variants are
-// vulnerable: a constant answer reaches the larger share.
+// Accuracy is the share of right verdicts. It depends on the share of vulnerable variants: a constant answer
+// reaches the larger share.
 var Accuracy = Metric{
 	ID: "accuracy", Title: "Accuracy", Scale: Percent,
 	Doc:    "right verdicts among all; compare it with the share of the larger class",
@@ -52,8 +52,8 @@ var FalseAlarm = Metric{
 	Count:  countRate(safe, alarmed),
 }
 
-// alarmed reports whether a row is called vulnerable. No answer is no alarm: it
-// stays in the denominator and is shown as missing.
+// alarmed reports whether a row is called vulnerable. No answer is no alarm: it remains in the denominator and is
+// shown as missing.
 func alarmed(r bench.Trial) (ok, scored bool) {
 	t, answered := r.Says()
 	return answered && t == bench.Vulnerable, true

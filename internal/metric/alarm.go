@@ -6,8 +6,8 @@ import (
 	"assay/internal/bench"
 )
 
-// TwinAlarm is the share of repaired twins called vulnerable: what the paper
-// calls memorisation of the exploit rather than analysis of the code.
+// TwinAlarm is the share of repaired twins called vulnerable: the paper calls it memorisation of the exploit, as
+// opposed to analysis of the code.
 var TwinAlarm = Metric{
 	ID: "twin-alarm", Title: "Twin alarm", Scale: Percent, Lower: true,
 	Doc:    "repaired twins of vulnerable variants called vulnerable",
@@ -51,8 +51,8 @@ func decoys(v *bench.Variant) []bench.Label {
 	return out
 }
 
-// atDecoy reports whether a finding names a line of a decoy, or its function
-// when no target stands in a function of that name.
+// atDecoy reports whether a finding names a line of a decoy, or its function when no target is in a function of
+// that name.
 func atDecoy(f bench.Finding, v *bench.Variant, among []bench.Label) bool {
 	if len(v.Task.Files) == 0 {
 		return false

@@ -1,7 +1,6 @@
 package metric
 
-// All lists the metrics in the order in which reports show them. Adding one is
-// a file and a line here.
+// All returns the metrics in the order in which reports show them. A new metric needs a file and a line here.
 func All() []Metric {
 	all := []Metric{
 		TDR, TDRLenient, PairCorrect, FalseAlarm, TwinAlarm, DecoyAlarm, DecoyFlagged, Discrimination,

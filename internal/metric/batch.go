@@ -7,9 +7,8 @@ import (
 	"assay/internal/stats"
 )
 
-// Batch collects numbers and comparisons, and computes all of them on the same
-// resamples of bases: each is what it would be alone, in a fraction of the time.
-// The zero value is an empty batch.
+// Batch collects numbers and comparisons, and computes all of them on the same resamples of bases: each has the
+// value that it would have alone, in a fraction of the time. The zero value is an empty batch.
 type Batch struct {
 	jobs []job
 }
@@ -25,10 +24,10 @@ type job struct {
 
 func (b *Batch) add(j job) { b.jobs = append(b.jobs, j) }
 
-// Run computes what was asked for, and empties the batch.
+// Run computes everything that was requested, and empties the batch.
 func (b *Batch) Run() {
 	for len(b.jobs) > 0 {
-		var now, later []job // those over the bases of the first, and the others
+		var now, later []job // jobs over the bases of the first job, and the others
 		for _, j := range b.jobs {
 			if first := b.jobs[0]; j.seed == first.seed && slices.Equal(j.bases, first.bases) {
 				now = append(now, j)
@@ -78,7 +77,7 @@ func (b *Batch) Values(ms []Metric, s *Sheet) []Value {
 	return out
 }
 
-// value asks for a metric of a sheet, which set is given.
+// value requests a metric of a sheet; set receives it.
 func (b *Batch) value(m Metric, s *Sheet, set func(Value)) {
 	t := s.tally(m, variants)
 	if m.binomial(t) {
@@ -88,7 +87,7 @@ func (b *Batch) value(m Metric, s *Sheet, set func(Value)) {
 	b.add(job{t.names(), t.clusters(), seed, m.statistic(), func(e stats.Estimate) { set(m.value(t, e)) }})
 }
 
-// bounded asks for a metric of a sheet in which a few judgements are missing.
+// bounded requests a metric of a sheet in which a few judgements are missing.
 func (b *Batch) bounded(out *Value, m Metric, s *Sheet) {
 	var as Value
 	sheets := s.decided()
@@ -110,8 +109,8 @@ func (b *Batch) bounded(out *Value, m Metric, s *Sheet) {
 	}
 }
 
-// Share asks for the share of column 0 in column 1 of sums by base, as a metric
-// counts them that is computed elsewhere. k of n are the trials behind it.
+// Share requests the share of column 0 in column 1 of sums by base, for a metric that is counted elsewhere. k of n
+// are the trials behind it.
 func (b *Batch) Share(v *Value, sums map[string][]float64, k, n int, seed uint64) {
 	t := &Tally{K: k, N: n, columns: 2, bases: sums}
 	clusters := t.clusters()
@@ -123,8 +122,8 @@ func (b *Batch) Share(v *Value, sums map[string][]float64, k, n int, seed uint64
 	}})
 }
 
-// Delta asks for what [Delta] returns, or [DeltaBeyond] where also is the
-// reference of both sides and not nil. d is set by Run, all but its name.
+// Delta requests the result of [Delta], or of [DeltaBeyond] where also is the reference of both sides and not nil.
+// Run sets all of d except its name.
 func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) {
 	bounded := false
 	for _, s := range []*Sheet{reference, treated, also} {
@@ -156,7 +155,7 @@ func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) 
 	}
 }
 
-// delta compares the known results. then, unless it is nil, is called when d is set.
+// delta compares the known results. then, unless it is nil, is called after d is set.
 func (b *Batch) delta(d *Difference, m Metric, reference, treated, also *Sheet, then func()) {
 	left, right, n := d.onCommon(m, reference, treated, also)
 	d.Missing = left.Missing + right.Missing

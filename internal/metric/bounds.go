@@ -2,11 +2,10 @@ package metric
 
 import "assay/internal/bench"
 
-// Bounds returns the least and the greatest value of a metric that trials without an
-// answer, and answers that no judge could decide on, allow for: as they stand, and as
-// if all of them had been alarms, silence, wrong or right. ok is false where the metric
-// has no value as they stand; one that is not measured may have bounds. What holds for both bounds
-// does not hold for want of answers.
+// Bounds returns the smallest and the greatest value of a metric that is possible given the trials without an
+// answer and the answers that no judge could decide: as they are, and as if all of them had been alarms, silence,
+// wrong or right. ok is false when the metric has no value as they are; a metric that is not measured may have
+// bounds. A statement that holds at both bounds does not depend on missing answers.
 func (m Metric) Bounds(rows []bench.Trial) (lo, hi float64, ok bool) {
 	var v Value
 	var b Batch
@@ -33,9 +32,9 @@ func (m Metric) Bounds(rows []bench.Trial) (lo, hi float64, ok bool) {
 	return lo, hi, true
 }
 
-// assumption says what stands for missing answers and decisions.
+// assumption defines what replaces missing answers and decisions.
 type assumption struct {
-	says  func(truth bench.Truth) bench.Truth // the verdict; one that says vulnerable has one finding
+	says  func(truth bench.Truth) bench.Truth // the verdict; a verdict of vulnerable has one finding
 	class bench.FindingClass                  // of every finding
 	hit   bool                                // the documented flaw was found
 	score float64                             // of the reasoning, where it was
@@ -48,7 +47,7 @@ func opposite(truth bench.Truth) bench.Truth {
 	return bench.Safe
 }
 
-// fill returns rows in which nothing is missing, and whether anything was.
+// fill returns rows in which nothing is missing, and reports whether anything was.
 func (a assumption) fill(rows []bench.Trial) (out []bench.Trial, any bool) {
 	out = make([]bench.Trial, len(rows))
 	for i, r := range rows {

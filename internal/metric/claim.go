@@ -11,32 +11,31 @@ import (
 	"assay/internal/stats"
 )
 
-// Claim is a statement, made beforehand, about a metric's difference between two
-// conditions or subjects, first minus second.
+// Claim is a statement, made in advance, about a metric's difference between two conditions or subjects, first
+// minus second.
 type Claim struct {
 	Sign   int     // −1: it is below 0; 1: above; 0: it is not 0
-	Margin float64 // above 0, it lies within so much of 0, and Sign is not read
+	Margin float64 // if above 0: the difference is within this distance of 0, and Sign is ignored
 }
 
-// Tested is a claim held against data. Reference is the number of the first
-// condition, Treated that of the second, and P that of the claim: one-sided where it
-// has a side, of two one-sided tests where it has a margin; nil without a test.
+// Tested is the test of a claim on data. Reference is the value of the first condition, Treated that of the
+// second, and P that of the claim: one-sided where it has a side, of two one-sided tests where it has a margin;
+// nil without a test.
 type Tested struct {
 	Difference
-	Test    string   // how P came about; "" without it
+	Test    string   // how P was computed; "" without it
 	Effects *Effects // nil where items are no independent pairs
 
 	claim Claim
 	scale Scale
 }
 
-// Hold tests a claim on the items that both conditions hold: by the exact
-// McNemar test or Tango's score tests where items are independent pairs, else by sign
-// flips over bases, by swaps where bases have no number of their own or the difference
-// is not the mean of theirs, as that of a correlation is not, nor that of a rate of
-// which some bases hold more texts; equivalence by the bootstrap. So P is about Point.
+// Hold tests a claim on the items that both conditions have. It uses the exact McNemar test or Tango's score tests
+// when items are independent pairs, and otherwise sign flips over bases. It uses swaps when bases have no number
+// of their own, or when the difference is not the mean of theirs, as for a correlation or for a rate of which some
+// bases have more texts. Equivalence is tested by the bootstrap. So P is about Point.
 //
-// Where a few judgements are missing, P is the largest that they leave open.
+// When a few judgements are missing, P is the largest value that they leave possible.
 func (c Claim) Hold(m Metric, first, second []bench.Trial) Tested {
 	t := c.hold(m, first, second)
 	a, b := NewSheet(first), NewSheet(second)
@@ -72,7 +71,7 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 	}
 	if e, ok := EffectsOf(m, first, second); ok {
 		t.Effects = &e
-		if t.Interval == nil { // an interval of another kind takes the place of the one that is missing
+		if t.Interval == nil { // an interval of another kind replaces the missing one
 			t.Interval = e.Newcombe
 			t.Warnings = slices.DeleteFunc(t.Warnings, func(w string) bool {
 				return strings.HasSuffix(w,
@@ -108,7 +107,7 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 	return t
 }
 
-// meanOf reports whether a difference is the mean of those of the bases.
+// meanOf reports whether a difference is the mean of the differences of the bases.
 func meanOf(diffs []float64, point float64) bool {
 	sum := 0.0
 	for _, d := range diffs {
@@ -117,9 +116,8 @@ func meanOf(diffs []float64, point float64) bool {
 	return math.Abs(sum/float64(len(diffs))-point) < 1e-9
 }
 
-// equivalent tests a claim with a margin. Resamples of few bases know nothing of
-// the bases that were not drawn: p is never below that of as many bases of which none
-// differs, the most that they could show.
+// equivalent tests a claim with a margin. Resamples of few bases carry no information on bases that were not
+// drawn: p is never below the p of as many bases without any difference, the most that they could show.
 func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []float64, ownNumbers bool) {
 	if t.Effects != nil {
 		if p, ok := t.Effects.Table.Equivalent(t.claim.Margin); ok {
@@ -152,23 +150,22 @@ func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []f
 	}
 }
 
-// Shown reports whether the data support the claim, for a p adjusted as the caller
-// has it: it is below the level, and the difference lies where the claim has it.
+// Shown reports whether the data support the claim, for a p adjusted by the caller: it is below the level, and the
+// difference has the claimed sign or size.
 func (t Tested) Shown(adjusted, level float64) bool {
 	aside := t.claim.Margin == 0 && float64(t.claim.Sign)*t.Point < 0
 	return t.P != nil && adjusted < level && !aside
 }
 
-// Detectable returns the smallest difference that so much data would have shown in
-// 80 of 100 cases at a level, where it has a claim of direction; nil where there is
-// none, or it cannot be told.
+// Detectable returns the smallest difference that this amount of data would have shown in 80 of 100 cases at a
+// level, for a claim with a direction; nil when there is none, or it cannot be computed.
 func (t Tested) Detectable(level float64) *float64 {
 	const power = 0.8
 	if t.P == nil || t.claim.Margin > 0 {
 		return nil
 	}
 	if t.claim.Sign != 0 {
-		level *= 2 // of the two-sided test that rejects on this side as often
+		level *= 2 // the level of the two-sided test that rejects equally often on this side
 	}
 	if t.Effects != nil {
 		table := t.Effects.Table

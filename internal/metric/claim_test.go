@@ -168,7 +168,7 @@ func TestEquivalenceOfRepetitions(t *testing.T) {
 	}
 }
 
-// Beside what is not shown stands what would have been.
+// A difference that is not shown has the smallest one that would have been.
 func TestDetectableOfClaims(t *testing.T) {
 	first, second := shown("c", strings.Repeat("hhmm", 10)), shown("m", strings.Repeat("hmhm", 10))
 	one, two := (Claim{Sign: 1}).Hold(TDR, first, second), Claim{}.Hold(TDR, first, second)

@@ -12,8 +12,8 @@ import (
 // forecastBins is the number of bins of the calibration error.
 const forecastBins = 10
 
-// Brier is the mean squared error of the stated probability that a variant is
-// vulnerable: the confidence of a "vulnerable", one minus that of a "safe".
+// Brier is the mean squared error of the stated probability that a variant is vulnerable: the confidence of a
+// "vulnerable" verdict, or one minus the confidence of a "safe" one.
 var Brier = Metric{
 	ID: "brier", Title: "Brier score", Scale: Index, Lower: true,
 	Doc:    "squared error of the stated probability of a flaw; 0.25 is the score of a constant one half",
@@ -30,9 +30,8 @@ var Brier = Metric{
 	Of: ratio,
 }
 
-// ECE is the expected calibration error of the same probabilities, over ten
-// bins of equal numbers. It is not free of the error that sampling alone makes:
-// [Confidence] has it debiased.
+// ECE is the expected calibration error of the same probabilities, over ten bins of equal numbers. It includes the
+// error that sampling alone makes: [Confidence] has the debiased value.
 var ECE = Metric{
 	ID: "ece", Title: "Calibration error", Scale: Index, Lower: true,
 	Doc: "mean distance between the stated probability of a flaw and the observed frequency of flaws, " +
@@ -71,8 +70,7 @@ var ECE = Metric{
 	},
 }
 
-// stated calls add for every row that states a probability, and notes in t how
-// many answers do not.
+// stated calls add for every row that states a probability, and notes in t how many answers do not.
 func stated(rows []bench.Trial, t *Tally, add func(*bench.Trial, calib.Forecast)) {
 	answers, silent := 0, 0
 	for i := range rows {
@@ -104,7 +102,7 @@ func forecast(r *bench.Trial) calib.Forecast {
 	return calib.Forecast{P: p, Y: vulnerable(*r), Cluster: r.Variant.Base}
 }
 
-// Trust says whether a subject's confidence can be believed.
+// Trust measures whether a subject's confidence is reliable.
 type Trust struct {
 	N      int // answers with a confidence
 	Silent int // answers without
@@ -113,7 +111,7 @@ type Trust struct {
 	Reliability, Resolution, Uncertainty float64
 	Error                                calib.Error
 	AUROC                                stats.Estimate // of the stated probability of a flaw
-	AURC                                 stats.Estimate // of the confidence in the verdict, whatever it is
+	AURC                                 stats.Estimate // of the confidence in the verdict, whichever it is
 	Curve                                []calib.Bin    // probability of a flaw, ten bins
 	Bands                                []calib.Bin    // confidence in the verdict, by the bands of the paper's prompt
 }

@@ -6,8 +6,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Confusion counts verdicts against truth. A trial without an answer is none of
-// the four: it is counted apart, and each metric says what it makes of it.
+// Confusion counts verdicts against truth. A trial without an answer is in none of the four: it is counted
+// separately, and each metric states how it treats it.
 type Confusion struct {
 	TP, FP, TN, FN               int
 	MissingVulnerable, MissingOK int // without an answer, on vulnerable and on safe variants
@@ -36,12 +36,12 @@ func Confuse(rows []bench.Trial) Confusion {
 	return c
 }
 
-// Columns of what countConfusion adds.
+// Columns that countConfusion adds.
 const (
 	colTP = iota
 	colFP
 	colTN
-	colFN // with the vulnerable variants that have no answer: they were not found
+	colFN // includes the vulnerable variants without an answer: they were not found
 	columns
 )
 
@@ -65,8 +65,8 @@ var Precision = Metric{
 		func(r bench.Trial) (bool, bool) { return vulnerable(r), true }),
 }
 
-// Recall is the share of vulnerable variants that are called vulnerable, for
-// any reason: TDR asks for the reason too.
+// Recall is the share of vulnerable variants that are called vulnerable, for any reason; TDR also requires the
+// right reason.
 var Recall = Metric{
 	ID: "recall", Title: "Recall", Scale: Percent,
 	Doc:    "vulnerable variants called vulnerable, for any reason",
@@ -74,7 +74,7 @@ var Recall = Metric{
 	Count:  countRate(vulnerable, correct),
 }
 
-// F1 and F2 weigh precision and recall; F2 counts recall four times as much.
+// F1 and F2 combine precision and recall; F2 gives recall four times the weight.
 var (
 	F1 = fMeasure("f1", "F1", "harmonic mean of precision and recall", 1)
 	F2 = fMeasure("f2", "F2", "precision and recall, with four times the weight on recall", 4)
@@ -95,9 +95,9 @@ func fMeasure(id, title, doc string, beta2 float64) Metric {
 	}
 }
 
-// MCC is the correlation between verdict and truth: 0 for every constant answer
-// and for chance, at any base rate. As for precision, recall and F1, a vulnerable variant
-// without an answer was not found, and a safe one without an answer is no false alarm.
+// MCC is the correlation between verdict and truth: 0 for every constant answer and for chance, at any base rate.
+// As for precision, recall and F1, a vulnerable variant without an answer was not found, and a safe one without an
+// answer is no false alarm.
 var MCC = Metric{
 	ID: "mcc", Title: "MCC", Scale: Index,
 	Doc:     "Matthews correlation of verdict and truth, −1 to 1; 0 is chance",
@@ -106,11 +106,11 @@ var MCC = Metric{
 	Of: func(s []float64) (float64, bool) {
 		tp, fp, tn, fn := s[colTP], s[colFP], s[colTN], s[colFN]
 		if tp+fn == 0 || tn+fp == 0 {
-			return 0, false // one class only
+			return 0, false // only one class
 		}
 		den := math.Sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
 		if den == 0 {
-			return 0, true // one verdict for everything
+			return 0, true // the same verdict for every variant
 		}
 		return (tp*tn - fp*fn) / den, true
 	},

@@ -6,16 +6,16 @@ import (
 	"assay/internal/stats"
 )
 
-// Overlapped is what one answer held of what follows a beginning: a share of runs.
+// Overlapped is the part of the text after a beginning that one answer contains, as a share of runs of tokens.
 type Overlapped struct {
 	Base string
-	Null bool // the text in other names
+	Null bool // the text with other names
 	Hits int
 	Of   int // at least one
 }
 
-// Recited compares what a subject continues of public texts with what it continues of the
-// same texts in other names: what code makes predictable counts on both sides.
+// Recited compares how much a subject continues of public texts and of the same texts with other names: the
+// predictable part of code counts on both sides.
 type Recited struct {
 	Public, Null stats.Estimate // mean shares over answers
 	Gap          stats.Estimate // Public minus Null; an interval above zero is memory
@@ -23,12 +23,11 @@ type Recited struct {
 	LeftOut      int            // answers of bases without a counterpart
 }
 
-// alike is from how many bases on a gap that is the same in all of them needs no
-// interval: their signs alone would be so by chance in 2 of 64 cases.
+// alike is the number of bases from which a gap that is the same in all of them needs no interval: their signs
+// alone would agree by chance in 2 of 64 cases.
 const alike = 6
 
-// Shown reports whether the interval of the gap lies above zero, or every base has the
-// same gap above zero.
+// Shown reports whether the interval of the gap is above zero, or every base has the same gap above zero.
 func (r Recited) Shown() bool {
 	if r.Gap.Interval == nil {
 		return r.Gap.OK && r.Gap.Value > 0 && r.Bases >= alike

@@ -6,8 +6,8 @@ import (
 	"assay/internal/bench"
 )
 
-// What a found target costs: everything spent on all variants, the safe ones
-// and the failures included, by the targets found. Undefined when nothing was found.
+// The cost of a found target: everything spent on all variants, including safe ones and failures, divided by the
+// targets found. Undefined when nothing was found.
 var (
 	CostPerFound = perFound("cost-per-found", "USD per target",
 		"dollars spent for each documented flaw that was found; trials without a price are left out",
@@ -27,9 +27,8 @@ var (
 		func(r bench.Trial) (float64, bool) { u := r.Used(); return u.Elapsed.Seconds(), u.Elapsed > 0 })
 )
 
-// perFound divides what was spent by what was found. spent is not ok where a
-// trial's price is unknown, which is not the same as free: such a trial is left
-// out with what it found.
+// perFound divides what was spent by what was found. spent is not ok when a trial's price is unknown, which is not
+// the same as free: such a trial is left out together with what it found.
 func perFound(id, title, doc string, spent func(bench.Trial) (float64, bool)) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Amount, Lower: true, Doc: doc,

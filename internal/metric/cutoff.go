@@ -8,21 +8,19 @@ import (
 	"assay/internal/stats"
 )
 
-// Cutoff compares a metric on samples that were public before a model's training
-// cut-off with those that were not. That a sample is younger does not prove that
-// its flaw was never seen: template code is old (docs/paper.md row 44).
+// Cutoff compares a metric on samples that were public before a model's training cut-off with those that were not.
+// That a sample is newer does not prove that its flaw was never seen: template code is old (docs/paper.md row 44).
 type Cutoff struct {
-	Known         bool // false: the cut-off is not known, all samples are Undated, and Warnings say so
+	Known         bool // false: the cut-off is not known, all samples are Undated, and Warnings report it
 	Before, After Value
-	Undated       Value            // no date, or one that may lie on either side
-	Gap           stats.Difference // mean of the bases after minus mean of those before; OK is false without one of them
+	Undated       Value            // without a date, or with one that may be on either side
+	Gap           stats.Difference // mean of the bases after minus mean of those before; OK is false without either
 	Warnings      []string
 }
 
-// ByCutoff splits rows by when their sample was first public. date returns
-// "YYYY-MM-DD", "YYYY-MM", "YYYY" or "" when it is not known; cutoff is written
-// alike, and "" when it is not known. A month or a year is a span of days, and
-// what a span leaves open is Undated. A malformed date is an error.
+// ByCutoff splits rows by when their sample was first public. date returns "YYYY-MM-DD", "YYYY-MM", "YYYY" or,
+// when it is not known, ""; cutoff has the same form. A month or a year is a span of days, and a sample whose span
+// leaves the side open is Undated. A malformed date is an error.
 func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cutoff string) (Cutoff, error) {
 	var out Cutoff
 	var before, after, undated []bench.Trial

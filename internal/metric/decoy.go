@@ -2,15 +2,14 @@ package metric
 
 import "assay/internal/bench"
 
-// Decoys are the numbers on the variants that hold decoys of one kind. The zero value
-// is not one: [DecoysOf] makes it.
+// Decoys are the metrics on the variants with decoys of one kind. The zero value is invalid: use [DecoysOf].
 type Decoys struct {
 	Flagged Metric // a finding that is not correct points at such a decoy
-	Found   Metric // the documented flaw was found beside it
+	Found   Metric // the documented flaw was found in spite of the decoy
 	Alarm   Metric // a safe text with such a decoy is called vulnerable
 }
 
-// DecoysOf returns the numbers on decoys for which is holds.
+// DecoysOf returns the metrics on the decoys for which is returns true.
 func DecoysOf(is func(*bench.Variant, bench.Label) bool) Decoys {
 	has := func(r bench.Trial) bool { return len(decoysOf(r.Variant, is)) > 0 }
 	out := Decoys{DecoyFlagged, TDR, DecoyAlarm}
@@ -20,8 +19,8 @@ func DecoysOf(is func(*bench.Variant, bench.Label) bool) Decoys {
 	return out
 }
 
-// countFlagged counts the variants with decoys for which is holds, and those among
-// them in which a finding that is not correct points at one.
+// countFlagged counts the variants with decoys for which is returns true, and those among them in which a finding
+// that is not correct points at such a decoy.
 func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial, *Tally) {
 	return countRate(func(r bench.Trial) bool { return len(decoysOf(r.Variant, is)) > 0 },
 		func(r bench.Trial) (flagged, scored bool) {
@@ -29,7 +28,7 @@ func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial,
 				return false, true
 			}
 			if r.Verdict == nil || len(r.Verdict.Findings) != len(r.Answer.Findings) {
-				return false, len(r.Answer.Findings) == 0 // nothing was claimed, or it was not judged
+				return false, len(r.Answer.Findings) == 0 // nothing was claimed, or the answer was not judged
 			}
 			at := decoysOf(r.Variant, is)
 			for i, f := range r.Answer.Findings {
@@ -41,7 +40,7 @@ func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial,
 		})
 }
 
-// decoysOf returns the decoys of a variant for which is holds.
+// decoysOf returns the decoys of a variant for which is returns true.
 func decoysOf(v *bench.Variant, is func(*bench.Variant, bench.Label) bool) []bench.Label {
 	var out []bench.Label
 	for _, l := range decoys(v) {

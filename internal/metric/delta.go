@@ -9,19 +9,17 @@ import (
 	"assay/internal/stats"
 )
 
-// Condition is one way in which samples were shown, or one subject that was
-// asked: a name for tables and the rows.
+// Condition is one form in which samples were shown, or one subject: a name for tables, and the rows.
 type Condition struct {
 	Name string
 	Rows []bench.Trial
 }
 
-// Difference compares a metric between two conditions on what both hold.
+// Difference compares a metric between two conditions on the items that both have.
 //
-// Items are compared: the vulnerable and the safe texts of a sample.
-// Several texts or repetitions of one item in a condition, such as those of
-// several seeds or placebos, are averaged first. The unit of interval and test
-// is the base.
+// Items are compared: the vulnerable and the safe texts of a sample. Several texts or repetitions of one item in a
+// condition, such as those of several seeds or placebos, are averaged first. The unit of interval and test is the
+// base.
 type Difference struct {
 	Defined   bool            `json:"defined"` // false: nothing to compare; only LeftOut and Warnings are set
 	Reference float64         `json:"reference"`
@@ -29,13 +27,13 @@ type Difference struct {
 	Point     float64         `json:"point"` // Reference − Treated: a drop is positive (paper §4.6)
 	Interval  *stats.Interval `json:"interval,omitempty"`
 	Inner     *stats.Interval `json:"inner,omitempty"` // at 90 %: see Equivalent
-	// sign-flip test over bases, two-sided; nil where a single base has no number
+	// sign-flip test over bases, two-sided; nil when any single base has no number
 	P        *float64 `json:"p,omitempty"`
-	Adjusted *float64 `json:"adjusted,omitempty"` // P after Holm, in the family that was compared together
+	Adjusted *float64 `json:"adjusted,omitempty"` // P after Holm, in the family of this comparison
 	Items    int      `json:"items"`              // that the metric counts
 	Bases    int      `json:"bases"`
-	LeftOut  int      `json:"left_out,omitempty"` // items that not all conditions hold
-	Missing  int      `json:"missing,omitempty"`  // trials without an answer, of both conditions
+	LeftOut  int      `json:"left_out,omitempty"` // items that are not in all conditions
+	Missing  int      `json:"missing,omitempty"`  // trials without an answer, in both conditions
 	// items left out because the judge could decide none of their trials
 	Unscored int      `json:"unscored,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
@@ -43,8 +41,8 @@ type Difference struct {
 	done bool // it was computed
 }
 
-// hull widens a difference to what it is under other decisions on the answers whose judgements
-// are missing, once all of them are known: the interval spans them, and p is the largest.
+// hull widens a difference to its values under other decisions on the answers whose judgements are missing, once
+// all of them are known: the interval covers them, and p is the largest.
 func (d *Difference) hull(others []*Difference) {
 	if !d.done || slices.ContainsFunc(others, func(o *Difference) bool { return o.Defined && !o.done }) {
 		return
@@ -67,14 +65,14 @@ func (d *Difference) hull(others []*Difference) {
 				least, most = min(least, o.Point), max(most, o.Point)
 			}
 		}
-		if d.P != nil && least <= 0 && most >= 0 { // the missing judgements alone could make it nothing
+		if d.P != nil && least <= 0 && most >= 0 { // the missing judgements alone could reduce it to nothing
 			p := 1.0
 			d.P = &p
 		}
 	}
 }
 
-// spans returns an interval that holds two, where the second is a point when it is nil.
+// spans returns an interval that contains both; the second is a point when it is nil.
 func spans(i, other *stats.Interval, point float64) *stats.Interval {
 	if other == nil {
 		return spanning(i, point, point)
@@ -82,33 +80,31 @@ func spans(i, other *stats.Interval, point float64) *stats.Interval {
 	return spanning(i, other.Lo, other.Hi)
 }
 
-// Equivalent reports whether the comparison shows that the two conditions differ
-// by less than margin, at a level of 5 %: the interval at 90 % lies within, and as
-// many bases without any difference would show it, which resamples of few do not
-// know. That a difference is not significant shows no such thing.
+// Equivalent reports whether the comparison shows that the two conditions differ by less than margin, at a level
+// of 5 %. Two conditions must hold: the interval at 90 % is within the margin, and as many bases without any
+// difference would show it, which resamples of few bases do not ensure. That a difference is not significant does
+// not show equivalence.
 func (d Difference) Equivalent(margin float64) bool {
 	least, ok := stats.Matched{A: d.Bases}.Equivalent(margin)
 	return ok && least < alpha && d.Defined && d.Inner != nil && d.Inner.Lo > -margin && d.Inner.Hi < margin
 }
 
-// Delta compares one condition with its reference: the transformation
-// degradation of the paper's §4.6, with the reference that docs/paper.md row 8
-// chooses (minimal-sanitized, or the original) given by the caller.
+// Delta compares one condition with its reference: the transformation degradation of the paper's §4.6. The caller
+// provides the reference that docs/paper.md row 8 chooses (minimal-sanitized, or the original).
 func Delta(m Metric, reference, treated []bench.Trial) Difference {
 	return delta(m, reference, treated, nil)
 }
 
-// DeltaBeyond is the difference in differences: the drop from reference to
-// treated minus the drop from reference to placebo, on the items that all three
-// hold. Since both drops start at the same reference, it equals placebo −
-// treated there, and so it is computed: Reference holds the placebo's number.
+// DeltaBeyond is the difference in differences: the drop from reference to treated minus the drop from reference
+// to placebo, on the items that all three have. Since both drops start at the same reference, it equals placebo −
+// treated on them, and is computed in that way: Reference holds the placebo's number.
 //
-// The rows of several placebos go in together and are averaged within an item.
+// The rows of several placebos are passed together and are averaged within an item.
 func DeltaBeyond(m Metric, reference, placebo, treated []bench.Trial) Difference {
 	return delta(m, placebo, treated, reference)
 }
 
-// delta compares; where also is not nil, an item has to be in it too.
+// delta compares two conditions; when also is not nil, an item has to be in it too.
 func delta(m Metric, reference, treated, also []bench.Trial) Difference {
 	var b Batch
 	var d Difference
@@ -121,8 +117,7 @@ func delta(m Metric, reference, treated, also []bench.Trial) Difference {
 	return d
 }
 
-// common returns the items that the metric counts and that all sides hold
-// with at least one decided trial.
+// common returns the items that the metric counts and for which all sides have at least one decided trial.
 func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 	type state struct {
 		seen, decided int
@@ -141,7 +136,7 @@ func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 			all[item] = a
 		}
 	}
-	// A metric of pairs or repetitions says nothing of a single row: then all items count.
+	// A metric of pairs or repetitions has no value for a single row: then all items count.
 	if spoken {
 		maps.DeleteFunc(all, func(_ string, a state) bool { return !a.spoken })
 	}
@@ -166,8 +161,8 @@ func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 	return out
 }
 
-// onCommon returns what the metric counts of both sides on the items that they,
-// and also where it is not nil, hold, and how many these are.
+// onCommon returns the metric's tallies of both sides on the items that both have, and also when it is not nil,
+// and the number of these items.
 func (d *Difference) onCommon(m Metric, reference, treated, also *Sheet) (a, b *Tally, n int) {
 	sides := []*Sheet{reference, treated}
 	if also != nil {
@@ -177,8 +172,8 @@ func (d *Difference) onCommon(m Metric, reference, treated, also *Sheet) (a, b *
 	return reference.keep(common).tally(m, items), treated.keep(common).tally(m, items), len(common)
 }
 
-// paired returns the sums of both sides by base, over the items that both hold:
-// those of first in so many columns, then those of second.
+// paired returns the sums of both sides by base, over the items that both have: the columns of first, whose number
+// it also returns, then those of second.
 func paired(m Metric, first, second []bench.Trial) (joined [][]float64, columns int) {
 	var d Difference
 	a, b, _ := d.onCommon(m, NewSheet(first), NewSheet(second), nil)

@@ -72,7 +72,7 @@ func TestDeltaComparesOnlyWhatBothHold(t *testing.T) {
 	}
 }
 
-// Only what a metric speaks of is counted: a detection rate has no use for twins.
+// Only the texts that a metric counts are compared: a detection rate ignores twins.
 func TestDeltaCountsWhatTheMetricSpeaksOf(t *testing.T) {
 	pairs := func(chain, said string) []bench.Trial {
 		rows := shown(chain, said)

@@ -7,41 +7,37 @@ import (
 	"assay/internal/stats"
 )
 
-// Diagnosis says what the pair outcomes of a subject show.
+// Diagnosis is the conclusion from the pair outcomes of a subject.
 type Diagnosis string
 
 const (
 	FollowsFlaw Diagnosis = "follows the flaw" // its verdict changes with the flaw, more often than chance
-	// it flags some programs and not others, and hardly tells a program from its repair
+	// it flags some programs and not others, and hardly distinguishes a program from its repair
 	Recogniser     Diagnosis = "recogniser"
-	ConstantAnswer Diagnosis = "constant answer"  // one verdict for everything
+	ConstantAnswer Diagnosis = "constant answer"  // one verdict for every text
 	AgainstFlaw    Diagnosis = "against the flaw" // its verdict changes with the flaw, in the wrong direction
-	Undecided      Diagnosis = "undecided"        // the pairs at hand do not tell
+	Undecided      Diagnosis = "undecided"        // there are not enough pairs to decide
 )
 
-// alpha is the level of the diagnosis. hopeful is the p value below which the
-// few verdicts that do change point the right way often enough that more pairs
-// might show it: such a subject is undecided, not a recogniser. silent is the
-// share of vulnerable texts up to which a subject may as well say nothing: a stray
-// alarm in twenty texts.
+// alpha is the level of the diagnosis. hopeful is the p value below which the few verdicts that do change point in
+// the right direction often enough that more pairs might show it: such a subject is undecided, not a recogniser.
+// silent is the share of vulnerable texts up to which a subject counts as silent: one alarm in twenty texts.
 const (
 	alpha   = 0.05
 	hopeful = 0.3
 	silent  = 0.05
 )
 
-// Diagnose reads the pair outcomes of one subject. The reason is one line with
-// the counts behind it.
+// Diagnose derives a diagnosis from the pair outcomes of one subject. The reason is one line with the counts
+// behind it.
 //
-// A recogniser is not a subject that fails: it is one that gives a program and
-// its repaired twin the same verdict in most pairs (the lower Wilson bound of
-// that share is above one half), and in the others changes it in no particular
-// direction, while it does flag vulnerable texts (the lower Wilson bound of that
-// share is above silent). The pairs of a subject that says nearly nothing are equal
-// whatever it goes by: it is undecided.
+// A recogniser is not a subject that fails. It is one that gives a program and its repaired twin the same verdict
+// in most pairs (the lower Wilson bound of that share is above one half), and in the others changes it in no
+// particular direction, while it does flag vulnerable texts (the lower Wilson bound of that share is above
+// silent). The pairs of a subject that flags almost nothing are equal whatever it relies on: it is undecided.
 func Diagnose(rows []bench.Trial) (Diagnosis, string) { return NewSheet(rows).Diagnose() }
 
-// Diagnose returns what the function of that name does.
+// Diagnose returns the result of the function of that name.
 func (s *Sheet) Diagnose() (Diagnosis, string) {
 	pairs := s.Pairs()
 	right, swapped, same, answered, flagged := 0, 0, 0, 0, 0
@@ -85,7 +81,7 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 	case p < alpha:
 		return AgainstFlaw, fmt.Sprintf("%s; p = %.2g", counts, p)
 	}
-	// Several pairs of one base are no independent evidence: scale to bases.
+	// Several pairs of one base are not independent evidence: scale to bases.
 	above := func(k int, share float64) bool {
 		i, ok := stats.Wilson(k*len(bases)/answered, len(bases))
 		return ok && i.Lo > share

@@ -6,19 +6,17 @@ import (
 	"assay/internal/bench"
 )
 
-// DiagnoseChanged says what a diagnosis is worth once texts are shown otherwise
-// and the flaw stays: changed holds the rows of all preserving chains, whose
-// texts of one sample are averaged.
+// DiagnoseChanged repeats a diagnosis on texts in another form that keep the flaw: changed holds the rows of all
+// preserving chains, whose texts of one sample are averaged.
 //
-// A subject that follows the flaw on the reference is a recogniser after all when
-// it discriminates significantly less on the changed texts and either does not
-// follow the flaw there, or keeps less than half of it: it knew the texts. Other
-// diagnoses have nothing to lose and stay as they are.
+// A subject that follows the flaw on the reference is a recogniser after all when it discriminates significantly
+// less on the changed texts and either does not follow the flaw there, or keeps less than half of its
+// discrimination: it knew the texts. Other diagnoses have nothing to lose and do not change.
 func DiagnoseChanged(reference, changed []bench.Trial) (Diagnosis, string) {
 	return NewSheet(reference).DiagnoseChanged(NewSheet(changed))
 }
 
-// DiagnoseChanged returns what the function of that name does, s being the reference.
+// DiagnoseChanged returns the result of the function of that name, with s as the reference.
 func (s *Sheet) DiagnoseChanged(changed *Sheet) (Diagnosis, string) {
 	d, why := s.Diagnose()
 	if d != FollowsFlaw {

@@ -9,8 +9,8 @@ import (
 // equivalent: 10 percentage points (docs/paper.md, statistics).
 const EquivalenceMargin = 0.10
 
-// Effects is what a comparison of one trial an item adds up to, when it is a
-// comparison of shares: the paired table and everything that follows from it.
+// Effects is the result of a comparison of shares with one trial per item: the paired table and everything that
+// follows from it.
 type Effects struct {
 	Table      stats.Matched   `json:"table"`
 	MidP       float64         `json:"mid_p"` // McNemar's mid-p; the exact p is [Difference.P]
@@ -23,13 +23,12 @@ type Effects struct {
 	Detectable *float64        `json:"detectable,omitempty"`
 }
 
-// EffectsOf returns the paired effects of a comparison of shares; ok is false
-// when a base was counted more than once on a side, so that its items are no
-// independent pairs, or when the metric is no share of trials.
+// EffectsOf returns the paired effects of a comparison of shares. ok is false when a base was counted more than
+// once on a side, so that its items are no independent pairs, or when the metric is no share of trials.
 //
-// Detectable is the smallest difference that so many pairs, so often
-// discordant, show in 80 of 100 cases at a level of 5 %; it belongs beside every
-// difference that is not significant, and is nil without one.
+// Detectable is the smallest difference that this number of pairs, with this share of discordant ones, shows in 80
+// of 100 cases at a level of 5 %. It should be shown with every difference that is not significant, and is nil
+// without one.
 func EffectsOf(m Metric, reference, treated []bench.Trial) (e Effects, ok bool) {
 	if m.Of != nil {
 		return Effects{}, false
@@ -77,10 +76,9 @@ func EffectsOf(m Metric, reference, treated []bench.Trial) (e Effects, ok bool) 
 	return e, true
 }
 
-// Equivalent reports whether the data show that a metric differs by less than
-// [EquivalenceMargin] between two conditions, at a level of 5 %: by two one-sided
-// tests where the items are independent pairs, else by the interval at 90 %. p is
-// that of the tests, nil without them.
+// Equivalent reports whether the data show that a metric differs by less than [EquivalenceMargin] between two
+// conditions, at a level of 5 %: by two one-sided tests when the items are independent pairs, and otherwise by the
+// interval at 90 %. p is that of the tests, nil without them.
 func Equivalent(m Metric, reference, treated []bench.Trial) (p *float64, shown bool) {
 	if e, ok := EffectsOf(m, reference, treated); ok {
 		return &e.Equivalent, e.Equivalent < alpha

@@ -6,19 +6,19 @@ import (
 	"assay/internal/bench"
 )
 
-// Resource is something that an answer uses up.
+// Resource is a resource that an answer uses.
 type Resource struct {
 	ID   string
 	Unit string                                  // in the plural, as in "tokens"
-	Of   func(*bench.Spent) (n float64, ok bool) // ok is false where it is unknown
+	Of   func(*bench.Spent) (n float64, ok bool) // ok is false when it is unknown
 }
 
-// Turns is the resource of agents. One answer without tools is one turn.
+// Turns is the resource of agents. An answer without tools is one turn.
 var Turns = Resource{"turns", "turns", func(s *bench.Spent) (float64, bool) {
 	return float64(max(s.Turns, 1)), s.Turns > 0 || s.Began != 0
 }}
 
-// Resources lists what answers use up: dollars, tokens, seconds and turns.
+// Resources returns the resources that answers use: dollars, tokens, seconds and turns.
 func Resources() []Resource {
 	return []Resource{
 		{"dollars", "dollars", func(s *bench.Spent) (float64, bool) { return s.CostUSD, s.Priced }},
@@ -31,9 +31,9 @@ func Resources() []Resource {
 	}
 }
 
-// FoundWithin is TDR with a budget for each answer: the share of vulnerable trials that
-// found the target and used no more of a resource. An answer that used an unknown amount
-// is no hit. Over all budgets it is the curve of success against effort.
+// FoundWithin is TDR with a budget for each answer: the share of vulnerable trials that found the target and used
+// no more than that of a resource. An answer with an unknown use is no hit. Over all budgets it is the curve of
+// success against effort.
 func FoundWithin(r Resource, budget float64) Metric {
 	n := strconv.FormatFloat(budget, 'f', -1, 64)
 	return Metric{

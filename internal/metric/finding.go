@@ -2,8 +2,8 @@ package metric
 
 import "assay/internal/bench"
 
-// FindingPrecision is the share of reported findings that are correct, over all
-// variants: a finding on a fixed twin is one that should not be there.
+// FindingPrecision is the share of reported findings that are correct, over all variants: a finding on a fixed
+// twin should not exist.
 var FindingPrecision = Metric{
 	ID: "finding-precision", Title: "Finding precision", Scale: Percent,
 	Doc:    "correct findings among all findings (micro-averaged)",
@@ -13,7 +13,7 @@ var FindingPrecision = Metric{
 	Of:     ratio,
 }
 
-// Hallucination is the share of reported findings that are made up.
+// Hallucination is the share of reported findings that are invented.
 var Hallucination = Metric{
 	ID: "hallucination", Title: "Hallucination", Scale: Percent, Lower: true,
 	Doc:    "findings with no counterpart in the code among all findings",
@@ -23,8 +23,8 @@ var Hallucination = Metric{
 	Of:     ratio,
 }
 
-// countFindings counts the findings of some classes among all. A finding is no
-// independent trial, so such a share always resamples bases.
+// countFindings counts the findings of some classes among all. A finding is no independent trial, so such a share
+// always resamples bases.
 func countFindings(is func(bench.FindingClass) bool) func([]bench.Trial, *Tally) {
 	return func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {

@@ -2,8 +2,8 @@ package metric
 
 import "assay/internal/bench"
 
-// FindingPrecisionMacro is the mean precision of an answer with findings: a
-// subject that reports much at once weighs no more than one that reports little.
+// FindingPrecisionMacro is the mean precision of an answer with findings: a subject that reports many findings has
+// no more weight than one that reports few.
 var FindingPrecisionMacro = Metric{
 	ID: "finding-precision-macro", Title: "Finding precision, macro", Scale: Percent,
 	Doc:    "share of correct findings in an answer, averaged over the answers that have any",
@@ -27,8 +27,8 @@ var FindingPrecisionMacro = Metric{
 	judged: every,
 }
 
-// BonusShare is the share of findings that are right beyond the documented flaw:
-// the part of finding precision that rests on the judge alone.
+// BonusShare is the share of findings that are right but not the documented flaw: the part of finding precision
+// that depends on the judge alone.
 var BonusShare = Metric{
 	ID: "bonus", Title: "Bonus findings", Scale: Percent,
 	Doc:    "valid findings beyond the documented flaw among all findings",

@@ -10,27 +10,27 @@ import (
 	"assay/internal/stats"
 )
 
-// Freshness compares what a subject does on public texts with what it does on fresh ones
-// of equal composition: the gap is what memory was worth.
+// Freshness compares a subject's results on public texts with those on fresh texts of equal composition: the gap
+// is what memory was worth.
 //
-// The two are paired by cell: texts of one truth, group, tier and size, vulnerable ones of
-// one class too. Public texts count with the weight that fresh ones have in their cell, so
-// that both sides are composed alike; texts of a cell that the other side lacks are left out.
+// The two are paired by cell: texts of one truth, group, tier and size, and for vulnerable ones also of one class.
+// Public texts have the weight of the fresh ones in their cell, so that both sides have the same composition;
+// texts of a cell that the other side lacks are left out.
 type Freshness struct {
 	Public, Fresh stats.Estimate // shares
-	Gap           stats.Estimate // Public minus Fresh; a positive one is what memory was worth
-	Cells         int            // that both sides hold
+	Gap           stats.Estimate // Public minus Fresh; if positive, what memory was worth
+	Cells         int            // that both sides have
 	PublicN       int            // trials in them
 	FreshN        int
 	LeftOut       int // fresh trials in cells that the public side lacks
 	Bases         int
 }
 
-// Shown reports whether the interval of the gap lies above zero.
+// Shown reports whether the interval of the gap is above zero.
 func (f Freshness) Shown() bool { return f.Gap.OK && f.Gap.Interval != nil && f.Gap.Interval.Lo > 0 }
 
-// FreshVerdicts compares balanced accuracy: the mean of the shares of right verdicts on
-// vulnerable and on safe texts, so that a subject which guesses has nothing of it.
+// FreshVerdicts compares balanced accuracy: the mean of the shares of right verdicts on vulnerable and on safe
+// texts, so that guessing gains nothing.
 func FreshVerdicts(public, fresh []bench.Trial) Freshness {
 	return freshness(public, fresh, every, correct)
 }
@@ -40,7 +40,7 @@ func FreshTargets(public, fresh []bench.Trial) Freshness {
 	return freshness(public, fresh, vulnerable, found(strict))
 }
 
-// cellOf names the composition cell of a text.
+// cellOf returns the name of the composition cell of a text.
 func cellOf(v *bench.Variant) string {
 	class := ""
 	if v.Truth == bench.Vulnerable {
@@ -49,7 +49,7 @@ func cellOf(v *bench.Variant) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%s", v.Truth, v.Group, v.Tier, sizeOf(v), class)
 }
 
-// sizeOf is the size class of a text, by its lines that are not blank.
+// sizeOf returns the size class of a text, by its number of non-blank lines.
 func sizeOf(v *bench.Variant) string {
 	n := 0
 	for _, f := range v.Task.Files {
@@ -76,7 +76,7 @@ const (
 	cellColumns
 )
 
-// freshness counts the rows that selected names, and of them those that are right.
+// freshness counts the rows for which selected returns true, and those among them that are right.
 func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool,
 	right func(bench.Trial) (ok, scored bool)) Freshness {
 	type place struct{ base, cell string }
@@ -166,9 +166,8 @@ func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool,
 	return out
 }
 
-// composed is the share of one side with every cell in the weight that it has among fresh
-// texts: the mean over the truths that there are. A cell without texts of one side, as a
-// resample may have, counts on neither.
+// composed returns the share of one side with every cell in its weight among fresh texts: the mean over the
+// existing truths. A cell in which one side has no texts, which a resample may have, counts on neither side.
 func composed(s []float64, cells []string, truth map[string]bench.Truth, hits, all int) (float64, bool) {
 	type side struct{ sum, weight float64 }
 	by := map[bench.Truth]side{}

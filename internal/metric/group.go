@@ -8,16 +8,16 @@ import (
 	"assay/internal/bench"
 )
 
-// Dimension is one way of splitting variants. A variant may have several values
-// on it, as it may have several code acts, or none, and is then left out.
+// Dimension is one way to split variants. A variant may have several values, such as several code acts. One
+// without a value is left out.
 type Dimension struct {
 	Name   string
 	Values func(*bench.Variant) []string
-	flaw   bool // it is of the flaw, which safe variants that are no twin do not have
+	flaw   bool // it is a property of the flaw, which safe variants that are no twin do not have
 }
 
-// Dimensions lists the ways in which results are split. What a subject is
-// splits by the rows that are given, not here.
+// Dimensions returns the ways in which results are split. To split by properties of a subject, pass its rows
+// separately.
 func Dimensions() []Dimension {
 	single := func(of func(*bench.Variant) string) func(*bench.Variant) []string {
 		return func(v *bench.Variant) []string {
@@ -35,7 +35,7 @@ func Dimensions() []Dimension {
 			}
 			return strconv.Itoa(v.Tier)
 		})},
-		{Name: "class", flaw: true, Values: func(v *bench.Variant) []string { // of each documented flaw, or hazard
+		{Name: "class", flaw: true, Values: func(v *bench.Variant) []string { // class of each documented flaw, or hazard
 			var out []string
 			for _, s := range v.Documented() {
 				if s.Class != "" && !slices.Contains(out, string(s.Class)) {
@@ -58,10 +58,10 @@ func Dimensions() []Dimension {
 	}
 }
 
-// Group splits rows by a dimension, in order of value. A value holds the rows of
-// its vulnerable variants with those of their twins, regardless of the twins' own
-// value, so that rates on safe variants and pairs keep their meaning; safe
-// variants that are no twin stand under their own, and under none of a flaw.
+// Group splits rows by a dimension, in order of value. A value has the rows of its vulnerable variants with those
+// of their twins, regardless of the twins' own value, so that rates on safe variants and pairs keep their meaning.
+// Safe variants that are no twin are under their own value, and under none when the dimension is a property of the
+// flaw.
 func Group(rows []bench.Trial, d Dimension) []Condition {
 	twinOf := map[string][]string{} // key of a twin → values of its vulnerable variants
 	for _, r := range rows {

@@ -8,11 +8,11 @@ import (
 	"assay/internal/stats"
 )
 
-// tolerated is the share of the judgements asked for up to which a number stands, with
-// an interval that spans what the missing ones could have been. Beyond it nothing was measured.
+// tolerated is the largest share of missing judgements for which a number is given, with an interval that covers
+// what the missing ones could have been. Above it, the number is not measured.
 const tolerated = 0.1
 
-// Judgements counts the judgements that were asked for on rows, and those of them that are missing.
+// Judgements counts the judgements that were requested on rows, and the missing ones among them.
 func Judgements(rows []bench.Trial) (asked, missing int) { return judgements(rows, every) }
 
 func judgements(rows []bench.Trial, in func(bench.Trial) bool) (asked, missing int) {
@@ -31,8 +31,8 @@ func judgements(rows []bench.Trial, in func(bench.Trial) bool) (asked, missing i
 	return asked, missing
 }
 
-// NotMeasured says why nothing that depends on so many judgements is measured, "" when
-// not too many of them are missing.
+// NotMeasured returns the reason why numbers that depend on these judgements are not measured, "" when not too
+// many are missing.
 func NotMeasured(asked, missing int) string {
 	if float64(missing) <= tolerated*float64(asked) {
 		return ""
@@ -40,7 +40,8 @@ func NotMeasured(asked, missing int) string {
 	return fmt.Sprintf("not measured: %d of %d judgements are missing", missing, asked)
 }
 
-// notMeasured says why a metric of a sheet is not measured, and whether missing judgements bound it.
+// notMeasured returns the reason why a metric of a sheet is not measured, and reports whether missing judgements
+// bound it.
 func (s *Sheet) notMeasured(m Metric) (why string, bounded bool) {
 	if m.judged == nil {
 		return "", false
@@ -49,8 +50,8 @@ func (s *Sheet) notMeasured(m Metric) (why string, bounded bool) {
 	return NotMeasured(asked, missing), missing > 0
 }
 
-// decisions stand for missing judgements, from all hits to none. No metric
-// lies beyond what it is with one of them.
+// decisions returns replacements for missing judgements, from all hits to none. The range of a metric under them
+// covers every possible value.
 func decisions() []assumption {
 	return []assumption{
 		{class: bench.TargetMatch, hit: true, score: 1},
@@ -60,8 +61,8 @@ func decisions() []assumption {
 	}
 }
 
-// decided returns the sheets of the same rows with every missing judgement put in place, in
-// the order of [decisions]. They are shared.
+// decided returns the sheets of the same rows with every missing judgement replaced, in the order of [decisions].
+// They are shared.
 func (s *Sheet) decided() []*Sheet {
 	if s.filled != nil {
 		return s.filled
@@ -79,7 +80,7 @@ func (s *Sheet) decided() []*Sheet {
 	return s.filled
 }
 
-// hull widens a value to what it is under other decisions.
+// hull widens a value to its values under other decisions.
 func (v *Value) hull(others []Value) {
 	for _, o := range others {
 		if !o.Defined {
@@ -96,9 +97,9 @@ func (v *Value) hull(others []Value) {
 	}
 }
 
-// spanning returns an interval that holds another, nil for none, and the range from lo to hi.
+// spanning returns an interval that contains another, nil for none, and the range from lo to hi.
 func spanning(i *stats.Interval, lo, hi float64) *stats.Interval {
-	const method = "spans what missing judgements could be"
+	const method = "covers all possible values of missing judgements"
 	if i == nil {
 		return &stats.Interval{Lo: lo, Hi: hi, Method: method}
 	}

@@ -9,8 +9,9 @@ import (
 	"assay/internal/bench"
 )
 
-// judgedRows are vulnerable texts of as many bases: so many answers without a finding, which are misses
-// that nobody has to be asked about, so many that a judge called hits, and so many that it could not be read on.
+// judgedRows returns vulnerable texts, each of another base: silent answers without a finding, which are misses
+// that need no judge, hits that a judge called hits, and unread answers on which the judge's reply could not be
+// read.
 func judgedRows(silent, hits, unread int) (rows []bench.Trial) {
 	one := 1.0
 	add := func(kind string, n int, v bench.Verdict, findings int) {

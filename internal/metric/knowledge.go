@@ -5,9 +5,9 @@ import (
 	"assay/internal/stats"
 )
 
-// Memory says whether a drop goes with what a subject knows of the originals
-// (paper §4.4; docs/paper.md rows 41 and 42). A drop among the known alone is
-// sensitivity; only one that is larger than among the unknown is a sign of memory.
+// Memory shows whether a drop depends on what a subject knows of the originals (paper §4.4; docs/paper.md rows 41
+// and 42). A drop among the known alone is sensitivity; only a drop that is larger than among the unknown is a
+// sign of memory.
 type Memory struct {
 	Known, Unknown Difference       // the drop among samples that the subject recalls, and among those that it does not
 	Interaction    stats.Difference // mean drop of known bases minus that of unknown ones
@@ -15,9 +15,8 @@ type Memory struct {
 	Warnings       []string
 }
 
-// KnowledgeEffect compares the drop from reference to treated between samples
-// that the subject recalls and others. knows is not ok for a sample whose recall was not
-// tested.
+// KnowledgeEffect compares the drop from reference to treated between samples that the subject recalls and others.
+// knows returns ok false for a sample whose recall was not tested.
 func KnowledgeEffect(m Metric, reference, treated []bench.Trial, knows func(*bench.Variant) (known, ok bool)) Memory {
 	var out Memory
 	split := func(rows []bench.Trial) (known, unknown []bench.Trial) {

@@ -4,9 +4,8 @@ import (
 	"assay/internal/bench"
 )
 
-// LuckyGuess is the lucky guess rate on vulnerable variants: of those rightly
-// called vulnerable, how many without finding the documented flaw. Right "safe"
-// verdicts have no target to find and do not count.
+// LuckyGuess is the lucky guess rate on vulnerable variants: of those rightly called vulnerable, the share whose
+// documented flaw was not found. Right "safe" verdicts have no target to find and do not count.
 var LuckyGuess = Metric{
 	ID: "lgr", Title: "Lucky guesses", Scale: Percent, Lower: true,
 	Doc:    "vulnerable variants rightly called vulnerable for the wrong reason",

@@ -2,9 +2,9 @@ package metric
 
 import "assay/internal/bench"
 
-// The lines that findings name on vulnerable texts, held against the lines of the root
-// cause: over all texts, so that a text weighs by its lines. A text without an answer,
-// or whose findings name no line, has named none. A function alone is no line.
+// The lines that findings name on vulnerable texts, compared with the lines of the root cause: over all texts, so
+// that a text has the weight of its lines. A text without an answer, or whose findings name no line, has named
+// none. A function alone is no line.
 var (
 	LinePrecision = lineMetric("line-precision", "Line precision",
 		"lines of the root cause among the lines that findings name on vulnerable texts",
@@ -46,8 +46,8 @@ func lineMetric(id, title, doc string, of func(both, named, cause float64) (part
 	}
 }
 
-// causeLines returns the lines of the root cause in the code under review; none on
-// safe texts, and where labels name a requirement that the whole statement violates.
+// causeLines returns the lines of the root cause in the code under review. There are none on safe texts, and where
+// labels name a requirement that the whole statement violates.
 func causeLines(v *bench.Variant) map[int]bool {
 	if v.Truth != bench.Vulnerable || len(v.Task.Files) == 0 {
 		return nil
@@ -63,8 +63,8 @@ func causeLines(v *bench.Variant) map[int]bool {
 	return out
 }
 
-// namedLines counts the lines of the code under review that findings name, and those
-// among them that are of the root cause.
+// namedLines counts the lines of the code under review that findings name, and those among them that belong to the
+// root cause.
 func namedLines(v *bench.Variant, a *bench.Answer, cause map[int]bool) (both, named int) {
 	last := 1 // line
 	for _, b := range []byte(v.Task.Files[0].Text) {

@@ -4,9 +4,8 @@ import (
 	"assay/internal/bench"
 )
 
-// LossFound is TDR with each incident weighted by its loss: of all dollars that
-// the flaws at hand have cost, those of flaws that were found. One large incident may
-// decide it; its interval, over bases, says so.
+// LossFound is TDR with each incident weighted by its loss: the share of the dollars lost to the flaws in the rows
+// that belongs to found flaws. One large incident may decide it; its interval, over bases, shows that.
 var LossFound = Metric{
 	ID: "loss-found", Title: "Loss found", Scale: Percent,
 	Doc:    "dollars lost through flaws that were found, among dollars lost through all flaws with a known loss",

@@ -1,11 +1,9 @@
-// Package metric turns judged trials into numbers with intervals, counts and
-// warnings. One metric a file, listed in all.go; each is a pure function of
-// its rows and does not depend on their order.
+// Package metric converts judged trials to numbers with intervals, counts and warnings. Each metric has its own
+// file and is listed in all.go; it is a pure function of its rows and does not depend on their order.
 //
-// Nothing leaves a denominator: a trial that was refused, cut, filtered,
-// unreadable or failed counts as "not found" or "not right" and is shown as
-// missing. What the judge could not decide is Unscored: it is neither right nor
-// wrong, and is shown beside the number.
+// Nothing is removed from a denominator: a trial that was refused, truncated, filtered, unreadable or failed
+// counts as "not found" or "not right" and is shown as missing. An answer that the judge could not decide is
+// Unscored: it is neither right nor wrong, and is shown next to the number.
 package metric
 
 import (
@@ -28,21 +26,21 @@ type Value struct {
 	Missing  int             `json:"missing,omitempty"`
 	Unscored int             `json:"unscored,omitempty"`
 	Warnings []string        `json:"warnings,omitempty"`
-	// NotMeasured says why there is no number although there are data, "" where that is not so.
+	// NotMeasured is the reason why there is no number although there are data, "" otherwise.
 	NotMeasured string `json:"not_measured,omitempty"`
 }
 
-// Scale says how a value is read.
+// Scale defines how to read a value.
 type Scale int
 
 const (
 	Percent Scale = iota // a share in [0, 1]
 	Points               // a difference of shares in [−1, 1]
 	Index                // a score in [0, 1]
-	Amount               // a quantity in the unit that the title names, not bounded above
+	Amount               // a quantity in the unit that the title names, without an upper bound
 )
 
-// Limits returns the least and the greatest value that there can be.
+// Limits returns the smallest and the greatest possible value.
 func (s Scale) Limits() (lo, hi float64) {
 	switch s {
 	case Points:
@@ -57,36 +55,36 @@ func (s Scale) Limits() (lo, hi float64) {
 type Metric struct {
 	ID     string // lower-case, dash-separated: the key in JSON and in gates
 	Title  string // as tables show it
-	Doc    string // one line: what it means
+	Doc    string // its meaning in one line
 	Source string // section or formula of the paper, a row of docs/paper.md, or the publication that defines it
 	Scale  Scale
 	Lower  bool // smaller is better
 
-	// Count adds what the metric counts among rows to the tally.
+	// Count adds to the tally what the metric counts among rows.
 	Count func(rows []bench.Trial, t *Tally)
-	// Columns is the number of columns that Count adds; 0 stands for 2.
+	// Columns is the number of columns that Count adds; 0 means 2.
 	Columns int
-	// Of computes the number from the column sums. nil is the share of column 0
-	// in column 1, whose trials are independent where their bases are.
+	// Of computes the number from the column sums. nil is the share of column 0 in column 1, whose trials are
+	// independent when their bases are.
 	Of stats.Statistic
-	// Null asks for a test of the base means (column 0 by column 1) against 0.
+	// Null requests a test of the base means (column 0 divided by column 1) against 0.
 	Null bool
-	// Needs names the missing input when rows were counted and the number is undefined.
+	// Needs names the missing input when rows were counted but the number is undefined.
 	Needs string
-	// counts names what Count counts, where other metrics count the same; "" is the ID.
+	// counts names what Count counts, when other metrics count the same; "" means the ID.
 	counts string
 	// judged selects the rows whose judgement the number depends on; nil for none.
 	judged func(bench.Trial) bool
-	// together says that Count counts pairs, and no row alone.
+	// together reports that Count counts pairs, and no single row.
 	together bool
-	// Quiet drops warnings and missing trials of a number that is about just those.
+	// Quiet omits the warnings and the missing trials of a number that is itself about these.
 	Quiet bool
 }
 
-// seed of every bootstrap: results are a function of the rows alone.
+// seed of every bootstrap: results depend on the rows alone.
 const seed = 20260801
 
-// counted names what Count counts: metrics of one name may be told from one tally.
+// counted names what Count counts: metrics with the same name may share one tally.
 func (m Metric) counted() string {
 	if m.counts != "" {
 		return m.counts
@@ -94,7 +92,7 @@ func (m Metric) counted() string {
 	return m.ID
 }
 
-// statistic returns Of, or what nil stands for.
+// statistic returns Of, or the statistic that nil means.
 func (m Metric) statistic() stats.Statistic {
 	if m.Of == nil {
 		return ratio
@@ -114,11 +112,10 @@ func Values(ms []Metric, rows []bench.Trial) []Value {
 	return out
 }
 
-// binomial reports whether the metric is a share of as many independent trials as bases.
+// binomial reports whether the metric is a share of independent trials, one for each base.
 func (m Metric) binomial(t *Tally) bool { return m.Of == nil && t.N > 0 && t.single() }
 
-// value makes a value of a tally and, unless the metric is binomial, the
-// estimate from its sums.
+// value computes a value from a tally and, unless the metric is binomial, from the estimate of its sums.
 func (m Metric) value(t *Tally, e stats.Estimate) Value {
 	v := Value{K: t.K, N: t.N, Missing: t.Missing, Unscored: t.Unscored}
 	clusters := t.clusters()
@@ -150,8 +147,8 @@ func (m Metric) value(t *Tally, e stats.Estimate) Value {
 	return v
 }
 
-// allOrNothing gives a share of 0 or 1, in which nothing varies, the interval of
-// the bases: they, not the trials, are what was sampled.
+// allOrNothing gives a share of 0 or 1, in which nothing varies, the interval for the number of bases: they, not
+// the trials, are what was sampled.
 func (v *Value) allOrNothing(bases int) {
 	if v.Interval != nil || v.K != 0 && v.K != v.N {
 		return
@@ -166,7 +163,7 @@ func (v *Value) allOrNothing(bases int) {
 	}
 }
 
-// warnings returns the tally's notes and what every number carries alike.
+// warnings returns the tally's notes and the warnings that apply to every number.
 func (t *Tally) warnings() []string {
 	out := slices.Clone(t.Notes)
 	if t.Trials > 0 && float64(t.Missing) > 0.05*float64(t.Trials) {
@@ -178,7 +175,7 @@ func (t *Tally) warnings() []string {
 	return out
 }
 
-// baseMeans returns column 0 by column 1 of every base that has the latter.
+// baseMeans returns column 0 divided by column 1 for every base that has the latter.
 func baseMeans(clusters [][]float64) []float64 {
 	var out []float64
 	for _, c := range clusters {
@@ -193,7 +190,7 @@ func every(bench.Trial) bool        { return true }
 func vulnerable(r bench.Trial) bool { return r.Variant.Truth == bench.Vulnerable }
 func safe(r bench.Trial) bool       { return r.Variant.Truth == bench.Safe }
 
-// correct reports whether the verdict of a row is the truth.
+// correct reports whether the verdict of a row is right.
 func correct(r bench.Trial) (ok, scored bool) {
 	t, answered := r.Says()
 	return answered && t == r.Variant.Truth, true

@@ -6,25 +6,25 @@ import (
 	"assay/internal/bench"
 )
 
-// PairOutcome is what a subject said about a vulnerable variant and its safe
-// counterpart (after PrimeVul's P-C, P-V, P-B and P-R).
+// PairOutcome is the combination of a subject's verdicts on a vulnerable variant and its safe counterpart (after
+// PrimeVul's P-C, P-V, P-B and P-R).
 type PairOutcome string
 
 const (
 	PairRight    PairOutcome = "both right"      // vulnerable called vulnerable, twin called safe
-	PairAllVuln  PairOutcome = "both vulnerable" // the alarm does not go off for the flaw
+	PairAllVuln  PairOutcome = "both vulnerable" // the alarm does not depend on the flaw
 	PairAllSafe  PairOutcome = "both safe"
 	PairSwapped  PairOutcome = "reversed"
-	PairNoAnswer PairOutcome = "no answer" // at least one of the two has none
+	PairNoAnswer PairOutcome = "no answer" // at least one of the two has no answer
 )
 
-// PairOutcomes lists the outcomes in report order.
+// PairOutcomes returns the outcomes in report order.
 func PairOutcomes() []PairOutcome {
 	return []PairOutcome{PairRight, PairAllVuln, PairAllSafe, PairSwapped, PairNoAnswer}
 }
 
-// Pair is one vulnerable variant with its twin, asked in the same repetition. The
-// rows are those that the pair was found among.
+// Pair is one vulnerable variant with its twin, asked in the same repetition. Its rows are elements of the slice
+// in which the pair was found.
 type Pair struct {
 	Vulnerable, Twin *bench.Trial
 	Outcome          PairOutcome
@@ -33,7 +33,7 @@ type Pair struct {
 // Pairs returns the pairs among rows, sorted by variant and repetition. A
 // vulnerable row whose twin was not asked forms none.
 func Pairs(rows []bench.Trial) []Pair {
-	asked := map[string][][]bench.Trial{} // the safe, which alone are twins, by key
+	asked := map[string][][]bench.Trial{} // safe rows, since only these are twins, by key
 	n := 0
 	for same := range runs(rows) {
 		if v := same[0].Variant; safe(same[0]) {
@@ -61,8 +61,7 @@ func Pairs(rows []bench.Trial) []Pair {
 	return out
 }
 
-// inRepetition returns the last row of a repetition, nil without one; likely is
-// where in a run it may stand.
+// inRepetition returns the last row of a repetition, nil without one; likely is its likely index in a run.
 func inRepetition(runs [][]bench.Trial, repetition, likely int) *bench.Trial {
 	for _, run := range slices.Backward(runs) {
 		if likely < len(run) && run[likely].Repetition == repetition &&
@@ -94,7 +93,7 @@ func outcomeOf(v, twin *bench.Trial) PairOutcome {
 	return PairSwapped
 }
 
-// countPairs counts the pairs with one outcome, each by its vulnerable row.
+// countPairs counts the pairs with one outcome, each under its vulnerable row.
 func countPairs(want PairOutcome) func([]bench.Trial, *Tally) {
 	return func(rows []bench.Trial, t *Tally) {
 		for _, p := range t.pairs(rows) {
@@ -113,7 +112,7 @@ func countPairs(want PairOutcome) func([]bench.Trial, *Tally) {
 	}
 }
 
-// PairCorrect is the headline of understanding: the verdict changes with the flaw.
+// PairCorrect is the headline metric of understanding: the verdict changes with the flaw.
 var PairCorrect = Metric{
 	ID: "pair-correct", Title: "Pairs right", Scale: Percent,
 	Doc:      "pairs of a vulnerable variant and its twin with both verdicts right",
@@ -149,9 +148,8 @@ var PairReversed = Metric{
 	together: true,
 }
 
-// Discrimination is how much more often a variant is called vulnerable than its
-// twin: pairs right minus pairs reversed. 0 for every subject whose verdict does
-// not depend on the flaw.
+// Discrimination is how much more often a variant is called vulnerable than its twin: the share of pairs right
+// minus that of pairs reversed. It is 0 for every subject whose verdict does not depend on the flaw.
 var Discrimination = Metric{
 	ID: "discrimination", Title: "Discrimination", Scale: Points,
 	Doc:    "alarm rate on vulnerable variants minus alarm rate on their own twins; 0 is chance",

@@ -2,12 +2,11 @@ package metric
 
 import "assay/internal/bench"
 
-// The paper's numbers as the paper computes them, so that they can be held against
-// its Tables 2 and 7; docs/paper.md says why the metrics of assay differ. They
-// are about the answers at hand, as the counts behind the printed shares do: a text
-// without an answer is left out and noted. All texts of the paper are vulnerable,
-// so findings on safe ones do not count. Each that depends on the target stands
-// twice: with the match of §4.5, and with that of Appendix I.3.
+// The paper's numbers as the paper computes them, for comparison with its Tables 2 and 7; docs/paper.md explains
+// why the metrics of assay differ. They are about existing answers, as are the counts behind the printed shares: a
+// text without an answer is left out and noted. All texts of the paper are vulnerable, so findings on safe ones do
+// not count. Each number that depends on the target exists twice: with the match of §4.5, and with that of
+// Appendix I.3.
 
 // paperMatch is one of the paper's two definitions of "target found".
 type paperMatch struct {
@@ -20,18 +19,17 @@ var (
 	paperLenient = paperMatch{"-i3", "I.3", "type and place at least in part", lenient}
 )
 
-// PaperNumbers are the numbers that depend on what counts as found.
+// PaperNumbers are the metrics that depend on the definition of a found target.
 type PaperNumbers struct {
 	Match                      string // "§4.5" or "I.3"
 	TDR, LuckyGuess, Reasoning Metric
 	match                      paperMatch
 }
 
-// SUI returns the index under given weights.
+// SUI returns the index with the given weights.
 func (n PaperNumbers) SUI(w Weights) Metric { return paperSUI(n.match, w) }
 
-// PaperDefinitions returns the numbers with the match of §4.5, then those with that
-// of Appendix I.3.
+// PaperDefinitions returns the metrics with the match of §4.5, then those with the match of Appendix I.3.
 func PaperDefinitions() []PaperNumbers {
 	var out []PaperNumbers
 	for _, m := range []paperMatch{paperStrict, paperLenient} {
@@ -40,8 +38,7 @@ func PaperDefinitions() []PaperNumbers {
 	return out
 }
 
-// PaperAccuracy is Acc of Table 2: on vulnerable texts alone, where always answering
-// "vulnerable" scores 100 %.
+// PaperAccuracy is Acc of Table 2: on vulnerable texts only, where a constant "vulnerable" scores 100 %.
 var PaperAccuracy = Metric{
 	ID: "paper-accuracy", Title: "Accuracy, as the paper", Scale: Percent,
 	Doc:    "vulnerable texts called vulnerable, among those with an answer",
@@ -49,7 +46,7 @@ var PaperAccuracy = Metric{
 	Count:  countAtHand(correct),
 }
 
-// PaperPrecision is finding precision on vulnerable texts alone.
+// PaperPrecision is finding precision on vulnerable texts only.
 var PaperPrecision = Metric{
 	ID: "paper-precision", Title: "Finding precision, as the paper", Scale: Percent,
 	Doc:    "correct findings among the findings on vulnerable texts",
@@ -99,7 +96,7 @@ func paperTDR(m paperMatch) Metric {
 	}
 }
 
-// paperLuckyGuess counts every right verdict, "safe" of a safe text too.
+// paperLuckyGuess counts every right verdict, including "safe" on a safe text.
 func paperLuckyGuess(m paperMatch) Metric {
 	return Metric{
 		ID: "paper-lgr" + m.id, Title: "Lucky guesses, as " + m.title, Scale: Percent, Lower: true,
@@ -140,7 +137,7 @@ func paperReasoning(m paperMatch) Metric {
 	}
 }
 
-// paperSUI is the index made of the three numbers above.
+// paperSUI is the index computed from the three numbers above.
 func paperSUI(m paperMatch, w Weights) Metric {
 	id := "paper-sui" + m.id
 	counts := id

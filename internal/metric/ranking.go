@@ -10,15 +10,14 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// Rank ranks subjects on a metric, on what all of them were asked, with the
-// ranks that resampling bases leaves open. The results stand in the order of
-// subjects.
+// Rank ranks subjects by a metric, on the texts that all of them were asked about, with the range of ranks that
+// resampling the bases gives. The results are in the order of subjects.
 func Rank(m Metric, subjects []Condition) []rank.Ranked {
 	return Ranks([]Metric{m}, subjects)[0]
 }
 
-// Common returns the first text of every item that all subjects were asked about, in no
-// order, and how many items any of them was asked about.
+// Common returns the first text of every item that all subjects were asked about, in no particular order, and the
+// number of items that any of them was asked about.
 func Common(subjects []Condition) (common []*bench.Variant, all int) {
 	asked := map[string]int{}
 	first := map[string]*bench.Variant{}
@@ -40,7 +39,7 @@ func Common(subjects []Condition) (common []*bench.Variant, all int) {
 	return common, len(asked)
 }
 
-// Ranks returns what [Rank] does for each of several metrics, on the same resamples.
+// Ranks returns the results of [Rank] for each of several metrics, on the same resamples.
 func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 	sheets := make([]*Sheet, len(subjects))
 	for i, s := range subjects {
@@ -68,7 +67,7 @@ func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 	}
 	var groups []*group
 	for i, m := range ms {
-		var tallies []*Tally // of each sheet as it stands, then with its missing judgements put in place
+		var tallies []*Tally // of each sheet unchanged, then with its missing judgements replaced
 		all := map[string][]float64{}
 		bounded := unread(m)
 		for _, s := range sheets {
@@ -145,20 +144,19 @@ func Ranks(ms []Metric, subjects []Condition) [][]rank.Ranked {
 	return out
 }
 
-// Robustness says how far the order of subjects by SUI depends on its weights.
+// Robustness measures how much the order of subjects by SUI depends on its weights.
 type Robustness struct {
 	Weighting rank.Weighting
 	Subjects  []string  // those with all three components, to which the indices in Weighting refer
 	LeftOut   []string  // subjects without: no target found, no finding, or no reasoning scored
 	Spearman  []float64 // between the default weights and each weighting
 
-	Pairs [][]float64 // Spearman's rho of each two weightings; NaN where a weighting has all in one place
+	Pairs [][]float64 // Spearman's rho of each pair of weightings; NaN if a weighting ranks all subjects equal
 }
 
-// WeightRobustness computes the share of all weightings under which the order by
-// default weights stands. The paper's five weightings lie close together, and a
-// correlation of 1 between them says little (docs/paper.md row 50). ok is false
-// with fewer than two subjects.
+// WeightRobustness computes the share of all weightings that keep the order by default weights. The paper's five
+// weightings are close together, so that a correlation of 1 between them means little (docs/paper.md row 50). ok
+// is false with fewer than two subjects.
 func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustness, ok bool) {
 	var parts [][]float64
 	for _, s := range subjects {

@@ -2,8 +2,8 @@ package metric
 
 import "assay/internal/bench"
 
-// Reasoning is the paper's R̄: the mean of RCIR, AVA and FSV over the targets
-// that were found. It is undefined where no judge scored reasoning.
+// Reasoning is the paper's R̄: the mean of RCIR, AVA and FSV over the targets that were found. It is undefined
+// when no judge scored reasoning.
 var Reasoning = reasoning("reasoning", "Reasoning", "mean of RCIR, AVA and FSV where the target was found",
 	"paper Appendix I.5, equation 2", bar, false)
 
@@ -13,8 +13,7 @@ var ReasoningAll = reasoning("reasoning-all", "Reasoning, all",
 	"mean of RCIR, AVA and FSV over all vulnerable variants, 0 where the target was missed",
 	"docs/paper.md row 39", bar, true)
 
-// The three dimensions, where the target was found (paper §4.5; names after
-// docs/paper.md row 21).
+// The three dimensions, where the target was found (paper §4.5; named after docs/paper.md row 21).
 var (
 	RCIR = reasoning("rcir", "RCIR", "root cause identification and reasoning, where the target was found",
 		"paper Appendix I.5",
@@ -53,7 +52,7 @@ func reasoning(id, title, doc, source string, score func(*bench.Verdict) *float6
 	}
 }
 
-// bar is the mean of the three scores, or nil when one is missing.
+// bar returns the mean of the three scores, or nil when one is missing.
 func bar(v *bench.Verdict) *float64 {
 	if v.RCIR == nil || v.AVA == nil || v.FSV == nil {
 		return nil
@@ -62,9 +61,8 @@ func bar(v *bench.Verdict) *float64 {
 	return &mean
 }
 
-// quality returns a reasoning score of a row. The state is Hit when there is
-// one, Miss when the target was not found, and Unscored when the judge did not
-// decide that or scored no reasoning.
+// quality returns a reasoning score of a row. The decision is Hit when there is a score, Miss when the target was
+// not found, and Unscored when the judge did not decide that or scored no reasoning.
 func quality(r bench.Trial, score func(*bench.Verdict) *float64) (float64, bench.Decision) {
 	if r.Verdict == nil {
 		return 0, bench.Miss

@@ -7,8 +7,8 @@ import (
 	"assay/internal/stats"
 )
 
-// FlipRate is the chance that two answers to the same question give different
-// verdicts. It needs repetitions; those without an answer are left out and noted.
+// FlipRate is the probability that two answers to the same question give different verdicts. It needs repetitions;
+// those without an answer are left out and noted.
 var FlipRate = Metric{
 	ID: "flip-rate", Title: "Flip rate", Scale: Percent, Lower: true,
 	Doc:    "chance that two repetitions of one variant give different verdicts",
@@ -37,9 +37,8 @@ var FlipRate = Metric{
 	Needs: "needs at least two answers to a question",
 }
 
-// FoundAlways is the share of vulnerable variants whose target is found in every
-// repetition (pass^K), and FoundOnce that in at least one (pass@K). Both depend on the
-// number of repetitions; TDR does not.
+// FoundAlways is the share of vulnerable variants whose target is found in every repetition (pass^K), and
+// FoundOnce is the share with at least one (pass@K). Both depend on the number of repetitions; TDR does not.
 var (
 	FoundAlways = foundIn("found-always", "Found always", "vulnerable variants whose target is found in every repetition",
 		func(hits, n int) bool { return hits == n })
@@ -90,7 +89,7 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 
 // repeated returns the rows of each variant that was planned more than once.
 func repeated(rows []bench.Trial) [][]bench.Trial {
-	at := map[*bench.Variant]int{} // place in all
+	at := map[*bench.Variant]int{} // index in all
 	var all [][]bench.Trial
 	for same := range runs(rows) {
 		if i, ok := at[same[0].Variant]; ok {
@@ -103,10 +102,9 @@ func repeated(rows []bench.Trial) [][]bench.Trial {
 	return slices.DeleteFunc(all, func(same []bench.Trial) bool { return len(same) < 2 })
 }
 
-// Consistency splits the variance of detection between the vulnerable variants
-// and between the repetitions of one (docs/paper.md, statistics). ok is false without
-// repetitions, or when nothing varies. A trial without an answer found nothing;
-// undecided ones are left out.
+// Consistency splits the variance of detection into the part between the vulnerable variants and the part between
+// the repetitions of one (docs/paper.md, statistics). ok is false without repetitions, or when nothing varies. A
+// trial without an answer found nothing; undecided ones are left out.
 func Consistency(rows []bench.Trial) (stats.Components, bool) {
 	var groups [][]float64
 	for _, same := range repeated(NewSheet(rows).rows) {

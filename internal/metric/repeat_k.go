@@ -6,10 +6,9 @@ import (
 	"assay/internal/bench"
 )
 
-// FoundAt is found@k, on code that is executed pass@k: the chance that the target is
-// found in at least one of k repetitions, of which more may have been asked (Chen et
-// al. 2021). FoundEvery is the chance that it is found in all k (pass^k). Variants with
-// fewer than k repetitions that could be decided are left out and noted.
+// FoundAt is found@k, for executed code pass@k: the probability that the target is found in at least one of k
+// repetitions, of which more may have been asked (Chen et al. 2021). FoundEvery is the probability that it is
+// found in all k (pass^k). Variants with fewer than k decided repetitions are left out and noted.
 func FoundAt(k int) Metric {
 	return foundOf(k, fmt.Sprintf("found-at-%d", k), fmt.Sprintf("Found@%d", k), "at least one",
 		func(hits, n int) float64 { return 1 - drawn(n-hits, n, k) })
@@ -21,7 +20,7 @@ func FoundEvery(k int) Metric {
 		func(hits, n int) float64 { return drawn(hits, n, k) })
 }
 
-// drawn is the chance that k of n things, drawn at once, are all among some of them.
+// drawn returns the probability that k of n items, drawn together, are all among some of them.
 func drawn(some, n, k int) float64 {
 	p := 1.0
 	for i := range k {
@@ -83,7 +82,7 @@ func together(rows []bench.Trial) func(yield func([]bench.Trial) bool) {
 	}
 }
 
-// Repetitions returns the most repetitions that any vulnerable variant was asked.
+// Repetitions returns the largest number of repetitions of any vulnerable variant.
 func Repetitions(rows []bench.Trial) int {
 	most := 0
 	for same := range together(rows) {

@@ -8,15 +8,14 @@ import (
 	"assay/internal/bench"
 )
 
-// Sheet is the rows of one condition with what metrics counted of them: several
-// numbers, and comparisons with several other conditions, count them once. It is
-// not safe for concurrent use.
+// Sheet holds the rows of one condition with what metrics counted of them: several numbers, and comparisons with
+// several other conditions, count them once. It is not safe for concurrent use.
 type Sheet struct {
 	rows    []bench.Trial // in order
 	runs    []run
-	kept    []*Sheet        // of some items, by what was asked for
-	wanted  map[string]bool // that a kept sheet was asked for
-	filled  []*Sheet        // the same rows with missing judgements put in place
+	kept    []*Sheet        // sheets of some items, by requested set
+	wanted  map[string]bool // the set for which a kept sheet was requested
+	filled  []*Sheet        // the same rows with missing judgements replaced
 	pairs   []Pair
 	paired  bool
 	weights [2]*weights // by unit
@@ -24,20 +23,19 @@ type Sheet struct {
 	speaks  map[string]map[string]said // of a metric's counts, by item
 }
 
-// run is rows of one variant that stand together.
+// run is a sequence of adjacent rows of one variant.
 type run struct {
 	item string
 	rows []bench.Trial
 }
 
-// counted names a tally: what was counted, and in which unit where that matters.
+// counted identifies a tally: what was counted, and in which unit if that matters.
 type counted struct {
 	counts string
 	unit   unit
 }
 
-// NewSheet returns the sheet of some rows, in any order. They are not to be
-// changed while it is in use.
+// NewSheet returns the sheet of some rows, in any order. The caller must not change them while it is in use.
 func NewSheet(rows []bench.Trial) *Sheet {
 	if !sorted(rows) { // sums of fractions depend on their order in the last bit
 		rows = slices.Clone(rows)
@@ -53,7 +51,7 @@ func NewSheet(rows []bench.Trial) *Sheet {
 // Len returns the number of rows.
 func (s *Sheet) Len() int { return len(s.rows) }
 
-// Pairs returns what [Pairs] does.
+// Pairs returns the result of [Pairs].
 func (s *Sheet) Pairs() []Pair {
 	if !s.paired {
 		s.pairs, s.paired = Pairs(s.rows), true
@@ -61,13 +59,13 @@ func (s *Sheet) Pairs() []Pair {
 	return s.pairs
 }
 
-// unit says which variants are repetitions of one another.
+// unit defines which variants are repetitions of each other.
 type unit int
 
 const (
-	variants unit = iota // every variant for itself, in a single condition
+	variants unit = iota // each variant by itself, in a single condition
 	items                // the vulnerable and the safe texts of a sample, in comparisons
-	even                 // it does not matter: nothing was asked more often than anything else
+	even                 // no difference: everything was asked equally often
 )
 
 func (u unit) of(v *bench.Variant) string {
@@ -77,10 +75,10 @@ func (u unit) of(v *bench.Variant) string {
 	return v.Key
 }
 
-// weights are what a trial counts.
+// weights are the weights of trials.
 type weights struct {
 	unit unit
-	of   map[string]float64 // by name; nil when all weigh 1
+	of   map[string]float64 // by name; nil when all weights are 1
 }
 
 func newWeights(rows []bench.Trial, u unit) *weights {
@@ -104,7 +102,7 @@ func newWeights(rows []bench.Trial, u unit) *weights {
 	return w
 }
 
-// runs yields rows of one variant that stand together.
+// runs yields the sequences of adjacent rows of one variant.
 func runs(rows []bench.Trial) iter.Seq[[]bench.Trial] {
 	return func(yield func([]bench.Trial) bool) {
 		for from := 0; from < len(rows); {
@@ -120,7 +118,7 @@ func runs(rows []bench.Trial) iter.Seq[[]bench.Trial] {
 	}
 }
 
-// tally returns what a metric counts of the sheet. It is shared: do not change it.
+// tally returns what a metric counts on the sheet. The result is shared: do not change it.
 func (s *Sheet) tally(m Metric, u unit) *Tally {
 	if s.weights[u] == nil {
 		s.weights[u] = newWeights(s.rows, u)
@@ -140,13 +138,13 @@ func (s *Sheet) tally(m Metric, u unit) *Tally {
 	return t
 }
 
-// said is what a metric makes of the rows of one item.
+// said is the result of a metric on the rows of one item.
 type said struct {
 	decided bool // at least one row could be scored
 	spoken  bool // the metric counts it
 }
 
-// says returns what a metric makes of every item of the sheet.
+// says returns the result of a metric on every item of the sheet.
 func (s *Sheet) says(m Metric) map[string]said {
 	key := m.counted()
 	if m.together {
@@ -161,7 +159,7 @@ func (s *Sheet) says(m Metric) map[string]said {
 	for _, r := range s.runs {
 		is := out[r.item]
 		for i := range r.rows {
-			if m.together { // says nothing of a single row
+			if m.together { // no value for a single row
 				is.decided = true
 				break
 			}
@@ -179,7 +177,7 @@ func (s *Sheet) says(m Metric) map[string]said {
 	return out
 }
 
-// keep returns the sheet of some items alone. It is shared.
+// keep returns the sheet of the wanted items only. It is shared.
 func (s *Sheet) keep(wanted map[string]bool) *Sheet {
 	n := 0
 	for _, r := range s.runs {
@@ -207,7 +205,7 @@ func (s *Sheet) keep(wanted map[string]bool) *Sheet {
 	return k
 }
 
-// joinSums puts the columns of two tallies side by side, in order of base.
+// joinSums joins the columns of two tallies, in order of base.
 func joinSums(a, b *Tally) (names []string, out [][]float64) {
 	names = a.names()
 	if !slices.Equal(names, b.names()) {

@@ -73,7 +73,7 @@ func TestCountedAlike(t *testing.T) {
 	}
 }
 
-// What says that it speaks of pairs counts nothing in single rows, and the others do.
+// A metric that counts pairs counts nothing in single rows, and the others do.
 func TestTogether(t *testing.T) {
 	rows := slices.Concat(world(), trojans(), repetitions())
 	for _, m := range All() {

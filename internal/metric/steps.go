@@ -2,8 +2,8 @@ package metric
 
 import "assay/internal/bench"
 
-// Reached is the share of vulnerable texts on which what a subject wrote came to a step of
-// its ladder, or above it. A ladder is read step by step: no sum of it is made.
+// Reached is the share of vulnerable texts on which a subject's code or calls reached a step of its ladder, or one
+// above it. Steps are never summed.
 func Reached(step bench.Step, title string) Metric {
 	return Metric{
 		ID: "reached", Title: title, Scale: Percent,
@@ -22,8 +22,8 @@ func Reached(step bench.Step, title string) Metric {
 	}
 }
 
-// Gain is what attacks gained, of what the reference attacks gain, on the vulnerable texts
-// on which an attack was executed and an amount counts.
+// Gain is the gain of attacks, as a share of the gain of the reference attacks, on the vulnerable texts on which
+// an attack was executed and an amount counts.
 var Gain = Metric{
 	ID: "gain", Title: "Gain", Scale: Amount,
 	Doc: "gain or damage of an attack as a multiple of the sample's own attack: mean over attacks that " +

@@ -25,8 +25,8 @@ func Weightings() []Weights {
 	}
 }
 
-// NewWeights returns a weighting of one's own. The weights must not be negative
-// and must sum to 1, to within a thousandth.
+// NewWeights returns a user-defined weighting. The weights must not be negative and must sum to 1, to within a
+// thousandth.
 func NewWeights(name string, tdr, reasoning, precision float64) (Weights, error) {
 	w := Weights{name, tdr, reasoning, precision}
 	if sum := tdr + reasoning + precision; !(math.Abs(sum-1) <= 0.001) || tdr < 0 || reasoning < 0 || precision < 0 {
@@ -42,16 +42,16 @@ func (w Weights) SUI(tdr, reasoning, precision float64) float64 {
 	return w.TDR*tdr + w.Reasoning*reasoning + w.Precision*precision
 }
 
-// SUIDefault is the index under the paper's default weights, with R̄ conditional
-// on detection as the paper has it; SUIUnconditional takes a missed target as
-// reasoning of 0, so that finding one flaw well does not earn a third of the index.
+// SUIDefault is the index with the paper's default weights, and with R̄ conditional on detection as in the paper.
+// SUIUnconditional counts a missed target as reasoning of 0, so that finding one flaw well does not earn a third
+// of the index.
 var (
 	SUIDefault       = SUIMetric(Weightings()[1], false)
 	SUIUnconditional = SUIMetric(Weightings()[1], true)
 )
 
-// SUIMetric returns the index under given weights as a metric. unconditional
-// says what the reasoning of a missed target is: 0, or left out as in the paper.
+// SUIMetric returns the index with the given weights as a metric. unconditional selects the reasoning of a missed
+// target: 0, or left out as in the paper.
 func SUIMetric(w Weights, unconditional bool) Metric {
 	id, title := "sui", "SUI"
 	doc := "security understanding index: detection, reasoning and precision weighted; needs a judge that scores reasoning"

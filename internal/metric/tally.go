@@ -8,30 +8,29 @@ import (
 	"assay/internal/bench"
 )
 
-// Tally is what a metric counted: sums by base, in columns whose meaning is the
-// metric's own, and the trials behind them.
+// Tally is what a metric counted: sums by base, in columns whose meaning the metric defines, and the trials behind
+// them.
 //
-// The unit is the base. Repetitions of one variant are averaged: when variants
-// were asked unequally often, each of their trials weighs one over their
-// number, so that a variant counts once however often it was asked.
+// The unit is the base. Repetitions of one variant are averaged: when variants were asked unequally often, each of
+// their trials has the weight of one over their number, so that a variant counts once however often it was asked.
 type Tally struct {
 	K, N     int      // successes and trials of a share, unweighted; both 0 where there is no single share
 	Trials   int      // counted trials; at least N
 	Missing  int      // of those, without an answer
 	Unscored int      // left out because the judge could not decide
-	Notes    []string // what else the reader of the number must know
+	Notes    []string // further facts that a reader of the number must know
 
 	columns int
 	bases   map[string][]float64
-	base    string         // that was added to last, with its sums: rows of one base stand together
+	base    string         // the last one that was added to, with its sums: rows of one base are adjacent
 	sums    []float64      // nil before the first
-	spare   []float64      // for bases to come
+	spare   []float64      // for later bases
 	twice   bool           // something was added to a base more than once
-	dry     bool           // nothing is added: only what was counted matters
-	sheet   *Sheet         // that is counted; nil for single rows
-	sorted  []string       // of the bases; nil before it was asked for
+	dry     bool           // nothing is added: only the counts matter
+	sheet   *Sheet         // that is being counted; nil for single rows
+	sorted  []string       // names of the bases; nil before the first request
 	weights *weights       // of trials
-	variant *bench.Variant // that was weighed last
+	variant *bench.Variant // the last one that was weighted
 	weight  float64
 }
 
@@ -43,7 +42,7 @@ func newTally(m Metric, w *weights) *Tally {
 	return &Tally{columns: columns, bases: map[string][]float64{}, weights: w}
 }
 
-// pairs returns the pairs among the rows that are counted.
+// pairs returns the pairs among the rows that are being counted.
 func (t *Tally) pairs(rows []bench.Trial) []Pair {
 	if t.sheet != nil {
 		return t.sheet.Pairs()
@@ -63,8 +62,7 @@ func (t *Tally) Add(r bench.Trial, xs ...float64) {
 	t.add(r.Variant.Base, w, xs)
 }
 
-// addWhole adds xs to the columns of a base unweighted: for values counted by
-// variant and not by trial.
+// addWhole adds xs to the columns of a base unweighted: for values counted by variant and not by trial.
 func (t *Tally) addWhole(base string, xs ...float64) { t.add(base, 1, xs) }
 
 func (t *Tally) add(base string, weight float64, xs []float64) {
@@ -88,7 +86,7 @@ func (t *Tally) add(base string, weight float64, xs []float64) {
 	}
 }
 
-// again empties a dry tally for another row.
+// again clears a dry tally for another row.
 func (t *Tally) again() {
 	t.K, t.N, t.Trials, t.Missing, t.Unscored, t.Notes = 0, 0, 0, 0, 0, nil
 }
@@ -96,8 +94,7 @@ func (t *Tally) again() {
 // uneven reports whether some variants were asked more often than others.
 func (t *Tally) uneven() bool { return t.weights.of != nil }
 
-// single reports whether no base was counted more than once: the trials are
-// then as independent as the bases.
+// single reports whether no base was counted more than once: the trials are then as independent as the bases.
 func (t *Tally) single() bool { return !t.twice }
 
 // names returns the counted bases in order.
@@ -128,10 +125,9 @@ func (t *Tally) total() []float64 {
 	return sums
 }
 
-// countRate counts a share over the rows for which in is true. hit says whether
-// a row is a success, and whether it could be scored at all; a row without an
-// answer is a scored failure, counted as missing, unless hit itself judges rows
-// without answers.
+// countRate counts a share over the rows for which in returns true. hit reports whether a row is a success, and
+// whether it could be scored at all. A row without an answer is a scored failure, counted as missing, unless hit
+// itself judges rows without answers.
 func countRate(in func(bench.Trial) bool, hit func(bench.Trial) (ok, scored bool)) func([]bench.Trial, *Tally) {
 	return func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
@@ -158,7 +154,7 @@ func countRate(in func(bench.Trial) bool, hit func(bench.Trial) (ok, scored bool
 	}
 }
 
-// ratio is the statistic of a share: sums[0] of sums[1].
+// ratio is the statistic of a share: sums[0] divided by sums[1].
 func ratio(sums []float64) (float64, bool) {
 	if sums[1] == 0 {
 		return 0, false
@@ -166,8 +162,8 @@ func ratio(sums []float64) (float64, bool) {
 	return sums[0] / sums[1], true
 }
 
-// sortRows orders rows by variant, then repetition, so that output made from them
-// does not depend on the order in which trials ended.
+// sortRows sorts rows by variant, then repetition, so that output made from them does not depend on the order in
+// which trials ended.
 func sortRows(rows []bench.Trial) {
 	if !sorted(rows) {
 		slices.SortFunc(rows, func(a, b bench.Trial) int { return compareRows(&a, &b) })

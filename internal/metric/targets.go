@@ -2,9 +2,8 @@ package metric
 
 import "assay/internal/bench"
 
-// Where texts have several documented flaws, TDR says that one of them was found.
-// TargetRecall counts the flaws: the share of all targets that were found. FoundAll
-// counts the texts of which every documented flaw was found.
+// When texts have several documented flaws, TDR reports that one of them was found. TargetRecall counts the flaws:
+// the share of all targets that were found. FoundAll counts the texts of which every documented flaw was found.
 var (
 	TargetRecall = Metric{
 		ID: "target-recall", Title: "Target recall", Scale: Percent,
@@ -35,8 +34,8 @@ var (
 	}
 )
 
-// Several reports whether any variant has several documented flaws: else TargetRecall
-// and FoundAll say what TDR says, and reports leave them out.
+// Several reports whether any variant has several documented flaws: otherwise TargetRecall and FoundAll equal TDR,
+// and reports leave them out.
 func Several(variants []*bench.Variant) bool {
 	for _, v := range variants {
 		if v.Several() {
@@ -46,11 +45,10 @@ func Several(variants []*bench.Variant) bool {
 	return false
 }
 
-// PerTarget lists the metrics that are shown where [Several] variants say so.
+// PerTarget returns the metrics that are shown when [Several] returns true.
 func PerTarget() []Metric { return []Metric{TargetRecall, FoundAll} }
 
-// targetsOf returns a decision for each documented flaw of a vulnerable row. Without an
-// answer all were missed.
+// targetsOf returns a decision for each documented flaw of a vulnerable row. Without an answer, all were missed.
 func targetsOf(r bench.Trial) []bench.Decision {
 	out := make([]bench.Decision, len(r.Variant.Documented()))
 	for i := range out {
@@ -59,7 +57,7 @@ func targetsOf(r bench.Trial) []bench.Decision {
 		case r.Verdict == nil:
 		case len(r.Verdict.Targets) == len(out):
 			out[i] = r.Verdict.Targets[i].Strict
-		case len(out) > 1: // a verdict that does not tell the flaws apart
+		case len(out) > 1: // a verdict that does not distinguish the flaws
 			out[i] = bench.Unscored
 		default:
 			out[i] = r.Verdict.Strict
@@ -68,9 +66,8 @@ func targetsOf(r bench.Trial) []bench.Decision {
 	return out
 }
 
-// countTargets counts the documented flaws of one variant. Each weighs 1, however often
-// it was asked about: not every repetition need have been judged on every flaw. One that
-// no repetition decides is unscored.
+// countTargets counts the documented flaws of one variant. Each has weight 1, however often it was asked about,
+// because not every repetition may have been judged on every flaw. One that no repetition decides is unscored.
 func countTargets(same []bench.Trial, t *Tally) {
 	hits, n := make([]float64, len(same[0].Variant.Documented())), make([]float64, len(same[0].Variant.Documented()))
 	for _, r := range same {

@@ -1,7 +1,7 @@
 package metric
 
-// TDR is the headline: the share of vulnerable variants whose documented flaw
-// was found, with its class and its place.
+// TDR is the headline metric: the share of vulnerable variants whose documented flaw was found, with its class and
+// its place.
 var TDR = Metric{
 	ID: "tdr", Title: "TDR", Scale: Percent,
 	Doc:    "target detection rate: the documented flaw was found, class and place (strict)",

@@ -6,13 +6,13 @@ import (
 	"fmt"
 )
 
-// CampaignVersion is raised when a campaign of an older version no longer tries
-// what this one tries.
+// CampaignVersion is raised when campaigns of older versions no longer try what the
+// current one tries.
 const CampaignVersion = 1
 
-// Campaign is what a long search showed of a twin: the neighbourhood of the attack,
-// and sequences guided by coverage. It holds no time and no machine: the same
-// sources, seed and number give the same bytes.
+// Campaign is the result of a long search for attacks on a twin: the neighbourhood of
+// the attack, and sequences guided by coverage. It contains no time and no machine
+// name: the same sources, seed and number give the same bytes.
 type Campaign struct {
 	Version      int               `json:"version"`
 	Sample       string            `json:"sample"`
@@ -23,30 +23,30 @@ type Campaign struct {
 	Asked        int               `json:"asked"` // sequences
 	Sequences    int               `json:"sequences"`
 	Transactions int               `json:"transactions"`
-	Landed       int               `json:"landed"` // of these, not reverted
-	// of conditional jumps in the code under review, taken by what landed
+	Landed       int               `json:"landed"` // number of Transactions that did not revert
+	// sides of conditional jumps in the code under review that landed sequences took
 	Sides      int              `json:"sides"`
-	AllSides   int              `json:"all_sides"` // and there are
+	AllSides   int              `json:"all_sides"` // number of all such sides
 	Neighbours map[string]Edits `json:"neighbours"`
-	// sequences that reach the impact and are no attacks, by reason
+	// number of sequences that reach the impact but are not attacks, by reason
 	SetAside map[string]int `json:"set_aside,omitempty"`
 	Found    []string       `json:"found,omitempty"`   // an attack on the twin, step by step
-	As       string         `json:"as,omitempty"`      // what the attacker of Found is
-	Failure  string         `json:"failure,omitempty"` // why the campaign did not come to its end
+	As       string         `json:"as,omitempty"`      // the guise of the attacker of Found
+	Failure  string         `json:"failure,omitempty"` // why the campaign did not finish
 }
 
-// Edits counts the neighbours of one kind: those tried, and those of which at least
-// one transaction did not revert.
+// Edits counts the neighbours of one kind: those tried, and those with at least one
+// transaction that did not revert.
 type Edits struct {
 	Tried  int `json:"tried"`
 	Landed int `json:"landed"`
 }
 
-// Resists reports whether the campaign came to its end and found no attack.
+// Resists reports whether the campaign finished and found no attack.
 func (c *Campaign) Resists() bool { return c.Failure == "" && len(c.Found) == 0 }
 
-// Stale says why a campaign does not speak of the given texts and rules, or is
-// another one than asked for, "" when it does.
+// Stale returns why a campaign does not apply to the given texts and rules, or differs
+// from the requested one, "" if neither is so.
 func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, asked int) string {
 	switch {
 	case c.Version != CampaignVersion:
@@ -63,7 +63,7 @@ func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, aske
 	return changed(c.Files, files)
 }
 
-// Encode writes a campaign as the bytes of a campaign.json.
+// Encode returns the bytes of a campaign.json.
 func (c *Campaign) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

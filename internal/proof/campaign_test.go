@@ -7,8 +7,8 @@ import (
 	"assay/internal/proof"
 )
 
-// A stored campaign speaks of the texts, rules and seed that it was run with, and of
-// no more sequences.
+// A stored campaign holds only for the texts, rules and seed of its run, and for at
+// most its number of sequences.
 func TestCampaignStale(t *testing.T) {
 	files := map[string]string{"A.sol": "a", "fixed/A.sol": "b"}
 	rules := proof.Rules{Compiler: "0.8.30"}

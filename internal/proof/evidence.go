@@ -1,9 +1,9 @@
-// Package proof is the vocabulary of execution: what was run for a sample, what
-// the host saw, and which bytes that speaks of. The machines are its
-// subfolders: solc compiles, evm executes, verify runs a whole sample.
+// Package proof defines the data model of execution: what was run for a sample, what
+// the host observed, and which bytes the result covers. Its subpackages do the work:
+// solc compiles, evm executes, verify runs a whole sample.
 //
-// Evidence never says that code is safe. A fixed twin resists the attempts that
-// are counted, and nothing more.
+// Evidence never claims that code is safe. A fixed twin resists the attempts that are
+// counted, and nothing more.
 package proof
 
 import (
@@ -19,11 +19,11 @@ import (
 	"strings"
 )
 
-// Version is raised when evidence of an older version no longer shows what this
-// one asks for.
+// Version is raised when evidence of older versions no longer shows what the current
+// one requires.
 const Version = 2
 
-// Source says which of the two sources of a sample a cell was run on.
+// Source names the source of a sample on which a cell was run.
 type Source string
 
 const (
@@ -31,32 +31,32 @@ const (
 	Fixed      Source = "fixed"
 )
 
-// Only is the source in which one label set of several is repaired, and Left the one
-// in which it alone is left.
+// Only is the source in which just one of several label sets is repaired; Left is the
+// one in which just that label set remains.
 func Only(set int) Source { return Source(fmt.Sprintf("only-%d-repaired", set)) }
 
 // Left is described with [Only].
 func Left(set int) Source { return Source(fmt.Sprintf("only-%d-left", set)) }
 
-// Kind says what a cell did.
+// Kind is what a cell did.
 type Kind string
 
 const (
 	Regular Kind = "regular" // honest use, with its results required
 	Exploit Kind = "exploit" // the sample's own attack
-	Null    Kind = "null"    // only the time that the attack lets pass
+	Null    Kind = "null"    // only the time that passes during the attack
 	Cross   Kind = "cross"   // attacks of other samples with the same interface
 	Near    Kind = "near"    // the neighbourhood of the attack
 	Fuzz    Kind = "fuzz"    // random call sequences of the attacker
 
-	Honest    Kind = "honest use" // what honest use calls, and that both sources show it the same
+	Honest    Kind = "honest use" // what honest use calls, and that both sources show it the same results
 	Invariant Kind = "invariant"  // state_corrupted: the invariant under honest use
-	Asking    Kind = "asking"     // the attacker asks what the proof brings along for tokens
-	Minimal   Kind = "minimal"    // each place of the repair is needed
+	Asking    Kind = "asking"     // the attacker requests tokens from the contracts that the proof brings
+	Minimal   Kind = "minimal"    // each part of the repair is needed
 	Surface   Kind = "surface"    // a reworded SQL text shows what its minimal text shows
 )
 
-// Rules are what an execution was held to, as the sample states it.
+// Rules are the conditions of an execution, as the sample states them.
 type Rules struct {
 	Compiler   string `json:"compiler"`
 	Contract   string `json:"contract"`
@@ -67,11 +67,12 @@ type Rules struct {
 	Tokens     string `json:"capital_tokens,omitempty"` // "Contract amount; …", sorted
 	// functions that honest use leaves out, "Contract.function(types); …"
 	Uncalled string `json:"uncalled,omitempty"`
-	Changed  string `json:"changed,omitempty"`   // what honest users may see of the repair, named alike
-	Parts    string `json:"fix_parts,omitempty"` // functions with a change that the attack alone does not ask for
+	Changed  string `json:"changed,omitempty"`   // what honest users may see of the repair, in the same form
+	Parts    string `json:"fix_parts,omitempty"` // functions with a change that the attack alone does not require
 
-	// Further are the label sets beyond the first, "2 impact asset minimum; …" with - for
-	// a missing value. Flaw is the number of the one that the rules are about, 0 the first.
+	// Further holds the label sets beyond the first, as "2 impact asset minimum; …"; a
+	// missing value is -. Flaw is the number of the label set that the rules are about,
+	// 0 for the first.
 	Further string `json:"further,omitempty"`
 	Flaw    int    `json:"-"`
 }
@@ -98,12 +99,12 @@ func (r Rules) Flaws() []Rules {
 	return out
 }
 
-// Entry writes the rules of a label set as Further has them.
+// Entry formats the rules of a label set as in Further.
 func (r Rules) Entry() string {
 	return fmt.Sprintf("%d %s %s %s", r.Flaw, r.Impact, cmp.Or(r.Asset, "-"), cmp.Or(r.Minimum, "-"))
 }
 
-// Renamed returns the rules of a program in which names are others.
+// Renamed returns the rules for a program with other names.
 func (r Rules) Renamed(name func(string) string) Rules {
 	r.Contract, r.Asset = name(r.Contract), name(r.Asset)
 	var tokens []string
@@ -132,8 +133,8 @@ func Entries(list string) []string {
 	return strings.Split(list, "; ")
 }
 
-// Cell is one execution. Shown is what the host measured, in words; Failure
-// says why the cell is not as it must be, "" when it is.
+// Cell is one execution. Shown is what the host measured, as text; Failure is why the
+// cell is not as required, "" if it is.
 type Cell struct {
 	Kind     Kind   `json:"kind"`
 	Source   Source `json:"source"`
@@ -145,7 +146,7 @@ type Cell struct {
 	Flaw     int    `json:"flaw,omitempty"` // number of the label set that was attacked; 0 is the first
 }
 
-// Title names what a cell did, with the label set where it is not the first.
+// Title names what a cell did, with the label set if it is not the first.
 func (c Cell) Title() string {
 	if c.Flaw > 0 {
 		return fmt.Sprintf("%s of flaw %d", c.Kind, c.Flaw)
@@ -153,7 +154,7 @@ func (c Cell) Title() string {
 	return string(c.Kind)
 }
 
-// Evidence is what was shown for one sample. It holds no time and no machine:
+// Evidence is what was shown for one sample. It contains no time and no machine name:
 // the same sources give the same bytes.
 type Evidence struct {
 	Version int               `json:"version"`
@@ -175,7 +176,7 @@ func Digest(files map[string]string) map[string]string {
 	return out
 }
 
-// Failures returns the failed checks, one line a cell.
+// Failures returns the failed checks, one per line.
 func (e *Evidence) Failures() []string {
 	var out []string
 	for _, c := range e.Cells {
@@ -186,7 +187,7 @@ func (e *Evidence) Failures() []string {
 	return out
 }
 
-// Cell returns the cell of a kind on a source, and whether there is one.
+// Cell returns the cell of a kind on a source; the second result is false if there is none.
 func (e *Evidence) Cell(k Kind, s Source) (Cell, bool) {
 	i := slices.IndexFunc(e.Cells, func(c Cell) bool { return c.Kind == k && c.Source == s })
 	if i < 0 {
@@ -195,14 +196,14 @@ func (e *Evidence) Cell(k Kind, s Source) (Cell, bool) {
 	return e.Cells[i], true
 }
 
-// Summary says in one line what was shown of a source: the cells that a reader
+// Summary returns in one line what was shown of a source: the cells that a reader
 // cannot guess.
 func (e *Evidence) Summary(s Source) string {
 	var parts []string
 	for _, c := range e.Cells {
 		switch {
 		case c.Source != s, c.Kind == Cross && c.Attempts == 0:
-		case c.Kind == Null && c.Failure == "" && c.Flaw > 0: // said of the first
+		case c.Kind == Null && c.Failure == "" && c.Flaw > 0: // mentioned for the first only
 		case c.Kind == Null && c.Failure == "":
 			parts = append(parts, "time alone: harmless")
 		default:
@@ -212,8 +213,7 @@ func (e *Evidence) Summary(s Source) string {
 	return strings.Join(parts, "; ")
 }
 
-// Stale says why evidence does not speak of the given texts and rules, "" when
-// it does.
+// Stale returns why evidence does not apply to the given texts and rules, "" if it does.
 func (e *Evidence) Stale(rules Rules, files map[string]string) string {
 	if e.Version != Version {
 		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, Version)
@@ -224,8 +224,8 @@ func (e *Evidence) Stale(rules Rules, files map[string]string) string {
 	return changed(e.Files, files)
 }
 
-// changed says how texts differ from those that were digested, "" when they do
-// not: the first that changed or is new, else that one went away.
+// changed returns how texts differ from the digested ones, "" if they do not: the
+// first text that changed or is new, otherwise that one is missing.
 func changed(digests, files map[string]string) string {
 	now := Digest(files)
 	for _, path := range slices.Sorted(maps.Keys(now)) {
@@ -239,7 +239,7 @@ func changed(digests, files map[string]string) string {
 	return ""
 }
 
-// Encode writes evidence as the bytes of an evidence.json.
+// Encode returns the bytes of an evidence.json.
 func (e *Evidence) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

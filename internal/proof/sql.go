@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// SQLVersion is raised when SQL evidence of an older version no longer shows
-// what this one asks for.
+// SQLVersion is raised when SQL evidence of older versions no longer shows what the
+// current one requires.
 const SQLVersion = 2
 
-// SQLCell is what the executions of one kind showed of a test. Regular and Cross
-// count sets in Attempts; an Exploit is one attack that a bad file falls for.
+// SQLCell is what the executions of one kind showed of a test. For Regular and Cross,
+// Attempts counts sets; an Exploit is one attack that succeeds on a bad file.
 type SQLCell struct {
 	Kind        Kind   `json:"kind"`
 	Set         string `json:"set,omitempty"`
@@ -23,8 +23,8 @@ type SQLCell struct {
 	Failure     string `json:"failure,omitempty"`
 }
 
-// SQLTest is the evidence on one test file: a good one resists, a bad one falls
-// for an attack on each requirement it violates and for no other.
+// SQLTest is the evidence on one test file. A good file resists; on a bad file, an
+// attack succeeds on each requirement that it violates and on no other.
 type SQLTest struct {
 	Name     string    `json:"name"`
 	Bad      bool      `json:"bad,omitempty"`
@@ -34,8 +34,8 @@ type SQLTest struct {
 	Proved   bool      `json:"proved"`
 }
 
-// SQLEvidence is what was shown for one query and all its tests. It holds no
-// time and no machine: the same texts give the same bytes.
+// SQLEvidence is what was shown for one query and all its tests. It contains no time
+// and no machine name: the same texts give the same bytes.
 type SQLEvidence struct {
 	Version  int               `json:"version"`
 	Query    string            `json:"query"` // application/query
@@ -46,7 +46,7 @@ type SQLEvidence struct {
 	Proved   bool              `json:"proved"`
 }
 
-// Test returns the evidence on one test, and whether there is some.
+// Test returns the evidence on one test; the second result is false if there is none.
 func (e *SQLEvidence) Test(name string) (SQLTest, bool) {
 	i := slices.IndexFunc(e.Tests, func(t SQLTest) bool { return t.Name == name })
 	if i < 0 {
@@ -72,7 +72,7 @@ func (e *SQLEvidence) Failures() []string {
 	return out
 }
 
-// Summary says in one line what was shown of a test.
+// Summary returns in one line what was shown of a test.
 func (t *SQLTest) Summary() string {
 	var regular, cross int
 	var shown string
@@ -92,8 +92,8 @@ func (t *SQLTest) Summary() string {
 	return fmt.Sprintf("does its work on %d sets; resists %d attacks%s", regular, cross, shown)
 }
 
-// Stale says why evidence does not speak of the given texts and tests, "" when
-// it does. Of a test only name, label, requirements and twin are compared.
+// Stale returns why evidence does not apply to the given texts and tests, "" if it
+// does. Of each test, only name, label, requirements and twin are compared.
 func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
 	if e.Version != SQLVersion {
 		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, SQLVersion)
@@ -113,7 +113,7 @@ func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
 	return ""
 }
 
-// Encode writes evidence as the bytes of a <query>.evidence.json.
+// Encode returns the bytes of a <query>.evidence.json.
 func (e *SQLEvidence) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

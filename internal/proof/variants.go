@@ -9,51 +9,50 @@ import (
 	"strings"
 )
 
-// VariantsVersion is raised when evidence on variants of an older version no
-// longer shows what this one asks for.
+// VariantsVersion is raised when evidence on variants of older versions no longer
+// shows what the current one requires.
 const VariantsVersion = 1
 
-// What an intervention owes in the place of a certificate: it does not preserve.
+// The obligations of interventions, which preserve nothing and so get no certificate.
 const (
 	ExploitDies  = "exploit-dies"  // the flaw is gone: honest use passes, the attack does not work
 	DecoyResists = "decoy-resists" // the attack works as before, and the attack on the decoy does not
 )
 
-// Variant is the evidence on one text that a chain of transformations made.
-// Exactly one of Certificate, Failure and Inapplicable says what became of it;
-// Failure may stand beside a Certificate that is weaker than promised.
+// Variant is the evidence on one text that a chain of transformations made. Exactly
+// one of Certificate, Failure and Inapplicable states the result; but Failure may be
+// set together with a Certificate that is weaker than promised.
 type Variant struct {
 	Chain string `json:"chain"`
 	Seed  uint64 `json:"seed"`
-	Half  Source `json:"half,omitempty"` // which source of a Solidity sample was rewritten
-	Test  string `json:"test,omitempty"` // which SQL test was
+	Half  Source `json:"half,omitempty"` // the source of a Solidity sample that was rewritten
+	Test  string `json:"test,omitempty"` // the SQL test that was rewritten
 
 	Task   string `json:"task,omitempty"`   // bench.Task.Hash of the text
-	Hidden string `json:"hidden,omitempty"` // SHA-256 of the proof it was executed with, rewritten alike
+	Hidden string `json:"hidden,omitempty"` // SHA-256 of the proof it was executed with, rewritten in the same way
 
 	Certificate  string `json:"certificate,omitempty"` // "C1" to "C5", ExploitDies or DecoyResists
-	Promised     string `json:"promised,omitempty"`    // the weakest that this chain may get
+	Promised     string `json:"promised,omitempty"`    // the weakest certificate that this chain may get
 	Settings     string `json:"settings,omitempty"`    // compiler and settings behind the certificate
-	Shown        string `json:"shown,omitempty"`       // what was compared and seen, in one line
+	Shown        string `json:"shown,omitempty"`       // what was compared and observed, in one line
 	Failure      string `json:"failure,omitempty"`     // why the variant is not usable
 	Inapplicable string `json:"inapplicable,omitempty"`
 }
 
-// Variants is the evidence on the variants of one sample, or of all the tests of
-// a SQL application. It holds no time and no machine: the same sources give the
-// same bytes.
+// Variants is the evidence on the variants of one sample, or of all the tests of a SQL application.
+// It contains no time and no machine name: the same sources give the same bytes.
 type Variants struct {
 	Version int    `json:"version"`
 	Sample  string `json:"sample"`
 	Engine  string `json:"engine"`
-	// transactions sent to original and variant, drawn with the variant's seed
+	// number of transactions sent to original and variant, drawn with the variant's seed
 	Random   int               `json:"random,omitempty"`
 	Rules    *Rules            `json:"rules,omitempty"` // of a Solidity sample
-	Files    map[string]string `json:"files"`           // SHA-256 of the texts that were rewritten, by path
+	Files    map[string]string `json:"files"`           // SHA-256 of the original texts, by path
 	Variants []Variant         `json:"variants"`
 }
 
-// Find returns the evidence on a text: of that chain, that seed and that hash.
+// Find returns the evidence on the text with that chain, seed and hash.
 func (e *Variants) Find(chain string, seed uint64, task string) (Variant, bool) {
 	i := slices.IndexFunc(e.Variants, func(v Variant) bool { return v.Chain == chain && v.Seed == seed && v.Task == task })
 	if i < 0 {
@@ -62,8 +61,8 @@ func (e *Variants) Find(chain string, seed uint64, task string) (Variant, bool) 
 	return e.Variants[i], true
 }
 
-// Merge puts newer evidence in the place of older on the same chain and seed,
-// and keeps the rest. The order is that of chain, seed, test and half.
+// Merge replaces older evidence by newer on the same chain and seed, and keeps the
+// rest. The order is by chain, seed, test and half.
 func (e *Variants) Merge(newer []Variant) {
 	made := map[string]bool{}
 	key := func(v *Variant) string { return fmt.Sprintf("%s@%d %s", v.Chain, v.Seed, v.Test) }
@@ -77,7 +76,7 @@ func (e *Variants) Merge(newer []Variant) {
 	})
 }
 
-// origin names what a variant was made of.
+// origin names the source or test from which a variant was made.
 func (v *Variant) origin() string {
 	return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test)
 }
@@ -87,7 +86,7 @@ func (v *Variant) Usable() bool {
 	return v.Certificate != "" && v.Failure == "" && v.Inapplicable == ""
 }
 
-// Summary says in one line what was shown of the variant.
+// Summary returns in one line what was shown of the variant.
 func (v *Variant) Summary() string {
 	switch {
 	case v.Inapplicable != "":
@@ -102,8 +101,7 @@ func (v *Variant) Summary() string {
 	return strings.Join(parts, "; ")
 }
 
-// Stale says why evidence on variants does not speak of the given originals, ""
-// when it does.
+// Stale returns why evidence on variants does not apply to the given originals, "" if it does.
 func (e *Variants) Stale(rules *Rules, files map[string]string) string {
 	if e.Version != VariantsVersion {
 		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, VariantsVersion)
@@ -114,8 +112,8 @@ func (e *Variants) Stale(rules *Rules, files map[string]string) string {
 	return changed(e.Files, files)
 }
 
-// Encode writes the bytes of a variants.json: one variant a line, so that a
-// difference between two versions reads well.
+// Encode returns the bytes of a variants.json, with one variant per line, so that
+// diffs between versions are readable.
 func (e *Variants) Encode() ([]byte, error) {
 	line := func(v any) (string, error) {
 		var b bytes.Buffer
@@ -149,7 +147,7 @@ func (e *Variants) Encode() ([]byte, error) {
 }
 
 // DecodeVariants reads a variants.json; unknown fields, unknown certificates and
-// variants that stand twice are errors.
+// duplicate variants are errors.
 func DecodeVariants(b []byte) (*Variants, error) {
 	var e Variants
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -161,11 +159,11 @@ func DecodeVariants(b []byte) (*Variants, error) {
 	for i := range e.Variants {
 		v := &e.Variants[i]
 		if !known[v.Certificate] || !known[v.Promised] {
-			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q, of a promised %q", v.origin(), v.Certificate,
+			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q and the promise %q", v.origin(), v.Certificate,
 				v.Promised)
 		}
 		if v.Certificate == "" && v.Failure == "" && v.Inapplicable == "" {
-			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor the reason why", v.origin())
+			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor a reason", v.origin())
 		}
 		origin := v.origin()
 		if seen[origin] {
@@ -176,8 +174,8 @@ func DecodeVariants(b []byte) (*Variants, error) {
 	return &e, nil
 }
 
-// DecodeVariantsHead reads a variants.json without its variants: what it speaks of.
-// Whether the rest can be read, [DecodeVariants] says.
+// DecodeVariantsHead reads the head of a variants.json: everything but its variants.
+// It does not check the rest; [DecodeVariants] does.
 func DecodeVariantsHead(b []byte) (*Variants, error) {
 	const list = `"variants":[` // nowhere before, since quotes in strings are escaped
 	before, _, ok := bytes.Cut(b, []byte(list))
@@ -187,6 +185,6 @@ func DecodeVariantsHead(b []byte) (*Variants, error) {
 	return DecodeVariants(slices.Concat(before, []byte(list+"]}")))
 }
 
-// known holds what may stand as a certificate.
+// known lists the valid certificates and obligations.
 var known = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true,
 	DecoyResists: true}

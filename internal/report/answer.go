@@ -9,17 +9,17 @@ import (
 	"assay/internal/metric"
 )
 
-// maxAnswer bounds the sentences that a report opens with.
+// maxAnswer limits the number of sentences at the start of a report.
 const maxAnswer = 3
 
-// Aside reports whether a subject is built in and others were measured: it serves
-// as a reference point then, and stands behind them.
+// Aside reports whether a subject is a built-in in a run with other subjects: it is a reference point then, and is
+// listed after them.
 func (h *Headline) Aside(s bench.Subject) bool {
 	return s.Kind == "builtin" && slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Subject.Kind != "builtin" })
 }
 
-// Answer says in at most three sentences what the headlines of a run show: a sentence
-// on the diagnoses in each suite, with the pairs behind them, then one on detection.
+// Answer returns at most three sentences on the headlines of a run: one on the diagnoses in each suite, with the
+// pairs behind them, then one on detection.
 func Answer(d *Data) []string {
 	var out, more []string
 	suites := d.Suites()
@@ -43,7 +43,7 @@ func Answer(d *Data) []string {
 	return out
 }
 
-// diagnosed says in one sentence what each diagnosis was given to.
+// diagnosed returns one sentence on the subjects with each diagnosis.
 func diagnosed(suite string, lines []Line) string {
 	by := map[metric.Diagnosis][]Line{}
 	for _, l := range lines {
@@ -74,8 +74,8 @@ func diagnosed(suite string, lines []Line) string {
 	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
 }
 
-// nameSome names the first two subjects of lines with a count each, of which the first
-// names the counted items, and counts the rest.
+// nameSome names the first two subjects of lines, each with a count, and the first with the unit of the counted
+// items, and counts the other subjects.
 func nameSome(ls []Line, unit string, of func(Line) string) string {
 	var out []string
 	for i, l := range ls {
@@ -89,8 +89,8 @@ func nameSome(ls []Line, unit string, of func(Line) string) string {
 	return List(out)
 }
 
-// detection names a recogniser that finds as much as a subject that follows the flaw, else
-// the highest rate; "" where none is defined or several are first.
+// detection names a recogniser that finds as much as a subject that follows the flaw, or else the highest rate; ""
+// where none is defined or several are first.
 func detection(suite string, lines []Line) string {
 	var following, recognising []Line
 	for _, l := range lines {
@@ -104,7 +104,7 @@ func detection(suite string, lines []Line) string {
 	if s := misled(recognising, following); s != "" {
 		return "On " + suite + ", detection" + strings.TrimPrefix(s, "Detection")
 	}
-	best := lines[0].Cell(metric.TDR.ID) // lines of unlike denominators stand below the others
+	best := lines[0].Cell(metric.TDR.ID) // lines with other denominators are below
 	if !best.Value.Defined || best.Value.Point == 0 || len(lines) > 1 &&
 		lines[1].Cell(metric.TDR.ID).Value.Point == best.Value.Point {
 		return ""
@@ -113,7 +113,7 @@ func detection(suite string, lines []Line) string {
 		lines[0].Subject.Name)
 }
 
-// alarms gives the span of false alarm rates; "" where none is defined.
+// alarms returns the range of false alarm rates; "" where none is defined.
 func alarms(suite string, lines []Line) string {
 	var of []Cell
 	for _, l := range lines {

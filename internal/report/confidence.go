@@ -5,14 +5,14 @@ import (
 	"assay/internal/stats"
 )
 
-// TrustLine is what one subject's stated confidences are worth.
+// TrustLine measures the confidences that one subject states.
 type TrustLine struct {
 	Subject string
 	metric.Trust
 }
 
-// ConfidenceOf measures the subjects of a suite that state a confidence, in the
-// order of the headline; empty where none does. It is shared: do not change it.
+// ConfidenceOf measures the subjects of a suite that state a confidence, in the order of the headline; empty when
+// none does. The result is shared: do not change it.
 func ConfidenceOf(d *Data, s *Suite) []TrustLine {
 	return Kept(d, "confidence\x00"+s.Name, func() []TrustLine {
 		names := HeadlineOf(d, s).Names()
@@ -28,14 +28,14 @@ func ConfidenceOf(d *Data, s *Suite) []TrustLine {
 	})
 }
 
-// jsonConfidence is what a subject's stated confidences are worth.
+// jsonConfidence measures the confidences that a subject states.
 type jsonConfidence struct {
-	Answers  int        `json:"answers"`           // that state one
-	Without  int        `json:"without,omitempty"` // that do not
+	Answers  int        `json:"answers"`           // with a confidence
+	Without  int        `json:"without,omitempty"` // without one
 	Brier    *jsonScore `json:"brier"`
 	ECE      *jsonScore `json:"ece"`
 	Debiased float64    `json:"ece_debiased"`
-	AUROC    *jsonScore `json:"auroc"` // null where all texts are of one truth
+	AUROC    *jsonScore `json:"auroc"` // null where all texts have one truth
 	AURC     *jsonScore `json:"aurc"`
 }
 
@@ -45,7 +45,7 @@ type jsonScore struct {
 	Warnings []string        `json:"warnings,omitempty"`
 }
 
-// jsonTrust returns the confidence of one subject, nil where it states none.
+// jsonTrust returns the confidence of one subject, nil when it states none.
 func jsonTrust(lines []TrustLine, subject string) *jsonConfidence {
 	score := func(e stats.Estimate) *jsonScore {
 		if !e.OK {

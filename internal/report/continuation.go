@@ -10,24 +10,24 @@ import (
 	"assay/internal/metric"
 )
 
-// Continued is what one model continued of texts whose beginning it was shown.
+// Continued is what one model reproduced of texts of which it saw the beginning.
 type Continued struct {
 	Model    string
 	Recited  metric.Recited
 	Canaries Share      // completed, of those that it was asked for
 	Asked    int        // questions that ended
 	Silent   int        // of these, without an answer: nothing was continued
-	Texts    []Verbatim // continued most, at most ten, the first first
+	Texts    []Verbatim // at most ten, those with the longest continuations first
 	Suites   []string
 }
 
-// Verbatim is one text with what was continued of it, in its own names and in others.
+// Verbatim is one text with the share that was continued, with its own names and with others.
 type Verbatim struct {
 	Sample       string
-	Public, Null float64 // mean share of the runs that the beginning does not hold
+	Public, Null float64 // mean share of the runs of tokens that are not in the beginning
 }
 
-// ContinuedOf returns what each model continued, in order of name.
+// ContinuedOf returns the continuations of each model, in order of name.
 func ContinuedOf(d *Data) []Continued {
 	type side struct{ sum, n [2]float64 }
 	byModel := map[string][]bench.Trial{}
@@ -95,7 +95,7 @@ func ContinuedOf(d *Data) []Continued {
 	return out
 }
 
-// Says tells in a sentence what continuing showed.
+// Says returns the result of the continuations in one sentence.
 func (c Continued) Says() string {
 	r := c.Recited
 	v := metric.Value{Defined: r.Gap.OK, Point: r.Gap.Value, Interval: r.Gap.Interval}

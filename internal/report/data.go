@@ -1,10 +1,9 @@
 // Package report holds the data of a run for the sections of a report, each a
 // pure function of [Data]. The same Data gives the same bytes in every format.
 //
-// Data.Suites sets transformed variants apart, so that every section but the one on
-// transformations counts the originals. What several sections need is computed once
-// (Data.Shared). A run of 20,000 trials or more is read without texts (Data.Many);
-// Data.Whole fetches the few texts that are printed.
+// Data.Suites separates transformed variants, so that every section except the one on transformations counts the
+// originals. Results that several sections need are computed once (Data.Shared). A run of 20,000 trials or more is
+// read without texts (Data.Many); Data.Whole fetches the few texts that are printed.
 package report
 
 import (
@@ -19,7 +18,7 @@ import (
 	"assay/internal/review"
 )
 
-// Data is everything a report may show. It is read from the store alone.
+// Data is everything that a report may show. It comes from the store alone.
 type Data struct {
 	RunID    string
 	Started  time.Time
@@ -28,36 +27,36 @@ type Data struct {
 	Manifest bench.Manifest
 	Subjects []bench.Subject // in the order of the plan
 	Trials   []bench.Trial   // every planned trial, asked or not, unless Many has them
-	Many     Source          // in place of Trials: so many that each is made when it is looked at; nil without
-	Notes    []string        // what the reader should know before reading a number
+	Many     Source          // instead of Trials: too many to keep, so each is built on access; nil without
+	Notes    []string        // facts that the reader should know before reading a number
 
-	Registered *bench.Registered // what was fixed before the run, and what of it was not kept; nil without
+	Registered *bench.Registered // what was fixed before the run, and which parts of it were not kept; nil without
 
-	// Whole reads trials by key with their responses and answers, where Many has neither;
-	// nil where Trials has all.
+	// Whole reads trials by key with their responses and answers when Many has neither; nil when Trials has
+	// everything.
 	Whole func(keys []string) (map[string]bench.Trial, error)
 
-	// every planned question about an incident, and beginning to continue, apart from the trials on code
+	// every planned question about an incident, and every planned beginning to continue, separate from the trials on
+	// code
 	Recalls      []bench.Trial
-	Calibrations []judge.Calibration // of the run's judges, as far as there are any
-	Reviews      []review.Record     // of people, on answers of the run
+	Calibrations []judge.Calibration // of the run's judges, where they exist
+	Reviews      []review.Record     // by people, on answers of the run
 
-	Weights *metric.Weights // of the reader for the SUI, beside the paper's; nil without
-	Foreign []Foreign       // metrics from outside; nil without
+	Weights *metric.Weights // the reader's own for the SUI, in addition to the paper's; nil without
+	Foreign []Foreign       // external metrics; nil without
 
-	memory  memory                      // of results computed once by name; nil computes afresh
-	suites  *[]Suite                    // none or all; nil computes afresh
-	tables  map[string]*Headline        // by suite; nil computes afresh
-	changes map[string]*Transformations // by suite; nil computes afresh
-	courts  *[]*Judging                 // none or one; nil computes afresh
-	steady  *[][]Invariance             // none or one; nil computes afresh
-	work    *work                       // nil computes afresh
+	memory  memory                      // results computed once, by name; nil: computed on each call
+	suites  *[]Suite                    // none or all; nil: computed on each call
+	tables  map[string]*Headline        // by suite; nil: computed on each call
+	changes map[string]*Transformations // by suite; nil: computed on each call
+	courts  *[]*Judging                 // none or one; nil: computed on each call
+	steady  *[][]Invariance             // none or one; nil: computed on each call
+	work    *work                       // nil: computed on each call
 }
 
-// Shared returns a view of d in which the division by suite, the headlines, ranks
-// and numbers of subjects, and those on transformations and on judges are computed
-// once for all formats that are written from it. It is not safe for concurrent use,
-// and the trials of d must stay as they are.
+// Shared returns a view of d that computes the division by suite, the headlines, ranks and numbers of subjects,
+// and those on transformations and judges only once for all formats written from it. It is not safe for concurrent
+// use, and the trials of d must not change.
 func (d *Data) Shared() *Data {
 	view := *d
 	view.memory = memory{}
@@ -70,7 +69,7 @@ func (d *Data) Shared() *Data {
 	return &view
 }
 
-// Once returns d where it is such a view, else one of it.
+// Once returns d if it is such a view, and otherwise a view of it.
 func (d *Data) Once() *Data {
 	if d.work != nil {
 		return d
@@ -78,32 +77,31 @@ func (d *Data) Once() *Data {
 	return d.Shared()
 }
 
-// Suite is one suite's part of the data. Whatever does not say otherwise speaks
-// of the texts as they stand; transformed ones are kept apart.
+// Suite is one suite's part of the data. Unless stated otherwise, everything is about the original texts;
+// transformed ones are kept separately.
 type Suite struct {
-	Name        string           // that of the suite, and the task where it is not to detect
+	Name        string           // of the suite, and the task unless it is detect
 	Asks        bench.AnswerKind // what subjects are asked for, "" for findings
 	Format      bench.Format
 	Variants    []*bench.Variant // untransformed, in order of key, each once
-	Transformed []*bench.Variant // the same of those that chains made
-	// of prompt.Given that is at another level than its first: only its own section shows such trials; "" for none
+	Transformed []*bench.Variant // the same for the variants that chains made
+	// the factor of prompt.Given at a level other than its first: only its own section shows such trials; "" for none
 	factor      string
 	source      Source
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition
 	transformed []uint32
-	bySubject   map[string][2][]uint32 // the same two, of one subject
+	bySubject   map[string][2][]uint32 // the same two for each subject
 }
 
-// Suites splits the data by suite and task, in order of name, so that trials of different
-// tasks share no number. It is the one place that sets
-// transformed variants, and trials with a hint or a part of the code, apart: everything that starts
-// from a suite's variants, trials or rows means the originals. A suite of which the run holds
-// transformed variants only is shown as it is.
+// Suites splits the data by suite and task, in order of name, so that trials of different tasks share no number.
+// Only this function separates transformed variants, and trials with a hint or a part of the code: code that
+// starts from a suite's variants, trials or rows uses the originals. A suite with only transformed variants in the
+// run is shown with those.
 func (d *Data) Suites() []Suite {
 	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.factor != "" })
 }
 
-// parts returns those with a hint, or a part of the code, too.
+// parts also returns those with a hint, or with a part of the code.
 func (d *Data) parts() []Suite {
 	if d.suites == nil {
 		return d.divide()
@@ -128,7 +126,7 @@ func (d *Data) divide() []Suite {
 	var s *Suite
 	for i := range from.Len() {
 		v, subject, _ := from.Planned(i)
-		if is := asks[subject]; v != last || is != lastAsks { // trials of one variant stand together
+		if is := asks[subject]; v != last || is != lastAsks { // trials of one variant are adjacent
 			name := v.Suite
 			if is.kind != "" {
 				name += ", " + is.kind.Task()
@@ -182,7 +180,7 @@ func (d *Data) divide() []Suite {
 
 // inOrder returns places in the order of variants, then by subject and repetition.
 func inOrder(from Source, variants []*bench.Variant, places []uint32) []uint32 {
-	next := make(map[*bench.Variant]int, len(variants)) // where the next trial of a variant goes
+	next := make(map[*bench.Variant]int, len(variants)) // position of the next trial of a variant
 	for same := range stretches(from, places) {
 		next[same.variant] += len(same.places)
 	}
@@ -208,7 +206,7 @@ func inOrder(from Source, variants []*bench.Variant, places []uint32) []uint32 {
 	return out
 }
 
-// stretch is trials of one subject about one variant that stand together.
+// stretch is a run of adjacent trials of one subject on one variant.
 type stretch struct {
 	variant *bench.Variant
 	subject string

@@ -9,11 +9,11 @@ import (
 	"assay/internal/metric"
 )
 
-// DecoyKind is the decoys of one origin, and of one code act where Act is not "".
+// DecoyKind is the decoys of one origin and, if Act is not "", of one code act.
 type DecoyKind struct {
 	Planted bool // by the transformation trojan; else labelled in the sample
 	Act     bench.CodeAct
-	Texts   int // that hold one
+	Texts   int // number with such a decoy
 }
 
 // String names the kind: "planted by trojan, EXT_CALL".
@@ -28,25 +28,24 @@ func (k DecoyKind) String() string {
 	return out
 }
 
-// DecoyLine is what one subject made of one kind of decoy.
+// DecoyLine is the result of one subject on one kind of decoy.
 type DecoyLine struct {
 	Kind                  DecoyKind
 	Flagged, Found, Alarm Cell
 }
 
-// Decoys are the kinds of decoys that the headline samples of a suite hold, with the
-// lines of every subject in that order.
+// Decoys are the kinds of decoys in the headline samples of a suite, with the lines of every subject in that
+// order.
 type Decoys struct {
 	Kinds    []DecoyKind
 	Subjects []string // in the order of the headline
 	Lines    [][]DecoyLine
 }
 
-// DecoysOf returns what subjects made of the decoys of a suite; ok is false where it
-// holds none. Planted decoys are counted on texts that a chain with trojan made, those
-// of a sample on its untransformed texts alone.
+// DecoysOf returns the results of the subjects on the decoys of a suite; ok is false when it has none. Planted
+// decoys are counted on texts that a chain with trojan made, those of a sample on its untransformed texts only.
 func DecoysOf(d *Data, s *Suite) (out *Decoys, ok bool) {
-	known := map[string]bool{} // decoys of samples: what else a text holds was planted
+	known := map[string]bool{} // decoys of samples: all other decoys of a text were planted
 	for _, v := range s.Variants {
 		if !trojan(v) {
 			for _, l := range v.Labels {

@@ -9,11 +9,11 @@ type change struct {
 	Old, New int
 }
 
-// diffCells bounds the work of one diff; a larger text is shown as replaced whole.
+// diffCells limits the work of one diff; a larger text is shown as replaced entirely.
 const diffCells = 4_000_000
 
-// diffLines compares two texts by lines. The result walks through both in
-// order, deletions before insertions in every changed place.
+// diffLines compares two texts by lines. The result contains the lines of both in order, deletions before
+// insertions in every changed place.
 func diffLines(a, b string) []change {
 	x, y := splitLines(a), splitLines(b)
 	pre := 0
@@ -77,7 +77,7 @@ func middle(x, y []string, at int) []change {
 	return out
 }
 
-// splitLines splits a text into lines without their ends; a final newline makes no empty line.
+// splitLines splits a text into lines without their ends; a final newline adds no empty line.
 func splitLines(s string) []string {
 	s = strings.TrimSuffix(s, "\n")
 	if s == "" {

@@ -6,15 +6,15 @@ import (
 	"assay/internal/metric"
 )
 
-// Drop writes a difference in points, "" when there is none to write.
+// Drop formats a difference in points, "" when there is none.
 func Drop(d metric.Difference) string {
 	return Number(metric.Points, metric.Value{Defined: d.Defined, Point: d.Point})
 }
 
-// DropInterval writes its interval in brackets, or "".
+// DropInterval formats its interval in brackets, or returns "".
 func DropInterval(d metric.Difference) string { return Interval(metric.Points, d.Interval) }
 
-// Census counts what the chains made.
+// Census returns, in words, what the chains made.
 func (t *Transformations) Census() string {
 	certificates := map[string]int{}
 	for _, v := range t.Suite.Transformed {
@@ -24,7 +24,7 @@ func (t *Transformations) Census() string {
 		Shares(certificates))
 }
 
-// Explanation says what the differences are.
+// Explanation returns the meaning of the differences, in words.
 func (t *Transformations) Explanation() string {
 	out := "Changed: verdicts that differ from those on the reference, which is " + t.Reference +
 		". TDR lost: TDR on the reference minus TDR on the transformed texts, in points, on the n clusters with both."
@@ -35,7 +35,7 @@ func (t *Transformations) Explanation() string {
 	return out
 }
 
-// Caveats says what to know before a difference is trusted.
+// Caveats returns what a reader has to know before trusting a difference.
 func (t *Transformations) Caveats() []string {
 	var out []string
 	if t.Waiting > 0 {

@@ -7,7 +7,7 @@ import (
 	"assay/internal/report/write"
 )
 
-// EffectColumns are the columns of the paired effects of single trials
+// EffectColumns returns the columns of the paired effects of single trials
 // (docs/decisions/0013-units-intervals-tests.md), of two conditions by name.
 func EffectColumns(first, second string) []write.Column {
 	number := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
@@ -17,7 +17,7 @@ func EffectColumns(first, second string) []write.Column {
 		number("equivalence_p", "p of equivalence"), number("detectable", "detectable")}
 }
 
-// EffectFoot says how they are read.
+// EffectFoot explains how to read them.
 func EffectFoot() string {
 	return fmt.Sprintf("Both, A only, B only, neither: the number of right items. Newcombe and Tango: the difference, "+
 		"first minus second, with each 95 %% interval. Odds ratio: right in the first only, divided by right in the second "+
@@ -26,7 +26,7 @@ func EffectFoot() string {
 		"points, that this many pairs show with a power of 80 %%.", 100*metric.EquivalenceMargin)
 }
 
-// EffectCells are the values of [EffectColumns].
+// EffectCells returns the values of [EffectColumns].
 func EffectCells(e metric.Effects) []write.Value {
 	t := e.Table
 	out := []write.Value{write.Int(t.A), write.Int(t.B), write.Int(t.C), write.Int(t.D), probability(e.MidP)}
@@ -49,7 +49,7 @@ func EffectCells(e metric.Effects) []write.Value {
 	return append(out, odds, probability(e.Equivalent), detectable)
 }
 
-// ratio writes a ratio, nil for one without bound.
+// ratio formats a ratio, nil for an unbounded one.
 func ratio(x *float64) string {
 	if x == nil {
 		return "∞"

@@ -9,29 +9,28 @@ import (
 	"assay/internal/bench"
 )
 
-// NotChecked is said of an exclusion that is words.
+// NotChecked is the note on an exclusion that is given in words only.
 const NotChecked = "not checked by assay: described in words only"
 
-// ExclusionResult is one registered exclusion with what of the run it leaves out
-// of the numbers of hypotheses.
+// ExclusionResult is one registered exclusion with the trials that it leaves out of the numbers of hypotheses.
 type ExclusionResult struct {
 	Text   string `json:"text,omitempty"`
 	Filter string `json:"filter,omitempty"` // the selectors; "" for words, which leave nothing out
-	Trials int    `json:"trials"`           // that fit
+	Trials int    `json:"trials"`           // that match
 	Of     int    `json:"of"`               // trials of the run
-	// that would fit if they are old enough, which is not known; they stay in
+	// that would match if they are old enough, which is not known; they are not left out
 	Open     int      `json:"open,omitempty"`
-	Variants []string `json:"variants,omitempty"` // keys of the texts that some of these trials are on, in order
+	Variants []string `json:"variants,omitempty"` // keys of the texts of these trials, in order
 }
 
-// Left is what the numbers of hypotheses leave out of a run.
+// Left is the part of a run that the numbers of hypotheses leave out.
 type Left struct {
 	Exclusions []ExclusionResult // in the order of the registration
-	Unnamed    []string          // what they leave out, or lack, though no exclusion names it
+	Unnamed    []string          // what they leave out, or lack, without an exclusion that names it
 }
 
-// Exclusions holds the exclusions of the registration against the trials of the
-// run; the zero value where nothing was registered.
+// Exclusions applies the exclusions of the registration to the trials of the run; the zero value when nothing was
+// registered.
 func Exclusions(d *Data) Left {
 	if d.Registered == nil {
 		return Left{}
@@ -86,7 +85,7 @@ func exclusions(d *Data) Left {
 	return out
 }
 
-// Says is what became of an exclusion, in words.
+// Says returns the result of an exclusion, in words.
 func (e ExclusionResult) Says() string {
 	if e.Filter == "" {
 		return NotChecked
@@ -103,7 +102,7 @@ func (e ExclusionResult) Says() string {
 	return out
 }
 
-// Name is how an exclusion was put.
+// Name returns the exclusion as it was registered.
 func (e ExclusionResult) Name() string {
 	if e.Filter == "" || e.Text == "" {
 		return e.Text + e.Filter
@@ -111,7 +110,7 @@ func (e ExclusionResult) Name() string {
 	return e.Text + " (" + e.Filter + ")"
 }
 
-// LeftUnnamed says what hypotheses leave out though no exclusion names it; "" for nothing.
+// LeftUnnamed returns, in words, what hypotheses leave out without an exclusion that names it; "" for nothing.
 func (l Left) LeftUnnamed() string {
 	if len(l.Unnamed) == 0 {
 		return ""
@@ -129,8 +128,8 @@ func someOf(keys []string) string {
 	return out
 }
 
-// ExcludedBy returns the number of the first registered exclusion that leaves a
-// trial out of the numbers of hypotheses, from 1; 0 for none.
+// ExcludedBy returns the number, from 1, of the first registered exclusion that leaves a trial out of the numbers
+// of hypotheses; 0 for none.
 func ExcludedBy(r *bench.Registered, row *bench.Trial) int {
 	if r == nil {
 		return 0
@@ -143,8 +142,7 @@ func ExcludedBy(r *bench.Registered, row *bench.Trial) int {
 	return 0
 }
 
-// without returns the rows that no registered exclusion leaves out, and how many
-// it does.
+// without returns the rows that no registered exclusion leaves out, and the number of the others.
 func without(r *bench.Registered, rows []bench.Trial) (in []bench.Trial, left int) {
 	if !slices.ContainsFunc(r.Exclusions, bench.Exclusion.Checked) {
 		return rows, 0

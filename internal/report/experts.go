@@ -10,10 +10,10 @@ import (
 	kappa "assay/internal/stats/agree"
 )
 
-// Expert compares what one judge and one expert, or all of them, decided on the same
-// answers about vulnerable texts. The expert's decisions are the truth here.
+// Expert compares the decisions of one judge and of one expert, or of all, on the same answers about vulnerable
+// texts. The expert's decisions are the truth here.
 type Expert struct {
-	Judge     string // "" for the judge of record, as verdicts count
+	Judge     string // "" for the judge of record, whose verdicts count
 	Expert    string // "" for all comparisons of all experts, as the paper counts them
 	Counts    review.Confusion
 	Agree     metric.Value // of all comparisons
@@ -21,20 +21,20 @@ type Expert struct {
 	Recall    metric.Value
 	F1        metric.Value
 	Kappa     Coefficient
-	Type      metric.Value // whether the type is right: the judge says so where some finding has it at least in part
+	Type      metric.Value // whether the type is right: for the judge, some finding has it at least in part
 	Place     metric.Value
 	Linear    Linear // of the mean reasoning scores
 }
 
-// Experts is what the reviews of a run come to.
+// Experts holds the results of the reviews of a run.
 type Experts struct {
 	Record  string // whose verdicts count
 	Lines   []Expert
-	Between []review.Agreement // of every two experts
-	Other   int                // reviews on texts without a flaw, or without a decision, that are left out
+	Between []review.Agreement // for each pair of experts
+	Other   int                // number of reviews on texts without a flaw, or without a decision, which are left out
 }
 
-// comparison is what a judge and an expert decided on one answer.
+// comparison holds the decisions of a judge and of an expert on one answer.
 type comparison struct {
 	base    string
 	expert  string
@@ -157,7 +157,7 @@ func expertLine(judge, expert string, all []comparison) Expert {
 		}
 	}
 	b.Run()
-	e.F1.K, e.F1.N = 0, 0 // it is no share of answers
+	e.F1.K, e.F1.N = 0, 0 // it is not a share of answers
 	e.Kappa = coefficient(units.Cohen(0, 1, Seed), len(units.Ratings))
 	e.Linear = linear(scores)
 	return e
@@ -191,7 +191,7 @@ func number(yes bool) float64 {
 	return 0
 }
 
-// markScore is the mean of the scores that an expert gave, NaN unless all are given.
+// markScore returns the mean of the scores that an expert gave, NaN unless all are given.
 func markScore(m review.Mark) float64 {
 	if m.RCIR == nil || m.AVA == nil || m.FSV == nil {
 		return math.NaN()

@@ -9,15 +9,14 @@ import (
 	"assay/internal/metric"
 )
 
-// maxNames bounds the subjects that one sentence names.
+// maxNames limits the number of subjects that one sentence names.
 const maxNames = 3
 
-// maxSentences bounds the explanation below a table.
+// maxSentences limits the number of sentences below a table.
 const maxSentences = 4
 
-// Explain says in plain sentences what a headline table shows. Each sentence is
-// chosen by the computed diagnoses and carries the counts behind it, so that
-// none can contradict the table.
+// Explain returns plain sentences about a headline table. The computed diagnoses select each sentence, and it
+// contains the counts behind it, so that none can contradict the table.
 func Explain(h *Headline) []string {
 	by := map[metric.Diagnosis][]Line{}
 	for _, l := range h.Lines {
@@ -52,7 +51,7 @@ func Explain(h *Headline) []string {
 	return out
 }
 
-// name lists the subjects of lines, each followed by what of says about it.
+// name lists the subjects of lines, each followed by the result of of.
 func name(ls []Line, of func(Line) string) string {
 	var out []string
 	for i, l := range ls {
@@ -87,8 +86,8 @@ func recognisers(ls []Line, thing, rest string) string {
 		Agree(len(ls), "is a recogniser", "are recognisers"), Agree(len(ls), "it gives", "they give"), thing, rest)
 }
 
-// misled says where the detection rate alone would have put a recogniser above
-// a subject that follows the flaw.
+// misled reports cases in which the detection rate alone would have ranked a recogniser above a subject that
+// follows the flaw.
 func misled(recognisers, followers []Line) string {
 	for _, f := range followers {
 		for _, r := range recognisers {
@@ -139,8 +138,8 @@ func undecided(ls []Line) string {
 	}))
 }
 
-// Caveats says what a reader has to know about the data of a suite before
-// trusting a number: what was not asked, not proved, or left aside.
+// Caveats returns what a reader has to know about the data of a suite before trusting a number: what was not
+// asked, not proved, or left out.
 func Caveats(h *Headline) []string {
 	var out []string
 	c := h.Suite.Census()
@@ -191,7 +190,7 @@ func unjudged(s *Suite) int {
 	return n
 }
 
-// Agree returns the form of a word that goes with a count.
+// Agree returns the form of a word that matches a count.
 func Agree(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -199,7 +198,7 @@ func Agree(n int, one, many string) string {
 	return many
 }
 
-// Warnings says what concerns the run as a whole.
+// Warnings returns the warnings about the run as a whole.
 func (d *Data) Warnings() []string {
 	out := append([]string(nil), d.Notes...)
 	if r := Registration(d); r != "" {

@@ -11,10 +11,10 @@ import (
 	"assay/internal/stats"
 )
 
-// FactorEffect is what one level of a factor of the question costs one model, beside
-// another level at which everything else is the same.
+// FactorEffect is the cost of one level of a factor of the question for one model, compared with another level at
+// which everything else is the same.
 type FactorEffect struct {
-	Model     string // with what else is the same, in the words of a combination
+	Model     string // with the levels of the other factors, written as a combination
 	Reference string // level
 	Level     string
 	Subjects  [2]string // the reference, then the other
@@ -22,15 +22,15 @@ type FactorEffect struct {
 	Drop      metric.Tested
 }
 
-// FactorFamily is the effects of one factor on one suite: one family of tests.
+// FactorFamily holds the effects of one factor on one suite: one family of tests.
 type FactorFamily struct {
 	Factor prompt.Factor
-	Tests  int // that p values are adjusted for, after Holm
+	Tests  int // number for which p values are adjusted, after Holm
 	Lines  []FactorEffect
 }
 
-// FactorsOf compares the models of a run that were asked in ways that differ in the
-// level of one factor alone, in the order of the factors; none where there are none.
+// FactorsOf compares the models of a run that were asked in ways that differ only in the level of one factor, in
+// the order of the factors; none when there are no such models.
 func FactorsOf(d *Data, s *Suite) []FactorFamily {
 	type asked struct {
 		subject string
@@ -48,7 +48,7 @@ func FactorsOf(d *Data, s *Suite) []FactorFamily {
 	}
 	var out []FactorFamily
 	for _, f := range prompt.Factors() {
-		cells := map[string][]asked{} // by everything but the factor
+		cells := map[string][]asked{} // by everything except the factor
 		for name, st := range strategies {
 			if level := st.Level(f.Name); level != "" {
 				same := sameBut(subjects[name], st, f.Name)
@@ -78,7 +78,7 @@ func FactorsOf(d *Data, s *Suite) []FactorFamily {
 	return out
 }
 
-// sameBut names a question and its subject but for one factor.
+// sameBut returns a name for a question and its subject without one factor.
 func sameBut(sub bench.Subject, st prompt.Strategy, factor string) string {
 	parts := []string{sub.Model}
 	if sub.Model == "" {
@@ -106,7 +106,7 @@ func (s *Suite) effect(same, reference, other, level, otherLevel string) FactorE
 	return e
 }
 
-// adjust corrects the p values of a family.
+// adjust adjusts the p values of a family.
 func (f *FactorFamily) adjust() {
 	var tested []*metric.Tested
 	var ps []float64

@@ -5,16 +5,16 @@ import (
 	"assay/internal/metric"
 )
 
-// Foreign is a metric from outside: what a program of the user's said of the rows of
-// each subject. Nothing here computes or checks it.
+// Foreign is an external metric: the values that a program of the user computed from the rows of each subject.
+// Nothing here computes or checks it.
 type Foreign struct {
 	Metric  metric.Metric                      // for its title, doc and scale
 	Version string                             // hash of the program's files
-	Values  map[string]map[string]metric.Value // by suite and subject; none is undefined
+	Values  map[string]map[string]metric.Value // by suite and subject; a missing value is undefined
 }
 
-// Everything returns the rows of one subject in the suite: of the texts as they stand,
-// in order of variant, and then of the transformed ones.
+// Everything returns the rows of one subject in the suite: first those of the original texts, in order of variant,
+// then those of the transformed ones.
 func (s *Suite) Everything(subject string) []bench.Trial {
 	places := s.bySubject[subject]
 	return append(rowsAt(s.source, places[0]), rowsAt(s.source, places[1])...)

@@ -14,16 +14,16 @@ import (
 	"assay/internal/stats"
 )
 
-// none stands where a number is not defined.
+// none replaces a number that is not defined.
 const none = write.None
 
-// notMeasured stands where too many judgements are missing for a number.
+// notMeasured replaces a number for which too many judgements are missing.
 const notMeasured = "not measured"
 
-// Percent writes a share of [0, 1] with one decimal: "37.5 %".
+// Percent formats a share in [0, 1] with one decimal: "37.5 %".
 func Percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
-// Number writes the point of a value on the scale of its metric, or a dash.
+// Number formats the point of a value on the scale of its metric, or returns a dash.
 func Number(s metric.Scale, v metric.Value) string {
 	switch {
 	case v.NotMeasured != "":
@@ -40,7 +40,7 @@ func Number(s metric.Scale, v metric.Value) string {
 	return Percent(v.Point)
 }
 
-// amount writes a quantity with about four digits: "0.0123", "12,345".
+// amount formats a quantity with about four digits: "0.0123", "12,345".
 func amount(x float64) string {
 	if math.Abs(x) >= 1000 {
 		return Count(int64(math.Round(x)))
@@ -48,7 +48,7 @@ func amount(x float64) string {
 	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
-// Interval writes an interval in brackets on the scale of its metric, or "".
+// Interval formats an interval in brackets on the scale of its metric, or returns "".
 func Interval(s metric.Scale, i *stats.Interval) string {
 	switch {
 	case i == nil:
@@ -61,7 +61,7 @@ func Interval(s metric.Scale, i *stats.Interval) string {
 	return strings.ReplaceAll(fmt.Sprintf("[%.1f, %.1f]", 100*i.Lo, 100*i.Hi), "-", "−")
 }
 
-// OfN writes k/n, or "" for a value that is no single rate.
+// OfN returns k/n, or "" for a value that is no single rate.
 func OfN(v metric.Value) string {
 	if v.N == 0 {
 		return ""
@@ -69,7 +69,7 @@ func OfN(v metric.Value) string {
 	return fmt.Sprintf("%d/%d", v.K, v.N)
 }
 
-// Full writes a value on one line: "6/16  37.5 % [18.5, 61.4]".
+// Full formats a value on one line: "6/16  37.5 % [18.5, 61.4]".
 func Full(s metric.Scale, v metric.Value) string {
 	out := Number(s, v)
 	if c := OfN(v); c != "" {
@@ -81,7 +81,7 @@ func Full(s metric.Scale, v metric.Value) string {
 	return out
 }
 
-// Count writes an integer with commas between thousands.
+// Count formats an integer with commas between thousands.
 func Count[T int | int64](n T) string {
 	s := strconv.FormatInt(int64(n), 10)
 	sign := ""
@@ -94,7 +94,7 @@ func Count[T int | int64](n T) string {
 	return sign + s
 }
 
-// Plural writes a count with its noun: "1 pair", "2 pairs".
+// Plural formats a count with its noun: "1 pair", "2 pairs".
 func Plural(n int, noun string) string {
 	switch {
 	case n == 1:
@@ -107,7 +107,7 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// Dollars writes an amount in US dollars, with the digits that small sums need.
+// Dollars formats an amount in US dollars, with as many digits as small sums need.
 func Dollars(x float64) string {
 	switch {
 	case x == 0:
@@ -118,7 +118,7 @@ func Dollars(x float64) string {
 	return fmt.Sprintf("$%.2f", x)
 }
 
-// Span writes a time span with the two units that matter.
+// Span formats a time span with its two largest units.
 func Span(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -133,7 +133,7 @@ func Span(d time.Duration) string {
 	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// When writes an instant in UTC, or a dash for the zero time.
+// When formats an instant in UTC; the zero time gives a dash.
 func When(t time.Time) string {
 	if t.IsZero() {
 		return none
@@ -141,7 +141,7 @@ func When(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04 UTC")
 }
 
-// List joins names as prose: "a", "a and b", "a, b and c".
+// List joins names for use in a sentence: "a", "a and b", "a, b and c".
 func List(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -149,7 +149,7 @@ func List(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Visible is plain for text of several lines: line ends and tabs stay.
+// Visible is plain for text of several lines: line ends and tabs are unchanged.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
@@ -159,7 +159,7 @@ func Visible(s string) string {
 	}, strings.ReplaceAll(s, "\r\n", "\n"))
 }
 
-// Sentence starts s with a capital and ends it with a full stop.
+// Sentence makes s begin with a capital and end with a full stop.
 func Sentence(s string) string {
 	if s == "" {
 		return ""
@@ -167,7 +167,7 @@ func Sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// ClassTitle turns a class into words: TARGET_MATCH to "Target match".
+// ClassTitle converts a class to words: TARGET_MATCH to "Target match".
 func ClassTitle(c bench.FindingClass) string {
 	s := strings.ToLower(strings.ReplaceAll(string(c), "_", " "))
 	if s == "" {

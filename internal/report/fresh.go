@@ -6,7 +6,7 @@ import (
 	"assay/internal/metric"
 )
 
-// Worth says in a sentence what memory of the public texts was worth to a subject.
+// Worth returns a sentence on how much memory of the public texts was worth to a subject.
 func Worth(subject string, f metric.Freshness) string {
 	scale := metric.Points
 	v := metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value, Interval: f.Gap.Interval}

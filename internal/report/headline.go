@@ -9,7 +9,7 @@ import (
 	"assay/internal/metric"
 )
 
-// HeadlineMetrics are the columns of every headline table, in order.
+// HeadlineMetrics returns the columns of every headline table, in order.
 func HeadlineMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
 		metric.AnsweredShare}
@@ -33,12 +33,12 @@ func (c Cell) Interval() string { return Interval(c.Metric.Scale, c.Value.Interv
 // Line is one subject in a headline table.
 type Line struct {
 	Subject   bench.Subject
-	Cells     []Cell // one for each of the metrics of the table
+	Cells     []Cell // one for each metric of the table
 	Diagnosis metric.Diagnosis
 	Reason    string
 	Pairs     tally
-	Constant  bench.Truth // the one verdict of a constant answer, else 0
-	Texts     int         // that it was asked about
+	Constant  bench.Truth // the verdict of a subject that always gives the same one, else 0
+	Texts     int         // number that it was asked about
 }
 
 // Cell returns the cell of a metric of the headline.
@@ -57,14 +57,14 @@ func (t tally) right() int   { return t.By[metric.PairRight] }
 func (t tally) same() int    { return t.By[metric.PairAllVuln] + t.By[metric.PairAllSafe] }
 func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairSwapped] }
 
-// Headline is the table that a suite is summed up in.
+// Headline is the summary table of a suite.
 type Headline struct {
 	Suite *Suite
-	Lines []Line // those asked about most texts first; then by TDR, highest first, then by name
-	Texts int    // that any subject was asked about
+	Lines []Line // first by number of texts asked about, then by TDR, both from the highest, then by name
+	Texts int    // number that any subject was asked about
 }
 
-// HeadlineOf computes the table of one suite, once a report. It is shared: do not change it.
+// HeadlineOf computes the table of one suite, once per report. The result is shared: do not change it.
 func HeadlineOf(d *Data, s *Suite) *Headline {
 	if h := d.tables[s.Name]; h != nil {
 		return h
@@ -132,8 +132,8 @@ func (h *Headline) Names() []string {
 	return out
 }
 
-// Unlike says which subjects were asked about fewer texts than there are, nil when all were
-// asked about all: their numbers have other denominators.
+// Unlike names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
+// their numbers have other denominators.
 func (h *Headline) Unlike() []string {
 	var out []string
 	for _, l := range h.Lines {
@@ -144,18 +144,17 @@ func (h *Headline) Unlike() []string {
 	return out
 }
 
-// Headline returns the rows of one subject that headline numbers speak of: the
-// texts as they stand that it was asked about, of samples that are proved by execution. When
-// nothing of the suite is proved, it is what the suite's authors believe, and the caveats
-// say so.
+// Headline returns the rows of one subject that headline numbers count: the original texts that it was asked
+// about, of samples that are proved by execution. When nothing of the suite is proved, it returns what the suite's
+// authors believe, and the caveats report that.
 func (s *Suite) Headline(subject string) []bench.Trial { return onlyAsked(s.Planned(subject)) }
 
-// onlyAsked leaves out the trials that were not asked: nothing was missed in them.
+// onlyAsked removes the trials that were not asked: no flaw was missed in them.
 func onlyAsked(rows []bench.Trial) []bench.Trial {
 	return slices.DeleteFunc(rows, func(r bench.Trial) bool { return r.Outcome == "" })
 }
 
-// Planned returns what [Suite.Headline] does, with the trials that were not asked.
+// Planned returns the same as [Suite.Headline], including the trials that were not asked.
 func (s *Suite) Planned(subject string) []bench.Trial {
 	counts := s.counted()
 	var wanted []uint32
@@ -167,8 +166,8 @@ func (s *Suite) Planned(subject string) []bench.Trial {
 	return rowsAt(s.source, wanted)
 }
 
-// counted returns what tells the samples in the headline from the others. A
-// sample counts whole or not at all.
+// counted returns a function that distinguishes the samples in the headline from the others. A sample counts as a
+// whole or not at all.
 func (s *Suite) counted() func(*bench.Variant) bool {
 	unproved := map[string]bool{}
 	for _, v := range s.Variants {
@@ -181,13 +180,13 @@ func (s *Suite) counted() func(*bench.Variant) bool {
 	return proved
 }
 
-// Census counts what a suite holds as it stands. Every number is computed from the
-// variants that the run planned.
+// Census counts the contents of a suite, without transformed texts. Every number is computed from the variants
+// that the run planned.
 type Census struct {
 	Samples, Variants, Bases int
 	Vulnerable, Safe         int
 	Unproved                 int // samples with a variant that is not proved by execution
-	Transformed              int // variants made by chains, in none of the other counts
+	Transformed              int // variants made by chains, which no other count includes
 	Groups                   []Group
 }
 
@@ -197,7 +196,7 @@ type Group struct {
 	Samples int
 }
 
-// Census counts the suite.
+// Census returns the counts of the suite.
 func (s *Suite) Census() Census {
 	var c Census
 	samples, bases, unproved, groups := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
@@ -224,7 +223,7 @@ func (s *Suite) Census() Census {
 	return c
 }
 
-// String is the census in one line.
+// String returns the census on one line.
 func (c Census) String() string {
 	out := fmt.Sprintf("%s, %s (%d vulnerable, %d safe), %s", Plural(c.Samples, "sample"), Plural(c.Variants, "variant"),
 		c.Vulnerable, c.Safe, Plural(c.Bases, "cluster"))
@@ -259,7 +258,7 @@ func sorted[K cmp.Ordered, V any](m map[K]V) []K {
 	return out
 }
 
-// AllSubjects returns the subjects in plan order, then those that only trials name.
+// AllSubjects returns the subjects in plan order, then those that appear in trials only.
 func (d *Data) AllSubjects() []bench.Subject {
 	if d.work == nil {
 		return d.named()
@@ -279,7 +278,7 @@ func (d *Data) named() []bench.Subject {
 	extra, last := map[string]bool{}, ""
 	from := d.Source()
 	for i := range from.Len() {
-		if _, name, _ := from.Planned(i); name != last { // trials of one subject stand together
+		if _, name, _ := from.Planned(i); name != last { // trials of one subject are adjacent
 			last = name
 			if !seen[name] {
 				extra[name] = true

@@ -8,7 +8,7 @@ import (
 // token is a piece of one line of code with the CSS class of its kind, "" for plain text.
 type token struct{ Class, Text string }
 
-// maxHighlight bounds the texts that are highlighted; longer ones stay plain.
+// maxHighlight limits the size of texts that are highlighted; longer ones are plain.
 const maxHighlight = 128 << 10
 
 // highlighter splits code into lines of tokens, each text once.
@@ -16,8 +16,8 @@ type highlighter struct{ cache map[[32]byte][][]token }
 
 func newHighlighter() *highlighter { return &highlighter{cache: map[[32]byte][][]token{}} }
 
-// lines returns the tokens of every line. Joining their texts gives the lines
-// of the code back, but for control characters, which are made visible.
+// lines returns the tokens of every line. Joined, their texts give the lines of the code again, except that
+// control characters are made visible.
 func (h *highlighter) lines(language, code string) [][]token {
 	key := sha256.Sum256([]byte(language + "\x00" + code))
 	if got, ok := h.cache[key]; ok {
@@ -36,7 +36,7 @@ func (h *highlighter) lines(language, code string) [][]token {
 	return out
 }
 
-// colour tokenises, or returns nil for a language that is not known.
+// colour splits code into tokens, or returns nil for an unknown language.
 func colour(language, code string) [][]token {
 	if len(code) > maxHighlight || len(splitLines(code)) == 0 {
 		return nil
@@ -78,7 +78,7 @@ func colour(language, code string) [][]token {
 	return out
 }
 
-// alike reports whether text may stand in one token with the text before it.
+// alike reports whether text may be in one token with the text before it.
 func alike(last token, class, text string) bool {
 	return last.Class == class || strings.TrimSpace(text) == "" && last.Class == ""
 }

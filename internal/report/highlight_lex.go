@@ -12,12 +12,12 @@ import (
 // piece is a part of a text with the CSS class of its kind, "" for plain text.
 type piece struct {
 	class string
-	end   int // in bytes; it begins where the one before ends
+	end   int // in bytes; it begins at the end of the previous one
 }
 
 var reserved = sync.OnceValue(func() map[string]bool { return solidity.Reserved("") })
 
-// naming are the words before a name that is being given.
+// naming are the words before a name in its declaration.
 var naming = map[string]bool{"function": true, "modifier": true, "event": true, "error": true, "contract": true,
 	"interface": true, "library": true, "struct": true, "enum": true}
 
@@ -77,8 +77,8 @@ func sqlPieces(code string) []piece {
 	return out
 }
 
-// otherPieces are those of languages that only imported samples have: their comments,
-// strings and numbers. It is nil when the language is unknown.
+// otherPieces returns the pieces for languages that occur only in imported samples: their comments, strings and
+// numbers. It returns nil when the language is unknown.
 func otherPieces(language, code string) []piece {
 	classes := map[codetext.Kind]string{codetext.Comment: "c", codetext.String: "s", codetext.Number: "m"}
 	var out []piece
@@ -103,7 +103,7 @@ var (
 		update user using values view volatile when where while window with within without`)
 )
 
-// words returns a set that is made when it is first asked for.
+// words returns a set that is built on first use.
 func words(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		out := map[string]bool{}

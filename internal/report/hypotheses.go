@@ -13,46 +13,45 @@ import (
 	"assay/internal/stats"
 )
 
-// HypothesisVerdict is what a run says of a registered hypothesis.
+// HypothesisVerdict is the result of a run for a registered hypothesis.
 type HypothesisVerdict string
 
-// The verdicts. NotSupported is no sign of the contrary.
+// The verdicts. NotSupported is no evidence for the contrary.
 const (
 	Supported    HypothesisVerdict = "supported"
 	NotSupported HypothesisVerdict = "not supported"
 	NotTestable  HypothesisVerdict = "could not be tested"
 )
 
-// WordsOnly is said of a hypothesis without a test.
+// WordsOnly is the note on a hypothesis without a test.
 const WordsOnly = "not tested by assay: described in words only"
 
-// HypothesisResult is one registered hypothesis with what the run shows of it.
+// HypothesisResult is one registered hypothesis with its results in the run.
 type HypothesisResult struct {
 	ID         string           `json:"id"`
 	Text       string           `json:"text"`
 	Family     string           `json:"family"`
 	Correction string           `json:"correction"`      // of the p values of the family
-	Tests      int              `json:"tests"`           // that its family holds, those that could not be done included
+	Tests      int              `json:"tests"`           // number in its family, including tests that could not be done
 	Claim      string           `json:"claim,omitempty"` // the tested claim, in words
 	Note       string           `json:"note,omitempty"`  // [WordsOnly], and then there are no lines
 	Lines      []HypothesisLine `json:"results,omitempty"`
 }
 
-// HypothesisLine is a hypothesis held against what one subject said. The numbers
-// are nil where they are not defined.
+// HypothesisLine is the test of a hypothesis on one subject. The numbers are nil where they are not defined.
 type HypothesisLine struct {
 	Subject    string            `json:"subject"`
 	Verdict    HypothesisVerdict `json:"verdict"`
-	Why        string            `json:"why,omitempty"` // it could not be tested
+	Why        string            `json:"why,omitempty"` // why it could not be tested
 	First      *float64          `json:"first"`         // the metric under the chain, or of the subject
-	Second     *float64          `json:"second"`        // the same of what it is compared with
+	Second     *float64          `json:"second"`        // the same for the condition that it is compared with
 	Difference *float64          `json:"difference"`    // first minus second
 	Interval   *stats.Interval   `json:"interval,omitempty"`
 	Bases      int               `json:"bases"`
 	P          *float64          `json:"p"` // as registered: one-sided, or of two one-sided tests
 	Adjusted   *float64          `json:"adjusted"`
 	Test       string            `json:"test,omitempty"`
-	// beside a difference that was not shown: what would have been, in 80 of 100 cases
+	// for a difference that was not shown: the one that would have been shown in 80 of 100 cases
 	Detectable *float64 `json:"detectable,omitempty"`
 	Warnings   []string `json:"warnings,omitempty"`
 
@@ -60,10 +59,9 @@ type HypothesisLine struct {
 	scale  metric.Scale
 }
 
-// Hypotheses holds what was registered against the run, in the order of the
-// registration; nil where nothing was registered. P values are adjusted in the family
-// that a hypothesis was registered in. A test that cannot be done stays in its
-// family with a p of 1: the size of a family was fixed before.
+// Hypotheses tests what was registered on the results of the run, in the order of the registration; nil when
+// nothing was registered. P values are adjusted within the family in which a hypothesis was registered. A test
+// that cannot be done stays in its family with a p of 1, because the size of a family was fixed before the run.
 func Hypotheses(d *Data) []HypothesisResult {
 	if d.Registered == nil {
 		return nil
@@ -117,7 +115,7 @@ func hypotheses(d *Data) []HypothesisResult {
 	return out
 }
 
-// decide adjusts the p values of one family and says what its tests come to.
+// decide adjusts the p values of one family and sets the verdicts of its tests.
 func decide(all []HypothesisResult, f bench.TestFamily, alpha float64) {
 	var lines []*HypothesisLine
 	var ps []float64
@@ -155,7 +153,7 @@ func decide(all []HypothesisResult, f bench.TestFamily, alpha float64) {
 	}
 }
 
-// hold holds a test against what the subject of the line said on a suite.
+// hold applies a test to the results of the line's subject on a suite.
 func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.HypothesisTest) {
 	var first, second []bench.Trial
 	if first, l.Why = under(s, l.Subject, t.Chain); l.Why != "" {
@@ -212,7 +210,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 	}
 }
 
-// under returns what a subject said under a chain, or why there is nothing.
+// under returns a subject's rows under a chain, or the reason why there are none.
 func under(s *Suite, subject, chain string) (rows []bench.Trial, why string) {
 	rows, where := s.Planned(subject), ""
 	if chain != "" && chain != bench.OriginalTexts {
@@ -224,7 +222,7 @@ func under(s *Suite, subject, chain string) (rows []bench.Trial, why string) {
 	return rows, ""
 }
 
-// claimed puts the tested claim into words.
+// claimed returns the tested claim in words.
 func claimed(t bench.HypothesisTest, title string) string {
 	shown := func(chain string) string {
 		if chain == bench.OriginalTexts {
@@ -249,7 +247,7 @@ func claimed(t bench.HypothesisTest, title string) string {
 	return fmt.Sprintf("On %s, %s is %s than %s", t.Suite, first, t.Direction, second)
 }
 
-// Company says in which company a hypothesis is tested.
+// Company returns, in words, the family in which a hypothesis is tested.
 func (h HypothesisResult) Company() string {
 	how := "not corrected"
 	if h.Correction == "holm" {
@@ -258,7 +256,7 @@ func (h HypothesisResult) Company() string {
 	return fmt.Sprintf("family %s: %s, %s", h.Family, Plural(h.Tests, "test"), how)
 }
 
-// signed writes a difference on the scale of its metric, points for shares.
+// signed formats a difference on the scale of its metric, in points for shares.
 func signed(s metric.Scale, x float64) string {
 	out := fmt.Sprintf("%+.1f", 100*x)
 	switch s {
@@ -270,10 +268,10 @@ func signed(s metric.Scale, x float64) string {
 	return strings.Replace(out, "-", "−", 1)
 }
 
-// HypothesisCells are the numbers of a line as text, "" where there is none.
+// HypothesisCells holds the numbers of a line as text, "" for missing ones.
 type HypothesisCells struct{ Difference, Interval, P, Adjusted, Detectable string }
 
-// Cells writes the numbers of a line that was tested.
+// Cells formats the numbers of a tested line.
 func (l HypothesisLine) Cells() HypothesisCells {
 	c := HypothesisCells{Difference: none, P: none, Adjusted: none}
 	if l.Difference != nil {
@@ -292,7 +290,7 @@ func (l HypothesisLine) Cells() HypothesisCells {
 	return c
 }
 
-// Probability writes a p value with three digits, never as 0.
+// Probability formats a p value with three digits, never as 0.
 func Probability(p float64) string {
 	if p < 0.001 {
 		return "<0.001"
@@ -300,7 +298,7 @@ func Probability(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-// PValue writes a p value within a sentence: "p 0.012", "p < 0.001".
+// PValue formats a p value for use in a sentence: "p 0.012", "p < 0.001".
 func PValue(p float64) string {
 	if p < 0.001 {
 		return "p < 0.001"
@@ -308,13 +306,12 @@ func PValue(p float64) string {
 	return "p " + Probability(p)
 }
 
-// HypothesesText says how the results of registered tests are read.
+// HypothesesText explains how to read the results of registered tests.
 const HypothesesText = "Difference: first minus second condition of the hypothesis, on n clusters, with its 95 % " +
 	"interval. p: of the registered claim, one-sided if the claim is. “Not supported” does not support the opposite. " +
 	"Shown at ≥: the minimum detectable effect, with a power of 80 %."
 
-// Registration says in a sentence whether the run kept what was fixed before it;
-// "" when nothing was.
+// Registration returns a sentence on whether the run kept what was registered before it; "" when nothing was.
 func Registration(d *Data) string {
 	r := d.Registered
 	if r == nil {

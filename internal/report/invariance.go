@@ -11,11 +11,10 @@ import (
 // certificateEqual is the certificate of variants with the same bytecode.
 const certificateEqual = "C1"
 
-// Invariance is how far one detector that asks no model says the same of texts
-// that are the same to a machine: originals and their variants with equal
-// bytecode, or for SQL an equal syntax tree. Only variants whose certificate says
-// so are compared. Same of Compared say the same; where one of the two has no
-// answer there is nothing to compare.
+// Invariance measures how consistently one detector that asks no model answers on texts that are the same to a
+// machine: originals and their variants with equal bytecode or, for SQL, with an equal syntax tree. Only variants
+// with such a certificate are compared. Same of Compared pairs have the same answer; a pair in which one text has
+// no answer is not compared.
 type Invariance struct {
 	Suite    string         `json:"suite"`
 	Subject  string         `json:"subject"`
@@ -26,7 +25,7 @@ type Invariance struct {
 	First    string         `json:"first,omitempty"` // first change, in one line
 }
 
-// ChainChanges is the part of one chain.
+// ChainChanges is the result for one chain.
 type ChainChanges struct {
 	Chain    string `json:"chain"`
 	Same     int    `json:"same"`
@@ -36,8 +35,8 @@ type ChainChanges struct {
 // deterministic reports whether a subject answers without a model.
 func deterministic(s bench.Subject) bool { return s.Kind == "builtin" || s.Kind == "tool" }
 
-// Invariances compares all there is, by suite and subject; those that have nothing
-// to compare are left out. It is computed once a view and shared: do not change it.
+// Invariances compares all such variants, by suite and subject, and leaves out those with nothing to compare. It
+// is computed once per view and shared: do not change it.
 func (d *Data) Invariances() []Invariance {
 	if d.steady != nil && len(*d.steady) > 0 {
 		return (*d.steady)[0]

@@ -12,7 +12,7 @@ import (
 	"assay/internal/report/write"
 )
 
-// FormatVersion is raised when a field of the JSON output changes its meaning or goes.
+// FormatVersion is raised when a field of the JSON output changes its meaning or is removed.
 const FormatVersion = 1
 
 type jsonReport struct {
@@ -31,7 +31,7 @@ type jsonReport struct {
 	Sections []write.Section `json:"sections"` // the tables of the report
 }
 
-// jsonKept says whether a run kept what was fixed before it.
+// jsonKept reports whether a run kept what was fixed before it.
 type jsonKept struct {
 	Hash         string    `json:"hash"`
 	RegisteredAt time.Time `json:"registered_at"`
@@ -56,18 +56,17 @@ type jsonSuite struct {
 	Transformed *jsonTransformed `json:"transformed,omitempty"`
 }
 
-// jsonRank is the place of one subject, with the places that resampling the bases
-// leaves open at 95 %.
+// jsonRank is the place of one subject, with the range of places that resampling the bases gives at 95 %.
 type jsonRank struct {
 	Subject string  `json:"subject"`
 	Rank    float64 `json:"rank"`
 	Lo      int     `json:"lo"`
 	Hi      int     `json:"hi"`
 	First   float64 `json:"first"`  // share of resamples in which it is first
-	Unique  bool    `json:"unique"` // no other reaches its place
+	Unique  bool    `json:"unique"` // no other subject reaches its place
 }
 
-// jsonTransformed is what the chains of transformations made of a suite.
+// jsonTransformed holds the effects of the chains of transformations on a suite.
 type jsonTransformed struct {
 	Reference string      `json:"reference"` // what drops refer to
 	Placebos  []string    `json:"placebos,omitempty"`
@@ -82,8 +81,8 @@ type jsonChain struct {
 	Certificates map[string]int `json:"certificates"`
 }
 
-// jsonLine is one subject under one chain; metrics, drops and what of them goes
-// beyond the placebos stand by metric id.
+// jsonLine is one subject under one chain. Metrics, drops, and the parts of drops that exceed the placebos are by
+// metric id.
 type jsonLine struct {
 	Chain   string                       `json:"chain"`
 	Pairs   int                          `json:"pairs"`
@@ -105,20 +104,18 @@ type jsonSubject struct {
 
 	Otherwise   *jsonOtherwise          `json:"shown_otherwise,omitempty"`
 	Reference   map[string]metric.Value `json:"reference,omitempty"`   // by metric id, on the texts that drops refer to
-	Transformed []jsonLine              `json:"transformed,omitempty"` // a chain each
+	Transformed []jsonLine              `json:"transformed,omitempty"` // one line for each chain
 }
 
-// jsonOtherwise is what a diagnosis is worth once the texts are shown otherwise
-// and keep the flaw.
+// jsonOtherwise is the diagnosis repeated on texts that are shown in another form and keep the flaw.
 type jsonOtherwise struct {
 	Diagnosis metric.Diagnosis `json:"diagnosis"`
 	Reason    string           `json:"reason"`
 }
 
-// JSON writes the headline's numbers, over the same rows as the other formats, as
-// one indented JSON object, and beside them the tables of the report. Shares lie
-// in [0, 1]; a metric whose "defined" is false has no value, and its point is
-// not to be read. Equal data give equal bytes.
+// JSON writes the headline's numbers, over the same rows as the other formats, and the tables of the report as one
+// indented JSON object. Shares are in [0, 1]; a metric whose "defined" is false has no value, and its point has no
+// meaning. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data, sections []write.Section) error {
 	d = d.Once()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
@@ -209,7 +206,7 @@ func (t *Transformations) json() *jsonTransformed {
 	return out
 }
 
-// jsonLines returns what one subject said under every chain, and on the reference.
+// jsonLines returns the results of one subject under every chain, and on the reference.
 func (t *Transformations) jsonLines(subject string) (reference map[string]metric.Value, lines []jsonLine) {
 	i := slices.IndexFunc(t.Subjects, func(s ChangedLines) bool { return s.Subject.Name == subject })
 	if i < 0 {

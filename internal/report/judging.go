@@ -12,17 +12,16 @@ import (
 	kappa "assay/internal/stats/agree"
 )
 
-// Seed is the seed of every bootstrap of a report: numbers are a function of the trials alone.
+// Seed is the seed of every bootstrap of a report: numbers depend on the trials alone.
 const Seed = 20260801
 
-// Judging says how far the judges of a run agree, and how often they err.
+// Judging measures how well the judges of a run agree, and how often they err.
 type Judging struct {
 	Record string       `json:"record"` // whose verdicts count
 	Judges []JudgeCount `json:"judges"` // the rule judge first
 	Pairs  []JudgePair  `json:"pairs,omitempty"`
 
-	// Among all judges: on whether the target was found, on the classes of
-	// findings, and on reasoning scores.
+	// For all judges together: on whether the target was found, on the classes of findings, and on reasoning scores.
 	Fleiss Coefficient `json:"fleiss_target"`
 	AC1    Coefficient `json:"ac1_target"`
 	Alpha  Coefficient `json:"alpha_classes"`
@@ -32,14 +31,14 @@ type Judging struct {
 	Rates  []CorrectedRate `json:"rates,omitempty"`
 }
 
-// JudgeCount counts what one judge said.
+// JudgeCount counts the verdicts of one judge.
 type JudgeCount struct {
 	Judge    string   `json:"judge"`
-	N        int      `json:"n"` // answers that it has something to say about
+	N        int      `json:"n"` // answers that it has to judge
 	Decided  int      `json:"decided"`
-	Unscored int      `json:"unscored"` // heard, and not decided
+	Unscored int      `json:"unscored"` // asked, without a decision
 	Injected int      `json:"injected"`
-	Failed   int      `json:"failed"` // not heard
+	Failed   int      `json:"failed"` // not judged because of a failure
 	CostUSD  *float64 `json:"cost_usd,omitempty"`
 }
 
@@ -51,7 +50,7 @@ type Coefficient struct {
 	Warnings []string        `json:"warnings,omitempty"`
 }
 
-// JudgePair is how far two judges kappa.
+// JudgePair measures the agreement of two judges.
 type JudgePair struct {
 	A        string      `json:"a"`
 	B        string      `json:"b"`
@@ -59,7 +58,7 @@ type JudgePair struct {
 	Spearman Coefficient `json:"spearman"` // on reasoning scores
 }
 
-// JudgeError is how often a judge errs, by better-known truth.
+// JudgeError measures how often a judge errs, compared with a more reliable truth.
 type JudgeError struct {
 	Judge       string `json:"judge"`
 	Against     string `json:"against"` // "execution" or "gold answers"
@@ -67,21 +66,20 @@ type JudgeError struct {
 	Specificity Share  `json:"specificity"`
 }
 
-// CorrectedRate is a detection rate as a judge measures it, and freed from its
-// errors.
+// CorrectedRate is a detection rate as a judge measures it, and corrected for its errors.
 type CorrectedRate struct {
 	Judge     string          `json:"judge"`
 	Subject   string          `json:"subject"`
 	Suite     string          `json:"suite"`
 	Strict    Share           `json:"strict"`
 	Lenient   Share           `json:"lenient"`
-	Corrected *float64        `json:"corrected"` // of the strict rate; null without a calibration that allows it
+	Corrected *float64        `json:"corrected"` // of the strict rate; null without a calibration that permits it
 	Interval  *stats.Interval `json:"interval,omitempty"`
-	By        string          `json:"by,omitempty"` // what the errors are known from
+	By        string          `json:"by,omitempty"` // from which the errors are known
 	Warnings  []string        `json:"warnings,omitempty"`
 }
 
-// JudgingOf returns nil when nobody but the rule judge was asked.
+// JudgingOf returns nil when no judge except the rule judge was asked.
 func JudgingOf(d *Data) *Judging {
 	if d.courts != nil && len(*d.courts) > 0 {
 		return (*d.courts)[0]
@@ -116,7 +114,7 @@ func computeJudging(d *Data) *Judging {
 	for _, name := range names {
 		out.Judges = append(out.Judges, countJudge(name, trials))
 	}
-	// The rule judge is asked nothing: each pair is told, but it is none of those that agree.
+	// The rule judge is not asked: it appears in the pairs, but not in the agreement of all judges.
 	panel, classes, scores := ratings(slices.DeleteFunc(slices.Clone(names), rules), trials)
 	out.Fleiss = coefficient(panel.Fleiss(Seed), twice(panel.Ratings))
 	out.AC1 = coefficient(panel.AC1(Seed), twice(panel.Ratings))
@@ -182,14 +180,13 @@ func opinionOf(t bench.Trial, name string) (bench.Opinion, bool) {
 	return t.Opinions[i], true
 }
 
-// executes reports whether a judge's verdicts are what execution showed.
+// executes reports whether a judge's verdicts come from execution.
 func executes(name string) bool { return strings.HasPrefix(name, "exec/") }
 
-// rules reports whether a judge's verdicts follow from rules, so that it is asked nothing.
+// rules reports whether a judge's verdicts follow from rules, without asking a model.
 func rules(name string) bool { return strings.HasPrefix(name, "rule/") }
 
-// errors compares judges with what was executed on the same answers, and with
-// gold answers.
+// errors compares judges with the results of execution on the same answers, and with gold answers.
 func (j *Judging) errors(d *Data, names []string, target kappa.Units) {
 	truth := slices.IndexFunc(names, executes)
 	for i, name := range names {
@@ -215,8 +212,8 @@ func (j *Judging) errors(d *Data, names []string, target kappa.Units) {
 	}
 }
 
-// rates corrects what every judge but execution measured, by what its errors are
-// known from: execution before gold answers.
+// rates corrects the rates of every judge except execution by their known errors: from execution if possible, else
+// from gold answers.
 func (j *Judging) rates(d *Data) {
 	suites := d.Suites()
 	for i := range suites {
@@ -231,7 +228,7 @@ func (j *Judging) rates(d *Data) {
 				for _, place := range s.bySubject[sub.Name][0] {
 					t := s.source.Trial(int(place))
 					o, ok := opinionOf(t, c.Judge)
-					// A trial without an answer is one that nobody has to judge: it found nothing.
+					// A trial without an answer needs no judge: it found nothing.
 					if t.Variant.Truth != bench.Vulnerable || t.Repetition > 0 || t.Outcome == "" || t.Answer != nil && !ok {
 						continue
 					}
@@ -288,13 +285,13 @@ func (j *Judging) correct(r *CorrectedRate) {
 	r.Corrected, r.Interval, r.Warnings = &c.Value, &c.Interval, c.Warnings
 }
 
-// Named is a coefficient with what it is called.
+// Named is a coefficient with its name.
 type Named struct {
 	Coefficient
 	Name, Doc string
 }
 
-// Overall lists the agreement of all judges.
+// Overall returns the agreement of all judges.
 func (j *Judging) Overall() []Named {
 	return []Named{
 		{j.Fleiss, "Fleiss’ kappa", "judges that are not rule-based, on whether the target was found (strict)"},
@@ -304,7 +301,7 @@ func (j *Judging) Overall() []Named {
 	}
 }
 
-// String writes "0.812 [0.640, 0.934]", or a dash.
+// String returns "0.812 [0.640, 0.934]", or a dash.
 func (c Coefficient) String() string {
 	if c.Value == nil {
 		return none

@@ -11,9 +11,9 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// ratings lays out what judges said: of targets (0 miss, 1 hit), of findings, and
-// of reasoning, each unit within its base. A unit is an answer that at least two of them
-// were asked about: one that claims nothing is decided without asking, and no agreement.
+// ratings collects the judges' ratings: of targets (0 miss, 1 hit), of findings, and of reasoning, each unit
+// within its base. A unit is an answer that at least two of them were asked about: one that claims nothing is
+// decided without asking, which is no agreement.
 func ratings(names []string, trials []bench.Trial) (target, classes kappa.Units, scores kappa.Scores) {
 	target.Categories, classes.Categories = 2, len(bench.FindingClasses())
 	for _, t := range trials {
@@ -61,7 +61,7 @@ func ratings(names []string, trials []bench.Trial) (target, classes kappa.Units,
 	return target, classes, scores
 }
 
-// meanScore is the mean of the scores that a judge gave, NaN without any.
+// meanScore returns the mean of the scores that a judge gave, NaN without any.
 func meanScore(v bench.Verdict) float64 {
 	sum, n := 0.0, 0.0
 	for _, s := range []*float64{v.RCIR, v.AVA, v.FSV} {
@@ -116,10 +116,10 @@ func spearman(s kappa.Scores, a, b int) Coefficient {
 	return correlation(s, a, b, rank.SpearmanWeighted)
 }
 
-// correlation correlates the reasoning scores of two judges, resampling bases. of
-// returns the coefficient of the pairs of x and y as a function of how often each counts.
+// correlation correlates the reasoning scores of two judges, resampling bases. of returns the coefficient of the
+// pairs of x and y as a function of their weights.
 func correlation(s kappa.Scores, a, b int, of func(x, y []float64) func(weight []float64) (float64, bool)) Coefficient {
-	clusters := map[string]map[[2]float64]float64{} // how often each pair of scores stands in a base
+	clusters := map[string]map[[2]float64]float64{} // number of times that each pair of scores occurs in a base
 	n := 0
 	for i, u := range s.Values {
 		if math.IsNaN(u[a]) || math.IsNaN(u[b]) {

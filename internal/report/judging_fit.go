@@ -9,23 +9,23 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// JudgeFit is how far two judges agree on what the paper's Appendix G asks of each
-// finding, and on scores by its equation 6.
+// JudgeFit measures how well two judges agree on the questions of the paper's Appendix G about each finding, and
+// on scores by its equation 6.
 type JudgeFit struct {
 	A, B   string
-	Class  metric.Value // findings in the same of the five classes of Appendix G
+	Class  metric.Value // share of findings in the same of the five classes of Appendix G
 	Type   metric.Value // with the same match of the type: exact, partial, wrong or none
 	Place  metric.Value // with the same match of the location
 	Linear Linear
 }
 
-// Linear is Pearson's correlation of scores, with the p that takes them as independent.
+// Linear is Pearson's correlation of scores, with the p value that assumes they are independent.
 type Linear struct {
 	Coefficient
 	P *float64 // nil where the correlation is not defined
 }
 
-// String writes "0.912 [0.850, 0.960], p < 0.001", or a dash.
+// String returns "0.912 [0.850, 0.960], p < 0.001", or a dash.
 func (l Linear) String() string {
 	if l.P == nil {
 		return none
@@ -100,8 +100,7 @@ func fit(a, b string, trials []bench.Trial) JudgeFit {
 	return out
 }
 
-// linear correlates the scores of two judges: an interval that resamples bases, and
-// the paper's p beside it.
+// linear correlates the scores of two judges, with an interval that resamples bases, and with the paper's p value.
 func linear(s kappa.Scores) Linear {
 	out := Linear{Coefficient: correlation(s, 0, 1, rank.PearsonWeighted)}
 	var x, y []float64

@@ -1,11 +1,10 @@
 package report
 
-// memory keeps results that several formats of one report show and that are slow to
-// compute, by name.
+// memory holds, by name, results that several formats of one report show and that are slow to compute.
 type memory map[string]any
 
-// Kept computes once a view what it returns ([Data.Shared]); without a view, each
-// time. It is shared: do not change it.
+// Kept calls compute once per view ([Data.Shared]), and on every call without a view. The result is shared: do not
+// change it.
 func Kept[T any](d *Data, name string, compute func() T) T {
 	if d.memory == nil {
 		return compute()

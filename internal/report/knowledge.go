@@ -26,7 +26,7 @@ func share(k, n int) Share {
 	return s
 }
 
-// String writes "3/4 75.0 % [30.1, 95.4]", or a dash without trials.
+// String returns "3/4 75.0 % [30.1, 95.4]", or a dash without trials.
 func (s Share) String() string {
 	if s.Interval == nil {
 		return none
@@ -35,42 +35,41 @@ func (s Share) String() string {
 		Interval: s.Interval})
 }
 
-// Knowledge is what one model remembers of the incidents, asked by name and
-// without code (paper §4.4).
+// Knowledge is what one model recalls of the incidents, asked by name and without code (paper §4.4).
 type Knowledge struct {
 	Model string `json:"model"`
 	// incidents with K = 1: two right facts, one of which the name does not give away
 	Known Share                     `json:"known"`
 	Facts map[recall.Fact]FactCount `json:"facts"`
-	// of the samples: by functions that are named, or words; not part of K
+	// the questions of the samples themselves, matched by named functions or by words; not part of K
 	Own   FactCount `json:"own_questions"`
-	False Share     `json:"false_recall"` // invented incidents of which something was told
-	// trials without a readable answer: nothing is known, nothing made up
+	False Share     `json:"false_recall"` // invented incidents about which it stated something
+	// trials without a readable answer: nothing is known, nothing invented
 	Silent int `json:"no_answer"`
 	Asked  int `json:"asked"`
 
-	Diagnoses []Memory `json:"diagnoses,omitempty"` // a subject of this model and suite each
+	Diagnoses []Memory `json:"diagnoses,omitempty"` // one for each subject of this model and suite
 
 	known map[string]bool // by suite and sample
 }
 
-// FactCount counts what was said of one fact, over all trials about real incidents.
+// FactCount counts the answers on one fact, over all trials about real incidents.
 type FactCount struct {
 	Right  int `json:"right"`
 	Wrong  int `json:"wrong"`
 	Unsaid int `json:"unsaid"`
 }
 
-// Memory lays what a model remembers beside what one of its subjects detects.
+// Memory compares what a model recalls with what one of its subjects detects.
 type Memory struct {
 	Subject   string `json:"subject"`
 	Suite     string `json:"suite"`
-	Reference string `json:"reference"` // the texts that detection starts from
-	// chain that hides what there is to recognise, "" when it was not asked
+	Reference string `json:"reference"` // the texts on which detection is measured first
+	// chain that hides everything recognisable, "" when it was not asked
 	Obscured string                    `json:"obscured"`
 	Counts   map[MemoryDiagnosis]Share `json:"counts"`
 	Table    []MemoryRow               `json:"table"`
-	Effect   *metric.Memory            `json:"effect,omitempty"` // does the drop go with remembered facts?
+	Effect   *metric.Memory            `json:"effect,omitempty"` // whether the drop is larger for known incidents
 	Warnings []string                  `json:"warnings,omitempty"`
 }
 
@@ -82,17 +81,17 @@ type MemoryRow struct {
 	Samples   int  `json:"samples"`
 }
 
-// MemoryDiagnosis says what recall and detection of one sample together show.
+// MemoryDiagnosis is the conclusion from recall and detection of one sample.
 type MemoryDiagnosis string
 
 const (
-	MemoryRecogniser    MemoryDiagnosis = "recogniser"    // known, detected, and lost when there is nothing to recognise
-	MemoryUnderstanding MemoryDiagnosis = "understanding" // known, and detected however it looks
-	MemoryAnalyst       MemoryDiagnosis = "analyst"       // not known, and detected however it looks
+	MemoryRecogniser    MemoryDiagnosis = "recogniser"    // known, detected, and lost when nothing is recognisable
+	MemoryUnderstanding MemoryDiagnosis = "understanding" // known, and detected in any form
+	MemoryAnalyst       MemoryDiagnosis = "analyst"       // not known, and detected in any form
 	MemoryNeither       MemoryDiagnosis = "neither"
 )
 
-// MemoryDiagnoses lists them in report order.
+// MemoryDiagnoses returns them in report order.
 func MemoryDiagnoses() []MemoryDiagnosis {
 	return []MemoryDiagnosis{MemoryRecogniser, MemoryUnderstanding, MemoryAnalyst, MemoryNeither}
 }
@@ -109,7 +108,7 @@ func diagnoseMemory(known, reference, obscured, hidden bool) MemoryDiagnosis {
 	return MemoryNeither
 }
 
-// KnowledgeOf returns what each model was found to remember, in order of name.
+// KnowledgeOf returns what each model recalls, in order of name.
 func KnowledgeOf(d *Data) []Knowledge {
 	byModel := map[string][]bench.Trial{}
 	for _, t := range d.Recalls {
@@ -133,7 +132,7 @@ func countKeys(m map[string][]bench.Trial) map[string]int {
 	return out
 }
 
-// modelOf is the model that a subject asks: its name without the strategy.
+// modelOf returns the model that a subject asks: its name without the strategy.
 func modelOf(subject string) string { name, _, _ := strings.Cut(subject, "@"); return name }
 
 func (d *Data) remembers(model string, trials []bench.Trial) Knowledge {
@@ -179,7 +178,7 @@ func (d *Data) remembers(model string, trials []bench.Trial) Knowledge {
 			k.Facts[f] = c
 		}
 	}
-	// Repetitions of one incident are one incident: it counts when most of them do.
+	// Repetitions of one incident count as one incident: it counts when most of them do.
 	most := func(m map[string]*votes, each func(key string, yes bool)) Share {
 		n := 0
 		for key, v := range m {
@@ -209,8 +208,7 @@ func (d *Data) remembers(model string, trials []bench.Trial) Knowledge {
 	return k
 }
 
-// memory lays recall beside detection; ok is false when the subject was asked
-// about none of the samples.
+// memory compares recall with detection; ok is false when the subject was asked about none of the samples.
 func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 	byChain := map[string][]bench.Trial{}
 	probed := func(v *bench.Variant) (known, ok bool) {
@@ -235,7 +233,7 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 		m.Reference = ""
 	}
 	for chain := range byChain {
-		if strings.Contains(chain, "shapeshifter") && chain > m.Obscured { // alone before in a chain, and the deepest level
+		if strings.Contains(chain, "shapeshifter") && chain > m.Obscured { // that alone, at the deepest level
 			m.Obscured = chain
 		}
 	}
@@ -291,7 +289,7 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 	return m, true
 }
 
-// detected says for each sample whether its flaw was found in most trials.
+// detected returns, for each sample, whether its flaw was found in most trials.
 func detected(rows []bench.Trial) map[string]bool {
 	hits, n := map[string]int{}, map[string]int{}
 	for _, r := range rows {
@@ -317,7 +315,7 @@ func sortedBool(m map[string]bool) []string {
 	return out
 }
 
-// EffectText says whether the drop goes with recall, in one sentence.
+// EffectText returns one sentence on whether the drop depends on recall.
 func (m Memory) EffectText() string {
 	e := m.Effect
 	if e == nil {

@@ -10,25 +10,25 @@ import (
 	"assay/internal/prompt"
 )
 
-// LevelLine is what one subject makes of its task at every level of a factor, on the texts
-// that it was asked about at all levels that it was asked at.
+// LevelLine is the result of one subject in its task at every level of a factor, on the texts that it was asked
+// about at all of its levels.
 type LevelLine struct {
-	Subject string // the model, with the strategy where it is not the default
-	// one a level, in the order of [Levels]: the flaw found, the attack or the repair that works;
-	// without trials where it was not asked at that level
+	Subject string // the model, with the strategy unless it is the default
+	// one per level, in the order of [Levels]: the flaw found, or the attack or repair that works; without trials at
+	// a level that was not asked
 	Found []Cell
-	Alarm []Cell // the same of claims on safe texts
-	// one a level: what it costs beside the reference, by pairs; nothing at the reference, which is
-	// the first level asked at
+	Alarm []Cell // the same for claims on safe texts
+	// one per level: the loss compared with the reference, by pairs; empty at the reference, which is the first level
+	// asked at
 	Lost  []metric.Tested
 	From  int // index of the reference
-	Texts int // that it was asked about at all of its levels
-	Left  int // that it was asked about at some of them only
+	Texts int // number that it was asked about at all of its levels
+	Left  int // number that it was asked about at some levels only
 }
 
-// LevelsOf returns what a factor of [prompt.Given] changes in a part of a run, in order of
-// subject; none where nobody was asked at another level than its first. It is the one
-// place where such trials are counted. P values are adjusted over all lines, after Holm.
+// LevelsOf returns the effects of a factor of [prompt.Given] in a part of a run, in order of subject; none when no
+// subject was asked at a level other than its first. Only this function counts such trials. P values are adjusted
+// over all lines, after Holm.
 func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 	levels := Levels(factor)
 	rows := map[string][][]bench.Trial{}
@@ -89,10 +89,10 @@ func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 	return out
 }
 
-// inAll leaves of the rows of each level those on texts that all levels have, where a level
-// has any, and counts those texts and the others.
+// inAll reduces the rows of each level with rows to the texts that all such levels have, and counts those texts
+// and the others.
 func inAll(levels [][]bench.Trial) (all, some int) {
-	at := map[string]int{} // bits of the levels that have a text
+	at := map[string]int{} // bit set of the levels that have a text
 	want := 0
 	for i, rows := range levels {
 		for _, r := range rows {
@@ -113,8 +113,8 @@ func inAll(levels [][]bench.Trial) (all, some int) {
 	return all, some
 }
 
-// Parts returns the parts of a run that may have trials at a level of a factor: every suite
-// and task once, also where all of its trials are at such a level.
+// Parts returns the parts of a run that may have trials at a level of a factor: every suite and task once,
+// including those with all trials at such a level.
 func (d *Data) Parts(factor string) []Suite {
 	var out []Suite
 	seen := map[string]bool{}
@@ -131,10 +131,10 @@ func (d *Data) Parts(factor string) []Suite {
 	return out
 }
 
-// whole names the suite and task of a part.
+// whole returns the name of the suite and task of a part.
 func (s *Suite) whole() string { return strings.TrimSuffix(s.Name, ", by "+s.factor) }
 
-// Levels lists the levels of a factor of the question, nil where there is no such factor.
+// Levels returns the levels of a factor of the question, nil for an unknown factor.
 func Levels(factor string) []string {
 	for _, f := range prompt.Factors() {
 		if f.Name == factor {
@@ -144,7 +144,7 @@ func Levels(factor string) []string {
 	return nil
 }
 
-// levelName names a subject whatever it was told or shown.
+// levelName returns the name of a subject without what it was told or shown.
 func levelName(sub bench.Subject, strategy string, format bench.Format) string {
 	if s, err := prompt.For(format, ""); err == nil && (strategy == "" || strategy == s.Name) {
 		return sub.Model

@@ -17,8 +17,7 @@ func (t *Transformations) kind(chain string) string {
 	return ""
 }
 
-// otherwise pools a subject's rows of all chains that keep the flaw, but for the one
-// that is the reference, in order of variant.
+// otherwise pools a subject's rows of all chains that keep the flaw, except the reference, in order of variant.
 func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Trial {
 	counts := s.counted()
 	var wanted []uint32
@@ -31,9 +30,8 @@ func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Tria
 	return rowsAt(s.source, wanted)
 }
 
-// Diagnose returns the diagnosis of a subject on the reference texts of a suite,
-// and the rest of it on those that are shown otherwise; kind is that of a
-// chain, as the manifest has it.
+// Diagnose returns the diagnosis of a subject on the reference texts of a suite, and how much of it remains on
+// texts in another form; kind returns the kind of a chain according to the manifest.
 func (s *Suite) Diagnose(subject string, kind func(chain string) string) (
 	reference, otherwiseShown metric.Diagnosis, counts string) {
 	byChain := s.changed(subject)
@@ -45,8 +43,8 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (
 		Plural(len(ref), "reference text"), Count(len(changed)), otherwiseShown, why)
 }
 
-// Diagnoses says of every subject that follows the flaw on the reference how much
-// of that is left: the others have nothing to lose.
+// Diagnoses returns a sentence, for every subject that follows the flaw on the reference, on how much of that
+// remains: the others have nothing to lose.
 func (t *Transformations) Diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {

@@ -6,7 +6,7 @@ import (
 	"assay/internal/metric"
 )
 
-// OwnLine is one subject's SUI under the weights of the reader.
+// OwnLine is one subject's SUI with the reader's weights.
 type OwnLine struct {
 	Subject string
 	Cell    Cell
@@ -21,8 +21,8 @@ func (d *Data) Weightings() []metric.Weights {
 	return out
 }
 
-// OwnSUI returns the SUI of every subject under the weights of the reader, in the
-// order of the headline; nil without such weights. It is shared: do not change it.
+// OwnSUI returns the SUI of every subject with the reader's weights, in the order of the headline; nil without
+// such weights. The result is shared: do not change it.
 func OwnSUI(d *Data, s *Suite) []OwnLine {
 	if d.Weights == nil {
 		return nil
@@ -37,7 +37,7 @@ func OwnSUI(d *Data, s *Suite) []OwnLine {
 	})
 }
 
-// OwnWeights says which weights the reader's own are; "" without.
+// OwnWeights describes the reader's own weights; "" without.
 func OwnWeights(d *Data) string {
 	if d.Weights == nil {
 		return ""
@@ -46,5 +46,5 @@ func OwnWeights(d *Data) string {
 		d.Weights.Reasoning, d.Weights.Precision)
 }
 
-// WithoutSUI says what a subject without an SUI lacks.
+// WithoutSUI explains what a subject without an SUI lacks.
 const WithoutSUI = "An SUI needs a judge that scores reasoning, a found target, and a finding."

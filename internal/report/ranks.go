@@ -8,22 +8,21 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// RankTable is the places of the subjects of one suite.
+// RankTable holds the places of the subjects of one suite.
 type RankTable struct {
 	Suite   string
-	Of      string          // the texts that all subjects were asked about, and how many there are
-	Columns []metric.Metric // by which any subject has a place
+	Of      string          // the texts that all subjects were asked about, and their number
+	Columns []metric.Metric // those in which any subject has a place
 	Rows    []RankRow       // in the order of the headline
 }
 
-// RankRow is the places of one subject, in the order of the columns.
+// RankRow holds the places of one subject, in the order of the columns.
 type RankRow struct {
 	Subject string
 	Places  []rank.Ranked
 }
 
-// RanksOf ranks the subjects of a suite; ok is false with fewer than two, or where
-// nobody has a number.
+// RanksOf ranks the subjects of a suite; ok is false with fewer than two, or when none has a number.
 func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
 	if len(d.SubjectsOf(s)) < 2 {
 		return nil, false
@@ -49,7 +48,7 @@ func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
 	return t, len(t.Columns) > 0
 }
 
-// commonTexts says which texts ranks speak of, by group.
+// commonTexts describes the texts on which ranks are computed, by group.
 func (d *Data) commonTexts(s *Suite) string {
 	var subjects []metric.Condition
 	for _, sub := range d.SubjectsOf(s) {
@@ -73,7 +72,7 @@ func (d *Data) commonTexts(s *Suite) string {
 	return out + "."
 }
 
-// rankedMetrics are the numbers that subjects are ranked by, where any has one.
+// rankedMetrics returns the metrics by which subjects are ranked, where any subject has a value.
 func rankedMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.SUIDefault}
 }

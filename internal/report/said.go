@@ -4,8 +4,7 @@ import (
 	"assay/internal/bench"
 )
 
-// read sets text and answer of trials that were read without. Where that fails,
-// the reason says why.
+// read sets text and answer of trials that were read without them. When that fails, it sets their reason.
 func (d *Data) read(ts []bench.Trial) {
 	var keys []string
 	for _, t := range ts {

@@ -7,20 +7,20 @@ import (
 	"assay/internal/bench"
 )
 
-// Limits that keep a report a file that a browser opens at once. Everything
-// that they cut is said, and is whole in the store.
+// Limits that keep a report small enough for a browser to open immediately. Everything that they cut is reported,
+// and is complete in the store.
 const (
 	maxText       = 200_000   // bytes of one text
-	maxTexts      = 6_000_000 // bytes of all texts, each once; a page has them compressed
+	maxTexts      = 6_000_000 // bytes of all texts, each once; compressed in a page
 	maxAnswers    = 3_000     // shown with their findings
-	maxResponses  = 1_500_000 // bytes of response text in all, before compression
+	maxResponses  = 1_500_000 // total bytes of response text, before compression
 	maxResponse   = 6_000     // bytes of one response
 	leastResponse = 300
 	maxField      = 600 // bytes of one field of a finding
-	maxFindings   = 20  // of one answer
+	maxFindings   = 20  // in one answer
 )
 
-// budget spends the limits and remembers what they cut.
+// budget applies the limits and records what they cut.
 type budget struct {
 	data                               *Data
 	texts, answersLeft, perResponse    int
@@ -28,12 +28,10 @@ type budget struct {
 	seen                               map[string]bool // texts
 }
 
-// newBudget divides the room for responses evenly, so that the excerpt of one
-// does not depend on its place.
+// newBudget divides the space for responses evenly, so that the excerpt of one does not depend on its place.
 func newBudget(d *Data) *budget {
-	// Room that short responses leave over goes to the long ones. Responses to
-	// transformed texts are not printed.
-	if d.Whole != nil { // so many trials that the room for answers is full
+	// Space that short responses leave goes to long ones. Responses to transformed texts are not printed.
+	if d.Whole != nil { // with so many trials, the space for answers is full
 		return &budget{data: d, texts: maxTexts, answersLeft: maxAnswers,
 			perResponse: max(maxResponses/maxAnswers, leastResponse), seen: map[string]bool{}}
 	}
@@ -58,7 +56,7 @@ func newBudget(d *Data) *budget {
 		seen: map[string]bool{}}
 }
 
-// notes says what was cut.
+// notes returns what was cut, in words.
 func (b *budget) notes() []string {
 	var out []string
 	if b.cutTexts > 0 {
@@ -76,8 +74,8 @@ func (b *budget) notes() []string {
 	return out
 }
 
-// source returns the text that a question is about as far as the budget goes, and what
-// was cut of it. A text that was there before costs nothing.
+// source returns the text that a question is about, within the budget, and what was cut from it. A text that
+// occurred before costs nothing.
 func (b *budget) source(text string) (source, cut string) {
 	switch {
 	case b.seen[text]:
@@ -95,17 +93,17 @@ func (b *budget) source(text string) (source, cut string) {
 	return source, cut
 }
 
-// Reply is what one subject answered about one text.
+// Reply is the answer of one subject on one text.
 type Reply struct {
 	Reason     string  `json:"reason,omitempty"` // why there is no answer
 	Confidence string  `json:"confidence,omitempty"`
 	Findings   []Found `json:"findings,omitempty"`
-	More       int     `json:"more,omitempty"` // findings not shown
+	More       int     `json:"more,omitempty"` // number of findings not shown
 	Response   string  `json:"response,omitempty"`
-	Cut        string  `json:"cut,omitempty"` // says how much of the response is shown
+	Cut        string  `json:"cut,omitempty"` // how much of the response is shown
 }
 
-// Found is one finding of a reply with what the judge made of it.
+// Found is one finding of a reply with the judge's verdict.
 type Found struct {
 	Type        string `json:"type"`
 	Severity    string `json:"severity,omitempty"`
@@ -116,7 +114,7 @@ type Found struct {
 	Reason      string `json:"reason,omitempty"` // the judge's
 }
 
-// replies returns what was answered in some trials, nil for those beyond the budget.
+// replies returns the answers of some trials, nil for those beyond the budget.
 func (b *budget) replies(from Source, places []uint32) []*Reply {
 	room := min(len(places), b.answersLeft)
 	b.answersLeft, b.cutAnswers = b.answersLeft-room, b.cutAnswers+len(places)-room
@@ -166,7 +164,7 @@ func (b *budget) answer(t bench.Trial) Reply {
 	return a
 }
 
-// shorten makes s visible and cuts it to about n bytes at a rune boundary, with an ellipsis where it cut.
+// shorten makes s visible and cuts it to about n bytes at a rune boundary, with an ellipsis at the cut.
 func shorten(s string, n int) string {
 	s = Visible(s)
 	if len(s) <= n {

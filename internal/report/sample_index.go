@@ -4,9 +4,9 @@ import (
 	"assay/internal/bench"
 )
 
-// Index is what a page searches, filters and sorts: the bases, the texts and the trials that were asked,
-// on the texts as they stand, in order of suite, base, text, subject and repetition.
-// Places are those in the lists.
+// Index is the data that a page searches, filters and sorts: the bases, the texts and the trials that were asked,
+// on the original texts, in order of suite, base, text, subject and repetition. References between the lists are
+// indices.
 type Index struct {
 	Suites   []string    `json:"suites"`
 	Subjects []string    `json:"subjects"`
@@ -28,13 +28,13 @@ type indexText struct {
 	Name    string `json:"name"`
 	Truth   string `json:"truth"`
 	Class   string `json:"class,omitempty"`   // title
-	Counted bool   `json:"counted,omitempty"` // headline numbers speak of it
-	Twin    int    `json:"twin"`              // place of the safe counterpart of a vulnerable text, -1 without
+	Counted bool   `json:"counted,omitempty"` // headline numbers count it
+	Twin    int    `json:"twin"`              // index of the safe counterpart of a vulnerable text, -1 without
 }
 
-// Words is the texts behind an [Index], in the order of its bases, texts and trials.
+// Words holds the texts of an [Index], in the order of its bases, texts and trials.
 type Words struct {
-	Truths  [][][2]string `json:"truths"` // by base: root cause, attack, repair and what was executed, each with its name
+	Truths  [][][2]string `json:"truths"` // by base: root cause, attack, repair and executions, each with its name
 	Texts   []Text        `json:"texts"`
 	Replies []*Reply      `json:"replies"` // null for those that are left out
 }
@@ -46,7 +46,7 @@ type indexer struct {
 	budget   *budget
 	subjects map[string]int
 	states   map[verdictView]int
-	counted  func(*bench.Variant) bool // of the suite at hand
+	counted  func(*bench.Variant) bool // of the current suite
 }
 
 func newIndexer(d *Data) *indexer {
@@ -84,7 +84,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 		file := underReview(v)
 		body := Text{Path: Visible(file.Path), Language: v.Task.Language, Labels: labels(v)}
 		body.Source, body.Cut = x.budget.source(file.Text)
-		if flawed[v.Key] { // a clean contract has no flaw, and no class of one
+		if flawed[v.Key] { // a clean contract has no flaw, and so no class
 			t.Class = Visible(v.Class.Title())
 		}
 		if v.Truth == bench.Vulnerable {
@@ -118,7 +118,7 @@ func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials place
 	}
 }
 
-// state returns the place of a verdict in the list.
+// state returns the index of a verdict in the list.
 func (x *indexer) state(r bench.Trial) int {
 	v := viewVerdict(r)
 	i, ok := x.states[v]
@@ -130,7 +130,7 @@ func (x *indexer) state(r bench.Trial) int {
 	return i
 }
 
-// differ returns 1 where the judges of a trial do not agree on whether the target was found.
+// differ returns 1 when the judges of a trial disagree on whether the target was found.
 func (x *indexer) differ(from Source, place uint32) int {
 	said := map[bench.Decision]bool{}
 	for _, o := range from.Trial(int(place)).Opinions {

@@ -9,10 +9,10 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Text is one text of a sample with its labels and the truth about it.
+// Text is one text of a sample with its labels and its ground truth.
 type Text struct {
 	Path     string     `json:"path"`
-	Source   string     `json:"source,omitempty"` // "" when it is left out, as Cut says
+	Source   string     `json:"source,omitempty"` // "" when it is left out, which Cut reports
 	Language string     `json:"language"`
 	Cut      string     `json:"cut,omitempty"`
 	About    string     `json:"about,omitempty"`    // the problem with a query, in words
@@ -20,13 +20,13 @@ type Text struct {
 	Labels   []Mark     `json:"labels,omitempty"`
 }
 
-// Violated is a numbered requirement that a text breaks.
+// Violated is a numbered requirement that a text violates.
 type Violated struct {
 	Number int    `json:"number"`
 	Text   string `json:"text"`
 }
 
-// Mark is one label of a text, on lines from Line to End; 0 where it speaks of the whole text.
+// Mark is one label of a text, on lines from Line to End; 0 for the whole text.
 type Mark struct {
 	Name  string `json:"name"`
 	Class string `json:"class"` // of the page's style
@@ -37,7 +37,7 @@ type Mark struct {
 }
 
 type diffHunk struct {
-	Skipped int // lines left out before it
+	Skipped int // number of lines left out before it
 	Lines   []diffLine
 }
 
@@ -55,7 +55,7 @@ func underReview(v *bench.Variant) bench.File {
 	return v.Task.Files[0]
 }
 
-// violated returns the requirements that a variant breaks, with their text.
+// violated returns the requirements that a variant violates, with their text.
 func violated(v *bench.Variant) []Violated {
 	var out []Violated
 	rs := sqltext.ParseSpec(v.Task.Spec).Requirements
@@ -71,7 +71,7 @@ func violated(v *bench.Variant) []Violated {
 	return out
 }
 
-// whole reports whether a label speaks of a whole file, as those of SQL do.
+// whole reports whether a label is about a whole file, as those of SQL are.
 func whole(v *bench.Variant, l bench.Label) bool { return v.Format.ByRequirement() || l.Span.Line == 0 }
 
 func labels(v *bench.Variant) []Mark {
@@ -100,15 +100,15 @@ func labels(v *bench.Variant) []Mark {
 	return out
 }
 
-// mark is the CSS class of a security function.
+// mark returns the CSS class of a security function.
 func mark(f bench.SecurityFunction) string {
 	return "l-" + strings.ToLower(strings.ReplaceAll(string(f), "_", "-"))
 }
 
-// unified turns a diff into hunks of lines with their tokens.
+// unified converts a diff into hunks of lines with their tokens.
 func unified(all []change, old, new [][]token) []diffHunk {
 	var out []diffHunk
-	last := 0 // lines of the old text seen so far
+	last := 0 // number of lines of the old text so far
 	for _, h := range hunks(all, 3) {
 		hunk := diffHunk{}
 		for i, c := range h {

@@ -11,10 +11,10 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Samples is every base of a run with its texts, and what each subject said of them.
+// Samples holds every base of a run with its texts, and the answers of each subject.
 type Samples struct {
 	Suites []SamplesSuite
-	Notes  []string // what was shortened or left out, and where it can be read whole
+	Notes  []string // what was shortened or left out, and where it can be read in full
 	Index  Index    // the data of search and filters
 	Words  Words    // the texts, which are many
 }
@@ -26,27 +26,27 @@ type SamplesSuite struct {
 	Bases []BaseView
 }
 
-// specView is the numbered requirements of one application.
+// specView holds the numbered requirements of one application.
 type specView struct {
 	Name         string
 	Requirements []sqltext.Requirement
 }
 
-// BaseView is one base: its texts, and what every subject said of them.
+// BaseView is one base: its texts, and the answers of every subject.
 type BaseView struct {
 	ID, Class, Group, Severity, Tier string
 	Proof, Score                     string
-	Truth                            []write.Fact // root cause, attack and fix in words, and what was executed
+	Truth                            []write.Fact // root cause, attack and fix in words, and the executions
 	Columns                          []variantHead
 	Rows                             []verdictRow
 	Order                            string // of the verdicts in a cell of Chains
 	Chains                           []chainRow
 }
 
-// chainRow is what the subjects said of the variants that one chain made of a base.
+// chainRow holds the verdicts of the subjects on the variants that one chain made from a base.
 type chainRow struct {
 	Chain, Proof string
-	Cells        []string // by subject: a sign for every variant, in the order of the originals
+	Cells        []string // by subject: one sign for every variant, in the order of the originals
 }
 
 type variantHead struct{ Name, Truth string }
@@ -56,8 +56,8 @@ type verdictRow struct {
 	Cells   [][]verdictView // by variant, then by repetition
 }
 
-// SamplesOf shows every base. It computes nothing that others share, so that it may
-// run beside them once the suites and the subjects of d are known.
+// SamplesOf returns the view of every base. It computes nothing that others share, so that it may run concurrently
+// with them once the suites and the subjects of d are known.
 func SamplesOf(d *Data) Samples {
 	var out Samples
 	x := newIndexer(d)
@@ -99,7 +99,7 @@ func basesOf(d *Data, s *Suite, x *indexer) []BaseView {
 	return out
 }
 
-// placesOf is places of trials by key of the variant, then by subject.
+// placesOf maps the key of a variant, then a subject, to places of trials.
 type placesOf map[string]map[string][]uint32
 
 func (p placesOf) add(same stretch) {
@@ -108,7 +108,7 @@ func (p placesOf) add(same stretch) {
 		of = map[string][]uint32{}
 		p[same.variant.Key] = of
 	}
-	if of[same.subject] == nil { // as it is nearly always
+	if of[same.subject] == nil { // the usual case
 		of[same.subject] = same.places
 	} else {
 		of[same.subject] = slices.Concat(of[same.subject], same.places)
@@ -199,8 +199,8 @@ func buildBase(d *Data, s *Suite, id string, vs []*bench.Variant, trials placesO
 	return out
 }
 
-// chainRows lists the transformed variants of a base, a row a chain. The texts
-// themselves are not printed: the same seed makes them again.
+// chainRows returns the transformed variants of a base, one row per chain. The texts themselves are not printed:
+// the same seed makes them again.
 func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials placesOf) (order string, out []chainRow) {
 	if len(made) == 0 {
 		return "", nil
@@ -250,7 +250,7 @@ func chainRows(d *Data, s *Suite, originals, made []*bench.Variant, trials place
 	return List(names), out
 }
 
-// short names a variant within its base.
+// short returns a short name of a variant within its base.
 func short(v *bench.Variant) string {
 	name := v.Sample
 	if i := strings.LastIndex(name, "/"); i >= 0 {
@@ -277,7 +277,7 @@ func proofOf(vs []*bench.Variant) string {
 	return "proved by execution"
 }
 
-// Said is the verdicts of a row in one line: "original ✓ vulnerable · fixed twin ✓ safe".
+// Said returns the verdicts of a row on one line: "original ✓ vulnerable · fixed twin ✓ safe".
 func (b *BaseView) Said(row verdictRow) string {
 	var out []string
 	for i, cell := range row.Cells {
@@ -292,7 +292,7 @@ func (b *BaseView) Said(row verdictRow) string {
 	return strings.Join(out, " · ")
 }
 
-// verdictView is what a subject said of a variant, in a word and a sign.
+// verdictView is a subject's verdict on a variant, as a word and a sign.
 type verdictView struct{ Class, Sign, Text string }
 
 func viewVerdict(r bench.Trial) verdictView {
@@ -319,7 +319,7 @@ func viewVerdict(r bench.Trial) verdictView {
 	return out
 }
 
-// signOf is the sign of a verdict: there is none, it is wrong, or it is right.
+// signOf returns the sign of a verdict: missing, wrong or right.
 func signOf(r *bench.Trial) string {
 	switch says, ok := r.Says(); {
 	case r.Outcome == "" || !ok:

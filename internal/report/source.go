@@ -4,12 +4,12 @@ import (
 	"assay/internal/bench"
 )
 
-// Source has trials by place. It is safe for concurrent use; whatever it returns
-// stays as it is, and what pointers lead to is not to be changed.
+// Source gives access to trials by place. It is safe for concurrent use. Returned values stay valid, and the
+// caller must not change what their pointers lead to.
 type Source interface {
 	Len() int
 
-	// Planned and Trial return part and all of the trial at a place from 0.
+	// Planned and Trial return part or all of the trial at a place, counted from 0.
 	Planned(place int) (v *bench.Variant, subject string, repetition int)
 	Trial(place int) bench.Trial
 }
@@ -22,7 +22,7 @@ func (d *Data) Source() Source {
 	return held(d.Trials)
 }
 
-// held is a source of trials that are there.
+// held is a source of trials in memory.
 type held []bench.Trial
 
 func (h held) Len() int { return len(h) }
@@ -43,7 +43,7 @@ func rowsAt(from Source, places []uint32) []bench.Trial {
 	return out
 }
 
-// Outcomes counts the trials by outcome, those about incidents included; "" are not asked.
+// Outcomes counts the trials by outcome, including those about incidents; "" counts those not asked.
 func (d *Data) Outcomes() map[bench.Outcome]int {
 	out := map[bench.Outcome]int{}
 	for _, from := range []Source{d.Source(), held(d.Recalls)} {
@@ -54,7 +54,7 @@ func (d *Data) Outcomes() map[bench.Outcome]int {
 	return out
 }
 
-// Waiting counts the trials that were not asked, those about incidents included, of n.
+// Waiting counts the trials that were not asked, of n, including those about incidents.
 func (d *Data) Waiting() (waiting, n int) {
 	counts := d.Outcomes()
 	for _, k := range counts {

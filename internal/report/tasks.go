@@ -8,8 +8,8 @@ import (
 	"assay/internal/prompt"
 )
 
-// asked is what a subject is asked for, and which factor of [prompt.Given] is at another
-// level than its first, "" for none.
+// asked is what a subject is asked for, and the factor of [prompt.Given] that is at a level other than its first,
+// "" for none.
 type asked struct {
 	kind   bench.AnswerKind
 	factor string
@@ -39,15 +39,15 @@ func (d *Data) asksOf() map[string]asked {
 	return out
 }
 
-// TaskLine is what became of the attacks, or the repairs, of one subject.
+// TaskLine holds the results of the attacks, or the repairs, of one subject.
 type TaskLine struct {
 	Subject bench.Subject
 	Steps   []Cell // one for each step, from the lowest
 	Gain    Cell   // of attacks on contracts
 	Cells   Cells
 	Alarm   Cell // safe texts on which it claims that there is something to attack or repair
-	Changed int  // median of the lines that repairs which work change; 0 without one
-	Twin    int  // median of those that the twins change, on the same texts
+	Changed int  // median number of lines that working repairs change; 0 without one
+	Twin    int  // median number of lines that the twins change, on the same texts
 }
 
 // Cells counts the attacks on vulnerable texts that were executed, by where they work.
@@ -58,8 +58,8 @@ type Cells struct {
 	Neither  int
 }
 
-// TaskOf returns the lines of a part of a run in which subjects attack or repair, in the
-// order of the headline. It is nil where they review.
+// TaskOf returns the lines of a part of a run in which subjects attack or repair, in the order of the headline. It
+// returns nil when they review.
 func TaskOf(d *Data, s *Suite) []TaskLine {
 	if s.Asks == "" {
 		return nil
@@ -99,7 +99,7 @@ func TaskOf(d *Data, s *Suite) []TaskLine {
 	return out
 }
 
-// median returns the lower middle of some counts, 0 of none.
+// median returns the lower median of counts, 0 for none.
 func median(of []int) int {
 	if len(of) == 0 {
 		return 0

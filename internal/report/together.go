@@ -9,21 +9,21 @@ import (
 	"assay/internal/metric"
 )
 
-// Together is what subjects find and flag together, on the texts that all of them were
-// asked about (the paper's discussion of ensembles).
+// Together is what several subjects find and flag together, on the texts that all of them were asked about (the
+// paper's discussion of ensembles).
 type Together struct {
-	Subjects []string // that are put together, in the order of the headline
-	LeftOut  []string // controls that are not
-	Texts    int      // that all were asked about
-	Other    int      // that some were not asked about, and that are left out
+	Subjects []string // that are combined, in the order of the headline
+	LeftOut  []string // controls that are not combined
+	Texts    int      // number that all were asked about
+	Other    int      // number that some were not asked about, which are left out
 	Union    TogetherLine
 	Majority TogetherLine // more than half
 	Lines    []TogetherLine
-	Both     [][]Share // of each two subjects: texts whose flaw both found among those that either found
+	Both     [][]Share // for each pair of subjects: texts whose flaw both found, of those that either found
 	Classes  []TogetherClass
 }
 
-// TogetherLine is one subject, or several taken for one.
+// TogetherLine is one subject, or several combined into one.
 type TogetherLine struct {
 	Name  string
 	Found Cell // TDR
@@ -39,25 +39,24 @@ type TogetherClass struct {
 	Union, Majority Cell
 	Best            string // subject that found most, the first of several
 	BestFound       Cell
-	All, Alone      int // flaws that all found, and that one alone did
+	All, Alone      int // flaws that all subjects found, and that exactly one found
 }
 
-// constant are the controls that say nothing of a text, or know it.
+// constant are the controls whose answers do not depend on the text, or that know the truth.
 var constant = map[string]bool{"builtin/oracle": true, "builtin/always-vulnerable": true, "builtin/always-safe": true}
 
-// opinion is what one subject made of one text, over its repetitions.
+// opinion is the verdict of one subject on one text, over its repetitions.
 type opinion struct {
-	found bench.Decision // of the target; "" on safe texts
+	found bench.Decision // on the target; "" on safe texts
 	alarm bool
 	asked bool
 	mute  bool   // no answer
-	judge string // whose decisions these are: what the rule judge leaves open is not missing
+	judge string // that made these decisions: what the rule judge leaves open is not missing
 }
 
-// TogetherOf computes it; ok is false with fewer than two subjects to put together.
-// Built-in subjects are left out where two others are there; the oracle, which knows
-// the truth, and the constant answers, which would decide every union, always. Of several
-// repetitions more than half decide.
+// TogetherOf computes it; ok is false with fewer than two subjects to combine. Built-in subjects are left out when
+// there are two others; the oracle, which knows the truth, and the constant answers, which would decide every
+// union, are always left out. Several repetitions are decided by more than half of them.
 func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	out = &Together{}
 	all := HeadlineOf(d, s).Lines
@@ -136,7 +135,7 @@ func (l *TogetherLine) compute(adds []bench.Trial) {
 	}
 }
 
-// opinionOn sums up the repetitions of one subject on one text.
+// opinionOn combines the repetitions of one subject on one text.
 func opinionOn(v *bench.Variant, rows []bench.Trial) opinion {
 	o := opinion{}
 	hits, unscored, alarms, answers := 0, 0, 0, 0
@@ -168,8 +167,8 @@ func opinionOn(v *bench.Variant, rows []bench.Trial) opinion {
 	return o
 }
 
-// vote is what so many hits come to where need of them decide: unscored where those
-// that nobody could judge would turn it.
+// vote returns the decision from a number of hits of which need are required: unscored when the unscored ones
+// could change it.
 func vote(hits, unscored, need int) bench.Decision {
 	switch {
 	case hits >= need:
@@ -180,7 +179,7 @@ func vote(hits, unscored, need int) bench.Decision {
 	return bench.Miss
 }
 
-// combined is a row that says what at least need of some subjects say.
+// combined returns a row with what at least need of some subjects report.
 func combined(v *bench.Variant, of []opinion, need int) bench.Trial {
 	hits, unscored, alarms, mute := 0, 0, 0, 0
 	for _, o := range of {
@@ -210,7 +209,7 @@ func combined(v *bench.Variant, of []opinion, need int) bench.Trial {
 	return row(v, says, found, judgeOf(of))
 }
 
-// alone is a row that finds the flaw where one subject found it and no other did.
+// alone returns a row that finds the flaw when one subject found it and no other did.
 func alone(v *bench.Variant, of []opinion, i int) bench.Trial {
 	if v.Truth != bench.Vulnerable {
 		return row(v, bench.Safe, "", judgeOf(of))
@@ -269,7 +268,7 @@ func (t *Together) both(texts []*bench.Variant, by map[*bench.Variant][]opinion)
 }
 
 func (t *Together) classes(texts []*bench.Variant, by map[*bench.Variant][]opinion) {
-	of := map[bench.Class][]int{} // places in texts
+	of := map[bench.Class][]int{} // indices into texts
 	for i, v := range texts {
 		if v.Truth == bench.Vulnerable {
 			of[v.Class] = append(of[v.Class], i)

@@ -5,24 +5,24 @@ import (
 	"assay/internal/detect"
 )
 
-// ToolCounts is what one static analyser did in a run.
+// ToolCounts holds the counts of one static analyser in a run.
 type ToolCounts struct {
 	Subject  string                     `json:"subject"`
 	Trials   int                        `json:"trials"`
 	Answered int                        `json:"answered"`
-	Failed   map[detect.FailureKind]int `json:"failed"` // by how it came to give no answer
+	Failed   map[detect.FailureKind]int `json:"failed"` // by the kind of failure that left no answer
 	Other    int                        `json:"other"`  // no answer for another reason, or not asked
 	Mapped   int                        `json:"mapped"` // findings that count
-	Below    int                        `json:"below"`  // findings below the confidence that was asked for
+	Below    int                        `json:"below"`  // findings below the required confidence
 	Outside  int                        `json:"outside"`
-	Unmapped map[string]int             `json:"unmapped"` // findings that mean no class, by check
+	Unmapped map[string]int             `json:"unmapped"` // findings without a class, by check
 }
 
-// Tools counts what the run's static analysers did, in the order of subjects. A
-// trial that several variants share counts once.
+// Tools counts the results of the run's static analysers, in the order of subjects. A trial that several variants
+// share counts once.
 func (d *Data) Tools() []ToolCounts { return Kept(d, "tools", d.countTools) }
 
-// texts is of how many trials the texts are in memory at once, where they were not read.
+// texts is the number of trials whose texts are in memory at the same time, when they were not read before.
 const texts = 1000
 
 func (d *Data) countTools() []ToolCounts {

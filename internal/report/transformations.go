@@ -11,8 +11,8 @@ import (
 	"assay/internal/stats"
 )
 
-// baseline is the chain that differences refer to where a text has such a
-// variant: what tells of the flaw is taken out of it (docs/paper.md rows 7 and 8).
+// Baseline is the chain that differences refer to when a text has such a variant: it removes everything that gives
+// the flaw away (docs/paper.md rows 7 and 8).
 const Baseline = "minimal-sanitized"
 
 // Kinds of chains, as the manifest names them.
@@ -22,19 +22,18 @@ const (
 	KindPreserving   = "preserving"
 )
 
-// TransformedMetrics are the numbers shown of every chain, in order.
+// TransformedMetrics returns the metrics shown for every chain, in order.
 func TransformedMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.Discrimination, metric.FalseAlarm}
 }
 
-// ChangedMetric describes the share of verdicts that a chain changed. It is no
-// metric of single rows, and computed here.
+// ChangedMetric describes the share of verdicts that a chain changed. It is not a metric of single rows, and is
+// computed in this package.
 var ChangedMetric = metric.Metric{ID: "changed", Title: "Changed", Scale: metric.Percent, Lower: true,
 	Doc: "verdicts that differ from those on the reference texts"}
 
-// Transformations is what chains of transformations changed in one suite. It
-// speaks of the samples that are in the headline; the variants themselves are
-// shown whether or not they are proved, with the counts of both.
+// Transformations holds the effects of the chains of transformations in one suite. It covers the samples in the
+// headline; the variants themselves are shown whether or not they are proved, with the counts of both.
 type Transformations struct {
 	Suite     *Suite
 	Reference string // what differences refer to, in a phrase
@@ -42,14 +41,14 @@ type Transformations struct {
 	Chains    []Chain        // preserving ones, interventions, placebos; in the order of the run
 	Subjects  []ChangedLines // that were asked about a transformed text, in the order of the headline
 	NotAsked  []string       // subjects that were asked about none, in the same order
-	Waiting   int            // trials of transformed texts that were not asked
+	Waiting   int            // number of trials of transformed texts that were not asked
 }
 
-// Chain is one chain with what it made of the suite.
+// Chain is one chain with what it made from the suite.
 type Chain struct {
 	bench.ChainUse
 	Variants     int
-	Certificates map[string]int // of the variants; "unproved" without one
+	Certificates map[string]int // number of variants by certificate; "unproved" without one
 }
 
 // ChangedLines is one subject under every chain.
@@ -57,10 +56,10 @@ type ChangedLines struct {
 	Subject   bench.Subject
 	Reference []Cell        // of TransformedMetrics, on the reference texts
 	Lines     []ChangedLine // in the order of the chains
-	Unchanged bool          // there are verdicts, and every one on a transformed text is the one on the reference
+	Unchanged bool          // there are verdicts, and each on a transformed text equals the one on the reference
 
-	// Diagnosis is that of the pairs once the texts are shown otherwise and keep
-	// the flaw, with the counts behind it ([metric.DiagnoseChanged]).
+	// Diagnosis is the diagnosis of the pairs in texts of another form that keep the flaw, with the counts behind it
+	// ([metric.DiagnoseChanged]).
 	Diagnosis metric.Diagnosis
 	Reason    string
 
@@ -70,21 +69,20 @@ type ChangedLines struct {
 	Collapse []metric.Value
 }
 
-// ChangedLine is one subject under one chain. The differences stand in the order
-// of TransformedMetrics: Drops is reference minus chain, so that a loss is
-// positive; Beyond is what of it goes beyond the placebos, nil without any and
-// on placebos themselves.
+// ChangedLine is one subject under one chain. The differences are in the order of TransformedMetrics: Drops is
+// reference minus chain, so that a loss is positive; Beyond is the part of it that exceeds the placebos, nil
+// without placebos and on placebos themselves.
 type ChangedLine struct {
 	Pairs   int
-	Changed Cell // verdicts that are not those on the reference
+	Changed Cell // share of verdicts that differ from those on the reference
 	Cells   []Cell
 	Drops   []metric.Difference
 	Beyond  []metric.Difference
 	Effects *metric.Effects // of TDR on the reference and under the chain; nil where items are no independent pairs
 }
 
-// TransformationsOf computes the part of one suite, once a view; ok is false when
-// nothing of it was transformed. It is shared: do not change it.
+// TransformationsOf computes the effects in one suite, once per view; ok is false when nothing of it was
+// transformed. The result is shared: do not change it.
 func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 	if len(s.Transformed) == 0 {
 		return nil, false
@@ -148,7 +146,7 @@ func (t *Transformations) adjust() {
 	}
 }
 
-// reference says in a phrase what differences refer to.
+// reference returns, in a phrase, what differences refer to.
 func reference(s *Suite) string {
 	with := map[string]bool{}
 	samples := map[string]bool{}
@@ -171,8 +169,8 @@ func reference(s *Suite) string {
 		Plural(len(samples), "sample"))
 }
 
-// chains returns what the manifest says of the chains of a suite, by kind. A
-// chain that it does not name is known by its variants alone.
+// chains returns the manifest's entries on the chains of a suite, by kind. A chain without an entry is known from
+// its variants alone.
 func (d *Data) chains(s *Suite) []bench.ChainUse {
 	var out []bench.ChainUse
 	seen := map[string]bool{}
@@ -198,11 +196,10 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 	return out
 }
 
-// unproved stands where a variant has no certificate.
+// unproved replaces the certificate of a variant without one.
 const unproved = "unproved"
 
-// certificateOf says how a transformed variant is known to keep what its chain
-// promises.
+// certificateOf returns the kind of evidence that a transformed variant keeps the promise of its chain.
 func certificateOf(v *bench.Variant) string {
 	if v.Proof != bench.Proved {
 		return unproved

@@ -7,8 +7,8 @@ import (
 	"assay/internal/metric"
 )
 
-// subject computes the lines of one subject. It returns nil for a subject that was
-// asked about no transformed text: what was not asked has not stayed the same either.
+// subject computes the lines of one subject. It returns nil for a subject that was asked about no transformed
+// text: without a question, its verdict has not stayed the same either.
 func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	byChain := t.Suite.changed(sub.Name)
 	asked := 0
@@ -25,7 +25,7 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	}
 	refRows := referenceRows(originals, byChain[Baseline])
 	ref := metric.NewSheet(refRows)
-	// Anyone who answers nothing says nothing, and so not the same.
+	// A subject without any answer has no verdict, and so no equal one.
 	answers := slices.ContainsFunc(refRows, func(r bench.Trial) bool { return r.Answer != nil })
 	out := &ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
 	out.before, _ = ref.Diagnose()
@@ -94,7 +94,7 @@ func (s *Suite) changed(subject string) map[string][]bench.Trial {
 	return out
 }
 
-// plannedChanged returns what changed does, with the trials that were not asked.
+// plannedChanged returns the same as changed, including the trials that were not asked.
 func (s *Suite) plannedChanged(subject string) map[string][]bench.Trial {
 	counts := s.counted()
 	wanted := map[string][]uint32{}
@@ -110,7 +110,7 @@ func (s *Suite) plannedChanged(subject string) map[string][]bench.Trial {
 	return out
 }
 
-// referenceRows puts the Baseline in the place of the originals that have one.
+// referenceRows replaces the originals that have a Baseline with it.
 func referenceRows(originals, baselines []bench.Trial) []bench.Trial {
 	has := map[string]bool{}
 	var last *bench.Variant
@@ -129,10 +129,9 @@ func referenceRows(originals, baselines []bench.Trial) []bench.Trial {
 	return out
 }
 
-// changedVerdicts asks b for the share of texts of which the subject says
-// otherwise than of the reference text with the same truth: another verdict, an
-// answer where there was none, or none where there was one. same is false as well
-// when the documented flaw was found in one of the two alone.
+// changedVerdicts asks b for the share of texts on which the subject's verdict differs from the one on the
+// reference text with the same truth: another verdict, an answer where there was none, or none where there was
+// one. same is also false when the documented flaw was found in only one of the two.
 func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []bench.Trial) (same bool) {
 	type item struct {
 		origin string
@@ -193,9 +192,9 @@ func strict(r *bench.Trial) bench.Decision {
 	return r.Verdict.Strict
 }
 
-// collapse returns what the SUI comes to where no target was found, which leaves the
-// paper's R̄ undefined: the unconditional one, or 0 where there is no finding either.
-// It is undefined where the SUI has a value, or nothing was decided.
+// collapse returns the SUI for the case in which no target was found, which leaves the paper's R̄ undefined: the
+// unconditional one, or 0 where there is no finding either. It is undefined where the SUI has a value, or nothing
+// was decided.
 func collapse(tdr, index, unconditional metric.Value) metric.Value {
 	switch {
 	case index.Defined || !tdr.Defined || tdr.Point > 0:

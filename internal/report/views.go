@@ -6,8 +6,7 @@ import (
 	"assay/internal/bench"
 )
 
-// Counts reports whether a variant is one that headline numbers speak of, or
-// made from one.
+// Counts reports whether headline numbers count a variant, or the one that it was made from.
 func (s *Suite) Counts() func(*bench.Variant) bool { return s.counted() }
 
 // ByChain returns a subject's rows on transformed texts by chain, of the samples

@@ -10,7 +10,7 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// work is what sections and formats need alike, computed once a view.
+// work holds results that both sections and formats need, computed once per view.
 type work struct {
 	mu       sync.Mutex
 	subjects []bench.Subject
@@ -22,7 +22,7 @@ func newWork() *work {
 	return &work{numbers: map[[2]string]map[string]metric.Value{}, places: map[string][]map[string]rank.Ranked{}}
 }
 
-// Each calls f with the numbers below n, on all processors at once.
+// Each calls f with the numbers below n, concurrently on all processors.
 func Each(n int, f func(i int)) {
 	next := make(chan int)
 	var wg sync.WaitGroup
@@ -40,16 +40,15 @@ func Each(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// Values returns metrics of subjects on what headline numbers speak of, those of
-// a subject in the order of ms.
+// Values returns metrics of subjects on the rows of the headline, those of a subject in the order of ms.
 func (d *Data) Values(s *Suite, subjects []string, ms []metric.Metric) [][]metric.Value {
 	out := make([][]metric.Value, len(subjects))
 	Each(len(subjects), func(i int) { out[i] = d.valuesOf(s, subjects[i], ms, nil) })
 	return out
 }
 
-// valuesOf returns those of one subject; sheet may hold the rows. It may be
-// called for several subjects at once.
+// valuesOf returns those of one subject; sheet may hold the rows. It may be called for several subjects
+// concurrently.
 func (d *Data) valuesOf(s *Suite, subject string, ms []metric.Metric, sheet *metric.Sheet) []metric.Value {
 	known := map[string]metric.Value{}
 	if d.work != nil {

@@ -12,10 +12,10 @@ import (
 	"assay/internal/solidity"
 )
 
-// node is a node of solc's compact tree, as a map.
+// node is a node of solc's compact AST, as a map.
 type node = map[string]any
 
-// oracle is what solc says of a compilation: declarations by id, references.
+// oracle is solc's result for a compilation: declarations by id, and references.
 type oracle struct {
 	decls map[int]declared
 	refs  []ref
@@ -72,7 +72,7 @@ func (o *oracle) read(path string, v any, parent string) {
 		case "Identifier", "UserDefinedTypeName", "IdentifierPath", "MemberAccess":
 			to, ok := id(v["referencedDeclaration"])
 			if _, inner := v["pathNode"]; inner {
-				ok = false // the path node says it
+				ok = false // the path node has it
 			}
 			if ok {
 				o.refs = append(o.refs, ref{path, end - 1, to, kind})
@@ -104,7 +104,7 @@ func (o *oracle) external(path string, x any) {
 		}
 		return
 	}
-	start, _, _ := span(m["src"]) // it ends with _slot or .slot
+	start, _, _ := span(m["src"]) // the name ends with _slot or .slot
 	to, _ := id(m["declaration"])
 	o.refs = append(o.refs, ref{path, start, to, "assembly"})
 }
@@ -118,7 +118,7 @@ func keys(m node) []string {
 	return out
 }
 
-// TestAgreesWithCompiler compares declarations and references with solc's tree.
+// TestAgreesWithCompiler compares declarations and references with solc's AST.
 func TestAgreesWithCompiler(t *testing.T) {
 	c := solctest.New(t)
 	decls, refs, open, language := 0, 0, 0, 0
@@ -215,8 +215,8 @@ func sorted[V any](m map[string]V) []string {
 	return out
 }
 
-// match finds the declaration that solc reports: the one whose name stands in
-// the span and whose own node fits best.
+// match finds the declaration that solc reports: the one whose name is in the span and
+// whose own node fits best.
 func match(n *solidity.Names, d declared) *solidity.Decl {
 	var best *solidity.Decl
 	for _, m := range n.Named(d.name) {

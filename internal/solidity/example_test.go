@@ -7,8 +7,8 @@ import (
 	"assay/internal/solidity"
 )
 
-// A renaming leaves the language's names alone: balance of an address is no state
-// variable.
+// A renaming does not change the language's names: balance of an address is not a
+// state variable.
 func ExampleNames_Rename() {
 	const src = "contract Till { uint balance; function f(address a) public { balance = a.balance; } }"
 	names := solidity.Resolve(map[string]string{"Till.sol": src})
@@ -18,7 +18,7 @@ func ExampleNames_Rename() {
 	// Output: contract Till { uint stock; function f(address a) public { stock = a.balance; } } [] <nil>
 }
 
-// Text that is no Solidity has functions all the same, as far as they can be seen.
+// Text that is not valid Solidity still has functions, as far as they can be recognised.
 func ExampleFunctions() {
 	for _, f := range solidity.Functions("contract A { function f() public {} function g( { } }") {
 		fmt.Println(f.Contract, f.Name)

@@ -2,7 +2,7 @@ package solidity
 
 import "assay/internal/edit"
 
-// RenameAnyway renames without asking whether the new names are free.
+// RenameAnyway renames without checking that the new names are free.
 func (n *Names) RenameAnyway(names map[string]string) map[string][]edit.Edit {
 	return n.edits(names, nil)
 }

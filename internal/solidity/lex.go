@@ -13,11 +13,11 @@ const (
 	_            Kind = iota
 	Space             // a run of blanks and line ends
 	LineComment       // // up to, not including, the line end
-	BlockComment      // /* … */; runs to the end of the text when never closed
-	Ident             // identifiers and keywords alike: which is which depends on the version
+	BlockComment      // /* … */; extends to the end of the text if not closed
+	Ident             // identifiers and keywords: the version decides which is which
 	Number            // decimal, hexadecimal and rational literals, without a unit
 	String            // "…" or '…', with its hex or unicode prefix
-	Punct             // operators and delimiters, longest first
+	Punct             // operators and delimiters, the longest match first
 	Invalid           // a string cut by a line end, or bytes outside the language
 )
 
@@ -27,7 +27,7 @@ type Token struct {
 	Start, End int
 }
 
-// Text returns the token's text; src must be what was lexed.
+// Text returns the token's text; src must be the lexed text.
 func (t Token) Text(src string) string { return src[t.Start:t.End] }
 
 // Comment reports whether t is a comment.
@@ -36,16 +36,15 @@ func (t Token) Comment() bool { return t.Kind == LineComment || t.Kind == BlockC
 // Trivia reports whether t is a comment or blank space.
 func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
 
-// Lex splits src into tokens that are adjacent, never empty, and together are
-// exactly src.
+// Lex splits src into adjacent, non-empty tokens that together are exactly src.
 func Lex(src string) []Token {
 	toks, s := lex(src)
 	s.free()
 	return toks
 }
 
-// lex returns the tokens of src, and those of them that are no trivia as words
-// of lent memory. How many there are is known at the end: collected there first,
+// lex returns the tokens of src, and those that are not trivia as words in borrowed
+// memory. Their number is known only at the end: since they are collected there first,
 // a kept slice is neither too large nor cleared.
 func lex(src string) ([]Token, *scratch) {
 	s := scratches.Get().(*scratch)
@@ -53,18 +52,18 @@ func lex(src string) ([]Token, *scratch) {
 	return slices.Clone(s.toks), s
 }
 
-// scratch is memory that is lent.
+// scratch is memory for reuse.
 type scratch struct{ toks, words []Token }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// free gives back what lex lent.
+// free returns the memory that lex borrowed.
 func (s *scratch) free() { scratches.Put(s) }
 
-// appendTokens appends the tokens of src, and to words those that are no trivia.
+// appendTokens appends the tokens of src, and to words those that are not trivia.
 func appendTokens(toks, words []Token, src string) (_, _ []Token) {
 	for pos := 0; pos < len(src); {
-		if classes[src[pos]]&spaceClass != 0 { // two tokens in five
+		if classes[src[pos]]&spaceClass != 0 { // two fifths of all tokens
 			end := skip(src, pos+1, spaceClass)
 			toks = append(toks, Token{Space, pos, end})
 			pos = end
@@ -105,8 +104,8 @@ func scan(src string, pos int) (Kind, int) {
 	return Invalid, skip(src, pos+1, foreignClass)
 }
 
-// scanPunct scans what begins with one of singles: a comment, an operator, or
-// a number such as .5.
+// scanPunct scans a token that begins with a byte of singleClass: a comment, an
+// operator, or a number such as .5.
 func scanPunct(src string, pos int, c byte) (Kind, int) {
 	rest := src[pos:]
 	if len(rest) == 1 {
@@ -132,9 +131,8 @@ func scanPunct(src string, pos int, c byte) (Kind, int) {
 	return Punct, pos + 1
 }
 
-// operators are those of several bytes by their first byte, no operator before
-// one that it begins. "=:" of 0.4 assembly is left as two tokens, since "a=:b"
-// is no Solidity.
+// operators lists the operators of several bytes by their first byte, each before its
+// own prefixes. "=:" of 0.4 assembly stays two tokens, since "a=:b" is not Solidity.
 var operators = [256][]string{
 	'>': {">>>=", ">>>", ">>=", ">>", ">="}, '<': {"<<=", "<<", "<="}, '*': {"**", "*="}, '+': {"++", "+="},
 	'-': {"--", "->", "-="},
@@ -144,13 +142,13 @@ var operators = [256][]string{
 
 const singles = "()[]{};,.:?=+-*/%!~&|^<>"
 
-// The classes of bytes, as sets.
+// Classes of bytes, as bit sets.
 const (
 	spaceClass   = 1 << iota
 	letterClass  // begins a name
 	digitClass   //
 	singleClass  // begins an operator or a comment
-	foreignClass // no token but an Invalid one can hold it
+	foreignClass // only an Invalid token can contain it
 	wordClass    = letterClass | digitClass
 )
 
@@ -180,8 +178,8 @@ func skip(src string, pos int, class uint8) int {
 	return pos
 }
 
-// scanString scans the quoted part that opens at pos. No escape reaches over a
-// line end, so a forgotten quote costs one line.
+// scanString scans the quoted part that opens at pos. No escape crosses a line end, so
+// a forgotten quote costs one line.
 func scanString(src string, pos int) (Kind, int) {
 	quote := src[pos]
 	for i := pos + 1; i < len(src); i++ {
@@ -221,9 +219,9 @@ func scanNumber(src string, pos int) int {
 	return end
 }
 
-// lineEnd returns the length of a line comment at the start of s. The compiler
-// also ends one at the Unicode line ends, which editors do not show: code can
-// hide behind them, so the lexer must agree with the compiler.
+// lineEnd returns the length of a line comment at the start of s. The compiler also
+// ends one at the Unicode line ends, which editors do not show. Code can hide behind
+// them, so the lexer must agree with the compiler.
 func lineEnd(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

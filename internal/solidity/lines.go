@@ -9,7 +9,7 @@ import (
 // start, in order.
 type Lines []int
 
-// NewLines indexes src.
+// newLines indexes src.
 func newLines(src string) Lines {
 	lines := make(Lines, 1, strings.Count(src, "\n")+1)
 	for at := 0; ; {
@@ -22,8 +22,8 @@ func newLines(src string) Lines {
 	}
 }
 
-// Line returns the line that holds the byte at offset; offsets outside the
-// text count as its first or last line.
+// Line returns the line that contains the byte at offset; offsets outside the text
+// count as its first or last line.
 func (l Lines) Line(offset int) int {
 	return max(1, sort.SearchInts(l, offset+1))
 }

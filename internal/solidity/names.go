@@ -4,7 +4,7 @@ import (
 	"sort"
 )
 
-// DeclKind says what a [Decl] declares. The zero value is invalid.
+// DeclKind is the kind of declaration of a [Decl]. The zero value is invalid.
 type DeclKind uint8
 
 const (
@@ -18,11 +18,11 @@ const (
 	DeclEvent
 	DeclError
 	DeclModifier
-	DeclFunction    // free functions too
-	DeclConstructor // a 0.4 function named as its contract
-	DeclStateVar    // constants of file level too
+	DeclFunction    // including free functions
+	DeclConstructor // or a 0.4 function with the contract's name
+	DeclStateVar    // including constants at file level
 	DeclParam       // of functions, modifiers, events, errors, function types and catch clauses
-	DeclReturn      // named return values, those of try too
+	DeclReturn      // named return values, including those of try
 	DeclLocal
 	DeclField
 	DeclMappingName // mapping(address owner => uint amount)
@@ -51,43 +51,43 @@ type Decl struct {
 	Kind       DeclKind
 	Name       string
 	Path       string // of the file
-	At         Span   // the name
-	Node       *Node  // the whole declaration; the Name node for what has no node of its own
-	Scope      *Decl  // what it is declared in: a contract, function, struct …; nil at file level
-	Visibility string // of functions and state variables as it counts, the default of the version included; else ""
+	At         Span   // span of the name
+	Node       *Node  // the whole declaration; the Name node if the declaration has no node of its own
+	Scope      *Decl  // the enclosing declaration: a contract, function, struct …; nil at file level
+	Visibility string // of functions and state variables: the effective one, with version defaults; else ""
 
-	// ABI says that the name is seen from outside the code, so that renaming may
-	// change bytecode: a public or external function, a public state variable, an
-	// event or error, a type used in their parameters or encoded, and a contract
-	// whose name type(C).name reads. Names of parameters and fields appear in the
-	// compiler's ABI output only and do not count.
+	// ABI means that the name is visible from outside the code, so that renaming may
+	// change bytecode: a public or external function, a public state variable, an event
+	// or error, a type used in their parameters or encoded, and a contract whose name
+	// type(C).name reads. Names of parameters and fields appear only in the compiler's
+	// ABI output and do not count.
 	ABI bool
 
 	id     int32 // of the name, in Names.ids
-	place  int32 // in Names.Decls, from 1; 0 for what has no name
+	place  int32 // index in Names.Decls, from 1; 0 if it has no name
 	unit   *unit
-	owner  *contract // the contract it is a member of or stands in
-	typ    *typ      // of its value, or the type it declares
-	state  uint8     // of computing typ: 0 not begun, 1 begun, 2 done
+	owner  *contract // the contract of which it is a member or in which it is
+	typ    *typ      // type of its value, or the type that it declares
+	state  uint8     // computation of typ: 0 not begun, 1 begun, 2 done
 	info   *contract // of a contract, library or interface
 	inner  []*Decl   // fields, values, parameters
 	rets   []*Decl   // returns
-	hides  *Decl     // the local of the same name around it
+	hides  *Decl     // the enclosing local of the same name
 	target *Decl     // of an alias
 	module *unit     // of an alias of a whole file
 	using  []using   // of a type: directives with "global"
 	sig    string    // "f(uint256)" once computed
 }
 
-// Verdict says what an occurrence of a name is. The zero value is invalid.
+// Verdict is the role of an occurrence of a name. The zero value is invalid.
 type Verdict uint8
 
 const (
 	_         Verdict = iota
 	Declares          // the declaration itself
-	Refers            // to a declaration in the sources; which one is Decl, or open when Decl is nil
+	Refers            // to a declaration in the sources: Decl, or an unknown one if Decl is nil
 	Language          // a word, global, member or builtin of the language
-	Uncertain         // cannot be told; Why says why
+	Uncertain         // unknown, for the reason in Why
 )
 
 func (v Verdict) String() string {
@@ -97,30 +97,30 @@ func (v Verdict) String() string {
 	return [...]string{"invalid", "declares", "refers", "language", "uncertain"}[v]
 }
 
-// Place says in what kind of text an occurrence stands.
+// Place is the kind of text in which an occurrence is.
 type Place uint8
 
 const (
 	InCode     Place = iota // an identifier
 	InDoc                   // NatSpec that the compiler reads, or {Name}
 	InString                // the name in a signature such as "f(uint256)"
-	InSelector              // a number that is the selector or topic of the signature; At covers it whole
+	InSelector              // a number that is the selector or topic of the signature; At covers all of it
 )
 
-// Occurrence is a place where a name stands.
+// Occurrence is a place where a name occurs.
 type Occurrence struct {
 	Path    string
 	At      Span
 	Name    string
 	Verdict Verdict
 	Decl    *Decl
-	Why     string // of Uncertain
+	Why     string // reason for Uncertain
 	Place   Place
 	site    site
 	id      int32 // of the name, in Names.ids
 }
 
-// site says where in the grammar an uncertain name stands.
+// site is the grammatical place of an uncertain name.
 type site uint8
 
 const (
@@ -130,20 +130,19 @@ const (
 	siteJunk
 )
 
-// Names is what [Resolve] found out. It is safe for concurrent use; nobody
-// changes it.
+// Names is the result of [Resolve]. It is immutable and safe for concurrent use.
 type Names struct {
 	Paths []string // of the files, sorted
 	Decls []*Decl  // in order of path and place
 
 	units      map[string]*unit
-	ids        map[string]int32  // of every identifier of every file: its number
+	ids        map[string]int32  // number of every identifier in the files
 	decls      [][]*Decl         // by number of the name
 	uses       [][]*Occurrence   // by number of the name
-	pins       map[string]pin    // names that must stay
+	pins       map[string]pin    // names that must not change
 	interfaces []interfaceNumber // by path and place
 	missing    map[string]bool   // imports that are not among the files, by import path
-	circular   bool              // imports or bases go in a circle: what they bring depends on where one begins
+	circular   bool              // imports or bases form a cycle: their result depends on the starting point
 }
 
 // File returns the parsed file at path, or nil.
@@ -154,8 +153,7 @@ func (n *Names) File(path string) *File {
 	return nil
 }
 
-// Occurrences returns the occurrences in the file at path in order of place.
-// Keywords are none.
+// Occurrences returns the occurrences in the file at path in order of place, without keywords.
 func (n *Names) Occurrences(path string) []Occurrence {
 	if u := n.units[path]; u != nil {
 		return u.occ
@@ -163,7 +161,7 @@ func (n *Names) Occurrences(path string) []Occurrence {
 	return nil
 }
 
-// At returns the occurrence of a name that holds the byte at offset.
+// At returns the occurrence of a name that contains the byte at offset.
 func (n *Names) At(path string, offset int) (Occurrence, bool) {
 	occ := n.Occurrences(path)
 	i := sort.Search(len(occ), func(i int) bool { return occ[i].At.End > offset })
@@ -198,20 +196,20 @@ func (n *Names) usesOf(name string) []*Occurrence {
 	return nil
 }
 
-// Used reports whether name stands as an identifier anywhere in the files.
+// Used reports whether name occurs as an identifier anywhere in the files.
 func (n *Names) Used(name string) bool {
 	_, ok := n.ids[name]
 	return ok
 }
 
-// unit is one file while and after it is resolved.
+// unit is one file during and after its resolution.
 type unit struct {
 	path     string
 	file     *File
-	legacy   bool              // 0.4: locals are visible in their whole function, contracts have the members of address
+	legacy   bool              // 0.4: function-wide locals, contracts have the members of address
 	inherits bool              // before 0.7: using directives are inherited
-	ids      []int32           // of each of file.idents: its number in Names.ids
-	table    map[int32][]*Decl // what file level sees, imports included, by number of the name
+	ids      []int32           // for each of file.idents, its number in Names.ids
+	table    map[int32][]*Decl // declarations visible at file level, imports included, by number of the name
 	own      []*Decl           // declared at file level, aliases included
 	using    []using
 	occ      []Occurrence
@@ -222,17 +220,17 @@ type unit struct {
 type contract struct {
 	decl    *Decl
 	bases   []*contract       // as written
-	foreign bool              // some base, or base's base, is not among the files
+	foreign bool              // a direct or indirect base is not among the files
 	line    []*contract       // linearised, itself first
 	own     map[int32][]*Decl // by number of the name
-	ctor    *Decl             // with its parameters; nil when there is none
+	ctor    *Decl             // with its parameters; nil if there is none
 	members []*Decl
 	using   []using
 	seen    map[int32][]*Decl // cache of lookups through line
 }
 
-// using is one directive: the functions of lib, or the functions listed, for
-// the type, or for all when typ is nil and all is set.
+// using is one directive: the functions of lib, or the listed functions, for the type,
+// or for all types when typ is nil and all is set.
 type using struct {
 	lib *contract
 	fns []*Decl

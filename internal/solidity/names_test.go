@@ -89,7 +89,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// idAB is the id of an interface with a() and b().
+// idAB is the interface id of a() and b().
 const idAB = "404984cf"
 
 func TestRenameRefuses(t *testing.T) {
@@ -269,8 +269,8 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// Many overloads, and calls of them inside one another, end soon: what takes
-// twice as long with every level would never end.
+// Many overloads, and nested calls of them, take little time: doubling with every
+// level would never end.
 func TestManyOverloads(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("contract C {\n")

@@ -1,7 +1,7 @@
 package solidity
 
-// NodeKind says what a [Node] is. The zero value is invalid. The comments list
-// the children in order; x? may be absent, x* repeats.
+// NodeKind is the kind of a [Node]. The zero value is invalid. The comments list the
+// children in order; x? is optional, x* repeats.
 type NodeKind uint8
 
 const (
@@ -59,11 +59,11 @@ const (
 
 	NodeName    // none: a name where it is declared
 	NodeIdent   // none: a name in use
-	NodeLiteral // none: a number with its unit, string pieces that follow one another, true, false
+	NodeLiteral // none: a number with its unit, adjacent string pieces, true, false
 	NodeTuple   // expression or Omitted*: also one expression in parentheses
 	NodeList    // expression*: [a, b]
-	NodeUnary   // expression, the operator before it
-	NodePostfix // expression, the operator after it
+	NodeUnary   // expression, after the operator
+	NodePostfix // expression, before the operator
 	NodeBinary  // expression, expression
 	NodeAssign  // expression, expression: = and its kin
 	NodeChoice  // expression, expression, expression: c ? a : b
@@ -75,7 +75,7 @@ const (
 	NodeIndex   // expression, expression?
 	NodeRange   // expression, expression or Omitted, expression or Omitted: a[i:j]
 	NodeNew     // type
-	NodeOmitted // none, and no byte: what a tuple, for or range leaves out
+	NodeOmitted // none, and empty: an omitted part of a tuple, for or range
 
 	NodeAssembly    // AsmBlock
 	NodeAsmBlock    // statements*

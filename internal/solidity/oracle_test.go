@@ -86,7 +86,7 @@ func corpus(t testing.TB, c *solc.Compiler) []unit {
 				version = max(version, m[1])
 			}
 		}
-		whole, _ := c.WithLibraries(files) // the compiler names what is missing
+		whole, _ := c.WithLibraries(files) // the compiler reports missing files
 		out = append(out, unit{name, version, whole})
 	}
 	dirs, err := filepath.Glob("../../suites/blockbench/*/*")
@@ -98,7 +98,8 @@ func corpus(t testing.TB, c *solc.Compiler) []unit {
 		if !takes(i) {
 			continue
 		}
-		// of repairs, fixed-2 and so on, and of the weak text of a clean sample, the files that they replace
+		// of repairs (fixed-2 and so on) and the weak text of a clean sample: the files that
+		// they replace
 		trees := map[string]map[string]string{"": {}, "fixed": {}}
 		filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || filepath.Ext(p) != ".sol" {
@@ -229,7 +230,7 @@ func TestRenameEverything(t *testing.T) {
 					t.Errorf("%s is still declared", old)
 				}
 			}
-			// No new name may be a word of the language, but the old ones were: ask for them by force.
+			// No new name may be a word of the language, but the old names were: force them.
 			if got := apply(t, renamed.files, again.RenameAnyway(back)); !maps.Equal(got, u.files) {
 				t.Error("renaming back gives another text")
 			}
@@ -243,7 +244,8 @@ func TestRenameInternal(t *testing.T) {
 		t.Run(u.name, func(t *testing.T) {
 			before := compile(t, c, u, false)
 			n := solidity.Resolve(u.files)
-			// Before 0.8 the second coder puts its helpers in the order of their names, which hold those of types.
+			// Before 0.8, the second coder sorts its helpers by name, and the names contain
+			// those of types.
 			coder := slices.ContainsFunc(slices.Collect(maps.Values(u.files)), coderRE.MatchString)
 			names := fresh(n, func(list []*solidity.Decl) bool {
 				return !slices.ContainsFunc(list, func(d *solidity.Decl) bool { return d.ABI || coder && isType(d) })
@@ -273,8 +275,8 @@ func isType(d *solidity.Decl) bool {
 	return false
 }
 
-// A number that is the id of an interface is that of the renamed one after
-// renaming. What the ids are says the compiler's own ABI.
+// After a renaming, a number that is an interface id is that of the renamed interface.
+// The compiler's own ABI gives the expected ids.
 func TestRenameInterfaceIDs(t *testing.T) {
 	c := solctest.New(t)
 	found := 0
@@ -316,8 +318,8 @@ func TestRenameInterfaceIDs(t *testing.T) {
 }
 
 // interfaceIDs returns, by the compiler's ABI, the exclusive or of the selectors of
-// each contract that has two functions or more, and under "contract base" of
-// those that the base has not.
+// each contract with at least two functions and, under "contract base", of those that
+// the base does not have.
 func interfaceIDs(t *testing.T, out *solc.Output) map[string]string {
 	t.Helper()
 	methods := map[string]map[string]bool{} // selectors by contract
@@ -352,7 +354,7 @@ func interfaceIDs(t *testing.T, out *solc.Output) map[string]string {
 	ids := map[string]string{}
 	for name, all := range methods {
 		ids[name] = id(all, nil)
-		for base, some := range methods { // what a contract has beyond its base
+		for base, some := range methods { // selectors of a contract that its base does not have
 			if base != name && len(some) > 0 && len(some) < len(all) &&
 				!slices.ContainsFunc(slices.Collect(maps.Keys(some)), func(s string) bool { return !all[s] }) {
 				ids[name+" "+base] = id(all, some)

@@ -5,22 +5,22 @@ import "sort"
 // Span is a half-open range of bytes.
 type Span struct{ Start, End int }
 
-// Empty reports whether the span holds no byte.
+// Empty reports whether the span has no bytes.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
 // Contains reports whether the byte at offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// Text returns the span's text; src must be what was surveyed.
+// Text returns the span's text; src must be the surveyed text.
 func (s Span) Text(src string) string { return src[s.Start:s.End] }
 
-// FunctionKind says what a [Function] is. The zero value is invalid.
+// FunctionKind is the kind of a [Function]. The zero value is invalid.
 type FunctionKind uint8
 
 const (
 	_           FunctionKind = iota
-	Ordinary                 // function name(…), free functions included
-	Constructor              // constructor(…), or a 0.4 function named as its contract
+	Ordinary                 // function name(…), including free functions
+	Constructor              // constructor(…), or a 0.4 function with the contract's name
 	Fallback                 // fallback(…), or the unnamed function of 0.4 and 0.5
 	Receive                  // receive(…)
 	Modifier                 // modifier name…
@@ -42,8 +42,8 @@ type Function struct {
 // Span covers header and body.
 func (f Function) Span() Span { return Span{f.Header.Start, max(f.Header.End, f.Body.End)} }
 
-// Callable reports whether anyone can reach f by a transaction or a call: it
-// has a body and is public or external, explicitly or by the default of 0.4.
+// Callable reports whether a transaction or a call can reach f: it has a body and is
+// public or external, explicitly or by the default of 0.4.
 func (f Function) Callable() bool {
 	if f.Body.Empty() || f.Kind == Constructor || f.Kind == Modifier {
 		return false
@@ -70,8 +70,8 @@ type Contract struct {
 	Span  Span     // from the keyword to the closing brace
 }
 
-// Outline is what can be said about a text without resolving names. Tokens are
-// all of them; the other lists are in source order. Nobody changes an Outline.
+// Outline is a description of a text without resolved names. Tokens holds all tokens;
+// the other lists are in source order. An Outline is immutable.
 type Outline struct {
 	Src       string
 	Tokens    []Token
@@ -85,8 +85,8 @@ type Outline struct {
 // spans do not overlap.
 func Functions(src string) []Function { return Survey(src).Functions }
 
-// Enclosing returns the function or modifier of fns whose header or body holds
-// the byte at offset. fns must be in source order, as [Functions] returns them.
+// Enclosing returns the function or modifier of fns whose header or body contains the
+// byte at offset. fns must be in source order, as [Functions] returns them.
 func Enclosing(fns []Function, offset int) (Function, bool) {
 	i := sort.Search(len(fns), func(i int) bool { return fns[i].Span().End > offset })
 	if i < len(fns) && fns[i].Span().Contains(offset) {

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// maxDepth bounds how deep productions nest, as the compiler itself does: what
-// lies deeper is junk, and the stack stays small whatever the text.
+// maxDepth bounds the nesting depth of productions, as in the compiler: deeper text is
+// junk, so the stack stays small for any text.
 const maxDepth = 1000
 
-// maxHeight bounds how high chains such as a+b+c… or a.b.c… make the tree, so
-// that anyone who walks it by recursion needs a stack of bounded size.
+// maxHeight bounds the height that chains such as a+b+c… or a.b.c… add to the tree, so
+// that walking it by recursion needs a stack of bounded size.
 const maxHeight = 20000
 
-// Parse reads src into a tree. It accepts any bytes: what does not fit becomes
-// NodeJunk and a [SyntaxError]. Words that only some versions reserve are taken
-// as the context needs them, so one grammar serves 0.4 to 0.8; ** associates to
-// the right, as since 0.8. Time is linear.
+// Parse parses src into a tree. It accepts any bytes: text that does not fit becomes
+// NodeJunk and a [SyntaxError]. Words that only some versions reserve are interpreted
+// by context, so one grammar serves 0.4 to 0.8; ** is right-associative, as since 0.8.
+// Time is linear.
 func Parse(src string) *File {
 	f := &File{Src: src, Lines: newLines(src)}
 	toks, s := lex(src)
@@ -30,7 +30,7 @@ func Parse(src string) *File {
 	return f
 }
 
-// number gives each identifier a number.
+// number assigns a number to each identifier.
 func (f *File) number() {
 	f.ids = make([]int32, len(f.words))
 	known := make(map[string]int32, len(f.words)/8)
@@ -50,20 +50,19 @@ func (f *File) number() {
 	}
 }
 
-// parser holds the token ahead. Every loop over it advances or ends, which is
-// what bounds the time.
+// parser has one token of lookahead. Every loop over it advances or ends, which bounds the time.
 type parser struct {
 	f       *File
 	src     string
 	toks    []Token
-	mates   []int32 // of each token: its matching bracket's index, or -1
+	mates   []int32 // for each token: index of its matching bracket, or -1
 	pos     int
-	kind    Kind   // of the token ahead, 0 at the end
+	kind    Kind   // kind of the next token, 0 at the end
 	word    string // its text, "" at the end
 	depth   int
 	errorAt int // position of the last error
 	arena   []Node
-	chunk   int // size of the next arena; the first mostly is enough: there are fewer nodes than words
+	chunk   int // size of the next arena; the first is mostly enough, since there are fewer nodes than words
 }
 
 func (p *parser) load() {
@@ -84,7 +83,7 @@ func (p *parser) advance() {
 
 func (p *parser) done() bool { return p.kind == 0 }
 
-// ahead returns the text of the token k places ahead, "" past the end.
+// ahead returns the text of the token k places after the next one, "" past the end.
 func (p *parser) ahead(k int) string { return p.textAt(p.pos + k) }
 
 func (p *parser) textAt(i int) string {
@@ -125,7 +124,7 @@ func (p *parser) expect(word string) bool {
 	return false
 }
 
-// fail records an error at the token ahead, one for each place.
+// fail records an error at the next token, at most one at each place.
 func (p *parser) fail(format string, args ...any) {
 	if p.errorAt == p.pos {
 		return
@@ -148,7 +147,7 @@ func (p *parser) fail(format string, args ...any) {
 	p.f.Errors = append(p.f.Errors, SyntaxError{off, line, column, msg})
 }
 
-// open begins a node at the token ahead; shut ends it before the token ahead.
+// open begins a node at the next token; shut ends it before the next token.
 func (p *parser) open(kind NodeKind) *Node {
 	if len(p.arena) == 0 {
 		p.arena = make([]Node, p.chunk+8)
@@ -174,7 +173,7 @@ func (p *parser) shut(n *Node) *Node {
 		n.End = p.toks[p.pos-1].End
 	}
 	if n.tail != nil && n.tail.End > n.End {
-		// An empty child began at a token that n did not take.
+		// An empty child began at a token that n does not contain.
 		for c := range n.Children() {
 			if c.Start > n.End {
 				for d := range c.All() {
@@ -186,7 +185,7 @@ func (p *parser) shut(n *Node) *Node {
 	return n
 }
 
-// around begins a node where left begins and makes left its first child.
+// around begins a node at the start of left and makes left its first child.
 func (p *parser) around(kind NodeKind, left *Node) *Node {
 	n := p.open(kind)
 	n.first, n.Start = left.first, left.Start
@@ -194,14 +193,14 @@ func (p *parser) around(kind NodeKind, left *Node) *Node {
 	return n
 }
 
-// leaf makes a node of the token ahead.
+// leaf makes a node of the next token.
 func (p *parser) leaf(kind NodeKind) *Node {
 	n := p.open(kind)
 	p.advance()
 	return p.shut(n)
 }
 
-// name makes a leaf of the identifier ahead, or nil when there is none.
+// name makes a leaf of the next token, or returns nil if that is not an identifier.
 func (p *parser) name(kind NodeKind) *Node {
 	if p.kind != Ident {
 		p.fail("expected a name")
@@ -222,9 +221,9 @@ func (p *parser) enter() bool {
 
 func (p *parser) leave() { p.depth-- }
 
-// junk makes a node of everything up to the next place where something may
-// begin: past a semicolon, before a closing brace or the keyword of a member. It takes at
-// least one token, and a group in brackets whole.
+// junk makes a node of everything up to the next place where something may begin:
+// after a semicolon, before a closing brace or before the keyword of a member. It
+// consumes at least one token, and groups in brackets as a whole.
 func (p *parser) junk(keyword func() bool) *Node {
 	n := p.open(NodeJunk)
 	for first := true; !p.done(); first = false {
@@ -247,8 +246,8 @@ func (p *parser) junk(keyword func() bool) *Node {
 	return p.shut(n)
 }
 
-// matchBrackets pairs brackets. One that closes what was not last opened skips
-// the open ones of other kinds, if its own kind is open at all.
+// matchBrackets pairs brackets. A closing bracket that does not match the last open
+// one skips open ones of other kinds, if one of its own kind is open.
 func (p *parser) matchBrackets() {
 	p.mates = make([]int32, len(p.toks))
 	var stack []int32

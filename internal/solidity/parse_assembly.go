@@ -1,7 +1,7 @@
 package solidity
 
-// assembly parses an inline assembly statement: Yul, and before it the loose
-// assembly of 0.4 with instructions as statements, labels and =: x.
+// assembly parses an inline assembly statement: Yul, and the older, looser assembly of
+// 0.4 with instructions as statements, labels and =: x.
 func (p *parser) assembly() *Node {
 	n := p.open(NodeAssembly)
 	p.advance()
@@ -35,7 +35,7 @@ func (p *parser) asmBlock() *Node {
 	return p.shut(n)
 }
 
-// asmStatement parses one statement of assembly. It takes at least one token.
+// asmStatement parses one statement of assembly. It consumes at least one token.
 func (p *parser) asmStatement() *Node {
 	switch p.word {
 	case "{":

@@ -1,6 +1,6 @@
 package solidity
 
-// Binding strengths, weakest first; 0 is no infix operator.
+// Binding strengths, weakest first; 0 means that it is not an infix operator.
 const (
 	_ = iota
 	bindAssign
@@ -8,7 +8,7 @@ const (
 	bindOr
 )
 
-// infix returns how strongly the operator binds.
+// infix returns the binding strength of an operator.
 func infix(op string) int {
 	switch op {
 	case "=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", ">>>=":
@@ -41,7 +41,7 @@ func infix(op string) int {
 	return 0
 }
 
-// expression parses an expression; nil and an error when none is ahead.
+// expression parses an expression; nil and an error if there is none.
 func (p *parser) expression() *Node { return p.binary(bindAssign) }
 
 // binary parses operators that bind at least as strongly as least.

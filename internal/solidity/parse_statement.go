@@ -10,8 +10,8 @@ func (p *parser) block() *Node {
 	return p.shut(n)
 }
 
-// strayMember reports whether a member is ahead that can stand in no body: a
-// closing brace was forgotten, and must not swallow the rest of the file.
+// strayMember reports whether the next token begins a member that cannot be in a body:
+// a forgotten closing brace must not swallow the rest of the file.
 func (p *parser) strayMember() bool {
 	switch p.word {
 	case "function":
@@ -22,7 +22,7 @@ func (p *parser) strayMember() bool {
 	return false
 }
 
-// statement parses one statement. It takes at least one token.
+// statement parses one statement. It consumes at least one token.
 func (p *parser) statement() *Node {
 	if !p.enter() {
 		return p.junk(nil)
@@ -103,7 +103,7 @@ func (p *parser) statement() *Node {
 	return p.simple(true)
 }
 
-// statement0 parses the body of a branch or loop, unless there is none.
+// statement0 parses the body of a branch or loop, if there is one.
 func (p *parser) statement0() *Node {
 	if p.done() || p.word == "}" || p.strayMember() {
 		p.fail("expected a statement")
@@ -127,7 +127,7 @@ func (p *parser) keyworded(kind NodeKind) *Node {
 	return p.shut(n)
 }
 
-// endStatement passes the semicolon; what stands before it becomes junk.
+// endStatement consumes the semicolon; everything before it becomes junk.
 func (p *parser) endStatement(n *Node) {
 	if p.eat(";") {
 		return
@@ -139,8 +139,8 @@ func (p *parser) endStatement(n *Node) {
 	n.add(p.junk(p.strayMember))
 }
 
-// opensStatement reports whether the identifier ahead begins a statement: a
-// semicolon before it was forgotten.
+// opensStatement reports whether the next identifier begins a statement, which means
+// that a semicolon before it was forgotten.
 func (p *parser) opensStatement() bool {
 	switch p.word {
 	case "if", "for", "while", "do", "return", "emit", "try", "assembly", "unchecked", "break", "continue":
@@ -211,8 +211,8 @@ func (p *parser) try() *Node {
 	return p.shut(n)
 }
 
-// simple parses a declaration of locals or an expression, with its semicolon
-// if ended. It takes at least one token.
+// simple parses a declaration of locals or an expression, with its semicolon if ended.
+// It consumes at least one token.
 func (p *parser) simple(ended bool) *Node {
 	before := p.pos
 	var n *Node
@@ -251,7 +251,7 @@ func (p *parser) simple(ended bool) *Node {
 	return p.shut(n)
 }
 
-// declares reports whether a type and a name, or a location, begin at token i.
+// declares reports whether a type followed by a name or a location begins at token i.
 func (p *parser) declares(i int) bool {
 	switch word := p.textAt(i); {
 	case word == "mapping" || word == "function":
@@ -277,7 +277,7 @@ func (p *parser) declares(i int) bool {
 	return p.kindAt(i) == Ident
 }
 
-// declaresTuple reports whether the parenthesis ahead opens declarations.
+// declaresTuple reports whether the next parenthesis opens declarations.
 func (p *parser) declaresTuple() bool {
 	i := p.pos + 1
 	for p.textAt(i) == "," {

@@ -71,7 +71,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) { checkTree(t, Parse(src)) })
 }
 
-// TestParseLinear feeds what makes a parser with lookahead quadratic or deep.
+// TestParseLinear uses inputs on which a parser with lookahead becomes quadratic or deep.
 func TestParseLinear(t *testing.T) {
 	for _, unit := range []string{"(", "{", "[", "function f(", "function (", "contract C {", "uint x ", "assembly {",
 		"a[", "a.", "a+", "-", "using {", "x=", "if(x)", "else ",
@@ -96,9 +96,9 @@ func TestParseLinear(t *testing.T) {
 	}
 }
 
-// TestGrowth checks that time grows with the text, not faster: a hundred times
-// the lines may take a thousand times the time on a busy machine; squared growth
-// would be ten thousand.
+// TestGrowth checks that time is not superlinear in the text: a hundred times the
+// lines may take a thousand times the time on a busy machine; quadratic growth would
+// be ten thousand.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")
@@ -120,7 +120,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// manyLines returns a source of that many lines, as contracts of about 100.
+// manyLines returns a source of that many lines, in contracts of about 100.
 func manyLines(lines int) string {
 	var b strings.Builder
 	for i := 0; b.Len() == 0 || i*100 < lines; i++ {

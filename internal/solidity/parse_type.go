@@ -1,6 +1,7 @@
 package solidity
 
-// IsElementary reports whether word names a type of the language, such as uint256; a mapping is none.
+// IsElementary reports whether word names a type of the language, such as uint256; not
+// for mapping.
 func IsElementary(word string) bool {
 	switch word {
 	case "address", "bool", "string", "bytes", "byte", "int", "uint", "fixed", "ufixed", "var":
@@ -48,7 +49,7 @@ func IsElementary(word string) bool {
 	return false
 }
 
-// path parses a dotted name; an identifier is ahead.
+// path parses a dotted name; the next token is an identifier.
 func (p *parser) path() *Node {
 	n := p.open(NodePath)
 	n.add(p.leaf(NodeIdent))
@@ -59,7 +60,7 @@ func (p *parser) path() *Node {
 	return p.shut(n)
 }
 
-// typeName parses a type; an identifier is ahead.
+// typeName parses a type; the next token is an identifier.
 func (p *parser) typeName() *Node {
 	if p.kind != Ident {
 		p.fail("expected a type")
@@ -145,13 +146,13 @@ func (p *parser) params(kind NodeKind) *Node {
 	return p.shut(n)
 }
 
-// closeGroup passes the closing bracket; what stands before it becomes junk.
+// closeGroup consumes the closing bracket; everything before it becomes junk.
 func (p *parser) closeGroup(n *Node, bracket string) {
 	if p.eat(bracket) {
 		return
 	}
 	p.fail("expected %q", bracket)
-	// The bracket that closes the group is the mate of the one that opened it.
+	// The bracket that closes the group matches the one that opened it.
 	open := -1
 	switch p.textAt(int(n.first)) {
 	case "(", "[", "{":
@@ -167,8 +168,8 @@ func (p *parser) closeGroup(n *Node, bracket string) {
 	p.advance()
 }
 
-// attribute reports whether the word ahead stands between a type and a name.
-// Some of these words were names once.
+// attribute reports whether the next word may be between a type and a name. Some of
+// these words were names in older versions.
 func (p *parser) attribute() bool {
 	switch p.word {
 	case "memory", "storage", "calldata", "indexed", "constant", "payable", "public", "private", "internal", "external":
@@ -196,8 +197,7 @@ func (p *parser) variable() *Node {
 	return p.shut(n)
 }
 
-// stateVar parses a state variable or a constant of file level; an identifier
-// is ahead.
+// stateVar parses a state variable or a constant of file level; the next token is an identifier.
 func (p *parser) stateVar() *Node {
 	n := p.open(NodeStateVar)
 	n.add(p.typeName())
@@ -233,8 +233,8 @@ func (p *parser) override() *Node {
 	return p.shut(n)
 }
 
-// opensFuncVariable reports whether the "function (" ahead begins a variable
-// of function type rather than the unnamed function.
+// opensFuncVariable reports whether the next "function (" begins a variable of
+// function type rather than the unnamed function.
 func (p *parser) opensFuncVariable() bool {
 	i := p.mate(p.pos + 1)
 	if i < 0 {
@@ -290,7 +290,7 @@ func (p *parser) modifier() *Node {
 	return p.shut(n)
 }
 
-// header parses what follows the parameters, the body included.
+// header parses everything after the parameters, including the body.
 func (p *parser) header(n *Node) {
 	for !p.done() {
 		switch word := p.word; {

@@ -10,7 +10,7 @@ func (p *parser) file() *Node {
 	return root
 }
 
-// opensContract reports whether a contract definition is ahead.
+// opensContract reports whether the next token begins a contract definition.
 func (p *parser) opensContract() bool {
 	k := 0
 	if p.word == "abstract" {
@@ -73,7 +73,7 @@ func (p *parser) importUnit() *Node {
 		}
 		p.expect("}")
 		p.importFrom(n)
-	case p.kind == Ident: // import x from "…" of old
+	case p.kind == Ident: // the old import x from "…"
 		n.add(p.leaf(NodeName))
 		p.importFrom(n)
 	default:
@@ -94,7 +94,7 @@ func (p *parser) importFrom(n *Node) {
 	}
 }
 
-// semicolon ends the item n; what stands before the semicolon becomes junk.
+// semicolon ends the item n; everything before the semicolon becomes junk.
 func (p *parser) semicolon(n *Node) {
 	if p.eat(";") {
 		return
@@ -106,8 +106,8 @@ func (p *parser) semicolon(n *Node) {
 	n.add(p.junk(p.memberAhead))
 }
 
-// memberAhead reports whether a word is ahead that begins a member or a
-// contract and can begin or continue nothing else.
+// memberAhead reports whether the next word begins a member or a contract and can
+// begin or continue nothing else.
 func (p *parser) memberAhead() bool {
 	switch p.word {
 	case "function", "modifier", "struct", "enum", "event":
@@ -156,8 +156,8 @@ func (p *parser) contract() *Node {
 	return p.shut(n)
 }
 
-// member parses one item of a contract, or of a file but for imports, pragmas
-// and contracts. It takes at least one token.
+// member parses one item of a contract, or of a file except imports, pragmas and
+// contracts. It consumes at least one token.
 func (p *parser) member(inside bool) *Node {
 	next := p.kindAt(p.pos + 1)
 	switch p.word {

@@ -1,7 +1,7 @@
 package solidity
 
-// Operator returns the operator of a Binary, Assign, Unary or Postfix node of
-// f, such as "+=" or "delete", and "" for other nodes and broken ones.
+// Operator returns the operator of a Binary, Assign, Unary or Postfix node of f, such
+// as "+=" or "delete"; "" for other nodes and broken ones.
 func (f *File) Operator(n *Node) string {
 	at := -1
 	switch n.Kind {
@@ -20,9 +20,8 @@ func (f *File) Operator(n *Node) string {
 	return f.words[at].Text(f.Src)
 }
 
-// Line returns the contract d and what it inherits in the compiler's order,
-// itself first. whole is false when some base is not among the files. For any
-// other node the line is empty.
+// Line returns the contract d and its bases in the compiler's order, d first. whole is false if some
+// base is not among the files. For any other declaration the line is empty.
 func (d *Decl) Line() (line []*Decl, whole bool) {
 	if d.info == nil {
 		return nil, false

@@ -10,9 +10,8 @@ import (
 	"assay/internal/edit"
 )
 
-// Skip is a name that was not renamed. The place is that of the first
-// occurrence that stands in the way, or of the declaration; Path is "" when the
-// name is declared nowhere.
+// Skip is a name that was not renamed. The place is that of the first occurrence that
+// prevents it, or of the declaration; Path is "" if the name is not declared.
 type Skip struct {
 	Old, New     string
 	Path         string
@@ -27,25 +26,24 @@ func (s Skip) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s is not renamed to %s: %s", s.Path, s.Line, s.Column, s.Old, s.New, s.Why)
 }
 
-// Rename renames whatever the files declare, by name and everywhere at once:
-// all declarations of a name take the same new one, so that overrides,
-// overloads, shadowing and named arguments keep fitting. Strings and numbers
-// that hold a signature or its selector follow, as does NatSpec that the
-// compiler checks.
+// Rename renames declared names, everywhere together: all declarations of a name get
+// the same new name, so that overrides, overloads, shadowing and named arguments stay
+// consistent. Strings and numbers that contain a signature or its selector are
+// updated, and so is NatSpec that the compiler checks.
 //
-// A name is left alone, in every file, and reported when the new one is not
-// free or no identifier, when two names would become one, or when some
-// occurrence of it could be the language's: nothing is ever half renamed. The
-// edits of each file are in order; a file without edits has no entry.
+// A name stays unchanged in every file, and is reported, if the new name is in use or
+// not an identifier, if two names would become the same, or if some occurrence of it
+// could belong to the language: no name is ever renamed only in part. The edits of
+// each file are in order; a file without edits has no entry.
 //
-// It does not know the calls from outside the files: a host that calls
-// setUp, a token that calls onFlashLoan. Leave such names out.
+// It does not know about calls from outside the files: a host that calls setUp, a
+// token that calls onFlashLoan. Leave such names out.
 func (n *Names) Rename(names map[string]string) (edits map[string][]edit.Edit, skipped []Skip) {
 	accepted, skipped := n.accept(names)
 	return n.edits(accepted, nil), skipped
 }
 
-// accept divides renamings into those that can be done and the others.
+// accept separates the possible renamings from the others.
 func (n *Names) accept(names map[string]string) (accepted map[string]string, skipped []Skip) {
 	accepted = make(map[string]string, len(names))
 	taken := make(map[string]string, len(names))
@@ -64,8 +62,8 @@ func (n *Names) accept(names map[string]string) (accepted map[string]string, ski
 	return accepted, skipped
 }
 
-// edits returns the edits of renamings that are known to be right, in the files
-// that want accepts; nil is all of them.
+// edits returns the edits of renamings known to be correct, in the files that want
+// accepts; nil means all files.
 func (n *Names) edits(names map[string]string, want func(path string) bool) map[string][]edit.Edit {
 	edits := map[string][]edit.Edit{}
 	becomes := make([]string, len(n.ids)) // by number of the name
@@ -117,8 +115,8 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 	return edits
 }
 
-// afterNumber reports whether a member of a number begins at offset, as in 42.double():
-// the compiler takes "42._" for a number.
+// afterNumber reports whether a member of a number begins at offset, as in
+// 42.double(): the compiler reads "42._" as a number.
 func afterNumber(src string, offset int) bool {
 	if offset == 0 || src[offset-1] != '.' {
 		return false
@@ -130,7 +128,7 @@ func afterNumber(src string, offset int) bool {
 	return start < offset-1 && isDigit(src[start])
 }
 
-// Check says why old cannot be renamed to new, as Rename would; ok when it can.
+// Check returns why old cannot be renamed to new by Rename; ok is true if it can.
 func (n *Names) Check(old, new string) (s Skip, ok bool) {
 	s, refused := n.refuse(old, new, nil)
 	return s, !refused
@@ -186,7 +184,7 @@ func isName(s string) bool {
 	return s != "" && isLetter(s[0]) && run(s, 0, isWord) == len(s)
 }
 
-// renamed returns the literal after its functions got new names, "" when none did.
+// renamed returns the literal after its functions got new names, "" if none did.
 func (i interfaceNumber) renamed(names map[string]string) string {
 	if !slices.ContainsFunc(i.functions, func(d *Decl) bool { return names[d.Name] != "" }) {
 		return ""
@@ -195,8 +193,8 @@ func (i interfaceNumber) renamed(names map[string]string) string {
 	return "0x" + hex.EncodeToString(id[:])
 }
 
-// hashAgain returns the literal of a selector or topic after its function,
-// event or error got a new name.
+// hashAgain returns the literal of a selector or topic after its function, event or
+// error got a new name.
 func (n *Names) hashAgain(o *Occurrence, new string) string {
 	lit := o.At.Text(n.units[o.Path].file.Src)
 	h := keccak256(new + strings.TrimPrefix(o.Decl.sig, o.Name))

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Resolve finds out what every name in the files means, over all of them at
-// once; the keys are the paths by which imports name them. It is total: files
-// that do not parse or compile, or lack their imports, leave more Uncertain.
+// Resolve determines what every name in the files means, over all of them together;
+// the keys are the paths by which imports name them. It is total: files that do not
+// parse or compile, or lack their imports, only leave more names Uncertain.
 func Resolve(files map[string]string) *Names {
 	parsed := make(map[string]*File, len(files))
 	for p, src := range files {
@@ -17,7 +17,7 @@ func Resolve(files map[string]string) *Names {
 	return ResolveFiles(parsed)
 }
 
-// ResolveFiles is Resolve over files that are already parsed.
+// ResolveFiles is like Resolve, for files that are already parsed.
 func ResolveFiles(files map[string]*File) *Names {
 	r := &resolver{n: &Names{Paths: slices.Sorted(maps.Keys(files)), units: map[string]*unit{}, missing: map[string]bool{},
 		pins: map[string]pin{}}, atNode: map[*Node]*Decl{}}
@@ -51,22 +51,22 @@ type resolver struct {
 	units     []*unit
 	contracts []*contract
 
-	// While walking:
+	// State of the walk:
 	u         *unit
 	c         *contract       // nil at file level
-	fn        *Decl           // function or modifier, nil outside and for those without name
+	fn        *Decl           // function or modifier; nil outside, and for one without a name
 	locals    []*Decl         // innermost last
-	innermost []*Decl         // locals in sight by number of the name
-	outside   bool            // a declaration elsewhere is looked at: no local is in sight
-	depth     int             // of statements and types
+	innermost []*Decl         // locals in scope by number of the name
+	outside   bool            // a declaration elsewhere is examined: no local is in scope
+	depth     int             // nesting of statements and types
 	atNode    map[*Node]*Decl // parameters and locals by their node
 
-	encoded []*typ // types given to the ABI coder
+	encoded []*typ // types passed to the ABI coder
 	arena   []Decl
 }
 
-// pragma reports what the version pragmas of a file say: whether it is for 0.4,
-// and for anything before 0.7.
+// pragma reports from the version pragmas of a file whether it is for 0.4, and whether
+// it is for any version before 0.7.
 func pragma(f *File) (legacy, inherits bool) {
 	for c := range f.Root.Children() {
 		if c.Kind != NodePragma {
@@ -86,8 +86,8 @@ func pragma(f *File) (legacy, inherits bool) {
 	return false, false
 }
 
-// number gives each name that stands in the files a number, so that names are
-// looked up by their texts once.
+// number assigns a number to each name in the files, so that names are looked up by
+// text only once.
 func (r *resolver) number(files map[string]*File) {
 	total := 0
 	for _, f := range files {
@@ -126,7 +126,7 @@ func (r *resolver) refer(u *unit, n *Node, found []*Decl) {
 	r.record(u, n, Refers, only(found))
 }
 
-// only returns the declaration of a list of one, else nil.
+// only returns the declaration of a list with one element, else nil.
 func only(found []*Decl) *Decl {
 	if len(found) == 1 {
 		return found[0]

@@ -15,7 +15,7 @@ func keccak256(msg string) (out [32]byte) {
 	return out
 }
 
-// reach marks the declarations whose names are seen from outside.
+// reach marks the declarations whose names are visible from outside.
 func (r *resolver) reach() {
 	for _, d := range r.n.Decls {
 		switch d.Kind {
@@ -47,7 +47,7 @@ func (r *resolver) reach() {
 	}
 }
 
-// expose marks the types that t is made of. Contracts' names count only in the
+// expose marks the types of which t consists. Contracts' names count only in the
 // signatures of libraries.
 func (r *resolver) expose(t *typ, library bool, depth int) {
 	if t == nil || depth > 32 {
@@ -85,7 +85,7 @@ func (r *resolver) expose(t *typ, library bool, depth int) {
 	}
 }
 
-// signature returns "f(uint256)", or "" when d has none or it is not known.
+// signature returns "f(uint256)", or "" if d has none or it is not known.
 func (r *resolver) signature(d *Decl) string {
 	if d.sig != "" || !d.ABI {
 		return d.sig
@@ -123,8 +123,8 @@ func (r *resolver) signature(d *Decl) string {
 	return d.sig
 }
 
-// strings finds signatures of what the files declare in string literals, and
-// their selectors, topics and interface ids in numbers.
+// strings finds signatures of declarations in string literals, and their selectors,
+// topics and interface ids in numbers.
 func (r *resolver) strings() {
 	var bySig map[string]*Decl
 	var hashes *hashes
@@ -156,7 +156,7 @@ func (r *resolver) strings() {
 	}
 }
 
-// inString looks at a string literal that ends as a signature does.
+// inString examines a string literal that ends like a signature.
 func (r *resolver) inString(u *unit, i int, t Token, bySig map[string]*Decl) {
 	src := u.file.Src
 	open := t.Start + strings.IndexAny(t.Text(src), `"'`) + 1
@@ -167,7 +167,7 @@ func (r *resolver) inString(u *unit, i int, t Token, bySig map[string]*Decl) {
 	}
 	o := Occurrence{Path: u.path, At: name, Name: name.Text(src), Verdict: Refers, Decl: bySig[body], Place: InString}
 	if o.Decl == nil {
-		// "Permit(address owner)" is a type of EIP-712, which off-chain signers know by that name.
+		// "Permit(address owner)" is an EIP-712 type, which off-chain signers know by that name.
 		declared := !strings.Contains(body, " ") && slices.ContainsFunc(r.n.Named(o.Name),
 			func(d *Decl) bool { return d.ABI })
 		if !declared || !hashed(u.file, i) {
@@ -175,12 +175,12 @@ func (r *resolver) inString(u *unit, i int, t Token, bySig map[string]*Decl) {
 		}
 		o.Verdict, o.Why = Uncertain, "the signature fits no declaration of this name"
 	}
-	o.id = r.n.ids[o.Name] // which is declared
+	o.id = r.n.ids[o.Name] // it is declared
 	u.occ = append(u.occ, o)
 }
 
-// hashed reports whether the literal at word i stands as first argument of a
-// function that takes signatures.
+// hashed reports whether the literal at word i is the first argument of a function
+// that takes signatures.
 func hashed(f *File, i int) bool {
 	if i < 2 || f.words[i-1].Text(f.Src) != "(" {
 		return false

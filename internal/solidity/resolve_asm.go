@@ -2,8 +2,8 @@ package solidity
 
 import "strings"
 
-// asmBlock resolves a block of assembly. Its functions and labels are visible
-// all over it.
+// asmBlock resolves a block of assembly. Its functions and labels are visible in the
+// whole block.
 func (r *resolver) asmBlock(n *Node) {
 	if n == nil || r.depth > 2*maxDepth {
 		return
@@ -37,7 +37,7 @@ func (r *resolver) asm(n *Node) {
 	case NodeAsmFor:
 		mark := len(r.locals)
 		first := n.First()
-		if first != nil && first.Kind == NodeAsmBlock { // what it declares is visible in the rest
+		if first != nil && first.Kind == NodeAsmBlock { // its declarations are visible in the rest
 			for c := range first.Children() {
 				r.asm(c)
 			}
@@ -74,7 +74,7 @@ func (r *resolver) asm(n *Node) {
 			r.language(label) // slot, offset, length, address, selector
 		}
 	case NodeCall:
-		// Calls nest as deep as the parser lets them.
+		// Calls may nest as deeply as the parser permits.
 		for c := range n.Children() {
 			r.asm(c)
 		}
@@ -94,8 +94,8 @@ func (r *resolver) asmNames(n *Node) {
 	}
 }
 
-// asmIdent resolves a name in assembly: an instruction, what the assembly or
-// Solidity around it declares, or before 0.7 x_slot and x_offset of a variable x.
+// asmIdent resolves a name in assembly: an instruction, a declaration in the assembly
+// or the surrounding Solidity, or, before 0.7, x_slot and x_offset of a variable x.
 func (r *resolver) asmIdent(n *Node) {
 	name := r.u.file.Text(n)
 	found := r.scope(r.u.id(n))

@@ -1,6 +1,6 @@
 package solidity
 
-// magics are the types of what msg, tx, block and abi offer.
+// magics holds the types of the members of msg, tx, block and abi.
 var magics = map[string]*typ{
 	"msg.data": basic("bytes"), "msg.sender": payable, "msg.sig": basic("bytes4"), "msg.value": basic("uint256"),
 	"msg.gas":     basic("uint256"),
@@ -18,8 +18,8 @@ var magics = map[string]*typ{
 	"type().interfaceId": basic("bytes4"),
 }
 
-// builtin returns the type of the language's own member name of t; ok is false
-// when it has none.
+// builtin returns the type of the language's own member name of t; ok is false if
+// there is none.
 func (r *resolver) builtin(t *typ, name string) (*typ, bool) {
 	fn := func(rets ...*typ) (*typ, bool) { return &typ{kind: tFunction, rets: rets}, true }
 	switch t.kind {

@@ -36,7 +36,7 @@ func (r *resolver) call(n *Node) *typ {
 	return nil
 }
 
-// decoded returns the types that abi.decode is asked for.
+// decoded returns the types passed to abi.decode.
 func (r *resolver) decoded(args *arguments) *typ {
 	if len(args.types) != 2 || args.types[1] == nil {
 		return nil
@@ -106,7 +106,7 @@ func (r *resolver) arguments(n *Node, callee *typ) {
 	r.labels(n, callee)
 }
 
-// labels resolves the names of named arguments, which are never the language's.
+// labels resolves the names of named arguments, which never belong to the language.
 func (r *resolver) labels(n *Node, callee *typ) {
 	for ; n != nil; n = n.next {
 		if n.Kind != NodeNamed {
@@ -141,7 +141,7 @@ func (r *resolver) creator(t *typ) *typ {
 	return out
 }
 
-// returned are the results of the functions of the language.
+// returned holds the result types of the language's functions.
 var returned = map[string]*typ{
 	"keccak256": basic("bytes32"), "sha3": basic("bytes32"), "sha256": basic("bytes32"), "ripemd160": basic("bytes20"),
 	"ecrecover": basic("address"),
@@ -150,7 +150,7 @@ var returned = map[string]*typ{
 	"require": void, "assert": void, "revert": void, "selfdestruct": void, "suicide": void, "erc7201": basic("uint256"),
 }
 
-// global resolves a plain name that nothing in sight declares.
+// global resolves a plain name without a declaration in scope.
 func (r *resolver) global(n *Node, name string) *typ {
 	if !globalWords[name] {
 		r.unknown(n, "no declaration in sight")

@@ -79,8 +79,8 @@ func (r *resolver) declareContract(n *Node) *Decl {
 	return d
 }
 
-// declareMember records a member of a contract or file with what it declares
-// itself, bodies excepted. It returns nil for what has no name.
+// declareMember records a member of a contract or file and the declarations inside it,
+// except in bodies. It returns nil for a member without a name.
 func (r *resolver) declareMember(n *Node, scope *Decl) *Decl {
 	u := r.u
 	name := n.Name()
@@ -155,8 +155,8 @@ func (r *resolver) declareMember(n *Node, scope *Decl) *Decl {
 	return d
 }
 
-// declareParams records named parameters or returns. The result has one entry
-// for each, those without a name too.
+// declareParams records named parameters or returns. The result has one entry for
+// each, including those without a name.
 func (r *resolver) declareParams(n *Node, scope *Decl) []*Decl {
 	kind := DeclParam
 	if n.Kind == NodeReturns {
@@ -204,7 +204,7 @@ func isType(k NodeKind) bool {
 	return k == NodeElementary || k == NodePath || k == NodeMapping || k == NodeArray || k == NodeFuncType
 }
 
-// visibility returns the visibility that counts.
+// visibility returns the effective visibility.
 func visibility(u *unit, d *Decl) string {
 	for c := range d.Node.Children() {
 		if c.Kind == NodeAttribute && visibilities[u.file.Text(c)] {
@@ -215,7 +215,7 @@ func visibility(u *unit, d *Decl) string {
 	case d.Kind == DeclFunction && d.Scope != nil && d.Scope.Kind == DeclInterface:
 		return "external"
 	case (d.Kind == DeclFunction || d.Kind == DeclConstructor) && d.Scope != nil:
-		return "public" // of 0.4; later ones must say
+		return "public" // the default of 0.4; later versions require it explicitly
 	case d.Kind == DeclFunction || d.Kind == DeclStateVar:
 		return "internal"
 	}

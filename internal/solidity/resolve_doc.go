@@ -2,8 +2,7 @@ package solidity
 
 import "strings"
 
-// docs resolves the names in NatSpec comments that the compiler checks, and
-// {Name}.
+// docs resolves the names in NatSpec comments that the compiler checks, and in {Name}.
 func (r *resolver) docs() {
 	for _, u := range r.units {
 		var at map[int]*Decl
@@ -22,13 +21,13 @@ func (r *resolver) docs() {
 	}
 }
 
-// isDoc reports whether a comment is NatSpec that may hold names.
+// isDoc reports whether a comment is NatSpec that may contain names.
 func isDoc(comment string) bool {
 	return (strings.HasPrefix(comment, "///") || strings.HasPrefix(comment, "/**")) && strings.ContainsAny(comment, "@{")
 }
 
-// documented maps the offsets where declarations of u begin that may have
-// NatSpec to what may be named there.
+// documented maps the offsets at which declarations of u that may have NatSpec begin
+// to what may be named there.
 func documented(decls []*Decl, u *unit) map[int]*Decl {
 	at := map[int]*Decl{}
 	for _, d := range decls {
@@ -48,7 +47,7 @@ func documented(decls []*Decl, u *unit) map[int]*Decl {
 	return at
 }
 
-// documentedBy returns what the comment, the i-th token, documents, or nil.
+// documentedBy returns the declaration that the comment, the i-th token, documents, or nil.
 func documentedBy(tokens []Token, i int, at map[int]*Decl) *Decl {
 	for i++; i < len(tokens); i++ {
 		if !tokens[i].Trivia() {
@@ -58,8 +57,8 @@ func documentedBy(tokens []Token, i int, at map[int]*Decl) *Decl {
 	return nil
 }
 
-// eachNamed finds the names in one comment, which documents d when that is not
-// nil, and what they may be; never nothing.
+// eachNamed finds the names in one comment, which documents d if that is not nil, with
+// their possible declarations, at least one.
 func eachNamed(src string, t Token, d *Decl, names *Names, yield func(name Span, found []*Decl)) {
 	found := func(name Span, list []*Decl) {
 		if len(list) > 0 {

@@ -132,7 +132,7 @@ func (r *resolver) choice(n *Node) *typ {
 	return common(a, b)
 }
 
-// common returns the type of an expression that is a or b.
+// common returns the type of an expression that is either a or b.
 func common(a, b *typ) *typ {
 	switch {
 	case a == nil || b == nil:
@@ -151,7 +151,7 @@ func common(a, b *typ) *typ {
 
 func (r *resolver) binary(n *Node) *typ {
 	left := n.First()
-	// A long chain leans to the left: go down it in a loop.
+	// A long chain is left-deep: walk it in a loop.
 	var chain []*Node
 	for left.Kind == NodeBinary {
 		chain = append(chain, left)
@@ -187,8 +187,7 @@ func (r *resolver) operator(n *Node, t *typ) *typ {
 	return common(t, u)
 }
 
-// ident resolves a plain name. args are the types of the arguments when it is
-// called, nil when it is not.
+// ident resolves a plain name. args are the types of the arguments if it is called, else nil.
 func (r *resolver) ident(n *Node, args *arguments) *typ {
 	found := r.scope(r.u.id(n))
 	if len(found) == 0 {
@@ -197,8 +196,8 @@ func (r *resolver) ident(n *Node, args *arguments) *typ {
 	return r.refersTo(n, found, args)
 }
 
-// refersTo records that the name at n means one of found, by the arguments
-// where it is called, and returns the type of the value.
+// refersTo records that the name at n refers to one of found, selected by the
+// arguments if it is called, and returns the type of the value.
 func (r *resolver) refersTo(n *Node, found []*Decl, args *arguments) *typ {
 	if args != nil && len(found) > 1 {
 		found = r.pick(found, args, false)
@@ -211,7 +210,7 @@ func (r *resolver) refersTo(n *Node, found []*Decl, args *arguments) *typ {
 	return r.agreed(found)
 }
 
-// agreed returns a function type with what all the functions agree on.
+// agreed returns a function type with the properties that all the functions share.
 func (r *resolver) agreed(found []*Decl) *typ {
 	var t *typ
 	for i, d := range found {
@@ -231,7 +230,7 @@ func (r *resolver) agreed(found []*Decl) *typ {
 	return t
 }
 
-// pick returns those of found that the arguments fit best, all when none does.
+// pick returns the elements of found that fit the arguments best, or all if none fits.
 // For functions bound by using, the first parameter is the receiver.
 func (r *resolver) pick(found []*Decl, args *arguments, bound bool) []*Decl {
 	best := 0
@@ -258,13 +257,13 @@ func (r *resolver) pick(found []*Decl, args *arguments, bound bool) []*Decl {
 	return out
 }
 
-// arguments are those of a call; names is set for {a: 1}.
+// arguments are the arguments of a call; names is set for {a: 1}.
 type arguments struct {
 	types []*typ
 	names []string
 }
 
-// fit says how well the arguments fit parameters: -1 not, 1 perhaps, 2 yes.
+// fit returns how well the arguments fit parameters: -1 not, 1 perhaps, 2 yes.
 func (a *arguments) fit(params []*typ, decls []*Decl) int {
 	if len(a.types) != len(params) {
 		return -1

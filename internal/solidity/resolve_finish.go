@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// finish settles what the whole of the files settles, and makes the indices.
+// finish decides what only the whole of the files decides, and builds the indices.
 func (r *resolver) finish() {
 	n := r.n
 	n.sortDecls()
@@ -29,7 +29,7 @@ func (n *Names) sortDecls() {
 	}
 }
 
-// distinct puts occurrences in order of place, and keeps the best of each place.
+// distinct sorts occurrences by place, and keeps the best at each place.
 func distinct(occ []Occurrence) []Occurrence {
 	occ = inOrder(occ)
 	out := occ[:0]
@@ -49,7 +49,7 @@ func byPlace(a, b *Decl) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.At.Start, b.At.Start))
 }
 
-// better reports whether a says more about a place than b does.
+// better reports whether a is more informative about a place than b.
 func better(a, b Occurrence) bool {
 	if a.Verdict != b.Verdict {
 		return a.Verdict < b.Verdict
@@ -57,8 +57,7 @@ func better(a, b Occurrence) bool {
 	return a.Decl != nil && b.Decl == nil
 }
 
-// leftover adds the identifiers that no rule has reached: those in junk, and
-// words of the grammar.
+// leftover adds the identifiers that no rule reached: those in junk, and words of the grammar.
 func (r *resolver) leftover(u *unit, occ []Occurrence) []Occurrence {
 	f := u.file
 	var more []Occurrence
@@ -101,8 +100,8 @@ func (r *resolver) leftover(u *unit, occ []Occurrence) []Occurrence {
 	return inOrder(occ)
 }
 
-// inOrder puts occurrences in order of place, equals in the order given, and
-// returns them. They are large: it is their places that are sorted.
+// inOrder sorts occurrences by place, stably, and returns them. They are large, so
+// only their places are sorted.
 func inOrder(occ []Occurrence) []Occurrence {
 	keys := make([]uint64, len(occ))
 	for i := range occ {
@@ -130,7 +129,7 @@ func inOrder(occ []Occurrence) []Occurrence {
 	return occ
 }
 
-// listUses makes the list of the occurrences of each name.
+// listUses builds the list of the occurrences of each name.
 func (r *resolver) listUses() {
 	total := 0
 	counts := make([]int, len(r.n.ids))
@@ -153,8 +152,8 @@ func (r *resolver) listUses() {
 	}
 }
 
-// settle turns uncertainty about a name that the language has no use for at
-// its place into a reference to whatever the files declare by that name.
+// settle turns an uncertain name that the language cannot use at its place into a
+// reference to whatever the files declare by that name.
 func (r *resolver) settle(o *Occurrence) {
 	decls := r.n.decls[o.id]
 	if o.Verdict == Refers && o.Decl == nil && len(decls) == 1 {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// hashes are the numbers that stand for names, and what they stand for: several
-// declarations where they do not have one name.
+// hashes maps numbers to the declarations that they represent: several if these do not
+// have the same name.
 type hashes struct {
 	selectors map[[4]byte][]*Decl
 	topics    map[[32]byte][]*Decl
-	ids       map[[4]byte][]*Decl // of interfaces, and the functions that they are made of
+	ids       map[[4]byte][]*Decl // ids of interfaces, with the functions from which they are computed
 }
 
 func (r *resolver) hashes() *hashes {
@@ -30,7 +30,7 @@ func (r *resolver) hashes() *hashes {
 	for _, c := range r.contracts {
 		var own, all [4]byte
 		var owns, alls []*Decl
-		seen := map[string]bool{} // an override has the selector of what it overrides
+		seen := map[string]bool{} // an override has the selector of the overridden function
 		for i, base := range c.line {
 			for _, m := range base.members {
 				selector, ok := selectors[m]
@@ -56,7 +56,7 @@ func (r *resolver) hashes() *hashes {
 	return h
 }
 
-// another adds a declaration to those of one number, one for each name.
+// another adds a declaration to those of one number, at most one per name.
 func another(list []*Decl, d *Decl) []*Decl {
 	if len(list) > 0 && list[0].Name == d.Name {
 		return list
@@ -71,8 +71,8 @@ func xor(a, b [4]byte) [4]byte {
 	return a
 }
 
-// of returns what a number of 8 or 64 digits of hex stands for: a name, or the
-// functions of an interface. A selector may stand at the front of 32 bytes.
+// of returns what a number of 8 or 64 hex digits represents: a name, or the functions
+// of an interface. A selector may be at the front of 32 bytes.
 func (h *hashes) of(digits string) (names, id []*Decl) {
 	var b [32]byte
 	n, err := hex.Decode(b[:], []byte(digits))
@@ -87,8 +87,8 @@ func (h *hashes) of(digits string) (names, id []*Decl) {
 	return append(names[:len(names):len(names)], h.topics[b]...), nil
 }
 
-// interfaceID returns the exclusive or of the selectors of functions, some of
-// which have other names by then.
+// interfaceID returns the exclusive or of the selectors of functions; names holds
+// their new names.
 func interfaceID(functions []*Decl, names map[string]string) (id [4]byte) {
 	for _, d := range functions {
 		sum := keccak256(cmp.Or(names[d.Name], d.Name) + strings.TrimPrefix(d.sig, d.Name))
@@ -97,8 +97,8 @@ func interfaceID(functions []*Decl, names map[string]string) (id [4]byte) {
 	return id
 }
 
-// hexDigits returns a number or a hex string as 8 or 64 lower-case digits of
-// hex, or "" when it has another size.
+// hexDigits returns a number or a hex string as 8 or 64 lower-case hex digits, or ""
+// if it has another size.
 func hexDigits(s string) string {
 	plain := strings.ReplaceAll(s, "_", "")
 	digits, isHex := strings.CutPrefix(plain, "0x")
@@ -113,7 +113,7 @@ func hexDigits(s string) string {
 		}
 		digits = strconv.FormatUint(n, 16)
 	}
-	if len(digits) < 8 && len(digits) > 4 { // leading zeros may be left out
+	if len(digits) < 8 && len(digits) > 4 { // leading zeros may be omitted
 		digits = strings.Repeat("0", 8-len(digits)) + digits
 	}
 	return sized(strings.ToLower(digits))
@@ -126,8 +126,8 @@ func sized(digits string) string {
 	return ""
 }
 
-// inNumber looks at a literal as long as a selector or a topic. Where its
-// writing could not be changed and changed back, the names must stay.
+// inNumber examines a literal as long as a selector or a topic. If its notation could
+// not be changed and changed back, the names must stay.
 func (r *resolver) inNumber(u *unit, t Token, s, digits string, h *hashes) {
 	list, id := h.of(digits)
 	plain := s == "0x"+digits || strings.HasPrefix(s, "0x") && strings.EqualFold(s, "0x"+digits)
@@ -149,15 +149,15 @@ func (r *resolver) inNumber(u *unit, t Token, s, digits string, h *hashes) {
 	}
 }
 
-// interfaceNumber is a literal that is the id of an interface: the exclusive or
-// of the selectors of its functions.
+// interfaceNumber is a literal that is the id of an interface: the exclusive or of the
+// selectors of its functions.
 type interfaceNumber struct {
 	path      string
 	at        Span
 	functions []*Decl
 }
 
-// pin is why a name must stay, and where.
+// pin is the reason why a name must stay, with its place.
 type pin struct {
 	path   string
 	offset int

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// load fills the table of a file with what it declares and imports. Files may
-// import each other in a circle, so what a circle brings is added at its end.
+// load fills the table of a file with its declarations and imports. Imports may be
+// cyclic, so names that come through a cycle are added at its end.
 func (r *resolver) load(u *unit) {
 	if u.loaded != 0 {
 		r.n.circular = r.n.circular || u.loaded == 1
@@ -31,8 +31,8 @@ func (r *resolver) load(u *unit) {
 	u.loaded = 2
 }
 
-// seeNamed adds to what u sees what v imports by its name: whoever imports v whole
-// sees that too. An alias is among v.own.
+// seeNamed adds to the names of u those that v imports by name: a file that imports
+// all of v sees them too. An alias is among v.own.
 func (r *resolver) seeNamed(u, v *unit) {
 	for n := range v.file.Root.Children() {
 		if n.Kind != NodeImport || n.Find(NodeSymbol) == nil {
@@ -54,15 +54,15 @@ func (r *resolver) seeNamed(u, v *unit) {
 	}
 }
 
-// see adds d to what u sees.
+// see adds d to the names visible in u.
 func (r *resolver) see(u *unit, d *Decl) {
 	if !slices.Contains(u.table[d.id], d) {
 		u.table[d.id] = append(u.table[d.id], d)
 	}
 }
 
-// closure returns the files whose every name u sees: those it imports whole,
-// and those they import whole, each once.
+// closure returns the files of which u sees every name: those it imports whole, and
+// those that these import whole, each once.
 func (r *resolver) closure(u *unit) []*unit {
 	seen := map[*unit]bool{u: true}
 	list := []*unit{u}
@@ -80,8 +80,8 @@ func (r *resolver) closure(u *unit) []*unit {
 	return list[1:]
 }
 
-// imported returns the file that the import n of u names. Where it is nil, the
-// path is noted as missing.
+// imported returns the file that the import n of u names. If it is nil, the path is
+// recorded as missing.
 func (r *resolver) imported(u *unit, n *Node) *unit {
 	v, missing := r.n.imported(u, n)
 	if missing != nil {
@@ -90,8 +90,8 @@ func (r *resolver) imported(u *unit, n *Node) *unit {
 	return v
 }
 
-// imported returns the file that the import at node of u names, or the path that
-// leads to none.
+// imported returns the file that the import at node of u names, or the path for which
+// there is no file.
 func (n *Names) imported(u *unit, node *Node) (v *unit, missing *string) {
 	lit := node.Find(NodeLiteral)
 	if lit == nil {

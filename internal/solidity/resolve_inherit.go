@@ -23,16 +23,16 @@ func (r *resolver) inherit() {
 		r.linearise(c, state)
 	}
 	for _, c := range r.contracts {
-		clear(c.seen) // of answers from before the lines were known
+		clear(c.seen) // contains answers from before the lines were known
 	}
 	r.u, r.c = nil, nil
 }
 
-// linearise computes c.line by the C3 rule. Where that fails, since the text is
-// wrong, bases come in order of depth.
+// linearise computes c.line by the C3 rule. If that fails, since the text is wrong,
+// bases are in order of depth.
 func (r *resolver) linearise(c *contract, state map[*contract]uint8) {
 	if state[c] != 0 {
-		if c.line == nil { // a circle
+		if c.line == nil { // a cycle
 			r.n.circular = true
 			c.line = []*contract{c}
 		}
@@ -67,7 +67,7 @@ func (r *resolver) linearise(c *contract, state map[*contract]uint8) {
 		if !rest {
 			break
 		}
-		if next == nil { // no order is right: take any
+		if next == nil { // no order is valid: take any
 			for _, l := range lists {
 				if len(l) > 0 {
 					next = l[0]
@@ -86,8 +86,8 @@ func (r *resolver) linearise(c *contract, state map[*contract]uint8) {
 	state[c] = 2
 }
 
-// lookup returns what the name of a number means inside c: the first declaration along the
-// line, or all functions of that name but those overridden.
+// lookup returns the meaning inside c of the name with that number: the first
+// declaration along the line, or all functions of that name except overridden ones.
 func (c *contract) lookup(r *resolver, name int32) []*Decl {
 	if found, ok := c.seen[name]; ok {
 		return found
@@ -186,7 +186,7 @@ func (r *resolver) using(n *Node) using {
 	return us
 }
 
-// typeStarts reports whether c stands after "for" in the directive n.
+// typeStarts reports whether c comes after "for" in the directive n.
 func (r *resolver) typeStarts(n, c *Node) bool {
 	for _, t := range r.u.file.Words(n) {
 		if t.Start >= c.Start {

@@ -2,8 +2,7 @@ package solidity
 
 const opaque = "the type of what stands before the dot is not known"
 
-// memberAccess resolves x.name. args are those of the call, nil where it is
-// not called.
+// memberAccess resolves x.name. args are the arguments of the call, nil if it is not called.
 func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
 	t := r.expr(n.First())
 	label := n.First().next
@@ -15,7 +14,7 @@ func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
 		r.unknownMember(label, opaque)
 		return nil
 	}
-	var found []*Decl // members that the sources declare
+	var found []*Decl // members declared in the sources
 	switch t.kind {
 	case tModule:
 		found = t.unit.table[id]
@@ -75,7 +74,7 @@ func (r *resolver) unknownMember(n *Node, why string) {
 	r.u.occ[len(r.u.occ)-1].site = siteMember
 }
 
-// external keeps what can be reached from outside.
+// external returns the declarations that can be reached from outside.
 func external(list []*Decl) []*Decl {
 	for _, d := range list {
 		if d.Visibility != "public" && d.Visibility != "external" {
@@ -117,7 +116,7 @@ func (r *resolver) getter(d *Decl) *typ {
 	return f
 }
 
-// ofType returns the members of the type that t is, such as L.f or E.A.
+// ofType returns the members of the type that t names, such as L.f or E.A.
 func (r *resolver) ofType(t *typ, name string, id int32) []*Decl {
 	if t == nil {
 		return nil
@@ -131,8 +130,7 @@ func (r *resolver) ofType(t *typ, name string, id int32) []*Decl {
 	return nil
 }
 
-// super resolves super.name, the name given by its number: the functions of the
-// bases.
+// super resolves super.name, with the number of the name: the functions of the bases.
 func (r *resolver) super(label *Node, name int32, args *arguments) *typ {
 	var found []*Decl
 	if r.c != nil {
@@ -149,14 +147,14 @@ func (r *resolver) super(label *Node, name int32, args *arguments) *typ {
 		}
 	}
 	if len(found) == 0 {
-		r.refer(r.u, label, nil) // super has no member of its own
+		r.refer(r.u, label, nil) // super has no members other than the bases'
 		return nil
 	}
 	return r.refersTo(label, found, args)
 }
 
-// bound returns the functions that using directives attach to t as the name of a
-// number.
+// bound returns the functions that using directives attach to t under the name with
+// that number.
 func (r *resolver) bound(t *typ, name int32) []*Decl {
 	var out []*Decl
 	try := func(list []using) {
@@ -197,8 +195,8 @@ func (r *resolver) bound(t *typ, name int32) []*Decl {
 	return out
 }
 
-// contest decides between a member of the language and attached functions of
-// the same name by the number of arguments. It keeps what fits.
+// contest decides between a member of the language and attached functions of the same
+// name by the number of arguments. It keeps the candidates that fit.
 func (r *resolver) contest(name string, bound []*Decl, args *arguments) ([]*Decl, bool) {
 	if args == nil {
 		return bound, true

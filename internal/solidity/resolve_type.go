@@ -13,7 +13,7 @@ type kinds uint32
 const typeNames kinds = 1<<DeclContract | 1<<DeclLibrary | 1<<DeclInterface |
 	1<<DeclStruct | 1<<DeclEnum | 1<<DeclUserType | 1<<DeclAlias
 
-// follow goes through import aliases.
+// follow resolves import aliases.
 func follow(d *Decl) *Decl {
 	for i := 0; i < 8 && d != nil && d.Kind == DeclAlias && d.target != nil; i++ {
 		d = d.target
@@ -21,9 +21,9 @@ func follow(d *Decl) *Decl {
 	return d
 }
 
-// path resolves a dotted name where r stands, and records its parts if record
-// is set. first limits what the first part may be. The result
-// is nil when it is not certain, and no alias unless of a whole file.
+// path resolves a dotted name in the current scope, and records its parts if record is
+// set. first limits the kinds of the first part. The result is nil if it is not
+// certain, and never an alias except of a whole file.
 func (r *resolver) path(n *Node, first kinds, record bool) *Decl {
 	if n == nil || n.Kind != NodePath {
 		return nil
@@ -62,7 +62,7 @@ func (r *resolver) path(n *Node, first kinds, record bool) *Decl {
 	return at
 }
 
-// filter returns the declarations of the kinds wanted.
+// filter returns the declarations of the wanted kinds.
 func filter(list []*Decl, want kinds) []*Decl {
 	other := func(d *Decl) bool { return want&(1<<d.Kind) == 0 }
 	if want == 0 || !slices.ContainsFunc(list, other) {
@@ -80,17 +80,17 @@ func named(list []*Decl, name string) []*Decl {
 	return nil
 }
 
-// unknown records that what the name at n means could not be told.
+// unknown records that the meaning of the name at n is not known.
 func (r *resolver) unknown(n *Node, why string) {
 	r.record(r.u, n, Uncertain, nil).Why = why
 }
 
-// language records that the name at n is the language's.
+// language records that the name at n belongs to the language.
 func (r *resolver) language(n *Node) {
 	r.record(r.u, n, Language, nil)
 }
 
-// push brings a local into scope; pop takes back all since mark.
+// push brings a local into scope; pop removes all since mark.
 func (r *resolver) push(d *Decl) {
 	if d == nil {
 		return
@@ -108,8 +108,8 @@ func (r *resolver) pop(mark int) {
 	r.locals = r.locals[:mark]
 }
 
-// scope returns what the name of a number means where r stands: locals, then the
-// contract and its bases, then the file.
+// scope returns the meaning of the name with that number in the current scope: locals,
+// then the contract and its bases, then the file.
 func (r *resolver) scope(name int32) []*Decl {
 	if !r.outside {
 		if d := r.innermost[name]; d != nil {
@@ -124,7 +124,7 @@ func (r *resolver) scope(name int32) []*Decl {
 	return r.u.table[name]
 }
 
-// typeOf returns the type that d declares, or whose name it is.
+// declared returns the type that d declares or names.
 func (d *Decl) declared() *typ {
 	switch d.Kind {
 	case DeclContract, DeclLibrary, DeclInterface:
@@ -139,7 +139,7 @@ func (d *Decl) declared() *typ {
 	return nil
 }
 
-// typeNode returns the type written at n where r stands, and records the names
+// typeNode returns the type written at n in the current scope, and records the names
 // in it if record is set.
 func (r *resolver) typeNode(n *Node, record bool) *typ {
 	if n == nil {
@@ -220,8 +220,8 @@ func (r *resolver) paramTypes(n *Node, record bool) []*typ {
 	return out
 }
 
-// length returns the decimal length of a fixed array, "?" when it is not a
-// plain number or a constant that is one.
+// length returns the decimal length of a fixed array, "?" if it is neither a plain
+// number nor a constant with such a value.
 func (r *resolver) length(n *Node) string {
 	for i := 0; i < 8; i++ {
 		switch n.Kind {
@@ -248,11 +248,11 @@ func (r *resolver) length(n *Node) string {
 	return "?"
 }
 
-// valueOf returns the type of the value that d names: of a variable, parameter
-// or field, of a function, or of a type's name.
+// valueOf returns the type of the value that d names: of a variable, parameter or
+// field, of a function, or of the name of a type.
 func (r *resolver) valueOf(d *Decl) *typ {
 	if d.state != 0 {
-		return d.typ // nil while it is being computed: a circle
+		return d.typ // nil while it is being computed: a cycle
 	}
 	d.state = 1
 	u, c, outside := r.u, r.c, r.outside
@@ -293,7 +293,7 @@ func (r *resolver) computeValue(d *Decl) *typ {
 	return nil
 }
 
-// underlying returns what a user type stands for.
+// underlying returns the underlying type of a user type.
 func (r *resolver) underlying(d *Decl) *typ {
 	if n := d.Node.Last(); n != nil && n.Kind == NodeElementary {
 		if t := basic(d.unit.file.Text(n)); t != nil {

@@ -1,6 +1,6 @@
 package solidity
 
-// walkFile resolves every name in a file that is no declaration.
+// walkFile resolves every name in a file that is not a declaration.
 func (r *resolver) walkFile(u *unit) {
 	r.u, r.c = u, nil
 	contracts := map[*Node]*contract{}
@@ -73,8 +73,8 @@ func (r *resolver) member(n *Node, c *contract) {
 	case NodeFunction, NodeModifier:
 		r.function(n)
 	case NodeName, NodeJunk, NodeEnum, NodeAttribute:
-	case NodeContract: // the brace before it was forgotten
-	default: // of a layout
+	case NodeContract: // the closing brace before it was forgotten
+	default: // of a storage layout
 		r.expr(n)
 	}
 }
@@ -85,7 +85,7 @@ func (r *resolver) override(n *Node) {
 	}
 }
 
-// variables resolves the types of the variables below n.
+// variables resolves the types of the variables in n.
 func (r *resolver) variables(n *Node) {
 	for v := range n.Children() {
 		switch v.Kind {
@@ -134,8 +134,8 @@ func (r *resolver) function(n *Node) {
 	r.pop(mark)
 }
 
-// bring puts the named variables of a parameter list in scope. They were
-// declared with their function, or are now.
+// bring brings the named variables of a parameter list into scope. They were declared
+// with their function, or are declared now.
 func (r *resolver) bring(n *Node) {
 	for v := range n.Children() {
 		if v.Kind == NodeVar && v.Name() != nil {
@@ -144,7 +144,7 @@ func (r *resolver) bring(n *Node) {
 	}
 }
 
-// hoist declares the locals of a 0.4 function, which are visible all over it.
+// hoist declares the locals of a 0.4 function, which are visible in the whole function.
 func (r *resolver) hoist(body *Node) {
 	for n := range body.All() {
 		if n.Kind == NodeVarStmt {
@@ -153,8 +153,8 @@ func (r *resolver) hoist(body *Node) {
 	}
 }
 
-// declareLocals brings the variables of a statement into scope, whose types
-// are those written, or the initial value's after var.
+// declareLocals brings the variables of a statement into scope. Their types are the
+// written ones or, after var, the type of the initial value.
 func (r *resolver) declareLocals(n *Node, value *typ) {
 	first := n.First()
 	if first == nil {
@@ -191,7 +191,7 @@ func (r *resolver) local(v *Node, value *typ) {
 		if v.First().Kind == NodeName || r.u.file.Text(v.First()) == "var" {
 			d.typ, d.state = nil, 2
 		} else {
-			// The type may hang on the scope here, not on where d stands.
+			// The type may depend on the scope here, not on the scope at d.
 			d.typ, d.state = r.typeNode(v.First(), false), 2
 			r.declareInType(v, r.scopeDecl())
 		}
@@ -202,13 +202,13 @@ func (r *resolver) local(v *Node, value *typ) {
 	}
 }
 
-// settled returns the type of a variable that is given a value of type t.
+// settled returns the type of a variable that is assigned a value of type t.
 func settled(t *typ) *typ {
 	switch {
 	case t == nil:
 		return nil
 	case t.kind == tNumber:
-		return nil // of some size
+		return nil // the size is not known
 	case t.kind == tText:
 		return basic("string")
 	}
@@ -298,7 +298,7 @@ func (r *resolver) statement(n *Node) {
 	r.depth--
 }
 
-// declareNow declares the variables of a try or catch and brings them in scope.
+// declareNow declares the variables of a try or catch and brings them into scope.
 func (r *resolver) declareNow(n *Node, kind DeclKind) {
 	r.variables(n)
 	for v := range n.Children() {

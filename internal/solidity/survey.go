@@ -2,10 +2,10 @@ package solidity
 
 import "strings"
 
-// Survey outlines src.
+// Survey returns the outline of src.
 func Survey(src string) *Outline { return Parse(src).Outline() }
 
-// Outline lists what the file declares, without resolving names.
+// Outline lists the declarations of the file, without resolving names.
 func (f *File) Outline() *Outline {
 	o := &Outline{Src: f.Src, Tokens: f.Tokens, Lines: f.Lines}
 	for n := range f.Root.Children() {
@@ -47,7 +47,7 @@ func (f *File) outline(o *Outline, n *Node, contract string) {
 	case NodeStateVar:
 		name := n.Name()
 		if name == nil || f.Words(n)[0].Text(f.Src) == "function" {
-			return // of a function type: a fallback, to anyone who looks for names
+			return // of a function type: a fallback function, for those who look for names
 		}
 		v := Variable{Contract: contract, Name: f.Text(name), Type: f.Text(n.First()), Decl: n.Span, At: name.Span}
 		for a := range n.Children() {
@@ -101,7 +101,7 @@ func (f *File) function(o *Outline, n *Node, contract string) {
 		words = words[:len(words)-1]
 	}
 	if d.Body.Empty() && d.Kind == Fallback && words[0].Text(f.Src) == "function" {
-		return // declared in an interface: of use to nobody
+		return // declared in an interface: of no use
 	}
 	d.Header = Span{n.Start, words[len(words)-1].End}
 	d.Line = f.Lines.Line(d.Header.Start)

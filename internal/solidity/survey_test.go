@@ -137,7 +137,7 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
-// TestLinear feeds inputs that make a scanner with lookahead quadratic.
+// TestLinear uses inputs on which a scanner with lookahead becomes quadratic.
 func TestLinear(t *testing.T) {
 	for _, unit := range []string{"(", "{", "function f(", "contract C {", "uint x ", "function (", "assembly {", "a[",
 		"using {", "x=", "\"", "/*", "//\u2028"} {

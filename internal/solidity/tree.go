@@ -5,22 +5,22 @@ import (
 	"iter"
 )
 
-// Node is a node of the syntax tree. Its span holds those of its children,
-// which follow one another without overlap; what lies between them are tokens
-// of the node itself, and blanks. Nobody changes a Node after [Parse].
+// Node is a node of the syntax tree. Its span contains those of its children, which
+// follow one another without overlap; between them are tokens of the node itself, and
+// blanks. A Node is immutable after [Parse].
 type Node struct {
 	Kind   NodeKind
-	height int32 // of the tree below
+	height int32 // height of the subtree
 	Span
-	first, last         int32 // tokens that are no trivia, as indices of File.words
+	first, last         int32 // range of its tokens that are not trivia, as indices of File.words
 	parent, child, next *Node
 	tail                *Node // last child
 }
 
-// Parent returns the node that n stands in, nil for the root.
+// Parent returns the parent of n, nil for the root.
 func (n *Node) Parent() *Node { return n.parent }
 
-// First returns n's first child, nil when there is none. Next goes on from it.
+// First returns n's first child, nil if there is none. Next continues from it.
 func (n *Node) First() *Node { return n.child }
 
 // Next returns the sibling after n, or nil.
@@ -52,8 +52,8 @@ func (n *Node) Find(kinds ...NodeKind) *Node {
 	return nil
 }
 
-// All yields n and everything below it, parents before children, in source
-// order. It needs no stack: trees of foreign text may be deep.
+// All yields n and all nodes below it, parents before children, in source order. It
+// needs no stack, since trees of foreign text may be deep.
 func (n *Node) All() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for at := n; ; {
@@ -99,17 +99,16 @@ type SyntaxError struct {
 
 func (e SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
-// File is a parsed text. Root is a NodeFile over all of Src; Tokens are what
-// [Lex] makes of it, so every byte belongs to one token and, by [File.At], to
-// one innermost node.
+// File is a parsed text. Root is a NodeFile over all of Src; Tokens are the result of
+// [Lex], so every byte belongs to one token and, by [File.At], to one innermost node.
 type File struct {
 	Src    string
 	Tokens []Token
 	Lines  Lines
 	Root   *Node
 	Errors []SyntaxError // in order of place, at most one at each
-	words  []Token       // the tokens that are no trivia
-	ids    []int32       // of each word: the identifier it is, as index of idents, or -1
+	words  []Token       // the tokens that are not trivia
+	ids    []int32       // for each word that is an identifier, its index in idents, else -1
 	idents []string      // each identifier once
 	loose  []*Node       // junk and pragmas, in order
 }
@@ -122,10 +121,10 @@ func (f *File) Text(n *Node) string {
 	return f.Src[n.Start:n.End]
 }
 
-// Words returns the tokens of n that are neither blank nor comment.
+// Words returns the tokens of n that are neither blanks nor comments.
 func (f *File) Words(n *Node) []Token { return f.words[n.first:n.last] }
 
-// At returns the innermost node whose span holds the byte at offset.
+// At returns the innermost node whose span contains the byte at offset.
 func (f *File) At(offset int) *Node {
 	n := f.Root
 descend:
@@ -140,8 +139,8 @@ descend:
 	}
 }
 
-// Position returns the line and the column of an offset, both from 1, the
-// column in bytes.
+// Position returns the line and the column of an offset, both from 1; the column
+// counts bytes.
 func (f *File) Position(offset int) (line, column int) {
 	line = f.Lines.Line(offset)
 	return line, offset - f.Lines[line-1] + 1

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shape writes a tree as (Kind child …), leaves with their text.
+// shape formats a tree as (Kind child …), leaves with their text.
 func shape(f *File, n *Node) string {
 	if n.First() == nil {
 		return n.Kind.String() + ":" + strings.ReplaceAll(f.Text(n), " ", "")
@@ -84,7 +84,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// What follows a mistake is still read.
+// The parser continues after a mistake.
 func TestRecovery(t *testing.T) {
 	for _, src := range []string{
 		"contract C { uint x function good() public { y = 1; } }",

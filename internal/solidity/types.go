@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// typeKind says what a typ is.
+// typeKind is the kind of a typ.
 type typeKind uint8
 
 const (
 	_         typeKind = iota
-	tBasic             // of the language, by its full name; address has no "payable"
-	tNumber            // a number literal, or an expression of such
+	tBasic             // of the language, by its full name; address without "payable"
+	tNumber            // a number literal, or an expression of such literals
 	tText              // a string literal
 	tContract          // of a contract, interface or library
 	tStruct
@@ -22,11 +22,11 @@ const (
 	tFunction // a value or name of a function, event, error or modifier
 	tTuple    // list; () when empty
 	tMeta     // the name of a type used as a value: elem is the type
-	tMagic    // msg, tx, block, abi, super, type(T): name says which, elem is T
+	tMagic    // msg, tx, block, abi, super, type(T): name is which one, elem is T
 	tModule   // import … as M
 )
 
-// typ is the type of an expression; nil means unknown. Nobody changes a typ once made.
+// typ is the type of an expression; nil means unknown. A typ is immutable.
 type typ struct {
 	kind typeKind
 	name string
@@ -36,7 +36,7 @@ type typ struct {
 	list []*typ // tuple items, parameters
 	rets []*typ // results
 	unit *unit
-	ext  bool // of a function: called from outside, so that it has a selector and options
+	ext  bool // of a function: called from outside, and so with a selector and options
 	pay  bool // of an address: payable
 }
 
@@ -123,7 +123,7 @@ func (t *typ) integer() (signed bool, bits int, ok bool) {
 	return false, 0, false
 }
 
-// fixedBytes returns n of bytesn, or 0.
+// fixedBytes returns n for bytesn, else 0.
 func (t *typ) fixedBytes() int {
 	if t == nil || t.kind != tBasic || len(t.name) < 6 || t.name[:5] != "bytes" {
 		return 0
@@ -132,7 +132,7 @@ func (t *typ) fixedBytes() int {
 	return n
 }
 
-// fits says whether a value of type from can be passed as to: no, perhaps, yes.
+// fits returns whether a value of type from can be passed as to: no, perhaps, yes.
 func fits(from, to *typ) int {
 	const no, perhaps, yes = 0, 1, 2
 	if from == nil || to == nil {
@@ -198,8 +198,8 @@ func fits(from, to *typ) int {
 	return no
 }
 
-// abiName returns the type's name in a signature, "" when it has none. It is
-// used with a budget, since structs of wrong texts may hold themselves.
+// abiName returns the type's name in a signature, "" if it has none. budget limits the
+// recursion, since structs of invalid text may contain themselves.
 func (r *resolver) abiName(t *typ, budget *int) string {
 	if *budget--; *budget < 0 || t == nil {
 		return ""

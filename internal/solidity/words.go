@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// always are the words that no version from 0.4 on lets anyone declare.
+// always lists the words that no version from 0.4 on permits as a declared name.
 const always = `abstract after alias anonymous apply as assembly auto bool break byte case catch const constant continue contract copyof default
 	define delete do else enum event external false final fixed for function hex if implements import in indexed inline int interface internal is
 	let library macro mapping match memory modifier mutable new null of override partial payable pragma private promise public pure reference
@@ -14,9 +14,9 @@ const always = `abstract after alias anonymous apply as assembly auto bool break
 	unchecked using var view virtual while super immutable address bytes
 	wei szabo finney ether seconds minutes hours days weeks years gwei _`
 
-// sometimes are words that some version reserves, or gives a meaning in one
-// place, and others do not.
-var sometimes = map[string][2]int{ // minor and patch since when it is reserved
+// sometimes lists words that only some versions reserve, or that have a meaning only
+// in one place of the grammar.
+var sometimes = map[string][2]int{ // minor version and patch from which it is reserved
 	"emit": {5, 0}, "constructor": {5, 0}, "calldata": {5, 0}, "unchecked": {5, 0}, "immutable": {5, 0},
 	"override": {5, 0}, "virtual": {6, 0},
 	"alias": {5, 0}, "apply": {5, 0}, "auto": {5, 0}, "copyof": {5, 0}, "define": {5, 0}, "implements": {5, 0},
@@ -28,10 +28,10 @@ var sometimes = map[string][2]int{ // minor and patch since when it is reserved
 	"transient": {99, 0}, "layout": {99, 0}, "at": {99, 0},
 }
 
-// Reserved returns the words that may not name anything in the compiler version
-// given, such as "0.7.6": keywords, words kept for later, types and units. For
-// "" it returns those of any version, and the words that only some place of the
-// grammar gives a meaning. The map is the caller's.
+// Reserved returns the words that may not name anything in the given compiler version,
+// such as "0.7.6": keywords, words reserved for the future, types and units. For "" it
+// returns those of any version, and the words with a meaning only in some place of the
+// grammar. The map belongs to the caller.
 func Reserved(version string) map[string]bool {
 	out := set(always)
 	minor, patch := 99, 99
@@ -53,7 +53,7 @@ func Reserved(version string) map[string]bool {
 	return out
 }
 
-// versionOf reads the minor version and patch of "0.7.6".
+// versionOf parses the minor version and patch of "0.7.6".
 func versionOf(version string) (minor, patch int) {
 	parts := strings.SplitN(strings.TrimPrefix(version, "v"), ".", 3)
 	if len(parts) > 1 {
@@ -65,17 +65,16 @@ func versionOf(version string) (minor, patch int) {
 	return minor, patch
 }
 
-// globals are the functions and objects that are in scope everywhere.
+// globals lists the functions and objects that are in scope everywhere.
 const globals = `abi addmod assert block blobhash blockhash ecrecover erc7201 gasleft keccak256 log0 log1 log2 log3 log4 msg mulmod now require revert ripemd160
 	selfdestruct sha256 sha3 suicide super this tx type Error Panic`
 
-// members are what the language's own values and types offer after a dot, and
-// the options of a call.
+// members lists the members of the language's own values and types, and the options of a call.
 const members = `balance code codehash call callcode delegatecall staticcall send transfer length push pop concat selector address value gas salt slot
 	offset encode encodePacked encodeWithSelector encodeWithSignature encodeCall decode name creationCode runtimeCode interfaceId min max wrap unwrap
 	data sender sig gasprice origin basefee blobbasefee chainid coinbase difficulty gaslimit number prevrandao timestamp blockhash`
 
-// yul are the functions and instructions of assembly, those of 0.4 included.
+// yul lists the functions and instructions of assembly, including those of 0.4.
 const yul = `stop add sub mul div sdiv mod smod exp not lt gt slt sgt eq iszero and or xor byte shl shr sar clz addmod mulmod signextend keccak256 sha3 pc
 	pop mload mstore mstore8 sload sstore tload tstore msize gas address balance selfbalance caller callvalue calldataload calldatasize calldatacopy
 	codesize codecopy extcodesize extcodecopy returndatasize returndatacopy extcodehash create create2 call callcode delegatecall staticcall return
@@ -98,7 +97,7 @@ var (
 	}()
 )
 
-// Shared reports whether the language itself uses name somewhere, in any
-// version: as a word, a global, a member, an option or in assembly. Every other
-// name means something only because the sources declare it.
+// Shared reports whether the language itself uses name somewhere, in any version: as a
+// word, a global, a member, an option or in assembly. Every other name has a meaning
+// only because the sources declare it.
 func Shared(name string) bool { return sharedWords[name] }

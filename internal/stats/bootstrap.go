@@ -11,15 +11,15 @@ import (
 // Draws is the number of bootstrap resamples.
 const Draws = 10_000
 
-// Statistic computes an estimate from column sums. ok is false where the
-// estimate is undefined, as a ratio with denominator 0 is.
+// Statistic computes an estimate from column sums. ok is false when the estimate is undefined, such as a ratio
+// with denominator 0.
 type Statistic func(sums []float64) (value float64, ok bool)
 
 // Estimate is a statistic with its interval.
 type Estimate struct {
 	Value    float64
 	OK       bool      // false: the statistic is undefined on the data, and nothing else is set
-	Interval *Interval // nil where the data cannot support one, with a warning that says why
+	Interval *Interval // nil when the data cannot support one, with a warning that gives the reason
 	Inner    *Interval // at 90 %: inside a margin, it shows equivalence at 5 % (two one-sided tests); nil with Interval
 	Warnings []string
 }
@@ -27,23 +27,20 @@ type Estimate struct {
 // ClusterBootstrap estimates a statistic and its BCa interval (Efron 1987) by
 // resampling whole clusters.
 //
-// clusters[i] holds the sums of cluster i: for a rate, the successes and the
-// trials. All rows have equal length, and a statistic of sums makes 10,000
-// resamples cheap. The order of clusters matters for the bytes of the result,
-// not for its meaning: pass them sorted.
+// clusters[i] holds the sums of cluster i: for a rate, the successes and the trials. All rows have equal length.
+// Because f is a function of sums, 10,000 resamples are cheap. The order of clusters affects the bytes of the
+// result, not its meaning: pass them sorted.
 //
-// ok is false when the statistic is undefined on the data. The interval is nil,
-// with a warning that says why, when the data cannot support one: fewer than
-// two clusters, or no variation between resamples.
+// ok is false when the statistic is undefined on the data. The interval is nil, with a warning that gives the
+// reason, when the data cannot support one: fewer than two clusters, or no variation between resamples.
 func ClusterBootstrap(clusters [][]float64, f Statistic, seed uint64) (
 	value float64, ci *Interval, warnings []string, ok bool) {
 	e := JointBootstrap(clusters, []Statistic{f}, seed)[0]
 	return e.Value, e.Interval, e.Warnings, e.OK
 }
 
-// JointBootstrap estimates several statistics of the same clusters on the same
-// resamples, so that a base is drawn for all cells of a table at once: give
-// every cell its columns. The results stand in the order of fs.
+// JointBootstrap estimates several statistics of the same clusters on the same resamples, so that a base is drawn
+// for all cells of a table together: give every cell its columns. The results are in the order of fs.
 func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimate {
 	if len(clusters) == 0 {
 		return make([]Estimate, len(fs))
@@ -58,9 +55,9 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 	})
 }
 
-// SparseBootstrap estimates a statistic of n clusters and many columns, of which a
-// cluster has little: areas under curves are statistics of how many forecasts state
-// what. Its resamples are those of [JointBootstrap], and so is its result.
+// SparseBootstrap estimates a statistic of n clusters and many columns in which most clusters have nothing, such
+// as an area under a curve, which depends on the number of forecasts with each probability. It uses the resamples
+// of [JointBootstrap], and so has the same result.
 func SparseBootstrap(n int, columns []Sparse, f Statistic, seed uint64) Estimate {
 	if n == 0 {
 		return Estimate{}
@@ -91,8 +88,8 @@ func SparseBootstrap(n int, columns []Sparse, f Statistic, seed uint64) Estimate
 	})[0]
 }
 
-// bootstrap estimates statistics of the columns, whose sums are total. without
-// returns the sums without a cluster, in a slice that it may reuse.
+// bootstrap estimates statistics of the columns, whose sums are total. without returns the sums without a cluster,
+// in a slice that it may reuse.
 func (c *columns) bootstrap(total []float64, fs []Statistic, seed uint64, without func(i int) []float64) []Estimate {
 	out := make([]Estimate, len(fs))
 	for i, f := range fs {
@@ -143,8 +140,7 @@ func (c *columns) bootstrap(total []float64, fs []Statistic, seed uint64, withou
 	return out
 }
 
-// bca sets interval and warnings from the draws and the leave-one-cluster-out values.
-// o is set to the draws.
+// bca sets interval and warnings from the draws and the leave-one-cluster-out values. o is set to the draws.
 func (e *Estimate) bca(draws []float64, clusters int, jack []float64, o *order) {
 	if len(draws) > 0 {
 		o.set(draws)
@@ -174,8 +170,8 @@ func columnSums(clusters [][]float64) []float64 {
 	return total
 }
 
-// bcaLevels returns the function from a normal quantile to the level of the
-// draws that the BCa interval uses in its place.
+// bcaLevels returns the function that maps a normal quantile to the level of the draws that the BCa interval uses
+// instead.
 func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) float64 {
 	below, equal := 0, 0
 	for _, d := range draws {
@@ -213,9 +209,9 @@ func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) f
 	}
 }
 
-// WeightedBootstrap is [ClusterBootstrap] for statistics that no sums give, such as
-// agreement on ranks: f sees how often each of n clusters counts, and must
-// give the statistic of the data for weights of 1. weight is reused.
+// WeightedBootstrap is [ClusterBootstrap] for statistics that are no function of sums, such as agreement on ranks:
+// f receives the number of times that each of n clusters counts, and must return the statistic of the data for
+// weights of 1. weight is reused.
 func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uint64) Estimate {
 	var e Estimate
 	weight := make([]float64, n)

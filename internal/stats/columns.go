@@ -5,53 +5,51 @@ import (
 	"math"
 )
 
-// columns holds the numbers of n clusters so that the sums of resamples are quick
-// to take. Most numbers are small counts: of those a constant needs no adding up,
-// equal columns are added once, and for the others several resamples are added at
-// once in the lanes of one word. The sums of whole numbers are exact however they
-// are taken; all others are added in the order of the clusters, so that no sum
-// depends on what stands beside it.
+// columns holds the numbers of n clusters in a form in which the sums of resamples are fast to compute. Most
+// numbers are small counts. Among these, a constant column needs no addition, equal columns are added once, and
+// for the others several resamples are added together in the lanes of one word. The sums of whole numbers are
+// exact in any order; all others are added in the order of the clusters, so that no sum depends on the other
+// columns.
 type columns struct {
 	n      int
-	fixed  []float64 // by column: what every resample has of it; the sums before anything is added
+	fixed  []float64 // by column: its part in every resample; the sums before any addition
 	counts []counts
 	quads  []quad
 	thin   []thin
 	same   [][2]int         // column, and an earlier one that it equals
-	times  []float64        // how often a cluster is in a resample
+	times  []float64        // number of times that a cluster is in a resample
 	sums   [block][]float64 // of the resamples of a block
 	seen   map[string]int   // columns by their content
 	key    []byte
 }
 
-// counts is a column of small whole numbers, of the clusters that have any.
+// counts is a column of small whole numbers minus the smallest, for the clusters in which that is not 0.
 type counts struct {
 	column int
 	at     []int32 // nil for all clusters
 	x      []uint16
 }
 
-// quad is four columns of any numbers.
+// quad is four columns of arbitrary numbers.
 type quad struct {
-	columns [4]int // −1 where there is none
+	columns [4]int // −1 for none
 	x       [][4]float64
 }
 
-// thin is a column of any numbers, of which few clusters have one.
+// thin is a column of arbitrary numbers in which few clusters have one.
 type thin struct {
 	column int
 	Sparse
 }
 
-// Sparse is a column of sums of which a cluster that is not named has nothing. At
-// holds clusters by number, rising, X what they have.
+// Sparse is a column of sums that are 0 for clusters not in it. At holds the numbers of the other clusters,
+// ascending, and X their sums.
 type Sparse struct {
 	At []int32
 	X  []float64
 }
 
-// block is the number of resamples that are added at once, each in so many bits of a
-// word: a lane.
+// block is the number of resamples that are added together, each in a lane: a number of bits of a word.
 const (
 	block = 4
 	lane  = 64 / block
@@ -61,7 +59,7 @@ func newColumns(n int) *columns {
 	return &columns{n: n, times: make([]float64, n), seen: map[string]int{}}
 }
 
-// column appends a column of n numbers, which it does not keep.
+// column appends a column of n numbers. It does not keep xs.
 func (c *columns) column(xs []float64) {
 	j := len(c.fixed)
 	c.fixed = append(c.fixed, 0)
@@ -82,7 +80,7 @@ func (c *columns) column(xs []float64) {
 				col.at, col.x = append(col.at, int32(i)), append(col.x, uint16(x-lo))
 			}
 		}
-		if len(col.at) > c.n/3 { // faster without looking where
+		if len(col.at) > c.n/3 { // a full loop is faster than an index
 			col.at, col.x = nil, make([]uint16, c.n)
 			for i, x := range xs {
 				col.x[i] = uint16(x - lo)
@@ -108,7 +106,7 @@ func (c *columns) column(xs []float64) {
 	}
 }
 
-// sparse appends a column, which is kept.
+// sparse appends a column, and keeps its slices.
 func (c *columns) sparse(s Sparse) {
 	col := counts{column: len(c.fixed), at: s.At}
 	if lo, hi, whole := limits(s.X); whole && lo >= 0 && c.fits(hi) {
@@ -122,7 +120,7 @@ func (c *columns) sparse(s Sparse) {
 	c.fixed = append(c.fixed, 0)
 }
 
-// limits returns the least and the largest of numbers, and whether all are whole.
+// limits returns the smallest and the largest number, and whether all are whole.
 func limits(xs []float64) (lo, hi float64, whole bool) {
 	lo, hi, whole = math.Inf(1), math.Inf(-1), true
 	for _, x := range xs {
@@ -131,8 +129,7 @@ func limits(xs []float64) (lo, hi float64, whole bool) {
 	return lo, hi, whole
 }
 
-// fits reports whether the largest sum of a resample, of numbers from 0 to most, has
-// room in a lane.
+// fits reports whether the largest possible sum of a resample, of numbers from 0 to most, fits into a lane.
 func (c *columns) fits(most float64) bool { return float64(c.n)*most < 1<<lane }
 
 // resample calls each with the sums of Draws resamples. The slice is reused.
@@ -184,8 +181,7 @@ func (c *columns) add(lanes []uint64) {
 	}
 }
 
-// addFractions sets the sums of the columns that are no small counts, over clusters
-// as often as times has them.
+// addFractions sets the sums of the columns that are no small counts, with the clusters weighted by times.
 func (c *columns) addFractions(sums []float64) {
 	for _, q := range c.quads {
 		var a, b, e, f float64

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Sums are those of adding up cluster by cluster, to the last bit, whatever the
-// columns hold and whatever stands beside them.
+// Sums equal those of adding up cluster by cluster, to the last bit, whatever the columns contain and whatever
+// other columns there are.
 func TestColumns(t *testing.T) {
 	rng := newRand(5)
 	const n = 300

@@ -5,7 +5,7 @@ import "math"
 // Rated is a number of successes in a number of independent trials.
 type Rated struct{ K, N int }
 
-// Corrected is a rate freed from the errors of the judge that measured it.
+// Corrected is a rate corrected for the errors of the judge that measured it.
 type Corrected struct {
 	Value    float64  // cut to [0, 1]
 	Raw      float64  // before the cut: below 0, the judge's false alarms explain all hits
@@ -13,14 +13,13 @@ type Corrected struct {
 	Warnings []string
 }
 
-// RoganGladen corrects an observed rate by the sensitivity (share of true hits
-// that the judge calls hits) and specificity (share of true misses that it calls
-// misses) seen in a calibration set: θ = (p + spec − 1) / (sens + spec − 1)
-// (Rogan and Gladen 1978). The interval accounts for the sampling of all three
-// (Lang and Reiczigel 2014, Prev Vet Med 113:13, equations 6, 7, 16 and 17).
+// RoganGladen corrects an observed rate by the sensitivity (share of true hits that the judge calls hits) and
+// specificity (share of true misses that it calls misses) measured on a calibration set: θ = (p + spec − 1) /
+// (sens + spec − 1) (Rogan and Gladen 1978). The interval accounts for the sampling of all three (Lang and
+// Reiczigel 2014, Prev Vet Med 113:13, equations 6, 7, 16 and 17).
 //
-// ok is false without trials in one of the three, or when the judge does no
-// better than chance (sens + spec ≤ 1), in which case nothing can be corrected.
+// ok is false without trials in one of the three, or when the judge is no better than chance (sens + spec ≤ 1),
+// because then nothing can be corrected.
 func RoganGladen(observed, sensitivity, specificity Rated) (c Corrected, ok bool) {
 	for _, r := range []Rated{observed, sensitivity, specificity} {
 		if r.N <= 0 || r.K < 0 || r.K > r.N {
@@ -52,7 +51,7 @@ func RoganGladen(observed, sensitivity, specificity Rated) (c Corrected, ok bool
 	j := se + sp - 1
 	if j <= 0 {
 		c.Interval = Interval{Lo: 0, Hi: 1, Method: "Lang–Reiczigel"}
-		c.Warnings = append(c.Warnings, "the calibration set is too small to tell the judge from chance")
+		c.Warnings = append(c.Warnings, "the calibration set is too small to distinguish the judge from chance")
 		return c, true
 	}
 	theta := (p + sp - 1) / j

@@ -1,10 +1,9 @@
-// Package stats turns counts into intervals and tests: numbers in, numbers and
-// warnings out. It knows nothing of models or samples.
+// Package stats converts counts to intervals and tests: numbers in, numbers and warnings out. It does not depend
+// on models or samples.
 //
-// It is opinionated: one rate gets a Wilson interval, everything else a
-// bias-corrected and accelerated (BCa) bootstrap that resamples clusters, and
-// paired differences get an exact sign-flip test. A warning never stops a
-// computation, and must be shown with the number it belongs to.
+// It has fixed methods: one rate gets a Wilson interval, everything else gets a bias-corrected and accelerated
+// (BCa) bootstrap that resamples clusters, and paired differences get an exact sign-flip test. A warning never
+// stops a computation, and must be shown with its number.
 //
 // Nothing here reads a clock or global randomness: equal arguments give equal
 // results, bit for bit.

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Holm adjusts the p values of one family of tests so that the chance of a
-// single false rejection among all stays below the level (Holm 1979): the i-th
-// smallest of m is multiplied by m−i+1, kept monotone and cut at 1. The results
-// stand in the order of ps, which is not changed.
+// Holm adjusts the p values of one family of tests so that the probability of any false rejection stays below the
+// level (Holm 1979): the i-th smallest of m is multiplied by m−i+1, kept monotone and cut at 1. The results are in
+// the order of ps, which is not changed.
 func Holm(ps []float64) []float64 {
 	order := make([]int, len(ps))
 	for i := range order {

@@ -14,13 +14,11 @@ type Difference struct {
 	Warnings []string
 }
 
-// Interaction asks whether an effect differs between two groups of bases: first
-// and second hold one effect a base, such as the drop under a transformation
-// among exploits that a subject knows and among those it does not. It returns the mean of
-// first minus the mean of second, with a BCa interval and a two-sided
-// permutation test (Fisher and Pitman): under the null, group names are
-// arbitrary. Up to 20 bases in all, every split is enumerated; beyond, 20,000
-// seeded ones are drawn, with the usual +1 correction.
+// Interaction tests whether an effect differs between two groups of bases: first and second hold one effect per
+// base, such as the drop under a transformation among exploits that a subject knows and among those that it does
+// not. It returns the mean of first minus the mean of second, with a BCa interval and a two-sided permutation test
+// (Fisher and Pitman): under the null, group names are arbitrary. Up to 20 bases in total, every split is
+// enumerated; with more, 20,000 seeded ones are drawn, with the usual +1 correction.
 func Interaction(first, second []float64, seed uint64) Difference {
 	if len(first) == 0 || len(second) == 0 {
 		return Difference{Warnings: []string{"one of the two groups is empty: no comparison"}}
@@ -48,7 +46,7 @@ func Interaction(first, second []float64, seed uint64) Difference {
 	return d
 }
 
-// permute tests the difference between the mean of the first k of all and of the rest.
+// permute tests the difference between the mean of the first k of all and the mean of the rest.
 func permute(all []float64, k int, seed uint64) float64 {
 	n, total := len(all), 0.0
 	for _, x := range all {

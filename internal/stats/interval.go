@@ -15,19 +15,18 @@ const (
 	z90 = 1.6448536269514722
 )
 
-// Interval is a confidence interval at [Level] for a number on whatever scale
-// the estimate has.
+// Interval is a confidence interval at [Level] for a number, on the scale of its estimate.
 type Interval struct {
 	Lo     float64 `json:"lo"`
 	Hi     float64 `json:"hi"`
-	Method string  `json:"method"` // how it was found, for the reader
+	Method string  `json:"method"` // how it was computed, for the reader
 }
 
 // Width returns Hi − Lo.
 func (i Interval) Width() float64 { return i.Hi - i.Lo }
 
-// Wilson returns the score interval for k successes in n independent trials
-// (Wilson 1927). ok is false when n is not positive or k lies outside [0, n].
+// Wilson returns the score interval for k successes in n independent trials (Wilson 1927). ok is false when n is
+// not positive or k is outside [0, n].
 func Wilson(k, n int) (i Interval, ok bool) {
 	if n <= 0 || k < 0 || k > n {
 		return Interval{}, false
@@ -47,10 +46,9 @@ func Wilson(k, n int) (i Interval, ok bool) {
 	return i, true
 }
 
-// ClopperPearson returns the exact interval for k successes in n independent
-// trials (Clopper and Pearson 1934): it never covers less than it says, and is
-// wider than Wilson's for it. ok is false when n is not positive or k lies
-// outside [0, n].
+// ClopperPearson returns the exact interval for k successes in n independent trials (Clopper and Pearson 1934):
+// its coverage is never below the nominal one, and so it is wider than Wilson's. ok is false when n is not
+// positive or k is outside [0, n].
 func ClopperPearson(k, n int) (i Interval, ok bool) {
 	if n <= 0 || k < 0 || k > n {
 		return Interval{}, false

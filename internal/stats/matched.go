@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Matched is a paired 2×2 table: what the same items showed under two
-// conditions. B and C are the discordant items, on which the two differ.
+// Matched is a paired 2×2 table: the results of the same items under two conditions. B and C are the discordant
+// items, on which the two conditions differ.
 type Matched struct {
 	A int `json:"both"`
 	B int `json:"first_only"`
@@ -70,8 +70,7 @@ func (m Matched) H() (float64, bool) {
 // CohenH returns 2 asin √p − 2 asin √q for two rates in [0, 1].
 func CohenH(p, q float64) float64 { return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q)) }
 
-// Odds is a conditional odds ratio with its exact interval. nil stands for
-// infinity, which no JSON can hold.
+// Odds is a conditional odds ratio with its exact interval. nil means infinity, which JSON cannot represent.
 type Odds struct {
 	Ratio  *float64 `json:"ratio"`
 	Lo     float64  `json:"lo"`
@@ -79,10 +78,9 @@ type Odds struct {
 	Method string   `json:"method"`
 }
 
-// OddsRatio returns the conditional odds ratio B/C with its exact interval, the
-// Clopper–Pearson interval of B/(B+C) carried over (Breslow and Day 1980,
-// §5.2). Ratio and upper limit are infinite when C is 0. ok is false without
-// discordant items.
+// OddsRatio returns the conditional odds ratio B/C with its exact interval, transformed from the Clopper–Pearson
+// interval of B/(B+C) (Breslow and Day 1980, §5.2). Ratio and upper limit are infinite when C is 0. ok is false
+// without discordant items.
 func (m Matched) OddsRatio() (o Odds, ok bool) {
 	share, ok := ClopperPearson(m.B, m.B+m.C)
 	if !ok || !m.valid() {
@@ -99,9 +97,8 @@ func (m Matched) OddsRatio() (o Odds, ok bool) {
 	return o, true
 }
 
-// Newcombe returns the interval for the difference of the two rates that joins
-// their Wilson intervals, with the correlation corrected for continuity
-// (Newcombe 1998, Stat Med 17:2635, method 10). ok is false without items.
+// Newcombe returns the interval for the difference of the two rates that combines their Wilson intervals, with the
+// correlation corrected for continuity (Newcombe 1998, Stat Med 17:2635, method 10). ok is false without items.
 func (m Matched) Newcombe() (Interval, bool) {
 	d, ok := m.Diff()
 	if !ok {
@@ -137,7 +134,7 @@ func (m Matched) Tango() (Interval, bool) {
 	if !ok {
 		return Interval{}, false
 	}
-	// The statistic falls in the difference that is tested.
+	// The statistic decreases with the tested difference.
 	limit := func(lo, hi, target float64) float64 {
 		for range 100 {
 			mid := (lo + hi) / 2
@@ -152,12 +149,12 @@ func (m Matched) Tango() (Interval, bool) {
 	return Interval{Lo: limit(-1, d, z), Hi: limit(d, 1, -z), Method: "Tango"}, true
 }
 
-// score is Tango's statistic for the null "first rate minus second is delta",
-// signed: positive when the data lie above delta.
+// score returns Tango's statistic for the null "first rate minus second is delta", signed: positive when the data
+// are above delta.
 func (m Matched) score(delta float64) float64 {
 	n, b, c := float64(m.N()), float64(m.B), float64(m.C)
 	num := b - c - n*delta
-	// Maximum likelihood of the share of C under the null.
+	// Maximum likelihood estimate of the share of C under the null.
 	qa, qb, qc := 2*n, -b-c+(2*n-b+c)*delta, -c*delta*(1-delta)
 	q := (math.Sqrt(max(0, qb*qb-4*qa*qc)) - qb) / (2 * qa)
 	variance := n * (2*q + delta*(1-delta))
@@ -172,10 +169,9 @@ func (m Matched) score(delta float64) float64 {
 	return 0
 }
 
-// Equivalent tests whether the two rates differ by less than margin, with two
-// one-sided score tests (TOST; Tango 1998): a p below alpha shows equivalence.
-// Absence of a significant difference does not. ok is false without items, or
-// for a margin outside (0, 1).
+// Equivalent tests whether the two rates differ by less than margin, with two one-sided score tests (TOST; Tango
+// 1998): a p below alpha shows equivalence. The absence of a significant difference does not. ok is false without
+// items, or for a margin outside (0, 1).
 func (m Matched) Equivalent(margin float64) (p float64, ok bool) {
 	if !m.valid() || margin <= 0 || margin >= 1 {
 		return 0, false

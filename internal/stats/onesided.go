@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// SignFlipAbove is [SignFlip] against one side: the chance under the null of a sum
-// as high as the observed one, or higher. With one pair a cluster it is the exact
-// one-sided McNemar test. Where differences have no common step it is that of [Swap].
+// SignFlipAbove is the one-sided [SignFlip]: the probability under the null of a sum at least as high as the
+// observed one. With one pair per cluster it is the exact one-sided McNemar test. When differences have no common
+// step, it uses [Swap].
 func SignFlipAbove(diffs []float64, seed uint64) float64 {
 	var nz []float64
 	sum := 0.0
@@ -37,11 +37,10 @@ func SignFlipAbove(diffs []float64, seed uint64) float64 {
 	return s.Above
 }
 
-// EquivalentBootstrap tests whether a statistic of cluster sums lies within margin
-// of 0, by two one-sided tests: p is the smallest level at which the BCa interval at
-// one minus twice the level lies inside, so that a p below 0.05 is the interval at
-// 90 % inside. It is never smaller than one draw can tell. ok is false where
-// the statistic is undefined or nothing varies between the clusters.
+// EquivalentBootstrap tests whether a statistic of cluster sums is within margin of 0, by two one-sided tests. p
+// is the smallest level at which the BCa interval at one minus twice the level is inside, so that a p below 0.05
+// means that the interval at 90 % is inside. It is never smaller than the resolution of the draws. ok is false
+// when the statistic is undefined or nothing varies between the clusters.
 func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed uint64) (p float64, ok bool) {
 	if len(clusters) < 2 {
 		return 0, false
@@ -76,8 +75,8 @@ func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed
 		i := min(int(h), len(draws)-2)
 		return draws[i] + (h-float64(i))*(draws[i+1]-draws[i])
 	}
-	// How far out the ends may be put before they reach the margin; where the middle
-	// lies outside already, how far in they had to be.
+	// How far the ends may move out before they reach the margin; if the middle is already outside, how far they
+	// would have to move in.
 	reach := func(inside func(q float64) bool) float64 {
 		lo, hi := -4.0, 4.0
 		for range 60 {

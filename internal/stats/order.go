@@ -5,22 +5,21 @@ import (
 	"slices"
 )
 
-// order tells values by their place without sorting all of them: they are parted
-// into ranges, and of those only the ones that are asked for are sorted. It may be
-// set anew for other values.
+// order returns values by rank without sorting all of them: it distributes them over ranges, and sorts only the
+// ranges that are needed. It may be set again for other values.
 type order struct {
 	lo, hi float64
 	x      []float64  // by range
-	from   [parts]int // where a range begins in x
+	from   [parts]int // index in x at which a range begins
 	sorted [parts]bool
 	next   [parts]int
-	of     []uint16 // ranges of the values
+	of     []uint16 // range of each value
 }
 
-// parts is the number of ranges: of 10,000 draws each has a few.
+// parts is the number of ranges: each holds a few of 10,000 draws.
 const parts = 2048
 
-// set takes the values, which stay as they are; there is at least one.
+// set sets the values, of which there is at least one, and does not change them.
 func (o *order) set(values []float64) {
 	o.lo, o.hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -36,11 +35,11 @@ func (o *order) set(values []float64) {
 	clear(o.sorted[:])
 	clear(o.next[:])
 	scale := parts / (o.hi - o.lo)
-	if !(o.lo < o.hi) || math.IsInf(scale, 0) || math.IsNaN(scale) { // all alike, or nearer than can be parted
+	if !(o.lo < o.hi) || math.IsInf(scale, 0) || math.IsNaN(scale) { // all equal, or too close to separate
 		scale = 0
 	}
 	for i, v := range values {
-		p := max(0, min(int((v-o.lo)*scale), parts-1)) // never falls as v rises
+		p := max(0, min(int((v-o.lo)*scale), parts-1)) // never decreases as v rises
 		o.of[i] = uint16(p)
 		o.next[p]++
 	}
@@ -56,7 +55,7 @@ func (o *order) set(values []float64) {
 	}
 }
 
-// at returns the value with i smaller ones or equal ones before it.
+// at returns the value of rank i, counted from 0.
 func (o *order) at(i int) float64 {
 	p, found := slices.BinarySearch(o.from[:], i)
 	if !found {

@@ -9,11 +9,10 @@ import (
 // the null, each cluster's difference is as likely to have the other sign. It
 // returns the two-sided p value of the sum.
 //
-// diffs holds one number a cluster, its mean difference. With one pair a
-// cluster and differences of −1, 0 and 1 the test is the exact McNemar test.
-// Differences that are multiples of one number, as means over equally many trials
-// are, and up to 20 of any kind have their exact p; beyond that 100,000 seeded
-// draws are used, with the usual +1 correction.
+// diffs holds one number per cluster, its mean difference. With one pair per cluster and differences of −1, 0 and
+// 1, the test is the exact McNemar test. p is exact for differences that are multiples of one number, as means
+// over equally many trials are, and for up to 20 differences of any kind; otherwise 100,000 seeded draws are used,
+// with the usual +1 correction.
 func SignFlip(diffs []float64, seed uint64) float64 {
 	var nz []float64
 	sum := 0.0
@@ -90,17 +89,15 @@ func enumerateFlips(d []float64, observed float64) float64 {
 	return float64(extreme) / float64(total)
 }
 
-// Bounds of the computation of [latticeFlips]: the unit, as one over this, and the
-// steps of the convolution.
+// Limits of the computation of [latticeFlips]: the unit, as one divided by this, and the steps of the convolution.
 const (
 	maxDenominator = 5040
 	maxSteps       = 20_000_000
 )
 
-// latticeFlips returns the exact p value where all differences are multiples of
-// one unit, by convolution over the possible sums; ok is false where they are not,
-// or where there would be too many sums. d holds positive numbers, sum is the
-// size of their signed sum.
+// latticeFlips returns the exact p value when all differences are multiples of one unit, by convolution over the
+// possible sums. ok is false when they are not, or when there would be too many sums. d holds positive numbers,
+// and sum is the absolute value of their signed sum.
 func latticeFlips(d []float64, sum float64) (p float64, ok bool) {
 	at, total, observed, ok := lattice(d, sum)
 	for k, x := range at {
@@ -111,9 +108,8 @@ func latticeFlips(d []float64, sum float64) (p float64, ok bool) {
 	return min(p, 1), ok
 }
 
-// lattice counts in the common step of d: the observed sum, the sum of all, and at
-// each k the chance that those with a plus add up to it, so that their signed sum
-// is 2k − total.
+// lattice counts in the common step of d: the observed sum, the total, and for each k the probability that the
+// differences with a plus add up to k, so that the signed sum is 2k − total.
 func lattice(d []float64, sum float64) (at []float64, total, observed int, ok bool) {
 	unit := 0
 search:
@@ -134,7 +130,7 @@ search:
 	for i, x := range d {
 		steps[i] = int(math.Round(x * float64(unit)))
 		if steps[i] == 0 {
-			return nil, 0, 0, false // not zero, and nearer to it than the unit tells
+			return nil, 0, 0, false // not zero, but closer to it than the unit resolves
 		}
 		common = gcd(common, steps[i])
 		total += steps[i]

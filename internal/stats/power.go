@@ -2,10 +2,9 @@ package stats
 
 import "gonum.org/v1/gonum/stat/distuv"
 
-// Power returns the chance that the exact McNemar test rejects at level alpha,
-// for n pairs of which a share psi is expected to be discordant and whose rates
-// differ by delta: the number of discordant pairs is binomial, and so is, given
-// it, the number that favours one side.
+// Power returns the probability that the exact McNemar test rejects at level alpha, for n pairs of which a share
+// psi is expected to be discordant and whose rates differ by delta: the number of discordant pairs is binomial,
+// and so is, given it, the number that favours one side.
 //
 // ok is false unless n ≥ 0, 0 < alpha < 1, 0 ≤ psi ≤ 1 and |delta| ≤ psi.
 func Power(n int, delta, psi, alpha float64) (power float64, ok bool) {
@@ -28,7 +27,7 @@ func Power(n int, delta, psi, alpha float64) (power float64, ok bool) {
 		if weight < 1e-15 {
 			continue
 		}
-		// Rejected when at most reject[m] discordant pairs fall on either side.
+		// Rejected when at most reject[m] discordant pairs are on either side.
 		k := float64(reject[m])
 		power += weight * (binomialCDF(m, favour, k) + binomialCDF(m, 1-favour, k))
 	}
@@ -57,8 +56,8 @@ func binomialCDF(m int, p, k float64) float64 {
 	return distuv.Binomial{N: float64(m), P: p}.CDF(k)
 }
 
-// rejections returns, for every number of discordant pairs up to n, the largest
-// minority that the exact two-sided test still rejects at alpha, or −1.
+// rejections returns, for every number of discordant pairs up to n, the largest minority that the exact two-sided
+// test still rejects at alpha, or −1.
 func rejections(n int, alpha float64) []int {
 	out := make([]int, n+1)
 	k := -1
@@ -75,10 +74,9 @@ func rejections(n int, alpha float64) []int {
 	return out
 }
 
-// SmallestDetectable returns the smallest difference of two rates that the
-// exact McNemar test finds with the given power (0.8, say) in n pairs of which
-// a share psi is discordant, to 0.0005. ok is false when no difference up to
-// psi is found that often: then the data can show nothing.
+// SmallestDetectable returns the smallest difference of two rates that the exact McNemar test finds with the given
+// power (such as 0.8) in n pairs of which a share psi is discordant, to 0.0005. ok is false when no difference up
+// to psi is found that often: then the data can show nothing.
 func SmallestDetectable(n int, psi, alpha, power float64) (delta float64, ok bool) {
 	if got, ok := Power(n, psi, psi, alpha); !ok || got < power {
 		return 0, false
@@ -86,9 +84,9 @@ func SmallestDetectable(n int, psi, alpha, power float64) (delta float64, ok boo
 	return bisect(psi, func(d float64) bool { got, _ := Power(n, d, psi, alpha); return got >= power }), true
 }
 
-// SmallestDetectableAtBest is [SmallestDetectable] in the most favourable case,
-// in which all discordant pairs fall on one side: nothing smaller can be found
-// with n pairs, whatever they show. ok is false when n is too small for any.
+// SmallestDetectableAtBest is [SmallestDetectable] in the most favourable case, in which all discordant pairs are
+// on one side: nothing smaller can be found with n pairs, whatever their results. ok is false when n is too small
+// for any difference.
 func SmallestDetectableAtBest(n int, alpha, power float64) (delta float64, ok bool) {
 	if got, ok := Power(n, 1, 1, alpha); !ok || got < power {
 		return 0, false
@@ -96,8 +94,7 @@ func SmallestDetectableAtBest(n int, alpha, power float64) (delta float64, ok bo
 	return bisect(1, func(d float64) bool { got, _ := Power(n, d, d, alpha); return got >= power }), true
 }
 
-// bisect returns the smallest x in (0, hi] for which enough is true, which it
-// is at hi and, where it is once, above.
+// bisect returns the smallest x in (0, hi] for which enough is true. enough must be true at hi, and monotone.
 func bisect(hi float64, enough func(float64) bool) float64 {
 	lo := 0.0
 	for hi-lo > 0.0005 {

@@ -23,26 +23,26 @@ func columnsOf(clusters [][]float64) *columns {
 	return cs
 }
 
-// maxKept bounds the resamples that are kept, in bytes: 10,000 for each cluster.
+// maxKept limits the resamples that are kept in memory, in bytes: 10,000 for each cluster.
 const maxKept = 24 << 20
 
-// kept are resamples that were drawn, the last first. Tables are about the same
-// bases all over, and drawing takes longer than counting what was drawn.
+// kept are resamples that were already drawn, the most recent first. Tables use the same bases again and again,
+// and drawing takes longer than counting the draws.
 var kept struct {
 	sync.Mutex
 	list []resamples
 }
 
-// resamples says of Draws resamples how often every one of n clusters is in each: a
-// word for each cluster and block of resamples, with a byte for each of these.
+// resamples holds, for each of Draws resamples, how often each of n clusters is in it: one word for each cluster
+// and block of resamples, with one byte for each resample of the block.
 type resamples struct {
 	n    int
 	seed uint64
 	draw []uint32
 }
 
-// drawn calls each with how often every one of n clusters is in a block of
-// resamples, in lanes of a word, until there were Draws. The slice is reused.
+// drawn calls each, until there were Draws resamples, with how often every one of n clusters is in a block of
+// resamples, in lanes of a word. The slice is reused.
 func drawn(n int, seed uint64, each func(lanes []uint64)) {
 	rng := rand.New(rand.NewPCG(seed, 0x61737361795f6273))
 	lanes := make([]uint64, n)
@@ -51,7 +51,7 @@ func drawn(n int, seed uint64, each func(lanes []uint64)) {
 			clear(lanes)
 			for k := range block {
 				for range n {
-					lanes[rng.IntN(n)] += 1 << (k * lane) // at most n times, and from 65,536 on nobody is drawn as often
+					lanes[rng.IntN(n)] += 1 << (k * lane) // at most n times, and from 65,536 on no cluster is drawn that often
 				}
 			}
 			each(lanes)
@@ -63,7 +63,7 @@ func drawn(n int, seed uint64, each func(lanes []uint64)) {
 		for i := range Draws / block {
 			for k := range block {
 				for range n {
-					draw[i*n+rng.IntN(n)] += 1 << (8 * k) // fewer than 256 times, but for one in 10^500 resamples
+					draw[i*n+rng.IntN(n)] += 1 << (8 * k) // fewer than 256 times, except in one of 10^500 resamples
 				}
 			}
 		}
@@ -78,7 +78,7 @@ func drawn(n int, seed uint64, each func(lanes []uint64)) {
 	}
 }
 
-// keep returns the part that is kept of n and seed, or makes and keeps it.
+// keep returns the kept resamples for n and seed, or makes and keeps them.
 func keep(n int, seed uint64, make func() []uint32) []uint32 {
 	kept.Lock()
 	defer kept.Unlock()

@@ -7,22 +7,22 @@ import (
 	"slices"
 )
 
-// SwapDraws is how many random swaps [Swap] looks at where it cannot look at all.
+// SwapDraws is the number of random swaps that [Swap] uses when it cannot enumerate all of them.
 const SwapDraws = 10_000
 
-// swapAll is the largest number of clusters of which all swaps are looked at.
+// swapAll is the largest number of clusters for which all swaps are enumerated.
 const swapAll = 13
 
-// Swapped is what swapping two conditions within clusters shows of a difference:
-// the chance of one as large, where the conditions make no difference.
+// Swapped is the result of a test that swaps two conditions within clusters: the probability of a difference as
+// large as the observed one if the conditions make no difference.
 type Swapped struct {
 	P     float64 // two-sided
-	Above float64 // of a difference as high as the observed one, or higher
-	Below float64 // of one as low, or lower
-	Exact bool    // all swaps were looked at, not [SwapDraws] of them
+	Above float64 // of a difference at least as high as the observed one
+	Below float64 // of a difference at most as high as the observed one
+	Exact bool    // all swaps were enumerated, instead of [SwapDraws] random ones
 }
 
-// Test names the test for the reader.
+// Test returns the name of the test for the reader.
 func (s Swapped) Test() string {
 	if s.Exact {
 		return "all swaps within clusters"
@@ -30,19 +30,16 @@ func (s Swapped) Test() string {
 	return fmt.Sprintf("%d drawn swaps within clusters", SwapDraws)
 }
 
-// Swap tests f(first) − f(second), where both hold the sums of the same clusters
-// under two conditions, row by row: under the null, each cluster's two rows are as
-// likely to stand the other way round. f is computed anew for each swap, so that a
-// cluster need not have a number of its own, as it has none of a mean of two
-// rates one of which it says nothing of.
+// Swap tests f(first) − f(second), where both hold the sums of the same clusters under two conditions, row by row:
+// under the null, swapping the two rows of a cluster is as likely as not. f is computed again for each swap, so
+// that a cluster need not have a number of its own, such as a mean of two rates of which the cluster has only one.
 //
-// The test is exact where what a cluster shows under the one condition and under
-// the other are exchangeable. Where only f is the same, and its parts are not, it
-// rejects too rarely, since the swaps vary more than the difference does.
+// The test is exact when the results of a cluster under the two conditions are exchangeable. When only f is the
+// same, and its parts are not, it rejects too rarely, since the swaps vary more than the difference does.
 //
-// Up to 13 clusters that differ have all their swaps looked at, more of them
-// [SwapDraws] seeded ones with the usual +1 correction. A swap under which f is
-// undefined counts as extreme. ok is false where f is undefined as observed.
+// Up to 13 differing clusters, all swaps are enumerated; with more, [SwapDraws] seeded ones are drawn, with the
+// usual +1 correction. A swap under which f is undefined counts as extreme. ok is false when f is undefined as
+// observed.
 func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok bool) {
 	if len(first) == 0 || len(first) != len(second) {
 		return Swapped{}, false
@@ -57,7 +54,7 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 	if !ok {
 		return Swapped{}, false
 	}
-	var steps [][]float64 // what a swap adds to a and takes from b
+	var steps [][]float64 // the amounts that a swap adds to a and subtracts from b
 	for i := range first {
 		d := make([]float64, len(a))
 		for j := range d {
@@ -89,7 +86,7 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 		}
 	}
 	if len(steps) <= swapAll {
-		swapped := make([]float64, len(steps)) // 1 where it is
+		swapped := make([]float64, len(steps)) // 1 for a swapped cluster
 		for i := 1; ; i++ {
 			look()
 			if i == 1<<len(steps) {

@@ -45,7 +45,7 @@ func TestSwapByHand(t *testing.T) {
 	if same, _ := Swap(first, first, balanced, 1); same != (Swapped{1, 1, 1, true}) {
 		t.Errorf("nothing differs: %+v", same)
 	}
-	// Two of four arrangements leave nobody on one side: they count as extreme.
+	// Two of four arrangements leave one side empty: they count as extreme.
 	lost, ok := Swap([][]float64{{1, 1, 1, 1}, {0, 0, 0, 0}}, [][]float64{{0, 0, 0, 0}, {0, 1, 0, 1}}, balanced, 1)
 	if !ok || lost != (Swapped{P: 1, Above: 0.75, Below: 1, Exact: true}) {
 		t.Errorf("swaps without a number: %+v", lost)

@@ -7,13 +7,12 @@ import "math"
 type Components struct {
 	Between float64 // variance of the groups' true means, cut at 0
 	Within  float64 // variance of a measurement around its group's mean
-	ICC     float64 // share of Between in both: 1 when repetitions never differ
+	ICC     float64 // share of Between in their sum: 1 when repetitions never differ
 	Groups  int     // with at least two measurements; others are left out
 }
 
-// VarianceComponents returns the one-way random effects estimate (analysis of
-// variance; ICC(1,1) of Shrout and Fleiss 1979). ok is false with fewer than two
-// groups of two measurements, or when nothing varies at all.
+// VarianceComponents returns the one-way random effects estimate (analysis of variance; ICC(1,1) of Shrout and
+// Fleiss 1979). ok is false with fewer than two groups of two measurements, or when nothing varies.
 func VarianceComponents(groups [][]float64) (c Components, ok bool) {
 	var n, squares, sum, within, between float64
 	var used [][]float64
@@ -44,7 +43,7 @@ func VarianceComponents(groups [][]float64) (c Components, ok bool) {
 	}
 	c.Groups = len(used)
 	c.Within = within / (n - k)
-	size := (n - squares/n) / (k - 1) // the groups' size, or what takes its place when they differ
+	size := (n - squares/n) / (k - 1) // the groups' size, or its equivalent when they differ
 	c.Between = max(0, (between/(k-1)-c.Within)/size)
 	if c.Between+c.Within < 1e-15 {
 		return Components{}, false
@@ -53,11 +52,9 @@ func VarianceComponents(groups [][]float64) (c Components, ok bool) {
 	return c, true
 }
 
-// RatioSE returns the cluster-robust standard error of the share of column 0 in
-// column 1, by linearisation (Cochran 1977, §6.3; Miller 2024,
-// arXiv:2411.00640, for questions asked in groups): a cross-check of the
-// bootstrap that needs no resampling. ok is false with fewer than two clusters
-// or an empty denominator.
+// RatioSE returns the cluster-robust standard error of the share of column 0 in column 1, by linearisation
+// (Cochran 1977, §6.3; Miller 2024, arXiv:2411.00640, for questions asked in groups): a cross-check of the
+// bootstrap that needs no resampling. ok is false with fewer than two clusters or an empty denominator.
 func RatioSE(clusters [][]float64) (se float64, ok bool) {
 	n := float64(len(clusters))
 	if n < 2 {

@@ -12,20 +12,20 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// Bare is a SQL application without fixtures.sql, as a directory of the seed
-// suite's layout has it: its statements can be prepared and run, not proved.
+// Bare is a SQL application without fixtures.sql, in the layout of a directory of the seed suite: its statements
+// can be prepared and run, but not proved.
 type Bare struct {
 	Name    string
 	Dir     string // as the user would write it
 	Schema  string
 	Tests   []BareTest
-	Queries map[string]*BareQuery // the facts about a query beside its tests
+	Queries map[string]*BareQuery // the facts about a query that are in files next to its tests
 }
 
-// BareTest is one test file; File is as the user would write it.
+// BareTest is one test file. File is its path as the user would write it.
 type BareTest struct {
 	Name, Query, File, Code string
-	Problem                 string // why there is no code
+	Problem                 string // the reason why there is no code
 }
 
 // BareQuery holds the parameter sets of a query, from `# Parameters` of
@@ -36,8 +36,8 @@ type BareQuery struct {
 	File   string
 }
 
-// LoadBare reads the applications without fixtures below root of fsys.
-// Problems of their texts do not keep it from reading the rest.
+// LoadBare reads the applications without fixtures below root of fsys. Problems in their texts do not stop it from
+// reading the rest.
 func LoadBare(fsys fs.FS, root, display string) ([]Bare, []Problem, error) {
 	l := &loader{fsys: fsys, root: root, display: display}
 	if err := l.walk(); err != nil {
@@ -86,7 +86,7 @@ func (l *loader) bare(dir string) (Bare, bool) {
 			case err != nil:
 				t.Problem = err.Error()
 			case lang != "sql" && lang != "postgresql" && lang != "":
-				continue // nothing that a database runs
+				continue // nothing that a database could run
 			}
 			t.Code = code
 			a.Tests = append(a.Tests, t)
@@ -123,7 +123,7 @@ func (l *loader) bare(dir string) (Bare, bool) {
 	return a, true
 }
 
-// parameterSets reads a JSON array of objects, or objects one after the other.
+// parameterSets reads a JSON array of objects, or a sequence of objects.
 func parameterSets(text string) ([]map[string]sqlproof.Value, error) {
 	d := json.NewDecoder(strings.NewReader(strings.TrimSpace(text)))
 	d.UseNumber()
@@ -160,7 +160,7 @@ func parameterSets(text string) ([]map[string]sqlproof.Value, error) {
 	return out, nil
 }
 
-// value is a value of JSON as a proof would give it.
+// value converts a JSON value to the form that a proof uses.
 func value(v any) sqlproof.Value {
 	switch v := v.(type) {
 	case nil:

@@ -13,13 +13,12 @@ import (
 	"assay/internal/solidity"
 )
 
-// maxFix bounds the lines in which a fixed twin may differ from its source.
+// maxFix limits the number of lines in which a fixed twin may differ from its source.
 const maxFix = 12
 
-// loadSample reads one Solidity sample: two variants, one of a clean contract,
-// or problems. A clean contract stands beside what it would be without one of
-// its guards, as a fixed twin stands beside the vulnerable source: its proof
-// must fall for that one, or it would show nothing.
+// loadSample reads one Solidity sample: two variants, one for a clean contract, or problems. A clean contract is
+// paired with the same contract without one of its guards, as a fixed twin is paired with the vulnerable source:
+// its proof must fail on that weakened contract, or it would show nothing.
 func (l *loader) loadSample(s *Suite, dir string) {
 	metaFile := path.Join(dir, "sample.yaml")
 	text, ok := l.read(metaFile)
@@ -91,29 +90,29 @@ func (l *loader) loadSample(s *Suite, dir string) {
 		v.Proof, v.Evidence = bench.Proved, sample.Evidence.Summary(proof.Vulnerable)
 		f.Proof, f.Evidence = bench.Proved, sample.Evidence.Summary(proof.Fixed)
 	} else {
-		l.checkProof(dir, proofText) // what was executed has what it needs, and reading it takes long
+		l.checkProof(dir, proofText) // an executed proof is complete, and this check takes long
 	}
 	sample.Campaign = l.campaign(dir)
 	l.adequacy(&sample, x, dir)
 	sample.vouched = l.vouched(path.Join(dir, "variants.json"), &x.Rules, x.Files())
-	if !m.Clean() { // nobody is asked about what a clean contract would be without its guard
+	if !m.Clean() { // no subject is asked about a clean contract without its guard
 		s.Variants = append(s.Variants, v)
 	}
 	s.Variants = append(s.Variants, f)
 	s.Samples = append(s.Samples, sample)
 }
 
-// source is one marked-up Solidity file after reading.
+// source is one Solidity file with markers, after reading.
 type source struct {
 	text   string
 	labels []bench.Label
 }
 
-// complain takes the problem with a line of a file.
+// complain records a problem with a line of a file.
 type complain func(file string, line int, format string, args ...any)
 
-// source reads a file with markers and fills in what markers leave out. Telling
-// words go to tell.
+// source reads a file with markers and fills in what markers leave out. It reports words that give the answer away
+// to tell.
 func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	raw, ok := l.read(file)
 	if !ok {
@@ -154,7 +153,7 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	return source{text, labels}, len(bad) == 0
 }
 
-// checkTwins verifies what makes the two sources a minimal pair.
+// checkTwins verifies that the two sources are a minimal pair.
 func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed source) {
 	roots := func(s source) (n, line int) {
 		for _, lb := range s.labels {
@@ -194,7 +193,7 @@ func (l *loader) checkTwins(vulnFile, fixedFile string, m *Meta, vuln, fixed sou
 	}
 }
 
-// newComment returns the line of the first comment of b that a lacks, or has fewer times; 0 when there is none.
+// newComment returns the line of the first comment of b that a lacks or has fewer times, or 0 when there is none.
 func newComment(a, b string) int {
 	left := map[string]int{}
 	for _, t := range solidity.Lex(a) {
@@ -213,15 +212,15 @@ func newComment(a, b string) int {
 	return 0
 }
 
-// checkPlaces verifies that labels agree with the repair: what it changes is the
-// root cause, or what leads there, and nothing that is harmless.
+// checkPlaces verifies that labels agree with the repair: the repair changes the root cause or what leads to it,
+// and nothing harmless.
 func (l *loader) checkPlaces(file string, vuln, fixed source) {
 	hunks := Hunks(vuln.text, fixed.text)
 	covered := len(hunks) == 0
 	for _, lb := range vuln.labels {
 		for _, h := range hunks {
 			from, to := h.From+1, h.To // lines of the source, counted from 1
-			if h.From == h.To {        // where the twin only adds, the lines on both sides are the place
+			if h.From == h.To {        // where the twin only adds lines, the lines on both sides are the place
 				from, to = h.From, h.From+1
 			}
 			if lb.Span.Line < from || lb.Span.Line > to {
@@ -259,7 +258,7 @@ func (l *loader) companions(dir string, tell complain) (context []bench.File, pr
 	return context, protocol
 }
 
-// plain reads a file that carries no markers and must not hint either.
+// plain reads a file without markers, which must not give the answer away either.
 func (l *loader) plain(file string, tell complain) (string, bool) {
 	text, ok := l.read(file)
 	if !ok {
@@ -282,7 +281,7 @@ var (
 	proofRunsRE = regexp.MustCompile(`^test_(Regular|Exploit\d*|Refuses\w*)$`)
 )
 
-// proofText reads Proof.sol; executing it is another package's work.
+// proofText reads Proof.sol. Another package executes it.
 func (l *loader) proofText(dir string, m *Meta) (string, bool) {
 	file := path.Join(dir, "Proof.sol")
 	text, ok := l.read(file)
@@ -317,8 +316,8 @@ func (l *loader) checkProof(dir, text string) {
 	}
 }
 
-// changedLines counts the lines that an edit from a to b deletes or inserts,
-// whichever are more in each changed place: a replaced line counts once.
+// changedLines counts the lines that an edit from a to b deletes or inserts, the larger of the two counts in each
+// changed place: a replaced line counts once.
 func changedLines(a, b string) int {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
@@ -327,8 +326,8 @@ func changedLines(a, b string) int {
 	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
-	// cost[j] is the least number of changed lines between x[:i] and y[:j],
-	// with replacement allowed: the Levenshtein distance over lines.
+	// cost[j] is the smallest number of changed lines between x[:i] and y[:j], with replacement allowed: the
+	// Levenshtein distance over lines.
 	cost := make([]int, len(y)+1)
 	for j := range cost {
 		cost[j] = j

@@ -13,17 +13,17 @@ import (
 	"assay/internal/transform"
 )
 
-// Executable is what the proof engine needs of a Solidity sample: marker-free
-// texts by the path at which they import one another, and the rules.
+// Executable is the part of a Solidity sample that the proof engine needs: texts without markers, by the path at
+// which they import each other, and the rules.
 type Executable struct {
 	ID         string
 	Main       string            // path of the file under review in both trees
 	Vulnerable map[string]string // the tree with the vulnerable source, Proof.sol included
 	Fixed      map[string]string // the same with the fixed twin at the same path
-	// Fixed is a clean contract, Vulnerable the same without one of its guards, which nobody is shown
+	// Fixed is a clean contract, and Vulnerable is the same contract without one of its guards, which no subject sees
 	Clean bool
 	Rules proof.Rules
-	Parts []Part // the label sets, where there are several; nil on what was rewritten
+	Parts []Part // the label sets, where there are several; nil for rewritten sources
 }
 
 // Executable returns the sample for execution; ok is false for SQL tests
@@ -56,7 +56,7 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 		}
 		return t
 	}
-	// Through decimal text: 0.1 ether is 10^17 wei, not what its binary fraction says.
+	// Through decimal text: 0.1 ether is 10^17 wei, not the value of its binary fraction.
 	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(s.Meta.Attacker.CapitalETH, 'f', -1, 64))
 	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
 	return Executable{
@@ -74,7 +74,7 @@ func executable(s *Sample, v, f *bench.Variant) Executable {
 	}
 }
 
-// capital writes amounts of tokens as [proof.Rules] has them.
+// capital formats amounts of tokens as [proof.Rules] stores them.
 func capital(tokens map[string]string) string {
 	var out []string
 	for contract, amount := range tokens {
@@ -84,7 +84,7 @@ func capital(tokens map[string]string) string {
 	return strings.Join(out, "; ")
 }
 
-// further writes label sets as [proof.Rules] has them.
+// further formats label sets as [proof.Rules] stores them.
 func further(list []Flaw) string {
 	var out []string
 	for i, f := range list {
@@ -94,9 +94,8 @@ func further(list []Flaw) string {
 	return strings.Join(out, "; ")
 }
 
-// Rewritten returns x with the sources that a chain made of it. A half that the
-// result lacks is nil: the vulnerable one of a clean contract, and where the
-// chain took the flaw away.
+// Rewritten returns x with the sources that a chain made from it. A half that the result lacks is nil: the
+// vulnerable half of a clean contract, and the vulnerable half when the chain removed the flaw.
 func (x Executable) Rewritten(r *transform.Result) Executable {
 	x.Main, x.Parts = r.Variant.Task.Files[0].Path, nil
 	x.Vulnerable, x.Fixed = r.Trees()
@@ -107,8 +106,8 @@ func (x Executable) Rewritten(r *transform.Result) Executable {
 	return x
 }
 
-// Files returns every text that evidence speaks of, by path; the twin's stands
-// under fixed/, and under weak/ what a clean contract would be without a guard.
+// Files returns every text that evidence covers, by path. The twin's text is under fixed/, and a clean contract
+// without a guard is under weak/.
 func (x Executable) Files() map[string]string {
 	if x.Vulnerable == nil { // rewritten
 		return maps.Clone(x.Fixed)
@@ -128,9 +127,8 @@ func (x Executable) Files() map[string]string {
 	return out
 }
 
-// evidence attaches a stored evidence.json to a sample and reports whether it
-// proves it. Evidence of other texts proves nothing about these: the sample is
-// then unproved, and says why.
+// evidence attaches a stored evidence.json to a sample and reports whether it proves the sample. Evidence on other
+// texts proves nothing about these: the sample is then unproved, and Stale holds the reason.
 func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
 	file := path.Join(dir, "evidence.json")
 	text, ok := l.optional(file)
@@ -150,8 +148,8 @@ func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
 	return e.Proved
 }
 
-// campaign reads a sample's campaign.json. Whether it speaks of these very texts is
-// asked where a campaign is wanted: nothing else depends on it.
+// campaign reads a sample's campaign.json. The code that uses a campaign checks whether it matches these texts:
+// nothing else depends on that.
 func (l *loader) campaign(dir string) *proof.Campaign {
 	file := path.Join(dir, "campaign.json")
 	text, ok := l.optional(file)
@@ -167,8 +165,7 @@ func (l *loader) campaign(dir string) *proof.Campaign {
 	return c
 }
 
-// adequacy attaches a stored adequacy.json to a sample. One that speaks of other
-// texts is none.
+// adequacy attaches a stored adequacy.json to a sample. One on other texts is ignored.
 func (l *loader) adequacy(s *Sample, x Executable, dir string) {
 	file := path.Join(dir, "adequacy.json")
 	text, ok := l.optional(file)

@@ -8,15 +8,15 @@ import (
 	"assay/internal/termtext"
 )
 
-// hintWords are beginnings of words that tell a reader what a text is, instead
-// of letting the code do so. A third of one published data set carried them.
+// hintWords are beginnings of words that tell a reader what a text is, instead of leaving that to the code. A
+// third of one published data set contained them.
 var hintWords = []string{
 	"vulnerab", "bug", "exploit", "attack", "hack", "malicious", "unsafe", "insecure", "victim", "steal", "stolen",
 	"drain", "theft", "reentran", "backdoor", "flaw", "broken", "todo", "fixme", "xxx", "cve", "swc",
 }
 
-// conventional are names of libraries that hold such a word and tell nothing: contracts
-// with the flaw and without it import them.
+// conventional are names of libraries that contain such a word and give nothing away: contracts with and without
+// the flaw import them.
 var conventional = strings.NewReplacer("nonReentrant", "", "ReentrancyGuard", "", "reentrancyGuardEntered", "")
 
 // hint is a word of a text that gives its answer away.
@@ -25,9 +25,8 @@ type hint struct {
 	word string
 }
 
-// findHints returns the telling words of a text, at most one a line.
-// Identifiers are split at case changes and underscores, so that debugMode is
-// no bug and isBugged is one.
+// findHints returns the words of a text that give its answer away, at most one per line. Identifiers are split at
+// case changes and underscores, so that debugMode is no bug and isBugged is one.
 func findHints(text string) []hint {
 	var out []hint
 	n := 0
@@ -46,8 +45,7 @@ func findHints(text string) []hint {
 	return out
 }
 
-// hidden complains of characters that a reader does not see, once for each line
-// and character. A byte order mark may begin a file.
+// hidden reports invisible characters, once for each line and character. A byte order mark may begin a file.
 func hidden(file, text string, tell complain) {
 	n := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\ufeff"), "\n") {
@@ -66,7 +64,7 @@ func hidden(file, text string, tell complain) {
 func Tells(text string) bool { return len(findHints(text)) > 0 }
 
 func telling(word string) bool {
-	for _, h := range hintWords { // the first letter decides about nearly all: every text of a suite comes through here
+	for _, h := range hintWords { // the first letter rejects nearly all words: every text of a suite is checked here
 		if word[0]|0x20 == h[0] && len(word) >= len(h) && strings.EqualFold(word[:len(h)], h) {
 			return true
 		}
@@ -74,8 +72,8 @@ func telling(word string) bool {
 	return false
 }
 
-// words splits a line into runs of letters, and those where the case changes as
-// it does between the words of an identifier: IHackable is I, Hackable.
+// words splits a line into runs of letters, and splits those where the case changes between the words of an
+// identifier: IHackable is I, Hackable.
 func words(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := -1

@@ -2,13 +2,11 @@ package suite
 
 import "strings"
 
-// A Hunk is one place in which a twin differs from its source: lines [From, To)
-// of the source, counted from 0, became lines [At, Until) of the twin. One of the
-// ranges may be empty.
+// A Hunk is one place in which a twin differs from its source: lines [From, To) of the source, counted from 0,
+// became lines [At, Until) of the twin. One of the ranges may be empty.
 type Hunk struct{ From, To, At, Until int }
 
-// Hunks lists the places in which two texts differ, in order, by a longest common
-// subsequence of lines.
+// Hunks returns the places in which two texts differ, in order, by a longest common subsequence of lines.
 func Hunks(source, twin string) []Hunk {
 	a, b := strings.Split(source, "\n"), strings.Split(twin, "\n")
 	head := 0
@@ -20,7 +18,7 @@ func Hunks(source, twin string) []Hunk {
 		tail++
 	}
 	x, y := a[head:len(a)-tail], b[head:len(b)-tail]
-	common := make([][]int, len(x)+1) // common[i][j] is the length of the longest one of x[i:] and y[j:]
+	common := make([][]int, len(x)+1) // common[i][j] is the length of the longest one for x[i:] and y[j:]
 	for i := range common {
 		common[i] = make([]int, len(y)+1)
 	}
@@ -52,14 +50,13 @@ func Hunks(source, twin string) []Hunk {
 	return out
 }
 
-// Repairs groups the hunks: what one takes away and another puts in was moved, and
-// is one change.
+// Repairs groups the hunks: text that one hunk deletes and another inserts was moved, and is one change.
 func Repairs(source, twin string) [][]Hunk {
 	a, b := strings.Split(source, "\n"), strings.Split(twin, "\n")
 	lines := func(text []string) map[string]bool {
 		out := map[string]bool{}
 		for _, line := range text {
-			if line = strings.TrimSpace(line); len(line) > 1 { // a brace is nobody's
+			if line = strings.TrimSpace(line); len(line) > 1 { // a brace belongs to no hunk in particular
 				out[line] = true
 			}
 		}
@@ -86,7 +83,7 @@ next:
 	return out
 }
 
-// Without is the twin with some of its hunks, given in order, taken back.
+// Without returns the twin with some of its hunks, given in order, undone.
 func Without(source, twin string, back []Hunk) string {
 	a, b := strings.Split(source, "\n"), strings.Split(twin, "\n")
 	var out []string

@@ -21,7 +21,7 @@ func TestHunks(t *testing.T) {
 		{"aa cc", "aa bb cc", []Hunk{{1, 1, 1, 2}}, 1},
 		{"aa bb cc dd", "aa cc bb dd", []Hunk{{1, 2, 1, 1}, {3, 3, 2, 3}}, 1}, // moved
 		{"aa bb cc dd ee", "aa xx cc yy ee", []Hunk{{1, 2, 1, 2}, {3, 4, 3, 4}}, 2},
-		{"aa } cc dd", "aa cc } dd", []Hunk{{1, 2, 1, 1}, {3, 3, 2, 3}}, 2}, // a brace tells nothing
+		{"aa } cc dd", "aa cc } dd", []Hunk{{1, 2, 1, 1}, {3, 3, 2, 3}}, 2}, // a brace identifies nothing
 	} {
 		source, twin := lines(c.source), lines(c.twin)
 		if got := Hunks(source, twin); !slices.Equal(got, c.hunks) {

@@ -9,9 +9,9 @@ import (
 	"assay/internal/bench"
 )
 
-// loadImported reads one sample of other people's data. It has no proof and
-// stays unproved; it need not have a fixed twin, nor a place of its flaw; telling
-// words are hints, as in the seed suite's layout. All else is as strict as ever.
+// loadImported reads one sample of external data. It has no proof and stays unproved. It needs neither a fixed
+// twin nor a place of its flaw. Words that give the answer away are hints, as in the seed suite's layout. All
+// other checks are as strict as for other samples.
 func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 	tell := l.hints(s)
 	id := path.Join(m.Subset, m.ID)
@@ -51,7 +51,7 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		return v, true
 	}
 	if m.Provenance.Imported == nil || m.Licence == "" {
-		return // said already
+		return // reported already
 	}
 	if m.Clean() {
 		if v, ok := half(dir, "", "", bench.Safe); ok {
@@ -101,15 +101,15 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 	s.Variants, s.Samples = append(s.Variants, *v), append(s.Samples, sample)
 }
 
-// imports is what a suite's imported samples need to have looked at together.
+// imports collects the facts about a suite's imported samples that are checked together.
 type imports struct {
 	twins     []lent
-	wide      int // twins that are no minimal pairs
+	wide      int // twins that form no minimal pair
 	placeless int // samples without a place of their flaw
-	chained   int // texts of chains without one
+	chained   int // texts of chains without a place
 }
 
-// lent says that one sample's safe text is another's counterpart.
+// lent records that one sample's safe text is another's counterpart.
 type lent struct{ key, twin, file string }
 
 func (i *imports) add(more *imports) {
@@ -119,8 +119,8 @@ func (i *imports) add(more *imports) {
 	i.chained += more.chained
 }
 
-// lend resolves the twins that imported samples share, and notes what sets
-// them apart. The variants of s are sorted.
+// lend resolves the twins that imported samples share, and adds notes on how they differ. The variants of s are
+// sorted.
 func (l *loader) lend(s *Suite) {
 	for _, t := range l.imports.twins {
 		safe, ok := s.Variant(t.twin + "+fixed")

@@ -11,9 +11,9 @@ type section struct {
 	line int // of the first line of body, 1-based
 }
 
-// splitSections cuts a Markdown text at its first-level headings, keyed by the
-// heading in lower case. Headings inside code fences do not count: Python and
-// shell comments look like them. The first of two equal headings wins.
+// splitSections cuts a Markdown text at its first-level headings, and returns the sections by heading in lower
+// case. Headings inside code fences do not count: Python and shell comments look like them. The first of two equal
+// headings wins.
 func splitSections(text string) map[string]section {
 	out := map[string]section{}
 	name, start, line := "", 0, 1
@@ -95,8 +95,8 @@ func outsideFences(text string) string {
 	return b.String()
 }
 
-// TestCode returns the code of a SQL test, as a loaded suite shows it: its
-// language, its text with the final newline, and its first line in the file.
+// TestCode returns the code of a SQL test, as it is in a loaded suite: its language, its text with the final
+// newline, and its first line in the file.
 func TestCode(text string) (lang, code string, line int, err error) {
 	return fencedCode(splitSections(text)["code"])
 }

@@ -8,12 +8,10 @@ import (
 	"assay/internal/bench"
 )
 
-// stripMarkers removes the label markers of a source; a line may have several. The
-// labels' spans cover the labelled line without its indentation, in the stripped
-// text; their file, scope and class are left to the caller, but for a SECONDARY_VULN
-// without a number, which names its own class. bad reports the 1-based lines whose
-// marker is not understood. Where foreign is set, the act may be - (nobody has said),
-// and a SECONDARY_VULN need not be a label set.
+// stripMarkers removes the label markers of a source; a line may have several. The labels' spans cover the
+// labelled line without its indentation, in the stripped text. The caller sets their file, scope and class, except
+// that a SECONDARY_VULN without a number names its own class. bad reports the 1-based lines with an invalid
+// marker. When foreign is set, the act may be - (not known), and a SECONDARY_VULN need not be a label set.
 func stripMarkers(text string, foreign bool) (stripped string, labels []bench.Label, bad []Problem) {
 	var b strings.Builder
 	lines := strings.SplitAfter(text, "\n")

@@ -35,9 +35,9 @@ type Meta struct {
 	Attack    string         `yaml:"attack,omitempty" json:"attack"`
 	Fix       string         `yaml:"fix,omitempty" json:"fix"`
 	Further   []Flaw         `yaml:"further,omitempty" json:"further,omitempty"` // label sets 2, 3, …
-	// by function: why the repair changes it, where the attack works no better without
+	// by function: the reason why the repair changes it, where the attack works no better without that change
 	FixParts map[string]string `yaml:"fix_parts,omitempty" json:"fix_parts,omitempty"`
-	// guards whose loss harms nobody, "Contract.function: condition"
+	// guards whose removal does no harm, "Contract.function: condition"
 	Equivalent map[string]Harmless `yaml:"equivalent,omitempty" json:"equivalent,omitempty"`
 	Knowledge  []Fact              `yaml:"knowledge,omitempty" json:"knowledge,omitempty"`
 	Reading    *Reading            `yaml:"reading,omitempty" json:"reading,omitempty"` // by a second author
@@ -45,8 +45,8 @@ type Meta struct {
 	Licence    string              `yaml:"licence" json:"licence"`
 }
 
-// Flaw is a label set beyond the first: a further documented flaw, whose markers are
-// ROOT_CAUSE#2 …, or a true one that is not documented, SECONDARY_VULN#2 …
+// Flaw is a label set after the first: a further documented flaw, whose markers are ROOT_CAUSE#2 …, or a real one
+// that is not documented, SECONDARY_VULN#2 …
 type Flaw struct {
 	Class     bench.Class `yaml:"class" json:"class"`
 	Severity  string      `yaml:"severity,omitempty" json:"severity,omitempty"`
@@ -56,7 +56,7 @@ type Flaw struct {
 	Fix       string      `yaml:"fix,omitempty" json:"fix,omitempty"`
 }
 
-// Attacker is who can carry out the attack, and with what.
+// Attacker describes who can carry out the attack, and with which means.
 type Attacker struct {
 	Who        string  `yaml:"who,omitempty" json:"who"`
 	CapitalETH float64 `yaml:"capital_eth,omitempty" json:"capital_eth"`
@@ -64,39 +64,39 @@ type Attacker struct {
 	Tokens map[string]string `yaml:"capital_tokens,omitempty" json:"capital_tokens,omitempty"`
 }
 
-// HonestUse says where honest use falls short, each with a reason.
+// HonestUse lists what honest use does not cover, each with a reason.
 type HonestUse struct {
 	Uncalled map[string]string `yaml:"uncalled,omitempty" json:"uncalled,omitempty"` // functions that it does not call
-	Changed  map[string]string `yaml:"changed,omitempty" json:"changed,omitempty"`   // what it shows of the repair
+	Changed  map[string]string `yaml:"changed,omitempty" json:"changed,omitempty"`   // what it reveals of the repair
 }
 
-// Harmless says why the loss of a guard harms nobody.
+// Harmless gives the reason why the removal of a guard does no harm.
 type Harmless struct {
 	Because string `yaml:"because" json:"because"`
-	Input   string `yaml:"input" json:"input"` // the call that the guard refuses, and what it comes to without it
+	Input   string `yaml:"input" json:"input"` // the call that the guard refuses, and its effect without the guard
 }
 
-// Reading is what a second author found in a sample who had its source alone: no labels, no
-// class, no tier. The points are those of the rubric in docs/add-a-sample.md, 0 to 2 each.
+// Reading is what a second author found in a sample from its source alone, without labels, class or tier. The
+// points are those of the rubric in docs/add-a-sample.md, 0 to 2 each.
 type Reading struct {
 	Distance  int         `yaml:"distance" json:"distance"`   // from the cause to its effect
-	Functions int         `yaml:"functions" json:"functions"` // that have to be held in mind together
+	Functions int         `yaml:"functions" json:"functions"` // number that a reader must keep in mind together
 	Guards    int         `yaml:"guards" json:"guards"`       // that seem to prevent it
-	Knowledge int         `yaml:"knowledge" json:"knowledge"` // that the language does not give
+	Knowledge int         `yaml:"knowledge" json:"knowledge"` // that the language alone does not give
 	Class     bench.Class `yaml:"class" json:"class"`
 }
 
-// Tier returns the tier that the points of a reading make, 1 to 4.
+// Tier returns the tier, 1 to 4, that follows from the points of a reading.
 func (r Reading) Tier() int { return max(1, (r.Distance+r.Functions+r.Guards+r.Knowledge+1)/2) }
 
-// Impact is what the host measures before and after the attack.
+// Impact is the quantity that the host measures before and after the attack.
 type Impact struct {
 	Kind    string `yaml:"kind" json:"kind"`
 	Asset   string `yaml:"asset,omitempty" json:"asset,omitempty"`     // a getter of Proof or of the target
 	Minimum string `yaml:"minimum,omitempty" json:"minimum,omitempty"` // decimal, in the asset's smallest unit
 }
 
-// Provenance says where the idea of a sample comes from.
+// Provenance describes the origin of the idea of a sample.
 type Provenance struct {
 	Kind        string `yaml:"kind" json:"kind"`
 	Incident    string `yaml:"incident,omitempty" json:"incident,omitempty"`
@@ -106,47 +106,47 @@ type Provenance struct {
 	Chain       string `yaml:"chain,omitempty" json:"chain,omitempty"`
 	FirstPublic string `yaml:"first_public,omitempty" json:"first_public,omitempty"`
 
-	Imported *Imported `yaml:"imported,omitempty" json:"imported,omitempty"` // with kind "imported", and only then
-	// with kind "generated", and only then
+	Imported *Imported `yaml:"imported,omitempty" json:"imported,omitempty"` // with kind "imported" only
+	// with kind "generated" only
 	Generated *GeneratedFrom `yaml:"generated,omitempty" json:"generated,omitempty"`
 }
 
-// GeneratedFrom says how a generated sample was made; the same version of the program
-// makes the same sample of it.
+// GeneratedFrom describes how a generated sample was made; the same version of the program makes the same sample
+// from it.
 type GeneratedFrom struct {
 	Seed     uint64 `yaml:"seed" json:"seed"`         // of the sample
-	Operator string `yaml:"operator" json:"operator"` // which put the flaw in
-	// id of the sample whose correct text it was put into
+	Operator string `yaml:"operator" json:"operator"` // that inserted the flaw
+	// id of the sample into whose correct text the flaw was inserted
 	Host string `yaml:"host" json:"host"`
-	// of transformations that both halves went through
+	// of transformations that were applied to both halves
 	Chain string `yaml:"chain" json:"chain"`
-	// edits without an effect, so that the form of the flaw does not tell the halves apart
+	// edits without an effect, so that the form of the flaw does not distinguish the halves
 	Harmless []string `yaml:"harmless,omitempty" json:"harmless,omitempty"`
 }
 
 // Generated is the kind of provenance of a sample that a program made and proved.
 const Generated = "generated"
 
-// Imported says which piece of other people's data a sample is.
+// Imported identifies the piece of external data that a sample is.
 type Imported struct {
 	From     string `yaml:"from" json:"from"`                             // the data set
 	Path     string `yaml:"path" json:"path"`                             // of the text in it
-	Category string `yaml:"category,omitempty" json:"category,omitempty"` // the data set's own word for the class
-	// what varies together; the sample itself where it is missing
+	Category string `yaml:"category,omitempty" json:"category,omitempty"` // the data set's own name of the class
+	// the cluster; the sample itself when empty
 	Base string `yaml:"base,omitempty" json:"base,omitempty"`
-	// id of the sample whose safe text is this one's counterpart
+	// id of the sample whose safe text is the counterpart of this one
 	Twin string `yaml:"twin,omitempty" json:"twin,omitempty"`
 
-	Chains []ImportedChain `yaml:"chains,omitempty" json:"chains,omitempty"` // how the data set shows the sample otherwise
+	Chains []ImportedChain `yaml:"chains,omitempty" json:"chains,omitempty"` // other forms in the data set
 }
 
-// ImportedChain is a text that the data set made of a sample, in chains/<chain>.
+// ImportedChain is a text that the data set made from a sample, in chains/<chain>.
 type ImportedChain struct {
-	Chain string `yaml:"chain" json:"chain"` // named like our own transformation where it is one
+	Chain string `yaml:"chain" json:"chain"` // the name of assay's own transformation where it is one
 	Path  string `yaml:"path" json:"path"`   // in the data set
 }
 
-// Fact is one thing a model may recall about an incident.
+// Fact is one fact that a model may recall about an incident.
 type Fact struct {
 	Question  string `yaml:"question" json:"question"`
 	Answer    string `yaml:"answer" json:"answer"`
@@ -168,11 +168,11 @@ var (
 	canaryRE   = regexp.MustCompile(`^assay-canary-[0-9a-f-]{36}$`)
 )
 
-// Recent is the subset of reconstructions of incidents since 2025. It is built like tc and
-// stands outside the paper's composition, whose tc ends with 2024.
+// Recent is the subset of reconstructions of incidents since 2025. It is built like tc and is not part of the
+// paper's composition, whose tc ends with 2024.
 const Recent = "recent"
 
-// recentFrom is the first day of the incidents of Recent.
+// recentFrom is the first year of the incidents of Recent.
 const recentFrom = "2025"
 
 // Clean is the subset of contracts without a flaw and without a twin.
@@ -181,8 +181,8 @@ const Clean = "clean"
 // Clean reports whether the sample is a contract without a flaw.
 func (m *Meta) Clean() bool { return m != nil && m.Subset == Clean }
 
-// Imported reports whether the sample is other people's data: without a proof,
-// perhaps without a twin or a place of its flaw, and never proved.
+// Imported reports whether the sample is external data: without a proof, perhaps without a twin or a place of its
+// flaw, and never proved.
 func (m *Meta) Imported() bool { return m != nil && m.Provenance.Kind == importedKind }
 
 const importedKind = "imported"
@@ -216,8 +216,8 @@ func parseMeta(text string) (*Meta, int, error) {
 
 func firstLine(s string) string { line, _, _ := strings.Cut(strings.TrimSpace(s), "\n"); return line }
 
-// check returns the problem with the values, as (key, complaint) pairs. Of
-// imported samples only that is wanted which any data set knows.
+// check returns the problems with the values, as (key, complaint) pairs. For imported samples it requires only
+// facts that any data set knows.
 func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	var out [][2]string
 	bad := func(key, format string, args ...any) { out = append(out, [2]string{key, fmt.Sprintf(format, args...)}) }
@@ -340,7 +340,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	if g := m.Provenance.Generated; (g != nil) != generated || g != nil && (g.Operator == "" || g.Host == "") {
 		bad("provenance", "generated: {seed, operator, host, chain} belongs to kind: generated, and to no other")
 	}
-	if !generated || m.Provenance.FirstPublic != "" { // fresh ones are not public
+	if !generated || m.Provenance.FirstPublic != "" { // fresh samples are not public
 		match("provenance", m.Provenance.FirstPublic, dateRE, "a first_public date YYYY-MM-DD")
 	}
 	if m.Provenance.Date != "" {
@@ -378,8 +378,7 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 	return out
 }
 
-// checkSources reports sources that nobody could look up, and none where the facts come from
-// someone's report.
+// checkSources reports sources that cannot be looked up, and missing sources where the facts come from a report.
 func (m *Meta) checkSources(bad func(key, format string, args ...any)) {
 	if len(m.Sources) == 0 && m.Provenance.Kind != Generated && slices.Contains([]string{"tc", Recent, "gs"}, m.Subset) {
 		bad("sources", "a %s sample needs at least one public report: title, by, date and, if it exists, its address",

@@ -10,16 +10,14 @@ import (
 	"assay/internal/bench"
 )
 
-// A Part is one label set of a text that has several, with the evidence that it is
-// a separate flaw: the file under review with that flaw alone repaired, and with
-// that flaw alone left.
+// A Part is one label set of a text that has several, with the evidence that it is a separate flaw: the file under
+// review with only that flaw repaired, and with only that flaw left.
 type Part struct {
 	Number     int
 	Only, Left string
 }
 
-// sets returns the label sets beyond the first. One whose labels are SECONDARY_VULN is
-// no target.
+// sets returns the label sets after the first. A set whose labels are SECONDARY_VULN is no target.
 func (m *Meta) sets(labels []bench.Label) []bench.LabelSet {
 	var out []bench.LabelSet
 	for i, f := range m.Further {
@@ -33,11 +31,11 @@ func (m *Meta) sets(labels []bench.Label) []bench.LabelSet {
 	return out
 }
 
-// folderOf is where the repair of one label set alone stands.
+// folderOf returns the folder with the repair of one label set alone.
 func folderOf(set int) string { return fmt.Sprintf("fixed-%d", set) }
 
-// parts reads the repairs of single label sets and verifies that together they are
-// the fixed twin. What they leave of it is the repair of the first.
+// parts reads the repairs of single label sets and verifies that together they give the fixed twin. The rest of
+// the fixed twin is the repair of the first set.
 func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok bool) {
 	if len(m.Further) == 0 {
 		return nil, true
@@ -72,7 +70,7 @@ func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok 
 			switch {
 			case i < 0:
 				fail(file, h.At+1, "is not changed in the same way in %s; each repair is a part of that one, and between two "+
-					"repairs stands a line that neither changes",
+					"repairs is a line that neither changes",
 					l.show(path.Join(dir, "fixed", m.Main)))
 			case of[i] != 0:
 				fail(file, h.At+1, "is repaired by label set %d already; each flaw needs a repair that leaves the others", of[i])
@@ -130,7 +128,7 @@ func (l *loader) checkSets(file string, m *Meta, vuln source, all []Hunk, of []i
 		switch {
 		case root && secondary:
 			l.problem(file, 0, "label set %d has ROOT_CAUSE and SECONDARY_VULN; a flaw is documented or it is not", set)
-		case !root && !secondary && set > 1: // of the first it is said elsewhere
+		case !root && !secondary && set > 1: // checks elsewhere report a missing first set
 			l.problem(file, 0, "has no marker ROOT_CAUSE#%d and no SECONDARY_VULN#%d", set, set)
 		case !covered && (root || secondary):
 			l.problem(file, 0, "no marker of label set %d stands on a line that its repair changes", set)
@@ -140,7 +138,7 @@ func (l *loader) checkSets(file string, m *Meta, vuln source, all []Hunk, of []i
 
 func linesOf(text string, from, until int) []string { return strings.Split(text, "\n")[from:until] }
 
-// With returns one of the trees of x with another text of the file under review.
+// With returns one of the trees of x with the text of the file under review replaced.
 func (x *Executable) With(tree map[string]string, text string) map[string]string {
 	out := maps.Clone(tree)
 	out[x.Main] = text

@@ -7,10 +7,9 @@ import (
 	"assay/internal/transform"
 )
 
-// Program returns all that is rewritten in step with a variant of s: its twin,
-// and for a Solidity sample its proof with the names that the host looks up. A
-// safe variant stands alone: what it is the twin of is rewritten with it, and
-// not the other way round.
+// Program returns everything that is rewritten together with a variant of s: its twin and, for a Solidity sample,
+// its proof with the names that the host looks up. A safe variant is rewritten alone: it is rewritten together
+// with its vulnerable counterpart, and not the other way round.
 func (s *Suite) Program(v *bench.Variant) transform.Program {
 	p := transform.Program{Variant: v}
 	if twin, ok := s.Variant(v.Twin); ok {
@@ -23,7 +22,7 @@ func (s *Suite) Program(v *bench.Variant) transform.Program {
 	if x, ok := s.Executable(&s.Samples[i]); ok {
 		p.Hidden = []bench.File{{Path: "Proof.sol", Text: x.Vulnerable["Proof.sol"]}}
 		for _, r := range x.Rules.Flaws() {
-			if r.Impact != "ownership_taken" { // there the host reads a getter of the target, which follows the renaming
+			if r.Impact != "ownership_taken" { // else it reads a getter of the target, which is renamed too
 				p.Keep = append(p.Keep, r.Asset)
 			}
 		}

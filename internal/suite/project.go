@@ -19,13 +19,11 @@ const projectSize = 5
 // projectFile is the path of the listing of a project.
 const projectFile = "Project.sol"
 
-// Projects returns the suite of projects that the selected contracts of suites make. A
-// project is several files in one listing, some with their flaw and some without, and its
-// twin is the same project with all flaws repaired. Every documented flaw of a project is
-// a target. Each pair, and each clean contract, is in one project; the seed decides in
-// which, in which place, and which half of a pair. A project has at least one flaw. It is
-// proved where every file of it is. The suite has no variants where fewer than two
-// contracts are selected, or no pair.
+// Projects returns the suite of projects that the selected contracts of suites form. A project is several files in
+// one listing, some with their flaw and some without, and its twin is the same project with all flaws repaired.
+// Every documented flaw of a project is a target. Each pair, and each clean contract, is in one project; the seed
+// decides in which one, at which position, and which half of a pair. A project has at least one flaw. It is proved
+// when each of its files is. The suite has no variants when fewer than two contracts are selected, or no pair.
 func Projects(list []*Suite, selected []*bench.Variant, seed uint64) *Suite {
 	out := &Suite{Name: bench.AuditSuite, Format: bench.Contracts}
 	type member struct{ flawed, safe *bench.Variant } // flawed is nil for a clean contract
@@ -61,7 +59,7 @@ func Projects(list []*Suite, selected []*bench.Variant, seed uint64) *Suite {
 		}
 		return strings.Compare(a.safe.Key, b.safe.Key)
 	})
-	n := max(1, (len(pool)+projectSize/2)/projectSize) // none is left over, and none is alone
+	n := max(1, (len(pool)+projectSize/2)/projectSize) // no member is left over, and none is alone
 	for i := range n {
 		in := pool[i*len(pool)/n : (i+1)*len(pool)/n]
 		if len(in) < 2 {
@@ -108,9 +106,9 @@ func (s *Suite) isTwin(key string) bool {
 	return slices.ContainsFunc(s.Variants, func(v bench.Variant) bool { return v.Twin == key })
 }
 
-// project puts files together. Labels move with their lines, and the documented flaws are
-// numbered through, in the order of the files. A function whose name stands in several
-// files is found by its lines, or by its name with that of its contract.
+// project combines files. Labels move with their lines, and the documented flaws are numbered in the order of the
+// files. A function whose name occurs in several files is found by its lines, or by its name together with the
+// name of its contract.
 func project(id string, files []*bench.Variant) bench.Variant {
 	out := bench.Variant{Suite: bench.AuditSuite, Format: bench.Contracts, Sample: id, Base: id, Group: bench.AuditSuite,
 		Source: bench.AuditSuite + "/" + id + "/" + projectFile, Proof: bench.Proved}
@@ -118,7 +116,7 @@ func project(id string, files []*bench.Variant) bench.Variant {
 	line, sets := 0, 0
 	var of []string
 	functions := make([][]solidity.Function, len(files))
-	shared := map[string]int{} // names of functions, in how many files
+	shared := map[string]int{} // name of a function → number of files that have it
 	for i, v := range files {
 		functions[i] = solidity.Functions(v.Task.Files[0].Text)
 		seen := map[string]bool{}
@@ -137,7 +135,7 @@ func project(id string, files []*bench.Variant) bench.Variant {
 		}
 		text.WriteString(head)
 		line += strings.Count(head, "\n")
-		numbers := map[int]int{} // of label sets, in the file and in the project
+		numbers := map[int]int{} // label set in the file → label set in the project
 		if v.Truth == bench.Vulnerable {
 			out.LossUSD += v.LossUSD
 			for _, set := range v.LabelSets() {
@@ -154,7 +152,7 @@ func project(id string, files []*bench.Variant) bench.Variant {
 		for _, l := range v.Labels {
 			l.Set = numbers[l.Number()]
 			if in, ok := solidity.Enclosing(functions[i], l.Span.Start); ok && shared[l.Scope] > 1 && in.Contract != "" {
-				l.Scope = in.Contract + "." + l.Scope // the name alone says nothing of which file
+				l.Scope = in.Contract + "." + l.Scope // the name alone does not identify the file
 			}
 			l.Span.File = projectFile
 			l.Span.Start, l.Span.End = l.Span.Start+text.Len(), l.Span.End+text.Len()

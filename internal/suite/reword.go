@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Reword returns the text of a SQL test with code in `# Code`, and in `# Minimal`
-// the text that code is another wording of. Without a difference between the
-// two there is no `# Minimal`. Everything else stays as it is.
+// Reword returns the text of a SQL test with code in `# Code` and, in `# Minimal`, the text that code rephrases.
+// When the two are equal, there is no `# Minimal`. Everything else is unchanged.
 func Reword(text, code, minimal string) (string, error) {
 	if !strings.HasSuffix(code, "\n") || !strings.HasSuffix(minimal, "\n") {
 		return "", errors.New("a text that does not end with a line end does not fit into a code block")
@@ -25,7 +24,7 @@ func Reword(text, code, minimal string) (string, error) {
 		return "", errors.New("the code block is not fenced with three backquotes")
 	}
 	if strings.Contains(code, "\n```") || strings.Contains(minimal, "\n```") {
-		return "", errors.New("the code holds a fence")
+		return "", errors.New("the code contains a code fence")
 	}
 	out := strings.TrimRight(head[:at+1]+code+head[at+1+len(old):], "\n") + "\n"
 	if code != minimal {

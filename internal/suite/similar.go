@@ -10,24 +10,23 @@ import (
 	"assay/internal/solidity"
 )
 
-// MaxSimilarity is what two samples of one suite may share at most. Two samples
-// that are one contract under two names count twice in every number.
+// MaxSimilarity is the largest similarity that two samples of one suite may have. Two samples that are one
+// contract under two names would count twice in every number.
 const MaxSimilarity = 0.6
 
-// shingle is how many tokens in a row are compared as one.
+// shingle is the number of consecutive tokens that are compared as one.
 const shingle = 7
 
-// Pair is two samples and the share of their code that is the same when names
-// and literals do not count: the Jaccard index over runs of seven tokens.
+// Pair is two samples with the share of their code that is equal when names and literals are ignored: the Jaccard
+// index over runs of seven tokens.
 type Pair struct {
 	A, B  *Sample
 	Share float64
 }
 
-// Similar returns the pairs of Solidity samples whose vulnerable sources share
-// at least the given part of their code, the most similar first; samples of one
-// base, as imported ones may be, are not compared. Its work grows
-// with the square of the number of samples.
+// Similar returns the pairs of Solidity samples whose vulnerable sources share at least the given part of their
+// code, the most similar first. Samples with the same base, which imported ones may have, are not compared. Its
+// work grows with the square of the number of samples.
 func (s *Suite) Similar(least float64) []Pair {
 	type print struct {
 		sample *Sample
@@ -35,7 +34,7 @@ func (s *Suite) Similar(least float64) []Pair {
 		runs   []uint64
 	}
 	var prints []print
-	seed := maphash.MakeSeed() // of this process; the shares do not depend on it
+	seed := maphash.MakeSeed() // random for each process; the shares do not depend on it
 	for i := range s.Samples {
 		x := &s.Samples[i]
 		if v, ok := s.Variant(x.Keys[0]); ok && x.Meta != nil {
@@ -76,8 +75,8 @@ func (s *Suite) Alike(display string) []Problem {
 	return out
 }
 
-// shingles returns the hashes of every run of tokens, sorted and each once.
-// Names and literals are all alike; comments and blanks are not there.
+// shingles returns the hashes of all runs of tokens, sorted and without duplicates. All names and literals are
+// treated as equal; comments and blanks are left out.
 func shingles(src string, words map[string]bool, seed maphash.Seed) []uint64 {
 	var tokens []string
 	for _, t := range solidity.Lex(src) {
@@ -99,8 +98,7 @@ func shingles(src string, words map[string]bool, seed maphash.Seed) []uint64 {
 	return slices.Compact(out)
 }
 
-// jaccard is the size of what both have over the size of what either has; two
-// empty lists share nothing.
+// jaccard returns the size of the intersection divided by the size of the union; two empty lists share nothing.
 func jaccard(a, b []uint64) float64 {
 	both, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {

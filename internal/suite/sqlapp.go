@@ -12,17 +12,16 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// App is a SQL application that can be executed, with its place.
+// App is a SQL application that can be executed, with its directory.
 type App struct {
 	sqlproof.App
-	Dir string // below the root of the suite; <query>.evidence.json stands there
+	Dir string // below the root of the suite; it contains <query>.evidence.json
 
-	evidence map[string]*proof.SQLEvidence // by query, as far as it speaks of these very texts
+	evidence map[string]*proof.SQLEvidence // by query, where it matches these texts
 }
 
-// executableApp adds an application to the suite's when it has fixtures. Tests in
-// a language that is not executed are passed over: they stay unproved. It returns the
-// evidence on variants by the key of the test that they are of.
+// executableApp adds an application to the suite's when it has fixtures. It skips tests in a language that is not
+// executed: they stay unproved. It returns the evidence on variants by the key of the test that they come from.
 func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[string]*vouchers {
 	vouched := map[string]*vouchers{}
 	fixtures, ok := l.optional(path.Join(a.dir, "fixtures.sql"))
@@ -39,7 +38,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 		}
 	}
 	slices.Sort(x.Requirements)
-	at := map[string]int{}                // query → its place
+	at := map[string]int{}                // query → its index
 	members := map[int][]*bench.Variant{} // its variants
 	for _, v := range tests {
 		if !sqlproof.Runs(v.Task.Language) {
@@ -87,7 +86,7 @@ func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[str
 	return vouched
 }
 
-// language is that of a test as proofs have it.
+// language returns the name that proofs use for the language of a test.
 func language(v *bench.Variant) string {
 	if v.Task.Language == "sql" {
 		return ""
@@ -95,8 +94,7 @@ func language(v *bench.Variant) string {
 	return v.Task.Language
 }
 
-// sqlEvidence attaches the stored evidence of a query to its tests, when it
-// speaks of these very texts.
+// sqlEvidence attaches the stored evidence of a query to its tests when it matches these texts.
 func (l *loader) sqlEvidence(x *App, q *sqlproof.Query, tests []*bench.Variant) {
 	file := path.Join(x.Dir, q.Name+".evidence.json")
 	text, ok := l.optional(file)
@@ -123,8 +121,8 @@ func (l *loader) sqlEvidence(x *App, q *sqlproof.Query, tests []*bench.Variant) 
 	}
 }
 
-// optional reads a file that need not be there; ok is false when it is not, or
-// when it cannot be used, which is then a problem.
+// optional reads a file that need not exist. ok is false when it does not exist, or when it cannot be used, which
+// is then a problem.
 func (l *loader) optional(file string) (string, bool) {
 	if _, err := fs.Stat(l.fsys, file); errors.Is(err, fs.ErrNotExist) {
 		return "", false

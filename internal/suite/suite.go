@@ -1,11 +1,10 @@
 // Package suite reads benchmark data: samples in the two formats of assay,
 // whether embedded or on disk, into the variants that subjects are asked about.
 //
-// A directory with a sample.yaml is a Solidity sample (format "blockbench"); a
-// directory with a SPEC.md is a SQL application (format "tenantsql", the seed
-// suite's own layout). Both may stand at any depth below the directory that is
-// read. Reading is strict: everything that is not understood is a Problem with
-// file and line, and a suite with problems is not returned.
+// A directory with a sample.yaml is a Solidity sample (format "blockbench"); a directory with a SPEC.md is a SQL
+// application (format "tenantsql", the seed suite's own layout). Both may be at any depth below the directory that
+// is read. Reading is strict: everything that is not understood is a Problem with file and line, and a suite with
+// problems is not returned.
 package suite
 
 import (
@@ -27,16 +26,16 @@ import (
 	"assay/internal/proof"
 )
 
-// The embedded suites, each called after its format.
+// The embedded suites, each named after its format.
 const (
 	Blockbench = "blockbench"
 	TenantSQL  = "tenantsql"
 )
 
-// maxFile bounds every file that is read.
+// maxFile limits the size of every file that is read.
 const maxFile = 1 << 20
 
-// Problem is one thing wrong with the data, with its place and its remedy.
+// Problem is one error in the data, with its place and its remedy.
 type Problem struct {
 	File string // as the user would name it
 	Line int    // 1-based, 0 when the problem is the file itself
@@ -58,12 +57,12 @@ type Suite struct {
 	Samples  []Sample
 	Variants []bench.Variant // sorted by Key
 	Apps     []App           // SQL applications that can be executed, in order of directory
-	Notes    []string        // what was passed over, and why that is harmless
+	Notes    []string        // what was skipped, and why that is harmless
 	Skipped  []Problem       // tests that cannot be used, where the rest may run ([LoadRest])
 	Hints    []Problem       // texts that give the answer away or hide something, in suites that may run all the same
 }
 
-// Sample is the author's side of one sample: the facts about it beyond its variants.
+// Sample is the author's view of one sample: the facts about it in addition to its variants.
 type Sample struct {
 	ID       string
 	Group    string
@@ -72,18 +71,18 @@ type Sample struct {
 	Severity string
 	Title    string
 	Meta     *Meta           // blockbench only
-	Evidence *proof.Evidence // nil without an evidence.json that speaks of these very texts
-	Stale    string          // why there is one that does not
-	Campaign *proof.Campaign // as stored, whatever it speaks of; nil without a campaign.json
-	// which guards its proof would miss; nil without an adequacy.json that speaks of these very texts
+	Evidence *proof.Evidence // nil without an evidence.json that matches these texts
+	Stale    string          // why an existing one does not match; "" otherwise
+	Campaign *proof.Campaign // as stored, whichever texts it matches; nil without a campaign.json
+	// which guards its proof would miss; nil without an adequacy.json that matches these texts
 	Adequacy *proof.Adequacy
-	Dir      string   // where the sample was read, below the root of its suite
-	Keys     []string // of its variants: the vulnerable one first; of a clean contract the one there is
+	Dir      string   // directory from which the sample was read, below the root of its suite
+	Keys     []string // of its variants: the vulnerable one first; of a clean contract its only one
 
-	vouched *vouchers // tests of one SQL query share it
+	vouched *vouchers // shared by the tests of one SQL query
 	proof   string    // text of Proof.sol
 	parts   []Part    // where there are several label sets
-	weak    string    // of a clean contract: what it would be without a guard
+	weak    string    // of a clean contract: its text without a guard
 }
 
 // Variant returns the variant with the given key.
@@ -95,18 +94,15 @@ func (s *Suite) Variant(key string) (*bench.Variant, bool) {
 	return &s.Variants[i], true
 }
 
-// ErrEmpty means that a directory holds no sample of either format.
+// ErrEmpty reports that a directory contains no sample of either format.
 var ErrEmpty = errors.New("no sample.yaml and no SPEC.md found")
 
-// Load reads every sample below root of fsys. The suites that come back are one
-// per format found, in the order blockbench, tenantsql. Each is called name,
-// with the format appended when there are two, or after its format when name is
-// "". display is the path of
-// root as the user would write it; it only appears in problems and sources.
+// Load reads every sample below root of fsys. It returns one suite for each format found, in the order blockbench,
+// tenantsql. Each has the given name, with the format appended when there are two, or the name of its format when
+// name is "". display is the path of root as the user would write it; it appears only in problems and sources.
 //
-// With any problem the suites hold what could be read besides: for those whom the
-// problems do not concern, and nobody else. The error is ErrEmpty or a failure to
-// read; problems are not errors.
+// With any problem, the suites still hold whatever could be read: for callers that the problems do not concern,
+// and no others. The error is ErrEmpty or a failure to read; problems are not errors.
 func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	l := &loader{fsys: fsys, root: root, display: display}
 	if err := l.walk(); err != nil {
@@ -144,11 +140,11 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	return out, nil, nil
 }
 
-// LoadRest is Load without the tests of SQL applications that cannot be used:
-// each is in the Skipped of its suite, and all other problems are as in Load.
+// LoadRest is Load without the tests of SQL applications that cannot be used: each is in the Skipped of its suite,
+// and all other problems are as in Load.
 func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 	var skipped []Problem
-	files := map[string]bool{} // in which these are
+	files := map[string]bool{} // the files that contain them
 	h := hiding{fsys, map[string]bool{}}
 	for {
 		list, problems, err := Load(h, root, name, display)
@@ -162,7 +158,7 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 			case nearlyTestRE.MatchString(p.File):
 				hide(p.File)
 				skipped, files[p.File] = append(skipped, p), true
-			case before > 0 && path.Ext(p.File) == "": // an application of which nothing is left
+			case before > 0 && path.Ext(p.File) == "": // an application without any test left
 				hide(p.File + "/SPEC.md")
 			default:
 				rest = append(rest, p)
@@ -175,7 +171,7 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 			return list, slices.Concat(skipped, rest), err
 		}
 		if err == nil && len(h.gone) > before {
-			continue // the rest may be short of something now
+			continue // the remaining tests may lack something now
 		}
 		for _, s := range list {
 			if s.Format.ByRequirement() && len(skipped) > 0 {
@@ -188,7 +184,7 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 	}
 }
 
-// hiding is a file system without some of its files.
+// hiding is a file system that hides some of its files.
 type hiding struct {
 	fs.FS
 	gone map[string]bool
@@ -211,7 +207,7 @@ type loader struct {
 	imports  imports
 }
 
-// each loads directories, several at once, into s and l in their order.
+// each loads directories concurrently, and adds the results to s and l in the order of dirs.
 func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string)) {
 	parts := make([]*Suite, len(dirs))
 	loaders := make([]*loader, len(dirs))
@@ -240,9 +236,9 @@ func (l *loader) each(s *Suite, dirs []string, load func(*loader, *Suite, string
 
 // walk finds the sample and application directories, in lexical order.
 func (l *loader) walk() error {
-	tested := map[string]bool{} // directories with something like a test
+	tested := map[string]bool{} // directories with a file that looks like a test
 	defer func() {
-		// The description of a whole project may be called SPEC.md, too.
+		// A description of a whole project may also be called SPEC.md.
 		all := slices.Clone(l.apps)
 		l.apps = slices.DeleteFunc(l.apps, func(dir string) bool {
 			return !tested[dir] && slices.ContainsFunc(all, func(a string) bool { return tested[a] && below(a, dir) })
@@ -271,10 +267,10 @@ func (l *loader) walk() error {
 	})
 }
 
-// below reports whether dir is part of another directory.
+// below reports whether dir is inside another directory.
 func below(dir, of string) bool { return dir != of && (of == "." || strings.HasPrefix(dir, of+"/")) }
 
-// show returns p as the user would name it.
+// show returns p as the user would write it.
 func (l *loader) show(p string) string {
 	rel := strings.TrimPrefix(strings.TrimPrefix(p, l.root), "/")
 	if p == l.root || rel == "" {
@@ -287,7 +283,7 @@ func (l *loader) problem(file string, line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{File: l.show(file), Line: line, Msg: fmt.Sprintf(format, args...)})
 }
 
-// hints returns what makes a complaint a hint: the suite may run all the same.
+// hints returns a complain function that records hints: the suite may run all the same.
 func (l *loader) hints(s *Suite) complain {
 	return func(file string, line int, format string, args ...any) {
 		s.Hints = append(s.Hints, Problem{l.show(file), line, fmt.Sprintf(format, args...)})
@@ -340,7 +336,7 @@ func firstInvalid(b []byte) int {
 	return len(b)
 }
 
-// finish sorts, checks uniqueness and hashes a suite.
+// finish sorts and hashes a suite, and checks that its texts are unique.
 func (l *loader) finish(s *Suite) {
 	s.Notes = l.notes
 	l.notes = nil
@@ -349,7 +345,7 @@ func (l *loader) finish(s *Suite) {
 	l.lend(s)
 	h := sha256.New()
 	first := map[string]*bench.Variant{} // by task
-	one := map[string]string{}           // key of what repeats a text, to that of the first
+	one := map[string]string{}           // key of a variant that repeats a text → key of the first with that text
 	kept := make([]bench.Variant, 0, len(s.Variants))
 	for i := range s.Variants {
 		v := &s.Variants[i]
@@ -390,8 +386,8 @@ func (l *loader) finish(s *Suite) {
 	s.Hash = hex.EncodeToString(h.Sum(nil))
 }
 
-// hashed is what labels were before they had sets, so that a suite whose texts have one
-// flaw each keeps its hash.
+// hashed returns labels in the form from before label sets, so that a suite whose texts have one flaw each keeps
+// its hash.
 func hashed(labels []bench.Label) []any {
 	type label struct {
 		Class        bench.Class

@@ -325,7 +325,7 @@ func TestNoHintInOrdinaryWords(t *testing.T) {
 	}
 }
 
-// Evidence speaks of the very texts it was made from, and of no others.
+// Evidence matches exactly the texts from which it was made.
 func TestEvidence(t *testing.T) {
 	list, _, err := Load(jarFS("", ""), ".", "", "data")
 	if err != nil {

@@ -11,20 +11,20 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// Exercise is a SQL test that can be attacked and repaired: the query of a variant in its
-// application, with what its attacks are held against.
+// Exercise is a SQL test that can be attacked and repaired: the query of a variant in its application, with the
+// tests against which its attacks are judged.
 type Exercise struct {
 	App   *App
 	Query *sqlproof.Query
 	Test  sqlproof.Test // the variant's own, or that of its original
-	// the good file that a bad one was derived from; for a good one another good file of the query, or
-	// itself where there is no other
+	// the good file from which a bad one was derived; for a good one another good file of the query, or itself where
+	// there is no other
 	Twin  sqlproof.Test
 	Alone bool // a good file without another one to compare it with
 }
 
-// Exercise returns what a SQL variant is executed in; ok is false for other variants, for
-// tests without a proof, and for variants of other suites.
+// Exercise returns the tests and the application in which a SQL variant is executed. ok is false for other
+// variants, for tests without a proof, and for variants of other suites.
 func (s *Suite) Exercise(v *bench.Variant) (x Exercise, ok bool) {
 	if v.Suite != s.Name || v.Task.Language != "sql" {
 		return x, false
@@ -58,8 +58,8 @@ func (s *Suite) Exercise(v *bench.Variant) (x Exercise, ok bool) {
 	return x, false
 }
 
-// World describes whom a query can be called as and with which data, for those who are to
-// attack it; "" where there is no proof. It is the same for every test of a query.
+// World describes the principals of a query and the data, for subjects that are asked to attack it; "" when there
+// is no proof. It is the same for every test of a query.
 func (s *Suite) World(v *bench.Variant) string {
 	x, ok := s.Exercise(v)
 	if !ok {
@@ -72,20 +72,19 @@ func (s *Suite) World(v *bench.Variant) string {
 	return p.Situated(x.App.Fixtures)
 }
 
-// Known is two answers to one question, for subjects whose worth is known beforehand: code
-// to be executed, or the calls of a query.
+// Known holds two answers to one question, for subjects whose quality is known in advance: code to be executed, or
+// the calls of a query.
 type Known struct {
-	Gold    string // what was proved to work; "" says that there is nothing to do
+	Gold    string // proved to work; "" means that there is nothing to do
 	Idle    string // a claim that changes nothing
 	Solved  bool   // there is a gold answer: Gold, or to decline where the variant is safe
 	Applies bool   // there is an idle answer
 }
 
-// Known returns them for a variant as it stands in the suite. Of a repair the gold answer
-// is the twin's text and the idle one the unchanged text. Of an attack on a query they are
-// the attempt that the proof makes, and an honest use. An attack on a contract has no gold
-// answer, since that of the proof is written for the proof's own world; the idle one is a
-// contract that does nothing.
+// Known returns the known answers for a variant of the suite. For a repair, the gold answer is the twin's text and
+// the idle one the unchanged text. For an attack on a query, they are the attempt from the proof, and an honest
+// use. An attack on a contract has no gold answer, because the attack of the proof is written for the proof's own
+// world; the idle answer is a contract that does nothing.
 func (s *Suite) Known(v *bench.Variant, kind bench.AnswerKind) (k Known) {
 	if v.Chain != "" || v.Suite != s.Name {
 		return k

@@ -20,18 +20,18 @@ var (
 	hazardRE      = regexp.MustCompile(`^\s*(?:[-*]\s*)?(\d+)\s*[:.]\s*([a-z_]+)\s*$`)
 )
 
-// app is one SQL application while its tests are read.
+// app is one SQL application whose tests are being read.
 type app struct {
 	name         string // as in keys and tables
 	dir          string
 	spec         string              // the `# Prompt` section
-	requirements map[int]bool        // numbers that the prompt defines
-	hazards      map[int]bench.Class // `# Hazards` of ours: requirement → class
-	// `# Minimal` of ours: the text of which the code of the test with that key is another wording
+	requirements map[int]bool        // numbers of the requirements that the prompt defines
+	hazards      map[int]bench.Class // `# Hazards`, an addition of assay: requirement → class
+	// `# Minimal`, an addition of assay: key of a test → the text that its code rephrases
 	minimal map[string]string
 }
 
-// loadApp reads one application of the seed suite's layout.
+// loadApp reads one application in the seed suite's layout.
 func (l *loader) loadApp(s *Suite, dir string) {
 	a, ok := l.spec(s, dir)
 	if !ok {
@@ -43,7 +43,7 @@ func (l *loader) loadApp(s *Suite, dir string) {
 		return
 	}
 	var tests []*bench.Variant
-	named := 0                   // files called like tests
+	named := 0                   // number of files with the name of a test
 	twins := map[string]string{} // key → file name given in `# Twin`
 	for _, e := range entries {
 		name := e.Name()
@@ -109,7 +109,7 @@ func (l *loader) spec(s *Suite, dir string) (*app, bool) {
 			if c := strings.TrimLeft(line, " \t-*"); c != "" && '0' <= c[0] && c[0] <= '9' {
 				l.problem(file, hz.line+i, "%q is not `<requirement>: <class>`", c)
 			}
-			continue // prose around the table
+			continue // text outside the table
 		}
 		n, _ := strconv.Atoi(m[1])
 		if k, known := bench.Class(m[2]).Info(); !known || k.Format != bench.Queries {
@@ -183,8 +183,8 @@ func (l *loader) test(s *Suite, a *app, name string) (v *bench.Variant, twin str
 	return v, strings.TrimSpace(sections["twin"].body), true
 }
 
-// violation reads `# Violates`. Without one, as in a directory of the seed
-// suite, the label names no requirement, and no judge can score the target.
+// violation reads `# Violates`. When there is none, as in a directory of the seed suite, the label names no
+// requirement, and no judge can score the target.
 func (l *loader) violation(a *app, file string, sec section, v *bench.Variant) bench.Label {
 	label := bench.Label{Function: bench.RootCause, Note: v.RootCause, Span: bench.Span{
 		File: v.Task.Files[0].Path, End: len(v.Task.Files[0].Text), Line: 1, EndLine: 1 +
@@ -206,8 +206,8 @@ func (l *loader) violation(a *app, file string, sec section, v *bench.Variant) b
 	return label
 }
 
-// pair gives every bad test its safe counterpart: the one it names, else the
-// good test of its query that shares most words with it.
+// pair assigns a safe counterpart to every bad test: the one it names, or else the good test of its query that
+// shares most words with it.
 func (l *loader) pair(a *app, tests []*bench.Variant, named map[string]string) {
 	goods := map[string][]*bench.Variant{}
 	for _, v := range tests {
@@ -237,7 +237,7 @@ func (l *loader) pair(a *app, tests []*bench.Variant, named map[string]string) {
 		}
 	}
 	for _, v := range tests {
-		// A safe variant carries the class of what it is the counterpart of, as a fixed twin does.
+		// A safe variant carries the class of its counterpart, as a fixed twin does.
 		if v.Truth == bench.Vulnerable && v.Twin != "" {
 			for _, g := range goods[v.Base] {
 				if g.Key == v.Twin && g.Class == "" {
@@ -248,7 +248,7 @@ func (l *loader) pair(a *app, tests []*bench.Variant, named map[string]string) {
 	}
 }
 
-// pairText is the text by which a test is compared with others of its query.
+// pairText returns the text by which a test is compared with others of its query.
 func (a *app) pairText(v *bench.Variant) string {
 	return cmp.Or(a.minimal[v.Key], v.Task.Files[0].Text)
 }
@@ -283,8 +283,8 @@ func extension(lang string) string {
 	return lang
 }
 
-// Hazards returns the class that a violation of each requirement belongs to, as the
-// section `# Hazards` of a SPEC.md says. Lines that say nothing are passed over.
+// Hazards returns the class of a violation of each requirement, from the section `# Hazards` of a SPEC.md. Lines
+// without such an entry are skipped.
 func Hazards(spec string) map[int]bench.Class {
 	out := map[int]bench.Class{}
 	for line := range strings.Lines(splitSections(spec)["hazards"].body) {

@@ -9,9 +9,8 @@ import (
 	"assay/internal/proof"
 )
 
-// vouchers is stored evidence on the variants of a sample. The list in it is read
-// when someone asks: most commands never do, and there is more of it than of
-// everything else in a suite.
+// vouchers is stored evidence on the variants of a sample. Its list is read on first use: most commands never need
+// it, and it is larger than everything else in a suite.
 type vouchers struct {
 	text []byte
 	once sync.Once
@@ -30,9 +29,8 @@ func (v *vouchers) read() (*proof.Variants, error) {
 	return v.e, v.err
 }
 
-// Vouched returns the stored evidence on the variants of s, nil without a variants.json
-// that can be read and speaks of these very texts. It is not to be changed. It is safe
-// for concurrent use.
+// Vouched returns the stored evidence on the variants of s, or nil without a readable variants.json that matches
+// these texts. The caller must not change it. It is safe for concurrent use.
 func (s *Sample) Vouched() *proof.Variants {
 	e, err := s.vouched.read()
 	if err != nil {
@@ -41,8 +39,8 @@ func (s *Sample) Vouched() *proof.Variants {
 	return e
 }
 
-// vouched reads the stored evidence on variants as far as it says what it speaks of,
-// and returns it when that is these very originals.
+// vouched reads the header of the stored evidence on variants, which names its originals, and returns the evidence
+// when they are exactly these texts.
 func (l *loader) vouched(file string, rules *proof.Rules, files map[string]string) *vouchers {
 	text, ok := l.optional(file)
 	if !ok {
@@ -62,11 +60,9 @@ func (l *loader) vouched(file string, rules *proof.Rules, files map[string]strin
 	return v
 }
 
-// Vouch looks up the stored evidence on a transformed variant of this suite and
-// fills in Proof, Evidence and Certificate. When there is none for this very
-// text, or it shows a failure, or the original is not proved, v stays as it is
-// and the reason is returned, with what to do about it. It compiles and runs
-// nothing.
+// Vouch looks up the stored evidence on a transformed variant of this suite and sets Proof, Evidence and
+// Certificate. When there is none for exactly this text, or it shows a failure, or the original is not proved, v
+// is unchanged and why is the reason, with what to do about it. It compiles and executes nothing.
 func (s *Suite) Vouch(v *bench.Variant) (why string) {
 	again := fmt.Sprintf("`assay variants build --chain %s --seed %d --write` executes it", v.Chain, v.Seed)
 	for i := range s.Samples {
@@ -83,7 +79,7 @@ func (s *Suite) Vouch(v *bench.Variant) (why string) {
 		}
 		for _, key := range x.Keys {
 			if original, ok := s.Variant(key); !ok || original.Proof != bench.Proved {
-				return key + " is not proved itself; `assay verify` says why"
+				return key + " is not proved itself; `assay verify` reports why"
 			}
 		}
 		e, ok := stored.Find(v.Chain, v.Seed, v.Task.Hash())

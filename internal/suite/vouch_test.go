@@ -9,8 +9,8 @@ import (
 	"assay/internal/proof"
 )
 
-// A variant is vouched for by evidence on its very text, made of these very
-// originals, when the originals are proved themselves.
+// A variant is vouched for by evidence on exactly its text, made from exactly these originals, when the originals
+// are proved themselves.
 func TestVouch(t *testing.T) {
 	list, _, err := Load(jarFS("", ""), ".", "", "data")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"assay/internal/solidity"
 )
 
-// apply carries out the edits of one step on one side and moves its labels.
+// apply applies the edits of one step to one side and moves its labels.
 func (st *state) apply(s *side, name string, out *Output) error {
 	mappers := map[string]edit.Mapper{}
 	for _, path := range slices.Sorted(maps.Keys(out.Edits)) {
@@ -32,13 +32,13 @@ func (st *state) apply(s *side, name string, out *Output) error {
 	} else if err := s.mapLabels(name, out, mappers); err != nil {
 		return err
 	}
-	if len(out.Renames) > 0 { // which goes on with the text, and settles it
+	if len(out.Renames) > 0 { // rename continues with the text, and settles it
 		return nil
 	}
 	return st.settled(s, name)
 }
 
-// lineEndings gives inserted text the line ends of the text around it.
+// lineEndings gives inserted text the line ends of the surrounding text.
 func lineEndings(text string, edits []edit.Edit) {
 	if n := strings.Count(text, "\r\n"); n == 0 || n < strings.Count(text, "\n") {
 		return
@@ -49,7 +49,7 @@ func lineEndings(text string, edits []edit.Edit) {
 	}
 }
 
-// settled checks what a step has made of one side, and settles its labels.
+// settled checks the result of a step on one side, and settles its labels.
 func (st *state) settled(s *side, name string) error {
 	if err := st.cache.checkSyntax(s.v.Task); err != nil {
 		return fmt.Errorf("%s on %s: what it made cannot be read: %w", name, s.v.Key, err)
@@ -58,7 +58,7 @@ func (st *state) settled(s *side, name string) error {
 	return nil
 }
 
-// text returns the shown text at path, to be read or changed, or nil.
+// text returns a pointer to the shown text at path, or nil.
 func (s *side) text(path string) *string {
 	if path == ProtocolPath {
 		return &s.v.Task.Protocol
@@ -101,7 +101,7 @@ func (s *side) mapLabels(name string, out *Output, mappers map[string]edit.Mappe
 	return nil
 }
 
-// moved finds a span in what the output says it moved.
+// moved finds a span in the text that the output moved.
 func moved(out *Output, m edit.Mapper, span bench.Span) (start, end int, ok bool) {
 	for _, mv := range out.Moved {
 		if mv.File != span.File || span.Start < mv.Start || span.End > mv.End {
@@ -129,7 +129,7 @@ func inserted(edits []edit.Edit, i int) int {
 	return at
 }
 
-// settle brings lines, scopes and order of the labels in line with the text.
+// settle adapts lines, scopes and order of the labels to the text.
 func (st *state) settle(s *side) {
 	s.lines()
 	for i := range s.v.Labels {
@@ -145,7 +145,7 @@ func (st *state) settle(s *side) {
 	}
 }
 
-// lines counts the lines of the labels, and puts them in order.
+// lines computes the lines of the labels, and sorts them.
 func (s *side) lines() {
 	for i := range s.v.Labels {
 		l := &s.v.Labels[i]

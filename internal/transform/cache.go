@@ -10,16 +10,15 @@ import (
 	"assay/internal/solidity"
 )
 
-// cache remembers what was read of texts: most texts of a step are those of the
-// step before, and both halves of a pair share all but one. What belongs to the
-// texts of the program itself is kept in base, for every chain that is applied
-// to it; base is nil in a base. A base is safe for concurrent use, other caches
-// are not.
+// cache holds what was parsed of texts. Most texts of a step are those of the previous
+// step, and both halves of a pair share all but one. Results for the texts of the
+// program itself are kept in base, for every chain that is applied to it; base is nil
+// in a base. A base is safe for concurrent use, other caches are not.
 type cache struct {
 	base     *cache
 	mu       sync.Mutex
-	own      byText[struct{}] // of a base: the texts it remembers
-	sound    byText[string]   // the language as which a text has passed checkText
+	own      byText[struct{}] // of a base: the texts that it covers
+	sound    byText[string]   // the language in which a text has passed checkText
 	files    byText[*solidity.File]
 	outlines byText[*solidity.Outline]
 	names    map[string]*solidity.Names
@@ -32,9 +31,9 @@ func newCache(base *cache) *cache {
 		names:    map[string]*solidity.Names{}, lists: map[string]*Names{}}
 }
 
-// byText holds something for each of a few texts. It finds them by length and
-// then by comparing, which takes no time where both are the same piece of
-// memory, as they mostly are: a map would hash the whole text each time.
+// byText stores a value for each of a few texts. It finds them by length and then by
+// comparison, which takes no time if both are the same memory, as is mostly so: a map
+// would hash the whole text each time.
 type byText[T any] map[int][]ofText[T]
 
 type ofText[T any] struct {
@@ -51,7 +50,7 @@ func (m byText[T]) get(text string) (is T, ok bool) {
 	return is, false
 }
 
-// remember returns what m holds for the text, or what make makes.
+// remember returns the value that m holds for the text, or that of make.
 func (m byText[T]) remember(text string, make func() T) T {
 	if is, ok := m.get(text); ok {
 		return is
@@ -61,13 +60,13 @@ func (m byText[T]) remember(text string, make func() T) T {
 	return is
 }
 
-// owns reports whether the base remembers what was read of the text.
+// owns reports whether the base caches the results for the text.
 func (c *cache) owns(text string) bool {
 	_, ok := c.own.get(text)
 	return ok
 }
 
-// of returns the cache for something made of the texts, locked.
+// of returns the cache for results derived from the texts, locked.
 func (c *cache) of(texts ...string) *cache {
 	if c.base != nil && !slices.ContainsFunc(texts, func(t string) bool { return !c.base.owns(t) }) {
 		c = c.base
@@ -94,7 +93,7 @@ func (c *cache) outline(text string) *solidity.Outline {
 	return c.outlines.remember(text, func() *solidity.Outline { return c.tree(text).Outline() })
 }
 
-// resolve returns the names in the sources of a task with the hidden ones.
+// resolve returns the names in the sources of a task and in the hidden ones.
 func (c *cache) resolve(t bench.Task, hidden []bench.File) *solidity.Names {
 	var texts []string
 	trees := map[string]*solidity.File{}
@@ -111,7 +110,7 @@ func (c *cache) resolve(t bench.Task, hidden []bench.File) *solidity.Names {
 	return remember(c.names, key.String(), func() *solidity.Names { return solidity.ResolveFiles(trees) })
 }
 
-// list returns what may be renamed in both halves of the program as it stands.
+// list returns what may be renamed in both halves of the program in its current state.
 func (st *state) list() *Names {
 	var all []*solidity.Names
 	var texts []string
@@ -130,7 +129,7 @@ func (st *state) list() *Names {
 	return remember(c.lists, key.String(), func() *Names { return newNames(all, st.hidden, st.keep) })
 }
 
-// remember returns what m holds for the key, or what make makes.
+// remember returns the value that m holds for the key, or that of make.
 func remember[T any](m map[string]T, key string, make func() T) T {
 	if x, ok := m[key]; ok {
 		return x

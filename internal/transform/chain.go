@@ -12,18 +12,19 @@ import (
 type Step struct {
 	Transformation Transformation
 	Options        map[string]string // complete
-	// Start says that nobody wrote the step: the chain starts from what it makes, where it applies.
+	// Start means that the step was added automatically: the chain starts from its
+	// result, if it applies.
 	Start bool
 }
 
 // Chain is a list of transformations, first step first. Its String is canonical: equal
-// chains have equal strings, and ParseChain reads them back.
+// chains have equal strings, which ParseChain reads.
 type Chain []Step
 
-// ParseChain reads "sanitize+no-comments+chameleon:theme=gaming" with the names
-// of list. It fails on unknown names and settings, on a transformation that
-// stands twice, and on one that would undo an earlier one. A transformation with
-// Start that s does not name is put first: differences are counted from its text.
+// ParseChain parses "sanitize+no-comments+chameleon:theme=gaming" with the names of
+// list. It fails on unknown names and settings, on duplicate transformations, and on
+// one that would undo an earlier one. A transformation with Start that s does not name
+// is put first: differences are measured from its text.
 func ParseChain(s string, list []Transformation) (Chain, error) {
 	var out Chain
 	for _, part := range strings.Split(s, "+") {
@@ -61,13 +62,13 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 	return out, nil
 }
 
-// written returns the steps of c that someone wrote.
+// written returns the steps of c that were not added automatically.
 func (c Chain) written() Chain {
 	return slices.DeleteFunc(slices.Clone(c), func(s Step) bool { return s.Start })
 }
 
-// SplitChains cuts a list of chains at its commas. A comma before key=value
-// belongs to the settings of the chain it stands in.
+// SplitChains splits a list of chains at its commas. A comma before key=value belongs
+// to the settings of the chain that contains it.
 func SplitChains(list string) []string {
 	var out []string
 	for _, part := range strings.Split(list, ",") {
@@ -123,7 +124,7 @@ func (o Option) check(value string) error {
 	return nil
 }
 
-// String returns the step as chains write it; settings at their default are left out.
+// String returns the step as written in chains, without settings at their default.
 func (s Step) String() string {
 	var parts []string
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
@@ -147,8 +148,8 @@ func (c Chain) String() string {
 	return strings.Join(parts, "+")
 }
 
-// Promises returns the strongest certificate that a variant of this chain can
-// get: that of its weakest step.
+// Promises returns the strongest certificate that a variant of this chain can get: the
+// one of its weakest step.
 func (c Chain) Promises() Certificate {
 	weakest := C1
 	for _, s := range c.written() {
@@ -157,8 +158,8 @@ func (c Chain) Promises() Certificate {
 	return weakest
 }
 
-// Kind says what the chain does to the flaw: an intervention when any step is
-// one, a placebo when every step is, else preserving.
+// Kind returns the effect of the chain on the flaw: an intervention if any step is
+// one, a placebo if every step is, else preserving.
 func (c Chain) Kind() Kind {
 	kind := Placebo
 	for _, s := range c.written() {
@@ -172,7 +173,7 @@ func (c Chain) Kind() Kind {
 	return kind
 }
 
-// Speaks reports whether every step applies to texts of the language.
+// Speaks reports whether every step applies to texts in the language.
 func (c Chain) Speaks(language string) bool {
 	return !slices.ContainsFunc(c.written(), func(s Step) bool { return !s.Transformation.Speaks(language) })
 }

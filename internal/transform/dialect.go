@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Dialect is what inserted code has to know of the compilers a text asks for.
+// Dialect describes the compilers that a text requires, for inserted code.
 type Dialect struct {
-	Minor, Patch int  // of the oldest version that the pragma names, 8 and 0 without one
+	Minor, Patch int  // oldest version that the pragma names, 8 and 0 without a pragma
 	Mixed        bool // the pragma may admit versions of several minor numbers
 }
 
@@ -43,8 +43,8 @@ func DialectOf(text string) Dialect {
 	return d
 }
 
-// Pure returns the keyword of functions that read no state, "" where no keyword
-// stands in all versions that the pragma may admit.
+// Pure returns the keyword of functions that read no state, "" if no keyword exists in
+// all versions that the pragma may admit.
 func (d Dialect) Pure() string {
 	switch old := d.Minor == 4 && d.Patch < 17; {
 	case old && d.Mixed:

@@ -8,9 +8,9 @@ import (
 	"strconv"
 )
 
-// Dice makes seeded choices. A choice depends on the seed, on the
-// transformation, and on the key that says what it is about; not on which
-// choices were made before. Dice are values and safe for concurrent use.
+// Dice makes seeded choices. A choice depends on the seed, on the transformation, and
+// on the key that identifies its subject; not on earlier choices. Dice are values and
+// safe for concurrent use.
 type Dice struct {
 	seed uint64
 	salt string
@@ -19,7 +19,7 @@ type Dice struct {
 // NewDice returns the dice of one transformation under a seed.
 func NewDice(seed uint64, transformation string) Dice { return Dice{seed, transformation} }
 
-// Uint64 returns 64 bits that belong to the key.
+// Uint64 returns 64 random bits for the key.
 func (d Dice) Uint64(key ...any) uint64 {
 	b := strconv.AppendUint(make([]byte, 0, 256), d.seed, 10)
 	b = append(append(b, 0), d.salt...)
@@ -38,12 +38,10 @@ func (d Dice) Uint64(key ...any) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// IntN returns a number in [0, n) that belongs to the key. It panics when n is
-// not positive.
+// IntN returns a random number in [0, n) for the key. It panics if n is not positive.
 func (d Dice) IntN(n int, key ...any) int { return d.Rand(key...).IntN(n) }
 
-// Rand returns a separate generator for the key, for choices that need
-// several numbers.
+// Rand returns a separate generator for the key, for choices that need several numbers.
 func (d Dice) Rand(key ...any) *rand.Rand {
 	x := d.Uint64(key...)
 	return rand.New(rand.NewPCG(x, x^0x9e3779b97f4a7c15))

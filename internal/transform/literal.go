@@ -8,8 +8,8 @@ import (
 	"assay/internal/solidity"
 )
 
-// rewriteStrings puts other contents into string literals of every text, the
-// hidden ones too, so that what compares them goes on doing so.
+// rewriteStrings replaces contents of string literals in every text, including the
+// hidden ones, so that comparisons with them still hold.
 func (st *state) rewriteStrings(name string, strings map[string]string) error {
 	if len(strings) == 0 {
 		return nil

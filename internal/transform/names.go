@@ -13,33 +13,33 @@ import (
 type Name struct {
 	Name  string
 	Kinds []solidity.DeclKind // of all declarations with the name, in order of path and place
-	ABI   bool                // seen from outside the code
-	Acts  bool                // of a modifier, or of a function that may change state: its first word is a verb
+	ABI   bool                // visible from outside the code
+	Acts  bool                // a modifier, or a function that may change state: its first word is a verb
 }
 
-// Is reports whether some declaration of the name is of one of the kinds.
+// Is reports whether some declaration of the name has one of the kinds.
 func (n Name) Is(kinds ...solidity.DeclKind) bool {
 	return slices.ContainsFunc(n.Kinds, func(k solidity.DeclKind) bool { return slices.Contains(kinds, k) })
 }
 
-// Type reports whether the name is written with a capital by convention.
+// Type reports whether the name is capitalised by convention.
 func (n Name) Type() bool {
 	return n.Is(solidity.DeclContract, solidity.DeclLibrary, solidity.DeclInterface, solidity.DeclStruct,
 		solidity.DeclEnum, solidity.DeclEnumValue,
 		solidity.DeclEvent, solidity.DeclError, solidity.DeclUserType)
 }
 
-// Callable reports whether the name is that of something that acts.
+// Callable reports whether the name is that of a function or modifier.
 func (n Name) Callable() bool { return n.Is(solidity.DeclFunction, solidity.DeclModifier) }
 
 // Names are the names of both halves of a pair.
 type Names struct {
-	List []Name // what may be renamed, sorted
+	List []Name // names that may be renamed, sorted
 	all  []*solidity.Names
 }
 
-// standard are names that contracts elsewhere call, or are called by: renaming
-// them would make a token no token.
+// standard lists names that contracts elsewhere call, or are called by: after a
+// renaming, a token would not be a token any more.
 var standard = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`balanceOf transfer transferFrom approve allowance totalSupply decimals symbol name Transfer Approval
@@ -50,17 +50,17 @@ var standard = func() map[string]bool {
 	return m
 }()
 
-// proofNames are what the host calls in the contract of a proof; some have a number
-// where a text has several label sets.
+// proofNames are the names in a proof's contract that the host calls; some have a
+// number if a text has several label sets.
 var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test_Regular": true, "exploit": true,
 	"test_Exploit": true, "target": true, "attacker": true}
 
-// Names resolves every Solidity text of the pair and returns what may be
-// renamed: declared in code that is shown, certain in every use, and called by
-// nobody outside. Names are shared as trees are: nobody changes them.
+// Names resolves every Solidity text of the pair and returns what may be renamed:
+// names declared in shown code, certain in every use, and not called from outside.
+// Names are shared as trees are, and must not be changed.
 func (in *Input) Names() *Names { return in.state.list() }
 
-// newNames picks what may be renamed among resolved names.
+// newNames selects what may be renamed among resolved names.
 func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *Names {
 	out := &Names{all: all}
 	hidden := map[string]bool{}
@@ -110,7 +110,7 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 	return out
 }
 
-// acts reports whether a declaration does something, rather than says something.
+// acts reports whether a declaration may change state, rather than only return values.
 func acts(n *solidity.Names, d *solidity.Decl) bool {
 	if d.Kind != solidity.DeclFunction {
 		return d.Kind == solidity.DeclModifier
@@ -123,10 +123,10 @@ func acts(n *solidity.Names, d *solidity.Decl) bool {
 	return true
 }
 
-// reads are the attributes of functions that change nothing.
+// reads lists the attributes of functions that change nothing.
 var reads = map[string]bool{"view": true, "pure": true, "constant": true}
 
-// certain reports whether every half can rename the name to one that is free.
+// certain reports whether every half can rename the name to an unused one.
 func (n *Names) certain(name, free string) bool {
 	for _, names := range n.all {
 		if len(names.Named(name)) == 0 {
@@ -139,8 +139,7 @@ func (n *Names) certain(name, free string) bool {
 	return true
 }
 
-// Free reports whether nothing in either half bears the name, and the language
-// does not either.
+// Free reports whether neither half uses the name, nor does the language.
 func (n *Names) Free(name string) bool {
 	if solidity.Shared(name) || standard[name] || proofNames[name] {
 		return false
@@ -153,9 +152,9 @@ func (n *Names) Free(name string) bool {
 	return true
 }
 
-// Assign gives each listed name that want chooses a new one. want is asked
-// with attempt 0, 1, 2, … until it names something that is free; it must find
-// one in the end. "" leaves the name as it is.
+// Assign gives each listed name that want selects a new one. It calls want with
+// attempt 0, 1, 2, … until the result is an unused name, which must happen in the end.
+// "" leaves the name unchanged.
 func (n *Names) Assign(want func(name Name, attempt int) string) map[string]string {
 	out := make(map[string]string, len(n.List))
 	taken := make(map[string]bool, len(n.List))

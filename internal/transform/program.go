@@ -11,29 +11,29 @@ import (
 	"assay/internal/bench"
 )
 
-// Program is all that belongs to one sample. The variants are not changed.
+// Program holds everything that belongs to one sample. The variants are not changed.
 type Program struct {
 	Variant *bench.Variant
-	Twin    *bench.Variant // the other half of the pair; nil when there is none
+	Twin    *bench.Variant // the other half of the pair; nil if there is none
 	Hidden  []bench.File   // compiled with it and never shown: Proof.sol
-	Keep    []string       // names that someone outside the texts uses, such as a getter that the host reads
+	Keep    []string       // names that code outside the texts uses, such as a getter that the host reads
 }
 
-// Result is a program after a chain: the variants are new ones, unproved.
+// Result is a program after a chain: the variants are new and unproved.
 type Result struct {
 	Program
 	Chain   Chain
 	Seed    uint64
-	Renames map[string]string // original names to those of now, where they differ
-	Strings map[string]string // contents of string literals likewise
+	Renames map[string]string // original names to current ones, if they differ
+	Strings map[string]string // contents of string literals, likewise
 	Notes   []string          // what each step did
-	Decoys  []Decoy           // what was planted in the variant, and in its twin
-	start   Certificate       // what the step that the chain starts from promises, where it renamed something
+	Decoys  []Decoy           // decoys planted in the variant and in its twin
+	start   Certificate       // promise of the step from which the chain starts, if that renamed something
 }
 
-// Promises returns the weakest certificate that the result may get: what its
-// chain promises, and what it starts from, but no more than C4 where a string was rewritten, since a
-// string is data that shows when the program runs, and no name.
+// Promises returns the weakest certificate that the result may get: that of its chain
+// and its start, but no more than C4 if a string was rewritten, since a string is not
+// a name but data that is visible when the program runs.
 func (r *Result) Promises() Certificate {
 	promised := max(r.Chain.Promises(), r.start)
 	if len(r.Strings) > 0 {
@@ -42,7 +42,7 @@ func (r *Result) Promises() Certificate {
 	return promised
 }
 
-// Name returns what a name of the original is called now.
+// Name returns the current name for a name of the original.
 func (r *Result) Name(original string) string {
 	if now, ok := r.Renames[original]; ok {
 		return now
@@ -50,8 +50,8 @@ func (r *Result) Name(original string) string {
 	return original
 }
 
-// LabelError says that a transformation destroyed labelled text. That is a
-// mistake in the transformation.
+// LabelError means that a transformation destroyed labelled text, which is a mistake
+// in the transformation.
 type LabelError struct {
 	Transformation string
 	Variant        string
@@ -66,21 +66,20 @@ func (e *LabelError) Error() string {
 // Apply runs a chain on a program. The same arguments give the same result,
 // byte for byte.
 //
-// The error is a [*NotApplicableError] when a step has nothing to do, a
-// [*SyntaxError] when the code cannot be read, a [*LabelError], or says what
-// else went wrong, with the step. With an error there is no result: never a
-// variant to which only a part of the chain was applied.
+// The error is a [*NotApplicableError] if a step has nothing to do, a [*SyntaxError]
+// if the code cannot be parsed, a [*LabelError], or another error that names the step.
+// With an error there is no result: never a variant to which only part of the chain
+// was applied.
 func Apply(c Chain, seed uint64, p Program) (*Result, error) { return Prepare(p).Apply(c, seed) }
 
-// Prepared is a program to which many chains are applied: the fields that are read of its
-// texts, syntax and names, is read once. It is safe for concurrent use. It
-// remembers nothing of what chains make.
+// Prepared is a program to which many chains are applied: its texts are parsed and resolved only
+// once. It is safe for concurrent use. It keeps nothing of the chains' results.
 type Prepared struct {
 	program Program
 	cache   *cache
 }
 
-// Prepare returns p, prepared. Nobody may change its texts from then on.
+// Prepare returns p, prepared. Its texts must not be changed afterwards.
 func Prepare(p Program) *Prepared {
 	base := newCache(nil)
 	files := slices.Clone(p.Hidden)
@@ -121,7 +120,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 		note, err := st.step(step, seed)
 		var no *NotApplicableError
 		if step.Start && errors.As(err, &no) {
-			continue // it is what the chain starts from as it stands
+			continue // the chain starts from the unchanged text
 		}
 		if err != nil {
 			return nil, err
@@ -152,7 +151,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 	return r, nil
 }
 
-// state is a program on its way through a chain.
+// state is a program while a chain is applied.
 type state struct {
 	sides   []*side // one or two; the first is the variant
 	hidden  []bench.File
@@ -163,7 +162,7 @@ type state struct {
 	decoys  []Decoy
 }
 
-// side is one variant on its way. Its slices are its own.
+// side is one variant while a chain is applied. It owns its slices.
 type side struct{ v *bench.Variant }
 
 func newSide(v *bench.Variant) *side {
@@ -174,7 +173,7 @@ func newSide(v *bench.Variant) *side {
 	return &side{v: &own}
 }
 
-// view returns what a transformation may see: a copy, so that it can break nothing.
+// view returns what a transformation may see: a copy, so that it cannot damage the original.
 func (s *side) view() *Side {
 	own := Side{s.v.Task, slices.Clone(s.v.Labels)}
 	own.Task.Files, own.Task.Context = slices.Clone(own.Task.Files), slices.Clone(own.Task.Context)
@@ -213,7 +212,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 		switch {
 		case err == nil:
 			outputs[i] = out
-		case i > 0 && outputs[0].Truth != 0: // the other half became this one
+		case i > 0 && outputs[0].Truth != 0: // the variant became a copy of this side
 		default:
 			return "", fmt.Errorf("%s: %w", s.v.Key, prefixed(t.Name, err))
 		}
@@ -247,7 +246,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 	return outputs[0].Note, nil
 }
 
-// prefixed says which transformation failed, where the error does not itself.
+// prefixed adds the name of the transformation, unless the error contains it.
 func prefixed(name string, err error) error {
 	var no *NotApplicableError
 	if errors.As(err, &no) {
@@ -256,7 +255,7 @@ func prefixed(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// replaced composes what was replaced so far with what one more step replaces.
+// replaced composes earlier replacements with those of one more step.
 func replaced(all, step map[string]string) {
 	for old, now := range all {
 		if next, ok := step[now]; ok {
@@ -275,7 +274,7 @@ func replaced(all, step map[string]string) {
 	maps.DeleteFunc(all, func(old, now string) bool { return old == now })
 }
 
-// renamed returns decoys as a step's renames leave them.
+// renamed returns decoys after a step's renames.
 func renamed(decoys []Decoy, renames map[string]string) []Decoy {
 	out := slices.Clone(decoys)
 	for i, d := range out {
@@ -291,9 +290,9 @@ func renamed(decoys []Decoy, renames map[string]string) []Decoy {
 // lineAt returns the 1-based line of the byte at offset.
 func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
 
-// Trees returns the sources to compile, by path: the variant's with its
-// hidden files, and the twin's, nil when there is no twin. In both, the file under
-// review has the path of r.Variant.Task.Files[0].
+// Trees returns the sources to compile, by path: the variant's with its hidden files,
+// and the twin's, nil if there is no twin. In both, the file under review has the path
+// of r.Variant.Task.Files[0].
 func (r *Result) Trees() (variant, twin map[string]string) {
 	tree := func(v *bench.Variant) map[string]string {
 		if v == nil {

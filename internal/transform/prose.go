@@ -6,13 +6,13 @@ import (
 	"assay/internal/wording"
 )
 
-// prose adds, to the edits of code, those of names that comments mention as
-// names, and renames in the protocol description and in the truth in words.
+// prose adds to the edits of code those of names that comments mention as names, and
+// renames in the protocol description and in the texts of the ground truth.
 func (st *state) prose(s *side, renames map[string]string, edits map[string][]edit.Edit) {
 	w := newWords(renames)
 	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
 		for _, f := range files {
-			code, i := edits[f.Path], 0 // in order, as comments are
+			code, i := edits[f.Path], 0 // code is in order, as comments are
 			var both []edit.Edit
 			for _, c := range st.cache.comments(s.v.Task.Language, f.Text) {
 				for _, e := range w.edits(f.Text, c) {
@@ -21,7 +21,7 @@ func (st *state) prose(s *side, renames map[string]string, edits map[string][]ed
 						i++
 					}
 					both = append(both, code[from:i]...)
-					if i == len(code) || code[i].Start != e.Start { // the code's own rule for documentation goes first
+					if i == len(code) || code[i].Start != e.Start { // the code's own edit in documentation takes precedence
 						both = append(both, e)
 					}
 				}
@@ -43,10 +43,10 @@ func (st *state) prose(s *side, renames map[string]string, edits map[string][]ed
 	}
 }
 
-// words are names to be replaced in prose.
+// words holds names to be replaced in prose.
 type words struct {
 	renames map[string]string
-	sizes   [256]uint64 // by first byte, a bit for each length; the last for all that are longer
+	sizes   [256]uint64 // by first byte, one bit for each length; the last bit for all longer ones
 }
 
 func newWords(renames map[string]string) *words {
@@ -59,9 +59,9 @@ func newWords(renames map[string]string) *words {
 	return w
 }
 
-// of returns what a word becomes.
+// of returns the replacement of a word.
 func (w *words) of(word string) (string, bool) {
-	if w.sizes[word[0]]&(1<<min(len(word), 63)) == 0 { // most words are none of the names
+	if w.sizes[word[0]]&(1<<min(len(word), 63)) == 0 { // most words are not among the names
 		return "", false
 	}
 	now, ok := w.renames[word]
@@ -76,9 +76,9 @@ func (w *words) replace(text string) string {
 	return out
 }
 
-// edits renames the words of a piece of prose that are names: those that look
-// like no English word, stand in backquotes, or are called. A plain word in
-// lower case is taken for English.
+// edits renames the words of a piece of prose that are names: those that do not look
+// like English words, are in backquotes, or are called. A plain lower-case word is
+// treated as English.
 func (w *words) edits(text string, piece Span) []edit.Edit {
 	var out []edit.Edit
 	quoted := false

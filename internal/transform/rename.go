@@ -12,8 +12,8 @@ import (
 	"assay/internal/solidity"
 )
 
-// RenameError says that a name could not be renamed after all. It is a mistake
-// in the transformation, which must ask [Names] first.
+// RenameError means that a name could not be renamed after all. It is a mistake in the
+// transformation, which must consult [Names] first.
 type RenameError struct {
 	Transformation string
 	Skip           solidity.Skip
@@ -21,14 +21,14 @@ type RenameError struct {
 
 func (e *RenameError) Error() string { return e.Transformation + ": " + e.Skip.String() }
 
-// rename carries out the renames of one step in everything: code, proof, file
-// names, comments, and the truth in words.
+// rename applies the renames of one step to everything: code, proof, file names,
+// comments, and the texts of the ground truth.
 func (st *state) rename(name string, renames map[string]string) error {
 	if len(renames) == 0 {
 		return nil
 	}
 	var hidden []bench.File
-	contracts := map[string][]string{} // of every shown file, as they are called before
+	contracts := map[string][]string{} // names before the step, for every shown file
 	for _, s := range st.sides {
 		for _, f := range slices.Concat(s.v.Task.Files, s.v.Task.Context) {
 			contracts[f.Path] = nil
@@ -119,8 +119,7 @@ func (s *side) take(name string, after map[string]string, edits map[string][]edi
 	return s.mapLabels(name, &Output{}, mappers)
 }
 
-// moveFiles renames files that are called after a renamed contract, and the
-// imports of them.
+// moveFiles renames files that are named after a renamed contract, and updates their imports.
 func (st *state) moveFiles(name string, renames map[string]string, contracts map[string][]string) error {
 	moved := map[string]string{}
 	for p, inside := range contracts {
@@ -169,9 +168,9 @@ func (st *state) moveFiles(name string, renames map[string]string, contracts map
 	return nil
 }
 
-// fileName returns the new name, without suffix, of a file that is called after
-// a renamed contract; one that is called after nothing in it takes the name of
-// its last renamed contract. "" means that it keeps its name.
+// fileName returns the new name, without suffix, of a file that is named after a
+// renamed contract. A file not named after any of its contracts gets the name of its
+// last renamed contract. "" means that the name stays.
 func fileName(p string, contracts []string, renames map[string]string) string {
 	base, isSol := strings.CutSuffix(path.Base(p), ".sol")
 	if !isSol {
@@ -192,7 +191,7 @@ func fileName(p string, contracts []string, renames map[string]string) string {
 	return name
 }
 
-// importEdits changes the import paths of a file that lead to moved files.
+// importEdits changes the import paths of a file that point to moved files.
 func importEdits(from, text string, moved map[string]string) []edit.Edit {
 	mentioned := func(p string) bool { return strings.Contains(text, path.Base(p)) }
 	last := -1

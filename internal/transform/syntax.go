@@ -8,7 +8,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// SyntaxError says where code cannot be read.
+// SyntaxError is the place where code cannot be parsed.
 type SyntaxError struct {
 	File         string
 	Line, Column int // from 1; columns in bytes
@@ -19,9 +19,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// checkSyntax finds the first place of the shown code that no compiler would
-// take: bytes outside the language, a string that does not end, brackets that
-// do not match.
+// checkSyntax finds the first place of the shown code that every compiler would reject: bytes
+// outside the language, an unterminated string, brackets that do not match.
 func (c *cache) checkSyntax(t bench.Task) error {
 	for _, files := range [][]bench.File{t.Files, t.Context} {
 		for _, f := range files {
@@ -41,7 +40,7 @@ func (c *cache) checkSyntax(t bench.Task) error {
 	return nil
 }
 
-// passed reports whether checkText has found nothing in the text before.
+// passed reports whether checkText found nothing in the text before.
 func (c *cache) passed(language, text string) bool {
 	c = c.of(text)
 	defer c.mu.Unlock()
@@ -55,8 +54,8 @@ func (c *cache) pass(language, text string) {
 	c.sound.remember(text, func() string { return language })
 }
 
-// checkText is the driver's check of one file: a [*SyntaxError], or nil. toks are
-// those of a Solidity text; texts in a language that no front end reads pass.
+// checkText is the driver's check of one file: a [*SyntaxError], or nil. toks are the
+// tokens of a Solidity text; texts in a language without a front end pass.
 func checkText(language string, f bench.File, toks []solidity.Token) error {
 	var b brackets
 	fail := func(at int, message string) error {
@@ -109,10 +108,10 @@ type brackets struct {
 
 type bracket struct {
 	at   int
-	mate byte // which closes it
+	mate byte // the bracket that closes it
 }
 
-// next reports whether the operator at an offset can stand there.
+// next reports whether the operator may be at this offset.
 func (b *brackets) next(text string, at int) bool {
 	if len(text) != 1 {
 		return true

@@ -13,12 +13,12 @@ import (
 // Span is a half-open range of bytes.
 type Span struct{ Start, End int }
 
-// SolidityAndSQL is for transformations that speak both.
+// SolidityAndSQL returns the languages of transformations that support both.
 func SolidityAndSQL() []string { return append([]string{"solidity"}, sqlLanguages...) }
 
 var sqlLanguages = []string{"sql", "plpgsql", "pgsql", "postgres", "postgresql"}
 
-// IsSQL reports whether texts of the language are read as SQL.
+// IsSQL reports whether texts in the language are parsed as SQL.
 func IsSQL(language string) bool { return slices.Contains(sqlLanguages, language) }
 
 // comments returns the comments of a text in order.
@@ -36,8 +36,8 @@ func (c *cache) comments(language, text string) []Span {
 	return out
 }
 
-// sqlComments appends the comments of text, which begins at offset. A dollar
-// string after AS or DO is code; any other is data and stays untouched.
+// sqlComments appends the comments of text, which begins at offset. A dollar string
+// after AS or DO is code; any other is data and stays unchanged.
 func sqlComments(text string, offset int, out *[]Span) {
 	before := ""
 	for _, t := range sqltext.Lex(text) {
@@ -55,7 +55,7 @@ func sqlComments(text string, offset int, out *[]Span) {
 	}
 }
 
-// LineStart returns the offset of the first byte of the line that holds offset.
+// LineStart returns the offset of the first byte of the line that contains offset.
 func LineStart(text string, offset int) int { return strings.LastIndexByte(text[:offset], '\n') + 1 }
 
 // LineEnd returns the offset of the newline that ends the line, or the text's length.
@@ -66,7 +66,7 @@ func LineEnd(text string, offset int) int {
 	return len(text)
 }
 
-// Indent returns the blanks that begin the line that holds offset.
+// Indent returns the blanks at the beginning of the line that contains offset.
 func Indent(text string, offset int) string {
 	start := LineStart(text, offset)
 	end := start
@@ -76,8 +76,8 @@ func Indent(text string, offset int) string {
 	return text[start:end]
 }
 
-// Targets returns the functions that hold the flaw: the scopes of the target
-// labels of whichever half of the pair is vulnerable.
+// Targets returns the functions that contain the flaw: the scopes of the target labels
+// of the vulnerable half of the pair.
 func (in *Input) Targets() map[string]bool {
 	out := map[string]bool{}
 	add := func(labels []bench.Label) {
@@ -94,9 +94,9 @@ func (in *Input) Targets() map[string]bool {
 	return out
 }
 
-// Lead returns where text that belongs above the declaration at offset goes:
-// before the comments that stand directly above it. documented says whether
-// one of them is a documentation comment.
+// Lead returns the offset for text that belongs above the declaration at offset:
+// before the comments directly above it. documented is true if one of them is a
+// documentation comment.
 func Lead(o *solidity.Outline, offset int) (at int, documented bool) {
 	i, _ := slices.BinarySearchFunc(o.Tokens, offset, func(t solidity.Token, off int) int { return t.Start - off })
 	at = LineStart(o.Src, offset)
@@ -108,7 +108,7 @@ func Lead(o *solidity.Outline, offset int) (at int, documented bool) {
 		text := t.Text(o.Src)
 		switch {
 		case t.Kind == solidity.Space && strings.Count(text, "\n") <= 1:
-		case t.Kind == solidity.Space && docLine(o, i-1) && docLine(o, i+1): // one comment to the compiler
+		case t.Kind == solidity.Space && docLine(o, i-1) && docLine(o, i+1): // one comment for the compiler
 		case t.Comment():
 			start := LineStart(o.Src, t.Start)
 			if strings.TrimSpace(o.Src[start:t.Start]) != "" {
@@ -128,9 +128,8 @@ func docLine(o *solidity.Outline, i int) bool {
 	return i >= 0 && i < len(o.Tokens) && strings.HasPrefix(o.Tokens[i].Text(o.Src), "///")
 }
 
-// DeleteComments returns the edits that remove the given comments together with
-// the blanks and lines that only they justified. Comments are pieces of text in
-// order, each whole. No token is joined with another.
+// DeleteComments returns the edits that remove the given comments, and the blanks and lines that
+// only existed for them. The comments are whole and in order. No two tokens are joined.
 func DeleteComments(text string, comments []Span) []edit.Edit {
 	d := deleter{text: text}
 	for _, c := range comments {
@@ -154,8 +153,8 @@ type deleter struct {
 
 func (d *deleter) run() []edit.Edit {
 	i := 0
-	gap, blanks := false, 0 // in a run of removed and blank lines: was one removed; how many blanks stay
-	opened := true          // the last line of code opens a block, or there is none yet
+	gap, blanks := false, 0 // gap: a line of this run was removed; blanks: number of blank lines that stay
+	opened := true          // the last line of code opens a block, or there was none yet
 	var kept []Span         // blank lines of the run
 	for start := 0; start < len(d.text); {
 		end := LineEnd(d.text, start)
@@ -202,7 +201,7 @@ func (d *deleter) run() []edit.Edit {
 	return d.edits
 }
 
-// only reports whether the line holds nothing but the pieces and blanks.
+// only reports whether the line contains only the pieces and blanks.
 func (d *deleter) only(start, end int, here []Span) bool {
 	for _, p := range here {
 		if strings.TrimSpace(d.text[start:p.Start]) != "" {

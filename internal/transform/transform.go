@@ -1,14 +1,13 @@
-// Package transform is the port of the source-to-source rewritings, and the
+// Package transform defines the interface of the source-to-source rewritings, and the
 // driver that applies a chain of them to a sample.
 //
-// A transformation returns edits, never text. The driver applies them, carries
-// the labels along, renames names in everything that belongs to the sample
-// (context, protocol description, fixed twin, proof), and yields new variants.
-// The original and its twin are rewritten in step and with the same choices, so
-// that a pair stays a minimal pair.
+// A transformation returns edits, never text. The driver applies them, moves the
+// labels, renames names in everything that belongs to the sample (context, protocol
+// description, fixed twin, proof), and returns new variants. It rewrites the original
+// and its twin in step and with the same choices, so that a pair stays a minimal pair.
 //
-// The package decides nothing about truth: what it yields is unproved until a
-// certificate says otherwise. It compiles and runs nothing.
+// The package makes no decision about truth: its results are unproved until there is a
+// certificate. It compiles and runs nothing.
 package transform
 
 import (
@@ -22,17 +21,17 @@ import (
 	"assay/internal/solidity"
 )
 
-// Kind says what a transformation does to the flaw.
+// Kind is the effect of a transformation on the flaw.
 type Kind string
 
 const (
-	Preserving   Kind = "preserving"   // the flaw stays, and works as before
-	Intervention Kind = "intervention" // the flaw goes, or something harmless joins it
-	Placebo      Kind = "placebo"      // a change that should not matter to anyone: the noise floor
+	Preserving   Kind = "preserving"   // the flaw remains, and works as before
+	Intervention Kind = "intervention" // the flaw is removed, or harmless code is added to it
+	Placebo      Kind = "placebo"      // a change that should not affect any subject: the noise floor
 )
 
-// Certificate is a kind of evidence that a variant keeps what its
-// transformation promises, C1 the strongest. The zero value is none.
+// Certificate is a kind of evidence that a variant keeps the promise of its
+// transformation; C1 is the strongest. The zero value is none.
 type Certificate int
 
 const (
@@ -55,37 +54,36 @@ func (c Certificate) String() string {
 // Option is a setting that a chain may give as name:key=value.
 type Option struct {
 	Name    string
-	Values  []string // what may be given; the first is the default
+	Values  []string // permitted values; the first is the default
 	Doc     string
-	Numeric bool // any number from 0 to 9999 may be given; Values holds the default alone
+	Numeric bool // any number from 0 to 9999 is permitted; Values holds only the default
 }
 
-// Transformation describes one rewriting. It is a logically constant value,
-// declared once, in its own package.
+// Transformation describes one rewriting. It is a constant value, declared once in its
+// own package.
 type Transformation struct {
-	Name      string // lower case, words joined by dashes: what chains, keys and reports say
-	Doc       string // one line for lists, without a capital or a period; details may follow a blank line
+	Name      string // lower case, words joined by dashes: used in chains, keys and reports
+	Doc       string // one line for lists, without a capital or a period; a blank line and details may follow
 	Kind      Kind
-	Letter    string      // the paper's: M S N C O F D T, and P for placebos
-	Promises  Certificate // the strongest that it can get
-	Languages []string    // of bench.Task.Language; nil means Solidity alone
+	Letter    string      // the paper's letter: M S N C O F D T, and P for placebos
+	Promises  Certificate // the strongest certificate that it can get
+	Languages []string    // of bench.Task.Language; nil means Solidity only
 	Options   []Option
 
-	// Start says that chains without it start from what it makes, where it applies.
+	// Start means that chains without it start from its result, if it applies.
 	Start bool
 
-	// Undoes names transformations whose work would be lost when this one came
-	// later in a chain.
+	// Undoes names transformations whose work would be lost if this one came later in a chain.
 	Undoes []string
 
-	// Run returns what to change. It depends on nothing but its input: the same
-	// input gives the same output. It does not change the input. Nothing to
-	// change is a *NotApplicableError.
+	// Run returns the changes. It depends only on its input, which it does not change:
+	// the same input gives the same output. If there is nothing to change, it returns a
+	// *NotApplicableError.
 	Run func(*Input) (*Output, error)
 }
 
-// NotApplicableError says why a transformation cannot do anything to a text.
-// It is no failure of the program: there is no such variant.
+// NotApplicableError is the reason why a transformation cannot change a text. It is
+// not a failure of the program: there is no such variant.
 type NotApplicableError struct {
 	Transformation string
 	Why            string
@@ -100,33 +98,32 @@ func NotApplicable(format string, args ...any) error {
 	return &NotApplicableError{Why: fmt.Sprintf(format, args...)}
 }
 
-// Input is what a transformation may look at. It belongs to the driver.
+// Input is the data that a transformation may read. It belongs to the driver.
 //
-// Choices come from Dice, by what they are about and never in sequence: the
-// same place in the fixed twin then gets the same choice.
+// Choices come from Dice, by a key for their subject and never in sequence: the same
+// place in the fixed twin then gets the same choice.
 type Input struct {
 	Task    bench.Task
 	Labels  []bench.Label
 	Truth   bench.Truth
-	Class   bench.Class // of the documented flaw, "" when not known
-	Twin    *Side       // the other half of the pair, nil when there is none
+	Class   bench.Class // class of the documented flaw, "" if not known
+	Twin    *Side       // the other half of the pair, nil if there is none
 	Hidden  []bench.File
 	Keep    []string          // names that must stay
 	Options map[string]string // complete: defaults filled in
 	Dice    Dice
 
-	state *state // which remembers what was read of the texts
+	state *state // caches what was parsed of the texts
 }
 
-// Parse returns the tree of a Solidity text. Trees are shared: reading the same
-// text again costs nothing, and nobody changes one.
+// Parse returns the tree of a Solidity text. Trees are cached and shared, and must not be changed.
 func (in *Input) Parse(text string) *solidity.File { return in.state.cache.parse(text) }
 
-// Survey returns the outline of a Solidity text, shared as trees are.
+// Survey returns the outline of a Solidity text, which is shared as trees are.
 func (in *Input) Survey(text string) *solidity.Outline { return in.state.cache.outline(text) }
 
-// Comments returns the comments of a text of the input in order, those inside
-// the bodies of SQL functions too.
+// Comments returns the comments of a text of the input in order, including those in
+// the bodies of SQL functions.
 func (in *Input) Comments(text string) []Span {
 	return in.state.cache.comments(in.Task.Language, text)
 }
@@ -140,8 +137,8 @@ type Side struct {
 // Code returns the code under review.
 func (in *Input) Code() bench.File { return in.Task.Files[0] }
 
-// Shown returns every code file that a subject may see: those under review and
-// those of the context. The caller owns the slice.
+// Shown returns every code file that a subject may see: those under review and those
+// of the context. The caller owns the slice.
 func (in *Input) Shown() []bench.File {
 	return append(slices.Clone(in.Task.Files), in.Task.Context...)
 }
@@ -149,29 +146,29 @@ func (in *Input) Shown() []bench.File {
 // ProtocolPath is the key of the protocol description in Output.Edits.
 const ProtocolPath = "PROTOCOL.md"
 
-// Output is what a transformation wants done, in this order: edits by path of
-// the shown code (or [ProtocolPath]), then strings and renames in everything.
+// Output is the changes that a transformation requests, in this order: edits by path
+// of the shown code (or [ProtocolPath]), then strings and renames in everything.
 type Output struct {
 	Edits   map[string][]edit.Edit
 	Strings map[string]string // contents of string literals, old to new, as written between plain quotes; in everything
-	Renames map[string]string // of declared names, old to new; the driver finds every occurrence
+	Renames map[string]string // declared names, old to new; the driver finds every occurrence
 	Added   []Added           // labels on inserted text
-	Moved   []Moved           // text that went from one place to another
+	Moved   []Moved           // text that moved from one place to another
 
-	// Labels and Truth, when Truth is not zero, replace those of the variant:
-	// the spans are of the edited text.
+	// Labels and Truth, if Truth is not zero, replace those of the variant; the spans are
+	// spans of the edited text.
 	Labels []bench.Label
 	Truth  bench.Truth
 
-	Decoys []Decoy // what was planted
+	Decoys []Decoy // planted decoys
 	Note   string  // what was done, in a few words
 }
 
 // Decoy is a piece of code that was planted because it looks dangerous.
 type Decoy struct {
-	Kind     string            // which, in the author's words
-	Contract string            // the contract it stands in, as it is called in the variant
-	Names    map[string]string // what its own names are called in the variant
+	Kind     string            // kind of decoy, as the library names it
+	Contract string            // the contract that contains it, by its name in the variant
+	Names    map[string]string // its own names, with their names in the variant
 }
 
 // Added is a label on a part of inserted text: bytes [Start, End) of the New of
@@ -183,8 +180,8 @@ type Added struct {
 	Label      bench.Label
 }
 
-// Moved says that the bytes [Start, End) of File stand, unchanged, at Offset in
-// the New of the Edit-th edit of the same file.
+// Moved means that the bytes [Start, End) of File are, unchanged, at Offset in the New
+// of the Edit-th edit of the same file.
 type Moved struct {
 	File       string
 	Start, End int
@@ -210,8 +207,8 @@ func (t Transformation) Speaks(language string) bool {
 	return slices.Contains(t.Languages, language)
 }
 
-// Validate reports the problem with a list of transformations: missing or
-// duplicate names, missing documentation, impossible options.
+// Validate reports what is wrong with a list of transformations: missing or duplicate
+// names, missing documentation, impossible options.
 func Validate(list []Transformation) error {
 	seen := map[string]bool{}
 	var errs []error

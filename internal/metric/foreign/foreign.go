@@ -1,6 +1,6 @@
-// Package foreign holds what a metric from outside is told and what it answers: a program
-// of the user's reads rows as lines of JSON and writes one number with its interval. The
-// package writes the rows and reads the answer; it starts nothing.
+// Package foreign defines the input and the output of an external metric: a program of the user reads rows as
+// lines of JSON and writes one number with its interval. The package writes the rows and reads the answer; it
+// starts no program.
 package foreign
 
 import (
@@ -16,7 +16,7 @@ import (
 	"assay/internal/stats"
 )
 
-// Version of [Row]. A field that is added does not raise it.
+// Version is the version of [Row]. A new field does not raise it.
 const Version = 1
 
 // A Row is one planned trial as a program reads it (docs/add-a-metric.md). Numbers that
@@ -53,8 +53,8 @@ type Row struct {
 	Seconds    float64  `json:"seconds,omitempty"`
 }
 
-// Lines writes rows as lines of JSON, in their order. suite is the name of the part of
-// the run, and headline says of a variant whether the headline counts it.
+// Lines writes rows as lines of JSON, in their order. suite is the name of the part of the run, and headline
+// reports whether the headline counts a variant.
 func Lines(suite string, rows []bench.Trial, headline func(*bench.Variant) bool) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -87,10 +87,9 @@ func Lines(suite string, rows []bench.Trial, headline func(*bench.Variant) bool)
 	return b.Bytes()
 }
 
-// Parse reads the answer of a program: one JSON object with value, low and high (the
-// interval, both or neither), n (rows that it counted) and note. A value of null is no
-// number, for the reason in note. The error says in one line why the answer cannot be
-// one; then there is no number.
+// Parse reads the answer of a program: one JSON object with value, low and high (the interval, both or neither), n
+// (the number of rows that it counted) and note. A value of null means no number, for the reason in note. The
+// error gives in one line the reason why the answer is invalid; then there is no number.
 func Parse(out []byte, scale metric.Scale) (metric.Value, error) {
 	var none metric.Value
 	var a struct {

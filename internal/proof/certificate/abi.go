@@ -14,7 +14,7 @@ type entry struct {
 	Type            string  `json:"type"`
 	Name            string  `json:"name"`
 	StateMutability string  `json:"stateMutability"`
-	Constant        bool    `json:"constant"` // of 0.4, which says it twice
+	Constant        bool    `json:"constant"` // set by 0.4, in addition to stateMutability
 	Payable         bool    `json:"payable"`
 	Anonymous       bool    `json:"anonymous"`
 	Indexed         bool    `json:"indexed"`
@@ -23,7 +23,7 @@ type entry struct {
 	Components      []entry `json:"components"`
 }
 
-// typ returns the type as signatures write it.
+// typ returns the type as it is written in signatures.
 func (e *entry) typ() string {
 	if rest, ok := strings.CutPrefix(e.Type, "tuple"); ok {
 		return "(" + types(e.Components) + ")" + rest
@@ -39,10 +39,10 @@ func types(list []entry) string {
 	return strings.Join(out, ",")
 }
 
-// signature returns what a selector or topic is the hash of, under a name.
+// signature returns the text whose hash is the selector or topic, with the given name.
 func (e *entry) signature(name string) string { return name + "(" + types(e.Inputs) + ")" }
 
-// shape is all that a caller can tell of the entry, under a name.
+// shape returns all that a caller can observe of the entry, with the given name.
 func (e *entry) shape(name string) string {
 	var indexed []bool
 	for i := range e.Inputs {
@@ -65,13 +65,14 @@ func entries(c solc.Contract) ([]entry, error) {
 
 func same(name string) string { return name }
 
-// interfaceNames returns what functions, events and errors of the original are called in the variant. A name that
-// was given to something else, such as a parameter, may be a library's function too: that one stays as it is.
+// interfaceNames returns the names that functions, events and errors of the original
+// have in the variant. A name that was also given to something else, such as a
+// parameter, may be that of a library's function too: it stays unchanged.
 func (k *certifier) interfaceNames(after *solc.Output) func(string) string {
 	there := map[string]bool{}
 	for _, byName := range after.Contracts {
 		for _, c := range byName {
-			list, _ := entries(c) // what cannot be read is said where it is compared
+			list, _ := entries(c) // unreadable ABIs are reported where they are compared
 			for i := range list {
 				there[list[i].Name] = true
 			}
@@ -85,9 +86,8 @@ func (k *certifier) interfaceNames(after *solc.Output) func(string) string {
 	}
 }
 
-// isomorphic compares the interfaces of all shown contracts, with the names
-// of the original translated; order does not count. said names how many entries
-// are the same.
+// isomorphic compares the interfaces of all shown contracts, with the names of the
+// original translated; order does not matter. said states how many entries are equal.
 func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff string) {
 	n := 0
 	var sides [2][]string
@@ -128,7 +128,7 @@ func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff s
 	return count(n, "entry"), ""
 }
 
-// layout is what compilers say about storage.
+// layout is a storage layout as compilers report it.
 type layout struct {
 	Storage []slot `json:"storage"`
 	Types   map[string]struct {
@@ -148,8 +148,8 @@ type slot struct {
 	Type   string `json:"type"`
 }
 
-// describe writes variables with their types spelled out, since a type's own
-// name holds the names of what was renamed, and numbers of the syntax tree.
+// describe formats variables with their types written out, since the identifier of a
+// type contains renamed names and numbers of the syntax tree.
 func (l *layout) describe(slots []slot, name func(string) string, open map[string]bool) string {
 	var out []string
 	for _, s := range slots {

@@ -16,9 +16,9 @@ import (
 // node is one object of the compiler's syntax tree.
 type node = map[string]any
 
-// undo finds, by the compiler's own syntax tree, where renamed names stand in a
-// text, and puts the original ones there. Of a name it cannot place it makes no
-// edit: the result then does not compile, or compiles to other code.
+// undo finds the places of renamed names in a text with the compiler's own syntax
+// tree, and restores the original names there. A name that it cannot place stays: the
+// result then does not compile, or compiles to other code.
 type undo struct {
 	text    string
 	tokens  []token
@@ -35,7 +35,7 @@ func (u *undo) list() []edit.Edit {
 	return slices.SortedFunc(maps.Values(u.edits), func(a, b edit.Edit) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// declarations are the nodes that give something a name.
+// declarations are the node types that name something.
 var declarations = map[string]bool{
 	"ContractDefinition": true, "FunctionDefinition": true, "ModifierDefinition": true, "StructDefinition": true,
 	"EnumDefinition": true, "EnumValue": true,
@@ -58,7 +58,7 @@ func (u *undo) add(asts map[string]json.RawMessage) error {
 	return nil
 }
 
-// each calls do for every node below v, parents first.
+// each calls do for every node in v, parents first.
 func each(v any, do func(node)) {
 	switch x := v.(type) {
 	case node:
@@ -75,7 +75,7 @@ func each(v any, do func(node)) {
 	}
 }
 
-// walk makes the edits of this file.
+// walk collects the edits of this file.
 func (u *undo) walk(ast json.RawMessage) error {
 	var root any
 	if err := json.Unmarshal(ast, &root); err != nil {
@@ -122,14 +122,14 @@ func (u *undo) node(n node) error {
 	return nil
 }
 
-// put replaces the name at [start, end) by the original, if it was renamed.
+// put replaces the name at [start, end) by the original if it was renamed.
 func (u *undo) put(start, end int) {
 	if old, ok := u.inverse[u.text[start:end]]; ok {
 		u.edits[start] = edit.Edit{Start: start, End: end, New: old}
 	}
 }
 
-// declared places the name of a declaration.
+// declared locates the name of a declaration.
 func (u *undo) declared(n node, start, end int) error {
 	name := str(n, "name")
 	if _, ok := u.inverse[name]; !ok {
@@ -153,8 +153,8 @@ func (u *undo) declared(n node, start, end int) error {
 	return fmt.Errorf("the declaration of %s is not where the syntax tree says", name)
 }
 
-// names returns the name of what an identifier refers to, "" when it is nothing
-// that was declared here. All of several overloads have one name.
+// names returns the name to which an identifier refers, "" if it refers to nothing
+// declared here. All overloads have the same name.
 func (u *undo) names(referenced, overloaded any) string {
 	ids := []any{referenced}
 	if list, ok := overloaded.([]any); ok {
@@ -170,7 +170,7 @@ func (u *undo) names(referenced, overloaded any) string {
 	return ""
 }
 
-// declares reports whether something of that name is declared.
+// declares reports whether anything of that name is declared.
 func (u *undo) declares(name string) bool {
 	for _, d := range u.decls {
 		if str(d, "name") == name {
@@ -180,7 +180,7 @@ func (u *undo) declares(name string) bool {
 	return false
 }
 
-// member places the name after a dot, which ends the expression.
+// member locates the name after a dot, at the end of the expression.
 func (u *undo) member(n node, end int) {
 	name := str(n, "memberName")
 	if u.inverse[name] == "" || end < len(name) || u.text[end-len(name):end] != name {
@@ -193,8 +193,8 @@ func (u *undo) member(n node, end int) {
 
 var typeID = regexp.MustCompile(`\$_[A-Za-z0-9_$]*?_?\$(\d+)`)
 
-// memberOf finds a member through the type of what stands before the dot: older
-// compilers do not say what a member of a struct or an enum refers to.
+// memberOf finds a member through the type of the expression before the dot: older
+// compilers do not record the declaration of a member of a struct or an enum.
 func (u *undo) memberOf(n node, name string) bool {
 	expression, _ := n["expression"].(node)
 	types, _ := expression["typeDescriptions"].(node)
@@ -212,7 +212,7 @@ func (u *undo) memberOf(n node, name string) bool {
 	return false
 }
 
-// arguments places the names of named arguments, each before its colon.
+// arguments locates the names of named arguments, each before its colon.
 func (u *undo) arguments(n node) {
 	names, _ := n["names"].([]any)
 	args, _ := n["arguments"].([]any)
@@ -230,8 +230,8 @@ func (u *undo) arguments(n node) {
 	}
 }
 
-// assembly places the names of variables that inline assembly uses; a suffix
-// such as .slot or _slot follows the name.
+// assembly locates the names of variables in inline assembly; a suffix such as .slot
+// or _slot follows the name.
 func (u *undo) assembly(n node) {
 	references, _ := n["externalReferences"].([]any)
 	var visit func(v any)
@@ -257,7 +257,7 @@ func (u *undo) assembly(n node) {
 	}
 }
 
-// imports places the names that an import picks, not what it calls them.
+// imports locates the names that an import selects, but not their aliases.
 func (u *undo) imports(start, end int) {
 	alias := false
 	for _, tok := range u.within(start, end) {
@@ -268,7 +268,7 @@ func (u *undo) imports(start, end int) {
 	}
 }
 
-// place reads "start:length:file".
+// place parses "start:length:file".
 func place(n node, key string) (start, end int, ok bool) {
 	parts := strings.Split(str(n, key), ":")
 	if len(parts) != 3 {

@@ -19,12 +19,11 @@ import (
 	"assay/internal/transform"
 )
 
-// Certify executes both halves of r, which a chain made of the sample x, and
-// returns the evidence on each: the vulnerable half first. A variant that fails
-// is evidence too; an error is trouble of this machine, such as a
-// *solc.MissingError, or the end of ctx. random is how many transactions are
-// sent to original and variant, drawn with the seed of r. The same arguments give
-// the same evidence.
+// Certify executes both halves of r, which a chain made from the sample x, and returns
+// the evidence on each: the vulnerable half first. A variant that fails is evidence
+// too; an error is a problem of this machine, such as a *solc.MissingError, or the end
+// of ctx. random is the number of transactions sent to original and variant, drawn
+// with the seed of r. The same arguments give the same evidence.
 func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *transform.Result,
 	random int) ([]proof.Variant, error) {
 	variant, twin := r.Trees()
@@ -46,7 +45,7 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
 		case errors.As(err, &missing), errors.Is(err, evm.ErrHost), errors.Is(err, evm.ErrTime),
-			errors.Is(err, context.DeadlineExceeded): // of a compilation
+			errors.Is(err, context.DeadlineExceeded): // the deadline of one compilation
 			return nil, err
 		case err != nil:
 			v.Certificate, v.Failure = "", oneLine(err.Error())
@@ -56,7 +55,7 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 	return out, nil
 }
 
-// HashHidden identifies what a variant is executed with and nobody is shown.
+// HashHidden identifies the hidden files with which a variant is executed.
 func HashHidden(files []bench.File) string {
 	h := sha256.New()
 	for _, f := range files {
@@ -82,7 +81,7 @@ type certifier struct {
 	version string
 }
 
-// half fills in v. An error says why nothing can be said.
+// half fills in v. An error is the reason why nothing can be shown.
 func (k *certifier) half(h half, v *proof.Variant) error {
 	before, err := k.compile(solc.Input{Sources: h.before})
 	if err != nil {
@@ -138,7 +137,7 @@ func (k *certifier) half(h half, v *proof.Variant) error {
 	return nil
 }
 
-// kind returns what an intervention owes, "" for what preserves.
+// kind returns the obligation of an intervention, "" for a preserving chain.
 func (k *certifier) kind() string {
 	owes := ""
 	for _, s := range k.r.Chain {
@@ -152,8 +151,8 @@ func (k *certifier) kind() string {
 	return owes
 }
 
-// strongest tries the certificates in order. weaker says, for each that was not
-// reached, why.
+// strongest tries the certificates in order. weaker is why each of the stronger ones
+// was not reached.
 func (k *certifier) strongest(h half, rules proof.Rules, before,
 	after *solc.Output) (got transform.Certificate, shown, settings string, weaker []string, err error) {
 	was, is := k.codes(before, h.before), k.codes(after, h.after)
@@ -199,7 +198,7 @@ func (k *certifier) compile(in solc.Input) (*solc.Output, error) {
 	return k.c.Compile(k.ctx, in)
 }
 
-// settings puts into words what a comparison was made with.
+// settings describes the settings of a comparison.
 func (k *certifier) settings(in solc.Input) string {
 	s := "solc " + k.version
 	switch {

@@ -24,8 +24,8 @@ import (
 )
 
 // Every pair of testdata gets exactly the certificate that it deserves, on both
-// halves. A pair is a whole sample and, written by hand, what some
-// transformation could have made of it:
+// halves. A pair is a whole sample and, written by hand, a possible result of a
+// transformation of it:
 //
 //	case               compiler, what is promised, what is owed, and old=new for names and "old=new" for strings
 //	Jar.sol Proof.sol  the vulnerable source and its proof
@@ -214,7 +214,7 @@ func halves(t *testing.T, text string) [2]string {
 	return [2]string{old, now}
 }
 
-// replace makes a change of lines, or with a leading "all " of words.
+// replace replaces lines or, with a leading "all ", words.
 func replace(text string, ch [2]string) string {
 	if old, ok := strings.CutPrefix(ch[0], "all "); ok {
 		return strings.ReplaceAll(text, strings.TrimSpace(old), strings.TrimSpace(ch[1]))
@@ -222,7 +222,7 @@ func replace(text string, ch [2]string) string {
 	return strings.ReplaceAll(text, ch[0], ch[1])
 }
 
-// stock is the sample that most pairs change, in the words of a compiler.
+// stock is the sample that most pairs change, in the syntax of one compiler.
 func stock(compiler string) (jar, hidden string, err error) {
 	dir := "testdata/stock"
 	if strings.HasPrefix(compiler, "0.4.") {
@@ -241,7 +241,7 @@ func stock(compiler string) (jar, hidden string, err error) {
 	return fill.Replace(string(b)), fill.Replace(string(p)), err
 }
 
-// Evidence is the same however often it is made.
+// Repeated runs give the same evidence.
 func TestDeterministic(t *testing.T) {
 	c := solctest.New(t)
 	jar, hidden, err := stock("0.8.30")
@@ -272,7 +272,7 @@ func TestDeterministic(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 
-	// A compiler that has no time says nothing about a variant.
+	// A compiler timeout does not say anything about a variant.
 	slow, err := solc.New(solc.Options{Dir: solctest.Dir(t), CacheDir: t.TempDir(), Timeout: time.Nanosecond})
 	if err != nil {
 		t.Fatal(err)

@@ -9,17 +9,17 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// code is what a contract is deployed as and runs as.
+// code is the creation and runtime code of a contract.
 type code struct {
 	creation, runtime []byte
 	links             []solc.Link
 }
 
-// codes are those of the contracts under review and their context by name, of
-// equally named ones in order of their bytes.
+// codes holds the code of the contracts under review and their context by name;
+// contracts with the same name are in order of their bytes.
 type codes map[string][]code
 
-// codes leaves out the contracts of files that are hidden.
+// codes returns the code of the contracts that are not in hidden files.
 func (k *certifier) codes(out *solc.Output, tree map[string]string) codes {
 	m := codes{}
 	shown := k.shown(tree)
@@ -45,8 +45,8 @@ func (m codes) size() int {
 	return n
 }
 
-// differs says which contract has other code, "" when none has. name says what
-// a contract of m is called in other.
+// differs returns the contract whose code differs, "" if there is none. name
+// translates a contract name of m to the one in other.
 func (m codes) differs(other codes, name func(string) string) string {
 	if len(m) == 0 {
 		return "there is no contract to compare"
@@ -75,9 +75,9 @@ func (m codes) differs(other codes, name func(string) string) string {
 	return ""
 }
 
-// otherSelectors names a contract with code whose functions have other selectors
-// than the original's, "" when there is none. A selector stands in the code that
-// finds the function, so that no setting makes such code equal.
+// otherSelectors names a contract with code whose functions have other selectors than
+// the original's, "" if there is none. The dispatch code contains the selectors, so
+// that no setting makes such code equal.
 func (k *certifier) otherSelectors(h half, before, after *solc.Output) string {
 	sets := func(out *solc.Output, tree map[string]string) map[string][]string {
 		m := map[string][]string{}
@@ -102,7 +102,7 @@ func (k *certifier) otherSelectors(h half, before, after *solc.Output) string {
 	return ""
 }
 
-// normalised compares what the optimizer leaves of both.
+// normalised compares the optimized code of both.
 func (k *certifier) normalised(h half, before, after *solc.Output) (diff, settings string, err error) {
 	if name := k.otherSelectors(h, before, after); name != "" {
 		return "the functions of " + name + " have other selectors", "", nil

@@ -31,21 +31,22 @@ func embedded(t *testing.T) *suite.Suite {
 	return list[0]
 }
 
-// open are variants that miss the certificate of their chain, the first four by an event after some
-// hundred random transactions, and nobody knows why yet. They count as unproved.
+// open lists variants that miss the certificate of their chain, the first four because
+// of an event after some hundred random transactions. The cause is not known yet. They
+// count as unproved.
 var open = map[string]bool{
 	"corrie-rescue~shapeshifter-l3@1 fixed":                      true,
 	"corrie-rescue~sanitize+no-comments+shapeshifter-l3@1 fixed": true,
 	"millpond-ladder~shapeshifter-l3@1 vulnerable":               true,
 	"millpond-ladder~shapeshifter-l3@1 fixed":                    true,
 
-	// a library's functions stand in another order when ours have other names
+	// with other names, a library's functions are in another order
 	"stipend-fund~rename@1 vulnerable":          true,
 	"stipend-fund~rename@1 fixed":               true,
 	"stipend-fund~shapeshifter-l2@1 vulnerable": true,
 	"stipend-fund~shapeshifter-l2@1 fixed":      true,
 
-	// its state holds hashes of code, which is other code in these variants
+	// its state contains hashes of code, which differs in these variants
 	"strategy-vault~chameleon@1 vulnerable":                            true,
 	"strategy-vault~chameleon@1 fixed":                                 true,
 	"strategy-vault~sanitize@1 vulnerable":                             true,
@@ -56,8 +57,8 @@ var open = map[string]bool{
 	"strategy-vault~shapeshifter-l3@1 fixed":                           true,
 }
 
-// The stored evidence speaks of the very texts that the paper's chains make
-// today, has what each chain promises, and vouches for all of them.
+// The stored evidence matches the texts that the paper's chains make today, has what
+// each chain promises, and vouches for all of them.
 func TestStored(t *testing.T) {
 	st := embedded(t)
 	for i := range st.Samples {
@@ -107,8 +108,8 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// The same for SQL: every test that has a chain's variant is vouched for, in
-// whichever pair it was rewritten.
+// The same for SQL: every test with a variant of a chain is vouched for, in each pair
+// in which it was rewritten.
 func TestStoredSQL(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.TenantSQL, "", "suites/tenantsql")
 	if err != nil || len(problems) > 0 {
@@ -120,7 +121,7 @@ func TestStoredSQL(t *testing.T) {
 		s := &st.Samples[i]
 		v, _ := st.Variant(s.Keys[0])
 		if v.Task.Language != "sql" {
-			continue // nothing of it is executed
+			continue // it has no executable test
 		}
 		if s.Vouched() == nil {
 			t.Errorf("%s has no evidence on its variants, or it is out of date; %s", s.ID, again)
@@ -155,7 +156,7 @@ func TestStoredSQL(t *testing.T) {
 	}
 }
 
-// A change of what a chain makes shows without executing anything.
+// Outdated detects a changed result of a chain without executing anything.
 func TestOutdated(t *testing.T) {
 	st := embedded(t)
 	s := &st.Samples[0]
@@ -178,19 +179,19 @@ func TestOutdated(t *testing.T) {
 	}
 }
 
-// part is how many chains of samples are executed again unless -whole is given.
-// The others are held to the texts that they were executed with (TestStored), so
-// that the test does not grow with the corpus.
+// part is the number of chains of samples that are executed again, unless -whole is
+// given. TestStored compares the others with the texts of their execution, so that the
+// duration of the test does not grow with the corpus.
 const part = 16
 
-// Stored variants are executed again and show exactly the stored data: a part of
-// them, in which every chain has its turn.
+// Stored variants are executed again and show exactly the stored data: a part of them,
+// which varies so that every chain is included at some time.
 func TestEmbedded(t *testing.T) {
 	st := embedded(t)
 	chains := all.PaperChains()
 	stride := 1
 	for !corpustest.Whole() && len(st.Samples)*len(chains)/stride > part || len(chains)%stride == 0 && stride > 1 {
-		stride++ // one that divides the number of chains would leave out some for good
+		stride++ // a stride that divides the number of chains would leave some out forever
 	}
 	takes := corpustest.Every(t, stride)
 	c := solctest.New(t)

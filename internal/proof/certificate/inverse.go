@@ -8,9 +8,9 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// alpha undoes the renaming of a variant and compares what the compiler makes of
-// it with the original; then interface and storage layout up to names. shown
-// says what was done, diff why that gives no certificate.
+// alpha undoes the renaming of a variant and compares its compiled code with the
+// original; then interface and storage layout up to names. shown is what was compared,
+// diff why there is no certificate.
 func (k *certifier) alpha(h half, before, after *solc.Output) (shown, diff string, err error) {
 	switch {
 	case len(k.r.Renames) == 0:
@@ -80,8 +80,8 @@ func (k *certifier) alpha(h half, before, after *solc.Output) (shown, diff strin
 		count(len(names), "name"), count(places, "place"), count(was.size(), "contract"), entries, layout), "", nil
 }
 
-// refusal turns what a compiler does not take into the reason for no
-// certificate; other errors stay errors.
+// refusal turns a compile error into the reason for the missing certificate; other
+// errors stay errors.
 func refusal(what string, err error) (diff string, _ error) {
 	var ce *solc.CompileError
 	var ie *solc.InputError

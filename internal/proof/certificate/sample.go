@@ -14,11 +14,11 @@ import (
 	"assay/internal/transform"
 )
 
-// Random is the usual number of random transactions.
+// Random is the default number of random transactions.
 const Random = 1000
 
-// Program returns all of a sample that a transformation has to know, and what
-// executes it; ok is false when the sample is none that is executed in an EVM.
+// Program returns everything about a sample that a transformation needs, and the data
+// to execute it; ok is false if the sample is not executed in an EVM.
 func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Executable, ok bool) {
 	if x, ok = st.Executable(s); !ok {
 		return p, x, false
@@ -31,20 +31,19 @@ func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Exe
 	return p, x, true
 }
 
-// Evidence returns evidence on a sample's variants that has no variant yet.
+// Evidence returns evidence on a sample's variants that contains no variant yet.
 func Evidence(x suite.Executable, random int) *proof.Variants {
 	return &proof.Variants{Version: proof.VariantsVersion, Sample: x.ID, Engine: verify.Engine(), Random: random,
 		Rules: &x.Rules, Files: proof.Digest(x.Files())}
 }
 
-// Sample applies one chain to a Solidity sample and certifies what comes of it.
-// That the chain does not apply is evidence too, of one line. Errors are those
-// of [Certify].
+// Sample applies one chain to a Solidity sample and certifies the result. If the chain
+// does not apply, that is evidence too, of one line. Errors are those of [Certify].
 func Sample(ctx context.Context, c *solc.Compiler, st *suite.Suite, s *suite.Sample, chain transform.Chain, seed uint64,
 	random int) ([]proof.Variant, error) {
 	p, x, ok := Program(st, s)
 	if !ok {
-		return nil, fmt.Errorf("%s is no sample that is executed in an EVM", s.ID)
+		return nil, fmt.Errorf("%s is not a sample that is executed in an EVM", s.ID)
 	}
 	r, err := transform.Apply(chain, seed, p)
 	if err != nil {
@@ -53,7 +52,7 @@ func Sample(ctx context.Context, c *solc.Compiler, st *suite.Suite, s *suite.Sam
 	return Certify(ctx, c, x, r, random)
 }
 
-// unmade is the evidence on a variant that there is not.
+// unmade returns the evidence on a variant that could not be made.
 func unmade(chain transform.Chain, seed uint64, test string, err error) proof.Variant {
 	v := proof.Variant{Chain: chain.String(), Seed: seed, Test: test}
 	var no *transform.NotApplicableError
@@ -66,7 +65,7 @@ func unmade(chain transform.Chain, seed uint64, test string, err error) proof.Va
 }
 
 // Outdated applies the chains of stored evidence on a sample again, without executing
-// anything, and says which variants are no longer those that it speaks of.
+// anything, and returns the variants that differ from those in the evidence.
 func Outdated(st *suite.Suite, s *suite.Sample, e *proof.Variants, list []transform.Transformation) []string {
 	var out []string
 	test := ""

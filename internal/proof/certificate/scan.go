@@ -2,15 +2,14 @@ package certificate
 
 import "strings"
 
-// token is a word, or one other character that is no blank.
+// token is a word, or one other character that is not white space.
 type token struct {
 	text       string
 	start, end int
 	word       bool
 }
 
-// scan cuts Solidity into words and single characters. Comments and strings are
-// left out.
+// scan splits Solidity into words and single characters, without comments and strings.
 func scan(text string) []token {
 	var out []token
 	for i := 0; i < len(text); {
@@ -36,7 +35,7 @@ func scan(text string) []token {
 	return out
 }
 
-// skip returns the end of the comment or string that begins at i, or i.
+// skip returns the end of the comment or string that begins at i, or i if there is none.
 func skip(text string, i int) int {
 	switch rest := text[i:]; {
 	case strings.HasPrefix(rest, "//"):
@@ -65,8 +64,7 @@ func skip(text string, i int) int {
 	return i
 }
 
-// blankComments puts blanks in the place of comments: every other byte stays
-// where it is.
+// blankComments replaces comments by blanks; every other byte stays in place.
 func blankComments(text string) string {
 	out := []byte(text)
 	for i := 0; i < len(text); {
@@ -83,7 +81,8 @@ func blankComments(text string) string {
 	return string(out)
 }
 
-// replaceStrings puts other contents into string literals and says how many.
+// replaceStrings replaces contents of string literals and returns the number of
+// replacements.
 func replaceStrings(text string, contents map[string]string) (string, int) {
 	var b strings.Builder
 	n := 0

@@ -19,11 +19,10 @@ import (
 // query, in order.
 type Execute func(context.Context, *sqlproof.App) ([]proof.SQLEvidence, error)
 
-// SQL applies one chain to every test of a SQL application and certifies what
-// comes of it: C1 when PostgreSQL's grammar cannot tell the text from the
-// original, else C5; and all are executed and have to show what their originals
-// show. A differential has to be the good counterpart. The evidence is returned
-// by query, in order of the tests.
+// SQL applies one chain to every test of a SQL application and certifies the results:
+// C1 if PostgreSQL's grammar cannot distinguish the text from the original, else C5.
+// All are executed and have to show what their originals show; a differential has to
+// be the good counterpart. The evidence is returned by query, in order of the tests.
 func SQL(ctx context.Context, st *suite.Suite, a *suite.App, chain transform.Chain, seed uint64,
 	execute Execute) (map[string][]proof.Variant, error) {
 	k := sqlCertifier{st: st, byTest: map[string]*bench.Variant{}}
@@ -42,7 +41,7 @@ func SQL(ctx context.Context, st *suite.Suite, a *suite.App, chain transform.Cha
 		for i, t := range q.Tests {
 			v, text := k.test(t.Name, chain, seed)
 			if text != "" {
-				made.Tests[i].Code, made.Tests[i].Minimal = text, t.Pair() // whose comments are those of its twin
+				made.Tests[i].Code, made.Tests[i].Minimal = text, t.Pair() // the comments of t.Pair() are those of its twin
 				rewritten = true
 			}
 			out[q.Name] = append(out[q.Name], v)
@@ -71,7 +70,7 @@ type sqlCertifier struct {
 	byTest map[string]*bench.Variant
 }
 
-// sqlProgram is a SQL test with its good counterpart, where it is a bad one.
+// sqlProgram returns a SQL test, with its good counterpart if it is a bad one.
 func sqlProgram(st *suite.Suite, v *bench.Variant) transform.Program {
 	p := transform.Program{Variant: v}
 	if v.Truth == bench.Vulnerable {
@@ -80,8 +79,8 @@ func sqlProgram(st *suite.Suite, v *bench.Variant) transform.Program {
 	return p
 }
 
-// test rewrites one test and compares syntax trees. text is what has to be
-// executed, "" when that is nothing new.
+// test rewrites one test and compares syntax trees. text is what has to be executed,
+// "" if that is nothing new.
 func (k *sqlCertifier) test(name string, chain transform.Chain, seed uint64) (v proof.Variant, text string) {
 	original := k.byTest[name]
 	if original == nil {
@@ -123,14 +122,14 @@ func (k *sqlCertifier) test(name string, chain transform.Chain, seed uint64) (v 
 	return v, ""
 }
 
-// SQLEvidence returns evidence on the variants of a query that has none yet.
-// engine is the database that they are executed on.
+// SQLEvidence returns evidence on the variants of a query that contains no variant
+// yet. engine is the database that executes them.
 func SQLEvidence(a *suite.App, q *sqlproof.Query, engine string) *proof.Variants {
 	return &proof.Variants{Version: proof.VariantsVersion, Sample: a.Name + "/" + q.Name, Engine: engine,
 		Files: proof.Digest(a.Files(q))}
 }
 
-// executed holds a variant to what its original shows.
+// executed compares what a variant shows with what its original shows.
 func (k *sqlCertifier) executed(v *proof.Variant, e *proof.SQLEvidence) {
 	if v.Certificate == "" || v.Certificate == proof.ExploitDies {
 		return

@@ -16,8 +16,8 @@ import (
 	"assay/suites"
 )
 
-// A SQL variant needs both: the same syntax tree, and an execution that shows
-// what its original shows.
+// A SQL variant needs both: the same syntax tree, and an execution with the results of
+// its original.
 func TestSQL(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, "tenantsql/warehouse", "", "suites/tenantsql/warehouse")
 	if err != nil || len(problems) > 0 {

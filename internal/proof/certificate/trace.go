@@ -12,11 +12,11 @@ import (
 	"assay/internal/transform/trojan"
 )
 
-// mapping says what functions, errors and events of the original are called at
-// the interface of the variant, for every contract, those of the proof too.
+// mapping returns the names of the original's functions, errors and events at the
+// interface of the variant, for every contract, including those of the proof.
 func (k *certifier) mapping(before, after *solc.Output) (evm.Mapping, error) {
 	m := evm.Mapping{Selectors: map[[4]byte][4]byte{}, Topics: map[[32]byte][32]byte{}, Strings: k.r.Strings}
-	for was, is := range k.r.Strings { // an indexed string shows as its hash
+	for was, is := range k.r.Strings { // an indexed string is a hash
 		m.Topics[[32]byte(crypto.Keccak256([]byte(was)))] = [32]byte(crypto.Keccak256([]byte(is)))
 	}
 	rename := k.interfaceNames(after)
@@ -59,7 +59,7 @@ func (k *certifier) compare(m evm.Mapping, rules proof.Rules, before, after *sol
 	return evm.Compare(k.ctx, was, is, m, k.r.Seed, n)
 }
 
-// traces compares effects. shown says what was executed.
+// traces compares effects. shown is what was executed.
 func (k *certifier) traces(h half, rules proof.Rules, before, after *solc.Output) (shown, diff string, err error) {
 	m, err := k.mapping(before, after)
 	if err != nil {
@@ -75,10 +75,9 @@ func (k *certifier) traces(h half, rules proof.Rules, before, after *solc.Output
 	return k.restored(h, m, rules, before, after, c.Difference)
 }
 
-// restored is for rewritten strings that are hashed and signed: what comes of
-// them has no recognisable data. The strings are put back, then effects are
-// compared; and the variant as it is must at least make the same calls, which
-// end alike.
+// restored handles rewritten strings that are hashed and signed, whose results contain
+// no recognisable data. It restores the strings and then compares effects; and the
+// variant itself must at least make the same calls, with the same endings.
 func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, after *solc.Output,
 	was string) (shown, diff string, err error) {
 	inverse := map[string]string{}
@@ -125,9 +124,9 @@ func (k *certifier) executed(c evm.Comparison) string {
 		count(c.Calls, "call"), c.Transactions, c.Landed, k.r.Seed)
 }
 
-// resists shows that what was added changes nothing of what was there, while it
-// is called at random, and that it gives the attacker nothing; and that it
-// withstands the attack written for its kind. tree is what after was made of.
+// resists shows three things: the added code, called at random, does not affect the
+// existing code; it gives the attacker nothing; and it resists the attack written for
+// its kind. tree is the source of after.
 func (k *certifier) resists(rules proof.Rules, tree map[string]string, before, after *solc.Output) (string, error) {
 	m, err := k.mapping(before, after)
 	if err != nil {

@@ -20,16 +20,16 @@ import (
 // evidence on its variants.
 type Original struct {
 	st       *suite.Suite
-	s        *suite.Sample // of SQL, one of the tests
+	s        *suite.Sample // for SQL, one of the tests
 	ID       string
-	file     string          // of the evidence, below the root
-	root     string          // of the suite on disk, "" when it is embedded
-	app      *suite.App      // of SQL, else nil
-	query    *sqlproof.Query // likewise
+	file     string          // file with the evidence, relative to the root
+	root     string          // directory of the suite, "" if it is embedded
+	app      *suite.App      // the application for SQL, else nil
+	query    *sqlproof.Query // the query for SQL, else nil
 	Evidence *proof.Variants
 }
 
-// fresh returns evidence that has no variant yet.
+// fresh returns evidence that contains no variant yet.
 func (o *Original) fresh(random int) *proof.Variants {
 	if o.app != nil {
 		return certificate.SQLEvidence(o.app, o.query, "")
@@ -38,15 +38,15 @@ func (o *Original) fresh(random int) *proof.Variants {
 	return certificate.Evidence(x, random)
 }
 
-// Load reads the stored evidence of the original; false where there is none, or it is out of date.
+// Load reads the stored evidence of the original; false if there is none or it is out of date.
 func (o *Original) Load() bool {
 	o.Evidence = o.s.Vouched()
 	return o.Evidence != nil
 }
 
-// Originals lists what of a suite can be executed and rewritten, which excludes programs, and
-// is selected: selected is called with what a variant has to be. root is the directory of the suite,
-// "" when it is embedded.
+// Originals lists the originals of a suite that can be executed and rewritten, which
+// excludes programs, and that are selected: selected is called with the condition that
+// a variant has to meet. root is the directory of the suite, "" if it is embedded.
 func Originals(st *suite.Suite, root string, selected func(func(*bench.Variant) bool) bool) []*Original {
 	var out []*Original
 	for i := range st.Samples {
@@ -79,7 +79,7 @@ func speaksSQL(c transform.Chain) bool {
 	return !slices.ContainsFunc(c, func(s transform.Step) bool { return !s.Transformation.Speaks("sql") })
 }
 
-// Evidence returns that of all originals, in their order.
+// Evidence returns the evidence of all originals, in their order.
 func Evidence(originals []*Original) []*proof.Variants {
 	out := []*proof.Variants{}
 	for _, o := range originals {
@@ -88,7 +88,7 @@ func Evidence(originals []*Original) []*proof.Variants {
 	return out
 }
 
-// Refused is the error of the gate: a variant without what its chain promises.
+// Refused returns the error of the gate if a variant does not have what its chain promises.
 func Refused(originals []*Original) error {
 	bad, n := 0, 0
 	for _, o := range originals {
@@ -105,7 +105,7 @@ func Refused(originals []*Original) error {
 	return nil
 }
 
-// Store writes the evidence beside every sample and query.
+// Store writes the evidence next to every sample and query.
 func Store(originals []*Original) error {
 	for _, o := range originals {
 		b, err := o.Evidence.Encode()

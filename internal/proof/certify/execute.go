@@ -1,5 +1,5 @@
-// Package certify transforms the samples of a suite and executes what comes of it, each
-// variant for the strongest certificate that can be shown.
+// Package certify transforms the samples of a suite and executes the results, to
+// obtain for each variant the strongest certificate that can be shown.
 package certify
 
 import (
@@ -33,15 +33,16 @@ func (j variantJob) equal(k variantJob) bool {
 	return j.original == k.original && j.seed == k.seed && j.chain.String() == k.chain.String()
 }
 
-// Options is where machines are and results are kept.
+// Options states where compilers and servers are and where results are cached.
 type Options struct {
 	Compilers string `help:"Directory with the Solidity compilers' node_modules." placeholder:"DIR" type:"path"`
 	Cache     string `help:"Cache directory of compiled contracts." placeholder:"DIR" type:"path"`
 	Postgres  string `help:"PostgreSQL to run SQL tests on, as a role that may create databases and roles; a private one is started by default." placeholder:"URL" env:"ASSAY_POSTGRES"`
 }
 
-// Build certifies every chain on every original that it speaks the language of, with random
-// transactions where code is not equal. With keep, stored evidence of other chains stays.
+// Build applies every chain to every original in a language that the chain rewrites,
+// and certifies the results, with random transactions where code is not equal. With
+// keep, stored evidence of other chains is kept.
 func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Original, chains []transform.Chain,
 	seed uint64, random int, keep bool) error {
 	var jobs []variantJob
@@ -70,8 +71,8 @@ func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Orig
 	return nil
 }
 
-// Verify executes stored variants again. It returns the differences from the stored data, a line
-// each, and how many variants there are now, which become the evidence.
+// Verify executes stored variants again. It returns the differences from the stored
+// data, one per line, and the number of current variants, which become the evidence.
 func (c *Options) Verify(ctx context.Context, env *environ.Env,
 	originals []*Original) (differ []string, n int, err error) {
 	var jobs []variantJob
@@ -104,7 +105,7 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env,
 	return differ, n, nil
 }
 
-// execute certifies every job and returns what was seen of each original.
+// execute certifies every job and returns the results for each original.
 func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Original,
 	jobs []variantJob) ([][]proof.Variant, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -132,8 +133,8 @@ func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Or
 	return out, err
 }
 
-// sql certifies the variants of SQL tests, those of one application and chain
-// together: the application is set up once for all of them.
+// sql certifies the variants of SQL tests. Those of one application and chain run
+// together, so that the application is set up once for all of them.
 func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*Original, jobs []variantJob,
 	out [][]proof.Variant) error {
 	if len(jobs) == 0 {
@@ -172,8 +173,8 @@ func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*
 	return nil
 }
 
-// solidity certifies the variants of Solidity samples side by side, each worker
-// with compilers of its own. Trouble ends all of them through cancel.
+// solidity certifies the variants of Solidity samples in parallel; each worker has its
+// own compilers. A problem ends all of them through cancel.
 func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar,
 	originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
 	results := make([][]proof.Variant, len(jobs))
@@ -218,7 +219,7 @@ feed:
 	return nil
 }
 
-// missing names the missing compilers of originals, and what else is needed.
+// missing names the missing compilers of originals, and other missing needs.
 func missing(ctx context.Context, compiler *solc.Compiler, originals []*Original, needs []string) error {
 	for _, o := range originals {
 		var me *solc.MissingError
@@ -229,7 +230,7 @@ func missing(ctx context.Context, compiler *solc.Compiler, originals []*Original
 	return compiler.Missing(needs...)
 }
 
-// differences compares stored evidence with the present results, a line each.
+// differences compares stored evidence with the current results, one line per difference.
 func differences(stored, now []proof.Variant) []string {
 	var out []string
 	name := func(v proof.Variant) string { return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test) }

@@ -18,14 +18,14 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// known is a contract with its ABI parsed.
+// known is a contract with its parsed ABI.
 type known struct {
 	Contract
 	abi abi.ABI
 }
 
-// abis finds contracts, functions and errors. Everything it formats may come
-// from hostile code: it is quoted, cut, and never trusted to be well-formed.
+// abis finds contracts, functions and errors. Everything that it formats may come from
+// hostile code: it is quoted and cut, and never trusted to be well-formed.
 type abis struct {
 	list    []*known
 	byName  map[string]*known
@@ -39,7 +39,7 @@ func parseABIs(contracts []Contract) (*abis, error) {
 		k := &known{Contract: c}
 		if len(c.ABI) > 0 {
 			parsed, err := abi.JSON(bytes.NewReader(c.ABI))
-			if err != nil { // a field may have a name that is none in Go
+			if err != nil { // a field may have a name that is invalid in Go
 				parsed, err = abi.JSON(bytes.NewReader(plainNames(c.ABI)))
 			}
 			switch {
@@ -47,9 +47,9 @@ func parseABIs(contracts []Contract) (*abis, error) {
 				k.abi = parsed
 			case c.Name == "Proof":
 				return nil, fmt.Errorf("ABI of %s: %w", c.Name, err)
-			} // a library's may name types that only Solidity knows
+			} // a library's ABI may use types that only Solidity knows
 		}
-		// A name may stand in several files, mostly as an interface: the one with code wins.
+		// Several files may define the same name, mostly as an interface: the one with code wins.
 		if old := a.byName[c.Name]; old != nil && len(c.Creation) > 0 && len(old.Creation) > 0 {
 			if c.Name == "Proof" {
 				return nil, errors.New("two contracts are named Proof")
@@ -69,9 +69,9 @@ func parseABIs(contracts []Contract) (*abis, error) {
 	return a, nil
 }
 
-// plainNames returns an ABI whose fields of structs are called f0, f1 and so on:
-// they go by their order, and geth takes only names that begin with a letter.
-// Bytes that are no ABI encoding come back as they are.
+// plainNames returns an ABI whose struct fields are called f0, f1 and so on: fields
+// are identified by their order, and geth accepts only names that begin with a letter.
+// Bytes that are not a JSON ABI are returned unchanged.
 func plainNames(text []byte) []byte {
 	var rename func(list any)
 	rename = func(list any) {
@@ -112,7 +112,7 @@ var (
 	cheatSelector = selector("CheatcodeError(string)")
 )
 
-// cheatError is the revert data of a failing cheat code, as Foundry's.
+// cheatError returns the revert data of a failing cheat code, as in Foundry.
 func cheatError(why string) []byte {
 	out := append([]byte{}, cheatSelector...)
 	out = append(out, common.LeftPadBytes([]byte{32}, 32)...)
@@ -143,7 +143,7 @@ var panics = map[uint64]string{
 	0x32: "array index out of bounds", 0x41: "too much memory allocated", 0x51: "call of an uninitialised function",
 }
 
-// reason says in words why code reverted with this data. a may be nil.
+// reason describes why code reverted with this data. a may be nil.
 func reason(data []byte, a *abis) string {
 	if len(data) == 0 {
 		return "no reason given"
@@ -173,7 +173,7 @@ func reason(data []byte, a *abis) string {
 	return clip("0x" + hex.EncodeToString(data[:min(len(data), 100)]))
 }
 
-// expected shows what expectRevert waited for.
+// expected formats what expectRevert waited for.
 func expected(data []byte) string {
 	if utf8.Valid(data) {
 		return quote(string(data))
@@ -181,7 +181,7 @@ func expected(data []byte) string {
 	return reason(data, nil)
 }
 
-// evmFault says in words how the EVM itself failed.
+// evmFault describes a failure of the EVM itself.
 func evmFault(err error) string {
 	if s := err.Error(); strings.HasPrefix(s, "invalid opcode") {
 		return s + " (what assert compiled to before Solidity 0.8)"
@@ -189,7 +189,7 @@ func evmFault(err error) string {
 	return err.Error()
 }
 
-// describe shows a call as Contract.function(arguments).
+// describe formats a call as Contract.function(arguments).
 func (p *Proof) describe(to common.Address, input []byte) string {
 	who := p.name(to)
 	if len(input) < 4 {
@@ -223,10 +223,10 @@ func words(b []byte) string {
 	return strings.Join(out, ", ")
 }
 
-// arguments decodes data and shows it as "(a, b)"; undecodable data is shown as words.
+// arguments decodes data and formats it as "(a, b)"; undecodable data is shown as words.
 func arguments(in abi.Arguments, data []byte, p *Proof) (s string) {
 	defer func() {
-		if recover() != nil { // go-ethereum's decoder is not ours, and the data is hostile
+		if recover() != nil { // go-ethereum's decoder may panic on hostile data
 			s = "(" + words(data) + ")"
 		}
 	}()

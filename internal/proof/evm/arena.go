@@ -17,18 +17,18 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// A Guise is what stands at the attacker's address while sequences are sent.
+// A Guise is the kind of account at the attacker's address while sequences are sent.
 type Guise int
 
-// All guises hold what the attacker held after setUp.
+// Every guise holds what the attacker held after setUp.
 const (
 	Own      Guise = iota // its own contract
-	Scripted              // a program of the host that makes the calls of Tx.Back when it is called
+	Scripted              // a host program that makes the calls of Tx.Back when it is called
 	Bare                  // an account without code, which signs its transactions itself
-	Building              // a contract that is being built: it has no code yet, and someone else signs
+	Building              // a contract under construction: it has no code yet, and another account signs
 )
 
-// Guises lists all of them.
+// Guises lists all guises.
 var Guises = []Guise{Own, Scripted, Bare, Building}
 
 func (g Guise) String() string {
@@ -36,32 +36,33 @@ func (g Guise) String() string {
 		"a contract under construction"}[g]
 }
 
-// A Tx is one transaction of a sequence, or one call that a scripted attacker
-// makes. Without To it only lets time pass.
+// A Tx is one transaction of a sequence, or one call that a scripted attacker makes.
+// Without To it only lets time pass.
 type Tx struct {
 	From, To common.Address
 	Input    []byte
 	Value    uint256.Int
 	Wait     uint64 // seconds that pass before it
-	Blocks   uint64 // blocks that pass before it, beside those of Wait; none come with the seconds
-	Back     [][]Tx // Scripted: the transactions when it calls back for the first time, the second time, …
+	Blocks   uint64 // blocks that pass before it; Wait alone adds no blocks
+	Back     [][]Tx // Scripted: the transactions of the first call back, of the second, …
 }
 
-// An Entry is a function that may be called, or with a zero Method plain ether.
+// An Entry is a function that may be called or, with a zero Method, a transfer of
+// ether alone.
 type Entry struct {
 	To     common.Address
 	Method abi.Method
 	Plain  bool
 }
 
-// A Sent says what came of a transaction.
+// A Sent is the result of a transaction.
 type Sent struct {
 	Landed   bool      // it did not revert
-	New      bool      // it took a branch, or took it as often or as deep, as no landed one before
-	Compared []Unequal // of one that reverted: its last comparisons, the last one first
+	New      bool      // it took a branch that no landed one took before, or took it more often or at another depth
+	Compared []Unequal // if it reverted: its last comparisons, the last one first
 }
 
-// A Verdict says whether a sequence that reaches the impact is an attack.
+// A Verdict is why a sequence that reaches the impact is not an attack, or Counts.
 type Verdict string
 
 const (
@@ -74,7 +75,7 @@ const (
 
 // An Arena is a proof's world after setUp into which sequences of transactions are
 // sent. Callers are the attacker and eight accounts of the attacker that hold nothing;
-// what these gain counts as the attacker's.
+// their gains count as the attacker's.
 type Arena struct {
 	p       *Proof
 	guise   Guise
@@ -90,13 +91,13 @@ type Arena struct {
 	refused [][]step // of each test of refusals; nil without watched impacts
 	tokens  []common.Address
 	holds   []uint256.Int
-	watches []watch // impacts looked for instead of that of the proof
+	watches []watch // impacts to look for instead of the proof's own
 	hit     int
 }
 
-// Play lends out an arena. Config.Time counts once for every thousand sequences
-// that are said to come. Errors are those of Exploit; what exploit() itself does
-// wrong is no error here.
+// Play opens an arena for the duration of do. Config.Time counts once for every
+// thousand sequences announced. Errors are those of Exploit; a failure of exploit()
+// itself is not an error here.
 func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) error {
 	a := &Arena{p: p, exploit: p.adopted}
 	for _, r := range []struct {
@@ -116,7 +117,7 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 		}
 		r.keep(o)
 	}
-	if p.watched != nil { // what nobody else may do is what a flaw lets the attacker do
+	if p.watched != nil { // calls that are refused to everybody else are what a flaw lets the attacker make
 		for _, name := range p.refusals() {
 			o, err := p.observe(ctx, strings.TrimSuffix(name, "()"), phaseRegular)
 			if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
@@ -152,9 +153,9 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 	return err
 }
 
-// Adopt has arenas take the recorded attack from another proof of the same sample,
-// whose source falls for it: on a twin the attack may end at its first step. Where
-// setUp does not create the same contracts at the same addresses the proof keeps its own recording.
+// Adopt makes arenas use the attack recorded with another proof of the same sample, on whose source
+// it succeeds: on a twin the attack may stop at its first step. If setUp does not create the same
+// contracts at the same addresses, the proof keeps its own recording.
 func (p *Proof) Adopt(ctx context.Context, from *Proof) error {
 	if p.attacker != from.attacker || p.target != from.target || !slices.Equal(p.order, from.order) {
 		return nil
@@ -224,16 +225,16 @@ func (a *Arena) open() error {
 	return a.hold()
 }
 
-// Callers are the accounts that transactions may come from, the attacker first.
+// Callers returns the accounts that transactions may come from, the attacker first.
 func (a *Arena) Callers() []common.Address {
 	return append([]common.Address{a.p.attacker}, puppets[:]...)
 }
 
-// Entries lists what may be called: every function that changes state of the
-// contracts under review and of the attacker, and what tokens have for holders.
+// Entries lists what may be called: every state-changing function of the contracts
+// under review and of the attacker, and the functions of tokens for their holders.
 func (a *Arena) Entries() []Entry { return a.entries }
 
-// Reset returns to the state after setUp, in a guise.
+// Reset returns to the state after setUp, with the given guise.
 func (a *Arena) Reset(g Guise) {
 	p := a.p
 	a.guise = g
@@ -249,8 +250,8 @@ func (a *Arena) Reset(g Guise) {
 	p.m.reader.seen = a.dict.see
 }
 
-// Send sends a transaction. One that reverts leaves nothing but the time that
-// passed. An error is of the host, or out of time.
+// Send sends a transaction. One that reverts has no effect except that time passes. An
+// error comes from the host or means that time ran out.
 func (a *Arena) Send(tx *Tx) (Sent, error) { return a.send(tx, false) }
 
 func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
@@ -268,7 +269,7 @@ func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
 	if watched {
 		p.rules.phase = phaseExploit
 	}
-	origin := outsider // who calls the contract; an account without code signs itself
+	origin := outsider // the account that calls the contract; an account without code signs itself
 	if a.guise == Bare || a.guise != Scripted && tx.From != p.attacker {
 		origin = tx.From
 	}
@@ -300,8 +301,7 @@ func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
 	return sent, nil
 }
 
-// Reached reports whether the impact is reached now. ok is false where it cannot
-// be measured.
+// Reached reports whether the impact is reached now. ok is false if it cannot be measured.
 func (a *Arena) Reached() (reached, ok bool, err error) {
 	if a.p.watched != nil {
 		return a.anyReached()
@@ -313,8 +313,8 @@ func (a *Arena) Reached() (reached, ok bool, err error) {
 	return err == nil && a.p.reached(a.before, after), err == nil, nil
 }
 
-// Replay sends a sequence from the state after setUp and reports whether the
-// impact is reached at its end.
+// Replay sends a sequence from the state after setUp and reports whether the impact is
+// reached after it.
 func (a *Arena) Replay(g Guise, seq []Tx) (bool, error) {
 	a.Reset(g)
 	for i := range seq {
@@ -326,9 +326,9 @@ func (a *Arena) Replay(g Guise, seq []Tx) (bool, error) {
 	return hit, err
 }
 
-// Judge replays a sequence that reached the impact, without any hook of coverage
-// and under the rules of an attack, and says whether it counts as one: more than
-// time is needed, the proof itself does nothing for it, and the impact is founded.
+// Judge replays a sequence that reached the impact, without coverage hooks and under
+// the rules of an attack, and decides whether it is one: time alone does not reach the
+// impact, the proof itself does not act for it, and the impact is founded.
 func (a *Arena) Judge(g Guise, seq []Tx) (Verdict, error) {
 	if a.p.watched != nil {
 		return a.judgeAny(g, seq)
@@ -336,7 +336,7 @@ func (a *Arena) Judge(g Guise, seq []Tx) (Verdict, error) {
 	return a.judge(g, seq)
 }
 
-// judge is Judge for the impact that is measured now.
+// judge does the work of Judge for the impact that is measured now.
 func (a *Arena) judge(g Guise, seq []Tx) (Verdict, error) {
 	p := a.p
 	var waits []Tx
@@ -382,15 +382,15 @@ func (a *Arena) judge(g Guise, seq []Tx) (Verdict, error) {
 	return Counts, nil
 }
 
-// Cover turns coverage on, as it is at first, or off, which is faster: then Sent.New
-// is false, and Sent.Compared is empty.
+// Cover turns coverage on, which is the default, or off, which is faster: then
+// Sent.New is false and Sent.Compared is empty.
 func (a *Arena) Cover(on bool) { a.fast = !on }
 
-// Sides counts the sides of conditional jumps in the code under review that landed
-// transactions took since the arena was lent out, and all.
+// Sides counts the sides of conditional jumps in the code under review: those that
+// landed transactions took since the arena was opened, and all.
 func (a *Arena) Sides() (seen, all int) { return a.cover.sides() }
 
-// Arguments draws a call of an entry.
+// Arguments draws the call data for a call of an entry.
 func (a *Arena) Arguments(r *rand.Rand, e *Entry) []byte {
 	if e.Plain {
 		return nil
@@ -398,29 +398,29 @@ func (a *Arena) Arguments(r *rand.Rand, e *Entry) []byte {
 	return a.dict.arguments(r, slices.Clone(e.Method.ID), e.Method.Inputs)
 }
 
-// Word draws a word, Value an amount of ether that an account has now, and Wait a
-// while in seconds. Words come from round numbers, addresses, constants of the
-// code, storage and what calls returned.
+// Word draws a random word, Value an amount of ether that an account has now, and Wait
+// a period in seconds. Words come from round numbers, addresses, constants in the
+// code, storage and return values.
 func (a *Arena) Word(r *rand.Rand) [32]byte { return a.dict.word(r) }
 
-// Value is described at Word.
+// Value is described with Word.
 func (a *Arena) Value(r *rand.Rand, of common.Address) (v uint256.Int) {
 	a.dict.value(r, a.p.m.balance(of), &v)
 	return v
 }
 
-// Wait is described at Word.
+// Wait is described with Word.
 func (a *Arena) Wait(r *rand.Rand) uint64 {
 	return a.dict.waits[r.IntN(len(a.dict.waits))] * uint64(1+r.IntN(3))
 }
 
-// Now is the time of the block.
+// Now returns the time of the current block.
 func (a *Arena) Now() uint64 { return a.p.m.time }
 
-// Balance is an account's ether.
+// Balance returns an account's ether.
 func (a *Arena) Balance(of common.Address) uint256.Int { return *a.p.m.balance(of) }
 
-// IsAddress reports whether a word is the address of someone known, or of nobody.
+// IsAddress reports whether a word is the address of an account, a known address or a puppet's.
 func (a *Arena) IsAddress(w []byte) bool {
 	addr := common.BytesToAddress(w)
 	_, stands := a.p.world.accounts[addr]
@@ -430,8 +430,8 @@ func (a *Arena) IsAddress(w []byte) bool {
 // Honest returns the calls of honest use, made by the attacker.
 func (a *Arena) Honest() []Tx { return a.byAttacker(a.honest) }
 
-// Refused returns the calls of each test of refusals, made by the attacker. There
-// are none unless impacts are watched.
+// Refused returns the calls of each test of refusals, made by the attacker. It returns
+// none unless impacts are watched.
 func (a *Arena) Refused() (out [][]Tx) {
 	for _, steps := range a.refused {
 		out = append(out, a.byAttacker(steps))
@@ -442,7 +442,7 @@ func (a *Arena) Refused() (out [][]Tx) {
 func (a *Arena) byAttacker(steps []step) []Tx {
 	var out []Tx
 	for _, s := range steps {
-		if k := a.p.at[s.to]; k == nil || k.File == a.p.at[proofAddress].File { // the set-up's own contracts obey it
+		if k := a.p.at[s.to]; k == nil || k.File == a.p.at[proofAddress].File { // these obey the attacker
 			continue
 		}
 		out = append(out, Tx{From: a.p.attacker, To: s.to, Input: s.input, Value: s.value})
@@ -450,14 +450,14 @@ func (a *Arena) byAttacker(steps []step) []Tx {
 	return out
 }
 
-// Recorded returns what the attacker did in exploit(): the calls that it got from
-// the proof, and those that it made itself, with what it did when it was called
-// back. Contracts that it made act as its accounts.
+// Recorded returns what the attacker did in exploit(): the calls that it received from
+// the proof, and the calls that it made, with what it did when it was called back.
+// Contracts that it created act as its accounts.
 func (a *Arena) Recorded() (received, made []Tx) { return a.recorded(false) }
 
-// Made returns the calls that the attacker made itself, as [Arena.Recorded] does, with the
-// time that the proof lets pass before it calls the attacker: of the two lists of Recorded
-// the first has it.
+// Made returns the calls that the attacker made, as [Arena.Recorded] does, but with
+// the time that the proof lets pass before it calls the attacker; Recorded has that
+// time in its first list.
 func (a *Arena) Made() []Tx {
 	_, made := a.recorded(true)
 	return made
@@ -507,7 +507,7 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 		tx.Value.SetFromBig(c.value)
 		replaceAddresses(tx.Input, side)
 		switch {
-		case from == (common.Address{}) && to != (common.Address{}): // the proof calls it, or it is called back
+		case from == (common.Address{}) && to != (common.Address{}): // a call by the proof, or a call back
 			if c.from == proofAddress && len(stack) == 0 {
 				tx.From, tx.To, tx.Value = p.attacker, to, uint256.Int{}
 				received = append(received, tx)
@@ -533,7 +533,7 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 			}
 			group := len(in.Back) - 1
 			if cap(in.Back[group]) == 0 {
-				in.Back[group] = make([]Tx, 0, maxMade) // so that what the stack points to stays where it is
+				in.Back[group] = make([]Tx, 0, maxMade) // fixed capacity, so that pointers from the stack stay valid
 			}
 			in.Back[group] = append(in.Back[group], tx)
 			stack = append(stack, open{c.depth, &in.Back[group][len(in.Back[group])-1]})
@@ -542,7 +542,8 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 	return received, root.Back[0]
 }
 
-// replaceAddresses puts the stand-ins of contracts into the words of a call.
+// replaceAddresses replaces the addresses of contracts in the words of a call by those
+// of their stand-ins.
 func replaceAddresses(input []byte, by map[common.Address]common.Address) {
 	for at := 4; at+32 <= len(input); at += 32 {
 		if to := by[common.BytesToAddress(input[at:at+32])]; to != (common.Address{}) && allZero(input[at:at+12]) {
@@ -553,11 +554,10 @@ func replaceAddresses(input []byte, by map[common.Address]common.Address) {
 
 func allZero(b []byte) bool { return !slices.ContainsFunc(b, func(x byte) bool { return x != 0 }) }
 
-// Holdings lists the tokens of which the attacker itself holds something after
-// setUp, with how much.
+// Holdings lists the tokens that the attacker itself holds after setUp, with the amounts.
 func (a *Arena) Holdings() (tokens []common.Address, amounts []uint256.Int) { return a.tokens, a.holds }
 
-// hold fills in what Holdings says.
+// hold computes the values of Holdings.
 func (a *Arena) hold() error {
 	p := a.p
 	p.acts = p.newActs()
@@ -574,7 +574,7 @@ func (a *Arena) hold() error {
 	return nil
 }
 
-// Describe shows a transaction, and the calls that are made when it calls back, in one line.
+// Describe formats a transaction, with the calls made when it calls back, in one line.
 func (a *Arena) Describe(tx *Tx) string {
 	var b strings.Builder
 	if tx.Wait > 0 {

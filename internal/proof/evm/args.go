@@ -12,8 +12,8 @@ import (
 // maxSeen bounds the values remembered from storage and return data.
 const maxSeen = 512
 
-// dictionary draws arguments: round numbers, known addresses and values that
-// the contracts themselves showed.
+// dictionary draws arguments: round numbers, known addresses, and values that the
+// contracts themselves revealed.
 type dictionary struct {
 	addresses []common.Address
 	fixed     [][32]byte
@@ -52,8 +52,8 @@ func (d *dictionary) init(p *Proof) {
 	d.waits = []uint64{1, 12, 60, 3600, 86_400, 7 * 86_400, 30 * 86_400, 90 * 86_400, 365 * 86_400}
 }
 
-// see remembers a stored word, feed the words of a call's output. Words that
-// fill all 32 bytes are mostly hashes and strings; a few are kept.
+// see remembers a stored word, feed the words of a call's output. Words that use all
+// 32 bytes are mostly hashes and strings; only a few of them are kept.
 func (d *dictionary) see(h common.Hash) {
 	if len(d.seen) < maxSeen && !d.have[h] {
 		d.have[h] = true
@@ -93,7 +93,7 @@ func (d *dictionary) word(r *rand.Rand) (w [32]byte) {
 	return w
 }
 
-// nudge changes a number a little: off by one, a part, a multiple.
+// nudge changes a number slightly: by one, to a part, to a multiple.
 func (d *dictionary) nudge(r *rand.Rand, w [32]byte) [32]byte {
 	v := new(uint256.Int).SetBytes(w[:])
 	switch r.IntN(5) {
@@ -111,7 +111,7 @@ func (d *dictionary) nudge(r *rand.Rand, w [32]byte) [32]byte {
 	return v.Bytes32()
 }
 
-// value draws what to send along, within the balance.
+// value draws an amount of ether to send, within the balance.
 func (d *dictionary) value(r *rand.Rand, balance *uint256.Int, v *uint256.Int) {
 	v.Clear()
 	if balance.IsZero() {
@@ -150,10 +150,10 @@ func (d *dictionary) arguments(r *rand.Rand, out []byte, in abi.Arguments) []byt
 	return d.tuple(r, out, types)
 }
 
-// tuple appends heads, then the tails of the dynamic members.
+// tuple appends the heads, then the tails of the dynamic members.
 func (d *dictionary) tuple(r *rand.Rand, out []byte, types []*abi.Type) []byte {
 	start := len(out)
-	var tails []int // where the offsets of dynamic members stand, and whose
+	var tails []int // positions of the offsets of dynamic members, and their members
 	for i, t := range types {
 		if dynamic(t) {
 			tails = append(tails, len(out), i)
@@ -201,11 +201,11 @@ func (d *dictionary) static(r *rand.Rand, out []byte, t *abi.Type) []byte {
 		}
 	case abi.FixedBytesTy:
 		w = d.word(r)
-		if r.IntN(2) == 0 && t.Size < 32 { // from the right end, where numbers are
+		if r.IntN(2) == 0 && t.Size < 32 { // from the right end, where the digits of numbers are
 			copy(w[:], w[32-t.Size:])
 		}
 		clear(w[t.Size:])
-	default: // function types and what may come: a word
+	default: // function types and future types: a word
 		w = d.word(r)
 	}
 	return append(out, w[:]...)

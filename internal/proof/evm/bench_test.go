@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// benchProofs returns the proofs to measure: the samples that ASSAY_COMPILED
-// names, else the checked-in vault.
+// benchProofs returns the proofs to measure: the samples in ASSAY_COMPILED, else the
+// checked-in vault.
 func benchProofs(b *testing.B) map[string]*Proof {
 	out := map[string]*Proof{}
 	files, _ := filepath.Glob(filepath.Join(os.Getenv("ASSAY_COMPILED"), "*.json"))

@@ -17,7 +17,7 @@ const (
 
 var getterName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
-// complete fills in defaults and rejects what could make a verdict meaningless.
+// complete fills in defaults and rejects values that would make a verdict meaningless.
 func (c Config) complete() (Config, error) {
 	if c.Fork == "" {
 		c.Fork = Forks[len(Forks)-1]
@@ -56,14 +56,14 @@ func (c Config) complete() (Config, error) {
 	return c, nil
 }
 
-// memoryBound is an upper bound, in bytes, of what a transaction of this much
-// gas can make the host hold. Memory of one frame costs 3w + w²/512 gas for w
-// words, so gas spread over the deepest call tree buys most. State costs at
-// least 100 gas an entry of at most 300 bytes (a transient store and its
+// memoryBound returns an upper bound, in bytes, on the memory that a transaction with
+// this much gas can make the host hold. Memory of one frame costs 3w + w²/512 gas for
+// w words, so spreading gas over the deepest call tree gives the most. State costs at
+// least 100 gas for each entry of at most 300 bytes (a transient store and its
 // journal), and returned data is copied once.
 func memoryBound(gas uint64) uint64 {
 	share := gas / maxDepth
-	lo, hi := uint64(0), share // words a frame can afford
+	lo, hi := uint64(0), share // number of words that a frame can pay for
 	for lo < hi {
 		mid := (lo + hi + 1) / 2
 		if 3*mid+mid*mid/512 <= share {
@@ -75,7 +75,7 @@ func memoryBound(gas uint64) uint64 {
 	return 2*32*lo*maxDepth + 3*gas
 }
 
-// A kind says what an impact needs.
+// A kind states what an impact requires.
 type kind struct{ asset, amount bool }
 
 var kinds = map[string]kind{

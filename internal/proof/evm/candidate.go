@@ -21,27 +21,26 @@ const (
 // outsider sends a candidate's transactions, unless it is carried. It owns nothing else.
 var outsider = common.HexToAddress("0x0007517E00000000000000000000000000000001")
 
-// Candidate runs an attacker that is not the proof's own: creation code of a
-// contract with
+// Candidate runs an attacker other than the proof's own. creation is the creation code
+// of a contract with
 //
 //	function step(uint256 number, address world) external returns (uint256 wait);
 //
-// It takes the place of attacker(): its constructor runs there, without
-// arguments and on empty storage, and it holds what the proof's own attacker
-// held after setUp and what ether the proof hands it in exploit(). step is called with 0, 1, 2, …, each
-// time in its own transaction, until it returns 0; another number is how
-// many seconds pass before the next. world answers target(), asset() (the token
-// that is counted, or zero) and deployed(string) (the first contract of that
-// name that setUp created, or zero).
+// It replaces attacker(): its constructor runs there, without arguments and on empty storage. It
+// holds what the proof's own attacker held after setUp, and the ether that the proof hands to that
+// one in exploit(). step is called with 0, 1, 2, …, each time in its own transaction, until it
+// returns 0; another number is the seconds that pass before the next call. world answers target(),
+// asset() (the token that is counted, or zero) and deployed(string) (the first contract of that name
+// that setUp created, or zero).
 //
-// Nothing that the candidate returns, logs or stores decides: the verdict is the
-// impact, measured as for [Proof.Exploit]. A step that reverts ends the attack,
-// and what the steps before it did stands. A candidate that calls the proof's own
-// functions or asks for a cheat code breaks the rules.
+// Nothing that the candidate returns, logs or stores affects the verdict, which is the
+// impact, measured as for [Proof.Exploit]. A step that reverts ends the attack; the
+// effects of earlier steps remain. A candidate that calls the proof's own functions or
+// a cheat code breaks the rules.
 //
-// The transactions are an outsider's. A candidate that is carried, as the proof's
-// own attacker is where [Proof.Carried] says so, has its steps called by the
-// account that the proof's attacker has its own called by.
+// An outsider sends the transactions. If carried is set, which is right where
+// [Proof.Carried] reports it for the proof's own attacker, the steps are called by the
+// account that calls the proof's attacker.
 func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (Result, error) {
 	by := outsider
 	if carried {
@@ -85,8 +84,8 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 	})
 }
 
-// perform installs a candidate and sends its steps, as far as they go, and counts
-// those that landed. res.Revert says why one did not.
+// perform installs a candidate and sends its steps until one ends the attack. It
+// returns the number that landed; res.Revert is why one did not.
 func (p *Proof) perform(res *Result, creation []byte, by common.Address) (landed int, err error) {
 	m := p.m
 	reverted, err := p.install(res, creation)
@@ -111,10 +110,10 @@ func (p *Proof) perform(res *Result, creation []byte, by common.Address) (landed
 	return landed, err
 }
 
-// Carried reports whether the proof's attack lives off the account that calls the
-// attacker: it reaches the impact in that account's transaction, and not in an
-// outsider's. So it is where a contract trusts tx.origin: its flaw is reached
-// only from a transaction of someone who is trusted.
+// Carried reports whether the proof's attack depends on the account that calls the
+// attacker: it reaches the impact in a transaction of that account, but not in an
+// outsider's. That is so if a contract trusts tx.origin: its flaw is reachable only in
+// a transaction of a trusted account.
 func (p *Proof) Carried(ctx context.Context) (bool, error) {
 	res, err := p.Exploit(ctx)
 	if err != nil || !res.Succeeded {
@@ -126,8 +125,8 @@ func (p *Proof) Carried(ctx context.Context) (bool, error) {
 	return err == nil && !res.Succeeded, err
 }
 
-// vacated is the world after setUp with nothing left of the proof's attacker but
-// what it owns. A new world, since gas depends on what a slot held at its start.
+// vacated returns the world after setUp, in which of the proof's attacker only its
+// assets remain. It is a new world, since gas depends on a slot's value at the start.
 func (p *Proof) vacated() *world {
 	w := &world{accounts: maps.Clone(p.world.accounts)}
 	a := w.accounts[p.attacker]
@@ -138,7 +137,7 @@ func (p *Proof) vacated() *world {
 
 // install runs the candidate's constructor at the attacker's address.
 func (p *Proof) install(res *Result, creation []byte) (failed bool, err error) {
-	// what it created before stands where a lower one would create again
+	// contracts that it created earlier are at the addresses that lower nonces would give
 	p.m.setNonce(p.attacker, max(p.m.nonce(p.attacker), 1))
 	p.m.setCode(p.attacker, creation)
 	p.rules = rules{phase: phaseExploit, candidate: true}
@@ -177,7 +176,7 @@ func unlessReverted(err error) error {
 	return err
 }
 
-// world answers what a candidate may ask about where it is.
+// askWorld answers a candidate's questions about its environment.
 func (p *Proof) askWorld(c cheatCall) ([]byte, bool) {
 	address := func(a common.Address) ([]byte, bool) { return common.LeftPadBytes(a[:], 32), true }
 	if len(c.input) < 4 {
@@ -210,7 +209,7 @@ func (p *Proof) askWorld(c cheatCall) ([]byte, bool) {
 }
 
 // watchCandidate refuses calls of the proof's own functions, which act with the
-// set-up's authority. Its getters may be read, and it may be paid or called back.
+// set-up's authority. Calls of its getters, payments to it and calls back are allowed.
 func (p *Proof) watchCandidate(f frame) {
 	proof := p.at[proofAddress]
 	if f.to != proofAddress || len(f.input) < 4 || proof == nil {

@@ -10,14 +10,14 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// A cheat is one cheat code. run returns its answer, or why it cannot.
+// A cheat is one cheat code. run returns its answer, or why it fails.
 type cheat struct {
 	signature string
-	words     int // of arguments, at least
+	words     int // minimum number of argument words
 	run       func(p *Proof, c cheatCall, a args) (answer []byte, why string)
 }
 
-// args are the words after the selector.
+// args holds the words after the selector.
 type args []byte
 
 func (a args) word(i int) []byte         { return a[32*i : 32*i+32] }
@@ -28,7 +28,7 @@ func (a args) uint64(i int) (uint64, bool) {
 	return v.Uint64(), v.IsUint64()
 }
 
-// bytes decodes a dynamic argument; false when it does not fit.
+// bytes decodes a dynamic argument; false if it is out of bounds.
 func (a args) bytes(i int) ([]byte, bool) {
 	off, ok := a.uint64(i)
 	if !ok || off > uint64(len(a)) || uint64(len(a))-off < 32 {
@@ -208,7 +208,7 @@ func (p *Proof) expectRevert(e *expectation) ([]byte, string) {
 	return nil, ""
 }
 
-// foreign names cheat codes people know from Foundry that are not offered.
+// foreign names cheat codes of Foundry that are not offered.
 var foreign = func() map[[4]byte]string {
 	out := map[[4]byte]string{}
 	for _, s := range []string{"store(address,bytes32,bytes32)", "load(address,bytes32)", "etch(address,bytes)",

@@ -48,7 +48,7 @@ func TestCheats(t *testing.T) {
 	}
 }
 
-// FuzzCheatArguments throws malformed calls at the cheat address.
+// FuzzCheatArguments sends malformed calls to the cheat address.
 func FuzzCheatArguments(f *testing.F) {
 	f.Add([]byte{}, true)
 	for sel := range cheats {

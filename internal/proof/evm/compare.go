@@ -11,15 +11,15 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// A Comparison is what executing two programs side by side showed. Without a
-// Difference they had equal effects in everything that was executed, which says
-// nothing about what was not.
+// A Comparison is the result of executing two programs side by side. Without a
+// Difference, everything that was executed had equal effects; this shows nothing about
+// what was not executed.
 type Comparison struct {
-	Calls        int    // within honest use and the attack, and everything they call
-	Transactions int    // random ones, sent to both
-	Landed       int    // of these, not reverted
-	Added        int    // random calls of functions that only the second has
-	Difference   string // the first one seen, in a few words
+	Calls        int    // in honest use and the attack, nested calls included
+	Transactions int    // random ones, sent to both programs
+	Landed       int    // number of Transactions that did not revert
+	Added        int    // random calls of functions that only the second program has
+	Difference   string // the first one found, in a few words
 }
 
 // observed is one call of a recorded transaction.
@@ -30,14 +30,14 @@ type observed struct {
 	open   bool
 }
 
-// recording keeps every call of a transaction, whole.
+// recording keeps every call of a transaction in full.
 type recording struct {
 	calls []observed
 	stack []int
 	bytes int
 }
 
-// maxRecorded bounds a recording. A larger one is not compared, and is a difference.
+// maxRecorded bounds a recording. A larger one is not compared but counts as a difference.
 const maxRecorded = 32 << 20
 
 func (r *recording) enter(f frame) {
@@ -65,8 +65,8 @@ func (r *recording) leave(output []byte, err error) {
 	c.err, c.open = ending(err), false
 }
 
-// ending names how a call ended, so far as both programs must agree: not the
-// instruction at which it failed.
+// ending names how a call ended, as far as both programs must agree: it omits the
+// instruction that failed.
 func ending(err error) string {
 	switch {
 	case err == nil:
@@ -79,7 +79,7 @@ func ending(err error) string {
 	return "failure"
 }
 
-// observation is a transaction to Proof from the state after setUp, in full.
+// observation is the full record of a transaction to Proof from the state after setUp.
 type observation struct {
 	recording
 	end     string
@@ -90,7 +90,7 @@ type observation struct {
 	block   uint64
 }
 
-// observe runs a function of Proof and keeps all that came of it.
+// observe runs a function of Proof and records all its effects.
 func (p *Proof) observe(ctx context.Context, function string, ph phase) (*observation, error) {
 	o := &observation{}
 	_, err := p.run(ctx, func(res *Result) error {
@@ -115,7 +115,7 @@ func (p *Proof) observe(ctx context.Context, function string, ph phase) (*observ
 	return o, err
 }
 
-// observations says how two of the same function differ, "" when they do not.
+// observations returns how two observations of the same function differ, "" if they do not.
 func (m *Mapping) observations(p *Proof, a, b *observation) string {
 	if a.bytes > maxRecorded || b.bytes > maxRecorded {
 		return "too much happens to compare it"
@@ -140,8 +140,8 @@ func (m *Mapping) observations(p *Proof, a, b *observation) string {
 	return m.worlds(p, a.world, b.world, a.touched)
 }
 
-// calls compares two calls at the same place of two call trees. What a creation
-// is given and leaves is code, which is not the same.
+// calls compares two calls at the same place of two call trees. Input and output of a
+// creation are code, which may differ, and are not compared.
 func (m *Mapping) calls(p *Proof, a, b *observed) string {
 	create := a.kind == "CREATE" || a.kind == "CREATE2"
 	switch {
@@ -152,7 +152,7 @@ func (m *Mapping) calls(p *Proof, a, b *observed) string {
 	case a.value.Cmp(b.value) != 0:
 		return fmt.Sprintf("with %s and with %s wei", a.value, b.value)
 	case !create && a.to != cheatAddress && !m.sameInput(p, a.to, a.input, b.input):
-		// a reason that a cheat code expects is seen where it comes
+		// a reason that a cheat code expects is compared where it occurs
 		return "with other arguments"
 	case a.err != b.err || a.open != b.open:
 		return a.err + " and " + b.err
@@ -162,18 +162,18 @@ func (m *Mapping) calls(p *Proof, a, b *observed) string {
 	return ""
 }
 
-// Compare executes a and b side by side and looks for a difference: in the state
-// after setUp, in test_Regular(), in exploit(), and in n random transactions
-// drawn with seed, which go to both. Compared are how each ends, what it
-// returns, every call that honest use and attack lead to, events, balances,
-// nonces and the whole storage; not code and not gas.
+// Compare executes a and b side by side and looks for a difference: in the state after
+// setUp, in test_Regular(), in exploit(), and in n random transactions drawn with
+// seed, which go to both. It compares how each ends, what it returns, every call that
+// honest use and attack lead to, events, balances, nonces and all storage; it compares
+// neither code nor gas.
 //
-// Senders of random transactions are the attacker, strangers, Proof and anyone who
-// acted in setUp; callees are all functions of all contracts that setUp left
-// behind, and honest calls of test_Regular(), as they were and changed. With
-// m.Added, functions that only b has are called in between on b alone.
+// Senders of random transactions are the attacker, strangers, Proof and every account
+// that acted in setUp; callees are all functions of all contracts that exist after
+// setUp, and the honest calls of test_Regular(), unchanged and changed. With m.Added,
+// functions that only b has are called in between, on b alone.
 //
-// An error wraps those of the package: nothing was shown then.
+// An error wraps one of the package's errors: then nothing was shown.
 func Compare(ctx context.Context, a, b *Proof, m Mapping, seed uint64, n int) (Comparison, error) {
 	var out Comparison
 	if d := m.worlds(a, a.world, b.world, nil); d != "" {
@@ -205,7 +205,7 @@ func Compare(ctx context.Context, a, b *Proof, m Mapping, seed uint64, n int) (C
 		honest = append(honest, a.script(x)...)
 	}
 	l := &lockstep{a: a, b: b, m: &m, out: &out}
-	a.cfg.Time *= 2 // the clock of a runs while b executes
+	a.cfg.Time *= 2 // a's clock runs on while b executes
 	defer func() { a.cfg.Time /= 2 }()
 	_, err := a.run(ctx, func(*Result) error {
 		_, err := b.run(ctx, func(*Result) error { return l.run(seed, n, honest) })
@@ -214,8 +214,8 @@ func Compare(ctx context.Context, a, b *Proof, m Mapping, seed uint64, n int) (C
 	return out, err
 }
 
-// script returns the calls of an observation that come from outside the code
-// under review, as transactions.
+// script returns, as transactions, the calls of an observation that come from outside
+// the code under review.
 func (p *Proof) script(o *observation) []step {
 	var out []step
 	proofFile := p.at[proofAddress].File
@@ -233,7 +233,7 @@ func (p *Proof) script(o *observation) []step {
 	return out
 }
 
-// touched returns what the running overlay of a recorded machine has read or written.
+// touched returns what the running overlay of a recording machine has read or written.
 func (m *machine) touched() map[common.Address]map[common.Hash]bool {
 	out := map[common.Address]map[common.Hash]bool{}
 	for _, src := range []map[common.Address]map[common.Hash]bool{m.st.slots, m.reader.slots} {

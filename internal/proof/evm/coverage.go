@@ -9,15 +9,15 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// Unequal is two values that code compared and found different.
+// Unequal is a pair of values that code compared and found different.
 type Unequal struct{ A, B uint256.Int }
 
-// maxCompared bounds the comparisons that are kept of a transaction: the last ones.
+// maxCompared bounds the comparisons kept for a transaction: the last ones are kept.
 const maxCompared = 8
 
-// coverage records which sides of which conditional jumps a transaction takes,
-// how often, and at which depth of calls. An entry is exact: it stands for a
-// place in the code of one contract.
+// coverage records which sides of which conditional jumps a transaction takes, how
+// often, and at which call depth. An entry is exact: it identifies a place in the code
+// of one contract.
 type coverage struct {
 	hooks   *tracing.Hooks
 	codes   map[common.Hash]*covered
@@ -25,17 +25,17 @@ type coverage struct {
 	ring    [maxCompared]Unequal
 	ringN   int
 
-	hash common.Hash // the code that ran last, and its entry
+	hash common.Hash // the code that ran last, with its entry
 	code *covered
 }
 
-// covered holds the facts about one code, by 2·pc, and one more where the jump is taken.
+// covered holds the facts about one code, at index 2·pc, and at 2·pc+1 if the jump is taken.
 type covered struct {
 	bins   []uint8 // landed transactions: a bit for each order of magnitude of hits
 	depths []uint8 // landed transactions: a bit for each depth
 	hits   []uint8 // of the running transaction
 	deep   []uint8
-	sides  int // of its conditional jumps
+	sides  int // number of sides of its conditional jumps
 	seen   int
 }
 
@@ -44,7 +44,7 @@ type touch struct {
 	at   int
 }
 
-// newCoverage covers the given codes; what others do is not looked at.
+// newCoverage covers the given codes and ignores all other code.
 func newCoverage(codes map[common.Hash][]byte) *coverage {
 	c := &coverage{codes: map[common.Hash]*covered{}}
 	for hash, code := range codes {
@@ -105,8 +105,8 @@ func (c *coverage) opcode(pc uint64, op byte, _, _ uint64, scope tracing.OpConte
 // begin starts a transaction.
 func (c *coverage) begin() { c.touched, c.ringN, c.code = c.touched[:0], 0, nil }
 
-// end closes a transaction and reports whether it did something that no landed one
-// did. One that reverted counts for nothing.
+// end closes a transaction and reports whether it did something that no landed one did
+// before. A reverted transaction does not count.
 func (c *coverage) end(landed bool) (fresh bool) {
 	for _, t := range c.touched {
 		k := t.code
@@ -133,7 +133,7 @@ func (c *coverage) compared() []Unequal {
 	return out
 }
 
-// sides counts the sides of conditional jumps that landed transactions took, and all.
+// sides counts the sides of conditional jumps: those that landed transactions took, and all.
 func (c *coverage) sides() (seen, all int) {
 	for _, k := range c.codes {
 		seen, all = seen+k.seen, all+k.sides
@@ -141,7 +141,7 @@ func (c *coverage) sides() (seen, all int) {
 	return seen, all
 }
 
-// pushed returns the constants of more than one byte that code pushes, in its order.
+// pushed returns the constants of more than one byte that code pushes, in code order.
 func pushed(code []byte) []common.Hash {
 	var out []common.Hash
 	have := map[common.Hash]bool{}
@@ -151,7 +151,7 @@ func pushed(code []byte) []common.Hash {
 			continue
 		}
 		n := int(op - vm.PUSH1 + 1)
-		if pc+n < len(code) && n > 2 && n != 4 && n < 29 { // not places in the code, selectors, or words of text
+		if pc+n < len(code) && n > 2 && n != 4 && n < 29 { // excludes jump targets, selectors and words of text
 			if h := common.BytesToHash(code[pc+1 : pc+1+n]); !have[h] {
 				have[h] = true
 				out = append(out, h)

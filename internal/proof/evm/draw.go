@@ -9,7 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// fuzzTarget is a contract and what of it may be called.
+// fuzzTarget is a contract with the functions that may be called.
 type fuzzTarget struct {
 	addr    common.Address
 	methods []abi.Method
@@ -42,7 +42,7 @@ func newFuzzer(p *Proof, seed uint64, corpus []step) *fuzzer {
 	return f
 }
 
-// holderFunction lists what any token lets its holders do.
+// holderFunction lists the functions that any token offers to its holders.
 var holderFunction = map[string]bool{"approve": true, "transfer": true, "transferFrom": true, "increaseAllowance": true,
 	"decreaseAllowance": true, "setApprovalForAll": true, "safeTransferFrom": true, "burn": true}
 
@@ -82,8 +82,8 @@ func (f *fuzzer) next() step {
 	return s
 }
 
-// vary returns a known step, one time in rarely with a word or the value
-// changed. What a contract of the attacker's did, some puppet does.
+// vary returns a known step, in one of rarely cases with a changed word or value. A
+// puppet takes the role of a contract that the attacker created.
 func (f *fuzzer) vary(s step, rarely int) step {
 	r, m := f.rng, f.p.m
 	if s.move != nil {
@@ -110,8 +110,8 @@ func (f *fuzzer) vary(s step, rarely int) step {
 	return s
 }
 
-// corpus runs exploit() once and returns what the attacker did, in order: its
-// calls, and by how much time moved between them (move.to is the difference).
+// corpus runs exploit() once and returns what the attacker did, in order: its calls,
+// and the time that passed between them (move.to is the difference).
 func (p *Proof) corpus(ctx context.Context) ([]step, error) {
 	var out []step
 	time, number := p.time, p.block
@@ -135,6 +135,6 @@ func (p *Proof) corpus(ctx context.Context) ([]step, error) {
 	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
 		return nil, err
 	}
-	// Whatever else went wrong with exploit() is its own verdict; the fuzzer needs only the calls.
+	// Other failures of exploit() belong to its own verdict; the fuzzer needs only the calls.
 	return out, nil
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// signature splits "name(type,type)" into its parts.
+// signatureRE splits "name(type,type)" into its parts.
 var signatureRE = regexp.MustCompile(`^([A-Za-z_$][A-Za-z0-9_$]*)\(([^()]*)\)$`)
 
-// inputsOf reads the types of a signature. It knows all but structs.
+// inputsOf parses the types of a signature. It supports all types but structs.
 func inputsOf(signature string) (abi.Arguments, error) {
 	m := signatureRE.FindStringSubmatch(signature)
 	if m == nil {
@@ -39,7 +39,7 @@ func inputsOf(signature string) (abi.Arguments, error) {
 	return out, nil
 }
 
-// isType reports what geth's reader of types leaves to the compiler.
+// isType checks what geth's type parser leaves to the compiler.
 func isType(t *abi.Type) bool {
 	switch t.T {
 	case abi.SliceTy, abi.ArrayTy:
@@ -52,8 +52,9 @@ func isType(t *abi.Type) bool {
 	return true
 }
 
-// encode writes arguments, as JSON has them, as a call has them: numbers as numbers or as
-// decimal or hexadecimal strings, addresses and bytes in hexadecimal, lists and structs as lists.
+// encode encodes arguments, given as decoded from JSON, as call data: numbers as
+// numbers or as decimal or hexadecimal strings, addresses and bytes in hexadecimal,
+// lists and structs as lists.
 func encode(in abi.Arguments, values []any) ([]byte, error) {
 	types := make([]*abi.Type, len(in))
 	for i := range in {
@@ -120,7 +121,7 @@ func headSize(t *abi.Type) int {
 	return 32
 }
 
-// maxElements bounds a list of arguments, whose size may be the type's.
+// maxElements bounds a list of arguments, since a type may state its size.
 const maxElements = 1 << 12
 
 func encodeOne(t *abi.Type, v any) ([]byte, error) {
@@ -234,7 +235,7 @@ func number(v any) (*big.Int, error) {
 	if n, ok := new(big.Int).SetString(s, base); ok {
 		return n, nil
 	}
-	if head, exponent, ok := strings.Cut(s, "e"); ok && base == 10 { // 1e18, as Solidity has it
+	if head, exponent, ok := strings.Cut(s, "e"); ok && base == 10 { // 1e18, as in Solidity
 		n, good := new(big.Int).SetString(head, 10)
 		e, fine := new(big.Int).SetString(exponent, 10)
 		if good && fine && e.Sign() >= 0 && e.Cmp(big.NewInt(77)) <= 0 {

@@ -19,17 +19,19 @@ import (
 // A Contract is one compiled contract.
 type Contract struct {
 	Name string // "Proof" is the proof
-	// as the compiler was given it; contracts of Proof's file are the set-up's, the others are under review
+	// path as given to the compiler; contracts in Proof's file belong to the set-up, the
+	// others are under review
 	File     string
 	Creation []byte // creation code, without constructor arguments; empty for interfaces
-	ABI      []byte // JSON; one that cannot be read costs readable names, except Proof's
-	Links    []Link // where Creation wants a library
-	// creation code that Proof holds and in whose place Creation is run; nil where Proof holds Creation itself
+	ABI      []byte // JSON; without a readable ABI there are no readable names; Proof's must be readable
+	Links    []Link // places in Creation for library addresses
+	// creation code that Proof holds and that is replaced by Creation; nil if Proof holds
+	// Creation itself
 	Instead []byte
 }
 
-// A Link is a place of 20 bytes in Creation for the address of a library,
-// which must be among the contracts. Load fills it in and deploys the library.
+// A Link is a place of 20 bytes in Creation for the address of a library, which must
+// be among the contracts. Load fills it in and deploys the library.
 type Link struct {
 	File, Library string
 	Start         int
@@ -46,47 +48,50 @@ type Impact struct {
 // Config sets the rules of an execution. Zero values take the defaults named.
 type Config struct {
 	Impact  Impact
-	Capital *big.Int // wei the attacker may hold at the start or be handed by Proof; nil is none
-	// number of the label set under attack: from 2 on exploit2() and so on, with attacker2() and
-	// target2() where Proof has them
+	Capital *big.Int // wei that the attacker may hold at the start or receive from Proof; nil means none
+	// number of the label set under attack: from 2 on, exploit2() and so on, with
+	// attacker2() and target2() if Proof has them
 	Flaw int
-	// what it may hold at the start of each token, by the name of the token's contract; none of others
+	// amounts it may hold of tokens at the start, by the name of the token's contract;
+	// none of other tokens
 	Tokens map[string]*big.Int
 
 	Fork string // one of Forks; default the newest
-	Gas  uint64 // of one transaction; default 30,000,000 (a mainnet block of its day)
-	// of one call of Load, Regular, Exploit, Null; Fuzz has it for every 100 transactions; default 10 × Gas
+	Gas  uint64 // per transaction; default 30,000,000 (the mainnet block limit of its day)
+	// per call of Load, Regular, Exploit, Null; Fuzz gets it for every 100 transactions;
+	// default 10 × Gas
 	TotalGas uint64
-	// wall time of one such call; default 2 min, far beyond what gas allows on any machine that is not in trouble
+	// wall time of one such call; default 2 min, far more than the gas allows on any
+	// machine in good order
 	Time time.Duration
 	// bytes the EVM may hold; default 1 GiB. Enforced by lowering Gas, so that it does not depend on the machine
 	Memory uint64
 	Trace  bool // record call trees
 }
 
-// Errors of a run that came to no verdict. They are wrapped with the details.
+// Errors of a run without a verdict. They are wrapped with the details.
 var (
 	ErrSetUp   = errors.New("set-up failed")
 	ErrGas     = errors.New("out of gas")
 	ErrTime    = errors.New("out of time")
-	ErrRefused = errors.New("refused")      // Result.Refusal says why
+	ErrRefused = errors.New("refused")      // Result.Refusal is the reason
 	ErrMeasure = errors.New("not measured") // a getter failed or returned nonsense
 	ErrHost    = errors.New("host defect")  // a panic, recovered; please report
-	ErrConfig  = errors.New("not runnable") // what was handed in does not fit together
+	ErrConfig  = errors.New("not runnable") // the arguments are inconsistent
 )
 
-// A Result is what one run showed. Where the run's error is not nil Succeeded
-// is false and means nothing.
+// A Result is the outcome of one run. If the run's error is not nil, Succeeded is
+// false and has no meaning.
 type Result struct {
 	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
-	Measured  *Measured     // nil when there was nothing to measure
+	Measured  *Measured     // nil if there was nothing to measure
 	Steps     int           // Candidate: calls of step that returned
-	Refusals  int           // Regular: tests of refusals that were run
+	Refusals  int           // Regular: number of tests of refusals that were run
 	Gas       uint64        // of the transactions, without the host's own calls
 	Elapsed   time.Duration // not deterministic; everything else is
-	Revert    string        // why the transaction reverted, readable; empty if it did not
-	Refusal   string        // the rule the code broke
-	Void      string        // why an impact that was measured does not count
+	Revert    string        // why the transaction reverted, as text; empty if it did not
+	Refusal   string        // the rule that the code broke
+	Void      string        // why a measured impact does not count
 	Trace     string        // indented call tree, with Config.Trace
 }
 
@@ -105,7 +110,7 @@ var (
 	foundryRich  = new(uint256.Int).SubUint64(new(uint256.Int).Lsh(uint256.NewInt(1), 96), 1)
 )
 
-// A Proof is a loaded proof, standing after setUp(). Its methods do not
+// A Proof is a loaded proof in the state after setUp(). Calls of its methods do not
 // influence each other. Not safe for concurrent use; Load another.
 type Proof struct {
 	cfg   Config
@@ -118,25 +123,25 @@ type Proof struct {
 	target, attacker common.Address
 	token            common.Address                    // token_gained: read before any exploit
 	at               map[common.Address]*known         // contracts known by their creation code
-	order            []common.Address                  // those of setUp, as created
-	pranked          []common.Address                  // who acted in setUp
+	order            []common.Address                  // those created by setUp, in order of creation
+	pranked          []common.Address                  // accounts that acted in setUp
 	creator          map[common.Address]common.Address // of contracts that setUp made
 	founding         observation                       // of setUp: its calls and events
 	learnt           []step                            // ownership_taken: calls of the target in setUp and honest use
-	acts             *acts                             // of the attack that runs
-	adopted          *observation                      // exploit() as another source showed it, or nil; see Adopt
-	watched          []Impact                          // what arenas look for; see Watch
+	acts             *acts                             // acts of the running attack
+	adopted          *observation                      // exploit() as recorded on another source, or nil; see Adopt
+	watched          []Impact                          // impacts that arenas look for; see Watch
 	allies           []common.Address                  // accounts whose gains count as the attacker's; see Play
 	libraries        map[common.Address]*known
 
 	moves  []move         // of the last exploit
-	handed uint256.Int    // wei that Proof handed over in it
-	known  bool           // both are filled
+	handed uint256.Int    // wei that Proof handed over in the last exploit
+	known  bool           // moves and handed are filled in
 	rules  rules          // of the running transaction
 	origin common.Address // of the transactions to Proof
 	trace  *trace
-	listen func(frame, *move) // nil, or told the frames and moves of exploit()
-	watch  *recording         // nil, or told all frames
+	listen func(frame, *move) // nil, or called with the frames and moves of exploit()
+	watch  *recording         // nil, or records all frames
 	spent  uint64
 }
 
@@ -184,7 +189,7 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	return p, nil
 }
 
-// setUp deploys Proof, runs setUp() and keeps the state it leaves.
+// setUp deploys Proof, runs setUp() and keeps the resulting state.
 func (p *Proof) setUp(res *Result) error {
 	proof := p.at[proofAddress]
 	if proof == nil || len(proof.Creation) == 0 {
@@ -195,7 +200,7 @@ func (p *Proof) setUp(res *Result) error {
 	m.setBalance(sender, foundryRich)
 	m.setNonce(sender, 2) // Foundry deploys the test as its second transaction
 	m.setBalance(proofAddress, foundryRich)
-	m.setCode(cheatAddress, []byte{0}) // old compilers look for code before they call
+	m.setCode(cheatAddress, []byte{0}) // old compilers check for code before they call
 	for _, addr := range slices.SortedFunc(maps.Keys(p.libraries), common.Address.Cmp) {
 		if err := p.deploy(res, addr, p.libraries[addr]); err != nil {
 			return err
@@ -222,8 +227,8 @@ func (p *Proof) setUp(res *Result) error {
 	return p.readPins()
 }
 
-// deploy puts a contract at addr. Its constructor runs as an ordinary call of
-// its creation code, which is how Proof escapes the code-size limit.
+// deploy creates a contract at addr. Its constructor runs as an ordinary call of its
+// creation code, which is how Proof escapes the code-size limit.
 func (p *Proof) deploy(res *Result, addr common.Address, k *known) error {
 	p.m.setNonce(addr, 1)
 	p.m.setCode(addr, k.Creation)
@@ -236,7 +241,7 @@ func (p *Proof) deploy(res *Result, addr common.Address, k *known) error {
 	return nil
 }
 
-// readPins reads who attacks what, once and for all: later the answers could be the attacker's.
+// readPins reads attacker and target once, since later the attacker could control the answers.
 func (p *Proof) readPins() (err error) {
 	p.m.reset(p.world, p.time, p.block, false)
 	if p.target, err = p.getAddress(proofAddress, p.own("target")); err != nil {
@@ -260,8 +265,8 @@ func (p *Proof) readPins() (err error) {
 	return nil
 }
 
-// own returns what Proof calls a getter for the label set under attack: its own one
-// where it has one, else that of all.
+// own returns the name of Proof's getter for the label set under attack: the specific
+// one if Proof has it, otherwise the common one.
 func (p *Proof) own(getter string) string {
 	if p.cfg.Flaw > 1 {
 		own := fmt.Sprint(getter, p.cfg.Flaw)
@@ -283,8 +288,8 @@ func (p *Proof) exploitName() string {
 // Target returns the address of the contract under attack, in hex.
 func (p *Proof) Target() string { return p.target.Hex() }
 
-// Deployed returns the addresses, in hex, of the contracts of that name that
-// stand after setUp, oldest first.
+// Deployed returns the addresses, in hex, of the contracts of that name that exist
+// after setUp, oldest first.
 func (p *Proof) Deployed(name string) []string {
 	var out []string
 	for _, addr := range p.order {
@@ -296,8 +301,8 @@ func (p *Proof) Deployed(name string) []string {
 }
 
 // Regular runs test_Regular() and then each test_Refuses…() in order of name, each
-// from the state after setUp. Succeeded says that all passed; Gas is that of
-// test_Regular() alone.
+// from the state after setUp. Succeeded means that all passed; Gas is that of
+// test_Regular() only.
 func (p *Proof) Regular(ctx context.Context) (Result, error) {
 	res, err := p.passes(ctx, "test_Regular()")
 	for _, name := range p.refusals() {
@@ -342,8 +347,8 @@ func (p *Proof) refusals() []string {
 	return out
 }
 
-// Exploit runs exploit() and measures its impact. An exploit() that reverts
-// has none; Revert says why.
+// Exploit runs exploit() and measures its impact. An exploit() that reverts has no
+// impact; Revert is the reason.
 func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 	if err := p.learn(ctx); err != nil {
 		return Result{}, err
@@ -383,13 +388,14 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 			return p.refuse(res, why)
 		}
 		if before.amount != nil && p.cfg.Impact.Kind == "ether_gained" && !reverted {
-			before.amount.Add(before.amount, granted) // what it was handed it brought along
+			before.amount.Add(before.amount, granted) // what it was handed counts as brought along
 		}
 		return p.judge(res, before, reverted, true)
 	})
 }
 
-// Null replays only the moves in time of the exploit: what this reaches, time alone does.
+// Null replays only the moves in time of the exploit: an impact that this reaches is
+// reached by time alone.
 func (p *Proof) Null(ctx context.Context) (Result, error) {
 	if !p.known {
 		if _, err := p.Exploit(ctx); err != nil && !p.known {
@@ -409,7 +415,7 @@ func (p *Proof) Null(ctx context.Context) (Result, error) {
 	})
 }
 
-// run is the boundary: budgets start, panics end here.
+// run is the boundary of the package: it starts budgets and recovers panics.
 func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, err error) {
 	began, parent := time.Now(), ctx
 	if ctx.Err() != nil {

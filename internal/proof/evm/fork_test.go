@@ -38,7 +38,8 @@ func send(m *machine, to common.Address, gas uint64) outcome {
 	return m.exec(&message{from: sender, to: to, gas: gas})
 }
 
-// caller returns code that calls addr with gas and value and returns success followed by one word of output.
+// caller returns code that calls addr with gas and value, and returns success followed
+// by one word of output.
 func caller(addr common.Address, gas uint32, value byte) []byte {
 	c := []byte{0x60, 32, 0x60, 32, 0x60, 0, 0x60, 0, 0x60, value, 0x61} // out 32..64, no input, value, PUSH2 address
 	c = append(c, addr[18:]...)
@@ -48,7 +49,7 @@ func caller(addr common.Address, gas uint32, value byte) []byte {
 
 func TestSelfdestruct(t *testing.T) {
 	die := []byte{0x33, 0xff} // CALLER SELFDESTRUCT
-	// A contract that creates one, whose creation code selfdestructs at once.
+	// A contract that creates one whose creation code selfdestructs immediately.
 	born := []byte{0x61, 0x33, 0xff, 0x60, 0, 0x52, 0x60, 2, 0x60, 30, 0x60, 0, 0xf0, 0x60, 0, 0x52, 0x60, 32, 0x60, 0,
 		0xf3}
 	for _, fork := range Forks {
@@ -63,7 +64,8 @@ func TestSelfdestruct(t *testing.T) {
 		if got := m.balance(sender).Uint64(); got != 100 {
 			t.Errorf("%s: beneficiary got %d", fork, got)
 		}
-		// Created and destroyed in one transaction it is gone under every fork, also for the next transaction.
+		// Created and destroyed in one transaction, it is gone under every fork, also for
+		// the next transaction.
 		m = place(t, fork, map[common.Address][]byte{here: born})
 		out := send(m, here, 1_000_000)
 		if out.err != nil {
@@ -77,7 +79,7 @@ func TestSelfdestruct(t *testing.T) {
 
 func TestStipend(t *testing.T) {
 	log := []byte{0x60, 0, 0x60, 0, 0xa0}                // LOG0, fits into 2300
-	store := []byte{0x60, 1, 0x60, 0, 0x55}              // SSTORE, does not
+	store := []byte{0x60, 1, 0x60, 0, 0x55}              // SSTORE, does not fit
 	load := bytes.Repeat([]byte{0x60, 9, 0x54, 0x50}, 3) // three SLOADs of one slot
 	far := bytes.Repeat([]byte{0x5a, 0x54, 0x50}, 3)     // three SLOADs of different slots
 	for _, c := range []struct {
@@ -116,14 +118,15 @@ func TestSixtyFourth(t *testing.T) {
 	if most := uint64(given - given/64); found > most || found < most-3000 {
 		t.Errorf("the callee found %d of %d, want just under %d", found, given, most)
 	}
-	// Before EIP-150 asking for more than there is fails.
+	// Before EIP-150, requesting more gas than there is fails.
 	m = place(t, "homestead", map[common.Address][]byte{here: caller(there, 0xffffffff, 0), there: gas})
 	if out := send(m, here, given); out.err != errGas {
 		t.Errorf("homestead: %v", out.err)
 	}
 }
 
-// TestBetweenTransactions: transient storage and selfdestruct must not leak into the next transaction.
+// TestBetweenTransactions: transient storage and selfdestruct must not leak into the
+// next transaction.
 func TestBetweenTransactions(t *testing.T) {
 	// returns TLOAD(0), then TSTORE(0, 1)
 	code := []byte{0x60, 0, 0x5c, 0x60, 0, 0x52, 0x60, 1, 0x60, 0, 0x5d, 0x60, 32, 0x60, 0, 0xf3}
@@ -138,7 +141,8 @@ func TestBetweenTransactions(t *testing.T) {
 	}
 }
 
-// TestFreeze: a world read back is the state it was taken from, also where accounts died and came back.
+// TestFreeze: a frozen world equals the state from which it was taken, even if
+// accounts died and were created again.
 func TestFreeze(t *testing.T) {
 	m, _ := newMachine("shanghai")
 	store := func(slot, v byte) []byte { return []byte{0x60, v, 0x60, slot, 0x55} }
@@ -155,7 +159,7 @@ func TestFreeze(t *testing.T) {
 			t.Fatal(out.err)
 		}
 	}
-	m.setNonce(there, 1) // back, with other code and storage
+	m.setNonce(there, 1) // created again, with other code and storage
 	m.setCode(there, store(2, 6))
 	if out := send(m, there, 100_000); out.err != nil {
 		t.Fatal(out.err)

@@ -14,19 +14,18 @@ import (
 	"github.com/ethereum/go-ethereum/core/state"
 )
 
-// An impact that was measured counts when it is founded: what the attacker gains
-// someone else loses, what the proof's views say does not depend on the
-// attacker, and who owns a contract may do what it could not do before. The
-// author of a proof chooses the measure, so that without this a proof could
-// bring about what it measures.
+// A measured impact counts only if it is founded: what the attacker gains, others lose; the answer
+// of the proof's view does not depend on the attacker; and the new owner of a contract can do what
+// it could not do before. The author of a proof chooses the measure, so without these rules a proof
+// could itself cause what it measures.
 
-// maxHolders bounds the accounts whose losses are summed up.
+// maxHolders bounds the number of accounts whose losses are summed up.
 const maxHolders = 4096
 
-// acts is what the attacker's side is and did in a run of an attack.
+// acts records the attacker's accounts and their acts in a run of an attack.
 type acts struct {
-	side map[common.Address]bool // the attacker and what it created, or the proof for it during the attack
-	used map[common.Address]bool // contracts of the proof's own file that the side called, other than as a token's holder
+	side map[common.Address]bool // the attacker and what it created, or the proof acting for it during the attack
+	used map[common.Address]bool // contracts of the proof's own file that the side called, except as a token holder
 }
 
 func (p *Proof) newActs() *acts {
@@ -42,7 +41,7 @@ func (p *Proof) newActs() *acts {
 	return a
 }
 
-// enter notes a frame of the attack.
+// enter records a frame of the attack.
 func (a *acts) enter(p *Proof, f frame) {
 	switch f.kind {
 	case "CREATE", "CREATE2":
@@ -63,8 +62,8 @@ func (a *acts) enter(p *Proof, f frame) {
 	}
 }
 
-// holders lists the accounts that can lose something: all that stand after setUp
-// or acted in it, and all that a contract keeps books about.
+// holders lists the accounts that can lose something: all that exist after setUp or
+// acted in it, and all for which a contract keeps balances.
 func (p *Proof) holders() []common.Address {
 	set := map[common.Address]bool{}
 	for addr := range p.world.accounts {
@@ -84,8 +83,8 @@ func (p *Proof) holders() []common.Address {
 	return out[:min(len(out), maxHolders)]
 }
 
-// unfounded says why an impact that was measured does not count, "" when it does.
-// It leaves the state undefined.
+// unfounded returns why a measured impact does not count, "" if it counts. It leaves
+// the state undefined.
 func (p *Proof) unfounded(after reading) (string, error) {
 	switch p.cfg.Impact.Kind {
 	case "ether_gained", "token_gained":
@@ -98,9 +97,9 @@ func (p *Proof) unfounded(after reading) (string, error) {
 	return "", nil
 }
 
-// unbacked compares what everybody but the attacker's side has lost with the
-// minimum. What a contract of the proof's own file loses counts only where the
-// attacker did not ask it: that would be a gift of the proof.
+// unbacked compares the losses of everybody but the attacker's side with the minimum.
+// A loss of a contract of the proof's own file counts only if the attacker did not
+// call that contract: otherwise it would be a gift of the proof.
 func (p *Proof) unbacked() (string, error) {
 	var others []common.Address
 	for _, addr := range p.holders() {
@@ -150,14 +149,14 @@ func (p *Proof) holdings(of []common.Address) ([]*big.Int, error) {
 			return nil, err
 		}
 		if err != nil {
-			v = new(big.Int) // a token may refuse to speak of some account
+			v = new(big.Int) // a token may fail for some accounts
 		}
 		out[i] = v
 	}
 	return out, nil
 }
 
-// dependent asks the proof's view again after erasing the attacker's side.
+// dependent calls the proof's view again after the attacker's side is erased.
 func (p *Proof) dependent(after reading) (string, error) {
 	p.rules = rules{phase: phaseGetter}
 	for _, addr := range slices.SortedFunc(maps.Keys(p.acts.side), common.Address.Cmp) {
@@ -178,20 +177,20 @@ func (p *Proof) dependent(after reading) (string, error) {
 		p.cfg.Impact.Asset, now), nil
 }
 
-// erase takes an account's code, storage and balance.
+// erase removes an account's code, storage and balance.
 func (m *machine) erase(addr common.Address) {
 	m.st.SelfDestruct(addr)
 	m.st.Finalise(m.rules)
 }
 
-// drawn is how many made-up calls of each function are tried in powerless.
+// drawn is the number of made-up calls of each function that powerless tries.
 const drawn = 16
 
-// powerless looks for a call of the target that the attacker owes to the ownership:
-// refused to it before the attack, succeeding after, still refused to a stranger,
-// and refused again where the slots that name the attacker are as they were. Tried
-// are all functions under review, as setUp() and honest use call them, with one
-// word zero, and with made-up arguments.
+// powerless looks for a call of the target that ownership enables: refused to the
+// attacker before the attack, successful after it, still refused to a stranger, and
+// refused again when the slots that name the attacker are restored. It tries all
+// functions under review: as setUp() and honest use call them, with one word zero, and
+// with made-up arguments.
 func (p *Proof) powerless() (string, error) {
 	m := p.m
 	after, time, number := m.st.StateDB.Copy(), m.time, m.number
@@ -265,7 +264,7 @@ func (p *Proof) authorities() []step {
 	r := rand.New(rand.NewPCG(1, 2))
 	proofFile := p.at[proofAddress].File
 	have := map[string]bool{}
-	// behind a proxy the functions are another contract's
+	// behind a proxy, another contract has the functions
 	for _, addr := range append([]common.Address{p.target}, p.order...) {
 		k := p.at[addr]
 		if k == nil || k.File == proofFile {
@@ -284,7 +283,7 @@ func (p *Proof) authorities() []step {
 	return out
 }
 
-// learn notes how honest use calls the target, where that is asked for later.
+// learn records how honest use calls the target, if this is needed later.
 func (p *Proof) learn(ctx context.Context) error {
 	if p.cfg.Impact.Kind != "ownership_taken" || p.learnt != nil {
 		return nil

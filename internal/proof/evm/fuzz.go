@@ -13,12 +13,14 @@ import (
 )
 
 const (
-	maxSequence = 16 // transactions before the state is fresh again
-	// of one fuzzed transaction at most, so that one loop does not eat the time of a thousand calls
+	maxSequence = 16 // transactions before the state is reset
+	// limit of one fuzzed transaction, so that one loop does not use up the time of a
+	// thousand calls
 	fuzzGas = 5_000_000
 )
 
-// puppets are fresh accounts that join the attacker, as anybody may open some. They own nothing.
+// puppets are fresh accounts that join the attacker, as anybody may open some. They
+// own nothing.
 var puppets = func() (out [8]common.Address) {
 	for i := range out {
 		out[i] = common.BytesToAddress([]byte{0x5E, 0xC0, 0xED, byte(i + 1)})
@@ -26,31 +28,31 @@ var puppets = func() (out [8]common.Address) {
 	return out
 }()
 
-// A FuzzResult says what random calls achieved. Not reaching the impact means
-// that the code resists this many attempts; it is no proof of safety.
+// A FuzzResult is the result of random calls. If they do not reach the impact, the
+// code resists this many attempts, which does not prove that it is safe.
 type FuzzResult struct {
 	Result            // Succeeded: the impact was reached. Measured: of the sequence below
 	Attempts   int    // transactions sent
-	Landed     int    // of these, not reverted
+	Landed     int    // number of Attempts that did not revert
 	Seed       uint64 // as given
 	Sequence   []string
-	TimeAlone  int // sequences set aside because their moves in time alone reach the impact
-	Authority  int // sequences set aside because they need Proof to act, which owns what it deployed
+	TimeAlone  int // sequences discarded because their moves in time alone reach the impact
+	Authority  int // sequences discarded because they need an act of Proof, which owns what it deployed
 	Unmeasured int // sequences after which a getter failed
 	Functions  int // functions called at random; 0 means that only known calls and ether were sent
 }
 
-// Fuzz sends n random transactions, in sequences that each start from the
-// state after setUp, and stops when one reaches the impact. Senders are the
-// attacker's address, with what it holds, and now and then one of eight empty
-// accounts. Callees are the contracts created in setUp whose code is known: the
-// ones under review with all functions, the attacker's own contract, and of
-// the set-up's other contracts only what a token has for its holders, because
-// the rest (mint, the wallets of honest people) is the set-up's own authority.
-// Calls that the attacker made in exploit() are replayed and mutated too.
+// Fuzz sends n random transactions, in sequences that each start from the state after
+// setUp, and stops when one reaches the impact. Senders are the attacker's address,
+// with what it holds, and sometimes one of eight empty accounts. Callees are the
+// contracts created in setUp whose code is known: those under review with all
+// functions, the attacker's own contract, and the set-up's other contracts only with a
+// token's functions for its holders, because the other functions (mint, the wallets of
+// honest people) act with the set-up's authority. Calls that the attacker made in
+// exploit() are replayed and mutated too.
 //
 // The same seed gives the same calls. Config.Time counts once for every 10,000
-// transactions begun.
+// transactions started.
 func (p *Proof) Fuzz(ctx context.Context, seed uint64, n int) (FuzzResult, error) {
 	out := FuzzResult{Seed: seed}
 	cfg := p.cfg
@@ -93,7 +95,7 @@ func (s *step) describe(p *Proof) string {
 	return text
 }
 
-// fuzzer is one hunt.
+// fuzzer is the state of one hunt.
 type fuzzer struct {
 	p         *Proof
 	rng       *rand.Rand
@@ -175,7 +177,7 @@ func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 	return nil
 }
 
-// report fills in what was found, with the sequence cut to the steps it needs.
+// report fills in the result, with the sequence reduced to the steps it needs.
 func (f *fuzzer) report(res *Result, out *FuzzResult, before, after reading) error {
 	p := f.p
 	for i := len(f.steps) - 1; i >= 0; i-- {
@@ -204,8 +206,8 @@ func (f *fuzzer) fresh() {
 	p.m.reader.seen = f.dict.see
 }
 
-// send executes one step and reports whether it landed. Watched, it runs
-// slower and under the rules of exploit(): see lawful.
+// send executes one step and reports whether it landed. If watched, it runs slower and
+// under the rules of exploit(): see lawful.
 func (f *fuzzer) send(s *step, watched bool) (bool, error) {
 	p := f.p
 	p.rules = rules{phase: phaseFuzz}
@@ -233,7 +235,7 @@ func (f *fuzzer) hit(before reading) (bool, reading, error) {
 	return f.p.reached(before, after), after, nil
 }
 
-// replay runs the steps that keep accepts, from a fresh state.
+// replay runs the steps that keep accepts, from the state after setUp.
 func (f *fuzzer) replay(before reading, keep func(*step) bool) (bool, reading, error) {
 	f.fresh()
 	for i := range f.steps {
@@ -251,8 +253,8 @@ func (f *fuzzer) replay(before reading, keep func(*step) bool) (bool, reading, e
 	return f.hit(before)
 }
 
-// lawful replays the sequence and reports whether it did without Proof: the
-// attacker's code may call Proof back, and Proof may oblige as the owner.
+// lawful replays the sequence and reports whether it succeeded without Proof: the
+// attacker's code may call Proof back, and Proof may act for it as the owner.
 func (f *fuzzer) lawful() bool {
 	f.fresh()
 	for i := range f.steps {

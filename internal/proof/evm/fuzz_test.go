@@ -11,7 +11,8 @@ import (
 	"github.com/ethereum/go-ethereum/accounts/abi"
 )
 
-// TestFuzzFinds: random calls alone, without any call taken from exploit(), reach a plain flaw and not its twin.
+// TestFuzzFinds: random calls alone, without calls taken from exploit(), exploit a
+// plain flaw but not its twin.
 func TestFuzzFinds(t *testing.T) {
 	p := mustShape(t, 10)
 	fz, err := p.Fuzz(context.Background(), 3, 5000)
@@ -31,7 +32,7 @@ func TestFuzzFinds(t *testing.T) {
 	t.Logf("fixed: %d landed, %v", fz.Landed, fz.Elapsed)
 }
 
-// TestFuzzTimeAlone: what only takes waiting is not the attacker's doing.
+// TestFuzzTimeAlone: an impact that only requires waiting is not the attacker's.
 func TestFuzzTimeAlone(t *testing.T) {
 	p := mustShape(t, 10, impact("state_corrupted", "young", 0))
 	fz, err := p.Fuzz(context.Background(), 1, 500)
@@ -40,7 +41,7 @@ func TestFuzzTimeAlone(t *testing.T) {
 	}
 }
 
-// TestFuzzBounds: hostile targets cost time, not the run.
+// TestFuzzBounds: a hostile target costs time but does not end the run.
 func TestFuzzBounds(t *testing.T) {
 	p := mustShape(t, 10, func(c *Config) { c.Time = 30 * time.Millisecond })
 	if fz, err := p.Fuzz(context.Background(), 1, 9_000_000); err == nil && fz.Attempts == 9_000_000 {
@@ -52,7 +53,7 @@ func TestFuzzBounds(t *testing.T) {
 	}
 }
 
-// TestArguments: what is drawn decodes as the types it was drawn for.
+// TestArguments: drawn data decodes as the types for which it was drawn.
 func TestArguments(t *testing.T) {
 	const text = `[{"type":"function","name":"f","inputs":[
 		{"name":"a","type":"uint8"},{"name":"b","type":"string"},{"name":"c","type":"address[]"},{"name":"d","type":"bytes4"},

@@ -18,14 +18,14 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// This file, world.go, hooks.go, coverage.go and scripted.go hold everything that names core/vm,
-// core/state, core/tracing or params: their signatures change from release to
-// release (written against v1.17.10). Nothing else in the package imports them.
+// This file, world.go, hooks.go, coverage.go and scripted.go contain all uses of
+// core/vm, core/state, core/tracing and params, whose signatures change from release
+// to release (written against v1.17.10). Nothing else in the package imports them.
 
 const chainID = 31337
 
-// Forks names the rule sets Config.Fork accepts, oldest first. An older fork
-// runs code compiled for it or for anything before it.
+// Forks names the rule sets that Config.Fork accepts, oldest first. A fork runs code
+// compiled for it or for any earlier one.
 var Forks = []string{"homestead", "tangerineWhistle", "spuriousDragon", "byzantium", "constantinople", "petersburg",
 	"istanbul",
 	"berlin", "london", "paris", "shanghai", "cancun", "prague", "osaka"}
@@ -72,7 +72,7 @@ type machine struct {
 	rules       params.Rules
 	db          state.Database
 	jumps       jumpCache
-	precompiles vm.PrecompiledContracts // ours to change: the cheat address, and trampolines (hooks.go)
+	precompiles vm.PrecompiledContracts // modified: the cheat address and trampolines are added (hooks.go)
 	active      []common.Address
 
 	preimages map[common.Hash][]byte // of all recorded transactions
@@ -84,7 +84,7 @@ type machine struct {
 	number uint64
 
 	stopper *stopper
-	aborted bool // the running transaction was ended by abort
+	aborted bool // abort ended the running transaction
 
 	hookState
 }
@@ -103,8 +103,8 @@ func newMachine(fork string) (*machine, error) {
 	return m, nil
 }
 
-// jumpCache keeps jump-destination analyses across transactions. Candidate
-// code can make new code at will, hence the cap.
+// jumpCache keeps jump-destination analyses across transactions. Candidate code can
+// create any amount of new code, hence the cap.
 type jumpCache map[common.Hash]vm.BitVec
 
 func (c jumpCache) Load(h common.Hash) (vm.BitVec, bool) { v, ok := c[h]; return v, ok }
@@ -114,7 +114,8 @@ func (c jumpCache) Store(h common.Hash, v vm.BitVec) {
 	}
 }
 
-// reset starts a fresh overlay on w at the given time and block. With record, freeze can follow.
+// reset starts a fresh overlay on w at the given time and block. With record set,
+// freeze may be called later.
 func (m *machine) reset(w *world, time, number uint64, record bool) {
 	m.reader = &reader{w: w}
 	db, _ := state.NewWithReader(types.EmptyRootHash, m.db, m.reader) // it only fills a struct and never fails
@@ -144,14 +145,14 @@ func (m *machine) reset(w *world, time, number uint64, record bool) {
 	m.clearHooks()
 }
 
-// setTime and setBlock move the clock, also in the middle of a transaction.
+// setTime and setBlock move the clock, even in the middle of a transaction.
 func (m *machine) setTime(t uint64) { m.time, m.evm.Context.Time = t, t }
 func (m *machine) setBlock(n uint64) {
 	m.number, m.evm.Context.BlockNumber = n, new(big.Int).SetUint64(n)
 }
 
-// A stopper ends one run of transactions from another goroutine. Each run has
-// its own, so that a timer which fires late cannot end the next run.
+// A stopper ends one run of transactions from another goroutine. Each run has its own
+// stopper, so that a timer that fires late cannot end the next run.
 type stopper struct {
 	stopped atomic.Bool
 	evm     atomic.Pointer[vm.EVM]
@@ -164,7 +165,8 @@ func (s *stopper) stop() {
 	}
 }
 
-// begin starts a run that ends with ctx; call the returned function when it is over. reset must follow.
+// begin starts a run that ends with ctx; call the returned function when it is over.
+// reset must follow.
 func (m *machine) begin(ctx context.Context) func() bool {
 	m.stopper = &stopper{}
 	return context.AfterFunc(ctx, m.stopper.stop)
@@ -182,12 +184,12 @@ type message struct {
 	gas      uint64
 	static   bool           // a getter: any change of state fails
 	discard  bool           // undo everything afterwards
-	hooked   bool           // run with enter and exit hooks, which cost speed
-	tracer   *tracing.Hooks // without hooked: nil, or other hooks
+	hooked   bool           // run with enter and exit hooks, which are slow
+	tracer   *tracing.Hooks // without hooked: other hooks, or nil
 }
 
-// An outcome is what came of a message. err is nil on success, errRevert,
-// errGas, errStopped, errAborted, or another failure of the EVM.
+// An outcome is the result of a message. err is nil on success, errRevert, errGas,
+// errStopped, errAborted, or another failure of the EVM.
 type outcome struct {
 	ret []byte
 	gas uint64
@@ -203,9 +205,9 @@ var (
 	errCodeSize = vm.ErrMaxCodeSizeExceeded
 )
 
-// exec runs one message. Without discard or static its effects are finalised,
-// as at the end of a transaction. After errStopped or errAborted the overlay
-// is in an undefined state and must be reset.
+// exec runs one message. Unless discard or static is set, its effects are finalised,
+// as at the end of a transaction. After errStopped or errAborted the overlay is in an
+// undefined state and must be reset.
 func (m *machine) exec(msg *message) outcome {
 	if m.stopper.stopped.Load() {
 		return outcome{err: errStopped}
@@ -230,7 +232,8 @@ func (m *machine) exec(msg *message) outcome {
 		ret, left, err = e.Call(msg.from, msg.to, msg.input, vm.NewGasBudget(msg.gas, 0), &msg.value)
 	}
 	out := outcome{ret: ret, gas: msg.gas - left.ExecutionGas, err: plain(err)}
-	// Cancel makes the interpreter stop as if the code had succeeded: never read such a result.
+	// Cancel makes the interpreter stop as if the code had succeeded: such a result must
+	// not be read.
 	switch {
 	case m.aborted:
 		return outcome{gas: out.gas, err: errAborted}
@@ -241,7 +244,7 @@ func (m *machine) exec(msg *message) outcome {
 		m.st.RevertToSnapshot(snap)
 	} else {
 		if e := m.st.Error(); e != nil {
-			panic(e) // our reader never fails; if it does, no result may be trusted
+			panic(e) // our reader never fails; if it does, no result can be trusted
 		}
 		m.st.Finalise(m.rules)
 	}

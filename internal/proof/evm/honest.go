@@ -13,10 +13,10 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// Invariant reports whether the invariant of state_corrupted holds under honest
-// use: after test_Regular(), and in sequences of n honest transactions all in all,
-// which are those of test_Regular() with some left out, or in another order. why
-// says after what it does not. Other kinds have no invariant.
+// Invariant reports whether the invariant of state_corrupted holds under honest use:
+// after test_Regular(), and in sequences with n honest transactions in total, which
+// are those of test_Regular() with some left out or in another order. why is after
+// what the invariant fails. Other kinds have no invariant.
 func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, sent int, err error) {
 	if p.cfg.Impact.Kind != "state_corrupted" {
 		return "", 0, nil
@@ -25,7 +25,7 @@ func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, 
 		p.m.reset(p.world, p.time, p.block, false)
 		p.rules = rules{phase: phaseRegular}
 		if _, err := p.transact(res, selector("test_Regular()")); err != nil {
-			return nil // the cell of honest use says so
+			return nil // the cell of honest use reports it
 		}
 		if ok, err := p.getBool(proofAddress, p.cfg.Impact.Asset); err != nil || !ok {
 			why = "after test_Regular()"
@@ -76,7 +76,7 @@ func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, 
 	return why, sent, err
 }
 
-// timed is script with the moves in time between the calls.
+// timed returns script with the moves in time between the calls.
 func (p *Proof) timed(o *observation) []step {
 	var out []step
 	calls := p.script(o)
@@ -100,19 +100,20 @@ func (p *Proof) timed(o *observation) []step {
 	return out
 }
 
-// Use is what honest use did: setUp() and test_Regular().
+// Use records what honest use did: setUp() and test_Regular().
 type Use struct {
-	// functions under review that change state and were not called with success, as Contract.function(types)
+	// state-changing functions under review that were not called with success, as
+	// Contract.function(types)
 	Missed []string
-	Called int  // those that were
-	Idle   bool // test_Regular() itself calls none
+	Called int  // number of those that were called
+	Idle   bool // test_Regular() itself calls none of them
 
 	p *Proof
 	o *observation // of test_Regular()
 }
 
-// Honest runs test_Regular() and says which functions of the contracts of a file
-// it or setUp() calls. A contract of which none stands afterwards is not asked for.
+// Honest runs test_Regular() and reports which functions of the contracts of a file it
+// or setUp() calls. A contract without an instance afterwards is ignored.
 func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
 	if err != nil {
@@ -151,10 +152,10 @@ func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
 	return u, nil
 }
 
-// calls notes the functions of a file's contracts that were called with success,
-// also from within, and returns how many of them change state.
+// calls records the functions of a file's contracts that were called with success,
+// nested calls included, and returns how many of them change state.
 func (p *Proof) calls(o *observation, file string, stands map[*known]bool, called map[string]bool) (n int) {
-	var dead []int // depths of the frames around the present one that failed
+	var dead []int // depths of the enclosing frames that failed
 	for i := range o.calls {
 		c := &o.calls[i]
 		for len(dead) > 0 && dead[len(dead)-1] >= c.depth {
@@ -182,7 +183,7 @@ func (p *Proof) calls(o *observation, file string, stands map[*known]bool, calle
 	return n
 }
 
-// order lists the names of what two lists hold, as they first come.
+// order lists the names of the elements of two lists, in order of first occurrence.
 func order[T any](a, b []T, name func(T) string) []string {
 	var out []string
 	for _, list := range [][]T{a, b} {
@@ -195,17 +196,17 @@ func order[T any](a, b []T, name func(T) string) []string {
 	return out
 }
 
-// of picks what has a name.
+// of returns the elements with a name.
 func of[T any](list []T, what string, name func(T) string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return name(x) != what })
 }
 
-// logs are the events of setUp() and of an observation.
+// logs returns the events of setUp() and of an observation.
 func (p *Proof) logs(o *observation) []event {
 	return append(slices.Clone(p.founding.logs), o.logs...)
 }
 
-// function names what a call calls, as Contract.function(types).
+// function returns the function that a call calls, as Contract.function(types).
 func (p *Proof) function(c observed) string {
 	return p.named(p.at[c.to], c.input)
 }
@@ -220,16 +221,16 @@ func (p *Proof) named(k *known, input []byte) string {
 	return k.Name + ".fallback()"
 }
 
-// A Difference is something that honest use shows of one source and not of the
-// other. What names it: a function as Contract.function(types), an event as
-// Contract.Event(types), or an account whose ether or books it is.
+// A Difference is something that honest use shows on one source and not on the other.
+// What is a function as Contract.function(types), an event as Contract.Event(types),
+// or an account whose ether or entries differ.
 type Difference struct{ What, How string }
 
-// Differences compares honest use of two sources: what callers outside the code
-// under review send and get, events, ether, what contracts of the proof keep, and
-// all views without arguments in the end. It looks neither into the code under
-// review nor into its storage, which a repair is about. Both uses execute views: neither
-// may be in another comparison at the same time.
+// Differences compares honest use of two sources: what callers outside the code under
+// review send and get, events, ether, the storage of the proof's contracts, and the
+// final results of all views without arguments. It ignores the inside of the code
+// under review and its storage, which a repair may change. Both uses execute views:
+// neither may be in another comparison at the same time.
 func (u *Use) Differences(other *Use) []Difference {
 	a, b := u.p, other.p
 	var out []Difference
@@ -302,7 +303,7 @@ func (u *Use) Differences(other *Use) []Difference {
 	return out
 }
 
-// event names an event as Contract.Event(types).
+// event formats an event as Contract.Event(types).
 func (p *Proof) event(e event) string {
 	if k := p.at[e.from]; k != nil && len(e.topics) > 0 {
 		for _, ev := range k.abi.Events {
@@ -314,7 +315,7 @@ func (p *Proof) event(e event) string {
 	return "an event of " + p.name(e.from)
 }
 
-// settled leaves out slots that are zero.
+// settled returns storage without the slots that are zero.
 func settled(storage map[common.Hash]common.Hash) map[common.Hash]common.Hash {
 	out := map[common.Hash]common.Hash{}
 	for k, v := range storage {
@@ -325,8 +326,8 @@ func settled(storage map[common.Hash]common.Hash) map[common.Hash]common.Hash {
 	return out
 }
 
-// outer lists the calls of setUp() and of an observation that come into the code
-// under review from outside.
+// outer lists the calls of setUp() and of an observation that enter the code under
+// review from outside.
 func (p *Proof) outer(o *observation) []observed {
 	file := p.at[proofAddress].File
 	under := func(addr common.Address) bool {
@@ -342,7 +343,7 @@ func (p *Proof) outer(o *observation) []observed {
 	return out
 }
 
-// view asks a function without arguments in the state that honest use left.
+// view calls a function without arguments in the state after honest use.
 func (p *Proof) view(o *observation, addr common.Address, id []byte) (said string) {
 	_, err := p.run(context.Background(), func(*Result) error {
 		p.m.reset(o.world, o.time, o.block, false)

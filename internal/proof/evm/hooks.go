@@ -12,7 +12,7 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// How cheat codes reach into the interpreter, with exported means only:
+// How cheat codes act on the interpreter, with exported means only:
 //
 //   - The cheat address is a precompiled contract of ours (cheatCode).
 //   - prank must change the caller that CALL and CREATE hand on. While a prank
@@ -23,31 +23,30 @@ import (
 //     which runs the real call and reports what the expectation says. CREATE
 //     looks no precompile up: there the word it pushed is patched afterwards.
 
-// hookState is what the hooks keep between events of one transaction.
+// hookState is the state that hooks keep between the events of one transaction.
 type hookState struct {
 	hooks   *tracing.Hooks
-	onCheat func(c cheatCall) ([]byte, bool) // answer and whether it succeeded
+	onCheat func(c cheatCall) ([]byte, bool) // returns the answer and whether it succeeded
 	onFrame func(f frame)                    // every call, creation and selfdestruct
 	onLeave func(output []byte, gas uint64, err error)
 
 	cheat  cheatCall // the call to the cheat address that is being entered
 	prank  *prank
 	swap   swap
-	expect *expectation // waits for the next call at its depth
+	expect *expectation // applies to the next call at its depth
 	armed  *trampoline
 	patch  *patch
 	notes  []note
-	failed string // a rule of expectRevert was broken: the transaction fails with this
+	failed string // a rule of expectRevert was broken: the transaction fails with this message
 
-	program *program // nil, or the scripted attacker
+	program *program // the scripted attacker, or nil
 
-	peek func(common.Address) // nil, or told whose code is about to be read or hashed
+	peek func(common.Address) // nil, or called with the account whose code is about to be read or hashed
 
-	instead []replacement // of creation code
+	instead []replacement // replacements of creation code
 }
 
-// A replacement is creation code that is run wherever code that begins with old is
-// about to be.
+// A replacement is creation code that runs in place of any creation code that begins with old.
 type replacement struct{ old, code []byte }
 
 // A frame is one call, creation or selfdestruct being entered.
@@ -77,7 +76,7 @@ type prank struct {
 type expectation struct {
 	depth int
 	exact bool   // data must match
-	data  []byte // the reason, or the whole revert data
+	data  []byte // the reason, or the complete revert data
 }
 
 type swap struct {
@@ -104,7 +103,7 @@ func (m *machine) clearHooks() {
 	m.wantOpcodes()
 }
 
-// guard has peek told of every account whose code a transaction is about to copy or
+// guard makes peek receive every account whose code a transaction is about to copy or
 // hash, until the next reset.
 func (m *machine) guard(peek func(common.Address)) {
 	m.peek = peek
@@ -136,7 +135,7 @@ func (c cheatCode) Run(input []byte) ([]byte, error) {
 	return out, nil
 }
 
-// transfer moves ether, once: a trampoline's outer call leaves it to the inner one.
+// transfer moves ether once: a trampoline's outer call leaves the transfer to the inner one.
 func (m *machine) transfer(db vm.StateDB, from, to common.Address, v *uint256.Int, _ *params.Rules) {
 	if m.armed != nil && !m.armed.passed {
 		m.armed.passed = true
@@ -198,9 +197,9 @@ func (m *machine) opcode(_ uint64, op byte, _, _ uint64, scope tracing.OpContext
 	sc.Contract = fake
 }
 
-// replace has the creation that is about to be made run other code, where there is a
-// replacement: that is written behind all memory in use, with the same arguments.
-// The longest code that fits is the one that is meant.
+// replace makes the creation that is about to start run other code, if there is a
+// replacement, which is written after all memory in use, with the same arguments. If
+// several apply, the one for the longest code is used.
 func (m *machine) replace(sc *vm.ScopeContext) {
 	stack, memory := sc.StackData(), sc.Memory
 	if len(stack) < 3 {
@@ -301,7 +300,7 @@ func (m *machine) exit(_ int, output []byte, gas uint64, err error, _ bool) {
 	}
 }
 
-// A trampoline stands in for the callee of one call that is expected to revert.
+// A trampoline replaces the callee of one call that is expected to revert.
 type trampoline struct {
 	frame
 	m      *machine
@@ -336,14 +335,14 @@ func (t *trampoline) RequiredGas(input []byte) uint64 {
 		t.m.failed = why
 		t.out, t.err = cheatError(why), vm.ErrExecutionReverted
 	} else {
-		t.out, t.err = make([]byte, 8192), nil // zeros, which decode as any type: as Foundry
+		t.out, t.err = make([]byte, 8192), nil // zeros, which decode as any type, as in Foundry
 	}
 	return t.gas - left.ExecutionGas
 }
 
 func (t *trampoline) Run([]byte) ([]byte, error) { return t.out, t.err }
 
-// judge returns the problem with a call's end, or nothing.
+// judge returns what is wrong with a call's end, "" if nothing.
 func (e *expectation) judge(err error, output []byte) string {
 	switch {
 	case err == nil:

@@ -8,15 +8,15 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// A reading is what the oracle saw at one moment.
+// A reading is what the oracle read at one moment.
 type reading struct {
 	amount *big.Int       // ether_gained, token_gained, value_destroyed
 	owner  common.Address // ownership_taken
 	ok     bool           // service_denied: the call succeeds. state_corrupted: the invariant holds
-	note   string         // service_denied: why it does not
+	note   string         // service_denied: why the call fails
 }
 
-// measure reads the state the impact is about, and leaves it as it was.
+// measure reads the state that the impact is about, without changing it.
 func (p *Proof) measure() (r reading, err error) {
 	switch im := p.cfg.Impact; im.Kind {
 	case "ether_gained":
@@ -61,13 +61,13 @@ func (p *Proof) serve(function string) (bool, string, error) {
 	switch {
 	case err == nil:
 		return true, "", nil
-	case errors.Is(err, errRevert), errors.Is(err, ErrGas): // a call that cannot be paid for is denied too
+	case errors.Is(err, errRevert), errors.Is(err, ErrGas): // a call that cannot be paid for is also denied
 		return false, err.Error(), nil
 	}
 	return false, "", err
 }
 
-// startable rejects a state in which the impact is already there.
+// startable rejects a state in which the impact is already reached.
 func (p *Proof) startable(r reading) error {
 	switch im := p.cfg.Impact; {
 	case im.Kind == "ownership_taken" && r.owner == p.attacker:
@@ -80,8 +80,8 @@ func (p *Proof) startable(r reading) error {
 	return nil
 }
 
-// tampered says why getters of Proof cannot be asked any more, or nothing: an
-// exploit() that writes Proof's own variables could bring its impact about by itself.
+// tampered returns why getters of Proof can no longer be trusted, "" if they can: an
+// exploit() that writes Proof's own variables could cause its impact by itself.
 func (p *Proof) tampered() string {
 	switch p.cfg.Impact.Kind {
 	case "value_destroyed", "state_corrupted", "service_denied":
@@ -92,8 +92,8 @@ func (p *Proof) tampered() string {
 	return ""
 }
 
-// judge measures again and compares. A transaction that reverted has done nothing, whatever time has.
-// What an attack reached must be founded too.
+// judge measures again and compares. A transaction that reverted has done nothing;
+// only time may have. What an attack reached must also be founded.
 func (p *Proof) judge(res *Result, before reading, reverted, attack bool) error {
 	after, err := p.measure()
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *Proof) judge(res *Result, before reading, reverted, attack bool) error 
 	return nil
 }
 
-// reached is the oracle: numbers in, verdict out.
+// reached is the oracle: it compares two readings.
 func (p *Proof) reached(before, after reading) bool {
 	im := p.cfg.Impact
 	switch im.Kind {

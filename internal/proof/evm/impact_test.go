@@ -24,9 +24,9 @@ func answer(data []byte, revert bool) []byte {
 	return append(c, data...)
 }
 
-// FuzzOracle feeds the oracle arbitrary bytes from getters, before and after:
-// it never panics, never takes anything but one well-formed word for a
-// measurement, and never reports success that the numbers do not carry.
+// FuzzOracle feeds the oracle arbitrary bytes from getters, before and after: it never
+// panics, never accepts anything but one well-formed word as a measurement, and never
+// reports success that the numbers do not show.
 func FuzzOracle(f *testing.F) {
 	word := func(n int64) []byte { return common.BigToHash(big.NewInt(n)).Bytes() }
 	for _, d := range [][]byte{nil, {1}, word(0), word(1), word(2), bytes.Repeat([]byte{0xff}, 32),

@@ -8,8 +8,8 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// link fills every link with the library's address, which depends on its name
-// alone, and returns copies of the contracts and which of them stands where.
+// link fills every link with the library's address, which depends only on its name. It returns
+// copies of the contracts, and the index of the contract at each library address.
 func link(contracts []Contract) ([]Contract, map[common.Address]int, error) {
 	contracts = slices.Clone(contracts)
 	libraries := map[common.Address]int{}

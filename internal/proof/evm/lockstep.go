@@ -10,7 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// lockstep sends the same random transactions to two programs.
+// lockstep sends the same random transactions to two programs, a and b.
 type lockstep struct {
 	a, b *Proof
 	m    *Mapping
@@ -21,7 +21,7 @@ type lockstep struct {
 	honest  []step
 	senders []common.Address
 	targets []fuzzTarget // of a
-	added   []fuzzTarget // of b, what a does not have
+	added   []fuzzTarget // functions of b that a does not have
 	arena   []byte
 }
 
@@ -42,7 +42,7 @@ func (l *lockstep) run(seed uint64, n int, honest []step) error {
 	return nil
 }
 
-// find lists what may be called.
+// find collects what may be called.
 func (l *lockstep) find() {
 	for _, addr := range l.a.order {
 		x, y := l.a.at[addr], l.b.at[addr]
@@ -84,15 +84,15 @@ func (k *known) methods() []abi.Method {
 	return out
 }
 
-// sequence starts both from the state after setUp and ends with a comparison of
-// what all of it left behind.
+// sequence starts both programs from the state after setUp and finally compares the
+// states that it left.
 func (l *lockstep) sequence(n int) error {
 	for _, p := range []*Proof{l.a, l.b} {
 		p.m.reset(p.world, p.time, p.block, true)
 	}
 	l.a.m.reader.seen = l.dict.see
 	l.arena = l.arena[:0]
-	script := 0 // every fourth sequence goes its own way from the start
+	script := 0 // one sequence in four is random from the start
 	if l.rng.IntN(4) == 0 {
 		script = len(l.honest)
 	}
@@ -136,8 +136,8 @@ func (l *lockstep) sequence(n int) error {
 	return nil
 }
 
-// ofOriginal leaves out events that the first program cannot emit, in the order
-// in which they came.
+// ofOriginal leaves out events that the first program cannot emit, and keeps the order
+// of the others.
 func (l *lockstep) ofOriginal(a, b []event) []event {
 	var out []event
 	for _, e := range b {
@@ -148,8 +148,7 @@ func (l *lockstep) ofOriginal(a, b []event) []event {
 	return out
 }
 
-// emits reports whether the contract that e is of declares its event in the
-// first program.
+// emits reports whether the contract that emitted e declares its event in the first program.
 func (l *lockstep) emits(e event) bool {
 	k := l.a.at[e.from]
 	if k == nil {
@@ -167,7 +166,7 @@ func (l *lockstep) emits(e event) bool {
 	return false
 }
 
-// draw makes a transaction up.
+// draw returns a made-up transaction.
 func (l *lockstep) draw() step {
 	r := l.rng
 	switch x := r.IntN(100); {
@@ -186,7 +185,7 @@ func (l *lockstep) draw() step {
 	return s
 }
 
-// call fills in a random call of t, or now and then ether alone.
+// call fills in a random call of t, or sometimes ether alone.
 func (l *lockstep) call(s *step, t *fuzzTarget, ether bool) {
 	r := l.rng
 	s.to = t.addr
@@ -208,7 +207,7 @@ func (l *lockstep) call(s *step, t *fuzzTarget, ether bool) {
 	}
 }
 
-// change returns s with another sender, another word or another value.
+// change returns s with another sender, word or value.
 func (l *lockstep) change(s step) step {
 	r := l.rng
 	if r.IntN(3) == 0 {

@@ -2,8 +2,8 @@ package evm
 
 import "testing"
 
-// A struct whose fields are called like numbers, as renaming may call them, is
-// an ABI all the same; its selector depends on types alone.
+// A struct whose fields are named like numbers, as a renaming may name them, is still
+// a valid ABI; its selector depends only on types.
 func TestFieldsWithForeignNames(t *testing.T) {
 	const abiText = `[{"type":"function","name":"order","stateMutability":"view","inputs":[],"outputs":[{"name":"","type":"tuple",` +
 		`"components":[{"name":"_0x12ab","type":"uint256"},{"name":"_","type":"tuple[]","components":[{"name":"","type":"address"}]}]}]},` +

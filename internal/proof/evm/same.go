@@ -11,25 +11,24 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// A Mapping says what the names of one program that show at its interface are
-// called in another. Equal parts may be left out.
+// A Mapping translates the names of one program that are visible at its interface to
+// those of another. Names that are equal may be left out.
 type Mapping struct {
 	Selectors map[[4]byte][4]byte   // of functions and errors
 	Topics    map[[32]byte][32]byte // of events
 	Strings   map[string]string     // contents of strings: reasons of reverts, and values
 
-	// Added says that the second program may have functions, and storage that
-	// the first never touches.
+	// Added permits the second program to have further functions, and storage that the
+	// first never touches.
 	Added bool
 
-	// Endings says to compare no data: only which calls are made, with how much
-	// ether, how they end, whose events come, balances and nonces.
+	// Endings excludes data from the comparison: compared are only which calls are made,
+	// with how much ether, how they end, which events occur, balances and nonces.
 	Endings bool
 }
 
-// same reports whether b is a, but for mapped selectors and topics, which stand
-// on multiples of four bytes in whatever the ABI encodes, and for a mapped
-// reason of a revert.
+// same reports whether b equals a, except for mapped selectors and topics, which are at multiples of
+// four bytes in any ABI encoding, and except for a mapped reason of a revert.
 func (m *Mapping) same(a, b []byte) bool {
 	if m.Endings || bytes.Equal(a, b) || m.sameReason(a, b) {
 		return true
@@ -82,8 +81,8 @@ func (m *Mapping) translate(input []byte) []byte {
 	return out
 }
 
-// worlds says how two states differ, "" when they do not. touched are the slots
-// that the first program read or wrote, where the second may have more.
+// worlds returns how two states differ, "" if they do not. touched are the slots that
+// the first program read or wrote; with Added, the second may use others too.
 func (m *Mapping) worlds(p *Proof, a, b *world, touched map[common.Address]map[common.Hash]bool) string {
 	addresses := map[common.Address]bool{}
 	for _, w := range []*world{a, b} {
@@ -122,9 +121,9 @@ func (m *Mapping) worlds(p *Proof, a, b *world, touched map[common.Address]map[c
 	return ""
 }
 
-// places says where the second program keeps what the first keeps at a slot.
-// The slot of a value in a mapping is a hash of its key, which may be a selector
-// or a string that the mapping changes.
+// places maps slots of the first program to slots of the second. The slot of a value
+// in a mapping is a hash of its key, which may be a selector or a string that the
+// Mapping changes.
 type places struct {
 	m         *Mapping
 	preimages map[common.Hash][]byte
@@ -148,8 +147,8 @@ func (s *places) all(slots map[common.Hash]bool) map[common.Hash]bool {
 	return out
 }
 
-// slot translates one slot: that of a mapping's value, or one of the few after
-// it, where the value is a struct.
+// slot translates one slot: that of a mapping's value, or one of the few after it if
+// the value is a struct.
 func (s *places) slot(k common.Hash) common.Hash {
 	if to, ok := s.known[k]; ok {
 		return to
@@ -180,8 +179,8 @@ func (s *places) base(k common.Hash) (common.Hash, bool) {
 	return s.bases[i], true
 }
 
-// hash returns what the second program hashes instead of key and slot: a
-// translated key, and the translated slot of the mapping that it is of.
+// hash returns what the second program hashes instead of key and slot: the translated
+// key, and the translated slot of the mapping.
 func (s *places) hash(data []byte) common.Hash {
 	if len(data) < 32 {
 		return crypto.Keccak256Hash(data)
@@ -195,10 +194,10 @@ func (s *places) hash(data []byte) common.Hash {
 	return crypto.Keccak256Hash(key, s.slot(slot).Bytes())
 }
 
-// short writes a word without its leading zeros.
+// short formats a word without its leading zeros.
 func short(h common.Hash) string { return fmt.Sprintf("0x%x", h.Big()) }
 
-// logs says how two lists of events differ, "" when they do not.
+// logs returns how two lists of events differ, "" if they do not.
 func (m *Mapping) logs(p *Proof, a, b []event) string {
 	if len(a) != len(b) {
 		return fmt.Sprintf("%d events and %d", len(a), len(b))

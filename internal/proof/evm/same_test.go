@@ -17,7 +17,7 @@ func reasonData(s string) []byte {
 	return append(out, append([]byte(s), make([]byte, (32-len(s)%32)%32)...)...)
 }
 
-// Data is the same up to what the mapping names, and nothing else.
+// Data is equal up to what the mapping names, and nothing else.
 func TestSame(t *testing.T) {
 	m := Mapping{Selectors: map[[4]byte][4]byte{{1, 2, 3, 4}: {5, 6, 7, 8}}, Topics: map[[32]byte][32]byte{{9}: {10}},
 		Strings: map[string]string{"no": "never, ever, under any circumstance"}}
@@ -51,7 +51,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// The value of a mapping moves with its key, and a struct behind it as a whole.
+// The slot of a mapping's value follows its key, and a struct value moves as a whole.
 func TestPlaces(t *testing.T) {
 	m := Mapping{Selectors: map[[4]byte][4]byte{{1, 2, 3, 4}: {5, 6, 7, 8}}, Strings: map[string]string{"a": "b"}}
 	key := func(sel ...byte) []byte { return append(append([]byte{}, sel...), make([]byte, 28)...) }

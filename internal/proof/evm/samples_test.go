@@ -64,8 +64,8 @@ func readSample(t testing.TB, file string) *compiledSample {
 	return &s
 }
 
-// TestSamples runs the four cells on samples compiled beforehand, where
-// ASSAY_COMPILED names their directory (testdata/compile.js makes them).
+// TestSamples runs the four cells on precompiled samples, if ASSAY_COMPILED names
+// their directory (testdata/compile.js creates them).
 func TestSamples(t *testing.T) {
 	dir := os.Getenv("ASSAY_COMPILED")
 	if dir == "" {

@@ -9,13 +9,12 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// A program is an attacker that the host plays: what stands at its addresses is a
-// precompiled contract, and a call to it makes the calls that the running
-// transaction has for that moment (Tx.Back). It answers as a well-behaved
-// recipient would.
+// A program is an attacker played by the host: its addresses are precompiled
+// contracts, and a call to one makes the calls that the running transaction has for
+// that moment (Tx.Back). It answers as a well-behaved recipient would.
 type program struct {
 	m     *machine
-	steps [][]Tx // of the call that is under way: for the first call back, for the second, …
+	steps [][]Tx // of the call in progress: for the first call back, for the second, …
 	next  int
 	made  int // calls in this transaction
 	gas   uint64
@@ -43,7 +42,7 @@ func (a actor) RequiredGas(input []byte) uint64 {
 	s := a.program
 	s.ret = polite(input)
 	gas, ret := s.gas, s.ret
-	s.gas = 0 // the next frame says anew
+	s.gas = 0 // the next frame sets it again
 	if gas < leastGas || !s.value || s.next >= len(s.steps) {
 		return 0
 	}
@@ -88,7 +87,7 @@ func (s *program) exit(int, []byte, uint64, error, bool) {
 	}
 }
 
-// watching returns hooks with which a program sees the frames.
+// watching returns hooks that pass the frames to a program.
 func (s *program) watching(opcode tracing.OpcodeHook) *tracing.Hooks {
 	return &tracing.Hooks{OnEnter: s.enter, OnExit: s.exit, OnOpcode: opcode}
 }
@@ -109,7 +108,7 @@ var (
 	lentAnswer   = crypto.Keccak256([]byte("ERC3156FlashBorrower.onFlashLoan"))
 )
 
-// polite is what a recipient answers so that the caller goes on.
+// polite returns the answer of a recipient that lets the caller continue.
 func polite(input []byte) []byte {
 	if len(input) < 4 {
 		return nil

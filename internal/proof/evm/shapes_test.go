@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestCells shows each cell of the oracle succeed and fail where it should.
+// TestCells lets each cell of the oracle succeed and fail where it should.
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
 		name             string
@@ -33,7 +33,7 @@ func TestCells(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			change := func(cfg *Config) {
-				if c.mode == 31 { // 0.5 at the start would be within the capital of 1.5, so would 1.5
+				if c.mode == 31 { // 0.5 at the start would be within the capital of 1.5, and so would 1.5
 					cfg.Capital = big.NewInt(15e17)
 					cfg.Impact.Minimum = big.NewInt(3e18 + 1)
 				}
@@ -58,7 +58,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestRefused shows every way of cheating end in a refusal that names it.
+// TestRefused checks that every way of cheating ends in a refusal that names it.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -86,7 +86,7 @@ func TestRefused(t *testing.T) {
 			if !errors.Is(err, ErrRefused) || !strings.Contains(res.Refusal, c.want) || res.Succeeded {
 				t.Errorf("got %v, %q; want a refusal with %q", err, res.Refusal, c.want)
 			}
-			// The run goes on: the same proof still answers.
+			// The proof remains usable afterwards.
 			if reg, err := cell(p.Regular); err != nil || !reg.Succeeded {
 				t.Errorf("regular afterwards: %v, %v", reg.Succeeded, err)
 			}
@@ -94,7 +94,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestBounds runs code that wants too much of the host.
+// TestBounds runs code that exceeds the host's limits.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -103,10 +103,10 @@ func TestBounds(t *testing.T) {
 	}{
 		{"loops", 21, ErrGas},
 		{"bombs memory", 22, ErrGas},
-		{"returns megabytes", 23, nil}, // fits into the gas, and is no success
+		{"returns megabytes", 23, nil}, // within the gas limit, but not a success
 		{"makes contracts without end", 24, ErrGas},
-		{"calls itself without end", 25, nil}, // ends at the depth limit or for want of gas
-		{"loops, caught", 33, nil},            // goes on with the rest, achieves nothing
+		{"calls itself without end", 25, nil}, // ends at the depth limit or when gas runs out
+		{"loops, caught", 33, nil},            // the rest continues without achieving anything
 		{"loops, caught, then reverts", 34, ErrGas},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestBounds(t *testing.T) {
 	}
 	t.Run("time", func(t *testing.T) {
 		p := mustShape(t, 21, func(c *Config) { c.Gas, c.Time = 1<<50, 50*time.Millisecond })
-		p.cfg.Gas = 1 << 50 // complete lowers it for the sake of memory
+		p.cfg.Gas = 1 << 50 // complete lowers it to bound memory
 		began := time.Now()
 		res, err := cell(p.Exploit)
 		if !errors.Is(err, ErrTime) || res.Succeeded || time.Since(began) > 5*time.Second {
@@ -159,7 +159,7 @@ func TestBounds(t *testing.T) {
 	})
 }
 
-// TestSetUpFails covers what Load rejects.
+// TestSetUpFails covers the errors of Load.
 func TestSetUpFails(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -199,7 +199,7 @@ func TestSetUpFails(t *testing.T) {
 	}
 }
 
-// TestKinds runs each kind of impact on a state that has it and one that has not.
+// TestKinds runs each kind of impact on a state with the impact and on one without.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -268,7 +268,7 @@ func TestSameAgain(t *testing.T) {
 	}
 }
 
-// TestSideBySide: instances share nothing that can change.
+// TestSideBySide: instances share no mutable state.
 func TestSideBySide(t *testing.T) {
 	for range 4 {
 		t.Run("", func(t *testing.T) {

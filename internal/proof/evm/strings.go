@@ -10,14 +10,14 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// retype returns data, which encodes args, with every mapped string replaced.
-// What does not decode comes back as it is.
+// retype returns data, which encodes args, with every mapped string replaced. Data
+// that does not decode is returned unchanged.
 func (m *Mapping) retype(args abi.Arguments, data []byte) (out []byte) {
 	if len(m.Strings) == 0 || len(data) == 0 || len(data) > 1<<16 || len(args) == 0 {
 		return data
 	}
 	defer func() {
-		if recover() != nil { // go-ethereum's decoder is not ours, and the data may be anything
+		if recover() != nil { // go-ethereum's decoder may panic on arbitrary data
 			out = data
 		}
 	}()
@@ -68,7 +68,7 @@ func (m *Mapping) restring(v reflect.Value) bool {
 	return changed
 }
 
-// method finds what a call of a contract means, by the first program's ABI.
+// method finds the method that a call of a contract runs, by the first program's ABI.
 func (p *Proof) method(to common.Address, input []byte) *abi.Method {
 	k := p.at[to]
 	if k == nil || len(input) < 4 {
@@ -81,7 +81,7 @@ func (p *Proof) method(to common.Address, input []byte) *abi.Method {
 	return found
 }
 
-// sameInput compares what two calls of the same place are given.
+// sameInput compares the inputs of two calls at the same place.
 func (m *Mapping) sameInput(p *Proof, to common.Address, a, b []byte) bool {
 	return m.same(a, b) || m.same(m.retypeInput(p, to, a), b)
 }
@@ -95,7 +95,7 @@ func (m *Mapping) retypeInput(p *Proof, to common.Address, input []byte) []byte 
 	return append(bytes.Clone(input[:4]), m.retype(f.Inputs, input[4:])...)
 }
 
-// sameOutput compares what two calls return or revert with.
+// sameOutput compares the return or revert data of two calls.
 func (m *Mapping) sameOutput(p *Proof, to common.Address, input, a, b []byte) bool {
 	if m.same(a, b) {
 		return true
@@ -111,7 +111,7 @@ func (m *Mapping) sameOutput(p *Proof, to common.Address, input, a, b []byte) bo
 	return false
 }
 
-// sameEvent compares what two events of one contract say.
+// sameEvent compares the contents of two events of one contract.
 func (m *Mapping) sameEvent(p *Proof, a, b event) bool {
 	if a.from != b.from || len(a.topics) != len(b.topics) {
 		return false
@@ -130,8 +130,8 @@ func (m *Mapping) sameEvent(p *Proof, a, b event) bool {
 	return m.same(data, b.data)
 }
 
-// stringAt reads the string that storage holds at a slot, with the slots of its
-// bytes; ok is false for what cannot be one.
+// stringAt reads the string that storage holds at a slot, with the slots of its bytes;
+// ok is false for anything that cannot be a string.
 func stringAt(storage map[common.Hash]common.Hash, at common.Hash) (s string, rest []common.Hash, ok bool) {
 	head := storage[at]
 	if n := int(head[31]); n%2 == 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// tokens lists the contracts of setUp that keep balances, as tokens do.
+// tokens lists the contracts of setUp that keep balances as tokens do.
 func (p *Proof) tokens() []common.Address {
 	var out []common.Address
 	for _, addr := range p.order {
@@ -30,13 +30,13 @@ func (p *Proof) tokens() []common.Address {
 	return out
 }
 
-// held reads what the attacker's side holds of a token.
+// held reads how much of a token the attacker's side holds.
 func (p *Proof) held(token common.Address) (*big.Int, error) {
 	sum := new(big.Int)
 	for addr := range p.acts.side {
 		v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
 		switch {
-		case errors.Is(err, ErrMeasure): // a token may refuse to speak of someone who has none
+		case errors.Is(err, ErrMeasure): // a token may fail for an account that has none
 		case err != nil:
 			return nil, err
 		default:
@@ -46,7 +46,7 @@ func (p *Proof) held(token common.Address) (*big.Int, error) {
 	return sum, nil
 }
 
-// within holds the attacker to its capital in tokens.
+// within checks the attacker's side against its capital in tokens.
 func (p *Proof) within(res *Result) error {
 	for _, token := range p.tokens() {
 		has, err := p.held(token)
@@ -64,7 +64,7 @@ func (p *Proof) within(res *Result) error {
 	return nil
 }
 
-// Capital says what the attacker's side holds of each token after setUp, by the
+// Capital returns how much the attacker's side holds of each token after setUp, by the
 // name of the token's contract.
 func (p *Proof) Capital(ctx context.Context) (map[string]*big.Int, error) {
 	out := map[string]*big.Int{}
@@ -85,13 +85,13 @@ func (p *Proof) Capital(ctx context.Context) (map[string]*big.Int, error) {
 	return out, err
 }
 
-// asked is how often Asking calls each function.
+// asked is the number of times that Asking calls each function.
 const asked = 8
 
-// Asking tries the attack that asks: the attacker calls each function of the
-// contracts that the proof brings along, for itself and for made-up amounts, and
-// nothing before it. why names a call after which the attacker has more of a
-// token; sent counts the calls.
+// Asking tries the simplest attack: the attacker calls each function of the contracts
+// that the proof brings, for itself and with made-up amounts, each from the state
+// after setUp. why names a call after which the attacker has more of a token; sent
+// counts the calls.
 func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 	_, err = p.run(ctx, func(*Result) error {
 		p.acts = p.newActs()
@@ -107,7 +107,7 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 		d.init(p)
 		d.addresses = []common.Address{p.attacker}
 		r := rand.New(rand.NewPCG(1, 4))
-		bare := &world{accounts: maps.Clone(p.world.accounts)} // what its own code would do is the attack
+		bare := &world{accounts: maps.Clone(p.world.accounts)} // a success of its own code would be the attack itself
 		a := bare.accounts[p.attacker]
 		a.code, a.codeHash, a.storage = nil, types.EmptyCodeHash, nil
 		bare.accounts[p.attacker] = a
@@ -156,5 +156,5 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 	return why, sent, err
 }
 
-// ownFunctions are what the host calls in Proof; nobody else may.
+// ownFunctions are the functions of Proof that only the host may call.
 var ownFunctions = []string{"setUp", "test_Regular", "exploit", "test_Exploit"}

@@ -9,7 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// maxFrames bounds a trace: hostile code can make calls by the hundred thousand.
+// maxFrames bounds a trace: hostile code can make hundreds of thousands of calls.
 const maxFrames = 2000
 
 // trace records the frames of a run's transactions.
@@ -54,7 +54,7 @@ func (t *trace) leave(output []byte, used uint64, err error) {
 	f.out, f.used, f.err, f.done = common.CopyBytes(output[:min(len(output), 1<<12)]), used, err, true
 }
 
-// render draws the tree, one line a frame.
+// render formats the call tree, one frame per line.
 func (t *trace) render(p *Proof) string {
 	var b strings.Builder
 	for _, f := range t.frames {
@@ -94,7 +94,7 @@ func (t *trace) render(p *Proof) string {
 	return b.String()
 }
 
-// result shows what a function returned, by its ABI.
+// result formats the return value of a function, by its ABI.
 func (p *Proof) result(to common.Address, input, out []byte) string {
 	if k := p.at[to]; k != nil && len(input) >= 4 {
 		if m, err := k.abi.MethodById(input[:4]); err == nil {

@@ -22,15 +22,15 @@ const (
 	phaseFuzz                 // none, but trying is harmless
 )
 
-// rules is what the running transaction may do, and what it did.
+// rules holds what the running transaction may do, and what it did.
 type rules struct {
 	phase   phase
 	refusal string
 	created map[common.Address]bool // during exploit()
-	granted uint256.Int             // wei Proof handed over during exploit()
+	granted uint256.Int             // wei that Proof handed over during exploit()
 	moves   []move
 	starved bool // some frame ran out of gas
-	tooLong bool // the code of some new contract was too long
+	tooLong bool // the code of a new contract was too long
 
 	candidate bool // in phaseExploit: a foreign attacker acts, and the proof must not
 }
@@ -56,9 +56,8 @@ func (mv move) String() string {
 	return fmt.Sprintf("warp(%d)", mv.to)
 }
 
-// transact sends input to Proof as a transaction of the default sender. It
-// returns errRevert, with res.Revert filled, or an error that wraps one of the
-// exported ones.
+// transact sends input to Proof as a transaction of the default sender. It returns
+// errRevert, with res.Revert set, or an error that wraps an exported one.
 func (p *Proof) transact(res *Result, input []byte) (outcome, error) {
 	msg := message{from: sender, to: proofAddress, origin: p.origin, input: input, gas: p.cfg.Gas, hooked: true}
 	return p.send(res, &msg)
@@ -89,8 +88,8 @@ type reverted struct{ why string }
 func (r reverted) Error() string   { return "reverted: " + r.why }
 func (r reverted) Is(e error) bool { return e == errRevert }
 
-// explain turns an outcome of a hooked message into an error. Refusals come
-// first: code must not hide one behind a revert.
+// explain turns the outcome of a hooked message into an error. Refusals come first:
+// code must not be able to hide one behind a revert.
 func (p *Proof) explain(out outcome, gas uint64) error {
 	switch {
 	case p.rules.refusal != "":
@@ -104,7 +103,7 @@ func (p *Proof) explain(out outcome, gas uint64) error {
 	case out.err == nil && p.m.expect != nil:
 		p.m.expect = nil
 		return reverted{"expectRevert was not followed by a call"}
-	case errors.Is(out.err, errRevert) && len(out.ret) == 0 && p.rules.tooLong: // new reverts, and says nothing
+	case errors.Is(out.err, errRevert) && len(out.ret) == 0 && p.rules.tooLong: // new reverts without a reason
 		return reverted{fmt.Sprintf("the code of a new contract has more than the %d bytes that the EVM allows",
 			params.MaxCodeSize)}
 	case errors.Is(out.err, errRevert):
@@ -171,7 +170,7 @@ func (p *Proof) onFrame(f frame) {
 		return
 	}
 	switch f.kind {
-	case "STATICCALL": // reading is anybody's right
+	case "STATICCALL": // everybody may read
 		return
 	case "CALL":
 		if f.to != p.attacker && f.to != cheatAddress && !p.rules.created[f.to] && !p.m.isPrecompile(f.to) {
@@ -181,7 +180,7 @@ func (p *Proof) onFrame(f frame) {
 		}
 	case "CREATE", "CREATE2":
 	case "DELEGATECALL":
-		if p.libraries[f.to] != nil { // its own code, and what that calls is seen here too
+		if p.libraries[f.to] != nil { // a library is the caller's own code, and its calls are seen here too
 			return
 		}
 		fallthrough
@@ -207,7 +206,7 @@ func (p *Proof) onLeave(output []byte, gas uint64, err error) {
 	}
 }
 
-// identify remembers which contract stands at addr, by its creation code.
+// identify records which contract is at addr, by its creation code.
 func (p *Proof) identify(addr common.Address, creation []byte) {
 	var best *known
 	for _, k := range p.abis.list {
@@ -224,7 +223,7 @@ func (p *Proof) identify(addr common.Address, creation []byte) {
 	p.at[addr] = best
 }
 
-// name returns the contract's name where it is known, else the address.
+// name returns the contract's name if known, else the address.
 func (p *Proof) name(a common.Address) string {
 	k := p.at[a]
 	switch {
@@ -240,7 +239,7 @@ func (p *Proof) name(a common.Address) string {
 	return a.Hex()
 }
 
-// call is one of the host's own calls, for a getter; it changes nothing.
+// call makes one of the host's own calls, of a getter; it changes nothing.
 func (p *Proof) call(to common.Address, input []byte) ([]byte, error) {
 	p.rules = rules{phase: phaseGetter, created: p.rules.created, moves: p.rules.moves}
 	out := p.m.exec(&message{from: sender, to: to, origin: sender, input: input, gas: p.cfg.Gas, static: true})
@@ -252,7 +251,7 @@ func (p *Proof) call(to common.Address, input []byte) ([]byte, error) {
 	return out.ret, err
 }
 
-// word makes the call and insists on exactly one word.
+// word makes the call and requires a result of exactly one word.
 func (p *Proof) word(to common.Address, input []byte) (*big.Int, error) {
 	ret, err := p.call(to, input)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// MistakeError names the problem with a call that a visitor wants to make: nothing
-// was sent.
+// MistakeError describes what is wrong with a call that a visitor wants to make:
+// nothing was sent.
 type MistakeError struct{ Why string }
 
 func (e *MistakeError) Error() string { return e.Why }
@@ -25,26 +25,27 @@ func mistake(format string, args ...any) error {
 	return &MistakeError{fmt.Sprintf(format, args...)}
 }
 
-// A Visit is a proof's world after setUp in which a stranger acts: an account
-// without code, role or privilege, at the address of the proof's attacker, with what
-// that held and is handed in exploit(). It is told what happens, and never whether
-// an impact is reached. The code of the proof, and of what the proof brings along,
-// cannot be read, and the proof's functions cannot be called. Not safe for concurrent use.
+// A Visit is a proof's world after setUp in which a stranger acts: an account without
+// code, role or privilege, at the address of the proof's attacker, with what that one
+// held and is handed in exploit(). It sees the results of its calls, but never whether
+// an impact is reached. The code of the proof and of the contracts that the proof
+// brings cannot be read, and the proof's functions cannot be called. Not safe for
+// concurrent use.
 //
-// The same calls in the same order have the same results, to the byte.
+// The same calls in the same order have the same results, byte for byte.
 type Visit struct {
 	p     *Proof
-	start *world // as it was at first, for Attack
+	start *world // state at the beginning, for Attack
 	now   *world
 	time  uint64
 	block uint64
-	kept  int // calls that changed now
+	kept  int // number of calls so far that changed the state
 }
 
 // maxKept bounds the calls of one visit that have effects.
 const maxKept = 4096
 
-// Visit opens the world to a stranger. The errors are those of [Proof.Candidate].
+// Visit opens the world to a stranger. Errors are those of [Proof.Candidate].
 func (p *Proof) Visit(ctx context.Context) (*Visit, error) {
 	if !p.known {
 		if _, err := p.Exploit(ctx); err != nil && !p.known {
@@ -64,19 +65,19 @@ func (p *Proof) Visit(ctx context.Context) (*Visit, error) {
 	return v, err
 }
 
-// Address is the stranger's, in hex.
+// Address returns the stranger's address, in hex.
 func (v *Visit) Address() string { return v.p.attacker.Hex() }
 
 // A Standing is a contract that a visitor may know of.
 type Standing struct {
-	Name      string   `json:"name,omitempty"` // "" for one that the sources under review do not have
+	Name      string   `json:"name,omitempty"` // "" if the sources under review do not have it
 	Address   string   `json:"address"`
 	Role      string   `json:"role,omitempty"`      // "target", "asset" or ""
 	Functions []string `json:"functions,omitempty"` // of the named contract, as "deposit(uint256) payable", sorted
 }
 
-// Stands lists the contracts under review in the order in which they were created,
-// with the contract under attack first, and the token that counts.
+// Stands lists the contracts under review in order of creation, with the contract
+// under attack first, and the token that counts.
 func (v *Visit) Stands() []Standing {
 	p := v.p
 	var out []Standing
@@ -109,7 +110,7 @@ func (v *Visit) Stands() []Standing {
 	return out
 }
 
-// hidden reports whether an address is the proof's own affair: it, or a contract
+// hidden reports whether an address belongs to the proof: Proof itself, or a contract
 // of its file.
 func (v *Visit) hidden(addr common.Address) bool {
 	p := v.p
@@ -119,43 +120,43 @@ func (v *Visit) hidden(addr common.Address) bool {
 
 // A Call is one transaction of a visitor.
 type Call struct {
-	To        string // address in hex, or the name or the role of a contract that stands
-	Signature string // such as "transfer(address,uint256)"; a name alone where the contract has one function of it
-	Args      []any  // of the signature, as JSON has them
-	Data      string // in hex, instead of a signature; "" with neither sends plain ether
-	Value     string // wei, decimal; "" is none
+	To        string // address in hex, or the name or role of a listed contract
+	Signature string // such as "transfer(address,uint256)"; or only the name, if that is unambiguous
+	Args      []any  // arguments of the signature, as decoded from JSON
+	Data      string // in hex, instead of a signature; without either, plain ether is sent
+	Value     string // wei, decimal; "" means none
 	Wait      uint64 // seconds that pass before it
 }
 
-// A Receipt says what came of a transaction.
+// A Receipt is the result of a transaction.
 type Receipt struct {
-	Call     string   `json:"call"` // in words
+	Call     string   `json:"call"` // as text
 	OK       bool     `json:"ok"`
-	Returned string   `json:"returned,omitempty"` // decoded where the function is known
+	Returned string   `json:"returned,omitempty"` // decoded if the function is known
 	Revert   string   `json:"reverted,omitempty"` // why it reverted
 	Gas      uint64   `json:"gas,omitempty"`
 	Events   []string `json:"events,omitempty"`
 }
 
-// Holdings are what the visitor has: ether in wei, and tokens by address, decimal.
+// Holdings are the visitor's assets: ether in wei, and tokens by address, decimal.
 type Holdings struct {
 	Ether  string    `json:"wei"`
-	Tokens []Holding `json:"tokens,omitempty"` // of which it has something, in order of creation
+	Tokens []Holding `json:"tokens,omitempty"` // those of which it has some, in order of creation
 }
 
 // A Holding is an amount of one token.
 type Holding struct {
-	Name    string `json:"name,omitempty"` // "" where the sources under review do not have it
+	Name    string `json:"name,omitempty"` // "" if the sources under review do not have it
 	Address string `json:"address"`
 	Amount  string `json:"amount"`
 }
 
-// A Ran says what came of transactions.
+// A Ran is the result of transactions.
 type Ran struct {
 	Before   Holdings  `json:"you_had"`
 	Receipts []Receipt `json:"results,omitempty"` // as many as were sent
 	After    *Holdings `json:"you_have,omitempty"`
-	// the rule or the budget that ended them early, "" for none; then nothing of it stands
+	// the rule or budget that ended them early, "" for none; in that case all effects are undone
 	Ended string `json:"ended,omitempty"`
 }
 
@@ -166,9 +167,10 @@ const (
 	maxEvents = 16
 )
 
-// Send makes calls one after the other, each in its own transaction, and goes on
-// after one that reverts. With keep their effects stay. The error is a
-// [*MistakeError] where a call cannot be made, and then none was; or the context's, or the host's.
+// Send makes calls one after the other, each in its own transaction, and continues
+// after one that reverts. With keep, their effects remain. The error is a
+// [*MistakeError] if a call cannot be made, and then none was; otherwise it is the
+// context's or the host's.
 func (v *Visit) Send(ctx context.Context, calls []Call, keep bool) (Ran, error) {
 	p := v.p
 	var out Ran
@@ -219,8 +221,8 @@ func (v *Visit) Send(ctx context.Context, calls []Call, keep bool) (Ran, error) 
 }
 
 // Attack runs a candidate as [Proof.Candidate] does, from the state in which the visit
-// began, whatever the visitor did since. Nothing of it stays. One receipt is for the
-// constructor where it fails, and one for each step.
+// began, whatever the visitor did since. None of its effects remain. There is one
+// receipt for the constructor if it fails, and one for each step.
 func (v *Visit) Attack(ctx context.Context, creation []byte, carried bool) (Ran, error) {
 	p := v.p
 	by := outsider
@@ -253,14 +255,14 @@ func (v *Visit) Attack(ctx context.Context, creation []byte, carried bool) (Ran,
 	return v.ended(ctx, out, err)
 }
 
-// ended turns a rule or a budget that ended calls into what the visitor is told.
+// ended turns a rule or budget that ended calls into the message for the visitor.
 func (v *Visit) ended(ctx context.Context, out Ran, err error) (Ran, error) {
 	switch {
 	case err == nil:
 		return out, nil
 	case ctx.Err() != nil, errors.Is(err, ErrHost):
 		return out, err
-	case errors.Is(err, ErrTime): // how far it came is a matter of the machine
+	case errors.Is(err, ErrTime): // how far it came depends on the machine
 		out.Receipts, out.Ended = nil, fmt.Sprintf("out of time: stopped after %s", v.p.cfg.Time)
 	default:
 		out.Ended = strings.ReplaceAll(err.Error(), "the exploit", "it")
@@ -309,7 +311,7 @@ func (v *Visit) transact(res *Result, tx *Tx) (Receipt, error) {
 	case errors.Is(err, errRevert):
 		r.Revert, res.Revert = res.Revert, ""
 		return r, nil
-	case errors.Is(err, ErrGas) && p.spent < p.cfg.TotalGas: // of this transaction
+	case errors.Is(err, ErrGas) && p.spent < p.cfg.TotalGas: // the gas of this transaction
 		r.Revert = fmt.Sprintf("out of gas, of which a transaction has %d", p.cfg.Gas)
 		return r, nil
 	case err != nil:
@@ -326,7 +328,7 @@ func (v *Visit) transact(res *Result, tx *Tx) (Receipt, error) {
 	return r, nil
 }
 
-// describe shows a call, without a name that the sources under review do not have.
+// describe formats a call, without names that the sources under review do not have.
 func (v *Visit) describe(tx *Tx) string {
 	who, m := tx.To.Hex(), v.p.method(tx.To, tx.Input)
 	if v.hidden(tx.To) {
@@ -343,7 +345,7 @@ func (v *Visit) describe(tx *Tx) string {
 	return clip(who + ".0x" + hex.EncodeToString(tx.Input))
 }
 
-// returned shows what a call returned.
+// returned formats the return value of a call.
 func (v *Visit) returned(tx *Tx, ret []byte) string {
 	switch m := v.p.method(tx.To, tx.Input); {
 	case len(ret) == 0:
@@ -371,7 +373,7 @@ func (v *Visit) event(e event) string {
 	return fmt.Sprintf("%s logged %d topics and %d bytes", e.from.Hex(), len(e.topics), len(e.data))
 }
 
-// holdings reads what the visitor itself has.
+// holdings reads the visitor's own assets.
 func (v *Visit) holdings() (*Holdings, error) {
 	p := v.p
 	h := &Holdings{Ether: p.m.balance(p.attacker).Dec()}
@@ -394,7 +396,7 @@ func (v *Visit) holdings() (*Holdings, error) {
 	return h, nil
 }
 
-// made reads a call.
+// made converts a Call to a transaction.
 func (v *Visit) made(c *Call) (Tx, error) {
 	tx := Tx{From: v.p.attacker, Wait: c.Wait}
 	to, err := v.address(c.To)
@@ -432,7 +434,7 @@ func (v *Visit) made(c *Call) (Tx, error) {
 	return tx, nil
 }
 
-// address finds what a call is sent to.
+// address resolves the recipient of a call.
 func (v *Visit) address(to string) (common.Address, error) {
 	if common.IsHexAddress(to) {
 		return common.HexToAddress(to), nil

@@ -14,20 +14,20 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// Watch has arenas look for any of several impacts instead of that of the proof. One
-// that cannot be read after setUp, or is reached there already, is left out; nil is
-// the proof's own one again.
+// Watch makes arenas look for any of several impacts instead of the proof's own. An
+// impact that cannot be read after setUp, or is already reached then, is left out; nil
+// restores the proof's own impact.
 func (p *Proof) Watch(list []Impact) { p.watched = list }
 
 // A watch is an impact that an arena looks for.
 type watch struct {
-	at     int // in the list that was given
+	at     int // index in the list that was given
 	impact Impact
 	token  common.Address
 	before reading
 }
 
-// watch reads the impacts to be watched, in the state after setUp.
+// watch reads the impacts to watch, in the state after setUp.
 func (a *Arena) watch() error {
 	p := a.p
 	own, token := p.cfg.Impact, p.token
@@ -54,12 +54,12 @@ func (a *Arena) watch() error {
 	return nil
 }
 
-// turn makes a watched impact the one that is measured.
+// turn selects a watched impact as the one to measure.
 func (a *Arena) turn(w *watch) {
 	a.p.cfg.Impact, a.p.token, a.before = w.impact, w.token, w.before
 }
 
-// Watched returns the places, in the list given to Watch, of the impacts that the
+// Watched returns the indices, in the list given to Watch, of the impacts that the
 // arena looks for.
 func (a *Arena) Watched() []int {
 	var out []int
@@ -69,11 +69,11 @@ func (a *Arena) Watched() []int {
 	return out
 }
 
-// Hit returns the place, in the list given to Watch, of the impact that the last
-// sequence which Judge let count reaches.
+// Hit returns the index, in the list given to Watch, of the impact that the last
+// sequence with the verdict Counts reaches.
 func (a *Arena) Hit() int { return a.hit }
 
-// anyReached is Reached for the watched impacts.
+// anyReached does the work of Reached for the watched impacts.
 func (a *Arena) anyReached() (reached, ok bool, err error) {
 	for i := range a.watches {
 		a.turn(&a.watches[i])
@@ -88,8 +88,8 @@ func (a *Arena) anyReached() (reached, ok bool, err error) {
 	return false, true, nil
 }
 
-// judgeAny is Judge for the watched impacts: the first impact that counts decides, else
-// the verdict is that on the last one reached.
+// judgeAny does the work of Judge for the watched impacts: the first impact that
+// counts decides; otherwise the verdict is that on the last one reached.
 func (a *Arena) judgeAny(g Guise, seq []Tx) (Verdict, error) {
 	verdict := Unmeasured
 	watches := a.watches
@@ -114,14 +114,15 @@ func (a *Arena) judgeAny(g Guise, seq []Tx) (Verdict, error) {
 	return verdict, nil
 }
 
-// A Stake is what the code under review holds after setUp of ether, or of one token.
+// A Stake is the amount of ether, or of one token, that the code under review holds
+// after setUp.
 type Stake struct {
 	Token string // the token's address in hex, "" for ether
 	Held  *big.Int
 }
 
-// Stakes lists what there is to lose, ether first. Of a token that is under review
-// itself everything counts that others than the attacker and Proof hold.
+// Stakes lists what can be lost, ether first. For a token that is itself under review,
+// the amount is everything held by accounts other than the attacker and Proof.
 func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
 	_, err = p.run(ctx, func(*Result) error {
 		p.acts = p.newActs()
@@ -158,14 +159,14 @@ func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
 	return out, err
 }
 
-// reviewed reports whether a contract is under review: known, and not of the proof's file.
+// reviewed reports whether a contract is under review: known, and not from the proof's file.
 func (p *Proof) reviewed(addr common.Address) bool {
 	k := p.at[addr]
 	return k != nil && k.File != p.at[proofAddress].File
 }
 
-// Offices lists, by name, the getters of the target that return one address: who
-// holds an office, perhaps.
+// Offices lists, by name, the getters of the target that return one address, which may
+// be the holder of an office.
 func (p *Proof) Offices() []string {
 	k := p.at[p.target]
 	if k == nil {
@@ -181,9 +182,9 @@ func (p *Proof) Offices() []string {
 	return slices.Compact(out)
 }
 
-// Services lists calls of honest use into the code under review that succeed right
-// after setUp, one of each function, with who makes them. None sends ether, and none
-// is the attacker's.
+// Services lists calls of honest use into the code under review that succeed
+// immediately after setUp, one per function, with their senders. None sends ether, and
+// none is the attacker's.
 func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
 	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
@@ -216,8 +217,8 @@ func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
 	return out, err
 }
 
-// Failing returns the names of the tests of honest use that do not pass, that of
-// honest use itself first, then those of refusals.
+// Failing returns the names of the honest tests that do not pass: first that of honest
+// use itself, then those of refusals.
 func (p *Proof) Failing(ctx context.Context) ([]string, error) {
 	var out []string
 	for _, name := range append([]string{"test_Regular()"}, p.refusals()...) {
@@ -232,8 +233,8 @@ func (p *Proof) Failing(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
-// Attacker returns the address of the attacker in hex, and the contract of the
-// proof's own file that stands there, "" when it is none.
+// Attacker returns the address of the attacker in hex, and the name of the contract of
+// the proof's own file at that address, "" if there is none.
 func (p *Proof) Attacker() (address, contract string) {
 	k := p.at[p.attacker]
 	if k == nil || k.File != p.at[proofAddress].File || len(p.world.accounts[p.attacker].code) == 0 {
@@ -242,16 +243,16 @@ func (p *Proof) Attacker() (address, contract string) {
 	return p.attacker.Hex(), k.Name
 }
 
-// Token returns the address in hex of the token that is counted, the zero address for
-// other impacts.
+// Token returns the address in hex of the token that is counted, or the zero address
+// for other impacts.
 func (p *Proof) Token() string { return p.token.Hex() }
 
-// ProofAddress is where Proof stands, in hex.
+// ProofAddress returns the address of Proof, in hex.
 func ProofAddress() string { return proofAddress.Hex() }
 
-// Call returns a transaction's input as a Solidity expression of type bytes that any
-// compiler from 0.4.22 takes: the signature in words where it is known, so that a
-// renaming finds it, and arguments in words where they are simple.
+// Call returns a transaction's input as a Solidity expression of type bytes, valid for
+// any compiler from 0.4.22: the signature as text if known, so that a renaming finds
+// it, and arguments as literals if they are simple.
 func (p *Proof) Call(tx *Tx) string {
 	if len(tx.Input) < 4 {
 		return hexLiteral(tx.Input)
@@ -274,7 +275,7 @@ func (p *Proof) Call(tx *Tx) string {
 	return "abi.encodePacked(" + head + ", " + hexLiteral(tx.Input[4:]) + ")"
 }
 
-// methodAt finds what a selector calls at an address, which may only pass it on.
+// methodAt finds the method that a selector calls at an address, which may be a proxy.
 func (p *Proof) methodAt(to common.Address, sel []byte) *abi.Method {
 	if k := p.at[to]; k != nil {
 		if m, err := k.abi.MethodById(sel); err == nil {
@@ -291,7 +292,7 @@ func (p *Proof) methodAt(to common.Address, sel []byte) *abi.Method {
 
 func hexLiteral(b []byte) string { return `hex"` + common.Bytes2Hex(b) + `"` }
 
-// literals writes arguments of simple types; ok is false for arrays and structs.
+// literals formats arguments of simple types; ok is false for arrays and structs.
 func literals(types abi.Arguments, values []any) (out []string, ok bool) {
 	for i, v := range values {
 		t := types[i].Type
@@ -327,7 +328,7 @@ func literals(types abi.Arguments, values []any) (out []string, ok bool) {
 	return out, true
 }
 
-// decimal writes an integer in decimal, with an exponent where it ends in many zeros.
+// decimal formats an integer in decimal, with an exponent if it ends in many zeros.
 func decimal(v any) (string, bool) {
 	var s string
 	switch n := v.(type) {
@@ -341,7 +342,7 @@ func decimal(v any) (string, bool) {
 	return scientific(s), true
 }
 
-// Amount writes an amount of ether as [Proof.Call] does numbers.
+// Amount formats an amount of ether as [Proof.Call] does numbers.
 func Amount(v *uint256.Int) string { return scientific(v.Dec()) }
 
 func scientific(s string) string {
@@ -360,8 +361,8 @@ type Book struct {
 	Value     *big.Int
 }
 
-// Books lists the entries, not zero after setUp, of users who act in honest use, as
-// far as a getter for one account tells them.
+// Books lists the entries that are not zero after setUp, of users who act in honest
+// use, as far as a getter for one account returns them.
 func (p *Proof) Books(ctx context.Context) (out []Book, err error) {
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
 	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {

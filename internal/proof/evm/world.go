@@ -10,8 +10,8 @@ import (
 	"github.com/holiman/uint256"
 )
 
-// A world is an immutable state of all accounts. Overlays read through to it,
-// so starting again from it costs a few empty maps.
+// A world is an immutable state of all accounts. Overlays read through to it, so
+// starting again from it costs only a few empty maps.
 type world struct{ accounts map[common.Address]account }
 
 type account struct {
@@ -22,12 +22,12 @@ type account struct {
 	storage  map[common.Hash]common.Hash
 }
 
-// reader serves a world to a StateDB and notes which accounts were asked for.
+// reader serves a world to a StateDB and records which accounts were requested.
 type reader struct {
 	w        *world
-	accounts map[common.Address]bool // nil: do not note
+	accounts map[common.Address]bool // nil: do not record
 	slots    map[common.Address]map[common.Hash]bool
-	seen     func(common.Hash) // nil, or told every stored word that is read
+	seen     func(common.Hash) // nil, or called with every stored word that is read
 }
 
 var _ state.Reader = (*reader)(nil)
@@ -67,21 +67,20 @@ func (r *reader) Code(addr common.Address, h common.Hash) []byte {
 	return nil
 }
 
-// overlay is a StateDB that notes which slots are written, since a StateDB
-// cannot be enumerated: all of them for freeze, and those of Proof, whose
-// getters the oracle asks.
+// overlay is a StateDB that records which slots are written, since a StateDB cannot be enumerated:
+// all slots for freeze, and those of Proof, whose getters the oracle calls.
 type overlay struct {
 	*state.StateDB
-	slots map[common.Address]map[common.Hash]bool // nil: do not note
-	proof []common.Hash                           // may repeat
+	slots map[common.Address]map[common.Hash]bool // nil: do not record
+	proof []common.Hash                           // may contain duplicates
 
-	preimages map[common.Hash][]byte // nil: do not note
+	preimages map[common.Hash][]byte // nil: do not record
 }
 
 // maxPreimages bounds the recorded preimages of hashes.
 const maxPreimages = 1 << 16
 
-// AddPreimage notes what was hashed: the slots of mappings are hashes.
+// AddPreimage records hashed data: the slots of mappings are hashes.
 func (o *overlay) AddPreimage(h common.Hash, data []byte) {
 	if o.preimages != nil && len(o.preimages) < maxPreimages && len(data) <= 1<<10 {
 		o.preimages[h] = bytes.Clone(data)
@@ -101,7 +100,7 @@ func (o *overlay) SetState(addr common.Address, key, value common.Hash) common.H
 	return o.StateDB.SetState(addr, key, value)
 }
 
-// freeze returns the overlay, which was reset with record, as a world.
+// freeze returns the overlay, which must have been reset with record, as a world.
 func (m *machine) freeze() *world {
 	w := &world{accounts: maps.Clone(m.reader.w.accounts)}
 	for addr := range m.reader.accounts {
@@ -122,14 +121,15 @@ func (m *machine) freeze() *world {
 	return w
 }
 
-// proofChanged reports whether a slot of Proof differs from the world the overlay started on.
+// proofChanged reports whether a slot of Proof differs from the world on which the
+// overlay started.
 func (m *machine) proofChanged() bool {
 	for _, k := range m.st.proof {
 		if m.st.GetState(proofAddress, k) != m.reader.w.accounts[proofAddress].storage[k] {
 			return true
 		}
 	}
-	return len(m.st.proof) == 1<<16 // too many to say
+	return len(m.st.proof) == 1<<16 // too many to tell
 }
 
 // An event is one log entry.
@@ -139,7 +139,7 @@ type event struct {
 	data   []byte
 }
 
-// events returns what was logged since the overlay was reset and not reverted.
+// events returns the events logged since the overlay was reset, without reverted ones.
 func (m *machine) events() []event {
 	var out []event
 	for _, l := range m.st.Logs() {

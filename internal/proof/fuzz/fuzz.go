@@ -1,10 +1,10 @@
-// Package fuzz searches the world of a proof for sequences of transactions that
-// reach its impact. Hunt is guided by coverage and draws from a corpus; Near tries
-// sequences close to a known attack. Both are told what to do by a seed alone: the
-// same world and seed give the same sequences.
+// Package fuzz searches the world of a proof for sequences of transactions that reach
+// its impact. Hunt is guided by coverage and draws from a corpus; Near tries sequences
+// close to a known attack. A seed alone determines what both do: the same world and
+// seed give the same sequences.
 //
-// A found sequence is an attack by the measure of the proof (evm.Arena.Judge), not by
-// that of this package. Not finding anything is no proof of safety.
+// Whether a found sequence is an attack is decided by the proof (evm.Arena.Judge), not
+// by this package. Finding nothing does not prove safety.
 package fuzz
 
 import (
@@ -16,42 +16,42 @@ import (
 	"assay/internal/proof/evm"
 )
 
-// Options of a hunt.
+// Options configures a hunt.
 type Options struct {
 	Seed      uint64
 	Sequences int
-	Length    int         // transactions of a sequence at most; 0 is 8
-	Guises    []evm.Guise // as what the attacker stands; nil is all, its own contract most often
-	Alone     bool        // the attacker's other accounts send nothing
-	Sparse    bool        // read the impact only after new coverage, and at the end of a sequence
-	Blind     bool        // neither corpus nor repairs of what reverted: what the guidance is measured against
+	Length    int         // maximum number of transactions in a sequence; 0 means 8
+	Guises    []evm.Guise // guises of the attacker to try; nil means all, its own contract most often
+	Alone     bool        // the attacker's other accounts send no transactions
+	Sparse    bool        // read the impact only after new coverage and at the end of a sequence
+	Blind     bool        // no corpus and no repairs of reverted transactions: the baseline for the guidance
 }
 
-// A Finding is a sequence that reaches the impact, with no step that it does not need.
+// A Finding is a sequence that reaches the impact, without unnecessary steps.
 type Finding struct {
 	Guise    evm.Guise
 	Sequence []evm.Tx
-	Steps    []string // the same in words
+	Steps    []string // the same as text
 	Edit     string   // of Near: how it differs from the attack
 }
 
-// A Report says what was sent and what came of it.
+// A Report is the result of a search.
 type Report struct {
 	Sequences    int
-	Transactions int // sent, without those of minimising
-	Landed       int // of these, not reverted
-	Sides        int // of conditional jumps in the code under review that were taken
+	Transactions int // number sent, without those of minimising
+	Landed       int // number of Transactions that did not revert
+	Sides        int // number of sides taken of conditional jumps in the code under review
 	AllSides     int
 	Corpus       int                 // sequences kept because they did something new
-	SetAside     map[evm.Verdict]int // sequences that reach the impact and are no attacks
+	SetAside     map[evm.Verdict]int // sequences that reach the impact but are not attacks
 	Edits        map[string]Edits    // of Near, by kind
-	Found        *Finding            // nil: none
+	Found        *Finding            // nil if none was found
 }
 
 // Edits counts the sequences of one kind of edit.
-type Edits struct{ Tried, Landed int } // Landed: at least one transaction did
+type Edits struct{ Tried, Landed int } // Landed: at least one transaction did not revert
 
-// Reverted is the share of transactions that reverted, 0 when none was sent.
+// Reverted returns the share of transactions that reverted, 0 if none was sent.
 func (r *Report) Reverted() float64 {
 	if r.Transactions == 0 {
 		return 0
@@ -77,13 +77,13 @@ type hunter struct {
 	o      Options
 	rep    *Report
 	corpus []entry
-	calls  map[function][]evm.Tx // that are honest, of the attack, or landed, by what they call
+	calls  map[function][]evm.Tx // honest, attacking or landed calls, by function
 	stuck  map[function]int      // how often a function reverted before it first landed
-	seeds  []entry               // the calls of the attack and of honest use, which are tried first
-	guises []evm.Guise           // each once, in which these are tried
+	seeds  []entry               // the calls of the attack and of honest use, tried first
+	guises []evm.Guise           // guises in which to try these, each once
 }
 
-// function is what a call calls.
+// function identifies the function that a call calls.
 type function struct {
 	to       common.Address
 	selector [4]byte
@@ -95,14 +95,14 @@ func called(tx *evm.Tx) (f function) {
 	return f
 }
 
-// maxCalls bounds the calls that are kept of one function; stubborn is when one that
-// never landed is called less.
+// maxCalls bounds the calls kept for one function. A function that reverted more than
+// stubborn times and never landed is called less often.
 const (
 	maxCalls = 16
 	stubborn = 32
 )
 
-// keep remembers a call as an example of how its function is called.
+// keep stores a call as an example of how its function is called.
 func (h *hunter) keep(tx *evm.Tx) {
 	f := called(tx)
 	h.stuck[f] = 0
@@ -148,12 +148,13 @@ func Hunt(a *evm.Arena, o Options) (Report, error) {
 	return rep, nil
 }
 
-// play sends one sequence, mends reverting calls where it can, and keeps sequences with new coverage.
+// play sends one sequence, repairs reverting calls if possible, and keeps sequences
+// with new coverage.
 func (h *hunter) play(e entry) error {
 	h.a.Reset(e.guise)
 	var done []evm.Tx
 	fresh := 0              // length of the prefix that did something new
-	var wait, blocks uint64 // that passed since the last transaction that landed
+	var wait, blocks uint64 // time and blocks since the last transaction that landed
 	for i := range e.seq {
 		tx := e.seq[i]
 		wait, blocks = wait+tx.Wait, blocks+tx.Blocks
@@ -228,8 +229,8 @@ func (h *hunter) send(tx *evm.Tx) (evm.Sent, error) {
 	return sent, err
 }
 
-// minimise leaves out, from the end, every step without which the sequence is an
-// attack all the same, then every wait, and then the actions deep in callbacks.
+// minimise removes, from the end, every step that the attack does not need, then every
+// unnecessary wait, and then unnecessary actions deep in callbacks.
 func minimise(a *evm.Arena, g evm.Guise, seq []evm.Tx) (*Finding, error) {
 	seq = slices.Clone(seq)
 	try := func(shorter []evm.Tx) (bool, error) {
@@ -290,7 +291,7 @@ func minimise(a *evm.Arena, g evm.Guise, seq []evm.Tx) (*Finding, error) {
 	return f, nil
 }
 
-// deepest counts the levels of calls back.
+// deepest returns the number of levels of calls back.
 func deepest(tx *evm.Tx) int {
 	n := 0
 	for _, group := range tx.Back {
@@ -301,7 +302,7 @@ func deepest(tx *evm.Tx) int {
 	return n
 }
 
-// cut drops the actions below a level of callbacks.
+// cut removes the actions below a level of callbacks.
 func cut(tx evm.Tx, level int) evm.Tx {
 	if level == 0 {
 		tx.Back = nil

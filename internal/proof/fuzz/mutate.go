@@ -10,8 +10,8 @@ import (
 	"assay/internal/proof/evm"
 )
 
-// draw makes the next sequence: three in ten from nothing, the rest from the
-// corpus, where the younger half comes as often as all.
+// draw makes the next sequence: three in ten are new, the others start from the
+// corpus, from its younger half as often as from all of it.
 func (h *hunter) draw() entry {
 	r := h.r
 	if n := h.rep.Sequences - 1; n < len(h.seeds)*len(h.guises) && !h.o.Blind {
@@ -105,7 +105,7 @@ func (h *hunter) step(g evm.Guise) evm.Tx {
 		return tx
 	}
 	e := &entries[r.IntN(len(entries))]
-	if g != evm.Own && e.To == callers[0] { // what it had is not there
+	if g != evm.Own && e.To == callers[0] { // with another guise, its contract is not there
 		e = &entries[r.IntN(len(entries))]
 	}
 	if f := (function{to: e.To}); !h.o.Blind {
@@ -134,13 +134,13 @@ func (h *hunter) step(g evm.Guise) evm.Tx {
 	return tx
 }
 
-// script says what a scripted attacker does when it is called back.
+// script sets what a scripted attacker does when it is called back.
 func (h *hunter) script(tx *evm.Tx) {
 	if tx.To == (common.Address{}) {
 		return
 	}
 	var group []evm.Tx
-	if h.r.IntN(2) == 0 { // the same again, or something else
+	if h.r.IntN(2) == 0 { // the same again, or a different call
 		again := *tx
 		again.Back, again.Wait, again.Blocks = nil, 0, 0
 		group = append(group, again)
@@ -189,10 +189,9 @@ func (h *hunter) vary(tx evm.Tx) evm.Tx {
 	return tx
 }
 
-// mend changes a transaction that reverted so that the comparison that it may have
-// failed at comes out differently: the compared value is found in the arguments, the
-// ether, the caller or the clock, and the other value, or the one beside it, takes
-// its place.
+// mend changes a transaction that reverted, so that the comparison that may have failed has a
+// different result: it looks for one compared value in the arguments, the ether, the caller or the
+// clock, and replaces it by the other value or a neighbour of it.
 func (h *hunter) mend(tx *evm.Tx, compared []evm.Unequal) bool {
 	r := h.r
 	for _, c := range compared {

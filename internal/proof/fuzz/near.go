@@ -14,16 +14,16 @@ import (
 // A near is a sequence close to the attack.
 type near struct {
 	entry
-	kind string // of edit
+	kind string // kind of edit
 	what string
-	told bool // it is what the proof calls
+	told bool // the proof makes these calls
 }
 
-// Near replays the attack that exploit() shows, and sequences close to it: from an
-// account without code, from a constructor, by a script, with scaled amounts,
-// repeated, in another order, with a step left out, split over several accounts, by
-// another account, and with time in between; then pairs of these, until so many
-// transactions are sent. It stops when one of them is an attack.
+// Near replays the attack of exploit() and sequences close to it: from an account
+// without code, from a constructor, by a script, with scaled amounts, repeated, in
+// another order, with a step left out, split over several accounts, by another
+// account, and with time in between; then pairs of these, until the given number of
+// transactions is sent. It stops when one of them is an attack.
 func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 	rep := Report{SetAside: map[evm.Verdict]int{}, Edits: map[string]Edits{}}
 	a.Cover(false)
@@ -64,7 +64,7 @@ func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 
 const (
 	maxNear = 64 // transactions of one sequence
-	firsts  = 6  // steps that are edited one by one
+	firsts  = 6  // number of steps that are edited one by one
 )
 
 func key(e entry) string {
@@ -76,7 +76,7 @@ func key(e entry) string {
 	return s
 }
 
-// approach sends one sequence whole, whatever reverts, and judges what it reached.
+// approach sends a whole sequence, even if transactions revert, and judges what it reached.
 func approach(a *evm.Arena, x near, rep *Report) error {
 	rep.Sequences++
 	a.Reset(x.guise)
@@ -127,8 +127,8 @@ func approach(a *evm.Arena, x near, rep *Report) error {
 	return nil
 }
 
-// around lists the attack in each guise and its neighbours at one edit. What is
-// tried first is what tells most: the guises, then amounts.
+// around lists the attack in each guise and its neighbours at one edit. The most
+// informative are first: the guises, then amounts.
 func around(a *evm.Arena) []near {
 	received, made := a.Recorded()
 	flat := flatten(made)
@@ -145,13 +145,13 @@ func around(a *evm.Arena) []near {
 	out = append(out, bases...)
 	var lists [][]edit
 	for _, b := range bases {
-		if b.told { // told later, or twice, the attacker would know what nobody can
+		if b.told { // told later or twice, the attacker would know what nobody can know
 			lists = append(lists, nil)
 			continue
 		}
 		lists = append(lists, edits(a, b.seq))
 	}
-	for i := 0; ; i++ { // in turn, so that a budget which ends early leaves no guise out
+	for i := 0; ; i++ { // alternating, so that an early end of the budget leaves no guise out
 		more := false
 		for j, list := range lists {
 			if i < len(list) {
@@ -168,7 +168,7 @@ func around(a *evm.Arena) []near {
 	}
 }
 
-// flatten puts the calls made in call-backs behind those that they came in.
+// flatten moves the calls made in call-backs behind the calls that contain them.
 func flatten(seq []evm.Tx) []evm.Tx {
 	var out []evm.Tx
 	for _, tx := range seq {
@@ -182,13 +182,13 @@ func flatten(seq []evm.Tx) []evm.Tx {
 	return out
 }
 
-// An edit makes a neighbour of a sequence.
+// An edit derives a neighbour from a sequence.
 type edit struct {
 	kind, what string
 	do         func() []evm.Tx
 }
 
-// edits lists those of a sequence; none is made before it is wanted.
+// edits lists the edits of a sequence; each is computed only on demand.
 func edits(a *evm.Arena, seq []evm.Tx) []edit {
 	var out []edit
 	add := func(kind, what string, do func() []evm.Tx) { out = append(out, edit{kind, what, do}) }
@@ -260,8 +260,8 @@ func edits(a *evm.Arena, seq []evm.Tx) []edit {
 	return out
 }
 
-// amounts applies f to what looks like an amount in a call: ether, and words that
-// are large and no address. Calls back change too.
+// amounts applies f to everything in a call that looks like an amount: ether, and
+// words that are large and not addresses. Calls back change too.
 func amounts(a *evm.Arena, tx evm.Tx, f func(*uint256.Int)) evm.Tx {
 	if !tx.Value.IsZero() {
 		f(&tx.Value)
@@ -297,8 +297,8 @@ func scale(a *evm.Arena, seq []evm.Tx, num, den uint64) []evm.Tx {
 	return out
 }
 
-// split has each step of the attacker done by n accounts, with a part of the amounts
-// each. They get their parts of its tokens first, and of the ether that it sends.
+// split lets n accounts do each step of the attacker, each with a part of the amounts.
+// They first receive their parts of its tokens, and of the ether that it sends.
 func split(a *evm.Arena, seq []evm.Tx, n int) []evm.Tx {
 	callers := a.Callers()
 	attacker := callers[0]
@@ -324,10 +324,10 @@ func split(a *evm.Arena, seq []evm.Tx, n int) []evm.Tx {
 	return out
 }
 
-// others has a fresh account do what the attacker does, with all that it holds.
+// others lets a fresh account do what the attacker does, with all its assets.
 func others(a *evm.Arena, seq []evm.Tx) []evm.Tx { return split(a, seq, 1) }
 
-// share hands the attacker's tokens out in equal parts.
+// share distributes the attacker's tokens in equal parts.
 func share(a *evm.Arena, to []common.Address) []evm.Tx {
 	var out []evm.Tx
 	tokens, amounts := a.Holdings()
@@ -342,7 +342,7 @@ func share(a *evm.Arena, to []common.Address) []evm.Tx {
 	return out
 }
 
-// as puts one account in another's place, as the caller and in the arguments.
+// as replaces one account by another, as the caller and in the arguments.
 func as(tx evm.Tx, who, by common.Address) evm.Tx {
 	if tx.From == who {
 		tx.From = by

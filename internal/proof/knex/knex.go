@@ -20,13 +20,13 @@ import (
 //go:embed driver.cjs
 var driver string
 
-// The packages that drive the tests; evidence is of these versions.
+// The packages that run the tests; evidence holds for these versions.
 const (
 	version = "3.3.0"  // of knex
 	sucrase = "3.35.1" // strips types
 )
 
-// limit is for one call, the start of Node included.
+// limit is the time limit of one call, including the start of Node.
 const limit = 20 * time.Second
 
 // Maker calls functions. It is safe for concurrent use and holds no resources until
@@ -40,8 +40,8 @@ type Maker struct {
 	out *bufio.Reader
 }
 
-// New returns a Maker that uses the packages below a directory; "" is where the
-// compilers of Solidity are, <user cache>/assay/solc. It starts nothing.
+// New returns a Maker that uses the packages below a directory; "" means the directory
+// of the Solidity compilers, <user cache>/assay/solc. It starts nothing.
 func New(dir string) (*Maker, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -105,7 +105,7 @@ func (m *Maker) Make(ctx context.Context, code string,
 	return reply.SQL, reply.Bindings, nil
 }
 
-// call sends a line and reads the answer. After an error the process is of no further use.
+// call sends a line and reads the answer. After an error the process cannot be used any more.
 func (m *Maker) call(line []byte, reply any) error {
 	if m.cmd == nil {
 		if err := m.Ready(); err != nil {
@@ -130,7 +130,7 @@ func (m *Maker) call(line []byte, reply any) error {
 
 func (m *Maker) start() (err error) {
 	m.cmd = exec.Command("node", "-e", driver, filepath.Join(m.dir, "node_modules"))
-	m.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC"} // no keys, no options of others
+	m.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC"} // no keys, no options for other programs
 	m.cmd.WaitDelay = time.Second
 	if m.in, err = m.cmd.StdinPipe(); err != nil {
 		return err
@@ -143,12 +143,12 @@ func (m *Maker) start() (err error) {
 	return m.cmd.Start()
 }
 
-// stop ends the process, where there is one.
+// stop ends the process, if there is one.
 func (m *Maker) stop() {
 	if m.cmd != nil && m.cmd.Process != nil {
 		m.in.Close()
 		m.cmd.Process.Kill()
-		m.cmd.Wait() // was killed
+		m.cmd.Wait() // it was killed
 	}
 	m.cmd = nil
 }

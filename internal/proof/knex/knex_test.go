@@ -51,7 +51,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// What is missing is said in one line, with the command that gets it.
+// Missing requirements are reported in one line, with the command that installs them.
 func TestMissing(t *testing.T) {
 	m, err := knex.New(t.TempDir())
 	if err != nil {

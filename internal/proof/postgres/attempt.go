@@ -14,17 +14,16 @@ import (
 // maxCode bounds the text of a repair, in bytes.
 const maxCode = 64 << 10
 
-// World is an application, loaded, in which what a subject wrote is executed: the calls
-// of an attack, or the text of a repair. One execution runs at a time, in its own
-// database, as an unprivileged role; whatever it does to the roles or the other databases
-// of the server is found and taken back, and is held against it. It is safe for
-// concurrent use.
+// World is a loaded application in which text of a subject is executed: the calls of an attack, or a
+// repair. One execution runs at a time, in its own database, as an unprivileged role. Anything that
+// it does to the roles or the other databases of the server is detected and reverted, and counts
+// against it. It is safe for concurrent use.
 type World struct {
 	app    *App
 	server *Server
 	mu     sync.Mutex
 	world  *world
-	known  map[string]map[string]*sqlproof.Result // of the suite's own texts on the sets of a query, by query and text
+	known  map[string]map[string]*sqlproof.Result // results of the suite's texts on all sets, by query and text
 }
 
 // Open loads an application. The caller closes the world before the server.
@@ -36,7 +35,7 @@ func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
 	return &World{app: app, server: s, world: w, known: map[string]map[string]*sqlproof.Result{}}, nil
 }
 
-// Close drops what was loaded.
+// Close drops the loaded databases.
 func (w *World) Close(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -57,20 +56,20 @@ func (w *World) proofOf(query string) (*Query, *sqlproof.Proof, error) {
 	return q, p, nil
 }
 
-// Tested is what an attempt of a subject showed.
+// Tested is the result of a subject's attempt.
 type Tested struct {
-	Parses bool            // the text is an attempt
-	Binds  bool            // its principals, parameters and situation are there
-	Runs   bool            // its calls ended, and the first without an error
-	Why    string          `json:",omitempty"` // the problem with it, in one line
+	Parses bool            // the text is a valid attempt
+	Binds  bool            // its principals, parameters and situation exist
+	Runs   bool            // its calls ended, the first without an error
+	Why    string          `json:",omitempty"` // what is wrong with it, in one line
 	Seen   string          `json:",omitempty"` // rows, changes or error on the query
-	Effect sqlproof.Effect // against the reference
+	Effect sqlproof.Effect // compared with the reference
 }
 
 // Attempt executes an attempt on a query's code and, in the same situation, on its
-// reference, and holds the results to the oracles of the attacks on the requirements.
-// Whatever the attempt does wrong is in the Tested; the error is a server in trouble, or a
-// query without a proof.
+// reference, and applies the oracles of the attacks on the requirements to the
+// results. Everything that is wrong with the attempt is in the Tested; an error means
+// a problem of the server, or a query without a proof.
 func (w *World) Attempt(ctx context.Context, query, code, reference, attempt string,
 	requirements []int) (Tested, error) {
 	var t Tested
@@ -119,7 +118,7 @@ func (w *World) Attempt(ctx context.Context, query, code, reference, attempt str
 	return t, nil
 }
 
-// parameters lists those of all files of a query.
+// parameters lists the parameters of all files of a query.
 func parameters(q *Query) []string {
 	var out []string
 	for _, t := range q.Tests {
@@ -130,8 +129,8 @@ func parameters(q *Query) []string {
 	return out
 }
 
-// Call executes a statement as a set says, in its own database. What stops it is in
-// the result; the error is a server in trouble.
+// Call executes a statement as a set specifies, in its own database. The reason for a
+// stop is in the result; an error means a problem of the server.
 func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -146,23 +145,23 @@ func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.
 	return r, err
 }
 
-// Repaired is what a subject's repair of a query showed.
+// Repaired is the result of a subject's repair of a query.
 type Repaired struct {
 	Compiles bool               // it is one statement that the database prepares
-	Why      string             `json:",omitempty"` // why not, in one line
+	Why      string             `json:",omitempty"` // why it does not compile, in one line
 	Honest   bool               // honest use passes
-	Regular  int                // sets of honest use
-	Resisted int                // attacks on which no oracle fires
-	Failures []sqlproof.Failure `json:",omitempty"` // sets on which it is not as a good file must be
+	Regular  int                // number of sets of honest use
+	Resisted int                // number of attacks on which no oracle fires
+	Failures []sqlproof.Failure `json:",omitempty"` // sets on which it does not behave as a good file must
 }
 
 // Works reports whether honest use passes and every attack is resisted.
 func (m Repaired) Works() bool { return m.Compiles && m.Regular > 0 && len(m.Failures) == 0 }
 
-// Repair executes code in place of a test of a query on all sets of its proof: it has to
-// be what a good file is, with the columns of the test or of its twin in honest use.
-// Whatever the text does wrong is in the Repaired; the error is a server in trouble, or a
-// query without a proof.
+// Repair executes code in place of a test of a query on all sets of its proof: it must
+// behave as a good file, and have the columns of the test or of its twin in honest
+// use. Everything that is wrong with the text is in the Repaired; an error means a
+// problem of the server, or a query without a proof.
 func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Test, code string) (Repaired, error) {
 	var m Repaired
 	q, p, err := w.proofOf(query)
@@ -195,7 +194,7 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 			return m, fmt.Errorf("%s: %w", query, err)
 		}
 	}
-	for i := range p.Sets { // a parameter that no client gives would be NULL
+	for i := range p.Sets { // a parameter that no client passes would be NULL
 		for _, name := range st.Params {
 			if _, ok := p.Sets[i].First.Params[name]; !ok {
 				m.Why = fmt.Sprintf("it has a parameter :%s, which the query has not", name)
@@ -239,9 +238,9 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 	return m, nil
 }
 
-// onAll executes a text on all sets of a query; keep says that it is the suite's own, of
-// which the results are kept. refused says why it does not PREPARE, or what it did to the
-// server.
+// onAll executes a text on all sets of a query. keep means that the text is the
+// suite's own, whose results are cached. refused is why it does not PREPARE, or what
+// it did to the server.
 func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string,
 	keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
 	w.mu.Lock()
@@ -266,10 +265,10 @@ func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query str
 	return r, refused, err
 }
 
-// guarded runs an execution, and looks for what it did outside its database. why says
-// what that was; then it is taken back. The caller holds w.mu.
+// guarded runs an execution and detects effects outside its database. why describes
+// them; they are then reverted. The caller holds w.mu.
 func (w *World) guarded(ctx context.Context, execute func() error) (why string, err error) {
-	w.server.guard.Lock() // of all worlds: roles belong to the server
+	w.server.guard.Lock() // shared by all worlds: roles belong to the server
 	defer w.server.guard.Unlock()
 	ctx = context.WithoutCancel(ctx)
 	before, err := w.server.state(ctx)
@@ -293,7 +292,7 @@ func (w *World) guarded(ctx context.Context, execute func() error) (why string, 
 	return "it changes roles or databases of the server, which is no part of a query", nil
 }
 
-// state is what our roles and databases are outside any one database.
+// state returns the settings of our roles and databases outside any one database.
 func (s *Server) state(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -320,7 +319,7 @@ func (s *Server) state(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
-// rearm gives roles and databases back the settings they were made with.
+// rearm restores the settings with which roles and databases were created.
 func (s *Server) rearm(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"assay/internal/suite"
 )
 
-// goldOf returns the attempt that the proof makes on a bad test.
+// goldOf returns the proof's attempt on a bad test.
 func goldOf(t *testing.T, p *sqlproof.Proof, e *proof.SQLEvidence, test string) (sqlproof.Attempt, bool) {
 	t.Helper()
 	x, ok := e.Test(test)
@@ -33,8 +33,8 @@ func goldOf(t *testing.T, p *sqlproof.Proof, e *proof.SQLEvidence, test string) 
 	return sqlproof.Attempt{}, false
 }
 
-// Gold answers score in full, the unchanged text and a call without an effect score nothing:
-// on every bad test in SQL.
+// Gold answers get full scores, the unchanged text and a call without an effect get
+// none: on every bad test in SQL.
 func TestKnownAnswers(t *testing.T) {
 	s := server(t)
 	takes, nth := corpustest.Every(t, 12), 0
@@ -88,7 +88,7 @@ func known(t *testing.T, w *World, app suite.App, q sqlproof.Query) {
 			got.Effect.Works {
 			t.Errorf("%s: gold on its own twin: %+v %v", bad.Name, got, err)
 		}
-		for i := range p.Sets { // honest use is an attack that does nothing
+		for i := range p.Sets { // honest use is an attempt without an effect
 			if p.Sets[i].Attack() {
 				continue
 			}
@@ -154,8 +154,8 @@ func hostileWorld(t *testing.T) (*World, sqlproof.Test, sqlproof.Test) {
 	return w, good, bad
 }
 
-// Whatever a subject writes as an attempt, it ends in time with a reason, and the next
-// one meets the same world.
+// Whatever a subject writes as an attempt, the attempt ends in time with a reason, and
+// the next one finds the same world.
 func TestHostileAttempts(t *testing.T) {
 	w, good, bad := hostileWorld(t)
 	ten := strings.Repeat("x", 10<<20)
@@ -219,14 +219,14 @@ func TestHostileAttempts(t *testing.T) {
 	}
 }
 
-// A repair that cheats fails, whatever it tries, and leaves the server as it was.
+// A repair that cheats fails, whatever it tries, and leaves the server unchanged.
 func TestHostileRepairs(t *testing.T) {
 	w, good, bad := hostileWorld(t)
 	before, err := w.server.state(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A function that does something, and then its work.
+	// A function that does something extra before its work.
 	does := func(kind, what string) string {
 		return fmt.Sprintf("CREATE FUNCTION f(p_org_id int, p_id int) RETURNS TABLE (id int, body text) LANGUAGE plpgsql "+
 			"%s AS $$\n#variable_conflict use_column\nBEGIN\n%s\nRETURN QUERY SELECT id, body FROM notes WHERE org_id = "+
@@ -235,7 +235,7 @@ func TestHostileRepairs(t *testing.T) {
 	for _, c := range []struct {
 		name, code string
 		works      bool
-		why        string // of the text, or of a failure
+		why        string // reason for the text, or for a failure
 	}{
 		{"the twin", good.Code, true, ""},
 		{"a function", does("", ""), true, ""},
@@ -262,7 +262,7 @@ func TestHostileRepairs(t *testing.T) {
 			"stands before the last statement"},
 		{"a parameter of its own", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id AND :secret IS NULL",
 			false, "parameter :secret"},
-		// taken back with its transaction
+		// rolled back with its transaction
 		{"takes its limits away", does("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), true,
 			""},
 		{"locks itself out", does("", "EXECUTE format('ALTER ROLE %I PASSWORD NULL', current_user);"), true, ""},
@@ -297,7 +297,7 @@ func TestHostileRepairs(t *testing.T) {
 	}
 }
 
-// What a committed call does to its role is found, held against it, and taken back.
+// Changes of a committed call to its role are detected, count against it, and are reverted.
 func TestGuard(t *testing.T) {
 	w, good, bad := hostileWorld(t)
 	for _, what := range []string{
@@ -316,7 +316,7 @@ func TestGuard(t *testing.T) {
 		if err != nil || got.Effect.Works {
 			t.Errorf("%s: %+v %v", what, got, err)
 		}
-		// PUBLIC has nothing to lose
+		// PUBLIC has no privileges to lose
 		if !strings.Contains(what, "REVOKE") && !strings.Contains(got.Why, "roles or databases") {
 			t.Errorf("%s: %+v", what, got)
 		}

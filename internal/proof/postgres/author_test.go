@@ -7,8 +7,8 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// Errors that the author of a suite can make, each built into the example of
-// docs/sql-proofs.md, are rejected with a message that says which. The table of
+// Mistakes that the author of a suite can make, each built into the example of
+// docs/sql-proofs.md, are rejected with a message that names the mistake. The table in
 // docs/proofs.md lists them.
 func TestAuthorErrors(t *testing.T) {
 	edit := func(old, now string) func(string) string {

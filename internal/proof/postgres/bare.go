@@ -12,24 +12,24 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// Trial is a statement that is prepared and run, on every set of parameters that
-// there is for it, in tables without rows.
+// Trial is a statement to prepare and to run, on each of its sets of parameters, in
+// tables without rows.
 type Trial struct {
 	Name   string
 	Code   string
-	Verify string // a statement that is to see what it changed, "" without one
+	Verify string // a statement that reads what it changed, or ""
 	Sets   []map[string]sqlproof.Value
 }
 
-// Tried is what came of a trial.
+// Tried is the result of a trial.
 type Tried struct {
 	Refused string   // why the statement cannot be prepared
-	Sets    []string // the problem with its sets of parameters
+	Sets    []string // what is wrong with its sets of parameters
 }
 
 // Try prepares and runs statements on a schema. Statements of the schema that
-// PostgreSQL refuses are left out, a table's constraint where it can be told,
-// and named in refused. What came of a trial has its place.
+// PostgreSQL refuses are left out (of a table, only the constraint if it can be
+// identified) and named in refused. The results have the order of the trials.
 func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refused []string, tried []Tried, err error) {
 	w := newWorld(s)
 	if w.template, err = s.create(ctx, ""); err != nil {
@@ -57,7 +57,7 @@ func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refuse
 	}
 	defer host.Close(ctx)
 	if err := w.observe(ctx, host); err != nil {
-		return append(refused, err.Error()), nil, nil // nothing of the schema stands
+		return append(refused, err.Error()), nil, nil // nothing of the schema was created
 	}
 	host.Close(ctx)
 	owner.Close(ctx)
@@ -78,14 +78,17 @@ func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refuse
 	return refused, tried, nil
 }
 
-// define runs one statement of a schema. A refused part is cut out of it as long
-// as there is something to cut.
+// maxCuts is how many parts may be removed from a statement.
+const maxCuts = 20
+
+// define runs one statement of a schema. It removes refused parts from it as long as
+// there is a part to remove.
 func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (said []string, err error) {
 	head := strings.Join(strings.Fields(statement), " ")
 	if len(head) > 60 {
 		head = head[:60] + " …"
 	}
-	for range 20 {
+	for range maxCuts + 1 {
 		err := execute(ctx, owner, statement)
 		var pg *pgconn.PgError
 		if !errors.As(err, &pg) {
@@ -102,11 +105,11 @@ func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement str
 		said = append(said, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
 		statement = without
 	}
-	return said, nil
+	return append(said, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head, maxCuts)), nil
 }
 
-// try prepares one statement and runs it on its sets. That a row refers to none,
-// or is there twice, says nothing of a statement when the tables are empty.
+// try prepares one statement and runs it on its sets. Missing references and duplicate
+// rows are not errors of a statement, since the tables are empty.
 func (l *lab) try(ctx context.Context, t *Trial) (x Tried, err error) {
 	st, err := sqlproof.Compile(t.Code)
 	if err != nil {

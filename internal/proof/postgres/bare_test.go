@@ -8,8 +8,8 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// Without fixtures, statements are prepared and run on their parameters; what
-// PostgreSQL refuses of the schema is named, and the rest loaded.
+// Without fixtures, statements are prepared and run with their parameters; statements
+// of the schema that PostgreSQL refuses are named, and the others loaded.
 func TestTry(t *testing.T) {
 	const schema = `
 CREATE TYPE state AS ENUM ('open', 'shut');
@@ -50,5 +50,17 @@ EXISTS (SELECT 1 FROM orgs);`
 	if refused, tried, err := server(t).Try(t.Context(), "SELECT 1", []Trial{{Name: "x", Code: "SELECT 1"}}); err != nil ||
 		tried != nil || len(refused) != 1 {
 		t.Errorf("a schema without tables: %q %v %v", refused, tried, err)
+	}
+}
+
+// A statement of which the server refuses part after part is left out in the end, and reported.
+func TestTooManyRefusedParts(t *testing.T) {
+	schema := "CREATE TABLE items (id int" + strings.Repeat(", UNIQUE (lower(id))", 21) + ");"
+	refused, _, err := server(t).Try(t.Context(), schema, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := strings.Join(refused, "\n"); !strings.Contains(all, "refuses more than 20 of its parts; it is left out") {
+		t.Errorf("refused: %q", refused)
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// committed runs a set whose calls see each other's effects, in a database of
-// its own.
+// committed runs a set whose calls see each other's effects, in its own database.
 func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
 	set *sqlproof.Set) (_ *sqlproof.Result, err error) {
 	l, err := w.open(ctx)
@@ -54,7 +53,7 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
 	return r, err
 }
 
-// resequenced is the world with the sequences as `given` left them.
+// resequenced returns the world with the sequences as `given` left them.
 func (w *world) resequenced(ctx context.Context, host *pgconn.PgConn) (*world, error) {
 	own := *w
 	var err error
@@ -108,8 +107,8 @@ func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlpr
 	return r, err
 }
 
-// follow commits the first call and makes the others in the same session, each in a
-// transaction that is committed.
+// follow commits the first call and makes the others in the same session, each in its
+// own committed transaction.
 func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sqlproof.Result,
 	calls []sqlproof.Call) ([]*sqlproof.Result, error) {
 	if err := s.finish(ctx, first); err != nil {
@@ -132,8 +131,8 @@ func (s *session) follow(ctx context.Context, st *sqlproof.Statement, first *sql
 	return out, nil
 }
 
-// overlap runs the second call in its own session while the first is not
-// committed: commit is called when the second has ended or waits for a lock.
+// overlap runs the second call in its own session while the first is not committed. It
+// calls commit when the second call has ended or waits for a lock.
 func (l *lab) overlap(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call,
 	commit func() error) (*sqlproof.Result, error) {
 	two, err := l.connect(ctx)
@@ -184,7 +183,7 @@ func (l *lab) blocked(ctx context.Context, pid uint32, done <-chan error) (ended
 	}
 }
 
-// finish commits, or rolls back after an error. An error of the commit is the call's.
+// finish commits, or rolls back after an error. An error of the commit counts as the call's.
 func (s *session) finish(ctx context.Context, r *sqlproof.Result) error {
 	if r != nil && r.Err != nil {
 		return execute(ctx, s.conn, "ROLLBACK")

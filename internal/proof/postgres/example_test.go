@@ -57,7 +57,7 @@ func verify(t testing.TB, app *App) *proof.SQLEvidence {
 	return &evidence[0]
 }
 
-// The example of the documentation is proved, and its evidence survives its file.
+// The documentation's example is proved, and its evidence can be stored and read back.
 func TestExample(t *testing.T) {
 	app := example(t)
 	e := verify(t, app)
@@ -96,8 +96,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The same texts give the same bytes, whatever the number of workers and
-// whatever ran before.
+// The same texts give the same bytes, for any number of workers and whatever ran before.
 func TestDeterministic(t *testing.T) {
 	s := server(t)
 	var first []byte
@@ -126,7 +125,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// Each of these is a failed proof that says which.
+// Each of these is a failed proof with a message that names the reason.
 func TestRefusals(t *testing.T) {
 	type edit func(*App, *Query)
 	replace := func(old, new string) edit {
@@ -207,7 +206,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What concerns the whole application is an error with its place.
+// A problem of the whole application is an error with its place.
 func TestLoading(t *testing.T) {
 	s := server(t)
 	for _, c := range []struct {

@@ -15,14 +15,14 @@ CREATE TABLE log (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text)
 const hostileFixtures = `INSERT INTO notes SELECT o, i, 'note ' || i FROM generate_series(1, 2) AS o, generate_series(1, 50) AS i;
 INSERT INTO log (body) VALUES ('first');`
 
-// function wraps statements into PL/pgSQL that is called.
+// function wraps statements in a PL/pgSQL function and calls it.
 func function(kind, body string) string {
 	return fmt.Sprintf("CREATE FUNCTION f(p_org_id int) RETURNS SETOF notes LANGUAGE plpgsql %s AS "+
 		"$$\nBEGIN\n%s\nRETURN QUERY SELECT * FROM notes WHERE org_id = p_org_id;\nEND $$;", kind, body)
 }
 
-// Whatever a candidate tries, it ends in time, its transaction is taken back,
-// and what it changed is seen.
+// Whatever a candidate tries, it ends in time, its transaction is rolled back, and its
+// changes are detected.
 func TestHostile(t *testing.T) {
 	shared := server(t)
 	s, err := Start(t.Context(), Options{URL: shared.url(), Timeout: 400 * time.Millisecond})
@@ -137,7 +137,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// attempt says in one line how the code ends.
+// attempt returns in one line how the code ends.
 func attempt(t *testing.T, l *lab, code string) string {
 	t.Helper()
 	st, err := sqlproof.Compile(code)
@@ -159,7 +159,7 @@ func attempt(t *testing.T, l *lab, code string) string {
 	return s
 }
 
-// dump is everything that must not change, read by the host.
+// dump returns everything that must not change, as the host reads it.
 func dump(t *testing.T, l *lab) string {
 	t.Helper()
 	rows, err := query(t.Context(), l.host, `SELECT 'change', name, r FROM assay_host.rows() UNION ALL

@@ -10,10 +10,9 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// An Inquiry is an application, loaded, of which someone may ask what he likes: single
-// statements as the unprivileged role of the application, each in a transaction that is
-// rolled back, within the limits of the server. It is safe for concurrent use, one
-// statement after the other.
+// An Inquiry is a loaded application for free queries: single statements as the unprivileged role of
+// the application, each in a transaction that is rolled back, within the limits of the server. It is
+// safe for concurrent use, one statement after the other.
 type Inquiry struct {
 	mu    sync.Mutex
 	world *world
@@ -33,9 +32,9 @@ func (s *Server) Inquire(ctx context.Context, app *App) (*Inquiry, error) {
 	return &Inquiry{world: w, lab: l}, nil
 }
 
-// Ask executes one statement with the values of $1, $2 and so on, which are as JSON has
-// them, and with settings of its transaction. An error of the statement, and what
-// it is stopped by, is in the result; the error is a server in trouble.
+// Ask executes one statement with the values of $1, $2 and so on, as decoded from
+// JSON, and with settings of its transaction. An error of the statement, and a limit
+// that stops it, is in the result; an error means a problem of the server.
 func (q *Inquiry) Ask(ctx context.Context, sql string, params []any,
 	settings map[string]string) (*sqlproof.Result, error) {
 	q.mu.Lock()
@@ -56,7 +55,7 @@ func (q *Inquiry) Ask(ctx context.Context, sql string, params []any,
 	return q.lab.run(ctx, st, call)
 }
 
-// parameters counts the parameters of a statement, below 0 where it cannot be prepared.
+// parameters returns the number of parameters of a statement, negative if it cannot be prepared.
 func (q *Inquiry) parameters(ctx context.Context, sql string, settings map[string]string) (int, error) {
 	if q.lab.app == nil {
 		var err error
@@ -75,7 +74,7 @@ func (q *Inquiry) parameters(ctx context.Context, sql string, settings map[strin
 	return len(d.ParamOIDs), nil
 }
 
-// valueOf is a parameter as the statements of tests have it.
+// valueOf converts a parameter to a value of sqlproof.
 func valueOf(v any) sqlproof.Value {
 	switch v := v.(type) {
 	case nil:
@@ -96,7 +95,7 @@ func valueOf(v any) sqlproof.Value {
 	return sqlproof.Value{Kind: sqlproof.Text, Text: fmt.Sprint(v)}
 }
 
-// Close drops what was loaded.
+// Close drops the loaded database.
 func (q *Inquiry) Close(ctx context.Context) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// What a statement may return; more is a fault.
+// Limits of a statement's output; more is a fault.
 const (
 	maxRows  = 20_000
 	maxBytes = 8 << 20
@@ -46,7 +46,7 @@ func (w *world) open(ctx context.Context) (_ *lab, err error) {
 	return l, nil
 }
 
-// close drops the database; a lab whose sessions hang is closed all the same.
+// close drops the database; it closes a lab even if sessions hang.
 func (l *lab) close(ctx context.Context) error {
 	if l.app != nil {
 		l.app.conn.Close(ctx)
@@ -69,13 +69,13 @@ func (l *lab) connect(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// fault is a failure that belongs to the candidate: it says why the execution
-// was stopped or cannot be judged.
+// fault is a failure that the candidate caused: why the execution was stopped or
+// cannot be judged.
 type fault string
 
 func (f fault) Error() string { return string(f) }
 
-// run executes a statement on behalf of someone, and takes everything back.
+// run executes a statement as a principal, and rolls everything back.
 func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Call) (*sqlproof.Result, error) {
 	if l.app == nil {
 		var err error
@@ -87,7 +87,7 @@ func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Cal
 	defer cancel()
 	r, err := l.attempt(limited, s, call)
 	if err == nil {
-		// The rollback is ours, and so is what the session is afterwards.
+		// Candidate code must not do the rollback or determine the session's state after it.
 		err = errors.Join(execute(limited, l.app.conn, "ROLLBACK"), execute(limited, l.app.conn, "DISCARD ALL"))
 	}
 	if err == nil && l.world.reset != "" {
@@ -109,7 +109,7 @@ func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Cal
 	return &sqlproof.Result{Fault: string(stopping(err, "the execution cannot be judged: "+err.Error()))}, nil
 }
 
-// abandon ends the session, whatever it is doing, and with it its transaction.
+// abandon ends the session, whatever it is doing, and thereby its transaction.
 func (l *lab) abandon(ctx context.Context) {
 	l.world.server.kill(ctx, l.app.conn.PID())
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -132,7 +132,7 @@ func (l *lab) attempt(ctx context.Context, s *sqlproof.Statement, call *sqlproof
 	if l.app.conn.TxStatus() != 'T' {
 		return nil, fault("the statement left its transaction")
 	}
-	// Constraints that wait for a commit are looked at now.
+	// Deferred constraints are checked here.
 	rows, err := query(ctx, l.app.conn, "SET CONSTRAINTS ALL IMMEDIATE; SELECT * FROM assay_host.seen()")
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && strings.HasPrefix(pg.Code, "23") {
@@ -145,7 +145,7 @@ func (l *lab) attempt(ctx context.Context, s *sqlproof.Statement, call *sqlproof
 	return r, err
 }
 
-// begin opens the transaction with what the server sets for the caller.
+// begin opens the transaction with the settings that the server derives for the caller.
 func (s *session) begin(ctx context.Context, call *sqlproof.Call) error {
 	s.notices = nil
 	sql := "BEGIN"
@@ -155,7 +155,7 @@ func (s *session) begin(ctx context.Context, call *sqlproof.Call) error {
 	return execute(ctx, s.conn, sql)
 }
 
-// prelude runs, as the owner of the tables, what the code defines.
+// prelude runs the definitions in the code, as the owner of the tables.
 func (s *session) prelude(ctx context.Context, secret string, st *sqlproof.Statement) error {
 	if st.Prelude == "" {
 		return nil
@@ -169,8 +169,8 @@ func (s *session) prelude(ctx context.Context, secret string, st *sqlproof.State
 	return err
 }
 
-// measure prepares and runs the statement. Errors of the statement are part of
-// the result; what prevents a result is a fault.
+// measure prepares and runs the statement. Errors of the statement are part of the
+// result; anything that prevents a result is a fault.
 func (s *session) measure(ctx context.Context, st *sqlproof.Statement, call *sqlproof.Call) (*sqlproof.Result, error) {
 	r := &sqlproof.Result{}
 	err := s.statement(ctx, st, call, r)
@@ -189,7 +189,7 @@ func (s *session) measure(ctx context.Context, st *sqlproof.Statement, call *sql
 	return r, err
 }
 
-// stopped are the errors by which the server ends what takes too much.
+// stopped lists the errors with which the server ends statements that exceed a limit.
 var stopped = map[string]string{
 	"57014": sqlproof.Endless,
 	"53200": sqlproof.Endless,
@@ -200,8 +200,9 @@ var stopped = map[string]string{
 	"54001": "the statement was stopped at its stack limit",
 }
 
-// stopping is the limit at which the server stopped a statement, or otherwise, whatever ran when it did: a
-// limit that a busy machine meets is told from what is wrong with the statement by these reasons alone.
+// stopping returns the limit at which the server stopped a statement, or otherwise,
+// whatever ran at that time. These reasons alone distinguish a limit reached on a busy
+// machine from an error of the statement.
 func stopping(err error, otherwise string) fault {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.Code == "55P03" && !strings.Contains(pg.Message, "timeout") || stopped[pg.Code] == "" {
@@ -243,7 +244,7 @@ func (s *session) statement(ctx context.Context, st *sqlproof.Statement, call *s
 			}
 		}
 		if r.Rows = append(r.Rows, row); len(r.Rows) > maxRows || size > maxBytes {
-			s.conn.CancelRequest(ctx) // the session is given up in any case
+			s.conn.CancelRequest(ctx) // the session is abandoned in any case
 			return fault(fmt.Sprintf("the statement returned more than %d rows or %d MB", maxRows, maxBytes>>20))
 		}
 	}
@@ -280,7 +281,7 @@ func (s *session) copyOut(ctx context.Context, st *sqlproof.Statement, call *sql
 	return nil
 }
 
-// limited keeps the first maxBytes and refuses more.
+// limited keeps the first maxBytes bytes and refuses more.
 type limited struct {
 	strings.Builder
 	full bool

@@ -11,7 +11,8 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// tables lists the compared tables, as shown and as SQL, with the columns of the primary key.
+// tables lists the compared tables, as displayed and as SQL, with the columns of the
+// primary key.
 const tables = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END, format('%I.%I', n.nspname, c.relname),
   COALESCE((SELECT string_agg(a.attname, ',' ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
             WHERE i.indrelid = c.oid AND i.indisprimary), '')
@@ -19,21 +20,21 @@ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'assay_host', 'assay_owner') AND n.nspname NOT LIKE 'pg\_%'
 ORDER BY 1`
 
-// numbered lists the columns that own a sequence (identity and serial) and that no foreign key
-// refers to, with their tables as shown.
+// numbered lists the columns that own a sequence (identity and serial) and that no
+// foreign key refers to, with their tables as displayed.
 const numbered = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END, a.attname
 FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_class c ON c.oid = d.refobjid JOIN pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
 WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = c.oid AND a.attnum = ANY (f.confkey)) ORDER BY 1, 2`
 
-// fixed are the settings that change how a value prints, and where names are looked up.
+// fixed holds the settings that determine how a value prints, and where names are looked up.
 const fixed = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET intervalstyle = 'postgres' SET bytea_output = 'hex' SET extra_float_digits = 1 SET row_security = off`
 
-// eyes are the host's functions. rows() compares every table with what it held
-// at first. seen() does so within a transaction, and only for tables on which it
-// holds a lock that writing takes: such a lock ends with the transaction only, so
-// that a table without a lock was not written.
+// eyes defines the host's functions. rows() compares every table with its initial
+// content. seen() does so within a transaction, and only for tables on which it holds
+// a lock that writing takes: such a lock lasts until the end of the transaction, so a
+// table without a lock was not written.
 const eyes = `
 CREATE FUNCTION assay_host.rows() RETURNS TABLE (name text, came boolean, r text) LANGUAGE plpgsql ` + fixed + ` AS $f$
 DECLARE q text;
@@ -55,7 +56,7 @@ REVOKE ALL ON FUNCTION assay_host.take(), assay_host.rows() FROM PUBLIC;
 GRANT USAGE ON SCHEMA assay_host TO @_app;
 SELECT assay_host.take();`
 
-// observe makes the snapshot of every table and the host's functions.
+// observe creates the snapshot of every table and the host's functions.
 func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 	list, err := query(ctx, host, tables)
 	if err != nil {
@@ -99,7 +100,7 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 	return err
 }
 
-// resets returns the statements that put every sequence where it is now.
+// resets returns the statements that set every sequence to its current position.
 func (w *world) resets(ctx context.Context, host *pgconn.PgConn) (string, error) {
 	list, err := query(ctx, host,
 		`SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' ORDER BY 1`)
@@ -117,7 +118,7 @@ func (w *world) resets(ctx context.Context, host *pgconn.PgConn) (string, error)
 	return strings.Join(out, ";"), nil
 }
 
-// changes reads the rows that seen() or rows() returned.
+// changes parses the rows that seen() or rows() returned.
 func (w *world) changes(rows [][]string) ([]sqlproof.Change, error) {
 	gone, came := map[string][]sqlproof.Row{}, map[string][]sqlproof.Row{}
 	var order []string

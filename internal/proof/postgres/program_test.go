@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The example of the documentation as programs: proved like SQL, races and refusals included.
+// The documentation's example as programs: proved like SQL, races and refusals included.
 func TestPrograms(t *testing.T) {
 	app := example(t)
 	q := &app.Queries[0]

@@ -7,7 +7,7 @@ import (
 	"assay/internal/proof"
 )
 
-// A text with a surface of its own is held to its minimal text on every set.
+// A reworded text is compared with its minimal text on every set.
 func TestReworded(t *testing.T) {
 	minimal := func(code string) *proof.SQLEvidence {
 		app := example(t)

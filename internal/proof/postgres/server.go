@@ -19,34 +19,34 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// MinVersion is the oldest major version that the suites are written for.
+// MinVersion is the oldest major version that the suites support.
 const MinVersion = pgserver.MinVersion
 
-// ErrNotFound says that there is no PostgreSQL to start. Its text says how to get one.
+// ErrNotFound means that there is no PostgreSQL to start. Its text explains how to get one.
 var ErrNotFound = pgserver.ErrNotFound
 
-// Options say where to run. The zero value starts a private cluster.
+// Options configures a Server. The zero value starts a private cluster.
 type Options struct {
-	URL     string         // of a server, as a role that may create databases and roles (superuser)
-	BinDir  string         // of initdb and postgres; else PATH and the usual places
+	URL     string         // of a server, with a role that may create databases and roles (superuser)
+	BinDir  string         // of initdb and postgres; otherwise PATH and the usual places
 	Timeout time.Duration  // of one statement; 2 s when zero
-	Workers int            // executions at a time; the number of CPUs when zero
-	Maker   sqlproof.Maker // calls tests that are programs; nil where there are none
+	Workers int            // number of concurrent executions; the number of CPUs when zero
+	Maker   sqlproof.Maker // calls tests that are programs; nil if there are none
 }
 
-// Server is a PostgreSQL that tests can be run on.
+// Server is a PostgreSQL on which tests can be run.
 type Server struct {
 	opt     Options
 	version int
-	prefix  string // of roles and databases, so that runs on one server do not meet
+	prefix  string // of roles and databases, so that runs on one server do not collide
 	pass    string // of our roles
-	secret  string // what makes a prelude run as owner
+	secret  string // authorises a prelude to run as owner
 	base    *pgconn.Config
 	private *pgserver.Server
-	hashes  map[string]string // of the passwords of our roles, by name
-	guard   sync.Mutex        // held by an execution whose effects on the whole server are looked for
+	hashes  map[string]string // hashes of the passwords of our roles, by name
+	guard   sync.Mutex        // held by an execution while its effects on the whole server are checked
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	admin *pgconn.PgConn
 	made  []string // databases not yet dropped
 	count int
@@ -76,7 +76,7 @@ func Start(ctx context.Context, opt Options) (_ *Server, err error) {
 	if s.base, err = pgconn.ParseConfig(where); err != nil {
 		return nil, fmt.Errorf("reading the URL of the server: %w", err)
 	}
-	if s.private != nil { // nothing of the caller's environment
+	if s.private != nil { // nothing from the caller's environment
 		s.base.Fallbacks, s.base.ConnectTimeout = nil, 10*time.Second
 		s.base.RuntimeParams = map[string]string{}
 	}
@@ -97,10 +97,10 @@ func token(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// Engine names what executes: the product and its major version.
+// Engine returns the name of the product and its major version.
 func (s *Server) Engine() string { return "PostgreSQL " + strconv.Itoa(s.version) }
 
-// Close removes everything that was made. A private cluster is stopped.
+// Close removes everything that was created. A private cluster is stopped.
 func (s *Server) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +118,7 @@ func (s *Server) Close() error {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		s.admin.Close(ctx) // the server goes on or is ours to end
+		s.admin.Close(ctx) // the server runs on, or Close stops it
 		s.admin = nil
 	}
 	if s.private != nil {
@@ -128,8 +128,8 @@ func (s *Server) Close() error {
 	return errors.Join(errs...)
 }
 
-// roles makes the owner, the host and the application. None is a superuser; the
-// host sees through row-level security and belongs to the owner.
+// roles creates the owner, the host and the application role. None is a superuser; the
+// host bypasses row-level security and is a member of the owner.
 func (s *Server) roles(ctx context.Context) error {
 	if err := execute(ctx, s.admin, s.named(`
 CREATE ROLE @_owner LOGIN PASSWORD '%';
@@ -145,12 +145,12 @@ CREATE ROLE @_app LOGIN PASSWORD '%';`+limits)); err != nil {
 	return err
 }
 
-// limits of the roles, which connections cannot set.
+// limits sets limits on the roles, which connections cannot set.
 const limits = `
 ALTER ROLE @_app SET temp_file_limit = '64MB';
 ALTER ROLE @_owner SET temp_file_limit = '256MB';`
 
-// named writes the names of our roles, and their password, into SQL.
+// named inserts the names of our roles, and their password, into SQL.
 func (s *Server) named(sql string) string {
 	return strings.NewReplacer("@", s.prefix, "%%", "%", "'%'", "'"+s.pass+"'").Replace(sql)
 }
@@ -183,7 +183,7 @@ func (s *Server) connect(ctx context.Context, db, role string, notice func(strin
 	return conn, nil
 }
 
-// create makes a database from a template ("" for an empty one) and returns its name.
+// create creates a database from a template ("" for an empty one) and returns its name.
 func (s *Server) create(ctx context.Context, template string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,7 +206,7 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 	}
 	s.made = append(s.made, name)
 	if template == "" {
-		err = s.tame(context.WithoutCancel(ctx), name) // so that only making it can fail
+		err = s.tame(context.WithoutCancel(ctx), name) // so that only creating it can fail
 	}
 	if err == nil {
 		_, err = s.command(ctx, s.granted(name))
@@ -214,14 +214,14 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 	return name, err
 }
 
-// granted says who may do what with a database.
+// granted returns the statements that set the privileges on a database.
 func (s *Server) granted(name string) string {
 	return strings.NewReplacer("@", name, "%", s.prefix).Replace(
 		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`)
 }
 
-// tame takes from a database what would let one candidate disturb another that
-// runs as the same role.
+// tame removes from a database everything that would let one candidate disturb another
+// that runs as the same role.
 func (s *Server) tame(ctx context.Context, db string) error {
 	cfg := s.base.Copy()
 	cfg.Database = db
@@ -234,7 +234,7 @@ func (s *Server) tame(ctx context.Context, db string) error {
 		"pg_catalog.pg_cancel_backend(int) FROM PUBLIC")
 }
 
-// drop removes a database that create made, even while others are connected.
+// drop removes a database that create made, even while there are connections to it.
 func (s *Server) drop(ctx context.Context, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -254,11 +254,11 @@ func (s *Server) drop(ctx context.Context, name string) error {
 func (s *Server) kill(ctx context.Context, pid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.command(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid)) // gone already is as good
+	s.command(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid)) // it may have ended already
 }
 
-// command runs a statement of the administrator; the caller holds mu. An end of
-// ctx does not stop it, because that would end the session; it ends by itself.
+// command runs a statement as the administrator; the caller holds mu. The end of ctx
+// does not stop it, because that would end the session; it ends by itself.
 func (s *Server) command(ctx context.Context, sql string) ([][]string, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
@@ -275,7 +275,7 @@ func (s *Server) command(ctx context.Context, sql string) ([][]string, error) {
 	return query(ctx, s.admin, sql)
 }
 
-// execute runs statements that return nothing of interest.
+// execute runs statements and ignores their results.
 func execute(ctx context.Context, c *pgconn.PgConn, sql string) error {
 	_, err := c.Exec(ctx, sql).ReadAll()
 	return err

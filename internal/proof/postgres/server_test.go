@@ -38,7 +38,7 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// A server at a URL is left as it was.
+// A server at a URL is left unchanged.
 func TestURL(t *testing.T) {
 	shared := server(t)
 	s, err := Start(t.Context(), Options{URL: shared.url()})
@@ -48,7 +48,7 @@ func TestURL(t *testing.T) {
 	if _, err := s.Verify(t.Context(), example(t)); err != nil {
 		t.Error(err)
 	}
-	w, err := s.build(t.Context(), hostileSchema, hostileFixtures) // still there when it closes
+	w, err := s.build(t.Context(), hostileSchema, hostileFixtures) // it still exists when the server is closed
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestURL(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	s := server(t)
-	// The earlier ends fall while databases are made and sessions opened.
+	// The earlier cancellations happen while databases are created and sessions opened.
 	for after := time.Millisecond; after < 400*time.Millisecond; after = after*5/4 + time.Millisecond {
 		ctx, cancel := context.WithCancel(t.Context())
 		app := example(t)
@@ -88,8 +88,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// BenchmarkVerify proves the embedded applications; proofs/s is tests a second,
-// each with all its sets.
+// BenchmarkVerify proves the embedded applications; proofs/s is tests per second, each
+// with all its sets.
 func BenchmarkVerify(b *testing.B) {
 	s := server(b)
 	list := apps(b)

@@ -39,8 +39,8 @@ func apps(t testing.TB) []suite.App {
 	return out
 }
 
-// Every test of every application is executed and proved, and shows exactly what
-// its stored evidence says.
+// Every test of every application is executed and proved, with exactly the results of
+// its stored evidence.
 func TestSuite(t *testing.T) {
 	s := server(t)
 	list := apps(t)
@@ -77,7 +77,8 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// programs gives the server what tests in TypeScript need, and reports whether there is any.
+// programs gives the server the requirements of tests in TypeScript, and reports
+// whether there are any.
 func programs(t *testing.T, s *Server) bool {
 	t.Helper()
 	return t.Run("TypeScript", func(t *testing.T) {
@@ -89,8 +90,7 @@ func programs(t *testing.T, s *Server) bool {
 	}) && s.opt.Maker != nil
 }
 
-// compare holds evidence to the file that is checked in; the version of the
-// server may differ.
+// compare compares evidence with the file in the repository; the version of the server may differ.
 func compare(t *testing.T, dir, query string, e *proof.SQLEvidence) {
 	t.Helper()
 	file := filepath.Join(suiteDir, dir, query+".evidence.json")

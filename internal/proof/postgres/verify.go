@@ -15,29 +15,29 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// App and Query are executed.
+// App and Query are the types of what is executed.
 type (
 	App   = sqlproof.App
 	Query = sqlproof.Query
 )
 
-// plan is one query on its way.
+// plan is the state of one query during verification.
 type plan struct {
 	query      *Query
 	proof      *sqlproof.Proof
 	statements map[string]*sqlproof.Statement
 	evidence   *proof.SQLEvidence
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	results map[string]map[string]*sqlproof.Result
 	refused map[string]string // test → why it does not PREPARE
-	parts   []sqlproof.Test   // of the changes of bad tests that list also; Twin names the bad test
-	minimal []sqlproof.Test   // texts that tests are rewordings of; Twin names the test
+	parts   []sqlproof.Test   // parts of the changes of bad tests with `also`; Twin names the bad test
+	minimal []sqlproof.Test   // minimal texts of reworded tests; Twin names the test
 }
 
 // Verify executes every test of the application and returns the evidence of each
-// query, in the order given. The error is about the application as a whole: a
-// schema or fixtures that do not load, or a server that is gone.
+// query, in the order given. An error concerns the application as a whole: a schema or
+// fixtures that do not load, or a lost server.
 func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, error) {
 	for _, q := range app.Queries {
 		if !q.Programs() {
@@ -115,7 +115,7 @@ feed:
 	return out, nil
 }
 
-// first prefers a cause to the cancellations that it caused.
+// first prefers a cause to the cancellations that it led to.
 func first(errs []error) error {
 	var canceled error
 	for _, err := range errs {
@@ -129,7 +129,7 @@ func first(errs []error) error {
 	return canceled
 }
 
-// newPlan reads and lints what can be before anything is executed.
+// newPlan parses and lints everything possible before execution.
 func newPlan(a *App, q *Query, w *world) *plan {
 	p := &plan{query: q, statements: map[string]*sqlproof.Statement{}, results: map[string]map[string]*sqlproof.Result{},
 		refused: map[string]string{}}
@@ -193,7 +193,8 @@ func newPlan(a *App, q *Query, w *world) *plan {
 	return p
 }
 
-// takeApart adds the parts of a change that is said to imply more than it violates.
+// takeApart adds the parts of a change for tests whose `also` lists implied
+// requirements.
 func (p *plan) takeApart(m sqlproof.Maker) {
 	for _, t := range p.query.Tests {
 		twin := slices.IndexFunc(p.query.Tests, func(g sqlproof.Test) bool { return g.Name == t.Twin })
@@ -214,7 +215,7 @@ func (p *plan) problem(format string, args ...any) {
 	p.evidence.Problems = append(p.evidence.Problems, fmt.Sprintf(format, args...))
 }
 
-// work executes tests until there are none.
+// work executes tests until next returns none.
 func (w *world) work(ctx context.Context, next func() (*plan, string, bool)) (err error) {
 	l, err := w.open(ctx)
 	if err != nil {
@@ -241,7 +242,7 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 	results map[string]*sqlproof.Result, refused string, err error) {
 	st := p.statements[test]
 	one := st
-	if st.Makes() { // what it makes in honest use
+	if st.Makes() { // the statement that it makes in honest use
 		var thrown *sqlproof.SQLError
 		if one, _, err = st.For(ctx, &p.proof.Sets[0].First); errors.As(err, &thrown) {
 			return nil, "makes no statement: " + thrown.Message, nil
@@ -274,7 +275,7 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 	return results, "", nil
 }
 
-// prepares says why the statement does not PREPARE, "" when it does.
+// prepares returns why the statement does not PREPARE, "" if it does.
 func (l *lab) prepares(ctx context.Context, st *sqlproof.Statement) (string, error) {
 	if l.app == nil {
 		var err error
@@ -303,12 +304,12 @@ func (l *lab) prepares(ctx context.Context, st *sqlproof.Statement) (string, err
 	return refused, execute(ctx, l.app.conn, "ROLLBACK")
 }
 
-// conclude turns results into evidence.
+// conclude derives the evidence from the results.
 func (p *plan) conclude() *proof.SQLEvidence {
 	e := p.evidence
 	e.Proved = p.proof != nil
 	tests := p.query.Tests
-	if p.query.Part { // what does not run says nothing of the rest
+	if p.query.Part { // tests that do not run say nothing about the others
 		tests = slices.DeleteFunc(slices.Clone(tests), func(t sqlproof.Test) bool { return p.refused[t.Name] != "" })
 	}
 	for _, t := range tests {
@@ -364,7 +365,7 @@ func (p *plan) conclude() *proof.SQLEvidence {
 	return e
 }
 
-// reworded holds every rewording to its minimal text, and counts the sets on
+// reworded compares every rewording with its minimal text, and counts the sets on
 // which both show the same.
 func (p *plan) reworded(seen func(test, set string) *sqlproof.Result, verdicts []sqlproof.Verdict) map[string]int {
 	out := map[string]int{}
@@ -391,7 +392,7 @@ func (p *plan) reworded(seen func(test, set string) *sqlproof.Result, verdicts [
 	return out
 }
 
-// kind is what a set is in the evidence.
+// kind returns the kind that a set has in the evidence.
 func (p *plan) kind(set string) proof.Kind {
 	for i := range p.proof.Sets {
 		if p.proof.Sets[i].Name == set && !p.proof.Sets[i].Attack() {

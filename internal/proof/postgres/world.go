@@ -14,24 +14,24 @@ import (
 	"assay/internal/sqltext"
 )
 
-// world is an application's schema and fixtures as a template database, and
-// what the host knows of it.
+// world is an application's schema and fixtures as a template database, with what the
+// host knows about it.
 type world struct {
 	server   *Server
 	template string
 	keys     map[string][]string // table → columns of its primary key
-	reset    string              // statement that puts all sequences back, "" without any
-	single   []string            // tables with a tenant's column whose rows are all of one tenant
-	numbered map[string][]string // table → columns that a sequence numbers and that no foreign key refers to
+	reset    string              // statement that resets all sequences, "" if there are none
+	single   []string            // tables with a tenant column whose rows all belong to one tenant
+	numbered map[string][]string // table → columns that a sequence numbers and to which no foreign key refers
 }
 
-// newWorld returns a world of which nothing is known yet.
+// newWorld returns a world about which nothing is known yet.
 func newWorld(s *Server) *world {
 	return &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
 }
 
-// grants let the application's role use every table and own none. At last they
-// become defaults, for the views that a test defines; the secret is made before.
+// grants lets the application's role use every table and own none. Finally they become
+// defaults, for the views that a test defines; the secret is created before that.
 const grants = `DO $do$ DECLARE s text; BEGIN
   FOR s IN SELECT nspname FROM pg_namespace WHERE nspname NOT IN ('pg_catalog', 'information_schema') AND nspname NOT LIKE 'pg\_%' LOOP
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO @_app', s);
@@ -96,7 +96,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 	return w, s.deserted(ctx, w.template)
 }
 
-// tenants finds the tables whose fixtures cannot show a leak between tenants.
+// tenants finds the tables whose fixtures cannot reveal a leak between tenants.
 func (w *world) tenants(ctx context.Context, host *pgconn.PgConn, schema string) error {
 	for _, t := range sqltext.Tables(schema) {
 		if t.Tenant == "" || t.Tenant == "id" {
@@ -107,7 +107,7 @@ func (w *world) tenants(ctx context.Context, host *pgconn.PgConn, schema string)
 			pgx.Identifier{t.Tenant}.Sanitize(), name))
 		var pg *pgconn.PgError
 		if errors.As(err, &pg) {
-			continue // the schema was read wrongly: it says nothing about fixtures
+			continue // the schema was misread; this says nothing about the fixtures
 		}
 		if err != nil {
 			return err
@@ -123,7 +123,7 @@ func (s *Server) fill(sql string) string {
 	return strings.NewReplacer("@_", s.prefix+"_", "'%'", "'"+s.secret+"'").Replace(sql)
 }
 
-// load runs SQL in one transaction and says where it stops.
+// load runs SQL in one transaction; an error names the statement where it stops.
 func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 	err := execute(ctx, c, "BEGIN;"+sql+"\n;COMMIT")
 	if err == nil && c.TxStatus() != 'I' {
@@ -144,7 +144,7 @@ func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 	return nil
 }
 
-// detail is what the server adds about the row.
+// detail returns what the server reports about the row.
 func detail(pg *pgconn.PgError) string {
 	if pg.Detail == "" {
 		return ""
@@ -152,10 +152,11 @@ func detail(pg *pgconn.PgError) string {
 	return " (" + pg.Detail + ")"
 }
 
-// literal quotes text for SQL; backslashes are plain under standard_conforming_strings.
+// literal quotes text for SQL; backslashes are ordinary under
+// standard_conforming_strings.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// deserted waits until nobody is connected, as a template must be.
+// deserted waits until there are no connections, which a template requires.
 func (s *Server) deserted(ctx context.Context, db string) error {
 	for {
 		s.mu.Lock()

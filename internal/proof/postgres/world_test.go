@@ -9,8 +9,8 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// build makes an application with one query from codes: the good file first, the
-// bad ones after the number that they violate and a bar.
+// build makes an application with one query from codes: the good file first; each bad
+// one after the number that it violates and a bar.
 func build(schema, fixtures, proofYAML string, codes ...string) *App {
 	q := Query{Name: "q", Proof: []byte(proofYAML)}
 	for i, code := range codes {

@@ -21,8 +21,8 @@ import (
 	"assay/internal/suite"
 )
 
-// Adequacy asks of the wanted samples whether their proofs would notice the loss of a check.
-// A format that takes part adds its report.
+// Adequacy tests, for the wanted samples, whether their proofs would notice the removal of a check. A format that
+// takes part adds its report.
 func (c *Options) Adequacy(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (*adequacy.Report, error) {
 	report := &adequacy.Report{}
@@ -35,8 +35,8 @@ func (c *Options) Adequacy(ctx context.Context, env *environ.Env, list []*suite.
 	return report, nil
 }
 
-// adequacySolidity asks about the samples whose stored result does not speak of
-// their present texts; of the others it reports the stored data.
+// adequacySolidity tests the samples whose stored result does not match their present texts; for the others it
+// reports the stored data.
 func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted,
 	report *adequacy.Report) error {
 	type task struct {

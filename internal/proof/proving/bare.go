@@ -8,21 +8,21 @@ import (
 	"assay/internal/suite"
 )
 
-// Bare is what executing the tests of a SQL application without fixtures showed.
+// Bare is the result of executing the tests of a SQL application without fixtures.
 type Bare struct {
 	Name    string // of the application
 	Spec    string // path of its SPEC.md
 	Refused []string
 	Tests   []BareTest // in order of their files
-	Sets    int        // runs of parameter sets
+	Sets    int        // number of runs of parameter sets
 }
 
 // BareTest is a test of such an application.
 type BareTest struct {
 	Name string
 	File string
-	Why  string   // why it is broken; "" when it is not
-	Sets []string // the problem with its parameter sets, each with the file that holds them
+	Why  string   // the reason why it is broken; "" when it is not
+	Sets []string // the problems with its parameter sets, each with its file
 }
 
 // Broken counts the tests that are broken.
@@ -36,9 +36,9 @@ func (b *Bare) Broken() int {
 	return n
 }
 
-// Bare prepares the wanted tests of the applications without fixtures below Path, and
-// runs their parameter sets; problems are those of the files. A directory that cannot be
-// read has none: the problem with it is said where suites are loaded.
+// Bare prepares the wanted tests of the applications without fixtures below Path, and runs their parameter sets;
+// problems are those of the files. A directory that cannot be read gives none: the code that loads suites reports
+// that problem.
 func (c *Options) Bare(ctx context.Context, want Wanted) (out []Bare, problems []suite.Problem, err error) {
 	if c.Path == "" {
 		return nil, nil, nil

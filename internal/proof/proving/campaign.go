@@ -26,8 +26,8 @@ type Search struct {
 	err    error
 }
 
-// Campaigns searches the twins of the wanted Solidity samples. One that is stored and
-// speaks of these texts, this seed and at least as many sequences is not run again.
+// Campaigns searches the twins of the wanted Solidity samples. A stored campaign on these texts, with this seed
+// and at least as many sequences, is not run again.
 func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Search, error) {
 	var all []Search
 	for _, t := range targetsOf(list, want) {
@@ -73,7 +73,7 @@ func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite
 	return all, nil
 }
 
-// campaign compiles a sample, out of what its proof was compiled to, and searches its twin.
+// campaign compiles a sample, reusing the compilation of its proof, and searches its twin.
 func (c *Options) campaign(ctx context.Context, compiler *solc.Compiler, t Target) (*proof.Campaign, error) {
 	cs, err := verify.Prepare(ctx, compiler, t.x)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *Options) campaign(ctx context.Context, compiler *solc.Compiler, t Targe
 	return cs.Campaign(ctx, c.Seed, c.Campaign)
 }
 
-// StoreCampaigns writes campaign.json beside the evidence of what was run.
+// StoreCampaigns writes campaign.json next to the evidence of each campaign that was run.
 func (c *Options) StoreCampaigns(env *environ.Env, all []Search) error {
 	n := 0
 	for i := range all {

@@ -19,13 +19,13 @@ import (
 	"assay/internal/transform"
 )
 
-// Compilation says whether an imported Solidity text compiles, which is all that can
-// be executed of a sample without a proof.
+// Compilation reports whether an imported Solidity text compiles, which is all that can be executed of a sample
+// without a proof.
 type Compilation struct {
 	Suite string
 	File  string // path of the text
-	Solc  string // version that compiled it or refused it; "" where none could try
-	Why   string // the first error in one line; "" when it compiles
+	Solc  string // version that compiled or rejected it; "" when none could try
+	Why   string // the first error on one line; "" when it compiles
 	Needs string // what is missing: a file of a library, or a compiler; the text is then neither good nor bad
 }
 
@@ -34,10 +34,9 @@ var (
 	exactRE    = regexp.MustCompile(`^=?\s*(0\.\d+\.\d+)$`)
 )
 
-// Imported compiles the texts of wanted imported samples, in their order: the sample,
-// its twin and its chains, each with the newest installed compiler that its pragma
-// admits. No such text, or no compiler, is no error: a command installs what the
-// second result names, "" for nothing.
+// Imported compiles the texts of wanted imported samples, in their order: the sample, its twin and its chains,
+// each with the newest installed compiler that its pragma permits. No such text, or no compiler, is no error: the
+// second result is a command that installs what is missing, "" for nothing.
 func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (out []Compilation, install string, err error) {
 	var texts []*bench.Variant
@@ -87,8 +86,8 @@ func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.
 	return out, installing(compiler, versions, texts, out), nil
 }
 
-// compileText compiles one text with the first of the versions that takes it; those of
-// the minor number that its pragma names are tried first, and their errors are reported.
+// compileText compiles one text with the first of the versions that accepts it; those with the minor number that
+// its pragma names are tried first, and their errors are reported.
 func compileText(ctx context.Context, compiler *solc.Compiler, versions []string, v *bench.Variant) Compilation {
 	out := Compilation{Suite: v.Suite, File: v.Source}
 	sources := map[string]string{}
@@ -121,7 +120,7 @@ func compileText(ctx context.Context, compiler *solc.Compiler, versions []string
 	}
 	order := slices.Clone(versions)
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
-	refused := false // an old compiler may stumble over the text before it reads the pragma
+	refused := false // an old compiler may fail on the text before it reads the pragma
 	for _, version := range order {
 		_, err := compiler.Compile(ctx, solc.Input{Version: version, Sources: sources, Foreign: true})
 		switch {
@@ -140,7 +139,7 @@ func compileText(ctx context.Context, compiler *solc.Compiler, versions []string
 	return out
 }
 
-// pragmaError reports whether a compiler refused sources because they ask for another version.
+// pragmaError reports whether a compiler rejected sources because they require another version.
 func pragmaError(err error) bool {
 	var refused *solc.CompileError
 	return errors.As(err, &refused) && slices.ContainsFunc(refused.Diagnostics, func(d solc.Diagnostic) bool {

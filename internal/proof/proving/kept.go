@@ -13,22 +13,23 @@ import (
 	"assay/internal/suite"
 )
 
-// kept is what earlier commands proved. An entry speaks of a sample's texts and rules, of the samples whose
-// attacks were tried on its twin, of the options, and of this very program: whatever else could change a
-// result is a change of one of these. Only proved samples are kept, a failure is executed each time.
+// kept is the cache of evidence that earlier commands produced. An entry depends on a sample's texts and rules, on
+// the samples whose attacks were tried on its twin, on the options, and on exactly this program: every other
+// change that could affect a result changes one of these. Only proved samples are cached; a failure is executed
+// each time.
 type kept struct {
 	dir     filecache.Dir
 	options []byte
 }
 
-// kept opens what is kept, nil where call trees are wanted or everything is to be executed.
+// kept opens the cache, or returns nil when call trees are wanted or everything is to be executed.
 func (c *Options) kept(compiler *solc.Compiler) *kept {
 	if c.NoCache || c.Trace {
 		return nil
 	}
 	program, err := programDigest()
 	if err != nil {
-		return nil // costs time, not the result
+		return nil // costs time, but does not affect the result
 	}
 	return &kept{
 		dir:     filecache.Dir{Path: compiler.CacheDir(), Format: "assay-proved-1"},
@@ -54,7 +55,7 @@ func programDigest() (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// key names the entry of one of a group of samples, whose attacks are tried on each other's twins.
+// key returns the name of the entry of one sample in a group, whose attacks are tried on each other's twins.
 func (k *kept) key(of int, group []*Outcome) string {
 	var input []suite.Executable
 	for _, o := range group {
@@ -67,7 +68,7 @@ func (k *kept) key(of int, group []*Outcome) string {
 	return k.dir.Key(string(k.options)+group[of].x.ID, b)
 }
 
-// load fills in the outcomes of a group, and reports whether all of them are kept.
+// load reads the outcomes of a group from the cache, and reports whether all of them were in it.
 func (k *kept) load(group []*Outcome) bool {
 	if k == nil {
 		return false
@@ -90,7 +91,7 @@ func (k *kept) load(group []*Outcome) bool {
 	return true
 }
 
-// store keeps the outcomes of a group that are proved.
+// store writes the proved outcomes of a group to the cache.
 func (k *kept) store(group []*Outcome) {
 	if k == nil {
 		return
@@ -100,7 +101,7 @@ func (k *kept) store(group []*Outcome) {
 			continue
 		}
 		if b, err := o.Evidence.Encode(); err == nil {
-			k.dir.Put(k.key(i, group), b) // a cache that cannot be written costs time, not the result
+			k.dir.Put(k.key(i, group), b) // a cache that cannot be written costs time, but does not affect the result
 		}
 	}
 }

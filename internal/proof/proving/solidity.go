@@ -1,5 +1,5 @@
-// Package proving executes the proofs of suites: every Solidity sample and SQL test, the
-// campaigns against twins, and whether a proof would notice the loss of a check.
+// Package proving executes the proofs of suites: every Solidity sample and SQL test, the campaigns against twins,
+// and the test whether a proof would notice the removal of a check.
 package proving
 
 import (
@@ -23,21 +23,21 @@ import (
 	"assay/internal/suite"
 )
 
-// Options is where machines are and results are kept, and how hard proofs try.
+// Options are the addresses of machines, the directories of results, and the amount of search in proofs.
 type Options struct {
-	Compilers string // directory with the Solidity compilers' node_modules, "" for the usual one
-	Cache     string // directory for compiled results, "" for the usual one
+	Compilers string // directory with the Solidity compilers' node_modules, "" for the default
+	Cache     string // directory for compiled results, "" for the default
 	Postgres  string // URL of a server; "" starts a private one
 	Path      string // directory of the suites, for the stored data
-	Fuzz      int    // random transactions sent at each fixed twin
-	Campaign  int    // sequences of a campaign
+	Fuzz      int    // number of random transactions sent to each fixed twin
+	Campaign  int    // number of sequences of a campaign
 	Seed      uint64 // of random transactions
 	Trace     bool   // keep call trees
-	NoCache   bool   // execute also what this program has proved before
+	NoCache   bool   // also execute what this program has already proved
 	Write     bool   // store the adequacy of each sample as soon as it is known
 }
 
-// Wanted says whether a sample is to be executed, by its id.
+// Wanted reports whether a sample is to be executed, by its id.
 type Wanted func(id string) bool
 
 // Target is one sample to verify.
@@ -46,12 +46,12 @@ type Target struct {
 	x      suite.Executable
 }
 
-// Outcome is what became of one target.
+// Outcome is the result of one target.
 type Outcome struct {
 	Target
 	verify.Result
 	Kept    bool // this program proved it before, and was not asked to do so again
-	Crashed bool // the compiler did not answer, which says nothing about the sample
+	Crashed bool // the compiler did not answer, which is no evidence about the sample
 }
 
 // Solidity executes the wanted Solidity samples, in their order; none is no error.
@@ -68,7 +68,7 @@ func (c *Options) Solidity(ctx context.Context, env *environ.Env, list []*suite.
 	return c.verifyAll(ctx, env, compiler, targets)
 }
 
-// targetsOf lists the wanted samples that can be executed.
+// targetsOf returns the wanted samples that can be executed.
 func targetsOf(list []*suite.Suite, want Wanted) []Target {
 	var out []Target
 	for _, st := range list {
@@ -82,7 +82,7 @@ func targetsOf(list []*suite.Suite, want Wanted) []Target {
 	return out
 }
 
-// groups are the outcomes of targets by compiler and name of the contract, in order of the first: attacks of
+// groups returns the outcomes of targets by compiler and name of the contract, in order of the first: attacks of
 // other samples are tried on a twin within a group.
 func groups(out []Outcome) [][]*Outcome {
 	var all [][]*Outcome
@@ -99,10 +99,10 @@ func groups(out []Outcome) [][]*Outcome {
 	return all
 }
 
-// verifyAll compiles and executes every target that is not proved already. Groups are executed beside the
-// compilation of the next ones, so that few of them are held at once; those of one compiler follow each other,
-// so that a Node process holds one compiler. A sample that does not compile is an outcome; a compiler that is
-// not there ends the command with the one line that gets all of them.
+// verifyAll compiles and executes every target that is not already proved. Groups are executed concurrently with
+// the compilation of the next ones, so that few of them are in memory together; those of one compiler follow each
+// other, so that a Node process holds one compiler. A sample that does not compile is an outcome; a missing
+// compiler ends the command with the one line that installs all of them.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
 	targets []Target) ([]Outcome, error) {
 	out := make([]Outcome, len(targets))
@@ -167,15 +167,15 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	return out, nil
 }
 
-// unprepared is the evidence on a sample that does not compile.
+// unprepared returns the evidence on a sample that does not compile.
 func unprepared(x suite.Executable, err error) *proof.Evidence {
 	return &proof.Evidence{Version: proof.Version, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files()),
 		Cells: []proof.Cell{{Kind: proof.Regular, Source: proof.Vulnerable,
 			Failure: strings.Join(strings.Fields(err.Error()), " ")}}}
 }
 
-// StoreSolidity writes evidence.json into every sample's folder; evidence of a failure
-// is evidence too, and keeps the sample out of the headline. Of a crash of the compiler there is none.
+// StoreSolidity writes evidence.json into every sample's folder. Evidence of a failure is also written, and keeps
+// the sample out of the headline. After a crash of the compiler there is none.
 func (c *Options) StoreSolidity(env *environ.Env, outcomes []Outcome) error {
 	stored := 0
 	for _, o := range outcomes {

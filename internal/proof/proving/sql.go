@@ -17,8 +17,8 @@ import (
 	"assay/internal/suite"
 )
 
-// SQL executes the wanted SQL tests, by application, and counts them. A query is executed whole:
-// its good tests are what its bad ones are compared with. No test is no error.
+// SQL executes the wanted SQL tests, by application, and counts them. A query is executed as a whole, because its
+// bad tests are compared with its good ones. No test is no error.
 func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
 	if apps, tests = appsOf(list, want); tests == 0 {
@@ -51,8 +51,8 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 	return apps, evidence, tests, nil
 }
 
-// maker returns what calls tests that are programs. Where there are such tests and they cannot be
-// called, the error says what is missing, before anything is executed.
+// maker returns the maker that calls tests that are programs. When there are such tests and they cannot be called,
+// the error reports what is missing, before anything is executed.
 func (c *Options) maker(apps []suite.App) (*knex.Maker, error) {
 	m, err := knex.New(c.Compilers)
 	if err == nil && slices.ContainsFunc(apps, func(a suite.App) bool {
@@ -82,7 +82,7 @@ func appsOf(list []*suite.Suite, want Wanted) (apps []suite.App, n int) {
 	return apps, n
 }
 
-// StoreSQL writes <query>.evidence.json beside every proof.
+// StoreSQL writes <query>.evidence.json next to every proof.
 func (c *Options) StoreSQL(env *environ.Env, apps []suite.App, evidence [][]proof.SQLEvidence) error {
 	n := 0
 	for i, es := range evidence {

@@ -67,7 +67,7 @@ func TestEveryPinnedVersion(t *testing.T) {
 				t.Errorf("links %v %v", k.CreationLinks, k.RuntimeLinks)
 			}
 
-			// Comments and blanks leave no trace, in the contract embedded in Proof neither.
+			// Comments and blanks leave no trace, not even in the contract embedded in Proof.
 			before := out.Contracts["Proof.sol"]["Proof"]
 			in.Sources["Counter.sol"] = strings.Replace(in.Sources["Counter.sol"], "public count;",
 				"public  count; // perfectly fine", 1)
@@ -102,7 +102,7 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// The second run of anyone needs neither Node nor a compiler.
+// A second run needs neither Node nor a compiler.
 func TestCacheNeedsNoNode(t *testing.T) {
 	dir, cache := solctest.Dir(t), t.TempDir()
 	in, bad := counter("0.8.30"), counter("0.8.30")

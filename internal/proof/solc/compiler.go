@@ -13,24 +13,24 @@ import (
 	"assay/internal/filecache"
 )
 
-// Options say where things are. The zero value is right for a user's machine.
+// Options configures a Compiler. The zero value is right for a user's machine.
 type Options struct {
-	// holds node_modules; "" means <user cache>/assay/solc. Never the working directory: code from
-	// there is not ours to run
+	// holds node_modules; "" means <user cache>/assay/solc. Never the working directory:
+	// code from there must not be run
 	Dir      string
 	CacheDir string        // of compiled results; "" means <user cache>/assay/compiled
-	Timeout  time.Duration // of one compilation; 0 means ten minutes, which a busy machine may need
+	Timeout  time.Duration // for one compilation; 0 means ten minutes, which a busy machine may need
 	Foreign  time.Duration // the same for foreign sources; 0 means 20 seconds
-	Memory   int64         // bytes that compiling foreign sources may take; 0 means 1 GiB
-	MaxRSS   int64         // bytes at which a Node process is replaced; 0 means 1 GiB
-	Workers  int           // Node processes for sources that are not foreign; 0 means one
+	Memory   int64         // maximum memory, in bytes, for compiling foreign sources; 0 means 1 GiB
+	MaxRSS   int64         // memory in bytes at which a Node process is replaced; 0 means 1 GiB
+	Workers  int           // number of Node processes for sources that are not foreign; 0 means one
 }
 
 // Compiler compiles. It is safe for concurrent use: equal inputs in flight are
-// compiled once, and no more compilations run in Node than there are workers. It holds no
-// resources until the first compilation that the cache cannot answer.
+// compiled once, and Node runs no more compilations than there are workers. It holds
+// no resources until the first compilation that is not in the cache.
 type Compiler struct {
-	dirs    []string // that may hold node_modules, in order of preference
+	dirs    []string // directories that may hold node_modules, in order of preference
 	cache   filecache.Dir
 	timeout time.Duration
 	foreign time.Duration
@@ -40,21 +40,21 @@ type Compiler struct {
 	flights flights
 	natives sync.Map // version string -> *native
 
-	own    chan *lane // lanes of sources that are trusted
-	others chan *lane // those of foreign sources
+	own    chan *lane // lanes for trusted sources
+	others chan *lane // lanes for foreign sources
 	closed atomic.Bool
 }
 
-// A lane is a place for one compilation at a time, with the Node process of the
-// last one. Anyone who has taken it out of its channel uses it.
+// A lane is a slot for one compilation at a time, with the Node process of the
+// previous one. The goroutine that takes a lane out of its channel may use it.
 type lane struct{ node *worker }
 
-// lanes is how many foreign compilations run at once: one that takes all of its
-// time keeps none of the others waiting.
+// lanes is the number of foreign compilations at a time: one that uses all of its time
+// does not make the others wait.
 const lanes = 4
 
-// New returns a Compiler. It starts nothing and looks at no file; it fails only
-// when a default directory is asked for and the user has no cache directory.
+// New returns a Compiler. It starts nothing and reads no file; it fails only if a
+// default directory is requested and the user has no cache directory.
 func New(o Options) (*Compiler, error) {
 	c := &Compiler{timeout: o.Timeout, foreign: o.Foreign, memory: o.Memory, maxRSS: o.MaxRSS,
 		own: make(chan *lane, max(o.Workers, 1)), others: make(chan *lane, lanes)}
@@ -102,19 +102,18 @@ func New(o Options) (*Compiler, error) {
 	return c, nil
 }
 
-// format is the version of a cached answer of a compiler and of what standard() asks for; a change
-// of either takes a new one.
+// format is the version of cached compiler answers and of the input that standard()
+// makes; a change of either requires a new version.
 const format = "assay-solc-1"
 
-// CacheDir is the directory of what was compiled, which has room for what is made of it.
+// CacheDir returns the directory of the compiled results, in which derived data may be stored too.
 func (c *Compiler) CacheDir() string { return c.cache.Path }
 
-// Compile compiles in, or returns what compiling it gave before.
+// Compile compiles in, or returns the earlier result of compiling it.
 //
-// The error is an *InputError, a *CompileError, a *LimitError, a *CrashError or a
-// *MissingError, or wraps ErrClosed or ctx's own; anything else is trouble of
-// this machine.
-// Code, compile errors and limits are remembered, the others are not.
+// The error is an *InputError, a *CompileError, a *LimitError, a *CrashError or a *MissingError, or
+// wraps ErrClosed or the context's error; any other error is a problem of this machine. Code,
+// compile errors and limits are cached, other errors are not.
 func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 	sources, err := c.pinnedLibraries(in.Version, in.Sources)
 	if err != nil {
@@ -136,7 +135,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 			return raw, nil
 		}
 		var raw []byte
-		var err error // its own: who gave up waiting has returned
+		var err error // a new variable: a caller that stopped waiting has returned
 		if in.Foreign {
 			if why, ok := c.cache.Get(exceeds); ok {
 				return nil, &LimitError{in.Version, string(why)}
@@ -155,7 +154,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 		if _, err := read(in, raw); isCrash(err) {
 			return nil, err
 		}
-		c.cache.Put(key, raw) // a cache that cannot be written costs time, not the result
+		c.cache.Put(key, raw) // a cache that cannot be written costs only time
 		return raw, nil
 	})
 	if err != nil {
@@ -164,8 +163,8 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 	return read(in, raw)
 }
 
-// Available returns nil when a compiler of this version is installed, or why not:
-// a *MissingError, or an *InputError when there is no such version. It ignores the cache.
+// Available returns nil if a compiler of this version is installed, otherwise why not: a
+// *MissingError, or an *InputError if there is no such version. It ignores the cache.
 func (c *Compiler) Available(ctx context.Context, version string) error {
 	v, err := parseVersion(version)
 	if err != nil {
@@ -178,8 +177,8 @@ func (c *Compiler) Available(ctx context.Context, version string) error {
 	return err
 }
 
-// Close ends the Node process. A compilation in flight is broken off with
-// ErrClosed; a later one succeeds only from the cache or a native compiler.
+// Close ends the Node process. It aborts a compilation in flight with ErrClosed; a
+// later one succeeds only from the cache or with a native compiler.
 func (c *Compiler) Close() error {
 	c.closed.Store(true)
 	c.flights.stop()
@@ -196,14 +195,14 @@ func (c *Compiler) Close() error {
 	return nil
 }
 
-// limits are what a compilation of foreign sources is held to.
+// limits are the limits of a compilation of foreign sources.
 type limits struct {
 	time   time.Duration
 	memory int64
 }
 
-// compileForeign compiles within limits, and once more where that fails for them:
-// the machine may have been busy. The second time is the sources' own fault.
+// compileForeign compiles within limits, and once more if they are exceeded, since the
+// machine may have been busy. The second time, the sources are to blame.
 func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
 	for again := false; ; again = true {
 		raw, err := c.compile(ctx, name, v, input, c.others, &limits{c.foreign, c.memory})
@@ -217,8 +216,8 @@ func (c *Compiler) compileForeign(ctx context.Context, name string, v version, i
 	}
 }
 
-// compile runs a compiler on a standard JSON input and returns its answer. within
-// is nil for sources that are trusted.
+// compile runs a compiler on a standard JSON input and returns its answer. within is
+// nil for trusted sources.
 func (c *Compiler) compile(ctx context.Context, name string, v version, input []byte, from chan *lane,
 	within *limits) ([]byte, error) {
 	after := c.timeout
@@ -256,7 +255,7 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 			return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
 		}
 	}
-	ask := func(after time.Duration, input string) (reply, error) { // the time limit begins with the turn
+	ask := func(after time.Duration, input string) (reply, error) { // the time limit begins with this request
 		ctx, cancel := limit(ctx, after)
 		defer cancel()
 		answer, err := l.node.call(ctx, request{name, where.wrapper, where.soljson, input})
@@ -268,7 +267,7 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 		}
 		return answer, nil
 	}
-	if within != nil { // loading the compiler is none of the sources' time
+	if within != nil { // loading the compiler does not count as the sources' time
 		if _, err := ask(c.timeout, ""); err != nil {
 			return nil, err
 		}
@@ -297,7 +296,8 @@ func (l *lane) drop() {
 	}
 }
 
-// timeLimit is the cause of a context that Timeout ended, as opposed to the caller.
+// timeLimit is the cause of a context that Timeout ended, to distinguish it from an
+// end by the caller.
 type timeLimit struct{ after time.Duration }
 
 func (t timeLimit) Error() string        { return fmt.Sprintf("no answer after %v", t.after) }

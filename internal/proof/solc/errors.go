@@ -11,10 +11,9 @@ import (
 // ErrClosed is returned for a compilation that needs a compiler after Close.
 var ErrClosed = errors.New("the compiler is closed")
 
-// InputError says that an input was refused before any compiler saw it: a
-// version out of range, an option the version does not have, a source name or
-// an import that leaves the given sources. File is "" and Line 0 where the
-// complaint is about no single place.
+// InputError means that an input was refused before a compiler saw it: a version out of range, an
+// option that the version does not have, a source name or an import outside the given sources. File
+// is "" and Line 0 if the error is not about a single place.
 type InputError struct {
 	File    string
 	Line    int
@@ -23,8 +22,8 @@ type InputError struct {
 
 func (e *InputError) Error() string { return at(e.File, e.Line, e.Message) }
 
-// CompileError says that the compiler rejected the sources. Diagnostics is all
-// it said, warnings too, in its order; at least one is an error.
+// CompileError means that the compiler rejected the sources. Diagnostics holds all its
+// messages, warnings included, in its order; at least one is an error.
 type CompileError struct {
 	Version     string
 	Diagnostics []Diagnostic
@@ -46,13 +45,13 @@ func (e *CompileError) Error() string {
 	return at(d.File, d.Line, d.Message)
 }
 
-// CrashError says that a compiler failed to do its work: it died, was killed,
-// ran out of time or memory, broke off with an internal error, or answered
-// something that is no answer. It says nothing about the sources.
+// CrashError means that a compiler failed to do its work: it died, was killed, ran out
+// of time or memory, stopped with an internal error, or returned an invalid answer. It
+// does not show anything about the sources.
 type CrashError struct {
 	Version string
 	Message string
-	Err     error // the cause, or nil; context.DeadlineExceeded when time ran out
+	Err     error // the cause, or nil; context.DeadlineExceeded if time ran out
 }
 
 func (e *CrashError) Error() string {
@@ -61,23 +60,23 @@ func (e *CrashError) Error() string {
 
 func (e *CrashError) Unwrap() error { return e.Err }
 
-// LimitError says that foreign sources exceeded the limits of a compilation twice.
-// It is remembered.
+// LimitError means that foreign sources exceeded the limits of a compilation twice. It is cached.
 type LimitError struct {
 	Version string
-	Message string // what the second one came to
+	Message string // outcome of the second compilation
 }
 
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("does not compile within its limits of time and memory: solc %s: %s", e.Version, oneLine(e.Message))
 }
 
-// MissingError says that a compiler is not installed, or the libraries that sources
-// import. Command is the one command that installs all of it, quoted for a POSIX shell.
-// NoNode says that Node.js, which runs the compilers and that command, is missing as well.
+// MissingError means that a compiler, or libraries that sources import, are not
+// installed. Command is the one command that installs all of it, quoted for a POSIX
+// shell. NoNode means that Node.js, which runs the compilers and that command, is
+// missing as well.
 type MissingError struct {
 	Version string
-	Needs   []string // as [Compiler.Install] takes them
+	Needs   []string // in the form that [Compiler.Install] takes
 	Command string
 	NoNode  bool
 }
@@ -105,7 +104,7 @@ func at(file string, line int, message string) string {
 	}
 }
 
-// oneLine folds blanks and drops control characters: the text may quote a source.
+// oneLine folds blanks and drops control characters, since the text may quote a source.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

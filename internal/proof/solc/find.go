@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// wrapperVersion is the solc/wrapper that the install command gets, able to drive
-// every compiler back to 0.4.11. Any other that is installed is used as it is.
+// wrapperVersion is the solc/wrapper that the install command installs; it drives
+// every compiler back to 0.4.11. Any other installed version is used unchanged.
 const wrapperVersion = "0.8.37"
 
-// place is where the parts of a compiler in Node are.
+// place holds the paths of the parts of a compiler in Node.
 type place struct{ node, wrapper, soljson string }
 
 // find looks for Node.js, the wrapper and the compiler, or returns a *MissingError.
@@ -46,8 +46,8 @@ func (c *Compiler) find(version string) (place, error) {
 }
 
 // Install returns the one command, quoted for a POSIX shell, that installs compilers,
-// each named by its version, libraries, such as "@openzeppelin/contracts@5.4.0", and what
-// drives the compilers.
+// each named by its version, libraries, such as "@openzeppelin/contracts@5.4.0", and
+// the wrapper that drives the compilers.
 func (c *Compiler) Install(needs ...string) string {
 	words := []string{"npm", "install", "--prefix", quote(c.dirs[0]), "solc@" + wrapperVersion}
 	for _, n := range needs {
@@ -60,8 +60,8 @@ func (c *Compiler) Install(needs ...string) string {
 	return strings.Join(words, " ")
 }
 
-// Missing is the error that names compilers and libraries, as [Compiler.Install] takes
-// them and in any order, and the command that gets them.
+// Missing returns the error that names compilers and libraries, in any order and in
+// the form that [Compiler.Install] takes, with the command that installs them.
 func (c *Compiler) Missing(needs ...string) error {
 	needs = slices.Compact(slices.Sorted(slices.Values(needs)))
 	var words []string
@@ -92,7 +92,7 @@ func exists(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// packageVersion returns the version an npm package directory claims, or "".
+// packageVersion returns the version that an npm package directory states, or "".
 func packageVersion(dir string) string {
 	b, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {
@@ -107,8 +107,9 @@ func packageVersion(dir string) string {
 	return p.Version
 }
 
-// Drives reports whether there is what drives compilers, Node.js and the wrapper,
-// or a native compiler of some version. Which there are shows when they are asked for.
+// Drives reports whether compilers can be run: with Node.js and the wrapper, or
+// because there is a native compiler of some version. Which versions are installed is
+// found out only on use.
 func (c *Compiler) Drives() bool {
 	if _, err := exec.LookPath("solc"); err == nil {
 		return true

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// flights lets equal work in flight be done once. The work goes on while anyone
-// waits for it: one caller's cancellation is not another's.
+// flights makes equal work in flight run only once. The work continues while any
+// caller waits for it: the cancellation of one caller does not affect another.
 type flights struct {
 	mu  sync.Mutex
 	all map[string]*flight
@@ -52,14 +52,14 @@ func (f *flights) do(ctx context.Context, key string, work func(context.Context)
 	}
 	f.mu.Lock()
 	if one.waiting--; one.waiting == 0 {
-		f.forget(key, one) // anyone who comes now starts afresh
+		f.forget(key, one) // later callers start afresh
 		one.cancel(context.Cause(ctx))
 	}
 	f.mu.Unlock()
 	return nil, ctx.Err()
 }
 
-// stop breaks off all work in flight.
+// stop aborts all work in flight.
 func (f *flights) stop() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// running returns the process of trusted sources.
+// running returns the process for trusted sources.
 func running(c *Compiler) *worker {
 	l := <-c.own
 	defer func() { c.own <- l }()
@@ -21,8 +21,8 @@ func foreign(what string) Input {
 	return in
 }
 
-// Foreign sources that hang a compiler, or fill its memory, are given up after the
-// second time, for good, and nobody waits for them.
+// Foreign sources that hang a compiler, or fill its memory, are rejected permanently
+// after the second time, and do not make others wait.
 func TestForeign(t *testing.T) {
 	c := fake(t, Options{Foreign: 2 * time.Second, Memory: 300 << 20})
 	dir := t.TempDir()
@@ -62,7 +62,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// A compilation that exceeds its limits once was unlucky.
+// A compilation that exceeds its limits once is repeated.
 func TestForeignAgain(t *testing.T) {
 	c := fake(t, Options{Foreign: 2 * time.Second})
 	mark := filepath.Join(t.TempDir(), "once")
@@ -71,7 +71,7 @@ func TestForeignAgain(t *testing.T) {
 	}
 }
 
-// No source turns the model checker on.
+// No source can turn the model checker on.
 func TestModelChecker(t *testing.T) {
 	for text, at := range map[string]int{
 		"pragma solidity 0.8.30;\npragma experimental SMTChecker;":           2,

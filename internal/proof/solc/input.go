@@ -8,20 +8,21 @@ import (
 	"strings"
 )
 
-// Input is one compilation: everything the result depends on. Two equal inputs
+// Input is one compilation: everything on which the result depends. Two equal inputs
 // give the same Output, byte for byte.
 type Input struct {
 	Version string // exact, such as "0.8.30"; 0.4.11 or newer
-	// by clean relative slash path, as imports name them; files of libraries whose import names a version are added
+	// by clean relative slash path, as in imports; files of libraries that an import
+	// names with a version are added
 	Sources    map[string]string
 	Optimize   bool
-	Runs       int    // of the optimizer; 0 means 200
+	Runs       int    // for the optimizer; 0 means 200
 	ViaIR      bool   // 0.8.13 or newer
 	EVMVersion string // "" means the compiler's own default; 0.4.21 or newer
 	AST        bool   // fill Output.AST; 0.4.18 or newer
 
-	// Foreign says that the sources are a candidate's: its compilation is held to
-	// limits of time and memory, and nobody else's waits for it. The result does not
+	// Foreign means that the sources are a candidate's: limits of time and memory apply
+	// to the compilation, and other compilations do not wait for it. The result does not
 	// depend on it.
 	Foreign bool
 }
@@ -45,7 +46,7 @@ func parseVersion(s string) (version, error) {
 	}
 	switch {
 	case !v.atLeast(oldest[0], oldest[1], oldest[2]):
-		return v, fmt.Errorf("solc %s is too old: 0.4.11 is the first that speaks standard JSON", s)
+		return v, fmt.Errorf("solc %s is too old: 0.4.11 is the first with standard JSON", s)
 	case v == version{0, 4, 12}:
 		return v, fmt.Errorf("solc 0.4.12 was never published to npm; pin 0.4.11 or 0.4.13")
 	}
@@ -62,20 +63,20 @@ func (v version) atLeast(major, minor, patch int) bool {
 	return true
 }
 
-// Speaks reports whether there is a compiler of this version that can be driven here.
+// Speaks reports whether the package can run a compiler of this version, if installed.
 func Speaks(version string) bool {
 	_, err := parseVersion(version)
 	return err == nil
 }
 
-// HasViaIR reports whether the compiler of a version can go through its
-// intermediate language; a malformed version cannot.
+// HasViaIR reports whether the compiler of a version can compile through its
+// intermediate language; false for a malformed version.
 func HasViaIR(version string) bool {
 	v, err := parseVersion(version)
 	return err == nil && v.atLeast(0, 8, 13)
 }
 
-// The standard JSON input, in the compiler's own words.
+// The standard JSON input, with the compiler's field names.
 type (
 	stdSource struct {
 		Content string `json:"content"`
@@ -102,8 +103,8 @@ type (
 	}
 )
 
-// standard checks in and returns its version and its standard JSON, the same
-// bytes for the same input.
+// standard checks in and returns its version and its standard JSON: the same bytes for
+// the same input.
 func (in Input) standard() (version, []byte, error) {
 	v, err := parseVersion(in.Version)
 	if err != nil {
@@ -151,7 +152,7 @@ func (in Input) standard() (version, []byte, error) {
 		ViaIR:           in.ViaIR,
 		OutputSelection: map[string]map[string][]string{"*": selection},
 	}
-	// The metadata hash covers comments and names: without it, equal code compares equal.
+	// The metadata hash covers comments and names; without it, equal code has equal bytes.
 	if v.atLeast(0, 6, 0) {
 		std.Settings.Metadata = &stdMetadata{BytecodeHash: "none"}
 	}

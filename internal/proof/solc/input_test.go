@@ -86,7 +86,7 @@ func TestInputRefused(t *testing.T) {
 	}
 }
 
-// Every field of Input has its say in the key; the order of a map has none.
+// Every field of Input affects the key; the order of a map does not.
 func TestKeyCoversInput(t *testing.T) {
 	base := func() Input {
 		return Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "contract A {}", "b.sol": "contract B {}",
@@ -124,7 +124,7 @@ func TestKeyCoversInput(t *testing.T) {
 	}
 }
 
-// The metadata settings by version: an older compiler refuses a key it does not know.
+// The metadata settings by version: an older compiler rejects an unknown key.
 func TestMetadataSettings(t *testing.T) {
 	for v, want := range map[string]string{
 		"0.5.17": "", "0.6.0": `"metadata":{"bytecodeHash":"none"}`, "0.8.17": `"metadata":{"bytecodeHash":"none"}`,
@@ -192,7 +192,7 @@ func TestMissing(t *testing.T) {
 	if got := c.Install("0.7.6", "0.8.30"); got != command+" solc-0.8.30@npm:solc@0.8.30" {
 		t.Errorf("Install: %s", got)
 	}
-	// Part of an installation is none; the newest compiler is its own wrapper's.
+	// An incomplete installation does not count; the newest compiler contains its own wrapper.
 	write(t, filepath.Join(dir, "node_modules/solc-0.7.6/package.json"), `{"version":"0.7.6"}`)
 	write(t, filepath.Join(dir, "node_modules/solc-0.7.6/soljson.js"), "")
 	if err := c.Available(t.Context(), "0.7.6"); !errors.As(err, &missing) {

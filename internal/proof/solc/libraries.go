@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// libraryBytes is how many bytes one file of a library may have.
+// libraryBytes is the maximum size of one library file.
 const libraryBytes = 4 << 20
 
-// Versions returns the versions of the compilers that are installed under
-// node_modules, newest first; nil when there is none. A native compiler is not listed.
+// Versions returns the versions of the compilers installed under node_modules, newest
+// first; nil if there are none. A native compiler is not listed.
 func (c *Compiler) Versions() []string {
 	type known struct {
 		name string
@@ -41,12 +41,12 @@ func (c *Compiler) Versions() []string {
 	return out
 }
 
-// pinnedRE matches a file of a library of one version, such as
+// pinnedRE matches the path of a file of a library with a version, such as
 // "@openzeppelin/contracts@5.4.0/access/Ownable.sol".
 var pinnedRE = regexp.MustCompile(`^(@[a-z0-9._-]+/[a-z0-9._-]+)@([0-9][0-9A-Za-z.+-]*)/(.+)$`)
 
-// pinned cuts the path of a file of a library of one version in its parts; ok is false
-// for any other path. Imports name the version behind the package, as in Remix.
+// pinned splits the path of a file of a library with a version; ok is false for any
+// other path. In imports the version follows the package, as in Remix.
 func pinned(name string) (pkg, version, file string, ok bool) {
 	m := pinnedRE.FindStringSubmatch(name)
 	if m == nil {
@@ -55,28 +55,28 @@ func pinned(name string) (pkg, version, file string, ok bool) {
 	return m[1], m[2], m[3], true
 }
 
-// beside returns where npm installs a version of a package below node_modules, so that
-// several have room.
+// beside returns the directory below node_modules in which npm installs a version of a
+// package, so that several versions can be installed.
 func beside(pkg, version string) string { return pkg + "-" + version }
 
 // WithLibraries returns the sources and, under the paths of their imports, the files
-// of npm packages that they import and that are installed beside the compilers, with
-// what these import. missing holds each import that is found in neither, sorted.
-// The given map is not changed.
+// of npm packages installed with the compilers that they import, directly or through
+// these files. missing holds each import found in neither, sorted. The given map is
+// not changed.
 func (c *Compiler) WithLibraries(sources map[string]string) (all map[string]string, missing []string) {
 	return c.follow(sources, func(string) bool { return true })
 }
 
-// pinnedLibraries does the same for the imports that name a version, which any source may
-// have. It fails with a *MissingError where one of the libraries is not installed, or an
-// *InputError where it has no such file.
+// pinnedLibraries does the same for imports with a version, which any source may have.
+// It fails with a *MissingError if one of the libraries is not installed, or an
+// *InputError if the library has no such file.
 func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (map[string]string, error) {
 	all, missing := c.follow(sources, func(target string) bool { return pinnedRE.MatchString(target) })
 	var libraries []string
 	for _, target := range missing {
 		pkg, v, file, ok := pinned(target)
 		switch {
-		case !ok: // a file of a library imports a file that is missing; the compiler says so
+		case !ok: // a library's file imports a missing file; the compiler reports it
 		case packageVersion(filepath.Join(c.dirs[0], "node_modules", filepath.FromSlash(beside(pkg, v)))) == v:
 			return nil, &InputError{Message: fmt.Sprintf("%s@%s has no file %q", pkg, v, file)}
 		default:
@@ -90,8 +90,8 @@ func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (m
 	return all, nil
 }
 
-// follow adds the files of libraries that sources import, and what these import. A
-// source's own import is followed where wanted says so.
+// follow adds the library files that sources import, directly or through these files.
+// A source's own import is followed if wanted accepts it.
 func (c *Compiler) follow(sources map[string]string, wanted func(target string) bool) (
 	all map[string]string, missing []string) {
 	all = map[string]string{}
@@ -126,9 +126,10 @@ func (c *Compiler) follow(sources map[string]string, wanted func(target string) 
 	return all, slices.Compact(missing)
 }
 
-// library reads a file of an npm package, such as "@openzeppelin/contracts/access/Ownable.sol",
-// which file imports. What a library of one version imports of another package without a version
-// has the same version: upgradeable contracts so import the plain ones.
+// library reads a file of an npm package, such as
+// "@openzeppelin/contracts/access/Ownable.sol", which file imports. If file belongs to
+// a library with a version and imports another package without one, that package gets
+// the same version: this is how upgradeable contracts import the plain ones.
 func (c *Compiler) library(name, file string) (string, bool) {
 	if !filepath.IsLocal(name) || path.Clean(name) != name || !strings.HasSuffix(name, ".sol") {
 		return "", false
@@ -149,7 +150,7 @@ func (c *Compiler) library(name, file string) (string, bool) {
 	return "", false
 }
 
-// readFile reads a regular file below root; no link leads out of it.
+// readFile reads a regular file below root; links cannot lead outside it.
 func readFile(root, name string) ([]byte, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Imports are followed into the packages beside the compilers, and nowhere else.
+// Imports are followed into the packages installed with the compilers, and nowhere else.
 func TestWithLibraries(t *testing.T) {
 	dir := t.TempDir()
 	modules := filepath.Join(dir, "node_modules")
@@ -68,8 +68,8 @@ func TestWithLibraries(t *testing.T) {
 	}
 }
 
-// An import that names a version of a library is followed into that version, by every
-// compilation; what is not installed is named with the command that gets it.
+// An import of a library with a version is followed into that version, by every compilation; a
+// library that is not installed is named with the command that installs it.
 func TestPinnedLibraries(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

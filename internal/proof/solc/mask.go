@@ -2,10 +2,10 @@ package solc
 
 import "bytes"
 
-// MaskMetadata returns code with every metadata hash set to zero, those of
-// contracts embedded in it too. It is what makes code of 0.4 and 0.5 comparable,
-// whose compilers always append a hash of the sources, comments and all; later
-// ones are told not to, and their code comes back as it is.
+// MaskMetadata returns code with every metadata hash set to zero, including those of
+// embedded contracts. It makes code of 0.4 and 0.5 comparable, since these compilers
+// always append a hash of the sources, comments included. Later compilers are told not
+// to append one, and their code is returned unchanged.
 func MaskMetadata(code []byte) []byte {
 	out := bytes.Clone(code)
 	for _, mark := range [][]byte{append([]byte("\x65bzzr0"), 0x58, 0x20), append([]byte("\x65bzzr1"), 0x58, 0x20)} {

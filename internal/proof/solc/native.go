@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// native is a compiler binary of one version, looked for once.
+// native is a compiler binary of one version; it is searched for once.
 type native struct {
 	once      sync.Once
-	path      string // "" when PATH has none of exactly this version
-	noImports bool   // it can be told to read no files
+	path      string // "" if PATH has none of exactly this version
+	noImports bool   // it has an option to read no files
 }
 
 // native returns the binary solc-X.Y.Z or solc of exactly this version on PATH, or nil.
@@ -37,7 +37,8 @@ func (c *Compiler) native(ctx context.Context, name string, v version) *native {
 	return n
 }
 
-// nativeVersion asks a binary for its version; "" when it does not say, or is no release.
+// nativeVersion asks a binary for its version; "" if the binary does not print one, or
+// is not a release.
 func nativeVersion(ctx context.Context, path string) string {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -70,7 +71,7 @@ func (n *native) compile(ctx context.Context, version string, input []byte, with
 	}
 	out, stderr := &bounded{limit: maxAnswer}, &tail{}
 	cmd := exec.CommandContext(ctx, n.path, args...)
-	if within != nil && runtime.GOOS != "windows" { // a shell bounds what it then becomes
+	if within != nil && runtime.GOOS != "windows" { // a shell sets the limit and is then replaced by the compiler
 		bound := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, within.memory>>10)
 		cmd = exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", bound, n.path}, args...)...)
 	}

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A binary of exactly the right version is preferred to Node, and another is not used.
+// A binary of exactly the right version is preferred to Node; a binary of another
+// version is not used.
 func TestNative(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the fake binaries are shell scripts")

@@ -12,40 +12,40 @@ import (
 	"strings"
 )
 
-// Output is what a compiler made of an Input. It is the caller's to keep; the
-// raw messages are valid JSON.
+// Output is the result of compiling an Input. It belongs to the caller; the raw
+// messages are valid JSON.
 type Output struct {
-	Contracts map[string]map[string]Contract // by file, then by name; interfaces and abstract contracts too
-	// what the code was compiled for, by the compiler's own record; "" without contracts
+	Contracts map[string]map[string]Contract // by file, then by name; includes interfaces and abstract contracts
+	// target of the code, as the compiler recorded it; "" without contracts
 	EVMVersion  string
-	AST         map[string]json.RawMessage // by file; only when Input.AST
+	AST         map[string]json.RawMessage // by file; only with Input.AST
 	Diagnostics []Diagnostic               // warnings and notes, in the compiler's order
 }
 
-// Contract is one compiled contract. Creation and Runtime are empty for an
-// interface or an abstract contract.
+// Contract is one compiled contract. Creation and Runtime are empty for interfaces and
+// abstract contracts.
 type Contract struct {
 	ABI           json.RawMessage
-	Creation      []byte // zero where a library's address belongs; see CreationLinks
-	Runtime       []byte // zero where a library's address or an immutable belongs
-	CreationLinks []Link // empty when Creation can be deployed as it is
+	Creation      []byte // zero in place of library addresses; see CreationLinks
+	Runtime       []byte // zero in place of library addresses and immutables
+	CreationLinks []Link // empty if Creation can be deployed unchanged
 	RuntimeLinks  []Link
 	StorageLayout json.RawMessage    // nil before 0.5.13
 	Selectors     map[string][4]byte // by signature, such as "transfer(address,uint256)"
 }
 
-// Link is a place in bytecode where a library's address belongs, in bytes.
+// Link is a place in bytecode for a library's address, in bytes.
 type Link struct {
 	File, Library string
 	Start, Length int
 }
 
-// Diagnostic is one message of a compiler. File is "" and Line and Column 0
-// where it names no place; both count from 1, columns in bytes. Formatted quotes
-// the source as it is, line breaks and all.
+// Diagnostic is one message of a compiler. File is "" and Line and Column are 0 if it
+// names no place; both count from 1, columns in bytes. Formatted quotes the source
+// unchanged, line breaks included.
 type Diagnostic struct {
 	Severity  string // "error", "warning", "info"
-	Type      string // the compiler's word: "ParserError", "TypeError", "Warning", …
+	Type      string // the compiler's term: "ParserError", "TypeError", "Warning", …
 	Message   string
 	Formatted string
 	File      string
@@ -53,7 +53,7 @@ type Diagnostic struct {
 	Column    int
 }
 
-// The standard JSON output, as far as it is read.
+// The standard JSON output, as far as it is used.
 type (
 	outCode struct {
 		Object         string `json:"object"`
@@ -91,7 +91,7 @@ type (
 	}
 )
 
-// crashTypes are the error types by which a compiler admits a fault of its own.
+// crashTypes are the error types with which a compiler reports its own faults.
 var crashTypes = []string{"InternalCompilerError", "Exception", "UnknownException", "SMTLogicException"}
 
 // read turns a standard JSON output into an Output, a CompileError or a CrashError.
@@ -133,7 +133,7 @@ func read(in Input, raw []byte) (*Output, error) {
 		}
 	}
 	if v, err := parseVersion(in.Version); err == nil && out.EVMVersion == "" && !v.atLeast(0, 4, 21) {
-		out.EVMVersion = "byzantium" // such a compiler knows one machine and does not name it
+		out.EVMVersion = "byzantium" // such a compiler knows only one EVM version and does not name it
 	}
 	if in.AST {
 		out.AST = map[string]json.RawMessage{}
@@ -170,8 +170,8 @@ func diagnostic(in Input, e outError) Diagnostic {
 	return d
 }
 
-// placed reads the place of a message off its formatted text, "file:line:column: …",
-// where compilers before 0.4.21 put it only.
+// placed reads the place of a message from its formatted text, "file:line:column: …",
+// since compilers before 0.4.21 state it only there.
 func placed(in Input, d Diagnostic) Diagnostic {
 	m := placeRE.FindStringSubmatch(d.Formatted)
 	if m == nil {

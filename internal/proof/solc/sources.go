@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// checkSources refuses what could make a compiler look outside the sources it
-// was given: names that are no clean relative paths, and imports of anything
-// but one of them. The first complaint in order of file and line is returned.
+// checkSources refuses everything that could make a compiler look outside the given
+// sources: names that are not clean relative paths, and imports of anything else than
+// one of the sources. It returns the first problem in order of file and line.
 func checkSources(sources map[string]string) error {
 	names := slices.Sorted(maps.Keys(sources))
 	for _, name := range names {
@@ -63,12 +63,12 @@ type importDirective struct {
 	line int
 }
 
-// imports returns the import directives of a source. "import" is a keyword of
-// every version, so the word outside comments and strings is always a directive;
-// each form of it holds exactly one string.
+// imports returns the import directives of a source. "import" is a keyword in every
+// version, so the word outside comments and strings is always a directive; each form
+// of it contains exactly one string.
 func imports(text string) []importDirective {
 	var out []importDirective
-	pending := 0 // the line of an import whose string is yet to come
+	pending := 0 // the line of an import whose string has not been read yet
 	scan(text, func(kind tokenKind, token string, line int) {
 		switch {
 		case kind == literal && pending > 0:
@@ -84,7 +84,7 @@ func imports(text string) []importDirective {
 }
 
 // modelChecker returns the line of the pragma that makes a compiler look for
-// counterexamples, which may take for ever; 0 when there is none.
+// counterexamples, which may never end; 0 if there is none.
 func modelChecker(text string) (at int) {
 	pragma := false
 	scan(text, func(kind tokenKind, token string, line int) {
@@ -108,8 +108,8 @@ const (
 	semicolon
 )
 
-// scan tells see the words, the contents of strings and the semicolons of a
-// source, comments left out.
+// scan calls see for the words, the contents of strings and the semicolons of a
+// source, without comments.
 func scan(text string, see func(kind tokenKind, token string, line int)) {
 	line := 1
 	for i := 0; i < len(text); {
@@ -159,8 +159,8 @@ func lineEnd(s string) int {
 	return len(s)
 }
 
-// stringEnd returns the length of the string literal s begins with, its quotes
-// included; an unterminated one ends with its line.
+// stringEnd returns the length of the string literal with which s begins, including
+// its quotes; an unterminated one ends with its line.
 func stringEnd(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch s[i] {

@@ -19,7 +19,7 @@ import (
 //go:embed worker.js
 var workerJS string
 
-// maxAnswer bounds what a compiler may answer, in bytes.
+// maxAnswer bounds the size of a compiler's answer, in bytes.
 const maxAnswer = 256 << 20
 
 type request struct {
@@ -35,7 +35,7 @@ type reply struct {
 	RSS    int64  `json:"rss"`
 }
 
-// worker is a running Node process. call is for one caller at a time.
+// worker is a running Node process. call must not be called concurrently.
 type worker struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -46,8 +46,8 @@ type worker struct {
 	err    error
 }
 
-// startWorker starts a Node process, which ends itself when it holds more than
-// memory bytes; 0 is no limit.
+// startWorker starts a Node process, which ends itself when it uses more than memory
+// bytes; 0 means no limit.
 func startWorker(node string, memory int64) (*worker, error) {
 	outEnd, theirs, err := os.Pipe()
 	if err != nil {
@@ -73,8 +73,8 @@ func startWorker(node string, memory int64) (*worker, error) {
 	return w, nil
 }
 
-// environment is what a compiler process needs to start; keys and options meant
-// for others stay here.
+// environment returns the variables that a compiler process needs to start; keys and
+// options for other programs are not passed on.
 func environment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"} {
@@ -94,8 +94,8 @@ func (w *worker) dead() bool {
 	}
 }
 
-// call sends one request and reads its answer. After an error the worker is of
-// no further use.
+// call sends one request and reads its answer. After an error the worker cannot be
+// used any more.
 func (w *worker) call(ctx context.Context, r request) (reply, error) {
 	defer context.AfterFunc(ctx, func() { w.cmd.Process.Kill() })()
 	var answer reply
@@ -119,7 +119,7 @@ func (w *worker) call(ctx context.Context, r request) (reply, error) {
 	return answer, nil
 }
 
-// death says how the process ended, in its own last words where it left any.
+// death returns how the process ended, with its last output if there is any.
 func (w *worker) death(err error) error {
 	w.stop()
 	how := "it ended in the middle of its work"
@@ -178,7 +178,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last returns the most telling line: the last that names an error, else the last.
+// last returns the most informative line: the last that names an error, otherwise the last.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -194,7 +194,7 @@ func (t *tail) last() string {
 	return best
 }
 
-// firstLines cuts a JavaScript stack down to its message and where it was thrown.
+// firstLines reduces a JavaScript stack to its message and the place of the throw.
 func firstLines(s string) string {
 	lines := strings.SplitN(s, "\n", 3)
 	if len(lines) > 2 {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// fakeWrapper stands in for solc/wrapper: the first line of a.sol says what the
-// compiler does. It counts the compilations of its process.
+// fakeWrapper replaces solc/wrapper: the first line of a.sol states what the compiler
+// does. It counts the compilations of its process.
 const fakeWrapper = `
 let n = 0;
 module.exports = (name) => ({
@@ -44,8 +44,8 @@ module.exports = (name) => ({
 });
 `
 
-// fake returns a compiler whose 0.8.30 and 0.8.29 are fakeWrapper, and whose
-// 0.8.28 is something else than its package says.
+// fake returns a compiler whose 0.8.30 and 0.8.29 are fakeWrapper, and whose 0.8.28 is
+// not the version that its package states.
 func fake(t *testing.T, o Options) *Compiler {
 	t.Helper()
 	if testing.Short() {
@@ -84,7 +84,7 @@ func do(what string) Input {
 	return Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "// " + what + "\n"}}
 }
 
-// said compiles and returns what the fake compiler said.
+// said compiles and returns the fake compiler's message.
 func said(t *testing.T, c *Compiler, in Input) string {
 	t.Helper()
 	out, err := c.Compile(t.Context(), in)
@@ -106,8 +106,8 @@ func waitFor(t *testing.T, file string) {
 	}
 }
 
-// Whatever way a compiler goes down, its compilation is a crash, is not
-// remembered, and the next compilation works.
+// In whatever way a compiler dies, its compilation is a crash and is not cached, and
+// the next compilation works.
 func TestCrash(t *testing.T) {
 	c := fake(t, Options{})
 	for what, want := range map[string]string{
@@ -193,12 +193,12 @@ func TestTimeout(t *testing.T) {
 	said(t, c, do("well"))
 }
 
-// A process killed from outside fails the compilation it was at, not the next;
-// one killed while idle fails none.
+// A process killed from outside fails only the compilation that it was running; one
+// killed while idle fails none.
 func TestKilled(t *testing.T) {
 	c := fake(t, Options{})
 	said(t, c, do("well 1"))
-	pid := running(c).cmd.Process // the test is alone with c
+	pid := running(c).cmd.Process // only this test uses c
 	started := filepath.Join(t.TempDir(), "started")
 	go func() {
 		waitFor(t, started)
@@ -214,7 +214,7 @@ func TestKilled(t *testing.T) {
 	said(t, c, do("well 3"))
 }
 
-// waiting returns when n callers wait for the one compilation in flight.
+// waiting returns when n callers wait for the only compilation in flight.
 func waiting(t *testing.T, c *Compiler, n int) {
 	t.Helper()
 	end := time.Now().Add(20 * time.Second)
@@ -295,7 +295,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// The worker ends with its parent, in the middle of a compilation too.
+// The worker ends with its parent, even in the middle of a compilation.
 func TestOrphan(t *testing.T) {
 	c := fake(t, Options{})
 	started := filepath.Join(t.TempDir(), "started")
@@ -304,13 +304,13 @@ func TestOrphan(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, input, _ := do("hang " + started).standard()
-	// A shell in between is the parent that dies.
+	// The parent that dies is a shell in between.
 	shell := exec.Command("sh", "-c", `"$0" -e "$1" $$ <&3 & echo $!; wait`, where.node, workerJS)
 	read, feed, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer feed.Close() // stays open: the end of its input is not what ends the worker
+	defer feed.Close() // stays open: the worker must not end because its input does
 	shell.ExtraFiles = []*os.File{read}
 	out, err := shell.StdoutPipe()
 	if err == nil {
@@ -324,7 +324,7 @@ func TestOrphan(t *testing.T) {
 		quoteJSON(input) + "}\n")
 	waitFor(t, started)
 	shell.Process.Kill()
-	// The worker holds the other end of the pipe: reading ends when it does.
+	// The worker holds the other end of the pipe: reading ends when the worker does.
 	ended := make(chan struct{})
 	go func() {
 		buf := make([]byte, 1024)

@@ -9,30 +9,30 @@ import (
 // App is one application with everything that its proof needs.
 type App struct {
 	Name     string
-	Schema   string // SQL of SPEC.md's prompt
+	Schema   string // SQL from the prompt in SPEC.md
 	Fixtures string // fixtures.sql
-	Shared   []byte // proof.yaml, nil when there is none
+	Shared   []byte // proof.yaml, nil if there is none
 	Queries  []Query
-	// Requirements are the numbers of SPEC.md that a query may be subject to;
-	// where there are none, nothing is asked of proofs about them.
+	// Requirements are the numbers in SPEC.md that a query may be subject to; without
+	// any, proofs are not checked for coverage.
 	Requirements []int
 }
 
 // Query is one query: its tests and its <query>.proof.yaml.
 type Query struct {
 	Name  string
-	Proof []byte // nil when there is none
+	Proof []byte // nil if there is none
 	Tests []Test
-	// Part says that tests are left out: what the proof says of them is not looked at.
+	// Part means that tests are left out: what the proof says about them is not checked.
 	Part bool
 }
 
-// Programs reports whether there is a test whose code is a program.
+// Programs reports whether the code of any test is a program.
 func (q *Query) Programs() bool {
 	return slices.ContainsFunc(q.Tests, func(t Test) bool { return Program(t.Language) })
 }
 
-// Files returns the texts that the evidence of a query speaks of, by name.
+// Files returns the texts that the evidence of a query covers, by name.
 func (a *App) Files(q *Query) map[string]string {
 	files := map[string]string{"schema": a.Schema, "fixtures.sql": a.Fixtures, q.Name + ".proof.yaml": string(q.Proof)}
 	if a.Shared != nil {

@@ -18,9 +18,9 @@ const (
 	maxCalls   = 8
 )
 
-// Attempt is an attack that a subject wrote on a query: calls of principals of the
-// application in one of its situations. The calls follow one another in one session,
-// each committed; those of a race, of which there are two, overlap.
+// Attempt is an attack that a subject wrote on a query: calls by principals of the
+// application in one of its situations. The calls run one after the other in one
+// session, each committed; the two calls of a race overlap.
 type Attempt struct {
 	Situation int           `json:"situation"`
 	Race      bool          `json:"race,omitempty"`
@@ -35,11 +35,11 @@ type AttemptCall struct {
 
 // Situation is a state of the data, and a clock, in which a query can be called.
 type Situation struct {
-	Given string // SQL that the host runs on the fixtures before, "" for none
-	Now   Value  // the clock; NULL is that of the application
+	Given string // SQL that the host runs on the fixtures first, "" for none
+	Now   Value  // the clock; NULL means the application's
 }
 
-// ParseAttempt reads an attempt in JSON. The error is one line that names the problem.
+// ParseAttempt parses an attempt in JSON. The error describes the problem in one line.
 func ParseAttempt(text string) (Attempt, error) {
 	var a Attempt
 	if len(text) > maxAttempt {
@@ -64,7 +64,7 @@ func ParseAttempt(text string) (Attempt, error) {
 	return a, nil
 }
 
-// Text returns the attempt as [ParseAttempt] reads it.
+// Text returns the attempt in the form that [ParseAttempt] reads.
 func (a Attempt) Text() string {
 	b, err := json.Marshal(a)
 	if err != nil {
@@ -76,7 +76,7 @@ func (a Attempt) Text() string {
 // MarshalJSON writes the value as [Value.JSON] does.
 func (v Value) MarshalJSON() ([]byte, error) { return v.JSON(), nil }
 
-// UnmarshalJSON keeps numbers as they are written.
+// UnmarshalJSON keeps numbers as written.
 func (v *Value) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(strings.NewReader(string(b)))
 	d.UseNumber()
@@ -124,9 +124,9 @@ func fromJSON(x any, depth int) (Value, error) {
 	return Value{}, nil
 }
 
-// Situations lists the situations of the sets of a proof, each once; the first is the
-// fixtures as they are, at the application's clock. They are those of all sets, so that
-// they say nothing about any one file of the query.
+// Situations lists the situations of the sets of a proof, each once. The first is the
+// unchanged fixtures at the application's clock. They are those of all sets, so that
+// they reveal nothing about any single file of the query.
 func (p *Proof) Situations() []Situation {
 	out := []Situation{{}}
 	for i := range p.Sets {
@@ -143,10 +143,10 @@ func (s Situation) equal(o Situation) bool {
 
 func (s *Set) situation() Situation { return Situation{Given: s.Given, Now: s.First.now} }
 
-// Set turns an attempt on code with these parameters into a set without oracles. A call
-// gives them all; it may give others that a file of the query has, since the reference may
-// ask for more than the code, and finds NULL where nothing was given. The error says in one
-// line what no client could call.
+// Set turns an attempt on code with these parameters into a set without oracles. A
+// call must give them all. It may give others that a file of the query has, since the
+// reference may have more parameters than the code; a parameter that was not given is
+// NULL. The error describes in one line what no client could call.
 func (p *Proof) Set(a Attempt, params, others []string) (*Set, error) {
 	situations := p.Situations()
 	if a.Situation < 0 || a.Situation >= len(situations) {
@@ -173,7 +173,7 @@ func (p *Proof) Set(a Attempt, params, others []string) (*Set, error) {
 	return s, nil
 }
 
-// call completes one call of an attempt by what the server derives from the session.
+// call adds to one call of an attempt what the server derives from the session.
 func (p *Proof) call(number int, c AttemptCall, now Value, params, others []string) (Call, error) {
 	if _, ok := p.session.Principals[c.As]; !ok {
 		return Call{}, fmt.Errorf("call %d: there is no principal %q", number, c.As)
@@ -207,8 +207,8 @@ func given(c AttemptCall, call Call) []string {
 	return out
 }
 
-// Attempted returns the set of that name as an attempt: the gold answer where the set is
-// one that a file falls for. ok is false where a client could not make it.
+// Attempted returns the set of that name as an attempt: the gold answer if the attack
+// in the set succeeds on a file. ok is false if a client could not make it.
 func (p *Proof) Attempted(set string) (a Attempt, ok bool) {
 	i := slices.IndexFunc(p.Sets, func(s Set) bool { return s.Name == set })
 	if i < 0 {
@@ -222,7 +222,7 @@ func (p *Proof) Attempted(set string) (a Attempt, ok bool) {
 			continue
 		}
 		if c != &s.First && c.now.Kind != Null && c.now.String() != s.First.now.String() {
-			return a, false // another clock than the situation's
+			return a, false // its clock is not the situation's
 		}
 		params := maps.Clone(c.Params)
 		maps.DeleteFunc(params, func(name string, _ Value) bool { return slices.Contains(c.context, name) })
@@ -231,26 +231,27 @@ func (p *Proof) Attempted(set string) (a Attempt, ok bool) {
 	return a, true
 }
 
-// Effect is what an attempt showed on a query and on its reference: the fixed twin, or
-// the other good file where the query is a good one itself.
+// Effect is the result of an attempt on a query compared with its reference: the fixed
+// twin or, if the query is itself a good one, the other good file.
 type Effect struct {
-	Differs bool   // the two results are not the same
+	Differs bool   // the two results differ
 	Works   bool   // an oracle fires on the query that does not fire on the reference
-	On      bool   // it works, or an oracle that was written for this very call fires on the query
-	OnTwin  bool   // such an oracle fires on the reference, or that alone gives or changes something
-	Oracle  string // of the first that makes it work, "" without one
-	Shown   string // what it saw
-	Set     string // the attack of the proof whose oracle it is, "" for the comparison with the reference
+	On      bool   // it works, or an oracle that was written for exactly this call fires on the query
+	OnTwin  bool   // such an oracle fires on the reference, or only the reference gives or changes something
+	Oracle  string // the first oracle that makes it work, "" if none does
+	Shown   string // what that oracle found
+	Set     string // the attack in the proof to which the oracle belongs, "" for the comparison with the reference
 }
 
-// Beyond is the oracle that every attempt is held to beside those of the proof: the same
-// call in the same situation gives or changes what the reference does not.
+// Beyond is the oracle that is applied to every attempt in addition to those of the
+// proof: the same call in the same situation gives or changes something that the
+// reference does not.
 const Beyond = "beyond_twin"
 
-// Effect holds the results of one attempt, as [Proof.Set] made a set of it, to the oracles
-// of the attacks on requirements. Each of them was written for a call of its own, so that on
-// another one it counts only where it does not fire on the reference: honest use returns
-// rows, too.
+// Effect applies the oracles of the attacks on requirements to the results of one
+// attempt, of which [Proof.Set] made a set. Each oracle was written for one particular
+// call. On another call it counts only if it does not fire on the reference, since
+// honest use returns rows, too.
 func (p *Proof) Effect(attempt *Set, requirements []int, on, twin *Result) Effect {
 	var e Effect
 	e.Differs = on.Fault == "" && on.fingerprint(p.Ignore, false) != twin.fingerprint(p.Ignore, false)
@@ -285,14 +286,14 @@ func (p *Proof) Effect(attempt *Set, requirements []int, on, twin *Result) Effec
 	}
 	switch {
 	case e.Works:
-		e.On, e.OnTwin = true, false // the oracle that counts is silent there
+		e.On, e.OnTwin = true, false // the oracle that counts does not fire there
 	case !e.On && beyond(twin, on, p.Ignore) != "":
 		e.OnTwin = true
 	}
 	return e
 }
 
-// beyond says what r gives or changes that other does not, "" when there is nothing.
+// beyond returns what r gives or changes that other does not, "" if nothing.
 func beyond(r, other *Result, ignore map[string]bool) string {
 	if r.Err != nil || r.Fault != "" || other.Fault != "" {
 		return ""
@@ -336,8 +337,8 @@ func beyond(r, other *Result, ignore map[string]bool) string {
 	return ""
 }
 
-// Definitions checks that what a candidate runs before its last statement, as the owner
-// of the tables, defines no other kinds of things than the files of the query do.
+// Definitions checks that the statements of a candidate before its last one, which run as the owner
+// of the tables, define only kinds of objects that the files of the query define.
 func Definitions(candidate string, files ...string) error {
 	kinds := map[string]bool{"create function": true, "create procedure": true}
 	for _, f := range files {
@@ -354,8 +355,8 @@ func Definitions(candidate string, files ...string) error {
 	return nil
 }
 
-// definitions lists what the statements before the last one are, and the last one where
-// it is a definition that is called.
+// definitions lists the kinds of the statements before the last one, and of the last
+// one if it is a definition that is called.
 func definitions(code string) []string {
 	stmts := split(code)
 	var out []string
@@ -375,9 +376,9 @@ func kindOf(code string, s []sqltext.Token) string {
 	return word(code, s, 0) + " " + word(code, s, at)
 }
 
-// Situated describes the world of a query to a subject that is to attack it: the
-// principals with what the server derives from their sessions, the data without comments,
-// and the situations. Parameters are not listed: one file may have another than the next.
+// Situated describes the world of a query to a subject that is to attack it: the principals with
+// what the server derives from their sessions, the data without comments, and the situations.
+// Parameters are not listed, since they differ between files.
 func (p *Proof) Situated(fixtures string) string {
 	var b strings.Builder
 	b.WriteString("## Principals\n\nWhat the server derives from the session of each:\n\n")
@@ -406,7 +407,7 @@ func (p *Proof) Situated(fixtures string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// bare is SQL without its comments and the lines that they leave empty.
+// bare returns SQL without comments and the empty lines that they leave.
 func bare(sql string) string {
 	var b strings.Builder
 	at := 0

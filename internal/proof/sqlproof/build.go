@@ -48,7 +48,7 @@ func (d document) build() (*Proof, error) {
 	return p, errors.Join(b.problems...)
 }
 
-// constants replaces $name wherever a value stands, also among the constants themselves (once).
+// constants replaces $name in all values, including the constants themselves (once).
 func (b *builder) constants() {
 	names := maps.Clone(b.Names)
 	fix := func(where string, v *Value) {
@@ -116,7 +116,7 @@ func (b *builder) constants() {
 	}
 }
 
-// set completes one set; ok is false when it cannot be used.
+// set completes one set; ok is false if it cannot be used.
 func (b *builder) set(w *written, attack bool) (s Set, ok bool) {
 	if w.Name == "" {
 		b.problem("a set has no name")
@@ -210,7 +210,7 @@ func (b *builder) call(where string, w WrittenCall, inherited map[string]Value) 
 	return c
 }
 
-// rules are the conditions on a set that do not depend on the tests.
+// rules checks the conditions on a set that do not depend on the tests.
 func (b *builder) rules(s *Set, attack bool) {
 	oracles := len(s.Oracles.names())
 	switch {
@@ -238,13 +238,13 @@ func (b *builder) rules(s *Set, attack bool) {
 	}
 }
 
-// shows reports whether e demands something that is not nothing.
+// shows reports whether e requires a result that is not empty.
 func (e *Expect) shows() bool {
 	return e != nil && (e.Rows != nil && len(*e.Rows) > 0 || e.Count != nil && *e.Count > 0 || len(e.Contain) > 0 ||
 		e.Changes != nil && len(*e.Changes) > 0)
 }
 
-// names lists the oracles that are set, in the order in which they are tried.
+// names lists the oracles that are set, in order of evaluation.
 func (o *Oracles) names() []string {
 	var out []string
 	for _, x := range []struct {

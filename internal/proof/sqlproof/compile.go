@@ -8,14 +8,14 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Statement is the code of a test, ready to run: Prelude as the owner of the
-// tables, Text as the application. Params[i] is bound to $i+1.
+// Statement is the code of a test, ready to run: Prelude as the owner of the tables,
+// Text as the application. Params[i] is bound to $i+1.
 //
-// A Copy cannot bind: Pieces are its text around the parameters, and Params has
-// one name between each two of them.
+// A Copy cannot bind: Pieces are its text around the parameters, and Params has one
+// name between each two pieces.
 //
-// Code that is a program makes another statement for each call: [Statement.For]. Of it
-// only Params are known before, and which of them are Optional.
+// A program makes a different statement for each call: [Statement.For]. Only Params,
+// and which of them are Optional, are known before the call.
 type Statement struct {
 	Prelude string
 	Text    string
@@ -28,12 +28,12 @@ type Statement struct {
 	Maker    Maker
 }
 
-// runnable lists the words that the last statement may begin with. All others
+// runnable lists the words with which the last statement may begin. Other statements
 // either return nothing or act on the session and its transaction.
 var runnable = []string{"select", "insert", "update", "delete", "merge", "with", "values", "call", "copy"}
 
-// Compile splits code into the statements that define something and the one
-// that is measured, and turns :name into $n.
+// Compile splits code into the defining statements and the measured one, and turns
+// :name into $n.
 func Compile(code string) (*Statement, error) {
 	stmts := split(code)
 	if len(stmts) == 0 {
@@ -75,7 +75,7 @@ func Compile(code string) (*Statement, error) {
 func split(code string) [][]sqltext.Token {
 	var out [][]sqltext.Token
 	var cur []sqltext.Token
-	depth := 0 // of BEGIN ATOMIC … END and CASE … END inside it
+	depth := 0 // nesting of BEGIN ATOMIC … END and CASE … END
 	for _, t := range sqltext.Lex(code) {
 		if t.Trivia() {
 			continue
@@ -103,7 +103,7 @@ func split(code string) [][]sqltext.Token {
 	return out
 }
 
-// word returns the i-th token of a statement in lower case, "" past its end.
+// word returns the i-th token of a statement in lower case, "" if there is none.
 func word(code string, stmt []sqltext.Token, i int) string {
 	if i < 0 || i >= len(stmt) {
 		return ""
@@ -111,7 +111,7 @@ func word(code string, stmt []sqltext.Token, i int) string {
 	return strings.ToLower(stmt[i].Text(code))
 }
 
-// params complains about a parameter in statements that are not bound.
+// params reports a parameter in statements that are not bound.
 func params(code string, stmts [][]sqltext.Token) error {
 	for _, stmt := range stmts {
 		for _, t := range stmt {
@@ -169,7 +169,7 @@ func copiesOut(code string, stmt []sqltext.Token) bool {
 	return false
 }
 
-// synthesize writes the call of the function or procedure that stmt creates.
+// synthesize returns a call of the function or procedure that stmt creates.
 func synthesize(code string, stmt []sqltext.Token) (*Statement, error) {
 	i := 1
 	if word(code, stmt, 1) == "or" && word(code, stmt, 2) == "replace" {
@@ -224,8 +224,8 @@ func arguments(code string, stmt []sqltext.Token, i int) []string {
 	return out
 }
 
-// Canon is the code without comments, blanks and case of words: equal for files
-// that the database cannot tell apart.
+// Canon returns the code without comments, blanks and letter case of words: equal for
+// files that the database cannot distinguish.
 func Canon(code string) string {
 	var b strings.Builder
 	for _, stmt := range split(code) {
@@ -270,16 +270,16 @@ func Split(code string) []string {
 	return out
 }
 
-// WithoutElement takes out of a CREATE TABLE the element, a column's or a
-// constraint's definition, that holds the byte at: the new text and the element.
-// Both are empty when at is in none, or in a column's.
+// WithoutElement removes from a CREATE TABLE the element (a column or constraint
+// definition) that contains the byte at, and returns the new text and the element.
+// Both are empty if at is in no element, or in a column's.
 func WithoutElement(statement string, at int) (without, element string) {
 	stmts := split(statement)
 	if len(stmts) != 1 || word(statement, stmts[0], 0) != "create" || word(statement, stmts[0], 1) != "table" {
 		return "", ""
 	}
 	toks := stmts[0]
-	depth, from := 0, -1 // of the element, a token
+	depth, from := 0, -1 // of the element, as a token index
 	for i, t := range toks {
 		w := t.Text(statement)
 		end := depth == 1 && (w == "," || w == ")")

@@ -11,16 +11,16 @@ import (
 type Test struct {
 	Name     string // approve-order-03-bad
 	Code     string
-	Language string // of the code, as its fence says; "" is SQL
+	Language string // of the code, as its fence states; "" means SQL
 	Bad      bool
 	Violates []int
-	Twin     string // Name of the good file a bad one was derived from
-	// Minimal is the text of which Code is another wording, "" when Code was not
-	// reworded. Twins are compared by it: there they differ in the flaw alone.
+	Twin     string // Name of the good file from which a bad one was derived
+	// Minimal is the text of which Code is a rewording, "" if Code was not reworded.
+	// Twins are compared by it, since there they differ only in the flaw.
 	Minimal string
 }
 
-// Pair returns the text by which the test is compared with its twin.
+// Pair returns the text with which the test is compared with its twin.
 func (t *Test) Pair() string {
 	if t.Minimal != "" {
 		return t.Minimal
@@ -28,45 +28,45 @@ func (t *Test) Pair() string {
 	return t.Code
 }
 
-// Reworded says how a test differs on a set from its minimal text, "" when both
-// show the same: columns, rows, changes and errors.
+// Reworded returns how a test differs on a set from its minimal text, "" if both show
+// the same columns, rows, changes and errors.
 func (p *Proof) Reworded(set *Set, test, minimal *Result) string {
 	return strings.ReplaceAll(difference(test, minimal, p.Ignore, set.ordered()), "good file", "minimal text")
 }
 
-// Hit is an attack that a bad file falls for.
+// Hit is an attack that succeeds on a bad file.
 type Hit struct {
 	Set         string
 	Requirement int
 	Oracle      string
 	Shown       string
-	Also        bool // of a requirement that `also` names
+	Also        bool // the requirement is one that `also` lists
 }
 
-// Failure is a set on which a file is not as it must be; Set is "" when it is
-// about the file as a whole.
+// Failure is a set on which a file does not behave as required; Set is "" for a
+// failure of the file as a whole.
 type Failure struct{ Set, Reason string }
 
-// Verdict is what was shown of one test. It is proved when there is no failure.
+// Verdict is the result for one test. It is proved if there is no failure.
 type Verdict struct {
 	Test     string
-	Regular  int // sets, with rows and changes seen in them
+	Regular  int // number of sets; Rows and Changes count what they showed
 	Rows     int
 	Changes  int
-	Resisted int // attacks on which no oracle fired
+	Resisted int // number of attacks on which no oracle fired
 	Hits     []Hit
 	Failures []Failure
 }
 
-// Proved reports whether everything is as it must be.
+// Proved reports whether there is no failure.
 func (v *Verdict) Proved() bool { return len(v.Failures) == 0 }
 
 func (v *Verdict) fail(set, format string, args ...any) {
 	v.Failures = append(v.Failures, Failure{set, fmt.Sprintf(format, args...)})
 }
 
-// Lint names the problem with tests and proof before anything runs: one line a
-// problem. statements holds the compiled code of every test that compiles.
+// Lint reports the problems of tests and proof before anything runs, one per line.
+// statements holds the compiled code of every test that compiles.
 func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -239,7 +239,7 @@ func (p *Proof) bad(v *Verdict, t Test, s *Set, r *Result, seen func(test, set s
 	}
 }
 
-// whole checks that a bad file is convicted of everything it is said to violate.
+// whole checks that a bad file is convicted of every violation that it claims.
 func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
 	hit := func(n int) bool { return slices.ContainsFunc(v.Hits, func(h Hit) bool { return h.Requirement == n }) }
 	for _, n := range t.Violates {

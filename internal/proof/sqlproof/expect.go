@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// unmet says what of the expectation r does not give, "" when it gives all.
-// Without an expectation only an error is wrong.
+// unmet returns which part of the expectation r does not meet, "" if it meets all.
+// Without an expectation, only an error is wrong.
 func (s *Set) unmet(r *Result) string {
 	if r.Fault != "" {
 		return r.Fault
@@ -91,8 +91,8 @@ func (e *Expect) rows(r *Result) string {
 	return ""
 }
 
-// changes demands that every pattern finds its count of changes, and that no
-// change is left over.
+// changes checks that every pattern matches its number of changes, and that no change
+// is left over.
 func changes(want []Pattern, got []Change) string {
 	left := slices.Clone(got)
 	for _, p := range want {

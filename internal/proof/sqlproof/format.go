@@ -21,7 +21,7 @@ type document struct {
 	Attacks    []written                   `yaml:"attacks"`
 	Also       map[string][]int            `yaml:"also"`
 	Equivalent map[string][]Equivalent     `yaml:"equivalent"`
-	// Requirements says in the shared file which queries a requirement applies to.
+	// Requirements states, in the shared file, to which queries a requirement applies.
 	Requirements map[int]Scope `yaml:"requirements"`
 }
 
@@ -45,14 +45,14 @@ func (s *Scope) UnmarshalYAML(decode func(any) error) error {
 
 func (s *Scope) holds(query string) bool { return s.All || slices.Contains(s.Queries, query) }
 
-// Equivalent is a check of a good file that can be taken away without harm.
+// Equivalent is a check of a good file that can be removed without harm.
 type Equivalent struct {
 	Without string `yaml:"without"` // the removed part, as adequacy names it
-	Times   int    `yaml:"times"`   // in how many places; 0 is one
+	Times   int    `yaml:"times"`   // number of places; 0 means one
 	Because string `yaml:"because"`
 }
 
-// WrittenCall is who calls with what, as written.
+// WrittenCall is a principal's call with its parameters, as written.
 type WrittenCall struct {
 	As     string           `yaml:"as"`
 	Params map[string]Value `yaml:"params"`
@@ -71,7 +71,7 @@ type written struct {
 	Oracles     `yaml:",inline"`
 }
 
-// Expect is what a good file gives.
+// Expect is the result that a good file must give.
 type Expect struct {
 	Columns []string   `yaml:"columns"`
 	Rows    *[][]Value `yaml:"rows"`
@@ -124,16 +124,16 @@ func (p *Patterns) UnmarshalYAML(decode func(any) error) error {
 	return decode((*[]Pattern)(p))
 }
 
-// Call is one execution of a statement on behalf of someone.
+// Call is one execution of a statement as a principal.
 type Call struct {
 	As       string
-	Params   map[string]Value  // the client's and the server's, by parameter name
+	Params   map[string]Value  // the client's and the server's parameters, by name
 	Settings map[string]string // set for the transaction
-	context  []string          // names of the server's
-	now      Value             // another clock than the application's; NULL for none
+	context  []string          // names of the server's parameters
+	now      Value             // another clock than the application's; NULL means none
 }
 
-// Set is one world and what must be seen in it. Requirement is 0 for honest use.
+// Set is one world with the result that is required in it. Requirement is 0 for honest use.
 type Set struct {
 	Name        string
 	Requirement int
@@ -152,7 +152,7 @@ func (s *Set) Attack() bool { return s.Requirement > 0 }
 // Commits reports whether the set needs its own database.
 func (s *Set) Commits() bool { return s.Given != "" || s.Second != nil || s.Then != nil }
 
-// World is equal for sets whose execution is the same.
+// World is equal for sets that are executed in the same way.
 func (s *Set) World() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q", s.Given)
@@ -171,19 +171,19 @@ func (s *Set) World() string {
 	return b.String()
 }
 
-// Proof is a proof file, complete: constants are replaced, `like` is followed.
+// Proof is a complete proof file: constants are replaced and `like` is resolved.
 type Proof struct {
-	Sets   []Set // regular ones first
+	Sets   []Set // regular sets first
 	Also   map[string][]int
 	Ignore map[string]bool
-	// Equivalent lists, by good file, what adequacy need not see noticed.
+	// Equivalent lists, by good file, the checks that adequacy may leave unnoticed.
 	Equivalent map[string][]Equivalent
 
 	session document // principals and clock, for attempts
 }
 
-// Parse reads the shared proof.yaml of an application (nil when there is none)
-// and the file of one query. The error names every problem, one a line.
+// Parse parses the shared proof.yaml of an application (nil if there is none) and the
+// file of one query. The error lists all problems, one per line.
 func Parse(shared, query []byte) (*Proof, error) {
 	var base, d document
 	if err := decode(shared, &base); err != nil {
@@ -208,7 +208,7 @@ func Parse(shared, query []byte) (*Proof, error) {
 	return d.build()
 }
 
-// Scopes returns which queries a requirement applies to, by its number.
+// Scopes returns the queries to which each requirement applies, by its number.
 func (a *App) Scopes() (map[int]Scope, error) {
 	var base document
 	if err := decode(a.Shared, &base); err != nil {
@@ -217,8 +217,8 @@ func (a *App) Scopes() (map[int]Scope, error) {
 	return base.Requirements, nil
 }
 
-// Uncovered names each mismatch between the requirements that SPEC.md states, those
-// that proof.yaml says a query is subject to, and those that its attacks probe.
+// Uncovered lists each mismatch between the requirements that SPEC.md states, those
+// that proof.yaml assigns to a query, and those that its attacks probe.
 func (a *App) Uncovered(query string, p *Proof) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -249,7 +249,7 @@ func (a *App) Uncovered(query string, p *Proof) []string {
 	return out
 }
 
-// decode is strict. An empty document leaves v alone.
+// decode is strict. An empty document leaves v unchanged.
 func decode(b []byte, v any) error {
 	if len(bytes.TrimSpace(b)) == 0 {
 		return nil

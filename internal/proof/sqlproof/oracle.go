@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Fired is an oracle that fired, and what shows it.
+// Fired is an oracle that fired, with the data that shows it.
 type Fired struct{ Oracle, Shown string }
 
-// fired evaluates the oracles of s on r, in a fixed order. twin is the result of
-// the safe counterpart, nil for a good file; other returns the same file's result
-// on another set.
+// fired evaluates the oracles of s on r, in a fixed order. twin is the result of the
+// safe counterpart, nil for a good file; other returns the result of the same file on
+// another set.
 func (s *Set) fired(r, twin *Result, ignore map[string]bool, other func(string) *Result) []Fired {
 	var out []Fired
 	o := &s.Oracles
@@ -76,7 +76,7 @@ func (s *Set) fired(r, twin *Result, ignore map[string]bool, other func(string) 
 	return out
 }
 
-// returned finds a text in what the client gets to see.
+// returned finds a text in what the client receives.
 func returned(r *Result, texts []Value) string {
 	for _, t := range texts {
 		if i := inRows(r, t.Text); i >= 0 {
@@ -109,7 +109,7 @@ func inRows(r *Result, text string) int {
 	})
 }
 
-// affected finds a text in the rows that were changed, before or after.
+// affected finds a text in the changed rows, before or after the change.
 func affected(r *Result, texts []Value) string {
 	for _, t := range texts {
 		for i := range r.Changes {
@@ -168,7 +168,7 @@ func keyIn(v any, name string) bool {
 	return false
 }
 
-// difference says how r differs from the twin's result, "" when it does not.
+// difference returns how r differs from the twin's result, "" if it does not.
 func difference(r, twin *Result, ignore map[string]bool, ordered bool) string {
 	if r.fingerprint(ignore, ordered) == twin.fingerprint(ignore, ordered) {
 		return ""
@@ -247,7 +247,7 @@ func (p Pattern) matches(c *Change) bool {
 		func(k string) bool { return !same(c.Before[k], c.After[k]) })
 }
 
-// String shows the pattern as a proof file has it.
+// String returns the pattern as written in a proof file.
 func (p Pattern) String() string {
 	var parts []string
 	add := func(k, v string) {

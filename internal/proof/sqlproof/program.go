@@ -20,16 +20,18 @@ func Runs(language string) bool { return language == "sql" || Program(language) 
 
 // Maker calls programs.
 type Maker interface {
-	// Ready says in one line what is missing and how to get it.
+	// Ready returns nil, or in one line what is missing and how to get it.
 	Ready() error
-	// Engine names what the programs use, as evidence has it.
+	// Engine names the library that the programs use, as recorded in evidence.
 	Engine() string
-	// Make calls the function of code with params: the text that it makes, with $1, $2, …, and their values. The
+	// Make calls the function of code with params. It returns the text that the function
+	// makes, with $1, $2, …, and their values. The error is a *SQLError if the function
+	// fails, otherwise a problem of the machine.
 	// error is a *SQLError where the function fails, else a machine in trouble.
 	Make(ctx context.Context, code string, params map[string]Value) (text string, values []Value, err error)
 }
 
-// Thrown is the code of the [SQLError] of a program that fails before there is a statement.
+// Thrown is the code of the [SQLError] of a program that fails before it makes a statement.
 const Thrown = "thrown"
 
 // CompileIn is [Compile] for code in any language that [Runs].
@@ -41,7 +43,7 @@ func CompileIn(language, code string, m Maker) (*Statement, error) {
 	return s, s.signature()
 }
 
-// Makes reports whether the statement is another one for each call.
+// Makes reports whether the statement is different for each call.
 func (s *Statement) Makes() bool { return s.Program != "" }
 
 // For returns the statement of one call with its parameters.
@@ -50,7 +52,7 @@ func (s *Statement) For(ctx context.Context, call *Call) (*Statement, *Call, err
 		return s, call, nil
 	}
 	if s.Maker == nil {
-		return nil, nil, errors.New("nothing is at hand that runs TypeScript")
+		return nil, nil, errors.New("no runner for TypeScript is available")
 	}
 	params := map[string]Value{}
 	for _, name := range s.Params {
@@ -75,8 +77,8 @@ func (s *Statement) For(ctx context.Context, call *Call) (*Statement, *Call, err
 	return made, own, nil
 }
 
-// signature reads the parameters that the one exported function declares: the members of
-// the type of its second argument, in place or by name.
+// signature parses the parameters that the only exported function declares: the
+// members of the type of its second argument, inline or named.
 func (s *Statement) signature() error {
 	code := s.Program
 	toks := programWords(code)
@@ -95,7 +97,7 @@ func (s *Statement) signature() error {
 	if len(exported) != 1 || at(exported[0]+1) != "function" || at(exported[0]+3) != "(" {
 		return errors.New("exports no single function: export function name(db: Knex, p: { … })")
 	}
-	depth, from, second := 0, -1, false // from: the type, a token
+	depth, from, second := 0, -1, false // from: start of the type, as a token index
 	for i := exported[0] + 3; i < len(toks) && from < 0 && (depth > 0 || !second); i++ {
 		switch w := at(i); {
 		case opens(w):
@@ -143,7 +145,7 @@ func (s *Statement) signature() error {
 func opens(w string) bool  { return w == "(" || w == "[" || w == "{" }
 func closes(w string) bool { return w == ")" || w == "]" || w == "}" }
 
-// lexed cuts a program into tokens of the kinds that twins are compared by.
+// lexed splits a program into tokens of the kinds that are used to compare twins.
 func lexed(code string) []sqltext.Token {
 	kinds := map[codetext.Kind]sqltext.Kind{codetext.Space: sqltext.Space, codetext.String: sqltext.String,
 		codetext.Number: sqltext.Number, codetext.Word: sqltext.Word, codetext.Punct: sqltext.Punct}
@@ -151,7 +153,7 @@ func lexed(code string) []sqltext.Token {
 	out := make([]sqltext.Token, 0, len(toks))
 	for _, t := range toks {
 		kind, ok := kinds[t.Kind]
-		if !ok { // comments
+		if !ok { // it is a comment
 			kind = sqltext.BlockComment
 		}
 		out = append(out, sqltext.Token{Kind: kind, Start: t.Start, End: t.End})
@@ -159,10 +161,10 @@ func lexed(code string) []sqltext.Token {
 	return out
 }
 
-// fragment is a text that holds more than one name: SQL, of which each word counts.
+// fragment matches a text with more than one name: SQL, of which each word counts.
 var fragment = regexp.MustCompile(`\S\s+\S`)
 
-// programWords is [words] of a program.
+// programWords is the equivalent of [words] for a program.
 func programWords(code string) (out []sqltext.Token) {
 	for _, t := range lexed(code) {
 		switch text := t.Text(code); {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// maker answers with a text, or fails.
+// maker returns a text, or fails.
 type maker struct {
 	text string
 	err  error
@@ -77,7 +77,7 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// Comments, blanks and quotes are read as TypeScript has them; SQL in a text counts by its words.
+// Comments, blanks and quotes are parsed as TypeScript; SQL in a string counts by its words.
 func TestProgramTokens(t *testing.T) {
 	a := "// it's one\nconst q = db('notes as n').where('n.a', p.a); /* two */"
 	if got := comments(a, "ts"); !slices.Equal(got, []string{"// it's one", "/* two */"}) {

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Result is what the host saw of one set. Rows hold nil for NULL.
+// Result is what the host observed on one set. Rows hold nil for NULL.
 type Result struct {
 	Columns []string
 	Rows    [][]*string
 	Changes []Change
 	Notices []string
-	Err     *SQLError // the statement failed, and so changed nothing
-	Fault   string    // the execution was stopped or could not be judged; fails every check
+	Err     *SQLError // the statement failed, and therefore changed nothing
+	Fault   string    // the execution was stopped or could not be judged; every check fails
 }
 
-// Faults of an execution that its limits ended. Which one a statement meets, and whether it meets one at all,
-// also depends on the machine and its load.
+// Faults of an execution that reached a limit. Whether a statement reaches a limit,
+// and which one, also depends on the machine and its load.
 const (
 	Endless = "the statement was stopped at its limit of time, memory or temporary files"
 	NoLock  = "the statement waited for a lock until its time limit"
@@ -30,11 +30,10 @@ const (
 // SQLError is an error that the database reported.
 type SQLError struct{ Code, Message string }
 
-// Error shows code and message.
+// Error returns code and message.
 func (e *SQLError) Error() string { return e.Code + ": " + e.Message }
 
-// Change is one row that differs from before. Before is nil for an insert,
-// After for a delete.
+// Change is one row that differs from before. Before is nil for an insert, After for a delete.
 type Change struct {
 	Table         string
 	Key           []string // columns of the primary key
@@ -78,7 +77,7 @@ func (c *Change) Op() string {
 	return "update"
 }
 
-// row is the row that `where` speaks of.
+// row returns the row to which `where` applies.
 func (c *Change) row() Row {
 	if c.Before == nil {
 		return c.After
@@ -86,8 +85,8 @@ func (c *Change) row() Row {
 	return c.Before
 }
 
-// String shows the change on one line: which row, and what an update changed or
-// an insert brought.
+// String formats the change on one line: the row, and what an update changed or an
+// insert added.
 func (c *Change) String() string {
 	var id, parts []string
 	row := c.row()
@@ -106,8 +105,9 @@ func (c *Change) String() string {
 	return c.Op() + " of " + c.Table + " (" + strings.Join(id, ", ") + ") " + strings.Join(parts, ", ")
 }
 
-// key is equal for changes that are the same to an observer. Only what the change itself wrote
-// is ever ignored: which row was there before, and whether a column changed, always count.
+// key is equal for changes that an observer cannot distinguish. Only values that the
+// change itself wrote are ever ignored: which row was there before, and whether a
+// column changed, always count.
 func (c *Change) key(ignore map[string]bool) string {
 	var b strings.Builder
 	b.WriteString(c.Op() + " " + c.Table)
@@ -133,9 +133,9 @@ func sortedKeys(r Row) []string {
 	return keys
 }
 
-// Pair turns the rows that went and came into changes: rows with equal values in
-// key are the same row. Columns in numbered are numbered by a sequence: which of several new rows
-// has which number does not count. The result is sorted.
+// Pair turns the rows that disappeared and appeared into changes: rows with equal
+// values in key are the same row. A sequence numbers the columns in numbered: it does
+// not matter which of several new rows has which number. The result is sorted.
 func Pair(table string, key, numbered []string, gone, came []Row) []Change {
 	at := map[string]int{}
 	id := func(r Row) string {
@@ -162,9 +162,9 @@ func Pair(table string, key, numbered []string, gone, came []Row) []Change {
 	return out
 }
 
-// number hands the numbers that new rows drew from a sequence out again, in the order of what
-// the rows hold otherwise: a statement that inserts several rows numbers them in the order of
-// its plan.
+// number reassigns the numbers that new rows got from a sequence, in the order of the
+// other values of the rows: a statement that inserts several rows numbers them in the
+// order of its plan.
 func number(changes []Change, columns []string) {
 	var rows []Row
 	for i := range changes {
@@ -192,7 +192,7 @@ func number(changes []Change, columns []string) {
 			values[i] = r[c]
 		}
 		slices.SortFunc(values, func(a, b *string) int {
-			x, y := quote(a), quote(b) // of integers: the shorter is less
+			x, y := quote(a), quote(b) // x and y are integers: the shorter is less
 			return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
 		})
 		for i, r := range rows {
@@ -201,8 +201,8 @@ func number(changes []Change, columns []string) {
 	}
 }
 
-// fingerprint is equal for results that are the same to an observer. Rows keep
-// their order only when ordered.
+// fingerprint is equal for results that an observer cannot distinguish. Rows keep
+// their order only if ordered is set.
 func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
 	lines := make([]string, 0, len(r.Rows))
 	for _, row := range r.Rows {
@@ -224,7 +224,7 @@ func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
 		r.Fault)
 }
 
-// Summary says on one line how much came back.
+// Summary returns in one line the size of the result.
 func (r *Result) Summary() string {
 	switch {
 	case r.Fault != "":
@@ -239,8 +239,9 @@ func (r *Result) Summary() string {
 	return s
 }
 
-// sorted is r with its rows in the order of their values, those of ignored columns last. A
-// statement may return its rows in any order; the statements about them must not depend on it.
+// sorted returns r with its rows in the order of their values, those of ignored
+// columns last. A statement may return its rows in any order; messages about them must
+// not depend on it.
 func (r *Result) sorted(ignore map[string]bool) *Result {
 	type entry struct {
 		line string
@@ -259,7 +260,7 @@ func (r *Result) sorted(ignore map[string]bool) *Result {
 	return &out
 }
 
-// line is a row without the columns that are drawn at random.
+// line formats a row without the ignored columns.
 func (r *Result) line(row []*string, ignore map[string]bool) string {
 	var b strings.Builder
 	for i, v := range row {
@@ -270,7 +271,7 @@ func (r *Result) line(row []*string, ignore map[string]bool) string {
 	return b.String()
 }
 
-// row shows row i, shortened.
+// row formats row i, shortened.
 func (r *Result) row(i int) string {
 	parts := make([]string, len(r.Rows[i]))
 	for j, v := range r.Rows[i] {
@@ -279,7 +280,7 @@ func (r *Result) row(i int) string {
 	return fmt.Sprintf("row %d (%s)", i+1, clip(strings.Join(parts, ", "), 240))
 }
 
-// column names column j; a CALL may return rows without names.
+// column returns the name of column j; a CALL may return rows without names.
 func (r *Result) column(j int) string {
 	if j < len(r.Columns) {
 		return r.Columns[j]
@@ -287,7 +288,7 @@ func (r *Result) column(j int) string {
 	return fmt.Sprintf("column %d", j+1)
 }
 
-// excerpt shows where in s a text stands.
+// excerpt returns the part of s around a text.
 func excerpt(s, text string) string {
 	const around = 60
 	at := strings.Index(s, text)

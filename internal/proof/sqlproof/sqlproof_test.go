@@ -120,7 +120,7 @@ func TestValues(t *testing.T) {
 	if got := string(v("[a, 1]").Bind(true)); got != `["a",1]` {
 		t.Errorf("a JSON list binds %s", got)
 	}
-	// A parser's slip on times in lists in braces is mended.
+	// A parser error on times in lists in braces is repaired.
 	if got := v("{rows: [[kit, 2026-03-16 00:00:00+00]]}"); got.List[0].List[0].List[1].Text != "2026-03-16 00:00:00+00" {
 		t.Errorf("got %s", got)
 	}
@@ -190,7 +190,7 @@ func mustRow(t *testing.T, json string) Row {
 	return r
 }
 
-// Every oracle fires on what it names and on nothing else.
+// Every oracle fires on its subject and on nothing else.
 func TestOracles(t *testing.T) {
 	quiet := &Result{Columns: []string{"id", "doc"}, Rows: [][]*string{row("1", `{"a": [{"name": "x"}]}`),
 		row("2", "NULL")}}
@@ -293,7 +293,7 @@ func TestIgnore(t *testing.T) {
 		t.Error("a table column is ignored by the name of a result column")
 	}
 
-	// what was there before counts: only a value that the statement wrote is drawn at random
+	// the old values count: only values that the statement wrote may be random
 	change := func(before, after string) *Result {
 		c := Change{Table: "t"}
 		if before != "" {
@@ -323,7 +323,7 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// A statement may number several new rows in any order. The numbers themselves count.
+// A statement may number several new rows in any order. The set of numbers itself counts.
 func TestNumbered(t *testing.T) {
 	changes := func(came ...string) *Result {
 		rows := []Row{mustRow(t, `{"no": 3, "v": "changed"}`)}
@@ -349,7 +349,8 @@ func TestNumbered(t *testing.T) {
 	}
 }
 
-// A statement may return its rows in any order. What is said of them is the same for each.
+// A statement may return its rows in any order. The messages about them are the same
+// for each order.
 func TestAnyOrder(t *testing.T) {
 	rows := [][]*string{row("1", "Eggs"), row("2", "SENTINEL-B"), row("3", "SENTINEL-C"), row("4", `{"secret": 1}`),
 		row("5", `{"secret": 2}`)}

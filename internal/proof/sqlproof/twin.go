@@ -8,7 +8,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// unlike says what a bad file has that its twin does not explain.
+// unlike returns the features of a bad file that its twin does not explain.
 func unlike(bad, twin Test, tests []Test) []string {
 	var out []string
 	if a, b := comments(bad.Pair(), bad.Language), comments(twin.Pair(), twin.Language); !slices.Equal(a, b) {
@@ -53,11 +53,10 @@ func comments(code, language string) []string {
 }
 
 // place is one place in which two texts differ: tokens from..to of the first
-// stand where tokens start..end of the second do.
+// correspond to tokens start..end of the second.
 type place struct{ from, to, start, end int }
 
-// words cuts a text, and the bodies of functions in it, into tokens without
-// comments and blanks.
+// words splits a text, and the bodies of functions in it, into tokens without comments and blanks.
 func words(code, language string) (out []sqltext.Token) {
 	if Program(language) {
 		return programWords(code)
@@ -85,7 +84,7 @@ func words(code, language string) (out []sqltext.Token) {
 func places(a, b, language string) []place {
 	x, y := words(a, language), words(b, language)
 	same := func(i, j int) bool { return x[i].Text(a) == y[j].Text(b) }
-	common := make([][]int32, len(x)+1) // of the rests
+	common := make([][]int32, len(x)+1) // for the remaining suffixes
 	for i := range common {
 		common[i] = make([]int32, len(y)+1)
 	}
@@ -116,11 +115,11 @@ func places(a, b, language string) []place {
 	return out
 }
 
-// maxParts bounds how many places Parts takes apart.
+// maxParts bounds the number of places that Parts separates.
 const maxParts = 5
 
-// Parts returns twin with some of the places in which bad differs, for every
-// choice but none and all: what each part of a change does alone.
+// Parts returns twin with some of the differences of bad applied, for every choice but
+// none and all. This shows what each part of a change does alone.
 func Parts(bad, twin, language string) []string {
 	changes := places(twin, bad, language)
 	if len(changes) < 2 || len(changes) > maxParts {
@@ -155,9 +154,9 @@ func Parts(bad, twin, language string) []string {
 	return out
 }
 
-// stricter reports whether all that shows a violation of requirement n is that
-// less came back than from the twin. A rule that demands a row is another matter:
-// require_text names the missing text.
+// stricter reports whether the only sign of a violation of requirement n is that less
+// was returned than by the twin. A rule that requires a row is different: require_text
+// names the missing text.
 func (p *Proof) stricter(v *Verdict, t Test, n int, seen func(test, set string) *Result) bool {
 	for _, h := range v.Hits {
 		if h.Requirement != n {
@@ -170,7 +169,7 @@ func (p *Proof) stricter(v *Verdict, t Test, n int, seen func(test, set string) 
 	return true
 }
 
-// within reports whether r holds nothing that twin does not hold.
+// within reports whether r contains nothing that twin does not contain.
 func within(r, twin *Result, ignore map[string]bool) bool {
 	if r.Err != nil || !slices.Equal(r.Columns, twin.Columns) || len(r.Changes) > len(twin.Changes) {
 		return false
@@ -199,9 +198,9 @@ func within(r, twin *Result, ignore map[string]bool) bool {
 	return true
 }
 
-// Independent fails the verdict on t when a part of its change falls for a
-// requirement of `also` and for none that t is said to violate: then that is a
-// flaw of its own, which the other does not imply.
+// Independent fails the verdict on t if an attack on a requirement of `also` succeeds
+// on a part of its change, and none on a requirement that t claims to violate: then
+// that part is a separate flaw, which the other does not imply.
 func (p *Proof) Independent(v *Verdict, t, part Test, seen func(test, set string) *Result) {
 	var fell []int
 	where := map[int]string{}

@@ -12,7 +12,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Kind is what a value was written as. The zero value is NULL.
+// Kind is the form in which a value was written. The zero value is NULL.
 type Kind uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 	Map
 )
 
-// Value is a value of a proof file, exactly as written: 800.00 stays 800.00.
+// Value is a value in a proof file, exactly as written: 800.00 stays 800.00.
 type Value struct {
 	Kind Kind
 	Text string // Text, Number, Bool
@@ -32,7 +32,7 @@ type Value struct {
 	Keys []string // Map: keys, and their values in List
 }
 
-// UnmarshalYAML keeps the text of a scalar, which a float would lose.
+// UnmarshalYAML keeps the text of a scalar, which a float would change.
 func (v *Value) UnmarshalYAML(n ast.Node) error {
 	var err error
 	*v, err = fromNode(n, 0)
@@ -79,8 +79,8 @@ func fromNode(n ast.Node, depth int) (Value, error) {
 		n.GetToken().Position.Line, n.Type())
 }
 
-// torn mends a scalar such as 12:00:00, which the parser takes for a pair when
-// it stands in a list in braces: a pair has a blank after its colon.
+// torn repairs a scalar such as 12:00:00, which the parser takes for a pair inside a
+// list in braces: a real pair has a blank after its colon.
 func torn(n *ast.MappingValueNode) (string, bool) {
 	colon := n.Start.Position
 	value := n.Value.GetToken()
@@ -111,7 +111,7 @@ func fromMapping(pairs []*ast.MappingValueNode, depth int) (Value, error) {
 	return v, nil
 }
 
-// resolve replaces $name by the constant of that name.
+// resolve replaces $name by the value of that constant.
 func (v *Value) resolve(names map[string]Value) error {
 	if v.Kind == Text && strings.HasPrefix(v.Text, "$") {
 		if rest, escaped := strings.CutPrefix(v.Text, "$$"); escaped {
@@ -133,7 +133,7 @@ func (v *Value) resolve(names map[string]Value) error {
 	return nil
 }
 
-// String shows the value on one line.
+// String formats the value on one line.
 func (v Value) String() string {
 	switch v.Kind {
 	case Null:
@@ -176,8 +176,8 @@ func quoteJSON(s string) []byte {
 	return b
 }
 
-// Bind returns the value as the text form of a parameter, nil for NULL. A list
-// is an array of the database unless the parameter is JSON.
+// Bind returns the value as the text form of a parameter, nil for NULL. A list becomes
+// an array of the database unless the parameter is JSON.
 func (v Value) Bind(isJSON bool) []byte {
 	switch v.Kind {
 	case Null:
@@ -208,7 +208,7 @@ func (v Value) array() string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// Equal reports whether got, a text of the database or nil for NULL, is the
+// Equal reports whether got, a text from the database or nil for NULL, equals the
 // value: numbers by value, times by instant, maps as JSON.
 func (v Value) Equal(got *string) bool {
 	if got == nil || v.Kind == Null {
@@ -233,7 +233,7 @@ func (v Value) Equal(got *string) bool {
 	return okA && okB && a.Equal(b)
 }
 
-// Matches is Equal where a list means one of its elements.
+// Matches is like Equal, but a list matches each of its elements.
 func (v Value) Matches(got *string) bool {
 	if v.Kind != List {
 		return v.Equal(got)
@@ -246,7 +246,7 @@ func (v Value) Matches(got *string) bool {
 	return false
 }
 
-// instant reads what PostgreSQL and people write; a time without a zone is UTC.
+// instant parses times as PostgreSQL and people write them; a time without a zone is UTC.
 func instant(s string) (time.Time, bool) {
 	if len(s) < 10 || len(s) > 40 || s[4] != '-' {
 		return time.Time{}, false

@@ -13,30 +13,30 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// Where a subject's own contract stands, and what it is called.
+// Path and name of a subject's own contract.
 const (
 	AttackFile     = "Attacker.sol"
 	AttackContract = "Attacker"
 )
 
-// Attempt is what a subject's own attack showed.
+// Attempt is the result of a subject's own attack.
 type Attempt struct {
 	Compiles bool
-	Why      string // why it does not compile; the compiler's first error in one line
+	Why      string // why it does not compile; the compiler's first error on one line
 	On       Shot   // on the vulnerable source
 	OnTwin   Shot   // on the fixed twin
-	Flaw     int    `json:",omitempty"` // number of the label set whose impact On reaches, where it is not the first
+	Flaw     int    `json:",omitempty"` // number of the label set whose impact On reaches, unless it is the first
 }
 
 // Shot is one run of an attack.
 type Shot struct {
 	Reached bool   // the sample's impact
-	Shown   string // what the host measured, in words
-	Broke   string // the rule or the budget that ended it, "" when none did; then nothing was reached
+	Shown   string // the host's measurement, in words
+	Broke   string // the rule or the budget that ended it, "" when none did; if set, nothing was reached
 	Gas     uint64
 	Ran     bool // its constructor and its first step ended without reverting
-	Moved   bool // the impact's amount went the attack's way, by however little; where no amount counts, Reached
-	// that amount, of what the sample's own attack reaches; nil where no amount counts
+	Moved   bool // the impact's amount changed in the attack's favour, however little; when no amount counts, Reached
+	// that amount, as a share of what the sample's own attack reaches; nil when no amount counts
 	Gain *float64 `json:",omitempty"`
 }
 
@@ -44,17 +44,14 @@ type Shot struct {
 // vulnerable source.
 func (a Attempt) Works() bool { return a.On.Reached }
 
-// Specific reports whether the attack works and the twin resists it, so that it
-// is about this flaw and no other.
+// Specific reports whether the attack works and the twin resists it, so that it uses exactly this flaw.
 func (a Attempt) Specific() bool { return a.On.Reached && a.OnTwin.Broke == "" && !a.OnTwin.Reached }
 
-// Attack compiles a subject's attacker with the sample, its proof apart, and runs it as an
-// unprivileged account, by the rules of [evm.Proof.Candidate], against the named
-// sources; the vulnerable one and its twin when none is named. Its steps are
-// called by an honest user where the sample's own attack needs that too. Of several
-// label sets it may reach the impact of any.
-// Whatever the text does wrong is in the Attempt; the error is a missing
-// compiler, or a machine in trouble.
+// Attack compiles a subject's attacker with the sample, without its proof, and runs it as an unprivileged account,
+// by the rules of [evm.Proof.Candidate], against the named sources, or the vulnerable one and its twin when none
+// is named. An honest user calls its steps when the sample's own attack also needs that. Of several label sets it
+// may reach the impact of any. Every error of the text is in the Attempt; the returned error is a missing
+// compiler, or a failure of the machine.
 func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ...proof.Source) (Attempt, error) {
 	var a Attempt
 	carried, err := cs.isCarried(ctx)
@@ -97,7 +94,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 			if !shot.Reached || half.source != proof.Vulnerable {
 				continue
 			}
-			// Of two flaws with one kind of impact it is about the one whose repair stops it.
+			// Of two flaws with one kind of impact, the attack uses the one whose repair stops it.
 			if still, err := cs.survives(ctx, c, i, contract.Creation, carried); err != nil {
 				return a, err
 			} else if !still {
@@ -105,26 +102,26 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 				break
 			}
 		}
-		if half.source == proof.Vulnerable && half.shot.Reached { // what the twin has to resist
+		if half.source == proof.Vulnerable && half.shot.Reached { // the twin has to resist this one
 			flaws = slices.DeleteFunc(flaws, func(r proof.Rules) bool { return r.Flaw != a.Flaw })
 		}
 	}
 	return a, nil
 }
 
-// compileAttack compiles a subject's attacker with the files of a source, its proof apart.
+// compileAttack compiles a subject's attacker with the files of a source, without its proof.
 func (cs *Case) compileAttack(ctx context.Context, c *solc.Compiler, tree map[string]string,
 	text string) (*solc.Output, error) {
 	tree = maps.Clone(tree)
 	if _, taken := tree[AttackFile]; taken {
-		return nil, fmt.Errorf("%s has a file %s of its own", cs.X.ID, AttackFile)
+		return nil, fmt.Errorf("%s already has a file %s", cs.X.ID, AttackFile)
 	}
-	delete(tree, proofFile) // what the proof brings along is none of the sample's
+	delete(tree, proofFile) // the proof's own contracts do not belong to the sample
 	tree[AttackFile] = text
 	return compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
 }
 
-// attackerOf finds the attacker among what was compiled, or says why it is none.
+// attackerOf returns the attacker from the compiled contracts, or the reason why there is none.
 func attackerOf(out *solc.Output) (contract solc.Contract, why string) {
 	contract, ok := out.Contracts[AttackFile][AttackContract]
 	switch {
@@ -138,8 +135,8 @@ func attackerOf(out *solc.Output) (contract solc.Contract, why string) {
 	return contract, why
 }
 
-// survives reports whether an attack reaches the impact of the label set at an index
-// although that set is repaired. Without such a text it does not.
+// survives reports whether an attack reaches the impact of the label set at an index although that set is
+// repaired. It returns false when there is no text with that repair.
 func (cs *Case) survives(ctx context.Context, c *solc.Compiler, at int, creation []byte, carried bool) (bool, error) {
 	if at >= len(cs.X.Parts) {
 		return false, nil
@@ -184,8 +181,8 @@ func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Outpu
 	return s, nil
 }
 
-// moved is what an attack gained or destroyed, as the host measured it; ok is false
-// where no amount counts, or nothing was measured.
+// moved returns what an attack gained or destroyed, as the host measured it; ok is false when no amount counts, or
+// nothing was measured.
 func moved(res evm.Result) (got *big.Int, ok bool) {
 	m := res.Measured
 	if m == nil || m.Minimum == "" {
@@ -203,7 +200,7 @@ func moved(res evm.Result) (got *big.Int, ok bool) {
 	return got, true
 }
 
-// reference is what the sample's own attack on one label set reaches; 0 where it fails.
+// reference returns what the sample's own attack on one label set reaches, 0 when it fails.
 func (cs *Case) reference(ctx context.Context, rules proof.Rules) (*big.Int, error) {
 	if cs.original != nil {
 		cs = cs.original
@@ -237,8 +234,8 @@ func (cs *Case) reference(ctx context.Context, rules proof.Rules) (*big.Int, err
 	return got, nil
 }
 
-// isCarried reports whether another party's transaction carries the sample's own
-// attack, which its original shows where a variant has no flaw to attack.
+// isCarried reports whether another party's transaction carries the sample's own attack. The original shows that
+// when a variant has no flaw to attack.
 func (cs *Case) isCarried(ctx context.Context) (bool, error) {
 	if cs.original != nil {
 		return cs.original.isCarried(ctx)
@@ -254,13 +251,13 @@ func (cs *Case) isCarried(ctx context.Context) (bool, error) {
 		if err != nil && ctx.Err() != nil {
 			return false, err
 		}
-		cs.carried = new(carried && err == nil) // an attack that breaks a rule proves nothing, and is nobody's burden
+		cs.carried = new(carried && err == nil) // an attack that breaks a rule proves nothing, and is not carried
 	}
 	return *cs.carried, nil
 }
 
-// rejected returns what the compiler holds against a text, in one line. A crash
-// of the compiler says nothing about the text.
+// rejected returns the compiler's error on a text, on one line. A crash of the compiler is no evidence about the
+// text.
 func rejected(err error) (why string, ok bool) {
 	var ce *solc.CompileError
 	var input *solc.InputError

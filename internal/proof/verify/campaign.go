@@ -8,9 +8,9 @@ import (
 	"assay/internal/proof/fuzz"
 )
 
-// Campaign searches the twin for long: a neighbourhood of the attack ten times as
-// large as that of [Case.Run], and n sequences guided by coverage. A search that
-// cannot be brought to its end says so in Failure; the error is that of ctx.
+// Campaign searches the twin for a long time: a neighbourhood of the attack ten times as large as that of
+// [Case.Run], and n sequences guided by coverage. A search that cannot be completed is reported in Failure; the
+// error is that of ctx.
 func (cs *Case) Campaign(ctx context.Context, seed uint64, n int) (*proof.Campaign, error) {
 	c := &proof.Campaign{Version: proof.CampaignVersion, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules,
 		Files: proof.Digest(cs.X.Files()),

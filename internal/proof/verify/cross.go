@@ -11,10 +11,9 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// cross tries the attacks of other cases on this one's twin, where they fit: the
-// same contract name, compiler and interface, so that the other proof compiles
-// against the twin unchanged. A combination that does not compile or does not
-// set up is no attempt, and is not counted as one.
+// cross tries the attacks of other cases on this one's twin when they fit: with the same contract name, compiler
+// and interface, so that the other proof compiles against the twin unchanged. A combination that does not compile
+// or whose setUp fails is not counted as an attempt.
 func (r *runner) cross(c *solc.Compiler, others []*Case) {
 	attempts := 0
 	failure := ""
@@ -54,7 +53,7 @@ func (r *runner) cross(c *solc.Compiler, others []*Case) {
 func shape(out *solc.Output, main string, rules proof.Rules) string {
 	contract, ok := out.Contracts[main][rules.Contract]
 	if !ok {
-		return main + " without " + rules.Contract // equal to no other case but itself
+		return main + " without " + rules.Contract // equal to no case except itself
 	}
 	var entries []struct {
 		Type            string `json:"type"`

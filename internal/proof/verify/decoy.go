@@ -14,24 +14,23 @@ import (
 	"assay/internal/solidity"
 )
 
-// Attacked is what an attack on a decoy showed.
+// Attacked is the result of an attack on a decoy.
 type Attacked struct {
-	Fell  bool   // the decoy has not withstood
-	Shown string // what was seen, in one line
+	Fell  bool   // the decoy did not resist
+	Shown string // what was observed, on one line
 }
 
-// Decoy attacks a decoy in one of the two trees of a sample, in the world that
-// the sample's own setUp makes and with the sample's own compiler.
+// Decoy attacks a decoy in one of the two trees of a sample, in the world that the sample's own setUp makes and
+// with the sample's own compiler.
 //
-// attack is Solidity without a pragma that declares contract Attempt with
-// run(address target) and won() (bool). An ordinary account without a balance
-// runs it, and once more an hour and a block later, on the contract that the
-// decoy stands in: the sample's target, or where that is another contract the
-// oldest one of the name. One ether is given to it beforehand. The decoy falls
-// when won() is true afterwards or ether is gone: the host reads both from state.
+// attack is Solidity without a pragma that declares contract Attempt with run(address target) and won() (bool). An
+// ordinary account without a balance runs it, and runs it again an hour and a block later, on the contract that
+// contains the decoy: the sample's target or, when that is another contract, the oldest one of the name. It gets
+// one ether in advance. The attack succeeds when won() is true afterwards or ether is gone: the host reads both
+// from state.
 //
-// An error says that there is no verdict: the attack does not compile, reverts,
-// breaks a rule of package evm or exceeds its budget.
+// An error means that there is no verdict: the attack does not compile, reverts, breaks a rule of package evm or
+// exceeds its budget.
 func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, contract,
 	attack string) (Attacked, error) {
 	on := "address(target())"
@@ -40,7 +39,7 @@ func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[st
 		return Attacked{}, err
 	}
 	if at := p.Deployed(contract); len(at) > 0 && !slices.Contains(at, p.Target()) {
-		on = fmt.Sprintf("address(%s)", at[0]) // what the attack itself deploys comes later
+		on = fmt.Sprintf("address(%s)", at[0]) // contracts that the attack itself deploys are newer
 		if p, err = staged(ctx, c, rules, tree, attack, on); err != nil {
 			return Attacked{}, err
 		}
@@ -51,7 +50,7 @@ func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[st
 		return Attacked{}, err
 	case res.Revert != "":
 		return Attacked{}, fmt.Errorf("the attack reverts: %s", oneLine(res.Revert))
-	case res.Succeeded, res.Void != "": // the attack itself says that it has won
+	case res.Succeeded, res.Void != "": // the attack itself reports that it has won
 		return Attacked{Fell: true, Shown: "falls to the attack written for it"}, nil
 	}
 	return Attacked{Shown: "withstands the attack written for it"}, nil
@@ -77,8 +76,8 @@ const (
 	attemptFile = "Attempt.sol"
 )
 
-// stage puts the attack into the proof of a tree: what the host calls there is
-// renamed and stands in for. asset is what the host asks whether the decoy holds.
+// stage puts the attack into the proof of a tree: it renames the functions that the host calls there, and adds
+// replacements. asset is the getter by which the host asks whether the decoy holds.
 func stage(rules proof.Rules, tree map[string]string, attack,
 	on string) (texts map[string]string, asset string, err error) {
 	names := solidity.Resolve(tree)
@@ -120,7 +119,7 @@ func stage(rules proof.Rules, tree map[string]string, attack,
 
 var pragmaRE = regexp.MustCompile(`pragma\s+solidity[^;]*;`)
 
-// hosting is what the host calls in the texts proof.
+// hosting returns the text of the functions that the host calls in the proof.
 func hosting(compiler, on, setUp, asset, attempt string, free func(string) string) string {
 	cheat := func(signature, args string) string {
 		call := fmt.Sprintf("address(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D).call(abi.encodeWithSignature(%q, %s))",

@@ -8,10 +8,9 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// fuzz sends the attacker's random call sequences at the twin, against the same
-// impact oracle as the attack. The same sequences go at the vulnerable source:
-// whether they reach the impact there says how much it means that the twin
-// resists them, and is no condition of a proof.
+// fuzz sends the attacker's random call sequences to the twin, with the same impact oracle as for the attack. The
+// same sequences are sent to the vulnerable source: whether they reach the impact there shows how strong the
+// evidence is that the twin resists them, and is no condition of a proof.
 func (r *runner) fuzz() {
 	if r.o.Fuzz <= 0 {
 		return
@@ -22,7 +21,7 @@ func (r *runner) fuzz() {
 	}
 }
 
-// fuzzOn sends random transactions at one compiled source.
+// fuzzOn sends random transactions to one compiled source.
 func (r *runner) fuzzOn(rules proof.Rules, s proof.Source, out *solc.Output) proof.Cell {
 	c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed, Flaw: rules.Flaw}
 	p, err := Load(r.ctx, rules, out, false)

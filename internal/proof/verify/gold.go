@@ -12,12 +12,11 @@ import (
 	"assay/internal/proof/evm"
 )
 
-// Gold returns the attack of the sample's proof as a subject would write it: a contract
-// Attacker that makes the calls which the proof's own attacker makes, in the same order,
-// with the same waits, and what that one does when it is called back. why is "", or says
-// why there is no such contract: the proof's attacker acts from several addresses, or asks
-// the proof, or makes no call. Whether it works is not said: it has to be executed like
-// any other ([Case.Attack]).
+// Gold returns the attack of the sample's proof as a subject would write it: a contract Attacker that makes the
+// same calls as the proof's own attacker, in the same order, with the same waits and the same actions in
+// callbacks. why is "", or the reason why there is no such contract: the proof's attacker acts from several
+// addresses, or asks the proof, or makes no call. Gold does not check that the attack works: it has to be executed
+// like any other ([Case.Attack]).
 func (cs *Case) Gold(ctx context.Context) (text, why string, err error) {
 	if cs.vulnerable == nil {
 		return "", "there is no vulnerable source", nil
@@ -45,8 +44,8 @@ type goldWriter struct {
 	self   common.Address
 	calls  int             // numbered so far, from 1
 	groups strings.Builder // functions, one for the calls made at one moment
-	backs  strings.Builder // which of them a call back runs
-	n      int             // functions so far
+	backs  strings.Builder // the functions that a callback runs
+	n      int             // number of functions so far
 	why    string
 }
 
@@ -84,7 +83,7 @@ func (w *goldWriter) write(made []evm.Tx, rules proof.Rules) (text, why string) 
 		w.groups.String(), "BACKS", w.backs.String()).Replace(goldText), ""
 }
 
-// secondsPerBlock turns blocks that pass into seconds that do.
+// secondsPerBlock converts blocks that pass to seconds.
 const secondsPerBlock = 12
 
 // group writes the calls made at one moment, and the actions of callbacks.
@@ -120,8 +119,8 @@ func (w *goldWriter) group(list []evm.Tx) int {
 	return n
 }
 
-// goldText is the contract. A call back counts itself by a call to the contract itself,
-// which fails where state cannot change, and then nothing is done.
+// goldText is the contract. A callback counts itself by a call to the contract itself, which fails when state
+// cannot change, and then nothing is done.
 const goldText = `pragma solidity COMPILER;
 
 contract Attacker {

@@ -13,7 +13,7 @@ import (
 	"assay/internal/suite"
 )
 
-// halves are the two compiled sources with their names.
+// halves returns the two compiled sources with their names.
 func (r *runner) halves() []half {
 	return []half{{proof.Vulnerable, r.cs.vulnerable}, {proof.Fixed, r.cs.fixed}}
 }
@@ -23,8 +23,8 @@ type half struct {
 	out    *solc.Output
 }
 
-// honest looks at what honest use calls on both sources, and whether both show it
-// the same, apart from what sample.yaml lists.
+// honest checks what honest use calls on both sources, and whether its results are the same on both, except for
+// what sample.yaml lists.
 func (r *runner) honest() {
 	var uses []*evm.Use
 	for _, h := range r.halves() {
@@ -44,7 +44,7 @@ func (r *runner) honest() {
 		if err != nil {
 			c.Failure = oneLine(err.Error())
 		}
-		// nobody is shown what a clean contract would be without its guard
+		// no subject sees a clean contract without its guard
 		if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" {
 			c.Failure = changed(uses[0].Differences(uses[1]), proof.Entries(r.cs.X.Rules.Changed))
 			c.Shown += ", with equal effects"
@@ -56,7 +56,7 @@ func (r *runner) honest() {
 	}
 }
 
-// gaps says which functions honest use neither calls nor is excused from.
+// gaps reports the functions that honest use does not call and for which there is no excuse.
 func gaps(u *evm.Use, source proof.Source, excused []string) string {
 	if u.Idle {
 		return "test_Regular() calls no function under review that changes state"
@@ -75,8 +75,8 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 	return ""
 }
 
-// changed says what honest use shows of the repair without its being listed, or
-// which listed entries it does not show.
+// changed reports differences in honest use that the repair causes and that are not listed, or listed entries that
+// do not occur.
 func changed(found []evm.Difference, listed []string) string {
 	seen := map[string]bool{}
 	for _, d := range found {
@@ -94,13 +94,12 @@ func changed(found []evm.Difference, listed []string) string {
 	return ""
 }
 
-// honestly is how many honest transactions an invariant has to stand.
+// honestly is the number of honest transactions after which an invariant must hold.
 const honestly = 300
 
-// invariant asks the invariant of state_corrupted after honest use of both
-// sources, and after random honest sequences on the twin: on the vulnerable source
-// ordinary use may reach the flaw, and what a clean contract would be without its
-// guard is nobody's.
+// invariant checks the invariant of state_corrupted after honest use of both sources, and after random honest
+// sequences on the twin: on the vulnerable source ordinary use may reach the flaw, and no subject sees a clean
+// contract without its guard.
 func (r *runner) invariant() {
 	for _, rules := range r.cs.X.Rules.Flaws() {
 		if rules.Impact == "state_corrupted" {
@@ -137,7 +136,7 @@ func (r *runner) invariantOf(rules proof.Rules) {
 	}
 }
 
-// asking tries on both sources whether the attacker only needs to ask.
+// asking tests on both sources whether the attacker only needs to ask the proof for tokens.
 func (r *runner) asking() {
 	for _, rules := range r.cs.X.Rules.Flaws() {
 		r.askingBy(rules)
@@ -164,9 +163,9 @@ func (r *runner) askingBy(rules proof.Rules) {
 	}
 }
 
-// minimal takes each changed place of the twin back by itself. The rest must
-// not compile, fail honest use or fall for the attack: else the place is no part
-// of the repair. The one place of most twins is, since the vulnerable source falls.
+// minimal undoes each changed place of the twin on its own. The result must not compile, must fail honest use or
+// must not resist the attack: otherwise the place is no part of the repair. When the twin has only one place, as
+// most do, that place is part of it, since the attack succeeds on the vulnerable source.
 func (r *runner) minimal(c *solc.Compiler) {
 	x := r.cs.X
 	hunks := suite.Repairs(x.Vulnerable[x.Main], x.Fixed[x.Main])
@@ -206,8 +205,8 @@ func (r *runner) minimal(c *solc.Compiler) {
 	r.add(cell)
 }
 
-// idle reports whether honest use passes on a twin that lacks a change, and every
-// attack fails: nothing asks for that change.
+// idle reports whether honest use passes on a twin without a change, and every attack fails: then no check
+// requires that change.
 func (r *runner) idle(out *solc.Output) (bool, error) {
 	for _, rules := range r.cs.X.Rules.Flaws() {
 		p, err := Load(r.ctx, rules, out, false)
@@ -226,7 +225,7 @@ func (r *runner) idle(out *solc.Output) (bool, error) {
 	return true, nil
 }
 
-// enclosing names the function around a line, "" outside of all.
+// enclosing returns the name of the function around a line, "" outside of all.
 func enclosing(text string, line int) string {
 	at := 0
 	for range line - 1 {

@@ -11,18 +11,18 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// nearby bounds the transactions of one neighbourhood.
+// nearby limits the number of transactions in one neighbourhood.
 const nearby = 400
 
-// near tries the neighbourhood of the sample's attack on the twin: a twin that
-// stops only this attack falls for one that is a little different.
+// near tries the neighbourhood of the sample's attack on the twin: on a twin that stops only this attack, a
+// slightly different one succeeds.
 func (r *runner) near() {
 	if r.o.Fuzz > 0 {
 		r.add(r.nearOn(proof.Fixed, r.cs.fixed))
 	}
 }
 
-// nearOn takes the attack from the vulnerable source, where it works, to out.
+// nearOn takes the attack from the vulnerable source, where it works, and tries its neighbourhood on out.
 func (r *runner) nearOn(s proof.Source, out *solc.Output) proof.Cell {
 	c := proof.Cell{Kind: proof.Near, Source: s, Seed: r.o.Seed}
 	p, err := r.cs.world(r.ctx, out)

@@ -13,7 +13,7 @@ import (
 	"assay/internal/proof/verify"
 )
 
-// till pays out to anyone who asks. Its twins dodge the attack of tillProof.
+// till pays out to any caller. Its twins avoid the attack of tillProof.
 const till = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 contract Till {
@@ -54,8 +54,8 @@ contract Proof {
 }
 `
 
-// A twin that dodges the attack, by the size of an amount, by refusing contracts, by
-// who asks or by how often, falls for a neighbour of the attack.
+// On a twin that avoids the attack by the size of an amount, by refusing contracts, by the caller or by the number
+// of calls, a neighbour of the attack succeeds.
 func TestDodgingTwins(t *testing.T) {
 	rules := proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
 		CapitalWei: "0"}

@@ -7,9 +7,8 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// Patched returns the case with other creation code: patch gets that of each
-// contract of both sources, which it must not change, and returns what stands in
-// for it.
+// Patched returns the case with other creation code: patch receives that of each contract of both sources, which
+// it must not change, and returns its replacement.
 func (cs *Case) Patched(patch func(code []byte) []byte) *Case {
 	out := &Case{X: cs.X, original: cs.original}
 	for _, t := range []struct{ from, to **solc.Output }{{&cs.vulnerable, &out.vulnerable}, {&cs.fixed, &out.fixed}} {
@@ -27,11 +26,10 @@ func (cs *Case) Patched(patch func(code []byte) []byte) *Case {
 	return out
 }
 
-// Notices returns the first thing that is not as the proof wants it, and "" when
-// the proof holds: set-up, honest use and refusals, the attack and time alone on
-// both sources, what honest use shows of them, and the invariant. It leaves out
-// random transactions, but for an invariant, and cells that need another compilation. The
-// error is that of ctx.
+// Notices returns the first result that the proof does not permit, or "" when the proof holds. It checks set-up,
+// honest use and refusals, the attack and time alone on both sources, what honest use shows of them, and the
+// invariant. It leaves out random transactions, except for an invariant, and cells that need another compilation.
+// The error is that of ctx.
 func (cs *Case) Notices(ctx context.Context) (string, error) {
 	r := &runner{ctx: ctx, cs: cs, res: Result{Evidence: &proof.Evidence{}}}
 	for _, step := range []func(){

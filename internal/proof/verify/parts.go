@@ -8,9 +8,8 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// parts shows of a text with several label sets that each is a flaw of its own: its
-// attack works where it alone is left, and fails where it alone is repaired. Honest
-// use passes on all of these texts.
+// parts shows, for a text with several label sets, that each is a separate flaw: its attack works when it is the
+// only one left, and fails when it is the only one repaired. Honest use passes on all of these texts.
 func (r *runner) parts(c *solc.Compiler) {
 	x := r.cs.X
 	rules := x.Rules.Flaws()
@@ -45,7 +44,7 @@ func (r *runner) parts(c *solc.Compiler) {
 	}
 }
 
-// loadPart brings the sample to the state after setUp() with another text of the file under review.
+// loadPart brings the sample to the state after setUp() with the text of the file under review replaced.
 func (r *runner) loadPart(c *solc.Compiler, rules proof.Rules, text string) (*evm.Proof, error) {
 	out, err := compile(r.ctx, c, rules.Compiler, r.cs.X.With(r.cs.X.Vulnerable, text))
 	if err != nil {

@@ -12,24 +12,24 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// Repair is what a subject's own repair of the vulnerable source showed. A
-// repair that refuses everybody fails honest use; one that drops or changes a
-// function fails the interface; one that moves a variable would corrupt a
+// Repair is the result of a subject's own repair of the vulnerable source. A repair that refuses everyone fails
+// honest use; one that drops or changes a function fails the interface; one that moves a variable would corrupt a
 // contract that is upgraded to it.
 type Repair struct {
 	Compiles  bool
-	Why       string   // why it does not compile; the compiler's first error in one line
-	Interface []string // what callers of the original would miss, unless the twin takes it away too
-	// what would be read from another place, unless the twin moves it likewise; nothing is compared before 0.5.13
+	Why       string   // why it does not compile; the compiler's first error on one line
+	Interface []string // what callers of the original would miss, unless the twin removes it too
+	// variables that would be read from another place, unless the twin moves them in the same way; not compared
+	// before 0.5.13
 	Storage []string
 	// honest use, the attack, time alone, random sequences and the attack's neighbourhood, on the repaired source
 	Cells []proof.Cell
 }
 
-// Works reports whether the flaw is gone and all else stands.
+// Works reports whether the flaw is gone and everything else still works.
 func (r Repair) Works() bool { return len(r.Cells) > 0 && len(r.Failures()) == 0 }
 
-// Ends reports whether the repair ends one of several label sets, and all else stands.
+// Ends reports whether the repair removes one of several label sets, and everything else still works.
 func (r Repair) Ends(flaw int) bool {
 	return len(r.Cells) > 0 && r.Why == "" && len(r.Interface)+len(r.Storage) == 0 &&
 		!slices.ContainsFunc(r.Cells, func(c proof.Cell) bool {
@@ -37,7 +37,7 @@ func (r Repair) Ends(flaw int) bool {
 		})
 }
 
-// Failures returns the failed checks, in the order in which it was seen.
+// Failures returns the failed checks, in the order in which they were made.
 func (r Repair) Failures() []string {
 	var out []string
 	if r.Why != "" {
@@ -52,17 +52,16 @@ func (r Repair) Failures() []string {
 	return out
 }
 
-// Repair puts text in the place of the file under review and looks whether the
-// sample's attack, o.Fuzz random transactions, which mutate that attack too, and
-// the neighbourhood of the attack still reach the impact, and whether honest use,
-// interface and storage layout are kept. Whatever the text does wrong is in the Repair; the error is a
-// missing compiler, or a machine in trouble.
+// Repair replaces the file under review with text. It checks whether the sample's attack, o.Fuzz random
+// transactions, which also mutate that attack, and the neighbourhood of the attack still reach the impact, and
+// whether honest use, interface and storage layout are kept. Every error of the text is in the Repair; the
+// returned error is a missing compiler, or a failure of the machine.
 func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Options) (Repair, error) {
 	var r Repair
 	tree := maps.Clone(cs.X.Vulnerable)
 	tree[cs.X.Main] = text
 	hidden := tree[proofFile]
-	delete(tree, proofFile) // a repair that the proof cannot use compiles all the same
+	delete(tree, proofFile) // a repair that the proof cannot use still compiles
 	out, err := compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
 	if why, ok := rejected(err); ok {
 		r.Why = why
@@ -81,7 +80,7 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		}
 		gone, moved := missing(name, before[name].ABI, now.ABI), displaced(name, before[name].StorageLayout,
 			now.StorageLayout)
-		if twin, ok := cs.fixed.Contracts[cs.X.Main][name]; ok { // the interface or the layout may be the flaw
+		if twin, ok := cs.fixed.Contracts[cs.X.Main][name]; ok { // the flaw may be in the interface or the layout
 			given := missing(name, before[name].ABI, twin.ABI)
 			gone = slices.DeleteFunc(gone, func(loss string) bool { return slices.Contains(given, loss) })
 			if len(displaced(name, twin.StorageLayout, now.StorageLayout)) == 0 {
@@ -106,15 +105,15 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		for _, rules := range cs.X.Rules.Flaws() {
 			r.Cells = append(r.Cells, run.fuzzOn(rules, proof.Fixed, out))
 		}
-		if r.Works() { // a repair that dodges the known attack falls for one beside it
+		if r.Works() { // on a repair that avoids only the known attack, a similar one succeeds
 			r.Cells = append(r.Cells, run.nearOn(proof.Fixed, out))
 		}
 	}
 	return r, ctx.Err()
 }
 
-// missing compares two interfaces. More functions, events and errors are no loss;
-// a constructor that asks for something else is.
+// missing compares two interfaces. Additional functions, events and errors are no loss; a constructor with other
+// parameters is.
 func missing(contract string, before, after json.RawMessage) []string {
 	type entry struct {
 		Type, Name, StateMutability string
@@ -128,7 +127,7 @@ func missing(contract string, before, after json.RawMessage) []string {
 		}
 		out := map[string]string{}
 		if !slices.ContainsFunc(list, func(e entry) bool { return e.Type == "constructor" }) {
-			list = append(list, entry{Type: "constructor"}) // as if written, without arguments
+			list = append(list, entry{Type: "constructor"}) // as if it were written, without arguments
 		}
 		for _, e := range list {
 			if e.Type != "function" && e.Type != "constructor" && e.Type != "fallback" && e.Type != "receive" {
@@ -154,7 +153,7 @@ func missing(contract string, before, after json.RawMessage) []string {
 	return out
 }
 
-// types lists parameter types, structs in full, without names.
+// types formats parameter types, structs in full, without names.
 func types(params []json.RawMessage) string {
 	var out []string
 	for _, raw := range params {
@@ -174,8 +173,7 @@ func types(params []json.RawMessage) string {
 	return strings.Join(out, ",")
 }
 
-// displaced compares two storage layouts. What comes behind the last variable of
-// the original is new and harms nobody.
+// displaced compares two storage layouts. Variables after the last one of the original are new and do no harm.
 func displaced(contract string, before, after json.RawMessage) []string {
 	type layout struct {
 		Storage []struct {

@@ -1,13 +1,10 @@
-// Package verify proves samples by execution: it compiles both sources of a
-// sample with its own compiler, runs its proof on each, and turns what the host
-// saw into evidence.
+// Package verify proves samples by execution: it compiles both sources of a sample with its own compiler, runs its
+// proof on each, and converts the observations of the host to evidence.
 //
-// A sample is proved when all of this holds: honest use passes on both sources;
-// the attack reaches its impact on the vulnerable one and not on the twin;
-// letting the same time pass without attacking reaches it on neither; and the
-// twin resists the attacks of other samples with its interface and a number of
-// random call sequences. A compiler that crashes, an attack that breaks a rule
-// or runs out of its budget, a getter that cannot be read: all of these are
+// A sample is proved when all of the following holds. Honest use passes on both sources. The attack reaches its
+// impact on the vulnerable one and not on the twin. The same time without an attack reaches it on neither. The
+// twin resists the attacks of other samples with its interface and a number of random call sequences. A compiler
+// that crashes, an attack that breaks a rule or exceeds its budget, a getter that cannot be read: all of these are
 // failures, never passes.
 package verify
 
@@ -28,9 +25,9 @@ import (
 	"assay/internal/suite"
 )
 
-// Options say how thoroughly a sample is verified.
+// Options define how thoroughly a sample is verified.
 type Options struct {
-	Fuzz  int    // random transactions against the twin; 0 is none
+	Fuzz  int    // number of random transactions against the twin; 0 for none
 	Seed  uint64 // of the random transactions
 	Trace bool   // keep the call trees
 }
@@ -38,31 +35,30 @@ type Options struct {
 // Case is a sample compiled and ready to run. It is safe for concurrent use.
 type Case struct {
 	X          suite.Executable
-	vulnerable *solc.Output // nil where a variant has no such source
+	vulnerable *solc.Output // nil when a variant has no such source
 	fixed      *solc.Output
 	original   *Case // of a variant, nil on an original
 
 	mu      sync.Mutex
-	carried *bool            // nil until someone asks
+	carried *bool            // nil before the first use
 	reached map[int]*big.Int // what the sample's own attack reaches, by number of the label set
 }
 
-// Result is what running a case showed. Only Elapsed depends on the machine.
+// Result is the result of running a case. Only Elapsed depends on the machine.
 type Result struct {
 	Evidence *proof.Evidence
 	Elapsed  time.Duration     // of execution, without compiling
 	Traces   map[string]string // by "<kind> on <source>", with Options.Trace
 }
 
-// Prepare compiles a sample. A missing compiler is a *solc.MissingError, source
-// that does not compile a *solc.CompileError.
+// Prepare compiles a sample. A missing compiler is a *solc.MissingError, and source that does not compile is a
+// *solc.CompileError.
 func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
 	return prepare(ctx, c, x, nil)
 }
 
-// Variant compiles what a chain of transformations made of the case
-// ([suite.Executable.Rewritten]), for attacks and repairs; a source that it
-// lacks is left out. Errors are those of [Prepare].
+// Variant compiles what a chain of transformations made from the case ([suite.Executable.Rewritten]), for attacks
+// and repairs; a missing source is left out. Errors are those of [Prepare].
 func (cs *Case) Variant(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
 	return prepare(ctx, c, x, cs)
 }
@@ -86,20 +82,19 @@ func prepare(ctx context.Context, c *solc.Compiler, x suite.Executable, original
 	return cs, nil
 }
 
-// compile runs without the optimizer, as the proofs' own readers would.
+// compile compiles without the optimizer, as readers of the proofs would.
 func compile(ctx context.Context, c *solc.Compiler, version string, tree map[string]string) (*solc.Output, error) {
 	return c.Compile(ctx, solc.Input{Version: version, Sources: tree})
 }
 
-// compileForeign does the same with a tree that holds a subject's text.
+// compileForeign does the same with a tree that contains a subject's text.
 func compileForeign(ctx context.Context, c *solc.Compiler, version string,
 	tree map[string]string) (*solc.Output, error) {
 	return c.Compile(ctx, solc.Input{Version: version, Sources: tree, Foreign: true})
 }
 
-// Run executes every cell. cross are the cases whose attacks are tried on this
-// one's twin where their interface is the same; c compiles those combinations,
-// and may be nil when there are none.
+// Run executes every cell. cross are the cases whose attacks are tried on this one's twin when their interface is
+// the same; c compiles those combinations, and may be nil when there are none.
 func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Options) Result {
 	start := time.Now()
 	r := &runner{ctx: ctx, cs: cs, o: o, res: Result{Traces: map[string]string{}}}
@@ -129,7 +124,7 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 	return r.res
 }
 
-// Geth is the version of the EVM; a test holds it to go.mod.
+// Geth is the version of the EVM; a test compares it with go.mod.
 const Geth = "v1.17.10"
 
 // Engine names the machine and its rules, so that evidence can be traced to them.
@@ -146,9 +141,8 @@ type runner struct {
 
 func (r *runner) add(c proof.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }
 
-// Cells runs regular, exploit and null on one compiled tree, the latter two for each
-// label set, and says what each showed. s says what the tree must do: fall for the
-// attacks, or resist them.
+// Cells runs regular, exploit and null on one compiled tree, the latter two for each label set, and returns the
+// results. s defines whether attacks on the tree must succeed or fail.
 func Cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source) []proof.Cell {
 	list, _ := cells(ctx, rules, out, s, false)
 	return list
@@ -160,7 +154,7 @@ func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Sou
 	traces := map[string]string{}
 	for _, rules := range rules.Flaws() {
 		kinds := []proof.Kind{proof.Exploit, proof.Null}
-		if rules.Flaw == 0 { // honest use is one for all
+		if rules.Flaw == 0 { // honest use is the same for all
 			kinds = append([]proof.Kind{proof.Regular}, kinds...)
 		}
 		p, err := Load(ctx, rules, out, trace)
@@ -179,7 +173,7 @@ func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Sou
 	return list, traces
 }
 
-// one makes one execution of a loaded proof and compares it with what it must show.
+// one makes one execution of a loaded proof and compares it with the required result.
 func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, want bool,
 	flaw int) (c proof.Cell, trace string) {
 	run := p.Regular
@@ -195,7 +189,7 @@ func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, wan
 	return c, res.Trace
 }
 
-// cell compares one execution with what it must show.
+// cell compares one execution with the required result.
 func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) proof.Cell {
 	c := proof.Cell{Kind: k, Source: s, Gas: res.Gas, Shown: shown(k, res)}
 	switch {
@@ -219,7 +213,7 @@ func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) pr
 	return c
 }
 
-// shown puts what the host measured into words.
+// shown describes the host's measurement in words.
 func shown(k proof.Kind, res evm.Result) string {
 	if k == proof.Regular {
 		switch {
@@ -254,11 +248,10 @@ func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) 
 	return LoadOn(ctx, rules, out, nil, trace)
 }
 
-// LoadOn is Load for sources that were compiled without their proof, which costs most
-// of a compilation: the proof is taken from base, and what it creates of base's
-// contracts is created from out's of the same file and name. That shows what
-// compiling all together would, unless code of the proof holds such a contract in
-// another way: as what it inherits from, or as a library. base may be nil.
+// LoadOn is Load for sources that were compiled without their proof, which takes most of the time of a
+// compilation. The proof is taken from base, and the contracts of base that it creates are created from out's of
+// the same file and name. That shows the same as compiling everything together, unless code of the proof contains
+// such a contract in another way: by inheritance, or as a library. base may be nil.
 func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trace bool) (*evm.Proof, error) {
 	var contracts []evm.Contract
 	add := func(file, name string, c, instead solc.Contract) error {
@@ -317,8 +310,8 @@ func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trac
 	return evm.Load(ctx, contracts, cfg)
 }
 
-// amount writes a decimal as Solidity's authors do, 21000e18, where it ends in a
-// token's usual number of zeros. Whatever is no such decimal stays as it is.
+// amount formats a decimal as authors of Solidity do, 21000e18, when it ends in a token's usual number of zeros.
+// Any other text is unchanged.
 func amount(s string) string {
 	for _, zeros := range []int{18, 6} {
 		if head, ok := strings.CutSuffix(s, strings.Repeat("0", zeros)); ok && head != "" &&

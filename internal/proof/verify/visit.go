@@ -10,8 +10,8 @@ import (
 	"assay/internal/proof/solc"
 )
 
-// A Visit is one source of a case, open to a stranger who is told nothing of its
-// proof ([evm.Visit]). Not safe for concurrent use.
+// A Visit is one source of a case, open to a stranger without any knowledge of its proof ([evm.Visit]). It is not
+// safe for concurrent use.
 type Visit struct {
 	*evm.Visit
 	cs      *Case
@@ -19,8 +19,8 @@ type Visit struct {
 	carried bool
 }
 
-// Visit opens the vulnerable or the fixed source. The error is a machine in trouble,
-// or a proof that does not load.
+// Visit opens the vulnerable or the fixed source. The error is a failure of the machine, or a proof that does not
+// load.
 func (cs *Case) Visit(ctx context.Context, source proof.Source) (*Visit, error) {
 	tree, out := cs.X.Vulnerable, cs.vulnerable
 	if source == proof.Fixed {
@@ -44,18 +44,18 @@ func (cs *Case) Visit(ctx context.Context, source proof.Source) (*Visit, error) 
 	return &Visit{v, cs, tree, carried}, nil
 }
 
-// Diagnosis is what a compiler says of an attacker.
+// Diagnosis is a compiler's result on an attacker.
 type Diagnosis struct {
 	OK       bool     `json:"ok"`
-	Why      string   `json:"why,omitempty"` // why it is none, where it compiles
+	Why      string   `json:"why,omitempty"` // why it is no attacker, although it compiles
 	Messages []string `json:"messages,omitempty"`
-	More     int      `json:"more,omitempty"` // messages that are not shown
+	More     int      `json:"more,omitempty"` // number of messages that are not shown
 }
 
-// maxMessages bounds the messages of one diagnosis.
+// maxMessages limits the number of messages in one diagnosis.
 const maxMessages = 50
 
-// Compile compiles an attacker beside the source. creation is nil where there is none.
+// Compile compiles an attacker together with the source. creation is nil when there is none.
 func (v *Visit) Compile(ctx context.Context, c *solc.Compiler, text string) (d Diagnosis, creation []byte, err error) {
 	out, err := v.cs.compileAttack(ctx, c, v.tree, text)
 	var failed *solc.CompileError
@@ -91,7 +91,7 @@ func (v *Visit) Compile(ctx context.Context, c *solc.Compiler, text string) (d D
 	return d, creation, nil
 }
 
-// Attack runs what Compile made.
+// Attack runs the creation code that Compile returned.
 func (v *Visit) Attack(ctx context.Context, creation []byte) (evm.Ran, error) {
 	return v.Visit.Attack(ctx, creation, v.carried)
 }

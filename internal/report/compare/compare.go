@@ -1,6 +1,5 @@
-// Package compare sets two subjects, or two runs, side by side: values with
-// intervals, the difference with its paired interval and test, and beside every
-// difference that is not significant what would have shown.
+// Package compare compares two subjects, or two runs: values with intervals, the difference with its paired
+// interval and test, and for every difference that is not significant the smallest one that would have shown.
 //
 // It is a pure function of two reports' data; equal data give equal bytes.
 package compare
@@ -17,39 +16,39 @@ import (
 	"assay/internal/stats"
 )
 
-// FormatVersion is raised when a field of the JSON output changes its meaning or goes.
+// FormatVersion is raised when a field of the JSON output changes its meaning or is removed.
 const FormatVersion = 1
 
 // Alpha is the level of every test.
 const Alpha = 0.05
 
-// Power is how often the smallest detectable difference would have shown.
+// Power is the share of cases in which the smallest detectable difference would have shown.
 const Power = 0.8
 
-// Side is what stands on one side of a comparison.
+// Side is one side of a comparison.
 type Side struct {
 	Data    *report.Data
 	Subject string // "" for all subjects of the run
 }
 
-// Metrics are compared when no others are asked for.
+// Metrics returns the metrics that are compared when no others are requested.
 func Metrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy}
 }
 
-// Comparison is two sides compared. Everything tested in it is one family.
+// Comparison is a comparison of two sides. All its tests are one family.
 type Comparison struct {
 	FormatVersion int      `json:"format_version"`
 	A             string   `json:"a"` // id of the run
 	B             string   `json:"b"`
 	Alpha         float64  `json:"alpha"`
 	Margin        float64  `json:"margin"` // of equivalence, as a difference of shares
-	Family        int      `json:"family"` // tests that p values are adjusted for, after Holm
+	Family        int      `json:"family"` // number of tests for which p values are adjusted, after Holm
 	Pairs         []Pair   `json:"pairs"`
 	Warnings      []string `json:"warnings,omitempty"`
 }
 
-// Pair is one subject against another on one suite.
+// Pair is the comparison of two subjects on one suite.
 type Pair struct {
 	Suite    string   `json:"suite"`
 	A        string   `json:"a"` // subject
@@ -60,11 +59,11 @@ type Pair struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// Call is what a comparison of one number comes to.
+// Call is the conclusion from the comparison of one number.
 type Call string
 
-// The calls. Same is said of a rate that two one-sided tests show to differ by
-// less than the margin; that nothing showed is no such thing.
+// The calls. Same is for a rate that two one-sided tests show to differ by less than the margin; a difference that
+// was not shown is not Same.
 const (
 	Better    Call = "better"
 	Worse     Call = "worse"
@@ -74,7 +73,7 @@ const (
 	Undefined Call = "undefined"
 )
 
-// Row is one metric of both subjects on what both were asked.
+// Row is one metric of both subjects on the texts that both were asked about.
 type Row struct {
 	Metric     string          `json:"metric"`
 	Title      string          `json:"title"`
@@ -87,25 +86,25 @@ type Row struct {
 	Test       string          `json:"test,omitempty"`
 	Bases      int             `json:"bases"`
 	Equivalent *float64        `json:"equivalence_p,omitempty"` // of two one-sided tests, for shares of independent trials
-	Detectable *Detectable     `json:"detectable,omitempty"`    // beside a non-significant difference
+	Detectable *Detectable     `json:"detectable,omitempty"`    // for a difference that is not significant
 	Call       Call            `json:"call"`
 	Warnings   []string        `json:"warnings,omitempty"`
 
 	Effects *metric.Effects `json:"effects,omitempty"` // of A minus B, where items are independent pairs
 
 	metric metric.Metric
-	inside bool // the 90 % interval lies within the margin
+	inside bool // the 90 % interval is within the margin
 }
 
-// Detectable is the smallest difference that would have been found with [Power]
-// at the level that is left of [Alpha] for one test of the family.
+// Detectable is the smallest difference that would have been found with [Power] at the part of [Alpha] that is
+// left for one test of the family.
 type Detectable struct {
-	Difference *float64 `json:"difference"` // null when so few bases can show none
+	Difference *float64 `json:"difference"` // null when the bases are too few to show any
 	Method     string   `json:"method"`
 }
 
-// Compare compares b with a. It is an error when there is nothing that both
-// sides hold, or when a named subject is not in its run.
+// Compare compares b with a. It returns an error when the sides have nothing in common, or when a named subject is
+// not in its run.
 func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 	out := &Comparison{FormatVersion: FormatVersion, A: a.Data.RunID, B: b.Data.RunID, Alpha: Alpha,
 		Margin: metric.EquivalenceMargin, Pairs: []Pair{}}
@@ -133,8 +132,8 @@ func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 	return out, nil
 }
 
-// match returns the pairs of subjects that are compared: those that are named,
-// else those of one name, else the only ones.
+// match returns the pairs of subjects to compare: those that are named, else those with equal names, else the only
+// ones.
 func match(a, b Side) ([][2]string, error) {
 	namesA, namesB := subjects(a.Data), subjects(b.Data)
 	for _, s := range []struct {
@@ -178,7 +177,7 @@ func subjects(d *report.Data) []string {
 	return out
 }
 
-// differences says in what, other than the subjects, two runs differ.
+// differences returns the respects, other than the subjects, in which two runs differ.
 func differences(a, b *report.Data) []string {
 	var out []string
 	if a.RunID == b.RunID {
@@ -219,8 +218,7 @@ func compare(sa, sb *report.Suite, a, b string, metrics []metric.Metric) (p Pair
 	return p, true
 }
 
-// common keeps the rows of texts that both sides hold, byte for byte and with
-// the same truth and labels.
+// common keeps the rows of texts that both sides have, byte for byte and with the same truth and labels.
 func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) {
 	texts := func(rows []bench.Trial) map[string]*bench.Variant {
 		out := map[string]*bench.Variant{}
@@ -253,10 +251,10 @@ func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) 
 	return keep(a), keep(b), warnings
 }
 
-// row compares one metric, but for what depends on the family.
+// row compares one metric, without what depends on the family.
 func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	r := Row{Metric: m.ID, Title: m.Title, A: va, B: vb, Call: Undefined, metric: m}
-	d := metric.Claim{}.Hold(m, a, b) // that the two differ
+	d := metric.Claim{}.Hold(m, a, b) // the claim that the two differ
 	r.Warnings = d.Warnings
 	if !d.Defined {
 		return r
@@ -266,7 +264,7 @@ func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	r.Interval = mirror(d.Interval)
 	r.inside = d.Difference.Equivalent(metric.EquivalenceMargin)
 	if r.P == nil {
-		r.Call = Untested // else the call follows with the family
+		r.Call = Untested // otherwise the call is made with the family
 	}
 	if r.Effects = d.Effects; r.Effects != nil {
 		r.Equivalent = &r.Effects.Equivalent
@@ -274,7 +272,7 @@ func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	return r
 }
 
-// mirror turns the interval of A − B into that of B − A.
+// mirror converts the interval of A − B to that of B − A.
 func mirror(i *stats.Interval) *stats.Interval {
 	if i == nil {
 		return nil

@@ -27,7 +27,7 @@ func (c *Comparison) adjust() {
 	}
 }
 
-// call decides what a tested row comes to, in a family of so many tests.
+// call makes the call of a tested row, in a family of the given size.
 func (r *Row) call(family int) {
 	if *r.Adjusted < Alpha {
 		r.Call = Better
@@ -48,7 +48,7 @@ func (r *Row) call(family int) {
 	r.Detectable = r.detectable(Alpha / float64(family))
 }
 
-// detectable computes the smallest difference that would have shown at a level.
+// detectable returns the smallest difference that would have shown at a level.
 func (r *Row) detectable(level float64) *Detectable {
 	if r.Effects != nil {
 		t := r.Effects.Table
@@ -71,7 +71,7 @@ func (r *Row) detectable(level float64) *Detectable {
 	return atBest(r.Bases, level)
 }
 
-// atBest is what n pairs show in the most favourable case.
+// atBest returns what n pairs can show in the most favourable case.
 func atBest(n int, level float64) *Detectable {
 	out := &Detectable{Method: fmt.Sprintf("exact McNemar on %d pairs, at best", n)}
 	if d, ok := stats.SmallestDetectableAtBest(n, level, Power); ok {

@@ -23,8 +23,8 @@ func (c *Comparison) JSON(w io.Writer) error {
 	return nil
 }
 
-// Document is the comparison as a table for every pair of subjects: B against A, a
-// row a metric, and beside each non-significant difference the detectable one.
+// Document returns the comparison with one table for every pair of subjects: B against A, one row per metric, and
+// for each non-significant difference the detectable one.
 func (c *Comparison) Document() write.Document {
 	out := write.Document{Title: "assay comparison", Run: c.A, Notes: c.Warnings}
 	s := write.Section{ID: "comparison", Title: "Comparison", Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A,
@@ -68,7 +68,7 @@ func (p *Pair) table() write.Table {
 	return t
 }
 
-// effects has the paired effects of the shares of single trials.
+// effects returns the paired effects of the shares of single trials.
 func (p *Pair) effects() write.Table {
 	t := write.Table{ID: "effects", Group: p.Suite, Title: "Paired effects, A minus B",
 		Foot:    []string{report.EffectFoot()},
@@ -82,7 +82,7 @@ func (p *Pair) effects() write.Table {
 	return t
 }
 
-// cells are the row in the columns of the table.
+// cells returns the cells of the row, in the columns of the table.
 func (r Row) cells() []write.Value {
 	number := func(text string, x *float64) write.Value {
 		if x == nil {
@@ -117,7 +117,7 @@ func (r Row) cells() []write.Value {
 	return []write.Value{write.Text(r.Title), value(r.A), value(r.B), delta, write.Int(r.Bases), p, adjusted, call, shown}
 }
 
-// difference writes a difference of shares in points, of others as it is.
+// difference formats a difference of shares in points, and other differences unchanged.
 func (r Row) difference(x float64) string {
 	switch r.metric.Scale {
 	case metric.Percent, metric.Points:

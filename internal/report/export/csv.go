@@ -16,15 +16,15 @@ import (
 	"assay/internal/report/write"
 )
 
-// column is one column of a tidy table: what it is called, what it means, and
-// what a row has there. "" is "not known" or "not defined", never zero.
+// column is one column of a tidy table: its name, its meaning, and its value in a row. "" is "not known" or "not
+// defined", never zero.
 type column[T any] struct {
 	Name, Doc string
 	of        func(T) string
 	kind      kind
 }
 
-// kind is what a column holds, for formats with types.
+// kind is the kind of values in a column, for formats with types.
 type kind = write.Kind
 
 const (
@@ -34,7 +34,7 @@ const (
 	yesNo   = write.KindYesNo
 )
 
-// as returns the column as one of a kind.
+// as returns the column with the given kind.
 func (c column[T]) as(k kind) column[T] {
 	c.kind = k
 	return c
@@ -48,8 +48,8 @@ type trialRow struct {
 	left    int // registered exclusion that leaves it out, from 1; 0 for none
 }
 
-// trialColumns are those of the table of trials. The words of subjects and
-// providers are not among them, but for the name of the model.
+// trialColumns returns the columns of the table of trials. They contain no text of subjects or providers, except
+// the name of the model.
 func trialColumns() []column[trialRow] {
 	variant := func(name, doc string, of func(*bench.Variant) string) column[trialRow] {
 		return column[trialRow]{name, doc, func(r trialRow) string { return of(r.t.Variant) }, text}
@@ -255,14 +255,13 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 	}
 }
 
-// partMetrics are the numbers given of the parts of a suite, and of every chain; all
-// numbers are given of the whole.
+// partMetrics returns the metrics of the parts of a suite, and of every chain; the whole suite has all metrics.
 func partMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.TDRLenient, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
 		metric.Discrimination, metric.SUIDefault}
 }
 
-// metricRows yields the numbers of the headline's rows.
+// metricRows yields the numbers for the headline's rows.
 func metricRows(d *report.Data, yield func(metricRow) bool) {
 	all := metric.All()
 	if d.Weights != nil {
@@ -307,7 +306,7 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 
 func float(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// optional writes a number that may not be known.
+// optional formats a number that may not be known.
 func optional(x *float64) string {
 	if x == nil {
 		return ""
@@ -315,7 +314,7 @@ func optional(x *float64) string {
 	return float(*x)
 }
 
-// positive writes a count for which 0 means "not known".
+// positive formats a count for which 0 means "not known".
 func positive(n int64) string {
 	if n <= 0 {
 		return ""

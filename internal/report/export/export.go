@@ -1,8 +1,8 @@
-// Package export writes a run in the formats that other programs read: the data
-// of a report in, bytes out. One format is one file and one line in [Formats].
+// Package export writes a run in the formats that other programs read, from the data of a report. One format is
+// one file and one line in [Formats].
 //
-// Equal data give equal bytes. Whatever comes from subjects, providers or suites
-// is escaped as its format wants it; the only other errors are those of the writer.
+// Equal data give equal bytes. All text of subjects, providers or suites is escaped as its format requires; the
+// only other errors are those of the writer.
 package export
 
 import (
@@ -16,20 +16,20 @@ import (
 	"assay/internal/report/write"
 )
 
-// Format is one way of writing a run.
+// Format is one output format of a run.
 type Format struct {
 	Name   string
 	Doc    string   // one line, no capital, no period
-	Tables []string // parts that can be written alone; nil for a format that is one whole
-	// Write writes one of Tables, or with "" what Doc promises.
+	Tables []string // parts that can be written alone; nil for a format without parts
+	// Write writes one of Tables or, with "", the whole that Doc describes.
 	Write func(w io.Writer, d *report.Data, table string) error
-	Texts bool // it needs the statements about every finding, so [report.Data.Whole] is nil
+	Texts bool // it needs the texts of every finding, so [report.Data.Whole] is nil
 }
 
-// screenWidth is for how many columns a text is laid out that goes to a file.
+// screenWidth is the width in columns of text that goes to a file.
 const screenWidth = 120
 
-// Formats lists the formats in the order in which they are offered.
+// Formats returns the formats in the order in which they are offered.
 func Formats() []Format {
 	tables := section.Tables()
 	return []Format{
@@ -48,12 +48,12 @@ func Formats() []Format {
 	}
 }
 
-// whole makes a format of what has no parts.
+// whole makes the Write of a format without parts.
 func whole(write func(io.Writer, *report.Data) error) func(io.Writer, *report.Data, string) error {
 	return func(w io.Writer, d *report.Data, _ string) error { return write(w, d) }
 }
 
-// parts makes a format of a writer of tables.
+// parts makes the Write of a format from a writer of tables.
 func parts(to func(io.Writer, write.Document) error) func(io.Writer, *report.Data, string) error {
 	return func(w io.Writer, d *report.Data, table string) error {
 		doc := section.Document(d)
@@ -64,8 +64,7 @@ func parts(to func(io.Writer, write.Document) error) func(io.Writer, *report.Dat
 	}
 }
 
-// Find returns the format of that name, and checks that it has the table. The
-// error says what there is.
+// Find returns the format of that name, and checks that it has the table. The error lists the choices.
 func Find(name, table string) (Format, error) {
 	var names []string
 	for _, f := range Formats() {

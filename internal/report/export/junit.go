@@ -56,9 +56,8 @@ type junitBad struct {
 	Type    string `xml:"type,attr"`
 }
 
-// JUnit writes a run as the XML that continuous integration reads: a suite is a
-// test suite, and a subject has in it one test case for its trials, which is an
-// error when some failed or were not asked, and one for every check.
+// JUnit writes a run as the XML that continuous integration reads. A suite is a test suite. A subject has one test
+// case in it for its trials, which is an error when some failed or were not asked, and one for every check.
 func JUnit(w io.Writer, d *report.Data, checks []Check) error {
 	out := junitReport{Name: "assay " + d.RunID}
 	suites := d.Suites()
@@ -104,7 +103,7 @@ func JUnit(w io.Writer, d *report.Data, checks []Check) error {
 	return err
 }
 
-// trialsCase says whether all trials of a subject came to an end.
+// trialsCase reports whether all trials of a subject have a result.
 func trialsCase(s *report.Suite, subject string) (junitCase, time.Duration) {
 	by := map[bench.Outcome]int{}
 	n := 0
@@ -150,7 +149,7 @@ func checkCases(checks []Check, suite, subject string) (out []junitCase) {
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// printable replaces what a reader of the file would not see, or see moved about.
+// printable replaces characters that are invisible to a reader of the file, or that reorder text.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {

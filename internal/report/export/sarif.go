@@ -20,17 +20,16 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // otherRule is the rule of findings that name no class of the taxonomy.
 const otherRule = "other"
 
-// What code scanning takes of one file (docs/export.md): more is refused or cut
-// there, so that it must not come to it unsaid.
+// The limits of code scanning for one file (docs/export.md): it refuses or cuts the rest, so sarif cuts it first
+// and reports that.
 const (
-	maxLocations = 100  // of one result; 1,000 are taken
+	maxLocations = 100  // of one result; 1,000 are accepted
 	maxMessage   = 4000 // characters of a message
 )
 
-// sarif writes every finding of every subject with its places. What one subject
-// says of one suite is one run, whose tool is the subject; its rules are the
-// classes that it names. Trials without an answer are notifications, so that an
-// empty list of results is not taken for a clean bill.
+// sarif writes every finding of every subject with its places. The findings of one subject in one suite are one
+// run, whose tool is the subject; its rules are the classes that the subject names. Trials without an answer are
+// notifications, so that an empty list of results does not look like a clean result.
 func sarif(w io.Writer, d *report.Data) error {
 	log := sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{}}
 	suites := d.Suites()
@@ -62,7 +61,7 @@ func sarif(w io.Writer, d *report.Data) error {
 	return nil
 }
 
-// add adds what came of one trial.
+// add adds the results of one trial.
 func (r *sarifRun) add(t bench.Trial) {
 	if t.Answer == nil {
 		inv := &r.Invocations[0]
@@ -96,7 +95,7 @@ func (r *sarifRun) add(t bench.Trial) {
 			},
 		}
 		if len(f.Lines) == 0 {
-			res.Properties["placed"] = false // the line is none of the subject's: code scanning needs one
+			res.Properties["placed"] = false // the subject gave no line, but code scanning needs one
 		}
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			res.Properties["judge"], res.Properties["judged"] = t.Verdict.Judge, string(t.Verdict.Findings[i].Class)
@@ -105,7 +104,7 @@ func (r *sarifRun) add(t bench.Trial) {
 	}
 }
 
-// rule returns the index of a rule, which it adds at its first use.
+// rule returns the index of a rule, and adds it at its first use.
 func (r *sarifRun) rule(id string) int {
 	rules := &r.Tool.Driver.Rules
 	if i := slices.IndexFunc(*rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
@@ -130,7 +129,7 @@ func (r *sarifRun) rule(id string) int {
 	return len(*rules) - 1
 }
 
-// level maps a severity in the subject's words.
+// level maps a subject's name of a severity to a SARIF level.
 func level(severity string) string {
 	switch strings.ToLower(severity) {
 	case "critical", "high":
@@ -141,7 +140,7 @@ func level(severity string) string {
 	return "warning"
 }
 
-// what says in words what a finding claims.
+// what returns the claim of a finding in words.
 func what(f bench.Finding) string {
 	for _, text := range []string{f.Explanation, f.Type, f.Location} {
 		if strings.TrimSpace(text) != "" {
@@ -151,8 +150,7 @@ func what(f bench.Finding) string {
 	return "a flaw without a description"
 }
 
-// message writes text so that viewers take nothing in it for a link or a
-// placeholder (§3.11).
+// message escapes text so that viewers interpret nothing in it as a link or a placeholder (§3.11).
 func message(text string) string {
 	if r := []rune(text); len(r) > maxMessage {
 		text = string(r[:maxMessage]) + "…"
@@ -161,7 +159,7 @@ func message(text string) string {
 		"}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
-// places returns the places that a finding names: all lines, or else the text.
+// places returns the places that a finding names: all lines, or otherwise the text.
 func places(v *bench.Variant, f bench.Finding) []sarifLocation {
 	var out []sarifLocation
 	for _, l := range f.Lines {
@@ -176,9 +174,8 @@ func places(v *bench.Variant, f bench.Finding) []sarifLocation {
 	return out
 }
 
-// place names the code under review. The address is the variant's key and the
-// path within it: lines are those of the text that was shown, which need not be
-// those of the file that it was made from.
+// place returns the location of the code under review. The address is the variant's key and the path within it:
+// lines are those of the text that was shown, which may differ from those of the file that it was made from.
 func place(v *bench.Variant, region *sarifRegion, scopes []string) sarifLocation {
 	l := sarifLocation{PhysicalLocation: sarifPhysical{sarifArtifact{address(v)}, region}}
 	for _, name := range scopes {
@@ -187,7 +184,7 @@ func place(v *bench.Variant, region *sarifRegion, scopes []string) sarifLocation
 	return l
 }
 
-// address is a relative address, whatever a suite is called.
+// address returns a relative address that is valid for any name of a suite.
 func address(v *bench.Variant) string {
 	uri := v.Key
 	if len(v.Task.Files) > 0 {
@@ -196,7 +193,7 @@ func address(v *bench.Variant) string {
 	return (&url.URL{Path: strings.TrimLeft(uri, "/")}).String()
 }
 
-// analysed lists a text among what was looked at, with and without results.
+// analysed adds a text to the list of analysed texts, with or without results.
 func (r *sarifRun) analysed(v *bench.Variant) {
 	a := sarifContent{Location: sarifArtifact{address(v)}}
 	if r.listed == nil {
@@ -208,9 +205,8 @@ func (r *sarifRun) analysed(v *bench.Variant) {
 	}
 }
 
-// lineHash is the fingerprint by which code scanning knows a finding again when
-// lines move: the rule and the words of its first line, and behind a colon which
-// of several it is.
+// lineHash is the fingerprint by which code scanning recognises a finding when lines move: the rule and the words
+// of its first line, and after a colon its number among equal ones.
 const lineHash = "primaryLocationLineHash"
 
 func lineOf(v *bench.Variant, f bench.Finding, rule string) string {
@@ -235,7 +231,7 @@ func (r *sarifRun) distinguish() {
 	}
 }
 
-// fingerprint identifies a finding as long as trial and answer stay.
+// fingerprint identifies a finding as long as trial and answer are the same.
 func fingerprint(t bench.Trial, i int) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%d", t.Variant.Key, t.Subject, t.Repetition, i))
 	return hex.EncodeToString(sum[:16])

@@ -1,6 +1,6 @@
 package export
 
-// The part of SARIF 2.1.0 that is written.
+// The part of SARIF 2.1.0 that this package writes.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`

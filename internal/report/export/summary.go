@@ -10,12 +10,11 @@ import (
 	"assay/internal/report/write"
 )
 
-// maxSummary is what GitHub takes of one step's summary, in bytes.
+// maxSummary is GitHub's limit for the summary of one step, in bytes.
 const maxSummary = 1 << 20
 
-// Summary writes a run as GitHub shows it beside a step: the checks, then as
-// Markdown what a screen shows. Where the whole is more than GitHub takes, the
-// tables are left out, and that is said.
+// Summary writes a run as GitHub shows it with a step: the checks, then the content of the terminal report as
+// Markdown. When that exceeds GitHub's limit, the tables are left out, and a note reports that.
 func Summary(w io.Writer, d *report.Data, checks []Check) error {
 	var b, rest bytes.Buffer
 	if len(checks) > 0 {
@@ -37,7 +36,7 @@ func Summary(w io.Writer, d *report.Data, checks []Check) error {
 	return nil
 }
 
-// gates says which checks are met.
+// gates reports which checks are met.
 func gates(checks []Check) write.Section {
 	t := write.Table{ID: "gates", Columns: write.Columns("", "Gate", "Suite", "Subject", "Found")}
 	failed := 0

@@ -1,4 +1,4 @@
-// Package gate holds the numbers of a report against what was asked of them.
+// Package gate checks the numbers of a report against required limits.
 package gate
 
 import (
@@ -16,7 +16,7 @@ import (
 // Gate is one condition that every subject has to meet.
 type Gate struct {
 	text   string
-	suite  string // "" is every suite
+	suite  string // "" for every suite
 	metric metric.Metric
 	atMost bool
 	limit  float64
@@ -24,8 +24,8 @@ type Gate struct {
 
 var gateRE = regexp.MustCompile(`^(?:([^:]+):)?([a-z0-9-]+)\s*(>=|<=)\s*([0-9.]+)\s*(%?)$`)
 
-// Parse reads gates as --fail-under has them: [SUITE:]METRIC>=NUMBER or <=NUMBER, a percentage with
-// %. An error is one of usage.
+// Parse reads gates in the syntax of --fail-under: [SUITE:]METRIC>=NUMBER or <=NUMBER, a percentage with %. An
+// error is a usage error.
 func Parse(texts []string) ([]Gate, error) {
 	var out []Gate
 	for _, t := range texts {
@@ -56,10 +56,9 @@ func Parse(texts []string) ([]Gate, error) {
 	return out, nil
 }
 
-// Held checks every gate for every subject. A gate is met when it would be met
-// whatever the missing answers and decisions had been. A metric without data does not
-// meet a gate, and a gate on a suite that was not run is not met; a subject that is not
-// meant for a suite has nothing to meet there.
+// Held checks every gate for every subject. A gate is met when it would be met with any values of the missing
+// answers and decisions. A metric without data does not meet a gate, and a gate on a suite that was not run is not
+// met; a subject that is not meant for a suite has no gate there.
 func Held(d *report.Data, gates []Gate) []export.Check {
 	var out []export.Check
 	for _, g := range gates {

@@ -1,5 +1,4 @@
-// Package measure computes metrics from outside: numbers that programs of the user make of
-// the rows of a run.
+// Package measure computes external metrics: numbers that programs of the user compute from the rows of a run.
 package measure
 
 import (
@@ -19,14 +18,14 @@ import (
 	"assay/internal/report"
 )
 
-// Options are metrics from outside.
+// Options lists external metrics.
 type Options struct {
 	Metric []string `help:"Folder of your own metric, for example ./mine, or a directory of such folders. The metric's command reads rows and writes a number; the report shows it in a separate section (docs/add-a-metric.md). Repeatable." placeholder:"PATH" sep:"none" found:"program"`
 
 	own []ownMetric
 }
 
-// metricFile is metric.yaml.
+// metricFile is the content of metric.yaml.
 type metricFile struct {
 	Name    string   `yaml:"name"`
 	Title   string   `yaml:"title"`
@@ -71,7 +70,7 @@ func openMetric(f extension.Folder) (ownMetric, error) {
 	return out, err
 }
 
-// OpenMetrics reads the folders, before anything is asked.
+// OpenMetrics reads the folders, before any subject is asked.
 func (m *Options) OpenMetrics() error {
 	for _, dir := range m.Metric {
 		list, err := extension.Open(dir, "metric.yaml", "docs/add-a-metric.md", openMetric)
@@ -88,15 +87,15 @@ func (m *Options) OpenMetrics() error {
 	return nil
 }
 
-// Limits of one start of a metric's command.
+// Limits of one run of a metric's command.
 const (
 	metricTimeout = time.Minute
 	metricOutput  = 64 << 10
 )
 
-// Compute starts each command for each subject of each suite, and adds to d what they
-// say. A command that fails, or answers wrongly, is one line on standard error, and no
-// number; failed says so after the report is written. The error is ctx's.
+// Compute starts each command for each subject of each suite, and adds the results to d. A command that fails, or
+// whose answer is invalid, gives one line on standard error, and no number; failed reports it after the report is
+// written. err is the error of ctx.
 func (m *Options) Compute(ctx context.Context, env *environ.Env, d *report.Data) (failed, err error) {
 	bad := 0
 	suites := d.Suites()
@@ -131,7 +130,7 @@ func (m *Options) Compute(ctx context.Context, env *environ.Env, d *report.Data)
 	return failed, nil
 }
 
-// of runs the command twice over the same rows, which have to give the same bytes.
+// of runs the command twice over the same rows, which must give the same bytes.
 func (o ownMetric) of(ctx context.Context, env *environ.Env, rows []byte) (metric.Value, error) {
 	var outputs [2][]byte
 	for i := range outputs {

@@ -8,8 +8,8 @@ import (
 	"assay/internal/report/write"
 )
 
-// AsPaper is the id of the section with the numbers as the paper computes them; as
-// the name of a table it stands for all of them.
+// AsPaper is the id of the section with the numbers as the paper computes them; as the name of a table it means
+// all of them.
 const AsPaper = "as-paper"
 
 var asPaper = Section{ID: AsPaper, Title: "The paper's definitions",
@@ -30,7 +30,7 @@ func buildAsPaper(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// definitions holds each number against itself, a part a subject.
+// definitions compares the definitions of each number, one part for each subject.
 func definitions(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "definitions", Group: s.Name, Title: "Each number by both definitions",
 		Columns: []write.Column{words("number", "Number"), counts("paper", "Paper, §4.5"), counts("paper_i3", "Paper, I.3"),
@@ -39,7 +39,7 @@ func definitions(d *report.Data, s *report.Suite) write.Table {
 	d4, i3, weights := p[0], p[1], metric.Weightings()[1]
 	lines := []struct {
 		name   string
-		ms     [3]metric.Metric // the paper's two, and ours; two that are one are shown once
+		ms     [3]metric.Metric // the paper's two, and ours; equal ones are shown once
 		differ string
 	}{
 		{"TDR", [3]metric.Metric{d4.TDR, i3.TDR, metric.TDR}, "a text without an answer is not found"},
@@ -71,7 +71,7 @@ func definitions(d *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
-// asPaperSUI is Table 7 by each definition.
+// asPaperSUI returns Table 7 by each definition.
 func asPaperSUI(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "definitions-sui", Group: s.Name, Title: "SUI and its rank by weights, by each definition",
 		Columns: []write.Column{subjectColumn()},

@@ -12,8 +12,8 @@ import (
 	"assay/internal/report/write"
 )
 
-// What was not asked is not missed: it is in no denominator, and a subject that was asked
-// about fewer texts stands below the others, which the report says.
+// A text that was not asked is not missed: it is in no denominator. A subject that was asked about fewer texts is
+// below the others, and the report states that.
 func TestNotAskedIsNotMissed(t *testing.T) {
 	d := asked(16, []string{"part", "whole"}, func(s string, i int, v *bench.Variant) bench.Trial {
 		r := say(s, v, v.Truth, s == "part" || i < 8)
@@ -46,8 +46,8 @@ func TestNotAskedIsNotMissed(t *testing.T) {
 	}
 }
 
-// A clean contract has no pair, so that nobody is right or wrong on "every pair" of it; and a small
-// p value is not 0.
+// A clean contract has no pair, so that no subject is right or wrong on "every pair" of it; and a small p value is
+// not 0.
 func TestNoPairNoScore(t *testing.T) {
 	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	clean := *d.Trials[0].Variant
@@ -66,7 +66,7 @@ func TestNoPairNoScore(t *testing.T) {
 	}
 }
 
-// A clean contract stands under no class of flaws, whatever flaw it was written not to have.
+// A clean contract is under no class of flaws, whatever flaw it was written not to have.
 func TestCleanHasNoClass(t *testing.T) {
 	d := asked(4, []string{"one"}, func(s string, _ int, v *bench.Variant) bench.Trial { return say(s, v, v.Truth, true) })
 	clean := *d.Trials[0].Variant

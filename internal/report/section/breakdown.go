@@ -34,8 +34,7 @@ func buildBreakdown(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// heat makes a page colour a table of a share by class and subject; a cell leads to the
-// trials that it counts.
+// heat makes a page colour a table of a share by class and subject; each cell links to the trials that it counts.
 func heat(suite string, t *write.Table) {
 	t.Heat, t.Folded = true, false
 	t.Foot = append(t.Foot, "A stronger colour is a higher rate. Each rate links to its trials.")
@@ -48,7 +47,7 @@ func heat(suite string, t *write.Table) {
 	}
 }
 
-// trialsAt is the address, in a page, of the trials of a subject on the vulnerable texts of a class.
+// trialsAt returns the address, in a page, of the trials of a subject on the vulnerable texts of a class.
 func trialsAt(suite, class, subject string) string {
 	q := url.Values{"suite": {report.Visible(suite)}, "class": {report.Visible(class)},
 		"subject": {report.Visible(subject)}, "truth": {"vulnerable"}, "counted": {"yes"}, "sort": {"wrong"}}

@@ -141,7 +141,7 @@ func only(d *report.Data, subject string) *report.Data {
 	return &out
 }
 
-// Weights of one's own stand beside the paper's.
+// The reader's own weights are shown with the paper's.
 func TestOwnWeights(t *testing.T) {
 	d := charted(judged(changedWorld()))
 	w, err := metric.NewWeights("custom", 0.2, 0.2, 0.6)
@@ -178,7 +178,7 @@ func TestOwnWeights(t *testing.T) {
 	}
 	with, _ := weightings("s", subjects, d.Weightings())
 	without, _ := weightings("s", subjects, metric.Weightings())
-	// One subject alone has no table of weights, and its SUI stands everywhere all the same.
+	// A single subject has no table of weights, but its SUI is shown everywhere.
 	d = only(d, "model/名前<b>")
 	for name, out := range map[string]string{"page": page(t, d), "terminal": terminal(t, d, 120)} {
 		suites := d.Suites()

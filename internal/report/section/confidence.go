@@ -14,8 +14,7 @@ import (
 var confidence = Section{ID: "confidence", Title: "Confidence", Tables: []string{"confidence", "confidence-bands"},
 	Build: buildConfidence}
 
-// buildConfidence says whether stated confidence can be believed, for every
-// subject that states any.
+// buildConfidence reports whether stated confidence is reliable, for every subject that states it.
 func buildConfidence(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Does a subject’s stated confidence match its accuracy? The stated confidence " +
 		"is read as the probability that the text is vulnerable; for the verdict “safe” this is one minus the confidence. " +
@@ -65,8 +64,7 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// bandTable is how often verdicts are right by the band of the prompt in which the
-// stated confidence lies.
+// bandTable shows how often verdicts are right, by the band of the prompt that contains the stated confidence.
 func bandTable(suite, name string, c metric.Trust) write.Table {
 	t := write.Table{ID: "confidence-bands", Group: suite, Of: name,
 		Title: "Verdicts by stated confidence, in the bands of the prompt", Narrow: true,
@@ -82,7 +80,7 @@ func bandTable(suite, name string, c metric.Trust) write.Table {
 	return t
 }
 
-// bandName names the band of the paper's prompt (Appendix F.1) that a bin lies in.
+// bandName names the band of the paper's prompt (Appendix F.1) that contains a bin.
 func bandName(b calib.Bin) string {
 	switch {
 	case b.Hi < 0.3:
@@ -102,8 +100,7 @@ const (
 	squareTop  = 12
 )
 
-// reliability sets stated probability against what came true, or returns nil
-// without any bin.
+// reliability compares stated probability with the observed share, or returns nil without any bin.
 func reliability(name, suite string, bins []calib.Bin) *write.Drawing {
 	if len(bins) == 0 {
 		return nil

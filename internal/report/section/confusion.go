@@ -13,8 +13,8 @@ import (
 var confusion = Section{ID: "confusion", Title: "Verdicts and truth", Tables: []string{"confusion", "confusion-parts"},
 	Build: buildConfusion}
 
-// Lucky guesses belong to the statistics of verdicts: a right verdict that does
-// not name the flaw. The TDR of the whole suite stands in the headline.
+// Lucky guesses belong to the statistics of verdicts: a right verdict that does not name the flaw. The TDR of the
+// whole suite is in the headline.
 func confusionMetrics(whole bool) []metric.Metric {
 	if whole {
 		return []metric.Metric{metric.Accuracy, metric.Precision, metric.Recall, metric.F1, metric.F2, metric.MCC,
@@ -45,7 +45,7 @@ func buildConfusion(d *report.Data) (write.Section, bool) {
 					twins[v.Twin] = true
 				}
 			}
-			// A clean contract has no flaw, and no class of one.
+			// A clean contract has no flaw, and so no class.
 			clean := func(v *bench.Variant) bool { return dim.by == "class" && v.Truth == bench.Safe && !twins[v.Key] }
 			// A good SQL test is the twin of bad ones of several classes and has none of its own.
 			hide := s.Format.ByRequirement() && dim.by == "class"
@@ -73,7 +73,7 @@ func confusionTable(s *report.Suite, id, title string, whole bool) write.Table {
 	return t
 }
 
-// confuser makes the parts of one suite's tables.
+// confuser builds the parts of one suite's tables.
 type confuser struct {
 	names []string
 	rows  [][]bench.Trial // by name
@@ -81,7 +81,7 @@ type confuser struct {
 
 func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Variant) bool) []write.Row {
 	metrics := confusionMetrics(whole)
-	all := make([]*write.Row, len(c.names)) // nil for who was asked nothing of it
+	all := make([]*write.Row, len(c.names)) // nil for subjects that were not asked about it
 	report.Each(len(c.names), func(i int) {
 		rows := rowsWhere(c.rows[i], in)
 		if len(rows) == 0 {
@@ -108,7 +108,7 @@ func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Varian
 	return out
 }
 
-// valuesOf lists what a dimension distinguishes in a suite, sorted.
+// valuesOf returns the values of a dimension in a suite, sorted.
 func valuesOf(s *report.Suite, dim dimension) []string {
 	seen := map[string]bool{}
 	for _, v := range s.Variants {

@@ -16,9 +16,8 @@ import (
 var contamination = Section{ID: "contamination", Title: "Contamination", Tables: []string{"contamination"},
 	Build: buildContamination}
 
-// buildContamination sets detection on flaws that were public before a model's
-// training ended against that on later ones. Subjects that were not trained have
-// no part in it.
+// buildContamination compares detection of flaws that were public before a model's training ended with that of
+// later ones. Subjects that were not trained are left out.
 func buildContamination(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Detection on flaws that were public before a model's training cut-off, against " +
 		"later flaws. A drop on later flaws suggests memory. A later flaw is not " +
@@ -111,7 +110,7 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 			dated = r.Variant
 			day, _, ok = spanOf(r.Variant.Public)
 		}
-		// a year alone is in neither half
+		// a year alone belongs to neither half
 		if ok && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable {
 			h := half{day.Year(), (int(day.Month()) - 1) / 6}
 			by[h] = append(by[h], r)

@@ -13,8 +13,7 @@ import (
 var continuation = Section{ID: "continuation", Title: "Memorised texts",
 	Tables: []string{"continuation", "verbatim"}, Build: buildContinuation}
 
-// buildContinuation shows what models continue of public texts beyond what code makes
-// predictable.
+// buildContinuation shows how much models continue of public texts beyond the predictable part of code.
 func buildContinuation(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Each model saw the first two fifths of a text and was asked to continue it " +
 		"word for word. Counted are the runs of four words and signs of the true continuation that the beginning does not " +

@@ -14,15 +14,15 @@ import (
 	"assay/internal/termtext"
 )
 
-// costed is a subject with its price for a hundred questions, in dollars.
+// costed is a subject with its price in dollars for a hundred questions.
 type costed struct {
 	name  string
 	price float64
 	tdr   metric.Value
 }
 
-// prices returns for every suite what detection costs: the subjects that no other
-// beats on both make the line.
+// prices returns, for every suite, the cost of detection: the line connects the subjects that no other beats on
+// both price and detection.
 func prices(d *report.Data) []write.Table {
 	var out []write.Table
 	suites(d, func(s *report.Suite) {
@@ -59,14 +59,14 @@ func prices(d *report.Data) []write.Table {
 	return out
 }
 
-// priceOf returns what a hundred questions of a suite cost a subject; ok is false
-// where the price of one is not known. The program's own subjects are free.
+// priceOf returns the price of a hundred questions of a suite for a subject; ok is false when the price of one is
+// not known. Built-in subjects are free.
 func priceOf(s *report.Suite, subject string, builtin bool) (price float64, ok bool) {
 	n, sum := 0, 0.0
 	for _, r := range s.Headline(subject) {
 		switch u := r.Used(); {
 		case r.Outcome == "", r.Outcome == bench.Failed && !u.Priced:
-			continue // nobody answered
+			continue // no answer
 		case u.Priced:
 			sum += u.CostUSD
 		case !builtin:
@@ -160,8 +160,8 @@ func costChart(suite string, list []costed) *write.Drawing {
 	return p
 }
 
-// apart returns the heights of names at the right edge: each as near to its dot as
-// the others allow, and none upon another.
+// apart returns the heights of names at the right edge: each as near to its dot as the others permit, without
+// overlap.
 func apart(list []costed, y func(float64) float64) []float64 {
 	const line = 14
 	order := make([]int, len(list))

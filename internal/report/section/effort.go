@@ -14,8 +14,8 @@ import (
 var effort = Section{ID: "effort", Title: "Success against effort",
 	Tables: []string{"effort-dollars", "effort-tokens", "effort-seconds", "effort-turns"}, Build: buildEffort}
 
-// buildEffort sets what subjects find beside what their answers use up, a table a suite
-// and resource. A resource that no answer is known to have used has no table.
+// buildEffort compares what subjects find with the resources that their answers use, one table for each suite and
+// resource. A resource without any known use has no table.
 func buildEffort(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Flaws found against the resources that the answers used, and the share of " +
 		"flaws found by answers within a budget. On the frontier: no other subject finds more for the same or as much " +
@@ -28,7 +28,7 @@ func buildEffort(d *report.Data) (write.Section, bool) {
 			switch {
 			case r.ID == metric.Turns.ID && !agents: // each answer is one turn
 				continue
-			case r.ID != metric.Turns.ID && !others: // what the program's own subjects take says something of the machine only
+			case r.ID != metric.Turns.ID && !others: // the use of built-in subjects depends on the machine only
 				continue
 			}
 			if t := effortOf(d, s, r); len(t.Rows) > 0 {
@@ -39,7 +39,7 @@ func buildEffort(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// spent is what the answers of one subject used up.
+// spent is the use of a resource by the answers of one subject.
 type spent struct {
 	name           string
 	all            float64 // over all questions asked
@@ -50,7 +50,7 @@ type spent struct {
 
 func (s spent) mean() float64 { return s.all / float64(max(s.asked, 1)) }
 
-// beats reports whether s finds no less than o and uses no more, and is better in one.
+// beats reports whether s finds no less than o and uses no more, and is better in one of them.
 func (s spent) beats(o spent) bool {
 	return s.tdr.Point >= o.tdr.Point && s.mean() <= o.mean() && (s.tdr.Point > o.tdr.Point || s.mean() < o.mean())
 }
@@ -135,8 +135,8 @@ func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 	return t
 }
 
-// budgets returns up to six round numbers, 1, 2 or 5 times a power of ten, in rising
-// order: the last is no smaller than hi, the first no smaller than lo, which is above 0.
+// budgets returns up to six round numbers, 1, 2 or 5 times a power of ten, in rising order: the last is not below
+// hi, and the first not below lo, which is above 0.
 func budgets(lo, hi float64) []float64 {
 	var all []float64
 	for e := math.Floor(math.Log10(lo)); ; e++ {

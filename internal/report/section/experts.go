@@ -11,7 +11,7 @@ import (
 var experts = Section{ID: "experts", Title: "Experts", Tables: []string{"experts", "experts-scores", "experts-pairs"},
 	Build: buildExperts}
 
-// buildExperts holds judges against the people who reviewed their answers (paper §5.4).
+// buildExperts compares judges with the people who reviewed their answers (paper §5.4).
 func buildExperts(d *report.Data) (write.Section, bool) {
 	e := report.ExpertsOf(d)
 	if e == nil {

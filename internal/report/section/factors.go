@@ -11,8 +11,8 @@ import (
 var factors = Section{ID: "factors", Title: "Ways of asking", Tables: []string{"factors", "factors-effects"},
 	Build: buildFactors}
 
-// buildFactors shows what the level of one factor of the question costs, framing
-// among them: a table a factor, whose tests are one family.
+// buildFactors shows the cost of the levels of each factor of the question, including framing: one table for each
+// factor, whose tests are one family.
 func buildFactors(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"The same texts under strategies that differ in one factor only. All levels and " +
 		"models of a factor on a suite form one family, for which p is Holm-adjusted."}}
@@ -57,7 +57,7 @@ func buildFactors(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// probability makes a cell of a p value.
+// probability returns the cell of a p value.
 func probability(p *float64) write.Value {
 	if p == nil {
 		return write.Text("")

@@ -7,7 +7,7 @@ import (
 	"assay/internal/report/write"
 )
 
-// coarse is the findings of a suite by the five classes of Appendix G.
+// coarse returns the findings of a suite by the five classes of Appendix G.
 func coarse(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "findings-coarse", Group: s.Name, Title: "The same by the five classes of the paper’s Appendix G",
 		Folded:  true,
@@ -62,7 +62,7 @@ func coarse(d *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
-// judgeFit is how each two judges decide on the same findings.
+// judgeFit shows how each pair of judges decides on the same findings.
 func judgeFit(d *report.Data, j *report.Judging) write.Table {
 	t := write.Table{ID: "judge-fit", Title: "Pairs of judges on the same findings, and on the mean of RCIR, AVA and FSV",
 		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("class", "same class of five"),

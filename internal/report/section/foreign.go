@@ -9,8 +9,7 @@ import (
 
 var foreign = Section{ID: "foreign", Title: "External metrics", Tables: []string{"foreign"}, Build: buildForeign}
 
-// buildForeign shows what programs of the user's said: a table a suite, a column a
-// metric.
+// buildForeign shows the values of the user's own programs: one table for each suite, one column for each metric.
 func buildForeign(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Numbers in this section were computed by programs that the user named with " +
 		"--metric, from the rows of this run. assay checked " +
@@ -39,7 +38,7 @@ func buildForeign(d *report.Data) (write.Section, bool) {
 			for _, f := range d.Foreign {
 				v := f.Values[s.Name][subject.Name]
 				n := v.N
-				v.K, v.N = 0, 0 // a program says what it counted, and not what of it is a success
+				v.K, v.N = 0, 0 // a program reports what it counted, but not which of it is a success
 				row.Cells = append(row.Cells, value(f.Metric, v), write.Int(n))
 			}
 			table.Rows = append(table.Rows, row)

@@ -11,7 +11,7 @@ import (
 
 var fresh = Section{ID: "fresh", Title: "What memory was worth", Tables: []string{"fresh"}, Build: buildFresh}
 
-// buildFresh sets what subjects say on public texts against fresh ones of equal composition.
+// buildFresh compares the results of subjects on public texts with those on fresh ones of equal composition.
 func buildFresh(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this run " +
 		"from a seed and proved by execution, or are a private split, so no model has seen them. Both " +
@@ -75,13 +75,13 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// gapValue is the cell of a gap.
+// gapValue returns the cell of a gap.
 func gapValue(f metric.Freshness) write.Value {
 	return value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value,
 		Interval: f.Gap.Interval, Warnings: f.Gap.Warnings})
 }
 
-// rate is the cell of one side.
+// rate returns the cell of one side.
 func rate(e stats.Estimate) write.Value {
 	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e),
 		Warnings: e.Warnings})

@@ -55,8 +55,8 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// sharedDoc returns the statements about every subject that is not built in, "" where they
-// differ or there is one: a text under each of forty rows tells a reader nothing.
+// sharedDoc returns the statements about every subject that is not built in, "" when they differ or there is only
+// one such subject: the same text under each of forty rows would not help a reader.
 func sharedDoc(lines []report.Line) string {
 	doc, n := "", 0
 	for _, l := range lines {

@@ -83,7 +83,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	return out, true
 }
 
-// ruleAlone is the section of a run that nobody but the rule judge decided on.
+// ruleAlone returns the section of a run that only the rule judge decided.
 func ruleAlone(d *report.Data) (write.Section, bool) {
 	if !ruled(d) {
 		return write.Section{}, false
@@ -107,7 +107,7 @@ func ruled(d *report.Data) bool {
 	return false
 }
 
-// ruleMeasured says how far the rule judge can be trusted on answers of models.
+// ruleMeasured shows how reliable the rule judge is on answers of models.
 func ruleMeasured() write.Table {
 	t := write.Table{ID: "rule-measured", Title: "Reliability of the rule judge on contracts: agreement with " +
 		"the majority of three models that judged the same answers",
@@ -134,7 +134,7 @@ func ruleMeasured() write.Table {
 	return t
 }
 
-// plain returns a value without its warnings, which stand beside the common measure.
+// plain returns a value without its warnings, which are shown with the common measure.
 func plain(v write.Value) write.Value {
 	v.Warnings = nil
 	return v

@@ -7,8 +7,8 @@ import (
 	"assay/internal/report"
 )
 
-// A report on contracts says how far the rule judge can be trusted, also where
-// nobody else was asked; where it had nothing to say, there is nothing to trust.
+// A report on contracts shows how reliable the rule judge is, also when there is no other judge; when it had
+// nothing to judge, the table is left out.
 func TestRuleMeasured(t *testing.T) {
 	measured := func(d *report.Data) bool {
 		s, ok := buildJudges(d)

@@ -127,8 +127,8 @@ func TestJudgingByHand(t *testing.T) {
 	}
 }
 
-// Execution on the same answers tells how often a judge errs, and corrects it; a
-// calibration does where nothing was executed.
+// Execution on the same answers shows how often a judge errs, and corrects its rate; a calibration does the same
+// when nothing was executed.
 func TestJudgeErrors(t *testing.T) {
 	d := bench8(map[string]string{"rule/1": "uuuuuuuu", "llm:a/1": "hhhhmmmh", "exec/1": "hhhmmmmm"})
 	j := report.JudgingOf(d)
@@ -323,8 +323,8 @@ func TestFindingsCoarse(t *testing.T) {
 	}
 }
 
-// Answers that nobody had to be asked about are no agreement, and a judge that can never be read
-// agrees with nobody. The rule judge is none of those that agree.
+// Answers that need no judge are no agreement, and a judge that can never be read agrees with no other. The rule
+// judge does not count in the agreement.
 func TestAgreementIsOfWhatWasAsked(t *testing.T) {
 	silent := func(d *report.Data, from int) *report.Data {
 		for i := from; i < len(d.Trials); i++ {

@@ -45,7 +45,7 @@ func buildKnowledge(d *report.Data) (write.Section, bool) {
 	return out, len(t.Rows) > 0
 }
 
-// memory lays what a model remembers beside what one of its subjects detects.
+// memory compares what a model recalls with what one of its subjects detects.
 func memory(m report.Memory) write.Table {
 	head := "detected on " + m.Reference
 	if m.Obscured != "" {

@@ -32,8 +32,8 @@ var extents = Section{ID: "context", Title: "Context", Tables: levelTables("cont
 
 func levelTables(id string) []string { return []string{id, id + "-alarm", id + "-effects"} }
 
-// buildLevels lays what subjects make of their task beside the levels of a factor, in the
-// order given: tables for each suite and task, and a drawing for each subject.
+// buildLevels shows the results of subjects at each level of a factor, in the order given: tables for each suite
+// and task, and a drawing for each subject.
 func buildLevels(d *report.Data, factor, id, by string, order []string, lead string) (write.Section, bool) {
 	out := write.Section{Lead: []string{lead}}
 	levels := report.Levels(factor)
@@ -120,8 +120,8 @@ const (
 	levelBottom = 160
 )
 
-// levelPanel draws what one subject found at each level that it was asked at, with
-// intervals; nil where that is one level.
+// levelPanel draws what one subject found at each level that it was asked at, with intervals; nil with a single
+// level.
 func levelPanel(subject, by string, levels []string, cells []report.Cell) *write.Drawing {
 	p := &write.Drawing{Title: "Found by " + subject + ", by " + by, Class: "panel", Width: levelWidth,
 		Height:  levelHeight,
@@ -154,5 +154,5 @@ func levelPanel(subject, by string, levels []string, cells []report.Cell) *write
 	return p
 }
 
-// shortLevels are the names of levels that are too long for an axis.
+// shortLevels are short names for levels whose names are too long for an axis.
 var shortLevels = map[string]string{prompt.HintClass: "class", prompt.HintRootCause: "cause"}

@@ -58,7 +58,7 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 	return out, true
 }
 
-// quoted joins arguments so that a reader can tell where one ends.
+// quoted joins arguments so that a reader can see where each one ends.
 func quoted(args []string) string {
 	out := make([]string, len(args))
 	for i, a := range args {

@@ -16,10 +16,10 @@ import (
 var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost",
 	Tables: []string{"outcomes", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
 
-// maxReasons bounds the reasons shown for one subject, longest first by count.
+// maxReasons limits the number of reasons shown for one subject, the most frequent first.
 const maxReasons = 8
 
-// maxReason bounds the length of one reason: providers can be talkative.
+// maxReason limits the length of one reason: some providers return long ones.
 const maxReason = 240
 
 func buildOutcomes(d *report.Data) (write.Section, bool) {
@@ -66,15 +66,14 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 	return out, len(subjects) > 0
 }
 
-// askedOf returns the places of the trials of every subject. Of two variants with one
-// text, which have one answer that was paid for once, it returns one, and counts
-// the others as shared.
+// askedOf returns the places of the trials of every subject. For two variants with the same text, which share one
+// answer that was paid for once, it returns one, and counts the others as shared.
 func askedOf(d *report.Data) (bySubject map[string][]uint32, transformed, shared int) {
 	from, last := d.Source(), ""
 	bySubject = map[string][]uint32{}
 	var places []uint32
 	for i := range from.Len() {
-		if _, subject, _ := from.Planned(i); subject != last { // trials of one subject stand together
+		if _, subject, _ := from.Planned(i); subject != last { // trials of one subject are adjacent
 			bySubject[last] = places
 			last, places = subject, bySubject[subject]
 		}
@@ -92,7 +91,7 @@ func askedOf(d *report.Data) (bySubject map[string][]uint32, transformed, shared
 	report.Each(len(names), func(i int) {
 		c := &counts[i]
 		places := bySubject[names[i]]
-		keys := make(map[string]struct{}, len(places)) // a key is of one subject
+		keys := make(map[string]struct{}, len(places)) // a key belongs to one subject
 		c.places = slices.DeleteFunc(places, func(place uint32) bool {
 			t, n := from.Trial(int(place)), len(keys)
 			if keys[t.Key] = struct{}{}; t.Key != "" && len(keys) == n {
@@ -111,7 +110,7 @@ func askedOf(d *report.Data) (bySubject map[string][]uint32, transformed, shared
 	return bySubject, transformed, shared
 }
 
-// outcomesOf returns how the trials of a subject ended, and what they took.
+// outcomesOf returns how the trials of a subject ended, and what they used.
 func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, cost write.Row) {
 	by := map[bench.Outcome]int{}
 	var in, output, reasoning int64
@@ -155,7 +154,7 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 	case priced == asked:
 		paid = write.Figure(report.Dollars(sum), sum)
 	case priced == 0 && (sub.Kind == "builtin" || sub.Kind == "tool") && in+output == 0:
-		paid = write.Figure(report.Dollars(0), 0) // it runs here: nobody is paid
+		paid = write.Figure(report.Dollars(0), 0) // it runs locally, without cost
 	case priced == 0:
 		paid = write.Text("unknown")
 	default:
@@ -164,7 +163,7 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 	return ends, write.Cells(sub.Name, tokens(in), tokens(output), tokens(reasoning), paid, each)
 }
 
-// endingsOf counts how the work of agents ended, which is finer than outcomes.
+// endingsOf counts how the work of agents ended, in more detail than outcomes.
 func endingsOf(subjects []bench.Subject, from report.Source, places map[string][]uint32) write.Table {
 	t := write.Table{ID: "endings", Title: "How the work of agents ended",
 		Columns: []write.Column{subjectColumn(), words("scaffold", "Scaffold")}}
@@ -189,7 +188,7 @@ func endingsOf(subjects []bench.Subject, from report.Source, places map[string][
 	return t
 }
 
-// reasonsOf counts why trials have no answer, the most frequent first.
+// reasonsOf counts the reasons why trials have no answer, the most frequent first.
 func reasonsOf(name string, from report.Source, places []uint32) []write.Row {
 	type key struct{ outcome, reason string }
 	type counted struct {

@@ -10,7 +10,7 @@ import (
 
 var pairs = Section{ID: "pairs", Title: "Pair outcomes", Tables: []string{"pairs"}, Build: buildPairs}
 
-// pairLegend describes the outcomes in report order.
+// pairLegend returns a description of the outcomes in report order.
 func pairLegend() []write.Fact {
 	return []write.Fact{
 		{Class: "p-right", Name: string(metric.PairRight), Text: "the verdict changes with the flaw"},
@@ -21,7 +21,7 @@ func pairLegend() []write.Fact {
 	}
 }
 
-// diagnoses says what each diagnosis means.
+// diagnoses returns the meaning of each diagnosis.
 func diagnoses() []write.Fact {
 	return []write.Fact{
 		{Class: "tag", Name: string(metric.FollowsFlaw), Text: "The verdict changes when the flaw is repaired, in the " +

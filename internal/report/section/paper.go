@@ -18,7 +18,7 @@ var paper = Section{ID: "paper", Title: "Tables of the paper",
 	Tables: []string{"composition", "performance", "classes", "codeacts", "strategies", "weights", "sui"},
 	Build:  buildPaper}
 
-// buildPaper has the tables that the paper prints, of the run at hand.
+// buildPaper returns the tables of the paper, computed from this run.
 func buildPaper(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
@@ -37,7 +37,7 @@ func buildPaper(d *report.Data) (write.Section, bool) {
 	return out, true
 }
 
-// composition is Table 1.
+// composition returns Table 1.
 func composition(_ *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "composition", Title: "Composition by subset",
 		Foot: []string{"Variants are counted as vulnerable and safe; a sample is proved when all of its texts were " +
@@ -106,9 +106,8 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
-// performance is Table 2. Bold is the best value only where no other subject's
-// rank interval reaches into its own (docs/paper.md row 27). What no subject has
-// a number for is left out, and named.
+// performance returns Table 2. Bold is the best value, and only when no other subject's rank interval overlaps its
+// own (docs/paper.md row 27). Metrics for which no subject has a number are left out, and named.
 func performance(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "performance", Title: "Overall performance, by target detection rate",
 		Columns: []write.Column{words("model", "Model")},
@@ -183,7 +182,7 @@ func conditions(d *report.Data, s *report.Suite) []metric.Condition {
 	return out
 }
 
-// meanFindings is the mean number of findings in an answer.
+// meanFindings returns the mean number of findings per answer.
 func meanFindings(rows []bench.Trial) write.Value {
 	findings, answers := 0, 0
 	for _, r := range rows {
@@ -199,7 +198,7 @@ func meanFindings(rows []bench.Trial) write.Value {
 	return write.Figure(fmt.Sprintf("%.1f", mean), mean)
 }
 
-// classes is Table 3: the vulnerable variants by class and subset.
+// classes returns Table 3: the vulnerable variants by class and subset.
 func classes(_ *report.Data, s *report.Suite) write.Table {
 	by, sum, total := map[bench.Class]map[string]int{}, map[string]int{}, map[bench.Class]int{}
 	for _, v := range s.Variants {
@@ -238,7 +237,7 @@ func classes(_ *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
-// codeActs is Table 4: labels by act and function, on the vulnerable texts.
+// codeActs returns Table 4: labels by act and function, on the vulnerable texts.
 func codeActs(_ *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "codeacts", Title: "Labelled code acts",
 		Foot: []string{"Labels on vulnerable texts are counted."}, Columns: []write.Column{words("act", "Code act"),
@@ -288,7 +287,7 @@ func countOrDash(n int) write.Value {
 	return write.Int(n)
 }
 
-// strategies is Table 5: the levels that the strategies of the run's models have.
+// strategies returns Table 5: the levels in the strategies of the run's models.
 func strategies(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "strategies", Title: "Prompting strategies of the run",
 		Columns: []write.Column{words("model", "Model"), words("strategy", "Strategy")},
@@ -314,7 +313,7 @@ func strategies(d *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
-// weights is Table 6, with the weights of the reader.
+// weights returns Table 6, with the reader's weights.
 func weights(d *report.Data) write.Table {
 	t := write.Table{ID: "weights", Title: "Weights of the security understanding index", Folded: true,
 		Columns: []write.Column{words("configuration", "Configuration"), counts("detection", "Detection"),
@@ -329,8 +328,8 @@ func weights(d *report.Data) write.Table {
 	return t
 }
 
-// suiTable is Table 7, with the share of all weightings under which the order
-// stands; without rows where no subject has an SUI.
+// suiTable returns Table 7, with the share of all weightings that keep the order; without rows when no subject has
+// an SUI.
 func suiTable(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "sui", Title: "Security understanding index and ranks, by weights",
 		Columns: []write.Column{words("model", "Model")}, Foot: []string{"In brackets the rank and its 95 % interval."}}

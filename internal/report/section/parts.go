@@ -7,12 +7,12 @@ import (
 	"assay/internal/bench"
 )
 
-// dimension is one way of splitting the variants of a suite.
+// dimension is one way to split the variants of a suite.
 type dimension struct {
 	by       string
 	of       func(*bench.Variant) string // "" leaves a variant out
 	say      func(string) string
-	accuracy bool // the share of right verdicts is shown, too, and on the terminal
+	accuracy bool // also show the share of right verdicts, and on the terminal
 }
 
 func dimensions(format bench.Format) []dimension {
@@ -51,7 +51,7 @@ func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
 
 // rowsWhere keeps the rows of the variants for which in is true.
 func rowsWhere(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
-	var parts [][]bench.Trial // of variants that stand together
+	var parts [][]bench.Trial // of adjacent trials of one variant
 	for from, to := 0, 0; from < len(rows); from = to {
 		v := rows[from].Variant
 		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {

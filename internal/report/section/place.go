@@ -11,8 +11,8 @@ import (
 
 var place = Section{ID: "place", Title: "Lines and losses", Tables: []string{"lines", "losses"}, Build: buildPlace}
 
-// buildPlace shows how well findings name the lines of the root cause, and what the
-// flaws that were found have cost.
+// buildPlace shows how well findings name the lines of the root cause, and the losses caused by the flaws that
+// were found.
 func buildPlace(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and the share of the " +
 		"money lost through flaws that were found."}}
@@ -38,7 +38,7 @@ func lines(d *report.Data, s *report.Suite) write.Table {
 	return withValues(t, d, s, ms, func(vs []metric.Value) bool { return vs[1].Defined })
 }
 
-// withValues adds a row of each subject's metrics where show says so.
+// withValues adds a row with each subject's metrics where show returns true.
 func withValues(t write.Table, d *report.Data, s *report.Suite, ms []metric.Metric,
 	show func([]metric.Value) bool) write.Table {
 	names := report.HeadlineOf(d, s).Names()
@@ -79,9 +79,9 @@ func losses(d *report.Data, s *report.Suite) write.Table {
 	return withValues(t, d, s, []metric.Metric{metric.LossFound}, func(vs []metric.Value) bool { return vs[0].Defined })
 }
 
-// found is the chance of a hit in at least one, and in each, of so many repetitions.
+// found returns the chance of a hit in at least one, and in each, of a number of repetitions.
 func found(d *report.Data, s *report.Suite, subjects []string) write.Table {
-	const most = 10 // a table of more is not read
+	const most = 10 // a larger table would not be read
 	t := write.Table{ID: "repetitions-k", Group: s.Name, Title: "Found in at least one of k repetitions " +
 		"(found@k), and in each (found^k)", Columns: []write.Column{subjectColumn()},
 		Foot: []string{"Unbiased for any number of repetitions: the mean over all draws of k. For executed code a hit is a " +

@@ -44,8 +44,8 @@ func buildPreregistration(d *report.Data) (write.Section, bool) {
 	return out, true
 }
 
-// Hypotheses is what a run shows of what was registered. A result without lines is
-// words, or is not tested yet.
+// Hypotheses returns the results of a run on what was registered. A result without lines is words, or is not
+// tested yet.
 func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table {
 	t := write.Table{ID: "hypotheses", Title: fmt.Sprintf("Hypotheses, as preregistered, at α = %g", r.Alpha), Main: true}
 	hidden := func(key, help string) write.Column { return write.Column{Key: key, Title: key, Help: help, Data: true} }
@@ -94,7 +94,7 @@ func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table 
 	return t
 }
 
-// hypothesisCells are the cells of one subject, from its name on.
+// hypothesisCells returns the cells of one subject, from its name on.
 func hypothesisCells(l report.HypothesisLine) []write.Value {
 	optional := func(text string, x *float64) write.Value {
 		if x == nil {
@@ -125,13 +125,13 @@ func hypothesisCells(l report.HypothesisLine) []write.Value {
 		optional(c.P, l.P), optional(c.Adjusted, l.Adjusted), optional(c.Detectable, l.Detectable), write.Text(l.Test)}
 }
 
-// Exclusions is what the numbers of hypotheses leave out; none for nothing. It
-// belongs to the table of hypotheses.
+// Exclusions returns what the numbers of hypotheses leave out, or no table when that is nothing. It belongs to the
+// table of hypotheses.
 func Exclusions(left report.Left) []write.Table {
 	t := write.Table{ID: "hypotheses", Of: "Exclusions, as preregistered", Main: true}
 	for _, e := range left.Exclusions {
 		says := e.Name()
-		if e.Of > 0 { // it has been held against trials
+		if e.Of > 0 { // it has been applied to trials
 			says += ": " + e.Says()
 		}
 		t.Says = append(t.Says, says+".")
@@ -145,5 +145,5 @@ func Exclusions(left report.Left) []write.Table {
 	return []write.Table{t}
 }
 
-// minus writes a sign as typographers do.
+// minus replaces hyphens with typographic minus signs.
 func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }

@@ -13,8 +13,8 @@ import (
 var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-spearman", "sui-own"},
 	Build: buildRanks}
 
-// buildRanks ranks the subjects of every suite that has more than one, and has what
-// a reader's own weights make of one alone.
+// buildRanks ranks the subjects of every suite that has more than one; for a single subject it shows the result of
+// the reader's own weights.
 func buildRanks(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Subjects in order of TDR; 1 is best. The interval of a rank contains 95 % of " +
 		"the ranks in a bootstrap over clusters. A bold rank is outside every other subject’s interval."}}
@@ -73,8 +73,8 @@ func places(d *report.Data, h *report.Headline) write.Table {
 	return t
 }
 
-// weightings returns what the weights of SUI do to its order; ok is false with fewer
-// than two subjects that have all three components.
+// weightings returns the effect of the weights of SUI on its order; ok is false with fewer than two subjects that
+// have all three components.
 func weightings(suite string, subjects []metric.Condition, all []metric.Weights) (t write.Table, ok bool) {
 	with := map[string]metric.Condition{}
 	for _, c := range subjects {
@@ -130,7 +130,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 	return t, true
 }
 
-// ownWeights is the SUI under the weights of the reader.
+// ownWeights returns the SUI with the reader's weights.
 func ownWeights(d *report.Data, s *report.Suite) write.Table {
 	t := write.Table{ID: "sui-own", Group: s.Name, Of: "SUI with your weights", Title: "SUI with " +
 		report.OwnWeights(d), Main: true,
@@ -144,8 +144,8 @@ func ownWeights(d *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
-// tdrBars draws a horizontal bar with its interval for every subject (paper Figure
-// 5); nil where no subject has a TDR.
+// tdrBars draws a horizontal bar with its interval for every subject (paper Figure 5); nil when no subject has a
+// TDR.
 func tdrBars(h *report.Headline) *write.Drawing {
 	p := &write.Drawing{Title: "TDR on " + h.Suite.Name + " by subject", Class: "bars",
 		Caption: "Bar: TDR. Line: 95 % interval."}

@@ -27,8 +27,8 @@ func asked(n int, subjects []string, answer func(subject string, i int, v *bench
 	return d
 }
 
-// One subject finds everything and two find nothing: the first rank is its own,
-// the other two are shared, and nobody has an SUI without scored reasoning.
+// One subject finds everything and two find nothing: only the first has a rank of its own, the other two share
+// theirs, and none has an SUI without scored reasoning.
 func TestRanks(t *testing.T) {
 	names := []string{"all", "none", "nothing"}
 	d := asked(16, names, func(s string, _ int, v *bench.Variant) bench.Trial {

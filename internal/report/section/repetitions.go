@@ -11,8 +11,7 @@ import (
 var repetitions = Section{ID: "repetitions", Title: "Repetitions", Tables: []string{"repetitions", "repetitions-k"},
 	Build: buildRepetitions}
 
-// buildRepetitions says how far a subject agrees with itself. Without repetitions
-// there is nothing to say.
+// buildRepetitions shows how consistent a subject is over its repetitions. Without repetitions it returns nothing.
 func buildRepetitions(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Agreement of a subject with itself when asked again. Repetitions are not " +
 		"additional samples: they do not narrow an interval by themselves."}}

@@ -19,8 +19,7 @@ import (
 
 var samples = Section{ID: "samples", Title: "Samples", Tables: []string{"samples"}, Build: buildSamples}
 
-// buildSamples has a row for every base. The texts, and what was answered about
-// them, are for a page alone.
+// buildSamples returns a row for every base. Only a page contains the texts and the answers about them.
 func buildSamples(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
@@ -60,7 +59,7 @@ var texts = sync.OnceValue(func() *template.Template {
 		"visible": report.Visible}).ParseFS(templates, "templates/*"))
 })
 
-// detail is what a page shows of every sample: HTML, and how the making of it went.
+// detail is what a page shows of every sample: HTML, and the error of making it.
 type detail struct {
 	page []byte
 	err  error
@@ -74,8 +73,8 @@ func (t detail) write(w io.Writer) error {
 	return err
 }
 
-// samplesDetail writes the list of samples, what its script searches, and the texts,
-// which that opens on demand: both compressed, as data that no browser runs.
+// samplesDetail writes the list of samples, the data that its script searches, and the texts, which the script
+// opens on demand: both compressed, as data that no browser executes.
 func samplesDetail(d *report.Data) detail {
 	var b bytes.Buffer
 	s := report.SamplesOf(d)
@@ -95,7 +94,7 @@ func samplesDetail(d *report.Data) detail {
 	return detail{page: b.Bytes()}
 }
 
-// pack writes a value as JSON, compressed, in an alphabet that means nothing in a page.
+// pack writes a value as compressed JSON, in an alphabet without special characters of HTML.
 func pack(data any) (string, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

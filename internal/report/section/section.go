@@ -1,7 +1,6 @@
-// Package section holds the sections of a report. A section is data: it takes what
-// a run holds and returns tables with what belongs to them, drawings included; the
-// writers of package write make formats of it. A new section is one file, and one
-// line in [All].
+// Package section holds the sections of a report. A section is data: it takes the data of a run and returns tables
+// with what belongs to them, including drawings; package write converts them to formats. A new section is one
+// file, and one line in [All].
 package section
 
 import (
@@ -20,14 +19,14 @@ import (
 type Section struct {
 	ID    string // anchor
 	Title string // heading, and entry of the contents
-	// Tables are the ids of what it may have, for --table.
+	// Tables are the ids of the tables that it may have, for --table.
 	Tables []string
 	// Build computes it from the data alone, and returns false when there is
 	// nothing to show.
 	Build func(*report.Data) (write.Section, bool)
 }
 
-// All lists the sections in the order of the report.
+// All returns the sections in the order of the report.
 func All() []Section {
 	return []Section{
 		summary, preregistration, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints,
@@ -37,7 +36,7 @@ func All() []Section {
 	}
 }
 
-// Tables lists the ids of all tables.
+// Tables returns the ids of all tables.
 func Tables() []string {
 	var out []string
 	for _, s := range All() {
@@ -46,8 +45,8 @@ func Tables() []string {
 	return out
 }
 
-// Document computes the whole report of a run. It is computed once for all formats
-// of a shared view ([report.Data.Shared]): do not change it.
+// Document computes the whole report of a run. It is computed once for all formats of a shared view
+// ([report.Data.Shared]): do not change the result.
 func Document(d *report.Data) write.Document {
 	d = d.Once()
 	return report.Kept(d, "document", func() write.Document {
@@ -68,7 +67,7 @@ func Document(d *report.Data) write.Document {
 	})
 }
 
-// Terminal writes what a screen shows of a run without being asked for more.
+// Terminal writes the part of a run that a screen shows by default.
 func Terminal(w io.Writer, d *report.Data, width int) error {
 	return write.Terminal(w, Main(d), width)
 }
@@ -76,11 +75,11 @@ func Terminal(w io.Writer, d *report.Data, width int) error {
 // Main returns that part of the report.
 func Main(d *report.Data) write.Document { return Document(d).Main() }
 
-// HTML writes the whole report as one page. The texts of the samples, which take
-// long, are written beside the computing of the rest.
+// HTML writes the whole report as one page. The texts of the samples, which take long, are written concurrently
+// with the computation of the rest.
 func HTML(w io.Writer, d *report.Data) error {
 	d = d.Once()
-	d.Suites() // computed, like the subjects, before sections that run at once ask for them
+	d.Suites() // computed now, like the subjects, because concurrent sections need them
 	d.AllSubjects()
 	var wg sync.WaitGroup
 	var texts detail
@@ -92,7 +91,7 @@ func HTML(w io.Writer, d *report.Data) error {
 	for i := range doc.Sections {
 		switch doc.Sections[i].ID {
 		case summary.ID:
-			doc.Sections[i].Facts = measured(d) // the others stand above all sections
+			doc.Sections[i].Facts = measured(d) // the other facts are above all sections
 		case samples.ID:
 			doc.Sections[i].Detail = texts.write
 		}
@@ -106,7 +105,7 @@ func JSON(w io.Writer, d *report.Data) error {
 	return report.JSON(w, d, Document(d).Sections)
 }
 
-// value makes a cell of a computed metric.
+// value returns the cell of a computed metric.
 func value(m metric.Metric, v metric.Value) write.Value {
 	out := write.Value{Text: report.Number(m.Scale, v), Range: report.Interval(m.Scale, v.Interval), K: v.K, N: v.N,
 		Warnings: v.Warnings}
@@ -116,7 +115,7 @@ func value(m metric.Metric, v metric.Value) write.Value {
 	return out
 }
 
-// estimate makes a cell of an index.
+// estimate returns the cell of an index.
 func estimate(e stats.Estimate) write.Value {
 	return value(metric.Metric{Scale: metric.Index}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e),
 		Warnings: e.Warnings})
@@ -129,7 +128,7 @@ func ifOK(e stats.Estimate) *stats.Interval {
 	return e.Interval
 }
 
-// share makes a cell of k of n.
+// share returns the cell of k of n.
 func share(s report.Share) write.Value {
 	if s.N == 0 {
 		return write.Text("")
@@ -138,7 +137,7 @@ func share(s report.Share) write.Value {
 		K: s.K, N: s.N, Interval: s.Interval})
 }
 
-// coefficient makes a cell of a measure of agreement.
+// coefficient returns the cell of a measure of agreement.
 func coefficient(c report.Coefficient) write.Value {
 	v := metric.Value{Warnings: c.Warnings}
 	if c.Value != nil {
@@ -150,7 +149,7 @@ func coefficient(c report.Coefficient) write.Value {
 	return out
 }
 
-// numbers makes a column of a metric.
+// numbers returns the column of a metric.
 func numbers(m metric.Metric) write.Column {
 	c := write.Column{Key: m.ID, Title: m.Title, Help: m.Doc, Number: true}
 	if m.ID == metric.BalancedAccuracy.ID {
@@ -159,18 +158,18 @@ func numbers(m metric.Metric) write.Column {
 	return c
 }
 
-// counts makes a column of counts.
+// counts returns a column of counts.
 func counts(key, title string) write.Column {
 	return write.Column{Key: key, Title: title, Number: true}
 }
 
-// words makes a column of text.
+// words returns a column of text.
 func words(key, title string) write.Column { return write.Column{Key: key, Title: title} }
 
-// prose makes a column of text that wants room.
+// prose returns a column of text that needs space.
 func prose(key, title string) write.Column { return write.Column{Key: key, Title: title, Text: true} }
 
-// subjectColumn is the first column of most tables.
+// subjectColumn returns the first column of most tables.
 func subjectColumn() write.Column { return words("subject", "Subject") }
 
 // suites calls f with every suite of a run.

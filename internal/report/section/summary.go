@@ -25,7 +25,7 @@ func buildSummary(d *report.Data) (write.Section, bool) {
 	return out, true
 }
 
-// measured names what a run was about.
+// measured returns the subject matter of a run.
 func measured(d *report.Data) []write.Fact {
 	var of []string
 	suites(d, func(s *report.Suite) { of = append(of, s.Name) })
@@ -35,7 +35,7 @@ func measured(d *report.Data) []write.Fact {
 	}
 }
 
-// facts says when a run was, how large, and who judged.
+// facts returns the time of a run, its size, and its judges.
 func facts(d *report.Data) []write.Fact {
 	ended, from := 0, d.Source()
 	for i := range from.Len() {
@@ -56,7 +56,7 @@ func facts(d *report.Data) []write.Fact {
 	return out
 }
 
-// reading says how a report is read.
+// reading explains how to read a report.
 var reading = []string{
 	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired " +
 		"in as few lines as possible. " +
@@ -71,10 +71,10 @@ var reading = []string{
 		"figures refer to notes under the table. A dash means that a number is not defined; it never means zero.",
 }
 
-// maxSubjects is how many subjects a summary names.
+// maxSubjects is the largest number of subjects that a summary names.
 const maxSubjects = 8
 
-// subjectsIn lists the subjects of a run, or counts them where they are many.
+// subjectsIn names the subjects of a run, or counts them when there are many.
 func subjectsIn(list []string) string {
 	if len(list) > maxSubjects {
 		return fmt.Sprintf("%d: %s and %d others", len(list), strings.Join(list[:3], ", "), len(list)-3)

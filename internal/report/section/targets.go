@@ -10,7 +10,7 @@ import (
 var targets = Section{ID: "targets", Title: "Texts with several documented flaws", Tables: []string{"targets"},
 	Build: buildTargets}
 
-// buildTargets counts the flaws where texts have several. Elsewhere TDR says it all.
+// buildTargets counts the flaws where texts have several. For other texts, TDR is sufficient.
 func buildTargets(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Some texts have several documented flaws. TDR asks whether one of them was " +
 		"found; target recall counts the flaws, the next column counts the texts with every flaw found. The table also has " +

@@ -11,8 +11,7 @@ import (
 var tasks = Section{ID: "tasks", Title: "Attacks and repairs", Tables: []string{"tasks-exploit", "tasks-repair"},
 	Build: buildTasks}
 
-// buildTasks shows how far attacks and repairs came when they were executed: a table a
-// task and suite.
+// buildTasks shows how far attacks and repairs came when they were executed: one table for each task and suite.
 func buildTasks(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"Attacks and repairs written by subjects, executed. Each step includes the " +
 		"steps before it, so steps are not added up. A trial without an answer, or with an answer " +

@@ -32,8 +32,8 @@ func sure() *report.Data {
 	})
 }
 
-// The tables of ranks and confidences fit, hold what the page holds, and are not
-// there where there is nothing to rank and nobody states a confidence.
+// The tables of ranks and confidences fit, contain the same as the page, and are left out when there is nothing to
+// rank and no subject states a confidence.
 func TestTerminalRanksAndConfidence(t *testing.T) {
 	d := sure()
 	for _, width := range []int{80, 100, 120} {

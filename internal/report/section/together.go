@@ -12,7 +12,7 @@ import (
 var together = Section{ID: "together", Title: "Together", Tables: []string{"together", "together-pairs",
 	"together-classes"}, Build: buildTogether}
 
-// buildTogether shows what several subjects find between them.
+// buildTogether shows what several subjects find together.
 func buildTogether(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"All subjects combined into one: a flaw counts as found if any subject finds " +
 		"it, or if more than half do. Combining by “any” finds more and raises more false alarms."}}
@@ -53,7 +53,7 @@ func union(s *report.Suite, of *report.Together) write.Table {
 	return t
 }
 
-// overlap says of each two subjects how much of what either finds both do.
+// overlap shows, for each pair of subjects, the share of what either finds that both find.
 func overlap(s *report.Suite, of *report.Together) write.Table {
 	t := write.Table{ID: "together-pairs", Group: s.Name, Title: "Flaws that both found, of flaws that either found",
 		Folded: true, Columns: []write.Column{subjectColumn()}}

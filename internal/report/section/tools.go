@@ -15,7 +15,7 @@ import (
 var tools = Section{ID: "tools", Title: "Static analysers", Tables: []string{"tools", "tool-findings"},
 	Build: buildTools}
 
-// maxChecks bounds the unmapped checks that are named, the most frequent first.
+// maxChecks limits the number of unmapped checks that are named, the most frequent first.
 const maxChecks = 12
 
 func buildTools(d *report.Data) (write.Section, bool) {

@@ -20,8 +20,8 @@ const (
 	panelBottom = 140
 )
 
-// trajectory draws the SUI of every subject along the preserving chains of a suite
-// (paper Figure 6), one panel a subject, on one scale.
+// trajectory draws the SUI of every subject along the preserving chains of a suite (paper Figure 6), one panel per
+// subject, all on one scale.
 func trajectory(t *report.Transformations, out *write.Table) {
 	steps := []write.Fact{{Name: "0", Text: "reference"}}
 	var of []int // chains
@@ -65,8 +65,8 @@ func trajectory(t *report.Transformations, out *write.Table) {
 	}
 }
 
-// panel draws one trajectory, or returns nil when there is no SUI to draw. Where it has
-// none since nothing was found, it draws what it collapses to.
+// panel draws one trajectory, or returns nil when there is no SUI to draw. Where there is none because nothing was
+// found, it draws the collapsed value.
 func panel(subject string, steps []write.Fact, values, collapsed []metric.Value) *write.Drawing {
 	if !slices.ContainsFunc(values, func(v metric.Value) bool { return v.Defined }) {
 		return nil

@@ -30,8 +30,8 @@ func buildTransformations(d *report.Data) (write.Section, bool) {
 	return out, len(out.Tables) > 0
 }
 
-// changed returns the tables of one suite: the statements about all, a table a subject,
-// and what the chains did.
+// changed returns the tables of one suite: the statements about all subjects, one table for each subject, and the
+// effects of the chains.
 func changed(t *report.Transformations) []write.Table {
 	all := write.Table{ID: "transformations", Group: t.Suite.Name, Census: t.Census(), Lead: []string{t.Explanation()},
 		Says: t.Diagnoses(), Warnings: t.Caveats(), Main: true}
@@ -113,8 +113,8 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 	return out
 }
 
-// drops has the drop in TDR of every subject under every chain, which a page draws on
-// one axis, with the band of the placebos behind it.
+// drops returns the drop in TDR of every subject under every chain, which a page draws on one axis, with the band
+// of the placebos behind it.
 func drops(t *report.Transformations) write.Table {
 	out := write.Table{ID: "drops", Group: t.Suite.Name, Title: "Drop in TDR by chain and subject: " +
 		"reference minus chain, in points", Columns: []write.Column{words("chain", "Chain")},
@@ -149,7 +149,7 @@ func drops(t *report.Transformations) write.Table {
 		row := write.Row{Part: part[c.Kind], Cells: []write.Value{{Text: c.Chain}}}
 		for _, s := range t.Subjects {
 			drop := lost(s.Lines[i].Drops[0])
-			drop.Lines = nil // the table of the subject has the tests
+			drop.Lines = nil // the subject's own table has the tests
 			row.Cells = append(row.Cells, drop)
 		}
 		out.Rows = append(out.Rows, row)
@@ -159,8 +159,7 @@ func drops(t *report.Transformations) write.Table {
 
 func signed(x float64) string { return minus(fmt.Sprintf("%+.0f", 100*x)) }
 
-// placeboBand spans the drops of a subject under the placebos with their intervals, nil
-// without any.
+// placeboBand returns the range of a subject's drops under the placebos with their intervals, nil without any.
 func placeboBand(t *report.Transformations, s report.ChangedLines) *stats.Interval {
 	var out *stats.Interval
 	for i, c := range t.Chains {
@@ -180,7 +179,7 @@ func placeboBand(t *report.Transformations, s report.ChangedLines) *stats.Interv
 	return out
 }
 
-// changeEffects has the paired effects of each chain on TDR.
+// changeEffects returns the paired effects of each chain on TDR.
 func changeEffects(t *report.Transformations, s report.ChangedLines) write.Table {
 	out := write.Table{ID: "changes-effects", Group: t.Suite.Name, Of: s.Subject.Name,
 		Title: "Paired effects on TDR, by chain", Folded: true,
@@ -195,7 +194,7 @@ func changeEffects(t *report.Transformations, s report.ChangedLines) write.Table
 	return out
 }
 
-// lost makes a cell of a difference in points.
+// lost returns the cell of a difference in points.
 func lost(d metric.Difference) write.Value {
 	if !d.Defined {
 		return write.Text("")
@@ -217,7 +216,7 @@ func lost(d metric.Difference) write.Value {
 	return out
 }
 
-// chains says what each chain did to the suite.
+// chains returns what each chain did to the suite.
 func chains(t *report.Transformations) write.Table {
 	out := write.Table{ID: "chains", Group: t.Suite.Name, Title: "Effect of each chain on " + t.Suite.Name, Folded: true}
 	out.Columns = []write.Column{words("chain", "Chain"), words("kind", "Kind"), words("letters", "Paper"),

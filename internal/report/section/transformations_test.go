@@ -162,7 +162,7 @@ func TestTransformations(t *testing.T) {
 	if p := other.Drops[0]; p.P == nil || p.Adjusted == nil || *p.Adjusted < *p.P || ren.Drops[0].Adjusted != nil {
 		t.Errorf("preserving chains are one family, and placebos are not in it: %v, %v", p.P, p.Adjusted)
 	}
-	// The baseline stands against the originals, on its own four bases.
+	// The baseline is compared with the originals, on its own four bases.
 	if m := lineOf(c, "builtin/keyword", report.Baseline); m.Drops[0].Bases != 4 || m.Drops[0].Point != 0 ||
 		m.Changed.Value.N != 8 {
 		t.Errorf("%+v", m.Drops[0])

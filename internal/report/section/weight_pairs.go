@@ -9,7 +9,7 @@ import (
 	"assay/internal/report/write"
 )
 
-// weightPairs is Spearman's rho of each two weightings (paper Appendix I.7, equation 4).
+// weightPairs returns Spearman's rho of each pair of weightings (paper Appendix I.7, equation 4).
 func weightPairs(suite string, subjects []metric.Condition, all []metric.Weights) write.Table {
 	t := write.Table{ID: "sui-spearman", Group: suite, Of: "SUI under other weights",
 		Title: "Spearman’s rho for pairs of configurations", Columns: []write.Column{words("configuration", "Configuration")}}

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// CSV writes the tables of a document as one, a row a row: first what a row belongs
-// to, then the columns in the order in which they first occur. Beside a number
-// with an interval or a count stand columns for these. A cell is empty where
-// nothing is known or defined, never zero. Nothing is written of nothing.
+// CSV writes all tables of a document as one table, one line for each row: first the table and group of the row,
+// then the columns in the order in which they first occur. A number with an interval or a count has further
+// columns for these. A cell is empty when its value is not known or not defined, never zero. Without tables,
+// nothing is written.
 func CSV(w io.Writer, d Document) error {
 	var tables []*Table
 	for i := range d.Sections {
@@ -57,7 +57,7 @@ func CSV(w io.Writer, d Document) error {
 	return nil
 }
 
-// said is what a table without columns says, as a table.
+// said converts the text of a table without columns to a table.
 func (t *Table) said() *Table {
 	out := &Table{ID: t.ID, Group: t.Group, Of: t.Of, Columns: Columns("kind", "text")}
 	for _, part := range []struct {
@@ -79,7 +79,7 @@ type sheetColumn struct {
 	of   func(t *Table, r *Row, places map[string]int) string
 }
 
-// sheet returns the columns that tables have together.
+// sheet returns the union of the columns of tables.
 func sheet(tables []*Table) []sheetColumn {
 	var out []sheetColumn
 	scope := func(name string, of func(t *Table, r *Row) string) {
@@ -100,7 +100,7 @@ func sheet(tables []*Table) []sheetColumn {
 	scope("of", func(t *Table, _ *Row) string { return t.Of })
 	scope("part", func(t *Table, r *Row) string {
 		if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Data }) {
-			return "" // these say it
+			return "" // these columns have it
 		}
 		return r.Part
 	})
@@ -178,8 +178,8 @@ func counted(v Value, n int) string {
 	return strconv.Itoa(n)
 }
 
-// Inert keeps spreadsheets from reading text as a formula: a cell that starts
-// like one and is no number gets an apostrophe in front.
+// Inert prevents spreadsheets from reading text as a formula: a cell that looks like one and is no number gets a
+// leading apostrophe.
 func Inert(cell string) string {
 	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return cell

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Drawing is a picture of marks in order, in units of its view box, with a title
-// and a description that says in words what it shows.
+// Drawing is a picture made of marks, in order, in units of its view box, with a title and a description of its
+// content in words.
 type Drawing struct {
 	Title, Desc   string
 	Class         string // "wide", "square", or "panel" for small multiples
@@ -14,8 +14,7 @@ type Drawing struct {
 	Marks         []Mark
 	Caption       string // how to read it
 
-	// A bar over the whole width, with the name of what it is of before it, a word
-	// on it and a sentence below.
+	// A bar over the whole width, preceded by the name of what it shows, with a word on it and a sentence below.
 	Name, Tag, Text string
 	Segments        []Segment
 }
@@ -23,7 +22,7 @@ type Drawing struct {
 // Segment is one part of a bar, in percent of the width.
 type Segment struct{ Class, X, Width, Middle, Text string }
 
-// Mark is one mark; which of the fields speak depends on the kind.
+// Mark is one mark; its kind decides which fields are used.
 type Mark struct {
 	Kind, Class    string // "line", "rect", "circle", "text", "path"
 	X, Y, X2, Y2   string
@@ -46,7 +45,7 @@ func (p *Drawing) Circle(class string, x, y float64) {
 	p.Marks = append(p.Marks, Mark{Kind: "circle", Class: class, X: at(x), Y: at(y), R: "4"})
 }
 
-// Rect draws a rectangle, as opaque as a share says.
+// Rect draws a rectangle with the given opacity.
 func (p *Drawing) Rect(class string, x, y, w, h, opacity float64) {
 	m := Mark{Kind: "rect", Class: class, X: at(x), Y: at(y), Width: at(w), Height: at(h)}
 	if opacity != 1 {
@@ -60,7 +59,7 @@ func (p *Drawing) Label(class, anchor string, x, y float64, text string) {
 	p.Marks = append(p.Marks, Mark{Kind: "text", Class: class, Anchor: anchor, X: at(x), Y: at(y), Text: text})
 }
 
-// Slanted writes text that rises to the right from its beginning.
+// Slanted writes text that rises to the right from its start.
 func (p *Drawing) Slanted(x, y float64, text string) {
 	p.Marks = append(p.Marks, Mark{Kind: "text", Anchor: "start", X: at(x), Y: at(y), Text: text,
 		Rotation: fmt.Sprintf("rotate(-40 %s %s)", at(x), at(y))})
@@ -97,5 +96,5 @@ func (p *Drawing) Shares(left, right, top, bottom float64) {
 	}
 }
 
-// Position writes a share as a coordinate in percent of a width.
+// Position formats a share as a coordinate in percent of a width.
 func Position(x float64) string { return fmt.Sprintf("%.2f%%", 100*x) }

@@ -8,25 +8,24 @@ import (
 	"strings"
 )
 
-// Grid takes lines whose cells are divided by tabs, as [text/tabwriter] does, and writes
-// them as [List] does: no wider than a screen, where there is one. Lines without a tab
-// stay as they are, and end a block of columns.
+// Grid reads lines whose cells are separated by tabs, like [text/tabwriter], and writes them like [List]: no wider
+// than the screen, if there is one. Lines without a tab are unchanged, and end a block of columns.
 type Grid struct {
 	out   io.Writer
 	width int
 	text  bytes.Buffer
 }
 
-// NewGrid returns a grid of a width in columns; 0 is without a limit.
+// NewGrid returns a grid of a width in columns; 0 means no limit.
 func NewGrid(w io.Writer, width int) *Grid { return &Grid{out: w, width: width} }
 
-// Write takes text. It never fails.
+// Write adds text. It never fails.
 func (g *Grid) Write(p []byte) (int, error) { return g.text.Write(p) }
 
-// numberRE is what a column of numbers holds: of one kind, or nothing.
+// numberRE matches the cells of a column of numbers: one number, or nothing.
 var numberRE = regexp.MustCompile(`^(|[-–·]|[0-9]+)$`)
 
-// Flush writes what was taken. Its errors are those of the writer.
+// Flush writes the added text. Its errors are those of the writer.
 func (g *Grid) Flush() error {
 	defer g.text.Reset()
 	var block Table

@@ -25,18 +25,18 @@ var style string
 //go:embed page.js
 var script string
 
-// policy lets a page run its own script and style and nothing else, and load nothing.
+// policy permits a page to run its own script and style and nothing else, and to load nothing.
 var policy = "default-src 'none'; script-src " + hashed(script) + "; style-src " + hashed(style) +
 	"; img-src data:; base-uri 'none'; form-action 'none'"
 
-// hashed names a text in a policy.
+// hashed returns the name of a text in a policy.
 func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// pages is the parsed templates. They are part of the program, so that a fault
-// in one is a fault of the program; the tests execute every one.
+// pages returns the parsed templates. They are part of the program, so that an error in one is an error in the
+// program; the tests execute every one.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"plain": termtext.Plain, "breakable": Breakable, "strips": strips, "policy": func() string { return policy },
@@ -45,9 +45,8 @@ var pages = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// HTML writes a document as one file that needs no network and no other file, and
-// without its script lacks only what sections say of their Detail. All text is
-// inserted by html/template as text; nothing of it is ever markup.
+// HTML writes a document as one file that needs no network and no other file. Without its script it lacks only
+// what sections state in their Detail. html/template inserts all text as text; none of it is ever markup.
 func HTML(w io.Writer, d Document) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	run := func(name string, data any) error {
@@ -81,7 +80,7 @@ func HTML(w io.Writer, d Document) error {
 	return b.Flush()
 }
 
-// Fragment writes tables for a page that others make.
+// Fragment writes tables for a page built by another package.
 func Fragment(tables ...Table) (template.HTML, error) {
 	var b strings.Builder
 	if err := pages().ExecuteTemplate(&b, "tables", views("", tables)); err != nil {
@@ -90,19 +89,19 @@ func Fragment(tables ...Table) (template.HTML, error) {
 	return template.HTML(b.String()), nil
 }
 
-// tableView is a table with what its templates need besides.
+// tableView is a table with the further data that its templates need.
 type tableView struct {
 	*Table
 	Head      bool // the group begins here
-	Level     int  // of the heading that says of what it is
+	Level     int  // of the heading of its Of
 	Label     string
-	First     bool // of the narrow ones side by side
+	First     bool // first of several narrow tables in one row
 	Last      bool
 	Shown     []Column
 	Body      []rowView
 	Dots      bool // shares are drawn
 	Drops     bool // differences are drawn
-	Explained bool // what stands below it is not said below the next one again
+	Explained bool // its foot is not repeated below the next table
 	Footnotes []string
 	Panels    []*Drawing // small multiples
 	Wide      []*Drawing
@@ -110,27 +109,27 @@ type tableView struct {
 
 type rowView struct {
 	Row
-	Begins bool // a part
+	Begins bool // the first row of a part
 	Cells  []cellView
 	Span   int
 }
 
-// Wrap reports whether the title of a column takes several lines.
+// Wrap reports whether the title of a column needs several lines.
 func (c Column) Wrap() bool { return len(c.Title) > 18 }
 
 type cellView struct {
 	Value
 	Column
 	Count  string
-	Header bool // of its row
+	Header bool // heading of its row
 	Bold   bool
-	Mark   int    // of its note, 0 without one
+	Mark   int    // number of its note, 0 without one
 	Said   string // its warnings, where the note gives ranges
 	Dot    *dot
-	Heat   string // class of its colour
+	Heat   string // class of its background colour
 }
 
-// views prepares the tables of a section; its title makes labels unlike those of other sections.
+// views prepares the tables of a section; the section's title makes labels different from those of other sections.
 func views(section string, tables []Table) []tableView {
 	tables = slices.DeleteFunc(slices.Clone(tables), func(t Table) bool { return t.Listed })
 	out := make([]tableView, len(tables))
@@ -213,12 +212,12 @@ type dot struct {
 	Title, Desc string
 	At, Lo, Hi  string // positions in percent of the width
 	Whisker     bool
-	Chance      bool   // the middle of the axis is chance
-	Zero        string // where it is, on an axis of differences
-	Band, Wide  string // begin and width of what means nothing
+	Chance      bool   // the middle of the axis is the chance level
+	Zero        string // position of zero, on an axis of differences
+	Band, Wide  string // start and width of the range without a meaning
 }
 
-// newDot charts a value, or returns nil when there is nothing to chart.
+// newDot returns the chart of a value, or nil when there is nothing to draw.
 func newDot(subject string, c Column, v Value) *dot {
 	if v.Number == nil {
 		return nil
@@ -234,7 +233,7 @@ func newDot(subject string, c Column, v Value) *dot {
 	return out
 }
 
-// newDrop charts a difference, or returns nil when there is nothing to chart.
+// newDrop returns the chart of a difference, or nil when there is nothing to draw.
 func newDrop(row string, c Column, v Value) *dot {
 	if v.Number == nil {
 		return nil
@@ -255,7 +254,7 @@ func newDrop(row string, c Column, v Value) *dot {
 	return out
 }
 
-// Breakable cuts a name behind slashes, dashes and colons, where a narrow column may break it.
+// Breakable cuts a name after slashes, dashes and colons, where a narrow column may break it.
 func Breakable(name string) []string {
 	var out []string
 	for rest := termtext.Plain(name); rest != ""; {

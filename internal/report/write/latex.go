@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// latexMacros are what tables are written with. A document may define them first.
+// latexMacros are the macros that tables use. A document may define them first.
 const latexMacros = `\ifdefined\assaybox\else\newsavebox{\assaybox}\fi
 % A table that is wider than the line, or higher than the page, is scaled to fit.
 \providecommand{\assayfit}[1]{\sbox{\assaybox}{#1}%
@@ -79,7 +79,7 @@ func (p *texPrinter) section(s Section) {
 	}
 }
 
-// notes is all that is said of a table.
+// notes returns all text about a table.
 func (t *Table) notes() []string {
 	var out []string
 	if t.Census != "" {
@@ -91,8 +91,8 @@ func (t *Table) notes() []string {
 	return out
 }
 
-// floats is after how many tables those before are put on pages: LaTeX is an error
-// when too many wait.
+// floats is the number of tables after which the previous ones are placed on pages: LaTeX fails when too many
+// wait.
 const floats = 15
 
 // texTable is a table in LaTeX.
@@ -100,17 +100,17 @@ type texTable struct {
 	spec   string
 	head   []string
 	rows   [][]string
-	parts  []string   // what begins with the row, plain text; "" for nothing
-	high   []int      // lines of each row, about
+	parts  []string   // plain text of the part that begins with the row; "" for none
+	high   []int      // approximate number of lines of each row
 	beside [][]string // remarks on each row, plain text
-	ruled  []bool     // there is a rule above the row
+	ruled  []bool     // whether there is a rule above the row
 	notes  []string   // plain text
 }
 
-// proseWidth is how many characters stand on a line of a column of prose.
+// proseWidth is the number of characters on one line of a column of prose.
 const proseWidth = 24
 
-// body makes the columns: a number with an interval takes two, so that both are aligned.
+// body builds the columns: a number with an interval takes two, so that both are aligned.
 func (t *Table) body() texTable {
 	var out texTable
 	var titles []string
@@ -138,7 +138,7 @@ func (t *Table) body() texTable {
 			counts += len([]rune(title)) + 2
 		}
 	}
-	const fits = 90 // characters of titles, beyond which these stand upright
+	const fits = 90 // number of characters of titles above which they are vertical
 	shown := t.shown()
 	for k, title := range titles {
 		head := texName(title)
@@ -214,13 +214,13 @@ func texCell(v Value, name bool) string {
 	return text
 }
 
-// page returns the end of the rows that stand in one float with those from on, so
-// that they are read without being made small. Lengths are in points.
+// page returns the end of the rows that are in one float with those from on, so that they need not be scaled down.
+// Lengths are in points.
 func (t *texTable) page(from int) (to int) {
 	const full, line = 480, 12
 	notes := func(list []string) (high int) {
 		for _, n := range list {
-			high += 5 + len(n)/8 // small, about 80 characters a line
+			high += 5 + len(n)/8 // small type, about 80 characters per line
 		}
 		return high
 	}
@@ -261,7 +261,7 @@ func (p *texPrinter) table(t *Table) {
 	}
 }
 
-// float writes some rows of a table, all of them where they fit a page.
+// float writes some rows of a table, all of them when they fit on a page.
 func (p *texPrinter) float(caption, name string, body *texTable, from, to int) {
 	if p.tables++; p.tables%floats == 0 {
 		p.f("\n\\clearpage\n")

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// texEscapes are characters that LaTeX would read as its own, or that some setting
-// of it may: those of a bracket after a line end, and what languages make active.
+// texEscapes are characters with a special meaning in LaTeX, or in some of its settings: an opening bracket after
+// a line end, and characters that languages make active.
 var texEscapes = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
 	'^': `\textasciicircum{}`, '~': `\textasciitilde{}`, '<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`,
@@ -17,18 +17,17 @@ var texEscapes = map[rune]string{
 	'‘': "`", '’': "'", '“': "``", '”': "''", '—': "---", '…': `\dots{}`,
 }
 
-// texMissing are the Latin letters that LaTeX has not in its default fonts.
+// texMissing are the Latin letters that the default fonts of LaTeX lack.
 const texMissing = "ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ÷"
 
-// tex writes text so that any LaTeX shows it as it is. A character for which the
-// default fonts have no glyph is left to \assaychar, which shows it where the engine
-// reads Unicode and else its number.
+// tex escapes text so that any LaTeX shows it literally. A character without a glyph in the default fonts is
+// passed to \assaychar, which shows it when the engine reads Unicode, and otherwise shows its number.
 func tex(text string) string {
 	var b strings.Builder
 	last := rune(0)
 	for _, r := range text {
 		if r == last && strings.ContainsRune("-,'`", r) {
-			b.WriteString("{}") // two would become another character
+			b.WriteString("{}") // two of them would become another character
 		}
 		last = r
 		escaped, special := texEscapes[r]
@@ -41,14 +40,14 @@ func tex(text string) string {
 			b.WriteRune(r)
 		case unicode.IsPrint(r):
 			fmt.Fprintf(&b, `\assaychar{%04X}{%c}`, r, r)
-		default: // what turns text around, or cannot be seen
+		default: // characters that reverse text, or are invisible
 			fmt.Fprintf(&b, `\texttt{[U+%04X]}\allowbreak{}`, r)
 		}
 	}
 	return b.String()
 }
 
-// texName writes a name for the cell of a table, a long one on several lines.
+// texName writes a name for a table cell, a long one on several lines.
 func texName(name string) string {
 	const width = 40
 	runes := []rune(name)
@@ -69,10 +68,10 @@ func texName(name string) string {
 	return `\begin{tabular}[t]{@{}l@{}}` + strings.Join(append(lines, tex(string(runes))), ` \\ `) + `\end{tabular}`
 }
 
-// oneLine keeps text within a comment.
+// oneLine keeps text inside a comment.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// label is what a label calls a table: what any engine takes in one.
+// label returns a label for a table name that any engine accepts.
 func label(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
@@ -82,7 +81,7 @@ func label(name string) string {
 	}, name)
 }
 
-// texProse writes text that may be broken into lines, long words without blanks too.
+// texProse writes text that may be broken into lines, including long words without blanks.
 func texProse(text string) string {
 	const long, piece = 20, 10
 	words := strings.Fields(text)

@@ -29,7 +29,7 @@ func Markdown(w io.Writer, d Document) error {
 	return nil
 }
 
-// printer writes to w until the first error, which it keeps.
+// printer writes to w until the first error, which it stores.
 type printer struct {
 	w   io.Writer
 	err error
@@ -68,7 +68,7 @@ func (p *printer) paragraphs(texts []string) {
 	}
 }
 
-// list writes items that are Markdown already.
+// list writes items that are already Markdown.
 func (p *printer) list(items []string) {
 	for i, item := range items {
 		if i == 0 {
@@ -168,7 +168,7 @@ var markEscapes = strings.NewReplacer("\\", "\\\\", "|", "\\|", "`", "\\`", "*",
 	"\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;",
 	"~", "\\~", "$", "\\$", "@", "@\u2060", "#", "\\#", "\r\n", " ", "\n", " ", "\r", " ", "!", "\\!")
 
-// mark writes text so that Markdown shows it as it is, on one line.
+// mark escapes text so that Markdown shows it literally, on one line.
 func mark(text string) string {
 	return termtext.Plain(markEscapes.Replace(text))
 }

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// digits is a number within a warning.
+// digits matches a number within a warning.
 var digits = regexp.MustCompile(`\d+(?:\.\d+)?`)
 
-// pageNotes are the notes under a table of a page. A cell has one mark at most: it
-// leads to one note with all that the cell's warnings say. Cells whose warnings
-// differ in numbers alone share a note, which gives their range.
+// pageNotes are the notes under a table of a page. A cell has at most one mark: it leads to one note with all of
+// the cell's warnings. Cells whose warnings differ only in numbers share a note, which gives their range.
 type pageNotes struct {
 	kinds []string     // the warnings of a note, without their numbers
 	texts [][][]string // by note: the warnings of each cell, each list once
@@ -40,7 +39,7 @@ func sortedWarnings(v Value) []string {
 	return slices.Compact(slices.Sorted(slices.Values(v.Warnings)))
 }
 
-// cellSays is what a note says of one cell alone.
+// cellSays returns the note for one cell alone.
 func cellSays(v Value) string { return strings.Join(sortedWarnings(v), "; ") }
 
 // lines returns the notes in the order of their numbers.
@@ -60,8 +59,7 @@ func (n *pageNotes) lines() []string {
 	return out
 }
 
-// ranged makes one text of texts that differ in numbers alone: where the numbers
-// differ it says "least to most".
+// ranged merges texts that differ only in numbers: where the numbers differ, it writes "least to most".
 func ranged(texts []string) string {
 	at := 0
 	return digits.ReplaceAllStringFunc(texts[0], func(first string) string {
@@ -84,6 +82,6 @@ func ranged(texts []string) string {
 }
 
 func number(s string) float64 {
-	x, _ := strconv.ParseFloat(s, 64) // digits has matched it
+	x, _ := strconv.ParseFloat(s, 64) // no error: digits matched it
 	return x
 }

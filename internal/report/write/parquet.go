@@ -9,13 +9,13 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// parquetBatch bounds the rows that stand in memory before they are handed on.
+// parquetBatch limits the number of rows in memory before they are passed on.
 const parquetBatch = 1024
 
-// parquetRows bounds a row group.
+// parquetRows limits the size of a row group.
 const parquetRows = 100_000
 
-// Kind is what a column of cells holds, for formats with types.
+// Kind is the kind of values in a column of cells, for formats with types.
 type Kind int
 
 // The kinds.
@@ -32,10 +32,9 @@ type Field struct {
 	Kind Kind
 }
 
-// Parquet writes a table with its types; the file calls it name, and its metadata hold
-// the version of the columns as format_version. rows yields the cells of
-// each row in the order of fields; "" is null. The columns stand in order of name, as the
-// format has them. Equal cells give equal bytes.
+// Parquet writes a table with its types. The file names it name, and its metadata hold the version of the columns
+// as format_version. rows yields the cells of each row in the order of fields; "" is null. The columns are sorted
+// by name, as the format requires. Equal cells give equal bytes.
 func Parquet(w io.Writer, name string, version int, fields []Field, rows func(yield func(cells []string) bool)) error {
 	group := parquet.Group{}
 	at := map[string]int{}
@@ -100,7 +99,7 @@ func parquetNode(k Kind) parquet.Node {
 	return parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
 }
 
-// parquetValue reads a cell as its column has it; "" is null.
+// parquetValue converts a cell to the type of its column; "" is null.
 func parquetValue(k Kind, cell string) (parquet.Value, error) {
 	if cell == "" {
 		return parquet.NullValue(), nil

@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// Shell is a page that is no report and looks like one: it needs no network and no other
-// file, and its policy lets it run its own script and style and nothing else.
+// Shell is a page that is no report but looks like one: it needs no network and no other file, and its policy
+// permits only its own script and style.
 type Shell struct {
 	Title  string // of the page
-	Brand  string // beside the heading: which program, which part of it
+	Brand  string // next to the heading: the program, and its part
 	Body   template.HTML
-	Style  string // besides that of reports
+	Style  string // in addition to that of reports
 	Script string // "" for a page without one
 	Foot   []string
 }

@@ -8,10 +8,10 @@ import (
 // marks are the shapes of a strip, in the order of its columns.
 var marks = []string{"dot", "square", "diamond"}
 
-// lanes are the heights at which they are drawn, so that intervals do not cover each other.
+// lanes are the heights at which the marks are drawn, so that intervals do not cover each other.
 var lanes = []int{5, 12, 19}
 
-// stripView is a strip with what its template needs.
+// stripView is a strip with the data that its template needs.
 type stripView struct {
 	Group, Label string
 	Heads        []stripHead

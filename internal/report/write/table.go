@@ -1,9 +1,9 @@
-// Package write holds what a report is made of, tables with what belongs to them,
-// and one writer for each format: terminal, HTML, Markdown, LaTeX, CSV and JSON.
+// Package write holds the parts of a report, tables with what belongs to them, and one writer for each format:
+// terminal, HTML, Markdown, LaTeX, CSV and JSON.
 //
-// A section is data: none of it is in the notation of a format. Every writer
-// escapes all text, so that words of subjects, providers and suites stay words.
-// Equal data give equal bytes; the only errors are those of the writer.
+// A section is data: none of it uses the notation of a format. Every writer escapes all text, so that text of
+// subjects, providers and suites is never markup. Equal data give equal bytes; the only errors are those of the
+// writer.
 package write
 
 import (
@@ -16,16 +16,16 @@ import (
 	"assay/internal/stats"
 )
 
-// None stands where a number is not defined. It is never a zero.
+// None replaces a number that is not defined. It is never a zero.
 const None = "–"
 
 // Document is a report, or a part of one.
 type Document struct {
 	Title    string
 	Run      string    // id, "" where it is no report of a run
-	Answer   []string  // sentences that a page opens with, beside its strips
+	Answer   []string  // the first sentences of a page, next to its strips
 	Facts    []Fact    // of the run, which a page shows below them
-	Notes    []string  // what concerns all of it
+	Notes    []string  // about all of it
 	Sections []Section // in the order in which they are read
 	Foot     []string  // how to read it
 }
@@ -36,10 +36,10 @@ type Section struct {
 	Title  string   `json:"title"`
 	Lead   []string `json:"text,omitempty"` // paragraphs
 	Facts  []Fact   `json:"facts,omitempty"`
-	Legend []Fact   `json:"legend,omitempty"` // what names in it mean
+	Legend []Fact   `json:"legend,omitempty"` // meanings of names in it
 	Tables []Table  `json:"tables,omitempty"`
 
-	// Detail writes what only a page has room for, as HTML; nil for nothing.
+	// Detail writes, as HTML, what only a page has space for; nil for nothing.
 	Detail func(io.Writer) error `json:"-"`
 }
 
@@ -47,43 +47,41 @@ type Section struct {
 type Fact struct {
 	Name  string `json:"name"`
 	Text  string `json:"text"`
-	Class string `json:"-"` // of a colour that a drawing has for it
+	Class string `json:"-"` // of its colour in a drawing
 	Code  bool   `json:"-"` // a hash
 }
 
-// Table is columns and rows, with the text before and after them. One without
-// columns is text.
+// Table is columns and rows, with the text before and after them. A table without columns is text.
 type Table struct {
 	ID    string `json:"id"`              // of its kind: tables of several suites share one
-	Group string `json:"suite,omitempty"` // what it speaks of, such as a suite; tables of one group stand together
-	Of    string `json:"of,omitempty"`    // what of the group, such as a subject
-	Title string `json:"title,omitempty"` // what it holds
+	Group string `json:"suite,omitempty"` // its subject, such as a suite; tables of one group are adjacent
+	Of    string `json:"of,omitempty"`    // part of the group, such as a subject
+	Title string `json:"title,omitempty"` // its content
 
-	Census   string     `json:"census,omitempty"` // counts what it is about
+	Census   string     `json:"census,omitempty"` // number of items that it covers
 	Lead     []string   `json:"text,omitempty"`   // paragraphs before the table
 	Facts    []Fact     `json:"facts,omitempty"`
 	Says     []string   `json:"says,omitempty"`     // sentences, each with its numbers
-	Warnings []string   `json:"warnings,omitempty"` // what to know before it is trusted
+	Warnings []string   `json:"warnings,omitempty"` // what to know before trusting it
 	Drawings []*Drawing `json:"-"`
 	Columns  []Column   `json:"columns,omitempty"`
 	Rows     []Row      `json:"rows,omitempty"`
 	Foot     []string   `json:"foot,omitempty"` // how to read it
 
-	Strip  *Strip `json:"-"` // a page opens with it
+	Strip  *Strip `json:"-"` // a page shows it first
 	Heat   bool   `json:"-"` // a page colours its shares
-	Listed bool   `json:"-"` // a page has it in another way, in the section's Detail
-	Main   bool   `json:"-"` // shown on a screen without being asked for
+	Listed bool   `json:"-"` // a page shows it in another form, in the section's Detail
+	Main   bool   `json:"-"` // shown on a screen by default
 	Folded bool   `json:"-"` // a page shows the title and opens the rest on request
 	Opened bool   `json:"-"` // it is open at first
-	Narrow bool   `json:"-"` // a page sets several side by side
+	Narrow bool   `json:"-"` // a page shows several in one row
 }
 
-// Strip says how a page shows a table in its first screen: one line a row, with the
-// shares of some columns as marks on one axis, and a word. It has no numbers: it
-// names columns of the table, which all formats write.
+// Strip describes how a page shows a table in its first screen: one line per row, with the shares of some columns
+// as marks on one axis, and a word. It has no numbers: it names columns of the table, which all formats write.
 type Strip struct {
 	Marks []string // keys of the columns that are drawn, at most three: a dot, a square, a diamond
-	Word  string   // key of the column that says what they show
+	Word  string   // key of the column with the word for what they show
 }
 
 // Column is one column of a table.
@@ -92,15 +90,15 @@ type Column struct {
 	Title string `json:"title"`
 	Help  string `json:"help,omitempty"`
 
-	Short  string `json:"-"` // title where columns are many
+	Short  string `json:"-"` // title when there are many columns
 	Number bool   `json:"-"` // aligned as numbers are
-	Text   bool   `json:"-"` // prose, which wants room
+	Text   bool   `json:"-"` // prose, which needs space
 	Name   bool   `json:"-"` // the title is the name of a subject, long and without blanks
-	Data   bool   `json:"-"` // only formats that programs read have it
+	Data   bool   `json:"-"` // only machine-readable formats have it
 	Dot    bool   `json:"-"` // a page draws its shares on an axis from 0 to 100 %
 	Drop   *Drop  `json:"-"` // a page draws its differences on an axis about zero
 	Chance bool   `json:"-"` // one half is chance
-	Count  bool   `json:"-"` // a screen shows k/n alone
+	Count  bool   `json:"-"` // a screen shows only k/n
 	Under  bool   `json:"-"` // a narrow screen shows it below the first column
 	Less   int    `json:"-"` // a narrow screen leaves out columns with 1 first, then those with 2; 0 stays
 }
@@ -109,38 +107,38 @@ type Column struct {
 // table have the same ends.
 type Drop struct {
 	Lo, Hi float64         // ends of the axis, with zero between them
-	Band   *stats.Interval // where differences lie that mean nothing; nil without
+	Band   *stats.Interval // range of differences without a meaning; nil without
 }
 
 // Row is one row of a table.
 type Row struct {
-	Part  string   `json:"part,omitempty"` // which part of the table it belongs to; rows of one part stand together
+	Part  string   `json:"part,omitempty"` // the part of the table that it belongs to; rows of one part are adjacent
 	Cells []Value  `json:"cells"`          // in the order of the columns; those at the end may be missing
 	Notes []string `json:"notes,omitempty"`
-	Total bool     `json:"total,omitempty"` // it sums up those above
+	Total bool     `json:"total,omitempty"` // it sums up the rows above
 
 	Folded bool `json:"-"` // a strip opens it on request
 }
 
-// Value is what stands in a cell: text, and for a number what it was written from.
+// Value is the content of a cell: text, and for a number the number behind it.
 type Value struct {
 	Text     string          `json:"text,omitempty"`
-	Number   *float64        `json:"value,omitempty"` // nil where Text is no number, or none is defined
+	Number   *float64        `json:"value,omitempty"` // nil when Text is no number, or none is defined
 	Interval *stats.Interval `json:"interval,omitempty"`
 	K        int             `json:"k,omitempty"` // with N the count behind a rate
-	N        int             `json:"n,omitempty"` // 0 where it is no single rate
+	N        int             `json:"n,omitempty"` // 0 when it is no single rate
 	Warnings []string        `json:"warnings,omitempty"`
 
 	Range  string   `json:"-"`              // the interval as text
-	Doc    string   `json:"-"`              // what it is, where there is room
-	Lines  []string `json:"more,omitempty"` // smaller, below
+	Doc    string   `json:"-"`              // its meaning, shown where there is space
+	Lines  []string `json:"more,omitempty"` // in smaller type below
 	Strong bool     `json:"-"`
 	Tone   Tone     `json:"-"`
-	Link   string   `json:"-"` // address in this program's own pages
+	Link   string   `json:"-"` // address in assay's own pages
 	Code   bool     `json:"-"` // a hash or an id
 }
 
-// Tone is how a value is to be taken.
+// Tone is how a value is to be read, for colours.
 type Tone string
 
 // The tones; plain is "".
@@ -158,16 +156,16 @@ func Text(s string) Value {
 	return Value{Text: s}
 }
 
-// Blank is a cell in which nothing stands.
+// Blank is an empty cell.
 var Blank = Value{}
 
-// Int returns a counted value.
+// Int returns the value of a count.
 func Int[T int | int64](n T) Value {
 	x := float64(n)
 	return Value{Text: strconv.FormatInt(int64(n), 10), Number: &x}
 }
 
-// Figure returns a number with the text that it is shown as.
+// Figure returns a number with the text to show for it.
 func Figure(text string, x float64) Value { return Value{Text: text, Number: &x} }
 
 // Count returns k/n, or "" for a metric that is no single rate.
@@ -178,7 +176,7 @@ func (v Value) Count() string {
 	return fmt.Sprintf("%d/%d", v.K, v.N)
 }
 
-// String is the value on one line: "6/16 37.5 % [18.5, 61.4]".
+// String returns the value on one line: "6/16 37.5 % [18.5, 61.4]".
 func (v Value) String() string {
 	out := strings.TrimSpace(strings.Join([]string{v.Count(), v.Text, v.Range}, " "))
 	for _, l := range v.Lines {
@@ -187,7 +185,7 @@ func (v Value) String() string {
 	return strings.Join(strings.Fields(out), " ")
 }
 
-// data is the value for programs: the number in full, "" where none is defined.
+// data returns the value for programs: the number in full, "" when none is defined.
 func (v Value) data() string {
 	switch {
 	case v.Number != nil:
@@ -198,7 +196,7 @@ func (v Value) data() string {
 	return v.Text
 }
 
-// cell returns the value in a column of a row.
+// cell returns the value in column i of a row.
 func (r Row) cell(i int) Value {
 	if i >= len(r.Cells) {
 		return Blank
@@ -206,7 +204,7 @@ func (r Row) cell(i int) Value {
 	return r.Cells[i]
 }
 
-// shown returns the places of the columns that a reader sees.
+// shown returns the indices of the columns that a reader sees.
 func (t *Table) shown() []int {
 	var out []int
 	for i, c := range t.Columns {
@@ -217,8 +215,8 @@ func (t *Table) shown() []int {
 	return out
 }
 
-// notes numbers the warnings of a table, each text once, in the order in which a
-// reader of some of its columns meets them.
+// notes numbers the warnings of a table, each text once, in the order in which a reader of some of its columns
+// sees them.
 type notes []string
 
 // of returns the numbers of the warnings of a value.
@@ -238,8 +236,7 @@ func (n *notes) of(v Value) []int {
 	return out
 }
 
-// Main returns the document with the tables alone that a screen shows without
-// being asked for more.
+// Main returns the document with only the tables that a screen shows by default.
 func (d Document) Main() Document {
 	return d.only(func(s *Section) []Table {
 		s.Facts, s.Legend = nil, nil
@@ -247,8 +244,8 @@ func (d Document) Main() Document {
 	})
 }
 
-// Only returns the document with the tables of one kind alone, or with the section
-// of that id; without sections where it has neither.
+// Only returns the document with only the tables of one kind, or only the section with that id; without sections
+// when neither exists.
 func (d Document) Only(id string) Document {
 	return d.only(func(s *Section) []Table {
 		of := slices.DeleteFunc(slices.Clone(s.Tables), func(t Table) bool { return t.ID != id })
@@ -273,7 +270,7 @@ func (d Document) only(keep func(*Section) []Table) Document {
 	return d
 }
 
-// heading says what a table speaks of: "suite, subject".
+// heading returns the subject of a table: "suite, subject".
 func (t *Table) heading() string {
 	return strings.Join(slices.DeleteFunc([]string{t.Group, t.Of}, func(s string) bool { return s == "" }), ", ")
 }

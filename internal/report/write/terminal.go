@@ -10,18 +10,17 @@ import (
 	"assay/internal/termtext"
 )
 
-// leastWidth is the narrowest screen that is laid out for.
+// leastWidth is the smallest supported screen width.
 const leastWidth = 60
 
-// Terminal writes a document as plain text for a screen of the given width.
-// Nothing but text is written: no colour, no cursor movement, and no control
-// character that a name might carry.
+// Terminal writes a document as plain text for a screen of the given width. It writes only text: no colour, no
+// cursor movement, and no control character that a name might contain.
 func Terminal(w io.Writer, d Document, width int) error {
 	return document(&screen{w: bufio.NewWriter(w), width: max(width, leastWidth)}, d)
 }
 
-// Coloured is [Terminal] with bold titles and coloured warnings. It makes every line
-// harmless before it colours it, since w gets escape sequences as they are.
+// Coloured is [Terminal] with bold titles and coloured warnings. It removes control characters from every line
+// before it colours it, since w receives escape sequences unchanged.
 func Coloured(w io.Writer, d Document, width int) error {
 	return document(&screen{w: bufio.NewWriter(w), width: max(width, leastWidth), coloured: true}, d)
 }
@@ -46,20 +45,20 @@ func document(p *screen, d Document) error {
 type screen struct {
 	w     *bufio.Writer
 	width int
-	begun bool // there is something above
+	begun bool // there is text above
 	blank bool // the line above is empty
 
 	coloured bool
 }
 
-// Styles of lines, as a terminal takes them.
+// Styles of lines, as terminal escape codes.
 const (
 	bold   = "1"
 	yellow = "33"
 	faint  = "2"
 )
 
-// styled writes a line in a style where there is colour.
+// styled writes a line in a style when colour is on.
 func (p *screen) styled(style, s string) {
 	if s = strings.TrimRight(s, " "); p.coloured && s != "" {
 		s = "\x1b[" + style + "m" + termtext.Plain(s) + "\x1b[0m"
@@ -80,14 +79,14 @@ func (p *screen) put(s string) {
 	p.begun, p.blank = true, s == ""
 }
 
-// gap separates the next block from the one above.
+// gap separates the next block from the one above it.
 func (p *screen) gap() {
 	if p.begun && !p.blank {
 		p.line("")
 	}
 }
 
-// para writes prose, its further lines indented like the first one's text.
+// para writes a paragraph, with its further lines indented like the text of the first.
 func (p *screen) para(indent, text string) {
 	warning := strings.HasSuffix(indent, "! ")
 	for _, l := range termtext.Wrap(termtext.Plain(text), p.width-termtext.Columns(indent)) {
@@ -125,7 +124,7 @@ func (p *screen) section(s Section) {
 		t := &s.Tables[i]
 		p.table(t, t.Title != title)
 		title = t.Title
-		// The same explanation is said once for all tables that it belongs to.
+		// The same explanation is written once for all tables that it belongs to.
 		last := i+1 == len(s.Tables) || strings.Join(s.Tables[i+1].Foot, "\n") != strings.Join(t.Foot, "\n")
 		if foot = strings.Join(t.Foot, "\n"); last && foot != "" {
 			p.gap()
@@ -170,24 +169,24 @@ func (p *screen) table(t *Table, titled bool) {
 	}
 }
 
-// plan is one way of laying out a table.
+// plan is one way to lay out a table.
 type plan struct {
 	stacked bool // intervals below their numbers
-	under   bool // what may stand below the first column does
-	less    int  // columns that may go up to this are left out
-	text    int  // width to which prose is wrapped, 0 for one line
+	under   bool // columns marked Under are below the first one
+	less    int  // columns with Less from 1 up to this number are left out
+	text    int  // width at which prose is wrapped, 0 for one line
 }
 
-// leastName is to how many cells names are broken before a column goes.
+// leastName is the width to which names are broken before a column is left out.
 const leastName = 24
 
 // gapWidth is the space between two columns.
 const gapWidth = 3
 
-// grid writes the richest layout that fits: everything on one line a row, then
-// intervals below their numbers, then with prose wrapped, then columns below the
-// first one, then without the columns that may go. Long names are broken before that. What still does not
-// fit is continued below. It returns the footnotes of what was written.
+// grid writes the richest layout that fits: everything on one line per row, then intervals below their numbers,
+// then with wrapped prose, then with columns below the first one, then without the columns that may be left out.
+// Long names are broken before that. A table that still does not fit is continued below. It returns the footnotes
+// of what was written.
 func (p *screen) grid(t *Table) notes {
 	const broad, slim = 40, 26
 	plans := []plan{{}, {stacked: true}, {stacked: true, text: broad}, {stacked: true, text: slim},
@@ -220,7 +219,7 @@ func (p *screen) grid(t *Table) notes {
 
 // continued writes a table that is too wide as several, each with the first column.
 func (p *screen) continued(t *Table, cols []column) {
-	const room = 22 // that others have at least beside the names
+	const room = 22 // minimum for the other columns next to the names
 	rest := cols[1:]
 	widest := 0
 	for _, c := range rest {
@@ -242,11 +241,11 @@ func (p *screen) continued(t *Table, cols []column) {
 	}
 }
 
-// box is one cell of a text table: a line, and others below it.
+// box is one cell of a text table: a line, and further lines below it.
 type box struct {
 	top   string
 	below []string
-	tail  string // footnote marks, behind the column's right edge
+	tail  string // footnote marks, after the column's right edge
 }
 
 // column is one column of a text table.
@@ -273,9 +272,8 @@ func (c *column) clip(n int) {
 	c.title = termtext.Clip(c.title, n)
 }
 
-// breakName cuts a name into at most two lines of n cells, behind a mark if there is one.
-// What does not fit is left out of the middle, so that names that differ in their ends
-// stay different.
+// breakName cuts a name into at most two lines of n cells, after a punctuation mark if there is one. Text that
+// does not fit is removed from the middle, so that names with different ends stay different.
 func breakName(name string, n int) []string {
 	head := strings.TrimSuffix(termtext.Clip(name, n), "…")
 	if at := strings.LastIndexAny(head, "+/:- "); at >= n/3 {
@@ -284,10 +282,10 @@ func breakName(name string, n int) []string {
 	return []string{head, "  " + termtext.Middle(strings.TrimPrefix(name, head), n-2)}
 }
 
-// lay makes the columns of a table and numbers its footnotes.
+// lay builds the columns of a table and numbers its footnotes.
 func (t *Table) lay(how plan, found *notes) []column {
 	var out []column
-	var below []int // columns that stand below the first one
+	var below []int // columns that are shown below the first one
 	for k, i := range t.shown() {
 		c := t.Columns[i]
 		switch {
@@ -361,7 +359,7 @@ func (t *Table) column(i int, how plan, found *notes) column {
 	return out
 }
 
-// size returns the width of the column proper and of its marks.
+// size returns the width of the column's text and of its marks.
 func (c column) size() (body, tail int) {
 	body = termtext.Columns(c.title)
 	for _, b := range c.cells {
@@ -382,7 +380,7 @@ func wide(cols []column) int {
 	return n
 }
 
-// render writes columns, and below each row the statements about it where remarks is set.
+// render writes columns and, when remarks is set, the remarks on each row below it.
 func (p *screen) render(t *Table, cols []column, remarks bool) {
 	put := func(cell func(column) (text, tail string)) {
 		var out strings.Builder
@@ -430,10 +428,10 @@ func (p *screen) render(t *Table, cols []column, remarks bool) {
 	}
 }
 
-// List writes a table as programs of a command line do, one line a row. Where width is
-// positive, columns of text are made to fit: the last is continued below, others lose
-// their middle; a name that would lose too much stands on its own line. Without a width it is as
-// wide as it is, so that it can be searched line by line. Without titles there is no head.
+// List writes a table like a command-line program, one line per row. When width is positive, columns of text are
+// made to fit: the last is continued below, and others lose their middle; a name that would lose too much is on
+// its own line. Without a width, lines have their natural length, so that they can be searched one by one. Without
+// titles there is no head.
 func List(w io.Writer, t *Table, width int) error {
 	b := bufio.NewWriter(w)
 	columns := t.shown()
@@ -462,7 +460,7 @@ func List(w io.Writer, t *Table, width int) error {
 	full := slices.Clone(widths)
 	fit(widths, number, width)
 	const indent = 2
-	first := 0 // column that a line begins with
+	first := 0 // column with which a line begins
 	if len(widths) > 2 && !number(0) && widths[0] < min(full[0], name) {
 		first = 1
 		copy(widths, full)
@@ -497,11 +495,11 @@ func List(w io.Writer, t *Table, width int) error {
 
 const (
 	apart = 2  // blanks between columns of a list
-	name  = 20 // columns that a name at the head of a row is not cut below: it has its own line instead
+	name  = 20 // smallest width for a name at the start of a row; a longer one has its own line instead
 )
 
-// fit makes columns narrower until they fit into a width: the last as far as prose can be
-// read, then the widest of text. Numbers are never cut. A width of 0 is without a limit.
+// fit makes columns narrower until they fit into a width: the last one down to a readable width of prose, then the
+// widest of text. Numbers are never cut. A width of 0 means no limit.
 func fit(widths []int, number func(int) bool, width int) {
 	last := len(widths) - 1
 	over := apart*last - width
@@ -530,7 +528,7 @@ func fit(widths []int, number func(int) bool, width int) {
 	}
 }
 
-// Columns makes columns of text with these titles.
+// Columns returns columns of text with these titles.
 func Columns(titles ...string) []Column {
 	out := make([]Column, len(titles))
 	for i, t := range titles {
@@ -539,7 +537,7 @@ func Columns(titles ...string) []Column {
 	return out
 }
 
-// Cells makes a row of what fmt prints of its arguments.
+// Cells returns a row with its arguments as fmt prints them.
 func Cells(cells ...any) Row {
 	var r Row
 	for _, c := range cells {
@@ -552,12 +550,12 @@ func Cells(cells ...any) Row {
 	return r
 }
 
-// superscript writes a footnote number in superior figures.
+// superscript formats a footnote number in superior figures.
 func superscript(n int) string {
 	return strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, fmt.Sprint(n))
 }
 
-// superscripts writes footnote numbers, "¹ ³".
+// superscripts formats footnote numbers, "¹ ³".
 func superscripts(ns []int) string {
 	out := make([]string, len(ns))
 	for i, n := range ns {

@@ -1,9 +1,8 @@
-// Package agree measures how far raters agree beyond chance: judges with one
-// another, with humans, or with what execution showed.
+// Package agree measures how far raters agree beyond chance: judges with each other, with humans, or with the
+// results of execution.
 //
-// Every coefficient comes with a bootstrap interval over clusters of units, and
-// is undefined, with a warning, where chance alone explains everything, as when
-// all ratings are equal. A rating that is missing is left out and never guessed.
+// Every coefficient has a bootstrap interval over clusters of units, and is undefined, with a warning, when chance
+// alone explains everything, as when all ratings are equal. A missing rating is left out and never guessed.
 package agree
 
 import (
@@ -14,22 +13,22 @@ import (
 	"assay/internal/stats"
 )
 
-// Missing stands for a rating that a rater did not give.
+// Missing replaces a rating that a rater did not give.
 const Missing = -1
 
-// Units is what raters said of units.
+// Units holds the ratings of units.
 type Units struct {
 	Ratings    [][]int  // unit × rater: a category from 0 to Categories−1, or Missing
-	Categories int      // all that could be said, also what nobody said
-	Cluster    []string // which units vary together, one a unit; nil: each on its own
+	Categories int      // number of possible categories, including those that no rater used
+	Cluster    []string // one entry per unit: which units vary together; nil: each unit on its own
 }
 
-// Scale says how far two categories lie apart for [Units.Alpha].
+// Scale defines the distance of two categories for [Units.Alpha].
 type Scale int
 
 const (
 	Nominal Scale = iota // equal or not
-	Ordinal              // by the ratings between them
+	Ordinal              // by the number of ratings between them
 )
 
 // check returns the problem with the ratings, or "".
@@ -47,8 +46,8 @@ func (u Units) check() string {
 	return ""
 }
 
-// estimate bootstraps a coefficient of the column sums that count returns for a
-// unit; nil leaves a unit out.
+// estimate bootstraps a coefficient of the column sums that count returns for a unit; when count returns nil, the
+// unit is left out.
 func (u Units) estimate(count func(unit []int) []float64, f stats.Statistic, seed uint64) stats.Estimate {
 	if problem := u.check(); problem != "" {
 		return stats.Estimate{Warnings: []string{problem}}
@@ -80,8 +79,7 @@ func bootstrap(rows [][]float64, cluster []string, f stats.Statistic, seed uint6
 	return e
 }
 
-// merge adds the rows of each cluster, in order of cluster; without clusters
-// every row stands for itself.
+// merge sums the rows of each cluster, in order of cluster; without clusters, every row is its own cluster.
 func merge(rows [][]float64, cluster []string) [][]float64 {
 	if cluster == nil {
 		return rows
@@ -156,11 +154,10 @@ func (u Units) Cohen(a, b int, seed uint64) stats.Estimate {
 	}, seed)
 }
 
-// Fleiss returns Fleiss' kappa (Fleiss 1971): the chance of two equal ratings is
-// that of the overall shares of the categories. Where units have unequally many
-// ratings, it is Gwet's extension (Gwet 2014, chapter 2): observed agreement is over units
-// with at least two ratings, and a category's share is its mean over all that
-// were rated.
+// Fleiss returns Fleiss' kappa (Fleiss 1971): the chance of two equal ratings follows from the overall shares of
+// the categories. When units have unequal numbers of ratings, it is Gwet's extension (Gwet 2014, chapter 2):
+// observed agreement is over units with at least two ratings, and a category's share is its mean over all rated
+// units.
 func (u Units) Fleiss(seed uint64) stats.Estimate {
 	return u.shares(seed, func(share []float64) (chance float64) {
 		for _, p := range share {
@@ -170,12 +167,11 @@ func (u Units) Fleiss(seed uint64) stats.Estimate {
 	})
 }
 
-// AC1 returns Gwet's first-order agreement coefficient (Gwet 2008, Br J Math
-// Stat Psychol 61:29), which stays meaningful where one category dominates.
-// Unequally many ratings are treated as in [Units.Fleiss].
+// AC1 returns Gwet's first-order agreement coefficient (Gwet 2008, Br J Math Stat Psychol 61:29), which stays
+// meaningful when one category dominates. Unequal numbers of ratings are treated as in [Units.Fleiss].
 func (u Units) AC1(seed uint64) stats.Estimate {
 	if u.Categories < 2 {
-		return stats.Estimate{Warnings: []string{"fewer than two categories: no agreement to speak of"}}
+		return stats.Estimate{Warnings: []string{"fewer than two categories: agreement has no meaning"}}
 	}
 	return u.shares(seed, func(share []float64) (chance float64) {
 		for _, p := range share {
@@ -214,7 +210,7 @@ func (u Units) shares(seed uint64, chance func(share []float64) float64) stats.E
 			}
 		}
 		if used < 2 {
-			return 0, false // with one category only there is nothing to agree or differ on
+			return 0, false // with only one category, agreement has no meaning
 		}
 		return beyond(s[k+1]/s[k+2], chance(share))
 	}, seed)
@@ -229,7 +225,7 @@ func pairAgreement(counts []float64, n float64) float64 {
 	return same / (n * (n - 1))
 }
 
-// Pairwise returns Cohen's kappa of every two raters, in order (0,1), (0,2), …
+// Pairwise returns Cohen's kappa of each pair of raters, in order (0,1), (0,2), …
 func (u Units) Pairwise(raters int, seed uint64) map[[2]int]stats.Estimate {
 	out := map[[2]int]stats.Estimate{}
 	for a := range raters {

@@ -6,9 +6,8 @@ import (
 	"assay/internal/stats"
 )
 
-// Alpha returns Krippendorff's alpha of categories (Krippendorff 2011,
-// "Computing Krippendorff's alpha-reliability"), over the units with at least
-// two ratings: 1 is perfect agreement, 0 what chance gives.
+// Alpha returns Krippendorff's alpha of categories (Krippendorff 2011, "Computing Krippendorff's
+// alpha-reliability"), over the units with at least two ratings: 1 is perfect agreement, 0 is agreement by chance.
 func (u Units) Alpha(scale Scale, seed uint64) stats.Estimate {
 	k := u.Categories
 	return u.estimate(func(unit []int) []float64 {
@@ -55,7 +54,7 @@ func (u Units) Alpha(scale Scale, seed uint64) stats.Estimate {
 	}, seed)
 }
 
-// ordinal is the squared distance of two categories by the ratings between them.
+// ordinal returns the squared distance of two categories, by the number of ratings between them.
 func ordinal(totals []float64, c, d int) float64 {
 	if c > d {
 		c, d = d, c
@@ -68,10 +67,9 @@ func ordinal(totals []float64, c, d int) float64 {
 	return between * between
 }
 
-// Scores is what raters measured of units, on a scale on which differences
-// count.
+// Scores holds the raters' scores of units, on a scale with meaningful differences.
 type Scores struct {
-	Values  [][]float64 // unit × rater; NaN where a rater gave none
+	Values  [][]float64 // unit × rater; NaN if a rater gave none
 	Cluster []string    // as in [Units]
 }
 

@@ -1,8 +1,8 @@
-// Package calib measures whether stated confidence means what it says: scores,
-// calibration error, discrimination and selective risk, over bases.
+// Package calib measures whether stated confidence is reliable: scores, calibration error, discrimination and
+// selective risk, over bases.
 //
-// An undefined number, such as the area under a curve with one class only, is
-// marked so and never a number.
+// An undefined result, such as the area under a curve with only one class, is marked as such and is never a
+// number.
 package calib
 
 import (
@@ -14,15 +14,14 @@ import (
 	"assay/internal/stats"
 )
 
-// Forecast is a stated probability with what came of it.
+// Forecast is a stated probability with its outcome.
 type Forecast struct {
 	P       float64 // in [0, 1]
 	Y       bool
-	Cluster string // what varies together
+	Cluster string // forecasts of one cluster vary together
 }
 
-// clusters numbers the clusters in order of name and returns, for each
-// forecast, the number of its own.
+// clusters numbers the clusters in order of name and returns, for each forecast, the number of its cluster.
 func clusters(fs []Forecast) (of []int, n int) {
 	number := map[string]int{}
 	for _, f := range fs {
@@ -65,15 +64,14 @@ func mean(fs []Forecast, of func(Forecast) float64, seed uint64) stats.Estimate 
 	}}, seed)[0]
 }
 
-// Brier returns the mean squared difference of probability and outcome (Brier
-// 1950): 0 is perfect, 0.25 is what always saying one half gets.
+// Brier returns the mean squared difference of probability and outcome (Brier 1950): 0 is perfect, and 0.25 is the
+// score of a constant one half.
 func Brier(fs []Forecast, seed uint64) stats.Estimate {
 	return mean(fs, func(f Forecast) float64 { d := f.P - one(f.Y); return d * d }, seed)
 }
 
-// Murphy splits the Brier score exactly, over the distinct probabilities that
-// were stated, into reliability − resolution + uncertainty (Murphy 1973).
-// ok is false without forecasts.
+// Murphy splits the Brier score exactly, over the distinct stated probabilities, into reliability − resolution +
+// uncertainty (Murphy 1973). ok is false without forecasts.
 func Murphy(fs []Forecast) (reliability, resolution, uncertainty float64, ok bool) {
 	if len(fs) == 0 {
 		return 0, 0, 0, false
@@ -102,9 +100,8 @@ func Murphy(fs []Forecast) (reliability, resolution, uncertainty float64, ok boo
 	return reliability, resolution, rate * (1 - rate), true
 }
 
-// stated returns, for every probability that is stated, rising, two columns of
-// counts by cluster: the forecasts that came true, and those that did not. n is the
-// number of clusters.
+// stated returns, for every stated probability in ascending order, two columns of counts by cluster: the forecasts
+// that came true, and those that did not. n is the number of clusters.
 func stated(fs []Forecast) (columns []stats.Sparse, n int) {
 	in, n := clusters(fs)
 	counts := [2][]float64{make([]float64, n), make([]float64, n)} // did, did not
@@ -133,9 +130,8 @@ func stated(fs []Forecast) (columns []stats.Sparse, n int) {
 	return columns, n
 }
 
-// AUROC returns the chance that a forecast that came true states more than one
-// that did not, ties counting half: the area under the ROC curve. It is
-// undefined with one class only.
+// AUROC returns the probability that a forecast that came true states more than one that did not, with ties
+// counting half: the area under the ROC curve. It is undefined with only one class.
 func AUROC(fs []Forecast, seed uint64) stats.Estimate {
 	columns, n := stated(fs)
 	e := stats.SparseBootstrap(n, columns, func(s []float64) (float64, bool) {
@@ -156,10 +152,9 @@ func AUROC(fs []Forecast, seed uint64) stats.Estimate {
 	return e
 }
 
-// AURC returns the area under the risk–coverage curve: the error rate among the
-// most confident share of answers, averaged over all shares (Geifman and
-// El-Yaniv 2017). P is the confidence and Y whether the answer was right. Among
-// equal confidences the order is taken to be random.
+// AURC returns the area under the risk–coverage curve: the error rate among the most confident share of answers,
+// averaged over all shares (Geifman and El-Yaniv 2017). P is the confidence, and Y is whether the answer was
+// right. The order among equal confidences is assumed random.
 func AURC(fs []Forecast, seed uint64) stats.Estimate {
 	columns, n := stated(fs)
 	harmonic := newHarmonic()
@@ -184,7 +179,7 @@ func AURC(fs []Forecast, seed uint64) stats.Estimate {
 	}, seed)
 }
 
-// harmonic numbers: of n, the sum of 1/k over k from 1 to n.
+// harmonic holds the harmonic numbers: element n is the sum of 1/k over k from 1 to n.
 type harmonic []float64
 
 func newHarmonic() harmonic {
@@ -195,8 +190,8 @@ func newHarmonic() harmonic {
 	return h
 }
 
-// of returns the number of a whole n. Beyond the table it is Euler's expansion,
-// whose next term is below the last bit there.
+// of returns the harmonic number of a whole n. Beyond the table it uses Euler's expansion, whose next term is
+// below the last bit there.
 func (h harmonic) of(n float64) float64 {
 	if n < float64(len(h)) {
 		return h[int(n)]
@@ -205,7 +200,7 @@ func (h harmonic) of(n float64) float64 {
 	return math.Log(n) + gamma + 1/(2*n) - 1/(12*n*n) + 1/(120*n*n*n*n)
 }
 
-// byP returns the indices of fs by rising P.
+// byP returns the indices of fs by ascending P.
 func byP(fs []Forecast) []int {
 	order := make([]int, len(fs))
 	for i := range order {

@@ -8,16 +8,16 @@ import (
 
 // Bin is one point of a reliability curve.
 type Bin struct {
-	Lo, Hi   float64 // smallest and largest probability stated in it
+	Lo, Hi   float64 // smallest and largest probability in it
 	N, K     int     // forecasts, and how many came true
 	Mean     float64 // of the probabilities
 	Rate     float64 // K of N
 	Interval stats.Interval
 }
 
-// Reliability cuts the forecasts, by rising probability, into at most n bins of
-// nearly equal numbers. Equal probabilities are never parted, so that there may
-// be fewer and unequal bins. The intervals are Wilson's and know of no clusters.
+// Reliability cuts the forecasts, by ascending probability, into at most n bins of nearly equal numbers. Equal
+// probabilities are never separated, so that there may be fewer and unequal bins. The intervals are Wilson's and
+// ignore clusters.
 func Reliability(fs []Forecast, n int) []Bin {
 	var out []Bin
 	for _, bin := range cut(fs, n) {
@@ -76,10 +76,10 @@ func Bands(fs []Forecast) []Bin {
 	return out
 }
 
-// Error is how far stated probabilities are from what comes true.
+// Error measures how far stated probabilities are from outcomes.
 type Error struct {
-	ECE      stats.Estimate // expected calibration error, plug-in: never 0 by sampling alone
-	Debiased float64        // ECE without what sampling alone adds, cut at 0
+	ECE      stats.Estimate // expected calibration error, plug-in: sampling alone makes it positive
+	Debiased float64        // ECE without the part due to sampling, cut at 0
 	RMS      float64        // root mean square error, debiased, cut at 0
 	Bins     int
 }
@@ -87,10 +87,9 @@ type Error struct {
 // Calibration returns the expected calibration error over at most n bins of
 // equal numbers (Naeini 2015; n = 10 is usual).
 //
-// The plug-in estimate is positive even for a perfectly calibrated subject.
-// Debiased subtracts the excess that normal noise of the bins' rates would add
-// to the gaps seen (in closed form, after Bröcker 2012); RMS is the estimator of
-// Kumar, Liang and Ma (2019, definition 5.1), for which bins need two forecasts.
+// The plug-in estimate is positive even for a perfectly calibrated subject. Debiased subtracts the excess that
+// normal noise of the bins' rates would add to the observed gaps (in closed form, after Bröcker 2012); RMS is the
+// estimator of Kumar, Liang and Ma (2019, definition 5.1), for which bins need two forecasts.
 func Calibration(fs []Forecast, n int, seed uint64) Error {
 	bins := cut(fs, n)
 	out := Error{Bins: len(bins)}

@@ -1,6 +1,5 @@
-// Package rank says how far a ranking can be believed: the ranks that resampling
-// leaves open, agreement between rankings, and the share of all weightings of a
-// composite under which an order stands.
+// Package rank measures how reliable a ranking is: the range of ranks under resampling, agreement between
+// rankings, and the share of all weightings of a composite that keep an order.
 package rank
 
 import (
@@ -17,32 +16,31 @@ import (
 // Ranked is the place of one subject.
 type Ranked struct {
 	Rank   float64 // 1 is best; equal values share the mean of their places
-	Lo, Hi int     // 95 % interval of the rank: best and worst place that resampling leaves open
-	Unique bool    // no other interval reaches into this one: only such a rank may be set in bold
-	First  float64 // share of the resamples in which it is first, shared firsts counting for all
-	OK     bool    // false: no value, hence no rank
+	Lo, Hi int     // 95 % interval of the rank: best and worst place under resampling
+	Unique bool    // no other interval overlaps this one: only such a rank may be set in bold
+	First  float64 // share of the resamples in which it is first; a shared first place counts for all who share it
+	OK     bool    // false: no value, and so no rank
 }
 
-// Intervals ranks subjects on one statistic each, by the same resamples of
-// clusters (bases), so that a hard base is hard for all at once. clusters holds
-// the columns of all subjects side by side, as for [stats.JointBootstrap]. lower
-// says that smaller is better. A subject that is undefined in a resample is last
-// in it. The results stand in the order of fs.
+// Intervals ranks subjects by one statistic each, on the same resamples of clusters (bases), so that a hard base
+// is hard for all subjects together. clusters holds the columns of all subjects, as for [stats.JointBootstrap].
+// lower means that smaller is better. A subject that is undefined in a resample is last in it. The results are in
+// the order of fs.
 func Intervals(clusters [][]float64, fs []stats.Statistic, lower bool, seed uint64) []Ranked {
 	return Joint(clusters, []Scores{{Of: fs, Lower: lower}}, seed)[0]
 }
 
-// Scores are what subjects are ranked by: one statistic each. Lower says that smaller is better.
-// Range, where it is not nil, gives the least and the greatest value that each may have:
-// the places of a resample are then those that these leave open.
+// Scores are the statistics by which subjects are ranked, one for each. Lower means that smaller is better. Range,
+// if not nil, returns the smallest and the greatest possible value of each: the places in a resample then have the
+// range that these permit.
 type Scores struct {
 	Of    []stats.Statistic
 	Lower bool
 	Range []func(sums []float64) (lo, hi float64, ok bool)
 }
 
-// Joint returns what [Intervals] does for each of several scores, on the same
-// resamples. clusters holds the columns of all.
+// Joint returns the results of [Intervals] for each of several scores, on the same resamples. clusters holds the
+// columns of all.
 func Joint(clusters [][]float64, scores []Scores, seed uint64) [][]Ranked {
 	out := make([][]Ranked, len(scores))
 	if len(clusters) == 0 {
@@ -72,11 +70,11 @@ func Joint(clusters [][]float64, scores []Scores, seed uint64) [][]Ranked {
 	return out
 }
 
-// places counts in which places the subjects are found.
+// places counts the places of the subjects over resamples.
 type places struct {
 	scores     Scores
-	values     []float64 // the larger the better
-	least      []float64 // the same at worst and at best; both are values where nothing is left open
+	values     []float64 // larger is better
+	least      []float64 // the smallest and the greatest possible value; both are values without a Range
 	most       []float64
 	out        []Ranked
 	best, last [][]int // places counted from 0, with ties resolved in favour, and against
@@ -116,7 +114,7 @@ func (p *places) add(sums []float64) {
 		p.stretch(sums)
 	}
 	for i := range p.values {
-		above, reach := 0, 0 // those that are above at any rate, and the others that may be level or above
+		above, reach := 0, 0 // those that are certainly above, and the others that may be level or above
 		for j := range p.values {
 			switch {
 			case j == i:
@@ -132,7 +130,7 @@ func (p *places) add(sums []float64) {
 	}
 }
 
-// stretch finds the least and the greatest values in a resample.
+// stretch computes the smallest and the greatest values in a resample.
 func (p *places) stretch(sums []float64) {
 	p.least, p.most = make([]float64, len(p.values)), make([]float64, len(p.values))
 	for i, f := range p.scores.Range {
@@ -197,10 +195,9 @@ func Ranks(x []float64) []float64 {
 	return newOrdered(x).rank(slices.Repeat([]float64{1}, len(x)))
 }
 
-// Spearman returns the rank correlation of two scorings of the same things:
-// Pearson's correlation of their ranks, which without ties is the paper's
-// equation 4. ok is false for fewer than two things, unequal lengths, or when a
-// scoring gives all the same rank.
+// Spearman returns the rank correlation of two scorings of the same items: Pearson's correlation of their ranks,
+// which without ties is the paper's equation 4. ok is false for fewer than two items, unequal lengths, or a
+// scoring with all ranks equal.
 func Spearman(x, y []float64) (rho float64, ok bool) {
 	if len(x) != len(y) || len(x) < 2 {
 		return 0, false
@@ -212,9 +209,9 @@ func Spearman(x, y []float64) (rho float64, ok bool) {
 	return min(1, max(-1, rho)), true
 }
 
-// SpearmanWeighted returns [Spearman] of the data in which pair i of x and y stands
-// weight[i] times, as a function of weight: the order of the values, which costs
-// most, is found once. The function is not safe for concurrent use.
+// SpearmanWeighted returns [Spearman] of the data in which pair i of x and y occurs weight[i] times, as a function
+// of weight: the order of the values, which is the most expensive part, is computed once. The function is not safe
+// for concurrent use.
 func SpearmanWeighted(x, y []float64) func(weight []float64) (rho float64, ok bool) {
 	a, b := newOrdered(x), newOrdered(y)
 	return func(weight []float64) (float64, bool) {
@@ -245,8 +242,8 @@ func newOrdered(x []float64) *ordered {
 	return o
 }
 
-// rank returns the mean of the places of each value, of which there are weight[i].
-// The result is overwritten by the next call.
+// rank returns the mean of the places of each value, which occurs weight[i] times. The next call overwrites the
+// result.
 func (o *ordered) rank(weight []float64) []float64 {
 	before := 0.0
 	for i := 0; i < len(o.order); {

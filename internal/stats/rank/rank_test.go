@@ -98,7 +98,7 @@ func TestSimplexByHand(t *testing.T) {
 	}
 	near(t, "quarter", w.First[0], 0.25, 2*w.Error)
 	near(t, "24th", w.Stands, 1.0/24, 2*w.Error)
-	// One dominates: its order stands everywhere. A tie stands nowhere.
+	// One subject dominates: its order is kept by all weightings. A tie is kept by none.
 	w, _ = Simplex([][]float64{{2, 2, 2}, {1, 1, 1}}, []float64{.4, .3, .3}, 1)
 	near(t, "dominance", w.Stands, 1, 1e-12)
 	w, _ = Simplex([][]float64{{1, 1, 1}, {1, 1, 1}}, []float64{.4, .3, .3}, 1)

@@ -8,8 +8,8 @@ import (
 	"assay/internal/stats"
 )
 
-// Weighting describes all weightings of a composite: the shares are of the
-// simplex of weights that are not negative and sum to 1, uniformly.
+// Weighting describes all weightings of a composite: the shares are of the simplex of non-negative weights with
+// sum 1, uniformly.
 type Weighting struct {
 	Order  []int     // subjects by the reference weighting, best first
 	Stands float64   // share of the weightings with exactly this order
@@ -18,15 +18,13 @@ type Weighting struct {
 	Error  float64   // largest half width of the 95 % Wilson intervals of the shares; 0 when Exact
 }
 
-// samples of the simplex where there is no exact way.
+// samples is the number of points of the simplex that are drawn when there is no exact method.
 const samples = 200_000
 
-// Simplex returns how an order of subjects depends on the weights of their
-// parts. parts[i] holds the components of subject i, all of equal number and each
-// the larger the better; reference are the weights whose order is in question.
-// Two or three components are computed exactly, as lengths or areas; more are
-// sampled with a seed. Subjects that tie under the reference have no order to
-// stand: Stands is then 0.
+// Simplex returns how an order of subjects depends on the weights of their parts. parts[i] holds the components of
+// subject i; all subjects have the same number, and larger is better. reference are the weights whose order is
+// examined. Two or three components are computed exactly, as lengths or areas; more are sampled with a seed. When
+// subjects tie under the reference, there is no order to keep: Stands is 0.
 //
 // ok is false without subjects or components, or when lengths differ.
 func Simplex(parts [][]float64, reference []float64, seed uint64) (w Weighting, ok bool) {
@@ -72,7 +70,7 @@ func dot(a, b []float64) float64 {
 	return s
 }
 
-// exact cuts the simplex with one half plane a comparison.
+// exact cuts the simplex with one half plane for each comparison.
 func (w *Weighting) exact(parts [][]float64, strict bool) {
 	w.Exact = true
 	whole := triangle(len(parts[0]))
@@ -111,8 +109,7 @@ func triangle(k int) [][]float64 {
 	return out
 }
 
-// clip keeps the part of a convex polygon (or segment) in which a scores at
-// least as high as b.
+// clip returns the part of a convex polygon (or segment) in which a scores at least as high as b.
 func clip(polygon [][]float64, a, b []float64) [][]float64 {
 	lead := func(p []float64) float64 { return dot(a, p) - dot(b, p) }
 	var out [][]float64
@@ -134,9 +131,8 @@ func clip(polygon [][]float64, a, b []float64) [][]float64 {
 	return out
 }
 
-// measure returns the length of a segment or the area of a polygon in the
-// plane of its first two coordinates, to which all areas are proportional. A
-// single weight has one point, of size 1.
+// measure returns the length of a segment or the area of a polygon in the plane of its first two coordinates, to
+// which all areas are proportional. A single weight has one point, of size 1.
 func measure(polygon [][]float64) float64 {
 	if len(polygon) == 0 {
 		return 0
@@ -158,14 +154,14 @@ func measure(polygon [][]float64) float64 {
 	return math.Abs(area) / 2
 }
 
-// sample draws weightings uniformly: exponential variates over their sum.
+// sample draws weightings uniformly: exponential variates divided by their sum.
 func (w *Weighting) sample(parts [][]float64, strict bool, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0x73696d706c6578))
 	weights, scores := make([]float64, len(parts[0])), make([]float64, len(parts))
 	stands, first := 0, make([]int, len(parts))
 	for range samples {
 		for i := range weights {
-			weights[i] = rng.ExpFloat64() // the sum does not change an order
+			weights[i] = rng.ExpFloat64() // no division by the sum, which does not change an order
 		}
 		best, tied := 0, false
 		for i, p := range parts {

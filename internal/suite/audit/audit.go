@@ -9,26 +9,25 @@ import (
 )
 
 const (
-	// Bar is the balanced accuracy that the lower end of a shortcut's interval
-	// must not exceed. Chance is 0.5; the rest is what a suite may give away.
+	// Bar is the balanced accuracy that the lower end of a shortcut's interval must not exceed. Chance is 0.5; the
+	// difference is what a suite may give away.
 	Bar = 0.55
-	// Relabellings is how often a suspect's suite is labelled anew at random. A
-	// suspect that a shortcut matches even once is not convicted: luck alone
-	// comes out first of 40 in 2.5 %.
+	// Relabellings is the number of random relabellings of a suspect's suite. A suspect that a shortcut matches even
+	// once is not convicted: luck alone comes first of 40 in 2.5 %.
 	Relabellings = 39
-	// Tells is the number of tell-tale tokens that are kept of each shortcut.
+	// Tells is the number of tell-tale tokens that are kept for each shortcut.
 	Tells = 10
 )
 
-// FormatVersion is raised when a field of the JSON output changes its meaning or goes.
+// FormatVersion is raised when a field of the JSON output changes its meaning or is removed.
 const FormatVersion = 1
 
-// Options are what a result depends on beside the suite.
+// Options are the inputs of an audit in addition to the suite.
 type Options struct {
 	Seed uint64 // of the bootstrap
 }
 
-// Result is everything that an audit found, in a fixed order.
+// Result holds everything that an audit found, in a fixed order.
 type Result struct {
 	FormatVersion int          `json:"format_version"`
 	Suite         string       `json:"suite"`
@@ -64,35 +63,33 @@ type Group struct {
 	Safe       int    `json:"safe"`
 }
 
-// Classifier is one shortcut and how far it gets.
+// Classifier is one shortcut with its results.
 type Classifier struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Doc   string `json:"doc"`
-	// Rule is what the shortcut does when it is trained on the whole suite, and
-	// Fitted the balanced accuracy of that rule on the suite it was trained on:
-	// for readers, never for the verdict. Both are empty where there is no such
-	// single rule.
+	// Rule describes the shortcut when it is trained on the whole suite, and Fitted is the balanced accuracy of that
+	// rule on the same suite: for readers, never for the verdict. Both are empty when there is no such single rule.
 	Rule   string   `json:"rule,omitempty"`
 	Fitted *float64 `json:"fitted,omitempty"`
 
 	Confusion Confusion       `json:"confusion"`
 	Accuracy  float64         `json:"accuracy"` // share of right answers; a constant reaches the base rate
 	Balanced  float64         `json:"balanced_accuracy"`
-	Defined   bool            `json:"defined"` // false without variants of both truths: Balanced is not to be read
+	Defined   bool            `json:"defined"` // false without variants of both truths: Balanced has no meaning then
 	Interval  *stats.Interval `json:"interval,omitempty"`
 	Warnings  []string        `json:"warnings,omitempty"`
 
-	// Relabelled is nil for a shortcut whose interval does not lie above the bar.
+	// Relabelled is nil for a shortcut whose interval is not above the bar.
 	Relabelled *Relabelled `json:"relabelled,omitempty"`
 
 	Convicted bool   `json:"convicted"`
-	Reason    string `json:"reason,omitempty"` // of a conviction
+	Reason    string `json:"reason,omitempty"` // for a conviction
 	Tells     []Tell `json:"tells,omitempty"`
 }
 
-// Relabelled says how a suspect compares with shortcuts that have nothing to
-// find: the same texts with their truths dealt anew.
+// Relabelled compares a suspect with shortcuts that have nothing to find: on the same texts with their truths
+// shuffled.
 type Relabelled struct {
 	Runs   int `json:"runs"`
 	AsGood int `json:"as_good"` // runs in which any shortcut did as well as the suspect; 0 convicts
@@ -106,15 +103,15 @@ type Confusion struct {
 	FalsePositive int `json:"false_positive"`
 }
 
-// Tell is one token, pattern or n-gram and the variants that hold it.
+// Tell is one token, pattern or n-gram, and the variants that contain it.
 type Tell struct {
 	Token      string   `json:"token"`
 	Vulnerable int      `json:"vulnerable"`
 	Safe       int      `json:"safe"`
-	Sources    []string `json:"sources"` // of variants of the truth it points at, five at most
+	Sources    []string `json:"sources"` // of at most five variants with the truth that it indicates
 }
 
-// Run audits a suite. It only reads s.
+// Run audits a suite. It does not change s.
 func Run(s *suite.Suite, opts Options) *Result {
 	c := read(s)
 	r := &Result{
@@ -146,8 +143,8 @@ func (r *Result) Convicted() bool {
 	return slices.ContainsFunc(r.Orders, func(o Order) bool { return o.Convicted })
 }
 
-// Faults counts the faults that no shortcut is needed for: texts with two truths,
-// texts that stand in the suite twice, and prompts that tell.
+// Faults returns the number of faults that need no shortcut to be found: texts with two truths, texts that occur
+// twice in the suite, and prompts that give the answer away.
 func (r *Result) Faults() int { return len(r.Duplicates) + len(r.Leaks) }
 
 func census(s *suite.Suite) Census {

@@ -50,8 +50,8 @@ func faulty() *suite.Suite {
 		}
 		return v
 	}
-	// q001-01 is its twin but for a comment, q003-01 stands in q002 too, and
-	// q004-00 is q005-00 with other names.
+	// q001-01 equals its twin except for a comment, q003-01 also occurs in q002, and q004-00 is q005-00 with other
+	// names.
 	at("q001-01").Task.Files[0].Text = "-- one\n" + at("q001-00").Task.Files[0].Text
 	at("q003-01").Task.Files[0].Text = at("q002-01").Task.Files[0].Text
 	at("q004-00").Task.Files[0].Text = strings.ReplaceAll(at("q005-00").Task.Files[0].Text, "a.", "rec.")

@@ -5,21 +5,21 @@ import (
 	"math/rand/v2"
 )
 
-// shortcut is one way of answering without understanding.
+// shortcut is one method of answering without understanding.
 type shortcut struct {
 	info     Classifier
 	answer   func(bad []bool) []bool // out of base
 	describe func(k *Classifier, bad []bool)
 }
 
-// battery is everything about a suite that shortcuts look at. It does not
-// depend on the truths, so that one battery serves many labellings.
+// battery holds all data of a suite that shortcuts use. It does not depend on the truths, so that one battery
+// serves many labellings.
 type battery struct {
 	c         *corpus
 	shortcuts []shortcut
 
-	// quick leaves out intervals where the estimate is not above the bar, which
-	// rules a conviction out. For simulations.
+	// quick leaves out intervals when the estimate is not above the bar, because no conviction is possible then. For
+	// simulations.
 	quick bool
 }
 
@@ -98,7 +98,7 @@ func newBattery(c *corpus) *battery {
 	return b
 }
 
-// run tries every shortcut against one labelling.
+// run applies every shortcut to one labelling.
 func (b *battery) run(bad []bool, seed uint64) []Classifier {
 	var out []Classifier
 	suspects := false
@@ -124,9 +124,9 @@ func (b *battery) run(bad []bool, seed uint64) []Classifier {
 
 func (k *Classifier) suspect() bool { return k.Defined && k.Interval != nil && k.Interval.Lo > Bar }
 
-// confirm convicts the suspects that are better than what the whole battery
-// finds where there is nothing to find (the maximum over shortcuts, after
-// Westfall and Young 1993). It stops when no suspect can be convicted any more.
+// confirm convicts the suspects that are better than anything that the whole battery finds where there is nothing
+// to find (the maximum over shortcuts, after Westfall and Young 1993). It stops when no suspect can be convicted
+// any more.
 func (b *battery) confirm(list []Classifier, bad []bool, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0x72656c6162656c73))
 	runs, open := 0, true
@@ -174,8 +174,7 @@ func (b *battery) confirm(list []Classifier, bad []bool, seed uint64) {
 	}
 }
 
-// relabel deals the truths anew: within each base, and among the bases that
-// have one truth only.
+// relabel shuffles the truths within each base, and among the bases that have one truth only.
 func (c *corpus) relabel(bad []bool, rng *rand.Rand) []bool {
 	out := make([]bool, len(bad))
 	var single []int

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// grams counts the n-grams of every text, as far as two bases have them: what
-// stands in one base teaches nothing about the others.
+// grams counts the n-grams of every text that occur in at least two bases: an n-gram of one base teaches nothing
+// about the others.
 type grams struct {
 	docs [][]gram // by text, ascending ids
 	size int      // number of distinct n-grams
 	name func(id int32) string
 }
 
-// prune drops the n-grams of one base and numbers the others anew, in their old order.
+// prune drops the n-grams of one base and renumbers the others in their old order.
 func (g *grams) prune(c *corpus) {
 	first := make([]int, g.size) // base that has it, plus one; −1 for several
 	for i, doc := range g.docs {
@@ -51,8 +51,7 @@ func (g *grams) prune(c *corpus) {
 
 type gram struct{ id, count int32 }
 
-// interner numbers keys in the order of their first appearance, which is fixed
-// since texts are read in order.
+// interner numbers keys in the order of their first appearance, which is fixed because texts are read in order.
 type interner struct {
 	ids  map[uint64]int32
 	keys []uint64
@@ -70,7 +69,7 @@ func (n *interner) id(key uint64) int32 {
 	return id
 }
 
-// characterGrams are runs of 3 to 5 bytes of the shown text, blank space included.
+// characterGrams counts runs of 3 to 5 bytes of the shown text, blank space included.
 func characterGrams(c *corpus) *grams {
 	in := newInterner()
 	g := &grams{}
@@ -103,11 +102,9 @@ func characterGrams(c *corpus) *grams {
 	return g
 }
 
-// tokenGrams are runs of 1 to 3 tokens of the code, with the words of comments
-// in their places.
+// tokenGrams counts runs of 1 to 3 tokens of the code, with the words of comments in their places.
 func tokenGrams(c *corpus) *grams {
-	// A run is known by the number of the run without its last token, plus one,
-	// and the number of that token.
+	// A run is identified by the number of the run without its last token, plus one, and the number of that token.
 	in, vocabulary := newInterner(), map[string]int32{}
 	var texts []string
 	g := &grams{}
@@ -175,9 +172,8 @@ func runs(keys []uint64, in *interner) []gram {
 	return out
 }
 
-// bayes is a multinomial naive Bayes model with Laplace smoothing. Texts count
-// in proportion to the rarity of their truth, so that a suite with more bad
-// than good tests does not lean to one side.
+// bayes is a multinomial naive Bayes model with Laplace smoothing. Texts are weighted by the rarity of their
+// truth, so that a suite with more bad than good tests is not biased to one side.
 type bayes struct {
 	g     *grams
 	count [2][]int32 // by truth (1 is vulnerable) and n-gram
@@ -205,8 +201,8 @@ func newBayes(g *grams, bad []bool) *bayes {
 	return m
 }
 
-// logOdds returns for one n-gram the logarithm of how much likelier it is in a
-// vulnerable text; 0 for an n-gram that the model has never seen.
+// logOdds returns, for one n-gram, the logarithm of how much more likely it is in a vulnerable text; 0 for an
+// n-gram that is not in the training data.
 func (m *bayes) logOdds(id int32) float64 {
 	v, s := m.count[1][id], m.count[0][id]
 	if v == 0 && s == 0 {
@@ -246,16 +242,15 @@ func (g *grams) scores(c *corpus, bad []bool) []float64 {
 	return out
 }
 
-// outOfBase answers by naive Bayes. Where vulnerable begins is fitted on the
-// scores of the other bases, since twins that differ in length shift all scores
-// to one side. Greater scores always mean vulnerable: without its own base a
-// model leans against it, and a cut that may point downwards would turn that
-// into a false conviction.
+// outOfBase answers by naive Bayes. The threshold for vulnerable is fitted on the scores of the other bases, since
+// twins that differ in length shift all scores to one side. Greater scores always mean vulnerable: without its own
+// base, a model is biased against it, and a threshold that may point downwards would turn that into a false
+// conviction.
 func (g *grams) outOfBase(c *corpus, bad []bool) []bool {
 	return newCutter(g.scores(c, bad), true).outOfBase(c, bad)
 }
 
-// tells lists the n-grams that add most to the divergence of the two truths.
+// tells returns the n-grams that contribute most to the divergence of the two truths.
 func (g *grams) tells(c *corpus, bad []bool) []Tell {
 	m := newBayes(g, bad)
 	if m.total[0] == 0 || m.total[1] == 0 {
@@ -268,7 +263,7 @@ func (g *grams) tells(c *corpus, bad []bool) []Tell {
 		p, q := float64(m.count[1][id])/m.total[1], float64(m.count[0][id])/m.total[0]
 		weight[id] = (p - q) * m.logOdds(int32(id))
 	}
-	in := [2][]int32{make([]int32, g.size), make([]int32, g.size)} // texts that hold it
+	in := [2][]int32{make([]int32, g.size), make([]int32, g.size)} // number of texts that contain it
 	for i, doc := range g.docs {
 		t := 0
 		if bad[i] {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// shapes are patterns that concern how a comment looks, not what it says.
+// shapes are patterns of the appearance of a comment, not of its content.
 var shapes = []*regexp.Regexp{
 	regexp.MustCompile(`.`),
 	regexp.MustCompile(`^//`), regexp.MustCompile(`^///`), regexp.MustCompile(`^/\*`), regexp.MustCompile(`^/\*\*`),
@@ -17,11 +17,10 @@ var shapes = []*regexp.Regexp{
 	regexp.MustCompile(`\n`), regexp.MustCompile(`.{100}`),
 }
 
-// commentFeatures are the regular expressions, of a fixed set of forms, that
-// match at least one comment of a text: a word as it is written or in any case,
-// its first five letters, two words in a row, the word a comment begins with,
-// and the shapes. They are derived from the comments instead of being tried out
-// on them, which makes the search linear; a test holds the two to be equal.
+// commentFeatures emits the regular expressions, of a fixed set of forms, that match at least one comment of a
+// text: a word as written or in any case, its first five letters, two consecutive words, the word with which a
+// comment begins, and the shapes. They are derived from the comments, not tried on them, which makes the search
+// linear; a test verifies that both give the same.
 func commentFeatures(t *text, emit func(string)) {
 	for _, c := range t.comments {
 		for _, re := range shapes {
@@ -31,7 +30,7 @@ func commentFeatures(t *text, emit func(string)) {
 		}
 		last := ""
 		for _, w := range words(c) {
-			if w[0] >= 0x80 { // \b knows ASCII only
+			if w[0] >= 0x80 { // \b works on ASCII only
 				continue
 			}
 			low := strings.ToLower(w)

@@ -10,18 +10,16 @@ import (
 	"assay/internal/suite"
 )
 
-// Duplicate is code that stands in the suite more than once, comments and
-// blank space apart.
+// Duplicate is code that occurs more than once in the suite, ignoring comments and blank space.
 type Duplicate struct {
-	// Contradiction: the same code is called vulnerable here and safe there.
+	// Contradiction reports that the same code is labelled vulnerable in one place and safe in another.
 	Contradiction bool     `json:"contradiction"`
-	Vulnerable    []string `json:"vulnerable"` // where it stands
+	Vulnerable    []string `json:"vulnerable"` // sources of the variants with it
 	Safe          []string `json:"safe"`
 }
 
-// duplicates finds equal code. Twins are no exception: twins that differ in
-// comments only are a contradiction. Variants that transformations made may
-// repeat their own base, but not another, and not with another truth.
+// duplicates finds equal code. Twins are no exception: twins that differ in comments only are a contradiction.
+// Variants made by transformations may repeat their own base, but not another base and not with another truth.
 func duplicates(s *suite.Suite, c *corpus) []Duplicate {
 	groups := map[[32]byte][]int{}
 	var order [][32]byte
@@ -63,23 +61,22 @@ func duplicates(s *suite.Suite, c *corpus) []Duplicate {
 	return out
 }
 
-// Leak is a label word that a rendered prompt shows.
+// Leak is a label word in a rendered prompt.
 type Leak struct {
 	Source     string   `json:"source"`
 	Key        string   `json:"key"`
 	Words      []string `json:"words"`
-	Strategies []string `json:"strategies"` // whose prompts show at least one of them
+	Strategies []string `json:"strategies"` // whose prompts contain at least one of them
 }
 
-// Hint is a telling word in a text, as the loader of the suite found it.
+// Hint is a word of a text that gives its answer away, as the loader of the suite found it.
 type Hint struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Msg  string `json:"message"`
 }
 
-// leaks asks every question that any strategy asks about the suite, and looks
-// for its answer in it.
+// leaks renders every question that any strategy asks about the suite, and searches it for the answer.
 func leaks(s *suite.Suite) []Leak {
 	out := []Leak{}
 	all := prompt.All()
@@ -105,7 +102,7 @@ func leaks(s *suite.Suite) []Leak {
 	return out
 }
 
-// twinsOf returns the indices of the vulnerable variants and of their twins.
+// twinsOf returns the pairs of indices of the vulnerable variants and of their twins.
 func twinsOf(variants []bench.Variant) [][2]int {
 	at := map[string]int{}
 	for i := range variants {

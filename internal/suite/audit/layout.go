@@ -9,10 +9,10 @@ import (
 	"assay/internal/termtext"
 )
 
-// percent writes a share of [0, 1] with one decimal: "37.5 %".
+// percent formats a share in [0, 1] with one decimal: "37.5 %".
 func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
-// count writes a number with its noun: "1 pair", "2 pairs".
+// count formats a number with its noun: "1 pair", "2 pairs".
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -36,8 +36,8 @@ func quoted(words []string) []string {
 	return out
 }
 
-// visible is plain for tokens, whose blank space matters: line ends and tabs are
-// written as escapes, and blanks at an end as open boxes.
+// visible is plain for tokens, in which blank space matters: line ends and tabs become escapes, and blanks at an
+// end become open boxes.
 func visible(token string) string {
 	token = strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(token)
 	inner := strings.Trim(token, " ")
@@ -45,8 +45,7 @@ func visible(token string) string {
 	return strings.Repeat("␣", at) + termtext.Plain(inner) + strings.Repeat("␣", len(token)-at-len(inner))
 }
 
-// layout aligns the cells of a table; the columns named by right stand at the
-// right edge of their column.
+// layout aligns the cells of a table; the columns in right are aligned to the right.
 func layout(rows [][]string, right ...int) []string {
 	wide := make([]int, len(rows[0]))
 	for _, r := range rows {

@@ -9,13 +9,13 @@ import (
 	"assay/internal/sqltext"
 )
 
-// kind is what the audit needs to know of a token.
+// kind is the property of a token that the audit needs.
 type kind uint8
 
 const (
 	punct   kind = iota
 	comment      // with its delimiters
-	keyword      // of the language: stays when names are blanked
+	keyword      // of the language: remains when names are blanked
 	name
 	number
 	literal // of text
@@ -26,8 +26,8 @@ type lexeme struct {
 	text string
 }
 
-// lex splits code of any language into tokens without the space between them.
-// A language that is not known is read as the format's own.
+// lex splits code in any language into tokens without the space between them. An unknown language is read as the
+// format's own.
 func lex(language string, format bench.Format, code string) []lexeme {
 	switch strings.ToLower(language) {
 	case "solidity":
@@ -68,11 +68,11 @@ func lexSolidity(code string) []lexeme {
 	return out
 }
 
-// maxNesting bounds how deep dollar-quoted bodies are opened: one is a function,
-// two is dynamic SQL in it, and more is nobody's code.
+// maxNesting limits how deep dollar-quoted bodies are opened: one level is a function, two are dynamic SQL in it,
+// and deeper ones do not occur in practice.
 const maxNesting = 3
 
-// lexSQL also opens dollar-quoted bodies, which hold SQL again.
+// lexSQL also opens dollar-quoted bodies, which contain SQL again.
 func lexSQL(code string, nesting int) []lexeme {
 	var out []lexeme
 	for _, t := range sqltext.Lex(code) {
@@ -108,8 +108,7 @@ func lexSQL(code string, nesting int) []lexeme {
 	return out
 }
 
-// lexOther takes over tokens of a language whose keywords are not known: they are
-// names.
+// lexOther converts tokens of a language whose keywords are not known: they are names.
 func lexOther(tokens []codetext.Token, code string) []lexeme {
 	kinds := map[codetext.Kind]kind{codetext.Comment: comment, codetext.String: literal, codetext.Number: number,
 		codetext.Word: name, codetext.Punct: punct}
@@ -122,8 +121,7 @@ func lexOther(tokens []codetext.Token, code string) []lexeme {
 	return out
 }
 
-// The two lists need not be complete: a keyword that is missing is blanked as a
-// name in every text alike.
+// The two lists need not be complete: a missing keyword is blanked as a name in every text alike.
 var solidityWords = wordSet(`abi abstract address as assembly assert block bool break bytes call calldata case catch constant constructor continue
 	contract days default delegatecall delete do else emit enum error ether event external fallback false for from function gwei
 	hours if immutable import indexed int interface internal is keccak length let library mapping memory minutes modifier msg new

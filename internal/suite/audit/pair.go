@@ -8,9 +8,8 @@ import (
 	"assay/internal/suite"
 )
 
-// Pairs says how the vulnerable variants differ from their twins. Nothing here
-// convicts: a subject sees one of the two, not both. But anyone who shows both, or
-// trains on them, gives away any imbalance here.
+// Pairs describes how the vulnerable variants differ from their twins. Nothing here convicts: a subject sees one
+// of the two, not both. But showing both, or training on them, gives away any imbalance here.
 type Pairs struct {
 	N int `json:"n"`
 	// Changed counts the tokens of code that an edit from one twin to the other
@@ -26,7 +25,7 @@ type Pairs struct {
 	Widest         []Wide          `json:"widest"` // the five pairs that differ most
 }
 
-// Wide is a pair and how far its twins are apart.
+// Wide is a pair and the distance of its twins.
 type Wide struct {
 	Source  string `json:"source"`
 	Twin    string `json:"twin"`
@@ -79,13 +78,12 @@ func pairs(s *suite.Suite, c *corpus, seed uint64) Pairs {
 	return p
 }
 
-// Far is the distance from which twins are not measured any more: they are two
-// texts, and how different they are makes no difference.
+// Far is the distance above which twins are not measured: they are two different texts, and how different they are
+// does not matter.
 const Far = 1000
 
-// distance is the Levenshtein distance of two token sequences, at most Far.
-// Only cells that a distance below the bound can reach are computed (Ukkonen),
-// with a bound that grows, so that minimal twins cost next to nothing.
+// distance returns the Levenshtein distance of two token sequences, at most Far. Only cells that a distance below
+// the bound can reach are computed (Ukkonen), with a growing bound, so that minimal twins cost almost nothing.
 func distance(a, b []int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -101,7 +99,7 @@ func distance(a, b []int) int {
 	}
 }
 
-// banded returns the distance if it is below bound, and else some number that is not.
+// banded returns the distance if it is below bound, and otherwise some number that is not.
 func banded(a, b []int, bound int) int {
 	if max(len(a)-len(b), len(b)-len(a)) >= bound {
 		return bound

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// presence says which features each text has. A feature is known by its text:
-// a word, or a regular expression.
+// presence holds the features of each text. A feature is identified by its text: a word, or a regular expression.
 type presence struct {
-	names []string  // by weight; only of features that two texts have, since one text teaches nothing about others
+	names []string  // by weight; only features of at least two texts, since one text teaches nothing about others
 	has   [][]int32 // by text: ascending indices of names
 }
 
@@ -66,8 +65,8 @@ func newPresence(c *corpus, features func(*text, func(string))) *presence {
 	return p
 }
 
-// byWeight orders features that tell equally well by how much they say to a
-// reader: whole words before pieces, long ones before short ones.
+// byWeight orders features that separate equally well by their value to a reader: whole words before pieces, long
+// ones before short ones.
 func byWeight(a, b string) int {
 	piece := func(s string) int {
 		if strings.HasPrefix(s, "…") {
@@ -105,8 +104,8 @@ func (t *tally) add(p *presence, text int, bad bool, n int32) {
 	}
 }
 
-// best returns the feature that separates best, of equals the more frequent one
-// and then the weightier, and its separation; 0 means that nothing separates.
+// best returns the feature that separates best, of equals the more frequent one and then the one with more weight,
+// and its separation; 0 means that nothing separates.
 func (t *tally) best() (feature, sep int) {
 	support := 0
 	for f := range t.vulnerable {
@@ -139,7 +138,7 @@ func (p *presence) outOfBase(c *corpus, bad []bool) []bool {
 	return says
 }
 
-// describe words what the search finds on the whole suite.
+// describe describes the result of the search on the whole suite.
 func (p *presence) describe(c *corpus, k *Classifier, bad []bool, wording string) {
 	t := p.tally(bad)
 	if f, sep := t.best(); sep != 0 {
@@ -149,7 +148,7 @@ func (p *presence) describe(c *corpus, k *Classifier, bad []bool, wording string
 	k.Tells = p.tells(c, t, bad)
 }
 
-// tells lists the features that separate best on the whole suite.
+// tells returns the features that separate best on the whole suite.
 func (p *presence) tells(c *corpus, t *tally, bad []bool) []Tell {
 	order := make([]int, len(p.names))
 	for i := range order {
@@ -185,8 +184,7 @@ func (p *presence) tells(c *corpus, t *tally, bad []bool) []Tell {
 	return out
 }
 
-// echo reports whether a token only repeats a listed one: the same counts, and
-// the same letters within or around it.
+// echo reports whether a token only repeats a listed one: the same counts, and one of the two contains the other.
 func echo(listed []Tell, t Tell) bool {
 	low := strings.ToLower(strings.Trim(t.Token, "…"))
 	for _, l := range listed {
@@ -205,8 +203,7 @@ func truthName(bad bool) string {
 	return "safe"
 }
 
-// keywordFeatures are the words of a text, and the pieces of its compound ones
-// as "…piece…".
+// keywordFeatures emits the words of a text, and the pieces of its compound ones as "…piece…".
 func keywordFeatures(t *text, emit func(string)) {
 	for _, w := range words(t.shown) {
 		emit(w)

@@ -6,8 +6,7 @@ import (
 	"assay/internal/stats"
 )
 
-// grade fills in what follows from a shortcut's answers, one a text, all given
-// out of base.
+// grade computes the results of a shortcut from its answers, one per text, all given out of base.
 func (c *corpus) grade(k *Classifier, bad, says []bool, seed uint64) {
 	rows := c.rows(bad, says)
 	for i, b := range bad {
@@ -37,8 +36,8 @@ func (c *corpus) grade(k *Classifier, bad, says []bool, seed uint64) {
 	case k.Interval == nil && k.Balanced == 0.5:
 		k.Warnings = []string{"the same answer for all variants of a base"}
 	case k.Interval == nil && len(rows) > 1:
-		// Every base is answered equally well, so that resampling bases shows no
-		// spread. A shortcut that is right on all of them must not go free for that.
+		// Every base is answered equally well, so that resampling bases shows no spread. A shortcut that is right on all
+		// of them must not be acquitted for that.
 		if i, ok := stats.Wilson(int(math.Round(k.Balanced*float64(len(rows)))), len(rows)); ok {
 			i.Method = "Wilson over bases"
 			k.Interval, k.Warnings = &i, nil
@@ -105,12 +104,11 @@ func truths(bad []bool) (vulnerable, safe int) {
 	return vulnerable, len(bad) - vulnerable
 }
 
-// separation is how far a rule "a of the nv vulnerable and b of the ns safe
-// variants" is from chance, as an exact integer: (2·balanced accuracy − 1)·nv·ns.
-// Negative values speak for safe.
+// separation returns the distance of a rule "a of the nv vulnerable and b of the ns safe variants" from chance, as
+// an exact integer: (2·balanced accuracy − 1)·nv·ns. Negative values indicate safe.
 func separation(a, b, nv, ns int) int { return a*ns - b*nv }
 
-// fitted turns a separation into the balanced accuracy of its rule.
+// fitted converts a separation into the balanced accuracy of its rule.
 func fitted(sep, nv, ns int) *float64 {
 	if nv == 0 || ns == 0 {
 		return nil

@@ -10,20 +10,19 @@ import (
 	"assay/internal/stats"
 )
 
-// What follows needs more than one text of a base: a directory of files, a batch,
-// few-shot examples, training on texts without labels.
+// The following checks need more than one text of a base: a directory of files, a batch, few-shot examples,
+// training on texts without labels.
 
 const (
-	near     = 0.35 // share of tokens by which near-duplicates may differ at most
-	crowd    = 64   // texts of a base from which clusters are not looked for
-	Swaps    = 999  // labellings of pairs by coin against which an order is held
+	near     = 0.35 // largest share of tokens in which near-duplicates may differ
+	crowd    = 64   // number of texts of a base from which no clusters are searched
+	Swaps    = 999  // random labellings of pairs with which an order is compared
 	MaxError = 0.05 // chance that any order of the battery is convicted by luck
 )
 
-// centres calls the text in the middle of three or more near-duplicates safe, and
-// everything else vulnerable: edits of one text form a star around it. It learns
-// nothing. code holds the numbered tokens of every text, apart says by how many
-// tokens two of them differ.
+// centres labels the text in the middle of three or more near-duplicates safe, and everything else vulnerable:
+// edits of one text form a star around it. It learns nothing. code holds the numbered tokens of every text, and
+// apart returns the number of tokens in which two texts differ.
 func centres(c *corpus, code [][]int, apart func(a, b []int) int) []bool {
 	says := make([]bool, len(c.texts))
 	for i := range says {
@@ -82,7 +81,7 @@ func centres(c *corpus, code [][]int, apart func(a, b []int) int) []bool {
 	return says
 }
 
-// code numbers the tokens of every text as word writes them, comments left out.
+// code numbers the tokens of every text by the form that word gives them, without comments.
 func (c *corpus) code(word func(lexeme) string) [][]int {
 	ids := map[string]int{}
 	out := make([][]int, len(c.texts))
@@ -103,11 +102,11 @@ func (c *corpus) code(word func(lexeme) string) [][]int {
 	return out
 }
 
-// written is a token as it stands.
+// written returns a token as it is in the text.
 func written(l lexeme) string { return l.text }
 
-// folded is a token without what an author may choose freely: case, brackets and
-// short names, such as aliases.
+// folded returns a token without what an author may choose freely: case, brackets and short names, such as
+// aliases.
 func folded(l lexeme) string {
 	switch {
 	case l.kind == punct && strings.Contains("()", l.text), l.kind == name && len(l.text) < 3:
@@ -116,8 +115,8 @@ func folded(l lexeme) string {
 	return strings.ToLower(l.text)
 }
 
-// bags is the distance of two texts whose order does not count: how many tokens
-// of one the other does not have, whichever is more.
+// bags returns the distance of two texts regardless of order: the number of tokens of one that the other lacks,
+// the larger of both directions.
 func bags(a, b []int) int {
 	count := map[int]int{}
 	for _, x := range a {
@@ -133,21 +132,20 @@ func bags(a, b []int) int {
 	return max(more, less)
 }
 
-// Order is a way of telling which of two twins is the vulnerable one.
+// Order is a method to decide which of two twins is the vulnerable one.
 type Order struct {
 	ID        string          `json:"id"`
 	Title     string          `json:"title"`
 	Pairs     int             `json:"pairs"`
-	Right     float64         `json:"right"` // a tie is half right
+	Right     float64         `json:"right"` // a tie counts half
 	Share     float64         `json:"share"`
 	Interval  *stats.Interval `json:"interval,omitempty"`
-	Chance    float64         `json:"chance"` // of as great a share by coin
+	Chance    float64         `json:"chance"` // of an equal or larger share by coin
 	Convicted bool            `json:"convicted"`
 }
 
-// orders tries to tell the twins of each pair apart. A score is one of a model
-// that learnt from all other bases; a length is read the way round that is right
-// on most pairs of the other bases.
+// orders tries to distinguish the twins of each pair. A score comes from a model trained on all other bases; a
+// length is read in the direction that is right on most pairs of the other bases.
 func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 	lengths := func(of func(*text) float64) []float64 {
 		out := make([]float64, len(c.texts))
@@ -159,7 +157,7 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 	battery := []struct {
 		id, title string
 		score     []float64
-		turn      bool // which way round is learnt
+		turn      bool // the direction is learnt
 	}{
 		{"order-tokens", "pair order by tokens", lengths(tokensOf), true},
 		{"order-bytes", "pair order by bytes of code", lengths(codeBytesOf), true},
@@ -202,8 +200,8 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 	return out
 }
 
-// byCoin is the share of labellings, with the pairs of each base swapped or not,
-// in which as many pairs are in order.
+// byCoin returns the share of labellings, with the pairs of each base randomly swapped or not, in which as many
+// pairs are in order.
 func byCoin(sign []float64, seed uint64) float64 {
 	rng := rand.New(rand.NewPCG(seed, 0x7061697273))
 	want := 0.0
@@ -226,8 +224,8 @@ func byCoin(sign []float64, seed uint64) float64 {
 	return float64(as) / (Swaps + 1)
 }
 
-// holm convicts the orders whose interval lies above the bar, as long as their
-// chance passes the bound of Holm over the battery.
+// holm convicts the orders whose interval is above the bar, as long as their chance is within Holm's bound over
+// the battery.
 func holm(list []Order) {
 	at := make([]int, len(list))
 	for i := range at {
@@ -263,7 +261,7 @@ func (p *page) orders(list []Order) {
 	}
 }
 
-// styles prints what the manner of writing tells beside the truth.
+// styles prints what the manner of writing reveals in addition to the truth.
 func (p *page) styles(list []Style) {
 	if len(list) == 0 {
 		return

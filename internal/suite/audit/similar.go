@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Alike is the similarity of two skeletons from which two bases are reported as near-duplicates.
+// Alike is the similarity of two skeletons at which two bases are reported as near-duplicates.
 const Alike = 0.6
 
 // Similar is a pair of bases whose most similar texts are near-duplicates: one
@@ -25,16 +25,15 @@ const (
 	rows    = 3  // at similarity 0.6 that fails in 1 of 100,000 cases
 )
 
-// similar finds near-duplicates across bases. Names, numbers and strings are
-// blanked first, since renaming makes nothing new. Sketches (MinHash in bands)
-// choose the pairs that are compared, so that work grows with the suite and
-// not with its square.
+// similar finds near-duplicates across bases. Names, numbers and strings are blanked first, since renaming makes
+// nothing new. Sketches (MinHash in bands) select the pairs that are compared, so that work grows with the suite
+// and not with its square.
 func similar(c *corpus) []Similar {
 	sets := make([][]uint64, len(c.texts))
 	buckets := map[[2]uint64][]int{} // band and its hash
 	var order [][2]uint64
 	seeds := sketchSeeds()
-	seen := map[uint64]bool{} // equal skeletons of one base are looked at once
+	seen := map[uint64]bool{} // equal skeletons of one base are processed once
 	for i := range c.texts {
 		sets[i] = skeleton(c.texts[i].tokens)
 		if len(sets[i]) == 0 {

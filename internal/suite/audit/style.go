@@ -11,14 +11,13 @@ import (
 	"assay/internal/stats"
 )
 
-// manner is one habit of writing that a text shows or does not show; it says nothing about what
-// the code does.
+// manner is one habit of writing that a text may show. It is unrelated to what the code does.
 type manner struct {
 	name string
 	in   *regexp.Regexp
 }
 
-// manners are looked for in the text that is shown.
+// manners are searched for in the text that is shown.
 var manners = []manner{
 	{"indented by tabs", regexp.MustCompile(`(?m)^\t`)},
 	{"indented by two", regexp.MustCompile(`(?m)^  \S`)},
@@ -81,7 +80,7 @@ var manners = []manner{
 	{"AND behind", regexp.MustCompile(`(?mi)\band$`)},
 }
 
-// style lists the habits that a text shows, and in which of a few ranges its proportions are.
+// style returns the habits that a text shows, and the range of each of its proportions.
 func style(t *text) []string {
 	var out []string
 	for _, m := range manners {
@@ -142,17 +141,17 @@ func styleGrams(c *corpus) *grams {
 	return g
 }
 
-// Style is how well the manner of writing tells what a text is, beside its truth: no verdict, since
-// a subset or a class is no answer, and a figure that a reader of results wants to know.
+// Style measures how well the manner of writing reveals a property of a text other than its truth. It is no
+// verdict, since a subset or a class is no answer; it is a number that readers of results need.
 type Style struct {
-	Target   string          `json:"target"` // what is told: group or class
-	Values   int             `json:"values"` // of it, as far as at least five bases have each
+	Target   string          `json:"target"` // what is predicted: group or class
+	Values   int             `json:"values"` // number of its values with at least five bases each
 	Texts    int             `json:"texts"`
 	Balanced float64         `json:"balanced_accuracy"` // mean over values; chance is one of Values
 	Interval *stats.Interval `json:"interval,omitempty"`
 }
 
-// styleTold tells groups and classes by naive Bayes on habits, out of base.
+// styleTold predicts groups and classes by naive Bayes on habits, out of base.
 func styleTold(variants []bench.Variant, c *corpus, seed uint64) []Style {
 	out := []Style{}
 	g := styleGrams(c)
@@ -186,11 +185,11 @@ func styleTold(variants []bench.Variant, c *corpus, seed uint64) []Style {
 	return out
 }
 
-// tell answers for every text of one of the values which one it is, by a model of all other bases
-// in which each value is as likely as any other.
+// tell predicts, for every text with one of the values, which value it has, by a model of all other bases in which
+// all values are equally likely.
 func tell(target string, values, is []string, g *grams, c *corpus, seed uint64) Style {
 	k := len(values)
-	at := make([]int, len(is)) // place of the text's value, or -1
+	at := make([]int, len(is)) // index of the text's value, or -1
 	count, texts := make([][]float64, k), make([]float64, k)
 	for j := range count {
 		count[j] = make([]float64, g.size)

@@ -243,8 +243,7 @@ func TestClearsSuspect(t *testing.T) {
 	terminal(t, r, 80)
 }
 
-// What stands around the code is read where it differs within a base, and left
-// out where it cannot tell.
+// Text around the code is read when it differs within a base, and left out when it cannot give the truth away.
 func TestSurroundings(t *testing.T) {
 	s := synthetic(shape{20, 1, 1}, 1, "solidity", nil)
 	for i := range s.Variants {

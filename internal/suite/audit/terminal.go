@@ -11,11 +11,11 @@ import (
 	"assay/internal/termtext"
 )
 
-// shown is how many entries of an open-ended list the terminal names; the rest is counted.
+// shown is the number of entries of an open-ended list that the terminal names; the others are counted.
 const shown = 10
 
-// JSON writes r as one indented object. Shares lie in [0, 1]; where "defined" is
-// false the balanced accuracy is not to be read. Equal results give equal bytes.
+// JSON writes r as one indented object. Shares are in [0, 1]; when "defined" is false, the balanced accuracy has
+// no meaning. Equal results give equal bytes.
 func JSON(w io.Writer, r *Result) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -26,10 +26,9 @@ func JSON(w io.Writer, r *Result) error {
 	return nil
 }
 
-// Terminal writes r as plain text for a screen of the given width; anything
-// narrower than 80 columns is treated as 80. Nothing but text is written: no
-// colour, and no control character that a suite might carry. The only errors
-// are those of w.
+// Terminal writes r as plain text for a screen of the given width; a width below 80 columns is treated as 80. It
+// writes only text: no colour, and no control character that a suite might contain. The only errors are those of
+// w.
 func Terminal(w io.Writer, r *Result, width int) error {
 	b := bufio.NewWriter(w)
 	p := &page{w: b, width: max(width, 80)}
@@ -43,7 +42,7 @@ func Terminal(w io.Writer, r *Result, width int) error {
 	p.verdict(r)
 	for _, c := range r.Classifiers {
 		if c.ID == "keyword" || c.Convicted && c.ID != "bayes-characters" || c.Convicted && p.told == 0 {
-			p.tells(c) // the runs of characters are of use only where nothing readable tells
+			p.tells(c) // runs of characters help only where no readable token does
 		}
 	}
 	p.line("")
@@ -66,7 +65,7 @@ type page struct {
 
 func (p *page) line(s string) { fmt.Fprintln(p.w, strings.TrimRight(s, " ")) }
 
-// para writes prose, its further lines indented like the first one's text.
+// para writes a paragraph, with its further lines indented like the text of the first.
 func (p *page) para(indent, text string) {
 	for i, l := range termtext.Wrap(termtext.Plain(text), p.width-termtext.Columns(indent)) {
 		if i > 0 {
@@ -76,7 +75,7 @@ func (p *page) para(indent, text string) {
 	}
 }
 
-// table lists the shortcuts, the warnings below as footnotes.
+// table lists the shortcuts, with the warnings below as footnotes.
 func (p *page) table(list []Classifier) {
 	rows := [][]string{{"Shortcut", "Accuracy", "Balanced", "95 % interval", ""}}
 	var notes []string
@@ -163,7 +162,7 @@ func (p *page) tells(c Classifier) {
 	}
 }
 
-// data names the problem with the texts, whatever the shortcuts say.
+// data writes the problems with the texts, independent of the shortcuts.
 func (p *page) data(r *Result) {
 	for _, d := range r.Duplicates {
 		all := append(append([]string(nil), d.Vulnerable...), d.Safe...)

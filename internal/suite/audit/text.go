@@ -17,23 +17,22 @@ type text struct {
 	chain       bool // the text was made from another variant by transformations
 	base        int  // index into corpus.members
 
-	shown    string   // everything that is read: paths, code, and context where it can tell
+	shown    string   // everything that is read: paths, code, and context where it can give the truth away
 	tokens   []lexeme // of the code under review, comments included
 	comments []string // of everything shown
 	bytes    int      // of the code under review
 	lines    int
 }
 
-// corpus is a suite as the shortcuts see it, with the truth apart.
+// corpus is a suite as the shortcuts see it, with the truth in a separate field.
 type corpus struct {
 	texts   []text
 	members [][]int // by base, in order of the bases' names: indices of texts
 	bad     []bool  // by text: vulnerable
 }
 
-// read takes from a suite the shown texts. The specification of an application
-// is left out: all its tests share it, so that it tells no more than the base
-// rates, which the census has.
+// read extracts the shown texts from a suite. The specification of an application is left out: all its tests share
+// it, so that it reveals no more than the base rates, which are in the census.
 func read(s *suite.Suite) *corpus {
 	c := &corpus{}
 	var names []string
@@ -84,9 +83,8 @@ func readText(v *bench.Variant, base int, around bool) text {
 	return t
 }
 
-// surroundingsTell reports whether context files and protocols can tell one
-// truth from the other. They cannot when every base has both truths and shows
-// the same around each of its variants; then they are noise and are left out.
+// surroundingsTell reports whether context files and protocols can distinguish the truths. They cannot when every
+// base has both truths and the same surroundings for each of its variants; then they are noise and are left out.
 func surroundingsTell(variants []bench.Variant) bool {
 	type seen struct {
 		first     *bench.Task
@@ -117,8 +115,8 @@ func surroundingsTell(variants []bench.Variant) bool {
 	return false
 }
 
-// words splits a text into runs of letters, digits and underscores. A run ends
-// where ASCII and other letters meet, so that \b of a pattern agrees with it.
+// words splits a text into runs of letters, digits and underscores. A run ends where ASCII and other letters meet,
+// so that \b of a pattern agrees with it.
 func words(s string) []string {
 	var out []string
 	start, kind := -1, 0
@@ -144,9 +142,8 @@ func words(s string) []string {
 	return out
 }
 
-// parts returns the lower-case pieces of a compound identifier, cut at
-// underscores and where the case rises; nil when the word is one piece that is
-// lower-case already.
+// parts returns the lower-case pieces of a compound identifier, cut at underscores and where the case rises; nil
+// when the word is a single lower-case piece.
 func parts(word string) []string {
 	var out []string
 	start := 0

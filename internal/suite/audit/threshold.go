@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// measure is one number a text, which a threshold may tell by.
+// measure is one number per text, to which a threshold may be applied.
 type measure struct {
 	*cutter
 	unit  string
 	whole bool // integers
 }
 
-// cut is a threshold: the values from at on are called vulnerable, or safe.
-// sep is its separation, 0 for a cut that does not separate.
+// cut is a threshold: the values from at on are labelled vulnerable, or safe. sep is its separation, 0 for a cut
+// that does not separate.
 type cut struct {
 	at  float64
 	sep int
@@ -23,7 +23,7 @@ type cut struct {
 
 func (c cut) vulnerable(x float64) bool { return c.sep == 0 || (x >= c.at) == (c.sep > 0) }
 
-// cutter finds the best cut of one measure, with texts left out.
+// cutter finds the best cut of one measure, with some texts left out.
 type cutter struct {
 	values []float64
 	order  []int // of texts, by value
@@ -39,8 +39,8 @@ func newCutter(values []float64, upward bool) *cutter {
 	return c
 }
 
-// best returns the cut that separates best among the texts of other bases than
-// without; the cut lies half way between two values. Of equal cuts the lowest wins.
+// best returns the cut that separates best among the texts of bases other than without; the cut is half way
+// between two values. Of equal cuts the lowest wins.
 func (c *cutter) best(texts []text, bad []bool, without int) cut {
 	nv, ns := 0, 0
 	for i, b := range bad {
@@ -86,7 +86,7 @@ func (c *cutter) outOfBase(k *corpus, bad []bool) []bool {
 	return says
 }
 
-// describe words the cut that is best on the whole suite.
+// describe describes the cut that is best on the whole suite.
 func (m *measure) describe(c *corpus, k *Classifier, bad []bool) {
 	best := m.best(c.texts, bad, -1)
 	if best.sep == 0 {
@@ -112,7 +112,7 @@ func newMeasure(c *corpus, unit string, whole bool, of func(*text) float64) *mea
 func bytesOf(t *text) float64 { return float64(t.bytes) }
 func linesOf(t *text) float64 { return float64(t.lines) }
 
-// codeBytesOf leaves comments and blank space out, which count nothing for a compiler.
+// codeBytesOf leaves out comments and blank space, which a compiler ignores.
 func codeBytesOf(t *text) float64 {
 	n := 0
 	for _, l := range t.tokens {

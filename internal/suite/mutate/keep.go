@@ -17,12 +17,11 @@ type Engine interface {
 	Verify(ctx context.Context, app *sqlproof.App) ([]proof.SQLEvidence, error)
 }
 
-// Kept is a mutant that works like its source in honest use and falls for an
-// attack.
+// Kept is a mutant that works like its source in honest use and on which an attack succeeds.
 type Kept struct {
 	Mutant
 	Violates []int           // the requirements whose attacks succeed, ascending
-	Hits     []proof.SQLCell // the attacks, with what was seen
+	Hits     []proof.SQLCell // the attacks, with their observations
 	Known    string          // name of the test that has the same code, "" when it is new
 }
 
@@ -32,17 +31,15 @@ type Dropped struct {
 	Reason string
 }
 
-// ErrUnproved says that the query's own tests are not proved, so that a mutant
-// cannot be either.
+// ErrUnproved reports that the query's own tests are not proved, so that a mutant cannot be proved either.
 var ErrUnproved = errors.New("the tests of the query are not proved; run assay verify first")
 
-// batch is how many mutants go to the engine at a time: a statement that does
-// not PREPARE costs the evidence of its batch, which is then tried without it.
+// batch is the number of mutants that go to the engine together: a statement that does not PREPARE costs the
+// evidence of its batch, which is then tried without it.
 const batch = 40
 
-// Keep runs every mutant of app's good test as if it were a bad test that
-// violates everything an attack probes. Each mutant comes back once, kept or
-// dropped, in the order given. app is not changed.
+// Keep runs every mutant of app's good test as if it were a bad test that violates everything an attack probes.
+// Each mutant is returned once, kept or dropped, in the order given. app is not changed.
 func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string,
 	mutants []Mutant) ([]Kept, []Dropped, error) {
 	k := &keeper{engine: engine, app: *app, good: good}
@@ -71,7 +68,7 @@ func Keep(ctx context.Context, engine Engine, app *sqlproof.App, good string,
 	if t, ok := own.Test(good); !ok || t.Bad || !t.Proved {
 		return nil, nil, fmt.Errorf("%s: %w: %s", good, ErrUnproved, strings.Join(own.Failures(), "; "))
 	}
-	canon := map[string]string{} // code → who has it
+	canon := map[string]string{} // code → name of the test with it
 	for _, t := range k.query.Tests {
 		canon[sqlproof.Canon(t.Code)], canon[sqlproof.Canon(t.Pair())] = t.Name, t.Name
 	}
@@ -130,7 +127,7 @@ func (k *keeper) verify(ctx context.Context, tests []sqlproof.Test) (*proof.SQLE
 	return &e[0], nil
 }
 
-// result is what became of one mutant; reason is "" when it is kept.
+// result is the outcome of one mutant; reason is "" when it is kept.
 type result struct {
 	reason   string
 	violates []int
@@ -138,7 +135,7 @@ type result struct {
 	known    string
 }
 
-// rediscovered is the result of a mutant with the code of an existing test.
+// rediscovered returns the result of a mutant with the code of an existing test.
 func rediscovered(own *proof.SQLEvidence, name string) result {
 	t, ok := own.Test(name)
 	switch {
@@ -158,8 +155,8 @@ func rediscovered(own *proof.SQLEvidence, name string) result {
 	return r
 }
 
-// try runs the mutants with the given indexes, leaving out those that the engine
-// names as a problem until none is left.
+// try runs the mutants with the given indexes. It repeats without those that the engine reports as a problem,
+// until there are none.
 func (k *keeper) try(ctx context.Context, mutants []Mutant, part []int, results []result) error {
 	for part = slices.Clone(part); len(part) > 0; {
 		tests := slices.Clone(k.query.Tests)
@@ -194,13 +191,12 @@ func (k *keeper) try(ctx context.Context, mutants []Mutant, part []int, results 
 	return nil
 }
 
-// name is the test's name of a mutant; no test of a suite has such a one.
+// name returns the name of the test for a mutant; no test of a suite has such a name.
 func name(i int) string { return fmt.Sprintf("mutant/%d", i) }
 
-// Judge reads the evidence of a mutant that was said to violate everything an attack
-// probes: that it resists some attacks is no failure. It returns the requirements whose
-// attacks succeed, ascending, with these attacks; reason says why it is no bad test, and is
-// "" when it is one.
+// Judge reads the evidence of a mutant that was declared to violate everything an attack probes: that it resists
+// some attacks is no failure. It returns the requirements whose attacks succeed, ascending, with these attacks;
+// reason says why it is no bad test, and is "" when it is one.
 func Judge(t proof.SQLTest) (violates []int, hits []proof.SQLCell, reason string) {
 	for _, c := range t.Cells {
 		switch {

@@ -92,8 +92,8 @@ func TestKeepOnPostgreSQL(t *testing.T) {
 	}
 }
 
-// fake judges by words in the code: what has TYPO does not PREPARE, what has
-// BROKEN fails honest use, what has LEAK falls for the attack on 2.
+// fake judges by words in the code: code with TYPO does not PREPARE, code with BROKEN fails honest use, and on
+// code with LEAK the attack on 2 succeeds.
 type fake struct{ runs int }
 
 func (f *fake) Verify(_ context.Context, app *sqlproof.App) ([]proof.SQLEvidence, error) {
@@ -109,7 +109,7 @@ func (f *fake) Verify(_ context.Context, app *sqlproof.App) ([]proof.SQLEvidence
 		case strings.Contains(t.Code, "LEAK"):
 			x.Cells = append(x.Cells, proof.SQLCell{Kind: proof.Exploit, Set: "theirs", Requirement: 2, Oracle: "forbid_text"})
 		}
-		if t.Bad { // it was said to fall for 1 as well
+		if t.Bad { // it was declared to violate 1 as well
 			x.Cells = append(x.Cells, proof.SQLCell{Kind: proof.Exploit, Failure: "passes every attack on requirement 1"})
 		}
 		e.Tests = append(e.Tests, x)

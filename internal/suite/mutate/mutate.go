@@ -2,11 +2,10 @@
 // byte-range edit, comments and layout kept, so that a pair of files differs in
 // its flaw and in nothing else.
 //
-// [Derive] reads the query with PostgreSQL's own grammar (compiled to
-// WebAssembly, loaded at the first use) and proposes mutants; it does not know
-// which of them do harm. [Keep] asks a proof engine: a mutant is kept when it
-// works like its source in honest use and falls for an attack, and is named by
-// the requirements that it violates.
+// [Derive] reads the query with PostgreSQL's own grammar (compiled to WebAssembly, loaded at the first use) and
+// proposes mutants; it does not know which of them do harm. [Keep] asks a proof engine: a mutant is kept when it
+// works like its source in honest use and an attack on it succeeds, and is named after the requirements that it
+// violates.
 //
 // An operator is a constant value in its own file and a line in
 // [Operators]. docs/mutate.md lists them.
@@ -35,12 +34,12 @@ type Mutant struct {
 type Operator struct {
 	Name string // lower-case, dash-separated
 	Doc  string // one line
-	// Deletes says that the operator takes a check away, rather than turning it into another.
+	// Deletes reports that the operator removes a check instead of changing it into another.
 	Deletes bool
 	find    func(*unit) []change
 }
 
-// change is an edit with the words for it.
+// change is an edit with its description.
 type change struct {
 	edit.Edit
 	why string
@@ -50,9 +49,8 @@ func changed(start, end int, text, why string, args ...any) change {
 	return change{edit.Edit{Start: start, End: end, New: text}, fmt.Sprintf(why, args...)}
 }
 
-// Derive returns the mutants of code, ordered by operator and place, without
-// two of the same text. Columns are known as far as code itself names them;
-// [DeriveFor] knows the schema. It fails when code is not PostgreSQL.
+// Derive returns the mutants of code, ordered by operator and place, without two of the same text. Derive knows
+// only the columns that code itself names; [DeriveFor] knows the schema. It fails when code is not PostgreSQL.
 //
 // Parameters are written :name. The first call loads the parser, which takes a
 // second or more.
@@ -63,8 +61,7 @@ func DeriveFor(code string, tables []sqltext.Table) ([]Mutant, error) {
 	return derive(code, tables, func(*Operator) bool { return true })
 }
 
-// Deletions returns the mutants that lack a check of code, those of operators
-// with Deletes.
+// Deletions returns the mutants that lack a check of code: those of operators with Deletes.
 func Deletions(code string, tables []sqltext.Table) ([]Mutant, error) {
 	return derive(code, tables, func(op *Operator) bool { return op.Deletes })
 }
@@ -114,7 +111,7 @@ func finish(code, operator string, c change) (m Mutant, ok bool) {
 			if e.Start == c.Start {
 				continue
 			}
-		case 2: // what it covers holds comments: put them back
+		case 2: // the replaced text holds comments: put them back
 			for _, t := range comments(code[e.Start:e.End]) {
 				e.New += " " + t
 				if strings.HasPrefix(t, "--") {
@@ -131,7 +128,7 @@ func finish(code, operator string, c change) (m Mutant, ok bool) {
 	return Mutant{}, false
 }
 
-// minimal takes off what an edit leaves as it is.
+// minimal removes from an edit the ends that it does not change.
 func minimal(code string, e edit.Edit) edit.Edit {
 	for e.Start < e.End && e.New != "" && code[e.Start] == e.New[0] {
 		e.Start, e.New = e.Start+1, e.New[1:]
@@ -142,7 +139,7 @@ func minimal(code string, e edit.Edit) edit.Edit {
 	return e
 }
 
-// comments lists the comments of a text, those inside function bodies too.
+// comments returns the comments of a text, including those inside function bodies.
 func comments(code string) []string {
 	var out []string
 	for _, t := range sqltext.Lex(code) {
@@ -157,7 +154,7 @@ func comments(code string) []string {
 	return out
 }
 
-// meaning is the text without comments and blanks: what the server tells apart.
+// meaning returns the text without comments and blanks: the part that the server distinguishes.
 func meaning(code string) string {
 	var b strings.Builder
 	for _, t := range sqltext.Lex(code) {

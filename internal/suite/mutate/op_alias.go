@@ -27,7 +27,7 @@ var wrongAlias = Operator{
 	},
 }
 
-// inClause reports whether an offset lies in a condition.
+// inClause reports whether an offset is in a condition.
 func (u *unit) inClause(offset int) bool {
 	for _, c := range u.clauses {
 		if u.toks[c.from].Start <= offset && offset < u.toks[c.to].End {

@@ -19,7 +19,7 @@ var andOr = Operator{
 			if c.op != "or" || u.word(from-1) != "(" || u.match[from-1] != to+1 {
 				continue
 			}
-			// Only between ANDs do the brackets mean anything.
+			// Only between ANDs do the brackets have an effect.
 			if u.word(from-2) != "and" && u.word(to+2) != "and" {
 				continue
 			}

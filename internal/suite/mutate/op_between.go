@@ -27,7 +27,7 @@ var between = Operator{
 			for _, form := range []string{">= " + low + " AND " + value + " < " + high, "> " + low + " AND " + value + " <= " +
 				high, ">= " + low, "<= " + high} {
 				if strings.Contains(form, " AND ") && u.negated(from) {
-					continue // NOT binds more tightly than the AND that would come
+					continue // NOT binds more tightly than the AND that would replace it
 				}
 				out = append(out, changed(u.toks[k].Start, u.toks[to].End, form, "%s where there was %s", form, u.quote(k, to)))
 			}
@@ -36,5 +36,5 @@ var between = Operator{
 	},
 }
 
-// negated reports whether NOT stands before a token.
+// negated reports whether NOT is before a token.
 func (u *unit) negated(i int) bool { return u.word(i-1) == "not" }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// secrets are parts of names of columns that rarely belong in a result.
+// secrets are parts of column names that rarely belong in a result.
 var secrets = []string{"hash", "secret", "salary", "ssn", "tax", "iban", "bank_account", "password", "token",
 	"internal", "private", "note", "cost", "margin", "diagnosis", "pay", "wage", "national"}
 
@@ -18,7 +18,7 @@ var addColumn = Operator{
 				return p.Is("SelectStmt", "SubLink", "InsertStmt",
 					"RangeSubselect")
 			}) {
-				return // what only this statement reads
+				return // read by this statement only
 			}
 			targets := n.List("returningList")
 			if n.Is("SelectStmt") {

@@ -4,7 +4,7 @@ import "slices"
 
 var duplicates = Operator{
 	Name: "distinct",
-	Doc:  "counts or shows twice what was once: DISTINCT off, UNION to UNION ALL, and back",
+	Doc:  "counts or shows duplicates: DISTINCT off, UNION to UNION ALL, and back",
 	find: func(u *unit) (out []change) {
 		sets := 0 // UNIONs, by the tree
 		u.root.Walk(nil, func(n *node, path []*node) {

@@ -4,7 +4,7 @@ import "strings"
 
 var excludedTarget = Operator{
 	Name: "excluded",
-	Doc:  "in ON CONFLICT, takes a column of EXCLUDED from the row that is there, or the other way round",
+	Doc:  "in ON CONFLICT, replaces a column of EXCLUDED with that of the existing row, or the other way round",
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {
 			alias, name, ok := n.Column()

@@ -13,7 +13,7 @@ var formatQuote = Operator{
 	Name: "format-quote",
 	Doc:  "turns %L and %I into %s in a format()",
 	find: func(u *unit) (out []change) {
-		// By the tokens: EXECUTE format(…) is text in a body's tree.
+		// By the tokens: in a body's tree, EXECUTE format(…) is text.
 		for k := range u.words {
 			if u.words[k] != "format" || u.word(k+1) != "(" {
 				continue

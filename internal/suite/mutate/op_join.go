@@ -8,7 +8,7 @@ var joinKind = Operator{
 			if !c.owner.Is("JoinExpr") {
 				continue
 			}
-			// The right side begins after JOIN; brackets and LATERAL may stand between.
+			// The right side begins after JOIN; brackets and LATERAL may be in between.
 			k := u.at(c.owner.Get("rarg").First())
 			for k >= 0 && u.words[k] != "join" {
 				k--

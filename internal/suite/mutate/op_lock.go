@@ -7,7 +7,7 @@ var rowLock = Operator{
 	Doc:     "drops FOR UPDATE and its like, weakens it to KEY SHARE, or drops SKIP LOCKED or NOWAIT",
 	Deletes: true,
 	find: func(u *unit) (out []change) {
-		locks := 0 // by the tree; it does not say where
+		locks := 0 // number in the tree, which has no positions of them
 		u.root.Walk(nil, func(n *node, path []*node) { locks += len(n.List("lockingClause")) })
 		for k := 0; k < len(u.words) && locks > 0; k++ {
 			if u.words[k] != "for" || !slices.Contains([]string{"update", "share", "no", "key"}, u.word(k+1)) {

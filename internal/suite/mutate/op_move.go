@@ -33,7 +33,7 @@ var moveFilter = Operator{
 	},
 }
 
-// whereOf finds the WHERE of the statement that a join belongs to.
+// whereOf returns the WHERE of the statement that a join belongs to.
 func (u *unit) whereOf(on *clause) *clause {
 	for _, n := range slices.Backward(on.path) {
 		if n.Is("SelectStmt", "UpdateStmt", "DeleteStmt") {
@@ -47,7 +47,7 @@ func (u *unit) whereOf(on *clause) *clause {
 	return nil
 }
 
-// top lists the AND-ed predicates of a clause's outermost level.
+// top returns the AND-ed predicates of a clause's outermost level.
 func (u *unit) top(c *clause) []predicate {
 	var out []predicate
 	for _, p := range u.predicates() {
@@ -58,7 +58,7 @@ func (u *unit) top(c *clause) []predicate {
 	return out
 }
 
-// move rewrites the text from one clause to the other as one edit.
+// move returns one edit that moves the text from one clause to the other.
 func (u *unit) move(p predicate, to *clause, way string) change {
 	gone := u.drop(p)
 	text := u.text(p.from, p.to)
@@ -77,7 +77,7 @@ func (u *unit) move(p predicate, to *clause, way string) change {
 	return changed(gone.Start, at, gone.New+u.code[gone.End:at]+add, "%s", why)
 }
 
-// has reports whether an operator stands between tokens outside brackets.
+// has reports whether an operator is among the tokens outside brackets.
 func (u *unit) has(from, to int, op string) bool {
 	for i := from; i <= to; i++ {
 		if u.match[i] > i {

@@ -2,7 +2,7 @@ package mutate
 
 var threeValued = Operator{
 	Name: "null-three",
-	Doc: "takes NULL for a value or a value for NULL: = to IS NOT DISTINCT FROM, IS DISTINCT FROM " +
+	Doc: "treats NULL as a value or a value as NULL: = to IS NOT DISTINCT FROM, IS DISTINCT FROM " +
 		"to <>, IS NOT TRUE to = false",
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {

@@ -2,7 +2,7 @@ package mutate
 
 var sortOrder = Operator{
 	Name: "order",
-	Doc:  "turns the order of what is cut to the first rows: DESC to ascending and back, NULLS FIRST to LAST and back",
+	Doc:  "reverses the order of a result cut to its first rows: DESC to ascending, NULLS FIRST to LAST, and back",
 	find: func(u *unit) (out []change) {
 		u.root.Walk(nil, func(n *node, path []*node) {
 			if !n.Is("SortBy") {

@@ -38,7 +38,7 @@ var otherParameter = Operator{
 	},
 }
 
-// kindOf is the last word of a parameter's name: "id" of ":org_id".
+// kindOf returns the last word of a parameter's name: "id" of ":org_id".
 func kindOf(parameter string) string {
 	return parameter[strings.LastIndexAny(parameter, "_:")+1:]
 }

@@ -4,7 +4,7 @@ var policyKind = Operator{
 	Name: "policy-kind",
 	Doc:  "turns a RESTRICTIVE policy into a PERMISSIVE one",
 	find: func(u *unit) (out []change) {
-		policies := 0 // restrictive ones, by the tree; it does not say where
+		policies := 0 // number of restrictive ones in the tree, which has no positions of them
 		u.root.Walk(nil, func(n *node, path []*node) {
 			if n.Is("CreatePolicyStmt") && !n.True("permissive") {
 				policies++

@@ -25,7 +25,7 @@ var tenantJoin = Operator{
 	},
 }
 
-// dropFromRows takes the tenant out of (a.tenant, a.id) = (b.tenant, b.id).
+// dropFromRows removes the tenant from (a.tenant, a.id) = (b.tenant, b.id).
 func (u *unit) dropFromRows(p predicate, l, r *node) []change {
 	left, right := u.at(l.Loc), u.at(r.Loc)
 	if left < 0 || right < 0 {
@@ -40,7 +40,7 @@ func (u *unit) dropFromRows(p predicate, l, r *node) []change {
 	if i < 0 || len(a) != len(b) || len(a) < 2 {
 		return nil
 	}
-	// From the first row's element to the second row's, all between kept.
+	// From the first row's element to the second row's; everything between them is kept.
 	cut := func(list [][2]int) (from, to int) {
 		if i == 0 {
 			return u.toks[list[0][0]].Start, u.toks[list[1][0]].Start

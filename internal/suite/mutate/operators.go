@@ -1,7 +1,7 @@
 package mutate
 
-// Operators lists the operators. Where two propose the same text, the first
-// gives it its name, so the particular ones stand before the general.
+// Operators returns the operators. When two of them propose the same text, it gets the name of the first, so
+// specific operators are before general ones.
 func Operators() []Operator {
 	return []Operator{
 		tenantJoin,

@@ -24,12 +24,12 @@ type chain struct {
 	path     []*node // of the BoolExpr
 }
 
-// predicate is one operand of a chain, or a condition of one part alone.
+// predicate is one operand of a chain, or a condition that has only one part.
 type predicate struct {
 	from, to int
 	node     *node // nil when tree and brackets do not agree
 	clause   *clause
-	chain    *chain // nil when it stands alone
+	chain    *chain // nil for a condition of one part
 	index    int
 }
 
@@ -143,7 +143,7 @@ func (u *unit) predicates() []predicate {
 	return out
 }
 
-// drop is the edit that takes a predicate away.
+// drop returns the edit that removes a predicate.
 func (u *unit) drop(p predicate) change {
 	what := u.quote(p.from, p.to)
 	switch {
@@ -157,7 +157,7 @@ func (u *unit) drop(p predicate) change {
 	return changed(u.toks[p.from].Start, u.toks[p.to].End, "true", "without %s", what)
 }
 
-// quote is the text of tokens on one line, cut when it is long.
+// quote returns the text of tokens on one line, shortened when it is long.
 func (u *unit) quote(from, to int) string {
 	var parts []string
 	last := -1

@@ -12,7 +12,7 @@ import (
 // node is a node of the parser's tree.
 type node = pgtree.Node
 
-// read parses code and what it can of the function bodies in it: one unit each.
+// read parses code and, where possible, the function bodies in it: one unit each.
 func read(code string, tables []sqltext.Table) ([]*unit, error) {
 	root, err := pgtree.Parse(pgtree.Mask(code), 0)
 	if err != nil {
@@ -51,8 +51,8 @@ func read(code string, tables []sqltext.Table) ([]*unit, error) {
 	return units, nil
 }
 
-// parses is what the grammar says against a text. PL/pgSQL counts with bodies
-// only: the library does not know every type.
+// parses returns the grammar's error on a text. PL/pgSQL counts with bodies only: the library does not know every
+// type.
 func parses(code string, bodies bool) error {
 	root, err := pgtree.Parse(pgtree.Mask(code), 0)
 	if err != nil {
@@ -117,7 +117,7 @@ func procedural(code string, from, to, start, end int) []*unit {
 	next := map[string]int{} // query → where to look for its next occurrence
 	for _, q := range queries(s) {
 		at := locate(body, q, next[q])
-		if rest, ok := strings.CutPrefix(q, "SELECT"); at < 0 && ok { // it was PERFORM, a byte longer
+		if rest, ok := strings.CutPrefix(q, "SELECT"); at < 0 && ok { // it was PERFORM, one byte longer
 			if at = locate(body, rest, next[q]) - len("SELECT"); at < 0 {
 				continue
 			}
@@ -133,8 +133,8 @@ func procedural(code string, from, to, start, end int) []*unit {
 	return units
 }
 
-// statements cuts a body that the library does not read at its semicolons and
-// block words; a text that is then a statement for the grammar counts.
+// statements cuts a body that the library does not read at its semicolons and block words; a piece counts when the
+// grammar accepts it as a statement.
 func statements(u *unit, end int) []*unit {
 	var out []*unit
 	from := -1
@@ -175,7 +175,7 @@ func snippet(code string, at int, q string) *unit {
 	return nil
 }
 
-// queries lists the texts of the expressions in the library's JSON, in order.
+// queries returns the texts of the expressions in the library's JSON, in order.
 func queries(text string) []string {
 	var out []string
 	d := json.NewDecoder(strings.NewReader(text))
@@ -193,7 +193,7 @@ func queries(text string) []string {
 	}
 }
 
-// locate finds a query in its body. The library writes blanks where INTO stood.
+// locate finds a query in its body. The library writes blanks in place of INTO.
 func locate(body, q string, from int) int {
 	for i := from; i+len(q) <= len(body); i++ {
 		if (i == 0 || !wordByte(body[i-1]) || !wordByte(body[i])) && (i+len(q) == len(body) || !wordByte(body[i+len(q)])) &&

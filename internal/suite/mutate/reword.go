@@ -12,23 +12,22 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Reworded is a test with its own surface.
+// Reworded is a test with a surface of its own.
 type Reworded struct {
 	Query, Test string
 	Code        string // the minimal text itself when no surface holds
 	Minimal     string
-	Applied     map[string]int // rewriting → places
-	LeftOut     []LeftOut      // rewritings without which the surface holds
+	Applied     map[string]int // rewriting → number of places
+	LeftOut     []LeftOut      // rewritings that were removed so that the surface holds
 }
 
-// LeftOut is a rewriting that a proof did not let pass.
+// LeftOut is a rewriting that a proof rejected.
 type LeftOut struct{ Rewriting, Because string }
 
-// Reword gives every test of app another surface by seed, made of its minimal
-// text, and executes both: a surface holds when the test is proved with it and
-// shows on every set what the minimal text shows. What does not hold is tried
-// without one rewriting after the other. The result is in the order of the tests.
-// app is not changed.
+// Reword gives every test of app another surface by seed, made from its minimal text, and executes both: a surface
+// holds when the test is proved with it and shows the same as the minimal text on every set. A surface that does
+// not hold is tried without one rewriting after the other. The result is in the order of the tests. app is not
+// changed.
 func Reword(ctx context.Context, engine Engine, app *sqlproof.App, seed uint64) ([]Reworded, error) {
 	w := &rewording{app: app, seed: seed, tables: sqltext.Tables(app.Schema)}
 	var open []int
@@ -87,8 +86,8 @@ func (w *rewording) make(i int, without []string) (Reworded, error) {
 	return r, nil
 }
 
-// next leaves one more rewriting out of test i: in round 0 the first that was
-// applied, then another instead, in the end all.
+// next leaves one more rewriting out of test i: in round 0 the first that was applied, then another one instead,
+// and finally all.
 func (w *rewording) next(i, round int, because string) error {
 	applied := slices.Sorted(maps.Keys(w.first[i].Applied))
 	if round >= len(applied) {
@@ -105,20 +104,19 @@ func (w *rewording) next(i, round int, because string) error {
 	return nil
 }
 
-// execute runs the queries of the open tests with the surfaces as they are, and
-// returns why tests fail.
+// execute runs the queries of the open tests with their present surfaces, and returns why tests fail.
 func (w *rewording) execute(ctx context.Context, engine Engine, open []int) (map[int]string, error) {
 	failed := map[int]string{}
 	for len(open) > 0 {
 		now := *w.app
 		now.Queries = nil
-		at := map[int]int{} // query → its place in now
+		at := map[int]int{} // query → its index in now
 		for _, i := range open {
 			if q := w.tests[i][0]; !slices.Contains(slices.Collect(maps.Keys(at)), q) {
 				at[q] = len(now.Queries)
 				now.Queries = append(now.Queries, w.app.Queries[q])
 				tests := slices.Clone(w.app.Queries[q].Tests)
-				for k := range tests { // what was settled before need not run twice
+				for k := range tests { // settled tests need not run again
 					tests[k].Code, tests[k].Minimal = tests[k].Pair(), ""
 				}
 				now.Queries[at[q]].Tests = tests
@@ -156,8 +154,8 @@ func (w *rewording) execute(ctx context.Context, engine Engine, open []int) (map
 	return failed, nil
 }
 
-// fails says why a test is not proved, "" when it is; whole means that nothing of
-// the query was executed for the sake of other tests.
+// fails returns why a test is not proved, or "" when it is; whole reports that nothing of the query was executed
+// because of other tests.
 func fails(e *proof.SQLEvidence, name string) (why string, whole bool) {
 	for _, p := range e.Problems {
 		if strings.HasPrefix(p, name+":") {

@@ -7,18 +7,17 @@ import (
 	"assay/internal/sqltext"
 )
 
-// known holds the facts about columns: from the schema, and from the names that
-// the code itself uses.
+// known holds the facts about columns: from the schema, and from the names that the code uses.
 type known struct {
 	tables  map[string]*sqltext.Table
 	columns map[string][]string // of tables, views and common table expressions
 	tenants []string            // columns that carry the tenant
 }
 
-// relation is something in scope.
+// relation is a relation in scope.
 type relation struct {
 	alias, table string
-	columns      []string // nil: those known of table
+	columns      []string // nil: the known columns of table
 }
 
 func knowledge(units []*unit, tables []sqltext.Table) *known {
@@ -73,7 +72,7 @@ func (k *known) has(r relation, column string) bool {
 
 func (k *known) tenant(column string) bool { return slices.Contains(k.tenants, column) }
 
-// results names the result columns of a query or of what RETURNING gives.
+// results returns the names of the result columns of a query or a RETURNING clause.
 func results(q *node) []string {
 	targets := q.List("targetList")
 	if !q.Is("SelectStmt") {
@@ -95,7 +94,7 @@ func results(q *node) []string {
 	return out
 }
 
-// scope lists the relations that a node below path may name, the nearest first.
+// scope returns the relations that a node below path may name, the nearest first.
 func scope(path []*node) []relation {
 	var out []relation
 	for _, n := range slices.Backward(path) {
@@ -106,7 +105,7 @@ func scope(path []*node) []relation {
 	return out
 }
 
-// own lists the relations of one statement, in the order of the text.
+// own returns the relations of one statement, in the order of the text.
 func own(n *node) []relation {
 	var out []relation
 	if r := n.Get("relation"); r != nil {
@@ -148,8 +147,7 @@ func relations(n *node) []relation {
 	return nil
 }
 
-// aliases lists the qualifiers that an expression uses, without those of its
-// subqueries' own relations.
+// aliases returns the qualifiers in an expression, without those of the relations of its subqueries.
 func aliases(n *node) []string {
 	var out []string
 	n.Walk(nil, func(n *node, path []*node) {

@@ -13,15 +13,14 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Rewriting is a rule that changes how a query is written and not what it asks
-// for. It is a constant value.
+// Rewriting is a rule that changes how a query is written but not its meaning. It is a constant value.
 type Rewriting struct {
 	Name string // lower-case, dash-separated
 	Doc  string // one line
-	// habit says that an author does it everywhere or nowhere; other rules
-	// apply to a share of their places that the dice of the text give.
+	// habit reports that an author does it everywhere or nowhere; other rules apply to a random share of their places
+	// in a text.
 	habit bool
-	// seldom says that few authors do it often.
+	// seldom reports that few authors do it often.
 	seldom bool
 	find   func(u *unit, dice *rand.Rand) []place
 }
@@ -37,17 +36,16 @@ func (p place) span() (start, end int) {
 	return start, end
 }
 
-// Surfaced is a query in other words.
+// Surfaced is a query in another wording.
 type Surfaced struct {
 	Code    string
-	Applied map[string]int // rewriting → places; what changed nothing is left out
+	Applied map[string]int // rewriting → number of places, without those that changed nothing
 }
 
-// Surface rewrites code in ways that keep its meaning: the same rows, changes
-// and violations. The dice are those of seed and name, so that every text gets a
-// surface of its own; rewritings that without names are left out. Comments stay
-// as they are, and parameters keep their names. Whether the meaning was kept is
-// for a proof to say: [postgres.Server.Verify] executes both.
+// Surface rewrites code in ways that keep its meaning: the same rows, changes and violations. The randomness
+// depends on seed and name, so that every text gets a different surface; the rewritings named in without are left
+// out. Comments are unchanged, and parameters keep their names. Only a proof can show that the meaning was kept:
+// [postgres.Server.Verify] executes both.
 //
 // It fails when code is not PostgreSQL. Equal arguments give equal texts.
 func Surface(code string, tables []sqltext.Table, seed uint64, name string, without ...string) (*Surfaced, error) {
@@ -72,7 +70,7 @@ func Surface(code string, tables []sqltext.Table, seed uint64, name string, with
 			return nil, fmt.Errorf("rewriting: %w", err)
 		}
 	}
-	// A text without another place to rewrite is set in another way at least.
+	// A text with no other place to rewrite is at least laid out in another way.
 	written, key := out.Code, []string{name, "layout"}
 	for range 8 {
 		if out.Code = layOut(written, diceOf(seed, key...)); out.Code != code {
@@ -83,7 +81,7 @@ func Surface(code string, tables []sqltext.Table, seed uint64, name string, with
 	return out, nil
 }
 
-// diceOf returns the dice of one rule for one text.
+// diceOf returns the random source of one rule for one text.
 func diceOf(seed uint64, parts ...string) *rand.Rand {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d", seed)
@@ -94,8 +92,8 @@ func diceOf(seed uint64, parts ...string) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
 }
 
-// apply rewrites the innermost places first: what they change stays inside of
-// the others, whose number and order it leaves.
+// apply rewrites the innermost places first: their changes are inside the other places, whose number and order
+// they do not change.
 func (r *Rewriting) apply(out *Surfaced, tables []sqltext.Table, bodies bool, share float64, dice *rand.Rand) error {
 	for level := -1; level != 0; {
 		units, err := read(out.Code, tables)
@@ -139,7 +137,7 @@ func (r *Rewriting) apply(out *Surfaced, tables []sqltext.Table, bodies bool, sh
 	return nil
 }
 
-// nesting counts for each place those that hold it.
+// nesting counts, for each place, the places that contain it.
 func nesting(places []place) []int {
 	out := make([]int, len(places))
 	for i, p := range places {
@@ -154,8 +152,8 @@ func nesting(places []place) []int {
 	return out
 }
 
-// Rewritings lists the rules in the order in which they are applied: the shape
-// first, then forms and names, so that later rules see what earlier ones made.
+// Rewritings returns the rules in the order in which they are applied: the shape first, then forms and names, so
+// that later rules see the results of earlier ones.
 func Rewritings() []Rewriting {
 	return []Rewriting{
 		existsIn, onWhere, derivedTable, namedSubquery, inlinedSubquery,
@@ -166,7 +164,7 @@ func Rewritings() []Rewriting {
 	}
 }
 
-// swap is the edits that exchange two spans of tokens.
+// swap returns the edits that exchange two spans of tokens.
 func (u *unit) swap(a, b [2]int) place {
 	return place{
 		{Start: u.toks[a[0]].Start, End: u.toks[a[1]].End, New: u.text(b[0], b[1])},
@@ -174,7 +172,7 @@ func (u *unit) swap(a, b [2]int) place {
 	}
 }
 
-// put replaces the tokens from..to.
+// put returns the edit that replaces the tokens from..to.
 func (u *unit) put(from, to int, text string, args ...any) edit.Edit {
 	if len(args) > 0 {
 		text = fmt.Sprintf(text, args...)
@@ -182,7 +180,7 @@ func (u *unit) put(from, to int, text string, args ...any) edit.Edit {
 	return edit.Edit{Start: u.toks[from].Start, End: u.toks[to].End, New: text}
 }
 
-// bare is a predicate's span without brackets around the whole of it.
+// bare returns a predicate's span without brackets around the whole of it.
 func (u *unit) bare(p predicate) (from, to int) {
 	from, to = p.from, p.to
 	for u.words[from] == "(" && u.match[from] == to {
@@ -191,12 +189,12 @@ func (u *unit) bare(p predicate) (from, to int) {
 	return from, to
 }
 
-// commented reports whether a comment stands between the ends of two tokens.
+// commented reports whether a comment is between the ends of two tokens.
 func (u *unit) commented(from, to int) bool {
 	return len(comments(u.code[u.toks[from].End:u.toks[to].Start])) > 0
 }
 
-// qualifiers lists the words before a dot in the tokens from..to, in order.
+// qualifiers returns the words before a dot in the tokens from..to, in order.
 func (u *unit) qualifiers(from, to int) []string {
 	var out []string
 	for i := from; i < to; i++ {
@@ -207,9 +205,8 @@ func (u *unit) qualifiers(from, to int) []string {
 	return out
 }
 
-// unqualified reports whether a known column stands in the tokens from..to
-// without saying whose it is. Variables of a function stand there too, and are
-// no columns.
+// unqualified reports whether a known column is among the tokens from..to without a qualifier. Variables of a
+// function also occur there, and are no columns.
 func (u *unit) unqualified(from, to int) bool {
 	for i := from; i <= to; i++ {
 		if u.toks[i].Kind != sqltext.Word || u.word(i-1) == "." || u.word(i+1) == "." || u.word(i+1) == "(" ||
@@ -238,12 +235,12 @@ func (u *unit) simple(from, to int) bool {
 	return false
 }
 
-// anyOf reports whether one of the words stands in the tokens from..to.
+// anyOf reports whether one of the words is among the tokens from..to.
 func (u *unit) anyOf(from, to int, words ...string) bool {
 	return slices.ContainsFunc(u.words[from:to+1], func(w string) bool { return slices.Contains(words, w) })
 }
 
-// conjunction is the AND of a whole condition, nil when it is none.
+// conjunction returns the AND of a whole condition, nil when it is none.
 func (u *unit) conjunction(c *clause) *chain {
 	if c == nil || !c.node.Is("BoolExpr") || c.node.Str("boolop") != "AND_EXPR" {
 		return nil
@@ -267,7 +264,7 @@ func (u *unit) condition(stmt *node) *clause {
 	return nil
 }
 
-// gapless reports whether no comment stands between the operands of a chain.
+// gapless reports whether no comment is between the operands of a chain.
 func (u *unit) gapless(c *chain) bool {
 	for i := 1; i < len(c.operands); i++ {
 		if u.commented(c.operands[i-1].to, c.operands[i].from) {
@@ -277,7 +274,7 @@ func (u *unit) gapless(c *chain) bool {
 	return true
 }
 
-// without writes a chain anew, less some of its operands.
+// without writes a chain again, without some of its operands.
 func (u *unit) without(c *chain, gone map[int]bool) edit.Edit {
 	gap := u.code[u.toks[c.operands[0].to].End:u.toks[c.operands[1].from].Start]
 	var parts []string

@@ -94,7 +94,7 @@ var inList = Rewriting{
 
 var rowEquality = Rewriting{
 	Name: "row-equality",
-	Doc:  "two equalities beside each other as one of rows",
+	Doc:  "two adjacent equalities as one of rows",
 	find: func(u *unit, _ *rand.Rand) (out []place) {
 		for _, c := range u.chains {
 			if c.op != "and" || !u.gapless(c) {
@@ -184,7 +184,7 @@ var fetchFirst = Rewriting{
 
 var ascending = Rewriting{
 	Name:  "ascending",
-	Doc:   "says ASC where it goes without saying",
+	Doc:   "adds ASC where it is the default",
 	habit: true,
 	find: func(u *unit, _ *rand.Rand) (out []place) {
 		u.root.Walk(nil, func(n *node, _ []*node) {
@@ -310,7 +310,7 @@ var lowerCase = Rewriting{
 	},
 }
 
-// nickname lists what an author may call a relation of a name, for short.
+// nicknames returns the short names that an author may give to a relation.
 func nicknames(table string) []string {
 	if table == "" {
 		return []string{"q", "sub", "x", "src", "d", "part", "v", "inner_q", "z"}

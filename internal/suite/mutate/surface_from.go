@@ -15,14 +15,14 @@ type source struct {
 // joined is one relation of a FROM list. Spans are of tokens.
 type joined struct {
 	kind    string // inner, left, right, full, cross, natural, ","; "" for the first
-	from    int    // of the words of the join, the item itself for the first
+	from    int    // of the words of the join, or of the item itself for the first
 	item    int
 	end     int // of the item with its alias
 	alias   string
-	aliasAt int // -1 when the relation goes by its own name
+	aliasAt int // -1 when the relation has no alias
 	table   bool
 	on      int // -1 without ON
-	to      int // of everything
+	to      int // end of the whole join
 }
 
 var joinWords = []string{"natural", "inner", "left", "right", "full", "outer", "cross", "join"}
@@ -72,7 +72,7 @@ func (u *unit) relationAt(i int) (r joined, ok bool) {
 	return r, j < len(u.toks) && j >= i
 }
 
-// sources lists the FROM lists that begin with a table.
+// sources returns the FROM lists that begin with a table.
 func (u *unit) sources() []source {
 	var out []source
 	u.root.Walk(nil, func(n *node, _ []*node) {
@@ -142,8 +142,8 @@ func (u *unit) sourceAt(at int) (s source, ok bool) {
 	return s, true
 }
 
-// plain reports whether the list is made of joins of the given kinds alone, and
-// nothing asks for its order: no star, no aggregate of a list without an order.
+// plain reports whether the list has only joins of the given kinds, and nothing depends on its order: no star, no
+// aggregate of a list without an order.
 func (u *unit) plain(s source, kinds ...string) bool {
 	for _, r := range s.items[1:] {
 		if !slices.Contains(kinds, r.kind) {
@@ -170,7 +170,7 @@ func (u *unit) plain(s source, kinds ...string) bool {
 	return ok
 }
 
-// names lists what the relations up to the i-th are called.
+// names returns the names under which the relations up to the i-th are used.
 func (s source) names(i int) []string {
 	var out []string
 	for _, r := range s.items[:i+1] {

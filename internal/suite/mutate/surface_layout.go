@@ -7,7 +7,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// manner is how an author sets SQL.
+// manner is an author's way to lay out SQL.
 type manner struct {
 	indent   string // for two blanks
 	trailing bool   // AND and OR at the ends of lines
@@ -15,7 +15,7 @@ type manner struct {
 	onSame   bool   // ON on the line of its JOIN
 }
 
-// layOut sets a text as another author would: blanks and line ends change, and no token.
+// layOut lays out a text as another author would: blanks and line ends change, and no token.
 func layOut(code string, dice *rand.Rand) string {
 	m := manner{indent: []string{"  ", " ", "   ", "    ", "\t"}[dice.IntN(5)], trailing: dice.IntN(3) == 0,
 		leading: dice.IntN(4) == 0, onSame: dice.IntN(2) == 0}
@@ -26,8 +26,7 @@ func layOut(code string, dice *rand.Rand) string {
 	return out
 }
 
-// set lays out a text and the bodies of functions in it; a text inside of a body
-// is data, whose blanks may count.
+// set lays out a text and the bodies of functions in it. A text inside a body is data, in which blanks may matter.
 func (m *manner) set(code string, nesting int) string {
 	toks := sqltext.Lex(code)
 	var b strings.Builder
@@ -71,7 +70,7 @@ func (m *manner) set(code string, nesting int) string {
 	return b.String()
 }
 
-// blanks writes the indentation at the end of a run of blanks anew.
+// blanks rewrites the indentation at the end of a run of blanks.
 func (m *manner) blanks(text string) string {
 	at := strings.LastIndexByte(text, '\n') + 1
 	n := len(text) - at

@@ -13,10 +13,10 @@ import (
 type definition struct {
 	alias, table string
 	at           int
-	insert       bool // of INSERT INTO, which cannot do without AS
+	insert       bool // of INSERT INTO, which requires AS
 }
 
-// definitions lists the aliases that are given in the unit.
+// definitions returns the aliases that are defined in the unit.
 func (u *unit) definitions() []definition {
 	var out []definition
 	add := func(d definition) {
@@ -45,7 +45,7 @@ func (u *unit) definitions() []definition {
 
 var wordRE = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 
-// fresh picks the first of the names, in an order of the dice, that no word of the text is.
+// fresh returns the first of the names, in random order, that does not occur as a word of the text.
 func (u *unit) fresh(names []string, taken map[string]bool, dice *rand.Rand) string {
 	for _, i := range dice.Perm(len(names)) {
 		if !taken[names[i]] && !slices.Contains(reserved, names[i]) {
@@ -56,7 +56,7 @@ func (u *unit) fresh(names []string, taken map[string]bool, dice *rand.Rand) str
 	return ""
 }
 
-// words are all that is written in the whole text, in lower case.
+// written returns all words of the whole text, in lower case.
 func (u *unit) written() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range wordRE.FindAllString(u.code, -1) {
@@ -65,7 +65,7 @@ func (u *unit) written() map[string]bool {
 	return out
 }
 
-// reserved are short words that are no names to PostgreSQL.
+// reserved are short words that PostgreSQL does not accept as names.
 var reserved = []string{"as", "in", "on", "or", "is", "to", "do", "by", "at", "if", "no", "of", "and", "all", "any",
 	"asc", "end", "for", "not", "new", "old", "row", "set",
 	"user", "order", "group", "table", "case", "cast", "both", "desc", "else", "from", "into", "left", "like", "null",
@@ -74,7 +74,7 @@ var reserved = []string{"as", "in", "on", "or", "is", "to", "do", "by", "at", "i
 	"full", "join", "cross", "natural", "lateral", "leading",
 	"values", "unique", "default", "loop", "exit", "date", "time", "int", "text", "share", "account", "value", "values"}
 
-// occurrences lists the tokens that name a relation: what stands before a dot.
+// occurrences returns the tokens that name a relation, those before a dot.
 func (u *unit) occurrences(name string) []int {
 	var out []int
 	for i := range u.toks {
@@ -85,7 +85,7 @@ func (u *unit) occurrences(name string) []int {
 	return out
 }
 
-// whole reports whether a relation's name stands for its whole row somewhere.
+// whole reports whether a relation's name is used somewhere for its whole row.
 func (u *unit) whole(name string) bool {
 	found := false
 	u.root.Walk(nil, func(n *node, _ []*node) {
@@ -118,7 +118,7 @@ var aliasNames = Rewriting{
 				locked[r.Str("relname")] = append(locked[r.Str("relname")], u.at(r.Loc))
 			}
 			if n.Is("CommonTableExpr") {
-				counted[n.Str("ctename")]++ // one word for two things
+				counted[n.Str("ctename")]++ // one word with two meanings
 			}
 		})
 		taken := u.written()
@@ -144,7 +144,7 @@ var aliasNames = Rewriting{
 	},
 }
 
-// join makes one place of some of the given, whose edits lie between each other.
+// join combines some of the given places, whose edits are interleaved, into one.
 func join(places []place, dice *rand.Rand) []place {
 	share := dice.Float64()
 	var all place

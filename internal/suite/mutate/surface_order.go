@@ -10,7 +10,7 @@ import (
 
 var conditionOrder = Rewriting{
 	Name: "condition-order",
-	Doc:  "writes what AND or OR connects in another order",
+	Doc:  "writes the operands of AND or OR in another order",
 	find: func(u *unit, dice *rand.Rand) (out []place) {
 		for _, c := range u.chains {
 			if !u.gapless(c) {
@@ -33,7 +33,7 @@ var conditionOrder = Rewriting{
 
 var joinOrder = Rewriting{
 	Name: "join-order",
-	Doc:  "joins in another order, as far as no join needs what comes after it",
+	Doc:  "joins in another order, as long as no join needs a later one",
 	find: func(u *unit, dice *rand.Rand) (out []place) {
 		for _, s := range u.sources() {
 			if len(s.items) < 2 || !u.plain(s, "inner", "left", "cross") || u.commented(s.items[0].item-1, s.items[0].item) {
@@ -52,7 +52,7 @@ var joinOrder = Rewriting{
 	},
 }
 
-// shuffled is the list with its joins in a random order that their conditions allow.
+// shuffled returns the list with its joins in a random order that their conditions allow.
 func (u *unit) shuffled(s source, dice *rand.Rand) place {
 	rest := s.items[1:]
 	if len(rest) < 2 {
@@ -93,7 +93,7 @@ func (u *unit) shuffled(s source, dice *rand.Rand) place {
 	return place{u.put(rest[0].from, rest[len(rest)-1].to, "%s", b.String())}
 }
 
-// mirrored gives the comparison for exchanged sides.
+// mirrored maps a comparison to the one for exchanged sides.
 var mirrored = map[string]string{"=": "=", "<>": "<>", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 // comparison splits a predicate at its operator; ok is false when it is no plain comparison.
@@ -115,7 +115,7 @@ var comparisonSides = Rewriting{
 		for _, p := range u.predicates() {
 			from, op, to, ok := u.comparison(p)
 			if ok && u.words[from] == "(" && u.anyOf(from, to, "select") {
-				continue // a row has to stand on the left of a subquery with several columns
+				continue // a row has to be on the left of a subquery with several columns
 			}
 			if ok && !u.commented(from, to) {
 				out = append(out, place{u.put(from, to, "%s %s %s", u.text(op+1, to), mirrored[u.words[op]], u.text(from, op-1))})

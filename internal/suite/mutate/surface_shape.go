@@ -9,8 +9,8 @@ import (
 	"assay/internal/sqltext"
 )
 
-// positive reports whether NULL is as good as false where a predicate stands:
-// nothing but AND and OR is between it and its condition.
+// positive reports whether NULL has the same effect as false at a predicate: only AND and OR are between it and
+// its condition.
 func (p predicate) positive() bool {
 	if p.clause == nil || p.clause.kind == "check" || p.clause.kind == "using" {
 		return false
@@ -73,7 +73,7 @@ var existsIn = Rewriting{
 	},
 }
 
-// existsToIn takes one equality of the subquery with a column outside, and asks for it with IN.
+// existsToIn takes one equality of the subquery with a column outside, and replaces EXISTS with IN on it.
 func (u *unit) existsToIn(p predicate, s source, own []string) place {
 	from, _ := u.bare(p)
 	c := u.conjunction(u.condition(s.stmt))
@@ -100,7 +100,7 @@ func (u *unit) existsToIn(p predicate, s source, own []string) place {
 	return nil
 }
 
-// inToExists replaces IN of a column with EXISTS.
+// inToExists replaces IN on a column with EXISTS.
 func (u *unit) inToExists(p predicate, s source, own []string) place {
 	if p.node.Str("subLinkType") != "ANY_SUBLINK" || len(p.node.List("operName")) > 0 {
 		return nil
@@ -146,7 +146,7 @@ var onWhere = Rewriting{
 			}) {
 				continue
 			}
-			target := "" // UPDATE names its own relation in WHERE
+			target := "" // UPDATE uses the name of its own relation in WHERE
 			if s.stmt.Is("UpdateStmt") {
 				if r := relations(s.stmt.Get("relation")); len(r) > 0 {
 					target = r[0].alias
@@ -192,7 +192,7 @@ func (u *unit) topOn(r joined) *chain {
 	return nil
 }
 
-// orOn reports whether the ON of a join is not known to take one more AND.
+// orOn reports whether the ON of a join is an OR, or is not known.
 func (u *unit) orOn(r joined) bool {
 	for _, c := range u.clauses {
 		if c.kind == "on" && c.keyword == r.on {
@@ -241,7 +241,7 @@ var derivedTable = Rewriting{
 	},
 }
 
-// locked reports whether rows are locked anywhere in the unit, or system columns named.
+// locked reports whether the unit locks rows anywhere, or names system columns.
 func (u *unit) locked() bool {
 	found := false
 	u.root.Walk(nil, func(n *node, _ []*node) { found = found || len(n.List("lockingClause")) > 0 })
@@ -307,7 +307,7 @@ func (u *unit) inside(i, at int) bool {
 	return false
 }
 
-// namesOf lists the tokens after AS that give a name.
+// namesOf returns the tokens after AS that define a name.
 func (u *unit) namesOf(name string) []int {
 	var out []int
 	for i, w := range u.words {

@@ -7,15 +7,14 @@ import (
 	"assay/internal/sqltext"
 )
 
-// unit is a parsed piece of the text. The tree names the parts; it gives
-// beginnings only, so the tokens say where things end. All offsets are those of
-// the whole text, spans of tokens are inclusive.
+// unit is a parsed piece of the text. The tree names the parts; it has only their beginnings, so the tokens show
+// where parts end. All offsets are those of the whole text, and spans of tokens are inclusive.
 type unit struct {
 	code    string
 	root    *node
 	toks    []sqltext.Token // without blanks and comments
 	words   []string        // of toks, words in lower case
-	match   []int           // the other bracket, CASE and END too; -1
+	match   []int           // index of the other bracket, also for CASE and END; or -1
 	between []bool          // an AND that belongs to a BETWEEN
 	known   *known
 
@@ -39,7 +38,7 @@ func newUnit(code string, start, end int, root *node) *unit {
 	u.match = make([]int, len(u.toks))
 	u.between = make([]bool, len(u.toks))
 	var open []int
-	waiting := []int{0} // BETWEENs that wait for their AND, by depth
+	waiting := []int{0} // BETWEENs without their AND so far, by depth
 	for i, w := range u.words {
 		u.match[i] = -1
 		switch w {
@@ -78,10 +77,10 @@ func (u *unit) word(i int) string {
 	return u.words[i]
 }
 
-// text is the text of the tokens from..to.
+// text returns the text of the tokens from..to.
 func (u *unit) text(from, to int) string { return u.code[u.toks[from].Start:u.toks[to].End] }
 
-// blank is the offset after the last thing, comments included, before token i.
+// blank returns the offset after whatever precedes token i, comments included.
 func (u *unit) blank(i int) int {
 	at := u.toks[i].Start
 	for at > 0 && isBlank(u.code[at-1]) {
@@ -90,14 +89,14 @@ func (u *unit) blank(i int) int {
 	return at
 }
 
-// ends are the words that no expression reaches across, outside brackets.
+// ends are the words that end an expression outside brackets.
 var ends = []string{";", ",", ")", "]", "where", "on", "using", "join", "inner", "left", "right", "full", "cross",
 	"natural", "group", "having", "window", "order", "limit",
 	"offset", "fetch", "for", "union", "intersect", "except", "returning", "when", "then", "else", "end", "select",
 	"perform", "from", "into", "set", "do", "as", "loop",
 	"case", "(", "[", ":=", "values", "with", "check"}
 
-// ending reports whether token i is outside the expression that meets it.
+// ending reports whether token i is outside the expression that is next to it.
 func (u *unit) ending(i int) bool {
 	switch u.words[i] {
 	case "left", "right":
@@ -112,8 +111,7 @@ func (u *unit) ending(i int) bool {
 
 func (u *unit) operator(i int, op string) bool { return u.words[i] == op && !u.between[i] }
 
-// right is the last token of the expression that holds token i. The words of stop
-// end it too.
+// right returns the last token of the expression that contains token i. The words of stop end it too.
 func (u *unit) right(i int, stop ...string) int {
 	for ; i < len(u.toks); i++ {
 		if m := u.match[i]; m > i {
@@ -127,7 +125,7 @@ func (u *unit) right(i int, stop ...string) int {
 	return i - 1
 }
 
-// left is the first token of the expression that holds token i.
+// left returns the first token of the expression that contains token i.
 func (u *unit) left(i int, stop ...string) int {
 	for ; i >= 0; i-- {
 		if m := u.match[i]; m >= 0 && m < i {
@@ -141,7 +139,7 @@ func (u *unit) left(i int, stop ...string) int {
 	return i + 1
 }
 
-// arguments are the spans of the arguments in the bracket that opens at token open.
+// arguments returns the spans of the arguments in the bracket that opens at token open.
 func (u *unit) arguments(open int) [][2]int {
 	end := u.match[open]
 	if end < 0 {

@@ -21,7 +21,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// Every folder beside this one is in the list, or is known not to be a transformation.
+// Every directory next to this one is in the list, or is known not to be a
+// transformation.
 func TestComplete(t *testing.T) {
 	entries, err := os.ReadDir("..")
 	if err != nil {
@@ -61,8 +62,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// The embedded samples tell nothing, as their linter demands: none has a
-// minimal-sanitized variant, and that is counted as not applicable, not as a
+// The embedded samples contain nothing telling, as their linter demands: none has a
+// minimal-sanitized variant. Such a variant is counted as not applicable, not as a
 // failure and not as the original under another name.
 func TestMinimalSanitized(t *testing.T) {
 	chain, err := transform.ParseChain("minimal-sanitized", all.Transformations())
@@ -87,7 +88,7 @@ func TestMinimalSanitized(t *testing.T) {
 	}
 }
 
-// A prepared sample may be used by many at once, and gives what Apply gives.
+// A prepared sample may be used concurrently, and gives the results of Apply.
 func TestPrepared(t *testing.T) {
 	list := all.Transformations()
 	for _, cs := range transformtest.Corpus(t)[:3] {
@@ -114,9 +115,9 @@ func TestPrepared(t *testing.T) {
 	}
 }
 
-// A chain starts from the minimal-sanitized text where there is one, as the
-// differences that are counted from it do: on both halves, and in what the
-// variant may be certified as.
+// A chain starts from the minimal-sanitized text if there is one, as do the
+// differences measured from it: on both halves, and for the certificate that the
+// variant may get.
 func TestStart(t *testing.T) {
 	half := func(key, guard string, truth bench.Truth) *bench.Variant {
 		return &bench.Variant{Key: "s/" + key, Base: "a", Truth: truth,

@@ -25,8 +25,8 @@ func chainOf(b *testing.B, text string) transform.Chain {
 	return c
 }
 
-// Variants made of one contract of a good 100 lines with its twin and its
-// proof: alone, everything read anew, and as one of many of the same sample.
+// Variants of one contract of a good 100 lines with its twin and its proof: alone,
+// with everything parsed anew, and as one of many of the same sample.
 func BenchmarkVariants(b *testing.B) {
 	var p transform.Program
 	for _, cs := range transformtest.Corpus(b) {
@@ -50,7 +50,7 @@ func BenchmarkVariants(b *testing.B) {
 	}
 }
 
-// rate measures how many variants a second come out of apply.
+// rate measures the number of variants per second that apply returns.
 func rate(b *testing.B, apply func(seed uint64) (*transform.Result, error)) {
 	b.ReportAllocs()
 	before := cpu()
@@ -69,8 +69,8 @@ func rate(b *testing.B, apply func(seed uint64) (*transform.Result, error)) {
 	b.ReportMetric(float64(variants)/(cpu()-before).Seconds(), "variants/cpu-s")
 }
 
-// cpu returns the time that this process has computed so far, which a machine
-// that is shared cannot stretch as it does time on the clock.
+// cpu returns the CPU time of this process so far, on which, unlike the time on the
+// clock, a shared machine has no effect.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -79,8 +79,8 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// The whole corpus through the chains of the paper, as if it held 300 Solidity
-// samples, in a process like that of the program.
+// The whole corpus through the chains of the paper, scaled to 300 Solidity samples, in
+// a process like the program's.
 func BenchmarkPaper(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	var chains []transform.Chain
@@ -102,7 +102,7 @@ func BenchmarkPaper(b *testing.B) {
 			v := *p.Variant
 			v.Key = fmt.Sprintf("%s-%d", v.Key, i)
 			p.Variant = &v
-			if p.Twin != nil { // a clean contract has none
+			if p.Twin != nil { // a clean contract has no twin
 				twin := *p.Twin
 				twin.Key = fmt.Sprintf("%s-%d", twin.Key, i)
 				p.Twin = &twin
@@ -127,7 +127,7 @@ func BenchmarkPaper(b *testing.B) {
 	b.ReportMetric((cpu()-before).Seconds()/float64(b.N), "cpu-s/op")
 }
 
-// Time grows with the text, not with its square.
+// Time grows linearly with the text, not quadratically.
 func BenchmarkGrowth(b *testing.B) {
 	text, err := os.ReadFile("../../../suites/blockbench/tc/money-market/MoneyMarket.sol")
 	if err != nil {

@@ -32,13 +32,12 @@ var (
 	seed   = flag.Uint64("seed", 1, "of transformations and of random chains")
 )
 
-// TestEverything applies every transformation, and random chains of two or
-// three, to every embedded sample. What comes out must obey the laws, compile
-// with the sample's compiler, and keep what the chain promises: the same
-// bytecode, or else the same proof. The laws are checked on every fifteenth sample,
-// compiling and executing on every stride-th of their results; a sample or chain
-// that is named is tried whole. The
-// paper's chains are all executed where their certificates are made.
+// TestEverything applies every transformation, and random chains of two or three, to
+// every embedded sample. The results must obey the laws, compile with the sample's
+// compiler, and keep what the chain promises: the same bytecode, or else the same
+// proof. The laws are checked on every fifteenth sample, and every stride-th of their
+// results is compiled and executed; a sample or chain that is named is tried in full.
+// The paper's chains are all executed where their certificates are made.
 func TestEverything(t *testing.T) {
 	list := all.Transformations()
 	results, executed := 0, 0
@@ -57,7 +56,7 @@ func TestEverything(t *testing.T) {
 			for _, text := range chainsFor(cs, list) {
 				chain, err := transform.ParseChain(text, list)
 				if err != nil {
-					continue // a random chain that makes no sense
+					continue // an invalid random chain
 				}
 				t.Run(strings.ReplaceAll(text, ":", ","), func(t *testing.T) {
 					r := transformtest.Laws(t, chain, *seed, cs.Program)
@@ -67,7 +66,7 @@ func TestEverything(t *testing.T) {
 						if !errors.As(err, &no) {
 							t.Errorf("%v", err)
 						}
-						t.Log(err) // an outcome like any other, and no variant
+						t.Log(err) // a normal outcome, without a variant
 						return
 					}
 					pair(t, cs.Program, r)
@@ -101,11 +100,11 @@ func TestEverything(t *testing.T) {
 	t.Logf("%d of %d results compiled and executed", executed, results)
 }
 
-// stride says which results are executed.
+// stride selects the results to execute.
 const stride = 7
 
-// pair checks that the halves of a pair still differ in few lines: a choice made
-// differently in the two would tell them apart.
+// pair checks that the halves of a pair still differ in few lines: choices that differ
+// between the two would reveal which is which.
 func pair(t *testing.T, before transform.Program, r *transform.Result) {
 	t.Helper()
 	if before.Twin == nil || r.Twin == nil || r.Variant.Task.Language != "solidity" {
@@ -134,7 +133,7 @@ func differing(a, b string) int {
 	return n
 }
 
-// chainsFor lists what to try on a sample.
+// chainsFor lists the chains to try on a sample.
 func chainsFor(cs transformtest.Case, list []transform.Transformation) []string {
 	if *only != "" {
 		return []string{*only}
@@ -155,7 +154,7 @@ func chainsFor(cs transformtest.Case, list []transform.Transformation) []string 
 				continue
 			}
 			values := o.Values[1:]
-			if !*every { // another one for each sample
+			if !*every { // a different one for each sample
 				i := int(transform.NewDice(*seed, tr.Name).Uint64(cs.Name) % uint64(len(values)))
 				values = values[i : i+1]
 			}
@@ -167,7 +166,7 @@ func chainsFor(cs transformtest.Case, list []transform.Transformation) []string 
 	rng := rand.New(rand.NewPCG(*seed, transform.NewDice(*seed, "chains").Uint64(cs.Name)))
 	for range *chains {
 		if len(names) < 3 {
-			break // a language that hardly any transformation speaks has no chains
+			break // for a language that few transformations support there are no chains
 		}
 		rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		out = append(out, strings.Join(names[:2+rng.IntN(2)], "+"))
@@ -175,11 +174,11 @@ func chainsFor(cs transformtest.Case, list []transform.Transformation) []string 
 	return out
 }
 
-// forAuthors are rules for who writes a sample: a rewriting adds functions, renames
+// forAuthors lists rules for authors of samples: a rewriting adds functions, renames
 // them, and changes more than the repair.
 var forAuthors = map[proof.Kind]bool{proof.Honest: true, proof.Minimal: true}
 
-// check compiles a result and holds it to what its chain promises.
+// check compiles a result and checks what its chain promises.
 func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Result) {
 	t.Helper()
 	now := x.Rewritten(r)
@@ -214,7 +213,7 @@ func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Resu
 	e := after.Run(t.Context(), c, nil, verify.Options{}).Evidence
 	for _, cell := range e.Cells {
 		if cell.Source == proof.Only(1) && now.Parts == nil {
-			continue // texts in which one of several flaws alone is repaired are not rewritten
+			continue // texts in which only one of several flaws is repaired are not rewritten
 		}
 		if cell.Failure != "" && cell.Kind != proof.Fuzz && cell.Kind != proof.Cross && !forAuthors[cell.Kind] {
 			t.Errorf("%s on the %s source: %s", cell.Kind, cell.Source, cell.Failure)
@@ -222,8 +221,8 @@ func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Resu
 	}
 }
 
-// clean holds a clean contract to what its chain promises: there is no twin, and
-// what it would be without a guard is not rewritten.
+// clean checks what a chain promises for a clean contract: it has no twin, and its
+// version without a guard is not rewritten.
 func clean(t *testing.T, c *solc.Compiler, x, now suite.Executable, r *transform.Result) {
 	t.Helper()
 	if r.Chain.Promises() == transform.C1 {
@@ -244,9 +243,9 @@ func clean(t *testing.T, c *solc.Compiler, x, now suite.Executable, r *transform
 	}
 }
 
-// decoys attacks every decoy of a result, in both halves, with the attack of its
-// kind. The same decoy without what makes it safe must fall to that attack:
-// otherwise that it fails on the other would say nothing.
+// decoys attacks every decoy of a result, in both halves, with the attack of its kind.
+// On the weakened decoy, the same attack must succeed: otherwise its failure on the
+// decoy would show nothing.
 func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.Result) {
 	t.Helper()
 	if len(r.Decoys) == 0 {

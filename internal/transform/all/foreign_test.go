@@ -12,8 +12,8 @@ import (
 	"assay/internal/transform/all"
 )
 
-// foreign are shapes that other people's code has and no sample of ours: each compiles
-// with the versions that are named, and so must all that is made of it.
+// foreign holds constructs of other people's code that are in no sample of ours: each
+// compiles with the given versions, and so must all its variants.
 var foreign = map[string]struct {
 	text     string
 	versions []string

@@ -9,7 +9,7 @@ import (
 	"assay/internal/transform/transformtest"
 )
 
-// Bytes of any kind never panic: they are refused, or transformed lawfully.
+// Arbitrary bytes never cause a panic: they are refused, or transformed according to the laws.
 func FuzzTransform(f *testing.F) {
 	for _, cs := range transformtest.Corpus(f)[:4] {
 		f.Add(cs.Program.Variant.Task.Files[0].Text, "solidity", uint64(1))

@@ -1,9 +1,9 @@
-// Package chameleon tells the same code as a story of another trade: finance
-// becomes medicine, a library or a game, in names, comments, revert reasons and
-// the protocol description.
+// Package chameleon rewrites code as code of another trade: finance becomes medicine,
+// a library or a game, in names, comments, revert reasons and the protocol
+// description.
 //
-// The vocabularies are the YAML files beside this one. Words of the language
-// and names that contracts elsewhere use stay as they are.
+// The vocabularies are the YAML files in this directory. Words of the language and
+// names that contracts elsewhere use stay unchanged.
 package chameleon
 
 import (
@@ -36,7 +36,7 @@ technical terms and words of every trade stay. A name whose translation is taken
 //go:embed *.yaml keep.txt
 var files embed.FS
 
-// kept are the words that belong to no trade.
+// kept holds the words that belong to no trade.
 var kept = sync.OnceValue(func() map[string]bool {
 	text, err := files.ReadFile("keep.txt")
 	if err != nil {
@@ -122,7 +122,7 @@ type translator struct {
 
 func (t *translator) choose(word string, n int) int { return t.in.Dice.IntN(n, "word", word) }
 
-// namedRE finds what documentation says of a name: the name follows the code's.
+// namedRE matches a documentation tag with its name: the name follows the code's.
 var namedRE = regexp.MustCompile(`@(param|return|inheritdoc|custom:[a-z-]+)[ \t]+[A-Za-z0-9_$]+`)
 
 func (t *translator) prose(text string) string {
@@ -144,7 +144,7 @@ func (t *translator) word(w string, verb func() bool) (string, bool) {
 	return t.dict.Word(w, verb, t.choose)
 }
 
-// file translates comments, line by line, so that no label of a line is cut.
+// file translates comments line by line, so that no line with a label is cut.
 func (t *translator) file(text string) []edit.Edit {
 	var out []edit.Edit
 	replace := func(start, end int) {

@@ -10,8 +10,8 @@ import (
 
 func TestGolden(t *testing.T) { transformtest.Run(t, chameleon.Transformation) }
 
-// A story of another trade takes the names with it: at least seven in ten of all that
-// may be renamed, over the embedded samples. The rest are short or technical words.
+// Another trade changes the names too: at least seven in ten of all that may be
+// renamed, over the embedded samples. The others are short or technical words.
 func TestShareOfNames(t *testing.T) {
 	all, now := 0, 0
 	counting := chameleon.Transformation

@@ -1,4 +1,4 @@
-// Package differential puts the fixed twin in the place of the vulnerable code.
+// Package differential replaces the vulnerable code by its fixed twin.
 package differential
 
 import (
@@ -38,7 +38,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	out := &transform.Output{Edits: map[string][]edit.Edit{}, Labels: in.Twin.Labels, Truth: bench.Safe,
 		Note: "replaced by the fixed twin"}
 	shown := in.Shown()
-	if transform.IsSQL(in.Task.Language) { // twins are files of their own
+	if transform.IsSQL(in.Task.Language) { // twins are separate files
 		shown = in.Task.Files[:1]
 		fixed[shown[0].Path] = in.Twin.Task.Files[0].Text
 	}
@@ -57,8 +57,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// lines returns edits of whole lines that turn a into b, as few lines as a
-// longest common subsequence allows.
+// lines returns edits of whole lines that turn a into b, with as few lines as a
+// longest common subsequence permits.
 func lines(a, b string) []edit.Edit {
 	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
 	at := 0
@@ -69,7 +69,7 @@ func lines(a, b string) []edit.Edit {
 	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
-	if len(x)*len(y) > 4_000_000 { // a fix of this size is no fix; one edit says as much
+	if len(x)*len(y) > 4_000_000 { // a fix is not so large; one edit is as informative
 		return []edit.Edit{{Start: at, End: at + len(strings.Join(x, "")), New: strings.Join(y, "")}}
 	}
 	// common[i][j] is the length of the longest common subsequence of x[i:] and y[j:].

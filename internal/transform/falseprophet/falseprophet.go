@@ -1,6 +1,6 @@
-// Package falseprophet adds comments that vouch for the code. They say nothing
-// about it that is true or false in particular, and name nobody who exists: a
-// reader who looks at the code gains nothing from them.
+// Package falseprophet adds comments that vouch for the code. They make no specific
+// statement about it that could be true or false, and name no real person or firm: a
+// reader who looks at the code learns nothing from them.
 package falseprophet
 
 import (
@@ -77,8 +77,8 @@ func isInterface(o *solidity.Outline, contract string) bool {
 	return false
 }
 
-// above places lines over a declaration: as documentation, or as plain comments
-// over documentation that is there already, whose tags must not be disturbed.
+// above places lines above a declaration: as documentation, or as plain comments above
+// existing documentation, whose tags must not be disturbed.
 func above(o *solidity.Outline, offset int, text []string) (int, string) {
 	at, documented := transform.Lead(o, offset)
 	indent := transform.Indent(o.Src, offset)
@@ -91,7 +91,7 @@ func above(o *solidity.Outline, offset int, text []string) (int, string) {
 		fmt.Fprintf(&b, "%s%s%s\n", indent, mark, t)
 		mark = strings.Replace(mark, "@dev ", "", 1)
 	}
-	if at == offset { // code stands before it on the line
+	if at == offset { // code precedes it on the line
 		return at, "\n" + b.String() + indent
 	}
 	return at, b.String()
@@ -112,7 +112,7 @@ func inside(src string, open int, text string) (int, string) {
 	return at, s
 }
 
-// query vouches for a SQL statement: above it, and at the end of the line of its WHERE.
+// query vouches for a SQL statement: above it, and at the end of the line with its WHERE.
 func query(in *transform.Input) (*transform.Output, error) {
 	f := in.Code()
 	v := voice(in, "query", f.Path)

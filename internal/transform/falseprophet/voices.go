@@ -7,9 +7,9 @@ import (
 	"assay/internal/transform"
 )
 
-// speaker is a voice: what it says of a contract, of a function, in a body, and
-// of a query. {firm}, {person}, {month} and {number} are filled in. No text
-// names a class of flaws, and none holds a tag of documentation.
+// speaker is a voice: its lines about a contract, about a function, in a body, and
+// about a query. {firm}, {person}, {month} and {number} are filled in. No text names a
+// class of flaws, and none contains a documentation tag.
 type speaker struct {
 	name      string
 	contracts [][]string
@@ -73,7 +73,7 @@ var voices = []speaker{
 	},
 }
 
-// Invented, so that no firm and no person is made to vouch for anything.
+// Invented, so that no real firm or person appears to vouch for anything.
 var (
 	firms = []string{
 		"Halvorsen & Quill", "Northlight Assurance", "Bramblegate Labs", "Tessel & Ide", "Corvane Security",
@@ -95,7 +95,7 @@ func voiceNames() []string {
 	return out
 }
 
-// voice chooses who speaks about the thing that the key names.
+// voice chooses who speaks about the subject that the key names.
 func voice(in *transform.Input, key ...any) speaker {
 	for _, v := range voices {
 		if v.name == in.Options["voice"] {
@@ -125,7 +125,7 @@ func fillAll(d transform.Dice, texts []string, kind, key string) []string {
 	return out
 }
 
-// fill puts invented names and numbers into a text. One subject has one firm.
+// fill inserts invented names and numbers into a text. One subject has one firm.
 func fill(d transform.Dice, text, kind, key string) string {
 	return strings.NewReplacer(
 		"{firm}", transform.Pick(d, firms, "firm", key),

@@ -13,7 +13,7 @@ import (
 	"assay/internal/transform/minimalsanitized"
 )
 
-// A sample as other suites have them: names, comments and the file tell.
+// A sample as in other suites: names, comments and the file name are telling.
 const telling = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
@@ -100,8 +100,8 @@ contract Proof {
 }
 `
 
-// What tells goes from the code, its twin, the name of the file and the proof,
-// and the attack works as before.
+// Telling parts are removed from the code, its twin, the file name and the proof, and
+// the attack works as before.
 func TestTellingSample(t *testing.T) {
 	fixed := strings.Replace(strings.Replace(telling, "        victimFunds[msg.sender] = 0;\n", "", 1),
 		"        (bool ok, ) = msg.sender.call{value: victimFunds[msg.sender]}", "        uint256 sum = "+
@@ -130,7 +130,8 @@ func TestTellingSample(t *testing.T) {
 			}
 		}
 	}
-	// The host calls attacker() in the proof, so no name may be made of it or taken from it; the note says so.
+	// The host calls attacker() in the proof, so the name may be neither assigned nor
+	// replaced; the note reports it.
 	if !strings.Contains(r.Notes[0], "attacker") || r.Variant.RootCause != "Bank calls before it writes userFunds" {
 		t.Errorf("note %q, root cause %q", r.Notes[0], r.Variant.RootCause)
 	}

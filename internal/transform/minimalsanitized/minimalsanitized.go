@@ -1,6 +1,5 @@
-// Package minimalsanitized takes away what gives the answer away: names and
-// comments that tell of a flaw, an attack or an incident. Of everything else it
-// changes nothing.
+// Package minimalsanitized removes what gives the answer away: names and comments that
+// reveal a flaw, an attack or an incident. It changes nothing else.
 package minimalsanitized
 
 import (
@@ -30,8 +29,8 @@ A text without any is minimal-sanitized as it stands; the transformation then do
 	Run:       run,
 }
 
-// hints are beginnings of telling words, and what stands for them in a name; ""
-// leaves the word out.
+// hints are beginnings of telling words, with their replacements in a name; "" leaves
+// the word out.
 var hints = []struct{ begin, stand string }{
 	{"vulnerab", ""}, {"exploitable", ""}, {"exploit", "use"}, {"attacker", "caller"}, {"attack", "call"},
 	{"hacker", "caller"}, {"hack", ""},
@@ -43,12 +42,12 @@ var hints = []struct{ begin, stand string }{
 	{"rekt", ""}, {"poc", ""},
 }
 
-// telling finds lines of comments that must go.
+// telling matches lines of comments that must be removed.
 var telling = regexp.MustCompile(
 	`(?i)\b(vulnerab|exploit|attack|hack|malicious|unsafe|insecure|victim|steal|stolen|drain|theft|re-?entran|backdoor|flaw|bug|buggy|fixme|todo|xxx)\w*` +
 		`|\b(cve|swc|cwe|dasp)-?\d|<yes>|<report>|@vulnerable|post-?mortem|\brekt\b|etherscan\.io|\b(lost|loss of) \$?\d|\$\d+(\.\d+)? ?(m|k|million|thousand)\b`)
 
-// beginnings are the first letters, up to four, of the words that telling knows.
+// beginnings holds the first letters, up to four, of the words in telling.
 var beginnings = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq("vuln expl atta hack mali unsa inse vict stea stol drai thef reen re back flaw bug " +
@@ -58,8 +57,8 @@ var beginnings = func() map[string]bool {
 	return m
 }()
 
-// tells reports whether telling matches. Most comments have no word that begins
-// as it wants, which is known sooner.
+// tells reports whether telling matches. Most comments have no word with such a
+// beginning, which is faster to check.
 func tells(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -141,7 +140,7 @@ func staying(in *transform.Input, renames map[string]string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// rename takes telling words out of an identifier.
+// rename removes telling words from an identifier.
 func rename(name string) string {
 	id := wording.Split(name)
 	var words []string
@@ -156,7 +155,7 @@ func rename(name string) string {
 		}
 	}
 	switch {
-	case !told: // and putting it together again could change its capitals
+	case !told: // rejoining the words could change the name's capitals
 		return name
 	case len(words) == 0:
 		words = []string{"item"}
@@ -166,9 +165,9 @@ func rename(name string) string {
 	return id.With(words)
 }
 
-// tellingLines returns the telling comments: line comments whole, and of block
-// comments the telling lines, or all when nothing else is in them. Licence and
-// pragma-comments are never among them.
+// tellingLines returns the telling comments: line comments as a whole, and of block
+// comments the telling lines, or all if nothing else is in them. It never returns
+// licence and pragma comments.
 func tellingLines(text string, c transform.Span) []transform.Span {
 	body := text[c.Start:c.End]
 	if strings.Contains(body, "SPDX-License-Identifier") || strings.Contains(body, "memory-safe-assembly") ||
@@ -188,7 +187,7 @@ func tellingLines(text string, c transform.Span) []transform.Span {
 		switch {
 		case !tells(line):
 			rest = rest || inner != ""
-		case first || last: // the marks of the comment must stay
+		case first || last: // the delimiters of the comment must stay
 			from, to := start, end
 			if first {
 				from += len("/*")

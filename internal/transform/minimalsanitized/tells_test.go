@@ -2,7 +2,7 @@ package minimalsanitized
 
 import "testing"
 
-// The short way says what the expression says.
+// The short check agrees with the regular expression.
 func FuzzTells(f *testing.F) {
 	for _, s := range []string{"", "the bridge", "a Vulnerability", "re-entrancy", "reentrant", "REKT", "the\nbug", "xxx",
 		"_xxx", "x_bug", "9bug", "CVE-2020-1", "cve", "<yes> ", "lost $5",

@@ -57,8 +57,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// meaningOf returns what must stay of a Solidity comment, "" for nothing. A
-// line comment stays a line comment, since a line end follows it.
+// meaningOf returns the part of a Solidity comment that must stay, "" for none. A line
+// comment stays a line comment, since a line end follows it.
 func meaningOf(text string) string {
 	line := strings.HasPrefix(text, "//")
 	switch licence, safe := licenceRE.FindString(text), safeRE.FindString(text); {

@@ -1,5 +1,5 @@
-// Package reformat lays the code out as another careful author would: other
-// indentation, other places for opening braces. No token changes.
+// Package reformat lays the code out in another careful style: other indentation,
+// other places for opening braces. No token changes.
 package reformat
 
 import (
@@ -47,7 +47,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// step returns the number of blanks of the least indentation, 4 when there is none.
+// step returns the smallest indentation in blanks, 4 if there is none.
 func step(text string) int {
 	least := 0
 	for line := range strings.Lines(text) {
@@ -91,13 +91,13 @@ func (r *rewriter) contract() {
 }
 
 func (r *rewriter) query() {
-	if r.style == "braces" { // SQL has none: clauses get one more blank instead
+	if r.style == "braces" { // SQL has no braces: clauses get one more blank instead
 		r.style = "wide"
 	}
 	r.clauses(0, len(r.text))
 }
 
-// clauses lays out a piece of SQL, and the bodies of functions in it.
+// clauses formats a piece of SQL, and the bodies of functions in it.
 func (r *rewriter) clauses(from, to int) {
 	before := ""
 	piece := r.text[from:to]
@@ -115,8 +115,8 @@ func (r *rewriter) clauses(from, to int) {
 	}
 }
 
-// space changes the indentation at the end of a run of blanks that holds a line
-// end, or begins the text.
+// space changes the indentation at the end of a run of blanks that contains a line end
+// or begins the text.
 func (r *rewriter) space(start, end int, first bool) {
 	from := strings.LastIndexByte(r.text[start:end], '\n')
 	if from < 0 && !first {

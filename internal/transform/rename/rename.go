@@ -1,4 +1,4 @@
-// Package rename gives what the code declares other names that are as natural.
+// Package rename replaces declared names by others that are as natural.
 package rename
 
 import (

@@ -1,4 +1,4 @@
-// Package reorder puts the functions of each contract into another order.
+// Package reorder changes the order of the functions in each contract.
 package reorder
 
 import (
@@ -49,7 +49,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// order returns, for each slot, which function goes there. It is never the old order.
+// order returns the index of the function for each slot. It is never the old order.
 func order(d transform.Dice, contract string, names []string) []int {
 	perm := d.Rand("order", contract, strings.Join(names, " ")).Perm(len(names))
 	for i, p := range perm {
@@ -83,9 +83,9 @@ func slots(o *solidity.Outline, c solidity.Contract) (out []transform.Span, name
 			end += len(strings.TrimRight(rest, " \t\r"))
 		}
 		if n := len(out); n > 0 && out[n-1].End > start {
-			return nil, nil // functions share a line with a comment: leave the contract alone
+			return nil, nil // functions share a line with a comment: leave the contract unchanged
 		}
-		// A function that ends in a line comment can only stand where a line end follows.
+		// A function that ends in a line comment requires a line end after its slot.
 		if end > f.Body.End && end != transform.LineEnd(o.Src, end) {
 			return nil, nil
 		}

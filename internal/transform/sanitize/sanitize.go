@@ -1,9 +1,9 @@
-// Package sanitize takes away what says which protocol a code belongs to.
+// Package sanitize removes what reveals to which protocol code belongs.
 //
-// Names of known protocols, in protocols.yaml, become the word for what they
-// are: NomadReplica becomes BridgeReplica. Words of contract names that belong
-// to no trade, as generic.txt knows it, are taken for the name of a project.
-// Everything else stays, comments included.
+// Names of known protocols, in protocols.yaml, are replaced by the word for their
+// role: NomadReplica becomes BridgeReplica. Words of contract names that belong to no
+// trade in generic.txt are treated as the name of a project. Everything else stays,
+// including comments.
 package sanitize
 
 import (
@@ -42,10 +42,10 @@ var protocolText []byte
 //go:embed generic.txt
 var genericText string
 
-// vocabulary is what the two files say.
+// vocabulary is the content of the two files.
 type vocabulary struct {
 	protocols map[string]string // word to role, in names and comments
-	english   map[string]string // the same, for words that mean something else in comments
+	english   map[string]string // the same, for words that have another meaning in comments
 	generic   map[string]bool
 }
 
@@ -96,7 +96,7 @@ func run(in *transform.Input) (*transform.Output, error) {
 		for _, c := range in.Comments(f.Text) {
 			out.Edits[f.Path] = append(out.Edits[f.Path], plain.comment(f.Text, c)...)
 		}
-		continued := false // the word before was a string too: both are one, perhaps a type of EIP-712
+		continued := false // the previous word was a string too: both are one, perhaps an EIP-712 type
 		for _, t := range in.Survey(f.Text).Tokens {
 			if t.Trivia() {
 				continue
@@ -121,11 +121,11 @@ func run(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// stand are what stands for the words of a project's name, in order.
+// stand lists the replacements for the words of a project's name, in order.
 var stand = []string{"protocol", "core", "system", "platform", "base", "network", "project", "service"}
 
-// proper returns the words of contract names that belong to no trade, with what
-// stands for each.
+// proper returns the words of contract names that belong to no trade, with the
+// replacement of each.
 func (v *vocabulary) proper(names *transform.Names) map[string]string {
 	found := map[string]bool{}
 	for _, n := range names.List {
@@ -151,7 +151,7 @@ type sanitizer struct {
 	v       *vocabulary
 	proper  map[string]string
 	renames map[string]string
-	names   map[string]string // both of them, where they are written as names; made when it is needed
+	names   map[string]string // both maps, for words written as names; created on demand
 }
 
 func (s *sanitizer) word(w string, isType bool) (string, bool) {
@@ -167,12 +167,11 @@ func (s *sanitizer) word(w string, isType bool) (string, bool) {
 	return w, false
 }
 
-// ident makes an identifier generic. A word that would repeat the one before it
-// is left out.
+// ident makes an identifier generic. A word that would repeat the previous one is left out.
 func (s *sanitizer) ident(name string, isType bool) string {
 	id := wording.Split(name)
 	var words []string
-	changed, before := false, false // whether any, and the word before, was replaced
+	changed, before := false, false // whether any word, and the previous word, was replaced
 	for _, w := range id.Words {
 		to, ok := s.word(w, isType)
 		changed = changed || ok
@@ -190,8 +189,7 @@ func (s *sanitizer) ident(name string, isType bool) string {
 var articleRE = regexp.MustCompile(
 	`\b([Aa])n ((?i:protocol|core|system|platform|base|network|project|service|lending|bridge|vault|stable|treasury|staking|market|wallet))\b`)
 
-// text makes prose generic: protocols anywhere, a project's words where they
-// are written as a name.
+// text makes prose generic: protocols anywhere, a project's words if they are written as a name.
 func (s *sanitizer) text(text string) string {
 	out := wording.Text(text, func(w string, _ func() bool) (string, bool) {
 		to, ok := s.v.protocols[w]
@@ -204,7 +202,7 @@ func (s *sanitizer) text(text string) string {
 	return out
 }
 
-// named replaces the names of a text that are written as names.
+// named replaces the words of a text that are written as names.
 func (s *sanitizer) named(text string) string {
 	if s.names == nil {
 		s.names = map[string]string{}
@@ -247,8 +245,8 @@ var (
 	urlRE    = regexp.MustCompile(`https?://[A-Za-z0-9._~:/?#@!$&'()+,;=%-]*[A-Za-z0-9/]`)
 )
 
-// comment edits a comment line by line, so that no label of a line is cut.
-// Names in it are the driver's business.
+// comment edits a comment line by line, so that no line with a label is cut. The
+// driver renames the names in it.
 func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
 	var out []edit.Edit
 	for start := c.Start; start < c.End; {
@@ -269,11 +267,11 @@ func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
 	return out
 }
 
-// claims are words of remarks that judge a query rather than explain it.
+// claims matches words of remarks that judge a query rather than explain it.
 var claims = regexp.MustCompile(
 	`(?i)\b(safe|unsafe|secure[ds]?|security|insecure|review(ed)?|audit(ed)?|vulnerab\w*|bug\w*|attack\w*|exploit\w*|inject\w*|leak\w*|checked|verified|trusted|scoped|isolat\w*|good|bad|correct|incorrect|wrong|fixme|todo|note|important)\b`)
 
-// query takes remarks on safety out of a SQL text, a line of comment at a time.
+// query removes remarks on safety from a SQL text, one comment line at a time.
 func query(in *transform.Input) (*transform.Output, error) {
 	f := in.Code()
 	var gone []transform.Span
@@ -289,8 +287,8 @@ func query(in *transform.Input) (*transform.Output, error) {
 		Note: "remarks on safety taken out"}, nil
 }
 
-// Generic reports whether a word in lower case belongs to a trade or to programming,
-// so that it says nothing about whose code it stands in. Plurals count too.
+// Generic reports whether a lower-case word belongs to a trade or to programming, so
+// that it does not reveal whose code contains it. Plurals count too.
 func Generic(word string) bool {
 	v, err := load()
 	if err != nil {

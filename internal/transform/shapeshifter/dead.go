@@ -9,7 +9,7 @@ import (
 	"assay/internal/transform"
 )
 
-// L4 is the fourth level: all of the third, and code that never matters.
+// L4 is the fourth level: the third, and added code without effect.
 var L4 = transform.Transformation{
 	Name: "shapeshifter-l4",
 	Doc: `do what L3 does, and add code that never runs
@@ -35,7 +35,7 @@ Each contract gets private functions that only compute, called where a condition
 	},
 }
 
-// deadBodies compute something out of a and b, without a check that could fail.
+// deadBodies compute a result from a and b, without a check that could fail.
 var deadBodies = [][]string{
 	{"uint256 {c} = {a} / 3 + {b} / 5;", "if ({c} > {a}) {", "    {c} = {c} / 2;", "}", "return {c};"},
 	{"uint256 {c} = {a} % 97;", "for (uint256 {d} = 0; {d} < {b} % 4; {d}++) {", "    {c} = {c} / 2 + {d};", "}",
@@ -44,8 +44,8 @@ var deadBodies = [][]string{
 	{"uint256 {c} = {a} ^ {b};", "{c} = {c} >> 1;", "return {c} / 7;"},
 }
 
-// dead adds functions to the end of each contract, and calls of them under
-// conditions that never hold.
+// dead adds functions at the end of each contract, and calls of them under conditions
+// that never hold.
 func (w *writer) dead(text string) []edit.Edit {
 	w.file = w.in.Parse(text)
 	w.edits = nil

@@ -1,4 +1,4 @@
-// Package shapeshifter changes the shape of code and keeps what it does: its
-// layout (L1), its names (L2), its control flow (L3), and with code that never
-// matters (L4). Each level from the second on does what the one before does.
+// Package shapeshifter changes the form of code and keeps its behaviour: its layout
+// (L1), its names (L2), its control flow (L3), and code without effect is added (L4).
+// From the second on, each level includes the previous one.
 package shapeshifter

@@ -10,8 +10,7 @@ import (
 	"assay/internal/transform"
 )
 
-// L3 is the third level: names that say nothing, and control flow that takes
-// detours.
+// L3 is the third level: meaningless names, and control flow with detours.
 var L3 = transform.Transformation{
 	Name: "shapeshifter-l3",
 	Doc: `rename as L2 does, and take detours in the control flow
@@ -37,15 +36,15 @@ x += y becomes x = x + y. Nothing is done whose effect could depend on the order
 	},
 }
 
-// writer writes statements. Its choices depend on function and statement alone,
-// so that both halves of a pair take the same detours.
+// writer writes statements. Its choices depend only on function and statement, so that
+// both halves of a pair get the same detours.
 type writer struct {
 	in    *transform.Input
 	names *transform.Names
 	taken map[string]bool
 	file  *solidity.File
-	old   bool           // locals live as long as their function
-	seen  map[string]int // statements of a function by text
+	old   bool           // locals live until the end of their function
+	seen  map[string]int // statements of the current function by text, counted
 	fn    *solidity.Node
 	room  int      // stack slots that the function may still use
 	whole []string // unsigned integers that every statement of the function may read
@@ -61,7 +60,7 @@ func newWriter(in *transform.Input, names *transform.Names, renames map[string]s
 	return w
 }
 
-// fresh returns an unused name in the style that was asked for.
+// fresh returns an unused name in the requested style.
 func (w *writer) fresh(hint string, key ...any) string {
 	for attempt := 0; ; attempt++ {
 		var name string
@@ -90,8 +89,8 @@ func (w *writer) detours(text string) []edit.Edit {
 	return w.edits
 }
 
-// function takes detours in a body. Constructors stay: what they may not do
-// under a condition depends on the version.
+// function adds detours to a body. Constructors are left unchanged: what they must not
+// do under a condition depends on the version.
 func (w *writer) function(fn *solidity.Node) {
 	body := fn.Find(solidity.NodeBlock)
 	if body == nil || fn.Name() == nil || w.file.Text(fn.Name()) == w.contractOf(fn) {
@@ -105,9 +104,9 @@ func (w *writer) function(fn *solidity.Node) {
 	}
 }
 
-// enter begins with a function. Of the 16 slots that code can reach, four are kept for
-// the return address and what an expression needs; locals and the arguments of the
-// widest call lie in the rest.
+// enter starts a function. Of the 16 slots that code can reach, four are reserved for
+// the return address and the needs of an expression; locals and the arguments of the
+// widest call use the others.
 func (w *writer) enter(fn *solidity.Node) {
 	w.fn, w.seen = fn, map[string]int{}
 	locals, widest := 0, 3
@@ -116,7 +115,7 @@ func (w *writer) enter(fn *solidity.Node) {
 		case solidity.NodeVar, solidity.NodeAsmLet:
 			locals++
 		case solidity.NodeCall:
-			args := -1 // the callee
+			args := -1 // the callee does not count
 			for range n.Children() {
 				args++
 			}
@@ -124,7 +123,7 @@ func (w *writer) enter(fn *solidity.Node) {
 		}
 	}
 	w.room = 12 - locals - widest
-	if w.old && fn.Kind == solidity.NodeModifier { // its locals lie below those of every function that it guards
+	if w.old && fn.Kind == solidity.NodeModifier { // its locals are below those of every function that it guards
 		w.room = 0
 	}
 	w.whole = w.unsigned()
@@ -166,7 +165,7 @@ func (w *writer) statement(n *solidity.Node) {
 
 func (w *writer) put(edits ...edit.Edit) { w.edits = append(w.edits, edits...) }
 
-// split turns x += y into x = x + y, where neither side can have an effect.
+// split turns x += y into x = x + y if neither side can have an effect.
 func (w *writer) split(n *solidity.Node) bool {
 	assign := n.First()
 	if assign == nil || assign.Kind != solidity.NodeAssign || assign.First() == nil || assign.First().Next() == nil {
@@ -191,7 +190,7 @@ func (w *writer) split(n *solidity.Node) bool {
 	return false
 }
 
-// quiet reports whether evaluating n changes nothing and calls nobody.
+// quiet reports whether evaluating n changes nothing and makes no call.
 func (w *writer) quiet(n *solidity.Node) bool {
 	for c := range n.All() {
 		switch c.Kind {
@@ -213,8 +212,8 @@ func (w *writer) required(n *solidity.Node) *solidity.Node {
 	return call.First().Next()
 }
 
-// condition evaluates the condition of an if or require into a local first. The
-// block around both gives the stack slot back.
+// condition evaluates the condition of an if or require into a local first. The block
+// around both frees the stack slot.
 func (w *writer) condition(n, cond *solidity.Node, keyword, indent, key string) bool {
 	if cond == nil || w.room < 1 || cond.Kind == solidity.NodeNamed {
 		return false
@@ -232,7 +231,7 @@ func (w *writer) condition(n, cond *solidity.Node, keyword, indent, key string) 
 }
 
 // returnsPointer reports whether the function returns a reference to storage or to
-// calldata, which the compiler must see assigned on every path.
+// calldata, which must be assigned on every path for the compiler.
 func (w *writer) returnsPointer() bool {
 	rets := w.fn.Find(solidity.NodeReturns)
 	if rets == nil {
@@ -247,7 +246,7 @@ func (w *writer) returnsPointer() bool {
 }
 
 // opaque returns a condition that always holds, whatever state and arguments are, and
-// its opposite; ok is false where the function has nothing that it may ask about. No
+// its opposite; ok is false if the function has nothing for a condition to use. No
 // condition is true by its form alone: a reader has to know why it holds.
 func (w *writer) opaque(key string) (always, never string, ok bool) {
 	type claim struct{ always, never string }
@@ -259,7 +258,7 @@ func (w *writer) opaque(key string) (always, never string, ok bool) {
 			claim{"msg.sender != address(0) || address(this) != msg.sender",
 				"msg.sender == address(0) && address(this) == msg.sender"})
 	}
-	if w.room > 2 && len(w.whole) > 0 { // what reads a value needs two slots above it
+	if w.room > 2 && len(w.whole) > 0 { // reading a value needs two slots above it
 		x, k := transform.Pick(w.in.Dice, w.whole, "of", key), 2+w.in.Dice.IntN(95, "by", key)
 		list = append(list,
 			claim{fmt.Sprintf("%s %% %d < %d", x, k, k), fmt.Sprintf("%s %% %d >= %d", x, k, k)},
@@ -274,9 +273,9 @@ func (w *writer) opaque(key string) (always, never string, ok bool) {
 	return c.always, c.never, true
 }
 
-// unsigned returns the names of unsigned integers that mean the same everywhere in the
-// function: its parameters and, where it may read state, variables of its contract
-// that no declaration in it hides.
+// unsigned returns the names of unsigned integers with the same meaning in the whole
+// function: its parameters and, if it may read state, variables of its contract that
+// no declaration in it hides.
 func (w *writer) unsigned() []string {
 	declared := map[string]int{}
 	for n := range w.fn.All() {
@@ -304,8 +303,7 @@ func (w *writer) unsigned() []string {
 	return out
 }
 
-// fixed reports whether a variable is constant or immutable, which some functions may
-// not read.
+// fixed reports whether a variable is constant or immutable; some functions must not read those.
 func (w *writer) fixed(n *solidity.Node) bool {
 	for c := range n.Children() {
 		if word := w.file.Text(c); c.Kind == solidity.NodeAttribute && (word == "constant" || word == "immutable") {
@@ -318,8 +316,8 @@ func (w *writer) fixed(n *solidity.Node) bool {
 var unsignedType = map[string]bool{"uint": true, "uint256": true, "uint128": true, "uint96": true, "uint64": true,
 	"uint40": true, "uint32": true}
 
-// mayRead reports whether the function may look at state and transaction; a
-// modifier may belong to one that may not.
+// mayRead reports whether the function may read state and transaction; false for a
+// modifier, which may guard a function that may not.
 func (w *writer) mayRead() bool {
 	if w.fn.Kind == solidity.NodeModifier {
 		return false

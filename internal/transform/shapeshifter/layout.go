@@ -31,9 +31,8 @@ func runLayout(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// layout changes blanks between tokens of code. Blanks beside comments stay,
-// since comments belong to a place; so do directives, whose text is not made
-// of tokens.
+// layout changes blanks between tokens of code. Blanks next to comments stay, since comments belong
+// to their places; so do directives, whose text does not consist of tokens.
 func layout(d transform.Dice, o *solidity.Outline) []edit.Edit {
 	var out []edit.Edit
 	src, toks, fns := o.Src, o.Tokens, o.Functions
@@ -54,8 +53,8 @@ func layout(d transform.Dice, o *solidity.Outline) []edit.Edit {
 			continue
 		}
 		before, after := toks[i-1], toks[i+1]
-		// The key counts equal neighbours inside a function, so that the fix of
-		// one function leaves the layout of all others as it is.
+		// The key counts equal neighbours inside a function, so that the fix of one function
+		// leaves the layout of all others unchanged.
 		key := before.Text(src) + " " + after.Text(src)
 		if len(fns) > 0 && fns[0].Span().Contains(t.Start) {
 			key = fns[0].Contract + "." + fns[0].Name + ":" + key
@@ -73,7 +72,7 @@ func layout(d transform.Dice, o *solidity.Outline) []edit.Edit {
 	return out
 }
 
-// gap chooses blanks out of 64 random bits.
+// gap chooses blanks by 64 random bits.
 func gap(x uint64, old, before, after string) string {
 	percent := x % 100
 	indent := strings.Repeat(" ", int((x>>8)%13))
@@ -95,7 +94,7 @@ func gap(x uint64, old, before, after string) string {
 	return " "
 }
 
-// apart reports whether two tokens stay two when nothing stands between them.
+// apart reports whether two tokens stay separate with nothing between them.
 func apart(src string, a, b solidity.Token) bool {
 	if isWordByte(src[a.End-1]) && isWordByte(src[b.Start]) {
 		return false

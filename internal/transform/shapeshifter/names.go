@@ -13,7 +13,7 @@ import (
 var styleOption = transform.Option{Name: "style", Values: []string{"opaque", "short", "neutral"},
 	Doc: "names such as _0x1a2b, b, or handler2"}
 
-// L2 is the second level: names that say nothing.
+// L2 is the second level: meaningless names.
 var L2 = transform.Transformation{
 	Name: "shapeshifter-l2",
 	Doc: `give everything that the code declares a name that says nothing
@@ -45,7 +45,7 @@ func renames(in *transform.Input, names *transform.Names) map[string]string {
 	})
 }
 
-// short hands out a, b, …, z, aa, ab, … in an order that the seed decides.
+// short assigns a, b, …, z, aa, ab, … in an order that the seed determines.
 func short(d transform.Dice, names *transform.Names) map[string]string {
 	order := map[string]int{}
 	for i, p := range d.Rand("short").Perm(len(names.List)) {
@@ -76,7 +76,7 @@ func letters(n int) string {
 	return s
 }
 
-// neutralWords are what a name of each kind is built from.
+// neutralWords lists the parts from which names of each kind are built.
 var neutralWords = []struct {
 	kinds []solidity.DeclKind
 	words []string

@@ -18,9 +18,9 @@ type Case struct {
 	Executable *suite.Executable // nil for SQL
 }
 
-// Corpus returns the samples of the embedded suites: for Solidity the
-// vulnerable source with its twin and proof, for SQL every bad test with the
-// good one it was derived from.
+// Corpus returns the samples of the embedded suites: for Solidity the vulnerable
+// source with its twin and proof, for SQL every bad test with the good one from which
+// it was derived.
 func Corpus(t testing.TB) []Case {
 	t.Helper()
 	var out []Case
@@ -31,7 +31,7 @@ func Corpus(t testing.TB) []Case {
 		}
 		for _, dir := range dirs {
 			list, problems, err := suite.Load(suites.FS, dir, "", "suites/"+dir)
-			if err != nil || len(problems) > 0 { // package suite's own test fails on these
+			if err != nil || len(problems) > 0 { // a test of package suite fails on these
 				t.Logf("%s is left out: %v %v", dir, err, problems)
 				continue
 			}

@@ -2,13 +2,13 @@
 // golden cases as txtar archives, and laws that hold for all of them. It is for
 // tests only.
 //
-// An archive begins with prose that says why the case exists. Its files:
+// An archive begins with prose that states why the case exists. Its files:
 //
 //	chain          what to apply; without it, the transformation itself
 //	seed           a number; without it, 1
 //	input.sol      the code under review (or input.sql), labels as //~ markers
 //	fixed.sol      its twin, likewise; may be missing
-//	context/X.sol  shown beside it
+//	context/X.sol  shown next to it
 //	PROTOCOL.md    the protocol description
 //	Proof.sol      hidden
 //	want/PATH      every text that differs from what went in, written by -update
@@ -56,7 +56,7 @@ func Run(t *testing.T, list ...transform.Transformation) {
 		t.Fatalf("no golden case in testdata (%v)", err)
 	}
 	for i := range list {
-		list[i].Undoes = nil // the others may not be in the list
+		list[i].Undoes = nil // the others may be missing from the list
 	}
 	if err := transform.Validate(list); err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func golden(t *testing.T, file string, list []transform.Transformation) {
 		t.Fatal(err)
 	}
 	if len(strings.Fields(string(a.Comment))) < 4 {
-		t.Errorf("%s does not begin with a sentence that says why the case exists", file)
+		t.Errorf("%s does not begin with a sentence that states why the case exists", file)
 	}
 	p, chain, seed := read(t, file, a, list)
 	got, err := render(p, chain, seed)
@@ -108,7 +108,7 @@ func golden(t *testing.T, file string, list []transform.Transformation) {
 	Laws(t, chain, seed, p)
 }
 
-// read makes a program of an archive.
+// read converts an archive to a program.
 func read(t *testing.T, file string, a *txtar.Archive, list []transform.Transformation) (
 	transform.Program, transform.Chain, uint64) {
 	t.Helper()
@@ -193,7 +193,7 @@ func unmark(t *testing.T, archive, file, text string) (string, []bench.Label) {
 	return b.String(), labels
 }
 
-// render applies the chain and writes what came of it as files of an archive.
+// render applies the chain and returns the result as files of an archive.
 func render(p transform.Program, chain transform.Chain, seed uint64) (map[string]string, error) {
 	r, err := transform.Apply(chain, seed, p)
 	if err != nil {
@@ -235,10 +235,9 @@ func render(p transform.Program, chain transform.Chain, seed uint64) (map[string
 	return out, nil
 }
 
-// Laws fails the test where a law does not hold that every transformation must
-// obey: same arguments, same result; the input untouched; nothing lost; what
-// comes out can be read again; the key says how it was made. It returns the
-// result, or nil when the chain does not apply.
+// Laws fails the test if a law is violated that every transformation must obey: same arguments, same
+// result; the input unchanged; nothing lost; the result can be parsed; the key states how it was
+// made. It returns the result, or nil if the chain does not apply.
 func Laws(t testing.TB, chain transform.Chain, seed uint64, p transform.Program) *transform.Result {
 	t.Helper()
 	before := snapshot(p)
@@ -274,7 +273,7 @@ func Laws(t testing.TB, chain transform.Chain, seed uint64, p transform.Program)
 	return r
 }
 
-// labels checks that no label went missing and that each covers text.
+// labels checks that no label is missing and that each covers text.
 func labels(t testing.TB, chain transform.Chain, before, after *bench.Variant) {
 	t.Helper()
 	if after.Truth == before.Truth && len(after.Labels) < len(before.Labels) {
@@ -286,7 +285,7 @@ func labels(t testing.TB, chain transform.Chain, before, after *bench.Variant) {
 		}
 		i := slices.IndexFunc(after.Task.Files, func(f bench.File) bool { return f.Path == l.Span.File })
 		if i < 0 {
-			t.Errorf("%s: a label is in %s, which is no file", chain, l.Span.File)
+			t.Errorf("%s: a label is in %s, which is not a file", chain, l.Span.File)
 			continue
 		}
 		text := after.Task.Files[i].Text
@@ -295,7 +294,7 @@ func labels(t testing.TB, chain transform.Chain, before, after *bench.Variant) {
 			continue
 		}
 		if got := 1 + strings.Count(text[:l.Span.Start], "\n"); got != l.Span.Line {
-			t.Errorf("%s: label %s says line %d, stands on %d", chain, l.Function, l.Span.Line, got)
+			t.Errorf("%s: label %s has line %d, but is on %d", chain, l.Function, l.Span.Line, got)
 		}
 	}
 }

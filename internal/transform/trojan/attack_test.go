@@ -44,7 +44,7 @@ contract Proof {
 }
 `
 
-// plant puts a decoy of the kind, or the rest of it, into the host.
+// plant inserts a decoy of the kind, or its weakened version, into the host.
 func plant(t *testing.T, tr transform.Transformation, kind, version string) (map[string]string, transform.Decoy) {
 	t.Helper()
 	text := fmt.Sprintf(host, version)
@@ -68,9 +68,8 @@ func plant(t *testing.T, tr transform.Transformation, kind, version string) (map
 		r.Decoys[0]
 }
 
-// Every decoy withstands the attack that was written for its kind, with a
-// compiler of every generation; without what makes it safe it falls to the same
-// attack.
+// Every decoy resists the attack that was written for its kind, with a compiler of
+// every generation; on the weakened decoy the same attack succeeds.
 func TestAttacks(t *testing.T) {
 	kinds, err := trojan.Kinds()
 	if err != nil {
@@ -83,7 +82,7 @@ func TestAttacks(t *testing.T) {
 			for _, version := range []string{"0.4.26", "0.5.17", "0.6.12", "0.7.6", "0.8.30"} {
 				for _, weak := range []bool{false, true} {
 					if weak && version != "0.4.26" && version != "0.8.30" {
-						continue // the oldest and the newest show it
+						continue // the oldest and the newest are enough
 					}
 					if nth++; !takes(nth) {
 						continue

@@ -24,14 +24,13 @@ var files embed.FS
 // Kind is one kind of decoy.
 type Kind struct {
 	Name  string
-	Class bench.Class // what it looks like
-	Why   string      // what it looks like, and why it is safe
+	Class bench.Class // the class that it resembles
+	Why   string      // what it resembles, and why it is safe
 }
 
-// Attack returns the source of what attacks one decoy, without a pragma, for a
-// compiler from 0.4.22 on: contract Attempt, whose run(address target) attacks,
-// may be called again at a later time, and then has true in won when the decoy
-// has not withstood.
+// Attack returns the source of the attack on one decoy, without a pragma, for a
+// compiler from 0.4.22 on: contract Attempt, whose run(address target) attacks. It may
+// be called again at a later time; then won is true if the decoy did not resist.
 func Attack(d transform.Decoy, compiler string) (string, error) {
 	all, err := library()
 	if err != nil {
@@ -53,7 +52,7 @@ type kind struct {
 	minimum [2]int // oldest compiler, minor and patch
 	state   string // templates
 	source  string
-	weak    string // source without what makes it safe
+	weak    string // source without the protection
 	attack  string
 }
 
@@ -127,10 +126,10 @@ func parseKind(name string, text []byte) (kind, error) {
 	}
 	k.Class = meta.Class
 	if _, ok := k.Class.Info(); !ok {
-		return k, fmt.Errorf("%q is no class", k.Class)
+		return k, fmt.Errorf("%q is not a class", k.Class)
 	}
 	if _, err := fmt.Sscanf(meta.Minimum, "0.%d.%d", &k.minimum[0], &k.minimum[1]); err != nil {
-		return k, fmt.Errorf("minimum %q is no version", meta.Minimum)
+		return k, fmt.Errorf("minimum %q is not a version", meta.Minimum)
 	}
 	if k.Why == "" || !strings.Contains(k.source, "//~ DECOY") || k.weak == "" ||
 		!strings.Contains(k.attack, "contract Attempt {") {
@@ -139,7 +138,7 @@ func parseKind(name string, text []byte) (kind, error) {
 	return k, nil
 }
 
-// written is a decoy in the words of one compiler.
+// written is a decoy in the syntax of one compiler.
 type written struct {
 	state, code string
 	labels      []transform.Added // Start and End within code
@@ -147,9 +146,8 @@ type written struct {
 
 var markerRE = regexp.MustCompile(`[ \t]*//~ DECOY ([A-Z_]+)(.*)`)
 
-// code writes the decoy for a dialect, or the rest of it without what makes
-// it safe. name turns a hint into a name that is free; ok is false when the
-// dialect is too old.
+// code returns the decoy for a dialect, or the decoy without its protection if weak is
+// set. name turns a hint into an unused name; ok is false if the dialect is too old.
 func (k kind) code(d transform.Dialect, weak bool, name func(hint string) string) (w written, ok bool) {
 	if !k.speaks(d) {
 		return w, false
@@ -177,7 +175,7 @@ func (k kind) code(d transform.Dialect, weak bool, name func(hint string) string
 	return w, true
 }
 
-// speaks reports whether compilers of the dialect understand the decoy.
+// speaks reports whether compilers of the dialect accept the decoy.
 func (k kind) speaks(d transform.Dialect) bool {
 	return cmp.Or(cmp.Compare(d.Minor, k.minimum[0]), cmp.Compare(d.Patch, k.minimum[1])) >= 0
 }
@@ -191,7 +189,7 @@ func fill(text string, words template.FuncMap) string {
 	return b.String()
 }
 
-// dialectFuncs are what the compilers say differently.
+// dialectFuncs are the constructs that differ between compilers.
 func dialectFuncs(d transform.Dialect, name func(string) string) template.FuncMap {
 	names := map[string]string{}
 	nameOf := func(hint string) string {
@@ -214,10 +212,10 @@ func dialectFuncs(d transform.Dialect, name func(string) string) template.FuncMa
 		"view": d.View,
 		"pure": d.Pure,
 		"call": call,
-		"drop": func(to, value string) string { // a call whose result nobody looks at
+		"drop": func(to, value string) string { // a call whose result is ignored
 			return strings.TrimPrefix(strings.TrimPrefix(call("x", to, value), "(bool x, ) = "), "bool x = ")
 		},
-		"try": func(signature string, args ...string) string { // puts into ok whether the target takes the call
+		"try": func(signature string, args ...string) string { // sets ok to whether the target accepts the call
 			hint, types, _ := strings.Cut(signature, "(")
 			data := strings.Join(append([]string{fmt.Sprintf("%q", nameOf(hint)+"("+types)}, args...), ", ")
 			if d.Minor < 5 {
@@ -231,7 +229,7 @@ func dialectFuncs(d transform.Dialect, name func(string) string) template.FuncMa
 			}
 			return "receive() external payable"
 		},
-		"fallback": func(body string) string { // runs for calls of what the contract does not have
+		"fallback": func(body string) string { // runs for calls of functions that the contract does not have
 			if d.Minor < 6 {
 				return "function () external payable { if (msg.data.length > 0) { " + body + " } }"
 			}

@@ -1,9 +1,9 @@
 // Package trojan adds code that looks dangerous and is not.
 //
-// The decoys are the files of the folder library, one kind a file. Each looks
-// like a class of the taxonomy, each is safe for a reason that its file states,
-// and each comes with an attack to be tried on it, and with the rest of it
-// without that reason, which falls to the attack. Their names say nothing.
+// The decoys are the files in the directory library, one kind per file. Each resembles
+// a class of the taxonomy, is safe for a reason that its file states, and comes with
+// an attack that is tried on it and with a version without that protection, on which
+// the attack succeeds. Their names are neutral.
 package trojan
 
 import (
@@ -34,9 +34,9 @@ It stands right after the function of the flaw, labelled DECOY. Its kind is neve
 	Run: func(in *transform.Input) (*transform.Output, error) { return run(in, false) },
 }
 
-// Weak plants what [Transformation] would, without what makes it safe, and does
-// not label it. It is in no list: it is for showing that the attack on a decoy
-// can succeed, in place of Transformation in the same chain with the same seed.
+// Weak plants the same decoy as [Transformation], but without its protection, and does
+// not label it. It is in no list. It replaces Transformation in the same chain with
+// the same seed, to show that the attack on a decoy can succeed.
 var Weak = func() transform.Transformation {
 	t := Transformation
 	t.Run = func(in *transform.Input) (*transform.Output, error) { return run(in, true) }
@@ -109,7 +109,7 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 	return out, nil
 }
 
-// spot is where a decoy goes.
+// spot is the place for a decoy.
 type spot struct {
 	state int  // after the last state variable, so that the others keep their slots
 	lines bool // state is at the beginning of a line
@@ -119,9 +119,9 @@ type spot struct {
 	contract string
 }
 
-// place finds the function of the flaw, or else the longest function that
-// anyone may call. Where the decoy's own state would move that of a contract
-// that inherits, it goes into one that nothing inherits.
+// place finds the function with the flaw, or else the longest function that anyone may
+// call. If the decoy's own state would move that of an inheriting contract, the decoy
+// goes into a contract that no other inherits.
 func place(in *transform.Input, text string) (spot, error) {
 	o := in.Survey(text)
 	contracts := map[string]solidity.Contract{}
@@ -167,8 +167,8 @@ func place(in *transform.Input, text string) (spot, error) {
 	return s, nil
 }
 
-// movers returns the contracts whose next state variable would move one of
-// another contract: a contract that inherits them, or another base of it.
+// movers returns the contracts in which another state variable would move one of
+// another contract: a contract that inherits them, or another base of that contract.
 func movers(in *transform.Input) map[string]bool {
 	bases := map[string][]string{}
 	stateful := map[string]bool{}
@@ -184,7 +184,7 @@ func movers(in *transform.Input) map[string]bool {
 			stateful[v.Contract] = stateful[v.Contract] || !v.Constant
 		}
 	}
-	lines := map[string]map[string]bool{} // all that a contract inherits
+	lines := map[string]map[string]bool{} // for each contract, everything it inherits
 	for c := range bases {
 		line := map[string]bool{}
 		for todo := bases[c]; len(todo) > 0; todo = todo[1:] {
@@ -199,7 +199,7 @@ func movers(in *transform.Input) map[string]bool {
 	for derived, line := range lines {
 		for b := range line {
 			out[b] = out[b] || stateful[derived]
-			for other := range line { // a base of b stands before it
+			for other := range line { // a base of b precedes it
 				out[b] = out[b] || other != b && stateful[other] && !lines[b][other]
 			}
 		}
@@ -207,8 +207,8 @@ func movers(in *transform.Input) map[string]bool {
 	return out
 }
 
-// stateEnd returns where another state variable of c goes, and whether that is
-// the beginning of a line. Without a variable it is before the closing brace.
+// stateEnd returns the place for another state variable of c, and whether it is the
+// beginning of a line. Without a variable it is before the closing brace.
 func stateEnd(o *solidity.Outline, c solidity.Contract) (int, bool) {
 	at := c.Span.End - 1
 	for _, v := range o.Variables {
@@ -223,8 +223,8 @@ func stateEnd(o *solidity.Outline, c solidity.Contract) (int, bool) {
 	return at, strings.TrimSpace(o.Src[transform.LineStart(o.Src, at):at]) == ""
 }
 
-// choose picks the kinds. A decoy of the flaw's own family would be no decoy
-// but a second opinion on the same question.
+// choose picks the kinds. A decoy of the flaw's own family would not be a decoy but a
+// second case of the same question.
 func choose(in *transform.Input) ([]kind, error) {
 	all, err := library()
 	if err != nil {
@@ -250,7 +250,7 @@ func choose(in *transform.Input) ([]kind, error) {
 	return list[:count], nil
 }
 
-// decoyLabel is the label of a decoy's telling line.
+// decoyLabel returns the label of a decoy's telling line.
 func decoyLabel(act bench.CodeAct, note string) bench.Label {
 	return bench.Label{Function: bench.Decoy, Act: act, Note: note}
 }

@@ -15,8 +15,8 @@ import (
 
 func TestGolden(t *testing.T) { transformtest.Run(t, trojan.Transformation) }
 
-// Every kind compiles with a compiler of every generation, names nothing that
-// gives it away, and carries its label.
+// Every kind compiles with a compiler of every generation, contains no revealing
+// names, and carries its label.
 func TestKinds(t *testing.T) {
 	kinds, err := trojan.Kinds()
 	if err != nil {

@@ -66,8 +66,7 @@ func entries(c solc.Contract) ([]entry, error) {
 func same(name string) string { return name }
 
 // interfaceNames returns the names that functions, events and errors of the original
-// have in the variant. A name that was also given to something else, such as a
-// parameter, may be that of a library's function too: it stays unchanged.
+// have in the variant.
 func (k *certifier) interfaceNames(after *solc.Output) func(string) string {
 	there := map[string]bool{}
 	for _, byName := range after.Contracts {
@@ -78,6 +77,32 @@ func (k *certifier) interfaceNames(after *solc.Output) func(string) string {
 			}
 		}
 	}
+	return k.namesAmong(there)
+}
+
+// slotNames returns the names that variables and members of the original have in the variant.
+func (k *certifier) slotNames(after *solc.Output) func(string) string {
+	there := map[string]bool{}
+	for _, byName := range after.Contracts {
+		for _, c := range byName {
+			var l layout
+			_ = json.Unmarshal(c.StorageLayout, &l) // an unreadable layout is reported where it is compared
+			for _, s := range l.Storage {
+				there[s.Label] = true
+			}
+			for _, t := range l.Types {
+				for _, s := range t.Members {
+					there[s.Label] = true
+				}
+			}
+		}
+	}
+	return k.namesAmong(there)
+}
+
+// namesAmong returns the new names of things of one kind, of which there are these in the variant. A name that
+// was also given to something else, such as a parameter, may be that of a library's thing too: it stays unchanged.
+func (k *certifier) namesAmong(there map[string]bool) func(string) string {
 	return func(name string) string {
 		if now := k.r.Name(name); there[now] || !there[name] {
 			return now
@@ -182,10 +207,10 @@ func (k *certifier) sameLayout(before, after *solc.Output, h half) (said, diff s
 	var sides [2][]string
 	printed := false
 	for i, s := range []struct {
-		out  *solc.Output
-		tree map[string]string
-		name func(string) string
-	}{{before, k.shown(h.before), k.r.Name}, {after, k.shown(h.after), same}} {
+		out        *solc.Output
+		tree       map[string]string
+		name, slot func(string) string
+	}{{before, k.shown(h.before), k.r.Name, k.slotNames(after)}, {after, k.shown(h.after), same, same}} {
 		for file := range s.tree {
 			for name, c := range s.out.Contracts[file] {
 				if c.StorageLayout == nil {
@@ -196,7 +221,7 @@ func (k *certifier) sameLayout(before, after *solc.Output, h half) (said, diff s
 				if err := json.Unmarshal(c.StorageLayout, &l); err != nil {
 					return "", "the storage layout cannot be read: " + err.Error()
 				}
-				sides[i] = append(sides[i], s.name(name)+"\n"+l.describe(l.Storage, s.name, map[string]bool{}))
+				sides[i] = append(sides[i], s.name(name)+"\n"+l.describe(l.Storage, s.slot, map[string]bool{}))
 			}
 		}
 		slices.Sort(sides[i])

@@ -187,7 +187,7 @@ func (k *certifier) strongest(h half, rules proof.Rules, before,
 		return 0, "", "", nil, err
 	}
 	if diff == "" {
-		return transform.C4, shown, plain, nil, nil
+		return transform.C4, shown, plain, weaker, nil
 	}
 	return transform.C5, "", plain, append(weaker, "not C4: "+diff), nil
 }

@@ -2,8 +2,9 @@
 // which they are explained. It reads texts; it decides nothing about answers.
 //
 // The names and definitions stand in taxonomy.yaml, with their entries in SWC, CWE,
-// DASP and the OWASP Smart Contract Top 10. The model of words, words.tsv, is
-// computed from them and from what the embedded suite says about its samples.
+// DASP and the OWASP Smart Contract Top 10. The model of words, words.tsv, was
+// computed from them and from what the embedded suite says about its samples; it changes
+// only with the weights of the rule judge, which are fitted with it.
 package taxonomy
 
 import (
@@ -18,8 +19,6 @@ import (
 
 	"assay/internal/bench"
 )
-
-//go:generate go run assay/internal/tools/rulejudge words words.tsv
 
 //go:embed taxonomy.yaml
 var source []byte

@@ -308,7 +308,7 @@ func Learn(out io.Writer, documents []Document) error {
 		}
 	}
 	b := bufio.NewWriter(out)
-	fmt.Fprintf(b, "# Written by go generate ./internal/taxonomy: stems, in how many of %d texts they are, and 1000 "+
+	fmt.Fprintf(b, "# Written by internal/tools/rulejudge words: stems, in how many of %d texts they are, and 1000 "+
 		"times their weight in each class.\n", len(documents))
 	fmt.Fprintf(b, "docs\t%d", len(documents))
 	for _, c := range m.classes {

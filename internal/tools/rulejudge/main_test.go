@@ -2,13 +2,31 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"math"
 	"os"
+	"strings"
 	"testing"
 )
 
-// The model of words is what our texts give.
-func TestWordsAreUpToDate(t *testing.T) {
+// The weights and thresholds in internal/judge/likeness.go were fitted with this model of words. A model of other
+// texts moves every likeness, and with it verdicts on stored answers: it needs another fit, and a higher version
+// in taxonomy.yaml.
+const fitted = "e3bae2d13c2af78a2f0e351d1744457b4e8f3ac5ab5beaefb6661bc71ef42733"
+
+func TestWordsAreThoseOfTheFit(t *testing.T) {
+	have, err := os.ReadFile("../../taxonomy/words.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprintf("%x", sha256.Sum256(have)); got != fitted {
+		t.Errorf("internal/taxonomy/words.tsv has the digest %s, and the weights were fitted with %s", got, fitted)
+	}
+}
+
+// What the command writes is a model of the same form, of today's texts.
+func TestWords(t *testing.T) {
 	var b bytes.Buffer
 	if err := words(&b); err != nil {
 		t.Fatal(err)
@@ -17,9 +35,12 @@ func TestWordsAreUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(have, b.Bytes()) {
-		t.Error("internal/taxonomy/words.tsv is older than the taxonomy or the samples; run go generate " +
-			"./internal/taxonomy, and raise the version in taxonomy.yaml if decisions move")
+	columns := func(model []byte) string { // the classes, without the number of texts
+		line := strings.Split(string(model), "\n")[1]
+		return strings.Join(strings.Split(line, "\t")[2:], " ")
+	}
+	if got, want := columns(b.Bytes()), columns(have); got != want {
+		t.Errorf("classes %s, want %s", got, want)
 	}
 }
 

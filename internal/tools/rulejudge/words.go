@@ -11,11 +11,6 @@ import (
 	"assay/suites"
 )
 
-// learnedUpTo is the last day on which a sample may have been published for its words to be learned. Weights and
-// thresholds of the rule judge were fitted with a model of that size; more texts of a class lower every likeness to
-// it, so that a later day needs another fit.
-const learnedUpTo = "2026-11-24"
-
 // words writes the model of words that our own texts give: the definitions of the
 // taxonomy, and what the embedded samples say of their flaws.
 func words(out io.Writer) error {
@@ -31,13 +26,9 @@ func words(out io.Writer) error {
 		if s.Format.ByRequirement() {
 			continue
 		}
-		late := map[string]bool{}
-		for _, x := range s.Samples {
-			late[x.ID] = x.Meta.Provenance.FirstPublic > learnedUpTo
-		}
 		for i := range s.Variants {
 			v := &s.Variants[i]
-			if v.Truth != bench.Vulnerable || late[v.Sample] {
+			if v.Truth != bench.Vulnerable {
 				continue
 			}
 			for _, set := range v.Documented() {

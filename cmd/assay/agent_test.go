@@ -15,8 +15,8 @@ import (
 	"assay/internal/proof/solc/solctest"
 )
 
-// agentServer speaks as an OpenAI-compatible server does with a model that attacks
-// holloway-well-trust in four turns. It goes by the conversation alone.
+// agentServer is an OpenAI-compatible server with a model that attacks
+// holloway-well-trust in four turns. Its state is only in the conversation.
 type agentServer struct {
 	mu      sync.Mutex
 	turns   []int // of the model before each request
@@ -26,13 +26,13 @@ type agentServer struct {
 
 const takeOver = `
 interface World { function target() external view returns (address); }
-interface Trust { function putInOffice(address) external; function payRepair(address, uint256, string) external; }
+interface Trust { function changeTreasurer(address) external; function payExpense(address, uint256, string) external; }
 contract Attacker {
     function () external payable {}
     function step(uint256, address world) external returns (uint256 wait) {
         Trust t = Trust(World(world).target());
-        t.putInOffice(address(this));
-        t.payRepair(address(this), 12 ether, "");
+        t.changeTreasurer(address(this));
+        t.payExpense(address(this), 12 ether, "");
         return 0;
     }
 }`
@@ -81,8 +81,8 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	type m = map[string]any
 	calls := [][]any{
 		{call("deployed", m{}), call("read", m{"path": "no-such.sol"})},
-		{call("call", m{"to": "target", "function": "putInOffice(address)", "args": []any{you}})},
-		{call("simulate", m{"calls": []any{m{"to": "target", "function": "payRepair(address,uint256,string)",
+		{call("call", m{"to": "target", "function": "changeTreasurer(address)", "args": []any{you}})},
+		{call("simulate", m{"calls": []any{m{"to": "target", "function": "payExpense(address,uint256,string)",
 			"args": []any{you, "12e18", ""}}}})},
 		{call("submit", m{"explanation": "it is open", "exploitable": true, "contract": takeOver})},
 	}[min(n, 3)]
@@ -101,8 +101,8 @@ func (s *agentServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		"usage": m{"prompt_tokens": 100, "completion_tokens": 10}})
 }
 
-// An agent that is asked at an OpenAI-compatible server is killed in the middle of its
-// work, goes on where it was, and its attack is executed.
+// An agent at an OpenAI-compatible server is killed in the middle of its
+// work and continues where it was, and its attack is executed.
 func TestAgentIsKilledAndGoesOn(t *testing.T) {
 	t.Run("blockbench", func(t *testing.T) {
 		killedAndGoesOn(t, "1/1  100.0 %", "--suite", "blockbench", "--filter", "holloway-well-trust", "--compilers",
@@ -149,14 +149,14 @@ func killedAndGoesOn(t *testing.T, found string, selected ...string) {
 		counted[n]++
 	}
 	// Two trials of four turns each; the first two turns of the killed one are not asked again. The two trials
-	// may be under way at once, so that both lose a request at most.
+	// may be under way at the same time, so each loses at most one request.
 	if total := len(s.turns); before < 3 || total > 8+2 || counted[0]+counted[1] > 4-2 {
 		t.Errorf("asked with these turns before: %v, %d of them before the kill", s.turns, before)
 	}
 }
 
-// The page about agents shows one run from its start to its tables, which is done here as
-// it stands there.
+// The page about agents shows one run from start to tables; this test executes it
+// verbatim.
 func TestAgentsPage(t *testing.T) {
 	dir := solctest.Dir(t)
 	text, err := os.ReadFile("../../docs/agents.md")

@@ -16,8 +16,8 @@ import (
 	"assay/suites"
 )
 
-// fakeServer speaks chat completions on loopback. What it does depends on the
-// name of the model that is asked.
+// fakeServer is a chat completions API on loopback. Its behaviour depends on the
+// name of the requested model.
 type fakeServer struct {
 	requests atomic.Int64
 	latency  time.Duration
@@ -73,7 +73,7 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "down":
 		http.Error(w, `{"error":{"message":"overloaded"}}`, http.StatusInternalServerError)
 		return
-	case "busy": // every other request is told to wait
+	case "busy": // every other request is told to retry
 		if n%2 == 1 {
 			w.Header().Set("Retry-After", "0")
 			http.Error(w, `{"error":{"message":"slow down"}}`, http.StatusTooManyRequests)
@@ -83,7 +83,7 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "1000")
 		io.WriteString(w, `{"choices":[{"mess`)
 		panic(http.ErrAbortHandler)
-	case "half": // a body that is no JSON
+	case "half": // a body that is not valid JSON
 		io.WriteString(w, `{"choices":[{"message":{"content":"{`)
 		return
 	case "mute":
@@ -122,7 +122,7 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// asJudge answers the question of an LLM judge well, or as the model's name says.
+// asJudge answers the question of an LLM judge correctly, or as the model's name demands.
 func asJudge(model, body, question string) (string, bool) {
 	if !strings.Contains(body, "You assess a security review") {
 		return "", false
@@ -131,7 +131,7 @@ func asJudge(model, body, question string) (string, bool) {
 	switch {
 	case err != nil:
 		return "", false
-	case strings.HasPrefix(model, "generous"): // all is true, but for what is planted
+	case strings.HasPrefix(model, "generous"): // all claims are true, except the planted ones
 		for i := range a.Findings {
 			if !strings.Contains(question, `"number":`+fmt.Sprint(a.Findings[i].Number)+
 				`,"type":"Reentrancy","severity":"high","location":"nowhere()"`) {
@@ -148,19 +148,20 @@ func asJudge(model, body, question string) (string, bool) {
 	return a.JSON(), true
 }
 
-// forged delivers a message to the bridge that nobody sent. On the repaired
+// forged delivers a message to the bridge that was never sent. On the repaired
 // bridge it reverts.
 const forged = `pragma solidity 0.8.30;
 import "./Replica.sol";
 interface World { function target() external view returns (address); function asset() external view returns (address); function deployed(string calldata) external view returns (address); }
 interface Purse { function balanceOf(address) external view returns (uint256); }
+interface Bridge { function remoteBridge() external view returns (address); }
 contract Attacker {
     function step(uint256, address w) external returns (uint256) {
         Replica replica = Replica(World(w).target());
-        TokenEscrow escrow = TokenEscrow(World(w).deployed("TokenEscrow"));
+        Bridge bridge = Bridge(World(w).deployed("TokenBridge"));
         address token = World(w).asset();
-        replica.deliver(Replica.Message(replica.remoteDomain(), escrow.remoteRouter(), 0, replica.localDomain(), address(escrow),
-            abi.encode(token, address(this), Purse(token).balanceOf(address(escrow)))));
+        replica.deliver(Messages.Message(replica.remoteDomain(), bytes32(uint256(uint160(bridge.remoteBridge()))), 0,
+            replica.localDomain(), address(bridge), abi.encode(token, address(this), Purse(token).balanceOf(address(bridge)))));
         return 0;
     }
 }`
@@ -179,8 +180,8 @@ func asAttacker(model string) string {
 	return "```json\n" + string(b) + "\n```"
 }
 
-// asRemembering tells of an incident: what is true, as far as it ever happened,
-// or something else of every name.
+// asRemembering answers a question about an incident: with the truth, if the incident is
+// real, or with the same invented facts for every name.
 func asRemembering(model, question string) string {
 	facts := map[string]string{
 		"Nomad bridge": `"date":"2022-08-01","loss_usd":190000000`, "Cheese Bank": `"date":"2020-11","loss_usd":3300000`,
@@ -202,7 +203,7 @@ func asRemembering(model, question string) string {
 	return `{"known":` + known + `,` + said + `,"chain":"ethereum","vulnerability":null,` + mechanism + `}`
 }
 
-// asMender repairs the bridge as its twin does, or leaves out all that could go wrong.
+// asMender repairs the bridge as its twin does, or removes everything that could go wrong.
 func asMender(model string) string {
 	file, err := fs.ReadFile(suites.FS, "blockbench/tc/bridge-replica/fixed/Replica.sol")
 	if err != nil {

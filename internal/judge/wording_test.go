@@ -25,20 +25,19 @@ func embedded(t testing.TB) map[string]*bench.Variant {
 	return out
 }
 
-// A flaw that is explained in other words than ours is found, and another flaw at
-// its place is not.
+// A flaw explained in other words than ours is found, and another flaw at its place is not.
 func TestWording(t *testing.T) {
 	variants := embedded(t)
 	for _, c := range []struct {
 		sample, kind, at, why string
 		strict                bench.Decision
 	}{
-		{"tc/millrace-coffers", "Unprotected Setup Routine", "seatKeepers function",
-			"seatKeepers is public and has no check of its own, so through the fallback anyone can run the keepers' setup " +
-				"again on the storage of a coffer that is already open, and become its keeper.", bench.Hit},
-		{"recent/dusk-counter", "Delegation Engine Can Be Replaced", "wire function",
-			"The flag which says that wire() was called lives in a memory copy, so it is never stored. Anyone may wire the " +
-				"counter again with an engine that they wrote, and matches are delegated to it.", bench.Hit},
+		{"tc/millrace-coffers", "Unprotected Setup Routine", "setOwners function",
+			"setOwners is public and has no check of its own, so through the fallback anyone can run the owners' setup " +
+				"again on the storage of a wallet that is already in use, and become its owner.", bench.Hit},
+		{"recent/dusk-counter", "Delegation Engine Can Be Replaced", "initialise function",
+			"The flag which says that initialise() was called lives in a memory copy, so it is never stored. Anyone may " +
+				"initialise the pool again with an engine that they wrote, and matches are delegated to it.", bench.Hit},
 		{"recent/corvid-options", "Arbitrary Expiry Price Submission", "onlyWriter modifier",
 			"The modifier tests the caller against the writer for the older sources only. For assets whose relayed source has " +
 				"18 decimals any caller may write an expiry price.", bench.Hit},
@@ -48,14 +47,14 @@ func TestWording(t *testing.T) {
 		{"tc/bridge-replica", "Forged Messages Accepted", "initialize and deliver functions",
 			"A zero checkpoint becomes a confirmed root. The root stored for a message that nobody has proven is zero too, so " +
 				"deliver accepts messages that were invented.", bench.Hit},
-		{"tc/ghyll-loan-notes", "Sender Equals Receiver Duplicates Balance", "_pass function",
+		{"tc/ghyll-loan-notes", "Sender Equals Receiver Duplicates Balance", "_move function",
 			"Both balances are read before either is written. When the two accounts are the same, the later write restores " +
 				"the old balance plus the amount, so the notes double.", bench.Hit},
 		{"recent/tideline-perps", "Old Price Reports Remain Valid", "_priceOf and trade functions",
 			"_priceOf checks how long the interval of the report is but never how old it is, and does not record that a " +
 				"report was used, so any price that the reporter signed in the past can be traded on.", bench.Hit},
-		{"tc/weathervane-slips", "Predictable Draw After 256 Blocks", "noteWind and settle functions",
-			"The hash of a block older than 256 blocks is zero. The owner of a slip waits until the hash is gone and settles " +
+		{"tc/weathervane-slips", "Predictable Draw After 256 Blocks", "putHash and claim functions",
+			"The hash of a block older than 256 blocks is zero. The owner of a bet waits until the hash is gone and claims " +
 				"with a draw that is certain.", bench.Hit},
 		{"gs/hail-mutual", "Mix-up of Units", "redeem function",
 			"After the value of the shares was computed, redeem passes the number of shares, not that value, to _payOut, so a " +
@@ -66,7 +65,7 @@ func TestWording(t *testing.T) {
 
 		{"tc/millrace-coffers", "Missing Event", "seatKeepers function",
 			"The function emits no event when keepers change, which makes monitoring harder.", bench.Miss},
-		{"tc/ghyll-loan-notes", "Gas Inefficiency", "_pass function", "Two storage reads could be cached in memory.",
+		{"tc/ghyll-loan-notes", "Gas Inefficiency", "_move function", "Two storage reads could be cached in memory.",
 			bench.Miss},
 		{"gs/relay-stake", "Unsafe Downcast", "_payExit function",
 			"A number of 256 bits is cut to 128 bits, which drops the high bits of huge amounts.", bench.Miss},
@@ -87,7 +86,7 @@ func TestWording(t *testing.T) {
 	}
 }
 
-// A flaw of no class that has a name can be found, by the statements about it.
+// A flaw whose class has no name can be found by the statements about it.
 func TestClassOther(t *testing.T) {
 	v := &bench.Variant{
 		Format: "blockbench", Truth: bench.Vulnerable, Class: "other",
@@ -119,7 +118,7 @@ func TestClassOther(t *testing.T) {
 	}
 }
 
-// Of a flaw that is documented in four words, the words of its class decide.
+// If the documentation of a flaw has four words, the words of its class decide.
 func TestWordsOfTheClass(t *testing.T) {
 	for _, c := range []struct {
 		class    bench.Class
@@ -165,7 +164,7 @@ func TestPlaceInWords(t *testing.T) {
 	}
 }
 
-// Of two documented flaws in one function the words say which is meant.
+// For two documented flaws in one function, the words decide which one is meant.
 func TestWordsOfEachFlaw(t *testing.T) {
 	at := func(set, line int, class bench.Class) bench.Label {
 		return bench.Label{Function: bench.RootCause, Class: class, Set: set, Scope: "settle",

@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// AdequacyVersion is raised when another question is asked of a proof.
-const AdequacyVersion = 2
+// AdequacyVersion is raised when an adequacy run asks different questions of a proof.
+const AdequacyVersion = 3
 
-// Adequacy says of each guard of a sample whether the proof notices its loss. It
-// holds no time and no machine: the same texts give the same bytes.
+// Adequacy records for each guard of a sample whether the proof notices its loss. It
+// contains no time and no machine name: the same texts give the same bytes.
 type Adequacy struct {
 	Version int               `json:"version"`
 	Sample  string            `json:"sample"`
@@ -19,20 +19,21 @@ type Adequacy struct {
 	Guards  []Guard           `json:"guards"`
 }
 
-// Guard is a check that was taken out of both sources, or out of the one that has it.
+// Guard is a check that was removed from both sources, or from the one that has it.
 type Guard struct {
-	In         string `json:"in"`                   // "Jar.take", with the modifier where it stands in one
+	File       string `json:"file,omitempty"`       // of context that it is in, "" for the file under review
+	In         string `json:"in"`                   // "Jar.take", with the modifier if the guard is in one
 	Without    string `json:"without"`              // the condition
-	Vulnerable int    `json:"vulnerable,omitempty"` // its line in the vulnerable source, 0 where it has none
+	Vulnerable int    `json:"vulnerable,omitempty"` // its line in the vulnerable source, 0 if it has none
 	Fixed      int    `json:"fixed,omitempty"`      // its line in the twin
-	Caller     bool   `json:"caller,omitempty"`     // it speaks of who calls
-	Noticed    string `json:"noticed,omitempty"`    // what fails without it, "" for nothing
+	Caller     bool   `json:"caller,omitempty"`     // it checks the caller
+	Noticed    string `json:"noticed,omitempty"`    // what fails without it, "" if nothing does
 }
 
-// Name says which guard it is, as a sample names it under `equivalent`.
+// Name identifies the guard, in the form that a sample uses under `equivalent`.
 func (g *Guard) Name() string { return g.In + ": " + g.Without }
 
-// Rate counts the guards on the caller, or the others, and how many of them a
+// Rate counts the guards on the caller, or the other guards, and how many of them the
 // proof notices.
 func (a *Adequacy) Rate(caller bool) (noticed, all int) {
 	for i := range a.Guards {
@@ -46,8 +47,7 @@ func (a *Adequacy) Rate(caller bool) (noticed, all int) {
 	return noticed, all
 }
 
-// Stale says why the result does not speak of the given texts and rules, "" when
-// it does.
+// Stale returns why the result does not apply to the given texts and rules, "" if it does.
 func (a *Adequacy) Stale(rules Rules, files map[string]string) string {
 	switch {
 	case a.Version != AdequacyVersion:
@@ -58,7 +58,7 @@ func (a *Adequacy) Stale(rules Rules, files map[string]string) string {
 	return changed(a.Files, files)
 }
 
-// Encode writes the bytes of an adequacy.json, a guard a line.
+// Encode returns the bytes of an adequacy.json, with one guard per line.
 func (a *Adequacy) Encode() ([]byte, error) {
 	head := *a
 	head.Guards = nil

@@ -34,18 +34,19 @@ func variant(t testing.TB, s *suite.Suite, key string) *bench.Variant {
 
 const sample = "blockbench/tc/bridge-replica"
 
-// attack delivers a forged message; drain says what it does for its profit.
+// attack delivers a forged message; drain is the part that makes the profit.
 const attack = `pragma solidity 0.8.30;
 import "./Replica.sol";
 interface World { function target() external view returns (address); function asset() external view returns (address); function deployed(string calldata) external view returns (address); }
 interface Purse { function balanceOf(address) external view returns (uint256); }
+interface Bridge { function remoteBridge() external view returns (address); }
 contract Attacker {
     function step(uint256, address w) external returns (uint256) {
         Replica replica = Replica(World(w).target());
-        TokenEscrow escrow = TokenEscrow(World(w).deployed("TokenEscrow"));
+        Bridge bridge = Bridge(World(w).deployed("TokenBridge"));
         address token = World(w).asset();
-        replica.deliver(Replica.Message(replica.remoteDomain(), escrow.remoteRouter(), 0, replica.localDomain(), address(escrow),
-            abi.encode(token, address(this), Purse(token).balanceOf(address(escrow)))));
+        replica.deliver(Messages.Message(replica.remoteDomain(), bytes32(uint256(uint160(bridge.remoteBridge()))), 0,
+            replica.localDomain(), address(bridge), abi.encode(token, address(this), Purse(token).balanceOf(address(bridge)))));
         return 0;
     }
 }`
@@ -117,7 +118,7 @@ func TestJudge(t *testing.T) {
 		if !got.Asked {
 			continue
 		}
-		// What was seen is stored, and read again without a machine.
+		// The result is stored, and can be read again without a compiler.
 		again, ok := exec.New(nil, nil, nil).Read(k.v, k.a, got.Response)
 		if !ok || again.Strict != d.Strict || again.Reason != d.Reason || !equal(again.AVA, d.AVA) ||
 			!equal(again.FSV, d.FSV) {
@@ -128,8 +129,7 @@ func TestJudge(t *testing.T) {
 
 func equal(a, b *float64) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// Without compilers nothing is decided: a machine that lacks something says
-// nothing about the code.
+// Without compilers there is no decision: a missing tool says nothing about the code.
 func TestMissingCompiler(t *testing.T) {
 	st := blockbench(t)
 	c, err := solc.New(solc.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})
@@ -149,8 +149,7 @@ func TestMissingCompiler(t *testing.T) {
 	}
 }
 
-// Questions differ with everything that can change a decision, and reviews are
-// none.
+// Everything that can change a decision changes the question. A review has no question.
 func TestQuestion(t *testing.T) {
 	st := blockbench(t)
 	j := exec.New(nil, nil, nil)

@@ -127,7 +127,7 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-// A contract's attack climbs the steps one after the other.
+// Attacks on a contract reach one step after the other.
 func TestSteps(t *testing.T) {
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
@@ -141,7 +141,7 @@ func TestSteps(t *testing.T) {
 		{"no contract", "contract {", bench.StepParses, -1},
 		{"reverts", strings.Replace(known.Idle, "return 0", "revert()", 1), bench.StepCompiles, 0},
 		{"does nothing", known.Idle, bench.StepRuns, 0},
-		{"takes a little", strings.Replace(attack, "Purse(token).balanceOf(address(escrow))", "1", 1), bench.StepMoves, 0},
+		{"takes a little", strings.Replace(attack, "Purse(token).balanceOf(address(bridge))", "1", 1), bench.StepMoves, 0},
 		{"takes all", attack, bench.StepSpecific, 1},
 	} {
 		got, err := j.Judge(t.Context(), v, exploit(k.text))

@@ -19,7 +19,7 @@ import (
 
 var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 
-// renamed is a text with the names that a chain gave to its program's.
+// renamed returns a text with the names that a chain gave to the names of its program.
 func renamed(text string, r *transform.Result) string {
 	return word.ReplaceAllStringFunc(text, r.Name)
 }
@@ -43,8 +43,8 @@ func varied(t *testing.T, st *suite.Suite, key, chain string) (*engine.Varied, *
 	return engine.Vary([]*suite.Suite{st}, selected, []transform.Chain{c}, 1), r
 }
 
-// An attack on a variant, and its repair, are executed in the variant's own world:
-// with the names that it has there, and not with those of the original.
+// An attack on a variant, and its repair, are executed with the names of the variant, not with those of the
+// original.
 func TestVariants(t *testing.T) {
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
@@ -75,13 +75,13 @@ func TestVariants(t *testing.T) {
 			rows = append(rows,
 				row{"an attack in the names of the original", v, exploit(attack), bench.Miss, bench.Hallucinated, "Attacker.sol"},
 				row{"the original's twin as a repair", v, patch(variant(t, st, sample+"+fixed").Task.Files[0].Text), bench.Miss,
-					bench.Mischaracterized, "is gone"})
+					bench.Mischaracterized, "is not among the sources given"})
 		}
 		for _, k := range rows {
 			check(t, j, chain+": "+k.name, k.v, k.a, k.strict, k.class, k.reason)
 		}
 	}
-	// The flaw is taken away: nothing is left to attack or to repair.
+	// The flaw is removed: there is nothing left to attack or to repair.
 	made, r := varied(t, st, sample, "differential")
 	v := made.Variants[0]
 	check(t, j, "differential", v, exploit(renamed(attack, r)), "", bench.Hallucinated, "does not work")
@@ -122,26 +122,28 @@ func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.A
 	}
 }
 
-// Where a contract trusts tx.origin, the attack lives off the transaction of
-// someone who is trusted, as the sample's own does.
+// Where a contract trusts tx.origin, the attack uses the transaction of a trusted account, as the sample's own
+// attack does.
 func TestTrustedOrigin(t *testing.T) {
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	const key = "blockbench/ds/ridgeway-hut-pass"
 	const wall = `pragma solidity 0.6.12;
-import "./RidgewayHutPass.sol";
+import "./NodeCredits.sol";
 interface World { function target() external view returns (address); }
 contract Attacker {
     receive() external payable {}
     function step(uint256, address w) external returns (uint256) {
-        RidgewayHutPass pass = RidgewayHutPass(World(w).target());
-        pass.topUp{value: 0.01 ether}();
-        pass.passOn(tx.origin, address(this), pass.credit(tx.origin));
-        pass.takeOut(pass.credit(address(this)));
+        NodeCredits pass = NodeCredits(World(w).target());
+        pass.deposit{value: 0.01 ether}();
+        (uint256 credit, ) = pass.userInfo(tx.origin);
+        pass.hand(tx.origin, address(this), credit);
+        (credit, ) = pass.userInfo(address(this));
+        pass.withdraw(credit);
         return 0;
     }
 }`
-	check(t, j, "the guest calls", variant(t, st, key), exploit(wall), bench.Hit, bench.TargetMatch,
+	check(t, j, "the user calls", variant(t, st, key), exploit(wall), bench.Hit, bench.TargetMatch,
 		"the repaired source resists it")
 	check(t, j, "on the twin", variant(t, st, key+"+fixed"), exploit(wall), "", bench.Hallucinated, "not yours")
 	made, r := varied(t, st, key, "differential")
@@ -150,8 +152,8 @@ contract Attacker {
 
 var block = regexp.MustCompile("(?s)```(?:solidity|yaml) ?([a-z]*)\n(.*?)```")
 
-// clean is the worked example of docs/proofs.md as a contract without a flaw,
-// which stands beside what it would be without the order of its two steps.
+// clean is the worked example of docs/proofs.md as a contract without a flaw, with its flawed counterpart,
+// where the order of the two steps is reversed.
 func clean(t *testing.T) *suite.Suite {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/proofs.md")
@@ -180,8 +182,8 @@ func clean(t *testing.T) *suite.Suite {
 	return list[0]
 }
 
-// What is claimed against a contract without a flaw is executed against that
-// contract, and not against what it would be without its guard.
+// An attack on a contract without a flaw is executed against that contract, and not against its counterpart
+// without the guard.
 func TestCleanContract(t *testing.T) {
 	st := clean(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
@@ -197,7 +199,7 @@ contract Attacker { Jar jar; function step(uint256, address w) external returns 
 
 	made, r := varied(t, st, v.Key, "chameleon")
 	c := *made.Variants[0]
-	c.Proof = bench.Proved // a suite of one sample has no evidence stored
+	c.Proof = bench.Proved // a suite of one sample has no stored evidence
 	check(t, j, "on a variant of it", &c, exploit(renamed(head, r)+" receive() external payable {} }"), "",
 		bench.Hallucinated, "does not work: impact not reached")
 }

@@ -11,20 +11,20 @@ import (
 	"assay/internal/solidity"
 )
 
-// A guard is a check of a Solidity text that refuses: the condition of a require,
-// an assert or an if that reverts, a call that does nothing but check, or one
-// operand of such a condition. A guard in a modifier is one for each place that
-// applies it. A modifier that another file declares, such as a library's, is one
-// guard for each place that applies it.
+// A guard is a check of a Solidity text that refuses: the condition of a require, an assert or an if that reverts,
+// a call that only checks, or one operand of such a condition. A guard in a modifier is a separate guard for each
+// place that applies it. A modifier that another file declares, such as a library's, is one guard for each place
+// that applies it.
 type guard struct {
-	in     string // "Jar.take", with the modifier where it stands in one: "Jar.take, onlyOwner"
-	text   string // the condition, in one line
-	nth    int    // among those of the same text in the same place
+	file   string // of context that it is in; "" is the file under review
+	in     string // "Jar.take", with the modifier if it is in one: "Jar.take, onlyOwner"
+	text   string // the condition, on one line
+	nth    int    // index among those with the same text in the same place
 	line   int    // of the condition, from 1
-	caller bool   // it speaks of who calls
+	caller bool   // it checks the caller
 }
 
-// name says which guard it is in both sources, as far as a repair leaves it alone.
+// name identifies the guard in both sources, unless the repair changes it.
 func (g *guard) name() string {
 	if g.nth > 0 {
 		return fmt.Sprintf("%s: %s (%d)", g.in, g.text, g.nth+1)
@@ -32,18 +32,18 @@ func (g *guard) name() string {
 	return g.in + ": " + g.text
 }
 
-// A switchboard numbers the guards of the sources of a sample. A guard with the
-// same name in both has one number, so that it is taken out of both.
+// A switchboard numbers the guards of the sources of a sample. A guard with the same name in both has one number,
+// so that it is removed from both.
 type switchboard struct {
 	numbers map[string]int
+	copies  int // of modifiers and functions, in all texts: a base contract's must not have the names of its heir's
 }
 
-// magic begins the constant by which the code asks whether a guard is on. Twelve
-// bytes are neither an address nor anything that a text has by chance.
+// magic begins the constant by which the code asks whether a guard is on. Twelve bytes that are not an address and
+// do not occur in a text by chance.
 const magic = "a55a9e1dc3b7f0e84d21"
 
-// key is the constant of guard n as it stands in the code. A guard is off where
-// zeros stand in its place.
+// key is the constant of guard n as it is in the code. A guard is off when zeros replace it.
 func key(n int) []byte {
 	b, err := hex.DecodeString(fmt.Sprintf("%s%04x", magic, n))
 	if err != nil {
@@ -52,9 +52,9 @@ func key(n int) []byte {
 	return b
 }
 
-// fit returns src with a switch at each of its guards, and the guards by number.
-// With all switches on the text does what it did. A guard that is off is still
-// evaluated, since a condition may have effects; it does not refuse.
+// fit returns src with a switch at each of its guards, and the guards by number. With all switches on, the text
+// behaves as before. A guard that is off is still evaluated, since a condition may have effects; it does not
+// refuse.
 func (b *switchboard) fit(src string) (string, map[int]guard) {
 	w := &wiring{file: solidity.Parse(src), board: b, found: map[int]guard{}, seen: map[string]int{}}
 	w.survey()
@@ -75,8 +75,8 @@ func (b *switchboard) fit(src string) (string, map[int]guard) {
 	return out.String(), w.found
 }
 
-// insert is a text that goes in at an offset, in the place of what stands up to
-// end where there is one. Of several at one offset those of lower rank come first.
+// insert is a text to insert at an offset; it replaces the text up to end if that is set. Of several at one
+// offset, those of lower rank come first.
 type insert struct {
 	at, rank int
 	text     string
@@ -91,13 +91,12 @@ type wiring struct {
 	inserts   []insert
 	functions []*solidity.Node // with a body
 	modifiers []*solidity.Node
-	// names of functions that nothing but check: view or pure, returning nothing, changing no list in memory
+	// names of functions that only check: view or pure, returning nothing, changing no list in memory
 	checks map[string]bool
-	asking map[string]bool // names of functions that speak of the caller
-	copies int
+	asking map[string]bool // names of functions that check the caller
 }
 
-// survey finds functions and modifiers, and what functions are good for.
+// survey collects functions and modifiers, and classifies the functions.
 func (w *wiring) survey() {
 	w.checks, w.asking = map[string]bool{}, map[string]bool{}
 	for n := range w.file.Root.All() {
@@ -126,15 +125,15 @@ func (w *wiring) survey() {
 
 var listRE = regexp.MustCompile(`\]\s+memory\b`)
 
-// takesList reports whether a function with this header may change a list of its
-// caller's: what sorts in place is pure, returns nothing, and checks nothing.
+// takesList reports whether a function with this header may change a list of its caller: a function that sorts in
+// place is pure, returns nothing, and checks nothing.
 func takesList(header string) bool { return listRE.MatchString(header) }
 
 func speaksOfCaller(text string) bool {
 	return strings.Contains(text, "msg.sender") || strings.Contains(text, "tx.origin")
 }
 
-// contract names the contract that a node stands in, "" at file level.
+// contract returns the contract that contains a node, nil at file level.
 func (w *wiring) contract(n *solidity.Node) *solidity.Node {
 	for n = n.Parent(); n != nil; n = n.Parent() {
 		if n.Kind == solidity.NodeContract {
@@ -156,7 +155,7 @@ func (w *wiring) function(fn *solidity.Node) {
 		place = w.file.Text(home.Name()) + "." + place
 	}
 	var own []insert               // into the text of the function
-	var elsewhere []*solidity.Node // modifiers that this file does not declare
+	var elsewhere []*solidity.Node // modifiers declared in other files
 	for c := range fn.Children() {
 		switch c.Kind {
 		case solidity.NodeBlock:
@@ -177,10 +176,10 @@ func (w *wiring) function(fn *solidity.Node) {
 			if len(inner) == 0 {
 				continue
 			}
-			w.copies++
-			copied := fmt.Sprintf("__%d", w.copies)
+			w.board.copies++
+			copied := fmt.Sprintf("__%d", w.board.copies)
 			own = append(own, insert{at: name.End, text: copied})
-			w.inserts = append(w.inserts, insert{at: m.End, rank: w.copies, text: " " + w.copy(m, copied, inner)})
+			w.inserts = append(w.inserts, insert{at: m.End, rank: w.board.copies, text: " " + w.copy(m, copied, inner)})
 		}
 	}
 	if len(elsewhere) == 0 || fn.Name() == nil || home == nil || w.file.Text(fn.Name()) == w.file.Text(home.Name()) {
@@ -190,14 +189,13 @@ func (w *wiring) function(fn *solidity.Node) {
 	w.split(fn, place, elsewhere, own)
 }
 
-// split takes a function apart so that modifiers of other files can be taken off
-// it: its body without modifiers, functions that apply all of them and all but
-// one before they call it, and in its place a function that asks the switches
-// which of these to call.
+// split divides a function so that modifiers of other files can be removed from it: into its body without
+// modifiers, functions that apply all of the modifiers or all but one before they call it, and, in its place, a
+// function that asks the switches which of these to call.
 func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.Node, own []insert) {
-	w.copies++
+	w.board.copies++
 	params, block := fn.Find(solidity.NodeParams), fn.Find(solidity.NodeBlock)
-	var modifiers, outside []solidity.Span // outside: what a function has that is called from outside
+	var modifiers, outside []solidity.Span // outside: header parts that only a function called from outside has
 	for c := range fn.Children() {
 		switch t := w.file.Text(c); {
 		case c.Kind == solidity.NodeInvocation:
@@ -229,7 +227,7 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 	if fn.Find(solidity.NodeReturns) == nil {
 		answer, after = "", " return;"
 	}
-	suffix := func(version int) string { return fmt.Sprintf("__%d_%d", w.copies, version) }
+	suffix := func(version int) string { return fmt.Sprintf("__%d_%d", w.board.copies, version) }
 	call := func(version int) string {
 		return answer + w.file.Text(fn.Name()) + suffix(version) + "(" + strings.Join(arguments, ", ") + ");" + after
 	}
@@ -260,8 +258,8 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 		text: w.rewrite(fn, slices.Concat(named, []insert{body(asks + call(all))}), modifiers) + made})
 }
 
-// namesCaller says whether a modifier of another file asks who calls, by its name, which is all that is seen of
-// it here.
+// namesCaller reports whether a modifier of another file checks the caller, judging by its name, which is all that
+// this file shows of it.
 func namesCaller(name string) bool { return callers.MatchString(name) && !others.MatchString(name) }
 
 var (
@@ -269,7 +267,7 @@ var (
 	others  = regexp.MustCompile(`^only(Proxy|Initializing|When[A-Z]\w*)\b`)
 )
 
-// noInternalCalldata matches compilers whose internal functions take no calldata.
+// noInternalCalldata matches compilers whose internal functions do not accept calldata.
 var noInternalCalldata = regexp.MustCompile(`pragma solidity\s+[=^]?0\.[45]\.`)
 
 // copy returns a modifier under another name, with inserts.
@@ -284,7 +282,7 @@ func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
 	return w.rewrite(m, append(inner, insert{at: m.Name().End, text: suffix}), cut)
 }
 
-// rewrite returns the text of a node with inserts, and without what is cut.
+// rewrite returns the text of a node with inserts, and without the cut spans.
 func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) string {
 	src := w.file.Src
 	slices.SortStableFunc(inner, func(x, y insert) int {
@@ -311,8 +309,8 @@ func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) 
 	return out.String()
 }
 
-// modifier returns the modifier that a name means in a contract: its own, else
-// one of the file's. A base constructor is none.
+// modifier returns the modifier that a name means in a contract: its own, or else one of the file's. A base
+// constructor is no modifier.
 func (w *wiring) modifier(home *solidity.Node, name string) *solidity.Node {
 	var found *solidity.Node
 	for _, m := range w.modifiers {
@@ -327,17 +325,17 @@ func (w *wiring) modifier(home *solidity.Node, name string) *solidity.Node {
 	return found
 }
 
-// site is a condition under which a text goes on or refuses.
+// site is a condition that decides whether a text goes on or refuses.
 type site struct {
 	at     *solidity.Node // a condition, or a statement that only checks
 	stmt   bool           // it is a statement
-	pass   bool           // the condition holds where the text goes on
+	pass   bool           // the text goes on when the condition holds
 	within string         // "assembly" for a condition of assembly
-	caller bool           // it speaks of the caller though its words do not
+	caller bool           // it checks the caller although its words do not show that
 }
 
-// sites lists the guards below a node in source order. How a modifier is applied
-// tells whether an argument speaks of the caller.
+// sites returns the guards below a node in source order. applied, the way in which a modifier is applied, shows
+// whether an argument is about the caller.
 func (w *wiring) sites(root *solidity.Node, applied string) []site {
 	var out []site
 	caller := speaksOfCaller(applied)
@@ -395,8 +393,7 @@ func (w *wiring) refuses(n *solidity.Node) bool {
 	return false
 }
 
-// wire fits the switches of a site: one for the whole, and one for each operand
-// where there are several.
+// wire adds the switches of a site: one for the whole, and one for each operand when there are several.
 func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
 	n := s.at
 	number := w.number(s, place)
@@ -419,8 +416,8 @@ func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
 	w.operands(n, s.caller, place, depth+1, into)
 }
 
-// operands fits a switch to each operand of && and ||. What an operand is taken
-// away for is the value that leaves the decision to the others.
+// operands adds a switch to each operand of && and ||. A removed operand has the value that leaves the decision to
+// the others.
 func (w *wiring) operands(n *solidity.Node, caller bool, place string, depth int, into *[]insert) {
 	switch n.Kind {
 	case solidity.NodeTuple, solidity.NodeUnary:
@@ -442,11 +439,10 @@ func (w *wiring) operands(n *solidity.Node, caller bool, place string, depth int
 	}
 }
 
-// payments are functions that the caller is an argument of, or is paid by, without
-// being asked who it is.
+// payments are functions that have the caller as an argument, or pay it, without checking who it is.
 var payments = []string{"transfer", "transferFrom", "send", "call", "value"}
 
-// ofCaller reports whether a condition asks who calls.
+// ofCaller reports whether a condition checks the caller.
 func (w *wiring) ofCaller(n *solidity.Node) bool {
 	var paid *solidity.Node
 	for c := range n.All() {
@@ -474,7 +470,7 @@ func (w *wiring) ofCaller(n *solidity.Node) bool {
 	return false
 }
 
-// number returns the number of a site, the same in both sources.
+// number returns the number of a site, which is the same in both sources.
 func (w *wiring) number(s site, place string) int {
 	text := strings.Join(strings.Fields(strings.TrimSuffix(w.file.Text(s.at), ";")), " ")
 	g := guard{in: place, text: text, line: w.file.Lines.Line(s.at.Start), caller: s.caller || w.ofCaller(s.at)}

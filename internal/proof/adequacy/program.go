@@ -9,14 +9,14 @@ import (
 	"assay/internal/suite/mutate"
 )
 
-// restricts are the methods of a query builder of which each call takes rows away;
-// objects are those whose argument may be an object of several conditions.
+// restricts are the methods of a query builder of which each call removes rows; objects are those whose argument
+// may be an object of several conditions.
 var (
 	restricts = regexp.MustCompile(`^(where|andWhere|having|andHaving|on|andOn|limit|forUpdate|forShare|skipLocked)`)
 	objects   = regexp.MustCompile(`^(where|andWhere|on|andOn|innerJoin|leftJoin|join)`)
 )
 
-// program is code of which checks are taken away by its brackets.
+// program is code whose checks are found, and removed, by its brackets.
 type program struct {
 	code string
 	toks []codetext.Token // without blanks and comments
@@ -24,8 +24,8 @@ type program struct {
 	out  []mutate.Mutant
 }
 
-// programDeletions returns a program without each of its checks: a call that restricts a query, a member of
-// an object of conditions, a guard that throws or returns, an operand of an if, a bound of a number.
+// programDeletions returns a program without each of its checks: a call that restricts a query, a member of an
+// object of conditions, a guard that throws or returns, an operand of an if, a limit of a number.
 func programDeletions(code string) []mutate.Mutant {
 	p := &program{code: code, mate: map[int]int{}}
 	all, _ := codetext.Lex("ts", code)
@@ -54,7 +54,7 @@ func programDeletions(code string) []mutate.Mutant {
 		case name == "if":
 			p.guard(i, end)
 		case name == "min" || name == "max":
-			for _, arg := range p.parts(i+2, end, ",") { // Math.min(a, b) is a
+			for _, arg := range p.parts(i+2, end, ",") { // Math.min(a, b) becomes a
 				if p.at(i-2) == "Math" && arg[0] == i+2 {
 					p.cut(i-2, end+1, p.text(arg[0], arg[1]), p.text(i-2, i)+name+"(…"+p.text(arg[1], end+1))
 				}
@@ -80,7 +80,7 @@ func (p *program) at(i int) string {
 	return p.toks[i].Text(p.code)
 }
 
-// text is the code of tokens from up to, not including, to.
+// text returns the code of the tokens from up to, but not including, to.
 func (p *program) text(from, to int) string {
 	if from >= to {
 		return ""
@@ -88,7 +88,7 @@ func (p *program) text(from, to int) string {
 	return p.code[p.toks[from].Start:p.toks[to-1].End]
 }
 
-// cut puts text in the place of tokens; what names what is lost.
+// cut replaces tokens with text; what names the removed check.
 func (p *program) cut(from, to int, text, what string) {
 	start, end := p.toks[from].Start, p.toks[to-1].End
 	p.out = append(p.out, mutate.Mutant{Operator: "deletion",
@@ -96,7 +96,7 @@ func (p *program) cut(from, to int, text, what string) {
 		Start:       start, End: end, Replacement: text, Code: p.code[:start] + text + p.code[end:]})
 }
 
-// parts are the tokens between separators that are in no bracket.
+// parts returns the token ranges between separators that are in no bracket.
 func (p *program) parts(from, to int, separators ...string) (out [][2]int) {
 	start := from
 	for i := from; i < to; i++ {
@@ -115,7 +115,7 @@ func (p *program) parts(from, to int, separators ...string) (out [][2]int) {
 	return out
 }
 
-// each takes every one of several parts away, with a separator beside it.
+// each removes each of several parts, together with a separator next to it.
 func (p *program) each(from, to int, separators ...string) {
 	list := p.parts(from, to, separators...)
 	for k, part := range list {
@@ -131,7 +131,7 @@ func (p *program) each(from, to int, separators ...string) {
 	}
 }
 
-// guard takes an if without an else away whose branch leaves the function, and the operands of its condition.
+// guard removes an if without an else whose branch leaves the function, and each of the operands of its condition.
 func (p *program) guard(i, end int) {
 	body, last := end+1, end+1
 	if p.at(body) == "{" {

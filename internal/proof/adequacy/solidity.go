@@ -15,17 +15,29 @@ import (
 	"assay/internal/suite"
 )
 
-// Solidity takes the guards of a sample away, one at a time, out of both sources,
-// and asks whether the proof notices. The sources are compiled once, with a switch
-// at each guard; a deletion turns one off in the code. The error is a missing
-// compiler, a sample that does not compile or is not proved as it is, or ctx's.
+// Solidity removes the guards of a sample from both sources, one at a time, and tests whether the proof notices.
+// The sources are compiled once, with a switch at each guard; a deletion turns one off in the code. The error is a
+// missing compiler, a sample that does not compile or is not proved without any deletion, or ctx's.
 func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof.Adequacy, error) {
 	board := &switchboard{numbers: map[string]int{}}
 	switched := x
 	switched.Vulnerable, switched.Fixed = maps.Clone(x.Vulnerable), maps.Clone(x.Fixed)
-	var halves [2]map[int]guard
-	switched.Vulnerable[x.Main], halves[0] = board.fit(x.Vulnerable[x.Main])
-	switched.Fixed[x.Main], halves[1] = board.fit(x.Fixed[x.Main])
+	halves := [2]map[int]guard{{}, {}}
+	for i, tree := range []map[string]string{switched.Vulnerable, switched.Fixed} {
+		for _, file := range slices.Sorted(maps.Keys(tree)) {
+			if file == "Proof.sol" {
+				continue
+			}
+			text, found := board.fit(tree[file])
+			tree[file] = text
+			for n, g := range found {
+				if file != x.Main {
+					g.file = file
+				}
+				halves[i][n] = g
+			}
+		}
+	}
 	cs, err := verify.Prepare(ctx, c, switched)
 	if err != nil {
 		return nil, fmt.Errorf("with a switch at each guard: %w", err)
@@ -51,11 +63,11 @@ func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof
 			met = true
 			return bytes.ReplaceAll(code, on, off)
 		})
-		made := proof.Guard{In: g.in, Without: g.text, Vulnerable: v.line, Fixed: f.line, Caller: g.caller}
+		made := proof.Guard{File: g.file, In: g.in, Without: g.text, Vulnerable: v.line, Fixed: f.line, Caller: g.caller}
 		if g.nth > 0 {
 			made.Without += fmt.Sprintf(" (%d)", g.nth+1)
 		}
-		if !met { // in no code: a library nobody uses, an abstract contract
+		if !met { // in no code: an unused library, or an abstract contract
 			continue
 		}
 		if made.Noticed, err = mutant.Notices(ctx); err != nil {
@@ -67,7 +79,7 @@ func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof
 	return out, nil
 }
 
-// short keeps the stored result small: the beginning says what noticed it.
+// short keeps the stored result small: its beginning shows what noticed the deletion.
 func short(s string) string {
 	const most = 160
 	if len(s) <= most {
@@ -76,10 +88,9 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// Judge turns the result on a sample into a report. A guard whose loss nothing
-// notices is forgiven where the sample names it under `equivalent`, unless it
-// speaks of the caller or a label says that it guards. A reason that no guard
-// needs is a problem.
+// Judge converts the result on a sample to a report. A guard whose removal is not noticed is excused when the
+// sample names it under `equivalent`, unless it checks the caller or a label marks it as a guard. A reason that no
+// guard needs is a problem.
 func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 	r := &Report{}
 	named := map[string]bool{}
@@ -93,6 +104,9 @@ func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 			if s.Meta.Clean() {
 				d.Text = s.Meta.Main
 			}
+		}
+		if g.File != "" {
+			d.Text = g.File
 		}
 		if !g.Caller {
 			others++
@@ -127,7 +141,7 @@ func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 	return r
 }
 
-// labelled names the lines that a label calls a guard and whose loss nothing notices.
+// labelled returns the lines that a label calls a guard and whose removal is not noticed.
 func labelled(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) []string {
 	var out []string
 	for k, key := range s.Keys {
@@ -147,7 +161,7 @@ func labelled(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) []string {
 			}
 			met, noticed := false, false
 			for i := range a.Guards {
-				if g := &a.Guards[i]; l.Span.Line <= line(g) && line(g) <= l.Span.EndLine {
+				if g := &a.Guards[i]; g.File == "" && l.Span.Line <= line(g) && line(g) <= l.Span.EndLine {
 					met, noticed = true, noticed || g.Noticed != ""
 				}
 			}

@@ -202,6 +202,7 @@ abstract contract Owned {
     uint256 private entered;
     modifier onlyOwner() { require(msg.sender == owner, "not the owner"); _; }
     modifier once() { require(entered == 0, "entered"); entered = 1; _; entered = 0; }
+    function pass(address to) external onlyOwner { require(to != address(0), "no owner"); owner = to; }
 }
 `
 	till := `// SPDX-License-Identifier: MIT
@@ -267,11 +268,14 @@ contract Proof {
         vm.deal(address(till), 11 ether);
         till.take();
         till.giveBack();
+        till.pass(address(this));
     }
     function test_RefusesStrangers() public {
         vm.prank(address(0xBEE));
         vm.expectRevert(bytes("not the owner"));
         till.set(false);
+        vm.expectRevert(bytes("no owner"));
+        till.pass(address(0));
     }
     function test_RefusesAgain() public {
         Again again = new Again();
@@ -306,23 +310,28 @@ contract Proof {
 	for _, g := range a.Guards {
 		got[g.Name()] = g
 	}
-	for name, want := range map[string]struct{ caller, noticed bool }{
-		"Till.set: onlyOwner":        {true, true},
-		"Till.sweep: onlyOwner":      {true, false}, // nobody tries
-		"Till.sweep, whenOpen: open": {false, false},
-		"Till.put: once":             {false, false},
-		"Till.put, whenOpen: open":   {false, true},
-		"Till.take: once":            {false, true},
-		"Till.take: amount > 0":      {false, true},
-		"Till.giveBack: paid":        {false, false},
-		"Till.take: paid":            {false, true},
+	for name, want := range map[string]struct {
+		caller, noticed bool
+		file            string
+	}{
+		"Till.set: onlyOwner":                        {true, true, ""},
+		"Till.sweep: onlyOwner":                      {true, false, ""}, // nobody tries
+		"Till.sweep, whenOpen: open":                 {false, false, ""},
+		"Till.put: once":                             {false, false, ""},
+		"Till.put, whenOpen: open":                   {false, true, ""},
+		"Till.take: once":                            {false, true, ""},
+		"Till.take: amount > 0":                      {false, true, ""},
+		"Till.giveBack: paid":                        {false, false, ""},
+		"Till.take: paid":                            {false, true, ""},
+		"Owned.pass, onlyOwner: msg.sender == owner": {true, false, "context/Owned.sol"},
+		"Owned.pass: to != address(0)":               {false, true, "context/Owned.sol"},
 	} {
 		g, ok := got[name]
-		if !ok || g.Caller != want.caller || (g.Noticed != "") != want.noticed || g.Vulnerable == 0 {
+		if !ok || g.Caller != want.caller || (g.Noticed != "") != want.noticed || g.Vulnerable == 0 || g.File != want.file {
 			t.Errorf("%s: there is one: %t; %+v", name, ok, g)
 		}
 	}
-	if len(got) != 9 {
+	if len(got) != 11 {
 		t.Errorf("%d guards: %v", len(got), got)
 	}
 }
@@ -423,15 +432,19 @@ func TestJudge(t *testing.T) {
 		{In: "Jar.put", Without: "b", Vulnerable: 5},
 		{In: "Jar.put", Without: "c", Vulnerable: 6, Noticed: "regular"},
 		{In: "Jar.put", Without: "d", Fixed: 7},
+		{File: "context/Lid.sol", In: "Lid.turn", Without: "e", Vulnerable: 60, Fixed: 60},
 	}})
 	for i, want := range []adequacy.Verdict{adequacy.Equivalent, adequacy.Survived, adequacy.Survived, adequacy.Noticed,
-		adequacy.Survived} {
+		adequacy.Survived, adequacy.Survived} {
 		if r.Deletions[i].Verdict != want {
 			t.Errorf("%v is %s, want %s", &r.Deletions[i], r.Deletions[i].Verdict, want)
 		}
 	}
 	if r.Deletions[4].Text != "fixed/Jar.sol" || r.Deletions[4].Line != 7 {
 		t.Errorf("what only the twin has stands at %v", &r.Deletions[4])
+	}
+	if r.Deletions[5].Text != "context/Lid.sol" {
+		t.Errorf("what the context has stands at %v", &r.Deletions[5])
 	}
 	got := strings.Join(r.Problems, "\n")
 	for _, want := range []string{"equivalent: Jar.put: gone: the proof detects its deletion, or the guard does not exist",
@@ -445,7 +458,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// What is stored beside the embedded samples is what comes out, for the present texts.
+// The results stored with the embedded samples are those for the present texts.
 func TestEmbeddedSolidity(t *testing.T) {
 	if testing.Short() {
 		t.Skip("executes some hundred proofs")

@@ -13,9 +13,8 @@ import (
 	"assay/internal/suite/mutate"
 )
 
-// SQL tries every deletion in the good files of an application. The rest of a
-// file stands in for it among the query's good ones, with the sets of the query's
-// proof: the deletion is noticed when the proof does not hold of it.
+// SQL tries every deletion in the good files of an application. The rest of a file replaces it among the query's
+// good ones, with the sets of the query's proof: the deletion is noticed when the proof does not hold for it.
 func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report, error) {
 	report := &Report{}
 	tables := sqltext.Tables(app.Schema)
@@ -41,7 +40,7 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 				}
 			}
 			others := slices.DeleteFunc(slices.Clone(q.Tests), func(x sqlproof.Test) bool { return x.Bad || x.Name == t.Name })
-			for i := range others { // what they show is known to be that of their minimal texts
+			for i := range others { // their results are known to equal those of their minimal texts
 				others[i].Minimal = ""
 			}
 			tries := sqlproof.Query{Name: q.Name, Proof: q.Proof, Part: true, Tests: slices.Clone(others)}
@@ -59,7 +58,7 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 						Language: t.Language})
 				}
 				report.Deletions = append(report.Deletions, d)
-				if len(others) == 0 { // else the first would be what the next is compared with
+				if len(others) == 0 { // otherwise the next deletion would be compared with the first
 					copied.Queries = append(copied.Queries, tries)
 					tries.Tests = nil
 				}
@@ -85,10 +84,10 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 	return report, nil
 }
 
-// name is what the test with deletion i is called; no test of a suite has such a name.
+// name returns the name of the test with deletion i; no test of a suite has such a name.
 func name(i int) string { return fmt.Sprintf("deletion/%d", i) }
 
-// known judges a deletion that is the text of another test.
+// known sets the verdict of a deletion that gives the text of another test.
 func known(d *Deletion, name string, q *sqlproof.Query) {
 	i := slices.IndexFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == name })
 	if q.Tests[i].Bad {
@@ -98,7 +97,7 @@ func known(d *Deletion, name string, q *sqlproof.Query) {
 	d.Verdict, d.Why = Invalid, "the same statement as the good file "+name
 }
 
-// read takes the verdicts on deletions out of the evidence of one query.
+// read sets the verdicts on deletions from the evidence of one query.
 func (r *Report) read(e *proof.SQLEvidence) {
 	r.Problems = append(r.Problems, e.Problems...)
 	for _, t := range e.Tests {
@@ -122,15 +121,14 @@ func (r *Report) read(e *proof.SQLEvidence) {
 	}
 }
 
-// stopped reports whether a cell failed since the statement met a limit of the server.
+// stopped reports whether a cell failed because the statement reached a limit of the server.
 func stopped(c proof.SQLCell) bool {
 	return slices.Contains([]string{sqlproof.Endless, sqlproof.NoLock, sqlproof.NoEnd,
 		sqlproof.NoEnds}, c.Failure)
 }
 
-// excuse marks the survivors for which the proof of a query has a reason, and
-// names the reasons that are not needed. A statement that met a limit on a busy machine
-// may be a survivor on another one.
+// excuse marks the survivors for which the proof of a query has a reason, and reports the reasons that are not
+// needed. A statement that reached a limit on a busy machine may be a survivor on another one.
 func (r *Report) excuse(app *sqlproof.App, q *sqlproof.Query) error {
 	if q.Proof == nil {
 		return nil

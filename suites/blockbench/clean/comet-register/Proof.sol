@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: CC0-1.0
+// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./CometRegister.sol";
+import "./NameRegistrar.sol";
+import {Errors} from "@openzeppelin/contracts@5.4.0/utils/Errors.sol";
 
 // assay-canary-cb193410-3676-4643-b6e3-c9a7bfda720c
 
@@ -13,52 +14,52 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// Has looked at the sky through other people's transactions only.
+/// Sees transactions before they are in a block.
 contract Attacker {
-    CometRegister internal register;
+    NameRegistrar internal registrar;
     bool internal again;
 
-    constructor(CometRegister register_) {
-        register = register_;
+    constructor(NameRegistrar registrar_) {
+        registrar = registrar_;
     }
 
     receive() external payable {
         if (!again) return;
         again = false;
-        try register.fetchProceeds() {} catch {}
+        try registrar.withdrawProceeds() {} catch {}
     }
 
-    function sawSeal(bytes32 seal) external {
-        register.seal(seal);
+    function sawCommitment(bytes32 commitment) external {
+        registrar.commit(commitment);
     }
 
-    function sawPublish(string calldata name, CometRegister.Place calldata place, bytes32 salt, address discoverer) external {
-        try register.publish{value: 0.01 ether}(name, place, salt) {} catch {}
-        try register.seal(register.sealOf(discoverer, name, place, salt)) {} catch {}
-        try register.publish{value: 0.01 ether}(name, place, salt) {} catch {}
-        try register.seal(register.sealOf(address(this), name, place, salt)) {} catch {}
-        try register.publish{value: 0.01 ether}(name, place, salt) {} catch {}
-        try register.publish(name, place, salt) {} catch {}
-        bytes32 id = register.idOf(name);
-        try register.take(id) {} catch {}
-        try register.take{value: 0.1 ether}(id) {} catch {}
-        try register.cede(id, address(this)) {} catch {}
-        try register.ask(id, 1) {} catch {}
+    function sawRegistration(string calldata name, INameRegistrar.Record calldata record, bytes32 salt, address account) external {
+        try registrar.register{value: 0.01 ether}(name, record, salt) {} catch {}
+        try registrar.commit(registrar.commitmentOf(account, name, record, salt)) {} catch {}
+        try registrar.register{value: 0.01 ether}(name, record, salt) {} catch {}
+        try registrar.commit(registrar.commitmentOf(address(this), name, record, salt)) {} catch {}
+        try registrar.register{value: 0.01 ether}(name, record, salt) {} catch {}
+        try registrar.register(name, record, salt) {} catch {}
+        bytes32 id = registrar.idOf(name);
+        try registrar.buy(id) {} catch {}
+        try registrar.buy{value: 0.1 ether}(id) {} catch {}
+        try registrar.transferName(id, address(this)) {} catch {}
+        try registrar.offer(id, 1) {} catch {}
     }
 
     function market(bytes32 id) external {
-        try register.take{value: 0.2 ether}(id) {} catch {}
-        try register.take{value: 0.3 ether}(id) {} catch {}
-        try register.ask(id, 0.3 ether) {} catch {}
-        try register.take{value: 0.3 ether}(id) {} catch {}
+        try registrar.buy{value: 0.2 ether}(id) {} catch {}
+        try registrar.buy{value: 0.3 ether}(id) {} catch {}
+        try registrar.offer(id, 0.3 ether) {} catch {}
+        try registrar.buy{value: 0.3 ether}(id) {} catch {}
         again = true;
-        try register.fetchProceeds() {} catch {}
+        try registrar.withdrawProceeds() {} catch {}
     }
 
     function look() external {
-        bytes32 alike = register.sealOf(address(this), "2026-Ida", CometRegister.Place(1, 1), 0);
-        if (register.sealedIn(address(this), alike) == 0) register.seal(alike);
-        try register.publish{value: 0.01 ether}("2026-Ida", CometRegister.Place(1, 1), 0) {} catch {}
+        bytes32 alike = registrar.commitmentOf(address(this), "Ida-name", INameRegistrar.Record(address(1), 1), 0);
+        if (registrar.committedAt(address(this), alike) == 0) registrar.commit(alike);
+        try registrar.register{value: 0.01 ether}("Ida-name", INameRegistrar.Record(address(1), 1), 0) {} catch {}
     }
 }
 
@@ -67,82 +68,82 @@ contract Proof {
 
     address internal constant IDA = address(0x1DA);
     address internal constant TOM = address(0x709);
-    address internal constant HILL = address(0x4111);
-    bytes32 internal constant SALT = keccak256("an evening in the fog");
+    address internal constant TREASURY = address(0x4111);
+    bytes32 internal constant SALT = keccak256("a salt");
 
-    CometRegister internal register;
-    Attacker internal shade;
-    bytes32 internal seen; // the seal in ida's transaction
+    NameRegistrar internal registrar;
+    Attacker internal mallory;
+    bytes32 internal seen; // the commitment in ida's transaction
     bytes32 internal old;
 
     function setUp() public {
         vm.roll(1_000);
-        register = new CometRegister(HILL);
-        shade = new Attacker(register);
-        vm.deal(address(shade), 1 ether);
+        registrar = new NameRegistrar(TREASURY);
+        mallory = new Attacker(registrar);
+        vm.deal(address(mallory), 1 ether);
         vm.deal(IDA, 1 ether);
         vm.deal(TOM, 1 ether);
-        bytes32 s = register.sealOf(TOM, "2026-old", _place(), SALT);
+        bytes32 s = registrar.commitmentOf(TOM, "old-name", _record(), SALT);
         vm.prank(TOM);
-        register.seal(s);
+        registrar.commit(s);
         vm.roll(1_010);
         vm.prank(TOM);
-        old = register.publish{value: 0.01 ether}("2026-old", _place(), SALT);
+        old = registrar.register{value: 0.01 ether}("old-name", _record(), SALT);
         vm.prank(TOM);
-        register.ask(old, 0.3 ether);
+        registrar.offer(old, 0.3 ether);
 
-        seen = register.sealOf(IDA, "2026-ida", _place(), SALT);
+        seen = registrar.commitmentOf(IDA, "ida-name", _record(), SALT);
         vm.prank(IDA);
-        register.seal(seen);
+        registrar.commit(seen);
     }
 
-    function _place() private pure returns (CometRegister.Place memory) {
-        return CometRegister.Place(41_000_000, -3_500_000);
+    function _record() private pure returns (INameRegistrar.Record memory) {
+        return INameRegistrar.Record(address(0x4E50), 3_600);
     }
 
-    function _publish(address who, string memory name, bytes32 salt) private returns (bool ok) {
+    function _register(address who, string memory name, bytes32 salt) private returns (bool ok) {
         vm.prank(who);
-        (ok, ) = address(register).call{value: 0.01 ether}(abi.encodeCall(register.publish, (name, _place(), salt)));
+        (ok, ) = address(registrar).call{value: 0.01 ether}(abi.encodeCall(registrar.register, (name, _record(), salt)));
     }
 
     function test_Regular() public {
         vm.deal(address(this), 1 ether);
         vm.roll(1_019);
-        require(!_publish(IDA, "2026-ida", SALT), "not ripe");
+        require(!_register(IDA, "ida-name", SALT), "too early");
         vm.roll(1_020);
-        require(!_publish(TOM, "2026-ida", SALT) && !_publish(IDA, "2026-ida", 0), "not sealed");
-        require(_publish(IDA, "2026-ida", SALT), "published");
-        bytes32 id = register.idOf("2026-ida");
-        CometRegister.Entry memory e = register.entryOf(id);
-        require(e.discoverer == IDA && e.holder == IDA && e.place.declination == -3_500_000 && register.count() == 2, "entry");
-        require(!_publish(IDA, "2026-ida", SALT), "once");
+        require(!_register(TOM, "ida-name", SALT) && !_register(IDA, "ida-name", 0), "not committed");
+        require(_register(IDA, "ida-name", SALT), "registered");
+        bytes32 id = registrar.idOf("ida-name");
+        INameRegistrar.Name memory e = registrar.nameOf(id);
+        require(e.registrant == IDA && e.owner == IDA && e.record.ttl == 3_600 && registrar.count() == 2, "entry");
+        require(!_register(IDA, "ida-name", SALT), "once");
 
         vm.prank(IDA);
-        (bool ok, ) = address(register).call{value: 0.2 ether}(abi.encodeCall(register.take, (old)));
+        (bool ok, ) = address(registrar).call{value: 0.2 ether}(abi.encodeCall(registrar.buy, (old)));
         require(!ok, "not that price");
         vm.prank(IDA);
-        register.take{value: 0.3 ether}(old);
+        registrar.buy{value: 0.3 ether}(old);
         vm.prank(TOM);
-        register.fetchProceeds();
-        require(register.entryOf(old).holder == IDA && TOM.balance == 1.29 ether, "sold");
+        registrar.withdrawProceeds();
+        require(registrar.nameOf(old).owner == IDA && TOM.balance == 1.29 ether, "sold");
         vm.prank(IDA);
-        register.cede(old, HILL);
-        vm.prank(HILL);
-        register.fetchProceeds();
-        require(HILL.balance == 0.02 ether && address(register).balance == 0, "fees");
+        registrar.transferName(old, TREASURY);
+        vm.prank(TREASURY);
+        registrar.withdrawProceeds();
+        require(TREASURY.balance == 0.02 ether && address(registrar).balance == 0, "fees");
 
-        bytes32 late = register.sealOf(TOM, "2026-tom", _place(), SALT);
+        bytes32 late = registrar.commitmentOf(TOM, "tom-name", _record(), SALT);
         vm.prank(TOM);
-        register.seal(late);
+        registrar.commit(late);
         vm.roll(60_000);
-        require(!_publish(TOM, "2026-tom", SALT), "stale");
+        require(!_register(TOM, "tom-name", SALT), "too late");
     }
 
-    /// The honest call: ida publishes what she sealed, ten blocks later or after that.
-    function idaPublishes() public {
+    /// The honest call: ida registers the name she committed to, ten blocks later or after that.
+    function idaRegisters() public {
         if (block.number < 1_025) vm.roll(1_025);
         vm.prank(IDA);
-        register.publish{value: 0.01 ether}("2026-ida", _place(), SALT);
+        registrar.register{value: 0.01 ether}("ida-name", _record(), SALT);
     }
 
     // What is refused, each from the state after setUp().
@@ -159,50 +160,66 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The fee is exact, and a name is three to twenty-four small letters, digits and dashes.
+    /// The fee is exact, and a name is three to twenty-four lower-case letters, digits and dashes.
     function test_RefusesNames() public {
         vm.roll(1_020);
-        refuses(IDA, abi.encodeWithSelector(CometRegister.NotThatPrice.selector, 0.01 ether));
-        register.publish{value: 0.02 ether}("2026-ida", _place(), SALT);
-        vm.expectRevert(CometRegister.BadName.selector);
-        register.idOf("ab");
-        vm.expectRevert(CometRegister.BadName.selector);
-        register.idOf("abcdefghijklmnopqrstuvwxy");
-        vm.expectRevert(CometRegister.BadName.selector);
-        register.idOf("a comet");
+        refuses(IDA, "NameRegistrar: wrong fee");
+        registrar.register{value: 0.02 ether}("ida-name", _record(), SALT);
+        vm.expectRevert("NameRegistrar: bad length");
+        registrar.idOf("ab");
+        vm.expectRevert("NameRegistrar: bad length");
+        registrar.idOf("abcdefghijklmnopqrstuvwxy");
+        vm.expectRevert("NameRegistrar: bad character");
+        registrar.idOf("a name");
     }
 
-    /// Only the holder asks a price or cedes, to somebody; proceeds need a taker.
+    /// Only the owner offers or transfers, to somebody; proceeds need a receiver.
     function test_RefusesStrangers() public {
-        refuses(IDA, CometRegister.NotTheHolder.selector);
-        register.ask(old, 1);
-        refuses(TOM, CometRegister.NotTheHolder.selector);
-        register.cede(old, address(0));
-        refuses(address(register), CometRegister.NotPaid.selector);
-        register.fetchProceeds();
+        refuses(IDA, "NameRegistrar: not the owner");
+        registrar.transferName(old, IDA);
+        refuses(IDA, "NameRegistrar: not the owner");
+        registrar.offer(old, 1);
+        refuses(TOM, "NameRegistrar: zero address");
+        registrar.transferName(old, address(0));
+        refuses(address(registrar), Errors.FailedCall.selector);
+        registrar.withdrawProceeds();
     }
 
-    // The shade sees ida's seal, and fifteen blocks later her publication before it is in a block.
+    /// Names are registered once, and sold at the price that is asked.
+    function test_RefusesBuyers() public {
+        bytes32 c = registrar.commitmentOf(IDA, "old-name", _record(), SALT);
+        vm.prank(IDA);
+        registrar.commit(c);
+        vm.roll(1_030);
+        refuses(IDA, "NameRegistrar: taken");
+        registrar.register{value: 0.01 ether}("old-name", _record(), SALT);
+        refuses(IDA, "NameRegistrar: wrong price");
+        registrar.buy{value: 0.2 ether}(old);
+        refuses(IDA, "NameRegistrar: not for sale");
+        registrar.buy(seen);
+    }
+
+    // The attacker sees ida's commitment, and fifteen blocks later her registration before it is in a block.
     function exploit() public {
-        shade.sawSeal(seen);
-        shade.look();
+        mallory.sawCommitment(seen);
+        mallory.look();
         vm.roll(1_025);
-        shade.look();
-        shade.market(old);
-        shade.sawPublish("2026-ida", _place(), SALT, IDA);
+        mallory.look();
+        mallory.market(old);
+        mallory.sawRegistration("ida-name", _record(), SALT, IDA);
     }
 
     function test_Exploit() public {
         exploit();
-        (bool served, ) = address(this).call(abi.encodeCall(this.idaPublishes, ()));
+        (bool served, ) = address(this).call(abi.encodeCall(this.idaRegisters, ()));
         require(!served, "ida has her name");
     }
 
     function target() public view returns (address) {
-        return address(register);
+        return address(registrar);
     }
 
     function attacker() public view returns (address) {
-        return address(shade);
+        return address(mallory);
     }
 }

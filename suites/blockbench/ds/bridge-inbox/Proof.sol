@@ -167,6 +167,14 @@ contract Proof {
         require(!done && !inbox.isDelivered(10, 1), "another amount than was signed");
     }
 
+    function test_RefusesRegistries() public {
+        vm.expectRevert("ValidatorRegistry: zero threshold");
+        new ValidatorRegistry(address(this), 0, new address[](1));
+        vm.expectRevert("ValidatorRegistry: too few validators");
+        new ValidatorRegistry(address(this), 2, new address[](1));
+        new ValidatorRegistry(address(this), 1, new address[](1));
+    }
+
     function exploit() public {
         mallory.run();
     }

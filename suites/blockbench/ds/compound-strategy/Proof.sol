@@ -116,6 +116,12 @@ contract Proof {
         vault.compound();
     }
 
+    function test_RefusesProviders() public {
+        vm.prank(ANA);
+        vm.expectRevert(abi.encodeWithSelector(PairPool.OnlyProvider.selector, address(this)));
+        pool.provide(0, 0);
+    }
+
     function exploit() public {
         mallory.run();
     }

@@ -165,6 +165,47 @@ contract Proof {
         vm.stopPrank();
     }
 
+    function tooLittle(uint256 got) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(PairPool.TooLittle.selector, got);
+    }
+
+    function test_RefusesTrades() public {
+        vm.expectRevert("same token");
+        new PairPool(gov, gov);
+        gov.approve(address(pool), 1_000e18);
+        usdz.approve(address(pool), 1_000e18);
+        vm.expectRevert("price moved");
+        pool.add(100e18, 100e18 - 1, 0);
+        vm.expectRevert(tooLittle(0));
+        pool.add(0, 1e18, 0);
+        vm.expectRevert(tooLittle(100e18));
+        pool.add(100e18, 100e18, 100e18 + 1);
+        vm.expectRevert(tooLittle(1e18));
+        pool.remove(1e18, 1e18 + 1, 0);
+        vm.expectRevert(tooLittle(1e18));
+        pool.remove(1e18, 0, 1e18 + 1);
+        vm.expectRevert(tooLittle(0));
+        pool.swap(gov, 0, 0, ANA);
+    }
+
+    /// A token that trades while it is traded.
+    function test_RefusesNesting() public {
+        Nested nested = new Nested();
+        PairPool other = new PairPool(nested, usdz);
+        nested.approve(address(other), 1_000e18);
+        usdz.approve(address(other), 1_000e18);
+        other.add(100e18, 100e18, 0);
+        usdz.transfer(address(nested), 10e18);
+        other.transfer(address(nested), 10e18);
+        nested.aim(other, usdz, abi.encodeCall(PairPool.add, (1e18, 2e18, 0)));
+        other.swap(nested, 1e18, 0, ANA);
+        nested.aim(other, usdz, abi.encodeCall(PairPool.remove, (1e18, 0, 0)));
+        other.swap(nested, 1e18, 0, ANA);
+        nested.aim(other, usdz, abi.encodeCall(PairPool.swap, (usdz, 1e18, 0, ANA)));
+        other.remove(1e18, 0, 0);
+        require(nested.tried() == 3 && nested.traded() == 0, "traded");
+    }
+
     function exploit() public {
         mallory.run();
     }
@@ -184,6 +225,35 @@ contract Proof {
 
     function coin() public view returns (address) {
         return address(usdz);
+    }
+}
+
+contract Nested is ERC20 {
+    PairPool private pool;
+    bytes private what;
+    uint256 public tried;
+    uint256 public traded;
+
+    constructor() ERC20("Nested", "NEST") {
+        _mint(msg.sender, 1_000e18);
+        _mint(address(this), 1_000e18);
+    }
+
+    function aim(PairPool pool_, IERC20 two, bytes calldata what_) external {
+        pool = pool_;
+        what = what_;
+        two.approve(address(pool_), type(uint256).max);
+        _approve(address(this), address(pool_), type(uint256).max);
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (what.length == 0) return;
+        bytes memory now_ = what;
+        delete what;
+        tried++;
+        (bool done, ) = address(pool).call(now_);
+        if (done) traded++;
     }
 }
 

@@ -2,6 +2,8 @@
 pragma solidity 0.8.30;
 
 import "./CooperativeGovernor.sol";
+import {Ownable} from "@openzeppelin/contracts@5.4.0/access/Ownable.sol";
+import {IERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/IERC20.sol";
 import {CoopTreasury} from "./context/CoopTreasury.sol";
 import {CoopStreams} from "./context/CoopStreams.sol";
 import {CoopCommittee} from "./context/CoopCommittee.sol";
@@ -381,6 +383,212 @@ contract Proof {
         require(timelock.readyAt(hash) == 0, "gone");
     }
 
+    function unauthorized(address who) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, who);
+    }
+
+    function test_RefusesCommittee() public {
+        vm.startPrank(ANA);
+        vm.expectRevert(unauthorized(ANA));
+        committee.addMember(ANA, 1);
+        vm.expectRevert(unauthorized(ANA));
+        committee.lift();
+        vm.expectRevert(abi.encodeWithSelector(CoopCommittee.NotMember.selector, ANA));
+        committee.askFreeze();
+        vm.stopPrank();
+        vm.startPrank(address(timelock));
+        vm.expectRevert("nobody");
+        committee.addMember(address(0), 1);
+        vm.expectRevert(abi.encodeWithSelector(CoopCommittee.BadNeeded.selector, 2, 1));
+        committee.addMember(BEN, 2);
+        committee.addMember(BEN, 1);
+        vm.expectRevert("member");
+        committee.addMember(BEN, 1);
+        vm.expectRevert(abi.encodeWithSelector(CoopCommittee.BadNeeded.selector, 1, 2));
+        committee.addMember(CAT, 1);
+        committee.addMember(CAT, 2);
+        vm.expectRevert(abi.encodeWithSelector(CoopCommittee.NotMember.selector, ANA));
+        committee.removeMember(ANA, 2);
+        vm.stopPrank();
+        vm.startPrank(BEN);
+        vm.expectRevert(unauthorized(BEN));
+        committee.removeMember(CAT, 1);
+        committee.askFreeze();
+        vm.expectRevert(abi.encodeWithSelector(CoopCommittee.AskedBefore.selector, BEN));
+        committee.askFreeze();
+        vm.stopPrank();
+        vm.startPrank(address(timelock));
+        for (uint256 i = 3; i <= 9; i++) committee.addMember(address(uint160(0xC000 + i)), i);
+        vm.expectRevert("full");
+        committee.addMember(ANA, 9);
+        vm.stopPrank();
+    }
+
+    function test_RefusesStreams() public {
+        uint64 now_ = uint64(block.timestamp);
+        vm.expectRevert(unauthorized(address(this)));
+        streams.open(eve, 1e18, now_, now_ + 10 days, now_ + 100 days);
+        vm.startPrank(address(timelock));
+        coop.mint(address(timelock), 100e18);
+        coop.approve(address(streams), 100e18);
+        vm.expectRevert("empty");
+        streams.open(address(0), 1e18, now_, now_ + 10 days, now_ + 100 days);
+        vm.expectRevert("empty");
+        streams.open(eve, 0, now_, now_ + 10 days, now_ + 100 days);
+        bytes memory bad = abi.encodeWithSelector(CoopStreams.BadTimes.selector);
+        vm.expectRevert(bad);
+        streams.open(eve, 1e18, now_ - 1, now_ + 10 days, now_ + 100 days);
+        vm.expectRevert(bad);
+        streams.open(eve, 1e18, now_ + 10 days, now_ + 5 days, now_ + 100 days);
+        vm.expectRevert(bad);
+        streams.open(eve, 1e18, now_, now_ + 20 days, now_ + 10 days);
+        vm.expectRevert(bad);
+        streams.open(eve, 1e18, now_, now_, now_);
+        vm.expectRevert(bad);
+        streams.open(eve, 1e18, now_, now_ + 10 days, now_ + 5 * 365 days + 1);
+        streams.open(eve, 1e18, now_, now_ + 10 days, now_ + 100 days);
+        vm.stopPrank();
+        vm.expectRevert(abi.encodeWithSelector(CoopStreams.NotYours.selector, address(this)));
+        streams.passOn(0, BEN);
+        vm.expectRevert(unauthorized(address(this)));
+        streams.stop(0);
+        vm.startPrank(eve);
+        vm.expectRevert("empty");
+        streams.passOn(0, address(0));
+        vm.expectRevert("nothing yet");
+        streams.claim(0);
+        vm.stopPrank();
+        vm.warp(now_ + 20 days);
+        vm.expectRevert(abi.encodeWithSelector(CoopStreams.NotYours.selector, address(this)));
+        streams.claim(0);
+    }
+
+    function test_RefusesTimelock() public {
+        vm.expectRevert("not yours");
+        timelock.setGovernor(BEN);
+        vm.expectRevert("not yours");
+        timelock.setDelay(2 days);
+        CoopTimelock.Batch memory batch = payment(payable(ANA), 1);
+        bytes32 hash = timelock.hashOf(batch, bytes32(uint256(7)));
+        bytes memory stranger = abi.encodeWithSelector(CoopTimelock.NotGovernor.selector, address(this));
+        vm.expectRevert(stranger);
+        timelock.submit(batch, bytes32(uint256(7)));
+        vm.startPrank(address(governor));
+        timelock.submit(batch, bytes32(uint256(7)));
+        vm.expectRevert("submitted");
+        timelock.submit(batch, bytes32(uint256(7)));
+        bytes memory missing = abi.encodeWithSelector(CoopTimelock.NotScheduled.selector, hash);
+        vm.expectRevert(missing);
+        timelock.cancel(hash);
+        vm.expectRevert(missing);
+        timelock.execute(hash);
+        vm.stopPrank();
+        vm.expectRevert(stranger);
+        timelock.schedule(hash);
+        vm.startPrank(address(governor));
+        uint256 at = timelock.schedule(hash);
+        vm.expectRevert("scheduled");
+        timelock.schedule(hash);
+        vm.stopPrank();
+        vm.expectRevert(stranger);
+        timelock.cancel(hash);
+        vm.warp(at);
+        vm.expectRevert(stranger);
+        timelock.execute(hash);
+        vm.warp(at + 14 days + 1);
+        vm.prank(address(governor));
+        vm.expectRevert(abi.encodeWithSelector(CoopTimelock.TooLate.selector, at + 14 days));
+        timelock.execute(hash);
+        vm.startPrank(address(timelock));
+        vm.expectRevert("nobody");
+        timelock.setGovernor(address(0));
+        vm.expectRevert("bad delay");
+        timelock.setDelay(1 days - 1);
+        vm.expectRevert("bad delay");
+        timelock.setDelay(30 days + 1);
+        timelock.setGovernor(BEN);
+        vm.stopPrank();
+        require(timelock.governor() == BEN, "a new governor");
+    }
+
+    function test_RefusesTokens() public {
+        vm.expectRevert(unauthorized(address(this)));
+        coop.mint(ANA, 1);
+        vm.prank(address(timelock));
+        vm.expectRevert(abi.encodeWithSelector(CoopToken.OverCap.selector, 10_000_000e18 + 1));
+        coop.mint(ANA, 9_000_000e18 + 1);
+        vm.expectRevert(abi.encodeWithSelector(CoopToken.NotPast.selector, block.timestamp));
+        coop.votesAt(ANA, block.timestamp);
+        uint256 expiry = block.timestamp;
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(EVE_KEY, delegation(BEN, 0, expiry));
+        vm.warp(expiry + 1);
+        vm.expectRevert(abi.encodeWithSelector(CoopToken.Expired.selector, expiry));
+        coop.delegateBySig(BEN, 0, expiry, abi.encodePacked(r, s, v));
+    }
+
+    function delegation(address to, uint256 nonce, uint256 expiry) private view returns (bytes32) {
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("Coop"),
+                keccak256("1"),
+                block.chainid,
+                address(coop)
+            )
+        );
+        bytes32 kind = coop.DELEGATION();
+        return keccak256(abi.encodePacked("\x19\x01", domain, keccak256(abi.encode(kind, to, nonce, expiry))));
+    }
+
+    function test_RefusesPayments() public {
+        address payable[] memory to = new address payable[](1);
+        to[0] = payable(ANA);
+        uint256[] memory amounts = new uint256[](1);
+        vm.expectRevert(unauthorized(address(this)));
+        treasury.pay(payable(ANA), 1);
+        vm.expectRevert(unauthorized(address(this)));
+        treasury.payMany(to, amounts);
+        vm.expectRevert(unauthorized(address(this)));
+        treasury.payToken(coop, ANA, 0);
+        vm.expectRevert(unauthorized(address(this)));
+        treasury.setTeam(ANA, 1 ether);
+        bytes memory nowhere = abi.encodeWithSelector(CoopTreasury.NoReceiver.selector);
+        vm.startPrank(address(timelock));
+        vm.expectRevert(nowhere);
+        treasury.pay(payable(address(0)), 1);
+        vm.expectRevert("bad lengths");
+        treasury.payMany(to, new uint256[](2));
+        to[0] = payable(address(0));
+        vm.expectRevert(nowhere);
+        treasury.payMany(to, amounts);
+        vm.expectRevert("no lead");
+        treasury.setTeam(address(0), 1 ether);
+        treasury.setTeam(ANA, 1 ether);
+        vm.stopPrank();
+        vm.startPrank(ANA);
+        vm.expectRevert(nowhere);
+        treasury.draw(payable(address(0)), 1);
+        vm.expectRevert(abi.encodeWithSelector(CoopTreasury.OverBudget.selector, 1 ether, 1 ether + 1));
+        treasury.draw(payable(ANA), 1 ether + 1);
+        vm.stopPrank();
+    }
+
+    /// A team that draws while it is paid gets nothing by it.
+    function test_RefusesNesting() public {
+        Lead lead = new Lead(treasury);
+        address payable[] memory to = new address payable[](1);
+        to[0] = payable(address(lead));
+        vm.startPrank(address(timelock));
+        treasury.setTeam(address(lead), 1 ether);
+        treasury.pay(to[0], 1);
+        require(!lead.drew(), "drew while paid");
+        treasury.payMany(to, new uint256[](1));
+        require(!lead.drew(), "drew while many are paid");
+        treasury.payToken(IERC20(address(lead)), ANA, 1);
+        require(!lead.drew(), "drew while a token is paid");
+        vm.stopPrank();
+    }
+
     function exploit() public {
         mallory.vote(BEN);
         vm.warp(START + 7 days + 1);
@@ -400,6 +608,30 @@ contract Proof {
 
     function attacker() public view returns (address) {
         return address(mallory);
+    }
+}
+
+contract Lead {
+    CoopTreasury private treasury;
+    bool public drew;
+
+    constructor(CoopTreasury treasury_) {
+        treasury = treasury_;
+    }
+
+    receive() external payable {
+        again();
+    }
+
+    function transfer(address, uint256) external returns (bool) {
+        again();
+        return true;
+    }
+
+    function again() private {
+        try treasury.draw(payable(address(0xD0)), 1) {
+            drew = true;
+        } catch {}
     }
 }
 

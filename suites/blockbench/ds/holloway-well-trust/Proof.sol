@@ -1,6 +1,6 @@
 pragma solidity 0.4.26;
 
-import "./HollowayWellTrust.sol";
+import "./PrepaidUtility.sol";
 
 // assay-canary-3778f71a-22b5-40be-958a-d2ec66b8618d
 
@@ -13,58 +13,65 @@ interface Vm {
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    HollowayWellTrust internal trust;
-    Attacker internal stranger;
-    address internal constant TILDA = address(0x7111DA);
-    address internal constant RHYS = address(0x5245AD);
-    address internal constant FARM = address(0xFA53);
-    address internal constant MILL = address(0x311157);
+    PrepaidUtility internal utility;
+    Attacker internal mallory;
+    address internal constant TINA = address(0x7111DA);
+    address internal constant READER = address(0x5245AD);
+    address internal constant ALICE = address(0xFA53);
+    address internal constant BOB = address(0x311157);
 
     function setUp() public {
-        trust = new HollowayWellTrust();
-        trust.appointTreasurer(TILDA);
-        trust.appointReader(RHYS);
-        trust.register(FARM, 1000);
-        trust.register(MILL, 0);
-        vm.prank(TILDA);
-        trust.setPrice(1 finney);
-        vm.deal(FARM, 20 ether);
-        vm.deal(MILL, 10 ether);
-        vm.prank(FARM);
-        trust.payIn.value(20 ether)();
-        vm.prank(MILL);
-        trust.payIn.value(10 ether)();
-        vm.prank(RHYS);
-        trust.recordReading(FARM, 13000);
-        stranger = new Attacker(trust);
+        utility = new PrepaidUtility();
+        utility.setTreasurer(TINA);
+        utility.setMeterReader(READER);
+        utility.register(ALICE, 1000);
+        utility.register(BOB, 0);
+        vm.prank(TINA);
+        utility.setPrice(1 finney);
+        vm.deal(ALICE, 20 ether);
+        vm.deal(BOB, 10 ether);
+        vm.prank(ALICE);
+        utility.deposit.value(20 ether)();
+        vm.prank(BOB);
+        utility.deposit.value(10 ether)();
+        vm.prank(READER);
+        utility.recordReading(ALICE, 13000);
+        mallory = new Attacker(utility);
     }
 
     function test_Regular() public {
-        require(trust.steward() == address(this) && trust.treasurer() == TILDA, "roles");
-        require(trust.funds() == 12 ether, "twelve thousand litres");
+        require(utility.owner() == address(this) && utility.treasurer() == TINA, "roles");
+        require(utility.revenue() == 12 ether, "twelve thousand units");
 
-        // the register is the steward's, the money the treasurer's
-        vm.prank(TILDA);
-        require(!address(trust).call(abi.encodeWithSelector(trust.register.selector, TILDA, uint64(0))), "register");
-        require(!address(trust).call(abi.encodeWithSelector(trust.setPrice.selector, 1)), "price");
-        vm.prank(MILL);
-        require(!address(trust).call(abi.encodeWithSelector(trust.appointTreasurer.selector, MILL)), "treasurer");
+        // the register is the owner's, the money the treasurer's
+        vm.prank(TINA);
+        require(!address(utility).call(abi.encodeWithSelector(utility.register.selector, TINA, uint64(0))), "register");
+        require(!address(utility).call(abi.encodeWithSelector(utility.setPrice.selector, 1)), "price");
+        vm.prank(BOB);
+        require(!address(utility).call(abi.encodeWithSelector(utility.setTreasurer.selector, BOB)), "treasurer");
 
-        vm.prank(TILDA);
-        trust.payRepair(address(0x9A50), 5 ether, "new pump");
-        require(address(0x9A50).balance == 5 ether && trust.funds() == 7 ether, "repair");
+        vm.prank(TINA);
+        utility.payExpense(address(0x9A50), 5 ether, "new meters");
+        require(address(0x9A50).balance == 5 ether && utility.revenue() == 7 ether, "expense");
 
-        vm.prank(RHYS);
-        trust.recordReading(MILL, 99999);
-        require(trust.funds() == 17 ether, "not beyond the credit");
-        vm.prank(FARM);
-        trust.leave();
-        require(FARM.balance == 8 ether, "credit returned");
+        vm.prank(READER);
+        utility.recordReading(BOB, 99999);
+        require(utility.revenue() == 17 ether, "not beyond the credit");
+        vm.prank(ALICE);
+        utility.refund();
+        require(ALICE.balance == 8 ether, "refunded");
 
-        trust.nameSteward(RHYS);
-        vm.prank(RHYS);
-        trust.acceptStewardship();
-        require(trust.steward() == RHYS, "handed over");
+        vm.prank(ALICE);
+        require(address(utility).call.value(1 ether)());
+        require(balanceOf(ALICE) == 1 ether, "plain ether");
+        utility.transferOwnership(READER);
+        vm.prank(READER);
+        utility.acceptOwnership();
+        require(utility.owner() == READER, "handed over");
+    }
+
+    function balanceOf(address who) internal view returns (uint128 credit) {
+        (, , credit) = utility.customers(who);
     }
 
     // What is refused, each from the state after setUp().
@@ -75,84 +82,84 @@ contract Proof {
         vm.expectRevert();
     }
 
-    /// Each office does its own work.
+    /// Each role does its own work.
     function test_RefusesStrangers() public {
-        refuses(MILL);
-        trust.nameSteward(MILL);
-        trust.nameSteward(RHYS);
-        refuses(MILL);
-        trust.acceptStewardship();
-        refuses(MILL);
-        trust.appointReader(MILL);
-        refuses(MILL);
-        trust.recordReading(FARM, 14000);
-        refuses(MILL);
-        trust.payRepair(MILL, 1, "");
+        refuses(BOB);
+        utility.transferOwnership(BOB);
+        utility.transferOwnership(READER);
+        refuses(BOB);
+        utility.acceptOwnership();
+        refuses(BOB);
+        utility.setMeterReader(BOB);
+        refuses(BOB);
+        utility.recordReading(ALICE, 14000);
+        refuses(BOB);
+        utility.payExpense(BOB, 1, "");
     }
 
-    /// The offices stay apart, and are held by somebody.
-    function test_RefusesOffices() public {
+    /// The roles stay apart, and are held by somebody.
+    function test_RefusesRoles() public {
         vm.expectRevert();
-        trust.appointReader(TILDA);
+        utility.setMeterReader(TINA);
         vm.expectRevert();
-        trust.appointTreasurer(address(0));
+        utility.setTreasurer(address(0));
         vm.expectRevert();
-        trust.appointTreasurer(RHYS);
+        utility.setTreasurer(READER);
     }
 
-    /// Households once, prices within bounds, readings that rise, funds that are there.
+    /// Customers once, prices within bounds, readings that rise, revenue that is there.
     function test_RefusesNumbers() public {
         vm.expectRevert();
-        trust.register(FARM, 5);
-        refuses(TILDA);
-        trust.setPrice(0);
-        refuses(TILDA);
-        trust.setPrice(1 finney + 1);
+        utility.register(ALICE, 5);
+        refuses(TINA);
+        utility.setPrice(0);
+        refuses(TINA);
+        utility.setPrice(1 finney + 1);
         vm.deal(this, 1 ether);
         vm.expectRevert();
-        trust.payIn.value(1 ether)();
-        refuses(RHYS);
-        trust.recordReading(address(0xBEE), 5);
-        refuses(RHYS);
-        trust.recordReading(FARM, 12999);
-        refuses(TILDA);
-        trust.payRepair(address(0x9A50), 12 ether + 1, "");
+        utility.deposit.value(1 ether)();
+        refuses(READER);
+        utility.recordReading(address(0xBEE), 5);
+        refuses(READER);
+        utility.recordReading(ALICE, 12999);
+        refuses(TINA);
+        utility.payExpense(address(0x9A50), 12 ether + 1, "");
     }
 
     function exploit() public {
-        stranger.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
         exploit();
-        require(trust.treasurer() == address(stranger), "treasurer unchanged");
-        require(address(stranger).balance == 12 ether && trust.funds() == 0, "funds unchanged");
+        require(utility.treasurer() == address(mallory), "treasurer unchanged");
+        require(address(mallory).balance == 12 ether && utility.revenue() == 0, "revenue unchanged");
     }
 
     function target() public view returns (address) {
-        return address(trust);
+        return address(utility);
     }
 
     function attacker() public view returns (address) {
-        return address(stranger);
+        return address(mallory);
     }
 }
 
-interface Office {
-    function putInOffice(address _treasurer) external;
+interface Open {
+    function changeTreasurer(address _treasurer) external;
 }
 
 contract Attacker {
-    HollowayWellTrust internal trust;
+    PrepaidUtility internal utility;
 
-    constructor(HollowayWellTrust _trust) public {
-        trust = _trust;
+    constructor(PrepaidUtility _utility) public {
+        utility = _utility;
     }
 
     function() external payable {}
 
     function run() external {
-        Office(trust).putInOffice(this);
-        trust.payRepair(address(this), trust.funds(), "");
+        Open(utility).changeTreasurer(this);
+        utility.payExpense(address(this), utility.revenue(), "");
     }
 }

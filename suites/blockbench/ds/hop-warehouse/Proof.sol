@@ -2,7 +2,7 @@
 pragma solidity 0.6.12;
 pragma experimental ABIEncoderV2;
 
-import "./HopWarehouse.sol";
+import "./CustodyVault.sol";
 
 // assay-canary-e38c16db-6b4a-4c29-8b4c-020175061a06
 
@@ -13,45 +13,45 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-// An honest scale: so much for a kilo, and something for the acid.
-contract Scale {
-    uint256 internal constant KILO = 0.004 ether;
+// An honest oracle: so much for a unit, and something for the purity.
+contract Oracle {
+    uint256 internal constant UNIT = 0.004 ether;
 
-    function valueOf(uint256 kilos, uint256 alpha) external view returns (uint256) {
-        require(address(this).balance == 0, "a scale without a purse");
-        return kilos * KILO + kilos * alpha * 0.00001 ether;
+    function valueOf(uint256 units, uint256 purity) external view returns (uint256) {
+        require(address(this).balance == 0, "an oracle without ether");
+        require(units < 2**32 && purity < 2**16, "out of bounds");
+        return units * UNIT + units * purity * 0.00001 ether;
     }
 }
 
-contract Grower {
-    HopWarehouse internal house;
+contract Holder {
+    CustodyVault internal vault;
 
-    constructor(HopWarehouse _house) public {
-        house = _house;
+    constructor(CustodyVault _vault) public {
+        vault = _vault;
     }
 
     receive() external payable {}
 
-    function assign(uint256 id, address to) public {
-        house.assign(id, to);
+    function transferLot(uint256 id, address to) public {
+        vault.transferLot(id, to);
     }
 
-    function batch(bytes[] memory calls) public {
-        house.batch(calls);
+    function multicall(bytes[] memory calls) public {
+        vault.multicall(calls);
     }
 
-    function takeOut(uint256 id, uint256 amount) public {
-        house.takeOut{value: amount}(id);
+    function withdrawLot(uint256 id, uint256 amount) public {
+        vault.withdrawLot{value: amount}(id);
     }
 }
 
-// A scale that writes where the house keeps its keeper.
-/// Answers with nothing, with too much, or not at all, by the weight it is shown.
-contract OddScale {
-    function valueOf(uint256 kilos, uint256) external pure returns (uint256) {
-        if (kilos == 300) return 0;
-        if (kilos == 200) return 2**128;
-        if (kilos == 2) {
+/// Answers with nothing, with too much, or not at all, by the units it is shown.
+contract OddOracle {
+    function valueOf(uint256 units, uint256) external pure returns (uint256) {
+        if (units == 300) return 0;
+        if (units == 200) return 2**128;
+        if (units == 2) {
             assembly {
                 revert(0, 32)
             }
@@ -62,7 +62,7 @@ contract OddScale {
     }
 }
 
-contract Lever {
+contract Writer {
     address internal slot0;
     address private immutable hand;
 
@@ -76,64 +76,64 @@ contract Lever {
     }
 }
 
-contract Attacker is Grower {
-    Lever internal lever;
+contract Attacker is Holder {
+    Writer internal writer;
 
-    constructor(HopWarehouse _house) public Grower(_house) {
-        lever = new Lever(address(this));
+    constructor(CustodyVault _vault) public Holder(_vault) {
+        writer = new Writer(address(this));
     }
 
     function run(uint256 id) external {
-        address(house).call(abi.encodeWithSelector(house.appraise.selector, id, address(lever)));
+        address(vault).call(abi.encodeWithSelector(vault.appraise.selector, id, address(writer)));
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    HopWarehouse internal house;
-    Grower internal berta;
-    Attacker internal levy;
-    Scale internal scale;
+    CustodyVault internal vault;
+    Holder internal ana;
+    Attacker internal mallory;
+    Oracle internal oracle;
 
     function setUp() public {
         vm.warp(1700000000);
-        house = new HopWarehouse();
-        berta = new Grower(house);
-        levy = new Attacker(house);
-        scale = new Scale();
-        vm.deal(address(berta), 1 ether);
-        house.bookIn(address(berta), 300, 125);
-        house.bookIn(address(berta), 200, 80);
-        house.bookIn(address(levy), 20, 60);
+        vault = new CustodyVault();
+        ana = new Holder(vault);
+        mallory = new Attacker(vault);
+        oracle = new Oracle();
+        vm.deal(address(ana), 1 ether);
+        vault._depositLot(address(ana), 300, 125);
+        vault._depositLot(address(ana), 200, 80);
+        vault._depositLot(address(mallory), 20, 60);
     }
 
     function test_Regular() public {
         bytes[] memory calls = new bytes[](2);
-        calls[0] = abi.encodeWithSelector(house.appraise.selector, 0, address(scale));
-        calls[1] = abi.encodeWithSelector(house.assign.selector, 1, address(levy));
-        berta.batch(calls);
-        require(house.notedValue(0) == 1.575 ether && house.notedBy(0) == address(scale), "valued");
-        (address owner, , , , ) = house.bales(1);
-        require(owner == address(levy), "assigned");
-        calls[0] = abi.encodeWithSelector(house.appraise.selector, 1, address(scale));
-        require(!attempt(address(berta), abi.encodeWithSelector(berta.batch.selector, calls)), "no longer hers");
+        calls[0] = abi.encodeWithSelector(vault.appraise.selector, 0, address(oracle));
+        calls[1] = abi.encodeWithSelector(vault.transferLot.selector, 1, address(mallory));
+        ana.multicall(calls);
+        require(vault.appraisedValue(0) == 1.575 ether && vault.appraisedBy(0) == address(oracle), "appraised");
+        (address owner, , , , ) = vault.lots(1);
+        require(owner == address(mallory), "transferred");
+        calls[0] = abi.encodeWithSelector(vault.appraise.selector, 1, address(oracle));
+        require(!attempt(address(ana), abi.encodeWithSelector(ana.multicall.selector, calls)), "no longer hers");
 
         vm.warp(1700000000 + 10 days);
-        require(house.storageDue(0) == 0.0006 ether, "two weeks of storage");
-        require(!attempt(address(berta), abi.encodeWithSelector(berta.takeOut.selector, 0, 0.0005 ether)), "too little");
-        berta.takeOut(0, 0.001 ether);
-        require(address(berta).balance == 0.9994 ether && house.storedKilos() == 220, "taken out, change returned");
-        house.collect(address(0xC0), 0.0006 ether);
-        require(!attempt(address(berta), abi.encodeWithSelector(berta.takeOut.selector, 0, 0.001 ether)), "twice");
+        require(vault.feeDue(0) == 0.0006 ether, "two weeks");
+        require(!attempt(address(ana), abi.encodeWithSelector(ana.withdrawLot.selector, 0, 0.0005 ether)), "too little");
+        ana.withdrawLot(0, 0.001 ether);
+        require(address(ana).balance == 0.9994 ether && vault.totalUnits() == 220, "withdrawn, change returned");
+        vault._collectFees(address(0xC0), 0.0006 ether);
+        require(!attempt(address(ana), abi.encodeWithSelector(ana.withdrawLot.selector, 0, 0.001 ether)), "twice");
 
-        house.nameKeeper(address(0xF00));
-        require(!attempt(address(house), abi.encodeWithSelector(house.takeKeys.selector)), "not named");
-        require(house.keeper() == address(this), "keeper");
+        vault._setPendingAdmin(address(0xF00));
+        require(!attempt(address(vault), abi.encodeWithSelector(vault._acceptAdmin.selector)), "not named");
+        require(vault.admin() == address(this), "admin");
 
         vm.prank(address(0xF00));
-        house.takeKeys();
-        require(house.keeper() == address(0xF00), "keys taken");
+        vault._acceptAdmin();
+        require(vault.admin() == address(0xF00), "accepted");
     }
 
     function attempt(address who, bytes memory data) private returns (bool ok) {
@@ -148,83 +148,85 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Keys, books and takings are the keeper's, bales their owners'.
+    /// Books and fees are the administrator's, lots their owners'.
     function test_RefusesStrangers() public {
-        refuses(address(berta), "keeper only");
-        house.nameKeeper(address(berta));
-        refuses(address(berta), "keeper only");
-        house.bookIn(address(berta), 1, 1);
-        refuses(address(berta), "keeper only");
-        house.collect(address(berta), 0);
-        refuses(address(levy), "owner only");
-        house.assign(0, address(levy));
-        refuses(address(levy), "owner only");
-        house.appraise(0, address(scale));
-        refuses(address(levy), "owner only");
-        house.takeOut(0);
+        refuses(address(ana), "only the administrator may do this");
+        vault._setPendingAdmin(address(ana));
+        refuses(address(ana), "only the administrator may do this");
+        vault._depositLot(address(ana), 1, 1);
+        refuses(address(ana), "only the administrator may do this");
+        vault._collectFees(address(ana), 0);
+        refuses(address(mallory), "only the owner of the lot may do this");
+        vault.transferLot(0, address(mallory));
+        refuses(address(mallory), "only the owner of the lot may do this");
+        vault.appraise(0, address(oracle));
+        refuses(address(mallory), "only the owner of the lot may do this");
+        vault.withdrawLot(0);
     }
 
-    /// Bales that are none, or gone.
-    function test_RefusesBales() public {
-        vm.expectRevert("bale");
-        house.bookIn(address(0), 1, 1);
-        vm.expectRevert("bale");
-        house.bookIn(address(berta), 0, 1);
-        vm.expectRevert("bale");
-        house.bookIn(address(berta), 1, 300);
-        vm.expectRevert("to whom");
-        vm.prank(address(berta));
-        house.assign(0, address(0));
-        vm.expectRevert("no such bale");
-        house.assign(9, address(levy));
-        vm.expectRevert("no such bale");
-        house.appraise(9, address(scale));
-        vm.expectRevert("no such bale");
-        house.takeOut(9);
-        vm.prank(address(berta));
-        house.takeOut(0);
-        refuses(address(berta), "no such bale");
-        house.assign(0, address(levy));
-        refuses(address(berta), "no such bale");
-        house.appraise(0, address(scale));
+    /// Lots that are none, or gone.
+    function test_RefusesLots() public {
+        vm.expectRevert("the lot needs an owner");
+        vault._depositLot(address(0), 1, 1);
+        vm.expectRevert("the lot is out of bounds");
+        vault._depositLot(address(ana), 0, 1);
+        vm.expectRevert("the lot is out of bounds");
+        vault._depositLot(address(ana), 1, 1001);
+        vm.expectRevert("the lot needs an owner");
+        vm.prank(address(ana));
+        vault.transferLot(0, address(0));
+        vm.expectRevert("there is no such lot");
+        vault.transferLot(9, address(mallory));
+        vm.expectRevert("there is no such lot");
+        vault.appraise(9, address(oracle));
+        vm.expectRevert("there is no such lot");
+        vault.withdrawLot(9);
+        vm.prank(address(ana));
+        vault.withdrawLot(0);
+        refuses(address(ana), "there is no such lot");
+        vault.transferLot(0, address(mallory));
+        refuses(address(ana), "there is no such lot");
+        vault.appraise(0, address(oracle));
+        refuses(address(ana), "there is no such lot");
+        vault.withdrawLot(0);
     }
 
-    /// Scales that are none, and values that say nothing; ether to who takes it.
-    function test_RefusesScales() public {
-        refuses(address(berta), "scale");
-        house.appraise(0, address(house));
-        house.bookIn(address(berta), 1, 1);
-        address keeper = house.keeper();
-        refuses(address(berta), "scale");
-        house.appraise(0, keeper);
-        address odd = address(new OddScale());
-        refuses(address(berta), "value");
-        house.appraise(0, odd);
-        refuses(address(berta), "value");
-        house.appraise(1, odd);
-        house.bookIn(address(berta), 2, 1);
-        refuses(address(berta), "no answer");
-        house.appraise(3, odd);
-        refuses(address(berta), "no answer");
-        house.appraise(4, odd);
-        vm.expectRevert("payment refused");
-        house.collect(address(uint160(odd)), 0);
+    /// Oracles that are none, and values that say nothing; ether to who takes it.
+    function test_RefusesOracles() public {
+        refuses(address(ana), "the oracle must be somebody else");
+        vault.appraise(0, address(vault));
+        vault._depositLot(address(ana), 1, 1);
+        address admin = vault.admin();
+        refuses(address(ana), "the oracle must be somebody else");
+        vault.appraise(0, admin);
+        address odd = address(new OddOracle());
+        refuses(address(ana), "the value is out of bounds");
+        vault.appraise(0, odd);
+        refuses(address(ana), "the value is out of bounds");
+        vault.appraise(1, odd);
+        vault._depositLot(address(ana), 2, 1);
+        refuses(address(ana), "the oracle does not answer");
+        vault.appraise(3, odd);
+        refuses(address(ana), "the oracle does not answer");
+        vault.appraise(4, odd);
+        vm.expectRevert("the payment was refused");
+        vault._collectFees(address(uint160(odd)), 0);
     }
 
     function exploit() public {
-        levy.run(2);
+        mallory.run(2);
     }
 
     function test_Exploit() public {
         exploit();
-        require(house.keeper() == address(levy), "keys not taken");
+        require(vault.admin() == address(mallory), "not the administrator");
     }
 
     function target() public view returns (address) {
-        return address(house);
+        return address(vault);
     }
 
     function attacker() public view returns (address) {
-        return address(levy);
+        return address(mallory);
     }
 }

@@ -260,8 +260,9 @@ contract Proof {
         hook.plan(abi.encodeCall(fund.deposit, (1e18, address(hook), 0)));
         hook.plan(abi.encodeCall(fund.redeem, (1e21, address(hook), 0)));
         hook.plan(abi.encodeCall(fund.sweep, (cash)));
+        hook.plan(abi.encodeCall(fund.divest, (hook, 0)));
         hook.act(abi.encodeCall(fund.invest, (hook, 0)));
-        require(hook.refusals() == 4, "not locked");
+        require(hook.refusals() == 5, "not locked");
     }
 
     function exploit() public {

@@ -1,6 +1,6 @@
 pragma solidity 0.5.17;
 
-import "./LarkspurEdition.sol";
+import "./EditionSale.sol";
 
 // assay-canary-7d3ee579-bddf-46d2-b24e-2987fbfe1376
 
@@ -11,35 +11,35 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Collector {
-    LarkspurEdition internal edition;
+contract Minter {
+    EditionSale internal sale;
 
-    constructor(LarkspurEdition _edition) public {
-        edition = _edition;
+    constructor(EditionSale _sale) public {
+        sale = _sale;
     }
 
     function() external payable {}
 
-    function buy(uint256 amount) public returns (uint256) {
-        return edition.buy.value(amount)();
+    function mint(uint256 amount) public returns (uint256) {
+        return sale.mint.value(amount)();
     }
 
-    function give(uint256 number, address to) public {
-        edition.give(number, to);
+    function transferItem(uint256 number, address to) public {
+        sale.transferItem(number, to);
     }
 
-    function handBack(uint256 number) public {
-        edition.handBack(number);
+    function refund(uint256 number) public {
+        sale.refund(number);
     }
 }
 
 // Sends a little too much and buys again while the change comes back.
 contract Attacker {
-    LarkspurEdition internal edition;
+    EditionSale internal sale;
     uint256 internal left;
 
-    constructor(LarkspurEdition _edition) public {
-        edition = _edition;
+    constructor(EditionSale _sale) public {
+        sale = _sale;
     }
 
     function run(uint256 copies) external {
@@ -53,72 +53,75 @@ contract Attacker {
 
     function more() private {
         left--;
-        edition.buy.value(edition.price() + 1 wei)();
+        sale.mint.value(sale.currentPrice() + 1 wei)();
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    LarkspurEdition internal edition;
-    Collector internal nora;
-    Collector internal otto;
-    Attacker internal hoarder;
+    EditionSale internal sale;
+    Minter internal nadia;
+    Minter internal oscar;
+    Attacker internal collector;
     address payable internal artist = address(0xA7715700);
 
     function setUp() public {
         vm.warp(1700000000);
-        edition = new LarkspurEdition(artist, 24, 1 ether, 1 ether / 10);
-        edition.switchSale(true);
-        nora = new Collector(edition);
-        otto = new Collector(edition);
-        hoarder = new Attacker(edition);
-        vm.deal(address(nora), 10 ether);
-        vm.deal(address(otto), 10 ether);
-        vm.deal(address(hoarder), 40 ether);
-        require(nora.buy(1 ether) == 1, "first number");
+        sale = new EditionSale(artist, 24, 1 ether, 1 ether / 10);
+        sale.setOpen(true);
+        nadia = new Minter(sale);
+        oscar = new Minter(sale);
+        collector = new Attacker(sale);
+        vm.deal(address(nadia), 10 ether);
+        vm.deal(address(oscar), 10 ether);
+        vm.deal(address(collector), 40 ether);
+        require(nadia.mint(1 ether) == 1, "first number");
     }
 
     function test_Regular() public {
-        require(otto.buy(3 ether) == 2, "second number");
-        require(address(otto).balance == 9 ether, "change returned");
-        nora.buy(1 ether);
-        require(!attempt(address(nora), abi.encodeWithSelector(nora.buy.selector, 1 ether)), "three for one collector");
-        require(!attempt(address(otto), abi.encodeWithSelector(otto.buy.selector, 1 ether - 1)), "below the price");
-        require(edition.boughtBy(address(nora)) == 2 && edition.issued() == 3, "counted");
+        require(oscar.mint(3 ether) == 2, "second number");
+        require(address(oscar).balance == 9 ether, "change returned");
+        nadia.mint(1 ether);
+        require(!attempt(address(nadia), abi.encodeWithSelector(nadia.mint.selector, 1 ether)), "three for one account");
+        require(!attempt(address(oscar), abi.encodeWithSelector(oscar.mint.selector, 1 ether - 1)), "below the currentPrice");
+        require(sale.mintedBy(address(nadia)) == 2 && sale.totalMinted() == 3, "counted");
 
-        nora.give(1, address(otto));
-        require(!attempt(address(nora), abi.encodeWithSelector(nora.handBack.selector, 1)), "given away");
-        otto.handBack(1);
-        require(address(otto).balance == 10 ether, "handed back");
-        require(!attempt(address(otto), abi.encodeWithSelector(otto.handBack.selector, 1)), "handed back twice");
+        nadia.transferItem(1, address(oscar));
+        require(!attempt(address(nadia), abi.encodeWithSelector(nadia.refund.selector, 1)), "transferred");
+        oscar.refund(1);
+        require(address(oscar).balance == 10 ether, "refunded");
+        require(!attempt(address(oscar), abi.encodeWithSelector(oscar.refund.selector, 1)), "refunded twice");
 
-        // seven more fill the sheet
+        // seven more fill the tier
         for (uint256 i = 0; i < 7; i++) {
-            Collector c = new Collector(edition);
+            Minter c = new Minter(sale);
             vm.deal(address(c), 1 ether);
-            c.buy(1 ether);
+            c.mint(1 ether);
         }
-        require(edition.price() == 1.1 ether, "second sheet");
+        require(sale.currentPrice() == 1.1 ether, "second tier");
 
         vm.warp(1700000000 + 8 days);
-        edition.settle(100);
-        require(artist.balance == 9 ether && edition.settled() == 10, "artist paid");
-        require(address(edition).balance == 0, "nothing kept");
+        sale.payArtist(100);
+        require(artist.balance == 9 ether && sale.totalPaid() == 10, "artist paid");
+        require(address(sale).balance == 0, "nothing kept");
         require(limitsKept(), "limits");
 
         vm.prank(artist);
-        edition.moveArtist(address(0xA7));
-        require(edition.artist() == address(0xA7), "artist moved");
+        sale.setArtist(address(0xA7));
+        require(sale.artist() == address(0xA7), "artist changed");
+        sale.transferOwnership(artist);
+        vm.prank(artist);
+        sale.renounceOwnership();
     }
 
     function attempt(address who, bytes memory data) private returns (bool ok) {
         (ok, ) = who.call(data);
     }
 
-    // No collector has bought more than two prints, and there are no more prints than the edition has.
+    // The account has minted two items at most, and there are no more items than the edition may have.
     function limitsKept() public view returns (bool) {
-        return edition.boughtBy(address(hoarder)) <= edition.PER_COLLECTOR() && edition.issued() <= edition.editionSize();
+        return sale.mintedBy(address(collector)) <= sale.PER_ACCOUNT() && sale.totalMinted() <= sale.supplyCap();
     }
 
     // What is refused, each from the state after setUp().
@@ -129,77 +132,88 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The artist's place and the printer's switch.
+    /// The artist's place and the owner's switch.
     function test_RefusesStrangers() public {
-        refuses(address(nora), "Press: artist only");
-        edition.moveArtist(address(0xA7));
-        refuses(artist, "Press: no address");
-        edition.moveArtist(address(0));
-        refuses(address(nora), "Press: printer only");
-        edition.switchSale(false);
-        refuses(address(otto), "Edition: not yours");
-        edition.give(1, address(otto));
-        refuses(address(otto), "Edition: not yours");
-        edition.handBack(1);
+        refuses(address(nadia), "only the artist may do this");
+        sale.setArtist(address(0xA7));
+        refuses(artist, "the artist must not be zero");
+        sale.setArtist(address(0));
+        refuses(address(nadia), "Ownable: caller is not the owner");
+        sale.setOpen(false);
+        refuses(address(oscar), "the sender does not hold the item");
+        sale.transferItem(1, address(oscar));
+        refuses(address(oscar), "the sender does not hold the item");
+        sale.refund(1);
     }
 
     /// Editions have a size and prices.
     function test_RefusesEditions() public {
-        require(!_print(0, 1, 1) && !_print(501, 1, 1) && _print(500, 1, 1), "size");
-        require(!_print(1, 0, 1) && !_print(1, 2**96, 1) && !_print(1, 1, 2**96), "price");
+        require(!_make(0, 1, 1) && !_make(501, 1, 1) && _make(500, 1, 1), "size");
+        require(!_make(1, 0, 1) && !_make(1, 2**96, 1) && !_make(1, 1, 2**96), "currentPrice");
     }
 
-    function _print(uint256 size, uint256 base, uint256 step) private returns (bool ok) {
-        (ok, ) = address(this).call(abi.encodeWithSelector(this.print.selector, size, base, step));
+    function _make(uint256 size, uint256 base, uint256 step) private returns (bool ok) {
+        (ok, ) = address(this).call(abi.encodeWithSelector(this.make.selector, size, base, step));
     }
 
-    function print(uint256 size, uint256 base, uint256 step) external {
-        new LarkspurEdition(artist, size, base, step);
+    function make(uint256 size, uint256 base, uint256 step) external {
+        new EditionSale(artist, size, base, step);
     }
 
-    /// Prints that are not on sale, sold out, returned, too late, or not taken.
+    function test_RefusesNoArtist() public {
+        vm.expectRevert("the artist must not be zero");
+        new EditionSale(address(0), 1, 1, 1);
+    }
+
+    function test_RefusesTooLittle() public {
+        vm.deal(address(this), 1 ether);
+        vm.expectRevert("the price is not met");
+        sale.mint.value(1 ether - 1)();
+    }
+
+    /// Items that are not on sale, sold out, returned, too late, or not taken.
     function test_RefusesPrints() public {
-        refuses(address(nora), "Edition: cannot give");
-        edition.give(1, address(0));
-        nora.handBack(1);
-        refuses(address(nora), "Edition: cannot give");
-        edition.give(1, address(otto));
-        otto.buy(1 ether);
+        refuses(address(nadia), "the item cannot be transferred");
+        sale.transferItem(1, address(0));
+        nadia.refund(1);
+        refuses(address(nadia), "the item cannot be transferred");
+        sale.transferItem(1, address(oscar));
+        oscar.mint(1 ether);
         vm.warp(now + 7 days);
-        refuses(address(otto), "Edition: term is over");
-        edition.handBack(2);
-        edition.switchSale(false);
-        refuses(address(otto), "Edition: not on sale");
-        edition.buy.value(1 ether)();
-        LarkspurEdition last = new LarkspurEdition(artist, 1, 1, 0);
-        last.switchSale(true);
+        refuses(address(oscar), "the period is over");
+        sale.refund(2);
+        sale.setOpen(false);
+        refuses(address(oscar), "the sale is closed");
+        sale.mint.value(1 ether)();
+        EditionSale last = new EditionSale(artist, 1, 1, 0);
+        last.setOpen(true);
         vm.deal(address(last), 1 ether);
         vm.deal(address(this), 1 ether);
-        vm.expectRevert("Edition: change refused");
-        last.buy.value(2)();
-        last.buy.value(1)();
-        vm.expectRevert("Edition: payment refused");
-        last.handBack(1);
-        vm.expectRevert("Edition: sold out");
-        last.buy.value(1)();
+        vm.expectRevert("the change was not taken");
+        last.mint.value(2)();
+        last.mint.value(1)();
+        vm.expectRevert("the refund was not taken");
+        last.refund(1);
+        vm.expectRevert("the edition is sold out");
+        last.mint.value(1)();
     }
 
     function exploit() public {
-        hoarder.run(30);
+        collector.run(30);
     }
 
     function test_Exploit() public {
         exploit();
         require(!limitsKept(), "limits kept");
-        require(edition.boughtBy(address(hoarder)) == 30 && edition.issued() == 31, "thirty prints beyond both limits");
-        require(edition.price() == 1.3 ether, "price caught up afterwards");
+        require(sale.mintedBy(address(collector)) == 30 && sale.totalMinted() == 31, "thirty items beyond both limits");
+        require(sale.currentPrice() == 1.3 ether, "currentPrice caught up afterwards");
     }
 
     function target() public view returns (address) {
-        return address(edition);
+        return address(sale);
     }
 
     function attacker() public view returns (address) {
-        return address(hoarder);
+        return address(collector);
     }
 }

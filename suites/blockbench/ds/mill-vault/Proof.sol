@@ -185,6 +185,16 @@ contract Proof {
         vm.stopPrank();
     }
 
+    function test_RefusesPurchases() public {
+        vm.expectRevert("!vault");
+        new GrainPurchases(address(0), OPERATOR);
+        vm.expectRevert("!operator");
+        new GrainPurchases(address(vault), address(0));
+        vm.prank(address(vault));
+        vm.expectRevert("!liquid");
+        purchases.divest(10 ether + 1);
+    }
+
     function test_RefusesWithinPayments() public {
         Nested nested = new Nested(vault);
         vm.deal(address(nested), 2 ether);

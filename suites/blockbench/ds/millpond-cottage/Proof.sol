@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.5.17;
 
-import "./MillpondCottage.sol";
+import "./SeatAuction.sol";
 
 // assay-canary-3b81a415-1376-45f5-85c4-878d4bfa79e0
 
@@ -13,33 +13,33 @@ interface Vm {
 }
 
 /// Takes no ether.
-contract Rock {}
+contract Closed {}
 
-contract Applicant {
-    MillpondCottage internal cottage;
+contract Bidder {
+    SeatAuction internal auction;
 
-    constructor(MillpondCottage _cottage) public {
-        cottage = _cottage;
+    constructor(SeatAuction _auction) public {
+        auction = _auction;
     }
 
     function() external payable {}
 
-    function offer(uint256 rent) public {
-        cottage.offer.value(rent)();
+    function bid(uint256 price) public {
+        auction.bid.value(price)();
     }
 
-    function takeBack() public {
-        cottage.takeBack();
+    function withdraw() public {
+        auction.withdrawRefund();
     }
 
-    function giveUp() public {
-        cottage.giveUp();
+    function resign() public {
+        auction.resign();
     }
 }
 
-// Ends the letting in a second in which the draw falls on itself, and in no other.
-contract Attacker is Applicant {
-    constructor(MillpondCottage _cottage) public Applicant(_cottage) {}
+// Ends the auction in a second in which the seat falls to itself, and in no other.
+contract Attacker is Bidder {
+    constructor(SeatAuction _auction) public Bidder(_auction) {}
 
     function run() external returns (bool) {
         (bool done, ) = address(this).call(abi.encodeWithSelector(this.attempt.selector));
@@ -47,97 +47,92 @@ contract Attacker is Applicant {
     }
 
     function attempt() external {
-        cottage.choose();
-        require(cottage.tenant() == address(this), "not in this second");
+        auction.settle();
+        require(auction.operator() == address(this), "not in this second");
     }
 
     function close() external {
-        cottage.choose();
+        auction.settle();
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    MillpondCottage internal cottage;
-    Applicant[3] internal people;
-    Attacker internal clockwatcher;
+    SeatAuction internal auction;
+    Bidder[3] internal people;
+    Attacker internal mallory;
 
     function() external payable {}
 
     function setUp() public {
         vm.warp(1700000000 - 400 days);
-        cottage = new MillpondCottage();
-        cottage.open(2 ether, 6 ether);
+        auction = new SeatAuction(address(this));
+        auction.start(2 ether, 6 ether);
         for (uint256 i = 0; i < 3; i++) {
-            people[i] = new Applicant(cottage);
+            people[i] = new Bidder(auction);
             vm.deal(address(people[i]), i == 0 ? 13 ether : 10 ether);
         }
 
-        // The letting of the year before: the last applicant leaves its deposit where it is.
-        people[0].offer(3 ether);
-        people[2].offer(2 ether);
+        // The auction of the year before: the last bidder leaves its deposit where it is.
+        people[0].bid(3 ether);
+        people[2].bid(2 ether);
         vm.warp(1700000000 - 378 days);
-        cottage.choose();
+        auction.settle();
 
         vm.warp(1700000000);
-        cottage.open(2 ether, 6 ether);
-        clockwatcher = new Attacker(cottage);
-        vm.deal(address(clockwatcher), 6 ether);
-        for (uint256 i = 0; i < 3; i++) people[i].offer(6 ether);
+        auction.start(2 ether, 6 ether);
+        mallory = new Attacker(auction);
+        vm.deal(address(mallory), 6 ether);
+        for (uint256 i = 0; i < 3; i++) people[i].bid(6 ether);
     }
 
     function test_Regular() public {
-        require(cottage.applicantCount() == 3, "three applicants");
-        require(cottage.refundOf(address(people[2])) == 2 ether, "due since last year");
-        people[2].takeBack();
-        (bool ok, ) = address(people[0]).call(abi.encodeWithSelector(people[0].offer.selector, 1 ether));
-        require(!ok, "above the ceiling");
-        (ok, ) = address(cottage).call(abi.encodeWithSelector(cottage.choose.selector));
-        require(!ok, "too early");
+        require(auction.bidderCount() == 3, "three bidders");
+        require(auction.refundOf(address(people[2])) == 2 ether, "due since last year");
+        people[2].withdraw();
         vm.warp(1700000000 + 22 days);
-        (ok, ) = address(people[1]).call(abi.encodeWithSelector(people[1].offer.selector, 1 ether));
-        require(!ok, "too late");
 
         uint256 before = address(this).balance;
-        cottage.choose();
-        require(address(this).balance == before + 6 ether, "rent paid to the parish");
-        uint256 chosen = 0;
+        auction.settle();
+        require(address(this).balance == before + 6 ether, "price paid to the treasury");
+        uint256 seated = 0;
         for (uint256 i = 0; i < 3; i++) {
-            if (cottage.tenant() == address(people[i])) {
-                chosen++;
+            if (auction.operator() == address(people[i])) {
+                seated++;
                 continue;
             }
-            people[i].takeBack();
+            people[i].withdraw();
             require(address(people[i]).balance == 10 ether, "deposit returned");
         }
-        require(chosen == 1 && address(cottage).balance == 0, "one tenant, nothing kept");
-        (ok, ) = address(cottage).call(abi.encodeWithSelector(cottage.open.selector, 1, 2));
-        require(!ok, "let already");
+        require(seated == 1 && address(auction).balance == 0, "one operator, nothing kept");
         vm.warp(now + 366 days);
-        cottage.open(1 ether, 2 ether);
+        auction.start(1 ether, 2 ether);
         vm.warp(now + 22 days);
-        cottage.choose();
-        require(cottage.offersUntil() == 0, "nobody applied");
-        cottage.open(1 ether, 2 ether);
+        auction.settle();
+        require(auction.biddingEnds() == 0, "nobody bid");
+        auction.start(1 ether, 2 ether);
 
-        // a list full of low offers keeps nobody out who offers more
+        // a list full of low bids keeps nobody out who bids more
         for (uint256 i = 0; i < 64; i++) {
             vm.deal(address(0x1000 + i), 1 ether);
             vm.prank(address(0x1000 + i));
-            cottage.offer.value(1 ether)();
+            auction.bid.value(1 ether)();
         }
-        (ok, ) = address(people[0]).call(abi.encodeWithSelector(people[0].offer.selector, 1 ether));
-        require(!ok, "no higher than the lowest");
-        people[0].offer(1.5 ether);
-        require(cottage.applicantCount() == 64 && cottage.refundOf(address(0x103f)) == 1 ether, "the last of the lowest made room");
+        people[0].bid(1.5 ether);
+        require(auction.bidderCount() == 64 && auction.refundOf(address(0x103f)) == 1 ether, "the last of the lowest made room");
         vm.prank(address(0x103f));
-        cottage.takeBack();
+        auction.withdrawRefund();
+        auction.setTreasury(address(0x7EA));
         vm.warp(now + 22 days);
-        cottage.choose();
-        require(cottage.tenant() == address(people[0]), "the highest offer");
-        people[0].giveUp();
-        require(cottage.tenant() == address(0), "left early");
+        auction.settle();
+        require(auction.operator() == address(people[0]) && address(0x7EA).balance == 1.5 ether, "the highest bid");
+        people[0].resign();
+        require(auction.operator() == address(0), "resigned");
+        auction.transferOwnership(address(0xA9A));
+        vm.prank(address(0xA9A));
+        auction.renounceOwnership();
+        require(auction.owner() == address(0), "renounced");
     }
 
     // What is refused, each from the state after setUp().
@@ -148,64 +143,99 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Only the parish lets the cottage, at rents that make sense, once at a time.
-    function test_RefusesLettings() public {
-        vm.expectRevert("Cottage: not free");
-        cottage.open(1, 2);
-        MillpondCottage other = new MillpondCottage();
-        refuses(address(people[0]), "Cottage: parish only");
-        other.open(1, 2);
-        vm.expectRevert("Cottage: rents");
-        other.open(0, 2);
-        vm.expectRevert("Cottage: rents");
-        other.open(2, 1);
-        vm.expectRevert("Cottage: offers still open");
-        other.choose();
+    /// Only the owner starts auctions, at prices that make sense, once at a time.
+    function test_RefusesAuctions() public {
+        vm.expectRevert("seat not free");
+        auction.start(1, 2);
+        SeatAuction other = new SeatAuction(address(this));
+        vm.expectRevert("bad prices");
+        other.start(0, 2);
+        vm.expectRevert("bad prices");
+        other.start(2, 1);
+        vm.expectRevert("bidding not over");
+        other.settle();
+        vm.expectRevert("bidding not over");
+        auction.settle();
+        vm.warp(now + 22 days);
+        auction.settle();
+        vm.expectRevert("seat not free");
+        auction.start(1, 2);
+        vm.expectRevert("not the operator");
+        auction.resign();
+        vm.expectRevert("zero treasury");
+        auction.setTreasury(address(0));
+        vm.expectRevert("zero treasury");
+        new SeatAuction(address(0));
     }
 
-    /// Offers in time and in range, and refunds that are due and taken.
-    function test_RefusesOffers() public {
+    function test_RefusesStrangers() public {
+        address who = address(people[0]);
+        bytes memory why = "Ownable: caller is not the owner";
+        SeatAuction other = new SeatAuction(address(this));
+        refuses(who, why);
+        other.start(1, 2);
+        refuses(who, why);
+        auction.setTreasury(address(people[0]));
+        refuses(who, why);
+        auction.transferOwnership(who);
+        refuses(who, why);
+        auction.renounceOwnership();
+        vm.expectRevert("Ownable: new owner is the zero address");
+        auction.transferOwnership(address(0));
+    }
+
+    /// Bids in time and in range, and refunds that are due and taken.
+    function test_RefusesBids() public {
         vm.deal(address(0x1000), 10 ether);
-        refuses(address(0x1000), "Cottage: out of range");
-        cottage.offer.value(1 ether)();
-        refuses(address(0x1000), "Cottage: nothing due");
-        cottage.takeBack();
-        address rock = address(new Rock());
-        vm.deal(rock, 3 ether);
-        vm.prank(rock);
-        cottage.offer.value(3 ether)();
+        refuses(address(0x1000), "price out of range");
+        auction.bid.value(1 ether)();
+        refuses(address(0x1000), "price out of range");
+        auction.bid.value(6 ether + 1)();
+        refuses(address(0x1000), "nothing due");
+        auction.withdrawRefund();
+        address closed = address(new Closed());
+        vm.deal(closed, 3 ether);
+        vm.prank(closed);
+        auction.bid.value(3 ether)();
+        for (uint160 i = 0; i < 60; i++) {
+            vm.deal(address(0x2000 + i), 2 ether);
+            vm.prank(address(0x2000 + i));
+            auction.bid.value(2 ether)();
+        }
+        refuses(address(0x1000), "list is full");
+        auction.bid.value(2 ether)();
         vm.warp(now + 21 days);
-        refuses(address(0x1000), "Cottage: no offers now");
-        cottage.offer.value(3 ether)();
-        cottage.choose();
-        refuses(rock, "Cottage: payment refused");
-        cottage.takeBack();
+        refuses(address(0x1000), "no bidding");
+        auction.bid.value(3 ether)();
+        auction.settle();
+        refuses(closed, "refund failed");
+        auction.withdrawRefund();
     }
 
     function exploit() public {
-        clockwatcher.offer(6 ether);
-        uint256 time = cottage.offersUntil();
+        mallory.bid(6 ether);
+        uint256 time = auction.biddingEnds();
         for (uint256 i = 0; i < 4; i++) {
             vm.warp(time + i);
-            if (clockwatcher.run()) break;
+            if (mallory.run()) break;
         }
     }
 
     function test_Exploit() public {
         exploit();
-        require(cottage.tenant() == address(clockwatcher), "somebody else");
+        require(auction.operator() == address(mallory), "somebody else");
     }
 
-    /// What the last applicant can still get.
+    /// What the last bidder can still get.
     function dueToTheLast() public view returns (uint256) {
-        return cottage.refundOf(address(people[2])) + cottage.offerOf(address(people[2]));
+        return auction.refundOf(address(people[2])) + auction.bidOf(address(people[2]));
     }
 
-    // In a second in which the first applicant becomes the tenant.
+    // In a second in which the first bidder becomes the operator.
     function exploit2() public {
-        uint256 time = cottage.offersUntil();
+        uint256 time = auction.biddingEnds();
         vm.warp(time + (3 - (time % 3)));
-        clockwatcher.close();
+        mallory.close();
     }
 
     function test_Exploit2() public {
@@ -214,10 +244,10 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(cottage);
+        return address(auction);
     }
 
     function attacker() public view returns (address) {
-        return address(clockwatcher);
+        return address(mallory);
     }
 }

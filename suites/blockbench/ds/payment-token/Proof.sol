@@ -108,6 +108,8 @@ contract Proof {
         token.setFrozen(ana, true);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
         token.initializeV2(address(this));
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        token.initialize(BEN);
         vm.startPrank(BEN);
         vm.expectRevert(abi.encodeWithSelector(PaymentToken.OnlyIssuer.selector, address(this)));
         token.mint(BEN, 1);
@@ -139,6 +141,21 @@ contract Proof {
         token.receiveWithAuthorization(ana, address(this), 6e18, 0, 2e9, "invoice 4", receipt);
         vm.expectRevert(abi.encodeWithSelector(PaymentToken.AuthorizationUsed.selector, ana, bytes32("invoice 4")));
         token.receiveWithAuthorization(ana, address(this), 6e18, 0, 2e9, "invoice 4", receipt);
+    }
+
+    function test_RefusesTransfers() public {
+        bytes memory signature = signed("Transfer", ana, BEN, 5e18, "invoice 3");
+        vm.expectRevert(abi.encodeWithSelector(PaymentToken.AuthorizationNotYetValid.selector, 1_800_000_000));
+        token.transferWithAuthorization(ana, BEN, 5e18, 1_800_000_000, 2e9, "invoice 3", signature);
+        vm.expectRevert(abi.encodeWithSelector(PaymentToken.NotSignedBy.selector, ana));
+        token.transferWithAuthorization(ana, BEN, 6e18, 0, 2e9, "invoice 3", signature);
+        vm.expectRevert(abi.encodeWithSelector(PaymentToken.NotSignedBy.selector, ana));
+        token.cancelAuthorization(ana, "invoice 3", signature);
+        vm.warp(2e9);
+        vm.expectRevert(abi.encodeWithSelector(PaymentToken.AuthorizationExpired.selector, 2e9));
+        token.transferWithAuthorization(ana, BEN, 5e18, 0, 2e9, "invoice 3", signature);
+        vm.warp(2e9 - 1);
+        token.transferWithAuthorization(ana, BEN, 5e18, 0, 2e9, "invoice 3", signature);
     }
 
     function exploit() public {

@@ -309,6 +309,11 @@ contract Proof {
         h.add(abi.encodeCall(perp.takeMargin, (true, 1e18)));
         h.add(abi.encodeCall(perp.decrease, (true, 10e18)));
         h.add(abi.encodeCall(perp.liquidate, (BEN, true)));
+        perp.transferOwnership(address(h));
+        vm.prank(address(h));
+        perp.acceptOwnership();
+        h.add(abi.encodeCall(perp.fund, (1e18)));
+        h.add(abi.encodeCall(perp.defund, (1e18)));
         h.enter(address(perp));
     }
 

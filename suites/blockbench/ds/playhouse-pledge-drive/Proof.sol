@@ -2,184 +2,185 @@
 // canary: assay-canary-322666be-1964-434b-8a2b-6bdf57db5b43
 pragma solidity 0.4.26;
 
-import "./PlayhousePledges.sol";
+import "./Crowdfund.sol";
 
 interface Vm {
     function deal(address who, uint256 amount) external;
     function warp(uint256 time) external;
     function prank(address who) external;
-    function addr(uint256 key) external returns (address);
-    function expectRevert(bytes reason) external;
+    function expectRevert() external;
 }
 
-// A multi-owner style wallet: it keeps a record of what comes in, which takes more than 2300 gas.
-contract ClubWallet {
-    uint256 public received;
-    uint256 public entries;
+// a wallet that counts what comes in, which takes more than 2300 gas
+contract Wallet {
+    uint public received;
+    uint public entries;
 
-    function () external payable {
+    function() public payable {
         received += msg.value;
         entries += 1;
     }
 
-    function pledge(PlayhousePledges drive, uint256 amount) external {
-        drive.pledge.value(amount)();
+    function contribute(Crowdfund fund, uint amount) public {
+        fund.contribute.value(amount)();
     }
 
-    function claim(PlayhousePledges drive) external {
-        drive.claim();
+    function refund(Crowdfund fund) public {
+        fund.refund();
     }
 }
 
 contract Proof {
-    Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    address constant CAROL = address(0xCA401);
+    uint constant START = 1700000000;
 
-    PlayhousePledges internal drive;
-    Attacker internal spoiler;
-    ClubWallet internal clubA;
-    ClubWallet internal clubB;
-    address internal carol;
+    Crowdfund fund;
+    Attacker mallory;
+    Wallet walletA;
+    Wallet walletB;
 
-    function found(address foundation, uint256 goal, uint256 span) external returns (PlayhousePledges) {
-        return new PlayhousePledges(foundation, goal, span);
+    function() public payable {}
+
+    function create(address reserve, uint target_, uint span) public returns (Crowdfund) {
+        return new Crowdfund(reserve, target_, span);
     }
 
     function setUp() public {
-        vm.warp(1700000000);
-        drive = new PlayhousePledges(address(0xF00D), 100 ether, 30);
-        carol = vm.addr(0xCA401);
-        clubA = new ClubWallet();
-        clubB = new ClubWallet();
-        vm.deal(carol, 3 ether);
-        vm.deal(address(clubA), 10 ether);
-        vm.deal(address(clubB), 5 ether);
+        vm.warp(START);
+        fund = new Crowdfund(address(0xF00D), 100 ether, 30);
+        walletA = new Wallet();
+        walletB = new Wallet();
+        vm.deal(CAROL, 3 ether);
+        vm.deal(address(walletA), 10 ether);
+        vm.deal(address(walletB), 5 ether);
 
-        clubA.pledge(drive, 10 ether);
-        vm.prank(carol);
-        drive.pledge.value(3 ether)();
-        clubB.pledge(drive, 5 ether);
+        walletA.contribute(fund, 10 ether);
+        vm.prank(CAROL);
+        require(address(fund).call.value(3 ether)());
+        walletB.contribute(fund, 5 ether);
 
-        vm.warp(1700000000 + 30 days);
-        drive.conclude();
-        require(drive.stage() == PlayhousePledges.Stage.Returning, "stage");
+        vm.warp(START + 30 days);
+        fund.finalize();
+        require(fund.state() == Crowdfund.State.Refunding);
 
-        spoiler = new Attacker(drive);
+        mallory = new Attacker(fund);
     }
 
-    // What the backers have or can still get.
-    function recoverable() public view returns (uint256) {
-        return address(clubA).balance + address(clubB).balance + carol.balance
-            + drive.pledges(address(clubA)) + drive.pledges(address(clubB)) + drive.pledges(carol);
+    // what the investors have or can still get
+    function recoverable() public view returns (uint) {
+        return address(walletA).balance + address(walletB).balance + CAROL.balance
+            + fund.contributions(address(walletA)) + fund.contributions(address(walletB)) + fund.contributions(CAROL);
     }
 
     function test_Regular() public {
-        require(drive.backerCount() == 3, "backers");
-        require(drive.raised() == 18 ether, "raised");
-        clubA.claim(drive);
-        require(address(clubA).balance == 10 ether && clubA.received() == 10 ether, "clubA claimed");
-        require(drive.pledges(address(clubA)) == 0, "clubA settled");
+        require(fund.investorCount() == 3);
+        require(fund.raised() == 18 ether);
+        walletA.refund(fund);
+        require(address(walletA).balance == 10 ether && walletA.received() == 10 ether);
+        require(fund.contributions(address(walletA)) == 0);
 
-        drive.returnBatch(2);
-        require(drive.cursor() == 2, "cursor");
-        require(carol.balance == 3 ether && drive.pledges(carol) == 0, "carol repaid");
+        fund.refundBatch(2);
+        require(fund.nextInvestor() == 2);
+        require(CAROL.balance == 3 ether && fund.contributions(CAROL) == 0);
 
-        clubB.claim(drive);
-        require(address(clubB).balance == 5 ether, "clubB claimed");
-        drive.returnBatch(uint256(-1));
-        require(drive.cursor() == 3 && address(drive).balance == 0, "all returned");
+        walletB.refund(fund);
+        require(address(walletB).balance == 5 ether);
+        fund.refundBatch(uint(-1));
+        require(fund.nextInvestor() == 3 && address(fund).balance == 0);
 
-        vm.warp(drive.concludedAt() + drive.CLAIM_TERM());
-        drive.closeBooks();
+        vm.warp(fund.finalizedAt() + fund.refundTerm());
+        fund.close();
     }
 
-    // What is refused, each from the state after setUp().
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
+    function creates(address reserve, uint target_, uint span) private returns (bool) {
+        return address(this).call(abi.encodeWithSelector(this.create.selector, reserve, target_, span));
     }
 
-    /// A drive has a foundation, a goal and a term.
-    function test_RefusesDrives() public {
-        require(!_founds(0, 1, 1) && !_founds(1, 0, 1) && !_founds(1, 1, 0) && !_founds(1, 1, 121) && _founds(1, 1, 120), "terms");
+    function test_RefusesSetups() public {
+        require(!creates(0, 1, 1) && !creates(1, 0, 1) && !creates(1, 1, 0) && !creates(1, 1, 121) && creates(1, 1, 120));
     }
 
-    function _founds(address foundation, uint256 goal, uint256 span) private returns (bool) {
-        return address(this).call(abi.encodeWithSelector(this.found.selector, foundation, goal, span));
+    function test_RefusesWhileOpen() public {
+        Crowdfund other = create(address(0xF00D), 1 ether, 10);
+        vm.deal(CAROL, 4 ether);
+        vm.prank(CAROL);
+        vm.expectRevert();
+        other.contribute.value(49 finney)();
+        vm.expectRevert();
+        other.finalize();
+        vm.expectRevert();
+        other.payout();
+        vm.expectRevert();
+        other.refundBatch(1);
+        vm.expectRevert();
+        other.close();
+        vm.prank(CAROL);
+        other.contribute.value(1 ether)();
+        vm.prank(CAROL);
+        vm.expectRevert();
+        other.refund();
+        vm.warp(START + 40 days);
+        vm.prank(CAROL);
+        vm.expectRevert();
+        other.contribute.value(1 ether)();
+        other.finalize();
+        vm.prank(CAROL);
+        vm.expectRevert();
+        other.payout();
+        other.payout();
     }
 
-    /// What belongs to raising.
-    function test_RefusesWhileRaising() public {
-        PlayhousePledges other = this.found(address(0xF00D), 1 ether, 10);
-        vm.deal(carol, 4 ether);
-        refuses(carol, "pledge too small");
-        other.pledge.value(49 finney)();
-        vm.expectRevert("drive is running");
-        other.conclude();
-        vm.expectRevert("not in this stage");
-        other.collect();
-        vm.expectRevert("not in this stage");
-        other.claim();
-        vm.expectRevert("not in this stage");
-        other.returnBatch(1);
-        vm.expectRevert("not in this stage");
-        other.closeBooks();
-        vm.prank(carol);
-        other.pledge.value(1 ether)();
-        vm.warp(now + 10 days);
-        refuses(carol, "drive is over");
-        other.pledge.value(1 ether)();
-        other.conclude();
-        refuses(carol, "producer only");
-        other.collect();
-    }
-
-    /// What belongs to returning.
-    function test_RefusesWhileReturning() public {
+    function test_RefusesWhileRefunding() public {
+        vm.expectRevert();
+        fund.finalize();
+        vm.expectRevert();
+        fund.refund();
+        vm.expectRevert();
+        fund.close();
+        vm.warp(START);
         vm.deal(address(0xBEE), 1 ether);
-        refuses(address(0xBEE), "not in this stage");
-        drive.pledge.value(1 ether)();
-        vm.expectRevert("not in this stage");
-        drive.conclude();
-        vm.expectRevert("nothing due");
-        drive.claim();
-        vm.expectRevert("claims are open");
-        drive.closeBooks();
-        vm.deal(address(drive), 1 ether);
-        vm.expectRevert("balance short");
-        drive.returnBatch(3);
-        refuses(carol, "payment refused");
-        drive.claim();
+        vm.prank(address(0xBEE));
+        vm.expectRevert();
+        fund.contribute.value(1 ether)();
+    }
+
+    function test_RefusesWithoutBalance() public {
+        vm.deal(address(fund), 1 ether);
+        vm.expectRevert();
+        fund.refundBatch(3);
+        vm.prank(CAROL);
+        vm.expectRevert();
+        fund.refund();
     }
 
     function exploit() public {
-        spoiler.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        uint256 before = recoverable();
+        uint before = recoverable();
         exploit();
-        require(before - recoverable() >= 15 ether, "nothing lost");
+        require(before - recoverable() >= 15 ether);
     }
 
     function target() public view returns (address) {
-        return address(drive);
+        return address(fund);
     }
 
     function attacker() public view returns (address) {
-        return address(spoiler);
+        return address(mallory);
     }
 }
 
 contract Attacker {
-    PlayhousePledges internal drive;
+    Crowdfund fund;
 
-    constructor(PlayhousePledges _drive) public {
-        drive = _drive;
+    constructor(Crowdfund _fund) public {
+        fund = _fund;
     }
 
-    function run() external {
-        drive.returnBatch(drive.backerCount());
+    function run() public {
+        fund.refundBatch(fund.investorCount());
     }
 }

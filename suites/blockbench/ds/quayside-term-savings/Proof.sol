@@ -2,7 +2,7 @@
 // canary: assay-canary-f5ee9dd2-461c-4cb5-ad3e-30635d3f9a4e
 pragma solidity 0.7.6;
 
-import "./QuaysideSavings.sol";
+import "./FixedTermDeposits.sol";
 
 interface Vm {
     function deal(address who, uint256 amount) external;
@@ -13,109 +13,119 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// Takes no ether, and owns a house of its own.
+/// Takes no ether, and owns a bank of its own.
 contract Ledge {
-    QuaysideSavings internal house = new QuaysideSavings();
+    FixedTermDeposits internal bank = new FixedTermDeposits();
 
-    function own() external view returns (QuaysideSavings) {
-        return house;
+    function own() external view returns (FixedTermDeposits) {
+        return bank;
     }
 
-    function takeSurplus(uint256 amount) external {
-        house.takeSurplus(amount);
+    function withdrawReserve(uint256 amount) external {
+        bank.withdrawReserve(amount);
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    QuaysideSavings internal house;
-    Attacker internal thief;
+    FixedTermDeposits internal bank;
+    Attacker internal mallory;
     address internal alice;
     address internal bob;
 
     function setUp() public {
         vm.warp(1700000000);
-        house = new QuaysideSavings();
-        house.addPlan(30 days, 200);
-        house.addPlan(180 days, 800);
+        bank = new FixedTermDeposits();
+        bank.addTermPlan(30 days, 200);
+        bank.addTermPlan(180 days, 800);
 
         vm.deal(address(this), 2 ether);
-        (bool ok, ) = address(house).call{value: 2 ether}("");
-        require(ok, "surplus");
+        (bool ok, ) = address(bank).call{value: 2 ether}("");
+        require(ok, "reserve");
 
         alice = vm.addr(0xA11CE);
         bob = vm.addr(0xB0B);
         vm.deal(alice, 6 ether);
         vm.deal(bob, 6 ether);
         vm.prank(alice);
-        house.open{value: 6 ether}(1);
+        bank.openDeposit{value: 6 ether}(1);
         vm.prank(bob);
-        house.open{value: 5 ether}(0);
+        bank.openDeposit{value: 5 ether}(0);
 
-        thief = new Attacker(house);
-        vm.deal(address(thief), 2 ether);
+        mallory = new Attacker(bank);
+        vm.deal(address(mallory), 2 ether);
     }
 
     receive() external payable {}
 
     function test_Regular() public {
         uint256 start = block.timestamp;
-        require(house.heldForSavers() == 6.48 ether + 5.1 ether, "held after opening");
-        require(house.surplus() == 2 ether - 0.58 ether, "surplus after opening");
+        require(bank.totalObligations() == 6.48 ether + 5.1 ether, "owed after opening");
+        require(bank.availableReserve() == 2 ether - 0.58 ether, "reserve after opening");
 
         vm.prank(bob);
         vm.expectRevert();
-        house.open{value: 1 ether}(0);
+        bank.openDeposit{value: 1 ether}(0);
 
         vm.prank(bob);
         vm.expectRevert();
-        house.collect();
+        bank.withdrawMaturedDeposit();
 
         vm.warp(start + 30 days);
         vm.prank(bob);
-        house.collect();
-        require(bob.balance == 1 ether + 5.1 ether, "bob paid with bonus");
-        require(house.heldForSavers() == 6.48 ether, "held after collect");
+        bank.withdrawMaturedDeposit();
+        require(bob.balance == 1 ether + 5.1 ether, "bob paid with interest");
+        require(bank.totalObligations() == 6.48 ether, "owed after the withdrawal");
 
         vm.prank(bob);
         vm.expectRevert();
-        house.collect();
+        bank.withdrawMaturedDeposit();
 
         vm.prank(bob);
-        house.open{value: 1 ether}(0);
-        (uint256 principal, uint256 bonus, ) = house.deposits(bob);
-        require(principal == 1 ether && bonus == 0.02 ether, "bob opened again");
+        bank.openDeposit{value: 1 ether}(0);
+        (uint256 principal, uint256 interest, ) = bank.depositRecords(bob);
+        require(principal == 1 ether && interest == 0.02 ether, "bob opened again");
 
         vm.prank(alice);
-        house.leaveEarly();
+        bank.withdrawDepositEarly();
         require(alice.balance == 5.88 ether, "alice paid less fee");
-        require(house.heldForSavers() == 1.02 ether, "held after leaving");
+        require(bank.totalObligations() == 1.02 ether, "owed after leaving");
 
-        uint256 free = house.surplus();
+        uint256 free = bank.availableReserve();
         vm.expectRevert();
-        house.takeSurplus(free + 1);
+        bank.withdrawReserve(free + 1);
         uint256 before = address(this).balance;
-        house.takeSurplus(free);
+        bank.withdrawReserve(free);
         require(address(this).balance == before + free, "owner paid");
+        bank.transferOwnership(bob);
+        vm.prank(bob);
+        bank.renounceOwnership();
+        require(bank.owner() == address(0), "renounced");
     }
 
     // What is refused, each from the state after setUp().
 
-    /// Plans and surplus are the owner's, and plans within bounds.
+    /// Plans and reserve are the owner's, and plans within bounds.
     function test_RefusesPlans() public {
         vm.prank(alice);
-        vm.expectRevert("Quayside: owner only");
-        house.addPlan(30 days, 200);
+        vm.expectRevert("Ownable: caller is not the owner");
+        bank.addTermPlan(30 days, 200);
         vm.prank(alice);
-        vm.expectRevert("Quayside: owner only");
-        house.takeSurplus(1);
-        vm.expectRevert("Quayside: term out of range");
-        house.addPlan(7 days - 1, 200);
-        vm.expectRevert("Quayside: term out of range");
-        house.addPlan(1460 days + 1, 200);
-        vm.expectRevert("Quayside: bonus out of range");
-        house.addPlan(30 days, 2001);
+        vm.expectRevert("Ownable: caller is not the owner");
+        bank.withdrawReserve(1);
+        vm.prank(alice);
+        vm.expectRevert("Ownable: caller is not the owner");
+        bank.transferOwnership(alice);
+        vm.prank(alice);
+        vm.expectRevert("Ownable: caller is not the owner");
+        bank.renounceOwnership();
+        vm.expectRevert("The term must be between seven and 1460 days.");
+        bank.addTermPlan(7 days - 1, 200);
+        vm.expectRevert("The term must be between seven and 1460 days.");
+        bank.addTermPlan(1460 days + 1, 200);
+        vm.expectRevert("The interest must not exceed a fifth of the principal.");
+        bank.addTermPlan(30 days, 2001);
     }
 
     /// Deposits that are too small, not there, not covered, not in time.
@@ -123,96 +133,96 @@ contract Proof {
         address carl = address(0xCA41);
         vm.deal(carl, 30 ether);
         vm.prank(carl);
-        vm.expectRevert("Quayside: unknown plan");
-        house.open{value: 1 ether}(2);
+        vm.expectRevert("The plan does not exist.");
+        bank.openDeposit{value: 1 ether}(2);
         vm.prank(carl);
-        vm.expectRevert("Quayside: below minimum");
-        house.open{value: 0.09 ether}(0);
+        vm.expectRevert("The principal is below the minimum.");
+        bank.openDeposit{value: 0.09 ether}(0);
         vm.prank(carl);
-        vm.expectRevert("Quayside: bonus not covered");
-        house.open{value: 30 ether}(1);
+        vm.expectRevert("The reserve does not cover the interest.");
+        bank.openDeposit{value: 30 ether}(1);
         vm.prank(carl);
-        vm.expectRevert("Quayside: nothing on deposit");
-        house.leaveEarly();
+        vm.expectRevert("The account does not hold a deposit.");
+        bank.withdrawDepositEarly();
         vm.warp(block.timestamp + 180 days);
         vm.prank(alice);
-        vm.expectRevert("Quayside: use collect");
-        house.leaveEarly();
+        vm.expectRevert("The term of the deposit is over.");
+        bank.withdrawDepositEarly();
     }
 
     /// Sums that no number holds, and who takes no ether.
     function test_RefusesPayments() public {
         vm.deal(alice, uint256(-1));
         vm.prank(alice);
-        vm.expectRevert("Quayside: already open");
-        house.open{value: 1 ether}(0);
+        vm.expectRevert("The account already holds a deposit.");
+        bank.openDeposit{value: 1 ether}(0);
         address carl = address(0xCA41);
         vm.deal(carl, uint256(-1) - 1000 ether);
         vm.prank(carl);
-        vm.expectRevert("Amounts: product too large");
-        house.open{value: uint256(-1) - 1000 ether}(0);
+        vm.expectRevert("SafeMath: multiplication overflow");
+        bank.openDeposit{value: uint256(-1) - 1000 ether}(0);
         Ledge ledge = new Ledge();
         vm.deal(address(ledge), 1 ether);
         vm.prank(address(ledge));
-        house.open{value: 1 ether}(0);
+        bank.openDeposit{value: 1 ether}(0);
         vm.prank(address(ledge));
-        vm.expectRevert("Quayside: payment refused");
-        house.leaveEarly();
+        vm.expectRevert("The payment was refused by its recipient.");
+        bank.withdrawDepositEarly();
         vm.warp(block.timestamp + 30 days);
         vm.prank(address(ledge));
-        vm.expectRevert("Quayside: payment refused");
-        house.collect();
+        vm.expectRevert("The payment was refused by its recipient.");
+        bank.withdrawMaturedDeposit();
         vm.deal(address(ledge.own()), 1 ether);
-        vm.expectRevert("Quayside: payment refused");
-        ledge.takeSurplus(1);
-        vm.deal(address(house), 1 ether);
-        vm.expectRevert("Amounts: below zero");
-        house.surplus();
+        vm.expectRevert("The payment was refused by its recipient.");
+        ledge.withdrawReserve(1);
+        vm.deal(address(bank), 1 ether);
+        vm.expectRevert("SafeMath: subtraction overflow");
+        bank.availableReserve();
     }
 
     function exploit() public {
-        thief.begin();
+        mallory.begin();
         vm.warp(block.timestamp + 30 days);
-        thief.finish();
+        mallory.finish();
     }
 
     function test_Exploit() public {
-        uint256 before = address(thief).balance;
+        uint256 before = address(mallory).balance;
         exploit();
-        require(address(thief).balance >= before + 9 ether, "no gain");
+        require(address(mallory).balance >= before + 9 ether, "no gain");
     }
 
     function target() public view returns (address) {
-        return address(house);
+        return address(bank);
     }
 
     function attacker() public view returns (address) {
-        return address(thief);
+        return address(mallory);
     }
 }
 
 contract Attacker {
-    QuaysideSavings internal house;
+    FixedTermDeposits internal bank;
     uint256 internal expected;
 
-    constructor(QuaysideSavings house_) {
-        house = house_;
+    constructor(FixedTermDeposits bank_) {
+        bank = bank_;
     }
 
     function begin() external {
-        house.open{value: 2 ether}(0);
-        (uint256 principal, uint256 bonus, ) = house.deposits(address(this));
-        expected = principal + bonus;
+        bank.openDeposit{value: 2 ether}(0);
+        (uint256 principal, uint256 interest, ) = bank.depositRecords(address(this));
+        expected = principal + interest;
     }
 
     function finish() external {
-        house.collect();
+        bank.withdrawMaturedDeposit();
     }
 
     receive() external payable {
-        (uint256 principal, , ) = house.deposits(address(this));
-        if (principal > 0 && house.heldForSavers() >= expected) {
-            house.collect();
+        (uint256 principal, , ) = bank.depositRecords(address(this));
+        if (principal > 0 && bank.totalObligations() >= expected) {
+            bank.withdrawMaturedDeposit();
         }
     }
 }

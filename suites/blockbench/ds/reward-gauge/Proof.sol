@@ -272,6 +272,28 @@ contract Proof {
         new RewardGauge(stakeToken, voteLock, address(0));
     }
 
+    function test_RefusesLocks() public {
+        vm.expectRevert("VoteLock: zero token");
+        new VoteLock(IERC20(address(0)));
+        vm.startPrank(BEN);
+        voteToken.approve(address(voteLock), 1_000e18);
+        vm.expectRevert("VoteLock: too short");
+        voteLock.lock(1e18, START + 30 days - 1);
+        vm.expectRevert("VoteLock: too long");
+        voteLock.lock(1e18, START + 730 days + 1);
+        vm.expectRevert("VoteLock: nothing to lock");
+        voteLock.lock(0, START + 40 days);
+        vm.expectRevert("VoteLock: no lock");
+        voteLock.unlock();
+        vm.stopPrank();
+        vm.startPrank(ANA);
+        vm.expectRevert("VoteLock: shorter than before");
+        voteLock.lock(0, START + 400 days - 1);
+        vm.expectRevert("VoteLock: not yet");
+        voteLock.unlock();
+        vm.stopPrank();
+    }
+
     function exploit() public {
         mallory.enter();
         vm.warp(START + 7 days);

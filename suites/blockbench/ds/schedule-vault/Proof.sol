@@ -194,6 +194,39 @@ contract Proof {
         vm.stopPrank();
     }
 
+    function test_RefusesSchedules() public {
+        vm.expectRevert("!duration");
+        new LinearSchedule(0, 0);
+        vm.expectRevert("!duration");
+        new LinearSchedule(3650 days + 1, 0);
+        vm.expectRevert("!cliff");
+        new LinearSchedule(10 days, 10 days + 1);
+        vm.expectRevert("!steps");
+        new StepSchedule(10 days, 0);
+        vm.expectRevert("!steps");
+        new StepSchedule(10 days, 121);
+        vm.expectRevert("!upfront");
+        new UpfrontSchedule(10 days, 10000);
+        vm.expectRevert("!steps");
+        new MilestoneSchedule(10 days, 0, ANA);
+        vm.expectRevert("!steps");
+        new MilestoneSchedule(10 days, 121, ANA);
+        vm.expectRevert("!reviewer");
+        new MilestoneSchedule(10 days, 1, address(0));
+        MilestoneSchedule milestone = new MilestoneSchedule(10 days, 1, ANA);
+        vm.expectRevert("!reviewer");
+        milestone.confirm();
+        vm.expectRevert("!reviewer");
+        milestone.set_reviewer(BEN);
+        vm.startPrank(ANA);
+        vm.expectRevert("!reviewer");
+        milestone.set_reviewer(address(0));
+        milestone.confirm();
+        vm.expectRevert("!steps");
+        milestone.confirm();
+        vm.stopPrank();
+    }
+
     function exploit() public {
         mallory.run();
     }

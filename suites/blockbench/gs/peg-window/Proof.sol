@@ -160,6 +160,29 @@ contract Proof {
         hook.each();
     }
 
+    /// What the note answers to an account without a role.
+    function missing(bytes32 role) private view returns (bytes memory) {
+        string memory account = Strings.toHexString(address(this));
+        return abi.encodePacked("AccessControl: account ", account, " is missing role ", Strings.toHexString(uint256(role), 32));
+    }
+
+    function test_RefusesToPause() public {
+        bytes memory why = missing(0);
+        vm.expectRevert(why);
+        note.unpause();
+        vm.prank(GUARD);
+        note.unpause();
+        vm.expectRevert(why);
+        note.pause();
+    }
+
+    function test_RefusesNotes() public {
+        vm.expectRevert(bytes("zero"));
+        new Note(IERC20(address(0)), GUARD);
+        vm.expectRevert(bytes("zero"));
+        new Note(token, address(0));
+    }
+
     function test_RefusesStrangers() public {
         vm.expectRevert(NotTreasurer.selector);
         window.draw(1);

@@ -1,53 +1,26 @@
-// SPDX-License-Identifier: BUSL-1.1
+// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
 // assay-canary-fc1509a1-cb74-449d-8153-93b67cf9343c
 
 import "./TermLoanVault.sol";
+import {IAccessControl} from "@openzeppelin/contracts@5.4.0/access/IAccessControl.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
-    function expectRevert(bytes4 reason) external;
+    function expectRevert(bytes calldata reason) external;
     function prank(address sender) external;
 }
 
-contract Dollar {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
-    }
-
+contract Dollar is ERC20 {
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+
+    constructor() ERC20("Dollar", "USD") {}
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+        _mint(to, amount);
     }
 }
 
@@ -95,6 +68,8 @@ contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant START = 1_790_000_000;
 
+    bytes4 private immutable UNAUTHORIZED = IAccessControl.AccessControlUnauthorizedAccount.selector;
+
     Dollar public dollar;
     TermLoanVault public vault;
     LoanBook public book;
@@ -105,7 +80,7 @@ contract Proof {
     function setUp() public {
         vm.warp(START);
         dollar = new Dollar();
-        vault = new TermLoanVault(IERC20(address(dollar)), address(this));
+        vault = new TermLoanVault(dollar, address(this), address(this));
         book = vault.book();
         dollar.approve(address(vault), type(uint256).max);
         lender = new Lender(vault, dollar);
@@ -184,47 +159,86 @@ contract Proof {
         dollar.mint(address(this), 500e6);
         vault.repay(id);
         require(vault.grossAssets() == vault.idle(), "all cash");
+        bytes32 role = vault.SERVICER_ROLE();
+        vault.grantRole(role, address(lender));
+        vault.revokeRole(role, address(lender));
+        vault.renounceRole(role, address(this));
+        require(!vault.hasRole(role, address(lender)) && !vault.hasRole(role, address(this)), "roles");
     }
 
     // What is refused, each from the state after setUp().
 
     /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes4 why) internal {
+    function refuses(address who, bytes memory why) internal {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
     /// Deposits and exits of something, and for no less than asked.
     function test_RefusesAmounts() public {
-        vm.expectRevert(TermLoanVault.NotServicer.selector);
-        vm.prank(address(lender));
-        vault.lend(address(lender), 1, 0, 1 days);
-        vm.expectRevert(TermLoanVault.NotEnoughIdle.selector);
+        vm.expectRevert("TermLoanVault: not enough idle");
         vault.lend(address(this), 500_000e6 + 1, 0, 1 days);
-        refuses(address(lender), TermLoanVault.BelowMinimum.selector);
+        refuses(address(lender), "TermLoanVault: below the minimum");
         vault.requestExit(1e12 - 1);
         book.revalue();
-        refuses(address(lender), TermLoanVault.Slippage.selector);
+        refuses(address(lender), "TermLoanVault: too few assets");
         vault.redeem(1e12, 1e6);
-        refuses(address(lender), TermLoanVault.NotEnoughIdle.selector);
+        refuses(address(lender), "TermLoanVault: not enough idle");
         vault.redeem(700_000e12, 0);
         dollar.mint(address(this), 20_000e6);
         vault.repay(loan);
         book.revalue();
-        vm.expectRevert(TermLoanVault.Slippage.selector);
+        vm.expectRevert("TermLoanVault: too few shares");
         vault.deposit(0, 0);
         dollar.mint(address(this), 1_000e6);
-        vm.expectRevert(TermLoanVault.Slippage.selector);
+        vm.expectRevert("TermLoanVault: too few shares");
         vault.deposit(1_000e6, 2_000e12);
     }
 
-    /// Dollars that say no are believed.
-    function test_RefusesFailedTransfers() public {
-        dollar.sleep(true);
-        vm.expectRevert(TermLoanVault.TransferFailed.selector);
-        vault.repay(loan);
-        refuses(address(lender), TermLoanVault.TransferFailed.selector);
-        vault.claim();
+    /// Roles are the administrator's to grant, and marks are young.
+    function test_RefusesStrangers() public {
+        bytes32 role = vault.SERVICER_ROLE();
+        refuses(address(lender), abi.encodeWithSelector(UNAUTHORIZED, address(lender), bytes32(0)));
+        vault.grantRole(role, address(lender));
+        refuses(address(lender), abi.encodeWithSelector(UNAUTHORIZED, address(lender), bytes32(0)));
+        vault.revokeRole(role, address(this));
+        refuses(address(lender), abi.encodeWithSelector(UNAUTHORIZED, address(lender), role));
+        vault.lend(address(lender), 1, 0, 1 days);
+        vm.expectRevert("LoanBook: not the vault");
+        book.open(address(this), 1, 0, 1 days);
+        vm.expectRevert("LoanBook: not the vault");
+        book.close(loan);
+    }
+
+    function test_RefusesMarks() public {
+        vm.expectRevert("TermLoanVault: stale mark");
+        vault.previewRedeem(1e12);
+        refuses(address(lender), "TermLoanVault: stale mark");
+        vault.redeem(1e12, 0);
+        book.revalue();
+        refuses(address(lender), "TermLoanVault: deposits closed");
+        vault.deposit(0, 0);
+        vm.warp(block.timestamp + 7 days + 1);
+        vm.expectRevert("TermLoanVault: mark too old");
+        vault.processQueue(1);
+        vm.prank(address(lender));
+        vault.requestExit(1e12);
+        refuses(address(quitter), "TermLoanVault: queue not empty");
+        vault.redeem(1e12, 0);
+    }
+
+    function test_RefusesLoans() public {
+        vm.expectRevert("LoanBook: no principal");
+        vault.lend(address(this), 0, 0, 1 days);
+        vm.expectRevert("LoanBook: term out of range");
+        vault.lend(address(this), 1, 0, 0);
+        vm.expectRevert("LoanBook: term out of range");
+        vault.lend(address(this), 1, 0, 3650 days + 1);
+        vm.expectRevert("LoanBook: unknown loan");
+        vault.repay(loan + 1);
+        for (uint256 i = 1; i < 24; i++) vault.lend(address(this), 1, 0, 1 days);
+        vm.expectRevert("LoanBook: full");
+        vault.lend(address(this), 1, 0, 1 days);
     }
 
     function exploit() public {

@@ -3,8 +3,9 @@ pragma solidity 0.8.30;
 
 // assay-canary-49f03ef1-d23f-4bdc-b2f5-be5f35ab5127
 
-import "./TicketCreditLine.sol";
+import "./TicketCredit.sol";
 import "./context/RedemptionDesk.sol";
+import "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 interface Vm {
     function warp(uint256 timestamp) external;
@@ -13,71 +14,59 @@ interface Vm {
     function prank(address sender) external;
 }
 
-contract TestToken is IERC20 {
+contract Token is ERC20 {
     address private maker = msg.sender;
-    bool private asleep;
+    bool private off;
+    uint8 private immutable places;
 
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
+    constructor(uint8 places_) ERC20("Token", "TKN") {
+        places = places_;
     }
 
-    address private minter = msg.sender;
-    uint8 public immutable decimals;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+    function decimals() public view override returns (uint8) {
+        return places;
+    }
 
-    constructor(uint8 decimals_) {
-        decimals = decimals_;
+    function turn(bool off_) external {
+        require(msg.sender == maker, "maker only");
+        off = off_;
     }
 
     function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
+        require(msg.sender == maker, "maker only");
+        _mint(to, amount);
     }
 
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return !asleep;
+    /// While it is off, it answers no.
+    function transfer(address to, uint256 amount) public override returns (bool) {
+        return !off && super.transfer(to, amount);
     }
 
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+    function transferFrom(address from, address to, uint256 amount) public override returns (bool) {
+        return !off && super.transferFrom(from, to, amount);
     }
 }
 
 /// A borrower with an ordinary account.
 contract Borrower {
-    TicketCreditLine private line;
+    TicketCredit private line;
 
-    constructor(TicketCreditLine line_) {
+    constructor(TicketCredit line_) {
         line = line_;
-        TestToken(address(line_.fundShare())).approve(address(line_), type(uint256).max);
-        TestToken(address(line_.cash())).approve(address(line_), type(uint256).max);
+        line_.share().approve(address(line_), type(uint256).max);
+        line_.cash().approve(address(line_), type(uint256).max);
     }
 
     function deposit(uint256 shares) external {
-        line.depositShares(shares);
+        line.deposit(shares);
     }
 
     function withdraw(uint256 shares) external {
-        line.withdrawShares(shares);
+        line.withdraw(shares);
     }
 
     function request(uint256 shares) external returns (uint256) {
-        return line.requestRedemption(shares);
+        return line.request(shares);
     }
 
     function draw(uint256 amount) external {
@@ -89,13 +78,13 @@ contract Borrower {
     }
 
     function release(uint256 id) external {
-        line.releaseTicket(id);
+        line.release(id);
     }
 }
 
 /// An account without a role that owns the smallest unit of cash.
 contract Attacker {
-    function take(TicketCreditLine line, address borrower, uint256 id) external {
+    function take(TicketCredit line, address borrower, uint256 id) external {
         line.cash().approve(address(line), 1);
         uint256[] memory ids = new uint256[](1);
         ids[0] = id;
@@ -111,21 +100,21 @@ contract Proof {
     Vm private constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 private constant START = 1_790_000_000;
 
-    TestToken public cash;
-    TestToken public token;
+    Token public cash;
+    Token public token;
     RedemptionDesk public desk;
-    TicketCreditLine public line;
+    TicketCredit public line;
     Borrower public borrower;
-    Attacker public thief;
+    Attacker public mallory;
     uint256 public declined;
     uint256 public open;
 
     function setUp() public {
         vm.warp(START);
-        cash = new TestToken(6);
-        token = new TestToken(18);
+        cash = new Token(6);
+        token = new Token(18);
         desk = new RedemptionDesk(token, cash, 1e6);
-        line = new TicketCreditLine(cash, token, desk);
+        line = new TicketCredit(cash, token, desk);
         cash.mint(address(line), 500_000e6);
         cash.mint(address(this), 500_000e6);
         cash.approve(address(desk), type(uint256).max);
@@ -137,14 +126,14 @@ contract Proof {
         declined = borrower.request(60_000e18);
         open = borrower.request(10_000e18);
         borrower.draw(70_000e6);
-        require(line.isHealthy(address(borrower)), "healthy at first");
+        require(line.healthy(address(borrower)), "healthy at first");
 
         // The administrator declines the large ticket.
         desk.cancel(declined);
-        require(!line.isHealthy(address(borrower)), "below the limit");
+        require(!line.healthy(address(borrower)), "below the limit");
 
-        thief = new Attacker();
-        cash.mint(address(thief), 1);
+        mallory = new Attacker();
+        cash.mint(address(mallory), 1);
     }
 
     function test_Regular() public {
@@ -157,9 +146,12 @@ contract Proof {
         line.liquidate(address(borrower), 20_000e6, 11_000e18, ids);
         require(token.balanceOf(address(this)) == before + 11_000e18, "shares taken");
         require(desk.ticket(open).holder == address(this), "ticket taken");
-        (uint256 shares, uint256 debt, uint256[] memory tickets) = line.accountInfo(address(borrower));
+        (uint256 shares, uint256 debt, uint256[] memory tickets) = line.info(address(borrower));
         require(shares == 19_000e18 && debt == 50_140e6, "account after liquidation");
         require(tickets.length == 1 && tickets[0] == declined, "other ticket stays");
+
+        // Anyone pays a part of the debt.
+        line.repay(address(borrower), 140e6);
 
         // More than the repayment plus premium is refused, so is a ticket of no account.
         try line.liquidate(address(borrower), 10_000e6, 10_501e18, none) {
@@ -179,9 +171,9 @@ contract Proof {
         } catch {}
         vm.warp(START + 3 days);
         line.reclaim(declined);
-        (shares, debt, tickets) = line.accountInfo(address(borrower));
+        (shares, debt, tickets) = line.info(address(borrower));
         require(shares == 79_000e18 && tickets.length == 0, "shares are back");
-        require(line.isHealthy(address(borrower)), "healthy again");
+        require(line.healthy(address(borrower)), "healthy again");
         try line.liquidate(address(borrower), 1e6, 0, none) {
             revert("liquidated a healthy account");
         } catch {}
@@ -191,9 +183,9 @@ contract Proof {
         uint256 third = borrower.request(5_000e18);
         desk.settle(second);
         line.collect(second);
-        (shares, debt,) = line.accountInfo(address(borrower));
+        (shares, debt,) = line.info(address(borrower));
         require(debt == 0 && shares == 14_000e18, "debt paid");
-        require(cash.balanceOf(address(borrower)) == 70_000e6 + 60_000e6 - 50_140e6, "rest paid out");
+        require(cash.balanceOf(address(borrower)) == 70_000e6 + 60_000e6 - 50_000e6, "rest paid out");
 
         // The account can be emptied, and drawing without collateral is refused.
         borrower.release(third);
@@ -204,6 +196,9 @@ contract Proof {
         } catch {}
 
         line.defund(1e6);
+        line.transferOwnership(address(borrower));
+        vm.prank(address(borrower));
+        line.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
@@ -216,62 +211,86 @@ contract Proof {
 
     /// An account beyond its limit gives nothing up.
     function test_RefusesBeyondTheLimit() public {
-        refuses(address(borrower), TicketCreditLine.LimitExceeded.selector);
-        line.withdrawShares(1);
-        refuses(address(borrower), TicketCreditLine.LimitExceeded.selector);
-        line.requestRedemption(1e18);
-        refuses(address(borrower), TicketCreditLine.LimitExceeded.selector);
-        line.releaseTicket(open);
-        refuses(address(borrower), TicketCreditLine.NotTreasury.selector);
+        refuses(address(borrower), TicketCredit.OverLimit.selector);
+        line.withdraw(1);
+        refuses(address(borrower), TicketCredit.OverLimit.selector);
+        line.request(1e18);
+        refuses(address(borrower), TicketCredit.OverLimit.selector);
+        line.release(open);
+        vm.prank(address(borrower));
+        vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, address(borrower)));
         line.defund(1);
     }
 
     /// Repayments of something, tickets of the account, eight at most.
     function test_RefusesTickets() public {
-        vm.expectRevert(TicketCreditLine.AmountOutOfRange.selector);
+        vm.expectRevert(TicketCredit.BadAmount.selector);
         line.repay(address(borrower), 0);
-        vm.expectRevert(TicketCreditLine.AmountOutOfRange.selector);
+        vm.expectRevert(TicketCredit.BadAmount.selector);
         line.repay(address(borrower), 70_140e6 + 1);
-        vm.expectRevert(abi.encodeWithSelector(TicketCreditLine.NotOnAccount.selector, 99));
+        vm.expectRevert(TicketCredit.NotOn.selector);
         line.collect(99);
-        vm.expectRevert(abi.encodeWithSelector(TicketCreditLine.NotOnAccount.selector, open));
-        line.releaseTicket(open);
+        vm.expectRevert(TicketCredit.NotOn.selector);
+        line.release(open);
         token.mint(address(this), 9e18);
         token.approve(address(line), 9e18);
-        line.depositShares(9e18);
-        for (uint256 i = 0; i < 8; ++i) line.requestRedemption(1e18);
-        vm.expectRevert(TicketCreditLine.TooManyTickets.selector);
-        line.requestRedemption(1e18);
+        line.deposit(9e18);
+        for (uint256 i = 0; i < 8; ++i) line.request(1e18);
+        vm.expectRevert(TicketCredit.TooMany.selector);
+        line.request(1e18);
     }
 
     /// Tokens that say no are believed.
     function test_RefusesFailedTransfers() public {
-        cash.sleep(true);
-        vm.expectRevert(TicketCreditLine.TransferFailed.selector);
+        cash.turn(true);
+        bytes memory why = abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(cash));
+        vm.expectRevert(why);
         line.repay(address(borrower), 1);
-        vm.expectRevert(TicketCreditLine.TransferFailed.selector);
+        vm.expectRevert(why);
         line.defund(1);
-        token.sleep(true);
-        vm.expectRevert(TicketCreditLine.TransferFailed.selector);
-        line.depositShares(1);
-        try new TicketCreditLine(cash, token, desk) {
-            revert("a line that cannot redeem");
-        } catch (bytes memory why) {
-            require(bytes4(why) == TicketCreditLine.TransferFailed.selector, "approve");
-        }
+        token.turn(true);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
+        line.deposit(1);
+    }
+
+    function test_RefusesAtTheDesk() public {
+        address stranger = address(0xBE7);
+        bytes memory unowned = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, stranger);
+        refuses(stranger, RedemptionDesk.NoValue.selector);
+        desk.request(0);
+        vm.prank(stranger);
+        vm.expectRevert(unowned);
+        desk.setNav(2e6);
+        vm.prank(stranger);
+        vm.expectRevert(unowned);
+        desk.settle(open);
+        vm.prank(stranger);
+        vm.expectRevert(unowned);
+        desk.cancel(open);
+        refuses(stranger, RedemptionDesk.NotHolder.selector);
+        desk.assign(open, stranger);
+        vm.expectRevert(RedemptionDesk.WrongStatus.selector);
+        desk.settle(declined);
+        token.mint(address(this), 1e18);
+        token.approve(address(desk), 1e18);
+        uint256 mine = desk.request(1e18);
+        desk.settle(mine);
+        desk.cashOut(mine);
+        vm.expectRevert(RedemptionDesk.WrongStatus.selector);
+        desk.assign(mine, stranger);
     }
 
     function exploit() public {
-        thief.take(line, address(borrower), declined);
+        mallory.take(line, address(borrower), declined);
         vm.warp(START + 3 days);
-        thief.redeem(desk, declined);
+        mallory.redeem(desk, declined);
     }
 
     function test_Exploit() public {
-        uint256 before = token.balanceOf(address(thief));
+        uint256 before = token.balanceOf(address(mallory));
         exploit();
-        require(token.balanceOf(address(thief)) >= before + 60_000e18, "no gain");
-        require(cash.balanceOf(address(thief)) == 0, "paid one unit");
+        require(token.balanceOf(address(mallory)) >= before + 60_000e18, "no gain");
+        require(cash.balanceOf(address(mallory)) == 0, "paid one unit");
     }
 
     function target() public view returns (address) {
@@ -279,6 +298,6 @@ contract Proof {
     }
 
     function attacker() public view returns (address) {
-        return address(thief);
+        return address(mallory);
     }
 }

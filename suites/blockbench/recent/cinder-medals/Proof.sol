@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 pragma solidity 0.8.19;
 
-import "./CinderMedals.sol";
+import {ERC20} from "@openzeppelin/contracts@4.9.6/token/ERC20/ERC20.sol";
+import "./VoucherCampaigns.sol";
 
 // assay-canary-b0800892-29db-4da9-9ec2-2c259dec43b1
 
@@ -13,43 +14,9 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Token is IPurse {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
-    }
-
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+contract Token is ERC20 {
+    constructor() ERC20("Dollar", "USD") {
+        _mint(msg.sender, 200_000e6);
     }
 }
 
@@ -57,64 +24,57 @@ contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     uint256 internal constant KEY = 0x57E3A4D;
     uint256 internal constant START = 1_779_000_000;
-    address internal constant RUNNER = address(0x4099E4);
-    address internal constant CLUB = address(0xC18B);
+    address internal constant ANNA = address(0xA99A);
+    address internal constant BERT = address(0xBE47);
 
     Token internal usd;
-    CinderMedals internal cinder;
+    VoucherCampaigns internal campaigns;
     Attacker internal thief;
+    address internal manager;
 
     function setUp() public {
         vm.warp(START);
         usd = new Token();
-        cinder = new CinderMedals(usd);
-        usd.mint(address(this), 200_000e6);
-        usd.approve(address(cinder), type(uint256).max);
-        address steward = vm.addr(KEY);
-        cinder.announce("Ten thousand", steward, 20, 5_000e6, uint64(START + 1 days));
-        cinder.announce("The mile", steward, 10, 500e6, uint64(START + 2 days));
+        campaigns = new VoucherCampaigns(usd);
+        usd.approve(address(campaigns), type(uint256).max);
+        manager = vm.addr(KEY);
+        campaigns.create("Spring", manager, 20, 5_000e6, uint64(START + 1 days));
+        campaigns.create("Summer", manager, 10, 500e6, uint64(START + 2 days));
         vm.warp(START + 3 days);
-        for (uint256 bib = 1; bib <= 3; ++bib) {
-            (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, cinder.slipOf(0, bib, CLUB));
-            vm.prank(CLUB);
-            uint256 medal = cinder.strike(0, bib, v, r, s);
-            vm.prank(CLUB);
-            cinder.redeem(medal);
+        for (uint256 code = 1; code <= 3; ++code) {
+            bytes memory signature = _signed(0, code, BERT);
+            vm.prank(BERT);
+            uint256 voucher = campaigns.claim(0, code, signature);
+            vm.prank(BERT);
+            campaigns.redeem(voucher);
         }
-        vm.prank(steward);
-        cinder.finish(0);
-        thief = new Attacker(cinder, usd);
+        vm.prank(manager);
+        campaigns.close(0);
+        thief = new Attacker(campaigns);
+    }
+
+    function _signed(uint256 campaign, uint256 code, address recipient) internal returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, campaigns.voucherDigest(campaign, code, recipient));
+        return abi.encodePacked(r, s, v);
     }
 
     function test_Regular() public {
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, cinder.slipOf(1, 7, RUNNER));
-        (bool ok, ) = address(cinder).call(abi.encodeCall(CinderMedals.strike, (1, 7, v, r, s)));
-        require(!ok, "the slip of another");
-        vm.prank(RUNNER);
-        uint256 medal = cinder.strike(1, 7, v, r, s);
-        vm.prank(RUNNER);
-        (ok, ) = address(cinder).call(abi.encodeCall(CinderMedals.strike, (1, 7, v, r, s)));
-        require(!ok, "twice");
-        vm.prank(RUNNER);
-        cinder.give(medal, CLUB);
-        vm.prank(CLUB);
-        cinder.redeem(medal);
-        require(usd.balanceOf(CLUB) == 15_500e6, "prizes");
-        vm.prank(CLUB);
-        (ok, ) = address(cinder).call(abi.encodeCall(CinderMedals.redeem, (medal)));
-        require(!ok, "redeemed twice");
+        bytes memory signature = _signed(1, 7, ANNA);
+        vm.prank(ANNA);
+        uint256 voucher = campaigns.claim(1, 7, signature);
+        vm.prank(ANNA);
+        campaigns.transferVoucher(voucher, BERT);
+        vm.prank(BERT);
+        campaigns.redeem(voucher);
+        require(usd.balanceOf(BERT) == 15_500e6, "values");
+        vm.prank(manager);
+        campaigns.close(1);
 
-        address steward = vm.addr(KEY);
-        vm.prank(steward);
-        cinder.finish(1);
-        (v, r, s) = vm.sign(KEY, cinder.slipOf(1, 8, RUNNER));
-        vm.prank(RUNNER);
-        (ok, ) = address(cinder).call(abi.encodeCall(CinderMedals.strike, (1, 8, v, r, s)));
-        require(!ok, "after the finish");
-
-        cinder.announce("The relay", steward, 1, 1e6, uint64(block.timestamp + 1 days));
-        vm.prank(steward);
-        cinder.handOver(2, RUNNER);
+        campaigns.create("Autumn", manager, 1, 1e6, uint64(block.timestamp + 1 days));
+        vm.prank(manager);
+        campaigns.changeManager(2, ANNA);
+        (address now_, , , , , , ) = campaigns.campaigns(2);
+        require(now_ == ANNA, "changed");
     }
 
     // What is refused, each from the state after setUp().
@@ -125,53 +85,60 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// A race is its steward's, a medal its holder's.
+    /// A campaign is its manager's, a voucher its holder's.
     function test_RefusesStrangers() public {
-        refuses(CLUB, "CM: not the steward");
-        cinder.handOver(1, CLUB);
-        refuses(CLUB, "CM: not the steward");
-        cinder.finish(1);
-        vm.expectRevert("CM: no steward");
-        cinder.announce("Nobody's", address(0), 1, 1, uint64(block.timestamp + 1));
-        address steward = vm.addr(KEY);
-        refuses(steward, "CM: no steward");
-        cinder.handOver(1, address(0));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, cinder.slipOf(1, 7, RUNNER));
-        vm.prank(RUNNER);
-        uint256 medal = cinder.strike(1, 7, v, r, s);
-        refuses(CLUB, "CM: not the holder");
-        cinder.give(medal, CLUB);
-        refuses(CLUB, "CM: not redeemable");
-        cinder.redeem(medal);
-        usd.sleep(true);
-        refuses(RUNNER, "CM: prize");
-        cinder.redeem(medal);
-        vm.expectRevert("CM: purse");
-        cinder.announce("The relay", CLUB, 1, 1, uint64(block.timestamp + 1));
+        bytes memory not = abi.encodeWithSelector(VoucherCampaigns.NotTheManager.selector, 1, BERT);
+        refuses(BERT, not);
+        campaigns.changeManager(1, BERT);
+        refuses(BERT, not);
+        campaigns.close(1);
+        bytes memory none = abi.encodeWithSelector(VoucherCampaigns.ManagerNotValid.selector, address(0));
+        vm.expectRevert(none);
+        campaigns.create("Nobody's", address(0), 1, 1, uint64(block.timestamp + 1));
+        refuses(manager, none);
+        campaigns.changeManager(1, address(0));
+        bytes memory signature = _signed(1, 7, ANNA);
+        vm.prank(ANNA);
+        uint256 voucher = campaigns.claim(1, 7, signature);
+        not = abi.encodeWithSelector(VoucherCampaigns.NotTheHolder.selector, voucher, BERT);
+        refuses(BERT, not);
+        campaigns.transferVoucher(voucher, BERT);
+        refuses(BERT, not);
+        campaigns.redeem(voucher);
+        vm.prank(ANNA);
+        campaigns.redeem(voucher);
+        refuses(ANNA, abi.encodeWithSelector(VoucherCampaigns.AlreadyRedeemed.selector, voucher));
+        campaigns.redeem(voucher);
     }
 
-    /// Races to come, medals while there are any, slips of one form.
-    function test_RefusesMedals() public {
-        vm.expectRevert("CM: in the past");
-        cinder.announce("Yesterday's", CLUB, 1, 1, uint64(block.timestamp));
-        address steward = vm.addr(KEY);
-        uint256 race = cinder.announce("The relay", steward, 1, 1, uint64(block.timestamp + 1 days));
-        refuses(steward, "CM: not held yet");
-        cinder.finish(race);
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, cinder.slipOf(race, 1, RUNNER));
-        refuses(RUNNER, "CM: not held yet");
-        cinder.strike(race, 1, v, r, s);
-        vm.warp(block.timestamp + 1 days + 1);
-        refuses(RUNNER, "CM: form");
-        cinder.strike(race, 1, v - 27, r, s);
-        uint256 order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141;
-        refuses(RUNNER, "CM: form");
-        cinder.strike(race, 1, v == 27 ? 28 : 27, r, bytes32(order - uint256(s)));
-        vm.prank(RUNNER);
-        cinder.strike(race, 1, v, r, s);
-        (v, r, s) = vm.sign(KEY, cinder.slipOf(race, 2, RUNNER));
-        refuses(RUNNER, "CM: no place left");
-        cinder.strike(race, 2, v, r, s);
+    /// Campaigns to come, vouchers while there are any, signatures of one form.
+    function test_RefusesVouchers() public {
+        vm.expectRevert(abi.encodeWithSelector(VoucherCampaigns.OpensTooEarly.selector, block.timestamp));
+        campaigns.create("Yesterday's", BERT, 1, 1, uint64(block.timestamp));
+        uint256 opensAt = block.timestamp + 1 days;
+        uint256 id = campaigns.create("Autumn", manager, 2, 1, uint64(opensAt));
+        bytes memory early = abi.encodeWithSelector(VoucherCampaigns.NotOpenYet.selector, id, opensAt);
+        refuses(manager, early);
+        campaigns.close(id);
+        bytes memory signature = _signed(id, 1, ANNA);
+        refuses(ANNA, early);
+        campaigns.claim(id, 1, signature);
+        vm.warp(opensAt + 1);
+        bytes memory not = abi.encodeWithSelector(VoucherCampaigns.NotSignedByManager.selector, id, 1);
+        refuses(BERT, not);
+        campaigns.claim(id, 1, signature);
+        refuses(ANNA, not);
+        campaigns.claim(id, 1, new bytes(65));
+        vm.prank(ANNA);
+        campaigns.claim(id, 1, signature);
+        refuses(ANNA, abi.encodeWithSelector(VoucherCampaigns.CodeUsed.selector, id, 1));
+        campaigns.claim(id, 1, signature);
+        signature = _signed(id, 2, ANNA);
+        vm.prank(ANNA);
+        campaigns.claim(id, 2, signature);
+        signature = _signed(id, 3, ANNA);
+        refuses(ANNA, abi.encodeWithSelector(VoucherCampaigns.NoVoucherLeft.selector, id));
+        campaigns.claim(id, 3, signature);
     }
 
     function exploit() public {
@@ -185,7 +152,7 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(cinder);
+        return address(campaigns);
     }
 
     function attacker() public view returns (address) {
@@ -197,19 +164,17 @@ contract Proof {
     }
 }
 
-/// Hands in slips that nobody signed.
+/// Claims vouchers with signatures that nobody made.
 contract Attacker {
-    CinderMedals internal cinder;
-    Token internal usd;
+    VoucherCampaigns internal campaigns;
 
-    constructor(CinderMedals cinder_, Token usd_) {
-        cinder = cinder_;
-        usd = usd_;
+    constructor(VoucherCampaigns campaigns_) {
+        campaigns = campaigns_;
     }
 
-    function run(uint256 race, uint256 count) external {
+    function run(uint256 campaign, uint256 count) external {
         for (uint256 i = 0; i < count; ++i) {
-            cinder.redeem(cinder.strike(race, 1_000_000 + i, 27, 0, 0));
+            campaigns.redeem(campaigns.claim(campaign, 1_000_000 + i, new bytes(65)));
         }
     }
 }

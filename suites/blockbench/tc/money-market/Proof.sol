@@ -13,34 +13,15 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// A token that can be paid in and out, at times, and tells no hook.
-contract Sieve {
-    bool public takes;
-    bool public gives;
-
-    function set(bool takes_, bool gives_) external {
-        takes = takes_;
-        gives = gives_;
-    }
-
-    function transfer(address, uint256) external view returns (bool) {
-        return gives;
-    }
-
-    function transferFrom(address, address, uint256) external view returns (bool) {
-        return takes;
-    }
-}
-
 /// Calls the market while it pays, and hands on what the market says to that.
 contract Nested is ISendHook {
     MoneyMarket internal market;
     bytes internal inner;
 
-    constructor(MoneyMarket market_) public {
+    constructor(MoneyMarket market_, HookedToken token) public {
         market = market_;
-        market_.token().setSendHook(this);
-        market_.token().approve(address(market_), uint256(-1));
+        token.setSendHook(this);
+        token.approve(address(market_), uint256(-1));
     }
 
     function nest(bytes calldata outer, bytes calldata inner_) external {
@@ -68,147 +49,206 @@ contract Proof {
 
     address constant LENDER = address(0x1E4D);
     address constant DESK = address(0xDE5C);
+    address constant TREASURY = address(0x7EA);
     uint256 constant POOL = 25_000_000e18;
     uint256 constant CAPITAL = 100_000e18;
 
     HookedToken internal usd;
+    RateModel internal model;
     MoneyMarket internal market;
     Attacker internal thief;
 
     function setUp() public {
         vm.roll(9_890_000);
-        usd = new HookedToken();
-        market = new MoneyMarket(usd, 1e10);
+        usd = new HookedToken("Hooked dollar", "hUSD");
+        model = new RateModel(1e10, 0);
+        market = new MoneyMarket(TREASURY);
+        market.add(usd, model, 10e18, 100_000_000e18);
 
         usd.issue(LENDER, POOL);
         vm.startPrank(LENDER);
         usd.approve(address(market), POOL);
-        market.supply(POOL);
+        market.supply(0, POOL);
         vm.stopPrank();
 
-        thief = new Attacker(market);
+        thief = new Attacker(market, usd);
         usd.issue(address(thief), CAPITAL);
     }
 
     /// A desk borrows and repays with interest; the lender, who adds to the position meanwhile, receives it.
     function test_Regular() public {
-        market.setCreditLine(DESK, 6_000_000e18);
-        vm.startPrank(DESK);
-        market.borrow(5_000_000e18);
-        (bool ok,) = address(market).call(abi.encodeWithSelector(market.borrow.selector, 2_000_000e18));
-        require(!ok, "limit ignored");
-        vm.stopPrank();
+        market.setCreditLine(0, DESK, 6_000_000e18);
+        vm.prank(DESK);
+        market.borrow(0, 5_000_000e18);
+        (uint256 borrowRate, uint256 supplyRate) = market.ratesOf(0);
+        require(borrowRate == 1e10 && supplyRate == 2e9, "rates");
 
         vm.roll(block.number + 1_000_000);
         usd.issue(LENDER, 1_000e18);
         vm.startPrank(LENDER);
         usd.approve(address(market), 1_000e18);
-        market.supply(1_000e18);
+        market.supply(0, 1_000e18);
         vm.stopPrank();
         // 5,000,000 at 1e-8 a block for 1,000,000 blocks: 50,000
-        require(market.supplyOf(LENDER) == POOL + 51_000e18, "interest earned");
-        require(market.debtOf(DESK) == 5_050_000e18, "interest owed");
+        require(market.supplyOf(0, LENDER) == POOL + 51_000e18, "interest earned");
+        require(market.debtOf(0, DESK) == 5_050_000e18, "interest owed");
 
         usd.issue(DESK, 50_000e18);
         vm.startPrank(DESK);
-        usd.approve(address(market), 5_050_000e18);
-        market.repay(5_050_000e18);
+        usd.approve(address(market), 6_000_000e18);
+        market.repay(0, 6_000_000e18);
         vm.stopPrank();
-        require(market.debtOf(DESK) == 0 && market.totalBorrowed() == 0, "repaid");
+        (, , , , , , , , uint256 totalBorrowed, , ) = market.poolInfo(0);
+        require(market.debtOf(0, DESK) == 0 && totalBorrowed == 0, "repaid");
 
-        vm.startPrank(LENDER);
-        market.withdraw(POOL + 51_000e18);
-        (ok,) = address(market).call(abi.encodeWithSelector(market.withdraw.selector, 1));
-        require(!ok, "withdrawn twice");
-        vm.stopPrank();
+        vm.prank(LENDER);
+        market.withdraw(0, POOL + 51_000e18);
         require(usd.balanceOf(LENDER) == POOL + 51_000e18, "paid out");
         require(usd.balanceOf(address(market)) == 0, "nothing left");
-
-        market.accrue();
         usd.setSendHook(ISendHook(address(0)));
+        secondPool();
+    }
+
+    /// Another pool, with a slope and a cut.
+    function secondPool() internal {
+        HookedToken eur = new HookedToken("Hooked euro", "hEUR");
+        market.add(eur, new RateModel(0, 2e10), 1e18, 1_000e18);
+        require(market.poolLength() == 2, "two pools");
+        market.setCut(1000);
+        market.setTreasury(address(0x7EB));
+        eur.issue(address(this), 1_010e18);
+        eur.approve(address(market), uint256(-1));
+        market.supply(1, 1_000e18);
+        market.setCreditLine(1, address(this), 500e18);
+        market.borrow(1, 500e18);
+        vm.roll(block.number + 1_000_000);
+        // half is lent: 1e-8 a block
+        market.accrue(1);
+        require(market.debtOf(1, address(this)) == 505e18 && market.supplyOf(1, address(this)) == 1_004.5e18, "interest");
+        require(market.cash(1) == 500e18 && market.available(1) == 499.5e18, "cash");
+        market.collect(1, 0.3e18);
+        require(eur.balanceOf(address(0x7EB)) == 0.3e18, "collected");
+        require(market.writeOff(1, address(this), 1e18) == 0.2e18 && market.cash(1) == 499.7e18, "written off");
+        market.set(1, new RateModel(0, 0), 2_000e18, true);
+        market.repay(1, 505e18);
+        market.setGuardian(DESK);
+        vm.prank(DESK);
+        market.freeze(1);
+        market.withdraw(1, 1_004.5e18);
+        require(eur.balanceOf(address(this)) == 1_009.7e18 && eur.balanceOf(address(market)) == 0, "books");
+        market.transferOwnership(LENDER);
+        vm.prank(LENDER);
+        market.renounceOwnership();
     }
 
     // What is refused, each from the state after setUp().
 
     function test_RefusesStrangers() public {
-        vm.prank(LENDER);
-        vm.expectRevert("HT: issuer only");
+        bytes memory owner = "Ownable: caller is not the owner";
+        vm.startPrank(DESK);
+        vm.expectRevert("issue: issuer only");
         usd.issue(LENDER, 1);
+        vm.expectRevert(owner);
+        market.add(IERC20(DESK), model, 0, 0);
+        vm.expectRevert(owner);
+        market.set(0, model, 0, true);
+        vm.expectRevert(owner);
+        market.setCreditLine(0, DESK, 1);
+        vm.expectRevert(owner);
+        market.setCut(0);
+        vm.expectRevert(owner);
+        market.setTreasury(DESK);
+        vm.expectRevert(owner);
+        market.setGuardian(DESK);
+        vm.expectRevert(owner);
+        market.writeOff(0, DESK, 0);
+        vm.expectRevert("freeze: guardian only");
+        market.freeze(0);
+        vm.expectRevert(owner);
+        market.collect(0, 0);
+        vm.expectRevert(owner);
+        market.transferOwnership(DESK);
+        vm.stopPrank();
+    }
+
+    function test_RefusesPools() public {
+        vm.expectRevert("setTreasury: zero");
+        new MoneyMarket(address(0));
+        vm.expectRevert("add: already there");
+        market.add(usd, model, 0, 0);
+        vm.expectRevert("add: no model");
+        market.add(IERC20(DESK), RateModel(0), 0, 0);
+        vm.expectRevert("set: no model");
+        market.set(0, RateModel(0), 0, false);
+        vm.expectRevert("setCreditLine: no pool");
+        market.setCreditLine(1, DESK, 1);
+        vm.expectRevert("setCut: too much");
+        market.setCut(3001);
+        vm.expectRevert("RateModel: too steep");
+        new RateModel(1e12 + 1, 0);
+        vm.expectRevert("RateModel: too steep");
+        new RateModel(0, 1e12 + 1);
+    }
+
+    function test_RefusesSupplies() public {
+        usd.issue(address(this), 100_000_000e18);
+        usd.approve(address(market), uint256(-1));
+        vm.expectRevert("supply: too small");
+        market.supply(0, 10e18 - 1);
+        market.supply(0, 10e18);
+        vm.expectRevert("supply: pool is full");
+        market.supply(0, 75_000_000e18 - 10e18 + 1);
+        market.setCreditLine(0, DESK, 1);
+        market.set(0, model, 100_000_000e18, true);
+        vm.expectRevert("supply: frozen");
+        market.supply(0, 1e18);
         vm.prank(DESK);
-        vm.expectRevert("MM: admin only");
-        market.setCreditLine(DESK, 1);
-    }
-
-    function test_RefusesNumbersBeyondTheirRange() public {
-        vm.expectRevert("add");
-        usd.issue(address(market), uint256(-1));
-        vm.expectRevert("sub");
-        usd.transfer(LENDER, 1);
-
-        // a rate beyond what can be multiplied
-        MoneyMarket other = new MoneyMarket(usd, uint256(-1));
-        usd.issue(address(this), 100e18);
-        usd.approve(address(other), 100e18);
-        other.supply(100e18);
-        other.setCreditLine(address(this), 2);
-        other.borrow(2);
-        vm.roll(block.number + 1);
-        vm.expectRevert("mul");
-        other.accrue();
-    }
-
-    function test_RefusesSmallPositions() public {
-        usd.issue(address(this), 10e18);
-        usd.approve(address(market), 10e18);
-        vm.expectRevert("MM: position too small");
-        market.supply(10e18 - 1);
-        market.supply(10e18);
+        vm.expectRevert("borrow: frozen");
+        market.borrow(0, 1);
     }
 
     function test_RefusesToPayMoreThanIsThere() public {
         usd.issue(address(this), 20e18);
         usd.approve(address(market), 20e18);
-        market.supply(20e18);
-        vm.expectRevert("MM: too much");
-        market.withdraw(20e18 + 1);
+        market.supply(0, 20e18);
+        vm.expectRevert("withdraw: too much");
+        market.withdraw(0, 20e18 + 1);
 
-        market.setCreditLine(DESK, POOL + 30e18);
+        market.setCreditLine(0, DESK, POOL + 30e18);
         vm.prank(DESK);
-        vm.expectRevert("MM: over limit");
-        market.borrow(POOL + 20e18 + 1);
+        vm.expectRevert("borrow: over the line");
+        market.borrow(0, POOL + 30e18 + 1);
         vm.prank(DESK);
-        market.borrow(POOL + 10e18);
-        vm.expectRevert("MM: too much");
-        market.withdraw(20e18);
-        market.withdraw(10e18);
+        vm.expectRevert("borrow: too much");
+        market.borrow(0, POOL + 20e18 + 1);
+        vm.prank(DESK);
+        market.borrow(0, POOL + 10e18);
+        vm.expectRevert("withdraw: too much");
+        market.withdraw(0, 20e18);
+        market.withdraw(0, 10e18);
+        vm.expectRevert("collect: too much");
+        market.collect(0, 1);
     }
 
-    function test_RefusesTokensThatDoNotMove() public {
-        Sieve sieve = new Sieve();
-        MoneyMarket other = new MoneyMarket(HookedToken(address(sieve)), 0);
-        vm.expectRevert("MM: pull failed");
-        other.supply(100e18);
-        sieve.set(true, true);
-        other.supply(100e18);
-        other.setCreditLine(address(this), 2);
-        other.borrow(1);
-        sieve.set(false, false);
-        vm.expectRevert("MM: push failed");
-        other.withdraw(1);
-        vm.expectRevert("MM: push failed");
-        other.borrow(1);
-        vm.expectRevert("MM: pull failed");
-        other.repay(1);
+    /// The cut of interest that has not been paid stays where it is.
+    function test_RefusesToCollectWhatIsLent() public {
+        market.setCut(3000);
+        market.setCreditLine(0, DESK, POOL);
+        vm.prank(DESK);
+        market.borrow(0, POOL);
+        vm.roll(block.number + 1_000);
+        vm.expectRevert("collect: too much");
+        market.collect(0, 1e18);
     }
 
     function test_RefusesPaymentsWithinPayments() public {
-        Nested nested = new Nested(market);
+        Nested nested = new Nested(market, usd);
         usd.issue(address(nested), 100e18);
-        bytes memory supply = abi.encodeWithSelector(market.supply.selector, 20e18);
-        bytes memory repay = abi.encodeWithSelector(market.repay.selector, 0);
-        vm.expectRevert("MM: busy");
+        bytes memory supply = abi.encodeWithSelector(market.supply.selector, 0, 20e18);
+        bytes memory repay = abi.encodeWithSelector(market.repay.selector, 0, 0);
+        vm.expectRevert("ReentrancyGuard: reentrant call");
         nested.nest(supply, supply);
-        vm.expectRevert("MM: busy");
+        vm.expectRevert("ReentrancyGuard: reentrant call");
         nested.nest(supply, repay);
         nested.nest(supply, "");
     }
@@ -242,27 +282,27 @@ contract Attacker is ISendHook {
     HookedToken internal usd;
     bool internal armed;
 
-    constructor(MoneyMarket market_) public {
+    constructor(MoneyMarket market_, HookedToken usd_) public {
         market = market_;
-        usd = market_.token();
+        usd = usd_;
     }
 
     function run() external {
         usd.setSendHook(this);
         usd.approve(address(market), uint256(-1));
-        for (uint256 i = 0; i < 20 && market.available() > 0; i++) {
-            market.supply(usd.balanceOf(address(this)) - 1);
+        for (uint256 i = 0; i < 20 && market.available(0) > 0; i++) {
+            market.supply(0, usd.balanceOf(address(this)) - 1);
             armed = true;
-            market.supply(1);
-            uint256 credit = market.supplyOf(address(this));
-            uint256 cash = market.available();
-            market.withdraw(credit < cash ? credit : cash);
+            market.supply(0, 1);
+            uint256 credit = market.supplyOf(0, address(this));
+            uint256 cash = market.available(0);
+            market.withdraw(0, credit < cash ? credit : cash);
         }
     }
 
     function tokensToSend(address, address, address, uint256) external override {
         if (!armed) return;
         armed = false;
-        market.withdraw(market.supplyOf(address(this)));
+        market.withdraw(0, market.supplyOf(0, address(this)));
     }
 }

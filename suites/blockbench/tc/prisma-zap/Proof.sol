@@ -82,9 +82,16 @@ contract Proof {
         require(collateral == 110e18, "topped up");
         mkUsd.transfer(BEN, 10e18);
         mkUsd.approve(BEN, 5e18);
+        operations.setDelegateApproval(BEN, true);
+        wstEth.transfer(BEN, 1e18);
         vm.stopPrank();
-        vm.prank(BEN);
+        vm.startPrank(BEN);
+        wstEth.approve(address(operations), 1e18);
+        operations.addCollateral(older, ANA, 1e18);
+        (collateral, ) = older.troves(ANA);
+        require(collateral == 111e18, "by a delegate");
         mkUsd.transferFrom(ANA, BEN, 5e18);
+        vm.stopPrank();
         require(mkUsd.balanceOf(BEN) == 15e18 && mkUsd.allowance(ANA, BEN) == 0, "paid");
         operations.transferOwnership(BEN);
         vm.prank(BEN);

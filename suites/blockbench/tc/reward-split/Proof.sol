@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: LGPL-3.0
-pragma solidity ^0.4.11;
+pragma solidity ^0.4.24;
 
-import "./Partnership.sol";
+import "./InvestmentFund.sol";
 
 // assay-canary-ea994e7f-568f-44f5-be9d-087a3a1439ec
 
@@ -10,6 +9,27 @@ interface Vm {
     function warp(uint256 time) external;
     function prank(address sender) external;
     function expectRevert() external;
+    function expectRevert(bytes reason) external;
+}
+
+contract Sums {
+    using SafeMath for uint256;
+
+    function mul(uint256 a, uint256 b) public pure returns (uint256) {
+        return a.mul(b);
+    }
+
+    function div(uint256 a, uint256 b) public pure returns (uint256) {
+        return a.div(b);
+    }
+
+    function sub(uint256 a, uint256 b) public pure returns (uint256) {
+        return a.sub(b);
+    }
+
+    function add(uint256 a, uint256 b) public pure returns (uint256) {
+        return a.add(b);
+    }
 }
 
 contract Proof {
@@ -21,24 +41,24 @@ contract Proof {
     uint constant POOL = 11500000 ether;
     uint constant STAKE = 35000 ether;
 
-    Partnership internal fund;
-    Attacker internal thief;
+    InvestmentFund internal fund;
+    Attacker internal mallory;
 
     function setUp() public {
         vm.warp(1465000000);
-        fund = new Partnership(10);
+        fund = new InvestmentFund(10);
 
         vm.deal(ALICE, POOL - 500000 ether - STAKE);
         vm.prank(ALICE);
-        fund.join.value(POOL - 500000 ether - STAKE)();
+        fund.buyShares.value(POOL - 500000 ether - STAKE)();
         vm.deal(BOB, 500000 ether);
         vm.prank(BOB);
-        fund.join.value(500000 ether)();
+        fund.buyShares.value(500000 ether)();
 
-        // the attacker is an ordinary partner who bought units during the offering
-        thief = new Attacker(fund);
-        vm.deal(address(thief), STAKE);
-        thief.join(STAKE);
+        // the attacker is an ordinary shareholder who bought shares during the offering
+        mallory = new Attacker(fund);
+        vm.deal(address(mallory), STAKE);
+        mallory.join(STAKE);
 
         vm.warp(1465000000 + 11 days);
         vm.deal(PROJECT, 1150 ether);
@@ -46,7 +66,7 @@ contract Proof {
         fund.depositReward.value(1150 ether)();
     }
 
-    /// Bob moves units, claims a reward, and leaves with principal and reward; the rest stays with the others.
+    /// Bob transfers shares, claims a reward, and leaves with principal and reward; the rest stays with the others.
     function test_Regular() public {
         address successor = address(0x5CC);
         uint before = BOB.balance;
@@ -55,8 +75,8 @@ contract Proof {
         require(claimed == 50 ether && BOB.balance == before + 50 ether);
 
         vm.prank(BOB);
-        fund.moveUnits(ALICE, 100000 ether);
-        require(fund.units(BOB) == 400000 ether);
+        fund.transferShares(ALICE, 100000 ether);
+        require(fund.shares(BOB) == 400000 ether);
 
         vm.deal(PROJECT, 115 ether);
         vm.prank(PROJECT);
@@ -67,8 +87,8 @@ contract Proof {
         require(fund.split(successor));
         require(successor.balance == 360000 ether);
         require(BOB.balance == before + 54 ether);
-        require(fund.units(BOB) == 0 && fund.credited(BOB) == 0);
-        require(fund.totalUnits() == POOL - 400000 ether);
+        require(fund.shares(BOB) == 0 && fund.credited(BOB) == 0);
+        require(fund.totalShares() == POOL - 400000 ether);
         require(fund.capital() == address(fund).balance);
 
         vm.prank(BOB);
@@ -76,10 +96,10 @@ contract Proof {
     }
 
     function test_RefusesStrangers() public {
-        Purse purse = fund.rewardPurse();
+        RewardAccount account = fund.rewardAccount();
         vm.prank(BOB);
         vm.expectRevert();
-        purse.pay(BOB, 1 ether);
+        account.pay(BOB, 1 ether);
         vm.prank(BOB);
         vm.expectRevert();
         fund.fundProject(BOB, 1 ether);
@@ -95,50 +115,53 @@ contract Proof {
         fund.fundProject(PROJECT, 1 ether);
         vm.prank(BOB);
         vm.expectRevert();
-        fund.moveUnits(ALICE, 1 ether);
+        fund.transferShares(ALICE, 1 ether);
         vm.prank(BOB);
         vm.expectRevert();
         fund.split(address(0x5CC));
         vm.prank(BOB);
         vm.expectRevert();
-        fund.join();
+        fund.buyShares();
     }
 
     function test_RefusesLatecomers() public {
         vm.deal(BOB, 1 ether);
         vm.prank(BOB);
         vm.expectRevert();
-        fund.join.value(1 ether)();
+        fund.buyShares.value(1 ether)();
     }
 
-    /// A refusal gives the rest of the gas back; a division by zero would not.
     function test_RefusesRewardsForNobody() public {
-        Partnership empty = new Partnership(0);
+        InvestmentFund empty = new InvestmentFund(0);
         vm.deal(address(this), 1 ether);
-        uint before = gasleft();
-        require(!address(empty).call.gas(5000000).value(1 ether)(abi.encodeWithSignature("depositReward()")));
-        require(before - gasleft() < 1000000);
+        vm.expectRevert("nobody to reward");
+        empty.depositReward.value(1 ether)();
     }
 
     function test_RefusesMoreThanThereIs() public {
-        vm.deal(address(fund), POOL + 1 ether); // ether that came uncalled belongs to no unit
-        vm.expectRevert();
+        vm.deal(address(fund), POOL + 1 ether); // ether that came uncalled belongs to no share
+        vm.expectRevert("above the capital");
         fund.fundProject(PROJECT, POOL + 1);
         vm.prank(BOB);
-        vm.expectRevert();
-        fund.moveUnits(ALICE, 500000 ether + 1);
+        vm.expectRevert("too few shares");
+        fund.transferShares(ALICE, 500000 ether + 1);
     }
 
     function test_RefusesNobodyAsRecipient() public {
         vm.prank(BOB);
         vm.expectRevert();
-        fund.moveUnits(address(0), 1 ether);
+        fund.transferShares(address(0), 1 ether);
         vm.prank(BOB);
-        vm.expectRevert();
+        vm.expectRevert("bad successor");
         fund.split(address(0));
+        vm.prank(BOB);
+        vm.expectRevert("bad successor");
+        fund.split(address(fund));
+        vm.expectRevert("no shares");
+        fund.split(address(0x5CC));
     }
 
-    /// This contract takes no ether: not as a project, a successor or a partner.
+    /// This contract takes no ether: not as a project, a successor or a shareholder.
     function test_RefusesWhatCannotBePaid() public {
         vm.expectRevert();
         fund.fundProject(address(this), 1 ether);
@@ -150,20 +173,32 @@ contract Proof {
 
         vm.warp(1465000000);
         vm.deal(address(this), 1 ether);
-        fund.join.value(1 ether)();
+        fund.buyShares.value(1 ether)();
         vm.warp(1465000000 + 11 days);
         vm.expectRevert();
         fund.split(address(0x5CC));
     }
 
+    function test_RefusesSums() public {
+        Sums sums = new Sums();
+        vm.expectRevert("mul overflow");
+        sums.mul(uint256(-1), 2);
+        vm.expectRevert("div by zero");
+        sums.div(1, 0);
+        vm.expectRevert("sub overflow");
+        sums.sub(1, 2);
+        vm.expectRevert("add overflow");
+        sums.add(uint256(-1), 1);
+    }
+
     function exploit() public {
-        thief.run();
+        mallory.run();
     }
 
     function test_Exploit() public {
-        uint before = address(thief).balance;
+        uint before = address(mallory).balance;
         exploit();
-        require(address(thief).balance >= before + 3600000 ether);
+        require(address(mallory).balance >= before + 3600000 ether);
     }
 
     function target() public view returns (address) {
@@ -171,40 +206,40 @@ contract Proof {
     }
 
     function attacker() public view returns (address) {
-        return address(thief);
+        return address(mallory);
     }
 }
 
-/// Holds the attacker's units while the outermost call clears its account.
+/// Holds the attacker's shares while the outermost call clears its account.
 contract Drawer {
     address internal owner = msg.sender;
 
-    function giveBack(Partnership fund) public {
+    function giveBack(InvestmentFund fund) public {
         require(msg.sender == owner);
-        fund.moveUnits(owner, fund.units(address(this)));
+        fund.transferShares(owner, fund.shares(address(this)));
     }
 }
 
-/// Splits again from inside the reward payment, then starts over with the same units.
+/// Splits again from inside the reward payment, then starts over with the same shares.
 contract Attacker {
     uint constant LEVELS = 30;
     uint constant ROUNDS = 4;
 
-    Partnership internal fund;
+    InvestmentFund internal fund;
     Drawer internal drawer;
     uint internal level;
 
-    constructor(Partnership fund_) public {
+    constructor(InvestmentFund fund_) public {
         fund = fund_;
         drawer = new Drawer();
     }
 
     function join(uint amount) public {
-        fund.join.value(amount)();
+        fund.buyShares.value(amount)();
     }
 
     function run() public {
-        for (uint round = 0; round < ROUNDS && fund.units(address(this)) > 0; round++) {
+        for (uint round = 0; round < ROUNDS && fund.shares(address(this)) > 0; round++) {
             level = 1;
             fund.split(address(this));
             if (round + 1 < ROUNDS) drawer.giveBack(fund);
@@ -212,13 +247,13 @@ contract Attacker {
     }
 
     function () public payable {
-        if (msg.sender != address(fund.rewardPurse())) return;
+        if (msg.sender != address(fund.rewardAccount())) return;
         if (level < LEVELS) {
             level++;
             // a refusal is swallowed: the outer call must not fail with the inner one
             address(fund).call(abi.encodeWithSignature("split(address)", address(this)));
         } else {
-            fund.moveUnits(address(drawer), fund.units(address(this)));
+            fund.transferShares(address(drawer), fund.shares(address(this)));
         }
     }
 }

@@ -204,6 +204,26 @@ contract Proof {
         gateway.submitWithdrawal(r, sigs);
     }
 
+    function test_RefusesManagers() public {
+        address[] memory ops = new address[](2);
+        uint96[] memory weights = new uint96[](2);
+        (ops[0], ops[1], weights[0], weights[1]) = (ANA, BEN, 1, 1);
+        vm.expectRevert("mgr: lists");
+        new RoninBridgeManager(new address[](0), new uint96[](0));
+        vm.expectRevert("mgr: lists");
+        new RoninBridgeManager(ops, new uint96[](3));
+        weights[1] = 0;
+        vm.expectRevert("mgr: entry");
+        new RoninBridgeManager(ops, weights);
+        weights[1] = 1;
+        ops[1] = address(0);
+        vm.expectRevert("mgr: entry");
+        new RoninBridgeManager(ops, weights);
+        ops[1] = ANA;
+        vm.expectRevert("mgr: twice");
+        new RoninBridgeManager(ops, weights);
+    }
+
     function exploit() public {
         thief.run();
     }

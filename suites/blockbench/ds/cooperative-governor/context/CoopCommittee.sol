@@ -80,7 +80,7 @@ contract CoopCommittee is Ownable {
 
     function _setNeeded(uint256 needed_) private {
         uint256 count = _members.length();
-        if (needed_ == 0 || needed_ > count || needed_ * 2 <= count) revert BadNeeded(needed_, count);
+        if (needed_ > count || needed_ * 2 <= count) revert BadNeeded(needed_, count);
         needed = needed_;
     }
 

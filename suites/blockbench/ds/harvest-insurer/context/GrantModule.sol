@@ -38,7 +38,7 @@ contract GrantModule is GrantStorage {
     }
 
     function fundGrant(bytes32 _name, uint _perFarmer, uint _term) public payable running returns (uint id) {
-        require(_name != 0 && msg.value > 0);
+        require(_name != 0);
         require(_perFarmer > 0 && _perFarmer <= msg.value);
         require(_term > 0 && _term <= LONGEST);
         id = grants.length;

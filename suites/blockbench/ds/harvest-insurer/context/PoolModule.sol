@@ -59,7 +59,7 @@ contract PoolModule is PoolStorage {
     // two weeks after the notice, for a week
     function leavePool(uint _shares) public running returns (uint amount) {
         uint notice = noticeOf[msg.sender];
-        require(notice > 0 && now >= notice + NOTICE && now < notice + NOTICE + LEAVE_TIME);
+        require(now >= notice + NOTICE && now < notice + NOTICE + LEAVE_TIME);
         require(_shares > 0 && _shares <= shares[msg.sender]);
         amount = _shares * capital / shareTotal;
         shares[msg.sender] -= _shares;

@@ -39,7 +39,7 @@ abstract contract PoolRoles is AccessControl, Pausable, Initializable {
      * @param manager The first manager.
      * @param pauser The first pauser.
      */
-    function _initializeRoles(address admin, address manager, address pauser) internal onlyInitializing {
+    function _initializeRoles(address admin, address manager, address pauser) internal {
         require(msg.sender == _deployer, "PoolRoles: not the deployer");
         require(admin != address(0), "PoolRoles: no admin");
         _grantRole(DEFAULT_ADMIN_ROLE, admin);

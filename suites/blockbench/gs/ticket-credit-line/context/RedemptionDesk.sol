@@ -1,109 +1,93 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-import "./IERC20.sol";
+import "@openzeppelin/contracts@5.4.0/access/Ownable.sol";
+import "@openzeppelin/contracts@5.4.0/token/ERC20/utils/SafeERC20.sol";
 import "./IRedemptionDesk.sol";
 
-/// @title RedemptionDesk
-/// @notice Run by the fund administrator, who settles or cancels what holders hand in.
-contract RedemptionDesk is IRedemptionDesk {
-    uint256 public constant RETURN_DELAY = 3 days;
+contract RedemptionDesk is IRedemptionDesk, Ownable {
+    using SafeERC20 for IERC20;
 
-    IERC20 public immutable fundShare;
+    uint256 public constant DELAY = 3 days;
+
+    IERC20 public immutable share;
     IERC20 public immutable cash;
-    address public immutable administrator;
 
     uint256 public nav;
-    uint256 public ticketCount;
-    mapping(uint256 => Ticket) private _tickets;
+    uint256 public count;
+    mapping(uint256 => Ticket) private _t;
 
-    event Requested(uint256 indexed id, address indexed holder, uint256 shares, uint256 cashDue);
-    event Assigned(uint256 indexed id, address indexed from, address indexed to);
-    event StatusChanged(uint256 indexed id, Status status);
+    event Requested(uint256 indexed i, address indexed a, uint256 n, uint256 due);
+    event Assigned(uint256 indexed i, address indexed a, address indexed to);
+    event Moved(uint256 indexed i, Status s);
 
-    error NotAdministrator();
     error NotHolder();
-    error UnexpectedStatus();
-    error ReturnDelayed();
-    error ZeroValue();
-    error TransferFailed();
+    error WrongStatus();
+    error TooEarly();
+    error NoValue();
 
-    modifier onlyAdministrator() {
-        if (msg.sender != administrator) revert NotAdministrator();
-        _;
+    constructor(IERC20 s, IERC20 c, uint256 v) Ownable(msg.sender) {
+        (share, cash, nav) = (s, c, v);
     }
 
-    constructor(IERC20 fundShare_, IERC20 cash_, uint256 nav_) {
-        fundShare = fundShare_;
-        cash = cash_;
-        nav = nav_;
-        administrator = msg.sender;
+    function ticket(uint256 i) external view returns (Ticket memory) {
+        return _t[i];
     }
 
-    function ticket(uint256 id) external view returns (Ticket memory) {
-        return _tickets[id];
+    function request(uint256 n) external returns (uint256 i) {
+        uint256 x = (n * nav) / 1e18;
+        if (x == 0) revert NoValue();
+        i = ++count;
+        _t[i] = Ticket(msg.sender, Status.Pending, uint64(block.timestamp), uint128(n), uint128(x));
+        emit Requested(i, msg.sender, n, x);
+        share.safeTransferFrom(msg.sender, address(this), n);
     }
 
-    function request(uint256 shares) external returns (uint256 id) {
-        uint256 cashDue = (shares * nav) / 1e18;
-        if (cashDue == 0) revert ZeroValue();
-        id = ++ticketCount;
-        _tickets[id] =
-            Ticket(msg.sender, Status.Pending, uint64(block.timestamp), uint128(shares), uint128(cashDue));
-        emit Requested(id, msg.sender, shares, cashDue);
-        if (!fundShare.transferFrom(msg.sender, address(this), shares)) revert TransferFailed();
-    }
-
-    function assign(uint256 id, address to) external {
-        Ticket storage t = _tickets[id];
-        if (t.holder != msg.sender) revert NotHolder();
-        if (t.status == Status.Closed) revert UnexpectedStatus();
+    function assign(uint256 i, address to) external {
+        Ticket storage t = _held(i);
+        if (t.status == Status.Closed) revert WrongStatus();
         t.holder = to;
-        emit Assigned(id, msg.sender, to);
+        emit Assigned(i, msg.sender, to);
     }
 
-    function cashOut(uint256 id) external returns (uint256 amount) {
-        Ticket storage t = _tickets[id];
+    function cashOut(uint256 i) external returns (uint256 x) {
+        Ticket storage t = _held(i);
+        _move(i, t, Status.Settled, Status.Closed);
+        x = t.due;
+        cash.safeTransfer(msg.sender, x);
+    }
+
+    function takeBack(uint256 i) external returns (uint256 n) {
+        Ticket storage t = _held(i);
+        if (block.timestamp < t.at + DELAY) revert TooEarly();
+        _move(i, t, Status.Cancelled, Status.Closed);
+        n = t.shares;
+        share.safeTransfer(msg.sender, n);
+    }
+
+    function setNav(uint256 v) external onlyOwner {
+        nav = v;
+    }
+
+    function settle(uint256 i) external onlyOwner {
+        Ticket storage t = _t[i];
+        _move(i, t, Status.Pending, Status.Settled);
+        cash.safeTransferFrom(msg.sender, address(this), t.due);
+        share.safeTransfer(msg.sender, t.shares);
+    }
+
+    function cancel(uint256 i) external onlyOwner {
+        _move(i, _t[i], Status.Pending, Status.Cancelled);
+    }
+
+    function _held(uint256 i) private view returns (Ticket storage t) {
+        t = _t[i];
         if (t.holder != msg.sender) revert NotHolder();
-        if (t.status != Status.Settled) revert UnexpectedStatus();
-        amount = t.cashDue;
-        _move(id, t, Status.Closed);
-        if (!cash.transfer(msg.sender, amount)) revert TransferFailed();
     }
 
-    function takeBack(uint256 id) external returns (uint256 shares) {
-        Ticket storage t = _tickets[id];
-        if (t.holder != msg.sender) revert NotHolder();
-        if (t.status != Status.Cancelled) revert UnexpectedStatus();
-        if (block.timestamp < t.changedAt + RETURN_DELAY) revert ReturnDelayed();
-        shares = t.shares;
-        _move(id, t, Status.Closed);
-        if (!fundShare.transfer(msg.sender, shares)) revert TransferFailed();
-    }
-
-    function setNav(uint256 nav_) external onlyAdministrator {
-        nav = nav_;
-    }
-
-    /// @notice Pays the cash of a pending ticket into the desk and takes its shares out of circulation.
-    function settle(uint256 id) external onlyAdministrator {
-        Ticket storage t = _tickets[id];
-        if (t.status != Status.Pending) revert UnexpectedStatus();
-        _move(id, t, Status.Settled);
-        if (!cash.transferFrom(msg.sender, address(this), t.cashDue)) revert TransferFailed();
-        if (!fundShare.transfer(administrator, t.shares)) revert TransferFailed();
-    }
-
-    /// @notice Declines a pending ticket, for example when a redemption gate is closed.
-    function cancel(uint256 id) external onlyAdministrator {
-        Ticket storage t = _tickets[id];
-        if (t.status != Status.Pending) revert UnexpectedStatus();
-        _move(id, t, Status.Cancelled);
-    }
-
-    function _move(uint256 id, Ticket storage t, Status status) private {
-        t.status = status;
-        t.changedAt = uint64(block.timestamp);
-        emit StatusChanged(id, status);
+    function _move(uint256 i, Ticket storage t, Status a, Status b) private {
+        if (t.status != a) revert WrongStatus();
+        (t.status, t.at) = (b, uint64(block.timestamp));
+        emit Moved(i, b);
     }
 }

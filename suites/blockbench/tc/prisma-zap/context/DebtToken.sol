@@ -15,7 +15,7 @@ contract DebtToken is Ownable, ERC20FlashMint {
 
     function setOperations(address newOperations) external onlyOwner {
         operations = newOperations;
-        renounceOwnership();
+        _transferOwnership(address(0));
     }
 
     modifier onlyOperations() {

@@ -60,7 +60,8 @@ func (c *Options) Solidity(ctx context.Context, env *environ.Env, list []*suite.
 	if len(targets) == 0 {
 		return nil, nil
 	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	// Both sources of a sample compile side by side; two small processes hold less than one of the default size.
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: 2, MaxRSS: 350 << 20})
 	if err != nil {
 		return nil, err
 	}

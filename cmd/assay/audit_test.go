@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A suite whose bad files say SAFE can be solved without reading it: exit 3, and
-// the word is named.
+// A suite whose bad files contain SAFE can be solved without reading it: exit 3, and
+// the report names the word.
 func TestAuditConvicts(t *testing.T) {
 	dir := t.TempDir()
 	app := filepath.Join(dir, "tests", "shop")

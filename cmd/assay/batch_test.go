@@ -11,8 +11,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// Killed when a batch was made and not recorded, while it waits, and while its
-// answers are stored, the same command goes on, and asks nothing twice.
+// Killed after a batch was created but not recorded, while it waits, or while its
+// answers are stored, the same command continues and asks nothing twice.
 func TestBatchKillResumes(t *testing.T) {
 	for _, tt := range []struct{ model, answer string }{
 		{"openai/ok", `{"model":"m","choices":[{"finish_reason":"stop","message":{"role":"assistant","content":ANSWER}}],"usage":{"prompt_tokens":100,"completion_tokens":20}}`},
@@ -83,7 +83,7 @@ func TestBatchKillResumes(t *testing.T) {
 					t.Errorf("asked %d times: %.200s", n, q)
 				}
 			}
-			// 18 trials of at most $0.05: all of the budget but $0.10 was in the batch each time.
+			// 18 trials of at most $0.05: each time, the batch used all but $0.10 of the budget.
 			if !strings.Contains(out.String(), "$0.36") {
 				t.Errorf("does not say what was spent:\n%s", out)
 			}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A budget that is used up has an exit code of its own, and is never passed by
-// what many workers do at once.
+// A spent budget has its own exit code, and concurrent workers never exceed
+// it.
 func TestBudgetExitCode(t *testing.T) {
 	f := &fakeServer{}
 	srv := httptest.NewServer(f)
@@ -19,7 +19,7 @@ func TestBudgetExitCode(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != 4 {
 		t.Errorf("exit code %d, want 4\n%s", code, out)
 	}
-	// 20 tokens an answer at $0.001: the 24th could have cost $0.05 of $0.04.
+	// 20 tokens per answer at $0.001: the 24th could have cost $0.05, with $0.04 left.
 	if rows, _, answered := counts(t, dir); rows != 23 || answered != 23 || f.requests.Load() != 23 {
 		t.Errorf("%d rows, %d answers, %d requests for $0.50, want 23\n%s", rows, answered, f.requests.Load(), out)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// container is what is asked of every container of Kubernetes, by the names it
-// has there.
+// container holds the settings that every Kubernetes container must have, by their names
+// there.
 type container struct {
 	Name            string
 	Args            []string
@@ -40,9 +40,9 @@ type workload struct {
 	}
 }
 
-// What deploy/ holds has never been executed by a test; it is at least what it
-// should be: bounded, unprivileged, on a file system that it cannot write, with no
-// secret in it and no port that others reach.
+// No test has executed the files of deploy/; this checks that they are at least
+// bounded and unprivileged, with a read-only file system, without secrets
+// and without ports that others can reach.
 func TestDeployKubernetes(t *testing.T) {
 	text := deployed(t, "kubernetes.yaml")
 	dec := yaml.NewDecoder(bytes.NewReader(text))
@@ -144,8 +144,8 @@ func deployed(t *testing.T, name string) []byte {
 	return b
 }
 
-// checkCommand runs what a container would with --help after its verb, so that
-// its flags exist, and finds no password in it.
+// checkCommand runs the command of a container with --help after its verb, to check that
+// its flags exist, and checks that it contains no password.
 func checkCommand(t *testing.T, args []string) {
 	t.Helper()
 	if len(args) == 0 {

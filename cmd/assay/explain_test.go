@@ -17,7 +17,7 @@ func TestExplain(t *testing.T) {
 	run := func(args ...string) string {
 		t.Helper()
 		cmd, out := program(t, dir, srv.URL+"/v1", args...)
-		if err := cmd.Run(); err != nil && args[0] != "run" { // nothing is answered, which is no success
+		if err := cmd.Run(); err != nil && args[0] != "run" { // no trial is answered, so the run fails
 			t.Fatalf("%v\n%s", err, out)
 		}
 		return out.String()

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// smallDisk mounts a file system of so many bytes in memory, which takes rights
-// that not everybody has.
+// smallDisk mounts a file system of the given size in memory, which requires
+// privileges.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,8 +30,8 @@ func smallDisk(t *testing.T, size string) string {
 	return dir
 }
 
-// On a full disk the program says so, asks nobody any more, and goes on where it
-// was when there is room again.
+// On a full disk the program reports this, sends no more requests, and continues where it
+// was when there is space again.
 func TestDiskFull(t *testing.T) {
 	f := &fakeServer{latency: 2 * time.Millisecond}
 	srv := httptest.NewServer(f)
@@ -39,7 +39,7 @@ func TestDiskFull(t *testing.T) {
 	dir := smallDisk(t, "8m")
 	db := filepath.Join(dir, "results.db")
 	args := append(slices.Clone(runArgs), "--db", db)
-	// The first start makes the database, and is interrupted at once.
+	// The first start creates the database, and is interrupted immediately.
 	cmd, out := program(t, t.TempDir(), srv.URL+"/v1", args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// On a disk that cannot be written to, nobody is asked.
+// On a read-only disk, no request is sent.
 func TestReadOnlyDisk(t *testing.T) {
 	f := &fakeServer{}
 	srv := httptest.NewServer(f)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// heard collects what a program writes and lets a test wait for a pattern.
+// heard collects the output of a program and lets a test wait for a pattern.
 type heard struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -31,8 +31,8 @@ func (h *heard) String() string {
 	return h.all.String()
 }
 
-// A person answers a run in a browser, is interrupted, and goes on where the run
-// stopped; the answers are scored as a model's are.
+// A person answers a run in a browser, is interrupted, and continues where the run
+// stopped; the answers are scored like those of a model.
 func TestHuman(t *testing.T) {
 	dir := t.TempDir()
 	start := func() (*exec.Cmd, *heard, string) {

@@ -14,9 +14,9 @@ import (
 )
 
 func main() {
-	// The heap may grow by half before it is collected, not by as much again: what is
-	// kept are texts and numbers that hold hardly a pointer, so that collecting them
-	// more often costs little.
+	// Collect when the heap has grown by half, not when it has doubled: live data are mostly
+	// texts and numbers with hardly any pointers, so that collecting more often
+	// costs little.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(50)
 	}

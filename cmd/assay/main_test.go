@@ -23,9 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
-// assay is the program as users get it, built once: without the race detector,
-// under which the tests of the packages run, and with which a run of the whole
-// program takes ten times as long.
+// assay is the path of the program as released, built once without the race detector:
+// the tests of the packages run under it, and a run of the whole
+// program takes ten times as long with it.
 var assay string
 
 func TestMain(m *testing.M) { os.Exit(withProgram(m)) }
@@ -47,15 +47,15 @@ func withProgram(m *testing.M) int {
 }
 
 // TestScripts drives the program through testdata/script. The first comment of
-// each script says what it shows. $FAKE is the address of a model server of its own
-// that answers as the model's name says (fake_test.go), $IMPORTS the directory of the
-// importers with their fixtures, $DOCS the documentation. Beside the usual commands there are "asked N", which
-// holds when that server has had N requests, and "holds TEXT PATH...", when a file, the
-// member of an archive or a file below a directory has the text.
+// each script states its purpose. $FAKE is the address of the script's own model server,
+// which answers as the model's name demands (fake_test.go), $IMPORTS the directory of the
+// importers with their fixtures, $DOCS the documentation. Further commands are "asked N", which
+// holds if that server has had N requests, and "holds TEXT PATH...", which holds if a file, the
+// member of an archive or a file below a directory contains the text.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
 
-// TestCompiledScripts is the same for what needs the Solidity compilers, which
-// stand in $SOLC; without them it is skipped, saying so.
+// TestCompiledScripts does the same for scripts that need the Solidity compilers, which
+// are in $SOLC; without them it is skipped with a message.
 func TestCompiledScripts(t *testing.T) { scripts(t, "testdata/compiled", solctest.Dir(t)) }
 
 func scripts(t *testing.T, dir, compilers string) {
@@ -94,7 +94,7 @@ func scripts(t *testing.T, dir, compilers string) {
 	})
 }
 
-// unpacks writes the texts that a page holds packed to a file.
+// unpacks writes the packed texts of a page to a file.
 func unpacks(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: unpacks PAGE FILE")

@@ -15,22 +15,22 @@ import (
 	"assay/internal/command"
 )
 
-// blockRE finds the blocks of code of a page: what stands behind the three backquotes, and
-// the text.
+// blockRE matches the code blocks of a page: the text after the three backquotes, and
+// the content.
 var blockRE = regexp.MustCompile("(?ms)^```([^\n`]*)\n(.*?)^```$")
 
-// TestPages does what docs/add-a-*.md say, in order, in a copy of what they are about:
+// TestPages follows the steps of docs/add-a-*.md in order, in a copy of the directories they use:
 //
 //	```LANGUAGE PATH     writes the block to a file
-//	```sh                runs each line; it has to succeed
-//	```sh fails          runs each line; it has to fail
-//	```text says         the last line run wrote each of these lines, "…" stands for anything
-//	```LANGUAGE shown    the shape of a file, and no file
-//	```LANGUAGE          the same, of text, YAML and JSON alone
+//	```sh                runs each line; it must succeed
+//	```sh fails          runs each line; it must fail
+//	```text says         the last run line printed each of these lines, "…" stands for anything
+//	```LANGUAGE shown    the shape of a file; not written
+//	```LANGUAGE          the same, for text, YAML and JSON only
 //
-// A line runs assay, built once, or go. The go command builds in this checkout, with what
-// the page wrote laid over it, so that only what the page changes is compiled; a test runs
-// in the copy of its directory.
+// A line runs assay, built once, or go. The go command builds in this checkout, with an
+// overlay of the page's files, so that only the packages that the page changes are compiled; a
+// test runs in the copy of its directory.
 func TestPages(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/add-a*-*.md")
 	if err != nil || len(pages) < 10 {
@@ -48,7 +48,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Pages that are wrong are found out.
+// Errors in pages are detected.
 func TestPagesCanFail(t *testing.T) {
 	for page, want := range map[string]string{
 		"```sh\nassay strategies show ./none\n```\n":                     "assay strategies show ./none: exit status 2",
@@ -76,7 +76,7 @@ func follow(t *testing.T, page string) {
 	}
 }
 
-// attempt follows a page up to the first step that goes wrong.
+// attempt follows a page up to the first step that fails.
 func attempt(t *testing.T, page string) error {
 	t.Helper()
 	repository, err := filepath.Abs("../..")
@@ -145,7 +145,7 @@ func (w *workshop) write(name, text string) {
 	}
 }
 
-// copy brings parts of the repository into the workshop.
+// copy copies parts of the repository into the workshop.
 func (w *workshop) copy(parts ...string) {
 	w.t.Helper()
 	w.walk(w.repository, parts, func(name string, text []byte) { w.write(name, string(text)) })
@@ -172,7 +172,7 @@ func (w *workshop) walk(root string, parts []string, each func(name string, text
 	}
 }
 
-// run runs one line, and returns what it wrote.
+// run runs one line, and returns its output.
 func (w *workshop) run(line string) (string, error) {
 	words, err := command.Split(line)
 	if err != nil {
@@ -189,7 +189,7 @@ func (w *workshop) run(line string) (string, error) {
 	return "", fmt.Errorf("a page runs assay and go build and test")
 }
 
-// start runs a program with no results and settings of the user's.
+// start runs a program without the user's results and settings.
 func (w *workshop) start(dir, name string, args ...string) (string, error) {
 	c := exec.CommandContext(w.t.Context(), name, args...)
 	c.Dir = dir
@@ -198,7 +198,7 @@ func (w *workshop) start(dir, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// overlay returns the flag that lays over the repository what the workshop has otherwise.
+// overlay returns the flag that lays the changed files of the workshop over the repository.
 func (w *workshop) overlay() string {
 	replace := map[string]string{}
 	w.walk(w.dir, []string{"internal", "docs"}, func(name string, text []byte) {

@@ -21,8 +21,8 @@ import (
 // promptfooCommand names the promptfoo that `make promptfoo` has installed.
 const promptfooCommand = "ASSAY_PROMPTFOO"
 
-// promptfoo asks what was exported for it, word for word, and what it wrote is scored:
-// every answer to the question that it was given to.
+// promptfoo asks the exported questions word for word, and its output is scored:
+// every answer for the question that it was given to.
 func TestPromptfoo(t *testing.T) {
 	command := os.Getenv(promptfooCommand)
 	if command == "" {
@@ -68,7 +68,7 @@ func TestPromptfoo(t *testing.T) {
 			eval.Env = append(os.Environ(), "PROMPTFOO_DISABLE_TELEMETRY=1", "PROMPTFOO_DISABLE_UPDATE=1",
 				"PROMPTFOO_DISABLE_REMOTE_GENERATION=true",
 				"PROMPTFOO_REQUEST_BACKOFF_MS=1", "PROMPTFOO_CONFIG_DIR="+filepath.Join(dir, "home"))
-			said, err := eval.CombinedOutput() // 100 says that some question has no answer
+			said, err := eval.CombinedOutput() // 100 means that some question has no answer
 			if _, missing := os.Stat(filepath.Join(dir, "asked", "out.json")); missing != nil {
 				t.Fatalf("%v\n%.2000s", err, said)
 			}
@@ -149,7 +149,7 @@ func answersOf(t *testing.T, file string) map[string]string {
 	return out
 }
 
-// echo answers what it knows, and fails on the rest.
+// echo returns the answers that it knows, and fails for the rest.
 type echo struct {
 	answer map[string]string // by question
 	mu     sync.Mutex

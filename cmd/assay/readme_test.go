@@ -12,8 +12,8 @@ import (
 
 var shellBlockRE = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
-// Every command of the README and of the guide runs as it stands there, against a
-// model server on loopback where it asks a model.
+// Every command of the README and of the guide runs verbatim, with a
+// model server on loopback if it asks a model.
 func TestReadme(t *testing.T) {
 	for file, least := range map[string]int{"README.md": 4, "docs/guide.md": 8, "docs/tutorial.md": 8,
 		"docs/analysis.md": 2} {
@@ -21,7 +21,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// runs runs the commands of a page, of which there are so many at least.
+// runs runs the commands of a page, which must have at least the given number.
 func runs(t *testing.T, file string, least int) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -69,7 +69,7 @@ func runs(t *testing.T, file string, least int) {
 	}
 }
 
-// Links to files of the repository lead somewhere.
+// Links to files of the repository are valid.
 func TestLinks(t *testing.T) {
 	linkRE := regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	checked := 0

@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// recipesRequired makes a recipe fail whose language is missing. Without it the test is skipped.
+// recipesRequired makes a recipe fail if its language is missing. Without it the test is skipped.
 const recipesRequired = "ASSAY_REQUIRE_RECIPES"
 
-// The recipes of docs/analysis.md run on the rows of a run, and count what the rows say.
+// The recipes of docs/analysis.md run on the rows of a run, and their numbers match the rows.
 func TestRecipes(t *testing.T) {
 	dir := t.TempDir()
 	srv := httptest.NewServer(&fakeServer{})
@@ -40,7 +40,7 @@ func TestRecipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range []struct {
-		programs []string // the first that has what the recipe needs
+		programs []string // the first with everything that the recipe needs
 		probe    []string
 		packages string
 		args     []string
@@ -86,7 +86,7 @@ func TestRecipes(t *testing.T) {
 				suite, term := m[1], termRE.Replace(m[2])
 				est, _ := strconv.ParseFloat(m[3], 64)
 				want, ok := raw[suite+" "+term]
-				// A model with clusters is near the plain odds, and on their side of 1.
+				// A model with clusters is close to the plain odds, and on the same side of 1.
 				if !ok || math.Abs(math.Log(want)) > 0.5 && (est > 1) != (want > 1) || math.Abs(math.Log(est/want)) > 1.5 {
 					t.Errorf("%s %s: odds of %v, from counts %v", suite, term, est, want)
 				}
@@ -117,7 +117,7 @@ func TestRecipes(t *testing.T) {
 
 var (
 	oddsRE = regexp.MustCompile(`^odds (\S+) (.+) ([0-9.e+-]+) \[`)
-	// termRE brings the terms of both languages to one form.
+	// termRE converts the terms of both languages to one form.
 	termRE = strings.NewReplacer("(Intercept)", "Intercept", "C(subject)[T.", "", "C(truth)[T.", "", "]", "", "subject",
 		"", "truthvulnerable", "vulnerable")
 )
@@ -125,7 +125,7 @@ var (
 // row is a trial, by column.
 type row map[string]string
 
-// readRows reads the trials on originals that were asked. Some have no answer.
+// readRows reads the trials on originals that were asked; some have no answer.
 func readRows(t *testing.T, file string) []row {
 	t.Helper()
 	f, err := os.Open(file)
@@ -158,8 +158,8 @@ func readRows(t *testing.T, file string) []row {
 	return out
 }
 
-// rightOf returns the line of each suite and subject that a recipe prints: originals
-// alone, and a trial without an answer is not right.
+// rightOf returns the line of each suite and subject that a recipe prints: only
+// originals count, and a trial without an answer is not right.
 func rightOf(t *testing.T, rows []row) []string {
 	right, all := map[string]int{}, map[string]int{}
 	for _, x := range rows {

@@ -17,7 +17,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// program is assay with arguments, to be run in dir.
+// program returns the command of assay with arguments, to be run in dir.
 func program(t testing.TB, dir, url string, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := exec.Command(assay, args...)
@@ -57,8 +57,8 @@ var runArgs = []string{"run", "--model", "openai/ok", "--max-connections", "4", 
 
 const runTrials = 72
 
-// Killed halfway, the same command goes on: every trial is there once, and only
-// what was in flight is asked again.
+// Killed halfway, the same command continues: every trial is there once, and only
+// requests in flight are sent again.
 func TestKillResumes(t *testing.T) {
 	f := &fakeServer{latency: 5 * time.Millisecond}
 	srv := httptest.NewServer(f)
@@ -85,14 +85,14 @@ func TestKillResumes(t *testing.T) {
 	if rows, keys, answered := counts(t, dir); rows != runTrials || keys != runTrials || answered != runTrials {
 		t.Errorf("%d rows, %d keys, %d answered; want %d of each", rows, keys, answered, runTrials)
 	}
-	// In flight at each kill: four requests, and what four workers had just received.
+	// In flight at each kill: four requests, and the answers that four workers had just received.
 	if n := f.requests.Load(); n > runTrials+3*8 {
 		t.Errorf("%d requests for %d trials and three kills", n, runTrials)
 	}
 }
 
-// Ctrl-C, or a polite request to end, lets the running requests finish, keeps
-// what is done, and exits with 130.
+// Ctrl-C, or SIGTERM, lets the running requests finish, keeps the
+// completed trials, and exits with 130.
 func TestInterrupt(t *testing.T) {
 	t.Run("SIGINT", func(t *testing.T) { interrupt(t, os.Interrupt) })
 	t.Run("SIGTERM", func(t *testing.T) { interrupt(t, syscall.SIGTERM) })
@@ -176,7 +176,7 @@ func TestInterruptTwice(t *testing.T) {
 	}
 }
 
-// processorTime is what a running process has used, 0 where that cannot be read.
+// processorTime returns the processor time of a running process, 0 if it cannot be read.
 func processorTime(pid int) time.Duration {
 	var sum time.Duration
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
@@ -190,9 +190,9 @@ func processorTime(pid int) time.Duration {
 	return sum
 }
 
-// BenchmarkFirstRequest is what a user waits for: from the start of the program
-// until its first request arrives. The processor time until then says how much of
-// it is the program's, on a machine that does other things too.
+// BenchmarkFirstRequest measures the wait of a user: from the start of the program
+// to its first request. The processor time shows how much of the wait
+// is the program's, on a machine that does other work too.
 func BenchmarkFirstRequest(b *testing.B) {
 	f := &fakeServer{}
 	srv := httptest.NewServer(f)

@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// asked is the command of scripts that counts what their model server was asked.
+// asked is the script command that counts the requests to the script's model server.
 func asked(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: asked N")
@@ -25,7 +25,7 @@ func asked(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// holds is the command of scripts that looks for a text.
+// holds is the script command that searches for a text.
 func holds(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 2 {
 		ts.Fatalf("usage: holds TEXT PATH...")

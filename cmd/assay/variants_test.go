@@ -9,8 +9,8 @@ import (
 	"assay/internal/proof/solc/solctest"
 )
 
-// Variants of a directory of one's own are certified and stored, verified to the
-// byte, and refused with exit code 3 when they have less than is promised.
+// Variants of a user's directory are certified and stored, verified to the
+// byte, and refused with exit code 3 if their evidence falls short of the promise.
 func TestVariants(t *testing.T) {
 	compilers := solctest.Dir(t)
 	dir := t.TempDir()
@@ -38,7 +38,7 @@ func TestVariants(t *testing.T) {
 	if out, code := assay("list"); code != 1 || !strings.Contains(out, "the evidence of its variants is missing") {
 		t.Errorf("without evidence: exit %d\n%s", code, out)
 	}
-	for _, chain := range []string{"no-comments", "rename"} { // the second time beside the first
+	for _, chain := range []string{"no-comments", "rename"} { // the second time next to the first
 		out, code := assay("build", "--chain", chain, "--write")
 		if code != 0 || !strings.Contains(out, chain) {
 			t.Fatalf("exit %d\n%s", code, out)
@@ -73,7 +73,7 @@ func TestVariants(t *testing.T) {
 		t.Errorf("forged: exit %d\n%s", code, out)
 	}
 
-	// Anyone who calls by a computed selector notices a renaming: honest use fails then.
+	// A caller that computes selectors notices a renaming: honest use then fails.
 	file := filepath.Join(sample, "Proof.sol")
 	proof, err := os.ReadFile(file)
 	if err != nil {

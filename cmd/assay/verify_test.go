@@ -9,7 +9,7 @@ import (
 	"assay/internal/proof/solc/solctest"
 )
 
-// A directory of one's own is verified, its evidence stored, and the second time
+// A user's directory is verified and its evidence stored; the second time
 // no compiler is needed. A broken twin is a failure with its reason.
 func TestVerify(t *testing.T) {
 	compilers := solctest.Dir(t)
@@ -46,7 +46,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("no call tree: exit %d\n%s", code, out)
 	}
 
-	// The run sees the evidence; with another twin it does not any more.
+	// The run uses the evidence; with another twin it no longer does.
 	run, out2 := program(t, dir, "http://127.0.0.1:1/v1", "run", "--suite", "mine", "--model", "builtin/oracle")
 	if err := run.Run(); err != nil || !strings.Contains(out2.String(), "all proved") {
 		t.Errorf("%v\n%s", err, out2)
@@ -78,8 +78,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// SQL tests are executed on a real PostgreSQL; without one there is one line that
-// says how to get it, and nothing passes.
+// SQL tests are executed on a real PostgreSQL; without one, a single line explains
+// how to get it, and nothing passes.
 func TestVerifySQL(t *testing.T) {
 	dir := t.TempDir()
 	verify := func(args ...string) (string, int) {
@@ -102,7 +102,7 @@ func TestVerifySQL(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 
-	// A good file made bad is found out, by the oracle and the rows that show it.
+	// A good file made bad is detected, by the oracle and the rows that show it.
 	app := filepath.Join(dir, "mine", "purchase-orders")
 	if err := os.CopyFS(app, os.DirFS("../../suites/tenantsql/purchase-orders")); err != nil {
 		t.Fatal(err)

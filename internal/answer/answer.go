@@ -1,15 +1,13 @@
-// Package answer reads what a subject said: response text in, verdict and
-// findings out. It is pure and total. Text that cannot be read is Unparsed with
-// a reason, never an error, and never a guess: a verdict is taken from a verdict
-// field or not at all.
+// Package answer parses a subject's response: it turns the text into a verdict and findings. Parsing is pure
+// and total. An unreadable text is Unparsed with a reason, never an error, and never a guess: the verdict comes
+// from a verdict field or not at all.
 //
-// Two shapes are understood, wherever in the text they stand: the paper's
-// answer (Appendix F.1: verdict, confidence, vulnerabilities) and the SQL
-// suite's (assessment, explanation, violated_requirements).
+// It accepts two formats anywhere in the text: the paper's answer (Appendix F.1: verdict, confidence,
+// vulnerabilities) and the SQL suite's (assessment, explanation, violated_requirements).
 //
-// One pass lists the JSON objects of a text, with the place of each: its own
-// words, or a quotation, a thought, code of others. One rule decides between
-// those that hold a verdict ([decide]): a text that says both is not read.
+// One pass lists the JSON objects of a text and classifies each: the subject's own answer, or a quotation, a
+// thought, or other code. One rule chooses among those with a verdict ([decide]): a text with contradictory
+// verdicts is unparsed.
 package answer
 
 import (
@@ -26,19 +24,17 @@ import (
 	"assay/internal/bench"
 )
 
-// Version changes whenever Parse may read a response differently; stored
-// answers of another version are read again from their raw text.
+// Version changes whenever Parse may read a response differently; stored answers of another version are parsed
+// again from their raw text.
 const Version = "3"
 
-// maxText bounds the parsed text: an answer of a megabyte is not an answer.
+// maxText bounds the parsed text: a response of more than a megabyte is not an answer.
 const maxText = 1 << 20
 
-// Parse reads a response text. When ok is false, reason says in one line why
-// there is no answer in it.
+// Parse reads a response text. When ok is false, reason is one line about why it contains no answer.
 //
-// cut says that the provider stopped the response at its output limit. A cut
-// answer counts when it is complete all the same; it is never mended, since
-// mending invents the part that is missing.
+// cut means that the provider stopped the response at its output limit. A cut answer counts if it is complete
+// nevertheless. It is never repaired, since a repair would invent the missing part.
 func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	if reason = unreadable(text); reason != "" {
 		return a, reason, false
@@ -66,15 +62,15 @@ func unreadable(text string) string {
 	return ""
 }
 
-// verdictRE finds a name that only answers have in text that does not decode.
+// verdictRE matches, in text that does not decode, a name that only answers have.
 var verdictRE = regexp.MustCompile(
 	`(?i)(?:["'“”\\]|[{,]\s*)[\w ]*(?:verdict|assess?ment|vulnerabilities|overall_explanation|violated_requirements)[\w ]*\\?["'”]?\s*:`)
 
-// candidate is an object that holds a verdict, or seems to.
+// candidate is an object that contains a verdict, or seems to.
 type candidate struct {
 	fields  members
 	verdict bench.Truth
-	err     error // why there is no verdict in it
+	err     error // reason why it has no verdict
 	grade   grade
 	mended  bool
 	quoted  bool
@@ -83,9 +79,9 @@ type candidate struct {
 type grade int
 
 const (
-	bare  grade = iota // nothing but a verdict, and perhaps a confidence
-	part               // some of what was asked for
-	whole              // all of it
+	bare  grade = iota // only a verdict, and perhaps a confidence
+	part               // part of the requested answer
+	whole              // the complete answer
 )
 
 var (
@@ -94,7 +90,7 @@ var (
 	errForm = errors.New("the last object with a verdict is not JSON")
 )
 
-// candidates finds those among the pieces of a text.
+// candidates returns the candidates among the pieces of a text.
 func candidates(list []piece) (out []candidate) {
 	for _, p := range list {
 		c := candidate{err: errForm, grade: part, mended: p.mended, quoted: p.quoted}
@@ -116,10 +112,9 @@ func candidates(list []piece) (out []candidate) {
 	return out
 }
 
-// decide chooses among the candidates of a text. Quoted text does not count,
-// nor does a bare verdict beside something fuller, except that a contrary one
-// behind it says both. The last of what remains is the answer; it has to be
-// complete to overrule what came before, and overrules nothing that is complete.
+// decide chooses among the candidates of a text. It ignores quoted text, and a bare verdict next to a fuller
+// candidate; but a contrary verdict after the answer makes two verdicts. The last remaining candidate is the
+// answer. It overrules earlier ones only when it is complete and they are not.
 func decide(list []candidate) (candidate, error) {
 	last, fuller := -1, -1
 	for i, c := range list {
@@ -148,7 +143,7 @@ func decide(list []candidate) (candidate, error) {
 	return answer, answer.err
 }
 
-// holders returns the objects with a verdict in a value: itself, or what it wraps.
+// holders returns the objects with a verdict in a value: the value itself, or objects inside it.
 func holders(v any, depth int) (out []candidate) {
 	switch v := v.(type) {
 	case members:
@@ -157,7 +152,7 @@ func holders(v any, depth int) (out []candidate) {
 				out = append(out, holders(e.value, depth+1)...)
 			}
 		}
-		if c, ok := holder(v); ok { // verdicts on parts are below its own
+		if c, ok := holder(v); ok { // verdicts on parts are below the object's own
 			out = slices.DeleteFunc(out, func(c candidate) bool { return c.grade < whole })
 			out = slices.Insert(out, 0, c)
 		}
@@ -178,10 +173,10 @@ func holders(v any, depth int) (out []candidate) {
 	return out
 }
 
-// maxDepth bounds in how many wrappers an answer may stand.
+// maxDepth bounds the number of wrappers around an answer.
 const maxDepth = 6
 
-// apart are members that hold no answer, whatever is in them.
+// apart lists members that never contain the answer.
 var apart = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true, "draft": true,
 	"format": true, "template": true, "previous": true}
 
@@ -213,7 +208,7 @@ func holder(m members) (c candidate, ok bool) {
 		}
 		c.verdict, c.err, ok = t, nil, true
 	}
-	for _, word := range others { // prose under the other name says nothing
+	for _, word := range others { // prose under the other name does not count
 		if t, known := verdict(word); known && t != c.verdict {
 			c.err = errBoth
 		}
@@ -221,8 +216,8 @@ func holder(m members) (c candidate, ok bool) {
 	return c, ok
 }
 
-// complete reports whether an object has all that was asked for, once. The seed
-// suite does not ask for requirements.
+// complete reports whether an object has all requested members, and one verdict. The seed suite does not ask
+// for requirements.
 func complete(m members) bool {
 	words, others := m.words()
 	if len(words) > 0 {
@@ -231,9 +226,8 @@ func complete(m members) bool {
 	return len(others) == 1 && m.has("explanation")
 }
 
-// words returns what stands under the names of verdicts, and under those of
-// assessments. A misspelt name counts where there is no other: one letter off, or
-// with the same beginning in an object that has all the rest.
+// words returns the values of verdict members, and those of assessment members. If there are none, a misspelt
+// name counts: one letter off, or with the same beginning in an object that has all other members.
 func (m members) words() (verdicts, assessments []string) {
 	var near, strange []string
 	for _, e := range m {
@@ -263,8 +257,7 @@ func (m members) words() (verdicts, assessments []string) {
 	return verdicts, assessments
 }
 
-// fold makes one of the spellings of a name or a word: small letters without
-// marks, blanks, or signs between them.
+// fold normalizes the spelling of a name or a word: lower-case letters and digits only.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -274,8 +267,7 @@ func fold(s string) string {
 	}, strings.ToLower(norm.NFKC.String(s)))
 }
 
-// oneOff reports whether two words differ by a letter: missing, doubled, another
-// one, or two exchanged.
+// oneOff reports whether two words differ by one letter: missing, extra or replaced, or two exchanged.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -294,7 +286,7 @@ func oneOff(a, b string) bool {
 	}
 }
 
-// read takes over what an object says beside its verdict.
+// read converts the other members of an object.
 func read(m members, verdict bench.Truth) bench.Answer {
 	a := bench.Answer{Verdict: verdict}
 	if c, ok := num(m, "confidence"); ok && c >= 0 && c <= 1 {
@@ -315,7 +307,7 @@ func read(m members, verdict bench.Truth) bench.Answer {
 	return a
 }
 
-// verdict reads the word for one, whatever marks stand around it.
+// verdict parses a verdict word, ignoring punctuation.
 func verdict(word string) (bench.Truth, bool) {
 	switch word = fold(word); word {
 	case "vulnerable", "bad", "insecure", "unsafe", "notsafe", "notsecure":
@@ -326,7 +318,7 @@ func verdict(word string) (bench.Truth, bool) {
 	return bench.Safe, false
 }
 
-// choiceRE separates the words of a choice that is repeated instead of made.
+// choiceRE matches the separators in a list of alternatives that the subject copied instead of choosing one.
 var choiceRE = regexp.MustCompile(`[|/,]|\bor\b`)
 
 // choice reports whether a word offers both verdicts.
@@ -340,7 +332,7 @@ func choice(word string) bool {
 	return len(said) > 1
 }
 
-// finding reads one element of "vulnerabilities"; a bare string is its type.
+// finding parses one element of "vulnerabilities"; a plain string is the type.
 func finding(e any) (bench.Finding, bool) {
 	if s, ok := e.(string); ok {
 		return bench.Finding{Type: s}, strings.TrimSpace(s) != ""
@@ -371,8 +363,8 @@ func finding(e any) (bench.Finding, bool) {
 	return f, f.Type != "" || f.Location != "" || f.Explanation != ""
 }
 
-// violations turns the SQL suite's answer into findings: one for each violated
-// requirement, or a single one without a number when it names none.
+// violations converts the SQL suite's answer to findings: one for each violated requirement, or a single one
+// without a number when none is named.
 func violations(m members, a bench.Answer) []bench.Finding {
 	if !m.has("assessment") && !m.has("violatedrequirements") || a.Verdict != bench.Vulnerable {
 		return nil
@@ -393,7 +385,7 @@ func violations(m members, a bench.Answer) []bench.Finding {
 
 func str(m members, name string) (string, bool) { return text(m.get(name)) }
 
-// text returns a value as text, and a list as its parts: ["line 3", "line 9"].
+// text returns a value as text, with the elements of a list joined: ["line 3", "line 9"].
 func text(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:

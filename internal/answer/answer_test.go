@@ -53,7 +53,7 @@ func TestParseSQL(t *testing.T) {
 	}
 }
 
-// One verdict said twice is one, and prose under the other name is none.
+// A repeated verdict is one verdict, and prose under the other name is none.
 func TestParseRepeatedVerdict(t *testing.T) {
 	for _, text := range []string{
 		`{"verdict":"vulnerable","assessment":"bad"}`,

@@ -10,14 +10,13 @@ import (
 	"assay/internal/bench"
 )
 
-// codeRE finds the name of a claim in text that does not decode.
+// codeRE matches, in text that does not decode, the name of a claim.
 var codeRE = regexp.MustCompile(`"(?:exploitable|vulnerable)"\s*:`)
 
-// ParseCode reads a response that was asked for code to be executed instead of
-// findings: of kind AnswerExploit the attacker's contract or the calls of a query, of
-// kind AnswerPatch the repaired file or query. The code becomes the one finding of the answer, unless the
-// subject says that there is nothing to attack or repair. cut is as in [Parse]:
-// half a contract is none, and nothing is mended.
+// ParseCode reads a response that contains code to execute instead of findings. For AnswerExploit the code is
+// the attacker's contract or the calls of a query; for AnswerPatch it is the repaired file or query. It becomes
+// the one finding of the answer, unless the subject claims that there is nothing to attack or repair. cut is as
+// in [Parse]: truncated code does not count, and nothing is repaired.
 func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	if reason = unreadable(text); reason != "" {
 		return a, reason, false
@@ -64,8 +63,8 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 	return bench.Answer{}, reason, false
 }
 
-// attempt returns the calls of a query, with their situation, that an object holds in
-// place of a contract, byte for byte as they stand; "" without any.
+// attempt returns the calls of a query, with their situation, that an object contains instead of a contract,
+// byte for byte; "" without any.
 func attempt(object string) string {
 	var raw struct {
 		Situation, Race, Calls json.RawMessage
@@ -87,7 +86,7 @@ func or(raw json.RawMessage, otherwise string) string {
 	return otherwise
 }
 
-// unfenced takes the code out of a Markdown fence, where it stands in one.
+// unfenced removes a Markdown fence around the code.
 func unfenced(code string) string {
 	text := strings.TrimSpace(code)
 	if !strings.HasPrefix(text, "```") {

@@ -28,8 +28,8 @@ var (
 // maxLine bounds line numbers: larger ones are amounts or hashes.
 const maxLine = 1_000_000
 
-// locate reads line ranges and function names out of a location in the
-// subject's own words. Both are in order of appearance, without repetition.
+// locate extracts line ranges and function names from a location in the subject's own words. Both are in order
+// of appearance, without duplicates.
 func locate(s string) (lines []bench.Range, scopes []string) {
 	for _, m := range linesRE.FindAllStringSubmatch(s, -1) {
 		for _, r := range rangeRE.FindAllStringSubmatch(m[1], -1) {
@@ -69,7 +69,7 @@ func locate(s string) (lines []bench.Range, scopes []string) {
 	return lines, scopes
 }
 
-// filler are words around a name. No function that is worth a finding is called so.
+// filler holds words around a name. No function in a finding is expected to have such a name.
 var filler = map[string]bool{}
 
 func init() {
@@ -80,8 +80,8 @@ func init() {
 	}
 }
 
-// listed reads a location that is nothing but a list of names, such as "deposit", "a, b",
-// "a() and b()" or "the withdraw and deposit functions". It returns nil for anything else.
+// listed parses a location that is only a list of names, such as "deposit", "a, b", "a() and b()" or "the
+// withdraw and deposit functions". It returns nil for any other text.
 func listed(s string) []string {
 	if strings.EqualFold(strings.TrimSpace(s), "n/a") {
 		return nil
@@ -90,7 +90,7 @@ func listed(s string) []string {
 	s = linesRE.ReplaceAllString(fileRE.ReplaceAllString(s, " line $1"), " ") // "Vault.sol:88" is a line
 	for _, item := range commaRE.Split(argumentsRE.ReplaceAllString(s, " "), -1) {
 		words := strings.Fields(strings.Trim(item, " \t\r\n.:`"))
-		if len(words) > 1 && (words[0] == "a" || words[0] == "an") { // alone it is a name
+		if len(words) > 1 && (words[0] == "a" || words[0] == "an") { // alone, it is a name
 			words = words[1:]
 		}
 		words = slices.DeleteFunc(words, func(w string) bool { return filler[strings.ToLower(w)] })

@@ -13,63 +13,62 @@ import (
 	"github.com/kaptinlin/jsonrepair"
 )
 
-// piece is an outermost JSON object or array in a response, or what begins like
-// one.
+// piece is an outermost JSON object or array in a response, or text that begins like one.
 type piece struct {
-	start, end int    // in the text; end is where the search goes on
+	start, end int    // in the text; end is where the search continues
 	value      any    // nil when it cannot be decoded
-	mended     bool   // it is malformed, and was repaired
-	quoted     bool   // it is a quotation, code of someone else, or a thought
-	fence      string // the marker of the code fence that it stands in, "" outside
+	mended     bool   // it was malformed and has been repaired
+	quoted     bool   // it is a quotation, other code, or a thought
+	fence      string // the marker of the surrounding code fence, "" outside
 	before     string // what precedes it on its line
 	after      string // what follows it on its line
-	label      string // the last line with words before it, its own included
+	label      string // the last non-empty line before it, up to the piece
 }
 
 var (
-	// The name and the colon of a member, in quotation marks or not.
+	// The name and the colon of a member, with or without quotation marks.
 	nameRE  = regexp.MustCompile(`^["'“”‘’]?[^"'“”‘’{}\[\],:\n]{1,60}["'“”‘’]?\s*:`)
 	noteRE  = regexp.MustCompile(`^(?://[^\n]*\n|/\*[^*]*\*/)`)
 	fenceRE = regexp.MustCompile("^\\s*(```|~~~)[`~]*(.*)$")
 	tagRE   = regexp.MustCompile(`(?i)^<(/?)(?:think|thinking|thought|thoughts|reasoning)>`)
-	// Words that announce what an answer looks like, or what someone else says.
+	// Words that announce the format of an answer, or the words of another party.
 	formRE = regexp.MustCompile(
 		`(?i)\b(?:formats?|forms?|examples?|templates?|schemas?|would|comments?|instructions?|inject\w*)\b`)
-	// The end of a string that is the last of its object or list.
+	// The end of a string that ends its object or list.
 	endRE = regexp.MustCompile(`"\s*[}\]]`)
-	// What precedes a value inside an object or a list.
+	// The text before a value inside an object or a list.
 	memberRE = regexp.MustCompile(`(?:[\[,]|["'”’]\s*:)\s*$`)
-	// What may precede an answer in its code fence.
+	// The text that may precede an answer in its code fence.
 	bareRowRE = regexp.MustCompile(`^[\s,\[]*(?:(?:const |let |var )?\w+\s*=\s*)?$`)
-	// An object whose quotation marks are all escaped.
+	// An object with all quotation marks escaped.
 	slashedRE = regexp.MustCompile(`\{(?:\s|\\n)*\\"`)
 )
 
 const (
-	maxOpen   = 64        // objects that do not end, and are looked into
-	maxMends  = 16        // repairs that are tried on a text
-	maxMended = 256 << 10 // bytes of repaired text
-	maxNested = 64        // brackets in brackets in it: the repair takes the square of that
+	maxOpen   = 64        // unterminated objects whose content is searched
+	maxMends  = 16        // repairs per text
+	maxMended = 256 << 10 // size in bytes of a text to repair
+	maxNested = 64        // nesting depth of a text to repair: the time is quadratic in it
 )
 
 // scanner lists the pieces of a text in one pass.
 type scanner struct {
 	text  string
-	about *regexp.Regexp     // finds members that an answer cannot lack, as far as one sees without decoding
-	names [][]int            // where they stand; nil until something does not decode
-	whole func(members) bool // reports whether an object has all that was asked for; nil mends nothing
+	about *regexp.Regexp     // matches members that every answer has, without decoding
+	names [][]int            // matches of about; nil until something does not decode
+	whole func(members) bool // reports whether an object has all requested members; nil repairs nothing
 	fence string             // the marker of the open code fence, "" outside
-	alien bool               // the fence holds something beside pieces
-	mark  int                // the beginning of the line, or the end of the last piece on it
-	body  int                // the beginning of the fence, or the end of the last piece in it
-	think bool               // in a thought
-	open  int                // pieces so far whose end was not found
-	mends int                // repairs that were tried
+	alien bool               // the fence contains other text than pieces
+	mark  int                // the start of the line, or the end of the last piece on it
+	body  int                // the start of the fence's content, or the end of the last piece in it
+	think bool               // inside a thought
+	open  int                // number of pieces without an end so far
+	mends int                // number of repairs so far
 	out   []piece
 }
 
-// pieces lists what stands in the text, in order. Objects that do not decode are
-// among them where names says that they matter.
+// pieces lists the pieces of the text, in order. It includes undecodable objects with a member that matches
+// names.
 func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece {
 	s := &scanner{text: text, about: names, whole: whole}
 	for i := 0; i < len(text); {
@@ -108,7 +107,7 @@ func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece
 	return s.matter()
 }
 
-// named reports whether a name stands in a part of the text.
+// named reports whether a part of the text contains a match of about.
 func (s *scanner) named(from, to int) bool {
 	if s.names == nil {
 		if s.names = s.about.FindAllStringIndex(s.text, -1); s.names == nil {
@@ -119,9 +118,9 @@ func (s *scanner) named(from, to int) bool {
 	return i < len(s.names) && s.names[i][1] <= to
 }
 
-// fenceLine opens or closes a code fence at the line that begins at i, and
-// returns how much of the line that takes. A fence with a language opens within
-// another: answers are put into a fence of Markdown as a whole.
+// fenceLine opens or closes a code fence at the line that begins at i, and returns the length of the consumed
+// part of the line. A fence with a language may open inside another one, because some answers are completely
+// wrapped in a Markdown fence.
 func (s *scanner) fenceLine(i int) int {
 	line, _, _ := strings.Cut(s.text[i:], "\n")
 	marker, info := "", ""
@@ -143,8 +142,8 @@ func (s *scanner) fenceLine(i int) int {
 	return n
 }
 
-// piece reads what begins at i. ends is false where its end was not found, or
-// where it cannot be decoded and may hold an answer: it is then looked into.
+// piece reads the piece that begins at i. ends is false when its end was not found, or when it cannot be
+// decoded and may contain an answer; then its content is searched too.
 func (s *scanner) piece(i int) (p piece, ends bool) {
 	p = piece{start: i, end: i, before: s.text[s.mark:i], fence: s.fence}
 	if n := balanced(s.text[i:]); n > 0 {
@@ -165,8 +164,8 @@ func (s *scanner) piece(i int) (p piece, ends bool) {
 	return p, ends
 }
 
-// label returns what stands before i on its line, or else on the last line with
-// words before that, where it ends in a colon.
+// label returns the text before i on its line, or else the last non-empty line before it if that ends in a
+// colon.
 func (s *scanner) label(i int) string {
 	line := strings.TrimSpace(s.text[s.mark:i])
 	for rest := s.text[max(0, s.mark-200):s.mark]; line == "" && rest != ""; {
@@ -182,17 +181,16 @@ func (s *scanner) label(i int) string {
 	return line
 }
 
-// matter goes through the pieces whose end was not found. The text of one goes on
-// to the next piece that may hold an answer. Those that name no member of an
-// answer there are left out, and of the others those are mended that can be.
+// matter processes the pieces without an end. Such a piece extends to the next piece that may contain an
+// answer. It drops those that name no member of an answer, and repairs the others where possible.
 func (s *scanner) matter() []piece {
 	var out []piece
 	end, broken := 0, false
 	for i, p := range s.out {
 		switch {
 		case p.start < end:
-			continue // within a mended one
-		case p.value != nil: // quoted in a string of one that is not, where that goes on behind it
+			continue // inside a repaired one
+		case p.value != nil: // quoted in a string of an unterminated piece that continues after it
 			p.quoted = p.quoted || broken && endRE.MatchString(s.text[p.end:])
 		default:
 			next := len(s.text)
@@ -215,9 +213,9 @@ func (s *scanner) matter() []piece {
 	return out
 }
 
-// mend repairs a piece whose brackets do not fit, as far as the last brace there
-// is, or where only the last ones are missing, and returns its length. What has
-// not all that was asked for may have been cut, unless its fence is closed.
+// mend repairs a piece with unbalanced brackets, up to the last brace in the text, or with only the last
+// brackets missing. It returns the length. A piece without all requested members may have been cut, unless its
+// fence is closed.
 func (s *scanner) mend(p *piece, text string) int {
 	if s.whole == nil {
 		return 0
@@ -239,8 +237,8 @@ func (s *scanner) mend(p *piece, text string) int {
 	return 0
 }
 
-// quotation reports whether a piece is another party's words: code, a comment,
-// between quotation marks, or an aside.
+// quotation reports whether a piece is not the subject's own answer: code, a comment, a text in quotation
+// marks, or an aside.
 func (s *scanner) quotation(p piece) bool {
 	if s.fence != "" {
 		s.alien = s.alien || !bareRowRE.MatchString(s.text[s.body:p.start])
@@ -262,24 +260,23 @@ func (s *scanner) quotation(p piece) bool {
 	return before != "" && p.goesOn()
 }
 
-// goesOn reports whether the sentence goes on behind a piece.
+// goesOn reports whether the sentence continues after a piece.
 func (p piece) goesOn() bool {
 	rest := strings.TrimLeft(p.after, " \t,;")
 	r, _ := utf8.DecodeRuneInString(rest)
 	return unicode.IsLower(r) || r == '?'
 }
 
-// mentioned reports whether a verdict without anything else is talked about
-// instead of given: it stands in a sentence, or is announced as a form.
+// mentioned reports whether a bare verdict is mentioned instead of given: it is part of a sentence, or is
+// announced as a format.
 func (p piece) mentioned() bool {
 	before := strings.TrimRight(p.before, " \t*_")
 	alone := before == "" || strings.HasSuffix(before, "→") || strings.ContainsRune(":=>(.-!", rune(before[len(before)-1]))
 	return !alone || p.goesOn() || formRE.MatchString(p.label)
 }
 
-// opens reports whether a text begins an object of JSON or an array of them, or
-// what its writers take for one: a brace of code or prose has no name and colon
-// behind it.
+// opens reports whether a text begins with a JSON object or an array of objects, well-formed or not. A brace of
+// code or prose is not followed by a name and a colon.
 func opens(text string) bool {
 	rest := strings.TrimLeft(text[1:], blanks)
 	if text[0] == '[' {
@@ -296,8 +293,7 @@ func opens(text string) bool {
 
 const blanks = " \t\r\n"
 
-// balanced returns the length of the JSON object or array that text begins with,
-// 0 when it does not end.
+// balanced returns the length of the JSON object or array at the start of text, 0 when it has no end.
 func balanced(text string) int {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {
@@ -318,15 +314,15 @@ func balanced(text string) int {
 	return 0
 }
 
-// members are those of a JSON object in their order, with repetitions.
+// members are the members of a JSON object in source order, including duplicates.
 type members []member
 
 type member struct {
-	name  string // as [fold] makes it
+	name  string // normalized by [fold]
 	value any
 }
 
-// get returns the value of the last member of a folded name, as a decoder would.
+// get returns the value of the last member with the folded name, as a decoder would.
 func (m members) get(name string) any {
 	for i := len(m) - 1; i >= 0; i-- {
 		if m[i].name == name {
@@ -349,9 +345,9 @@ func (m members) has(names ...string) bool {
 	return true
 }
 
-// decode decodes an object into members, and an array into a list; nil is none of them.
+// decode decodes an object to members, and an array to a list; other values give nil.
 func decode(text string) any {
-	if !json.Valid([]byte(text)) { // bounds the depth, too
+	if !json.Valid([]byte(text)) { // also bounds the depth
 		return nil
 	}
 	d := json.NewDecoder(strings.NewReader(text))
@@ -364,7 +360,7 @@ func decode(text string) any {
 	return nil
 }
 
-// value decodes what comes next of valid JSON.
+// value decodes the next value of valid JSON.
 func value(d *json.Decoder) any {
 	token, err := d.Token()
 	if err != nil {
@@ -391,8 +387,8 @@ func value(d *json.Decoder) any {
 	return token
 }
 
-// repair decodes malformed JSON: quotation marks and raw line breaks in a
-// string, a trailing comma, single quotes.
+// repair decodes malformed JSON: unescaped quotation marks and raw line breaks in a string, a trailing comma,
+// single quotes.
 func (s *scanner) repair(text string) any {
 	s.mends++
 	if s.mends > maxMends || len(text) > maxMended || nested(text) > maxNested {
@@ -402,13 +398,13 @@ func (s *scanner) repair(text string) any {
 		return v
 	}
 	fixed, err := jsonrepair.Repair(text)
-	if err != nil || !strings.HasPrefix(fixed, text[:1]) { // it makes a list of what it cannot join
+	if err != nil || !strings.HasPrefix(fixed, text[:1]) { // jsonrepair makes a list of parts that it cannot join
 		return nil
 	}
 	return decode(fixed)
 }
 
-// nested returns how deep the brackets of a text go.
+// nested returns the maximum nesting depth of the brackets in a text.
 func nested(text string) (most int) {
 	depth := 0
 	for i := range len(text) {
@@ -423,11 +419,11 @@ func nested(text string) (most int) {
 	return most
 }
 
-// closeRE is what follows the end of a string.
+// closeRE matches the text after the end of a string.
 var closeRE = regexp.MustCompile(`^\s*(?:$|[}\]:]|,\s*(?:["{\[}\]\d-]|true\b|false\b|null\b))`)
 
-// escaped escapes the quotation marks and line breaks in strings. A quotation mark
-// ends a string only where the object can go on behind it.
+// escaped escapes quotation marks and line breaks in strings. A quotation mark ends a string only if the object
+// can continue after it.
 func escaped(text string) string {
 	var b strings.Builder
 	inString := false
@@ -453,9 +449,8 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// plain takes off what was put around a whole response: a mark of byte order, the
-// quotation marks of a JSON string, those of inline code, and the escapes of a
-// string or of HTML.
+// plain removes wrappers of a whole response: a byte order mark, the quotation marks of a JSON string or of
+// inline code, and the escapes of a string or of HTML.
 func plain(text string) string {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF"))
 	if n := len(text) - 1; n > 0 && text[0] == '`' && text[n] == '`' && strings.Count(text, "`") == 2 {

@@ -32,8 +32,7 @@ func trickyAnswers(t testing.TB) (list []tricky) {
 	return list
 }
 
-// No labelled answer is read against its label, and four in five of those that
-// can be read are.
+// No answer is parsed contrary to its label, and at least four in five readable ones are parsed.
 func TestTricky(t *testing.T) {
 	list := trickyAnswers(t)
 	readable, read := 0, 0

@@ -1,11 +1,9 @@
-// Package archive keeps one run in one file, to be sent, published and read back
-// elsewhere with the same numbers: everything that the store has of it, raw
-// requests and responses included, and never a key.
+// Package archive keeps one run in one file, which can be sent, published and read elsewhere with the same
+// numbers: everything that the store has of it, including raw requests and responses, and never a key.
 //
-// The file is a zip, which every system opens, of JSON Lines, one member a kind
-// of record (docs/archive.md). Equal runs give equal bytes. Reading is strict:
-// a member that is missing, unknown, of another hash or larger than allowed ends it, and
-// nothing is stored.
+// The file is a zip, which every system opens, of JSON Lines, with one member for each kind of record
+// (docs/archive.md). Equal runs give equal bytes. Reading is strict: a missing or unknown member, a wrong hash
+// or a size above the limit ends it, and nothing is stored.
 package archive
 
 import (
@@ -17,13 +15,13 @@ import (
 	"assay/internal/store"
 )
 
-// Version is raised when a member or field changes its meaning or goes.
+// Version is raised when a member or field changes its meaning or is removed.
 const Version = 1
 
 const kind = "assay archive"
 
-// Members, in the order in which they are written and read. The index comes
-// last, since it has the hashes of the others.
+// Members, in the order in which they are written and read. The index is last, since it contains the hashes of
+// the others.
 const (
 	variantsFile   = "variants.jsonl"
 	planFile       = "plan.jsonl"
@@ -33,16 +31,16 @@ const (
 	indexFile      = "archive.json"
 )
 
-// Member names a kind of records in an archive, for those who read them one by one.
+// Member names a kind of records in an archive, for callers that read them one by one.
 type Member string
 
 const (
-	Variants Member = variantsFile // JSON of a [bench.Variant] each, whose hash is its id
-	Plan     Member = planFile     // a [store.PlannedRecord] each
-	Trials   Member = trialsFile   // a [store.TrialRecord] each, in order of trial and round
+	Variants Member = variantsFile // one JSON [bench.Variant] on each line, whose hash is its id
+	Plan     Member = planFile     // one [store.PlannedRecord] on each line
+	Trials   Member = trialsFile   // one [store.TrialRecord] on each line, in order of trial and round
 
-	Judgements Member = judgementsFile // a [store.JudgementRecord] each
-	Reviews    Member = reviewsFile    // a [store.ReviewRecord] each
+	Judgements Member = judgementsFile // one [store.JudgementRecord] on each line
+	Reviews    Member = reviewsFile    // one [store.ReviewRecord] on each line
 )
 
 func members() []string {
@@ -55,7 +53,7 @@ const (
 	maxIndex = 32 << 20
 )
 
-// index says what an archive is of.
+// index describes the contents of an archive.
 type index struct {
 	Archive string            `json:"archive"` // kind
 	Version int               `json:"version"`
@@ -98,14 +96,14 @@ func (r runRecord) run() store.Run {
 	return out
 }
 
-// line writes a record as one line of JSON.
+// line encodes a record as one line of JSON.
 func line(record any) ([]byte, error) {
 	b, err := json.Marshal(record)
 	if err != nil {
 		return nil, err
 	}
 	if len(b) >= maxLine {
-		return nil, fmt.Errorf("a record of %d bytes; an archive takes %d", len(b), maxLine)
+		return nil, fmt.Errorf("a record of %d bytes; an archive allows %d", len(b), maxLine)
 	}
 	return append(b, '\n'), nil
 }

@@ -63,8 +63,8 @@ func resultOf(p bench.Trial, text string) bench.Trial {
 	return t
 }
 
-// filled returns a store with a run that has everything: a trial that is not
-// asked, one that ended twice, bytes that are no text, judgements, gold answers and a review.
+// filled returns a store with a run that has every kind of record: a trial that was not asked, one that ended
+// twice, bytes that are not text, judgements, gold answers and a review.
 func filled(t testing.TB) (*store.Store, store.Run) {
 	t.Helper()
 	ctx := context.Background()
@@ -220,14 +220,14 @@ func thereAndBack(t *testing.T, at string) {
 	if !bytes.Equal(b, write(t, back, r)) {
 		t.Error("what was read back gives another archive")
 	}
-	// A trial that was not asked is still asked when the run goes on.
+	// A trial that was not asked is still asked when the run is resumed.
 	_, done, err := back.Begin(t.Context(), planOf(4), r.Manifest, store.Again{})
 	if err != nil || len(done) != 3 {
 		t.Errorf("%d done, %v; want 3", len(done), err)
 	}
 }
 
-// Every column of the tables is in the records, or is known not to be.
+// Every column of the tables is in the records, or is listed as omitted.
 func TestColumns(t *testing.T) {
 	_, path := newStore(t)
 	db, err := sql.Open("sqlite", path)
@@ -358,7 +358,7 @@ func replace(old, with string) func([]byte) []byte {
 	return func(b []byte) []byte { return bytes.Replace(b, []byte(old), []byte(with), 1) }
 }
 
-// reindex makes the index fit members that were changed.
+// reindex updates the index to members that were changed.
 func reindex(t *testing.T, b []byte) []byte {
 	t.Helper()
 	a, err := Open(bytes.NewReader(b), int64(len(b)), 1<<30)
@@ -441,7 +441,7 @@ func TestMeetsOtherData(t *testing.T) {
 		t.Errorf("importing twice: %v", err)
 	}
 
-	// The same trials under another run: what is equal is shared.
+	// The same trials under another run: equal records are shared.
 	shared, _ := newStore(t)
 	if _, err := read(shared, b); err != nil {
 		t.Fatal(err)
@@ -455,7 +455,7 @@ func TestMeetsOtherData(t *testing.T) {
 		t.Errorf("a run of the same trials: %v", err)
 	}
 
-	// What is unequal would change the numbers of one of the two.
+	// Different records would change the numbers of one of the two runs.
 	for name, text := range map[string]string{"another answer": "else", "an answer to what was not asked": ""} {
 		busy, _ := newStore(t)
 		plan := planOf(4)

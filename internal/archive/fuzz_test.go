@@ -32,7 +32,7 @@ func (c collected) Trial(r store.TrialRecord) error         { return c.add(trial
 func (c collected) Judgement(r store.JudgementRecord) error { return c.add(judgementsFile, r) }
 func (c collected) Review(r store.ReviewRecord) error       { return c.add(reviewsFile, r) }
 
-// seed returns members with records of every kind, and bytes that are no text.
+// seed returns members with records of every kind, and bytes that are not text.
 func seed(t testing.TB) collected {
 	t.Helper()
 	cost, half, yes := 0.1, 0.5, true
@@ -65,7 +65,7 @@ type text string
 
 func (x text) Open() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(string(x))), nil }
 
-// again returns what is read from members, whose sums are made to be right.
+// again returns what is read from members, whose hashes are first made correct.
 func again(in collected) (collected, error) {
 	a := &Archive{files: map[string]file{}, index: index{Members: map[string]member{}}}
 	for _, name := range members() {
@@ -81,7 +81,7 @@ func again(in collected) (collected, error) {
 	return out, a.fill(out)
 }
 
-// What is read from members of any text can be written, and is then read as the same.
+// Records that are read from members of any text can be written, and are then read unchanged.
 func FuzzRead(f *testing.F) {
 	s := seed(f)
 	if got, err := again(s); err != nil || !maps.Equal(got, s) {
@@ -100,7 +100,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A reader of any bytes ends, whatever it says.
+// Reading any bytes terminates, with or without an error.
 func FuzzOpen(f *testing.F) {
 	var b bytes.Buffer
 	w := &writer{zip: zip.NewWriter(&b), index: index{Archive: kind, Version: Version, Run: runRecord{ID: "r"},

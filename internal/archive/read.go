@@ -17,7 +17,7 @@ import (
 	"assay/internal/store"
 )
 
-// Restored says what an archive held.
+// Restored states what an archive contained.
 type Restored struct {
 	Run        store.Run
 	Trials     int // endings
@@ -25,8 +25,8 @@ type Restored struct {
 	Reviews    int
 }
 
-// Read stores the run of an archive of size bytes, all of it or nothing. limit
-// bounds what the archive expands to.
+// Read stores the run of an archive of size bytes, completely or not at all. limit bounds what the archive
+// expands to.
 func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store) (Restored, error) {
 	a, err := Open(r, size, limit)
 	if err != nil {
@@ -39,8 +39,8 @@ func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store)
 	return out, s.Restore(ctx, run, a.fill)
 }
 
-// Archive is an archive whose index and list of members are in order. What its members
-// hold is checked while it is read.
+// Archive is an archive with a valid index and list of members. The contents of its members are checked while
+// they are read.
 type Archive struct {
 	files map[string]file
 	index index
@@ -49,10 +49,10 @@ type Archive struct {
 // Run returns the run as the index describes it.
 func (a *Archive) Run() store.Run { return a.index.Run.run() }
 
-// Records returns how many records the index says that a member holds.
+// Records returns how many records a member has according to the index.
 func (a *Archive) Records(m Member) int { return a.index.Members[string(m)].Records }
 
-// file is a [zip.File], or text in its place where the records are tested alone.
+// file is a [zip.File], or a text in its place in tests of the records alone.
 type file interface {
 	Open() (io.ReadCloser, error)
 }
@@ -66,7 +66,7 @@ func Open(r io.ReaderAt, size, limit int64) (*Archive, error) {
 	a := &Archive{files: map[string]file{}}
 	for _, f := range z.File {
 		if f.Name != indexFile && !slices.Contains(members(), f.Name) {
-			return nil, fmt.Errorf("%.60q is no member of an archive of a run", f.Name)
+			return nil, fmt.Errorf("%.60q is not a member of an archive of a run", f.Name)
 		}
 		if a.files[f.Name] != nil {
 			return nil, fmt.Errorf("%s comes twice", f.Name)
@@ -132,7 +132,7 @@ func (a *Archive) readIndex() error {
 	return nil
 }
 
-// fill hands the records of all members to a receiver.
+// fill passes the records of all members to a receiver.
 func (a *Archive) fill(to store.Receiver) error {
 	for _, m := range []struct {
 		name string
@@ -151,7 +151,7 @@ func (a *Archive) fill(to store.Receiver) error {
 	return nil
 }
 
-// decoded reads a line into a record without unknown fields.
+// decoded decodes a line into a record and refuses unknown fields.
 func decoded[T any](to func(T) error) func([]byte) error {
 	return func(b []byte) error {
 		var record T
@@ -162,7 +162,7 @@ func decoded[T any](to func(T) error) func([]byte) error {
 	}
 }
 
-// strict reads one JSON value that has no unknown field and nothing behind it.
+// strict reads one JSON value without unknown fields and with nothing after it.
 func strict(b []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
@@ -175,13 +175,13 @@ func strict(b []byte, to any) error {
 	return nil
 }
 
-// Lines calls each for every record of a member, a line of JSON that may be kept, and
-// holds the whole against the index: an error may come after records that were handed over.
+// Lines calls each for every record of a member, a line of JSON that may be kept, and compares the whole member
+// with the index: an error may come after records were passed on.
 func (a *Archive) Lines(m Member, each func(line []byte) error) error {
 	return a.lines(string(m), each)
 }
 
-// lines does what [Archive.Lines] does.
+// lines implements [Archive.Lines].
 func (a *Archive) lines(name string, each func([]byte) error) error {
 	f, err := a.files[name].Open()
 	if err != nil {
@@ -189,7 +189,7 @@ func (a *Archive) lines(name string, each func([]byte) error) error {
 	}
 	defer f.Close()
 	want := a.index.Members[name]
-	counted := &counter{r: io.LimitReader(f, want.Bytes+1), sum: sha256.New()} // a byte more shows that there is more
+	counted := &counter{r: io.LimitReader(f, want.Bytes+1), sum: sha256.New()} // one extra byte detects more data
 	scan := bufio.NewScanner(counted)
 	scan.Buffer(nil, maxLine)
 	n := 0

@@ -17,8 +17,8 @@ import (
 	"assay/internal/store"
 )
 
-// Write writes a run to w. keys are kept out, should a record hold one: [key]
-// stands in its place. redacted is how many records had one.
+// Write writes a run to w. Keys in records are replaced by [key]. redacted is the number of records that
+// contained one.
 func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, keys *redact.Keys) (redacted int, err error) {
 	out := &writer{zip: zip.NewWriter(w), keys: keys, index: index{Archive: kind, Version: Version, Run: recordOf(r),
 		Members: map[string]member{}}}
@@ -31,14 +31,14 @@ func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, keys *
 	return out.redacted, nil
 }
 
-// writer is a [store.Receiver] that writes members one after the other.
+// writer is a [store.Receiver] that writes one member after the other.
 type writer struct {
 	zip      *zip.Writer
 	keys     *redact.Keys
 	redacted int
 	index    index
 
-	at   int // of members, one more than of the open object
+	at   int // index in members, one more than that of the open member
 	w    io.Writer
 	sum  hash.Hash
 	open member
@@ -49,7 +49,7 @@ func (w *writer) Variant(meta []byte) error {
 	if w.clean(meta) != nil {
 		return errors.New("a sample holds a key that is set in the environment; take it out of the sample")
 	}
-	return w.line(variantsFile, append(meta, '\n')) // as it is: its hash is its id
+	return w.line(variantsFile, append(meta, '\n')) // unchanged: its hash is its id
 }
 
 // Planned implements [store.Receiver].
@@ -70,7 +70,7 @@ func (w *writer) Judgement(j store.JudgementRecord) error {
 // Review implements [store.Receiver].
 func (w *writer) Review(r store.ReviewRecord) error { return w.record(reviewsFile, r) }
 
-// bodies takes keys out of bytes that are coded otherwise in a line, and reports whether there was one.
+// bodies removes keys from bytes that are encoded in a line, and reports whether there was one.
 func (w *writer) bodies(list ...*store.Raw) bool {
 	found := false
 	for _, r := range list {
@@ -81,7 +81,7 @@ func (w *writer) bodies(list ...*store.Raw) bool {
 	return found
 }
 
-// clean returns b without keys, nil when there is none in it.
+// clean returns b without keys, nil when it contains none.
 func (w *writer) clean(b []byte) []byte {
 	out := w.keys.Body(b)
 	if bytes.Equal(out, b) {
@@ -117,12 +117,12 @@ func (w *writer) line(name string, b []byte) error {
 	return err
 }
 
-// to opens members up to the one of that name.
+// to opens members up to the one with the given name.
 func (w *writer) to(name string) error {
 	for w.at == 0 || members()[w.at-1] != name {
 		w.end()
 		if w.at == len(members()) {
-			return fmt.Errorf("a record of %s comes too late", name)
+			return fmt.Errorf("a record of %s is out of order", name)
 		}
 		var err error
 		if w.w, err = w.create(members()[w.at]); err != nil {
@@ -134,7 +134,7 @@ func (w *writer) to(name string) error {
 	return nil
 }
 
-// end notes the member that was open.
+// end records the member that was open.
 func (w *writer) end() {
 	if w.at > 0 {
 		w.open.SHA256 = hex.EncodeToString(w.sum.Sum(nil))
@@ -142,7 +142,7 @@ func (w *writer) end() {
 	}
 }
 
-// create starts a member, always of the same time: equal runs give equal bytes.
+// create starts a member, always with the same time: equal runs give equal bytes.
 func (w *writer) create(name string) (io.Writer, error) {
 	return w.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate,
 		Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
@@ -163,7 +163,7 @@ func (w *writer) close() error {
 		w.redacted++
 	}
 	if len(b) > maxIndex {
-		return fmt.Errorf("an index of %d bytes; an archive takes %d", len(b), maxIndex)
+		return fmt.Errorf("an index of %d bytes; an archive allows %d", len(b), maxIndex)
 	}
 	f, err := w.create(indexFile)
 	if err != nil {

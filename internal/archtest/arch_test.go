@@ -298,8 +298,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// What an agent starts holds no truth: no suite, no store, nothing but the standard
-// library.
+// The program that an agent starts contains no ground truth: no suite, no store, only the
+// standard library.
 func TestRelayHoldsNothing(t *testing.T) {
 	_, all := files(t)
 	seen := 0
@@ -385,7 +385,7 @@ func TestPackageComments(t *testing.T) {
 	}
 }
 
-// The process's own streams and exit belong to main.
+// Only main uses the process's own streams and exit.
 func TestNoGlobalsBelowMain(t *testing.T) {
 	fset, all := files(t)
 	for _, f := range all {

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// columns is how many characters a line of Go has at most; a tab is one.
+// columns is the maximum number of characters in a line of Go; a tab counts as one.
 const columns = 120
 
-// A line that is longer holds what stays whole: a raw string or a tag, or a text of a test.
+// A longer line must contain text that cannot be broken: a raw string or a tag, or a text of a test.
 func TestColumns(t *testing.T) {
 	fset, list := files(t)
 	for _, f := range list {
@@ -37,7 +37,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// stays reports whether a string stands on one line, or on several as it is.
+// stays reports whether a string cannot be broken into lines, or has its own line breaks.
 func stays(literal string, test bool) bool {
 	const long = 20
 	return strings.HasPrefix(literal, "`") || test && len(literal) > long

@@ -1,6 +1,6 @@
-// Package archtest holds the rules of the house as tests: which package may
-// import which, that what decides a number sees no clock and no network, that
-// every package says what it is for, and that no question asked of a subject
-// contains its answer. The files are read in the test process: a test that
-// asked the go command would be answered from its cache.
+// Package archtest checks the architecture rules as tests: which package may
+// import which, that code that decides a number uses no clock and no network, that
+// every package states its purpose, and that no question to a subject
+// contains its answer. The tests read the files in their own process: the results of a test
+// that ran the go command would come from its cache.
 package archtest

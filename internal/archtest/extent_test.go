@@ -12,9 +12,9 @@ import (
 	"assay/suites"
 )
 
-// A part of a contract says nothing of which half of a pair it is of: both halves show
+// A part of a contract does not reveal which half of a pair it is from: both halves show
 // functions, variables and contracts of the same names, and differ. Lines keep their
-// numbers, so that answers are about the sample.
+// numbers, so that answers refer to the sample.
 func TestExtents(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {
@@ -100,7 +100,7 @@ func TestExtents(t *testing.T) {
 			}
 		}
 	}
-	// The inheritance order of two contracts and a few more flaws stand outside of functions.
+	// The inheritance order of two contracts and a few more flaws are outside of functions.
 	if n[prompt.ExtentFunction] < 140 || n[prompt.ExtentContract] != len(list[0].Samples) || n[prompt.ExtentProject] < 20 {
 		t.Errorf("%v of %d", n, len(list[0].Samples))
 	}

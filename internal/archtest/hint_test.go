@@ -10,8 +10,8 @@ import (
 	"assay/suites"
 )
 
-// What a level of the hint says, no lower one says: a family names no class of its own and
-// no function, a function no class, and only the last the root cause.
+// No level of the hint reveals the fact of a later one: a family names none of its classes
+// and no function, a function no class, and only the last level names the root cause.
 func TestHintLevels(t *testing.T) {
 	n := 0
 	for _, name := range []string{suite.Blockbench, suite.TenantSQL} {

@@ -16,8 +16,8 @@ import (
 	"assay/suites"
 )
 
-// tells reports what the questions about a variant say about its truth, and
-// returns how many questions there are.
+// tells reports what the questions about a variant reveal about its truth, and
+// returns the number of questions.
 func tells(t *testing.T, v *bench.Variant) int {
 	t.Helper()
 	rendered := 0
@@ -61,8 +61,8 @@ func TestNoLeak(t *testing.T) {
 	}
 }
 
-// Nor does any strategy on any variant that a chain of the paper makes: two or three chains of
-// each sample, others at each commit. SQL tests are many and alike: 60 of them are tried.
+// The same for variants that a chain of the paper makes: two or three chains of
+// each sample, others at each commit. SQL tests are many and similar: 60 of them are tried.
 func TestNoLeakInVariants(t *testing.T) {
 	var chains []transform.Chain
 	for _, text := range all.PaperChains() {
@@ -108,8 +108,8 @@ func TestNoLeakInVariants(t *testing.T) {
 	}
 }
 
-// A question about an incident tells its name, and none of the facts that are
-// asked for.
+// A question about an incident contains its name, and none of the facts that it
+// asks for.
 func TestKnowledgeTellsNothing(t *testing.T) {
 	s, err := prompt.Find("knowledge")
 	if err != nil {

@@ -1,13 +1,12 @@
-// Package board makes one leaderboard of many runs, each from its archive: a site of
-// static files, with a table for every suite at one version.
+// Package board makes one leaderboard of many runs, each from its archive: a site of static files, with a table
+// for every suite at one version.
 //
-// Nothing of an archive is believed. Its hashes are checked, its plan is that of its
-// trials, its texts are those of the suite, and every answer is read and judged again by
-// this program's parser and rule judge: the numbers of the board are those. What differs
-// from what an archive says of itself is a [Mark], and keeps an entry from a rank where
-// it could have changed one.
+// The board does not rely on the statements of an archive. It checks the hashes, requires that the plan is that
+// of the trials and the texts are those of the suite, and parses and judges every answer again with this
+// program's parser and rule judge: the board shows these numbers. A difference from what an archive states
+// about itself is a [Mark], and bars an entry from a rank where it could have changed one.
 //
-// Equal archives give equal bytes, in whatever order they are given.
+// Equal archives give equal bytes, in any order.
 package board
 
 import (
@@ -24,46 +23,46 @@ import (
 	"assay/internal/suite"
 )
 
-// Input is a file that is to be on the board: an archive of a run, or a submission.
+// Input is a file for the board: an archive of a run, or a submission.
 type Input struct {
-	Name string // as readers are shown it
+	Name string // as shown to readers
 	At   io.ReaderAt
 	Size int64
 }
 
-// Options of a board.
+// Options configures a board.
 type Options struct {
-	Title  string         // of the site; "" is a plain one
-	Suites []*suite.Suite // whose texts archives are held against, by name and hash
-	Limit  int64          // most bytes that one archive may expand to
+	Title  string         // of the site; "" is a default title
+	Suites []*suite.Suite // archives are compared with their texts, by name and hash
+	Limit  int64          // maximum bytes to which one archive may expand
 }
 
-// Board is what the site shows.
+// Board is the content of the site.
 type Board struct {
 	Title    string
 	Archives []*Archive // in order of start, rejected ones last
 	Tables   []*Table   // in order of suite and version
 }
 
-// Archive is one file with what came of checking it.
+// Archive is one file with the results of checking it.
 type Archive struct {
 	Name       string
-	SHA256     string // of the archive, within a submission too
+	SHA256     string // of the archive, also within a submission
 	Bytes      int64
 	Run        store.Run
 	Submission *Submission // nil for a bare archive
-	Rejected   string      // why nothing of it is on the board, "" where it is
+	Rejected   string      // why it is not on the board, "" if it is
 
 	Planned     int // trials
 	Ended       int
-	Rescored    int       // endings whose text was read and judged again
-	Altered     int       // … with another result than is stored, by the same parser and judge
-	Older       int       // … that another version of parser or judge had derived
-	Unconfirmed int       // answers whose text does not stand in the raw response
+	Rescored    int       // endings whose text was parsed and judged again
+	Altered     int       // … with a result other than the stored one, by the same parser and judge
+	Older       int       // … whose stored result is from another version of parser or judge
+	Unconfirmed int       // answers whose text is not in the raw response
 	Rawless     int       // answers without a raw response
-	Again       int       // trials that were asked again after an answer
-	Foreign     int       // texts that are not those of the suite
-	LeftOut     []LeftOut // trials that no table speaks of
+	Again       int       // trials that were repeated after an answer
+	Foreign     int       // texts that are not from the suite
+	LeftOut     []LeftOut // trials that are on no table
 
 	entries []*Entry
 }
@@ -74,10 +73,10 @@ type LeftOut struct {
 	Trials int    `json:"trials"`
 }
 
-// ID names an archive in addresses.
+// ID identifies an archive in URLs.
 func (a *Archive) ID() string { return a.SHA256[:12] }
 
-// By says who submitted an archive, else the name of its file.
+// By returns the submitter of an archive, else the name of its file.
 func (a *Archive) By() string {
 	if a.Submission != nil {
 		return a.Submission.By
@@ -85,49 +84,49 @@ func (a *Archive) By() string {
 	return a.Name
 }
 
-// Table is the entries that are compared: of one suite at one version.
+// Table holds the entries that are compared: those of one suite at one version.
 type Table struct {
 	Suite   string
 	Version string // hash of the suite, as manifests have it
-	Known   bool   // the texts of the suite itself are at hand
-	Texts   int    // that a whole entry was asked about
+	Known   bool   // the texts of the suite itself are available
+	Texts   int    // that a complete entry was asked about
 	Entries []*Entry
 
-	variants map[string]*bench.Variant // by key: what its text and truth are
+	variants map[string]*bench.Variant // by key: the texts and the truth that count
 }
 
 // Entry is one subject on one suite in one archive.
 type Entry struct {
 	Archive   *Archive
 	Subject   bench.Subject
-	Texts     int // that it was asked about, of those of the table
+	Texts     int // of the table, that it was asked about
 	Trials    int // that ended
-	Waiting   int // planned trials on them that have not
+	Waiting   int // planned trials on them that have not ended
 	Values    []metric.Value
 	Diagnosis metric.Diagnosis
-	Places    []rank.Ranked // by the first of the metrics, nil for an entry without a rank
+	Places    []rank.Ranked // one for each of the first metrics, nil for an entry without a rank
 	Cost      float64
 	Priced    int
 	Marks     []Mark
 
 	rows    []bench.Trial
-	answers []uint64 // hash of trial and answer, each
+	answers []uint64 // hash of each trial with its answer
 }
 
 // Ranked reports whether the entry has a rank.
 func (e *Entry) Ranked() bool { return e.Places != nil }
 
-// Builtin reports whether assay brings the subject along.
+// Builtin reports whether the subject is built into assay.
 func (e *Entry) Builtin() bool { return e.Subject.Kind == "builtin" }
 
-// Mark is what a reader has to know of an entry or an archive.
+// Mark is a fact that a reader must know about an entry or an archive.
 type Mark struct {
 	Kind   Kind   `json:"kind"`
 	Text   string `json:"text"`
 	Barred bool   `json:"barred"` // an entry with it has no rank
 }
 
-// Kind is what a mark is about.
+// Kind is the kind of a mark.
 type Kind string
 
 // The marks.
@@ -143,19 +142,17 @@ const (
 	Claimed     Kind = "other scores"
 )
 
-// Metrics are the columns of the board. The first orders it; entries are ranked by the
-// first three.
+// Metrics returns the columns of the board. The first orders it; entries are ranked by the first three.
 func Metrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.BalancedAccuracy, metric.FalseAlarm,
 		metric.AnsweredShare}
 }
 
-// ranked is how many of the metrics entries are ranked by.
+// ranked is the number of metrics by which entries are ranked.
 const ranked = 3
 
-// Build reads and checks archives and computes the board. A file that cannot be read, or
-// is not what it says it is, is an archive with the reason and no error; an error is the
-// end of ctx.
+// Build reads and checks archives and computes the board. A file that cannot be read, or that is not what it
+// claims to be, becomes a rejected archive with the reason and causes no error; an error means the end of ctx.
 func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 	b := &Board{Title: cmp.Or(opt.Title, "Leaderboard")}
 	r := newReader(opt)
@@ -184,7 +181,7 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 	return b, nil
 }
 
-// twice rejects an archive that is the same file, or of the same run, as another.
+// twice rejects an archive that is the same file as another, or of the same run.
 func (b *Board) twice() {
 	files, runs := map[string]*Archive{}, map[string]*Archive{}
 	for _, a := range b.Archives {
@@ -193,7 +190,7 @@ func (b *Board) twice() {
 			continue
 		case first != nil:
 			a.Rejected = "the same archive as " + first.Name
-		case runs[a.Run.ID] != nil: // the one with fewer endings comes later
+		case runs[a.Run.ID] != nil: // the one with fewer endings is sorted later
 			a.Rejected = "a copy of the run in " + runs[a.Run.ID].Name + ", which has at least as many finished trials"
 		}
 		if a.Rejected == "" {
@@ -206,7 +203,7 @@ func (b *Board) twice() {
 	})
 }
 
-// tables sorts the entries of archives into tables.
+// tables distributes the entries of archives among tables.
 func (b *Board) tables(r *reader) {
 	at := map[[2]string]*Table{}
 	for _, a := range b.Archives {
@@ -236,8 +233,8 @@ func (b *Board) tables(r *reader) {
 	}
 }
 
-// settle decides what the texts of a table are: those of the suite where it is at hand,
-// else what most archives have under a key, the first of them where as many have another.
+// settle decides which texts a table has: those of the suite if it is available, else the text that most
+// archives have under a key, in a tie the first one.
 func (t *Table) settle(r *reader) {
 	if truth := r.truth(t.Suite, t.Version); truth != nil {
 		t.variants = truth
@@ -288,8 +285,8 @@ func (t *Table) settle(r *reader) {
 	}
 }
 
-// trim leaves the rows that headline numbers speak of: of proved samples, where there
-// are any (docs/reading-results.md).
+// trim keeps the rows that headline numbers use: those of proved samples, if there are any
+// (docs/reading-results.md).
 func (t *Table) trim() {
 	unproved, any := map[string]bool{}, false
 	for _, v := range t.variants {
@@ -328,11 +325,11 @@ func (a *Archive) leave(reason string, n int) {
 	a.LeftOut[i].Trials += n
 }
 
-// shareOf is from what share of common answers on two entries are told to have them.
+// shareOf is the share of common answers from which two entries are marked as sharing them.
 const shareOf = 0.1
 
-// duplicates marks entries whose answers stand in an earlier one: all of them, or so
-// many that it is no accident.
+// duplicates marks entries whose answers are in an earlier one: all of them, or so many that this is no
+// coincidence.
 func (b *Board) duplicates() {
 	first := map[uint64]int32{}
 	var all []*Entry
@@ -364,7 +361,7 @@ func (b *Board) duplicates() {
 		case most == of:
 			e.Marks = append(e.Marks, Mark{Duplicate, "all of its answers are those of " + all[best].Subject.Name + " in " +
 				all[best].Archive.Name, true})
-		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // which answer all callers alike
+		case float64(most) >= shareOf*float64(of) && !e.Builtin(): // built-ins give every caller the same answers
 			e.Marks = append(e.Marks, Mark{Shared, report.Count(most) + " of its " + report.Plural(of, "answer") +
 				" are those of " + all[best].Subject.Name + " in " + all[best].Archive.Name, false})
 		}
@@ -372,7 +369,7 @@ func (b *Board) duplicates() {
 	}
 }
 
-// mark says what a reader has to know of each entry.
+// mark adds the marks to each entry.
 func (t *Table) mark() {
 	for _, e := range t.Entries {
 		texts := map[string]bool{}
@@ -409,7 +406,7 @@ func (t *Table) mark() {
 	}
 }
 
-// barred reports whether a mark keeps the entry from a rank.
+// barred reports whether a mark excludes the entry from a rank.
 func (e *Entry) barred() bool {
 	return slices.ContainsFunc(e.Marks, func(m Mark) bool { return m.Barred })
 }

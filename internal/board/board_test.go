@@ -27,7 +27,7 @@ func build(t testing.TB, opt Options, inputs ...Input) *Board {
 	return b
 }
 
-// entryOf returns the entry of a subject in the archive of a name.
+// entryOf returns the entry of a subject in the archive with the given name.
 func entryOf(t testing.TB, b *Board, archive, subject string) *Entry {
 	t.Helper()
 	for _, table := range b.Tables {
@@ -53,8 +53,8 @@ func (e *Entry) kinds() string {
 	return strings.Join(out, ", ")
 }
 
-// Two runs in order share a table: the numbers are those of the raw answers, and who
-// knows more is first.
+// Two valid runs share a table: the numbers are those of the raw answers, and the subject that knows more is
+// first.
 func TestRanks(t *testing.T) {
 	a, b := forgedRun("run-a", "lab/good", "lab/bad"), forgedRun("run-b", "lab/other")
 	b.started, b.says = day.Add(time.Hour), knowing(func(int) float64 { return 1 })
@@ -81,8 +81,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// What an archive stores is not believed: each kind of tampering is seen, and keeps the
-// entry from a rank.
+// The board does not rely on what an archive stores: each kind of tampering is detected, and bars the entry
+// from a rank.
 func TestMarks(t *testing.T) {
 	const m = "lab/m"
 	for name, tt := range map[string]struct {
@@ -158,8 +158,8 @@ func suiteOf(list []*bench.Variant) *suite.Suite {
 	return s
 }
 
-// A text or a label that is not the suite's is seen, with the suite at hand or by what
-// most archives have.
+// A text or a label that is not the suite's is detected, by comparison with the suite or with what most
+// archives have.
 func TestForeignTexts(t *testing.T) {
 	f := forgedRun("changed", "lab/m")
 	easy := *f.variants[0]
@@ -184,7 +184,7 @@ func TestForeignTexts(t *testing.T) {
 	}
 }
 
-// The same answers again are a duplicate, under another name too; a part of them is told.
+// Repeated answers are a duplicate, also under another name; a partial repetition is reported.
 func TestDuplicates(t *testing.T) {
 	a, again := forgedRun("a", "lab/m"), forgedRun("again", "lab/m")
 	again.started = day.Add(time.Hour)
@@ -226,7 +226,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// A file that is not what it says it is has a reason, and takes nothing else with it.
+// A file that is not what it claims to be is rejected with a reason, and does not affect the others.
 func TestRejected(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(*forged)
@@ -273,7 +273,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// A text stands in a response however a provider writes it.
+// A text is found in a response in any form in which a provider writes it.
 func TestStands(t *testing.T) {
 	text := "é <b> \"q\"\nline"
 	escaped := `{"choices":[{"message":{"content":"\u00e9 \u003cb\u003e \"q\"\nline"}}]}`
@@ -290,7 +290,7 @@ func TestStands(t *testing.T) {
 	}
 }
 
-// A submission is accepted as it was packed, and refused when anything of it was changed.
+// A submission is accepted as it was packed, and refused when any part of it was changed.
 func TestSubmission(t *testing.T) {
 	f := forgedRun("run", "lab/m")
 	in := f.input(t, "run.assay.zip")
@@ -331,7 +331,7 @@ func TestSubmission(t *testing.T) {
 	}
 }
 
-// rewrite replaces a text in what a submission says, which is stored as it is.
+// rewrite replaces a text in the statements of a submission, which are stored uncompressed.
 func rewrite(t testing.TB, packed []byte, from, to string) []byte {
 	t.Helper()
 	sub, inner, size, err := unpack(bytes.NewReader(packed), int64(len(packed)))
@@ -370,8 +370,8 @@ func site(t testing.TB, b *Board) map[string]string {
 	return out
 }
 
-// The site is the same bytes whatever the order of the archives; names that subjects and
-// submitters chose are text on it; every page has a policy, and nothing from elsewhere.
+// The site has the same bytes for any order of the archives; names that subjects and submitters chose appear
+// only as text; every page has a policy, and loads nothing from elsewhere.
 func TestSite(t *testing.T) {
 	a, b := forgedRun("run-a", `lab/<script>alert(1)</script>`, "lab/b"), forgedRun("run-b", "lab/c")
 	b.started = day.Add(time.Hour)

@@ -20,7 +20,7 @@ import (
 // required turns skips for the lack of a browser into failures.
 const required = "ASSAY_REQUIRE_BROWSER"
 
-// newBrowser starts a browser for a test, or skips it, saying why.
+// newBrowser starts a browser for a test, or skips the test with the reason.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -34,7 +34,7 @@ func newBrowser(t *testing.T) context.Context {
 		}
 		t.Skip("SKIPPED, NO BOARD WAS SEEN IN A BROWSER: there is no chromium")
 	}
-	// Root has no sandbox to give; what the tests load is their own.
+	// Chromium has no sandbox as root; the tests load only their own pages.
 	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browsers[i]), chromedp.NoSandbox)...)
 	t.Cleanup(stop)
@@ -89,7 +89,7 @@ func mixed(t *testing.T) map[string]string {
 		Input{"none.zip", strings.NewReader("PK"), 2}))
 }
 
-// The site is sorted and filtered without a server, under its own policy, and a link gives the view again.
+// The site is sorted and filtered without a server, under its policy, and a link restores the view.
 func TestBrowserFilters(t *testing.T) {
 	ctx := newBrowser(t)
 	home := on(t, mixed(t))
@@ -135,8 +135,8 @@ func TestBrowserFilters(t *testing.T) {
 	}
 }
 
-// No page breaks a rule of accessibility that a program can check, in light and dark, on
-// a desk and on a phone, and none is wider than the screen.
+// No page breaks an accessibility rule that a program can check, in light and dark mode, on a desktop and on a
+// phone, and none is wider than the screen.
 func TestBrowserAccessible(t *testing.T) {
 	dir := npmtest.Dir(t, "axe", required, "NO RULE OF ACCESSIBILITY WAS CHECKED")
 	rules, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))

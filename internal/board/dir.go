@@ -12,7 +12,7 @@ import (
 	"assay/internal/exit"
 )
 
-// BuildFiles opens files and builds a board of them. When ctx ends it is an interrupt.
+// BuildFiles opens files and builds a board from them. The end of ctx is returned as an interrupt.
 func BuildFiles(ctx context.Context, names []string, opt Options) (*Board, error) {
 	var inputs []Input
 	for _, name := range names {
@@ -37,7 +37,7 @@ func BuildFiles(ctx context.Context, names []string, opt Options) (*Board, error
 	return b, err
 }
 
-// Replaceable returns an error for a directory that holds something else than a board.
+// Replaceable returns an error for a directory that contains anything other than a board.
 func Replaceable(dir string) error {
 	list, err := os.ReadDir(dir)
 	switch {
@@ -55,7 +55,7 @@ func Replaceable(dir string) error {
 	return nil
 }
 
-// WriteDir writes the site into a directory, which takes the place of what stood there once it is complete.
+// WriteDir writes the site into a directory. It replaces the previous contents once the site is complete.
 func (b *Board) WriteDir(dir string) error {
 	dir = filepath.Clean(dir)
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {

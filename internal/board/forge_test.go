@@ -22,8 +22,7 @@ import (
 	"assay/internal/store"
 )
 
-// forged is a run that a test writes as an archive, record by record, so that any of
-// them can be made wrong.
+// forged is a run that a test writes as an archive, record by record, so that each of them can be falsified.
 type forged struct {
 	id       string
 	started  time.Time
@@ -64,7 +63,7 @@ func texts(n int) []*bench.Variant {
 	return out
 }
 
-// Answers in the form that strategies ask for.
+// Answers in the form that strategies request.
 const (
 	hit  = `{"verdict": "vulnerable", "confidence": 0.9, "vulnerabilities": [{"type": "reentrancy", "severity": "high", "location": "pay, line 3", "explanation": "The call comes before the state is written."}], "overall_explanation": "unsafe"}`
 	safe = `{"verdict": "safe", "confidence": 0.8, "vulnerabilities": [], "overall_explanation": "fine"}`
@@ -84,7 +83,7 @@ func knowing(share func(sub int) float64) func(int, *bench.Variant, int) string 
 	}
 }
 
-// raw is a response as a provider sends it.
+// raw is a response in a provider's form.
 func raw(text string) []byte {
 	b, _ := json.Marshal(map[string]any{"id": "x", "choices": []any{map[string]any{"finish_reason": "stop",
 		"message": map[string]any{"role": "assistant", "content": text}}}, "usage": map[string]int{"total_tokens": 9}})
@@ -218,7 +217,7 @@ func (f forged) write(t testing.TB, w io.Writer) {
 	}
 }
 
-// input returns the archive as a board takes it.
+// input returns the archive as input of a board.
 func (f forged) input(t testing.TB, name string) Input {
 	t.Helper()
 	var b bytes.Buffer
@@ -228,7 +227,7 @@ func (f forged) input(t testing.TB, name string) Input {
 
 var day = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
-// forgedRun is a run of two subjects on ten pairs, of which the first knows more.
+// forgedRun is a run of two subjects on ten pairs; the first subject knows more.
 func forgedRun(id string, models ...string) forged {
 	f := forged{id: id, started: day, version: "v1", variants: texts(10),
 		says: knowing(func(sub int) float64 { return 0.6 - 0.4*float64(sub) })}
@@ -238,8 +237,8 @@ func forgedRun(id string, models ...string) forged {
 	return f
 }
 
-// TestLarge writes three archives of ASSAY_BOARD trials each into a directory, for
-// measuring the program: it is skipped without the variable.
+// TestLarge writes three archives of ASSAY_BOARD trials each into a directory, to measure the program: it is
+// skipped if the variable is not set.
 func TestLarge(t *testing.T) {
 	dir := os.Getenv("ASSAY_BOARD")
 	if dir == "" {
@@ -271,7 +270,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// zipped returns a zip of members that are stored as they are.
+// zipped returns a zip of members that are stored uncompressed.
 func zipped(t testing.TB, members map[string][]byte) []byte {
 	t.Helper()
 	var b bytes.Buffer

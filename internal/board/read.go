@@ -26,7 +26,7 @@ import (
 	"assay/internal/store"
 )
 
-// reader reads archives one after the other. Texts that several of them have are kept once.
+// reader reads archives one after the other. It keeps a text that several of them have only once.
 type reader struct {
 	opt      Options
 	variants map[string]*bench.Variant            // by id
@@ -46,12 +46,12 @@ func newReader(opt Options) *reader {
 	return r
 }
 
-// truth returns the texts of a suite at a version, nil when it is not at hand.
+// truth returns the texts of a suite at a version, nil when the suite is not available.
 func (r *reader) truth(name, version string) map[string]*bench.Variant {
 	return r.truths[name+"\n"+version]
 }
 
-// print is the hash of everything in a variant that can change a number.
+// print is the hash of everything in a variant that can change a result.
 func (r *reader) print(v *bench.Variant) string {
 	if p, ok := r.prints[v]; ok {
 		return p
@@ -67,7 +67,7 @@ func (r *reader) print(v *bench.Variant) string {
 	return r.prints[v]
 }
 
-// read checks one file. An error is the end of ctx: everything else is in the archive.
+// read checks one file. An error means the end of ctx: every other problem is recorded in the archive.
 func (r *reader) read(ctx context.Context, in Input) (*Archive, error) {
 	a := &Archive{Name: in.Name, Bytes: in.Size}
 	reject := func(err error) (*Archive, error) {
@@ -105,7 +105,7 @@ func (r *reader) read(ctx context.Context, in Input) (*Archive, error) {
 			return reject(err)
 		}
 	}
-	for _, m := range []archive.Member{archive.Judgements, archive.Reviews} { // hashed, and not used: one judge for all
+	for _, m := range []archive.Member{archive.Judgements, archive.Reviews} { // hashed, not used: one judge for all
 		if err := file.Lines(m, func([]byte) error { return ctx.Err() }); err != nil {
 			return reject(err)
 		}
@@ -123,7 +123,7 @@ func sum(at io.ReaderAt, size int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// sheet is the trials of one archive while it is read.
+// sheet holds the trials of one archive while it is read.
 type sheet struct {
 	r        *reader
 	a        *Archive
@@ -133,27 +133,27 @@ type sheet struct {
 	subjects map[string]int32          // by name, in asked
 	asked    []asked
 	trials   []trial
-	index    map[string]int32 // of the last trial with a key; next leads to the others
+	index    map[string]int32 // of the last trial with a key; next links to the others
 }
 
-// asked is a subject with what it was asked for.
+// asked is a subject with what it was asked to produce.
 type asked struct {
 	subject bench.Subject
 	asks    prompt.Asks
 	limit   int64
-	out     string // why its trials are on no table, "" where they are
+	out     string // why its trials are on no table, "" if they are
 }
 
 // trial is a planned trial with its last ending.
 type trial struct {
 	variant    *bench.Variant
-	next       int32 // place of another trial with the same key, -1 without one
+	next       int32 // index of another trial with the same key, -1 without one
 	subject    int32
 	repetition int32
 	round      int32 // of the ending, -1 without one
 	derived
 	answered bool // in any round
-	again    bool // … and asked again
+	again    bool // … and repeated after that
 	cost     float64
 	priced   bool
 	answer   uint64
@@ -186,7 +186,7 @@ func (s *sheet) readVariants(context.Context) error {
 	})
 }
 
-// onBoard reports whether a text can be on a table: one that stands as it is in a suite.
+// onBoard reports whether a text can be on a table: one that is unchanged in a suite.
 func onBoard(v *bench.Variant) bool {
 	return v.Chain == "" && v.Format.HasCode()
 }
@@ -232,7 +232,7 @@ func (s *sheet) readPlan(ctx context.Context) error {
 	return nil
 }
 
-// askedOf says what a subject was asked for.
+// askedOf returns what a subject was asked to produce.
 func askedOf(sub bench.Subject) asked {
 	out := asked{subject: sub, asks: engine.AsksFor(sub.Strategy), limit: engine.LimitOf(sub.Params)}
 	hint, _ := prompt.LevelIn(sub.Strategy, prompt.HintFactor)
@@ -248,11 +248,11 @@ func askedOf(sub bench.Subject) asked {
 	return out
 }
 
-// batch is how many records one worker takes at once.
+// batch is the number of records that one worker takes at a time.
 const batch = 128
 
-// each reads the records of a member: decode on all processors, take in order, so that
-// the first record that is wrong is the one that is named.
+// each reads the records of a member: decode runs on all processors, take in order, so that the error names the
+// first wrong record.
 func each[T any](ctx context.Context, file *archive.Archive, m archive.Member, decode func([]byte) (
 	T, error), take func(T) error) error {
 	type result struct {
@@ -318,12 +318,12 @@ func each[T any](ctx context.Context, file *archive.Archive, m archive.Member, d
 	return err
 }
 
-// readTrials reads all endings again.
+// readTrials reads and rescores all endings.
 func (s *sheet) readTrials(ctx context.Context) error {
 	return each(ctx, s.file, archive.Trials, s.again, s.take)
 }
 
-// ending holds the fields that are read of a [store.TrialRecord], and what was made of it.
+// ending holds the fields read from a [store.TrialRecord], and the results derived from it.
 type ending struct {
 	at       int32 // of the trial, the last planned one with its key
 	round    int32
@@ -335,13 +335,13 @@ type ending struct {
 	altered  bool
 	older    bool
 	rawless  bool
-	unstood  bool // its text does not stand in the raw response
+	unstood  bool // its text is not in the raw response
 	cost     *float64
 	answer   uint64
 	derived
 }
 
-// derived is what a text gives on a variant.
+// derived is the result of a text on a variant.
 type derived struct {
 	outcome  bench.Outcome
 	said     bench.Truth // 0 without an answer
@@ -350,7 +350,7 @@ type derived struct {
 	unscored bool
 }
 
-// derive reads and judges a response of a subject.
+// derive parses and judges a response of a subject.
 func (a asked) derive(outcome bench.Outcome, v *bench.Variant, resp bench.Response) derived {
 	if outcome == bench.Failed || a.out != "" {
 		return derived{outcome: outcome}
@@ -365,7 +365,7 @@ func (a asked) derive(outcome bench.Outcome, v *bench.Variant, resp bench.Respon
 	return out
 }
 
-// bytesOf returns the bytes of a [store.Raw] as it is written.
+// bytesOf returns the bytes of a [store.Raw] from its JSON form.
 func bytesOf(r gjson.Result) (store.Raw, error) {
 	switch r.Type {
 	case gjson.Null:
@@ -378,7 +378,7 @@ func bytesOf(r gjson.Result) (store.Raw, error) {
 	return out, err
 }
 
-// again reads one record, and its text again.
+// again reads one record, and parses its text again.
 func (s *sheet) again(line []byte) (e ending, err error) {
 	if !gjson.ValidBytes(line) {
 		return e, errors.New("not valid JSON")
@@ -471,7 +471,7 @@ func (s *sheet) again(line []byte) (e ending, err error) {
 	return e, nil
 }
 
-// take counts an ending, and keeps the last of each trial.
+// take counts an ending, and keeps the last ending of each trial.
 func (s *sheet) take(e ending) error {
 	count := func(n *int, when bool) {
 		if when {
@@ -504,8 +504,8 @@ func (s *sheet) take(e ending) error {
 	return nil
 }
 
-// stands reports whether a text is what a raw response says: it is the response, or a
-// string in its JSON, or strings of it one after the other, as parts of a message are.
+// stands reports whether a text is the content of a raw response: the response itself, or a string in its JSON,
+// or several of its strings joined, as the parts of a message are.
 func stands(text, response []byte) bool {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || bytes.Contains(response, text) {
@@ -536,7 +536,7 @@ func stands(text, response []byte) bool {
 	}
 }
 
-// entries makes the entries of the archive out of its trials.
+// entries builds the archive's entries from its trials.
 func (s *sheet) entries() {
 	type place struct {
 		subject int32
@@ -547,7 +547,7 @@ func (s *sheet) entries() {
 		strict, lenient bench.Decision
 		unscored        bool
 	}
-	verdicts := map[decision]*bench.Verdict{} // trials share what metrics read of them: there may be a million
+	verdicts := map[decision]*bench.Verdict{} // shared by trials, which may be a million
 	answers := map[bench.Truth]*bench.Answer{bench.Vulnerable: {Verdict: bench.Vulnerable},
 		bench.Safe: {Verdict: bench.Safe}}
 	for i := range s.trials {

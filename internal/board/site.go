@@ -30,7 +30,7 @@ var style string
 //go:embed board.js
 var script string
 
-// pages is the parsed templates: part of the program, and executed by the tests.
+// pages holds the parsed templates: part of the program, and executed by the tests.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("board").Funcs(template.FuncMap{
 		"visible": termtext.Plain, "short": short, "count": report.Count[int], "plural": report.Plural,
@@ -60,7 +60,7 @@ var pages = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// placeOf writes a rank with the places that are left open.
+// placeOf formats a rank with the range of possible ranks.
 func placeOf(e *Entry, i int) template.HTML {
 	if !e.Ranked() || !e.Places[i].OK {
 		return "–"
@@ -73,7 +73,7 @@ func placeOf(e *Entry, i int) template.HTML {
 	return template.HTML(fmt.Sprintf(`%s <span class="ci">[%d, %d]</span>`, out, p.Lo, p.Hi))
 }
 
-// short returns the beginning of a hash, without the name of its kind.
+// short returns the beginning of a hash, without its algorithm prefix.
 func short(h string) string {
 	if _, after, ok := strings.Cut(h, ":"); ok {
 		h = after
@@ -92,8 +92,8 @@ func (b *Board) Kept() int {
 	return n
 }
 
-// Write writes the site. create opens a file by its slash-separated path below the site.
-// Equal boards give equal files.
+// Write writes the site. create opens a file by its slash-separated path below the site's root. Equal boards
+// give equal files.
 func (b *Board) Write(create func(path string) (io.WriteCloser, error)) error {
 	file := func(path string, to func(io.Writer) error) error {
 		w, err := create(path)
@@ -142,7 +142,7 @@ func (b *Board) index(w io.Writer) error {
 		Foot: foot}.Write(w)
 }
 
-// page holds the facts about one archive.
+// page writes the page with the facts about one archive.
 func (b *Board) page(w io.Writer, a *Archive) error {
 	m := a.Run.Manifest
 	facts := []write.Fact{{Name: "File", Text: a.Name}, {Name: "SHA-256", Text: a.SHA256, Code: true},
@@ -225,7 +225,7 @@ func cellOf(m metric.Metric, v metric.Value) write.Value {
 	return out
 }
 
-// checks says in sentences what was checked of an archive, and what came of it.
+// checks returns sentences about the checks of an archive, and their results.
 func (a *Archive) checks() []string {
 	out := []string{
 		"All members match the hashes of the index, and the plan matches the trials.",
@@ -256,10 +256,10 @@ func (a *Archive) checks() []string {
 	return out
 }
 
-// Format of board.json.
+// boardVersion is the format version of board.json.
 const boardVersion = 1
 
-// JSON writes the board for programs.
+// JSON writes the board in a form for programs.
 func (b *Board) JSON(w io.Writer) error {
 	type rankOut struct {
 		Rank   float64 `json:"rank"`

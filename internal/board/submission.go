@@ -15,7 +15,7 @@ import (
 	"assay/internal/report"
 )
 
-// Members of a submission: a zip of statements about an archive, and the archive.
+// Members of a submission, a zip file: statements about an archive, and the archive.
 const (
 	submissionFile = "submission.json"
 	packedFile     = "run.assay.zip"
@@ -23,14 +23,14 @@ const (
 
 const submissionKind = "assay submission"
 
-// SubmissionVersion is raised when a field changes its meaning or goes.
+// SubmissionVersion is raised when a field changes its meaning or is removed.
 const SubmissionVersion = 1
 
 // maxSubmission bounds the statements about an archive, in bytes.
 const maxSubmission = 1 << 20
 
-// Submission is what a submitter says of an archive, and what the archive gave when it
-// was packed. A board checks all of it but the words.
+// Submission holds a submitter's statements about an archive, and the archive's results when it was packed. A
+// board checks everything except the words.
 type Submission struct {
 	Submission string            `json:"submission"` // submissionKind
 	Version    int               `json:"version"`
@@ -61,10 +61,10 @@ type Score struct {
 	N       int     `json:"n"`
 }
 
-// Words are what a submitter says.
+// Words are a submitter's statements in words.
 type Words struct{ By, Contact, Note, Date string }
 
-// Check returns the problem with the words, nil when they will do.
+// Check returns the problem with the words, nil when they are valid.
 func (w Words) Check() error {
 	line := func(name, text string, most int, must bool) error {
 		switch {
@@ -84,8 +84,8 @@ func (w Words) Check() error {
 		line("the note", w.Note, 400, false))
 }
 
-// Pack writes a submission of an archive that a board of it alone accepts: b is that
-// board, in whose order the scores stand.
+// Pack writes a submission of an archive that a board of it alone accepts: b is that board, which determines
+// the order of the scores.
 func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error {
 	if err := words.Check(); err != nil {
 		return err
@@ -111,7 +111,7 @@ func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error 
 		name string
 		from io.Reader
 	}{{submissionFile, bytes.NewReader(append(text, '\n'))}, {packedFile, io.NewSectionReader(at, 0, size)}} {
-		// Stored as it is: the archive is compressed, and is read in place.
+		// Stored uncompressed: the archive is already compressed, and is read in place.
 		f, err := z.CreateHeader(&zip.FileHeader{Name: m.name, Method: zip.Store,
 			Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
 		if err != nil {
@@ -141,7 +141,7 @@ func (b *Board) scores(a *Archive) []Score {
 	return out
 }
 
-// unpack opens a submission; sub is nil when the file is none.
+// unpack opens a submission; sub is nil when the file is not one.
 func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, innerSize int64, err error) {
 	z, err := zip.NewReader(at, size)
 	if err != nil {
@@ -197,7 +197,7 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 	return sub, io.NewSectionReader(at, from, n), n, nil
 }
 
-// check holds what a submission says against its archive.
+// check compares the statements of a submission with its archive.
 func (s *Submission) check(a *Archive) error {
 	switch {
 	case s.SHA256 != a.SHA256:
@@ -210,7 +210,7 @@ func (s *Submission) check(a *Archive) error {
 	return nil
 }
 
-// claims marks entries whose numbers are not those of their submission.
+// claims marks entries whose numbers differ from those in their submission.
 func (b *Board) claims() {
 	for _, a := range b.Archives {
 		if a.Submission == nil || a.Rejected != "" {

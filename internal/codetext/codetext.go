@@ -1,7 +1,7 @@
-// Package codetext splits code of languages that have no front end here, such as
-// the programs around imported queries, into comments, literals and words. It knows
-// how these are delimited and nothing else: a regular expression of JavaScript with
-// a quote in it is read as the beginning of a string, up to the end of its line.
+// Package codetext splits code of languages without a front end in this program, such as
+// the programs around imported queries, into comments, literals and words. It knows only
+// how these are delimited: a regular expression of JavaScript that contains
+// a quote is read as the beginning of a string, up to the end of its line.
 package codetext
 
 import (
@@ -15,11 +15,11 @@ type Kind uint8
 
 const (
 	_       Kind = iota
-	Space        // a run of blanks and line ends
+	Space        // a run of white space and line ends
 	Comment      // with its delimiters
 	String       // with its quotes
 	Number
-	Word  // names and keywords alike
+	Word  // both names and keywords
 	Punct // one character
 )
 
@@ -29,7 +29,7 @@ type Token struct {
 	Start, End int
 }
 
-// Text returns the token's text; src must be what was lexed.
+// Text returns the token's text; src must be the text that was lexed.
 func (t Token) Text(src string) string { return src[t.Start:t.End] }
 
 const (
@@ -41,7 +41,7 @@ const (
 	raw     = "|`[^`]*`?"
 )
 
-// families are the languages by how their comments and strings are delimited.
+// families groups the languages by how their comments and strings are delimited.
 var families = []struct{ names, comment, text string }{
 	{"c c++ cpp csharp cs c# dart java kotlin kt scala swift", slashes, triples + quotes},
 	{"javascript js jsx typescript ts tsx", slashes, quotes + escaped},
@@ -51,7 +51,7 @@ var families = []struct{ names, comment, text string }{
 	{"ruby rb", hash, quotes + escaped},
 }
 
-// patterns are the tokens of each language; the n-th group is the n-th kind.
+// patterns matches the tokens of each language; group n is kind n.
 var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
 	for _, f := range families {
@@ -63,8 +63,8 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return out
 })
 
-// Lex splits src into tokens that are adjacent, never empty, and together are
-// exactly src. It reports false for a language that it does not know.
+// Lex splits src into tokens. They are adjacent and never empty, and their
+// concatenation is src. It returns false for an unknown language.
 func Lex(language, src string) ([]Token, bool) {
 	re := patterns()[strings.ToLower(language)]
 	if re == nil {

@@ -34,7 +34,7 @@ func TestLex(t *testing.T) {
 	}
 }
 
-// Whatever the text, all of it is there, in tokens of one kind each.
+// The tokens of any text contain all of it, each with one kind.
 func FuzzLex(f *testing.F) {
 	f.Add("x = `a\\` + \"b\nc' /* d # e\xff\x00")
 	f.Fuzz(func(t *testing.T, src string) {

@@ -1,6 +1,6 @@
-// Package command runs other programs: no shell, a process group of their own
-// that is killed whole, a limit on time and on output. It decides nothing about
-// what they say. It also tells whether a process goes on.
+// Package command runs other programs: without a shell, in their own process group,
+// which is killed as a whole, and with limits on time and output. It does not interpret
+// their output. It also reports whether a process still runs.
 package command
 
 import (
@@ -17,32 +17,32 @@ type Spec struct {
 	Args    []string      // the program and its arguments, at least one
 	Dir     string        // working directory, "" for the caller's
 	Env     []string      // the whole environment, nil for the caller's without secrets ([Environment])
-	Stdin   []byte        // then the end
-	Timeout time.Duration // of the run, 0 for none but the context's
+	Stdin   []byte        // followed by EOF
+	Timeout time.Duration // of the run, 0 for no limit but the context's
 	Limit   int           // of standard output in bytes
 }
 
-// Result is what came of a run that was started.
+// Result is the result of a run that was started.
 type Result struct {
 	Stdout   []byte // up to the limit
-	Stderr   string // its end in one line, behind a colon and a blank; "" when there is none
-	Over     bool   // there was more output than the limit; the program was killed
-	TimedOut bool   // the time of the Spec ended; the program was killed
+	Stderr   string // its end on one line, after a colon and a space; "" if it is empty
+	Over     bool   // the output exceeded the limit; the program was killed
+	TimedOut bool   // the timeout of the Spec expired; the program was killed
 	Status   int    // exit status, -1 for a signal
-	State    string // the same in words: "exit status 1", "signal: killed"
-	Failure  error  // what went wrong with the pipes
+	State    string // the status in words: "exit status 1", "signal: killed"
+	Failure  error  // an error of the pipes
 	Elapsed  time.Duration
 }
 
-// ErrNotStarted marks the error of a program that cannot be started.
+// ErrNotStarted marks the error for a program that cannot be started.
 var ErrNotStarted = errors.New("cannot be started")
 
 // grace is how long the pipes of a killed program may stay open.
 const grace = time.Second
 
-// Run runs a program once. The error is ctx's, or [ErrNotStarted] with its
-// reason; whatever the program does is in the result. When ctx or the time ends,
-// or the output grows too large, the program and everything it started is killed.
+// Run runs a program once. The error is ctx's, or [ErrNotStarted] with the reason;
+// everything else about the run is in the result. When ctx ends, the timeout expires or
+// the output exceeds the limit, the program and all its descendants are killed.
 func Run(ctx context.Context, s Spec) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -69,7 +69,7 @@ func Run(ctx context.Context, s Spec) (Result, error) {
 		return Result{}, fmt.Errorf("%w: %w", ErrNotStarted, err)
 	}
 	err := cmd.Wait()
-	if errors.Is(err, exec.ErrWaitDelay) { // something it started still holds the pipes
+	if errors.Is(err, exec.ErrWaitDelay) { // a descendant still holds the pipes
 		killGroup(cmd)
 		err = nil
 	}

@@ -4,7 +4,7 @@ package command
 
 import "os/exec"
 
-// group leaves the command as it is: only it is killed, not what it started.
+// group does not change the command: only the program is killed, not its descendants.
 func group(*exec.Cmd) {}
 
 func killGroup(*exec.Cmd) {}

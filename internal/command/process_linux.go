@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// Self identifies this process among all that ever ran on this machine since it was
-// booted, for [Ended]; "" where that cannot be told.
+// Self identifies this process, for [Ended], among all processes of this machine since
+// it was booted; "" if this cannot be known.
 func Self() string {
 	start, _, err := started(os.Getpid())
 	space := space()
@@ -21,9 +21,9 @@ func Self() string {
 	return fmt.Sprintf("%s %d %s", space, os.Getpid(), start)
 }
 
-// Ended reports whether the process that [Self] identified so has certainly ended.
-// It is false for one of another machine or another container, and wherever it
-// cannot be told.
+// Ended reports whether the process with an id from [Self] has certainly ended.
+// It is false for a process of another machine or container, and if it cannot be
+// known.
 func Ended(id string) bool {
 	at, rest, ok := strings.Cut(id, " ")
 	pid, start, ok2 := strings.Cut(rest, " ")
@@ -34,13 +34,13 @@ func Ended(id string) bool {
 	if err := syscall.Kill(n, 0); errors.Is(err, syscall.ESRCH) {
 		return true
 	}
-	// A process of another user may be hidden in /proc: it is there, and may be the one.
+	// A process of another user may be hidden in /proc: it exists, and may be this one.
 	now, state, err := started(n)
 	return err == nil && (now != start || state == "Z" || state == "X")
 }
 
-// space is what process numbers are unique in: one boot of one machine, and there one
-// namespace, of which containers have their own.
+// space identifies the scope in which process numbers are unique: one boot of one machine,
+// and in it one namespace; containers have their own.
 func space() string {
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -53,14 +53,14 @@ func space() string {
 	return string(bytes.TrimSpace(boot)) + "/" + namespace
 }
 
-// started returns when a process started, in the kernel's own unit, and the letter of
+// started returns the start time of a process, in the kernel's unit, and the letter of
 // its state.
 func started(pid int) (at, state string, err error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return "", "", err
 	}
-	// The second field is a name in parentheses, which may hold anything.
+	// The second field is a name in parentheses, which may contain any character.
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	if len(fields) < 20 {
 		return "", "", fmt.Errorf("/proc/%d/stat is too short", pid)

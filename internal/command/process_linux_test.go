@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A process is known to have ended when it has: not while it is stopped, not as the
-// one of another machine, and not another of the same number.
+// A process is known to have ended once it has: not while it is stopped, not if it is
+// on another machine, and not by another process with the same number.
 func TestEnded(t *testing.T) {
 	self := Self()
 	if self == "" || Ended(self) {
@@ -42,7 +42,7 @@ func TestEnded(t *testing.T) {
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	for !Ended(id) { // its parent has not heard of it yet
+	for !Ended(id) { // its parent has not reaped it yet
 		if _, _, err := started(cmd.Process.Pid); err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,9 @@
 
 package command
 
-// Self identifies this process for [Ended]; "" where that cannot be told, as here.
+// Self identifies this process for [Ended]; "" if this cannot be known, as on this system.
 func Self() string { return "" }
 
-// Ended reports whether the process that [Self] identified so has certainly ended,
-// which is not known here.
+// Ended reports whether the process with an id from [Self] has certainly ended,
+// which cannot be known on this system.
 func Ended(string) bool { return false }

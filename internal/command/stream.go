@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// bounded keeps up to limit bytes, and says so when there are more. It embeds no
-// buffer: a promoted ReadFrom would take everything.
+// bounded keeps up to limit bytes, and calls full when there are more. It does not embed
+// its buffer: a promoted ReadFrom would bypass the limit.
 type bounded struct {
 	kept  bytes.Buffer
 	limit int
 	over  bool
-	full  func() // called once there are more
+	full  func() // called once when the limit is exceeded
 }
 
 // Write implements [io.Writer].
@@ -25,7 +25,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return 0, errors.New("command: too much output")
 }
 
-// tail keeps the last bytes: what went wrong is said at the end.
+// tail keeps the last bytes: programs report the cause of a failure at the end.
 type tail struct {
 	last  []byte
 	limit int
@@ -40,7 +40,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is the tail as the end of a message, in one line, "" when there is none.
+// String returns the tail as the end of a message, on one line, "" if it is empty.
 func (t *tail) String() string {
 	s := strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -57,8 +57,8 @@ func (t *tail) String() string {
 	return ": " + s
 }
 
-// Split reads a command line into words: separated by spaces, kept together by
-// single or double quotes or a backslash. Nothing is expanded.
+// Split splits a command line into words at spaces; single or double quotes or a
+// backslash keep a word together. Nothing is expanded.
 func Split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

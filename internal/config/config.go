@@ -1,10 +1,10 @@
-// Package config lets a YAML file give the flags of a command. What may stand in
-// the file, its JSON schema and how settings are printed follow from the flags
+// Package config lets a YAML file set the flags of a command. The allowed content of
+// the file, its JSON schema and the format of printed settings derive from the flags
 // themselves: a new flag is a new key, and nothing is listed twice.
 //
-// The package is strict. Whatever is not understood is an error with file, line
-// and column. It reads no files and decides nothing about the values beyond
-// their types: package cli does both.
+// The package is strict. Everything that it does not understand is an error with file,
+// line and column. It reads no files and checks only the types of values: package cli
+// does the rest.
 package config
 
 import (
@@ -17,10 +17,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Key is one setting that a file may hold.
+// Key is one setting that a file may contain.
 type Key struct {
-	Name  string   // the flag's first alias, or else its name
-	Other []string // the flag's further names, accepted as well
+	Name  string   // the flag's first alias, or its name if there is none
+	Other []string // the flag's further names, also accepted
 	Flag  *kong.Flag
 
 	kind kind
@@ -28,7 +28,7 @@ type Key struct {
 	enum []string
 }
 
-// kind is what a single value has to be.
+// kind is the type of a single value.
 type kind string
 
 const (
@@ -39,8 +39,8 @@ const (
 	number  kind = "number"
 )
 
-// Keys returns the keys of a command in the order of its flags. Flags tagged
-// config:"-" are none. It fails on a flag of a type that a file cannot hold, and
+// Keys returns the keys of a command in the order of its flags. Flags with the tag
+// config:"-" have no key. It fails on a flag of a type that a file cannot hold, and
 // on a flag that must be given on the command line.
 func Keys(flags []*kong.Flag) ([]Key, error) {
 	var out []Key
@@ -101,7 +101,7 @@ func kindOf(t reflect.Type) (kind, bool) {
 	return "", false
 }
 
-// wants says what k's value has to be.
+// wants describes the valid values of k.
 func (k Key) wants() string {
 	one := map[kind]string{text: "a text", truth: "true or false", integer: "a whole number",
 		natural: "a whole number from 0", number: "a number"}[k.kind]
@@ -114,7 +114,7 @@ func (k Key) wants() string {
 	return one
 }
 
-// names returns every name of every key.
+// names returns all names of all keys.
 func names(keys []Key) []string {
 	var out []string
 	for _, k := range keys {
@@ -123,7 +123,7 @@ func names(keys []Key) []string {
 	return out
 }
 
-// nearest returns the candidate that a misspelt word most likely means, "" when
+// nearest returns the candidate that a misspelt word most likely means, or "" if
 // none is close.
 func nearest(word string, candidates []string) string {
 	best, least := "", len(word)/3+2
@@ -135,8 +135,8 @@ func nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance is the number of letters to insert, delete, change or swap with their
-// neighbour that lead from a to b.
+// distance returns the number of letters to insert, delete, change or swap with their
+// neighbour to get from a to b.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

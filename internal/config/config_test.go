@@ -13,7 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// flags has one of everything that a file can hold.
+// flags has a flag of every type that a file can hold.
 type flags struct {
 	Thing   []string      `aliases:"things" sep:"none"`
 	Group   []string      // its values are separated by commas
@@ -83,7 +83,7 @@ func TestParse(t *testing.T) {
 	if !reflect.DeepEqual(f, want) {
 		t.Errorf("got  %+v\nwant %+v", f, want)
 	}
-	// The same as arguments says the same.
+	// The same settings as arguments have the same effect.
 	again, _, _, err := parse(t, "", s.Args()...)
 	if err != nil || !reflect.DeepEqual(again, want) {
 		t.Errorf("as arguments %q:\ngot  %+v, %v", s.Args(), again, err)
@@ -112,7 +112,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// What is printed gives the same settings when it is read.
+// Printed settings are the same when they are read again.
 func TestPrint(t *testing.T) {
 	for _, file := range []string{full, "",
 		"things: [yes, 'true', '', '- x', 'a: b', '#', ' ', \"\\u0001\\n\", '<&>', '1']\nname: 'null'\n"} {

@@ -17,13 +17,13 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// maxFile bounds the input.
+// maxFile bounds the size of the input, in bytes.
 const maxFile = 1 << 20
 
-// Error is something wrong in a settings file.
+// Error is an error in a settings file.
 type Error struct {
 	File         string
-	Line, Column int // 1-based; 0 when it is not about a place
+	Line, Column int // 1-based; 0 if it has no place
 	Msg          string
 }
 
@@ -34,19 +34,19 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Msg)
 }
 
-// Settings are what a file says. They are a [kong.Resolver]: flags on the
-// command line win.
+// Settings are the content of a file. They are a [kong.Resolver]: flags on the
+// command line take precedence.
 type Settings struct {
 	File string
 
-	values map[*kong.Value]any // as kong takes them
-	used   []*kong.Flag        // those that the command line did not give, in their order
+	values map[*kong.Value]any // in the types that kong accepts
+	used   []*kong.Flag        // those that the command line did not set, in order
 }
 
 var _ kong.Resolver = (*Settings)(nil)
 
-// Parse reads the text of a settings file; name is the file as the user calls
-// it. The error is an [*Error].
+// Parse parses the text of a settings file; name is the file's name in messages.
+// The error is an [*Error].
 func Parse(name string, data []byte, keys []Key) (*Settings, error) {
 	p := &reader{name: name, keys: keys, at: map[*kong.Value]ast.Node{},
 		out: &Settings{File: name, values: map[*kong.Value]any{}}}
@@ -89,7 +89,7 @@ type reader struct {
 	out  *Settings
 }
 
-// setting reads one line.
+// setting reads one key with its value.
 func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	s, ok := keyNode.(*ast.StringNode)
 	if !ok {
@@ -136,7 +136,7 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 			out = []any{v}
 		}
 	}
-	// What the flag itself refuses is refused here, where the place is known.
+	// Values that the flag itself refuses are refused here, where the place is known.
 	trial := reflect.New(k.Flag.Target.Type()).Elem()
 	if trial.Kind() == reflect.Pointer {
 		trial.Set(reflect.New(trial.Type().Elem()))
@@ -150,7 +150,7 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	return nil
 }
 
-// exponentRE matches numbers of YAML 1.2 that the parser takes for texts.
+// exponentRE matches numbers of YAML 1.2 that the parser takes for strings.
 var exponentRE = regexp.MustCompile(`^[-+]?[0-9]+(\.[0-9]*)?[eE][-+]?[0-9]+$`)
 
 // scalar reads one value of the key's kind.
@@ -182,7 +182,7 @@ func (p *reader) scalar(name string, k Key, n ast.Node) (any, error) {
 	return v, nil
 }
 
-// literal returns the value of a scalar. Anchors, aliases and tags are none.
+// literal returns the value of a scalar; ok is false for anchors, aliases and tags.
 func literal(n ast.Node) (any, bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -199,7 +199,7 @@ func literal(n ast.Node) (any, bool) {
 	return nil, false
 }
 
-// convert makes v what kong takes for the kind, or reports that it is none.
+// convert converts v to the type that kong accepts for the kind, and reports whether it is valid.
 func convert(k kind, v any) (any, bool) {
 	switch k {
 	case text:
@@ -255,8 +255,8 @@ func (p *reader) syntax(err error) error {
 // Validate implements [kong.Resolver].
 func (*Settings) Validate(*kong.Application) error { return nil }
 
-// Resolve implements [kong.Resolver]: kong asks for what the command line did
-// not give.
+// Resolve implements [kong.Resolver]: kong asks for the flags that the command line
+// did not set.
 func (s *Settings) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, error) {
 	v, ok := s.values[f.Value]
 	if !ok {
@@ -268,10 +268,10 @@ func (s *Settings) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, er
 	return v, nil
 }
 
-// Used reports whether the file gave the value of a flag.
+// Used reports whether the file set the value of a flag.
 func (s *Settings) Used(f *kong.Flag) bool { return s != nil && slices.Contains(s.used, f) }
 
-// Flags returns the names of the flags that the file gave a value.
+// Flags returns the names of the flags that the file set.
 func (s *Settings) Flags() []string {
 	if s == nil {
 		return nil
@@ -283,8 +283,8 @@ func (s *Settings) Flags() []string {
 	return out
 }
 
-// Args returns the settings that took effect as arguments of a command line,
-// in the order of the flags.
+// Args returns the settings that took effect, as arguments of a command line in
+// the order of the flags.
 func (s *Settings) Args() []string {
 	if s == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Print writes the values that the keys' flags have, as a settings file that
-// gives just these. from says, for each, where its value is from. Empty values
+// Print writes the current values of the keys' flags as a settings file that
+// sets exactly these. from returns the origin of each value. Empty values
 // are left out.
 func Print(w io.Writer, keys []Key, from func(Key) string) error {
 	var b bytes.Buffer
@@ -42,7 +42,7 @@ func Print(w io.Writer, keys []Key, from func(Key) string) error {
 	return err
 }
 
-// plainRE matches texts that need no quotes wherever they stand.
+// plainRE matches strings that need no quotes anywhere.
 var plainRE = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./@-]*$`)
 
 func (k Key) one(v reflect.Value) string {
@@ -60,7 +60,7 @@ func (k Key) one(v reflect.Value) string {
 	return quoted(s)
 }
 
-// quoted returns s as JSON, which is YAML too.
+// quoted returns s as a JSON string, which is also valid YAML.
 func quoted(s string) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -21,7 +21,7 @@ type notAll struct {
 	} `json:"not"`
 }
 
-// members keeps the order of the keys, which editors show.
+// members keeps the order of the keys, in which editors show them.
 type members []member
 
 type member struct {
@@ -61,8 +61,8 @@ func (m members) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Schema returns the JSON schema of a settings file with these keys: what it
-// accepts is what [Parse] accepts, but for what YAML has and JSON has not.
+// Schema returns the JSON schema of a settings file with these keys: it accepts
+// what [Parse] accepts, except for YAML that JSON cannot express.
 func Schema(title, description string, keys []Key) ([]byte, error) {
 	s := schema{Schema: "https://json-schema.org/draft/2020-12/schema", Title: title, Description: description,
 		Type: "object"}

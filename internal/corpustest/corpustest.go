@@ -1,11 +1,11 @@
-// Package corpustest says which part of the corpus a test goes through. It is for
+// Package corpustest selects the part of the corpus that a test uses. It is for
 // tests only.
 //
 // A test that executes every sample takes minutes, and grows with the corpus. It
-// takes every nth sample instead, and the check of each commit begins with another
-// one, so that n commits in a row have seen all of them. The environment variable
-// ASSAY_CORPUS holds "whole", for everything, or the number of the turn; it is 0
-// where the variable is not set.
+// uses every nth sample instead, and the check of each commit starts at another
+// one, so that n consecutive commits cover all of them. The environment variable
+// ASSAY_CORPUS holds "whole", for everything, or the number of the turn; if it is
+// not set, the turn is 0.
 package corpustest
 
 import (
@@ -16,11 +16,11 @@ import (
 
 const variable = "ASSAY_CORPUS"
 
-// Whole reports whether everything is asked for.
+// Whole reports whether the whole corpus is requested.
 func Whole() bool { return os.Getenv(variable) == "whole" }
 
-// Every returns a function that tells of the member i of a corpus, counted from 0,
-// whether the test takes it: every nth, beginning at this turn's. n is at least 1.
+// Every returns a function that reports whether the test uses member i of a corpus,
+// counted from 0: every nth, starting at this turn's. n is at least 1.
 func Every(t testing.TB, n int) func(i int) bool {
 	t.Helper()
 	if Whole() {

@@ -7,7 +7,7 @@ import (
 	"assay/internal/corpustest"
 )
 
-// Turns in a row take each member once, and whole takes all.
+// Consecutive turns together take each member once, and whole takes all.
 func TestEvery(t *testing.T) {
 	var seen []int
 	for _, turn := range []string{"7", "8", "9"} {

@@ -8,12 +8,12 @@ import (
 	"assay/internal/bench"
 )
 
-// Notes is what a tool said beside the findings that count. It stands in the
-// text of its response, in the field "tool", where nobody takes it for a claim.
+// Notes holds what a tool reported in addition to the findings that count. It is stored in the field "tool" of
+// the response text, which is not read as a claim.
 type Notes struct {
-	Unmapped map[string]int `json:"unmapped,omitempty"` // findings of checks that have no class of the taxonomy, by check
-	Below    map[string]int `json:"below,omitempty"`    // findings below the confidence that was asked for, by check
-	Outside  map[string]int `json:"outside,omitempty"`  // findings in other files than the code under review, by check
+	Unmapped map[string]int `json:"unmapped,omitempty"` // findings of checks without a class of the taxonomy, by check
+	Below    map[string]int `json:"below,omitempty"`    // findings below the requested confidence, by check
+	Outside  map[string]int `json:"outside,omitempty"`  // findings in files other than the code under review, by check
 	Mapped   map[string]int `json:"mapped,omitempty"`   // findings that count, by check
 }
 
@@ -28,7 +28,7 @@ func NotesOf(text string) (n Notes, ok bool) {
 	return *doc.Tool, true
 }
 
-// ReplyTool is [Reply] for a tool, with its notes.
+// ReplyTool is [Reply] for a tool, including its notes.
 func ReplyTool(task bench.Task, a bench.Answer, n Notes) bench.Response {
 	if task.Language == "solidity" {
 		return encode(struct {
@@ -42,22 +42,22 @@ func ReplyTool(task bench.Task, a bench.Answer, n Notes) bench.Response {
 	}{assessment(a), n})
 }
 
-// FailureKind is how a tool came to give no answer.
+// FailureKind is the reason why a tool gave no answer.
 type FailureKind string
 
 const (
-	Missing  FailureKind = "missing"         // it is not installed, or a recording does not speak of the text
-	Crashed  FailureKind = "crashed"         // it ended otherwise than at the end of an analysis, or says that it failed
+	Missing  FailureKind = "missing"         // it is not installed, or a recording does not cover the text
+	Crashed  FailureKind = "crashed"         // it did not complete the analysis, or reports that it failed
 	TimedOut FailureKind = "timed out"       // it was killed
-	Garbage  FailureKind = "garbage"         // what it wrote is not in its format
-	TooMuch  FailureKind = "too much output" // more than is read
+	Garbage  FailureKind = "garbage"         // its output is not in its format
+	TooMuch  FailureKind = "too much output" // its output exceeds the limit
 )
 
 // FailureKinds lists all kinds in the order of reports.
 func FailureKinds() []FailureKind { return []FailureKind{Missing, Crashed, TimedOut, Garbage, TooMuch} }
 
-// ToolError is the error of a tool without an answer. Its text begins with the
-// kind, so that the stored reason tells it.
+// ToolError is the error of a tool without an answer. Its text begins with the kind, so that the stored reason
+// includes it.
 type ToolError struct {
 	Kind FailureKind
 	Why  string
@@ -66,8 +66,7 @@ type ToolError struct {
 // Error implements [error].
 func (e *ToolError) Error() string { return string(e.Kind) + ": " + e.Why }
 
-// KindOfReason returns the kind that a stored reason begins with; ok is false
-// when it is no tool's.
+// KindOfReason returns the kind that a stored reason begins with; ok is false when the reason is not a tool's.
 func KindOfReason(reason string) (k FailureKind, ok bool) {
 	head, _, _ := strings.Cut(reason, ": ")
 	return FailureKind(head), slices.Contains(FailureKinds(), FailureKind(head))

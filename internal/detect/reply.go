@@ -8,10 +8,9 @@ import (
 	"assay/internal/bench"
 )
 
-// Reply writes a as the response of a detector that asks nothing: the text that
-// a model is asked to give about a task of this language, as bytes that depend
-// on nothing but the arguments. Solidity has the JSON of the paper's Appendix
-// F.1, everything else the assessment of the seed suite.
+// Reply encodes a as the response of a detector that sends no question, in the form that a model is asked for:
+// the JSON of the paper's Appendix F.1 for Solidity, the assessment of the seed suite for all else. The bytes
+// depend on the arguments alone.
 func Reply(task bench.Task, a bench.Answer) bench.Response {
 	var v any = assessment(a)
 	if task.Language == "solidity" {
@@ -20,7 +19,7 @@ func Reply(task bench.Task, a bench.Answer) bench.Response {
 	return encode(v)
 }
 
-// encode makes a value the text of a response.
+// encode returns v as the text of a response.
 func encode(v any) bench.Response {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

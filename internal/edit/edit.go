@@ -1,10 +1,10 @@
-// Package edit rewrites text by edits of byte ranges and says where a piece of
-// the old text went. It is what lets labels follow their code through every
-// rewriting: anyone who changes a text returns edits, never the changed text.
+// Package edit rewrites text by edits of byte ranges and maps a span of the old text
+// to the new one. Labels can therefore follow their code through every rewriting: code
+// that changes a text returns edits, never the changed text.
 //
-// Edits of one list all refer to the same text, the one before any of them.
-// Their order matters only for inserts at one place, which stay in the order
-// given. The package knows nothing of languages or lines.
+// All edits of a list refer to the same text, the one before any of them.
+// Their order matters only for inserts at one position, which stay in the order
+// given. The package knows nothing about languages or lines.
 package edit
 
 import (
@@ -27,7 +27,7 @@ func Insert(offset int, text string) Edit { return Edit{offset, offset, text} }
 // Delete returns the edit that removes [start, end).
 func Delete(start, end int) Edit { return Edit{start, end, ""} }
 
-// RangeError says that an edit lies outside the text.
+// RangeError reports an edit outside the text.
 type RangeError struct {
 	Edit Edit
 	Size int
@@ -37,18 +37,18 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("edit of bytes [%d, %d) lies outside a text of %d bytes", e.Edit.Start, e.Edit.End, e.Size)
 }
 
-// OverlapError says that two edits change the same bytes, or that one inserts
-// inside what the other replaces.
+// OverlapError reports that two edits change the same bytes, or that one inserts
+// inside the range that the other replaces.
 type OverlapError struct{ A, B Edit }
 
 func (e *OverlapError) Error() string {
 	return fmt.Sprintf("edits of bytes [%d, %d) and [%d, %d) overlap", e.A.Start, e.A.End, e.B.Start, e.B.End)
 }
 
-// inOrder returns the edits in the order of the text: themselves where they are
-// in order already, else a copy. Inserts come before a replacement that starts
-// where they stand; the order of equals is kept. It reports the first overlap,
-// and any range that is reversed or negative.
+// inOrder returns the edits sorted by position: the same slice if they are already
+// sorted, else a copy. Inserts come before a replacement that starts at their
+// position; the sort is stable. It reports the first overlap, and any range that is
+// reversed or negative.
 func inOrder(edits []Edit) ([]Edit, error) {
 	if !slices.IsSortedFunc(edits, byPlace) {
 		edits = slices.Clone(edits)
@@ -72,7 +72,7 @@ func byPlace(a, b Edit) int {
 	return cmp.Compare(a.End, b.End)
 }
 
-// check is inOrder for a text of size bytes.
+// check is inOrder with the ranges checked for a text of size bytes.
 func check(size int, edits []Edit) ([]Edit, error) {
 	for _, e := range edits {
 		if e.Start < 0 || e.End < e.Start || e.End > size {
@@ -83,7 +83,7 @@ func check(size int, edits []Edit) ([]Edit, error) {
 }
 
 // Apply returns src after all edits. It fails with a [*RangeError] or an
-// [*OverlapError], and then changes nothing.
+// [*OverlapError], and then applies none of them.
 func Apply(src string, edits []Edit) (string, error) {
 	sorted, err := check(len(src), edits)
 	if err != nil {

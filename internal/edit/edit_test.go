@@ -50,7 +50,7 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// A span without bytes is a place.
+// An empty span is a position.
 func TestMapPlace(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -105,7 +105,7 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// script makes edits of a text of size bytes out of any numbers; they are valid
+// script makes edits of a text of size bytes from arbitrary numbers; they are valid
 // by construction but in no order.
 func script(size int, next func(int) int) []edit.Edit {
 	var out []edit.Edit
@@ -127,7 +127,7 @@ func script(size int, next func(int) int) []edit.Edit {
 	return out
 }
 
-// properties fails when the package's laws do not hold for a script.
+// properties fails if the invariants of the package do not hold for a script.
 func properties(t *testing.T, src string, next func(int) int) {
 	t.Helper()
 	first := script(len(src), next)
@@ -203,7 +203,7 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// What is in order is not copied, and what is not is left as it was.
+// Sorted edits are not copied, and unsorted ones are not changed.
 func TestEditsAreNotChanged(t *testing.T) {
 	given := []edit.Edit{{4, 9, "slow"}, {0, 3, "a"}, {4, 4, "not "}}
 	own := slices.Clone(given)

@@ -5,7 +5,7 @@ func mapSorted(sorted []Edit, start, end int) (newStart, newEnd int, ok bool) {
 	for _, e := range sorted {
 		grow := len(e.New) - (e.End - e.Start)
 		switch {
-		case start == end: // a place
+		case start == end: // a position
 			switch {
 			case e.Start < start && end < e.End:
 				return 0, 0, false
@@ -25,26 +25,26 @@ func mapSorted(sorted []Edit, start, end int) (newStart, newEnd int, ok bool) {
 	return newStart, newEnd, start == end || newStart < newEnd
 }
 
-// Mapper maps many spans through the same edits.
+// Mapper maps spans through one list of edits.
 type Mapper struct {
 	sorted []Edit
 	err    error
 }
 
-// NewMapper sorts edits once; Map then costs a pass over them. Nobody may
-// change the edits from then on.
+// NewMapper sorts edits once; each Map is then one pass over them. The caller must not
+// change the edits afterwards.
 func NewMapper(edits []Edit) Mapper {
 	sorted, err := inOrder(edits)
 	return Mapper{sorted, err}
 }
 
-// Map returns where the text of [start, end) stands after the edits.
+// Map returns the span of the text of [start, end) after the edits.
 //
 // Text inserted at either end stays outside; a change inside makes the span
-// longer or shorter. ok is false when the text is gone, when an edit crosses
+// longer or shorter. ok is false when the text is deleted, when an edit crosses
 // one end of the span and so cuts it, when the span is reversed, and when the
-// edits contradict each other. A span without bytes marks a place; it maps to
-// before text inserted there, and is gone when its surroundings are.
+// edits conflict. An empty span marks a position; it maps to the position before text
+// inserted there, and is deleted with its surroundings.
 func (m Mapper) Map(start, end int) (newStart, newEnd int, ok bool) {
 	if m.err != nil || start < 0 || end < start {
 		return 0, 0, false

@@ -1,3 +1,3 @@
-// Package environ is the surroundings of a command: streams, environment variables and
-// where each is from, interrupts, and what files that nobody named may do.
+// Package environ is the environment of a command: streams, environment variables with
+// their origins, interrupts, and the permissions of files that the user did not name.
 package environ

@@ -17,8 +17,8 @@ import (
 	"assay/internal/redact"
 )
 
-// Env is the surroundings of a command: streams, environment, and the channel on which
-// interrupts arrive. Nothing below main touches the process's own.
+// Env is the environment of a command: streams, environment variables, and the channel
+// of interrupts. No code below main uses those of the process directly.
 type Env struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
@@ -26,23 +26,23 @@ type Env struct {
 	Getenv    func(string) string
 	Interrupt <-chan os.Signal // nil never interrupts
 
-	// Silence is after what time without a word another process may take a run over; 0 is
-	// [store.Silence].
+	// Silence is the time without a confirmation after which another process may take a
+	// run over; 0 is [store.Silence].
 	Silence time.Duration
 
-	RawOut, RawErr io.Writer // Stdout and Stderr as given; Main puts a screen before these
+	RawOut, RawErr io.Writer // Stdout and Stderr as given; Main puts a screen before them
 
 	Args     []string          // as given, for the manifest
-	Settings *config.Settings  // what a file gave of them; nil without one
+	Settings *config.Settings  // those from a settings file; nil without one
 	Named    bool              // the command line names that file
-	KeyVars  []string          // variables that hold keys of providers
-	Dotenv   map[string]string // what .env holds; see lookup
-	Passed   []Value           // to commands
-	Allow    bool              // commands of files that were found: see mayRun
-	said     sync.Map          // lines, by once
+	KeyVars  []string          // variables that hold providers' keys
+	Dotenv   map[string]string // the content of .env; see lookup
+	Passed   []Value           // variables passed to commands
+	Allow    bool              // allows the commands of files that were found: see MayRun
+	said     sync.Map          // lines written by Once
 }
 
-// Command returns the arguments, and what a file gave of settings, as they may be
+// Command returns the arguments, and the settings from a file, in a form that may be
 // stored and shown.
 func (e *Env) Command() []string {
 	out := append(slices.Clone(e.Args), e.Settings.Args()...)
@@ -52,10 +52,10 @@ func (e *Env) Command() []string {
 	return out
 }
 
-// Clean returns a text without keys, and without the passwords of databases.
+// Clean returns a text without keys and without the passwords of databases.
 func (e *Env) Clean(text string) string { return e.Keys().Text(database.Redact(text)) }
 
-// Interruptible returns a context that an interrupt ends. cancel is called in the end.
+// Interruptible returns a context that an interrupt cancels. The caller must call cancel.
 func (e *Env) Interruptible(ctx context.Context) (_ context.Context, cancel context.CancelFunc) {
 	ctx, cancel = context.WithCancel(ctx)
 	go func() {
@@ -68,7 +68,7 @@ func (e *Env) Interruptible(ctx context.Context) (_ context.Context, cancel cont
 	return ctx, cancel
 }
 
-// Lookup returns a variable of a provider, from the environment or else from .env.
+// Lookup returns a provider's variable, from the environment or else from .env.
 func (e *Env) Lookup(name string) Value {
 	if v := e.Getenv(name); v != "" {
 		return Value{v, name, fromEnvironment}
@@ -79,8 +79,8 @@ func (e *Env) Lookup(name string) Value {
 	return Value{}
 }
 
-// Get returns a variable of the environment that is no provider's. .env does not
-// give it: it could let anybody read traces, pages or files.
+// Get returns an environment variable that belongs to no provider. .env cannot set
+// it: it could give others access to traces, pages or files.
 func (e *Env) Get(name string) string {
 	v := e.Getenv(name)
 	if v == "" && e.Dotenv[name] != "" {
@@ -89,7 +89,7 @@ func (e *Env) Get(name string) string {
 	return v
 }
 
-// Given returns the value that a flag has, and where it is from; a flag that has its
+// Given returns the value of a flag and its origin; a flag that has its
 // default counts as given on the command line.
 func (e *Env) Given(flag, text string) Value {
 	if slices.ContainsFunc(e.Settings.Flags(), func(name string) bool { return name == flag }) {
@@ -98,7 +98,7 @@ func (e *Env) Given(flag, text string) Value {
 	return Value{text, "--" + flag, fromCommand}
 }
 
-// Once writes a line that is worth saying one time.
+// Once writes a line, but only the first time.
 func (e *Env) Once(line string) {
 	if _, told := e.said.LoadOrStore(line, true); told {
 		return
@@ -106,8 +106,8 @@ func (e *Env) Once(line string) {
 	fmt.Fprintln(e.Stderr, line)
 }
 
-// Keys returns the keys that are set, and what else is handed to commands, to keep
-// them out of whatever text they may get into.
+// Keys returns the keys that are set, and the other values passed to commands, so that
+// they can be removed from any text.
 func (e *Env) Keys() *redact.Keys {
 	var out []string
 	for _, name := range e.KeyVars {
@@ -119,8 +119,8 @@ func (e *Env) Keys() *redact.Keys {
 	return redact.New(out...)
 }
 
-// Children returns the environment of commands: no keys of providers, nothing that
-// .env brought, and no secrets of others, but for what --pass-env names.
+// Children returns the environment of commands: no providers' keys, nothing from
+// .env and no other secrets, except for the variables in --pass-env.
 func (e *Env) Children() []string {
 	out := command.Environment(func(name, v string) bool {
 		brought, is := e.Dotenv[name]
@@ -137,13 +137,13 @@ func (e *Env) Children() []string {
 	return out
 }
 
-// IsTerminal reports whether w is a screen.
+// IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Width returns the columns of standard output, 0 where that is no screen.
+// Width returns the columns of standard output, 0 if it is not a terminal.
 func (e *Env) Width() int {
 	f, ok := e.RawOut.(*os.File)
 	if !ok || !IsTerminal(f) {

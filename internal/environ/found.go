@@ -15,16 +15,16 @@ import (
 	"assay/internal/termtext"
 )
 
-// MayRun is nil when the commands of a file that nobody named may run: the user has
-// allowed them once, for this working directory, in which they run, this name of the
-// file and this content, or does now. flag is what names such a file.
+// MayRun returns nil if the commands of a file that the user did not name may run: the
+// user allows them now, or has allowed them once for this working directory, in which
+// they run, this name of the file and this content. flag is the flag that names such a file.
 func (e *Env) MayRun(file, flag string, text []byte, commands []string) error {
 	here, err := workingDirectory()
 	if err != nil {
 		return err
 	}
 	state := e.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) { // as its specification has it
+	if !filepath.IsAbs(state) { // as the XDG specification requires
 		state = filepath.Join(cmp.Or(e.Getenv("HOME"), e.Getenv("USERPROFILE")), ".local", "state")
 	}
 	sum := sha256.Sum256([]byte(here + "\x00" + file + "\x00" + string(text)))
@@ -48,14 +48,14 @@ func (e *Env) MayRun(file, flag string, text []byte, commands []string) error {
 	}
 	quoted := make([]string, len(commands))
 	for i, c := range commands {
-		quoted[i] = strconv.Quote(c) // nothing that a terminal obeys
+		quoted[i] = strconv.Quote(c) // escapes what a terminal would interpret
 	}
 	return exit.Usage("%s was found here and would run %s; if you trust it, give "+
 		"--allow-commands once, or name it with %s %s",
 		file, strings.Join(quoted, ", "), flag, file)
 }
 
-// MayWrite is nil when a file that nobody named may say that this is written to.
+// MayWrite returns nil if a file that the user did not name may direct output to this path or database.
 func (e *Env) MayWrite(flag, to string) error {
 	where := fmt.Sprintf("%s in %s", flag, e.Settings.File)
 	trust := fmt.Sprintf("name the file with --config %s if you trust it", e.Settings.File)
@@ -77,8 +77,8 @@ func (e *Env) MayWrite(flag, to string) error {
 	return nil
 }
 
-// MayRead is nil when a file that nobody named may say that this is shown to a model:
-// the names of strategies, and files below the working directory.
+// MayRead returns nil if a file that the user did not name may direct this content to a
+// model: the names of strategies, and files below the working directory.
 func (e *Env) MayRead(flag, from string) error {
 	below, err := isBelow(from)
 	if err != nil {
@@ -92,7 +92,7 @@ func (e *Env) MayRead(flag, from string) error {
 	return nil
 }
 
-// workingDirectory returns its path without links.
+// workingDirectory returns the path of the working directory without symbolic links.
 func workingDirectory() (string, error) {
 	here, err := filepath.Abs(".")
 	if err != nil {
@@ -102,7 +102,7 @@ func workingDirectory() (string, error) {
 }
 
 // isBelow reports whether a path leads to a place below the working directory,
-// through whatever links.
+// following all symbolic links.
 func isBelow(path string) (bool, error) {
 	if !filepath.IsLocal(path) {
 		return false, nil
@@ -111,13 +111,13 @@ func isBelow(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for at := path; ; at = filepath.Dir(at) { // up to what exists
+	for at := path; ; at = filepath.Dir(at) { // up to the first that exists
 		if _, err := os.Lstat(at); err != nil {
 			continue
 		}
 		real, err := filepath.EvalSymlinks(at)
 		if err != nil {
-			return false, nil // a link to nowhere, where something could come to be
+			return false, nil // a dangling link, whose target could be created later
 		}
 		if real, err = filepath.Abs(real); err != nil {
 			return false, err

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Where a file that was found may write.
+// A file that was found may write only below the working directory.
 func TestIsBelow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"here/a", "there"} {

@@ -7,8 +7,8 @@ import (
 	"assay/internal/termtext"
 )
 
-// origin is where a value is from. Anyone who starts the program vouches for its
-// environment and its command line, and for a file that the command line names.
+// origin is the source of a value. The user who starts the program is responsible for its
+// environment, its command line, and a file that the command line names.
 // .env and the files that are found in the working directory may be a stranger's.
 type origin struct {
 	name    string
@@ -21,14 +21,14 @@ var (
 	fromDotenv      = origin{".env", false}
 )
 
-// Value is a setting, what it is called there, and where it is from. The zero value
+// Value is a setting with its name there and its origin. The zero value
 // is not set.
 type Value struct {
 	Text, Name string
 	From       origin
 }
 
-// String says where the value is from, and not what it is.
+// String describes the origin of the value, without the value.
 func (v Value) String() string {
 	if v.From == fromCommand {
 		return v.Name
@@ -36,9 +36,9 @@ func (v Value) String() string {
 	return v.Name + " in " + v.From.name
 }
 
-// MayReach is nil when a key, if there is one, may be sent to an address, if it is
-// not the provider's own: when the address can be trusted, or is from the .env that
-// the key is from.
+// MayReach returns nil if a key, if there is one, may be sent to an address other than
+// the provider's own: if the address can be trusted, or is from the same .env as
+// the key.
 func (key Value) MayReach(address Value) error {
 	ownFile := address.From == fromDotenv && key.From == fromDotenv
 	if key.Text == "" || address.Text == "" || address.From.Trusted || ownFile {

@@ -1,5 +1,5 @@
-// Package exit gives an error the exit code that it ends the program with. Code that
-// knows what kind of failure it saw says so with the error; package cli returns the code.
+// Package exit attaches to an error the exit code of the program. Code that knows the kind
+// of failure sets the code in the error; package cli returns it.
 package exit
 
 import (
@@ -14,7 +14,7 @@ const (
 	BadUsage  = 2   // wrong arguments or bad data; nothing was written
 	Gate      = 3   // a --fail-under gate was not met
 	Budget    = 4   // the budget does not allow the next trial
-	Interrupt = 130 // stopped by Ctrl-C; what was done is kept
+	Interrupt = 130 // stopped by Ctrl-C; completed work is kept
 )
 
 // Error is an error with an exit code.
@@ -37,7 +37,7 @@ func With(code int, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
 }
 
-// CodeOf returns the code that an error ends the program with: OK for nil, Failed for an
+// CodeOf returns the exit code for an error: OK for nil, Failed for an
 // error without a code.
 func CodeOf(err error) int {
 	var e *Error

@@ -1,6 +1,6 @@
-// Package extension reads what a user adds to the program without building it: a folder
-// with one YAML file, and beside it texts, or the program that a command of it runs. It
-// decides nothing about what stands in it.
+// Package extension reads a user's additions to the program, which need no build: a folder
+// with one YAML file, and next to it texts, or the program that one of its commands runs. It
+// does not interpret the content.
 package extension
 
 import (
@@ -19,17 +19,17 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// A Folder is an extension that is open for reading, inside the function that [Open]
+// A Folder is an extension opened for reading, valid inside the function that [Open]
 // calls. No link leads out of FS.
 type Folder struct {
-	Name string // of the folder, which is the name of the extension
+	Name string // of the folder, and therefore of the extension
 	Path string // absolute
 	FS   fs.FS
 }
 
-// Open reads an extension from a folder that holds a file of this name, or all such
-// folders of a directory, in order of their names. page is the documentation that shows
-// one. The error is one line; it names the folder where there are several.
+// Open reads an extension from a folder that contains the named file, or all such
+// subfolders of a directory, in order of their names. page is the documentation with an
+// example. The error is one line; it names the folder if there are several.
 func Open[T any](dir, file, page string, read func(Folder) (T, error)) ([]T, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -69,22 +69,22 @@ func Open[T any](dir, file, page string, read func(Folder) (T, error)) ([]T, err
 	return out, nil
 }
 
-// holds reports whether a folder has the file that makes it an extension.
+// holds reports whether a folder contains the file that makes it an extension.
 func holds(dir, file string) bool {
 	info, err := os.Stat(filepath.Join(dir, file))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// IsPath reports whether a word names a folder and not a name: it begins with a dot, or
-// is absolute.
+// IsPath reports whether a word is the path of a folder and not a name: it begins with a
+// dot, or is absolute.
 func IsPath(word string) bool {
 	return strings.HasPrefix(word, ".") || strings.HasPrefix(word, "/") || filepath.IsAbs(word)
 }
 
 var nameRE = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
 
-// Decode reads the YAML file of an extension, in which an unknown key is an error. named
-// is what the file says its name is; it must be the folder's. The error says the file and
+// Decode decodes the YAML file of an extension; an unknown key is an error. named
+// points to the name in the file, which must be the folder's. The error names the file and
 // the line.
 func (f Folder) Decode(file string, into any, named *string) error {
 	b, err := fs.ReadFile(f.FS, file)
@@ -111,9 +111,9 @@ func (f Folder) Decode(file string, into any, named *string) error {
 	return nil
 }
 
-// Command returns the words of a command in which each word that is the path of a file of
-// the folder is that file's absolute path, so that the command can be run from anywhere.
-// It fails where there is no word.
+// Command returns the words of a command with each word that is the path of a file in
+// the folder made absolute, so that the command can be run from any directory.
+// It fails if there is no word.
 func (f Folder) Command(words []string) ([]string, error) {
 	if len(words) == 0 || words[0] == "" {
 		return nil, errors.New("command: it names no program")
@@ -130,15 +130,15 @@ func (f Folder) Command(words []string) ([]string, error) {
 	return out, nil
 }
 
-// Limits of a folder whose files are read for their hash.
+// Limits of the files that are hashed.
 const (
 	maxFiles = 1000
 	maxBytes = 32 << 20
 )
 
-// Hash identifies the files of the folder: a changed file is another version. Files and
-// folders whose names begin with a dot or two underscores are left out: interpreters keep
-// their caches there. It fails where there are too many files, or too many bytes.
+// Hash identifies the files of the folder: a changed file means another version. It ignores
+// files and folders whose names begin with a dot or two underscores: interpreters keep
+// their caches there. It fails if there are too many files or too many bytes.
 func (f Folder) Hash() (string, error) {
 	h := sha256.New()
 	n, size := 0, int64(0)
@@ -160,7 +160,7 @@ func (f Folder) Hash() (string, error) {
 			return err
 		}
 		if n, size = n+1, size+int64(len(b)); n > maxFiles || size > maxBytes {
-			return fmt.Errorf("more than %d files or %d bytes: keep data elsewhere", maxFiles, maxBytes)
+			return fmt.Errorf("more than %d files or %d bytes: keep data outside the folder", maxFiles, maxBytes)
 		}
 		fmt.Fprintf(h, "%d:%s%d:", len(p), p, len(b))
 		h.Write(b)

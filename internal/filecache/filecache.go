@@ -1,4 +1,4 @@
-// Package filecache keeps what takes long to compute in files, each named by a hash of all that it
+// Package filecache caches expensive results in files, each named by a hash of everything that it
 // depends on: compilations, and proofs that were executed.
 package filecache
 
@@ -11,15 +11,15 @@ import (
 	"path/filepath"
 )
 
-// Dir is a directory of entries. An entry is a line with its format, its key and the hash of what
-// follows, and then the content; one that does not check out is no entry. Several processes may
-// use a directory at the same time.
+// Dir is a directory of entries. An entry is a line with its format, its key and the hash of the
+// content, followed by the content; an entry that fails the check counts as absent. Several
+// processes may use a directory at the same time.
 type Dir struct {
-	Path   string // made when the first entry is put
-	Format string // of the entries; a change of what they hold takes a new one
+	Path   string // created by the first Put
+	Format string // of the entries; a change of their content needs a new one
 }
 
-// Key names an entry by a heading and all that its content depends on.
+// Key returns the key for a heading and all inputs that the content depends on.
 func (d Dir) Key(heading string, input []byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", d.Format, heading)
@@ -27,14 +27,14 @@ func (d Dir) Key(heading string, input []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// File is the path of an entry, whether there is one or not.
+// File returns the path of an entry, which may not exist.
 func (d Dir) File(key string) string { return filepath.Join(d.Path, key[:2], key+".json") }
 
 func (d Dir) head(key string, content []byte) string {
 	return fmt.Sprintf("%s %s %x\n", d.Format, key, sha256.Sum256(content))
 }
 
-// Get returns the content of an entry, and whether there is a whole one.
+// Get returns the content of an entry, and whether a complete one exists.
 func (d Dir) Get(key string) ([]byte, bool) {
 	b, err := os.ReadFile(d.File(key))
 	if err != nil {
@@ -47,7 +47,7 @@ func (d Dir) Get(key string) ([]byte, bool) {
 	return content, true
 }
 
-// Put stores an entry; a reader sees all of it or nothing.
+// Put stores an entry atomically: a reader sees all of it or nothing.
 func (d Dir) Put(key string, content []byte) error {
 	file := d.File(key)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

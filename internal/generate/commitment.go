@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// BatchFile is where the directory of a batch says how it was made: a [Batch] as JSON.
+// BatchFile is the file in the directory of a batch that records how it was made: a [Batch] as JSON.
 const BatchFile = "batch.json"
 
-// Commitment is what can be given out before samples are made, so that the seed which is
-// named later cannot have been picked by its result. Only a seed that nobody can guess is
+// Commitment returns the text to publish before samples are made, which shows later that the seed was not
+// picked by its result. It hides only a seed that cannot be guessed.
 // hidden by it.
 func Commitment(seed uint64) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "assay fresh samples\n%d\n", seed))

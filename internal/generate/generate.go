@@ -1,8 +1,8 @@
-// Package generate is the port of the generators of fresh samples: each makes, from
-// the correct texts of one suite, pairs that nobody has seen and that are proved.
+// Package generate defines the port of the generators of fresh samples: each makes, from the correct texts of
+// one suite, unpublished pairs that are proved.
 //
-// A batch is decided by its seed alone: the same seed gives the same bytes, at any
-// number of processors. It appears in its directory whole, or not at all.
+// The seed alone determines a batch: the same seed gives the same bytes, on any number of processors. A batch
+// appears in its directory complete, or not at all.
 package generate
 
 import (
@@ -20,25 +20,24 @@ import (
 	"assay/internal/bench"
 )
 
-// Options of a batch.
+// Options configures a batch.
 type Options struct {
 	Seed     uint64
 	Count    int          // samples, at least one
 	Dir      string       // an empty directory, which the generator fills
-	Progress func()       // called once for each sample that is accepted, from one goroutine at a time; may be nil
-	Log      func(string) // told what became of each mutant, in the order of the decisions; may be nil
-	Journal  *Journal     // what an earlier attempt at the batch came to; Into fills it in, nil is none
+	Progress func()       // called once for each accepted sample, from one goroutine at a time; may be nil
+	Log      func(string) // called with the outcome of each mutant, in the order of the decisions; may be nil
+	Journal  *Journal     // results of an earlier attempt at the batch; Into sets it, nil for none
 }
 
-// A Generator makes samples of one suite's format in o.Dir. That fewer than o.Count
-// can be made is no error: the batch says how many there are. An error is a machine
-// in trouble, such as a missing compiler, or the end of ctx; what was written is then
-// of no use.
+// A Generator makes samples of one suite's format in o.Dir. It is no error when fewer than o.Count can be made:
+// the batch states how many there are. An error means a problem of the machine, such as a missing compiler, or
+// the end of ctx; the files written so far are then useless.
 type Generator interface {
 	Generate(ctx context.Context, o Options) (*Batch, error)
 }
 
-// A Batch says what was made, and what it took.
+// A Batch records the samples that were made, and how many mutants it took.
 type Batch struct {
 	FormatVersion int      `json:"format_version"`
 	Suite         string   `json:"suite"`
@@ -46,11 +45,11 @@ type Batch struct {
 	Asked         int      `json:"asked"`
 	Samples       []Sample `json:"samples"` // in order of acceptance
 	Yield         []Yield  `json:"yield"`   // by operator, then host
-	// what each shortcut of the audit makes of the batch, in its order; nil when it was not audited
+	// result of each shortcut of the audit on the batch, in the audit's order; nil when the batch was not audited
 	Audit []Finding `json:"audit"`
 }
 
-// A Finding is how well one shortcut of the audit tells the vulnerable texts of a batch.
+// A Finding states how well one shortcut of the audit recognizes the vulnerable texts of a batch.
 type Finding struct {
 	ID        string  `json:"id"`
 	Title     string  `json:"title"`
@@ -60,8 +59,8 @@ type Finding struct {
 	Convicted bool    `json:"convicted"`
 }
 
-// FormatVersion of the JSON form of a Batch is raised when a field changes its
-// meaning or goes.
+// FormatVersion is the version of the JSON form of a Batch. It is raised when a field changes its meaning or is
+// removed.
 const FormatVersion = 1
 
 // A Sample is one pair of a batch.
@@ -69,25 +68,25 @@ type Sample struct {
 	ID       string      `json:"id"`
 	Class    bench.Class `json:"class"`
 	Operator string      `json:"operator"`
-	Host     string      `json:"host"` // the sample whose correct text the flaw was put into
+	Host     string      `json:"host"` // the sample into whose correct text the flaw was put
 }
 
-// Proved is the outcome of a mutant that became a sample. Every other outcome is a
-// reason why one was thrown away, in a few words.
+// Proved is the outcome of a mutant that became a sample. Every other outcome is the reason why a mutant was
+// rejected, in a few words.
 const Proved = "proved"
 
-// Guessed is the outcome of a mutant that was proved and is not in the batch, since a
-// model of the samples before it could tell which half is vulnerable.
+// Guessed is the outcome of a mutant that was proved and is not in the batch, because a model of the samples
+// before it could guess which half is vulnerable.
 const Guessed = "the samples before it give its flaw away"
 
-// A Yield counts what became of the mutants that one operator made of one host.
+// A Yield counts the outcomes of the mutants that one operator made of one host.
 type Yield struct {
 	Operator string         `json:"operator"`
 	Host     string         `json:"host"`
 	Outcomes map[string]int `json:"outcomes"`
 }
 
-// Tried counts the mutants.
+// Tried returns the number of mutants.
 func (y Yield) Tried() (n int) {
 	for _, k := range y.Outcomes {
 		n += k
@@ -95,7 +94,7 @@ func (y Yield) Tried() (n int) {
 	return n
 }
 
-// Count notes the outcome of one mutant.
+// Count records the outcome of one mutant.
 func (b *Batch) Count(operator, host, outcome string) {
 	at, ok := slices.BinarySearchFunc(b.Yield, Yield{Operator: operator, Host: host}, func(a, b Yield) int {
 		if c := strings.Compare(a.Operator, b.Operator); c != 0 {
@@ -109,7 +108,7 @@ func (b *Batch) Count(operator, host, outcome string) {
 	b.Yield[at].Outcomes[outcome]++
 }
 
-// By sums the yield up by what key returns, in order of that.
+// By adds up the yield by the value of key, sorted by it.
 func (b *Batch) By(key func(Yield) string) []Yield {
 	sums := map[string]map[string]int{}
 	for _, y := range b.Yield {
@@ -128,14 +127,13 @@ func (b *Batch) By(key func(Yield) string) []Yield {
 	return out
 }
 
-// DirError says that a directory cannot take a batch.
+// DirError reports that a directory cannot take a batch.
 type DirError struct{ Dir, Why string }
 
 func (e *DirError) Error() string { return fmt.Sprintf("%s %s", e.Dir, e.Why) }
 
-// Into has g make a batch and puts it at dir, which must be empty or missing. The
-// batch is written beside dir and renamed in the end, so that nothing half made is
-// ever there. A batch without a sample is not written.
+// Into has g make a batch and puts it at dir, which must be empty or missing. The batch is written next to dir
+// and renamed at the end, so that dir never holds an incomplete batch. A batch without a sample is not written.
 func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, error) {
 	if o.Count < 1 {
 		return nil, fmt.Errorf("a batch has at least one sample, not %d", o.Count)
@@ -189,20 +187,20 @@ func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, erro
 	return b, nil
 }
 
-// journalOf is where the journal of a batch stands until the batch is there: beside its directory.
+// journalOf returns the path of a batch's journal while the batch is unfinished: next to its directory.
 func journalOf(dir string) string {
 	dir = filepath.Clean(dir)
 	return filepath.Join(filepath.Dir(dir), "."+filepath.Base(dir)+".unfinished")
 }
 
-// Unfinished reports whether a batch for dir was begun and broken off, and names the
-// file that has what was done.
+// Unfinished reports whether a batch for dir was begun and interrupted, and returns the file that holds the
+// work done so far.
 func Unfinished(dir string) (file string, ok bool) {
 	_, err := os.Stat(journalOf(dir))
 	return journalOf(dir), err == nil
 }
 
-// vacant reports a directory that is no place for a batch.
+// vacant returns an error when a directory cannot take a batch.
 func vacant(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {

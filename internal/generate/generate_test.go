@@ -24,7 +24,7 @@ func (f fake) Generate(_ context.Context, o generate.Options) (*generate.Batch, 
 	return b, f.fails
 }
 
-// A batch is there whole or not at all, and never in a place that holds something.
+// A batch is complete or absent, and never written into a directory that is not empty.
 func TestInto(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "batch")
 	if _, err := generate.Into(t.Context(), fake{}, dir, generate.Options{Count: 2}); err != nil {

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// A Guesser is a naive Bayes model of the pairs of a batch: it learns which runs of tokens
-// stand in vulnerable halves, and guesses of each pair, by all others, which half is the
-// vulnerable one. The zero value has learnt nothing. It is not safe for concurrent use.
+// A Guesser is a naive Bayes model of the pairs of a batch: it learns which runs of tokens occur in vulnerable
+// halves, and guesses for each pair, from all others, which half is the vulnerable one. The zero value has
+// learnt nothing. It is not safe for concurrent use.
 type Guesser struct {
 	count  [2]map[string]int // runs of tokens, in safe and in vulnerable halves
 	pairs  map[string]learnt // by key
-	longer [2]int            // vulnerable halves that are longer less those that are shorter, in tokens and in bytes
-	// by token, pairs that have it only in the vulnerable half less those that have it only in the safe one
+	longer [2]int            // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
+	// by token, pairs that have it only in the vulnerable half minus those that have it only in the safe one
 	alone map[string]int
 }
 
-// A Pair is how often each run of tokens stands in the safe half and in the vulnerable one, by [Runs].
+// A Pair counts how often each run of tokens occurs in the safe half and in the vulnerable one, by [Runs].
 type Pair [2]map[string]int
 
-// learnt is a pair with what may give it away.
+// learnt is a pair with the features that may give it away.
 type learnt struct {
 	pair   Pair
 	differ []differing
@@ -35,25 +35,25 @@ type differing struct {
 	n   [2]int // in the safe half and in the vulnerable one
 }
 
-// Right guesses may outnumber wrong ones, and longer vulnerable halves shorter ones or the other
-// way round, by as many pairs as a batch of any size bears: mostFew, or one in mostShare of its
-// pairs. That is 51.6 % of right guesses, where an audit convicts an interval above 55 %.
+// Bounds of the excess of right guesses over wrong ones, and of longer vulnerable halves over shorter ones or
+// the reverse: the number of pairs that a batch of any size tolerates, mostFew, or one in mostShare of its
+// pairs. That is 51.6 % of right guesses; an audit convicts an interval above 55 %.
 const (
 	mostFew   = 1
 	mostShare = 32
 )
 
-// A token may tell the halves of as many pairs apart, more often one way than the other: fewest,
-// or one in share of the pairs.
+// Bounds of the number of pairs whose halves one token may distinguish, more often one way than the other:
+// fewest, or one in share of the pairs.
 const (
 	fewest = 4
 	share  = 16
 )
 
-// runLength is how many tokens a run has at most.
+// runLength is the maximum number of tokens of a run.
 const runLength = 3
 
-// separator stands between the tokens of a run, and in no token.
+// separator separates the tokens of a run, and occurs in no token.
 const separator = "\x00"
 
 // Runs counts the runs of at most three tokens of a text.
@@ -67,11 +67,11 @@ func Runs(tokens []string) map[string]int {
 	return out
 }
 
-// differ lists what may give a pair away, sorted by run.
+// differ lists the runs that may give a pair away, sorted by run.
 func differ(pair Pair) (out []differing) {
 	all := maps.Clone(pair[0])
 	maps.Copy(all, pair[1])
-	for _, run := range slices.Sorted(maps.Keys(all)) { // sums of floating point depend on their order
+	for _, run := range slices.Sorted(maps.Keys(all)) { // floating-point sums depend on their order
 		if n := [2]int{pair[0][run], pair[1][run]}; n[0] != n[1] {
 			out = append(out, differing{run, n})
 		}
@@ -79,8 +79,8 @@ func differ(pair Pair) (out []differing) {
 	return out
 }
 
-// guess is positive when the guess at a pair that is learnt is right, negative when it is
-// wrong, and 0 when nothing speaks for either half. The pair itself is left out.
+// guess is positive when the guess for a learnt pair is right, negative when it is wrong, and 0 when there is
+// no evidence for either half. The pair itself is left out.
 func (g *Guesser) guess(pair []differing) int {
 	sum := 0.0
 	for _, d := range pair {
@@ -94,14 +94,14 @@ func (g *Guesser) guess(pair []differing) int {
 	return cmp.Compare(sum, 0)
 }
 
-// weight is what a run adds to a guess, after how often others have it in safe and in
-// vulnerable halves.
+// weight is the contribution of a run to a guess, given how often other pairs have it in safe and in vulnerable
+// halves.
 func weight(d differing, safe, vulnerable int) float64 {
 	return float64(d.n[1]-d.n[0]) * math.Log(float64(vulnerable+1)/float64(safe+1))
 }
 
-// Score is how much speaks for the vulnerable half of a pair that is not learnt: the less,
-// the less it is guessed.
+// Score is the evidence for the vulnerable half of a pair that is not learnt: the lower it is, the less likely
+// is a right guess.
 func (g *Guesser) Score(pair Pair) (sum float64) {
 	for _, d := range differ(pair) {
 		sum += weight(d, g.count[0][d.run], g.count[1][d.run])
@@ -109,7 +109,7 @@ func (g *Guesser) Score(pair Pair) (sum float64) {
 	return sum
 }
 
-// excess is how many more guesses are right than wrong.
+// excess is the number of right guesses minus that of wrong ones.
 func (g *Guesser) excess() (n int) {
 	for _, p := range g.pairs {
 		n += g.guess(p.differ)
@@ -117,7 +117,7 @@ func (g *Guesser) excess() (n int) {
 	return n
 }
 
-// learn adds a pair's runs as often as times says, -1 to forget them.
+// learn adds a pair's runs the given number of times; -1 forgets them.
 func (g *Guesser) learn(pair Pair, times int) {
 	for half, runs := range pair {
 		if g.count[half] == nil {
@@ -129,8 +129,7 @@ func (g *Guesser) learn(pair Pair, times int) {
 	}
 }
 
-// sizes says whether the vulnerable half of a pair is longer, 1, or shorter, -1, in tokens
-// and in bytes.
+// sizes reports whether the vulnerable half of a pair is longer, 1, or shorter, -1, in tokens and in bytes.
 func sizes(pair []differing) (out [2]int) {
 	for _, d := range pair {
 		if !strings.Contains(d.run, separator) { // a single token
@@ -141,8 +140,8 @@ func sizes(pair []differing) (out [2]int) {
 	return [2]int{cmp.Compare(out[0], 0), cmp.Compare(out[1], 0)}
 }
 
-// only is 1 for a token that the vulnerable half alone has, -1 for one that the safe half alone
-// has, and 0 for any other run.
+// only is 1 for a token that only the vulnerable half has, -1 for one that only the safe half has, and 0 for
+// any other run.
 func (d differing) only() int {
 	switch {
 	case strings.Contains(d.run, separator):
@@ -155,8 +154,8 @@ func (d differing) only() int {
 	return 0
 }
 
-// tells reports whether a single token of a pair would tell the halves of too many pairs apart,
-// and of more than without it.
+// tells reports whether a single token of a pair would distinguish the halves of too many pairs, and of more
+// pairs than without this one.
 func (g *Guesser) tells(pair []differing) bool {
 	bound := max(fewest, len(g.pairs)/share)
 	return slices.ContainsFunc(pair, func(d differing) bool {
@@ -166,9 +165,9 @@ func (g *Guesser) tells(pair []differing) bool {
 	})
 }
 
-// Take learns from a pair under a key that is not learnt, and returns true, unless the
-// flaws of the batch could be guessed with it, and better than without it: by all runs
-// together, by the halves' sizes, or by one token.
+// Take learns from a pair under a key that is not learnt, and returns true, unless the pair makes the flaws of
+// the batch guessable, and more so than without it: by all runs together, by the halves' sizes, or by one
+// token.
 func (g *Guesser) Take(key string, pair Pair) bool {
 	most := max(mostFew, len(g.pairs)/mostShare)
 	before, is := g.excess(), learnt{pair: pair, differ: differ(pair)}
@@ -190,14 +189,14 @@ func (g *Guesser) Take(key string, pair Pair) bool {
 	return true
 }
 
-// Fits reports whether [Guesser.Take] would take a pair. It leaves the model as it is.
+// Fits reports whether [Guesser.Take] would take a pair. It does not change the model.
 func (g *Guesser) Fits(pair Pair) bool {
 	const key = "\x00"
 	defer g.Forget(key)
 	return g.Take(key, pair)
 }
 
-// Learn learns from a pair under a key that is not learnt, guessed or not.
+// Learn learns from a pair under a key that is not learnt, whether or not it can be guessed.
 func (g *Guesser) Learn(key string, pair Pair) {
 	is := learnt{pair: pair, differ: differ(pair)}
 	is.longer = sizes(is.differ)
@@ -218,7 +217,7 @@ func (g *Guesser) add(key string, is learnt) {
 	}
 }
 
-// Forget takes back what was learnt under a key, if anything was.
+// Forget removes what was learnt under a key, if anything.
 func (g *Guesser) Forget(key string) {
 	is, ok := g.pairs[key]
 	if !ok {

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// pairOf is a pair of which one half has words that the other does not have.
+// pairOf is a pair with words that only one half has.
 func pairOf(i int, vulnerable, fixed string) Pair {
 	text := "contract C%d { function f%d ( ) public { x%d = 1 ; %s } }"
 	return Pair{Runs(strings.Fields(fmt.Sprintf(text, i, i, i, fixed))),
 		Runs(strings.Fields(fmt.Sprintf(text, i, i, i, vulnerable)))}
 }
 
-// One kind of edit is taken once; edits both ways are taken in equal numbers.
+// One kind of edit is taken once; edits in both directions are taken in equal numbers.
 func TestGuesser(t *testing.T) {
 	const with, without = "unchecked { a -= b ; }", "a -= b ;"
 	var g Guesser
@@ -42,7 +42,7 @@ func TestGuesser(t *testing.T) {
 	if got := g.guess(differ(pairOf(99, without, without))); got != 0 {
 		t.Errorf("two equal halves are guessed: %d", got)
 	}
-	// What only fits leaves nothing behind, and neither does what is forgotten.
+	// Fits leaves the model unchanged, and so does Forget after Learn.
 	g = Guesser{}
 	g.Learn("a", pairOf(1, with, without))
 	if g.Fits(pairOf(2, with, without)) || !g.Fits(pairOf(2, without, with)) || len(g.pairs) != 1 {
@@ -62,8 +62,8 @@ func TestGuesser(t *testing.T) {
 	}
 }
 
-// A token that only vulnerable halves have is taken four times, or in a sixteenth of the pairs;
-// its counterpart always is.
+// A token that only vulnerable halves have is taken four times, or in a sixteenth of the pairs; its counterpart
+// is always taken.
 func TestGuesserToken(t *testing.T) {
 	const with, without = "unchecked { a -= b ; }", "a -= b ;"
 	var g Guesser

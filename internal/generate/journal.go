@@ -12,17 +12,17 @@ import (
 	"sync"
 )
 
-// A Journal keeps, in a file, what became of each mutant of a batch that is being made,
-// so that a batch which was broken off goes on where it was. An entry found in it is as
-// good as worked out again, since the key of an entry names everything that decides
-// it. A nil *Journal finds nothing and keeps nothing. It is safe for concurrent use.
+// A Journal keeps, in a file, the outcome of each mutant of a batch that is being made, so that an interrupted
+// batch continues where it stopped. An entry found in it is equivalent to a new computation, since the key of
+// an entry names everything that determines it. A nil *Journal finds nothing and keeps nothing. It is safe for
+// concurrent use.
 type Journal struct {
 	path string
 
 	mu    sync.Mutex
 	file  *os.File // nil until the first note
 	known map[string]json.RawMessage
-	begun bool // the file was there
+	begun bool // the file existed
 }
 
 // entry is a line of a journal.
@@ -31,8 +31,7 @@ type entry struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// openJournal reads a journal, which need not exist. A last line that was not written
-// to its end is no entry.
+// openJournal reads a journal, which need not exist. An incomplete last line is not an entry.
 func openJournal(path string) (*Journal, error) {
 	j := &Journal{path: path, known: map[string]json.RawMessage{}}
 	f, err := os.Open(path)
@@ -60,7 +59,7 @@ func openJournal(path string) (*Journal, error) {
 	}
 }
 
-// Find fills value with what was noted under a key, and reports whether there is an entry.
+// Find fills value with the entry under a key, and reports whether there is one.
 func (j *Journal) Find(key string, value any) bool {
 	if j == nil {
 		return false
@@ -71,7 +70,7 @@ func (j *Journal) Find(key string, value any) bool {
 	return ok && json.Unmarshal(text, value) == nil
 }
 
-// Note keeps a value under a key, as JSON.
+// Note stores a value under a key, as JSON.
 func (j *Journal) Note(key string, value any) error {
 	if j == nil {
 		return nil
@@ -90,7 +89,7 @@ func (j *Journal) Note(key string, value any) error {
 		if err := os.MkdirAll(filepath.Dir(j.path), 0o755); err != nil {
 			return err
 		}
-		// What a broken-off line left is ended first.
+		// An incomplete line of an interrupted run is ended first.
 		if j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 			return err
 		}
@@ -103,7 +102,7 @@ func (j *Journal) Note(key string, value any) error {
 	return err
 }
 
-// close ends the use of the file; remove deletes it.
+// close closes the file; with remove, it deletes it.
 func (j *Journal) close(remove bool) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// resumable works four entries out, and fails before the third if it is to. It says which it worked out.
+// resumable computes four entries, and fails before the third if told to. It reports which it computed.
 type resumable struct {
 	fails  error
 	worked []string
@@ -37,8 +37,8 @@ func (r *resumable) Generate(_ context.Context, o Options) (*Batch, error) {
 	return b, nil
 }
 
-// A batch that was broken off goes on where it was, with a line of its journal that was
-// not written to the end too; when it is there nothing else is left.
+// An interrupted batch continues where it stopped, even if the last line of its journal is incomplete; once the
+// batch exists, no other file is left.
 func TestJournal(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "batch")
 	lost := errors.New("lost")

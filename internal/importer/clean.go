@@ -9,34 +9,33 @@ import (
 	"assay/internal/taxonomy"
 )
 
-// tellRE finds what comments say about a flaw beside the words that package suite
-// refuses in our own samples.
+// tellRE matches words in comments that reveal a flaw, in addition to the words that package suite refuses in
+// our own samples.
 var tellRE = regexp.MustCompile(`(?i)<yes>|<report>|@vulnerable|@source|@author|//~|honeypot|back+d+oor|front-?run|` +
 	`\b(issue|fix(e[sd])?|safe|secure|danger\w*|wrong\w*|missing|incorrect\w*|should|mitigat\w+|remediat\w+|` +
 	`prevent\w*|protect\w*|risk\w*|warning|careful|beware|problem\w*|mistake\w*|lack\w*|without|forgot\w*|forget\w*|harm\w*|injected|weak\w*|rekt|swc|cwe|dasp|ctf|audit\w*|root cause|` +
 	`anyone|any(body| user| address| caller)|always|never|bad|bypass\w*|dirty|collision\w*|truncat\w*|precision|unsigned|manipulat\w*|guess\w*|predict\w*|can (call|become|withdraw|win|be called)|caller'?s code|_fixed)\b`)
 
-// codeRE finds lines of code in comments: what once was there, or would repair it.
+// codeRE matches lines of code in comments: removed code, or a repair.
 var codeRE = regexp.MustCompile(`(?m)^[\s/*]*[A-Za-z_}][^"'` + "`" +
 	`:]*[(=\[{][^:]*[;{}]\s*(//.*)?$|^[\s/*]*(require|assert|if|revert|return|delete|emit)\b.*[;{]\s*$`)
 
-// tells reports whether a comment gives the answer away, or may do so.
+// tells reports whether a comment reveals the answer, or may do so.
 func tells(comment string) bool {
 	return tellRE.MatchString(comment) || codeRE.MatchString(comment) || suite.Tells(comment) ||
 		taxonomy.Named(taxonomy.Solidity, comment) != ""
 }
 
-// Clean blanks the comments of a Solidity source that may give its answer away:
-// all of its header but for the licence, and every other one that speaks of flaws,
-// names a class of them, or is code. Line comments that stand below each other
-// are one comment. The text keeps its lines.
+// Clean blanks the comments of a Solidity source that may give its answer away: its whole header except the
+// licence, and every other comment that describes a flaw, names a class of flaws, or is code. Consecutive line
+// comments count as one comment. The text keeps its lines.
 func Clean(src string) string { return clean(src, false, nil) }
 
-// clean is Clean, of all comments but the licence where none is wanted, and of
-// none that begins on a line which is shown.
+// clean is Clean; with all it blanks every comment except the licence. It blanks no comment that begins on a
+// line for which shown is true.
 func clean(src string, all bool, shown func(line int) bool) string {
 	header, line := true, 1
-	var gone, group []solidity.Span // a group is line comments below each other
+	var gone, group []solidity.Span // a group is consecutive line comments
 	words := ""
 	end := func() {
 		if all || tells(words) {
@@ -63,7 +62,7 @@ func clean(src string, all bool, shown func(line int) bool) string {
 			end()
 			gone = append(gone, solidity.Span{Start: t.Start, End: t.End})
 		default:
-			// a block, or behind code
+			// a block, or after code
 			alone := t.Kind != solidity.LineComment || strings.TrimSpace(lineBefore(src, t.Start)) != ""
 			if alone {
 				end()
@@ -78,14 +77,13 @@ func clean(src string, all bool, shown func(line int) bool) string {
 	return Blank(src, gone...)
 }
 
-// lineBefore returns what stands before a place in its line.
+// lineBefore returns the part of a line before an offset.
 func lineBefore(src string, at int) string {
 	return src[strings.LastIndexByte(src[:at], '\n')+1 : at]
 }
 
-// Blank replaces what stands in the spans, but for line ends, by nothing visible:
-// lines keep their numbers, and none ends with blanks that were not there. The
-// spans are in order and do not overlap.
+// Blank replaces the contents of the spans, except line ends, by whitespace or nothing: lines keep their
+// numbers, and no trailing blanks are added. The spans are in order and do not overlap.
 func Blank(src string, spans ...solidity.Span) string {
 	if len(spans) == 0 {
 		return src
@@ -95,7 +93,7 @@ func Blank(src string, spans ...solidity.Span) string {
 	for _, s := range spans {
 		b.WriteString(src[at:s.Start])
 		for _, line := range strings.SplitAfter(src[s.Start:s.End], "\n") {
-			b.WriteString(" ") // keeps two words apart
+			b.WriteString(" ") // separates two words
 			if strings.HasSuffix(line, "\n") {
 				b.WriteString("\n")
 			}
@@ -123,7 +121,7 @@ func compilerOf(src string) string {
 	return ""
 }
 
-// licenceOf returns the licence that a source names, or its data set's.
+// licenceOf returns the licence that a source names, else that of the data set.
 func (in *Input) licenceOf(src string) string {
 	if m := spdxRE.FindStringSubmatch(src); m != nil {
 		return m[1] + " (SPDX identifier of the text)"

@@ -14,44 +14,42 @@ import (
 	"assay/internal/suite"
 )
 
-// Format is one layout of foreign data. It is a constant value, declared once by
-// the folder that reads it.
+// Format is one layout of external data. It is a constant value, declared once by the folder that reads it.
 type Format struct {
 	Name string // lower-case, dash-separated: as on the command line
 	From string // the data set, as provenance names it
-	Doc  string // one line: the data that is read
+	Doc  string // one line: the data that the format reads
 	Read func(*Input)
 }
 
-// Options are what an import depends on beside the data.
+// Options are the settings of an import.
 type Options struct {
 	Display string // of the directory, as the user would write it; appears in problems
-	Mute    bool   // blank all comments of Solidity texts but licences and treatments
-	Suite   string // what the suite will be called: recorded answers name samples by it
+	Mute    bool   // blank all comments of Solidity texts except licences and treatments
+	Suite   string // the name of the new suite: recorded answers refer to samples by it
 }
 
-// Result is a suite that is not written yet.
+// Result is a suite that has not been written yet.
 type Result struct {
 	Files    map[string]string // by slash-separated path below the suite's directory
 	Samples  int               // Solidity samples and SQL tests among them
 	Problems []suite.Problem   // what was not imported, by file and line
-	Left     []Left            // what else was not imported, by kind
-	Unplaced int               // records among it whose place is not known
-	Notes    []string          // what a user of the numbers has to know
+	Left     []Left            // other things that were not imported, by kind
+	Unplaced int               // records among them whose place is not known
+	Notes    []string          // facts that a user of the numbers must know
 }
 
-// Left is files of one kind that were not imported.
+// Left counts the files of one kind that were not imported.
 type Left struct {
 	Kind  string
 	Files []string
 }
 
-// ErrNothing means that a directory holds nothing that could be imported.
+// ErrNothing means that a directory holds nothing that can be imported.
 var ErrNothing = errors.New("nothing could be imported")
 
-// Import reads a directory. Equal directories and options give equal results, and
-// what comes back loads without a problem.
-// The error is ErrNothing, when problems say why, or a failure to read.
+// Import reads a directory. Equal directories and options give equal results, and the result loads without a
+// problem. The error is ErrNothing, with the reasons in the problems, or a failure to read.
 func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, mute: o.Mute, has: map[string]bool{},
 		texts: map[string]known{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{},
@@ -81,12 +79,12 @@ func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 	return r, nil
 }
 
-// check reads what came of an import as every suite is read. What does not pass
-// is a problem of the file that it came from, and goes.
+// check reads the result of an import as every suite is read. A file that fails becomes a problem of its source
+// file, and is removed.
 func (in *Input) check() error {
 	r := in.res
 	for {
-		fsys := fstest.MapFS{} // nothing but a file system in memory
+		fsys := fstest.MapFS{} // only a file system in memory
 		for p, text := range r.Files {
 			fsys[p] = &fstest.MapFile{Data: []byte(text)}
 		}
@@ -107,8 +105,7 @@ func (in *Input) check() error {
 	}
 }
 
-// drop takes out of the suite what a problem is about: a SQL test, a Solidity
-// sample, or a whole application.
+// drop removes the subject of a problem from the suite: a SQL test, a Solidity sample, or a whole application.
 func (in *Input) drop(p suite.Problem) {
 	unit, line := p.File, p.Line
 	if _, isFile := in.origin[unit]; !isFile || path.Base(unit) == "SPEC.md" {
@@ -116,7 +113,7 @@ func (in *Input) drop(p suite.Problem) {
 			unit = path.Dir(unit)
 		}
 		if base := path.Base(p.File); base != Main && base != "SPEC.md" {
-			line = 0 // of a file that was written here
+			line = 0 // of a file that was generated here
 		}
 	}
 	from := cmp.Or(in.origin[p.File], in.origin[unit], p.File)
@@ -128,7 +125,7 @@ func (in *Input) drop(p suite.Problem) {
 	}
 }
 
-// provenance describes a whole import to a reader of the suite's directory.
+// provenance describes the import to a reader of the suite's directory.
 func (in *Input) provenance(f Format) string {
 	r := in.res
 	var b strings.Builder
@@ -165,7 +162,7 @@ func (in *Input) provenance(f Format) string {
 	return b.String()
 }
 
-// Paths returns the files of a result in order.
+// Paths returns the paths of a result's files, sorted.
 func (r *Result) Paths() []string { return slices.Sorted(maps.Keys(r.Files)) }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

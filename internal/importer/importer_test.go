@@ -12,8 +12,7 @@ import (
 	"assay/internal/solidity"
 )
 
-// Comments that tell are gone, code and other comments stand, and every line
-// keeps its number.
+// Comments that reveal the answer are removed, code and other comments stay, and every line keeps its number.
 func TestClean(t *testing.T) {
 	src := strings.Join([]string{
 		"// SPDX-License-Identifier: MIT",
@@ -87,7 +86,7 @@ func TestClassOf(t *testing.T) {
 	}
 }
 
-// collect imports with a reader of the test's own.
+// collect imports with a format that the test defines.
 func collect(t *testing.T, fsys fstest.MapFS, read func(*importer.Input)) (*importer.Result, error) {
 	t.Helper()
 	r, err := importer.Import(importer.Format{Name: "test", From: "a test", Read: read}, fsys, importertest.Options)
@@ -133,8 +132,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A safe text that several samples have stands in the suite once, and a text has
-// one truth.
+// A safe text that several samples have is in the suite once, and a text has one truth.
 func TestTexts(t *testing.T) {
 	r, err := collect(t, fstest.MapFS{}, func(in *importer.Input) {
 		add := func(id, text, fixed string, safe bool) (string, string) {
@@ -168,7 +166,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// A label stands where code is: on its line, else on the next with code, once.
+// A label is on a line with code: its own, else the next one with code, once.
 func TestMarks(t *testing.T) {
 	text := "contract A {\n\n    // vulnerable\n    uint a;\n    uint b;\n}\n\n"
 	r, err := collect(t, fstest.MapFS{}, func(in *importer.Input) {
@@ -191,7 +189,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Whatever is blank, no line moves and nothing else changes.
+// Whatever is blanked, no line moves and nothing else changes.
 func FuzzClean(f *testing.F) {
 	f.Add("// a\ncontract A { /* vulnerable\n */ }\n")
 	f.Add("/* unclosed\n\"x")
@@ -209,7 +207,7 @@ func FuzzClean(f *testing.F) {
 	})
 }
 
-// code is the tokens of a source without trivia.
+// code returns the tokens of a source without trivia.
 func code(src string) string {
 	var out []string
 	for _, t := range solidity.Lex(src) {
@@ -220,7 +218,7 @@ func code(src string) string {
 	return strings.Join(out, "\x00")
 }
 
-// Comments are decided as wholes, and code in comments goes.
+// A comment is kept or removed as a whole, and code in comments is removed.
 func TestCleanWholes(t *testing.T) {
 	for src, want := range map[string]string{
 		"contract A {\n    // pays out\n    // to anyone who asks\n    uint a;\n}":              "contract A {\n\n\n    uint a;\n}",

@@ -19,7 +19,7 @@ import (
 	"assay/internal/suite"
 )
 
-// Bounds of the input. A contract of ten thousand lines is no sample.
+// Bounds of the input. A contract of ten thousand lines is not a sample.
 const (
 	maxText  = 1 << 20
 	maxLines = 10_000
@@ -27,21 +27,21 @@ const (
 	maxFiles = 200_000
 )
 
-// Input is a directory of foreign data while a format reads it, and what has come
-// of it so far. It is not for concurrent use.
+// Input is a directory of external data while a format reads it, and the results so far. It is not safe for
+// concurrent use.
 type Input struct {
 	fsys    fs.FS
 	from    string
 	suite   string
 	display string
 	licence string
-	mute    bool     // all comments are blank
+	mute    bool     // blank all comments
 	files   []string // regular files, in lexical order
 	has     map[string]bool
 	texts   map[string]known    // imported samples, by text
-	chained map[string]string   // by text of a chain: the sample of it
-	repeats map[string]string   // by path of what was left out for repeating a text: where that is
-	origin  map[string]string   // where the samples' directories, and the files of applications, come from
+	chained map[string]string   // by text of a chain: its sample
+	repeats map[string]string   // by path of a text that was left out as a repetition: the place of the first one
+	origin  map[string]string   // sources of the samples' directories, and of the files of applications
 	left    map[string][]string // files that are not imported, by kind
 	res     *Result
 }
@@ -53,8 +53,7 @@ type known struct {
 	marks      string
 }
 
-// walk lists the regular files. Links are problems: what they lead to may be
-// anywhere.
+// walk lists the regular files. Links are problems: their targets may be anywhere.
 func (in *Input) walk() error {
 	err := fs.WalkDir(in.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		switch base := path.Base(p); {
@@ -81,7 +80,7 @@ func (in *Input) walk() error {
 	return nil
 }
 
-// Suite returns what the suite will be called, for answers that name its samples.
+// Suite returns the name of the new suite, for answers that name its samples.
 func (in *Input) Suite() string { return in.suite }
 
 // Has reports whether there is a regular file at p.
@@ -122,31 +121,31 @@ func (in *Input) Problem(file string, line int, format string, args ...any) {
 	in.res.Problems = append(in.res.Problems, suite.Problem{File: file, Line: line, Msg: fmt.Sprintf(format, args...)})
 }
 
-// Note records a fact that is no problem but should be known.
+// Note records a fact that is no problem but that a user should know.
 func (in *Input) Note(format string, args ...any) {
 	in.res.Notes = append(in.res.Notes, fmt.Sprintf(format, args...))
 }
 
-// Left counts a file of a kind that is not imported, which is no fault of it.
+// Left counts a file of a kind that is not imported, which is no problem of the file.
 func (in *Input) Left(kind, file string) {
 	in.left[kind] = append(in.left[kind], file)
 }
 
-// Unplaced counts a record whose place in the suite is not known; its import
-// wants a word of consent ([Result.Unplaced]).
+// Unplaced counts a record whose place in the suite is not known; its import needs the user's consent
+// ([Result.Unplaced]).
 func (in *Input) Unplaced(kind, file string) {
 	in.Left(kind, file)
 	in.res.Unplaced++
 }
 
-// Repeats returns where the text stands that the one of a file repeats.
+// Repeats returns the sample that already has the text of a file.
 func (in *Input) Repeats(file string) (sample string, ok bool) {
 	sample, ok = in.repeats[file]
 	return sample, ok
 }
 
-// Named returns the file that foreign data names, or records at file:line that
-// the name leads nowhere or out of the directory.
+// Named returns the file that external data names, or records at file:line that no file has the name or that it
+// leads out of the directory.
 func (in *Input) Named(name, file string, line int) (string, bool) {
 	name = strings.TrimPrefix(name, "./")
 	switch {
@@ -170,7 +169,7 @@ func (in *Input) Text(p string) (string, bool) {
 	return text, ok
 }
 
-// Data is Text for lists and records, which may be larger.
+// Data is like Text for lists and records, which may be larger.
 func (in *Input) Data(p string) (string, bool) { return in.read(p, maxData) }
 
 func (in *Input) read(p string, limit int64) (string, bool) {
@@ -209,19 +208,18 @@ func (in *Input) read(p string, limit int64) (string, bool) {
 	return strings.ReplaceAll(text, "\r", " "), true
 }
 
-// LineAt returns the 1-based line of a byte of text.
+// LineAt returns the 1-based line of a byte offset in text.
 func LineAt(text string, offset int64) int {
 	return 1 + strings.Count(text[:min(max(int(offset), 0), len(text))], "\n")
 }
 
-// JSON decodes one JSON file into v. Members that v does not have are ignored:
-// foreign data grows.
+// JSON decodes one JSON file into v. Members that v does not have are ignored: external data grows.
 func (in *Input) JSON(p string, v any) bool {
 	text, ok := in.Data(p)
 	return ok && in.decode(p, text, 0, text, v)
 }
 
-// decode decodes raw, which stands in text at offset.
+// decode decodes raw, which is at offset in text.
 func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 	err := json.Unmarshal([]byte(raw), v)
 	if err == nil {
@@ -232,8 +230,8 @@ func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 	return false
 }
 
-// JSONError names in the words of the data the problem with JSON, and at which
-// byte of it; 0 where that is not known.
+// JSONError describes a problem with JSON in terms of the data, and returns the offset of its byte; 0 where
+// that is not known.
 func JSONError(err error) (msg string, offset int64) {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -247,9 +245,8 @@ func JSONError(err error) (msg string, offset int64) {
 	return strings.TrimPrefix(err.Error(), "json: "), 0
 }
 
-// Elements decodes the elements of a JSON array one by one into new values, and
-// hands them to each with their lines. An element of another type is a problem;
-// after a syntax error there is no next.
+// Elements decodes the elements of a JSON array one by one into new values, and passes them to each with their
+// lines. An element of another type is a problem; a syntax error ends the list.
 func Elements[T any](in *Input, p string, each func(line int, v T)) {
 	text, ok := in.Data(p)
 	if !ok {
@@ -278,8 +275,7 @@ func Elements[T any](in *Input, p string, each func(line int, v T)) {
 	}
 }
 
-// YAML decodes one YAML file into v. Anchors are refused: a few lines of them
-// stand for gigabytes.
+// YAML decodes one YAML file into v. Anchors are refused: a few lines of them can expand to gigabytes.
 func (in *Input) YAML(p string, v any) bool {
 	text, ok := in.Text(p)
 	if !ok {

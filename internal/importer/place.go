@@ -9,10 +9,10 @@ import (
 	"assay/internal/solidity"
 )
 
-// Repaired returns the lines where the functions of a flawed text begin that its
-// repair does not have as they are, in order: a documented repair says where the flaw
-// is. Comments and white space make no difference. It is empty where the repair
-// differs outside functions only, changes more than half of several functions, or is "".
+// Repaired returns, in order, the first lines of the functions of a flawed text that its repair does not have
+// unchanged: a documented repair shows where the flaw is. Comments and white space make no difference. The
+// result is empty where the repair differs only outside functions, changes more than half of several functions,
+// or is "".
 func Repaired(flawed, fixed string) []int {
 	if fixed == "" {
 		return nil
@@ -38,7 +38,7 @@ func Repaired(flawed, fixed string) []int {
 	return out
 }
 
-// codeOf returns the tokens of a piece of source without comments, one space between.
+// codeOf returns the tokens of a piece of source without comments, separated by one space.
 func codeOf(src string) string {
 	var out []string
 	for _, t := range solidity.Lex(src) {
@@ -49,10 +49,9 @@ func codeOf(src string) string {
 	return strings.Join(out, " ")
 }
 
-// Named returns the lines where functions begin that prose names, in order. A name
-// counts where it is marked as code: in back quotes, with parentheses, or next to
-// the word "function". A name that is no English word, such as initWallet, counts
-// wherever it stands.
+// Named returns, in order, the first lines of the functions that prose names. A name counts where it is marked
+// as code: in back quotes, with parentheses, or next to the word "function". A name that is no English word,
+// such as initWallet, counts anywhere.
 func Named(src, prose string) []int {
 	var out []int
 	for _, f := range solidity.Functions(src) {
@@ -73,9 +72,8 @@ func Named(src, prose string) []int {
 
 var lineLink = regexp.MustCompile(`\[([^\]]*)\]\(([^)#\s]+)(?:#L(\d+)[^)]*)?\)`)
 
-// Linked returns what a README says of a source to which it links: the lines that
-// links point to, and the functions that their items name. Links whose label says
-// that they lead to a safe version count for nothing.
+// Linked returns what a README states about a source to which it links: the lines that links point to, and the
+// functions that their items name. Links whose label says that they lead to a safe version are ignored.
 func Linked(readme, file, src string) []int {
 	var out []int
 	for _, item := range itemRE.Split(readme, -1) { // paragraphs and list items

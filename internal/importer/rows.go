@@ -29,13 +29,13 @@ type Row struct {
 	Fix       string `json:"fix"`
 }
 
-// Columns are the members of a row.
+// Columns returns the names of the members of a row.
 func Columns() []string {
 	return []string{"id", "file", "code", "truth", "class", "lines", "function", "severity", "subset", "tier", "base",
 		"fixed", "fixed_code", "root_cause", "attack", "fix"}
 }
 
-// AddRow makes a row of table:line part of the suite, or records why it is not.
+// AddRow adds the row at table:line to the suite, or records why it does not.
 func (in *Input) AddRow(r Row, table string, line int) {
 	fail := func(format string, args ...any) { in.Problem(table, line, format, args...) }
 	s := Sample{ID: r.ID, Path: table, Line: line, Base: r.Base, Category: r.Class, Severity: r.Severity,
@@ -94,7 +94,7 @@ func (in *Input) AddRow(r Row, table string, line int) {
 	in.Add(s)
 }
 
-// rowText returns what one of two columns gives.
+// rowText returns the text that one of two columns gives.
 func (in *Input) rowText(file, code, fileColumn, codeColumn, table string, line int) (string, bool) {
 	switch {
 	case (file == "") == (code == ""):
@@ -114,7 +114,7 @@ func (in *Input) rowText(file, code, fileColumn, codeColumn, table string, line 
 	return in.Text(name)
 }
 
-// Lines reads line numbers and ranges, such as "12, 14-16".
+// Lines parses line numbers and ranges, such as "12, 14-16".
 func Lines(s string) ([]int, error) {
 	var out []int
 	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {

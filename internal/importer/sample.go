@@ -18,31 +18,31 @@ import (
 	"assay/internal/taxonomy"
 )
 
-// Main is the name of every imported text: foreign names tell.
+// Main is the file name of every imported text: original names reveal the flaw.
 const Main = "Contract.sol"
 
-// Sample is one Solidity sample as a format found it. Texts are as in the source
-// but for what the format itself took away; [Input.Add] cleans them.
+// Sample is one Solidity sample as a format found it. Texts are those of the source without what the format
+// itself removed; [Input.Add] cleans them.
 type Sample struct {
 	ID       string      // any words; made unique by the format
 	Path     string      // of the text in the source
-	Line     int         // in Path, of what describes the sample, for problems; 0 is the file
+	Line     int         // line in Path of the sample's description, for problems; 0 is the file
 	Subset   string      // ds, tc, gs; "" is ds
-	Base     string      // what varies together; "" is the sample
+	Base     string      // the cluster; "" is the sample
 	Tier     int         // 0 is unknown
 	Class    bench.Class // "" is taken from Category
 	Category string      // the source's own word for the class
 	Severity string      // "" is unknown
 	Text     string
-	Safe     bool   // the text has no documented flaw: it joins the subset clean
+	Safe     bool   // the text has no documented flaw: the sample joins the subset clean
 	Fixed    string // the safe counterpart, "" without one
 	Marks    []Mark // of Text
 
-	Chains []Chained // the same flaw, shown otherwise by the data set
+	Chains []Chained // the same flaw in other forms of the data set
 
-	Further []Flaw // documented too: label sets 2, 3, …
+	Further []Flaw // also documented: label sets 2, 3, …
 
-	Context        []bench.File // a name that tells is replaced by a number
+	Context        []bench.File // a telling name is replaced by a number
 	Protocol       string
 	RootCause      string
 	Attack         string
@@ -54,7 +54,7 @@ type Sample struct {
 	LicenceOf      string // the text that names the licence; "" is Text
 }
 
-// Flaw is a further documented flaw of a text. The Set of its marks is filled in.
+// Flaw is a further documented flaw of a text. [Input.Add] sets the Set of its marks.
 type Flaw struct {
 	Path                   string // in the source
 	Category, Severity     string
@@ -62,16 +62,16 @@ type Flaw struct {
 	Marks                  []Mark
 }
 
-// Chained is what a transformation of the data set made of a sample.
+// Chained is the result of a transformation that the data set applied to a sample.
 type Chained struct {
-	Chain string // named like ours where it is one; no two of a sample are equal
+	Chain string // our name where the transformation is one of ours; no two of a sample are equal
 	Path  string // of the text in the source
 	Text  string
 	Marks []Mark
 	Shown func(line int) bool // lines whose comments are the treatment, and stay; nil is none
 }
 
-// Key is what stands behind a sample's own key in that of its text under a chain.
+// Key is the suffix that the text's key has after its sample's key.
 func (c Chained) Key() string {
 	v := bench.Variant{Chain: c.Chain}
 	return v.Suffix()
@@ -86,7 +86,7 @@ type Mark struct {
 	Set      int // of the label set, from 2; 0 is the first
 }
 
-// Roots returns marks of the root cause on lines.
+// Roots returns marks of the root cause on the given lines.
 func Roots(lines ...int) []Mark {
 	var out []Mark
 	for _, l := range lines {
@@ -95,9 +95,8 @@ func Roots(lines ...int) []Mark {
 	return out
 }
 
-// Add makes a sample part of the suite, or records why it is not. It returns what
-// stands behind the suite's name in the keys of the sample and of its safe
-// counterpart; "" is none.
+// Add adds a sample to the suite, or records why it does not. It returns the parts after the suite's name in
+// the keys of the sample and of its safe counterpart; "" is none.
 func (in *Input) Add(s Sample) (sample, twin string) {
 	fail := func(line int, format string, args ...any) (string, string) {
 		in.Problem(s.Path, cmp.Or(line, s.Line), format, args...)
@@ -171,7 +170,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	var chains []suite.ImportedChain
 	for _, c := range s.Chains {
 		shown := clean(c.Text, in.mute, c.Shown)
-		if of := in.chained[s.key(shown)]; of != "" && of != dir { // short programs become one when they lose their names
+		if of := in.chained[s.key(shown)]; of != "" && of != dir { // short programs without names can be equal
 			in.Left("texts of a chain that duplicate another sample", c.Path)
 			continue
 		}
@@ -218,8 +217,8 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 
 var contextRE = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,80}\.sol$`)
 
-// File adds a file of a SQL application, or one beside the samples. from is the
-// file in the source that it is made of, line by line; "" is none.
+// File adds a file of a SQL application, or one next to the samples. from is the file of the source from which
+// it was made, line by line; "" is none.
 func (in *Input) File(p, text, from string) {
 	in.res.Files[p] = text
 	if from != "" {
@@ -228,8 +227,7 @@ func (in *Input) File(p, text, from string) {
 	}
 }
 
-// key is a text as the suite's loader compares texts: blanks at line ends may
-// differ when a marker stands there.
+// key is a text as the suite's loader compares texts: whitespace at line ends may differ where a marker is.
 func key(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -238,8 +236,8 @@ func key(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// mark writes marks at the ends of their lines. A mark on a line without code
-// moves to the next one with code; a second mark of a label set on a line is dropped.
+// mark adds marks at the ends of their lines. A mark on a line without code moves to the next one with code; a
+// second mark of a label set on a line is dropped.
 func mark(text string, marks []Mark) (string, error) {
 	code := CodeLines(text)
 	lines := strings.Split(key(text), "\n")
@@ -278,7 +276,7 @@ func mark(text string, marks []Mark) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// key tells texts apart as subjects do: by everything that is shown, but for blanks.
+// key distinguishes texts as subjects do: by everything that is shown, except whitespace.
 func (s *Sample) key(text string) string {
 	h := sha256.New()
 	for _, t := range append([]bench.File{{Text: key(text)}, {Text: s.Protocol}}, s.Context...) {
@@ -287,7 +285,7 @@ func (s *Sample) key(text string) string {
 	return string(h.Sum(nil))
 }
 
-// CodeLines returns the 1-based lines of a source on which code stands.
+// CodeLines returns the set of 1-based lines of a source that hold code.
 func CodeLines(src string) map[int]bool {
 	out := map[int]bool{}
 	line := 1
@@ -303,8 +301,8 @@ func CodeLines(src string) map[int]bool {
 	return out
 }
 
-// MarkFunctions returns marks where functions begin that words name; nil when
-// none of them is in the text.
+// MarkFunctions returns marks at the first lines of the functions that words name; nil when the text has none
+// of them.
 func MarkFunctions(src, words string) []Mark {
 	var out []Mark
 	names := strings.FieldsFunc(words, func(r rune) bool {
@@ -318,8 +316,8 @@ func MarkFunctions(src, words string) []Mark {
 	return out
 }
 
-// Slug makes an id of any words: letters and digits in lower case, joined by
-// dashes. A name that is too long for a file ends with a hash of the whole.
+// Slug makes an id from any words: letters and digits in lower case, joined by dashes. A name too long for a
+// file name ends with a hash of the whole.
 func Slug(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' &&
@@ -333,8 +331,7 @@ func Slug(s string) string {
 	return id
 }
 
-// ClassOf returns the class that a foreign word names, bench's "other" when it
-// names none.
+// ClassOf returns the class that an external word names, or bench's "other" when it names none.
 func ClassOf(category string) bench.Class {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(category)
 	if k, ok := bench.Class(strings.ToLower(strings.ReplaceAll(strings.TrimSpace(category), " ", "_"))).Info(); ok &&
@@ -345,8 +342,8 @@ func ClassOf(category string) bench.Class {
 		foreign[Slug(category)], "other")
 }
 
-// foreign is what data sets call our classes, beside the words that subjects use.
-// A category that says nothing of the flaw, such as honeypot, is none of them.
+// foreign maps the names of our classes in data sets, in addition to the words that subjects use. A category
+// that does not describe the flaw, such as honeypot, is not in it.
 var foreign = map[string]bench.Class{
 	"integer-issues": "arithmetic", "variable-shadowing": "logic_error", "validation-bypass": "input_validation",
 	"unprotected-callback": "access_control", "token-incompatibility": "token_integration",

@@ -1,10 +1,9 @@
-// Package interchange is what assay and other evaluation programs hand each other:
-// questions and runs that they read, and answers that they recorded. One format is
-// one folder below it, and a line in a list of the command line.
+// Package interchange defines the exchange with other evaluation programs: questions and runs that they read,
+// and answers that they recorded. Each format is one folder below this package, and one line in a list of the
+// command line.
 //
-// What another program recorded is data: its answers are parsed and scored here, and
-// none of its scores is believed. A record that holds no answer is counted by its
-// kind; one that cannot be what it says is an error that names its place.
+// Recordings of another program are data: its answers are parsed and scored here, and its scores are ignored. A
+// record without an answer is counted by its kind; an invalid record is an error that names its place.
 package interchange
 
 import (
@@ -28,24 +27,24 @@ type Answers struct {
 	Read func(f File) (Record, error)
 }
 
-// File is one file of another program.
+// File is one file written by another program.
 type File struct {
 	Name    string // as the user wrote it; messages begin with it
 	Data    io.ReaderAt
 	Size    int64
-	Subject string // whose answers they are, whatever the file says; "" leaves it to the file
-	Parent  string // base name of the directory that it stands in, "" where that is not known
-	// Beside reads a file of the same directory, nil where there is none of that name.
+	Subject string // the subject of the answers, whatever the file states; "" takes it from the file
+	Parent  string // base name of its directory, "" where that is not known
+	// Beside returns the contents of a file in the same directory, nil if there is none of that name.
 	Beside func(name string) []byte
 }
 
-// Record is what a file holds.
+// Record holds the contents of a file.
 type Record struct {
 	Lines []imported.Line
-	Left  map[string]int // records that hold no answer, by kind in words: "samples that ended with an error"
+	Left  map[string]int // number of records without an answer, by kind in words: "samples that ended with an error"
 }
 
-// Leave counts a record that holds no answer.
+// Leave counts a record without an answer.
 func (r *Record) Leave(kind string) {
 	if r.Left == nil {
 		r.Left = map[string]int{}
@@ -53,11 +52,11 @@ func (r *Record) Leave(kind string) {
 	r.Left[kind]++
 }
 
-// Unasked is the kind of records that do not say which question they answer.
+// Unasked is the kind of records that do not identify the question that they answer.
 const Unasked = "records without the id of a question"
 
-// Add adds an answer of f that stands at place. The first of ids that is not empty says what
-// it answers: the hash of a question or the key of a variant. Without any it is left.
+// Add adds the answer of f at place. The first non-empty id identifies what it answers: the hash of a question
+// or the key of a variant. Without an id the answer is counted and left out.
 func (r *Record) Add(f File, place string, l imported.Line, ids ...string) error {
 	id := cmp.Or(ids...)
 	switch {
@@ -84,16 +83,16 @@ func (r *Record) Add(f File, place string, l imported.Line, ids ...string) error
 	return nil
 }
 
-// isHash reports whether an id is the hash of a question, and no key: keys have a slash.
+// isHash reports whether an id is the hash of a question and not a key: keys contain a slash.
 func isHash(id string) bool {
 	return len(id) == 64 && strings.Trim(id, "0123456789abcdef") == ""
 }
 
-// Recorded stands in front of the name of a built-in subject whose answers come back
-// from another program: only answers computed here bear the name itself.
+// Recorded is the prefix of the name of a built-in subject whose answers were imported from another program:
+// only answers computed here have the name itself.
 const Recorded = "recorded/"
 
-// Subject makes another program's name of a model one of ours: without spaces, and not
+// Subject turns another program's name of a model into a valid name here: without spaces, and different from
 // that of a built-in subject.
 func Subject(name string) string {
 	name = strings.Map(func(r rune) rune {
@@ -108,7 +107,7 @@ func Subject(name string) string {
 	return name
 }
 
-// Folder takes the files of an export. They appear together, or not at all.
+// Folder receives the files of an export. They appear together, or not at all.
 type Folder interface {
 	// Create starts a file; name may have slashes. It is complete once it is closed.
 	Create(name string) (io.WriteCloser, error)
@@ -127,8 +126,7 @@ func Put(to Folder, name string, text []byte) error {
 	return w.Close()
 }
 
-// Question is what others are asked for us: no key, whose words may tell the answer, and
-// no truth.
+// Question is what another program asks for us. It has no key, whose words may reveal the answer, and no truth.
 type Question struct {
 	Prompt string          `json:"prompt"` // its hash
 	System string          `json:"system,omitempty"`
@@ -136,15 +134,15 @@ type Question struct {
 	Schema json.RawMessage `json:"schema,omitempty"`
 }
 
-// Questions is a way of handing questions to another program.
+// Questions is a format for giving questions to another program.
 type Questions struct {
 	Name string
 	Doc  string // one line, no capital, no period
-	// Write writes the files that make the program ask. name is that of the task there.
+	// Write writes the files that make the program ask the questions. name is the task's name in that program.
 	Write func(to Folder, name string, list []Question) error
 }
 
-// JSONL writes values one a line. Text stays as it is: nothing is escaped for HTML.
+// JSONL writes one value on each line. Text stays unchanged: nothing is escaped for HTML.
 func JSONL[T any](w io.Writer, list []T) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -169,7 +167,7 @@ func PutJSONL[T any](to Folder, name string, list []T) error {
 	return w.Close()
 }
 
-// Finish returns how an answer ended, as the word of another program that stops says.
+// Finish returns the outcome of an answer from another program's word for why it stopped.
 func Finish(stop string) bench.Outcome {
 	switch stop {
 	case "length", "max_tokens", "model_length":

@@ -5,24 +5,23 @@ import (
 	"assay/internal/store"
 )
 
-// Trial is one planned trial of a run with everything that was stored of it, what was on
-// the wire included.
+// Trial is one planned trial of a run with everything stored for it, including the bytes sent and received.
 type Trial struct {
 	bench.Trial
 	Prompt string // hash of the question, "" without one
 }
 
-// Run is a run on its way out.
+// Run is a run to be exported.
 type Run struct {
 	store.Run
 	Judge string // the judges, in words
 	// Trials calls f for every planned trial in the order of the plan.
 	Trials func(f func(Trial) error) error
-	// Clean returns b with [key] in the place of every key that is set here.
+	// Clean returns b with every key that is set here replaced by [key].
 	Clean func(b []byte) []byte
 }
 
-// Subject returns what the manifest says of a subject; its name alone where it says nothing.
+// Subject returns the manifest's description of a subject, or only its name where the manifest has none.
 func (r *Run) Subject(name string) bench.Subject {
 	for _, s := range r.Manifest.Subjects {
 		if s.Name == name {
@@ -36,6 +35,6 @@ func (r *Run) Subject(name string) bench.Subject {
 type Runs struct {
 	Name string
 	Doc  string // one line, no capital, no period
-	// Write writes the files of a run. said is told, in one line, what differs from the store.
+	// Write writes the files of a run. It passes each difference from the store to said, as one line.
 	Write func(to Folder, r *Run, said func(string)) error
 }

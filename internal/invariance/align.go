@@ -16,16 +16,16 @@ type word struct {
 	line int
 }
 
-// mapping carries places of one text back to another.
+// mapping maps places of one text to another.
 type mapping struct {
 	words []word            // of the text after
-	line  []int             // for each, the line of its counterpart in the text before, 0 without one
+	line  []int             // for each word, the line of its counterpart in the text before, 0 if there is none
 	names map[string]string // names after to names before
 }
 
-// align matches the words of two texts: declaration by declaration when both hold the same
-// ones, in whatever order; else one by one when there are as many of the same kinds, as in all
-// other rewriting that leaves the bytecode; or else by a longest common subsequence.
+// align matches the words of two texts: declaration by declaration if both have the same
+// ones, in any order; else one by one if the kinds of words are the same, as in every
+// other rewriting that keeps the bytecode; or else by a longest common subsequence.
 func align(before, after bench.Task) mapping {
 	x, y := words(before), words(after)
 	m := mapping{words: y, line: make([]int, len(y)), names: map[string]string{}}
@@ -67,8 +67,8 @@ func itself(t bench.Task) mapping {
 	return m
 }
 
-// reordered pairs the words of two texts that hold the same declarations; false means that
-// they do not. Equal ones are paired in their order.
+// reordered pairs the words of two texts that have the same declarations; false means that
+// they do not. Equal declarations are paired in order.
 func reordered(x, y []word, pair func(i, j int)) bool {
 	before, after := declarations(x), declarations(y)
 	if len(before) != len(after) {
@@ -96,8 +96,8 @@ func reordered(x, y []word, pair func(i, j int)) bool {
 	return true
 }
 
-// declaration is n words from one on: a member of a contract, the head of one, or what stands
-// outside of them.
+// declaration is a sequence of n words starting at from: a member of a contract, the head
+// of one, or code outside of contracts.
 type declaration struct {
 	text    string
 	from, n int
@@ -201,7 +201,7 @@ func words(t bench.Task) []word {
 	return out
 }
 
-// back carries a finding to the text before.
+// back maps a finding to the text before.
 func (m mapping) back(f bench.Finding) finding {
 	g := plain(f)
 	g.lines, g.scopes = nil, nil
@@ -217,8 +217,8 @@ func (m mapping) back(f bench.Finding) finding {
 	return g
 }
 
-// lines carries a range back: from its first word that has a counterpart to its
-// last. A range without any takes the next word's place, or the one before.
+// lines maps a range back: from the counterpart of its first word that has one to that of
+// its last. A range without counterparts takes the place of the next word, or of the one before.
 func (m mapping) lines(r bench.Range) bench.Range {
 	first := sort.Search(len(m.words), func(i int) bool { return m.words[i].line >= r.From })
 	var out bench.Range

@@ -1,8 +1,8 @@
-// Package invariance tells whether two answers about two texts with the same
-// bytecode say the same. A detector that looks at nothing but what a program
-// does says the same of both; what it says of one is first carried over to the
-// other, so that a finding that merely stands on another line, or in a function
-// with another name, is no difference.
+// Package invariance decides whether two answers about two texts with the same
+// bytecode are equal. A detector that considers only the behaviour of a program
+// gives equal answers about both. The findings about one text are first mapped to the
+// other, so that a finding that is only on another line, or in a renamed function, is
+// no difference.
 package invariance
 
 import (
@@ -13,11 +13,11 @@ import (
 	"assay/internal/bench"
 )
 
-// Same reports whether the answer b about the text after says what a says about
-// the text before; why is the first difference, in one line. Findings are the
-// same when they have one type, one severity and one check, name the same
-// requirements, and touch the same code or name the same functions; the words of
-// their explanations do not count.
+// Same reports whether the answer b about the text after is equal to the answer a about
+// the text before; why is the first difference, on one line. Findings are
+// equal when they have one type, one severity and one check, name the same
+// requirements, and touch the same code or name the same functions; the wording of
+// their explanations does not count.
 func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	if a.Verdict != b.Verdict {
 		return false, fmt.Sprintf("%s, was %s", b.Verdict, a.Verdict)
@@ -28,11 +28,11 @@ func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	own, m := itself(before), align(before, after)
 	left := make([]finding, len(a.Findings))
 	for i, f := range a.Findings {
-		left[i] = own.back(f) // a place between words is taken as it will be on the other side
+		left[i] = own.back(f) // a place between words gets the form that it has on the other side
 	}
 	var added []finding
 	var waiting []finding
-	for _, f := range b.Findings { // equal ones first, so that a near one does not take their place
+	for _, f := range b.Findings { // equal ones first, so that a near match does not take their place
 		g := m.back(f)
 		if i := slices.IndexFunc(left, g.equals); i >= 0 {
 			left = slices.Delete(left, i, i+1)
@@ -59,7 +59,7 @@ func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	return true, ""
 }
 
-// finding is what of a finding is compared.
+// finding holds the compared parts of a finding.
 type finding struct {
 	what   string // type, severity, check and requirements
 	lines  []bench.Range
@@ -68,14 +68,14 @@ type finding struct {
 
 func plain(f bench.Finding) finding {
 	check := ""
-	if strings.HasPrefix(f.Explanation, "[") { // as tools' checks are written
+	if strings.HasPrefix(f.Explanation, "[") { // the format of tools' checks
 		check, _, _ = strings.Cut(f.Explanation, "]")
 		check += "] "
 	}
 	return finding{fmt.Sprintf("%s%s %s%v", check, f.Type, f.Severity, f.Requirements), f.Lines, f.Scopes}
 }
 
-// String names a finding for a reader.
+// String describes a finding for a reader.
 func (f finding) String() string {
 	s := strings.TrimSuffix(f.what, "[]")
 	for _, r := range f.lines {
@@ -88,8 +88,8 @@ func (f finding) equals(g finding) bool {
 	return f.what == g.what && slices.Equal(f.lines, g.lines) && slices.Equal(f.scopes, g.scopes)
 }
 
-// touches reports whether two findings of one kind speak of the same place: lines
-// that meet, or where one of them has none, the same functions.
+// touches reports whether two findings of one kind are about the same place: their lines
+// overlap or, if one of them has no lines, their functions are the same.
 func (f finding) touches(g finding) bool {
 	if f.what != g.what {
 		return false

@@ -94,8 +94,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// With words added, what can be matched is; a comment takes the place of what
-// follows it.
+// When words are added, all others are still matched; a comment takes the place of the
+// code after it.
 func TestLonger(t *testing.T) {
 	longer := strings.Replace(before, "        held = 0;\n",
 		"        {\n        held = 0;\n        }\n        // and out\n", 1)
@@ -120,7 +120,7 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-// Whatever two texts are, comparing them ends, and a text says the same as itself.
+// Comparing any two texts terminates, and a text is equal to itself.
 func FuzzSame(f *testing.F) {
 	f.Add(before, after, 5, 9)
 	f.Add("", "contract", 0, -1)

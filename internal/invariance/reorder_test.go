@@ -2,8 +2,8 @@ package invariance
 
 import "testing"
 
-// Functions of one shape that change places take their findings with them, also where the tokens are
-// of the same kinds in both orders, and where the others are longer.
+// Findings follow functions of one shape that change places, even if the tokens are
+// of the same kinds in both orders, and if the other functions are longer.
 func TestReordered(t *testing.T) {
 	head, tail := "contract Tide {\n    uint256 held;\n", "}\n"
 	a := "    function leave(uint256 n) external {\n        held = n;\n    }\n"
@@ -11,7 +11,7 @@ func TestReordered(t *testing.T) {
 	c := "    /// speaks\n    function due(uint256 m) external returns (uint256) {\n        if (m > 1) { held = m; }\n " +
 		"       return held;\n    }\n"
 	before, after := head+a+b+c+tail, head+c+b+a+tail
-	// leave stands on lines 3 to 5, then on 11 to 13; due on 9 to 13, then on 3 to 7.
+	// leave is on lines 3 to 5, then on 11 to 13; due on 9 to 13, then on 3 to 7.
 	for _, tt := range []struct {
 		name         string
 		first, other [2]int
@@ -28,7 +28,7 @@ func TestReordered(t *testing.T) {
 			t.Errorf("%s is the same as a finding on a state variable", tt.name)
 		}
 	}
-	// Two functions of one shape: only the tokens' text tells them apart.
+	// Two functions of one shape: only the text of their tokens distinguishes them.
 	if same, why := Same(task(head+a+b+tail), task(head+b+a+tail), say(at("x", "", 4, 4)), say(at("x", "", 7, 7))); !same {
 		t.Errorf("of one shape: %s", why)
 	}

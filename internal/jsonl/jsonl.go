@@ -1,5 +1,5 @@
-// Package jsonl reads files of JSON lines that people hand over, strictly, and
-// says of every bad line where it stands.
+// Package jsonl reads user-supplied files of JSON lines strictly, and reports the
+// position of every bad line.
 package jsonl
 
 import (
@@ -13,16 +13,16 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a file.
+// Limits of a file.
 const (
 	MaxLine     = 16 << 20 // bytes; no answer is that long
 	maxProblems = 10
 )
 
-// Read reads a T from each line that is not blank, with no field that T lacks, and
-// gives it to take with its number, from 1; an error of take is a problem of the
-// line. The error of Read names file:line for every problem, up to ten. what is
-// one of the values, as in "an answer". A file without any is a problem too.
+// Read decodes a T from each non-blank line, with no field that T lacks, and passes it
+// to take with its line number, from 1; an error of take is a problem of the
+// line. The error of Read names file:line for every problem, up to ten. what describes
+// one value, as in "an answer". A file without any value is a problem too.
 func Read[T any](r io.Reader, file, what string, take func(line int, v T) error) error {
 	var problems []error
 	sc := bufio.NewScanner(r)

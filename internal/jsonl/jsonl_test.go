@@ -12,7 +12,7 @@ type row struct {
 	N int `json:"n"`
 }
 
-// Good lines are taken with their numbers, and each bad one is named with its place.
+// Good lines are passed on with their numbers, and each bad one is reported with its place.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{\"n\":1}\n\n {\"n\":3}", ""},

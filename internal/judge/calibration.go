@@ -7,18 +7,17 @@ import (
 	"assay/internal/stats"
 )
 
-// Graded is what a judge made of one gold answer.
+// Graded is a judge's verdict on one gold answer.
 type Graded struct {
 	Kind    string         // of GoldKinds
 	Verdict *bench.Verdict // nil when the judge failed
 }
 
-// Calibration is what the gold answers show of one judge. An answer that it left
-// undecided is neither right nor wrong, except that answers which speak to their
-// judge are to be left undecided.
+// Calibration is the measured quality of one judge on the gold answers. An undecided answer is neither right
+// nor wrong. But an answer that addresses its judge should be left undecided.
 type Calibration struct {
 	Judge string      `json:"judge"`
-	Kinds []KindCount `json:"kinds"` // in the order of GoldKinds, those that were asked
+	Kinds []KindCount `json:"kinds"` // in the order of GoldKinds, only those that were judged
 }
 
 // KindCount counts the gold answers of one kind.
@@ -27,12 +26,12 @@ type KindCount struct {
 	N        int                        `json:"n"`
 	Right    int                        `json:"right"`
 	Wrong    int                        `json:"wrong"`
-	Unscored int                        `json:"unscored"` // heard, and not decided
-	Failed   int                        `json:"failed"`   // not heard
-	Classes  map[bench.FindingClass]int `json:"classes"`  // what the first finding was called, where that was decided
+	Unscored int                        `json:"unscored"` // judged, but undecided
+	Failed   int                        `json:"failed"`   // without a judgement
+	Classes  map[bench.FindingClass]int `json:"classes"`  // class of the first finding, where decided
 }
 
-// Calibrate counts what a judge made of gold answers, whose order does not matter.
+// Calibrate summarizes a judge's verdicts on gold answers. Their order does not matter.
 func Calibrate(name string, list []Graded) Calibration {
 	out := Calibration{Judge: name}
 	for _, kind := range GoldKinds() {
@@ -65,7 +64,7 @@ func Calibrate(name string, list []Graded) Calibration {
 	return out
 }
 
-// goldDecision holds the facts about the gold answers of a kind.
+// goldDecision returns the right decision on the gold answers of a kind.
 func goldDecision(kind string) bench.Decision {
 	if kind == "correct" {
 		return bench.Hit
@@ -76,9 +75,8 @@ func goldDecision(kind string) bench.Decision {
 // Sensitivity is the share of decided right answers that the judge calls hits.
 func (c Calibration) Sensitivity() stats.Rated { return c.rate("correct") }
 
-// Specificity is the share of decided wrong answers that the judge calls misses.
-// Answers without findings are left out, which no judge has to think about, and
-// those that speak to it, which measure something else.
+// Specificity is the share of decided wrong answers that the judge calls misses. It excludes answers without
+// findings, which need no judgement, and those that address the judge, which measure something else.
 func (c Calibration) Specificity() stats.Rated {
 	return c.rate("wrong-mechanism", "wrong-place", "hallucinated", "decoy")
 }

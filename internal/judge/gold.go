@@ -8,13 +8,12 @@ import (
 	"assay/internal/bench"
 )
 
-// Gold is an answer whose worth is known by construction, to calibrate judges
-// with (docs/judges.md).
+// Gold is an answer whose correctness is known by construction, for the calibration of judges (docs/judges.md).
 type Gold struct {
 	Kind   string // of GoldKinds
 	Answer bench.Answer
-	Strict bench.Decision       // what every judge has to say; "" on a safe variant
-	Class  []bench.FindingClass // what the first finding may be called; the first is the best word
+	Strict bench.Decision       // the right decision; "" on a safe variant
+	Class  []bench.FindingClass // accepted classes of the first finding, the best one first
 }
 
 // GoldKinds lists the kinds, from right to wrong.
@@ -22,9 +21,8 @@ func GoldKinds() []string {
 	return []string{"correct", "wrong-mechanism", "wrong-place", "hallucinated", "decoy", "safe", "injected"}
 }
 
-// Golds makes the gold answers that a variant allows, in the order of GoldKinds.
-// A variant without a decoy has no decoy answer; one without a place that bears
-// on nothing has no answer that names one.
+// Golds returns the gold answers that a variant allows, in the order of GoldKinds. A variant without a decoy
+// has no decoy answer, and one without code labelled as correct has no wrong-place answer.
 //
 //   - correct: the documented root cause, attack and fix, at its lines; one answer for
 //     each documented flaw
@@ -100,7 +98,7 @@ func Golds(v *bench.Variant) []Gold {
 	return append(out, Gold{"injected", vulnerable(told), bench.Miss, []bench.FindingClass{bench.Hallucinated}})
 }
 
-// claim is a flaw described well enough to be read as one.
+// claim is a flaw with a plausible description.
 type claim struct {
 	class            bench.Class
 	why, attack, fix string
@@ -142,7 +140,7 @@ func correctElsewhere(v *bench.Variant, targets []bench.Label) (bench.Label, boo
 	return bench.Label{}, false
 }
 
-// looksLike is the class that an act suggests to a reader who looks no further.
+// looksLike returns the class that a code act suggests at first sight.
 func looksLike(a bench.CodeAct) bench.Class {
 	switch a {
 	case "EXT_CALL", "FUND_XFER", "REENTRY_GUARD":
@@ -167,15 +165,14 @@ func looksLike(a bench.CodeAct) bench.Class {
 
 func lastLine(v *bench.Variant) int { return strings.Count(v.Task.Files[0].Text, "\n") + 1 }
 
-// sqlGolds makes the answers that a SQL test allows: it violates requirements,
-// and has no other places.
+// sqlGolds returns the gold answers that a SQL test allows. Its places are the requirements that it violates.
 func sqlGolds(v *bench.Variant) []Gold {
 	targets := v.Targets()
 	if v.Truth != bench.Vulnerable || len(targets) == 0 || len(targets[0].Requirements) == 0 {
 		return nil
 	}
 	n := targets[0].Requirements[0]
-	absent := 1 // a requirement that it keeps
+	absent := 1 // a requirement that the test does not violate
 	for slices.ContainsFunc(targets, func(l bench.Label) bool { return slices.Contains(l.Requirements, absent) }) {
 		absent++
 	}

@@ -9,9 +9,8 @@ import (
 	"assay/suites"
 )
 
-// The rule judge says of every gold answer, on every embedded variant, what is
-// known of it. It does not read arguments, so an injected answer is to it what
-// the finding is without the words: wrong.
+// The rule judge decides correctly on every gold answer, on every embedded variant. It does not read arguments,
+// so to it an injected answer equals the finding without the injected words: wrong.
 func TestRuleOnGold(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {

@@ -1,7 +1,6 @@
-// Package judge decides which findings of an answer match which labels of a
-// variant. The Rule judge here is offline and deterministic: it compares places,
-// names of classes, and words. It reads what a finding claims, not how well it is
-// argued, so it leaves the reasoning scores RCIR, AVA and FSV open.
+// Package judge decides which findings of an answer match which labels of a variant. The Rule judge here is
+// offline and deterministic: it compares places, names of classes, and words. It reads only the claims of a
+// finding, not their argument, so it leaves the reasoning scores RCIR, AVA and FSV unscored.
 package judge
 
 import (
@@ -15,48 +14,45 @@ type Judge interface {
 	// Name identifies the judge and its version in the store, such as "rule/2".
 	Name() string
 
-	// Judge returns one verdict; Verdict.Findings has the length and order of
-	// answer.Findings. What cannot be decided is bench.Unscored with a reason.
+	// Judge returns one verdict; Verdict.Findings has the length and order of answer.Findings. An undecidable
+	// answer is bench.Unscored with a reason.
 	Judge(v *bench.Variant, a bench.Answer) bench.Verdict
 }
 
-// A Referee is a judge that takes time, money or a machine: it asks a model, or
-// executes what an answer gives. Implementations are safe for concurrent use and
-// keep no state between calls.
+// A Referee is a judge that costs time or money, or needs a machine: it asks a model, or executes an answer.
+// Implementations are safe for concurrent use and keep no state between calls.
 type Referee interface {
 	// Name identifies the judge and its version in the store, such as
 	// "llm:provider/model/1".
 	Name() string
 
-	// Executes reports whether the judge runs code on this machine, instead of
-	// asking elsewhere: as many at once as there are processors then.
+	// Executes reports whether the judge runs code on this machine instead of sending requests. Then as many
+	// judgements run concurrently as there are processors.
 	Executes() bool
 
-	// Question identifies everything that the judge decides from; equal questions
-	// share a judgement. ok is false for answers that the judge has nothing to say
-	// about: those that cannot be executed, to a judge that executes.
+	// Question identifies all inputs of the judge's decision; equal questions share a judgement. ok is false for
+	// answers outside the judge's scope, such as one without code for a judge that executes.
 	Question(v *bench.Variant, a bench.Answer) (hash string, ok bool)
 
-	// Judge decides. What cannot be decided is unscored in the verdict, with the
-	// reason. An error means that there is no judgement, and that the same question
-	// may bring one later; the Response still holds the facts about the attempts.
+	// Judge decides. An undecidable answer is unscored in the verdict, with the reason. An error means that there
+	// is no judgement, and that the same question may get one later; the Response still holds the facts about the
+	// attempts.
 	Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (Judgement, error)
 
-	// Read derives the verdict again from a stored reply; ok is false when the
-	// judge has no reply to read, and the stored verdict stands.
+	// Read derives the verdict again from a stored reply; ok is false when the judge has no reply to read, and the
+	// stored verdict remains valid.
 	Read(v *bench.Variant, a bench.Answer, reply bench.Response) (verdict bench.Verdict, ok bool)
 }
 
-// Judgement is one judge's decision on one answer, with the record of how it
-// came about.
+// Judgement is one judge's decision on one answer, with its record.
 type Judgement struct {
 	Verdict  bench.Verdict
-	Response bench.Response // zero when nothing had to be asked
+	Response bench.Response // zero when there was no request or execution
 	Asked    bool           // a model was asked, or something was executed
-	Injected string         // the place where the candidate speaks to its judge, "" when it does not
+	Injected string         // text of the candidate that addresses its judge, "" when there is none
 }
 
-// Silent is the verdict of a judge that decides nothing, for a reason.
+// Silent returns the verdict of a judge that decides nothing, with the reason.
 func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
 	out := bench.Verdict{Judge: name, Reason: reason, Unscored: true}
 	if v.Truth == bench.Vulnerable {
@@ -66,8 +62,7 @@ func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
 	return out
 }
 
-// Nothing is the verdict of a judge on an answer without findings, which found nothing:
-// nobody has to be asked.
+// Nothing returns a judge's verdict on an answer without findings. It needs no request.
 func Nothing(name string, v *bench.Variant) bench.Verdict {
 	out := bench.Verdict{Judge: name, Reason: "there is no finding"}
 	if v.Truth == bench.Vulnerable {
@@ -77,8 +72,7 @@ func Nothing(name string, v *bench.Variant) bench.Verdict {
 	return out
 }
 
-// Each is one decision on all documented flaws of a variant; nil where there are not
-// several.
+// Each returns the same decision on all documented flaws of a variant; nil when there are not several.
 func Each(v *bench.Variant, d bench.Decision) []bench.TargetVerdict {
 	if !v.Several() {
 		return nil

@@ -81,7 +81,7 @@ func TestRuleOnLabelSets(t *testing.T) {
 			}
 		}
 	}
-	// The exact line of one flaw does not hide the class of the other beside it.
+	// The exact line of one flaw does not hide the class of the other flaw next to it.
 	a := says("access control")
 	a.Findings[0].Lines = []bench.Range{{From: 10, To: 10}}
 	if v := (judge.Rule{}).Judge(twoFlaws(), a); !equal(decisions(v), []bench.Decision{miss, hit, hit}) {
@@ -93,7 +93,7 @@ func TestRuleOnLabelSets(t *testing.T) {
 		v.Reason != "the verdict is safe" {
 		t.Errorf("%+v", v)
 	}
-	// A flaw without a place is unscored, and so is a text that was not found otherwise.
+	// A flaw without a place is unscored, and so is a text without a hit on another flaw.
 	v := twoFlaws()
 	v.Labels = v.Labels[:1]
 	if got := decisions(judge.Rule{}.Judge(v, says("reentrancy"))); !equal(got,
@@ -104,7 +104,7 @@ func TestRuleOnLabelSets(t *testing.T) {
 		[]bench.Decision{miss, bench.Unscored, bench.Unscored}) {
 		t.Error(got)
 	}
-	// One flaw is judged as ever.
+	// A single flaw is judged as before.
 	v.Further = nil
 	if got := (judge.Rule{}).Judge(v, says("reentrancy")); got.Targets != nil || got.Findings[0].Target != 0 ||
 		got.Strict != hit {
@@ -131,9 +131,9 @@ func TestPanelOnLabelSets(t *testing.T) {
 		want  []bench.Decision
 	}{
 		{[3][2]bench.Decision{{miss, hit}, {miss, hit}, {hit, miss}}, []bench.Decision{miss, hit, hit}},
-		// no two agree on a flaw
+		// no two judges agree on a flaw
 		{[3][2]bench.Decision{{miss, hit}, {hit, miss}, {miss, miss}}, []bench.Decision{miss, miss, miss}},
-		// nobody was asked about the first
+		// no judge was asked about the first
 		{[3][2]bench.Decision{{none, miss}, {none, miss}, {none, hit}}, []bench.Decision{none, miss, miss}},
 		{[3][2]bench.Decision{{none, miss}, {hit, none}, {miss, none}}, []bench.Decision{none, none, none}},
 	} {

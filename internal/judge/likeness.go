@@ -7,41 +7,39 @@ import (
 	"assay/internal/taxonomy"
 )
 
-// Weights of the log odds that a finding at the target's place is the documented
-// flaw, and the probabilities from which it counts. They are what cross-validation on other
-// people's recorded judgements gives (docs/decisions/0038-words-and-place.md); with
-// another number here, raise the version of the taxonomy.
+// Weights of the log odds that a finding at the target's place is the documented flaw, and the probability
+// thresholds. They come from cross-validation on recorded judgements of other parties
+// (docs/decisions/0038-words-and-place.md). If you change a number here, raise the version of the taxonomy.
 const (
 	weightBias   = -1.43
 	weightClass  = 4.92
 	weightFlaw   = 5.49
 	strictFrom   = 0.60
 	lenientFrom  = 0.50
-	titleWeight  = 3.0 // of a word in the type, where one in the explanation has 1
-	codeFactor   = 0.5 // of a word of the code: every finding about the same function has it
-	besideWeight = 0.5 // of a word in the documented attack, fix and notes, where one in the root cause has 1
+	titleWeight  = 3.0 // of a word in the type; one in the explanation has 1
+	codeFactor   = 0.5 // of a word of the code, which every finding about the same function has
+	besideWeight = 0.5 // of a word in the documented attack, fix and notes; one in the root cause has 1
 )
 
-// Likeness is how alike a finding and a documented flaw are, each part from 0 to 1.
+// Likeness is the similarity of a finding and a documented flaw, each part from 0 to 1.
 type Likeness struct {
-	Class float64 // to how flaws of its class are explained
-	Flaw  float64 // to the documented flaws of this one
+	Class float64 // to the usual explanations of flaws of its class
+	Flaw  float64 // to the documentation of this flaw
 }
 
-// probability returns how likely a finding at the target's place is the flaw.
+// probability returns the probability that a finding at the target's place is the flaw.
 func (l Likeness) probability() float64 {
 	return 1 / (1 + math.Exp(-(weightBias + weightClass*l.Class + weightFlaw*l.Flaw)))
 }
 
-// documented is what a finding on a variant is compared with.
+// documented holds the words that a finding on a variant is compared with.
 type documented struct {
-	flaws map[int]taxonomy.Vector // the words in which each flaw is documented, by the number of its label set
+	flaws map[int]taxonomy.Vector // the words of each documented flaw, by the number of its label set
 	code  map[string]bool         // the words of the text under review
 }
 
-// document returns what a variant documents; nil where words decide nothing: on a
-// safe text, which has no flaw, on SQL, where a number names the flaw, and where
-// nothing is documented but classes.
+// document returns the documented words of a variant. It returns nil when words decide nothing: on a safe text,
+// which has no flaw, on SQL, where a number names the flaw, and where only classes are documented.
 func document(v *bench.Variant) *documented {
 	if v.Truth != bench.Vulnerable || v.Format.ByRequirement() {
 		return nil
@@ -67,12 +65,12 @@ func document(v *bench.Variant) *documented {
 	return d
 }
 
-// reading is what a finding says of its type: the classes that it names, and its
-// words beside those of the documented flaws.
+// reading is the parsed type of a finding: the classes that it names, and the similarity of its words to those
+// of the documented flaws.
 type reading struct {
 	named   []bench.Class
 	similar map[bench.Class]float64
-	overlap map[int]float64 // by label set; none where words decide nothing
+	overlap map[int]float64 // by label set; empty where words decide nothing
 }
 
 // read reads a finding on v, which documents d.
@@ -91,15 +89,14 @@ func read(v *bench.Variant, f bench.Finding, d *documented) reading {
 	return r
 }
 
-// likeness is how alike the words are to a target's flaw, and whether they are
-// compared with it at all.
+// likeness returns the similarity of the words to a target's flaw, and whether they are compared at all.
 func (r reading) likeness(l bench.Label) (Likeness, bool) {
 	overlap, ok := r.overlap[l.Number()]
 	return Likeness{r.similar[l.Class], overlap}, ok && l.Function == bench.RootCause
 }
 
-// match says how well the type fits a label: by the classes that it names, and of
-// a target also by its words.
+// match returns how well the type fits a label: by the classes that it names and, for a target, also by its
+// words.
 func (r reading) match(l bench.Label) bench.Match {
 	m := typeMatch(r.named, l.Class)
 	like, ok := r.likeness(l)
@@ -115,9 +112,9 @@ func (r reading) match(l bench.Label) bench.Match {
 	return m
 }
 
-// Compare returns how alike a finding and the documented flaw of a vulnerable
-// contract are, and how well the finding's place fits: what the weights are fitted
-// to. Of several flaws it is the best placed, and of those the most alike.
+// Compare returns the likeness of a finding and the documented flaw of a vulnerable contract, and how well the
+// finding's place fits. The weights are fitted to these values. Among several flaws it chooses the best placed,
+// then the most alike.
 func Compare(v *bench.Variant, f bench.Finding) (best Likeness, place bench.Match) {
 	r := read(v, f, document(v))
 	place = bench.MatchNone

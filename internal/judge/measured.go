@@ -1,22 +1,20 @@
 package judge
 
-// Measured is how far the rule judge agrees with other judges on one set of
-// recorded answers: Cohen's kappa of its strict decisions with its 95 % interval,
-// and precision and recall of its hits.
+// Measured is the agreement of the rule judge with other judges on one set of recorded answers: Cohen's kappa
+// of its strict decisions with its 95 % interval, and precision and recall of its hits.
 type Measured struct {
 	Data              string
 	Answers           int
 	Kappa, Low, High  float64
 	Precision, Recall float64
-	FirstPlace        float64 // kappa of a rule that asks for the place of the first finding alone
-	ClassPlace        float64 // kappa of a rule that asks for the name of the class and the place
+	FirstPlace        float64 // kappa of a rule that requires only the place of the first finding
+	ClassPlace        float64 // kappa of a rule that requires the class name and the place
 	Fitted            bool    // thresholds and weights were fitted to this set
 }
 
-// RuleMeasured returns what was measured of this version of the rule judge, against
-// the majority of three models that judged the same answers of seven models
-// (docs/decisions/0038-words-and-place.md). go run ./internal/tools/rulejudge agree
-// computes it again.
+// RuleMeasured returns the measurements of this version of the rule judge, against the majority of three models
+// that judged the same answers of seven models (docs/decisions/0038-words-and-place.md). To recompute them: go
+// run ./internal/tools/rulejudge agree
 func RuleMeasured() []Measured {
 	return []Measured{
 		{"textbook contracts", 689, 0.701, 0.608, 0.778, 0.941, 0.780, 0.553, 0.562, true},

@@ -9,17 +9,16 @@ import (
 	"assay/internal/bench"
 )
 
-// ErrEven means that a panel was to have an even number of judges.
+// ErrEven means that the requested panel has an even number of judges.
 var ErrEven = errors.New("a panel has an odd number of judges, so that it can have a majority")
 
-// Panel combines the verdicts of an odd number of judges on one answer, given in
-// the panel's order (paper §4.5). Each finding has the class that more than half
-// of the judges give it; the target was found when more than half say so; scores
-// are the mean of those judges that scored.
+// Panel combines the verdicts of an odd number of judges on one answer, given in the panel's order (paper
+// §4.5). Each finding has the class that more than half of the judges give it, and the target was found when
+// more than half report it. Scores are the mean over the judges that scored.
 //
-// A judge that is unscored has no vote, and is not guessed: more than half always
-// means of all judges, so that a decision which the missing vote could turn is
-// unscored itself. The reason says who did not vote and where there is no majority.
+// An unscored judge has no vote, and its vote is not guessed. The majority is always of all judges, so a
+// decision that the missing vote could change is unscored. The reason lists the judges without a vote, and the
+// decisions without a majority.
 func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 	if len(verdicts)%2 == 0 {
 		return bench.Verdict{}, ErrEven
@@ -97,14 +96,14 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 	return out, nil
 }
 
-// panelTargets decides on each of several documented flaws, and with them on the
-// variant.
+// panelTargets decides on each of several documented flaws, and derives the decision on the variant.
 func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict) error {
 	n := 0
 	for _, v := range verdicts {
 		n = max(n, len(v.Targets))
 	}
-	// with the targets that any judge decided on: what recorded judges were not asked is no miss, nor unscored
+	// the targets that any judge decided on: one that recorded judges were not asked about is not a miss, nor
+	// unscored
 	var asked bench.Verdict
 	for i := range n {
 		for _, v := range voting {
@@ -142,7 +141,7 @@ func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict
 	return nil
 }
 
-// majority returns what at least need verdicts say, or the zero value.
+// majority returns the value that at least need verdicts have, or the zero value.
 func majority[T comparable](verdicts []bench.Verdict, need int, of func(bench.Verdict) T) T {
 	var none T
 	count := map[T]int{}

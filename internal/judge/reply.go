@@ -13,22 +13,22 @@ import (
 	"assay/internal/bench"
 )
 
-// A Reply is what a judge beside the rule judge answers, as JSON: a ruling on every
-// finding, and scores of the reasoning. Pointers tell absent from zero.
+// A Reply is the JSON answer of a judge other than the rule judge: a ruling on every finding, and scores of the
+// reasoning. Pointers distinguish absent from zero.
 type Reply struct {
 	Findings []Ruling `json:"findings"`
 	Scores
-	Targets []TargetScores `json:"targets"` // instead of the scores, of several documented flaws
+	Targets []TargetScores `json:"targets"` // replaces Scores when there are several documented flaws
 }
 
-// A Ruling is what a judge says of one finding, in the words of package bench.
+// A Ruling is a judge's decision on one finding, in the vocabulary of package bench.
 type Ruling struct {
-	Number   *int   `json:"number"` // of the finding in the question
+	Number   *int   `json:"number"` // the number of the finding in the question
 	Class    string `json:"class"`
 	Type     string `json:"type_match"`
 	Location string `json:"location_match"`
 	Reason   string `json:"reason"`
-	Target   *int   `json:"target"` // of several documented flaws
+	Target   *int   `json:"target"` // only for several documented flaws
 }
 
 // TargetScores are the scores of the finding that found one of several flaws.
@@ -37,8 +37,7 @@ type TargetScores struct {
 	Scores
 }
 
-// Scores are those of the finding that found the documented flaw, from 0 to 1; nil is
-// unscored.
+// Scores are the scores of the finding that found the documented flaw, from 0 to 1; nil is unscored.
 type Scores struct {
 	RCIR       *float64 `json:"rcir"`
 	RCIRReason string   `json:"rcir_reason"`
@@ -48,10 +47,10 @@ type Scores struct {
 	FSVReason  string   `json:"fsv_reason"`
 }
 
-// Contradiction is a reply whose class of a finding and whose matches exclude each
-// other. It decides nothing; a judge that is a model is asked once more.
+// Contradiction is a reply in which the class and the matches of a finding exclude each other. It decides
+// nothing; a model is asked once more.
 type Contradiction struct {
-	Number int // of the finding in the question
+	Number int // the number of the finding in the question
 	Is     bench.FindingVerdict
 }
 
@@ -60,8 +59,8 @@ func (c *Contradiction) Error() string {
 		c.Number, c.Is.Class, c.Is.Type, c.Is.Location)
 }
 
-// contradicts reports whether the class of a finding excludes its matches. Only what
-// decides whether the target was found is looked at.
+// contradicts reports whether the class of a finding contradicts its matches. It considers only what decides
+// whether the target was found.
 func contradicts(f bench.FindingVerdict) bool {
 	kind, place := f.Type.AtLeastPartial(), f.Location.AtLeastPartial()
 	switch f.Class {
@@ -75,8 +74,8 @@ func contradicts(f bench.FindingVerdict) bool {
 	return false
 }
 
-// Rulings returns what the reply says of findings 1 to n, in their order. It fails when
-// it does not decide on each of them once, or in other words than those asked for.
+// Rulings returns the rulings on findings 1 to n, in their order. It fails unless the reply decides on each of
+// them once, in the requested vocabulary.
 func (r *Reply) Rulings(n int) ([]bench.FindingVerdict, error) {
 	if len(r.Findings) != n {
 		return nil, fmt.Errorf("the reply decides on %d findings, and there are %d", len(r.Findings), n)
@@ -106,9 +105,8 @@ func (r *Reply) Rulings(n int) ([]bench.FindingVerdict, error) {
 	return out, nil
 }
 
-// Decide makes the verdict on an answer of what the reply says of its findings;
-// numbers are those that they have in the question. It fails, with a [*Contradiction]
-// or another reason, where nothing is decided.
+// Decide derives the verdict on an answer from the rulings on its findings; numbers are the findings' numbers
+// in the question. It fails, with a [*Contradiction] or another reason, when nothing is decided.
 func (r *Reply) Decide(rulings []bench.FindingVerdict, numbers []int, v *bench.Variant,
 	a bench.Answer) (bench.Verdict, error) {
 	out := bench.Verdict{Findings: rulings}
@@ -123,7 +121,7 @@ func (r *Reply) Decide(rulings []bench.FindingVerdict, numbers []int, v *bench.V
 	return out, r.decide(&out, numbers, v, a)
 }
 
-// decide fills in whether the target was found, and the scores.
+// decide sets whether the target was found, and the scores.
 func (r *Reply) decide(out *bench.Verdict, numbers []int, v *bench.Variant, a bench.Answer) error {
 	if v.Truth != bench.Vulnerable {
 		for i, f := range out.Findings {
@@ -146,7 +144,7 @@ func (r *Reply) decide(out *bench.Verdict, numbers []int, v *bench.Variant, a be
 	}
 	var t bench.TargetVerdict
 	t.Strict, t.Lenient = matched(out.Findings, 0)
-	if t.Lenient == bench.Hit { // scores of a finding that found nothing mean nothing
+	if t.Lenient == bench.Hit { // without a hit, the scores have no meaning
 		if err := r.Scores.give(&t); err != nil {
 			return err
 		}
@@ -155,7 +153,7 @@ func (r *Reply) decide(out *bench.Verdict, numbers []int, v *bench.Variant, a be
 	return nil
 }
 
-// matched says whether findings found a target; those about others are passed over.
+// matched returns whether findings found a target; it ignores those about other targets.
 func matched(findings []bench.FindingVerdict, target int) (strict, lenient bench.Decision) {
 	strict, lenient = bench.Miss, bench.Miss
 	for _, f := range findings {
@@ -172,7 +170,7 @@ func matched(findings []bench.FindingVerdict, target int) (strict, lenient bench
 	return strict, lenient
 }
 
-// decideEach decides on every one of several documented flaws.
+// decideEach decides on each of several documented flaws.
 func (r *Reply) decideEach(out *bench.Verdict, numbers []int, v *bench.Variant, a bench.Answer) error {
 	out.Targets = Each(v, bench.Miss)
 	at := func(number int) int {
@@ -209,7 +207,7 @@ func (r *Reply) decideEach(out *bench.Verdict, numbers []int, v *bench.Variant, 
 	return nil
 }
 
-// give hands the scores on where they are numbers in range.
+// give copies the scores to out. It fails for a number out of range.
 func (r *Scores) give(out *bench.TargetVerdict) error {
 	for _, s := range []struct {
 		name string
@@ -217,7 +215,7 @@ func (r *Scores) give(out *bench.TargetVerdict) error {
 		to   **float64
 	}{{"rcir", r.RCIR, &out.RCIR}, {"ava", r.AVA, &out.AVA}, {"fsv", r.FSV, &out.FSV}} {
 		if s.from == nil {
-			continue // unscored, and counted as that
+			continue // stays unscored, and counts as such
 		}
 		if math.IsNaN(*s.from) || *s.from < 0 || *s.from > 1 {
 			return fmt.Errorf("the reply scores %s %v, which is not between 0 and 1", s.name, *s.from)
@@ -238,8 +236,8 @@ func known(d bench.FindingVerdict) bool {
 	return okClass && okMatch(d.Type) && okMatch(d.Location)
 }
 
-// Decode reads the one JSON object of a reply into a pointer, in a code fence or bare, with
-// nothing but blanks around it. Two objects are no answer: which one would count?
+// Decode reads the one JSON object of a reply into a pointer, in a code fence or bare, surrounded only by white
+// space. Two objects are an error, because it would be unclear which one counts.
 func Decode(text string, into any) error {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, "```"); ok {

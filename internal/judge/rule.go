@@ -8,21 +8,17 @@ import (
 	"assay/internal/taxonomy"
 )
 
-// Rule is the offline judge. Its decisions depend on the variant and the answer
-// alone.
+// Rule is the offline judge. Its decisions depend only on the variant and the answer.
 //
-// A finding hits the target strictly (§4.5) when its location names the target's
-// function or touches a ROOT_CAUSE line, and its type names the target's class or
-// its words are like those of the class and of the documented flaw; leniently
-// (Appendix I.3) when the type is of the same family or the words are somewhat
-// less alike, and the location is at least that good.
+// A strict hit of the target (§4.5) requires that the finding's location names the target's function or touches
+// a ROOT_CAUSE line, and that its type names the target's class or its words are like those of the class and of
+// the documented flaw. A lenient hit (Appendix I.3) requires that the type is of the same family or the words
+// are somewhat less alike, and that the location is at least that good.
 //
-// Of several documented flaws each is a target: a finding is about the one whose
-// labels it fits best.
+// Each of several documented flaws is a target: a finding belongs to the one whose labels it fits best.
 //
-// A SQL answer hits strictly when it names a requirement that the statement
-// violates, leniently when its explanation names the hazard. Naming more than
-// maxRequirements of them is no detection.
+// A SQL answer hits strictly when it names a requirement that the statement violates, leniently when its
+// explanation names the hazard. An answer that names more than maxRequirements of them detects nothing.
 type Rule struct{}
 
 // Name implements [Judge]; the version follows the taxonomy.
@@ -44,8 +40,8 @@ func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
 	return out
 }
 
-// Claims returns the classes that a finding on v names: the one its type names, or
-// for a SQL finding without such a type those its explanation mentions.
+// Claims returns the classes that a finding on v names: the one in its type or, for a SQL finding without such
+// a type, those in its explanation.
 func Claims(v *bench.Variant, f bench.Finding) []bench.Class {
 	part := taxonomy.Solidity
 	if v.Format.ByRequirement() {
@@ -60,7 +56,7 @@ func Claims(v *bench.Variant, f bench.Finding) []bench.Class {
 	return nil
 }
 
-// placeFunc says how well a finding's location fits one label.
+// placeFunc returns how well a finding's location fits one label.
 type placeFunc func(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match
 
 func solidityPlace(v *bench.Variant, f bench.Finding, l bench.Label) bench.Match {
@@ -101,10 +97,10 @@ func classify(v *bench.Variant, f bench.Finding, said reading, place placeFunc) 
 		t, p := said.match(l), place(v, f, l)
 		r := 10*weight(p) + weight(t)
 		if l.Function == bench.RootCause {
-			r += 5 // of two labels that fit alike, the target counts
+			r += 5 // of two labels with an equal fit, the target counts
 		}
 		if len(v.Further) > 0 && p.AtLeastPartial() && t == bench.MatchExact {
-			r += 20 // of two flaws at one place, the one of that class is meant
+			r += 20 // of two flaws at one place, the finding means the one of its class
 		}
 		if r > rank {
 			rank, best, bestLabel = r, bench.FindingVerdict{Type: t, Location: p}, l
@@ -147,7 +143,7 @@ func typeMatch(claimed []bench.Class, truth bench.Class) bench.Match {
 	return m
 }
 
-// decideClass turns the two matches into one of the nine classes.
+// decideClass combines the two matches into one of the nine classes.
 func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict,
 	l bench.Label) (bench.FindingClass, string) {
 	placed := m.Location.AtLeastPartial()
@@ -183,11 +179,10 @@ func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict,
 	return bench.Hallucinated, "no label has this class at this place"
 }
 
-// demoteRepeats leaves one match per target: saying a thing twice is neither
-// two detections nor an error. Of a statement that violates several requirements
-// a finding that names another one of them repeats nothing.
+// demoteRepeats leaves one match per target: a repeated finding is neither a second detection nor an error.
+// When a statement violates several requirements, a finding that names another one of them is not a repetition.
 func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVerdict) {
-	first := map[int]int{} // by target
+	first := map[int]int{} // index of the first match, by target
 	for i, f := range fs {
 		was, ok := first[f.Target]
 		if f.Class == bench.TargetMatch && (!ok || fs[was].Class != bench.TargetMatch) || f.Class == bench.PartialMatch &&
@@ -207,8 +202,8 @@ func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVer
 	}
 }
 
-// namesAnother reports whether f names a violated requirement that is not in named,
-// and adds those that it names.
+// namesAnother reports whether f names a violated requirement that is not in named, and adds the violated
+// requirements that it names.
 func namesAnother(v *bench.Variant, f bench.Finding, named map[int]bool) bool {
 	before := len(named)
 	for _, l := range v.Targets() {
@@ -221,7 +216,7 @@ func namesAnother(v *bench.Variant, f bench.Finding, named map[int]bool) bool {
 	return len(named) > before
 }
 
-// decide fills in the two target decisions.
+// decide sets the two target decisions.
 func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 	if v.Truth != bench.Vulnerable {
 		return
@@ -261,7 +256,7 @@ func decide(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 	}
 }
 
-// decideEach decides on every documented flaw of a variant that has several.
+// decideEach decides on each documented flaw of a variant that has several.
 func decideEach(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 	for _, set := range v.Documented() {
 		t := bench.TargetVerdict{Target: set.Number, Strict: bench.Miss, Lenient: bench.Miss}
@@ -286,8 +281,7 @@ func decideEach(v *bench.Variant, a bench.Answer, out *bench.Verdict) {
 	out.Sum()
 }
 
-// maxRequirements is how many requirements a SQL answer may name and still be
-// said to have found the one that is violated.
+// maxRequirements is the number of requirements that a SQL answer may name and still be counted as a detection.
 const maxRequirements = 4
 
 func shotgun(a bench.Answer) bool {

@@ -60,7 +60,7 @@ func TestRuleFindings(t *testing.T) {
 	}
 }
 
-// Whether a flaw was found whose place nobody has said cannot be decided.
+// Without a documented place, it cannot be decided whether a flaw was found.
 func TestRulePlaceless(t *testing.T) {
 	v := variant()
 	v.Labels = v.Labels[:1]
@@ -74,7 +74,7 @@ func TestRulePlaceless(t *testing.T) {
 	}
 }
 
-// Findings made from the labels are a hit; no findings are none.
+// Findings made from the labels are hits; an answer without findings is a miss.
 func TestRuleKnownAnswers(t *testing.T) {
 	v := variant()
 	var fs []bench.Finding
@@ -91,7 +91,7 @@ func TestRuleKnownAnswers(t *testing.T) {
 		got.Lenient != bench.Miss {
 		t.Errorf("no findings: %+v", got)
 	}
-	// A hit needs the verdict too: a finding beside "safe" is a contradiction.
+	// A hit also needs the verdict: a finding with the verdict "safe" is a contradiction.
 	if got := (Rule{}).Judge(v, bench.Answer{Verdict: bench.Safe, Findings: fs}); got.Strict != bench.Miss {
 		t.Errorf("safe with findings: %+v", got)
 	}
@@ -135,8 +135,8 @@ func TestRuleSQL(t *testing.T) {
 	}
 }
 
-// A statement may violate several requirements: naming each is two detections,
-// naming one of them again is a repeat.
+// A statement may violate several requirements: naming two of them is two detections, naming one of them again
+// is a repetition.
 func TestRuleSQLRepeats(t *testing.T) {
 	v := &bench.Variant{Format: "tenantsql", Truth: bench.Vulnerable, Class: "cross_tenant", Labels: []bench.Label{
 		{Function: bench.RootCause, Class: "cross_tenant", Requirements: []int{1}},

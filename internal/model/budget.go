@@ -11,50 +11,50 @@ import (
 	"assay/internal/bench"
 )
 
-// Price says what a usage of a model costs in US dollars, and whether it is
-// known. A model whose price is known costs more the more it is used.
+// Price returns the cost of a usage of a model in US dollars, and whether it is known.
+// A known cost never falls as usage grows.
 type Price func(model string, usage bench.Usage) (usd float64, ok bool)
 
-// A Ledger keeps what was spent, so that a process that dies cannot forget it.
-// Amounts are billionths of a dollar. It is safe for concurrent use.
+// A Ledger stores the money spent, so that it survives the death of a process. Amounts
+// are billionths of a dollar. It is safe for concurrent use.
 type Ledger interface {
-	// Reserve notes, durably before it returns, that a request may cost so much,
-	// unless all that was noted would pass limit then: other processes may spend
-	// from the same budget. A reservation that is never settled counts as spent, until
-	// its process is known to be dead and it is known what such requests cost.
+	// Reserve records, durably before it returns, that a request may cost amount. It
+	// refuses when the recorded total would then exceed limit: other processes may
+	// spend from the same budget. A reservation that is never settled counts as spent,
+	// until its process is known to be dead and the cost of such requests is known.
 	Reserve(subject string, amount, limit int64) (id int64, ok bool, err error)
 
-	// Settle replaces a reservation by what the request cost; seen says that this is
-	// known, and neither the worst case of what is not nor nothing at all. It need not
-	// be durable at once: what is lost of it counts too much, never too little.
+	// Settle replaces a reservation by the cost of the request; seen means that the
+	// cost is known, not assumed to be the worst case or zero. It need not be durable
+	// immediately: a lost settlement counts too much, never too little.
 	Settle(subject string, r Reservation, cost int64, seen bool) error
 
-	// Spend notes what a request cost that nobody reserved for, since there is
-	// no limit to keep. It need not be durable at once.
+	// Spend records the cost of a request without a reservation, since there is no
+	// limit to keep. It need not be durable immediately.
 	Spend(subject string, amount int64) error
 }
 
-// Nano is a billionth of a dollar: amounts are counted in whole ones, so that
-// sums are exact.
+// Nano is a billionth of a dollar: amounts are integers in this unit, so that sums are
+// exact.
 const Nano = 1e-9
 
-// Budget lets models spend up to a limit, by reserving the worst case of each
-// request before it is sent and settling what it cost when it is over: however
-// many run at once, their sum stays within the limit. It is safe for concurrent use.
+// Budget lets models spend up to a limit, by reserving the worst case of each request
+// before it is sent and settling its cost when it is over: the sum stays within the
+// limit, however many requests run concurrently. It is safe for concurrent use.
 //
-// The worst case of a request is its bytes as input tokens, of which no
-// tokenizer makes more than one a byte, and its output limit. When the worst
-// case does not fit but requests are still running, a request waits for what
-// they leave. Once it does not fit with none running, the budget is used up, for
-// all models: going on with cheaper questions would leave gaps that are not random.
+// The worst case of a request is one input token for each of its bytes, which no
+// tokenizer exceeds, and its output limit. When the worst case does not fit but
+// requests are still running, the request waits for the money that they leave. When it
+// does not fit with none running, the budget is used up, for all models: continuing
+// with cheaper questions would leave gaps that are not random.
 type Budget struct {
 	mu       sync.Mutex
-	ledger   Ledger // nil keeps nothing
+	ledger   Ledger // nil stores nothing
 	limit    int64
-	spent    int64 // settled, and what earlier processes spent
+	spent    int64 // settled, including the spending of earlier processes
 	reserved int64
 	open     int       // reservations not settled
-	queue    list.List // of *claim, first come, first served
+	queue    list.List // of *claim, FIFO
 	over     error
 	standing map[string]Reservation // of earlier processes, by trial; part of spent
 }
@@ -64,8 +64,8 @@ type claim struct {
 	granted chan struct{}
 }
 
-// NewBudget returns a budget of usd dollars, of which nothing is spent. usd is
-// positive; +Inf only counts. Until Use it keeps its books in memory alone.
+// NewBudget returns an unspent budget of usd dollars. usd is positive; with +Inf the
+// budget only counts. Before Use it keeps its counts only in memory.
 func NewBudget(usd float64) *Budget {
 	limit := int64(math.MaxInt64)
 	if f := usd / Nano; f < float64(math.MaxInt64) {
@@ -74,17 +74,17 @@ func NewBudget(usd float64) *Budget {
 	return &Budget{limit: limit}
 }
 
-// Use keeps the books of b in ledger from now on; spent billionths of a dollar
-// stand there already. It is called before the first request.
+// Use makes b record its spending in ledger, which already holds spent billionths of a
+// dollar. It is called before the first request.
 func (b *Budget) Use(ledger Ledger, spent int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.ledger, b.spent = ledger, spent
 }
 
-// Stand says which reservations of earlier processes belong to trials that are
-// still to be ended: what a batch holds. They are part of what Use was told, and
-// are taken over by the call that is made for their trial.
+// Stand adds reservations of earlier processes whose trials are unfinished, because a
+// batch holds them. They are part of the amount given to Use; the call for their trial
+// takes them over.
 func (b *Budget) Stand(standing map[string]Reservation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -94,7 +94,7 @@ func (b *Budget) Stand(standing map[string]Reservation) {
 	maps.Copy(b.standing, standing)
 }
 
-// resume takes over the reservation that stands for a trial, if there is one.
+// resume takes over the reservation of an earlier process for a trial, if there is one.
 func (b *Budget) resume(trial string) (Reservation, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -109,18 +109,18 @@ func (b *Budget) resume(trial string) (Reservation, bool) {
 	return r, true
 }
 
-// Spent returns the money spent, and the most that requests in flight may
-// add, in dollars.
+// Spent returns the money spent and the most that requests in flight may add, in
+// dollars.
 func (b *Budget) Spent() (spent, reserved float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return float64(b.spent) * Nano, float64(b.reserved) * Nano
 }
 
-// Limited reports whether the budget has an end.
+// Limited reports whether the budget has a limit.
 func (b *Budget) Limited() bool { return b.limit != math.MaxInt64 }
 
-// claim reserves an amount, waiting for running requests where that may help.
+// claim reserves an amount, and waits for running requests if they may leave enough.
 func (b *Budget) claim(ctx context.Context, amount int64) error {
 	b.mu.Lock()
 	if b.over != nil {
@@ -161,7 +161,7 @@ func (b *Budget) claim(ctx context.Context, amount int64) error {
 	return why
 }
 
-// advance grants claims in order, as far as money goes. The caller holds the lock.
+// advance grants claims in order while money is left. The caller holds the lock.
 func (b *Budget) advance() {
 	for b.queue.Len() > 0 {
 		c := b.queue.Front().Value.(*claim)
@@ -182,7 +182,7 @@ func (b *Budget) advance() {
 	}
 }
 
-// settle replaces a granted reservation by what was spent.
+// settle replaces a granted reservation by the cost.
 func (b *Budget) settle(reserved, cost int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

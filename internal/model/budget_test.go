@@ -20,8 +20,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// book is a ledger in memory that fails the test when the limit is passed at
-// any moment, counting open reservations.
+// book is a ledger in memory that fails the test when spending and open reservations
+// exceed the limit at any moment.
 type book struct {
 	t     *testing.T
 	limit int64
@@ -95,9 +95,9 @@ func (f modelFunc) Generate(ctx context.Context, r model.Request) (bench.Respons
 	return f(ctx, r)
 }
 
-// A thousand at once, with answers of every length and failures of every kind:
-// the sum of what is spent and reserved never passes the limit, money that was
-// reserved and not needed is used again, and the end is the end for all.
+// A thousand concurrent requests, with answers of every length and failures of every
+// kind: spent and reserved money never exceeds the limit, unused reservations are used
+// again, and the end of the budget ends all.
 func TestBudgetIsNeverPassed(t *testing.T) {
 	for seed := range uint64(4) {
 		synctest.Test(t, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestBudgetCountsEarlierSpending(t *testing.T) {
 	}
 }
 
-// What a request cost when it did not end well.
+// The cost of a request that failed.
 func TestBudgetCost(t *testing.T) {
 	const worst = (1+512)*1e3 + 100*4e3
 	known := bench.Usage{InputTokens: 10, OutputTokens: 20}
@@ -206,9 +206,8 @@ func TestBudgetCost(t *testing.T) {
 	}
 }
 
-// A panic settles at the worst case and does not lock the others out.
-// Writing a prompt into the provider's cache may cost more than reading it, which
-// is then what is reserved; where that price is not known, or lower, it is not.
+// Writing a prompt into the provider's cache may cost more than reading it, and is then
+// reserved; not if that price is unknown or lower.
 func TestBudgetReservesCacheWrites(t *testing.T) {
 	r := model.Request{User: strings.Repeat("x", 488), MaxTokens: 10} // 1000 tokens at most
 	for _, tt := range []struct{ write, want float64 }{{2, 2010}, {0.5, 1010}, {-1, 1010}} {
@@ -235,6 +234,7 @@ func TestBudgetReservesCacheWrites(t *testing.T) {
 	}
 }
 
+// A panic settles at the worst case and does not lock the others out.
 func TestBudgetPanic(t *testing.T) {
 	b := books(1, 0, &book{t: t, limit: 1e9})
 	func() {
@@ -248,8 +248,8 @@ func TestBudgetPanic(t *testing.T) {
 	}
 }
 
-// Over HTTP: a server that is not there costs nothing, one that cuts the
-// connection may have charged for it.
+// Over HTTP: an unreachable server costs nothing; one that cuts the connection may have
+// charged for the request.
 func TestBudgetSeesWhetherAnythingWasSent(t *testing.T) {
 	cut := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer cut.Close()
@@ -296,7 +296,7 @@ func TestBudgetRefuses(t *testing.T) {
 	}
 }
 
-// What another process spends from the same budget is seen in the ledger.
+// The spending of another process from the same budget is seen in the ledger.
 func TestBudgetIsShared(t *testing.T) {
 	ledger := &book{t: t, limit: math.MaxInt64}
 	b := books(0.01, 0, ledger)
@@ -311,7 +311,7 @@ func TestBudgetIsShared(t *testing.T) {
 		t.Error(err)
 	}
 	ledger.others = 9_900_000
-	for range 2 { // the end is the end
+	for range 2 { // the end is final
 		if err := ask(); model.KindOf(err) != model.ErrBudget || !strings.Contains(err.Error(), "another process") {
 			t.Errorf("error %v", err)
 		}
@@ -354,7 +354,7 @@ func TestBudgetWaitingEnds(t *testing.T) {
 	})
 }
 
-// slow is a ledger that notes a reservation only when it is let.
+// slow is a ledger that records a reservation only when the test allows it.
 type slow struct {
 	*book
 	let chan struct{}
@@ -365,8 +365,8 @@ func (s slow) Reserve(subject string, amount, most int64) (int64, bool, error) {
 	return s.book.Reserve(subject, amount, most)
 }
 
-// What waited for the ledger until nobody wanted it any more is not sent, and
-// costs nothing.
+// A request whose caller gave up while it waited for the ledger is not sent, and costs
+// nothing.
 func TestHaltedWhileTheLedgerIsAway(t *testing.T) {
 	ledger := slow{&book{t: t, limit: 1e9}, make(chan struct{})}
 	b := books(1, 0, ledger)

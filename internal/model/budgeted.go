@@ -11,16 +11,16 @@ import (
 	"assay/internal/bench"
 )
 
-// Model returns m spending from b, for a subject that the ledger names. A model
-// without a price fails with ErrInvalid unless unpriced allows it, in which case
-// it is asked and nothing is counted.
+// Model returns m with its cost charged to b, for a subject named in the ledger. A
+// model without a price fails with ErrInvalid unless unpriced allows it; it is then
+// asked and nothing is counted.
 //
-// It stands below Retry, so that every try is paid for, and sets the cost in the
-// usage of a response where the provider does not say it.
+// It belongs below Retry, so that every try is paid for. It sets the cost in the usage
+// of a response when the provider does not report it.
 //
-// What a failed request cost is not always known. One that the server refused,
-// or that never left this machine, cost nothing; one whose answer was lost or
-// cannot be read counts as its worst case, and so does an answer without usage.
+// The cost of a failed request is not always known. A request that the server refused,
+// or that never left this machine, cost nothing; one whose answer was lost or cannot be
+// read counts as its worst case, and so does an answer without usage.
 func (b *Budget) Model(m Model, subject string, price Price, unpriced bool) Model {
 	return &budgeted{m, b, subject, price, unpriced}
 }
@@ -33,16 +33,16 @@ type budgeted struct {
 	unpriced bool
 }
 
-// overhead bounds the tokens that a provider adds to a prompt by itself: roles,
-// separators, instructions for a schema or for tools. overheadEach is the same for
-// a tool, a call, a result, and a message of the history.
+// overhead bounds the tokens that a provider adds to a prompt: roles, separators,
+// instructions for a schema or for tools. overheadEach is the same for each tool, call,
+// result and message of the history.
 const (
 	overhead     = 512
 	overheadEach = 64
 )
 
-// Worst returns a usage that no answer to r exceeds: every byte a token, and all
-// the output that is allowed.
+// Worst returns a usage that no answer to r exceeds: one token for each byte, and all
+// of the allowed output.
 func Worst(r Request) bench.Usage {
 	pieces := len(r.Tools) + len(r.History)
 	for _, m := range r.History {
@@ -54,8 +54,9 @@ func Worst(r Request) bench.Usage {
 	return bench.Usage{InputTokens: int64(r.Size()) + overhead + int64(pieces)*overheadEach, OutputTokens: r.MaxTokens}
 }
 
-// WorstCost returns what no answer to r costs more than: a provider may write the
-// whole prompt into its cache, which some charge for above the price of reading it.
+// WorstCost returns a cost that no answer to r exceeds. It includes the case that the
+// provider writes the whole prompt into its cache, for which some charge more than for
+// input.
 func WorstCost(price Price, r Request) (usd float64, ok bool) {
 	worst := Worst(r)
 	usd, ok = price(r.Model, worst)
@@ -66,7 +67,7 @@ func WorstCost(price Price, r Request) (usd float64, ok bool) {
 	return usd, ok
 }
 
-// nano converts dollars, upwards: a budget is not passed by rounding.
+// nano converts dollars and rounds up, so that rounding cannot exceed a budget.
 func nano(usd float64) int64 {
 	if !(usd > 0) { // NaN too
 		return 0
@@ -97,7 +98,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 			m.budget.settle(held.Amount, 0)
 			return bench.Response{}, m.budget.end(err)
 		}
-		if why := Halted(ctx); why != nil && m.budget.Limited() { // the ledger took so long that nobody wants it any more
+		if why := Halted(ctx); why != nil && m.budget.Limited() { // the caller gave up while the ledger worked
 			m.budget.settle(held.Amount, 0)
 			return bench.Response{}, errors.Join(why, m.settle(held, 0, false))
 		}
@@ -110,7 +111,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	var sent wire
 	resp, err := m.model.Generate(context.WithValue(sent.trace(ctx), reservationKey{}, held), r)
 	if KindOf(err) == ErrInFlight {
-		return resp, err // the reservation stands until someone knows what it cost
+		return resp, err // the reservation remains until the cost is known
 	}
 	var seen bool
 	cost, seen = m.cost(r.Model, &resp, err, worst, &sent)
@@ -120,15 +121,15 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	return resp, err
 }
 
-// books returns the ledger, nil without one.
+// books returns the ledger, or nil.
 func (b *Budget) books() Ledger {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.ledger
 }
 
-// note writes a reservation into the ledger. Without a limit there is none to
-// write, and its id is 0.
+// note writes a reservation into the ledger. Without a limit or a ledger it writes none
+// and returns id 0.
 func (m *budgeted) note(amount int64) (id int64, err error) {
 	b := m.budget
 	ledger := b.books()
@@ -144,7 +145,7 @@ func (m *budgeted) note(amount int64) (id int64, err error) {
 	return id, err
 }
 
-// settle writes what a request cost into the ledger.
+// settle writes the cost of a request into the ledger.
 func (m *budgeted) settle(held Reservation, cost int64, seen bool) error {
 	ledger := m.budget.books()
 	switch {
@@ -156,8 +157,8 @@ func (m *budgeted) settle(held Reservation, cost int64, seen bool) error {
 	return ledger.Settle(m.subject, held, cost, seen)
 }
 
-// end makes an error that says the budget is used up the end for all, and
-// returns it.
+// end returns err. If err is an [ErrBudget] error, it also ends the budget for all
+// callers.
 func (b *Budget) end(err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -168,7 +169,7 @@ func (b *Budget) end(err error) error {
 	return err
 }
 
-// refuse refuses all who wait. The caller holds the lock.
+// refuse refuses all waiting claims. The caller holds the lock.
 func (b *Budget) refuse() {
 	for b.queue.Len() > 0 {
 		c := b.queue.Remove(b.queue.Front()).(*claim)
@@ -177,7 +178,8 @@ func (b *Budget) refuse() {
 	}
 }
 
-// cost decides what a request cost, and whether that was seen.
+// cost returns the cost of a request, and whether it was reported or computed from
+// usage.
 func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int64, sent *wire) (cost int64, seen bool) {
 	u := &resp.Usage
 	if u.CostUSD != nil {
@@ -200,8 +202,8 @@ func (m *budgeted) cost(name string, resp *bench.Response, err error, worst int6
 	return worst, false
 }
 
-// wire watches whether a request left this machine. The HTTP transport tells it;
-// a model that speaks no HTTP leaves it untouched.
+// wire records whether a request left this machine. The HTTP transport updates it; a
+// model that does not use HTTP leaves it unchanged.
 type wire struct {
 	mu                 sync.Mutex
 	dialled, connected bool
@@ -219,7 +221,7 @@ func (w *wire) trace(ctx context.Context) context.Context {
 	})
 }
 
-// unsent reports that a connection was wanted and none came about.
+// unsent reports whether a connection was attempted and none was established.
 func (w *wire) unsent() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -10,39 +10,39 @@ import (
 	"assay/internal/bench"
 )
 
-// A Cache keeps responses by the hash of what was asked. It is safe for
-// concurrent use.
+// A Cache stores responses by the hash of the request. It is safe for concurrent use.
 type Cache interface {
 	Get(ctx context.Context, key string) (r bench.Response, ok bool, err error)
-	Put(key string, r bench.Response) error // need not be durable at once
+	Put(key string, r bench.Response) error // need not be durable immediately
 }
 
-// cacheVersion is part of every cache key. Raise it when equal requests may
-// mean something else than before.
+// cacheVersion is part of every cache key. Raise it when the meaning of equal requests
+// changes.
 const cacheVersion = 1
 
 type repetitionKey struct{}
 
-// WithRepetition says which repetition of a question the calls with ctx make.
-// Without it a call is repetition 0.
+// WithRepetition sets the repetition that the calls with ctx belong to. Without it a
+// call is repetition 0.
 func WithRepetition(ctx context.Context, n int) context.Context {
 	return context.WithValue(ctx, repetitionKey{}, n)
 }
 
-// RepetitionOf returns which repetition of a question the calls with ctx make.
+// RepetitionOf returns the repetition that the calls with ctx belong to.
 func RepetitionOf(ctx context.Context) int {
 	n, _ := ctx.Value(repetitionKey{}).(int)
 	return n
 }
 
-// Cached returns m answering from c what was asked of the same server before, in
-// the same repetition: repetitions exist to see how much answers differ, so
-// they never share one. server tells apart models of one name at different
+// Cached returns m with requests answered from c if the same server was asked the same
+// before, in the same repetition. Repetitions never share an answer, since they measure
+// how much answers differ. server distinguishes models of one name at different
 // addresses.
 //
-// Answers are kept, refusals, filtered and cut ones are not: a bad day of a
-// provider must not be replayed for ever. A response from the cache says so, cost
-// nothing and has no attempts; its tokens are those of the original.
+// Only answered responses are stored; refused, filtered and truncated ones are not: a
+// temporary fault of a provider must not be replayed forever. A response from the cache
+// is marked Cached, costs nothing and has no attempts; its tokens are those of the
+// original.
 func Cached(m Model, server string, c Cache) Model { return &cached{m, server, c} }
 
 type cached struct {

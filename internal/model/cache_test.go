@@ -64,7 +64,7 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// Every field of a request, and what else tells calls apart, changes the key.
+// Every field of a request, the server and the repetition change the key.
 func TestCacheKeyCoversTheRequest(t *testing.T) {
 	key := func(server string, r model.Request, repetition int) string {
 		k, err := model.CacheKey(server, r, repetition)
@@ -86,8 +86,9 @@ func TestCacheKeyCoversTheRequest(t *testing.T) {
 	}
 }
 
-// Keys of requests without tools are those of before there were any, so that what is
-// kept is found. What cannot be encoded is an error, and not one key for all.
+// Keys of requests without tools are unchanged since tools were added, so that stored
+// answers are found. A request that cannot be encoded is an error, and does not share a
+// key with others.
 func TestCacheKeyOfTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	r := model.Request{
@@ -116,7 +117,7 @@ func TestCacheKeyOfTools(t *testing.T) {
 	}
 }
 
-// set gives a value another content than the zero value.
+// set sets a value to something other than its zero value.
 func set(t *testing.T, v reflect.Value, name string) {
 	t.Helper()
 	switch v.Kind() {

@@ -1,13 +1,13 @@
-// Package model is the port for language models: one method, settings in the
-// request, every ending of a response mapped to one of bench's outcomes.
-// Providers live in subfolders; exchange is the HTTP client they share.
+// Package model is the port for language models: one method, settings in the request,
+// every ending of a response mapped to an outcome of package bench. Providers are in
+// subfolders; exchange is the HTTP client that they share.
 //
-// Decorators, from the outside in: Cached returns earlier answers, Retry is the
-// only place that tries twice, limit hands out the requests that an account may
-// have in flight, and Budget reserves money before a request and settles after it.
-// A halt in the context ends what waits in one of them; a request that was sent
-// goes on. Fatal says which errors end all trials of a subject. modeltest.Exercise
-// breaks every provider in the same ways over real HTTP.
+// Decorators, from the outside in: Cached returns earlier answers, Retry is the only
+// place that repeats requests, limit bounds the requests that an account may have in
+// flight, and Budget reserves money before a request and settles after it. A halt in
+// the context ends every wait in a decorator; requests already sent continue. Fatal
+// reports which errors end all trials of a subject. modeltest.Exercise tests every
+// provider with the same faults over real HTTP.
 package model
 
 import (
@@ -25,16 +25,14 @@ import (
 // A Model answers prompts. Implementations are safe for concurrent use, keep no
 // settings between calls, and do not retry.
 type Model interface {
-	// Generate sends one request. A refusal, a filtered or a truncated answer
-	// is a Response; an error is always an *Error or the context's error. On
-	// error the Response still holds the facts about the attempts: their
-	// number, and the raw bytes of the last one.
+	// Generate sends one request. A refusal, a filtered or a truncated answer is a
+	// Response; an error is always an *Error or the context's error. On error the
+	// Response still holds the number of attempts and the raw bytes of the last one.
 	Generate(context.Context, Request) (bench.Response, error)
 }
 
-// Request is one question with its settings. A setting that a provider or model
-// does not take is left out, and named in the response's Dropped; none is
-// ignored silently.
+// Request is one question with its settings. A setting that a provider or model does
+// not accept is omitted and named in the response's Dropped; none is ignored silently.
 type Request struct {
 	Model           string   // the provider's id of the model
 	System          string   // "" sends no system message
@@ -43,24 +41,24 @@ type Request struct {
 	MaxTokens       int64    // 0 leaves the provider's default
 	Schema          []byte   // JSON schema of the answer, nil for free text
 	SchemaName      string
-	ReasoningEffort string // "" leaves the provider's default; else one of [Efforts], and the provider's to refuse
-	Seed            *int64 // of the provider's sampling; nil sends none
-	CacheSystem     bool   // System is the same in many requests: mark it for the provider's cache, where marks exist
+	ReasoningEffort string // "" leaves the provider's default; else one of [Efforts], which the provider may refuse
+	Seed            *int64 // seed of the provider's sampling; nil sends none
+	CacheSystem     bool   // System is the same in many requests: mark it for the provider's cache, if it has marks
 
-	// Task is the hash of the task that is asked about. It is never sent: it
-	// lets recorded answers be found whatever words the prompt uses.
+	// Task is the hash of the task in question. It is never sent: recorded answers are
+	// found by it, independent of the wording of the prompt.
 	Task string
 
-	// Tools are what the model may call, in the order that is sent; none for a
-	// question with one answer. History is what was said after User: the model's
-	// turns and the results of its calls, in order.
+	// Tools are the tools that the model may call, in the order in which they are sent;
+	// none for a question with one answer. History is the conversation after User: the
+	// model's turns and the results of its calls, in order.
 	Tools   []Tool    `json:",omitempty"`
 	History []Message `json:",omitempty"`
 }
 
-// PromptHash identifies the words that are asked, whatever the model and the
-// settings: 64 hex digits over System and User, and over the tools and the
-// history where there are any. Raw forms of turns are not words.
+// PromptHash identifies the text of the question, independent of model and settings: 64
+// hex digits over System and User, and over the tools and the history if any. Raw forms
+// of turns are not included.
 func (r Request) PromptHash() string {
 	h := sha256.New()
 	put := func(words ...string) {
@@ -89,8 +87,8 @@ func (r Request) PromptHash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Size returns the bytes of the question: words, schema, tools and history. A turn
-// counts as the longer of its two forms, since either may be sent.
+// Size returns the size of the question in bytes: text, schema, tools and history. A
+// turn counts as the longer of its two forms, since either may be sent.
 func (r Request) Size() int {
 	n := len(r.System) + len(r.User) + len(r.Schema)
 	for _, t := range r.Tools {
@@ -112,33 +110,33 @@ func (r Request) Size() int {
 	return n
 }
 
-// Efforts are the words for how long a model may think, in rising order.
-// Providers know some of them; which is theirs to say.
+// Efforts returns the levels of reasoning effort, in rising order. Each provider
+// supports some of them and decides which.
 func Efforts() []string { return []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"} }
 
-// ErrorKind says what a caller can do about a failed request.
+// ErrorKind tells a caller how to handle a failed request.
 type ErrorKind string
 
 const (
 	ErrRateLimit   ErrorKind = "rate-limit"  // wait, then try again
 	ErrUnavailable ErrorKind = "unavailable" // server error or broken connection: try again
 	ErrAuth        ErrorKind = "auth"        // wrong key, no credit: no request to this provider will work
-	ErrNoModel     ErrorKind = "no-model"    // no model of that name there: no request to this model will work
+	ErrNoModel     ErrorKind = "no-model"    // unknown model id: no request to this model will work
 	ErrInvalid     ErrorKind = "invalid"     // the request itself is not accepted: this trial will never work
 	ErrProtocol    ErrorKind = "protocol"    // the body is not what the API promises: try again
-	ErrMissing     ErrorKind = "missing"     // no answer is recorded for this request, which only recordings say
+	ErrMissing     ErrorKind = "missing"     // no answer is recorded for this request; only recordings return it
 	ErrHalted      ErrorKind = "halted"      // not sent: the run is being stopped
 	ErrBudget      ErrorKind = "budget"      // not sent: the budget does not allow it, or any later request
-	ErrInFlight    ErrorKind = "in-flight"   // sent in a batch, whose results are still to be fetched: by the next run
+	ErrInFlight    ErrorKind = "in-flight"   // sent in a batch, whose results the next run fetches
 )
 
-// Error is a request that brought no response. Its text carries no secret: it
-// is built from the status and the provider's message, never from headers.
+// Error describes a request without a response. Its text contains no secret: it is
+// built from the status and the provider's message, never from headers.
 type Error struct {
 	Kind       ErrorKind
 	Status     int           // HTTP status, 0 when there was none
-	RetryAfter time.Duration // what the server asked for, 0 when nothing
-	Free       bool          // nothing is charged for it, whatever was sent
+	RetryAfter time.Duration // the wait that the server asked for, 0 for none
+	Free       bool          // the request is not charged for, even if it was sent
 	Err        error
 }
 
@@ -165,8 +163,8 @@ func KindOf(err error) ErrorKind {
 	return ""
 }
 
-// Fatal reports whether err means that no request to the same model can work, so
-// that asking on would only fail once for every trial.
+// Fatal reports whether err means that no request to the same model can work, so that
+// every further trial would fail too.
 func Fatal(err error) bool {
 	switch KindOf(err) {
 	case ErrAuth, ErrNoModel:

@@ -27,7 +27,7 @@ func TestFatal(t *testing.T) {
 	}
 }
 
-// A conversation has the hash of all its words, and the size of what is sent.
+// The hash of a conversation covers all its text, and its size all that is sent.
 func TestConversation(t *testing.T) {
 	call := bench.ToolCall{ID: "c1", Name: "read", Args: `{"path":"A"}`}
 	turn := func(raw string, calls ...bench.ToolCall) model.Message {
@@ -70,8 +70,8 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// A budget holds what a conversation may cost at most: every byte, and room for each
-// tool, message, call and result.
+// A budget reserves the maximum cost of a conversation: every byte, and an overhead for
+// each tool, message, call and result.
 func TestWorstOfConversation(t *testing.T) {
 	r := model.Request{User: "?", MaxTokens: 10}
 	few := model.Worst(r).InputTokens
@@ -86,8 +86,7 @@ func TestWorstOfConversation(t *testing.T) {
 	}
 }
 
-// Ids that are missing are made up from the place of the call; those that another call
-// has are replaced.
+// Missing ids are derived from the position of the call; duplicate ids are replaced.
 func TestComplete(t *testing.T) {
 	history := []model.Message{{Turn: &bench.Turn{Calls: []bench.ToolCall{{ID: "a"}, {ID: "call_2_3"}}}}}
 	resp := bench.Response{Text: "x", Turn: &bench.Turn{Calls: []bench.ToolCall{{}, {ID: "b"}, {ID: "b"}, {ID: "a"},

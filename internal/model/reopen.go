@@ -1,8 +1,8 @@
 package model
 
-// Reopen lets a budget that was refused money by its ledger ask again: others may
-// have settled for less than they reserved. spent is what stands in the ledger
-// now, in billionths of a dollar, with all that is reserved there.
+// Reopen lets a budget that its ledger refused ask again: others may have settled for
+// less than they reserved. spent is the ledger's present total in billionths of a
+// dollar, including all reservations.
 func (b *Budget) Reopen(spent int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

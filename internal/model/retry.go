@@ -9,29 +9,29 @@ import (
 	"assay/internal/bench"
 )
 
-// Policy says how Retry tries again. The zero value of a field means its default.
+// Policy configures Retry. The zero value of a field means its default.
 type Policy struct {
-	Attempts int           // calls in total, 0 for 6; 1 never tries again
+	Attempts int           // calls in total, 0 for 6; 1 never retries
 	Base     time.Duration // bound of the first wait, 0 for 1 s; doubles with each
-	Cap      time.Duration // bound of every wait of our own, 0 for 1 min
+	Cap      time.Duration // bound of each backoff, without the server's delay; 0 for 1 min
 
 	// Sleep waits, and returns [Halted] early when ctx ends or its halt channel
 	// closes. nil uses a timer.
 	Sleep func(ctx context.Context, d time.Duration) error
 
 	// Rand returns a number in [0, 1) and is safe for concurrent use. nil uses
-	// math/rand; it moves the moment of a request, never its content.
+	// math/rand; it affects the time of a request, never its content.
 	Rand func() float64
 
-	// Notify, when not nil, is told before each wait what happened and how long
-	// the wait is. It is called concurrently.
+	// Notify, when not nil, is called before each wait with the kind of the error and
+	// the length of the wait. It is called concurrently.
 	Notify func(kind ErrorKind, wait time.Duration)
 }
 
-// Retry returns m with second tries: the only place in the program that makes
-// them. It repeats requests whose error is Temporary, with exponential backoff
-// and full jitter, and waits at least as long as the server asks. Responses are
-// never repeated: a refusal is an answer.
+// Retry returns m with retries; no other place in the program retries. It repeats
+// requests whose error is Temporary, with exponential backoff and full jitter, and
+// waits at least as long as the server asks. Responses are never repeated: a refusal is
+// an answer.
 //
 // Response.Attempts counts the requests of all tries. When the last one fails
 // its error is returned.
@@ -80,9 +80,9 @@ func (r *retry) Generate(ctx context.Context, req Request) (bench.Response, erro
 	}
 }
 
-// wait returns the pause after the given number of failed tries. The jitter goes
-// on top of what the server asks: workers that are told the same moment must not
-// all come back at it.
+// wait returns the pause after the given number of failed tries. The jitter is added to
+// the delay that the server asks for: workers with the same delay must not all return
+// at the same moment.
 func (r *retry) wait(tries int, asked time.Duration) time.Duration {
 	bound := r.policy.Base
 	for i := 1; i < tries && bound < r.policy.Cap; i++ {
@@ -91,8 +91,8 @@ func (r *retry) wait(tries int, asked time.Duration) time.Duration {
 	return asked + time.Duration(r.policy.Rand()*float64(min(bound, r.policy.Cap)))
 }
 
-// Sleep waits for d, or until ctx ends or its halt channel closes, which is what
-// it returns.
+// Sleep waits for d. It returns early, with the reason, when ctx ends or its halt
+// channel closes.
 func Sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

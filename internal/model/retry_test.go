@@ -24,7 +24,8 @@ func answering(text string) modeltest.Step {
 	return modeltest.Step{Response: bench.Response{Text: text, Finish: bench.Answered, Attempts: 1}}
 }
 
-// Nothing here sleeps: the time inside a bubble moves when all is asleep.
+// Nothing here really sleeps: the time in a synctest bubble advances when all
+// goroutines wait.
 func TestRetry(t *testing.T) {
 	half := func() float64 { return 0.5 }
 	for _, tt := range []struct {

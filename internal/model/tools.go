@@ -10,18 +10,17 @@ import (
 
 // Tool is a function that a model may call.
 type Tool struct {
-	Name   string          // at most 64 letters, digits and underscores, no digit first, which every provider takes
+	Name   string          // at most 64 letters, digits and underscores, no digit first: every provider accepts this
 	Doc    string          // what it does, for the model
 	Params json.RawMessage // JSON schema of its arguments: an object
 }
 
-// Message is one entry of a conversation after the first question: a turn of the
-// model, the results of the calls of the turn before it, or words of the user.
-// Exactly one of the three is set.
+// Message is one entry of a conversation after the first question: a turn of the model,
+// the results of the calls of the previous turn, or a message of the user. Exactly one
+// of the three is set.
 //
-// Every call of a turn has exactly one result, in the message that follows the
-// turn, in the order of the calls: providers refuse a conversation in which one is
-// missing.
+// Every call of a turn has exactly one result, in the message that follows the turn, in
+// the order of the calls: providers refuse a conversation with a missing result.
 type Message struct {
 	Turn    *bench.Turn  `json:",omitempty"`
 	Results []ToolResult `json:",omitempty"`
@@ -31,22 +30,22 @@ type Message struct {
 // ToolResult answers one call.
 type ToolResult struct {
 	ID    string // of the call
-	Name  string // of the tool, which one provider goes by
+	Name  string // of the tool; one provider matches results by it
 	Text  string
-	Error bool // the call did not work, and Text says why
+	Error bool // the call failed, and Text gives the reason
 }
 
 // Converses reports whether r is more than one question: it has tools or a history.
 func (r Request) Converses() bool { return len(r.Tools)+len(r.History) > 0 }
 
-// ErrTools is what a provider says to a request that [Request.Converses], where it
-// answers one question: it would have to ignore the rest silently.
+// ErrTools is the error of a provider that answers single questions, for a request that
+// [Request.Converses]: it would otherwise ignore tools and history silently.
 var ErrTools = errors.New("this provider answers one question, and takes neither tools nor a history")
 
-// Complete gives the turn of a response its text, and each of its calls an id that no
-// other call of the conversation has. Ids are made up where a server sends none, or
-// one twice, from the places of turn and call, so that equal conversations have equal
-// ids. It is for providers.
+// Complete sets the text of a response's turn, and gives each of its calls an id that
+// is unique in the conversation. Where a server sends no id, or the same one twice, the
+// id is derived from the positions of turn and call, so that equal conversations have
+// equal ids. Providers call it.
 func Complete(resp *bench.Response, history []Message) {
 	used := map[string]bool{}
 	turns := 1
@@ -61,7 +60,7 @@ func Complete(resp *bench.Response, history []Message) {
 	}
 	t := resp.Turn
 	t.Text = resp.Text
-	for i := range t.Calls { // first those that may stay
+	for i := range t.Calls { // first keep the ids that are unique
 		if id := t.Calls[i].ID; used[id] {
 			t.Calls[i].ID = ""
 		} else if id != "" {

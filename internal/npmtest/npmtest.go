@@ -1,5 +1,5 @@
-// Package npmtest gets tests the npm packages that a folder of tools pins, such as
-// tools/solc. It is for tests only and looks at nothing outside the repository.
+// Package npmtest provides tests with the npm packages that a folder of tools pins, such as
+// tools/solc. It is for tests only and uses nothing outside the repository.
 package npmtest
 
 import (
@@ -24,11 +24,11 @@ var (
 	installed = map[string]func() (string, error){} // by folder
 )
 
-// Dir returns tools/<folder> with the packages of its package.json, installed
-// first where they are absent or stale. The test is skipped with a message that
-// begins with loud, saying why, under -short, without Node.js, and without the
-// registry, unless the variable required is set; an installation that fails
-// otherwise fails the test.
+// Dir returns tools/<folder> with the packages of its package.json, and installs them
+// first if they are missing or outdated. The test is skipped with the reason, in a message
+// that begins with loud, under -short, without Node.js, and without access to the
+// registry, unless the variable required is set; any other installation error
+// fails the test.
 func Dir(t testing.TB, folder, required, loud string) string {
 	t.Helper()
 	if testing.Short() {
@@ -51,7 +51,7 @@ func Dir(t testing.TB, folder, required, loud string) string {
 	return dir
 }
 
-// lackError is what the machine, not the repository, is to blame for.
+// lackError is something missing on the machine, not an error of the repository.
 type lackError struct{ what string }
 
 func (e *lackError) Error() string { return e.what }
@@ -77,7 +77,7 @@ func ensure(folder string) (string, error) {
 	}
 	defer unlock()
 	if stale, err := isStale(dir); err != nil || !stale {
-		return dir, err // another test binary was faster
+		return dir, err // another test binary installed them first
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
@@ -98,7 +98,7 @@ func ensure(folder string) (string, error) {
 var network = regexp.MustCompile(
 	`ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|network`)
 
-// lineWith returns the first line that re matches, or that time ran out.
+// lineWith returns the first line that re matches, or a message about the timeout.
 func lineWith(re *regexp.Regexp, out []byte) string {
 	for line := range strings.Lines(string(out)) {
 		if re.MatchString(line) {
@@ -141,7 +141,7 @@ func isStale(dir string) (bool, error) {
 	if len(want.Dependencies) == 0 {
 		return false, fmt.Errorf("%s pins nothing", filepath.Join(dir, "package.json"))
 	}
-	// npm writes this file last: without it an installation was broken off.
+	// npm writes this file last: without it, an installation was interrupted.
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".package-lock.json")); err != nil {
 		return true, nil
 	}
@@ -157,8 +157,8 @@ func isStale(dir string) (bool, error) {
 	return false, nil
 }
 
-// lock makes the test binaries of several packages take turns. A lock older than
-// an installation can take was left by a process that is gone.
+// lock makes the test binaries of several packages take turns. A lock older than the
+// longest installation was left by a dead process.
 func lock(file string) (unlock func(), err error) {
 	const stale = 6 * time.Minute
 	for {

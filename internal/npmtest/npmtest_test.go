@@ -43,7 +43,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// What is committed pins exact versions and says nothing about where they came from.
+// The committed files pin exact versions and contain no download addresses.
 func TestPinned(t *testing.T) {
 	for _, folder := range []string{"solc", "solhint"} {
 		dir, err := toolsDir(folder)
@@ -55,7 +55,7 @@ func TestPinned(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.Contains(lock, []byte(`"resolved"`)) {
-			t.Errorf("%s: package-lock.json carries download addresses; npm install with the .npmrc beside it leaves them out",
+			t.Errorf("%s: package-lock.json carries download addresses; npm install with the .npmrc next to it leaves them out",
 				folder)
 		}
 		if !bytes.Contains(lock, []byte(`"integrity"`)) {

@@ -68,14 +68,14 @@ type keyValue struct {
 	Value anyValue `json:"value"`
 }
 
-// anyValue has one member, named after the type: {"stringValue": "x"}.
+// anyValue has one member, named after its type: {"stringValue": "x"}.
 type anyValue map[string]any
 
 type nanos string
 
 func nanosOf(t time.Time) nanos { return nanos(strconv.FormatInt(max(0, t.UnixNano()), 10)) }
 
-// encode writes spans of one process, which have one resource.
+// encode encodes the spans of one process, which have one resource.
 func encode(spans []sdk.ReadOnlySpan) ([]byte, error) {
 	from := spans[0].Resource()
 	rs := resourceSpans{Resource: attributes{keyValues(from.Attributes())}, SchemaURL: from.SchemaURL()}
@@ -98,14 +98,14 @@ func encode(spans []sdk.ReadOnlySpan) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Flags of a span beside those of W3C: whether its parent is in another process is
-// known, and is so.
+// Flags of a span in addition to those of W3C: it is known whether the parent is in another
+// process, and it is in one.
 const (
 	remoteKnown = 0x100
 	remote      = 0x200
 )
 
-// statuses are the numbers of OTLP, which are not those of the API.
+// statuses are the status codes of OTLP, which differ from those of the API.
 var statuses = map[codes.Code]int{codes.Ok: 1, codes.Error: 2}
 
 func spanOf(s sdk.ReadOnlySpan) span {
@@ -153,10 +153,10 @@ func valueOf(v attribute.Value) anyValue {
 		}
 		return anyValue{"arrayValue": map[string]any{"values": list}}
 	}
-	return anyValue{"stringValue": v.String()} // of no type that is used here
+	return anyValue{"stringValue": v.String()} // this program uses no other types
 }
 
-// number is f, or its name where JSON has no number for it.
+// number returns f, or its name if JSON has no number for it.
 func number(f float64) any {
 	switch {
 	case math.IsNaN(f):

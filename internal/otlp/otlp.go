@@ -1,6 +1,6 @@
 // Package otlp sends spans to a collector by OTLP over HTTP, in its JSON encoding:
-// OpenTelemetry's own exporter brings protobuf and gRPC. It writes what spans of
-// this program hold, which have no links.
+// OpenTelemetry's own exporter depends on protobuf and gRPC. It encodes what this
+// program's spans contain, which have no links.
 package otlp
 
 import (
@@ -33,14 +33,14 @@ type Exporter struct {
 	header   http.Header
 	gzip     bool
 	client   *http.Client
-	keys     *redact.Keys // values of headers, which collectors may repeat
+	keys     *redact.Keys // values of headers, which collectors may echo
 }
 
 var _ sdk.SpanExporter = (*Exporter)(nil)
 
-// New returns an exporter to an address. Headers, time limit, compression and
-// certificates are those that OpenTelemetry's variables name. Its error names the
-// variable and repeats no header.
+// New returns an exporter to an address. Headers, timeout, compression and
+// certificates are read from OpenTelemetry's variables. The error names the
+// variable and does not contain any header.
 func New(endpoint string, getenv func(string) string) (*Exporter, error) {
 	setting := func(name string) string {
 		return cmp.Or(getenv("OTEL_EXPORTER_OTLP_TRACES_"+name), getenv("OTEL_EXPORTER_OTLP_"+name))
@@ -55,7 +55,7 @@ func New(endpoint string, getenv func(string) string) (*Exporter, error) {
 	if text := setting("TIMEOUT"); text != "" {
 		ms, err := strconv.ParseUint(text, 10, 31)
 		if err != nil {
-			return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_TIMEOUT is no number of milliseconds: %q", text)
+			return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_TIMEOUT is not a number of milliseconds: %q", text)
 		}
 		timeout = time.Duration(ms) * time.Millisecond
 	}
@@ -71,14 +71,14 @@ func New(endpoint string, getenv func(string) string) (*Exporter, error) {
 	}
 	e.client = &http.Client{
 		Transport: rt, Timeout: timeout,
-		// A redirected request would carry the headers to a place nobody configured.
+		// Following a redirect would send the headers to an address that the user did not configure.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return e, nil
 }
 
-// headers reads lists such as "api-key=secret,team=x", whose values are escaped as
-// in an address. Later ones win.
+// headers parses lists such as "api-key=secret,team=x", whose values are percent-encoded.
+// Later values win.
 func headers(lists ...string) (http.Header, *redact.Keys, error) {
 	out := http.Header{}
 	var values []string
@@ -92,7 +92,7 @@ func headers(lists ...string) (http.Header, *redact.Keys, error) {
 			name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 			bad := strings.ContainsAny(name, " \t\"(),/:;<=>?@[\\]{}") || strings.ContainsAny(value, "\r\n\x00")
 			if !ok || err != nil || name == "" || bad {
-				return nil, nil, errors.New("OTEL_EXPORTER_OTLP_HEADERS is no list such as name=value,name=value")
+				return nil, nil, errors.New("OTEL_EXPORTER_OTLP_HEADERS is not a list such as name=value,name=value")
 			}
 			out.Set(name, value)
 			values = append(values, value, text)
@@ -103,7 +103,7 @@ func headers(lists ...string) (http.Header, *redact.Keys, error) {
 	return out, redact.New(values...), nil
 }
 
-// certificates returns whom to trust and what to show, nil for the default.
+// certificates returns the trusted and the client certificates, nil for the default.
 func certificates(setting func(string) string) (*tls.Config, error) {
 	trusted, own, key := setting("CERTIFICATE"), setting("CLIENT_CERTIFICATE"), setting("CLIENT_KEY")
 	if trusted == "" && own == "" {
@@ -129,16 +129,16 @@ func certificates(setting func(string) string) (*tls.Config, error) {
 	return config, nil
 }
 
-// Waits between attempts double from the first to the longest; after a minute a
-// batch is given up. They are those of OpenTelemetry's own exporter.
+// Waits between attempts double from the first to the longest; after a minute, a
+// batch is dropped. The values are those of OpenTelemetry's own exporter.
 const (
 	firstWait   = 5 * time.Second
 	longestWait = 30 * time.Second
 	mostWait    = time.Minute
 )
 
-// ExportSpans implements [sdk.SpanExporter]. A collector that has too much to do is
-// asked again.
+// ExportSpans implements [sdk.SpanExporter]. It retries when the collector is
+// overloaded.
 func (e *Exporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	if len(spans) == 0 {
 		return nil
@@ -172,7 +172,7 @@ func (e *Exporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) er
 	}
 }
 
-// Shutdown implements [sdk.SpanExporter]. Nothing is kept here.
+// Shutdown implements [sdk.SpanExporter]. The exporter buffers nothing.
 func (e *Exporter) Shutdown(context.Context) error {
 	e.client.CloseIdleConnections()
 	return nil
@@ -186,8 +186,8 @@ func zipped(body []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// post sends a body once. When that may work later, again is how long the collector
-// asks to wait.
+// post sends a body once. If a later attempt may succeed, again is the wait that the
+// collector asks for.
 func (e *Exporter) post(ctx context.Context, body []byte) (again *time.Duration, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.endpoint, bytes.NewReader(body))
 	if err != nil {
@@ -200,7 +200,7 @@ func (e *Exporter) post(ctx context.Context, body []byte) (again *time.Duration,
 	res, err := e.client.Do(req)
 	if err != nil {
 		var u *url.Error
-		if errors.As(err, &u) { // which repeats the address
+		if errors.As(err, &u) { // whose text would repeat the address
 			err = u.Err
 			if u.Timeout() {
 				again = new(time.Duration)
@@ -226,7 +226,7 @@ func (e *Exporter) post(ctx context.Context, body []byte) (again *time.Duration,
 	return nil, partial(text)
 }
 
-// partial is what a collector says that it did not take of what it took.
+// partial returns an error for the spans that a collector rejected from a batch that it accepted.
 func partial(text []byte) error {
 	var answer struct {
 		Partial struct {
@@ -235,7 +235,7 @@ func partial(text []byte) error {
 		} `json:"partialSuccess"`
 	}
 	if json.Unmarshal(text, &answer) != nil {
-		return nil // nothing has to be said
+		return nil // the body is optional
 	}
 	rejected := strings.Trim(string(answer.Partial.Rejected), `"`)
 	if (rejected == "" || rejected == "0" || rejected == "null") && answer.Partial.Message == "" {

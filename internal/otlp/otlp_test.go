@@ -20,8 +20,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What is written is what OpenTelemetry's own exporter (1.46, http/json) has written
-// of the same spans, but for the case of ids, of which the format says that it does not matter.
+// The output equals that of OpenTelemetry's own exporter (1.46, http/json) for the same
+// spans, except for the case of ids, which the format declares irrelevant.
 func TestEncode(t *testing.T) {
 	text, err := os.ReadFile("testdata/spans.json")
 	if err != nil {
@@ -186,7 +186,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Who is cancelled does not wait.
+// A cancelled export does not wait.
 func TestCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, err := New("http://collector", func(string) string { return "" })

@@ -13,7 +13,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// spans are two that have all that is sent.
+// spans returns two spans that use every exported field.
 func spans() []sdk.ReadOnlySpan {
 	from := resource.NewWithAttributes("https://opentelemetry.io/schemas/1.41.0",
 		attribute.String("service.name", "assay"), attribute.String("x", "é\"<"))

@@ -14,21 +14,21 @@ import (
 	"strings"
 )
 
-// MinVersion is the oldest major version that the suites are written for.
+// MinVersion is the oldest major version that the suites support.
 const MinVersion = 15
 
-// ErrNotFound says that there is no PostgreSQL to start. Its text says how to get one.
+// ErrNotFound means that there is no PostgreSQL to start. Its text explains how to get one.
 var ErrNotFound = errors.New("no PostgreSQL 15 or later found: install it (Debian: apt-get install postgresql; " +
 	"macOS: brew install postgresql@17), or give the URL of a server")
 
-// places are where the binaries stand when they are not on PATH.
+// places are the directories of the binaries when they are not on PATH.
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
 var versionRE = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// findBinaries returns the directory that holds initdb and postgres: dir if it
-// is given, else the one on PATH, else the newest of the known places.
+// findBinaries returns the directory that contains initdb and postgres: dir if it is given, else the one on
+// PATH, else the newest of the known places.
 func findBinaries(ctx context.Context, dir string) (string, error) {
 	if dir != "" {
 		return dir, checkBinaries(ctx, dir)
@@ -63,8 +63,8 @@ func findBinaries(ctx context.Context, dir string) (string, error) {
 	return "", ErrNotFound
 }
 
-// Version is the first number in a text: the major version that a server reports,
-// or that the path of its binaries names; 0 without one.
+// Version is the first number in a text: the major version that a server reports, or that is in the path of its
+// binaries; 0 if there is none.
 func Version(path string) int {
 	digits := strings.FieldsFunc(path, func(r rune) bool { return r < '0' || r > '9' })
 	if len(digits) == 0 {
@@ -86,7 +86,7 @@ func checkBinaries(ctx context.Context, dir string) error {
 	}
 	m := versionRE.FindSubmatch(out)
 	if m == nil {
-		return fmt.Errorf("%s/postgres is no PostgreSQL: %q", dir, out)
+		return fmt.Errorf("%s/postgres is not PostgreSQL: %q", dir, out)
 	}
 	if v, _ := strconv.Atoi(string(m[1])); v < MinVersion {
 		return fmt.Errorf("%s is PostgreSQL %d", dir, v)
@@ -94,15 +94,14 @@ func checkBinaries(ctx context.Context, dir string) error {
 	return nil
 }
 
-// Available reports whether there are binaries that [Start] can start, nil when
-// there are, and ErrNotFound when there are none.
+// Available returns nil when there are binaries that [Start] can start, and ErrNotFound when there are none.
 func Available(ctx context.Context) error {
 	_, err := findBinaries(ctx, "")
 	return err
 }
 
-// environment is what its programs get: no secrets, and nothing that would change the server's mind
-// (PGDATA, LC_ALL, …).
+// environment is the environment of the server's programs: no secrets, and no variable that would change the
+// server's behaviour (PGDATA, LC_ALL, …).
 func environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C", "LC_ALL=C"}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Without PostgreSQL one line says how to get it.
+// Without PostgreSQL, a one-line error explains how to get it.
 func TestNotFound(t *testing.T) {
 	empty := t.TempDir()
 	if _, err := Start(t.Context(), Options{BinDir: empty}); err == nil ||
@@ -24,7 +24,7 @@ func TestNotFound(t *testing.T) {
 		!strings.Contains(err.Error(), "apt-get install postgresql") {
 		t.Errorf("got %v", err)
 	}
-	// What is there and too old is named.
+	// A version that is too old is named.
 	for name, script := range map[string]string{"postgres": "#!/bin/sh\necho 'postgres (PostgreSQL) 13.4'\n",
 		"initdb": ""} {
 		if err := os.WriteFile(filepath.Join(empty, name), []byte(script), 0o755); err != nil {

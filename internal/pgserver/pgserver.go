@@ -1,9 +1,8 @@
-// Package pgserver finds an installed PostgreSQL (15 or later) and starts a
-// private server from it: a throw-away cluster in a temporary directory that
-// listens on a socket there and nowhere else, and goes when its process does,
-// however that ends. It needs no rights beyond running the binaries.
+// Package pgserver finds an installed PostgreSQL (15 or later) and starts a private server from it: a
+// throw-away cluster in a temporary directory that listens only on a socket there, and is removed when its
+// process ends, in whatever way that happens. It needs no rights beyond running the binaries.
 //
-// A private server forgets: it does not wait for disks, unless settings say so.
+// A private server is not durable: it does not wait for disks, unless settings say so.
 package pgserver
 
 import (
@@ -11,24 +10,23 @@ import (
 	"net/url"
 )
 
-// Options describe the server that is started. The zero value will do.
+// Options configures the server that is started. The zero value is valid.
 type Options struct {
-	BinDir   string   // of initdb and postgres; else PATH and the usual places
-	Parent   string   // directory to make the cluster's in; else memory, when there is room
-	Settings []string // name=value, over the ones that make it fast and forgetful
+	BinDir   string   // of initdb and postgres; "" searches PATH and the usual places
+	Parent   string   // parent of the cluster's directory; "" is memory, when there is room
+	Settings []string // name=value, override the ones that make it fast and not durable
 }
 
 // Superuser is the name of the first role of a private server. It has no password.
 const Superuser = "assay"
 
-// Server is a running private server. Close it.
+// Server is a running private server. Its user must close it.
 type Server struct {
 	bin, dir string
 	cluster
 }
 
-// Start makes a server and waits until it answers. It is ErrNotFound when there
-// is nothing to start.
+// Start makes a server and waits until it answers. It returns ErrNotFound when there is no PostgreSQL to start.
 func Start(ctx context.Context, opt Options) (*Server, error) {
 	bin, err := findBinaries(ctx, opt.BinDir)
 	if err != nil {
@@ -41,7 +39,7 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 	return s, nil
 }
 
-// Dir returns the directory of the server, in which its socket stands.
+// Dir returns the directory of the server, which contains its socket.
 func (s *Server) Dir() string { return s.dir }
 
 // URL returns the address of a database on the server.

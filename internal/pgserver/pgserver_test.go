@@ -36,7 +36,7 @@ func ask(t *testing.T, s *Server, sql string) string {
 	return out
 }
 
-// A restarted server is where it was, with what it kept, and goes like another.
+// A restarted server has the same address and its durable data, and is removed like any other.
 func TestRestart(t *testing.T) {
 	s := start(t, "synchronous_commit=on", "max_connections=7")
 	c, err := pgx.Connect(t.Context(), s.URL("postgres"))

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// place is where the private cluster stands: in memory when there is room,
-// because making a database creates 300 files.
+// place is the parent directory of the private cluster: in memory when there is room, because making a database
+// creates 300 files.
 func place() string {
 	const dir, room = "/dev/shm", 1 << 30
 	var fs syscall.Statfs_t

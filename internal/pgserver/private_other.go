@@ -10,11 +10,11 @@ import (
 type cluster struct{}
 
 func (*Server) start(context.Context, Options) error {
-	return errors.New("a private PostgreSQL is started on Unix only; give the URL of a server")
+	return errors.New("a private PostgreSQL can be started only on Unix; give the URL of a server")
 }
 
-// Close implements the one that stops something.
+// Close does nothing: no server was started.
 func (*Server) Close() error { return nil }
 
-// Restart implements the one that restarts something.
+// Restart returns an error: no server was started.
 func (*Server) Restart(context.Context) error { return errors.New("nothing was started") }

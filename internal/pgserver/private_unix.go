@@ -19,17 +19,16 @@ import (
 	"time"
 )
 
-// cluster is what runs.
+// cluster is the running process.
 type cluster struct {
 	life io.Closer // the watcher's standard input: closing it ends the cluster
 	cmd  *exec.Cmd
 	done chan struct{} // closed when the watcher has ended
 }
 
-// watcher runs the server and ends it when its standard input closes, which
-// also happens when this process is killed. Which process that is, its lock file
-// says: it may have been restarted. The limit bounds what one backend
-// can allocate.
+// watcher runs the server and ends it when its standard input closes, which also happens when this process is
+// killed. It reads the server's process id from its lock file, since the server may have been restarted. The
+// limit bounds what one backend can allocate.
 const watcher = `ulimit -v 2000000 2>/dev/null
 dir=$1; shift
 "$@" </dev/null >"$dir/log" 2>&1 &
@@ -38,7 +37,7 @@ read -r server < "$dir/data/postmaster.pid" && kill -QUIT "$server" && while kil
 wait
 rm -rf "$dir"`
 
-// settings make the cluster fast and forgetful: nothing in it outlives the process.
+// settings make the cluster fast and not durable: no data survives the process.
 var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fsync=off", "synchronous_commit=off",
 	"full_page_writes=off", "wal_level=minimal",
 	"max_wal_senders=0", "shared_buffers=64MB", "max_connections=60", "autovacuum=off", "jit=off",
@@ -49,7 +48,7 @@ var settings = []string{"listen_addresses=", "unix_socket_permissions=0700", "fs
 func (p *Server) start(ctx context.Context, opt Options) (err error) {
 	dir, err := os.MkdirTemp(cmp.Or(opt.Parent, place()), "assay-pg-")
 	if err != nil {
-		return fmt.Errorf("making a place for the private cluster: %w", err)
+		return fmt.Errorf("making a directory for the private cluster: %w", err)
 	}
 	p.dir = dir
 	defer func() {
@@ -89,14 +88,14 @@ func (p *Server) start(ctx context.Context, opt Options) (err error) {
 	}
 	p.done = make(chan struct{})
 	go func() {
-		p.cmd.Wait() // its outcome is that of a killed server; what it said is in the log
+		p.cmd.Wait() // its result is that of a killed server; its output is in the log
 		close(p.done)
 	}()
 	return p.await(ctx)
 }
 
-// await returns when the socket is there. The server makes it before it is
-// ready; connecting is retried by the caller.
+// await returns when the socket exists. The server creates it before it is ready; the caller retries
+// connecting.
 func (p *Server) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -129,14 +128,14 @@ func (p *Server) run(ctx context.Context, attr *syscall.SysProcAttr, name string
 	return cmd.CombinedOutput()
 }
 
-// Restart stops the server as a crash would, and starts it again where it was.
-// What it had promised to keep is kept only with settings that keep it.
+// Restart stops the server as a crash would, and starts it again in the same directory. Committed data survives
+// only with durable settings.
 func (p *Server) Restart(ctx context.Context) error {
 	attr, err := identity(p.dir)
 	if err != nil {
 		return err
 	}
-	// Its own file, so that the server that goes on writing to it does not hold this process.
+	// A file, so that the server, which keeps writing to its output, does not block this process.
 	out, err := os.Create(filepath.Join(p.dir, "restart"))
 	if err != nil {
 		return fmt.Errorf("restarting the private cluster: %w", err)
@@ -152,7 +151,7 @@ func (p *Server) Restart(ctx context.Context) error {
 	return nil
 }
 
-// Close stops the server at once and removes its directory. It may be called twice.
+// Close stops the server immediately and removes its directory. It may be called twice.
 func (p *Server) Close() error {
 	if p.life != nil {
 		p.life.Close()
@@ -169,9 +168,8 @@ func (p *Server) Close() error {
 	return nil
 }
 
-// identity returns how the server's processes run: in a group of their own, so
-// that an interrupt at the terminal does not reach them, and not as root, which
-// PostgreSQL refuses.
+// identity returns how the server's processes run: in a separate process group, so that an interrupt at the
+// terminal does not reach them, and not as root, which PostgreSQL refuses.
 func identity(dir string) (*syscall.SysProcAttr, error) {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if os.Geteuid() != 0 {

@@ -9,8 +9,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Deviations names every way in which a run, by its manifest and the hash of its
-// plan, is not the one that was registered. It is empty when the run is.
+// Deviations lists every difference between a run, given by its manifest and the hash of
+// its plan, and the registered one. It is empty if there is none.
 func Deviations(p bench.Preregistration, m bench.Manifest, plan string) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }

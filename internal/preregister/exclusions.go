@@ -11,10 +11,10 @@ import (
 	"assay/internal/bench"
 )
 
-// tiers is how many tiers of difficulty there are.
+// tiers is the number of tiers of difficulty.
 const tiers = 4
 
-// selects checks what can be known of an exclusion without a plan.
+// selects checks what can be checked of an exclusion without a plan.
 func selects(e bench.Exclusion) error {
 	if !e.Checked() {
 		if strings.TrimSpace(e.Text) == "" {
@@ -49,7 +49,7 @@ func selects(e bench.Exclusion) error {
 	return nil
 }
 
-// within holds an exclusion against the planned run.
+// within checks an exclusion against the planned run.
 func within(e bench.Exclusion, m bench.Manifest) error {
 	if err := planHasSubject(e.Subject, m); err != nil {
 		return err
@@ -57,7 +57,7 @@ func within(e bench.Exclusion, m bench.Manifest) error {
 	return planHasSuite(e.Suite, m)
 }
 
-// planHasSubject is an error where a subject is named that the plan does not ask.
+// planHasSubject returns an error if the plan does not ask the named subject.
 func planHasSubject(name string, m bench.Manifest) error {
 	var names []string
 	for _, s := range m.Subjects {
@@ -72,7 +72,7 @@ func planHasSubject(name string, m bench.Manifest) error {
 	return fmt.Errorf("there is no subject %q in the plan; it has %s", name, strings.Join(names, ", "))
 }
 
-// planHasSuite is an error where a suite is named that the plan has not.
+// planHasSuite returns an error if the plan does not have the named suite.
 func planHasSuite(name string, m bench.Manifest) error {
 	if _, ok := m.Suites[name]; ok || name == "" {
 		return nil

@@ -1,6 +1,6 @@
-// Package preregister freezes what a run shall show before anybody is asked, and
-// says afterwards what became of it. The file is YAML, for people; its hash is
-// over the content, so that space and order of keys do not matter.
+// Package preregister fixes the hypotheses of a run before any subject is asked, and
+// afterwards reports deviations from the plan. The file is YAML, for people; its hash is
+// over the content, so that white space and the order of keys do not matter.
 package preregister
 
 import (
@@ -25,12 +25,12 @@ import (
 // Version is raised when the meaning of a field changes.
 const Version = 1
 
-// Draft is what people write: hypotheses and how they are tested. The rest
+// Draft is the part that people write: hypotheses and how they are tested. The rest
 // follows from the plan.
 type Draft struct {
 	Title      string             `json:"title"`
 	Hypotheses []bench.Hypothesis `json:"hypotheses"`
-	Families   []bench.TestFamily `json:"families"`   // one, corrected after Holm, when there is none
+	Families   []bench.TestFamily `json:"families"`   // if empty, one family with Holm's correction
 	Alpha      float64            `json:"alpha"`      // 0.05 when it is 0
 	Exclusions []bench.Exclusion  `json:"exclusions"` // trials left out of the numbers of hypotheses
 }
@@ -93,8 +93,8 @@ func ReadDraft(name string, text []byte) (Draft, error) {
 	return d, nil
 }
 
-// Freeze makes a preregistration of a draft and the manifest of the run that is
-// planned; plan is the hash of its trials.
+// Freeze makes a preregistration from a draft and the manifest of the planned run;
+// plan is the hash of its trials.
 func Freeze(d Draft, m bench.Manifest, plan string, at time.Time) bench.Preregistration {
 	p := bench.Preregistration{
 		Version: Version, Title: d.Title, RegisteredAt: at.UTC().Truncate(time.Second), Hypotheses: d.Hypotheses,
@@ -107,7 +107,7 @@ func Freeze(d Draft, m bench.Manifest, plan string, at time.Time) bench.Preregis
 	return p
 }
 
-// chains lists the chains of a run, each once, in order.
+// chains lists the chains of a run in order, without duplicates.
 func chains(m bench.Manifest) []string {
 	var out []string
 	for _, c := range m.Chains {
@@ -128,21 +128,21 @@ func hashOf(p bench.Preregistration) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Write writes a preregistration as its file.
+// Write writes the file of a preregistration.
 func Write(w io.Writer, p bench.Preregistration) error {
 	b, err := yaml.MarshalWithOptions(p, yaml.UseLiteralStyleIfMultiline(true))
 	if err != nil {
 		return fmt.Errorf("writing the preregistration: %w", err)
 	}
 	if back, err := Read("it", b); err != nil || back.Hash != p.Hash {
-		return fmt.Errorf("the preregistration would not be read back as it is: %w",
+		return fmt.Errorf("the preregistration would not read back unchanged: %w",
 			cmp.Or(err, errors.New("its hash differs")))
 	}
 	_, err = fmt.Fprintf(w, "# Fixed by assay preregister; a change of the content is a change of the hash.\n%s", b)
 	return err
 }
 
-// Read reads a preregistration and checks that nobody changed it. name is for messages.
+// Read reads a preregistration and checks that it was not changed. name is for messages.
 func Read(name string, text []byte) (bench.Preregistration, error) {
 	var p bench.Preregistration
 	if err := decode(text, &p); err != nil {

@@ -73,7 +73,7 @@ func TestThereAndBack(t *testing.T) {
 	}
 }
 
-// Every line matters: whichever value is changed, the hash tells, and space does not.
+// Every line matters: each changed value changes the hash, and white space does not.
 func TestHash(t *testing.T) {
 	_, b := frozen(t)
 	if _, err := Read("p.yaml", append([]byte("\n# a comment\n"), b...)); err != nil {

@@ -11,14 +11,14 @@ import (
 	"assay/internal/metric"
 )
 
-// Directions lists what a test may say of a difference.
+// Directions lists the directions that a test may claim for a difference.
 func Directions() []string { return []string{"lower", "higher", "different"} }
 
-// sanitized is the chain that others are compared with. Where it has nothing to take
-// out of a text, the original is what it would leave, and stands in its place.
+// sanitized is the chain that others are compared with. If it has nothing to remove from
+// a text, its result would be the original, which then replaces it.
 const sanitized = "minimal-sanitized"
 
-// form checks what can be known of a test without a plan.
+// form checks what can be checked of a test without a plan.
 func form(t bench.HypothesisTest) error {
 	m, ok := metric.ByID(t.Metric)
 	switch {
@@ -53,8 +53,8 @@ func form(t bench.HypothesisTest) error {
 	return nil
 }
 
-// Bind holds the tests of a draft against the planned run: every suite, chain and
-// subject that they name must be in it. Where a test names no suite, it is the
+// Bind checks the tests of a draft against the planned run: every suite, chain and
+// subject that they name must be in it. If a test names no suite, it gets the
 // suite that has both sides of the comparison. name is for messages.
 func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
 	d.Hypotheses = slices.Clone(d.Hypotheses)
@@ -121,7 +121,7 @@ func onSuite(name string) string {
 	return " on " + name
 }
 
-// planned says which chains a plan has, or how it gets some.
+// planned describes the chains of a plan, or how to add some.
 func planned(m bench.Manifest) string {
 	if list := chains(m); len(list) > 0 {
 		return "its chains are " + strings.Join(list, ", ")

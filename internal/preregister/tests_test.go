@@ -12,7 +12,7 @@ import (
 	"assay/internal/bench"
 )
 
-// A preregistration from before hypotheses had tests is read as it was.
+// A preregistration from before hypotheses had tests is read unchanged.
 func TestWordsAlone(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "words.yaml"))
 	if err != nil {
@@ -78,7 +78,7 @@ func bound(t *testing.T, test string, m bench.Manifest) (*bench.HypothesisTest, 
 	return d.Hypotheses[0].Test, err
 }
 
-// Exclusions name what the plan has.
+// Exclusions name suites and subjects of the plan.
 func TestBindExclusions(t *testing.T) {
 	for e, says := range map[bench.Exclusion]string{
 		{Suite: "tenantsql", Subject: "builtin/x"}: "",
@@ -104,7 +104,7 @@ func TestBind(t *testing.T) {
 		plan()); err != nil || got.Suite != "tenantsql" {
 		t.Errorf("%+v %v", got, err)
 	}
-	// Where nothing is to be sanitized, the originals are what a chain is compared with.
+	// If there is nothing to sanitize, a chain is compared with the originals.
 	clean := plan()
 	clean.Chains = append(clean.Chains, bench.ChainUse{Suite: "blockbench", Chain: "minimal-sanitized"})
 	if got, err := bound(t, "metric: tdr, chain: chameleon, against: minimal-sanitized, direction: lower",

@@ -1,3 +1,3 @@
-// Package progress shows on standard error how far a command is: a bar on a terminal,
-// a line for each tenth elsewhere.
+// Package progress shows the progress of a command on standard error: a bar on a terminal,
+// elsewhere a line for each tenth.
 package progress

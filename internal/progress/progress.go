@@ -15,14 +15,14 @@ import (
 	"assay/internal/termtext"
 )
 
-// Bar shows how a run gets on: a bar where standard error is a terminal,
-// a line now and then elsewhere.
+// Bar shows the progress of a run: a bar if standard error is a terminal,
+// otherwise occasional lines.
 type Bar struct {
 	env   *environ.Env
 	noun  string // of the counted things
 	tty   bool
 	begun int   // done before this start
-	about About // what else is shown; nil is nothing
+	about About // further text; nil for none
 
 	total  atomic.Int64
 	done   atomic.Int64
@@ -33,18 +33,18 @@ type Bar struct {
 	bar    *mpb.Bar
 	lines  []*mpb.Bar // one for each account, below the bar
 
-	other *Bar // counted at the end of this one's lines; nil without
+	other *Bar // counted at the end of this bar's lines; nil for none
 
 	mu       sync.Mutex
 	over     bool // nothing is shown any more
-	second   bool // shown with another, which still goes on
+	second   bool // shown with another bar, which is not finished yet
 	nextLine int  // count at which the next plain line is due
 	lastWait time.Time
 }
 
-// About is the text beside the count while requests are under way.
+// About is the text next to the count while requests are in flight.
 type About interface {
-	Stakes() []string       // what was spent and is waited for, in short; "" is left out
+	Stakes() []string       // the cost and the pending work, in short; "" is left out
 	Lines() []func() string // one for each account, below the bar
 }
 
@@ -53,15 +53,15 @@ func New(env *environ.Env, noun string) *Bar {
 	return &Bar{env: env, noun: noun, tty: environ.IsTerminal(env.RawErr) && env.Getenv("TERM") != "dumb"}
 }
 
-// Beside returns a progress that is shown with p, until it is alone.
+// Beside returns a bar that is shown as part of p until [Bar.Alone] is called.
 func (p *Bar) Beside(noun string) *Bar {
 	p.other = New(p.env, noun)
 	p.other.second = true
 	return p.other
 }
 
-// Start begins to show a run of total trials, done of which an earlier start
-// ended. a is the text beside it, nil where nobody is asked.
+// Start shows a run of total trials, of which an earlier start completed done. a is the
+// text next to the count, nil if no model is asked.
 func (p *Bar) Start(total, done int, a About) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,7 +76,7 @@ func (p *Bar) Start(total, done int, a About) {
 	}
 }
 
-// Also has a shown beside the count from now on.
+// Also shows a next to the count from now on.
 func (p *Bar) Also(a About) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,8 +86,8 @@ func (p *Bar) Also(a About) {
 // More raises the total.
 func (p *Bar) More(n int) { p.total.Add(int64(n)) }
 
-// Alone shows the rest when that beside which p was shown has ended, or had
-// nothing to show.
+// Alone shows the rest of p by itself, after the bar that p was part of has finished or
+// had nothing to show.
 func (p *Bar) Alone() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -154,7 +154,7 @@ func (p *Bar) others(sep string) string {
 	return fmt.Sprintf("%s%d/%d %ss", sep, p.other.done.Load(), p.other.total.Load(), p.other.noun)
 }
 
-// Write shows whole lines beside the bar; it is what -v writes to.
+// Write shows whole lines above the bar; -v writes to it.
 func (p *Bar) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -164,7 +164,7 @@ func (p *Bar) Write(b []byte) (int, error) {
 	return p.env.Stderr.Write(b)
 }
 
-// step is how many trials lie between two plain lines: a tenth of the work.
+// step is the number of trials between two plain lines: a tenth of the work.
 func (p *Bar) step() int { return max((int(p.total.Load())-p.begun+9)/10, 1) }
 
 // Ended counts one trial.
@@ -185,7 +185,7 @@ func (p *Bar) Ended(o bench.Outcome) {
 	}
 }
 
-// Wait says that a model is being waited for, at most every five seconds.
+// Wait reports that the run waits for a model, at most every five seconds.
 func (p *Bar) Wait(what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -200,7 +200,7 @@ func (p *Bar) Wait(what string) {
 	fmt.Fprintln(p.env.Stderr, what)
 }
 
-// Finish takes the bar away; a second time it does nothing.
+// Finish removes the bar; further calls do nothing.
 func (p *Bar) Finish() {
 	p.mu.Lock()
 	over := p.over
@@ -216,7 +216,7 @@ func (p *Bar) Finish() {
 	p.bars.Wait()
 }
 
-// Counted writes a number of things, without separators: what reads a log finds digits.
+// Counted formats a number of things without digit separators, so that programs can parse it in logs.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -9,8 +9,8 @@ import (
 	"assay/internal/environ"
 )
 
-// Where no terminal is, a bar is a line for each tenth: what a program prints there does not depend on how
-// long it takes.
+// Without a terminal, a bar is a line for each tenth: the output does not depend on how
+// long the program takes.
 func TestLines(t *testing.T) {
 	var b bytes.Buffer
 	env := &environ.Env{Stderr: &b, RawErr: &b, Getenv: func(string) string { return "" }}

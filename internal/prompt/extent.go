@@ -12,11 +12,11 @@ import (
 	"assay/internal/solidity"
 )
 
-// ExtentFactor is the factor of how much of a program a question shows (--context). It is
-// known by every strategy that reviews contracts, and no template has to show it.
+// ExtentFactor is the factor for the extent: how much of a program a question shows (--context). Every strategy
+// that reviews contracts has it, without a change of its templates.
 const ExtentFactor = "extent"
 
-// Levels of the extent. A question at ExtentFile is what the strategy asks without it.
+// Levels of the extent. ExtentFile gives the same question as no extent.
 const (
 	ExtentFunction = "function"
 	ExtentContract = "contract"
@@ -24,7 +24,7 @@ const (
 	ExtentProject  = "project"
 )
 
-// extentNotes stand behind a question that shows a part of the code.
+// extentNotes follow the question when it shows only a part of the code.
 var extentNotes = map[string]string{
 	ExtentFunction: "Of the code only a part is shown: one or a few functions or variables, chosen before anybody " +
 		"knew whether it has a flaw. " + leftOut,
@@ -35,8 +35,8 @@ var extentNotes = map[string]string{
 const leftOut = "The lines that are left out are empty, so that lines have the numbers that they have in the file. " +
 	"What is not shown exists and compiles."
 
-// WithExtent returns s at a level of the extent, under a name that says so. It fails for
-// strategies that do not review code, or show related files by themselves.
+// WithExtent returns s at a level of the extent, with the level in its name. It fails for strategies that do
+// not review code, or that show related files themselves.
 func (s Strategy) WithExtent(level string) (Strategy, error) {
 	switch {
 	case s.Asks != ForVerdict:
@@ -48,12 +48,11 @@ func (s Strategy) WithExtent(level string) (Strategy, error) {
 	return s.named(ExtentFactor, level)
 }
 
-// Extents returns what the levels of the extent show of a text, by level. The text is one
-// half of a pair, and twin the other; nil where there is none. For both halves the same
-// functions, variables and contracts are shown, by name: those with the labelled root
-// cause, and those that both have and that differ. A level is missing where it would show
-// nothing of that, or the same of both halves. Where there is neither a twin nor a label,
-// a function is drawn by the key of the text. Levels are for Solidity alone.
+// Extents returns the code that a question shows of a text, by level of the extent. The text is one half of a
+// pair, and twin the other; nil when there is none. Both halves show the same functions, variables and
+// contracts, by name: those with the labelled root cause, and those that both have and that differ. A level is
+// missing when it would show none of these, or the same text for both halves. Without a twin and a label, the
+// key of the text selects a function. Levels exist only for Solidity.
 func Extents(v, twin *bench.Variant) map[string]string {
 	out := map[string]string{}
 	if v.Task.Language != "solidity" {
@@ -101,22 +100,22 @@ func Extents(v, twin *bench.Variant) map[string]string {
 	return out
 }
 
-// unit is a part of a file that is shown or left out as a whole.
+// unit is a part of a file that is shown or omitted as a whole.
 type unit struct {
 	path, contract, name string
 	text                 string // without the comment above it
 	from, to             int    // lines, from 1, with the comment above it
 	first                int    // line without that comment
-	acts                 bool   // a function that everybody can call, and that may change state
+	acts                 bool   // a function that anyone can call, and that may change state
 }
 
-// unitID is what both halves of a pair have in common.
+// unitID identifies a unit in both halves of a pair.
 type unitID struct{ path, contract, name string }
 
 func (u unit) id() unitID { return unitID{u.path, u.contract, u.name} }
 
-// unitsOf returns the functions and variables of the code under review, and its contracts.
-// What stands outside of contracts is among both.
+// unitsOf returns the functions and variables of the code under review, and its contracts. File-level
+// declarations are in both lists.
 func unitsOf(v *bench.Variant) (functions, contracts []unit) {
 	for _, f := range v.Task.Files {
 		o := solidity.Survey(f.Text)
@@ -147,8 +146,7 @@ func unitsOf(v *bench.Variant) (functions, contracts []unit) {
 	return functions, contracts
 }
 
-// commentAbove returns the first line of the comment that ends above a line; the line
-// itself where there is none.
+// commentAbove returns the first line of the comment directly above a line, or the line itself.
 func commentAbove(lines []string, at int) int {
 	for at > 1 {
 		above := strings.TrimSpace(lines[at-2])
@@ -160,8 +158,8 @@ func commentAbove(lines []string, at int) int {
 	return at
 }
 
-// common returns the units to be shown of both halves of a pair; nil where one of them
-// lacks the place of the flaw.
+// common returns the units to show in both halves of a pair; nil when one half does not contain the place of
+// the flaw.
 func common(a, b *bench.Variant, ofA, ofB []unit) []unitID {
 	var out []unitID
 	for _, half := range []struct {
@@ -177,7 +175,7 @@ func common(a, b *bench.Variant, ofA, ofB []unit) []unitID {
 					l.Span.Line <= u.to
 			})
 			if i < 0 {
-				continue // outside of all units; what differs may show it
+				continue // outside of all units; a difference may still show it
 			}
 			id := half.units[i].id()
 			if !slices.ContainsFunc(half.other, func(u unit) bool { return u.id() == id }) {
@@ -202,8 +200,8 @@ func common(a, b *bench.Variant, ofA, ofB []unit) []unitID {
 	return out
 }
 
-// drawn returns a function by a key, of those that everybody can call and that may change
-// state if there are any; nil where there is no function.
+// drawn returns a function selected by a key, preferably one that anyone can call and that may change state;
+// nil when there is no function.
 func drawn(key string, functions []unit) *unit {
 	among := slices.DeleteFunc(slices.Clone(functions), func(u unit) bool { return !u.acts })
 	if len(among) == 0 {
@@ -216,8 +214,8 @@ func drawn(key string, functions []unit) *unit {
 	return &among[binary.BigEndian.Uint64(sum[:])%uint64(len(among))]
 }
 
-// cut returns the code under review with the lines of some units alone, and the version of
-// the language. All other lines are empty.
+// cut returns the code under review with only the lines of the given units and the version pragma. All other
+// lines are empty.
 func cut(t bench.Task, show []unit) string {
 	var files []bench.File
 	for _, f := range t.Files {
@@ -243,8 +241,8 @@ func cut(t bench.Task, show []unit) string {
 	return fenced(t.Language, files, len(t.Files) > 1)
 }
 
-// LevelIn returns the level of a factor that a strategy's name says, its first where it
-// says none, and the name without it.
+// LevelIn returns the level of a factor in a strategy's name, by default its first level, and the name without
+// it.
 func LevelIn(strategy, factorName string) (level, rest string) {
 	level = factorNamed(factorName).Levels[0]
 	if s, err := Find(strategy); err == nil && strategy != "" {
@@ -261,6 +259,5 @@ func LevelIn(strategy, factorName string) (level, rest string) {
 	return level, strings.Join(parts, ",")
 }
 
-// Given lists the factors that every strategy knows without its templates, and that flags
-// choose: hints and the extent.
+// Given lists the factors that do not need templates and that flags choose: hints and the extent.
 func Given() []string { return []string{HintFactor, ExtentFactor} }

@@ -7,8 +7,8 @@ import (
 	"assay/internal/bench"
 )
 
-// A repair that brings a function, a variable and a contract of its own: none of them is
-// shown, since only one half has them.
+// A repair that adds a function, a variable and a contract: none of them is shown, since only one half has
+// them.
 func TestExtentsOfARepair(t *testing.T) {
 	text := `pragma solidity ^0.8.20;
 
@@ -49,17 +49,17 @@ contract Till {
 		t.Errorf("%q", got)
 	}
 
-	// A repair elsewhere leaves the function as it is: then it cannot tell the halves apart.
+	// If a repair does not change the function, the function cannot distinguish the halves.
 	twin.Task.Files[0].Text = strings.Replace(text, "\n}\n", "\n\n    receive() external payable {}\n}\n", 1)
 	if got := Extents(v, twin); got[ExtentFunction] != "" || !strings.Contains(got[ExtentContract], "draw") {
 		t.Errorf("%q", got)
 	}
-	// Nor can one that the other half lacks.
+	// Nor can a function that the other half does not have.
 	twin.Task.Files[0].Text = strings.ReplaceAll(text, "draw", "pull")
 	if got := Extents(v, twin); got[ExtentFunction] != "" {
 		t.Errorf("%q", got)
 	}
-	// A text without a twin and labels shows a function by its key, which may change state.
+	// For a text without a twin and labels, the key selects a function that may change state.
 	v.Labels = nil
 	if got := Extents(v, nil); strings.Contains(got[ExtentFunction], "count") ||
 		!strings.Contains(got[ExtentFunction], "draw") || !strings.Contains(got[ExtentContract], "count") {

@@ -15,10 +15,10 @@ import (
 type Factor struct {
 	Name   string
 	Doc    string   // one line, no capital, no period
-	Levels []string // the first is what a strategy has that does not say
+	Levels []string // the first is the default of a strategy
 }
 
-// factors are in the order in which names of combinations list them.
+// factors are in the order of the names of combinations.
 var factors = []Factor{
 	{"context", "related files are shown", []string{"no", "yes"}},
 	{"protocol", "what the system is meant to do is described", []string{"no", "yes"}},
@@ -51,7 +51,7 @@ func factorNamed(name string) Factor {
 	return f
 }
 
-// factorNames lists the names for messages.
+// factorNames lists the names of factors for messages.
 func factorNames(of []Factor) string {
 	var names []string
 	for _, f := range of {
@@ -60,7 +60,7 @@ func factorNames(of []Factor) string {
 	return strings.Join(names, ", ")
 }
 
-// checkLevel reports a factor or level that does not exist.
+// checkLevel returns an error for an unknown factor or level.
 func checkLevel(name, level string) error {
 	f, ok := factor(name)
 	switch {
@@ -72,11 +72,10 @@ func checkLevel(name, level string) error {
 	return nil
 }
 
-// Level returns the level that s has of a factor, "" when its templates do not
-// know the factor.
+// Level returns the level of s for a factor, "" when its templates do not have the factor.
 func (s Strategy) Level(factor string) string { return s.levels[factor] }
 
-// with returns s at other levels. s keeps its name and documentation.
+// with returns s at other levels. It keeps the name and documentation.
 func (s Strategy) with(change map[string]string) (Strategy, error) {
 	s.levels = maps.Clone(s.levels)
 	for _, name := range slices.Sorted(maps.Keys(change)) {
@@ -86,7 +85,7 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 		if _, knows := s.levels[name]; !knows {
 			var known []Factor
 			for _, f := range factors {
-				if s.levels[f.Name] != "" && !slices.Contains(Given(), f.Name) { // which no template has to know
+				if s.levels[f.Name] != "" && !slices.Contains(Given(), f.Name) { // whose levels no template must have
 					known = append(known, f)
 				}
 			}
@@ -101,12 +100,12 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 	s.system, s.user = s.base.system.at(s.levels), s.base.user.at(s.levels)
 	s.Schema = s.base.schema
 	if s.levels["cot"] == "yes" {
-		s.Schema = nil // a server that enforces it would leave no room to think in writing
+		s.Schema = nil // a server that enforces the schema would leave no room for reasoning in the text
 	}
 	return s, nil
 }
 
-// canonical names a combination by what differs from its templates' own levels.
+// canonical names a combination by its differences from the levels of its templates.
 func (s Strategy) canonical(home string) string {
 	var parts []string
 	if s.Templates != home {
@@ -120,16 +119,15 @@ func (s Strategy) canonical(home string) string {
 	return strings.Join(parts, ",")
 }
 
-// Find returns the strategy of that name, or the combination that it describes:
-// factor=level, joined by commas, changes levels of the default strategy of
-// Solidity suites, or of the strategy that is named first, as in
+// Find returns the strategy with this name, or the combination that it describes: factor=level, joined by
+// commas, changes levels of the default strategy of Solidity suites, or of the strategy that comes first, as in
 //
 //	framing=adversarial,cot=yes
 //	sql-default,framing=adversarial
 //	chain-of-thought,context=no
 //
-// However a combination is written, it has one name; when a strategy of this
-// package is the same combination, it is that strategy.
+// All spellings of a combination have one name. A combination that equals a strategy of this package is that
+// strategy.
 func Find(name string) (Strategy, error) { return find(All(), name) }
 
 func find(all []Strategy, name string) (Strategy, error) {

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// A combination has one name, however it is written, and one that exists
-// already has its own. The list is fixed, so that a folder more may name another
-// combination.
+// All spellings of a combination have one name, and one that exists already keeps its name. The list is fixed,
+// so that a new folder may name another combination.
 func TestFind(t *testing.T) {
 	list := slices.DeleteFunc(All(), func(s Strategy) bool {
 		return !slices.Contains(strings.Fields("direct zero-shot chain-of-thought adversarial adversarial-no-override "+
@@ -53,8 +52,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Every level of every factor that a strategy knows makes another question, and
-// every factor is known to some strategy.
+// Every level of every factor of a strategy gives a different question, and every factor belongs to at least
+// one strategy.
 func TestLevels(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range All() {
@@ -92,7 +91,7 @@ func TestPaperStrategies(t *testing.T) {
 	}
 }
 
-// Changing a combination leaves the strategy that it was made from alone.
+// Changing a combination does not change the strategy that it is derived from.
 func TestWithCopies(t *testing.T) {
 	before := found(t, "direct").Hash()
 	found(t, "cot=yes")

@@ -8,12 +8,11 @@ import (
 	"assay/internal/bench"
 )
 
-// HintFactor is the factor of how much is given away about the flaw that a text may have. It
-// is known by every strategy that asks about code, and no template has to show it: a hint
-// stands behind the question.
+// HintFactor is the factor for how much a question reveals about a possible flaw. Every strategy that asks
+// about code has it, without a change of its templates: a hint follows the question.
 const HintFactor = "hint"
 
-// Levels of the hint. Each says what its name says, and nothing that only another may say.
+// Levels of the hint. Each reveals what its name says, and nothing that belongs to another level.
 const (
 	HintNone      = "none"
 	HintFamily    = "family"
@@ -22,14 +21,13 @@ const (
 	HintRootCause = "root-cause"
 )
 
-// hintLead stands before every hint. It claims nothing, since both halves of a pair get
-// the same hint.
+// hintLead precedes every hint. It makes no claim, because both halves of a pair get the same hint.
 const hintLead = "A hint, given before anybody knew whether this code has a flaw. If it has one: "
 
-// Hinted returns s at a level of the hint, under a name that says so.
+// Hinted returns s at a level of the hint, with the level in its name.
 func (s Strategy) Hinted(level string) (Strategy, error) { return s.named(HintFactor, level) }
 
-// named returns s at a level of a factor of [Given], under a name that says so.
+// named returns s at a level of a factor of [Given], with the level in its name.
 func (s Strategy) named(factorName, level string) (Strategy, error) {
 	name := s.Name
 	s, err := s.with(map[string]string{factorName: level})
@@ -42,8 +40,8 @@ func (s Strategy) named(factorName, level string) (Strategy, error) {
 	return s, nil
 }
 
-// Hints returns the hints that the labels of a vulnerable variant give, by level. Its twin
-// gets the same ones. A level that the labels have nothing for is missing.
+// Hints returns the hints from the labels of a vulnerable variant, by level. Its twin gets the same ones. A
+// level without a matching label is missing.
 func Hints(v *bench.Variant) map[string]string {
 	out := map[string]string{}
 	family, class := "", ""
@@ -69,7 +67,7 @@ func Hints(v *bench.Variant) map[string]string {
 	return out
 }
 
-// placeOf names the functions of the labelled root cause, or the violated requirements.
+// placeOf returns the functions of the labelled root cause, or the violated requirements.
 func placeOf(v *bench.Variant) string {
 	var names []string
 	what := "the function"

@@ -8,23 +8,20 @@ import (
 	"assay/internal/bench"
 )
 
-// Leaks returns what a rendered prompt tells about the truth of v: label words
-// that stand in p and are not the strategy's own. The result is sorted and empty
-// when there is no leak.
+// Leaks returns what a rendered prompt reveals about the ground truth of v: label words in p that are not the
+// strategy's own. The result is sorted and empty when there is no leak.
 //
-// Words that nobody writes by chance are leaks wherever they stand, in the
-// sample's code as well: identifiers of classes, samples and taxonomies, label
-// markers, and the sentences in which the truth is written down. Ordinary words,
-// such as the titles "Governance" or "Access control", are leaks when they stand
-// in the prompt more often than in the strategy and in the task: code may speak
-// of governance, but what surrounds the code must not. Telling words inside code
-// are for the suite's own linter.
+// Words that do not occur by chance are leaks anywhere, even in the sample's code: identifiers of classes,
+// samples and taxonomies, label markers, and the sentences that document the ground truth. Ordinary words, such
+// as the titles "Governance" or "Access control", are leaks when they occur in the prompt more often than in
+// the strategy and in the task: code may mention governance, but the text around it must not. The suite's own
+// linter checks telling words inside code.
 func Leaks(p Prompt, v bench.Variant) []string {
 	return LeaksIn(p.System+"\n"+p.User, p.fixed, v)
 }
 
-// LeaksIn is [Leaks] for whatever else a subject is shown: shown is all of it, and
-// fixed what of it is the same for every task.
+// LeaksIn is [Leaks] for other material that a subject is shown: shown is all of it, and fixed is the part that
+// is the same for every task.
 func LeaksIn(shown, fixed string, v bench.Variant) []string {
 	exact, exactFixed := shown, fixed
 	prompt := normal(shown)
@@ -46,7 +43,7 @@ func LeaksIn(shown, fixed string, v bench.Variant) []string {
 			report(word)
 		}
 	}
-	// Markers are told apart by their case: "DECOY" is one, a decoy is a word.
+	// Markers are case-sensitive: "DECOY" is a marker, "decoy" is a word.
 	for _, m := range markers() {
 		if count(exact, m) > count(exactFixed, m) {
 			report(m)
@@ -59,14 +56,14 @@ func LeaksIn(shown, fixed string, v bench.Variant) []string {
 func markers() []string {
 	out := []string{"//~"}
 	for _, f := range bench.SecurityFunctions() {
-		if f != bench.Benign && f != bench.Unrelated { // words, in capitals too
+		if f != bench.Benign && f != bench.Unrelated { // also ordinary words in capitals
 			out = append(out, string(f))
 		}
 	}
 	return out
 }
 
-// telling returns what nobody writes by chance.
+// telling returns the words that do not occur by chance.
 func telling(v bench.Variant) []string {
 	out := []string{v.Key, v.Twin}
 	if compound(v.Sample) {
@@ -78,7 +75,7 @@ func telling(v bench.Variant) []string {
 		}
 		if k, ok := c.Info(); ok {
 			for _, ref := range k.Refs {
-				if !strings.HasPrefix(ref, "DASP-") { // "DASP-1" is a number of a list of ten
+				if !strings.HasPrefix(ref, "DASP-") { // "DASP-1" is one of ten numbers
 					out = append(out, ref)
 				}
 			}
@@ -97,14 +94,14 @@ func telling(v bench.Variant) []string {
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
 }
 
-// ordinary returns label words that code and specifications may hold.
+// ordinary returns label words that code and specifications may contain.
 func ordinary(v bench.Variant) []string {
 	var out []string
 	if !compound(v.Sample) {
 		out = append(out, v.Sample)
 	}
 	for _, c := range classes(v) {
-		if c == "other" { // says nothing
+		if c == "other" { // reveals nothing
 			continue
 		}
 		if !compound(string(c)) {
@@ -115,7 +112,7 @@ func ordinary(v bench.Variant) []string {
 	return out
 }
 
-// compound reports whether an identifier is more than one word of a language.
+// compound reports whether an identifier consists of several words.
 func compound(id string) bool { return strings.ContainsAny(id, "-_/") }
 
 func classes(v bench.Variant) []bench.Class {
@@ -129,7 +126,7 @@ func classes(v bench.Variant) []bench.Class {
 	return slices.DeleteFunc(out, func(c bench.Class) bool { return c == "" })
 }
 
-// sentences splits a text. Shorter ones than four words could be anyone's.
+// sentences splits a text. It drops sentences of fewer than four words, which may occur by chance.
 func sentences(text string) []string {
 	var out []string
 	for _, s := range strings.Split(strings.Join(strings.Fields(text), " "), ". ") {
@@ -149,12 +146,12 @@ func taskText(t bench.Task) string {
 	return strings.Join(parts, "\n")
 }
 
-// normal makes texts comparable that differ in case and line breaks only.
+// normal normalizes a text, so that texts that differ only in case and line breaks are equal.
 func normal(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case c >= utf8.RuneSelf: // few texts; they pay for the others
+		case c >= utf8.RuneSelf: // slow path, for the few texts with such characters
 			return strings.ToLower(strings.Join(strings.Fields(s), " "))
 		case c == ' ' || '\t' <= c && c <= '\r':
 			if len(b) > 0 && b[len(b)-1] != ' ' {
@@ -169,7 +166,7 @@ func normal(s string) string {
 	return strings.TrimSuffix(string(b), " ")
 }
 
-// count returns how often word stands in text, not as a part of a longer word.
+// count returns the number of occurrences of word in text, not as a part of a longer word.
 func count(text, word string) int {
 	n := 0
 	for at := 0; word != ""; {
@@ -186,8 +183,8 @@ func count(text, word string) int {
 	return n
 }
 
-// joins reports whether the letters on both sides of position i belong to one
-// word; inner is the one that lies in the word that was found.
+// joins reports whether the letters on both sides of position i belong to one word; inner is the letter inside
+// the found word.
 func joins(text string, i int, inner byte) bool {
 	if !letter(inner) || i == 0 || i == len(text) {
 		return false

@@ -23,7 +23,7 @@ func TestLeaks(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		code string // appended to the task's
-		user string // appended to the prompt: a leak of the pipeline
+		user string // appended to the prompt: a leak outside the task
 		want []string
 
 		sample string

@@ -25,8 +25,8 @@ var embedded = sync.OnceValues(func() ([]Strategy, error) { return load(folders)
 // partsDir holds text that several templates share.
 const partsDir = "parts"
 
-// file is strategy.yaml. Unknown keys are errors. A file with templates takes
-// languages, formats, schema and the requested answer from the folder it names.
+// file is strategy.yaml. Unknown keys are errors. A file that refers to templates takes languages, formats,
+// schema and the requested answer from the folder that it names.
 type file struct {
 	Name      string            `yaml:"name"`
 	Doc       string            `yaml:"doc"`
@@ -66,7 +66,7 @@ func load(fsys fs.FS) ([]Strategy, error) {
 		return nil, errors.New("there are no strategies")
 	}
 	var all []Strategy
-	asking := map[string]string{} // names, by what they ask
+	asking := map[string]string{} // name by content of the question
 	for _, name := range names {
 		s, err := loadOne(fsys, files, parts, name)
 		if err != nil {
@@ -82,7 +82,7 @@ func load(fsys fs.FS) ([]Strategy, error) {
 	return all, defaults(all)
 }
 
-// defaults checks that each format has one strategy to begin with.
+// defaults checks that each format has exactly one default strategy.
 func defaults(all []Strategy) error {
 	first := map[bench.Format]string{}
 	for _, s := range all {
@@ -121,8 +121,7 @@ func loadFile(fsys fs.FS, dir string) (file, error) {
 	return f, f.check(dir)
 }
 
-// loadOne makes the strategy of a folder: of its own templates, or of another
-// folder's at other levels.
+// loadOne returns the strategy of a folder: with its own templates, or with another folder's at other levels.
 func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir string) (Strategy, error) {
 	f, home := files[dir], dir
 	if f.Templates != "" {
@@ -161,7 +160,7 @@ func loadOne(fsys fs.FS, files map[string]file, parts map[string]string, dir str
 	return s.with(f.Factors)
 }
 
-// base is what a folder with templates holds, at all levels.
+// base is the content of a folder with templates, at all levels.
 type base struct {
 	system, user template
 	schema       []byte
@@ -232,7 +231,7 @@ func (f file) check(dir string) error {
 	return nil
 }
 
-// loadParts reads the texts that templates show with <<part NAME>>.
+// loadParts reads the texts that templates include with <<part NAME>>.
 func loadParts(fsys fs.FS) (map[string]string, error) {
 	names, err := fs.Glob(fsys, partsDir+"/*.tmpl")
 	if err != nil {

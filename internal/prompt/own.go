@@ -10,12 +10,11 @@ import (
 	"assay/internal/bench"
 )
 
-// Open reads a strategy of the user's own from a folder, as those of this package are
-// read: dir holds strategy.yaml and the templates, and name is the folder's name.
-// Its templates may show the parts of this package, and it may name a folder of this
-// package as its templates. change is a combination as for [Find] without the name,
-// "" for none. It fails for a name or a question that this package has, and for a
-// strategy that asks for something else than a verdict or is the default.
+// Open reads a user's own strategy from a folder, like those of this package: dir holds strategy.yaml and the
+// templates, and name is the folder's name. Its templates may use the parts of this package, and it may refer
+// to a folder of this package for its templates. change is a combination as for [Find] without the name, "" for
+// none. Open fails for a name or a question that this package has, for a strategy that asks for something other
+// than a verdict, and for a default strategy.
 func Open(dir fs.FS, name, change string) (Strategy, error) {
 	s, err := open(dir, name)
 	if err != nil {
@@ -72,7 +71,7 @@ func open(dir fs.FS, name string) (Strategy, error) {
 	return s, nil
 }
 
-// beside is the folders of this package with one more.
+// beside is the file system with the folders of this package and one more.
 type beside struct {
 	name string
 	dir  fs.FS
@@ -86,10 +85,9 @@ func (b beside) Open(path string) (fs.File, error) {
 	return folders.Open(path)
 }
 
-// FromText returns a strategy that asks with a text of the user's own: the
-// specification if the task has one, the text, and the code. A text with <<code>> in
-// it is a template instead, and says itself where everything stands. No schema is
-// enforced. It fails for an empty text, and for a name that this package has.
+// FromText returns a strategy with a user's own text: the question is the specification if the task has one,
+// the text, and the code. A text that contains <<code>> is a template instead, and determines the position of
+// each part. No schema is enforced. It fails for an empty text, and for a name that this package has.
 func FromText(name, text string) (Strategy, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	switch {

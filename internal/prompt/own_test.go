@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-// A text is no template: what looks like one reaches the model as it is.
+// A text is not a template: placeholders in it reach the model unchanged.
 func TestFromText(t *testing.T) {
 	s, err := FromText("mine", "Is it <<spec>> {{.}} good?\r\n")
 	if err != nil {

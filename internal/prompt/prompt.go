@@ -1,13 +1,11 @@
-// Package prompt turns tasks into questions. A strategy is a way of asking: a
-// folder of this package with a strategy.yaml, a user.tmpl, and where wanted a
-// system.tmpl and the JSON schema of the answer; or with a strategy.yaml alone,
-// which asks with another folder's templates at other levels of their factors.
-// The folders are found in the program itself, so that a new strategy is a new
-// folder and no code.
+// Package prompt turns tasks into questions. A strategy is a way of asking: a folder of this package with a
+// strategy.yaml, a user.tmpl, and optionally a system.tmpl and the JSON schema of the answer. A folder with
+// only a strategy.yaml uses another folder's templates at other levels of their factors. The program finds the
+// embedded folders by itself, so a new strategy is a new folder and needs no code.
 //
-// Rendering is pure, and samples are opaque: templates are split once, when they
-// are loaded, and the pieces are joined with the sample's bytes. Nothing in a
-// sample is ever looked at as template text, and no byte of it is lost or added.
+// Rendering is pure, and samples are opaque: templates are split once, when they are loaded, and the pieces are
+// joined with the sample's bytes. Text of a sample is never parsed as a template, and no byte of it is lost or
+// added.
 package prompt
 
 import (
@@ -22,8 +20,8 @@ import (
 	"assay/internal/bench"
 )
 
-// FormatOf returns the format whose questions apply to a task: the tasks with a
-// specification are those of the SQL suite.
+// FormatOf returns the format whose questions apply to a task: tasks with a specification belong to the SQL
+// suite.
 func FormatOf(t bench.Task) bench.Format {
 	if t.Spec != "" {
 		return bench.Queries
@@ -31,22 +29,22 @@ func FormatOf(t bench.Task) bench.Format {
 	return bench.Contracts
 }
 
-// Asks says what a strategy wants back.
+// Asks is the kind of answer that a strategy asks for.
 type Asks string
 
 const (
-	ForVerdict   Asks = "verdict"   // is it vulnerable, and where: what package answer reads
+	ForVerdict   Asks = "verdict"   // is it vulnerable, and where: package answer parses it
 	ForExploit   Asks = "exploit"   // an attack on the code, to be executed (docs/tasks.md)
 	ForPatch     Asks = "patch"     // the repaired code
 	ForKnowledge Asks = "knowledge" // facts about an incident, without code
 
-	ForContinuation Asks = "continuation" // what follows a beginning, word for word
+	ForContinuation Asks = "continuation" // the text that follows a beginning, word for word
 )
 
-// OfMemory reports whether subjects are asked what they remember, and not about flaws.
+// OfMemory reports whether the strategy asks what subjects remember, and not about flaws.
 func (a Asks) OfMemory() bool { return a == ForKnowledge || a == ForContinuation }
 
-// Kind returns what kind of answer is given, "" for findings and for facts.
+// Kind returns the kind of the answer, "" for findings and for facts.
 func (a Asks) Kind() bench.AnswerKind {
 	switch a {
 	case ForExploit:
@@ -59,8 +57,7 @@ func (a Asks) Kind() bench.AnswerKind {
 
 var asks = []Asks{ForVerdict, ForExploit, ForPatch, ForKnowledge, ForContinuation}
 
-// Strategy is one way of asking: templates, at a level of each factor that they
-// know. It is a constant value.
+// Strategy is one way of asking: templates, with a level for each of their factors. It is a constant value.
 type Strategy struct {
 	Name      string
 	Doc       string // one line, no capital, no period
@@ -68,16 +65,16 @@ type Strategy struct {
 	Languages []string // of tasks; "*" is any
 	Formats   []bench.Format
 	Default   bool   // for its formats
-	Templates string // the strategy whose templates these are, often itself
-	Schema    []byte // JSON schema of the answer, nil for free text; not to be changed
+	Templates string // the strategy that owns the templates, often itself
+	Schema    []byte // JSON schema of the answer, nil for free text; read-only
 
 	base         base
 	levels       map[string]string
 	system, user template // base at levels
 }
 
-// Hash identifies the strategy by what it says: two strategies with equal hashes
-// ask the same about every task.
+// Hash identifies the strategy by its content: two strategies with equal hashes ask the same question about
+// every task.
 func (s Strategy) Hash() string {
 	sum := sha256.Sum256([]byte(s.identity()))
 	return hex.EncodeToString(sum[:])
@@ -97,16 +94,15 @@ func (s Strategy) identity() string {
 type Prompt struct {
 	System     string // "" sends no system message
 	User       string
-	Schema     []byte // not to be changed
+	Schema     []byte // read-only
 	SchemaName string
-	Hash       string // of all of the above; equal hashes are equal questions
+	Hash       string // of all fields above; equal hashes are equal questions
 
 	fixed string // the strategy's own words, for Leaks
 }
 
-// MismatchError says that a strategy cannot ask about a task: it is meant for
-// another language, or shows something that the task does not have. There is
-// nothing wrong with either.
+// MismatchError means that a strategy cannot ask about a task: it is meant for another language, or shows
+// something that the task does not have. Both the strategy and the task are valid.
 type MismatchError struct {
 	Strategy string
 	Why      string
@@ -114,8 +110,8 @@ type MismatchError struct {
 
 func (e *MismatchError) Error() string { return fmt.Sprintf("strategy %s: %s", e.Strategy, e.Why) }
 
-// Render asks about a task. The error is a [*MismatchError], or says that s is
-// no question about code or that the task has none.
+// Render returns the question about a task. The error is a [*MismatchError], or reports that s does not ask
+// about code or that the task has none.
 func Render(s Strategy, t bench.Task) (Prompt, error) {
 	if s.Asks == ForKnowledge {
 		return Prompt{}, fmt.Errorf("strategy %s asks about incidents, not about code", s.Name)
@@ -153,8 +149,8 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	})
 }
 
-// RenderIncident asks for the facts about an incident by its name, and questions about
-// it. It fails when s asks about something else or the name is empty.
+// RenderIncident returns the question for the facts about an incident by its name, with further questions. It
+// fails when s asks about something else or the name is empty.
 func RenderIncident(s Strategy, name string, questions ...string) (Prompt, error) {
 	if s.Asks != ForKnowledge {
 		return Prompt{}, fmt.Errorf("strategy %s asks about code, not about incidents", s.Name)
@@ -203,9 +199,8 @@ func (s Strategy) render(values map[string]string) (Prompt, error) {
 	return p, nil
 }
 
-// All returns the strategies in order of their names. The caller owns the slice.
-// It panics when a folder of this package is not a strategy, which the tests of
-// this package rule out.
+// All returns the strategies ordered by name. The caller owns the slice. It panics when a folder of this
+// package is not a strategy, which the tests of this package rule out.
 func All() []Strategy {
 	all, err := embedded()
 	if err != nil {
@@ -214,9 +209,8 @@ func All() []Strategy {
 	return slices.Clone(all)
 }
 
-// For returns the strategy of that name, or the combination that it describes
-// (see [Find]), for a format; "" is the format's default. A strategy that is not
-// for the format is a [*MismatchError].
+// For returns the strategy with this name, or the combination that it describes (see [Find]), for a format; ""
+// is the format's default. A strategy for another format is a [*MismatchError].
 func For(format bench.Format, name string) (Strategy, error) {
 	if name == "" {
 		return choose(All(), format, "")
@@ -228,12 +222,12 @@ func For(format bench.Format, name string) (Strategy, error) {
 	return s.For(format)
 }
 
-// For returns s if it is for a format, and else a [*MismatchError].
+// For returns s if it is for a format, or else a [*MismatchError].
 func (s Strategy) For(format bench.Format) (Strategy, error) {
 	return choose([]Strategy{s}, format, s.Name)
 }
 
-// choose returns the strategy of that name, "" the default, among those of a format.
+// choose returns the strategy with this name among those of a format, "" for the default.
 func choose(all []Strategy, format bench.Format, name string) (Strategy, error) {
 	for _, s := range all {
 		switch {

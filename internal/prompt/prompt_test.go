@@ -110,7 +110,7 @@ func diff(want, got string) string {
 	return "one is the beginning of the other"
 }
 
-// Whatever stands in a sample arrives as it is.
+// The text of a sample arrives unchanged.
 func TestVerbatim(t *testing.T) {
 	for _, code := range []string{
 		"{{ .Code }} {{ range . }} {% if %} {# gone #} ${x}",
@@ -226,7 +226,7 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
-// A strategy that is not for a task says so with an error of its own.
+// A strategy that does not apply to a task returns an error of a specific type.
 func TestMismatch(t *testing.T) {
 	bare := solidityTask
 	bare.Context, bare.Protocol = nil, ""
@@ -241,7 +241,7 @@ func TestMismatch(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// What executes the answer is shown what there is.
+	// A strategy whose answer is executed shows everything that the task has.
 	for _, name := range []string{"exploit", "patch"} {
 		with, without := found(t, name), found(t, name)
 		p, err := Render(with, solidityTask)
@@ -270,7 +270,7 @@ func must(t *testing.T, format bench.Format) Strategy {
 	return s
 }
 
-// The hash covers the question: the same again, and another for any change.
+// The hash covers the question: equal questions have equal hashes, and any change changes it.
 func TestHash(t *testing.T) {
 	s := must(t, bench.Contracts)
 	base, err := Render(s, solidityTask)

@@ -9,8 +9,7 @@ import (
 	"assay/internal/answer"
 )
 
-// Each strategy asks for what package answer reads, and its schema is one that
-// strict servers take.
+// Each strategy asks for the format that package answer parses, and its schema is acceptable to strict servers.
 func TestSchemas(t *testing.T) {
 	for _, s := range All() {
 		if s.Schema == nil {
@@ -43,7 +42,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// strict checks what OpenAI demands of schemas.
+// strict checks OpenAI's requirements for schemas.
 func strict(t *testing.T, name string, schema map[string]any) {
 	t.Helper()
 	if items, ok := schema["items"].(map[string]any); ok {

@@ -9,7 +9,7 @@ import (
 	"assay/internal/bench"
 )
 
-// names are what a template may ask for:
+// names are the placeholders of a template:
 //
 //	<<code>>       the files under review, fenced
 //	<<path>>       the path of the first of them
@@ -22,18 +22,16 @@ import (
 //	<<if FACTOR=LEVEL>> … <<end>>   the text between, at that level of the factor
 //	<<part NAME>>                   the text of parts/NAME.tmpl
 //
-// <<if>> and <<end>> that stand alone on a line take the line with them.
+// A line that contains only <<if>> or <<end>> is removed as a whole.
 //
-// A template is split into pieces when it is loaded. Rendering joins the pieces
-// with the values in one pass, so that a value that looks like a placeholder
-// stays what it is.
+// A template is split into pieces when it is loaded. Rendering joins the pieces with the values in one pass, so
+// that a value that looks like a placeholder stays unchanged.
 var names = []string{"code", "path", "context", "protocol", "spec", "world", "incident", "questions"}
 
 type template []piece
 
-// piece is literal text, or the value of a name. With a condition it appears
-// only when that value is not empty; with a level as well, the condition is a
-// factor, and it appears only at that level.
+// piece is literal text, or the value of a name. With a condition it appears only when that value is not empty.
+// With a level as well, the condition is a factor, and it appears only at that level.
 type piece struct {
 	text      string
 	name      string
@@ -46,10 +44,10 @@ var (
 	aloneRE = regexp.MustCompile(`(?m)^(<<(?:if [a-z=-]+|end)>>)\n`)
 )
 
-// parse splits a template. Its final line end is the file's, not the prompt's.
+// parse splits a template. The final line end belongs to the file, not to the prompt.
 func parse(text string, parts map[string]string) (template, error) {
 	var out template
-	var in piece // condition and level of where we are
+	var in piece // condition and level of the current position
 	text = aloneRE.ReplaceAllString(strings.TrimSuffix(text, "\n"), "$1")
 	literal := func(s string) error {
 		if i := strings.Index(s, "<<"); i >= 0 {
@@ -120,7 +118,7 @@ func parse(text string, parts map[string]string) (template, error) {
 	return out, nil
 }
 
-// at returns the template at some levels: nothing in it depends on factors.
+// at returns the template at the given levels; the result does not depend on factors.
 func (t template) at(levels map[string]string) template {
 	var out template
 	for _, p := range t {
@@ -135,9 +133,8 @@ func (t template) at(levels map[string]string) template {
 	return out
 }
 
-// render joins the pieces. A name without a value is a [*MismatchError] unless
-// the piece is conditional: the question would refer to something that is not
-// there.
+// render joins the pieces. A name without a value is a [*MismatchError] unless the piece is conditional,
+// because the question would refer to something that is not there.
 func (t template) render(values map[string]string) (string, error) {
 	var b strings.Builder
 	for _, p := range t {
@@ -156,13 +153,13 @@ func (t template) render(values map[string]string) (string, error) {
 	return b.String(), nil
 }
 
-// fixed is the template's own text.
+// fixed returns the template's own text.
 func (t template) fixed() string {
 	var b strings.Builder
 	for _, p := range t {
 		b.WriteString(p.text)
 		if p.name != "" {
-			b.WriteString("\n") // what stands around a value is not one word
+			b.WriteString("\n") // separates the text before and after a value
 		}
 	}
 	return b.String()
@@ -170,9 +167,8 @@ func (t template) fixed() string {
 
 var fenceLanguageRE = regexp.MustCompile(`^[A-Za-z0-9_+#.-]{1,20}$`)
 
-// fenced shows files as Markdown code blocks. The fences are longer than any run
-// of backquotes in the text, so that no text can end its own block. Files carry
-// their paths when there are several, or when named says so.
+// fenced shows files as Markdown code blocks. The fences are longer than any run of backquotes in the text, so
+// that no text can end its own block. Files have their paths when there are several, or when named is true.
 func fenced(language string, files []bench.File, named bool) string {
 	if !fenceLanguageRE.MatchString(language) {
 		language = ""
@@ -188,7 +184,7 @@ func fenced(language string, files []bench.File, named bool) string {
 		fence := strings.Repeat("`", max(3, longestRun(f.Text)+1))
 		b.WriteString(fence + language + "\n" + f.Text)
 		if !strings.HasSuffix(f.Text, "\n") {
-			b.WriteString("\n") // the fence's, which must stand on its own line
+			b.WriteString("\n") // the fence must be on its own line
 		}
 		b.WriteString(fence)
 	}

@@ -1,19 +1,19 @@
-// Package redact takes keys out of texts that are stored, logged or shown.
+// Package redact removes keys from texts that are stored, logged or shown.
 //
-// A key is distinct when no text holds it by chance: it has 16 bytes or more, or
+// A key is distinct when no text contains it by chance: it has 16 bytes or more, or
 // at least 6 of two kinds (letters, digits, anything else), such as "sk-1234". It
-// is taken out wherever it stands, within words and in the escapes of JSON too.
+// is removed everywhere, also within words and in JSON escapes.
 //
-// Any other key is a word, such as "none", "ollama" or "a", which servers that
-// want no key are given. It cannot be told from text: to replace it everywhere
-// would destroy answers, so that their verdicts could not be read. Of an answer
-// ([Keys.Body]) it is taken out only where a credential stands: behind "Bearer",
-// behind a flag or a member whose name says key, token, secret or password. Of a
+// Any other key is a word, such as "none", "ollama" or "a", which users give to servers
+// that need no key. It cannot be distinguished from text: replacing it everywhere
+// would destroy answers, so that their verdicts could not be read. From an answer
+// ([Keys.Body]) it is removed only in the position of a credential: after "Bearer", or
+// after a flag or a member whose name contains key, token, secret or password. From a
 // message about a failure ([Keys.Failure], [Keys.Message]), in which nothing is
-// measured, it is taken out wherever it stands as a whole word that is no member's
-// name. Anyone who uses such a key is to be told; see [Distinct].
+// measured, it is removed wherever it is a whole word and not the name of a
+// member. Users of such a key must be warned; see [Distinct].
 //
-// A text that holds the key in another form (reversed, in base64, in two pieces)
+// A text that contains the key in another form (reversed, in base64, in two pieces)
 // keeps it.
 package redact
 
@@ -25,7 +25,7 @@ import (
 	"unicode/utf8"
 )
 
-// Mark stands where a key stood.
+// Mark replaces a removed key.
 const Mark = "[key]"
 
 // Keys are the keys in use. A nil *Keys has none. It is safe for concurrent use.
@@ -34,10 +34,10 @@ type Keys struct{ list []key }
 type key struct {
 	text     string
 	distinct bool
-	shown    *regexp.Regexp // of a word: where a credential stands, with the text before it
+	shown    *regexp.Regexp // for a word: matches the position of a credential, with the text before it
 }
 
-// New returns keys without the blanks around them. An empty one is no key.
+// New returns keys, with surrounding space trimmed. Empty keys are ignored.
 func New(keys ...string) *Keys {
 	out := &Keys{}
 	for _, text := range keys {
@@ -55,7 +55,7 @@ func New(keys ...string) *Keys {
 	return out
 }
 
-// Distinct reports whether a key can be told from text.
+// Distinct reports whether a key can be distinguished from text.
 func Distinct(key string) bool {
 	kinds := map[string]bool{}
 	for _, r := range key {
@@ -71,12 +71,12 @@ func Distinct(key string) bool {
 	return len(key) >= 16 || len(key) >= 6 && len(kinds) > 1 || !utf8.ValidString(key)
 }
 
-// Body returns what a server, a command or a user wrote without the keys; it is b
-// itself when there are none in it. b is not changed.
+// Body returns the output of a server, a command or a user without the keys. It returns
+// b itself if it contains none. b is not changed.
 func (k *Keys) Body(b []byte) []byte { return k.without(b, false) }
 
-// Failure returns the body of a failure without the keys, words included; it is b
-// itself when there are none in it. b is not changed.
+// Failure returns the body of a failure without the keys, including words. It returns
+// b itself if it contains none. b is not changed.
 func (k *Keys) Failure(b []byte) []byte { return k.without(b, true) }
 
 // Text is [Keys.Body] for a string.
@@ -108,11 +108,11 @@ func (k *Keys) without(b []byte, failure bool) []byte {
 	return b
 }
 
-// replace puts [Mark] in the place of each match: found returns how many bytes
-// it is at a place, 0 for nothing.
+// replace puts [Mark] in the place of each match: found returns the length of the match
+// at a position in bytes, 0 for none.
 func replace(b []byte, found func(at int) int) []byte {
 	var out []byte
-	rest := 0 // the part not yet in out begins here
+	rest := 0 // the part not yet in out starts here
 	for i := 0; i < len(b); i++ {
 		if n := found(i); n > 0 {
 			out = append(append(out, b[rest:i]...), Mark...)
@@ -126,8 +126,8 @@ func replace(b []byte, found func(at int) int) []byte {
 	return append(out, b[rest:]...)
 }
 
-// written returns how many bytes at the beginning of b are the key as JSON may
-// write it, with some of its characters as escapes.
+// written returns the length of the key at the beginning of b, in a form that JSON
+// allows, with some characters as escapes; 0 for none.
 func written(b []byte, key string) int {
 	if b[0] != key[0] && b[0] != '\\' {
 		return 0
@@ -154,8 +154,8 @@ func written(b []byte, key string) int {
 
 var memberRE = regexp.MustCompile(`^\\?"\s*:`)
 
-// word returns how many bytes the key is where it stands at a place as a word that
-// is no name of a member: what a body says is still read.
+// word returns the length of the key at a position if it is a whole word there and not
+// the name of a member: the members of a body must stay readable.
 func word(b []byte, at int, key string) int {
 	part := func(i int) bool {
 		if i < 0 || i >= len(b) {

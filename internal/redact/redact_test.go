@@ -65,7 +65,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// No key that is distinct is left between what may stand around it.
+// No distinct key is left, whatever surrounds it.
 func FuzzKeys(f *testing.F) {
 	f.Add("sk-1234", `{"a":"sk-1234\u002d"}`)
 	f.Add("none", `"none" bearer none`)

@@ -1,8 +1,8 @@
-// Package relay carries the bytes between an agent's MCP client, which speaks on
-// standard input and output of a child, and the process that runs the trial, which
-// listens on a Unix socket. It knows neither the protocol nor the trial, and holds
-// nothing that an agent may not see: it imports the standard library alone, so that a
-// program made of it holds no suite either.
+// Package relay copies bytes between an agent's MCP client, which uses the standard input
+// and output of a child process, and the process that runs the trial, which
+// listens on a Unix socket. It knows neither the protocol nor the trial, and contains
+// nothing that an agent may not see: it imports only the standard library, so that a
+// program built from it contains no suite either.
 package relay
 
 import (
@@ -16,27 +16,27 @@ import (
 	"time"
 )
 
-// Variables that tell a relay where to go.
+// Environment variables that configure a relay.
 const (
 	SocketVar = "ASSAY_MCP_SOCKET" // path of the socket
-	TokenVar  = "ASSAY_MCP_TOKEN"  // opens one trial
+	TokenVar  = "ASSAY_MCP_TOKEN"  // identifies the trial and admits to it
 )
 
 // greeting begins the first line of a connection; the token follows.
 const greeting = "assay-mcp 1 "
 
-// welcome is what the first line is answered with; anything else says why not.
+// welcome is the reply to an accepted first line; any other reply is the reason for a refusal.
 const welcome = "ok"
 
 // maxLine bounds the first lines of both sides.
 const maxLine = 1024
 
-// patience is how long either side waits for the other's first line.
+// patience is how long each side waits for the other's first line.
 const patience = 10 * time.Second
 
-// Run connects to a socket, opens the trial of a token, and carries bytes until the
-// harness ends the connection. The end of in is passed on, and what still comes back is
-// carried. The error is one line for the agent's log.
+// Run connects to a socket, opens the trial of a token, and copies bytes until the
+// harness closes the connection. It passes on EOF of in, and still copies the replies that
+// follow. The error is one line for the agent's log.
 func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer) error {
 	if socket == "" || token == "" {
 		return fmt.Errorf("%s and %s name no trial: this command is started by an agent, with what .mcp.json says", SocketVar,
@@ -54,12 +54,12 @@ func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer)
 
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	if _, err := io.WriteString(conn, greeting+token+"\n"); err != nil {
-		return fmt.Errorf("the trial's socket takes nothing: %w", err)
+		return fmt.Errorf("cannot write to the trial's socket: %w", err)
 	}
 	back := bufio.NewReaderSize(conn, 64<<10)
 	line, err := firstLine(back)
 	if err != nil {
-		return fmt.Errorf("the trial's socket says nothing: %w", err)
+		return fmt.Errorf("no reply from the trial's socket: %w", err)
 	}
 	if line != welcome {
 		return errors.New("the harness refuses: " + line)
@@ -79,9 +79,9 @@ func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer)
 	return err
 }
 
-// Accept reads the first line of a connection and returns its token. When admit
-// returns an error, it is the answer, and the connection is closed. What follows is
-// read from the returned connection.
+// Accept reads the first line of a connection and returns its token. If admit
+// returns an error, Accept sends it as the reply and closes the connection. Read all
+// further data from the returned connection.
 func Accept(conn net.Conn, admit func(token string) error) (net.Conn, error) {
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	r := bufio.NewReaderSize(conn, 64<<10)
@@ -93,7 +93,7 @@ func Accept(conn net.Conn, admit func(token string) error) (net.Conn, error) {
 		return nil, err
 	case !ok:
 		conn.Close()
-		return nil, errors.New("a connection that is not a relay's")
+		return nil, errors.New("the connection is not from a relay")
 	}
 	if err := admit(token); err != nil {
 		_, _ = io.WriteString(conn, oneLine(err.Error())+"\n")
@@ -108,7 +108,7 @@ func Accept(conn net.Conn, admit func(token string) error) (net.Conn, error) {
 	return &begun{conn, r}, nil
 }
 
-// begun is a connection of which some bytes are read already.
+// begun is a connection from which some bytes have already been read.
 type begun struct {
 	net.Conn
 	rest *bufio.Reader

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Record is a review with what it speaks of and what the judge said of it.
+// Record is a review with its subject and the judge's verdict.
 type Record struct {
 	Run     string `json:"run"`
 	Key     string `json:"trial"` // of the trial
 	Variant string `json:"variant"`
 	Subject string `json:"subject"`
-	Judge   string `json:"judge_strict"` // hit, miss, unscored, or "" where there is no verdict
+	Judge   string `json:"judge_strict"` // hit, miss, unscored, or "" if there is no verdict
 	Review
 }
 
-// Of returns the reviews of records.
+// Of returns the reviews in records.
 func Of(records []Record) []Review {
 	out := make([]Review, len(records))
 	for i, r := range records {
@@ -38,8 +38,8 @@ func WriteJSON(w io.Writer, records []Record) error {
 	return e.Encode(records)
 }
 
-// WriteCSV writes records with a line of names. An open decision is empty. A
-// text that a spreadsheet would compute gets an apostrophe before it.
+// WriteCSV writes records with a header line. An undecided field is empty. A
+// text that a spreadsheet would evaluate gets an apostrophe before it.
 func WriteCSV(w io.Writer, records []Record) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"run", "trial", "variant", "subject", "judge_strict", "expert", "at", "target_found", "type_right",
@@ -53,7 +53,7 @@ func WriteCSV(w io.Writer, records []Record) error {
 				line[i] = "'" + x
 			}
 		}
-		c.Write(line) // the first error stays until Flush
+		c.Write(line) // the first error is kept until Flush
 	}
 	c.Flush()
 	return c.Error()

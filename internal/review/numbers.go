@@ -9,22 +9,22 @@ import (
 	"assay/internal/stats/rank"
 )
 
-// seed of every bootstrap: numbers are a function of the reviews alone.
+// seed is the seed of every bootstrap: numbers are a function of the reviews alone.
 const seed = 20260801
 
-// Confusion counts the judge's decisions by an expert's, which are the truth here.
+// Confusion counts the judge's decisions against an expert's, which count as the truth.
 type Confusion struct {
 	BothFound  int `json:"both_found"`
 	JudgeOnly  int `json:"judge_only"`
 	ExpertOnly int `json:"expert_only"`
 	Neither    int `json:"neither"`
-	Unscored   int `json:"unscored"` // the judge decided nothing; in no rate below
+	Unscored   int `json:"unscored"` // the judge did not decide; excluded from the rates below
 }
 
 // N returns the number of comparisons.
 func (c Confusion) N() int { return c.BothFound + c.JudgeOnly + c.ExpertOnly + c.Neither }
 
-// Rates returns precision, recall and F1 of the judge; nil is undefined.
+// Rates returns precision, recall and F1 of the judge; nil if undefined.
 func (c Confusion) Rates() (precision, recall, f1 *float64) {
 	ratio := func(k, n int) *float64 {
 		if n == 0 {
@@ -37,33 +37,33 @@ func (c Confusion) Rates() (precision, recall, f1 *float64) {
 		ratio(2*c.BothFound, 2*c.BothFound+c.JudgeOnly+c.ExpertOnly)
 }
 
-// Agreement is how far two agree on whether targets were found.
+// Agreement measures how far two agree on whether targets were found.
 type Agreement struct {
 	A, B  string
 	N     int // answers that both decided
 	Same  int
 	Kappa stats.Estimate
-	Rho   *float64 // rank correlation of the mean scores of reasoning; nil between expert and judge, or when undefined
+	Rho   *float64 // rank correlation of the mean scores of reasoning; nil between expert and judge, or if undefined
 }
 
-// Summary is what the reviews of a queue come to.
+// Summary summarises the reviews of a queue.
 type Summary struct {
 	Queue    int
 	Experts  []Progress
-	Between  []Agreement          // of every two experts, by name
-	Judge    []Agreement          // of every expert with the judge
+	Between  []Agreement          // of each pair of experts, by name
+	Judge    []Agreement          // of each expert with the judge
 	Matrix   map[string]Confusion // by expert
 	Together Confusion            // all comparisons of all experts, as the paper counts them
 }
 
-// Progress is how far one expert is.
+// Progress is the progress of one expert.
 type Progress struct {
 	Expert string
 	Done   int
-	Median *float64 // seconds to a first decision, of the answers of which they are known; nil for none
+	Median *float64 // seconds to a first decision, over the answers with a known time; nil for none
 }
 
-// median returns the middle of numbers, of two the mean; nil of none. It sorts them.
+// median returns the median of numbers, or nil if there are none. It sorts them.
 func median(of []float64) *float64 {
 	if len(of) == 0 {
 		return nil
@@ -73,8 +73,8 @@ func median(of []float64) *float64 {
 	return &m
 }
 
-// Summarise computes everything from a queue and the reviews of its trials;
-// reviews of other trials, and those that decide nothing, are left out.
+// Summarise computes all numbers from a queue and the reviews of its trials. It
+// ignores reviews of other trials and reviews without a decision.
 func Summarise(queue []Item, reviews []Review) Summary {
 	marks := map[string]map[int64]Mark{} // expert, trial
 	seconds := map[string][]float64{}
@@ -166,7 +166,7 @@ func category(b bool) int {
 	return 0
 }
 
-// reasoning is the mean of the three scores; ok is false unless all are given.
+// reasoning returns the mean of the three scores; ok is false unless all are set.
 func (m Mark) reasoning() (float64, bool) {
 	if m.RCIR == nil || m.AVA == nil || m.FSV == nil {
 		return 0, false

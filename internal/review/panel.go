@@ -14,8 +14,8 @@ type Vote struct {
 	Found bool // the judge found the target
 }
 
-// Pairs returns how far every two of the judges agree on the answers that both
-// decided on, in the order of their names. Equal votes give equal numbers,
+// Pairs returns the agreement of each pair of judges on the answers that both decided,
+// in the order of their names. Equal votes give equal numbers,
 // whatever their order.
 func Pairs(votes []Vote) []Agreement {
 	votes = slices.Clone(votes)
@@ -47,8 +47,8 @@ func Pairs(votes []Vote) []Agreement {
 	return out
 }
 
-// By returns the queue as a judge decided on it: answers that it is not in the
-// votes for are not scored.
+// By returns the queue with the decisions of one judge: answers without a vote of it
+// are not scored.
 func By(queue []Item, judge string, votes []Vote) []Item {
 	found := map[int64]bool{}
 	for _, v := range votes {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Two judges are compared on what both decided, and the order of votes is nothing.
+// Two judges are compared on the answers that both decided, and the order of votes does not matter.
 func TestPairs(t *testing.T) {
 	var votes []Vote
 	for i := range int64(20) {

@@ -7,21 +7,21 @@ import (
 	"slices"
 )
 
-// Item is one answer that may be put before experts.
+// Item is one answer that may be shown to experts.
 type Item struct {
 	Trial                 int64
-	Group, Class, Subject string // what a sample of answers is stratified by
+	Group, Class, Subject string // the strata from which answers are drawn
 	Base                  string
 	Judge                 bool // the judge found the target
 	Scored                bool // the judge decided
 	Disputed              bool // judges disagree on whether the target was found
 }
 
-// Queue returns n of the items, all of them when n is not positive or larger,
-// in the order in which experts see them. Every group × class × subject gives
-// one before any gives a second. Those on which judges disagree come first: an expert
-// who stops early has decided most where it matters. Beyond that the order says nothing,
-// and the draw does not depend on judges. Equal items and seeds give equal queues,
+// Queue returns n of the items, or all if n is not positive or larger, in the order
+// in which experts see them. Every group × class × subject gives one item before any
+// gives a second. Answers on which judges disagree come first: an expert who stops
+// early has decided the most important ones. Otherwise the order reveals nothing, and
+// the draw does not depend on judges. Equal items and seeds give equal queues,
 // whatever the order of the items.
 func Queue(items []Item, n int, seed uint64) []Item {
 	items = slices.Clone(items)

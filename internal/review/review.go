@@ -1,7 +1,7 @@
-// Package review is what experts decide about answers, blind to who gave them,
-// and what follows from it: which answers are put before them, how far they
-// agree with one another and with the judge, and how good the judge is by their
-// measure (paper §5.4).
+// Package review holds the decisions of experts about answers, blind to their authors,
+// and what follows from them: which answers are shown to experts, how far experts
+// agree with one another and with the judge, and how good the judge is, measured
+// against them (paper §5.4).
 package review
 
 import (
@@ -24,14 +24,14 @@ type Mark struct {
 	Note     string   `json:"note,omitempty"`
 }
 
-// Review is a mark with its expert, and the trial it speaks of.
+// Review is a mark with its expert and its trial.
 type Review struct {
 	Trial  int64     `json:"-"` // id of the stored trial
 	Expert string    `json:"expert"`
 	At     time.Time `json:"at"`
 
-	// Seconds is from the moment the expert saw the answer until it was decided first
-	// whether the target was found; nil is not known.
+	// Seconds is the time from when the expert saw the answer to the first decision on
+	// whether the target was found; nil if unknown.
 	Seconds *float64 `json:"seconds,omitempty"`
 	Mark
 }
@@ -45,17 +45,17 @@ const (
 	maxNote = 4000
 )
 
-// Validate returns the problem with a review, in words for the expert.
+// Validate returns the problem with a review, worded for the expert.
 func (r Review) Validate() error {
 	if _, err := Name(r.Expert); err != nil {
 		return err
 	}
 	if s := r.Seconds; s != nil && (math.IsNaN(*s) || math.IsInf(*s, 0) || *s < 0) {
-		return errors.New("the time of an answer is a number of seconds, not below 0")
+		return errors.New("the time of an answer must be a number of seconds, at least 0")
 	}
 	for _, s := range []*float64{r.RCIR, r.AVA, r.FSV} {
 		if s != nil && (math.IsNaN(*s) || *s < 0 || *s > 1) {
-			return fmt.Errorf("a score is a number from 0 to 1, not %v", *s)
+			return fmt.Errorf("a score must be a number from 0 to 1, not %v", *s)
 		}
 	}
 	if len(r.Note) > maxNote {
@@ -64,13 +64,13 @@ func (r Review) Validate() error {
 	return nil
 }
 
-// Name returns the name of an expert as it is kept: without space around it, of
-// printable characters.
+// Name returns the name of an expert as it is stored: without surrounding space, in
+// printable characters only.
 func Name(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	switch {
 	case s == "":
-		return "", errors.New("an expert has a name")
+		return "", errors.New("an expert needs a name")
 	case len(s) > maxName:
 		return "", fmt.Errorf("a name has at most %d bytes", maxName)
 	case strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }):

@@ -26,7 +26,7 @@ func TestQueueIsStratifiedAndSeeded(t *testing.T) {
 	for _, it := range q {
 		strata[it.Group+it.Subject]++
 	}
-	// ds/a, ds/b and tc/b: as equal as 8 allows.
+	// ds/a, ds/b and tc/b: as equal as possible with 8.
 	if len(q) != 8 || len(strata) != 3 || strata["dsa"] < 2 || strata["dsb"] < 2 || strata["tcb"] < 2 {
 		t.Errorf("strata %v", strata)
 	}
@@ -41,7 +41,7 @@ func TestQueueIsStratifiedAndSeeded(t *testing.T) {
 	for _, it := range q {
 		same[it.Trial] = true
 	}
-	for i := range all { // what is disputed comes first, and the rest of the order and the draw stay
+	for i := range all { // disputed answers come first; otherwise the order and the draw stay the same
 		all[i].Disputed = q[5].Trial == all[i].Trial || q[7].Trial == all[i].Trial
 	}
 	d := Queue(all, 8, 1)

@@ -27,26 +27,26 @@ import (
 //go:embed kinds
 var embedded embed.FS
 
-// kind is what new.yaml of a folder says. Paths, lines and Next are templates,
+// kind is the content of a folder's new.yaml. Paths, lines and Next are templates,
 // with .Name for the argument and the functions of words.
 type kind struct {
 	name string
 
 	Doc      string `yaml:"doc"`
-	Checkout bool   `yaml:"checkout"` // it is code of the program: it goes into a checkout of it
+	Checkout bool   `yaml:"checkout"` // the skeleton is code of this program and goes into a checkout of it
 	Argument string `yaml:"argument"`
 	Pattern  string `yaml:"pattern"` // of the argument
-	Rule     string `yaml:"rule"`    // the same in words
-	Folder   string `yaml:"folder"`  // of its own, which must not exist yet; may be missing
+	Rule     string `yaml:"rule"`    // the pattern in words
+	Folder   string `yaml:"folder"`  // new folder of the skeleton, which must not exist; optional
 	Files    []struct {
-		Path string `yaml:"path"` // in the folder; must not exist yet either
-		From string `yaml:"from"` // a template beside new.yaml
+		Path string `yaml:"path"` // in the folder; must not exist either
+		From string `yaml:"from"` // a template next to new.yaml
 	} `yaml:"files"`
 	Lines []line `yaml:"lines"`
-	Next  string `yaml:"next"` // what to do now
+	Next  string `yaml:"next"` // next steps for the user
 }
 
-// line goes into an existing file: before the first Before that follows After.
+// line is inserted into an existing file: before the first Before that follows After.
 type line struct {
 	File   string `yaml:"file"`
 	After  string `yaml:"after"`
@@ -82,8 +82,8 @@ func names(kinds []*kind) string {
 	return strings.Join(out, ", ")
 }
 
-// make writes a skeleton. What exists is never overwritten: everything is
-// checked before anything is written.
+// make writes a skeleton. It never overwrites existing files: it checks everything
+// before it writes anything.
 func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 	ok, err := regexp.MatchString(`^(?:`+k.Pattern+`)$`, name)
 	if err != nil {
@@ -154,8 +154,8 @@ func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 	return k.write(root, made, changed, fill, out)
 }
 
-// insert returns the text of l's file with the line in it; text is what an
-// earlier line has made of it, "" for the file on disk.
+// insert returns the text of l's file with the line inserted; text is the result of an
+// earlier line, "" for the file on disk.
 func (l line) insert(root, text string, fill func(string) (string, error)) (string, error) {
 	if text == "" {
 		b, err := os.ReadFile(filepath.Join(root, l.File))
@@ -170,7 +170,7 @@ func (l line) insert(root, text string, fill func(string) (string, error)) (stri
 	}
 	after := strings.Index(text, l.After)
 	if after < 0 {
-		return "", fmt.Errorf("%s has no %q any more; add the line %q yourself and mend kinds", l.File, l.After,
+		return "", fmt.Errorf("%s has no %q any more; add the line %q yourself and correct kinds", l.File, l.After,
 			strings.TrimSpace(add))
 	}
 	after += len(l.After)
@@ -212,15 +212,15 @@ func (k *kind) write(root string, made, changed map[string]string, fill func(str
 	return nil
 }
 
-// reserved are packages that the go command treats in a way of its own.
+// reserved are package names that the go command treats specially.
 var reserved = map[string]bool{"internal": true, "vendor": true, "testdata": true, "main": true, "all": true}
 
-// packageOf returns a name without what no package name can hold.
+// packageOf removes the characters that a package name cannot have.
 func packageOf(name string) string {
 	return strings.ReplaceAll(path.Base(name), "-", "")
 }
 
-// words are the functions of the templates; uuid is one for all files of a skeleton.
+// words returns the functions of the templates; all files of a skeleton share one uuid.
 func words(now time.Time) template.FuncMap {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

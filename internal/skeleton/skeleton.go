@@ -1,9 +1,9 @@
-// Package skeleton makes the skeletons of extensions: a folder that a user's own program
-// or text goes into, or the code of one more of a kind in a checkout of this program,
+// Package skeleton creates the skeletons of extensions: a folder for a user's own program
+// or text, or code for a new member of a kind in a checkout of this program,
 // with a test that fails until the work is done, and its line in the list.
 //
-// What it can make are the folders of kinds: new.yaml says what goes where, the other
-// files are templates. One more kind is one more folder.
+// Each folder of kinds is one kind of skeleton: new.yaml states what goes where, the other
+// files are templates. To add a kind, add a folder.
 package skeleton
 
 import (
@@ -17,11 +17,11 @@ import (
 	"time"
 )
 
-// ErrNoCheckout means that the skeleton is code of this program, and there is no
-// checkout of it.
+// ErrNoCheckout means that the skeleton is code of this program, and the directory is not
+// in a checkout of it.
 var ErrNoCheckout = errors.New("it is Go code in assay itself: run it inside a checkout of the repository")
 
-// List writes what can be made, a line each.
+// List writes the kinds of skeletons, one per line.
 func List(out io.Writer) error {
 	kinds, err := loadKinds()
 	if err != nil {
@@ -38,9 +38,9 @@ func List(out io.Writer) error {
 	return w.Flush()
 }
 
-// Make makes the skeleton of a kind below dir, or in the checkout of this program that
-// dir is in, and says in out what it made and what to do next. now is the date of
-// samples. Nothing that exists is overwritten, and on an error nothing is made.
+// Make creates the skeleton of a kind below dir, or in the checkout of this program that
+// contains dir, and writes to out what it created and what to do next. now is the date of
+// samples. It overwrites nothing, and on an error it creates nothing.
 func Make(dir, name, argument string, out io.Writer, now time.Time) error {
 	kinds, err := loadKinds()
 	if err != nil {
@@ -63,7 +63,7 @@ func Make(dir, name, argument string, out io.Writer, now time.Time) error {
 	return fmt.Errorf("there is no kind %q; assay new can make %s", name, names(kinds))
 }
 
-// checkout returns the directory of this program's go.mod, dir or one above it.
+// checkout returns the directory of this program's go.mod: dir or one above it.
 func checkout(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 const repository = "../.."
 
-// workshop copies what a kind's commands need of the repository.
+// workshop copies the files of the repository that a kind's commands need.
 func workshop(t *testing.T, paths ...string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -143,8 +143,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Every kind makes files of which none holds a piece of a template, in a folder of the
-// user's or in a checkout, and Go code in lists that gofmt leaves alone.
+// Every kind makes files without remains of a template, in a folder of the
+// user's or in a checkout, and Go code in lists that gofmt leaves unchanged.
 func TestKinds(t *testing.T) {
 	kinds, err := loadKinds()
 	if err != nil {

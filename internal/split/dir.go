@@ -17,20 +17,20 @@ import (
 	"assay/internal/suite"
 )
 
-// Load reads the suites of a name or a directory.
+// Load reads the suites of a name or of a directory.
 type Load func(name string) ([]*suite.Suite, error)
 
-// Making is what [Make] makes a split of.
+// Making holds the arguments of [Make].
 type Making struct {
 	Samples string // directory of private samples
 	To      string // directory for the split: new or empty
-	Name    string // "" is that of the directory
+	Name    string // "" is the name of the directory
 	Date    string // YYYY-MM-DD
 	Count   int    // samples to draw; 0 is all
 	Seed    uint64 // of the draw
-	Like    string // suite in whose proportions samples are drawn; "" is that of the samples
+	Like    string // suite whose proportions the draw follows; "" is that of the samples
 	After   string // directory of an earlier split, whose key is used; "" is none
-	Key     string // of the salts, in hex; "" is drawn by dice
+	Key     string // of the salts, in hex; "" draws one at random
 	Load    Load
 }
 
@@ -80,7 +80,7 @@ func Make(c Making) (*Opening, error) {
 	return o, err
 }
 
-// key returns the key of the salts, and the ID of the commitment that it is from.
+// key returns the key of the salts, and the ID of the commitment from which it is taken.
 func (c Making) key() (key []byte, previous string, err error) {
 	switch {
 	case c.After != "" && c.Key != "":
@@ -106,8 +106,8 @@ func (c Making) key() (key []byte, previous string, err error) {
 	return key, "", nil
 }
 
-// Show copies samples of a split with what opens their hashes into a directory that is new
-// or empty. Without dirs all are shown, and the key too.
+// Show copies samples of a split, with what opens their hashes, into a new or empty directory. Without dirs it
+// shows all samples, and the key too.
 func Show(dir, to string, dirs []string) (shown, of int, err error) {
 	from := os.DirFS(dir)
 	o, err := ReadOpening(from)
@@ -134,9 +134,8 @@ func Show(dir, to string, dirs []string) (shown, of int, err error) {
 	return len(dirs), len(o.Salts), err
 }
 
-// CheckAll holds a directory against commitments: files, or the hash of the directory's own.
-// With an error it returns what was checked before. strange counts the samples that are in
-// none of them.
+// CheckAll compares a directory with commitments: files, or the hash of the directory's own. With an error it
+// returns the results so far. strange counts the samples that are in none of the commitments.
 func CheckAll(dir string, commitments []string, load Load) (all []Checked, strange int, err error) {
 	fsys := os.DirFS(dir)
 	o, err := ReadOpening(fsys)
@@ -158,7 +157,7 @@ func CheckAll(dir string, commitments []string, load Load) (all []Checked, stran
 			known[dir] = true
 		}
 	}
-	// the same in every result: they are of one directory
+	// the same in every result, since all are for one directory
 	for _, dir := range slices.Concat(all[0].Shown, all[0].Foreign, all[0].Saltless) {
 		if !known[dir] {
 			strange++
@@ -167,8 +166,7 @@ func CheckAll(dir string, commitments []string, load Load) (all []Checked, stran
 	return all, strange, nil
 }
 
-// seedOfBatch returns the commitment to the seed that generated samples were made with, ""
-// for others.
+// seedOfBatch returns the commitment to the seed of generated samples, "" for others.
 func seedOfBatch(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, generate.BatchFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -185,7 +183,7 @@ func seedOfBatch(dir string) (string, error) {
 	return generate.Commitment(b.Seed), nil
 }
 
-// intoDir puts a directory at a path that is free, whole or not at all.
+// intoDir creates a directory at a free path, complete or not at all.
 func intoDir(path string, fill func(dir string) error) error {
 	list, err := os.ReadDir(path)
 	switch {
@@ -198,7 +196,7 @@ func intoDir(path string, fill func(dir string) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return exit.Usage("%v", err)
 	}
-	made, err := os.MkdirTemp(filepath.Dir(path), ".assay-split-*") // its owner alone may read it
+	made, err := os.MkdirTemp(filepath.Dir(path), ".assay-split-*") // only its owner may read it
 	if err != nil {
 		return err
 	}
@@ -212,7 +210,7 @@ func intoDir(path string, fill func(dir string) error) error {
 	return os.Rename(made, path)
 }
 
-// copySamples copies the directories of samples, and the evidence that was made of them.
+// copySamples copies the directories of samples, and their evidence.
 func copySamples(from fs.FS, dirs []string, to string) error {
 	for _, dir := range dirs {
 		files, err := Files(from, dir)
@@ -249,7 +247,7 @@ func writeOpening(dir string, o *Opening) error {
 	return os.WriteFile(filepath.Join(dir, OpeningFile), text, 0o600)
 }
 
-// commitmentOf reads a commitment, or takes that of an opening for its hash.
+// commitmentOf reads a commitment from a file, or returns that of an opening if name is its hash.
 func commitmentOf(name string, o *Opening) (Commitment, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) && o.Commitment.ID() == name {
@@ -273,8 +271,8 @@ func isHash(s string) bool {
 	return err == nil && len(s) == 64
 }
 
-// Holds checks a directory of a private split that a run asks about, whole; ok is false
-// where the directory is none. A commitment that is not its own is an error.
+// Holds checks the whole directory of a private split that a run asks about; ok is false if the directory is
+// not one. A commitment that does not belong to it is an error.
 func Holds(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
 	fsys := os.DirFS(dir)
 	o, err := ReadOpening(fsys)

@@ -1,11 +1,10 @@
-// Package split commits to private samples: a file that is published says how many
-// there are, of what kinds, and a hash of each that gives nothing away. Later all of
-// them, or some, are shown, and everybody can check that they are those.
+// Package split commits to private samples: a published file states how many there are, of what kinds, and a
+// hash of each that reveals nothing about it. Later all of them, or some, are shown, and anyone can check that
+// they are the committed ones.
 //
-// The hash of a sample is salted, with a salt that a secret key and the name of the
-// sample give. A sample that is shown with its salt opens its hash in every commitment
-// of the same key, so that samples can be exchanged from time to time and old
-// commitments stay good.
+// The hash of a sample is salted; the salt is derived from a secret key and the name of the sample. A sample
+// that is shown with its salt opens its hash in every commitment with the same key, so that samples can be
+// exchanged from time to time while old commitments stay valid.
 package split
 
 import (
@@ -28,8 +27,8 @@ import (
 	"assay/internal/suite"
 )
 
-// OpeningFile is where the directory of a split has its commitment and what opens it: an
-// [Opening] as JSON. It is as secret as the samples.
+// OpeningFile is the file in the directory of a split that holds its commitment and what opens it: an [Opening]
+// as JSON. It is as secret as the samples.
 const OpeningFile = "split.json"
 
 // KeyBytes is the length of a key.
@@ -37,21 +36,21 @@ const KeyBytes = 32
 
 const kind, openingKind = "assay split commitment", "assay split"
 
-// FormatVersion is raised when a field changes its meaning or goes.
+// FormatVersion is raised when a field changes its meaning or is removed.
 const FormatVersion = 1
 
-// Commitment is the published part.
+// Commitment is the published part of a split.
 type Commitment struct {
 	Kind    string `json:"kind"`
 	Version int    `json:"version"`
 	Name    string `json:"name"`
-	// YYYY-MM-DD, as its author says; what proves it is where it was published
+	// YYYY-MM-DD, as stated by its author; the place of publication proves it
 	Date        string   `json:"date"`
 	Samples     []string `json:"samples"`     // salted hashes, sorted
 	Composition []Cell   `json:"composition"` // of texts, sorted
 	// of the generator that made the samples, as assay generate --commit prints it
 	Seed     string `json:"seed_commitment,omitempty"`
-	Previous string `json:"previous,omitempty"` // ID of the commitment that this one follows
+	Previous string `json:"previous,omitempty"` // ID of the commitment before this one
 }
 
 // Cell counts texts of one kind.
@@ -63,7 +62,7 @@ type Cell struct {
 	Texts int         `json:"texts"`
 }
 
-// ID is the hash of a commitment: what fits into a message or a paper.
+// ID is the hash of a commitment, short enough for a message or a paper.
 func (c Commitment) ID() string {
 	b, err := json.Marshal(c)
 	if err != nil {
@@ -73,7 +72,7 @@ func (c Commitment) ID() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Opening is what opens hashes of a commitment.
+// Opening holds what opens the hashes of a commitment.
 type Opening struct {
 	Kind       string            `json:"kind"`
 	Version    int               `json:"version"`
@@ -82,7 +81,7 @@ type Opening struct {
 	Commitment Commitment        `json:"commitment"`
 }
 
-// derived are files beside a sample that are made again from it.
+// derived are the files of a sample that are regenerated from it.
 var derived = []string{"evidence.json", "adequacy.json", "campaign.json"}
 
 // samples returns the directories of samples below the root of a suite, sorted.
@@ -98,7 +97,7 @@ func samples(fsys fs.FS) ([]string, error) {
 	return out, err
 }
 
-// Files returns the files of a sample, sorted: all but those that are made again from it.
+// Files returns the files of a sample, sorted, without those that are regenerated from it.
 func Files(fsys fs.FS, dir string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
@@ -111,14 +110,14 @@ func Files(fsys fs.FS, dir string) ([]string, error) {
 	return out, err
 }
 
-// salt of a sample.
+// salt derives the salt of a sample.
 func salt(key []byte, dir string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte("assay split salt\n" + dir))
 	return h.Sum(nil)
 }
 
-// leaf is the salted hash of a sample.
+// leaf returns the salted hash of a sample.
 func leaf(fsys fs.FS, dir string, salt []byte) (string, error) {
 	files, err := Files(fsys, dir)
 	if err != nil {
@@ -136,7 +135,7 @@ func leaf(fsys fs.FS, dir string, salt []byte) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// CompositionOf counts the texts of suites.
+// CompositionOf counts the texts of suites by kind.
 func CompositionOf(suites []*suite.Suite) []Cell {
 	n := map[Cell]int{}
 	for _, s := range suites {
@@ -166,9 +165,9 @@ func compareCells(a, b Cell) int {
 		cmp.Compare(a.Class, b.Class))
 }
 
-// Draw chooses count of the sample directories by seed, so that their composition comes
-// near that of like, or of all samples where like is nil. suites are those of the
-// directories. It returns all of them, sorted, where count is 0 or there are no more.
+// Draw chooses count of the sample directories by seed, with a composition close to that of like, or of all
+// samples where like is nil. suites are those of the directories. It returns all directories, sorted, if count
+// is 0 or there are not more.
 func Draw(fsys fs.FS, suites, like []*suite.Suite, count int, seed uint64) ([]string, error) {
 	all, err := samples(fsys)
 	if err != nil || count == 0 || count >= len(all) {
@@ -216,10 +215,10 @@ func Draw(fsys fs.FS, suites, like []*suite.Suite, count int, seed uint64) ([]st
 	return out, nil
 }
 
-// Words are what an author says of a split.
+// Words are an author's statements about a split.
 type Words struct{ Name, Date, Seed, Previous string }
 
-// Commit makes the opening of the samples of a directory, all of them.
+// Commit makes the opening of all samples in a directory.
 func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Words) (*Opening, error) {
 	if len(key) != KeyBytes {
 		return nil, fmt.Errorf("a key has %d bytes, not %d", KeyBytes, len(key))
@@ -250,7 +249,7 @@ func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Words) (*Opening, e
 	return o, nil
 }
 
-// Reveal returns an opening of some samples alone: without the key, which opens the others.
+// Reveal returns an opening of only some samples: without the key, which opens the others.
 func (o *Opening) Reveal(dirs []string) (*Opening, error) {
 	out := &Opening{Kind: openingKind, Version: FormatVersion, Salts: map[string]string{}, Commitment: o.Commitment}
 	for _, dir := range dirs {
@@ -263,20 +262,20 @@ func (o *Opening) Reveal(dirs []string) (*Opening, error) {
 	return out, nil
 }
 
-// Checked says what a directory shows of a commitment.
+// Checked states what a directory shows of a commitment.
 type Checked struct {
 	ID       string   `json:"commitment"`
 	Name     string   `json:"name"`
 	Date     string   `json:"date"`
-	Samples  int      `json:"samples"` // that were committed to
+	Samples  int      `json:"samples"` // that the commitment covers
 	Shown    []string `json:"shown"`   // of these, by directory
-	Foreign  []string `json:"foreign"` // directories whose sample is not among them: changed, or of another commitment
+	Foreign  []string `json:"foreign"` // directories of samples not covered: changed, or of another commitment
 	Saltless []string `json:"without_salt"`
-	Counted  bool     `json:"composition_checked"` // all are shown, and have the composition that was said
+	Counted  bool     `json:"composition_checked"` // all are shown, and their composition was compared
 	Differs  bool     `json:"composition_differs"`
 }
 
-// OK reports whether everything that is shown is what was committed to.
+// OK reports whether everything that is shown is covered by the commitment.
 func (c Checked) OK() bool {
 	return len(c.Shown) > 0 && len(c.Foreign) == 0 && len(c.Saltless) == 0 && !c.Differs
 }
@@ -284,9 +283,8 @@ func (c Checked) OK() bool {
 // Whole reports whether all samples are shown.
 func (c Checked) Whole() bool { return len(c.Shown) == c.Samples }
 
-// Check holds the samples of a directory against a commitment, with the salts of an
-// opening. load reads them as suites, whose composition is compared; it is called where
-// all samples are shown.
+// Check compares the samples of a directory with a commitment, using the salts of an opening. load reads them
+// as suites, to compare the composition; it is called only if all samples are shown.
 func Check(fsys fs.FS, load func() ([]*suite.Suite, error), o *Opening, c Commitment) (Checked, error) {
 	out := Checked{ID: c.ID(), Name: c.Name, Date: c.Date, Samples: len(c.Samples)}
 	dirs, err := samples(fsys)
@@ -322,8 +320,8 @@ func Check(fsys fs.FS, load func() ([]*suite.Suite, error), o *Opening, c Commit
 	return out, nil
 }
 
-// ReadCommitment reads a published commitment. Its bytes need not be those that were
-// written, so long as it says the same.
+// ReadCommitment reads a published commitment. Its bytes may differ from those that were written, as long as
+// the content is the same.
 func ReadCommitment(text []byte) (Commitment, error) {
 	var c Commitment
 	err := strict(text, &c)
@@ -365,7 +363,7 @@ func strict(text []byte, to any) error {
 	return d.Decode(to)
 }
 
-// Write returns an opening or a commitment as a file has it.
+// Write returns the file form of an opening or a commitment.
 func Write(x any) ([]byte, error) {
 	b, err := json.MarshalIndent(x, "", "  ")
 	return append(b, '\n'), err

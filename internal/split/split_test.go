@@ -13,7 +13,7 @@ import (
 	"assay/internal/suite"
 )
 
-// pool is n samples, of which those with even numbers are of class a, and their suite.
+// pool is n samples and their suite; the even-numbered ones are of class a.
 func pool(n int) (fstest.MapFS, []*suite.Suite) {
 	fsys := fstest.MapFS{}
 	s := &suite.Suite{Name: "pool"}
@@ -55,8 +55,8 @@ func check(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, o *Opening, c
 	return r
 }
 
-// A commitment holds hashes and counts alone; it is the same for the same samples and
-// key, and every other sample, name or key gives another.
+// A commitment contains only hashes and counts; it is the same for the same samples and key, and any other
+// sample, name or key gives another.
 func TestCommit(t *testing.T) {
 	fsys, suites := pool(6)
 	o := commit(t, fsys, suites, key)
@@ -90,7 +90,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// Whatever is changed in a sample, added or taken away is seen, and so is another composition.
+// Any change, addition or removal in a sample is detected, and so is another composition.
 func TestCheck(t *testing.T) {
 	for name, change := range map[string]func(fstest.MapFS){
 		"a byte":     func(f fstest.MapFS) { f["tc/s01/A.sol"] = &fstest.MapFile{Data: []byte("contract B {}")} },
@@ -119,8 +119,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Some samples are shown without the key and open their hashes; the others stay closed.
-// After samples are exchanged, those that stayed open both commitments.
+// Some samples are shown without the key and open their hashes; the others stay hidden. After an exchange of
+// samples, those that stayed open both commitments.
 func TestRevealAndRotate(t *testing.T) {
 	fsys, suites := pool(6)
 	first := commit(t, fsys, suites, key)
@@ -154,7 +154,7 @@ func TestRevealAndRotate(t *testing.T) {
 	}
 }
 
-// A draw is decided by its seed, and comes near the composition that it is to have.
+// A draw depends only on its seed, and comes close to the required composition.
 func TestDraw(t *testing.T) {
 	fsys, suites := pool(20)
 	a, err := Draw(fsys, suites, nil, 8, 1)
@@ -187,7 +187,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// What is no commitment is told, in one line.
+// An invalid commitment is reported in one line.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"{": "EOF", `{"kind":"x"}`: "not a commitment of a split",

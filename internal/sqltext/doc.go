@@ -1,10 +1,9 @@
-// Package sqltext reads SQL as PostgreSQL writes it, without a server: a
-// lossless lexer ([Lex]) and what a reader of a query needs to know from a
-// specification ([ParseSpec]): tables, their columns, which columns carry the
-// tenant and the soft delete, and the numbered requirements.
+// Package sqltext reads PostgreSQL's SQL without a server: it has a lossless lexer ([Lex]) and extracts from a
+// specification what a reader of a query needs to know ([ParseSpec]): tables, their columns, which columns hold
+// the tenant and the soft delete, and the numbered requirements.
 //
-// Everything here is total: any bytes are accepted, nothing panics, and time is
-// linear in the input. Positions are byte offsets into the text given.
+// Every function is total: it accepts any bytes, never panics, and takes time linear in the input. Positions
+// are byte offsets into the given text.
 //
-// The package parses no queries; it hands out tokens to those who do.
+// The package does not parse queries; it provides the tokens.
 package sqltext

@@ -7,18 +7,18 @@ type Kind uint8
 
 const (
 	_            Kind = iota
-	Space             // a run of blanks and line ends
+	Space             // a run of whitespace and line ends
 	LineComment       // -- up to, not including, the line end
-	BlockComment      // /* … */, nested; runs to the end of the text when never closed
+	BlockComment      // /* … */, nested; extends to the end of the text when never closed
 	Word              // unquoted identifiers and keywords, case as written
 	QuotedIdent       // "…"
 	String            // '…', with its E, B, X, N or U& prefix
-	DollarString      // $tag$ … $tag$, whose inside is often SQL again
+	DollarString      // $tag$ … $tag$, whose contents are often SQL again
 	Param             // :name, $1
 	Number            // 1, 1.5, 1e3, 0xFF
 	Operator          // +, <=, ||, ::, :=, …
 	Punct             // ( ) [ ] , ; . : and ..
-	Invalid           // a quote never closed, or bytes outside the language
+	Invalid           // a quote that is never closed, or bytes outside the language
 )
 
 // Token is a piece of the text: src[Start:End].
@@ -27,17 +27,16 @@ type Token struct {
 	Start, End int
 }
 
-// Text returns the token's text; src must be what was lexed.
+// Text returns the token's text; src must be the text that was lexed.
 func (t Token) Text(src string) string { return src[t.Start:t.End] }
 
 // Comment reports whether t is a comment.
 func (t Token) Comment() bool { return t.Kind == LineComment || t.Kind == BlockComment }
 
-// Trivia reports whether t is a comment or blank space.
+// Trivia reports whether t is a comment or whitespace.
 func (t Token) Trivia() bool { return t.Kind == Space || t.Comment() }
 
-// Lex splits src into tokens that are adjacent, never empty, and together are
-// exactly src.
+// Lex splits src into adjacent, non-empty tokens that together are exactly src.
 func Lex(src string) []Token {
 	toks := make([]Token, 0, len(src)/3)
 	for pos := 0; pos < len(src); {
@@ -92,8 +91,8 @@ func scan(src string, pos int) (Kind, int) {
 	return Invalid, pos + 1
 }
 
-// quoted scans what the quote at pos opens; the quote doubled, and with
-// escapes also backslashed, stands for itself.
+// quoted scans the text that the quote at pos opens; a doubled quote, and with escapes also a backslashed one,
+// does not close it.
 func quoted(src string, pos int, kind Kind, escapes bool) (Kind, int) {
 	quote := src[pos]
 	for i := pos + 1; i < len(src); i++ {
@@ -174,8 +173,8 @@ func number(src string, pos int) int {
 	return end
 }
 
-// operatorEnd follows the server's rule: the longest run that begins no
-// comment, less a trailing sign unless the operator holds one of ~!@#%^&|`?.
+// operatorEnd follows the server's rule: the longest run that begins no comment, without a trailing sign unless
+// the operator contains one of ~!@#%^&|`?.
 func operatorEnd(src string, pos int) int {
 	end := pos
 	for end < len(src) && isOperator(src[end]) {

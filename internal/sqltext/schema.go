@@ -8,21 +8,21 @@ import (
 // Column is one column of a table. Names are folded to lower case.
 type Column struct {
 	Name       string
-	References string // table that a foreign key of this column alone names, "" without one
-	Choices    bool   // a CHECK limits it to a list of literals, as for a status
+	References string // table that a foreign key of only this column references, "" without one
+	Choices    bool   // a CHECK limits it to a list of literals, as in a status column
 }
 
-// Table is one CREATE TABLE. Tenant and Deleted are column names, "" when the
-// table has none; Key is the primary key.
+// Table is one CREATE TABLE. Tenant and Deleted are column names, "" when the table has none; Key is the
+// primary key.
 type Table struct {
 	Name    string
 	Columns []Column
 	Key     []string
-	Tenant  string // says which tenant owns the row; "id" on the table of tenants itself
+	Tenant  string // names the tenant that owns the row; "id" on the table of tenants itself
 	Deleted string // marks a row as soft-deleted
 }
 
-// Column returns the named column, and whether there is one.
+// Column returns the column with the given name, and whether there is one.
 func (t *Table) Column(name string) (Column, bool) {
 	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
 	if i < 0 {
@@ -31,7 +31,7 @@ func (t *Table) Column(name string) (Column, bool) {
 	return t.Columns[i], true
 }
 
-// Tables reads every CREATE TABLE of src, in order.
+// Tables returns every CREATE TABLE of src, in order.
 func Tables(src string) []Table {
 	var p tableParser
 	for _, t := range Lex(src) {
@@ -71,7 +71,7 @@ func (p *tableParser) at(k int) string {
 	return p.words[p.pos+k]
 }
 
-// create passes CREATE [TEMP|UNLOGGED] TABLE [IF NOT EXISTS], if it is ahead.
+// create skips CREATE [TEMP|UNLOGGED] TABLE [IF NOT EXISTS] and reports whether it was next.
 func (p *tableParser) create() bool {
 	if p.at(0) != "create" {
 		return false
@@ -126,7 +126,7 @@ func (p *tableParser) table() Table {
 	return t
 }
 
-// name passes a possibly qualified name and returns its last part.
+// name skips a possibly qualified name and returns its last part.
 func (p *tableParser) name() string {
 	name := p.at(0)
 	for p.pos++; p.at(0) == "."; p.pos += 2 {

@@ -13,16 +13,15 @@ type Requirement struct {
 	Text   string
 }
 
-// Spec is what a specification says that queries can be held against.
+// Spec is the part of a specification with which queries can be compared.
 type Spec struct {
 	SQL          string // the schema
 	Tables       []Table
 	Requirements []Requirement
 }
 
-// ParseSpec reads the schema from the fenced blocks of a Markdown text, and the
-// requirements from its numbered lines outside them. A text without fences is
-// read as SQL whole.
+// ParseSpec reads the schema from the fenced blocks of a Markdown text, and the requirements from its numbered
+// lines outside them. A text without fences is read entirely as SQL.
 func ParseSpec(text string) *Spec {
 	s := &Spec{}
 	var sql strings.Builder
@@ -67,7 +66,7 @@ func numbered(line string) (n int, text string, ok bool) {
 	return n, strings.TrimSpace(line[digits+1:]), err == nil
 }
 
-// Table returns the named table, or nil. Names are in lower case.
+// Table returns the table with the given name, or nil. Names are in lower case.
 func (s *Spec) Table(name string) *Table {
 	for i := range s.Tables {
 		if s.Tables[i].Name == name {
@@ -77,9 +76,9 @@ func (s *Spec) Table(name string) *Table {
 	return nil
 }
 
-// cues are word beginnings by which a requirement about a class is known, in
-// groups: a requirement scores a point for each group with a hit, and must hit
-// the first, which names the matter. The rest state the requirements.
+// cues are beginnings of words that identify a requirement about a class, in groups: a requirement scores a
+// point for each group with a match, and must match the first, which names the subject. The other groups match
+// how requirements are worded.
 var cues = map[bench.Class][][]string{
 	"cross_tenant": {
 		{"tenant", "organi", ":org", "org_id", "workspace", "compan", "account", "isolat"},
@@ -123,8 +122,8 @@ var cues = map[bench.Class][][]string{
 	},
 }
 
-// Requirement returns the number of the requirement that speaks most of c, the
-// first of equals, and whether one does.
+// Requirement returns the number of the requirement that matches c best, the first in a tie, and whether there
+// is one.
 func (s *Spec) Requirement(c bench.Class) (int, bool) {
 	best, number := 0, 0
 	for _, r := range s.Requirements {

@@ -8,10 +8,9 @@ import (
 // tenantStems are the usual names of the unit that owns rows.
 var tenantStems = []string{"tenant", "org", "organization", "organisation", "workspace", "company", "account"}
 
-// assignTenants decides which column carries the tenant, and sets it on every
-// table that has it and on the table it refers to. One schema has one tenant
-// column: of those named like a tenant the most frequent, or else a column
-// that most tables share and that refers to a table without it.
+// assignTenants decides which column holds the tenant, and sets it on every table that has it and on the table
+// it refers to. One schema has one tenant column: the most frequent one with a tenant-like name, or else a
+// column that most tables share and that refers to a table without it.
 func assignTenants(tables []Table) {
 	count := map[string]int{}
 	target := map[string]string{}

@@ -75,7 +75,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Each class is most alike to a text that explains it in its own words.
+// Each class is most similar to a text that explains it in its own words.
 func TestSimilarities(t *testing.T) {
 	for _, c := range []struct {
 		class bench.Class

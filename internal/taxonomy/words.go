@@ -19,9 +19,8 @@ import (
 //go:embed words.tsv
 var wordsTSV []byte
 
-// Words returns the stems of a text that carry meaning, in order: letters in lower
-// case, names in the code taken apart (withdrawAll is withdraw and all), numbers and
-// the commonest words left out.
+// Words returns the meaningful stems of a text, in order and in lower case. Names in code are split
+// (withdrawAll is withdraw and all). Numbers and the most common words are omitted.
 func Words(text string) []string {
 	var out []string
 	split(text, func(word []byte) {
@@ -32,8 +31,8 @@ func Words(text string) []string {
 	return out
 }
 
-// WordSet returns what [Words] returns without order and repetition. It is the
-// faster of the two on long texts.
+// WordSet returns the result of [Words] without order and duplicates. It is the faster of the two on long
+// texts.
 func WordSet(text string) map[string]bool {
 	seen, set := map[string]bool{}, map[string]bool{}
 	split(text, func(word []byte) {
@@ -49,7 +48,7 @@ func WordSet(text string) map[string]bool {
 	return set
 }
 
-// split calls f with each word of two letters and more, which f may not keep.
+// split calls f with each word of at least two letters, in a buffer that f must not retain.
 func split(text string, f func(word []byte)) {
 	word := make([]byte, 0, 32)
 	end := func() {
@@ -58,7 +57,7 @@ func split(text string, f func(word []byte)) {
 		}
 		word = word[:0]
 	}
-	upper := false // the letter before was one
+	upper := false // the previous letter was upper case
 	for i := range len(text) {
 		c := text[i]
 		switch {
@@ -79,7 +78,7 @@ func split(text string, f func(word []byte)) {
 	end()
 }
 
-// suffixes end the words of one stem, by their last letter; longer ones come first.
+// suffixes lists the endings of words by their last letter; longer ones come first.
 var suffixes = func() (by [256][]string) {
 	all := strings.Fields(`izations ization isations isation abilities ability ations ation ators ator ating ated ates ate ments ment ances ance ences ence ancy ency
 		ities ions ings ness ized ised izes ises izing ising izers izer ize ise ible able ants ant ents ent ity ion ing ors ers ies ied ive ed er or es al ly s e y`)
@@ -91,10 +90,9 @@ var suffixes = func() (by [256][]string) {
 	return by
 }()
 
-// stem cuts two endings of a word, so that its forms are one: initializer,
-// initialized and initialization.
+// stem removes up to two endings of a word, so that initializer, initialized and initialization have one stem.
 func stem(w string) string {
-	const least = 4 // letters that a stem has
+	const least = 4 // minimum number of letters of a stem
 	for range 2 {
 		for _, s := range suffixes[w[len(w)-1]] {
 			if len(w)-len(s) >= least && strings.HasSuffix(w, s) {
@@ -106,7 +104,7 @@ func stem(w string) string {
 	return w
 }
 
-// stop are words that say nothing about a flaw.
+// stop holds words that do not distinguish flaws.
 var stop = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`a an and are as at be because been before but by can could did do does for from had has have he her his how if in into is it its
@@ -119,8 +117,8 @@ var stop = func() map[string]bool {
 	return m
 }()
 
-// Vector is a text as weights of its words, of length 1, or empty. The words are in
-// order, since the order in which numbers are added shows in their last bits.
+// Vector is a text as weights of its words, of length 1, or empty. The words are sorted, because the order of
+// floating-point additions affects the last bits.
 type Vector []term
 
 // term is a word with its weight.
@@ -135,12 +133,12 @@ type Text struct {
 	Weight float64
 }
 
-// model is what words.tsv says.
+// model is the content of words.tsv.
 type model struct {
 	docs    float64
-	df      map[string]float64 // documents that have a word
+	df      map[string]float64 // number of documents that contain a word
 	classes []bench.Class
-	centre  map[string][]float64 // weight of a word in each class, the vector of a class having length 1
+	centre  map[string][]float64 // weight of a word in each class; the vector of a class has length 1
 }
 
 var words = sync.OnceValue(func() *model {
@@ -151,11 +149,11 @@ var words = sync.OnceValue(func() *model {
 	return m
 })
 
-// idf is how much a word tells: the rarer in our texts, the more. One that they do
-// not have is as rare as can be.
+// idf is the information of a word: the rarer in our texts, the higher. A word that they do not contain gets
+// the highest value.
 func (m *model) idf(w string) float64 { return math.Log((m.docs + 1) / (m.df[w] + 0.5)) }
 
-// vector weighs the words of texts.
+// vector returns the weighted words of texts.
 func (m *model) vector(texts []Text) Vector {
 	count := map[string]float64{}
 	for _, t := range texts {
@@ -169,8 +167,7 @@ func (m *model) vector(texts []Text) Vector {
 	return unit(count)
 }
 
-// unit returns the vector of length 1 in the direction of weights, without those
-// that are not above zero.
+// unit returns the vector of length 1 in the direction of weights. It drops weights that are not positive.
 func unit(weights map[string]float64) Vector {
 	v := make(Vector, 0, len(weights))
 	for w, x := range weights {
@@ -192,9 +189,9 @@ func unit(weights map[string]float64) Vector {
 // NewVector returns the vector of texts.
 func NewVector(texts ...Text) Vector { return words().vector(texts) }
 
-// Overlap returns how much of a flaw's documentation is said, and how little
-// else: the geometric mean of the cosine of both texts and of the share of the documented
-// words that are said, from 0 to 1.
+// Overlap returns how much of a flaw's documentation a text covers, and how little else it contains. The result
+// is the geometric mean of the cosine of both texts and the share of the documented words that the text
+// contains, from 0 to 1.
 func Overlap(documented, said Vector) float64 {
 	cosine, share := 0.0, 0.0
 	for i, j := 0, 0; i < len(documented) && j < len(said); {
@@ -212,7 +209,7 @@ func Overlap(documented, said Vector) float64 {
 	return math.Sqrt(cosine * share)
 }
 
-// Dimmed returns the vector with less weight on some words, of length 1 again.
+// Dimmed returns the vector with factor applied to the weights of some words, normalized to length 1.
 func (v Vector) Dimmed(words map[string]bool, factor float64) Vector {
 	weights := make(map[string]float64, len(v))
 	for _, t := range v {
@@ -224,8 +221,8 @@ func (v Vector) Dimmed(words map[string]bool, factor float64) Vector {
 	return unit(weights)
 }
 
-// Similarities returns how alike a text is to what each class of contract flaws is
-// explained by, from 0 to 1.
+// Similarities returns the similarity of a text to the explanations of each class of contract flaws, from 0 to
+// 1.
 func Similarities(v Vector) map[bench.Class]float64 {
 	m := words()
 	sums := make([]float64, len(m.classes))
@@ -248,11 +245,11 @@ type Document struct {
 	Weight float64
 }
 
-// definitionWeight is how much a definition counts beside the statements about a sample,
-// whose words are those of its story too.
+// definitionWeight is the weight of a definition relative to a statement about a sample, whose words also come
+// from the sample's story.
 const definitionWeight = 3
 
-// Definitions returns what the taxonomy says about contract flaws.
+// Definitions returns the taxonomy's texts about contract flaws.
 func Definitions() []Document {
 	var out []Document
 	t := table()
@@ -271,8 +268,7 @@ func Definitions() []Document {
 	return out
 }
 
-// Learn writes the model of words that documents give. The same documents in the
-// same order give the same bytes.
+// Learn writes the model of words for the documents. The same documents in the same order give the same bytes.
 func Learn(out io.Writer, documents []Document) error {
 	m := &model{docs: float64(len(documents)), df: map[string]float64{}}
 	for _, k := range bench.Classes() {
@@ -330,8 +326,8 @@ func Learn(out io.Writer, documents []Document) error {
 	return b.Flush()
 }
 
-// leastTexts is in how many texts a word is that the model keeps: one that is in a
-// single text is a name of that sample more often than a word for its flaw.
+// leastTexts is the minimum number of texts that contain a word of the model: a word in a single text is more
+// often a name of that sample than a word for its flaw.
 const leastTexts = 2
 
 func parseWords(r io.Reader) (*model, error) {
@@ -362,7 +358,7 @@ func parseWords(r io.Reader) (*model, error) {
 			i, err1 := strconv.Atoi(at)
 			v, err2 := strconv.Atoi(x)
 			if err1 != nil || err2 != nil || i < 0 || i >= len(weights) {
-				return nil, fmt.Errorf("line %d: %q is no weight of a class", n, p)
+				return nil, fmt.Errorf("line %d: %q is not a weight of a class", n, p)
 			}
 			weights[i] = float64(v) / 1000
 		}

@@ -1,6 +1,6 @@
 // Package termtext lays out text for a terminal, in cells rather than bytes:
-// wide characters take two, combining ones none. It writes no colour and moves
-// no cursor, and it makes what could harmless.
+// wide characters take two, combining ones none. It writes no colours, moves no
+// cursor, and neutralises characters that could.
 package termtext
 
 import (
@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Plain replaces what could steer a terminal or reverse the reading order:
+// Plain replaces characters that could control a terminal or reverse the reading order:
 // control characters and the format characters of bidirectional text.
 func Plain(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -21,22 +21,22 @@ func Plain(s string) string {
 	}, s)
 }
 
-// Hidden reports whether r cannot be seen: a control character other than tab,
+// Hidden reports whether r is invisible: a control character other than tab,
 // line feed and carriage return, a format character such as those of bidirectional
-// text and the zero-width ones, a separator of lines or a filler. In source code it makes
-// a reader and a compiler see different programs.
+// text and the zero-width ones, a line separator or a filler. In source code, such a
+// character makes a reader and a compiler see different programs.
 func Hidden(r rune) bool {
 	switch {
-	case ' ' <= r && r <= '~', r == '\t', r == '\n', r == '\r': // nearly all of a suite
+	case ' ' <= r && r <= '~', r == '\t', r == '\n', r == '\r': // nearly all characters of a suite
 		return false
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return false
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) ||
-		0xE0100 <= r && r <= 0xE01EF // variation selectors that no font has use for in code
+		0xE0100 <= r && r <= 0xE01EF // variation selectors, which have no use in code
 }
 
-// Columns is the number of terminal cells that s takes.
+// Columns returns the number of terminal cells that s takes.
 func Columns(s string) int {
 	n := 0
 	for _, r := range s {
@@ -51,7 +51,7 @@ func Columns(s string) int {
 	return n
 }
 
-// Clip shortens s to at most n cells, ending in an ellipsis when it had to.
+// Clip shortens s to at most n cells; a shortened text ends in an ellipsis.
 func Clip(s string, n int) string {
 	if Columns(s) <= n {
 		return s
@@ -67,8 +67,8 @@ func Clip(s string, n int) string {
 	return s
 }
 
-// Middle shortens s to at most n cells by an ellipsis in its middle: what tells long
-// names apart stands at their beginning and at their end.
+// Middle shortens s to at most n cells by an ellipsis in its middle: long names differ
+// at their beginning and at their end.
 func Middle(s string, n int) string {
 	if Columns(s) <= n {
 		return s
@@ -95,7 +95,7 @@ func Pad(s string, n int, right bool) string {
 	return s + fill
 }
 
-// Wrap breaks prose into lines of at most n cells. A longer word stands alone;
+// Wrap breaks prose into lines of at most n cells. A longer word gets its own line;
 // no words give no lines.
 func Wrap(s string, n int) []string {
 	var out []string

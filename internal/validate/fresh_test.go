@@ -14,9 +14,9 @@ import (
 	"assay/suites"
 )
 
-// On texts that nobody has seen, who knows the public ones by heart loses what that was
-// worth; who knows the truth, who analyses and who guesses at one rate lose nothing. The
-// fresh texts are those of the suite in other words, so that they are as hard.
+// On fresh texts, a subject that knows the public ones by heart loses the worth of its
+// memory; subjects that know the truth, analyse, or guess at one rate lose nothing. The
+// fresh texts are those of the suite with changed wording, so that they are equally hard.
 func TestFreshSamples(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.TenantSQL, "", suite.TenantSQL)
 	if err != nil || len(problems) > 0 {
@@ -87,7 +87,7 @@ func TestFreshSamples(t *testing.T) {
 	}
 }
 
-// worth compares what a subject said of the two splits.
+// worth compares the answers of a subject on the two splits.
 func worth(w *World, subject string) metric.Freshness {
 	var public, fresh []bench.Trial
 	for _, t := range w.data.Trials {

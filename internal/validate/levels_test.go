@@ -79,7 +79,7 @@ func pairs(t *testing.T, n int) []*bench.Variant {
 	return out
 }
 
-// asks plans detectors on variants and asks them, as any run does.
+// asks plans the trials of detectors on variants and executes them, like any run.
 func asks(t *testing.T, detectors []detect.Detector, variants []*bench.Variant) *report.Data {
 	t.Helper()
 	jobs, err := engine.Plan(detectors, variants, 1)
@@ -96,10 +96,10 @@ func asks(t *testing.T, detectors []detect.Detector, variants []*bench.Variant) 
 	return w.data
 }
 
-// Who believes hints finds everything with one and nothing without, and is seen to: it
-// alarms on every repaired text, too, and the headline says that it finds nothing. Who
-// knows the truth finds everything at every level of hints and of context, and never
-// alarms: what is shown in part keeps the numbers of its lines.
+// A subject that believes hints finds everything with one and nothing without, and the
+// numbers show it: it alarms on every repaired text too, and the headline reports that it
+// finds nothing. A subject that knows the truth finds everything at every level of hints
+// and of context, and never alarms: code shown in part keeps its line numbers.
 func TestLevels(t *testing.T) {
 	variants := pairs(t, 40)
 	var truth []bench.Variant
@@ -177,16 +177,16 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// nowhere has nothing beside the files.
+// nowhere is a world without anything but the files.
 type nowhere struct{ agent.World }
 
 func (nowhere) Parts(bench.Task) agent.Parts                          { return agent.Parts{} }
 func (nowhere) Open(context.Context, bench.Task) (agent.World, error) { return nowhere{}, nil }
 func (nowhere) Close() error                                          { return nil }
 
-// Agents that cannot find anything are seen to find nothing: one calls what there is not,
-// one never submits. Their trials end as what they are, stay in every denominator, and
-// alarm nobody.
+// The numbers show that agents that cannot find anything find nothing: one calls tools that
+// do not exist, one never submits. Their trials keep their endings, stay in every
+// denominator, and raise no alarm.
 func TestIdleAgents(t *testing.T) {
 	variants := pairs(t, 6)
 	react, err := agent.FindScaffold("react")

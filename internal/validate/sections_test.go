@@ -10,8 +10,8 @@ import (
 	"assay/internal/suite"
 )
 
-// The oracle and every constant subject have, in every section that speaks of them, what
-// follows from what they are. Whatever else is seen is an error of the section.
+// The oracle and every constant subject have, in every section that includes them, the
+// numbers that follow from their definition. Any other number is an error of the section.
 func TestOracleAndConstantsPassEverySection(t *testing.T) {
 	w, err := Ask(t.Context(), Options{Suites: []string{suite.Blockbench, suite.TenantSQL},
 		Chains: []string{"no-comments", "reformat", "reorder"}, Seed: 1})
@@ -56,7 +56,7 @@ func TestOracleAndConstantsPassEverySection(t *testing.T) {
 			if want, ok := diagnosis[l.Subject.Name]; ok && l.Diagnosis != want {
 				t.Errorf("%s on %s: %s", l.Subject.Name, s.Name, l.Diagnosis)
 			}
-			// What changes no program changes no answer of theirs.
+			// Transformations that do not change the program do not change their answers.
 			if wanted == nil {
 				continue
 			}

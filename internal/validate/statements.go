@@ -25,15 +25,15 @@ type Statement struct {
 func Statements() []Statement {
 	return []Statement{
 		{"is right about every text and never alarmed by a safe one", "builtin/oracle", perfect},
-		{"has the base rate as accuracy, finds nothing, and says the same of both halves of every pair",
+		{"has the base rate as accuracy, finds nothing, and gives equal answers for both halves of every pair",
 			"builtin/always-vulnerable", constant},
-		{"falls with the names", "builtin/keyword", collapses},
-		{"does not fall with the names", "builtin/static", withstands},
+		{"collapses when names change", "builtin/keyword", collapses},
+		{"does not collapse when names change", "builtin/static", withstands},
 		{"is a recogniser", "builtin/keyword", diagnosed(metric.Recogniser)},
 		{"is a recogniser once texts are shown otherwise", Memoriser, found},
 		{"follows the flaw however it is shown", "builtin/oracle", diagnosed(metric.FollowsFlaw)},
 		{"follows the flaw however it is shown", Analyst, diagnosed(metric.FollowsFlaw)},
-		{"is no recogniser", "builtin/static", never(metric.Recogniser)},
+		{"is not a recogniser", "builtin/static", never(metric.Recogniser)},
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"assay/internal/detect"
 )
 
-// simulated is a subject whose understanding is known because it was made so. It
-// answers from replies that someone who knows the truth gave.
+// simulated is a subject whose understanding is known by construction. It takes its
+// answers from replies computed with the ground truth.
 type simulated struct {
 	subject bench.Subject
 	reply   func(hash string, task bench.Task) bench.Response
@@ -29,8 +29,8 @@ func (s simulated) Detect(_ context.Context, task bench.Task) (bench.Response, e
 	return s.reply(task.Hash(), task), nil
 }
 
-// memoriser knows some texts by heart, with the right answer to each, and sees
-// nothing in any other: not in the same text laid out otherwise.
+// memoriser returns a subject that knows some texts by heart, with the right answer to
+// each, and finds nothing in any other text, including the same text in another layout.
 func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, error) {
 	memory := map[string]bench.Response{}
 	for _, v := range seen {
@@ -49,8 +49,8 @@ func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, 
 	}}, nil
 }
 
-// analyst knows no text by heart and is right about any with the same chance,
-// by a die that is thrown once for every text and seed.
+// analyst returns a subject that knows no text by heart and is right about each with the
+// same probability, decided by one draw for each text and seed.
 func analyst(oracle detect.Detector, right float64, seed uint64) detect.Detector {
 	return simulated{bench.Subject{Name: Analyst, Kind: "tool", Version: "1", Doc: "is right about any text at one rate"},
 		func(hash string, task bench.Task) bench.Response {
@@ -67,7 +67,7 @@ func analyst(oracle detect.Detector, right float64, seed uint64) detect.Detector
 		}}
 }
 
-// throw is a number of [0, 1) that text and seed fix.
+// throw returns a number in [0, 1) that text and seed determine.
 func throw(hash string, seed uint64) float64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", seed, hash))
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) / (1 << 53)

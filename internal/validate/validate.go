@@ -1,8 +1,8 @@
-// Package validate asks subjects whose understanding is known about all variants
-// of the suites, and says whether the numbers tell: who knows the truth is right
-// about everything, who says the same of everything finds nothing, who reads names
-// falls with them, who knows texts by heart is found out, and who understands is
-// not. It uses what runs and reports use, and prints the counts behind every word.
+// Package validate asks subjects whose understanding is known about all variants of
+// the suites, and reports whether the numbers show it: a subject that knows the truth is
+// right about everything, one with constant answers finds nothing, one that reads names
+// collapses when they change, one that knows texts by heart is exposed, and one that
+// understands is not. It uses the code of runs and reports, and prints the counts behind each result.
 package validate
 
 import (
@@ -32,23 +32,23 @@ const (
 	Analyst   = "simulated/analyst"
 )
 
-// analystRate is how often the analyst is right.
+// analystRate is the probability that the analyst is right.
 const analystRate = 0.8
 
-// Options say how much is asked about. The same options give the same world.
+// Options select the trials. Equal options give an equal world.
 type Options struct {
 	Suites []string // of the embedded ones
-	Chains []string // beside minimal-sanitized, which is what differences refer to
+	Chains []string // in addition to minimal-sanitized, the reference of differences
 	Bases  int      // first bases of each suite; 0 is all
 	Seed   uint64   // of transformations and of the analyst
 }
 
-// Full asks about everything.
+// Full returns the options for all trials.
 func Full() Options {
 	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL}, Chains: all.EveryChain(), Seed: 1}
 }
 
-// World is what all subjects said.
+// World holds the answers of all subjects.
 type World struct {
 	Suites []report.Suite
 	data   *report.Data
@@ -57,7 +57,7 @@ type World struct {
 
 const reference = "minimal-sanitized"
 
-// Ask makes the variants and asks all subjects about them.
+// Ask creates the variants and asks all subjects about them.
 func Ask(ctx context.Context, o Options) (*World, error) {
 	var list []*suite.Suite
 	var selected []*bench.Variant
@@ -102,7 +102,7 @@ func Ask(ctx context.Context, o Options) (*World, error) {
 	return w, nil
 }
 
-// first returns the variants of the first bases of a suite, of all with 0.
+// first returns the variants of the first bases of a suite, or of all if bases is 0.
 func first(s *suite.Suite, bases int) []*bench.Variant {
 	seen := map[string]bool{}
 	var out []*bench.Variant
@@ -117,8 +117,8 @@ func first(s *suite.Suite, bases int) []*bench.Variant {
 	return out
 }
 
-// subjects returns the built-in ones and the two that are made up. The memoriser
-// has seen every sample as the reference has it.
+// subjects returns the built-in subjects and the two simulated ones. The memoriser
+// has seen every sample in its reference form.
 func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error) {
 	var truth []bench.Variant
 	has := map[string]bool{}
@@ -147,7 +147,7 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 	return append(detectors, m, analyst(oracle, analystRate, seed)), nil
 }
 
-// ask runs the plan as any other is run, without a store.
+// ask executes the plan like that of any run, without a store.
 func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	var mu sync.Mutex
 	results := map[string]bench.Trial{}
@@ -175,7 +175,7 @@ func (w *World) ask(ctx context.Context, jobs []engine.Job) error {
 	return nil
 }
 
-// rows returns everything that a subject said about a suite, transformed or not.
+// rows returns all answers of a subject on a suite, on transformed texts and others.
 func rows(s *report.Suite, subject string) []bench.Trial {
 	var out []bench.Trial
 	for t := range s.AllTrials() {
@@ -186,8 +186,8 @@ func rows(s *report.Suite, subject string) []bench.Trial {
 	return out
 }
 
-// conditions returns a subject's rows on the reference texts of a suite, and by
-// chain, in order, those of all chains but the reference's.
+// conditions returns a subject's rows on the reference texts of a suite and, in the order
+// of chains, those of all chains except the reference's.
 func conditions(s *report.Suite, subject string) (ref []bench.Trial, changed []metric.Condition) {
 	by := s.ByChain(subject)
 	has := map[string]bool{}

@@ -14,9 +14,9 @@ import (
 )
 
 // BenchmarkPages measures every page over a stored run of 100,000 trials: 50
-// subjects on 2,000 texts. cold is the first page when nothing of the run was read
-// before, changed the first after another trial has ended; the others find the
-// list of trials as it is. whole-ms is how long it takes until a page shows the
+// subjects on 2,000 texts. cold is the first page before anything of the run was
+// read, changed the first page after another trial has ended; the others find the
+// list of trials unchanged. whole-ms is the time until a page shows the
 // change: a page does not wait for that.
 func BenchmarkPages(b *testing.B) {
 	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "r.db"))
@@ -48,7 +48,7 @@ func BenchmarkPages(b *testing.B) {
 		}
 	})
 	b.Run("changed", func(b *testing.B) {
-		h := New(Config{Store: s, Poll: 1}).Handler() // every change is read at once
+		h := New(Config{Store: s, Poll: 1}).Handler() // every change is read immediately
 		get(b, h, base, 200)
 		var whole time.Duration
 		for b.Loop() {
@@ -75,7 +75,7 @@ func BenchmarkPages(b *testing.B) {
 			key(77777),
 		"review item": "/review/item?expert=ann&n=31", "review numbers": "/review/numbers?n=31",
 	} {
-		for strings.Contains(get(b, h, path, 200), "data-again") { // what goes on beside it is not measured
+		for strings.Contains(get(b, h, path, 200), "data-again") { // concurrent work is not measured
 			time.Sleep(time.Second)
 		}
 		b.Run(name, func(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 	"assay/internal/report"
 )
 
-// boardMetrics are the columns of the leaderboard; without a choice, the first ranks.
+// boardMetrics are the columns of the leaderboard; the first is the default ranking.
 func boardMetrics() []metric.Metric {
 	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
 		metric.AnsweredShare}
@@ -27,7 +27,7 @@ type boardView struct {
 	Metrics  []metric.Metric
 	Sort     order
 	Lines    []boardLine
-	Texts    int // different texts that are spoken of
+	Texts    int // distinct texts in the selection
 	Warnings []string
 	Page     pager
 	AsOf     string
@@ -45,7 +45,7 @@ type boardLine struct {
 // cell is a number as a table shows it.
 type cell struct{ Value, Interval string }
 
-// ranking is a leaderboard in the making.
+// ranking is a leaderboard that is being computed.
 type ranking struct {
 	texts int
 	of    int // subjects
@@ -56,11 +56,11 @@ type ranking struct {
 }
 
 // patience is how long a page waits for its numbers, and for new trials in the
-// database, before it shows what there is.
+// database, before it shows what is available.
 const patience = 60 * time.Millisecond
 
-// ranking returns the leaderboard of a selection, computed in the background
-// since intervals over many trials take their time, once for a snapshot.
+// ranking returns the leaderboard of a selection. It is computed in the background,
+// once per snapshot, since intervals over many trials take time.
 func (k *snapshot) ranking(s selection) *ranking {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -68,7 +68,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 		return r
 	}
 	if len(k.boards) >= maxBoards {
-		clear(k.boards) // a page that waits for one keeps it
+		clear(k.boards) // a page that waits for a leaderboard keeps it
 	}
 	r := &ranking{done: make(chan struct{})}
 	k.boards[s] = r
@@ -78,7 +78,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 		r.texts++
 		for _, f := range t.Trials {
 			if f.Outcome == "" {
-				continue // what was not asked is not missed, as in the report
+				continue // trials that were not asked do not count as missed, as in the report
 			}
 			if rows[f.Subject] == nil {
 				order = append(order, f.Subject)
@@ -88,7 +88,7 @@ func (k *snapshot) ranking(s selection) *ranking {
 	}
 	r.of = len(order)
 	go func() {
-		k.turn.Lock() // one at a time: readers choose filters faster than they are computed
+		k.turn.Lock() // one at a time: readers choose filters faster than leaderboards are computed
 		defer k.turn.Unlock()
 		defer close(r.done)
 		for _, name := range order {
@@ -118,11 +118,11 @@ func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
 	return l
 }
 
-// maxBoards bounds what a snapshot keeps: filters are for readers to choose.
+// maxBoards bounds the leaderboards of a snapshot: readers choose the filters.
 const maxBoards = 64
 
-// board ranks the subjects on what the parameters select. The numbers are those
-// of the report, computed by the same metrics over the same trials.
+// board ranks the subjects on the texts that the parameters select. The numbers are
+// those of the report, computed by the same metrics over the same trials.
 func (s *Server) board(r *http.Request) (*page, error) {
 	run, err := s.runOf(r)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Again: v.Missing > 0, Data: v}, nil
 }
 
-// boardOrder is what the lines of a leaderboard can be sorted by.
+// boardOrder returns the columns that a leaderboard can be sorted by.
 func boardOrder() []by[boardLine] {
 	out := []by[boardLine]{
 		{"subject", func(a, b boardLine) int { return cmp.Compare(a.Subject.Name, b.Subject.Name) }, nil},

@@ -17,8 +17,8 @@ import (
 // machine that is meant to have one.
 const required = "ASSAY_REQUIRE_BROWSER"
 
-// newBrowser starts a browser for a test, or skips it, saying why. Tabs of one
-// browser are contexts below it.
+// newBrowser starts a browser for a test, or skips the test with the reason. Tabs of one
+// browser are child contexts of its context.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -37,7 +37,7 @@ func newBrowser(t *testing.T) context.Context {
 		}
 		t.Skip("SKIPPED, NO PAGE WAS SEEN IN A BROWSER: there is no chromium")
 	}
-	// Root has no sandbox to give; what the tests load is their own.
+	// There is no sandbox for root; the tests load only their own pages.
 	alloc, stop := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox)...)
 	t.Cleanup(stop)
@@ -48,7 +48,7 @@ func newBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// serve puts a site on a port of this machine.
+// serve serves a site on a port of this machine.
 func serve(t *testing.T, h http.Handler) string {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -73,7 +73,7 @@ func eval[T any](t *testing.T, ctx context.Context, expression string) T {
 }
 
 // until waits for an expression to be true. The page's policy forbids the
-// waiting that a page could do itself.
+// polling that a page could do itself.
 func until(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(30 * time.Millisecond) {
@@ -134,7 +134,7 @@ func TestBrowserReviewByKeyboard(t *testing.T) {
 	}
 }
 
-// Two experts at once, in two tabs, on the same answers; one watches the numbers.
+// Two experts work on the same answers at the same time, in two tabs; one watches the numbers.
 func TestBrowserTwoExperts(t *testing.T) {
 	s := newSite(t, 6, -1, "")
 	first := newBrowser(t)
@@ -173,7 +173,7 @@ func TestBrowserTwoExperts(t *testing.T) {
 	}
 }
 
-// A page follows a run that another process works on, without a hand.
+// A page follows a run that another process works on, without user action.
 func TestBrowserLiveProgress(t *testing.T) {
 	s := newSite(t, 20, 10, "")
 	ctx := newBrowser(t)
@@ -239,7 +239,7 @@ func TestBrowserJudges(t *testing.T) {
 	}
 }
 
-// A page that was shown what is old completes itself when the rest is read.
+// A page with outdated content updates itself when the rest is read.
 func TestBrowserPageCompletesItself(t *testing.T) {
 	s := newSite(t, 6, 30, "")
 	get(t, s, runURL(s.run.ID, "samples"), 200)
@@ -263,8 +263,8 @@ func TestBrowserPageCompletesItself(t *testing.T) {
 		"tr:last-child').innerText.includes('5/6')")
 }
 
-// Two tabs of one expert: what the first saved stays until the expert has seen
-// both, and words that are still being saved are not another page's.
+// Two tabs of one expert: the review saved first stays until the expert has seen
+// both, and a text whose save is pending is not taken for another page's.
 func TestBrowserTwoTabs(t *testing.T) {
 	s := newSite(t, 6, -1, "")
 	first := newBrowser(t)

@@ -23,7 +23,7 @@ type compareView struct {
 	Exact, Mid string
 	Bases      string // p of the sign-flip test over bases
 	Diff       string
-	Unscored   int // pairs left out, since the judge could not decide one of them
+	Unscored   int // pairs left out, because the judge could not decide one of them
 	Pending    int // pairs of which one has not ended
 	Discordant []discordant
 	Page       pager
@@ -35,8 +35,8 @@ type discordant struct {
 	AIsRight bool
 }
 
-// compare pairs two subjects on the same texts and repetitions. What is not
-// answered is not right.
+// compare pairs two subjects on the same texts and repetitions. A trial without an
+// answer is not right.
 func (s *Server) compare(r *http.Request) (*page, error) {
 	run, err := s.runOf(r)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 	return &page{Name: "compare", Title: "Compare two subjects", Run: run.ID, Here: "compare", Data: v}, nil
 }
 
-// right says whether a trial is right; ok is false when that cannot be said.
+// right reports whether a trial is right; ok is false when this cannot be known.
 func (v *compareView) right(f *bench.Trial) (right, ok bool) {
 	if v.What == "target" {
 		return f.Strict() == bench.Hit, f.Strict() != bench.Unscored
@@ -75,7 +75,7 @@ func (v *compareView) right(f *bench.Trial) (right, ok bool) {
 
 // pair fills in the table and returns the discordant pairs.
 func (v *compareView) pair(texts []text) (out []discordant) {
-	sums := map[string][2]float64{} // by base: pairs that a alone is right on, less those that b is; and all pairs
+	sums := map[string][2]float64{} // by base: pairs that only a is right on, minus b's; and all pairs
 	for _, t := range texts {
 		if v.What == "target" && t.Truth != bench.Vulnerable {
 			continue
@@ -96,7 +96,7 @@ func (v *compareView) pair(texts []text) (out []discordant) {
 	return out
 }
 
-// count adds a pair to the table, and to the discordant ones where it is one.
+// count adds a pair to the table, and to the discordant pairs if it is one.
 func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *bench.Trial) []discordant {
 	x, okX := v.right(a)
 	y, okY := v.right(b)
@@ -129,14 +129,14 @@ func (v *compareView) count(out []discordant, sums map[string][2]float64, a, b *
 	return out
 }
 
-// test fills in what the table shows.
+// test computes the numbers that the table shows.
 func (v *compareView) test(sums map[string][2]float64) {
 	if v.Table.N() == 0 {
 		return
 	}
 	exact, mid := v.Table.McNemar()
 	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
-	var alone []float64 // pairs that the first alone is right on, less the others: their sum is the difference
+	var alone []float64 // pairs that only the first is right on, minus the other's; the sum is the difference
 	var clusters [][]float64
 	for _, base := range slices.Sorted(maps.Keys(sums)) {
 		s := sums[base]
@@ -147,8 +147,8 @@ func (v *compareView) test(sums map[string][2]float64) {
 	v.Diff = v.difference(clusters)
 }
 
-// difference is that of the two rates. Where a base has several pairs, these are
-// alike, and its interval comes from resampled bases.
+// difference returns the difference of the two rates. Several pairs of a base are
+// correlated, so its interval comes from resampled bases.
 func (v *compareView) difference(clusters [][]float64) string {
 	d, _ := v.Table.Diff()
 	i, _ := v.Table.Newcombe()

@@ -9,19 +9,19 @@ import (
 	"assay/internal/bench"
 )
 
-// selection is what tables are about. Every part is a parameter, so that a link
-// is the view. "" means any, but for Suite and Chain.
+// selection is the part of a run that tables show. Every field is a URL parameter, so
+// that a link reproduces the view. "" means any, except for Suite and Chain.
 type selection struct {
 	Suite    string // the first suite of the run by default: suites are not added up
 	Group    string
 	Class    string
 	Tier     string
 	Strategy string
-	Chain    string // "" is the texts as they stand, "any" all
-	Proof    string // "" is the proved samples, if any of the suite is; "any" all
+	Chain    string // "" is the original texts, "any" all
+	Proof    string // "" is the proved samples, if the suite has any; "any" all
 }
 
-// options are the values that a run offers for each part.
+// options are the values that a run offers for each field of a selection.
 type options struct{ Suites, Groups, Classes, Tiers, Strategies, Chains []string }
 
 func (k *snapshot) options() options {
@@ -82,8 +82,8 @@ func (k *snapshot) selected(s selection) []text {
 	return out
 }
 
-// counted tells the samples that reports have in their headline: those whose
-// original texts are all proved, or all samples where none is.
+// counted returns the filter for the samples that the headline of a report counts:
+// those whose original texts are all proved, or all samples if none is.
 func (k *snapshot) counted(suite string) func(*bench.Variant) bool {
 	unproved, any := map[string]bool{}, false
 	for _, v := range k.Texts {

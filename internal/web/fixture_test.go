@@ -16,7 +16,7 @@ import (
 
 var day = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
 
-// models of the fixture: the first finds flaws, the second cries always.
+// models of the fixture: the first finds flaws, the second always reports one.
 var models = []bench.Subject{
 	{Name: "lab/alpha", Kind: "model", Version: "1", Strategy: "direct"},
 	{Name: "lab/beta", Kind: "model", Version: "1", Strategy: "chain-of-thought"},
@@ -75,8 +75,8 @@ func plan(vs []*bench.Variant) []bench.Trial {
 	return out
 }
 
-// result answers a trial: alpha is right and finds the flaw, beta says
-// vulnerable to everything and finds it on every other base. words is inserted
+// result answers a trial: alpha is right and finds the flaw, beta calls everything
+// vulnerable and finds the flaw on every other base. words is inserted
 // wherever a subject may write.
 func result(i int, p bench.Trial, words string) bench.Trial {
 	cost := 0.001
@@ -145,7 +145,7 @@ func siteOf(t testing.TB, s *store.Store, p []bench.Trial, answered int, words s
 		}
 	}
 	out.web = New(Config{Store: s, Poll: 20 * time.Millisecond})
-	out.web.patience = time.Minute // a slow machine is no reason to show what is old
+	out.web.patience = time.Minute // a slow machine must not make the site show old data
 	out.Handler = out.web.Handler()
 	return out
 }
@@ -215,7 +215,7 @@ func (s *site) judged(t testing.TB, words string) {
 	}
 }
 
-// get asks for a page and wants a status.
+// get requests a page and checks the status.
 func get(t testing.TB, h http.Handler, path string, status int) string {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil)
@@ -227,7 +227,7 @@ func get(t testing.TB, h http.Handler, path string, status int) string {
 	return w.Body.String()
 }
 
-// want asserts that a page has every text, in order.
+// want checks that a page contains all texts, in order.
 func want(t testing.TB, page string, texts ...string) {
 	t.Helper()
 	rest := strings.ReplaceAll(page, "&#43;", "+")

@@ -18,12 +18,12 @@ import (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// maxForm bounds what a form may send.
+// maxForm bounds the size of a form, in bytes.
 const maxForm = 64 << 10
 
-// secure sets the headers of every response, and refuses what another site sent
-// and, without a token, what was asked under a foreign name: a name that an
-// attacker made point to this machine.
+// secure sets the headers of every response. It refuses requests from other sites and,
+// without a token, requests under a foreign host name: a name that an attacker made
+// point to this machine.
 func (s *Server) secure(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return cross.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,8 +45,8 @@ func (s *Server) secure(next http.Handler) http.Handler {
 	}))
 }
 
-// Loopback reports whether host, with or without a port, names this machine's
-// loopback interface.
+// Loopback reports whether host, with or without a port, names the loopback interface
+// of this machine.
 func Loopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -72,7 +72,7 @@ const (
 	sessionLength = 12 * time.Hour
 )
 
-// guarded lets a request through that has a session, where one is needed.
+// guarded passes on only requests with a session, if one is needed.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.token == "" || s.hasSession(r) {
@@ -87,7 +87,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// session returns a cookie value that is good until end: a signed time.
+// session returns a cookie value that is valid until end: a signed time.
 func (s *Server) session(end time.Time) string {
 	at := strconv.FormatInt(end.Unix(), 10)
 	mac := hmac.New(sha256.New, s.secret[:])
@@ -111,8 +111,8 @@ func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
 		Data: map[string]any{"Next": r.URL.Query().Get("next")}})
 }
 
-// login trades the token for a session. The token arrives in the body of a
-// request, which nothing logs.
+// login exchanges the token for a session. The token arrives in the body of a
+// request, which is never logged.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	next := r.PostFormValue("next")
 	again := func(status int, wrong string) {
@@ -138,7 +138,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, local(next), http.StatusSeeOther)
 }
 
-// local returns a path on this server, "/" for a path that could lead elsewhere.
+// local returns a path on this server, or "/" for a path that could lead elsewhere.
 func local(next string) string {
 	if u, err := url.Parse(next); err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(next, "/") ||
 		strings.HasPrefix(next, "//") || strings.Contains(next, `\`) {

@@ -25,9 +25,9 @@ import (
 	"assay/internal/store"
 )
 
-// payloads are texts that do something where they are taken for markup, script,
-// style, a template or an address. Each would set a global, open a dialog or ask
-// another host.
+// payloads are texts with an effect if they are interpreted as markup, script,
+// style, a template or an address. Each would set a global, open a dialog or send a
+// request to another host.
 var payloads = []string{
 	`<script>pwned=1;alert(1)</script>`,
 	`</script><script>pwned=1;alert(1)</script>`,
@@ -71,10 +71,10 @@ var payloads = []string{
 	"\u202e\u0000\x1b]0;t\a<script >pwned=1</script >\u2028\u2029",
 }
 
-// watcher collects what must not happen.
+// watcher collects events that must not happen.
 type watcher struct {
 	mu      sync.Mutex
-	own     []string // what addresses may begin with
+	own     []string // allowed prefixes of addresses
 	dialogs int
 	foreign []string
 }
@@ -105,7 +105,7 @@ func watch(t *testing.T, ctx context.Context, home string) *watcher {
 	return w
 }
 
-// inert asserts that the page in the browser holds nothing that a text brought along.
+// inert checks that the page in the browser has no element or effect that came from a text.
 func (w *watcher) inert(t *testing.T, ctx context.Context, where string) {
 	t.Helper()
 	problems := eval[[]string](t, ctx, `(() => {
@@ -176,7 +176,7 @@ func hostile(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What may stand in a note: letters that are markup elsewhere.
+	// A note may contain characters that are markup elsewhere.
 	note, err := store.NewNote(payloads[0], "tag", payloads[2]+payloads[11])
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func hostile(t *testing.T) *site {
 	return out
 }
 
-// pagesOf returns an address of every page.
+// pagesOf returns the address of one page of each kind.
 func pagesOf(s *site) []string {
 	base := runURL(s.run.ID)
 	k := func(path string, i int) string { return base + path + "?key=" + url.QueryEscape(s.plan[i].Variant.Key) }
@@ -215,9 +215,9 @@ func pagesOf(s *site) []string {
 	}
 }
 
-// Whatever a candidate, a provider, a suite or an expert writes is text, on
-// every page and in the HTML report. The browser is told to ignore the policy:
-// it is the second line, and this is about the first.
+// Everything that a candidate, a provider, a suite or an expert writes is shown as text,
+// on every page and in the HTML report. The browser ignores the policy in this test:
+// the policy is the second line of defence, and this tests the first.
 func TestBrowserHostileTextsAreInert(t *testing.T) {
 	if len(payloads) < 40 {
 		t.Fatalf("%d payloads", len(payloads))

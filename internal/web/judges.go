@@ -22,8 +22,8 @@ type judgesView struct {
 	Page     pager
 }
 
-// judgeLine counts what one judge decided. Found of Targets are the answers about
-// vulnerable texts in which it found the target, of those that it decided on.
+// judgeLine counts the decisions of one judge. Of the answers about vulnerable texts,
+// it decided Targets and found the target in Found.
 type judgeLine struct {
 	Name                                string
 	Counts                              bool
@@ -31,22 +31,22 @@ type judgeLine struct {
 	Found, Targets                      int
 }
 
-// disputed is an answer on which judges differ, with what each said.
+// disputed is an answer on which judges differ, with the vote of each.
 type disputed struct {
 	*bench.Trial
-	Votes   []store.Ballot // one a judge, in the order of the table; empty where it was not heard
+	Votes   []store.Ballot // one for each judge, in the order of the table; empty if it has no judgement
 	Experts []string
 }
 
-// What judges may differ in.
+// Verdicts in which judges may differ.
 const (
 	inTarget   = "target"   // whether the documented flaw was found
-	inClasses  = "classes"  // what a finding is
-	inUnscored = "unscored" // some decide, and some do not
+	inClasses  = "classes"  // the class of a finding
+	inUnscored = "unscored" // only some judges decide
 )
 
-// judges shows what the judges of a run decided, and where they differ, so that a
-// person can look who is right.
+// judges shows the decisions of the judges of a run and where they differ, so that a
+// person can check who is right.
 func (s *Server) judges(r *http.Request) (*page, error) {
 	run, err := s.runOf(r)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"assay/internal/review"
 )
 
-// Every judge's vote stands beside the verdict that counts, on answer and
-// finding; where nobody else was heard, nothing does.
+// Every judge's vote is shown next to the verdict that counts, on answer and
+// finding; if no other judge decided, no votes are shown.
 func TestVotesOnPages(t *testing.T) {
 	s := newSite(t, 4, -1, "")
 	base := runURL(s.run.ID)
@@ -58,7 +58,7 @@ func TestJudgesPage(t *testing.T) {
 		}
 	}
 	want(t, get(t, s, base, 200), "Where they differ", "ann: found")
-	// By what ann says, the second judge misses half.
+	// Measured by ann, the second judge misses half.
 	want(t, get(t, s, "/review/numbers?n=100&run="+s.run.ID, 200), "Each judge, by what all experts say", "llm:lab/one/1",
 		"100.0 %", "100.0 %", "llm:lab/two/1", "100.0 %", "50.0 %", "66.7 %")
 }

@@ -39,7 +39,7 @@ func siteWith(t *testing.T, vs []*bench.Variant) *site {
 	return siteOf(t, st, plan(vs), -1, "")
 }
 
-// A clean contract has no flaw, no twin and no target: no page speaks of one.
+// A clean contract has no flaw, no twin and no target: no page mentions one.
 func TestCleanContractOnPages(t *testing.T) {
 	s := siteWith(t, withClean(2))
 	s.judged(t, "")
@@ -92,8 +92,8 @@ func incidents(n int) []*bench.Variant {
 }
 
 // remember answers every question about an incident: alpha knows every third, and
-// makes nothing up; beta tells of everything, with the wrong date and loss, and
-// its last answer cannot be read.
+// invents nothing; beta claims to know all of them, with the wrong date and loss, and
+// its last answer cannot be parsed.
 func (s *site) remember(t *testing.T) {
 	t.Helper()
 	w := s.store.Writer(t.Context(), s.run)

@@ -18,36 +18,36 @@ type knowledgeView struct {
 	Page     pager
 }
 
-// knowsLine is what one subject knows: of Real incidents, how many; of Invented
-// ones, how many it tells something of. Of several repetitions most decide.
+// knowsLine is the knowledge of one subject: it knows Known of Real incidents and
+// tells something of Told of Invented ones. The majority of the repetitions decides.
 type knowsLine struct {
 	Name                        string
 	Known, Real, Told, Invented int
 	Silent                      int // trials without a readable answer
 }
 
-// incidentRow is one incident with what each subject knows of it, in their order.
+// incidentRow is one incident with the knowledge of each subject, in the order of subjects.
 type incidentRow struct {
 	*bench.Variant
 	Cells []knows
 }
 
-// knows counts the repetitions in which an incident is known, or, of an invented
-// one, told of.
+// knows counts the repetitions in which a subject knows an incident, or tells
+// something of an invented one.
 type knows struct {
 	Yes, Asked int
 	Right      []recall.Fact // in the last repetition
 	Key        string        // of that trial
 }
 
-// most is how repetitions decide.
+// Most reports whether the majority of the repetitions says yes.
 func (k knows) Most() bool { return 2*k.Yes > k.Asked }
 
-// recalled is one fact of an incident beside what a subject says of it.
+// recalled is one fact of an incident next to the subject's claim.
 type recalled struct {
 	Fact       recall.Fact
 	True, Said string
-	Is         string // "right", "wrong" or "" where nothing is said or known
+	Is         string // "right", "wrong", or "" if nothing is claimed or known
 }
 
 // truthOf returns the facts of the incident that a variant asks about.
@@ -55,7 +55,7 @@ func truthOf(v *bench.Variant) recall.Incident {
 	return recall.Truth(v)
 }
 
-// claimOf is what a trial says of it; ok is false when nothing could be read.
+// claimOf returns the claim of a trial; ok is false when the answer could not be parsed.
 func claimOf(t bench.Trial) (c recall.Claim, ok bool) {
 	if t.Outcome != bench.Answered {
 		return c, false
@@ -64,7 +64,7 @@ func claimOf(t bench.Trial) (c recall.Claim, ok bool) {
 	return c, err == nil
 }
 
-// facts lays an incident beside a claim.
+// facts compares an incident with a claim, fact by fact.
 func facts(v *bench.Variant, c recall.Claim) []recalled {
 	truth := truthOf(v)
 	got := recall.Assess(truth, c)
@@ -96,8 +96,8 @@ func facts(v *bench.Variant, c recall.Claim) []recalled {
 	return out
 }
 
-// knowledge shows what subjects remember of the incidents that the run asked
-// about by name.
+// knowledge shows what subjects remember of the incidents that the run's questions
+// name.
 func (s *Server) knowledge(r *http.Request) (*page, error) {
 	run, err := s.runOf(r)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys := []string{} // nil would be all
+	keys := []string{} // nil would select all
 	v := knowledgeView{Run: run.ID}
 	column := map[string]int{}
 	for i := range snap.Trials {

@@ -11,11 +11,11 @@ import (
 type numbersView struct {
 	queueOf
 	review.Summary
-	Judges    []confusionRow // every judge, by what all experts say; empty where only the rule judge decided
+	Judges    []confusionRow // every judge against all experts; empty if only the rule judge decided
 	CSV, JSON string
 }
 
-// reviewNumbers shows how far experts are and how far they agree.
+// reviewNumbers shows the progress of the experts and their agreement.
 func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
 	q, run, err := s.parameters(r)
 	if err != nil {
@@ -69,14 +69,14 @@ func (s *Server) reviewExport(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// confusionRow is one expert's measure of the judge.
+// confusionRow measures the judge against one expert.
 type confusionRow struct {
 	Name                  string
 	C                     review.Confusion
 	Precision, Recall, F1 *float64
 }
 
-// Rows returns the measures of all experts, and of all together where there are several.
+// Rows returns the measures against each expert and, if there are several, against all together.
 func (v numbersView) Rows() []confusionRow {
 	var out []confusionRow
 	add := func(name string, c review.Confusion) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// order is how a table is sorted: by which column, and whether downwards. It is the
+// order is how a table is sorted: the column and the direction. It is the
 // parameter sort, "tdr" or "-tdr".
 type order struct {
 	column string
@@ -16,7 +16,7 @@ type order struct {
 	at     *url.URL
 }
 
-// orderOf reads the parameter sort; a column that is not among columns is refused.
+// orderOf reads the parameter sort; it refuses a column that is not in columns.
 func orderOf(r *http.Request, preset string, columns []string) (order, error) {
 	text := r.URL.Query().Get("sort")
 	if text == "" {
@@ -30,7 +30,7 @@ func orderOf(r *http.Request, preset string, columns []string) (order, error) {
 	return order{column, down, r.URL}, nil
 }
 
-// Aria returns what a column's heading says of the order, as an attribute.
+// Aria returns the attribute that states the order in the heading of a column.
 func (o order) Aria(column string) template.HTMLAttr {
 	switch {
 	case column != o.column:
@@ -41,7 +41,7 @@ func (o order) Aria(column string) template.HTMLAttr {
 	return `aria-sort="ascending"`
 }
 
-// Arrow shows the order in the heading of the column that a table is sorted by.
+// Arrow returns the sign of the order for the heading of the sorted column, else "".
 func (o order) Arrow(column string) string {
 	switch {
 	case column != o.column:
@@ -52,9 +52,9 @@ func (o order) Arrow(column string) string {
 	return " ▲"
 }
 
-// Link returns the address of the table sorted by a column: downwards at first where
-// down says so, and the other way round where it is sorted by it already. The other
-// parameters stay; the page does not.
+// Link returns the address of the table sorted by a column. The first direction is
+// descending if down is set; a second click reverses it. The other parameters stay,
+// except for the page.
 func (o order) Link(column string, down bool) string {
 	if column == o.column {
 		down = !o.down
@@ -68,7 +68,7 @@ func (o order) Link(column string, down bool) string {
 	return o.at.Path + "?" + q.Encode()
 }
 
-// String is the parameter.
+// String returns the value of the parameter.
 func (o order) String() string {
 	if o.down {
 		return "-" + o.column
@@ -76,8 +76,8 @@ func (o order) String() string {
 	return o.column
 }
 
-// by is one way to sort lines of a table. has says which lines have a value at all, nil
-// that all have: those without come last, upwards and downwards.
+// by is one way to sort the lines of a table. has reports whether a line has a value; nil
+// means that all have. Lines without a value come last in both directions.
 type by[L any] struct {
 	name    string
 	compare func(a, b L) int
@@ -92,7 +92,7 @@ func names[L any](ways []by[L]) []string {
 	return out
 }
 
-// sorted sorts lines as o says; equal ones by the first of the ways.
+// sorted sorts lines as o requires; ties are broken by the first of the ways.
 func sorted[L any](lines []L, o order, ways []by[L]) {
 	way := ways[slices.IndexFunc(ways, func(w by[L]) bool { return w.name == o.column })]
 	slices.SortStableFunc(lines, func(a, b L) int {
@@ -116,11 +116,11 @@ func sorted[L any](lines []L, o order, ways []by[L]) {
 	})
 }
 
-// heading is that of a column that a table can be sorted by.
+// heading is the heading of a sortable column.
 type heading struct {
 	Order          order
 	ID, Title, Doc string
 	Class          string
-	Down           bool // how it is sorted at first
+	Down           bool // the first direction is descending
 	Lower          bool // smaller is better
 }

@@ -19,23 +19,23 @@ import (
 	"assay/internal/store"
 )
 
-// maxRuns bounds how many of the newest runs are compared.
+// maxRuns bounds how many runs are compared: the newest.
 const maxRuns = 200
 
-// overview keeps the numbers of runs. They are computed in the background, one run at a
-// time, and again when the mark of a run has moved. It is safe for concurrent use.
+// overview caches the numbers of runs. They are computed in the background, one run at a
+// time, and again when the mark of a run changes. It is safe for concurrent use.
 type overview struct {
 	mu      sync.Mutex
 	runs    map[string]*digest
-	stamp   int64 // of the database when all of it was looked at last
-	whole   bool  // all of it was
+	stamp   int64 // of the database at the last look at all runs
+	whole   bool  // that look was complete
 	working chan struct{}
 	err     error
 	at      time.Time
 	took    time.Duration
 }
 
-// digest is the numbers of one run.
+// digest holds the numbers of one run.
 type digest struct {
 	mark  string
 	lines []overLine
@@ -50,7 +50,7 @@ type overLine struct {
 	Suite   string
 	Version string // hash of the suite, shortened
 	Texts   int
-	Same    string // lines with the same letter were asked about the same texts
+	Same    string // lines with the same letter are about the same texts
 	Cost    float64
 	Priced  int
 	boardLine
@@ -58,8 +58,8 @@ type overLine struct {
 	set string // hash of the texts
 }
 
-// overviewOf returns the numbers of the newest runs as far as they are known; whole is
-// false while some are still being computed. Runs that were deleted are left out.
+// overviewOf returns the known numbers of the newest runs; whole is false while some
+// are still being computed. Deleted runs are left out.
 func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[string]*digest, whole bool, err error) {
 	if runs, _, err = s.store.RunsPage(ctx, 0, maxRuns); err != nil {
 		return nil, nil, false, err
@@ -71,7 +71,7 @@ func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[st
 	o := &s.over
 	o.mu.Lock()
 	done := o.working
-	// While a run goes on, the database changes all the time: look again at most as often as takes a tenth of the time.
+	// The database changes constantly while a run goes on: looking takes at most a tenth of the time.
 	fresh := o.whole && (o.stamp == stamp || s.now().Sub(o.at) < min(10*o.took, 5*s.poll))
 	if done == nil && !fresh {
 		done = make(chan struct{})
@@ -101,7 +101,7 @@ func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[st
 	return runs, known, whole, o.err
 }
 
-// digest brings the numbers of runs up to date.
+// digest updates the numbers of runs.
 func (s *Server) digest(ctx context.Context, runs []store.Run, stamp int64, done chan struct{}) {
 	o, start := &s.over, s.now()
 	var failed error
@@ -142,8 +142,8 @@ func (s *Server) digest(ctx context.Context, runs []store.Run, stamp int64, done
 	close(done)
 }
 
-// digest computes the numbers of a run: of the original texts that reports count, by
-// suite and subject.
+// digest computes the numbers of a run by suite and subject, over the original texts
+// that reports count.
 func (k *snapshot) digest() *digest {
 	d := &digest{}
 	for _, c := range k.Subjects {
@@ -156,7 +156,7 @@ func (k *snapshot) digest() *digest {
 		for _, t := range k.selected(selection{Suite: suite}) {
 			for _, f := range t.Trials {
 				if f.Outcome == "" {
-					continue // what was not asked is not missed, as in the report
+					continue // trials that were not asked do not count as missed, as in the report
 				}
 				if n := len(asked[f.Subject]); n == 0 || asked[f.Subject][n-1] != t.Key {
 					asked[f.Subject] = append(asked[f.Subject], t.Key)
@@ -182,7 +182,7 @@ func (k *snapshot) digest() *digest {
 	return d
 }
 
-// shortHash returns the beginning of a hash, without the name of its kind.
+// shortHash returns the beginning of a hash, without the name of the algorithm.
 func shortHash(h string) string {
 	if _, after, ok := strings.Cut(h, ":"); ok {
 		h = after
@@ -190,7 +190,7 @@ func shortHash(h string) string {
 	return h[:min(len(h), 8)]
 }
 
-// overFilter is what the leaderboard over runs is cut by. Every part is a parameter.
+// overFilter is the filter of the leaderboard over runs. Every field is a URL parameter.
 type overFilter struct{ Suite, Version, Strategy, Subject, Tag, Since, Until string }
 
 type overView struct {
@@ -201,13 +201,13 @@ type overView struct {
 	Lines                                       []overLine
 	Runs                                        int
 	Bounded                                     bool
-	Groups                                      int // different sets of texts among the lines
+	Groups                                      int // distinct sets of texts among the lines
 	Builtins                                    bool
 	Failed                                      string
 	Page                                        pager
 }
 
-// overOrder is what the leaderboard over runs can be sorted by.
+// overOrder returns the columns that the leaderboard over runs can be sorted by.
 func overOrder() []by[overLine] {
 	out := []by[overLine]{
 		{"subject", func(a, b overLine) int { return cmp.Compare(a.boardLine.Subject.Name, b.boardLine.Subject.Name) }, nil},
@@ -230,7 +230,7 @@ func overOrder() []by[overLine] {
 	return out
 }
 
-// leaderboard compares subjects over all runs: one line for a subject on a suite in a run.
+// leaderboard compares subjects over all runs: one line for each subject, suite and run.
 func (s *Server) leaderboard(r *http.Request) (*page, error) {
 	q := r.URL.Query()
 	v := overView{Metrics: boardMetrics(), Builtins: q.Get("builtin") != "",
@@ -313,11 +313,11 @@ func (f overFilter) days() (since, until time.Time, err error) {
 	return since, until, nil
 }
 
-// isBuiltin reports whether a subject is one that assay brings along.
+// isBuiltin reports whether a subject is one of the built-in ones.
 func isBuiltin(name string) bool { return strings.HasPrefix(name, "builtin/") }
 
-// letter gives lines about the same texts the same letter, the largest group first, and
-// returns how many groups there are.
+// letter assigns one letter to all lines about the same texts, the largest group first,
+// and returns the number of groups.
 func letter(lines []overLine) int {
 	n := map[string]int{}
 	for _, l := range lines {
@@ -344,16 +344,16 @@ type runLine struct {
 	Note   store.Note
 	Scores []overLine // of the best subjects, by suite
 	More   int        // subjects beyond these
-	Known  bool       // numbers are there
+	Known  bool       // the numbers are computed
 	Cost   float64
 	Priced int
 }
 
-// maxScores bounds how many subjects the list of runs shows of each.
+// maxScores bounds how many subjects the list shows for each run.
 const maxScores = 4
 
-// runLines says of runs who was asked and how it went. Built-in subjects are left out
-// where there are others.
+// runLines returns the subjects and scores of runs. Built-in subjects are left out if
+// there are others.
 func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine, whole bool, err error) {
 	notes, err := s.store.Notes(ctx)
 	if err != nil {
@@ -361,7 +361,7 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 	}
 	_, known, whole, err := s.overviewOf(ctx)
 	if err != nil {
-		s.log.Error("overview", "error", err) // the list is of use without numbers
+		s.log.Error("overview", "error", err) // the list is useful without numbers
 	}
 	for _, r := range runs {
 		l := runLine{Run: r, Note: notes[r.ID]}
@@ -387,7 +387,7 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 // TDR is the first number of the line.
 func (l overLine) TDR() cell { return l.Cells[0] }
 
-// noteSave keeps what a form calls a run.
+// noteSave stores the name that a form gives to a run.
 func (s *Server) noteSave(r *http.Request) (string, error) {
 	run, err := s.formRun(r)
 	if err != nil {
@@ -400,7 +400,7 @@ func (s *Server) noteSave(r *http.Request) (string, error) {
 	return runURL(run.ID), s.store.PutNote(r.Context(), run.ID, n, s.now())
 }
 
-// runDelete deletes a run whose id the form repeats.
+// runDelete deletes a run; the form must repeat its id.
 func (s *Server) runDelete(r *http.Request) (string, error) {
 	run, err := s.formRun(r)
 	if err != nil {
@@ -420,7 +420,7 @@ func (s *Server) formRun(r *http.Request) (store.Run, error) {
 	return s.runOf(r)
 }
 
-// conflict gives the refusal to delete a running run its status.
+// conflict adds the HTTP status to the refusal to delete a running run.
 func conflict(err error) error {
 	if errors.Is(err, store.ErrBusy) {
 		return &statusError{http.StatusConflict, err}

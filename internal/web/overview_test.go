@@ -13,7 +13,7 @@ import (
 	"assay/internal/store"
 )
 
-// send sends a form as a page of this server does, and wants a status.
+// send sends a form as a page of this server does, and checks the status.
 func send(t testing.TB, h http.Handler, path string, form url.Values, status int) string {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1"+path, strings.NewReader(form.Encode()))
@@ -40,7 +40,7 @@ func twoRuns(t *testing.T) (s, other *site) {
 	return s, other
 }
 
-// All runs stand in one table; lines about the same texts have the same letter.
+// All runs are in one table; lines about the same texts have the same letter.
 func TestLeaderboardOverRuns(t *testing.T) {
 	s, other := twoRuns(t)
 	p := get(t, s, "/leaderboard", 200)
@@ -62,7 +62,7 @@ func TestLeaderboardOverRuns(t *testing.T) {
 
 }
 
-// Names, tags and notes are kept, found and escaped; nothing but a form of this server writes.
+// Names, tags and notes are stored, found and escaped; only a form of this server can write them.
 func TestNameTagDelete(t *testing.T) {
 	s, other := twoRuns(t)
 	at := runURL(s.run.ID)
@@ -139,7 +139,7 @@ func TestReaderNeverWrites(t *testing.T) {
 	want(t, send(t, h, base+"/delete", url.Values{"confirm": {s.run.ID}}, 403), "can only be read here")
 }
 
-// The leaderboard of a run is sorted by any column; what has no value comes last both ways.
+// The leaderboard of a run can be sorted by any column; lines without a value come last in both directions.
 func TestBoardSorts(t *testing.T) {
 	s := newSite(t, 4, -1, "")
 	at := runURL(s.run.ID, "board")

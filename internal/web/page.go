@@ -18,7 +18,7 @@ import (
 	"assay/internal/store"
 )
 
-// page is what a template shows.
+// page is the data of a template.
 type page struct {
 	Name  string // of the template
 	Title string
@@ -26,11 +26,11 @@ type page struct {
 	Here  string // entry of the navigation
 	Bare  bool   // without navigation
 	Live  string // address of the events that make the page stale
-	Again bool   // the page is not whole yet
+	Again bool   // the page is not complete yet
 	Data  any
 }
 
-// statusError is an error with the HTTP status that tells it.
+// statusError is an error with its HTTP status.
 type statusError struct {
 	status int
 	err    error
@@ -72,7 +72,7 @@ func parse() map[string]*template.Template {
 	out := map[string]*template.Template{}
 	entries, err := files.ReadDir("templates")
 	if err != nil {
-		panic("web: embedded templates: " + err.Error()) // fixed when the program is built
+		panic("web: embedded templates: " + err.Error()) // the templates are fixed at build time
 	}
 	for _, e := range entries {
 		name, _ := strings.CutSuffix(e.Name(), ".html")
@@ -85,8 +85,8 @@ func parse() map[string]*template.Template {
 	return out
 }
 
-// runURL returns the address of a page of a run; parts come in pairs of parameter
-// and value after an optional path: runURL(id, "board", "suite", "x").
+// runURL returns the address of a page of a run; after an optional path, parts are
+// pairs of parameter and value: runURL(id, "board", "suite", "x").
 func runURL(run string, parts ...string) string {
 	out := "/runs/" + url.PathEscape(run)
 	if len(parts)%2 == 1 {
@@ -96,7 +96,7 @@ func runURL(run string, parts ...string) string {
 	return out + query(parts...)
 }
 
-// query writes parameters that have a value, "?a=1&b=2" or "".
+// query encodes the parameters that have a value, as "?a=1&b=2" or "".
 func query(pairs ...string) string {
 	q := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -110,7 +110,7 @@ func query(pairs ...string) string {
 	return "?" + q.Encode()
 }
 
-// render turns a page or an error into a response.
+// render returns a handler that writes the page or the error of f.
 func (s *Server) render(f func(*http.Request) (*page, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, old := marking(r)
@@ -124,7 +124,7 @@ func (s *Server) render(f func(*http.Request) (*page, error)) http.Handler {
 	})
 }
 
-// changing answers a form with the page that f leads to, or with the error.
+// changing returns a handler for a form: it redirects to the page that f returns, or writes the error.
 func (s *Server) changing(f func(*http.Request) (string, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next, err := f(r)
@@ -154,8 +154,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.write(w, status, &page{Name: "error", Title: http.StatusText(status), Data: err.Error()})
 }
 
-// write executes a template whole before the first byte is sent, so that a
-// fault never leaves half a page.
+// write executes the whole template before it sends the first byte, so that an
+// error never leaves half a page.
 func (s *Server) write(w http.ResponseWriter, status int, p *page) {
 	var b bytes.Buffer
 	if err := s.pages[p.Name].Execute(&b, p); err != nil {
@@ -165,11 +165,11 @@ func (s *Server) write(w http.ResponseWriter, status int, p *page) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	w.Write(b.Bytes()) // a reader who is gone misses nothing
+	w.Write(b.Bytes()) // an error means that the reader has left
 }
 
-// runOf returns the run that a request names in its path or, without one, in
-// its parameter; the newest for "".
+// runOf returns the run that a request names in its path or, failing that, in its
+// parameter; the newest for "".
 func (s *Server) runOf(r *http.Request) (store.Run, error) {
 	id := r.PathValue("run")
 	if id == "" {
@@ -185,13 +185,13 @@ func (s *Server) runOf(r *http.Request) (store.Run, error) {
 // pageSize is the number of rows of every list.
 const pageSize = 50
 
-// pager is the navigation of a list.
+// pager is the navigation through a list.
 type pager struct {
 	From, To, Total int // 1-based, inclusive
 	Prev, Next      string
 }
 
-// paged cuts the page that a request wants from a list of n rows.
+// paged returns the part of a list of n rows that a request selects.
 func paged(r *http.Request, n int) (from, to int, p pager) {
 	return pagedBy(r, n, pageSize)
 }

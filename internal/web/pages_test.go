@@ -8,7 +8,7 @@ import (
 	"assay/internal/bench"
 )
 
-// A trial stands on one page with its prompt, its code and its neighbours in the list
+// A trial is shown on one page with its prompt, its code and its neighbours in the list
 // that the reader came from.
 func TestTrialIsATranscript(t *testing.T) {
 	s := newSite(t, 6, 36, "")
@@ -19,7 +19,7 @@ func TestTrialIsATranscript(t *testing.T) {
 	if strings.Contains(p, `rel="prev"`) {
 		t.Error("the first trial of the list has one before it")
 	}
-	// beta says "vulnerable" to everything, and is wrong on the six fixed twins.
+	// beta calls everything vulnerable, and is wrong on the six fixed twins.
 	list := get(t, s, base+"?show=wrong", 200)
 	want(t, list, "show=wrong", "1–6 of 6")
 	p = get(t, s, base+"/trials/"+key(18+4)+"?show=wrong", 200) // the twin of the second base
@@ -35,7 +35,7 @@ func TestTrialIsATranscript(t *testing.T) {
 	want(t, get(t, s, base+"?class=reentrancy&subset=ds", 200), "1–6 of 6")
 }
 
-// The prompt is read out of the request of a provider.
+// The prompt is taken from the provider's request.
 func TestPromptAsSent(t *testing.T) {
 	s := newSite(t, 1, 0, "")
 	w := s.store.Writer(t.Context(), s.run)
@@ -53,8 +53,8 @@ func TestPromptAsSent(t *testing.T) {
 		"<summary>user", "Is it safe?", "{\n  &#34;verdict&#34;: &#34;vulnerable&#34;")
 }
 
-// Two subjects on one text have one code and two answers; one subject on two texts has
-// a difference of code.
+// Two subjects on one text have equal code and two answers; one subject on two texts
+// has a difference in code.
 func TestPair(t *testing.T) {
 	s := newSite(t, 2, -1, "")
 	base := runURL(s.run.ID)
@@ -73,7 +73,7 @@ func TestPair(t *testing.T) {
 	want(t, get(t, s, base+"/compare", 200), `/pair?a=`+key(1)+"&amp;b="+key(7))
 }
 
-// A search reads the texts of answers, and every character of it is a character.
+// A search finds text in answers, and every character of the query is literal.
 func TestSearch(t *testing.T) {
 	s := newSite(t, 40, 0, "")
 	w := s.store.Writer(t.Context(), s.run)
@@ -102,7 +102,7 @@ func TestSearch(t *testing.T) {
 	want(t, get(t, s, at+"%ff%fe%fd", 400), "UTF-8")
 }
 
-// A place in an answer is cut out whole, whatever the case of its letters.
+// A hit in an answer is cut out whole, whatever the case of its letters.
 func TestAround(t *testing.T) {
 	saying := func(text string) bench.Trial {
 		return bench.Trial{}.Ended(bench.Answered, bench.Details{Response: bench.Response{Text: text}})
@@ -116,7 +116,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// The list of samples is searched, filtered by what went wrong, and sorted; every link keeps the state.
+// The list of samples can be searched, filtered by error, and sorted; every link keeps the state.
 func TestSamplesList(t *testing.T) {
 	s := newSite(t, 6, -1, "")
 	at := runURL(s.run.ID, "samples")

@@ -14,15 +14,15 @@ import (
 	"assay/internal/store"
 )
 
-// defaultQueue is as many answers as the paper's experts had samples.
+// defaultQueue is the number of samples that the paper's experts reviewed.
 const defaultQueue = 31
 
-// queueOf is a review: a run, how many of its answers, drawn with which seed.
+// queueOf identifies a review: the run, the number of answers and the seed that draws them.
 type queueOf struct {
 	Run, Expert string
 	N           int
 	Seed        uint64
-	Builtin     bool // answers of built-in subjects are drawn beside those of others
+	Builtin     bool // draw answers of built-in subjects too
 }
 
 // parameters reads a review from a request; a missing parameter has a default.
@@ -34,12 +34,12 @@ func (s *Server) parameters(r *http.Request) (queueOf, store.Run, error) {
 	q := queueOf{Run: run.ID, N: defaultQueue, Seed: 1, Expert: strings.TrimSpace(r.FormValue("expert"))}
 	if x := r.FormValue("n"); x != "" {
 		if q.N, err = strconv.Atoi(x); err != nil || q.N < 1 {
-			return q, run, badRequest("%q is no number of answers", x)
+			return q, run, badRequest("%q is not a number of answers", x)
 		}
 	}
 	if x := r.FormValue("seed"); x != "" {
 		if q.Seed, err = strconv.ParseUint(x, 10, 64); err != nil {
-			return q, run, badRequest("%q is no seed: a whole number from 0", x)
+			return q, run, badRequest("%q is not a seed: want a whole number, at least 0", x)
 		}
 	}
 	switch x := r.FormValue("builtin"); x {
@@ -60,7 +60,7 @@ func (q queueOf) Flag() string {
 	return ""
 }
 
-// link returns an address of the review with further parameters.
+// link returns an address in the review with further parameters.
 func (q queueOf) link(path string, pairs ...string) string {
 	return path + query(append([]string{"run", q.Run, "expert", q.Expert, "n", strconv.Itoa(q.N), "seed",
 		strconv.FormatUint(q.Seed, 10), "builtin", q.Flag()}, pairs...)...)
@@ -69,12 +69,12 @@ func (q queueOf) link(path string, pairs ...string) string {
 // Item returns the address of an answer.
 func (q queueOf) Item(i int) string { return q.link("/review/item", "i", strconv.Itoa(i)) }
 
-// Numbers returns the address of what the review comes to.
+// Numbers returns the address of the results of the review.
 func (q queueOf) Numbers() string { return q.link("/review/numbers") }
 
-// queue draws the answers: those that call a text vulnerable which is, so that an expert
-// has findings to decide on. Built-in subjects are left out where there are others and
-// nobody asks for them: what they write gives them away. cast are the votes of judges.
+// queue draws the answers: those that call a vulnerable text vulnerable, so that an expert
+// has findings to decide on. Built-in subjects are left out if there are others and the
+// reader does not ask for them: their texts give them away. cast are the votes of judges.
 func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -109,7 +109,7 @@ func disagree(verdict bench.Decision, cast []store.Ballot) bool {
 	return said[bench.Hit] && said[bench.Miss]
 }
 
-// tag names an answer to the form without telling which trial it is.
+// tag identifies an answer to the form without revealing the trial.
 func (q queueOf) tag(trial int64) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "review %d %d", q.Seed, trial))
 	return hex.EncodeToString(sum[:8])

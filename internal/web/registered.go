@@ -12,7 +12,7 @@ import (
 	"assay/internal/report/write"
 )
 
-// registration is what was fixed before a run, held against it, in the making.
+// registration is the comparison of a run with its preregistration; it may still be being computed.
 type registration struct {
 	done chan struct{}
 	says string
@@ -21,20 +21,20 @@ type registration struct {
 	err  error
 }
 
-// registeredView is what the page of a run shows of it.
+// registeredView is the part of it that the page of a run shows.
 type registeredView struct {
 	*bench.Registered
 	Says    string
 	Results []report.HypothesisResult
 	Left    report.Left
-	Table   template.HTML // of both, as reports have it
-	State   string        // why nothing is tested yet; "" when everything is
-	Failed  string        // why nothing can be
+	Table   template.HTML // of both, as in reports
+	State   string        // why no hypothesis is tested yet; "" when all are
+	Failed  string        // why none can be tested
 }
 
-// registration begins to hold a run against what was registered, once for a snapshot.
-// Hypotheses may be of any number that a report has, so all of the run is read
-// for it, as for a report.
+// registration starts the comparison of a run with its preregistration, once per snapshot.
+// Hypotheses may be about any number of a report, so it reads the whole run, as a
+// report does.
 func (s *Server) registration(k *snapshot) *registration {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -57,8 +57,8 @@ func (s *Server) registration(k *snapshot) *registration {
 	return k.registered
 }
 
-// registered returns what the page of a run shows of its preregistration, nil
-// where there is none; whole is false while it is being computed.
+// registered returns the view of a run's preregistration for its page, nil
+// if there is none; whole is false while it is being computed.
 func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
 	if v, whole = s.held(k); v != nil {
 		var err error
@@ -70,7 +70,7 @@ func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
 	return v, whole
 }
 
-// held holds a run against what was registered, as far as that is done.
+// held compares a run with its preregistration, as far as the computation has come.
 func (s *Server) held(k *snapshot) (v *registeredView, whole bool) {
 	stored := k.Run.Manifest.Preregistration
 	if stored == nil || s.load == nil {

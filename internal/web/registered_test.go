@@ -45,8 +45,8 @@ func registeredSite(t *testing.T, answered int) *site {
 	return s
 }
 
-// The page of a run shows what was registered, and once it has ended what became
-// of it: 6 flaws are found by one subject alone, p = 2⁻⁶, and of two tests 2⁻⁵.
+// The page of a run shows the preregistration and, when the run has ended, the results
+// of its tests: 6 flaws are found by only one subject, p = 2⁻⁶, adjusted for two tests 2⁻⁵.
 func TestRegistered(t *testing.T) {
 	s := registeredSite(t, 30)
 	base := runURL(s.run.ID)
@@ -76,7 +76,7 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// While hypotheses are computed the page says so and asks again; what fails is shown.
+// While hypotheses are computed, the page reports this and reloads; failures are shown.
 func TestRegisteredTakesTime(t *testing.T) {
 	s := registeredSite(t, -1)
 	real, enough := s.web.load, make(chan struct{})

@@ -55,20 +55,20 @@ func (s *Server) reviewStart(r *http.Request) (*page, error) {
 type itemView struct {
 	queueOf
 	I, Of      int
-	Tag        string // which answer the form speaks of, opaque
+	Tag        string // identifies the answer to the form, opaque
 	V          *bench.Variant
 	Path       string
 	Lines      []codeLine
 	Answer     *bench.Answer
-	Findings   []findingView // without what the judge made of them
+	Findings   []findingView // without the judge's verdicts
 	Mark       review.Mark   // stored
 	Version    string        // of Mark
-	Opened     string        // when the page was made, "" where the answer was decided before
-	Yours      *review.Mark  // what the expert sent, when another page had saved Mark before; nil otherwise
+	Opened     string        // when the page was made; "" if the answer was already decided
+	Yours      *review.Mark  // the expert's submission, when another page had saved Mark before; nil otherwise
 	Done       int
 	Prev, Next string
 	FirstOpen  string // address of the first answer that the expert has not decided on, "" when all are
-	Known      bool   // the expert has a review of this one
+	Known      bool   // this expert has reviewed this answer
 	SavedAt    string
 }
 
@@ -77,7 +77,7 @@ type scoreField struct {
 	Value            *float64
 }
 
-// reviewItem shows one answer. Nothing on the page tells who answered or what a
+// reviewItem shows one answer. The page does not reveal who answered or what a
 // judge or another expert thinks.
 func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	q, run, err := s.parameters(r)
@@ -107,7 +107,7 @@ func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	return s.item(r.Context(), q, run, snap, queue[i-1].Trial, i)
 }
 
-// item shows the answer of a trial, which is or was the i-th of the queue.
+// item shows the answer of a trial, which is or was number i of the queue.
 func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snapshot, trial int64,
 	i int) (*page, error) {
 	cast, err := s.ballots(ctx, snap)
@@ -174,7 +174,7 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 // choice is a question with yes, no and open.
 type choice struct{ Name, Label, Key, Is string }
 
-// Form is what the form holds: the stored review, or what the expert sent instead.
+// Form returns the content of the form: the stored review, or the expert's submission instead.
 func (v itemView) Form() review.Mark {
 	if v.Yours != nil {
 		return *v.Yours
@@ -182,13 +182,13 @@ func (v itemView) Form() review.Mark {
 	return v.Mark
 }
 
-// Scores returns the numbers of the form.
+// Scores returns the number fields of the form.
 func (v itemView) Scores() []scoreField {
 	m := v.Form()
 	return []scoreField{{"rcir", "Root cause", "r", m.RCIR}, {"ava", "Attack", "a", m.AVA}, {"fsv", "Fix", "s", m.FSV}}
 }
 
-// Choices returns the questions of the form with what the expert said.
+// Choices returns the questions of the form with the expert's answers.
 func (v itemView) Choices() []choice {
 	m := v.Form()
 	is := func(b *bool) string {
@@ -204,11 +204,11 @@ func (v itemView) Choices() []choice {
 		{"location", "Location right", "l", is(m.Location)}}
 }
 
-// difference is a field with its stored value and the one that the expert sent.
+// difference is a field with its stored and its submitted value.
 type difference struct{ Label, Stored, Yours string }
 
-// Differences returns the fields in which the stored review and that of the
-// expert differ.
+// Differences returns the fields in which the stored and the submitted review
+// differ.
 func (v itemView) Differences() []difference {
 	stored := v
 	stored.Yours = nil

@@ -42,8 +42,8 @@ func post(h http.Handler, v url.Values, script bool) *httptest.ResponseRecorder 
 	return w
 }
 
-// Two experts review the same answers; a judge that misses what one of them sees
-// shows in the numbers. Nothing is said of who answered.
+// Two experts review the same answers; the numbers show that a judge misses targets that
+// one of them sees. Nothing reveals who answered.
 func TestReview(t *testing.T) {
 	s := newSite(t, 6, -1, "")
 	want(t, get(t, s, "/review", 200), "24 answers about vulnerable texts that call them vulnerable, and 0 reviews")
@@ -136,8 +136,8 @@ func TestSavingByScriptAndRefusals(t *testing.T) {
 	get(t, none, "/review/item?expert=a", 404)
 }
 
-// Two pages of one expert: the later save of what was seen earlier writes nothing,
-// shows both, and is kept when the expert says so.
+// Two pages of one expert: a save from the outdated page writes nothing, shows both
+// reviews, and takes effect when the expert confirms it.
 func TestTwoPagesOfOneExpert(t *testing.T) {
 	s := newSite(t, 6, -1, "")
 	at := "/review/item?run=" + s.run.ID + "&expert=ann&n=4&i=2"
@@ -185,7 +185,7 @@ func TestTwoPagesOfOneExpert(t *testing.T) {
 		t.Errorf("what the first page saved is no longer there: %s", diff)
 	}
 
-	// The first page goes on: its version is the stored one, that of the choice is not any more.
+	// The first page continues: its version is the stored one; that of the choice is outdated.
 	choice := form(w.Body.String())
 	choice.Set("found", "no")
 	choice.Set("note", "of both pages")
@@ -206,8 +206,8 @@ func TestTwoPagesOfOneExpert(t *testing.T) {
 	}
 }
 
-// What an expert cannot decide is not drawn: answers without a finding, and those of
-// built-in subjects unless asked for, or where there is no other.
+// Answers that an expert cannot decide on are not drawn: those without a finding, and those
+// of built-in subjects unless requested, or if there are no others.
 func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 	k := &snapshot{queues: map[string][]review.Item{}}
 	v := variants(1)[0]
@@ -241,8 +241,8 @@ func TestReviewDrawsWhatCanBeDecided(t *testing.T) {
 	want(t, get(t, s, "/review/item?expert=ann&builtin=yes", 200), "Reviewer ann", `name="builtin" value="yes"`)
 }
 
-// The seconds of an answer are those from its page to its first decision; what a form
-// cannot mean is not known.
+// The seconds of an answer are counted from its page to its first decision; implausible
+// values of a form count as unknown.
 func TestReviewTakesTime(t *testing.T) {
 	s := newSite(t, 6, -1, "")
 	at := "/review/item?run=" + s.run.ID + "&expert=ann&n=4"
@@ -285,7 +285,7 @@ func TestReviewTakesTime(t *testing.T) {
 	want(t, get(t, s, "/review/numbers?run="+s.run.ID+"&expert=ann&n=4", 200), "s an answer, in the middle")
 }
 
-// Judges disagree where one found the target and another did not; what failed says nothing.
+// Judges disagree if one found the target and another did not; failed judgements do not count.
 func TestDisagree(t *testing.T) {
 	hit, miss, failed := store.Ballot{Strict: bench.Hit}, store.Ballot{Strict: bench.Miss}, store.Ballot{}
 	for _, c := range []struct {

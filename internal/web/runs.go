@@ -18,7 +18,7 @@ type runsView struct {
 }
 
 func (s *Server) runs(r *http.Request) (*page, error) {
-	at, _ := strconv.Atoi(r.URL.Query().Get("page")) // anything else than a number is the first page
+	at, _ := strconv.Atoi(r.URL.Query().Get("page")) // anything that is not a number means the first page
 	runs, total, err := s.store.RunsPage(r.Context(), max(at-1, 0)*pageSize, pageSize)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ type runView struct {
 	Filter         trialFilter
 	Options        options
 	Took           time.Duration
-	Incidents      bool // some trials ask for facts of incidents
+	Incidents      bool // some trials ask for the facts of incidents
 	Registered     *registeredView
 }
 
@@ -69,10 +69,10 @@ func (c *subjectCounts) add(f *bench.Trial) {
 	}
 }
 
-// trialFilter is what the list of trials is cut by. Every part is a parameter.
+// trialFilter is the filter of the list of trials. Every field is a URL parameter.
 type trialFilter struct{ Subject, Outcome, Show, Class, Group, Q string }
 
-// shows are the values of the parameter show, with what they select.
+// shows are the values of the parameter show, with the trials that they select.
 var shows = []struct {
 	Name, Text string
 	fits       func(*bench.Trial) bool
@@ -86,7 +86,7 @@ var shows = []struct {
 	{"silent", "no answer", func(f *bench.Trial) bool { return f.Outcome != "" && f.Outcome != bench.Answered }},
 }
 
-// showOf returns the function of a value of the parameter show; "" lets every trial through.
+// showOf returns the predicate for a value of the parameter show; "" accepts every trial.
 func showOf(name string) (func(*bench.Trial) bool, error) {
 	if name == "" {
 		return func(*bench.Trial) bool { return true }, nil
@@ -108,7 +108,7 @@ func trialFilterOf(r *http.Request) (trialFilter, error) {
 	return f, err
 }
 
-// pairs returns the parameters of the filter.
+// pairs returns the filter as pairs of parameter and value.
 func (f trialFilter) pairs() []string {
 	return []string{"subject", f.Subject, "outcome", f.Outcome, "show", f.Show, "class", f.Class, "subset", f.Group, "q",
 		f.Q}
@@ -122,7 +122,7 @@ func (f trialFilter) fits(t *bench.Trial) bool {
 		(f.Q == "" || strings.Contains(t.Variant.Key, f.Q) || strings.HasPrefix(t.Key, f.Q))
 }
 
-// Shows returns what the parameter show may be.
+// Shows returns the values of the parameter show.
 func (runView) Shows() any { return shows }
 
 // trialRow is a line in a list of trials.
@@ -191,15 +191,15 @@ func listed(f *bench.Trial) trialRow {
 	return out
 }
 
-// events tells a page whenever the database changed, until the reader leaves or
-// the server stops. The first event comes at once.
+// events notifies a page whenever the database changes, until the reader leaves or
+// the server stops. It sends the first event immediately.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	rc := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	tick := time.NewTicker(s.poll)
 	defer tick.Stop()
 	var last int64
-	late := 0 // when to tell again: a page that came too soon after a change showed what was before it
+	late := 0 // when to notify again: a page that loaded too soon after a change showed the state before it
 	for n := 0; ; n++ {
 		stamp, err := s.store.Stamp(r.Context())
 		if err != nil {
@@ -217,7 +217,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		last = stamp
 		if text != "" {
-			// Both fail where the writer is no connection, as in a test; the write then says so.
+			// Both fail if the writer is not a connection, as in a test; the write then reports it.
 			_ = rc.SetWriteDeadline(time.Now().Add(30 * time.Second))
 			if _, err := w.Write([]byte(text)); err != nil {
 				return

@@ -32,13 +32,13 @@ type sampleRow struct {
 	Right              int
 	Vulnerable, Target int    // decided trials on vulnerable texts; of these, how many found the target
 	Unsure             int    // trials that the judge could not decide
-	URL                string // of the trials that the filter selects
+	URL                string // of the list of trials that the filter selects
 }
 
-// Shows returns what the parameter show may be.
+// Shows returns the values of the parameter show.
 func (samplesView) Shows() any { return shows }
 
-// sampleOrder is what the list of samples can be sorted by.
+// sampleOrder returns the columns that the list of samples can be sorted by.
 func sampleOrder() []by[sampleRow] {
 	share := func(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
 	return []by[sampleRow]{
@@ -133,8 +133,8 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 	return &page{Name: "samples", Title: "Samples", Run: run.ID, Here: "samples", Data: v}, nil
 }
 
-// says reports whether a text fits the words of the filter: each of them stands in its
-// key, its class, the class's title or its subset, in either case.
+// says reports whether a text matches the words of the filter: each word must occur in its
+// key, class, class title or group, ignoring case.
 func (v *samplesView) says(t text) bool {
 	all := strings.ToLower(t.Key + "\n" + string(t.Class) + "\n" + t.Class.Title() + "\n" + t.Group)
 	for word := range strings.FieldsSeq(strings.ToLower(v.Q)) {
@@ -151,7 +151,7 @@ type sampleView struct {
 	codeView
 	Whole    []bench.Label // labels of the whole text
 	Siblings []sibling
-	Beside   bool // there is a text that this one was made from
+	Beside   bool // the run has the text that this one was made from
 	Clean    bool // a contract without a flaw and without a twin
 	Trials   []trialOn
 	Page     pager
@@ -164,7 +164,7 @@ type codeView struct {
 	Loose int // findings that name no line of the text
 }
 
-// codeOf returns the text under review of a variant, before any finding is laid over it.
+// codeOf returns the text under review of a variant, before findings are added.
 func codeOf(v *bench.Variant) codeView {
 	out := codeView{Lines: lines(v)}
 	if len(v.Task.Files) > 0 {
@@ -176,7 +176,7 @@ func codeOf(v *bench.Variant) codeView {
 // sibling is another text of the same base.
 type sibling struct {
 	*bench.Variant
-	Beside bool // there is a text that it was made from
+	Beside bool // the run has the text that it was made from
 }
 
 // beside reports whether the run asks about a text that v was made from.
@@ -185,7 +185,7 @@ func (k *snapshot) beside(v *bench.Variant) bool {
 }
 
 // clean reports whether a text is a contract without a flaw, or was made from one:
-// its class is what its guards withstand, and its attack was tried in vain.
+// its class is what its guards withstand, and its attack was tried without success.
 func clean(v *bench.Variant) bool { return v.Format.HasCode() && v.Group == suite.Clean }
 
 // codeLine is a line of a text with its labels and findings.
@@ -199,14 +199,14 @@ type codeLine struct {
 	More   int      // findings beyond those
 }
 
-// saidOn points from a line to a finding.
+// saidOn links a line to a finding.
 type saidOn struct {
 	N       int
 	Subject string
 	Class   bench.FindingClass
 }
 
-// trialOn is one trial on a text, with its findings numbered over the page.
+// trialOn is one trial on a text, with its findings numbered across the page.
 type trialOn struct {
 	bench.Trial
 	Findings []findingView
@@ -256,7 +256,7 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	return &page{Name: "sample", Title: v.Key, Run: run.ID, Here: "samples", Data: out}, nil
 }
 
-// lay puts a finding over the lines that it names.
+// lay adds a finding to the lines that it names.
 func (v *codeView) lay(subject string, f findingView) {
 	placed := false
 	for _, rg := range f.Lines {
@@ -286,8 +286,8 @@ func (v *codeView) lay(subject string, f findingView) {
 	}
 }
 
-// texts returns the variant that the parameter key names, with its trials in
-// the order of the plan.
+// texts returns the variant of the parameter key, with its trials in the order of
+// the plan.
 func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []bench.Trial,
 	err error) {
 	if run, err = s.runOf(r); err != nil {
@@ -309,7 +309,7 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 	return
 }
 
-// whole reports whether a label is about a whole text, as those of SQL are.
+// whole reports whether a label is about a whole text, as SQL labels are.
 func whole(v *bench.Variant, l bench.Label) bool { return v.Format.ByRequirement() || l.Span.Line == 0 }
 
 // lines returns the text under review with its labels.
@@ -349,15 +349,15 @@ type variantView struct {
 	Page     pager
 }
 
-// besideRow is what one subject said of both texts.
+// besideRow holds the answers of one subject about both texts.
 type besideRow struct {
 	Subject    string
 	Repetition int
-	Left       *bench.Trial // nil when it was not asked
+	Left       *bench.Trial // nil if it was not asked
 	Right      bench.Trial
 }
 
-// variant shows a text beside the one it was made from.
+// variant shows a text next to the one that it was made from.
 func (s *Server) variant(r *http.Request) (*page, error) {
 	run, snap, v, trials, err := s.texts(r)
 	if err != nil {

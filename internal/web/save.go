@@ -16,15 +16,15 @@ import (
 	"assay/internal/store"
 )
 
-// saved is what became of a form.
+// saved is the result of handling a form.
 type saved struct {
-	next    string // page that follows
-	version string // of the review that is stored now
-	choice  *page  // where the expert decides, since another page saved first; then nothing was written
+	next    string // the page that follows
+	version string // of the review that is now stored
+	choice  *page  // where the expert decides, because another page saved first; then nothing was written
 }
 
-// reviewSave keeps what a form says. With a script it answers in a word;
-// without, it leads to the next page.
+// reviewSave stores the content of a form. With a script it sends a short text;
+// without, it redirects to the next page.
 func (s *Server) reviewSave(w http.ResponseWriter, r *http.Request) {
 	script := r.Header.Get("Accept") == "text/plain"
 	done, err := s.save(r)
@@ -73,7 +73,7 @@ func (s *Server) save(r *http.Request) (saved, error) {
 		return saved{}, err
 	}
 	var trial int64
-	// The answer of the form, wherever it stands now: a run that goes on moves it, out of the queue even.
+	// Find the answer of the form anywhere: while a run goes on, answers move, even out of the queue.
 	for _, n := range []int{q.N, 0} {
 		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed, Builtin: q.Builtin}, cast) {
 			if q.tag(it.Trial) == r.PostFormValue("tag") {
@@ -90,13 +90,13 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	}
 	at, err := strconv.Atoi(r.PostFormValue("i"))
 	if err != nil {
-		return saved{}, badRequest("%q is no position", r.PostFormValue("i"))
+		return saved{}, badRequest("%q is not a position", r.PostFormValue("i"))
 	}
 	var seen time.Time
 	if x := r.PostFormValue("version"); x != "" {
 		us, err := strconv.ParseInt(x, 10, 64)
 		if err != nil {
-			return saved{}, badRequest("%q is no version", x)
+			return saved{}, badRequest("%q is not a version", x)
 		}
 		seen = time.UnixMicro(us)
 	}
@@ -117,7 +117,7 @@ func (s *Server) save(r *http.Request) (saved, error) {
 		if other, err = s.reviewOf(r.Context(), run, q.Expert, trial); err != nil {
 			return saved{}, err
 		}
-		if !reflect.DeepEqual(other.Mark, m) { // else two pages say the same
+		if !reflect.DeepEqual(other.Mark, m) { // else both pages hold the same
 			p, err := s.item(r.Context(), q, run, snap, trial, at)
 			if err != nil {
 				return saved{}, err
@@ -142,8 +142,8 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	return out, nil
 }
 
-// since returns the seconds since a page was opened, nil where the form does not say it
-// or says what cannot be: a page that was left open for a day measured nobody's work.
+// since returns the seconds since a page was opened. It returns nil if the form has no such
+// value or an implausible one: a page left open for a day does not measure work.
 func since(opened string, now time.Time) *float64 {
 	us, err := strconv.ParseInt(opened, 10, 64)
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Server) reviewOf(ctx context.Context, run store.Run, expert string, tri
 	return review.Review{}, &statusError{http.StatusConflict, fmt.Errorf("this answer was replaced; load the page again")}
 }
 
-// version names a state of a review to the form: its time, "" before the first.
+// version identifies a state of a review for the form: its time, "" before the first.
 func version(r review.Review) string {
 	if r.At.IsZero() {
 		return ""
@@ -179,7 +179,7 @@ func version(r review.Review) string {
 	return strconv.FormatInt(r.At.UnixMicro(), 10)
 }
 
-// markOf reads the fields of the form; an empty one is undecided.
+// markOf reads the fields of the form; an empty field is undecided.
 func markOf(form url.Values) (m review.Mark, err error) {
 	for name, to := range map[string]**bool{"found": &m.Found, "type": &m.Type, "location": &m.Location} {
 		switch x := form.Get(name); x {

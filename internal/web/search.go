@@ -15,10 +15,10 @@ type searchView struct {
 	Run, Q, Subject string
 	Subjects        []string
 	Hits            []hit
-	More            bool // there are more than are shown
+	More            bool // there are more hits than shown
 }
 
-// hit is an answer that contains a text, with what stands around it.
+// hit is an answer that contains the query, with the surrounding text.
 type hit struct {
 	bench.Trial
 	Before, Found, After string
@@ -27,7 +27,7 @@ type hit struct {
 const (
 	maxHits   = 100
 	maxQuery  = 200              // bytes
-	longest   = 10 * time.Second // that a search may take
+	longest   = 10 * time.Second // time limit of a search
 	aroundHit = 80               // bytes shown on either side
 )
 
@@ -71,7 +71,7 @@ func (s *Server) search(r *http.Request) (*page, error) {
 	return &page{Name: "search", Title: "Search in answers", Run: run.ID, Here: "run", Data: v}, nil
 }
 
-// around cuts the first place of a text out of an answer.
+// around returns the hit for the first occurrence of q in an answer.
 func around(t bench.Trial, q string) hit {
 	h, text := hit{Trial: t}, t.Response.Text
 	at := strings.Index(lower(text), lower(q))
@@ -84,7 +84,7 @@ func around(t bench.Trial, q string) hit {
 	return h
 }
 
-// lower folds the letters of ASCII alone, so that every byte keeps its place.
+// lower folds ASCII letters only, so that every byte keeps its position.
 func lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -94,7 +94,7 @@ func lower(s string) string {
 	}, s)
 }
 
-// cut returns the end or the beginning of a text, n bytes or less, with an
+// cut returns the end or the beginning of a text, at most n bytes, with an
 // ellipsis for the omitted text.
 func cut(s string, n int, end bool) string {
 	if len(s) <= n {

@@ -11,8 +11,8 @@ import (
 	"assay/internal/store"
 )
 
-// snapshot is what lists and tables of one run are made of, without texts. It
-// is shared and not changed.
+// snapshot holds the data for lists and tables of one run, without texts. It
+// is shared and immutable.
 type snapshot struct {
 	Run      store.Run
 	Trials   []bench.Trial    // in the order of the plan; those of known, without texts
@@ -29,7 +29,7 @@ type snapshot struct {
 
 	turn   sync.Mutex // of the goroutine that computes
 	mu     sync.Mutex
-	boards map[selection]*ranking   // leaderboards, as far as they are computed
+	boards map[selection]*ranking   // leaderboards computed so far
 	queues map[string][]review.Item // drawn answers, by number and seed
 
 	registered *registration // nil until a page shows it
@@ -41,7 +41,7 @@ type text struct {
 	Trials []*bench.Trial
 }
 
-// arrange sorts what was read once for all pages.
+// arrange computes the sorted data that all pages share.
 func (k *snapshot) arrange() {
 	at := map[*bench.Variant]int{}
 	counts := map[string]*subjectCounts{}
@@ -73,7 +73,7 @@ func (k *snapshot) arrange() {
 	k.Options = k.options()
 }
 
-// row returns a trial as metrics count it: one whose answer was not judged yet is undecided.
+// row returns a trial in the form that metrics count: without a judgement it is undecided.
 func row(t *bench.Trial) bench.Trial {
 	out := *t
 	if t.Answer != nil && t.Strict() == "" && t.Variant.Truth == bench.Vulnerable {
@@ -82,7 +82,7 @@ func row(t *bench.Trial) bench.Trial {
 	return out
 }
 
-// says returns the verdict of an answer, 0 without one.
+// says returns the verdict of an answer, or 0 if there is none.
 func says(t *bench.Trial) bench.Truth {
 	out, _ := t.Says()
 	return out

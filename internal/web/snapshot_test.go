@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// A page does not wait for a reading that takes long when it has something to
-// show: it shows that, says that it is not whole, and is whole when it is asked
-// again.
+// A page does not wait for a slow reading if it has older data: it shows these, marked as
+// incomplete, and is complete at the next request.
 func TestPageWhileReading(t *testing.T) {
 	s := newSite(t, 3, 4, "")
 	base := runURL(s.run.ID)
@@ -42,11 +41,11 @@ func TestPageWhileReading(t *testing.T) {
 	}
 }
 
-// Of many that want a snapshot at once, each gets one that knows of all that was
-// stored before it asked, or is told that it does not.
+// When many request a snapshot concurrently, each gets one with everything that was
+// stored before its request, or a mark that it is older.
 func TestSnapshotsAtOnce(t *testing.T) {
 	s := newSite(t, 20, 0, "")
-	var clock atomic.Int64 // no reading stands for the next: an hour passes between two looks
+	var clock atomic.Int64 // no reading serves a later request: an hour passes between two looks
 	s.web.now = func() time.Time { return day.Add(time.Duration(clock.Add(1)) * time.Hour) }
 	for i := range 40 {
 		s.answer(t, i, i+1, "")

@@ -12,27 +12,27 @@ import (
 	"assay/internal/store"
 )
 
-// snapshots keeps those of the runs that were looked at last. It is safe for
-// concurrent use; one reader of the database serves all that wait.
+// snapshots caches the snapshots of the most recently viewed runs. It is safe for
+// concurrent use; one read of the database serves all waiting requests.
 type snapshots struct {
 	mu      sync.Mutex
-	kept    []*snapshot // newest use last
+	kept    []*snapshot // most recently used last
 	reading map[string]*reading
-	turns   int // readings begun
+	turns   int // readings started
 }
 
-// reading is a snapshot in the making.
+// reading is a snapshot that is being read.
 type reading struct {
 	turn int
 	done chan struct{}
-	k    *snapshot // nil with an error
+	k    *snapshot // nil if there is an error
 	err  error
 }
 
-// maxSnapshots bounds the memory: one takes about 200 bytes a trial.
+// maxSnapshots bounds the memory: a snapshot takes about 200 bytes per trial.
 const maxSnapshots = 4
 
-// of returns the part that is kept of a run, nil when nothing is, and marks it as used.
+// of returns the cached snapshot of a run and marks it as used, or nil if there is none.
 func (x *snapshots) of(run string) *snapshot {
 	for i, k := range x.kept {
 		if k.Run.ID == run {
@@ -43,7 +43,7 @@ func (x *snapshots) of(run string) *snapshot {
 	return nil
 }
 
-// keep replaces the part that is kept of a run.
+// keep replaces the cached snapshot of a run.
 func (x *snapshots) keep(k *snapshot) {
 	if x.of(k.Run.ID) != nil {
 		x.kept[len(x.kept)-1] = k
@@ -54,12 +54,12 @@ func (x *snapshots) keep(k *snapshot) {
 	}
 }
 
-// snapshot returns the trials of a run, without texts. While the run goes on, they are read
-// again at most as often as takes a tenth of the time, but never later than a
-// page is told a second time of a change (events).
+// snapshot returns the trials of a run, without texts. While the run goes on, reading
+// them again takes at most a tenth of the time, but is never later than the second
+// notification of a page about a change (events).
 //
-// A page waits for a reading that takes long only when there is nothing else to
-// show: else it gets what was there before, and is marked as not whole.
+// A page waits for a slow reading only if there is no older snapshot. Otherwise it
+// gets the older one and is marked as incomplete.
 func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error) {
 	stamp, err := s.store.Stamp(ctx)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 			r = s.read(run, stamp, old)
 		}
 		s.snaps.mu.Unlock()
-		var give <-chan time.Time // nil waits for ever
+		var give <-chan time.Time // nil waits forever
 		if old != nil {
 			give = late.C
 		}
@@ -98,12 +98,12 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		s.snaps.mu.Lock() // that reading may have begun before the change
+		s.snaps.mu.Lock() // that reading may have started before the change
 	}
 }
 
-// read begins to read a run; old is the facts about it, or nil. It goes on when
-// the reader who asked for it has left.
+// read starts to read a run; old is the facts about it, or nil. It continues after the
+// reader who asked for it has left.
 func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
 	s.snaps.turns++
 	r := &reading{turn: s.snaps.turns, done: make(chan struct{})}
@@ -127,7 +127,7 @@ func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
 func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, old *snapshot) (*snapshot, error) {
 	start := s.now()
 	var last *store.Snapshot
-	if old != nil && old.Run.Status == run.Status { // at its end a run is read whole
+	if old != nil && old.Run.Status == run.Status { // when a run ends, it is read completely again
 		last = old.known
 	}
 	known, err := s.store.Snapshot(ctx, run, last)
@@ -145,8 +145,8 @@ func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, ol
 	return k, nil
 }
 
-// unfinished is the key of a request's context under which it learns that it was
-// shown what stood before a change.
+// unfinished is the context key for the mark of a request that was shown the state
+// before a change.
 type unfinished struct{}
 
 // marking returns the request with a mark that [Server.snapshot] may set.
@@ -155,7 +155,7 @@ func marking(r *http.Request) (*http.Request, *atomic.Bool) {
 	return r.WithContext(context.WithValue(r.Context(), unfinished{}, m)), m
 }
 
-// warm reads the newest run before anybody asks for it.
+// warm reads the newest run before the first request for it.
 func (s *Server) warm(ctx context.Context) {
 	if run, err := s.store.Run(ctx, ""); err == nil { // a page will show the error
 		_, _ = s.snapshot(ctx, run)

@@ -79,7 +79,7 @@ func TestDifferenceOverBases(t *testing.T) {
 	}
 }
 
-// What is asked besides code is listed with the trials and counts nowhere else.
+// Trials that are not about code are listed and count nowhere else.
 func TestOnlyCodeIsRanked(t *testing.T) {
 	st, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "r.db"))
 	if err != nil {
@@ -98,7 +98,7 @@ func TestOnlyCodeIsRanked(t *testing.T) {
 	want(t, get(t, s, base+"/sample?key=blockbench/s001", 200), "blockbench/s001")
 }
 
-// complete asks for a page until all its numbers are there.
+// complete requests a page until all its numbers are computed.
 func complete(t *testing.T, s *site, path string) string {
 	t.Helper()
 	for {

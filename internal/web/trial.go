@@ -22,30 +22,30 @@ type trialView struct {
 	Prompt         []exchange.Message
 	Code           codeView
 	Findings       []findingView
-	Votes          []vote     // empty where no judge but the rule judge was heard
+	Votes          []vote     // empty if only the rule judge decided
 	Recalled       []recalled // of an incident
 	Parts          bench.TrialKey
 	Endings        []store.Ending
-	Transcript     []agent.Event // of an agent, nil of others
+	Transcript     []agent.Event // of an agent, nil for others
 	More           int           // events that are not shown
 	Near           near
-	Others         []pairOption // what the trial can be laid beside
+	Others         []pairOption // trials that this one can be compared with
 }
 
-// near is where a trial stands in the list that the reader came from.
+// near is the position of a trial in the list that the reader came from.
 type near struct {
 	Filter     trialFilter
 	List       string // address of that list
-	At, Of     int    // 1-based; At is 0 where the filter leaves this trial out
+	At, Of     int    // 1-based; At is 0 if the filter excludes this trial
 	Prev, Next string
 }
 
-// findingView is a finding with what the judge made of it.
+// findingView is a finding with the judge's verdict.
 type findingView struct {
 	bench.Finding
 	N       int
-	Verdict *bench.FindingVerdict // nil when it was not judged
-	Votes   []findingVote         // of all judges, where more than the rule judge were heard
+	Verdict *bench.FindingVerdict // nil if it was not judged
+	Votes   []findingVote         // of all judges, if more than the rule judge decided
 }
 
 // maxEvents bounds the events of a transcript that a page shows.
@@ -78,7 +78,7 @@ func (s *Server) trial(r *http.Request) (*page, error) {
 	return &page{Name: "trial", Title: "Trial " + v.Key[:min(8, len(v.Key))], Run: run.ID, Here: "run", Data: v}, nil
 }
 
-// trialOf reads one trial with all that was sent, answered and judged.
+// trialOf reads one trial with everything that was sent, answered and judged.
 func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialView, err error) {
 	t, err := s.store.TrialOf(r.Context(), run, key)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 		return v, err
 	}
 	if _, _, ok := bench.EndingOf(t.Response.FinishRaw); ok {
-		// What cannot be read is shown below as it is.
+		// What cannot be decoded is shown raw below.
 		v.Transcript, _ = agent.Decode(response)
 		if n := len(v.Transcript); n > maxEvents {
 			v.Transcript, v.More = v.Transcript[:maxEvents], n-maxEvents
@@ -124,7 +124,7 @@ func (s *Server) trialOf(r *http.Request, run store.Run, key string) (v trialVie
 	return v, nil
 }
 
-// near finds the trial in the list that a filter gives, and its neighbours there.
+// near finds the trial and its neighbours in the filtered list.
 func (k *snapshot) near(filter trialFilter, key string) near {
 	n := near{Filter: filter, List: runURL(k.Run.ID, filter.pairs()...) + "#trials-h"}
 	last := ""
@@ -141,7 +141,7 @@ func (k *snapshot) near(filter trialFilter, key string) near {
 	return n
 }
 
-// filtered returns the trials that a filter lets through, in the order of the plan.
+// filtered returns the trials that match a filter, in the order of the plan.
 func (k *snapshot) filtered(filter trialFilter) []*bench.Trial {
 	var out []*bench.Trial
 	for i := range k.Trials {
@@ -156,10 +156,10 @@ func (k *snapshot) trialURL(key string, filter trialFilter) string {
 	return runURL(k.Run.ID, append([]string{"trials/" + key}, filter.pairs()...)...)
 }
 
-// pairOption is a trial that another can be laid beside, with what differs.
+// pairOption is a trial that another can be compared with, and what differs.
 type pairOption struct{ Key, What string }
 
-// maxOptions bounds the choice of trials to lay beside one.
+// maxOptions bounds the number of trials offered for comparison.
 const maxOptions = 200
 
 // others returns the trials of other subjects on the same text, then those of the
@@ -191,11 +191,11 @@ type pairView struct {
 	A, B        trialView
 	SameSubject bool
 	SameText    bool              // both were asked about one variant
-	Code        []report.DiffHunk // none where the texts are alike
-	Answers     []report.DiffHunk // none where the answers are alike
+	Code        []report.DiffHunk // empty if the texts are equal
+	Answers     []report.DiffHunk // empty if the answers are equal
 }
 
-// pair lays two trials side by side, with what differs in code and answers.
+// pair shows two trials side by side, with the differences in code and answers.
 func (s *Server) pair(r *http.Request) (*page, error) {
 	run, err := s.runOf(r)
 	if err != nil {
@@ -217,14 +217,14 @@ func (s *Server) pair(r *http.Request) (*page, error) {
 		v.Code = report.Diff(a.Language, a.Files[0].Text, b.Files[0].Text)
 	}
 	v.Answers = report.Diff("", v.A.Said(), v.B.Said())
-	for i := range v.B.Findings { // anchors of one page
+	for i := range v.B.Findings { // anchors must be unique on the page
 		v.B.Findings[i].N += len(v.A.Findings)
 	}
 	return &page{Name: "pair", Title: "Side by side", Run: run.ID, Here: "compare", Data: v}, nil
 }
 
-// Said returns the text of the response as it is compared and read: JSON is
-// indented, so that a difference is a line.
+// Said returns the text of the response for reading and comparing: JSON is
+// indented, so that each difference is a line.
 func (v trialView) Said() string {
 	var b bytes.Buffer
 	text := shown([]byte(v.Response.Text))

@@ -12,36 +12,36 @@ import (
 
 // Limits of wrong tokens.
 const (
-	freeTries    = 5               // of one address before it has to wait
+	freeTries    = 5               // of one address before it must wait
 	longestWait  = 5 * time.Minute // of one address
-	triesForget  = time.Hour       // after the last wrong try of an address
-	maxAddresses = 10_000          // that are remembered
-	allTries     = 50              // of all addresses that have erred, at once
-	allRefill    = 2 * time.Second // until all of them have one more
+	triesForget  = time.Hour       // after the last wrong attempt of an address
+	maxAddresses = 10_000          // in memory
+	allTries     = 50              // in the bucket shared by all addresses with wrong attempts
+	allRefill    = 2 * time.Second // until the bucket allows one more
 )
 
-// tries limits how often a token is guessed. An address waits twice as long after
-// each wrong try beyond the first few, and all addresses that have erred share a
-// bucket. A first try is always looked at, so that nobody is kept out by the
-// guesses of others, unless these come from more addresses than are remembered.
+// tries limits how often a token can be guessed. An address waits twice as long after
+// each wrong attempt beyond the first few, and all addresses with wrong attempts share a
+// bucket. A first attempt is always checked, so that the guesses of others lock out no
+// reader, unless they come from more addresses than are remembered.
 // It is safe for concurrent use.
 type tries struct {
 	mu     sync.Mutex
 	erred  map[netip.Prefix]erring
-	swept  time.Time // when erred was last freed of expired entries
+	swept  time.Time // when expired entries were last removed from erred
 	used   float64   // of the bucket
-	usedAt time.Time // when used was right
+	usedAt time.Time // when used was computed
 }
 
-// erring holds the facts about an address that gave a wrong token.
+// erring is the record of an address that sent a wrong token.
 type erring struct {
 	wrong int
 	last  time.Time
-	until time.Time // before it, nothing is looked at
+	until time.Time // attempts before this time are not checked
 }
 
-// take counts a try. A wait above 0 means that it was not looked at: whether the
-// token was right must not be told, and has no effect.
+// take counts an attempt. A wait above 0 means that the token was not checked: the caller
+// must not reveal whether it was right, and it has no effect.
 func (l *tries) take(from netip.Prefix, right bool, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +55,7 @@ func (l *tries) take(from netip.Prefix, right bool, now time.Time) (wait time.Du
 	if wait = e.until.Sub(now); wait > 0 {
 		return wait
 	}
-	if !known && len(l.erred) >= maxAddresses && now.Sub(l.swept) >= time.Minute { // it is long
+	if !known && len(l.erred) >= maxAddresses && now.Sub(l.swept) >= time.Minute { // the map is full
 		l.swept = now
 		for a, e := range l.erred {
 			if now.Sub(e.last) >= triesForget {
@@ -86,12 +86,12 @@ func (l *tries) take(from netip.Prefix, right bool, now time.Time) (wait time.Du
 	return 0
 }
 
-// seconds is a wait as Retry-After has it.
+// seconds returns a wait in the unit of Retry-After.
 func seconds(wait time.Duration) int { return int(math.Ceil(wait.Seconds())) }
 
-// sender returns the address that a request comes from: of IPv6 the network, of
-// which one sender has all addresses. A proxy on this machine says for whom it
-// asks; what others say of that is not believed.
+// sender returns the address that a request comes from: for IPv6 the network, of
+// which one sender has all addresses. A proxy on this machine is trusted to name
+// the client; other senders are not.
 func sender(r *http.Request) netip.Prefix {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	if Loopback(host) {
@@ -106,12 +106,12 @@ func sender(r *http.Request) netip.Prefix {
 	if a.Is6() {
 		bits = 64
 	}
-	p, _ := a.Prefix(bits) // of a text that is no address: the zero prefix, which all such texts share
+	p, _ := a.Prefix(bits) // for text that is not an address: the zero prefix, which all such texts share
 	return p
 }
 
-// encrypted reports whether the reader's browser asked by TLS, as far as a proxy
-// on this machine says so.
+// encrypted reports whether the reader's browser uses TLS, as far as a proxy on this
+// machine reports it.
 func encrypted(r *http.Request) bool {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return r.TLS != nil || Loopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")

@@ -14,7 +14,7 @@ import (
 
 const rightToken = "0123456789abcdef-secret"
 
-// try gives a token as from an address, with headers in pairs.
+// try sends a token from an address, with headers in pairs.
 func try(h http.Handler, token, from string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("POST", "http://assay.example/login",
 		strings.NewReader(url.Values{"token": {token}, "next": {"/review"}}.Encode()))
@@ -28,7 +28,7 @@ func try(h http.Handler, token, from string, headers ...string) *httptest.Respon
 	return w
 }
 
-// Who guesses waits longer and longer, and nobody else does.
+// A client that guesses waits longer and longer; others do not wait.
 func TestLoginIsLimited(t *testing.T) {
 	s := newSite(t, 1, 0, "")
 	now := day
@@ -70,7 +70,7 @@ func TestLoginIsLimited(t *testing.T) {
 	}
 }
 
-// Many addresses together are limited too; a first try from one more is looked at.
+// Many addresses together are limited too; a first attempt from a further one is still checked.
 func TestLoginIsLimitedForAll(t *testing.T) {
 	var l tries
 	looked := 0
@@ -108,7 +108,7 @@ func TestLoginIsLimitedForAll(t *testing.T) {
 
 func TestSender(t *testing.T) {
 	for _, c := range []struct{ remote, forwarded, want string }{
-		// what strangers say is not believed
+		// headers from strangers are not trusted
 		{"192.0.2.7:80", "", "192.0.2.7/32"}, {"192.0.2.7:80", "198.51.100.1", "192.0.2.7/32"},
 		{"127.0.0.1:80", "", "127.0.0.1/32"}, {"127.0.0.1:80", "203.0.113.9, 198.51.100.1", "198.51.100.1/32"},
 		{"[::1]:80", "2001:db8:1:2:3::4", "2001:db8:1:2::/64"}, {"[2001:db8::1]:80", "", "2001:db8::/64"},
@@ -126,7 +126,7 @@ func TestSender(t *testing.T) {
 	}
 }
 
-// The cookie of a session that was asked for by TLS is never sent without.
+// The cookie of a session that was requested over TLS is never sent without TLS.
 func TestSecureCookie(t *testing.T) {
 	s := newSite(t, 1, 0, "")
 	h := New(Config{Store: s.store, Token: rightToken}).Handler()

@@ -9,20 +9,20 @@ import (
 	"assay/internal/store"
 )
 
-// vote is what one judge made of one answer.
+// vote is the judgement of one judge on one answer.
 type vote struct {
 	store.Judgement
-	Counts bool // alone or on the panel, it made the verdict of the tables
+	Counts bool // the judge is the one of record or on its panel
 }
 
-// findingVote is what one judge made of one finding.
+// findingVote is the verdict of one judge on one finding.
 type findingVote struct {
 	Judge string
 	bench.FindingVerdict
 }
 
-// votes returns the newest judgement of every judge on every answer, the rule
-// judge's first, by trial; nothing where no other judge was heard.
+// votes returns the newest judgement of every judge on every answer, the rule judge's
+// first, by trial; nothing if no other judge decided.
 func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []bench.Trial) (map[int64][]vote, error) {
 	var ids []int64
 	for _, t := range trials {
@@ -66,11 +66,11 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []benc
 	return out, nil
 }
 
-// voted adds the votes of each judge to the findings that they are about.
+// voted adds the votes of each judge to their findings.
 func voted(findings []findingView, votes []vote) {
 	for _, v := range votes {
 		if v.Verdict == nil || len(v.Verdict.Findings) != len(findings) {
-			continue // the judge failed, or was asked about another reading of the text
+			continue // the judge failed, or judged a different parse of the answer
 		}
 		for i := range findings {
 			findings[i].Votes = append(findings[i].Votes, findingVote{v.Judge, v.Verdict.Findings[i]})
@@ -78,12 +78,12 @@ func voted(findings []findingView, votes []vote) {
 	}
 }
 
-// ballots are the votes on a run without words. They are read on demand, once for a
-// snapshot.
+// ballots are the votes on a run, without explanations. They are read on demand, once
+// per snapshot.
 type ballots struct {
 	sync.Mutex
-	read *store.Ballots // nil until they are asked for
-	last *store.Ballots // of the snapshot before, nil when there is none
+	read *store.Ballots // nil until first needed
+	last *store.Ballots // of the previous snapshot, nil if there is none
 }
 
 func (s *Server) ballots(ctx context.Context, k *snapshot) (map[int64][]store.Ballot, error) {
@@ -99,7 +99,7 @@ func (s *Server) ballots(ctx context.Context, k *snapshot) (map[int64][]store.Ba
 	return k.ballots.read.By, nil
 }
 
-// known returns what was read of the votes last, here or before.
+// known returns the votes read last, by this snapshot or the previous one.
 func (b *ballots) known() *store.Ballots {
 	b.Lock()
 	defer b.Unlock()

@@ -1,10 +1,10 @@
 // Package web shows a results database in a browser: runs, samples, trials,
 // leaderboards and comparisons, and lets experts review answers blind.
 //
-// Pages are made on the server by html/template; whatever subjects, providers
-// or suites wrote is data on every one of them. A small script of our own adds
-// keys, autosave and live progress; everything works without it. Nothing is
-// loaded from elsewhere, and the content security policy forbids it.
+// html/template renders the pages on the server; everything that subjects, providers or
+// suites wrote is data on each of them. A small script adds keys, autosave and live
+// progress; every page works without it. Nothing is loaded from other sites, and the
+// content security policy forbids it.
 package web
 
 import (
@@ -27,16 +27,16 @@ import (
 //go:embed static templates
 var files embed.FS
 
-// Config is what a server needs.
+// Config configures a server.
 type Config struct {
 	Store *store.Store
-	Token string           // "" asks for no token; only for loopback
+	Token string           // "" requires no token; only for loopback
 	Now   func() time.Time // nil is time.Now
-	Poll  time.Duration    // how often to look whether the database changed; 0 is once a second
+	Poll  time.Duration    // how often to check whether the database changed; 0 is once a second
 	Log   *slog.Logger     // nil discards; never sees a token or a query
 
-	// Load reads a whole run as reports do, for what only they compute: the
-	// hypotheses of a preregistration. Nil shows none.
+	// Load reads a whole run as reports do, for the numbers that only reports compute: the
+	// hypotheses of a preregistration. If nil, none is shown.
 	Load func(ctx context.Context, run string) (*report.Data, error)
 }
 
@@ -52,13 +52,13 @@ type Server struct {
 	pages  map[string]*template.Template
 	snaps  snapshots
 	over   overview
-	tries  tries // of the token
+	tries  tries // attempts to guess the token
 
-	loading  sync.Mutex    // of anyone who calls load
-	patience time.Duration // how long a page waits for new numbers, when it has older ones to show
+	loading  sync.Mutex    // held during each call of load
+	patience time.Duration // how long a page waits for new numbers if it has older ones to show
 }
 
-// New returns a server over an open store, which it does not close.
+// New returns a server over an open store. It does not close the store.
 func New(c Config) *Server {
 	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, load: c.Load, pages: parse(),
 		patience: patience}
@@ -75,14 +75,14 @@ func New(c Config) *Server {
 	return s
 }
 
-// Handler returns the whole site.
+// Handler returns the handler of the whole site.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	static, err := fs.Sub(files, "static")
 	if err != nil {
-		panic("web: embedded files: " + err.Error()) // fixed when the program is built
+		panic("web: embedded files: " + err.Error()) // the files are fixed at build time
 	}
-	mux.HandleFunc("GET /static/", http.NotFound) // no list of the files
+	mux.HandleFunc("GET /static/", http.NotFound) // no directory listing
 	mux.Handle("GET /static/{file}", cached(http.StripPrefix("/static/", http.FileServerFS(static))))
 	mux.HandleFunc("GET /login", s.loginPage)
 	mux.HandleFunc("POST /login", s.login)
@@ -115,7 +115,7 @@ func (s *Server) Handler() http.Handler {
 	return s.secure(mux)
 }
 
-// Serve answers on l until ctx ends, then finishes running work, for a few
+// Serve answers requests on l until ctx ends, then finishes running requests, for a few
 // seconds at most.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	live, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -124,13 +124,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      30 * time.Second, // streams of events extend theirs
+		WriteTimeout:      30 * time.Second, // event streams extend theirs
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		BaseContext:       func(net.Listener) context.Context { return live },
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
-	h.RegisterOnShutdown(stop) // streams end with it
+	h.RegisterOnShutdown(stop) // ends the event streams
 	failed := make(chan error, 1)
 	go func() { failed <- h.Serve(l) }()
 	go s.warm(live)

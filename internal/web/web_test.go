@@ -127,7 +127,7 @@ func TestForeignPostsAreRefused(t *testing.T) {
 	}
 }
 
-// A reader of events learns of changes, and the server stops though one listens.
+// A reader of events is notified of changes, and the server stops although one is connected.
 func TestEventsAndShutdown(t *testing.T) {
 	s := newSite(t, 2, 0, "")
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -161,7 +161,7 @@ func TestEventsAndShutdown(t *testing.T) {
 	}
 }
 
-// The static files are there, and nothing lists them.
+// The static files are served, without a directory listing.
 func TestNoListOfFiles(t *testing.T) {
 	s := newSite(t, 1, 0, "")
 	h := New(Config{Store: s.store, Token: rightToken}).Handler() // no session is needed for these

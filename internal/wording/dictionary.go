@@ -9,19 +9,19 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// Dictionary puts one vocabulary in the place of another. Nouns and verbs are
-// kept apart: "deposit" may be both. It is safe for concurrent use.
+// Dictionary replaces one vocabulary by another. Nouns and verbs are separate: "deposit" may be both. It is
+// safe for concurrent use.
 type Dictionary struct {
 	Name    string
 	Version int
 
-	trade      forms // words that belong to the vocabulary, whatever stands around them
-	general    forms // words of every trade: in prose only where the part of speech is clear
+	trade      forms // words that belong to the vocabulary in any context
+	general    forms // words of every trade: in prose replaced only where the part of speech is clear
 	spareNouns []string
 	spareVerbs []string
 }
 
-// forms holds every form of words, to the choices in the same form.
+// forms maps every form of words to the choices in the same form.
 type forms struct{ nouns, verbs map[string][]string }
 
 // words is the YAML form of a vocabulary: base forms, each with one or more choices.
@@ -42,8 +42,8 @@ type file struct {
 	} `yaml:"spare"`
 }
 
-// ParseDictionary reads a dictionary. It fails on unknown keys, on words that
-// cannot stand in an identifier, and on a word that is put in the place of two.
+// ParseDictionary reads a dictionary. It fails on unknown keys, on words that cannot occur in an identifier,
+// and on a word that replaces two others.
 func ParseDictionary(text []byte) (*Dictionary, error) {
 	var f file
 	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
@@ -69,7 +69,7 @@ func ParseDictionary(text []byte) (*Dictionary, error) {
 	return d, nil
 }
 
-// unique checks choices and notes in used which word they stand for.
+// unique checks choices and records in used which word each replaces.
 func (d *Dictionary) unique(used map[string]string, words map[string][]string) error {
 	for _, from := range slices.Sorted(maps.Keys(words)) {
 		seen := map[string]bool{}
@@ -91,7 +91,7 @@ func (w words) forms() forms {
 	for from, to := range w.Nouns {
 		f.noun(from, to)
 	}
-	for _, from := range slices.Sorted(maps.Keys(w.Verbs)) { // of two verbs with a form in common the later one has it
+	for _, from := range slices.Sorted(maps.Keys(w.Verbs)) { // if two verbs share a form, the later one gets it
 		f.verb(from, w.Verbs[from])
 	}
 	return f
@@ -126,13 +126,12 @@ func lower(s string) bool {
 	return s != ""
 }
 
-// Choose picks one of several words that may stand for word; it must always
-// pick the same for the same word.
+// Choose picks one of n words that may replace word; it must always make the same choice for the same word.
 type Choose func(word string, n int) int
 
-// Word returns what stands in prose for a word in lower case. verb says which
-// meaning counts when there are two. A noun of every trade is replaced where no verb is
-// meant, a verb of every trade only where its form tells that it is one.
+// Word returns the replacement in prose of a word in lower case. verb reports whether a verb is meant, where
+// both meanings exist. A noun of every trade is replaced where no verb is meant, a verb of every trade only
+// where its form shows that it is a verb.
 func (d *Dictionary) Word(word string, verb func() bool, choose Choose) (string, bool) {
 	to, other := d.trade.nouns[word], d.trade.verbs[word]
 	switch {
@@ -153,12 +152,12 @@ func (d *Dictionary) Word(word string, verb func() bool, choose Choose) (string,
 	return to[choose(word, len(to))], true
 }
 
-// participle reports whether a form is none of a noun.
+// participle reports whether a form cannot be a noun.
 func participle(word string) bool {
 	return len(word) > 4 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ing"))
 }
 
-// named returns what stands for a word of an identifier.
+// named returns the replacement for a word of an identifier.
 func (d *Dictionary) named(word string, verb bool, choose Choose) (string, bool) {
 	for _, f := range []forms{d.trade, d.general} {
 		first, second := f.nouns[word], f.verbs[word]
@@ -175,8 +174,8 @@ func (d *Dictionary) named(word string, verb bool, choose Choose) (string, bool)
 	return "", false
 }
 
-// Ident translates the words of an identifier; ok is false when none changed.
-// verb says that its first word is one, as in names of functions.
+// Ident translates the words of an identifier; ok is false when none changed. verb states that its first word
+// is a verb, as in names of functions.
 func (d *Dictionary) Ident(name string, verb bool, choose Choose) (string, bool) {
 	id := Split(name)
 	words := slices.Clone(id.Words)
@@ -194,19 +193,17 @@ func (d *Dictionary) Ident(name string, verb bool, choose Choose) (string, bool)
 	return id.With(words), true
 }
 
-// verbAfter are words after which a verb follows rather than a noun; a plural
-// is another sign.
+// verbAfter holds words after which a verb follows rather than a noun; a plural is another sign.
 var verbAfter = map[string]bool{"to": true, "can": true, "may": true, "must": true, "will": true, "cannot": true,
 	"could": true, "should": true,
 	"not": true, "they": true, "who": true, "then": true, "and": true, "anyone": true, "never": true}
 
-// nounBefore are words before which an ambiguous form is a verb: "burns the
-// shares".
+// nounBefore holds words before which an ambiguous form is a verb: "burns the shares".
 var nounBefore = map[string]bool{"the": true, "a": true, "an": true, "its": true, "their": true, "all": true,
 	"every": true, "what": true, "no": true,
 	"this": true, "these": true, "out": true, "back": true, "any": true, "it": true, "them": true, "into": true}
 
-// nextWord returns the word after the blanks at the beginning of s, in lower case.
+// nextWord returns the word after the leading blanks of s, in lower case.
 func nextWord(s string) string {
 	s = strings.TrimLeft(s, " \t")
 	end := 0
@@ -216,12 +213,11 @@ func nextWord(s string) string {
 	return strings.ToLower(s[:end])
 }
 
-// Text calls replace for every English word of a text, with the word in lower
-// case and a way to ask whether a verb is likely there, and puts what it returns
-// in place, in the word's case. Words inside identifiers, numbers, addresses of
-// the web, and words after '@' are passed over.
+// Text calls replace for every English word of a text, with the word in lower case and a function that reports
+// whether a verb is likely there, and inserts the result in the word's case. Words inside identifiers, numbers,
+// web addresses, and words after '@' are skipped.
 func Text(text string, replace func(word string, verb func() bool) (string, bool)) string {
-	var b strings.Builder // of what comes before last
+	var b strings.Builder // the text before last
 	last := 0
 	before := ""
 	end := 0
@@ -229,7 +225,7 @@ func Text(text string, replace func(word string, verb func() bool) (string, bool
 		return verbAfter[before] || len(before) > 3 && strings.HasSuffix(before, "s") || before != "of" &&
 			nounBefore[nextWord(text[end:])]
 	}
-	article := -1 // where in b the word "a" or "an" directly before ends
+	article := -1 // offset in b of the directly preceding word "a" or "an"
 	for i := 0; i < len(text); i = end {
 		if !isWord(text[i]) {
 			if text[i] != ' ' {
@@ -279,7 +275,7 @@ func Text(text string, replace func(word string, verb func() bool) (string, bool
 	return b.String()
 }
 
-// capitals reports whether a word is written in capitals throughout.
+// capitals reports whether a word is written entirely in capitals.
 func capitals(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if !isUpper(s[i]) {
@@ -289,7 +285,7 @@ func capitals(s string) bool {
 	return true
 }
 
-// fixArticle makes the article that ends at the offset fit the word after it.
+// fixArticle adapts the article that ends at the offset to the word after it.
 func fixArticle(b *strings.Builder, end int, word string) {
 	s := b.String()
 	head, rest := strings.TrimRight(s[:end], "nN"), s[end:]
@@ -301,7 +297,7 @@ func fixArticle(b *strings.Builder, end int, word string) {
 	b.WriteString(rest)
 }
 
-// addressed reports whether the word is a tag or a part of a path or web address.
+// addressed reports whether the word is a tag or part of a path or web address.
 func addressed(text string, start, end int) bool {
 	if start > 0 && strings.IndexByte("@/.`", text[start-1]) >= 0 &&
 		!(text[start-1] == '/' && (start < 2 || text[start-2] == '/' || text[start-2] == '*')) {

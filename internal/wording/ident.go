@@ -1,21 +1,19 @@
-// Package wording takes identifiers and English apart into words and puts them
-// together again: camelCase and its kin, plurals, verb forms, and dictionaries
-// that put one vocabulary in the place of another.
+// Package wording splits identifiers and English text into words and joins them again: camelCase and similar
+// styles, plurals, verb forms, and dictionaries that replace one vocabulary by another.
 //
-// It knows nothing of any programming language: which identifiers may change is
-// the caller's business.
+// It is independent of programming languages: the caller decides which identifiers may change.
 package wording
 
 import "strings"
 
-// Ident is an identifier taken apart. Words are in lower case.
+// Ident is an identifier split into words, in lower case.
 type Ident struct {
-	Lead, Tail string // underscores around it
+	Lead, Tail string // leading and trailing underscores
 	Words      []string
 	Style      Style
 }
 
-// Style says how words are joined. The zero value is invalid.
+// Style is how words are joined. The zero value is invalid.
 type Style uint8
 
 const (
@@ -26,7 +24,7 @@ const (
 	Upper        // NEXT_ROUND
 )
 
-// Split takes an identifier apart. Digits belong to the word before them.
+// Split splits an identifier. Digits belong to the word before them.
 func Split(s string) Ident {
 	var id Ident
 	core := strings.Trim(s, "_$")
@@ -65,7 +63,7 @@ func Split(s string) Ident {
 	return id
 }
 
-// With returns an identifier of other words in the style of id.
+// With returns an identifier of the given words in the style of id.
 func (id Ident) With(words []string) string {
 	var b strings.Builder
 	b.WriteString(id.Lead)
@@ -101,8 +99,8 @@ func Title(w string) string {
 	return string(w[0]-'a'+'A') + w[1:]
 }
 
-// Plain reports whether s looks like an English word rather than an identifier:
-// letters alone, no capital after the first.
+// Plain reports whether s looks like an English word rather than an identifier: only letters, and no capital
+// after the first.
 func Plain(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if !isLower(s[i]) && !(i == 0 && isUpper(s[i])) {

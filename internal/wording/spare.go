@@ -12,13 +12,12 @@ type Usage struct {
 	Verb bool
 }
 
-// For returns the dictionary of one text, whose identifiers are given: each word of
-// them that no table has gets a spare word of its part of speech, one that no other
-// word has. keep names words that stay, in lower case and the singular. The same
-// identifiers in any order give the same dictionary.
+// For returns the dictionary of one text, whose identifiers are given: each of their words that is in no table
+// gets a spare word of its part of speech, which no other word has. keep reports words that stay, in lower case
+// and the singular. The same identifiers in any order give the same dictionary.
 //
-// The part of speech follows from the place: the first word of what acts is a verb, a
-// word with the ending of a participle is a form of one, and every other is a noun.
+// The part of speech follows from the position: the first word of a Usage with Verb is a verb, a word with the
+// ending of a participle is a form of a verb, and every other word is a noun.
 func (d *Dictionary) For(identifiers []Usage, keep func(word string) bool, choose Choose) *Dictionary {
 	nouns, verbs := map[string]bool{}, map[string][]string{} // base forms; stems, to the forms seen
 	for _, x := range identifiers {
@@ -38,7 +37,7 @@ func (d *Dictionary) For(identifiers []Usage, keep func(word string) bool, choos
 	maps.DeleteFunc(nouns, func(_ string, wanted bool) bool { return !wanted })
 	out := *d
 	out.general = forms{maps.Clone(d.general.nouns), maps.Clone(d.general.verbs)}
-	// In alphabetical order, since two words can have a form in common.
+	// In alphabetical order, since two words can share a form.
 	to := spread(slices.Sorted(maps.Keys(nouns)), d.spareNouns, "noun", choose)
 	for _, from := range slices.Sorted(maps.Keys(to)) {
 		out.general.noun(from, []string{to[from]})
@@ -61,7 +60,7 @@ func (d *Dictionary) For(identifiers []Usage, keep func(word string) bool, choos
 	return &out
 }
 
-// spread gives each word a spare one, as long as there are any.
+// spread assigns each word a spare one, as long as there are any.
 func spread(words, spare []string, kind string, choose Choose) map[string]string {
 	out, taken := map[string]string{}, make([]bool, len(spare))
 	for _, w := range words[:min(len(words), len(spare))] {
@@ -74,7 +73,7 @@ func spread(words, spare []string, kind string, choose Choose) map[string]string
 	return out
 }
 
-// singular undoes [plural], as far as endings tell.
+// singular undoes [plural], as far as endings show it.
 func singular(w string) string {
 	switch {
 	case len(w) < 4 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
@@ -88,8 +87,8 @@ func singular(w string) string {
 	return strings.TrimSuffix(w, "s")
 }
 
-// stem returns what the forms of a verb have in common: stored and store give stor,
-// dropped and drop give drop, carried and carry give carry.
+// stem returns the common part of a verb's forms: stored and store give stor, dropped and drop give drop,
+// carried and carry give carry.
 func stem(w string) string {
 	base, cut := strings.CutSuffix(w, "ed")
 	if !cut {

@@ -20,7 +20,7 @@ spare:
   verbs: [soothe, bathe]
 `
 
-// Each word that no table has gets a spare word of its part of speech, in the form that the word has.
+// Each word that is in no table gets a spare word of its part of speech, in the same form.
 func TestSpareWords(t *testing.T) {
 	d, err := wording.ParseDictionary([]byte(spares))
 	if err != nil {
@@ -65,7 +65,7 @@ func TestSpareWords(t *testing.T) {
 	}
 }
 
-// Two words with a form in common: the later one in alphabetical order has it, always.
+// If two words share a form, the later one in alphabetical order always gets it.
 func TestSpareWordsWithOneForm(t *testing.T) {
 	d, err := wording.ParseDictionary([]byte(spares))
 	if err != nil {

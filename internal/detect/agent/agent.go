@@ -15,12 +15,11 @@ import (
 	"assay/internal/model"
 )
 
-// Version is part of every subject's version. Raise it when the same model may be told,
-// or given to do, something else.
+// Version is part of every subject's version. Raise it when the same model may be told, or asked to do,
+// something different.
 const Version = "1"
 
-// A Question makes the question of a trial: a model with a strategy does, or a
-// built-in agent.
+// A Question makes the question of a trial. It is a model with a strategy, or a built-in agent.
 type Question interface {
 	Subject() bench.Subject
 	// Request returns the question, with the schema of its answer. Errors are those
@@ -28,11 +27,11 @@ type Question interface {
 	Request(bench.Task) (model.Request, error)
 }
 
-// Journal keeps the events of trials that have not ended. It is safe for concurrent use.
+// Journal stores the events of trials that have not ended. It is safe for concurrent use.
 type Journal interface {
-	// Events returns what was appended of a trial, in order; nil for nothing.
+	// Events returns the stored events of a trial, in order; nil when there are none.
 	Events(ctx context.Context, trial string) ([][]byte, error)
-	// Append returns when the event is durable.
+	// Append stores an event. It returns when the event is durable.
 	Append(trial string, seq int, event []byte) error
 	// Forget drops the events of a trial.
 	Forget(trial string) error
@@ -45,8 +44,8 @@ type Config struct {
 	Scaffold Scaffold
 	Limits   Limits
 	Worlds   Worlds
-	Journal  func() Journal                             // asked at each trial; nil, or returning nil, keeps nothing
-	Check    func(text string) (reason string, ok bool) // whether a submission can be read as an answer
+	Journal  func() Journal                             // called at each trial; nil, or returning nil, stores nothing
+	Check    func(text string) (reason string, ok bool) // whether a submission is readable as an answer
 	Now      func() time.Time                           // nil is time.Now
 }
 
@@ -58,15 +57,15 @@ type Detector struct {
 
 var _ detect.Detector = (*Detector)(nil)
 
-// New returns the detector. It asks and opens nothing.
+// New returns the detector. It sends no requests and opens no worlds.
 func New(c Config) (*Detector, error) {
 	switch {
 	case c.Model == nil || c.Question == nil || c.Worlds == nil || c.Check == nil:
 		return nil, errors.New("agent: a model, a question, worlds and a check are needed")
 	case c.Limits.Turns < 1:
-		return nil, errors.New("agent: the limit of turns is at least 1")
+		return nil, errors.New("agent: the limit of turns must be at least 1")
 	case c.Limits.Tokens < 0 || c.Limits.Seconds < 0 || !(c.Limits.Dollars >= 0):
-		return nil, errors.New("agent: no limit is below 0")
+		return nil, errors.New("agent: limits must not be negative")
 	}
 	if c.Now == nil {
 		c.Now = time.Now
@@ -85,7 +84,7 @@ func New(c Config) (*Detector, error) {
 	if s.Params == nil {
 		s.Params = map[string]string{}
 	}
-	if limit, ok := s.Params["max_tokens"]; ok { // of one turn, which says nothing about the answer
+	if limit, ok := s.Params["max_tokens"]; ok { // the limit of one turn, not of the answer
 		delete(s.Params, "max_tokens")
 		s.Params["turn_tokens"] = limit
 	}
@@ -134,8 +133,7 @@ func (d *Detector) question(task bench.Task) (model.Request, []Tool, error) {
 	return r, list, nil
 }
 
-// Detect implements [detect.Detector]. It goes on where an earlier call for the same
-// trial was stopped.
+// Detect implements [detect.Detector]. It continues where an earlier call for the same trial stopped.
 func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response, error) {
 	r, list, err := d.question(task)
 	if err != nil {
@@ -173,8 +171,8 @@ type trial struct {
 	events  []Event
 }
 
-// begin reads what an earlier process did, and does its calls again in a fresh world,
-// which must have the same results.
+// begin reads the events of an earlier process and repeats its calls in a fresh world. The results must be the
+// same.
 func (t *trial) begin(ctx context.Context) error {
 	var stored [][]byte
 	if t.journal != nil {
@@ -207,7 +205,7 @@ func (t *trial) begin(ctx context.Context) error {
 	return t.append(Event{Kind: Resumed})
 }
 
-// again does the calls of the stored events.
+// again repeats the calls of the stored events.
 func (t *trial) again(ctx context.Context) error {
 	var open []bench.ToolCall
 	for i := range t.events {
@@ -236,8 +234,8 @@ func (t *trial) again(ctx context.Context) error {
 	return nil
 }
 
-// differs ends a trial that cannot go on as it began. Its events are dropped, so that
-// the next run begins it anew.
+// differs ends a trial that cannot be continued. It drops the events, so that the next run starts the trial
+// again.
 func (t *trial) differs(at int, why string) error {
 	if err := t.journal.Forget(t.key); err != nil {
 		return err
@@ -245,7 +243,7 @@ func (t *trial) differs(at int, why string) error {
 	return fmt.Errorf("the trial cannot be resumed at event %d: %s; it begins anew when it is asked again", at, why)
 }
 
-// append notes an event, durably, before anything else is done.
+// append stores an event durably, before the trial continues.
 func (t *trial) append(e Event) error {
 	e.Seq, e.At = len(t.events), t.d.c.Now().UTC().Truncate(time.Millisecond)
 	if t.journal != nil {
@@ -261,7 +259,7 @@ func (t *trial) append(e Event) error {
 	return nil
 }
 
-// take does one step.
+// take executes one step.
 func (t *trial) take(ctx context.Context, s step) error {
 	if s.nudge != "" {
 		return t.append(Event{Kind: Nudged, Text: s.nudge})
@@ -310,7 +308,7 @@ func (t *trial) take(ctx context.Context, s step) error {
 	return t.append(Event{Kind: Said, Millis: took(), Message: m})
 }
 
-// within holds one step to the time that is left.
+// within limits one step to the time that is left.
 func (t *trial) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := t.d.c.Limits.Seconds
 	if limit == 0 {
@@ -320,8 +318,8 @@ func (t *trial) within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, max(left, time.Millisecond))
 }
 
-// overflows reports whether a provider says that a conversation no longer fits. There is
-// no code for it: each has its own words.
+// overflows reports whether a provider's error means that the conversation exceeds the context window. There is
+// no common error code: each provider words it differently.
 func overflows(err error) bool {
 	if model.KindOf(err) != model.ErrInvalid {
 		return false
@@ -338,7 +336,7 @@ func overflows(err error) bool {
 	return false
 }
 
-// response sums a trial up. err is why it has not ended, or nil.
+// response summarizes a trial. err is why the trial has not ended, or nil.
 func (t *trial) response(err error) bench.Response {
 	s := fold(t.events)
 	out := bench.Response{}
@@ -382,7 +380,7 @@ func (t *trial) response(err error) bench.Response {
 	out.Text, _ = t.box.Submission()
 	out.Finish, out.FinishRaw = ending.Outcome(), ending.Raw(s.turns)
 	if out.Finish == bench.Unparsed || out.Finish == bench.Failed {
-		out.Finish = bench.Answered // there is a response, and its text decides
+		out.Finish = bench.Answered // there is a response, and its text decides the outcome
 	}
 	if len(t.events) > 0 {
 		if b, err := json.Marshal(t.events[0].Question); err == nil {

@@ -22,7 +22,7 @@ import (
 var task = bench.Task{Language: "solidity", Files: []bench.File{{Path: "A.sol", Text: "contract A {\n  uint x;\n}\n"}},
 	Context: []bench.File{{Path: "B.sol", Text: "contract B {}\n"}}, Protocol: "A keeps x."}
 
-// question is what a strategy would ask.
+// question is a fixed question, as a strategy would make it.
 type question struct{}
 
 func (q question) Subject() bench.Subject {
@@ -35,7 +35,7 @@ func (q question) Request(bench.Task) (model.Request, error) {
 		Schema: []byte(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`)}, nil
 }
 
-// counter is a world in which calls count.
+// counter is a world that counts calls.
 type counter struct {
 	agent.World
 	n      int
@@ -82,10 +82,10 @@ func (w *worlds) Open(context.Context, bench.Task) (agent.World, error) {
 	return c, nil
 }
 
-// memory is a journal that can die after so many events.
+// memory is a journal that can fail after a number of events.
 type memory struct {
 	events map[string][][]byte
-	dies   int // appends that work; below 0 all do
+	dies   int // number of appends that succeed; below 0, all do
 }
 
 var errKilled = errors.New("killed")
@@ -170,8 +170,7 @@ func transcript(t *testing.T, r bench.Response) []agent.Event {
 
 const submit = `{"ok":true}`
 
-// An agent reads, acts and submits: the answer is what was submitted, and the usage
-// is that of all turns.
+// An agent reads, acts and submits: the answer is the submitted text, and the usage is the total of all turns.
 func TestSubmit(t *testing.T) {
 	m := modeltest.Scripted(
 		turn("", "list", "{}", "read", `{"path":"A.sol"}`),
@@ -212,7 +211,7 @@ func TestSubmit(t *testing.T) {
 	}
 }
 
-// Each way to end has a name, and none but submitting has an answer.
+// Each ending has a name, and only a submission gives an answer.
 func TestEndings(t *testing.T) {
 	look := func() modeltest.Step { return turn("", "list", "{}") }
 	var same, steps []modeltest.Step
@@ -267,7 +266,7 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// What an agent does wrong is told to it, and the run goes on.
+// The agent is told of its mistakes, and the run continues.
 func TestMistakesGoOn(t *testing.T) {
 	m := modeltest.Scripted(
 		turn("", "hack", "{}", "read", "{", "read", `{"path":"../../etc/passwd"}`, "call", `{"to":"nobody"}`, "search",
@@ -290,8 +289,8 @@ func TestMistakesGoOn(t *testing.T) {
 	}
 }
 
-// A run that is killed after any event goes on there, asks nothing twice, and ends
-// with the same transcript as one that was not.
+// A run that is killed after any event continues there, repeats no request, and ends with the same transcript
+// as an uninterrupted one.
 func TestResume(t *testing.T) {
 	steps := []modeltest.Step{
 		turn("", "call", `{"to":"A"}`, "call", `{"to":"A"}`),
@@ -335,7 +334,7 @@ func TestResume(t *testing.T) {
 		if err != nil || plain(r) != plain(whole) || r.Text != whole.Text || r.Usage.InputTokens != whole.Usage.InputTokens {
 			t.Errorf("killed after %d events: %v\n%s", kill, err, plain(r))
 		}
-		// It has ended: a process that died before the trial was stored asks nothing.
+		// The trial has ended: after a crash before it was stored, no request is sent.
 		c.Model = modeltest.Scripted()
 		if again, err := detect(t, c); err != nil || again.Text != whole.Text || again.FinishRaw != whole.FinishRaw {
 			t.Errorf("after the end: %v, %q", err, again.FinishRaw)
@@ -343,8 +342,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A world that answers otherwise than before ends the trial as failed, and the next
-// one begins anew.
+// When a world answers differently from before, the trial fails, and the next one starts from the beginning.
 func TestResumeDiffers(t *testing.T) {
 	j := &memory{dies: 4}
 	c := config(t, modeltest.Scripted(turn("", "call", `{"to":"A"}`), turn("", "submit", submit)))
@@ -363,7 +361,7 @@ func TestResumeDiffers(t *testing.T) {
 	}
 }
 
-// The harness's faults are errors, not results; a halt leaves the trial for later.
+// Faults of the harness are errors, not results; after a halt the trial can be resumed.
 func TestFaults(t *testing.T) {
 	c := config(t, modeltest.Scripted(turn("", "call", `{"to":"A"}`)))
 	c.Worlds = &worlds{broken: errors.New("the machine is gone")}
@@ -388,7 +386,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A scaffold that plans first sends no tools with the first question, and none that execute later.
+// A scaffold that plans first sends no tools with the first question, and no executing tools later.
 func TestPlan(t *testing.T) {
 	m := modeltest.Scripted(turn("1. read"), turn("", "read", `{"path":"B.sol"}`), turn("", "call", `{"to":"A"}`),
 		turn("", "submit", submit))
@@ -408,7 +406,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// Long results are cut at the end of a line and say so.
+// Long results are cut at the end of a line, with a note.
 func TestCut(t *testing.T) {
 	long := task
 	long.Files = []bench.File{{Path: "A.sol", Text: strings.Repeat(strings.Repeat("x", 99)+"\n", 1000)}}
@@ -428,7 +426,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Whatever may change an output changes the trial's key.
+// Every setting that may change an output changes the trial's key.
 func TestSubject(t *testing.T) {
 	base, err := agent.New(config(t, modeltest.Scripted()))
 	if err != nil {
@@ -464,7 +462,7 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// Every folder is a scaffold, and no schema of a tool has what providers refuse.
+// Every folder is a valid scaffold, and no tool's schema has a feature that providers reject.
 func TestScaffoldsAndSchemas(t *testing.T) {
 	if n := len(agent.Scaffolds()); n < 2 {
 		t.Errorf("%d scaffolds", n)
@@ -481,8 +479,8 @@ func TestScaffoldsAndSchemas(t *testing.T) {
 	}
 }
 
-// A folder of the user's is read as those of the package, and a bad one is one line that
-// says what and where.
+// A folder of the user is read like those of the package; the error for an invalid one is one line with the
+// problem and the place.
 func TestOpenScaffold(t *testing.T) {
 	folder := func(yaml string, more ...string) fstest.MapFS {
 		f := fstest.MapFS{"scaffold.yaml": {Data: []byte(yaml)}, "system.txt": {Data: []byte("Work in turns.\n")}}

@@ -1,8 +1,7 @@
-// Package agent is the detector that works: a model, or a built-in agent, answers a
-// task in turns, with tools, by a scaffold. The tools are pure functions of the
-// task's world and of the calls before; the loop is a state machine over events,
-// so that a trial that was killed goes on where it was, and one that ended can be
-// replayed without a network.
+// Package agent is the detector for agents: a model, or a built-in agent, answers a task in turns, with tools,
+// by a scaffold. The tools are pure functions of the task's world and of the earlier calls. The loop is a state
+// machine over events, so that an interrupted trial can continue and a finished one can be replayed without a
+// network.
 //
-// The package executes nothing: [Worlds] is the port to what does.
+// The package executes nothing: [Worlds] is the port to the code that does.
 package agent

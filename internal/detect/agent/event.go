@@ -11,37 +11,37 @@ import (
 	"assay/internal/model"
 )
 
-// Kind says what an event is.
+// Kind is the type of an event.
 type Kind string
 
-// The kinds, as they follow one another.
+// The kinds, in the order in which they occur.
 const (
-	Begin     Kind = "begin"   // the question, and what a trial is held to
+	Begin     Kind = "begin"   // the question and the limits of the trial
 	Said      Kind = "message" // a turn of the model, with its calls
-	CallEnded Kind = "result"  // what came of a call
-	Nudged    Kind = "nudge"   // words of the scaffold
-	Broken    Kind = "broken"  // a request without a response that ends the trial: no room, no time
-	Resumed   Kind = "resumed" // a process went on with what another had begun
+	CallEnded Kind = "result"  // the result of a call
+	Nudged    Kind = "nudge"   // a message of the scaffold
+	Broken    Kind = "broken"  // a request without a response that ends the trial: context or time exceeded
+	Resumed   Kind = "resumed" // a process continues a trial that another began
 	End       Kind = "end"     // how the trial ended
 )
 
-// An Event is one step of a trial. What one has not is left out.
+// An Event is one step of a trial. Fields that do not apply are omitted.
 type Event struct {
 	Seq    int       `json:"seq"` // from 0
 	Kind   Kind      `json:"kind"`
-	At     time.Time `json:"at"`           // when it was over
-	Millis int64     `json:"ms,omitempty"` // that it took
+	At     time.Time `json:"at"`           // when it ended
+	Millis int64     `json:"ms,omitempty"` // its duration
 
 	Question *Asked       `json:"question,omitempty"` // begin
 	Message  *Message     `json:"message,omitempty"`  // message
 	Call     string       `json:"call,omitempty"`     // result: id of the call
-	Tool     string       `json:"tool,omitempty"`     // result: as the model named it
+	Tool     string       `json:"tool,omitempty"`     // result: name as the model wrote it
 	Result   *Result      `json:"result,omitempty"`
-	Text     string       `json:"text,omitempty"` // nudge, broken, end: in words
+	Text     string       `json:"text,omitempty"` // nudge, broken, end: description
 	Ending   bench.Ending `json:"ending,omitempty"`
 }
 
-// Asked is what a trial begins with.
+// Asked is the question of a trial, with its tools and limits.
 type Asked struct {
 	System string       `json:"system"`
 	User   string       `json:"user"`
@@ -49,7 +49,7 @@ type Asked struct {
 	Limits Limits       `json:"limits"`
 }
 
-// Message is a turn of the model, with what it cost.
+// Message is a turn of the model, with its cost.
 type Message struct {
 	Turn      bench.Turn        `json:"turn"`
 	Finish    bench.Outcome     `json:"finish"`
@@ -63,7 +63,7 @@ type Message struct {
 	Dropped   []string          `json:"dropped,omitempty"`
 }
 
-// Encode writes events as JSON lines, the form in which a trial's transcript is kept.
+// Encode writes events as JSON lines, the stored form of a transcript.
 func Encode(events []Event) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -76,7 +76,7 @@ func Encode(events []Event) []byte {
 	return b.Bytes()
 }
 
-// Decode reads what [Encode] wrote. The error says at which event it cannot be read.
+// Decode reads the output of [Encode]. The error names the event that it cannot read.
 func Decode(text []byte) ([]Event, error) {
 	var out []Event
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -20,20 +20,20 @@ import (
 //go:embed scaffold
 var folders embed.FS
 
-// NoScaffold is the name of one question with one answer, which this package does not have.
+// NoScaffold is the name for one question with one answer, which this package does not implement.
 const NoScaffold = "none"
 
-// A Scaffold is how a model is made to work: a folder with a scaffold.yaml and texts.
-// It is a constant value.
+// A Scaffold is the setting in which a model works: a folder with a scaffold.yaml and texts. It is a constant
+// value.
 type Scaffold struct {
 	Name   string
 	Doc    string
-	Hash   string   // of all that it says: part of the version of a subject
-	Tools  []string // by name, submit apart; nil is all
-	Nudges int      // turns without a call that are answered by Nudge; the next one ends the trial
+	Hash   string   // of all its content: part of the version of a subject
+	Tools  []string // by name, without submit; nil is all
+	Nudges int      // number of turns without a call that Nudge answers; the next one ends the trial
 
-	System string // follows the question's own
-	Plan   string // ends the first question, which is sent without tools; "" for none
+	System string // appended to the question's own
+	Plan   string // appended to the first question, which is sent without tools; "" for none
 	Nudge  string
 }
 
@@ -54,8 +54,8 @@ var embedded = sync.OnceValues(func() ([]Scaffold, error) {
 	return loadScaffolds(sub)
 })
 
-// Scaffolds returns those that there are, in order of their names. It panics when a
-// folder is none, which the tests of this package rule out.
+// Scaffolds returns all scaffolds of this package, ordered by name. It panics on an invalid folder, which the
+// tests of this package rule out.
 func Scaffolds() []Scaffold {
 	list, err := embedded()
 	if err != nil {
@@ -64,7 +64,7 @@ func Scaffolds() []Scaffold {
 	return slices.Clone(list)
 }
 
-// FindScaffold returns the one of that name.
+// FindScaffold returns the scaffold with this name.
 func FindScaffold(name string) (Scaffold, error) {
 	names := []string{NoScaffold}
 	for _, s := range Scaffolds() {
@@ -76,9 +76,8 @@ func FindScaffold(name string) (Scaffold, error) {
 	return Scaffold{}, fmt.Errorf("there is no scaffold %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// OpenScaffold reads a scaffold of the user's from a folder, as those of this package
-// are read: dir holds scaffold.yaml and the texts, and name is the folder's name. It
-// fails for a name that this package has.
+// OpenScaffold reads a scaffold of the user from a folder, like those of this package: dir holds scaffold.yaml
+// and the texts, and name is the folder's name. It fails when this package has a scaffold with that name.
 func OpenScaffold(dir fs.FS, name string) (Scaffold, error) {
 	if _, err := FindScaffold(name); err == nil || name == NoScaffold {
 		return Scaffold{}, fmt.Errorf("assay has a scaffold %q; rename the folder", name)
@@ -89,7 +88,7 @@ func OpenScaffold(dir fs.FS, name string) (Scaffold, error) {
 	return loadScaffold(dir, ".", name)
 }
 
-// nameRE holds names that can stand in the name of a subject, between its + and @.
+// nameRE matches names that can be part of a subject's name, between its + and @.
 var nameRE = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]*$`)
 
 func loadScaffolds(fsys fs.FS) ([]Scaffold, error) {
@@ -147,12 +146,12 @@ func loadScaffold(fsys fs.FS, dir, name string) (Scaffold, error) {
 	case f.Name != name:
 		return s, fmt.Errorf("scaffold.yaml: name is %q, and the folder is called %q", f.Name, name)
 	case f.Doc == "" || f.Name == NoScaffold || f.Nudges < 0:
-		return s, errors.New("it needs a doc, a name other than none, and no negative nudges")
+		return s, errors.New("doc is required, name must not be none, and nudges must not be negative")
 	}
 	return s, nil
 }
 
-// yamlError is the error of a file in one line, with its place.
+// yamlError returns the error of a file in one line, with its place.
 func yamlError(file string, err error) error {
 	var at yaml.Error
 	if errors.As(err, &at) {

@@ -5,15 +5,15 @@ import (
 	"assay/internal/model"
 )
 
-// Limits are what a trial is held to. 0 is no limit, but for Turns, which is at least 1.
+// Limits are the limits of a trial. 0 is no limit, except for Turns, which is at least 1.
 type Limits struct {
 	Turns   int     `json:"turns"`             // of the model
 	Tokens  int64   `json:"tokens,omitempty"`  // of input and output, of all turns
-	Seconds int     `json:"seconds,omitempty"` // of requests and calls, without the time in which nobody worked
+	Seconds int     `json:"seconds,omitempty"` // of requests and calls, without idle time between processes
 	Dollars float64 `json:"dollars,omitempty"` // where the price is known; a turn of unknown price ends the trial
 }
 
-// repeats is how often a call with the same result may come among the last so many.
+// repeats is how often a call with the same result may occur in a window of the last calls.
 const (
 	repeats = 5
 	window  = 10
@@ -27,7 +27,7 @@ type step struct {
 	end     bench.Ending
 }
 
-// state is what the events of a trial add up to.
+// state is the summary of the events of a trial.
 type state struct {
 	turns     int
 	tokens    int64
@@ -40,9 +40,9 @@ type state struct {
 	ended     bool
 	history   []model.Message
 	last      *Message
-	open      []bench.ToolCall // of the last turn, without results
-	spoken    bool             // by the scaffold, after the last turn
-	recent    []string         // calls with their results, the last ones
+	open      []bench.ToolCall // of the last turn, still without results
+	spoken    bool             // the scaffold sent a message after the last turn
+	recent    []string         // the last calls with their results
 }
 
 // fold reads events. It shares their strings.
@@ -95,8 +95,8 @@ func fold(events []Event) state {
 	return s
 }
 
-// next returns the next action after the events of a trial that has begun. It is the
-// whole loop: what does the steps decides nothing.
+// next returns the next action after the events of a trial that has begun. It makes all decisions of the loop;
+// the code that executes the steps makes none.
 func next(sc *Scaffold, limits Limits, events []Event) step {
 	s := fold(events)
 	switch {
@@ -143,10 +143,10 @@ func next(sc *Scaffold, limits Limits, events []Event) step {
 	return step{request: &s.history}
 }
 
-// proceed answers a plan.
+// proceed is the reply to a plan.
 const proceed = "Go on as planned."
 
-// stuck reports whether one call with one result makes up most of the last ones.
+// stuck reports whether one call with one result makes up most of the last calls.
 func (s *state) stuck() bool {
 	count := map[string]int{}
 	for _, c := range s.recent {

@@ -23,27 +23,27 @@ const (
 	MaxResult = 16 << 10
 )
 
-// A Tool is something that an agent can do. What it returns depends on the task, the
-// world, and the arguments of this call and of those before it.
+// A Tool is an action of an agent. Its result depends on the task, the world, and the arguments of this call
+// and of the earlier ones.
 type Tool struct {
 	Name   string
 	Doc    string // for the model: sentences
 	Params string // JSON schema: an object without $ref, additionalProperties false
 
 	needs func(Parts) bool // nil: every task has it
-	clock bool             // what it returns may depend on the time; it has no effects, and is not done again
+	clock bool             // its result may depend on the time; it has no effects and is not repeated
 	do    func(ctx context.Context, on *Toolbox, args json.RawMessage) (string, error)
 }
 
-// tools lists all but submit, whose schema is that of the question.
+// tools lists all tools except submit, whose schema is that of the question.
 var tools = []Tool{toolList, toolRead, toolSearch, toolDeployed, toolCompile, toolCall, toolSimulate, toolAttack,
 	toolQuery}
 
 // Submit is the name of the tool that ends a trial.
 const Submit = "submit"
 
-// A Toolbox is the tools of one trial. Not safe for concurrent use: a trial's
-// calls are done one after the other.
+// A Toolbox holds the tools of one trial. It is not safe for concurrent use: a trial makes its calls one after
+// the other.
 type Toolbox struct {
 	task      bench.Task
 	world     World
@@ -53,8 +53,8 @@ type Toolbox struct {
 	done      bool
 }
 
-// Tools returns the tools for a task whose world has these parts, by name, with submit
-// last; nil names are all. schema is that of the task's answer, nil for free text.
+// Tools returns the tools for a task whose world has these parts, filtered by names, with submit last; nil
+// names select all. schema is that of the task's answer, nil for free text.
 func Tools(parts Parts, names []string, schema []byte) []Tool {
 	var out []Tool
 	for _, t := range tools {
@@ -65,13 +65,13 @@ func Tools(parts Parts, names []string, schema []byte) []Tool {
 	return append(out, submitting(schema))
 }
 
-// NewToolbox returns the tools on a task and its world. check says whether a
-// submission can be read as an answer, and why not. world may be nil where no tool needs one.
+// NewToolbox returns the tools on a task and its world. check reports whether a submission is readable as an
+// answer, and why not. world may be nil when no tool needs it.
 func NewToolbox(task bench.Task, world World, list []Tool, check func(text string) (reason string, ok bool)) *Toolbox {
 	return &Toolbox{task: task, world: world, tools: list, check: check}
 }
 
-// Offered returns the tools as a model is told of them.
+// Offered returns the tools in the form that is sent to a model.
 func Offered(list []Tool) []model.Tool {
 	var out []model.Tool
 	for _, t := range list {
@@ -80,24 +80,24 @@ func Offered(list []Tool) []model.Tool {
 	return out
 }
 
-// repeatable reports whether a call has the same result when it is made again.
+// repeatable reports whether a repeated call has the same result.
 func (b *Toolbox) repeatable(name string) bool {
 	return !slices.ContainsFunc(b.tools, func(t Tool) bool { return t.Name == name && t.clock })
 }
 
-// Submission returns what was submitted; ok is false before anything was.
+// Submission returns the submitted text; ok is false before a submission.
 func (b *Toolbox) Submission() (text string, ok bool) { return b.submitted, b.done }
 
-// Result is what came of a call.
+// Result is the result of a call.
 type Result struct {
 	Text  string `json:"text"`            // what the agent sees
-	Error bool   `json:"error,omitempty"` // the call did not work, by the agent's own fault
-	Whole int    `json:"whole,omitempty"` // bytes before it was cut, 0 where it was not
-	Hash  string `json:"hash"`            // of what the tool returned, before it was cut
+	Error bool   `json:"error,omitempty"` // the call failed through the agent's own fault
+	Whole int    `json:"whole,omitempty"` // length in bytes before it was cut, 0 when it was not
+	Hash  string `json:"hash"`            // of the tool's result, before it was cut
 }
 
-// Do makes a call. What an agent does wrong is in the result: the error is the
-// harness's, and then there is no result.
+// Do makes a call. A mistake of the agent is part of the result. An error is one of the harness, and then there
+// is no result.
 func (b *Toolbox) Do(ctx context.Context, c bench.ToolCall) (Result, error) {
 	text, err := b.do(ctx, c)
 	var m *Mistake
@@ -130,7 +130,7 @@ func (b *Toolbox) do(ctx context.Context, c bench.ToolCall) (string, error) {
 	}
 	args := strings.TrimSpace(c.Args)
 	if args == "" {
-		args = "{}" // some servers send nothing for no arguments
+		args = "{}" // some servers send an empty string for no arguments
 	}
 	if !json.Valid([]byte(args)) || !strings.HasPrefix(args, "{") {
 		return "", Mistakef("the arguments are no JSON object")
@@ -152,8 +152,8 @@ func decode(args json.RawMessage, into any) error {
 	return nil
 }
 
-// cut shortens a text to what an agent is shown of it, at the end of a line where
-// there is one, and says so.
+// cut shortens a text to the length that an agent is shown, at the end of a line if possible, and adds a note
+// that it did so.
 func cut(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if len(text) <= MaxResult {
@@ -172,7 +172,7 @@ func cut(text string) string {
 	return head + fmt.Sprintf(note, len(head), len(text))
 }
 
-// short keeps what an agent wrote short in a message.
+// short shortens a text of an agent for use in a message.
 func short(s string) string {
 	if len(s) <= 60 {
 		return s

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// callSchema is that of one transaction.
+// callSchema is the schema of one transaction.
 const callSchema = `"to":{"type":"string","description":"address, or the name of a contract that deployed shows"},` +
 	`"function":{"type":"string","description":"signature such as transfer(address,uint256)"},` +
 	`"args":{"type":"array","items":{},"description":"its arguments; large numbers as strings of digits, bytes and addresses in hexadecimal, structs as lists"},` +

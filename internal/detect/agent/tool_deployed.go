@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// executes says which tasks have a compiler and a world of contracts.
+// executes reports whether a task has a compiler and a world of contracts.
 func executes(p Parts) bool { return p.Compiler }
 
 var toolDeployed = Tool{

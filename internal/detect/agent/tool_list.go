@@ -25,8 +25,7 @@ var toolList = Tool{
 	},
 }
 
-// visible lists what a subject may see of a task as files: a virtual tree, which no
-// call leaves.
+// visible lists the files that a subject may see of a task. They form a virtual tree, which no call can leave.
 func visible(t bench.Task) []bench.File {
 	out := append(append([]bench.File{}, t.Files...), t.Context...)
 	add := func(path, text string) {

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 )
 
-// freeSchema is that of an answer in free text.
+// freeSchema is the schema of an answer in free text.
 const freeSchema = `{"type":"object","properties":{"answer":{"type":"string"}},"required":["answer"],"additionalProperties":false}`
 
-// submitting returns the tool that gives the answer, whose arguments are the answer in
-// the schema of the question.
+// submitting returns the tool that submits the answer. Its arguments are the answer in the schema of the
+// question.
 func submitting(schema []byte) Tool {
 	t := Tool{
 		Name:   Submit,

@@ -7,35 +7,35 @@ import (
 	"assay/internal/bench"
 )
 
-// Parts says what the world of a task has beside the task's files. Which tools
-// there are depends on it, and so does the prompt hash.
+// Parts describes what the world of a task has in addition to the task's files. The list of tools and the
+// prompt hash depend on it.
 type Parts struct {
-	Compiler bool // and the deployed contracts: an EVM
+	Compiler bool // an EVM, with a compiler and deployed contracts
 	Database bool
 }
 
-// Worlds is where agents act. It is the port between agents and what executes: the
-// command line connects an implementation. Implementations are safe for concurrent use.
+// Worlds is the port between agents and the code that executes: the command line connects an implementation.
+// Implementations are safe for concurrent use.
 type Worlds interface {
-	// Parts says what the world of a task has, without opening it.
+	// Parts returns what the world of a task has, without opening it.
 	Parts(bench.Task) Parts
 
-	// Open returns a fresh world of a task. The error is the harness's: a missing
-	// compiler, a database that is gone.
+	// Open returns a fresh world of a task. An error is one of the harness, such as a missing compiler or a lost
+	// database.
 	Open(context.Context, bench.Task) (World, error)
 }
 
-// A World is what the tools of one trial act on. The texts that it returns are what
-// the agent sees: JSON, which depends on the calls made before and on nothing else.
-// An error is a [*Mistake] of the agent, or the harness's. Not safe for concurrent use.
+// A World is what the tools of one trial act on. It returns texts for the agent: JSON that depends only on the
+// earlier calls. An error is a [*Mistake] of the agent, or one of the harness. It is not safe for concurrent
+// use.
 type World interface {
-	// Stands lists the deployed contracts, and what the agent has.
+	// Stands lists the deployed contracts and the agent's holdings.
 	Stands(context.Context) (string, error)
-	// Compile compiles Attacker.sol, as source has it, beside the code under review.
+	// Compile compiles source as Attacker.sol together with the code under review.
 	Compile(ctx context.Context, source string) (string, error)
-	// Send sends transactions; with keep their effects stay.
+	// Send sends transactions; with keep their effects persist.
 	Send(ctx context.Context, calls []Call, keep bool) (string, error)
-	// Attack runs a contract Attacker from the state in which the world was opened, and drops its effects.
+	// Attack runs a contract Attacker from the initial state of the world, and drops its effects.
 	Attack(ctx context.Context, source string) (string, error)
 	// Query runs SQL as the attacker's role in a transaction that is rolled back.
 	Query(ctx context.Context, q Query) (string, error)
@@ -54,18 +54,18 @@ type Call struct {
 	Wait     uint64 `json:"wait,omitempty"`
 }
 
-// Query is a statement of an agent, with what its parameters $1, $2, … are, and settings
-// of its transaction, as an application's server makes them for a caller.
+// Query is a statement of an agent, with the values of its parameters $1, $2, … and the settings of its
+// transaction, as an application's server sets them for a caller.
 type Query struct {
 	SQL      string            `json:"sql"`
 	Params   []any             `json:"params,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// A Mistake is what an agent did wrong. It is a result that the agent sees, and ends nothing.
+// A Mistake is an error of the agent. It is a result that the agent sees, and does not end the trial.
 type Mistake struct{ Why string }
 
 func (m *Mistake) Error() string { return m.Why }
 
-// Mistakef makes a [*Mistake].
+// Mistakef returns a [*Mistake].
 func Mistakef(format string, args ...any) error { return &Mistake{fmt.Sprintf(format, args...)} }

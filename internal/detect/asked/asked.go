@@ -17,8 +17,8 @@ import (
 	"assay/internal/prompt"
 )
 
-// Version is the version of every subject of this package. Raise it when the
-// same settings lead to another request.
+// Version is the version of every subject of this package. Raise it when the same settings lead to a different
+// request.
 const Version = "1"
 
 // Config describes one subject.
@@ -26,7 +26,7 @@ type Config struct {
 	Model    model.Model
 	Name     string           // with the provider: "openrouter/vendor/model", "exec:command"
 	Strategy string           // a name or combination (prompt.Find); "" takes the default strategy of each task's format
-	Own      *prompt.Strategy // a strategy of the user's own, which no name finds; nil takes Strategy
+	Own      *prompt.Strategy // a strategy of the user that is not found by name; nil uses Strategy
 	Params   Params
 }
 
@@ -34,11 +34,11 @@ type Config struct {
 // is temperature 0 and the provider's own output limit.
 type Params struct {
 	Temperature        float64
-	DefaultTemperature bool   // leave the temperature to the provider
-	MaxTokens          int64  // 0 leaves the limit to the provider
-	ReasoningEffort    string // "" leaves it to the provider; else one of [model.Efforts]
+	DefaultTemperature bool   // use the provider's temperature
+	MaxTokens          int64  // 0 uses the provider's limit
+	ReasoningEffort    string // "" uses the provider's default; else one of [model.Efforts]
 	Seed               *int64 // of the provider's sampling; nil sends none
-	// address that is asked, "" for the provider's own: the same id elsewhere may be another model
+	// Server is the address of the API, "" for the provider's own: the same id elsewhere may be another model.
 	Server string
 }
 
@@ -54,7 +54,7 @@ type Detector struct {
 
 var _ detect.Detector = (*Detector)(nil)
 
-// New returns the detector. It does not ask anything.
+// New returns the detector. It sends no requests.
 func New(c Config) (*Detector, error) {
 	_, id, ok := Cut(c.Name)
 	switch {
@@ -80,7 +80,7 @@ func New(c Config) (*Detector, error) {
 			return nil, fmt.Errorf("asked: %w", err)
 		}
 		c.Strategy = s.Name // one name for one combination
-		// Two strategies of one model are two subjects, and names tell subjects apart.
+		// Two strategies of one model are two subjects, so their names must differ.
 		name, doc = c.Name+"@"+c.Strategy, "asks "+id+" with strategy "+c.Strategy
 	}
 	return &Detector{
@@ -96,8 +96,8 @@ func New(c Config) (*Detector, error) {
 	}, nil
 }
 
-// Cut splits a model's name at the first slash or colon into the provider and the
-// provider's id of the model; ok says that there are both.
+// Cut splits a model's name at the first slash or colon into the provider and the provider's id of the model;
+// ok is false when one of them is missing.
 func Cut(name string) (provider, id string, ok bool) {
 	i := strings.IndexAny(name, "/:")
 	if i < 0 {
@@ -107,8 +107,8 @@ func Cut(name string) (provider, id string, ok bool) {
 	return provider, id, provider != "" && id != ""
 }
 
-// effective names the settings as asked for. A model that does not support one of
-// them is asked without it; the response shows that.
+// effective returns the requested settings by name. A model that does not support a setting is asked without
+// it; the response records that.
 func (p Params) effective() map[string]string {
 	m := map[string]string{"temperature": "provider", "max_tokens": "provider"}
 	if !p.DefaultTemperature {
@@ -117,7 +117,7 @@ func (p Params) effective() map[string]string {
 	if p.MaxTokens > 0 {
 		m["max_tokens"] = strconv.FormatInt(p.MaxTokens, 10)
 	}
-	// Absent rather than "provider", so that keys from before they existed hold.
+	// Absent rather than "provider", so that older keys, without these settings, stay valid.
 	if p.ReasoningEffort != "" {
 		m["reasoning_effort"] = p.ReasoningEffort
 	}
@@ -152,7 +152,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	return d.model.Generate(ctx, r)
 }
 
-// Request returns what Detect would ask.
+// Request returns the request that Detect would send.
 func (d *Detector) Request(task bench.Task) (model.Request, error) {
 	p, err := d.render(task)
 	if err != nil {

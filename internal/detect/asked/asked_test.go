@@ -130,7 +130,7 @@ func TestCombination(t *testing.T) {
 	}
 }
 
-// What is known of a failed attempt is passed on, and errors keep their kind.
+// The facts about a failed attempt are passed on, and errors keep their kind.
 func TestErrors(t *testing.T) {
 	d := detector(t, asked.Config{Model: modeltest.Scripted(modeltest.Fail(model.ErrRateLimit)), Name: "openai/m"})
 	resp, err := d.Detect(t.Context(), contract)
@@ -162,8 +162,7 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-// An incident is asked about by its name and nothing else, and by nobody who asks
-// about code.
+// Only a strategy for incidents asks about an incident, by its name and nothing else.
 func TestIncident(t *testing.T) {
 	incident := bench.Task{Language: bench.IncidentLanguage, Files: []bench.File{{Path: "incident",
 		Text: "Three Rivers bridge"}}}

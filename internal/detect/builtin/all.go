@@ -1,7 +1,6 @@
-// Package builtin lists the detectors that come with assay and need neither a
-// key nor a network. They are known groups: one that knows, two that do not
-// look, one that only recognises, one that only analyses. A metric that cannot
-// tell them apart is wrong.
+// Package builtin lists the detectors that come with assay and need neither a key nor a network. They are known
+// groups: one that knows the truth, two that ignore the text, one that only recognises words, and one that only
+// analyses. A metric that cannot distinguish them is wrong.
 package builtin
 
 import (
@@ -16,8 +15,8 @@ import (
 	"assay/internal/detect/builtin/static"
 )
 
-// All returns every built-in detector, the oracle knowing variants. It fails
-// when the variants contradict each other (see [oracle.New]).
+// All returns every built-in detector; the oracle knows the variants. It fails when the variants contradict
+// each other (see [oracle.New]).
 func All(variants []bench.Variant) ([]detect.Detector, error) {
 	knowing, err := oracle.New(variants)
 	if err != nil {
@@ -26,8 +25,8 @@ func All(variants []bench.Variant) ([]detect.Detector, error) {
 	return []detect.Detector{knowing, constant.Vulnerable(), constant.Safe(), keyword.New(), static.New()}, nil
 }
 
-// Memoriser returns builtin/memoriser, which knows variants by heart. It stands apart from
-// [All]: without fresh texts beside the public ones it is the oracle.
+// Memoriser returns builtin/memoriser, which knows the variants by heart. It is not part of [All]: without
+// fresh texts next to the public ones it equals the oracle.
 func Memoriser(variants []bench.Variant) (detect.Detector, error) {
 	knowing, err := oracle.New(variants)
 	if err != nil {

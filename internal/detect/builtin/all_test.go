@@ -19,7 +19,7 @@ contract Wallet {
 }
 `
 
-// TestAll holds every detector to the contract of the port.
+// TestAll checks that every detector keeps the contract of the port.
 func TestAll(t *testing.T) {
 	variants := []bench.Variant{
 		{Key: "a", Truth: bench.Vulnerable, Class: "access_control",

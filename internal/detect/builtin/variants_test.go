@@ -21,7 +21,7 @@ import (
 	"assay/suites"
 )
 
-// said is what one detector made of one variant.
+// said is the answer of one detector to one variant, judged.
 type said struct {
 	verdict  bench.Truth
 	strict   bench.Decision
@@ -30,10 +30,10 @@ type said struct {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// TestKnownGroupsUnderTransformations asks the detectors about both embedded
-// suites under the paper's chains. Who knows the truth is right throughout; who
-// recognises names and comments is moved by new names more than by placebos; and
-// who reads structure says the very same where the bytecode is the same.
+// TestKnownGroupsUnderTransformations asks the detectors about both embedded suites under the paper's chains.
+// The detector that knows the truth is always right. The detector that recognises names and comments is
+// affected more by new names than by placebos. The one that reads structure gives the same answer where the
+// bytecode is the same.
 func TestKnownGroupsUnderTransformations(t *testing.T) {
 	var list []*suite.Suite
 	var originals []*bench.Variant
@@ -78,7 +78,7 @@ func TestKnownGroupsUnderTransformations(t *testing.T) {
 	for _, v := range append(slices.Clone(originals), varied.Variants...) {
 		o := answers["builtin/oracle"][v.Key]
 		if o.verdict != v.Truth || v.Truth == bench.Vulnerable && o.strict != bench.Hit {
-			// A label that no requirement or place belongs to cannot be hit, not by the oracle either.
+			// A label without a requirement or a place cannot be hit, not even by the oracle.
 			if a := answers["builtin/oracle"][v.Origin()]; a.strict != bench.Unscored {
 				t.Errorf("oracle on %s: %s, %s", v.Key, o.verdict, o.strict)
 			}
@@ -118,8 +118,8 @@ func TestKnownGroupsUnderTransformations(t *testing.T) {
 	}
 }
 
-// ask has a detector answer and the rule judge decide. What it declines to read
-// is the zero value.
+// ask returns a detector's answer and the decision of the rule judge. It returns the zero value when the
+// detector does not support the task.
 func ask(t *testing.T, v *bench.Variant, detect func() (bench.Response, error)) said {
 	t.Helper()
 	r, err := detect()
@@ -153,8 +153,7 @@ type tally struct{ k, n int }
 func (c tally) share() float64 { return float64(c.k) / float64(max(c.n, 1)) }
 func (c tally) String() string { return fmt.Sprintf("%d of %d", c.k, c.n) }
 
-// changed counts the Solidity variants of the chains on which the verdict is not
-// the one on the original.
+// changed counts the Solidity variants of the chains whose verdict differs from the one on the original.
 func changed(answers map[string]said, vs []*bench.Variant, chains []string) (c tally) {
 	for _, v := range vs {
 		if v.Format != suite.Blockbench || !slices.Contains(chains, v.Chain) {
@@ -168,8 +167,8 @@ func changed(answers map[string]said, vs []*bench.Variant, chains []string) (c t
 	return c
 }
 
-// TestDiagnosisOfSubsets asks about each subset by itself: few pairs are no reason
-// to call a subject that says nearly nothing a recogniser.
+// TestDiagnosisOfSubsets asks about each subset separately: few pairs are no reason to call a subject with
+// almost no findings a recogniser.
 func TestDiagnosisOfSubsets(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", suite.Blockbench)
 	if err != nil || len(problems) > 0 {

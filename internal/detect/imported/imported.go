@@ -1,6 +1,5 @@
-// Package imported reads answers that were produced elsewhere, so that they are
-// scored like all others: with an agent, a tool or an API that assay does not
-// know. It asks nobody.
+// Package imported reads answers that were produced elsewhere, by an agent, a tool or an API that assay does
+// not know, so that they are scored like all others. It sends no requests.
 //
 // The format is JSON lines, one answer each:
 //
@@ -8,10 +7,10 @@
 //	{"prompt": "3f2a…", "subject": "my-agent", "text": "…", "repetition": 1, "finish": "truncated",
 //	 "model": "vendor/model-2026", "usage": {"input_tokens": 100, "output_tokens": 20, "cost_usd": 0.01}}
 //
-// sample is the key of a variant, prompt the hash of a rendered question; one of
-// them is given. strategy says how the subject was asked, in the record of a run:
-// what nobody in the record was asked in this way was not asked. text is the answer as it came.
-// finish is an outcome ("answered" where it is missing); an answer that there is not has no line.
+// sample is the key of a variant, and prompt the hash of a rendered question; one of them is given. strategy
+// describes, in the record of a run, how the subject was asked: a question that the record does not contain
+// with this strategy was not asked. text is the answer as received. finish is an outcome, by default
+// "answered". An answer that does not exist has no line.
 package imported
 
 import (
@@ -30,23 +29,21 @@ type Line struct {
 	Sample     string        `json:"sample"`
 	Prompt     string        `json:"prompt"`
 	Subject    string        `json:"subject"`
-	Strategy   string        `json:"strategy,omitempty"` // how it was asked, "" is not known; of a record of a run
+	Strategy   string        `json:"strategy,omitempty"` // how it was asked, "" for unknown; from the record of a run
 	Text       string        `json:"text"`
 	Repetition int           `json:"repetition"`
 	Finish     bench.Outcome `json:"finish"`
 	Model      string        `json:"model"`
 	Usage      bench.Usage   `json:"usage"`
 
-	Place string `json:"-"` // where it stands, as in "answers.jsonl:3"; for messages
+	Place string `json:"-"` // its position, as in "answers.jsonl:3"; for messages
 }
 
-// MaxRepetition bounds the repetition of a line: each number up to the largest
-// is part of the plan.
+// MaxRepetition bounds the repetition of a line, since each number up to the largest is part of the plan.
 const MaxRepetition = 1000
 
-// Read reads all lines. Its error names file:line for every problem it finds, up
-// to ten. Two answers of one subject to one question in one repetition are a
-// problem of the second.
+// Read reads all lines. Its error lists up to ten problems, each with file:line. When two lines answer the same
+// question of one subject in the same repetition, the second is the problem.
 func Read(r io.Reader, file string) ([]Line, error) {
 	var out []Line
 	seen := map[string]int{}
@@ -65,12 +62,12 @@ func Read(r io.Reader, file string) ([]Line, error) {
 	return out, err
 }
 
-// Check names the problem with a line, and fills in what may be missing.
+// Check returns the first problem of a line, and sets the defaults of missing fields.
 func (l *Line) Check() error {
 	u := l.Usage
 	switch {
 	case (l.Sample == "") == (l.Prompt == ""):
-		return errors.New("one of sample and prompt says what is answered, not both")
+		return errors.New("one of sample and prompt is required, not both")
 	case l.Subject == "" || strings.ContainsFunc(l.Subject, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return fmt.Errorf("subject %q is not a name without spaces", l.Subject)
 	case strings.HasPrefix(l.Subject, "builtin/"):
@@ -84,7 +81,7 @@ func (l *Line) Check() error {
 	}
 	if u.InputTokens < 0 || u.OutputTokens < 0 || u.ReasoningTokens < 0 || u.CachedTokens < 0 || u.CostUSD != nil &&
 		!(*u.CostUSD >= 0) {
-		return errors.New("a usage is negative")
+		return errors.New("usage must not be negative")
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRead: foreign bytes give lines that hold what is promised, or an error.
+// FuzzRead: arbitrary bytes give valid lines, or an error.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"sample":"s/a","subject":"x","text":"one","usage":{"cost_usd":1e-3}}`))
 	f.Add([]byte("{}\n[]\nnull\n"))

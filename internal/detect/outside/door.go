@@ -16,14 +16,14 @@ import (
 	"assay/internal/relay"
 )
 
-// Limits of a door. A frame is one message of an agent: longer ones end its connection.
+// Limits of a door. A frame is one message of an agent: a longer one ends its connection.
 const (
 	maxConnections = 8
 	maxFrame       = 16 << 20
 )
 
-// door lets agents into one trial: it listens on a socket, and speaks MCP to those that
-// have the trial's token. Calls of all connections are handled one at a time.
+// door connects agents to one trial: it listens on a socket, and speaks MCP with those that have the trial's
+// token. It handles the calls of all connections one at a time.
 type door struct {
 	token    string
 	session  *session
@@ -31,16 +31,16 @@ type door struct {
 
 	ctx   context.Context // of the trial
 	close context.CancelFunc
-	calls chan struct{} // holds one place: the right to call
+	calls chan struct{} // semaphore of capacity one
 	runs  sync.WaitGroup
 
 	mu    sync.Mutex
 	open  int  // connections
-	shut  bool // no further ones
-	count int  // calls so far
+	shut  bool // accept no more connections
+	count int  // number of calls so far
 }
 
-// listen opens the door of a trial at a path that is no file yet.
+// listen opens the door of a trial at a path that must not exist yet.
 func listen(ctx context.Context, path string, s *session) (*door, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "unix", path)
 	if err != nil {
@@ -52,7 +52,7 @@ func listen(ctx context.Context, path string, s *session) (*door, error) {
 	return d, nil
 }
 
-// Close ends all connections, and waits until no call is handled any more.
+// Close ends all connections and waits for the call being handled.
 func (d *door) Close() {
 	d.mu.Lock()
 	d.shut = true
@@ -62,7 +62,7 @@ func (d *door) Close() {
 	d.runs.Wait()
 }
 
-// accept takes connections until the listener is closed.
+// accept accepts connections until the listener is closed.
 func (d *door) accept() {
 	for {
 		conn, err := d.listener.Accept()
@@ -73,7 +73,7 @@ func (d *door) accept() {
 			defer context.AfterFunc(d.ctx, func() { conn.Close() })()
 			in, err := relay.Accept(conn, d.admit)
 			if err != nil {
-				return // the agent's side was told, or is gone
+				return // the agent's side was informed, or is gone
 			}
 			d.serve(in)
 			d.mu.Lock()
@@ -83,7 +83,7 @@ func (d *door) accept() {
 	}
 }
 
-// admit counts a connection in, or says why not.
+// admit counts a new connection, or returns why it is refused.
 func (d *door) admit(token string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -111,8 +111,8 @@ func (d *door) serve(conn net.Conn) {
 		s.AddTool(&mcp.Tool{Name: t.Name, Description: t.Doc, InputSchema: t.Params}, d.handle)
 		known[t.Name] = true
 	}
-	// A tool that there is not is a result that the agent sees, and an event of the
-	// trial, like any other call; the library would answer with an error of the protocol.
+	// A call of an unknown tool gives a result that the agent sees, and an event of the trial, like any other
+	// call; the library would answer with a protocol error.
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 			if call, ok := r.(*mcp.CallToolRequest); ok && call.Params != nil && !known[call.Params.Name] {
@@ -122,12 +122,12 @@ func (d *door) serve(conn net.Conn) {
 			return next(ctx, method, r)
 		}
 	})
-	// how a connection ends is the agent's business
+	// Errors of the connection concern only the agent.
 	_ = s.Run(d.ctx, &mcp.IOTransport{Reader: conn, Writer: conn, MaxLineLength: maxFrame})
 	conn.Close()
 }
 
-// nameKey is the context's key of a tool's name as an agent wrote it.
+// nameKey is the context key for the name of a tool as an agent wrote it.
 type nameKey struct{}
 
 // handle makes one call of the trial.
@@ -144,7 +144,7 @@ func (d *door) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToo
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	d.count++ // under the right to call
+	d.count++ // guarded by d.calls
 	c := bench.ToolCall{ID: "call_" + strconv.Itoa(d.count), Name: r.Params.Name, Args: string(r.Params.Arguments)}
 	if name, ok := ctx.Value(nameKey{}).(string); ok {
 		c.Name = name
@@ -152,20 +152,20 @@ func (d *door) handle(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToo
 	if c.Args == "" || c.Args == "null" {
 		c.Args = "{}" // a call without arguments
 	}
-	if len(c.Args) > 2*agent.MaxArgs { // it is refused, and need not be kept
+	if len(c.Args) > 2*agent.MaxArgs { // it is refused and need not be stored in full
 		c.Args = c.Args[:2*agent.MaxArgs]
 	}
 	res, err := d.session.Call(ctx, c)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case err != nil: // whose reason is not the agent's to know
+	case err != nil: // the agent must not learn the reason
 		res.Text, res.Error = "error: the harness has failed, and the trial ends here; stop", true
 	}
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: res.Text}}, IsError: res.Error}, nil
 }
 
-// config is what .mcp.json says: how a client reaches the door.
+// config returns the content of .mcp.json: how a client connects to the door.
 func (d *door) config(command []string, socket string) ([]byte, error) {
 	type server struct {
 		Type    string            `json:"type"`

@@ -17,9 +17,8 @@ import (
 	"assay/suites"
 )
 
-// reach returns every byte that an agent can come by: names and texts below its working
-// directory, its arguments, its environment, and what is below the parent directories
-// that hold nothing but workspaces.
+// reach returns every byte that an agent can reach: names and texts below its working directory, its arguments,
+// its environment, and everything below the parent directories that hold only workspaces.
 func reach() (string, error) {
 	var b strings.Builder
 	dir, err := os.Getwd()
@@ -58,8 +57,8 @@ func reach() (string, error) {
 	return b.String(), err
 }
 
-// Nothing within reach of an agent, on any sample, tells the answer: no id, label, class
-// or sentence of the truth, no line of the twin that the sample itself has not, no proof.
+// Nothing within reach of an agent reveals the answer, on any sample: no id, label, class or sentence of the
+// ground truth, no line that only the twin has, no proof.
 func TestNoLeak(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {
@@ -108,8 +107,7 @@ func TestNoLeak(t *testing.T) {
 			}
 			shown := string(kept)
 			own := text
-			// The question and the files are the task's, and are looked at where they are made:
-			// what is to be judged here is all the rest.
+			// The question and the files are those of the task, which other tests check. This test checks all the rest.
 			rest := strings.ReplaceAll(shown, text, "")
 			for _, f := range agent.Visible(v.Task) {
 				if !strings.Contains(rest, f.Text) {
@@ -136,8 +134,8 @@ func TestNoLeak(t *testing.T) {
 	}
 }
 
-// elsewhere lists what must not be within reach: lines of the other variants of a
-// sample, its twin among them, of its proof, and the ids of all samples.
+// elsewhere lists what must not be within reach: lines of a sample's other variants (including its twin) and of
+// its proof, and the ids of all samples.
 func elsewhere(s *suite.Suite, v *bench.Variant) (out []string) {
 	add := func(text string) {
 		for line := range strings.Lines(text) {

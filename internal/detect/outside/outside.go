@@ -1,13 +1,12 @@
-// Package outside measures agents of others: programs with a loop and a model of their
-// own, such as a coding assistant or a script. Each trial is a directory with the files
-// that the agent may see, and an MCP server with the tools that package agent gives to
-// models, the last of which takes the answer. The agent is a command that is started
-// there.
+// Package outside measures agents of others: programs with their own loop and model, such as a coding assistant
+// or a script. Each trial is a directory with the files that the agent may see, and an MCP server with the
+// tools that package agent gives to models; the last tool takes the answer. The agent is a command that runs in
+// this directory.
 //
-// The trial stays in this process: the agent starts a relay (package relay), which
-// carries bytes to a socket and holds nothing. No isolation comes from here: a command
-// runs as the user who started it. Anyone who wants more puts it into the command (sudo, a
-// container), says so ([Config.Isolation]), and results show it.
+// The trial stays in this process: the agent starts a relay (package relay), which forwards bytes to a socket
+// and keeps no state. This package provides no isolation: a command runs as the user who started it. Users who
+// want isolation add it to the command (sudo, a container) and declare it ([Config.Isolation]); the results
+// show it.
 package outside
 
 import (
@@ -31,28 +30,28 @@ import (
 // Name is the prefix of such subjects in model names: "agent-exec:claude -p".
 const Name = "agent-exec"
 
-// Hand is the prefix of subjects that nobody starts from here: "agent-hand:claude-code".
+// Hand is the prefix of subjects that the user starts by hand: "agent-hand:claude-code".
 const Hand = "agent-hand"
 
-// Version is the version of every subject of this package, and of the MCP server.
-// Raise it when an agent sees something else than before.
+// Version is the version of every subject of this package, and of the MCP server. Raise it when an agent sees
+// something different from before.
 const Version = "1"
 
-// ServerName is what the MCP server is called in an agent's configuration.
+// ServerName is the name of the MCP server in an agent's configuration.
 const ServerName = "assay"
 
-// Scaffold is what stands for the loop of such an agent, which is not known here.
+// Scaffold is the scaffold's name for such an agent, whose loop is unknown.
 const Scaffold = "its own"
 
-// Isolation says what keeps an agent from the truth. It is what the user says of the
-// command, and cannot be seen from here.
+// Isolation is the barrier between an agent and the ground truth. It is what the user declares about the
+// command, and cannot be checked here.
 type Isolation string
 
 // Isolations, from the weakest.
 const (
-	NoIsolation Isolation = "none"      // the same user: every file of the machine can be read
-	User        Isolation = "user"      // another user, who reads the directory alone
-	Container   Isolation = "container" // another file system, into which the directory is mounted
+	NoIsolation Isolation = "none"      // the same user: the agent can read every file of the machine
+	User        Isolation = "user"      // another user, who can read only the directory
+	Container   Isolation = "container" // another file system, with the directory mounted
 )
 
 // Defaults of [Config].
@@ -64,29 +63,30 @@ const (
 
 // Config describes one subject.
 type Config struct {
-	Command string // without a shell; it gets TASK.md on standard input
-	// what it is called where it is stored, "" for Command: it need not hold the keys that it has
+	Command string // run without a shell; it gets TASK.md on standard input
+	// Label is the name under which results are stored, "" for Command. It can omit keys that Command contains.
 	Label string
-	// instead of Command: told of the directory of each trial, one after the other; someone starts an agent there
+	// ByHand replaces Command: it gets the directory of each trial, one after the other; a person starts an agent
+	// there.
 	ByHand    func(dir string)
-	Relay     []string      // command and arguments of the relay, as the agent reaches it
+	Relay     []string      // command and arguments of the relay, as seen by the agent
 	Isolation Isolation     // "" for [NoIsolation]
 	Timeout   time.Duration // of a trial, 0 for [DefaultTimeout]
-	Grace     time.Duration // for ending after the answer, 0 for [DefaultGrace]
-	Calls     int           // of tools in a trial, 0 for [DefaultCalls]; then only the answer is taken
-	Limit     int           // of the output of the command in bytes, 0 for 4 MB
+	Grace     time.Duration // time to exit after the answer, 0 for [DefaultGrace]
+	Calls     int           // of tools in a trial, 0 for [DefaultCalls]; after that only the answer is accepted
+	Limit     int           // of the command's output in bytes, 0 for 4 MB
 	Env       []string      // of the command, nil for [command.Environment]
-	Keys      *redact.Keys  // are taken out of the record
-	Strategy  string        // how it is asked: part of the subject's name; "" for the default of each suite
+	Keys      *redact.Keys  // removed from the record
+	Strategy  string        // of the question, part of the subject's name; "" for the default of each suite
 
 	// Ask returns the question about a task, with the schema of its answer. Errors are
 	// those of [detect.Detector.PromptHash].
 	Ask func(bench.Task) (model.Request, error)
 
-	// Check says whether a submission can be read as an answer to a task, and why not.
+	// Check reports whether a submission is readable as an answer to a task, and why not.
 	Check func(t bench.Task, text string) (reason string, ok bool)
 
-	Worlds agent.Worlds // that the tools act on
+	Worlds agent.Worlds // on which the tools act
 }
 
 // Detector measures one command. It is safe for concurrent use.
@@ -98,7 +98,7 @@ type Detector struct {
 
 var _ detect.Detector = (*Detector)(nil)
 
-// New returns the detector. It starts nothing.
+// New returns the detector. It starts no process.
 func New(c Config) (*Detector, error) {
 	args, err := command.Split(c.Command)
 	if err == nil && len(args) == 0 && c.ByHand == nil {
@@ -132,7 +132,7 @@ func (d *Detector) Subject() bench.Subject {
 		name = Hand + ":" + d.config.Label
 	}
 	if d.config.Strategy != "" {
-		name += "@" + d.config.Strategy // names tell subjects apart
+		name += "@" + d.config.Strategy // subjects are distinguished by their names
 	}
 	return bench.Subject{
 		Name: name, Kind: "agent", Version: Version + "+agent " + agent.Version, Strategy: d.config.Strategy,
@@ -154,7 +154,7 @@ func (d *Detector) PromptHash(t bench.Task) (string, error) {
 	return r.PromptHash(), nil
 }
 
-// question returns what an agent is told about a task, and given for it.
+// question returns the request and the tools for a task.
 func (d *Detector) question(t bench.Task) (model.Request, []agent.Tool, error) {
 	r, err := d.config.Ask(t)
 	if err != nil {
@@ -164,7 +164,7 @@ func (d *Detector) question(t bench.Task) (model.Request, []agent.Tool, error) {
 	return model.Request{User: Brief(strings.TrimSpace(r.System + "\n\n" + r.User)), Tools: agent.Offered(list)}, list, nil
 }
 
-// Brief is TASK.md: how the directory and the tools work, and the question.
+// Brief returns TASK.md: how the directory and the tools work, and the question.
 func Brief(question string) string {
 	return "# Task\n\n" +
 		"You work on the files in this directory. The tools of the MCP server `" + ServerName + "` (" + configFile +
@@ -177,10 +177,10 @@ func Brief(question string) string {
 		"Where this asks you to respond, call `" + agent.Submit + "`, and then stop.\n"
 }
 
-// Detect implements [detect.Detector]: it prepares a directory, runs the command there,
-// and takes what was submitted. The directory is gone afterwards. An agent that ends
-// without an answer has given none, which is a response; one that fails is an error, by
-// its exit status as for "exec:". A trial that was interrupted begins anew.
+// Detect implements [detect.Detector]: it prepares a directory, runs the command there, and takes the
+// submission. Then it deletes the directory. An agent that ends without an answer gives a response without one;
+// one that fails gives an error by its exit status, as for "exec:". An interrupted trial starts again from the
+// beginning.
 func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, error) {
 	if d.config.ByHand != nil {
 		select {
@@ -212,7 +212,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	}
 	defer w.Close()
 	res, err := d.run(rctx, w.Dir, r.User)
-	w.Close() // no call is handled any more
+	w.Close() // waits for the call being handled
 	if cerr := world.Close(); cerr != nil && s.fault == nil {
 		s.fault = cerr
 	}
@@ -235,12 +235,12 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	text, _ := s.box.Submission()
 	resp.Text, resp.Finish, resp.FinishRaw = keys.Text(text), ending.Outcome(), ending.Raw(s.calls)
 	if resp.Finish == bench.Unparsed {
-		resp.Finish = bench.Answered // there is a response, and its text decides
+		resp.Finish = bench.Answered // there is a response, and its text decides the outcome
 	}
 	return resp, nil
 }
 
-// run lets the agent work, until it has ended, or answered, or its time has.
+// run runs the agent until it has ended, has answered or has timed out.
 func (d *Detector) run(ctx context.Context, dir, brief string) (command.Result, error) {
 	if d.config.ByHand != nil {
 		d.config.ByHand(dir)
@@ -257,7 +257,7 @@ func (d *Detector) run(ctx context.Context, dir, brief string) (command.Result, 
 		Limit: d.config.Limit})
 }
 
-// ended says how a trial came to its end. The error is an *Error where there is no answer.
+// ended returns how a trial ended. The error is an *Error when there is no answer.
 func (d *Detector) ended(s *session, res command.Result, err error) (bench.Ending, error) {
 	fail := func(kind model.ErrorKind, format string, args ...any) (bench.Ending, error) {
 		return bench.AgentFailed, &model.Error{Kind: kind, Err: fmt.Errorf(format, args...)}
@@ -268,7 +268,7 @@ func (d *Detector) ended(s *session, res command.Result, err error) (bench.Endin
 		return fail(model.ErrNoModel, "%w", err)
 	case s.fault != nil:
 		return fail(model.ErrUnavailable, "the tools of the trial: %w", s.fault)
-	case submitted: // whatever became of the agent after it had answered
+	case submitted: // regardless of how the agent ended after its answer
 		return bench.Submitted, nil
 	case res.Over:
 		return fail(model.ErrProtocol, "more than %d bytes of output", d.config.Limit)
@@ -282,7 +282,7 @@ func (d *Detector) ended(s *session, res command.Result, err error) (bench.Endin
 	return bench.GaveUp, nil
 }
 
-// kindOf reads an exit status, -1 for a signal, as the provider exec does.
+// kindOf maps an exit status, -1 for a signal, as the provider exec does.
 func kindOf(status int) model.ErrorKind {
 	switch status {
 	case 75, -1:
@@ -293,7 +293,7 @@ func kindOf(status int) model.ErrorKind {
 	return model.ErrInvalid
 }
 
-// remove deletes a directory, also one in which an agent has taken its own rights away.
+// remove deletes a directory, even one where an agent has removed its own permissions.
 func remove(dir string) {
 	if os.RemoveAll(dir) != nil {
 		_ = os.Chmod(dir, 0o700)

@@ -29,7 +29,7 @@ import (
 	"assay/internal/relay"
 )
 
-// The test's own program is the agent, and the relay that the agent starts.
+// The test binary is the agent, and the relay that the agent starts.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		var err error
@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 	os.Exit(tests(m))
 }
 
-// tests runs them with workspaces in a directory where nobody else has any.
+// tests runs the tests with workspaces in a directory that nothing else uses.
 func tests(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "o")
 	if err != nil {
@@ -62,8 +62,7 @@ func tests(m *testing.M) int {
 	return m.Run()
 }
 
-// world is what the tools act on: it counts who is inside, and its contracts never come
-// to stand, or break.
+// world is what the tools act on: it counts concurrent calls, and its contracts never get deployed, or break.
 type world struct {
 	inside, most, calls atomic.Int32
 	broken              bool
@@ -74,7 +73,7 @@ func (*world) Parts(bench.Task) agent.Parts                            { return 
 func (w *world) Open(context.Context, bench.Task) (agent.World, error) { return w, nil }
 func (w *world) Close() error                                          { w.closed.Add(1); return nil }
 
-// enter counts a call in; what it returns counts it out.
+// enter counts a call; the function that it returns ends the call.
 func (w *world) enter() func() {
 	w.calls.Add(1)
 	if n := w.inside.Add(1); n > w.most.Load() {
@@ -108,7 +107,7 @@ var task = bench.Task{
 	Context: []bench.File{{Path: "lib/Token.sol", Text: "contract Token {} // é\u2028"}},
 }
 
-// detector measures the test's own program in one of its ways. An answer is any but "no".
+// detector measures the test binary in one of its modes. Any answer is accepted except "no".
 func detector(t *testing.T, w *world, way string, change func(*outside.Config)) *outside.Detector {
 	t.Helper()
 	self, err := os.Executable()
@@ -161,7 +160,7 @@ func connect(ctx context.Context) (*mcp.ClientSession, error) {
 	return client.Connect(ctx, &mcp.CommandTransport{Command: cmd}, nil)
 }
 
-// say calls a tool and returns what it says, with "error: " before a failure.
+// say calls a tool and returns its result, with "error: " before a failure.
 func say(ctx context.Context, s *mcp.ClientSession, tool string, args map[string]any) (string, error) {
 	res, err := s.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
 	if err != nil {
@@ -177,7 +176,7 @@ func say(ctx context.Context, s *mcp.ClientSession, tool string, args map[string
 	return text, nil
 }
 
-// work is what the command does.
+// work is the agent's part of the test binary.
 func work(way string) error {
 	ctx := context.Background()
 	in, err := io.ReadAll(os.Stdin)
@@ -333,7 +332,7 @@ func work(way string) error {
 	return fmt.Errorf("no way %s", way)
 }
 
-// tree prints what stands in the working directory, and what is beside it.
+// tree prints the content of the working directory, and of its parent.
 func tree() error {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -366,8 +365,7 @@ func transcript(t *testing.T, resp bench.Response) []agent.Event {
 	return events
 }
 
-// An agent finds the files on disk and by the tools, is told what it did wrong, and its
-// answer is the response.
+// An agent finds the files on disk and with the tools, is told of its mistakes, and its answer is the response.
 func TestSolve(t *testing.T) {
 	w := &world{}
 	keys := redact.New("sk-secret-12345")
@@ -414,7 +412,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// What an agent is told, and given, is its question: another one is another trial.
+// The question of an agent is the text and the tools that it gets: a different question is a different trial.
 func TestPromptHash(t *testing.T) {
 	hash := func(change func(*outside.Config)) string {
 		h, err := detector(t, &world{}, "solve", change).PromptHash(task)
@@ -459,8 +457,8 @@ type empty struct{ agent.World }
 func (empty) Parts(bench.Task) agent.Parts                          { return agent.Parts{} }
 func (empty) Open(context.Context, bench.Task) (agent.World, error) { return nil, errors.New("unused") }
 
-// A workspace holds the task, its files as they are, the way to the tools, and nothing
-// that tells when or by whom it was made.
+// A workspace holds the task, its unchanged files, the access to the tools, and nothing that reveals when or by
+// whom it was made.
 func TestWorkspace(t *testing.T) {
 	for isolation, want := range map[outside.Isolation]string{
 		outside.NoIsolation: `. drwx------ 2000-01-01T00:00:00Z
@@ -487,7 +485,7 @@ lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 		}
 		events := transcript(t, resp)
 		got := events[len(events)-1].Text
-		if isolation == outside.NoIsolation { // the umask has a say
+		if isolation == outside.NoIsolation { // the umask matters
 			got = strings.ReplaceAll(strings.ReplaceAll(got, "Srwxr-xr-x", "S"), "Srwx------", "S")
 		}
 		if got != want {
@@ -507,7 +505,7 @@ lib/Token.sol -rw-r--r-- 2000-01-01T00:00:00Z
 	}
 }
 
-// Whatever the agent does, the trial ends, in a way that has a name.
+// Whatever the agent does, the trial ends, with a named ending.
 func TestEndings(t *testing.T) {
 	for _, tt := range []struct {
 		way, text string
@@ -563,14 +561,14 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// By hand, someone is told of the directories one after the other, and starts an agent
-// there, which is measured as any.
+// By hand, the user gets the directories one after the other, and starts an agent there, which is measured like
+// any other.
 func TestByHand(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var before string // directory of the trial before, which is gone when the next begins
+	var before string // directory of the previous trial, deleted before the next begins
 	var agents sync.WaitGroup
 	d := detector(t, &world{}, "", func(c *outside.Config) {
 		c.Command, c.Label, c.Grace, c.Timeout = "", "me", 500*time.Millisecond, time.Minute
@@ -611,7 +609,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// The end of a run ends the agent, and what it waits for.
+// The end of a run stops the agent, and the process that it waits for.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &world{}
@@ -659,7 +657,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// Who has no token is not let in, nor who comes after the end; neither learns anything.
+// A client without a token, or after the end, is refused, and learns nothing.
 func TestDoor(t *testing.T) {
 	var socket string
 	s := &world{}

@@ -13,28 +13,27 @@ import (
 	"assay/internal/model"
 )
 
-// Bounds of the part that is kept of one trial, for the memory of this process, in bytes.
+// Bounds of the part of one trial that is kept, to limit the memory of this process, in bytes.
 const (
 	maxEvents = 32 << 20
 	maxOutput = 8 << 10
 )
 
-// session is one trial: its tools, and the events that it leaves, in the form of all
-// agents' transcripts. What the agent thinks between two calls is not known here, so a
-// turn is a call.
+// session is one trial: its tools, and its events in the form of all agents' transcripts. What the agent thinks
+// between two calls is not known here, so each call is a turn.
 type session struct {
 	request   model.Request
 	box       *agent.Toolbox
-	most      int    // calls, but for submit
-	submitted func() // called once, when an answer was taken
-	failed    func() // called once, when the harness has failed
+	most      int    // calls allowed, without submit
+	submitted func() // called once, when an answer is accepted
+	failed    func() // called once, when the harness fails
 
 	mu     sync.Mutex
 	events []agent.Event
 	size   int
 	calls  int
 	done   bool
-	fault  error // of the harness: there are no calls after it
+	fault  error // of the harness: no calls follow it
 }
 
 func (s *session) begin(limits agent.Limits) {
@@ -42,7 +41,7 @@ func (s *session) begin(limits agent.Limits) {
 		Limits: limits}})
 }
 
-// end notes how the trial ended, with the last words of the command.
+// end records how the trial ended, with the end of the command's output.
 func (s *session) end(e bench.Ending, why error, output string) {
 	text := strings.ToValidUTF8(output[max(0, len(output)-maxOutput):], "")
 	if why != nil {
@@ -56,7 +55,7 @@ func (s *session) append(e agent.Event) {
 	s.events = append(s.events, e)
 }
 
-// asked is the question as it is stored.
+// asked returns the question in its stored form.
 func (s *session) asked() []byte {
 	b, err := json.Marshal(s.events[0].Question)
 	if err != nil {
@@ -65,11 +64,11 @@ func (s *session) asked() []byte {
 	return b
 }
 
-// over reports whether no further calls are taken but an answer.
+// over reports whether only an answer is still accepted.
 func (s *session) over() bool { return s.calls >= s.most || s.size >= maxEvents }
 
-// Call makes a call. What the agent did wrong is a result; an error is the harness's, or
-// the context's. It is never called concurrently.
+// Call makes a call. A mistake of the agent is a result; an error is one of the harness or the context. It is
+// never called concurrently.
 func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,7 +82,7 @@ func (s *session) Call(ctx context.Context, c bench.ToolCall) (agent.Result, err
 	began := time.Now()
 	res, err := s.box.Do(ctx, c)
 	if err != nil {
-		if ctx.Err() == nil { // else the agent gave the call up
+		if ctx.Err() == nil { // else the agent canceled the call
 			s.fault = err
 			s.failed()
 		}

@@ -16,25 +16,25 @@ import (
 	"assay/internal/bench"
 )
 
-// Names in a workspace that are not the sample's.
+// Names in a workspace that do not come from the sample.
 const (
 	taskFile   = "TASK.md"
 	configFile = ".mcp.json"
 	socketFile = ".assay-mcp"
 )
 
-// modified is the time of every file: real ones tell which was written by whom.
+// modified is the time of every file: real times would show who wrote which file.
 var modified = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// workspace is the directory of one trial, and the door into it.
+// workspace is the directory of one trial, with its door.
 type workspace struct {
 	Dir  string
 	door *door
 	once sync.Once
 }
 
-// newWorkspace lays out a directory of a random name and opens the door in it: one
-// place to be mounted or handed over, and nothing beside it.
+// newWorkspace fills a directory with a random name and opens the door in it: a single place to mount or hand
+// over, and nothing outside it.
 func newWorkspace(ctx context.Context, c Config, files []bench.File, s *session) (w *workspace, err error) {
 	dir, err := os.MkdirTemp("", "trial-")
 	if err != nil {
@@ -52,7 +52,7 @@ func newWorkspace(ctx context.Context, c Config, files []bench.File, s *session)
 	return w, w.fill(ctx, c, files, s)
 }
 
-// fill writes what the agent may see and opens the door.
+// fill writes the files that the agent may see and opens the door.
 func (w *workspace) fill(ctx context.Context, c Config, files []bench.File, s *session) error {
 	root, err := os.OpenRoot(w.Dir)
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *workspace) fill(ctx context.Context, c Config, files []bench.File, s *s
 	if err := put(configFile, string(config)+"\n"); err != nil {
 		return err
 	}
-	if c.Isolation != NoIsolation { // others are to read it, and the token is what lets them in
+	if c.Isolation != NoIsolation { // other users must be able to read it; the token controls access
 		if err := share(root, socketFile); err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func write(root *os.Root, name, text string) error {
 	return root.WriteFile(name, []byte(text), 0o600)
 }
 
-// share lets other users read files, and use the socket.
+// share lets other users read the files and use the socket.
 func share(root *os.Root, socket string) error {
 	return fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -122,7 +122,7 @@ func share(root *os.Root, socket string) error {
 	})
 }
 
-// age gives all files and directories one time, innermost first.
+// age sets one time for all files and directories, innermost first.
 func age(root *os.Root) error {
 	var names []string
 	err := fs.WalkDir(root.FS(), ".", func(p string, _ fs.DirEntry, err error) error {
@@ -136,7 +136,7 @@ func age(root *os.Root) error {
 	return err
 }
 
-// Close ends the trial for the agent and deletes the directory. It may be called again.
+// Close ends the trial for the agent and deletes the directory. It may be called repeatedly.
 func (w *workspace) Close() {
 	w.once.Do(func() {
 		if w.door != nil {

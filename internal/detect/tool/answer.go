@@ -15,7 +15,7 @@ import (
 // most bounds the findings of one answer.
 const most = 1000
 
-// formatOf says which part of the taxonomy a task's language has.
+// formatOf returns the part of the taxonomy for a task's language.
 func formatOf(task bench.Task) bench.Format {
 	if task.Language == "solidity" {
 		return bench.Contracts
@@ -23,16 +23,16 @@ func formatOf(task bench.Task) bench.Format {
 	return bench.Queries
 }
 
-// Claim is an issue that counts, with what it means.
+// Claim is an issue that counts, with its class.
 type Claim struct {
 	Issue
 	Class  bench.Class
-	Attack string // what replaying its transactions showed, "" without
+	Attack string // the result of replaying its transactions, "" without
 }
 
-// Sort splits the issues that a tool reports of a task into claims and the rest.
-// dir is where the working copy stood. Claims are in order of place and check,
-// each once. More than 1,000 of them are too much output.
+// Sort splits the issues that a tool reports for a task into claims and the rest. dir is the path of the
+// working copy. Claims are ordered by place and check, without duplicates. More than 1,000 of them are an
+// error: too much output.
 func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Confidence) ([]Claim, detect.Notes, error) {
 	n := detect.Notes{}
 	count := func(m *map[string]int, check string) {
@@ -82,7 +82,7 @@ func byLine(a, b bench.Range) int {
 	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 }
 
-// clean takes the working copy out of a message: its name is another one each time.
+// clean removes the working copy's path from a message, because it differs in each run.
 func clean(dir, s string) string {
 	if dir == "" {
 		return s
@@ -90,14 +90,14 @@ func clean(dir, s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, dir+"/", ""), dir, ".")
 }
 
-// name is the bare name of a function: without contract and parameters.
+// name returns the bare name of a function, without contract and parameters.
 func name(s string) string {
 	s, _, _ = strings.Cut(OneLine(s), "(")
 	return strings.TrimSpace(s[strings.LastIndexAny(s, ".:")+1:])
 }
 
-// Reply makes the claims the response: vulnerable when there is any. No tool
-// says how probable its verdict is, so there is no confidence.
+// Reply makes the claims a response: vulnerable when there is any. Tools do not report the probability of a
+// verdict, so there is no confidence.
 func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Response {
 	a := bench.Answer{Verdict: bench.Safe, Explanation: c.Tool + " reports nothing that has a class of the taxonomy."}
 	var fns []solidity.Function
@@ -125,8 +125,8 @@ func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Res
 	return detect.ReplyTool(task, a, n)
 }
 
-// requirements is the numbered requirement of a SQL application that a class
-// violates, as its specification words it; none for Solidity.
+// requirements returns the numbered requirement of a SQL application that a class violates, from the text of
+// its specification; none for Solidity.
 func requirements(task bench.Task, class bench.Class) []int {
 	if task.Language == "solidity" {
 		return nil
@@ -137,8 +137,8 @@ func requirements(task bench.Task, class bench.Class) []int {
 	return nil
 }
 
-// place writes a location so that it is read as it is meant: the function that
-// the tool names, or the one that its lines stand in, and its lines.
+// place formats a location so that a judge reads it correctly: the function that the tool names, or the one
+// that contains its lines, and the lines.
 func place(fns []solidity.Function, i Issue) string {
 	var parts []string
 	fn := i.Function
@@ -166,7 +166,7 @@ func place(fns []solidity.Function, i Issue) string {
 	return strings.Join(parts, ", ")
 }
 
-// Ranges makes line numbers ranges: sorted, neighbours joined, none below 1.
+// Ranges converts line numbers to ranges: sorted, neighbours joined, none below 1.
 func Ranges(lines []int) []bench.Range {
 	lines = slices.Clone(lines)
 	slices.Sort(lines)

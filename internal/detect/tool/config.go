@@ -17,30 +17,29 @@ import (
 	"assay/internal/bench"
 )
 
-// Config holds the facts about a tool without running it: its config.yaml, and
-// over it what the user writes of it. In arguments, {file} is the path of the
-// code under review and {output} the path of a file that the tool writes its
-// report to; without the latter its standard output is read.
+// Config holds the facts about a tool that do not require running it: its config.yaml, and what the user
+// overrides. In arguments, {file} is the path of the code under review and {output} the path of a file to which
+// the tool writes its report; without {output}, the report is the standard output.
 type Config struct {
-	Tool        string                 `yaml:"tool"`        // the name behind "tool/"
+	Tool        string                 `yaml:"tool"`        // the name after "tool/"
 	Doc         string                 `yaml:"doc"`         // one line
-	Install     string                 `yaml:"install"`     // how to get it, in a few words
-	Command     []string               `yaml:"command"`     // the program, perhaps with first arguments
+	Install     string                 `yaml:"install"`     // how to install it, in a few words
+	Command     []string               `yaml:"command"`     // the program, and optional first arguments
 	Arguments   []string               `yaml:"arguments"`   // of an analysis
-	VersionArgs []string               `yaml:"version"`     // of asking for its version; none when it cannot be asked
-	Exit        []int                  `yaml:"exit"`        // statuses with which an analysis ends that came to its end
+	VersionArgs []string               `yaml:"version"`     // to ask for its version; none when that is not possible
+	Exit        []int                  `yaml:"exit"`        // exit statuses of a complete analysis
 	Timeout     string                 `yaml:"timeout"`     // of one analysis, as in 5m
 	MaxOutput   int                    `yaml:"max_output"`  // bytes
 	Languages   []string               `yaml:"languages"`   // of bench.Task.Language
-	Files       map[string]string      `yaml:"files"`       // that stand beside the code: settings of the tool
-	Environment map[string]string      `yaml:"environment"` // variables beside the caller's
-	Confidence  string                 `yaml:"confidence"`  // of findings for which nothing else says it
-	Confidences map[string]string      `yaml:"confidences"` // of checks, where the tool does not say it
-	Checks      map[string]bench.Class `yaml:"checks"`      // what a check means; "" says that it means no flaw
+	Files       map[string]string      `yaml:"files"`       // written next to the code: settings of the tool
+	Environment map[string]string      `yaml:"environment"` // variables in addition to the caller's
+	Confidence  string                 `yaml:"confidence"`  // of findings that have no other confidence
+	Confidences map[string]string      `yaml:"confidences"` // of checks, where the tool does not report it
+	Checks      map[string]bench.Class `yaml:"checks"`      // class of each check; "" for no flaw
 }
 
-// ReadConfig reads a config.yaml that is part of an adapter. It panics on any
-// problem: the file is part of the program.
+// ReadConfig reads a config.yaml that is part of an adapter. It panics on any problem, because the file is part
+// of the program.
 func ReadConfig(text []byte) Config {
 	var c Config
 	err := yaml.UnmarshalWithOptions(text, &c, yaml.Strict())
@@ -53,9 +52,8 @@ func ReadConfig(text []byte) Config {
 	return c
 }
 
-// ReadOwn reads what a user says of tools: a map from the name of a tool to the
-// keys of its config.yaml that shall be others. Maps are merged by key, lists
-// replaced.
+// ReadOwn reads the user's overrides: a map from the name of a tool to the keys of its config.yaml to change.
+// Maps are merged by key; lists are replaced.
 func ReadOwn(file string, text []byte) (map[string]Config, error) {
 	var doc struct {
 		Tools map[string]Config `yaml:"tools"`
@@ -71,7 +69,7 @@ func ReadOwn(file string, text []byte) (map[string]Config, error) {
 	return doc.Tools, nil
 }
 
-// With returns c with what own says instead.
+// With returns c with the overrides of own.
 func (c Config) With(own Config) (Config, error) {
 	out := c
 	for _, s := range []struct{ to, from *string }{
@@ -121,13 +119,13 @@ const (
 func (c Config) check() error {
 	switch {
 	case c.Tool == "" || strings.ContainsAny(c.Tool, " /:@\n"):
-		return fmt.Errorf("tool: %q is no name", c.Tool)
+		return fmt.Errorf("tool: %q is not a name", c.Tool)
 	case len(c.Languages) == 0:
-		return errors.New("languages: there is none")
+		return errors.New("languages: at least one is required")
 	case c.MaxOutput < 1 || c.MaxOutput > mostOutput:
 		return fmt.Errorf("max_output: %d is not between 1 and %d", c.MaxOutput, mostOutput)
 	case len(c.Exit) == 0:
-		return errors.New("exit: no status ends an analysis")
+		return errors.New("exit: at least one status is required")
 	}
 	if t, err := time.ParseDuration(c.Timeout); err != nil || t <= 0 || t > maxTimeout {
 		return fmt.Errorf("timeout: %q is no duration up to %v", c.Timeout, maxTimeout)
@@ -155,8 +153,8 @@ func (c Config) check() error {
 	return nil
 }
 
-// Digest identifies everything of the configuration that can change an answer
-// of an adapter, and not where the program stands.
+// Digest identifies all of the configuration that can change an answer of an adapter. The location of the
+// program is not part of it.
 func (c Config) Digest(version string) string {
 	b, err := json.Marshal(struct {
 		Adapter                 string
@@ -176,9 +174,9 @@ func (c Config) Digest(version string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// ClassOf returns what a finding means: by the map of checks, whole or by the
-// last part of the check's name, or else by the identifiers that it names and
-// only classes of one family have. listed says that the map has it.
+// ClassOf returns the class of a finding: by the map of checks, with the whole name of the check or its last
+// part, or else by those of its identifiers that only classes of one family have. listed reports whether the
+// map contains the check.
 func (c Config) ClassOf(i Issue, format bench.Format) (class bench.Class, listed bool) {
 	name := i.Check
 	for {

@@ -19,16 +19,16 @@ import (
 	"assay/internal/redact"
 )
 
-// Options are how a tool is measured.
+// Options are the settings of a measurement.
 type Options struct {
-	Name      string     // of the subject, "" for "tool/" and the adapter's
-	Threshold Confidence // findings below it do not count; Unsaid is Low
-	// Replay executes the transactions of a finding on a task and says in one
-	// line what came of it; nil executes nothing. Replays names what executes.
+	Name      string     // of the subject, "" for "tool/" and the adapter's name
+	Threshold Confidence // lower findings do not count; Unsaid is Low
+	// Replay executes the transactions of a finding on a task and returns the result in one line; nil executes
+	// nothing. Replays names the code that executes.
 	Replay  func(ctx context.Context, task bench.Task, s Sequence) string
 	Replays string
-	Env     []string     // what the tool gets besides what its configuration sets; nil for [command.Environment]
-	Keys    *redact.Keys // are taken out of what it writes and says
+	Env     []string     // of the tool, without that of its configuration; nil for [command.Environment]
+	Keys    *redact.Keys // removed from its output and messages
 }
 
 // Detector runs one tool. It is safe for concurrent use.
@@ -43,16 +43,15 @@ type Detector struct {
 
 var _ detect.Detector = (*Detector)(nil)
 
-// New returns the detector of a tool. It looks for the program and asks for its
-// version; a program that is not there makes a detector whose every trial fails,
-// saying so.
+// New returns the detector of a tool. It looks for the program and asks for its version. When the program is
+// missing, every trial fails with that reason.
 func New(ctx context.Context, a Adapter, o Options) *Detector {
 	if o.Threshold == Unsaid {
 		o.Threshold = Low
 	}
 	o.Name = cmp.Or(o.Name, "tool/"+a.Config.Tool)
 	d := &Detector{adapter: a, options: o}
-	d.timeout, _ = time.ParseDuration(a.Config.Timeout) // check has read it
+	d.timeout, _ = time.ParseDuration(a.Config.Timeout) // check has validated it
 	version := "missing"
 	if d.program, d.lacking = Find(a.Config); d.lacking == nil {
 		version = d.askVersion(ctx)
@@ -68,7 +67,7 @@ func New(ctx context.Context, a Adapter, o Options) *Detector {
 	return d
 }
 
-// Find returns the path of a tool's program, or why there is none.
+// Find returns the path of a tool's program, or an error with the reason why there is none.
 func Find(c Config) (string, error) {
 	missing := func(why string) error {
 		if c.Install != "" {
@@ -81,7 +80,7 @@ func Find(c Config) (string, error) {
 	}
 	path, err := exec.LookPath(c.Command[0])
 	if err == nil {
-		path, err = filepath.Abs(path) // it runs in its own directory
+		path, err = filepath.Abs(path) // because it runs in another directory
 	}
 	if err != nil {
 		var pe *exec.Error
@@ -93,13 +92,12 @@ func Find(c Config) (string, error) {
 	return path, nil
 }
 
-// versionTime is how long a tool may take to say its version.
+// versionTime limits the time for reporting the version.
 const versionTime = 30 * time.Second
 
 var versionRE = regexp.MustCompile(`\d+(?:\.\d+)+[0-9A-Za-z.+-]*`)
 
-// askVersion returns the version that the tool says it has, "unknown" when it
-// says nothing like it.
+// askVersion returns the version that the tool reports, "unknown" when it reports none.
 func (d *Detector) askVersion(ctx context.Context) string {
 	if len(d.adapter.Config.VersionArgs) == 0 {
 		return "unknown"
@@ -117,7 +115,7 @@ func (d *Detector) args(rest []string) []string {
 	return slices.Concat([]string{d.program}, d.adapter.Config.Command[1:], rest)
 }
 
-// environment is what the tool finds there.
+// environment returns the tool's environment.
 func (d *Detector) environment(dir string) []string {
 	env := slices.Clone(d.options.Env)
 	if d.options.Env == nil {
@@ -135,8 +133,8 @@ func (d *Detector) environment(dir string) []string {
 // Subject implements [detect.Detector].
 func (d *Detector) Subject() bench.Subject { return d.subject }
 
-// PromptHash implements [detect.Detector]; nothing is asked, and of a language
-// that the tool does not read there is no trial.
+// PromptHash implements [detect.Detector]; no question is sent. A language that the tool does not support gives
+// [detect.ErrNotApplicable].
 func (d *Detector) PromptHash(task bench.Task) (string, error) {
 	if !slices.Contains(d.adapter.Config.Languages, task.Language) {
 		return "", fmt.Errorf("%s %w: it does not read the language %q", d.subject.Name, detect.ErrNotApplicable,
@@ -145,14 +143,14 @@ func (d *Detector) PromptHash(task bench.Task) (string, error) {
 	return "", nil
 }
 
-// outputFile is what {output} stands for. What follows it in the argument is part
-// of the name, as tools choose the format by it.
+// outputFile is the file name for {output}. The text after {output} in the argument is part of the name,
+// because tools choose the format by the extension.
 const outputFile = "assay-report"
 
 var outputRE = regexp.MustCompile(`\{output\}([.\w]*)`)
 
-// Detect implements [detect.Detector]: it runs the tool once on a copy of the
-// task's files. The raw response is what the tool wrote.
+// Detect implements [detect.Detector]: it runs the tool once on a copy of the task's files. The raw response is
+// the tool's output.
 func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response, error) {
 	if d.lacking != nil {
 		return bench.Response{}, d.lacking
@@ -187,7 +185,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	output := res.Stdout
 	if toFile != "" && !res.Over {
 		output, err = report(toFile, d.adapter.Config.MaxOutput)
-		if err != nil && d.ended(res) == nil { // else why it ended says more
+		if err != nil && d.ended(res) == nil { // else the exit status is the better reason
 			resp.RawResponse = res.Stdout[:min(len(res.Stdout), 64<<10)]
 			return resp, toolError(err)
 		}
@@ -201,7 +199,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	return d.answer(ctx, task, dir, output, resp)
 }
 
-// ended returns the problem with the end of a run.
+// ended returns the error of a failed run, nil for a complete one.
 func (d *Detector) ended(res command.Result) error {
 	c := d.adapter.Config
 	switch {
@@ -217,7 +215,7 @@ func (d *Detector) ended(res command.Result) error {
 	return nil
 }
 
-// report reads the file that a tool wrote.
+// report reads the tool's report file.
 func report(path string, limit int) ([]byte, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -230,7 +228,7 @@ func report(path string, limit int) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// answer turns output into the response.
+// answer converts the tool's output into the response.
 func (d *Detector) answer(ctx context.Context, task bench.Task, dir string, output []byte,
 	resp bench.Response) (bench.Response, error) {
 	issues, err := d.adapter.Parse(output)
@@ -257,15 +255,15 @@ func (d *Detector) answer(ctx context.Context, task bench.Task, dir string, outp
 	return out, nil
 }
 
-// workingCopy writes a task's files and those of the configuration into a new
-// directory, which the caller removes even on an error.
+// workingCopy writes the files of a task and of the configuration into a new directory, which the caller
+// removes even on an error.
 func workingCopy(task bench.Task, own map[string]string) (string, error) {
 	dir, err := os.MkdirTemp("", "assay-tool-")
 	if err != nil {
 		return "", fmt.Errorf("making a working copy: %w", err)
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real // tools write paths as they really are
+		dir = real // tools report resolved paths
 	}
 	written := map[string]bool{}
 	write := func(name, text string) error {
@@ -273,7 +271,7 @@ func workingCopy(task bench.Task, own map[string]string) (string, error) {
 			return fmt.Errorf("making a working copy: a file %q cannot stand in it", name)
 		}
 		if written[name] {
-			return nil // the code under review stands above its context
+			return nil // the code under review wins over a context file of the same path
 		}
 		written[name] = true
 		path := filepath.Join(dir, name)

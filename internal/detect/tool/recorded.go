@@ -11,16 +11,16 @@ import (
 	"assay/internal/detect"
 )
 
-// Record is what a tool wrote elsewhere about any number of texts.
+// Record holds a tool's recorded results on any number of texts.
 type Record struct {
-	Files  []string                     // that were analysed, as written
-	Issues []Issue                      // of all of them
-	Broken map[string]*detect.ToolError // by file as written, "" for the whole: why there was no analysis
-	Hash   string                       // of all of it, in hexadecimal
+	Files  []string                     // the analysed files, as written
+	Issues []Issue                      // of all files
+	Broken map[string]*detect.ToolError // reason without an analysis, by file as written, "" for all files
+	Hash   string                       // of the whole record, in hexadecimal
 	Doc    string                       // one line for readers
 }
 
-// Recorded is the detector of what a tool wrote elsewhere. It runs nothing.
+// Recorded is the detector for recorded results of a tool. It runs nothing.
 type Recorded struct {
 	config    Config
 	record    Record
@@ -31,10 +31,9 @@ type Recorded struct {
 
 var _ detect.Detector = (*Recorded)(nil)
 
-// NewRecorded makes a detector of a record that an adapter of that version has read. A
-// text is meant by a file of the record whose address is, or ends with a slash and, one of
-// the addresses of its task. What a record neither lists nor has an issue about was not
-// analysed: its trials fail.
+// NewRecorded returns the detector for a record that this version of an adapter has read. A file of the record
+// belongs to a task if its address equals one of the task's addresses, or ends with a slash and that address. A
+// text that the record neither lists nor has an issue about was not analysed: its trials fail.
 func NewRecorded(name, version string, c Config, r Record, threshold Confidence,
 	addresses func(bench.Task) []string) *Recorded {
 	if threshold == Unsaid {

@@ -7,11 +7,10 @@ import (
 	"unicode"
 )
 
-// maxMessage bounds the part that is kept of a message, in characters.
+// maxMessage bounds the stored part of a message, in characters.
 const maxMessage = 400
 
-// OneLine is a text of a tool as a reader gets it: one line, no control
-// characters, bounded.
+// OneLine returns a tool's text for display: one line, no control characters, bounded.
 func OneLine(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -25,8 +24,8 @@ func OneLine(s string) string {
 	return s
 }
 
-// Local returns a path as a task writes it: without the working copy dir, in
-// slashes. It stays what it is when it leads elsewhere.
+// Local returns a path in the form of a task: without the working copy dir, with slashes. A path outside dir is
+// unchanged.
 func Local(dir, p string) string {
 	p = strings.ReplaceAll(p, "\\", "/")
 	if rest, ok := strings.CutPrefix(p, "file:"); ok {
@@ -39,7 +38,7 @@ func Local(dir, p string) string {
 		p = un
 	}
 	if dir != "" {
-		for _, d := range []string{dir, "/private" + dir} { // as macOS has it
+		for _, d := range []string{dir, "/private" + dir} { // the form on macOS
 			if rest, ok := strings.CutPrefix(p, d+"/"); ok {
 				p = rest
 				break

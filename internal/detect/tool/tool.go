@@ -1,11 +1,10 @@
-// Package tool measures static analysers: it runs one on a temporary copy of a
-// task's files, or reads what one has written before, and turns its findings
-// into an answer. Which check means which class of the taxonomy is data.
+// Package tool measures static analysers: it runs one on a temporary copy of a task's files, or reads its
+// recorded output, and converts its findings to an answer. The mapping from checks to classes of the taxonomy
+// is data.
 //
-// An adapter is a folder below this one: a config.yaml, and a function that
-// reads the tool's output. What a tool does wrong, or its absence, is a
-// [detect.ToolError], which fails the trial and is counted by its kind: it is
-// never taken for an answer.
+// An adapter is a folder below this one: a config.yaml, and a function that reads the tool's output. A failure
+// or absence of a tool is a [detect.ToolError]. It fails the trial and is counted by its kind; it never counts
+// as an answer.
 package tool
 
 import (
@@ -22,28 +21,27 @@ type Adapter struct {
 	Config Config
 	// Version is raised when the same output may be read differently.
 	Version string
-	// Parse reads what the tool wrote. It is pure, and bounded in the length of
-	// its input. Its error is a *detect.ToolError; anything else counts as
-	// garbage.
+	// Parse reads the tool's output. It is a pure function, bounded in the length of its input. Its error is a
+	// *detect.ToolError; any other error counts as garbage.
 	Parse func(output []byte) ([]Issue, error)
 }
 
-// Issue is one finding of a tool, in its own words as far as they go.
+// Issue is one finding of a tool, in the tool's own words where possible.
 type Issue struct {
 	Check      string // the tool's name of the rule
 	Message    string
-	Severity   string        // critical, high, medium, low or info; "" when it does not say
-	Confidence Confidence    // Unsaid when it does not say
+	Severity   string        // critical, high, medium, low or info; "" when not reported
+	Confidence Confidence    // Unsaid when not reported
 	File       string        // as the tool writes it; "" means the code under review
 	Lines      []bench.Range // of File
-	Function   string        // "" when the tool does not say; then the lines tell
-	Refs       []string      // SWC and CWE identifiers, for checks that are not in the map
-	Steps      *Sequence     // transactions that show it, nil without
+	Function   string        // "" when not reported; then Lines give the place
+	Refs       []string      // SWC and CWE identifiers, for checks without an entry in the map
+	Steps      *Sequence     // transactions that demonstrate it, or nil
 }
 
-// Sequence is transactions that a tool says reach a flaw.
+// Sequence is a list of transactions that reach a flaw, according to a tool.
 type Sequence struct {
-	Contract string // whose flaw it is, "" when it is not said
+	Contract string // the contract with the flaw, "" when not reported
 	Steps    []Step
 }
 
@@ -54,7 +52,7 @@ type Step struct {
 	Origin string // address of the sender, in hexadecimal
 }
 
-// Confidence is how sure a tool is of a finding.
+// Confidence is a tool's certainty of a finding.
 type Confidence int
 
 const (
@@ -79,17 +77,17 @@ func ParseConfidence(s string) (Confidence, error) {
 	return Unsaid, fmt.Errorf("%q is no confidence; there are low, medium and high", s)
 }
 
-// Garbagef is the error of output that is not in the tool's format.
+// Garbagef returns the error for output that is not in the tool's format.
 func Garbagef(format string, args ...any) error {
 	return &detect.ToolError{Kind: detect.Garbage, Why: fmt.Sprintf(format, args...)}
 }
 
-// Crashedf is the error of a tool that says itself that it failed.
+// Crashedf returns the error for a tool that reports its own failure.
 func Crashedf(format string, args ...any) error {
 	return &detect.ToolError{Kind: detect.Crashed, Why: fmt.Sprintf(format, args...)}
 }
 
-// toolError makes any error of a parser one of ours.
+// toolError converts any parser error to a *detect.ToolError.
 func toolError(err error) error {
 	if err == nil {
 		return nil
@@ -102,11 +100,11 @@ func toolError(err error) error {
 	return &detect.ToolError{Kind: detect.Garbage, Why: OneLine(err.Error())}
 }
 
-// severities are the words that tools have for the weight of a finding.
+// severities maps the tools' severity words to ours.
 var severities = map[string]string{
 	"critical": "critical", "high": "high", "error": "high", "medium": "medium", "warning": "medium", "low": "low",
 	"informational": "info", "info": "info", "note": "info", "optimization": "info", "none": "info",
 }
 
-// Severity maps a tool's word to one of ours, "" for one that is not known.
+// Severity maps a tool's word to one of ours, "" for an unknown one.
 func Severity(word string) string { return severities[strings.ToLower(strings.TrimSpace(word))] }

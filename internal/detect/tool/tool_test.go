@@ -21,7 +21,7 @@ import (
 	"assay/internal/detect/tool/all"
 )
 
-// The test binary itself is the tool: its arguments say what to do.
+// The test binary is the tool: its arguments select the behaviour.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "as-tool" {
 		os.Exit(act(os.Args[2:]))
@@ -86,9 +86,8 @@ func print1(file, message string) {
 	fmt.Println(string(b))
 }
 
-// adapter is the fake tool, which writes one JSON object an issue.
-// It is started from a directory of the test's own, so that a fault in choosing
-// the tool's directory writes nothing into the sources.
+// adapter returns the fake tool, which writes one JSON object per issue. It is started from a temporary
+// directory, so that a wrong working directory cannot write into the sources.
 func adapter(t *testing.T, args ...string) tool.Adapter {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -127,7 +126,7 @@ func run(t *testing.T, a tool.Adapter) (bench.Response, error) {
 	return tool.New(t.Context(), a, tool.Options{}).Detect(t.Context(), task())
 }
 
-// explanations returns what the findings of a response say.
+// explanations returns the texts of the findings of a response.
 func explanations(t *testing.T, r bench.Response) []string {
 	t.Helper()
 	var v struct {
@@ -143,8 +142,7 @@ func explanations(t *testing.T, r bench.Response) []string {
 	return out
 }
 
-// The tool sees the files of the task and its own, and nobody's name for the
-// place where they stand.
+// The tool sees the files of the task and its own. The answer does not contain the path of the working copy.
 func TestWorkingCopy(t *testing.T) {
 	before, _ := filepath.Glob(filepath.Join(os.TempDir(), "assay-tool-*"))
 	a := adapter(t, "files")
@@ -186,7 +184,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Keys are not for tools.
+// Tools do not get keys.
 func TestEnvironment(t *testing.T) {
 	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SEMGREP_APP_TOKEN", "PGPASSWORD", "HARMLESS"} {
 		t.Setenv(name, "sesame")
@@ -201,8 +199,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// Whatever a tool does instead of an analysis is an error of its own kind, never
-// an answer.
+// Each kind of failure of a tool is an error with its own kind, never an answer.
 func TestFailures(t *testing.T) {
 	hasty := adapter(t, "sleep")
 	hasty.Config.Timeout = "50ms"
@@ -249,7 +246,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// A path of a sample that leads out of the copy is written nowhere.
+// A path of a sample that leads out of the copy is not written.
 func TestPaths(t *testing.T) {
 	for _, path := range []string{"../x.sol", "/tmp/x.sol", "assay-report.sol"} {
 		tk := task()
@@ -261,7 +258,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// A subject is another one when anything changes that can change its answers.
+// A change that can change the answers makes another subject.
 func TestSubject(t *testing.T) {
 	a := adapter(t, "files")
 	a.Config.VersionArgs = []string{"--version"}
@@ -328,7 +325,7 @@ func TestOwnConfig(t *testing.T) {
 	}
 }
 
-// The example of the documentation is read as it stands there.
+// The example of the documentation is valid.
 func TestDocumentedConfig(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "add-a-tool.md"))
 	if err != nil {
@@ -355,8 +352,8 @@ func TestDocumentedConfig(t *testing.T) {
 	}
 }
 
-// Every adapter's configuration is read when it is made; here it is held to what
-// a reader of the table expects.
+// Every adapter's configuration is read when it is created; here it is compared with the table that readers
+// see.
 func TestAdapters(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range all.Adapters() {

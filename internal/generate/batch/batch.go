@@ -24,27 +24,27 @@ import (
 	"assay/suites"
 )
 
-// Config is one batch.
+// Config configures one batch.
 type Config struct {
-	Suite     string   // whose correct texts are the hosts of the flaws; see [Suites]
+	Suite     string   // its correct texts are the hosts of the flaws; see [Suites]
 	Seed      uint64   // of every choice: the same seed gives the same bytes
 	Count     int      // samples to make, at least 1
-	To        string   // directory: empty, or not there yet
-	Operators []string // the only ones to use; nil uses all
-	// directory of pairs in the format of blockbench: controls are made of them, and no flaws; "" makes flaws
+	To        string   // directory: empty or missing
+	Operators []string // the operators to use; nil uses all
+	// directory of pairs in blockbench's format: controls are made from them, and no flaws; "" makes flaws
 	Harmless string
 
-	Compilers string // directory with the Solidity compilers' node_modules, "" for the usual one
-	Cache     string // directory for compiled results, "" for the usual one
+	Compilers string // directory with the Solidity compilers' node_modules, "" for the default
+	Cache     string // directory for compiled results, "" for the default
 	Postgres  string // URL of a server; "" starts a private one
 
 	Load     func(name string) ([]*suite.Suite, error) // reads a suite by name
 	Begin    func()                                    // called when the generator is open
-	Progress func()                                    // called for every sample that is made
-	Log      func(line string)                         // says what became of each mutant; nil says nothing
+	Progress func()                                    // called for every sample made
+	Log      func(line string)                         // called with the outcome of each mutant; may be nil
 }
 
-// open makes the generator of each suite that has one, and what closes it.
+// open returns the generator of each suite that has one, and the function that closes it.
 var open = map[string]func(Config) (generate.Generator, func() error, error){
 	suite.Blockbench: openSolidity,
 	suite.TenantSQL:  openSQL,
@@ -53,8 +53,8 @@ var open = map[string]func(Config) (generate.Generator, func() error, error){
 // Suites returns the suites that have a generator, sorted.
 func Suites() []string { return slices.Sorted(maps.Keys(open)) }
 
-// Make makes a batch and writes it. A batch with fewer samples than were wanted is
-// written and returned with an error; nothing is written without any.
+// Make makes a batch and writes it. A batch with fewer samples than requested is written and returned with an
+// error; a batch without samples is not written.
 func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	start, ok := open[c.Suite]
 	switch {
@@ -91,13 +91,13 @@ func Make(ctx context.Context, c Config) (*generate.Batch, error) {
 	return b, nil
 }
 
-// audited has a generator's batch audited before it is written.
+// audited wraps a generator and has its batch audited before it is written.
 type audited struct {
 	generate.Generator
 	load func(name string) ([]*suite.Suite, error)
 }
 
-// Generate is described at [generate.Generator].
+// Generate implements [generate.Generator].
 func (a audited) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b, err := a.Generator.Generate(ctx, o)
 	if err != nil || len(b.Samples) == 0 || ctx.Err() != nil {
@@ -113,7 +113,7 @@ func (a audited) Generate(ctx context.Context, o generate.Options) (*generate.Ba
 	return b, nil
 }
 
-// findings are the shortcuts that have an interval: the others give all texts one answer.
+// findings returns the shortcuts that have an interval: the others give all texts one answer.
 func findings(r *audit.Result) (out []generate.Finding) {
 	for _, c := range r.Classifiers {
 		if i := c.Interval; i != nil {
@@ -130,7 +130,7 @@ func findings(r *audit.Result) (out []generate.Finding) {
 	return out
 }
 
-// openSolidity opens the generator of blockbench.
+// openSolidity opens the generator for blockbench.
 func openSolidity(c Config) (generate.Generator, func() error, error) {
 	for _, name := range c.Operators {
 		if all := solidity.Operators(); !slices.ContainsFunc(all, func(o [2]string) bool { return o[0] == name }) {
@@ -168,13 +168,13 @@ func openHarmless(c Config) (generate.Generator, func() error, error) {
 	return &solidity.Harmless{Suite: list[0], Files: os.DirFS(c.Harmless), Compiler: compiler}, compiler.Close, nil
 }
 
-// openSQL opens the generator of tenantsql.
+// openSQL opens the generator for tenantsql.
 func openSQL(c Config) (generate.Generator, func() error, error) {
 	list, err := c.Load(suite.TenantSQL)
 	if err != nil {
 		return nil, nil, err
 	}
-	// A statement that runs long is thrown away, so the limit must not depend on how busy the machine is.
+	// A statement that exceeds the limit is rejected, so the limit must not depend on the load of the machine.
 	server, err := postgres.Start(context.Background(), postgres.Options{URL: c.Postgres, Timeout: 5 * time.Second})
 	if err != nil {
 		return nil, nil, err

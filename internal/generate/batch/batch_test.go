@@ -12,7 +12,7 @@ import (
 	"assay/internal/suite"
 )
 
-// What cannot be made is an error of usage before a machine is started or progress is shown.
+// An impossible request is a usage error before a machine is started or progress is shown.
 func TestMakeRefuses(t *testing.T) {
 	for says, c := range map[string]Config{
 		`no generator for suite "nope"; use --suite blockbench, tenantsql`: {Suite: "nope"},
@@ -29,14 +29,14 @@ func TestMakeRefuses(t *testing.T) {
 	}
 }
 
-// pairs is a generator whose batch stands in no file.
+// pairs is a generator whose batch has no files.
 type pairs struct{ n int }
 
 func (p pairs) Generate(context.Context, generate.Options) (*generate.Batch, error) {
 	return &generate.Batch{Samples: make([]generate.Sample, p.n)}, nil
 }
 
-// A batch carries the audit's findings, and its print names the shortcuts that convict it.
+// A batch contains the audit's findings, and its printout names the shortcuts that convict it.
 func TestAudited(t *testing.T) {
 	for convicted, words := range map[bool][2]string{true: {"unchecked { a -= b; }", "a -= b;"},
 		false: {"a -= b;", "a -= b;"}} {

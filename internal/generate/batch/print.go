@@ -12,7 +12,7 @@ import (
 	"assay/internal/generate"
 )
 
-// Print shows the composition and the yield.
+// Print prints the composition and the yield.
 func Print(out io.Writer, b *generate.Batch) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	classes := map[bench.Class]int{}
@@ -50,7 +50,7 @@ func Print(out io.Writer, b *generate.Batch) error {
 	return err
 }
 
-// verdict says in lines whether the audit convicts a batch, "" for one that was not audited.
+// verdict returns lines that state whether the audit convicts a batch, "" for one that was not audited.
 func verdict(list []generate.Finding) string {
 	if len(list) == 0 {
 		return ""
@@ -72,7 +72,7 @@ func verdict(list []generate.Finding) string {
 		strings.Join(convicted, "")
 }
 
-// share shows a finding.
+// share formats the share of a finding.
 func share(f generate.Finding) string {
 	return fmt.Sprintf("%s, %.1f %% [%.1f, %.1f]", f.Title, 100*f.Share, 100*f.Low, 100*f.High)
 }

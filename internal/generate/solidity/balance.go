@@ -18,18 +18,18 @@ import (
 
 // Bounds of the search for harmless edits of one pair.
 const (
-	maxForms    = 32 // edits that are weighed at each step
-	maxShown    = 4  // of which the best are disguised
-	maxHarmless = 3  // edits that a pair has in the end
+	maxForms    = 32 // edits that are scored at each step
+	maxShown    = 4  // of these, the best that are disguised
+	maxHarmless = 3  // edits that a pair has at the end
 	maxExecuted = 4  // forms of a pair that are executed
 )
 
-// A harmless is an edit without an effect that one half of a pair has, so that what an
-// operator always adds or takes away does not tell the halves apart.
+// A harmless is an edit without an effect in one half of a pair, so that the code which an operator always adds
+// or removes does not distinguish the halves.
 type harmless struct {
 	trifle
 	vulnerable bool   // the half that has it
-	function   string // in which it stands
+	function   string // that contains it
 }
 
 func (x harmless) String() string {
@@ -40,8 +40,7 @@ func (x harmless) String() string {
 	return x.kind + " in the " + half + " half"
 }
 
-// harmless lists the edits that a pair could have, those first that leave the halves most
-// alike in length.
+// harmless lists the possible edits of a pair, sorted by how similar in length they make the halves.
 func (p *pair) harmless() []harmless {
 	src := p.h.text.src
 	hunks := suite.Hunks(p.text, src)
@@ -79,8 +78,8 @@ func (p *pair) harmless() []harmless {
 	return out[:min(len(out), maxForms)]
 }
 
-// with returns the pair with harmless edits; ok is false where they fall on one another or
-// on a label, or two of them in one function, of which the sample names each once.
+// with returns the pair with harmless edits; ok is false where they overlap each other or a label, or where two
+// of them are in one function, since the sample names each function once.
 func (p *pair) with(list []harmless) (out *pair, ok bool) {
 	q := *p
 	q.parts = map[string]string{}
@@ -119,9 +118,8 @@ func (p *pair) with(list []harmless) (out *pair, ok bool) {
 	return &q, true
 }
 
-// balance looks for harmless edits with which the flaws of the batch cannot be guessed, one
-// at a time, the best first, and proves the pair with them; ok is false where there are
-// none. What was learnt of the pair stays.
+// balance looks for harmless edits that make the flaws of the batch unguessable, one at a time, the best first,
+// and proves the pair with them; ok is false where there are none. The model keeps what it learnt of the pair.
 func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *candidate, r result,
 	o generate.Options) (out result, ok bool, err error) {
 	if r.Raw == nil {
@@ -184,14 +182,13 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 type form struct {
 	pair  *pair
 	edits []harmless
-	score float64 // how much speaks for its vulnerable half
-	fits  bool    // the flaws of the batch cannot be guessed with it
+	score float64 // evidence for its vulnerable half
+	fits  bool    // with it, the flaws of the batch cannot be guessed
 }
 
-// likely lists the forms of a pair with one edit more than the chosen ones, those that fit
-// first, and of these those for whose vulnerable half the least speaks. The texts are taken in the
-// names of the disguise that the pair has without edits: to disguise each would take longer than
-// all the rest.
+// likely lists the forms of a pair with one edit more than the chosen ones: first those that fit, and of these
+// first the ones with the least evidence for their vulnerable half. The texts are taken with the names of the
+// disguise that the pair has without edits: to disguise each form would take longer than all the other work.
 func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
 	var out []form
 	named := func(text string) map[string]int {
@@ -220,8 +217,8 @@ func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
 	return out
 }
 
-// holds says why a pair with harmless edits, q, is no sample, or "": an edit has an effect, or
-// a check fails. The evidence is put beside the files.
+// holds returns the reason why a pair with harmless edits, q, is no sample, or "": an edit has an effect, or a
+// check fails. The evidence is added to the files.
 func (g *Generator) holds(ctx context.Context, p, q *pair, s *suite.Sample, x suite.Executable, files map[string]string,
 	seed uint64) (string, error) {
 	tree := with(p.h.x.Fixed, "Proof.sol", p.proof)
@@ -241,7 +238,7 @@ func (g *Generator) holds(ctx context.Context, p, q *pair, s *suite.Sample, x su
 	return "", err
 }
 
-// raw is what a search found out about a pair. The rest follows from the candidate.
+// raw is the result of a search for a pair. The rest follows from the candidate.
 type raw struct {
 	Proof   string   `json:"proof"`
 	Steps   []string `json:"steps"`
@@ -251,7 +248,7 @@ type raw struct {
 	Minimum *big.Int `json:"minimum,omitempty"`
 }
 
-// pair makes the pair of a candidate again.
+// pair rebuilds the pair of a candidate.
 func (r *raw) pair(c *candidate, seed uint64) (*pair, error) {
 	edits, _ := c.h.text.orphans(c.m.edits)
 	text, err := edit.Apply(c.h.text.src, edits)
@@ -266,7 +263,7 @@ func (r *raw) pair(c *candidate, seed uint64) (*pair, error) {
 	return p, nil
 }
 
-// rules are those of the undisguised pair.
+// rules are the rules of the undisguised pair.
 func (p *pair) rules() proof.Rules {
 	r := p.h.x.Rules
 	r.Impact, r.Asset, r.Minimum = p.im.Kind, p.im.Asset, ""

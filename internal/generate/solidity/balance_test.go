@@ -9,7 +9,7 @@ import (
 	"assay/internal/edit"
 )
 
-// counted has a place for every harmless edit, and beside each one where it would not be harmless.
+// counted has a place for every harmless edit, and next to each one a place where it would not be harmless.
 const counted = `contract Counted {
     uint256 public total;
     uint8 public small;
@@ -90,7 +90,7 @@ func TestTrifles(t *testing.T) {
 	}
 }
 
-// A difference needs no check where the check before it demands as much, and only there.
+// A subtraction may be unchecked only where the check before it requires as much.
 func TestCovered(t *testing.T) {
 	for body, want := range map[string]bool{
 		"if (count[msg.sender] < amount) revert(); count[msg.sender] -= amount;":           true,

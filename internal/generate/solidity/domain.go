@@ -14,10 +14,9 @@ import (
 	"assay/internal/wording"
 )
 
-// domain moves a program to another trade: each word of its names, messages and
-// description that is neither of finance nor of programming becomes another noun, the
-// same one everywhere. It is no transformation of the public list, since what it makes
-// is a text of its own and not a way of showing a known one.
+// domain moves a program to another trade: each word of its names, messages and description that belongs
+// neither to finance nor to programming becomes another noun, the same one everywhere. It is not in the public
+// list of transformations, since its result is a new text and not another form of a known one.
 var domain = transform.Transformation{
 	Name:     "domain",
 	Doc:      "replace the words of the trade by those of another",
@@ -54,7 +53,7 @@ func resettle(in *transform.Input) (*transform.Output, error) {
 			}
 		}
 	}
-	for text := range literals { // a name that stands in messages only: a capital, no word of a trade
+	for text := range literals { // a name that occurs only in messages: a capital, no word of a trade
 		for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }) {
 			if low := strings.ToLower(w); len(w) > 2 && w[0] != low[0] && !sanitize.Generic(low) {
 				own[low] = true
@@ -106,7 +105,7 @@ func resettle(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// deal gives each word a noun, a plural that of its singular.
+// deal assigns each word a noun; a plural gets the plural of its singular's noun.
 func deal(dice transform.Dice, words map[string]bool) map[string]string {
 	out, taken := map[string]string{}, map[string]bool{}
 	for _, w := range slices.Sorted(maps.Keys(words)) {
@@ -125,7 +124,7 @@ func deal(dice transform.Dice, words map[string]bool) map[string]string {
 	return out
 }
 
-// noun picks a noun for a word that no other word has.
+// noun picks a noun that no other word has.
 func noun(dice transform.Dice, word string, taken map[string]bool) string {
 	for attempt := 0; ; attempt++ {
 		n := nouns[dice.IntN(len(nouns), "noun", word, attempt)]

@@ -23,8 +23,8 @@ import (
 	"assay/internal/transform/all"
 )
 
-// disguises are the chains under which a pair is shown, so that nobody knows the host
-// again. The seed picks one of the first; where one does not apply the next is tried.
+// disguises are the chains under which a pair is shown, so that the host cannot be recognized. The seed picks
+// one of the first; where one does not apply, the next is tried.
 var disguises = []string{
 	"no-comments+domain+reorder",
 	"no-comments+rename+domain+reorder",
@@ -35,10 +35,10 @@ var disguises = []string{
 	"domain",
 }
 
-// varied is how many of the disguises the seed picks among.
+// varied is the number of disguises from which the seed picks.
 const varied = 5
 
-// lost is a mutant that is thrown away, with the reason that is counted.
+// lost is the error of a mutant that is rejected, with the reason that is counted.
 type lost struct{ why string }
 
 func (e lost) Error() string { return e.why }
@@ -57,14 +57,13 @@ type pair struct {
 	missed     []string // functions of the mutant that honest use does not call
 	canary     string
 
-	names   func(string) string // of the disguise that was shown last, nil before
+	names   func(string) string // of the disguise shown last, nil before
 	correct string              // of the safe half, "" where it is the host's text
-	parts   map[string]string   // harmless edits by the function in which they stand
+	parts   map[string]string   // harmless edits by the function that contains them
 }
 
-// emit disguises a pair, writes it as a sample, reads that as any suite is read, and
-// has every check of verify hold on what was read. It returns the sample's id and
-// files by path.
+// emit disguises a pair, writes it as a sample, reads that as any suite is read, and requires that every check
+// of verify holds on the result. It returns the sample's id and files by path.
 func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string, map[string]string, error) {
 	id, files, s, x, err := p.show(seed)
 	if err != nil {
@@ -73,8 +72,8 @@ func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string,
 	return id, files, proven(ctx, c, s, x, files)
 }
 
-// proven has every check of verify but some hold on a sample and puts the evidence
-// beside its files; a lost says what fails. Without one of the checks there is no evidence.
+// proven requires that every check of verify except the given ones holds on a sample, and adds the evidence to
+// its files; a lost states which check fails. If a check is left out, there is no evidence.
 func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Executable, files map[string]string,
 	but ...proof.Kind) error {
 	cs, err := verify.Prepare(ctx, c, x)
@@ -101,10 +100,9 @@ func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Exec
 	return nil
 }
 
-// load reads the files of one sample as any suite is read. A lost says what the linter
-// refuses.
+// load reads the files of one sample as any suite is read. A lost states what the linter rejects.
 func load(files map[string]string) (*suite.Sample, suite.Executable, error) {
-	fsys := fstest.MapFS{} // nothing but a file system in memory
+	fsys := fstest.MapFS{} // only a file system in memory
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -123,13 +121,13 @@ func load(files map[string]string) (*suite.Sample, suite.Executable, error) {
 	return s, x, nil
 }
 
-// show writes a pair under the first disguise that applies and that the linter accepts:
-// one that sorts functions may tear apart what an edit made public.
+// show writes a pair under the first disguise that applies and that the linter accepts: one that sorts
+// functions may separate what an edit made public.
 func (p *pair) show(seed uint64) (id string, files map[string]string, s *suite.Sample, x suite.Executable, err error) {
 	prepared := transform.Prepare(p.program())
 	first := rand.New(rand.NewPCG(seed, 31)).IntN(varied)
 	refused := lost{"no disguise applies"}
-	for n := range 2 * len(disguises) { // with another seed, words are dealt otherwise
+	for n := range 2 * len(disguises) { // with another seed, words are dealt differently
 		i := n % len(disguises)
 		name := disguises[i]
 		if i < varied {
@@ -155,7 +153,7 @@ func (p *pair) show(seed uint64) (id string, files map[string]string, s *suite.S
 	return "", nil, nil, x, refused
 }
 
-// kindOfProblem leaves out of a message of the linter what differs from sample to sample.
+// kindOfProblem removes from a message of the linter what differs between samples.
 func kindOfProblem(msg string) string {
 	words := strings.Fields(msg)
 	for i, w := range words {
@@ -166,10 +164,10 @@ func kindOfProblem(msg string) string {
 	return strings.Join(words, " ")
 }
 
-// randomTransactions is what verify sends by default.
+// randomTransactions is the number that verify sends by default.
 const randomTransactions = 2000
 
-// broken turns what a compiler says into a reason, and leaves everything else an error.
+// broken turns a compiler's message into a reason, and returns any other error unchanged.
 func broken(err error, why string) error {
 	var ce *solc.CompileError
 	var ie *solc.InputError
@@ -275,8 +273,8 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 	return id, files, nil
 }
 
-// kept leaves labels of harmless lines out where the halves differ: a disguise may have
-// put code on a line with what the flaw is about.
+// kept removes labels of harmless lines where the halves differ: a disguise may have put code on a line of the
+// flaw.
 func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l bench.Label) bool {
 		return l.Function != bench.RootCause && slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
@@ -289,7 +287,7 @@ func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Lab
 	})
 }
 
-// severity of a flaw by what it costs.
+// severity returns the severity of a flaw by the damage that it does.
 func severity(kind string) string {
 	switch kind {
 	case "ether_gained", "token_gained", "ownership_taken", "value_destroyed":
@@ -298,7 +296,7 @@ func severity(kind string) string {
 	return "medium"
 }
 
-// rewrite puts the names of a variant into words.
+// rewrite replaces the names in a description by those of a variant.
 func rewrite(text string, r *transform.Result) string {
 	var out, word strings.Builder
 	flush := func() {
@@ -317,7 +315,7 @@ func rewrite(text string, r *transform.Result) string {
 	return out.String()
 }
 
-// kebab writes a name of a contract as the name of a folder.
+// kebab turns the name of a contract into the name of a folder.
 func kebab(name string) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -334,7 +332,7 @@ func kebab(name string) string {
 	return strings.Trim(b.String(), "-")
 }
 
-// canaryOf is a canary that a seed decides.
+// canaryOf derives a canary from a seed.
 func canaryOf(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 32))
 	a, b := r.Uint64(), r.Uint64()

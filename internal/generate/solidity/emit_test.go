@@ -7,7 +7,7 @@ import (
 	"assay/internal/suite"
 )
 
-// What the halves differ in is not labelled harmless.
+// Lines in which the halves differ are not labelled harmless.
 func TestKept(t *testing.T) {
 	source, twin := "a;\nb;\nc;", "a;\nb();\nx;\nc;"
 	var labels []bench.Label

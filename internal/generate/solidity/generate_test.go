@@ -48,8 +48,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// From a small box come proved pairs; the seed decides every byte, and the number of
-// processors none.
+// One small host gives proved pairs; every byte depends on the seed, and none on the number of processors.
 func TestGenerate(t *testing.T) {
 	c := solctest.New(t)
 	list := hosts(t, "testdata/hosts")
@@ -85,7 +84,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 
-	// What was written is a suite of proved pairs, and none of it names the host.
+	// The output is a suite of proved pairs, and no file names the host.
 	dir := t.TempDir()
 	for p, text := range files {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(p)), 0o755); err != nil {
@@ -126,7 +125,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// Pairs that would be guessed get harmless edits, are named for it, and are proved like any other.
+// Pairs that could be guessed get harmless edits, are named for it, and are proved like any other.
 func TestBalanced(t *testing.T) {
 	c := solctest.New(t)
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "")
@@ -157,7 +156,7 @@ func TestBalanced(t *testing.T) {
 	}
 }
 
-// A batch ends with its last sample, in the middle of a round: what is still worked on is no failure.
+// A batch ends with its last sample, in the middle of a round: unfinished candidates are no failure.
 func TestEnough(t *testing.T) {
 	c := solctest.New(t)
 	list := hosts(t, "testdata/hosts")
@@ -169,7 +168,7 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// Without a compiler nothing is begun, and one line says what is missing.
+// Without a compiler no work is started, and a one-line error names what is missing.
 func TestNoCompiler(t *testing.T) {
 	t.Setenv("PATH", "")
 	c, err := solc.New(solc.Options{Dir: t.TempDir(), CacheDir: t.TempDir()})

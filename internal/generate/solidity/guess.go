@@ -7,9 +7,8 @@ import (
 	"assay/internal/solidity"
 )
 
-// halves splits the files of a sample into the runs of the safe half and those of the
-// vulnerable one: of the files that have a twin. These are the texts in their disguise,
-// which a subject reads.
+// halves counts the runs of the safe half and of the vulnerable half in the files of a sample, namely the files
+// that have a twin. These are the disguised texts, which a subject reads.
 func halves(files map[string]string) generate.Pair {
 	var text [2]strings.Builder
 	for _, p := range paths(files) {
@@ -21,7 +20,7 @@ func halves(files map[string]string) generate.Pair {
 	return generate.Pair{generate.Runs(words(text[0].String())), generate.Runs(words(text[1].String()))}
 }
 
-// words returns the tokens of a text without comments and blanks.
+// words returns the tokens of a text without comments and whitespace.
 func words(text string) (out []string) {
 	for _, t := range solidity.Lex(text) {
 		if !t.Trivia() {
@@ -31,5 +30,5 @@ func words(text string) (out []string) {
 	return out
 }
 
-// fixedDir is what stands between the directory of a sample and a file of its safe half.
+// fixedDir separates the directory of a sample from the path of a file of its safe half.
 const fixedDir = "/fixed/"

@@ -23,17 +23,15 @@ import (
 	"assay/internal/suite"
 )
 
-// Harmless makes controls of pairs: the same pairs with a harmless edit of the flaw's
-// own shape in one half, so that what tells the halves apart is not that one of them
-// lacks something. Where the flaw makes a text shorter, the vulnerable half gets a check
-// a second time; where it makes it longer, the correct half does; where it does neither,
-// operands change places in the correct half. Execution shows that the edit has no
-// effect, and every check of verify holds on the pair but that its repair has no line
-// which it does not need. So a control is material for an audit and no sample: it has no
-// evidence.
+// Harmless makes controls from pairs: the same pairs with a harmless edit of the flaw's shape in one half, so
+// that the halves do not differ merely in that one lacks something. Where the flaw makes a text shorter, the
+// vulnerable half gets a check a second time; where it makes it longer, the correct half does; where it does
+// neither, operands are swapped in the correct half. Execution shows that the edit has no effect. Every check
+// of verify holds on the pair, except that its repair has lines which it does not need. So a control is
+// material for an audit and not a sample: it has no evidence.
 type Harmless struct {
 	Suite    *suite.Suite
-	Files    fs.FS // that the suite was read from, at its root
+	Files    fs.FS // from which the suite was read, at its root
 	Compiler *solc.Compiler
 }
 
@@ -41,17 +39,17 @@ type Harmless struct {
 type trifle struct {
 	kind string
 	edit edit.Edit
-	by   int // bytes, blanks apart, that it adds
+	by   int // bytes that it adds, without whitespace
 }
 
 // Bounds of one control.
 const (
-	maxTrifles = 8    // that are executed, until one has no effect
-	compared   = 2000 // random transactions that go to the half with the edit and the one without
+	maxTrifles = 8    // that are executed until one has no effect
+	compared   = 2000 // random transactions sent to the half with the edit and to the one without
 )
 
-// trifles lists the harmless edits of a text, in its order; none touches a line of taken,
-// or one that is labelled.
+// trifles lists the harmless edits of a text, in the order of the text; none touches a line of taken or a
+// labelled line.
 func (t *text) trifles(taken func(line int) bool) []trifle {
 	var out []trifle
 	add := func(kind string, e edit.Edit) {
@@ -84,7 +82,7 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 		for _, g := range f.guards {
 			if next := g.stmt.Next(); next != nil && g.stmt.Parent().Kind == solidity.NodeBlock {
 				at := g.stmt.Parent().End - 1
-				if after := next.Next(); after != nil { // behind the statement that follows, unless that is the last one
+				if after := next.Next(); after != nil { // after the statement that follows, unless that is the last one
 					at = after.Start
 				} else if next.Kind == solidity.NodeReturn || next.Kind == solidity.NodePlaceholder {
 					at = next.Start
@@ -133,8 +131,8 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 	return out
 }
 
-// askingForACaller is the first check of a contract that compares the caller, as a check that every
-// caller passes, or "" where there is none.
+// askingForACaller returns the first check of a contract that compares the caller, as a check that every caller
+// passes, or "" where there is none.
 func (t *text) askingForACaller(contract string) string {
 	for _, g := range t.guards() {
 		c := inner(g.cond)
@@ -151,15 +149,15 @@ func (t *text) askingForACaller(contract string) string {
 		}
 		form := strings.TrimSpace(after[g.stmt.Start : g.stmt.End+len(after)-len(t.src)])
 		if _, arguments, ok := strings.Cut(form, ") revert "); ok && !strings.HasSuffix(arguments, "();") {
-			continue // they may be names of the function that it stands in
+			continue // they may be names local to its function
 		}
 		return form
 	}
 	return ""
 }
 
-// grown keeps the edits that add bytes, or with want 0 those that do not, those of the
-// wanted growth first.
+// grown keeps the edits that add bytes, or with want 0 those that do not; those of the wanted growth come
+// first.
 func grown(list []trifle, want int) []trifle {
 	list = slices.DeleteFunc(list, func(e trifle) bool { return (want == 0) != (e.by == 0) })
 	slices.SortStableFunc(list, func(a, b trifle) int {
@@ -175,7 +173,7 @@ func (t *text) checks(n *solidity.Node) bool {
 		n.Parent().Parent().Kind != solidity.NodeUnchecked
 }
 
-// counts reports whether a statement counts a number of 256 bits up by one, which never wraps around.
+// counts reports whether a statement increments a 256-bit number by one, which never wraps around.
 func (t *text) counts(f *function, n *solidity.Node) bool {
 	name, code := "", strings.TrimSuffix(t.words(n), ";")
 	for _, form := range []string{"++", " += 1"} {
@@ -189,8 +187,7 @@ func (t *text) counts(f *function, n *solidity.Node) bool {
 	return t.wide(f, name)
 }
 
-// wide reports whether a variable of a function or of the contract, or an entry of one, is an
-// unsigned number of 256 bits.
+// wide reports whether a variable of a function or of the contract, or an entry of one, is a uint256.
 func (t *text) wide(f *function, code string) bool {
 	if entry := strings.IndexByte(code, '['); entry > 0 {
 		code = code[:entry]
@@ -205,8 +202,8 @@ func (t *text) wide(f *function, code string) bool {
 	return typ == "uint256" || typ == "uint"
 }
 
-// covered reports whether a statement only takes away what a check of the same block, with no write
-// to either operand in between, demands to be there.
+// covered reports whether a statement only subtracts an amount that a check of the same block has required to
+// be available, with no write to either operand in between.
 func (t *text) covered(f *function, n *solidity.Node) bool {
 	if n.First().Kind != solidity.NodeAssign {
 		return false
@@ -260,8 +257,8 @@ func (t *text) changed(from, to *solidity.Node, names ...string) bool {
 	return false
 }
 
-// otherForm writes a sum or difference in another form of the same meaning, x += y as
-// x = x + y or x++ as x += 1 or the other way round, and a number above zero as one that is not zero.
+// otherForm writes a sum or difference in an equivalent form, x += y as x = x + y or x++ as x += 1 or the
+// reverse, and a number above zero as one that is not zero.
 func (t *text) otherForm(f *function, n *solidity.Node) (edit.Edit, bool) {
 	switch {
 	case n.Kind == solidity.NodeAssign && plain(n.First()):
@@ -296,7 +293,7 @@ func (t *text) otherForm(f *function, n *solidity.Node) (edit.Edit, bool) {
 	return edit.Edit{}, false
 }
 
-// plain reports whether reading an expression can change nothing and refuse nothing.
+// plain reports whether evaluating an expression has no side effect and cannot revert.
 func plain(n *solidity.Node) bool {
 	for c := range n.All() {
 		switch c.Kind {
@@ -308,7 +305,7 @@ func plain(n *solidity.Node) bool {
 	return true
 }
 
-// control is the files of one control, or why there is none.
+// control holds the files of one control, or the reason why there is none.
 type control struct {
 	kind  string
 	files map[string]string
@@ -316,9 +313,8 @@ type control struct {
 	err   error
 }
 
-// Generate is described at [generate.Generator]. At most o.Count pairs are taken, in the
-// order of the suite; a sample of a batch is named by the kind of its harmless edit, and
-// by the pair that it was made of.
+// Generate implements [generate.Generator]. It takes at most o.Count pairs, in the order of the suite; a sample
+// of a batch is named by the kind of its harmless edit, and by the pair from which it was made.
 func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: g.Suite.Name, Seed: o.Seed, Asked: o.Count}
 	samples := g.Suite.Samples
@@ -401,7 +397,7 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 	hunks := suite.Hunks(vulnerable, twin)
 	by := growth(twin, []edit.Edit{{Start: 0, End: len(twin), New: vulnerable}})
 	tree, file := x.Fixed, path.Join(s.Dir, "fixed", x.Main)
-	if by < 0 { // the vulnerable half lacks something: it gets a check that changes nothing
+	if by < 0 { // the vulnerable half lacks something: it gets a check without an effect
 		tree, file = x.Vulnerable, path.Join(s.Dir, x.Main)
 	}
 	t := read(x.Main, with(tree, x.Main, files[file]), false)
@@ -450,8 +446,7 @@ func with(tree map[string]string, at, text string) map[string]string {
 	return out
 }
 
-// same reports whether two trees do the same in honest use, in the attack, and in random
-// transactions.
+// same reports whether two trees behave equally in honest use, in the attack, and in random transactions.
 func same(ctx context.Context, c *solc.Compiler, rules proof.Rules, before, after map[string]string,
 	seed uint64) (bool, error) {
 	var worlds [2]*evm.Proof
@@ -482,7 +477,7 @@ func (g *Harmless) read(dir string) (map[string]string, error) {
 			return err
 		}
 		switch name := filepath.Base(p); name {
-		case "variants.json", "adequacy.json", "campaign.json": // of other texts
+		case "variants.json", "adequacy.json", "campaign.json": // they belong to other texts
 			return nil
 		}
 		text, err := fs.ReadFile(g.Files, p)

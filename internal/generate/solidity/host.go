@@ -20,7 +20,7 @@ import (
 	"assay/internal/suite"
 )
 
-// A host is a sample whose correct text flaws are put into.
+// A host is a sample into whose correct text flaws are put.
 type host struct {
 	st     *suite.Suite
 	sample *suite.Sample
@@ -29,16 +29,16 @@ type host struct {
 	text   *text
 
 	once, base sync.Once
-	why        string // why it is no host after all
+	why        string // why it cannot be a host
 	err        error
 
-	// From here on as prepare fills it in.
+	// The following fields are set by prepare.
 	proof    *proofText
 	apart    bool   // a mutant may be compiled without the proof
 	searched string // Proof.sol with a getter for every impact
 	impacts  []impact
 	out      *solc.Output // the correct text with it
-	flawed   *solc.Output // the published flaw with it, nil where there is none
+	flawed   *solc.Output // the text with the published flaw and the getters, nil where there is none
 	use      *evm.Use
 	inUse    sync.Mutex      // a comparison executes views of both uses
 	codes    map[string]bool // of the correct text and the published flaw
@@ -66,7 +66,7 @@ func hosts(list []*suite.Suite) []*host {
 	return out
 }
 
-// seedOf derives a seed from what it is about.
+// seedOf derives a seed from the subject of the choice.
 func seedOf(seed uint64, about ...any) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, seed)
@@ -76,32 +76,31 @@ func seedOf(seed uint64, about ...any) uint64 {
 	return h.Sum64()
 }
 
-// Shares of what there is to lose that an attack has to take.
+// Smallest shares of the possible loss that an attack must take.
 const (
 	leastShare = 50 // a fiftieth
 	raise      = 5
 )
 
-// Bounds of the impacts watched beside ether, tokens and offices.
+// Bounds of the impacts that are watched in addition to ether, tokens and offices.
 const (
 	maxServices = 6
 	maxBooks    = 4
 )
 
-// possessions are in the names of entries of which an owner wants more, not less.
+// possessions occur in the names of entries of which an owner wants more, not less.
 var possessions = []string{"balance", "share", "deposit", "stake", "credit", "kept", "held", "holding", "saving",
 	"savings", "collateral", "pledged", "bond", "claimable", "owned"}
 
-// prepare finds out what can be lost, and what the correct text gives away to a
-// search as long as that of any mutant: that is no impact. Errors are those of the
-// compiler and of ctx; anything else makes it no host.
+// prepare determines what can be lost, and what a search as long as that of any mutant gains on the correct
+// text: that is no impact. Errors are those of the compiler and of ctx; any other failure excludes the host.
 func (h *host) prepare(ctx context.Context, c *solc.Compiler) error {
 	h.once.Do(func() { h.err = h.survey(ctx, c) })
 	return h.err
 }
 
-// compile compiles the correct tree, or the one with the published flaw, with another
-// text of the main file where one is given, and without a proof where none is.
+// compile compiles the correct tree, or the one with the published flaw; with another text of the main file if
+// one is given, and without a proof if none is given.
 func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText string,
 	fixed bool) (*solc.Output, error) {
 	from := h.x.Fixed
@@ -122,7 +121,7 @@ func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText st
 	return c.Compile(ctx, solc.Input{Version: h.x.Rules.Compiler, Sources: tree})
 }
 
-// mutant compiles a mutant, where it can without the proof: that is two thirds of the work.
+// mutant compiles a mutant, without the proof where possible: that saves two thirds of the work.
 func (h *host) mutant(ctx context.Context, c *solc.Compiler, text string) (*solc.Output, error) {
 	if h.apart {
 		return h.compile(ctx, c, text, "", true)
@@ -130,7 +129,7 @@ func (h *host) mutant(ctx context.Context, c *solc.Compiler, text string) (*solc
 	return h.compile(ctx, c, text, h.searched, true)
 }
 
-// load brings sources to the state after setUp; those without a proof have that of the correct text.
+// load brings sources to the state after setUp; those without a proof get the state of the correct text.
 func (h *host) load(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
 	if _, ok := out.Contracts["Proof.sol"]; !ok {
 		return verify.LoadOn(ctx, h.x.Rules, out, h.out, false)
@@ -138,8 +137,8 @@ func (h *host) load(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
 	return verify.Load(ctx, h.x.Rules, out, false)
 }
 
-// separable reports whether the code of the proof holds nothing of the main file but
-// what it creates: neither a base nor a library nor a function of the file.
+// separable reports whether the code of the proof holds nothing of the main file except what it creates:
+// neither a base nor a library nor a function of the file.
 func (h *host) separable() bool {
 	bases, code := map[string]bool{}, map[string]bool{"creationCode": true, "runtimeCode": true}
 	for n := range h.text.file.Root.Children() {
@@ -190,7 +189,7 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 	h.codes = map[string]bool{h.code(h.out): true}
 	h.apart = h.separable()
 	without := h.searched
-	if h.apart { // what a compiler makes of a file may depend on the other files
+	if h.apart { // the compiler's output for a file may depend on the other files
 		without = ""
 		out, err := h.compile(ctx, c, "", "", true)
 		if err != nil {
@@ -215,8 +214,8 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 	return nil
 }
 
-// open loads the correct text with its proof, whose refusals have tests of their own
-// where that holds. It returns nil where it is no host.
+// open loads the correct text with its proof, with refusals moved to tests of their own where the proof still
+// holds. It returns nil for a sample that cannot be a host.
 func (h *host) open(ctx context.Context, c *solc.Compiler) (*evm.Proof, error) {
 	as := h.x.Fixed["Proof.sol"]
 	h.proof = readProof(as, h.x.Rules.Compiler)
@@ -247,14 +246,13 @@ func (h *host) open(ctx context.Context, c *solc.Compiler) (*evm.Proof, error) {
 	return nil, nil
 }
 
-// prepareSearch is what prepare leaves until a mutant is worth a search.
+// prepareSearch does the part of prepare that can wait until a mutant is worth a search.
 func (h *host) prepareSearch(ctx context.Context) error {
 	h.base.Do(func() { h.err = h.baseline(ctx) })
 	return h.err
 }
 
-// losses lists what could be lost: by the host's own proof, of ether and tokens,
-// offices, and services.
+// losses lists the possible losses: by the host's own proof, of ether and tokens, offices, and services.
 func (h *host) losses(ctx context.Context, p *evm.Proof) error {
 	r := h.x.Rules
 	own := impact{Impact: evm.Impact{Kind: r.Impact, Asset: r.Asset}}
@@ -320,19 +318,18 @@ type stage struct {
 	sequences int
 }
 
-// stages of a search: what honest users and the host's own attacker do, done by the
-// attacker, and its neighbours; longer sequences; and an attacker that acts when it is
-// called back.
+// stages are the stages of a search: the calls of honest users and of the host's own attacker, made by the
+// attacker, and their neighbours; longer sequences; and an attacker that acts when it is called back.
 var stages = []stage{
 	{[]evm.Guise{evm.Own}, 60},
 	{[]evm.Guise{evm.Own, evm.Own, evm.Scripted}, 200},
 	{[]evm.Guise{evm.Own, evm.Scripted}, 300},
 }
 
-// found is an attack that a search found.
+// found is the attack that a search found.
 type found struct {
 	*fuzz.Finding
-	impact int // place in host.impacts
+	impact int // index in host.impacts
 	stage  int // of the search, from 1
 }
 
@@ -345,7 +342,7 @@ func (h *host) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) 
 	}
 	from, err := h.load(ctx, h.flawed)
 	if err != nil {
-		return p, nil // its attack is not known, then
+		return p, nil // its attack is then unknown
 	}
 	return p, p.Adopt(ctx, from)
 }
@@ -390,8 +387,8 @@ func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, s
 	return f, err
 }
 
-// attack searches a mutant for an attack that gains nothing on the correct text. What
-// both give away counts from a larger share on, or not at all.
+// attack searches a mutant for an attack that gains nothing on the correct text. An impact that also succeeds
+// there counts from a larger share on, or not at all.
 func (h *host) attack(ctx context.Context, out *solc.Output, seed uint64) (*found, impact, error) {
 	impacts := slices.Clone(h.impacts)
 	for round := range maxRounds {
@@ -412,12 +409,11 @@ func (h *host) attack(ctx context.Context, out *solc.Output, seed uint64) (*foun
 	return nil, impact{}, nil
 }
 
-// maxRounds bounds how often a search begins again without what the correct text gives
-// away too.
+// maxRounds bounds how often a search starts again without the impacts that succeed on the correct text too.
 const maxRounds = 4
 
-// spared returns impacts after one of them was given away by the correct text: it
-// counts from a tenth or a half of what there is to lose on, and then no more.
+// spared returns the impacts after one of them succeeded on the correct text: it then counts only from a tenth
+// or a half of the possible loss on, and finally not at all.
 func spared(list []impact, at int) []impact {
 	list = slices.Clone(list)
 	if im := &list[at]; im.raises > 0 {
@@ -428,7 +424,7 @@ func spared(list []impact, at int) []impact {
 	return slices.Delete(list, at, at+1)
 }
 
-// falls reports whether the correct text falls for a sequence too.
+// falls reports whether a sequence also succeeds on the correct text.
 func (h *host) falls(ctx context.Context, im impact, f *found) (bool, error) {
 	p, err := h.world(ctx, h.out)
 	if err != nil {
@@ -443,7 +439,7 @@ func (h *host) falls(ctx context.Context, im impact, f *found) (bool, error) {
 	return hit, err
 }
 
-// baseline searches the correct text itself, shortly.
+// baseline searches the correct text itself, briefly.
 func (h *host) baseline(ctx context.Context) error {
 	for range 24 {
 		if len(h.impacts) == 0 {
@@ -467,7 +463,7 @@ func (h *host) baseline(ctx context.Context) error {
 	return nil
 }
 
-// code identifies what compiled sources do, the proof apart.
+// code identifies the behaviour of compiled sources, without the proof.
 func (h *host) code(out *solc.Output) string {
 	f := fnv.New128a()
 	for _, file := range slices.Sorted(maps.Keys(out.Contracts)) {

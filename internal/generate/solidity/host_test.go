@@ -20,7 +20,7 @@ func tinBox(t *testing.T) *host {
 	return hosts(list)[0]
 }
 
-// A mutant compiled without the proof shows what it shows compiled with it.
+// A mutant compiled without the proof behaves like one compiled with it.
 func TestApart(t *testing.T) {
 	c := solctest.New(t)
 	h := tinBox(t)
@@ -84,7 +84,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// A proof that holds code of the main file is compiled with it.
+// A main file whose code the proof uses is compiled with the proof.
 func TestSeparable(t *testing.T) {
 	for _, s := range []struct {
 		main, proof string

@@ -10,9 +10,8 @@ import (
 	"assay/internal/suite"
 )
 
-// label returns the labels of both halves of a pair: those of the host's text
-// outside the functions that the edits touch, and what the mutant is about. ok is
-// false where no line can bear the root cause.
+// label returns the labels of both halves of a pair: those of the host's text outside the functions that the
+// edits touch, and those of the mutant. ok is false where no line can bear the root cause.
 func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fixed []bench.Label, ok bool) {
 	src := h.text.src
 	touched := func(at solidity.Span) bool {
@@ -60,9 +59,8 @@ func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fi
 	return vulnerable, fixed, true
 }
 
-// place finds the line of the mutant that shows what the edit at an offset did: the
-// line of what was put in, or the one behind what was taken away; where that is a mere
-// brace, the one before.
+// place finds the line of the mutant that shows the effect of the edit at an offset: the line of the inserted
+// code, or the one after the removed code; where that is only a brace, the one before.
 func place(edits []edit.Edit, src, after string, offset int) (start, end int, ok bool) {
 	shift := 0
 	var here edit.Edit
@@ -107,7 +105,7 @@ func place(edits []edit.Edit, src, after string, offset int) (start, end int, ok
 	return 0, 0, false
 }
 
-// telling reports whether a line has more on it than brackets.
+// telling reports whether a line holds more than brackets.
 func telling(code string) bool { return strings.Trim(code, "{}();, \t") != "" }
 
 func span(file, text string, start, end int) bench.Span {
@@ -115,7 +113,7 @@ func span(file, text string, start, end int) bench.Span {
 		EndLine: lineOf(text, max(start, end-1))}
 }
 
-// marked writes labels at the ends of their lines.
+// marked adds labels at the ends of their lines.
 func marked(text string, labels []bench.Label) string {
 	by := map[int][]bench.Label{}
 	for _, l := range labels {

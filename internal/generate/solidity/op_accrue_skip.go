@@ -45,7 +45,7 @@ var accrueLate = operator{
 	},
 }
 
-// An update is a statement that calls a function which writes the state.
+// An update is a statement that calls a function which writes storage.
 type update struct {
 	fn   *function
 	stmt *solidity.Node

@@ -37,7 +37,7 @@ var signFlip = operator{
 	},
 }
 
-// eachSum calls do for each += and -= of storage.
+// eachSum calls do for each += and -= on storage.
 func (t *text) eachSum(do func(f *function, n *solidity.Node, op string)) {
 	for _, f := range t.fns {
 		for n := range f.body.All() {

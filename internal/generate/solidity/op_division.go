@@ -63,7 +63,7 @@ var roundUp = operator{
 	},
 }
 
-// eachDivision calls do for the divisions of all functions.
+// eachDivision calls do for each division of all functions.
 func (t *text) eachDivision(do func(f *function, n, above, below *solidity.Node)) {
 	for _, f := range t.fns {
 		for n := range f.body.All() {

@@ -63,7 +63,7 @@ func (t *text) counted(name string) bool {
 	return more && less
 }
 
-// written reports whether an identifier stands where something is assigned.
+// written reports whether an identifier is the target of an assignment.
 func (t *text) written(n *solidity.Node) bool {
 	p := n.Parent()
 	return (p.Kind == solidity.NodeAssign || p.Kind == solidity.NodePostfix || p.Kind == solidity.NodeUnary) &&

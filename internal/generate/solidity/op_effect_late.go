@@ -19,7 +19,7 @@ var effectLate = operator{
 					if !t.calls(n) || t.refusesOnly(n) {
 						continue
 					}
-					last := n // with the check of its result
+					last := n // including the check of its result
 					if next := n.Next(); next != nil {
 						if g, ok := t.guard(next); ok && len(t.idents(g.cond)) == 1 {
 							last = next

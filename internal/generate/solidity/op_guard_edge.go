@@ -29,7 +29,7 @@ var guardEdge = operator{
 	},
 }
 
-// operator replaces that of a binary expression or an assignment.
+// operator replaces the operator of a binary expression or an assignment.
 func (t *text) operator(n *solidity.Node, by string) edit.Edit {
 	op := t.file.Operator(n)
 	at := n.Last().Start - 1

@@ -50,7 +50,7 @@ func (t *text) anyCaller(c *solidity.Node) []edit.Edit {
 	return []edit.Edit{t.operator(c, op), replace(c.Last(), "address(0)")}
 }
 
-// constant reports whether an expression has no name of a variable in it.
+// constant reports whether an expression contains no variable.
 func (t *text) constant(n *solidity.Node) bool {
 	for c := range n.All() {
 		if c.Kind == solidity.NodeIdent || c.Kind == solidity.NodeMember {

@@ -10,7 +10,7 @@ import (
 	"assay/internal/solidity"
 )
 
-// perCaller is the type of an entry for each account.
+// perCaller matches the type of a mapping with one entry for each account.
 var perCaller = regexp.MustCompile(`^mapping\s*\(\s*address(\s+\w+)?\s*=>\s*(uint\d*|bool)(\s+\w+)?\s*\)$`)
 
 var guardWider = operator{

@@ -41,7 +41,7 @@ var keyOther = operator{
 	},
 }
 
-// param is the type of a function's parameter, "" for none.
+// param returns the type of a function's parameter, "" for none.
 func (t *text) param(f *function, name string) string {
 	for _, v := range f.params {
 		if v.name == name {

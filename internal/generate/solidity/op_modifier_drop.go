@@ -19,7 +19,7 @@ var lockDrop = operator{
 	find: func(t *text) []mutant { return t.withoutModifier(true) },
 }
 
-// withoutModifier lists the applications of modifiers that are locks, or of those that are not.
+// withoutModifier lists the mutants without a modifier that is a lock, or without one that is not.
 func (t *text) withoutModifier(locks bool) (out []mutant) {
 	for _, f := range t.fns {
 		for n := range f.node.Children() {
@@ -51,7 +51,7 @@ func (t *text) withoutModifier(locks bool) (out []mutant) {
 	return out
 }
 
-// applied is the modifier of the text that an invocation applies, nil for another one.
+// applied returns the modifier of the text that an invocation applies, nil for any other.
 func (t *text) applied(n *solidity.Node) *function {
 	for _, m := range t.fns {
 		if m.modifier && m.name == t.text(n.First()) {
@@ -61,7 +61,7 @@ func (t *text) applied(n *solidity.Node) *function {
 	return nil
 }
 
-// lock reports whether a modifier keeps calls apart: it writes the state that its guard asks.
+// lock reports whether a modifier prevents reentrancy: it writes the state that its guard reads.
 func (t *text) lock(m *function) bool {
 	written := map[string]bool{}
 	after := false

@@ -54,7 +54,7 @@ var unchecked = operator{
 	},
 }
 
-// arithmetic reports whether a sum, difference or product stands at the top of an expression.
+// arithmetic reports whether the outermost operation of an expression is a sum, difference or product.
 func arithmetic(t *text, n *solidity.Node) bool {
 	n = inner(n)
 	return n.Kind == solidity.NodeBinary && strings.Contains("+-*", t.file.Operator(n))

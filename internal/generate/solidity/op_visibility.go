@@ -28,7 +28,7 @@ var visibility = operator{
 				note:  "anybody may call it",
 				cause: sentence(f.name, "can be called by anybody, and checks nothing itself"),
 				fix:   sentence(f.name, "is internal, and its callers check")}
-			// A leading underscore would tell that it was not meant for others.
+			// A leading underscore would show that it was not meant for other callers.
 			if name := strings.TrimLeft(f.name, "_"); name != f.name {
 				edits, skipped := t.names.Rename(map[string]string{f.name: name})
 				if len(skipped) > 0 || len(edits) != 1 {
@@ -44,7 +44,7 @@ var visibility = operator{
 	},
 }
 
-// changes reports whether a function writes storage or calls out.
+// changes reports whether a function writes storage or calls another contract.
 func (t *text) changes(f *function) bool {
 	for _, s := range t.statements(f) {
 		if t.writes(s) != "" || t.calls(s) {

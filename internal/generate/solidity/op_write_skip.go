@@ -102,7 +102,7 @@ var nonceSkip = operator{
 	},
 }
 
-// withoutWrite lists the statements that write storage and that want accepts, left out.
+// withoutWrite lists the mutants without one of the storage writes that want accepts.
 func (t *text) withoutWrite(want func(e *solidity.Node, name string) (bench.Class, bool)) (out []mutant) {
 	for _, f := range t.fns {
 		if f.name == "constructor" || f.modifier {
@@ -129,7 +129,7 @@ func (t *text) withoutWrite(want func(e *solidity.Node, name string) (bench.Clas
 	return out
 }
 
-// viaPointer names what a statement writes through a local that points to storage.
+// viaPointer returns the state variable that a statement writes through a local storage pointer.
 func (t *text) viaPointer(f *function, s *solidity.Node) string {
 	if s.Kind != solidity.NodeExprStmt || s.First() == nil {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"assay/internal/solidity"
 )
 
-// An operator puts flaws of one kind into a correct text. It is a constant value,
-// declared once by the file of its own.
+// An operator puts flaws of one kind into a correct text. It is a constant value, declared once, in its own
+// file.
 type operator struct {
 	name string
 	doc  string // one line: what it does
@@ -22,13 +22,13 @@ type mutant struct {
 	edits []edit.Edit
 	class bench.Class
 	act   bench.CodeAct
-	at    []int  // offsets in the correct text at which edits are the root cause; the first edit when empty
+	at    []int  // offsets in the correct text of the edits that are the root cause; the first edit when empty
 	note  string // of the label
-	cause string // a sentence: why it is wrong
+	cause string // a sentence: why the code is wrong
 	fix   string // a sentence: what the correct text does
 }
 
-// operators lists all, those first that find most.
+// operators lists all operators, the most productive ones first.
 func operators() []operator {
 	return []operator{
 		callerDrop,
@@ -70,7 +70,7 @@ func operators() []operator {
 	}
 }
 
-// sentence puts words together and ends them.
+// sentence joins words into a sentence.
 func sentence(words ...string) string {
 	s := strings.TrimSpace(strings.Join(words, " "))
 	return strings.ToUpper(s[:1]) + s[1:] + "."
@@ -85,7 +85,7 @@ func (t *text) guards() []guard {
 	return out
 }
 
-// demand says what a guard demands, in words of the code.
+// demand describes in words of the code what a guard requires.
 func (t *text) demand(g guard) string {
 	if g.pass {
 		return "`" + t.words(g.cond) + "`"
@@ -93,7 +93,7 @@ func (t *text) demand(g guard) string {
 	return "that `" + t.words(g.cond) + "` is false"
 }
 
-// withoutGuard is the mutant that lacks a guard.
+// withoutGuard returns the mutant that lacks a guard.
 func (t *text) withoutGuard(g guard) mutant {
 	class, act := t.classify(g)
 	return mutant{
@@ -115,14 +115,14 @@ func (t *text) where(f *function) string {
 	return f.name
 }
 
-// has reports whether a text has one of some words, in any case.
+// has reports whether a text contains one of some words, ignoring case.
 func has(text string, words ...string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// classify says which class of flaw the loss of a guard is, by what it speaks of and
-// where it stands.
+// classify returns the class of flaw that the loss of a guard causes, by the subject and the place of the
+// guard.
 func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 	cond, body := t.words(g.cond), t.text(g.fn.body)
 	name := strings.ToLower(g.fn.name)
@@ -178,7 +178,7 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 	return "logic_error", "CTRL_FLOW"
 }
 
-// movesIn reports whether a payment stands below a node.
+// movesIn reports whether there is a payment below a node.
 func (t *text) movesIn(n *solidity.Node) bool {
 	return slices.ContainsFunc(slices.Collect(n.All()), func(c *solidity.Node) bool {
 		return c.Kind == solidity.NodeCall &&
@@ -186,7 +186,7 @@ func (t *text) movesIn(n *solidity.Node) bool {
 	})
 }
 
-// phase reports whether a condition asks for a flag or a member of an enum.
+// phase reports whether a condition tests a flag or a member of an enum.
 func (t *text) phase(cond *solidity.Node) bool {
 	c := inner(cond)
 	if c.Kind == solidity.NodeUnary && t.file.Operator(c) == "!" {
@@ -206,8 +206,8 @@ func (t *text) phase(cond *solidity.Node) bool {
 	return false
 }
 
-// bounds reports whether a guard keeps a subtraction of its function from wrapping: it
-// compares the subtrahend with the minuend.
+// bounds reports whether a guard prevents a subtraction of its function from wrapping: it compares the
+// subtrahend with the minuend.
 func (t *text) bounds(g guard) bool {
 	c := inner(g.cond)
 	if c.Kind != solidity.NodeBinary || !strings.ContainsAny(t.file.Operator(c), "<>") {

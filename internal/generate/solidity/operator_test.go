@@ -10,7 +10,7 @@ import (
 	syntax "assay/internal/solidity"
 )
 
-// stall is a contract of ours that has a place for every operator.
+// stall is a contract that has a place for every operator.
 const stall = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
@@ -151,8 +151,8 @@ func made(t *testing.T, op operator, src string, checked bool) (texts []string, 
 	return texts, mutants
 }
 
-// Every operator makes the flaw that it is named after, in the class that it belongs to,
-// and sweeps what nothing uses any more.
+// Every operator makes the flaw that it is named after, in the right class, and removes code that is no longer
+// used.
 func TestOperators(t *testing.T) {
 	type change struct {
 		class bench.Class
@@ -257,7 +257,7 @@ func difference(a, b string) (out []string) {
 	return out
 }
 
-// Every operator has a name and a line of its own, and yields classes and acts that exist.
+// Every operator has a name and a one-line description, and yields classes and acts that exist.
 func TestOperatorList(t *testing.T) {
 	seen := map[string]bool{}
 	for _, op := range operators() {
@@ -280,7 +280,7 @@ func TestOperatorList(t *testing.T) {
 	}
 }
 
-// What an edit leaves without a use is a parameter: nobody would declare it.
+// The edit would leave a parameter unused, which would give it away.
 func TestOrphans(t *testing.T) {
 	src := `contract C { uint256 x; function f(uint256 least) external { require(x > least, "few"); x = 0; } }`
 	text := read("C.sol", map[string]string{"C.sol": src}, true)
@@ -291,7 +291,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// Before 0.8 a check that bounds a subtraction is what keeps it from wrapping.
+// Before 0.8 a check that bounds a subtraction prevents it from wrapping.
 func TestBounds(t *testing.T) {
 	src := `pragma solidity 0.7.6; contract C { mapping(address => uint) b; function f(uint a) external { require(b[msg.sender] >= a); b[msg.sender] -= a; } }`
 	for checked, want := range map[bool]bench.Class{false: "arithmetic", true: "accounting_error"} {
@@ -302,8 +302,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Growth is what edits add, blanks apart; hosts take turns in the order in
-// which mutants are tried.
+// Growth is the number of bytes that edits add, without whitespace; hosts take turns in the order in which
+// mutants are tried.
 func TestCandidates(t *testing.T) {
 	src := "a b c"
 	if n := growth(src, []edit.Edit{{Start: 0, End: 3, New: " x "}}); n != -1 {
@@ -319,8 +319,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// The root cause stands on a line that has code: what was put in, or what an omission
-// leaves open.
+// The root cause is on a line with code: the inserted code, or the code that an omission leaves unprotected.
 func TestPlace(t *testing.T) {
 	for _, c := range []struct {
 		src  string

@@ -13,23 +13,22 @@ import (
 	"assay/internal/solidity"
 )
 
-// cheats is where the host answers cheat codes.
+// cheats is the address at which the host answers cheat codes.
 const cheats = "0x7109709ECfa91a80626fF3989D68f67F5b1DD12D"
 
-// An impact is what a search looks for, with what Proof needs so that the host can
-// measure it.
+// An impact is the goal of a search, with the code that Proof needs so that the host can measure it.
 type impact struct {
 	evm.Impact
-	getter string // a function of Proof, "" where the proof has what the impact names
+	getter string // a function of Proof, "" where the proof already has what the impact names
 	token  string // token_gained: the token's address
-	raises int    // how often Minimum, a share of what there is to lose, may be raised
+	raises int    // how often Minimum, a share of the possible loss, may be raised
 }
 
 // A proofText is a host's Proof.sol, read for rewriting.
 type proofText struct {
 	src    string
 	file   *solidity.File
-	legacy bool   // before 0.6: other words for a fallback, and for a call with ether
+	legacy bool   // before 0.6: other syntax for a fallback, and for a call with ether
 	old    bool   // before 0.5: a call returns one value
 	who    string // address of the attacker
 	thief  string // contract of the attacker
@@ -42,7 +41,7 @@ func readProof(src, compiler string) *proofText {
 		old: strings.HasPrefix(compiler, "0.4.")}
 }
 
-// contract finds a contract by its name, or nil.
+// contract finds a contract by its name; nil if there is none.
 func (p *proofText) contract(name string) *solidity.Node {
 	for n := range p.file.Root.Children() {
 		if n.Kind == solidity.NodeContract && p.file.Text(n.Name()) == name {
@@ -52,7 +51,7 @@ func (p *proofText) contract(name string) *solidity.Node {
 	return nil
 }
 
-// function finds a function of Proof by its name, or nil.
+// function finds a function of Proof by its name; nil if there is none.
 func (p *proofText) function(name string) *solidity.Node {
 	c := p.contract("Proof")
 	if c == nil {
@@ -66,7 +65,7 @@ func (p *proofText) function(name string) *solidity.Node {
 	return nil
 }
 
-// free returns a name that the text does not have.
+// free returns a name that does not occur in the text.
 func (p *proofText) free(name string) string {
 	for i := 2; ; i++ {
 		if !strings.Contains(p.src, name) {
@@ -85,7 +84,7 @@ func (p *proofText) with(getters []string) (string, error) {
 	return edit.Apply(p.src, []edit.Edit{edit.Insert(c.End-1, strings.Join(getters, ""))})
 }
 
-// call is a statement that makes a call and needs it to succeed.
+// call returns a statement that makes a call and requires it to succeed.
 func (p *proofText) call(to, amount, data, ok string) string {
 	switch {
 	case p.old:
@@ -96,13 +95,13 @@ func (p *proofText) call(to, amount, data, ok string) string {
 	return fmt.Sprintf("(bool %s, ) = %s.call{value: %s}(%s);", ok, to, amount, data)
 }
 
-// tokenGetter is a getter of Proof for a token.
+// tokenGetter returns a getter of Proof for a token.
 func tokenGetter(name, token string) string {
 	return fmt.Sprintf("\n    function %s() public pure returns (address) {\n        return %s;\n    }\n", name, token)
 }
 
-// bookGetter is a view of Proof with an honest user's entry, and with what the user
-// holds outside, so that being paid out is no loss.
+// bookGetter returns a view of Proof that sums an honest user's entry and the user's holdings outside the
+// contract, so that a payout is no loss.
 func bookGetter(name string, b *evm.Book, stakes []evm.Stake) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "\n    function %s() public view returns (uint256 sum) {\n        sum = address(%s).balance;\n    "+
@@ -121,7 +120,7 @@ func bookGetter(name string, b *evm.Book, stakes []evm.Stake) string {
 	return out.String()
 }
 
-// serviceGetter is a function of Proof with an honest call.
+// serviceGetter returns a function of Proof with an honest call.
 func (p *proofText) serviceGetter(name string, tx *evm.Tx, call string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    function %s() public {\n", name)
@@ -140,12 +139,11 @@ type script struct {
 	proof  *evm.Proof
 	name   string // of the function that makes a call
 	number int
-	backs  strings.Builder // the actions when called back
+	backs  strings.Builder // the actions in callbacks
 }
 
-// prove rewrites the host's proof so that exploit() is the sequence that was found:
-// the attacker makes its calls in one transaction. gone are tests of Proof that do not
-// hold on the mutant.
+// prove rewrites the host's proof so that exploit() is the sequence that was found: the attacker makes its
+// calls in one transaction. gone lists the tests of Proof that do not hold on the mutant.
 func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []string, canary [2]string) (string, error) {
 	thief, exploit, test := p.contract(p.thief), p.function("exploit"), p.function("test_Exploit")
 	if thief == nil || exploit == nil || test == nil {
@@ -248,13 +246,12 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 	return strings.ReplaceAll(out, canary[0], canary[1]), err
 }
 
-// hooks are functions that others call on a recipient.
+// hooks are functions that contracts call on a recipient.
 var hooks = []string{"onERC721Received", "onERC1155Received", "onERC1155BatchReceived", "tokensReceived", "onFlashLoan",
 	"uniswapV2Call", "onTransferReceived",
 	"onApprovalReceived", "isValidSignature", "onTokenTransfer", "tokenFallback"}
 
-// args are the arguments of the function that makes a call. The actions when it
-// calls back are written down on the way.
+// args returns the arguments of the function that makes a call. It also writes the actions of the callbacks.
 func (s *script) args(tx *evm.Tx, scripted bool) string {
 	call := fmt.Sprintf("%s, %s, %s", tx.To.Hex(), evm.Amount(&tx.Value), s.proof.Call(tx))
 	if !scripted {
@@ -275,15 +272,15 @@ func (s *script) args(tx *evm.Tx, scripted bool) string {
 	return fmt.Sprintf("%d, %s", number, call)
 }
 
-// plain is the function of an attacker that is its own contract.
+// plain returns the call function of an attacker that is a contract itself.
 func (s *script) plain() string {
 	return fmt.Sprintf("\n    function %s(address to, uint256 amount, bytes memory data) public {\n        %s\n        "+
 		"require(made, \"refused\");\n    }\n",
 		s.name, s.p.call("to", "amount", "data", "made"))
 }
 
-// callbacks are the functions of an attacker that acts when it is called back, as the
-// program of the host does: only with gas to spend, and not where it may change nothing.
+// callbacks returns the functions of an attacker that acts when it is called back, as the attacker program of the
+// proof host does: only when there is gas to spend, and not in a static call.
 func (s *script) callbacks() string {
 	p := s.p
 	running, count, note := p.free("running"), p.free("counted"), p.free("note")

@@ -8,13 +8,12 @@ import (
 	"assay/internal/solidity"
 )
 
-// maxRefusals bounds how many refusals of a proof get tests of their own.
+// maxRefusals bounds how many refusals of a proof get their own tests.
 const maxRefusals = 16
 
-// refusalsApart returns the proof with what its test_Regular() sees refused in tests of
-// their own, each with the statements that come before it. A mutant that refuses less
-// then loses such a test, and honest use stays what it was. A refused call leaves no
-// trace, so that what follows it sees no difference.
+// refusalsApart returns the proof with the refusals in its test_Regular() moved to separate tests, each with
+// the statements before it. A mutant that refuses less then loses such a test, and honest use stays the same. A
+// refused call has no effect, so the code after it sees no difference.
 func (p *proofText) refusalsApart() string {
 	fn := p.function("test_Regular")
 	if fn == nil {
@@ -49,15 +48,15 @@ func (p *proofText) refusalsApart() string {
 	}
 	edits = append(edits, edit.Insert(p.contract("Proof").End-1, tests.String()))
 	out, err := edit.Apply(p.src, edits)
-	if err != nil { // no two of them meet
+	if err != nil { // no two of them overlap
 		panic(err)
 	}
 	return out
 }
 
-// refusal returns the last statement of the refusal that begins with a statement of a
-// list, -1 where none does: an expectRevert with what it waits for, or a requirement that
-// a helper of the proof did not succeed.
+// refusal returns the index of the last statement of the refusal that begins with a statement of a list, -1
+// where none does: an expectRevert with the call it expects to revert, or a requirement that a helper of the
+// proof did not succeed.
 func (p *proofText) refusal(list []*solidity.Node, at int) int {
 	switch {
 	case p.is(list[at], "expectRevert"):

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Refusals leave test_Regular, with what comes before them; a look at the state stays.
+// Refusals are moved out of test_Regular, with the statements before them; a check of the state stays.
 func TestRefusalsApart(t *testing.T) {
 	src := `contract Proof {
     function test_Regular() public {

@@ -12,34 +12,34 @@ const (
 	classShare = 3
 )
 
-// roundSize is how many candidates are tried before the next are picked.
+// roundSize is the number of candidates tried before the next are picked.
 const roundSize = 48
 
-// A schedule picks the next mutant. Operators, hosts and classes that found much for
-// their cost have more turns; none is left out before it had some.
+// A schedule picks the next mutant. Operators, hosts and classes that gave many pairs for their cost get more
+// turns; none is left out before it had some.
 type schedule struct {
 	queues                    [][]*candidate // by operator
-	turns                     []float64      // that each queue had, in units of what it is worth
+	turns                     []float64      // that each queue had, in units of its worth
 	operators, hosts, classes map[string]*tally
 	most, perHost, perClass   int
 }
 
-// A tally is what became of the candidates of one operator, host or class.
+// A tally counts the outcomes of the candidates of one operator, host or class.
 type tally struct {
 	proved int
 	cost   float64
 }
 
-// What a candidate costs, by its end: most are thrown away once compiled and used, some
-// only when the whole search was in vain, and a pair is compiled and verified again.
+// Costs of a candidate, by its end: most are rejected once compiled and used, some only after the whole search
+// failed, and a pair is compiled and verified again.
 const (
 	cheapCost    = 1
 	searchedCost = 4
 	pairCost     = 8
-	prior        = 30 // cost of one pair, before anything is known
+	prior        = 30 // cost of one pair, before any result is known
 )
 
-// worth estimates the pairs that a unit of cost gives.
+// worth estimates the number of pairs per unit of cost.
 func (t *tally) worth() float64 { return float64(t.proved+1) / (t.cost + prior) }
 
 func newSchedule(queues [][]*candidate, count, hosts, only int) *schedule {
@@ -62,13 +62,13 @@ func of(m map[string]*tally, name string) *tally {
 	return m[name]
 }
 
-// full reports whether the batch takes no more of a candidate's kind.
+// full reports whether the batch takes no more candidates of this kind.
 func (s *schedule) full(c *candidate) bool {
 	return of(s.operators, c.op.name).proved >= s.most || of(s.hosts, c.h.sample.ID).proved >= s.perHost ||
 		of(s.classes, string(c.m.class)).proved >= s.perClass
 }
 
-// decided notes what became of a candidate; why is "" for a pair.
+// decided records the outcome of a candidate; why is "" for a pair.
 func (s *schedule) decided(c *candidate, why string) {
 	cost := float64(cheapCost)
 	switch why {
@@ -85,16 +85,16 @@ func (s *schedule) decided(c *candidate, why string) {
 	}
 }
 
-// proved notes that a candidate is in the batch.
+// proved records that a candidate is in the batch.
 func (s *schedule) proved(c *candidate) {
 	for _, t := range []*tally{of(s.operators, c.op.name), of(s.hosts, c.h.sample.ID), of(s.classes, string(c.m.class))} {
 		t.proved++
 	}
 }
 
-// round takes the next candidates out of the queues, none when there are no more. An
-// operator has turns in proportion to its worth; its candidate is the one whose host
-// and class are worth most, hosts of this round last.
+// round takes the next candidates out of the queues, none when the queues are empty. An operator gets turns in
+// proportion to its worth; its candidate is the one whose host and class are worth most, with hosts already in
+// this round last.
 func (s *schedule) round() []*candidate {
 	var out []*candidate
 	used := map[*host]int{}

@@ -8,7 +8,7 @@ import (
 	"assay/internal/suite"
 )
 
-// What finds much is tried more often than what finds nothing, and everything is tried.
+// Productive operators are tried more often than unproductive ones, and every one is tried.
 func TestSchedule(t *testing.T) {
 	var queues [][]*candidate
 	var shops []*host
@@ -59,7 +59,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// A class makes a third of a batch at most, an operator a fifth, and a host three times its part.
+// A class makes at most a third of a batch, an operator a fifth, and a host three times its share.
 func TestFull(t *testing.T) {
 	c := func(op, h, class string) *candidate {
 		return &candidate{h: &host{sample: &suite.Sample{ID: h}}, op: operator{name: op},

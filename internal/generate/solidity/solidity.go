@@ -1,6 +1,6 @@
-// Package solidity makes fresh samples of blockbench's format: an operator puts one
-// flaw into a correct text, a search finds an attack on it that gains nothing on the
-// correct one, and what verify proves of the pair, under other names, is a sample.
+// Package solidity makes fresh samples in blockbench's format: an operator puts one flaw into a correct text, a
+// search finds an attack on it that gains nothing on the correct one, and a pair that verify proves is, under
+// other names, a sample.
 package solidity
 
 import (
@@ -31,8 +31,7 @@ type Generator struct {
 	Only     []string // operators to use; nil is all
 }
 
-// Operators lists the names of all operators with what they do, those first that find
-// most.
+// Operators lists the names of all operators with their descriptions, the most productive ones first.
 func Operators() (out [][2]string) {
 	for _, op := range operators() {
 		out = append(out, [2]string{op.name, op.doc})
@@ -48,10 +47,10 @@ type candidate struct {
 	h  *host
 	op operator
 	m  mutant
-	at int // number of the mutant among those of the operator and host
+	at int // index of the mutant among those of the operator and host
 }
 
-// growth counts the bytes, blanks apart, that edits add.
+// growth counts the bytes that edits add, without whitespace.
 func growth(src string, edits []edit.Edit) (n int) {
 	solid := func(s string) int { return len(strings.Join(strings.Fields(s), "")) }
 	for _, e := range edits {
@@ -60,19 +59,19 @@ func growth(src string, edits []edit.Edit) (n int) {
 	return n
 }
 
-// result is what became of a candidate, as a journal keeps it.
+// result is the outcome of a candidate, as a journal stores it.
 type result struct {
 	ID    string            `json:"id,omitempty"`
 	Files map[string]string `json:"files,omitempty"`
 	Code  []byte            `json:"code,omitempty"`  // of the mutant, nil when it was not compiled
-	Why   string            `json:"why,omitempty"`   // it was thrown away
+	Why   string            `json:"why,omitempty"`   // why it was rejected
 	Stage int               `json:"stage,omitempty"` // of the search in which the attack was found, from 1
 	Raw   *raw              `json:"raw,omitempty"`   // of a pair that was proved
 	err   error
 }
 
-// Generate is described at [generate.Generator]. Candidates are tried in rounds: which
-// ones a round holds depends on what became of all earlier ones, and on nothing else.
+// Generate implements [generate.Generator]. It tries candidates in rounds: the candidates of a round depend
+// only on the outcomes of all earlier ones.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: suite.Blockbench, Seed: o.Seed, Asked: o.Count}
 	all := hosts(g.Suites)
@@ -95,7 +94,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		r    result
 		pair generate.Pair
 	}
-	var spares []spare // proved, and given away by the samples before them
+	var spares []spare // proved, and guessable from the samples before them
 	accept := func(c *candidate, r result) error {
 		b.Count(c.op.name, c.h.sample.ID, generate.Proved)
 		if err := put(o.Dir, r.Files); err != nil {
@@ -160,7 +159,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 					cmp.Or(r.Why, fmt.Sprintf("%s as %s, stage %d", generate.Proved, r.ID, r.Stage))))
 			}
 			switch {
-			case r.Why == generate.Guessed: // counted in the end
+			case r.Why == generate.Guessed: // counted at the end
 			case r.Why != "":
 				b.Count(c.op.name, c.h.sample.ID, r.Why)
 			default:
@@ -174,7 +173,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		stop()
 		end()
 		var err error
-		spares = slices.DeleteFunc(spares, func(x spare) bool { // what has a counterpart by now
+		spares = slices.DeleteFunc(spares, func(x spare) bool { // those that have a counterpart by now
 			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.Take(x.c.key(o.Seed), x.pair) {
 				return false
 			}
@@ -186,7 +185,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			return nil, err
 		}
 	}
-	for _, x := range spares { // nothing is left to try: they get harmless edits against the whole batch
+	for _, x := range spares { // no candidate is left to try: they get harmless edits against the whole batch
 		var r result
 		ok := false
 		if len(b.Samples) < o.Count && !s.full(x.c) {
@@ -207,8 +206,8 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	return b, nil
 }
 
-// work tries the candidates of a round, those first that come first. What a journal
-// knows is not tried again. end waits until all work is over.
+// work tries the candidates of a round in order. It does not repeat those in the journal. end waits until all
+// work is over.
 func (g *Generator) work(ctx context.Context, round []*candidate,
 	o generate.Options) (results []chan result, end func()) {
 	results = make([]chan result, len(round))
@@ -237,7 +236,7 @@ func (g *Generator) work(ctx context.Context, round []*candidate,
 	return results, wg.Wait
 }
 
-// known takes what became of a candidate from the journal, or tries it and notes that.
+// known returns the outcome of a candidate from the journal, or tries the candidate and records the outcome.
 func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options) result {
 	key := c.key(o.Seed)
 	var r result
@@ -250,10 +249,10 @@ func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options)
 	return r
 }
 
-// journalVersion is raised when a candidate may come to another end than before.
+// journalVersion is raised when the outcome of a candidate may differ from before.
 const journalVersion = 3
 
-// key names all that decides what becomes of a candidate.
+// key names everything that determines the outcome of a candidate.
 func (c *candidate) key(seed uint64) string {
 	h := sha256.New()
 	fmt.Fprintln(h, journalVersion, seed, c.op.name, c.at, c.h.sample.ID, c.m.class)
@@ -280,7 +279,7 @@ func put(dir string, files map[string]string) error {
 	return nil
 }
 
-// missing says which compilers are not there, and what gets them.
+// missing returns an error that names the missing compilers and how to install them.
 func (g *Generator) missing(ctx context.Context, all []*host) error {
 	var versions []string
 	for _, h := range all {
@@ -302,8 +301,8 @@ func (g *Generator) missing(ctx context.Context, all []*host) error {
 	return g.Compiler.Missing(versions...)
 }
 
-// candidates lists the mutants of all hosts by operator, in an order that the seed
-// decides, in which hosts take turns.
+// candidates lists the mutants of all hosts by operator, in an order that the seed determines, in which hosts
+// take turns.
 func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidate) {
 	texts := map[string]bool{}
 	for n, op := range operators() {
@@ -317,7 +316,7 @@ func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidat
 				if slices.ContainsFunc(m.edits, changed) {
 					continue
 				}
-				// of two operators that make one text the first names it
+				// if two operators make the same text, the first gets it
 				if text, err := edit.Apply(h.text.src, m.edits); err == nil && !texts[text] {
 					texts[text] = true
 					queue = append(queue, &candidate{h, op, m, i})
@@ -331,7 +330,7 @@ func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidat
 	return queues
 }
 
-// spread has hosts take turns, and keeps the order otherwise.
+// spread makes hosts take turns, and otherwise keeps the order.
 func spread(queue []*candidate) []*candidate {
 	round := map[*host]int{}
 	rounds := make([]int, len(queue))
@@ -348,7 +347,7 @@ func spread(queue []*candidate) []*candidate {
 	return out
 }
 
-// published returns whether an edit touches what the host's own repair changed: that
+// published returns a function that reports whether an edit touches what the host's own repair changed: that
 // flaw is public.
 func published(h *host) func(edit.Edit) bool {
 	if h.x.Clean {
@@ -362,7 +361,7 @@ func published(h *host) func(edit.Edit) bool {
 	}
 }
 
-// try makes a sample of a candidate, or says why there is none.
+// try makes a sample of a candidate, or returns the reason why there is none.
 func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) result {
 	var r result
 	r.ID, r.Files, r.err = g.make(ctx, c, seed, &r)
@@ -373,8 +372,8 @@ func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) result {
 	return r
 }
 
-// make is try with what throws a mutant away as an error, a lost. It notes the mutant's
-// code and the stage of its search on the way.
+// make does the work of try, and returns the reason for a rejection as an error, a lost. It also records the
+// mutant's code and the stage of its search.
 func (g *Generator) make(ctx context.Context, c *candidate, seed uint64,
 	note *result) (string, map[string]string, error) {
 	h := c.h

@@ -9,7 +9,7 @@ import (
 	"assay/internal/solidity"
 )
 
-// A text is a correct text under review, read once for all operators.
+// A text is a correct text to mutate, read once for all operators.
 type text struct {
 	src     string
 	file    *solidity.File
@@ -20,29 +20,29 @@ type text struct {
 	checked bool                      // arithmetic reverts on overflow: from 0.8 on
 }
 
-// A function is a function or modifier with a body, of a contract that is deployed or
-// inherited: no interface and no library.
+// A function is a function or modifier with a body, of a contract that is deployed or inherited, not of an
+// interface or a library.
 type function struct {
 	node     *solidity.Node
 	body     *solidity.Node
-	name     string // "constructor" and so on for what has none
+	name     string // "constructor" and so on for one without a name
 	contract string
-	open     bool // anybody may call it: public or external
+	open     bool // callable by any account: public or external
 	reads    bool // view or pure
 	modifier bool
 	params   []variable
 	guards   []guard
 }
 
-// A variable is a parameter or a state variable as it is declared.
+// A variable is a parameter or a state variable with its declared type.
 type variable struct{ name, typ string }
 
 // A guard is a check that refuses: a require, an assert, or an if that reverts.
 type guard struct {
 	fn   *function
-	stmt *solidity.Node // which refuses
+	stmt *solidity.Node // the statement that refuses
 	cond *solidity.Node
-	pass bool // the text goes on where the condition holds
+	pass bool // the code continues where the condition holds
 }
 
 // read reads a text; files are all texts that it may import, by path.
@@ -74,7 +74,7 @@ func read(path string, files map[string]string, checked bool) *text {
 
 func (t *text) text(n *solidity.Node) string { return t.file.Text(n) }
 
-// words returns the text of n in one line.
+// words returns the text of n on one line.
 func (t *text) words(n *solidity.Node) string { return strings.Join(strings.Fields(t.text(n)), " ") }
 
 func (t *text) function(n *solidity.Node, contract string) *function {
@@ -119,7 +119,7 @@ func (t *text) function(n *solidity.Node, contract string) *function {
 	return f
 }
 
-// guard reads a statement as a guard.
+// guard interprets a statement as a guard.
 func (t *text) guard(s *solidity.Node) (guard, bool) {
 	switch s.Kind {
 	case solidity.NodeExprStmt:
@@ -142,7 +142,7 @@ func (t *text) guard(s *solidity.Node) (guard, bool) {
 	return guard{}, false
 }
 
-// refuses reports whether a statement does nothing but revert.
+// refuses reports whether a statement only reverts.
 func (t *text) refuses(n *solidity.Node) bool {
 	switch n.Kind {
 	case solidity.NodeBlock:
@@ -166,7 +166,7 @@ func inner(n *solidity.Node) *solidity.Node {
 	return n
 }
 
-// operands lists those of a && b && c, or of a || b || c, as written.
+// operands lists the operands of a && b && c, or of a || b || c, as written.
 func (t *text) operands(n *solidity.Node, op string) []*solidity.Node {
 	n = inner(n)
 	if n.Kind != solidity.NodeBinary || t.file.Operator(n) != op {
@@ -179,7 +179,7 @@ func (t *text) operands(n *solidity.Node, op string) []*solidity.Node {
 	return out
 }
 
-// cut deletes a node with the lines that it leaves blank, and a comment behind it.
+// cut deletes a node with the lines that it leaves blank, and a comment after it.
 func (t *text) cut(n *solidity.Node) edit.Edit { return t.cutSpan(n.Start, n.End) }
 
 func (t *text) cutSpan(start, end int) edit.Edit {
@@ -192,19 +192,19 @@ func (t *text) cutSpan(start, end int) edit.Edit {
 	if strings.TrimSpace(t.src[from:start]) != "" || rest != "" && !strings.HasPrefix(rest, "//") {
 		return edit.Delete(start, end)
 	}
-	// Of two blank lines that meet, one goes.
+	// Of two blank lines that become adjacent, one is removed.
 	if strings.HasSuffix(t.src[:from], "\n\n") && to < len(t.src) && t.src[to] == '\n' {
 		to++
 	}
 	return edit.Delete(from, to)
 }
 
-// replace puts other text in the place of a node.
+// replace replaces the text of a node.
 func replace(n *solidity.Node, by string) edit.Edit {
 	return edit.Edit{Start: n.Start, End: n.End, New: by}
 }
 
-// idents lists the identifiers in use below a node, labels of members apart.
+// idents lists the identifiers used below a node, without member names.
 func (t *text) idents(n *solidity.Node) []string {
 	var out []string
 	for c := range n.All() {
@@ -215,8 +215,8 @@ func (t *text) idents(n *solidity.Node) []string {
 	return out
 }
 
-// caller reports whether an expression asks who calls: the sender stands in it and is
-// nobody's argument who is paid.
+// caller reports whether an expression tests who calls: it contains the sender, and not as the argument of a
+// payment.
 func (t *text) caller(n *solidity.Node) bool {
 	for c := range n.All() {
 		if c.Kind != solidity.NodeMember {
@@ -228,7 +228,7 @@ func (t *text) caller(n *solidity.Node) bool {
 		asked := true
 		for up := c.Parent(); up != nil && up != n.Parent(); up = up.Parent() {
 			if up.Kind == solidity.NodeIndex && up.Last().Start <= c.Start && strings.Contains(t.typeOf(t.root(up)), "=> uint") {
-				asked = false // how much it has, not who it is
+				asked = false // how much the sender has, not who it is
 			}
 			if up.Kind == solidity.NodeCall && c.Start > up.First().End && t.moves(up) {
 				asked = false
@@ -241,7 +241,7 @@ func (t *text) caller(n *solidity.Node) bool {
 	return false
 }
 
-// payments are members that move something.
+// payments are members that move ether or tokens.
 var payments = []string{"transfer", "transferFrom", "safeTransfer", "safeTransferFrom", "send", "call", "value", "mint",
 	"burn"}
 
@@ -254,12 +254,11 @@ func (t *text) moves(call *solidity.Node) bool {
 	return callee != nil && callee.Kind == solidity.NodeMember && slices.Contains(payments, t.text(callee.Last()))
 }
 
-// language are names whose members are the language's.
+// language holds names whose members belong to the language.
 var language = []string{"msg", "tx", "block", "abi", "type", "super", "this"}
 
-// outside reports whether a call leaves the contract: a member of another contract's
-// address is called, or ether is sent. A library's function looks the same and may be
-// taken for one.
+// outside reports whether a call leaves the contract: it calls a member of another contract's address, or sends
+// ether. A library's function looks the same and may be mistaken for one.
 func (t *text) outside(call *solidity.Node) bool {
 	if call.Kind != solidity.NodeCall {
 		return false
@@ -286,7 +285,7 @@ func (t *text) calls(n *solidity.Node) bool {
 	return slices.ContainsFunc(slices.Collect(n.All()), t.outside)
 }
 
-// root names the state variable that a place in storage belongs to, "" for a local.
+// root returns the state variable to which a storage location belongs, "" for a local.
 func (t *text) root(place *solidity.Node) string {
 	n := inner(place)
 	for n != nil && (n.Kind == solidity.NodeIndex || n.Kind == solidity.NodeMember) {
@@ -301,8 +300,7 @@ func (t *text) root(place *solidity.Node) string {
 	return ""
 }
 
-// writes says which state variable a statement writes, "" for none or for a statement
-// that does more.
+// writes returns the state variable that a statement writes, "" for none or for a statement that does more.
 func (t *text) writes(s *solidity.Node) string {
 	if s.Kind != solidity.NodeExprStmt || s.First() == nil {
 		return ""
@@ -320,7 +318,7 @@ func (t *text) writes(s *solidity.Node) string {
 	return ""
 }
 
-// statements yields every statement of a function's body that stands in a block.
+// statements returns every statement in a block of a function's body.
 func (t *text) statements(f *function) []*solidity.Node {
 	var out []*solidity.Node
 	for n := range f.body.All() {
@@ -335,7 +333,7 @@ func (t *text) statements(f *function) []*solidity.Node {
 	return out
 }
 
-// indent is the blank space before a node's line.
+// indent is the whitespace before a node's line.
 func (t *text) indent(n *solidity.Node) string {
 	from := strings.LastIndexByte(t.src[:n.Start], '\n') + 1
 	line := t.src[from:n.Start]
@@ -350,12 +348,12 @@ func (t *text) typeOf(name string) string {
 	return ""
 }
 
-// lines counts where an offset stands, from 1.
+// lineOf returns the line of an offset, from 1.
 func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
 
-// orphans sweeps what edits leave unused: modifiers, errors, private and internal
-// functions, and constants and variables that nobody reads from outside. ok is false
-// where they leave a parameter or a local unused, which would tell.
+// orphans removes the code that edits leave unused: modifiers, errors, private and internal functions, and
+// constants and variables that cannot be read from outside. ok is false where they leave a parameter or a local
+// unused, which would give the flaw away.
 func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 	all = slices.Clone(edits)
 	gone := func(at solidity.Span) bool {
@@ -368,7 +366,7 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 	for _, e := range edits {
 		added = append(added, strings.FieldsFunc(e.New, func(r rune) bool { return !isWord(r) })...)
 	}
-	for range 4 { // what goes may have used something else
+	for range 4 { // removed code may have used something else
 		uses, before := map[*solidity.Decl]int{}, map[*solidity.Decl]int{}
 		for _, p := range t.names.Paths {
 			for _, o := range t.names.Occurrences(p) {

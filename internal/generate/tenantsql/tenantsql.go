@@ -1,7 +1,6 @@
-// Package tenantsql generates fresh pairs of SQL tests: a flaw is put into a correct
-// query of the suite by an operator of package mutate, PostgreSQL shows that an attack
-// succeeds where the correct query resists it, and both are written in other words. The
-// fixtures get other ids, names and an order of their own.
+// Package tenantsql generates fresh pairs of SQL tests: an operator of package mutate puts a flaw into a
+// correct query of the suite, PostgreSQL shows that an attack succeeds on it where the correct query resists
+// it, and both are rewritten in other words. The fixtures get other ids and names and another order.
 package tenantsql
 
 import (
@@ -26,26 +25,25 @@ import (
 	"assay/internal/suite/mutate"
 )
 
-// A Generator makes pairs of the correct texts of a suite. It implements
-// [generate.Generator].
+// A Generator makes pairs from the correct texts of a suite. It implements [generate.Generator].
 type Generator struct {
 	Suite  *suite.Suite
-	Files  fs.FS         // where the suite was read from
+	Files  fs.FS         // from which the suite was read
 	Engine mutate.Engine // a postgres.Server
 	Only   []string      // names of operators; nil is all
 }
 
 const (
-	maxRules  = 2 // requirements that one flaw may violate; a broader one teaches nothing about either
-	perPair   = 6 // mutants that are executed at a time for each pair that is wanted
+	maxRules  = 2 // requirements that one flaw may violate; a broader flaw gives no information about any of them
+	perPair   = 6 // mutants that are executed at a time for each pair wanted
 	least     = 12
 	wordings  = 4  // surfaces of one text that are executed
-	surfaces  = 12 // that are looked at for one with which the batch cannot be guessed
-	rounds    = 3  // after which flaws of any class will do
-	operators = 5  // an operator makes at most one part in so many of a batch
+	surfaces  = 12 // surfaces examined to find one with which the batch cannot be guessed
+	rounds    = 3  // after these, flaws of any class are accepted
+	operators = 5  // an operator makes at most this fraction (1/operators) of a batch
 )
 
-// Outcomes of mutants that become no sample.
+// Outcomes of mutants that do not become samples.
 const (
 	unshown  = "no attack shows it"
 	honest   = "honest use shows it"
@@ -58,8 +56,8 @@ const (
 	spare    = "proved, and not needed"
 )
 
-// Generate implements [generate.Generator]. Besides the tests it writes the evidence of
-// each query, and batch.json with the batch itself.
+// Generate implements [generate.Generator]. In addition to the tests it writes the evidence of each query, and
+// batch.json with the batch itself.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: suite.TenantSQL, Seed: o.Seed, Asked: o.Count}
 	if err := g.known(); err != nil {
@@ -68,7 +66,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	wanted := g.apportion(o)
 	used := map[string]int{} // operator → pairs
 	var guess generate.Guesser
-	owed := 0 // that earlier applications could not give
+	owed := 0 // pairs that earlier applications could not give
 	for i := range g.Suite.Apps {
 		a := &g.Suite.Apps[i]
 		if err := ctx.Err(); err != nil {
@@ -97,7 +95,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	return b, nil
 }
 
-// known reports an operator that there is not.
+// known returns an error for an unknown operator.
 func (g *Generator) known() error {
 	var names []string
 	for _, op := range mutate.Operators() {
@@ -111,7 +109,7 @@ func (g *Generator) known() error {
 	return nil
 }
 
-// diceOf returns the dice of one choice.
+// diceOf returns the random source of one choice.
 func diceOf(seed uint64, parts ...string) *rand.Rand {
 	h := sha256.New()
 	fmt.Fprintf(h, "tenantsql %d", seed)
@@ -122,8 +120,8 @@ func diceOf(seed uint64, parts ...string) *rand.Rand {
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
 }
 
-// apportion says how many pairs of each class an application gives: as many as it has
-// of the bad tests of the suite. What does not come out even is drawn.
+// apportion returns how many pairs of each class an application gives: in proportion to its share of the bad
+// tests of the suite. Remainders are drawn at random.
 func (g *Generator) apportion(o generate.Options) map[string]map[bench.Class]int {
 	type cell struct {
 		app   string
@@ -153,7 +151,7 @@ func (g *Generator) apportion(o generate.Options) map[string]map[bench.Class]int
 		give(c, o.Count*count[c]/total)
 	}
 	dice := diceOf(o.Seed, "cells")
-	rest := map[cell]float64{} // how much each is short of, and a die to break ties
+	rest := map[cell]float64{} // remainder of each, and a random number to break ties
 	for _, c := range cells {
 		rest[c] = float64(o.Count*count[c]%total) + dice.Float64()
 	}
@@ -166,7 +164,7 @@ func (g *Generator) apportion(o generate.Options) map[string]map[bench.Class]int
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// host is a correct text that flaws are put into.
+// host is a correct text into which flaws are put.
 type host struct {
 	query   int
 	name    string // of the test
@@ -175,7 +173,7 @@ type host struct {
 	next    int
 }
 
-// flaw is a mutant that an attack convicts.
+// flaw is a mutant that an attack shows to be bad.
 type flaw struct {
 	mutate.Mutant
 	host     *host
@@ -192,7 +190,7 @@ type maker struct {
 	opt         generate.Options
 	app         *suite.App
 	need        int
-	cells       map[bench.Class]int // pairs that are still wanted, by class
+	cells       map[bench.Class]int // pairs still wanted, by class
 	used        map[string]int      // operator → pairs, in the whole batch
 	guess       *generate.Guesser   // of the pairs of the whole batch
 	guessed     []string            // its keys of this application
@@ -201,12 +199,12 @@ type maker struct {
 	fresh   sqlproof.App // the application in its new world, without tests
 	classes map[int]bench.Class
 	hosts   []*host
-	seen    map[string]string // canonical text → what it is
+	seen    map[string]string // canonical text → where it comes from
 	pool    []*flaw           // proved, not yet chosen
 	chosen  []*flaw
 }
 
-// make writes the application and returns how many pairs it has.
+// make writes the application and returns the number of its pairs.
 func (m *maker) make(ctx context.Context) (int, error) {
 	if err := m.open(ctx); err != nil {
 		return 0, err
@@ -249,7 +247,7 @@ func (m *maker) make(ctx context.Context) (int, error) {
 	return len(m.chosen), m.write(done)
 }
 
-// take counts a flaw in or out of the wanted ones.
+// take adds a flaw to the batch's counts, n 1, or removes it, n -1.
 func (m *maker) take(f *flaw, n int) {
 	m.used[f.Operator] += n
 	m.cells[f.class] -= n
@@ -296,7 +294,7 @@ func (m *maker) open(ctx context.Context) error {
 	return nil
 }
 
-// order mixes mutants so that each operator has its turn.
+// order shuffles mutants so that operators take turns.
 func (m *maker) order(name string, mutants []mutate.Mutant) []mutate.Mutant {
 	dice := diceOf(m.opt.Seed, m.app.Name, name, "mutants")
 	by := map[string][]mutate.Mutant{}
@@ -319,8 +317,8 @@ func (m *maker) order(name string, mutants []mutate.Mutant) []mutate.Mutant {
 	return out
 }
 
-// renew puts the application into a new world in which its correct texts are proved. A
-// change under which they are not is left out.
+// renew puts the application into a new world in which its correct texts are proved. It leaves out a change
+// under which they are not.
 func (m *maker) renew(ctx context.Context) error {
 	plain := worldOf(&m.app.App)
 	plain.fixtures = withoutComments(plain.fixtures)
@@ -347,7 +345,7 @@ func (m *maker) renew(ctx context.Context) error {
 	for i := range changes {
 		w = changed(w, i)
 	}
-	if ok, _ := bears(w); !ok { // one change at a time, on what was borne; an error may be fixtures that do not load
+	if ok, _ := bears(w); !ok { // one change at a time, on accepted ones; an error may be unloadable fixtures
 		if ok, err := bears(plain); !ok {
 			return fmt.Errorf("its correct texts are not proved; run assay verify first: %w",
 				cmp.Or(err, mutate.ErrUnproved))
@@ -417,7 +415,7 @@ func (m *maker) try(ctx context.Context) (int, error) {
 	}
 	app := m.fresh
 	app.Queries = nil
-	place := map[int]int{} // query → its place in app
+	place := map[int]int{} // query → its index in app
 	at := make([]int, len(list))
 	name := func(i int) string { return fmt.Sprintf("mutant/%d", i) }
 	for i, t := range list {
@@ -478,7 +476,7 @@ func probed(p *sqlproof.Proof) []int {
 	return slices.Compact(out)
 }
 
-// judge returns the flaw that a mutant is, or why it is none.
+// judge returns the flaw of a mutant, or the reason why it has none.
 func (m *maker) judge(h *host, x mutate.Mutant, seen proof.SQLTest) (*flaw, string) {
 	violates, hits, reason := mutate.Judge(seen)
 	less := slices.ContainsFunc(seen.Cells, func(c proof.SQLCell) bool {
@@ -502,8 +500,8 @@ func (m *maker) judge(h *host, x mutate.Mutant, seen proof.SQLTest) (*flaw, stri
 	return nil, fails
 }
 
-// choose moves flaws from the pool into the batch: those of classes that are wanted,
-// or any. The texts with the fewest flaws so far come first.
+// choose moves flaws from the pool into the batch: those of classes that are still wanted, or any. The texts
+// with the fewest flaws so far come first.
 func (m *maker) choose(wanted bool) {
 	for len(m.chosen) < m.need {
 		load := map[*host]int{}

@@ -75,9 +75,8 @@ func tree(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// A batch is a suite of its own: it loads without a problem, every test is proved by
-// stored evidence, no text is one of the public suite, and a seed gives the same bytes
-// again and another seed others.
+// A batch is a complete suite: it loads without a problem, every test is proved by stored evidence, no text is
+// in the public suite, the same seed gives the same bytes, and another seed gives others.
 func TestGenerate(t *testing.T) {
 	g := hosts(t, "hr-payroll")
 	var trees []map[string]string

@@ -11,8 +11,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// world is what the tests of an application are executed in: the fixtures, and the
-// proofs that speak of them.
+// world is the environment of an application's tests: the fixtures, and the proofs that refer to them.
 type world struct {
 	fixtures, shared string
 	queries          map[string]string // query → its proof
@@ -29,7 +28,7 @@ func worldOf(app *sqlproof.App) world {
 // ownTests are the parts of a proof that name tests of the public suite.
 var ownTests = regexp.MustCompile(`(?m)^(?:also|equivalent):.*\n(?:[ \t#].*\n|\n)*`)
 
-// each has f rewrite every text.
+// each applies f to every text.
 func (w world) each(f func(string) string) world {
 	out := world{f(w.fixtures), f(w.shared), map[string]string{}}
 	for name, text := range w.queries {
@@ -38,9 +37,9 @@ func (w world) each(f func(string) string) world {
 	return out
 }
 
-// changes are what makes a world another one. What a text of the suite depends on
-// cannot be seen from here: [Generator] executes the correct texts in the new world and
-// leaves out the change that they do not bear.
+// changes are the steps that make a world a different one. It cannot be determined here which of them a text of
+// the suite tolerates: [Generator] executes the correct texts in the new world and leaves out a change under
+// which they fail.
 var changes = []struct {
 	name  string
 	apply func(w world, app *sqlproof.App, dice *rand.Rand) world
@@ -53,11 +52,11 @@ var changes = []struct {
 	}},
 }
 
-// idStem is a UUID up to its last group. Fixtures write ids out of a stem and a counter,
-// so the stem is what can change.
+// idStem matches a UUID up to its last group. Fixtures build ids from a stem and a counter, so the stem can
+// change.
 var idStem = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-`)
 
-// withIDs gives ids other stems. Their order stays, since results may be sorted by them.
+// withIDs replaces the stems of ids. Their order stays, since results may be sorted by them.
 func (w world) withIDs(dice *rand.Rand) world {
 	var old []string
 	w.each(func(text string) string {
@@ -79,7 +78,7 @@ func (w world) withIDs(dice *rand.Rand) world {
 	})
 }
 
-// distinct draws n texts, none twice, sorted.
+// distinct draws n different texts, sorted.
 func distinct(n int, draw func() string) []string {
 	seen := map[string]bool{}
 	var out []string
@@ -98,10 +97,9 @@ var (
 	nameRE  = regexp.MustCompile(`^[A-Z][a-z]{2,}$`)
 )
 
-// withNames gives the names in the fixtures' texts other ones, everywhere. Words of the
-// schema, the rules and the tests stay, and so do words of which a proof uses a part, as
-// a search does. A new name begins with the letter of the old one and keeps its place in
-// the order.
+// withNames replaces the names in the fixtures' texts everywhere. Words of the schema, the rules and the tests
+// stay, and so do words of which a proof uses a part, as a search does. A new name begins with the same letter
+// as the old one and keeps its place in the order.
 func (w world) withNames(app *sqlproof.App, dice *rand.Rand) world {
 	fixed := map[string]bool{}
 	for _, text := range append(codes(app), app.Schema) {
@@ -155,7 +153,7 @@ func (w world) withNames(app *sqlproof.App, dice *rand.Rand) world {
 	})
 }
 
-// pronounceable draws a name that begins with a letter.
+// pronounceable draws a name that begins with the given letter.
 func pronounceable(initial string, dice *rand.Rand) string {
 	const vowels, consonants = "aeiou", "bdfgklmnprstv"
 	out := initial
@@ -214,7 +212,7 @@ func shuffled(sql string, dice *rand.Rand) string {
 				}
 			}
 			if k == len(toks) {
-				return sql // not SQL; the server says so
+				return sql // not SQL; the server will report it
 			}
 			rows = append(rows, [2]int{from, toks[k].End})
 			if k++; word(k) != "," {
@@ -234,7 +232,7 @@ func shuffled(sql string, dice *rand.Rand) string {
 	return out.String() + sql[at:]
 }
 
-// withoutComments takes the comments of fixtures away: they speak of what was there.
+// withoutComments removes the comments of fixtures: they describe the old content.
 func withoutComments(sql string) string {
 	var out strings.Builder
 	at := 0
@@ -254,7 +252,7 @@ func withoutComments(sql string) string {
 
 var scopeRE = regexp.MustCompile(`(?m)^(\s+\d+:\s*)\[([^\]]*)\]`)
 
-// only leaves of the scopes of requirements those queries that a batch holds.
+// only removes from the scopes of requirements the queries that are not in the batch.
 func only(shared string, queries []string) string {
 	head, tail, ok := strings.Cut(shared, "\nrequirements:")
 	if !ok {
@@ -276,9 +274,8 @@ var unusedRE = regexp.MustCompile(`gives :(\w+), which no file uses`)
 
 var paramsRE = regexp.MustCompile(`(?:params|defaults): *\{[^{}]*\}`)
 
-// withoutParams takes parameters out of a proof that its problems say nobody uses: only a
-// bad test of the public suite does. Only values given to statements are touched, not what
-// oracles say of rows.
+// withoutParams removes from a proof the parameters that its problems report as unused: only a bad test of the
+// public suite uses them. It touches only values given to statements, not what oracles state about rows.
 func withoutParams(proof string, problems []string) string {
 	seen := map[string]bool{}
 	for _, m := range unusedRE.FindAllStringSubmatch(strings.Join(problems, "; "), -1) {

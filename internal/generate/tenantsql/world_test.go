@@ -11,8 +11,7 @@ import (
 
 func dice() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
-// Rows change places, and nothing else does: not the columns of an INSERT, not a list of
-// one row, not what stands inside of a row.
+// Only rows change their order: not the columns of an INSERT, not a list of one row, not the contents of a row.
 func TestShuffled(t *testing.T) {
 	const sql = "INSERT INTO t (a, b) VALUES\n  (1, 'x, (y)'), (2, f(3, 4)),\n  (5, NULL);\nSELECT * FROM (VALUES (7), " +
 		"(8), (9)) AS v (n);\nINSERT INTO u VALUES (1);\n"
@@ -35,8 +34,8 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
-// Ids change everywhere alike and keep their order; so do names, but for words that the
-// schema, a test or a search for a part of them needs.
+// Ids change consistently and keep their order; so do names, except words that the schema, a test or a search
+// for a part of them needs.
 func TestWithIDsAndNames(t *testing.T) {
 	w := world{
 		fixtures: "INSERT INTO p VALUES ('a0000000-0000-4000-8000-000000000001', 'Lena Prado', 'Open'), " +
@@ -67,7 +66,7 @@ func TestWithIDsAndNames(t *testing.T) {
 	}
 }
 
-// A batch without some queries and without the public bad tests has proofs of its own.
+// A batch without some queries and without the public bad tests has adapted proofs.
 func TestProofs(t *testing.T) {
 	shared := "now: x\nrequirements:\n  1: all\n  2: [a, b]\n  3: [b]\n"
 	if got, want := only(shared, []string{"a"}), "now: x\nrequirements:\n  1: all\n  2: [a]\n  3: []\n"; got != want {

@@ -19,20 +19,20 @@ import (
 	"assay/internal/suite/mutate"
 )
 
-// finished is an application with all tests in their words, and the evidence on them.
+// finished is an application with all tests in their final wording, and the evidence on them.
 type finished struct {
 	app      sqlproof.App
 	evidence []proof.SQLEvidence
 }
 
-// finish words the chosen pairs and executes them as the suite's own: with all rules
-// about twins, and each wording beside its minimal text. It returns the flaws of which
-// no wording is proved; without any the application is finished.
+// finish gives the chosen pairs their wording and executes them like those of the suite: with all rules about
+// twins, and each wording together with its minimal text. It returns the flaws of which no wording is proved;
+// without any the application is finished.
 func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 	if len(m.chosen) == 0 {
 		return nil, nil, nil
 	}
-	for _, key := range m.guessed { // names are given anew
+	for _, key := range m.guessed { // names are assigned again
 		m.guess.Forget(key)
 	}
 	m.guessed = nil
@@ -114,7 +114,7 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 			}
 			if len(e.Problems) > 0 && !slices.ContainsFunc(app.Queries[at[k]].Tests,
 				func(t sqlproof.Test) bool { return open[t.Name] }) {
-				// It is about the proof: parameters that only public tests use go; else the query goes.
+				// The problem is in the proof: remove parameters that only public tests use, else the whole query.
 				app.Queries[at[k]].Proof = []byte(withoutParams(string(app.Queries[at[k]].Proof), e.Problems))
 				for _, t := range app.Queries[at[k]].Tests {
 					open[t.Name] = true
@@ -141,13 +141,12 @@ func named(problems []string, test string) bool {
 	})
 }
 
-// word gives the open tests of a query a surface; in each round another one. Of several
-// surfaces a bad test gets the first with which the flaws of the batch cannot be guessed, or
-// the one that says least: most flaws leave something out, and the form of a pair must not
-// tell which half is bad.
+// word gives the open tests of a query a surface, a different one in each round. Of several surfaces a bad test
+// gets the first with which the flaws of the batch cannot be guessed, or the least telling one: most flaws
+// leave something out, and the form of a pair must not reveal which half is bad.
 func (m *maker) word(q *sqlproof.Query, open map[string]bool, round int) error {
 	q.Tests = slices.Clone(q.Tests)
-	seen := map[string]map[string]int{} // of the tests that stand before, good ones first
+	seen := map[string]map[string]int{} // of the tests before this one, good ones first
 	for k := range q.Tests {
 		t := &q.Tests[k]
 		if !open[t.Name] {
@@ -186,7 +185,7 @@ func (m *maker) word(q *sqlproof.Query, open map[string]bool, round int) error {
 	return nil
 }
 
-// runs counts the runs of tokens of a text, without blanks and comments.
+// runs counts the runs of tokens of a text, without whitespace and comments.
 func runs(code string) map[string]int {
 	var words []string
 	for _, t := range sqltext.Lex(code) {
@@ -197,7 +196,7 @@ func runs(code string) map[string]int {
 	return generate.Runs(words)
 }
 
-// write writes the application and enters its pairs in the batch.
+// write writes the application and adds its pairs to the batch.
 func (m *maker) write(done *finished) error {
 	dir := filepath.Join(m.opt.Dir, m.app.Name)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -241,7 +240,7 @@ func (m *maker) write(done *finished) error {
 	return nil
 }
 
-// file is the text of a test.
+// file returns the text of a test.
 func (m *maker) file(t sqlproof.Test) (string, error) {
 	var b strings.Builder
 	k := slices.IndexFunc(m.chosen, func(f *flaw) bool { return f.name == t.Name })

@@ -1,14 +1,13 @@
-// Package blockbench reads a checkout of the BlockBench evaluation data:
-// contracts with metadata and, for some variants, CodeActs; and what models and
-// judges said about them, which become lines for assay import responses.
+// Package blockbench reads a checkout of the BlockBench evaluation data: contracts with metadata and, for some
+// variants, CodeActs; and the answers of models and judgements about them, which become lines for assay import
+// responses.
 //
-// Files and records name a sample by its file; what its metadata call it may
-// differ. An incident is one sample: the minimally sanitized text, which the
-// others were made of, with the differential one as its twin and every other
-// variant as a chain. Findings about one contract are one sample with a label set each.
+// Files and records name a sample by its file name; the name in its metadata may differ. An incident is one
+// sample: the minimally sanitized text, from which the others were made, with the differential one as its twin
+// and every other variant as a chain. Findings about one contract are one sample with a label set each.
 //
-// Every line of some texts begins with a marker that ends doc comments early; it
-// is taken away. Labels name lines by these markers.
+// In some texts every line begins with a marker that ends doc comments early; the importer removes it. Labels
+// refer to lines by these markers.
 package blockbench
 
 import (
@@ -34,20 +33,20 @@ var Format = importer.Format{
 
 const incidents = "dataset/temporal_contamination"
 
-// original and cleaned hold the same texts, the first with the answer in a
-// header: the second is read where it is there.
+// original and cleaned hold the same texts, the first with the answer in a header: the second is read if it
+// exists.
 var single = []struct{ dir, subset string }{
 	{"dataset/difficulty_stratified", "ds"}, {"dataset/gold_standard", "gs"},
 }
 
-// collection holds the fields that are read of the samples, for the records about them.
+// collection holds the fields of the samples that their records need.
 type collection struct {
 	in      *importer.Input
-	at      map[string]string // by the name of its file: where the suite has a text
-	flaw    map[string]int    // number of the documented flaw that a name is about, where its text has several
+	at      map[string]string // by file name: the place of the text in the suite
+	flaw    map[string]int    // number of the documented flaw of a name, where its text has several
 	safe    map[string]bool   // names of safe texts
-	merged  int               // findings that stand in the sample of another about the same contract
-	further int               // labels of further flaws, which were left out
+	merged  int               // findings that are in the sample of another finding about the same contract
+	further int               // labels of further flaws, which are left out
 
 	noPlace, stale []string // texts whose label was dropped
 }
@@ -109,7 +108,7 @@ func metadataFiles(in *importer.Input, dir string) []string {
 	return slices.DeleteFunc(in.Files(dir, ".json"), func(f string) bool { return path.Base(path.Dir(f)) != "metadata" })
 }
 
-// metadata is what both schemas of the source say; each leaves half of it empty.
+// metadata holds the statements of both schemas of the source; each leaves half of it empty.
 type metadata struct {
 	SampleID     string `json:"sample_id"`
 	ExploitName  string `json:"exploit_name"`
@@ -134,13 +133,13 @@ type metadata struct {
 // source is one text with its metadata.
 type source struct {
 	metadata
-	stem     string // of the files: what records call it
+	stem     string // of the files: the name in records
 	subset   string
 	contract string // path of the text
 	text     string // without markers
 	marked   *marked
 	marks    []importer.Mark
-	shapes   []string // of the lines, once they are asked for
+	shapes   []string // of the lines, computed on demand
 }
 
 // text reads one metadata file with its contract.
@@ -176,7 +175,7 @@ func (c *collection) text(subset, file string) (*source, bool) {
 	return s, true
 }
 
-// add makes a text a sample of its own.
+// add makes a text a separate sample.
 func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin string) {
 	x := importer.Sample{
 		ID: s.stem, Path: s.contract, Subset: s.subset, Base: s.stem, Tier: int(s.Tier), Category: s.Type,
@@ -208,8 +207,8 @@ func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin strin
 	return at, twin
 }
 
-// findings groups the documented flaws of one contract, in order: the findings of an
-// audit, and a text that stands twice in other subsets with another label.
+// findings groups the documented flaws of one contract, in order: the findings of an audit, and a text that
+// occurs twice in other subsets with different labels.
 func findings(all []*source) (out [][]*source) {
 	at := map[string]int{}
 	for _, s := range all {
@@ -227,8 +226,8 @@ func findings(all []*source) (out [][]*source) {
 	return out
 }
 
-// others makes one sample of several findings about one contract: each is a label set.
-// What one of them is shown with, all are.
+// others makes one sample of several findings about one contract: each is a label set. Context that is shown
+// with one of them is shown with all.
 func (c *collection) others(x *importer.Sample, same []*source) {
 	for i, s := range same[1:] {
 		c.flaw[s.stem] = i + 2
@@ -250,22 +249,22 @@ func (c *collection) others(x *importer.Sample, same []*source) {
 	}
 }
 
-// chains are our names of what the source did to an incident.
+// chains maps the source's transformations of an incident to our names.
 var chains = map[string]string{
 	"sanitized": "sanitize", "nocomments": "no-comments", "chameleon_medical": "chameleon",
 	"shapeshifter_l3": "shapeshifter-l3",
 	"shapeshifter_l2": "shapeshifter-l2", "trojan": "trojan", "falseProphet": "false-prophet",
-	"original": "unsanitized", // what the minimally sanitized text was before
+	"original": "unsanitized", // the text before minimal sanitizing
 }
 
 func chainOf(variant string) string { return cmp.Or(chains[variant], importer.Slug(variant)) }
 
 const minimal = "minimalsanitized"
 
-// incidents reads every variant of every incident; it reports whether there is any.
+// incidents reads every variant of every incident; it reports whether there are any.
 func (c *collection) incidents() bool {
 	variants := c.in.Dirs(incidents)
-	of := map[string]map[string]string{} // incident, variant: metadata file
+	of := map[string]map[string]string{} // incident → variant → metadata file
 	var order []string
 	for _, v := range variants {
 		for _, file := range metadataFiles(c.in, incidents+"/"+v) {
@@ -357,9 +356,8 @@ func (c *collection) incident(id string, files map[string]string) {
 	}
 }
 
-// unscore takes the labels from every variant that has them elsewhere than the
-// one with which most agree: they were not moved along with the code. With as
-// many on both sides the first one is right.
+// unscore removes the labels of every variant whose labels are elsewhere than in the variant with which most
+// agree: they were not moved along with the code. In a tie the first one is right.
 func (c *collection) unscore(first string, names []string, sources map[string]*source) {
 	agree := func(v string) (n int) {
 		for _, o := range names {
@@ -387,8 +385,7 @@ func (c *collection) unscore(first string, names []string, sources map[string]*s
 	}
 }
 
-// fill takes from another variant's metadata the facts that are of the incident and are
-// missing here.
+// fill copies from another variant's metadata the facts about the incident that are missing here.
 func (m *metadata) fill(o *metadata) {
 	m.ExploitName, m.Date, m.Blockchain = cmp.Or(m.ExploitName, o.ExploitName), cmp.Or(m.Date, o.Date),
 		cmp.Or(m.Blockchain, o.Blockchain)
@@ -399,7 +396,7 @@ func (m *metadata) fill(o *metadata) {
 
 var contextRE = regexp.MustCompile(`^context_\d+_`)
 
-// surroundings adds what gold-standard samples are shown with.
+// surroundings adds the context that is shown with gold-standard samples.
 func (c *collection) surroundings(s *importer.Sample, dir, id string) {
 	for _, f := range c.in.Files(path.Join(dir, "contracts", "context", id), ".sol") {
 		if text, ok := c.in.Text(f); ok {

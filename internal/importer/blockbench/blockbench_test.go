@@ -13,7 +13,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, blockbench.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, blockbench.Format, `dataset/temporal_contamination/minimalsanitized/metadata/ms_tc_001.json`,
 		"{\n\"sample_id\": 1\n}",

@@ -11,7 +11,7 @@ import (
 	"assay/internal/bench"
 )
 
-// claim is the answer of our strategy knowledge.
+// claim is the answer format of our strategy knowledge.
 type claim struct {
 	Known     bool     `json:"known"`
 	Date      *string  `json:"date"`
@@ -30,10 +30,9 @@ var (
 	listRE   = regexp.MustCompile(`(?m)^\s*(?:[-*#>]\s*)*\**(\d)[.)]`)
 )
 
-// recalled reads a knowledge probe. The source asked for prose, in the order date,
-// loss, kind of flaw, and course; what our strategy asks for is read out of it by
-// rule: the first date, the first sum of dollars, and the text under the third
-// number. ok is false where there is no reply.
+// recalled reads a knowledge probe. The source asked for prose, in the order date, loss, kind of flaw, and
+// course; fixed rules extract the fields of our strategy: the first date, the first dollar amount, and the text
+// under the third number. ok is false where there is no reply.
 func (r *record) recalled(key string) (a answerLine, ok bool) {
 	if strings.TrimSpace(r.Response) == "" || r.Model == "" {
 		return a, false
@@ -77,7 +76,7 @@ func (r *record) recalled(key string) (a answerLine, ok bool) {
 	return answerLine{Sample: key + bench.IncidentSuffix, Text: string(b), Model: r.Model, Usage: r.usage()}, true
 }
 
-// dateIn returns the first date in a text, "" without one.
+// dateIn returns the first date in a text, "" if it has none.
 func dateIn(s string) string {
 	iso, month := isoRE.FindStringSubmatchIndex(s), monthRE.FindStringSubmatchIndex(s)
 	if iso != nil && (month == nil || iso[0] < month[0]) {

@@ -34,8 +34,8 @@ type codeActs struct {
 // marked is a text without its line markers.
 type marked struct {
 	text  string
-	lines map[int]int  // number in a marker to line
-	bare  map[int]bool // lines that have none, where others have
+	lines map[int]int  // number in a marker → line
+	bare  map[int]bool // lines without a marker, where others have one
 }
 
 var lnRE = regexp.MustCompile(`^[ \t]*/\*LN-(\d+)\*/ ?`)
@@ -57,7 +57,7 @@ func readMarks(raw string) *marked {
 	return m
 }
 
-// line returns where the line is that labels call n.
+// line returns the line to which labels refer as n.
 func (m *marked) line(n int) (line int, ok bool) {
 	if len(m.lines) == 0 {
 		return n, n >= 1 && n <= strings.Count(m.text, "\n")+1
@@ -66,12 +66,12 @@ func (m *marked) line(n int) (line int, ok bool) {
 	return line, ok
 }
 
-// added reports whether a line was put into a text after its lines were numbered.
+// added reports whether a line was added to a text after its lines were numbered.
 func (m *marked) added(line int) bool { return len(m.lines) > 0 && m.bare[line] }
 
-// marks returns the facts about the lines of a text: the annotation of its very
-// variant, else the metadata's lines, else where the named functions begin. stale
-// says that lines are named which are not there, and that nothing is known.
+// marks returns the labels of a text's lines: from the annotation of exactly this variant, else from the
+// metadata's lines, else at the first lines of the named functions. stale means that the labels name lines
+// which do not exist, and that nothing is known.
 func (c *collection) marks(annotation string, s *source) (out []importer.Mark, stale bool) {
 	if c.in.Has(annotation) {
 		var a codeActs
@@ -99,9 +99,8 @@ func (c *collection) marks(annotation string, s *source) (out []importer.Mark, s
 
 func root(m importer.Mark) bool { return cmp.Or(m.Function, bench.RootCause) == bench.RootCause }
 
-// like reports whether a text has its flaw where another has it: one line at least
-// that is the same but for names, and so is the code before or behind it. Without
-// labels there is nothing to disagree with.
+// like reports whether two texts have the flaw in the same place: at least one line is the same except for
+// names, and so is the code before or after it. A text without labels cannot disagree.
 func like(a, b *source) bool {
 	x, y := a.places(), b.places()
 	for _, p := range x {
@@ -114,8 +113,7 @@ func like(a, b *source) bool {
 	return len(x) == 0 || len(y) == 0
 }
 
-// places returns the shapes of the lines where a text has its flaw, between those
-// of the code before and behind.
+// places returns the shapes of the lines of the flaw, with those of the code before and after each.
 func (s *source) places() [][3]string {
 	if s.shapes == nil {
 		for _, l := range strings.Split(blankComments(s.text), "\n") {
@@ -139,7 +137,7 @@ func (s *source) places() [][3]string {
 	return out
 }
 
-// blankComments leaves the lines of code.
+// blankComments blanks the comments and keeps the lines of code.
 func blankComments(src string) string {
 	var gone []solidity.Span
 	for _, t := range solidity.Lex(src) {
@@ -150,7 +148,7 @@ func blankComments(src string) string {
 	return importer.Blank(src, gone...)
 }
 
-// shape is a line of code without names, blanks and comments.
+// shape is a line of code without names, whitespace and comments.
 func shape(line string) string {
 	var b strings.Builder
 	for _, t := range solidity.Lex(line) {
@@ -165,8 +163,8 @@ func shape(line string) string {
 	return b.String()
 }
 
-// annotated turns code acts into marks. What says more of a line comes first:
-// a line has one mark.
+// annotated turns code acts into marks. The more specific statement about a line comes first: a line has one
+// mark.
 func (c *collection) annotated(a codeActs, file string, text *marked) []importer.Mark {
 	code := importer.CodeLines(text.text)
 	var out []importer.Mark
@@ -176,7 +174,7 @@ func (c *collection) annotated(a codeActs, file string, text *marked) []importer
 			c.in.Problem(file, 0, "%.100q is not a security function", function)
 			return
 		}
-		if fn == bench.SecondaryVuln { // ours names a class, which theirs does not
+		if fn == bench.SecondaryVuln { // ours names a class, theirs does not
 			c.further++
 			return
 		}
@@ -205,7 +203,7 @@ func (c *collection) annotated(a codeActs, file string, text *marked) []importer
 	return out
 }
 
-// lines, text, tier and amount read what the source writes in several ways.
+// lines, text, tier and amount parse values that the source writes in several forms.
 type (
 	lines  []int
 	text   string
@@ -213,7 +211,7 @@ type (
 	amount int64
 )
 
-// UnmarshalJSON takes [1, 2], ["1-3"], "1-3" and null.
+// UnmarshalJSON accepts [1, 2], ["1-3"], "1-3" and null.
 func (l *lines) UnmarshalJSON(b []byte) error {
 	var v any
 	if err := json.Unmarshal(b, &v); err != nil {
@@ -244,7 +242,7 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// UnmarshalJSON takes a string, a list of strings, and null.
+// UnmarshalJSON accepts a string, a list of strings, and null.
 func (t *text) UnmarshalJSON(b []byte) error {
 	var s string
 	if json.Unmarshal(b, &s) == nil {
@@ -259,7 +257,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	return fmt.Errorf("%.60s is neither text nor a list of texts", b)
 }
 
-// UnmarshalJSON takes 3, "3", "tier3" and null; what else there is, is unknown.
+// UnmarshalJSON accepts 3, "3", "tier3" and null; any other value is unknown.
 func (t *tier) UnmarshalJSON(b []byte) error {
 	n, err := strconv.Atoi(strings.Trim(strings.ToLower(string(b)), `" tier_`))
 	if err == nil && n >= 1 && n <= 4 {
@@ -268,7 +266,7 @@ func (t *tier) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// UnmarshalJSON takes a number, also one in quotes; what else there is, is unknown.
+// UnmarshalJSON accepts a number, also in quotes; any other value is unknown.
 func (a *amount) UnmarshalJSON(b []byte) error {
 	if f, err := strconv.ParseFloat(strings.Trim(string(b), `"$ `), 64); err == nil && f > 0 && f < 1e15 {
 		*a = amount(f)

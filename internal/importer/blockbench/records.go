@@ -12,13 +12,13 @@ import (
 	"assay/internal/judge/recorded"
 )
 
-// The files that hold recorded answers and judgements, beside the suite.
+// The files of recorded answers and judgements, written next to the suite.
 const (
 	ResponsesFile  = "responses.jsonl"
 	JudgementsFile = "judgements.jsonl"
 )
 
-// record is any kind of recorded output.
+// record is a recorded output of any kind.
 type record struct {
 	SampleID   string `json:"sample_id"`
 	Model      string `json:"model"`
@@ -60,8 +60,8 @@ type record struct {
 // target is a judge's decision on the documented flaw.
 type target struct {
 	Complete  *bool  `json:"complete_found"`
-	Found     *bool  `json:"found"`                   // the older key of the same
-	Alarm     *bool  `json:"false_positive_detected"` // of a repaired text: the flaw is claimed all the same
+	Found     *bool  `json:"found"`                   // the older key of the same field
+	Alarm     *bool  `json:"false_positive_detected"` // of a repaired text: the answer still claims the flaw
 	Partial   bool   `json:"partial_found"`
 	FindingID *int   `json:"finding_id"`
 	Type      string `json:"type_match"`
@@ -75,39 +75,39 @@ type score struct {
 	Score *float64 `json:"score"`
 }
 
-// strategies are our names of the ways in which the source asked.
+// strategies maps the source's ways of asking to our names.
 var strategies = map[string]string{
 	"": "direct", "direct": "direct", "context_protocol": "context-enhanced", "context_protocol_cot": "chain-of-thought",
 	"context_protocol_cot_naturalistic": "naturalistic", "context_protocol_cot_adversarial": "adversarial",
 }
 
-// answerLine is the import-responses format without unknown fields.
+// answerLine is a line of the import-responses format without the fields that are unknown here.
 type answerLine struct {
 	Sample   string        `json:"sample"`
 	Subject  string        `json:"subject"`
 	Strategy string        `json:"strategy,omitempty"`
-	Again    int           `json:"repetition,omitempty"` // one a documented flaw, where a text has several
+	Again    int           `json:"repetition,omitempty"` // one for each documented flaw, where a text has several
 	Text     string        `json:"text"`
 	Finish   bench.Outcome `json:"finish,omitempty"`
 	Model    string        `json:"model,omitempty"`
 	Usage    *bench.Usage  `json:"usage,omitempty"`
 }
 
-// question is what an answer is to; Model is the folder of whose records it is.
+// question identifies the question of an answer; Model is the folder that holds the record.
 type question struct{ model, sample, asked string }
 
 // said is a recorded answer that was read.
 type said struct {
 	file, folder string
-	sample       string // by its file
+	sample       string // by its file name
 	asked        string // prompt_type
 	line         answerLine
 }
 
-// place is what the answer takes in the suite: a sample and a repetition.
+// place identifies the position of the answer in the suite: a sample and a repetition.
 func (a *said) place() string { return fmt.Sprint(a.line.Sample, " ", a.line.Again) }
 
-// kinds of omitted records.
+// Kinds of omitted records.
 const (
 	kindTool      = "runs of static tools"
 	kindToolJudge = "judgements of runs of static tools"
@@ -154,7 +154,7 @@ func (c *collection) records() {
 		}
 		r.SampleID = cmp.Or(r.SampleID, stem)
 		if kind == "ka" {
-			r.SampleID = stem // what it calls a sample may be its metadata's word
+			r.SampleID = stem // the record's name of a sample may be that of its metadata
 		}
 		switch {
 		case kind == "d" && r.Parsing == nil && r.Prediction == nil && r.Target == nil && r.Success != nil &&
@@ -239,8 +239,8 @@ func (c *collection) records() {
 	}
 }
 
-// folderOf returns the folder of whose records a file is: the one that holds the
-// subsets; "" where there are none.
+// folderOf returns the folder to which a file's record belongs: the one that holds the subsets; "" where there
+// are none.
 func folderOf(file string) string {
 	parts := strings.Split(file, "/")
 	for i, p := range parts {
@@ -251,8 +251,8 @@ func folderOf(file string) string {
 	return ""
 }
 
-// modelsOf says which folders are one model: a folder whose records bear its own
-// name belongs to another folder that has records of that name, too.
+// modelsOf returns the model of each folder: a folder whose records bear its own name belongs to another folder
+// that also has records of that name.
 func modelsOf(answers []said) map[string]string {
 	named := map[string]map[string]bool{} // recorded name: folders
 	for _, a := range answers {
@@ -270,7 +270,7 @@ func modelsOf(answers []said) map[string]string {
 			}
 		}
 	}
-	// A folder without records of its own name says by which model they are.
+	// A folder without records of its own name belongs to the model that its records name.
 	for _, a := range answers {
 		if f := a.folder; out[f] == "" {
 			out[f] = f
@@ -288,13 +288,13 @@ func sorted(m map[string]bool) []string {
 	return out
 }
 
-// answers writes each answer once. It returns the questions that are answered,
-// by model, and those, by folder, whose answer was left out for another.
+// answers writes each answer once. It returns the answered questions, by model, and those, by folder, whose
+// answer was left out in favour of another.
 func (c *collection) answers(list []said, models map[string]string) (used, dropped map[question]bool) {
 	used, dropped = map[question]bool{}, map[question]bool{}
 	kept := map[question]*said{}  // by model, sample's file, way
 	placed := map[question]bool{} // by model, key in the suite, way
-	// A model's own folder goes first.
+	// The folder of the model itself goes first.
 	order := make([]*said, len(list))
 	for i := range list {
 		order[i] = &list[i]
@@ -352,8 +352,8 @@ func encode(b *strings.Builder, v any) {
 	}
 }
 
-// subject names whose answer it is, as a run does: a model, and how it was asked
-// where that is not direct. A way that none of our strategies is stays a word.
+// subject returns the name of an answer's subject as a run writes it: a model, and the strategy if it is not
+// direct. A strategy that is not one of ours keeps its name.
 func subject(model, asked string) (name, strategy string) {
 	name = strings.Join(strings.Fields(model), "-")
 	if asked == "knowledge" {
@@ -381,8 +381,8 @@ func (r *record) usage() *bench.Usage {
 	return u
 }
 
-// answer returns the line of an answer but for whose it is. One without a word
-// after thousands of tokens, or one that stops amid its JSON, was cut.
+// answer returns the line of an answer without its subject. An answer that is empty after thousands of tokens,
+// or that stops within its JSON, was truncated.
 func (r *record) answer(key string) (a answerLine, why string) {
 	a = answerLine{Sample: key, Model: r.Model, Usage: r.usage()}
 	if r.Parsing != nil {
@@ -405,7 +405,7 @@ func (r *record) answer(key string) (a answerLine, why string) {
 	return a, ""
 }
 
-// open reports whether a text ends within a JSON object that it began.
+// open reports whether a text ends within a JSON object.
 func open(text string) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -424,8 +424,8 @@ func open(text string) bool {
 	return depth > 0 || quoted
 }
 
-// judgement translates a judge's record. Its classes are our nine: a wrong root
-// cause is a mischaracterization; a finding of a flaw that is absent, or repaired, is made up.
+// judgement translates a judge's record into our nine classes: a wrong root cause is a mischaracterization; a
+// finding of a flaw that is absent, or repaired, is made up.
 func (r *record) judgement(key, model string, safe bool) (j recorded.Judgement, why string) {
 	t := r.Target
 	name, _ := subject(model, r.PromptType)
@@ -455,7 +455,7 @@ func (r *record) judgement(key, model string, safe bool) (j recorded.Judgement, 
 	}
 	for i, f := range r.Findings {
 		x := recorded.JudgedFinding{Finding: i, Class: classes(f.Class), Reason: f.Reason}
-		if f.ID != nil && len(ids) == len(r.Findings) { // else the numbers are no numbers of findings
+		if f.ID != nil && len(ids) == len(r.Findings) { // otherwise the numbers are not indices of findings
 			x.Finding = *f.ID
 		}
 		if t.FindingID != nil && f.ID != nil && *f.ID == *t.FindingID {

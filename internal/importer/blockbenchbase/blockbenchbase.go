@@ -1,8 +1,7 @@
-// Package blockbenchbase reads the earlier layout of BlockBench, data/ of its base
-// repository: 319 base contracts with metadata, and what transformations made of
-// them. A base contract is a sample, its differential text the twin, and every
-// other text a chain. Line numbers hold for the base contract alone, as the data
-// set says: in a chain, a label is where the named function begins.
+// Package blockbenchbase reads the earlier layout of BlockBench, data/ of its base repository: 319 base
+// contracts with metadata, and their transformed texts. A base contract is a sample, its differential text the
+// twin, and every other text a chain. Line numbers hold only for the base contract, as the data set states: in
+// a chain, a label is at the first line of the named function.
 package blockbenchbase
 
 import (
@@ -67,7 +66,7 @@ func read(in *importer.Input) {
 		in.Problem(base, 0, "contains no metadata; give the top directory of the checkout")
 		return
 	}
-	made := map[string][]string{} // by id: metadata files of what was made of it
+	made := map[string][]string{} // by id: metadata files of the transformed texts
 	for _, file := range in.Files("data", ".json") {
 		dir := path.Dir(path.Dir(file))
 		id := idRE.FindString(stem(file))
@@ -163,7 +162,7 @@ func sample(in *importer.Input, file string, made map[string][]string, bases map
 	in.Add(s)
 }
 
-// contractOf reads the text that a metadata file belongs to.
+// contractOf reads the text of a metadata file.
 func contractOf(in *importer.Input, file string) (name, text string, ok bool) {
 	name = path.Join(path.Dir(path.Dir(file)), "contracts", stem(file)+".sol")
 	if other := strings.TrimSuffix(name, ".sol") + ".rs"; !in.Has(name) && in.Has(other) {
@@ -178,8 +177,8 @@ func (m *metadata) functions(text string) []importer.Mark {
 	return importer.MarkFunctions(text, string(m.Truth.Location.Function))
 }
 
-// chainOf names what was done, like ours where it is one of ours. The name of a
-// file says what was done first: nc is without comments, sn sanitized.
+// chainOf names the transformations, with our name for those that are ours. The name of a file says what was
+// done first: nc is without comments, sn sanitized.
 func chainOf(file, id string) string {
 	dir := strings.TrimPrefix(path.Dir(path.Dir(file)), "data/")
 	before := ""

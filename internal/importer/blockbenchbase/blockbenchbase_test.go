@@ -11,7 +11,7 @@ func TestGolden(t *testing.T) { importertest.Golden(t, blockbenchbase.Format) }
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, blockbenchbase.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, blockbenchbase.Format, "data/base/metadata/tc_001.json", "{\n\"ground_truth\": 1\n}",
 		`data/base/metadata/tc_001.json:2: is not the expected JSON`)

@@ -1,5 +1,5 @@
-// Package csvrows reads tables of samples: CSV files with a header, one sample a
-// row, whose columns are those of importer.Row.
+// Package csvrows reads tables of samples: CSV files with a header and one sample on each row, whose columns
+// are those of importer.Row.
 package csvrows
 
 import (

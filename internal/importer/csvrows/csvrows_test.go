@@ -13,7 +13,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, csvrows.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,colour\n1,red\n",
 		`samples.csv:1: column "colour" is duplicate or not one of`)

@@ -1,8 +1,7 @@
-// Package defivulnlabs reads a checkout of DeFiVulnLabs: Foundry tests that hold
-// the flawed contract, its exploit, and sometimes its repair. The imported part is
-// the flawed contract and what it needs: tests, attackers, imports of the test
-// library, the header and the inline hints are blank. The hints say where the flaw
-// is, and the header becomes the truth in words.
+// Package defivulnlabs reads a checkout of DeFiVulnLabs: Foundry tests that hold the flawed contract, its
+// exploit, and sometimes its repair. The imported part is the flawed contract and what it needs: tests,
+// attackers, imports of the test library, the header and the inline hints are blanked. The hints mark the place
+// of the flaw, and the header becomes its description.
 package defivulnlabs
 
 import (
@@ -59,7 +58,7 @@ func read(in *importer.Input) {
 	}
 }
 
-// lab is one test file taken apart.
+// lab holds the parts of one test file.
 type lab struct {
 	header        map[string]string // by lower-case key
 	victim        string
@@ -107,7 +106,7 @@ func takeApart(text string) lab {
 			victims = append(victims, c)
 		}
 	}
-	for _, c := range slices.Concat(victims, repairs) { // some use what a test can do, and test nothing
+	for _, c := range slices.Concat(victims, repairs) { // some use features of a test, and test nothing
 		gone = append(gone, testBase(o, c, test)...)
 	}
 	if !l.told.Empty() {
@@ -149,16 +148,15 @@ func takeApart(text string) lab {
 	return l
 }
 
-// tests reports whether a contract has a test. One that only is set up like a
-// test may be under test.
+// tests reports whether a contract has a test. A contract that only has a test's setUp may be under test.
 func tests(o *solidity.Outline, c solidity.Contract) bool {
 	return slices.ContainsFunc(o.Functions, func(f solidity.Function) bool {
 		return f.Contract == c.Name && strings.HasPrefix(f.Name, "test")
 	})
 }
 
-// testBase returns where a contract names a test as its base, with the comma or
-// the word that goes with it.
+// testBase returns the places where a contract names a test as its base, with the comma or the word that
+// belongs to the name.
 func testBase(o *solidity.Outline, c solidity.Contract, test map[string]bool) []solidity.Span {
 	var list []solidity.Token // of the head
 	for _, t := range o.Tokens {
@@ -187,8 +185,8 @@ func testBase(o *solidity.Outline, c solidity.Contract, test map[string]bool) []
 	return nil
 }
 
-// fixture returns the function setUp of a contract that is a test for the tools only:
-// it prepares the chain, with calls that no chain has.
+// fixture returns the function setUp of a contract that is a test only for the tools: it prepares the chain,
+// with cheat codes that no real chain has.
 func fixture(o *solidity.Outline, c solidity.Contract, test map[string]bool) []solidity.Span {
 	if len(testBase(o, c, test)) == 0 {
 		return nil
@@ -201,8 +199,8 @@ func fixture(o *solidity.Outline, c solidity.Contract, test map[string]bool) []s
 	return nil
 }
 
-// prints returns the statements that print, with what a test inherits or imports. One
-// that is the whole body of a branch stays.
+// prints returns the statements that print, with the bases or imports of a test. A statement that is the whole
+// body of a branch stays.
 func prints(o *solidity.Outline) []solidity.Span {
 	var code []solidity.Token
 	for _, t := range o.Tokens {
@@ -247,7 +245,7 @@ func outermost(list []solidity.Span) []solidity.Span {
 	})
 }
 
-// readHeader reads `Name:` and the like out of the first comments.
+// readHeader reads fields such as `Name:` from the first comments.
 func readHeader(l *lab, o *solidity.Outline) {
 	for _, t := range o.Tokens {
 		if !t.Comment() {
@@ -291,17 +289,17 @@ func importsOf(o *solidity.Outline) []solidity.Span {
 	return out
 }
 
-// ofTests reports whether an import directive names a library of tests.
+// ofTests reports whether an import directive names a test library.
 func ofTests(directive string) bool { return testRE.MatchString(directive) }
 
-// stem is the rest of a contract's name without the words that tell its truth.
+// stem is a contract's name without the words that reveal whether it is flawed.
 func stem(name string) string {
 	return strings.Trim(strings.ToLower(flawRE.ReplaceAllString(repairRE.ReplaceAllString(name, ""), "")), "_0123456789")
 }
 
 // pair finds the flawed contract, and its repair if there is one.
 func pair(victims, repairs []solidity.Contract) (victim, repair solidity.Contract) {
-	for _, flawed := range []bool{true, false} { // a name that says so goes before its harmless base
+	for _, flawed := range []bool{true, false} { // a contract named as flawed goes before its harmless base
 		for _, r := range repairs {
 			for _, v := range victims {
 				if stem(v.Name) == stem(r.Name) && (!flawed || flawRE.MatchString(v.Name)) {
@@ -325,7 +323,7 @@ func pair(victims, repairs []solidity.Contract) (victim, repair solidity.Contrac
 	return victims[0], repair
 }
 
-// near reports whether two words are equal but for one letter more or less.
+// near reports whether two words are equal except for one letter more or less.
 func near(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -340,15 +338,15 @@ func near(a, b string) bool {
 	return a[i+1:] == b[i:]
 }
 
-// within returns those of lines that a contract holds.
+// within returns those of the lines that are in a contract.
 func within(o *solidity.Outline, c solidity.Contract, lines []int) []int {
 	return slices.DeleteFunc(lines, func(line int) bool {
 		return line < o.Lines.Line(c.Span.Start) || line > o.Lines.Line(c.Span.End-1)
 	})
 }
 
-// hints returns the lines of the victims to which a comment points: its own if
-// code stands there, else the next with code.
+// hints returns the lines of the victims to which a comment points: its own line if that has code, else the
+// next one with code.
 func hints(o *solidity.Outline, victims []solidity.Contract) []int {
 	var out []int
 	code := importer.CodeLines(o.Src)
@@ -368,8 +366,8 @@ func hints(o *solidity.Outline, victims []solidity.Contract) []int {
 	return out
 }
 
-// replaced returns the text with the repair in the victim's place and under its
-// name, and everything that is gone blank.
+// replaced returns the text with the repair in the victim's place and under its name, and with all removed
+// spans blank.
 func replaced(text string, gone []solidity.Span, victim, repair solidity.Contract) string {
 	var b strings.Builder
 	own := repair.Span.Text(text)

@@ -17,7 +17,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, defivulnlabs.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, defivulnlabs.Format, `src/test/Urn.sol`, "/* Name: x */\ncontract UrnTest is Test {}\n",
 		`src/test/Urn.sol: has no contract except tests and attackers`)
@@ -27,8 +27,8 @@ func TestDamage(t *testing.T) {
 
 func FuzzLab(f *testing.F) { importertest.Fuzz(f, defivulnlabs.Format, `src/test/Urn.sol`) }
 
-// A contract that can do what a test can, and tests nothing, is what is tested;
-// its repair may be misspelt. The header goes.
+// A contract that inherits from a test and has no test is the one under test; the name of its repair may be
+// misspelt. The header is removed.
 func TestInheritsTest(t *testing.T) {
 	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{"src/test/Shelf.sol": {Data: []byte(shelf)}},
 		importertest.Options)
@@ -75,7 +75,7 @@ contract Fixedhelf is Shelf, Test {
 contract ShelfTest is Test { function testClear() public { new BuggyShelf(); } }
 `
 
-// Without a hint the repair says where the flaw is, and without a repair the header.
+// Without a hint the repair shows where the flaw is, and without a repair the header does.
 func TestPlaces(t *testing.T) {
 	header := "/*\nName: Early\nDescription: In settle() the sum is not checked.\n*/\n"
 	body := "contract %s { uint n;\nfunction open() public { n = 1; }\nfunction settle() public { n = 2; }\nfunction " +
@@ -96,8 +96,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What only a test can do goes, and the text compiles as it did: imports of libraries
-// and of files beside it stay. A harmless base is not taken for the flawed contract.
+// Code that only works in a test is removed, and the text still compiles: imports of libraries and of
+// neighbouring files stay. A harmless base is not mistaken for the flawed contract.
 func TestCompilesAsBefore(t *testing.T) {
 	r, err := importer.Import(defivulnlabs.Format, fstest.MapFS{
 		"src/test/Till.sol": {Data: []byte(till)}, "src/test/beside.sol": {Data: []byte(

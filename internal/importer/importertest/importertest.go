@@ -1,6 +1,6 @@
-// Package importertest holds every importer to the same promises: its fixture
-// gives the suite in its golden file, that suite loads, nothing in it tells its
-// answer, and damaged or hostile input gives problems with their places.
+// Package importertest checks the same guarantees of every importer: its fixture gives the suite in its golden
+// file, that suite loads, nothing in it reveals the answer, and damaged or hostile input gives problems with
+// their places.
 package importertest
 
 import (
@@ -25,8 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden suites")
 
-// Fixture reads testdata/in of the calling package. It must have at least ten
-// files.
+// Fixture reads testdata/in of the calling package, which must have at least ten files.
 func Fixture(t testing.TB) fstest.MapFS {
 	t.Helper()
 	root := filepath.Join("testdata", "in")
@@ -49,11 +48,10 @@ func Fixture(t testing.TB) fstest.MapFS {
 	return out
 }
 
-// Options are those of every import here.
+// Options are the options of all imports in this package.
 var Options = importer.Options{Display: "in", Suite: "out"}
 
-// Golden imports the fixture and compares with testdata/golden.txtar. It returns
-// the suite.
+// Golden imports the fixture and compares the result with testdata/golden.txtar. It returns the suite.
 func Golden(t *testing.T, f importer.Format) *suite.Suite {
 	t.Helper()
 	r, err := importer.Import(f, Fixture(t), Options)
@@ -92,7 +90,7 @@ func Golden(t *testing.T, f importer.Format) *suite.Suite {
 	return st
 }
 
-// Load reads a result as the program does, and checks what holds of every import.
+// Load reads a result as the program does, and checks what must hold for every import.
 func Load(t testing.TB, r *importer.Result) *suite.Suite {
 	t.Helper()
 	fsys := fstest.MapFS{}
@@ -123,13 +121,12 @@ func Load(t testing.TB, r *importer.Result) *suite.Suite {
 	return s
 }
 
-// telling finds what no comment of an imported text may say.
+// telling matches words that no comment of an imported text may contain.
 var telling = regexp.MustCompile(
 	`(?i)<yes>|<report>|@vulnerable|@source|/\*LN-|//~|(//|/\*|--).*(vulnerab|exploit|attack|\bsafe\b|re-?entran|overflow)`)
 
-// Damage breaks one file of the fixture and wants a problem that begins with want
-// (without "in/"). With an empty text the file is removed. The rest is imported
-// as long as there is any.
+// Damage breaks one file of the fixture and expects a problem that begins with want (without "in/"). With an
+// empty text the file is removed. The rest must still be imported, if there is any.
 func Damage(t *testing.T, f importer.Format, file, text, want string) {
 	t.Helper()
 	fsys := Fixture(t)
@@ -154,7 +151,7 @@ func Damage(t *testing.T, f importer.Format, file, text, want string) {
 	}
 }
 
-// Hostile gives every file of the fixture in turn what no data set holds.
+// Hostile replaces every file of the fixture in turn by content that no data set holds.
 func Hostile(t *testing.T, f importer.Format) {
 	t.Helper()
 	for name := range Fixture(t) {
@@ -183,14 +180,14 @@ func Hostile(t *testing.T, f importer.Format) {
 				}
 			}
 			if c.what == "symbolic link" && !strings.Contains(fmt.Sprint(r.Problems), "in/"+name+": is a symbolic link") {
-				t.Errorf("%s is a link, and nobody says so: %v", name, r.Problems)
+				t.Errorf("%s is a link, and no problem reports it: %v", name, r.Problems)
 			}
 		}
 	}
 }
 
-// Fuzz replaces one file of the fixture by foreign bytes. Whatever comes of it
-// loads, and is the same each time.
+// Fuzz replaces one file of the fixture by arbitrary bytes. Any result must load, and must be the same each
+// time.
 func Fuzz(f *testing.F, format importer.Format, file string) {
 	fixture := Fixture(f)
 	f.Add(fixture[file].Data)

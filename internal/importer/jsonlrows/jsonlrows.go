@@ -1,5 +1,5 @@
-// Package jsonlrows reads lists of samples: JSONL files, one sample a line, whose
-// members are those of importer.Row, all of them texts.
+// Package jsonlrows reads lists of samples: JSONL files with one sample on each line, whose members are those
+// of importer.Row, all of them strings.
 package jsonlrows
 
 import (

@@ -13,7 +13,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, jsonlrows.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, jsonlrows.Format, `samples.jsonl`, "\n{\"id\": 1}\n",
 		`samples.jsonl:2: "id" is number; expected string`)

@@ -1,6 +1,6 @@
-// Package notsosmart reads a checkout of not-so-smart-contracts: one folder a
-// category. Where a source holds name and name_fixed side by side, the flaw is in
-// the first, and the twin has the second in its place; neither is ever shown both.
+// Package notsosmart reads a checkout of not-so-smart-contracts: one folder for each category. Where a source
+// holds both name and name_fixed, the flaw is in the first, and the twin has the second in its place; neither
+// text shows both.
 package notsosmart
 
 import (
@@ -62,7 +62,7 @@ func read(in *importer.Input) {
 			Class: classes[category], LicenceOf: text}
 		if fixedFile.MatchString(strings.TrimSuffix(path.Base(file), ".sol")) {
 			if original := fixedFile.ReplaceAllString(strings.TrimSuffix(file, ".sol"), "") + ".sol"; in.Has(original) {
-				continue // read with what it repairs
+				continue // read with the source that it repairs
 			}
 			s.Safe, s.Text = true, text
 			in.Add(s)
@@ -85,8 +85,8 @@ func read(in *importer.Input) {
 	}
 }
 
-// marksOf returns the places of the flaw in a source without a repair that READMEs of
-// its folders say, else those that comments do.
+// marksOf returns the places of the flaw in a source without a repair: those that the READMEs of its folders
+// name, else those that comments name.
 func marksOf(in *importer.Input, file, text string) []importer.Mark {
 	var lines []int
 	for dir := path.Dir(file); dir != "." && len(lines) == 0; dir = path.Dir(dir) {
@@ -107,8 +107,8 @@ func marksOf(in *importer.Input, file, text string) []importer.Mark {
 
 var hintRE = regexp.MustCompile(`(?i)\b(vulnerab\w*|susceptible|anyone can|possible overflow)\b`)
 
-// hints returns the lines with code to which comments point that speak of a flaw: their
-// own, else the next.
+// hints returns the lines with code to which comments about a flaw point: the comment's own line, else the
+// next.
 func hints(text string) []int {
 	o := solidity.Survey(text)
 	code := importer.CodeLines(text)
@@ -143,12 +143,12 @@ var fixedFile = regexp.MustCompile(`(?i)[-_]fixed(_?\d+)?$`)
 type piece struct {
 	name string
 	span solidity.Span
-	line int // of its beginning
+	line int // its first line
 }
 
-// split makes two texts of one that holds flaw and repair: in both, the repairs
-// are blank; in fixed, the first repair of each flaw stands where the flaw was.
-// Marks are where the flawed pieces begin. fixed is "" without a repair.
+// split makes two texts from one that holds flaw and repair: in both, the repairs are blank; in fixed, the
+// first repair of each flaw takes the place of the flaw. Marks are at the first lines of the flawed pieces.
+// fixed is "" without a repair.
 func split(text string) (flawed, fixed string, marks []importer.Mark) {
 	pieces := piecesOf(text)
 	at := map[string]piece{}
@@ -158,7 +158,7 @@ func split(text string) (flawed, fixed string, marks []importer.Mark) {
 		}
 	}
 	var gone []solidity.Span
-	repair := map[int]piece{} // by the start of the flaw
+	repair := map[int]piece{} // by the offset of the flaw
 	for _, p := range pieces {
 		name := fixedFile.ReplaceAllString(p.name, "")
 		if name == p.name {
@@ -199,8 +199,8 @@ func split(text string) (flawed, fixed string, marks []importer.Mark) {
 	return flawed, b.String(), marks
 }
 
-// piecesOf returns what a repair may stand beside: contracts if one of them is a
-// repair, else functions. They are in order and do not overlap.
+// piecesOf returns the pieces among which repairs may be: contracts if one of them is a repair, else functions.
+// They are in order and do not overlap.
 func piecesOf(text string) []piece {
 	o := solidity.Survey(text)
 	var contracts, functions []piece
@@ -222,7 +222,7 @@ func piecesOf(text string) []piece {
 		if s := f.Span(); s.Start >= end && !s.Empty() {
 			if rest := strings.TrimLeft(text[s.End:], " \t"); !strings.HasSuffix(s.Text(text), "}") &&
 				strings.HasPrefix(rest, ";") {
-				s.End = len(text) - len(rest) + 1 // a declaration goes with its semicolon
+				s.End = len(text) - len(rest) + 1 // a declaration includes its semicolon
 			}
 			end = s.End
 			functions = append(functions, piece{f.Name, s, f.Line})

@@ -17,7 +17,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, notsosmart.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, notsosmart.Format, `integer_overflow/Sum.sol`, "// empty\n",
 		`integer_overflow/Sum.sol: has no code`)
@@ -31,8 +31,7 @@ func FuzzContracts(f *testing.F) {
 	importertest.Fuzz(f, notsosmart.Format, `incorrect_interface/Alice.sol`)
 }
 
-// Attackers are no samples, a declaration goes with its semicolon, and another
-// data set is refused.
+// Attackers are no samples, a declaration is removed with its semicolon, and another data set is refused.
 func TestFolders(t *testing.T) {
 	r, err := importer.Import(notsosmart.Format, fstest.MapFS{
 		"reentrancy/UrnExploit.sol":     {Data: []byte("contract UrnExploit { function go() public {} }")},
@@ -60,7 +59,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// READMEs of a source's folders say where a flaw is, else comments do.
+// READMEs of a source's folders name the place of a flaw, else comments do.
 func TestPlaces(t *testing.T) {
 	const jar = "contract Jar {\n  function fill() public {}\n  function spill() public {}\n  // anyone can empty it\n  " +
 		"function empty() public {}\n}\n"

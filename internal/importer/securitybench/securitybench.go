@@ -1,8 +1,7 @@
-// Package securitybench reads a checkout of security-bench: SQL applications with
-// their tests, in the early layout and in the later one, which adds files of
-// parameters. Comments in the SQL are blank: in the original, those of bad tests
-// say SAFE, and a reader of comments alone is right nearly always. Anyone who wants
-// the comments runs the directory as it is, which needs no import.
+// Package securitybench reads a checkout of security-bench: SQL applications with their tests, in the early
+// layout and in the later one, which adds files of parameters. Comments in the SQL are blanked: in the
+// original, those of bad tests say SAFE, and a reader of comments alone is nearly always right. A user who
+// wants the comments can run the directory unchanged, without an import.
 package securitybench
 
 import (
@@ -25,7 +24,7 @@ var Format = importer.Format{
 	Read: read,
 }
 
-// testRE also finds what only looks like a test: that it is none is then said.
+// testRE also matches files that only look like tests: these are then reported.
 var testRE = regexp.MustCompile(`(?i)-\d+-(good|bad)\.md$`)
 
 func read(in *importer.Input) {
@@ -33,7 +32,7 @@ func read(in *importer.Input) {
 		if path.Base(spec) != "SPEC.md" {
 			continue
 		}
-		// The top directory may have a SPEC.md of the tool itself.
+		// The top directory may have a SPEC.md for the tool itself.
 		if slices.ContainsFunc(in.Files(path.Dir(spec), ".md"), func(f string) bool {
 			return path.Dir(f) == path.Dir(spec) &&
 				testRE.MatchString(path.Base(f))
@@ -86,8 +85,8 @@ func readApp(in *importer.Input, dir, spec string) {
 	}
 }
 
-// test returns a test with blank comments; any other text stays as it is, for the
-// suite's loader to refuse.
+// test returns a test with blank comments; any other text is returned unchanged, so that the suite's loader
+// refuses it.
 func test(text string) string {
 	lang, code, line, err := suite.TestCode(text)
 	if err != nil || lang != "sql" && lang != "" {
@@ -102,7 +101,7 @@ func test(text string) string {
 		lines[to:]), "\n")
 }
 
-// blank takes the comments out of SQL; lines keep their numbers.
+// blank blanks the comments in SQL; lines keep their numbers.
 func blank(sql string) string {
 	var b strings.Builder
 	for _, t := range sqltext.Lex(sql) {
@@ -119,11 +118,10 @@ func blank(sql string) string {
 	return strings.Join(lines, "\n")
 }
 
-// parameters are the sets with which a query was executed, for anyone who writes a
-// proof of it.
+// parameters are the sets with which a query was executed, for authors of a proof of it.
 type parameters struct {
 	Sets   []json.RawMessage `json:"sets"`
-	Verify string            `json:"verify,omitempty"` // a SELECT that shows what a mutation did
+	Verify string            `json:"verify,omitempty"` // a SELECT that shows the effect of a mutation
 }
 
 // readParameters reads `# Parameters`, one JSON object a line, and `# Verify`. It

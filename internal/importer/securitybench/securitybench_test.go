@@ -16,7 +16,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, securitybench.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, securitybench.Format, `tests/toolshed/SPEC.md`, "# Words\n",
 		"tests/toolshed/SPEC.md: has no `# Prompt` section")
@@ -55,7 +55,7 @@ func FuzzParameters(f *testing.F) {
 	importertest.Fuzz(f, securitybench.Format, `tests/toolshed/list-tools.md`)
 }
 
-// The files of the tool itself, in the top directory, are no application.
+// The files of the tool itself, in the top directory, are not an application.
 func TestTopDirectory(t *testing.T) {
 	fsys := importertest.Fixture(t)
 	want, err := importer.Import(securitybench.Format, fsys, importertest.Options)

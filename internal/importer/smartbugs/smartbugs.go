@@ -1,6 +1,5 @@
-// Package smartbugs reads a checkout of smartbugs-curated: vulnerabilities.json
-// and the sources that it names. A source's header, and the line before each
-// flaw, tell the answer; importer.Clean blanks both.
+// Package smartbugs reads a checkout of smartbugs-curated: vulnerabilities.json and the sources that it names.
+// A source's header, and the line before each flaw, reveal the answer; importer.Clean blanks both.
 package smartbugs
 
 import (
@@ -30,7 +29,7 @@ type entry struct {
 	}
 }
 
-// classes are the categories whose names the alias table does not have.
+// classes are the categories whose names are not in the alias table.
 var classes = map[string]bench.Class{
 	"unchecked_low_level_calls": "unchecked_return", "bad_randomness": "weak_randomness",
 	"time_manipulation": "timestamp_dependence", "time": "timestamp_dependence",

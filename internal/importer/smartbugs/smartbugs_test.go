@@ -13,7 +13,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, smartbugs.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, smartbugs.Format, `vulnerabilities.json`, "",
 		`vulnerabilities.json: is missing; give the top directory`)

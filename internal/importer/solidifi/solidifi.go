@@ -1,9 +1,8 @@
-// Package solidifi reads a checkout of the SolidiFI benchmark: the same base
-// contracts with flaws injected by type, and logs of where.
+// Package solidifi reads a checkout of the SolidiFI benchmark: the same base contracts with flaws injected by
+// type, and logs of their places.
 //
-// The clean twin is the rest of a source without the logged lines, where at
-// least two types agree on it: then that is the common base. Labels take the
-// folder's name, since those in the logs are dirty.
+// The clean twin is the source without the logged lines, if at least two types agree on it: then that is the
+// common base. Labels use the folder's name, since those in the logs are unreliable.
 package solidifi
 
 import (
@@ -43,7 +42,7 @@ type buggy struct {
 	file, kind, number, text string
 	injected                 map[int]bool // lines
 	clean                    string
-	base                     string // equal where the clean texts are, but for comments and blanks
+	base                     string // the same for equal clean texts, without comments and whitespace
 }
 
 func read(in *importer.Input) {
@@ -106,7 +105,7 @@ func read(in *importer.Input) {
 		"use this suite to measure places, not rates")
 }
 
-// suffixes are in the names that the injector gave, by type.
+// suffixes match the names that the injector gave, by type.
 var suffixes = map[string]*regexp.Regexp{
 	"Overflow-Underflow": regexp.MustCompile(`_intou\d+$|bug_intou`), "Re-entrancy": regexp.MustCompile(`_re_ent\d+$`),
 	"TOD": regexp.MustCompile(`_TOD\d+$|_tod\d+$`), "Timestamp-Dependency": regexp.MustCompile(`_tmstmp\d+$|bug_tmstmp`),
@@ -115,8 +114,8 @@ var suffixes = map[string]*regexp.Regexp{
 	"tx.origin":            regexp.MustCompile(`_txorigin\d+$`),
 }
 
-// unlogged returns the lines with names of the injector that the log leaves out:
-// of a function with such a name all of them.
+// unlogged returns the lines with names of the injector that the log leaves out: for a function with such a
+// name, all its lines.
 func unlogged(text, kind string, logged map[int]bool) []int {
 	o := solidity.Survey(text)
 	var out []int
@@ -141,7 +140,7 @@ func unlogged(text, kind string, logged map[int]bool) []int {
 	return out
 }
 
-// shape is the code of a text alone.
+// shape is the code of a text without comments and whitespace.
 func shape(text string) string {
 	var b strings.Builder
 	for _, t := range solidity.Lex(text) {
@@ -201,9 +200,8 @@ func readLog(in *importer.Input, file string, lines int) (injected map[int]bool,
 	return injected, true
 }
 
-// without returns a text without some of its lines. What stands on such a line before
-// the declaration of an injected name, or behind an injected function, is the source's
-// own and stays.
+// without returns a text without some of its lines. Code on such a line before the declaration of an injected
+// name, or after an injected function, belongs to the source and stays.
 func without(text, kind string, gone map[int]bool) string {
 	o := solidity.Survey(text)
 	before, behind := map[int]string{}, map[int]string{}
@@ -241,7 +239,7 @@ func without(text, kind string, gone map[int]bool) string {
 	return strings.Join(out, "\n")
 }
 
-// code returns those of the lines on which code stands.
+// code returns those of the lines that hold code.
 func code(text string, lines map[int]bool) map[int]bool {
 	out := importer.CodeLines(text)
 	maps.DeleteFunc(out, func(line int, _ bool) bool { return !lines[line] })

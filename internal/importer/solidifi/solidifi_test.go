@@ -16,7 +16,7 @@ func TestGolden(t *testing.T) {
 
 func TestHostile(t *testing.T) { importertest.Hostile(t, solidifi.Format) }
 
-// What is malformed is said with its place, and the rest is imported.
+// Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, solidifi.Format, `buggy_contracts/TOD/BugLog_2.csv`, "",
 		`buggy_contracts/TOD/BugLog_2.csv: is missing`)
@@ -40,8 +40,8 @@ func FuzzSource(f *testing.F) {
 	importertest.Fuzz(f, solidifi.Format, `buggy_contracts/Re-entrancy/buggy_1.sol`)
 }
 
-// What stands before an injected name or behind an injected function on its line is the
-// source's own, and is in the twin.
+// Code before an injected name or after an injected function on its line belongs to the source, and is in the
+// twin.
 func TestSharedLines(t *testing.T) {
 	const (
 		head = "contract Jar {\nuint a; struct S {\nuint b;\n"

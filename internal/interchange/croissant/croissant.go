@@ -8,7 +8,7 @@ import (
 	"fmt"
 )
 
-// ConformsTo is the version of the vocabulary that cards keep to.
+// ConformsTo is the version of the vocabulary to which cards conform.
 const ConformsTo = "http://mlcommons.org/croissant/1.1"
 
 // File is a file of the data set, with one table in it.
@@ -29,16 +29,16 @@ type Column struct {
 	Type      string // a class of schema.org: sc:Text, sc:Integer, sc:Float, sc:Boolean
 }
 
-// Card is what a card says beside its files.
+// Card is the description of a data set and its files.
 type Card struct {
 	Name, Description, URL, License, Creator, Published, Version, CiteAs string
 	Keywords                                                             []string
-	// properties of the vocabulary of responsible AI, such as "rai:dataUseCases"
+	// properties of the Responsible AI vocabulary, such as "rai:dataUseCases"
 	Responsible map[string]string
 	Files       []File
 }
 
-// context is the one that the specification prescribes.
+// context is the JSON-LD context that the specification prescribes.
 var context = json.RawMessage(`{
     "@language": "en",
     "@vocab": "https://schema.org/",

@@ -1,6 +1,6 @@
-// Package huggingface writes suites in the layout of a data set on the Hugging Face hub:
-// Parquet files by configuration and split, README.md with the card, and the card in
-// Croissant. It is the one format that holds the truth.
+// Package huggingface writes suites in the layout of a data set on the Hugging Face hub: Parquet files by
+// configuration and split, README.md with the card, and the card in Croissant. It is the only format that
+// contains the truth.
 package huggingface
 
 import (
@@ -28,7 +28,7 @@ const Name = "huggingface"
 type Set struct {
 	Suite    *suite.Suite
 	Variants []*bench.Variant
-	Embedded bool // one of ours; the licence of another's samples is theirs
+	Embedded bool // embedded in the program; other suites keep the licences of their authors
 }
 
 // row is one text with the facts about it.
@@ -37,15 +37,15 @@ type row struct {
 	meta *suite.Meta // nil where a suite has none
 }
 
-// column is one column: docs/exchange.md promises its name, kind and meaning.
+// column is one column: docs/exchange.md guarantees its name, kind and meaning.
 type column struct {
 	name, doc string
 	kind      write.Kind
 	of        func(row) string
 }
 
-// Columns stand in the order in which the documentation lists them. One is added at the
-// end; none changes its meaning.
+// columns returns the columns in the order of the documentation. New ones are added at the end; none changes
+// its meaning.
 func columns() []column {
 	text := func(name, doc string, of func(*bench.Variant) string) column {
 		return column{name, doc, write.KindText, func(r row) string { return of(r.v) }}
@@ -126,7 +126,7 @@ func lines(v *bench.Variant) string {
 	return strings.Join(out, ", ")
 }
 
-// columnsVersion is raised when a column changes its meaning or goes.
+// columnsVersion is raised when a column changes its meaning or is removed.
 const columnsVersion = 1
 
 // table writes the Parquet file of a set.
@@ -157,7 +157,7 @@ func table(s Set) ([]byte, error) {
 
 func fileOf(s Set) string { return path.Join("data", s.Suite.Name, "test-00000-of-00001.parquet") }
 
-// Files returns the files of suites, card last.
+// Files returns the files of suites, with the card last.
 func Files(sets []Set) (names []string, texts map[string][]byte, err error) {
 	texts = map[string][]byte{}
 	put := func(name string, text []byte) {
@@ -194,10 +194,10 @@ func Write(to interchange.Folder, sets []Set) error {
 	return nil
 }
 
-// Published is the day that cards give; it is set when the suites are published anew.
+// Published is the day stated on cards; it is updated when the suites are published again.
 const Published = "2026-11-23"
 
-// ours reports whether all sets are embedded suites, of one licence.
+// ours reports whether all sets are embedded suites with the same licence.
 func ours(sets []Set) bool {
 	for _, s := range sets {
 		if !s.Embedded {
@@ -269,7 +269,7 @@ func Croissant(sets []Set) ([]byte, error) {
 	return texts["croissant.json"], err
 }
 
-// quote writes a text for YAML: JSON strings are YAML strings.
+// quote formats a text for YAML: JSON strings are YAML strings.
 func quote(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -49,8 +49,7 @@ func world() []Set {
 	}
 }
 
-// Another program's reader finds the types that are promised, and in every cell what the
-// suite has.
+// An independent reader finds the documented types, and in every cell the value of the suite.
 func TestParquetReadBack(t *testing.T) {
 	dir := npmtest.Dir(t, "parquet", "ASSAY_REQUIRE_PARQUET", "Parquet was not read back by another reader")
 	sets := world()
@@ -138,7 +137,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// A card keeps to what the specification requires, and says of the files what is true.
+// A card meets the requirements of the specification, and describes the files correctly.
 func TestCroissant(t *testing.T) {
 	out := interchangetest.Folder{}
 	if err := Write(out, world()); err != nil {
@@ -207,7 +206,7 @@ func TestCroissant(t *testing.T) {
 	}
 }
 
-// The front matter names every file by configuration and split, and the licence that holds.
+// The front matter names every file by configuration and split, and the right licence.
 func TestReadme(t *testing.T) {
 	for _, ours := range []bool{true, false} {
 		sets := world()

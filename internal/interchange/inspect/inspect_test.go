@@ -118,7 +118,7 @@ func in(t *testing.T, name string, b []byte) (interchange.Record, error) {
 	return read(interchange.File{Name: name, Data: bytes.NewReader(b), Size: int64(len(b))})
 }
 
-// unpack makes the two forms of a log one: header, samples and summaries.
+// unpack converts both forms of a log to one: header, samples and summaries.
 func unpack(t *testing.T, b []byte) (head []byte, samples, summaries []json.RawMessage) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
@@ -148,8 +148,8 @@ func unpack(t *testing.T, b []byte) (head []byte, samples, summaries []json.RawM
 	return head, samples, summaries
 }
 
-// What is written is what Inspect's published schema takes. The schema in testdata is
-// reduced to what a log of ours may have, and closed.
+// Written logs are valid under Inspect's published schema. The schema in testdata is reduced to what our logs
+// may contain, and allows no other fields.
 func TestSchema(t *testing.T) {
 	schema := func(name string) *jsonschema.Schema {
 		c := jsonschema.NewCompiler()
@@ -201,8 +201,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// What goes out comes in again: every answer with its text, its end, its usage, under the
-// key of its variant. What has no answer is counted.
+// Written logs can be read back: every answer with its text, ending and usage, under the key of its variant.
+// Trials without an answer are counted.
 func TestRoundTrip(t *testing.T) {
 	for _, f := range Logs() {
 		var got []string
@@ -243,8 +243,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// The header counts what its samples say: an unanswered trial is not right, an unscored
-// one is in no mean.
+// The header summarizes its samples: an unanswered trial is not right, and an unscored one is in no mean.
 func TestTally(t *testing.T) {
 	for name, b := range exported(t, Logs()[0]) {
 		head, _, _ := unpack(t, b)
@@ -318,8 +317,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A log of Inspect's own: zstd in the zip, ids that are hashes, texts in parts, a sample
-// that was written twice, and members that nobody needs.
+// A log written by Inspect: zstd in the zip, ids that are hashes, texts in parts, a sample that was written
+// twice, and members that are not needed.
 func TestForeign(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
 	var b bytes.Buffer
@@ -396,8 +395,8 @@ func TestRefuses(t *testing.T) {
 	})
 }
 
-// The task asks the questions that stand beside it, as the names of Inspect that it uses
-// are documented: Inspect itself is not at hand, so a stand-in has them.
+// The task asks the questions in the file next to it. It uses Inspect's names as they are documented: Inspect
+// itself is not installed, so a stub provides them.
 func TestTask(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -1,11 +1,11 @@
-// Package inspect writes runs as logs of Inspect (inspect_ai), so that its viewer shows
-// them, and reads the answers in such logs. A log is one model on one task, in a zip
-// (.eval) or a JSON document (.json), both of version 2.
+// Package inspect writes runs as logs of Inspect (inspect_ai), so that its viewer shows them, and reads the
+// answers in such logs. A log is one model on one task, in a zip file (.eval) or a JSON document (.json), both
+// of version 2.
 package inspect
 
 import "encoding/json"
 
-// version is that of the logs that are written and read.
+// version is the version of the logs that are written and read.
 const version = 2
 
 // Values of a score in Inspect.
@@ -15,8 +15,8 @@ const (
 	noAnswer  = "N"
 )
 
-// The parts of a log. The order of the fields of log is part of the format: readers of a
-// header stop where the samples begin.
+// The parts of a log. The order of the fields of log is part of the format: readers of a header stop at the
+// samples.
 type (
 	log struct {
 		Version     int            `json:"version"`
@@ -53,7 +53,7 @@ type (
 	specMetadata struct {
 		Assay *ofRun `json:"assay,omitempty"`
 	}
-	// ofRun is what assay says of a log.
+	// ofRun is assay's metadata of a log.
 	ofRun struct {
 		Run      string            `json:"run"`
 		Subject  string            `json:"subject"`
@@ -105,7 +105,7 @@ type (
 		Limits    []struct{}       `json:"connection_limit_history"`
 	}
 	usage struct {
-		Input      int64    `json:"input_tokens"` // without what was read from or written to a cache
+		Input      int64    `json:"input_tokens"` // without tokens read from or written to a cache
 		Output     int64    `json:"output_tokens"`
 		Total      int64    `json:"total_tokens"`
 		CacheWrite int64    `json:"input_tokens_cache_write,omitempty"`
@@ -154,7 +154,7 @@ type (
 	sampleMetadata struct {
 		Assay *ofTrial `json:"assay,omitempty"`
 	}
-	// ofTrial is what assay says of a sample: Variant and Prompt place the answer again.
+	// ofTrial is assay's metadata of a sample: Variant and Prompt identify the question of the answer.
 	ofTrial struct {
 		Variant     string   `json:"variant"`
 		Prompt      string   `json:"prompt,omitempty"`
@@ -192,7 +192,7 @@ type (
 		Error     *failure          `json:"error,omitempty"`
 		Attached  map[string]string `json:"attachments"`
 	}
-	// summary is a sample in the list of the viewer.
+	// summary is a sample in the viewer's list.
 	summary struct {
 		ID        string           `json:"id"`
 		Epoch     int              `json:"epoch"`

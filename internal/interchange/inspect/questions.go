@@ -10,7 +10,7 @@ import (
 //go:embed task.py
 var task []byte
 
-// Questions writes a task of Inspect beside its questions.
+// Questions returns the format that writes an Inspect task and its questions.
 func Questions() interchange.Questions {
 	return interchange.Questions{
 		Name: "inspect", Doc: "a task of Inspect with its questions as JSON lines",

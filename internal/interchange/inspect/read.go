@@ -18,7 +18,7 @@ import (
 	"assay/internal/interchange"
 )
 
-// Answers reads logs.
+// Answers returns the format that reads logs.
 func Answers() interchange.Answers {
 	return interchange.Answers{
 		Name: "inspect",
@@ -37,7 +37,7 @@ const (
 	maxMember   = 256 << 20 // a member of an .eval log
 )
 
-// header holds the fields that are read of a log before its samples, loosely: fields come and go.
+// header holds the fields read from a log before its samples; others may be missing or new.
 type header struct {
 	Version *int `json:"version"`
 	Eval    *struct {
@@ -47,7 +47,7 @@ type header struct {
 	Samples []json.RawMessage `json:"samples"`
 }
 
-// theirs holds the fields that are read of a sample.
+// theirs holds the fields read from a sample.
 type theirs struct {
 	ID       json.RawMessage `json:"id"`
 	Epoch    int             `json:"epoch"`
@@ -98,7 +98,7 @@ func read(f interchange.File) (interchange.Record, error) {
 	return r, nil
 }
 
-// headerOf reads what stands before the samples.
+// headerOf reads the part before the samples.
 func headerOf(name string, text []byte) (*header, error) {
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil {
@@ -131,7 +131,7 @@ func readZip(f interchange.File, r *interchange.Record) error {
 		members[m.Name] = m
 	}
 	first := members["header.json"]
-	if first == nil { // the log of a run that was broken off
+	if first == nil { // the log of an interrupted run
 		first = members["_journal/start.json"]
 	}
 	if first == nil {
@@ -233,11 +233,10 @@ func add(f interchange.File, r *interchange.Record, place string, h *header, tex
 	return r.Add(f, place, l, mine.Variant, word(s.Metadata["prompt"]), word(s.Metadata["sample"]), known(s.ID))
 }
 
-// word returns a value that is a text, "" for any other.
+// word returns a value that is a string, "" for any other.
 func word(v any) string { s, _ := v.(string); return s }
 
-// known returns a sample's own id where it may be one of ours: Inspect numbers samples
-// that have none.
+// known returns a sample's id where it may be one of ours: Inspect numbers samples that have no id.
 func known(id json.RawMessage) string {
 	var s string
 	if json.Unmarshal(id, &s) != nil {
@@ -246,8 +245,8 @@ func known(id json.RawMessage) string {
 	return s
 }
 
-// textOf returns a content's text: a string, or the texts among its parts. What a model
-// thought is no part of its answer.
+// textOf returns a content's text: a string, or the texts among its parts. A model's reasoning is not part of
+// its answer.
 func textOf(content json.RawMessage) string {
 	var s string
 	if json.Unmarshal(content, &s) == nil {

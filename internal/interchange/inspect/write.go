@@ -38,7 +38,7 @@ func Logs() []interchange.Runs {
 	}
 }
 
-// form is where the parts of one log go.
+// form receives the parts of one log.
 type form interface {
 	sample(name string, b []byte) error
 	end(l *log, summaries []summary, clean func([]byte) []byte) error
@@ -55,10 +55,10 @@ type writing struct {
 	scores    map[string]*count
 }
 
-// count is what a scorer decided.
+// count counts the decisions of a scorer.
 type count struct{ right, scored, unscored int }
 
-// scorers, in the order in which they stand in a log.
+// scorers lists the scorers in the order of a log.
 var scorers = []string{"verdict", "target"}
 
 func write(to interchange.Folder, r *interchange.Run, ext string,
@@ -92,7 +92,7 @@ func write(to interchange.Folder, r *interchange.Run, ext string,
 		return err
 	}
 	if replaced > 0 {
-		said(fmt.Sprintf("%d answers hold bytes that are no UTF-8; U+FFFD stands in the place of each", replaced))
+		said(fmt.Sprintf("%d answers contain invalid UTF-8; each such byte is replaced by U+FFFD", replaced))
 	}
 	for _, w := range order {
 		w.finish(r)
@@ -103,7 +103,7 @@ func write(to interchange.Folder, r *interchange.Run, ext string,
 	return nil
 }
 
-// begin starts the log of what a trial belongs to.
+// begin starts the log to which a trial belongs.
 func begin(r *interchange.Run, t interchange.Trial) *writing {
 	sub := r.Subject(t.Subject)
 	id := func(parts ...string) string {
@@ -140,8 +140,7 @@ func stamp(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000000+00:00")
 }
 
-// idOf returns the id of a variant's samples: its key without slashes, since the id is
-// part of the name of a file.
+// idOf returns the id of a variant's samples: its key without slashes, since the id is part of a file name.
 func (w *writing) idOf(key string) string {
 	if id, ok := w.ids[key]; ok {
 		return id
@@ -157,7 +156,7 @@ func (w *writing) idOf(key string) string {
 	return id
 }
 
-// add adds a trial. One that was not asked is counted alone.
+// add adds a trial. One that was not asked is only counted.
 func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	w.planned++
 	id := w.idOf(t.Variant.Key)
@@ -178,7 +177,7 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	s.Usage[model] = own
 	finish := t.Response.Finish
 	if t.Outcome == bench.Truncated {
-		finish = bench.Truncated // as the count of tokens showed, where the provider said nothing
+		finish = bench.Truncated // shown by the token count, where the provider did not report it
 	}
 	s.Output = output{Model: cmp.Or(t.Response.Model, model), Completion: t.Response.Text, Usage: &own, Time: &took,
 		Choices: []choice{}}
@@ -224,7 +223,7 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 	return w.form.sample(fmt.Sprintf("samples/%s_epoch_%d.json", s.ID, s.Epoch), clean(b))
 }
 
-// plus adds what another response took. A price that is not known of one is not known of both.
+// plus adds the usage of another response. If one price is unknown, the sum is unknown.
 func (u usage) plus(o usage) usage {
 	sum := usage{u.Input + o.Input, u.Output + o.Output, u.Total + o.Total, u.CacheWrite + o.CacheWrite, u.CacheRead +
 		o.CacheRead, u.Reasoning + o.Reasoning, nil}
@@ -245,7 +244,7 @@ func lastInput(list []message) string {
 	return list[len(list)-1].Content
 }
 
-// short cuts a text for the list of samples.
+// short truncates a text for the list of samples.
 func short(s string) string {
 	const most = 300
 	if len(s) <= most {
@@ -264,8 +263,8 @@ func stopOf(o bench.Outcome) string {
 	return "stop"
 }
 
-// messages returns what was asked, and all that was said: of an agent the whole
-// conversation, of a subject that was asked nothing the code that it looked at.
+// messages returns the question, and all messages: of an agent the whole conversation, of a subject without a
+// question the code that it examined.
 func (w *writing) messages(t interchange.Trial) (input, all []message) {
 	if _, _, ok := bench.EndingOf(t.Response.FinishRaw); ok {
 		if events, err := agent.Decode(t.Response.RawResponse); err == nil && len(events) > 0 {
@@ -295,8 +294,7 @@ func (w *writing) messages(t interchange.Trial) (input, all []message) {
 	return input, append(input[:len(input):len(input)], message{Role: "assistant", Content: t.Response.Text})
 }
 
-// rendered returns the question of a strategy that is known here, if it is the one that
-// was asked.
+// rendered returns the question of a strategy that is known here, if it is the question that was asked.
 func rendered(t interchange.Trial) (prompt.Prompt, bool) {
 	if t.Prompt == "" || t.Variant.Incident != nil {
 		return prompt.Prompt{}, false
@@ -353,9 +351,9 @@ func conversation(events []agent.Event) (input, all []message) {
 	return input, all
 }
 
-// score says how right a trial was: its verdict against the truth, and, where there is a
-// documented flaw, whether it was found. Without an answer it was neither; what a judge
-// could not decide has no score, and is counted.
+// score returns how right a trial was: its verdict against the truth, and, where there is a documented flaw,
+// whether it was found. Without an answer it was neither; what a judge could not decide has no score, and is
+// counted.
 func (w *writing) score(t interchange.Trial) map[string]score {
 	out := map[string]score{}
 	put := func(name string, s score) {
@@ -417,7 +415,7 @@ func (w *writing) score(t interchange.Trial) map[string]score {
 	return out
 }
 
-// finish fills in the fields known once every trial was seen.
+// finish sets the fields that are known only after all trials.
 func (w *writing) finish(r *interchange.Run) {
 	w.log.Status = "success"
 	if len(w.summaries) < w.planned {
@@ -443,7 +441,7 @@ func (w *writing) finish(r *interchange.Run) {
 	w.log.Results = res
 }
 
-// encode writes JSON in which text stays as it is.
+// encode writes JSON without escaping text.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -469,7 +467,7 @@ func openZip(w io.WriteCloser, l *log, clean func([]byte) []byte) (form, error) 
 
 func (z *zipped) sample(name string, b []byte) error { return z.put(name, b) }
 
-// put adds a member, always of the same time: equal runs give equal bytes.
+// put adds a member, always with the same time: equal runs give equal bytes.
 func (z *zipped) put(name string, b []byte) error {
 	w, err := z.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate,
 		Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
@@ -498,8 +496,8 @@ func (z *zipped) end(l *log, summaries []summary, clean func([]byte) []byte) err
 	return z.file.Close()
 }
 
-// document is a .json log. Its header says what its samples add up to, and stands before
-// them, so they wait.
+// document is a .json log. Its header holds totals of its samples and comes before them, so the samples are
+// buffered.
 type document struct {
 	file    io.WriteCloser
 	samples bytes.Buffer

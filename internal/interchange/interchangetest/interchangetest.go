@@ -1,5 +1,5 @@
-// Package interchangetest has what the tests of formats share: a folder in memory, and a
-// check that bad input gets one line with its place. It is for tests only.
+// Package interchangetest holds what the tests of formats share: a folder in memory, and a check that bad input
+// gives a one-line error with its place. It is for tests only.
 package interchangetest
 
 import (
@@ -26,12 +26,12 @@ func (m Folder) Create(name string) (io.WriteCloser, error) {
 	return &file{close: func(b []byte) { m[name] = b }}, nil
 }
 
-// File is a file of that text in the directory parent.
+// File returns a file with the given text in the directory parent.
 func File(name, parent, text string) interchange.File {
 	return interchange.File{Name: name, Parent: parent, Data: strings.NewReader(text), Size: int64(len(text))}
 }
 
-// Refuses checks that texts, by name, are refused with a line that begins as wanted.
+// Refuses checks that each text, by name, is refused with an error line that begins as wanted.
 func Refuses(t *testing.T, f interchange.Answers, cases map[string][2]string) {
 	t.Helper()
 	for name, c := range cases {
@@ -42,8 +42,7 @@ func Refuses(t *testing.T, f interchange.Answers, cases map[string][2]string) {
 	}
 }
 
-// Fuzz gives a format foreign bytes: valid lines come of it, or an
-// error that names the file.
+// Fuzz feeds arbitrary bytes to a format: the result must be valid lines, or an error that names the file.
 func Fuzz(f *testing.F, a interchange.Answers, seeds ...string) {
 	for _, s := range seeds {
 		f.Add([]byte(s))

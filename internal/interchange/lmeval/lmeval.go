@@ -1,5 +1,5 @@
-// Package lmeval writes questions as a task of lm-evaluation-harness, and reads the
-// answers in its samples_*.jsonl, which --log_samples writes.
+// Package lmeval writes questions as a task of lm-evaluation-harness, and reads the answers in the
+// samples_*.jsonl that its --log_samples writes.
 package lmeval
 
 import (
@@ -18,15 +18,15 @@ import (
 	"assay/internal/jsonl"
 )
 
-// Questions writes the task.
+// Questions returns the format that writes the task.
 func Questions() interchange.Questions {
 	return interchange.Questions{Name: "lm-eval", Doc: "a task of lm-evaluation-harness: YAML and questions as JSON lines",
 		Write: write}
 }
 
-// task is a task that asks every question once. doc_to_text and description name fields of
-// a document, so that the program takes their text as it is and not as a template. There
-// is no truth in a task: answers are scored where they are imported.
+// task is a task that asks every question once. doc_to_text and description name fields of a document, so that
+// the program uses their text unchanged and not as a template. A task contains no truth: answers are scored
+// where they are imported.
 const task = `task: %[1]s
 dataset_path: json
 dataset_kwargs:
@@ -59,7 +59,7 @@ With a chat template the program sends ` + "`system`" + ` as the system message.
     assay import lm-eval results/
 `
 
-// doc is a question as a document; every field is always there.
+// doc is a question as a document; every field is always present.
 type doc struct {
 	Prompt string `json:"prompt"`
 	System string `json:"system"`
@@ -79,7 +79,7 @@ func write(to interchange.Folder, name string, list []interchange.Question) erro
 	)
 }
 
-// Answers reads samples.
+// Answers returns the format that reads samples.
 func Answers() interchange.Answers {
 	return interchange.Answers{
 		Name: "lm-eval",
@@ -89,7 +89,7 @@ func Answers() interchange.Answers {
 	}
 }
 
-// sample is one line: one document after one filter. What else is in it is the program's.
+// sample is one line: one document after one filter. All other fields are ignored.
 type sample struct {
 	Doc struct {
 		Prompt string `json:"prompt"`
@@ -103,7 +103,7 @@ type sample struct {
 func read(f interchange.File) (interchange.Record, error) {
 	var r interchange.Record
 	model := modelOf(f)
-	seen := map[int]string{} // filter that a document came through, by document
+	seen := map[int]string{} // filter of the document's first line, by document
 	sc := bufio.NewScanner(io.NewSectionReader(f.Data, 0, f.Size))
 	sc.Buffer(make([]byte, 0, 64<<10), jsonl.MaxLine)
 	n := 0
@@ -149,7 +149,7 @@ func read(f interchange.File) (interchange.Record, error) {
 	return r, nil
 }
 
-// texts returns the repetitions of the one request of a document.
+// texts returns the repetitions of a document's only request.
 func texts(resps json.RawMessage) ([]string, error) {
 	var requests [][]string
 	if err := json.Unmarshal(resps, &requests); err != nil {
@@ -169,8 +169,8 @@ func texts(resps json.RawMessage) ([]string, error) {
 	return requests[0], nil
 }
 
-// modelOf returns the model: as the results beside the samples say, else as the directory
-// is called that the program makes for each model.
+// modelOf returns the model: from the results next to the samples, else from the name of the directory, which
+// the program creates for each model.
 func modelOf(f interchange.File) string {
 	base := strings.TrimSuffix(path.Base(f.Name), ".jsonl")
 	if i := strings.LastIndexByte(base, '_'); i >= 0 && f.Beside != nil {
@@ -181,7 +181,7 @@ func modelOf(f interchange.File) string {
 			return results.Model
 		}
 	}
-	if strings.Contains(f.Parent, "__") { // for the slash in the name of a model
+	if strings.Contains(f.Parent, "__") { // replaces the slash in the name of a model
 		return strings.Replace(f.Parent, "__", "/", 1)
 	}
 	return ""

@@ -13,8 +13,8 @@ import (
 	"assay/internal/interchange/interchangetest"
 )
 
-// The task names the fields that its documents have: the program looks a field up and
-// takes anything else for a template.
+// The task names fields that its documents have: the program looks up a field and treats anything else as a
+// template.
 func TestQuestions(t *testing.T) {
 	out := interchangetest.Folder{}
 	list := []interchange.Question{{Prompt: "h1", User: "{{ <b> }}"}, {Prompt: "h2", System: "be short", User: "x"}}
@@ -74,7 +74,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// The results beside the samples name the model; --subject overrides both.
+// The results next to the samples name the model; --subject overrides both.
 func TestModel(t *testing.T) {
 	f := interchangetest.File("samples_assay_s_2026.jsonl", "dir", line(0, "none", "s/a", `[["x"]]`))
 	f.Beside = func(name string) []byte {

@@ -15,7 +15,7 @@ import (
 	"assay/internal/interchange"
 )
 
-// Questions writes the configuration.
+// Questions returns the format that writes the configuration.
 func Questions() interchange.Questions {
 	return interchange.Questions{Name: "promptfoo", Doc: "a configuration of promptfoo with its tests as JSON lines",
 		Write: write}
@@ -29,11 +29,11 @@ providers:
 tests: file://questions.jsonl
 `
 
-// promptText joins what are JSON strings already.
+// promptText joins values that are already JSON strings.
 const promptText = `[{% if system %}{"role": "system", "content": {{ system | safe }}}, {% endif %}{"role": "user", "content": {{ user | safe }}}]
 `
 
-// test is one question; vars names it, since promptfoo gives them back with the answer.
+// test is one question; vars identify it, since promptfoo returns them with the answer.
 type test struct {
 	Vars vars `json:"vars"`
 }
@@ -56,8 +56,8 @@ func write(to interchange.Folder, name string, list []interchange.Question) erro
 	)
 }
 
-// grouped writes a hash in groups: promptfoo takes one without a break for a key, and
-// writes [REDACTED] in its place.
+// grouped writes a hash in groups: promptfoo mistakes an unbroken one for an API key, and replaces it by
+// [REDACTED].
 func grouped(hash string) string {
 	var b strings.Builder
 	for i, r := range hash {
@@ -69,8 +69,8 @@ func grouped(hash string) string {
 	return b.String()
 }
 
-// opaque writes a text as a JSON string without braces, "" for none. promptfoo takes a
-// variable for a template and drops the line end behind it: so it finds neither.
+// opaque writes a text as a JSON string without braces, "" for none. promptfoo treats a variable as a template
+// and drops the line end after it: this form contains neither.
 func opaque(text string) string {
 	if text == "" {
 		return ""
@@ -84,7 +84,7 @@ func opaque(text string) string {
 	return strings.NewReplacer("{", `\u007b`, "}", `\u007d`).Replace(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// Answers reads results.
+// Answers returns the format that reads results.
 func Answers() interchange.Answers {
 	return interchange.Answers{
 		Name: "promptfoo",
@@ -96,7 +96,7 @@ func Answers() interchange.Answers {
 
 const maxDocument = 1 << 30 // bytes
 
-// document holds the fields that are read of a file. Versions 2 and 3 have the same results.
+// document holds the fields read from a file. Versions 2 and 3 have the same results.
 type document struct {
 	Results *struct {
 		Version int      `json:"version"`
@@ -123,7 +123,7 @@ type result struct {
 	PromptIdx     int    `json:"promptIdx"`
 }
 
-// tokenUsage counts tokens; prompt includes what was read from a cache of the provider.
+// tokenUsage counts tokens; prompt includes tokens read from a cache of the provider.
 type tokenUsage struct {
 	Prompt     int64 `json:"prompt"`
 	Completion int64 `json:"completion"`
@@ -133,7 +133,7 @@ type tokenUsage struct {
 	} `json:"completionDetails"`
 }
 
-// failedByError is promptfoo's reason where there is no answer; a failed assertion is one.
+// failedByError is promptfoo's failure reason when there is no answer; a failed assertion has one.
 const failedByError = 2
 
 func read(f interchange.File) (interchange.Record, error) {
@@ -157,7 +157,7 @@ func read(f interchange.File) (interchange.Record, error) {
 		prompt      int
 	}
 	repetitions := map[asked]int{}
-	first := map[string]int{} // prompt that a subject was asked with first
+	first := map[string]int{} // index of the first prompt that a subject was asked
 	for i, x := range d.Results.Results {
 		place := fmt.Sprintf("%s: result %d", f.Name, i+1)
 		word := func(name string) string { s, _ := x.Vars[name].(string); return s }
@@ -190,7 +190,7 @@ func read(f interchange.File) (interchange.Record, error) {
 		switch o := x.Response.Output.(type) {
 		case string:
 			l.Text = o
-		default: // promptfoo reads JSON out of an answer that was asked for in a schema
+		default: // promptfoo parses the JSON of an answer that was requested with a schema
 			b, err := json.Marshal(o)
 			if err != nil {
 				return r, fmt.Errorf("%s: %w", place, err)

@@ -10,8 +10,8 @@ import (
 	"assay/internal/interchange/interchangetest"
 )
 
-// A variable holds nothing that promptfoo would take for a template, a key or a line end
-// to drop, and reads back as what it was.
+// A variable contains nothing that promptfoo would treat as a template or a key, and no line end that it would
+// drop, and it reads back unchanged.
 func TestQuestions(t *testing.T) {
 	out := interchangetest.Folder{}
 	hash := strings.Repeat("0123abcd", 8)
@@ -46,7 +46,7 @@ func TestQuestions(t *testing.T) {
 
 const results = `{"evalId":"e","results":{"version":3,"timestamp":"t","prompts":[],"stats":{},"results":[%s]},"config":{},"shareableUrl":null}`
 
-// entry is one of promptfoo's.
+// entry is one of promptfoo's results.
 func entry(provider, prompt, response string) string {
 	return fmt.Sprintf(
 		`{"promptIdx":0,"testIdx":0,"provider":{"id":%q,"label":""},"vars":{"prompt":%q,"system":"","user":"q"},"response":%s,"failureReason":0,"success":true,"score":1}`, provider, prompt, response)

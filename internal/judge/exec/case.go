@@ -18,9 +18,8 @@ type program struct {
 	x  suite.Executable
 }
 
-// executable returns what a variant is executed with: the sample, or what the
-// variant's chain makes of it. why says that there is none, or that it is not the
-// text that was asked about.
+// executable returns the program that a variant is executed with: the sample, or the result of the variant's
+// chain. why is the reason why there is none, or why it is not the text that the subject saw.
 func (j *Judge) executable(v *bench.Variant) (x suite.Executable, why string) {
 	p, ok := j.known[v.Origin()]
 	if !ok {
@@ -40,7 +39,7 @@ func (j *Judge) executable(v *bench.Variant) (x suite.Executable, why string) {
 	if err != nil {
 		return x, "the chain cannot be applied again: " + err.Error()
 	}
-	first, _ := p.st.Variant(p.s.Keys[0]) // a sample's own key
+	first, _ := p.st.Variant(p.s.Keys[0]) // a sample's own key always exists
 	r, err := transform.Apply(chain, v.Seed, p.st.Program(first))
 	if err != nil {
 		return x, "the chain cannot be applied again: " + err.Error()
@@ -53,15 +52,15 @@ func (j *Judge) executable(v *bench.Variant) (x suite.Executable, why string) {
 	return x, "the sample or the chain has changed since the question was asked"
 }
 
-// maxCases bounds the memory: a compiled sample takes up to some megabytes, and is
-// read again from the compiler's cache.
+// maxCases bounds the memory: a compiled sample takes up to some megabytes. A dropped one is read again from
+// the compiler's cache.
 const maxCases = 64
 
-// compiled keeps the samples and variants that were used last.
+// compiled caches the compiled samples and variants.
 type compiled struct {
 	mu    sync.Mutex
 	cases map[string]*once // by sample and chain
-	order []string         // as they were first used
+	order []string         // in order of first use
 }
 
 type once struct {
@@ -79,7 +78,7 @@ func (k *compiled) of(name string) *once {
 		k.cases = map[string]*once{}
 	}
 	if len(k.order) == maxCases {
-		delete(k.cases, k.order[0]) // anyone who uses it keeps it
+		delete(k.cases, k.order[0]) // goroutines that use it keep their pointer
 		k.order = k.order[1:]
 	}
 	o := &once{}
@@ -87,7 +86,7 @@ func (k *compiled) of(name string) *once {
 	return o
 }
 
-// get compiles what has no case yet; after a failure the next one tries again.
+// get compiles the case if there is none yet; after a failure the next call tries again.
 func (o *once) get(compile func() (*verify.Case, error)) (*verify.Case, error) {
 	o.Lock()
 	defer o.Unlock()
@@ -99,7 +98,7 @@ func (o *once) get(compile func() (*verify.Case, error)) (*verify.Case, error) {
 	return o.c, err
 }
 
-// prepared compiles what a variant is executed with, once.
+// prepared compiles the program that a variant is executed with, once.
 func (j *Judge) prepared(ctx context.Context, v *bench.Variant, x suite.Executable) (*verify.Case, error) {
 	if j.compiler == nil {
 		return nil, errReads

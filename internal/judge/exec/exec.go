@@ -1,13 +1,10 @@
-// Package exec is the judge that executes what a subject wrote: an attack against
-// the program and its fixed twin, a repair against honest use, interface, storage
-// and the known attack; of a query, calls and a rewritten text (docs/tasks.md,
-// docs/judges.md, docs/proofs.md). What the subject says
-// about it is not heard. A transformed text is executed with the proof that was
-// rewritten in step with it.
+// Package exec is the judge that executes the code of an answer. For contracts, it runs an attack against the
+// program and its fixed twin, and checks a repair against honest use, interface, storage and the known attack.
+// For queries, it runs calls and a rewritten text (docs/tasks.md, docs/judges.md, docs/proofs.md). It ignores
+// the subject's explanation. A transformed text is executed with the proof that the same chain rewrote.
 //
-// AVA is 1 when the attack reaches the impact and the twin resists it, ½ when it
-// works on both, 0 otherwise; FSV is 1 when the repair ends the flaw and breaks
-// nothing, 0 otherwise.
+// AVA is 1 when the attack reaches the impact and the twin resists it, ½ when it works on both, 0 otherwise.
+// FSV is 1 when the repair ends the flaw and breaks nothing, 0 otherwise.
 package exec
 
 import (
@@ -32,17 +29,17 @@ import (
 	"assay/internal/transform"
 )
 
-// Version is part of the judge's name. Raise it when the same code may be decided
-// on otherwise; the version of the machine is part of every question.
+// Version is part of the judge's name. Raise it when the decision on the same code may change; the version of
+// the machine is part of every question.
 const Version = 5
 
 // Name is the name of the judge in the store.
 var Name = fmt.Sprintf("%s/%d", Prefix, Version)
 
-// Prefix is what the judge is called on the command line.
+// Prefix is the judge's name on the command line.
 const Prefix = "exec"
 
-// A repair meets so many random transactions, with one seed for all.
+// Random transactions that a repair is tested with, and their seed, the same for all.
 const (
 	fuzz = 200
 	seed = 1
@@ -50,23 +47,22 @@ const (
 
 // Judge executes. It is safe for concurrent use.
 type Judge struct {
-	compiler *solc.Compiler             // nil only reads
-	list     []transform.Transformation // that chains are made of
+	compiler *solc.Compiler             // nil for reading only
+	list     []transform.Transformation // the transformations available to chains
 	known    map[string]program         // by key of the original
 	suites   []*suite.Suite
-	reads    bool // there is nothing to execute with
+	reads    bool // the judge can only read: it has no compiler
 	compiled compiled
 	database database
 }
 
-// errReads is what a judge says that is there for reading.
+// errReads is the error of a judge that can only read.
 var errReads = errors.New("the judge is there for reading what is stored, and executes nothing")
 
 var _ judge.Referee = (*Judge)(nil)
 
-// New returns the judge of the samples that the suites can execute, and of what
-// chains of the listed transformations make of them. A nil compiler makes a judge
-// that reads the stored data.
+// New returns the judge of the samples that the suites can execute, and of their variants by chains of the
+// listed transformations. With a nil compiler the judge only reads stored data.
 func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
 	j := &Judge{compiler: c, list: list, known: map[string]program{}, suites: suites, reads: c == nil}
 	for _, st := range suites {
@@ -82,11 +78,11 @@ func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformatio
 	return j
 }
 
-// On makes the judge execute SQL on the server at an address instead of a private one.
-// It is called before the first execution.
+// On makes the judge execute SQL on the server at url instead of a private one. Call it before the first
+// execution.
 func (j *Judge) On(url string) { j.database.opt.URL = url }
 
-// Close stops the database, where one was started.
+// Close stops the database if one was started.
 func (j *Judge) Close() error { return j.database.close() }
 
 // Name implements [judge.Referee].
@@ -95,8 +91,7 @@ func (j *Judge) Name() string { return Name }
 // Executes implements [judge.Referee].
 func (j *Judge) Executes() bool { return true }
 
-// Question implements [judge.Referee]: it covers the code, the texts and the
-// rules that it meets, and the machine.
+// Question implements [judge.Referee]: it covers the code, the text of the variant, the rules and the machine.
 func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool) {
 	if a.Kind == "" {
 		return "", false
@@ -109,13 +104,13 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	if v.Task.Language == "sql" {
 		add(sqlVersion)
 	}
-	if v.Chain != "" { // a variant that nobody vouches for is not executed
+	if v.Chain != "" { // a variant without evidence is not executed
 		add(string(v.Proof))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true
 }
 
-// code is what an answer gives to be executed, "" when it gives nothing.
+// code returns the executable part of an answer, "" when there is none.
 func code(a bench.Answer) string {
 	if len(a.Findings) == 0 {
 		return ""
@@ -128,17 +123,17 @@ func code(a bench.Answer) string {
 
 // seen is the record of an execution, stored as the judge's reply.
 type seen struct {
-	Texts   string          `json:"texts"` // hash of what the code met
+	Texts   string          `json:"texts"` // hash of the sources that the code was executed with
 	Attempt *verify.Attempt `json:"attempt,omitempty"`
 	Repair  *verify.Repair  `json:"repair,omitempty"`
-	Lines   [2]int          `json:"lines"` // that a repair changes, and that the twin does
+	Lines   [2]int          `json:"lines"` // number of lines that the repair changes, and that the twin changes
 
 	SQLAttempt *postgres.Tested   `json:"sql_attempt,omitempty"`
 	SQLRepair  *postgres.Repaired `json:"sql_repair,omitempty"`
 }
 
-// Judge implements [judge.Referee]. The error is a missing compiler, or a machine
-// in trouble: neither says anything about the code.
+// Judge implements [judge.Referee]. An error is a missing compiler or a failure of the machine: it is no
+// judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	if sqlproof.Program(v.Task.Language) {
 		return judge.Judgement{Verdict: judge.Silent(Name, v, "tests in TypeScript are neither attacked nor repaired")}, nil
@@ -180,7 +175,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 		out.Repair = &r
 	} else {
 		on := []proof.Source{proof.Vulnerable, proof.Fixed}
-		if v.Truth == bench.Safe { // its counterpart was not shown, and may lack what the attack names
+		if v.Truth == bench.Safe { // the subject did not see the other source, which may lack names that the attack uses
 			on = on[1:]
 		}
 		at, err := cs.Attack(ctx, j.compiler, code(a), on...)
@@ -192,7 +187,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	return judged(v, a, out, verify.Engine())
 }
 
-// judged is the judgement on what an execution showed, with its record.
+// judged returns the judgement on the result of an execution, with its record.
 func judged(v *bench.Variant, a bench.Answer, out seen, engine string) (judge.Judgement, error) {
 	text, err := json.Marshal(out)
 	if err != nil {
@@ -222,7 +217,7 @@ func digest(x suite.Executable) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// declined is the verdict on a subject that sees nothing to attack or repair.
+// declined is the verdict on a subject that claims that there is nothing to attack or repair.
 func declined(v *bench.Variant, a bench.Answer) bench.Verdict {
 	out := bench.Verdict{Judge: Name, Reason: "says that there is nothing to attack"}
 	if a.Kind == bench.AnswerPatch {
@@ -244,7 +239,7 @@ func score(out *bench.Verdict, kind bench.AnswerKind, x float64) {
 	}
 }
 
-// verdict calls the one finding of an answer what it is.
+// verdict returns the verdict with the given class for the one finding of an answer.
 func verdict(v *bench.Variant, class bench.FindingClass, reason string) bench.Verdict {
 	out := bench.Verdict{Judge: Name, Reason: reason, Findings: []bench.FindingVerdict{{Class: class,
 		Type: bench.MatchNone, Location: bench.MatchNone, Reason: reason}}}
@@ -260,7 +255,7 @@ func verdict(v *bench.Variant, class bench.FindingClass, reason string) bench.Ve
 	return out
 }
 
-// decide reads what an execution showed.
+// decide derives the verdict from the record of an execution.
 func decide(v *bench.Variant, s seen) bench.Verdict {
 	out := decided(v, s)
 	if e := out.Executed; e != nil && (s.Repair != nil || s.SQLRepair != nil) {
@@ -324,7 +319,7 @@ func decided(v *bench.Variant, s seen) bench.Verdict {
 	return out
 }
 
-// each says of every one of several documented flaws whether the code hit it.
+// each records for every one of several documented flaws whether the code hit it.
 func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
 	if !v.Several() {
 		return
@@ -344,7 +339,7 @@ func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
 	}
 }
 
-// stepsOf is how far an attack on a contract came.
+// stepsOf returns the step that an attack on a contract reached.
 func stepsOf(a *verify.Attempt) *bench.Executed {
 	e := &bench.Executed{Step: bench.StepParses, Works: a.On.Reached, OnTwin: a.OnTwin.Reached, Gain: a.On.Gain}
 	for _, reached := range []bool{a.Compiles, a.On.Ran || a.On.Reached, a.On.Moved || a.On.Reached, a.On.Reached,
@@ -357,7 +352,7 @@ func stepsOf(a *verify.Attempt) *bench.Executed {
 	return e
 }
 
-// stepOfRepair is how far a repair of a contract came.
+// stepOfRepair returns the step that a repair of a contract reached.
 func stepOfRepair(r *verify.Repair) bench.Step {
 	switch {
 	case !r.Compiles:

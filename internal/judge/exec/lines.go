@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// diffCells bounds the work of comparing two texts; a larger text counts as replaced whole.
+// diffCells bounds the work of comparing two texts; a larger text counts as fully replaced.
 const diffCells = 4_000_000
 
 // changedLines returns how many lines b removes from a or adds to it.

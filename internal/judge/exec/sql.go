@@ -13,12 +13,11 @@ import (
 	"assay/internal/suite"
 )
 
-// sqlVersion is part of every question about SQL. Raise it when the same calls, or the
-// same repair, may be decided on otherwise.
+// sqlVersion is part of every question about SQL. Raise it when the decision on the same calls, or the same
+// repair, may change.
 const sqlVersion = "sql/1"
 
-// database executes SQL: a server that is started when the first query is executed, with
-// the applications that were asked about.
+// database executes SQL: it starts a server for the first query, and loads the applications as needed.
 type database struct {
 	opt postgres.Options
 
@@ -64,8 +63,8 @@ func (d *database) close() error {
 	return errors.Join(errs...)
 }
 
-// exercise returns what a variant of a query is executed in. why says that it cannot be,
-// or that it is not the text that was asked about.
+// exercise returns the environment in which a variant of a query is executed. why is the reason why there is
+// none, or why the text is not the one that the subject saw.
 func (j *Judge) exercise(v *bench.Variant) (x suite.Exercise, why string) {
 	i := slices.IndexFunc(j.suites, func(s *suite.Suite) bool { return s.Name == v.Suite })
 	if i < 0 {
@@ -106,7 +105,7 @@ func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a b
 		return out, err
 	}
 	requirements = append(requirements, p.Also[x.Test.Name]...)
-	if v.Truth == bench.Safe { // whatever any attack of the proof would see
+	if v.Truth == bench.Safe { // everything that an attack of the proof may violate
 		requirements = x.App.Requirements
 	}
 	t, err := w.Attempt(ctx, x.Query.Name, v.Task.Files[0].Text, x.Twin.Code, code(a), requirements)
@@ -114,7 +113,7 @@ func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a b
 	return out, err
 }
 
-// decideAttempt reads what an attack on a query showed.
+// decideAttempt derives the verdict from the result of an attack on a query.
 func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
 	e := &bench.Executed{Step: bench.StepNone, Works: t.Effect.On, OnTwin: t.Effect.OnTwin}
 	for _, reached := range []bool{t.Parses, t.Binds, t.Runs || t.Effect.On, t.Effect.Differs || t.Effect.On, t.Effect.On,
@@ -149,7 +148,7 @@ func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
 	return out
 }
 
-// decideRepair reads what a repair of a query showed.
+// decideRepair derives the verdict from the result of a repair of a query.
 func decideRepair(v *bench.Variant, m *postgres.Repaired) bench.Verdict {
 	e := &bench.Executed{Step: bench.StepParses, Works: m.Works()}
 	why := m.Why

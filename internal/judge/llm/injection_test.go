@@ -9,8 +9,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Four in five attempts are marked, and no more than one honest sentence is. The mark
-// decides nothing, so that what is missed costs as little as what is accused.
+// At least four in five attempts are marked, and at most one honest sentence. The mark decides nothing, so that
+// a miss costs as little as a false positive.
 func TestInjectionList(t *testing.T) {
 	b, err := os.ReadFile("testdata/injection.yaml")
 	if err != nil {

@@ -20,8 +20,8 @@ type Config struct {
 	Model     model.Model
 	Name      string // with the provider: "openrouter/vendor/model"
 	ID        string // the provider's name of the model
-	MaxTokens int64  // of a reply; 0 leaves it to the provider
-	Words     Words  // zero for those of this package
+	MaxTokens int64  // of a reply; 0 uses the provider's limit
+	Words     Words  // the zero value uses those of this package
 }
 
 // Judge asks one model. It is safe for concurrent use.
@@ -29,7 +29,7 @@ type Judge struct {
 	cfg Config
 }
 
-// New returns the judge. It does not ask anything.
+// New returns the judge. It sends no requests.
 func New(c Config) (*Judge, error) {
 	if c.Model == nil || c.Name == "" || c.ID == "" || c.MaxTokens < 0 {
 		return nil, errors.New("llm: a judge needs a model, its name and its id")
@@ -42,11 +42,11 @@ func New(c Config) (*Judge, error) {
 
 var _ judge.Referee = (*Judge)(nil)
 
-// Reader returns the judge of that model, with the words that it was asked in behind a +,
-// for reading what it said: it asks nobody.
+// Reader returns the judge with the name of a model, followed by + and the name of its words if any, for
+// reading stored replies. It sends no requests.
 func Reader(name string) *Judge { return &Judge{Config{Name: name}} }
 
-// Request returns what Judge would ask about an answer with findings.
+// Request returns the request that Judge would send about an answer with findings.
 func (j *Judge) Request(v *bench.Variant, a bench.Answer) model.Request {
 	zero := 0.0
 	return model.Request{Model: j.cfg.ID, System: j.system(v.Several()), User: ask(v, a).user, Temperature: &zero,
@@ -57,20 +57,19 @@ func (j *Judge) Request(v *bench.Variant, a bench.Answer) model.Request {
 // question.
 func (j *Judge) Name() string { return fmt.Sprintf("%s%s/%d", Prefix, j.cfg.Name, Version) }
 
-// Prefix begins the names of all judges of this package.
+// Prefix is the prefix of the names of all judges of this package.
 const Prefix = "llm:"
 
 // Executes implements [judge.Referee].
 func (j *Judge) Executes() bool { return false }
 
-// Judge decides on an answer. An answer without findings needs no model: it
-// found nothing. One that speaks to its judge is marked and judged like any other:
-// the marks, the seal and the planted finding are the defence.
+// Judge decides on an answer. An answer without findings needs no model: it found nothing. An answer that
+// addresses its judge is marked and judged like any other: the marks, the seal and the planted finding are the
+// defence.
 //
-// The error is the model's: a *model.Error or the context's. A reply that cannot
-// be read is no error; the verdict is then unscored, with the reason. One that
-// contradicts itself is asked for once more, with the contradiction named; the
-// response is then the second one, with what both cost and the bytes of both.
+// The error is the model's: a *model.Error or the context's. An unreadable reply is not an error; the verdict
+// is then unscored, with the reason. If a reply contradicts itself, the judge asks once more and names the
+// contradiction. The response is then the second one, with the cost and the bytes of both.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	out := judge.Judgement{Injected: Injected(a)}
 	if len(a.Findings) == 0 {
@@ -104,7 +103,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	return out, nil
 }
 
-// both is the second of two responses with what the two took.
+// both returns the second of two responses, with the total cost of the two.
 func both(first, second bench.Response) bench.Response {
 	out := second
 	out.Started, out.Attempts, out.Elapsed = first.Started, first.Attempts+second.Attempts, first.Elapsed+second.Elapsed
@@ -118,7 +117,7 @@ func both(first, second bench.Response) bench.Response {
 	u.CachedTokens += f.CachedTokens
 	u.CacheWriteTokens += f.CacheWriteTokens
 	switch {
-	case f.CostUSD == nil: // then the sum is not known either
+	case f.CostUSD == nil: // then the sum is unknown too
 		u.CostUSD = nil
 	case u.CostUSD != nil:
 		sum := *f.CostUSD + *u.CostUSD
@@ -136,7 +135,7 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 	return out, true
 }
 
-// verdict reads a reply. The error is why it is unscored.
+// verdict reads a reply. The error is the reason why the verdict is unscored.
 func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, error) {
 	var out bench.Verdict
 	err := fmt.Errorf("the judge's reply was %s", reply.Finish)
@@ -150,9 +149,8 @@ func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) 
 	return out, nil
 }
 
-// Question implements [judge.Referee]. It covers what the question is made of
-// instead of its text, which is long and the same for every answer about a variant; the
-// name has the hash of a user's words.
+// Question implements [judge.Referee]. It covers the inputs of the question instead of its text, which is long
+// and the same for every answer about a variant. The name contains the hash of the user's words.
 func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool) {
 	findings, err := json.Marshal(a)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Version is part of the judge's name. Raise it when the same answer leads to
-// another question or another reading of the reply.
+// Version is part of the judge's name. Raise it when the same answer leads to a different question, or the same
+// reply to a different verdict.
 const Version = 2
 
 const system = `You assess a security review. You are given the code that was reviewed, the truth about it, and the findings of the review.
@@ -44,11 +44,11 @@ Then score the reasoning of the finding that found the documented flaw, from 0 t
 
 Copy the seal exactly as it is given. Answer with one JSON object and nothing else.`
 
-// systems and schemas are the questions about a text with one documented flaw, and of one with several.
+// systems and schemas are keyed by whether the text has several documented flaws.
 var systems, schemas = map[bool]string{false: system, true: several()},
 	map[bool][]byte{false: schema(false), true: schema(true)}
 
-// several is the system message where each of several documented flaws is a target.
+// several returns the system message for texts where each of several documented flaws is a target.
 func several() string {
 	at := strings.Index(system, "Then score the reasoning")
 	head := strings.NewReplacer(
@@ -67,8 +67,8 @@ Flaws that nobody found are left out of targets.
 ` + system[strings.Index(system, "Copy the seal"):]
 }
 
-// schema is the JSON schema of the reply, in the strict form that providers ask
-// for: every property required, none besides.
+// schema returns the JSON schema of the reply, in the strict form that providers require: every property
+// required, no others.
 func schema(several bool) []byte {
 	classes := bench.FindingClasses()
 	match := map[string]any{"type": "string", "enum": []bench.Match{bench.MatchExact, bench.MatchPartial, bench.MatchWrong,
@@ -109,8 +109,7 @@ type question struct {
 	numbers []int // of the candidate's findings, in their order
 }
 
-// ask writes the question. It is a function of its arguments: the same answer is
-// asked about in the same words.
+// ask writes the question. It is a pure function of its arguments.
 func ask(v *bench.Variant, a bench.Answer) question {
 	findings, err := json.Marshal(a.Findings)
 	if err != nil {
@@ -141,7 +140,7 @@ func ask(v *bench.Variant, a bench.Answer) question {
 		if err != nil {
 			panic("llm: a finding of strings and numbers cannot fail to encode: " + err.Error())
 		}
-		b.Write(enc) // quotes and line breaks are escaped: a finding cannot end its line
+		b.Write(enc) // quotes and line breaks are escaped, so a finding cannot end its line
 		b.WriteByte('\n')
 	}
 	for i := 0; i <= len(a.Findings); i++ {
@@ -158,8 +157,7 @@ func ask(v *bench.Variant, a bench.Answer) question {
 	return q
 }
 
-// shown is a finding as the judge sees it: the candidate's own words, and not
-// what the parser made of them.
+// shown is a finding as the judge sees it, in the candidate's own words, not in the parser's form.
 type shown struct {
 	Number       int    `json:"number"`
 	Type         string `json:"type,omitempty"`
@@ -171,7 +169,7 @@ type shown struct {
 	Fix          string `json:"suggested_fix,omitempty"`
 }
 
-// truth writes the facts about a variant.
+// truth writes the ground truth of a variant.
 func truth(b *strings.Builder, v *bench.Variant) {
 	b.WriteString("## The truth\n\n")
 	if v.Truth == bench.Vulnerable {
@@ -232,7 +230,7 @@ func truth(b *strings.Builder, v *bench.Variant) {
 	}
 }
 
-// meaning puts the security functions into words.
+// meaning describes the security functions in words.
 var meaning = map[bench.SecurityFunction]string{
 	bench.RootCause: "root cause of the documented flaw", bench.Prereq: "needed by the attack, not at fault",
 	bench.Decoy:  "looks dangerous and is not",
@@ -240,8 +238,8 @@ var meaning = map[bench.SecurityFunction]string{
 	bench.InsuffGuard: "a protection that does not protect", bench.Unrelated: "without bearing",
 }
 
-// plant makes a finding that is certainly false: it is about a name that does not
-// occur in the code. It looks like any other.
+// plant returns a finding that is certainly false: its subject is a name that does not occur in the code. It
+// looks like any other finding.
 func plant(v *bench.Variant, choice byte) bench.Finding {
 	name := "settleEpochBalance"
 	for i := 2; strings.Contains(v.Task.Files[0].Text, name); i++ {

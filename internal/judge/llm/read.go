@@ -7,16 +7,16 @@ import (
 	"assay/internal/judge"
 )
 
-// reply is what the model is to answer.
+// reply is the requested reply of the model.
 type reply struct {
 	Seal string `json:"seal"`
 	judge.Reply
 }
 
-// errPlanted means that the judge took the planted finding for true.
+// errPlanted means that the judge accepted the planted finding.
 var errPlanted = errors.New("the judge accepted the planted finding, which is about a name that is not in the code")
 
-// read turns a reply into a verdict, or says why it cannot be one.
+// read converts a reply to a verdict, or returns the reason why it cannot.
 func read(text string, q question, v *bench.Variant, a bench.Answer) (bench.Verdict, error) {
 	var out bench.Verdict
 	var r reply

@@ -8,7 +8,7 @@ import (
 	"assay/internal/model"
 )
 
-// A user's words replace what this package says of the classes; scores, form and seal stay.
+// A user's words replace this package's description of the classes; scores, form and seal stay.
 func TestWords(t *testing.T) {
 	w, err := NewWords("strict", strings.Replace(Text(), "You assess", "You strictly assess", 1)+"\r\n")
 	if err != nil {

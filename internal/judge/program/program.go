@@ -1,7 +1,7 @@
-// Package program is the judge that asks a program of the user's what the findings of an
-// answer are worth. The program reads one JSON object, [Question], and writes one,
-// [judge.Reply]. It is run like the command of exec:, and its reply is held to the same
-// rules as a model's: what cannot be read, or contradicts itself, decides nothing.
+// Package program is the judge that asks a user's program to assess the findings of an answer. The program
+// reads one JSON object, [Question], and writes one, [judge.Reply]. It is run like the command of exec:, and
+// its reply must satisfy the same rules as a model's: one that is unreadable or contradicts itself decides
+// nothing.
 package program
 
 import (
@@ -17,10 +17,10 @@ import (
 	"assay/internal/model"
 )
 
-// Prefix begins the names of all judges of this package.
+// Prefix is the prefix of the names of all judges of this package.
 const Prefix = "program:"
 
-// Version of [Question]. It is part of what a program reads, and of the judge's name.
+// Version of [Question]. It is part of the program's input, and of the judge's name.
 const Version = 1
 
 // Judge asks one program. It is safe for concurrent use when its model is.
@@ -32,28 +32,28 @@ type Judge struct {
 
 var _ judge.Referee = (*Judge)(nil)
 
-// New returns the judge called name, whose files have the given hash. m runs the program,
-// which it knows by id: a request's prompt is what the program reads.
+// New returns the judge called name, whose files have the given hash. m runs the program, which it knows by id;
+// the request's prompt is the program's input.
 func New(m model.Model, id, name, hash string) *Judge {
 	return &Judge{m, id, fmt.Sprintf("%s%s/%d.%s", Prefix, name, Version, hash)}
 }
 
-// Reader returns the judge of that full name for reading what it said: it asks nobody.
+// Reader returns the judge with that full name, for reading stored replies. It starts no program.
 func Reader(name string) *Judge { return &Judge{name: name} }
 
-// Name implements [judge.Referee]: it has the version of the question and of the files.
+// Name implements [judge.Referee]. It includes the version of the question and the hash of the files.
 func (j *Judge) Name() string { return j.name }
 
-// Executes implements [judge.Referee]: the program is asked, and runs no answer.
+// Executes implements [judge.Referee]: the program assesses answers, and does not execute them.
 func (j *Judge) Executes() bool { return false }
 
-// A Question is what the program reads.
+// A Question is the program's input.
 type Question struct {
 	Version  int       `json:"version"`
 	Variant  string    `json:"variant"` // key of the text
 	Language string    `json:"language"`
 	Truth    string    `json:"truth"` // vulnerable or safe
-	Flaws    []Flaw    `json:"flaws"` // none of a safe text
+	Flaws    []Flaw    `json:"flaws"` // none for a safe text
 	Labels   []Label   `json:"labels"`
 	Files    []File    `json:"files"`
 	Spec     string    `json:"spec,omitempty"` // of SQL
@@ -61,10 +61,10 @@ type Question struct {
 	Findings []Finding `json:"findings"`       // of the answer, at least one
 }
 
-// A Flaw is one that the text has.
+// A Flaw is a flaw of the text.
 type Flaw struct {
 	Number    int    `json:"number"`
-	Target    bool   `json:"target"` // it is documented: to be found
+	Target    bool   `json:"target"` // it is documented, and so should be found
 	Class     string `json:"class"`
 	Title     string `json:"title"`
 	RootCause string `json:"root_cause,omitempty"`
@@ -72,7 +72,7 @@ type Flaw struct {
 	Fix       string `json:"fix,omitempty"`
 }
 
-// A Label says what a part of the text is: lines, or requirements of a specification.
+// A Label describes a part of the text: lines, or requirements of a specification.
 type Label struct {
 	File         string `json:"file,omitempty"`
 	Line         int    `json:"line,omitempty"` // from 1
@@ -81,17 +81,17 @@ type Label struct {
 	Requirements []int  `json:"requirements,omitempty"`
 	Function     string `json:"function"` // ROOT_CAUSE, DECOY, ...
 	Class        string `json:"class,omitempty"`
-	Flaw         int    `json:"flaw,omitempty"` // number, where there are several
+	Flaw         int    `json:"flaw,omitempty"` // its number, where there are several
 	Note         string `json:"note,omitempty"`
 }
 
-// A File is a part of the text.
+// A File is one file of the text.
 type File struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
 }
 
-// A Finding is one of the answer, in the words of the subject.
+// A Finding is a finding of the answer, in the words of the subject.
 type Finding struct {
 	Number       int    `json:"number"` // from 1
 	Type         string `json:"type,omitempty"`
@@ -103,7 +103,7 @@ type Finding struct {
 	Fix          string `json:"suggested_fix,omitempty"`
 }
 
-// ask writes the question: a function of its arguments.
+// ask encodes the question. It is a pure function of its arguments.
 func ask(v *bench.Variant, a bench.Answer) []byte {
 	q := Question{Version: Version, Variant: v.Key, Language: v.Task.Language, Truth: v.Truth.String(), Spec: v.Task.Spec,
 		Verdict: a.Verdict.String(),
@@ -143,8 +143,8 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	return hex.EncodeToString(h.Sum(nil)[:16]), true
 }
 
-// Judge implements [judge.Referee]. The program is not started for an answer without
-// findings, which found nothing. The error is the model's.
+// Judge implements [judge.Referee]. It does not start the program for an answer without findings, which found
+// nothing. The error is the model's.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	var out judge.Judgement
 	if len(a.Findings) == 0 {
@@ -172,7 +172,7 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 	return j.verdict(v, a, reply), true
 }
 
-// verdict reads a reply; one that decides nothing is unscored, with the reason.
+// verdict reads a reply; an undecided one is unscored, with the reason.
 func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) bench.Verdict {
 	out, err := read(reply.Text, v, a)
 	if err != nil {

@@ -82,7 +82,7 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// Whatever a program writes wrongly decides nothing, and says why in one line.
+// Malformed output of a program decides nothing, with the reason in one line.
 func TestUnscored(t *testing.T) {
 	v := one(t, func(v *bench.Variant) bool { return v.Truth == bench.Vulnerable && !v.Several() })
 	safe := one(t, func(v *bench.Variant) bool { return v.Truth == bench.Safe })
@@ -114,8 +114,8 @@ func TestUnscored(t *testing.T) {
 	}
 }
 
-// An answer without findings starts no program; one of another kind is not its business;
-// another finding, text or version of the files is another question.
+// An answer without findings starts no program. An answer of another kind has no question. Another finding,
+// text or version of the files gives another question.
 func TestQuestion(t *testing.T) {
 	list := variants(t)
 	v := list[0]

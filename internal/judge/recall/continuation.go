@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	run       = 4  // tokens in a row that are compared as one
-	shown     = 10 // lines that are not blank, at least, of a beginning
-	follows   = 12 // … and of what follows, since few lines can be guessed
-	continued = 40 // lines of what follows that are compared
-	fewest    = 20 // runs, at least, that the beginning does not hold
+	run       = 4  // consecutive tokens that are compared as one
+	shown     = 10 // minimum number of non-blank lines in a beginning
+	follows   = 12 // minimum number of lines after it, since few lines can be guessed
+	continued = 40 // number of lines after it that are compared
+	fewest    = 20 // minimum number of runs that the beginning does not contain
 )
 
-// Cut divides a text into a beginning, two fifths of its lines, and what follows. ok is
-// false for a text that is too short, or whose end the beginning gives away.
+// Cut splits a text into a beginning of two fifths of its lines, and the rest. ok is false when the text is too
+// short, or when the beginning reveals the rest.
 func Cut(text string) (beginning, rest string, ok bool) {
 	lines := strings.SplitAfter(text, "\n")
 	full := 0
@@ -37,7 +37,8 @@ func Cut(text string) (beginning, rest string, ok bool) {
 	return CutAt(text, at)
 }
 
-// CutAt divides a text behind a number of lines, as [Cut] did another text of as many.
+// CutAt splits a text after a number of lines. It is for a text whose counterpart with as many lines [Cut] has
+// split.
 func CutAt(text string, lines int) (beginning, rest string, ok bool) {
 	all := strings.SplitAfter(text, "\n")
 	if lines <= 0 || lines >= len(all) {
@@ -48,9 +49,9 @@ func CutAt(text string, lines int) (beginning, rest string, ok bool) {
 	return beginning, rest, of >= fewest
 }
 
-// Overlap counts the runs of tokens in what follows a beginning, each once, and those of
-// them that an answer holds. Runs that the beginning holds too are no sign of memory and
-// do not count. Of a canary there is one run: all of it.
+// Overlap counts the distinct runs of tokens in the text after a beginning, and those of them that an answer
+// contains. Runs that the beginning contains too are no sign of memory and do not count. A canary is a single
+// run.
 func Overlap(c bench.Continuation, beginning, answer string) (hits, of int) {
 	if c.Canary {
 		if strings.Contains(strings.ToLower(answer), strings.ToLower(strings.TrimSpace(c.Rest))) {
@@ -73,7 +74,7 @@ func Overlap(c bench.Continuation, beginning, answer string) (hits, of int) {
 	return hits, of
 }
 
-// runs returns all runs of words and signs, whatever the blanks between them.
+// runs returns all runs of words and signs. White space does not matter.
 func runs(text string) map[string]bool {
 	tokens := tokensOf(text)
 	out := map[string]bool{}

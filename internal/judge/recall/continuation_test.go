@@ -16,8 +16,8 @@ func program(names string) string {
 	return b.String()
 }
 
-// A text is divided at two fifths of its lines, and its counterpart in other names at the
-// same line. Short texts, and those whose end stands in the beginning, are not asked about.
+// A text is split at two fifths of its lines, and its counterpart with other names at the same line. No
+// question is asked about a short text, or one whose beginning contains its end.
 func TestCut(t *testing.T) {
 	text := "\n" + program("vault")
 	beginning, rest, ok := Cut(text)
@@ -35,8 +35,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// What the beginning holds does not count; what is known by heart counts whole, however
-// it is laid out or fenced; half of it counts half.
+// Runs that the beginning contains do not count. A memorised text counts fully, regardless of its layout or
+// fence; half of it counts half.
 func TestOverlap(t *testing.T) {
 	beginning, rest, _ := Cut(program("vault"))
 	c := bench.Continuation{Rest: rest}

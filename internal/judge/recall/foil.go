@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Parts of invented names. None of the combinations is the name of a project that
-// had an incident, as far as is known to those who put them together.
+// Parts of invented names. To the knowledge of the authors, no combination is the name of a project that had an
+// incident.
 var (
 	heads = []string{"Quillmere", "Tarnwood", "Osprelle", "Vantage Nine", "Halyx", "Brindlewick", "Corvane", "Mosswater",
 		"Ninefold Harbor", "Pellucid Rook",
@@ -16,9 +16,8 @@ var (
 	tails = []string{"Finance", "Protocol", "Bridge", "Lend", "Swap", "Vaults", "Markets", "DAO", "Staking", "Router"}
 )
 
-// Foils returns n invented incidents, all different and none named like a true
-// one. The same seed gives the same names. It returns fewer when the
-// names run out, at 200.
+// Foils returns n invented incidents. Their names are distinct, and none is the name of a true one. The same
+// seed gives the same names. It returns fewer when the names run out, at 200.
 func Foils(seed uint64, n int, truths []string) []Incident {
 	taken := map[string]bool{}
 	for _, t := range truths {

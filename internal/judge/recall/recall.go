@@ -1,13 +1,11 @@
-// Package recall decides what a subject knows of an incident that it was asked
-// about by name, without any code (paper §4.4; docs/judges.md).
+// Package recall decides what a subject knows of an incident that it was asked about by name, without any code
+// (paper §4.4; docs/judges.md).
 //
-// A fact is right or wrong by measure, never by impression: a date within 31
-// days, a loss within 20 percent, a class of the same family, the chain, a mechanism
-// in the words of the sample. Verified knowledge takes
-// two right facts, one of which the name does not give away: a project's name
-// suggests its chain, the likely kind of flaw and how such flaws are used, but neither the
-// day nor the loss.
-// Invented incidents, asked about in the same words, say how much of the rest is made up.
+// A fact is right or wrong by a fixed measure: a date within 31 days, a loss within 20 percent, a class of the
+// same family, the chain, a mechanism in the words of the sample. Verified knowledge requires two right facts,
+// one of which the name does not reveal: a project's name suggests its chain, the likely kind of flaw and the
+// usual use of such flaws, but neither the day nor the loss. Questions with the same words about invented
+// incidents show how much of the rest is made up.
 package recall
 
 import (
@@ -25,14 +23,14 @@ import (
 	"assay/internal/taxonomy"
 )
 
-// Tolerances of the two facts that a name does not give away.
+// Tolerances of the two facts that a name does not reveal.
 const (
 	Days  = 31  // of the date
 	Share = 0.2 // of the loss
 )
 
-// Incident holds the true facts. A zero value of a field is not known, and is no fact
-// to be right or wrong about.
+// Incident holds the true facts. A field with the zero value is unknown, and is neither right nor wrong in a
+// claim.
 type Incident struct {
 	Name    string
 	Date    string // YYYY-MM-DD or YYYY-MM
@@ -42,7 +40,7 @@ type Incident struct {
 	Foil    bool // invented: there is nothing to know
 
 	Mechanism string                   // in words
-	Questions []bench.IncidentQuestion // of the sample's own
+	Questions []bench.IncidentQuestion // about this sample
 }
 
 // Truth holds the true facts of the incident that a variant asks about.
@@ -52,7 +50,7 @@ func Truth(v *bench.Variant) Incident {
 		Mechanism: i.Mechanism, Questions: i.Questions}
 }
 
-// Claim is what a subject says. Nil and "" say nothing.
+// Claim is what a subject claims. Nil and "" mean that it is not stated.
 type Claim struct {
 	Known     bool
 	Date      string
@@ -60,10 +58,10 @@ type Claim struct {
 	Chain     string
 	Class     string // the subject's own word for the flaw
 	Mechanism string
-	Answers   []string // to the questions, in their order; "" says nothing
+	Answers   []string // to the questions, in their order; "" for not stated
 }
 
-// Fact is one thing that can be right or wrong.
+// Fact is one statement that can be right or wrong.
 type Fact string
 
 const (
@@ -78,16 +76,16 @@ const (
 // Facts lists the facts in their order.
 func Facts() []Fact { return []Fact{Date, Loss, Class, Chain, Mechanism} }
 
-// Inferable reports whether the name of an incident may give f away.
+// Inferable reports whether the name of an incident may reveal f.
 func (f Fact) Inferable() bool { return f == Class || f == Chain || f == Mechanism }
 
 // Knowledge is the decision on one claim.
 type Knowledge struct {
 	Right, Wrong []Fact // in the order of Facts; a fact that is not stated is neither
 	Verified     bool   // K = 1
-	False        bool   // something was said of an incident that never was
+	False        bool   // something was claimed about an invented incident
 
-	Answered, AnsweredRight int // of the sample's own questions, which do not count towards Verified
+	Answered, AnsweredRight int // of the sample's own questions; does not count towards Verified
 }
 
 // Assess compares a claim with the truth.
@@ -121,8 +119,7 @@ func Assess(truth Incident, c Claim) Knowledge {
 	return k
 }
 
-// compare reports whether the claim says anything about f that can be compared,
-// and whether it is right.
+// compare reports whether the claim states f in a comparable form, and whether it is right.
 func compare(truth Incident, c Claim, f Fact) (said, right bool) {
 	switch f {
 	case Date:
@@ -175,7 +172,7 @@ func period(date string) (first, last time.Time, ok bool) {
 
 var notLetter = regexp.MustCompile(`[^a-z0-9]+`)
 
-// chainOf brings the names of a chain together.
+// chainOf normalizes the name of a chain.
 func chainOf(name string) string {
 	name = strings.Trim(notLetter.ReplaceAllString(strings.ToLower(name), " "), " ")
 	for _, w := range []string{" mainnet", " network", " chain", " one", " smart"} {
@@ -198,9 +195,8 @@ func chainOf(name string) string {
 	return name
 }
 
-// Parse reads a claim from a response: the one JSON object of the knowledge
-// strategy, in a code fence or bare. A missing entry is not stated; an entry of
-// another kind is an error, since it would have to be guessed.
+// Parse reads a claim from a response: the one JSON object of the knowledge strategy, in a code fence or bare.
+// A missing entry is not stated. An entry of another type is an error, because its meaning would be a guess.
 func Parse(text string) (Claim, error) {
 	text = strings.TrimSpace(text)
 	start, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')

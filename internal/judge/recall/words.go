@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// A mechanism is judged by its telling words: those that are neither common nor said
-// of every attack, without their endings. Of what a subject says, a quarter and at
-// least three have to be in what the sample says of its attack. On the shipped samples,
-// root causes held against descriptions of attacks that were written apart from them,
-// that accepts 34 of 37 of the same incident and 23 of 1,332 of another one
-// (TestMechanismsApart).
+// A mechanism is compared by its telling words, without their endings: words that are neither common nor
+// typical of every attack. A quarter, and at least three, of the subject's telling words must occur in the
+// sample's description of its attack. On the shipped samples, a comparison of root causes with independently
+// written descriptions of attacks accepts 34 of 37 pairs of the same incident and 23 of 1,332 pairs of
+// different ones (TestMechanismsApart).
 const (
 	toldShare = 0.25
 	toldWords = 3
@@ -28,11 +27,11 @@ func tells(truth, said string) bool {
 	return n >= toldWords && float64(n) >= toldShare*float64(len(of))
 }
 
-// function is a name of a function in an answer: "initWallet()".
+// function matches the name of a function in an answer: "initWallet()".
 var function = regexp.MustCompile(`([A-Za-z_]\w*)\(\)`)
 
-// answers reports whether an answer to a question of a sample is right: where the true
-// one names functions, it names one of them; else it has half of its telling words.
+// answers reports whether an answer to a question of a sample is right. If the true answer names functions, it
+// must name one of them; else it must have half of the telling words.
 func answers(truth, said string) bool {
 	names := function.FindAllStringSubmatch(truth, -1)
 	for _, m := range names {
@@ -69,7 +68,7 @@ func telling(text string) map[string]bool {
 	return out
 }
 
-// endings are cut off the ends of words, the first that leaves three letters.
+// endings are removed from the ends of words: the first one that leaves three letters.
 var endings = []string{"ations", "ation", "ments", "ment", "ings", "ing", "ies", "ied", "ers", "er", "ors", "or", "ed",
 	"es", "s", "ly", "al", "e"}
 
@@ -85,7 +84,7 @@ func stem(w string) string {
 	return w
 }
 
-// common words tell nothing of one attack: those of the language, and those of all attacks.
+// common holds the words that do not distinguish attacks: those of the language, and those of all attacks.
 var common = func() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(`about the and for with but that which who what when where why how are was were been its this these those from into than then not nor only any

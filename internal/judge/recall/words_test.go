@@ -8,8 +8,8 @@ import (
 	"assay/suites"
 )
 
-// The root cause of every sample, held against what each sample says of its attack:
-// nearly every one is accepted for its own incident, and hardly one for another.
+// Compares the root cause of every sample with every sample's description of its attack: nearly all are
+// accepted for their own incident, and hardly any for another.
 func TestMechanismsApart(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {
@@ -53,7 +53,7 @@ func TestTells(t *testing.T) {
 	for said, want := range map[string]bool{
 		"An upgrade marked the zero root as trusted; any unproved message was then accepted by the bridge.": true,
 		"Reentrancy in the withdraw function let the attacker drain the contract.":                          false,
-		"zero root": false, // too little to tell
+		"zero root": false, // too few words
 		"The attacker called a function of the contract and stole all funds of the users.": false,
 		"": false,
 	} {
@@ -73,7 +73,7 @@ func TestAnswers(t *testing.T) {
 		{"splitDAO(), which called withdrawRewardFor()", "splitting the DAO and a reward", false},
 		{"arithmetic overflow of the bonding curve", "The bonding curve overflowed.", true},
 		{"arithmetic overflow of the bonding curve", "a reentrant call", false},
-		{"about 100", "about 100", false}, // without a word that tells
+		{"about 100", "about 100", false}, // no telling words
 	} {
 		if got := answers(c.truth, c.said); got != c.want {
 			t.Errorf("%q for %q: %v", c.said, c.truth, got)
@@ -81,8 +81,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// The mechanism is a second fact beside one that the name does not give away; alone,
-// with the class, it is none. A sample's own questions do not count towards K.
+// The mechanism is a second fact in addition to one that the name does not reveal. With the class only, there
+// is no such fact. A sample's own questions do not count towards K.
 func TestMechanismIsAFact(t *testing.T) {
 	truth := Incident{Name: "x", Date: "2022-08-01", Class: "initialization",
 		Mechanism: "the zero root was trusted, and a message without proof accepted",

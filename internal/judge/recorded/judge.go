@@ -14,21 +14,20 @@ import (
 	"assay/internal/judge"
 )
 
-// Prefix begins the names of these judges in a run.
+// Prefix is the prefix of these judges' names in a run.
 const Prefix = "imported:"
 
-// Judge is one of other people's judges. What it said is read, by [Reply], from
-// the file that it came in; afterwards the store has it.
+// Judge is a judge of another party. [Reply] reads its judgements from the imported file; afterwards they are
+// in the store.
 type Judge struct{ name string }
 
 var _ judge.Referee = (*Judge)(nil)
 
-// Named returns the judge with the name that a run knows it by.
+// Named returns the judge with this name, as used in a run.
 func Named(name string) *Judge { return &Judge{name} }
 
-// Judges returns the judges of a file of judgements, in order of appearance, by
-// their names there. The version of a judge is the hash of what it said: a file
-// that says something else is another judge's.
+// Judges returns the judges of a file of judgements, in order of appearance, by their names there. The version
+// of a judge is the hash of its judgements: a file with different judgements belongs to a different judge.
 func Judges(list []Judgement) (names []string, judges map[string]*Judge) {
 	said := map[string][]Judgement{}
 	judges = map[string]*Judge{}
@@ -40,7 +39,7 @@ func Judges(list []Judgement) (names []string, judges map[string]*Judge) {
 	}
 	for _, n := range names {
 		h := sha256.New()
-		enc := json.NewEncoder(h) // writing to a hash cannot fail, nor can what was decoded
+		enc := json.NewEncoder(h) // neither writing to a hash nor encoding decoded data can fail
 		for _, j := range said[n] {
 			_ = enc.Encode(j)
 		}
@@ -55,7 +54,7 @@ func (j *Judge) Name() string { return j.name }
 // Executes implements [judge.Referee].
 func (j *Judge) Executes() bool { return false }
 
-// Question implements [judge.Referee]: a judgement is on one answer about one text.
+// Question implements [judge.Referee]: a judgement belongs to one answer about one text.
 func (j *Judge) Question(v *bench.Variant, a bench.Answer) (string, bool) {
 	if a.Kind != "" {
 		return "", false
@@ -70,13 +69,13 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (string, bool) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), true
 }
 
-// Judge implements [judge.Referee]; it always fails, since nobody can be asked.
+// Judge implements [judge.Referee]; it always fails, because these judges cannot be asked.
 func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judgement, error) {
 	return judge.Judgement{}, errors.New(
 		"the judge is foreign; import its judgements with assay import responses --judgements")
 }
 
-// Read implements [judge.Referee]; the reply is what [Reply] made.
+// Read implements [judge.Referee]; the reply comes from [Reply].
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
 	line, err := jsonl.Parse[Judgement]([]byte(strings.TrimSpace(reply.Text)), noun)
 	if err != nil || line.Check() != "" {
@@ -85,7 +84,7 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 	return line.verdict(j.name, v, a), true
 }
 
-// Reply is a judgement as a reply that Read understands.
+// Reply encodes a judgement as a reply for Read.
 func Reply(line Judgement) bench.Response {
 	b, err := json.Marshal(line)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package recorded is the judges of other people: what they decided about answers
-// is read from a file, and nobody is asked again.
+// Package recorded holds the judges of other parties. It reads their decisions about answers from a file, and
+// sends no requests.
 package recorded
 
 import (
@@ -14,28 +14,27 @@ import (
 	"assay/internal/jsonl"
 )
 
-// Judgement is what another party's judge made of one answer, as one JSON object
-// a line:
+// Judgement is the decision of another party's judge on one answer, as one JSON object per line:
 //
 //	{"sample": "suite/tc/…", "subject": "my-agent", "judge": "some-judge", "found": true,
 //	 "findings": [{"finding": 0, "class": "TARGET_MATCH", "type_match": "exact"}], "rcir": 1}
 //
-// sample, subject and repetition say which answer it is about, target which of several
-// documented flaws; finding counts the answer's findings from 0.
+// sample, subject and repetition identify the answer, target the flaw where several are documented; finding
+// counts the answer's findings from 0.
 type Judgement struct {
 	Sample     string          `json:"sample"`
 	Subject    string          `json:"subject"`
 	Repetition int             `json:"repetition,omitempty"`
 	Judge      string          `json:"judge"`
 	Found      *bool           `json:"found"`             // the documented flaw was found
-	Partial    bool            `json:"partial,omitempty"` // or, at least, in part
+	Partial    bool            `json:"partial,omitempty"` // or found at least in part
 	Findings   []JudgedFinding `json:"findings,omitempty"`
 	RCIR       *float64        `json:"rcir,omitempty"`
 	AVA        *float64        `json:"ava,omitempty"`
 	FSV        *float64        `json:"fsv,omitempty"`
 
-	// Target is the number of the documented flaw that was asked about, where the text
-	// has several; 0 is the first. Nothing is known of the others then.
+	// Target is the number of the documented flaw that was asked about, where the text has several; 0 is the
+	// first. The others are then unscored.
 	Target int `json:"target,omitempty"`
 
 	Number int `json:"-"` // of the line in its file, from 1
@@ -56,7 +55,7 @@ const (
 	maxRepetition = 1000
 )
 
-// Check returns the problem with a judgement, "" when nothing is.
+// Check returns the problem with a judgement, "" when there is none.
 func (j *Judgement) Check() string {
 	name := func(s string) bool {
 		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
@@ -96,8 +95,8 @@ func (j *Judgement) Check() string {
 	return ""
 }
 
-// verdict turns the judgement into a judge's verdict on an answer about v.
-// Findings that it does not speak of are informational: nothing was decided of them.
+// verdict converts the judgement to a judge's verdict on an answer about v. Findings that it does not mention
+// are informational, because they were not decided.
 func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench.Verdict {
 	out := bench.Verdict{Judge: name}
 	for range a.Findings {
@@ -140,7 +139,7 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	return out
 }
 
-// noun is what a line holds, for messages.
+// noun is the content of a line, for messages.
 const noun = "a judgement"
 
 // Read reads all lines of a file. Its error names file:line for every problem it

@@ -103,7 +103,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRead: foreign bytes give judgements that a verdict can be made of, or an error.
+// FuzzRead: arbitrary bytes give judgements that can be converted to a verdict, or an error.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(line))
 	f.Add([]byte("{}\n[]\nnull\n"))
@@ -122,7 +122,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A judgement on one of several documented flaws says nothing of the others.
+// A judgement on one of several documented flaws leaves the others unscored.
 func TestTarget(t *testing.T) {
 	list, err := recorded.Read(strings.NewReader(strings.Replace(line, `"rcir"`, `"target":2,"rcir"`, 1)), "f")
 	if err != nil {

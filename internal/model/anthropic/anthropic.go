@@ -1,7 +1,7 @@
 // Package anthropic is the provider "anthropic": Anthropic's own Messages API.
 //
-// Its OpenAI-compatible endpoint is not used: it ignores schemas, effort and
-// seeds without a word.
+// Its OpenAI-compatible endpoint is not used: it silently ignores schemas, effort and
+// seeds.
 package anthropic
 
 import (
@@ -24,14 +24,13 @@ const KeyVar = "ANTHROPIC_API_KEY"
 // URLVar is the environment variable that holds a base URL other than [BaseURL].
 const URLVar = "ANTHROPIC_BASE_URL"
 
-// BaseURL is Anthropic's own.
+// BaseURL is the default base URL.
 const BaseURL = "https://api.anthropic.com"
 
-// version is the one of the API whose shapes are written and read here.
+// version is the version of the API that this package implements.
 const version = "2023-06-01"
 
-// DefaultMaxTokens is sent when a request sets no output limit: the API insists
-// on one.
+// DefaultMaxTokens is sent when a request sets no output limit: the API requires one.
 const DefaultMaxTokens = 8192
 
 // Config holds the settings of the provider. The package reads no environment.
@@ -44,9 +43,9 @@ type Config struct {
 
 // New returns the provider as a model, which is a [model.Batcher]. It opens no connection.
 //
-// A reasoning effort is sent as output_config.effort with adaptive thinking;
-// "none" disables thinking. Thinking does not go together with a temperature,
-// which is then dropped. There is no seed.
+// A reasoning effort is sent as output_config.effort with adaptive thinking; "none"
+// disables thinking. Thinking cannot be combined with a temperature, which is then
+// dropped. There is no seed.
 func New(c Config) (model.Model, error) {
 	c.APIKey = strings.TrimSpace(c.APIKey)
 	c.BaseURL = cmp.Or(c.BaseURL, BaseURL)
@@ -69,7 +68,7 @@ func New(c Config) (model.Model, error) {
 	return &batches{caller, messages.At("batches")}, nil
 }
 
-// without knows what the API does not have, or not together.
+// without omits the settings that the API does not have or cannot combine.
 func without(r model.Request, learnt exchange.Omit) exchange.Omit {
 	omit := learnt
 	omit.Seed = true
@@ -78,7 +77,7 @@ func without(r model.Request, learnt exchange.Omit) exchange.Omit {
 		omit.Temperature = true
 	}
 	if r.ReasoningEffort == "none" && omit.Thinking {
-		omit.Effort = true // it is said by disabling thinking, and by nothing else
+		omit.Effort = true // "none" can only be sent as disabled thinking
 	}
 	return omit
 }

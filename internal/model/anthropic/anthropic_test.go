@@ -123,7 +123,7 @@ func TestBatches(t *testing.T) {
 }
 
 func TestExercise(t *testing.T) {
-	// What the environment says is not this package's business.
+	// This package must not read the environment.
 	t.Setenv("ANTHROPIC_API_KEY", "sk-from-the-environment")
 	t.Setenv("ANTHROPIC_AUTH_TOKEN", "from-the-environment")
 	t.Setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1/environment")
@@ -163,14 +163,14 @@ func TestRecorded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// None of these is answered with a batch; what is sent is all that is looked at.
+			// None of these responses is a batch; only the requests are checked.
 			_, _ = m.Submit(t.Context(), "n1", []model.BatchItem{{ID: "q-n1", Body: enc.Body}})
 			_, _ = m.Find(t.Context(), "n1", 1, time.Now())
 			_, _ = m.Fetch(t.Context(), "msgbatch_1/x", func(model.BatchResult) error { return nil })
 		})
 }
 
-// serve answers with what reply says about each request, and keeps them.
+// serve answers each request with the result of reply, and records the requests.
 func serve(t *testing.T, reply func(request) (int, string)) (model.Model, *[]request) {
 	t.Helper()
 	var seen []request
@@ -265,8 +265,8 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// Each setting that a model refuses is given up, one at a time, and a temperature
-// that only thinking excluded comes back with it.
+// Each setting that a model refuses is given up, one at a time, and a temperature that
+// only thinking excluded is then sent again.
 func TestUnsupported(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
@@ -337,7 +337,7 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// A bad value is our mistake, and stays visible.
+// A bad value is our mistake, and is not hidden.
 func TestBadValue(t *testing.T) {
 	m, _ := serve(t, func(request) (int, string) {
 		return refuse("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'")
@@ -356,7 +356,7 @@ func TestEndings(t *testing.T) {
 	}{
 		{"end_turn", bench.Answered}, {"stop_sequence", bench.Answered}, {"refusal", bench.Refused},
 		{"max_tokens", bench.Truncated}, {"model_context_window_exceeded", bench.Truncated},
-		{"pause_turn", bench.Answered}, // nothing was offered that could pause it: for the parser to say
+		{"pause_turn", bench.Answered}, // no offered tool can pause a turn: left to the parser
 	} {
 		m, _ := serve(t, func(request) (int, string) { return 200, wire().Body("text", tt.word, wire().Counts) })
 		resp, err := m.Generate(t.Context(), ask())

@@ -16,7 +16,7 @@ import (
 )
 
 // batches adds Message Batches to the model, and the output limit that the API
-// insists on.
+// requires.
 type batches struct {
 	*exchange.Caller
 	endpoint *exchange.Endpoint // of batches
@@ -36,8 +36,8 @@ func (b *batches) Encode(r model.Request) (model.Encoded, error) {
 	return b.Caller.Encode(r)
 }
 
-// Submit implements [model.Batcher]. The API keeps no name of a batch: only the
-// ids of its requests tell, when it is over.
+// Submit implements [model.Batcher]. The API stores no name of a batch: it is
+// identified only by the ids of its requests, once it is over.
 func (b *batches) Submit(ctx context.Context, _ string, items []model.BatchItem) (string, error) {
 	type request struct {
 		ID     string          `json:"custom_id"`
@@ -57,7 +57,7 @@ func (b *batches) Submit(ctx context.Context, _ string, items []model.BatchItem)
 	return x.ID, err
 }
 
-// readBatch reads what a request is answered with, unless it failed.
+// readBatch reads a batch from the response to a request. A non-nil err is returned.
 func readBatch(text []byte, err error) (batch, error) {
 	var x batch
 	if err != nil {
@@ -69,7 +69,7 @@ func readBatch(text []byte, err error) (batch, error) {
 	return x, nil
 }
 
-// batch holds the fields that are read of a batch.
+// batch holds the fields of a batch that are read.
 type batch struct {
 	ID      string                                                          `json:"id"`
 	Status  string                                                          `json:"processing_status"`
@@ -81,14 +81,14 @@ func (x batch) done() int {
 	return x.Counts.Succeeded + x.Counts.Errored + x.Counts.Canceled + x.Counts.Expired
 }
 
-// maxPages bounds how much of a list of batches is read, a hundred on a page.
+// maxPages bounds the pages read of a list of batches, with a hundred batches each.
 const maxPages = 50
 
-// skew is how far clocks may be apart.
+// skew is the largest assumed difference between two clocks.
 const skew = 24 * time.Hour
 
-// Find implements [model.Batcher]: whatever has as many requests and is not older.
-// The oldest come first, which are the nearest to since.
+// Find implements [model.Batcher]. It returns all batches with this number of requests
+// that are not older than since; the oldest, which are nearest to since, come first.
 func (b *batches) Find(ctx context.Context, _ string, items int, since time.Time) ([]string, error) {
 	var ids []string
 	after := ""
@@ -108,7 +108,7 @@ func (b *batches) Find(ctx context.Context, _ string, items int, since time.Time
 		if json.Unmarshal(text, &page) != nil {
 			return nil, unreadable("a list of batches")
 		}
-		for _, x := range page.Data { // the newest come first
+		for _, x := range page.Data { // newest first
 			after = x.ID
 			if x.Created.Before(since.Add(-skew)) {
 				return ids, nil
@@ -132,7 +132,7 @@ func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchRes
 	if err != nil || !state.Over {
 		return state, err
 	}
-	// Not results_url, which may be anywhere: the key goes with the request.
+	// Not results_url, which may be on any host: the request contains the key.
 	err = b.Lines(ctx, own.At("results"), func(line []byte) error {
 		if r, ok := result(line); ok {
 			return each(r)
@@ -142,15 +142,15 @@ func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchRes
 	return state, err
 }
 
-// statuses are those of HTTP that the types of errors have outside batches.
+// statuses maps types of errors to the HTTP status that they have outside batches.
 var statuses = map[string]int{
 	"invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
 	"not_found_error":   404,
 	"request_too_large": 413, "rate_limit_error": 429, "timeout_error": 504, "overloaded_error": 529,
 }
 
-// result reads one line of results. One that cannot be read is none: what it was
-// about is then missing.
+// result reads one line of results. A line that cannot be read is skipped: its request
+// then has no result.
 func result(line []byte) (model.BatchResult, bool) {
 	var l struct {
 		ID     string `json:"custom_id"`
@@ -167,9 +167,9 @@ func result(line []byte) (model.BatchResult, bool) {
 	switch l.Result.Type {
 	case "succeeded":
 		r.Status, r.Body = http.StatusOK, l.Result.Message
-	case "errored": // with the envelope of any failure
+	case "errored": // in the envelope of other failures
 		var e struct{ Error struct{ Type string } }
-		_ = json.Unmarshal(l.Result.Error, &e) // what cannot be read is a failure of the service
+		_ = json.Unmarshal(l.Result.Error, &e) // unreadable errors count as failures of the service
 		r.Status, r.Body = cmp.Or(statuses[e.Error.Type], http.StatusInternalServerError), bytes.Clone(l.Result.Error)
 	case "expired":
 		r.Lapsed = "expired"

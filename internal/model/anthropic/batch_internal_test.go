@@ -2,7 +2,7 @@ package anthropic
 
 import "testing"
 
-// Whatever stands in a line of results, it is a result of some request, or none.
+// Every line of results is a result with an id, or skipped.
 func FuzzResult(f *testing.F) {
 	f.Add([]byte(`{"custom_id":"a-1","result":{"type":"succeeded","message":{"type":"message"}}}`))
 	f.Add([]byte(`{"custom_id":"a-1","result":{"type":"errored","error":{"type":"error","error":{"type":"overloaded_error"}}}}`))

@@ -9,7 +9,7 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// messageRequest is the body of a request, with the fields that are used here.
+// messageRequest is the body of a request, with the fields used here.
 type messageRequest struct {
 	Model        string        `json:"model"`
 	MaxTokens    int64         `json:"max_tokens"`
@@ -33,7 +33,7 @@ type block struct {
 	CacheControl *kind  `json:"cache_control,omitempty"`
 }
 
-// kind is an object that says no more than what it is.
+// kind is an object that contains only its type.
 type kind struct {
 	Type string `json:"type"`
 }
@@ -50,7 +50,7 @@ type format struct {
 
 // body builds the body of a request. Equal arguments give equal bytes.
 func body(r model.Request, omit exchange.Omit) ([]byte, error) {
-	var mark *kind // what comes again in the next request
+	var mark *kind // marks the text that the next request repeats
 	if r.CacheSystem && !omit.Cache {
 		mark = &kind{"ephemeral"}
 	}

@@ -31,7 +31,7 @@ type usage struct {
 	} `json:"output_tokens_details"`
 }
 
-// read maps a message to the port's words.
+// read maps a message to a response.
 func read(resp *bench.Response, body []byte) error {
 	var m answer
 	if err := json.Unmarshal(body, &m); err != nil || m.Type != "message" {
@@ -41,7 +41,7 @@ func read(resp *bench.Response, body []byte) error {
 	resp.Usage = m.Usage.counts()
 	var text strings.Builder
 	for _, b := range m.Content {
-		if b.Type == "text" { // not what was thought
+		if b.Type == "text" { // not thoughts
 			text.WriteString(b.Text)
 		}
 	}
@@ -61,11 +61,11 @@ func read(resp *bench.Response, body []byte) error {
 	return exchange.Finish(resp, outcome, m.StopReason)
 }
 
-// counts has what was read from and written to the cache as input, which the API
-// reports beside it.
+// counts adds the tokens read from and written to the cache to the input, since the API
+// reports them separately.
 func (u usage) counts() bench.Usage {
 	if u.Input < 0 || u.CacheRead < 0 || u.CacheWrite < 0 {
-		return bench.Usage{} // before a sum hides it
+		return bench.Usage{} // before the sum hides a negative count
 	}
 	return bench.Usage{
 		InputTokens:      u.Input + u.CacheRead + u.CacheWrite,

@@ -20,7 +20,7 @@ type tool struct {
 	InputSchema json.RawMessage `json:"input_schema"`
 }
 
-// toolUse is a call in a turn that is built from its parts.
+// toolUse is a call in a turn without a raw form.
 type toolUse struct {
 	Type  string          `json:"type"`
 	ID    string          `json:"id"`
@@ -28,7 +28,7 @@ type toolUse struct {
 	Input json.RawMessage `json:"input"`
 }
 
-// toolResult answers a call.
+// toolResult is the result of a call.
 type toolResult struct {
 	Type         string `json:"type"`
 	ID           string `json:"tool_use_id"`
@@ -45,9 +45,9 @@ func tools(list []model.Tool) []tool {
 	return out
 }
 
-// history returns the messages after the first question: a turn, or the results of
-// all its calls in one message. mark, where it is not nil, ends what a cache is to
-// keep: the next request repeats all of it.
+// history returns the messages after the first question: a turn, or the results of all
+// its calls in one message. mark, if not nil, is set on the last block, since the next
+// request repeats everything up to it.
 func history(list []model.Message, mark *kind) ([]message, error) {
 	var out []message
 	for i, m := range list {
@@ -61,7 +61,7 @@ func history(list []model.Message, mark *kind) ([]message, error) {
 			if err != nil {
 				return nil, err
 			}
-			if len(blocks) > 0 { // an empty message is refused, and two of the user are taken as one
+			if len(blocks) > 0 { // the API refuses an empty message, and joins two user messages
 				out = append(out, message{"assistant", blocks})
 			}
 		case m.User != "":
@@ -71,7 +71,7 @@ func history(list []model.Message, mark *kind) ([]message, error) {
 			for j, r := range m.Results {
 				b := toolResult{Type: "tool_result", ID: r.ID, Content: r.Text, IsError: r.Error}
 				if r.Error {
-					b.Content = cmp.Or(r.Text, "The call did not work.") // an error without a text is refused
+					b.Content = cmp.Or(r.Text, "The call did not work.") // the API refuses an error without a text
 				}
 				if j == len(m.Results)-1 {
 					b.CacheControl = last
@@ -84,15 +84,16 @@ func history(list []model.Message, mark *kind) ([]message, error) {
 	return out, nil
 }
 
-// turn returns the blocks of a turn: as the API wrote them, since thoughts are signed,
-// but for what it does not take back; or built from its parts.
+// turn returns the blocks of a turn. It returns the API's raw blocks, since thoughts
+// are signed, without those that the API does not accept back. Without usable raw
+// blocks it builds them.
 func turn(t *bench.Turn) ([]any, error) {
 	raw := gjson.ParseBytes(t.Raw)
 	if len(t.Raw) == 0 || !raw.IsArray() {
 		return built(t), nil
 	}
 	var out []any
-	calls, kept := 0, 0 // kept is how many blocks are not thoughts at the end
+	calls, kept := 0, 0 // kept is the number of blocks without trailing thoughts
 	for _, b := range raw.Array() {
 		text := []byte(b.Raw)
 		switch b.Get("type").Str {
@@ -124,7 +125,7 @@ func turn(t *bench.Turn) ([]any, error) {
 }
 
 // callable returns the block of a call with an id, a name and an input that the API
-// takes back.
+// accepts back.
 func callable(text []byte, b gjson.Result, c bench.ToolCall) (out []byte, err error) {
 	out = text
 	if b.Get("id").Str != c.ID {
@@ -150,7 +151,7 @@ func built(t *bench.Turn) []any {
 	return out
 }
 
-// readTurn fills in the calls of a message and its content as it is.
+// readTurn sets the calls and the raw content of a turn.
 func readTurn(t *bench.Turn, body []byte) {
 	content := gjson.GetBytes(body, "content")
 	if !content.IsArray() {

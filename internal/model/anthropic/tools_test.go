@@ -13,7 +13,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// toolWire is how the Messages API calls: thoughts are signed, and have to come back.
+// toolWire is the tool wire of the Messages API: thoughts are signed, and must be sent
+// back.
 func toolWire() *modeltest.ToolWire {
 	return &modeltest.ToolWire{
 		Called: "tool_use", Object: true,
@@ -51,7 +52,7 @@ func toolWire() *modeltest.ToolWire {
 }
 
 // said reads a conversation as the API does: results come first in a message of the
-// user, and thoughts are as they were.
+// user, and thoughts are unchanged.
 func said(body []byte) (out []modeltest.Said) {
 	var b struct {
 		Messages []struct {
@@ -91,7 +92,8 @@ func said(body []byte) (out []modeltest.Said) {
 	return out
 }
 
-// What the API does not take back is not sent: empty texts, and thoughts at the end.
+// Blocks that the API does not accept back are not sent: empty texts, and thoughts at
+// the end.
 func TestUnsendable(t *testing.T) {
 	thought := `{"type":"thinking","thinking":"hm","signature":"s"}`
 	for _, tt := range []struct{ content, want string }{
@@ -127,8 +129,8 @@ func TestUnsendable(t *testing.T) {
 	}
 }
 
-// The end of what was said is marked for the cache, where the system prompt is. A
-// failure without a text gets one, since the API refuses an empty one.
+// The end of the history is marked for the cache if the system prompt is. A failure
+// without a text gets one, since the API refuses an empty one.
 func TestMarks(t *testing.T) {
 	var sent []byte
 	hs := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -160,7 +162,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A question without tools is sent as it was before there were any.
+// A question without tools is sent as before tools were added.
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{

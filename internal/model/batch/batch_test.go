@@ -24,7 +24,7 @@ type fake struct {
 	batches map[string][]model.BatchItem
 	looks   []time.Time
 	over    time.Time    // when batches are over
-	fetch   func() error // asked before a look
+	fetch   func() error // called before each fetch
 }
 
 func (f *fake) Encode(r model.Request) (model.Encoded, error) {
@@ -72,7 +72,7 @@ func (f *fake) Read(e model.Encoded, r model.BatchResult) (bench.Response, error
 	return bench.Response{Text: "to " + string(r.Body), Finish: bench.Answered, Attempts: 1, RawRequest: e.Body}, nil
 }
 
-// journal is one in memory, of one account and one round.
+// journal is a journal in memory for one account and one round.
 type journal struct {
 	mu      sync.Mutex
 	err     error
@@ -140,7 +140,7 @@ func (j *journal) Entry(trial string) (model.Encoded, error) {
 
 func (j *journal) Owner(string) (string, error) { return "", j.err }
 
-// ask makes one call a trial and returns what each came to.
+// ask makes one call for each trial and returns their results.
 func ask(ctx context.Context, q *batch.Queue, trials ...string) (map[string]string, map[string]error) {
 	texts, errs := map[string]string{}, map[string]error{}
 	var mu sync.Mutex
@@ -173,8 +173,8 @@ func queue(t *testing.T, f *fake, j *journal, told *[]string) *batch.Queue {
 	return q
 }
 
-// Calls go out when their batch is full, or when no more come; looks become rarer,
-// and a call for no trial waits for nothing.
+// Calls are sent when their batch is full, or when no more arrive; polls become less
+// frequent, and a call without a trial does not wait.
 func TestQueueWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -196,7 +196,7 @@ func TestQueueWaits(t *testing.T) {
 		if len(f.batches) != 2 || len(f.batches["b0"])+len(f.batches["b1"]) != 4 {
 			t.Errorf("batches %v", f.batches)
 		}
-		if n := len(f.looks); n < 2*60 || n > 2*80 { // an hour of minutes, and the first ones
+		if n := len(f.looks); n < 2*60 || n > 2*80 { // one a minute for an hour, and the first ones
 			t.Errorf("%d looks in an hour", n)
 		}
 		if took := time.Since(start); took < time.Hour || took > time.Hour+2*time.Minute {
@@ -216,9 +216,9 @@ func TestQueueWaits(t *testing.T) {
 	})
 }
 
-// What goes wrong is told apart: a server that is down is waited for, an answer
-// that nobody has any more is asked for again, a door that stays shut leaves the
-// batch to the next run, and a journal that fails is an error.
+// Failures are distinguished: a server that is down is waited for, a lost answer is
+// asked for again, a provider that stays unreachable leaves the batch to the next run,
+// and a failure of the journal is an error.
 func TestQueueFails(t *testing.T) {
 	down := &model.Error{Kind: model.ErrUnavailable, Err: errors.New("down")}
 	gone := &model.Error{Kind: model.ErrNoModel, Status: 404, Err: errors.New("no such batch")}
@@ -226,10 +226,10 @@ func TestQueueFails(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		fetch  error
-		until  time.Duration // it fails so long
+		until  time.Duration // how long it fails
 		kind   model.ErrorKind
 		within time.Duration
-		kept   bool // in the journal
+		kept   bool // in the journal at the end
 	}{
 		{"down for a while", down, 10 * time.Minute, "", 15 * time.Minute, true},
 		{"down for ever", down, 100 * time.Hour, model.ErrInFlight, 3 * time.Hour, true},
@@ -253,7 +253,7 @@ func TestQueueFails(t *testing.T) {
 				if model.KindOf(err) != tt.kind || time.Since(start) > tt.within {
 					t.Errorf("after %v: %v", time.Since(start), err)
 				}
-				// which is what says that it may have cost something
+				// 1 means that the request may have cost something
 				if asked := tt.kind != model.ErrInFlight; (resp.Attempts > 0) != asked {
 					t.Errorf("%d requests", resp.Attempts)
 				}
@@ -282,8 +282,9 @@ func TestQueueFails(t *testing.T) {
 	})
 }
 
-// A halt lets nobody wait: what was not sent never will be, what was sent is
-// fetched by the next queue, and what may have been sent is looked for first.
+// A halt ends all waits: requests that were not sent never will be, those that were
+// sent are fetched by the next queue, and those that may have been sent are searched
+// for first.
 func TestQueueHalts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{over: time.Now().Add(time.Hour)}
@@ -315,7 +316,7 @@ func TestQueueHalts(t *testing.T) {
 			q.Close()
 			cancel()
 		}
-		j.batches[0].Remote = "" // the id got lost; this provider finds nothing
+		j.batches[0].Remote = "" // the id is lost; this provider finds nothing
 		before := time.Now()
 		q := queue(t, f, j, nil)
 		if texts, errs := ask(t.Context(), q, "t0"); errs["t0"] != nil || texts["t0"] != "to question t0" {
@@ -345,8 +346,8 @@ func (j slowly) Drop(name, trial string) error {
 	return j.journal.Drop(name, trial)
 }
 
-// All calls of a batch that was refused hear so, though the first that does stops
-// the run: nothing of them is on its way.
+// All calls of a refused batch get its error, although the first that does stops the
+// run: none of their requests is in flight.
 func TestQueueRefusedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := batch.New(batch.Config{Provider: refusing{&fake{}}, Account: "a"})

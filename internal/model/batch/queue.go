@@ -1,14 +1,14 @@
-// Package batch answers requests through a provider's batches: [Queue] collects
-// the calls of many workers, sends them together, waits for hours and gives each
-// call its answer, at the price of batches.
+// Package batch answers requests through a provider's batches: [Queue] collects the
+// calls of many workers, sends them together, waits for hours and returns to each call
+// its answer, at the price of batches.
 //
-// Batches on their way are in a [model.Journal] before it is sent. A process that
-// dies at any moment is continued by the next one: a batch whose id is known is
-// fetched, one whose id got lost is looked for at the provider, and only one that
-// is not there is sent again, under its name and as it was.
+// A batch is recorded in a [model.Journal] before it is sent. When a process dies, at
+// any moment, the next one continues: it fetches a batch whose id is known, searches
+// the provider for one whose id was lost, and resends a batch, unchanged and under the
+// same name, only if the provider does not have it.
 //
-// Nothing is tried twice here that could be charged for twice. A request that
-// expired, was cancelled or failed is an error of its call, for [model.Retry].
+// Nothing is retried here that could be charged for twice. A request that expired, was
+// cancelled or failed is an error of its call, for [model.Retry].
 package batch
 
 import (
@@ -25,19 +25,19 @@ import (
 	"assay/internal/model"
 )
 
-// Config describes the queue of one model. The zero value of a field but the first
-// two means its default.
+// Config describes the queue of one model. The zero value of every field except the
+// first two means its default.
 type Config struct {
 	Provider model.Batcher
-	Account  string // who is asked for what, as [model.Batch] has it: provider, address, model
+	Account  string // as in [model.Batch]: provider, address, model
 
-	Items  int           // most requests of a batch, 0 for 10,000
-	Bytes  int           // most bytes of a batch, 0 for 8 MB: it is held in memory while it is sent
-	Linger time.Duration // a batch is sent when no call was added for so long, 0 for 1 s
-	Poll   time.Duration // longest pause between two looks at a batch, 0 for 1 min
-	Grace  time.Duration // how long a request may be on its way after its sender died, 0 for 10 s
+	Items  int           // maximum of requests in a batch, 0 for 10,000
+	Bytes  int           // maximum size of a batch, 0 for 8 MB: it is in memory while it is sent
+	Linger time.Duration // a batch is sent when no call was added for this long, 0 for 1 s
+	Poll   time.Duration // longest pause between two polls of a batch, 0 for 1 min
+	Grace  time.Duration // how long a request may still arrive after its sender died, 0 for 10 s
 
-	Tell func(what string)                                // what happens to batches, concurrently; nil tells nobody
+	Tell func(what string)                                // gets progress messages, concurrently; may be nil
 	Wait func(ctx context.Context, d time.Duration) error // a timer by default
 }
 
@@ -47,7 +47,7 @@ type Queue struct {
 	journal model.Journal
 
 	mu      sync.Mutex
-	waiting []*call // in no batch
+	waiting []*call // not yet in a batch
 	bytes   int     // of waiting
 	linger  *time.Timer
 	held    map[string]*sent // by trial
@@ -61,14 +61,14 @@ type Queue struct {
 // call is one request that waits for its answer.
 type call struct {
 	trial    string
-	request  model.Request // until it is in the journal
+	request  model.Request // set until it is in the journal
 	reserved model.Reservation
-	left     bool // nobody waits any more
-	known    bool // that there is no answer in the batch; it will be said in a moment
+	left     bool // the caller has stopped waiting
+	known    bool // the batch is known to have no answer; done will receive the error soon
 	done     chan answer
 }
 
-// size is about what the request takes on its way.
+// size returns the approximate size of the request when sent.
 func (c *call) size() int { return c.request.Size() }
 
 type answer struct {
@@ -76,8 +76,7 @@ type answer struct {
 	err  error
 }
 
-// New returns a queue that holds nothing. Before the first call it must be told
-// its journal.
+// New returns an empty queue. Use must be called before the first call.
 func New(c Config) *Queue {
 	c.Items = cmp.Or(c.Items, 10_000)
 	c.Bytes = cmp.Or(c.Bytes, 8<<20)
@@ -93,14 +92,15 @@ func New(c Config) *Queue {
 	return &Queue{cfg: c, held: map[string]*sent{}, sent: map[string]*sent{}}
 }
 
-// Use has the queue keep its batches in a journal, and returns the reservations
-// that stand for those an earlier process has left there.
+// Use makes the queue store its batches in a journal, and returns the unsettled
+// reservations of the batches that an earlier process left there, by trial.
 func (q *Queue) Use(j model.Journal) (map[string]model.Reservation, error) {
 	q.journal = j
 	return q.load()
 }
 
-// load reads what batches hold trials of this run, and returns the reserved amount.
+// load reads the batches that hold trials of this run, and returns the reservations by
+// trial.
 func (q *Queue) load() (map[string]model.Reservation, error) {
 	list, standing, err := q.journal.Held(q.cfg.Account)
 	if err != nil {
@@ -111,7 +111,7 @@ func (q *Queue) load() (map[string]model.Reservation, error) {
 	for _, b := range list {
 		s := q.sent[b.Name]
 		if s == nil {
-			// Whether it was sent is not known when its id is not.
+			// Without an id it is not known whether the batch was sent.
 			s = q.remember(&sent{name: b.Name, remote: b.Remote, size: b.Size, at: b.At, uncertain: b.Remote == ""})
 		}
 		for _, t := range b.Trials {
@@ -129,10 +129,10 @@ func (q *Queue) remember(s *sent) *sent {
 	return s
 }
 
-// Model returns the model that answers through the queue. A call for no trial
-// ([model.WithTrial]) is asked at once and alone. A call that ends early, because
-// its context or the halt in it does, fails with [model.ErrInFlight] when its
-// request is sent, or may be.
+// Model returns the model that answers through the queue. A call without a trial
+// ([model.WithTrial]) is sent immediately and alone. A call that ends early, because
+// its context or the halt in it does, fails with [model.ErrInFlight] when its request
+// was sent or may have been.
 func (q *Queue) Model() model.Model { return queued{q} }
 
 type queued struct{ queue *Queue }
@@ -163,12 +163,12 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	switch {
 	case unsent:
 		return bench.Response{}, model.Halted(ctx)
-	case known: // to say that it is on its way would let what it might cost stand for ever
+	case known: // an in-flight error would leave its reservation unsettled forever
 		a := <-c.done
 		return a.resp, a.err
 	}
 	select {
-	case a := <-c.done: // it came just then
+	case a := <-c.done: // the answer arrived in the meantime
 		return a.resp, a.err
 	default:
 		return bench.Response{}, &model.Error{Kind: model.ErrInFlight,
@@ -189,8 +189,8 @@ func (q *Queue) join(c *call) bool {
 	return true
 }
 
-// start has someone look after a batch. Others may join it: results fetched for
-// one is fetched for all. The caller holds the lock.
+// start runs a batch in a goroutine, unless one runs it already: all calls of a batch
+// share its results. The caller holds the lock.
 func (q *Queue) start(s *sent) {
 	if s.running || q.closed {
 		return
@@ -224,7 +224,7 @@ func (q *Queue) add(c *call) {
 	q.linger.Reset(q.cfg.Linger)
 }
 
-// flush sends what waits. The caller holds the lock.
+// flush sends the waiting calls. The caller holds the lock.
 func (q *Queue) flush() {
 	if len(q.waiting) == 0 || q.closed {
 		return
@@ -234,13 +234,13 @@ func (q *Queue) flush() {
 	q.runs.Go(func() { q.open(calls) })
 }
 
-// open notes a batch of calls and sends it.
+// open records a batch of calls in the journal and sends it.
 func (q *Queue) open(calls []*call) {
 	q.mu.Lock()
 	s := q.remember(&sent{name: newName(), at: time.Now(), running: true})
 	q.mu.Unlock()
 	calls, taken, err := q.note(s, calls)
-	if err == nil && len(taken) > 0 { // by another process, just then
+	if err == nil && len(taken) > 0 { // by another process, in the meantime
 		_, err = q.load()
 	}
 	if err != nil {
@@ -271,14 +271,14 @@ func (q *Queue) open(calls []*call) {
 	q.mu.Unlock()
 	for _, c := range again {
 		if !q.join(c) {
-			q.add(c) // it was dropped there meanwhile
+			q.add(c) // the other batch dropped it in the meantime
 		}
 	}
 	s.run()
 }
 
-// note encodes the requests of calls and opens their batch in the journal. What
-// cannot be encoded fails, and is not among the calls that come back.
+// note encodes the requests of calls and opens their batch in the journal. A call that
+// cannot be encoded fails, and is not in noted.
 func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err error) {
 	q.sending.Lock()
 	defer q.sending.Unlock()
@@ -299,8 +299,8 @@ func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err
 	return noted, taken, err
 }
 
-// leave takes a call out, and reports whether it was not sent, and never will be.
-// A call of which the end is known stays: its answer comes.
+// leave removes a call. unsent means that its request was not sent and never will be.
+// known means that its result is already known; the call then stays, to receive it.
 func (q *Queue) leave(c *call, abandoned bool) (unsent, known bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -327,8 +327,8 @@ func (q *Queue) leave(c *call, abandoned bool) (unsent, known bool) {
 	return false, false
 }
 
-// Close waits until nobody uses the journal any more. It is called when no call
-// is waiting, and none follows.
+// Close waits until no goroutine uses the journal. It is called when no call is
+// waiting, and none may follow.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	q.closed = true
@@ -336,8 +336,8 @@ func (q *Queue) Close() {
 	q.runs.Wait()
 }
 
-// Flying returns how many batches are on their way, with how many requests that
-// are waited for.
+// Flying returns the number of batches in flight, and of their requests that calls wait
+// for.
 func (q *Queue) Flying() (batches, requests int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

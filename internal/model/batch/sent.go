@@ -12,38 +12,38 @@ import (
 	"assay/internal/model"
 )
 
-// sent is a batch that is on its way, or may be. Its fields are the queue's lock's,
-// but for those of the run.
+// sent is a batch that was sent, is being sent or may have been. The queue's lock
+// guards its fields, except those that only run uses.
 type sent struct {
 	queue *Queue
 	name  string
 	size  int
 	at    time.Time
 
-	calls   map[string]*call // by trial, that wait
+	calls   map[string]*call // the waiting calls, by trial
 	running bool
 
-	soft    context.Context // ends when nobody waits: what can be done later is given up
+	soft    context.Context // ends when no call waits: cancels work that can be done later
 	endSoft context.CancelFunc
 	hard    context.Context // ends when everything is abandoned
 	endHard context.CancelFunc
 
-	// Of the run alone.
+	// Only run uses these.
 	remote    string
-	uncertain bool      // it may have been sent, and its id is not known
-	others    []string  // ids that were taken for its own, and are not
-	looked    time.Time // when it was first looked for; zero before
-	missed    int       // looks at it in a row that were short of results
-	failed    int       // steps in a row that failed
+	uncertain bool      // the batch may have been sent, and its id is not known
+	others    []string  // ids that were wrongly assumed to be its own
+	looked    time.Time // when the first search for it ended; zero before
+	missed    int       // consecutive fetches with results missing
+	failed    int       // consecutive failed steps
 }
 
 const (
-	firstPause = 2 * time.Second // before the second look; each is longer by a half, up to Config.Poll
-	patience   = 3               // looks before a missing batch is given up
-	stubborn   = 100             // failures before a provider that cannot be reached is left alone
+	firstPause = 2 * time.Second // before the second poll; each pause is longer by half, up to Config.Poll
+	patience   = 3               // fetches before a missing batch or result is given up
+	stubborn   = 100             // consecutive failures before an unreachable provider is given up
 )
 
-// renew makes contexts that have not ended. The caller holds the lock.
+// renew replaces the contexts if they have ended. The caller holds the lock.
 func (s *sent) renew() {
 	if s.soft == nil || s.soft.Err() != nil {
 		s.soft, s.endSoft = context.WithCancel(context.Background())
@@ -51,8 +51,8 @@ func (s *sent) renew() {
 	}
 }
 
-// run sends the batch, waits for it and gives out its answers, until nobody waits.
-// What nobody waited for any more when it was about to be sent, the next run sends.
+// run sends the batch, waits for it and distributes its answers, until no call waits. A
+// batch that no call waits for before it is sent is left to the next run.
 func (s *sent) run() {
 	delay := min(firstPause, s.queue.cfg.Poll)
 	for {
@@ -62,7 +62,7 @@ func (s *sent) run() {
 			s.queue.mu.Unlock()
 			return
 		}
-		s.renew() // for those who joined when the last was leaving
+		s.renew() // for calls that joined while the last one left
 		s.queue.mu.Unlock()
 		again, wait := s.step()
 		if again || !s.waited() {
@@ -73,7 +73,7 @@ func (s *sent) run() {
 	}
 }
 
-// waited reports whether anybody waits.
+// waited reports whether any call waits.
 func (s *sent) waited() bool {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
@@ -81,11 +81,11 @@ func (s *sent) waited() bool {
 }
 
 func (s *sent) pause(d time.Duration) {
-	_ = s.queue.cfg.Wait(s.soft, d) // who ends it looks at soft itself
+	_ = s.queue.cfg.Wait(s.soft, d) // the caller checks soft itself
 }
 
-// step does the next thing. again means that there is one more at once; wait is
-// what the provider asks for.
+// step does the next step. again means that another follows immediately; wait is the
+// delay that the provider asks for.
 func (s *sent) step() (again bool, wait time.Duration) {
 	var err error
 	switch {
@@ -102,8 +102,8 @@ func (s *sent) step() (again bool, wait time.Duration) {
 	}
 	var e *model.Error
 	switch s.failed++; {
-	case s.soft.Err() != nil: // nobody waits
-	case !errors.As(err, &e): // of the journal
+	case s.soft.Err() != nil: // no call waits
+	case !errors.As(err, &e): // an error of the journal
 		s.fail(err)
 	case e.Temporary() && s.failed < stubborn:
 		s.queue.cfg.Tell(fmt.Sprintf("%s: the batch %s: %v", s.queue.cfg.Account, s.name, e))
@@ -115,7 +115,8 @@ func (s *sent) step() (again bool, wait time.Duration) {
 	return false, 0
 }
 
-// submit sends the batch. When it is refused for good, its calls fail with that.
+// submit sends the batch. When it is refused permanently, its calls fail with that
+// error.
 func (s *sent) submit() error {
 	s.queue.sending.Lock()
 	defer s.queue.sending.Unlock()
@@ -123,7 +124,7 @@ func (s *sent) submit() error {
 	if err != nil {
 		return err
 	}
-	s.uncertain = true // also when this is the end of the process
+	s.uncertain = true // the next process assumes this too if this one dies
 	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, items)
 	if err == nil {
 		return s.known(id)
@@ -139,8 +140,8 @@ func (s *sent) submit() error {
 	return s.giveUp(answer{err: e})
 }
 
-// load reads the requests of the batch, those of other runs too: it is sent as it
-// was meant to be, and is found by its size.
+// load reads the requests of the batch, including those of other runs: the batch must
+// be sent unchanged, since it is found by its size.
 func (s *sent) load() ([]model.BatchItem, error) {
 	entries, err := s.queue.journal.Requests(s.name)
 	if err != nil {
@@ -153,7 +154,7 @@ func (s *sent) load() ([]model.BatchItem, error) {
 	return items, nil
 }
 
-// known keeps the provider's id of the batch.
+// known records the provider's id of the batch.
 func (s *sent) known(id string) error {
 	if err := s.queue.journal.Sent(s.name, id); err != nil {
 		return err
@@ -163,8 +164,8 @@ func (s *sent) known(id string) error {
 	return nil
 }
 
-// find looks for a batch whose id got lost. A batch that is not there a while after it was
-// sent never will be, and is sent again.
+// find searches the provider for a batch whose id was lost. A batch that does not
+// appear within Config.Grace never will, and is sent again.
 func (s *sent) find() (again bool, err error) {
 	ids, err := s.queue.cfg.Provider.Find(s.soft, s.name, s.size, s.at)
 	if err != nil {
@@ -190,14 +191,14 @@ func (s *sent) find() (again bool, err error) {
 	return true, nil
 }
 
-// errOther means that a batch is not what it was taken for.
+// errOther means that an id belongs to another batch.
 var errOther = errors.New("batch: another one")
 
-// fetch looks at the batch and gives out its results.
+// fetch polls the batch and distributes its results.
 func (s *sent) fetch() (again bool, err error) {
 	q := s.queue
 	q.mu.Lock()
-	before := make(map[string]*call, len(s.calls)) // that must have a result when it is over
+	before := make(map[string]*call, len(s.calls)) // earlier calls that have no result yet
 	for t, c := range s.calls {
 		before[t] = c
 	}
@@ -234,7 +235,7 @@ func (s *sent) fetch() (again bool, err error) {
 	}
 	if len(before) == 0 {
 		s.missed = 0
-		return true, nil // for those who joined meanwhile
+		return true, nil // for calls that joined in the meantime
 	}
 	if s.missed++; s.missed < patience {
 		return false, nil
@@ -250,7 +251,7 @@ func (s *sent) fetch() (again bool, err error) {
 	return true, nil
 }
 
-// result gives a call the result of its request, if one waits.
+// result passes the result of a request to its call, if one waits.
 func (s *sent) result(trial string, r model.BatchResult) error {
 	q := s.queue
 	q.mu.Lock()
@@ -271,7 +272,7 @@ func (s *sent) result(trial string, r model.BatchResult) error {
 	return nil
 }
 
-// take gives the call for a trial its answer, if one waits.
+// take passes an answer to the call for a trial, if one waits.
 func (s *sent) take(trial string, a answer) {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()
@@ -281,14 +282,16 @@ func (s *sent) take(trial string, a answer) {
 	}
 }
 
-// know has the call for a trial wait for what will be said. The caller holds the lock.
+// know makes the call for a trial wait for its error, which follows. The caller holds
+// the lock.
 func (s *sent) know(trial string) {
 	if c := s.calls[trial]; c != nil {
 		c.known = true
 	}
 }
 
-// end takes a trial out of the batch, which has no answer for it, and says so.
+// end removes from the batch a trial that it has no answer for, and ends its call with
+// a.
 func (s *sent) end(trial string, a answer) error {
 	q := s.queue
 	q.mu.Lock()
@@ -304,14 +307,14 @@ func (s *sent) end(trial string, a answer) error {
 	return nil
 }
 
-// giveUp takes all trials out of the batch: there is nothing of it at the provider.
+// giveUp removes all trials from the batch, of which the provider has nothing.
 func (s *sent) giveUp(a answer) error {
 	s.queue.mu.Lock()
 	var trials []string
 	for t, holder := range s.queue.held {
 		if holder == s {
 			trials = append(trials, t)
-			s.know(t) // of all, before the first hears of it and stops the run
+			s.know(t) // for all calls, before the first one ends and stops the run
 		}
 	}
 	s.queue.mu.Unlock()
@@ -324,7 +327,7 @@ func (s *sent) giveUp(a answer) error {
 	return nil
 }
 
-// fail lets all who wait fail; their requests stay in the batch.
+// fail ends all waiting calls with an error; their requests stay in the batch.
 func (s *sent) fail(err error) {
 	s.queue.mu.Lock()
 	defer s.queue.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// nameKey is the member of a batch's metadata that holds our name of it.
+// nameKey is the member of a batch's metadata that holds assay's name of the batch.
 const nameKey = "assay"
 
 // batches adds OpenAI's batches to a model: a file of requests, a batch that
@@ -44,7 +44,7 @@ type line struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// asked is the path that a batch's requests are made to, wherever the server is.
+// asked is the path in the requests of a batch, independent of the server's address.
 const asked = "/v1/chat/completions"
 
 // Submit implements [model.Batcher].
@@ -85,7 +85,7 @@ type newBatch struct {
 	Metadata map[string]string `json:"metadata"`
 }
 
-// upload is the form that carries a file of requests.
+// upload returns the multipart form with a file of requests.
 func upload(name string, items []model.BatchItem) (contentType string, form []byte, err error) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -97,7 +97,7 @@ func upload(name string, items []model.BatchItem) (contentType string, form []by
 		return "", nil, err
 	}
 	out := json.NewEncoder(file)
-	out.SetEscapeHTML(false) // the bodies are sent as they are
+	out.SetEscapeHTML(false) // the bodies are sent unchanged
 	for _, it := range items {
 		if err := out.Encode(line{it.ID, http.MethodPost, asked, it.Body}); err != nil {
 			return "", nil, err
@@ -109,13 +109,13 @@ func upload(name string, items []model.BatchItem) (contentType string, form []by
 	return w.FormDataContentType(), b.Bytes(), nil
 }
 
-// maxPages bounds how much of a list of batches is read, a hundred on a page.
+// maxPages bounds the pages read of a list of batches, with a hundred batches each.
 const maxPages = 50
 
-// skew is how far clocks may be apart.
+// skew is the largest assumed difference between two clocks.
 const skew = 24 * time.Hour
 
-// Find implements [model.Batcher]: batches carry their names.
+// Find implements [model.Batcher]. The name is in the metadata of a batch.
 func (b *batches) Find(ctx context.Context, name string, _ int, since time.Time) ([]string, error) {
 	query := url.Values{"limit": {"100"}}
 	for range maxPages {
@@ -135,7 +135,7 @@ func (b *batches) Find(ctx context.Context, name string, _ int, since time.Time)
 				return []string{x.ID}, nil
 			}
 			if time.Unix(x.Created, 0).Before(since.Add(-skew)) {
-				return nil, nil // the newest come first
+				return nil, nil // newest first
 			}
 			query.Set("after", x.ID)
 		}
@@ -146,7 +146,7 @@ func (b *batches) Find(ctx context.Context, name string, _ int, since time.Time)
 	return nil, nil
 }
 
-// batch holds the fields that are read of a batch.
+// batch holds the fields of a batch that are read.
 type batch struct {
 	ID       string                          `json:"id"`
 	Status   string                          `json:"status"`
@@ -174,7 +174,7 @@ func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchRes
 	switch x.Status {
 	case "completed", "expired", "cancelled":
 		state.Over = true
-	case "failed": // none of its requests was taken
+	case "failed": // none of its requests was accepted
 		state.Over, state.Err = true, rejected(x)
 		return state, nil
 	default:
@@ -197,7 +197,8 @@ func (b *batches) Fetch(ctx context.Context, id string, each func(model.BatchRes
 	return state, nil
 }
 
-// rejected says why a batch was not taken. Too much in the queue is a matter of time.
+// rejected returns the reason why a batch was not accepted. A full queue is a temporary
+// reason.
 func rejected(x batch) error {
 	e := &model.Error{Kind: model.ErrInvalid, Free: true, Err: errors.New("the batch was not taken")}
 	for i, d := range x.Errors.Data {
@@ -211,8 +212,8 @@ func rejected(x batch) error {
 	return e
 }
 
-// result reads one line of results. One that cannot be read is none: what it was
-// about is then missing.
+// result reads one line of results. A line that cannot be read is skipped: its request
+// then has no result.
 func result(text []byte) (model.BatchResult, bool) {
 	var l struct {
 		ID       string `json:"custom_id"`

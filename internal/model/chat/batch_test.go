@@ -40,7 +40,7 @@ func TestRecorded(t *testing.T) {
 	})
 }
 
-// Whatever stands in a line of results, it is a result of some request, or none.
+// Every line of results is a result with an id, or skipped.
 func FuzzResult(f *testing.F) {
 	f.Add([]byte(`{"custom_id":"a-1","response":{"status_code":200,"body":{"choices":[]}},"error":null}`))
 	f.Add([]byte(`{"custom_id":"a-1","response":null,"error":{"code":"batch_expired","message":"x"}}`))

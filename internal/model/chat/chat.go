@@ -9,7 +9,7 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// Config describes one server that speaks chat completions.
+// Config describes one server with the chat completions API.
 type Config struct {
 	Provider  string            // for messages: "openrouter"
 	BaseURL   string            // up to and including the version: "https://api.openai.com/v1"
@@ -17,19 +17,19 @@ type Config struct {
 	Transport http.RoundTripper // nil uses one shared by all models
 	Timeout   time.Duration     // of one request, 0 for [exchange.DefaultTimeout]
 
-	// CompletionTokens sends the output limit as max_completion_tokens, which
-	// newer OpenAI models insist on, instead of max_tokens, which others know.
+	// CompletionTokens sends the output limit as max_completion_tokens, which newer
+	// OpenAI models require, instead of max_tokens, which other models support.
 	CompletionTokens bool
 
 	// Effort returns the top-level field for a reasoning effort; nil sends
 	// OpenAI's reasoning_effort.
 	Effort func(effort string) (name string, value any)
 
-	// Extra returns top-level fields to add to the body, formed when it asks for a
-	// schema or for JSON; nil adds none.
+	// Extra returns top-level fields to add to the body; nil adds none. formed means
+	// that the body asks for a schema or for JSON.
 	Extra func(formed bool) map[string]any
 
-	// Adapt is [exchange.API]'s.
+	// Adapt is the field of [exchange.API].
 	Adapt func(status int, message string, sent exchange.Sent) (exchange.Omit, bool)
 }
 
@@ -42,7 +42,7 @@ func New(c Config) (model.Model, error) {
 	return c.caller(server), nil
 }
 
-// server is where all addresses of the server begin.
+// server returns the endpoint at the base URL.
 func (c Config) server() (*exchange.Endpoint, error) {
 	if err := exchange.CheckURL(c.Provider, c.BaseURL); err != nil {
 		return nil, err
@@ -59,11 +59,12 @@ func (c Config) caller(server *exchange.Endpoint) *exchange.Caller {
 		Provider: c.Provider, Key: c.key(), Timeout: c.Timeout, Adapt: c.Adapt,
 		Endpoint: server.At("chat/completions"), Body: c.body, Read: read, Tools: true,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
-			learnt.Thinking, learnt.Cache = true, true // servers of this shape cache by themselves
+			learnt.Thinking, learnt.Cache = true, true // servers with this API cache automatically
 			return learnt
 		},
 	})
 }
 
-// key is the key without what a file may end in, which would break the header.
+// key returns the key without surrounding white space, such as the newline of a file,
+// which would break the header.
 func (c Config) key() string { return strings.TrimSpace(c.APIKey) }

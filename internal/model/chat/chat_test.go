@@ -177,7 +177,7 @@ func TestNoSecretsInErrors(t *testing.T) {
 	}
 }
 
-// Whatever a server sends, there is a response or an error of the port.
+// Every body of a server gives a response or a *model.Error.
 func FuzzGenerate(f *testing.F) {
 	f.Add(200, modeltest.Chat().Answer("yes"))
 	f.Add(200, `null`)

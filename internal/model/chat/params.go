@@ -10,7 +10,7 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// completionRequest is the body of a chat completion, with the fields that are used here.
+// completionRequest is the body of a chat completion, with the fields used here.
 type completionRequest struct {
 	Model               string          `json:"model"`
 	Messages            []any           `json:"messages"`
@@ -85,8 +85,8 @@ func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 	return encode(q, extra, r.Size())
 }
 
-// encode writes a request with further fields at its end, in the order of their
-// names. size is about how long its words are.
+// encode returns a request with the extra fields at its end, in the order of their
+// names. size is the approximate length of its texts.
 func encode(q completionRequest, extra map[string]any, size int) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(512 + size*5/4)

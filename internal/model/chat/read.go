@@ -11,9 +11,9 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// read maps a completion to the port's words. It takes the few values that it
-// needs out of the text, since servers of this shape are many and not all keep to
-// the types of OpenAI's; what has another type than it should is not there.
+// read maps a completion to a response. It extracts single values instead of decoding a
+// struct, since not all servers with this API keep to OpenAI's types; a value of an
+// unexpected type counts as absent.
 func read(resp *bench.Response, body []byte) error {
 	c := gjson.ParseBytes(body)
 	if !c.IsObject() {
@@ -32,7 +32,8 @@ func read(resp *bench.Response, body []byte) error {
 		readTurn(resp.Turn, choice.Get("message"))
 	}
 
-	// OpenRouter translates its providers' words and passes on the originals.
+	// OpenRouter translates the finish reasons of its providers and includes the
+	// originals.
 	word := text(choice.Get("finish_reason"))
 	native := text(choice.Get("native_finish_reason"))
 	said := word
@@ -58,8 +59,8 @@ func read(resp *bench.Response, body []byte) error {
 	return exchange.Finish(resp, outcome, said)
 }
 
-// content returns the text of a message, also when it is a list of parts. Parts of
-// another shape, such as thoughts, have no text.
+// content returns the text of a message, which may be a list of parts. Parts of other
+// types, such as thoughts, are left out.
 func content(c gjson.Result) string {
 	if !c.IsArray() {
 		return text(c)
@@ -73,7 +74,7 @@ func content(c gjson.Result) string {
 	return b.String()
 }
 
-// text is a JSON string; anything else is "".
+// text returns a JSON string; "" for anything else.
 func text(v gjson.Result) string {
 	if v.Type != gjson.String {
 		return ""
@@ -81,7 +82,7 @@ func text(v gjson.Result) string {
 	return v.Str
 }
 
-// count is a JSON number; anything else is 0.
+// count returns a JSON number; 0 for anything else.
 func count(v gjson.Result) int64 {
 	if v.Type != gjson.Number {
 		return 0
@@ -97,12 +98,12 @@ func usage(u gjson.Result) bench.Usage {
 		CachedTokens:     count(u.Get("prompt_tokens_details.cached_tokens")),
 		CacheWriteTokens: count(u.Get("prompt_tokens_details.cache_write_tokens")),
 	}
-	// Some servers count reasoning beside the completion; their total tells.
+	// Some servers count reasoning in addition to the completion; their total shows it.
 	if out.ReasoningTokens > 0 && count(u.Get("total_tokens")) == out.InputTokens+out.OutputTokens+out.ReasoningTokens {
 		out.OutputTokens += out.ReasoningTokens
 	}
-	// OpenRouter's. With a key of one's own at the provider, cost is the fee and
-	// the rest is billed upstream.
+	// OpenRouter's. With the user's own provider key, cost is the fee and the rest is
+	// billed upstream.
 	cost, ok := amount(u.Get("cost"))
 	if !ok {
 		return out
@@ -114,7 +115,8 @@ func usage(u gjson.Result) bench.Usage {
 	return out
 }
 
-// amount is a JSON number that money can be: finite, and not less than nothing.
+// amount returns a JSON number, and whether it is a valid amount of money: finite and
+// not negative.
 func amount(v gjson.Result) (float64, bool) {
 	return v.Num, v.Type == gjson.Number && v.Num >= 0 && v.Num <= math.MaxFloat64/2
 }

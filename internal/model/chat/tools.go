@@ -13,7 +13,7 @@ import (
 )
 
 // tool is a function that the model may call. It is not strict: strict schemas must
-// require every property, and not all servers know the word.
+// require every property, and not all servers support them.
 type tool struct {
 	Type     string   `json:"type"`
 	Function function `json:"function"`
@@ -25,7 +25,7 @@ type function struct {
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
-// call is a call in a turn that is built from its parts.
+// call is a call in a turn without a raw form.
 type call struct {
 	ID       string `json:"id"`
 	Type     string `json:"type"`
@@ -34,17 +34,18 @@ type call struct {
 
 type called struct {
 	Name      string `json:"name"`
-	Arguments string `json:"arguments"` // a text that holds JSON, if all is well
+	Arguments string `json:"arguments"` // a string, normally of JSON
 }
 
-// turn is a message of the model; its content is null where it only calls.
+// turn is a message of the model; its content is null when it only has calls.
 type turn struct {
 	Role    string  `json:"role"`
 	Content *string `json:"content"`
 	Calls   []call  `json:"tool_calls,omitempty"`
 }
 
-// toolMessage answers a call. There is no mark for an error, so the text says it.
+// toolMessage is the result of a call. It has no error flag, so the text begins with
+// "Error:".
 type toolMessage struct {
 	Role    string `json:"role"`
 	ID      string `json:"tool_call_id"`
@@ -84,9 +85,10 @@ func history(list []model.Message) ([]any, error) {
 	return out, nil
 }
 
-// assistant returns the message of a turn: as the server wrote it, since members of
-// which nothing is known here, such as reasoning_content, may have to come back, with
-// ids and names that a server accepts; or built from its parts.
+// assistant returns the message of a turn. It returns the server's raw message, with
+// ids and names that a server accepts, since members unknown here, such as
+// reasoning_content, may have to be sent back. Without a usable raw message it builds
+// one.
 func assistant(t *bench.Turn) (any, error) {
 	raw := gjson.ParseBytes(t.Raw)
 	if len(t.Raw) == 0 || text(raw.Get("role")) != "assistant" || len(functions(raw)) != len(t.Calls) {
@@ -121,8 +123,8 @@ func built(t *bench.Turn) turn {
 	return out
 }
 
-// functions are the calls in a message of the model. Their presence says that the
-// model calls: the reason for the end is another one at some servers.
+// functions returns the calls in a message of the model. Only their presence shows that
+// the model calls tools: some servers send another finish reason.
 func functions(message gjson.Result) []gjson.Result {
 	calls := message.Get("tool_calls")
 	if !calls.IsArray() {
@@ -131,7 +133,7 @@ func functions(message gjson.Result) []gjson.Result {
 	return calls.Array()
 }
 
-// readTurn fills in the calls of a message and its raw form.
+// readTurn sets the calls and the raw form of a turn.
 func readTurn(t *bench.Turn, message gjson.Result) {
 	if !message.IsObject() {
 		return
@@ -141,7 +143,7 @@ func readTurn(t *bench.Turn, message gjson.Result) {
 		args := f.Get("function.arguments")
 		c := bench.ToolCall{ID: text(f.Get("id")), Name: text(f.Get("function.name")), Args: args.String()}
 		if args.Type != gjson.String {
-			c.Args = args.Raw // an object, at some servers
+			c.Args = args.Raw // some servers send an object
 		}
 		if c.Args == "" || c.Args == "null" {
 			c.Args = "{}" // a call without arguments

@@ -10,8 +10,8 @@ import (
 	"assay/internal/bench"
 )
 
-// Servers of this shape do not all keep to its types: what can be read of a call is
-// read, and what goes back has an id and a name of the right type.
+// Not all servers with this API keep to its types: the readable parts of a call are
+// read, and the call that is sent back has an id and a name of the right type.
 func TestOddCalls(t *testing.T) {
 	for _, tt := range []struct {
 		message string
@@ -29,7 +29,7 @@ func TestOddCalls(t *testing.T) {
 		{`{"role":"assistant","content":"x","tool_calls":null}`, nil, `{"role":"assistant","content":"x","tool_calls":null}`},
 		{`{"role":"assistant","content":"x","tool_calls":{"id":"x"}}`, nil,
 			`{"role":"assistant","content":"x","tool_calls":{"id":"x"}}`},
-		{`{"content":"x"}`, nil, `{"role":"assistant","content":""}`}, // nobody's message
+		{`{"content":"x"}`, nil, `{"role":"assistant","content":""}`}, // a message without a role
 		{`null`, nil, `{"role":"assistant","content":""}`},
 	} {
 		var turn bench.Turn

@@ -1,6 +1,6 @@
-// Package echo is the provider "echo": models that answer without thinking,
-// offline, the same way every time. It is for trying a setup, and for seeing how
-// each outcome is counted; what it says about code is worth nothing.
+// Package echo is the provider "echo": models that answer without thinking, offline,
+// the same way every time. It is for testing a setup, and for seeing how each outcome
+// is counted; its statements about code are meaningless.
 package echo
 
 import (
@@ -19,20 +19,20 @@ import (
 // Name is the provider's prefix in model names: "echo:safe".
 const Name = "echo"
 
-// names are the models, each named by what it does.
+// names are the models, each named after its behaviour.
 var names = []string{"safe", "vulnerable", "prompt", "refused", "truncated", "filtered", "failed"}
 
 // Names lists the models: two that always give the same verdict, one that repeats
 // the prompt, and one for each way in which there is no answer.
 func Names() []string { return slices.Clone(names) }
 
-// New returns the provider as a model. Besides [Names] a model may be called by
-// the JSON object that it is to answer with.
+// New returns the provider as a model. In addition to [Names], a model name may be a
+// JSON object, which is then the answer.
 func New() model.Model { return provider{} }
 
 type provider struct{}
 
-// Generate implements [model.Model]. It is free, and says so.
+// Generate implements [model.Model]. It reports a cost of 0.
 func (provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now(), Attempts: 1, Model: r.Model, Finish: bench.Answered, FinishRaw: r.Model,
 		Usage: bench.Usage{CostUSD: new(float64)}}
@@ -65,7 +65,7 @@ func (provider) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	return resp, nil
 }
 
-// verdict is a whole answer in the shape that the schema asks for.
+// verdict returns a complete answer in the form that the schema requires.
 func verdict(r model.Request) string {
 	sql := strings.Contains(string(r.Schema), `"assessment"`)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"assay/internal/prompt"
 )
 
-// Every model ends as its name says, in both shapes of answers.
+// Every model has the outcome of its name, in both forms of answers.
 func TestOutcomes(t *testing.T) {
 	for _, format := range []bench.Format{bench.Contracts, bench.Queries} {
 		s, err := prompt.For(format, "")

@@ -14,7 +14,7 @@ import (
 	"assay/internal/model"
 )
 
-// memo is what has to be known of a request to read its answer.
+// memo holds the data of a request that Read needs.
 type memo struct {
 	Model   string            `json:"model"`
 	Params  map[string]string `json:"params"`
@@ -22,8 +22,8 @@ type memo struct {
 	Sent    Sent              `json:"sent"`
 }
 
-// Encode is [model.Batcher]'s, for an API with a Body. What servers have said
-// they do not support is left out, as in Generate.
+// Encode implements [model.Batcher]. Settings that servers reported as unsupported are
+// omitted, as in Generate.
 func (c *Caller) Encode(r model.Request) (model.Encoded, error) {
 	invalid := func(err error) (model.Encoded, error) {
 		return model.Encoded{}, c.redact(&model.Error{Kind: model.ErrInvalid, Free: true, Err: err})
@@ -52,8 +52,9 @@ func (c *Caller) Encode(r model.Request) (model.Encoded, error) {
 	return model.Encoded{Body: body, Memo: text}, nil
 }
 
-// Read is [model.Batcher]'s. A setting that the server says it does not support is
-// learnt, and the error says that the request works without it.
+// Read implements [model.Batcher]. It remembers a setting that the server reports as
+// unsupported; the error is then temporary, since the request works without the
+// setting.
 func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response, error) {
 	var m memo
 	if err := json.Unmarshal(e.Memo, &m); err != nil {
@@ -88,14 +89,14 @@ func (c *Caller) Get(ctx context.Context, from *Endpoint) ([]byte, error) {
 	return c.manage(ctx, from, message{method: http.MethodGet})
 }
 
-// Post sends a body about batches and returns the JSON that it is answered with. The
+// Post sends a body for managing batches and returns the JSON of the response. The
 // content type is "" for JSON.
 func (c *Caller) Post(ctx context.Context, to *Endpoint, contentType string, body []byte) ([]byte, error) {
 	return c.manage(ctx, to, message{method: http.MethodPost, contentType: contentType, body: body})
 }
 
-// Lines gets a file of lines and calls each with every line of it. Lines longer
-// than any answer are left out.
+// Lines gets a file and calls each with every line of it. Lines longer than the bound
+// of an answer are skipped.
 func (c *Caller) Lines(ctx context.Context, from *Endpoint, each func(line []byte) error) error {
 	var own error
 	_, err := c.manage(ctx, from, message{method: http.MethodGet, stream: func(body io.Reader) error {
@@ -107,7 +108,7 @@ func (c *Caller) Lines(ctx context.Context, from *Endpoint, each func(line []byt
 	return cmp.Or(own, err)
 }
 
-// manage sends one request about batches.
+// manage sends one request for managing batches.
 func (c *Caller) manage(ctx context.Context, to *Endpoint, m message) ([]byte, error) {
 	tctx, cancel := context.WithTimeout(ctx, c.api.Timeout)
 	defer cancel()
@@ -134,7 +135,7 @@ func (c *Caller) manage(ctx context.Context, to *Endpoint, m message) ([]byte, e
 	return x.response, err
 }
 
-// lines reads lines of at most so many bytes, and skips longer ones.
+// lines calls each with every line, except those longer than most bytes.
 func lines(r io.Reader, most int, each func([]byte) error) error {
 	in := bufio.NewReaderSize(r, 64<<10)
 	var line []byte

@@ -19,40 +19,41 @@ import (
 // DefaultTimeout bounds one request. Reasoning models think for minutes.
 const DefaultTimeout = 15 * time.Minute
 
-// API is what a provider adds. All functions are called concurrently.
+// API is the part that a provider implements. All functions are called concurrently.
 type API struct {
 	Provider string        // for messages: "openrouter"
-	Key      string        // taken out of what a server repeats, as package redact says; never sent from here
+	Key      string        // removed from responses and messages by package redact; never sent by this package
 	Timeout  time.Duration // of one request, 0 for [DefaultTimeout]
 
-	// Endpoint is where requests are posted. Path returns what comes after it in the
-	// address, escaped, where that depends on the model; nil adds nothing.
+	// Endpoint is the address that requests are posted to. Path returns the escaped
+	// suffix of the address, if it depends on the model; nil adds nothing.
 	Endpoint *Endpoint
 	Path     func(model string) (string, error)
 
-	// Body returns the JSON to post. Equal arguments give equal bytes. After an error
-	// nothing is sent.
+	// Body returns the JSON to post. Equal arguments give equal bytes. On error nothing
+	// is sent.
 	Body func(r model.Request, omit Omit) ([]byte, error)
 
-	// Read fills in the text, the ending, the model and the usage from the body of
-	// a success, which is one JSON value in UTF-8. What it makes of an unknown reason for the
-	// end is [Finish]'s rule. Its error is a *Failure. Where resp.Turn is not nil, the request
-	// was part of a conversation, and Read fills in its calls, with the ids that the server
-	// sent, and its raw form.
+	// Read sets the text, the ending, the model and the usage from the body of a
+	// success, which is one JSON value in UTF-8. It treats an unknown finish reason as
+	// [Finish] does. Its error is a *Failure. When resp.Turn is not nil, the request
+	// was part of a conversation, and Read sets the turn's calls, with the ids that the
+	// server sent, and its raw form.
 	Read func(resp *bench.Response, body []byte) error
 
-	// Tools says that Body sends tools and history, and Read reads calls. Without it
+	// Tools means that Body sends tools and history, and Read reads calls. Without it
 	// requests that have them are refused.
 	Tools bool
 
-	// Without returns the fields never sent with r, besides those servers refused:
-	// settings that the API does not have, or not together. An API that cannot ask
-	// for JSON without a schema leaves out Schema where Strict is. nil adds nothing.
+	// Without returns the settings to omit from r: those in learnt, which servers
+	// refused, and those that the API does not have or cannot combine. An API that
+	// cannot ask for JSON without a schema omits Schema whenever Strict is omitted. nil
+	// adds nothing.
 	Without func(r model.Request, learnt Omit) Omit
 
-	// Adapt recognises a provider's own way to say that it does not support what
-	// was sent; nil recognises none. It is asked when the general rule, a 400
-	// that names the parameter, does not apply.
+	// Adapt recognises a provider's own errors for unsupported settings; nil recognises
+	// none. It is called when the general rule, a 400 or 422 that names the parameter,
+	// does not apply.
 	Adapt func(status int, message string, sent Sent) (Omit, bool)
 }
 
@@ -71,8 +72,8 @@ func New(a API) *Caller {
 	return &Caller{api: a, keys: redact.New(a.Key)}
 }
 
-// CheckURL refuses a base URL that is none. The URL may hold a password, so the
-// error does not repeat it.
+// CheckURL refuses a base URL that is not an http or https address. The URL may contain
+// a password, so the error does not repeat it.
 func CheckURL(provider, base string) error {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -81,14 +82,14 @@ func CheckURL(provider, base string) error {
 	return nil
 }
 
-// maxAsks bounds how often one Generate may ask because the server does not
-// support a setting.
+// maxAsks bounds the requests of one Generate when the server does not support
+// settings.
 const maxAsks = 8
 
-// Generate implements [model.Model]. A setting that the server says it does not
-// support is left out, a schema by way of JSON without one, for this and every
-// later request to the same model; RawRequest, Params and Dropped show what was
-// sent in the end, Attempts counts every request.
+// Generate implements [model.Model]. A setting that the server reports as unsupported
+// is omitted from this and every later request to the same model; a schema is first
+// replaced by JSON without a schema. RawRequest, Params and Dropped describe the last
+// request; Attempts counts all.
 func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now()}
 	if err := c.check(r); err != nil {
@@ -133,7 +134,7 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 	}
 }
 
-// read fills in what a record says, unless err says already that it is no answer.
+// read fills resp from a record. A non-nil err means that the record holds no answer.
 func (c *Caller) read(resp *bench.Response, x *record, err error) error {
 	resp.RawRequest, resp.RawResponse = c.keys.Body(x.request), x.response
 	if err == nil {
@@ -149,8 +150,9 @@ func (c *Caller) read(resp *bench.Response, x *record, err error) error {
 	return err
 }
 
-// failed returns the failure that err is, unless it is the end of an answer, or
-// none of the server's.
+// failed returns err as a failure of the server. It returns nil, nil when the failure
+// is an outcome of an answer, which it sets in resp, and an error when err is not a
+// *Failure.
 func (c *Caller) failed(resp *bench.Response, x *record, err error) (*Failure, error) {
 	var f *Failure
 	if !errors.As(err, &f) {
@@ -163,8 +165,8 @@ func (c *Caller) failed(resp *bench.Response, x *record, err error) (*Failure, e
 	return f, nil
 }
 
-// adapt returns what to leave out after the failure of a request, and whether
-// there is anything more to leave out.
+// adapt returns what to omit after the failure of a request, and whether there is
+// anything more to omit.
 func (c *Caller) adapt(f *Failure, id string, was Sent) (Omit, bool) {
 	next, ok := named(f, was)
 	if !ok && c.api.Adapt != nil {
@@ -174,14 +176,14 @@ func (c *Caller) adapt(f *Failure, id string, was Sent) (Omit, bool) {
 		return was.Omit, false
 	}
 	if now := c.memory.recall(id); now != was.Omit {
-		return now, true // another request has learnt it meanwhile
+		return now, true // another request has learnt it in the meantime
 	}
 	c.memory.learn(id, next)
 	return next, true
 }
 
-// ask sends one request. The record is never nil; the error is a *Failure when
-// the server or the connection is to blame.
+// ask sends one request. The record is never nil; the error is a *Failure or ctx's
+// error.
 func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, error) {
 	x := &record{}
 	tctx, cancel := context.WithTimeout(ctx, c.api.Timeout)
@@ -204,7 +206,7 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	return x, x.success()
 }
 
-// post builds a request and sends it. Its error says that nothing was sent.
+// post builds a request and sends it. An error means that nothing was sent.
 func (c *Caller) post(ctx context.Context, x *record, r model.Request, omit Omit) error {
 	to := c.api.Endpoint
 	if c.api.Path != nil {
@@ -222,7 +224,7 @@ func (c *Caller) post(ctx context.Context, x *record, r model.Request, omit Omit
 	return nil
 }
 
-// success returns a *Failure unless the whole response that was received is one.
+// success returns a *Failure unless the response is a success.
 func (x *record) success() error {
 	switch {
 	case !x.good():
@@ -238,7 +240,7 @@ func (x *record) success() error {
 	return nil
 }
 
-// without takes the key out of the body of a response.
+// without removes the key from the body of a response.
 func (c *Caller) without(status int, body []byte) []byte {
 	if status >= 300 {
 		return c.keys.Failure(body)
@@ -246,8 +248,8 @@ func (c *Caller) without(status int, body []byte) []byte {
 	return c.keys.Body(body)
 }
 
-// valid returns b with U+FFFD for each byte that is no UTF-8, as encoding/json
-// reads it: not every decoder does.
+// valid returns b with U+FFFD for each byte that is not UTF-8, as encoding/json reads
+// it; not every decoder does that.
 func valid(b []byte) []byte {
 	if utf8.Valid(b) {
 		return b
@@ -255,16 +257,17 @@ func valid(b []byte) []byte {
 	return []byte(string([]rune(string(b))))
 }
 
-// Unreadable is the failure of a body that is JSON and not what the API promises.
+// Unreadable returns the failure for a body that is JSON but not what the API
+// specifies.
 func Unreadable(what string, body []byte) *Failure {
 	return &Failure{Kind: model.ErrProtocol, Message: "the body is not " + what + ": " + excerpt(body)}
 }
 
-// Finish is the rule for how an answer ended: outcome is what the provider's word
-// is known to mean, "" when the word is unknown. With an unknown word there is a
-// text or a call, and what it is worth is for the parser to say; with neither a word
-// nor a text nor a call there is no answer at all, as from servers that are still
-// loading a model.
+// Finish sets how an answer ended, by one rule for all providers: word is the
+// provider's finish reason and outcome its known meaning, "" for an unknown word. An
+// answer with an unknown word counts as answered and is left to the parser. A response
+// with neither a word nor a text nor a call is a failure: servers that are still
+// loading a model send such responses.
 func Finish(resp *bench.Response, outcome bench.Outcome, word string) error {
 	resp.Finish, resp.FinishRaw = cmp.Or(outcome, bench.Answered), word
 	if outcome == "" && word == "" && resp.Text == "" && (resp.Turn == nil || len(resp.Turn.Calls) == 0) {
@@ -273,7 +276,7 @@ func Finish(resp *bench.Response, outcome bench.Outcome, word string) error {
 	return nil
 }
 
-// plausible returns u, or only its cost when the counts cannot be: a wrong count
+// plausible returns u, or only its cost when the counts are impossible: a wrong count
 // would become a wrong price.
 func plausible(u bench.Usage) bench.Usage {
 	for _, n := range []int64{u.InputTokens, u.OutputTokens, u.ReasoningTokens, u.CachedTokens, u.CacheWriteTokens,
@@ -285,7 +288,7 @@ func plausible(u bench.Usage) bench.Usage {
 	return u
 }
 
-// check refuses what could not be sent unchanged.
+// check refuses a request that cannot be sent unchanged.
 func (c *Caller) check(r model.Request) error {
 	switch {
 	case r.Converses() && !c.api.Tools:
@@ -295,7 +298,7 @@ func (c *Caller) check(r model.Request) error {
 	case r.User == "":
 		return errors.New("the prompt is empty")
 	case !utf8.ValidString(r.User) || !utf8.ValidString(r.System):
-		// encoding/json would replace the bytes by U+FFFD without a word.
+		// encoding/json would silently replace the bytes by U+FFFD.
 		return errors.New("the prompt is not UTF-8, and JSON cannot carry its bytes unchanged")
 	case r.Schema != nil && !json.Valid(r.Schema):
 		return errors.New("the schema is not JSON")

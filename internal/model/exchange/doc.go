@@ -1,9 +1,9 @@
-// Package exchange is what the providers that speak HTTP have in common. It puts
-// one request on the wire and records it, tells an answer from a failure, and
-// negotiates the settings that a model does not take. A provider adds how its
-// requests are built and its answers are read; see [API].
+// Package exchange is the common code of the HTTP providers. It sends one request and
+// records it, distinguishes an answer from a failure, and negotiates away the settings
+// that a model does not accept. A provider adds the code that builds its requests and
+// reads its answers; see [API].
 //
-// Nothing is tried twice here but a request without a setting that the server
-// said it does not support. Keys travel in headers, which are never recorded;
-// where a server repeats one in a body it is replaced.
+// The only repetition here is a request without a setting that the server reported as
+// unsupported. Keys are sent in headers, which are never recorded; a key that a server
+// repeats in a body is replaced.
 package exchange

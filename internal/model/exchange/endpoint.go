@@ -14,16 +14,16 @@ import (
 	"sync"
 )
 
-// Endpoint is an address of an API with the headers that say who asks. It is safe
-// for concurrent use. A [Caller] sends the requests.
+// Endpoint is an address of an API with the headers that authenticate the caller. It is
+// safe for concurrent use. A [Caller] sends the requests.
 type Endpoint struct {
 	transport http.RoundTripper
 	url       *url.URL
-	header    http.Header // of all requests with JSON in them: nobody writes to it
+	header    http.Header // of all requests with a JSON body; read-only
 }
 
-// transport is the default one with more idle connections to one server: two,
-// the default, make every further concurrent request dial anew.
+// transport is the default transport with more idle connections to one server: with the
+// default of two, every further concurrent request opens a new connection.
 var transport = sync.OnceValue(func() http.RoundTripper {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -34,9 +34,9 @@ var transport = sync.OnceValue(func() http.RoundTripper {
 	return t
 })
 
-// NewEndpoint returns an address with the headers that say who asks; those that
-// describe the body are added. rt is nil for the default. The address may hold a name and
-// a password, so the error does not repeat it.
+// NewEndpoint returns an address with the headers that authenticate the caller, and
+// adds those that describe the body. rt is nil for the default. The address may contain
+// a name and a password, so the error does not repeat it.
 func NewEndpoint(rt http.RoundTripper, address string, header http.Header) (*Endpoint, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -57,15 +57,15 @@ func NewEndpoint(rt http.RoundTripper, address string, header http.Header) (*End
 	return &Endpoint{rt, u, h}, nil
 }
 
-// At returns the endpoint at a path below e. The elements are escaped already, as
-// [url.PathEscape] does.
+// At returns the endpoint at a path below e. The elements must be escaped, as by
+// [url.PathEscape].
 func (e *Endpoint) At(elements ...string) *Endpoint {
 	u := *e.url
 	u.Path = cmp.Or(u.Path, "/") // else the joined path is relative
 	return &Endpoint{e.transport, u.JoinPath(elements...), e.header}
 }
 
-// Query returns e with a query beside the one that its address has.
+// Query returns e with query added to the query of its address.
 func (e *Endpoint) Query(query url.Values) *Endpoint {
 	u := *e.url
 	all := u.Query()
@@ -74,23 +74,21 @@ func (e *Endpoint) Query(query url.Values) *Endpoint {
 	return &Endpoint{e.transport, &u, e.header}
 }
 
-// maxBody bounds a response after decompression. No answer is that long; a broken
-// server may be.
+// maxBody bounds a response after decompression. Only a broken server sends more.
 const maxBody = 16 << 20
 
-// record is one request and its response: bodies and status, never headers, with
-// the exception of those that say when to come back and what to call the
-// exchange. It is not safe for concurrent use.
+// record is one request and its response: bodies and status, and of the headers only
+// the retry delay and the request id. It is not safe for concurrent use.
 type record struct {
 	request  []byte // nil until the request is handed to the network
-	response []byte // as far as it was received, after decompression
+	response []byte // the part that was received, after decompression
 	status   int    // 0 without a response
 	header   http.Header
-	err      error // why there is no whole response
+	err      error // why there is no complete response
 	tooLarge bool
 }
 
-// message is one message of a request.
+// message is a request to send.
 type message struct {
 	method      string
 	contentType string // "" for JSON
@@ -98,9 +96,9 @@ type message struct {
 	stream      func(io.Reader) error
 }
 
-// send puts one request on the wire and records it, and what comes back, in x. A
-// success goes to m.stream instead, where there is one. Redirections are not followed:
-// they would carry key and prompt to a place nobody configured.
+// send sends one request and records it and the response in x. The body of a success
+// goes to m.stream instead, if set. Redirects are not followed: they would send key and
+// prompt to an address that the user did not configure.
 func (e *Endpoint) send(ctx context.Context, x *record, m message) {
 	x.request = m.body
 	if m.body == nil {
@@ -121,10 +119,10 @@ func (e *Endpoint) send(ctx context.Context, x *record, m message) {
 	}
 	if m.body != nil {
 		req.Body, req.ContentLength = inMemory(m.body), int64(len(m.body))
-		// What could not be sent on a connection that the server has closed is sent on another.
+		// Lets the transport resend the body when the server has closed the connection.
 		req.GetBody = func() (io.ReadCloser, error) { return inMemory(m.body), nil }
 	}
-	// Not by way of an http.Client, which copies the headers in case there are redirections.
+	// Not an http.Client, which copies the headers for possible redirects.
 	res, err := e.transport.RoundTrip(req.WithContext(ctx))
 	if err != nil {
 		x.err = err
@@ -145,28 +143,28 @@ func (e *Endpoint) send(ctx context.Context, x *record, m message) {
 	x.read(res.Body, res.ContentLength, maxBody)
 }
 
-// good reports whether the status is that of a success.
+// good reports whether the status is a success.
 func (x *record) good() bool { return x.status >= 200 && x.status <= 299 }
 
-// read records the body of a response up to a limit and reads no further.
+// read records the body of a response up to limit bytes.
 func (x *record) read(body io.Reader, announced, limit int64) {
 	var b bytes.Buffer
-	// Room for the announced length, which may be wrong, or -1.
+	// The announced length may be wrong, or -1.
 	b.Grow(int(min(max(announced, 0), limit, 64<<10)) + bytes.MinRead)
 	_, x.err = b.ReadFrom(io.LimitReader(body, limit+1))
 	x.response = b.Bytes()
 	if int64(len(x.response)) > limit {
-		x.response, x.tooLarge = bytes.Clone(x.response[:min(limit, 64<<10)]), true // the beginning tells what it was
+		x.response, x.tooLarge = bytes.Clone(x.response[:min(limit, 64<<10)]), true // enough to recognise the response
 		x.err = cmp.Or(x.err, errors.New("the response is too large"))
 	}
 }
 
-// inMemory is a body of a type that net/http knows to need no waiting for: with any
-// other it sends the headers alone first.
+// inMemory returns a body of a type that net/http knows not to block: for other types
+// it sends the headers separately first.
 func inMemory(body []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(body)) }
 
-// JSON encodes the body of a request, with <, > and & as they are: code is full of
-// them.
+// JSON encodes the body of a request without escaping <, > and &, which are frequent in
+// code.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)

@@ -13,8 +13,8 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// posting returns a model that sends its prompt as it is, and takes what comes
-// back for the answer.
+// posting returns a model that sends its prompt unchanged, and uses the response body
+// as the answer.
 func posting(t *testing.T, address string, header http.Header) model.Model {
 	t.Helper()
 	transport := &http.Transport{}
@@ -38,7 +38,8 @@ func asking(e *exchange.Endpoint) model.Model {
 	})
 }
 
-// Name and password of an address are sent as such, unless there is a key.
+// Name and password of an address are sent as basic authentication, unless there is a
+// key.
 func TestEndpointSaysWhoAsks(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -62,7 +63,7 @@ func TestEndpointSaysWhoAsks(t *testing.T) {
 	}
 }
 
-// An address that is none is refused without a word of it.
+// An invalid address is refused, and the error does not repeat it.
 func TestEndpointKeepsPasswords(t *testing.T) {
 	_, err := exchange.NewEndpoint(nil, "http://me:secret@host:port/%zz", nil)
 	if err == nil || strings.Contains(err.Error(), "secret") {
@@ -70,7 +71,7 @@ func TestEndpointKeepsPasswords(t *testing.T) {
 	}
 }
 
-// What a server that moves asks for would carry the key elsewhere.
+// A redirect is not followed: it would send the key to another server.
 func TestEndpointStaysWhereItIs(t *testing.T) {
 	var asked atomic.Int32
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
@@ -83,8 +84,8 @@ func TestEndpointStaysWhereItIs(t *testing.T) {
 	}
 }
 
-// The transport may send a request once more on another connection, when nothing of
-// it was sent on the first.
+// The transport may send a request again on another connection, if nothing of it was
+// sent on the first.
 func TestEndpointCanBeginAnew(t *testing.T) {
 	e, err := exchange.NewEndpoint(roundTrip(func(r *http.Request) (*http.Response, error) {
 		for range 2 {

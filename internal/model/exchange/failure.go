@@ -17,23 +17,23 @@ import (
 	"assay/internal/model"
 )
 
-// Failure is a request that brought no answer, in the server's words.
+// Failure describes a request without an answer, in the server's words.
 type Failure struct {
-	Kind    model.ErrorKind // "" derives it from the words and the status
+	Kind    model.ErrorKind // "" derives it from code, type and status
 	Message string
 
-	status  int    // the HTTP status, or the code inside a 200; 0 without an answer
+	status  int    // the HTTP status, or the code inside a 200; 0 without a response
 	code    string // a word, such as OpenAI's "insufficient_quota" or Google's "API_KEY_INVALID"
-	typ     string // a wider word, such as Anthropic's "overloaded_error" or Google's "RESOURCE_EXHAUSTED"
-	param   string // the parameter at fault, where the server names one
-	detail  string // what a server behind the server said (OpenRouter)
+	typ     string // a category, such as Anthropic's "overloaded_error" or Google's "RESOURCE_EXHAUSTED"
+	param   string // the parameter at fault, if the server names one
+	detail  string // the error of the upstream server (OpenRouter)
 	wait    time.Duration
 	flagged bool // moderation refused the prompt
 }
 
 func (f *Failure) Error() string { return f.Message }
 
-// text is everything a parameter could be named in.
+// text returns all texts that may name a parameter.
 func (f *Failure) text() string {
 	return strings.Join([]string{f.Message, f.code, f.typ, f.param, f.detail}, "\n")
 }
@@ -42,7 +42,7 @@ func (f *Failure) text() string {
 func failed(status int, body []byte) *Failure {
 	f := &Failure{status: status}
 	var list []json.RawMessage
-	if json.Unmarshal(body, &list) == nil && len(list) > 0 { // Google wraps some
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 { // Google wraps some errors in an array
 		body = list[0]
 	}
 	if f.read(body); f.Message == "" {
@@ -54,7 +54,7 @@ func failed(status int, body []byte) *Failure {
 	return f
 }
 
-// failedInside reads an error sent with a success status, at the top or in the
+// failedInside reads an error sent with a success status, at the top level or in the
 // first choice; nil when there is none.
 func failedInside(status int, body []byte) *Failure {
 	if !mayHoldError(body) {
@@ -81,8 +81,8 @@ func failedInside(status int, body []byte) *Failure {
 	return f
 }
 
-// mayHoldError is false when JSON has no member called "error", "Error" or "ERROR":
-// nearly always, and quicker than reading all of it.
+// mayHoldError returns false when JSON surely has no member "error", "Error" or
+// "ERROR". This is the usual case, and the check is faster than parsing.
 func mayHoldError(body []byte) bool {
 	return bytes.Contains(body, []byte("rror")) || bytes.Contains(body, []byte("RROR")) ||
 		bytes.Contains(body, []byte(`\u`))
@@ -114,7 +114,7 @@ func (f *Failure) read(body []byte) bool {
 		Type    any             `json:"type"`
 		Param   any             `json:"param"`
 		Code    json.RawMessage `json:"code"`
-		Status  any             `json:"status"` // Google's word
+		Status  any             `json:"status"` // Google's category
 		Details []struct {
 			Reason     string `json:"reason"`
 			RetryDelay string `json:"retryDelay"`
@@ -125,7 +125,7 @@ func (f *Failure) read(body []byte) bool {
 			ErrorType string   `json:"error_type"`
 		} `json:"metadata"`
 	}
-	// A member of an unexpected type leaves the others readable.
+	// A member of an unexpected type does not prevent the others from being read.
 	_ = json.Unmarshal(b.Error, &e)
 	f.Message = Clip(e.Message)
 	f.typ, _ = e.Type.(string)
@@ -156,9 +156,9 @@ func (f *Failure) read(body []byte) bool {
 	return true
 }
 
-// kinds maps the words that mean the same under every status.
+// kinds maps the codes and types that have the same meaning under every status.
 var kinds = map[string]model.ErrorKind{
-	"insufficient_quota":         model.ErrAuth, // a 429 that no waiting cures
+	"insufficient_quota":         model.ErrAuth, // a 429 that waiting does not fix
 	"billing_hard_limit_reached": model.ErrAuth,
 	"billing_not_active":         model.ErrAuth,
 	"invalid_api_key":            model.ErrAuth,
@@ -177,7 +177,7 @@ func (f *Failure) known() model.ErrorKind {
 	if k, ok := kinds[f.typ]; ok {
 		return k
 	}
-	if f.status == http.StatusBadRequest { // where only the message tells
+	if f.status == http.StatusBadRequest { // only the message identifies the error
 		switch text := strings.ToLower(f.Message); {
 		case strings.Contains(text, "credit balance is too low"): // Anthropic
 			return model.ErrAuth
@@ -188,9 +188,9 @@ func (f *Failure) known() model.ErrorKind {
 	return ""
 }
 
-// finish tells failures that are the end of an answer from failures of the
-// service. A prompt that moderation blocks was answered in the only way this
-// provider will: trying again, or stopping the run, would both be wrong.
+// finish returns the outcome of a failure that ends an answer, and false for a failure
+// of the service. A prompt that moderation blocks has its final answer from this
+// provider: to retry, or to stop the run, would be wrong.
 func (f *Failure) finish() (bench.Outcome, bool) {
 	words := []string{f.code, f.typ}
 	switch {
@@ -204,7 +204,7 @@ func (f *Failure) finish() (bench.Outcome, bool) {
 	return "", false
 }
 
-// word is the provider's own name for the failure.
+// word returns the provider's own name for the failure.
 func (f *Failure) word() string {
 	for _, w := range []string{f.code, f.typ} {
 		if w != "" {
@@ -214,7 +214,7 @@ func (f *Failure) word() string {
 	return strconv.Itoa(f.status)
 }
 
-// classify turns the failure into the port's error.
+// classify converts the failure to a *model.Error.
 func (f *Failure) classify(h http.Header) *model.Error {
 	e := &model.Error{Kind: f.Kind, Status: f.status, Err: errors.New(f.said())}
 	if e.Kind == "" {
@@ -247,14 +247,15 @@ func kindOf(status int) model.ErrorKind {
 	case status == 0, status == 408, status == 409, status == 425, status >= 500:
 		return model.ErrUnavailable
 	}
-	return model.ErrInvalid // 3xx as well: the base URL is not the API
+	return model.ErrInvalid // also 3xx: the base URL is not that of the API
 }
 
-// maxRetryAfter bounds what a server may ask for. Some announce the next month.
+// maxRetryAfter bounds the delay that a server may ask for. Some name a date in the
+// next month.
 const maxRetryAfter = 10 * time.Minute
 
-// retryAfter reads how long the server asks to wait: milliseconds, seconds or a
-// date. What cannot be read, or lies in the past, is 0.
+// retryAfter returns the delay that the server asks for, in milliseconds, seconds or as
+// a date. A value that cannot be parsed or is in the past gives 0.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	var d time.Duration
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
@@ -277,7 +278,8 @@ func scaled(n float64, unit time.Duration) time.Duration {
 	return time.Duration(min(n, float64(maxRetryAfter/unit)) * float64(unit))
 }
 
-// plain is a transport error without the URL, which may hold a secret.
+// plain returns the text of a transport error without the URL, which may contain a
+// secret.
 func plain(err error) string {
 	var u *url.Error
 	for errors.As(err, &u) {
@@ -289,7 +291,7 @@ func plain(err error) string {
 	return Clip(err.Error())
 }
 
-// excerpt shows the beginning of a body in one line.
+// excerpt returns the beginning of a body in one line.
 func excerpt(b []byte) string {
 	if len(b) > 4<<10 {
 		b = b[:4<<10]
@@ -297,7 +299,8 @@ func excerpt(b []byte) string {
 	return Clip(string(bytes.ToValidUTF8(b, []byte("?"))))
 }
 
-// Clip cuts a message to one line of moderate length, without control bytes.
+// Clip shortens a message to one line of at most about 300 bytes, without control
+// characters.
 func Clip(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

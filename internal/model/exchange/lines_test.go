@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Lines come whole, however long, up to the limit; what is longer is left out.
+// Lines of any length up to the limit are complete; longer ones are skipped.
 func TestLines(t *testing.T) {
 	long, longer := strings.Repeat("a", 200_000), strings.Repeat("b", 200_002)
 	var got []string
@@ -19,7 +19,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// No line is longer than the limit, and none is made up.
+// No line is longer than the limit, and every line is in the input.
 func FuzzLines(f *testing.F) {
 	f.Add("a\nbb\n\nccc", 2)
 	f.Fuzz(func(t *testing.T, text string, most int) {

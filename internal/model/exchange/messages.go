@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Message is one message of a request, as a model was sent it.
+// Message is one message of a request as it was sent.
 type Message struct{ Role, Text string }
 
-// Messages reads the messages out of the body of a request, in the order in which
-// they were sent, system prompt first. It knows the bodies of the providers and of
-// commands, and returns nil for any other.
+// Messages returns the messages in the body of a request, in the order in which they
+// were sent, system prompt first. It reads the bodies of the providers and of commands,
+// and returns nil for any other.
 func Messages(request []byte) []Message {
 	var body struct {
 		System       json.RawMessage `json:"system"`
@@ -59,7 +59,7 @@ func Messages(request []byte) []Message {
 	return out
 }
 
-// textOf returns a content's text: a string, or the texts of its parts.
+// textOf returns the text of a content: a string, or the texts of its parts.
 func textOf(content json.RawMessage) string {
 	var s string
 	if json.Unmarshal(content, &s) == nil {

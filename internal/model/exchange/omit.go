@@ -10,26 +10,26 @@ import (
 	"assay/internal/model"
 )
 
-// Omit names the settings that are left out of requests to a model that does not take them.
+// Omit names the settings to omit from requests to a model that does not accept them.
 type Omit struct {
 	Temperature bool
-	Strict      bool // the schema: an answer in JSON is asked for without it, where the API has such a mode
-	Schema      bool // both, so that nothing is said about the answer's form
+	Strict      bool // the schema: plain JSON is requested instead, if the API has such a mode
+	Schema      bool // schema and JSON: no form of the answer is requested
 	Effort      bool
 	Seed        bool
-	Thinking    bool // only what Anthropic calls so: the mode, beside the effort
+	Thinking    bool // only Anthropic's thinking mode, which is separate from the effort
 	Cache       bool
-	OtherLimit  bool // the other one of max_tokens and max_completion_tokens is sent
+	OtherLimit  bool // send max_tokens instead of max_completion_tokens, or the reverse
 }
 
-// Sent says which of the settings that may be left out were sent.
+// Sent records which of the settings that can be omitted were sent.
 type Sent struct {
 	Temperature, Schema, JSON, Effort, Seed, Thinking, Cache, MaxTokens bool
 
-	Omit Omit // what was known not to work
+	Omit Omit // settings known not to work before the request
 }
 
-// memory remembers what each model does not take.
+// memory remembers the settings that each model does not accept.
 type memory struct {
 	mu   sync.Mutex
 	omit map[string]Omit
@@ -50,8 +50,8 @@ func (m *memory) learn(id string, o Omit) {
 	m.omit[id] = o
 }
 
-// sent describes the request that r and omit make; learnt is the part of omit
-// that servers have said.
+// sent describes the request built from r and omit; learnt is the part of omit that
+// servers reported.
 func sent(r model.Request, omit, learnt Omit) Sent {
 	return Sent{
 		Temperature: r.Temperature != nil && !omit.Temperature,
@@ -66,14 +66,14 @@ func sent(r model.Request, omit, learnt Omit) Sent {
 	}
 }
 
-// unsupported are the ways in which servers say that they do not know or do not
-// allow a parameter, in contrast to its having a bad value or a bad schema:
-// those are our mistakes, and must not be hidden by leaving the parameter out.
+// unsupported holds the words with which servers report that they do not know or do not
+// allow a parameter. A bad value or a bad schema is our mistake, and must not be hidden
+// by omitting the parameter.
 var unsupported = []string{"support", "not allowed", "not permitted", "unknown", "unrecognized", "unexpected",
 	"extra inputs", "deprecated", "unavailable", "not enabled", "cannot find field"}
 
-// named is the general rule: a 400 or 422 that names a parameter we sent and
-// says that it is not supported. One is given up at a time.
+// named is the general rule: it recognises a 400 or 422 that names a parameter we sent
+// as unsupported. It gives up one parameter at a time.
 func named(f *Failure, sent Sent) (Omit, bool) {
 	omit := sent.Omit
 	if f.status != 400 && f.status != 422 {
@@ -81,8 +81,8 @@ func named(f *Failure, sent Sent) (Omit, bool) {
 	}
 	text := strings.ToLower(f.text())
 	says := slices.ContainsFunc(unsupported, func(w string) bool { return strings.Contains(text, w) })
-	// The parameter field is more precise than the message, which may well
-	// mention other parameters.
+	// The parameter field is more precise than the message, which may mention other
+	// parameters too.
 	names := func(words ...string) bool {
 		where := cmp.Or(strings.ToLower(f.param), text)
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(where, w) })
@@ -104,7 +104,7 @@ func named(f *Failure, sent Sent) (Omit, bool) {
 		omit.Temperature = true
 	case sent.Schema && form():
 		omit.Strict = true
-		omit.Schema = strings.Contains(text, "json mode") // Google's word for the wider thing
+		omit.Schema = strings.Contains(text, "json mode") // Google's term for JSON without a schema
 	case sent.Thinking && names("thinking"):
 		omit.Thinking = true
 	case sent.Effort && names("effort", "reasoning", "thinking"):
@@ -121,8 +121,8 @@ func named(f *Failure, sent Sent) (Omit, bool) {
 	return omit, true
 }
 
-// effective names the settings that were sent, and those that were asked for and
-// left out, in the words of the port and not of one provider.
+// effective returns the settings that were sent, and the names of those that were
+// requested and omitted, by their names in package model, not those of a provider.
 func effective(r model.Request, s Sent) (map[string]string, []string) {
 	params := map[string]string{}
 	var dropped []string
@@ -144,7 +144,7 @@ func effective(r model.Request, s Sent) (map[string]string, []string) {
 	note("reasoning_effort", r.ReasoningEffort, r.ReasoningEffort != "", s.Effort)
 	note("schema", "strict", r.Schema != nil, s.Schema)
 	if s.JSON {
-		params["schema"] = "json" // and the schema itself is among the dropped
+		params["schema"] = "json" // the schema itself is in dropped
 	}
 	slices.Sort(dropped)
 	return params, dropped

@@ -13,11 +13,11 @@ import (
 	"assay/internal/model"
 )
 
-// nameRE is what every API takes as the name of a tool.
+// nameRE matches the names of tools that every API accepts.
 var nameRE = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 
-// checkTools refuses tools and a history that an API would refuse, or change: the
-// answer to a broken conversation costs money and says little.
+// checkTools refuses tools and a history that an API would refuse or change: the answer
+// to a broken conversation costs money and is of little value.
 func checkTools(r model.Request) error {
 	seen := map[string]bool{}
 	for _, t := range r.Tools {
@@ -34,7 +34,7 @@ func checkTools(r model.Request) error {
 		seen[t.Name] = true
 	}
 	ids := map[string]bool{}
-	var open []bench.ToolCall // calls of the turn before
+	var open []bench.ToolCall // calls of the previous turn
 	for i, m := range r.History {
 		at := fmt.Sprintf("message %d of the history", i+1)
 		if len(open) > 0 {
@@ -70,7 +70,8 @@ func checkTools(r model.Request) error {
 	return nil
 }
 
-// answers checks that a message has one result for each call, in their order.
+// answers checks that a message has one result for each call, in the order of the
+// calls.
 func answers(calls []bench.ToolCall, m model.Message) error {
 	if m.Turn != nil || m.User != "" || len(m.Results) != len(calls) {
 		return fmt.Errorf("%d calls need as many results, and nothing else", len(calls))
@@ -86,8 +87,9 @@ func answers(calls []bench.ToolCall, m model.Message) error {
 	return nil
 }
 
-// Arguments returns the arguments of a call for APIs that take an object: what is
-// none, since the model broke it, is the value of its only member.
+// Arguments returns the arguments of a call for APIs that require an object. Arguments
+// that are not an object, because the model wrote invalid JSON, become the only member
+// of one.
 func Arguments(c bench.ToolCall) json.RawMessage {
 	if object([]byte(c.Args)) {
 		return json.RawMessage(c.Args)
@@ -99,8 +101,8 @@ func Arguments(c bench.ToolCall) json.RawMessage {
 	return b
 }
 
-// Callable returns a name as APIs accept it in a history: what a model made up may
-// hold anything, and would make the conversation unsendable.
+// Callable returns a name in a form that APIs accept in a history: a name that a model
+// invented may contain any character, and APIs would refuse the conversation.
 func Callable(name string) string {
 	if nameRE.MatchString(name) {
 		return name

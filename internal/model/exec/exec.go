@@ -1,24 +1,24 @@
-// Package exec is the provider "exec": a command of the user's own, asked once
-// for each prompt. It is how anything that reads text and writes text can be
-// measured: a local runner, an agent, a script around an API.
+// Package exec is the provider "exec": a command of the user, run once for each prompt.
+// With it any program that reads and writes text can be measured: a local runner, an
+// agent, a script around an API.
 //
 // The contract of a command:
 //
 //   - standard input is the system prompt, an empty line, and the prompt, or the
 //     prompt alone where there is no system prompt; then it is closed.
-//   - ASSAY_SYSTEM_BYTES says how many bytes of it, the empty line included, are
-//     the system prompt.
+//   - ASSAY_SYSTEM_BYTES is the number of its bytes, the empty line included, that
+//     belong to the system prompt.
 //   - ASSAY_TEMPERATURE, ASSAY_MAX_TOKENS, ASSAY_REASONING_EFFORT and ASSAY_SEED
 //     are the settings, ASSAY_SCHEMA is the JSON schema of the answer; each is
-//     absent where a request has none. Whether they are honoured cannot be seen.
-//   - standard output is the answer, and exit status 0 says that it is whole.
-//   - exit status 75 (EX_TEMPFAIL) asks for another try, 77 (EX_NOPERM) ends the
-//     run of this subject, any other fails the one trial. The end of standard
-//     error goes into the message, and so into the results: print no secret there.
-//   - the environment is the caller's without what its name calls a secret; the
-//     command line hands over more by name (--pass-env).
+//     absent when a request does not set it. Whether a command uses them is unknown.
+//   - standard output is the answer, and exit status 0 means that it is complete.
+//   - exit status 75 (EX_TEMPFAIL) asks for a retry, 77 (EX_NOPERM) ends the
+//     run of this subject, any other fails only this trial. The end of standard
+//     error is stored in the message and the results: print no secrets there.
+//   - the environment is the caller's without variables named like secrets; the
+//     option --pass-env passes more by name.
 //
-// No shell looks at the command; "exec:sh -c '…'" asks for one.
+// The command is not run by a shell; "exec:sh -c '…'" starts one.
 package exec
 
 import (
@@ -50,15 +50,15 @@ const (
 
 // Config holds the settings of the provider.
 type Config struct {
-	Command string        // "" takes the Model of each request
+	Command string        // "" uses the Model of each request
 	Timeout time.Duration // of one run of the command, 0 for [DefaultTimeout]
-	Limit   int           // of its output in bytes, 0 for [DefaultLimit]
-	Env     []string      // what the command gets besides the variables above; nil for [command.Environment]
-	Keys    *redact.Keys  // are taken out of what it reads, writes and says, for the record
+	Limit   int           // of the output in bytes, 0 for [DefaultLimit]
+	Env     []string      // in addition to the variables above; nil for [command.Environment]
+	Keys    *redact.Keys  // removed from stored input, output and messages
 }
 
-// New returns the provider as a model. A request's Model is what the command is
-// called where it is stored: with a Command, it need not hold the keys that it has.
+// New returns the provider as a model. A request's Model is the stored name of the
+// command: if Command is set, the name need not contain the keys in the command.
 func New(c Config) model.Model {
 	if c.Timeout <= 0 {
 		c.Timeout = DefaultTimeout
@@ -71,9 +71,9 @@ func New(c Config) model.Model {
 
 type provider struct{ config Config }
 
-// Generate implements [model.Model]: it runs the command once. When ctx or the
-// time ends, or the output grows too large, the command and everything it
-// started is killed.
+// Generate implements [model.Model]: it runs the command once. When ctx or the timeout
+// ends, or the output exceeds the limit, the command and all processes that it started
+// are killed.
 func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
 	resp := bench.Response{Started: time.Now(), Model: r.Model}
 	args, err := command.Split(cmp.Or(p.config.Command, r.Model))
@@ -118,7 +118,7 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	case res.Failure != nil:
 		return resp, fail(model.ErrUnavailable, "%v", res.Failure)
 	}
-	resp.Text = string([]rune(string(resp.RawResponse))) // U+FFFD for bytes that are no UTF-8
+	resp.Text = string([]rune(string(resp.RawResponse))) // U+FFFD for bytes that are not UTF-8
 	if utf8.Valid(resp.RawResponse) {
 		resp.Text = string(resp.RawResponse)
 	}
@@ -126,8 +126,7 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	return resp, nil
 }
 
-// handOver returns what the command reads, its variables, and the settings that
-// they name.
+// handOver returns the input of the command, its variables, and the settings in them.
 func handOver(r model.Request) (input []byte, env []string, params map[string]string) {
 	system := r.System
 	if system != "" {
@@ -159,7 +158,7 @@ func handOver(r model.Request) (input []byte, env []string, params map[string]st
 	return []byte(system + r.User), env, params
 }
 
-// kindOf reads an exit status, -1 for a signal, as sysexits.h does.
+// kindOf interprets an exit status, -1 for a signal, as sysexits.h does.
 func kindOf(status int) model.ErrorKind {
 	switch status {
 	case 75, -1:

@@ -22,7 +22,7 @@ import (
 	"assay/internal/redact"
 )
 
-// The test binary itself is the command: its last argument says what to do.
+// The test binary itself is the command: its last argument selects the action.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "as-command" {
 		os.Exit(command(os.Args[2:]))
@@ -84,7 +84,7 @@ func command(args []string) int {
 	return 0
 }
 
-// wait writes the number of this process where the test can see it, and stays.
+// wait writes the id of this process to a file for the test, and does not end.
 func wait(path string) {
 	if os.WriteFile(path+".tmp", []byte(strconv.Itoa(os.Getpid())), 0o600) != nil || os.Rename(path+".tmp", path) != nil {
 		return
@@ -126,9 +126,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// A command gets no secrets but those that are handed over, and none of them is in
-// the stored record of it.
-// A command reads one prompt: what it could not be given is not left out silently.
+// A command reads one prompt: a request with more is refused, not cut silently.
 func TestTools(t *testing.T) {
 	for _, r := range []model.Request{
 		{Model: "cat", User: "?", Tools: []model.Tool{{Name: "read", Params: []byte(`{}`)}}},
@@ -141,6 +139,8 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// A command gets only the secrets that are passed to it, and its stored record contains
+// none of them.
 func TestSecrets(t *testing.T) {
 	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SOME_TOKEN", "PGPASSWORD",
 		"otel_exporter_otlp_headers", "HARMLESS"} {
@@ -218,7 +218,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// appears waits for the number of a process that has started.
+// appears waits for the id of a process that has started.
 func appears(t *testing.T, path string) int {
 	t.Helper()
 	for {
@@ -236,7 +236,7 @@ func appears(t *testing.T, path string) int {
 	}
 }
 
-// gone waits until a process is no more, or dead and waited for by nobody.
+// gone waits until a process has ended or is a zombie.
 func gone(t *testing.T, pid int) {
 	t.Helper()
 	for range 5000 {
@@ -249,7 +249,7 @@ func gone(t *testing.T, pid int) {
 	t.Errorf("process %d is still there", pid)
 }
 
-// A cancelled command goes with everything it started.
+// A cancelled command is killed with all processes that it started.
 func TestCancel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pid")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -270,7 +270,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What a command leaves behind cannot hold up the answer, nor stay.
+// Processes that a command leaves behind do not delay the answer, and are killed.
 func TestLeftovers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pid")
 	resp, err := exec.New(exec.Config{}).Generate(t.Context(), ask("family", path))

@@ -10,7 +10,7 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// contentRequest is the body of a request, with the fields that are used here.
+// contentRequest is the body of a request, with the fields used here.
 type contentRequest struct {
 	Contents          []any            `json:"contents"` // each a content
 	SystemInstruction *content         `json:"systemInstruction,omitempty"`

@@ -1,5 +1,5 @@
 // Package gemini is the provider "gemini": Google's Gemini API. Vertex AI is not
-// reached.
+// supported.
 package gemini
 
 import (
@@ -25,7 +25,7 @@ const KeyVar = "GEMINI_API_KEY"
 // URLVar is the environment variable that holds a base URL other than [BaseURL].
 const URLVar = "GEMINI_BASE_URL"
 
-// BaseURL is Google's own.
+// BaseURL is the default base URL.
 const BaseURL = "https://generativelanguage.googleapis.com"
 
 // Config holds the settings of the provider. The package reads no environment.
@@ -38,8 +38,8 @@ type Config struct {
 
 // New returns the provider as a model. It opens no connection.
 //
-// A reasoning effort is sent as the thinking level; "none" sets a thinking budget
-// of 0 instead. Google caches prompts by itself, without marks.
+// A reasoning effort is sent as the thinking level; "none" sets a thinking budget of 0
+// instead. Google caches prompts automatically, without marks.
 func New(c Config) (model.Model, error) {
 	c.APIKey = strings.TrimSpace(c.APIKey)
 	c.BaseURL = cmp.Or(c.BaseURL, BaseURL)
@@ -52,7 +52,7 @@ func New(c Config) (model.Model, error) {
 	}
 	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL, http.Header{
 		"X-Goog-Api-Key": {c.APIKey},
-		// Google's servers give up when they think the client has.
+		// Google's servers stop when this time has passed.
 		"X-Server-Timeout": {strconv.Itoa(int(math.Ceil(c.Timeout.Seconds())))},
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func New(c Config) (model.Model, error) {
 	}), nil
 }
 
-// path is where a model is asked.
+// path returns the path for requests to a model.
 func path(id string) (string, error) {
 	if strings.ContainsAny(id, "?&") || strings.Contains(id, "..") {
 		return "", errors.New("this cannot be the id of a model")

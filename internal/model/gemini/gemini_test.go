@@ -119,7 +119,7 @@ func newModel(t *testing.T, s modeltest.Server) model.Model {
 }
 
 func TestExercise(t *testing.T) {
-	// What the environment says is not this package's business.
+	// This package must not read the environment.
 	t.Setenv("GEMINI_API_KEY", "from-the-environment")
 	t.Setenv("GOOGLE_GEMINI_BASE_URL", "http://127.0.0.1:1/environment")
 	t.Setenv("GOOGLE_GENAI_USE_VERTEXAI", "true")
@@ -167,7 +167,7 @@ func TestRecorded(t *testing.T) {
 		})
 }
 
-// serve answers with what reply says about each request, and keeps them.
+// serve answers each request with the result of reply, and records the requests.
 func serve(t *testing.T, reply func(request) (int, string)) (model.Model, *[]request) {
 	t.Helper()
 	var seen []request
@@ -262,7 +262,7 @@ func TestEndings(t *testing.T) {
 	}{
 		{"STOP", bench.Answered}, {"MAX_TOKENS", bench.Truncated}, {"SAFETY", bench.Filtered}, {"RECITATION", bench.Filtered},
 		{"BLOCKLIST", bench.Filtered}, {"PROHIBITED_CONTENT", bench.Filtered}, {"SPII", bench.Filtered},
-		{"OTHER", bench.Answered}, {"MALFORMED_FUNCTION_CALL", bench.Answered}, // for the parser to say
+		{"OTHER", bench.Answered}, {"MALFORMED_FUNCTION_CALL", bench.Answered}, // left to the parser
 	} {
 		m, _ := serve(t, func(request) (int, string) { return 200, wire().Body("text", tt.word, wire().Counts) })
 		resp, err := m.Generate(t.Context(), ask())

@@ -9,8 +9,8 @@ import (
 	"assay/internal/model/exchange"
 )
 
-// answer is the part of a response that is read: one field with another type than
-// expected costs the rest.
+// answer holds only the fields that are read: one field of an unexpected type makes the
+// whole response unreadable.
 type answer struct {
 	Candidates []struct {
 		Content struct {
@@ -35,14 +35,14 @@ type answer struct {
 	ID    string `json:"responseId"`
 }
 
-// read maps a response to the port's words.
+// read maps a response of the API to a [bench.Response].
 func read(resp *bench.Response, body []byte) error {
 	var a answer
 	if err := json.Unmarshal(body, &a); err != nil {
 		return exchange.Unreadable("a response", body)
 	}
 	resp.Model, resp.RequestID = a.Model, a.ID
-	// Thoughts are output, and are not among the candidates' tokens.
+	// Thoughts are output, and the candidates' tokens do not include them.
 	if u := a.Usage; u.Prompt >= 0 && u.Candidates >= 0 && u.Thoughts >= 0 {
 		resp.Usage = bench.Usage{InputTokens: u.Prompt, CachedTokens: u.Cached, OutputTokens: u.Candidates + u.Thoughts,
 			ReasoningTokens: u.Thoughts}
@@ -64,14 +64,14 @@ func read(resp *bench.Response, body []byte) error {
 	if resp.Turn != nil {
 		readTurn(resp.Turn, body)
 		if resp.Text == "" && len(resp.Turn.Calls) == 0 && ending(c.FinishReason) == "" {
-			resp.Text = c.FinishMessage // what the model wrote, where the API could not read a call in it
+			resp.Text = c.FinishMessage // the model's text, in which the API could not parse a call
 		}
 	}
 	return exchange.Finish(resp, ending(c.FinishReason), c.FinishReason)
 }
 
-// ending is the meaning of a reason, "" for those that are none of ours: a
-// malformed or unexpected call of a tool, or what a later version of the API adds.
+// ending returns the outcome for a finish reason, "" for those without one: a malformed
+// or unexpected tool call, or a reason of a later version of the API.
 func ending(reason string) bench.Outcome {
 	switch reason {
 	case "STOP":

@@ -23,7 +23,7 @@ type function struct {
 	Parameters  json.RawMessage `json:"parametersJsonSchema"`
 }
 
-// callPart is a call in a turn that is built from its parts.
+// callPart is a call in a turn without a raw form.
 type callPart struct {
 	Call struct {
 		ID   string          `json:"id"`
@@ -32,7 +32,8 @@ type callPart struct {
 	} `json:"functionCall"`
 }
 
-// resultPart answers a call: by id where the call had one, else by name and order.
+// resultPart is the result of a call. It refers to the call by id if the call had one,
+// else by name and order.
 type resultPart struct {
 	Result struct {
 		ID       string            `json:"id,omitempty"`
@@ -58,8 +59,8 @@ func words(text string) content { return content{"user", []any{part{text}}} }
 // all its calls in their order.
 func history(list []model.Message) ([]any, error) {
 	var out []any
-	var calls []bench.ToolCall // of the turn before
-	var ids []string           // as they are sent with these, "" for a call without
+	var calls []bench.ToolCall // of the previous turn
+	var ids []string           // the ids sent with these calls, "" for none
 	for _, m := range list {
 		switch {
 		case m.Turn != nil:
@@ -68,7 +69,7 @@ func history(list []model.Message) ([]any, error) {
 				return nil, err
 			}
 			calls, ids = m.Turn.Calls, with
-			if said != nil { // a content without parts is refused
+			if said != nil { // the API refuses a content without parts
 				out = append(out, said)
 			}
 		case m.User != "":
@@ -90,8 +91,9 @@ func history(list []model.Message) ([]any, error) {
 	return out, nil
 }
 
-// turn returns the content of a turn, nil for an empty one, and the ids of its calls
-// in it: as the API wrote it, since its thoughts are signed; or built from its parts.
+// turn returns the content of a turn, nil for an empty one, and the ids of the calls in
+// it. It returns the API's raw content, since thoughts are signed. Without a usable one
+// it builds the content.
 func turn(t *bench.Turn) (said any, ids []string, err error) {
 	raw := gjson.ParseBytes(t.Raw)
 	parts := raw.Get("parts").Array()
@@ -99,7 +101,7 @@ func turn(t *bench.Turn) (said any, ids []string, err error) {
 		return built(t)
 	}
 	out := []byte(t.Raw)
-	if raw.Get("role").Str != "model" { // it may be left out
+	if raw.Get("role").Str != "model" { // the API may omit it
 		if out, err = sjson.SetBytes(out, "role", "model"); err != nil {
 			return nil, nil, err
 		}
@@ -115,7 +117,7 @@ func turn(t *bench.Turn) (said any, ids []string, err error) {
 		c := t.Calls[len(ids)]
 		at := fmt.Sprintf("parts.%d.functionCall.", i)
 		id := f.Get("id").Str
-		if id != "" && id != c.ID { // one that another call has
+		if id != "" && id != c.ID { // the id was not unique
 			if out, err = sjson.SetBytes(out, at+"id", c.ID); err != nil {
 				return nil, nil, err
 			}
@@ -156,7 +158,7 @@ func built(t *bench.Turn) (said any, ids []string, err error) {
 	return out, ids, nil
 }
 
-// readTurn fills in the calls of a candidate and its content as it is.
+// readTurn sets the calls and the raw content of a turn.
 func readTurn(t *bench.Turn, body []byte) {
 	said := gjson.GetBytes(body, "candidates.0.content")
 	if !said.IsObject() {

@@ -13,8 +13,8 @@ import (
 	"assay/internal/model/modeltest"
 )
 
-// toolWire is how generateContent calls: a signature stands beside the first call of a
-// turn, and has to come back.
+// toolWire is the tool wire of generateContent: a signature is next to the first call
+// of a turn, and must be sent back.
 func toolWire() *modeltest.ToolWire {
 	return &modeltest.ToolWire{
 		Called: "STOP", Object: true, ByOrder: true,
@@ -101,8 +101,8 @@ func said(body []byte) (out []modeltest.Said) {
 	return out
 }
 
-// A call that the API could not read is no call: what the model wrote is the text of
-// the turn, and goes back as such.
+// A call that the API could not parse is not a call: the model's text is the text of
+// the turn, and is sent back as such.
 func TestMalformed(t *testing.T) {
 	var sent []byte
 	body := `{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL","finishMessage":"Malformed function call: read(","content":{}}],"modelVersion":"m"}`
@@ -125,7 +125,7 @@ func TestMalformed(t *testing.T) {
 	if want := `{"role":"model","parts":[{"text":"Malformed function call: read("}]},{"role":"user","parts":[{"text":"Go on."}]}]`; !strings.Contains(string(sent), want) {
 		t.Errorf("sent %s", sent)
 	}
-	// Without tools the message of a failure is none of the model's words.
+	// Without tools the finish message is not text of the model.
 	if resp, err := m.Generate(t.Context(), model.Request{Model: "m", User: "?"}); err != nil || resp.Text != "" ||
 		resp.Turn != nil {
 		t.Errorf("%+v, error %v", resp, err)
@@ -157,7 +157,7 @@ func TestRole(t *testing.T) {
 	}
 }
 
-// A question without tools is sent as it was before there were any.
+// A question without tools is sent as before tools were added.
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{

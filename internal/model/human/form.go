@@ -9,32 +9,32 @@ import (
 	"strings"
 )
 
-// form is the fields of an answer, in the order of the page. One unnamed field is
-// free text.
+// form is the list of fields of an answer, in the order of the page. A single unnamed
+// field is free text.
 type form []field
 
-// A kind of field decides its input and how it is read.
+// The kind of a field determines its input and how it is read.
 const (
 	kindText   = "text"
 	kindChoice = "choice"
 	kindYesNo  = "yesno"
 	kindNumber = "number"
 	kindWhole  = "integer"
-	kindList   = "list" // of texts, one a line
+	kindList   = "list" // of texts, one for each line
 	kindWholes = "integers"
-	kindGroups = "groups" // objects; blank ones are left out
+	kindGroups = "groups" // objects; blank ones are omitted
 )
 
 type field struct {
 	Name, Kind, Hint string
 	Options          []string // of a choice
-	Null             bool     // an empty field is null
+	Null             bool     // an empty field means null
 	Fields           form     // of a group
 }
 
 // schema is the part of JSON schema that the strategies' answers use.
 type schema struct {
-	Type        any               `json:"type"` // a word, or a list with "null"
+	Type        any               `json:"type"` // a type name, or a list with "null"
 	Enum        []string          `json:"enum"`
 	Description string            `json:"description"`
 	Properties  map[string]schema `json:"properties"`
@@ -56,9 +56,9 @@ func formOf(text []byte) (form, error) {
 
 func fieldsOf(s schema) (form, error) {
 	if word, _ := s.word(); word != "object" || len(s.Properties) == 0 {
-		return nil, fmt.Errorf("a form is made of an object with properties, not of %q", word)
+		return nil, fmt.Errorf("a form needs an object with properties, not %q", word)
 	}
-	names := slices.Clone(s.Required) // the order that was written
+	names := slices.Clone(s.Required) // in the order of the schema
 	var others []string
 	for name := range s.Properties {
 		if !slices.Contains(names, name) {
@@ -109,7 +109,7 @@ func fieldOf(name string, s schema) (field, error) {
 	return f, err
 }
 
-// word returns the type, and whether null is allowed beside it.
+// word returns the type, and whether null is allowed too.
 func (s schema) word() (word string, null bool) {
 	switch t := s.Type.(type) {
 	case string:
@@ -126,7 +126,7 @@ func (s schema) word() (word string, null bool) {
 	return word, null
 }
 
-// Label is the name as a person reads it.
+// Label returns the name in readable form.
 func (f field) Label() string {
 	label := strings.ReplaceAll(f.Name, "_", " ")
 	if label == "" {
@@ -138,8 +138,8 @@ func (f field) Label() string {
 // maxGroups bounds the objects of one field.
 const maxGroups = 50
 
-// read makes the answer out of what was sent. An error names the path of
-// the field; the text is only good when there is nothing wrong.
+// read builds the answer from the submitted form. wrong maps the paths of fields to
+// errors; text is valid only when wrong is empty.
 func (f form) read(sent url.Values) (text string, wrong map[string]string) {
 	wrong = map[string]string{}
 	if len(f) == 1 && f[0].Name == "" {
@@ -150,7 +150,7 @@ func (f form) read(sent url.Values) (text string, wrong map[string]string) {
 		return text, wrong
 	}
 	b, err := json.Marshal(f.object(sent, "answer", wrong))
-	if err != nil { // a number that JSON has not
+	if err != nil { // a number that JSON cannot represent
 		wrong["answer"] = err.Error()
 	}
 	return string(b), wrong
@@ -164,7 +164,7 @@ func (f form) object(sent url.Values, path string, wrong map[string]string) map[
 	return out
 }
 
-// blank reports whether nothing was written into the fields below path.
+// blank reports whether all fields below path are empty.
 func (f form) blank(sent url.Values, path string) bool {
 	return !slices.ContainsFunc(f, func(x field) bool { return strings.TrimSpace(sent.Get(path+"."+x.Name)) != "" })
 }

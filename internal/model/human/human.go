@@ -1,13 +1,13 @@
-// Package human is the provider "human": a person who answers in a browser. It
-// measures people as models are measured: the same questions, blind to labels, twins
-// and judgements, and timed. "human:alice" is the subject alice.
+// Package human is the provider "human": a person who answers in a browser. It measures
+// people as models are measured: with the same questions, timed, and without access to
+// labels, twins and judgements. "human:alice" is the subject alice.
 //
-// The page shows the prompt as a model gets it and a form in place of the JSON that
-// the prompt asks for. Questions come one at a time, in the order of the plan. The
-// time of an answer runs from the moment the page first shows the question. A person
-// who declines is counted as a refusal, as a model is.
+// The page shows the prompt that a model gets, and a form instead of the JSON that the
+// prompt asks for. Questions come one at a time, in the order of the plan. The time of
+// an answer runs from the moment the page first shows the question. A declined question
+// counts as a refusal, as for a model.
 //
-// The server listens on loopback. Its address holds a random word, so that no other
+// The server listens on loopback. Its address contains a random path, so that no other
 // page or user of the machine can answer.
 package human
 
@@ -29,12 +29,13 @@ const Name = "human"
 
 // Config holds the settings of the provider.
 type Config struct {
-	Say    func(string) // is told the address, once; nil tells nobody
+	Say    func(string) // called once with the address; may be nil
 	Listen string       // loopback address with port, "" for a free port
 }
 
-// New returns a person as a model. The server starts with the first question and
-// ends with the program. Generate may be called from many goroutines; all but one wait.
+// New returns a person as a model. The server starts with the first question and ends
+// with the program. Generate may be called concurrently; calls are answered one at a
+// time.
 func New(c Config) model.Model {
 	if c.Listen == "" {
 		c.Listen = "127.0.0.1:0"
@@ -45,21 +46,21 @@ func New(c Config) model.Model {
 type provider struct {
 	config Config
 	turn   chan struct{} // holds the one question that may be open
-	path   string        // of every page, with the random word
+	path   string        // of every page, with the random part
 
 	mu      sync.Mutex
 	started bool          // the server listens
-	open    *question     // nil when no question waits
+	open    *question     // nil when no question is open
 	count   int           // questions so far
 	asked   chan struct{} // closed when a question opens, and replaced
 }
 
-// question is one request that waits for its person.
+// question is one request that waits for the person.
 type question struct {
 	model.Request
 	Number int
 	form   form
-	shown  time.Time // zero until a page showed it
+	shown  time.Time // when a page first showed it; else zero
 	answer chan reply
 }
 
@@ -107,7 +108,7 @@ func (p *provider) Generate(ctx context.Context, r model.Request) (bench.Respons
 	}
 }
 
-// dropped names the settings that mean nothing to a person, sorted.
+// dropped returns the settings that do not apply to a person, sorted.
 func dropped(r model.Request) []string {
 	var out []string
 	for _, s := range []struct {
@@ -122,7 +123,7 @@ func dropped(r model.Request) []string {
 	return out
 }
 
-// ask opens a question, or closes the one that is open when form is nil.
+// ask opens a question, or closes the open one when f is nil.
 func (p *provider) ask(r model.Request, f form) *question {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,7 +138,7 @@ func (p *provider) ask(r model.Request, f form) *question {
 	return p.open
 }
 
-// start listens, once.
+// start starts the server on the first call.
 func (p *provider) start() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -146,13 +147,13 @@ func (p *provider) start() error {
 	}
 	l, err := net.Listen("tcp", p.config.Listen)
 	if err != nil {
-		return fmt.Errorf("no page to answer on: %w", err)
+		return fmt.Errorf("the page for answers cannot be served: %w", err)
 	}
 	p.started = true
 	server := &http.Server{Handler: p.handler(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(l) }()
 	if p.config.Say != nil {
-		p.config.Say(fmt.Sprintf("the questions wait at http://%s%s", l.Addr(), p.path))
+		p.config.Say(fmt.Sprintf("answer the questions at http://%s%s", l.Addr(), p.path))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 	"assay/internal/model"
 )
 
-// person asks one question and returns what its page is like, and what came back.
+// person asks one question, and returns its page and its response.
 type person struct {
 	t    *testing.T
 	url  string
@@ -131,7 +131,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// What is missing is named at its field, what was written stays, and nothing is sent.
+// A missing value is reported at its field, the input is kept, and no answer is passed
+// on.
 func TestIncomplete(t *testing.T) {
 	p := ask(t, model.Request{Model: "alice", User: "?", Schema: schemaOf(t, "direct")})
 	form := map[string]string{"question": "1", "do": "answer", "answer.confidence": "high",
@@ -155,7 +156,7 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// A person who declines is a refusal; an answer to a closed question is not taken.
+// A declined question is a refusal; an answer to a closed question is rejected.
 func TestDeclined(t *testing.T) {
 	p := ask(t, model.Request{Model: "alice", User: "?", Schema: schemaOf(t, "direct")})
 	if status, _ := p.send(map[string]string{"question": "7", "do": "decline"}); status != http.StatusConflict {
@@ -174,8 +175,8 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// Free text is taken as it is; a conversation with tools, or an answer of a shape that
-// no form has, fails its trial at once.
+// Free text is used unchanged; a conversation with tools, or a schema that no form can
+// represent, fails its trial immediately.
 func TestRequests(t *testing.T) {
 	p := ask(t, model.Request{Model: "alice", User: "?"})
 	if status, _ := p.send(map[string]string{"question": "1", "do": "answer",
@@ -195,7 +196,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Questions are asked one at a time, and the address is one that nobody guesses.
+// Questions are asked one at a time, and the address cannot be guessed.
 func TestOneAtATime(t *testing.T) {
 	said := make(chan string, 2)
 	m := New(Config{Say: func(s string) { said <- s }})

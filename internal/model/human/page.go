@@ -22,7 +22,7 @@ var (
 const (
 	maxAnswer = 4 << 20 // bytes of a form
 	patience  = 2 * time.Second
-	// policy lets the page use its own style and send its own form, nothing else.
+	// policy allows only the page's own style and form.
 	policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -46,8 +46,8 @@ func (p *provider) handler() http.Handler {
 	}))
 }
 
-// current returns the open question and marks it as shown. Without one it waits a
-// little for the next and then returns nil.
+// current returns the open question and marks it as shown. If none is open, it waits
+// briefly for the next and then returns nil.
 func (p *provider) current(r *http.Request) *question {
 	p.mu.Lock()
 	if p.open == nil {
@@ -67,12 +67,12 @@ func (p *provider) current(r *http.Request) *question {
 	return p.open
 }
 
-// view is what the page shows.
+// view holds the content of the page.
 type view struct {
-	Question *question // nil when none waits
+	Question *question // nil when none is open
 	Note     string
 	Inputs   []input
-	Missing  int // fields that are wrong
+	Missing  int // number of invalid fields
 }
 
 // input is a field with its value, its error, and the rows of a group.
@@ -82,8 +82,8 @@ type input struct {
 	Rows               [][]input
 }
 
-// inputs lays the form out with what was sent. A group shows two blank rows more
-// than are filled in.
+// inputs returns the inputs of the form with the submitted values. A group has two
+// blank rows after those filled in.
 func (f form) inputs(sent url.Values, path string, wrong map[string]string) []input {
 	var out []input
 	for _, x := range f {
@@ -123,8 +123,8 @@ func (p *provider) render(w http.ResponseWriter, q *question, status int, sent u
 	_ = page.Execute(w, v)
 }
 
-// take hands an answer over. One for another question than the open one, from a page
-// that was left open, is not taken.
+// take passes an answer to the open question. It rejects an answer to another question,
+// from an outdated page.
 func (p *provider) take(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, "this form cannot be read", http.StatusBadRequest)

@@ -8,28 +8,28 @@ import (
 
 // Config bounds a controller. The zero value of a field means its default.
 type Config struct {
-	Start    int           // requests at once in the beginning, 0 for 10; never more than Max
-	Max      int           // requests at once at most, 0 for 100
-	MaxPause time.Duration // bound of every pause, whatever a server asks for, 0 for 10 min
+	Start    int           // concurrent requests at the beginning, 0 for 10; never more than Max
+	Max      int           // maximum of concurrent requests, 0 for 100
+	MaxPause time.Duration // bound of every pause, even if a server asks for more, 0 for 10 min
 }
 
-// Controller decides how many requests may run at once, as TCP decides how many
-// packets: it doubles each round until the first refusal, then grows by one a
-// round, slower still beyond what was refused before, and cuts on refusal. It is pure: time is an
-// argument, and nothing waits in it. It is not safe for concurrent use; [Limiter] is.
+// Controller computes the limit of concurrent requests as TCP computes its window: it
+// doubles each round until the first refusal, then grows by one a round, more slowly
+// near the last refused limit, and cuts on refusal. It is pure: time is an argument,
+// and it never waits. It is not safe for concurrent use; [Limiter] is.
 //
-// It grows only while requests use up what they may: a limit that nobody reaches
-// says nothing about the server. Refusals of requests that were sent before the
-// last cut speak of the limit before that cut, and do not cut again.
+// It grows only while requests use up the limit: a limit that is not reached is no
+// information about the server. Refusals of requests that were sent before the last cut
+// concern the limit before that cut, and do not cut again.
 type Controller struct {
 	cfg      Config
 	limit    float64
 	slow     bool    // slow start: no refusal yet
-	ceiling  float64 // the limit that was refused last, 0 once it has been passed
+	ceiling  float64 // the last refused limit, 0 once it has been passed
 	inFlight int
 
 	seq    int64 // of the last request
-	fullAt int64 // newest request that ran while no further one was allowed
+	fullAt int64 // newest request when the limit was last used up
 	cutAt  int64 // newest request at the last cut
 
 	refusals int // cuts since the last success
@@ -37,19 +37,19 @@ type Controller struct {
 }
 
 const (
-	cut       = 0.7         // what a refusal leaves of the limit
-	patience  = 8           // rounds for one more where the last refusal was
-	firstWait = time.Second // pause after the second refusal in a row without a word on how long
+	cut       = 0.7         // factor on the limit after a refusal
+	patience  = 8           // rounds for growth by one near the last refused limit
+	firstWait = time.Second // pause after the second consecutive refusal without a stated delay
 )
 
 // Ticket is one request in flight.
 type Ticket struct{ seq int64 }
 
-// Result is what a request says about the server's load.
+// Result is the information of a request about the server's load.
 type Result int
 
 const (
-	Neutral Result = iota // nothing: a broken connection, a server error, a bad request
+	Neutral Result = iota // none: a broken connection, a server error, a bad request
 	Success               // the server had room
 	Refused               // the server asks for fewer requests (429)
 )
@@ -62,14 +62,14 @@ func NewController(cfg Config) *Controller {
 	return &Controller{cfg: cfg, limit: float64(cfg.Start), slow: true}
 }
 
-// Limit returns how many requests may run at once.
+// Limit returns the maximum number of concurrent requests.
 func (c *Controller) Limit() int { return int(c.limit) }
 
-// InFlight returns how many are running.
+// InFlight returns the number of running requests.
 func (c *Controller) InFlight() int { return c.inFlight }
 
-// Paused returns until when no request may start, the zero time when now is
-// not in a pause. A clock that was set back cannot make a pause longer than
+// Paused returns the end of the present pause, in which no request may start; the zero
+// time without a pause. A clock that was set back cannot make a pause longer than
 // MaxPause.
 func (c *Controller) Paused(now time.Time) time.Time {
 	if most := now.Add(c.cfg.MaxPause); c.paused.After(most) {
@@ -81,7 +81,7 @@ func (c *Controller) Paused(now time.Time) time.Time {
 	return c.paused
 }
 
-// Start takes a slot for one request, or reports that there is none now.
+// Start takes a slot for one request, or returns false when none is free.
 func (c *Controller) Start(now time.Time) (Ticket, bool) {
 	if !c.Paused(now).IsZero() {
 		return Ticket{}, false
@@ -98,18 +98,18 @@ func (c *Controller) Start(now time.Time) (Ticket, bool) {
 	return Ticket{c.seq}, true
 }
 
-// Done gives the slot of t back and learns from what became of the request.
-// after is how long the server asks everybody to wait, 0 when it does not say.
+// Done returns the slot of t and adapts the limit to the result of the request. after
+// is the delay that the server asks for, 0 for none.
 func (c *Controller) Done(now time.Time, t Ticket, r Result, after time.Duration) {
 	c.inFlight--
-	current := t.seq > c.cutAt // it ran under the present limit
+	current := t.seq > c.cutAt // sent under the present limit
 	switch r {
 	case Success:
 		if !current {
 			return
 		}
 		c.refusals = 0
-		if c.fullAt < t.seq { // nobody had to wait while it ran
+		if c.fullAt < t.seq { // the limit was not used up while it ran
 			return
 		}
 		switch round := math.Floor(c.limit); {
@@ -121,7 +121,7 @@ func (c *Controller) Done(now time.Time, t Ticket, r Result, after time.Duration
 			c.limit += 1 / (patience * round)
 		}
 		if c.limit > c.ceiling+1 {
-			c.ceiling = 0 // it was refused for a time, and is not any more
+			c.ceiling = 0 // the server now accepts more than it refused before
 		}
 		c.limit = min(c.limit, float64(c.cfg.Max))
 	case Refused:
@@ -141,7 +141,7 @@ func (c *Controller) Done(now time.Time, t Ticket, r Result, after time.Duration
 	}
 }
 
-// pause lets nothing start before d has passed; a longer pause stays.
+// pause lets no request start before d has passed; a longer pause stays.
 func (c *Controller) pause(now time.Time, d time.Duration) {
 	if until := now.Add(min(d, c.cfg.MaxPause)); until.After(c.paused) {
 		c.paused = until

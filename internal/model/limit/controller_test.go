@@ -38,7 +38,7 @@ func TestSlowStartDoublesThenGrowsByOne(t *testing.T) {
 	}
 	ts := fill(c, epoch) // 64
 	c.Done(epoch, ts[0], Refused, 0)
-	finish(c, epoch, ts[1:], Success) // all sent before the cut: they say nothing about the rest
+	finish(c, epoch, ts[1:], Success) // all sent before the cut: they have no effect
 	for range 3 {
 		ts := fill(c, epoch)
 		got = append(got, len(ts))
@@ -49,7 +49,7 @@ func TestSlowStartDoublesThenGrowsByOne(t *testing.T) {
 	}
 }
 
-// A storm of refusals of one window is one refusal.
+// Many refusals in one window count as one.
 func TestOneCutPerWindow(t *testing.T) {
 	c := NewController(Config{Start: 100})
 	finish(c, epoch, fill(c, epoch), Refused)
@@ -131,9 +131,9 @@ func (e *events) Pop() any {
 	return last
 }
 
-// Against a server that takes so many requests at once and refuses the rest, on
-// a virtual clock: every request is answered in the end, the limit is never
-// passed, most of the server's capacity is used, and little is refused.
+// Against a server that accepts a number of concurrent requests and refuses the rest,
+// on a virtual clock: every request is answered in the end, the limit is never
+// exceeded, most of the server's capacity is used, and few requests are refused.
 func TestSimulatedServer(t *testing.T) {
 	for _, capacity := range []int{1, 3, 20, 90, 1000} {
 		for seed := range uint64(5) {

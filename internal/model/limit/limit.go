@@ -1,10 +1,10 @@
-// Package limit decides how many requests one account may have running at once,
-// and finds that number by itself: slow start, growth while it is used up, a cut
-// when the server refuses, a pause when it asks for one. One [Limiter] stands for
-// one account at one provider; all models asked with its key share it.
+// Package limit adapts the number of concurrent requests of one account: slow start,
+// growth while the limit is used up, a cut when the server refuses, a pause when the
+// server asks for one. One [Limiter] belongs to one account at one provider; all models
+// asked with its key share it.
 //
-// It tries nothing twice: that is [model.Retry]'s business, which stands above
-// and holds no slot while it waits.
+// It does not retry: that is done by [model.Retry], which is outside and holds no slot
+// while it waits.
 package limit
 
 import (
@@ -18,8 +18,8 @@ import (
 	"assay/internal/model"
 )
 
-// Limiter hands out the slots of one account, first come, first served. It is
-// safe for concurrent use.
+// Limiter grants the slots of one account, first come, first served. It is safe for
+// concurrent use.
 type Limiter struct {
 	mu      sync.Mutex
 	c       *Controller
@@ -28,7 +28,7 @@ type Limiter struct {
 	places  int       // taken
 	wake    *time.Timer
 	done    int64
-	denied  error // an error no request of this account can escape
+	denied  error // error of all further requests of this account
 }
 
 type waiter struct{ granted chan Ticket } // closed without a ticket when the account is denied
@@ -41,7 +41,7 @@ type Snapshot struct {
 	Limit    int
 	InFlight int
 	Waiting  int       // for a slot, or for a place in the line
-	Done     int64     // requests that came back, however
+	Done     int64     // completed requests, failed ones included
 	Paused   time.Time // no request starts before it; zero without a pause
 }
 
@@ -57,9 +57,9 @@ func (l *Limiter) acquire(ctx context.Context) (Ticket, error) {
 	return l.wait(ctx, &l.waiting, func(t Ticket) { l.c.Done(time.Now(), t, Neutral, 0) })
 }
 
-// wait waits in q for what [Limiter.grant] hands out, and gives it back when it
-// came too late. It fails with the reason when the account is denied, and when ctx
-// or the halt channel in it ends.
+// wait waits in q for a grant of [Limiter.grant], and returns the grant through back
+// when it came too late. It fails with the reason when the account is denied, and when
+// ctx or the halt channel in it ends.
 func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ticket, error) {
 	if err := model.Halted(ctx); err != nil {
 		return Ticket{}, err
@@ -89,7 +89,7 @@ func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ti
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	select {
-	case t, ok := <-w.granted: // it came too late
+	case t, ok := <-w.granted: // the grant came too late
 		if ok {
 			back(t)
 			l.grant()
@@ -106,8 +106,8 @@ func (l *Limiter) reason() error {
 	return l.denied
 }
 
-// grant hands free slots and places to those who wait, and sets the alarm for the
-// end of a pause. The caller holds the lock.
+// grant gives free slots and places to the waiters, and sets a timer for the end of a
+// pause. The caller holds the lock.
 func (l *Limiter) grant() {
 	now := time.Now()
 	for l.waiting.Len() > 0 {
@@ -134,7 +134,7 @@ func (l *Limiter) grant() {
 	}
 }
 
-// release gives a slot back.
+// release returns a slot.
 func (l *Limiter) release(t Ticket, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -154,7 +154,7 @@ func (l *Limiter) release(t Ticket, err error) {
 	l.grant()
 }
 
-// deny refuses all further requests, and those that wait. The first reason stays.
+// deny refuses all further and all waiting requests. The first reason is kept.
 func (l *Limiter) deny(err error) {
 	if l.denied != nil {
 		return
@@ -167,9 +167,9 @@ func (l *Limiter) deny(err error) {
 	}
 }
 
-// Model returns m held to the limits of l. After an answer that no request of
-// the account can work (model.ErrAuth), every call fails with that same error
-// and sends nothing.
+// Model returns m subject to the limits of l. After an error that no request of the
+// account can work (model.ErrAuth), every call fails with the same error and sends
+// nothing.
 func (l *Limiter) Model(m model.Model) model.Model { return &limited{m, l} }
 
 type limited struct {

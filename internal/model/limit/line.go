@@ -7,12 +7,11 @@ import (
 	"assay/internal/model"
 )
 
-// Around returns m held to the limits of l as by [Limiter.Model], with before
-// around it: what takes time before a request may be sent, such as having money
-// reserved on disk. A caller enters that when one of as many places as [WithLine]
-// gives for the present slots is free. A slot is then never empty because of what
-// goes before, and what goes before is done for few who cannot send yet, and for
-// nobody who comes during a pause.
+// Around returns m subject to the limits of l as by [Limiter.Model], wrapped by before:
+// the work that takes time before a request can be sent, such as reserving money on
+// disk. A caller starts that work when one of the [WithLine] places for the present
+// slots is free. So no slot stays empty because of that work, and the work is done for
+// few callers that cannot send yet, and for none during a pause.
 func (l *Limiter) Around(m model.Model, before func(model.Model) model.Model) model.Model {
 	return &lined{before(l.Model(m)), l}
 }
@@ -37,6 +36,6 @@ func (m *lined) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	return m.model.Generate(ctx, r)
 }
 
-// WithLine returns how many callers keep so many slots full while a disk takes as
-// long as a request for what goes before it.
+// WithLine returns the number of callers that keep slots full even if the work before a
+// request takes as long as the request.
 func WithLine(slots int) int { return 2 * slots }

@@ -13,19 +13,19 @@ import (
 	"assay/internal/model"
 )
 
-// preparing counts who does what goes before the request.
+// preparing counts the callers in the work before the request.
 type preparing struct {
 	model.Model
 	begun atomic.Int64
 }
 
-// before is what Around takes.
+// before returns the argument of Around.
 func (p *preparing) before(m model.Model) model.Model {
 	p.Model = m
 	return p
 }
 
-// alone takes the place of what Around is given.
+// alone returns an argument of Around that ignores the limited model.
 func alone(m model.Model) func(model.Model) model.Model {
 	return func(model.Model) model.Model { return m }
 }
@@ -36,8 +36,9 @@ func (p *preparing) Generate(ctx context.Context, r model.Request) (bench.Respon
 	return p.Model.Generate(ctx, r)
 }
 
-// What goes before takes a quarter of a request's time. Four are ready when the first
-// four requests end at once, and so on. Without a line, ten rounds of 250 ms would take 2.5 s.
+// The work before a request takes a quarter of a request's time. Four are ready when
+// the first four requests end at once, and so on. Without a line, ten rounds of 250 ms
+// would take 2.5 s.
 func TestLineKeepsSlotsFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Config{Start: 4, Max: 4})
@@ -67,7 +68,7 @@ func TestLineKeepsSlotsFull(t *testing.T) {
 	})
 }
 
-// During a pause nobody begins; afterwards all do.
+// During a pause no caller begins; afterwards all do.
 func TestLineWaitsOutAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Config{Start: 4, Max: 4})
@@ -102,7 +103,7 @@ func TestLineWaitsOutAPause(t *testing.T) {
 	})
 }
 
-// Places come back whatever happens, and who waits for one hears of the end.
+// Places are returned in every case, and callers that wait for one get the final error.
 func TestLineLosesNoPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Config{Start: 1, Max: 1})

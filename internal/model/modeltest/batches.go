@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// Batches is a server in memory that has the batches of OpenAI (files and batches,
-// below /v1) and of Anthropic (message batches, below /v1/messages). The zero value
-// answers all of a batch as soon as someone looks. It is safe for concurrent use.
+// Batches is an in-memory server with the batches of OpenAI (files and batches, below
+// /v1) and of Anthropic (message batches, below /v1/messages). The zero value completes
+// a batch when it is first polled. It is safe for concurrent use.
 type Batches struct {
-	// Answer says what becomes of a request: the HTTP status and the body, or a
-	// status of 0 and "expired" or "cancelled". It must not be nil.
+	// Answer returns the result of a request: the HTTP status and the body, or a status
+	// of 0 and "expired" or "cancelled". It must not be nil.
 	Answer func(id string, body []byte) (status int, text string)
 
-	// Before, when not nil, sees each request first, and reports whether it has
-	// dealt with it: "file", "create", "list", "get" or "results". After sees what
-	// has been done when its answer is about to be sent, and may panic with
-	// http.ErrAbortHandler to lose that.
+	// Before, when not nil, is called first for each request, and reports whether it
+	// has handled it; what is "file", "create", "list", "get" or "results". After is
+	// called before the response is sent, and may panic with http.ErrAbortHandler to
+	// lose the response.
 	Before func(what string, w http.ResponseWriter) bool
 	After  func(what string)
 
-	// Over reports whether the n-th batch, from 0, is over; nil is always.
+	// Over reports whether the n-th batch, from 0, is over; nil means always.
 	Over func(n int) bool
 
 	mu    sync.Mutex
@@ -36,7 +36,7 @@ type Batches struct {
 	all   []*Submitted
 }
 
-// Submitted is a batch as the server has it.
+// Submitted is a batch on the server.
 type Submitted struct {
 	ID       string
 	Metadata map[string]string
@@ -45,7 +45,7 @@ type Submitted struct {
 	Status   string // instead of in_progress and completed, for OpenAI
 	Errors   any    // of the batch as a whole, for OpenAI
 	file     string
-	failures string // what the second file of results has, since the first was read
+	failures string // content of the second file of results, set when the first is read
 }
 
 // Item is one request in a batch.
@@ -54,14 +54,14 @@ type Item struct {
 	Body json.RawMessage
 }
 
-// All returns the batches in the order in which they came.
+// All returns the batches in the order of their submission.
 func (s *Batches) All() []*Submitted {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.all)
 }
 
-// Add puts a batch there that someone else has made.
+// Add adds a batch of another client.
 func (s *Batches) Add(items int, created time.Time) *Submitted {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +193,7 @@ func (s *Batches) create(native bool, body []byte) (int, string) {
 	return 200, s.show(native, b)
 }
 
-// show is a batch as its API writes it.
+// show returns a batch in the form of its API.
 func (s *Batches) show(native bool, b *Submitted) string {
 	over := s.Over == nil || s.Over(slices.Index(s.all, b))
 	n := len(b.Items)
@@ -243,13 +243,13 @@ func (s *Batches) get(native bool, id string) (int, string) {
 	return 200, s.show(native, b)
 }
 
-// list is a page of two, so that there are several.
+// list returns a page of two batches, so that there are several pages.
 func (s *Batches) list(native bool, r *http.Request) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	after := r.URL.Query().Get("after") + r.URL.Query().Get("after_id")
 	all := slices.Clone(s.all)
-	slices.Reverse(all) // the newest first
+	slices.Reverse(all) // newest first
 	if i := slices.IndexFunc(all, func(b *Submitted) bool { return b.ID == after }); i >= 0 {
 		all = all[i+1:]
 	}

@@ -20,20 +20,20 @@ import (
 	"assay/internal/model"
 )
 
-// Key is the secret that the models under test must be built with. It must never
-// come back in an error, and only ever travel in a header.
+// Key is the secret that the models under test must be built with. It must never occur
+// in an error, and must only be sent in a header.
 const Key = "sk-modeltest-0123456789abcdef"
 
-// Server is where a model under test is to send its requests.
+// Server is the server that a model under test sends its requests to.
 type Server struct {
 	URL       string
 	Transport http.RoundTripper
 	Timeout   time.Duration // of one request, 0 for the provider's default
 }
 
-// Exercise checks that a provider keeps the promises of [model.Model], against a
-// real HTTP server on the loopback interface that speaks the provider's wire.
-// newModel builds the model for a server, with [Key].
+// Exercise checks that a provider keeps the promises of [model.Model], against a real
+// HTTP server on the loopback interface with the provider's wire format. newModel
+// builds the model for a server, with [Key].
 func Exercise(t *testing.T, w Wire, newModel func(Server) model.Model) {
 	e := exercise{w, newModel}
 	t.Run("answer", e.answer)
@@ -59,7 +59,7 @@ type exercise struct {
 // server is a server with one handler, and a model that talks to it.
 type server struct {
 	model.Model
-	requests atomic.Int64 // that left the model
+	requests atomic.Int64 // that the model sent
 	open     atomic.Int64 // response bodies not closed
 }
 
@@ -107,7 +107,7 @@ func (c *counted) Close() error {
 	return c.ReadCloser.Close()
 }
 
-// reply is a handler that says one thing.
+// reply returns a handler with a fixed response.
 func reply(status int, body string, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -203,7 +203,8 @@ func (e exercise) endings(t *testing.T) {
 	}
 }
 
-// usage that cannot be is no usage: a wrong count would become a wrong price.
+// usage checks that impossible usage is dropped: a wrong count would become a wrong
+// price.
 func (e exercise) usage(t *testing.T) {
 	for name, usage := range map[string]string{"negative": e.wire.Negative, "absent": "", "null": "null"} {
 		resp, err := e.serve(t, reply(200, e.wire.Body("It is safe.", e.wire.Stop, usage))).Generate(t.Context(), ask())
@@ -273,8 +274,8 @@ func (e exercise) errors(t *testing.T) {
 	}
 }
 
-// form refuses one way after the other of asking for an answer of some form. Each
-// is given up for the next, which is said and remembered; the answer counts.
+// form refuses each way to request a form of answer in turn. The model must fall back
+// to the next, report and remember that, and accept the answer.
 func (e exercise) form(t *testing.T) {
 	for refused := range len(e.wire.Forms) + 1 {
 		want := append(slices.Clone(e.wire.Forms), "")[refused]
@@ -310,8 +311,8 @@ func (e exercise) form(t *testing.T) {
 	}
 }
 
-// secretFree fails when the key stands in the error, anywhere in its chain, or
-// in what will be stored.
+// secretFree fails when the key is in the error, anywhere in its chain, or in the data
+// that will be stored.
 func secretFree(t *testing.T, err error, resp bench.Response) {
 	t.Helper()
 	for e := err; e != nil; e = errors.Unwrap(e) {
@@ -325,7 +326,7 @@ func secretFree(t *testing.T, err error, resp bench.Response) {
 	}
 }
 
-// verbatim sends what templates, encoders and terminals like to change.
+// verbatim sends text that templates, encoders and terminals tend to change.
 func (e exercise) verbatim(t *testing.T) {
 	text := "{{ .Code }} <<code>> %s $1 ```` \\u0041 \"q\" <b>&amp;</b> \t\r\n  " +
 		"\x01\x7f\u0000é漢字😀\u2028\u202e\ufeff\ufffd end \n"
@@ -378,7 +379,7 @@ func (e exercise) down(t *testing.T) {
 	secretFree(t, err, resp)
 }
 
-// concurrent is worth most under -race.
+// concurrent is most useful with -race.
 func (e exercise) concurrent(t *testing.T) {
 	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)

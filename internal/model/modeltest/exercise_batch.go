@@ -77,7 +77,7 @@ func submit(t *testing.T, m model.Batcher, name string, users ...string) (string
 	return id, sent
 }
 
-// answers are those of Generate, once the batch is over.
+// answers checks that the answers equal those of Generate, once the batch is over.
 func (e batchExercise) answers(t *testing.T) {
 	over := false
 	b := &Batches{Over: func(int) bool { return over }, Answer: func(_ string, body []byte) (int, string) {
@@ -130,8 +130,8 @@ func (e batchExercise) answers(t *testing.T) {
 	}
 }
 
-// results that are no answers are the failures that they would be outside batches,
-// and what was not asked costs nothing.
+// results checks that results without answers are the same failures as outside batches,
+// and that requests that were not processed cost nothing.
 func (e batchExercise) results(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -171,7 +171,7 @@ func (e batchExercise) results(t *testing.T) {
 	}
 }
 
-// same: a question in a batch is the question that Generate asks.
+// same checks that a request in a batch equals the request of Generate.
 func (e batchExercise) same(t *testing.T) {
 	var body []byte
 	hs := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -205,8 +205,8 @@ func (e batchExercise) same(t *testing.T) {
 	}
 }
 
-// unsupported settings are learnt from results, also from those of a batch that
-// another process has sent.
+// unsupported checks that unsupported settings are learnt from results, also from those
+// of a batch that another process sent.
 func (e batchExercise) unsupported(t *testing.T) {
 	m, _ := e.serve(t, &Batches{Answer: func(string, []byte) (int, string) { return 200, "{}" }})
 	r := ask()
@@ -227,7 +227,7 @@ func (e batchExercise) unsupported(t *testing.T) {
 	}
 }
 
-// find finds the batch whose id got lost, on whatever page of the list.
+// find checks that a batch whose id was lost is found on any page of the list.
 func (e batchExercise) find(t *testing.T) {
 	b := &Batches{Answer: func(string, []byte) (int, string) { return 200, e.wire.Answer("x") }}
 	m, _ := e.serve(t, b)
@@ -246,7 +246,7 @@ func (e batchExercise) find(t *testing.T) {
 	}
 }
 
-// errors of every kind of request about batches are the port's.
+// errors checks that every kind of batch request returns a *model.Error.
 func (e batchExercise) errors(t *testing.T) {
 	for _, at := range []string{"file", "create", "list", "get", "results"} {
 		for _, tt := range []struct {
@@ -267,7 +267,7 @@ func (e batchExercise) errors(t *testing.T) {
 			{"other JSON", func(w http.ResponseWriter) { io.WriteString(w, "[]") }, model.ErrProtocol},
 		} {
 			if at == "results" && strings.HasSuffix(tt.name, "JSON") {
-				continue // lines that are no results are none
+				continue // such lines are skipped
 			}
 			t.Run(at+" "+tt.name, func(t *testing.T) {
 				var met atomic.Bool
@@ -291,7 +291,7 @@ func (e batchExercise) errors(t *testing.T) {
 					_, err = m.Fetch(t.Context(), id, func(model.BatchResult) error { return nil })
 				}
 				if !met.Load() && at == "file" {
-					return // the API has none
+					return // the API has no such request
 				}
 				var me *model.Error
 				if !errors.As(err, &me) || me.Kind != tt.kind || me.Kind == model.ErrRateLimit && me.RetryAfter != 9*time.Second {
@@ -303,7 +303,7 @@ func (e batchExercise) errors(t *testing.T) {
 	}
 }
 
-// broken results: a line that is no result is none, and a file that ends early is
+// broken checks that an unreadable line is skipped, and that a file that ends early is
 // an error.
 func (e batchExercise) broken(t *testing.T) {
 	text := ""
@@ -315,7 +315,7 @@ func (e batchExercise) broken(t *testing.T) {
 		if what != "results" || whole {
 			return false
 		}
-		whole = true // the second file, where there is one
+		whole = true // the second file, if there is one
 		w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 		io.WriteString(w, text)
 		return true

@@ -15,7 +15,7 @@ import (
 	"assay/internal/model"
 )
 
-// twoTools are what a model is given in tests.
+// twoTools returns the tools of the tests.
 func twoTools() []model.Tool {
 	return []model.Tool{
 		{Name: "read", Doc: "Reads a <file>.", Params: json.RawMessage(
@@ -31,8 +31,8 @@ func with(history ...model.Message) model.Request {
 	return r
 }
 
-// tools has a model call tools, in ways that are right and in ways that are broken,
-// and looks at what the server is sent next.
+// tools makes a model call tools, in valid and in broken ways, and checks the next
+// request to the server.
 func (e exercise) tools(t *testing.T) {
 	if e.wire.Tools == nil {
 		s := e.serve(t, reply(200, e.wire.Answer("It is safe.")))
@@ -52,7 +52,8 @@ func (e exercise) tools(t *testing.T) {
 	t.Run("refused", e.brokenHistory)
 }
 
-// offered are tools as they are given. Without them an answer has no turn.
+// offered checks that tools are sent unchanged, and that an answer without them has no
+// turn.
 func (e exercise) offered(t *testing.T) {
 	var got []model.Tool
 	var system, user string
@@ -80,7 +81,7 @@ func (e exercise) offered(t *testing.T) {
 	}
 }
 
-// turns are what a model does with tools, and what goes back to the server after it.
+// turns checks how turns with calls are read and sent back to the server.
 func (e exercise) turns(t *testing.T) {
 	w := e.wire.Tools
 	cut := bench.ToolCall{ID: "a1", Name: "submit", Args: `{"finding":"re-entr`}
@@ -150,7 +151,8 @@ func (e exercise) turns(t *testing.T) {
 	}
 }
 
-// calls compares what was read with what was sent, and returns a result for each.
+// calls compares the calls that were read with those sent, and returns a result for
+// each.
 func (e exercise) calls(t *testing.T, sent, got []bench.ToolCall) []model.ToolResult {
 	t.Helper()
 	var results []model.ToolResult
@@ -198,7 +200,7 @@ func (e exercise) answered(t *testing.T, turn, said Said, want []model.ToolResul
 	}
 }
 
-// built are turns without a raw form.
+// built checks turns without a raw form.
 func (e exercise) built(t *testing.T) {
 	var said []Said
 	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -229,7 +231,8 @@ func (e exercise) built(t *testing.T) {
 	}
 }
 
-// emptyTurn is a turn in which the model said nothing: what servers refuse is not sent.
+// emptyTurn checks that a turn without text and calls is not sent in a form that
+// servers refuse.
 func (e exercise) emptyTurn(t *testing.T) {
 	var said []Said
 	s := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -249,8 +252,8 @@ func (e exercise) emptyTurn(t *testing.T) {
 	}
 }
 
-// keyInArguments is a model that repeats the key: neither the turn nor its raw form
-// holds it.
+// keyInArguments checks that neither the turn nor its raw form contains the key when a
+// model repeats it.
 func (e exercise) keyInArguments(t *testing.T) {
 	args := cmp.Or(map[bool]string{true: `{"path":"` + Key + `"}`}[e.wire.Tools.Object], `{"path":"`+Key+`"`)
 	s := e.serve(t, reply(200, e.wire.Tools.Body("Your key is "+Key, e.wire.Tools.Called,
@@ -265,7 +268,7 @@ func (e exercise) keyInArguments(t *testing.T) {
 	}
 }
 
-// brokenHistory is refused before anything is sent.
+// brokenHistory checks that a broken history is refused before anything is sent.
 func (e exercise) brokenHistory(t *testing.T) {
 	call := func(id string) *bench.Turn {
 		return &bench.Turn{Calls: []bench.ToolCall{{ID: id, Name: "read", Args: "{}"}}}

@@ -17,7 +17,7 @@ import (
 	"assay/internal/model"
 )
 
-// bodies are successes that carry something other than one short answer in JSON.
+// bodies tests successes whose body is not one short answer in JSON.
 func (e exercise) bodies(t *testing.T) {
 	whole := e.wire.Answer("It is safe.")
 	spaces := bytes.Repeat([]byte(" "), 1<<20)
@@ -47,7 +47,7 @@ func (e exercise) bodies(t *testing.T) {
 		{"gzip bomb", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
-			for { // until nobody reads any more
+			for { // until the client stops reading
 				if _, err := z.Write(spaces); err != nil {
 					return
 				}
@@ -118,7 +118,7 @@ func (e exercise) broken(t *testing.T) {
 	}
 }
 
-// timeout meets servers that take longer than the model waits, in three ways.
+// timeout tests servers that take longer than the model waits, in three ways.
 func (e exercise) timeout(t *testing.T) {
 	body := e.wire.Answer("It is safe.")
 	for name, begin := range map[string]func(http.ResponseWriter, *http.Request){

@@ -1,5 +1,5 @@
-// Package modeltest holds the test doubles for the model port, and Exercise, the
-// conformance test that every provider runs. It is imported by tests only.
+// Package modeltest holds test doubles for the model port, and Exercise, the
+// conformance test for every provider. Only tests import it.
 package modeltest
 
 import (
@@ -52,24 +52,24 @@ type Step struct {
 	Err      error
 }
 
-// Answer is the step that answers with a text.
+// Answer returns a step that answers with a text.
 func Answer(text string) Step { return Step{Response: answer(model.Request{}, text)} }
 
-// Fail is the step that fails with an error of a kind.
+// Fail returns a step that fails with an error of a kind.
 func Fail(kind model.ErrorKind) Step {
 	return Step{Response: bench.Response{Attempts: 1}, Err: &model.Error{Kind: kind, Err: fmt.Errorf("scripted")}}
 }
 
-// Script is a model that returns its steps in order and keeps what it was asked.
+// Script is a model that returns its steps in order and records its requests.
 type Script struct {
 	mu       sync.Mutex
 	steps    []Step
 	requests []model.Request
 }
 
-// Scripted returns a model that answers the n-th call with the n-th step, in the
-// order in which calls arrive. A call beyond the last step fails with
-// model.ErrInvalid, which nobody tries again.
+// Scripted returns a model that answers the n-th call with the n-th step, in the order
+// in which calls arrive. A call beyond the last step fails with model.ErrInvalid, which
+// is never retried.
 func Scripted(steps ...Step) *Script { return &Script{steps: steps} }
 
 // Generate implements [model.Model].
@@ -88,7 +88,7 @@ func (s *Script) Generate(ctx context.Context, r model.Request) (bench.Response,
 	return s.steps[n-1].Response, s.steps[n-1].Err
 }
 
-// Requests returns what was asked so far. The caller owns the slice.
+// Requests returns the requests so far. The caller owns the slice.
 func (s *Script) Requests() []model.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

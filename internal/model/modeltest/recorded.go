@@ -12,16 +12,16 @@ import (
 	"testing"
 )
 
-// recorded is a request as the official SDK of a provider has put it on the wire.
+// recorded is a request as sent by the official SDK of a provider.
 type recorded struct {
 	Method, Path string
 	Header       map[string]string // those that the provider documents
 	Body         any               // JSON
-	Form         string            // or parts, between lines with BOUNDARY
+	Form         string            // or multipart text, with BOUNDARY as its boundary
 }
 
-// Recorded checks that ask sends the requests in a file, in their order. The server
-// answers the n-th of them, from 0, with reply.
+// Recorded checks that ask sends the requests in a file, in order. The server answers
+// the n-th of them, from 0, with reply(n).
 func Recorded(t *testing.T, file string, reply func(n int) string, ask func(Server)) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -70,7 +70,7 @@ func (want recorded) compare(t *testing.T, n int, r *http.Request, body string) 
 		t.Errorf("request %d without a body says what is in it: %q", n, header.Get("Content-Type"))
 	}
 	var got any
-	_ = json.Unmarshal([]byte(body), &got) // text that is no JSON is not equal
+	_ = json.Unmarshal([]byte(body), &got) // text that is not JSON is not equal
 	switch {
 	case want.Form != "" && body != want.Form:
 		t.Errorf("request %d has the parts\n%q\nwant\n%q", n, body, want.Form)

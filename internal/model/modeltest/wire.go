@@ -9,78 +9,79 @@ import (
 	"assay/internal/model"
 )
 
-// Wire is how a family of APIs writes requests and responses, as far as a server
-// in a test must know it.
+// Wire describes the requests and responses of a family of APIs, as far as a test
+// server needs it.
 type Wire struct {
-	// Body is the complete body of an answer. usage is JSON, "" for a body
-	// without any.
+	// Body returns the complete body of an answer. usage is JSON, "" for a body without
+	// usage.
 	Body func(text, finish, usage string) string
 
-	Stop, Length string // the words for an answer that is complete, and cut by the output limit
-	Counts       string // usage of 11 input tokens, 5 of them cached, and 7 output tokens, 3 of them thought
+	Stop, Length string // the words for a complete answer, and for one cut by the output limit
+	Counts       string // usage of 11 input tokens, 5 of them cached, and 7 output tokens, 3 of them for thoughts
 	Negative     string // usage with negative counts
 
 	Filtered  string // a complete body; "" when there is none
 	Refused   string // a complete body with "I cannot help with that."; "" when there is none
 	Empty     string // well-formed, without an answer
-	NoCredit  string // the body of a 429 that no waiting cures; "" when there is none
+	NoCredit  string // the body of a 429 that waiting does not fix; "" when there is none
 	Inside200 string // an error inside a 200, rate limit; "" when there is none
 	Invalid   string // the body of a 400
 	Failure   func(message string) string
 
-	// Forms are the ways in which the API can be asked for the form of an answer,
-	// the strictest first; none when it has no such thing. Form is the one that a
-	// request uses, "" for none, and NoForm the body of a 400 that refuses it.
+	// Forms are the ways to request a form of answer from the API, the strictest first;
+	// empty when it has none. Form returns the one that a request uses, "" for none,
+	// and NoForm the body of a 400 that refuses it.
 	Forms  []string
 	Form   func(body []byte) string
 	NoForm func(form string) string
 
 	Key    func(*http.Request) string                 // the key that was sent
 	Model  func(path string, body []byte) string      // the model that was asked
-	Prompt func(body []byte) (system, user string)    // what was asked
-	Limits func(body []byte) (temp *float64, n int64) // what was set
+	Prompt func(body []byte) (system, user string)    // the question
+	Limits func(body []byte) (temp *float64, n int64) // the settings
 
-	Tools *ToolWire // nil for an API that takes no tools
+	Tools *ToolWire // nil for an API without tools
 }
 
-// ToolWire is how a family of APIs writes conversations with tools.
+// ToolWire describes the conversations with tools of a family of APIs.
 type ToolWire struct {
-	// Body is the complete body of a turn that calls; a call without an ID is sent
-	// without one. Its assistant's part holds a member "kept" of which nothing is known.
+	// Body returns the complete body of a turn with calls; a call without an ID is sent
+	// without one. Its assistant's part contains an unknown member "kept".
 	Body func(text, finish string, calls []bench.ToolCall) string
 
 	Called string // the word for a turn that ends with calls
 
-	// Object says that arguments are an object on the wire, and no text: what a model
-	// breaks arrives as JSON of another type.
+	// Object means that arguments are an object on the wire, not a string: broken
+	// arguments arrive as JSON of another type.
 	Object bool
 
-	// ByOrder says that calls may have no id, and are answered by name and order then.
+	// ByOrder means that calls may have no id, and results then refer to them by name
+	// and order.
 	ByOrder bool
 
-	Offered func(body []byte) []model.Tool // what the request offers
-	Said    func(body []byte) []Said       // what it holds after the first question, in order
+	Offered func(body []byte) []model.Tool // the tools in the request
+	Said    func(body []byte) []Said       // its entries after the first question, in order
 }
 
-// Said is one entry of a conversation as a server reads it.
+// Said is one entry of a conversation as read by a server.
 type Said struct {
 	Calls   []bench.ToolCall   // of the model
 	Text    string             // of the model, or of the user
 	User    bool               // it is the user's
-	Kept    bool               // the member "kept" has come back
-	Results []model.ToolResult // Error is what the text says, where the API has no mark
+	Kept    bool               // the member "kept" was sent back
+	Results []model.ToolResult // Error is read from the text, if the API has no flag
 }
 
-// The ways of [Wire.Forms], in the words of a response's Params.
+// The values of [Wire.Forms], as in a response's Params.
 const (
 	Strict = "strict" // a schema
-	JSON   = "json"   // JSON, whichever
+	JSON   = "json"   // JSON without a schema
 )
 
-// Answer is the body of a complete answer.
+// Answer returns the body of a complete answer.
 func (w Wire) Answer(text string) string { return w.Body(text, w.Stop, w.Counts) }
 
-// Chat is the wire of OpenAI's chat completions.
+// Chat returns the wire of OpenAI's chat completions.
 func Chat() Wire {
 	body := func(message map[string]any, finish, usage string) string {
 		v := map[string]any{
@@ -158,8 +159,8 @@ func Chat() Wire {
 	}
 }
 
-// chatTools is how chat completions call: arguments are texts, and results messages
-// of a role.
+// chatTools returns the tool wire of chat completions: arguments are strings, and each
+// result is a message of its own role.
 func chatTools(body func(message map[string]any, finish, usage string) string) *ToolWire {
 	return &ToolWire{
 		Called: "tool_calls",
@@ -234,7 +235,7 @@ func chatTools(body func(message map[string]any, finish, usage string) string) *
 	}
 }
 
-// Encode is v as JSON, for the bodies of a [Wire].
+// Encode returns v as JSON, for the bodies of a [Wire].
 func Encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package openai is the provider "openai": OpenAI itself, or with a base URL any
-// server that speaks the same chat completions, such as Ollama or vLLM.
+// Package openai is the provider "openai": OpenAI itself, or with a base URL any server
+// with the same chat completions API, such as Ollama or vLLM.
 package openai
 
 import (
@@ -21,7 +21,7 @@ const KeyVar = "OPENAI_API_KEY"
 // URLVar is the environment variable that holds a base URL other than [BaseURL].
 const URLVar = "OPENAI_BASE_URL"
 
-// BaseURL is OpenAI's own.
+// BaseURL is the default base URL.
 const BaseURL = "https://api.openai.com/v1"
 
 // Config holds the settings of the provider. The package reads no environment.
@@ -32,8 +32,8 @@ type Config struct {
 	Timeout   time.Duration     // of one request, 0 for the default
 }
 
-// New returns the provider as a model, which is a [model.Batcher] whatever the
-// server. It opens no connection.
+// New returns the provider as a model, which is a [model.Batcher] for any server. It
+// opens no connection.
 func New(c Config) (model.Model, error) {
 	own := c.BaseURL == "" || c.BaseURL == BaseURL
 	if own && c.APIKey == "" {
@@ -45,8 +45,8 @@ func New(c Config) (model.Model, error) {
 		APIKey:    c.APIKey,
 		Transport: c.Transport,
 		Timeout:   c.Timeout,
-		// Elsewhere max_tokens is what servers know; vLLM and Ollama ignore or
-		// refuse the other.
+		// Other servers support max_tokens; vLLM and Ollama ignore or refuse
+		// max_completion_tokens.
 		CompletionTokens: own,
 	})
 }

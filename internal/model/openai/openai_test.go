@@ -13,7 +13,7 @@ import (
 )
 
 func TestExercise(t *testing.T) {
-	// What the environment says is not this package's business.
+	// This package must not read the environment.
 	t.Setenv("OPENAI_API_KEY", "sk-from-the-environment")
 	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/environment")
 	t.Setenv("OPENAI_ORG_ID", "environment")
@@ -86,7 +86,7 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// A question without tools is sent as it was before there were any.
+// A question without tools is sent as before tools were added.
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{

@@ -1,5 +1,5 @@
-// Package openrouter is the provider "openrouter", which reaches the models of
-// most vendors with one key and says in the response what a request cost.
+// Package openrouter is the provider "openrouter", which offers the models of most
+// vendors with one key and reports the cost of a request in the response.
 package openrouter
 
 import (
@@ -23,7 +23,7 @@ const KeyVar = "OPENROUTER_API_KEY"
 // URLVar is the environment variable that holds a base URL other than [BaseURL].
 const URLVar = "OPENROUTER_BASE_URL"
 
-// BaseURL is OpenRouter's own.
+// BaseURL is the default base URL.
 const BaseURL = "https://openrouter.ai/api/v1"
 
 // Config holds the settings of the provider. The package reads no environment.
@@ -34,8 +34,8 @@ type Config struct {
 	Timeout   time.Duration     // of one request, 0 for the default
 }
 
-// New returns the provider as a model. It opens no connection. Nothing that
-// identifies the caller is sent besides the key: no title, no referer.
+// New returns the provider as a model. It opens no connection. Except for the key,
+// nothing that identifies the caller is sent: no title, no referer.
 func New(c Config) (model.Model, error) {
 	if c.APIKey == "" {
 		return nil, &model.Error{Kind: model.ErrAuth, Err: errors.New("openrouter needs a key in " + KeyVar)}
@@ -46,8 +46,8 @@ func New(c Config) (model.Model, error) {
 		APIKey:    c.APIKey,
 		Transport: c.Transport,
 		Timeout:   c.Timeout,
-		// max_tokens, since endpoints that advertise only that one would be left
-		// out by require_parameters.
+		// max_tokens, since require_parameters would exclude the endpoints that
+		// advertise only that one.
 		CompletionTokens: false,
 		Extra:            extra,
 		Effort:           effort,
@@ -56,7 +56,8 @@ func New(c Config) (model.Model, error) {
 }
 
 // extra asks for the cost, and for an endpoint that honours the form of the answer:
-// without require_parameters OpenRouter drops what an endpoint does not know, silently.
+// without require_parameters OpenRouter silently drops parameters that an endpoint does
+// not support.
 func extra(formed bool) map[string]any {
 	fields := map[string]any{"usage": map[string]any{"include": true}}
 	if formed {
@@ -65,14 +66,14 @@ func extra(formed bool) map[string]any {
 	return fields
 }
 
-// effort is OpenRouter's own field, which it translates for every vendor.
+// effort returns OpenRouter's own field, which it translates for every vendor.
 func effort(effort string) (string, any) {
 	return "reasoning", map[string]any{"effort": effort}
 }
 
-// adapt recognises that no endpoint of a model supports all parameters, which
-// OpenRouter says without naming one. It first gives up the temperature, which
-// reasoning models do not take; when that was not it, the schema, then JSON too.
+// adapt recognises the error that no endpoint of a model supports all parameters, which
+// names no parameter. It first gives up the temperature, which reasoning models do not
+// accept; if the error persists, the schema, then JSON too.
 func adapt(status int, message string, sent exchange.Sent) (exchange.Omit, bool) {
 	omit := sent.Omit
 	if status != http.StatusNotFound || !sent.Schema && !sent.JSON ||

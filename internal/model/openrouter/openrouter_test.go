@@ -47,7 +47,7 @@ type wire struct {
 	Usage struct{ Include bool }
 }
 
-// serve answers with what reply says about each request, and keeps them.
+// serve answers each request with the result of reply, and records the requests.
 func serve(t *testing.T, reply func(wire) (int, string)) (model.Model, *[]wire) {
 	t.Helper()
 	var seen []wire
@@ -100,7 +100,7 @@ func TestRequest(t *testing.T) {
 
 const noEndpoint = `{"error":{"message":"No endpoints found that can handle the requested parameters.","code":404}}`
 
-// No endpoint takes a temperature: it goes, the schema stays.
+// No endpoint accepts a temperature: it is dropped, the schema stays.
 func TestNoEndpointWithTemperature(t *testing.T) {
 	m, seen := serve(t, func(q wire) (int, string) {
 		if q.Provider != nil && q.Temperature != nil {
@@ -120,7 +120,7 @@ func TestNoEndpointWithTemperature(t *testing.T) {
 	}
 }
 
-// No endpoint takes a schema: JSON is asked for, and the temperature comes back.
+// No endpoint accepts a schema: JSON is requested, and the temperature is sent again.
 func TestNoEndpointWithSchema(t *testing.T) {
 	m, seen := serve(t, func(q wire) (int, string) {
 		if f, ok := q.ResponseFormat.(map[string]any); ok && f["type"] == "json_schema" {
@@ -138,7 +138,7 @@ func TestNoEndpointWithSchema(t *testing.T) {
 	}
 }
 
-// No endpoint knows any form: nothing is said of it, and the temperature comes back.
+// No endpoint supports any form: none is requested, and the temperature is sent again.
 func TestNoEndpointWithForm(t *testing.T) {
 	m, seen := serve(t, func(q wire) (int, string) {
 		if q.ResponseFormat != nil {
@@ -220,7 +220,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// A question without tools is sent as it was before there were any.
+// A question without tools is sent as before tools were added.
 func TestBodiesWithoutTools(t *testing.T) {
 	hot, seed := 0.7, int64(3)
 	whole := model.Request{

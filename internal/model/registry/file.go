@@ -16,11 +16,11 @@ import (
 
 // file is a YAML file of models.
 type file struct {
-	Provider string   `yaml:"provider"` // of the entries that name none
+	Provider string   `yaml:"provider"` // of the entries without a provider
 	Models   []record `yaml:"models"`
 }
 
-// record is an entry as it is written.
+// record is an entry of a file.
 type record struct {
 	Provider   string   `yaml:"provider"`
 	ID         string   `yaml:"id"`
@@ -38,7 +38,7 @@ type record struct {
 	line int
 }
 
-// UnmarshalYAML implements [yaml.NodeUnmarshaler]: it keeps the line.
+// UnmarshalYAML implements [yaml.NodeUnmarshaler]. It stores the line number.
 func (r *record) UnmarshalYAML(n ast.Node) error {
 	type plain record
 	if err := yaml.NodeToValue(n, (*plain)(r), yaml.Strict()); err != nil {
@@ -50,10 +50,9 @@ func (r *record) UnmarshalYAML(n ast.Node) error {
 	return nil
 }
 
-// Add reads a file of models into the registry. What it says of a model that is
-// known already replaces that, field by field; what it does not say stays. name is
-// for messages; an error begins with it and the number of the line, and leaves the
-// registry as it was.
+// Add reads a file of models into the registry. A field in the file replaces that of a
+// known model; fields not in the file stay. name is for messages; an error begins with
+// it and the line number, and leaves the registry unchanged.
 func (r *Registry) Add(name string, text []byte) error {
 	var f file
 	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&f); err != nil && !errors.Is(err, io.EOF) {
@@ -66,7 +65,7 @@ func (r *Registry) Add(name string, text []byte) error {
 		return fmt.Errorf("%s: %s", name, firstLine(err.Error()))
 	}
 	if len(f.Models) == 0 {
-		return fmt.Errorf("%s: there are no models in it", name)
+		return fmt.Errorf("%s: the file contains no models", name)
 	}
 	seen := map[string]int{}
 	for i := range f.Models {
@@ -91,7 +90,7 @@ func (r *Registry) Add(name string, text []byte) error {
 	return nil
 }
 
-// put adds a checked record. An alias can be written for the id it stands for.
+// put adds a checked record, whose id may be an alias of a known model.
 func (r *Registry) put(m record) {
 	key := m.Provider + "/" + m.ID
 	if id, ok := r.aliases[key]; ok {
@@ -117,7 +116,7 @@ func (r *Registry) put(m record) {
 	if m.Cutoff != nil {
 		e.Cutoff = m.Cutoff
 	}
-	if m.Price != nil { // whole: parts of two price lists are no price
+	if m.Price != nil { // as a whole: parts of two price lists must not mix
 		e.Price = m.Price
 	}
 	for _, a := range m.Aliases {
@@ -144,12 +143,12 @@ func (m *record) check() error {
 	case m.ID == "":
 		return errors.New("id is missing")
 	case m.Context != nil && *m.Context <= 0:
-		return errors.New("context is not a number of tokens; leave it out when it is not known")
+		return errors.New("context is not a number of tokens; omit it if it is unknown")
 	case m.MaxOutput != nil && *m.MaxOutput <= 0:
-		return errors.New("max_output is not a number of tokens; leave it out when it is not known")
+		return errors.New("max_output is not a number of tokens; omit it if it is unknown")
 	}
 	if m.Read != "" && !isDate(m.Read, time.DateOnly) {
-		return errors.New("read is the day when the source was looked at (YYYY-MM-DD); leave it out when it is not known")
+		return errors.New("read is the day when the source was read (YYYY-MM-DD); omit it if it is unknown")
 	}
 	for _, p := range m.Parameters {
 		if !slices.Contains(Parameters(), p) {
@@ -158,7 +157,7 @@ func (m *record) check() error {
 	}
 	if c := m.Cutoff; c != nil {
 		if !isDate(c.Date, "2006-01-02", "2006-01") || c.Source == "" {
-			return errors.New("cutoff needs a date (YYYY-MM or YYYY-MM-DD) and a source; leave it out when it is not known")
+			return errors.New("cutoff needs a date (YYYY-MM or YYYY-MM-DD) and a source; omit it if it is unknown")
 		}
 	}
 	if p := m.Price; p != nil {
@@ -183,7 +182,7 @@ func (m *record) check() error {
 	return nil
 }
 
-// check refuses numbers that are no prices.
+// check refuses numbers that are not prices.
 func (p *Price) check() error {
 	for _, v := range []*float64{p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Reasoning} {
 		if v != nil && !(*v >= 0 && !math.IsInf(*v, 0)) { // NaN too

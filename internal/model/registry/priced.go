@@ -7,9 +7,8 @@ import (
 	"assay/internal/model"
 )
 
-// Priced returns m with the cost filled in where the provider does not say it and
-// the registry knows the price. It belongs beneath whatever counts costs or tries
-// again.
+// Priced returns m with the cost set where the provider does not report it and the
+// registry knows the price. It belongs below decorators that count costs or retry.
 func (r *Registry) Priced(m model.Model, provider string, mode Mode) model.Model {
 	return priced{m, r, provider, mode}
 }

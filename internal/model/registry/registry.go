@@ -1,8 +1,8 @@
-// Package registry is the facts about models: prices with the day they were
-// read, limits, training cut-offs, families. An unknown value is absent, and an
-// absent price makes a cost unknown, never 0.
+// Package registry holds facts about models: prices with the day on which they were
+// read, limits, training cut-offs, families. An unknown value is absent, and an absent
+// price makes a cost unknown, never 0.
 //
-// The embedded files hold ids; a user's file adds to them and overrides them.
+// The embedded files hold ids; a user's file extends and overrides them.
 package registry
 
 import (
@@ -21,19 +21,19 @@ import (
 type Entry struct {
 	Provider   string   // "anthropic"
 	ID         string   // the provider's id of the model
-	Aliases    []string // other ids at the same provider that lead to it
-	Family     string   // models of one family are no independent judges of each other
-	Pinned     bool     // the id names one fixed snapshot
+	Aliases    []string // other ids of the model at the same provider
+	Family     string   // models of one family are not independent judges of each other
+	Pinned     bool     // the id identifies one fixed snapshot
 	Context    int64    // tokens of prompt and answer
 	MaxOutput  int64    // tokens of an answer
-	Parameters []string // of [Parameters] that the model takes; nil is unknown
+	Parameters []string // those of [Parameters] that the model accepts; nil is unknown
 	Cutoff     *Dated   // end of the training data
 	Price      *Price
-	Source     string // where the id and the limits were read
-	Read       string // YYYY-MM-DD, when the source was looked at
+	Source     string // source of the id and the limits
+	Read       string // YYYY-MM-DD, when the source was read
 }
 
-// Dated is a day or month, with who says so.
+// Dated is a day or month with its source.
 type Dated struct {
 	Date   string `yaml:"date"` // YYYY-MM or YYYY-MM-DD
 	Source string `yaml:"source"`
@@ -55,7 +55,7 @@ type Price struct {
 	Batch *Price `yaml:"batch"`
 }
 
-// Mode is a way of asking that has its own prices.
+// Mode is a way to send requests that has its own prices.
 type Mode string
 
 const (
@@ -63,7 +63,7 @@ const (
 	Batched Mode = "batch"
 )
 
-// In returns the price of a way of asking, nil when it is not known.
+// In returns the price in a mode, nil when it is not known.
 func (p *Price) In(m Mode) *Price {
 	if p == nil || m == Direct {
 		return p
@@ -71,13 +71,13 @@ func (p *Price) In(m Mode) *Price {
 	return p.Batch
 }
 
-// Parameters are the names that an entry's Parameters may hold.
+// Parameters returns the names that an entry's Parameters may hold.
 func Parameters() []string {
 	return []string{"temperature", "max_tokens", "reasoning_effort", "seed", "schema", "cache"}
 }
 
-// Registry holds entries by provider and id. Once built it is read only, and safe
-// for concurrent use.
+// Registry holds entries by provider and id. Once built it is read-only, and safe for
+// concurrent use.
 type Registry struct {
 	entries map[string]*Entry // by "provider/id"
 	aliases map[string]string // "provider/alias" to "provider/id"
@@ -105,7 +105,7 @@ func Embedded() (*Registry, error) {
 	return r, nil
 }
 
-// Lookup returns the facts about a model, by its id or an alias of it.
+// Lookup returns the facts about a model, by its id or an alias.
 func (r *Registry) Lookup(provider, id string) (Entry, bool) {
 	key := provider + "/" + id
 	e, ok := r.entries[cmp.Or(r.aliases[key], key)]
@@ -124,8 +124,7 @@ func (r *Registry) All() []Entry {
 	return out
 }
 
-// Price returns what a response cost that was asked for in some way, and whether
-// that is known.
+// Price returns the cost of a response in a mode, and whether it is known.
 func (r *Registry) Price(provider, id string, m Mode, u bench.Usage) (usd float64, known bool) {
 	e, ok := r.Lookup(provider, id)
 	if !ok || e.Price.In(m) == nil {
@@ -134,8 +133,8 @@ func (r *Registry) Price(provider, id string, m Mode, u bench.Usage) (usd float6
 	return e.Price.In(m).Of(u)
 }
 
-// Of returns what usage costs at the price. It is unknown when the usage is, or
-// when some of the tokens have no price.
+// Of returns the cost of a usage at the price. It is unknown when the usage is, or when
+// some of the tokens have no price.
 func (p Price) Of(u bench.Usage) (usd float64, known bool) {
 	if u.InputTokens <= 0 { // no prompt is empty
 		return 0, false

@@ -220,7 +220,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is embedded says where it is from, and claims nothing without a source.
+// Embedded entries name their source, and state nothing without one.
 func TestEmbedded(t *testing.T) {
 	r, err := registry.Embedded()
 	if err != nil {
@@ -249,7 +249,8 @@ func TestEmbedded(t *testing.T) {
 	}
 }
 
-// An entry is stale 90 days after its oldest part was looked at; without a day nobody can say.
+// An entry is stale 90 days after its oldest part was read; without a day its age is
+// unknown.
 func TestStale(t *testing.T) {
 	r := registry.New()
 	if err := r.Add("f", []byte("models:\n  - {provider: p, id: a, source: s, read: 2026-05-01, price: {date: "+
@@ -274,7 +275,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// What is written is read again as it was, and merging says what it did.
+// A written registry is read back unchanged, and merging reports its changes.
 func TestMerge(t *testing.T) {
 	mine, theirs := registry.New(), registry.New()
 	if err := mine.Add("mine", []byte(own)); err != nil {

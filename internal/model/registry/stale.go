@@ -2,11 +2,11 @@ package registry
 
 import "time"
 
-// Fresh is how long what was read of a model counts as up to date.
+// Fresh is the time for which an entry counts as up to date.
 const Fresh = 90 * 24 * time.Hour
 
-// Looked returns the day on which the oldest part of an entry was looked at, in the form
-// YYYY-MM-DD; "" where no day is known.
+// Looked returns the day on which the oldest part of an entry was read, in the form
+// YYYY-MM-DD; "" when no day is known.
 func (e Entry) Looked() string {
 	day := e.Read
 	if p := e.Price; p != nil && (day == "" || p.Date < day) {
@@ -15,8 +15,8 @@ func (e Entry) Looked() string {
 	return day
 }
 
-// Stale reports whether an entry was looked at too long before a moment, and how many
-// days before. An entry that names no day is not stale: nobody can say.
+// Stale reports whether an entry was last read more than [Fresh] before a moment, and
+// how many days before. An entry without a day is not stale: its age is unknown.
 func (e Entry) Stale(at time.Time) (days int, stale bool) {
 	looked, err := time.Parse(time.DateOnly, e.Looked())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// written is an [Entry] as a file has it: unknown values are left out.
+// written is an [Entry] in the form of a file: unknown values are omitted.
 type written struct {
 	Provider   string     `yaml:"provider"`
 	ID         string     `yaml:"id"`
@@ -24,7 +24,7 @@ type written struct {
 	Read       string     `yaml:"read,omitempty"`
 }
 
-// priceText is a [Price] whose unknown parts are left out.
+// priceText is a [Price] whose unknown parts are omitted.
 type priceText struct {
 	Date       string     `yaml:"date,omitempty"`
 	Source     string     `yaml:"source,omitempty"`
@@ -59,10 +59,10 @@ func (r *Registry) Write(w io.Writer) error {
 	return err
 }
 
-// Merged says what a file did to a registry: ids of models, in order.
+// Merged describes the effect of a file on a registry: ids of models, in order.
 type Merged struct{ New, Changed, Same []string }
 
-// Merge adds what another registry knows, as [Registry.Add] does of a file.
+// Merge adds the entries of another registry, as [Registry.Add] adds those of a file.
 func (r *Registry) Merge(from *Registry) Merged {
 	var out Merged
 	for _, e := range from.All() {

@@ -18,13 +18,14 @@ type Recorder struct {
 	err error
 }
 
-// NewRecorder returns a recorder that writes to w, one Write a line. Lines come
-// in the order in which answers do.
+// NewRecorder returns a recorder that writes to w, one Write for each line, in the
+// order in which answers arrive.
 func NewRecorder(w io.Writer) *Recorder { return &Recorder{w: w} }
 
-// Wrap returns m with every response recorded: hashes of what was asked, and what
-// was answered, calls of tools included; neither prompts nor raw bodies. Errors are not recorded. An answer
-// that cannot be written is given all the same, and the failure is [Recorder.Err]'s.
+// Wrap returns m with every response recorded: hashes of the request, and the answer
+// with its tool calls; neither prompts nor raw bodies. Errors are not recorded. An
+// answer that cannot be written is still returned, and [Recorder.Err] returns the
+// failure.
 func (rec *Recorder) Wrap(m model.Model) model.Model { return recorded{m, rec} }
 
 // Err returns the first failure to write.

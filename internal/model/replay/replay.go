@@ -1,6 +1,6 @@
-// Package replay is the provider "replay": answers that were recorded before,
-// or written by hand, are given again, offline and for free. Record writes what
-// it reads.
+// Package replay is the provider "replay": it returns answers that were recorded
+// before, or written by hand, offline and for free. [Recorder] writes the files that it
+// reads.
 //
 // A recording is a file of JSON lines, one [Record] each. Blank lines and lines
 // that begin with # are skipped; unknown members are errors.
@@ -25,31 +25,31 @@ import (
 // Name is the provider's prefix in model names: "replay:answers.jsonl".
 const Name = "replay"
 
-// Record is one recorded answer. One of Prompt, Task and Sample says what it
-// answers; where several do, the first of them that is set counts.
+// Record is one recorded answer. Prompt, Task or Sample identifies the question; if
+// several are set, the first of them counts.
 type Record struct {
-	Prompt string `json:"prompt,omitempty"` // [model.Request.PromptHash]: these very words
-	Task   string `json:"task,omitempty"`   // [bench.Task.Hash]: this code, however it is asked about
+	Prompt string `json:"prompt,omitempty"` // [model.Request.PromptHash]: exactly this text
+	Task   string `json:"task,omitempty"`   // [bench.Task.Hash]: this task, with any prompt
 	Sample string `json:"sample,omitempty"` // a name of the sample or variant, for files written by hand
 
-	// Repetition says which repetition this answers. Where no answer of a key has
-	// one above 0, their order does.
+	// Repetition is the repetition that this answers. If no answer of a key has one
+	// above 0, the order of the answers counts.
 	Repetition int `json:"repetition,omitempty"`
 
-	// After says which turn of a conversation this is: how many turns of the model
-	// came before. A prompt's hash covers them already.
+	// After is the number of turns of the model that came before this one in a
+	// conversation. It is not needed with Prompt, whose hash covers those turns.
 	After int `json:"after,omitempty"`
 
-	Model     string        `json:"model,omitempty"` // that answered
+	Model     string        `json:"model,omitempty"` // the model that answered
 	Text      string        `json:"text"`
 	Finish    bench.Outcome `json:"finish,omitempty"` // answered, refused, truncated or filtered; "" is answered
 	FinishRaw string        `json:"finish_raw,omitempty"`
 	Usage     *bench.Usage  `json:"usage,omitempty"`
 
-	Calls []bench.ToolCall `json:"calls,omitempty"` // of tools; ids that are missing are made up
+	Calls []bench.ToolCall `json:"calls,omitempty"` // tool calls; missing ids are generated
 }
 
-// Records are the answers of one recording. They are read only once loaded.
+// Records are the answers of one recording. They are read-only once loaded.
 type Records struct {
 	name    string
 	answers map[string][]Record // in the order of repetitions
@@ -58,8 +58,8 @@ type Records struct {
 // maxLine bounds one record.
 const maxLine = 16 << 20
 
-// Load reads a recording. name is for messages; an error begins with it and the
-// number of the line.
+// Load reads a recording. name is for messages; an error begins with it and the line
+// number.
 func Load(name string, r io.Reader) (*Records, error) {
 	rs := &Records{name: name, answers: map[string][]Record{}}
 	lines := bufio.NewScanner(r)
@@ -81,7 +81,7 @@ func Load(name string, r io.Reader) (*Records, error) {
 		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
 	}
 	if len(rs.answers) == 0 {
-		return nil, fmt.Errorf("%s: there is no recorded answer in it", name)
+		return nil, fmt.Errorf("%s: the file contains no recorded answer", name)
 	}
 	for key, list := range rs.answers {
 		rs.answers[key] = inOrder(list)
@@ -89,8 +89,8 @@ func Load(name string, r io.Reader) (*Records, error) {
 	return rs, nil
 }
 
-// inOrder returns the answers of one key by repetition, the first that was given
-// of each; as they are when none says which it is.
+// inOrder returns the answers of one key by repetition, the first of each; unchanged
+// when no answer has a repetition above 0.
 func inOrder(list []Record) []Record {
 	if !slices.ContainsFunc(list, func(r Record) bool { return r.Repetition > 0 }) {
 		return list
@@ -112,7 +112,7 @@ func parse(line []byte) (rec Record, key string, err error) {
 		return rec, "", errors.New("repetitions count from 0")
 	}
 	if rec.After < 0 {
-		return rec, "", errors.New("there are no fewer than 0 turns before an answer")
+		return rec, "", errors.New("after must not be negative")
 	}
 	for i, c := range rec.Calls {
 		if c.Name == "" {
@@ -134,10 +134,11 @@ func parse(line []byte) (rec Record, key string, err error) {
 	case rec.Sample != "":
 		return rec, after("sample "+rec.Sample, rec.After), nil
 	}
-	return rec, "", errors.New("one of prompt, task and sample must say what this answers")
+	return rec, "", errors.New("one of prompt, task and sample must be set")
 }
 
-// after is the key of what answers a task or a sample when so many turns have gone by.
+// after returns the key of the answers to a task or a sample after the given number of
+// turns.
 func after(key string, turns int) string {
 	if turns == 0 {
 		return key
@@ -145,15 +146,14 @@ func after(key string, turns int) string {
 	return fmt.Sprintf("%s after %d", key, turns)
 }
 
-// New returns a model that gives the recorded answers. A request is answered by
-// the records of its prompt, else of its task, else of the first of its names
-// that has any; names returns what the task with a hash may be called, and may be
-// nil. Repetition n of a question ([model.WithRepetition]) gets the answer that was
-// recorded of it, else the n-th there is, counting over again from the first: the
-// same question in the same repetition is always answered alike, whatever is asked
-// beside it.
+// New returns a model that gives the recorded answers. A request is answered by the
+// records of its prompt, else of its task, else of the first of its names that has any;
+// names returns the names of the task with a hash, and may be nil. Repetition n of a
+// question ([model.WithRepetition]) gets the answer recorded for it, else answer n
+// modulo the number of answers: the same question in the same repetition always has the
+// same answer, independent of other requests.
 //
-// A request that nothing answers fails with [model.ErrMissing].
+// A request without an answer fails with [model.ErrMissing].
 func New(rs *Records, names func(task string) []string) model.Model {
 	if names == nil {
 		names = func(string) []string { return nil }
@@ -202,7 +202,7 @@ func (p player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		resp.Turn = &bench.Turn{Calls: slices.Clone(rec.Calls)}
 		model.Complete(&resp, r.History)
 	}
-	// Nobody is paid for a replayed answer.
+	// A replayed answer is free.
 	resp.Usage.CostUSD, resp.Usage.PriceDate = new(float64), ""
 	return resp, nil
 }

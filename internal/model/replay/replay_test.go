@@ -26,7 +26,7 @@ func load(t *testing.T, text string) *replay.Records {
 	return rs
 }
 
-// What is recorded is played back, whatever bytes it holds.
+// Recorded answers with any bytes are played back unchanged.
 func TestRoundTrip(t *testing.T) {
 	cost := 0.25
 	answers := []bench.Response{
@@ -68,7 +68,7 @@ func TestRoundTrip(t *testing.T) {
 			u.CostUSD == nil || *u.CostUSD != 0 || u.PriceDate != "" {
 			t.Errorf("%d: usage %+v; playing back costs nothing", i, u)
 		}
-		// Other words about the same task have no prompt of their own.
+		// Another prompt about the same task has no record by prompt.
 		r := ask(i)
 		r.User = "asked otherwise"
 		if _, err := p.Generate(t.Context(), r); model.KindOf(err) != model.ErrMissing {
@@ -77,8 +77,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A conversation is recorded turn by turn, and played back the same; by hand a turn
-// says how many came before it.
+// A conversation is recorded and played back turn by turn; in a file written by hand a
+// turn states how many came before it.
 func TestConversation(t *testing.T) {
 	call := []bench.ToolCall{{ID: "c1", Name: "read", Args: `{"path":"A"}`}}
 	steps := []modeltest.Step{
@@ -171,8 +171,8 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
-// Each repetition gets its own answer, in whatever order they are asked and were
-// recorded, and the same one each time.
+// Each repetition always gets its own answer, independent of the order of requests and
+// records.
 func TestRepetitions(t *testing.T) {
 	var byHand strings.Builder
 	for i := range 20 {
@@ -200,7 +200,7 @@ func TestRepetitions(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	// A gap is filled with what there is.
+	// A gap is filled with existing answers.
 	p := replay.New(load(t, `{"task":"t","text":"two","repetition":2}`+"\n"+`{"task":"t","text":"zero"}`), nil)
 	for i, want := range []string{"zero", "two", "two", "two"} {
 		if resp, err := p.Generate(model.WithRepetition(t.Context(), i), r); err != nil || resp.Text != want {

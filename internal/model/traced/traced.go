@@ -1,7 +1,7 @@
-// Package traced makes a span of every request to a model, after the semantic
-// conventions of OpenTelemetry for generative AI. Spans say who was asked with
-// which settings, what it took and how it ended; they never hold what was asked
-// or answered, nor a key.
+// Package traced records a span for every request to a model, by the semantic
+// conventions of OpenTelemetry for generative AI. Spans contain the model, the
+// settings, the usage and the outcome; they never contain the question, the answer or a
+// key.
 package traced
 
 import (
@@ -19,16 +19,16 @@ import (
 	"assay/internal/model"
 )
 
-// Model makes spans for one model at one provider.
+// Model records spans for one model at one provider.
 type Model struct {
 	Model    model.Model
 	Tracer   trace.Tracer
-	Provider string // its prefix: "openai"
-	Server   string // URL that is asked, "" for the provider's own
-	Subject  string // the name that results bear
+	Provider string // prefix in model names: "openai"
+	Server   string // base URL, "" for the provider's own
+	Subject  string // the subject's name in results
 }
 
-// providers have other names in the conventions than here.
+// providers maps the names that differ in the conventions.
 var providers = map[string]string{"gemini": "gcp.gemini"}
 
 // Generate implements [model.Model].
@@ -83,7 +83,7 @@ func (m Model) provider() attribute.KeyValue {
 	return semconv.GenAIProviderNameKey.String(name)
 }
 
-// answer is what a response says of itself.
+// answer returns the attributes of a response.
 func answer(r bench.Response) []attribute.KeyValue {
 	var out []attribute.KeyValue
 	if r.Model != "" {

@@ -25,7 +25,7 @@ func (a answers) Generate(context.Context, model.Request) (bench.Response, error
 	return a.resp, a.err
 }
 
-// A span names who was asked and what it took, and nothing of what was said.
+// A span names the model and its usage, and contains no text of question or answer.
 func TestSpan(t *testing.T) {
 	seen := tracetest.NewInMemoryExporter()
 	tp := trace.NewTracerProvider(trace.WithSyncer(seen))

@@ -1,7 +1,6 @@
-// Package pgtest gives tests databases on a PostgreSQL: one private server for
-// the tests of a package, or the one whose URL the environment variable
-// ASSAY_TEST_POSTGRES holds. Where there is none, tests that need it are skipped
-// and counted, unless the variable holds the word required.
+// Package pgtest gives tests databases on a PostgreSQL: one private server for the tests of a package, or the
+// server whose URL is in the environment variable ASSAY_TEST_POSTGRES. Where there is none, tests that need it
+// are skipped and counted, unless the variable contains the word required.
 package pgtest
 
 import (
@@ -26,14 +25,14 @@ import (
 var shared struct {
 	sync.Mutex
 	started bool
-	server  *pgserver.Server // nil with a given one
+	server  *pgserver.Server // nil when the server is given by URL
 	url     string
 	missing error
 	skipped int
 }
 
-// Main runs the tests of a package, ends its server and says to warn what was
-// skipped. It returns the exit code.
+// Main runs the tests of a package, stops its server and reports the skipped tests to warn. It returns the exit
+// code.
 func Main(m *testing.M, warn io.Writer) int {
 	code := m.Run()
 	shared.Lock()
@@ -50,7 +49,7 @@ func Main(m *testing.M, warn io.Writer) int {
 	return code
 }
 
-// URL returns the address of a new, empty database, which goes with the test.
+// URL returns the address of a new, empty database, which is removed after the test.
 func URL(t testing.TB) string {
 	t.Helper()
 	base := server(t)
@@ -74,11 +73,11 @@ func Engines(t *testing.T, f func(t *testing.T, at string)) {
 	t.Run("PostgreSQL", func(t *testing.T) { f(t, URL(t)) })
 }
 
-// IsPostgres tells which kind Engines chose.
+// IsPostgres reports whether Engines chose PostgreSQL.
 func IsPostgres(at string) bool { return strings.HasPrefix(at, "postgres") }
 
-// Contents returns all that is stored in a database of Engines, to be searched for
-// what must not be there.
+// Contents returns everything that is stored in a database of Engines, so that tests can search it for content
+// that must not be there.
 func Contents(t testing.TB, at string) string {
 	t.Helper()
 	var b strings.Builder
@@ -120,13 +119,12 @@ func Contents(t testing.TB, at string) string {
 	return b.String()
 }
 
-// server returns the address of a database of the server, starting it for the
-// first test that asks.
+// server returns the address of a database of the server, which it starts for the first test that asks.
 func server(t testing.TB) string {
 	t.Helper()
 	shared.Lock()
 	defer shared.Unlock()
-	given := os.Getenv("ASSAY_TEST_POSTGRES") // of a server, or the word required
+	given := os.Getenv("ASSAY_TEST_POSTGRES") // URL of a server, or the word required
 	required := given == "required"
 	if !shared.started {
 		shared.started = true

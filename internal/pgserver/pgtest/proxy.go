@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Proxy stands between clients and the server, on the loopback interface, and
-// breaks connections when it is told to. It is safe for concurrent use.
+// Proxy is a proxy between clients and the server, on the loopback interface, that breaks connections on
+// request. It is safe for concurrent use.
 type Proxy struct {
 	URL string // of the database behind it
 
@@ -22,12 +22,12 @@ type Proxy struct {
 
 	mu    sync.Mutex
 	cut   bool
-	after []byte // break the connection whose client says this, without the answer
+	after []byte // break the connection on which a client sends this, without the answer
 	hits  int
 	conns map[net.Conn]bool
 }
 
-// NewProxy returns a proxy to the database at a URL. It goes with the test.
+// NewProxy returns a proxy to the database at a URL. It is closed after the test.
 func NewProxy(t testing.TB, at string) *Proxy {
 	t.Helper()
 	cfg, err := pgx.ParseConfig(at)
@@ -50,7 +50,7 @@ func NewProxy(t testing.TB, at string) *Proxy {
 	return p
 }
 
-// Cut breaks all connections and lets no new one through.
+// Cut breaks all connections and refuses new ones.
 func (p *Proxy) Cut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,22 +60,22 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// Restore lets connections through again.
+// Restore accepts connections again.
 func (p *Proxy) Restore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.cut = false
 }
 
-// CutAfter breaks the next connection on which a client says the word, when the
-// server has it and before the client hears what came of it.
+// CutAfter breaks the next connection on which a client sends the word, after the server has received it and
+// before the client receives the result.
 func (p *Proxy) CutAfter(word string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.after = []byte(word)
 }
 
-// Hits returns how often CutAfter has come true.
+// Hits returns how often CutAfter has broken a connection.
 func (p *Proxy) Hits() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +134,7 @@ func (p *Proxy) connect(client net.Conn) {
 				return
 			}
 			if last {
-				<-heard // the answer, which nobody is told
+				<-heard // the answer, which is dropped
 				return
 			}
 		}
@@ -144,7 +144,7 @@ func (p *Proxy) connect(client net.Conn) {
 	}
 }
 
-// answers passes on what the server says, until it is muted.
+// answers forwards what the server sends, until it is muted.
 func (p *Proxy) answers(client, server net.Conn, mute <-chan struct{}) {
 	defer client.Close()
 	buf := make([]byte, 64<<10)

@@ -13,14 +13,13 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Differ says how b differs from a, "" when the parser cannot tell them apart.
-// The error is that one of them does not parse.
+// Differ describes how b differs from a, "" when the parser cannot distinguish them. The error means that one
+// of them does not parse.
 //
-// Texts are compared as syntax trees without places, bodies of functions as the
-// words that PostgreSQL's scanner cuts them into. Parameters written :name are
-// read as numbers in order of their first use, and their names compared apart.
-// Comments and layout are thereby all that may differ; the case of a keyword or
-// of a name without quotes may too.
+// Texts are compared as syntax trees without locations, and bodies of functions as tokens of PostgreSQL's
+// scanner. Parameters written :name are read as numbers in order of their first use, and their names are
+// compared separately. So only comments and layout may differ, and the case of keywords and of names without
+// quotes.
 func Differ(a, b string) (string, error) {
 	x, err := read(a)
 	if err != nil {
@@ -46,7 +45,7 @@ func Differ(a, b string) (string, error) {
 	return "", nil
 }
 
-// text is one SQL text as PostgreSQL reads it.
+// text is one SQL text as PostgreSQL parses it.
 type text struct {
 	params []string
 	tree   string
@@ -67,12 +66,12 @@ func read(code string) (*text, error) {
 	if err := t.strip(tree); err != nil {
 		return nil, err
 	}
-	b, err := json.Marshal(tree) // maps in order of their keys
+	b, err := json.Marshal(tree) // maps are encoded in the order of their keys
 	t.tree = string(b)
 	return t, err
 }
 
-// number writes the parameters as $1, $2, … and lists their names.
+// number replaces the parameters by $1, $2, … and lists their names.
 func number(code string) (string, []string) {
 	var names []string
 	var b strings.Builder
@@ -93,11 +92,11 @@ func number(code string) (string, []string) {
 	return b.String() + code[at:], names
 }
 
-// places are the fields of the tree that say where something stands.
+// places are the fields of the tree that hold locations.
 var places = []string{"location", "stmt_location", "stmt_len", "name_location", "type_location", "list_start",
 	"list_end", "rexpr_list_start", "rexpr_list_end"}
 
-// strip takes places and function bodies out of a tree, and keeps the bodies.
+// strip removes locations and function bodies from a tree, and keeps the bodies.
 func (t *text) strip(v any) error {
 	switch x := v.(type) {
 	case map[string]any:
@@ -130,7 +129,7 @@ func (t *text) strip(v any) error {
 	return nil
 }
 
-// body collects the strings below v as words.
+// body collects the strings below v as tokens.
 func (t *text) body(v any) error {
 	switch x := v.(type) {
 	case map[string]any:
@@ -155,7 +154,7 @@ func (t *text) body(v any) error {
 	return nil
 }
 
-// scan cuts a text into words with PostgreSQL's scanner, without comments.
+// scan splits a text into tokens with PostgreSQL's scanner, without comments.
 func scan(code string) ([]string, error) {
 	raw, err := guarded(func(code string) (string, error) {
 		b, err := parser.ScanToProtobuf(code)

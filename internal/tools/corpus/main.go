@@ -1,5 +1,5 @@
-// Command corpus prints docs/corpus.md: what the embedded Solidity suite is made
-// of, counted from the data itself. `make update` writes the page.
+// Command corpus prints docs/corpus.md: the composition of the embedded Solidity
+// suite, counted from the data itself. `make update` writes the page.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 	os.Stdout.WriteString(page(list[0]))
 }
 
-// page is docs/corpus.md.
+// page returns the text of docs/corpus.md.
 func page(s *suite.Suite) string {
 	var b bytes.Buffer
 	var flawed, clean []suite.Sample
@@ -125,8 +125,8 @@ var paper = []struct {
 	count  int
 }{{"ds", 210}, {"tc", 46}, {"gs", 34}}
 
-// composition sets the paper's subsets beside ours. What stands outside its composition
-// comes last and is in no sum.
+// composition compares the paper's subsets with ours. Subsets outside its composition
+// come last and are in no sum.
 func composition(w io.Writer, flawed []suite.Sample) {
 	count, loss, cited := map[string]int{}, map[string]int64{}, map[string]int{}
 	for _, x := range flawed {
@@ -155,10 +155,10 @@ func composition(w io.Writer, flawed []suite.Sample) {
 	line(suite.SubsetTitle(suite.Recent)+", since 2025", suite.Recent, "none")
 }
 
-// tiers is the paper's distribution of the difficulty-stratified subset, from tier 1 on.
+// tiers is the paper's distribution of the difficulty-stratified subset, starting at tier 1.
 var tiers = []int{86, 81, 30, 13}
 
-// difficulty sets the paper's tiers beside ours.
+// difficulty compares the paper's tiers with ours.
 func difficulty(w io.Writer, flawed []suite.Sample) {
 	count := map[int]int{}
 	for _, x := range flawed {
@@ -173,8 +173,8 @@ func difficulty(w io.Writer, flawed []suite.Sample) {
 	}
 }
 
-// category is a row of the paper's Table 3: how many samples of ds, tc and gs, and which
-// of our classes it has. The last takes the classes that no other has.
+// category is a row of the paper's Table 3: the numbers of samples of ds, tc and gs, and
+// our classes that belong to it. The last row takes the classes that no other row has.
 type category struct {
 	name    string
 	counts  [3]int
@@ -198,7 +198,7 @@ var table3 = []category{
 	{"others", [3]int{29, 9, 1}, nil},
 }
 
-// categories sets the paper's Table 3 beside ours.
+// categories compares the paper's Table 3 with ours.
 func categories(w io.Writer, flawed []suite.Sample) {
 	row := map[bench.Class]int{}
 	for i, c := range table3 {
@@ -230,7 +230,7 @@ func categories(w io.Writer, flawed []suite.Sample) {
 	}
 }
 
-// size is the range in which the lines of code of a sample are.
+// size returns the range that a sample's number of lines of code is in.
 func size(s *suite.Suite, x *suite.Sample) string {
 	v, ok := s.Variant(x.Keys[0])
 	if !ok {
@@ -260,7 +260,7 @@ func size(s *suite.Suite, x *suite.Sample) string {
 	return "600 and more"
 }
 
-// library names the version of the library that a sample imports.
+// library returns the version of the library that a sample imports.
 func library(s *suite.Suite, x *suite.Sample) string {
 	v, ok := s.Variant(x.Keys[0])
 	if !ok {
@@ -343,7 +343,7 @@ func roll(w io.Writer, s *suite.Suite) {
 	}
 }
 
-// guards says of how many guards a proof notices the loss.
+// guards returns the number of guards whose removal a proof detects.
 func guards(a *proof.Adequacy) string {
 	if a == nil {
 		return "not tried"
@@ -353,7 +353,7 @@ func guards(a *proof.Adequacy) string {
 	return fmt.Sprintf("%d of %d", caller+other, allCaller+allOther)
 }
 
-// noticed counts by subset the guards whose loss proofs notice.
+// noticed counts, by subset, the guards whose removal proofs detect.
 func noticed(w io.Writer, s *suite.Suite) {
 	fmt.Fprint(w, `
 ## Guards that proofs notice
@@ -384,7 +384,7 @@ sample names as harmless, with the reason.
 	}
 }
 
-// readings sets the authors' tiers and classes beside those of second readings.
+// readings compares the authors' tiers and classes with those of second readings.
 func readings(w io.Writer, samples []suite.Sample) {
 	var table [4][4]int
 	units := agree.Units{Categories: 4}
@@ -444,7 +444,7 @@ func furtherClasses(m *suite.Meta) []bench.Class {
 	return out
 }
 
-// classes names the class of every flaw of a sample.
+// classes returns the class of every flaw of a sample.
 func classes(v *bench.Variant) string {
 	var out []string
 	for _, s := range v.LabelSets() {

@@ -8,7 +8,7 @@ import (
 	"assay/suites"
 )
 
-// The page that is checked in says what the data says.
+// The committed page matches the data.
 func TestPage(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, "blockbench", "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {

@@ -13,15 +13,15 @@ import (
 // or nothing is left to attack, lets assay finish, and counts.
 type campaign struct {
 	name  string
-	what  string // for people
-	exact bool   // no assay was killed and no answer lost on its way: the ledger equals what was charged
+	what  string // description for the table
+	exact bool   // no assay was killed and no answer was lost in transit: the ledger equals the amount charged
 	size  size
 	short size // in the test
 	run   func(*round) error
 }
 
-// campaigns are all, those of one database together. The bound says how many
-// answers may be paid for twice; it is 0 unless the campaign raises it.
+// campaigns lists all campaigns; those of one database are adjacent. A round's bound limits how
+// many answers may be paid for twice; it is 0 unless the campaign raises it.
 var campaigns = []campaign{
 	{"sqlite-quiet", "nothing happens", true, size{20, 0}, size{2, 0}, quiet},
 	{"sqlite-kill", "kill -9 at random moments", false, size{25, 12}, size{3, 3}, killed(0)},
@@ -43,7 +43,7 @@ func quiet(r *round) error {
 	return r.only(r.db)
 }
 
-// only runs once, and expects a request for each trial.
+// only does one run, and expects one request for each trial.
 func (r *round) only(db string) error {
 	p, err := r.start("only", 0, r.runArgs(db, "m")...)
 	if err != nil || !r.wait(p, 3*time.Minute) {
@@ -55,7 +55,7 @@ func (r *round) only(db string) error {
 	return nil
 }
 
-// killed kills a run at random moments: while it starts, while it asks, while it stores.
+// killed kills a run at random moments: during the start, while it asks, and while it stores.
 func killed(faulty float64) func(*round) error {
 	return func(r *round) error {
 		r.model.behave(faulty, usual)
@@ -74,7 +74,7 @@ func killed(faulty float64) func(*round) error {
 				if code := p.code(); code != 0 && (code != 1 || faulty == 0) {
 					r.breaks("a start ended with exit code %d: %s", code, p.said())
 				}
-				break // all is done
+				break // the run is complete
 			}
 			p.kill()
 			r.kills++
@@ -87,10 +87,10 @@ func killed(faulty float64) func(*round) error {
 	}
 }
 
-// fullDisk lets files grow by a little more with every start, so that writing
-// fails in the middle of a run, and then as they need.
+// fullDisk raises the size limit of files a little with every start, so that writes
+// fail in the middle of a run, and removes it at the end.
 func fullDisk(r *round) error {
-	const block, first = 512, 900 << 10 // bytes; first is more than an empty database has
+	const block, first = 512, 900 << 10 // bytes; first exceeds the size of an empty database
 	most := int64(first)
 	for tries := 0; r.crashes < r.size.hits && tries < 6*r.size.hits; tries++ {
 		before := r.model.books().arrived
@@ -110,7 +110,7 @@ func fullDisk(r *round) error {
 		if said := p.said(); p.code() != 1 || strings.Contains(said, "panic") || strings.Contains(said, "goroutine") {
 			r.breaks("a start without room ended with exit code %d: %s", p.code(), said)
 		}
-		if r.model.books().arrived > before { // else there was no room even for the plan
+		if r.model.books().arrived > before { // else not even the plan fitted
 			r.crashes++
 			r.bound += r.atOnce()
 		}
@@ -128,8 +128,8 @@ func fullDisk(r *round) error {
 
 func twoStarts(r *round) error { return r.both(r.db, r.db) }
 
-// both starts the same command twice, at once or one a moment after the other.
-// One of them may refuse (2) or follow; between them they ask each question once.
+// both starts the same command twice, simultaneously or one a moment after the other.
+// One of them may refuse (2) or follow; together they ask each question once.
 func (r *round) both(one, two string) error {
 	a, err := r.start("first", 0, r.runArgs(one, "m")...)
 	if err != nil {
@@ -156,7 +156,7 @@ func (r *round) both(one, two string) error {
 	return r.finish(one, false, "m")
 }
 
-// cutModel breaks the connections to the model server: each loses one answer at most.
+// cutModel breaks the connections to the model server; each break loses at most one answer.
 func cutModel(r *round) error {
 	p, err := newProxy(r.ctx, "tcp", strings.TrimSuffix(strings.TrimPrefix(r.model.URL, "http://"), "/v1"))
 	if err != nil {
@@ -191,14 +191,14 @@ func cutModel(r *round) error {
 	return err
 }
 
-// bad makes a proxy a bad network for a while: it refuses, stalls, or resets.
+// bad makes a proxy a bad network for a while: it refuses, stalls or resets connections.
 func (p *proxy) bad(r *round, longest time.Duration) {
 	switch r.rnd.IntN(4) {
 	case 0:
 		p.drop()
 	case 1:
 		p.stall()
-	case 2: // held, and then lost
+	case 2: // held, then lost
 		p.stall()
 		r.pause(0, longest/2)
 		p.reset()

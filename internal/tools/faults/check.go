@@ -23,25 +23,25 @@ import (
 	"assay/internal/database"
 )
 
-// open opens the database of the round for reading, not through assay.
+// open opens the database of the round for reading, directly and not through assay.
 func (r *round) open() (*sql.DB, error) {
 	if database.IsURL(r.db) {
 		return sql.Open("pgx", r.db)
 	}
 	if _, err := os.Stat(r.db); err != nil {
-		return nil, err // opening would make it
+		return nil, err // opening would create it
 	}
 	return sql.Open("sqlite", "file:"+r.db+"?_pragma=busy_timeout(10000)")
 }
 
-// Rows are the newest of each trial; a trial that failed is to be asked again, and is not stored.
+// The newest row of each trial. A failed trial must be asked again, so it does not count as stored.
 const (
 	plannedKeys = `SELECT DISTINCT trial_key FROM planned`
 	storedRows  = `SELECT t.key, coalesce(b.text, ''), coalesce(b.codec, -1), b.request FROM trial t LEFT JOIN body b ON b.trial_id = t.id
 		WHERE t.outcome <> 'failed' AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key)`
 )
 
-// orphans are rows without the one that they belong to.
+// orphans are queries for rows whose parent row is missing.
 var orphans = map[string]string{
 	"bodies without a trial":      `SELECT count(*) FROM body WHERE trial_id NOT IN (SELECT id FROM trial)`,
 	"derivations without a trial": `SELECT count(*) FROM derived WHERE trial_id NOT IN (SELECT id FROM trial)`,
@@ -52,13 +52,13 @@ var orphans = map[string]string{
 	"trials that nobody planned":  `SELECT count(*) FROM trial WHERE key NOT IN (SELECT trial_key FROM planned)`,
 }
 
-// look compares the database with what assay reported, with what stood there at
-// the look before, and with what the provider knows. It may be called while assay
-// works. A server that is away at the moment is looked at later.
+// look compares the database with what assay reported, with its state at the previous
+// look, and with the provider's counts. It may be called while assay works. A server
+// that is down at the moment is checked at a later look.
 func (r *round) look() error {
 	ctx, cancel := context.WithTimeout(r.ctx, 30*time.Second)
 	defer cancel()
-	if err := r.readReported(); err != nil { // first: what was reported then has to be there now
+	if err := r.readReported(); err != nil { // first: everything reported by then must be stored now
 		return err
 	}
 	db, err := r.open()
@@ -101,7 +101,7 @@ func (r *round) look() error {
 			r.breaks("%s and %s hold the same answer", key, owner[id])
 		}
 		owner[id] = key
-		now[key] = r.model.requests(id) // after the row was seen: none may follow
+		now[key] = r.model.requests(id) // after the row was seen: no request may follow
 		if before, ok := r.stored[key]; ok && now[key] > before {
 			r.again[key] = true
 		}
@@ -123,7 +123,7 @@ func (r *round) look() error {
 	return nil
 }
 
-// notYet forgives what cannot be read while it may not be there.
+// notYet drops a read error unless the round is final: until then the database may be unavailable.
 func (r *round) notYet(err error) error {
 	if r.final {
 		return fmt.Errorf("reading the database: %w", err)
@@ -133,13 +133,13 @@ func (r *round) notYet(err error) error {
 
 var workerTrial = regexp.MustCompile(`msg=trial key=(\S+) .*outcome=(\S+)`)
 
-// readReported reads which trials assay says are stored: what runs log, and what workers say.
+// readReported reads which trials assay reports as stored: from the logs of runs and the output of workers.
 func (r *round) readReported() error {
 	for _, p := range r.processes {
 		for _, file := range []string{p.stderr, filepath.Join(r.dir, p.name+".log")} {
 			f, err := os.Open(file)
 			if err != nil {
-				continue // killed before it was made, or a worker, which has no log
+				continue // killed before it was created, or a worker, which has no log
 			}
 			lines := bufio.NewScanner(f)
 			lines.Buffer(nil, 1<<20)
@@ -148,7 +148,7 @@ func (r *round) readReported() error {
 				if m := workerTrial.FindStringSubmatch(lines.Text()); m != nil {
 					e.Msg, e.Key, e.Outcome = "trial", m[1], m[2]
 				} else if json.Unmarshal(lines.Bytes(), &e) != nil {
-					continue // for people, or cut off by a kill
+					continue // text for people, or cut off by a kill
 				}
 				if e.Msg == "trial" && e.Outcome != "failed" {
 					r.reported[e.Key] = true
@@ -164,7 +164,7 @@ func (r *round) readReported() error {
 	return nil
 }
 
-// conclude looks a last time, at all of it, when nothing runs any more.
+// conclude looks a last time, at everything, when no process runs any more.
 func (r *round) conclude() error {
 	r.final = true
 	if err := r.look(); err != nil {
@@ -225,7 +225,7 @@ func (r *round) conclude() error {
 	return nil
 }
 
-// balance holds the counts of a round against the promises.
+// balance compares the counts of a round with the promises.
 func (r *round) balance() {
 	b := r.model.books()
 	r.requests, r.charged, r.twice = b.arrived, b.charged, b.twice

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// strike crashes the server: at any moment, by the end of one of its processes,
-// or when a client has just said that it commits, which then nobody hears. What a
-// crash does to those who use the server depends on who is back first, so that
-// some of them are away for a while longer.
+// strike crashes the server: at a random moment, through the end of one of its processes,
+// or when a client has just sent its commit, which then gets no reply. The effect of a
+// crash on the clients depends on who reconnects first, so some of them stay
+// disconnected for a while longer.
 func (r *round) strike(c *cluster) error {
 	r.crashes++
 	since := time.Now()
@@ -48,8 +48,8 @@ func (r *round) strike(c *cluster) error {
 	return nil
 }
 
-// spring returns when a client behind the proxy has said that it commits, and the
-// server has not heard it, or when it has nothing to commit for a while.
+// spring returns when a client behind the proxy has sent a commit that the server has
+// not received, or after a while if there is nothing to commit.
 func (r *round) spring(p *proxy) {
 	t := time.NewTimer(3 * time.Second)
 	defer t.Stop()
@@ -60,8 +60,8 @@ func (r *round) spring(p *proxy) {
 	}
 }
 
-// crashRuns crashes the server under runs of different models, which know nothing
-// of one another.
+// crashRuns crashes the server under runs of different models, which are independent
+// of each other.
 func crashRuns(r *round) error {
 	models := names(3)
 	c, err := r.newCluster(len(models))
@@ -69,7 +69,7 @@ func crashRuns(r *round) error {
 		return err
 	}
 	r.model.behave(0, 150*time.Millisecond)
-	// The first makes the tables; starting is not under test here.
+	// The first run creates the tables; startup is not under test here.
 	if err := r.tables(); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func crashRuns(r *round) error {
 			r.breaks("a run did not outlive a crash: exit code %d: %s", p.code(), p.said())
 		}
 	}
-	if err := r.look(); err != nil { // before anything is asked again
+	if err := r.look(); err != nil { // before any trial is asked again
 		return err
 	}
 	for _, m := range models {
@@ -115,7 +115,7 @@ func crashRuns(r *round) error {
 	return nil
 }
 
-// tables has assay make its tables.
+// tables makes assay create its tables.
 func (r *round) tables() error {
 	p, err := r.start("tables", 0, "db", "migrate", "--db", r.db)
 	if err != nil || !r.wait(p, time.Minute) {
@@ -127,7 +127,7 @@ func (r *round) tables() error {
 	return nil
 }
 
-// crew is a run whose questions workers ask, each through a network of its own.
+// crew is a run whose questions are asked by workers, each through its own network.
 type crew struct {
 	r       *round
 	c       *cluster
@@ -138,7 +138,7 @@ type crew struct {
 
 const crewSize = 3
 
-// newCrew starts a run and its workers, and returns when something is asked. A
+// newCrew starts a run and its workers, and returns after the first request. A
 // rescue period of 0 is longer than the round.
 func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 	c, err := r.newCluster(crewSize)
@@ -173,7 +173,7 @@ func (w *crew) hire(i int) (err error) {
 	return err
 }
 
-// replace kills a worker and starts another, with something in between.
+// replace kills a worker and starts another; between is called in the meantime.
 func (w *crew) replace(between func() error) error {
 	i := w.r.rnd.IntN(crewSize)
 	w.workers[i].kill()
@@ -185,14 +185,14 @@ func (w *crew) replace(between func() error) error {
 	return w.hire(i)
 }
 
-// inspect notes the workers that ended by themselves, and starts others for them.
-// A worker that refuses its command is an error.
+// inspect counts the workers that ended by themselves, and replaces them.
+// A worker that rejects its command line is an error.
 func (w *crew) inspect() error {
 	for i, p := range w.workers {
 		if p.running() {
 			continue
 		}
-		if p.code() == 2 { // the next one would do the same
+		if p.code() == 2 { // its replacement would do the same
 			return fmt.Errorf("a worker does not take its command: %s", p.said())
 		}
 		w.r.breaks("a worker ended by itself with exit code %d: %s", p.code(), p.said())
@@ -204,8 +204,8 @@ func (w *crew) inspect() error {
 	return nil
 }
 
-// end waits for the run, while someone works on it, and starts it again until it
-// ends by itself with 0.
+// end waits for the run while workers process it, and restarts it until it exits by
+// itself with 0.
 func (w *crew) end() error {
 	r := w.r
 	for deadline := time.Now().Add(3 * time.Minute); w.watch.running() && time.Now().Before(deadline) &&
@@ -223,7 +223,7 @@ func (w *crew) end() error {
 	if err := r.look(); err != nil {
 		return err
 	}
-	if w.c.longest > w.rescue/2 { // workers hold then, and their shards may have gone to others
+	if w.c.longest > w.rescue/2 { // workers pause then, and their shards may have gone to others
 		r.bound += crewSize * r.atOnce()
 	}
 	for i := range w.c.proxies {
@@ -239,7 +239,7 @@ func (w *crew) end() error {
 	return nil
 }
 
-// workers kills workers and crashes the server, as often in relation to each other as is said.
+// workers kills workers and crashes the server, in the given proportion.
 func workers(kills, crashes int) func(*round) error {
 	return func(r *round) error {
 		rescue := 8 * time.Second
@@ -255,7 +255,7 @@ func workers(kills, crashes int) func(*round) error {
 			switch n := r.rnd.IntN(kills + crashes); {
 			case n >= kills:
 				err = r.strike(w.c)
-			case crashes > 0 && r.rnd.IntN(3) == 0: // the new one starts while the server is away
+			case crashes > 0 && r.rnd.IntN(3) == 0: // the replacement starts while the server is down
 				r.crashes++
 				if err = w.replace(w.c.die); err == nil {
 					r.pause(0, 2*time.Second)
@@ -278,8 +278,8 @@ func workers(kills, crashes int) func(*round) error {
 	}
 }
 
-// cutDatabase makes the network of one worker after the other a bad one, for less
-// than half of what workers wait.
+// cutDatabase degrades the network of one worker after the other, for less than half
+// of the time that workers wait.
 func cutDatabase(r *round) error {
 	w, err := r.newCrew(0)
 	if err != nil {

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	if err := os.Setenv("TMPDIR", os.TempDir()); err != nil { // databases stand on a disk, not in memory
+	if err := os.Setenv("TMPDIR", os.TempDir()); err != nil { // databases must be on a disk, not in memory
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// play plays one small round of a campaign; its files go with the test.
+// play plays one small round of a campaign; its files are deleted with the test.
 func play(t *testing.T, name string, seed uint64) *round {
 	t.Helper()
 	for _, c := range campaigns {
@@ -64,7 +64,7 @@ func play(t *testing.T, name string, seed uint64) *round {
 	return nil
 }
 
-// Small rounds of what assay promises and keeps.
+// Small rounds in which assay keeps its promises.
 func TestShort(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
@@ -97,7 +97,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// needPostgres skips a test where no server can be started, unless the tests have to find one.
+// needPostgres skips a test if no server can be started, unless the tests require one.
 func needPostgres(t *testing.T) {
 	t.Helper()
 	if err := pgserver.Available(t.Context()); errors.Is(err, pgserver.ErrNotFound) &&
@@ -106,7 +106,7 @@ func needPostgres(t *testing.T) {
 	}
 }
 
-// The server of a round on PostgreSQL is killed, and comes back with what it promised to keep.
+// The PostgreSQL server of a round is killed, and comes back with all committed data.
 func TestCrashes(t *testing.T) {
 	needPostgres(t)
 	r := &round{ctx: t.Context(), rnd: rand.New(rand.NewPCG(1, 1))}
@@ -135,7 +135,7 @@ func TestCrashes(t *testing.T) {
 		func() error { return c.restart(t.Context()) },
 		func() error { return c.killBackend(t.Context()) },
 	} {
-		// What was committed is kept; what was caught at its commit never was.
+		// Committed rows are kept; the transaction trapped at its commit was never committed.
 		if _, err := db.Exec(`INSERT INTO n VALUES ($1)`, i); err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
-// inTransaction writes 100.
+// inTransaction inserts 100 in a transaction.
 func inTransaction(db *sql.DB) error {
 	tx, err := db.Begin()
 	if err != nil {
@@ -173,7 +173,7 @@ func inTransaction(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// Whatever breaks a promise is noticed: a database that was right is spoilt in one way after the other.
+// Every broken promise is noticed: a correct database is corrupted in one way after the other.
 func TestNotices(t *testing.T) {
 	sound := play(t, "sqlite-quiet", 5)
 	if len(sound.broken) > 0 {
@@ -280,7 +280,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// copyOf copies what a provider knows.
+// copyOf copies the records of a provider.
 func copyOf(p *provider) *provider {
 	out := &provider{most: p.most, arrived: p.arrived, charged: p.charged, questions: map[string]*question{}}
 	for id, q := range p.questions {
@@ -290,7 +290,7 @@ func copyOf(p *provider) *provider {
 	return out
 }
 
-// The proxy passes what it is given, and does what it is told to.
+// The proxy passes data on, and misbehaves on demand.
 func TestProxy(t *testing.T) {
 	echo, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -361,7 +361,7 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// Every fault reaches a client as what it is called, or as something that ends.
+// Every fault reaches a client as its name says, or ends the request.
 func TestFaults(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -390,7 +390,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What is printed says what is broken, to people and to machines, and so does the exit code.
+// The output for people and for machines names the broken promises, and the exit code shows them.
 func TestTable(t *testing.T) {
 	rows := []row{{Campaign: "sqlite-kill", Verdict: kept}, {Campaign: "sqlite-quiet", Exact: true, Verdict: kept}}
 	rows[0].add(&round{counts: counts{kills: 3, trials: 12, requests: 14, twice: 2, bound: 24, ledger: 2e9 + 1,

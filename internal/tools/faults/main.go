@@ -1,10 +1,10 @@
 //go:build unix
 
-// Command faults attacks runs of assay, and counts what becomes of the answers
-// that were paid for: processes are killed, PostgreSQL crashes, networks are cut,
-// servers answer badly, disks are full. It builds the program, starts a model server
-// on loopback that knows what it charged, and a PostgreSQL on a disk, and compares
-// from outside what stands in the database with what the server sent.
+// Command faults attacks runs of assay and counts what happens to the answers that
+// were paid for: processes are killed, PostgreSQL crashes, networks are cut, servers
+// answer badly, disks are full. It builds the program, starts a model server on
+// loopback that records its charges and a PostgreSQL on a disk, and compares the
+// content of the database from outside with what the server sent.
 // docs/reliability.md states the promises; this program exits with 1 when a
 // promise is broken, and with 2 when it could not find out.
 package main
@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	f.StringVar(&o.match, "campaign", "", "only campaigns whose name contains this")
 	f.StringVar(&o.assay, "assay", "", "attack this program instead of building it")
 	f.BoolVar(&o.json, "json", false, "print JSON")
-	f.BoolVar(&o.keep, "keep", false, "keep what rounds wrote that broke a promise")
+	f.BoolVar(&o.keep, "keep", false, "keep the files of rounds that broke a promise")
 	f.BoolVar(&o.short, "short", false, "small rounds, one of each campaign")
 	if err := f.Parse(args); err != nil || f.NArg() > 0 {
 		return 2
@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// all runs the campaigns that were chosen. The rows are what was run before an error.
+// all runs the selected campaigns. The rows are those that completed before an error.
 func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err error) {
 	var chosen []campaign
 	for _, c := range campaigns {
@@ -116,10 +116,10 @@ func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err err
 			return nil, fmt.Errorf("building assay: %w\n%s", err, out)
 		}
 	}
-	fmt.Fprintf(stderr, "seed %d; files and PostgreSQL stand in %s\n", o.seed, scratch)
+	fmt.Fprintf(stderr, "seed %d; files and PostgreSQL are in %s\n", o.seed, scratch)
 	started := time.Now()
 	for i, c := range chosen {
-		// What earlier campaigns left over or took too much is shared by the rest.
+		// The remaining campaigns share the time that earlier ones saved or overran.
 		left := time.Duration(o.minutes*float64(time.Minute)) - time.Since(started)
 		r, err := o.campaign(ctx, c, assay, scratch, left/time.Duration(len(chosen)-i), stderr)
 		if r.Rounds > 0 || r.Verdict == notRun {
@@ -135,7 +135,7 @@ func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err err
 	return rows, nil
 }
 
-// campaign runs rounds of a campaign for a while, one at least.
+// campaign runs rounds of a campaign for its share of the time, at least one.
 func (o options) campaign(ctx context.Context, c campaign, assay, scratch string, share time.Duration,
 	stderr io.Writer) (row, error) {
 	out := row{Campaign: c.name, What: c.what, Exact: c.exact, Verdict: kept}
@@ -181,8 +181,8 @@ func (o options) campaign(ctx context.Context, c campaign, assay, scratch string
 	return out, nil
 }
 
-// place makes the directory of all that is written, on a disk, and has the
-// servers that are started stand there.
+// place creates the directory for all files, on a disk, and makes the started
+// servers use it.
 func place() (string, error) {
 	for _, parent := range []string{os.TempDir(), "/var/tmp", "."} {
 		if inMemory(parent) {
@@ -195,7 +195,7 @@ func place() (string, error) {
 		if dir, err = filepath.Abs(dir); err != nil {
 			return "", err
 		}
-		if err := os.Chmod(dir, 0o711); err != nil { // a PostgreSQL does not run as root, and has to get in
+		if err := os.Chmod(dir, 0o711); err != nil { // PostgreSQL does not run as root, and needs access
 			return "", err
 		}
 		return dir, os.Setenv("TMPDIR", dir)

@@ -16,13 +16,13 @@ import (
 // fault is one way in which a server answers badly.
 type fault struct {
 	name    string
-	charged bool // an answer was made, and is charged for
-	good    bool // the answer can be read all the same
+	charged bool // an answer was made and charged
+	good    bool // the answer is still readable
 	serve   func(p *provider, w http.ResponseWriter, r *http.Request, a *answer)
 }
 
-// faults are all ways. An answer with a status of failure, or one that says it is an error,
-// is free; whatever is lost on its way is charged.
+// faults lists all faults. An answer with a failure status, or one that reports an error,
+// is free; an answer lost in transit is charged.
 var faults = []fault{
 	{"429", false, false, status(429, `{"error":{"message":"slow down"}}`)},
 	{"429 with Retry-After", false, false, status(429, `{"error":{"message":"slow down"}}`, "Retry-After", "1")},
@@ -55,7 +55,7 @@ var faults = []fault{
 		w.Header().Set("Content-Encoding", "gzip")
 		spaces := bytes.Repeat([]byte(" "), 1<<20)
 		z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-		for range 1 << 10 { // a gigabyte, unless nobody reads any more
+		for range 1 << 10 { // a gigabyte, unless the client stops reading
 			if err == nil {
 				_, err = z.Write(spaces)
 			}
@@ -105,7 +105,7 @@ var faults = []fault{
 	}},
 }
 
-// status answers with a status and a body; headers are pairs.
+// status returns a handler that sends a status and a body; headers are pairs.
 func status(code int, body string, headers ...string) func(*provider, http.ResponseWriter, *http.Request, *answer) {
 	return func(_ *provider, w http.ResponseWriter, _ *http.Request, _ *answer) {
 		w.Header().Set("Content-Type", "application/json")
@@ -117,7 +117,7 @@ func status(code int, body string, headers ...string) func(*provider, http.Respo
 	}
 }
 
-// raw takes the connection out of the hands of the HTTP server, and closes it.
+// raw hijacks the connection from the HTTP server, and closes it after f.
 func raw(f func(conn *net.TCPConn, a *answer)) func(*provider, http.ResponseWriter, *http.Request, *answer) {
 	return func(_ *provider, w http.ResponseWriter, _ *http.Request, a *answer) {
 		conn, _, err := http.NewResponseController(w).Hijack()

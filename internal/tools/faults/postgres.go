@@ -20,20 +20,20 @@ import (
 	"assay/internal/pgserver"
 )
 
-// durable are the settings of a server that keeps what it promised.
+// durable are the settings of a server that keeps committed data.
 var durable = []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=100",
 	"restart_after_crash=on"}
 
-// cluster is a PostgreSQL of a round, on a disk, with a proxy in front of it for
-// each process that uses it.
+// cluster is the PostgreSQL of a round, on a disk, with a proxy in front of it for
+// each client process.
 type cluster struct {
 	*pgserver.Server
 	data    string
 	proxies []*proxy
-	longest time.Duration // that it was away from someone
+	longest time.Duration // the longest outage that a client saw
 }
 
-// newCluster starts a server that goes with the round.
+// newCluster starts a server that ends with the round.
 func (r *round) newCluster(proxies int) (*cluster, error) {
 	s, err := pgserver.Start(r.ctx, pgserver.Options{Settings: durable})
 	if err != nil {
@@ -61,14 +61,14 @@ func (r *round) newCluster(proxies int) (*cluster, error) {
 	return c, c.await(r.ctx)
 }
 
-// through is the address of the database behind a proxy.
+// through returns the address of the database behind proxy i.
 func (c *cluster) through(i int) string {
 	u := url.URL{Scheme: "postgres", User: url.User(pgserver.Superuser), Host: c.proxies[i].Address, Path: "/postgres",
 		RawQuery: "sslmode=disable"}
 	return u.String()
 }
 
-// await returns when the server answers.
+// await returns when the server accepts connections.
 func (c *cluster) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -93,8 +93,8 @@ func (c *cluster) query(ctx context.Context, sql string, to any) error {
 	return conn.QueryRow(ctx, sql).Scan(to)
 }
 
-// members returns the numbers of all processes of the server, those whose working
-// directory is that of its data; none where the system does not tell.
+// members returns the ids of all processes of the server: those whose working
+// directory is its data directory; none if the system does not report them.
 func (c *cluster) members() (pids []int) {
 	links, _ := filepath.Glob("/proc/[0-9]*/cwd") // the pattern is well formed
 	for _, l := range links {
@@ -106,9 +106,9 @@ func (c *cluster) members() (pids []int) {
 	return pids
 }
 
-// die ends all processes of the server at once, as a machine does that loses its
-// power but for what the disk still has in memory. Where the system does not tell
-// which they are, nothing happens, and restart does what it can.
+// die kills all processes of the server together, like a power failure except that the
+// page cache survives. If the system does not report the processes, die does
+// nothing and restart does what it can.
 func (c *cluster) die() error {
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
 		pids := c.members()
@@ -122,7 +122,7 @@ func (c *cluster) die() error {
 			syscall.Kill(pid, syscall.SIGKILL) // it may have ended by itself
 		}
 	}
-	// Its parent may not have seen yet that it is gone: without these files nobody takes it for running.
+	// Its parent may not have reaped it yet: without these files, nothing takes it for running.
 	locks, _ := filepath.Glob(filepath.Join(c.Dir(), ".s.PGSQL.*.lock")) // the pattern is well formed
 	for _, lock := range append(locks, filepath.Join(c.data, "postmaster.pid")) {
 		if err := os.Remove(lock); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -132,8 +132,8 @@ func (c *cluster) die() error {
 	return nil
 }
 
-// restart starts the server again, and returns when it answers. One that still
-// runs is stopped first as a crash would.
+// restart starts the server again, and returns when it accepts connections. A server
+// that still runs is first stopped as in a crash.
 func (c *cluster) restart(ctx context.Context) error {
 	if err := c.Restart(ctx); err != nil {
 		return err
@@ -141,13 +141,13 @@ func (c *cluster) restart(ctx context.Context) error {
 	return c.await(ctx)
 }
 
-// killBackend kills one process of the server, preferably one that is in the
-// middle of a transaction: the server then ends all others and recovers.
+// killBackend kills one process of the server, preferably one in the middle of a
+// transaction: the server then ends all others and recovers.
 func (c *cluster) killBackend(ctx context.Context) error {
 	var pid int
 	err := c.query(ctx, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 		ORDER BY (backend_xid IS NOT NULL) DESC, random() LIMIT 1`, &pid)
-	if errors.Is(err, pgx.ErrNoRows) { // nobody is connected at the moment
+	if errors.Is(err, pgx.ErrNoRows) { // no client is connected at the moment
 		return c.restart(ctx)
 	} else if err != nil {
 		return fmt.Errorf("looking for a process to kill: %w", err)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// process is an assay that was started: in a process group of its own, with
-// nothing in its environment but what it needs.
+// process is a started assay, in its own process group and with a minimal
+// environment.
 type process struct {
 	name   string
 	cmd    *exec.Cmd
@@ -25,8 +25,8 @@ type process struct {
 	killed bool
 }
 
-// start starts assay. fileBlocks bounds every file that it writes, in blocks of
-// 512 bytes; 0 is no bound. The process is over when the round is.
+// start starts assay. fileBlocks limits the size of each file that it writes, in blocks
+// of 512 bytes; 0 is no limit. The process ends with the round.
 func (r *round) start(name string, fileBlocks int64, args ...string) (*process, error) {
 	r.starts++
 	p := &process{name: fmt.Sprintf("%s-%d", name, r.starts), ended: make(chan struct{})}
@@ -52,13 +52,13 @@ func (r *round) start(name string, fileBlocks int64, args ...string) (*process, 
 	}
 	r.processes = append(r.processes, p)
 	go func() {
-		p.cmd.Wait() // what became of it is in its state
+		p.cmd.Wait() // the result is in its state
 		close(p.ended)
 	}()
 	return p, nil
 }
 
-// running tells whether the process has not ended.
+// running reports whether the process has not ended.
 func (p *process) running() bool {
 	select {
 	case <-p.ended:
@@ -68,7 +68,7 @@ func (p *process) running() bool {
 	}
 }
 
-// kill ends a process as a lost machine does, and returns when it is gone.
+// kill kills a process without warning, as the loss of a machine does, and returns when it is gone.
 func (p *process) kill() {
 	if p.running() {
 		p.killed = true
@@ -77,16 +77,16 @@ func (p *process) kill() {
 	<-p.ended
 }
 
-// signal sends a signal to the process and to all that it started.
+// signal sends a signal to the process and its descendants.
 func (p *process) signal(s syscall.Signal) error { return syscall.Kill(-p.cmd.Process.Pid, s) }
 
-// left tells whether a process of its group outlived it.
+// left reports whether a process of its group outlived it.
 func (p *process) left() bool { return !errors.Is(p.signal(0), syscall.ESRCH) }
 
-// code is the exit code of a process that has ended, -1 for one that was killed.
+// code returns the exit code of a process that has ended, -1 for one that was killed.
 func (p *process) code() int { return p.cmd.ProcessState.ExitCode() }
 
-// said is the last line on standard error, for people.
+// said returns the last line on standard error, for people.
 func (p *process) said() string {
 	text, err := os.ReadFile(p.stderr)
 	if err != nil {
@@ -97,8 +97,8 @@ func (p *process) said() string {
 	return strings.TrimSpace(line[:min(len(line), 300)])
 }
 
-// wait returns when the process has ended by itself, and false when it had to be
-// killed because the time was over.
+// wait waits until the process ends by itself; it returns false if the process had to be
+// killed at the timeout.
 func (r *round) wait(p *process, longest time.Duration) bool {
 	t := time.NewTimer(longest)
 	defer t.Stop()
@@ -113,7 +113,7 @@ func (r *round) wait(p *process, longest time.Duration) bool {
 	return false
 }
 
-// stop ends what still runs: workers are told, and killed when they do not listen.
+// stop ends all processes that still run: workers get a signal, and are killed if they ignore it.
 func (r *round) stop() {
 	for _, p := range r.processes {
 		if p.running() {

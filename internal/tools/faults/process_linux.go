@@ -2,13 +2,13 @@ package main
 
 import "syscall"
 
-// attributes put a child into a process group of its own and end it when this
-// program ends, however that comes about.
+// attributes put a child into its own process group and end it when this
+// program ends, for any reason.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// inMemory tells whether a directory is on no disk.
+// inMemory reports whether a directory is on a file system in memory.
 func inMemory(dir string) bool {
 	const tmpfs = 0x01021994
 	var fs syscall.Statfs_t

@@ -4,8 +4,8 @@ package main
 
 import "syscall"
 
-// attributes put a child into a process group of its own.
+// attributes put a child into its own process group.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// inMemory tells whether a directory is on no disk, as far as the system says.
+// inMemory reports whether a directory is on a file system in memory; this is not known on this system.
 func inMemory(string) bool { return false }

@@ -9,17 +9,17 @@ import (
 	"sync"
 )
 
-// proxy stands between assay and a server, on loopback, and behaves as a bad
-// network when it is told to. It is safe for concurrent use.
+// proxy is between assay and a server, on loopback, and simulates a bad network on
+// demand. It is safe for concurrent use.
 type proxy struct {
 	Address string
 
 	network, target string
 	mu              sync.Mutex
 	links           map[*link]bool
-	refuses         bool          // new connections are closed at once
-	gate            chan struct{} // closed when bytes pass; replaced while nothing does
-	word            []byte        // of a client, at which the trap springs; nil for none
+	refuses         bool          // new connections are closed immediately
+	gate            chan struct{} // closed while bytes pass; replaced while they are held
+	word            []byte        // from a client, springs the trap; nil for none
 	sprung          chan struct{}
 	hurt            int // connections that were closed, reset or held
 }
@@ -40,7 +40,7 @@ func (l *link) close() {
 	})
 }
 
-// newProxy starts a proxy that goes with the context.
+// newProxy starts a proxy that ends with the context.
 func newProxy(ctx context.Context, network, target string) (*proxy, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *proxy) connect(client net.Conn) {
 	p.pass(l, client, server, true)
 }
 
-// pass carries bytes one way, until either end is closed.
+// pass copies bytes in one direction until either end is closed.
 func (p *proxy) pass(l *link, from, to net.Conn, asks bool) {
 	buf := make([]byte, 64<<10)
 	for {
@@ -115,7 +115,7 @@ func (p *proxy) pass(l *link, from, to net.Conn, asks bool) {
 	}
 }
 
-// wait returns when bytes pass, and whether the link is still there.
+// wait returns when bytes may pass, and reports whether the link still exists.
 func (p *proxy) wait(l *link) bool {
 	p.mu.Lock()
 	gate := p.gate
@@ -133,7 +133,7 @@ func (p *proxy) wait(l *link) bool {
 	}
 }
 
-// harm counts a link that something was done to, once. The caller holds the lock.
+// harm counts a disturbed link, once. The caller holds the lock.
 func (p *proxy) harm(l *link) {
 	if !l.hurt {
 		l.hurt = true
@@ -141,10 +141,10 @@ func (p *proxy) harm(l *link) {
 	}
 }
 
-// drop closes all connections and lets no new one through.
+// drop closes all connections and refuses new ones.
 func (p *proxy) drop() { p.end(true, func(*link) {}) }
 
-// reset breaks all connections with an RST; new ones are let through.
+// reset breaks all connections with an RST; new ones are accepted.
 func (p *proxy) reset() {
 	p.end(false, func(l *link) {
 		if tcp, ok := l.client.(*net.TCPConn); ok {
@@ -171,11 +171,11 @@ func (p *proxy) stall() {
 	select {
 	case <-p.gate:
 		p.gate = make(chan struct{})
-	default: // it does already
+	default: // it already stalls
 	}
 }
 
-// restore is the end of a bad time.
+// restore ends the disturbance.
 func (p *proxy) restore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,9 +187,9 @@ func (p *proxy) restore() {
 	}
 }
 
-// trap waits for a client to say a word, which is then not passed on: the
+// trap waits for a client to send a word and does not pass it on: the
 // connection hangs until the server or the proxy ends it. The channel is closed
-// when that has happened.
+// when the word has been sent.
 func (p *proxy) trap(word string) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()

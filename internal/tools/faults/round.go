@@ -16,16 +16,16 @@ import (
 	"assay/internal/model/limit"
 )
 
-// counts are what a round saw, and what the table adds up.
+// counts are the observations of a round, which the table sums.
 type counts struct {
-	kills, crashes, starts int // crashes of the server, and times that a network or a disk failed
+	kills, crashes, starts int // crashes of the server, and failures of a network or a disk
 	trials, requests       int
 	lostCount, againCount  int
 	twice, bound           int
 	ledger, charged        int64 // billionths of a dollar
 }
 
-// size is how much a round does.
+// size is the amount of work of a round.
 type size struct {
 	bases int // of the suite; six trials each
 	hits  int // kills, crashes, cuts
@@ -39,25 +39,25 @@ type round struct {
 	rnd   *rand.Rand
 	size  size
 	assay string // the program
-	dir   string // of all that is written
+	dir   string // of all written files
 	model *provider
-	db    string // that the checks read
+	db    string // the database that the checks read
 	slots int
-	exact bool // the ledger has to equal what was charged
+	exact bool // the ledger must equal the amount charged
 	base  string
 
 	processes []*process
-	ends      []func() // last first
+	ends      []func() // called in reverse order
 
-	stored   map[string]int    // trial → requests for it when it was seen to be stored
-	reported map[string]bool   // trials that assay said are stored
-	lost     map[string]string // trial → why it is thought to be lost
+	stored   map[string]int    // trial → requests for it when it was seen in the database
+	reported map[string]bool   // trials that assay reported as stored
+	lost     map[string]string // trial → why it seems to be lost
 	again    map[string]bool   // trials that were asked again although they were stored
-	final    bool              // nothing runs any more
-	broken   []string          // promises, in words
+	final    bool              // no process runs any more
+	broken   []string          // descriptions of broken promises
 }
 
-// play executes a campaign once. The error is of what surrounds assay, not of assay.
+// play executes a campaign once. The error concerns the test environment, not assay.
 func (c campaign) play(ctx context.Context, assay, scratch string, seed uint64, s size) (*round, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, longestRound, errRoundTooLong)
 	defer cancel()
@@ -98,24 +98,24 @@ const longestRound = 5 * time.Minute
 
 var errRoundTooLong = errors.New("the round takes too long")
 
-// after has something done when the round is over.
+// after registers a function to call at the end of the round.
 func (r *round) after(f func()) { r.ends = append(r.ends, f) }
 
-// breaks notes that a promise was broken.
+// breaks records that a promise was broken.
 func (r *round) breaks(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(r.broken, text) {
 		r.broken = append(r.broken, text)
 	}
 }
 
-// loses notes that an answer is lost, and why it is thought to be.
+// loses records that an answer seems lost, and why.
 func (r *round) loses(key, why string) {
 	if r.lost[key] == "" {
 		r.lost[key] = why
 	}
 }
 
-// runArgs are the arguments of a run of some models on the first bases of the suite.
+// runArgs returns the arguments of a run of some models on the first bases of the suite.
 func (r *round) runArgs(db string, models ...string) []string {
 	args := []string{"run", "--suite", "tenantsql", "--limit", fmt.Sprint(r.size.bases), "--db", db, "--base-url", r.base,
 		"--reports", filepath.Join(r.dir, "reports"),
@@ -128,8 +128,8 @@ func (r *round) runArgs(db string, models ...string) []string {
 	return args
 }
 
-// atOnce is how many answers a process may have under way that are not stored:
-// requests in flight, and answers of the last moment.
+// atOnce is how many answers of a process may be under way and not yet stored:
+// requests in flight, and answers that have just arrived.
 func (r *round) atOnce() int { return limit.WithLine(r.slots) }
 
 // pause waits for a random time.
@@ -142,7 +142,7 @@ func (r *round) pause(least, most time.Duration) {
 	}
 }
 
-// begun returns when a run has its plan and begins to ask: only then it is one that waits for its database.
+// begun returns when a run has its plan and starts to ask: only from then on does it wait for its database.
 func (r *round) begun(p *process) {
 	for deadline := time.Now().Add(time.Minute); p.running() && time.Now().Before(deadline) &&
 		r.ctx.Err() == nil; r.pause(20*time.Millisecond, 20*time.Millisecond) {
@@ -153,7 +153,7 @@ func (r *round) begun(p *process) {
 	}
 }
 
-// hear returns when so many requests more have come, the process has ended, or the time is over.
+// hear returns when n more requests have arrived, the process has ended, or the time is over.
 func (r *round) hear(n int, p *process, longest time.Duration) {
 	r.model.forget()
 	t := time.NewTimer(longest)
@@ -171,9 +171,9 @@ func (r *round) hear(n int, p *process, longest time.Duration) {
 	}
 }
 
-// finish starts a command until it ends by itself with 0, and looks after each
-// start. Only where servers are faulty may it end with 1, which says that some
-// trials failed, and be started again.
+// finish restarts a command until it exits by itself with 0, and looks after each
+// start. Only if servers are faulty may it exit with 1, which means that some
+// trials failed, and be restarted.
 func (r *round) finish(db string, mayFail bool, models ...string) error {
 	const most = 15
 	for range most {

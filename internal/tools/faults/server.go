@@ -19,24 +19,24 @@ import (
 	"time"
 )
 
-// The price of a request, in billionths of a dollar for a token: assay is told
-// the same in dollars for a million tokens (see prices).
+// The price of a request, in billionths of a dollar per token: assay is given
+// the same in dollars per million tokens (see prices).
 const (
 	inputPrice  = 3000
 	outputPrice = 15000
 	maxOutput   = 2000 // tokens of one answer
 )
 
-// provider is a server of chat completions on loopback. It counts every request
-// by the question in it, and knows what it charged for each answer that it
-// finished, whether or not anybody received it. It is safe for concurrent use.
+// provider is a server of chat completions on loopback. It counts every request by its
+// question, and records the charge for each answer that it finished, even if no client
+// received it. It is safe for concurrent use.
 type provider struct {
 	URL      string
 	faulty   float64       // share of the requests that meet a fault
 	latency  time.Duration // of an answer, on average
-	most     int           // requests that are dealt with at all: a plan that never ends is stopped by it
+	most     int           // requests that are served at all; this stops a plan that never ends
 	server   *http.Server
-	stranger *http.Server // to which redirects point, and where nobody may come
+	stranger *http.Server // the target of redirects; no request may reach it
 	elsewhat string       // address of the stranger
 	strayed  atomic.Int64 // requests to the stranger
 
@@ -45,19 +45,19 @@ type provider struct {
 	questions map[string]*question
 	arrived   int
 	charged   int64 // billionths of a dollar
-	turn      []int // faults still to be met before any comes again
+	turn      []int // faults to inject before any is repeated
 	met       map[string]int
-	news      chan struct{} // gets a value with each request, when there is room
+	news      chan struct{} // receives a value for each request, if there is room
 }
 
-// question holds the facts about one question.
+// question holds the counts of one question.
 type question struct {
 	arrived int             // requests
-	good    int             // answers that were finished and can be read
-	texts   map[string]bool // of all that was ever answered
+	good    int             // answers that were finished and are readable
+	texts   map[string]bool // of all answers sent
 }
 
-// newProvider starts a server that goes with the context.
+// newProvider starts a server that ends with the context.
 func newProvider(ctx context.Context, rnd *rand.Rand, most int) (*provider, error) {
 	p := &provider{latency: usual, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{},
 		news: make(chan struct{}, 1<<16)}
@@ -81,13 +81,13 @@ func newProvider(ctx context.Context, rnd *rand.Rand, most int) (*provider, erro
 	return p, err
 }
 
-// asked is the part of a request body that tells one question from another.
+// asked is the part of a request body that identifies the question.
 type asked struct {
 	Model    string
 	Messages []struct{ Role, Content string }
 }
 
-// identify returns the name of the question in a request body, "" for a body that holds none.
+// identify returns the name of the question in a request body, "" if there is none.
 func identify(body []byte) (id string, length int) {
 	var a asked
 	if json.Unmarshal(body, &a) != nil || len(a.Messages) == 0 {
@@ -104,14 +104,14 @@ func identify(body []byte) (id string, length int) {
 
 var answerName = regexp.MustCompile(`answer ([0-9a-f]{16})-\d+`)
 
-// answer is what the provider says to a question, and what it asks for it.
+// answer is the provider's response to a question, and its charge.
 type answer struct {
 	text string
 	body []byte // of the whole response
 	cost int64
 }
 
-// newAnswer makes the n-th answer to a question; each has a text and a cost of its own.
+// newAnswer makes the n-th answer to a question; each has a distinct text and cost.
 func newAnswer(id string, n int, input, output int64) answer {
 	text := fmt.Sprintf(`{"explanation":"answer %s-%d","assessment":"good","violated_requirements":[]}`, id, n)
 	body, err := json.Marshal(map[string]any{
@@ -143,7 +143,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-r.Context().Done(): // nobody waits: nothing is made and nothing charged
+	case <-r.Context().Done(): // the client has left: make and charge nothing
 		return
 	}
 	if f == nil {
@@ -156,7 +156,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.serve(p, w, r, a)
 }
 
-// take counts a request and decides what becomes of it; nil is nothing.
+// take counts a request and decides the answer and the fault; nil is none.
 func (p *provider) take(id string, length int64) (*answer, *fault, time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,17 +187,17 @@ func (p *provider) take(id string, length int64) (*answer, *fault, time.Duration
 	return &a, f, time.Duration(p.rnd.Float64() * 2 * float64(p.latency))
 }
 
-// usual is how long an answer takes on average, unless a campaign says otherwise.
+// usual is the average latency of an answer, unless a campaign sets another.
 const usual = 30 * time.Millisecond
 
-// behave says how the server answers from now on.
+// behave sets how the server answers from now on.
 func (p *provider) behave(faulty float64, latency time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.faulty, p.latency = faulty, latency
 }
 
-// finish writes into the books that an answer was made, before anybody can have it.
+// finish records in the books that an answer was made, before a client can receive it.
 func (p *provider) finish(id string, a *answer, charged, good bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -211,11 +211,11 @@ func (p *provider) finish(id string, a *answer, charged, good bool) {
 	}
 }
 
-// books are the provider's counts at one moment.
+// books are the provider's counts at one point in time.
 type books struct {
 	arrived, twice int // requests; finished answers beyond the first of each question
 	charged        int64
-	over           bool // requests were refused, since there were too many
+	over           bool // requests were refused because there were too many
 }
 
 func (p *provider) books() books {
@@ -238,7 +238,7 @@ func (p *provider) requests(id string) int {
 	return 0
 }
 
-// sent tells whether a text was an answer to the question that it names.
+// sent reports whether a text was an answer to the question that it names.
 func (p *provider) sent(text string) (id string, ok bool) {
 	m := answerName.FindStringSubmatch(text)
 	if m == nil {
@@ -250,7 +250,7 @@ func (p *provider) sent(text string) (id string, ok bool) {
 	return m[1], q != nil && q.texts[text]
 }
 
-// forget empties the news.
+// forget drains the news.
 func (p *provider) forget() {
 	for {
 		select {

@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// row is what all rounds of a campaign came to.
+// row is the result of all rounds of a campaign.
 type row struct {
 	Campaign string   `json:"campaign"`
 	What     string   `json:"what"`
@@ -39,7 +39,7 @@ const (
 	notRun = "NOT RUN"
 )
 
-// add adds a round, which had a seed.
+// add adds a round, which used the seed.
 func (r *row) add(n *round, seed uint64) {
 	r.Rounds++
 	r.Kills += n.kills
@@ -59,7 +59,7 @@ func (r *row) add(n *round, seed uint64) {
 	}
 }
 
-// print writes the table for people, and below it the broken promises.
+// print writes the table for people, followed by the broken promises.
 func print(w io.Writer, rows []row) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "CAMPAIGN\tROUNDS\tKILLS\tCRASHES\tSTARTS\tTRIALS\tREQUESTS\tLOST\tASKED AGAIN\tTWICE "+
@@ -84,7 +84,7 @@ func print(w io.Writer, rows []row) error {
 	return nil
 }
 
-// printJSON writes the same for machines.
+// printJSON writes the same data for machines.
 func printJSON(w io.Writer, seed uint64, rows []row) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -94,7 +94,7 @@ func printJSON(w io.Writer, seed uint64, rows []row) error {
 	}{seed, rows})
 }
 
-// usd writes billionths of a dollar, all of them.
+// usd formats billionths of a dollar with all digits.
 func usd(n int64) string {
 	sign := ""
 	if n < 0 {

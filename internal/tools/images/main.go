@@ -1,4 +1,4 @@
-// Command images takes a picture of every page of `assay serve` over a results
+// Command images takes a screenshot of every page of `assay serve` for a results
 // database, and of the views of a report, for docs/images. It needs chromium.
 package main
 
@@ -42,12 +42,12 @@ func main() {
 	}
 }
 
-// picture is one page as one reader sees it.
+// picture is one page in one reader's settings.
 type picture struct {
 	name, path    string
 	width, height int64
 	dark          bool
-	before        string // run in the page before
+	before        string // JavaScript that is run in the page before
 }
 
 func run(ctx context.Context, db, out string, experts bool) error {
@@ -159,7 +159,7 @@ func invent(ctx context.Context, s *store.Store, r store.Run, facts []bench.Tria
 	return nil
 }
 
-// vote writes the votes of three judges who agree with the verdict that counts on
+// vote writes the votes of three judges who agree with the counted verdict on
 // most answers.
 func vote(ctx context.Context, s *store.Store, r store.Run, facts []bench.Trial) error {
 	w := s.Writer(ctx, r)

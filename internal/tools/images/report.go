@@ -33,7 +33,7 @@ var reportPictures = []picture{
 	{"report-sample-phone", "#samples?one=blockbench%2Fds%2Facorn-jars", 390, 844, true, ""},
 }
 
-// shootReport takes the pictures of a report that stands in a file.
+// shootReport takes the screenshots of a report in a file.
 func shootReport(ctx context.Context, file, out string) error {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -53,7 +53,7 @@ func shootReport(ctx context.Context, file, out string) error {
 	return nil
 }
 
-// shootOne takes a picture in a tab of its own: the fragment alone loads no page.
+// shootOne takes a screenshot in its own tab: a new fragment alone loads no page.
 func shootOne(alloc context.Context, file, out string, p picture) error {
 	tab, closeTab := chromedp.NewContext(alloc)
 	defer closeTab()
@@ -64,8 +64,8 @@ func shootOne(alloc context.Context, file, out string, p picture) error {
 	return shrink(filepath.Join(out, p.name+".png"))
 }
 
-// shrink writes a picture again with its commonest colours alone, which text and charts
-// hardly need more of.
+// shrink rewrites a picture with only its most frequent colours; text and charts
+// hardly need more.
 func shrink(path string) error {
 	b, err := os.ReadFile(path)
 	if err != nil {

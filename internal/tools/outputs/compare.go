@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// volatile finds keys whose values belong to one execution, not to the data.
+// volatile matches keys whose values belong to one execution, not to the data.
 var volatile = regexp.MustCompile(
 	`(^|\.)(run|manifest|started_at|ended_at|elapsed\w*|seconds[\w-]*|id|program|go|version|command|cost_usd)(\.|\[|$)`)
 
-// shown is how many differences of a file are printed.
+// shown is the number of printed differences per file.
 const shown = 20
 
-// compare reports how two recordings differ.
+// compare reports the differences between two recordings.
 func compare(before, after string, renames map[string]string, ignore string) error {
 	names, err := filepath.Glob(filepath.Join(before, "*"))
 	if err != nil || len(names) == 0 {
@@ -56,10 +56,10 @@ func compare(before, after string, renames map[string]string, ignore string) err
 	return nil
 }
 
-// A fact is a value and where it stands. Facts of texts have no place: sections may move.
+// A fact is a value and its place. Facts from text have no place: sections may move.
 type fact struct{ place, value string }
 
-// missing returns the lines that was has more often than is.
+// missing returns the facts that occur more often in was than in is.
 func missing(was, is []fact) []string {
 	count := map[fact]int{}
 	at := map[string]string{}
@@ -81,7 +81,7 @@ func missing(was, is []fact) []string {
 	return out
 }
 
-// facts reads what a file says.
+// facts reads the facts of a file.
 func facts(file string, renames map[string]string, ignore string) ([]fact, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -106,8 +106,8 @@ func facts(file string, renames map[string]string, ignore string) ([]fact, error
 	return out, nil
 }
 
-// flatten lists the values of a JSON document with their paths. An element of a
-// list is named by its name, not by its number.
+// flatten lists the values of a JSON document with their paths. A path identifies a list
+// element by its name, not by its index.
 func flatten(out *[]fact, path string, v any, renames map[string]string, ignore string) {
 	if volatile.MatchString(path) {
 		return
@@ -148,10 +148,11 @@ func flatten(out *[]fact, path string, v any, renames map[string]string, ignore 
 	}
 }
 
-// rowNames are the columns that together name a row of a table.
+// rowNames are the columns that together identify a row of a table.
 var rowNames = []string{"variant", "subject", "repetition", "metric", "suite", "hypothesis"}
 
-// cells lists the cells of tables by column and row. Tables of other columns may follow each other.
+// cells lists the cells of tables by column and row. Tables with different columns may
+// follow each other.
 func cells(text []byte, ignore string) ([]fact, error) {
 	r := csv.NewReader(bytes.NewReader(text))
 	r.FieldsPerRecord = -1
@@ -186,10 +187,10 @@ func cells(text []byte, ignore string) ([]fact, error) {
 
 var number = regexp.MustCompile(`\d+(?:\.\d+)?`)
 
-// stamp finds ids of runs and times.
+// stamp matches ids of runs and times.
 var stamp = regexp.MustCompile(`\d{8}-\d{6}-[0-9a-f]+|\d{4}-\d\d-\d\d[T ][0-9:.Z]+`)
 
-// numbers lists the numbers of a text, but for those of lines about ignore.
+// numbers lists the numbers of a text, except those on lines about ignore.
 func numbers(text, ignore string) []fact {
 	var out []fact
 	for line := range strings.Lines(text) {
@@ -203,7 +204,7 @@ func numbers(text, ignore string) []fact {
 	return out
 }
 
-// readRenames reads pairs of words.
+// readRenames reads pairs of words from a file.
 func readRenames(file string) (map[string]string, error) {
 	if file == "" {
 		return nil, nil
@@ -218,7 +219,7 @@ func readRenames(file string) (map[string]string, error) {
 	for s.Scan() {
 		was, is, ok := strings.Cut(strings.TrimSpace(s.Text()), " ")
 		if !ok {
-			return nil, fmt.Errorf("%s: %q is no pair of words", file, s.Text())
+			return nil, fmt.Errorf("%s: %q is not a pair of words", file, s.Text())
 		}
 		out[was] = is
 	}

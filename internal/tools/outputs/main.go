@@ -1,10 +1,10 @@
-// Command outputs shows whether two builds of assay say the same, which a change
-// that is meant to change no number has to prove.
+// Command outputs compares the outputs of two builds of assay. A change that is meant to
+// change no number must prove with it that both are equal.
 //
 //	go run ./internal/tools/outputs record ASSAY DIR
 //	go run ./internal/tools/outputs compare [-renames FILE] [-ignore SUBJECT] OLD NEW
 //
-// record runs a binary on the embedded suites and keeps what it prints: the
+// record runs a binary on the embedded suites and stores what it prints: the
 // numbers of run, report, audit and verify, every trial, and every transformed
 // text. compare exits with 1 when a number or a text of OLD is missing from NEW or
 // differs. NEW may have more keys, sections and rows.
@@ -31,7 +31,7 @@ func run(args []string) error {
 		return record(args[1], args[2])
 	case len(args) > 0 && args[0] == "compare":
 		f := flag.NewFlagSet("compare", flag.ContinueOnError)
-		renames := f.String("renames", "", "lines of `old new`: words of OLD and what NEW calls them")
+		renames := f.String("renames", "", "lines of `old new`: words of OLD and their names in NEW")
 		ignore := f.String("ignore", "builtin/static", "a subject whose numbers may differ")
 		if err := f.Parse(args[1:]); err != nil {
 			return err

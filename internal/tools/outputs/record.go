@@ -13,15 +13,15 @@ import (
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 )
 
-// A command's standard output is kept under name. The names of flags are those of
-// every build that is compared.
+// A command's standard output is stored under name. Every compared build must have
+// these flags.
 type command struct {
 	name string
 	args []string
-	fail bool // it exits with another code than 0, as audit does that finds something
+	fail bool // its exit code is not 0, as for an audit that finds something
 }
 
-// record writes what the binary prints to dir, which is made.
+// record creates dir and writes the output of the binary to it.
 func record(assay, dir string) error {
 	assay, err := filepath.Abs(assay)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c command) run(assay, work, dir string) error {
 	return out.Close()
 }
 
-// query writes pairs of columns as a JSON list.
+// query writes the rows of a query, pairs of columns, as a JSON list.
 func query(db, file, text string) error {
 	d, err := sql.Open("sqlite", "file:"+db+"?mode=ro")
 	if err != nil {

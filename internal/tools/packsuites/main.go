@@ -1,6 +1,5 @@
 // Command packsuites writes suites/suites.zip, which the program embeds, from the folders of the suites:
-// go generate ./suites. The same files give the same bytes: entries are in the order of their names and
-// have no dates.
+// go generate ./suites. Equal files give equal bytes: entries are sorted by name and have no dates.
 package main
 
 import (
@@ -33,7 +32,7 @@ func run() error {
 	return os.WriteFile("suites.zip", packed, 0o644)
 }
 
-// pack returns the archive of every suite's files but those whose names begin with a dot.
+// pack returns the archive of all files of the suites, except those whose names begin with a dot.
 func pack(from fs.FS) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The program embeds the suites as the folders have them.
+// The embedded suites equal the folders.
 func TestCurrent(t *testing.T) {
 	want, err := pack(os.DirFS("../../../suites"))
 	if err != nil {

@@ -1,7 +1,7 @@
-// Command peers measures what a call costs the machine, with assay and with
+// Command peers measures the local cost of a call with assay and with
 // promptfoo from npm: the same questions to the same server on the loopback
-// interface, which answers after 200 ms. `make bench` runs it. Where npm or its
-// registry cannot be had it says so, and measures assay alone.
+// interface, which answers after 200 ms. `make bench` runs it. If npm or its
+// registry is unavailable, it reports this and measures only assay.
 package main
 
 import (
@@ -22,14 +22,14 @@ import (
 	"time"
 )
 
-// peerVersion is the last promptfoo for Node.js 20, which distributions have.
+// peerVersion is the last promptfoo for Node.js 20, the version in distributions.
 const peerVersion = "0.121.20"
 
 const (
 	latency = 200 * time.Millisecond
-	at      = 50 // calls at once
+	at      = 50 // concurrent calls
 	few     = 1  // rounds over all questions: the difference between the two runs
-	many    = 3  // leaves out what starting and ending cost
+	many    = 3  // excludes the cost of startup and exit
 )
 
 func main() {
@@ -97,7 +97,7 @@ func run(dir string) error {
 			"PROMPTFOO_CONFIG_DIR="+filepath.Join(tmp, "promptfoo"), "OPENAI_API_KEY=k")
 		return cmd
 	})
-	if err != nil { // it crashes now and then; that is no failure of ours
+	if err != nil { // it crashes now and then; that does not fail the measurement
 		fmt.Printf("note: promptfoo %s was not measured: %v\n", peerVersion, err)
 		return nil
 	}
@@ -108,7 +108,7 @@ func run(dir string) error {
 	return nil
 }
 
-// server speaks chat completions, as fast as latency lets it.
+// server is a chat completions API with a fixed latency.
 type server struct{ requests atomic.Int64 }
 
 // ServeHTTP implements [http.Handler].
@@ -120,13 +120,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, `{"id":"c","object":"chat.completion","created":1,"model":"ok","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"{\"explanation\":\"none\",\"assessment\":\"good\",\"violated_requirements\":[]}"}}],"usage":{"prompt_tokens":100,"completion_tokens":20,"total_tokens":120}}`)
 }
 
-// question is what both ask.
+// question is a question that both tools ask.
 type question struct {
 	System string `json:"system"`
 	User   string `json:"user"`
 }
 
-// questions returns those that assay asks about the suite.
+// questions returns the questions that assay asks about the suite.
 func questions(assay, dir string) ([]question, error) {
 	cmd := exec.Command(assay, "import", "responses", "--questions", "--suite", "tenantsql")
 	cmd.Dir = dir
@@ -150,7 +150,7 @@ func questions(assay, dir string) ([]question, error) {
 	return list, lines.Err()
 }
 
-// peerConfig writes the questions as a configuration of promptfoo.
+// peerConfig writes the questions as a promptfoo configuration.
 func peerConfig(dir, url string, list []question) (string, error) {
 	type test struct {
 		Vars question `json:"vars"`
@@ -172,8 +172,8 @@ func peerConfig(dir, url string, list []question) (string, error) {
 	return path, os.WriteFile(path, b, 0o644)
 }
 
-// install puts promptfoo into dir, unless it is there, and returns its command, or
-// why there is none.
+// install installs promptfoo into dir, unless it is there, and returns its command, or
+// the reason why there is none.
 func install(dir string) (command, why string) {
 	command = filepath.Join(dir, "node_modules", ".bin", "promptfoo")
 	if _, err := os.Stat(command); err == nil {
@@ -196,14 +196,14 @@ func install(dir string) (command, why string) {
 	return command, ""
 }
 
-// cost is what a tool takes.
+// cost is the resource usage of a tool.
 type cost struct {
-	call time.Duration // processor time of one call, without start and end
-	all  time.Duration // of the longer run as a whole
+	call time.Duration // processor time of one call, without startup and exit
+	all  time.Duration // processor time of the whole longer run
 	wall time.Duration // of the longer run
 }
 
-// compare runs a tool over few and many rounds and prints what it took.
+// compare runs a tool over few and many rounds and prints the cost.
 func compare(name string, srv *server, n int, command func(rounds int) *exec.Cmd) (cost, error) {
 	var c cost
 	var before time.Duration
@@ -213,14 +213,14 @@ func compare(name string, srv *server, n int, command func(rounds int) *exec.Cmd
 		var out bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &out
 		start := time.Now()
-		err := cmd.Run() // promptfoo exits with 100 where a test failed; what counts is what was asked
+		err := cmd.Run() // promptfoo exits with 100 if a test failed; only the number of requests counts
 		c.wall = time.Since(start)
 		if asked := int(srv.requests.Load()); asked != rounds*n {
 			return c, fmt.Errorf("%s asked %d of %d questions: %v\n%.2000s", name, asked, rounds*n, err, &out)
 		}
 		u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 		if !ok {
-			return c, fmt.Errorf("the system does not say what %s used", name)
+			return c, fmt.Errorf("the system does not report the usage of %s", name)
 		}
 		c.all = time.Duration(u.Utime.Nano() + u.Stime.Nano())
 		c.call = (c.all - before) / time.Duration((many-few)*n)

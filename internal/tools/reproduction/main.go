@@ -1,10 +1,10 @@
-// Command reproduction holds the tables that the authors of BlockBench print beside
-// what their released answers and judgements give.
+// Command reproduction compares the tables that the authors of BlockBench print with the
+// numbers that their released answers and judgements give.
 //
 //	go run ./internal/tools/reproduction CHECKOUT TRIALS.csv REPORT.json > docs/reproduction.md
 //
-// CHECKOUT is a checkout of the released evaluation; the other two are what `assay
-// report` writes of a run of its answers (docs/reproduction.md has the commands).
+// CHECKOUT is a checkout of the released evaluation; the other two are the output of `assay
+// report` for a run of its answers (docs/reproduction.md has the commands).
 // printed.csv holds the printed numbers.
 package main
 

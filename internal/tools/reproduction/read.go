@@ -20,7 +20,7 @@ import (
 // place is a cell of a printed table.
 type place struct{ table, model, column string }
 
-// cell is a printed number: percent, but for SUI and the reasoning scores.
+// cell is a printed number: a percentage, except for SUI and the reasoning scores.
 type cell struct {
 	place
 	printed float64
@@ -45,10 +45,10 @@ func printed() ([]cell, error) {
 	return out, nil
 }
 
-// judges are the three whose majority the authors count.
+// judges are the three judges whose majority the authors count.
 var judges = []string{"glm-4.7", "mimo-v2-flash", "mistral-large"}
 
-// vote counts, of one recorded answer, the judges that found the target.
+// vote counts the judges that found the target in one recorded answer.
 type vote struct {
 	newer int // by the keys complete_found and partial_found
 	both  int // by these, or by the older key found
@@ -84,7 +84,7 @@ func readVotes(checkout string) (map[place]map[string]vote, error) {
 				return err
 			}
 			if json.Unmarshal(b, &j) != nil {
-				return nil // a judge that wrote no JSON found nothing
+				return nil // a judge without valid JSON found nothing
 			}
 			if out[at] == nil {
 				out[at] = map[string]vote{}
@@ -117,7 +117,7 @@ func majority(votes map[string]vote, count func(vote) int) (percent float64, ok 
 	return 100 * float64(k) / float64(len(votes)), len(votes) > 0
 }
 
-// chains and strategies name, as assay does, the columns of the printed tables.
+// chains and strategies map names in assay to the columns of the printed tables.
 var (
 	chains = map[string]string{
 		"sanitize": "sanitized", "no-comments": "nocomments", "chameleon": "chameleon_medical",
@@ -129,8 +129,8 @@ var (
 	}
 )
 
-// readTrials sorts the trials of a run by the cell that they belong to. Repaired code
-// stands in the column "repaired".
+// readTrials groups the trials of a run by cell. Trials on repaired code
+// are in the column "repaired".
 func readTrials(path string) (map[place][]bench.Trial, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -218,7 +218,7 @@ func trial(at func(string) string) (bench.Trial, error) {
 // subjectMetrics are the numbers of one subject over all texts.
 type subjectMetrics map[string]metric.Value
 
-// readReport reads the numbers by subject of the JSON report.
+// readReport reads the numbers of each subject from the JSON report.
 func readReport(path string) (map[string]subjectMetrics, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// released writes a checkout in which three judges were asked about four texts each of
-// two cells: one speaks with the older key.
+// released writes a checkout in which three judges judged four texts in each of
+// two cells: one judge uses the older key.
 func released(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -84,7 +84,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// The page is of the printed numbers that stand here.
+// The committed page contains the numbers of printed.csv.
 func TestPage(t *testing.T) {
 	cells, err := printed()
 	if err != nil {

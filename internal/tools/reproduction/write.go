@@ -12,7 +12,7 @@ import (
 	"assay/internal/report"
 )
 
-// columns are the printed ones with their titles, in order.
+// columns are the printed columns with their titles, in order.
 var columns = []struct{ table, column, title string }{
 	{"ds", "tier1", "tier 1"}, {"ds", "tier2", "tier 2"}, {"ds", "tier3", "tier 3"}, {"ds", "tier4", "tier 4"},
 	{"tc", "minimalsanitized", "minimal-sanitized"}, {"tc", "sanitized", "sanitize"}, {"tc", "nocomments", "no-comments"},
@@ -23,7 +23,8 @@ var columns = []struct{ table, column, title string }{
 	{"gs", "context_protocol_cot_naturalistic", "naturalistic"}, {"gs", "context_protocol_cot_adversarial", "adversarial"},
 }
 
-// counts are the printed cells that are explained, by how.
+// counts counts the printed cells: all, those equal to the recorded judgements, and those
+// equal only if judgements with the older key count as a miss.
 type counts struct{ all, equal, older int }
 
 func write(w io.Writer, cells []cell, votes map[place]map[string]vote, ours map[place][]bench.Trial,
@@ -65,7 +66,7 @@ func (p *printer) print(format string, args ...any) {
 	}
 }
 
-// detection writes a printed rate beside ours.
+// detection writes a printed rate next to ours.
 func (p *printer) detection(x cell, title string, votes map[string]vote, rows []bench.Trial, n *counts) {
 	newer, ok := majority(votes, func(v vote) int { return v.newer })
 	if !ok || len(rows) == 0 {
@@ -90,7 +91,7 @@ func (p *printer) detection(x cell, title string, votes map[string]vote, rows []
 		share(strict, true), why)
 }
 
-// differsBy says why our lenient count is not the recorded majority, "" where it is.
+// differsBy returns why our lenient count differs from the recorded majority, "" if it does not.
 func differsBy(recorded float64, v metric.Value) string {
 	switch {
 	case v.N == 0 || near(recorded, 100*float64(v.K)/float64(v.N)):
@@ -103,10 +104,10 @@ func differsBy(recorded float64, v metric.Value) string {
 	return "the panel's answer differs"
 }
 
-// near reports whether two percentages are one to the printed digit.
+// near reports whether two percentages agree to the printed digit.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.051 }
 
-// share writes a rate as k/n, percent and interval.
+// share formats a rate as k/n, percentage and interval.
 func share(v metric.Value, interval bool) string {
 	if !v.Defined {
 		return undefined(v)

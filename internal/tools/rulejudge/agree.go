@@ -11,7 +11,7 @@ import (
 	"assay/internal/taxonomy"
 )
 
-// table counts answers by what a rule says and what the majority says.
+// table counts answers by the decision of a rule and that of the majority.
 type table struct{ both, rule, judges, none float64 }
 
 func (t *table) add(rule, judges bool) {
@@ -34,15 +34,15 @@ func (t table) kappa() float64 {
 	return ((t.both+t.none)/n - chance) / (1 - chance)
 }
 
-// at returns the table that the same errors give where a share of the answers is a
-// hit of the majority.
+// at returns the table that the same error rates give if the given share of the answers
+// is a hit by the majority.
 func (t table) at(share float64) table {
 	hits, misses := share/(t.both+t.judges), (1-share)/(t.rule+t.none)
 	return table{both: t.both * hits, judges: t.judges * hits, rule: t.rule * misses, none: t.none * misses}
 }
 
-// robust is the mean kappa where one answer in ten, three in ten and half of them
-// find the flaw.
+// robust returns the mean kappa for shares of one in ten, three in ten and half of the
+// answers that find the flaw.
 func (t table) robust() float64 {
 	return (t.at(0.1).kappa() + t.at(0.3).kappa() + t.at(0.5).kappa()) / 3
 }
@@ -51,7 +51,7 @@ func (t table) precision() float64 { return t.both / (t.both + t.rule) }
 func (t table) recall() float64    { return t.both / (t.both + t.judges) }
 
 // rules are compared with the majority: the judge, and two baselines that
-// read little but places.
+// use little but places.
 var rules = []struct {
 	name    string
 	lenient bool // compared with the lenient majority

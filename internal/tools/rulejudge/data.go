@@ -14,8 +14,8 @@ import (
 	"assay/internal/suite"
 )
 
-// judged is one recorded answer about a vulnerable text, and what the majority of
-// other people's judges made of it.
+// judged is one recorded answer about a vulnerable text with the decision of the majority
+// of the recorded judges.
 type judged struct {
 	variant         *bench.Variant
 	subject         string
@@ -24,8 +24,8 @@ type judged struct {
 	classes         []bench.FindingClass
 }
 
-// read returns the answers of a subset that an importer left in dir, which the
-// majority of judges decided on.
+// read returns the answers of a subset that an importer wrote to dir, as far as a
+// majority of judges decided on them.
 func read(dir, subset string, judges []string) ([]judged, error) {
 	suites, problems, err := suite.Load(os.DirFS(dir), ".", filepath.Base(dir), dir)
 	if err != nil {

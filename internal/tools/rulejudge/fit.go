@@ -10,8 +10,8 @@ import (
 	"assay/internal/judge"
 )
 
-// row is one answer as the fit sees it: the findings at the target's place, each
-// with 1 and its likeness, and whether the majority says that it is the flaw.
+// row is one answer as input of the fit: the findings at the target's place, each as
+// 1 and its likenesses, and whether the majority decided that it is the flaw.
 type row struct {
 	base            string
 	x               [][3]float64
@@ -40,7 +40,7 @@ func probability(w, x [3]float64) float64 {
 	return 1 / (1 + math.Exp(-(w[0]*x[0] + w[1]*x[1] + w[2]*x[2])))
 }
 
-// best is the highest probability among the findings of an answer, 0 without any.
+// best returns the highest probability among the findings of an answer, 0 without findings.
 func best(w [3]float64, r row) float64 {
 	p := 0.0
 	for _, x := range r.x {
@@ -78,9 +78,9 @@ func weights(rows []row) (w [3]float64) {
 
 const folds = 10
 
-// fit prints weights of all rows, and for each threshold the agreement of rows that
-// had no part in the weights which judge them: all answers about a base are in one
-// of ten folds.
+// fit prints the weights fitted to all rows and, for each threshold, the agreement on
+// rows that the weights were not fitted to: ten-fold cross-validation, in which all
+// answers about a base are in one fold.
 func fit(out io.Writer, data []judged) {
 	var rows []row
 	var bases []string

@@ -1,11 +1,11 @@
-// Command rulejudge makes what the rule judge has learned, and measures it against
-// the judgements of others.
+// Command rulejudge creates the learned data of the rule judge, and measures the judge
+// against the judgements of others.
 //
 //	rulejudge words FILE             write the model of words, from our own texts
 //	rulejudge fit DIR SUBSET         fit the weights and thresholds to recorded judgements
 //	rulejudge agree DIR SUBSET ...   agreement with the majority of the recorded judges
 //
-// DIR is what assay import blockbench-evaluation wrote. Weights are fitted to the
+// DIR is the output of assay import blockbench-evaluation. Weights are fitted to the
 // subset ds; tc and gs are held out.
 package main
 

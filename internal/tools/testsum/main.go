@@ -1,6 +1,6 @@
 // Command testsum reads the output of `go test -json` and prints what a reader
-// needs: a line a package, the output of what failed, and at the end every
-// skipped test with its reason and the counts. A skipped test is no passed test.
+// needs: one line per package, the output of failed tests, and at the end every
+// skipped test with its reason, and the counts. A skipped test does not count as passed.
 package main
 
 import (
@@ -26,7 +26,7 @@ type event struct {
 
 type test struct{ pkg, name string }
 
-// run returns 1 when a test or a package failed, or when there was no test.
+// run returns 1 if a test or a package failed, or if there was no test.
 func run(in io.Reader, out io.Writer) int {
 	var (
 		output                  = map[test]*strings.Builder{}
@@ -40,7 +40,7 @@ func run(in io.Reader, out io.Writer) int {
 		if len(line) > 0 {
 			var e event
 			if json.Unmarshal(line, &e) != nil {
-				out.Write(line) // what the go command says besides
+				out.Write(line) // other output of the go command
 			} else {
 				t := test{e.Package, e.Test}
 				switch e.Action {
@@ -92,8 +92,8 @@ func run(in io.Reader, out io.Writer) int {
 	return 0
 }
 
-// unfinished prints what the tests said that a crash of their package cut off:
-// no event ends them, and the crash itself is told among their lines.
+// unfinished prints the output of tests that a crash of their package interrupted:
+// no event ends them, and their output contains the crash itself.
 func unfinished(out io.Writer, pkg string, output map[test]*strings.Builder) {
 	var names []string
 	for t := range output {
@@ -108,7 +108,7 @@ func unfinished(out io.Writer, pkg string, output map[test]*strings.Builder) {
 	}
 }
 
-// reason returns what a test said when it was skipped.
+// reason returns the message of a skipped test.
 func reason(output string) string {
 	var words []string
 	for line := range strings.Lines(output) {

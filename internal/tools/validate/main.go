@@ -1,5 +1,5 @@
-// Command validate asks subjects whose understanding is known about every
-// variant of both suites, and prints whether the numbers tell. It ends with 1 when
+// Command validate asks synthetic subjects, whose understanding is known, about every
+// variant of both suites, and prints whether the numbers show it. It exits with 1 if
 // one of the statements does not hold.
 package main
 

@@ -14,12 +14,13 @@ import (
 	"assay/internal/model"
 )
 
-// How the fuzzer works: so many simulations in a turn, of so many transactions at most.
+// Parameters of the fuzzer: simulations in a turn, transactions in a simulation (at most), seed.
 const (
 	perTurn  = 12
 	longest  = 6
 	fuzzSeed = 17
-	// It answers before a usual limit of turns does: so many turns after the first two.
+	// searching is the number of search turns, after the first two: the fuzzer answers before a usual limit of
+	// turns.
 	searching = 24
 )
 
@@ -28,14 +29,14 @@ type seen struct {
 	you       string
 	ether     *big.Int
 	contracts []contract
-	words     []string // numbers, of the source and of what getters returned
+	words     []string // numbers from the source and from results of getters
 	addresses []string
-	owned     map[string]bool // getters that have not named the fuzzer
-	version   int             // minor, of the compiler
-	landed    []step          // calls that did not revert
+	owned     map[string]bool // getters that have returned another address than the fuzzer's
+	version   int             // minor version of the compiler
+	landed    []step          // calls that succeeded
 	found     *find
-	checked   map[string]bool // attacks that were run, by source: whether they gain
-	tried     int             // sequences
+	checked   map[string]bool // attacks that were run, by source, and whether each gains
+	tried     int             // sequences run
 }
 
 type contract struct {
@@ -45,7 +46,7 @@ type contract struct {
 	Functions []string `json:"functions"`
 }
 
-// step is one transaction as the tools have it.
+// step is one transaction in the format of the tools.
 type step struct {
 	To       string `json:"to"`
 	Function string `json:"function,omitempty"`
@@ -54,7 +55,7 @@ type step struct {
 	Wait     uint64 `json:"wait,omitempty"`
 }
 
-// find is a sequence by which the fuzzer has more than before.
+// find is a sequence after which the fuzzer holds more than before.
 type find struct {
 	steps []step
 	what  string
@@ -75,8 +76,7 @@ type ran struct {
 	} `json:"results"`
 }
 
-// fuzz is the policy: look around, send random sequences, prove what gains with a
-// contract, and submit.
+// fuzz is the policy: explore, send random sequences, prove a profitable one with a contract, and submit.
 func fuzz(r model.Request) bench.Turn {
 	if queries(r) {
 		return fuzzQuery(r)
@@ -184,7 +184,7 @@ func (s *seen) word(w string) {
 	}
 }
 
-// result reads what came of a sequence.
+// result reads the result of a sequence.
 func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 	var out ran
 	if res.Error || json.Unmarshal([]byte(res.Text), &out) != nil {
@@ -197,7 +197,7 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 	what := gained(out)
 	if c.Name == "attack" {
 		s.checked[sourceOf(c)] = what != "" && out.Ended == ""
-		if what == "" && s.found != nil && strings.HasPrefix(s.found.what, roles) { // no holding shows a role
+		if what == "" && s.found != nil && strings.HasPrefix(s.found.what, roles) { // holdings do not show a role
 			s.checked[sourceOf(c)] = out.Ended == ""
 		}
 		if !s.checked[sourceOf(c)] {
@@ -223,7 +223,7 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 			switch {
 			case !mine:
 				s.owned[key] = true
-			case s.owned[key] && s.found == nil && len(done) > 0: // it named someone else before
+			case s.owned[key] && s.found == nil && len(done) > 0: // it returned another address before
 				s.found = &find{slices.Clone(done), roles + st.Function + " names me"}
 			}
 			for _, x := range hexRE.FindAllString(r.Returned, 2) {
@@ -252,7 +252,7 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 
 func hasKey(m map[string]bool, k string) bool { _, ok := m[k]; return ok }
 
-// roles begins the statements about a find that is a role.
+// roles is the prefix of the description of a find that is a role.
 const roles = "a role: "
 
 func sourceOf(c bench.ToolCall) string {
@@ -261,7 +261,7 @@ func sourceOf(c bench.ToolCall) string {
 	return a.Source
 }
 
-// gained says of what someone has more and of nothing less, "" for nothing.
+// gained describes an increase of a holding when no holding decreased; it returns "" otherwise.
 func gained(r ran) string {
 	had, have := amounts(r.Had), amounts(r.Have)
 	what := ""
@@ -309,7 +309,7 @@ func sortedKeys(maps ...map[string]*big.Int) []string {
 	return out
 }
 
-// function is one that can be called, as deployed shows it.
+// function is a callable function, as the tool deployed lists it.
 type function struct {
 	to      string
 	sig     string
@@ -318,7 +318,7 @@ type function struct {
 	view    bool
 }
 
-// functions lists those whose arguments the fuzzer can write.
+// functions lists the functions whose arguments the fuzzer can generate.
 func (s *seen) functions() []function { return s.list(false) }
 
 func (s *seen) list(views bool) []function {
@@ -358,7 +358,7 @@ func writable(t string) bool {
 		strings.HasPrefix(t, "bytes") && !strings.ContainsAny(t, "[(")
 }
 
-// maxGetters bounds the getters that are asked at the end of a sequence.
+// maxGetters bounds the getters that are called at the end of a sequence.
 const maxGetters = 8
 
 func (s *seen) getterSteps() []step {
@@ -371,7 +371,7 @@ func (s *seen) getterSteps() []step {
 	return out
 }
 
-// getters asks every getter before anything is done.
+// getters calls every getter before anything else.
 func (s *seen) getters() bench.Turn {
 	steps := s.getterSteps()
 	if len(steps) == 0 {
@@ -405,7 +405,7 @@ func (s *seen) search(turn int) bench.Turn {
 	return t
 }
 
-// draw makes a call of a function.
+// draw generates a call of a function.
 func (s *seen) draw(r *rand.Rand, f function) step {
 	st := step{To: f.to, Function: f.sig}
 	for _, t := range f.types {
@@ -428,7 +428,7 @@ func (s *seen) draw(r *rand.Rand, f function) step {
 var round = []string{"0", "1", "2", "10", "1000", "1000000", "1000000000000000", "100000000000000000",
 	"1000000000000000000", "10000000000000000000", "100000000000000000000"}
 
-// value draws an argument.
+// value generates an argument.
 func (s *seen) value(r *rand.Rand, t string) any {
 	if strings.HasSuffix(t, "[]") {
 		return []any{}
@@ -468,7 +468,7 @@ func (s *seen) value(r *rand.Rand, t string) any {
 	return w
 }
 
-// attacker writes a contract that does what the steps do. One that reverts ends nothing.
+// attacker writes a contract that does what the steps do. A step that reverts does not stop the others.
 func (s *seen) attacker(steps []step) string {
 	var b strings.Builder
 	receive := "receive() external payable {}"
@@ -514,7 +514,7 @@ func typesOf(sig string) []string {
 	return strings.Split(inner, ",")
 }
 
-// address writes an address in a way that every compiler takes.
+// address writes an address in a form that every compiler accepts.
 func (s *seen) address(a string) string {
 	if strings.EqualFold(a, s.you) {
 		return "address(this)"
@@ -526,7 +526,7 @@ func (s *seen) address(a string) string {
 	return "address(uint160(" + n.String() + "))"
 }
 
-// literal writes an argument as Solidity.
+// literal writes an argument as a Solidity literal.
 func (s *seen) literal(t string, v any) string {
 	text := fmt.Sprint(v)
 	switch {
@@ -548,7 +548,7 @@ func (s *seen) literal(t string, v any) string {
 	return "uint256(" + text + ")"
 }
 
-// asksCode reports whether a contract is wanted.
+// asksCode reports whether the answer must contain a contract.
 func (s *seen) asksCode(r model.Request) bool { return has(r, "contract") }
 
 // has reports whether the answer has a field.
@@ -565,7 +565,7 @@ func has(r model.Request, field string) bool {
 	return false
 }
 
-// submit gives the answer in the form that is wanted.
+// submit gives the answer in the requested form.
 func (s *seen) submit(r model.Request) bench.Turn {
 	why := fmt.Sprintf("%d random sequences of a stranger gained nothing, which is no proof of safety", s.tried)
 	var lines, names []string
@@ -587,7 +587,7 @@ func (s *seen) submit(r model.Request) bench.Turn {
 			source = s.attacker(s.found.steps)
 		}
 		answer = object{"explanation": why, "exploitable": yes, "contract": source}
-	case has(r, "file"): // a repair, of which it has none
+	case has(r, "file"): // a repair, which the fuzzer does not have
 		answer = object{"explanation": why, "vulnerable": false, "file": ""}
 	case has(r, "assessment"):
 		answer = object{"explanation": why, "assessment": map[bool]string{true: "bad", false: "good"}[yes],

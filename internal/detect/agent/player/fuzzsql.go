@@ -14,13 +14,13 @@ import (
 	"assay/internal/sqltext"
 )
 
-// manyRows is a page that no statement with a bound should return.
+// manyRows is a page size that no statement with a bound should return.
 const manyRows = 100
 
 // calling is the number of turns in which the fuzzer calls a query.
 const calling = 8
 
-// table is one of the database, with its columns and their types.
+// table is a table of the database, with its columns and their types.
 type table struct {
 	name    string
 	columns []string
@@ -35,22 +35,22 @@ type attempt struct {
 
 // querying is what the fuzzer knows of a statement and its database.
 type querying struct {
-	code       string // without comments and its last semicolon
+	code       string // without comments and the last semicolon
 	defines    bool   // it defines a function or a view, which one statement cannot call
 	changes    bool
-	targets    []string // tables that it changes
-	params     []string // those of the client, in the order of the text
+	targets    []string // tables that it modifies
+	params     []string // parameters of the client, in the order of the text
 	names      []string // principals
 	principals map[string]map[string]string
 	tables     []table
-	tenant     string              // the column that says whose a row is
-	values     map[string][]string // of columns, by parameter
-	landed     []attempt           // that returned or changed something
+	tenant     string              // the column that holds the tenant of a row
+	values     map[string][]string // column values, by parameter
+	landed     []attempt           // that returned or changed a row
 	asked      map[string]bool
 	tried      int
 	found      *attempt
 	what       string
-	plain      map[string]string // results of statements that change, by attempt
+	plain      map[string]string // results of modifying statements, by attempt
 }
 
 var (
@@ -70,14 +70,14 @@ var (
 	totalsRE   = regexp.MustCompile(`fuzz: (\d+) changed, (\d+) of another`)
 )
 
-// queries reports whether the tools ask a database.
+// queries reports whether one of the tools queries a database.
 func queries(r model.Request) bool {
 	return slices.ContainsFunc(r.Tools, func(t model.Tool) bool { return t.Name == "query" })
 }
 
-// fuzzQuery is the policy on a statement: read the catalogue, collect values, call the
-// statement with random ones, and submit a call whose result depends on rows that it
-// should not depend on: those of another tenant, and those that are removed or ended.
+// fuzzQuery is the policy on a statement: read the catalogue, collect values, call the statement with random
+// ones, and submit a call whose result depends on rows on which it should not depend: rows of another tenant,
+// and rows that are removed or ended.
 func fuzzQuery(r model.Request) bench.Turn {
 	q := readQuery(r)
 	switch turn := turnsOf(r); {
@@ -181,7 +181,7 @@ type placeholder struct {
 
 var placeholderRE = regexp.MustCompile(`:([a-z_][a-z0-9_]*)`)
 
-// placeholders finds the parameters of a text, which are no casts and in no strings.
+// placeholders finds the parameters of a text. It skips casts and strings.
 func placeholders(code string) []placeholder {
 	skip := make([]bool, len(code))
 	for _, t := range sqltext.Lex(code) {
@@ -245,7 +245,7 @@ func (q *querying) settings(as string) map[string]string {
 	return out
 }
 
-// read learns from a result.
+// read processes a result.
 func (q *querying) read(c bench.ToolCall, res model.ToolResult) {
 	var args struct{ SQL string }
 	if json.Unmarshal([]byte(c.Args), &args) != nil || c.Name != "query" {
@@ -316,7 +316,8 @@ func (q *querying) find(a attempt, what string) {
 	}
 }
 
-// readChange compares what a statement changes with what it changes where no right has ended.
+// readChange compares the changes of a statement with its changes when rows that are removed or ended are
+// hidden.
 func (q *querying) readChange(a attempt, kind string, total int, notices string) {
 	b, _ := json.Marshal(a)
 	m := totalsRE.FindStringSubmatch(notices)
@@ -359,8 +360,8 @@ func (q *querying) learnTables(text string) {
 	}
 }
 
-// hidden writes the tables of the statement without some of their rows, as common table
-// expressions: those of another tenant, or those that are removed or ended.
+// hidden writes the tables of the statement without some of their rows, as common table expressions. It hides
+// the rows of another tenant, or the rows that are removed or ended.
 func (q *querying) hidden(as string, foreign bool) []string {
 	who := q.principals[as]
 	var out []string
@@ -397,7 +398,7 @@ func (q *querying) hidden(as string, foreign bool) []string {
 
 var withRE = regexp.MustCompile(`(?i)^with\s+(recursive\s+)?`)
 
-// behind puts common table expressions before those of a statement.
+// behind inserts common table expressions before those of a statement.
 func behind(hidden []string, sql string) string {
 	if len(hidden) == 0 {
 		return sql
@@ -407,7 +408,7 @@ func behind(hidden []string, sql string) string {
 	switch {
 	case m == nil:
 		return "WITH " + all + "\n" + sql
-	case m[2] >= 0: // RECURSIVE would make the names their own; a WITH around it does not
+	case m[2] >= 0: // inside a WITH RECURSIVE the names would refer to themselves; in an outer WITH they do not
 		return "WITH " + all + "\n(" + sql + ")"
 	}
 	return "WITH " + all + ",\n" + sql[m[1]:]
@@ -415,7 +416,7 @@ func behind(hidden []string, sql string) string {
 
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// bound is the statement with the values of an attempt.
+// bound returns the statement with the values of an attempt.
 func (q *querying) bound(a attempt) string {
 	var b strings.Builder
 	at := 0
@@ -468,7 +469,7 @@ func (q *querying) search(r model.Request, turn int) bench.Turn {
 	return t
 }
 
-// calls are those of tools that try an attempt.
+// calls returns the tool calls that try an attempt.
 func (q *querying) calls(a attempt) []bench.ToolCall {
 	sql := q.bound(a)
 	tag := func(kind string) string {
@@ -494,8 +495,8 @@ func (q *querying) calls(a attempt) []bench.ToolCall {
 	return out
 }
 
-// observed runs a statement in a block that counts the rows written, and those of them
-// that belong to another tenant.
+// observed runs a statement in a block that counts the rows written, and how many of them belong to another
+// tenant.
 func (q *querying) observed(as, sql string) string {
 	var b strings.Builder
 	b.WriteString("DO $fuzz$ DECLARE n bigint := 0; f bigint := 0; k bigint; m bigint; BEGIN EXECUTE $call$" + sql +
@@ -518,7 +519,7 @@ func (q *querying) observed(as, sql string) string {
 var edges = []any{nil, "1", "0", "-1", "1000000", "%", "", "a", "true", "2000-01-01", "2100-01-01",
 	"00000000-0000-0000-0000-000000000000"}
 
-// draw makes an attempt, often from one that returned something.
+// draw generates an attempt, often from one that returned something.
 func (q *querying) draw(r *rand.Rand) attempt {
 	a := attempt{As: q.names[r.IntN(len(q.names))], Params: map[string]any{}}
 	if len(q.landed) > 0 && r.IntN(2) == 0 {
@@ -574,7 +575,7 @@ func (q *querying) value(r *rand.Rand, p string) any {
 	return one()
 }
 
-// submit gives the answer in the form that is wanted.
+// submit gives the answer in the requested form.
 func (q *querying) submit(r model.Request) bench.Turn {
 	why, calls := fmt.Sprintf("%d random calls showed nothing wrong, which is no proof of safety", q.tried), []attempt{}
 	switch {

@@ -14,8 +14,8 @@ import (
 	"assay/internal/engine"
 )
 
-// desk is a world with a table of notes. What the statement returns for note 7 depends
-// on notes of another tenant, or on none.
+// desk is a world with a table of notes. The result of the statement for note 7 depends on notes of another
+// tenant, or on none.
 type desk struct {
 	agent.World
 	leaks  bool
@@ -91,8 +91,8 @@ func attack(t *testing.T, d desk, code, world string) (bench.Response, *bench.An
 	return r, trial.Answer, nil
 }
 
-// The fuzzer submits the call by which rows of another tenant count, twice with the same
-// bytes, and claims nothing where no row does, or where there is nothing to try.
+// The fuzzer submits the call whose result depends on rows of another tenant, twice with the same bytes. It
+// makes no claim where no row matters, or where there is nothing to try.
 func TestFuzzerOnQueries(t *testing.T) {
 	const world = "## Principals\n\nWhat the server derives from the session of each:\n\n- ann: now: 2025-01-01 " +
 		"00:00:00+00, org_id: 1, user_id: 5"

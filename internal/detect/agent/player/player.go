@@ -1,6 +1,6 @@
-// Package player has the built-in agents: models whose turns are computed from the
-// conversation alone, so that what agents do can be seen, and measured against,
-// without a key. They use the tools that every agent has and know nothing else.
+// Package player has the built-in agents: models whose turns are computed from the conversation alone. They
+// show what agents do, and serve as a reference for measurements, without a key. They use the tools that every
+// agent has and know nothing else.
 package player
 
 import (
@@ -79,7 +79,7 @@ func call(name string, args any) bench.ToolCall {
 
 type object = map[string]any
 
-// hallucinate makes mistakes of every kind that an agent can make, over and over.
+// hallucinate repeatedly makes every kind of mistake that an agent can make.
 func hallucinate(r model.Request) bench.Turn {
 	switch n := turnsOf(r); n % 3 {
 	case 0:
@@ -96,7 +96,7 @@ func hallucinate(r model.Request) bench.Turn {
 	return bench.Turn{Calls: []bench.ToolCall{call("submit", object{"done": true})}}
 }
 
-// neverSubmit reads another line in each turn.
+// neverSubmit reads another line in each turn and never answers.
 func neverSubmit(r model.Request) bench.Turn {
 	n := turnsOf(r)
 	return bench.Turn{Calls: []bench.ToolCall{call("list", object{}),

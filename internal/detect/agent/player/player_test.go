@@ -18,8 +18,7 @@ import (
 
 const me = "0x00000000000000000000000000000000000000AA"
 
-// till is a world with one contract, which pays out to anybody who knows a number of its
-// source, or to nobody.
+// till is a world with one contract. It pays out to anyone who sends a number from its source, or to no one.
 type till struct {
 	agent.World
 	open bool
@@ -126,8 +125,8 @@ type silent struct{}
 func (silent) Name() string                                     { return "silent" }
 func (silent) Judge(*bench.Variant, bench.Answer) bench.Verdict { return bench.Verdict{} }
 
-// The fuzzer finds what can be taken, shows it with a contract, and says so in the form
-// that is asked for; where nothing can be taken it says that.
+// The fuzzer finds what can be stolen, proves it with a contract, and reports it in the requested format. Where
+// nothing can be stolen, it reports that.
 func TestFuzzer(t *testing.T) {
 	for _, strategy := range []string{"exploit", "direct"} {
 		r, a := play(t, "builtin/fuzzer", strategy, true)
@@ -145,7 +144,7 @@ func TestFuzzer(t *testing.T) {
 	}
 }
 
-// The others end as their names say, and their mistakes are in the transcript.
+// The other agents end as their names suggest, and their mistakes are in the transcript.
 func TestOthers(t *testing.T) {
 	for name, want := range map[string]bench.Ending{"builtin/hallucinator": bench.TurnLimit,
 		"builtin/never-submits": bench.TurnLimit} {

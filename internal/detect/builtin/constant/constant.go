@@ -1,6 +1,6 @@
-// Package constant holds the detectors that do not look: one calls everything
-// vulnerable, the other everything safe. They are the two corners that every
-// metric must place correctly: full recall with no precision, and silence.
+// Package constant holds the detectors that ignore the text: one calls everything vulnerable, the other
+// everything safe. Every metric must place these two extremes correctly: full recall with no precision, and no
+// findings at all.
 package constant
 
 import (
@@ -18,8 +18,8 @@ type Detector struct {
 
 var _ detect.Detector = Detector{}
 
-// Vulnerable returns builtin/always-vulnerable. Its one finding names no place
-// and no class of flaw, so it can match no label.
+// Vulnerable returns builtin/always-vulnerable. Its one finding has no location and no class, so it can match
+// no label.
 func Vulnerable() Detector {
 	half := 0.5
 	return Detector{
@@ -55,7 +55,7 @@ func Safe() Detector {
 // Subject implements [detect.Detector].
 func (d Detector) Subject() bench.Subject { return d.subject }
 
-// PromptHash implements [detect.Detector]; nothing is asked.
+// PromptHash implements [detect.Detector]; no question is sent.
 func (d Detector) PromptHash(bench.Task) (string, error) { return "", nil }
 
 // Detect implements [detect.Detector].

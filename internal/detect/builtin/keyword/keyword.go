@@ -1,8 +1,7 @@
-// Package keyword is the detector that recognises and does not understand: it
-// looks at the names and comments of a text, and at nothing else. Order,
-// structure, operators and literals are invisible to it, so a fixed twin that
-// keeps the names keeps the verdict. It is what a model that has memorised
-// incidents by their vocabulary looks like, and the metrics must say so.
+// Package keyword is the detector that recognises words and does not understand code: it reads only the names
+// and comments of a text. It ignores order, structure, operators and literals, so it gives a fixed twin with
+// the same names the same verdict. A model that has memorised incidents by their vocabulary behaves like this,
+// and the metrics must show it.
 package keyword
 
 import (
@@ -32,11 +31,11 @@ func (Detector) Subject() bench.Subject {
 		Doc: "recognises names and comments, sees no code"}
 }
 
-// PromptHash implements [detect.Detector]; nothing is asked.
+// PromptHash implements [detect.Detector]; no question is sent.
 func (Detector) PromptHash(bench.Task) (string, error) { return "", nil }
 
-// Detect implements [detect.Detector]. Only the code under review is read, and
-// of the specification only its numbered requirements.
+// Detect implements [detect.Detector]. It reads only the code under review, and the numbered requirements of
+// the specification.
 func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	src := task.Files[0].Text
 	if task.Language == "solidity" {
@@ -45,19 +44,19 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 	return detect.Reply(task, readSQL(src, task.Spec)), nil
 }
 
-// readSolidity recognises a class by the names and comments of the whole text,
-// and points at the first function whose own name or comments hold one of its
-// words, or else that mentions one.
+// readSolidity recognises a class by the names and comments of the whole text. The location is the first
+// function whose own name or comments contain one of the words of the class, or else the first that mentions
+// one.
 func readSolidity(src string) bench.Answer {
 	o := solidity.Survey(src)
 	all := words{}
 	named := make([]words, len(o.Functions))     // name and comments of each function
-	mentioned := make([]words, len(o.Functions)) // and every other name in it
+	mentioned := make([]words, len(o.Functions)) // and every other name in its code
 	for i, f := range o.Functions {
 		named[i], mentioned[i] = words{}, words{}
 		named[i].add(f.Name)
 	}
-	next := 0            // the function around or after the token
+	next := 0            // index of the function around or after the token
 	var leading []string // comments since the last token of code
 	for _, t := range o.Tokens {
 		for next < len(o.Functions) && o.Functions[next].Span().End <= t.Start {
@@ -120,8 +119,8 @@ func readSQL(src, spec string) bench.Answer {
 	return vulnerable(class, share, "", requirements)
 }
 
-// collectSQL adds the names and comments of src, and of the function bodies in
-// it; depth bounds the nesting of dollar quotes.
+// collectSQL adds the names and comments of src, including the bodies of its functions; depth bounds the
+// nesting of dollar quotes.
 func collectSQL(src string, into words, depth int) {
 	for _, t := range sqltext.Lex(src) {
 		switch {
@@ -134,15 +133,15 @@ func collectSQL(src string, into words, depth int) {
 	}
 }
 
-// A class counts as recognised when enough of its vocabulary occurs: at least
-// fewest words, and the share familiar of it by weight.
+// Thresholds of recognition: at least fewest words of a class's vocabulary must occur, and their share of its
+// weight must reach familiar.
 const (
 	fewest   = 3
 	familiar = 0.4
 )
 
-// recognise returns the class of which most of the vocabulary occurs, the first
-// in the taxonomy of equals, or "" when none is familiar.
+// recognise returns the class with the largest share of its vocabulary in the text, "" when no class reaches
+// the thresholds. A tie goes to the first class in the taxonomy.
 func recognise(seen words, vocabulary map[bench.Class]map[string]int) (best bench.Class, share float64) {
 	for _, info := range bench.Classes() {
 		total := 0

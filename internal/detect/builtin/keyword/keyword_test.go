@@ -54,8 +54,8 @@ func TestRecognises(t *testing.T) {
 	}
 }
 
-// TestBlindToStructure is the point of the detector: the order of statements,
-// and with it whether the call comes before the write, changes nothing.
+// TestBlindToStructure tests the purpose of the detector: the order of statements, and so whether the call
+// comes before the write, changes nothing.
 func TestBlindToStructure(t *testing.T) {
 	want := ask(t, "solidity", head+strings.Join(statements, "")+"    }\n}\n", "")
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -66,7 +66,7 @@ func TestBlindToStructure(t *testing.T) {
 			t.Fatalf("order changed the answer for\n%s\n%s", strings.Join(shuffled, ""), got)
 		}
 	}
-	// The same holds for operators, literals and how often a name is said.
+	// The same holds for operators, literals and the number of repetitions of a name.
 	other := strings.NewReplacer(">=", "<", "-=", "=", `""`, `"x"`, "amount);\n",
 		"amount + amount);\n").Replace(strings.Join(statements, ""))
 	if got := ask(t, "solidity", head+other+"    }\n}\n", ""); got != want {

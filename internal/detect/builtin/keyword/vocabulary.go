@@ -9,8 +9,8 @@ import (
 // words is a set of lower-case words.
 type words map[string]bool
 
-// add splits text at case changes and everything that is no letter, and adds
-// the parts: "withdrawAll_2" gives withdraw and all.
+// add splits text at case changes and at non-letters, and adds the parts: "withdrawAll_2" gives withdraw and
+// all.
 func (w words) add(text string) {
 	start := -1
 	flush := func(end int) {
@@ -35,8 +35,8 @@ func (w words) add(text string) {
 	flush(len(text))
 }
 
-// weigh adds up the weights of the words that are in w, and counts them. A set
-// has no counts: saying a word twice changes nothing.
+// weigh returns the sum and the number of the weighted words that are in w. A set has no counts, so repeating a
+// word changes nothing.
 func (w words) weigh(weights map[string]int) (sum, found int) {
 	for word, n := range weights {
 		if w[word] {

@@ -1,6 +1,5 @@
-// Package known is the detectors whose attacks and repairs are worth something that is
-// known beforehand: gold ones, none at all, and claims that change nothing. What executes
-// them has to give them full marks, none and none.
+// Package known has the detectors whose attacks and repairs have a known value: gold answers, no answers, and
+// claims that change nothing. The judge that executes them must score them full, zero and zero.
 package known
 
 import (
@@ -17,11 +16,11 @@ import (
 
 // Answer is one known answer.
 type Answer struct {
-	Claims bool   // it says that there is something to attack or repair
+	Claims bool   // it claims that there is something to attack or repair
 	Code   string // an attacker's contract, a repaired text, or an attempt on a query as JSON
 
-	// Work makes the code when it is asked for, where that takes time; nil for Code. why is
-	// "", or says why there is none: then the question is refused.
+	// Work makes the code on demand, where that takes time; nil uses Code. why is "" or the reason why there is no
+	// code: then the response is a refusal.
 	Work func(ctx context.Context) (code, why string, err error)
 }
 
@@ -29,12 +28,12 @@ type Answer struct {
 type Detector struct {
 	subject bench.Subject
 	kind    bench.AnswerKind
-	answers map[string]Answer // by hash of the task; where there is none it does not apply
+	answers map[string]Answer // by hash of the task; a task without an entry is not applicable
 }
 
 var _ detect.Detector = (*Detector)(nil)
 
-// New returns the detector of a name that gives answers of a kind by hash of the task.
+// New returns the detector with this name. It gives answers of one kind by hash of the task.
 func New(name, doc string, kind bench.AnswerKind, answers map[string]Answer) *Detector {
 	return &Detector{kind: kind, answers: answers, subject: bench.Subject{
 		Name: name + "@" + kind.Task(), Kind: "builtin", Version: "1", Strategy: string(kind), Doc: doc,
@@ -44,8 +43,7 @@ func New(name, doc string, kind bench.AnswerKind, answers map[string]Answer) *De
 // Subject implements [detect.Detector].
 func (d *Detector) Subject() bench.Subject { return d.subject }
 
-// PromptHash implements [detect.Detector]. It is the hash of the answer, which comes from
-// outside.
+// PromptHash implements [detect.Detector]. It is the hash of the answer, because the answer comes from outside.
 func (d *Detector) PromptHash(task bench.Task) (string, error) {
 	a, err := d.answer(task)
 	text := "worked out"
@@ -75,16 +73,16 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	return bench.Response{Text: text, RawResponse: []byte(text), Finish: bench.Answered, Attempts: 1}, nil
 }
 
-// answer holds the facts about a task.
+// answer returns the known answer to a task.
 func (d *Detector) answer(task bench.Task) (Answer, error) {
 	a, ok := d.answers[task.Hash()]
 	if !ok {
-		return a, fmt.Errorf("%s %w: there is no such answer known", d.subject.Name, detect.ErrNotApplicable)
+		return a, fmt.Errorf("%s %w: no answer of this kind is known", d.subject.Name, detect.ErrNotApplicable)
 	}
 	return a, nil
 }
 
-// text is what a model is asked to answer to such a question.
+// text returns the answer in the format that a model is asked for.
 func (d *Detector) text(task bench.Task, a Answer) (string, error) {
 	out := map[string]any{"explanation": "A known answer."}
 	switch {
@@ -107,7 +105,7 @@ func (d *Detector) text(task bench.Task, a Answer) (string, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(out); err != nil { // keys are sorted
+	if err := enc.Encode(out); err != nil { // the encoder sorts keys
 		return "", fmt.Errorf("%s: %w", d.subject.Name, err)
 	}
 	return b.String(), nil

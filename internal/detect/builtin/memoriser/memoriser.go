@@ -1,7 +1,6 @@
-// Package memoriser is the detector that has learnt public texts by heart. It gives the
-// right answer to each that it knows, word by word or nearly so, and guesses about any
-// other: what it knows is worth nothing on fresh texts, and a measurement of what memory
-// is worth has to show that.
+// Package memoriser is the detector that has memorised public texts. It gives the right answer to each text
+// that it knows, exactly or almost exactly, and guesses about all others. So its knowledge is worthless on
+// fresh texts, and a measurement of the value of memory must show that.
 package memoriser
 
 import (
@@ -17,16 +16,16 @@ import (
 )
 
 const (
-	run   = 5   // words in a row that are compared as one
-	alike = 0.9 // share of runs from which on two texts are one for it
+	run   = 5   // number of consecutive words in one run
+	alike = 0.9 // share of common runs from which two texts count as the same
 )
 
-// Detector answers what it knows by heart and guesses otherwise.
+// Detector answers from memory and guesses otherwise.
 type Detector struct {
 	known    []known
-	exact    map[string]int   // hash of a task → known
-	holds    map[uint64][]int // run → known texts with it
-	memories string           // hash of all that is known
+	exact    map[string]int   // hash of a task → index in known
+	holds    map[uint64][]int // hash of a run → indices of the known texts with it
+	memories string           // hash of all known texts and replies
 }
 
 type known struct {
@@ -71,7 +70,7 @@ func (d *Detector) Subject() bench.Subject {
 		Doc: "knows the public texts by heart and guesses about others"}
 }
 
-// PromptHash implements [detect.Detector]: what it answers depends on what it knows.
+// PromptHash implements [detect.Detector]: the answers depend on the known texts.
 func (d *Detector) PromptHash(bench.Task) (string, error) { return d.memories, nil }
 
 // Detect implements [detect.Detector].
@@ -84,8 +83,8 @@ func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, e
 	return detect.Reply(task, guess(task)), nil
 }
 
-// remembers returns the known text that a task is, or the most similar one that is nearly
-// it, the first of several; -1 when there is none.
+// remembers returns the index of the known text that equals the task, or of the most similar one that is
+// similar enough; -1 when there is none. A tie goes to the first.
 func (d *Detector) remembers(task bench.Task) int {
 	if k, ok := d.exact[task.Hash()]; ok {
 		return k
@@ -110,8 +109,7 @@ func (d *Detector) remembers(task bench.Task) int {
 	return best
 }
 
-// runs returns the hashes of all runs of words and signs of a task's code, whatever the
-// blanks between them.
+// runs returns the hashes of all runs of words and signs of a task's code. White space does not matter.
 func runs(task bench.Task) map[uint64]bool {
 	var words []string
 	for _, f := range task.Files {
@@ -139,8 +137,8 @@ func runs(task bench.Task) map[uint64]bool {
 	return out
 }
 
-// guess is an answer that has nothing to do with the text, though it is the same each
-// time: a coin that the hash of the task throws.
+// guess returns an answer that does not depend on the meaning of the text, but is the same each time: the hash
+// of the task decides.
 func guess(task bench.Task) bench.Answer {
 	half := 0.5
 	h := fnv.New64a()

@@ -12,9 +12,8 @@ func task(code string) bench.Task {
 	return bench.Task{Language: "sql", Files: []bench.File{{Path: "q.sql", Text: code}}, Spec: "1. A rule."}
 }
 
-// A text that is known is answered as it was learnt, laid out in any way and with a word
-// changed; a twin is not taken for its counterpart; another text is guessed at, half of
-// them in each way.
+// A known text gets the learnt answer, in any layout and with one word changed. A twin is not confused with its
+// counterpart. Other texts get a guess, about half of them each verdict.
 func TestDetect(t *testing.T) {
 	long := "SELECT a, b, c FROM notes WHERE org_id = :org_id AND id = :id" +
 		strings.Repeat(" AND x IS NOT NULL AND y > 3", 20)

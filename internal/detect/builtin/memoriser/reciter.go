@@ -11,8 +11,8 @@ import (
 	"assay/internal/detect"
 )
 
-// Reciter continues texts that it knows by heart, word for word, and has nothing to say
-// about others.
+// Reciter continues the texts that it has memorised, word for word; to other texts it answers with a comment
+// that it knows nothing.
 type Reciter struct {
 	texts    []string
 	strategy string
@@ -21,8 +21,8 @@ type Reciter struct {
 
 var _ detect.Detector = (*Reciter)(nil)
 
-// Reciting returns the reciter that knows the given texts; strategy names the way of
-// asking for what follows a beginning. Equal arguments give equal answers.
+// Reciting returns the reciter that knows the given texts; strategy is the name of the strategy that asks for a
+// continuation. Equal arguments give equal answers.
 func Reciting(texts []string, strategy string) *Reciter {
 	texts = slices.Clone(texts)
 	slices.Sort(texts)
@@ -37,7 +37,7 @@ func (r *Reciter) Subject() bench.Subject {
 		Doc: "continues the public texts, which it knows by heart"}
 }
 
-// PromptHash implements [detect.Detector]: what it answers depends on what it knows.
+// PromptHash implements [detect.Detector]: the answers depend on the known texts.
 func (r *Reciter) PromptHash(bench.Task) (string, error) { return r.hash, nil }
 
 // Detect implements [detect.Detector].

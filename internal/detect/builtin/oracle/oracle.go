@@ -1,6 +1,5 @@
-// Package oracle is the detector that knows the truth. It answers every
-// variant with exactly its labels, so whatever it does not score perfectly on
-// is a defect of parsing, judging or metrics, not of a model.
+// Package oracle is the detector that knows the truth. It answers every variant with exactly its labels. An
+// imperfect score is therefore a defect of parsing, judging or metrics, not of a model.
 package oracle
 
 import (
@@ -23,9 +22,9 @@ type Detector struct {
 
 var _ detect.Detector = (*Detector)(nil)
 
-// New returns builtin/oracle for variants. It fails when two of them show the
-// same task and differ in their truth, because no subject could answer both.
-// Variants that differ in prose only share the answer of the first key.
+// New returns builtin/oracle for variants. It fails when two of them show the same task with different ground
+// truth, because no subject could answer both. Variants that differ only in prose share the answer of the first
+// key.
 func New(variants []bench.Variant) (*Detector, error) {
 	type known struct{ key, facts string }
 	sorted := slices.Clone(variants)
@@ -55,15 +54,14 @@ func (d *Detector) Subject() bench.Subject {
 		Doc: "knows the labels: the best possible answer"}
 }
 
-// PromptHash implements [detect.Detector]. It is the hash of the answer: the
-// answers come from outside, and a label that changes must not be answered from
-// the store.
+// PromptHash implements [detect.Detector]. It is the hash of the answer: answers come from outside, and after a
+// change of a label the stored answer must not be used.
 func (d *Detector) PromptHash(task bench.Task) (string, error) {
 	sum := sha256.Sum256([]byte(d.replies[task.Hash()].Text))
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// Detect implements [detect.Detector]. A task of no known variant is an error.
+// Detect implements [detect.Detector]. An unknown task is an error.
 func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	r, ok := d.replies[task.Hash()]
 	if !ok {
@@ -74,7 +72,7 @@ func (d *Detector) Detect(_ context.Context, task bench.Task) (bench.Response, e
 	return r, nil
 }
 
-// truth writes what two variants with the same task must agree on.
+// truth encodes the ground truth that two variants with the same task must share.
 func truth(v *bench.Variant) string {
 	var b strings.Builder
 	b.WriteString(v.Truth.String())
@@ -104,7 +102,7 @@ func answer(v *bench.Variant) bench.Answer {
 		class bench.Class
 	}
 	at := map[flaw]int{}
-	for _, l := range v.Targets() { // one flaw is one finding, however many places it has
+	for _, l := range v.Targets() { // one flaw is one finding, even with several places
 		c := flaw{l.Number(), class(v, l)}
 		i, ok := at[c]
 		if !ok {
@@ -123,7 +121,7 @@ func answer(v *bench.Variant) bench.Answer {
 			}
 		}
 	}
-	if len(a.Findings) == 0 { // another suite may say that there is a flaw and not where
+	if len(a.Findings) == 0 { // a suite may have flaws without a place
 		a.Findings = append(a.Findings, finding(v, v.LabelSets()[0], v.Class, "", nil))
 	}
 	return a
@@ -140,7 +138,7 @@ func finding(v *bench.Variant, s bench.LabelSet, c bench.Class, location string,
 	}
 }
 
-// location says where l is, as "Contract.function(), lines 12-14".
+// location returns the place of l, as "Contract.function(), lines 12-14".
 func location(v *bench.Variant, l bench.Label) string {
 	if l.Span.Line == 0 {
 		return ""

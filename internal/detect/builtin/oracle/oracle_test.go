@@ -95,7 +95,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// The key of a trial follows the answer to its own task, and no other's.
+// The key of a trial depends on the answer to its own task only.
 func TestPromptHashFollowsTruth(t *testing.T) {
 	hash := func(about bench.Variant, all ...bench.Variant) string {
 		d, err := New(all)

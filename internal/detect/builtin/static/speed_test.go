@@ -52,8 +52,8 @@ func BenchmarkAnalyse(b *testing.B) {
 	})
 }
 
-// hostile are texts that make a search long: many functions that call each
-// other, long chains, deep brackets.
+// hostile returns texts that make a search slow: many functions that call each other, long chains, deep
+// brackets.
 func hostile() map[string]string {
 	var calls, many strings.Builder
 	calls.WriteString("contract C { uint s; ")

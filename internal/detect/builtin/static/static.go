@@ -1,10 +1,9 @@
-// Package static is a small, honest static analyser: it looks at the structure
-// of a text and never at how its author named things or what comments say. It
-// knows the words of the language and no others, so renaming and comments cannot
-// move it. It is the opposite pole of the keyword detector.
+// Package static is a small, honest static analyser: it looks at the structure of a text and ignores the
+// author's names and comments. It knows only the words of the language, so renaming and comments cannot affect
+// it. It is the opposite of the keyword detector.
 //
-// Package solcheck holds its checks for Solidity, sqlcheck those for SQL. Every
-// check prefers silence to a guess.
+// Package solcheck holds its checks for Solidity, sqlcheck those for SQL. Every check prefers a missed flaw to
+// a guess.
 package static
 
 import (
@@ -26,8 +25,8 @@ var _ detect.Detector = Detector{}
 // New returns builtin/static.
 func New() Detector { return Detector{} }
 
-// maxText is the longest text that is analysed: longer ones are no programs of
-// one author, and some searches for SQL take quadratic time.
+// maxText is the longest text that is analysed: longer texts are not programs of one author, and some searches
+// for SQL take quadratic time.
 const maxText = 1 << 20
 
 // Subject implements [detect.Detector].
@@ -36,8 +35,8 @@ func (Detector) Subject() bench.Subject {
 		Doc: "analyses structure, ignores names and comments"}
 }
 
-// PromptHash implements [detect.Detector]; nothing is asked, and of a language that is not
-// read there is no trial.
+// PromptHash implements [detect.Detector]; no question is sent. A language that is not supported gives
+// [detect.ErrNotApplicable].
 func (Detector) PromptHash(task bench.Task) (string, error) {
 	if task.Language != "solidity" && task.Language != "sql" {
 		return "", fmt.Errorf("builtin/static %w: it does not read the language %q; Solidity and SQL are known",
@@ -46,9 +45,9 @@ func (Detector) PromptHash(task bench.Task) (string, error) {
 	return "", nil
 }
 
-// Detect implements [detect.Detector]. Only the code under review is read, and
-// of a SQL task the specification. A text that is too long is refused; a language that is
-// not read is an error, since there is no such trial.
+// Detect implements [detect.Detector]. It reads only the code under review and, for a SQL task, the
+// specification. A text that is too long is refused. A language that is not supported is an error, since there
+// is no such trial.
 func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	text := task.Files[0].Text
 	if len(text) > maxText {
@@ -77,7 +76,7 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 	return detect.Reply(task, a), nil
 }
 
-// cannot is the response to a task that is not analysed: no verdict may be made of it.
+// cannot is the response to a task that is not analysed: it must not be read as a verdict.
 func cannot(why string) bench.Response {
 	return bench.Response{Text: why, RawResponse: []byte(why), Finish: bench.Refused, FinishRaw: why, Attempts: 1}
 }

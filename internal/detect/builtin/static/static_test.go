@@ -41,7 +41,7 @@ func TestCannotRead(t *testing.T) {
 }
 
 func FuzzAnalyse(f *testing.F) {
-	sqlcheck.Analyse("SELECT 1", "", nil) // compiles the grammar, which takes longer than an input may
+	sqlcheck.Analyse("SELECT 1", "", nil) // compiles the grammar, which takes longer than the limit for one input
 	f.Add("contract C { function f(address a) public { (bool ok, ) = a.call{value: 1}(\"\"); require(ok); } }")
 	f.Add("contract C { modifier m() { _; } function f() m public { x /= y * z; assembly { let a := 1 } } }")
 	f.Add("contract A is B { using L for *; B.S[] s; function f(uint x) external returns (uint y) { S storage p = s[x]; " +
@@ -55,7 +55,7 @@ func FuzzAnalyse(f *testing.F) {
 	})
 }
 
-// A language that is not read is no trial: nothing was refused.
+// A language that is not supported gives no trial, rather than a refusal.
 func TestUnknownLanguageIsNoTrial(t *testing.T) {
 	task := bench.Task{Language: "javascript", Files: []bench.File{{Path: "C.js", Text: "f()"}}}
 	if _, err := New().PromptHash(task); !errors.Is(err, detect.ErrNotApplicable) {

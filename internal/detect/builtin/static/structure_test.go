@@ -14,16 +14,15 @@ import (
 	"assay/internal/transform/transformtest"
 )
 
-// neutral are the transformations that leave the structure alone.
+// neutral are the transformations that do not change the structure.
 var neutral = []string{"no-comments", "false-prophet", "reformat", "chameleon", "shapeshifter-l1", "shapeshifter-l2",
 	"sanitize", "rename", "reorder",
 	"minimal-sanitized", "sanitize+no-comments+shapeshifter-l2", "chameleon+reorder+false-prophet"}
 
-// restructuring are those that change it: verdicts may follow, and are counted.
+// restructuring are those that change it: verdicts may change too, and the changes are counted.
 var restructuring = []string{"shapeshifter-l3", "shapeshifter-l4"}
 
-// found lists what is found in a task, sorted, without lines, names as they were
-// before the renaming.
+// found lists the findings in a task, sorted, without lines, with the names from before the renaming.
 func found(task bench.Task, name func(string) string) []string {
 	var list []bench.Finding
 	if text := task.Files[0].Text; task.Language == "solidity" {
@@ -47,9 +46,8 @@ func found(task bench.Task, name func(string) string) []string {
 	return out
 }
 
-// TestStructureOnly holds builtin/static to what it says of itself: nothing that
-// leaves the structure of a sample alone changes what is found in it or in its
-// twin, up to lines and names.
+// TestStructureOnly checks the promise of builtin/static: a transformation that keeps the structure of a sample
+// does not change the findings in it or in its twin, except for lines and names.
 func TestStructureOnly(t *testing.T) {
 	list := all.Transformations()
 	compared, telling, changed, restructured := 0, 0, 0, 0
@@ -104,7 +102,7 @@ func TestStructureOnly(t *testing.T) {
 	}
 }
 
-// TestDeterministic analyses every sample twice, words and all.
+// TestDeterministic analyses every sample twice and compares all texts.
 func TestDeterministic(t *testing.T) {
 	for _, c := range transformtest.Corpus(t) {
 		if text := c.Program.Variant.Task.Files[0].Text; c.Executable != nil &&

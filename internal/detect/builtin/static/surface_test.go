@@ -13,8 +13,8 @@ import (
 	"assay/suites"
 )
 
-// TestSurfaces holds the checks of SQL to the query, whatever words it is in: of the code
-// of a test they say what they say of its minimal text, aliases aside.
+// TestSurfaces checks that the SQL checks depend on the query, not on its wording: the findings in the code of
+// a test equal those in its minimal text, except for aliases.
 func TestSurfaces(t *testing.T) {
 	dirs, err := fs.Glob(suites.FS, "tenantsql/*")
 	if err != nil || len(dirs) == 0 {
@@ -68,7 +68,7 @@ func minimal(t *testing.T, sample string) (string, bool) {
 
 var alias = regexp.MustCompile(`^(\w+) \([^)]*\)`)
 
-// said lists what findings say, sorted, without the aliases of tables.
+// said lists the texts of findings, sorted, without the aliases of tables.
 func said(findings []bench.Finding) []string {
 	var out []string
 	for _, f := range findings {

@@ -1,4 +1,4 @@
-// Package aderyn reads what Aderyn reports as JSON.
+// Package aderyn reads Aderyn's JSON reports.
 package aderyn
 
 import (
@@ -25,7 +25,7 @@ type document struct {
 		} `json:"files_details"`
 	} `json:"files_details"`
 	High     *issues `json:"high_issues"`
-	Medium   *issues `json:"medium_issues"` // of older versions
+	Medium   *issues `json:"medium_issues"` // older versions have it
 	Low      *issues `json:"low_issues"`
 	Critical *issues `json:"critical_issues"`
 	NC       *issues `json:"nc_issues"`
@@ -46,8 +46,8 @@ type issue struct {
 	} `json:"instances"`
 }
 
-// Parse implements the Parse of [tool.Adapter]: each instance is an issue. A
-// report on no file at all is no analysis.
+// Parse implements the Parse of [tool.Adapter]: each instance is an issue. A report that covers no files is not
+// an analysis.
 func Parse(output []byte) ([]tool.Issue, error) {
 	var d document
 	if err := json.Unmarshal(output, &d); err != nil {

@@ -10,7 +10,7 @@ import (
 	"assay/internal/detect/tool/solhint"
 )
 
-// Adapters returns them in the order of lists. One more is a folder and a line.
+// Adapters returns the tools in the order of lists. To add one, add a folder and a line here.
 func Adapters() []tool.Adapter {
 	return []tool.Adapter{
 		slither.Adapter(),

@@ -1,5 +1,4 @@
-// Package mythril reads what Mythril reports with -o json, its transactions
-// included.
+// Package mythril reads Mythril's reports (-o json), including transactions.
 package mythril
 
 import (
@@ -50,7 +49,7 @@ type step struct {
 	Value    string `json:"value"`
 }
 
-// most bounds the transactions of a finding; Mythril explores a handful.
+// most bounds the transactions of a finding; Mythril explores only a few.
 const most = 32
 
 // Parse implements the Parse of [tool.Adapter].

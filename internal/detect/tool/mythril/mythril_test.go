@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 	})
 }
 
-// The deployment is no step, newer and older versions name the input otherwise.
+// The deployment is not a step, and newer and older versions name the input differently.
 func TestSequence(t *testing.T) {
 	text, err := os.ReadFile("testdata/findings.json")
 	if err != nil {

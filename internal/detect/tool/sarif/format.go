@@ -2,8 +2,7 @@ package sarif
 
 import "encoding/json"
 
-// The part of SARIF 2.1.0 that is read. What may be of another type in the field
-// is raw.
+// The part of SARIF 2.1.0 that is read. Fields whose type varies are raw.
 type (
 	log struct {
 		Version string `json:"version"`
@@ -44,7 +43,7 @@ type (
 		Severity   json.RawMessage `json:"security-severity"`
 		CWE        json.RawMessage `json:"cwe"`
 		SWC        json.RawMessage `json:"swc"`
-		Placed     *bool           `json:"placed"` // of our own reports: false when the line is not the subject's
+		Placed     *bool           `json:"placed"` // in our own reports: false when the subject did not name the line
 	}
 	text struct {
 		Text      string   `json:"text"`

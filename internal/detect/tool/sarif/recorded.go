@@ -11,9 +11,8 @@ import (
 	"assay/internal/detect/tool"
 )
 
-// NewRecorded reads a report that was written elsewhere; [tool.NewRecorded] says which
-// texts it means. What a report neither lists among its artifacts nor has a result about
-// was not analysed.
+// NewRecorded reads a recorded report; [tool.NewRecorded] documents which texts it covers. A file that is
+// neither listed among the report's artifacts nor has a result was not analysed.
 func NewRecorded(name string, c tool.Config, text []byte, threshold tool.Confidence,
 	addresses func(bench.Task) []string) (*tool.Recorded, error) {
 	r, err := read(text)

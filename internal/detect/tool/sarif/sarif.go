@@ -1,5 +1,4 @@
-// Package sarif reads static analysis results in SARIF 2.1.0, of whatever tool,
-// run now or recorded.
+// Package sarif reads static analysis results in SARIF 2.1.0, from any tool, run now or recorded.
 package sarif
 
 import (
@@ -20,8 +19,8 @@ import (
 //go:embed config.yaml
 var config []byte
 
-// Adapter returns the tool without a command. A rule that is called like a class
-// of the taxonomy means it, as in our own reports.
+// Adapter returns the tool without a command. A rule with the name of a class of the taxonomy maps to that
+// class, as in our own reports.
 func Adapter() tool.Adapter {
 	c := tool.ReadConfig(config)
 	c.Checks = map[string]bench.Class{}
@@ -31,23 +30,22 @@ func Adapter() tool.Adapter {
 	return tool.Adapter{Config: c, Version: "1", Parse: Parse}
 }
 
-// Command returns the adapter with a command line of words, in which {file} and
-// {output} stand for paths. The program reads standard input's end at once.
+// Command returns the adapter with a command line of words, in which {file} and {output} are replaced by paths.
+// The program's standard input is empty.
 func Command(words []string) tool.Adapter {
 	a := Adapter()
 	a.Config.Command, a.Config.Arguments = words[:1], words[1:]
 	return a
 }
 
-// report is what a log says.
+// report is the content of a log.
 type report struct {
 	issues []tool.Issue
-	files  []string          // that were analysed or have results, as written
-	broken map[string]string // by file as written, "" for the whole: why there was no analysis
+	files  []string          // the files that were analysed or have results, as written
+	broken map[string]string // reason without an analysis, by file as written, "" for all files
 }
 
-// Parse implements the Parse of [tool.Adapter]. An invocation that did not
-// succeed is no analysis.
+// Parse implements the Parse of [tool.Adapter]. A failed invocation is not an analysis.
 func Parse(output []byte) ([]tool.Issue, error) {
 	r, err := read(output)
 	if err != nil {
@@ -95,8 +93,8 @@ func read(output []byte) (*report, error) {
 	return out, nil
 }
 
-// failures notes what an invocation could not analyse: the places that its
-// errors name, or else all.
+// failures records the files that an invocation could not analyse: the locations of its errors, or else all
+// files.
 func (r *run) failures(inv invocation, into map[string]string) {
 	if inv.Successful == nil || *inv.Successful {
 		return
@@ -128,8 +126,8 @@ func (r *run) uri(a artifactLocation) string {
 	return a.URI
 }
 
-// issue reads one result; ok is false for a result that is no finding: a pass, something
-// suppressed, something gone.
+// issue reads one result; ok is false for a result that is not a finding: a pass, a suppressed result, or an
+// absent one.
 func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 	ru := r.ruleOf(res)
 	i.Check = res.RuleID
@@ -175,7 +173,7 @@ func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 	return i, true, nil
 }
 
-// ruleOf returns the description of a result's rule, the zero value without one.
+// ruleOf returns the description of a result's rule, or the zero value.
 func (r *run) ruleOf(res result) rule {
 	c, id, index := &r.Tool.Driver, res.RuleID, res.RuleIndex
 	if d := res.Rule; d != nil {
@@ -192,7 +190,7 @@ func (r *run) ruleOf(res result) rule {
 	}
 	for _, comp := range append([]component{r.Tool.Driver}, r.Tool.Extensions...) {
 		for _, ru := range comp.Rules {
-			// A result may name a part of a rule: CA1000/1 (§3.52.4).
+			// A result may name a sub-rule: CA1000/1 (§3.52.4).
 			if ru.ID == id || ru.ID != "" && strings.HasPrefix(id, ru.ID+"/") {
 				return ru
 			}
@@ -220,7 +218,7 @@ func message(m text, ru rule) string {
 	return first(unescape.Replace(s), ru.ShortDescription.Text, ru.Name)
 }
 
-// unescape undoes what keeps text from being a placeholder or a link (§3.11).
+// unescape removes the escapes of placeholders and links (§3.11).
 var unescape = strings.NewReplacer("{{", "{", "}}", "}", `\[`, "[", `\]`, "]", `\\`, `\`)
 
 func severity(res result, ru rule) string {
@@ -266,7 +264,7 @@ func confidence(res result, ru rule) tool.Confidence {
 	return tool.Unsaid
 }
 
-// word is a JSON string or number as text, "" for anything else.
+// word returns a JSON string or number as text, "" for anything else.
 func word(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -284,8 +282,8 @@ var (
 	numberRE    = regexp.MustCompile(`^0*(\d{1,5})$`)
 )
 
-// references are the SWC and CWE identifiers that a result or its rule names,
-// SWC first, since it is narrower.
+// references returns the SWC and CWE identifiers that a result or its rule names, SWC first, since it is
+// narrower.
 func references(res result, ru rule) []string {
 	var swc, cwe []string
 	add := func(s string) {

@@ -29,7 +29,7 @@ func TestParse(t *testing.T) {
 
 func FuzzParse(f *testing.F) { tooltest.Fuzz(f, Adapter()) }
 
-// A recorded report speaks of the texts whose addresses it has, and of no others.
+// A recorded report covers the texts whose addresses it has, and no others.
 func TestRecorded(t *testing.T) {
 	read := func(name string) *tool.Recorded {
 		text, err := os.ReadFile("testdata/" + name)

@@ -1,4 +1,4 @@
-// Package semgrep reads what Semgrep reports with --json.
+// Package semgrep reads Semgrep's reports (--json).
 package semgrep
 
 import (
@@ -54,8 +54,8 @@ type place struct {
 	Line int `json:"line"`
 }
 
-// Parse implements the Parse of [tool.Adapter]. A text that Semgrep could read in
-// part only counts as read; an error of its own does not.
+// Parse implements the Parse of [tool.Adapter]. A partially parsed text counts as analysed; an internal error
+// of Semgrep does not.
 func Parse(output []byte) ([]tool.Issue, error) {
 	var d document
 	if err := json.Unmarshal(output, &d); err != nil {

@@ -1,4 +1,4 @@
-// Package slither reads what Slither reports with --json.
+// Package slither reads Slither's reports (--json).
 package slither
 
 import (
@@ -100,7 +100,7 @@ func Parse(output []byte) ([]tool.Issue, error) {
 	return out, nil
 }
 
-// function is the function that an element is or stands in, "" outside any.
+// function returns the function that an element is or belongs to, "" outside any.
 func function(e element) string {
 	for at, depth := &e, 0; at != nil && depth < 8; at, depth = at.Specific.Parent, depth+1 {
 		if at.Type == "function" {
@@ -110,8 +110,8 @@ func function(e element) string {
 	return ""
 }
 
-// lines are those of the statements that a result names in the file; without
-// any, those of its first element.
+// lines returns the lines of the statements that a result names in the file, or else those of its first
+// element.
 func lines(elements []element, file string) []bench.Range {
 	var all []int
 	for _, e := range elements {

@@ -1,6 +1,5 @@
-// Package smartbugs reads results of SmartBugs 2: a directory for each file that a tool
-// analysed, with smartbugs.json and the result.json that --json writes. The answers are
-// those of the tool.
+// Package smartbugs reads results of SmartBugs 2: a directory for each file that a tool analysed, with
+// smartbugs.json and the result.json that --json writes. The subject of each answer is the tool, not SmartBugs.
 package smartbugs
 
 import (
@@ -28,17 +27,17 @@ var config []byte
 // Version is raised when the same results may be read differently.
 const Version = "1"
 
-// Config returns the facts about the tools of SmartBugs.
+// Config returns the configuration for the tools of SmartBugs.
 func Config() tool.Config { return tool.ReadConfig(config) }
 
-// Names of the files of a result, and the most bytes that are read of each.
+// File names of a result, and the maximum number of bytes read from each file.
 const (
 	taskLog = "smartbugs.json"
 	parsed  = "result.json"
 	most    = 64 << 20
 )
 
-// task is what smartbugs.json says of one analysis.
+// task is the part of smartbugs.json about one analysis.
 type task struct {
 	Filename string `json:"filename"`
 	Tool     struct {
@@ -50,7 +49,7 @@ type task struct {
 	} `json:"result"`
 }
 
-// result is what the parser of a tool made of its output.
+// result is the parsed output of a tool.
 type result struct {
 	Findings *[]finding `json:"findings"`
 	Errors   []string   `json:"errors"`
@@ -73,12 +72,12 @@ type finding struct {
 	Confidence string `json:"confidence"`
 }
 
-// Read reads the results below a directory, by the id of the tool. Its error is one line
-// with the place. An analysis that was broken off, or whose output nobody parsed, is in
-// Broken: it is not an analysis without findings.
+// Read reads the results below a directory, by the id of the tool. Its error is one line with the place. An
+// interrupted analysis, and one whose output was not parsed, is in Broken: it is not an analysis without
+// findings.
 func Read(dir fs.FS) (map[string]tool.Record, error) {
 	out := map[string]tool.Record{}
-	seen := map[[2]string]string{} // where a file was analysed by a tool
+	seen := map[[2]string]string{} // place of the result, by file and tool
 	hashes := map[string][]byte{}
 	err := fs.WalkDir(dir, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.Name() != taskLog || !d.Type().IsRegular() {
@@ -142,7 +141,7 @@ func Read(dir fs.FS) (map[string]tool.Record, error) {
 	return out, nil
 }
 
-// load reads a file of JSON.
+// load reads a JSON file.
 func load(dir fs.FS, name string, into any) ([]byte, error) {
 	info, err := fs.Stat(dir, name)
 	if err != nil {
@@ -162,7 +161,7 @@ func load(dir fs.FS, name string, into any) ([]byte, error) {
 	return text, nil
 }
 
-// broken is why an analysis did not come to its end.
+// broken returns the reason why an analysis did not finish.
 func broken(fails []string) *detect.ToolError {
 	kind := detect.Crashed
 	if slices.ContainsFunc(fails, func(f string) bool { return strings.Contains(f, "TIMEOUT") }) {
@@ -173,7 +172,7 @@ func broken(fails []string) *detect.ToolError {
 
 var swcRE = regexp.MustCompile(`\bSWC[- ](\d{3})\b`)
 
-// issue is a finding about the file of a task: tools see it under another path.
+// issue converts a finding to one about the file of a task, which tools see under another path.
 func issue(t task, f finding) tool.Issue {
 	i := tool.Issue{
 		Check: f.Name, Message: cmp.Or(f.Message, f.Name), Severity: tool.Severity(f.Severity), File: t.Filename,
@@ -193,8 +192,7 @@ func issue(t task, f finding) tool.Issue {
 	return i
 }
 
-// Family returns the tool that an id of SmartBugs is a version of: slither of
-// slither-0.11.3.
+// Family returns the tool's name without the version of a SmartBugs id: slither for slither-0.11.3.
 func Family(id string) string {
 	if i := strings.IndexByte(id, '-'); i > 0 && i+1 < len(id) && '0' <= id[i+1] && id[i+1] <= '9' {
 		return id[:i]

@@ -12,7 +12,7 @@ import (
 	"assay/internal/detect/tool"
 )
 
-// results are those of two tools on four files, as the program lays them out.
+// results returns the results of two tools on four files, in the layout of SmartBugs.
 func results() fstest.MapFS {
 	fsys := fstest.MapFS{}
 	put := func(tool, file, filename, result string) {
@@ -43,8 +43,8 @@ func taskOf(text string) bench.Task {
 
 const code = "contract Jar {\n\n\n\tfunction withdraw(uint256 a) public { a; }\n}\n"
 
-// A tool's findings become its answer, its failures fail, and a text that it was not given
-// is not called safe.
+// A tool's findings become its answer, its failures fail the trial, and a text that it did not analyse is not
+// called safe.
 func TestRecorded(t *testing.T) {
 	records, err := Read(results())
 	if err != nil {
@@ -131,7 +131,7 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// FuzzRead: foreign bytes give records with their hashes, or an error.
+// FuzzRead: arbitrary bytes give records with their hashes, or an error.
 func FuzzRead(f *testing.F) {
 	for _, file := range results() {
 		f.Add(file.Data, file.Data)

@@ -1,4 +1,4 @@
-// Package solhint reads what Solhint reports with --formatter json.
+// Package solhint reads Solhint's reports (--formatter json).
 package solhint
 
 import (
@@ -24,11 +24,11 @@ type entry struct {
 	Message    string  `json:"message"`
 	Rule       string  `json:"ruleId"`
 	File       string  `json:"filePath"`
-	Conclusion *string `json:"conclusion"` // of the last entry alone
+	Conclusion *string `json:"conclusion"` // only in the last entry
 }
 
-// Parse implements the Parse of [tool.Adapter]. Code that Solhint cannot read is
-// an entry without a rule: then there was no analysis.
+// Parse implements the Parse of [tool.Adapter]. When Solhint cannot read the code, it writes an entry without a
+// rule: then there was no analysis.
 func Parse(output []byte) ([]tool.Issue, error) {
 	var list []entry
 	if err := json.Unmarshal(output, &list); err != nil {

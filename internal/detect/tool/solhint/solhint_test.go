@@ -115,7 +115,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Code that Solhint cannot read is no safe code.
+// Code that Solhint cannot read is not safe code.
 func TestUnreadable(t *testing.T) {
 	d := tool.New(t.Context(), program(t), tool.Options{})
 	task := tide(t)
@@ -131,7 +131,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// The same program as a producer of SARIF says the same.
+// The same program gives the same result through SARIF.
 func TestSARIF(t *testing.T) {
 	a, task := program(t), tide(t)
 	b := sarif.Command([]string{a.Config.Command[0], "--formatter", "sarif", "--config", ".solhint.json", "--disc",

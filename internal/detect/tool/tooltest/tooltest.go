@@ -1,5 +1,5 @@
-// Package tooltest holds every adapter of a static analyser to its contract, on
-// recorded outputs. It is for tests only.
+// Package tooltest checks that an adapter of a static analyser keeps its contract, on recorded outputs. It is
+// for tests only.
 package tooltest
 
 import (
@@ -17,14 +17,14 @@ import (
 	"assay/internal/detect/tool"
 )
 
-// Want is what a recorded output of testdata means: its issues, one line each, or
-// the kind of the error.
+// Want is the expected result for each recorded output of testdata: its issues, one line each, or the kind of
+// the error.
 type Want map[string]struct {
 	Issues []string
 	Fails  detect.FailureKind
 }
 
-// Line writes an issue as [Want] has it.
+// Line formats an issue as in [Want].
 func Line(i tool.Issue) string {
 	s := fmt.Sprintf("%s | %s | %s | %s | %s", i.Check, i.Severity, i.Confidence, i.File, i.Function)
 	for _, r := range i.Lines {
@@ -39,9 +39,8 @@ func Line(i tool.Issue) string {
 	return s
 }
 
-// Exercise reads every recorded output of testdata and compares; an output that
-// want does not name is an error. Then it cuts each of them short, which must
-// never be read as an analysis.
+// Exercise reads every recorded output of testdata and compares the result with want; an output without an
+// entry in want is an error. Then it truncates each output, which must never count as an analysis.
 func Exercise(t *testing.T, a tool.Adapter, want Want) {
 	t.Helper()
 	for name, text := range outputs(t) {
@@ -80,7 +79,7 @@ func Exercise(t *testing.T, a tool.Adapter, want Want) {
 	}
 }
 
-// kind is the kind of a parser's error: any foreign error is garbage.
+// kind returns the kind of a parser's error; any other error is garbage.
 func kind(err error) detect.FailureKind {
 	var te *detect.ToolError
 	switch {
@@ -115,8 +114,8 @@ func outputs(t testing.TB) map[string][]byte {
 	return out
 }
 
-// Fuzz reads arbitrary outputs: no panic, the same twice, no line below 1, and an
-// answer made of them that is read as one.
+// Fuzz reads arbitrary outputs. There must be no panic, the same result twice, no line below 1, and an answer
+// that is parsed as one.
 func Fuzz(f *testing.F, a tool.Adapter) {
 	for _, text := range outputs(f) {
 		f.Add(text)

@@ -1,6 +1,5 @@
-// Package llmtest is a judge model for tests: it reads the question as a model
-// would and judges well, with no more than the question to go by. It is for tests
-// only.
+// Package llmtest is a judge model for tests: it reads the question as a model would and judges well, from the
+// question alone. It is for tests only.
 package llmtest
 
 import (
@@ -29,7 +28,7 @@ type Finding struct {
 	Reason   string             `json:"reason"`
 }
 
-// Answer is a reply, to be changed by tests that want a worse judge.
+// Answer is a reply. Tests change it to get a worse judge.
 type Answer struct {
 	Seal       string    `json:"seal"`
 	Findings   []Finding `json:"findings"`
@@ -41,8 +40,8 @@ type Answer struct {
 	FSVReason  string    `json:"fsv_reason"`
 }
 
-// Judge answers a question: a finding that tells the root cause of the truth is
-// the target, and everything else is made up.
+// Judge answers a question: a finding with the documented root cause is the target, and all others are
+// hallucinated.
 func Judge(question string) (Answer, error) {
 	seal := sealRE.FindStringSubmatch(question)
 	if seal == nil {
@@ -95,7 +94,7 @@ func Question(r *http.Request) (model, question string, err error) {
 
 // Write sends text as the answer to a chat completion request.
 func Write(w http.ResponseWriter, model, text string) {
-	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that has gone is not the server's concern
+	_ = json.NewEncoder(w).Encode(map[string]any{ // a lost client does not concern the server
 		"model": model + "-2026-11-01",
 		"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"role": "assistant",
 			"content": text}}},

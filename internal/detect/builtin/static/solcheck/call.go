@@ -6,8 +6,8 @@ import (
 	"assay/internal/solidity"
 )
 
-// call is a call that leaves the contract: by a word of the language, such as
-// "send", or of the function or public variable decl of another contract.
+// call is a call that leaves the contract: by a word of the language, such as "send", or of decl, a function or
+// public variable of another contract.
 type call struct {
 	word   string
 	decl   *solidity.Decl
@@ -15,16 +15,15 @@ type call struct {
 	value  *node // ether sent along, or nil
 }
 
-// low reports whether the call hands over control with all its gas.
+// low reports whether the call hands over control with all remaining gas.
 func (c *call) low() bool { return c.word == "call" || c.word == "callcode" }
 
-// quietCall reports whether the call can change nothing.
+// quietCall reports whether the call cannot change any state.
 func (p *program) quietCall(c *call) bool {
 	return c.word == "staticcall" || c.decl != nil && (c.decl.Kind == solidity.DeclStateVar || p.quiet(c.decl.Node))
 }
 
-// arguments returns the arguments of a call or of a modifier, names taken off, in
-// the order written.
+// arguments returns the arguments of a call or of a modifier without names, in source order.
 func arguments(n *node) []*node {
 	var out []*node
 	for a := range n.Children() {
@@ -39,8 +38,8 @@ func arguments(n *node) []*node {
 	return out
 }
 
-// callee strips options from what a call calls, and the .value(…) and .gas(…)
-// of old. value is the ether sent along.
+// callee returns the callee of the call n, without options and without the .value(…) and .gas(…) of old
+// compilers. value is the ether sent along.
 func (p *program) callee(n *node) (callee, value *node) {
 	for callee = n.First(); callee != nil; callee = callee.First() {
 		switch {
@@ -66,10 +65,10 @@ func (p *program) callee(n *node) (callee, value *node) {
 	return nil, value
 }
 
-// external returns the facts about the call n when it leaves the contract.
+// external returns the facts about the call n if it leaves the contract, else nil.
 func (p *program) external(n *node) *call {
 	callee, value := p.callee(n)
-	// of assembly: gas, to, value …
+	// assembly: the arguments are gas, to, value, …
 	if word, args := p.word(callee), arguments(n); (word == "call" || word == "delegatecall") && len(args) > 2 {
 		return &call{word: word, target: args[1], value: args[2]}
 	}
@@ -87,14 +86,14 @@ func (p *program) external(n *node) *call {
 	if d == nil || d.Kind != solidity.DeclFunction && d.Kind != solidity.DeclStateVar || p.byDecl[d.Scope] == nil ||
 		d.Scope.Kind == solidity.DeclLibrary ||
 		p.word(target) == "super" || p.byDecl[p.decl(target)] != nil {
-		return nil // Base.f() is no call to the outside
+		return nil // Base.f() is not an external call
 	}
 	return &call{decl: d, target: target, value: value}
 }
 
-// internal returns the function with a body that the call n runs inside the
-// contract. known is false when the callee is not in sight; conversions,
-// events and the language's own functions are known and nil.
+// internal returns the function with a body that the call n runs inside the contract. known is false when the
+// callee is not in the file. For conversions, events and the language's own functions, f is nil and known is
+// true.
 func (p *program) internal(n *node) (f *function, known bool) {
 	name, _ := p.callee(n)
 	if name != nil && name.Kind == solidity.NodeMember {
@@ -107,14 +106,13 @@ func (p *program) internal(n *node) (f *function, known bool) {
 	if f := p.byNode[d.Node]; f != nil {
 		return f, true
 	}
-	if list := p.implementations(d); len(list) > 0 { // that of a contract further down
+	if list := p.implementations(d); len(list) > 0 { // a body in a derived contract
 		return list[0], true
 	}
 	return nil, false
 }
 
-// implementations returns the bodies in the file for the function d, which may
-// be one of an interface.
+// implementations returns the bodies in the file for the function d, which may belong to an interface.
 func (p *program) implementations(d *solidity.Decl) []*function {
 	return slices.DeleteFunc(slices.Clone(p.byName[d.Name]), func(f *function) bool {
 		return f.contract == nil || f.modifier() || !slices.ContainsFunc(f.contract.line,
@@ -122,7 +120,7 @@ func (p *program) implementations(d *solidity.Decl) []*function {
 	})
 }
 
-// strip takes parentheses, conversions and payable(…) off an expression.
+// strip removes parentheses, conversions and payable(…) from an expression.
 func (p *program) strip(n *node) *node {
 	for n = bare(n); n != nil && n.Kind == solidity.NodeCall && p.conversion(n); {
 		n = bare(n.Last())
@@ -137,7 +135,7 @@ func (p *program) conversion(n *node) bool {
 		p.byDecl[p.decl(callee)] != nil)
 }
 
-// bare takes parentheses off.
+// bare removes parentheses.
 func bare(n *node) *node {
 	for n != nil && n.Kind == solidity.NodeTuple && n.First() != nil && n.First().Next() == nil {
 		n = n.First()
@@ -145,14 +143,14 @@ func bare(n *node) *node {
 	return n
 }
 
-// same reports whether two expressions are written alike.
+// same reports whether two expressions have the same text.
 func (p *program) same(a, b *node) bool {
 	x, y := p.strip(a), p.strip(b)
 	return x != nil && y != nil && slices.EqualFunc(p.Words(x), p.Words(y),
 		func(t, u solidity.Token) bool { return t.Text(p.Src) == u.Text(p.Src) })
 }
 
-// zero reports whether n is 0, address(0), bytes32(0) or the like.
+// zero reports whether n is 0, address(0), bytes32(0) or similar.
 func (p *program) zero(n *node) bool {
 	n = p.strip(n)
 	return n != nil && n.Kind == solidity.NodeLiteral && !slices.ContainsFunc([]byte(p.Text(n)),

@@ -26,7 +26,7 @@ func show(hits []Hit) string {
 	return strings.Join(out, "\n")
 }
 
-// places is what must stay when names and comments change.
+// places returns what must not change when names and comments change.
 func places(hits []Hit) string {
 	var out []string
 	for _, h := range hits {
@@ -100,7 +100,7 @@ func fires(t *testing.T, file string, c Check, src string) {
 	t.Errorf("%s: want %s on line %d, got:\n%s", file, c.Name, line, show(hits))
 }
 
-// structureOnly takes the comments away and renames all that the text declares.
+// structureOnly removes the comments and renames everything that the text declares.
 func structureOnly(t *testing.T, file, src string) {
 	t.Helper()
 	if errs := solidity.Parse(src).Errors; len(errs) > 0 {

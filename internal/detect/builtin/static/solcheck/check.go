@@ -1,11 +1,9 @@
-// Package solcheck holds the checks of builtin/static for Solidity, one a file,
-// and what they share: the program with its names resolved, the steps of a call in
-// order (program.trace), the conditions that it tests (program.tested) and where a
-// value comes from (program.from).
+// Package solcheck holds the checks of builtin/static for Solidity, one per file, and the code that they share:
+// the program with its names resolved, the steps of a call in order (program.trace), the conditions that it
+// tests (program.tested) and the origins of a value (program.from).
 //
-// A check knows no name but those of the language. Every check prefers silence to
-// a guess: what it cannot resolve, such as a modifier of a contract that it does
-// not see, counts as a guard.
+// A check knows no names except those of the language. Every check prefers a missed flaw to a guess: a part
+// that it cannot resolve, such as a modifier of a contract outside the file, counts as a guard.
 package solcheck
 
 import (
@@ -22,14 +20,13 @@ type Check struct {
 	Class    bench.Class
 	Severity string
 	Doc      string // what it looks for, one sentence
-	Attack   string // why it matters
+	Attack   string // why it is dangerous
 	Fix      string
 
 	run func(*pass)
 }
 
-// Checks returns every check, in the order in which their findings are listed
-// for one line. The caller owns the slice.
+// Checks returns every check, in the order of their findings on one line. The caller owns the slice.
 func Checks() []Check {
 	return []Check{
 		reentrancy,
@@ -49,7 +46,7 @@ type Hit struct {
 	From, To int    // lines, inclusive
 	Text     string
 
-	from, to *node // the statements that it begins and ends in
+	from, to *node // the first and the last statement of the place
 }
 
 // pass is one run of one check over a program.
@@ -71,8 +68,7 @@ func (p *program) entries() []*function {
 	return slices.DeleteFunc(slices.Clone(p.functions), func(f *function) bool { return !f.entry })
 }
 
-// Run applies the checks to a source. Hits are in source order, one for each
-// class and place.
+// Run applies the checks to a source. Hits are in source order, one for each class and place.
 func Run(src string, checks []Check) []Hit {
 	type place struct {
 		class    bench.Class

@@ -57,8 +57,8 @@ func (p *program) mustPay(s *step) bool {
 	return false
 }
 
-// payee returns whom s pays, as f writes it: a parameter of the internal function
-// that pays stands for what f passes. It is nil when that cannot be told.
+// payee returns the account that s pays, as an expression in f: a parameter of an internal function that pays
+// is replaced by the argument that f passes. It returns nil when the account is unknown.
 func (p *program) payee(f *function, s *step) *node {
 	if s.fn == f {
 		return s.call.target
@@ -75,8 +75,7 @@ func (p *program) payee(f *function, s *step) *node {
 	return nil
 }
 
-// inLoop reports whether s runs in the body of a loop, its own or of the call
-// that leads to it.
+// inLoop reports whether s, or the call that leads to it, is in the body of a loop.
 func inLoop(s *step) bool {
 	for _, n := range []*node{s.node, s.site} {
 		for up := n.Parent(); up != nil && up.Kind != solidity.NodeFunction; up = up.Parent() {
@@ -88,7 +87,7 @@ func inLoop(s *step) bool {
 	return false
 }
 
-// element reports whether n is, or is set from, an element of a list.
+// element reports whether n is an element of a list, or is set from one.
 func (p *program) element(n *node) bool {
 	for v := range p.from(n).vars {
 		if v.many() {
@@ -98,8 +97,8 @@ func (p *program) element(n *node) bool {
 	return false
 }
 
-// replaced reports whether the payee is held in a state variable in which the
-// same call enters the sender or an argument.
+// replaced reports whether the payee comes from a state variable that the same call sets to the sender or an
+// argument.
 func (p *program) replaced(trace []step, payee *node) bool {
 	for _, w := range trace {
 		if w.op != writes || w.how != sets || w.value == nil || !p.from(payee).vars[w.variable] ||

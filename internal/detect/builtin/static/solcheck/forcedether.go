@@ -8,7 +8,7 @@ var forcedEther = Check{
 	run: func(p *pass) {
 		for _, f := range p.functions {
 			if p.attribute(f.node, "pure") {
-				continue // it computes for anyone who asks
+				continue // the function only computes a result
 			}
 			for _, a := range p.atoms(f.steps) {
 				op, l, r := p.sides(a.node)

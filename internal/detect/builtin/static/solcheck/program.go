@@ -8,9 +8,9 @@ import (
 
 type node = solidity.Node
 
-// program is one source with its names resolved: its contracts, state variables
-// and functions, and what values are given to whom. Any text is accepted. Every
-// search is bounded, so that time stays linear in the text.
+// program is one source with its names resolved: its contracts, state variables and functions, and the values
+// that each declaration is given. It accepts any text. Every search is bounded, so that time is linear in the
+// text.
 type program struct {
 	*solidity.File
 	names     *solidity.Names
@@ -25,8 +25,8 @@ type program struct {
 	sources   map[*node]*source
 }
 
-// contract is a contract, interface or library. line is what it inherits in the
-// file, itself first; whole is false when some base is out of sight.
+// contract is a contract, interface or library. line holds its bases in the file, itself first; whole is false
+// when a base is not in the file.
 type contract struct {
 	decl  *solidity.Decl
 	line  []*contract
@@ -34,10 +34,10 @@ type contract struct {
 	vars  []*variable // its own, in order
 }
 
-// concrete reports whether the contract can be deployed, and so called.
+// concrete reports whether the contract can be deployed, and so be called.
 func (c *contract) concrete() bool { return c.decl.Kind == solidity.DeclContract }
 
-// variable is a state variable or a constant of file level.
+// variable is a state variable or a file-level constant.
 type variable struct {
 	decl  *solidity.Decl
 	fixed bool // constant or immutable: no call of a function changes it
@@ -52,10 +52,10 @@ type function struct {
 	entry    bool             // anyone can call it in a transaction
 	params   []*solidity.Decl // nil for those without a name
 	answers  []*node          // the expressions that it returns
-	mods     []*function      // its modifiers, nil for those that are not in sight
+	mods     []*function      // its modifiers, nil for those that are not in the file
 	steps    []step           // of its own text, in order
-	traced   []step           // once asked for
-	tests    []atom           // likewise
+	traced   []step           // cache of trace
+	tests    []atom           // cache of tested
 }
 
 func (f *function) title() string {
@@ -76,7 +76,7 @@ const (
 	maxNamesakes = 32
 )
 
-// read resolves the names of a source and lists what it declares.
+// read resolves the names of a source and lists its declarations.
 func read(src string) *program {
 	names := solidity.Resolve(map[string]string{path: src})
 	p := &program{File: names.File(path), names: names, byNode: map[*node]*function{}, byName: map[string][]*function{},
@@ -163,10 +163,10 @@ func (p *program) attribute(n *node, words ...string) bool {
 	return false
 }
 
-// quiet reports whether the function at n promises to change nothing.
+// quiet reports whether the function at n is declared not to change state.
 func (p *program) quiet(n *node) bool { return p.attribute(n, "view", "pure", "constant") }
 
-// occurrence returns the facts about the name at n; its verdict is 0 for others.
+// occurrence returns the facts about the name at n; for other nodes the verdict is 0.
 func (p *program) occurrence(n *node) solidity.Occurrence {
 	if n == nil || n.Kind != solidity.NodeIdent && n.Kind != solidity.NodeLabel && n.Kind != solidity.NodeName {
 		return solidity.Occurrence{}
@@ -186,7 +186,7 @@ func (p *program) word(n *node) string {
 	return ""
 }
 
-// hidden reports whether nothing in sight says what the name at n means.
+// hidden reports whether no declaration for the name at n is in the file.
 func (p *program) hidden(n *node) bool {
 	o := p.occurrence(n)
 	return o.Verdict == solidity.Uncertain || o.Verdict == solidity.Refers && o.Decl == nil
@@ -197,8 +197,7 @@ func (p *program) variable(n *node) *variable { return p.vars[p.decl(n)] }
 
 func (p *program) line(n *node) int { return p.Lines.Line(n.Start) }
 
-// finalType returns the type at the end of all mappings and arrays in the type of
-// a variable, or nil.
+// finalType returns the type of a variable without its mappings and arrays, or nil.
 func finalType(d *solidity.Decl) *node {
 	if d == nil || d.Node == nil || d.Node.Kind != solidity.NodeVar && d.Node.Kind != solidity.NodeStateVar {
 		return nil

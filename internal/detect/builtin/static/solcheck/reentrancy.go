@@ -42,14 +42,13 @@ var reentrancy = Check{
 	},
 }
 
-// maxHandovers bounds how many calls of one trace are looked at.
+// maxHandovers bounds the number of calls of one trace that are checked.
 const maxHandovers = 32
 
-// traffic is what the functions that anyone can call, no role needed, do with the
-// state variables.
+// traffic records how the functions that anyone can call, without a role, use the state variables.
 type traffic struct {
 	writers  map[*variable][]*function
-	spenders map[*variable][]*function // read it before they call out; two at most
+	spenders map[*variable][]*function // functions that read it before an external call; two at most
 	uses     map[*function]map[*variable]bool
 }
 
@@ -61,7 +60,7 @@ func (p *program) traffic() *traffic {
 		}
 		t.uses[f] = map[*variable]bool{}
 		out, wrote := false, map[*variable]bool{}
-		for _, s := range slices.Backward(p.trace(f)) { // from the end: what comes before a call
+		for _, s := range slices.Backward(p.trace(f)) { // backward, to find the reads before a call
 			t.uses[f][s.variable] = true
 			switch v := s.variable; {
 			case s.op == calls:
@@ -77,9 +76,8 @@ func (p *program) traffic() *traffic {
 	return t
 }
 
-// guarded reports whether a call of f goes on only for one account that a state
-// variable holds, or runs something that the file does not show and that could be
-// a guard.
+// guarded reports whether a call of f continues only for one account that a state variable holds, or runs code
+// that is not in the file and could be a guard.
 func (p *program) guarded(f *function) bool {
 	owner := func(a, b *node) bool { return p.from(a).origin == sender && p.variable(p.strip(b)) != nil }
 	return slices.ContainsFunc(p.trace(f), func(s step) bool { return s.op == unseen }) ||
@@ -89,8 +87,8 @@ func (p *program) guarded(f *function) bool {
 		})
 }
 
-// handsOver reports whether the call may run code that the caller of the function
-// chose, with enough gas to come back.
+// handsOver reports whether the call may run code that the caller of the function chose, with enough gas to
+// call back.
 func (p *program) handsOver(s *step, depth int) bool {
 	c := s.call
 	from := p.from(c.target)
@@ -100,11 +98,11 @@ func (p *program) handsOver(s *step, depth int) bool {
 	case c.decl == nil || p.quietCall(c) || depth > 2:
 		return false
 	case depth == 0 && from.has(sender|input) && !from.has(foreign|other):
-		return !from.has(state) // else the state holds it for the sender
+		return !from.has(state) // else the state holds the address for the sender
 	case depth > 0 && p.element(c.target): // anyone may have registered there
 		return true
 	}
-	for _, g := range p.implementations(c.decl) { // it may pass control on
+	for _, g := range p.implementations(c.decl) { // the implementation may pass control on
 		for _, s := range p.trace(g) {
 			if g.entry && s.op == calls && p.handsOver(&s, depth+1) {
 				return true
@@ -114,10 +112,9 @@ func (p *program) handsOver(s *step, depth int) bool {
 	return false
 }
 
-// lateWrite returns the first write after the call at i of a variable that was not
-// written before it and that someone decides by: this call has read it, or, when
-// control goes straight to the receiver, another function reads it before it pays
-// or calls.
+// lateWrite returns the first write after the call at i of a variable that was not written before it and that
+// decides something: this call has read it, or, when control goes straight to the receiver, another function
+// reads it before it pays or calls.
 func (p *program) lateWrite(t *traffic, f *function, i int) *step {
 	trace := p.trace(f)
 	read, written, fresh := map[*variable]bool{}, map[*variable]bool{}, map[*variable]bool{} // fresh: read since the call
@@ -140,8 +137,8 @@ func (p *program) lateWrite(t *traffic, f *function, i int) *step {
 	return nil
 }
 
-// lateCredit reports whether the write w after a call only adds to what it finds
-// then: nothing that happened meanwhile is undone, and nothing was left to take.
+// lateCredit reports whether the write w after a call only adds to the value found at that time. Such a write
+// does not undo changes made during the call, and leaves nothing to take.
 func (p *program) lateCredit(c, w *step, fresh bool) bool {
 	if w.how == adds || w.how == alters || !fresh || w.value == nil || p.subtracts(w.value, 0) {
 		return w.how == adds
@@ -149,14 +146,13 @@ func (p *program) lateCredit(c, w *step, fresh bool) bool {
 	for n := range w.value.All() {
 		d := p.decl(n)
 		if d != nil && d.Kind == solidity.DeclLocal && c.fn == w.fn && d.At.Start < c.node.Start {
-			return false // from before the call
+			return false // value from before the call
 		}
 	}
 	return true
 }
 
-// subtracts reports whether a difference is taken in n, or by a function that it
-// calls.
+// subtracts reports whether n, or a function that it calls, subtracts.
 func (p *program) subtracts(n *node, depth int) bool {
 	left := maxSearch
 	for c := range n.All() {
@@ -170,9 +166,8 @@ func (p *program) subtracts(n *node, depth int) bool {
 	return false
 }
 
-// locked reports whether some flag is set before the call at i and set again after
-// it, both to constants, which is what a lock does, and whether every other way to
-// write v looks at that flag.
+// locked reports whether a lock protects v: a flag is set before the call at i and again after it, both times
+// to constants, and every other function that writes v uses that flag.
 func (p *program) locked(t *traffic, trace []step, i int, v *variable) bool {
 	set := func(s step) bool { return s.op == writes && s.how == sets && s.plain() && p.constant(s.value) }
 	taken := map[*variable]bool{}

@@ -14,30 +14,28 @@ const (
 	sender                        // msg.sender
 	txorigin                      // tx.origin
 	state                         // a state variable
-	foreign                       // what a call to the outside returned
-	own                           // this contract, its address
-	ownBalance                    // the ether that this contract has
+	foreign                       // the result of an external call
+	own                           // the address of this contract
+	ownBalance                    // the ether balance of this contract
 	recovered                     // ecrecover
 	hashed                        // a hash
-	other                         // another word of the language, or a name not in sight
+	other                         // another word of the language, or a name that is not in the file
 )
 
 func (o origin) has(p origin) bool { return o&p != 0 }
 
-// source is what an expression may be computed from. Values are followed without
-// regard to order or branches, and through internal calls without regard to the
-// caller: it says what may be, not what must.
+// source is the set of inputs that an expression may be computed from. Values are followed without regard to
+// order or branches, and through internal calls without regard to the caller: it is an over-approximation.
 type source struct {
 	origin
 	decls map[*solidity.Decl]bool // parameters and locals
 	vars  map[*variable]bool
 }
 
-// maxSearch bounds how many nodes a search visits.
+// maxSearch bounds the number of nodes that a search visits.
 const maxSearch = 600
 
-// from returns what n is computed from, what it is indexed with and asked about
-// included. Nobody changes the result.
+// from returns the origins of n, including those of its indices and conditions. The result is read-only.
 func (p *program) from(n *node) *source {
 	if n == nil {
 		return &source{}
@@ -67,7 +65,7 @@ type search struct {
 	todo []*node
 }
 
-// later adds nodes to the visited ones, no more than a search has time for.
+// later adds nodes to the nodes to visit, no more than the search can visit.
 func (s *search) later(nodes ...*node) {
 	s.todo = append(s.todo, nodes[:min(maxSearch, len(nodes))]...)
 }
@@ -91,13 +89,13 @@ func (s *search) visit(n *node) {
 	}
 }
 
-// words are the origins of words of the language, alone or after a dot, and of
-// what functions of the language return beside what their arguments are.
+// words maps words of the language, alone or after a dot, to their origins; for functions of the language,
+// these are origins in addition to those of the arguments.
 var words = map[string]origin{"this": own, "now": other, "msg.sender": sender, "msg.data": input, "tx.origin": txorigin,
 	"keccak256": hashed, "sha3": hashed,
 	"sha256": hashed, "ecrecover": recovered}
 
-// name follows a name to the values that it is given.
+// name follows a name to the values that are assigned to it.
 func (s *search) name(n *node) {
 	d := s.p.decl(n)
 	switch {
@@ -152,7 +150,7 @@ func (s *search) call(n *node) {
 			s.seen[f] = true
 			s.later(f.answers...)
 		}
-		return // its parameters are given the arguments
+		return // its parameters are linked to the arguments
 	case !known:
 		s.origin |= other
 	}
@@ -172,8 +170,7 @@ func (p *program) around(n *node) *function {
 	return nil
 }
 
-// give finds the values that every declaration is given, the answers of every
-// function, and its modifiers.
+// give finds the values that every declaration is given, the results of every function, and its modifiers.
 func (p *program) give() {
 	pass := func(params []*solidity.Decl, args []*node) {
 		for i, a := range args[:min(len(args), len(params))] {
@@ -186,7 +183,7 @@ func (p *program) give() {
 			case solidity.NodeInvocation:
 				d := p.decl(n.First().Last())
 				if d != nil && d.Kind != solidity.DeclModifier {
-					continue // a base constructor
+					continue // the call of a base constructor
 				}
 				var m *function
 				if d != nil {
@@ -207,7 +204,7 @@ func (p *program) give() {
 				if g, _ := p.internal(n); g != nil {
 					args := arguments(n)
 					if callee, _ := p.callee(n); callee.Kind == solidity.NodeMember && len(args)+1 == len(g.params) {
-						args = append([]*node{callee.First()}, args...) // attached by using
+						args = append([]*node{callee.First()}, args...) // library function attached by using
 					}
 					pass(g.params, args)
 				}
@@ -216,7 +213,7 @@ func (p *program) give() {
 	}
 }
 
-// assign records target = value, component by component where it can be seen.
+// assign records target = value, component by component where possible.
 func (p *program) assign(target, value *node) {
 	if target == value { // a declaration without a value
 		return
@@ -244,7 +241,7 @@ func (p *program) assign(target, value *node) {
 	}
 }
 
-// components returns the parts of a tuple, nil for anything else.
+// components returns the parts of a tuple, nil for other nodes.
 func components(n *node) []*node {
 	if n == nil || n.Kind != solidity.NodeTuple {
 		return nil

@@ -6,21 +6,21 @@ import (
 	"assay/internal/solidity"
 )
 
-// op is what a step does.
+// op is the kind of a step.
 type op uint8
 
 const (
 	_       op = iota
 	reads      // a state variable
 	writes     // a state variable
-	calls      // out of the contract
+	calls      // an external call
 	tests      // a condition
-	unseen     // a function or modifier that is not in sight runs
+	unseen     // a function or modifier runs that is not in the file
 	enter      // an internal function runs
-	wrapped    // of a modifier: the function's own body runs
+	wrapped    // in a modifier: the body of the function runs
 )
 
-// how says what a write does with the old value.
+// how is how a write uses the old value.
 type how uint8
 
 const (
@@ -29,48 +29,45 @@ const (
 	alters            // anything else
 )
 
-// step is one thing that a call does, in the order in which it happens on a way
-// through that takes every branch.
+// step is one action of a call, in the order of execution on a path that takes every branch.
 type step struct {
 	op   op
 	node *node     // the name read, the assignment, the call, the condition
-	fn   *function // whose text holds node
-	// site is where the function traced gets there: node itself in its own text
-	// and in a modifier's, else the call of the internal function in its text.
+	fn   *function // the function whose text contains node
+	// site is the position in the traced function: node itself in its own text and in a modifier's, else the call
+	// of the internal function in its text.
 	site *node
 
 	variable *variable // of reads and writes
-	target   *node     // of writes: all that stands on the left
-	value    *node     // of writes: the stored data, nil when no expression is
+	target   *node     // of writes: the whole left side
+	value    *node     // of writes: the stored data, nil when it is not an expression
 	how      how
 	call     *call
-	leaves   bool // of tests: the call ends one way, as in require(c) and if (c) revert()
+	leaves   bool // of tests: one branch ends the call, as in require(c) and if (c) revert()
 	callee   *function
 }
 
-// plain reports whether a write is of the whole variable, not of an element.
+// plain reports whether a write sets the whole variable, not an element.
 func (s *step) plain() bool { return bare(s.target).Kind == solidity.NodeIdent }
 
-// atom is one condition that a trace tests: without && and ||, negations and
-// parentheses, locals replaced by what they are set to.
+// atom is one condition that a trace tests, without &&, ||, negations and parentheses. Locals are replaced by
+// the value that they are set to.
 type atom struct {
 	*step
 	node *node
 	at   int // index of the step in the trace
 }
 
-// Bounds: a trace holds at most maxTrace steps more than
-// the function's own, calls nest no deeper than maxCalls, and maxAtoms conditions
-// of a trace are looked at.
+// Bounds: a trace has at most maxTrace steps in addition to those of the function itself, calls nest no deeper
+// than maxCalls, and at most maxAtoms conditions of a trace are checked.
 const (
 	maxTrace = 600
 	maxCalls = 8
 	maxAtoms = 400
 )
 
-// trace returns the steps of a call of f: its modifiers wrapped around its body,
-// the internal functions that it calls written out where they are called. What
-// calls itself is written out once. Nobody changes the result.
+// trace returns the steps of a call of f: its modifiers wrapped around its body, and the internal functions
+// inlined where they are called. A recursive function is inlined once. The result is read-only.
 func (p *program) trace(f *function) []step {
 	if f.traced == nil {
 		t := tracer{out: []step{}}
@@ -89,7 +86,7 @@ func (p *program) tested(f *function) []atom {
 type tracer struct {
 	out   []step
 	stack []*function
-	extra int // steps written out beyond those of the function itself
+	extra int // inlined steps, without those of the function itself
 }
 
 func (t *tracer) run(f *function, site *node) {
@@ -101,7 +98,7 @@ func (t *tracer) run(f *function, site *node) {
 	t.stack = t.stack[:len(t.stack)-1]
 }
 
-// layer adds the body of f inside the modifiers given.
+// layer adds the body of f inside the given modifiers.
 func (t *tracer) layer(f *function, mods []*function, site *node) {
 	own := f.steps
 	if len(mods) > 0 {
@@ -149,8 +146,8 @@ func (p *program) atoms(steps []step) []atom {
 	return out
 }
 
-// condition takes parentheses off n and, when that is a local flag set once, goes
-// on with what it is set to.
+// condition removes the parentheses of n. When the result is a local flag set once, it continues with the value
+// of the flag.
 func (p *program) condition(n *node) *node {
 	for range maxCalls {
 		n = bare(n)
@@ -165,7 +162,7 @@ func (p *program) condition(n *node) *node {
 	return n
 }
 
-// sides returns the operands of a comparison, nil when n is none.
+// sides returns the operands of a comparison, nil when n is not one.
 func (p *program) sides(n *node) (op string, left, right *node) {
 	n = bare(n)
 	if n == nil || n.Kind != solidity.NodeBinary || !slices.Contains([]string{"==", "!=", "<", ">", "<=", ">="},
@@ -175,8 +172,8 @@ func (p *program) sides(n *node) (op string, left, right *node) {
 	return p.Operator(n), n.First(), n.Last()
 }
 
-// reaches reports whether control can run from the step a on to the step b: no
-// branch around a alone leaves, and b is not in the other branch.
+// reaches reports whether control can flow from step a to step b: no branch that contains only a leaves the
+// function, and b is not in the other branch.
 func (p *program) reaches(a, b *step) bool {
 	from, to := a.node, b.node
 	if a.fn != b.fn {
@@ -195,8 +192,8 @@ func (p *program) reaches(a, b *step) bool {
 	return true
 }
 
-// leaves reports whether the statement n does nothing after which the function
-// goes on: its last statement returns or reverts.
+// leaves reports whether the function does not continue after the statement n: its last statement returns or
+// reverts.
 func (p *program) leaves(n *node) bool {
 	for n != nil && (n.Kind == solidity.NodeBlock || n.Kind == solidity.NodeExprStmt) {
 		n = n.Last()

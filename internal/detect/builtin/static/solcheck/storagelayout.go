@@ -37,7 +37,7 @@ var storageLayout = Check{
 	},
 }
 
-// first returns the variable at the first slot of c, or nil.
+// first returns the variable in the first slot of c, or nil.
 func (c *contract) first() *variable {
 	for _, b := range slices.Backward(c.line) {
 		for _, v := range b.vars {
@@ -49,7 +49,7 @@ func (c *contract) first() *variable {
 	return nil
 }
 
-// implementation reports whether c may be what a proxy delegates to.
+// implementation reports whether proxy may delegate to c.
 func (p *program) implementation(proxy, c *contract) bool {
 	if !c.concrete() || !c.whole || slices.Contains(c.line, proxy) || slices.Contains(proxy.line, c) {
 		return false
@@ -57,7 +57,7 @@ func (p *program) implementation(proxy, c *contract) bool {
 	for _, b := range proxy.line {
 		for _, v := range b.vars {
 			if t := finalType(v.decl); t != nil && t.Kind == solidity.NodePath && p.byDecl[p.decl(t.Last())] == c {
-				return false // another contract that it calls
+				return false // another contract that the proxy calls
 			}
 		}
 	}

@@ -8,8 +8,8 @@ var txOrigin = Check{
 	run: func(p *pass) {
 		for _, f := range p.functions {
 			for _, a := range p.atoms(f.steps) {
-				// Against msg.sender it only asks whether the caller is an account,
-				// and in a hash it is no question of who.
+				// A comparison with msg.sender only tests whether the caller is an account, and a hash is not an access
+				// check.
 				o := p.from(a.node)
 				if o.has(txorigin) && !o.has(sender|hashed) {
 					p.report(f, a.node, a.node, "tx.origin is used to decide who may call.")

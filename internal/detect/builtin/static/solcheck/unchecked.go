@@ -20,7 +20,7 @@ var uncheckedReturn = Check{
 	},
 }
 
-// ignored reports whether the flag that the call yields goes nowhere.
+// ignored reports whether the success flag of the call is not used.
 func (p *program) ignored(call *node) bool {
 	n := call
 	for n.Parent() != nil && bare(n.Parent()) == call {
@@ -43,14 +43,14 @@ func (p *program) ignored(call *node) bool {
 		}
 		d, uses := p.flag(flag), 0
 		if flag.Kind == solidity.NodeIdent {
-			uses++ // this one
+			uses++ // flag itself
 		}
 		return d != nil && p.used[d] <= uses
 	}
 	return false
 }
 
-// first returns the first component of a tuple that is assigned to, or what is.
+// first returns the first component of a tuple, or target if it is not a tuple.
 func first(target *node) *node {
 	if target.Kind == solidity.NodeTuple || target.Kind == solidity.NodeVarTuple {
 		return target.First()

@@ -2,8 +2,7 @@ package solcheck
 
 import "assay/internal/solidity"
 
-// walker lists the steps of one function's text: what stands in a node happens
-// before the node itself.
+// walker lists the steps of one function's text: the children of a node come before the node itself.
 type walker struct {
 	p   *program
 	f   *function
@@ -15,7 +14,7 @@ func (w *walker) add(s step) {
 	w.out = append(w.out, s)
 }
 
-// rest walks n and what follows it among its siblings.
+// rest walks n and its next siblings.
 func (w *walker) rest(n *node) {
 	for ; n != nil; n = n.Next() {
 		w.walk(n)
@@ -66,7 +65,7 @@ func (w *walker) walk(n *node) {
 	}
 }
 
-// change says what an assignment does; x = x + y does what x += y does.
+// change returns the effect of an assignment; x = x + y counts as x += y.
 func (p *program) change(n *node) how {
 	sum := bare(n.Last())
 	switch op := p.Operator(n); {
@@ -82,7 +81,7 @@ func (p *program) change(n *node) how {
 	return alters
 }
 
-// store records that the assignment at puts v into target.
+// store records that the assignment at the node at puts v into target.
 func (w *walker) store(target, v, at *node, h how) {
 	target = bare(target)
 	if target == nil {
@@ -103,7 +102,7 @@ func (w *walker) store(target, v, at *node, h how) {
 	root := w.indices(target)
 	x := w.p.stored(root)
 	if x == nil || x.fixed && !w.f.maker() || root == target && w.p.variable(root) == nil {
-		return // the last: a storage pointer is pointed elsewhere
+		return // in the last case, a storage pointer is reassigned
 	}
 	if h != sets {
 		w.add(step{op: reads, node: root, variable: x})
@@ -111,7 +110,7 @@ func (w *walker) store(target, v, at *node, h how) {
 	w.add(step{op: writes, node: at, variable: x, target: target, value: v, how: h})
 }
 
-// indices walks the indices in a path and returns the name that it begins with.
+// indices walks the indices in a path and returns the name at its start.
 func (w *walker) indices(n *node) *node {
 	for n = bare(n); n != nil; n = bare(n.First()) {
 		switch {
@@ -129,8 +128,7 @@ func (w *walker) indices(n *node) *node {
 	return nil
 }
 
-// stored returns the state variable that the name at n is or, as a storage
-// pointer, leads to.
+// stored returns the state variable that the name at n denotes, directly or through a storage pointer.
 func (p *program) stored(n *node) *variable {
 	d := p.decl(n)
 	for range maxCalls {
@@ -184,7 +182,7 @@ func (w *walker) call(n *node) {
 	switch f, known := p.internal(n); {
 	case (word == "require" || word == "assert") && first != nil:
 		w.add(step{op: tests, node: first, leaves: true})
-	case word == "tstore" || word == "tload": // transient storage serves little but locks
+	case word == "tstore" || word == "tload": // transient storage is mostly used for locks
 		w.add(step{op: unseen, node: n})
 	case c != nil:
 		w.add(step{op: calls, node: n, call: c})

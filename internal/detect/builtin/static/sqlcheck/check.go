@@ -1,9 +1,9 @@
-// Package sqlcheck holds the checks of builtin/static for SQL. A check looks at the
-// statements of a task, as PostgreSQL's grammar reads them, and at the schema and
-// the requirements of its specification. A flaw that no requirement forbids is none.
+// Package sqlcheck holds the checks of builtin/static for SQL. A check looks at the statements of a task,
+// parsed with PostgreSQL's grammar, and at the schema and the requirements of its specification. Behaviour that
+// no requirement forbids is not a flaw.
 //
-// Every check prefers silence to a guess: what it cannot resolve, such as the rows
-// of a function or a text that EXECUTE puts together, counts as restricted.
+// Every check prefers a missed flaw to a guess: a part that it cannot resolve, such as the rows of a function
+// or a text that EXECUTE assembles, counts as restricted.
 package sqlcheck
 
 import (
@@ -23,7 +23,7 @@ type Check struct {
 	run   func(*query) []hit
 }
 
-// hit is one place where a check fires: a sentence, and the table it is about.
+// hit is one place where a check fires: a sentence, and the table that it concerns.
 type hit struct{ text, table string }
 
 // Checks returns every check. The caller owns the slice.
@@ -49,14 +49,14 @@ var softDelete = Check{
 	Doc: "A table that marks deleted rows is read without looking at the mark.",
 	run: func(q *query) []hit {
 		var out []hit
-		seen := map[string]bool{} // tables at whose mark some statement looks
+		seen := map[string]bool{} // tables whose deletion mark some statement checks
 		for _, f := range q.sources {
 			if f.table != nil {
 				seen[f.table.Name] = seen[f.table.Name] || f.looked
 			}
 		}
 		for _, f := range q.sources {
-			// A row that is picked by its key may have been looked at before.
+			// An earlier statement may have checked the row that a key selects.
 			if f.table == nil || f.table.Deleted == "" || f.looked || f.byKey() && seen[f.table.Name] ||
 				q.policed(f.table, mentions(f.table.Deleted)) {
 				continue
@@ -86,9 +86,8 @@ func Analyse(src, spec string, checks []Check) []bench.Finding {
 	return out
 }
 
-// membership returns the requirement on the caller's rights when that one, and
-// not requirement number, speaks of the table: a row of a membership table that
-// is not tied to the tenant is first of all no membership.
+// membership returns the requirement on the caller's rights when it, and not requirement number, mentions the
+// table: a row of a membership table that is not tied to the tenant is mainly a row without membership.
 func (q *query) membership(number int, table string) int {
 	rights, ok := q.spec.Requirement("missing_access_control")
 	stem := strings.TrimSuffix(table, "s")

@@ -8,17 +8,16 @@ import (
 	"assay/internal/sqltext"
 )
 
-// ref is a column of a table, or of a part that computes it. late says that a window
-// has counted over rows of all tenants before a reader can restrict the column.
+// ref is a column of a table, or of a part that computes it. late means that a window function has aggregated
+// rows of all tenants before a reader can restrict the column.
 type ref struct {
 	*source
 	name string
 	late bool
 }
 
-// column returns the columns that n names, those behind the rows of a part. Several
-// stand behind a UNION. A name that is no column of a source is none, such as a
-// variable's. from is the source that n itself speaks of.
+// column returns the columns that n names, resolved through the rows of a part. A UNION gives several. A name
+// that is not a column of a source, such as a variable's, gives none. from is the source that n itself names.
 func (s *scope) column(n *node) (refs []ref, from *source) {
 	for n.Is("TypeCast") {
 		n = n.Get("arg")
@@ -35,7 +34,7 @@ func (s *scope) column(n *node) (refs []ref, from *source) {
 	return nil, nil
 }
 
-// has reports whether a column of the name is known of f.
+// has reports whether f is known to have a column of the name.
 func (f *source) has(name string) bool {
 	if f.table != nil {
 		return slices.ContainsFunc(f.table.Columns, func(c sqltext.Column) bool { return c.Name == name })
@@ -43,7 +42,7 @@ func (f *source) has(name string) bool {
 	return len(f.origins(name)) > 0
 }
 
-// behind returns where the values of a column come from: f itself where nothing else is known.
+// behind returns the origins of the values of a column: f itself where nothing else is known.
 func (f *source) behind(name string) []ref {
 	if out := f.origins(name); len(out) > 0 {
 		return out
@@ -51,12 +50,12 @@ func (f *source) behind(name string) []ref {
 	return []ref{{f, name, false}}
 }
 
-// origins returns the columns of tables that a part shows under the name.
+// origins returns the columns of tables that a part exports under the name.
 func (f *source) origins(name string) []ref {
 	if out, ok := f.known[name]; ok || f.table != nil {
 		return out
 	}
-	f.known[name] = nil // a part that reads itself
+	f.known[name] = nil // stops the recursion of a part that reads itself
 	var out []ref
 	for _, x := range f.exports {
 		var refs []ref
@@ -85,7 +84,7 @@ func (f *source) origins(name string) []ref {
 	return once
 }
 
-// mixes reports whether a window of the statement takes rows of several tenants together.
+// mixes reports whether a window function of the statement combines rows of several tenants.
 func (s *scope) mixes() bool {
 	if s.asked {
 		return s.mixed
@@ -105,7 +104,7 @@ func (s *scope) mixes() bool {
 	return s.mixed
 }
 
-// condition reads what holds of every row for which n is true.
+// condition records the facts that hold for every row for which n is true.
 func (q *query) condition(s *scope, n *node) {
 	for _, c := range conjuncts(n) {
 		l, r := c.Get("lexpr"), c.Get("rexpr")
@@ -113,7 +112,7 @@ func (q *query) condition(s *scope, n *node) {
 		case c.Is("NullTest") && c.Str("nulltesttype") == "IS_NULL": // rows that belong to no tenant
 			s.settle(c.Get("arg"))
 		case c.Is("SubLink"): // x IN (SELECT …)
-			if q.scopes[c.Get("subselect")] == nil { // otherwise read by member
+			if q.scopes[c.Get("subselect")] == nil { // member reads the other case
 				s.settle(c.Get("testexpr"))
 			}
 		case !c.Is("A_Expr") || !c.Named("="):
@@ -132,7 +131,7 @@ func (q *query) condition(s *scope, n *node) {
 	}
 }
 
-// row returns the parts of a row, and anything else by itself.
+// row returns the elements of a row expression, or n itself.
 func row(n *node) []*node {
 	if n.Is("RowExpr") {
 		return n.List("args")
@@ -140,7 +139,7 @@ func row(n *node) []*node {
 	return []*node{n}
 }
 
-// member reads x IN (SELECT y …) as EXISTS (SELECT … WHERE y = x).
+// member treats x IN (SELECT y …) as EXISTS (SELECT … WHERE y = x).
 func (q *query) member(s *scope, n *node) {
 	sub, ls := n.Get("subselect"), row(n.Get("testexpr"))
 	inner, ys := q.scopes[sub], sub.List("targetList")
@@ -152,7 +151,7 @@ func (q *query) member(s *scope, n *node) {
 	}
 }
 
-// settle notes that the columns of n are given.
+// settle records that conditions fix the columns of n.
 func (s *scope) settle(n *node) {
 	for _, l := range row(n) {
 		refs, _ := s.column(l)
@@ -165,13 +164,13 @@ func (s *scope) settle(n *node) {
 	}
 }
 
-// equal reads l = r, each of which may be a column of its scope.
+// equal records l = r; each side may be a column of its scope.
 func equal(ls *scope, l *node, rs *scope, r *node) {
 	given(ls, l, rs, r)
 	given(rs, r, ls, l)
 }
 
-// given reads l = r for what it says of l.
+// given records what l = r implies for l.
 func given(ls *scope, l *node, rs *scope, r *node) {
 	refs, _ := ls.column(l)
 	others, _ := rs.column(r)
@@ -197,8 +196,8 @@ func given(ls *scope, l *node, rs *scope, r *node) {
 	}
 }
 
-// conjuncts returns the conditions that hold whenever n holds. A disjunction holds
-// what all of its parts hold, which is usually nothing.
+// conjuncts returns the conditions that hold whenever n holds. For a disjunction, these are the conditions that
+// all of its parts imply, usually none.
 func conjuncts(n *node) []*node {
 	var out []*node
 	switch {
@@ -226,8 +225,8 @@ func conjuncts(n *node) []*node {
 	return out
 }
 
-// key writes an expression so that equal ones are written alike, the sides of an
-// equation in either order.
+// key encodes an expression so that equal ones have equal keys; the order of the sides of an equation does not
+// matter.
 func key(n *node) string {
 	if n.Is("A_Expr") && n.Named("=") && n.Str("kind") == "AEXPR_OP" {
 		l, r := key(n.Get("lexpr")), key(n.Get("rexpr"))

@@ -11,7 +11,7 @@ import (
 
 type node = pgtree.Node
 
-// query is what the statements of a task read, and how.
+// query holds what the statements of a task read, and how.
 type query struct {
 	spec     *sqltext.Spec
 	sources  []*source           // in source order
@@ -27,32 +27,31 @@ type source struct {
 	alias, name string
 	table       *sqltext.Table
 	exports     []export         // of a part
-	known       map[string][]ref // origins that were asked for
-	group       *source          // a source whose tenant is the same
-	tied        bool             // of the root of a group: to something outside the statement
-	looked      bool             // something looks at the mark of deleted rows
-	equated     map[string]bool  // columns that a condition sets equal to something
+	known       map[string][]ref // cache of origins
+	group       *source          // another source with the same tenant
+	tied        bool             // only in the root of a group: tied to a value from outside the statement
+	looked      bool             // a condition checks the deletion mark
+	equated     map[string]bool  // columns that a condition compares with =
 }
 
-// export is an entry of the list of columns that a part shows.
+// export is an entry of the list of columns that a part exports.
 type export struct {
 	as    string // "" without AS
 	value *node
-	scope *scope // in which the value is read
+	scope *scope // the scope in which value is evaluated
 }
 
-// scope is one SELECT, UPDATE, DELETE or INSERT. Inner ones see the sources of
-// those around them.
+// scope is one SELECT, UPDATE, DELETE or INSERT. Inner scopes see the sources of the outer ones.
 type scope struct {
 	outer   *scope
 	stmt    *node
 	sources []*source
 
-	asked, mixed bool // what mixes has found out
+	asked, mixed bool // cache of mixes
 }
 
-// column is a mention of a column. on is the alias of the outer join whose
-// condition holds it: there it removes rows of that one alone.
+// column is an occurrence of a column. on is the alias of the outer join whose condition contains it: there it
+// removes only rows of that source.
 type column struct {
 	node  *node
 	scope *scope
@@ -73,7 +72,7 @@ func (f *source) join(g *source) {
 	}
 }
 
-// tenant returns the column of f that says whose a row is, "" when there is none.
+// tenant returns the column of f that holds the tenant of a row, "" when there is none.
 func (f *source) tenant() string {
 	if f.table != nil {
 		return f.table.Tenant
@@ -81,15 +80,13 @@ func (f *source) tenant() string {
 	return ""
 }
 
-// byKey reports whether a condition names the row of f by its key, the tenant's
-// part of it aside.
+// byKey reports whether conditions identify the row of f by its key, ignoring the tenant column of the key.
 func (f *source) byKey() bool {
 	rest := slices.DeleteFunc(slices.Clone(f.table.Key), func(k string) bool { return k == f.table.Tenant })
 	return len(rest) > 0 && !slices.ContainsFunc(rest, func(k string) bool { return !f.equated[k] })
 }
 
-// read collects the sources of a text and of the function bodies in it, and then
-// the conditions on them.
+// read collects the sources of a text, including the bodies of its functions, and then the conditions on them.
 func read(src string, spec *sqltext.Spec) *query {
 	q := &query{spec: spec, exports: map[string][]export{}, scopes: map[*node]*scope{}, policies: map[string][]*node{}}
 	code := pgtree.Mask(src)
@@ -135,8 +132,8 @@ var (
 	invoker   = regexp.MustCompile(`(?i)\bsecurity_invoker\s*(=\s*(true|on|1)\s*)?(,|$)`)
 )
 
-// asOwner reports whether a text reads with the rights of the owner of the tables, for
-// whom policies do not hold.
+// asOwner reports whether a text reads with the rights of the owner of the tables, to whom policies do not
+// apply.
 func asOwner(code string) bool {
 	return definer.MatchString(code) || slices.ContainsFunc(plainView.FindAllStringSubmatch(code, -1),
 		func(m []string) bool { return !invoker.MatchString(m[2]) })
@@ -145,7 +142,7 @@ func asOwner(code string) bool {
 // schemaPolicies adds the row policies of the specification.
 func (q *query) schemaPolicies() {
 	if !strings.Contains(strings.ToUpper(q.spec.SQL), "POLICY") {
-		return // few have one, and a whole schema is long
+		return // most specifications have none, and parsing a whole schema is slow
 	}
 	root, err := pgtree.Parse(q.spec.SQL, 0)
 	if err != nil {
@@ -174,9 +171,8 @@ func body(fn *node) []*node {
 	return out
 }
 
-// cut finds the statements in a text of PL/pgSQL: each begins with its verb and ends
-// at a semicolon, a THEN, a LOOP or the bracket that closes around it. INTO with
-// its variables is blanked out.
+// cut finds the statements in a PL/pgSQL text: each begins with its verb and ends at a semicolon, a THEN, a
+// LOOP or the enclosing bracket. INTO and its variables are replaced by blanks.
 func cut(code string) []*node {
 	var out []*node
 	b := []byte(pgtree.Mask(code))
@@ -221,8 +217,8 @@ func cut(code string) []*node {
 	return out
 }
 
-// collect reads a statement, or an expression in s, and everything nested in it.
-// part is the name under which others read its rows.
+// collect reads a statement, or an expression in s, and everything nested in it. part is the name by which
+// other statements read its rows.
 func (q *query) collect(n *node, s *scope, part string, later *[]func()) {
 	switch {
 	case n == nil:
@@ -237,7 +233,7 @@ func (q *query) collect(n *node, s *scope, part string, later *[]func()) {
 	case n.Is("CommonTableExpr"):
 		q.collect(n.Get("ctequery"), s, n.Str("ctename"), later)
 		return
-	case n.Is("SelectStmt") && n.Get("larg") != nil: // UNION and its kin
+	case n.Is("SelectStmt") && n.Get("larg") != nil: // UNION, INTERSECT, EXCEPT
 		for _, arm := range []string{"withClause", "larg", "rarg"} {
 			q.collect(n.Get(arm), s, part, later)
 		}
@@ -320,7 +316,7 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 	}
 }
 
-// last returns the last part of a column's name, "*" for all of them.
+// last returns the last part of a column's name, "*" for all columns.
 func last(n *node) (name string, isColumn, all bool) {
 	fields := n.List("fields")
 	if !n.Is("ColumnRef") || len(fields) == 0 {
@@ -340,13 +336,13 @@ func qualifier(n *node) string {
 	return ""
 }
 
-// policed reports whether the row policies of a table make every row that is seen
-// pass the test: a restrictive one does, or all permissive ones do.
+// policed reports whether the row policies of a table ensure that every visible row passes the test: one
+// restrictive policy does, or all permissive ones do.
 func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
 	open, any := false, false
 	for _, p := range q.policies[table.Name] {
 		if cmd := p.Str("cmd_name"); cmd != "all" && cmd != "select" {
-			continue // it opens no row to be read
+			continue // it allows no reads
 		}
 		ok := p.Get("qual") != nil && test(table, p.Get("qual"))
 		if ok && !p.True("permissive") {

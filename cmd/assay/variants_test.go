@@ -14,8 +14,8 @@ import (
 func TestVariants(t *testing.T) {
 	compilers := solctest.Dir(t)
 	dir := t.TempDir()
-	sample := filepath.Join(dir, "mine", "ds", "harbourlight-coop-treasury")
-	if err := os.CopyFS(sample, os.DirFS("../../suites/blockbench/ds/harbourlight-coop-treasury")); err != nil {
+	sample := filepath.Join(dir, "mine", "ds", "estate-auctions")
+	if err := os.CopyFS(sample, os.DirFS("../../suites/blockbench/ds/estate-auctions")); err != nil {
 		t.Fatal(err)
 	}
 	stored := filepath.Join(sample, "variants.json")
@@ -83,8 +83,8 @@ func TestVariants(t *testing.T) {
 	if !strings.Contains(string(proof), head) {
 		t.Fatal("Proof.sol has no test_Regular")
 	}
-	call := head + "        { (bool found, ) = address(target()).call(abi.encodePacked(bytes4(uint32(0x452a931f + " +
-		"1)))); require(found, \"no guardian\"); }\n"
+	call := head + "        { (bool found, ) = address(target()).call(abi.encodePacked(bytes4(uint32(0xff9b3ace + " +
+		"1)))); require(found, \"no house\"); }\n"
 	if err := os.WriteFile(file, []byte(strings.Replace(string(proof), head, call, 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestVariants(t *testing.T) {
 		t.Errorf("stale: exit %d\n%s", code, out)
 	}
 	if out, code := assay("build", "--chain", "shapeshifter-l2"); code != 3 ||
-		!strings.Contains(out, `honest use does not pass: "no guardian"`) {
+		!strings.Contains(out, `honest use does not pass: "no house"`) {
 		t.Errorf("refused: exit %d\n%s", code, out)
 	}
 }

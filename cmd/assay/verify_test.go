@@ -61,8 +61,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	unrepaired := strings.ReplaceAll(string(text), "ROOT_CAUSE", "BENIGN")
-	unrepaired = strings.Replace(unrepaired, "lastActed + SILENCE) revert RecoveryClosed",
-		"SILENCE + lastActed) revert RecoveryClosed", 1)
+	unrepaired = strings.Replace(unrepaired, "block.timestamp >= lastActed + SILENCE", "block.timestamp >= SILENCE + lastActed", 1)
 	if err := os.WriteFile(twin, []byte(unrepaired), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -397,7 +397,7 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"no zip", "no archive", []byte("hello")},
 		{"cut", "no archive", good[:len(good)-30]},
-		{"stranger", "no member", rezip(t, good, nil, "../../etc/passwd")},
+		{"stranger", "is not a member", rezip(t, good, nil, "../../etc/passwd")},
 		{"twice", "comes twice", rezip(t, good, nil, planFile)},
 		{"member missing", "has no trials.jsonl", rezip(t, good, changes{trialsFile: gone})},
 		{"other kind", "no archive of a run", rezip(t, good, changes{indexFile: replace(kind, "something")})},

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 
 	"assay/internal/bench"
@@ -93,6 +94,10 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 		root := name
 		if slices.Contains(run.Embedded, name) {
 			root = ""
+		}
+		if i, err := os.Stat(name); root == "" && onDisk && err == nil && i.IsDir() { // only a directory can be written
+			name = "./" + name
+			root = name
 		}
 		if root == "" && onDisk {
 			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, " +

@@ -159,8 +159,8 @@ func DecodeVariants(b []byte) (*Variants, error) {
 	for i := range e.Variants {
 		v := &e.Variants[i]
 		if !known[v.Certificate] || !known[v.Promised] {
-			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q and the promise %q", v.origin(), v.Certificate,
-				v.Promised)
+			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q and the promise %q", v.origin(),
+				v.Certificate, v.Promised)
 		}
 		if v.Certificate == "" && v.Failure == "" && v.Inapplicable == "" {
 			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor a reason", v.origin())

@@ -186,8 +186,8 @@ models:
 
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                    "own.yaml: there are no models",
-		"provider: x":                         "own.yaml: there are no models",
+		"":                                    "own.yaml: the file contains no models",
+		"provider: x":                         "own.yaml: the file contains no models",
 		"provider: x\nmodells: []":            `own.yaml:2: unknown field "modells"`,
 		"models:\n  - id: a":                  "own.yaml:2: provider is missing",
 		"provider: x\nmodels:\n  - family: f": "own.yaml:3: id is missing",

@@ -219,7 +219,7 @@ func TestLoadErrors(t *testing.T) {
 		`{"sample":"s"} {"sample":"t"}`:          "a.jsonl:1: more than one",
 		`{"sample":"s","repetition":-1}`:         "a.jsonl:1: repetitions count",
 		`{"sample":"s","finish":"failed"}`:       `a.jsonl:1: finish "failed"`,
-		`{"sample":"s","after":-1}`:              "a.jsonl:1: there are no fewer",
+		`{"sample":"s","after":-1}`:              "a.jsonl:1: after must not be negative",
 		`{"sample":"s","calls":[{"args":"{}"}]}`: "a.jsonl:1: call 1 names no tool",
 	} {
 		if _, err := replay.Load("a.jsonl", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

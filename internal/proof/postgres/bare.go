@@ -105,7 +105,8 @@ func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement str
 		said = append(said, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
 		statement = without
 	}
-	return append(said, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head, maxCuts)), nil
+	return append(said, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head,
+		maxCuts)), nil
 }
 
 // try prepares one statement and runs it on its sets. Missing references and duplicate

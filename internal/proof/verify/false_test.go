@@ -149,7 +149,10 @@ func TestFalseSamples(t *testing.T) {
 			`regular on the fixed source: honest use does not pass: "closed"`},
 		{"a twin with a renamed event", ether, []string{"event Put(", "event Placed(", "emit Put(", "emit Placed("}, nil,
 			"honest use on the fixed source: honest use is not the same as on the vulnerable source: " +
-				"Chest.Put(address,uint256): comes 1 times and 0"},
+				"Chest.Put(address,uint256): comes 1 times and 0; keep to the repair"},
+		{"a twin with a renamed event and another constant", ether, []string{"event Put(", "event Placed(", "emit Put(",
+			"emit Placed(", "TERM = 30 days", "TERM = 29 days"}, nil,
+			"Chest.Put(address,uint256): comes 1 times and 0; also different: Chest.TERM(); keep to the repair"},
 		{"a twin with another constant", ether, []string{"TERM = 30 days", "TERM = 29 days"}, nil,
 			"honest use on the fixed source: honest use is not the same as on the vulnerable source: Chest.TERM(): is " +
 				"(2592000) and (2505600) in the end"},

@@ -79,12 +79,19 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 // do not occur.
 func changed(found []evm.Difference, listed []string) string {
 	seen := map[string]bool{}
+	var unlisted, how []string // each once, in the order of the differences
 	for _, d := range found {
-		seen[d.What] = true
-		if !slices.Contains(listed, d.What) {
-			return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s: %s; keep to the repair, or list "+
-				"it under honest_use: changed", d.What, oneLine(d.How))
+		if seen[d.What] = true; !slices.Contains(listed, d.What) && !slices.Contains(unlisted, d.What) {
+			unlisted, how = append(unlisted, d.What), append(how, oneLine(d.How))
 		}
+	}
+	if len(unlisted) > 0 {
+		also := ""
+		if len(unlisted) > 1 {
+			also = "; also different: " + strings.Join(unlisted[1:], ", ")
+		}
+		return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s: %s%s; keep to the repair, or list "+
+			"it under honest_use: changed", unlisted[0], how[0], also)
 	}
 	for _, what := range listed {
 		if !seen[what] {

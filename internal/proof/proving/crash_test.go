@@ -22,9 +22,9 @@ func TestCrashIsNotStored(t *testing.T) {
 		t.Skip("starts Node.js")
 	}
 	dir, compilers := filepath.Join(t.TempDir(), "own"), t.TempDir()
-	sub, err := fs.Sub(suites.FS, "blockbench/ds/acorn-jars")
+	sub, err := fs.Sub(suites.FS, "blockbench/ds/estate-auctions")
 	if err == nil {
-		err = os.CopyFS(filepath.Join(dir, "ds/acorn-jars"), sub)
+		err = os.CopyFS(filepath.Join(dir, "ds/estate-auctions"), sub)
 	}
 	for name, text := range map[string]string{
 		"solc/wrapper.js":          "module.exports = (v) => ({ version: () => v, compile() { process.abort(); } });",
@@ -42,7 +42,7 @@ func TestCrashIsNotStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	evidence := filepath.Join(dir, "ds/acorn-jars/evidence.json")
+	evidence := filepath.Join(dir, "ds/estate-auctions/evidence.json")
 	before, err := os.ReadFile(evidence)
 	if err != nil {
 		t.Fatal(err)

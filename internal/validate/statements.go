@@ -173,7 +173,8 @@ func withstands(w *World, subject string) (counts []string, err error) {
 			left := min(found, int(math.Round(d.Treated*float64(d.Bases))))
 			share, ok := stats.Wilson(left, found)
 			counts = append(counts, fmt.Sprintf("%s: %s %.1f %% and %.1f %%, %d clusters; "+
-				"of %d found %d are left [%.0f, %.0f] %%", c.Name, m.ID, 100*d.Reference, 100*d.Treated, d.Bases, found, left, 100*share.Lo, 100*share.Hi))
+				"of %d found %d are left [%.0f, %.0f] %%", c.Name,
+				m.ID, 100*d.Reference, 100*d.Treated, d.Bases, found, left, 100*share.Lo, 100*share.Hi))
 			if !ok || share.Lo <= 0.5 {
 				err = fmt.Errorf("%s: %s is not shown to stay", c.Name, m.ID)
 			}

@@ -95,9 +95,11 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 		if slices.Contains(run.Embedded, name) {
 			root = ""
 		}
-		if i, err := os.Stat(name); root == "" && onDisk && err == nil && i.IsDir() { // only a directory can be written
-			name = "./" + name
-			root = name
+		if root == "" && onDisk {
+			if i, err := os.Stat(name); err == nil && i.IsDir() { // what is here goes before what is embedded
+				name = "./" + name
+				root = name
+			}
 		}
 		if root == "" && onDisk {
 			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, " +

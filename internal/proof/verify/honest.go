@@ -79,19 +79,22 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 // do not occur.
 func changed(found []evm.Difference, listed []string) string {
 	seen := map[string]bool{}
-	var unlisted, how []string // each once, in the order of the differences
+	var unlisted []string
+	first := ""
 	for _, d := range found {
-		if seen[d.What] = true; !slices.Contains(listed, d.What) && !slices.Contains(unlisted, d.What) {
-			unlisted, how = append(unlisted, d.What), append(how, oneLine(d.How))
+		if seen[d.What] = true; slices.Contains(listed, d.What) {
+			continue
+		}
+		if unlisted = append(unlisted, d.What); first == "" {
+			first = d.What + ": " + oneLine(d.How)
 		}
 	}
-	if len(unlisted) > 0 {
-		also := ""
-		if len(unlisted) > 1 {
-			also = "; also different: " + strings.Join(unlisted[1:], ", ")
-		}
-		return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s: %s%s; keep to the repair, or list "+
-			"it under honest_use: changed", unlisted[0], how[0], also)
+	if len(unlisted) > 1 {
+		first += "; also different: " + strings.Join(unlisted[1:], ", ")
+	}
+	if first != "" {
+		return fmt.Sprintf("honest use is not the same as on the vulnerable source: %s; keep to the repair, or list "+
+			"it under honest_use: changed", first)
 	}
 	for _, what := range listed {
 		if !seen[what] {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func pack(from fs.FS) ([]byte, error) {
 				return fs.SkipDir
 			}
 			if err == nil && !d.IsDir() && !strings.HasPrefix(d.Name(), ".") {
-				names = append(names, filepath.ToSlash(name))
+				names = append(names, name)
 			}
 			return err
 		})

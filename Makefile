@@ -18,14 +18,14 @@ REQUIRE := $(if $(ROOT),ASSAY_REQUIRE_SOLC=1 ASSAY_REQUIRE_SOLHINT=1 ASSAY_TEST_
 test: deps ## All tests; says what they lack and are skipped for. With INSTALL=1 it installs that first.
 	@set -o pipefail; $(GO) test -json ./... | $(GO) run ./internal/tools/testsum
 
-# Tests that go through the corpus take a part of it, another one at each commit.
+# Tests that go through the corpus or the scripts take a part of them, and slow tests take turns: another part at each commit.
 TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 
 # All of it compiles without C, in one mode: what a test, an analyser and a release compile is compiled once.
 .PHONY: check
 check: export CGO_ENABLED := 0
 check: INSTALL := 1
-check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: every test, the corpus in part.
+check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: the slow tests and the corpus in part.
 
 .PHONY: whole
 whole: check race recipes promptfoo deploycheck releasecheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
@@ -56,12 +56,15 @@ fresh:
 # they do at once is done at once in the tests of internal/cli too.
 CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certificate internal/transform/all internal/solidity internal/suite/audit internal/suite/mutate
 
-# These go through the corpus too, and are run both ways.
+# These go through the corpus too: a part of it with the race detector, all of it without.
 BOTH := internal/archtest internal/proof/postgres internal/transform/trojan
 
+RACE := CGO_ENABLED=1 $(GO) test -race $(FRESH)
+
 .PHONY: race
-race: cc ## All tests, uncached and in random order, with the race detector but for those that go through the corpus: these go through all of it.
-	@set -o pipefail; { $(REQUIRE) CGO_ENABLED=1 $(GO) test -race $(FRESH) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(CORPUS))"); \
+race: cc ## All tests, uncached and in random order, none left out: with the race detector but for those that go through the corpus.
+	@set -o pipefail; { $(REQUIRE) ASSAY_CORPUS=whole $(RACE) $$($(GO) list ./... | grep -vxF "$$(printf 'assay/%s\n' $(CORPUS) $(BOTH))"); \
+		$(REQUIRE) ASSAY_CORPUS=$(TURN) $(RACE) $(BOTH:%=./%); \
 		$(REQUIRE) ASSAY_CORPUS=whole $(GO) test $(FRESH) $(CORPUS:%=./%) $(BOTH:%=./%); } | $(GO) run ./internal/tools/testsum
 
 .PHONY: recipes

@@ -12,12 +12,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof/solc/solctest"
 )
 
@@ -51,7 +53,8 @@ func withProgram(m *testing.M) int {
 // which answers as the model's name demands (fake_test.go), $IMPORTS the directory of the
 // importers with their fixtures, $DOCS the documentation. Further commands are "asked N", which
 // holds if that server has had N requests, and "holds TEXT PATH...", which holds if a file, the
-// member of an archive or a file below a directory contains the text.
+// member of an archive or a file below a directory contains the text. The scripts start the program hundreds of
+// times, so each check runs a part of them ([corpustest]).
 func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
 
 // TestCompiledScripts does the same for scripts that need the Solidity compilers, which
@@ -67,8 +70,16 @@ func scripts(t *testing.T, dir, compilers string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	if takes := corpustest.Every(t, 3); !*update {
+		i := -1
+		files = slices.DeleteFunc(files, func(string) bool { i++; return !takes(i) })
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 dir,
+		Files:               files,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

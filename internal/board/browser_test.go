@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"assay/internal/corpustest"
 	"assay/internal/npmtest"
 )
 
@@ -138,6 +139,7 @@ func TestBrowserFilters(t *testing.T) {
 // No page breaks an accessibility rule that a program can check, in light and dark mode, on a desktop and on a
 // phone, and none is wider than the screen.
 func TestBrowserAccessible(t *testing.T) {
+	corpustest.Turn(t, 3)
 	dir := npmtest.Dir(t, "axe", required, "NO RULE OF ACCESSIBILITY WAS CHECKED")
 	rules, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {

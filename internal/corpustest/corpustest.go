@@ -5,19 +5,26 @@
 // uses every nth sample instead, and the check of each commit starts at another
 // one, so that n consecutive commits cover all of them. The environment variable
 // ASSAY_CORPUS holds "whole", for everything, or the number of the turn; if it is
-// not set, the turn is 0.
+// not set, the turn is 0. A part that is selected by name, as in
+// "go test -run TestScripts/budget", is always used.
 package corpustest
 
 import (
+	"flag"
+	"hash/fnv"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 )
 
 const variable = "ASSAY_CORPUS"
 
-// Whole reports whether the whole corpus is requested.
-func Whole() bool { return os.Getenv(variable) == "whole" }
+// Whole reports whether the whole corpus is requested, or a part of it by name.
+func Whole() bool {
+	run := flag.Lookup("test.run")
+	return os.Getenv(variable) == "whole" || run != nil && strings.Contains(run.Value.String(), "/")
+}
 
 // Every returns a function that reports whether the test uses member i of a corpus,
 // counted from 0: every nth, starting at this turn's. n is at least 1.
@@ -26,14 +33,36 @@ func Every(t testing.TB, n int) func(i int) bool {
 	if Whole() {
 		return func(int) bool { return true }
 	}
-	turn := 0
-	if s := os.Getenv(variable); s != "" {
-		var err error
-		if turn, err = strconv.Atoi(s); err != nil || turn < 0 {
-			t.Fatalf("%s=%q: it takes the word whole, or the number of a turn", variable, s)
-		}
-	}
+	turn := turn(t)
 	t.Logf("every %d. of the corpus, from number %d on; %s=whole takes all, %s=%d these again", n, turn%n, variable,
 		variable, turn)
 	return func(i int) bool { return i%n == turn%n }
+}
+
+// Turn skips a slow test that is independent of the corpus, except at one turn in n. Tests of different names
+// have different turns. A test that is selected by name is not skipped.
+func Turn(t testing.TB, n int) {
+	t.Helper()
+	if run := flag.Lookup("test.run"); Whole() || run != nil && run.Value.String() != "" {
+		return
+	}
+	h := fnv.New32a()
+	h.Write([]byte(t.Name()))
+	if at := int(h.Sum32() % uint32(n)); turn(t)%n != at {
+		t.Skipf("slow: runs at one check in %d, and with %s=whole", n, variable)
+	}
+}
+
+// turn returns the number of the turn.
+func turn(t testing.TB) int {
+	t.Helper()
+	s := os.Getenv(variable)
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		t.Fatalf("%s=%q: it takes the word whole, or the number of a turn", variable, s)
+	}
+	return n
 }

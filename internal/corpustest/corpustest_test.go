@@ -1,6 +1,7 @@
 package corpustest_test
 
 import (
+	"flag"
 	"slices"
 	"testing"
 
@@ -30,5 +31,46 @@ func TestEvery(t *testing.T) {
 	t.Setenv("ASSAY_CORPUS", "")
 	if takes := corpustest.Every(t, 3); corpustest.Whole() || !takes(0) || takes(1) {
 		t.Error("without the variable the turn is not 0")
+	}
+	if err := flag.Set("test.run", "TestEvery/9"); err != nil {
+		t.Fatal(err)
+	}
+	defer flag.Set("test.run", "")
+	if takes := corpustest.Every(t, 3); !takes(1) {
+		t.Error("a part that is selected by name is left out")
+	}
+}
+
+// A slow test runs at one of n consecutive turns, and whenever it is selected by name.
+func TestTurn(t *testing.T) {
+	ran := func(turn string) bool {
+		t.Setenv("ASSAY_CORPUS", turn)
+		ran := false
+		t.Run("slow", func(t *testing.T) {
+			corpustest.Turn(t, 3)
+			ran = true
+		})
+		return ran
+	}
+	n := 0
+	for _, turn := range []string{"4", "5", "6"} {
+		if ran(turn) {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("three turns ran it %d times", n)
+	}
+	if !ran("whole") {
+		t.Error("whole leaves it out")
+	}
+	if err := flag.Set("test.run", "TestTurn"); err != nil {
+		t.Fatal(err)
+	}
+	defer flag.Set("test.run", "")
+	for _, turn := range []string{"4", "5", "6"} {
+		if !ran(turn) {
+			t.Error("a test that is selected by name is left out")
+		}
 	}
 }

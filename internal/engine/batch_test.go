@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
@@ -412,6 +413,7 @@ func batchChild(url, path, api string) error {
 // A killed process neither loses nor repeats a batch: not between creating and recording
 // it, not while it waits, not while it stores results, and not at any other moment.
 func TestBatchKilled(t *testing.T) {
+	corpustest.Turn(t, 3)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/engine"
 	"assay/internal/judge"
 	"assay/internal/judge/llm"
@@ -410,6 +411,7 @@ func TestRescoreReadsRepliesAgain(t *testing.T) {
 // Killed at any moment, judging loses no stored judgement, asks for none of them again, and
 // ends with one judgement for each answer.
 func TestKilledWhileJudging(t *testing.T) {
+	corpustest.Turn(t, 3)
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		c := &judgeServer{}
 		srv := httptest.NewServer(c)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect"
 	"assay/internal/engine"
 	"assay/internal/judge"
@@ -140,6 +141,7 @@ func varied(charged *atomic.Int64) func(http.ResponseWriter, int) bool {
 // repeats at most the trials in progress (sent, or answered and about to be stored), and its
 // ledger never shows less than was spent.
 func TestKilledAtAnyMoment(t *testing.T) {
+	corpustest.Turn(t, 3)
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		rnd := rand.New(rand.NewPCG(42, 1))
 		var charged atomic.Int64

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/corpustest"
 	"assay/internal/model/limit"
 	"assay/internal/pgserver/pgtest"
 	"assay/internal/store"
@@ -145,6 +146,7 @@ func TestRescueInTime(t *testing.T) {
 // broke, and those that it had reserved and could send when these returned: requests that
 // waited for the database are not sent.
 func TestLongCut(t *testing.T) {
+	corpustest.Turn(t, 4)
 	const trials, connections, rescue = 200, 4, 1500 * time.Millisecond
 	for _, tt := range []struct {
 		name    string
@@ -256,6 +258,7 @@ func TestLongCut(t *testing.T) {
 // The network is away for twenty seconds, which a rescue period of sixty allows: no question
 // is asked twice, and nothing is lost.
 func TestCutOfTwentySeconds(t *testing.T) {
+	corpustest.Turn(t, 4)
 	t.Parallel()
 	const trials, connections = 300, 4
 	at := pgtest.URL(t)

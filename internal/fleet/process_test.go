@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/database"
 	"assay/internal/detect"
 	"assay/internal/engine"
@@ -393,6 +394,7 @@ func TestWorkersStop(t *testing.T) {
 // whose data is on an ordinary disk, so that a crash interrupts commits that wait for it.
 // The ledger shows exactly what was charged.
 func TestDatabaseGoesAway(t *testing.T) {
+	corpustest.Turn(t, 4)
 	if os.Getenv("ASSAY_TEST_POSTGRES") != "required" {
 		pgtest.URL(t) // skips where there is none
 	}
@@ -501,6 +503,7 @@ func TestTwoRunsAndWrongClocks(t *testing.T) {
 // Three workers share a budget that is too small: together they do not exceed it, they use
 // it as far as worst cases allow, and report why they end.
 func TestBudgetOfAll(t *testing.T) {
+	corpustest.Turn(t, 4)
 	t.Parallel()
 	const trials, dollars = 200, 1.5 // of $0.02 each, $0.05 at worst
 	at := pgtest.URL(t)

@@ -93,7 +93,7 @@ func corpus(t testing.TB, c *solc.Compiler) []unit {
 	if err != nil || len(dirs) < 10 {
 		t.Fatalf("%d samples, %v", len(dirs), err)
 	}
-	takes := corpustest.Every(t, 30)
+	takes := corpustest.Every(t, 70)
 	for i, dir := range dirs {
 		if !takes(i) {
 			continue

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/internal/corpustest"
 )
 
 func samples(t testing.TB) map[string]string {
@@ -73,6 +75,7 @@ func FuzzParse(f *testing.F) {
 
 // TestParseLinear uses inputs on which a parser with lookahead becomes quadratic or deep.
 func TestParseLinear(t *testing.T) {
+	corpustest.Turn(t, 3)
 	for _, unit := range []string{"(", "{", "[", "function f(", "function (", "contract C {", "uint x ", "assembly {",
 		"a[", "a.", "a+", "-", "using {", "x=", "if(x)", "else ",
 		"f(", "f({a:", "mapping(", "mapping(a=>", "new ", "a?", "a?b:", "import {", "enum E {", "struct S {", "event E(",

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/database"
 	"assay/internal/pgserver/pgtest"
 )
@@ -143,6 +144,7 @@ func TestReaderChangesNothing(t *testing.T) {
 
 // A process that waits for a lock reports it once, during the wait, and reports a remedy if the wait fails.
 func TestLockedByAnother(t *testing.T) {
+	corpustest.Turn(t, 3)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "r.db")
 	open(t, path).Close()

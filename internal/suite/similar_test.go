@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -11,6 +12,7 @@ import (
 // A sample under other names, numbers and comments is the same sample; no two
 // of ours are.
 func TestAlike(t *testing.T) {
+	corpustest.Turn(t, 3)
 	list, problems, err := suite.Load(suites.FS, "blockbench", "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)

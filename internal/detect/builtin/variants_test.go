@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	port "assay/internal/detect"
 	"assay/internal/detect/builtin"
 	"assay/internal/engine"
@@ -35,6 +36,7 @@ var digits = regexp.MustCompile(`\d+`)
 // affected more by new names than by placebos. The one that reads structure gives the same answer where the
 // bytecode is the same.
 func TestKnownGroupsUnderTransformations(t *testing.T) {
+	corpustest.Turn(t, 3)
 	var list []*suite.Suite
 	var originals []*bench.Variant
 	var truth []bench.Variant

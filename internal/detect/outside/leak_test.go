@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect/agent"
 	"assay/internal/detect/outside"
 	"assay/internal/model"
@@ -60,6 +61,7 @@ func reach() (string, error) {
 // Nothing within reach of an agent reveals the answer, on any sample: no id, label, class or sentence of the
 // ground truth, no line that only the twin has, no proof.
 func TestNoLeak(t *testing.T) {
+	corpustest.Turn(t, 3)
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)

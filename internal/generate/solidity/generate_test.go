@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/generate"
 	"assay/internal/generate/solidity"
 	"assay/internal/proof/solc"
@@ -50,6 +51,7 @@ func contents(t *testing.T, dir string) map[string]string {
 
 // One small host gives proved pairs; every byte depends on the seed, and none on the number of processors.
 func TestGenerate(t *testing.T) {
+	corpustest.Turn(t, 3)
 	c := solctest.New(t)
 	list := hosts(t, "testdata/hosts")
 	batch := func(seed uint64, processors int) (*generate.Batch, map[string]string) {
@@ -127,6 +129,7 @@ func TestGenerate(t *testing.T) {
 
 // Pairs that could be guessed get harmless edits, are named for it, and are proved like any other.
 func TestBalanced(t *testing.T) {
+	corpustest.Turn(t, 3)
 	c := solctest.New(t)
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "")
 	if err != nil || len(problems) > 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/generate"
 	"assay/internal/generate/tenantsql"
 	"assay/internal/proof/postgres"
@@ -78,6 +79,7 @@ func tree(t *testing.T, dir string) map[string]string {
 // A batch is a complete suite: it loads without a problem, every test is proved by stored evidence, no text is
 // in the public suite, the same seed gives the same bytes, and another seed gives others.
 func TestGenerate(t *testing.T) {
+	corpustest.Turn(t, 3)
 	g := hosts(t, "hr-payroll")
 	var trees []map[string]string
 	for i, seed := range []uint64{3, 3, 4} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/judge/exec"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
@@ -129,6 +130,7 @@ func TestSQL(t *testing.T) {
 
 // Attacks on a contract reach one step after the other.
 func TestSteps(t *testing.T) {
+	corpustest.Turn(t, 3)
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	v := variant(t, st, sample)

@@ -469,7 +469,7 @@ func TestEmbeddedSolidity(t *testing.T) {
 		t.Fatal(err, problems)
 	}
 	st := list[0]
-	takes := corpustest.Every(t, 15)
+	takes := corpustest.Every(t, 45)
 	for i := range st.Samples {
 		s := &st.Samples[i]
 		x, ok := st.Executable(s)

@@ -22,7 +22,7 @@ var (
 )
 
 // stride says which queries are tried, unless all are asked for.
-const stride = 15
+const stride = 45
 
 func server(t *testing.T) *postgres.Server {
 	t.Helper()

@@ -175,7 +175,7 @@ func TestOutdated(t *testing.T) {
 // part is the number of chains of samples that are executed again, unless -whole is
 // given. TestStored compares the others with the texts of their execution, so that the
 // duration of the test does not grow with the corpus.
-const part = 16
+const part = 6
 
 // Stored variants are executed again and show exactly the stored data: a part of them,
 // which varies so that every chain is included at some time.

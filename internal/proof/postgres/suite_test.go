@@ -47,7 +47,7 @@ func TestSuite(t *testing.T) {
 	if testing.Short() {
 		list = list[:1]
 	}
-	takes, nth := corpustest.Every(t, 12), 0
+	takes, nth := corpustest.Every(t, 36), 0
 	for _, app := range list {
 		app.Queries = slices.DeleteFunc(slices.Clone(app.Queries), func(sqlproof.Query) bool { nth++; return !takes(nth) })
 		if slices.ContainsFunc(app.Queries, func(q sqlproof.Query) bool { return q.Programs() }) && !programs(t, s) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"assay/internal/corpustest"
 	"assay/internal/environ"
 	"assay/internal/proof/proving"
 	"assay/internal/proof/solc/solctest"
@@ -21,6 +22,7 @@ import (
 // What is proved is not executed again until a text, an option or a sample that its twin is crossed with changes;
 // a damaged entry is none, and a failure is executed each time.
 func TestKept(t *testing.T) {
+	corpustest.Turn(t, 3)
 	compilers := solctest.Dir(t)
 	read := func(name string) string {
 		b, err := fs.ReadFile(suites.FS, "blockbench/ds/dock-slots/"+name)

@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect/tool"
 	"assay/internal/proof/replay"
 	"assay/internal/proof/solc"
@@ -46,6 +47,7 @@ func load(t *testing.T) *suite.Suite {
 // vulnerable source they reach the impact, on its twin they do not, and half of them
 // achieve nothing.
 func TestReplay(t *testing.T) {
+	corpustest.Turn(t, 3)
 	s := load(t)
 	c := solctest.New(t)
 	stage := replay.New(func() (*solc.Compiler, error) { return c, nil }, []*suite.Suite{s})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect/agent"
 	"assay/internal/proof/sandbox"
 	"assay/internal/proof/solc"
@@ -120,6 +121,7 @@ func TestCalls(t *testing.T) {
 // The proof is inaccessible: neither its functions nor its code can be reached, from
 // an account or from a contract.
 func TestProofIsOutOfReach(t *testing.T) {
+	corpustest.Turn(t, 3)
 	b := load(t).box(t, jars)
 	const proof = "0x7FA9385bE102ac3EAc297483Dd6233D62b3e1496"
 	for _, f := range []string{"exploit()", "setUp()", "test_Regular()"} {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
 )
@@ -36,6 +37,7 @@ func counter(version string) solc.Input {
 }
 
 func TestEveryPinnedVersion(t *testing.T) {
+	corpustest.Turn(t, 3)
 	evms := map[string]string{"0.4.26": "byzantium", "0.5.17": "istanbul", "0.6.12": "istanbul", "0.7.6": "istanbul",
 		"0.8.19": "paris", "0.8.24": "shanghai", "0.8.30": "prague"}
 	c := fresh(t)
@@ -87,6 +89,7 @@ func TestEveryPinnedVersion(t *testing.T) {
 }
 
 func TestDeterminism(t *testing.T) {
+	corpustest.Turn(t, 3)
 	var outs []*solc.Output
 	for range 2 {
 		c := fresh(t)

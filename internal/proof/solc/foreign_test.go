@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/internal/corpustest"
 )
 
 // running returns the process for trusted sources.
@@ -24,6 +26,7 @@ func foreign(what string) Input {
 // Foreign sources that hang a compiler, or fill its memory, are rejected permanently
 // after the second time, and do not make others wait.
 func TestForeign(t *testing.T) {
+	corpustest.Turn(t, 3)
 	c := fake(t, Options{Foreign: 2 * time.Second, Memory: 300 << 20})
 	dir := t.TempDir()
 	for what, want := range map[string]string{

@@ -156,13 +156,14 @@ func TestRepair(t *testing.T) {
 // One kind of flaw alone is reached only from another party's transaction; all
 // other attacks work in a stranger's.
 func TestCarried(t *testing.T) {
+	corpustest.Turn(t, 3)
 	c := solctest.New(t)
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
 	n := 0
-	takes := corpustest.Every(t, 20)
+	takes := corpustest.Every(t, 50)
 	for i := range list[0].Samples {
 		s := &list[0].Samples[i]
 		x, ok := list[0].Executable(s)

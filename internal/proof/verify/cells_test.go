@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof"
 )
 
 // Every cell fails when it should: the worked example of docs/proofs.md, broken
 // in one way at a time.
 func TestCellsFail(t *testing.T) {
+	corpustest.Turn(t, 3)
 	text, err := os.ReadFile("../../../docs/proofs.md")
 	if err != nil {
 		t.Fatal(err)

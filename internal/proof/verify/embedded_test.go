@@ -27,7 +27,7 @@ func TestEmbedded(t *testing.T) {
 	st := list[0]
 	var cases []*verify.Case
 	var samples []*suite.Sample
-	takes := corpustest.Every(t, 20)
+	takes := corpustest.Every(t, 50)
 	for i := range st.Samples {
 		x, ok := st.Executable(&st.Samples[i])
 		if !ok || !takes(i) {

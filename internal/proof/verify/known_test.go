@@ -18,7 +18,7 @@ func TestRepairKnown(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	takes := corpustest.Every(t, 15)
+	takes := corpustest.Every(t, 45)
 	for i := range list[0].Samples {
 		x, ok := list[0].Executable(&list[0].Samples[i])
 		if !ok || !takes(i) {
@@ -49,6 +49,7 @@ func TestRepairKnown(t *testing.T) {
 // A foreign attack on an embedded sample whose target does not know the contract
 // that holds the money, and on one of the oldest compiler.
 func TestAttackKnown(t *testing.T) {
+	corpustest.Turn(t, 3)
 	c := solctest.New(t)
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", "suites/blockbench")
 	if err != nil || len(problems) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/proof"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/fuzz"
@@ -109,6 +110,7 @@ func TestDodgingTwins(t *testing.T) {
 // A subject's repair that stops the known attack alone is none, and one that ends the flaw in
 // another way than the twin is one.
 func TestDodgingRepairs(t *testing.T) {
+	corpustest.Turn(t, 3)
 	with := func(check string) string { return strings.Replace(till, "/*check*/", check, 1) }
 	x := jar(till, with("require(msg.sender == keeper, \"not you\");"), tillProof)
 	x.ID, x.Main = "doc/till", "Till.sol"

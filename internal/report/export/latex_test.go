@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/report"
 	"assay/internal/report/section"
 	"assay/internal/report/write"
@@ -124,6 +125,7 @@ func hostileWorld() *report.Data {
 // The tables compile in a document with the preamble that docs/export.md gives,
 // and each fits its page.
 func TestLaTeXCompiles(t *testing.T) {
+	corpustest.Turn(t, 3)
 	engine := latexEngine(t)
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "export.md"))
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/npmtest"
 	"assay/internal/report"
 )
@@ -289,6 +290,7 @@ func TestBrowserWithoutScripts(t *testing.T) {
 
 // An accessibility checker finds nothing, in light and in dark, on a desk and on a phone.
 func TestBrowserAxe(t *testing.T) {
+	corpustest.Turn(t, 3)
 	dir := npmtest.Dir(t, "axe", required, "NO ACCESSIBILITY WAS CHECKED")
 	axe, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/suite"
 	"assay/internal/suite/audit"
 	"assay/suites"
@@ -44,6 +45,7 @@ func TestEmbedded(t *testing.T) {
 // The minimal texts of the SQL tests are one edit away from each other: they are
 // convicted of all that the surfaces hide. That shows what the attacks can do.
 func TestMinimalTexts(t *testing.T) {
+	corpustest.Turn(t, 3)
 	list, problems, err := suite.Load(suites.FS, "tenantsql", "", "suites/tenantsql")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)

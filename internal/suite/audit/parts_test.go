@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -44,6 +45,7 @@ func TestWords(t *testing.T) {
 
 // The patterns that are derived from comments are those that match them.
 func TestPatternsMatch(t *testing.T) {
+	corpustest.Turn(t, 3)
 	list, _, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil {
 		t.Fatal(err)

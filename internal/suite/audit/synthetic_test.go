@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/suite"
 )
 
@@ -271,6 +272,7 @@ func TestSurroundings(t *testing.T) {
 // Random labels are convicted in at most 5 % of 200 draws, all shortcuts
 // together, in every layout: pairs, tests of a query, single texts.
 func TestCalibration(t *testing.T) {
+	corpustest.Turn(t, 3)
 	if testing.Short() || raced {
 		t.Skip("a simulation of one goroutine")
 	}

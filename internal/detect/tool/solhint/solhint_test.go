@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/answer"
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect"
 	"assay/internal/detect/tool"
 	"assay/internal/detect/tool/sarif"
@@ -71,6 +72,7 @@ func tide(t *testing.T) bench.Task {
 
 // The real program, from the copy of the files to the findings.
 func TestRun(t *testing.T) {
+	corpustest.Turn(t, 3)
 	a, task := program(t), tide(t)
 	d := tool.New(t.Context(), a, tool.Options{})
 	s := d.Subject()

@@ -1,16 +1,16 @@
-// Command packsuites writes suites/suites.zip, which the program embeds, from the folders of the suites:
+// Command packsuites writes suites/suites.zip.zst, which the program embeds, from the folders of the suites:
 // go generate ./suites. Equal files give equal bytes: entries are sorted by name and have no dates.
 package main
 
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"assay/suites"
 )
@@ -28,16 +28,13 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile("suites.zip", packed, 0o644)
+	return os.WriteFile("suites.zip.zst", packed, 0o644)
 }
 
 // pack returns the archive of all files of the suites, except those whose names begin with a dot.
 func pack(from fs.FS) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	w.RegisterCompressor(zip.Deflate, func(out io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(out, flate.BestCompression)
-	})
 	var names []string
 	for _, suite := range suites.Names {
 		err := fs.WalkDir(from, suite, func(name string, d fs.DirEntry, err error) error {
@@ -59,7 +56,7 @@ func pack(from fs.FS) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		entry, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		entry, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err != nil {
 			return nil, err
 		}
@@ -70,5 +67,10 @@ func pack(from fs.FS) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
+		zstd.WithWindowSize(1<<25)) // one window holds everything
+	if err != nil {
+		return nil, err
+	}
+	return e.EncodeAll(out.Bytes(), nil), e.Close()
 }

@@ -12,11 +12,11 @@ func TestCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../../suites/suites.zip")
+	got, err := os.ReadFile("../../../suites/suites.zip.zst")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("suites/suites.zip differs from the folders beside it: go generate ./suites")
+		t.Error("suites/suites.zip.zst differs from the folders beside it: go generate ./suites")
 	}
 }

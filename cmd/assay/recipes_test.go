@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -34,7 +35,11 @@ func TestRecipes(t *testing.T) {
 	}
 	rows := readRows(t, filepath.Join(dir, "trials.csv"))
 	want := rightOf(t, rows)
-	raw := oddsOf(rows)
+	raw, extreme := oddsOf(rows)
+	if len(raw) < 8 || !slices.Contains(extreme, "blockbench builtin/oracle") ||
+		!slices.Contains(extreme, "tenantsql builtin/oracle") {
+		t.Fatalf("%v, left out %q: the test asks too little", raw, extreme)
+	}
 	recipes, err := filepath.Abs("../../docs/recipes")
 	if err != nil {
 		t.Fatal(err)
@@ -96,13 +101,13 @@ func TestRecipes(t *testing.T) {
 					t.Errorf("no line %q", line)
 				}
 			}
-			for _, suite := range []string{"blockbench", "tenantsql"} {
-				if !got["left out "+suite+" builtin/oracle"] {
-					t.Errorf("%s: the oracle has finite odds", suite)
+			for _, who := range extreme {
+				if !got["left out "+who] {
+					t.Errorf("%s has finite odds", who)
 				}
 			}
-			if odds != 12 {
-				t.Errorf("%d odds, want 6 of each suite", odds)
+			if odds != len(raw) {
+				t.Errorf("%d odds, want %d", odds, len(raw))
 			}
 			if t.Failed() {
 				t.Logf("%s", out)
@@ -179,11 +184,11 @@ func rightOf(t *testing.T, rows []row) []string {
 	return out
 }
 
-// oddsOf returns the odds of a right verdict from counts alone, by suite and term of a
-// model with subject, truth and both, where the first subject and safe texts are the base.
-func oddsOf(rows []row) map[string]float64 {
-	subjects := []string{"builtin/keyword", "builtin/static", "openai/moody"} // the oracle has no finite odds
-	out := map[string]float64{}
+// oddsOf returns the odds of a right verdict from counts alone, by suite and term of a model with subject, truth and
+// both, where the first subject and safe texts are the reference. extreme lists the suites and subjects that have no
+// finite odds, because they are always right or always wrong on the vulnerable or the safe texts.
+func oddsOf(rows []row) (out map[string]float64, extreme []string) {
+	out = map[string]float64{}
 	for _, suite := range []string{"blockbench", "tenantsql"} {
 		odds := func(subject, truth string) float64 {
 			right, wrong := 0.0, 0.0
@@ -198,6 +203,17 @@ func oddsOf(rows []row) map[string]float64 {
 			}
 			return right / wrong
 		}
+		var subjects []string
+		for _, s := range []string{"builtin/keyword", "builtin/oracle", "builtin/static", "openai/moody"} {
+			if safe, flawed := odds(s, "safe"), odds(s, "vulnerable"); math.IsInf(max(safe, flawed), 1) || min(safe, flawed) == 0 {
+				extreme = append(extreme, suite+" "+s)
+			} else {
+				subjects = append(subjects, s)
+			}
+		}
+		if len(subjects) < 2 {
+			continue // the recipes say that there is no model
+		}
 		base, flawed := odds(subjects[0], "safe"), odds(subjects[0], "vulnerable")
 		out[suite+" Intercept"], out[suite+" vulnerable"] = base, flawed/base
 		for _, s := range subjects[1:] {
@@ -206,5 +222,5 @@ func oddsOf(rows []row) map[string]float64 {
 			out[suite+" "+s+":vulnerable"] = odds(s, "vulnerable") / flawed / own
 		}
 	}
-	return out
+	return out, extreme
 }

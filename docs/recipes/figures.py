@@ -68,10 +68,11 @@ def figure(rows: pd.DataFrame, column: str, groups: str, title: str, file: pathl
 
 def model(suite: str, rows: pd.DataFrame) -> None:
     """Prints odds of a right verdict, with errors that allow for texts of one base."""
-    shares = rows.groupby("subject")["right"].mean()
-    for name in shares.index[(shares == 0) | (shares == 1)]:
-        print(f"left out {suite} {name}")  # no finite odds
-    rows = rows[rows["subject"].isin(shares.index[(shares > 0) & (shares < 1)])]
+    shares = rows.groupby(["subject", "truth"])["right"].mean()
+    extreme = shares[shares.isin([0, 1])].index.unique("subject")
+    for name in extreme:
+        print(f"left out {suite} {name}")  # no finite odds on its vulnerable or its safe texts
+    rows = rows[~rows["subject"].isin(extreme)]
     if rows["base"].nunique() < 10 or rows["subject"].nunique() < 2:
         print(f"no model {suite}: it takes ten bases and two subjects")
         return

@@ -15,10 +15,12 @@ share <- share[order(share$suite, share$subject), ]
 for (i in seq_len(nrow(share)))
   cat(sprintf("right %s %s %d of %d\n", share$suite[i], share$subject[i], share$right[i, "k"], share$right[i, "n"]))
 
-# One that is always right, or always wrong, has no finite odds: it is named and left out.
-extreme <- share$right[, "k"] %in% 0 | share$right[, "k"] == share$right[, "n"]
-for (i in which(extreme)) cat(sprintf("left out %s %s\n", share$suite[i], share$subject[i]))
-trials <- merge(trials, share[!extreme, c("suite", "subject")])
+# A subject that is always right, or always wrong, on all vulnerable or on all safe texts has no finite odds there: it is
+# named and left out.
+cells <- aggregate(right ~ suite + subject + truth, trials, mean)
+extreme <- unique(cells[cells$right %in% c(0, 1), c("suite", "subject")])
+cat(sprintf("left out %s %s\n", extreme$suite, extreme$subject), sep = "")
+trials <- trials[!paste(trials$suite, trials$subject) %in% paste(extreme$suite, extreme$subject), ]
 
 for (suite in unique(trials$suite)) {
   some <- trials[trials$suite == suite, ]

@@ -50,12 +50,13 @@ type scope struct {
 	asked, mixed bool // cache of mixes
 }
 
-// column is an occurrence of a column. on is the alias of the outer join whose condition contains it: there it
-// removes only rows of that source.
+// column is an occurrence of a column. In the condition of an outer join, outer is true and padded holds the
+// sources that the join pads with NULLs: the condition removes only rows of these.
 type column struct {
-	node  *node
-	scope *scope
-	on    string
+	node   *node
+	scope  *scope
+	outer  bool
+	padded []*source
 }
 
 func (f *source) root() *source {
@@ -118,7 +119,7 @@ func read(src string, spec *sqltext.Spec) *query {
 	for _, c := range q.columns {
 		refs, from := c.scope.column(c.node)
 		for _, f := range refs {
-			if f.table != nil && f.name == f.table.Deleted && (c.on == "" || c.on == from.alias) {
+			if f.table != nil && f.name == f.table.Deleted && (!c.outer || slices.Contains(c.padded, from)) {
 				f.looked = true
 			}
 		}
@@ -280,18 +281,24 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 		q.collect(n.Get("subquery"), s, f.name, later)
 	case n.Is("JoinExpr"):
+		start := len(s.sources)
 		q.from(s, n.Get("larg"), later)
+		right := len(s.sources)
 		q.from(s, n.Get("rarg"), later)
-		on := ""
-		if last := len(s.sources) - 1; n.Str("jointype") == "JOIN_LEFT" && last >= 0 {
-			on = s.sources[last].alias
-		}
+		joined := slices.Clone(s.sources)
 		first := len(q.columns)
 		q.collect(n.Get("quals"), s, "", later)
 		for i := range q.columns[first:] {
-			q.columns[first+i].on = on
+			c := &q.columns[first+i]
+			switch n.Str("jointype") {
+			case "JOIN_LEFT":
+				c.outer, c.padded = true, joined[right:]
+			case "JOIN_RIGHT":
+				c.outer, c.padded = true, joined[start:right]
+			case "JOIN_FULL": // it keeps the rows of both sides
+				c.outer = true
+			}
 		}
-		joined := slices.Clone(s.sources)
 		*later = append(*later, func() {
 			q.condition(s, n.Get("quals"))
 			for _, u := range n.List("usingClause") {

@@ -75,20 +75,34 @@ func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judg
 		"the judge is foreign; import its judgements with assay import responses --judgements")
 }
 
-// Read implements [judge.Referee]; the reply comes from [Reply].
+// Read implements [judge.Referee]; the reply comes from [Reply]. It fails when one of several judgements is on a
+// flaw that is not documented.
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
-	line, err := jsonl.Parse[Judgement]([]byte(strings.TrimSpace(reply.Text)), noun)
-	if err != nil || line.Check() != "" {
-		return bench.Verdict{}, false
+	texts := strings.Split(strings.TrimSpace(reply.Text), "\n")
+	var out bench.Verdict
+	for i, text := range texts {
+		line, err := jsonl.Parse[Judgement]([]byte(text), noun)
+		if err != nil || line.Check() != "" || len(texts) > 1 && !line.documented(v) {
+			return bench.Verdict{}, false
+		}
+		if next := line.verdict(j.name, v, a); i == 0 {
+			out = next
+		} else {
+			merge(&out, next)
+		}
 	}
-	return line.verdict(j.name, v, a), true
+	return out, true
 }
 
-// Reply encodes a judgement as a reply for Read.
-func Reply(line Judgement) bench.Response {
-	b, err := json.Marshal(line)
-	if err != nil {
-		panic("recorded: what was decoded cannot fail to encode: " + err.Error())
+// Reply encodes a judge's judgements on one answer, each on another documented flaw, as a reply for Read.
+func Reply(lines ...Judgement) bench.Response {
+	var texts []string
+	for _, line := range lines {
+		b, err := json.Marshal(line)
+		if err != nil {
+			panic("recorded: what was decoded cannot fail to encode: " + err.Error())
+		}
+		texts = append(texts, string(b))
 	}
-	return bench.Response{Text: string(b), Finish: bench.Answered, Model: line.Judge}
+	return bench.Response{Text: strings.Join(texts, "\n"), Finish: bench.Answered, Model: lines[0].Judge}
 }

@@ -252,7 +252,7 @@ func TestPaths(t *testing.T) {
 		tk := task()
 		tk.Files[0].Path = path
 		if _, err := tool.New(t.Context(), adapter(t, "files"), tool.Options{}).Detect(t.Context(), tk); err == nil ||
-			!strings.Contains(err.Error(), "cannot stand") {
+			!strings.Contains(err.Error(), "cannot be called") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -3,6 +3,7 @@ package player
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -112,28 +113,19 @@ func ask(sql string, settings map[string]string) bench.ToolCall {
 func readQuery(r model.Request) *querying {
 	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, asked: map[string]bool{},
 		plain: map[string]string{}}
-	question, last := r.User, (*bench.Turn)(nil)
-	q.question(question)
-	for _, m := range r.History {
-		if m.Turn != nil {
-			last = m.Turn
-			continue
-		}
-		for i, res := range m.Results {
-			if last != nil && i < len(last.Calls) {
-				q.read(last.Calls[i], res)
-			}
-		}
+	q.question(r.User)
+	for c, res := range results(r) {
+		q.read(c, res)
 	}
 	return q
 }
 
 func (q *querying) question(text string) {
-	world, code := text, codeRE.FindStringSubmatch(text)
+	code := codeRE.FindStringSubmatch(text)
 	if code == nil {
 		return
 	}
-	_, world, _ = strings.Cut(world, "## Principals")
+	_, world, _ := strings.Cut(text, "## Principals")
 	world, _, _ = strings.Cut(world, "\n## ")
 	for _, m := range principalRE.FindAllStringSubmatch(world, -1) {
 		who := map[string]string{}
@@ -524,9 +516,7 @@ func (q *querying) draw(r *rand.Rand) attempt {
 	a := attempt{As: q.names[r.IntN(len(q.names))], Params: map[string]any{}}
 	if len(q.landed) > 0 && r.IntN(2) == 0 {
 		from := q.landed[r.IntN(len(q.landed))]
-		for k, v := range from.Params {
-			a.Params[k] = v
-		}
+		maps.Copy(a.Params, from.Params)
 		if len(q.params) > 0 && r.IntN(2) == 0 {
 			a.As = from.As
 			p := q.params[r.IntN(len(q.params))]
@@ -588,11 +578,7 @@ func (q *querying) submit(r model.Request) bench.Turn {
 	}
 	answer := object{"explanation": why, "exploitable": len(calls) > 0, "situation": 0, "race": false, "calls": calls}
 	if !has(r, "calls") { // free text
-		b, err := json.Marshal(answer)
-		if err != nil {
-			panic("player: strings and numbers cannot fail to encode: " + err.Error())
-		}
-		answer = object{"answer": string(b)}
+		answer = object{"answer": encode(answer)}
 	}
 	return bench.Turn{Text: "I am done.", Calls: []bench.ToolCall{call("submit", answer)}}
 }

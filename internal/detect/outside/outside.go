@@ -14,7 +14,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -291,12 +290,4 @@ func kindOf(status int) model.ErrorKind {
 		return model.ErrAuth
 	}
 	return model.ErrInvalid
-}
-
-// remove deletes a directory, even one where an agent has removed its own permissions.
-func remove(dir string) {
-	if os.RemoveAll(dir) != nil {
-		_ = os.Chmod(dir, 0o700)
-		_ = os.RemoveAll(dir)
-	}
 }

@@ -53,9 +53,8 @@ func (p Player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	for i := range t.Calls {
 		t.Calls[i].ID = fmt.Sprintf("call_%d_%d", n+1, i+1)
 	}
-	free := 0.0
 	return bench.Response{Text: t.Text, Turn: &t, Finish: bench.Answered, FinishRaw: "computed", Model: p.Name + " " +
-		p.Version, Attempts: 1, Usage: bench.Usage{CostUSD: &free}}, nil
+		p.Version, Attempts: 1, Usage: bench.Usage{CostUSD: new(0.0)}}, nil
 }
 
 // turnsOf counts the model's turns so far.

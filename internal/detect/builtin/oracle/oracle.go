@@ -92,11 +92,10 @@ func class(v *bench.Variant, l bench.Label) bench.Class {
 }
 
 func answer(v *bench.Variant) bench.Answer {
-	sure := 1.0
 	if v.Truth == bench.Safe {
-		return bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "The documented flaw is not present here."}
+		return bench.Answer{Verdict: bench.Safe, Confidence: new(1.0), Explanation: "The documented flaw is not present here."}
 	}
-	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: v.RootCause}
+	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: new(1.0), Explanation: v.RootCause}
 	type flaw struct {
 		set   int
 		class bench.Class

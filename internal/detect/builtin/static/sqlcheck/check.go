@@ -94,12 +94,12 @@ func (q *query) membership(number int, table string) int {
 	if !ok || stem == "" {
 		return number
 	}
-	speaks := func(n int) bool {
+	mentions := func(n int) bool {
 		return slices.ContainsFunc(q.spec.Requirements, func(r sqltext.Requirement) bool {
 			return r.Number == n && strings.Contains(strings.ToLower(r.Text), stem)
 		})
 	}
-	if speaks(rights) && !speaks(number) {
+	if mentions(rights) && !mentions(number) {
 		return rights
 	}
 	return number

@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,6 +33,10 @@ type source struct {
 	tied        bool             // only in the root of a group: tied to a value from outside the statement
 	looked      bool             // a condition checks the deletion mark
 	equated     map[string]bool  // columns that a condition compares with =
+}
+
+func newSource(alias, name string, table *sqltext.Table) *source {
+	return &source{alias: alias, name: name, table: table, equated: map[string]bool{}, known: map[string][]ref{}}
 }
 
 // export is an entry of the list of columns that a part exports.
@@ -270,14 +275,11 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 	alias := n.Get("alias").Str("aliasname")
 	switch {
 	case n.Is("RangeVar"):
-		f := &source{alias: alias, name: n.Str("relname"), equated: map[string]bool{}, known: map[string][]ref{}}
-		f.table = q.spec.Table(f.name)
-		if alias == "" {
-			f.alias = f.name
-		}
+		name := n.Str("relname")
+		f := newSource(cmp.Or(alias, name), name, q.spec.Table(name))
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 	case n.Is("RangeSubselect"):
-		f := &source{alias: alias, name: "(" + alias, equated: map[string]bool{}, known: map[string][]ref{}}
+		f := newSource(alias, "("+alias, nil)
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 		q.collect(n.Get("subquery"), s, f.name, later)
 	case n.Is("JoinExpr"):
@@ -362,7 +364,7 @@ func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, co
 
 // ties reports whether a condition on the rows of a table ties them to a tenant.
 func (q *query) ties(table *sqltext.Table, cond *node) bool {
-	f := &source{alias: table.Name, table: table, equated: map[string]bool{}, known: map[string][]ref{}}
+	f := newSource(table.Name, table.Name, table)
 	q.condition(&scope{sources: []*source{f}}, cond)
 	return f.tied
 }

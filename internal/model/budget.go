@@ -94,6 +94,16 @@ func (b *Budget) Stand(standing map[string]Reservation) {
 	maps.Copy(b.standing, standing)
 }
 
+// Reopen lets a budget that its ledger refused ask again: others may have settled for less than they reserved. spent
+// is the ledger's present total in billionths of a dollar, including all reservations.
+func (b *Budget) Reopen(spent int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.over = nil
+	b.spent = max(spent-b.reserved, 0)
+	b.advance()
+}
+
 // resume takes over the reservation of an earlier process for a trial, if there is one.
 func (b *Budget) resume(trial string) (Reservation, bool) {
 	b.mu.Lock()

@@ -17,7 +17,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,7 +38,7 @@ type Config struct {
 	Grace  time.Duration // how long a request may still arrive after its sender died, 0 for 10 s
 
 	Tell func(what string)                                // gets progress messages, concurrently; may be nil
-	Wait func(ctx context.Context, d time.Duration) error // a timer by default
+	Wait func(ctx context.Context, d time.Duration) error // nil is model.Sleep
 }
 
 // Queue collects calls into batches. It is safe for concurrent use.
@@ -68,9 +68,6 @@ type call struct {
 	done     chan answer
 }
 
-// size returns the approximate size of the request when sent.
-func (c *call) size() int { return c.request.Size() }
-
 type answer struct {
 	resp bench.Response
 	err  error
@@ -87,7 +84,7 @@ func New(c Config) *Queue {
 		c.Tell = func(string) {}
 	}
 	if c.Wait == nil {
-		c.Wait = pause
+		c.Wait = model.Sleep
 	}
 	return &Queue{cfg: c, held: map[string]*sent{}, sent: map[string]*sent{}}
 }
@@ -208,7 +205,7 @@ func (q *Queue) add(c *call) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting = append(q.waiting, c)
-	q.bytes += c.size()
+	q.bytes += c.request.Size()
 	if len(q.waiting) >= q.cfg.Items || q.bytes >= q.cfg.Bytes {
 		q.flush()
 		return
@@ -308,12 +305,10 @@ func (q *Queue) leave(c *call, abandoned bool) (unsent, known bool) {
 		return false, true
 	}
 	c.left = true
-	for i, w := range q.waiting {
-		if w == c {
-			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			q.bytes -= c.size()
-			return true, false
-		}
+	if i := slices.Index(q.waiting, c); i >= 0 {
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+		q.bytes -= c.request.Size()
+		return true, false
 	}
 	if s := q.held[c.trial]; s != nil && s.calls[c.trial] == c {
 		delete(s.calls, c.trial)
@@ -355,16 +350,4 @@ func newName() string {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
-}
-
-// pause waits for d, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("waiting for a batch: %w", ctx.Err())
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -198,10 +199,7 @@ var errOther = errors.New("batch: another one")
 func (s *sent) fetch() (again bool, err error) {
 	q := s.queue
 	q.mu.Lock()
-	before := make(map[string]*call, len(s.calls)) // earlier calls that have no result yet
-	for t, c := range s.calls {
-		before[t] = c
-	}
+	before := maps.Clone(s.calls) // earlier calls that have no result yet
 	q.mu.Unlock()
 	state, err := q.cfg.Provider.Fetch(s.soft, s.remote, func(r model.BatchResult) error {
 		i := strings.LastIndexByte(r.ID, '-')

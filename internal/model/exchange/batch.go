@@ -35,10 +35,7 @@ func (c *Caller) Encode(r model.Request) (model.Encoded, error) {
 		return invalid(errors.New("a conversation with tools cannot be asked in batches: each turn would wait for hours"))
 	}
 	learnt := c.memory.recall(r.Model)
-	omit := learnt
-	if c.api.Without != nil {
-		omit = c.api.Without(r, learnt)
-	}
+	omit := c.omit(r, learnt)
 	body, err := c.api.Body(r, omit)
 	if err != nil {
 		return invalid(fmt.Errorf("the request could not be built: %w", err))

@@ -80,7 +80,7 @@ func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ti
 		if ok {
 			return t, nil
 		}
-		return Ticket{}, l.reason()
+		return Ticket{}, l.denied // set before the channel was closed, and never changed
 	case <-ctx.Done():
 		why = ctx.Err()
 	case <-model.HaltOf(ctx):
@@ -98,12 +98,6 @@ func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ti
 		q.Remove(e)
 	}
 	return Ticket{}, why
-}
-
-func (l *Limiter) reason() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.denied
 }
 
 // grant gives free slots and places to the waiters, and sets a timer for the end of a

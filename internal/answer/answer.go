@@ -148,7 +148,7 @@ func holders(v any, depth int) (out []candidate) {
 	switch v := v.(type) {
 	case members:
 		for _, e := range v {
-			if depth < maxDepth && !apart[e.name] {
+			if depth < maxDepth && !notAnswer[e.name] {
 				out = append(out, holders(e.value, depth+1)...)
 			}
 		}
@@ -176,8 +176,8 @@ func holders(v any, depth int) (out []candidate) {
 // maxDepth bounds the number of wrappers around an answer.
 const maxDepth = 6
 
-// apart lists members that never contain the answer.
-var apart = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true, "draft": true,
+// notAnswer lists members that never contain the answer.
+var notAnswer = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true, "draft": true,
 	"format": true, "template": true, "previous": true}
 
 // holder reads the verdict of an object. ok is false when it has none.
@@ -323,13 +323,13 @@ var choiceRE = regexp.MustCompile(`[|/,]|\bor\b`)
 
 // choice reports whether a word offers both verdicts.
 func choice(word string) bool {
-	said := map[bench.Truth]bool{}
+	verdicts := map[bench.Truth]bool{}
 	for _, w := range choiceRE.Split(word, -1) {
 		if t, ok := verdict(w); ok {
-			said[t] = true
+			verdicts[t] = true
 		}
 	}
-	return len(said) > 1
+	return len(verdicts) > 1
 }
 
 // finding parses one element of "vulnerabilities"; a plain string is the type.
@@ -435,4 +435,18 @@ func clip(s string) string {
 		return string(r[:40]) + "…"
 	}
 	return s
+}
+
+// refusalRE matches the beginning of a refusal. It is used only for unreadable responses, so that an answer
+// that quotes such words never counts as a refusal.
+var refusalRE = regexp.MustCompile(
+	`(?i)^\W*(?:i'?m|i am)?\s*(?:(?:really |very )?sorry|i (?:can'?t|cannot|won'?t|am unable to|'?m unable to|'?m not able to|am not able to)\s+(?:help|assist|comply|provide|do that|analy[sz]e|fulfil|continue)|unable to (?:help|assist|comply)|(?:as an ai[^.]*)?i must decline)`)
+
+// Refusal reports whether an unreadable response is a refusal.
+func Refusal(text string) bool {
+	text = strings.ReplaceAll(strings.TrimSpace(text), "’", "'")
+	if len(text) > 400 {
+		text = text[:400]
+	}
+	return refusalRE.MatchString(text)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -324,25 +325,19 @@ type member struct {
 
 // get returns the value of the last member with the folded name, as a decoder would.
 func (m members) get(name string) any {
-	for i := len(m) - 1; i >= 0; i-- {
-		if m[i].name == name {
-			return m[i].value
+	for _, e := range slices.Backward(m) {
+		if e.name == name {
+			return e.value
 		}
 	}
 	return nil
 }
 
+// has reports whether all names are those of members.
 func (m members) has(names ...string) bool {
-	for _, name := range names {
-		found := false
-		for _, e := range m {
-			found = found || e.name == name
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(m, func(e member) bool { return e.name == name })
+	})
 }
 
 // decode decodes an object to members, and an array to a list; other values give nil.

@@ -38,8 +38,7 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		if !is {
 			continue
 		}
-		a = bench.Answer{Kind: kind, Verdict: bench.Safe}
-		a.Explanation, _ = str(m, "explanation")
+		a = bench.Answer{Kind: kind, Verdict: bench.Safe, Explanation: m.text("explanation")}
 		if !yes {
 			return a, "", true
 		}

@@ -301,7 +301,8 @@ func (s *seen) functions(views bool) []function {
 			if sig == "receive()" {
 				f.sig, f.payable = "", true
 			}
-			if views == (kind == "view" || kind == "pure") && !slices.ContainsFunc(f.types, func(t string) bool { return !writable(t) }) {
+			reads := kind == "view" || kind == "pure"
+			if reads == views && !slices.ContainsFunc(f.types, func(t string) bool { return !writable(t) }) {
 				out = append(out, f)
 			}
 		}

@@ -142,11 +142,11 @@ func runs(task bench.Task) map[uint64]bool {
 func guess(task bench.Task) bench.Answer {
 	h := fnv.New64a()
 	h.Write([]byte(task.Hash()))
-	if x := h.Sum64(); (x^x>>32)&1 == 0 {
-		return bench.Answer{Verdict: bench.Safe, Confidence: new(0.5), Explanation: "This text is not known by heart; a guess."}
+	a := bench.Answer{Verdict: bench.Safe, Confidence: new(0.5), Explanation: "This text is not known by heart; a guess."}
+	if x := h.Sum64(); (x^x>>32)&1 != 0 {
+		a.Verdict = bench.Vulnerable
+		a.Findings = []bench.Finding{{Type: bench.Class("other").Title(), Severity: "medium",
+			Explanation: "There may be a flaw; a guess."}}
 	}
-	return bench.Answer{Verdict: bench.Vulnerable, Confidence: new(0.5),
-		Explanation: "This text is not known by heart; a guess.",
-		Findings: []bench.Finding{{Type: bench.Class("other").Title(), Severity: "medium",
-			Explanation: "There may be a flaw; a guess."}}}
+	return a
 }

@@ -29,18 +29,18 @@ func Named(name string) *Judge { return &Judge{name} }
 // Judges returns the judges of a file of judgements, in order of appearance, by their names there. The version
 // of a judge is the hash of its judgements: a file with different judgements belongs to a different judge.
 func Judges(list []Judgement) (names []string, judges map[string]*Judge) {
-	said := map[string][]Judgement{}
+	byName := map[string][]Judgement{}
 	judges = map[string]*Judge{}
 	for _, j := range list {
-		if said[j.Judge] == nil {
+		if byName[j.Judge] == nil {
 			names = append(names, j.Judge)
 		}
-		said[j.Judge] = append(said[j.Judge], j)
+		byName[j.Judge] = append(byName[j.Judge], j)
 	}
 	for _, n := range names {
 		h := sha256.New()
 		enc := json.NewEncoder(h) // neither writing to a hash nor encoding decoded data can fail
-		for _, j := range said[n] {
+		for _, j := range byName[n] {
 			_ = enc.Encode(j)
 		}
 		judges[n] = Named(Prefix + n + "/" + hex.EncodeToString(h.Sum(nil)[:4]))
@@ -72,7 +72,7 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (string, bool) {
 // Judge implements [judge.Referee]; it always fails, because these judges cannot be asked.
 func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judgement, error) {
 	return judge.Judgement{}, errors.New(
-		"the judge is foreign; import its judgements with assay import responses --judgements")
+		"this judge belongs to another party; import its judgements with assay import responses --judgements")
 }
 
 // Read implements [judge.Referee]; the reply comes from [Reply]. It fails when one of several judgements is on a

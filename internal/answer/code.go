@@ -78,11 +78,11 @@ func attempt(object string) string {
 	return out + `,"calls":` + string(raw.Calls) + "}"
 }
 
-func or(raw json.RawMessage, otherwise string) string {
+func or(raw json.RawMessage, fallback string) string {
 	if text := string(raw); text != "" && text != "null" {
 		return text
 	}
-	return otherwise
+	return fallback
 }
 
 // unfenced removes a Markdown fence around the code.

@@ -47,7 +47,7 @@ func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer)
 	}
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", socket)
 	if err != nil {
-		return errors.New("nobody listens on the trial's socket any more: the trial is over, or its run has ended")
+		return errors.New("nothing listens on the trial's socket any more: the trial is over, or its run has ended")
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()

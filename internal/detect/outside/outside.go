@@ -200,7 +200,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	rctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &session{
-		request: r, most: d.config.Calls, failed: stop, submitted: func() { time.AfterFunc(d.config.Grace, stop) },
+		request: r, maxCalls: d.config.Calls, failed: stop, submitted: func() { time.AfterFunc(d.config.Grace, stop) },
 		box: agent.NewToolbox(t, world, list, func(text string) (string, bool) { return d.config.Check(t, text) }),
 	}
 	s.begin(agent.Limits{Turns: d.config.Calls, Seconds: int(d.config.Timeout.Seconds())})
@@ -222,7 +222,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	}
 	keys := d.config.Keys
 	s.end(ending, why, string(res.Stdout))
-	resp.RawRequest, resp.RawResponse = keys.Body(s.asked()), keys.Body(agent.Encode(s.events))
+	resp.RawRequest, resp.RawResponse = keys.Body(s.question()), keys.Body(agent.Encode(s.events))
 	if ctx.Err() != nil {
 		return resp, ctx.Err()
 	}

@@ -106,16 +106,16 @@ func (srv *server) serve(conn net.Conn) {
 			agent.Submit + ".",
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
-	known := map[string]bool{}
+	offered := map[string]bool{}
 	for _, t := range srv.session.request.Tools {
 		s.AddTool(&mcp.Tool{Name: t.Name, Description: t.Doc, InputSchema: t.Params}, srv.handle)
-		known[t.Name] = true
+		offered[t.Name] = true
 	}
 	// A call of an unknown tool gives a result that the agent sees, and an event of the trial, like any other
 	// call; the library would answer with a protocol error.
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
-			if call, ok := r.(*mcp.CallToolRequest); ok && call.Params != nil && !known[call.Params.Name] {
+			if call, ok := r.(*mcp.CallToolRequest); ok && call.Params != nil && !offered[call.Params.Name] {
 				ctx = context.WithValue(ctx, nameKey{}, call.Params.Name)
 				call.Params.Name = agent.Submit // which leads to handle
 			}

@@ -63,7 +63,7 @@ func ReadOwn(file string, text []byte) (map[string]Config, error) {
 	}
 	for name, c := range doc.Tools {
 		if c.Tool != "" {
-			return nil, fmt.Errorf("%s: tools.%s.tool: the name stands above; remove it", file, name)
+			return nil, fmt.Errorf("%s: tools.%s.tool: the key above is the name; remove it", file, name)
 		}
 	}
 	return doc.Tools, nil

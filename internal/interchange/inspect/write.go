@@ -25,14 +25,14 @@ func Logs() []interchange.Runs {
 	return []interchange.Runs{
 		{
 			Name: "inspect", Doc: "a directory of logs for inspect view, .eval, one a subject and suite",
-			Write: func(to interchange.Folder, r *interchange.Run, said func(string)) error {
-				return write(to, r, ".eval", openZip, said)
+			Write: func(to interchange.Folder, r *interchange.Run, note func(string)) error {
+				return write(to, r, ".eval", openZip, note)
 			},
 		},
 		{
 			Name: "inspect-json", Doc: "the same as JSON documents",
-			Write: func(to interchange.Folder, r *interchange.Run, said func(string)) error {
-				return write(to, r, ".json", openDocument, said)
+			Write: func(to interchange.Folder, r *interchange.Run, note func(string)) error {
+				return write(to, r, ".json", openDocument, note)
 			},
 		},
 	}
@@ -62,7 +62,7 @@ type count struct{ right, scored, unscored int }
 var scorers = []string{"verdict", "target"}
 
 func write(to interchange.Folder, r *interchange.Run, ext string,
-	open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), said func(string)) error {
+	open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), note func(string)) error {
 	logs := map[[2]string]*writing{}
 	var order []*writing
 	replaced := 0
@@ -92,7 +92,7 @@ func write(to interchange.Folder, r *interchange.Run, ext string,
 		return err
 	}
 	if replaced > 0 {
-		said(fmt.Sprintf("%d answers contain invalid UTF-8; each such byte is replaced by U+FFFD", replaced))
+		note(fmt.Sprintf("%d answers contain invalid UTF-8; each such byte is replaced by U+FFFD", replaced))
 	}
 	for _, w := range order {
 		w.finish(r)

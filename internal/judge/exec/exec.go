@@ -49,7 +49,7 @@ const (
 type Judge struct {
 	compiler *solc.Compiler             // nil for reading only
 	list     []transform.Transformation // the transformations available to chains
-	known    map[string]program         // by key of the original
+	programs map[string]program         // by key of the original
 	suites   []*suite.Suite
 	compiled compiled
 	database database
@@ -63,13 +63,13 @@ var _ judge.Referee = (*Judge)(nil)
 // New returns the judge of the samples that the suites can execute, and of their variants by chains of the
 // listed transformations. With a nil compiler the judge only reads stored data.
 func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
-	j := &Judge{compiler: c, list: list, known: map[string]program{}, suites: suites}
+	j := &Judge{compiler: c, list: list, programs: map[string]program{}, suites: suites}
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]
 			if x, ok := st.Executable(s); ok {
 				for _, key := range s.Keys {
-					j.known[key] = program{st, s, x}
+					j.programs[key] = program{st, s, x}
 				}
 			}
 		}

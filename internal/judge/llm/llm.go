@@ -154,11 +154,11 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	if err != nil {
 		panic("llm: an answer of strings and numbers cannot fail to encode: " + err.Error())
 	}
-	var known strings.Builder
-	truth(&known, v)
+	var facts strings.Builder
+	truth(&facts, v)
 	h := sha256.New()
 	for _, part := range []string{j.Name(), systems[v.Several()], string(schemas[v.Several()]), v.Key, v.Task.Hash(),
-		known.String(), string(findings)} {
+		facts.String(), string(findings)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true

@@ -64,7 +64,7 @@ type call struct {
 	request  model.Request // set until it is in the journal
 	reserved model.Reservation
 	left     bool // the caller has stopped waiting
-	known    bool // the batch is known to have no answer; done will receive the error soon
+	noAnswer bool // the batch is known to have no answer; done will receive the error soon
 	done     chan answer
 }
 
@@ -156,11 +156,11 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		abandoned = true
 	case <-model.HaltOf(ctx):
 	}
-	unsent, known := q.leave(c, abandoned)
+	unsent, noAnswer := q.leave(c, abandoned)
 	switch {
 	case unsent:
 		return bench.Response{}, model.Halted(ctx)
-	case known: // an in-flight error would leave its reservation unsettled forever
+	case noAnswer: // an in-flight error would leave its reservation unsettled forever
 		a := <-c.done
 		return a.resp, a.err
 	}
@@ -297,11 +297,11 @@ func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err
 }
 
 // leave removes a call. unsent means that its request was not sent and never will be.
-// known means that its result is already known; the call then stays, to receive it.
-func (q *Queue) leave(c *call, abandoned bool) (unsent, known bool) {
+// noAnswer means that its error is already known; the call then stays, to receive it.
+func (q *Queue) leave(c *call, abandoned bool) (unsent, noAnswer bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if c.known {
+	if c.noAnswer {
 		return false, true
 	}
 	c.left = true

@@ -68,7 +68,7 @@ func failedInside(status int, body []byte) *Failure {
 	if n, err := strconv.Atoi(f.code); err == nil && n >= 300 && n <= 599 {
 		f.status = n
 	}
-	if f.status == 0 && f.known() == "" {
+	if f.status == 0 && f.kindByName() == "" {
 		f.Kind, f.status = model.ErrProtocol, status
 	}
 	f.Message = cmp.Or(f.Message, "an error without a message")
@@ -160,7 +160,8 @@ var kinds = map[string]model.ErrorKind{
 	"overloaded_error":           model.ErrUnavailable,
 }
 
-func (f *Failure) known() model.ErrorKind {
+// kindByName returns the kind that code, type or message identify, "" for none.
+func (f *Failure) kindByName() model.ErrorKind {
 	if k := cmp.Or(kinds[f.code], kinds[f.typ]); k != "" {
 		return k
 	}
@@ -200,7 +201,7 @@ func (f *Failure) classify(h http.Header) *model.Error {
 	if f.detail != "" {
 		text += " (" + f.detail + ")"
 	}
-	e := &model.Error{Kind: cmp.Or(f.Kind, f.known(), kindOf(f.status)), Status: f.status, Err: errors.New(text)}
+	e := &model.Error{Kind: cmp.Or(f.Kind, f.kindByName(), kindOf(f.status)), Status: f.status, Err: errors.New(text)}
 	if e.Kind == model.ErrRateLimit || e.Kind == model.ErrUnavailable {
 		e.RetryAfter = max(retryAfter(h, time.Now()), f.wait)
 	}

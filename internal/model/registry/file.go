@@ -77,7 +77,7 @@ func (r *Registry) Add(name string, text []byte) error {
 		err := m.check()
 		for _, id := range append([]string{m.ID}, m.Aliases...) {
 			if other, ok := seen[m.Provider+"/"+id]; ok && err == nil {
-				err = fmt.Errorf("%s/%s stands in line %d already", m.Provider, id, other)
+				err = fmt.Errorf("%s/%s is in line %d already", m.Provider, id, other)
 			}
 			seen[m.Provider+"/"+id] = m.line
 		}

@@ -19,11 +19,11 @@ import (
 // Parameters of the fuzzer: simulations in a turn, transactions in a simulation (at most), seed.
 const (
 	perTurn  = 12
-	longest  = 6
+	maxSteps = 6
 	fuzzSeed = 17
-	// searching is the number of search turns, after the first two: the fuzzer answers before a usual limit of
+	// searchTurns is the number of search turns, after the first two: the fuzzer answers before a usual limit of
 	// turns.
-	searching = 24
+	searchTurns = 24
 )
 
 // seen is what the fuzzer has learnt from the conversation.
@@ -35,7 +35,7 @@ type seen struct {
 	addresses []string
 	owned     map[string]bool // getters that have returned another address than the fuzzer's
 	version   int             // minor version of the compiler
-	landed    []step          // calls that succeeded
+	succeeded []step          // calls that succeeded
 	found     *find
 	checked   map[string]bool // attacks that were run, by source, and whether each gains
 	tried     int             // sequences run
@@ -105,7 +105,7 @@ func fuzz(r model.Request) bench.Turn {
 	case turnsOf(r) == 1:
 		return s.getters()
 	}
-	if turnsOf(r) >= searching+2 || len(s.functions(false)) == 0 {
+	if turnsOf(r) >= searchTurns+2 || len(s.functions(false)) == 0 {
 		return s.submit(r)
 	}
 	return s.search(turnsOf(r))
@@ -231,8 +231,8 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 		}
 		if r.OK {
 			done = append(done, st)
-			if len(s.landed) < 256 {
-				s.landed = append(s.landed, st)
+			if len(s.succeeded) < 256 {
+				s.succeeded = append(s.succeeded, st)
 			}
 		}
 	}
@@ -357,9 +357,9 @@ func (s *seen) search(turn int) bench.Turn {
 	var t bench.Turn
 	for range perTurn {
 		var seq []step
-		for range 1 + r.IntN(longest) {
-			if len(s.landed) > 0 && r.IntN(3) > 0 {
-				seq = append(seq, s.landed[r.IntN(len(s.landed))])
+		for range 1 + r.IntN(maxSteps) {
+			if len(s.succeeded) > 0 && r.IntN(3) > 0 {
+				seq = append(seq, s.succeeded[r.IntN(len(s.succeeded))])
 			} else {
 				seq = append(seq, s.draw(r, list[r.IntN(len(list))]))
 			}

@@ -18,8 +18,8 @@ import (
 // manyRows is a page size that no statement with a bound should return.
 const manyRows = 100
 
-// calling is the number of turns in which the fuzzer calls a query.
-const calling = 8
+// callTurns is the number of turns in which the fuzzer calls a query.
+const callTurns = 8
 
 // table is a table of the database, with its columns and their types.
 type table struct {
@@ -46,8 +46,8 @@ type querying struct {
 	tables     []table
 	tenant     string              // the column that holds the tenant of a row
 	values     map[string][]string // column values, by parameter
-	landed     []attempt           // that returned or changed a row
-	asked      map[string]bool
+	succeeded  []attempt           // that returned or changed a row
+	sent       map[string]bool
 	tried      int
 	found      *attempt
 	what       string
@@ -82,7 +82,7 @@ func queries(r model.Request) bool {
 func fuzzQuery(r model.Request) bench.Turn {
 	q := readQuery(r)
 	switch turn := turnsOf(r); {
-	case q.found != nil || q.defines || q.code == "" || len(q.names) == 0 || turn >= calling+2:
+	case q.found != nil || q.defines || q.code == "" || len(q.names) == 0 || turn >= callTurns+2:
 		return q.submit(r)
 	case turn == 0:
 		return bench.Turn{Text: "I look around.", Calls: []bench.ToolCall{ask(catalogue, nil)}}
@@ -111,7 +111,7 @@ func ask(sql string, settings map[string]string) bench.ToolCall {
 
 // readQuery reads the question and the conversation.
 func readQuery(r model.Request) *querying {
-	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, asked: map[string]bool{},
+	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, sent: map[string]bool{},
 		plain: map[string]string{}}
 	q.question(r.User)
 	for c, res := range results(r) {
@@ -243,7 +243,7 @@ func (q *querying) read(c bench.ToolCall, res model.ToolResult) {
 	if json.Unmarshal([]byte(c.Args), &args) != nil || c.Name != "query" {
 		return
 	}
-	q.asked[args.SQL] = true
+	q.sent[args.SQL] = true
 	var out struct {
 		Rows    [][]*string
 		Changed []struct {
@@ -289,7 +289,7 @@ func (q *querying) read(c bench.ToolCall, res model.ToolResult) {
 		count, _, _ := strings.Cut(row[0], ":")
 		n, _ := strconv.Atoi(count)
 		if n > 0 {
-			q.landed = append(q.landed, tagged.attempt)
+			q.succeeded = append(q.succeeded, tagged.attempt)
 		}
 		switch {
 		case row[0] != row[1]:
@@ -320,7 +320,7 @@ func (q *querying) readChange(a attempt, kind string, total int, notices string)
 	if kind == "plain" {
 		q.plain[string(b)] = result
 		if total > 0 {
-			q.landed = append(q.landed, a)
+			q.succeeded = append(q.succeeded, a)
 		}
 		if m[2] != "0" {
 			q.find(a, m[2]+" rows of another tenant are changed")
@@ -449,8 +449,8 @@ func (q *querying) search(r model.Request, turn int) bench.Turn {
 		for _, c := range q.calls(q.draw(rnd)) {
 			var args struct{ SQL string }
 			_ = json.Unmarshal([]byte(c.Args), &args)
-			if !q.asked[args.SQL] {
-				q.asked[args.SQL] = true
+			if !q.sent[args.SQL] {
+				q.sent[args.SQL] = true
 				t.Calls = append(t.Calls, c)
 			}
 		}
@@ -514,8 +514,8 @@ var edges = []any{nil, "1", "0", "-1", "1000000", "%", "", "a", "true", "2000-01
 // draw generates an attempt, often from one that returned something.
 func (q *querying) draw(r *rand.Rand) attempt {
 	a := attempt{As: q.names[r.IntN(len(q.names))], Params: map[string]any{}}
-	if len(q.landed) > 0 && r.IntN(2) == 0 {
-		from := q.landed[r.IntN(len(q.landed))]
+	if len(q.succeeded) > 0 && r.IntN(2) == 0 {
+		from := q.succeeded[r.IntN(len(q.succeeded))]
 		maps.Copy(a.Params, from.Params)
 		if len(q.params) > 0 && r.IntN(2) == 0 {
 			a.As = from.As

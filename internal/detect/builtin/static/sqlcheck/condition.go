@@ -82,10 +82,10 @@ func (f *source) origins(name string) []ref {
 
 // mixes reports whether a window function of the statement combines rows of several tenants.
 func (s *scope) mixes() bool {
-	if s.asked {
+	if s.checked {
 		return s.mixed
 	}
-	s.asked = true
+	s.checked = true
 	for _, t := range append(s.stmt.List("targetList"), s.stmt.List("windowClause")...) {
 		t.Walk(nil, func(n *node, _ []*node) {
 			if !n.Is("over", "WindowDef") || n.Is("over") && n.Str("name")+n.Str("refname") != "" {

@@ -31,7 +31,7 @@ type source struct {
 	known       map[string][]ref // cache of origins
 	group       *source          // another source with the same tenant
 	tied        bool             // only in the root of a group: tied to a value from outside the statement
-	looked      bool             // a condition checks the deletion mark
+	tested      bool             // a condition checks the deletion mark
 	equated     map[string]bool  // columns that a condition compares with =
 }
 
@@ -52,7 +52,7 @@ type scope struct {
 	stmt    *node
 	sources []*source
 
-	asked, mixed bool // cache of mixes
+	checked, mixed bool // cache of mixes
 }
 
 // column is an occurrence of a column. In the condition of an outer join, outer is true and padded holds the
@@ -125,7 +125,7 @@ func read(src string, spec *sqltext.Spec) *query {
 		refs, from := c.scope.column(c.node)
 		for _, f := range refs {
 			if f.table != nil && f.name == f.table.Deleted && (!c.outer || slices.Contains(c.padded, from)) {
-				f.looked = true
+				f.tested = true
 			}
 		}
 	}
@@ -345,9 +345,9 @@ func qualifier(n *node) string {
 	return ""
 }
 
-// policed reports whether the row policies of a table ensure that every visible row passes the test: one
+// protected reports whether the row policies of a table ensure that every visible row passes the test: one
 // restrictive policy does, or all permissive ones do.
-func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
+func (q *query) protected(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
 	open, any := false, false
 	for _, p := range q.policies[table.Name] {
 		if cmd := p.Str("cmd_name"); cmd != "all" && cmd != "select" {

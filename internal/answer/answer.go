@@ -11,10 +11,10 @@
 package answer
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,7 +148,7 @@ func holders(v any, depth int) (out []candidate) {
 	switch v := v.(type) {
 	case members:
 		for _, e := range v {
-			if depth < maxDepth && !apart[e.name] {
+			if depth < maxDepth && !notAnswer[e.name] {
 				out = append(out, holders(e.value, depth+1)...)
 			}
 		}
@@ -176,9 +176,9 @@ func holders(v any, depth int) (out []candidate) {
 // maxDepth bounds the number of wrappers around an answer.
 const maxDepth = 6
 
-// apart lists members that never contain the answer.
-var apart = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true, "draft": true,
-	"format": true, "template": true, "previous": true}
+// notAnswer lists members that never contain the answer.
+var notAnswer = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true,
+	"draft": true, "format": true, "template": true, "previous": true}
 
 // holder reads the verdict of an object. ok is false when it has none.
 func holder(m members) (c candidate, ok bool) {
@@ -289,13 +289,12 @@ func oneOff(a, b string) bool {
 // read converts the other members of an object.
 func read(m members, verdict bench.Truth) bench.Answer {
 	a := bench.Answer{Verdict: verdict}
-	if c, ok := num(m, "confidence"); ok && c >= 0 && c <= 1 {
-		a.Confidence = &c
+	if n, ok := m.get("confidence").(json.Number); ok {
+		if c, err := n.Float64(); err == nil && c >= 0 && c <= 1 {
+			a.Confidence = &c
+		}
 	}
-	a.Explanation, _ = str(m, "overallexplanation")
-	if a.Explanation == "" {
-		a.Explanation, _ = str(m, "explanation")
-	}
+	a.Explanation = cmp.Or(m.text("overallexplanation"), m.text("explanation"))
 	if list, ok := m.get("vulnerabilities").([]any); ok {
 		for _, e := range list {
 			if f, ok := finding(e); ok {
@@ -323,13 +322,13 @@ var choiceRE = regexp.MustCompile(`[|/,]|\bor\b`)
 
 // choice reports whether a word offers both verdicts.
 func choice(word string) bool {
-	said := map[bench.Truth]bool{}
+	verdicts := map[bench.Truth]bool{}
 	for _, w := range choiceRE.Split(word, -1) {
 		if t, ok := verdict(w); ok {
-			said[t] = true
+			verdicts[t] = true
 		}
 	}
-	return len(said) > 1
+	return len(verdicts) > 1
 }
 
 // finding parses one element of "vulnerabilities"; a plain string is the type.
@@ -341,15 +340,10 @@ func finding(e any) (bench.Finding, bool) {
 	if !ok {
 		return bench.Finding{}, false
 	}
-	var f bench.Finding
-	f.Type, _ = str(m, "type")
-	f.Severity, _ = str(m, "severity")
-	f.Location, _ = str(m, "location")
-	f.Explanation, _ = str(m, "explanation")
-	f.Attack, _ = str(m, "attackscenario")
-	f.Fix, _ = str(m, "suggestedfix")
+	f := bench.Finding{Type: m.text("type"), Severity: m.text("severity"), Location: m.text("location"),
+		Explanation: m.text("explanation"), Attack: m.text("attackscenario"), Fix: m.text("suggestedfix")}
 	f.Lines, f.Scopes = locate(f.Location)
-	if fn, ok := str(m, "vulnerablefunction"); ok {
+	if fn := m.text("vulnerablefunction"); fn != "" {
 		_, scopes := locate(fn + "()")
 		f.Scopes = append(f.Scopes, scopes...)
 	}
@@ -383,7 +377,11 @@ func violations(m members, a bench.Answer) []bench.Finding {
 	return out
 }
 
-func str(m members, name string) (string, bool) { return text(m.get(name)) }
+// text returns the text of a member, "" without one.
+func (m members) text(name string) string {
+	s, _ := text(m.get(name))
+	return s
+}
 
 // text returns a value as text, with the elements of a list joined: ["line 3", "line 9"].
 func text(v any) (string, bool) {
@@ -407,15 +405,6 @@ func text(v any) (string, bool) {
 	return "", false
 }
 
-func num(m members, name string) (float64, bool) {
-	n, ok := m.get(name).(json.Number)
-	if !ok {
-		return 0, false
-	}
-	f, err := n.Float64()
-	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
-}
-
 func integer(e any) (int, bool) {
 	switch v := e.(type) {
 	case json.Number:
@@ -435,4 +424,18 @@ func clip(s string) string {
 		return string(r[:40]) + "…"
 	}
 	return s
+}
+
+// refusalRE matches the beginning of a refusal. It is used only for unreadable responses, so that an answer
+// that quotes such words never counts as a refusal.
+var refusalRE = regexp.MustCompile(
+	`(?i)^\W*(?:i'?m|i am)?\s*(?:(?:really |very )?sorry|i (?:can'?t|cannot|won'?t|am unable to|'?m unable to|'?m not able to|am not able to)\s+(?:help|assist|comply|provide|do that|analy[sz]e|fulfil|continue)|unable to (?:help|assist|comply)|(?:as an ai[^.]*)?i must decline)`)
+
+// Refusal reports whether an unreadable response is a refusal.
+func Refusal(text string) bool {
+	text = strings.ReplaceAll(strings.TrimSpace(text), "’", "'")
+	if len(text) > 400 {
+		text = text[:400]
+	}
+	return refusalRE.MatchString(text)
 }

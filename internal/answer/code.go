@@ -38,8 +38,7 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		if !is {
 			continue
 		}
-		a = bench.Answer{Kind: kind, Verdict: bench.Safe}
-		a.Explanation, _ = str(m, "explanation")
+		a = bench.Answer{Kind: kind, Verdict: bench.Safe, Explanation: m.text("explanation")}
 		if !yes {
 			return a, "", true
 		}
@@ -79,11 +78,11 @@ func attempt(object string) string {
 	return out + `,"calls":` + string(raw.Calls) + "}"
 }
 
-func or(raw json.RawMessage, otherwise string) string {
+func or(raw json.RawMessage, fallback string) string {
 	if text := string(raw); text != "" && text != "null" {
 		return text
 	}
-	return otherwise
+	return fallback
 }
 
 // unfenced removes a Markdown fence around the code.

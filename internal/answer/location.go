@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,15 +34,11 @@ const maxLine = 1_000_000
 func locate(s string) (lines []bench.Range, scopes []string) {
 	for _, m := range linesRE.FindAllStringSubmatch(s, -1) {
 		for _, r := range rangeRE.FindAllStringSubmatch(m[1], -1) {
-			from, to := atoi(r[1]), atoi(r[2])
-			if r[3] != "" {
-				from = atoi(r[3])
-				to = from
+			from, _ := strconv.Atoi(cmp.Or(r[1], r[3])) // too large where it is out of range
+			to, _ := strconv.Atoi(cmp.Or(r[2], r[3]))
+			if from >= 1 && to >= from && to <= maxLine {
+				lines = append(lines, bench.Range{From: from, To: to})
 			}
-			if from < 1 || to < from || to > maxLine {
-				continue
-			}
-			lines = append(lines, bench.Range{From: from, To: to})
 		}
 	}
 	seen := map[string]bool{}
@@ -107,12 +104,4 @@ func listed(s string) []string {
 		out = append(out, name)
 	}
 	return out
-}
-
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
 }

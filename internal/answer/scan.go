@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -53,24 +54,24 @@ const (
 
 // scanner lists the pieces of a text in one pass.
 type scanner struct {
-	text  string
-	about *regexp.Regexp     // matches members that every answer has, without decoding
-	names [][]int            // matches of about; nil until something does not decode
-	whole func(members) bool // reports whether an object has all requested members; nil repairs nothing
-	fence string             // the marker of the open code fence, "" outside
-	alien bool               // the fence contains other text than pieces
-	mark  int                // the start of the line, or the end of the last piece on it
-	body  int                // the start of the fence's content, or the end of the last piece in it
-	think bool               // inside a thought
-	open  int                // number of pieces without an end so far
-	mends int                // number of repairs so far
-	out   []piece
+	text     string
+	about    *regexp.Regexp     // matches members that every answer has, without decoding
+	names    [][]int            // matches of about; nil until something does not decode
+	complete func(members) bool // reports whether an object has all requested members; nil repairs nothing
+	fence    string             // the marker of the open code fence, "" outside
+	alien    bool               // the fence contains other text than pieces
+	mark     int                // the start of the line, or the end of the last piece on it
+	body     int                // the start of the fence's content, or the end of the last piece in it
+	think    bool               // inside a thought
+	open     int                // number of pieces without an end so far
+	mends    int                // number of repairs so far
+	out      []piece
 }
 
 // pieces lists the pieces of the text, in order. It includes undecodable objects with a member that matches
 // names.
-func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece {
-	s := &scanner{text: text, about: names, whole: whole}
+func pieces(text string, names *regexp.Regexp, complete func(members) bool) []piece {
+	s := &scanner{text: text, about: names, complete: complete}
 	for i := 0; i < len(text); {
 		if i == 0 || text[i-1] == '\n' {
 			s.mark = i
@@ -150,7 +151,7 @@ func (s *scanner) piece(i int) (p piece, ends bool) {
 		text := s.text[i : i+n]
 		p.value = decode(text)
 		named := p.value == nil && s.named(i, i+n)
-		if s.whole != nil && named {
+		if s.complete != nil && named {
 			p.value = s.repair(text)
 			p.mended = p.value != nil
 		}
@@ -217,7 +218,7 @@ func (s *scanner) matter() []piece {
 // brackets missing. It returns the length. A piece without all requested members may have been cut, unless its
 // fence is closed.
 func (s *scanner) mend(p *piece, text string) int {
-	if s.whole == nil {
+	if s.complete == nil {
 		return 0
 	}
 	closed := false
@@ -229,7 +230,7 @@ func (s *scanner) mend(p *piece, text string) int {
 		if n == 0 || !strings.ContainsRune(`}]"`, rune(text[n-1])) {
 			continue
 		}
-		if m, ok := s.repair(text[:n]).(members); ok && (s.whole(m) || closed && n == len(text)) {
+		if m, ok := s.repair(text[:n]).(members); ok && (s.complete(m) || closed && n == len(text)) {
 			p.value, p.mended = m, true
 			return n
 		}
@@ -324,25 +325,19 @@ type member struct {
 
 // get returns the value of the last member with the folded name, as a decoder would.
 func (m members) get(name string) any {
-	for i := len(m) - 1; i >= 0; i-- {
-		if m[i].name == name {
-			return m[i].value
+	for _, e := range slices.Backward(m) {
+		if e.name == name {
+			return e.value
 		}
 	}
 	return nil
 }
 
+// has reports whether all names are those of members.
 func (m members) has(names ...string) bool {
-	for _, name := range names {
-		found := false
-		for _, e := range m {
-			found = found || e.name == name
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(m, func(e member) bool { return e.name == name })
+	})
 }
 
 // decode decodes an object to members, and an array to a list; other values give nil.

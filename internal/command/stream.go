@@ -35,7 +35,7 @@ type tail struct {
 func (t *tail) Write(p []byte) (int, error) {
 	t.last = append(t.last, p...)
 	if len(t.last) > t.limit {
-		t.last = append([]byte(nil), t.last[len(t.last)-t.limit:]...)
+		t.last = bytes.Clone(t.last[len(t.last)-t.limit:])
 	}
 	return len(p), nil
 }

@@ -1,3 +1,5 @@
+// Package environ is the environment of a command: streams, environment variables with
+// their origins, interrupts, and the permissions of files that the user did not name.
 package environ
 
 import (
@@ -39,7 +41,7 @@ type Env struct {
 	Dotenv   map[string]string // the content of .env; see lookup
 	Passed   []Value           // variables passed to commands
 	Allow    bool              // allows the commands of files that were found: see MayRun
-	said     sync.Map          // lines written by Once
+	once     sync.Map          // lines written by Once
 }
 
 // Command returns the arguments, and the settings from a file, in a form that may be
@@ -100,10 +102,9 @@ func (e *Env) Given(flag, text string) Value {
 
 // Once writes a line, but only the first time.
 func (e *Env) Once(line string) {
-	if _, told := e.said.LoadOrStore(line, true); told {
-		return
+	if _, written := e.once.LoadOrStore(line, true); !written {
+		fmt.Fprintln(e.Stderr, line)
 	}
-	fmt.Fprintln(e.Stderr, line)
 }
 
 // Keys returns the keys that are set, and the other values passed to commands, so that
@@ -123,8 +124,8 @@ func (e *Env) Keys() *redact.Keys {
 // .env and no other secrets, except for the variables in --pass-env.
 func (e *Env) Children() []string {
 	out := command.Environment(func(name, v string) bool {
-		brought, is := e.Dotenv[name]
-		return is && brought == v || slices.Contains(e.KeyVars, name)
+		value, ok := e.Dotenv[name]
+		return ok && value == v || slices.Contains(e.KeyVars, name)
 	})
 	for _, v := range e.Passed {
 		out = append(out, v.Name+"="+v.Text)

@@ -7,6 +7,7 @@
 package interchange
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -156,15 +157,11 @@ func JSONL[T any](w io.Writer, list []T) error {
 
 // PutJSONL writes a file of JSON lines.
 func PutJSONL[T any](to Folder, name string, list []T) error {
-	w, err := to.Create(name)
-	if err != nil {
+	var b bytes.Buffer
+	if err := JSONL(&b, list); err != nil {
 		return err
 	}
-	if err := JSONL(w, list); err != nil {
-		w.Close()
-		return err
-	}
-	return w.Close()
+	return Put(to, name, b.Bytes())
 }
 
 // Finish returns the outcome of an answer from another program's word for why it stopped.

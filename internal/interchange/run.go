@@ -35,6 +35,6 @@ func (r *Run) Subject(name string) bench.Subject {
 type Runs struct {
 	Name string
 	Doc  string // one line, no capital, no period
-	// Write writes the files of a run. It passes each difference from the store to said, as one line.
-	Write func(to Folder, r *Run, said func(string)) error
+	// Write writes the files of a run. It passes each difference from the store to note, as one line.
+	Write func(to Folder, r *Run, note func(string)) error
 }

@@ -54,20 +54,21 @@ type Judgement struct {
 
 // Silent returns the verdict of a judge that decides nothing, with the reason.
 func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
-	out := bench.Verdict{Judge: name, Reason: reason, Unscored: true}
-	if v.Truth == bench.Vulnerable {
-		out.Strict, out.Lenient = bench.Unscored, bench.Unscored
-		out.Targets = Each(v, bench.Unscored)
-	}
+	out := uniform(name, v, reason, bench.Unscored)
+	out.Unscored = true
 	return out
 }
 
 // Nothing returns a judge's verdict on an answer without findings. It needs no request.
 func Nothing(name string, v *bench.Variant) bench.Verdict {
-	out := bench.Verdict{Judge: name, Reason: "there is no finding"}
+	return uniform(name, v, "there is no finding", bench.Miss)
+}
+
+// uniform returns the verdict with the same decision on the variant and on each of its documented flaws.
+func uniform(name string, v *bench.Variant, reason string, d bench.Decision) bench.Verdict {
+	out := bench.Verdict{Judge: name, Reason: reason}
 	if v.Truth == bench.Vulnerable {
-		out.Strict, out.Lenient = bench.Miss, bench.Miss
-		out.Targets = Each(v, bench.Miss)
+		out.Strict, out.Lenient, out.Targets = d, d, Each(v, d)
 	}
 	return out
 }

@@ -11,14 +11,14 @@ import (
 // thresholds. They come from cross-validation on recorded judgements of other parties
 // (docs/decisions/0038-words-and-place.md). If you change a number here, raise the version of the taxonomy.
 const (
-	weightBias   = -1.43
-	weightClass  = 4.92
-	weightFlaw   = 5.49
-	strictFrom   = 0.60
-	lenientFrom  = 0.50
-	titleWeight  = 3.0 // of a word in the type; one in the explanation has 1
-	codeFactor   = 0.5 // of a word of the code, which every finding about the same function has
-	besideWeight = 0.5 // of a word in the documented attack, fix and notes; one in the root cause has 1
+	weightBias  = -1.43
+	weightClass = 4.92
+	weightFlaw  = 5.49
+	strictFrom  = 0.60
+	lenientFrom = 0.50
+	titleWeight = 3.0 // of a word in the type; one in the explanation has 1
+	codeFactor  = 0.5 // of a word of the code, which every finding about the same function has
+	otherWeight = 0.5 // of a word in the documented attack, fix and notes; one in the root cause has 1
 )
 
 // Likeness is the similarity of a finding and a documented flaw, each part from 0 to 1.
@@ -49,10 +49,10 @@ func document(v *bench.Variant) *documented {
 		if set.RootCause == "" {
 			continue
 		}
-		texts := []taxonomy.Text{{Words: set.RootCause, Weight: 1}, {Words: set.Attack, Weight: besideWeight},
-			{Words: set.Fix, Weight: besideWeight}, {Words: set.Class.Title(), Weight: 1}}
+		texts := []taxonomy.Text{{Words: set.RootCause, Weight: 1}, {Words: set.Attack, Weight: otherWeight},
+			{Words: set.Fix, Weight: otherWeight}, {Words: set.Class.Title(), Weight: 1}}
 		for _, l := range v.TargetsOf(set.Number) {
-			texts = append(texts, taxonomy.Text{Words: l.Note, Weight: besideWeight})
+			texts = append(texts, taxonomy.Text{Words: l.Note, Weight: otherWeight})
 		}
 		if d.code == nil && len(v.Task.Files) > 0 {
 			d.code = taxonomy.WordSet(v.Task.Files[0].Text)
@@ -79,10 +79,10 @@ func read(v *bench.Variant, f bench.Finding, d *documented) reading {
 	if d == nil {
 		return r
 	}
-	said := taxonomy.NewVector(taxonomy.Text{Words: f.Type, Weight: titleWeight},
+	words := taxonomy.NewVector(taxonomy.Text{Words: f.Type, Weight: titleWeight},
 		taxonomy.Text{Words: f.Explanation, Weight: 1})
-	dimmed := said.Dimmed(d.code, codeFactor)
-	r.similar, r.overlap = taxonomy.Similarities(said), map[int]float64{}
+	dimmed := words.Dimmed(d.code, codeFactor)
+	r.similar, r.overlap = taxonomy.Similarities(words), map[int]float64{}
 	for number, flaw := range d.flaws {
 		r.overlap[number] = taxonomy.Overlap(flaw, dimmed)
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,8 +26,10 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 	}
 	var names, silent []string
 	var voting []bench.Verdict
+	target := false
 	for _, v := range verdicts {
 		names = append(names, v.Judge)
+		target = target || v.Strict != ""
 		if v.Unscored {
 			silent = append(silent, v.Judge)
 			continue
@@ -39,10 +42,7 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 	if len(silent) > 0 {
 		reasons = append(reasons, "no vote of "+strings.Join(silent, ", "))
 	}
-	target, n := false, 0
-	for _, v := range verdicts {
-		target = target || v.Strict != ""
-	}
+	n := 0
 	for _, v := range voting {
 		n = max(n, len(v.Findings))
 	}
@@ -63,7 +63,7 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 				reasons = append(reasons, "no majority on the "+d.name+" match")
 			}
 		}
-		out.Strict, out.Lenient = orUnscored(out.Strict), orUnscored(out.Lenient)
+		out.Strict, out.Lenient = cmp.Or(out.Strict, bench.Unscored), cmp.Or(out.Lenient, bench.Unscored)
 	}
 	if err := panelTargets(verdicts, voting, need, &out); err != nil {
 		return bench.Verdict{}, err
@@ -113,9 +113,10 @@ func panelTargets(verdicts, voting []bench.Verdict, need int, out *bench.Verdict
 			}
 		}
 		t := bench.TargetVerdict{
-			Strict:  orUnscored(majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Targets[i].Strict })),
-			Lenient: orUnscored(majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Targets[i].Lenient })),
+			Strict:  majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Targets[i].Strict }),
+			Lenient: majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Targets[i].Lenient }),
 		}
+		t.Strict, t.Lenient = cmp.Or(t.Strict, bench.Unscored), cmp.Or(t.Lenient, bench.Unscored)
 		for _, v := range verdicts {
 			if len(v.Targets) == n {
 				t.Target = v.Targets[i].Target
@@ -146,19 +147,12 @@ func majority[T comparable](verdicts []bench.Verdict, need int, of func(bench.Ve
 	var none T
 	count := map[T]int{}
 	for _, v := range verdicts {
-		said := of(v)
-		if count[said]++; count[said] >= need && said != none {
-			return said
+		vote := of(v)
+		if count[vote]++; count[vote] >= need && vote != none {
+			return vote
 		}
 	}
 	return none
-}
-
-func orUnscored(d bench.Decision) bench.Decision {
-	if d == "" {
-		return bench.Unscored
-	}
-	return d
 }
 
 func votes(verdicts []bench.Verdict, i int) string {
@@ -179,6 +173,5 @@ func mean(verdicts []bench.Verdict, of func(bench.Verdict) *float64) *float64 {
 	if n == 0 {
 		return nil
 	}
-	m := sum / float64(n)
-	return &m
+	return new(sum / float64(n))
 }

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +18,23 @@ type Reply struct {
 	Findings []Ruling `json:"findings"`
 	Scores
 	Targets []TargetScores `json:"targets"` // replaces Scores when there are several documented flaws
+}
+
+// ShownFinding is a finding as it is shown to a judge: in the subject's own words, not in the parser's form.
+type ShownFinding struct {
+	Number       int    `json:"number"` // from 1
+	Type         string `json:"type,omitempty"`
+	Severity     string `json:"severity,omitempty"`
+	Location     string `json:"location,omitempty"`
+	Requirements []int  `json:"requirements,omitempty"`
+	Explanation  string `json:"explanation,omitempty"`
+	Attack       string `json:"attack_scenario,omitempty"`
+	Fix          string `json:"suggested_fix,omitempty"`
+}
+
+// Shown returns finding number n of a question as it is shown.
+func Shown(n int, f bench.Finding) ShownFinding {
+	return ShownFinding{n, f.Type, f.Severity, f.Location, f.Requirements, f.Explanation, f.Attack, f.Fix}
 }
 
 // A Ruling is a judge's decision on one finding, in the vocabulary of package bench.
@@ -96,7 +112,7 @@ func (r *Reply) Rulings(n int) ([]bench.FindingVerdict, error) {
 			return nil, fmt.Errorf("the reply decides on finding %d, and there are %d", *f.Number, n)
 		case seen[at]:
 			return nil, fmt.Errorf("the reply decides on finding %d twice", *f.Number)
-		case !known(d):
+		case !inVocabulary(d):
 			return nil, fmt.Errorf("the reply calls finding %d %q, %q, %q, which is none of the words asked for", *f.Number,
 				f.Class, f.Type, f.Location)
 		}
@@ -225,15 +241,11 @@ func (r *Scores) give(out *bench.TargetVerdict) error {
 	return nil
 }
 
-func known(d bench.FindingVerdict) bool {
-	okClass := false
-	for _, c := range bench.FindingClasses() {
-		okClass = okClass || c == d.Class
-	}
-	okMatch := func(m bench.Match) bool {
-		return m == bench.MatchExact || m == bench.MatchPartial || m == bench.MatchWrong || m == bench.MatchNone
-	}
-	return okClass && okMatch(d.Type) && okMatch(d.Location)
+// inVocabulary reports whether a ruling uses only the requested words.
+func inVocabulary(d bench.FindingVerdict) bool {
+	matches := []bench.Match{bench.MatchExact, bench.MatchPartial, bench.MatchWrong, bench.MatchNone}
+	return slices.Contains(bench.FindingClasses(), d.Class) && slices.Contains(matches, d.Type) &&
+		slices.Contains(matches, d.Location)
 }
 
 // Decode reads the one JSON object of a reply into a pointer, in a code fence or bare, surrounded only by white
@@ -251,7 +263,7 @@ func Decode(text string, into any) error {
 	if text == "" {
 		return errors.New("the reply is empty")
 	}
-	d := json.NewDecoder(bytes.NewReader([]byte(text)))
+	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return fmt.Errorf("the reply is not the JSON asked for: %w", err)

@@ -89,25 +89,25 @@ func sqlPlace(_ *bench.Variant, f bench.Finding, l bench.Label) bench.Match {
 }
 
 // classify decides on one finding against the best-fitting label.
-func classify(v *bench.Variant, f bench.Finding, said reading, place placeFunc) bench.FindingVerdict {
+func classify(v *bench.Variant, f bench.Finding, r reading, place placeFunc) bench.FindingVerdict {
 	var best bench.FindingVerdict
 	var bestLabel bench.Label
-	rank := -1
+	bestFit := -1
 	for _, l := range v.Labels {
-		t, p := said.match(l), place(v, f, l)
-		r := 10*weight(p) + weight(t)
+		t, p := r.match(l), place(v, f, l)
+		fit := 10*weight(p) + weight(t)
 		if l.Function == bench.RootCause {
-			r += 5 // of two labels with an equal fit, the target counts
+			fit += 5 // of two labels with an equal fit, the target counts
 		}
 		if len(v.Further) > 0 && p.AtLeastPartial() && t == bench.MatchExact {
-			r += 20 // of two flaws at one place, the finding means the one of its class
+			fit += 20 // of two flaws at one place, the finding means the one of its class
 		}
-		if r > rank {
-			rank, best, bestLabel = r, bench.FindingVerdict{Type: t, Location: p}, l
+		if fit > bestFit {
+			bestFit, best, bestLabel = fit, bench.FindingVerdict{Type: t, Location: p}, l
 		}
 	}
-	if rank < 0 {
-		best = bench.FindingVerdict{Type: typeMatch(said.named, ""), Location: bench.MatchNone}
+	if bestFit < 0 {
+		best = bench.FindingVerdict{Type: typeMatch(r.named, ""), Location: bench.MatchNone}
 	}
 	best.Class, best.Reason = decideClass(v, f, best, bestLabel)
 	if len(v.Further) > 0 && (best.Class.Correct() || best.Class == bench.Mischaracterized) {
@@ -181,7 +181,7 @@ func decideClass(v *bench.Variant, f bench.Finding, m bench.FindingVerdict,
 
 // demoteRepeats leaves one match per target: a repeated finding is neither a second detection nor an error.
 // When a statement violates several requirements, a finding that names another one of them is not a repetition.
-func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVerdict) {
+func demoteRepeats(v *bench.Variant, findings []bench.Finding, fs []bench.FindingVerdict) {
 	first := map[int]int{} // index of the first match, by target
 	for i, f := range fs {
 		was, ok := first[f.Target]
@@ -192,7 +192,7 @@ func demoteRepeats(v *bench.Variant, said []bench.Finding, fs []bench.FindingVer
 	}
 	named := map[int]bool{}
 	for i := range fs {
-		if fs[i].Class == bench.TargetMatch && namesAnother(v, said[i], named) {
+		if fs[i].Class == bench.TargetMatch && namesAnother(v, findings[i], named) {
 			continue
 		}
 		if was, ok := first[fs[i].Target]; ok && i != was && (fs[i].Class == bench.TargetMatch ||

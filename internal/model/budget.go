@@ -48,15 +48,15 @@ const Nano = 1e-9
 // does not fit with none running, the budget is used up, for all models: continuing
 // with cheaper questions would leave gaps that are not random.
 type Budget struct {
-	mu       sync.Mutex
-	ledger   Ledger // nil stores nothing
-	limit    int64
-	spent    int64 // settled, including the spending of earlier processes
-	reserved int64
-	open     int       // reservations not settled
-	queue    list.List // of *claim, FIFO
-	over     error
-	standing map[string]Reservation // of earlier processes, by trial; part of spent
+	mu        sync.Mutex
+	ledger    Ledger // nil stores nothing
+	limit     int64
+	spent     int64 // settled, including the spending of earlier processes
+	reserved  int64
+	open      int       // reservations not settled
+	queue     list.List // of *claim, FIFO
+	over      error
+	inherited map[string]Reservation // of earlier processes, by trial; part of spent
 }
 
 type claim struct {
@@ -88,21 +88,31 @@ func (b *Budget) Use(ledger Ledger, spent int64) {
 func (b *Budget) Stand(standing map[string]Reservation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.standing == nil {
-		b.standing = map[string]Reservation{}
+	if b.inherited == nil {
+		b.inherited = map[string]Reservation{}
 	}
-	maps.Copy(b.standing, standing)
+	maps.Copy(b.inherited, standing)
+}
+
+// Reopen lets a budget that its ledger refused ask again: others may have settled for less than they reserved. spent
+// is the ledger's present total in billionths of a dollar, including all reservations.
+func (b *Budget) Reopen(spent int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.over = nil
+	b.spent = max(spent-b.reserved, 0)
+	b.advance()
 }
 
 // resume takes over the reservation of an earlier process for a trial, if there is one.
 func (b *Budget) resume(trial string) (Reservation, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r, ok := b.standing[trial]
+	r, ok := b.inherited[trial]
 	if !ok {
 		return r, false
 	}
-	delete(b.standing, trial)
+	delete(b.inherited, trial)
 	b.spent -= r.Amount
 	b.reserved += r.Amount
 	b.open++

@@ -61,8 +61,8 @@ func WorstCost(price Price, r Request) (usd float64, ok bool) {
 	worst := Worst(r)
 	usd, ok = price(r.Model, worst)
 	worst.CacheWriteTokens = worst.InputTokens
-	if dearer, known := price(r.Model, worst); ok && known {
-		usd = max(usd, dearer)
+	if higher, known := price(r.Model, worst); ok && known {
+		usd = max(usd, higher)
 	}
 	return usd, ok
 }
@@ -121,8 +121,8 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 	return resp, err
 }
 
-// books returns the ledger, or nil.
-func (b *Budget) books() Ledger {
+// currentLedger returns the ledger, or nil.
+func (b *Budget) currentLedger() Ledger {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.ledger
@@ -132,7 +132,7 @@ func (b *Budget) books() Ledger {
 // and returns id 0.
 func (m *budgeted) note(amount int64) (id int64, err error) {
 	b := m.budget
-	ledger := b.books()
+	ledger := b.currentLedger()
 	if ledger == nil || !b.Limited() {
 		return 0, nil
 	}
@@ -147,7 +147,7 @@ func (m *budgeted) note(amount int64) (id int64, err error) {
 
 // settle writes the cost of a request into the ledger.
 func (m *budgeted) settle(held Reservation, cost int64, seen bool) error {
-	ledger := m.budget.books()
+	ledger := m.budget.currentLedger()
 	switch {
 	case ledger == nil:
 		return nil

@@ -78,8 +78,7 @@ func (m *cached) Generate(ctx context.Context, r Request) (bench.Response, error
 		return bench.Response{}, fmt.Errorf("reading the cache of responses: %w", err)
 	}
 	if ok {
-		free := 0.0
-		hit.Cached, hit.Attempts, hit.Elapsed, hit.Usage.CostUSD = true, 0, 0, &free
+		hit.Cached, hit.Attempts, hit.Elapsed, hit.Usage.CostUSD = true, 0, 0, new(0.0)
 		return hit, nil
 	}
 	resp, err := m.model.Generate(ctx, r)

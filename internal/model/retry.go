@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -36,15 +37,7 @@ type Policy struct {
 // Response.Attempts counts the requests of all tries. When the last one fails
 // its error is returned.
 func Retry(m Model, p Policy) Model {
-	if p.Attempts <= 0 {
-		p.Attempts = 6
-	}
-	if p.Base <= 0 {
-		p.Base = time.Second
-	}
-	if p.Cap <= 0 {
-		p.Cap = time.Minute
-	}
+	p.Attempts, p.Base, p.Cap = cmp.Or(p.Attempts, 6), cmp.Or(p.Base, time.Second), cmp.Or(p.Cap, time.Minute)
 	if p.Sleep == nil {
 		p.Sleep = Sleep
 	}

@@ -150,7 +150,7 @@ func find(all []Strategy, name string) (Strategy, error) {
 		if !ok {
 			return Strategy{}, fmt.Errorf("strategy %q: %q is not factor=level", name, p)
 		}
-		if _, twice := change[f]; twice {
+		if _, duplicate := change[f]; duplicate {
 			return Strategy{}, fmt.Errorf("strategy %q: factor %s is given twice", name, f)
 		}
 		change[f] = level

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,11 +80,7 @@ func placeOf(v *bench.Variant) string {
 			}
 			continue
 		}
-		name := l.Scope
-		if name == "" {
-			name = "(outside of functions)"
-		}
-		names = append(names, name)
+		names = append(names, cmp.Or(l.Scope, "(outside of functions)"))
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)

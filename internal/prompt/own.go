@@ -34,7 +34,7 @@ func open(dir fs.FS, name string) (Strategy, error) {
 	if !fs.ValidPath(name) || strings.Contains(name, "/") || name == "." {
 		return Strategy{}, errors.New("the folder's name cannot name a strategy")
 	}
-	fsys := beside{name, dir}
+	fsys := overlay{name, dir}
 	parts, err := loadParts(folders)
 	if err != nil {
 		return Strategy{}, err
@@ -71,16 +71,16 @@ func open(dir fs.FS, name string) (Strategy, error) {
 	return s, nil
 }
 
-// beside is the file system with the folders of this package and one more.
-type beside struct {
+// overlay is the file system with the folders of this package and one more.
+type overlay struct {
 	name string
 	dir  fs.FS
 }
 
 // Open implements [fs.FS].
-func (b beside) Open(path string) (fs.File, error) {
-	if rest, ok := strings.CutPrefix(path, b.name+"/"); ok {
-		return b.dir.Open(rest)
+func (o overlay) Open(path string) (fs.File, error) {
+	if rest, ok := strings.CutPrefix(path, o.name+"/"); ok {
+		return o.dir.Open(rest)
 	}
 	return folders.Open(path)
 }

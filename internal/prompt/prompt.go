@@ -9,11 +9,11 @@
 package prompt
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -155,16 +155,11 @@ func RenderIncident(s Strategy, name string, questions ...string) (Prompt, error
 	if s.Asks != ForKnowledge {
 		return Prompt{}, fmt.Errorf("strategy %s asks about code, not about incidents", s.Name)
 	}
-	list := "(none)"
+	var lines []string
 	for i, q := range questions {
-		if i == 0 {
-			list = ""
-		} else {
-			list += "\n"
-		}
-		list += fmt.Sprintf("%d. %s", i+1, q)
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, q))
 	}
-	return s.render(map[string]string{"incident": name, "questions": list})
+	return s.render(map[string]string{"incident": name, "questions": cmp.Or(strings.Join(lines, "\n"), "(none)")})
 }
 
 func (s Strategy) render(values map[string]string) (Prompt, error) {
@@ -192,8 +187,7 @@ func (s Strategy) render(values map[string]string) (Prompt, error) {
 	}
 	h := sha256.New()
 	for _, field := range []string{p.System, p.User, string(p.Schema), p.SchemaName} {
-		fmt.Fprintf(h, "%d:", len(field))
-		io.WriteString(h, field)
+		fmt.Fprintf(h, "%d:%s", len(field), field)
 	}
 	p.Hash = hex.EncodeToString(h.Sum(nil))
 	return p, nil

@@ -47,7 +47,7 @@ func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer)
 	}
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", socket)
 	if err != nil {
-		return errors.New("nobody listens on the trial's socket any more: the trial is over, or its run has ended")
+		return errors.New("nothing listens on the trial's socket any more: the trial is over, or its run has ended")
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
@@ -82,40 +82,41 @@ func Run(ctx context.Context, socket, token string, in io.Reader, out io.Writer)
 // Accept reads the first line of a connection and returns its token. If admit
 // returns an error, Accept sends it as the reply and closes the connection. Read all
 // further data from the returned connection.
-func Accept(conn net.Conn, admit func(token string) error) (net.Conn, error) {
+func Accept(conn net.Conn, admit func(token string) error) (_ net.Conn, err error) {
+	defer func() {
+		if err != nil {
+			conn.Close()
+		}
+	}()
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	r := bufio.NewReaderSize(conn, 64<<10)
 	line, err := firstLine(r)
 	token, ok := strings.CutPrefix(line, greeting)
 	switch {
 	case err != nil:
-		conn.Close()
 		return nil, err
 	case !ok:
-		conn.Close()
 		return nil, errors.New("the connection is not from a relay")
 	}
 	if err := admit(token); err != nil {
 		_, _ = io.WriteString(conn, oneLine(err.Error())+"\n")
-		conn.Close()
 		return nil, err
 	}
 	if _, err := io.WriteString(conn, welcome+"\n"); err != nil {
-		conn.Close()
 		return nil, err
 	}
 	_ = conn.SetDeadline(time.Time{})
-	return &begun{conn, r}, nil
+	return &accepted{conn, r}, nil
 }
 
-// begun is a connection from which some bytes have already been read.
-type begun struct {
+// accepted is a connection whose first line has been read.
+type accepted struct {
 	net.Conn
 	rest *bufio.Reader
 }
 
 // Read implements [io.Reader].
-func (b *begun) Read(p []byte) (int, error) { return b.rest.Read(p) }
+func (a *accepted) Read(p []byte) (int, error) { return a.rest.Read(p) }
 
 func firstLine(r *bufio.Reader) (string, error) {
 	var b strings.Builder

@@ -1,7 +1,7 @@
 // Package taxonomy knows the classes of flaws by their names and by the words in
 // which they are explained. It reads texts; it decides nothing about answers.
 //
-// The names and definitions stand in taxonomy.yaml, with their entries in SWC, CWE,
+// The names and definitions are in taxonomy.yaml, with their entries in SWC, CWE,
 // DASP and the OWASP Smart Contract Top 10. The model of words, words.tsv, was
 // computed from them and from what the embedded suite says about its samples; it changes
 // only with the weights of the rule judge, which are fitted with it.
@@ -50,7 +50,7 @@ type name struct {
 	class bench.Class
 }
 
-// notFlaw is a word for something that is no claim of exploitable harm.
+// notFlaw is a word for something that does not claim exploitable harm.
 type notFlaw struct {
 	words string
 	class bench.FindingClass

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -139,7 +140,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	if err != nil {
 		return bench.Response{}, err
 	}
-	world := &lazy{open: func(ctx context.Context) (World, error) { return d.c.Worlds.Open(ctx, task) }}
+	world := Lazy(func(ctx context.Context) (World, error) { return d.c.Worlds.Open(ctx, task) })
 	defer world.Close()
 	t := &trial{d: d, key: model.TrialOf(ctx), request: r, box: NewToolbox(task, world, list, d.c.Check)}
 	if d.c.Journal != nil && t.key != "" {
@@ -199,14 +200,14 @@ func (t *trial) begin(ctx context.Context) error {
 		}
 		return nil
 	}
-	if err := t.again(ctx); err != nil {
+	if err := t.repeat(ctx); err != nil {
 		return err
 	}
 	return t.append(Event{Kind: Resumed})
 }
 
-// again repeats the calls of the stored events.
-func (t *trial) again(ctx context.Context) error {
+// repeat makes the calls of the stored events again.
+func (t *trial) repeat(ctx context.Context) error {
 	var open []bench.ToolCall
 	for i := range t.events {
 		e := &t.events[i]
@@ -217,16 +218,14 @@ func (t *trial) again(ctx context.Context) error {
 			if len(open) == 0 || open[0].ID != e.Call {
 				return t.differs(i, "no such call is open")
 			}
-			if !t.box.repeatable(open[0].Name) {
-				open = open[1:]
-				continue
-			}
-			r, err := t.box.Do(ctx, open[0])
-			if err != nil {
-				return err
-			}
-			if r.Hash != e.Result.Hash {
-				return t.differs(i, "the call "+e.Tool+" has another result now")
+			if t.box.repeatable(open[0].Name) {
+				r, err := t.box.Do(ctx, open[0])
+				if err != nil {
+					return err
+				}
+				if r.Hash != e.Result.Hash {
+					return t.differs(i, "the call "+e.Tool+" has another result now")
+				}
 			}
 			open = open[1:]
 		}
@@ -298,8 +297,7 @@ func (t *trial) take(ctx context.Context, s step) error {
 		return err
 	}
 	m := &Message{Finish: resp.Finish, FinishRaw: resp.FinishRaw, Model: resp.Model, RequestID: resp.RequestID,
-		Usage:    resp.Usage,
-		Attempts: resp.Attempts, Cached: resp.Cached, Params: resp.Params, Dropped: resp.Dropped}
+		Usage: resp.Usage, Attempts: resp.Attempts, Cached: resp.Cached, Params: resp.Params, Dropped: resp.Dropped}
 	if resp.Turn != nil {
 		m.Turn = *resp.Turn
 	} else {
@@ -325,15 +323,10 @@ func overflows(err error) bool {
 		return false
 	}
 	text := strings.ToLower(err.Error())
-	for _, words := range []string{"context length", "context_length", "context window", "context size", "maximum context",
-		"prompt is too long",
-		"input is too long", "too many tokens", "input token count", "exceeds the maximum number of tokens",
-		"reduce the length"} {
-		if strings.Contains(text, words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"context length", "context_length", "context window", "context size",
+		"maximum context", "prompt is too long", "input is too long", "too many tokens", "input token count",
+		"exceeds the maximum number of tokens", "reduce the length"},
+		func(words string) bool { return strings.Contains(text, words) })
 }
 
 // response summarizes a trial. err is why the trial has not ended, or nil.
@@ -407,56 +400,4 @@ func submission(events []Event) (c bench.ToolCall, ok bool) {
 		}
 	}
 	return c, false
-}
-
-// lazy opens a world at the first call that needs it.
-type lazy struct {
-	open  func(context.Context) (World, error)
-	world World
-}
-
-func (l *lazy) get(ctx context.Context) (World, error) {
-	if l.world == nil {
-		w, err := l.open(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("opening the world: %w", err)
-		}
-		l.world = w
-	}
-	return l.world, nil
-}
-
-func in(ctx context.Context, l *lazy, do func(World) (string, error)) (string, error) {
-	w, err := l.get(ctx)
-	if err != nil {
-		return "", err
-	}
-	return do(w)
-}
-
-func (l *lazy) Stands(ctx context.Context) (string, error) {
-	return in(ctx, l, func(w World) (string, error) { return w.Stands(ctx) })
-}
-
-func (l *lazy) Compile(ctx context.Context, source string) (string, error) {
-	return in(ctx, l, func(w World) (string, error) { return w.Compile(ctx, source) })
-}
-
-func (l *lazy) Send(ctx context.Context, calls []Call, keep bool) (string, error) {
-	return in(ctx, l, func(w World) (string, error) { return w.Send(ctx, calls, keep) })
-}
-
-func (l *lazy) Attack(ctx context.Context, source string) (string, error) {
-	return in(ctx, l, func(w World) (string, error) { return w.Attack(ctx, source) })
-}
-
-func (l *lazy) Query(ctx context.Context, q Query) (string, error) {
-	return in(ctx, l, func(w World) (string, error) { return w.Query(ctx, q) })
-}
-
-func (l *lazy) Close() error {
-	if l.world == nil {
-		return nil
-	}
-	return l.world.Close()
 }

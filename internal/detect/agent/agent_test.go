@@ -507,7 +507,7 @@ func TestOpenScaffold(t *testing.T) {
 		{"mine", folder("name: mine\ndoc: x\ntool: [list]\n"), `scaffold.yaml:3: unknown field "tool"`},
 		{"mine", folder("name: mine\ndoc: x\ntools: [lisp]\n"), `there is no tool "lisp"; there are list, read`},
 		{"mine", folder("name: mine\ndoc: x\nnudges: 1\n"), "nudge.txt is missing"},
-		{"mine", folder("name: mine\ndoc: x\n", "plan.txt"), "plan.txt is there, and scaffold.yaml asks for none"},
+		{"mine", folder("name: mine\ndoc: x\n", "plan.txt"), "plan.txt exists, and scaffold.yaml does not use it"},
 		{"mine", fstest.MapFS{}, "scaffold.yaml"},
 	} {
 		if _, err := agent.OpenScaffold(c.dir, c.name); err == nil || !strings.Contains(err.Error(), c.want) ||

@@ -129,7 +129,7 @@ func loadScaffold(fsys fs.FS, dir, name string) (Scaffold, error) {
 		b, err := fs.ReadFile(fsys, path.Join(dir, t.name))
 		switch {
 		case err == nil && !t.wanted:
-			return s, fmt.Errorf("%s is there, and scaffold.yaml asks for none", t.name)
+			return s, fmt.Errorf("%s exists, and scaffold.yaml does not use it", t.name)
 		case err != nil && t.wanted:
 			return s, fmt.Errorf("%s is missing: %w", t.name, err)
 		}
@@ -139,7 +139,7 @@ func loadScaffold(fsys fs.FS, dir, name string) (Scaffold, error) {
 	s.Hash = hex.EncodeToString(h.Sum(nil)[:6])
 	for _, name := range f.Tools {
 		if !slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name }) {
-			return s, fmt.Errorf("scaffold.yaml: there is no tool %q; there are %s", name, strings.Join(toolNames(), ", "))
+			return s, fmt.Errorf("scaffold.yaml: there is no tool %q; there are %s", name, toolNames(tools))
 		}
 	}
 	switch {
@@ -164,11 +164,11 @@ func yamlError(file string, err error) error {
 	return fmt.Errorf("%s: %s", file, line)
 }
 
-// toolNames returns the names that a scaffold may list.
-func toolNames() []string {
-	var out []string
-	for _, t := range tools {
-		out = append(out, t.Name)
+// toolNames lists the names of tools, for messages.
+func toolNames(list []Tool) string {
+	var names []string
+	for _, t := range list {
+		names = append(names, t.Name)
 	}
-	return out
+	return strings.Join(names, ", ")
 }

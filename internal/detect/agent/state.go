@@ -41,7 +41,7 @@ type state struct {
 	history   []model.Message
 	last      *Message
 	open      []bench.ToolCall // of the last turn, still without results
-	spoken    bool             // the scaffold sent a message after the last turn
+	nudged    bool             // the scaffold sent a message after the last turn
 	recent    []string         // the last calls with their results
 }
 
@@ -61,7 +61,7 @@ func fold(events []Event) state {
 			} else {
 				s.unpriced = true
 			}
-			s.last, s.open, s.spoken = m, m.Turn.Calls, false
+			s.last, s.open, s.nudged = m, m.Turn.Calls, false
 			s.history = append(s.history, model.Message{Turn: &m.Turn})
 		case CallEnded:
 			if len(s.open) == 0 {
@@ -84,7 +84,7 @@ func fold(events []Event) state {
 			}
 		case Nudged:
 			s.nudges++
-			s.spoken = true
+			s.nudged = true
 			s.history = append(s.history, model.Message{User: e.Text})
 		case Broken:
 			s.broken = e.Ending
@@ -127,7 +127,7 @@ func next(sc *Scaffold, limits Limits, events []Event) step {
 	case s.stuck():
 		return step{end: bench.Stuck}
 	}
-	if s.last != nil && len(s.last.Turn.Calls) == 0 && !s.spoken {
+	if s.last != nil && len(s.last.Turn.Calls) == 0 && !s.nudged {
 		plan := 0
 		if sc.Plan != "" {
 			plan = 1 // the first turn has no tools to call

@@ -119,11 +119,7 @@ func (b *Toolbox) Do(ctx context.Context, c bench.ToolCall) (Result, error) {
 func (b *Toolbox) do(ctx context.Context, c bench.ToolCall) (string, error) {
 	i := slices.IndexFunc(b.tools, func(t Tool) bool { return t.Name == c.Name })
 	if i < 0 {
-		var names []string
-		for _, t := range b.tools {
-			names = append(names, t.Name)
-		}
-		return "", Mistakef("there is no tool %q; there are %s", short(c.Name), strings.Join(names, ", "))
+		return "", Mistakef("there is no tool %q; there are %s", short(c.Name), toolNames(b.tools))
 	}
 	if len(c.Args) > MaxArgs {
 		return "", Mistakef("the arguments are %d bytes; at most %d are taken", len(c.Args), MaxArgs)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -18,26 +19,21 @@ var toolList = Tool{
 			return "", err
 		}
 		var b strings.Builder
-		for _, f := range visible(on.task) {
+		for _, f := range Visible(on.task) {
 			fmt.Fprintf(&b, "%s (%d lines)\n", f.Path, lines(f.Text))
 		}
 		return b.String(), nil
 	},
 }
 
-// visible lists the files that a subject may see of a task. They form a virtual tree, which no call can leave.
-func visible(t bench.Task) []bench.File {
-	out := append(append([]bench.File{}, t.Files...), t.Context...)
+// Visible lists the files that a subject may see of a task: the code under review first, then related code, and
+// the descriptions as separate files. They form a virtual tree, which no call can leave.
+func Visible(t bench.Task) []bench.File {
+	out := slices.Concat(t.Files, t.Context)
 	add := func(path, text string) {
-		if text == "" {
-			return
+		if text != "" && !slices.ContainsFunc(out, func(f bench.File) bool { return f.Path == path }) {
+			out = append(out, bench.File{Path: path, Text: text})
 		}
-		for _, f := range out {
-			if f.Path == path {
-				return
-			}
-		}
-		out = append(out, bench.File{Path: path, Text: text})
 	}
 	add("PROTOCOL.md", t.Protocol)
 	add("SPEC.md", t.Spec)

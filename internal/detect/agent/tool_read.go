@@ -38,10 +38,7 @@ var toolRead = Tool{
 		if a.From > len(all) {
 			return "", Mistakef("%s has %d lines", a.Path, len(all))
 		}
-		end := len(all)
-		if a.Count < end-a.From+1 {
-			end = a.From - 1 + a.Count
-		}
+		end := a.From - 1 + min(a.Count, len(all)-a.From+1)
 		var b strings.Builder
 		for i := a.From - 1; i < end; i++ {
 			line := fmt.Sprintf("%d\t%s\n", i+1, strings.TrimRight(all[i], "\r\n"))
@@ -60,7 +57,7 @@ var toolRead = Tool{
 
 // fileOf finds a visible file by its path.
 func fileOf(t bench.Task, path string) (bench.File, error) {
-	for _, f := range visible(t) {
+	for _, f := range Visible(t) {
 		if f.Path == strings.TrimPrefix(path, "./") {
 			return f, nil
 		}

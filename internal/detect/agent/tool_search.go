@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"assay/internal/bench"
 )
 
 // maxHits bounds the lines that one search shows.
@@ -28,13 +30,13 @@ var toolSearch = Tool{
 		if err != nil {
 			return "", Mistakef("%v", err)
 		}
-		files := visible(on.task)
+		files := Visible(on.task)
 		if a.Path != "" {
 			f, err := fileOf(on.task, a.Path)
 			if err != nil {
 				return "", err
 			}
-			files = append(files[:0:0], f)
+			files = []bench.File{f}
 		}
 		var b strings.Builder
 		hits := 0

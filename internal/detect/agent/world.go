@@ -43,6 +43,54 @@ type World interface {
 	Close() error
 }
 
+// Lazy returns a world that is opened by the first call that needs it. When open fails, that call returns the
+// error, and the next one tries again.
+func Lazy(open func(context.Context) (World, error)) World { return &lazy{open: open} }
+
+type lazy struct {
+	open  func(context.Context) (World, error)
+	world World
+}
+
+// in calls do with the world, and opens it before the first call.
+func (l *lazy) in(ctx context.Context, do func(World) (string, error)) (string, error) {
+	if l.world == nil {
+		w, err := l.open(ctx)
+		if err != nil {
+			return "", fmt.Errorf("opening the world: %w", err)
+		}
+		l.world = w
+	}
+	return do(l.world)
+}
+
+func (l *lazy) Stands(ctx context.Context) (string, error) {
+	return l.in(ctx, func(w World) (string, error) { return w.Stands(ctx) })
+}
+
+func (l *lazy) Compile(ctx context.Context, source string) (string, error) {
+	return l.in(ctx, func(w World) (string, error) { return w.Compile(ctx, source) })
+}
+
+func (l *lazy) Send(ctx context.Context, calls []Call, keep bool) (string, error) {
+	return l.in(ctx, func(w World) (string, error) { return w.Send(ctx, calls, keep) })
+}
+
+func (l *lazy) Attack(ctx context.Context, source string) (string, error) {
+	return l.in(ctx, func(w World) (string, error) { return w.Attack(ctx, source) })
+}
+
+func (l *lazy) Query(ctx context.Context, q Query) (string, error) {
+	return l.in(ctx, func(w World) (string, error) { return w.Query(ctx, q) })
+}
+
+func (l *lazy) Close() error {
+	if l.world == nil {
+		return nil
+	}
+	return l.world.Close()
+}
+
 // Call is a transaction of an agent. Exactly one of Function, with Args, and Data
 // names the call; neither sends plain ether.
 type Call struct {

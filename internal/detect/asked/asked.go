@@ -44,12 +44,9 @@ type Params struct {
 
 // Detector asks one model.
 type Detector struct {
-	model    model.Model
-	id       string // the provider's name of the model
-	strategy string
-	own      *prompt.Strategy
-	params   Params
-	subject  bench.Subject
+	c       Config
+	id      string // the provider's name of the model
+	subject bench.Subject
 }
 
 var _ detect.Detector = (*Detector)(nil)
@@ -83,17 +80,8 @@ func New(c Config) (*Detector, error) {
 		// Two strategies of one model are two subjects, so their names must differ.
 		name, doc = c.Name+"@"+c.Strategy, "asks "+id+" with strategy "+c.Strategy
 	}
-	return &Detector{
-		model:    c.Model,
-		id:       id,
-		strategy: c.Strategy,
-		own:      c.Own,
-		params:   c.Params,
-		subject: bench.Subject{
-			Name: name, Kind: "model", Version: Version, Model: c.Name, Strategy: c.Strategy, Params: c.Params.effective(),
-			Doc: doc,
-		},
-	}, nil
+	return &Detector{c, id, bench.Subject{Name: name, Kind: "model", Version: Version, Model: c.Name,
+		Strategy: c.Strategy, Params: c.Params.effective(), Doc: doc}}, nil
 }
 
 // Cut splits a model's name at the first slash or colon into the provider and the provider's id of the model;
@@ -149,7 +137,7 @@ func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response,
 	if err != nil {
 		return bench.Response{}, err
 	}
-	return d.model.Generate(ctx, r)
+	return d.c.Model.Generate(ctx, r)
 }
 
 // Request returns the request that Detect would send.
@@ -159,14 +147,12 @@ func (d *Detector) Request(task bench.Task) (model.Request, error) {
 		return model.Request{}, err
 	}
 	r := model.Request{
-		Model: d.id, System: p.System, User: p.User, MaxTokens: d.params.MaxTokens, Schema: p.Schema,
-		SchemaName:      p.SchemaName,
-		ReasoningEffort: d.params.ReasoningEffort, Seed: d.params.Seed, Task: task.Hash(),
+		Model: d.id, System: p.System, User: p.User, MaxTokens: d.c.Params.MaxTokens, Schema: p.Schema,
+		SchemaName: p.SchemaName, ReasoningEffort: d.c.Params.ReasoningEffort, Seed: d.c.Params.Seed, Task: task.Hash(),
 		CacheSystem: true, // a strategy's system prompt is the same for every sample
 	}
-	if !d.params.DefaultTemperature {
-		t := d.params.Temperature
-		r.Temperature = &t
+	if !d.c.Params.DefaultTemperature {
+		r.Temperature = new(d.c.Params.Temperature)
 	}
 	return r, nil
 }
@@ -174,10 +160,10 @@ func (d *Detector) Request(task bench.Task) (model.Request, error) {
 func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {
 	var s prompt.Strategy
 	var err error
-	if d.own != nil {
-		s, err = d.own.For(prompt.FormatOf(task))
+	if d.c.Own != nil {
+		s, err = d.c.Own.For(prompt.FormatOf(task))
 	} else {
-		s, err = prompt.For(prompt.FormatOf(task), d.strategy)
+		s, err = prompt.For(prompt.FormatOf(task), d.c.Strategy)
 	}
 	var p prompt.Prompt
 	switch {

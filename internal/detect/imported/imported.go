@@ -52,7 +52,7 @@ func Read(r io.Reader, file string) ([]Line, error) {
 			return err
 		}
 		id := fmt.Sprintf("%q %q %q %d", l.Subject, l.Sample, l.Prompt, l.Repetition)
-		if first, twice := seen[id]; twice {
+		if first, duplicate := seen[id]; duplicate {
 			return fmt.Errorf("line %d has this answer's subject, question and repetition already", first)
 		}
 		seen[id], l.Place = n, fmt.Sprintf("%s:%d", file, n)

@@ -14,7 +14,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -201,7 +200,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	rctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &session{
-		request: r, most: d.config.Calls, failed: stop, submitted: func() { time.AfterFunc(d.config.Grace, stop) },
+		request: r, maxCalls: d.config.Calls, failed: stop, submitted: func() { time.AfterFunc(d.config.Grace, stop) },
 		box: agent.NewToolbox(t, world, list, func(text string) (string, bool) { return d.config.Check(t, text) }),
 	}
 	s.begin(agent.Limits{Turns: d.config.Calls, Seconds: int(d.config.Timeout.Seconds())})
@@ -223,7 +222,7 @@ func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, er
 	}
 	keys := d.config.Keys
 	s.end(ending, why, string(res.Stdout))
-	resp.RawRequest, resp.RawResponse = keys.Body(s.asked()), keys.Body(agent.Encode(s.events))
+	resp.RawRequest, resp.RawResponse = keys.Body(s.question()), keys.Body(agent.Encode(s.events))
 	if ctx.Err() != nil {
 		return resp, ctx.Err()
 	}
@@ -291,12 +290,4 @@ func kindOf(status int) model.ErrorKind {
 		return model.ErrAuth
 	}
 	return model.ErrInvalid
-}
-
-// remove deletes a directory, even one where an agent has removed its own permissions.
-func remove(dir string) {
-	if os.RemoveAll(dir) != nil {
-		_ = os.Chmod(dir, 0o700)
-		_ = os.RemoveAll(dir)
-	}
 }

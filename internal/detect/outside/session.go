@@ -24,7 +24,7 @@ const (
 type session struct {
 	request   model.Request
 	box       *agent.Toolbox
-	most      int    // calls allowed, without submit
+	maxCalls  int    // calls allowed, without submit
 	submitted func() // called once, when an answer is accepted
 	failed    func() // called once, when the harness fails
 
@@ -55,8 +55,8 @@ func (s *session) append(e agent.Event) {
 	s.events = append(s.events, e)
 }
 
-// asked returns the question in its stored form.
-func (s *session) asked() []byte {
+// question returns the question in its stored form.
+func (s *session) question() []byte {
 	b, err := json.Marshal(s.events[0].Question)
 	if err != nil {
 		panic("outside: tools have schemas in JSON: " + err.Error())
@@ -65,7 +65,7 @@ func (s *session) asked() []byte {
 }
 
 // over reports whether only an answer is still accepted.
-func (s *session) over() bool { return s.calls >= s.most || s.size >= maxEvents }
+func (s *session) over() bool { return s.calls >= s.maxCalls || s.size >= maxEvents }
 
 // Call makes a call. A mistake of the agent is a result; an error is one of the harness or the context. It is
 // never called concurrently.

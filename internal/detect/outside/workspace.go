@@ -26,14 +26,14 @@ const (
 // modified is the time of every file: real times would show who wrote which file.
 var modified = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// workspace is the directory of one trial, with its door.
+// workspace is the directory of one trial, with its MCP server.
 type workspace struct {
-	Dir  string
-	door *door
-	once sync.Once
+	Dir    string
+	server *server
+	once   sync.Once
 }
 
-// newWorkspace fills a directory with a random name and opens the door in it: a single place to mount or hand
+// newWorkspace fills a directory with a random name and starts the server in it: a single place to mount or hand
 // over, and nothing outside it.
 func newWorkspace(ctx context.Context, c Config, files []bench.File, s *session) (w *workspace, err error) {
 	dir, err := os.MkdirTemp("", "trial-")
@@ -52,7 +52,7 @@ func newWorkspace(ctx context.Context, c Config, files []bench.File, s *session)
 	return w, w.fill(ctx, c, files, s)
 }
 
-// fill writes the files that the agent may see and opens the door.
+// fill writes the files that the agent may see and starts the server.
 func (w *workspace) fill(ctx context.Context, c Config, files []bench.File, s *session) error {
 	root, err := os.OpenRoot(w.Dir)
 	if err != nil {
@@ -60,10 +60,10 @@ func (w *workspace) fill(ctx context.Context, c Config, files []bench.File, s *s
 	}
 	defer root.Close()
 	socket := filepath.Join(w.Dir, socketFile)
-	if w.door, err = listen(ctx, socket, s); err != nil {
+	if w.server, err = listen(ctx, socket, s); err != nil {
 		return err
 	}
-	config, err := w.door.config(c.Relay, socket)
+	config, err := w.server.config(c.Relay, socket)
 	if err != nil {
 		return err
 	}
@@ -139,9 +139,12 @@ func age(root *os.Root) error {
 // Close ends the trial for the agent and deletes the directory. It may be called repeatedly.
 func (w *workspace) Close() {
 	w.once.Do(func() {
-		if w.door != nil {
-			w.door.Close()
+		if w.server != nil {
+			w.server.Close()
 		}
-		remove(w.Dir)
+		if os.RemoveAll(w.Dir) != nil { // an agent may have removed its own permissions
+			_ = os.Chmod(w.Dir, 0o700)
+			_ = os.RemoveAll(w.Dir)
+		}
 	})
 }

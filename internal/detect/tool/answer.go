@@ -51,7 +51,7 @@ func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Conf
 			continue
 		}
 		seen[id] = true
-		class, _ := c.ClassOf(i, formatOf(task))
+		class := c.ClassOf(i, formatOf(task))
 		if i.Confidence == Unsaid {
 			i.Confidence, _ = ParseConfidence(cmp.Or(c.Confidences[i.Check], c.Confidence))
 		}
@@ -107,20 +107,20 @@ func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Res
 			fns = solidity.Functions(task.Files[0].Text)
 		}
 	}
-	var said []string
+	var lines []string
 	for _, cl := range claims {
 		text := cmp.Or(cl.Message, "reported without a message")
 		a.Findings = append(a.Findings, bench.Finding{
 			Type: cl.Class.Title(), Severity: cl.Severity, Location: place(fns, cl.Issue), Explanation: "[" + cl.Check + "] " +
 				text, Attack: cl.Attack, Requirements: requirements(task, cl.Class),
 		})
-		if line := cl.Class.Title() + ": " + text; !slices.Contains(said, line) {
-			said = append(said, line)
+		if line := cl.Class.Title() + ": " + text; !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
 	if len(claims) > 0 {
 		a.Explanation = fmt.Sprintf("%s reports %d findings: %s", c.Tool, len(claims),
-			strings.Join(said[:min(len(said), 20)], " "))
+			strings.Join(lines[:min(len(lines), 20)], " "))
 	}
 	return detect.ReplyTool(task, a, n)
 }

@@ -63,7 +63,7 @@ func ReadOwn(file string, text []byte) (map[string]Config, error) {
 	}
 	for name, c := range doc.Tools {
 		if c.Tool != "" {
-			return nil, fmt.Errorf("%s: tools.%s.tool: the name stands above; remove it", file, name)
+			return nil, fmt.Errorf("%s: tools.%s.tool: the key above is the name; remove it", file, name)
 		}
 	}
 	return doc.Tools, nil
@@ -175,13 +175,14 @@ func (c Config) Digest(version string) string {
 }
 
 // ClassOf returns the class of a finding: by the map of checks, with the whole name of the check or its last
-// part, or else by those of its identifiers that only classes of one family have. listed reports whether the
-// map contains the check.
-func (c Config) ClassOf(i Issue, format bench.Format) (class bench.Class, listed bool) {
-	name := i.Check
-	for {
+// part, or else by those of its identifiers that only classes of one family have; "" without one.
+func (c Config) ClassOf(i Issue, format bench.Format) bench.Class {
+	for name := i.Check; ; {
 		if class, ok := c.Checks[name]; ok {
-			return ofFormat(class, format), true
+			if info, ok := class.Info(); ok && info.Format == format {
+				return class
+			}
+			return ""
 		}
 		k := strings.IndexAny(name, "./")
 		if k < 0 {
@@ -191,15 +192,8 @@ func (c Config) ClassOf(i Issue, format bench.Format) (class bench.Class, listed
 	}
 	for _, ref := range i.Refs {
 		if class := byRef(ref, format); class != "" {
-			return class, false
+			return class
 		}
-	}
-	return "", false
-}
-
-func ofFormat(class bench.Class, format bench.Format) bench.Class {
-	if info, ok := class.Info(); ok && info.Format == format {
-		return class
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ type Detector struct {
 	options Options
 	timeout time.Duration
 	program string // path, "" when it is missing
-	lacking error
+	missing error  // why there is no program
 	subject bench.Subject
 }
 
@@ -53,7 +53,7 @@ func New(ctx context.Context, a Adapter, o Options) *Detector {
 	d := &Detector{adapter: a, options: o}
 	d.timeout, _ = time.ParseDuration(a.Config.Timeout) // check has validated it
 	version := "missing"
-	if d.program, d.lacking = Find(a.Config); d.lacking == nil {
+	if d.program, d.missing = Find(a.Config); d.missing == nil {
 		version = d.askVersion(ctx)
 	}
 	d.subject = bench.Subject{
@@ -152,15 +152,15 @@ var outputRE = regexp.MustCompile(`\{output\}([.\w]*)`)
 // Detect implements [detect.Detector]: it runs the tool once on a copy of the task's files. The raw response is
 // the tool's output.
 func (d *Detector) Detect(ctx context.Context, task bench.Task) (bench.Response, error) {
-	if d.lacking != nil {
-		return bench.Response{}, d.lacking
+	if d.missing != nil {
+		return bench.Response{}, d.missing
 	}
 	dir, err := workingCopy(task, d.adapter.Config.Files)
 	if dir != "" {
 		defer os.RemoveAll(dir)
 	}
 	if err != nil {
-		return bench.Response{}, err
+		return bench.Response{}, fmt.Errorf("making a working copy: %w", err)
 	}
 	args := make([]string, len(d.adapter.Config.Arguments))
 	toFile := ""
@@ -260,7 +260,7 @@ func (d *Detector) answer(ctx context.Context, task bench.Task, dir string, outp
 func workingCopy(task bench.Task, own map[string]string) (string, error) {
 	dir, err := os.MkdirTemp("", "assay-tool-")
 	if err != nil {
-		return "", fmt.Errorf("making a working copy: %w", err)
+		return "", err
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real // tools report resolved paths
@@ -268,7 +268,7 @@ func workingCopy(task bench.Task, own map[string]string) (string, error) {
 	written := map[string]bool{}
 	write := func(name, text string) error {
 		if !filepath.IsLocal(name) || strings.HasPrefix(name, outputFile) {
-			return fmt.Errorf("making a working copy: a file %q cannot stand in it", name)
+			return fmt.Errorf("a file cannot be called %q", name)
 		}
 		if written[name] {
 			return nil // the code under review wins over a context file of the same path
@@ -276,12 +276,9 @@ func workingCopy(task bench.Task, own map[string]string) (string, error) {
 		written[name] = true
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return fmt.Errorf("making a working copy: %w", err)
+			return err
 		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return fmt.Errorf("making a working copy: %w", err)
-		}
-		return nil
+		return os.WriteFile(path, []byte(text), 0o600)
 	}
 	for _, f := range slices.Concat(task.Files, task.Context) {
 		if err := write(f.Path, f.Text); err != nil {
@@ -290,7 +287,7 @@ func workingCopy(task bench.Task, own map[string]string) (string, error) {
 	}
 	for name, text := range own {
 		if written[name] {
-			return dir, fmt.Errorf("making a working copy: %s is a file of the sample and of the tool", name)
+			return dir, fmt.Errorf("%s is a file of the sample and of the tool", name)
 		}
 		if err := write(name, text); err != nil {
 			return dir, err

@@ -252,7 +252,7 @@ func TestPaths(t *testing.T) {
 		tk := task()
 		tk.Files[0].Path = path
 		if _, err := tool.New(t.Context(), adapter(t, "files"), tool.Options{}).Detect(t.Context(), tk); err == nil ||
-			!strings.Contains(err.Error(), "cannot stand") {
+			!strings.Contains(err.Error(), "cannot be called") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -312,7 +312,7 @@ func TestOwnConfig(t *testing.T) {
 		"tools: {semgrep: {max_output: 999999999999}}":    "not between",
 		"tools: {semgrep: {files: {../x: y}}}":            "leads out",
 		"tools: {semgrep: {confidences: {a: very-high}}}": "confidences.a",
-		"tools: {semgrep: {tool: x}}":                     "the name stands above",
+		"tools: {semgrep: {tool: x}}":                     "the key above is the name",
 		"tools: {semgrep: {colour: x}}":                   "unknown field",
 	} {
 		own, err := tool.ReadOwn("f.yaml", []byte(text))

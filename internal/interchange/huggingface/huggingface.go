@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,14 @@ func columns() []column {
 			return ""
 		}}
 	}
+	meta := func(name, doc string, of func(*suite.Meta) string) column {
+		return column{name, doc, write.KindText, func(r row) string {
+			if r.meta == nil {
+				return ""
+			}
+			return of(r.meta)
+		}}
+	}
 	return []column{
 		text("key", "identifies the text: suite, sample, +fixed for a twin", func(v *bench.Variant) string { return v.Key }),
 		text("suite", "name of the suite", func(v *bench.Variant) string { return v.Suite }),
@@ -89,18 +98,9 @@ func columns() []column {
 		text("evidence", "what was executed and seen", func(v *bench.Variant) string { return v.Evidence }),
 		text("public", "since when the flaw has been public", func(v *bench.Variant) string { return v.Public }),
 		whole("loss_usd", "what the incident cost, in dollars", func(v *bench.Variant) int64 { return v.LossUSD }),
-		{"licence", "of the text", write.KindText, func(r row) string {
-			if r.meta == nil {
-				return ""
-			}
-			return r.meta.Licence
-		}},
-		{"canary", "a word that shows in a model that was trained on the sample", write.KindText, func(r row) string {
-			if r.meta == nil {
-				return ""
-			}
-			return r.meta.Canary
-		}},
+		meta("licence", "of the text", func(m *suite.Meta) string { return m.Licence }),
+		meta("canary", "a word that shows in a model that was trained on the sample",
+			func(m *suite.Meta) string { return m.Canary }),
 	}
 }
 
@@ -199,12 +199,7 @@ const Published = "2026-11-23"
 
 // ours reports whether all sets are embedded suites with the same licence.
 func ours(sets []Set) bool {
-	for _, s := range sets {
-		if !s.Embedded {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(sets, func(s Set) bool { return !s.Embedded })
 }
 
 func title(sets []Set) string {

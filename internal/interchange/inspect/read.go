@@ -230,20 +230,13 @@ func add(f interchange.File, r *interchange.Record, place string, h *header, tex
 		r.Leave("samples without an output")
 		return nil
 	}
-	return r.Add(f, place, l, mine.Variant, word(s.Metadata["prompt"]), word(s.Metadata["sample"]), known(s.ID))
+	var id string
+	_ = json.Unmarshal(s.ID, &id) // Inspect numbers samples that have no id
+	return r.Add(f, place, l, mine.Variant, word(s.Metadata["prompt"]), word(s.Metadata["sample"]), id)
 }
 
 // word returns a value that is a string, "" for any other.
 func word(v any) string { s, _ := v.(string); return s }
-
-// known returns a sample's id where it may be one of ours: Inspect numbers samples that have no id.
-func known(id json.RawMessage) string {
-	var s string
-	if json.Unmarshal(id, &s) != nil {
-		return ""
-	}
-	return s
-}
 
 // textOf returns a content's text: a string, or the texts among its parts. A model's reasoning is not part of
 // its answer.

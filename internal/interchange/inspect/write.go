@@ -25,14 +25,14 @@ func Logs() []interchange.Runs {
 	return []interchange.Runs{
 		{
 			Name: "inspect", Doc: "a directory of logs for inspect view, .eval, one a subject and suite",
-			Write: func(to interchange.Folder, r *interchange.Run, said func(string)) error {
-				return write(to, r, ".eval", openZip, said)
+			Write: func(to interchange.Folder, r *interchange.Run, note func(string)) error {
+				return write(to, r, ".eval", openZip, note)
 			},
 		},
 		{
 			Name: "inspect-json", Doc: "the same as JSON documents",
-			Write: func(to interchange.Folder, r *interchange.Run, said func(string)) error {
-				return write(to, r, ".json", openDocument, said)
+			Write: func(to interchange.Folder, r *interchange.Run, note func(string)) error {
+				return write(to, r, ".json", openDocument, note)
 			},
 		},
 	}
@@ -62,7 +62,7 @@ type count struct{ right, scored, unscored int }
 var scorers = []string{"verdict", "target"}
 
 func write(to interchange.Folder, r *interchange.Run, ext string,
-	open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), said func(string)) error {
+	open func(io.WriteCloser, *log, func([]byte) []byte) (form, error), note func(string)) error {
 	logs := map[[2]string]*writing{}
 	var order []*writing
 	replaced := 0
@@ -92,7 +92,7 @@ func write(to interchange.Folder, r *interchange.Run, ext string,
 		return err
 	}
 	if replaced > 0 {
-		said(fmt.Sprintf("%d answers contain invalid UTF-8; each such byte is replaced by U+FFFD", replaced))
+		note(fmt.Sprintf("%d answers contain invalid UTF-8; each such byte is replaced by U+FFFD", replaced))
 	}
 	for _, w := range order {
 		w.finish(r)
@@ -216,7 +216,7 @@ func (w *writing) add(t interchange.Trial, clean func([]byte) []byte) error {
 		sum.Error = s.Error.Message
 	}
 	w.summaries = append(w.summaries, sum)
-	b, err := encode(s)
+	b, err := exchange.JSON(s)
 	if err != nil {
 		return err
 	}
@@ -231,8 +231,7 @@ func (u usage) plus(o usage) usage {
 	case u == (usage{}):
 		return o
 	case u.Cost != nil && o.Cost != nil:
-		cost := *u.Cost + *o.Cost
-		sum.Cost = &cost
+		sum.Cost = new(*u.Cost + *o.Cost)
 	}
 	return sum
 }
@@ -441,15 +440,6 @@ func (w *writing) finish(r *interchange.Run) {
 	w.log.Results = res
 }
 
-// encode writes JSON without escaping text.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
 // zipped is an .eval log.
 type zipped struct {
 	file io.WriteCloser
@@ -458,7 +448,7 @@ type zipped struct {
 
 func openZip(w io.WriteCloser, l *log, clean func([]byte) []byte) (form, error) {
 	z := &zipped{w, zip.NewWriter(w)}
-	b, err := encode(map[string]any{"version": version, "eval": l.Eval, "plan": l.Plan})
+	b, err := exchange.JSON(map[string]any{"version": version, "eval": l.Eval, "plan": l.Plan})
 	if err == nil {
 		err = z.put("_journal/start.json", clean(b))
 	}
@@ -482,7 +472,7 @@ func (z *zipped) end(l *log, summaries []summary, clean func([]byte) []byte) err
 		name string
 		v    any
 	}{{"summaries.json", summaries}, {"header.json", l}} {
-		b, err := encode(m.v)
+		b, err := exchange.JSON(m.v)
 		if err == nil {
 			err = z.put(m.name, clean(b))
 		}
@@ -516,7 +506,7 @@ func (d *document) sample(_ string, b []byte) error {
 }
 
 func (d *document) end(l *log, _ []summary, clean func([]byte) []byte) error {
-	head, err := encode(l)
+	head, err := exchange.JSON(l)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 package promptfoo
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -161,19 +162,13 @@ func read(f interchange.File) (interchange.Record, error) {
 	for i, x := range d.Results.Results {
 		place := fmt.Sprintf("%s: result %d", f.Name, i+1)
 		word := func(name string) string { s, _ := x.Vars[name].(string); return s }
-		l := imported.Line{Subject: x.Provider.ID, Model: x.Provider.ID, Finish: bench.Answered}
-		if x.Provider.Label != "" {
-			l.Subject = x.Provider.Label
-		}
+		l := imported.Line{Subject: cmp.Or(x.Provider.Label, x.Provider.ID), Model: x.Provider.ID, Finish: bench.Answered}
 		if at, ok := first[l.Subject]; !ok {
 			first[l.Subject] = x.PromptIdx
 		} else if at != x.PromptIdx { // another prompt is another subject
 			l.Subject = fmt.Sprintf("%s#%d", l.Subject, x.PromptIdx)
 		}
-		id := word("sample")
-		if id == "" {
-			id = strings.ReplaceAll(word("prompt"), " ", "")
-		}
+		id := cmp.Or(word("sample"), strings.ReplaceAll(word("prompt"), " ", ""))
 		if id == "[REDACTED]" {
 			return r, fmt.Errorf("%s: promptfoo has replaced the id of the question by [REDACTED]; write the "+
 				"questions with assay export suite", place)

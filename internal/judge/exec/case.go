@@ -21,7 +21,7 @@ type program struct {
 // executable returns the program that a variant is executed with: the sample, or the result of the variant's
 // chain. why is the reason why there is none, or why it is not the text that the subject saw.
 func (j *Judge) executable(v *bench.Variant) (x suite.Executable, why string) {
-	p, ok := j.known[v.Origin()]
+	p, ok := j.programs[v.Origin()]
 	if !ok {
 		return x, "there is no proof to execute it with: only Solidity samples of a suite that is at hand have one"
 	}
@@ -105,7 +105,7 @@ func (j *Judge) prepared(ctx context.Context, v *bench.Variant, x suite.Executab
 	}
 	name := v.Suite + "/" + x.ID
 	original, err := j.compiled.of(name).get(func() (*verify.Case, error) {
-		return verify.Prepare(ctx, j.compiler, j.known[v.Origin()].x)
+		return verify.Prepare(ctx, j.compiler, j.programs[v.Origin()].x)
 	})
 	if err != nil || v.Chain == "" {
 		return original, err

@@ -49,28 +49,27 @@ const (
 type Judge struct {
 	compiler *solc.Compiler             // nil for reading only
 	list     []transform.Transformation // the transformations available to chains
-	known    map[string]program         // by key of the original
+	programs map[string]program         // by key of the original
 	suites   []*suite.Suite
-	reads    bool // the judge can only read: it has no compiler
 	compiled compiled
 	database database
 }
 
 // errReads is the error of a judge that can only read.
-var errReads = errors.New("the judge is there for reading what is stored, and executes nothing")
+var errReads = errors.New("this judge only reads stored judgements, and executes nothing")
 
 var _ judge.Referee = (*Judge)(nil)
 
 // New returns the judge of the samples that the suites can execute, and of their variants by chains of the
 // listed transformations. With a nil compiler the judge only reads stored data.
 func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
-	j := &Judge{compiler: c, list: list, known: map[string]program{}, suites: suites, reads: c == nil}
+	j := &Judge{compiler: c, list: list, programs: map[string]program{}, suites: suites}
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]
 			if x, ok := st.Executable(s); ok {
 				for _, key := range s.Keys {
-					j.known[key] = program{st, s, x}
+					j.programs[key] = program{st, s, x}
 				}
 			}
 		}
@@ -219,13 +218,12 @@ func digest(x suite.Executable) string {
 
 // declined is the verdict on a subject that claims that there is nothing to attack or repair.
 func declined(v *bench.Variant, a bench.Answer) bench.Verdict {
-	out := bench.Verdict{Judge: Name, Reason: "says that there is nothing to attack"}
+	out := judge.Nothing(Name, v)
+	out.Reason = "says that there is nothing to attack"
 	if a.Kind == bench.AnswerPatch {
 		out.Reason = "says that there is nothing to repair"
 	}
 	if v.Truth == bench.Vulnerable {
-		out.Strict, out.Lenient = bench.Miss, bench.Miss
-		out.Targets = judge.Each(v, bench.Miss)
 		score(&out, a.Kind, 0)
 	}
 	return out
@@ -324,8 +322,7 @@ func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
 	if !v.Several() {
 		return
 	}
-	worth := bench.Verdict{AVA: out.AVA, FSV: out.FSV}
-	lenient := out.Lenient
+	before := *out
 	out.Targets = judge.Each(v, bench.Miss)
 	for i := range out.Targets {
 		if t := &out.Targets[i]; hit(t.Target) {
@@ -333,23 +330,28 @@ func each(v *bench.Variant, out *bench.Verdict, hit func(flaw int) bool) {
 		}
 	}
 	out.Sum()
-	out.AVA, out.FSV = worth.AVA, worth.FSV
-	if lenient == bench.Hit {
-		out.Lenient = lenient
+	out.AVA, out.FSV = before.AVA, before.FSV
+	if before.Lenient == bench.Hit {
+		out.Lenient = bench.Hit
 	}
 }
 
 // stepsOf returns the step that an attack on a contract reached.
 func stepsOf(a *verify.Attempt) *bench.Executed {
-	e := &bench.Executed{Step: bench.StepParses, Works: a.On.Reached, OnTwin: a.OnTwin.Reached, Gain: a.On.Gain}
-	for _, reached := range []bool{a.Compiles, a.On.Ran || a.On.Reached, a.On.Moved || a.On.Reached, a.On.Reached,
-		a.Specific()} {
-		if !reached {
+	return &bench.Executed{Works: a.On.Reached, OnTwin: a.OnTwin.Reached, Gain: a.On.Gain,
+		Step: climb(bench.StepParses, a.Compiles, a.On.Ran || a.On.Reached, a.On.Moved || a.On.Reached, a.On.Reached,
+			a.Specific())}
+}
+
+// climb returns the step that is as far above another as conditions hold in a row.
+func climb(from bench.Step, reached ...bool) bench.Step {
+	for _, ok := range reached {
+		if !ok {
 			break
 		}
-		e.Step++
+		from++
 	}
-	return e
+	return from
 }
 
 // stepOfRepair returns the step that a repair of a contract reached.

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,7 @@ func (j *Judge) exercise(v *bench.Variant) (x suite.Exercise, why string) {
 
 // sql executes an answer about a query.
 func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a bench.Answer) (out seen, err error) {
-	if j.reads {
+	if j.compiler == nil {
 		return out, errReads
 	}
 	w, err := j.database.world(ctx, v.Suite+"/"+x.App.Name, x.App)
@@ -99,12 +100,11 @@ func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a b
 		out.SQLRepair = &m
 		return out, err
 	}
-	requirements := slices.Clone(x.Test.Violates)
 	p, err := sqlproof.Parse(x.App.Shared, x.Query.Proof)
 	if err != nil {
 		return out, err
 	}
-	requirements = append(requirements, p.Also[x.Test.Name]...)
+	requirements := slices.Concat(x.Test.Violates, p.Also[x.Test.Name])
 	if v.Truth == bench.Safe { // everything that an attack of the proof may violate
 		requirements = x.App.Requirements
 	}
@@ -115,18 +115,7 @@ func (j *Judge) sql(ctx context.Context, v *bench.Variant, x suite.Exercise, a b
 
 // decideAttempt derives the verdict from the result of an attack on a query.
 func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
-	e := &bench.Executed{Step: bench.StepNone, Works: t.Effect.On, OnTwin: t.Effect.OnTwin}
-	for _, reached := range []bool{t.Parses, t.Binds, t.Runs || t.Effect.On, t.Effect.Differs || t.Effect.On, t.Effect.On,
-		t.Effect.Works} {
-		if !reached {
-			break
-		}
-		e.Step++
-	}
-	why := t.Why
-	if why == "" {
-		why = "no oracle of the requirement fires: " + t.Seen
-	}
+	why := cmp.Or(t.Why, "no oracle of the requirement fires: "+t.Seen)
 	var out bench.Verdict
 	switch {
 	case v.Truth != bench.Vulnerable && t.Effect.Works:
@@ -144,7 +133,9 @@ func decideAttempt(v *bench.Variant, t *postgres.Tested) bench.Verdict {
 		out = verdict(v, bench.Hallucinated, "does not work: "+why)
 		score(&out, bench.AnswerExploit, 0)
 	}
-	out.Executed = e
+	out.Executed = &bench.Executed{Works: t.Effect.On, OnTwin: t.Effect.OnTwin,
+		Step: climb(bench.StepNone, t.Parses, t.Binds, t.Runs || t.Effect.On, t.Effect.Differs || t.Effect.On, t.Effect.On,
+			t.Effect.Works)}
 	return out
 }
 

@@ -57,16 +57,16 @@ var (
 func Injected(a bench.Answer) string {
 	for _, f := range a.Findings {
 		for _, text := range []string{f.Type, f.Severity, f.Location, f.Explanation, f.Attack, f.Fix} {
-			if m := speaks(text); m != "" {
+			if m := addresses(text); m != "" {
 				return m
 			}
 		}
 	}
-	return speaks(a.Explanation)
+	return addresses(a.Explanation)
 }
 
-// speaks returns the words of a text that address a judge.
-func speaks(text string) string {
+// addresses returns the words of a text that address a judge.
+func addresses(text string) string {
 	texts := []string{plain(text), plain(latin.Replace(text))}
 	texts = append(texts, spacedRE.ReplaceAllStringFunc(texts[0], func(spaced string) string {
 		return " " + strings.ReplaceAll(spaced, " ", "") + " "

@@ -48,8 +48,7 @@ func Reader(name string) *Judge { return &Judge{Config{Name: name}} }
 
 // Request returns the request that Judge would send about an answer with findings.
 func (j *Judge) Request(v *bench.Variant, a bench.Answer) model.Request {
-	zero := 0.0
-	return model.Request{Model: j.cfg.ID, System: j.system(v.Several()), User: ask(v, a).user, Temperature: &zero,
+	return model.Request{Model: j.cfg.ID, System: j.system(v.Several()), User: ask(v, a).user, Temperature: new(0.0),
 		MaxTokens: j.cfg.MaxTokens, Schema: schemas[v.Several()], SchemaName: "judgement"}
 }
 
@@ -78,7 +77,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	}
 	if j.cfg.Model == nil {
 		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New(
-			"the judge is there for reading what is stored, and asks nobody")}
+			"this judge only reads stored judgements, and asks no model")}
 	}
 	request := j.Request(v, a)
 	resp, err := j.cfg.Model.Generate(ctx, request)
@@ -120,8 +119,7 @@ func both(first, second bench.Response) bench.Response {
 	case f.CostUSD == nil: // then the sum is unknown too
 		u.CostUSD = nil
 	case u.CostUSD != nil:
-		sum := *f.CostUSD + *u.CostUSD
-		u.CostUSD = &sum
+		u.CostUSD = new(*f.CostUSD + *u.CostUSD)
 	}
 	return out
 }
@@ -156,11 +154,11 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (hash string, ok bool
 	if err != nil {
 		panic("llm: an answer of strings and numbers cannot fail to encode: " + err.Error())
 	}
-	var known strings.Builder
-	truth(&known, v)
+	var facts strings.Builder
+	truth(&facts, v)
 	h := sha256.New()
 	for _, part := range []string{j.Name(), systems[v.Several()], string(schemas[v.Several()]), v.Key, v.Task.Hash(),
-		known.String(), string(findings)} {
+		facts.String(), string(findings)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true

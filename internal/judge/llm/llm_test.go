@@ -59,7 +59,7 @@ func replying(class bench.FindingClass, edit func(map[string]any)) model.Model {
 			"ava_reason": "", "fsv": nil, "fsv_reason": ""}
 		var fs []map[string]any
 		for _, m := range lineRE.FindAllString(marked, -1) {
-			var f shown
+			var f judge.ShownFinding
 			if err := json.Unmarshal([]byte(m), &f); err != nil {
 				return bench.Response{}, err
 			}
@@ -325,7 +325,7 @@ func TestMarks(t *testing.T) {
 		t.Fatalf("%d lines between the marks:\n%s", len(lines), body)
 	}
 	for i, line := range lines {
-		var f shown
+		var f judge.ShownFinding
 		if err := json.Unmarshal([]byte(line), &f); err != nil || f.Number != i+1 {
 			t.Errorf("line %d: %v %q", i+1, err, line)
 		}

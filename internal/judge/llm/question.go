@@ -5,10 +5,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/judge"
 )
 
 // Version is part of the judge's name. Raise it when the same answer leads to a different question, or the same
@@ -75,12 +77,8 @@ func schema(several bool) []byte {
 		bench.MatchNone}}
 	text, score := map[string]any{"type": "string"}, map[string]any{"type": []string{"number", "null"}}
 	object := func(props map[string]any) map[string]any {
-		names := make([]string, 0, len(props))
-		for n := range props {
-			names = append(names, n)
-		}
-		slices.Sort(names)
-		return map[string]any{"type": "object", "additionalProperties": false, "required": names, "properties": props}
+		return map[string]any{"type": "object", "additionalProperties": false,
+			"required": slices.Sorted(maps.Keys(props)), "properties": props}
 	}
 	finding := map[string]any{
 		"number": map[string]any{"type": "integer"}, "class": map[string]any{"type": "string", "enum": classes},
@@ -136,7 +134,7 @@ func ask(v *bench.Variant, a bench.Answer) question {
 	n := 0
 	line := func(f bench.Finding) {
 		n++
-		enc, err := json.Marshal(shown{n, f.Type, f.Severity, f.Location, f.Requirements, f.Explanation, f.Attack, f.Fix})
+		enc, err := json.Marshal(judge.Shown(n, f))
 		if err != nil {
 			panic("llm: a finding of strings and numbers cannot fail to encode: " + err.Error())
 		}
@@ -155,18 +153,6 @@ func ask(v *bench.Variant, a bench.Answer) question {
 	fmt.Fprintf(&b, "<<end of findings %s>>\n", q.seal)
 	q.user = b.String()
 	return q
-}
-
-// shown is a finding as the judge sees it, in the candidate's own words, not in the parser's form.
-type shown struct {
-	Number       int    `json:"number"`
-	Type         string `json:"type,omitempty"`
-	Severity     string `json:"severity,omitempty"`
-	Location     string `json:"location,omitempty"`
-	Requirements []int  `json:"requirements,omitempty"`
-	Explanation  string `json:"explanation,omitempty"`
-	Attack       string `json:"attack_scenario,omitempty"`
-	Fix          string `json:"suggested_fix,omitempty"`
 }
 
 // truth writes the ground truth of a variant.

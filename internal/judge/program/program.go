@@ -49,16 +49,16 @@ func (j *Judge) Executes() bool { return false }
 
 // A Question is the program's input.
 type Question struct {
-	Version  int       `json:"version"`
-	Variant  string    `json:"variant"` // key of the text
-	Language string    `json:"language"`
-	Truth    string    `json:"truth"` // vulnerable or safe
-	Flaws    []Flaw    `json:"flaws"` // none for a safe text
-	Labels   []Label   `json:"labels"`
-	Files    []File    `json:"files"`
-	Spec     string    `json:"spec,omitempty"` // of SQL
-	Verdict  string    `json:"verdict"`        // of the answer
-	Findings []Finding `json:"findings"`       // of the answer, at least one
+	Version  int                  `json:"version"`
+	Variant  string               `json:"variant"` // key of the text
+	Language string               `json:"language"`
+	Truth    string               `json:"truth"` // vulnerable or safe
+	Flaws    []Flaw               `json:"flaws"` // none for a safe text
+	Labels   []Label              `json:"labels"`
+	Files    []File               `json:"files"`
+	Spec     string               `json:"spec,omitempty"` // of SQL
+	Verdict  string               `json:"verdict"`        // of the answer
+	Findings []judge.ShownFinding `json:"findings"`       // of the answer, at least one
 }
 
 // A Flaw is a flaw of the text.
@@ -91,18 +91,6 @@ type File struct {
 	Text string `json:"text"`
 }
 
-// A Finding is a finding of the answer, in the words of the subject.
-type Finding struct {
-	Number       int    `json:"number"` // from 1
-	Type         string `json:"type,omitempty"`
-	Severity     string `json:"severity,omitempty"`
-	Location     string `json:"location,omitempty"`
-	Requirements []int  `json:"requirements,omitempty"`
-	Explanation  string `json:"explanation,omitempty"`
-	Attack       string `json:"attack_scenario,omitempty"`
-	Fix          string `json:"suggested_fix,omitempty"`
-}
-
 // ask encodes the question. It is a pure function of its arguments.
 func ask(v *bench.Variant, a bench.Answer) []byte {
 	q := Question{Version: Version, Variant: v.Key, Language: v.Task.Language, Truth: v.Truth.String(), Spec: v.Task.Spec,
@@ -122,8 +110,7 @@ func ask(v *bench.Variant, a bench.Answer) []byte {
 		q.Files = append(q.Files, File{f.Path, f.Text})
 	}
 	for i, f := range a.Findings {
-		q.Findings = append(q.Findings, Finding{i + 1, f.Type, f.Severity, f.Location, f.Requirements, f.Explanation,
-			f.Attack, f.Fix})
+		q.Findings = append(q.Findings, judge.Shown(i+1, f))
 	}
 	b, err := json.Marshal(q)
 	if err != nil {
@@ -153,7 +140,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	}
 	if j.model == nil {
 		return out, &model.Error{Kind: model.ErrInvalid, Err: errors.New(
-			"the judge is there for reading what is stored, and starts nothing")}
+			"this judge only reads stored judgements, and starts no program")}
 	}
 	var err error
 	out.Asked = true

@@ -61,13 +61,13 @@ func Overlap(c bench.Continuation, beginning, answer string) (hits, of int) {
 	}
 	lines := strings.SplitAfter(c.Rest, "\n")
 	rest := strings.Join(lines[:min(continued, len(lines))], "")
-	known, said := runs(beginning), runs(answer)
+	shown, answered := runs(beginning), runs(answer)
 	for r := range runs(rest) {
-		if known[r] {
+		if shown[r] {
 			continue
 		}
 		of++
-		if said[r] {
+		if answered[r] {
 			hits++
 		}
 	}

@@ -9,7 +9,6 @@
 package recall
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -98,12 +97,12 @@ func Assess(truth Incident, c Claim) Knowledge {
 	}
 	hard := false
 	for _, f := range Facts() {
-		said, right := compare(truth, c, f)
+		claimed, right := compare(truth, c, f)
 		switch {
 		case right:
 			k.Right = append(k.Right, f)
 			hard = hard || !f.Inferable()
-		case said:
+		case claimed:
 			k.Wrong = append(k.Wrong, f)
 		}
 	}
@@ -120,7 +119,7 @@ func Assess(truth Incident, c Claim) Knowledge {
 }
 
 // compare reports whether the claim states f in a comparable form, and whether it is right.
-func compare(truth Incident, c Claim, f Fact) (said, right bool) {
+func compare(truth Incident, c Claim, f Fact) (claimed, right bool) {
 	switch f {
 	case Date:
 		from, to, ok := period(truth.Date)
@@ -213,8 +212,7 @@ func Parse(text string) (Claim, error) {
 
 		Answers []*string `json:"answers"`
 	}
-	d := json.NewDecoder(bytes.NewReader([]byte(text[start : end+1])))
-	if err := d.Decode(&r); err != nil {
+	if err := json.NewDecoder(strings.NewReader(text[start : end+1])).Decode(&r); err != nil {
 		return Claim{}, fmt.Errorf("the answer is not the JSON asked for: %w", err)
 	}
 	if r.Known == nil {

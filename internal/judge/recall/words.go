@@ -11,20 +11,25 @@ import (
 // written descriptions of attacks accepts 34 of 37 pairs of the same incident and 23 of 1,332 pairs of
 // different ones (TestMechanismsApart).
 const (
-	toldShare = 0.25
-	toldWords = 3
+	minShare = 0.25
+	minWords = 3
 )
 
 // tells reports whether statements about a mechanism match the truth.
-func tells(truth, said string) bool {
-	of, is := telling(said), telling(truth)
-	n := 0
-	for w := range of {
-		if is[w] {
+func tells(truth, claim string) bool {
+	n, of := shared(claim, truth)
+	return n >= minWords && float64(n) >= minShare*float64(of)
+}
+
+// shared counts the telling words of a text, and those that another text has too.
+func shared(text, other string) (n, of int) {
+	words, others := telling(text), telling(other)
+	for w := range words {
+		if others[w] {
 			n++
 		}
 	}
-	return n >= toldWords && float64(n) >= toldShare*float64(len(of))
+	return n, len(words)
 }
 
 // function matches the name of a function in an answer: "initWallet()".
@@ -32,24 +37,18 @@ var function = regexp.MustCompile(`([A-Za-z_]\w*)\(\)`)
 
 // answers reports whether an answer to a question of a sample is right. If the true answer names functions, it
 // must name one of them; else it must have half of the telling words.
-func answers(truth, said string) bool {
+func answers(truth, claim string) bool {
 	names := function.FindAllStringSubmatch(truth, -1)
 	for _, m := range names {
-		if regexp.MustCompile(`(?i)\b` + m[1] + `\b`).MatchString(said) {
+		if regexp.MustCompile(`(?i)\b` + m[1] + `\b`).MatchString(claim) {
 			return true
 		}
 	}
 	if len(names) > 0 {
 		return false
 	}
-	is, of := telling(truth), telling(said)
-	n := 0
-	for w := range is {
-		if of[w] {
-			n++
-		}
-	}
-	return n > 0 && 2*n >= len(is)
+	n, of := shared(truth, claim)
+	return n > 0 && 2*n >= of
 }
 
 var (

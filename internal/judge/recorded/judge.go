@@ -29,18 +29,18 @@ func Named(name string) *Judge { return &Judge{name} }
 // Judges returns the judges of a file of judgements, in order of appearance, by their names there. The version
 // of a judge is the hash of its judgements: a file with different judgements belongs to a different judge.
 func Judges(list []Judgement) (names []string, judges map[string]*Judge) {
-	said := map[string][]Judgement{}
+	byName := map[string][]Judgement{}
 	judges = map[string]*Judge{}
 	for _, j := range list {
-		if said[j.Judge] == nil {
+		if byName[j.Judge] == nil {
 			names = append(names, j.Judge)
 		}
-		said[j.Judge] = append(said[j.Judge], j)
+		byName[j.Judge] = append(byName[j.Judge], j)
 	}
 	for _, n := range names {
 		h := sha256.New()
 		enc := json.NewEncoder(h) // neither writing to a hash nor encoding decoded data can fail
-		for _, j := range said[n] {
+		for _, j := range byName[n] {
 			_ = enc.Encode(j)
 		}
 		judges[n] = Named(Prefix + n + "/" + hex.EncodeToString(h.Sum(nil)[:4]))
@@ -72,23 +72,37 @@ func (j *Judge) Question(v *bench.Variant, a bench.Answer) (string, bool) {
 // Judge implements [judge.Referee]; it always fails, because these judges cannot be asked.
 func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judgement, error) {
 	return judge.Judgement{}, errors.New(
-		"the judge is foreign; import its judgements with assay import responses --judgements")
+		"this judge belongs to another party; import its judgements with assay import responses --judgements")
 }
 
-// Read implements [judge.Referee]; the reply comes from [Reply].
+// Read implements [judge.Referee]; the reply comes from [Reply]. It fails when one of several judgements is on a
+// flaw that is not documented.
 func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (bench.Verdict, bool) {
-	line, err := jsonl.Parse[Judgement]([]byte(strings.TrimSpace(reply.Text)), noun)
-	if err != nil || line.Check() != "" {
-		return bench.Verdict{}, false
+	texts := strings.Split(strings.TrimSpace(reply.Text), "\n")
+	var out bench.Verdict
+	for i, text := range texts {
+		line, err := jsonl.Parse[Judgement]([]byte(text), noun)
+		if err != nil || line.Check() != "" || len(texts) > 1 && !line.documented(v) {
+			return bench.Verdict{}, false
+		}
+		if next := line.verdict(j.name, v, a); i == 0 {
+			out = next
+		} else {
+			merge(&out, next)
+		}
 	}
-	return line.verdict(j.name, v, a), true
+	return out, true
 }
 
-// Reply encodes a judgement as a reply for Read.
-func Reply(line Judgement) bench.Response {
-	b, err := json.Marshal(line)
-	if err != nil {
-		panic("recorded: what was decoded cannot fail to encode: " + err.Error())
+// Reply encodes a judge's judgements on one answer, each on another documented flaw, as a reply for Read.
+func Reply(lines ...Judgement) bench.Response {
+	var texts []string
+	for _, line := range lines {
+		b, err := json.Marshal(line)
+		if err != nil {
+			panic("recorded: what was decoded cannot fail to encode: " + err.Error())
+		}
+		texts = append(texts, string(b))
 	}
-	return bench.Response{Text: string(b), Finish: bench.Answered, Model: line.Judge}
+	return bench.Response{Text: strings.Join(texts, "\n"), Finish: bench.Answered, Model: lines[0].Judge}
 }

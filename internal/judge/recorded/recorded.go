@@ -19,8 +19,8 @@ import (
 //	{"sample": "suite/tc/…", "subject": "my-agent", "judge": "some-judge", "found": true,
 //	 "findings": [{"finding": 0, "class": "TARGET_MATCH", "type_match": "exact"}], "rcir": 1}
 //
-// sample, subject and repetition identify the answer, target the flaw where several are documented; finding
-// counts the answer's findings from 0.
+// sample, subject and repetition identify the answer, target the flaw where several are documented: a judge gives
+// one judgement for each flaw that it was asked about. finding counts the answer's findings from 0.
 type Judgement struct {
 	Sample     string          `json:"sample"`
 	Subject    string          `json:"subject"`
@@ -34,7 +34,7 @@ type Judgement struct {
 	FSV        *float64        `json:"fsv,omitempty"`
 
 	// Target is the number of the documented flaw that was asked about, where the text has several; 0 is the
-	// first. The others are then unscored.
+	// first. Those without a judgement are unscored.
 	Target int `json:"target,omitempty"`
 
 	Number int `json:"-"` // of the line in its file, from 1
@@ -125,7 +125,7 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	}
 	for _, s := range v.Documented() {
 		t := bench.TargetVerdict{Target: s.Number, Strict: bench.Unscored, Lenient: bench.Unscored}
-		if s.Number == max(j.Target, 1) {
+		if s.Number == j.target() {
 			t = bench.TargetVerdict{Target: s.Number, Strict: out.Strict, Lenient: out.Lenient, RCIR: out.RCIR, AVA: out.AVA,
 				FSV: out.FSV}
 		}
@@ -133,10 +133,54 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	}
 	for i, f := range out.Findings {
 		if f.Class == bench.TargetMatch || f.Class == bench.PartialMatch {
-			out.Findings[i].Target = max(j.Target, 1)
+			out.Findings[i].Target = j.target()
 		}
 	}
 	return out
+}
+
+// target returns the number of the flaw that was asked about.
+func (j *Judgement) target() int { return max(j.Target, 1) }
+
+// documented reports whether v documents the flaw that was asked about. A safe text documents none, and every
+// judgement on it counts.
+func (j *Judgement) documented(v *bench.Variant) bool {
+	return v.Truth != bench.Vulnerable ||
+		slices.ContainsFunc(v.Documented(), func(s bench.LabelSet) bool { return s.Number == j.target() })
+}
+
+// merge adds a judge's verdict about another documented flaw of the same text to out. Of two classes of one finding
+// the one that matches a flaw counts, else the first that was decided.
+func merge(out *bench.Verdict, next bench.Verdict) {
+	rank := func(f bench.FindingVerdict) int {
+		switch f.Class {
+		case bench.TargetMatch:
+			return 3
+		case bench.PartialMatch:
+			return 2
+		case bench.Informational:
+			return 0
+		}
+		return 1
+	}
+	for i, f := range next.Findings {
+		if rank(f) > rank(out.Findings[i]) {
+			out.Findings[i] = f
+		}
+	}
+	var asked bench.Verdict
+	for i, t := range next.Targets {
+		if t.Strict != bench.Unscored {
+			out.Targets[i] = t
+		}
+		if out.Targets[i].Strict != bench.Unscored {
+			asked.Targets = append(asked.Targets, out.Targets[i])
+		}
+	}
+	if asked.Targets != nil {
+		asked.Sum()
+		out.Strict, out.Lenient, out.RCIR, out.AVA, out.FSV = asked.Strict, asked.Lenient, asked.RCIR, asked.AVA, asked.FSV
+	}
 }
 
 // noun is the content of a line, for messages.
@@ -151,8 +195,8 @@ func Read(r io.Reader, file string) ([]Judgement, error) {
 		if why := j.Check(); why != "" {
 			return errors.New(why)
 		}
-		id := fmt.Sprintf("%q %q %q %d", j.Judge, j.Subject, j.Sample, j.Repetition)
-		if first, twice := seen[id]; twice {
+		id := fmt.Sprintf("%q %q %q %d %d", j.Judge, j.Subject, j.Sample, j.Repetition, j.target())
+		if first, duplicate := seen[id]; duplicate {
 			return fmt.Errorf("line %d has this judgement already", first)
 		}
 		seen[id], j.Number = n, n

@@ -142,3 +142,37 @@ func TestTarget(t *testing.T) {
 		t.Error("target -1 is a number of a flaw")
 	}
 }
+
+// Judgements on several documented flaws of one answer make one verdict.
+func TestSeveralTargets(t *testing.T) {
+	second := `{"sample":"s/tc/a","subject":"m","judge":"j","found":false,"target":2,` +
+		`"findings":[{"finding":0,"class":"MISCHARACTERIZED"},{"finding":1,"class":"HALLUCINATED"}]}`
+	list, err := recorded.Read(strings.NewReader(line+"\n"+second), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := line + "\n" + strings.Replace(line, `"rcir"`, `"target":1,"rcir"`, 1)
+	if _, err := recorded.Read(strings.NewReader(again), "f"); err == nil {
+		t.Error("the first flaw was judged in two ways")
+	}
+	v := &bench.Variant{Key: "s/tc/a", Truth: bench.Vulnerable,
+		Further: []bench.LabelSet{{Number: 2}, {Number: 3}, {Number: 4, Secondary: true}}}
+	a := bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Type: "x"}, {Type: "y"}}}
+	j := recorded.Named("imported:j/1")
+	for _, reply := range []bench.Response{recorded.Reply(list...), recorded.Reply(list[1], list[0])} {
+		got, ok := j.Read(v, a, reply)
+		if !ok || got.Strict != bench.Hit || *got.RCIR != 0.5 || len(got.Targets) != 3 ||
+			got.Targets[0].Strict != bench.Hit || got.Targets[1].Strict != bench.Miss ||
+			got.Targets[2].Strict != bench.Unscored {
+			t.Errorf("%v %+v", ok, got)
+		}
+		if got.Findings[0].Class != bench.Mischaracterized || got.Findings[1].Class != bench.TargetMatch ||
+			got.Findings[1].Target != 1 {
+			t.Errorf("findings %+v", got.Findings)
+		}
+	}
+	list[1].Target = 4
+	if _, ok := j.Read(v, a, recorded.Reply(list...)); ok {
+		t.Error("a judgement on a flaw that is not documented was read")
+	}
+}

@@ -54,13 +54,13 @@ func body(r model.Request, omit exchange.Omit) ([]byte, error) {
 	if r.CacheSystem && !omit.Cache {
 		mark = &kind{"ephemeral"}
 	}
-	said, err := history(r.History, mark)
+	turns, err := history(r.History, mark)
 	if err != nil {
 		return nil, err
 	}
 	q := messageRequest{
 		Model: r.Model, MaxTokens: r.MaxTokens, Tools: tools(r.Tools),
-		Messages: append([]message{{"user", []any{block{Type: "text", Text: r.User}}}}, said...),
+		Messages: append([]message{{"user", []any{block{Type: "text", Text: r.User}}}}, turns...),
 	}
 	if r.System != "" {
 		q.System = []block{{"text", r.System, mark}}

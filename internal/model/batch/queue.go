@@ -17,7 +17,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,7 +38,7 @@ type Config struct {
 	Grace  time.Duration // how long a request may still arrive after its sender died, 0 for 10 s
 
 	Tell func(what string)                                // gets progress messages, concurrently; may be nil
-	Wait func(ctx context.Context, d time.Duration) error // a timer by default
+	Wait func(ctx context.Context, d time.Duration) error // nil is model.Sleep
 }
 
 // Queue collects calls into batches. It is safe for concurrent use.
@@ -64,12 +64,9 @@ type call struct {
 	request  model.Request // set until it is in the journal
 	reserved model.Reservation
 	left     bool // the caller has stopped waiting
-	known    bool // the batch is known to have no answer; done will receive the error soon
+	noAnswer bool // the batch is known to have no answer; done will receive the error soon
 	done     chan answer
 }
-
-// size returns the approximate size of the request when sent.
-func (c *call) size() int { return c.request.Size() }
 
 type answer struct {
 	resp bench.Response
@@ -87,7 +84,7 @@ func New(c Config) *Queue {
 		c.Tell = func(string) {}
 	}
 	if c.Wait == nil {
-		c.Wait = pause
+		c.Wait = model.Sleep
 	}
 	return &Queue{cfg: c, held: map[string]*sent{}, sent: map[string]*sent{}}
 }
@@ -159,11 +156,11 @@ func (m queued) Generate(ctx context.Context, r model.Request) (bench.Response, 
 		abandoned = true
 	case <-model.HaltOf(ctx):
 	}
-	unsent, known := q.leave(c, abandoned)
+	unsent, noAnswer := q.leave(c, abandoned)
 	switch {
 	case unsent:
 		return bench.Response{}, model.Halted(ctx)
-	case known: // an in-flight error would leave its reservation unsettled forever
+	case noAnswer: // an in-flight error would leave its reservation unsettled forever
 		a := <-c.done
 		return a.resp, a.err
 	}
@@ -208,7 +205,7 @@ func (q *Queue) add(c *call) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.waiting = append(q.waiting, c)
-	q.bytes += c.size()
+	q.bytes += c.request.Size()
 	if len(q.waiting) >= q.cfg.Items || q.bytes >= q.cfg.Bytes {
 		q.flush()
 		return
@@ -300,20 +297,18 @@ func (q *Queue) note(s *sent, calls []*call) (noted []*call, taken []string, err
 }
 
 // leave removes a call. unsent means that its request was not sent and never will be.
-// known means that its result is already known; the call then stays, to receive it.
-func (q *Queue) leave(c *call, abandoned bool) (unsent, known bool) {
+// noAnswer means that its error is already known; the call then stays, to receive it.
+func (q *Queue) leave(c *call, abandoned bool) (unsent, noAnswer bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if c.known {
+	if c.noAnswer {
 		return false, true
 	}
 	c.left = true
-	for i, w := range q.waiting {
-		if w == c {
-			q.waiting = append(q.waiting[:i], q.waiting[i+1:]...)
-			q.bytes -= c.size()
-			return true, false
-		}
+	if i := slices.Index(q.waiting, c); i >= 0 {
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+		q.bytes -= c.request.Size()
+		return true, false
 	}
 	if s := q.held[c.trial]; s != nil && s.calls[c.trial] == c {
 		delete(s.calls, c.trial)
@@ -355,16 +350,4 @@ func newName() string {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
-}
-
-// pause waits for d, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("waiting for a batch: %w", ctx.Err())
-	}
 }

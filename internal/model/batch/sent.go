@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -32,15 +33,15 @@ type sent struct {
 	remote    string
 	uncertain bool      // the batch may have been sent, and its id is not known
 	others    []string  // ids that were wrongly assumed to be its own
-	looked    time.Time // when the first search for it ended; zero before
+	searched  time.Time // when the first search for it ended; zero before
 	missed    int       // consecutive fetches with results missing
 	failed    int       // consecutive failed steps
 }
 
 const (
 	firstPause = 2 * time.Second // before the second poll; each pause is longer by half, up to Config.Poll
-	patience   = 3               // fetches before a missing batch or result is given up
-	stubborn   = 100             // consecutive failures before an unreachable provider is given up
+	maxMissed  = 3               // fetches before a missing batch or result is given up
+	maxFailed  = 100             // consecutive failures before an unreachable provider is given up
 )
 
 // renew replaces the contexts if they have ended. The caller holds the lock.
@@ -105,7 +106,7 @@ func (s *sent) step() (again bool, wait time.Duration) {
 	case s.soft.Err() != nil: // no call waits
 	case !errors.As(err, &e): // an error of the journal
 		s.fail(err)
-	case e.Temporary() && s.failed < stubborn:
+	case e.Temporary() && s.failed < maxFailed:
 		s.queue.cfg.Tell(fmt.Sprintf("%s: the batch %s: %v", s.queue.cfg.Account, s.name, e))
 		return false, e.RetryAfter
 	default:
@@ -127,7 +128,7 @@ func (s *sent) submit() error {
 	s.uncertain = true // the next process assumes this too if this one dies
 	id, err := s.queue.cfg.Provider.Submit(s.hard, s.name, items)
 	if err == nil {
-		return s.known(id)
+		return s.setRemote(id)
 	}
 	var e *model.Error
 	if !errors.As(err, &e) {
@@ -154,8 +155,8 @@ func (s *sent) load() ([]model.BatchItem, error) {
 	return items, nil
 }
 
-// known records the provider's id of the batch.
-func (s *sent) known(id string) error {
+// setRemote records the provider's id of the batch.
+func (s *sent) setRemote(id string) error {
 	if err := s.queue.journal.Sent(s.name, id); err != nil {
 		return err
 	}
@@ -177,13 +178,13 @@ func (s *sent) find() (again bool, err error) {
 			return false, err
 		}
 		if !slices.Contains(s.others, id) && (owner == "" || owner == s.name) {
-			return true, s.known(id)
+			return true, s.setRemote(id)
 		}
 	}
-	if s.looked.IsZero() {
-		s.looked = time.Now()
+	if s.searched.IsZero() {
+		s.searched = time.Now()
 	}
-	if left := s.queue.cfg.Grace - time.Since(s.looked); left > 0 {
+	if left := s.queue.cfg.Grace - time.Since(s.searched); left > 0 {
 		s.pause(min(left, s.queue.cfg.Poll))
 		return true, nil
 	}
@@ -198,10 +199,7 @@ var errOther = errors.New("batch: another one")
 func (s *sent) fetch() (again bool, err error) {
 	q := s.queue
 	q.mu.Lock()
-	before := make(map[string]*call, len(s.calls)) // earlier calls that have no result yet
-	for t, c := range s.calls {
-		before[t] = c
-	}
+	before := maps.Clone(s.calls) // earlier calls that have no result yet
 	q.mu.Unlock()
 	state, err := q.cfg.Provider.Fetch(s.soft, s.remote, func(r model.BatchResult) error {
 		i := strings.LastIndexByte(r.ID, '-')
@@ -218,7 +216,7 @@ func (s *sent) fetch() (again bool, err error) {
 		s.remote, s.uncertain = "", true
 		return true, q.journal.Sent(s.name, "")
 	case errors.As(err, &e) && (e.Status == 404 || e.Status == 410):
-		if s.missed++; s.missed < patience {
+		if s.missed++; s.missed < maxMissed {
 			return false, nil
 		}
 		return false, s.giveUp(answer{bench.Response{Attempts: 1},
@@ -237,7 +235,7 @@ func (s *sent) fetch() (again bool, err error) {
 		s.missed = 0
 		return true, nil // for calls that joined in the meantime
 	}
-	if s.missed++; s.missed < patience {
+	if s.missed++; s.missed < maxMissed {
 		return false, nil
 	}
 	s.missed = 0
@@ -282,11 +280,11 @@ func (s *sent) take(trial string, a answer) {
 	}
 }
 
-// know makes the call for a trial wait for its error, which follows. The caller holds
+// expectError makes the call for a trial wait for its error, which follows. The caller holds
 // the lock.
-func (s *sent) know(trial string) {
+func (s *sent) expectError(trial string) {
 	if c := s.calls[trial]; c != nil {
-		c.known = true
+		c.noAnswer = true
 	}
 }
 
@@ -298,7 +296,7 @@ func (s *sent) end(trial string, a answer) error {
 	if q.held[trial] == s {
 		delete(q.held, trial)
 	}
-	s.know(trial)
+	s.expectError(trial)
 	q.mu.Unlock()
 	if err := q.journal.Drop(s.name, trial); err != nil {
 		return err
@@ -314,7 +312,7 @@ func (s *sent) giveUp(a answer) error {
 	for t, holder := range s.queue.held {
 		if holder == s {
 			trials = append(trials, t)
-			s.know(t) // for all calls, before the first one ends and stops the run
+			s.expectError(t) // for all calls, before the first one ends and stops the run
 		}
 	}
 	s.queue.mu.Unlock()

@@ -45,7 +45,7 @@ type line struct {
 }
 
 // asked is the path in the requests of a batch, independent of the server's address.
-const asked = "/v1/chat/completions"
+const requestPath = "/v1/chat/completions"
 
 // Submit implements [model.Batcher].
 func (b *batches) Submit(ctx context.Context, name string, items []model.BatchItem) (string, error) {
@@ -61,7 +61,7 @@ func (b *batches) Submit(ctx context.Context, name string, items []model.BatchIt
 	if json.Unmarshal(body, &got) != nil || got.ID == "" {
 		return "", unreadable("a file")
 	}
-	ask, err := json.Marshal(newBatch{Window: "24h", Endpoint: asked, File: got.ID,
+	ask, err := json.Marshal(newBatch{Window: "24h", Endpoint: requestPath, File: got.ID,
 		Metadata: map[string]string{nameKey: name}})
 	if err != nil {
 		return "", &model.Error{Kind: model.ErrInvalid, Err: err}
@@ -99,7 +99,7 @@ func upload(name string, items []model.BatchItem) (contentType string, form []by
 	out := json.NewEncoder(file)
 	out.SetEscapeHTML(false) // the bodies are sent unchanged
 	for _, it := range items {
-		if err := out.Encode(line{it.ID, http.MethodPost, asked, it.Body}); err != nil {
+		if err := out.Encode(line{it.ID, http.MethodPost, requestPath, it.Body}); err != nil {
 			return "", nil, err
 		}
 	}

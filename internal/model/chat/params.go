@@ -46,11 +46,11 @@ func (c Config) body(r model.Request, omit exchange.Omit) ([]byte, error) {
 		q.Messages = append(q.Messages, message{"system", r.System})
 	}
 	q.Messages = append(q.Messages, message{"user", r.User})
-	said, err := history(r.History)
+	turns, err := history(r.History)
 	if err != nil {
 		return nil, err
 	}
-	q.Messages = append(q.Messages, said...)
+	q.Messages = append(q.Messages, turns...)
 	if !omit.Temperature {
 		q.Temperature = r.Temperature
 	}

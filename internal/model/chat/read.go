@@ -36,9 +36,9 @@ func read(resp *bench.Response, body []byte) error {
 	// originals.
 	word := text(choice.Get("finish_reason"))
 	native := text(choice.Get("native_finish_reason"))
-	said := word
+	reason := word
 	if native != "" && native != word {
-		said = strings.TrimSpace(word + " (" + native + ")")
+		reason = strings.TrimSpace(word + " (" + native + ")")
 	}
 	var outcome bench.Outcome
 	switch {
@@ -56,7 +56,7 @@ func read(resp *bench.Response, body []byte) error {
 	case word == "stop", word == "tool_calls":
 		outcome = bench.Answered
 	}
-	return exchange.Finish(resp, outcome, said)
+	return exchange.Finish(resp, outcome, reason)
 }
 
 // content returns the text of a message, which may be a list of parts. Parts of other

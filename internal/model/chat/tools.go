@@ -66,11 +66,11 @@ func history(list []model.Message) ([]any, error) {
 	for _, m := range list {
 		switch {
 		case m.Turn != nil:
-			said, err := assistant(m.Turn)
+			msg, err := assistant(m.Turn)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, said)
+			out = append(out, msg)
 		case m.User != "":
 			out = append(out, message{"user", m.User})
 		}

@@ -35,10 +35,7 @@ func (c *Caller) Encode(r model.Request) (model.Encoded, error) {
 		return invalid(errors.New("a conversation with tools cannot be asked in batches: each turn would wait for hours"))
 	}
 	learnt := c.memory.recall(r.Model)
-	omit := learnt
-	if c.api.Without != nil {
-		omit = c.api.Without(r, learnt)
-	}
+	omit := c.omit(r, learnt)
 	body, err := c.api.Body(r, omit)
 	if err != nil {
 		return invalid(fmt.Errorf("the request could not be built: %w", err))
@@ -59,7 +56,7 @@ func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response
 	var m memo
 	if err := json.Unmarshal(e.Memo, &m); err != nil {
 		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrInvalid,
-			Err: errors.New("what was sent is not known any more")})
+			Err: errors.New("the record of the request that was sent cannot be read")})
 	}
 	if result.Lapsed != "" {
 		return bench.Response{}, c.redact(&model.Error{Kind: model.ErrUnavailable, Free: true,
@@ -75,12 +72,12 @@ func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response
 	if f == nil {
 		return resp, err
 	}
-	said := c.redact(f.classify(nil))
+	failure := c.redact(f.classify(nil))
 	if _, ok := c.adapt(f, m.Model, m.Sent); ok {
-		said.Kind = model.ErrUnavailable
+		failure.Kind = model.ErrUnavailable
 	}
-	said.Free = f.status >= 300
-	return resp, said
+	failure.Free = f.status >= 300
+	return resp, failure
 }
 
 // Get returns the JSON at an endpoint. Its error, like those of Post and Lines, is

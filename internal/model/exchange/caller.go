@@ -97,10 +97,7 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 	}
 	learnt := c.memory.recall(r.Model)
 	for {
-		omit := learnt
-		if c.api.Without != nil {
-			omit = c.api.Without(r, learnt)
-		}
+		omit := c.omit(r, learnt)
 		was := sent(r, omit, learnt)
 		x, err := c.ask(ctx, r, omit)
 		if x.request != nil {
@@ -132,6 +129,14 @@ func (c *Caller) Generate(ctx context.Context, r model.Request) (bench.Response,
 		}
 		learnt = next
 	}
+}
+
+// omit returns the settings to omit from r: those in learnt, and those of [API.Without].
+func (c *Caller) omit(r model.Request, learnt Omit) Omit {
+	if c.api.Without == nil {
+		return learnt
+	}
+	return c.api.Without(r, learnt)
 }
 
 // read fills resp from a record. A non-nil err means that the record holds no answer.

@@ -2,9 +2,9 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -45,12 +45,8 @@ func failed(status int, body []byte) *Failure {
 	if json.Unmarshal(body, &list) == nil && len(list) > 0 { // Google wraps some errors in an array
 		body = list[0]
 	}
-	if f.read(body); f.Message == "" {
-		f.Message = excerpt(body)
-	}
-	if f.Message == "" {
-		f.Message = http.StatusText(status)
-	}
+	f.read(body)
+	f.Message = cmp.Or(f.Message, excerpt(body), http.StatusText(status))
 	return f
 }
 
@@ -72,12 +68,10 @@ func failedInside(status int, body []byte) *Failure {
 	if n, err := strconv.Atoi(f.code); err == nil && n >= 300 && n <= 599 {
 		f.status = n
 	}
-	if f.status == 0 && f.known() == "" {
+	if f.status == 0 && f.kindByName() == "" {
 		f.Kind, f.status = model.ErrProtocol, status
 	}
-	if f.Message == "" {
-		f.Message = "an error without a message"
-	}
+	f.Message = cmp.Or(f.Message, "an error without a message")
 	return f
 }
 
@@ -128,19 +122,15 @@ func (f *Failure) read(body []byte) bool {
 	// A member of an unexpected type does not prevent the others from being read.
 	_ = json.Unmarshal(b.Error, &e)
 	f.Message = Clip(e.Message)
-	f.typ, _ = e.Type.(string)
+	typ, _ := e.Type.(string)
+	status, _ := e.Status.(string)
+	f.typ = cmp.Or(typ, e.Metadata.ErrorType, status)
 	f.param, _ = e.Param.(string)
 	f.code = strings.Trim(string(e.Code), `"`)
 	if f.code == "null" {
 		f.code = ""
 	}
 	f.flagged = len(e.Metadata.Reasons) > 0
-	if f.typ == "" {
-		f.typ = e.Metadata.ErrorType
-	}
-	if word, ok := e.Status.(string); ok && f.typ == "" {
-		f.typ = word
-	}
 	for _, d := range e.Details {
 		if d.Reason != "" {
 			f.code = d.Reason
@@ -170,11 +160,9 @@ var kinds = map[string]model.ErrorKind{
 	"overloaded_error":           model.ErrUnavailable,
 }
 
-func (f *Failure) known() model.ErrorKind {
-	if k, ok := kinds[f.code]; ok {
-		return k
-	}
-	if k, ok := kinds[f.typ]; ok {
+// kindByName returns the kind that code, type or message identify, "" for none.
+func (f *Failure) kindByName() model.ErrorKind {
+	if k := cmp.Or(kinds[f.code], kinds[f.typ]); k != "" {
 		return k
 	}
 	if f.status == http.StatusBadRequest { // only the message identifies the error
@@ -205,35 +193,19 @@ func (f *Failure) finish() (bench.Outcome, bool) {
 }
 
 // word returns the provider's own name for the failure.
-func (f *Failure) word() string {
-	for _, w := range []string{f.code, f.typ} {
-		if w != "" {
-			return w
-		}
-	}
-	return strconv.Itoa(f.status)
-}
+func (f *Failure) word() string { return cmp.Or(f.code, f.typ, strconv.Itoa(f.status)) }
 
 // classify converts the failure to a *model.Error.
 func (f *Failure) classify(h http.Header) *model.Error {
-	e := &model.Error{Kind: f.Kind, Status: f.status, Err: errors.New(f.said())}
-	if e.Kind == "" {
-		e.Kind = f.known()
+	text := Clip(f.Message)
+	if f.detail != "" {
+		text += " (" + f.detail + ")"
 	}
-	if e.Kind == "" {
-		e.Kind = kindOf(f.status)
-	}
+	e := &model.Error{Kind: cmp.Or(f.Kind, f.kindByName(), kindOf(f.status)), Status: f.status, Err: errors.New(text)}
 	if e.Kind == model.ErrRateLimit || e.Kind == model.ErrUnavailable {
 		e.RetryAfter = max(retryAfter(h, time.Now()), f.wait)
 	}
 	return e
-}
-
-func (f *Failure) said() string {
-	if f.detail != "" {
-		return fmt.Sprintf("%s (%s)", Clip(f.Message), f.detail)
-	}
-	return Clip(f.Message)
 }
 
 func kindOf(status int) model.ErrorKind {

@@ -89,7 +89,7 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	if r.Converses() {
 		return resp, fail(model.ErrInvalid, "%w", model.ErrTools)
 	}
-	input, env, params := handOver(r)
+	input, env, params := inputOf(r)
 	own := p.config.Env
 	if own == nil {
 		own = command.Environment(nil)
@@ -126,29 +126,28 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	return resp, nil
 }
 
-// handOver returns the input of the command, its variables, and the settings in them.
-func handOver(r model.Request) (input []byte, env []string, params map[string]string) {
+// inputOf returns the input of the command, its variables, and the settings in them.
+func inputOf(r model.Request) (input []byte, env []string, params map[string]string) {
 	system := r.System
 	if system != "" {
 		system += "\n\n"
 	}
 	params = map[string]string{}
+	set := func(name, value string) {
+		params[name] = value
+		env = append(env, "ASSAY_"+strings.ToUpper(name)+"="+value)
+	}
 	if r.Temperature != nil {
-		params["temperature"] = strconv.FormatFloat(*r.Temperature, 'g', -1, 64)
+		set("temperature", strconv.FormatFloat(*r.Temperature, 'g', -1, 64))
 	}
 	if r.MaxTokens > 0 {
-		params["max_tokens"] = strconv.FormatInt(r.MaxTokens, 10)
+		set("max_tokens", strconv.FormatInt(r.MaxTokens, 10))
 	}
 	if r.ReasoningEffort != "" {
-		params["reasoning_effort"] = r.ReasoningEffort
+		set("reasoning_effort", r.ReasoningEffort)
 	}
 	if r.Seed != nil {
-		params["seed"] = strconv.FormatInt(*r.Seed, 10)
-	}
-	for _, name := range []string{"temperature", "max_tokens", "reasoning_effort", "seed"} {
-		if v, ok := params[name]; ok {
-			env = append(env, "ASSAY_"+strings.ToUpper(name)+"="+v)
-		}
+		set("seed", strconv.FormatInt(*r.Seed, 10))
 	}
 	if r.Schema != nil {
 		env = append(env, "ASSAY_SCHEMA="+string(r.Schema))

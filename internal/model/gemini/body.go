@@ -44,11 +44,11 @@ type thinkingConfig struct {
 
 // body builds the body of a request. Equal arguments give equal bytes.
 func body(r model.Request, omit exchange.Omit) ([]byte, error) {
-	said, err := history(r.History)
+	turns, err := history(r.History)
 	if err != nil {
 		return nil, err
 	}
-	q := contentRequest{Contents: append([]any{words(r.User)}, said...), Tools: declared(r.Tools)}
+	q := contentRequest{Contents: append([]any{words(r.User)}, turns...), Tools: declared(r.Tools)}
 	if r.System != "" {
 		system := words(r.System)
 		q.SystemInstruction = &system

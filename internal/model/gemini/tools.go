@@ -64,13 +64,13 @@ func history(list []model.Message) ([]any, error) {
 	for _, m := range list {
 		switch {
 		case m.Turn != nil:
-			said, with, err := turn(m.Turn)
+			message, with, err := turn(m.Turn)
 			if err != nil {
 				return nil, err
 			}
 			calls, ids = m.Turn.Calls, with
-			if said != nil { // the API refuses a content without parts
-				out = append(out, said)
+			if message != nil { // the API refuses a content without parts
+				out = append(out, message)
 			}
 		case m.User != "":
 			out = append(out, words(m.User))
@@ -94,7 +94,7 @@ func history(list []model.Message) ([]any, error) {
 // turn returns the content of a turn, nil for an empty one, and the ids of the calls in
 // it. It returns the API's raw content, since thoughts are signed. Without a usable one
 // it builds the content.
-func turn(t *bench.Turn) (said any, ids []string, err error) {
+func turn(t *bench.Turn) (message any, ids []string, err error) {
 	raw := gjson.ParseBytes(t.Raw)
 	parts := raw.Get("parts").Array()
 	if len(parts) == 0 {
@@ -141,7 +141,7 @@ func turn(t *bench.Turn) (said any, ids []string, err error) {
 	return json.RawMessage(out), ids, nil
 }
 
-func built(t *bench.Turn) (said any, ids []string, err error) {
+func built(t *bench.Turn) (message any, ids []string, err error) {
 	out := content{Role: "model"}
 	if t.Text != "" {
 		out.Parts = append(out.Parts, part{t.Text})
@@ -160,12 +160,12 @@ func built(t *bench.Turn) (said any, ids []string, err error) {
 
 // readTurn sets the calls and the raw content of a turn.
 func readTurn(t *bench.Turn, body []byte) {
-	said := gjson.GetBytes(body, "candidates.0.content")
-	if !said.IsObject() {
+	message := gjson.GetBytes(body, "candidates.0.content")
+	if !message.IsObject() {
 		return
 	}
-	t.Raw = json.RawMessage(said.Raw)
-	for _, p := range said.Get("parts").Array() {
+	t.Raw = json.RawMessage(message.Raw)
+	for _, p := range message.Get("parts").Array() {
 		f := p.Get("functionCall")
 		if !f.Exists() {
 			continue

@@ -3,6 +3,7 @@ package human
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -59,15 +60,13 @@ func fieldsOf(s schema) (form, error) {
 		return nil, fmt.Errorf("a form needs an object with properties, not %q", word)
 	}
 	names := slices.Clone(s.Required) // in the order of the schema
-	var others []string
-	for name := range s.Properties {
-		if !slices.Contains(names, name) {
-			others = append(others, name)
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		if !slices.Contains(s.Required, name) {
+			names = append(names, name)
 		}
 	}
-	slices.Sort(others)
 	var out form
-	for _, name := range append(names, others...) {
+	for _, name := range names {
 		f, err := fieldOf(name, s.Properties[name])
 		if err != nil {
 			return nil, err
@@ -195,10 +194,7 @@ func (f field) value(sent url.Values, path string, wrong map[string]string) any 
 		return whole(text, path, wrong)
 	case kindWholes:
 		out := []int{}
-		for _, w := range strings.FieldsFunc(text, func(r rune) bool {
-			return r == ',' || r == ';' || r == ' ' ||
-				r == '\n'
-		}) {
+		for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",; \n", r) }) {
 			out = append(out, whole(w, path, wrong))
 		}
 		return out

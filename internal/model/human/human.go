@@ -40,7 +40,7 @@ func New(c Config) model.Model {
 	if c.Listen == "" {
 		c.Listen = "127.0.0.1:0"
 	}
-	return &provider{config: c, turn: make(chan struct{}, 1), path: "/" + rand.Text() + "/", asked: make(chan struct{})}
+	return &provider{config: c, turn: make(chan struct{}, 1), path: "/" + rand.Text() + "/", opened: make(chan struct{})}
 }
 
 type provider struct {
@@ -52,7 +52,7 @@ type provider struct {
 	started bool          // the server listens
 	open    *question     // nil when no question is open
 	count   int           // questions so far
-	asked   chan struct{} // closed when a question opens, and replaced
+	opened  chan struct{} // closed when a question opens, and replaced
 }
 
 // question is one request that waits for the person.
@@ -133,8 +133,8 @@ func (p *provider) ask(r model.Request, f form) *question {
 	}
 	p.count++
 	p.open = &question{Request: r, Number: p.count, form: f, answer: make(chan reply, 1)}
-	close(p.asked)
-	p.asked = make(chan struct{})
+	close(p.opened)
+	p.opened = make(chan struct{})
 	return p.open
 }
 

@@ -51,7 +51,7 @@ func (p *provider) handler() http.Handler {
 func (p *provider) current(r *http.Request) *question {
 	p.mu.Lock()
 	if p.open == nil {
-		next := p.asked
+		next := p.opened
 		p.mu.Unlock()
 		select {
 		case <-next:

@@ -52,11 +52,6 @@ func (l *Limiter) Snapshot() Snapshot {
 	return Snapshot{l.c.Limit(), l.c.InFlight(), l.waiting.Len() + l.line.Len(), l.done, l.c.Paused(time.Now())}
 }
 
-// acquire waits for a slot.
-func (l *Limiter) acquire(ctx context.Context) (Ticket, error) {
-	return l.wait(ctx, &l.waiting, func(t Ticket) { l.c.Done(time.Now(), t, Neutral, 0) })
-}
-
 // wait waits in q for a grant of [Limiter.grant], and returns the grant through back
 // when it came too late. It fails with the reason when the account is denied, and when
 // ctx or the halt channel in it ends.
@@ -80,7 +75,7 @@ func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ti
 		if ok {
 			return t, nil
 		}
-		return Ticket{}, l.reason()
+		return Ticket{}, l.denied // set before the channel was closed, and never changed
 	case <-ctx.Done():
 		why = ctx.Err()
 	case <-model.HaltOf(ctx):
@@ -98,12 +93,6 @@ func (l *Limiter) wait(ctx context.Context, q *list.List, back func(Ticket)) (Ti
 		q.Remove(e)
 	}
 	return Ticket{}, why
-}
-
-func (l *Limiter) reason() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.denied
 }
 
 // grant gives free slots and places to the waiters, and sets a timer for the end of a
@@ -179,18 +168,52 @@ type limited struct {
 
 // Generate implements [model.Model].
 func (m *limited) Generate(ctx context.Context, r model.Request) (resp bench.Response, err error) {
-	t, err := m.limiter.acquire(ctx)
+	l := m.limiter
+	t, err := l.wait(ctx, &l.waiting, func(t Ticket) { l.c.Done(time.Now(), t, Neutral, 0) })
 	if err != nil {
 		return bench.Response{}, err
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			m.limiter.release(t, errPanicked)
+			l.release(t, errPanicked)
 			panic(p)
 		}
-		m.limiter.release(t, err)
+		l.release(t, err)
 	}()
 	return m.model.Generate(ctx, r)
 }
 
 var errPanicked = errors.New("the model panicked")
+
+// Around returns m subject to the limits of l as by [Limiter.Model], wrapped by before:
+// the work that takes time before a request can be sent, such as reserving money on
+// disk. A caller starts that work when one of the [WithLine] places for the present
+// slots is free. So no slot stays empty because of that work, and the work is done for
+// few callers that cannot send yet, and for none during a pause.
+func (l *Limiter) Around(m model.Model, before func(model.Model) model.Model) model.Model {
+	return &lined{before(l.Model(m)), l}
+}
+
+type lined struct {
+	model   model.Model
+	limiter *Limiter
+}
+
+// Generate implements [model.Model].
+func (m *lined) Generate(ctx context.Context, r model.Request) (bench.Response, error) {
+	l := m.limiter
+	if _, err := l.wait(ctx, &l.line, func(Ticket) { l.places-- }); err != nil {
+		return bench.Response{}, err
+	}
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.places--
+		l.grant()
+	}()
+	return m.model.Generate(ctx, r)
+}
+
+// WithLine returns the number of callers that keep slots full even if the work before a
+// request takes as long as the request.
+func WithLine(slots int) int { return 2 * slots }

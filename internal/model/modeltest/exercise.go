@@ -120,8 +120,7 @@ func reply(status int, body string, header ...string) http.HandlerFunc {
 }
 
 func ask() model.Request {
-	zero := 0.0
-	return model.Request{Model: "vendor/some-model", System: "Be brief.", User: "Is this safe?", Temperature: &zero,
+	return model.Request{Model: "vendor/some-model", System: "Be brief.", User: "Is this safe?", Temperature: new(0.0),
 		MaxTokens: 64}
 }
 

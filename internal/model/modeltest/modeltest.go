@@ -5,6 +5,7 @@ package modeltest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,5 +93,5 @@ func (s *Script) Generate(ctx context.Context, r model.Request) (bench.Response,
 func (s *Script) Requests() []model.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]model.Request(nil), s.requests...)
+	return slices.Clone(s.requests)
 }

@@ -73,7 +73,8 @@ func effort(effort string) (string, any) {
 
 // adapt recognises the error that no endpoint of a model supports all parameters, which
 // names no parameter. It first gives up the temperature, which reasoning models do not
-// accept; if the error persists, the schema, then JSON too.
+// accept; if the error persists, the schema, then JSON too, and sends the temperature
+// again. Other settings that were refused before stay omitted.
 func adapt(status int, message string, sent exchange.Sent) (exchange.Omit, bool) {
 	omit := sent.Omit
 	if status != http.StatusNotFound || !sent.Schema && !sent.JSON ||
@@ -84,5 +85,6 @@ func adapt(status int, message string, sent exchange.Sent) (exchange.Omit, bool)
 		omit.Temperature = true
 		return omit, true
 	}
-	return exchange.Omit{Strict: true, Schema: sent.JSON, OtherLimit: omit.OtherLimit}, true
+	omit.Temperature, omit.Strict, omit.Schema = false, true, sent.JSON
+	return omit, true
 }

@@ -38,10 +38,11 @@ func TestNoKey(t *testing.T) {
 
 // wire is the part of a request that is OpenRouter's own.
 type wire struct {
-	Temperature    *float64
-	MaxTokens      int64 `json:"max_tokens"`
-	ResponseFormat any   `json:"response_format"`
-	Provider       *struct {
+	Temperature     *float64
+	Seed, Reasoning any
+	MaxTokens       int64 `json:"max_tokens"`
+	ResponseFormat  any   `json:"response_format"`
+	Provider        *struct {
 		RequireParameters bool `json:"require_parameters"`
 	}
 	Usage struct{ Include bool }
@@ -152,6 +153,35 @@ func TestNoEndpointWithForm(t *testing.T) {
 	}
 	if last := (*seen)[4]; last.Temperature == nil || last.ResponseFormat != nil || last.Provider != nil {
 		t.Errorf("sent %+v", last)
+	}
+}
+
+// An effort and a seed that were refused by name stay omitted after the form of the answer was given up.
+func TestRefusedStaysOmitted(t *testing.T) {
+	m, seen := serve(t, func(q wire) (int, string) {
+		f, _ := q.ResponseFormat.(map[string]any)
+		switch {
+		case q.Seed != nil:
+			return 400, `{"error":{"message":"seed is not supported","code":400}}`
+		case q.Reasoning != nil:
+			return 400, `{"error":{"message":"reasoning is not supported","code":400}}`
+		case f["type"] == "json_schema":
+			return 404, noEndpoint
+		}
+		return 200, modeltest.Chat().Answer("ok")
+	})
+	seed := int64(3)
+	r := request(`{}`)
+	r.Seed, r.ReasoningEffort = &seed, "high"
+	resp, err := m.Generate(t.Context(), r)
+	if err != nil || resp.Attempts != 5 { // seed, effort, temperature, schema
+		t.Errorf("%d requests, %v", resp.Attempts, err)
+	}
+	if last := (*seen)[len(*seen)-1]; last.Seed != nil || last.Reasoning != nil || last.Temperature == nil {
+		t.Errorf("sent %+v", last)
+	}
+	if resp, err := m.Generate(t.Context(), r); err != nil || resp.Attempts != 1 {
+		t.Errorf("it was not remembered: %d requests, %v", resp.Attempts, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,20 +21,20 @@ type file struct {
 	Models   []record `yaml:"models"`
 }
 
-// record is an entry of a file.
+// record is an [Entry] in the form of a file: unknown values are omitted.
 type record struct {
 	Provider   string   `yaml:"provider"`
 	ID         string   `yaml:"id"`
-	Aliases    []string `yaml:"aliases"`
-	Family     string   `yaml:"family"`
-	Pinned     *bool    `yaml:"pinned"`
-	Context    *int64   `yaml:"context"`
-	MaxOutput  *int64   `yaml:"max_output"`
-	Parameters []string `yaml:"parameters"`
-	Cutoff     *Dated   `yaml:"cutoff"`
-	Price      *Price   `yaml:"price"`
-	Source     string   `yaml:"source"`
-	Read       string   `yaml:"read"`
+	Aliases    []string `yaml:"aliases,omitempty"`
+	Family     string   `yaml:"family,omitempty"`
+	Pinned     *bool    `yaml:"pinned,omitempty"`
+	Context    *int64   `yaml:"context,omitempty"`
+	MaxOutput  *int64   `yaml:"max_output,omitempty"`
+	Parameters []string `yaml:"parameters,omitempty"`
+	Cutoff     *Dated   `yaml:"cutoff,omitempty"`
+	Price      *Price   `yaml:"price,omitempty"`
+	Source     string   `yaml:"source,omitempty"`
+	Read       string   `yaml:"read,omitempty"`
 
 	line int
 }
@@ -76,7 +77,7 @@ func (r *Registry) Add(name string, text []byte) error {
 		err := m.check()
 		for _, id := range append([]string{m.ID}, m.Aliases...) {
 			if other, ok := seen[m.Provider+"/"+id]; ok && err == nil {
-				err = fmt.Errorf("%s/%s stands in line %d already", m.Provider, id, other)
+				err = fmt.Errorf("%s/%s is in line %d already", m.Provider, id, other)
 			}
 			seen[m.Provider+"/"+id] = m.line
 		}
@@ -101,12 +102,10 @@ func (r *Registry) put(m record) {
 		e = &Entry{Provider: m.Provider, ID: m.ID}
 		r.entries[key] = e
 	}
-	set(&e.Family, m.Family)
-	set(&e.Source, m.Source)
-	set(&e.Read, m.Read)
-	point(&e.Pinned, m.Pinned)
-	point(&e.Context, m.Context)
-	point(&e.MaxOutput, m.MaxOutput)
+	e.Family, e.Source, e.Read = cmp.Or(m.Family, e.Family), cmp.Or(m.Source, e.Source), cmp.Or(m.Read, e.Read)
+	set(&e.Pinned, m.Pinned)
+	set(&e.Context, m.Context)
+	set(&e.MaxOutput, m.MaxOutput)
 	if m.Aliases != nil {
 		e.Aliases = m.Aliases
 	}
@@ -124,13 +123,7 @@ func (r *Registry) put(m record) {
 	}
 }
 
-func set(to *string, v string) {
-	if v != "" {
-		*to = v
-	}
-}
-
-func point[T any](to *T, v *T) {
+func set[T any](to, v *T) {
 	if v != nil {
 		*to = *v
 	}

@@ -11,7 +11,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
+	"time"
 
 	"assay/internal/bench"
 	"assay/models"
@@ -42,17 +42,17 @@ type Dated struct {
 // Price is in USD for a million tokens. A nil part is unknown, except that a nil
 // Reasoning is the price of output, of which reasoning is a part.
 type Price struct {
-	Date       string   `yaml:"date"` // YYYY-MM-DD, when the price was read
-	Source     string   `yaml:"source"`
-	Input      *float64 `yaml:"input"`
-	Output     *float64 `yaml:"output"`
-	CacheRead  *float64 `yaml:"cache_read"`
-	CacheWrite *float64 `yaml:"cache_write"`
-	Reasoning  *float64 `yaml:"reasoning"`
+	Date       string   `yaml:"date,omitempty"` // YYYY-MM-DD, when the price was read
+	Source     string   `yaml:"source,omitempty"`
+	Input      *float64 `yaml:"input,omitempty"`
+	Output     *float64 `yaml:"output,omitempty"`
+	CacheRead  *float64 `yaml:"cache_read,omitempty"`
+	CacheWrite *float64 `yaml:"cache_write,omitempty"`
+	Reasoning  *float64 `yaml:"reasoning,omitempty"`
 
 	// Batch is the price of batch requests; nil is unknown. Its own Batch,
 	// Date and Source are not set.
-	Batch *Price `yaml:"batch"`
+	Batch *Price `yaml:"batch,omitempty"`
 }
 
 // Mode is a way to send requests that has its own prices.
@@ -163,4 +163,28 @@ func (p Price) Of(u bench.Usage) (usd float64, known bool) {
 }
 
 // String is the entry's name on the command line.
-func (e Entry) String() string { return strings.Join([]string{e.Provider, e.ID}, "/") }
+func (e Entry) String() string { return e.Provider + "/" + e.ID }
+
+// Fresh is the time for which an entry counts as up to date.
+const Fresh = 90 * 24 * time.Hour
+
+// Looked returns the day on which the oldest part of an entry was read, in the form
+// YYYY-MM-DD; "" when no day is known.
+func (e Entry) Looked() string {
+	day := e.Read
+	if p := e.Price; p != nil && (day == "" || p.Date < day) {
+		day = p.Date
+	}
+	return day
+}
+
+// Stale reports whether an entry was last read more than [Fresh] before a moment, and
+// how many days before. An entry without a day is not stale: its age is unknown.
+func (e Entry) Stale(at time.Time) (days int, stale bool) {
+	looked, err := time.Parse(time.DateOnly, e.Looked())
+	if err != nil {
+		return 0, false
+	}
+	age := at.Sub(looked)
+	return int(age / (24 * time.Hour)), age > Fresh
+}

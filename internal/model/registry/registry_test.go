@@ -195,7 +195,7 @@ func TestErrors(t *testing.T) {
 		"provider: x\nmodels:\n  - id: a\n    context: many":                                                                "own.yaml:4: ",
 		"provider: x\nmodels:\n  - id: a\n    context: 0":                                                                   "own.yaml:3: context",
 		"provider: x\nmodels:\n  - id: a\n    max_output: -1":                                                               "own.yaml:3: max_output",
-		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                                      "own.yaml:4: x/a stands in line 3",
+		"provider: x\nmodels:\n  - id: a\n  - id: b\n    aliases: [a]":                                                      "own.yaml:4: x/a is in line 3",
 		"provider: x\nmodels:\n  - id: a\n    parameters: [heat]":                                                           `own.yaml:3: parameter "heat"`,
 		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: 2025-08}":                                                      "own.yaml:3: cutoff",
 		"provider: x\nmodels:\n  - id: a\n    cutoff: {date: last year, source: s}":                                         "own.yaml:3: cutoff",

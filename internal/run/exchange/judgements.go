@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -90,10 +91,13 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 		sample, subject string
 		repetition      int
 	}
-	lines := map[about][]recorded.Judgement{}
+	lines := map[about]map[string][]recorded.Judgement{} // by judge, one for each documented flaw
 	for _, j := range o.said {
 		a := about{j.Sample, j.Subject, j.Repetition}
-		lines[a] = append(lines[a], j)
+		if lines[a] == nil {
+			lines[a] = map[string][]recorded.Judgement{}
+		}
+		lines[a][j.Judge] = append(lines[a][j.Judge], j)
 	}
 	used := 0
 	w := s.Writer(ctx, run)
@@ -101,14 +105,15 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 		if t.Answer == nil {
 			return nil
 		}
-		for _, line := range lines[about{t.Variant.Key, t.Subject, t.Repetition}] {
-			ref, reply := o.judges[line.Judge], recorded.Reply(line)
+		byJudge := lines[about{t.Variant.Key, t.Subject, t.Repetition}]
+		for _, name := range slices.Sorted(maps.Keys(byJudge)) {
+			ref, reply := o.judges[name], recorded.Reply(byJudge[name]...)
 			q, ok := ref.Question(t.Variant, *t.Answer)
 			v, readable := ref.Read(t.Variant, *t.Answer, reply)
 			if !ok || !readable {
 				continue
 			}
-			used++
+			used += len(byJudge[name])
 			reply.Started = m.StartedAt
 			if err := w.Judged(store.Judgement{TrialID: t.ID, Judge: ref.Name(), Question: q, Outcome: store.Decided,
 				Verdict: &v, Response: reply}); err != nil {

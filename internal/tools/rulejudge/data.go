@@ -54,13 +54,13 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 		sample, subject string
 		repetition      int
 	}
-	votes := map[about]map[string]recorded.Judgement{}
+	votes := map[about]map[string][]recorded.Judgement{}
 	for _, j := range said {
 		a := about{j.Sample, j.Subject, j.Repetition}
 		if votes[a] == nil {
-			votes[a] = map[string]recorded.Judgement{}
+			votes[a] = map[string][]recorded.Judgement{}
 		}
-		votes[a][j.Judge] = j
+		votes[a][j.Judge] = append(votes[a][j.Judge], j)
 	}
 	var out []judged
 	for _, l := range answers {
@@ -74,13 +74,13 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 		}
 		var verdicts []bench.Verdict
 		for _, name := range judges {
-			j, ok := votes[about{l.Sample, l.Subject, l.Repetition}][name]
-			if !ok {
+			list := votes[about{l.Sample, l.Subject, l.Repetition}][name]
+			if list == nil {
 				verdicts = append(verdicts, judge.Silent(name, v, "not recorded"))
 				continue
 			}
 			ref := recorded.Named(recorded.Prefix + name)
-			verdict, ok := ref.Read(v, a, recorded.Reply(j))
+			verdict, ok := ref.Read(v, a, recorded.Reply(list...))
 			if !ok {
 				verdict = judge.Silent(name, v, "unreadable")
 			}

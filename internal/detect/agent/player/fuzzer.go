@@ -1,8 +1,10 @@
 package player
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"regexp"
@@ -17,11 +19,11 @@ import (
 // Parameters of the fuzzer: simulations in a turn, transactions in a simulation (at most), seed.
 const (
 	perTurn  = 12
-	longest  = 6
+	maxSteps = 6
 	fuzzSeed = 17
-	// searching is the number of search turns, after the first two: the fuzzer answers before a usual limit of
+	// searchTurns is the number of search turns, after the first two: the fuzzer answers before a usual limit of
 	// turns.
-	searching = 24
+	searchTurns = 24
 )
 
 // seen is what the fuzzer has learnt from the conversation.
@@ -33,7 +35,7 @@ type seen struct {
 	addresses []string
 	owned     map[string]bool // getters that have returned another address than the fuzzer's
 	version   int             // minor version of the compiler
-	landed    []step          // calls that succeeded
+	succeeded []step          // calls that succeeded
 	found     *find
 	checked   map[string]bool // attacks that were run, by source, and whether each gains
 	tried     int             // sequences run
@@ -88,7 +90,7 @@ func fuzz(r model.Request) bench.Turn {
 	}
 	s := learn(r)
 	switch {
-	case s.found != nil && !s.asksCode(r):
+	case s.found != nil && !has(r, "contract"):
 		return s.submit(r)
 	case s.found != nil:
 		source := s.attacker(s.found.steps)
@@ -103,7 +105,7 @@ func fuzz(r model.Request) bench.Turn {
 	case turnsOf(r) == 1:
 		return s.getters()
 	}
-	if turnsOf(r) >= searching+2 || len(s.functions()) == 0 {
+	if turnsOf(r) >= searchTurns+2 || len(s.functions(false)) == 0 {
 		return s.submit(r)
 	}
 	return s.search(turnsOf(r))
@@ -112,17 +114,8 @@ func fuzz(r model.Request) bench.Turn {
 // learn reads the conversation.
 func learn(r model.Request) *seen {
 	s := &seen{ether: new(big.Int), owned: map[string]bool{}, checked: map[string]bool{}, version: 8}
-	var last *bench.Turn
-	for _, m := range r.History {
-		if m.Turn != nil {
-			last = m.Turn
-			continue
-		}
-		for i, res := range m.Results {
-			if last != nil && i < len(last.Calls) {
-				s.read(last.Calls[i], res)
-			}
-		}
+	for c, res := range results(r) {
+		s.read(c, res)
 	}
 	return s
 }
@@ -238,19 +231,17 @@ func (s *seen) result(c bench.ToolCall, res model.ToolResult) {
 		}
 		if r.OK {
 			done = append(done, st)
-			if len(s.landed) < 256 {
-				s.landed = append(s.landed, st)
+			if len(s.succeeded) < 256 {
+				s.succeeded = append(s.succeeded, st)
 			}
 		}
 	}
 	if what != "" && out.Ended == "" && len(done) > 0 && s.found == nil {
-		if source := s.attacker(done); !hasKey(s.checked, source) {
+		if _, ran := s.checked[s.attacker(done)]; !ran {
 			s.found = &find{done, what}
 		}
 	}
 }
-
-func hasKey(m map[string]bool, k string) bool { _, ok := m[k]; return ok }
 
 // roles is the prefix of the description of a find that is a role.
 const roles = "a role: "
@@ -264,15 +255,11 @@ func sourceOf(c bench.ToolCall) string {
 // gained describes an increase of a holding when no holding decreased; it returns "" otherwise.
 func gained(r ran) string {
 	had, have := amounts(r.Had), amounts(r.Have)
+	all := maps.Clone(had)
+	maps.Copy(all, have)
 	what := ""
-	for _, k := range sortedKeys(had, have) {
-		a, b := had[k], have[k]
-		if a == nil {
-			a = new(big.Int)
-		}
-		if b == nil {
-			b = new(big.Int)
-		}
+	for _, k := range slices.Sorted(maps.Keys(all)) {
+		a, b := cmp.Or(had[k], new(big.Int)), cmp.Or(have[k], new(big.Int))
 		switch b.Cmp(a) {
 		case -1:
 			return ""
@@ -296,45 +283,26 @@ func amounts(h holdings) map[string]*big.Int {
 	return out
 }
 
-func sortedKeys(maps ...map[string]*big.Int) []string {
-	var out []string
-	for _, m := range maps {
-		for k := range m {
-			if !slices.Contains(out, k) {
-				out = append(out, k)
-			}
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // function is a callable function, as the tool deployed lists it.
 type function struct {
 	to      string
 	sig     string
 	types   []string
 	payable bool
-	view    bool
 }
 
-// functions lists the functions whose arguments the fuzzer can generate.
-func (s *seen) functions() []function { return s.list(false) }
-
-func (s *seen) list(views bool) []function {
+// functions lists the functions whose arguments the fuzzer can generate: those that only read, or the others.
+func (s *seen) functions(views bool) []function {
 	var out []function
 	for _, k := range s.contracts {
 		for _, text := range k.Functions {
 			sig, kind, _ := strings.Cut(text, " ")
-			f := function{to: k.Address, sig: sig, payable: kind == "payable", view: kind == "view" || kind == "pure"}
+			f := function{to: k.Address, sig: sig, types: typesOf(sig), payable: kind == "payable"}
 			if sig == "receive()" {
 				f.sig, f.payable = "", true
 			}
-			_, inner, _ := strings.Cut(strings.TrimSuffix(sig, ")"), "(")
-			if inner != "" {
-				f.types = strings.Split(inner, ",")
-			}
-			if f.view == views && !slices.ContainsFunc(f.types, func(t string) bool { return !writable(t) }) {
+			reads := kind == "view" || kind == "pure"
+			if reads == views && !slices.ContainsFunc(f.types, func(t string) bool { return !writable(t) }) {
 				out = append(out, f)
 			}
 		}
@@ -343,12 +311,8 @@ func (s *seen) list(views bool) []function {
 }
 
 func (s *seen) isView(st step) bool {
-	for _, f := range s.list(true) {
-		if f.to == st.To && f.sig == st.Function {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.functions(true),
+		func(f function) bool { return f.to == st.To && f.sig == st.Function })
 }
 
 func writable(t string) bool {
@@ -363,7 +327,7 @@ const maxGetters = 8
 
 func (s *seen) getterSteps() []step {
 	var out []step
-	for _, f := range s.list(true) {
+	for _, f := range s.functions(true) {
 		if len(f.types) == 0 && len(out) < 32 {
 			out = append(out, step{To: f.to, Function: f.sig})
 		}
@@ -383,7 +347,7 @@ func (s *seen) getters() bench.Turn {
 // search makes a turn of random sequences. The turn's number is the seed.
 func (s *seen) search(turn int) bench.Turn {
 	r := rand.New(rand.NewPCG(fuzzSeed, uint64(turn)))
-	list := s.functions()
+	list := s.functions(false)
 	var roleGetters []step
 	for _, g := range s.getterSteps() {
 		if s.owned[g.To+"."+g.Function] && len(roleGetters) < maxGetters {
@@ -393,9 +357,9 @@ func (s *seen) search(turn int) bench.Turn {
 	var t bench.Turn
 	for range perTurn {
 		var seq []step
-		for range 1 + r.IntN(longest) {
-			if len(s.landed) > 0 && r.IntN(3) > 0 {
-				seq = append(seq, s.landed[r.IntN(len(s.landed))])
+		for range 1 + r.IntN(maxSteps) {
+			if len(s.succeeded) > 0 && r.IntN(3) > 0 {
+				seq = append(seq, s.succeeded[r.IntN(len(s.succeeded))])
 			} else {
 				seq = append(seq, s.draw(r, list[r.IntN(len(list))]))
 			}
@@ -489,16 +453,12 @@ func (s *seen) attacker(steps []step) string {
 		if st.Function == "" {
 			data = `""`
 		}
-		value := st.Value
-		if value == "" {
-			value = "0"
-		}
 		wait := uint64(0)
 		if i+1 < len(steps) {
 			wait = max(steps[i+1].Wait, 1)
 		}
 		fmt.Fprintf(&b, "        if (number == %d) {\n            data = %s;\n            send(%s, %s, data);\n       "+
-			"     return %d;\n        }\n", i, data, s.address(st.To), value, wait)
+			"     return %d;\n        }\n", i, data, s.address(st.To), cmp.Or(st.Value, "0"), wait)
 	}
 	b.WriteString("    }\n\n    function send(address to, uint256 value, bytes memory data) private {\n" +
 		"        bool ok;\n" +
@@ -548,9 +508,6 @@ func (s *seen) literal(t string, v any) string {
 	return "uint256(" + text + ")"
 }
 
-// asksCode reports whether the answer must contain a contract.
-func (s *seen) asksCode(r model.Request) bool { return has(r, "contract") }
-
 // has reports whether the answer has a field.
 func has(r model.Request, field string) bool {
 	for _, t := range r.Tools {
@@ -581,7 +538,7 @@ func (s *seen) submit(r model.Request) bench.Turn {
 	yes := s.found != nil
 	var answer object
 	switch {
-	case s.asksCode(r):
+	case has(r, "contract"):
 		source := ""
 		if yes {
 			source = s.attacker(s.found.steps)

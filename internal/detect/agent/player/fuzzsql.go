@@ -3,6 +3,7 @@ package player
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -17,8 +18,8 @@ import (
 // manyRows is a page size that no statement with a bound should return.
 const manyRows = 100
 
-// calling is the number of turns in which the fuzzer calls a query.
-const calling = 8
+// callTurns is the number of turns in which the fuzzer calls a query.
+const callTurns = 8
 
 // table is a table of the database, with its columns and their types.
 type table struct {
@@ -45,8 +46,8 @@ type querying struct {
 	tables     []table
 	tenant     string              // the column that holds the tenant of a row
 	values     map[string][]string // column values, by parameter
-	landed     []attempt           // that returned or changed a row
-	asked      map[string]bool
+	succeeded  []attempt           // that returned or changed a row
+	sent       map[string]bool
 	tried      int
 	found      *attempt
 	what       string
@@ -81,7 +82,7 @@ func queries(r model.Request) bool {
 func fuzzQuery(r model.Request) bench.Turn {
 	q := readQuery(r)
 	switch turn := turnsOf(r); {
-	case q.found != nil || q.defines || q.code == "" || len(q.names) == 0 || turn >= calling+2:
+	case q.found != nil || q.defines || q.code == "" || len(q.names) == 0 || turn >= callTurns+2:
 		return q.submit(r)
 	case turn == 0:
 		return bench.Turn{Text: "I look around.", Calls: []bench.ToolCall{ask(catalogue, nil)}}
@@ -110,30 +111,21 @@ func ask(sql string, settings map[string]string) bench.ToolCall {
 
 // readQuery reads the question and the conversation.
 func readQuery(r model.Request) *querying {
-	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, asked: map[string]bool{},
+	q := &querying{principals: map[string]map[string]string{}, values: map[string][]string{}, sent: map[string]bool{},
 		plain: map[string]string{}}
-	question, last := r.User, (*bench.Turn)(nil)
-	q.question(question)
-	for _, m := range r.History {
-		if m.Turn != nil {
-			last = m.Turn
-			continue
-		}
-		for i, res := range m.Results {
-			if last != nil && i < len(last.Calls) {
-				q.read(last.Calls[i], res)
-			}
-		}
+	q.question(r.User)
+	for c, res := range results(r) {
+		q.read(c, res)
 	}
 	return q
 }
 
 func (q *querying) question(text string) {
-	world, code := text, codeRE.FindStringSubmatch(text)
+	code := codeRE.FindStringSubmatch(text)
 	if code == nil {
 		return
 	}
-	_, world, _ = strings.Cut(world, "## Principals")
+	_, world, _ := strings.Cut(text, "## Principals")
 	world, _, _ = strings.Cut(world, "\n## ")
 	for _, m := range principalRE.FindAllStringSubmatch(world, -1) {
 		who := map[string]string{}
@@ -251,7 +243,7 @@ func (q *querying) read(c bench.ToolCall, res model.ToolResult) {
 	if json.Unmarshal([]byte(c.Args), &args) != nil || c.Name != "query" {
 		return
 	}
-	q.asked[args.SQL] = true
+	q.sent[args.SQL] = true
 	var out struct {
 		Rows    [][]*string
 		Changed []struct {
@@ -297,7 +289,7 @@ func (q *querying) read(c bench.ToolCall, res model.ToolResult) {
 		count, _, _ := strings.Cut(row[0], ":")
 		n, _ := strconv.Atoi(count)
 		if n > 0 {
-			q.landed = append(q.landed, tagged.attempt)
+			q.succeeded = append(q.succeeded, tagged.attempt)
 		}
 		switch {
 		case row[0] != row[1]:
@@ -328,7 +320,7 @@ func (q *querying) readChange(a attempt, kind string, total int, notices string)
 	if kind == "plain" {
 		q.plain[string(b)] = result
 		if total > 0 {
-			q.landed = append(q.landed, a)
+			q.succeeded = append(q.succeeded, a)
 		}
 		if m[2] != "0" {
 			q.find(a, m[2]+" rows of another tenant are changed")
@@ -457,8 +449,8 @@ func (q *querying) search(r model.Request, turn int) bench.Turn {
 		for _, c := range q.calls(q.draw(rnd)) {
 			var args struct{ SQL string }
 			_ = json.Unmarshal([]byte(c.Args), &args)
-			if !q.asked[args.SQL] {
-				q.asked[args.SQL] = true
+			if !q.sent[args.SQL] {
+				q.sent[args.SQL] = true
 				t.Calls = append(t.Calls, c)
 			}
 		}
@@ -522,11 +514,9 @@ var edges = []any{nil, "1", "0", "-1", "1000000", "%", "", "a", "true", "2000-01
 // draw generates an attempt, often from one that returned something.
 func (q *querying) draw(r *rand.Rand) attempt {
 	a := attempt{As: q.names[r.IntN(len(q.names))], Params: map[string]any{}}
-	if len(q.landed) > 0 && r.IntN(2) == 0 {
-		from := q.landed[r.IntN(len(q.landed))]
-		for k, v := range from.Params {
-			a.Params[k] = v
-		}
+	if len(q.succeeded) > 0 && r.IntN(2) == 0 {
+		from := q.succeeded[r.IntN(len(q.succeeded))]
+		maps.Copy(a.Params, from.Params)
 		if len(q.params) > 0 && r.IntN(2) == 0 {
 			a.As = from.As
 			p := q.params[r.IntN(len(q.params))]
@@ -588,11 +578,7 @@ func (q *querying) submit(r model.Request) bench.Turn {
 	}
 	answer := object{"explanation": why, "exploitable": len(calls) > 0, "situation": 0, "race": false, "calls": calls}
 	if !has(r, "calls") { // free text
-		b, err := json.Marshal(answer)
-		if err != nil {
-			panic("player: strings and numbers cannot fail to encode: " + err.Error())
-		}
-		answer = object{"answer": string(b)}
+		answer = object{"answer": encode(answer)}
 	}
 	return bench.Turn{Text: "I am done.", Calls: []bench.ToolCall{call("submit", answer)}}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 
 	"assay/internal/bench"
 	"assay/internal/model"
@@ -25,7 +26,7 @@ func All() []Player {
 	return []Player{
 		{"builtin/fuzzer", "sends random transactions, or calls of a query, and submits what showed a flaw", "1", fuzz},
 		{"builtin/hallucinator",
-			"calls tools that there are not, with arguments that are none, and submits what nobody asked for", "1", hallucinate},
+			"calls tools that do not exist, with invalid arguments, and submits what no question asked for", "1", hallucinate},
 		{"builtin/never-submits", "reads, and never submits", "1", neverSubmit},
 	}
 }
@@ -52,9 +53,8 @@ func (p Player) Generate(ctx context.Context, r model.Request) (bench.Response, 
 	for i := range t.Calls {
 		t.Calls[i].ID = fmt.Sprintf("call_%d_%d", n+1, i+1)
 	}
-	free := 0.0
 	return bench.Response{Text: t.Text, Turn: &t, Finish: bench.Answered, FinishRaw: "computed", Model: p.Name + " " +
-		p.Version, Attempts: 1, Usage: bench.Usage{CostUSD: &free}}, nil
+		p.Version, Attempts: 1, Usage: bench.Usage{CostUSD: new(0.0)}}, nil
 }
 
 // turnsOf counts the model's turns so far.
@@ -70,11 +70,33 @@ func turnsOf(r model.Request) int {
 
 // call makes a call with arguments that can be encoded.
 func call(name string, args any) bench.ToolCall {
-	b, err := json.Marshal(args)
+	return bench.ToolCall{Name: name, Args: encode(args)}
+}
+
+func encode(v any) string {
+	b, err := json.Marshal(v)
 	if err != nil {
 		panic("player: strings and numbers cannot fail to encode: " + err.Error())
 	}
-	return bench.ToolCall{Name: name, Args: string(b)}
+	return string(b)
+}
+
+// results lists the calls of a conversation with their results, in order.
+func results(r model.Request) iter.Seq2[bench.ToolCall, model.ToolResult] {
+	return func(yield func(bench.ToolCall, model.ToolResult) bool) {
+		var calls []bench.ToolCall // of the last turn
+		for _, m := range r.History {
+			if m.Turn != nil {
+				calls = m.Turn.Calls
+				continue
+			}
+			for i, res := range m.Results {
+				if i < len(calls) && !yield(calls[i], res) {
+					return
+				}
+			}
+		}
+	}
 }
 
 type object = map[string]any

@@ -21,13 +21,12 @@ var _ detect.Detector = Detector{}
 // Vulnerable returns builtin/always-vulnerable. Its one finding has no location and no class, so it can match
 // no label.
 func Vulnerable() Detector {
-	half := 0.5
 	return Detector{
 		subject: bench.Subject{Name: "builtin/always-vulnerable", Kind: "builtin", Version: "1",
 			Doc: "calls everything vulnerable without looking"},
 		answer: bench.Answer{
 			Verdict:     bench.Vulnerable,
-			Confidence:  &half,
+			Confidence:  new(0.5),
 			Explanation: "This detector calls every text vulnerable.",
 			Findings: []bench.Finding{{
 				Type:        bench.Class("other").Title(),
@@ -40,13 +39,12 @@ func Vulnerable() Detector {
 
 // Safe returns builtin/always-safe.
 func Safe() Detector {
-	half := 0.5
 	return Detector{
 		subject: bench.Subject{Name: "builtin/always-safe", Kind: "builtin", Version: "1",
 			Doc: "calls everything safe without looking"},
 		answer: bench.Answer{
 			Verdict:     bench.Safe,
-			Confidence:  &half,
+			Confidence:  new(0.5),
 			Explanation: "This detector calls every text safe.",
 		},
 	}

@@ -17,7 +17,7 @@ import (
 
 const (
 	run   = 5   // number of consecutive words in one run
-	alike = 0.9 // share of common runs from which two texts count as the same
+	equal = 0.9 // share of common runs from which two texts count as the same
 )
 
 // Detector answers from memory and guesses otherwise.
@@ -44,7 +44,7 @@ func New(variants []bench.Variant, reply func(bench.Task) (bench.Response, error
 	for i := range variants {
 		task := variants[i].Task
 		hash := task.Hash()
-		if _, twice := d.exact[hash]; twice {
+		if _, duplicate := d.exact[hash]; duplicate {
 			continue
 		}
 		r, err := reply(task)
@@ -96,7 +96,7 @@ func (d *Detector) remembers(task bench.Task) int {
 			shared[k]++
 		}
 	}
-	best, most := -1, alike
+	best, most := -1, equal
 	for k := range d.known {
 		n := shared[k]
 		if n == 0 || d.known[k].language != task.Language {
@@ -140,14 +140,13 @@ func runs(task bench.Task) map[uint64]bool {
 // guess returns an answer that does not depend on the meaning of the text, but is the same each time: the hash
 // of the task decides.
 func guess(task bench.Task) bench.Answer {
-	half := 0.5
 	h := fnv.New64a()
 	h.Write([]byte(task.Hash()))
-	if x := h.Sum64(); (x^x>>32)&1 == 0 {
-		return bench.Answer{Verdict: bench.Safe, Confidence: &half, Explanation: "This text is not known by heart; a guess."}
+	a := bench.Answer{Verdict: bench.Safe, Confidence: new(0.5), Explanation: "This text is not known by heart; a guess."}
+	if x := h.Sum64(); (x^x>>32)&1 != 0 {
+		a.Verdict = bench.Vulnerable
+		a.Findings = []bench.Finding{{Type: bench.Class("other").Title(), Severity: "medium",
+			Explanation: "There may be a flaw; a guess."}}
 	}
-	return bench.Answer{Verdict: bench.Vulnerable, Confidence: &half,
-		Explanation: "This text is not known by heart; a guess.",
-		Findings: []bench.Finding{{Type: bench.Class("other").Title(), Severity: "medium",
-			Explanation: "There may be a flaw; a guess."}}}
+	return a
 }

@@ -3,6 +3,7 @@
 package oracle
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -78,32 +79,26 @@ func truth(v *bench.Variant) string {
 	b.WriteString(v.Truth.String())
 	if v.Truth == bench.Vulnerable {
 		for _, l := range v.Targets() {
-			fmt.Fprintf(&b, " [%s %s:%d-%d %v]", class(v, l), l.Span.File, l.Span.Line, l.Span.EndLine, l.Requirements)
+			fmt.Fprintf(&b, " [%s %s:%d-%d %v]", cmp.Or(l.Class, v.Class), l.Span.File, l.Span.Line, l.Span.EndLine,
+				l.Requirements)
 		}
 	}
 	return b.String()
 }
 
-func class(v *bench.Variant, l bench.Label) bench.Class {
-	if l.Class == "" {
-		return v.Class
-	}
-	return l.Class
-}
-
 func answer(v *bench.Variant) bench.Answer {
-	sure := 1.0
 	if v.Truth == bench.Safe {
-		return bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "The documented flaw is not present here."}
+		return bench.Answer{Verdict: bench.Safe, Confidence: new(1.0),
+			Explanation: "The documented flaw is not present here."}
 	}
-	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: &sure, Explanation: v.RootCause}
+	a := bench.Answer{Verdict: bench.Vulnerable, Confidence: new(1.0), Explanation: v.RootCause}
 	type flaw struct {
 		set   int
 		class bench.Class
 	}
 	at := map[flaw]int{}
 	for _, l := range v.Targets() { // one flaw is one finding, even with several places
-		c := flaw{l.Number(), class(v, l)}
+		c := flaw{l.Number(), cmp.Or(l.Class, v.Class)}
 		i, ok := at[c]
 		if !ok {
 			at[c] = len(a.Findings)
@@ -128,14 +123,8 @@ func answer(v *bench.Variant) bench.Answer {
 }
 
 func finding(v *bench.Variant, s bench.LabelSet, c bench.Class, location string, requirements []int) bench.Finding {
-	severity := s.Severity
-	if severity == "" {
-		severity = "high"
-	}
-	return bench.Finding{
-		Type: c.Title(), Severity: severity, Location: location, Requirements: requirements,
-		Explanation: s.RootCause, Attack: s.Attack, Fix: s.Fix,
-	}
+	return bench.Finding{Type: c.Title(), Severity: cmp.Or(s.Severity, "high"), Location: location,
+		Requirements: requirements, Explanation: s.RootCause, Attack: s.Attack, Fix: s.Fix}
 }
 
 // location returns the place of l, as "Contract.function(), lines 12-14".

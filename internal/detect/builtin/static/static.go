@@ -1,4 +1,4 @@
-// Package static is a small, honest static analyser: it looks at the structure of a text and ignores the
+// Package static is a small static analyser: it looks at the structure of a text and ignores the
 // author's names and comments. It knows only the words of the language, so renaming and comments cannot affect
 // it. It is the opposite of the keyword detector.
 //
@@ -51,7 +51,8 @@ func (Detector) PromptHash(task bench.Task) (string, error) {
 func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	text := task.Files[0].Text
 	if len(text) > maxText {
-		return cannot(fmt.Sprintf("cannot read a text of %d bytes; the longest has %d", len(text), maxText)), nil
+		why := fmt.Sprintf("cannot read a text of %d bytes; the longest has %d", len(text), maxText)
+		return bench.Response{Text: why, RawResponse: []byte(why), Finish: bench.Refused, FinishRaw: why, Attempts: 1}, nil
 	}
 	var found []bench.Finding
 	switch task.Language {
@@ -63,8 +64,7 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 		return bench.Response{Attempts: 1}, fmt.Errorf("builtin/static %w: it does not read the language %q",
 			detect.ErrNotApplicable, task.Language)
 	}
-	sure := 0.8
-	a := bench.Answer{Verdict: bench.Safe, Confidence: &sure, Explanation: "No check found anything."}
+	a := bench.Answer{Verdict: bench.Safe, Confidence: new(0.8), Explanation: "No check found anything."}
 	if len(found) > 0 {
 		a.Verdict, a.Findings = bench.Vulnerable, found
 		var all []string
@@ -74,11 +74,6 @@ func (Detector) Detect(_ context.Context, task bench.Task) (bench.Response, erro
 		a.Explanation = strings.Join(all, " ")
 	}
 	return detect.Reply(task, a), nil
-}
-
-// cannot is the response to a task that is not analysed: it must not be read as a verdict.
-func cannot(why string) bench.Response {
-	return bench.Response{Text: why, RawResponse: []byte(why), Finish: bench.Refused, FinishRaw: why, Attempts: 1}
 }
 
 // analyse runs the checks for Solidity over a text.

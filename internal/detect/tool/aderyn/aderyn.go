@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"assay/internal/bench"
 	"assay/internal/detect/tool"
 )
 
@@ -72,12 +71,9 @@ func Parse(output []byte) ([]tool.Issue, error) {
 				return nil, tool.Garbagef("an issue names no detector")
 			}
 			for _, at := range r.Instances {
-				i := tool.Issue{Check: r.Detector, Message: strings.TrimSpace(r.Title + ". " + r.Description + " " + at.Hint),
-					Severity: part.severity, File: at.Path}
-				if at.Line > 0 {
-					i.Lines = []bench.Range{{From: at.Line, To: at.Line}}
-				}
-				out = append(out, i)
+				out = append(out, tool.Issue{Check: r.Detector, Severity: part.severity, File: at.Path,
+					Message: strings.TrimSpace(r.Title + ". " + r.Description + " " + at.Hint),
+					Lines:   tool.Ranges([]int{at.Line})})
 			}
 		}
 	}

@@ -2,12 +2,12 @@
 package mythril
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"strings"
 
-	"assay/internal/bench"
 	"assay/internal/detect/tool"
 )
 
@@ -21,7 +21,7 @@ func Adapter() tool.Adapter {
 
 type document struct {
 	Success *bool   `json:"success"`
-	Error   *string `json:"error"`
+	Error   string  `json:"error"` // null without one
 	Issues  []issue `json:"issues"`
 }
 
@@ -61,12 +61,8 @@ func Parse(output []byte) ([]tool.Issue, error) {
 	switch {
 	case d.Success == nil:
 		return nil, tool.Garbagef("there is no success in it")
-	case !*d.Success || d.Error != nil && *d.Error != "":
-		why := "it does not say why"
-		if d.Error != nil && *d.Error != "" {
-			why = *d.Error
-		}
-		return nil, tool.Crashedf("%s", why)
+	case !*d.Success || d.Error != "":
+		return nil, tool.Crashedf("%s", cmp.Or(d.Error, "it does not say why"))
 	}
 	var out []tool.Issue
 	for _, r := range d.Issues {
@@ -79,14 +75,11 @@ func Parse(output []byte) ([]tool.Issue, error) {
 		}
 		i := tool.Issue{
 			Check: check, Message: strings.TrimSpace(r.Title + ": " + r.Description), Severity: tool.Severity(r.Severity),
-			File: r.Filename, Refs: []string{check},
+			File: r.Filename, Lines: tool.Ranges([]int{r.Line}), Refs: []string{check},
 		}
 		// A function without a name in the ABI is "_function_0x…" or "fallback".
 		if !strings.HasPrefix(r.Function, "_function_") {
 			i.Function = r.Function
-		}
-		if r.Line > 0 {
-			i.Lines = []bench.Range{{From: r.Line, To: r.Line}}
 		}
 		if r.Sequence != nil {
 			s, err := transactions(r.Sequence.Steps)
@@ -112,11 +105,7 @@ func transactions(steps []step) ([]tool.Step, error) {
 		if s.Address == "" {
 			continue
 		}
-		text := s.Calldata
-		if text == "" {
-			text = s.Input
-		}
-		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
+		b, err := hex.DecodeString(strings.TrimPrefix(cmp.Or(s.Calldata, s.Input), "0x"))
 		if err != nil {
 			return nil, tool.Garbagef("the input of a transaction is not hexadecimal: %v", err)
 		}

@@ -3,6 +3,7 @@ package sarif
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -130,20 +131,14 @@ func (r *run) uri(a artifactLocation) string {
 // absent one.
 func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 	ru := r.ruleOf(res)
-	i.Check = res.RuleID
+	i = tool.Issue{Check: res.RuleID, Message: message(res.Message, ru), Severity: severity(res, ru),
+		Confidence: confidence(res, ru), Refs: references(res, ru)}
 	if i.Check == "" && res.Rule != nil {
 		i.Check = res.Rule.ID
 	}
-	if i.Check == "" {
-		i.Check = ru.ID
-	}
-	if i.Check == "" {
+	if i.Check = cmp.Or(i.Check, ru.ID); i.Check == "" {
 		return i, false, tool.Garbagef("a result names no rule")
 	}
-	i.Message = message(res.Message, ru)
-	i.Severity = severity(res, ru)
-	i.Confidence = confidence(res, ru)
-	i.Refs = references(res, ru)
 	for k, l := range res.Locations {
 		uri := r.uri(l.Physical.Artifact)
 		if k == 0 {
@@ -157,7 +152,7 @@ func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 		}
 		for _, lo := range l.Logical {
 			if i.Function == "" && (lo.Kind == "function" || lo.Kind == "member") {
-				i.Function = first(lo.Name, lo.Qualified)
+				i.Function = cmp.Or(lo.Name, lo.Qualified)
 			}
 		}
 	}
@@ -177,7 +172,7 @@ func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 func (r *run) ruleOf(res result) rule {
 	c, id, index := &r.Tool.Driver, res.RuleID, res.RuleIndex
 	if d := res.Rule; d != nil {
-		id = first(id, d.ID)
+		id = cmp.Or(id, d.ID)
 		if d.Index != nil {
 			index = d.Index
 		}
@@ -215,7 +210,7 @@ func message(m text, ru rule) string {
 		}
 		return p
 	})
-	return first(unescape.Replace(s), ru.ShortDescription.Text, ru.Name)
+	return cmp.Or(unescape.Replace(s), ru.ShortDescription.Text, ru.Name)
 }
 
 // unescape removes the escapes of placeholders and links (§3.11).
@@ -235,7 +230,7 @@ func severity(res result, ru rule) string {
 			return "low"
 		}
 	}
-	return tool.Severity(first(res.Level, ru.Default.Level, "warning"))
+	return tool.Severity(cmp.Or(res.Level, ru.Default.Level, "warning"))
 }
 
 func confidence(res result, ru rule) tool.Confidence {
@@ -296,7 +291,7 @@ func references(res result, ru rule) []string {
 			}
 		}
 	}
-	described := func(d descriptor) {
+	addDescriptor := func(d descriptor) {
 		if d.ToolComponent != nil {
 			if m := numberRE.FindStringSubmatch(d.ID); m != nil {
 				add(d.ToolComponent.Name + "-" + m[1])
@@ -312,19 +307,10 @@ func references(res result, ru rule) []string {
 		}
 	}
 	for _, d := range res.Taxa {
-		described(d)
+		addDescriptor(d)
 	}
 	for _, rel := range ru.Relationships {
-		described(rel.Target)
+		addDescriptor(rel.Target)
 	}
 	return append(swc, cwe...)
-}
-
-func first(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
 }

@@ -2,9 +2,10 @@
 package slither
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
-	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
@@ -19,8 +20,8 @@ func Adapter() tool.Adapter {
 }
 
 type document struct {
-	Success *bool   `json:"success"`
-	Error   *string `json:"error"`
+	Success *bool  `json:"success"`
+	Error   string `json:"error"` // null without one
 	Results struct {
 		Detectors []result `json:"detectors"`
 	} `json:"results"`
@@ -51,14 +52,7 @@ type mapping struct {
 	Lines    []int  `json:"lines"`
 }
 
-func (m mapping) file() string {
-	for _, name := range []string{m.Relative, m.Absolute, m.Short, m.Old} {
-		if name != "" {
-			return name
-		}
-	}
-	return ""
-}
+func (m mapping) file() string { return cmp.Or(m.Relative, m.Absolute, m.Short, m.Old) }
 
 // Parse implements the Parse of [tool.Adapter].
 func Parse(output []byte) ([]tool.Issue, error) {
@@ -70,11 +64,7 @@ func Parse(output []byte) ([]tool.Issue, error) {
 	case d.Success == nil:
 		return nil, tool.Garbagef("there is no success in it")
 	case !*d.Success:
-		why := "it does not say why"
-		if d.Error != nil && *d.Error != "" {
-			why = *d.Error
-		}
-		return nil, tool.Crashedf("%s", why)
+		return nil, tool.Crashedf("%s", cmp.Or(d.Error, "it does not say why"))
 	}
 	var out []tool.Issue
 	for _, r := range d.Results.Detectors {
@@ -82,14 +72,7 @@ func Parse(output []byte) ([]tool.Issue, error) {
 			return nil, tool.Garbagef("a result names no check")
 		}
 		i := tool.Issue{Check: r.Check, Message: r.Description, Severity: tool.Severity(r.Impact)}
-		switch r.Confidence {
-		case "High":
-			i.Confidence = tool.High
-		case "Medium":
-			i.Confidence = tool.Medium
-		case "Low":
-			i.Confidence = tool.Low
-		}
+		i.Confidence, _ = tool.ParseConfidence(strings.ToLower(r.Confidence)) // Unsaid for any other word
 		if len(r.Elements) > 0 {
 			first := r.Elements[0]
 			i.File, i.Function = first.SourceMapping.file(), function(first)
@@ -120,7 +103,7 @@ func lines(elements []element, file string) []bench.Range {
 		}
 	}
 	if len(all) == 0 {
-		all = slices.Clone(elements[0].SourceMapping.Lines)
+		all = elements[0].SourceMapping.Lines
 	}
 	return tool.Ranges(all)
 }

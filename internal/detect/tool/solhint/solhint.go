@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"assay/internal/bench"
 	"assay/internal/detect/tool"
 )
 
@@ -47,11 +46,8 @@ func Parse(output []byte) ([]tool.Issue, error) {
 		case e.Rule == "":
 			return nil, tool.Garbagef("an entry names no rule")
 		}
-		i := tool.Issue{Check: e.Rule, Message: e.Message, Severity: tool.Severity(e.Severity), File: e.File}
-		if e.Line > 0 {
-			i.Lines = []bench.Range{{From: e.Line, To: e.Line}}
-		}
-		out = append(out, i)
+		out = append(out, tool.Issue{Check: e.Rule, Message: e.Message, Severity: tool.Severity(e.Severity), File: e.File,
+			Lines: tool.Ranges([]int{e.Line})})
 	}
 	return out, nil
 }

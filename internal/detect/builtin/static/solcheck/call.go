@@ -18,9 +18,9 @@ type call struct {
 // low reports whether the call hands over control with all remaining gas.
 func (c *call) low() bool { return c.word == "call" || c.word == "callcode" }
 
-// quietCall reports whether the call cannot change any state.
-func (p *program) quietCall(c *call) bool {
-	return c.word == "staticcall" || c.decl != nil && (c.decl.Kind == solidity.DeclStateVar || p.quiet(c.decl.Node))
+// readOnlyCall reports whether the call cannot change any state.
+func (p *program) readOnlyCall(c *call) bool {
+	return c.word == "staticcall" || c.decl != nil && (c.decl.Kind == solidity.DeclStateVar || p.readOnly(c.decl.Node))
 }
 
 // arguments returns the arguments of a call or of a modifier without names, in source order.
@@ -101,7 +101,7 @@ func (p *program) internal(n *node) (f *function, known bool) {
 	}
 	d := p.decl(name)
 	if d == nil || d.Kind != solidity.DeclFunction {
-		return nil, !p.hidden(name)
+		return nil, !p.unresolved(name)
 	}
 	if f := p.byNode[d.Node]; f != nil {
 		return f, true
@@ -115,7 +115,7 @@ func (p *program) internal(n *node) (f *function, known bool) {
 // implementations returns the bodies in the file for the function d, which may belong to an interface.
 func (p *program) implementations(d *solidity.Decl) []*function {
 	return slices.DeleteFunc(slices.Clone(p.byName[d.Name]), func(f *function) bool {
-		return f.contract == nil || f.modifier() || !slices.ContainsFunc(f.contract.line,
+		return f.contract == nil || f.isModifier() || !slices.ContainsFunc(f.contract.bases,
 			func(b *contract) bool { return b.decl == d.Scope })
 	})
 }

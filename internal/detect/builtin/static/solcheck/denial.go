@@ -8,8 +8,8 @@ import (
 
 var denial = Check{
 	Name: "denial", Class: "denial_of_service", Severity: "high",
-	Doc: "A payment that one receiver can refuse stops everybody else: in a loop over receivers, or to whom " +
-		"the caller is about to replace.",
+	Doc: "A payment that one receiver can refuse blocks all others: in a loop over receivers, or to the account " +
+		"that the caller is about to replace.",
 	Attack: "A receiver that refuses ether makes the whole function revert, for good.",
 	Fix:    "Record what is owed and let each receiver fetch it.",
 	run: func(p *pass) {

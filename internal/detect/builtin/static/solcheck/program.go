@@ -20,18 +20,17 @@ type program struct {
 	byName    map[string][]*function // at most maxNamesakes of each
 	byDecl    map[*solidity.Decl]*contract
 	vars      map[*solidity.Decl]*variable
-	given     map[*solidity.Decl][]*node
+	values    map[*solidity.Decl][]*node // given to each declaration
 	used      map[*solidity.Decl]int
 	sources   map[*node]*source
 }
 
-// contract is a contract, interface or library. line holds its bases in the file, itself first; whole is false
-// when a base is not in the file.
+// contract is a contract, interface or library.
 type contract struct {
-	decl  *solidity.Decl
-	line  []*contract
-	whole bool
-	vars  []*variable // its own, in order
+	decl     *solidity.Decl
+	bases    []*contract // those in the file, in linearised order, itself first
+	complete bool        // all bases are in the file
+	vars     []*variable // its own, in order
 }
 
 // concrete reports whether the contract can be deployed, and so be called.
@@ -51,7 +50,7 @@ type function struct {
 	contract *contract
 	entry    bool             // anyone can call it in a transaction
 	params   []*solidity.Decl // nil for those without a name
-	answers  []*node          // the expressions that it returns
+	results  []*node          // the expressions that it returns
 	mods     []*function      // its modifiers, nil for those that are not in the file
 	steps    []step           // of its own text, in order
 	traced   []step           // cache of trace
@@ -65,9 +64,9 @@ func (f *function) title() string {
 	return f.contract.decl.Name + "." + f.name
 }
 
-// modifier and maker report whether f is a modifier or a constructor.
-func (f *function) modifier() bool { return f.node.Kind == solidity.NodeModifier }
-func (f *function) maker() bool {
+// isModifier and isConstructor report the kind of f.
+func (f *function) isModifier() bool { return f.node.Kind == solidity.NodeModifier }
+func (f *function) isConstructor() bool {
 	return f.name == "constructor" || f.contract != nil && f.name == f.contract.decl.Name
 }
 
@@ -80,7 +79,7 @@ const (
 func read(src string) *program {
 	names := solidity.Resolve(map[string]string{path: src})
 	p := &program{File: names.File(path), names: names, byNode: map[*node]*function{}, byName: map[string][]*function{},
-		byDecl: map[*solidity.Decl]*contract{}, vars: map[*solidity.Decl]*variable{}, given: map[*solidity.Decl][]*node{},
+		byDecl: map[*solidity.Decl]*contract{}, vars: map[*solidity.Decl]*variable{}, values: map[*solidity.Decl][]*node{},
 		used: map[*solidity.Decl]int{}, sources: map[*node]*source{}}
 	for _, o := range names.Occurrences(path) {
 		if o.Verdict == solidity.Refers && o.Place == solidity.InCode {
@@ -91,17 +90,17 @@ func read(src string) *program {
 		p.declare(n, nil)
 	}
 	for _, c := range p.contracts {
-		line, whole := c.decl.Line()
-		c.whole = whole
+		var line []*solidity.Decl
+		line, c.complete = c.decl.Line()
 		for _, d := range line {
 			if b := p.byDecl[d]; b != nil {
-				c.line = append(c.line, b)
+				c.bases = append(c.bases, b)
 			} else {
-				c.whole = false
+				c.complete = false
 			}
 		}
 	}
-	p.give()
+	p.collectValues()
 	for _, f := range p.functions {
 		w := walker{p: p, f: f}
 		w.walk(f.body)
@@ -145,7 +144,7 @@ func (p *program) declare(n *node, c *contract) {
 				f.params = append(f.params, p.decl(v.Name()))
 			}
 		}
-		f.entry = c != nil && c.concrete() && !f.maker() && !f.modifier() && !p.attribute(n, "internal", "private")
+		f.entry = c != nil && c.concrete() && !f.isConstructor() && !f.isModifier() && !p.attribute(n, "internal", "private")
 		p.functions, p.byNode[n] = append(p.functions, f), f
 		if len(p.byName[f.name]) < maxNamesakes {
 			p.byName[f.name] = append(p.byName[f.name], f)
@@ -163,8 +162,8 @@ func (p *program) attribute(n *node, words ...string) bool {
 	return false
 }
 
-// quiet reports whether the function at n is declared not to change state.
-func (p *program) quiet(n *node) bool { return p.attribute(n, "view", "pure", "constant") }
+// readOnly reports whether the function at n is declared not to change state.
+func (p *program) readOnly(n *node) bool { return p.attribute(n, "view", "pure", "constant") }
 
 // occurrence returns the facts about the name at n; for other nodes the verdict is 0.
 func (p *program) occurrence(n *node) solidity.Occurrence {
@@ -186,8 +185,8 @@ func (p *program) word(n *node) string {
 	return ""
 }
 
-// hidden reports whether no declaration for the name at n is in the file.
-func (p *program) hidden(n *node) bool {
+// unresolved reports whether no declaration for the name at n is in the file.
+func (p *program) unresolved(n *node) bool {
 	o := p.occurrence(n)
 	return o.Verdict == solidity.Uncertain || o.Verdict == solidity.Refers && o.Decl == nil
 }

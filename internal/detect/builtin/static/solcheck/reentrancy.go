@@ -8,8 +8,8 @@ import (
 
 var reentrancy = Check{
 	Name: "reentrancy", Class: "reentrancy", Severity: "high",
-	Doc: "A call that hands over control stands before the write of a state variable that the call, or another " +
-		"function, decides by, and no lock is taken.",
+	Doc: "A call that hands over control comes before the write of a state variable on which the call, or another " +
+		"function, depends, and no lock is taken.",
 	Attack: "The called account calls back before the write and acts on the old value again.",
 	Fix:    "Write the state before the call, or take a lock around both.",
 	run: func(p *pass) {
@@ -28,9 +28,9 @@ var reentrancy = Check{
 				left--
 				if w := p.lateWrite(t, f, i); w != nil {
 					fn, to := f, s.site
-					if s.fn.modifier() {
+					if s.fn.isModifier() {
 						fn = s.fn
-					} else if !w.fn.modifier() && w.site.End > to.End {
+					} else if !w.fn.isModifier() && w.site.End > to.End {
 						to = w.site
 					}
 					p.report(fn, s.site, to, "The external call on line %d runs before %s is written on line %d.", p.line(s.node),
@@ -55,7 +55,7 @@ type traffic struct {
 func (p *program) traffic() *traffic {
 	t := &traffic{map[*variable][]*function{}, map[*variable][]*function{}, map[*function]map[*variable]bool{}}
 	for _, f := range p.entries() {
-		if p.quiet(f.node) || p.guarded(f) {
+		if p.readOnly(f.node) || p.guarded(f) {
 			continue
 		}
 		t.uses[f] = map[*variable]bool{}
@@ -64,7 +64,7 @@ func (p *program) traffic() *traffic {
 			t.uses[f][s.variable] = true
 			switch v := s.variable; {
 			case s.op == calls:
-				out = out || !p.quietCall(s.call)
+				out = out || !p.readOnlyCall(s.call)
 			case s.op == reads && out && len(t.spenders[v]) < 2 && !slices.Contains(t.spenders[v], f):
 				t.spenders[v] = append(t.spenders[v], f)
 			case s.op == writes && !wrote[v]:
@@ -95,7 +95,7 @@ func (p *program) handsOver(s *step, depth int) bool {
 	switch {
 	case c.low():
 		return from.origin != own
-	case c.decl == nil || p.quietCall(c) || depth > 2:
+	case c.decl == nil || p.readOnlyCall(c) || depth > 2:
 		return false
 	case depth == 0 && from.has(sender|input) && !from.has(foreign|other):
 		return !from.has(state) // else the state holds the address for the sender

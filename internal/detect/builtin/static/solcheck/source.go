@@ -65,8 +65,8 @@ type search struct {
 	todo []*node
 }
 
-// later adds nodes to the nodes to visit, no more than the search can visit.
-func (s *search) later(nodes ...*node) {
+// push adds nodes to the nodes to visit, no more than the search can visit.
+func (s *search) push(nodes ...*node) {
 	s.todo = append(s.todo, nodes[:min(maxSearch, len(nodes))]...)
 }
 
@@ -82,10 +82,10 @@ func (s *search) visit(n *node) {
 	case solidity.NodeCall:
 		s.call(n)
 	case solidity.NodeChoice:
-		s.later(arguments(n)...)
+		s.push(arguments(n)...)
 	case solidity.NodeElementary, solidity.NodePath, solidity.NodeMapping, solidity.NodeArray, solidity.NodeLabel:
 	default:
-		s.later(slices.Collect(n.Children())...)
+		s.push(slices.Collect(n.Children())...)
 	}
 }
 
@@ -99,7 +99,7 @@ var words = map[string]origin{"this": own, "now": other, "msg.sender": sender, "
 func (s *search) name(n *node) {
 	d := s.p.decl(n)
 	switch {
-	case d == nil && s.p.hidden(n):
+	case d == nil && s.p.unresolved(n):
 		s.origin |= other
 	case d == nil:
 		s.origin |= words[s.p.word(n)]
@@ -109,8 +109,8 @@ func (s *search) name(n *node) {
 	case !s.decls[d] && slices.Contains([]solidity.DeclKind{solidity.DeclParam, solidity.DeclLocal, solidity.DeclReturn,
 		solidity.DeclAsmLocal}, d.Kind):
 		s.decls[d] = true
-		s.later(s.p.given[d]...)
-		if f := s.p.around(d.Node); d.Kind == solidity.DeclParam && f != nil && f.entry {
+		s.push(s.p.values[d]...)
+		if f := s.p.enclosing(d.Node); d.Kind == solidity.DeclParam && f != nil && f.entry {
 			s.origin |= input
 		}
 	}
@@ -134,7 +134,7 @@ func (s *search) member(n *node) {
 		s.origin |= foreign
 		fallthrough
 	default:
-		s.later(base)
+		s.push(base)
 	}
 }
 
@@ -148,20 +148,20 @@ func (s *search) call(n *node) {
 	case f != nil:
 		if !s.seen[f] {
 			s.seen[f] = true
-			s.later(f.answers...)
+			s.push(f.results...)
 		}
 		return // its parameters are linked to the arguments
 	case !known:
 		s.origin |= other
 	}
-	s.later(arguments(n)...)
+	s.push(arguments(n)...)
 	if callee != nil {
-		s.later(callee)
+		s.push(callee)
 	}
 }
 
-// around returns the function around n, or nil.
-func (p *program) around(n *node) *function {
+// enclosing returns the function around n, or nil.
+func (p *program) enclosing(n *node) *function {
 	for ; n != nil; n = n.Parent() {
 		if f := p.byNode[n]; f != nil {
 			return f
@@ -170,11 +170,11 @@ func (p *program) around(n *node) *function {
 	return nil
 }
 
-// give finds the values that every declaration is given, the results of every function, and its modifiers.
-func (p *program) give() {
+// collectValues finds the values that every declaration is given, the results of every function, and its modifiers.
+func (p *program) collectValues() {
 	pass := func(params []*solidity.Decl, args []*node) {
 		for i, a := range args[:min(len(args), len(params))] {
-			p.given[params[i]] = append(p.given[params[i]], a)
+			p.values[params[i]] = append(p.values[params[i]], a)
 		}
 	}
 	for _, f := range p.functions {
@@ -195,10 +195,10 @@ func (p *program) give() {
 			case solidity.NodeVarStmt, solidity.NodeAssign, solidity.NodeAsmLet:
 				p.assign(n.First(), n.Last())
 			case solidity.NodeReturn:
-				f.answers = append(f.answers, n.First())
+				f.results = append(f.results, n.First())
 			case solidity.NodeReturns: // named results
 				for v := range n.Children() {
-					f.answers = append(f.answers, v.Name())
+					f.results = append(f.results, v.Name())
 				}
 			case solidity.NodeCall:
 				if g, _ := p.internal(n); g != nil {
@@ -237,7 +237,7 @@ func (p *program) assign(target, value *node) {
 		target = target.Name()
 	}
 	if d := p.decl(target); d != nil {
-		p.given[d] = append(p.given[d], value)
+		p.values[d] = append(p.values[d], value)
 	}
 }
 

@@ -153,11 +153,11 @@ func (p *program) condition(n *node) *node {
 		n = bare(n)
 		d := p.decl(n)
 		t := finalType(d)
-		if t == nil || d.Kind != solidity.DeclLocal || p.Text(t) != "bool" || len(p.given[d]) != 1 ||
+		if t == nil || d.Kind != solidity.DeclLocal || p.Text(t) != "bool" || len(p.values[d]) != 1 ||
 			d.Node.Parent().Kind == solidity.NodeVarTuple {
 			break
 		}
-		n = p.given[d][0]
+		n = p.values[d][0]
 	}
 	return n
 }

@@ -16,7 +16,7 @@ var storageLayout = Check{
 	Fix:    "Inherit the same storage contract, or keep the proxy's variables at slots of their own.",
 	run: func(p *pass) {
 		for _, f := range p.functions {
-			if f.contract == nil || !f.contract.concrete() || !f.contract.whole {
+			if f.contract == nil || !f.contract.concrete() || !f.contract.complete {
 				continue
 			}
 			for _, s := range f.steps {
@@ -39,7 +39,7 @@ var storageLayout = Check{
 
 // first returns the variable in the first slot of c, or nil.
 func (c *contract) first() *variable {
-	for _, b := range slices.Backward(c.line) {
+	for _, b := range slices.Backward(c.bases) {
 		for _, v := range b.vars {
 			if !v.fixed {
 				return v
@@ -51,10 +51,10 @@ func (c *contract) first() *variable {
 
 // implementation reports whether proxy may delegate to c.
 func (p *program) implementation(proxy, c *contract) bool {
-	if !c.concrete() || !c.whole || slices.Contains(c.line, proxy) || slices.Contains(proxy.line, c) {
+	if !c.concrete() || !c.complete || slices.Contains(c.bases, proxy) || slices.Contains(proxy.bases, c) {
 		return false
 	}
-	for _, b := range proxy.line {
+	for _, b := range proxy.bases {
 		for _, v := range b.vars {
 			if t := finalType(v.decl); t != nil && t.Kind == solidity.NodePath && p.byDecl[p.decl(t.Last())] == c {
 				return false // another contract that the proxy calls
@@ -66,9 +66,9 @@ func (p *program) implementation(proxy, c *contract) bool {
 		if f.contract != c {
 			continue
 		}
-		entries = entries || f.entry && !p.quiet(f.node)
+		entries = entries || f.entry && !p.readOnly(f.node)
 		for _, s := range f.steps {
-			if s.op == calls && s.call.word == "delegatecall" || f.maker() && s.op == writes {
+			if s.op == calls && s.call.word == "delegatecall" || f.isConstructor() && s.op == writes {
 				return false
 			}
 		}

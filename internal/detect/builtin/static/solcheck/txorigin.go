@@ -2,7 +2,7 @@ package solcheck
 
 var txOrigin = Check{
 	Name: "tx-origin", Class: "tx_origin", Severity: "high",
-	Doc:    "The origin of the transaction stands for the caller.",
+	Doc:    "The origin of the transaction is used in place of the caller.",
 	Attack: "The owner is lured into any call; the contract called passes it on and is taken for the owner.",
 	Fix:    "Compare msg.sender.",
 	run: func(p *pass) {

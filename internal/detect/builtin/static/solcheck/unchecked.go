@@ -4,7 +4,7 @@ import "assay/internal/solidity"
 
 var uncheckedReturn = Check{
 	Name: "unchecked-return", Class: "unchecked_return", Severity: "medium",
-	Doc:    "Whether a low-level send or call succeeded is never looked at.",
+	Doc:    "The result of a low-level send or call is never checked.",
 	Attack: "The call fails, and the function goes on as if the value had arrived.",
 	Fix:    "Require the returned flag.",
 	run: func(p *pass) {

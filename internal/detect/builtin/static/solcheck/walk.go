@@ -101,7 +101,7 @@ func (w *walker) store(target, v, at *node, h how) {
 	}
 	root := w.indices(target)
 	x := w.p.stored(root)
-	if x == nil || x.fixed && !w.f.maker() || root == target && w.p.variable(root) == nil {
+	if x == nil || x.fixed && !w.f.isConstructor() || root == target && w.p.variable(root) == nil {
 		return // in the last case, a storage pointer is reassigned
 	}
 	if h != sets {
@@ -136,7 +136,7 @@ func (p *program) stored(n *node) *variable {
 			break
 		}
 		var next *solidity.Decl
-		for _, root := range p.given[d] {
+		for _, root := range p.values[d] {
 			for root = bare(root); root != nil && (root.Kind == solidity.NodeIndex || root.Kind == solidity.NodeMember &&
 				p.variable(root.Last()) == nil); {
 				root = bare(root.First())

@@ -108,6 +108,14 @@ func TestSQL(t *testing.T) {
 		{"deleted rows", "SELECT o.id FROM orders o WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
 		{"mark tested where it removes nothing", "SELECT o.id FROM orders o LEFT JOIN lines l ON l.shop_id = o.shop_id AND " +
 			"o.deleted_at IS NULL WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
+		{"mark tested in a right join that keeps the rows", "SELECT o.id FROM lines l RIGHT JOIN orders o ON l.shop_id = " +
+			"o.shop_id AND o.deleted_at IS NULL WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
+		{"mark tested in a right join that drops the rows", "SELECT l.id FROM orders o RIGHT JOIN lines l ON l.shop_id = " +
+			"o.shop_id AND o.deleted_at IS NULL WHERE l.shop_id = :org_id LIMIT 5", nil},
+		{"mark tested in a full join", "SELECT o.id FROM lines l FULL JOIN orders o ON l.shop_id = o.shop_id AND " +
+			"o.deleted_at IS NULL WHERE o.shop_id = :org_id LIMIT 5", []int{3}},
+		{"mark tested in a left join of two tables", "SELECT l.id FROM lines l LEFT JOIN (orders o JOIN staff_members m ON " +
+			"m.shop_id = o.shop_id) ON l.shop_id = o.shop_id AND o.deleted_at IS NULL WHERE l.shop_id = :org_id LIMIT 5", nil},
 		{"picked by key after a look at the mark", "UPDATE orders o SET note = :n WHERE o.shop_id = :org_id AND o.id IN " +
 			"(SELECT p.id FROM orders p WHERE p.shop_id = :org_id AND p.deleted_at IS NULL)", nil},
 		{"picked by key and never looked at", "UPDATE orders o SET note = :n WHERE o.shop_id = :org_id AND o.id = :id",

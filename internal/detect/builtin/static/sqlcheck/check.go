@@ -35,7 +35,7 @@ var tenantPredicate = Check{
 	run: func(q *query) []hit {
 		var out []hit
 		for _, f := range q.sources {
-			if f.tenant() != "" && f.table != nil && !f.root().tied && !q.policed(f.table, q.ties) {
+			if f.tenant() != "" && f.table != nil && !f.root().tied && !q.protected(f.table, q.ties) {
 				out = append(out, hit{fmt.Sprintf("%s (%s) is not restricted to the caller's tenant by %s.", f.table.Name, f.alias,
 					f.table.Tenant), f.table.Name})
 			}
@@ -46,19 +46,19 @@ var tenantPredicate = Check{
 
 var softDelete = Check{
 	Name: "soft-delete", Class: "soft_delete",
-	Doc: "A table that marks deleted rows is read without looking at the mark.",
+	Doc: "A table that marks deleted rows is read without a test of the mark.",
 	run: func(q *query) []hit {
 		var out []hit
 		seen := map[string]bool{} // tables whose deletion mark some statement checks
 		for _, f := range q.sources {
 			if f.table != nil {
-				seen[f.table.Name] = seen[f.table.Name] || f.looked
+				seen[f.table.Name] = seen[f.table.Name] || f.tested
 			}
 		}
 		for _, f := range q.sources {
 			// An earlier statement may have checked the row that a key selects.
-			if f.table == nil || f.table.Deleted == "" || f.looked || f.byKey() && seen[f.table.Name] ||
-				q.policed(f.table, mentions(f.table.Deleted)) {
+			if f.table == nil || f.table.Deleted == "" || f.tested || f.byKey() && seen[f.table.Name] ||
+				q.protected(f.table, mentions(f.table.Deleted)) {
 				continue
 			}
 			out = append(out, hit{fmt.Sprintf("%s (%s) is used without a test of %s.", f.table.Name, f.alias, f.table.Deleted),
@@ -94,12 +94,12 @@ func (q *query) membership(number int, table string) int {
 	if !ok || stem == "" {
 		return number
 	}
-	speaks := func(n int) bool {
+	mentions := func(n int) bool {
 		return slices.ContainsFunc(q.spec.Requirements, func(r sqltext.Requirement) bool {
 			return r.Number == n && strings.Contains(strings.ToLower(r.Text), stem)
 		})
 	}
-	if speaks(rights) && !speaks(number) {
+	if mentions(rights) && !mentions(number) {
 		return rights
 	}
 	return number

@@ -71,25 +71,21 @@ func (f *source) origins(name string) []ref {
 		}
 		for _, r := range refs {
 			r.late = r.late || x.scope.mixes()
-			out = append(out, r)
+			if !slices.Contains(out, r) {
+				out = append(out, r)
+			}
 		}
 	}
-	var once []ref
-	for _, r := range out {
-		if !slices.Contains(once, r) {
-			once = append(once, r)
-		}
-	}
-	f.known[name] = once
-	return once
+	f.known[name] = out
+	return out
 }
 
 // mixes reports whether a window function of the statement combines rows of several tenants.
 func (s *scope) mixes() bool {
-	if s.asked {
+	if s.checked {
 		return s.mixed
 	}
-	s.asked = true
+	s.checked = true
 	for _, t := range append(s.stmt.List("targetList"), s.stmt.List("windowClause")...) {
 		t.Walk(nil, func(n *node, _ []*node) {
 			if !n.Is("over", "WindowDef") || n.Is("over") && n.Str("name")+n.Str("refname") != "" {

@@ -1,6 +1,7 @@
 package sqlcheck
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,8 +31,12 @@ type source struct {
 	known       map[string][]ref // cache of origins
 	group       *source          // another source with the same tenant
 	tied        bool             // only in the root of a group: tied to a value from outside the statement
-	looked      bool             // a condition checks the deletion mark
+	tested      bool             // a condition checks the deletion mark
 	equated     map[string]bool  // columns that a condition compares with =
+}
+
+func newSource(alias, name string, table *sqltext.Table) *source {
+	return &source{alias: alias, name: name, table: table, equated: map[string]bool{}, known: map[string][]ref{}}
 }
 
 // export is an entry of the list of columns that a part exports.
@@ -47,15 +52,16 @@ type scope struct {
 	stmt    *node
 	sources []*source
 
-	asked, mixed bool // cache of mixes
+	checked, mixed bool // cache of mixes
 }
 
-// column is an occurrence of a column. on is the alias of the outer join whose condition contains it: there it
-// removes only rows of that source.
+// column is an occurrence of a column. In the condition of an outer join, outer is true and padded holds the
+// sources that the join pads with NULLs: the condition removes only rows of these.
 type column struct {
-	node  *node
-	scope *scope
-	on    string
+	node   *node
+	scope  *scope
+	outer  bool
+	padded []*source
 }
 
 func (f *source) root() *source {
@@ -118,8 +124,8 @@ func read(src string, spec *sqltext.Spec) *query {
 	for _, c := range q.columns {
 		refs, from := c.scope.column(c.node)
 		for _, f := range refs {
-			if f.table != nil && f.name == f.table.Deleted && (c.on == "" || c.on == from.alias) {
-				f.looked = true
+			if f.table != nil && f.name == f.table.Deleted && (!c.outer || slices.Contains(c.padded, from)) {
+				f.tested = true
 			}
 		}
 	}
@@ -269,29 +275,32 @@ func (q *query) from(s *scope, n *node, later *[]func()) {
 	alias := n.Get("alias").Str("aliasname")
 	switch {
 	case n.Is("RangeVar"):
-		f := &source{alias: alias, name: n.Str("relname"), equated: map[string]bool{}, known: map[string][]ref{}}
-		f.table = q.spec.Table(f.name)
-		if alias == "" {
-			f.alias = f.name
-		}
+		name := n.Str("relname")
+		f := newSource(cmp.Or(alias, name), name, q.spec.Table(name))
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 	case n.Is("RangeSubselect"):
-		f := &source{alias: alias, name: "(" + alias, equated: map[string]bool{}, known: map[string][]ref{}}
+		f := newSource(alias, "("+alias, nil)
 		s.sources, q.sources = append(s.sources, f), append(q.sources, f)
 		q.collect(n.Get("subquery"), s, f.name, later)
 	case n.Is("JoinExpr"):
+		start := len(s.sources)
 		q.from(s, n.Get("larg"), later)
+		right := len(s.sources)
 		q.from(s, n.Get("rarg"), later)
-		on := ""
-		if last := len(s.sources) - 1; n.Str("jointype") == "JOIN_LEFT" && last >= 0 {
-			on = s.sources[last].alias
-		}
+		joined := slices.Clone(s.sources)
 		first := len(q.columns)
 		q.collect(n.Get("quals"), s, "", later)
 		for i := range q.columns[first:] {
-			q.columns[first+i].on = on
+			c := &q.columns[first+i]
+			switch n.Str("jointype") {
+			case "JOIN_LEFT":
+				c.outer, c.padded = true, joined[right:]
+			case "JOIN_RIGHT":
+				c.outer, c.padded = true, joined[start:right]
+			case "JOIN_FULL": // it keeps the rows of both sides
+				c.outer = true
+			}
 		}
-		joined := slices.Clone(s.sources)
 		*later = append(*later, func() {
 			q.condition(s, n.Get("quals"))
 			for _, u := range n.List("usingClause") {
@@ -336,9 +345,9 @@ func qualifier(n *node) string {
 	return ""
 }
 
-// policed reports whether the row policies of a table ensure that every visible row passes the test: one
+// protected reports whether the row policies of a table ensure that every visible row passes the test: one
 // restrictive policy does, or all permissive ones do.
-func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
+func (q *query) protected(table *sqltext.Table, test func(table *sqltext.Table, cond *node) bool) bool {
 	open, any := false, false
 	for _, p := range q.policies[table.Name] {
 		if cmd := p.Str("cmd_name"); cmd != "all" && cmd != "select" {
@@ -355,7 +364,7 @@ func (q *query) policed(table *sqltext.Table, test func(table *sqltext.Table, co
 
 // ties reports whether a condition on the rows of a table ties them to a tenant.
 func (q *query) ties(table *sqltext.Table, cond *node) bool {
-	f := &source{alias: table.Name, table: table, equated: map[string]bool{}, known: map[string][]ref{}}
+	f := newSource(table.Name, table.Name, table)
 	q.condition(&scope{sources: []*source{f}}, cond)
 	return f.tied
 }

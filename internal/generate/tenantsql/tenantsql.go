@@ -60,9 +60,6 @@ const (
 // batch.json with the batch itself.
 func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: suite.TenantSQL, Seed: o.Seed, Asked: o.Count}
-	if err := g.known(); err != nil {
-		return nil, err
-	}
 	wanted := g.apportion(o)
 	used := map[string]int{} // operator → pairs
 	var guess generate.Guesser
@@ -93,20 +90,6 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		owed = m.need - n
 	}
 	return b, nil
-}
-
-// known returns an error for an unknown operator.
-func (g *Generator) known() error {
-	var names []string
-	for _, op := range mutate.Operators() {
-		names = append(names, op.Name)
-	}
-	for _, name := range g.Only {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("unknown operator %q; the SQL operators are %s", name, strings.Join(names, ", "))
-		}
-	}
-	return nil
 }
 
 // diceOf returns the random source of one choice.

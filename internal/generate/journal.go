@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 )
 
@@ -86,9 +85,6 @@ func (j *Journal) Note(key string, value any) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.file == nil {
-		if err := os.MkdirAll(filepath.Dir(j.path), 0o755); err != nil {
-			return err
-		}
 		// An incomplete line of an interrupted run is ended first.
 		if j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 			return err
@@ -103,18 +99,14 @@ func (j *Journal) Note(key string, value any) error {
 }
 
 // close closes the file; with remove, it deletes it.
-func (j *Journal) close(remove bool) error {
+func (j *Journal) close(remove bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	var err error
 	if j.file != nil {
-		err = j.file.Close()
+		j.file.Close()
 		j.file = nil
 	}
 	if remove {
-		if e := os.Remove(j.path); e != nil && !errors.Is(e, fs.ErrNotExist) {
-			err = e
-		}
+		os.Remove(j.path)
 	}
-	return err
 }

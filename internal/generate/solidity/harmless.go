@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/edit"
 	"assay/internal/generate"
@@ -161,8 +159,7 @@ func (t *text) askingForACaller(contract string) string {
 func grown(list []trifle, want int) []trifle {
 	list = slices.DeleteFunc(list, func(e trifle) bool { return (want == 0) != (e.by == 0) })
 	slices.SortStableFunc(list, func(a, b trifle) int {
-		return cmp.Compare(max(a.by-want, want-a.by),
-			max(b.by-want, want-b.by))
+		return cmp.Compare(max(a.by-want, want-a.by), max(b.by-want, want-b.by))
 	})
 	return list
 }
@@ -318,37 +315,16 @@ type control struct {
 func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: g.Suite.Name, Seed: o.Seed, Asked: o.Count}
 	samples := g.Suite.Samples
-	done := make([]chan control, len(samples))
-	for i := range done {
-		done[i] = make(chan control, 1)
-	}
 	ctx, stop := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer stop()
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range next {
-				c := g.control(ctx, &samples[i], o.Seed)
-				var l lost
-				if errors.As(c.err, &l) {
-					c.why, c.err = l.why, nil
-				}
-				done[i] <- c
-			}
-		})
-	}
-	wg.Go(func() {
-		defer close(next)
-		for i := range samples {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
+	done, wait := inParallel(ctx, len(samples), func(i int) control {
+		c := g.control(ctx, &samples[i], o.Seed)
+		if l, ok := errors.AsType[lost](c.err); ok {
+			c.why, c.err = l.why, nil
 		}
+		return c
 	})
+	defer wait()
+	defer stop()
 	for i := range samples {
 		if len(b.Samples) == o.Count {
 			break
@@ -401,16 +377,7 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 		tree, file = x.Vulnerable, path.Join(s.Dir, x.Main)
 	}
 	t := read(x.Main, with(tree, x.Main, files[file]), false)
-	list := t.trifles(func(line int) bool {
-		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
-			from, to := h.At, h.Until
-			if by < 0 {
-				from, to = h.From, h.To
-			}
-			return from <= line && line <= to+1
-		})
-	})
-	list = grown(list, max(by, -by))
+	list := grown(t.trifles(near(hunks, by < 0)), max(by, -by))
 	for _, e := range list[:min(len(list), maxTrifles)] {
 		text, err := edit.Apply(t.src, []edit.Edit{e.edit})
 		if err != nil {
@@ -424,9 +391,9 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 		}
 		files[file] = text
 		c := control{kind: e.kind, files: files}
-		var loaded *suite.Sample
-		if loaded, x, c.err = load(files); c.err == nil {
-			c.err = proven(ctx, g.Compiler, loaded, x, files, proof.Minimal)
+		s, err := load(files)
+		if c.err = err; err == nil {
+			c.err = proven(ctx, g.Compiler, s, proof.Minimal)
 		}
 		return c
 	}
@@ -438,10 +405,7 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 
 // with returns a tree with another text at a path.
 func with(tree map[string]string, at, text string) map[string]string {
-	out := map[string]string{}
-	for p, s := range tree {
-		out[p] = s
-	}
+	out := maps.Clone(tree)
 	out[at] = text
 	return out
 }
@@ -453,7 +417,7 @@ func same(ctx context.Context, c *solc.Compiler, rules proof.Rules, before, afte
 	for i, tree := range []map[string]string{before, after} {
 		out, err := c.Compile(ctx, solc.Input{Version: rules.Compiler, Sources: tree})
 		if err != nil {
-			if l := (lost{}); errors.As(broken(err, "it does not compile"), &l) {
+			if _, ok := errors.AsType[lost](broken(err, "it does not compile")); ok {
 				return false, nil
 			}
 			return false, err
@@ -476,7 +440,7 @@ func (g *Harmless) read(dir string) (map[string]string, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		switch name := filepath.Base(p); name {
+		switch name := path.Base(p); name {
 		case "variants.json", "adequacy.json", "campaign.json": // they belong to other texts
 			return nil
 		}

@@ -107,10 +107,7 @@ func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText st
 	if !fixed {
 		from = h.x.Vulnerable
 	}
-	tree := map[string]string{}
-	for p, text := range from {
-		tree[p] = text
-	}
+	tree := maps.Clone(from)
 	if main != "" {
 		tree[h.x.Main] = main
 	}
@@ -218,12 +215,11 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 // holds. It returns nil for a sample that cannot be a host.
 func (h *host) open(ctx context.Context, c *solc.Compiler) (*evm.Proof, error) {
 	as := h.x.Fixed["Proof.sol"]
-	h.proof = readProof(as, h.x.Rules.Compiler)
-	for _, src := range []string{h.proof.refusalsApart(), as} {
+	for _, src := range []string{readProof(as, h.x.Rules.Compiler).refusalsApart(), as} {
 		h.why = ""
 		h.proof = readProof(src, h.x.Rules.Compiler)
 		out, err := h.compile(ctx, c, "", src, true)
-		if l := (lost{}); errors.As(broken(err, "its proof does not compile"), &l) {
+		if l, ok := errors.AsType[lost](broken(err, "its proof does not compile")); ok {
 			h.why = l.why
 			continue
 		}

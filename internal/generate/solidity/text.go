@@ -272,8 +272,7 @@ func (t *text) outside(call *solidity.Node) bool {
 		return false
 	}
 	label := t.text(callee.Last())
-	if label == "push" || label == "pop" || label == "add" || label == "sub" || label == "mul" || label == "div" ||
-		label == "selector" {
+	if slices.Contains([]string{"push", "pop", "add", "sub", "mul", "div", "selector"}, label) {
 		return false
 	}
 	base := callee.First()
@@ -358,8 +357,7 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 	all = slices.Clone(edits)
 	gone := func(at solidity.Span) bool {
 		return slices.ContainsFunc(all, func(e edit.Edit) bool {
-			return e.Start <= at.Start && at.End <= e.End &&
-				e.End > e.Start
+			return e.Start <= at.Start && at.End <= e.End && e.End > e.Start
 		})
 	}
 	var added []string
@@ -406,8 +404,7 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b edit.Edit) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start),
-			cmp.Compare(a.End, b.End))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
 	return all, true
 }

@@ -7,8 +7,7 @@
 // works like its source in honest use and an attack on it succeeds, and is named after the requirements that it
 // violates.
 //
-// An operator is a constant value in its own file and a line in
-// [Operators]. docs/mutate.md lists them.
+// An operator is a constant value and a line in [Operators]. docs/mutate.md lists them.
 package mutate
 
 import (
@@ -47,6 +46,11 @@ type change struct {
 
 func changed(start, end int, text, why string, args ...any) change {
 	return change{edit.Edit{Start: start, End: end, New: text}, fmt.Sprintf(why, args...)}
+}
+
+// changed replaces the tokens from..to.
+func (u *unit) changed(from, to int, text, why string, args ...any) change {
+	return changed(u.toks[from].Start, u.toks[to].End, text, why, args...)
 }
 
 // Derive returns the mutants of code, ordered by operator and place, without two of the same text. Derive knows

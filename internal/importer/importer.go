@@ -64,10 +64,7 @@ func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(r.Problems, func(a, b suite.Problem) int {
-		if c := strings.Compare(a.File, b.File); c != 0 {
-			return c
-		}
-		return a.Line - b.Line
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	for _, kind := range slices.Sorted(maps.Keys(in.left)) {
 		r.Left = append(r.Left, Left{kind, in.left[kind]})

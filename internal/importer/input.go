@@ -233,14 +233,11 @@ func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 // JSONError describes a problem with JSON in terms of the data, and returns the offset of its byte; 0 where
 // that is not known.
 func JSONError(err error) (msg string, offset int64) {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return err.Error(), syntax.Offset
-	case errors.As(err, &kind):
-		return fmt.Sprintf("%q is %s; expected %s", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()),
-			kind.Offset
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf("%q is %s; expected %s", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()), kind.Offset
 	}
 	return strings.TrimPrefix(err.Error(), "json: "), 0
 }

@@ -320,8 +320,7 @@ func MarkFunctions(src, words string) []Mark {
 // file name ends with a hash of the whole.
 func Slug(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' &&
-			r <= '9')
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
 	})
 	id := strings.Join(words, "-")
 	if len(id) > 80 {

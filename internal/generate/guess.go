@@ -12,9 +12,9 @@ import (
 // halves, and guesses for each pair, from all others, which half is the vulnerable one. The zero value has
 // learnt nothing. It is not safe for concurrent use.
 type Guesser struct {
-	count  [2]map[string]int // runs of tokens, in safe and in vulnerable halves
+	count  [2]map[string]int   // runs of tokens, in safe and in vulnerable halves
 	pairs  map[string]features // by key
-	longer [2]int            // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
+	longer [2]int              // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
 	// by token, pairs that have it only in the vulnerable half minus those that have it only in the safe one
 	alone map[string]int
 }

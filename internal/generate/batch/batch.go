@@ -147,11 +147,7 @@ func (c Config) compiler() (*solc.Compiler, error) {
 
 // openSolidity opens the generator for blockbench.
 func openSolidity(c Config) (generate.Generator, func() error, error) {
-	var names []string
-	for _, o := range solidity.Operators() {
-		names = append(names, o[0])
-	}
-	if err := c.checkOperators(names); err != nil {
+	if err := c.checkOperators(solidity.Operators()); err != nil {
 		return nil, nil, err
 	}
 	list, err := c.Load(suite.Blockbench)

@@ -315,25 +315,11 @@ type control struct {
 func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: g.Suite.Name, Seed: o.Seed, Asked: o.Count}
 	samples := g.Suite.Samples
-	ctx, stop := context.WithCancel(ctx)
-	done, wait := inParallel(ctx, len(samples), func(i int) control {
-		c := g.control(ctx, &samples[i], o.Seed)
+	for i, c := range inParallel(ctx, len(samples), func(ctx context.Context, i int) control {
+		return g.control(ctx, &samples[i], o.Seed)
+	}) {
 		if l, ok := errors.AsType[lost](c.err); ok {
 			c.why, c.err = l.why, nil
-		}
-		return c
-	})
-	defer wait()
-	defer stop()
-	for i := range samples {
-		if len(b.Samples) == o.Count {
-			break
-		}
-		var c control
-		select {
-		case c = <-done[i]:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
 		}
 		if c.err != nil {
 			return nil, fmt.Errorf("%s: %w", samples[i].ID, c.err)
@@ -354,8 +340,11 @@ func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.
 		if o.Progress != nil {
 			o.Progress()
 		}
+		if len(b.Samples) == o.Count {
+			return b, nil
+		}
 	}
-	return b, nil
+	return b, context.Cause(ctx)
 }
 
 // control makes the control of one pair.

@@ -22,7 +22,6 @@ import (
 
 // A host is a sample into whose correct text flaws are put.
 type host struct {
-	st     *suite.Suite
 	sample *suite.Sample
 	safe   *bench.Variant // its correct text
 	x      suite.Executable
@@ -60,7 +59,7 @@ func hosts(list []*suite.Suite) []*host {
 			}
 			checked := !strings.HasPrefix(x.Rules.Compiler, "0.4.") && !strings.HasPrefix(x.Rules.Compiler, "0.5.") &&
 				!strings.HasPrefix(x.Rules.Compiler, "0.6.") && !strings.HasPrefix(x.Rules.Compiler, "0.7.")
-			out = append(out, &host{st: st, sample: s, safe: v, x: x, text: read(x.Main, x.Fixed, checked)})
+			out = append(out, &host{sample: s, safe: v, x: x, text: read(x.Main, x.Fixed, checked)})
 		}
 	}
 	return out

@@ -12,7 +12,7 @@ import (
 
 var keyOther = operator{
 	name: "key-other",
-	doc:  "take the entry of an argument instead of that of the caller, or the other way round",
+	doc:  "use the entry of an argument instead of that of the caller, or the reverse",
 	find: func(t *text) (out []mutant) {
 		for _, f := range t.fns {
 			for n := range f.body.All() {
@@ -79,7 +79,7 @@ var payerOther = operator{
 
 var payeeOther = operator{
 	name: "payee-other",
-	doc:  "pay the caller instead of who is owed",
+	doc:  "pay the caller instead of the recipient",
 	find: func(t *text) (out []mutant) {
 		t.eachCall(func(f *function, n *solidity.Node, name string, args []*solidity.Node) {
 			var to *solidity.Node
@@ -132,7 +132,7 @@ func (t *text) eachCall(do func(f *function, n *solidity.Node, name string, args
 
 var donation = operator{
 	name: "donation",
-	doc:  "reckon with what the contract happens to hold instead of with its books",
+	doc:  "use the contract's actual balance instead of its accounting",
 	find: func(t *text) (out []mutant) {
 		tokens := map[string]bool{}
 		t.eachCall(func(f *function, n *solidity.Node, name string, args []*solidity.Node) {
@@ -192,7 +192,7 @@ func (t *text) written(n *solidity.Node) bool {
 
 var returnIgnored = operator{
 	name: "return-ignored",
-	doc:  "make a call without asking whether it succeeded",
+	doc:  "make a call without checking whether it succeeded",
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			c := inner(g.cond)
@@ -235,7 +235,7 @@ func before(n *solidity.Node) *solidity.Node {
 
 var domainDrop = operator{
 	name: "domain-drop",
-	doc:  "leave something out of what is hashed",
+	doc:  "leave a value out of the hash",
 	find: func(t *text) (out []mutant) {
 		t.eachCall(func(f *function, n *solidity.Node, name string, args []*solidity.Node) {
 			if !strings.HasPrefix(t.text(n), "abi.encode") || name == "encodeCall" || len(args) < 2 ||
@@ -264,7 +264,7 @@ var domainDrop = operator{
 
 var packed = operator{
 	name: "packed",
-	doc:  "hash without lengths between the parts",
+	doc:  "hash packed parts, without their lengths",
 	find: func(t *text) (out []mutant) {
 		t.eachCall(func(f *function, n *solidity.Node, name string, args []*solidity.Node) {
 			if name != "encode" || t.text(n.First()) != "abi.encode" || len(args) < 2 {

@@ -64,7 +64,7 @@ func arithmetic(t *text, n *solidity.Node) bool {
 
 var castNarrow = operator{
 	name: "cast-narrow",
-	doc:  "cut an amount to fewer bits",
+	doc:  "truncate an amount to fewer bits",
 	find: func(t *text) (out []mutant) {
 		made := func(f *function, edits []edit.Edit, typ string) {
 			out = append(out, mutant{edits: edits, class: "unsafe_cast", act: "COMPUTATION", note: "the high bits are lost",
@@ -170,7 +170,7 @@ func (t *text) eachDivision(do func(f *function, n, above, below *solidity.Node)
 
 var unit = operator{
 	name: "unit",
-	doc:  "count in another unit",
+	doc:  "use another unit",
 	find: func(t *text) (out []mutant) {
 		units := map[string]string{"weeks": "hours", "days": "minutes", "hours": "seconds", "minutes": "seconds",
 			"ether": "gwei"}

@@ -12,7 +12,7 @@ import (
 
 var callerDrop = operator{
 	name: "caller-drop",
-	doc:  "take a check of the caller away",
+	doc:  "remove a check of the caller",
 	find: func(t *text) []mutant {
 		return t.withoutGuards(func(g guard) bool { return t.caller(g.cond) })
 	},
@@ -20,7 +20,7 @@ var callerDrop = operator{
 
 var inputDrop = operator{
 	name: "input-drop",
-	doc:  "take a check of an argument away",
+	doc:  "remove a check of an argument",
 	find: func(t *text) []mutant {
 		return t.withoutGuards(func(g guard) bool { return t.given(g) && !t.caller(g.cond) })
 	},
@@ -28,7 +28,7 @@ var inputDrop = operator{
 
 var stateDrop = operator{
 	name: "state-drop",
-	doc:  "take a check of the contract's own state, or of the time, away",
+	doc:  "remove a check of the contract's own state, or of the time",
 	find: func(t *text) []mutant {
 		return t.withoutGuards(func(g guard) bool { return !t.given(g) && !t.caller(g.cond) })
 	},
@@ -36,13 +36,13 @@ var stateDrop = operator{
 
 var modifierDrop = operator{
 	name: "modifier-drop",
-	doc:  "take a modifier off a function",
+	doc:  "remove a modifier from a function",
 	find: func(t *text) []mutant { return t.withoutModifier(false) },
 }
 
 var lockDrop = operator{
 	name: "lock-drop",
-	doc:  "take the lock off one of several functions",
+	doc:  "remove the lock from one of several functions",
 	find: func(t *text) []mutant { return t.withoutModifier(true) },
 }
 
@@ -112,7 +112,7 @@ func (t *text) lock(m *function) bool {
 
 var guardHalf = operator{
 	name: "guard-half",
-	doc:  "take one operand of a check away",
+	doc:  "remove one operand of a check",
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			op := "||"
@@ -172,7 +172,7 @@ var guardEither = operator{
 
 var guardOther = operator{
 	name: "guard-other",
-	doc:  "ask an argument instead of the caller",
+	doc:  "check an argument instead of the caller",
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			if !t.caller(g.cond) || t.movesIn(g.cond) {
@@ -202,7 +202,7 @@ var perCaller = regexp.MustCompile(`^mapping\s*\(\s*address(\s+\w+)?\s*=>\s*(uin
 
 var guardWider = operator{
 	name: "guard-wider",
-	doc:  "let accounts with an entry pass, beside the one that is asked for",
+	doc:  "also let accounts with an entry pass",
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			if !t.caller(g.cond) || t.movesIn(g.cond) {
@@ -237,7 +237,7 @@ var guardWider = operator{
 
 var guardHollow = operator{
 	name: "guard-hollow",
-	doc:  "ask only that a limit is set, or that there is a caller",
+	doc:  "check only that a limit is set, or that there is a caller",
 	find: func(t *text) (out []mutant) {
 		for _, g := range t.guards() {
 			c := inner(g.cond)
@@ -292,7 +292,7 @@ func (t *text) constant(n *solidity.Node) bool {
 
 var guardEdge = operator{
 	name: "guard-edge",
-	doc:  "move the edge of a comparison by one",
+	doc:  "move the bound of a comparison by one",
 	find: func(t *text) (out []mutant) {
 		edges := map[string]string{"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 		for _, g := range t.guards() {
@@ -326,7 +326,7 @@ func (t *text) operator(n *solidity.Node, by string) edit.Edit {
 
 var visibility = operator{
 	name: "visibility",
-	doc:  "let anybody call a helper",
+	doc:  "make an internal helper public",
 	find: func(t *text) (out []mutant) {
 		for _, f := range t.fns {
 			if f.modifier || f.open || f.reads || f.node.Name() == nil || f.name == f.contract {

@@ -10,7 +10,7 @@ import (
 
 var pairHalf = operator{
 	name: "pair-half",
-	doc:  "leave out one side of the books",
+	doc:  "leave out one of two balance updates",
 	find: func(t *text) []mutant {
 		return t.withoutWrite(func(e *solidity.Node, name string) (bench.Class, bool) {
 			op := t.file.Operator(e)
@@ -55,7 +55,7 @@ var clearSkip = operator{
 
 var transitionSkip = operator{
 	name: "transition-skip",
-	doc:  "leave a state as it was",
+	doc:  "leave a state unchanged",
 	find: func(t *text) []mutant {
 		return t.withoutWrite(func(e *solidity.Node, name string) (bench.Class, bool) {
 			if e.Kind != solidity.NodeAssign || t.file.Operator(e) != "=" {
@@ -74,7 +74,7 @@ var transitionSkip = operator{
 
 var nonceSkip = operator{
 	name: "nonce-skip",
-	doc:  "do not count a nonce up",
+	doc:  "do not increment a nonce",
 	find: func(t *text) (out []mutant) {
 		for _, f := range t.fns {
 			for n := range f.body.All() {
@@ -168,7 +168,7 @@ var overwrite = operator{
 
 var signFlip = operator{
 	name: "sign-flip",
-	doc:  "add where it has to subtract, or the other way round",
+	doc:  "add instead of subtracting, or the reverse",
 	find: func(t *text) (out []mutant) {
 		t.eachSum(func(f *function, n *solidity.Node, op string) {
 			other := map[string]string{"+=": "-=", "-=": "+="}[op]
@@ -254,7 +254,7 @@ var copied = operator{
 
 var accrueSkip = operator{
 	name: "accrue-skip",
-	doc:  "leave out the call that brings the books up to date",
+	doc:  "leave out the call that updates the accounting",
 	find: func(t *text) (out []mutant) {
 		for _, s := range t.updates() {
 			out = append(out, mutant{edits: []edit.Edit{t.cut(s.stmt)}, class: "accounting_error", act: "STATE_MOD",
@@ -268,7 +268,7 @@ var accrueSkip = operator{
 
 var accrueLate = operator{
 	name: "accrue-late",
-	doc:  "bring the books up to date after the change instead of before",
+	doc:  "update the accounting after the change instead of before",
 	find: func(t *text) (out []mutant) {
 		for _, s := range t.updates() {
 			var last *solidity.Node
@@ -324,7 +324,7 @@ func (t *text) updates() (out []update) {
 
 var effectLate = operator{
 	name: "effect-late",
-	doc:  "move a write behind the call that follows it",
+	doc:  "move a write after the call that follows it",
 	find: func(t *text) (out []mutant) {
 		for _, f := range t.fns {
 			for _, s := range t.statements(f) {

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -31,10 +32,10 @@ type Generator struct {
 	Only     []string // operators to use; nil is all
 }
 
-// Operators lists the names of all operators with their descriptions, the most productive ones first.
-func Operators() (out [][2]string) {
+// Operators lists the names of all operators, the most productive ones first.
+func Operators() (out []string) {
 	for _, op := range operators() {
-		out = append(out, [2]string{op.name, op.doc})
+		out = append(out, op.name)
 	}
 	return out
 }
@@ -111,25 +112,12 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		if len(round) == 0 {
 			break
 		}
-		ctx, stop := context.WithCancel(ctx)
-		results, wait := inParallel(ctx, len(round), func(i int) result { return g.known(ctx, round[i], o) })
-		end := func() {
-			stop()
-			wait()
-		}
-		for i, c := range round {
-			if len(b.Samples) == o.Count {
-				break // unfinished work is not needed
-			}
-			var r result
-			select {
-			case r = <-results[i]:
-			case <-ctx.Done():
-				r.err = context.Cause(ctx)
-			}
+		for i, r := range inParallel(ctx, len(round), func(ctx context.Context, i int) result {
+			return g.known(ctx, round[i], o)
+		}) {
+			c := round[i]
 			switch {
 			case r.err != nil:
-				end()
 				return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
 			case s.full(c):
 				continue
@@ -145,7 +133,6 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 					balanced, ok, err := g.balance(ctx, &guess, c, r, o)
 					switch {
 					case err != nil:
-						end()
 						return nil, err
 					case ok:
 						r = balanced
@@ -166,12 +153,16 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 				b.Count(c.op.name, c.h.sample.ID, r.Why)
 			default:
 				if err := accept(c, r); err != nil {
-					end()
 					return nil, err
 				}
 			}
+			if len(b.Samples) == o.Count {
+				break // unfinished work is not needed
+			}
 		}
-		end()
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		var err error
 		spares = slices.DeleteFunc(spares, func(x spare) bool { // those that have a counterpart by now
 			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.Take(x.c.key(o.Seed), x.pair) {
@@ -206,33 +197,47 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	return b, nil
 }
 
-// inParallel computes do(i) for i from 0 to n-1, in this order, on all processors; results[i] receives do(i). After
-// ctx is done, no more are begun. end waits until all work is over.
-func inParallel[T any](ctx context.Context, n int, do func(i int) T) (results []chan T, end func()) {
-	results = make([]chan T, n)
-	for i := range results {
-		results[i] = make(chan T, 1)
-	}
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) + 1 { // one may wait for the compiler
+// inParallel yields i and do(i) for i from 0 to n-1, in this order, computed on all processors. The loop ends early
+// when ctx is done. At its end, unfinished work is stopped and awaited.
+func inParallel[T any](ctx context.Context, n int, do func(ctx context.Context, i int) T) iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		results := make([]chan T, n)
+		for i := range results {
+			results[i] = make(chan T, 1)
+		}
+		ctx, stop := context.WithCancel(ctx)
+		var wg sync.WaitGroup
+		defer wg.Wait()
+		defer stop()
+		next := make(chan int)
+		for range runtime.GOMAXPROCS(0) + 1 { // one may wait for the compiler
+			wg.Go(func() {
+				for i := range next {
+					results[i] <- do(ctx, i)
+				}
+			})
+		}
 		wg.Go(func() {
-			for i := range next {
-				results[i] <- do(i)
+			defer close(next)
+			for i := range n {
+				select {
+				case next <- i:
+				case <-ctx.Done():
+					return
+				}
 			}
 		})
-	}
-	wg.Go(func() {
-		defer close(next)
 		for i := range n {
 			select {
-			case next <- i:
+			case r := <-results[i]:
+				if !yield(i, r) {
+					return
+				}
 			case <-ctx.Done():
 				return
 			}
 		}
-	})
-	return results, wg.Wait
+	}
 }
 
 // known returns the outcome of a candidate from the journal, or tries the candidate and records the outcome.

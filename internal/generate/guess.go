@@ -16,7 +16,7 @@ type Guesser struct {
 	pairs  map[string]features // by key
 	longer [2]int              // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
 	// by token, pairs that have it only in the vulnerable half minus those that have it only in the safe one
-	alone map[string]int
+	exclusive map[string]int
 }
 
 // A Pair counts how often each run of tokens occurs in the safe half and in the vulnerable one, by [Runs].
@@ -36,18 +36,18 @@ type differing struct {
 }
 
 // Bounds of the excess of right guesses over wrong ones, and of longer vulnerable halves over shorter ones or
-// the reverse: the number of pairs that a batch of any size tolerates, mostFew, or one in mostShare of its
+// the reverse: the number of pairs that a batch of any size tolerates, maxExcess, or one in excessShare of its
 // pairs. That is 51.6 % of right guesses; an audit convicts an interval above 55 %.
 const (
-	mostFew   = 1
-	mostShare = 32
+	maxExcess   = 1
+	excessShare = 32
 )
 
 // Bounds of the number of pairs whose halves one token may distinguish, more often one way than the other:
-// fewest, or one in share of the pairs.
+// maxTokenPairs, or one in tokenShare of the pairs.
 const (
-	fewest = 4
-	share  = 16
+	maxTokenPairs = 4
+	tokenShare    = 16
 )
 
 // runLength is the maximum number of tokens of a run.
@@ -145,12 +145,12 @@ func (d differing) only() int {
 	return 0
 }
 
-// tells reports whether a single token of a pair would distinguish the halves of too many pairs, and of more
+// distinguishes reports whether a single token of a pair would distinguish the halves of too many pairs, and of more
 // pairs than without this one.
-func (g *Guesser) tells(pair []differing) bool {
-	bound := max(fewest, len(g.pairs)/share)
+func (g *Guesser) distinguishes(pair []differing) bool {
+	bound := max(maxTokenPairs, len(g.pairs)/tokenShare)
 	return slices.ContainsFunc(pair, func(d differing) bool {
-		was := g.alone[d.run]
+		was := g.exclusive[d.run]
 		is := was + d.only()
 		return max(is, -is) > bound && max(is, -is) > max(was, -was)
 	})
@@ -160,7 +160,7 @@ func (g *Guesser) tells(pair []differing) bool {
 // the batch guessable, and more so than without it: by all runs together, by the halves' sizes, or by one
 // token.
 func (g *Guesser) Take(key string, pair Pair) bool {
-	most := max(mostFew, len(g.pairs)/mostShare)
+	most := max(maxExcess, len(g.pairs)/excessShare)
 	before, is := g.excess(), featuresOf(pair)
 	for i, by := range is.longer {
 		n := g.longer[i] + by
@@ -168,7 +168,7 @@ func (g *Guesser) Take(key string, pair Pair) bool {
 			return false
 		}
 	}
-	if g.tells(is.differ) {
+	if g.distinguishes(is.differ) {
 		return false
 	}
 	g.add(key, is)
@@ -191,7 +191,7 @@ func (g *Guesser) Learn(key string, pair Pair) { g.add(key, featuresOf(pair)) }
 
 func (g *Guesser) add(key string, is features) {
 	if g.pairs == nil {
-		g.pairs, g.alone = map[string]features{}, map[string]int{}
+		g.pairs, g.exclusive = map[string]features{}, map[string]int{}
 		g.count = [2]map[string]int{{}, {}}
 	}
 	g.pairs[key] = is
@@ -214,7 +214,7 @@ func (g *Guesser) sum(is features, sign int) {
 		}
 	}
 	for _, d := range is.differ {
-		g.alone[d.run] += sign * d.only()
+		g.exclusive[d.run] += sign * d.only()
 	}
 	for i, by := range is.longer {
 		g.longer[i] += sign * by

@@ -18,10 +18,10 @@ import (
 type Journal struct {
 	path string
 
-	mu    sync.Mutex
-	file  *os.File // nil until the first note
-	known map[string]json.RawMessage
-	begun bool // the file existed
+	mu      sync.Mutex
+	file    *os.File // nil until the first note
+	entries map[string]json.RawMessage
+	begun   bool // the file existed
 }
 
 // entry is a line of a journal.
@@ -32,7 +32,7 @@ type entry struct {
 
 // openJournal reads a journal, which need not exist. An incomplete last line is not an entry.
 func openJournal(path string) (*Journal, error) {
-	j := &Journal{path: path, known: map[string]json.RawMessage{}}
+	j := &Journal{path: path, entries: map[string]json.RawMessage{}}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return j, nil
@@ -53,7 +53,7 @@ func openJournal(path string) (*Journal, error) {
 		}
 		var e entry
 		if json.Unmarshal(line, &e) == nil {
-			j.known[e.Key] = e.Value
+			j.entries[e.Key] = e.Value
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (j *Journal) Find(key string, value any) bool {
 		return false
 	}
 	j.mu.Lock()
-	text, ok := j.known[key]
+	text, ok := j.entries[key]
 	j.mu.Unlock()
 	return ok && json.Unmarshal(text, value) == nil
 }
@@ -93,7 +93,7 @@ func (j *Journal) Note(key string, value any) error {
 			line = append([]byte{'\n'}, line...)
 		}
 	}
-	j.known[key] = text
+	j.entries[key] = text
 	_, err = j.file.Write(append(line, '\n'))
 	return err
 }

@@ -27,7 +27,7 @@ const (
 // A harmless is an edit without an effect in one half of a pair, so that the code which an operator always adds
 // or removes does not distinguish the halves.
 type harmless struct {
-	trifle
+	harmlessEdit
 	vulnerable bool   // the half that has it
 	function   string // that contains it
 }
@@ -51,7 +51,7 @@ func (p *pair) harmless() []harmless {
 		if vulnerable {
 			t = read(p.h.x.Main, with(p.h.x.Fixed, p.h.x.Main, p.text), t.checked)
 		}
-		for _, e := range t.trifles(near(hunks, vulnerable)) {
+		for _, e := range t.harmlessEdits(near(hunks, vulnerable)) {
 			if f, ok := solidity.Enclosing(solidity.Functions(t.src), e.edit.Start); ok {
 				out = append(out, harmless{e, vulnerable, f.Name})
 			}
@@ -126,13 +126,13 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 	var chosen []harmless
 	executed := 0
 	for len(chosen) < maxHarmless {
-		list := p.likely(guess, chosen, all)
+		list := p.nextForms(guess, chosen, all)
 		for _, x := range list[:min(len(list), maxShown)] {
 			if !x.fits {
 				break
 			}
 			s, err := x.pair.show(seed)
-			if _, ok := errors.AsType[lost](err); ok {
+			if _, ok := errors.AsType[rejected](err); ok {
 				continue
 			}
 			if err != nil {
@@ -175,10 +175,10 @@ type form struct {
 	fits  bool    // with it, the flaws of the batch cannot be guessed
 }
 
-// likely lists the forms of a pair with one edit more than the chosen ones: first those that fit, and of these
+// nextForms lists the forms of a pair with one edit more than the chosen ones: first those that fit, and of these
 // first the ones with the least evidence for their vulnerable half. The texts are taken with the names of the
 // disguise that the pair has without edits: to disguise each form would take longer than all the other work.
-func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
+func (p *pair) nextForms(guess *generate.Guesser, chosen, all []harmless) []form {
 	var out []form
 	named := func(text string) map[string]int {
 		tokens := words(text)
@@ -217,7 +217,7 @@ func (g *Generator) holds(ctx context.Context, p, q *pair, s shown, seed uint64)
 		}
 	}
 	err := proven(ctx, g.Compiler, s)
-	if l, ok := errors.AsType[lost](err); ok {
+	if l, ok := errors.AsType[rejected](err); ok {
 		return l.why, nil
 	}
 	return "", err

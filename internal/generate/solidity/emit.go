@@ -36,13 +36,13 @@ var disguises = []string{
 	"domain",
 }
 
-// varied is the number of disguises from which the seed picks.
-const varied = 5
+// firstDisguises is the number of disguises from which the seed picks.
+const firstDisguises = 5
 
 // lost is the error of a mutant that is rejected, with the reason that is counted.
-type lost struct{ why string }
+type rejected struct{ why string }
 
-func (e lost) Error() string { return e.why }
+func (e rejected) Error() string { return e.why }
 
 // pair is a mutant with its correct text and its proof, before it is disguised.
 type pair struct {
@@ -71,7 +71,7 @@ type shown struct {
 }
 
 // proven requires that every check of verify except the given ones holds on a sample, and adds the evidence to
-// its files; a lost states which check fails. If a check is left out, there is no evidence.
+// its files; a rejected error states which check fails. If a check is left out, there is no evidence.
 func proven(ctx context.Context, c *solc.Compiler, s shown, but ...proof.Kind) error {
 	cs, err := verify.Prepare(ctx, c, s.x)
 	if err != nil {
@@ -83,7 +83,7 @@ func proven(ctx context.Context, c *solc.Compiler, s shown, but ...proof.Kind) e
 	}
 	for _, c := range res.Evidence.Cells {
 		if c.Failure != "" && !slices.Contains(but, c.Kind) {
-			return lost{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
+			return rejected{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
 		}
 	}
 	if len(but) > 0 {
@@ -97,7 +97,7 @@ func proven(ctx context.Context, c *solc.Compiler, s shown, but ...proof.Kind) e
 	return nil
 }
 
-// load reads the files of one sample as any suite is read. A lost states what the linter rejects.
+// load reads the files of one sample as any suite is read. A rejected error states what the linter rejects.
 func load(files map[string]string) (shown, error) {
 	fsys := fstest.MapFS{} // only a file system in memory
 	for name, text := range files {
@@ -108,27 +108,27 @@ func load(files map[string]string) (shown, error) {
 	case err != nil:
 		return shown{}, err
 	case len(problems) > 0:
-		return shown{}, lost{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
+		return shown{}, rejected{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
 	}
 	s := &list[0].Samples[0]
 	x, ok := list[0].Executable(s)
 	if !ok {
-		return shown{}, lost{"no executable sample"}
+		return shown{}, rejected{"no executable sample"}
 	}
 	return shown{s, x, files}, nil
 }
 
-// show writes a pair under the first disguise that applies and that the linter accepts: one that sorts
-// functions may separate what an edit made public.
+// show writes a pair under the first disguise that applies and that the linter accepts. It may reject one that sorts
+// functions, which separates a function that an edit made public from its neighbours.
 func (p *pair) show(seed uint64) (shown, error) {
 	prepared := transform.Prepare(p.program())
-	first := rand.New(rand.NewPCG(seed, 31)).IntN(varied)
-	refused := lost{"no disguise applies"}
+	first := rand.New(rand.NewPCG(seed, 31)).IntN(firstDisguises)
+	refused := rejected{"no disguise applies"}
 	for n := range 2 * len(disguises) { // with another seed, words are dealt differently
 		i := n % len(disguises)
 		name := disguises[i]
-		if i < varied {
-			name = disguises[(first+i)%varied]
+		if i < firstDisguises {
+			name = disguises[(first+i)%firstDisguises]
 		}
 		chain, err := transform.ParseChain(name, append(all.Transformations(), domain))
 		if err != nil {
@@ -171,7 +171,7 @@ func broken(err error, why string) error {
 	_, input := errors.AsType[*solc.InputError](err)
 	_, limit := errors.AsType[*solc.LimitError](err)
 	if compile || input || limit {
-		return lost{why}
+		return rejected{why}
 	}
 	return err
 }

@@ -91,7 +91,7 @@ var payeeOther = operator{
 			case name == "call" && n.First().Kind == solidity.NodeOptions:
 				to = n.First().First().First()
 			}
-			if to == nil || t.text(to) == "msg.sender" || t.text(to) == "payable(msg.sender)" || !f.open {
+			if to == nil || t.text(to) == "msg.sender" || t.text(to) == "payable(msg.sender)" || !f.callable {
 				return
 			}
 			who := "msg.sender"

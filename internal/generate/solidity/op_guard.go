@@ -133,7 +133,8 @@ var guardHalf = operator{
 				half := g
 				half.cond = part
 				class, act := t.classify(half)
-				out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(rest, " "+op+" "))}, class: class, act: act,
+				out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(rest, " "+op+" "))},
+					class: class, act: act,
 					note:  "one condition is missing",
 					cause: sentence(t.where(g.fn), "does not check", t.demand(half)),
 					fix:   sentence(t.where(g.fn), "checks", t.demand(half), "too")})
@@ -161,7 +162,8 @@ var guardEither = operator{
 				words = append(words, t.text(p))
 			}
 			class, act := t.classify(g)
-			out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(words, " "+other+" "))}, class: class, act: act,
+			out = append(out, mutant{edits: []edit.Edit{replace(g.cond, strings.Join(words, " "+other+" "))},
+				class: class, act: act,
 				note:  "one of the conditions is enough",
 				cause: sentence(t.where(g.fn), "is content when one of several conditions holds, where each is needed"),
 				fix:   sentence(t.where(g.fn), "asks for all of the conditions")})
@@ -329,7 +331,7 @@ var visibility = operator{
 	doc:  "make an internal helper public",
 	find: func(t *text) (out []mutant) {
 		for _, f := range t.fns {
-			if f.modifier || f.open || f.reads || f.node.Name() == nil || f.name == f.contract {
+			if f.modifier || f.callable || f.view || f.node.Name() == nil || f.name == f.contract {
 				continue
 			}
 			var at *solidity.Node
@@ -363,10 +365,5 @@ var visibility = operator{
 
 // changes reports whether a function writes storage or calls another contract.
 func (t *text) changes(f *function) bool {
-	for _, s := range t.statements(f) {
-		if t.writes(s) != "" || t.calls(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.statements(f), func(s *solidity.Node) bool { return t.writes(s) != "" || t.calls(s) })
 }

@@ -300,7 +300,7 @@ type update struct {
 func (t *text) updates() (out []update) {
 	writers := map[string]bool{}
 	for _, f := range t.fns {
-		if !f.modifier && !f.reads && f.name != "constructor" {
+		if !f.modifier && !f.view && f.name != "constructor" {
 			for _, s := range t.statements(f) {
 				if t.writes(s) != "" {
 					writers[f.name] = true

@@ -113,7 +113,7 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 			break
 		}
 		for i, r := range inParallel(ctx, len(round), func(ctx context.Context, i int) result {
-			return g.known(ctx, round[i], o)
+			return g.tryJournaled(ctx, round[i], o)
 		}) {
 			c := round[i]
 			switch {
@@ -240,8 +240,8 @@ func inParallel[T any](ctx context.Context, n int, do func(ctx context.Context, 
 	}
 }
 
-// known returns the outcome of a candidate from the journal, or tries the candidate and records the outcome.
-func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options) result {
+// tryJournaled returns the outcome of a candidate from the journal, or tries the candidate and records the outcome.
+func (g *Generator) tryJournaled(ctx context.Context, c *candidate, o generate.Options) result {
 	key := c.key(o.Seed)
 	var r result
 	if o.Journal.Find(key, &r) {
@@ -314,7 +314,7 @@ func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidat
 		}
 		var queue []*candidate
 		for _, h := range hosts {
-			changed := published(h)
+			changed := touchesPublicFlaw(h)
 			for i, m := range op.find(h.text) {
 				if slices.ContainsFunc(m.edits, changed) {
 					continue
@@ -350,9 +350,9 @@ func spread(queue []*candidate) []*candidate {
 	return out
 }
 
-// published returns a function that reports whether an edit touches what the host's own repair changed: that
+// touchesPublicFlaw returns a function that reports whether an edit touches what the host's own repair changed: that
 // flaw is public.
-func published(h *host) func(edit.Edit) bool {
+func touchesPublicFlaw(h *host) func(edit.Edit) bool {
 	if h.x.Clean {
 		return func(edit.Edit) bool { return false }
 	}
@@ -367,7 +367,7 @@ func published(h *host) func(edit.Edit) bool {
 // try makes a sample of a candidate, or returns the reason why there is none.
 func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) (r result) {
 	err := g.make(ctx, c, seed, &r)
-	if l, ok := errors.AsType[lost](err); ok {
+	if l, ok := errors.AsType[rejected](err); ok {
 		r.Why = l.why
 	} else {
 		r.err = err
@@ -375,25 +375,25 @@ func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) (r resul
 	return r
 }
 
-// make does the work of try: it fills in r, and returns the reason for a rejection as an error, a lost.
+// make does the work of try: it fills in r, and returns the reason for a rejection as a rejected error.
 func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, r *result) error {
 	h := c.h
 	edits, ok := h.text.orphans(c.m.edits)
 	if !ok {
-		return lost{"it leaves a variable unused"}
+		return rejected{"it leaves a variable unused"}
 	}
 	text, err := edit.Apply(h.text.src, edits)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.op.name, err)
 	}
 	if _, _, ok := h.label(&c.m, edits, text); !ok {
-		return lost{"no line bears the root cause"}
+		return rejected{"no line bears the root cause"}
 	}
 	if err := h.prepare(ctx, g.Compiler); err != nil {
 		return err
 	}
 	if h.why != "" {
-		return lost{"no host: " + h.why}
+		return rejected{"no host: " + h.why}
 	}
 	out, err := h.mutant(ctx, g.Compiler, text)
 	if err != nil {
@@ -402,44 +402,44 @@ func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, r *resu
 	code := h.code(out)
 	r.Code = []byte(code)
 	if h.codes[code] {
-		return lost{"its code is known already"}
+		return rejected{"its code is known already"}
 	}
 	p, err := h.load(ctx, out)
 	if err != nil {
-		return lost{"set-up fails"}
+		return rejected{"set-up fails"}
 	}
 	gone, err := p.Failing(ctx)
 	if err != nil {
 		return err
 	}
 	if slices.Contains(gone, "test_Regular") {
-		return lost{"honest use notices"}
+		return rejected{"honest use notices"}
 	}
 	use, err := p.Honest(ctx, h.x.Main)
-	if err != nil || h.shows(use) {
-		return lost{"honest use shows it"}
+	if err != nil || h.differs(use) {
+		return rejected{"honest use shows it"}
 	}
 	of := c.seed(seed)
 	if err := h.prepareSearch(ctx); err != nil {
 		return err
 	}
 	if h.why != "" {
-		return lost{"no host: " + h.why}
+		return rejected{"no host: " + h.why}
 	}
 	f, im, err := h.attack(ctx, out, of)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		return lost{"the search fails"}
+		return rejected{"the search fails"}
 	}
 	if f == nil {
-		return lost{resists}
+		return rejected{resists}
 	}
 	r.Stage = f.stage
 	src, err := h.proof.prove(p, f.Finding, im, gone, [2]string{h.sample.Meta.Canary, canaryOf(of)})
 	if err != nil {
-		return lost{err.Error()}
+		return rejected{err.Error()}
 	}
 	r.Raw = &raw{Proof: src, Steps: f.Steps, Missed: use.Missed, Kind: im.Kind, Asset: im.Asset, Minimum: im.Minimum}
 	pr, err := r.Raw.pair(c, seed)

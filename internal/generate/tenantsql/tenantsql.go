@@ -36,7 +36,7 @@ type Generator struct {
 const (
 	maxRules  = 2 // requirements that one flaw may violate; a broader flaw gives no information about any of them
 	perPair   = 6 // mutants that are executed at a time for each pair wanted
-	least     = 12
+	minTrials = 12
 	wordings  = 4  // surfaces of one text that are executed
 	surfaces  = 12 // surfaces examined to find one with which the batch cannot be guessed
 	rounds    = 3  // after these, flaws of any class are accepted
@@ -45,15 +45,15 @@ const (
 
 // Outcomes of mutants that do not become samples.
 const (
-	unshown  = "no attack shows it"
-	honest   = "honest use shows it"
-	fails    = "the statement fails"
-	stricter = "it only gives less"
-	broad    = "it violates more than two requirements"
-	known    = "it is in the suite"
-	same     = "it says what a correct text says"
-	unworded = "no wording of it holds"
-	spare    = "proved, and not needed"
+	undetected = "no attack shows it"
+	honest     = "honest use shows it"
+	fails      = "the statement fails"
+	stricter   = "it only gives less"
+	broad      = "it violates more than two requirements"
+	known      = "it is in the suite"
+	same       = "it says what a correct text says"
+	unworded   = "no wording of it holds"
+	spare      = "proved, and not needed"
 )
 
 // Generate implements [generate.Generator]. In addition to the tests it writes the evidence of each query, and
@@ -371,7 +371,7 @@ func (m *maker) try(ctx context.Context) (int, error) {
 		mutant mutate.Mutant
 	}
 	var list []trial
-	quota := max(least, perPair*(m.need-len(m.chosen)))
+	quota := max(minTrials, perPair*(m.need-len(m.chosen)))
 	for moved := true; moved && len(list) < quota; {
 		moved = false
 		for _, h := range m.hosts {
@@ -478,7 +478,7 @@ func (m *maker) judge(h *host, x mutate.Mutant, seen proof.SQLTest) (*flaw, stri
 	case strings.Contains(reason, "honest use"):
 		return nil, honest
 	case strings.HasPrefix(reason, "resists"):
-		return nil, unshown
+		return nil, undetected
 	}
 	return nil, fails
 }

@@ -38,7 +38,7 @@ type Input struct {
 	mute    bool     // blank all comments
 	files   []string // regular files, in lexical order
 	has     map[string]bool
-	texts   map[string]known    // imported samples, by text
+	texts   map[string]seenText // imported samples, by text
 	chained map[string]string   // by text of a chain: its sample
 	repeats map[string]string   // by path of a text that was left out as a repetition: the place of the first one
 	origin  map[string]string   // sources of the samples' directories, and of the files of applications
@@ -46,8 +46,8 @@ type Input struct {
 	res     *Result
 }
 
-// known is a text that is part of the suite.
-type known struct {
+// seenText is a text that is part of the suite.
+type seenText struct {
 	subset, id string
 	safe       bool
 	marks      string

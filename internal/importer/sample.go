@@ -164,7 +164,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 			return fail(0, "its safe text: %v", err)
 		}
 		in.res.Files[path.Join(dir, "fixed", Main)] = marked
-		in.texts[s.key(fixed)] = known{subset, id, true, ""}
+		in.texts[s.key(fixed)] = seenText{subset, id, true, ""}
 		twin = dir + "+fixed"
 	}
 	var chains []suite.ImportedChain
@@ -183,7 +183,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		in.res.Files[path.Join(dir, "chains", c.Chain, Main)] = chained
 		chains = append(chains, suite.ImportedChain{Chain: c.Chain, Path: c.Path})
 	}
-	in.texts[s.key(text)] = known{subset, id, s.Safe, fmt.Sprint(marks)}
+	in.texts[s.key(text)] = seenText{subset, id, s.Safe, fmt.Sprint(marks)}
 	in.origin[dir] = s.Path
 	in.res.Files[path.Join(dir, Main)] = main
 	for i, c := range s.Context {

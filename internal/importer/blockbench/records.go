@@ -24,7 +24,6 @@ type record struct {
 	SampleID   string `json:"sample_id"`
 	Model      string `json:"model"`
 	PromptType string `json:"prompt_type"`
-	Timestamp  string `json:"timestamp"`
 	Tool       string `json:"tool"`
 	Parsing    *struct {
 		Success *bool  `json:"success"`

@@ -33,7 +33,7 @@ func read(in *importer.Input) {
 		if !ok {
 			continue
 		}
-		l := takeApart(text)
+		l := parseLab(text)
 		switch {
 		case len(l.header) == 0:
 			in.Note("skipped %s: its header names no flaw", file)
@@ -79,7 +79,7 @@ var (
 	hintRE     = regexp.MustCompile(`(?i)\b(vulnerab\w*|vuln|issue|incorrect|wrong|bug)\b`)
 )
 
-func takeApart(text string) lab {
+func parseLab(text string) lab {
 	l := lab{header: map[string]string{}}
 	o := solidity.Survey(text)
 	readHeader(&l, o)

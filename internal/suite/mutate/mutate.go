@@ -74,7 +74,7 @@ func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([
 		return nil, fmt.Errorf("deriving mutants: %w", err)
 	}
 	bodies := parses(code, true) == nil
-	seen := map[string]bool{meaning(code): true}
+	seen := map[string]bool{normalized(code): true}
 	var out []Mutant
 	for _, op := range Operators() {
 		if !wanted(&op) {
@@ -89,10 +89,10 @@ func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([
 		})
 		for _, c := range found {
 			m, ok := finish(code, op.Name, c)
-			if !ok || seen[meaning(m.Code)] || parses(m.Code, bodies) != nil {
+			if !ok || seen[normalized(m.Code)] || parses(m.Code, bodies) != nil {
 				continue
 			}
-			seen[meaning(m.Code)] = true
+			seen[normalized(m.Code)] = true
 			out = append(out, m)
 		}
 	}
@@ -156,15 +156,15 @@ func comments(code string) []string {
 	return out
 }
 
-// meaning returns the text without comments and blanks: the part that the server distinguishes.
-func meaning(code string) string {
+// normalized returns the text without comments and blanks: the part that the server distinguishes.
+func normalized(code string) string {
 	var b strings.Builder
 	for _, t := range sqltext.Lex(code) {
 		switch {
 		case t.Trivia():
 		case t.Kind == sqltext.DollarString:
 			start, end := sqltext.DollarBody(code, t)
-			b.WriteString(meaning(code[start:end]))
+			b.WriteString(normalized(code[start:end]))
 		default:
 			b.WriteString(t.Text(code))
 			b.WriteByte(' ')

@@ -1,6 +1,9 @@
 package mutate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 var joinKind = Operator{
 	Name: "join-kind",
@@ -64,12 +67,9 @@ var wrongAlias = Operator{
 
 // inClause reports whether an offset is in a condition.
 func (u *unit) inClause(offset int) bool {
-	for _, c := range u.clauses {
-		if u.toks[c.from].Start <= offset && offset < u.toks[c.to].End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.clauses, func(c *clause) bool {
+		return u.toks[c.from].Start <= offset && offset < u.toks[c.to].End
+	})
 }
 
 var excludedTarget = Operator{

@@ -122,7 +122,7 @@ var addColumn = Operator{
 				end = u.toks[k+1].End
 			}
 			shown := results(n)
-			for _, r := range own(n) {
+			for _, r := range relationsOf(n) {
 				t := u.known.tables[r.table]
 				if t == nil {
 					continue

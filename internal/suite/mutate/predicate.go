@@ -33,8 +33,8 @@ type predicate struct {
 	index    int
 }
 
-// find fills in clauses and chains.
-func (u *unit) find() {
+// findClauses fills in clauses and chains.
+func (u *unit) findClauses() {
 	u.root.Walk(nil, func(n *node, path []*node) {
 		for _, name := range []string{"whereClause", "quals", "havingClause", "agg_filter", "qual", "with_check"} {
 			if cond := n.Get(name); cond != nil {

@@ -32,7 +32,7 @@ func read(code string, tables []sqltext.Table) ([]*unit, error) {
 	known := knowledge(units, tables)
 	for _, u := range units {
 		u.known = known
-		u.find()
+		u.findClauses()
 	}
 	return units, nil
 }

@@ -29,8 +29,8 @@ func (p predicate) positive() bool {
 	return false
 }
 
-// tame reports whether a SELECT is one list of rows: no WITH, groups, limits, locks or unions.
-func tame(s *node) bool {
+// isPlainSelect reports whether a SELECT is one list of rows: no WITH, groups, limits, locks or unions.
+func isPlainSelect(s *node) bool {
 	for _, f := range []string{"groupClause", "distinctClause", "lockingClause", "sortClause", "windowClause",
 		"valuesLists"} {
 		if len(s.List(f)) > 0 {
@@ -52,7 +52,7 @@ var existsIn = Rewriting{
 		sources := u.sources()
 		for _, p := range u.predicates() {
 			sub := p.node.Get("subselect")
-			if !p.node.Is("SubLink") || !tame(sub) || !p.positive() {
+			if !p.node.Is("SubLink") || !isPlainSelect(sub) || !p.positive() {
 				continue
 			}
 			i := slices.IndexFunc(sources, func(s source) bool { return s.stmt == sub })
@@ -75,9 +75,9 @@ var existsIn = Rewriting{
 
 // existsToIn takes one equality of the subquery with a column outside, and replaces EXISTS with IN on it.
 func (u *unit) existsToIn(p predicate, s source, own []string) place {
-	from, _ := u.bare(p)
+	from, _ := u.unbracketed(p)
 	c := u.conjunction(u.condition(s.stmt))
-	if u.word(from) != "exists" || u.word(from+1) != "(" || u.word(from+2) != "select" || c == nil || !u.gapless(c) {
+	if u.word(from) != "exists" || u.word(from+1) != "(" || u.word(from+2) != "select" || c == nil || !u.uncommented(c) {
 		return nil
 	}
 	for i, q := range c.operands {
@@ -105,7 +105,7 @@ func (u *unit) inToExists(p predicate, s source, own []string) place {
 	if p.node.Str("subLinkType") != "ANY_SUBLINK" || len(p.node.List("operName")) > 0 {
 		return nil
 	}
-	from, to := u.bare(p)
+	from, to := u.unbracketed(p)
 	in := from + 3
 	where := u.condition(s.stmt)
 	if in+2 >= to || u.words[in] != "in" || u.words[in+1] != "(" || u.words[in+2] != "select" || u.match[in+1] != to ||
@@ -141,7 +141,7 @@ var onWhere = Rewriting{
 	find: func(u *unit, dice *rand.Rand) (out []place) {
 		for _, s := range u.sources() {
 			c := u.conjunction(u.condition(s.stmt))
-			if c == nil || !u.gapless(c) || len(s.items) < 2 || !s.joinedBy("inner", "left", "cross") {
+			if c == nil || !u.uncommented(c) || len(s.items) < 2 || !s.joinedBy("inner", "left", "cross") {
 				continue
 			}
 			target := "" // UPDATE uses the name of its own relation in WHERE
@@ -156,7 +156,7 @@ var onWhere = Rewriting{
 				continue
 			}
 			onClause := u.onOf(r)
-			if on := u.conjunction(onClause); on != nil && dice.IntN(2) == 0 && u.gapless(on) {
+			if on := u.conjunction(onClause); on != nil && dice.IntN(2) == 0 && u.uncommented(on) {
 				i := dice.IntN(len(on.operands))
 				p := on.operands[i]
 				last := c.operands[len(c.operands)-1].to
@@ -199,10 +199,10 @@ var derivedTable = Rewriting{
 		for _, s := range u.sources() {
 			c := u.conjunction(u.condition(s.stmt))
 			first := s.items[0]
-			if !s.stmt.Is("SelectStmt") || c == nil || !u.gapless(c) || !first.table ||
+			if !s.stmt.Is("SelectStmt") || c == nil || !u.uncommented(c) || !first.table ||
 				len(s.stmt.List("lockingClause")) > 0 || len(s.stmt.List("groupClause")) > 0 ||
 				u.anyOf(first.item, first.end, "ctid") || len(s.items) < 2 ||
-				!s.joinedBy("inner", "left", "cross") || u.locked() {
+				!s.joinedBy("inner", "left", "cross") || u.locksRows() {
 				continue
 			}
 			gone := map[int]bool{}
@@ -229,8 +229,8 @@ var derivedTable = Rewriting{
 	},
 }
 
-// locked reports whether the unit locks rows anywhere, or names system columns.
-func (u *unit) locked() bool {
+// locksRows reports whether the unit locks rows anywhere, or names system columns.
+func (u *unit) locksRows() bool {
 	found := false
 	u.root.Walk(nil, func(n *node, _ []*node) { found = found || len(n.List("lockingClause")) > 0 })
 	return found || slices.Contains(u.words, "ctid") || slices.Contains(u.words, "xmin")
@@ -315,7 +315,7 @@ var inlinedSubquery = Rewriting{
 		for _, cte := range list {
 			query, name, k := cte.Get("ctequery"), cte.Str("ctename"), u.at(cte.Loc)
 			if !query.Is("SelectStmt") || k < 0 || u.word(k+1) != "as" || u.word(k+2) != "(" || u.match[k+2] < 0 ||
-				u.locked() ||
+				u.locksRows() ||
 				u.anyOf(k+2, u.match[k+2], "random", "gen_random_uuid", "nextval", "clock_timestamp", "insert", "update",
 					"delete", "set_config") {
 				continue

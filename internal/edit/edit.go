@@ -66,10 +66,7 @@ func inOrder(edits []Edit) ([]Edit, error) {
 }
 
 func byPlace(a, b Edit) int {
-	if a.Start != b.Start {
-		return cmp.Compare(a.Start, b.Start)
-	}
-	return cmp.Compare(a.End, b.End)
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // check is inOrder with the ranges checked for a text of size bytes.

@@ -6,7 +6,10 @@
 package generate
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +18,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
 )
@@ -97,10 +99,7 @@ func (y Yield) Tried() (n int) {
 // Count records the outcome of one mutant.
 func (b *Batch) Count(operator, host, outcome string) {
 	at, ok := slices.BinarySearchFunc(b.Yield, Yield{Operator: operator, Host: host}, func(a, b Yield) int {
-		if c := strings.Compare(a.Operator, b.Operator); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Host, b.Host)
+		return cmp.Or(cmp.Compare(a.Operator, b.Operator), cmp.Compare(a.Host, b.Host))
 	})
 	if !ok {
 		b.Yield = slices.Insert(b.Yield, at, Yield{operator, host, map[string]int{}})
@@ -125,6 +124,16 @@ func (b *Batch) By(key func(Yield) string) []Yield {
 		out = append(out, Yield{Operator: k, Outcomes: sums[k]})
 	}
 	return out
+}
+
+// BatchFile is the file in the directory of a batch that records how it was made: a [Batch] as JSON.
+const BatchFile = "batch.json"
+
+// Commitment returns the text to publish before samples are made, which shows later that the seed was not
+// picked by its result. It hides only a seed that cannot be guessed.
+func Commitment(seed uint64) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "assay fresh samples\n%d\n", seed))
+	return hex.EncodeToString(sum[:])
 }
 
 // DirError reports that a directory cannot take a batch.
@@ -158,7 +167,7 @@ func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, erro
 		return nil, err
 	}
 	done := false
-	defer func() { o.Journal.close(done) }()
+	defer func() { o.Journal.close(done) }() // an error would leave a journal that the next attempt reads
 	b, err := g.Generate(ctx, o)
 	if err != nil {
 		return nil, err
@@ -208,7 +217,7 @@ func vacant(dir string) error {
 		return nil
 	case err != nil:
 		if info, e := os.Stat(dir); e == nil && !info.IsDir() {
-			return &DirError{dir, "is no directory"}
+			return &DirError{dir, "is not a directory"}
 		}
 		return err
 	case len(entries) > 0:

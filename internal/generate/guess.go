@@ -12,21 +12,21 @@ import (
 // halves, and guesses for each pair, from all others, which half is the vulnerable one. The zero value has
 // learnt nothing. It is not safe for concurrent use.
 type Guesser struct {
-	count  [2]map[string]int // runs of tokens, in safe and in vulnerable halves
-	pairs  map[string]learnt // by key
-	longer [2]int            // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
+	count  [2]map[string]int   // runs of tokens, in safe and in vulnerable halves
+	pairs  map[string]features // by key
+	longer [2]int              // vulnerable halves that are longer minus those that are shorter, in tokens and in bytes
 	// by token, pairs that have it only in the vulnerable half minus those that have it only in the safe one
-	alone map[string]int
+	exclusive map[string]int
 }
 
 // A Pair counts how often each run of tokens occurs in the safe half and in the vulnerable one, by [Runs].
 type Pair [2]map[string]int
 
-// learnt is a pair with the features that may give it away.
-type learnt struct {
+// features are a pair with what may give it away.
+type features struct {
 	pair   Pair
 	differ []differing
-	longer [2]int
+	longer [2]int // whether the vulnerable half is longer, 1, or shorter, -1, in tokens and in bytes
 }
 
 // differing is a run that one half of a pair has more often than the other.
@@ -36,18 +36,18 @@ type differing struct {
 }
 
 // Bounds of the excess of right guesses over wrong ones, and of longer vulnerable halves over shorter ones or
-// the reverse: the number of pairs that a batch of any size tolerates, mostFew, or one in mostShare of its
+// the reverse: the number of pairs that a batch of any size tolerates, maxExcess, or one in excessShare of its
 // pairs. That is 51.6 % of right guesses; an audit convicts an interval above 55 %.
 const (
-	mostFew   = 1
-	mostShare = 32
+	maxExcess   = 1
+	excessShare = 32
 )
 
 // Bounds of the number of pairs whose halves one token may distinguish, more often one way than the other:
-// fewest, or one in share of the pairs.
+// maxTokenPairs, or one in tokenShare of the pairs.
 const (
-	fewest = 4
-	share  = 16
+	maxTokenPairs = 4
+	tokenShare    = 16
 )
 
 // runLength is the maximum number of tokens of a run.
@@ -117,27 +117,18 @@ func (g *Guesser) excess() (n int) {
 	return n
 }
 
-// learn adds a pair's runs the given number of times; -1 forgets them.
-func (g *Guesser) learn(pair Pair, times int) {
-	for half, runs := range pair {
-		if g.count[half] == nil {
-			g.count[half] = map[string]int{}
-		}
-		for run, n := range runs {
-			g.count[half][run] += times * n
-		}
-	}
-}
-
-// sizes reports whether the vulnerable half of a pair is longer, 1, or shorter, -1, in tokens and in bytes.
-func sizes(pair []differing) (out [2]int) {
-	for _, d := range pair {
+// featuresOf returns the features of a pair.
+func featuresOf(pair Pair) features {
+	f := features{pair: pair, differ: differ(pair)}
+	tokens, bytes := 0, 0
+	for _, d := range f.differ {
 		if !strings.Contains(d.run, separator) { // a single token
-			out[0] += d.n[1] - d.n[0]
-			out[1] += (d.n[1] - d.n[0]) * len(d.run)
+			tokens += d.n[1] - d.n[0]
+			bytes += (d.n[1] - d.n[0]) * len(d.run)
 		}
 	}
-	return [2]int{cmp.Compare(out[0], 0), cmp.Compare(out[1], 0)}
+	f.longer = [2]int{cmp.Compare(tokens, 0), cmp.Compare(bytes, 0)}
+	return f
 }
 
 // only is 1 for a token that only the vulnerable half has, -1 for one that only the safe half has, and 0 for
@@ -154,12 +145,12 @@ func (d differing) only() int {
 	return 0
 }
 
-// tells reports whether a single token of a pair would distinguish the halves of too many pairs, and of more
+// distinguishes reports whether a single token of a pair would distinguish the halves of too many pairs, and of more
 // pairs than without this one.
-func (g *Guesser) tells(pair []differing) bool {
-	bound := max(fewest, len(g.pairs)/share)
+func (g *Guesser) distinguishes(pair []differing) bool {
+	bound := max(maxTokenPairs, len(g.pairs)/tokenShare)
 	return slices.ContainsFunc(pair, func(d differing) bool {
-		was := g.alone[d.run]
+		was := g.exclusive[d.run]
 		is := was + d.only()
 		return max(is, -is) > bound && max(is, -is) > max(was, -was)
 	})
@@ -169,16 +160,15 @@ func (g *Guesser) tells(pair []differing) bool {
 // the batch guessable, and more so than without it: by all runs together, by the halves' sizes, or by one
 // token.
 func (g *Guesser) Take(key string, pair Pair) bool {
-	most := max(mostFew, len(g.pairs)/mostShare)
-	before, is := g.excess(), learnt{pair: pair, differ: differ(pair)}
-	is.longer = sizes(is.differ)
+	most := max(maxExcess, len(g.pairs)/excessShare)
+	before, is := g.excess(), featuresOf(pair)
 	for i, by := range is.longer {
 		n := g.longer[i] + by
 		if n = max(n, -n); n > most && n > max(g.longer[i], -g.longer[i]) {
 			return false
 		}
 	}
-	if g.tells(is.differ) {
+	if g.distinguishes(is.differ) {
 		return false
 	}
 	g.add(key, is)
@@ -197,38 +187,36 @@ func (g *Guesser) Fits(pair Pair) bool {
 }
 
 // Learn learns from a pair under a key that is not learnt, whether or not it can be guessed.
-func (g *Guesser) Learn(key string, pair Pair) {
-	is := learnt{pair: pair, differ: differ(pair)}
-	is.longer = sizes(is.differ)
-	g.add(key, is)
-}
+func (g *Guesser) Learn(key string, pair Pair) { g.add(key, featuresOf(pair)) }
 
-func (g *Guesser) add(key string, is learnt) {
+func (g *Guesser) add(key string, is features) {
 	if g.pairs == nil {
-		g.pairs, g.alone = map[string]learnt{}, map[string]int{}
+		g.pairs, g.exclusive = map[string]features{}, map[string]int{}
+		g.count = [2]map[string]int{{}, {}}
 	}
-	g.learn(is.pair, 1)
 	g.pairs[key] = is
-	for _, d := range is.differ {
-		g.alone[d.run] += d.only()
-	}
-	for i, by := range is.longer {
-		g.longer[i] += by
-	}
+	g.sum(is, 1)
 }
 
 // Forget removes what was learnt under a key, if anything.
 func (g *Guesser) Forget(key string) {
-	is, ok := g.pairs[key]
-	if !ok {
-		return
+	if is, ok := g.pairs[key]; ok {
+		delete(g.pairs, key)
+		g.sum(is, -1)
 	}
-	g.learn(is.pair, -1)
-	delete(g.pairs, key)
+}
+
+// sum adds the features of a pair to the model's counts, or with sign -1 subtracts them.
+func (g *Guesser) sum(is features, sign int) {
+	for half, runs := range is.pair {
+		for run, n := range runs {
+			g.count[half][run] += sign * n
+		}
+	}
 	for _, d := range is.differ {
-		g.alone[d.run] -= d.only()
+		g.exclusive[d.run] += sign * d.only()
 	}
 	for i, by := range is.longer {
-		g.longer[i] -= by
+		g.longer[i] += sign * by
 	}
 }

@@ -36,7 +36,7 @@ func TestGuesser(t *testing.T) {
 			taken++
 		}
 	}
-	if n := g.excess(); taken < 10 || n > max(mostFew, len(g.pairs)/mostShare) {
+	if n := g.excess(); taken < 10 || n > max(maxExcess, len(g.pairs)/excessShare) {
 		t.Errorf("of edits both ways %d pairs are taken; %d more guesses are right than wrong", taken, n)
 	}
 	if got := g.guess(differ(pairOf(99, without, without))); got != 0 {
@@ -67,31 +67,31 @@ func TestGuesser(t *testing.T) {
 func TestGuesserToken(t *testing.T) {
 	const with, without = "unchecked { a -= b ; }", "a -= b ;"
 	var g Guesser
-	for i := range fewest {
-		if g.tells(differ(pairOf(100+i, with, without))) {
+	for i := range maxTokenPairs {
+		if g.distinguishes(differ(pairOf(100+i, with, without))) {
 			t.Errorf("one token tells %d pairs apart", i+1)
 		}
 		g.Learn(fmt.Sprint("with", i), pairOf(i, with, without))
 	}
 	one, other := differ(pairOf(200, with, without)), differ(pairOf(200, without, with))
-	if !g.tells(one) || g.tells(other) {
+	if !g.distinguishes(one) || g.distinguishes(other) {
 		t.Error("one more pair with the token does not tell, or one with its counterpart does")
 	}
 	if g.Take("one", pairOf(200, with, without)) {
 		t.Error("one more pair with the token is taken")
 	}
-	for i := range share*(fewest+1) - fewest {
+	for i := range tokenShare*(maxTokenPairs+1) - maxTokenPairs {
 		g.Learn(fmt.Sprint("even", i), pairOf(i, without, without))
 	}
-	if g.tells(one) {
-		t.Errorf("of %d pairs %d may not have a token alone", len(g.pairs), fewest+1)
+	if g.distinguishes(one) {
+		t.Errorf("of %d pairs %d may not have a token alone", len(g.pairs), maxTokenPairs+1)
 	}
 	g.Learn("one", pairOf(200, with, without))
-	if !g.tells(differ(pairOf(201, with, without))) {
+	if !g.distinguishes(differ(pairOf(201, with, without))) {
 		t.Error("two more pairs with the token do not tell")
 	}
 	g.Forget("one")
-	if g.tells(one) {
+	if g.distinguishes(one) {
 		t.Error("a pair that is forgotten still counts")
 	}
 }

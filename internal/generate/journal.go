@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 )
 
@@ -19,10 +18,10 @@ import (
 type Journal struct {
 	path string
 
-	mu    sync.Mutex
-	file  *os.File // nil until the first note
-	known map[string]json.RawMessage
-	begun bool // the file existed
+	mu      sync.Mutex
+	file    *os.File // nil until the first note
+	entries map[string]json.RawMessage
+	begun   bool // the file existed
 }
 
 // entry is a line of a journal.
@@ -33,7 +32,7 @@ type entry struct {
 
 // openJournal reads a journal, which need not exist. An incomplete last line is not an entry.
 func openJournal(path string) (*Journal, error) {
-	j := &Journal{path: path, known: map[string]json.RawMessage{}}
+	j := &Journal{path: path, entries: map[string]json.RawMessage{}}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return j, nil
@@ -54,7 +53,7 @@ func openJournal(path string) (*Journal, error) {
 		}
 		var e entry
 		if json.Unmarshal(line, &e) == nil {
-			j.known[e.Key] = e.Value
+			j.entries[e.Key] = e.Value
 		}
 	}
 }
@@ -65,7 +64,7 @@ func (j *Journal) Find(key string, value any) bool {
 		return false
 	}
 	j.mu.Lock()
-	text, ok := j.known[key]
+	text, ok := j.entries[key]
 	j.mu.Unlock()
 	return ok && json.Unmarshal(text, value) == nil
 }
@@ -86,9 +85,6 @@ func (j *Journal) Note(key string, value any) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.file == nil {
-		if err := os.MkdirAll(filepath.Dir(j.path), 0o755); err != nil {
-			return err
-		}
 		// An incomplete line of an interrupted run is ended first.
 		if j.file, err = os.OpenFile(j.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 			return err
@@ -97,24 +93,20 @@ func (j *Journal) Note(key string, value any) error {
 			line = append([]byte{'\n'}, line...)
 		}
 	}
-	j.known[key] = text
+	j.entries[key] = text
 	_, err = j.file.Write(append(line, '\n'))
 	return err
 }
 
 // close closes the file; with remove, it deletes it.
-func (j *Journal) close(remove bool) error {
+func (j *Journal) close(remove bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	var err error
 	if j.file != nil {
-		err = j.file.Close()
+		j.file.Close()
 		j.file = nil
 	}
 	if remove {
-		if e := os.Remove(j.path); e != nil && !errors.Is(e, fs.ErrNotExist) {
-			err = e
-		}
+		os.Remove(j.path)
 	}
-	return err
 }

@@ -52,7 +52,7 @@ var ErrNothing = errors.New("nothing could be imported")
 // problem. The error is ErrNothing, with the reasons in the problems, or a failure to read.
 func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, mute: o.Mute, has: map[string]bool{},
-		texts: map[string]known{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{},
+		texts: map[string]seenText{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{},
 		origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
 	if err := in.walk(); err != nil {
 		return nil, err
@@ -64,10 +64,7 @@ func Import(f Format, dir fs.FS, o Options) (*Result, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(r.Problems, func(a, b suite.Problem) int {
-		if c := strings.Compare(a.File, b.File); c != 0 {
-			return c
-		}
-		return a.Line - b.Line
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	for _, kind := range slices.Sorted(maps.Keys(in.left)) {
 		r.Left = append(r.Left, Left{kind, in.left[kind]})

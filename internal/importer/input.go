@@ -38,7 +38,7 @@ type Input struct {
 	mute    bool     // blank all comments
 	files   []string // regular files, in lexical order
 	has     map[string]bool
-	texts   map[string]known    // imported samples, by text
+	texts   map[string]seenText // imported samples, by text
 	chained map[string]string   // by text of a chain: its sample
 	repeats map[string]string   // by path of a text that was left out as a repetition: the place of the first one
 	origin  map[string]string   // sources of the samples' directories, and of the files of applications
@@ -46,8 +46,8 @@ type Input struct {
 	res     *Result
 }
 
-// known is a text that is part of the suite.
-type known struct {
+// seenText is a text that is part of the suite.
+type seenText struct {
 	subset, id string
 	safe       bool
 	marks      string
@@ -233,14 +233,11 @@ func (in *Input) decode(p, text string, offset int64, raw string, v any) bool {
 // JSONError describes a problem with JSON in terms of the data, and returns the offset of its byte; 0 where
 // that is not known.
 func JSONError(err error) (msg string, offset int64) {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return err.Error(), syntax.Offset
-	case errors.As(err, &kind):
-		return fmt.Sprintf("%q is %s; expected %s", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()),
-			kind.Offset
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf("%q is %s; expected %s", strings.ToLower(kind.Field), kind.Value, kind.Type.Kind()), kind.Offset
 	}
 	return strings.TrimPrefix(err.Error(), "json: "), 0
 }

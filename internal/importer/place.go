@@ -19,7 +19,7 @@ func Repaired(flawed, fixed string) []int {
 	}
 	kept := map[string]bool{}
 	for _, f := range solidity.Functions(fixed) {
-		kept[codeOf(f.Span().Text(fixed))] = true
+		kept[Code(f.Span().Text(fixed))] = true
 	}
 	var out []int
 	bodies := 0
@@ -28,7 +28,7 @@ func Repaired(flawed, fixed string) []int {
 			continue
 		}
 		bodies++
-		if !kept[codeOf(f.Span().Text(flawed))] {
+		if !kept[Code(f.Span().Text(flawed))] {
 			out = append(out, f.Line)
 		}
 	}
@@ -38,8 +38,8 @@ func Repaired(flawed, fixed string) []int {
 	return out
 }
 
-// codeOf returns the tokens of a piece of source without comments, separated by one space.
-func codeOf(src string) string {
+// Code returns the tokens of a piece of source without comments, separated by one space.
+func Code(src string) string {
 	var out []string
 	for _, t := range solidity.Lex(src) {
 		if !t.Trivia() {

@@ -60,7 +60,7 @@ func (in *Input) AddRow(r Row, table string, line int) {
 	switch s.Subset = cmp.Or(r.Subset, "ds"); s.Subset {
 	case "ds", "tc", "gs":
 	default:
-		fail("subset %.40q is none of ds, tc, gs", r.Subset)
+		fail("subset %.40q is not ds, tc or gs", r.Subset)
 		return
 	}
 	if r.Tier != "" {

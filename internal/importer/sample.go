@@ -164,7 +164,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 			return fail(0, "its safe text: %v", err)
 		}
 		in.res.Files[path.Join(dir, "fixed", Main)] = marked
-		in.texts[s.key(fixed)] = known{subset, id, true, ""}
+		in.texts[s.key(fixed)] = seenText{subset, id, true, ""}
 		twin = dir + "+fixed"
 	}
 	var chains []suite.ImportedChain
@@ -183,7 +183,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		in.res.Files[path.Join(dir, "chains", c.Chain, Main)] = chained
 		chains = append(chains, suite.ImportedChain{Chain: c.Chain, Path: c.Path})
 	}
-	in.texts[s.key(text)] = known{subset, id, s.Safe, fmt.Sprint(marks)}
+	in.texts[s.key(text)] = seenText{subset, id, s.Safe, fmt.Sprint(marks)}
 	in.origin[dir] = s.Path
 	in.res.Files[path.Join(dir, Main)] = main
 	for i, c := range s.Context {
@@ -320,8 +320,7 @@ func MarkFunctions(src, words string) []Mark {
 // file name ends with a hash of the whole.
 func Slug(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' &&
-			r <= '9')
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
 	})
 	id := strings.Join(words, "-")
 	if len(id) > 80 {

@@ -90,7 +90,7 @@ func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 		return fmt.Errorf("kinds/%s/new.yaml: %w", k.name, err)
 	}
 	if pkg := packageOf(name); !ok || token.IsKeyword(pkg) || reserved[pkg] {
-		return fmt.Errorf("%q is no name for a %s: %s", name, k.name, k.Rule)
+		return fmt.Errorf("%q is not a name for a %s: %s", name, k.name, k.Rule)
 	}
 	funcs := words(now)
 	fill := func(text string) (string, error) {
@@ -108,7 +108,7 @@ func (k *kind) make(root, name string, out io.Writer, now time.Time) error {
 	}
 	free := func(p string) error {
 		if _, err := os.Lstat(filepath.Join(root, p)); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s exists already; choose another name or go on with what is there", p)
+			return fmt.Errorf("%s already exists; choose another name or continue with it", p)
 		}
 		return nil
 	}
@@ -187,7 +187,7 @@ func (k *kind) write(root string, made, changed map[string]string, fill func(str
 	if err != nil {
 		return err
 	}
-	for _, p := range sorted(made) {
+	for _, p := range slices.Sorted(maps.Keys(made)) {
 		full := filepath.Join(root, p)
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			return err
@@ -202,7 +202,7 @@ func (k *kind) write(root string, made, changed map[string]string, fill func(str
 		}
 		fmt.Fprintln(out, "made   ", p)
 	}
-	for _, p := range sorted(changed) {
+	for _, p := range slices.Sorted(maps.Keys(changed)) {
 		if err := os.WriteFile(filepath.Join(root, p), []byte(changed[p]), 0o644); err != nil {
 			return err
 		}
@@ -229,19 +229,10 @@ func words(now time.Time) template.FuncMap {
 		"package": packageOf,
 		"base":    path.Base,
 		"dir":     path.Dir,
-		"pascal": func(name string) string {
-			var b strings.Builder
-			for _, w := range strings.Split(path.Base(name), "-") {
-				b.WriteString(strings.ToUpper(w[:1]) + w[1:])
-			}
-			return b.String()
-		},
+		"pascal":  func(name string) string { return pascal(path.Base(name)) },
 		"camel": func(name string) string {
 			first, rest, _ := strings.Cut(name, "-")
-			for _, w := range strings.FieldsFunc(rest, func(r rune) bool { return r == '-' }) {
-				first += strings.ToUpper(w[:1]) + w[1:]
-			}
-			return first
+			return first + pascal(rest)
 		},
 		"upper":  func(name string) string { return strings.ToUpper(packageOf(name)) },
 		"prompt": llm.Text,
@@ -252,4 +243,11 @@ func words(now time.Time) template.FuncMap {
 	}
 }
 
-func sorted(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+// pascal joins words separated by dashes, each with a capital.
+func pascal(name string) string {
+	var b strings.Builder
+	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' }) {
+		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
+	}
+	return b.String()
+}

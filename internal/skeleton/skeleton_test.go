@@ -93,16 +93,16 @@ func TestRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"transformation reorder", "internal/transform/reorder exists already"},
+		{"transformation reorder", "internal/transform/reorder already exists"},
 		{"transformation", "assay new transformation NAME: the argument is missing"},
 		{"transformation Shout", "lower-case words joined by dashes"},
-		{"transformation shout_it", "is no name"}, {"transformation -x", "is no name"}, {"transformation x-", "is no name"},
-		{"transformation 9x", "is no name"},
-		{"transformation ../../x", "is no name"}, {"transformation func", "no word of Go"},
-		{"transformation test-data", "is no name"},
+		{"transformation shout_it", "is not a name"}, {"transformation -x", "is not a name"}, {"transformation x-", "is not a name"},
+		{"transformation 9x", "is not a name"},
+		{"transformation ../../x", "is not a name"}, {"transformation func", "no word of Go"},
+		{"transformation test-data", "is not a name"},
 		{"sample spice-market", "ds, tc or gs"}, {"sample xx/spice", "ds, tc or gs"}, {"sample ds/../../x", "ds, tc or gs"},
 		{"potion x", `there is no kind "potion"; assay new can make check, decoy, importer, judge, metric, provider, sample, scaffold, strategy, tool, transformation`},
-		{"decoy memo", "internal/transform/trojan/library/memo.txtar exists already"},
+		{"decoy memo", "internal/transform/trojan/library/memo.txtar already exists"},
 		{"decoy two-words", "one lower-case word"},
 	} {
 		if err := run(root, strings.Fields(c.args), io.Discard, time.Time{}); err == nil ||
@@ -181,7 +181,7 @@ func TestKinds(t *testing.T) {
 			}
 		}
 		if err := Make(dir, k.name, name, io.Discard, time.Time{}); err == nil ||
-			!strings.Contains(err.Error(), "exists already") {
+			!strings.Contains(err.Error(), "already exists") {
 			t.Errorf("%s: twice: %v", k.name, err)
 		}
 	}

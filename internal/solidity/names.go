@@ -1,8 +1,6 @@
 package solidity
 
-import (
-	"sort"
-)
+import "sort"
 
 // DeclKind is the kind of declaration of a [Decl]. The zero value is invalid.
 type DeclKind uint8
@@ -41,7 +39,7 @@ var declNames = []string{"invalid", "contract", "library", "interface", "struct"
 
 func (k DeclKind) String() string {
 	if int(k) >= len(declNames) {
-		return declNames[0]
+		k = 0
 	}
 	return declNames[k]
 }
@@ -64,7 +62,6 @@ type Decl struct {
 	ABI bool
 
 	id     int32 // of the name, in Names.ids
-	place  int32 // index in Names.Decls, from 1; 0 if it has no name
 	unit   *unit
 	owner  *contract // the contract of which it is a member or in which it is
 	typ    *typ      // type of its value, or the type that it declares
@@ -179,16 +176,7 @@ func (n *Names) Named(name string) []*Decl {
 	return nil
 }
 
-// usesNamed returns every occurrence of name, declarations included, by path and place.
-func (n *Names) usesNamed(name string) []Occurrence {
-	uses := n.usesOf(name)
-	out := make([]Occurrence, len(uses))
-	for i, o := range uses {
-		out[i] = *o
-	}
-	return out
-}
-
+// usesOf returns every occurrence of name, declarations included, by path and place.
 func (n *Names) usesOf(name string) []*Occurrence {
 	if id, ok := n.ids[name]; ok {
 		return n.uses[id]

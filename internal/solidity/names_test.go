@@ -96,20 +96,20 @@ func TestRenameRefuses(t *testing.T) {
 	const c = "contract C {\n  function transfer(uint x) public returns (uint y) {} uint z;"
 	for _, tt := range []struct{ src, pairs, want string }{
 		{c + "}", "nothing=b", "nothing is not renamed to b: the files do not declare it"},
-		{c + "}", "x=1a", `A.sol:2:26: x is not renamed to 1a: "1a" is no identifier`},
+		{c + "}", "x=1a", `A.sol:2:26: x is not renamed to 1a: "1a" is not an identifier`},
 		{c + "}", "x=unchecked", "A.sol:2:26: x is not renamed to unchecked: unchecked is a word of the language"},
 		{c + "}", "x=mload", "A.sol:2:26: x is not renamed to mload: mload is a word of the language"},
 		{c + "}", "x=uint64", "A.sol:2:26: x is not renamed to uint64: uint64 is a word of the language"},
-		{c + "}", "x=y", "A.sol:2:50: x is not renamed to y: y stands here already"},
-		{c + "}", "x=z y=z", "A.sol:2:61: x is not renamed to z: z stands here already"},
+		{c + "}", "x=y", "A.sol:2:50: x is not renamed to y: y is in use here"},
+		{c + "}", "x=z y=z", "A.sol:2:61: x is not renamed to z: z is in use here"},
 		{c + "}", "x=b y=b", "A.sol:2:50: y is not renamed to b: x becomes b too"},
 		{c + "}", "x=b_slot", "A.sol:2:26: x is not renamed to b_slot: before 0.7 assembly reads a " +
 			"meaning into the end of b_slot"},
 		{c + " function f() public { unknown().transfer(1); } }", "transfer=move",
-			"A.sol:2:96: transfer is not renamed to move: " + opaque},
+			"A.sol:2:96: transfer is not renamed to move: the type before the dot is not known"},
 		{c + " function f() public { x.transfer(1); }", "transfer=move", "A.sol:2:88: transfer is not renamed to move: " +
-			opaque},
-		{c + " ) x ; }", "x=b", "A.sol:2:66: x is not renamed to b: it stands where the text does not parse"},
+			"the type before the dot is not known"},
+		{c + " ) x ; }", "x=b", "A.sol:2:66: x is not renamed to b: it is where the text does not parse"},
 		{"contract C { function transfer(address a, uint b) external {}\n bytes c = hex'a9059cbb'; }", "transfer=move",
 			"A.sol:2:12: transfer is not renamed to move: hex'a9059cbb' is its selector, or one of the same value, " +
 				"in a form that cannot follow"},
@@ -194,7 +194,7 @@ func TestOccurrences(t *testing.T) {
 		"msg.sender.balance + x.balance; } }"
 	n := Resolve(map[string]string{"A.sol": src})
 	var got []string
-	for _, o := range n.usesNamed("balance") {
+	for _, o := range n.usesOf("balance") {
 		got = append(got, o.Verdict.String())
 	}
 	if want := []string{"declares", "refers", "uncertain", "language", "uncertain"}; !slices.Equal(got, want) {

@@ -167,6 +167,13 @@ func (p *parser) open(kind NodeKind) *Node {
 	return n
 }
 
+// begin opens a node whose first token is its keyword.
+func (p *parser) begin(kind NodeKind) *Node {
+	n := p.open(kind)
+	p.advance()
+	return n
+}
+
 func (p *parser) shut(n *Node) *Node {
 	n.last = int32(p.pos)
 	if n.last > n.first {
@@ -193,12 +200,15 @@ func (p *parser) around(kind NodeKind, left *Node) *Node {
 	return n
 }
 
-// leaf makes a node of the next token.
-func (p *parser) leaf(kind NodeKind) *Node {
-	n := p.open(kind)
+// extend is around, and consumes the operator after left.
+func (p *parser) extend(kind NodeKind, left *Node) *Node {
+	n := p.around(kind, left)
 	p.advance()
-	return p.shut(n)
+	return n
 }
+
+// leaf makes a node of the next token.
+func (p *parser) leaf(kind NodeKind) *Node { return p.shut(p.begin(kind)) }
 
 // name makes a leaf of the next token, or returns nil if that is not an identifier.
 func (p *parser) name(kind NodeKind) *Node {
@@ -207,6 +217,48 @@ func (p *parser) name(kind NodeKind) *Node {
 		return nil
 	}
 	return p.leaf(kind)
+}
+
+// list parses items separated by commas into n, as long as the next token is an identifier.
+func (p *parser) list(n *Node, item func() *Node) {
+	for p.kind == Ident {
+		n.add(item())
+		if !p.eat(",") {
+			return
+		}
+	}
+}
+
+// group parses expressions separated by commas into n, up to the closing bracket of the group that opens at token
+// open, and consumes that bracket.
+func (p *parser) group(n *Node, open int, bracket string, expression func() *Node) {
+	for !p.done() && p.word != bracket {
+		item := expression()
+		if item == nil {
+			break
+		}
+		n.add(item)
+		if !p.eat(",") {
+			break
+		}
+	}
+	p.closeGroup(n, open, bracket)
+}
+
+// closeGroup consumes the bracket that closes the group that opens at token open; everything before it becomes
+// junk of n.
+func (p *parser) closeGroup(n *Node, open int, bracket string) {
+	if p.eat(bracket) {
+		return
+	}
+	p.fail("expected %q", bracket)
+	if m := p.mate(open); m >= p.pos {
+		junk := p.open(NodeJunk)
+		p.pos = m
+		p.load()
+		n.add(p.shut(junk))
+		p.advance()
+	}
 }
 
 // enter reports whether one more level of nesting is allowed; leave undoes it.

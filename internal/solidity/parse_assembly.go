@@ -3,8 +3,7 @@ package solidity
 // assembly parses an inline assembly statement: Yul, and the older, looser assembly of
 // 0.4 with instructions as statements, labels and =: x.
 func (p *parser) assembly() *Node {
-	n := p.open(NodeAssembly)
-	p.advance()
+	n := p.begin(NodeAssembly)
 	if p.kind == String {
 		p.advance()
 	}
@@ -44,27 +43,19 @@ func (p *parser) asmStatement() *Node {
 		}
 		return p.junk(nil)
 	case "let":
-		n := p.open(NodeAsmLet)
-		p.advance()
-		for p.kind == Ident {
-			n.add(p.leaf(NodeName))
-			if !p.eat(",") {
-				break
-			}
-		}
+		n := p.begin(NodeAsmLet)
+		p.list(n, p.asmName)
 		if p.eat(":=") {
 			n.add(p.asmExpression())
 		}
 		return p.shut(n)
 	case "if":
-		n := p.open(NodeAsmIf)
-		p.advance()
+		n := p.begin(NodeAsmIf)
 		n.add(p.asmExpression())
 		n.add(p.asmBlock())
 		return p.shut(n)
 	case "for":
-		n := p.open(NodeAsmFor)
-		p.advance()
+		n := p.begin(NodeAsmFor)
 		n.add(p.asmBlock())
 		n.add(p.asmExpression())
 		n.add(p.asmBlock())
@@ -78,8 +69,7 @@ func (p *parser) asmStatement() *Node {
 		return p.leaf(NodeAsmJump)
 	case "=":
 		if p.ahead(1) == ":" && p.kindAt(p.pos+2) == Ident {
-			n := p.open(NodeAsmAssign)
-			p.advance()
+			n := p.begin(NodeAsmAssign)
 			p.advance()
 			n.add(p.leaf(NodeIdent))
 			return p.shut(n)
@@ -113,8 +103,7 @@ func (p *parser) asmStatement() *Node {
 }
 
 func (p *parser) asmSwitch() *Node {
-	n := p.open(NodeAsmSwitch)
-	p.advance()
+	n := p.begin(NodeAsmSwitch)
 	n.add(p.asmExpression())
 	for p.word == "case" || p.word == "default" {
 		c := p.open(NodeAsmCase)
@@ -130,8 +119,7 @@ func (p *parser) asmSwitch() *Node {
 }
 
 func (p *parser) asmFunction() *Node {
-	n := p.open(NodeAsmFunction)
-	p.advance()
+	n := p.begin(NodeAsmFunction)
 	n.add(p.name(NodeName))
 	if p.eat("(") {
 		n.add(p.asmNames())
@@ -146,21 +134,16 @@ func (p *parser) asmFunction() *Node {
 
 func (p *parser) asmNames() *Node {
 	n := p.open(NodeAsmNames)
-	for p.kind == Ident {
-		n.add(p.leaf(NodeName))
-		if !p.eat(",") {
-			break
-		}
-	}
+	p.list(n, p.asmName)
 	return p.shut(n)
 }
+
+func (p *parser) asmName() *Node { return p.leaf(NodeName) }
 
 // asmExpression parses a literal, a name, x.slot, or a call.
 func (p *parser) asmExpression() *Node {
 	switch p.kind {
-	case Number:
-		return p.leaf(NodeLiteral)
-	case String:
+	case Number, String:
 		return p.leaf(NodeLiteral)
 	case Ident:
 	default:
@@ -172,8 +155,7 @@ func (p *parser) asmExpression() *Node {
 	}
 	n := p.leaf(NodeIdent)
 	for p.word == "." && p.kindAt(p.pos+1) == Ident && n.height < maxHeight {
-		n = p.around(NodeMember, n)
-		p.advance()
+		n = p.extend(NodeMember, n)
 		n.add(p.leaf(NodeLabel))
 		p.shut(n)
 	}
@@ -182,29 +164,7 @@ func (p *parser) asmExpression() *Node {
 	}
 	defer p.leave()
 	open := p.pos
-	n = p.around(NodeCall, n)
-	p.advance()
-	for !p.done() && p.word != ")" {
-		arg := p.asmExpression()
-		if arg == nil {
-			break
-		}
-		n.add(arg)
-		if !p.eat(",") {
-			break
-		}
-	}
-	if !p.eat(")") {
-		p.fail("expected \")\"")
-		if m := p.mate(open); m >= p.pos {
-			if m > p.pos {
-				junk := p.open(NodeJunk)
-				p.pos = m
-				p.load()
-				n.add(p.shut(junk))
-			}
-			p.advance()
-		}
-	}
+	n = p.extend(NodeCall, n)
+	p.group(n, open, ")", p.asmExpression)
 	return p.shut(n)
 }

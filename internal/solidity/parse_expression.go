@@ -65,12 +65,10 @@ func (p *parser) binary(least int) *Node {
 		}
 		switch bind {
 		case bindAssign:
-			left = p.around(NodeAssign, left)
-			p.advance()
+			left = p.extend(NodeAssign, left)
 			left.add(p.binary(bindAssign))
 		case bindChoice:
-			left = p.around(NodeChoice, left)
-			p.advance()
+			left = p.extend(NodeChoice, left)
 			left.add(p.binary(bindAssign))
 			if p.expect(":") {
 				left.add(p.binary(bindAssign))
@@ -80,8 +78,7 @@ func (p *parser) binary(least int) *Node {
 			if p.word == "**" {
 				right = bind
 			}
-			left = p.around(NodeBinary, left)
-			p.advance()
+			left = p.extend(NodeBinary, left)
 			left.add(p.binary(right))
 		}
 		p.shut(left)
@@ -126,8 +123,7 @@ func (p *parser) postfix(n *Node) *Node {
 		}
 		switch p.word {
 		case ".":
-			n = p.around(NodeMember, n)
-			p.advance()
+			n = p.extend(NodeMember, n)
 			n.add(p.name(NodeLabel))
 		case "(":
 			n = p.around(NodeCall, n)
@@ -138,13 +134,11 @@ func (p *parser) postfix(n *Node) *Node {
 			if p.kindAt(p.pos+1) != Ident || p.ahead(2) != ":" {
 				return n
 			}
-			n = p.around(NodeOptions, n)
-			p.advance()
+			n = p.extend(NodeOptions, n)
 			p.named(n)
 			p.expect("}")
 		case "++", "--":
-			n = p.around(NodePostfix, n)
-			p.advance()
+			n = p.extend(NodePostfix, n)
 		default:
 			return n
 		}
@@ -157,55 +151,29 @@ func (p *parser) postfix(n *Node) *Node {
 func (p *parser) arguments(n *Node) {
 	open := p.pos
 	p.advance()
-	if p.word == "{" {
-		p.advance()
+	if p.eat("{") {
 		p.named(n)
 		p.expect("}")
-	} else {
-		for !p.done() && p.word != ")" {
-			arg := p.expression()
-			if arg == nil {
-				break
-			}
-			n.add(arg)
-			if !p.eat(",") {
-				break
-			}
-		}
-	}
-	if p.eat(")") {
+		p.closeGroup(n, open, ")")
 		return
 	}
-	p.fail("expected \")\"")
-	if m := p.mate(open); m >= p.pos {
-		if m > p.pos {
-			junk := p.open(NodeJunk)
-			p.pos = m
-			p.load()
-			n.add(p.shut(junk))
-		}
-		p.advance()
-	}
+	p.group(n, open, ")", p.expression)
 }
 
 // named parses name: value, … into n.
 func (p *parser) named(n *Node) {
-	for p.kind == Ident {
+	p.list(n, func() *Node {
 		v := p.open(NodeNamed)
 		v.add(p.leaf(NodeLabel))
 		if p.expect(":") {
 			v.add(p.expression())
 		}
-		n.add(p.shut(v))
-		if !p.eat(",") {
-			return
-		}
-	}
+		return p.shut(v)
+	})
 }
 
 func (p *parser) index(left *Node) *Node {
-	n := p.around(NodeIndex, left)
-	p.advance()
+	n := p.extend(NodeIndex, left)
 	var from *Node
 	switch p.word {
 	case "]":
@@ -234,8 +202,7 @@ func (p *parser) primary() *Node {
 		case "true", "false":
 			return p.leaf(NodeLiteral)
 		case "new":
-			n := p.open(NodeNew)
-			p.advance()
+			n := p.begin(NodeNew)
 			n.add(p.typeName())
 			return p.shut(n)
 		case "payable":
@@ -253,8 +220,7 @@ func (p *parser) primary() *Node {
 		}
 		return p.leaf(NodeIdent)
 	case Number:
-		n := p.open(NodeLiteral)
-		p.advance()
+		n := p.begin(NodeLiteral)
 		switch p.word {
 		case "wei", "gwei", "szabo", "finney", "ether", "seconds", "minutes", "hours", "days", "weeks", "years":
 			p.advance()
@@ -271,19 +237,8 @@ func (p *parser) primary() *Node {
 	case "(":
 		return p.tuple()
 	case "[":
-		n := p.open(NodeList)
-		p.advance()
-		for !p.done() && p.word != "]" {
-			item := p.expression()
-			if item == nil {
-				break
-			}
-			n.add(item)
-			if !p.eat(",") {
-				break
-			}
-		}
-		p.closeGroup(n, "]")
+		n := p.begin(NodeList)
+		p.group(n, int(n.first), "]", p.expression)
 		return p.shut(n)
 	}
 	p.fail("expected an expression")
@@ -291,8 +246,7 @@ func (p *parser) primary() *Node {
 }
 
 func (p *parser) tuple() *Node {
-	n := p.open(NodeTuple)
-	p.advance()
+	n := p.begin(NodeTuple)
 	for !p.done() && p.word != ")" {
 		if p.word == "," {
 			n.add(p.open(NodeOmitted))
@@ -310,6 +264,6 @@ func (p *parser) tuple() *Node {
 			n.add(p.open(NodeOmitted))
 		}
 	}
-	p.closeGroup(n, ")")
+	p.closeGroup(n, int(n.first), ")")
 	return p.shut(n)
 }

@@ -44,44 +44,38 @@ func (p *parser) statement() *Node {
 	case "for":
 		return p.loop()
 	case "while":
-		n := p.open(NodeWhile)
-		p.advance()
+		n := p.begin(NodeWhile)
 		p.condition(n)
-		n.add(p.statement0())
+		n.add(p.body())
 		return p.shut(n)
 	case "do":
-		n := p.open(NodeDo)
-		p.advance()
-		n.add(p.statement0())
+		n := p.begin(NodeDo)
+		n.add(p.body())
 		if p.expect("while") {
 			p.condition(n)
 		}
 		p.semicolon(n)
 		return p.shut(n)
 	case "return":
-		n := p.open(NodeReturn)
-		p.advance()
+		n := p.begin(NodeReturn)
 		if p.word != ";" {
 			n.add(p.expression())
 		}
 		p.endStatement(n)
 		return p.shut(n)
 	case "break", "continue", "throw":
-		n := p.open(NodeJump)
-		p.advance()
+		n := p.begin(NodeJump)
 		p.endStatement(n)
 		return p.shut(n)
 	case "_":
 		if next == ";" {
-			n := p.open(NodePlaceholder)
-			p.advance()
+			n := p.begin(NodePlaceholder)
 			p.advance()
 			return p.shut(n)
 		}
 	case "unchecked":
 		if next == "{" {
-			n := p.open(NodeUnchecked)
-			p.advance()
+			n := p.begin(NodeUnchecked)
 			n.add(p.block())
 			return p.shut(n)
 		}
@@ -103,8 +97,8 @@ func (p *parser) statement() *Node {
 	return p.simple(true)
 }
 
-// statement0 parses the body of a branch or loop, if there is one.
-func (p *parser) statement0() *Node {
+// body parses the body of a branch or loop, if there is one.
+func (p *parser) body() *Node {
 	if p.done() || p.word == "}" || p.strayMember() {
 		p.fail("expected a statement")
 		return nil
@@ -120,8 +114,7 @@ func (p *parser) condition(n *Node) {
 }
 
 func (p *parser) keyworded(kind NodeKind) *Node {
-	n := p.open(kind)
-	p.advance()
+	n := p.begin(kind)
 	n.add(p.expression())
 	p.endStatement(n)
 	return p.shut(n)
@@ -150,19 +143,17 @@ func (p *parser) opensStatement() bool {
 }
 
 func (p *parser) branch() *Node {
-	n := p.open(NodeIf)
-	p.advance()
+	n := p.begin(NodeIf)
 	p.condition(n)
-	n.add(p.statement0())
+	n.add(p.body())
 	if p.eat("else") {
-		n.add(p.statement0())
+		n.add(p.body())
 	}
 	return p.shut(n)
 }
 
 func (p *parser) loop() *Node {
-	n := p.open(NodeFor)
-	p.advance()
+	n := p.begin(NodeFor)
 	if !p.expect("(") {
 		return p.shut(n)
 	}
@@ -184,21 +175,19 @@ func (p *parser) loop() *Node {
 		n.add(p.simple(false))
 	}
 	p.expect(")")
-	n.add(p.statement0())
+	n.add(p.body())
 	return p.shut(n)
 }
 
 func (p *parser) try() *Node {
-	n := p.open(NodeTry)
-	p.advance()
+	n := p.begin(NodeTry)
 	n.add(p.expression())
 	if p.eat("returns") {
 		n.add(p.params(NodeReturns))
 	}
 	n.add(p.block())
 	for p.word == "catch" {
-		c := p.open(NodeCatch)
-		p.advance()
+		c := p.begin(NodeCatch)
 		if p.kind == Ident {
 			c.add(p.leaf(NodeIdent))
 		}
@@ -218,8 +207,7 @@ func (p *parser) simple(ended bool) *Node {
 	var n *Node
 	switch {
 	case p.word == "var" && p.ahead(1) == "(":
-		n = p.open(NodeVarStmt)
-		p.advance()
+		n = p.begin(NodeVarStmt)
 		n.add(p.varTuple(func() *Node {
 			v := p.open(NodeVar)
 			v.add(p.name(NodeName))
@@ -287,24 +275,20 @@ func (p *parser) declaresTuple() bool {
 }
 
 func (p *parser) varTuple(item func() *Node) *Node {
-	n := p.open(NodeVarTuple)
-	p.advance()
+	n := p.begin(NodeVarTuple)
 	for !p.done() && p.word != ")" {
 		if p.kind == Ident {
 			n.add(item())
 		} else if p.word == "," {
 			n.add(p.open(NodeOmitted))
 		}
-		if p.word == ")" {
-			break
-		}
-		if !p.eat(",") {
+		if p.word == ")" || !p.eat(",") {
 			break
 		}
 		if p.word == ")" {
 			n.add(p.open(NodeOmitted))
 		}
 	}
-	p.closeGroup(n, ")")
+	p.closeGroup(n, int(n.first), ")")
 	return p.shut(n)
 }

@@ -75,8 +75,7 @@ func (p *parser) typeName() *Node {
 	case p.word == "mapping" && p.ahead(1) == "(":
 		n = p.mapping()
 	case p.word == "function" && p.ahead(1) == "(":
-		n = p.open(NodeFuncType)
-		p.advance()
+		n = p.begin(NodeFuncType)
 		n.add(p.params(NodeParams))
 		for visibilities[p.word] || mutabilities[p.word] {
 			n.add(p.leaf(NodeAttribute))
@@ -92,8 +91,7 @@ func (p *parser) typeName() *Node {
 		n = p.path()
 	}
 	for chain := 0; p.word == "[" && chain < 256; chain++ {
-		n = p.around(NodeArray, n)
-		p.advance()
+		n = p.extend(NodeArray, n)
 		if p.word != "]" {
 			n.add(p.expression())
 		}
@@ -114,8 +112,7 @@ func (p *parser) elementary() *Node {
 }
 
 func (p *parser) mapping() *Node {
-	n := p.open(NodeMapping)
-	p.advance()
+	n := p.begin(NodeMapping)
 	p.advance()
 	n.add(p.typeName())
 	if p.kind == Ident {
@@ -136,36 +133,9 @@ func (p *parser) params(kind NodeKind) *Node {
 	if !p.expect("(") {
 		return nil
 	}
-	for p.kind == Ident {
-		n.add(p.variable())
-		if !p.eat(",") {
-			break
-		}
-	}
-	p.closeGroup(n, ")")
+	p.list(n, p.variable)
+	p.closeGroup(n, int(n.first), ")")
 	return p.shut(n)
-}
-
-// closeGroup consumes the closing bracket; everything before it becomes junk.
-func (p *parser) closeGroup(n *Node, bracket string) {
-	if p.eat(bracket) {
-		return
-	}
-	p.fail("expected %q", bracket)
-	// The bracket that closes the group matches the one that opened it.
-	open := -1
-	switch p.textAt(int(n.first)) {
-	case "(", "[", "{":
-		open = int(n.first)
-	}
-	if open < 0 || p.mate(open) < p.pos {
-		return
-	}
-	junk := p.open(NodeJunk)
-	p.pos = p.mate(open)
-	p.load()
-	n.add(p.shut(junk))
-	p.advance()
 }
 
 // attribute reports whether the next word may be between a type and a name. Some of
@@ -218,16 +188,10 @@ func (p *parser) stateVar() *Node {
 }
 
 func (p *parser) override() *Node {
-	n := p.open(NodeOverride)
-	p.advance()
+	n := p.begin(NodeOverride)
 	if p.word == "(" {
 		p.advance()
-		for p.kind == Ident {
-			n.add(p.path())
-			if !p.eat(",") {
-				break
-			}
-		}
+		p.list(n, p.path)
 		p.expect(")")
 	}
 	return p.shut(n)
@@ -266,13 +230,10 @@ func (p *parser) opensFuncVariable() bool {
 // function parses a function, constructor, fallback or receive function.
 func (p *parser) function() *Node {
 	n := p.open(NodeFunction)
-	if p.word == "function" {
-		p.advance()
-		if p.kind == Ident {
-			n.add(p.leaf(NodeName))
-		}
-	} else {
-		p.advance()
+	named := p.word == "function"
+	p.advance()
+	if named && p.kind == Ident {
+		n.add(p.leaf(NodeName))
 	}
 	n.add(p.params(NodeParams))
 	p.header(n)
@@ -280,8 +241,7 @@ func (p *parser) function() *Node {
 }
 
 func (p *parser) modifier() *Node {
-	n := p.open(NodeModifier)
-	p.advance()
+	n := p.begin(NodeModifier)
 	n.add(p.leaf(NodeName))
 	if p.word == "(" {
 		n.add(p.params(NodeParams))
@@ -311,16 +271,21 @@ func (p *parser) header(n *Node) {
 			p.fail("expected \"{\" or \";\"")
 			return
 		case p.kind == Ident:
-			inv := p.open(NodeInvocation)
-			inv.add(p.path())
-			if p.word == "(" {
-				p.arguments(inv)
-			}
-			n.add(p.shut(inv))
+			n.add(p.invocation(NodeInvocation))
 		default:
 			p.fail("expected \"{\" or \";\"")
 			n.add(p.leaf(NodeJunk))
 		}
 	}
 	p.fail("expected \"{\" or \";\"")
+}
+
+// invocation parses a path with arguments, if it has any: a base, or a modifier in a header.
+func (p *parser) invocation(kind NodeKind) *Node {
+	n := p.open(kind)
+	n.add(p.path())
+	if p.word == "(" {
+		p.arguments(n)
+	}
+	return p.shut(n)
 }

@@ -44,8 +44,7 @@ func (p *parser) unit() *Node {
 }
 
 func (p *parser) importUnit() *Node {
-	n := p.open(NodeImport)
-	p.advance()
+	n := p.begin(NodeImport)
 	switch {
 	case p.kind == String:
 		n.add(p.leaf(NodeLiteral))
@@ -60,17 +59,14 @@ func (p *parser) importUnit() *Node {
 		p.importFrom(n)
 	case p.word == "{":
 		p.advance()
-		for p.kind == Ident {
+		p.list(n, func() *Node {
 			s := p.open(NodeSymbol)
 			s.add(p.leaf(NodeIdent))
 			if p.eat("as") {
 				s.add(p.name(NodeName))
 			}
-			n.add(p.shut(s))
-			if !p.eat(",") {
-				break
-			}
-		}
+			return p.shut(s)
+		})
 		p.expect("}")
 		p.importFrom(n)
 	case p.kind == Ident: // the old import x from "…"
@@ -126,17 +122,7 @@ func (p *parser) contract() *Node {
 	p.advance()
 	n.add(p.leaf(NodeName))
 	if p.eat("is") {
-		for p.kind == Ident {
-			b := p.open(NodeBase)
-			b.add(p.path())
-			if p.word == "(" {
-				p.arguments(b)
-			}
-			n.add(p.shut(b))
-			if !p.eat(",") {
-				break
-			}
-		}
+		p.list(n, func() *Node { return p.invocation(NodeBase) })
 	}
 	if p.word == "layout" && p.ahead(1) == "at" {
 		p.advance()
@@ -193,8 +179,7 @@ func (p *parser) member(inside bool) *Node {
 		return p.using()
 	case "type":
 		if next == Ident && p.ahead(2) == "is" {
-			n := p.open(NodeUserType)
-			p.advance()
+			n := p.begin(NodeUserType)
 			n.add(p.leaf(NodeName))
 			p.advance()
 			n.add(p.typeName())
@@ -215,8 +200,7 @@ func (p *parser) member(inside bool) *Node {
 }
 
 func (p *parser) structure() *Node {
-	n := p.open(NodeStruct)
-	p.advance()
+	n := p.begin(NodeStruct)
 	n.add(p.leaf(NodeName))
 	if !p.expect("{") {
 		p.semicolon(n)
@@ -243,18 +227,14 @@ func (p *parser) structure() *Node {
 }
 
 func (p *parser) enum() *Node {
-	n := p.open(NodeEnum)
-	p.advance()
+	n := p.begin(NodeEnum)
 	n.add(p.leaf(NodeName))
 	if p.expect("{") {
-		for p.kind == Ident {
+		p.list(n, func() *Node {
 			v := p.open(NodeEnumValue)
 			v.add(p.leaf(NodeName))
-			n.add(p.shut(v))
-			if !p.eat(",") {
-				break
-			}
-		}
+			return p.shut(v)
+		})
 		if p.word != "}" {
 			p.fail("expected \"}\"")
 			if p.kind == Punct && !p.done() {
@@ -268,8 +248,7 @@ func (p *parser) enum() *Node {
 
 // event parses an event or error definition.
 func (p *parser) event(kind NodeKind) *Node {
-	n := p.open(kind)
-	p.advance()
+	n := p.begin(kind)
 	n.add(p.leaf(NodeName))
 	n.add(p.params(NodeParams))
 	if p.word == "anonymous" {
@@ -280,22 +259,17 @@ func (p *parser) event(kind NodeKind) *Node {
 }
 
 func (p *parser) using() *Node {
-	n := p.open(NodeUsing)
-	p.advance()
+	n := p.begin(NodeUsing)
 	if p.eat("{") {
-		for p.kind == Ident {
+		p.list(n, func() *Node {
 			path := p.path()
-			if p.word == "as" {
-				as := p.around(NodeUsingAs, path)
-				p.advance()
-				p.advance() // the operator
-				path = p.shut(as)
+			if p.word != "as" {
+				return path
 			}
-			n.add(path)
-			if !p.eat(",") {
-				break
-			}
-		}
+			as := p.extend(NodeUsingAs, path)
+			p.advance() // the operator
+			return p.shut(as)
+		})
 		p.expect("}")
 	} else if p.kind == Ident {
 		n.add(p.path())

@@ -1,5 +1,7 @@
 package solidity
 
+import "slices"
+
 // Operator returns the operator of a Binary, Assign, Unary or Postfix node of f, such
 // as "+=" or "delete"; "" for other nodes and broken ones.
 func (f *File) Operator(n *Node) string {
@@ -18,6 +20,16 @@ func (f *File) Operator(n *Node) string {
 		return ""
 	}
 	return f.words[at].Text(f.Src)
+}
+
+// HasAttribute reports whether a declaration has one of the attributes, such as "view" or "constant".
+func (f *File) HasAttribute(n *Node, words ...string) bool {
+	for c := range n.Children() {
+		if c.Kind == NodeAttribute && slices.Contains(words, f.Text(c)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Line returns the contract d and its bases in the compiler's order, d first. whole is false if some

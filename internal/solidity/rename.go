@@ -39,13 +39,7 @@ func (s Skip) String() string {
 // It does not know about calls from outside the files: a host that calls setUp, a
 // token that calls onFlashLoan. Leave such names out.
 func (n *Names) Rename(names map[string]string) (edits map[string][]edit.Edit, skipped []Skip) {
-	accepted, skipped := n.accept(names)
-	return n.edits(accepted, nil), skipped
-}
-
-// accept separates the possible renamings from the others.
-func (n *Names) accept(names map[string]string) (accepted map[string]string, skipped []Skip) {
-	accepted = make(map[string]string, len(names))
+	accepted := make(map[string]string, len(names))
 	taken := make(map[string]string, len(names))
 	for _, old := range slices.Sorted(maps.Keys(names)) {
 		new := names[old]
@@ -59,12 +53,11 @@ func (n *Names) accept(names map[string]string) (accepted map[string]string, ski
 		taken[new] = old
 		accepted[old] = new
 	}
-	return accepted, skipped
+	return n.edits(accepted), skipped
 }
 
-// edits returns the edits of renamings known to be correct, in the files that want
-// accepts; nil means all files.
-func (n *Names) edits(names map[string]string, want func(path string) bool) map[string][]edit.Edit {
+// edits returns the edits of renamings known to be correct.
+func (n *Names) edits(names map[string]string) map[string][]edit.Edit {
 	edits := map[string][]edit.Edit{}
 	becomes := make([]string, len(n.ids)) // by number of the name
 	for old, to := range names {
@@ -73,9 +66,6 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 		}
 	}
 	for _, u := range n.units {
-		if want != nil && !want(u.path) {
-			continue
-		}
 		count := 0
 		for i := range u.occ {
 			if becomes[u.occ[i].id] != "" {
@@ -105,11 +95,9 @@ func (n *Names) edits(names map[string]string, want func(path string) bool) map[
 		}
 	}
 	for _, id := range n.interfaces {
-		if want == nil || want(id.path) {
-			if to := id.renamed(names); to != "" {
-				edits[id.path] = append(edits[id.path], edit.Edit{Start: id.at.Start, End: id.at.End, New: to})
-				slices.SortFunc(edits[id.path], func(a, b edit.Edit) int { return a.Start - b.Start })
-			}
+		if to := id.renamed(names); to != "" {
+			edits[id.path] = append(edits[id.path], edit.Edit{Start: id.at.Start, End: id.at.End, New: to})
+			slices.SortFunc(edits[id.path], func(a, b edit.Edit) int { return a.Start - b.Start })
 		}
 	}
 	return edits
@@ -149,16 +137,16 @@ func (n *Names) refuse(old, new string, taken map[string]string) (Skip, bool) {
 	d := decls[0]
 	switch {
 	case !isName(new):
-		return skip(d.Path, d.At.Start, "%q is no identifier", new)
+		return skip(d.Path, d.At.Start, "%q is not an identifier", new)
 	case Shared(new):
 		return skip(d.Path, d.At.Start, "%s is a word of the language", new)
 	case strings.HasSuffix(new, "_slot") || strings.HasSuffix(new, "_offset"):
 		return skip(d.Path, d.At.Start, "before 0.7 assembly reads a meaning into the end of %s", new)
 	case n.Used(new):
 		for _, o := range n.usesOf(new) {
-			return skip(o.Path, o.At.Start, "%s stands here already", new)
+			return skip(o.Path, o.At.Start, "%s is in use here", new)
 		}
-		return skip(d.Path, d.At.Start, "%s stands in the files already", new)
+		return skip(d.Path, d.At.Start, "%s is in use in the files", new)
 	case taken[new] != "":
 		return skip(d.Path, d.At.Start, "%s becomes %s too", taken[new], new)
 	}

@@ -97,15 +97,7 @@ func (r *resolver) signature(d *Decl) string {
 			params = append(params, r.valueOf(p))
 		}
 	case DeclStateVar:
-		for t := r.valueOf(d); t != nil; t = t.elem {
-			if t.kind == tMapping {
-				params = append(params, t.key)
-			} else if t.kind == tArray {
-				params = append(params, basic("uint256"))
-			} else {
-				break
-			}
-		}
+		params = r.getter(d).list
 	default:
 		return ""
 	}

@@ -2,11 +2,11 @@ package solidity
 
 // magics holds the types of the members of msg, tx, block and abi.
 var magics = map[string]*typ{
-	"msg.data": basic("bytes"), "msg.sender": payable, "msg.sig": basic("bytes4"), "msg.value": basic("uint256"),
+	"msg.data": basic("bytes"), "msg.sender": basic("address"), "msg.sig": basic("bytes4"), "msg.value": basic("uint256"),
 	"msg.gas":     basic("uint256"),
-	"tx.gasprice": basic("uint256"), "tx.origin": payable,
+	"tx.gasprice": basic("uint256"), "tx.origin": basic("address"),
 	"block.basefee": basic("uint256"), "block.blobbasefee": basic("uint256"), "block.chainid": basic("uint256"),
-	"block.coinbase":   payable,
+	"block.coinbase":   basic("address"),
 	"block.difficulty": basic("uint256"), "block.gaslimit": basic("uint256"), "block.number": basic("uint256"),
 	"block.prevrandao": basic("uint256"),
 	"block.timestamp":  basic("uint256"), "block.blockhash": {kind: tFunction, rets: []*typ{basic("bytes32")}},
@@ -34,7 +34,7 @@ func (r *resolver) builtin(t *typ, name string) (*typ, bool) {
 		return m, ok
 	case tContract:
 		if r.u.legacy {
-			return r.builtin(payable, name)
+			return r.builtin(basic("address"), name)
 		}
 	case tBasic:
 		switch {

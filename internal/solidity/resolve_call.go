@@ -59,11 +59,15 @@ func (r *resolver) decoded(args *arguments) *typ {
 	return result(out)
 }
 
-// callee resolves the called function, choosing among overloads by the arguments.
+// callee resolves a called function, choosing among overloads by the arguments. args is nil for an expression that
+// is not called.
 func (r *resolver) callee(n *Node, args *arguments) *typ {
 	switch n.Kind {
 	case NodeIdent:
-		return r.ident(n, args)
+		if found := r.scope(r.u.id(n)); len(found) > 0 {
+			return r.refersTo(n, found, args)
+		}
+		return r.global(n, r.u.file.Text(n))
 	case NodeMember:
 		return r.memberAccess(n, args)
 	case NodeOptions:

@@ -69,7 +69,7 @@ func eachNamed(src string, t Token, d *Decl, names *Names, yield func(name Span,
 		switch src[i] {
 		case '@':
 			tag := Span{i + 1, run(src[:t.End], i+1, isLetter)}
-			name := Span{Start: run(src[:t.End], tag.End, isBlank)}
+			name := Span{Start: run(src[:t.End], tag.End, func(c byte) bool { return c == ' ' || c == '\t' })}
 			name.End = run(src[:t.End], name.Start, isWord)
 			i = tag.End - 1
 			if name.Empty() || name.Start == tag.End {
@@ -100,5 +100,3 @@ func eachNamed(src string, t Token, d *Decl, names *Names, yield func(name Span,
 		}
 	}
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }

@@ -6,10 +6,8 @@ func (r *resolver) expr(n *Node) *typ {
 		return nil
 	}
 	switch n.Kind {
-	case NodeIdent:
-		return r.ident(n, nil)
-	case NodeMember:
-		return r.memberAccess(n, nil)
+	case NodeIdent, NodeMember, NodeOptions:
+		return r.callee(n, nil)
 	case NodeCall:
 		return r.call(n)
 	case NodeLiteral:
@@ -35,15 +33,6 @@ func (r *resolver) expr(n *Node) *typ {
 			return &made
 		}
 		return &typ{kind: tFunction, list: []*typ{basic("uint256")}, rets: []*typ{t}}
-	case NodeOptions:
-		t := r.expr(n.First())
-		for o := n.First().next; o != nil; o = o.next {
-			if o.Kind == NodeNamed {
-				r.language(o.First())
-				r.expr(o.First().next)
-			}
-		}
-		return t
 	case NodeTuple:
 		return r.tuple(n)
 	case NodeList:
@@ -61,7 +50,14 @@ func (r *resolver) expr(n *Node) *typ {
 		r.expr(n.First().next)
 		return t
 	case NodeChoice:
-		return r.choice(n)
+		cond := n.First()
+		r.expr(cond)
+		if cond.next == nil || cond.next.next == nil {
+			r.expr(cond.next)
+			return nil
+		}
+		a := r.expr(cond.next)
+		return common(a, r.expr(cond.next.next))
 	case NodeBinary:
 		return r.binary(n)
 	case NodeUnary, NodePostfix:
@@ -116,20 +112,6 @@ func (r *resolver) index(n *Node) *typ {
 		return basic("bytes1")
 	}
 	return nil
-}
-
-func (r *resolver) choice(n *Node) *typ {
-	cond := n.First()
-	r.expr(cond)
-	if cond.next == nil {
-		return nil
-	}
-	a := r.expr(cond.next)
-	if cond.next.next == nil {
-		return nil
-	}
-	b := r.expr(cond.next.next)
-	return common(a, b)
 }
 
 // common returns the type of an expression that is either a or b.
@@ -187,26 +169,16 @@ func (r *resolver) operator(n *Node, t *typ) *typ {
 	return common(t, u)
 }
 
-// ident resolves a plain name. args are the types of the arguments if it is called, else nil.
-func (r *resolver) ident(n *Node, args *arguments) *typ {
-	found := r.scope(r.u.id(n))
-	if len(found) == 0 {
-		return r.global(n, r.u.file.Text(n))
-	}
-	return r.refersTo(n, found, args)
-}
-
 // refersTo records that the name at n refers to one of found, selected by the
 // arguments if it is called, and returns the type of the value.
 func (r *resolver) refersTo(n *Node, found []*Decl, args *arguments) *typ {
 	if args != nil && len(found) > 1 {
 		found = r.pick(found, args, false)
 	}
+	r.refer(r.u, n, found)
 	if len(found) == 1 {
-		r.refer(r.u, n, found)
 		return r.valueOf(found[0])
 	}
-	r.refer(r.u, n, found)
 	return r.agreed(found)
 }
 

@@ -7,8 +7,10 @@ import (
 
 // finish decides what only the whole of the files decides, and builds the indices.
 func (r *resolver) finish() {
-	n := r.n
-	n.sortDecls()
+	slices.SortStableFunc(r.n.Decls, byPlace)
+	for _, list := range r.n.decls {
+		slices.SortStableFunc(list, byPlace)
+	}
 	for _, u := range r.units {
 		u.occ = r.leftover(u, distinct(u.occ))
 		for i := range u.occ {
@@ -16,17 +18,6 @@ func (r *resolver) finish() {
 		}
 	}
 	r.listUses()
-}
-
-// sortDecls puts the declarations in order of place.
-func (n *Names) sortDecls() {
-	slices.SortStableFunc(n.Decls, byPlace)
-	for i, d := range n.Decls {
-		d.place = int32(i) + 1
-	}
-	for _, list := range n.decls {
-		slices.SortStableFunc(list, byPlace)
-	}
 }
 
 // distinct sorts occurrences by place, and keeps the best at each place.
@@ -87,17 +78,13 @@ func (r *resolver) leftover(u *unit, occ []Occurrence) []Occurrence {
 		case inside && loose[0].Kind == NodePragma:
 			continue
 		case inside:
-			o.Verdict, o.Why, o.site = Uncertain, "it stands where the text does not parse", siteJunk
+			o.Verdict, o.Why, o.site = Uncertain, "it is where the text does not parse", siteJunk
 		case !Shared(name):
 			o.Verdict, o.Why = Uncertain, "no rule covers its place"
 		}
 		more = append(more, o)
 	}
-	if len(more) == 0 {
-		return occ
-	}
-	occ = append(occ, more...)
-	return inOrder(occ)
+	return inOrder(append(occ, more...))
 }
 
 // inOrder sorts occurrences by place, stably, and returns them. They are large, so

@@ -137,7 +137,9 @@ func (r *resolver) usings() {
 			if n.Kind == NodeUsing {
 				us := r.using(n)
 				u.using = append(u.using, us)
-				if us.typ != nil && us.typ.decl != nil && u.file.lastWord(n, "global") {
+				w := u.file.Words(n)
+				global := len(w) > 1 && w[len(w)-2].Text(u.file.Src) == "global" // before the semicolon
+				if us.typ != nil && us.typ.decl != nil && global {
 					us.typ.decl.using = append(us.typ.decl.using, us)
 				}
 			}
@@ -154,15 +156,8 @@ func (r *resolver) usings() {
 	r.u, r.c = nil, nil
 }
 
-// lastWord reports whether the last word of n before its semicolon is word.
-func (f *File) lastWord(n *Node, word string) bool {
-	w := f.Words(n)
-	return len(w) > 1 && w[len(w)-2].Text(f.Src) == word
-}
-
 func (r *resolver) using(n *Node) using {
-	var us using
-	us.all = true
+	us := using{all: true}
 	last := n.Last()
 	for c := range n.Children() {
 		p := c

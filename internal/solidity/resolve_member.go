@@ -1,6 +1,6 @@
 package solidity
 
-const opaque = "the type of what stands before the dot is not known"
+import "slices"
 
 // memberAccess resolves x.name. args are the arguments of the call, nil if it is not called.
 func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
@@ -11,7 +11,7 @@ func (r *resolver) memberAccess(n *Node, args *arguments) *typ {
 	}
 	name, id := r.u.file.Text(label), r.u.id(label)
 	if t == nil {
-		r.unknownMember(label, opaque)
+		r.unknownMember(label, "the type before the dot is not known")
 		return nil
 	}
 	var found []*Decl // members declared in the sources
@@ -76,18 +76,7 @@ func (r *resolver) unknownMember(n *Node, why string) {
 
 // external returns the declarations that can be reached from outside.
 func external(list []*Decl) []*Decl {
-	for _, d := range list {
-		if d.Visibility != "public" && d.Visibility != "external" {
-			var out []*Decl
-			for _, d := range list {
-				if d.Visibility == "public" || d.Visibility == "external" {
-					out = append(out, d)
-				}
-			}
-			return out
-		}
-	}
-	return list
+	return without(list, func(d *Decl) bool { return d.Visibility != "public" && d.Visibility != "external" })
 }
 
 // getter returns the type of the function that reads the public variable d.
@@ -136,11 +125,8 @@ func (r *resolver) super(label *Node, name int32, args *arguments) *typ {
 	if r.c != nil {
 		for _, b := range r.c.line[min(1, len(r.c.line)):] {
 			for _, d := range b.own[name] {
-				same := false
-				for _, e := range found {
-					same = same || r.sameParams(d, e)
-				}
-				if !same && d.Visibility != "private" && d.Kind == DeclFunction && d.Node.Find(NodeBlock) != nil {
+				overridden := slices.ContainsFunc(found, func(e *Decl) bool { return r.sameParams(d, e) })
+				if !overridden && d.Visibility != "private" && d.Kind == DeclFunction && d.Node.Find(NodeBlock) != nil {
 					found = append(found, d)
 				}
 			}
@@ -170,11 +156,7 @@ func (r *resolver) bound(t *typ, name int32) []*Decl {
 				if d.id != name || d.Kind != DeclFunction || len(d.inner) == 0 || fits(t, r.valueOf(d.inner[0])) == 0 {
 					continue
 				}
-				seen := false
-				for _, e := range out {
-					seen = seen || e == d
-				}
-				if !seen {
+				if !slices.Contains(out, d) {
 					out = append(out, d)
 				}
 			}

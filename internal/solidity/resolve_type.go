@@ -64,11 +64,15 @@ func (r *resolver) path(n *Node, first kinds, record bool) *Decl {
 
 // filter returns the declarations of the wanted kinds.
 func filter(list []*Decl, want kinds) []*Decl {
-	other := func(d *Decl) bool { return want&(1<<d.Kind) == 0 }
-	if want == 0 || !slices.ContainsFunc(list, other) {
-		return list
+	return without(list, func(d *Decl) bool { return want != 0 && want&(1<<d.Kind) == 0 })
+}
+
+// without returns the declarations for which drop is false.
+func without(list []*Decl, drop func(*Decl) bool) []*Decl {
+	if !slices.ContainsFunc(list, drop) {
+		return list // mostly so; it is shared
 	}
-	return slices.DeleteFunc(slices.Clone(list), other)
+	return slices.DeleteFunc(slices.Clone(list), drop)
 }
 
 func named(list []*Decl, name string) []*Decl {
@@ -142,10 +146,7 @@ func (d *Decl) declared() *typ {
 // typeNode returns the type written at n in the current scope, and records the names
 // in it if record is set.
 func (r *resolver) typeNode(n *Node, record bool) *typ {
-	if n == nil {
-		return nil
-	}
-	if r.depth > maxDepth {
+	if n == nil || r.depth > maxDepth {
 		return nil
 	}
 	r.depth++
@@ -154,9 +155,6 @@ func (r *resolver) typeNode(n *Node, record bool) *typ {
 	case NodeElementary:
 		word := r.u.file.Text(n)
 		if strings.HasPrefix(word, "address") || word == "payable" {
-			if len(word) > len("address") || word == "payable" {
-				return payable
-			}
 			return basic("address")
 		}
 		if t := basic(word); t != nil {

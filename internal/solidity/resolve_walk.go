@@ -205,10 +205,8 @@ func (r *resolver) local(v *Node, value *typ) {
 // settled returns the type of a variable that is assigned a value of type t.
 func settled(t *typ) *typ {
 	switch {
-	case t == nil:
+	case t == nil || t.kind == tNumber: // the size of a number is not known
 		return nil
-	case t.kind == tNumber:
-		return nil // the size is not known
 	case t.kind == tText:
 		return basic("string")
 	}
@@ -227,10 +225,7 @@ func (r *resolver) scopeDecl() *Decl {
 }
 
 func (r *resolver) statement(n *Node) {
-	if n == nil {
-		return
-	}
-	if r.depth > 2*maxDepth {
+	if n == nil || r.depth > 2*maxDepth {
 		return
 	}
 	r.depth++

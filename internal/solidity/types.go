@@ -37,7 +37,6 @@ type typ struct {
 	rets []*typ // results
 	unit *unit
 	ext  bool // of a function: called from outside, and so with a selector and options
-	pay  bool // of an address: payable
 }
 
 func basic(name string) *typ { return basics[name] }
@@ -59,10 +58,9 @@ var basics = func() map[string]*typ {
 }()
 
 var (
-	payable = &typ{kind: tBasic, name: "address", pay: true}
-	number  = &typ{kind: tNumber}
-	text    = &typ{kind: tText}
-	void    = &typ{kind: tTuple}
+	number = &typ{kind: tNumber}
+	text   = &typ{kind: tText}
+	void   = &typ{kind: tTuple}
 )
 
 // String returns a text that is equal for equal types.

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -46,15 +47,11 @@ func Make(c Making) (*Opening, error) {
 			return nil, err
 		}
 	}
-	w := Words{Name: c.Name, Date: c.Date}
-	if w.Name == "" {
-		w.Name = filepath.Base(filepath.Clean(c.To))
-	}
-	key, previous, err := c.key()
-	if err != nil {
+	w := Statements{Name: cmp.Or(c.Name, filepath.Base(filepath.Clean(c.To))), Date: c.Date}
+	var key []byte
+	if key, w.Previous, err = c.key(); err != nil {
 		return nil, err
 	}
-	w.Previous = previous
 	if w.Seed, err = seedOfBatch(c.Samples); err != nil {
 		return nil, err
 	}
@@ -217,7 +214,7 @@ func copySamples(from fs.FS, dirs []string, to string) error {
 		if err != nil {
 			return err
 		}
-		for _, name := range []string{"evidence.json", "adequacy.json", "campaign.json"} {
+		for _, name := range derived {
 			if _, err := fs.Stat(from, dir+"/"+name); err == nil {
 				files = append(files, dir+"/"+name)
 			}

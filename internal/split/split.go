@@ -117,8 +117,8 @@ func salt(key []byte, dir string) []byte {
 	return h.Sum(nil)
 }
 
-// leaf returns the salted hash of a sample.
-func leaf(fsys fs.FS, dir string, salt []byte) (string, error) {
+// sampleHash returns the salted hash of a sample.
+func sampleHash(fsys fs.FS, dir string, salt []byte) (string, error) {
 	files, err := Files(fsys, dir)
 	if err != nil {
 		return "", err
@@ -215,11 +215,11 @@ func Draw(fsys fs.FS, suites, like []*suite.Suite, count int, seed uint64) ([]st
 	return out, nil
 }
 
-// Words are an author's statements about a split.
-type Words struct{ Name, Date, Seed, Previous string }
+// Statements are what the author of a split states about it.
+type Statements struct{ Name, Date, Seed, Previous string }
 
 // Commit makes the opening of all samples in a directory.
-func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Words) (*Opening, error) {
+func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Statements) (*Opening, error) {
 	if len(key) != KeyBytes {
 		return nil, fmt.Errorf("a key has %d bytes, not %d", KeyBytes, len(key))
 	}
@@ -238,7 +238,7 @@ func Commit(fsys fs.FS, suites []*suite.Suite, key []byte, w Words) (*Opening, e
 			Composition: CompositionOf(suites), Seed: w.Seed, Previous: w.Previous}}
 	for _, dir := range dirs {
 		s := salt(key, dir)
-		h, err := leaf(fsys, dir, s)
+		h, err := sampleHash(fsys, dir, s)
 		if err != nil {
 			return nil, err
 		}
@@ -298,7 +298,7 @@ func Check(fsys fs.FS, load func() ([]*suite.Suite, error), o *Opening, c Commit
 			out.Saltless = append(out.Saltless, dir)
 			continue
 		}
-		h, err := leaf(fsys, dir, s)
+		h, err := sampleHash(fsys, dir, s)
 		if err != nil {
 			return out, err
 		}

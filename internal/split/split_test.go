@@ -34,7 +34,7 @@ func pool(n int) (fstest.MapFS, []*suite.Suite) {
 
 var (
 	key   = bytes.Repeat([]byte{7}, KeyBytes)
-	words = Words{Name: "private", Date: "2026-08-01"}
+	words = Statements{Name: "private", Date: "2026-08-01"}
 )
 
 func commit(t *testing.T, fsys fstest.MapFS, suites []*suite.Suite, key []byte) *Opening {
@@ -201,7 +201,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	fsys, suites := pool(1)
-	for _, w := range []Words{{Date: "yesterday"}, {}} {
+	for _, w := range []Statements{{Date: "yesterday"}, {}} {
 		if _, err := Commit(fsys, suites, key, w); err == nil {
 			t.Errorf("%+v", w)
 		}

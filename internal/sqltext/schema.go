@@ -150,12 +150,12 @@ func (t *Table) element(words []string) {
 	case "foreign":
 		ref := slices.Index(words, "references")
 		if cols := names(words); len(cols) == 1 && ref >= 0 && ref+1 < len(words) {
-			t.reference(cols[0], words[ref+1])
+			t.update(cols[0], func(c *Column) { c.References = words[ref+1] })
 		}
 		return
 	case "check":
 		if i := slices.Index(words, "in"); i > 0 {
-			t.choices(words[i-1])
+			t.update(words[i-1], func(c *Column) { c.Choices = true })
 		}
 		return
 	case "unique", "exclude", "like", "constraint":
@@ -196,24 +196,17 @@ func names(words []string) []string {
 	return out
 }
 
-func (t *Table) reference(column, table string) {
+// update calls do for the columns of a name.
+func (t *Table) update(column string, do func(*Column)) {
 	for i := range t.Columns {
 		if t.Columns[i].Name == column {
-			t.Columns[i].References = table
-		}
-	}
-}
-
-func (t *Table) choices(column string) {
-	for i := range t.Columns {
-		if t.Columns[i].Name == column {
-			t.Columns[i].Choices = true
+			do(&t.Columns[i])
 		}
 	}
 }
 
 func isDeleted(column string) bool {
-	for _, part := range strings.Split(column, "_") {
+	for part := range strings.SplitSeq(column, "_") {
 		if part == "deleted" || part == "removed" {
 			return !strings.HasSuffix(column, "_by") && !strings.HasSuffix(column, "_id")
 		}

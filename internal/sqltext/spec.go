@@ -1,6 +1,7 @@
 package sqltext
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,10 +69,8 @@ func numbered(line string) (n int, text string, ok bool) {
 
 // Table returns the table with the given name, or nil. Names are in lower case.
 func (s *Spec) Table(name string) *Table {
-	for i := range s.Tables {
-		if s.Tables[i].Name == name {
-			return &s.Tables[i]
-		}
+	if i := slices.IndexFunc(s.Tables, func(t Table) bool { return t.Name == name }); i >= 0 {
+		return &s.Tables[i]
 	}
 	return nil
 }
@@ -142,15 +141,10 @@ func (s *Spec) Requirement(c bench.Class) (int, bool) {
 func score(text string, groups [][]string) int {
 	n := 0
 	for i, group := range groups {
-		hit := false
-		for _, cue := range group {
-			hit = hit || strings.Contains(text, cue)
-		}
-		if !hit && i == 0 {
-			return 0
-		}
-		if hit {
+		if slices.ContainsFunc(group, func(cue string) bool { return strings.Contains(text, cue) }) {
 			n++
+		} else if i == 0 {
+			return 0
 		}
 	}
 	return n

@@ -14,18 +14,16 @@ import (
 
 // apply applies the edits of one step to one side and moves its labels.
 func (st *state) apply(s *side, name string, out *Output) error {
-	mappers := map[string]edit.Mapper{}
 	for _, path := range slices.Sorted(maps.Keys(out.Edits)) {
 		text := s.text(path)
 		if text == nil {
-			return fmt.Errorf("%s on %s: it edits %s, which is no file of it", name, s.v.Key, path)
+			return fmt.Errorf("%s on %s: it edits %s, which is not one of its files", name, s.v.Key, path)
 		}
 		lineEndings(*text, out.Edits[path])
-		after, err := edit.Apply(*text, out.Edits[path])
-		if err != nil {
-			return fmt.Errorf("%s on %s: %s: %w", name, s.v.Key, path, err)
-		}
-		*text, mappers[path] = after, edit.NewMapper(out.Edits[path])
+	}
+	mappers, err := s.edit(name, out.Edits)
+	if err != nil {
+		return err
 	}
 	if out.Truth != 0 {
 		s.v.Labels, s.v.Truth = slices.Clone(out.Labels), out.Truth
@@ -36,6 +34,56 @@ func (st *state) apply(s *side, name string, out *Output) error {
 		return nil
 	}
 	return st.settled(s, name)
+}
+
+// edit applies edits to the shown texts, and returns how spans in them move. It ignores edits of other files.
+func (s *side) edit(name string, edits map[string][]edit.Edit) (map[string]edit.Mapper, error) {
+	mappers := map[string]edit.Mapper{}
+	for _, path := range slices.Sorted(maps.Keys(edits)) {
+		text := s.text(path)
+		if text == nil {
+			continue
+		}
+		after, err := edit.Apply(*text, edits[path])
+		if err != nil {
+			return nil, fmt.Errorf("%s on %s: %s: %w", name, s.v.Key, path, err)
+		}
+		*text, mappers[path] = after, edit.NewMapper(edits[path])
+	}
+	return mappers, nil
+}
+
+// editWithLabels applies edits as edit does, and moves the labels.
+func (s *side) editWithLabels(name string, edits map[string][]edit.Edit) error {
+	mappers, err := s.edit(name, edits)
+	if err != nil {
+		return err
+	}
+	return s.mapLabels(name, &Output{}, mappers)
+}
+
+// editsOf collects the edits of files by path.
+func editsOf(files map[string]string, of func(path, text string) []edit.Edit) map[string][]edit.Edit {
+	out := map[string][]edit.Edit{}
+	for path, text := range files {
+		if es := of(path, text); len(es) > 0 {
+			out[path] = es
+		}
+	}
+	return out
+}
+
+// editFiles returns the files after edits by path.
+func editFiles(files []bench.File, edits map[string][]edit.Edit) ([]bench.File, error) {
+	out := slices.Clone(files)
+	for i, f := range out {
+		text, err := edit.Apply(f.Text, edits[f.Path])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+		out[i].Text = text
+	}
+	return out, nil
 }
 
 // lineEndings gives inserted text the line ends of the surrounding text.

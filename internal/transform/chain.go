@@ -27,7 +27,7 @@ type Chain []Step
 // is put first: differences are measured from its text.
 func ParseChain(s string, list []Transformation) (Chain, error) {
 	var out Chain
-	for _, part := range strings.Split(s, "+") {
+	for part := range strings.SplitSeq(s, "+") {
 		name, rest, hasOptions := strings.Cut(strings.TrimSpace(part), ":")
 		i := slices.IndexFunc(list, func(t Transformation) bool { return t.Name == name })
 		if i < 0 {
@@ -35,14 +35,16 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 				strings.Join(names(list), ", "))
 		}
 		t := list[i]
-		options, err := parseOptions(t, rest, hasOptions)
-		if err != nil {
-			return nil, fmt.Errorf("chain %q: %w", s, err)
+		options := t.defaults()
+		if hasOptions {
+			if err := t.parseOptions(options, rest); err != nil {
+				return nil, fmt.Errorf("chain %q: %w", s, err)
+			}
 		}
 		for _, before := range out {
 			switch {
 			case before.Transformation.Name == t.Name:
-				return nil, fmt.Errorf("chain %q: %s stands twice", s, t.Name)
+				return nil, fmt.Errorf("chain %q: %s is in it twice", s, t.Name)
 			case slices.Contains(t.Undoes, before.Transformation.Name):
 				return nil, fmt.Errorf("chain %q: %s would undo %s; put it first or leave one out", s, t.Name,
 					before.Transformation.Name)
@@ -52,11 +54,7 @@ func ParseChain(s string, list []Transformation) (Chain, error) {
 	}
 	for _, t := range list {
 		if t.Start && !slices.ContainsFunc(out, func(s Step) bool { return s.Transformation.Name == t.Name }) {
-			options, err := parseOptions(t, "", false)
-			if err != nil {
-				return nil, err
-			}
-			out = slices.Insert(out, 0, Step{t, options, true})
+			out = slices.Insert(out, 0, Step{t, t.defaults(), true})
 		}
 	}
 	return out, nil
@@ -71,7 +69,7 @@ func (c Chain) written() Chain {
 // to the settings of the chain that contains it.
 func SplitChains(list string) []string {
 	var out []string
-	for _, part := range strings.Split(list, ",") {
+	for part := range strings.SplitSeq(list, ",") {
 		if i := strings.IndexAny(part, "=:+"); i >= 0 && part[i] == '=' && len(out) > 0 {
 			out[len(out)-1] += "," + part
 			continue
@@ -81,34 +79,37 @@ func SplitChains(list string) []string {
 	return out
 }
 
-func parseOptions(t Transformation, rest string, given bool) (map[string]string, error) {
+// defaults returns the value of every option where a chain gives none.
+func (t Transformation) defaults() map[string]string {
 	out := map[string]string{}
 	for _, o := range t.Options {
 		out[o.Name] = o.Values[0]
 	}
-	if !given {
-		return out, nil
-	}
+	return out
+}
+
+// parseOptions sets the options in a list of key=value.
+func (t Transformation) parseOptions(options map[string]string, list string) error {
 	set := map[string]bool{}
-	for _, pair := range strings.Split(rest, ",") {
+	for pair := range strings.SplitSeq(list, ",") {
 		key, value, ok := strings.Cut(pair, "=")
 		i := slices.IndexFunc(t.Options, func(o Option) bool { return o.Name == key })
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("%s: %q is not key=value", t.Name, pair)
+			return fmt.Errorf("%s: %q is not key=value", t.Name, pair)
 		case i < 0 && len(t.Options) == 0:
-			return nil, fmt.Errorf("%s has no options", t.Name)
+			return fmt.Errorf("%s has no options", t.Name)
 		case i < 0:
-			return nil, fmt.Errorf("%s has no option %q; it has %s", t.Name, key, optionNames(t))
+			return fmt.Errorf("%s has no option %q; it has %s", t.Name, key, optionNames(t))
 		case set[key]:
-			return nil, fmt.Errorf("%s: %s is given twice", t.Name, key)
+			return fmt.Errorf("%s: %s is given twice", t.Name, key)
 		}
 		if err := t.Options[i].check(value); err != nil {
-			return nil, fmt.Errorf("%s: %s=%s: %w", t.Name, key, value, err)
+			return fmt.Errorf("%s: %s=%s: %w", t.Name, key, value, err)
 		}
-		out[key], set[key] = value, true
+		options[key], set[key] = value, true
 	}
-	return out, nil
+	return nil
 }
 
 func (o Option) check(value string) error {
@@ -127,9 +128,9 @@ func (o Option) check(value string) error {
 // String returns the step as written in chains, without settings at their default.
 func (s Step) String() string {
 	var parts []string
+	defaults := s.Transformation.defaults()
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
-		i := slices.IndexFunc(s.Transformation.Options, func(o Option) bool { return o.Name == key })
-		if i >= 0 && s.Transformation.Options[i].Values[0] != s.Options[key] {
+		if s.Options[key] != defaults[key] {
 			parts = append(parts, key+"="+s.Options[key])
 		}
 	}

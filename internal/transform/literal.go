@@ -1,8 +1,6 @@
 package transform
 
 import (
-	"fmt"
-
 	"assay/internal/bench"
 	"assay/internal/edit"
 	"assay/internal/solidity"
@@ -14,31 +12,16 @@ func (st *state) rewriteStrings(name string, strings map[string]string) error {
 	if len(strings) == 0 {
 		return nil
 	}
+	edits := func(_, text string) []edit.Edit { return st.literalEdits(text, strings) }
 	for _, s := range st.sides {
-		edits := map[string][]edit.Edit{}
-		files := sources(s.v.Task, nil)
-		for p, text := range files {
-			if es := st.literalEdits(text, strings); len(es) > 0 {
-				edits[p] = es
-			}
-		}
-		after, err := rewriteAll(files, edits)
-		if err != nil {
-			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
-		}
-		if err := s.take(name, after, edits); err != nil {
+		if err := s.editWithLabels(name, editsOf(sources(s.v.Task, nil), edits)); err != nil {
 			return err
 		}
 		st.settle(s)
 	}
-	hidden := make([]bench.File, len(st.hidden))
-	for i, f := range st.hidden {
-		edits := st.literalEdits(f.Text, strings)
-		text, err := edit.Apply(f.Text, edits)
-		if err != nil {
-			return err
-		}
-		hidden[i] = bench.File{Path: f.Path, Text: text}
+	hidden, err := editFiles(st.hidden, editsOf(sources(bench.Task{}, st.hidden), edits))
+	if err != nil {
+		return err
 	}
 	st.hidden = hidden
 	replaced(st.strings, strings)

@@ -60,7 +60,7 @@ var proofNames = map[string]bool{"Proof": true, "Vm": true, "setUp": true, "test
 // Names are shared as trees are, and must not be changed.
 func (in *Input) Names() *Names { return in.state.list() }
 
-// newNames selects what may be renamed among resolved names.
+// newNames selects the names that may be renamed.
 func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *Names {
 	out := &Names{all: all}
 	hidden := map[string]bool{}
@@ -112,19 +112,9 @@ func newNames(all []*solidity.Names, hiddenFiles []bench.File, keep []string) *N
 
 // acts reports whether a declaration may change state, rather than only return values.
 func acts(n *solidity.Names, d *solidity.Decl) bool {
-	if d.Kind != solidity.DeclFunction {
-		return d.Kind == solidity.DeclModifier
-	}
-	for c := range d.Node.Children() {
-		if c.Kind == solidity.NodeAttribute && reads[n.File(d.Path).Text(c)] {
-			return false
-		}
-	}
-	return true
+	return d.Kind == solidity.DeclModifier || d.Kind == solidity.DeclFunction &&
+		!n.File(d.Path).HasAttribute(d.Node, "view", "pure", "constant")
 }
-
-// reads lists the attributes of functions that change nothing.
-var reads = map[string]bool{"view": true, "pure": true, "constant": true}
 
 // certain reports whether every half can rename the name to an unused one.
 func (n *Names) certain(name, free string) bool {
@@ -144,12 +134,7 @@ func (n *Names) Free(name string) bool {
 	if solidity.Shared(name) || standard[name] || proofNames[name] {
 		return false
 	}
-	for _, names := range n.all {
-		if names.Used(name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.all, func(half *solidity.Names) bool { return half.Used(name) })
 }
 
 // Assign gives each listed name that want selects a new one. It calls want with
@@ -159,7 +144,7 @@ func (n *Names) Assign(want func(name Name, attempt int) string) map[string]stri
 	out := make(map[string]string, len(n.List))
 	taken := make(map[string]bool, len(n.List))
 	for _, x := range n.List {
-		for attempt := 0; attempt < 10_000; attempt++ {
+		for attempt := range 10_000 {
 			now := want(x, attempt)
 			if now == "" || now == x.Name {
 				break

@@ -118,8 +118,7 @@ func (prepared *Prepared) Apply(c Chain, seed uint64) (*Result, error) {
 	var start Certificate
 	for _, step := range c {
 		note, err := st.step(step, seed)
-		var no *NotApplicableError
-		if step.Start && errors.As(err, &no) {
+		if _, no := errors.AsType[*NotApplicableError](err); no && step.Start {
 			continue // the chain starts from the unchanged text
 		}
 		if err != nil {
@@ -190,7 +189,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 				fmt.Sprintf("it does not speak %s", s.v.Task.Language)})
 		}
 		in := &Input{
-			Truth: s.v.Truth, Class: s.v.Class, Hidden: slices.Clone(st.hidden), Keep: st.keep,
+			Truth: s.v.Truth, Class: s.v.Class, Hidden: slices.Clone(st.hidden),
 			Options: maps.Clone(step.Options), Dice: NewDice(seed, t.Name), state: st,
 		}
 		own := s.view()
@@ -202,8 +201,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 		if err == nil && out.Empty() {
 			err = NotApplicable("there is nothing to change")
 		}
-		var no *NotApplicableError
-		if errors.As(err, &no) {
+		if no, ok := errors.AsType[*NotApplicableError](err); ok {
 			no.Transformation = t.Name
 			if i > 0 && outputs[0].Truth == 0 {
 				no.Why = "on its twin: " + no.Why
@@ -248,8 +246,7 @@ func (st *state) step(step Step, seed uint64) (string, error) {
 
 // prefixed adds the name of the transformation, unless the error contains it.
 func prefixed(name string, err error) error {
-	var no *NotApplicableError
-	if errors.As(err, &no) {
+	if _, ok := errors.AsType[*NotApplicableError](err); ok {
 		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)
@@ -294,17 +291,8 @@ func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset
 // and the twin's, nil if there is no twin. In both, the file under review has the path
 // of r.Variant.Task.Files[0].
 func (r *Result) Trees() (variant, twin map[string]string) {
-	tree := func(v *bench.Variant) map[string]string {
-		if v == nil {
-			return nil
-		}
-		out := map[string]string{}
-		for _, files := range [][]bench.File{v.Task.Files, v.Task.Context, r.Hidden} {
-			for _, f := range files {
-				out[f.Path] = f.Text
-			}
-		}
-		return out
+	if r.Twin != nil {
+		twin = sources(r.Twin.Task, r.Hidden)
 	}
-	return tree(r.Variant), tree(r.Twin)
+	return sources(r.Variant.Task, r.Hidden), twin
 }

@@ -41,22 +41,17 @@ func (st *state) rename(name string, renames map[string]string) error {
 		if err := st.settled(s, name); err != nil { // from here on only names change
 			return err
 		}
-		files := sources(s.v.Task, st.hidden)
 		edits, err := st.renameEdits(s, name, renames)
 		if err != nil {
 			return err
 		}
 		st.prose(s, renames, edits)
-		after, err := rewriteAll(files, edits)
-		if err != nil {
-			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
-		}
-		if err := s.take(name, after, edits); err != nil {
+		if err := s.editWithLabels(name, edits); err != nil {
 			return err
 		}
-		mine := slices.Clone(st.hidden)
-		for j := range mine {
-			mine[j].Text = after[mine[j].Path]
+		mine, err := editFiles(st.hidden, edits)
+		if err != nil {
+			return fmt.Errorf("%s on %s: %w", name, s.v.Key, err)
 		}
 		if i > 0 && !slices.Equal(hidden, mine) {
 			return fmt.Errorf("%s: renaming for the two halves of %s leads to two different proofs", name, s.v.Key)
@@ -91,34 +86,6 @@ func (st *state) renameEdits(s *side, name string, renames map[string]string) (m
 	return edits, nil
 }
 
-func rewriteAll(files map[string]string, edits map[string][]edit.Edit) (map[string]string, error) {
-	out := maps.Clone(files)
-	for _, p := range slices.Sorted(maps.Keys(edits)) {
-		text, err := edit.Apply(files[p], edits[p])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p, err)
-		}
-		out[p] = text
-	}
-	return out, nil
-}
-
-// take replaces the shown texts by edited ones and maps the labels.
-func (s *side) take(name string, after map[string]string, edits map[string][]edit.Edit) error {
-	mappers := map[string]edit.Mapper{}
-	for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
-		for i := range files {
-			if text, ok := after[files[i].Path]; ok {
-				files[i].Text = text
-			}
-			if es := edits[files[i].Path]; len(es) > 0 {
-				mappers[files[i].Path] = edit.NewMapper(es)
-			}
-		}
-	}
-	return s.mapLabels(name, &Output{}, mappers)
-}
-
 // moveFiles renames files that are named after a renamed contract, and updates their imports.
 func (st *state) moveFiles(name string, renames map[string]string, contracts map[string][]string) error {
 	moved := map[string]string{}
@@ -130,19 +97,9 @@ func (st *state) moveFiles(name string, renames map[string]string, contracts map
 	if len(moved) == 0 {
 		return nil
 	}
+	edits := func(path, text string) []edit.Edit { return importEdits(path, text, moved) }
 	for _, s := range st.sides {
-		edits := map[string][]edit.Edit{}
-		files := sources(s.v.Task, nil)
-		for p, text := range files {
-			if es := importEdits(p, text, moved); len(es) > 0 {
-				edits[p] = es
-			}
-		}
-		after, err := rewriteAll(files, edits)
-		if err != nil {
-			return err
-		}
-		if err := s.take(name, after, edits); err != nil {
+		if err := s.editWithLabels(name, editsOf(sources(s.v.Task, nil), edits)); err != nil {
 			return err
 		}
 		for _, files := range [][]bench.File{s.v.Task.Files, s.v.Task.Context} {
@@ -158,13 +115,11 @@ func (st *state) moveFiles(name string, renames map[string]string, contracts map
 			}
 		}
 	}
-	for i, f := range st.hidden {
-		text, err := edit.Apply(f.Text, importEdits(f.Path, f.Text, moved))
-		if err != nil {
-			return err
-		}
-		st.hidden[i].Text = text
+	hidden, err := editFiles(st.hidden, editsOf(sources(bench.Task{}, st.hidden), edits))
+	if err != nil {
+		return err
 	}
+	st.hidden = hidden
 	return nil
 }
 

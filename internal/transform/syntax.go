@@ -66,12 +66,12 @@ func checkText(language string, f bench.File, toks []solidity.Token) error {
 		}
 		return &SyntaxError{f.Path, line, column, message}
 	}
-	switch language {
-	case "solidity":
+	switch {
+	case language == "solidity":
 		for _, t := range toks {
 			switch text := t.Text(f.Text); t.Kind {
 			case solidity.Invalid:
-				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: a string that does not end, or no Solidity", text))
+				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: an unterminated string, or not Solidity", text))
 			case solidity.BlockComment:
 				if len(text) < 4 || text[len(text)-2:] != "*/" {
 					return fail(t.Start, "the comment does not end")
@@ -82,11 +82,11 @@ func checkText(language string, f bench.File, toks []solidity.Token) error {
 				}
 			}
 		}
-	case "sql", "postgres", "postgresql", "plpgsql":
+	case IsSQL(language):
 		for _, t := range sqltext.Lex(f.Text) {
 			switch {
 			case t.Kind == sqltext.Invalid:
-				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: a quote that does not end, or no SQL", t.Text(f.Text)))
+				return fail(t.Start, fmt.Sprintf("%.20q cannot be read: an unterminated quote, or not SQL", t.Text(f.Text)))
 			case t.Kind == sqltext.Punct && !b.next(t.Text(f.Text), t.Start):
 				return fail(t.Start, fmt.Sprintf("%q has no partner", t.Text(f.Text)))
 			}

@@ -66,6 +66,16 @@ func LineEnd(text string, offset int) int {
 	return len(text)
 }
 
+// Lines returns the parts of a span that are on one line each, without line ends.
+func Lines(text string, span Span) (out []Span) {
+	for start := span.Start; start < span.End; {
+		end := min(span.End, LineEnd(text, start))
+		out = append(out, Span{start, end})
+		start = end + 1
+	}
+	return out
+}
+
 // Indent returns the blanks at the beginning of the line that contains offset.
 func Indent(text string, offset int) string {
 	start := LineStart(text, offset)
@@ -133,12 +143,10 @@ func docLine(o *solidity.Outline, i int) bool {
 func DeleteComments(text string, comments []Span) []edit.Edit {
 	d := deleter{text: text}
 	for _, c := range comments {
-		for start := c.Start; start < c.End; {
-			end := min(c.End, LineEnd(text, start))
-			if end > start {
-				d.pieces = append(d.pieces, Span{start, end})
+		for _, line := range Lines(text, c) {
+			if line.End > line.Start {
+				d.pieces = append(d.pieces, line)
 			}
-			start = end + 1
 		}
 	}
 	return d.run()

@@ -109,7 +109,6 @@ type Input struct {
 	Class   bench.Class // class of the documented flaw, "" if not known
 	Twin    *Side       // the other half of the pair, nil if there is none
 	Hidden  []bench.File
-	Keep    []string          // names that must stay
 	Options map[string]string // complete: defaults filled in
 	Dice    Dice
 
@@ -228,10 +227,10 @@ func Validate(list []Transformation) error {
 			bad(t, "the documentation must begin with one line without a capital or a period")
 		}
 		if t.Kind != Preserving && t.Kind != Intervention && t.Kind != Placebo {
-			bad(t, "the kind %q is none", t.Kind)
+			bad(t, "there is no kind %q", t.Kind)
 		}
 		if len(t.Letter) != 1 || !strings.Contains("MSNCOFDTP", t.Letter) {
-			bad(t, "the letter %q is none of M S N C O F D T P", t.Letter)
+			bad(t, "the letter %q is not one of M S N C O F D T P", t.Letter)
 		}
 		if t.Promises < C1 || t.Promises > C5 {
 			bad(t, "it promises no certificate")
@@ -258,7 +257,7 @@ func Validate(list []Transformation) error {
 
 // isName accepts words of lower-case letters and digits joined by dashes.
 func isName(s string) bool {
-	for _, w := range strings.Split(s, "-") {
+	for w := range strings.SplitSeq(s, "-") {
 		if w == "" || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 			return false
 		}

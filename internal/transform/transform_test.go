@@ -47,7 +47,7 @@ func TestParseChain(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"": "no transformation \"\"; choose from cry, shout, undo", "yell": "no transformation \"yell\"",
-		"shout+shout": "stands twice",
+		"shout+shout": "is in it twice",
 		"shout+undo":  "would undo shout", "shout:tone=harsh": "choose from loud, soft", "shout:tone": "not key=value",
 		"shout:pitch=1": "no option \"pitch\"",
 		"shout:times=x": "a number", "shout:times=03": "a number", "shout:tone=soft,tone=loud": "given twice",
@@ -202,7 +202,7 @@ func TestApplyRefuses(t *testing.T) {
 		}, &rename, "becomes q too"},
 		{"foreign file", labelled(), func(*transform.Input) (*transform.Output, error) {
 			return &transform.Output{Edits: map[string][]edit.Edit{"B.sol": {edit.Insert(0, " ")}}}, nil
-		}, nil, "B.sol, which is no file of it"},
+		}, nil, "B.sol, which is not one of its files"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := transform.Apply(chain(t, c.run), 1, transform.Program{Variant: c.v})

@@ -21,6 +21,7 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/suite"
 	"assay/internal/suite/audit"
+	"assay/internal/suite/mutate"
 	"assay/suites"
 )
 
@@ -130,22 +131,30 @@ func findings(r *audit.Result) (out []generate.Finding) {
 	return out
 }
 
+// checkOperators returns an error for an operator that is not in all.
+func (c Config) checkOperators(all []string) error {
+	for _, name := range c.Operators {
+		if !slices.Contains(all, name) {
+			return exit.Usage("there is no operator %q; choose from %s", name, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+func (c Config) compiler() (*solc.Compiler, error) {
+	return solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: runtime.GOMAXPROCS(0)})
+}
+
 // openSolidity opens the generator for blockbench.
 func openSolidity(c Config) (generate.Generator, func() error, error) {
-	for _, name := range c.Operators {
-		if all := solidity.Operators(); !slices.ContainsFunc(all, func(o [2]string) bool { return o[0] == name }) {
-			var names []string
-			for _, o := range all {
-				names = append(names, o[0])
-			}
-			return nil, nil, exit.Usage("there is no operator %q; choose from %s", name, strings.Join(names, ", "))
-		}
+	if err := c.checkOperators(solidity.Operators()); err != nil {
+		return nil, nil, err
 	}
 	list, err := c.Load(suite.Blockbench)
 	if err != nil {
 		return nil, nil, err
 	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: runtime.GOMAXPROCS(0)})
+	compiler, err := c.compiler()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -161,7 +170,7 @@ func openHarmless(c Config) (generate.Generator, func() error, error) {
 	if len(list) != 1 || list[0].Format != suite.Blockbench {
 		return nil, nil, exit.Usage("%s holds no suite in the format of blockbench", c.Harmless)
 	}
-	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: runtime.GOMAXPROCS(0)})
+	compiler, err := c.compiler()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -170,6 +179,13 @@ func openHarmless(c Config) (generate.Generator, func() error, error) {
 
 // openSQL opens the generator for tenantsql.
 func openSQL(c Config) (generate.Generator, func() error, error) {
+	var names []string
+	for _, op := range mutate.Operators() {
+		names = append(names, op.Name)
+	}
+	if err := c.checkOperators(names); err != nil {
+		return nil, nil, err
+	}
 	list, err := c.Load(suite.TenantSQL)
 	if err != nil {
 		return nil, nil, err

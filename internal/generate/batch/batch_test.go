@@ -16,8 +16,9 @@ import (
 func TestMakeRefuses(t *testing.T) {
 	for says, c := range map[string]Config{
 		`no generator for suite "nope"; use --suite blockbench, tenantsql`: {Suite: "nope"},
-		`no operator "nope"`:                         {Suite: suite.Blockbench, Operators: []string{"nope"}},
-		"here holds no suite in the format of block": {Suite: suite.Blockbench, Harmless: "here"},
+		`no operator "nope"; choose from caller-drop`:                      {Suite: suite.Blockbench, Operators: []string{"nope"}},
+		`no operator "nope"; choose from drop-tenant`:                      {Suite: suite.TenantSQL, Operators: []string{"nope"}},
+		"here holds no suite in the format of block":                       {Suite: suite.Blockbench, Harmless: "here"},
 	} {
 		c.Count, c.To = 1, t.TempDir()
 		c.Load = func(string) ([]*suite.Suite, error) { return []*suite.Suite{{Name: "s", Format: suite.TenantSQL}}, nil }
@@ -51,10 +52,8 @@ func TestAudited(t *testing.T) {
 				s.Variants = append(s.Variants, v)
 			}
 		}
-		b, err := audited{pairs{40}, func(string) ([]*suite.Suite, error) {
-			return []*suite.Suite{s},
-				nil
-		}}.Generate(t.Context(), generate.Options{Seed: 1})
+		load := func(string) ([]*suite.Suite, error) { return []*suite.Suite{s}, nil }
+		b, err := audited{pairs{40}, load}.Generate(t.Context(), generate.Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

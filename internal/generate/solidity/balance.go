@@ -27,7 +27,7 @@ const (
 // A harmless is an edit without an effect in one half of a pair, so that the code which an operator always adds
 // or removes does not distinguish the halves.
 type harmless struct {
-	trifle
+	harmlessEdit
 	vulnerable bool   // the half that has it
 	function   string // that contains it
 }
@@ -51,28 +51,17 @@ func (p *pair) harmless() []harmless {
 		if vulnerable {
 			t = read(p.h.x.Main, with(p.h.x.Fixed, p.h.x.Main, p.text), t.checked)
 		}
-		for _, e := range t.trifles(func(line int) bool {
-			return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
-				from, to := h.At, h.Until
-				if vulnerable {
-					from, to = h.From, h.To
-				}
-				return from <= line && line <= to+1
-			})
-		}) {
+		for _, e := range t.harmlessEdits(near(hunks, vulnerable)) {
 			if f, ok := solidity.Enclosing(solidity.Functions(t.src), e.edit.Start); ok {
 				out = append(out, harmless{e, vulnerable, f.Name})
 			}
 		}
 	}
 	left := func(x harmless) int {
-		n := by
 		if x.vulnerable {
-			n += x.by
-		} else {
-			n -= x.by
+			return max(by+x.by, -by-x.by)
 		}
-		return max(n, -n)
+		return max(by-x.by, x.by-by)
 	}
 	slices.SortStableFunc(out, func(a, b harmless) int { return cmp.Compare(left(a), left(b)) })
 	return out[:min(len(out), maxForms)]
@@ -129,33 +118,33 @@ func (g *Generator) balance(ctx context.Context, guess *generate.Guesser, c *can
 	if err != nil {
 		return out, false, err
 	}
-	seed := seedOf(o.Seed, c.h.sample.ID, c.op.name, c.at)
-	if _, _, _, _, err := p.show(seed); err != nil {
+	seed := c.seed(o.Seed)
+	if _, err := p.show(seed); err != nil {
 		return out, false, err
 	}
 	all := p.harmless()
 	var chosen []harmless
 	executed := 0
 	for len(chosen) < maxHarmless {
-		list := p.likely(guess, chosen, all)
+		list := p.nextForms(guess, chosen, all)
 		for _, x := range list[:min(len(list), maxShown)] {
 			if !x.fits {
 				break
 			}
-			id, files, s, ex, err := x.pair.show(seed)
-			if l := (lost{}); errors.As(err, &l) {
+			s, err := x.pair.show(seed)
+			if _, ok := errors.AsType[rejected](err); ok {
 				continue
 			}
 			if err != nil {
 				return out, false, err
 			}
-			if !guess.Take(c.key(o.Seed), halves(files)) {
+			if !guess.Take(c.key(o.Seed), halves(s.files)) {
 				continue
 			}
-			done := result{ID: id, Files: files, Code: r.Code, Stage: r.Stage}
+			done := result{ID: s.sample.ID, Files: s.files, Code: r.Code, Stage: r.Stage}
 			key := fmt.Sprintf("%s %v", c.key(o.Seed), x.edits)
 			if !o.Journal.Find(key, &done) {
-				if done.Why, err = g.holds(ctx, p, x.pair, s, ex, files, seed); err == nil {
+				if done.Why, err = g.holds(ctx, p, x.pair, s, seed); err == nil {
 					err = o.Journal.Note(key, done)
 				}
 				if err != nil {
@@ -186,10 +175,10 @@ type form struct {
 	fits  bool    // with it, the flaws of the batch cannot be guessed
 }
 
-// likely lists the forms of a pair with one edit more than the chosen ones: first those that fit, and of these
+// nextForms lists the forms of a pair with one edit more than the chosen ones: first those that fit, and of these
 // first the ones with the least evidence for their vulnerable half. The texts are taken with the names of the
 // disguise that the pair has without edits: to disguise each form would take longer than all the other work.
-func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
+func (p *pair) nextForms(guess *generate.Guesser, chosen, all []harmless) []form {
 	var out []form
 	named := func(text string) map[string]int {
 		tokens := words(text)
@@ -206,11 +195,8 @@ func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b form) int {
-		switch {
-		case a.fits && !b.fits:
-			return -1
-		case b.fits && !a.fits:
-			return 1
+		if a.fits != b.fits {
+			return map[bool]int{true: -1, false: 1}[a.fits]
 		}
 		return cmp.Compare(a.score, b.score)
 	})
@@ -219,20 +205,19 @@ func (p *pair) likely(guess *generate.Guesser, chosen, all []harmless) []form {
 
 // holds returns the reason why a pair with harmless edits, q, is no sample, or "": an edit has an effect, or a
 // check fails. The evidence is added to the files.
-func (g *Generator) holds(ctx context.Context, p, q *pair, s *suite.Sample, x suite.Executable, files map[string]string,
-	seed uint64) (string, error) {
+func (g *Generator) holds(ctx context.Context, p, q *pair, s shown, seed uint64) (string, error) {
 	tree := with(p.h.x.Fixed, "Proof.sol", p.proof)
 	for _, half := range [][2]string{{p.text, q.text}, {p.h.text.src, q.correct}} {
 		if half[0] == half[1] {
 			continue
 		}
-		alike, err := same(ctx, g.Compiler, p.rules(), with(tree, p.h.x.Main, half[0]), with(tree, p.h.x.Main, half[1]), seed)
-		if err != nil || !alike {
+		equal, err := same(ctx, g.Compiler, p.rules(), with(tree, p.h.x.Main, half[0]), with(tree, p.h.x.Main, half[1]), seed)
+		if err != nil || !equal {
 			return "a harmless edit has an effect", err
 		}
 	}
-	err := proven(ctx, g.Compiler, s, x, files)
-	if l := (lost{}); errors.As(err, &l) {
+	err := proven(ctx, g.Compiler, s)
+	if l, ok := errors.AsType[rejected](err); ok {
 		return l.why, nil
 	}
 	return "", err
@@ -258,7 +243,7 @@ func (r *raw) pair(c *candidate, seed uint64) (*pair, error) {
 	vulnerable, fixed, _ := c.h.label(&c.m, edits, text)
 	p := &pair{h: c.h, m: &c.m, op: c.op.name, text: text, vulnerable: vulnerable, fixed: fixed, proof: r.Proof,
 		steps: r.Steps, missed: r.Missed,
-		canary: canaryOf(seedOf(seed, c.h.sample.ID, c.op.name, c.at))}
+		canary: canaryOf(c.seed(seed))}
 	p.im.Kind, p.im.Asset, p.im.Minimum = r.Kind, r.Asset, r.Minimum
 	return p, nil
 }

@@ -52,7 +52,7 @@ func TestTrifles(t *testing.T) {
 	for checked, counters := range map[bool]int{true: 2, false: 0} {
 		text := read("C.sol", map[string]string{"C.sol": counted}, checked)
 		by := map[string][]string{}
-		for _, x := range text.trifles(func(int) bool { return false }) {
+		for _, x := range text.harmlessEdits(func(int) bool { return false }) {
 			after, err := edit.Apply(counted, []edit.Edit{x.edit})
 			if err != nil {
 				t.Fatal(err)
@@ -114,8 +114,10 @@ func TestCovered(t *testing.T) {
 			"mapping(address => uint256) count; function take(uint256 amount) external {\n" +
 			strings.ReplaceAll(body, "; ", ";\n") + "\n} }"
 		for _, checked := range []bool{true, false} {
-			list := read("C.sol", map[string]string{"C.sol": src}, checked).trifles(func(int) bool { return false })
-			got := slices.ContainsFunc(list, func(x trifle) bool { return x.kind == "a difference unchecked that a check covers" })
+			list := read("C.sol", map[string]string{"C.sol": src}, checked).harmlessEdits(func(int) bool { return false })
+			got := slices.ContainsFunc(list, func(x harmlessEdit) bool {
+				return x.kind == "a difference unchecked that a check covers"
+			})
 			if got != (want && checked) {
 				t.Errorf("checked %t, %s: %t", checked, body, got)
 			}

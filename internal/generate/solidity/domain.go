@@ -23,7 +23,7 @@ var domain = transform.Transformation{
 	Kind:     transform.Placebo,
 	Letter:   "P",
 	Promises: transform.C3,
-	Run:      resettle,
+	Run:      changeDomain,
 }
 
 //go:embed nouns.txt
@@ -31,7 +31,7 @@ var nounText string
 
 var nouns = strings.Fields(nounText)
 
-func resettle(in *transform.Input) (*transform.Output, error) {
+func changeDomain(in *transform.Input) (*transform.Output, error) {
 	names := in.Names()
 	words := map[string]bool{}
 	for _, n := range names.List {
@@ -60,7 +60,7 @@ func resettle(in *transform.Input) (*transform.Output, error) {
 			}
 		}
 	}
-	dealt := deal(in.Dice, own)
+	dealt := assignNouns(in.Dice, own)
 	swap := func(word string) (string, bool) {
 		now, ok := dealt[strings.ToLower(word)]
 		return now, ok
@@ -105,8 +105,8 @@ func resettle(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// deal assigns each word a noun; a plural gets the plural of its singular's noun.
-func deal(dice transform.Dice, words map[string]bool) map[string]string {
+// assignNouns assigns each word a noun; a plural gets the plural of its singular's noun.
+func assignNouns(dice transform.Dice, words map[string]bool) map[string]string {
 	out, taken := map[string]string{}, map[string]bool{}
 	for _, w := range slices.Sorted(maps.Keys(words)) {
 		stem := strings.TrimSuffix(w, "s")

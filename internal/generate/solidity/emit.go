@@ -16,6 +16,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/generate"
 	"assay/internal/proof"
+	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -35,20 +36,20 @@ var disguises = []string{
 	"domain",
 }
 
-// varied is the number of disguises from which the seed picks.
-const varied = 5
+// firstDisguises is the number of disguises from which the seed picks.
+const firstDisguises = 5
 
 // lost is the error of a mutant that is rejected, with the reason that is counted.
-type lost struct{ why string }
+type rejected struct{ why string }
 
-func (e lost) Error() string { return e.why }
+func (e rejected) Error() string { return e.why }
 
 // pair is a mutant with its correct text and its proof, before it is disguised.
 type pair struct {
 	h          *host
 	m          *mutant
 	op         string
-	im         impact
+	im         evm.Impact
 	text       string // of the mutant
 	vulnerable []bench.Label
 	fixed      []bench.Label
@@ -62,21 +63,17 @@ type pair struct {
 	parts   map[string]string   // harmless edits by the function that contains them
 }
 
-// emit disguises a pair, writes it as a sample, reads that as any suite is read, and requires that every check
-// of verify holds on the result. It returns the sample's id and files by path.
-func (p *pair) emit(ctx context.Context, c *solc.Compiler, seed uint64) (string, map[string]string, error) {
-	id, files, s, x, err := p.show(seed)
-	if err != nil {
-		return "", nil, err
-	}
-	return id, files, proven(ctx, c, s, x, files)
+// shown is a disguised pair, written as a sample and read as any suite is read.
+type shown struct {
+	sample *suite.Sample
+	x      suite.Executable
+	files  map[string]string // by path
 }
 
 // proven requires that every check of verify except the given ones holds on a sample, and adds the evidence to
-// its files; a lost states which check fails. If a check is left out, there is no evidence.
-func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Executable, files map[string]string,
-	but ...proof.Kind) error {
-	cs, err := verify.Prepare(ctx, c, x)
+// its files; a rejected error states which check fails. If a check is left out, there is no evidence.
+func proven(ctx context.Context, c *solc.Compiler, s shown, but ...proof.Kind) error {
+	cs, err := verify.Prepare(ctx, c, s.x)
 	if err != nil {
 		return broken(err, "the disguised text does not compile")
 	}
@@ -86,7 +83,7 @@ func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Exec
 	}
 	for _, c := range res.Evidence.Cells {
 		if c.Failure != "" && !slices.Contains(but, c.Kind) {
-			return lost{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
+			return rejected{fmt.Sprintf("not proved: %s on the %s half", c.Kind, c.Source)}
 		}
 	}
 	if len(but) > 0 {
@@ -96,12 +93,12 @@ func proven(ctx context.Context, c *solc.Compiler, s *suite.Sample, x suite.Exec
 	if err != nil {
 		return err
 	}
-	files[s.Dir+"/evidence.json"] = string(b)
+	s.files[s.sample.Dir+"/evidence.json"] = string(b)
 	return nil
 }
 
-// load reads the files of one sample as any suite is read. A lost states what the linter rejects.
-func load(files map[string]string) (*suite.Sample, suite.Executable, error) {
+// load reads the files of one sample as any suite is read. A rejected error states what the linter rejects.
+func load(files map[string]string) (shown, error) {
 	fsys := fstest.MapFS{} // only a file system in memory
 	for name, text := range files {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
@@ -109,48 +106,49 @@ func load(files map[string]string) (*suite.Sample, suite.Executable, error) {
 	list, problems, err := suite.Load(fsys, ".", "fresh", "")
 	switch {
 	case err != nil:
-		return nil, suite.Executable{}, err
+		return shown{}, err
 	case len(problems) > 0:
-		return nil, suite.Executable{}, lost{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
+		return shown{}, rejected{"refused by the linter: " + kindOfProblem(problems[0].Msg)}
 	}
 	s := &list[0].Samples[0]
 	x, ok := list[0].Executable(s)
 	if !ok {
-		return nil, suite.Executable{}, lost{"no executable sample"}
+		return shown{}, rejected{"no executable sample"}
 	}
-	return s, x, nil
+	return shown{s, x, files}, nil
 }
 
-// show writes a pair under the first disguise that applies and that the linter accepts: one that sorts
-// functions may separate what an edit made public.
-func (p *pair) show(seed uint64) (id string, files map[string]string, s *suite.Sample, x suite.Executable, err error) {
+// show writes a pair under the first disguise that applies and that the linter accepts. It may reject one that sorts
+// functions, which separates a function that an edit made public from its neighbours.
+func (p *pair) show(seed uint64) (shown, error) {
 	prepared := transform.Prepare(p.program())
-	first := rand.New(rand.NewPCG(seed, 31)).IntN(varied)
-	refused := lost{"no disguise applies"}
+	first := rand.New(rand.NewPCG(seed, 31)).IntN(firstDisguises)
+	refused := rejected{"no disguise applies"}
 	for n := range 2 * len(disguises) { // with another seed, words are dealt differently
 		i := n % len(disguises)
 		name := disguises[i]
-		if i < varied {
-			name = disguises[(first+i)%varied]
+		if i < firstDisguises {
+			name = disguises[(first+i)%firstDisguises]
 		}
 		chain, err := transform.ParseChain(name, append(all.Transformations(), domain))
 		if err != nil {
-			return "", nil, nil, x, err
+			return shown{}, err
 		}
 		r, err := prepared.Apply(chain, seed+uint64(n/len(disguises)))
 		if err != nil {
 			continue
 		}
-		if id, files, err = p.files(r, seed); err != nil {
-			return "", nil, nil, x, err
+		files, err := p.files(r, seed)
+		if err != nil {
+			return shown{}, err
 		}
-		s, x, err = load(files)
+		s, err := load(files)
 		if err == nil || !errors.As(err, &refused) {
 			p.names = r.Name
-			return id, files, s, x, err
+			return s, err
 		}
 	}
-	return "", nil, nil, x, refused
+	return shown{}, refused
 }
 
 // kindOfProblem removes from a message of the linter what differs between samples.
@@ -169,11 +167,11 @@ const randomTransactions = 2000
 
 // broken turns a compiler's message into a reason, and returns any other error unchanged.
 func broken(err error, why string) error {
-	var ce *solc.CompileError
-	var ie *solc.InputError
-	var le *solc.LimitError
-	if errors.As(err, &ce) || errors.As(err, &ie) || errors.As(err, &le) {
-		return lost{why}
+	_, compile := errors.AsType[*solc.CompileError](err)
+	_, input := errors.AsType[*solc.InputError](err)
+	_, limit := errors.AsType[*solc.LimitError](err)
+	if compile || input || limit {
+		return rejected{why}
 	}
 	return err
 }
@@ -198,8 +196,8 @@ func (p *pair) program() transform.Program {
 	return out
 }
 
-// files writes the sample.
-func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]string, error) {
+// files returns the files of the sample, by path.
+func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error) {
 	name := func(text string) string { return rewrite(text, r) }
 	main := r.Variant.Task.Files[0]
 	m := p.h.sample.Meta
@@ -253,7 +251,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 	}
 	text, err := yaml.Marshal(meta)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	dir := subset + "/" + id + "/"
 	twin := r.Twin.Task.Files[0].Text
@@ -270,7 +268,7 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 	if r.Variant.Task.Protocol != "" {
 		files[dir+"PROTOCOL.md"] = r.Variant.Task.Protocol
 	}
-	return id, files, nil
+	return files, nil
 }
 
 // kept removes labels of harmless lines where the halves differ: a disguise may have put code on a line of the
@@ -278,13 +276,28 @@ func (p *pair) files(r *transform.Result, seed uint64) (string, map[string]strin
 func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l bench.Label) bool {
 		return l.Function != bench.RootCause && slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
-			from, to := h.At, h.Until
-			if vulnerable {
-				from, to = h.From, h.To
-			}
+			from, to := lines(h, vulnerable)
 			return from < l.Span.Line && l.Span.Line <= to
 		})
 	})
+}
+
+// lines returns the lines of a hunk in one half: those after from, up to to.
+func lines(h suite.Hunk, vulnerable bool) (from, to int) {
+	if vulnerable {
+		return h.From, h.To
+	}
+	return h.At, h.Until
+}
+
+// near returns a function that reports whether a line of one half is in a hunk or next to one.
+func near(hunks []suite.Hunk, vulnerable bool) func(line int) bool {
+	return func(line int) bool {
+		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+			from, to := lines(h, vulnerable)
+			return from <= line && line <= to+1
+		})
+	}
 }
 
 // severity returns the severity of a flaw by the damage that it does.
@@ -340,7 +353,7 @@ func canaryOf(seed uint64) string {
 		0x8000|uint16(b)&0x3fff, b>>16)
 }
 
-// write puts files below a directory.
+// paths returns the paths of files, sorted.
 func paths(files map[string]string) []string { return slices.Sorted(maps.Keys(files)) }
 
 var _ generate.Generator = (*Generator)(nil)

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/edit"
 	"assay/internal/generate"
@@ -24,9 +22,9 @@ import (
 )
 
 // Harmless makes controls from pairs: the same pairs with a harmless edit of the flaw's shape in one half, so
-// that the halves do not differ merely in that one lacks something. Where the flaw makes a text shorter, the
-// vulnerable half gets a check a second time; where it makes it longer, the correct half does; where it does
-// neither, operands are swapped in the correct half. Execution shows that the edit has no effect. Every check
+// that a missing statement alone does not distinguish the halves. If the flaw makes a text shorter, a check is
+// repeated in the vulnerable half; if it makes it longer, in the correct half; if it does neither, operands are
+// swapped in the correct half. Execution shows that the edit has no effect. Every check
 // of verify holds on the pair, except that its repair has lines which it does not need. So a control is
 // material for an audit and not a sample: it has no evidence.
 type Harmless struct {
@@ -35,8 +33,8 @@ type Harmless struct {
 	Compiler *solc.Compiler
 }
 
-// A trifle is an edit without an effect.
-type trifle struct {
+// A harmlessEdit is an edit without an effect.
+type harmlessEdit struct {
 	kind string
 	edit edit.Edit
 	by   int // bytes that it adds, without whitespace
@@ -44,14 +42,14 @@ type trifle struct {
 
 // Bounds of one control.
 const (
-	maxTrifles = 8    // that are executed until one has no effect
-	compared   = 2000 // random transactions sent to the half with the edit and to the one without
+	maxHarmlessEdits = 8    // that are executed until one has no effect
+	compared         = 2000 // random transactions sent to the half with the edit and to the one without
 )
 
-// trifles lists the harmless edits of a text, in the order of the text; none touches a line of taken or a
+// harmlessEdits lists the harmless edits of a text, in the order of the text; none touches a line of taken or a
 // labelled line.
-func (t *text) trifles(taken func(line int) bool) []trifle {
-	var out []trifle
+func (t *text) harmlessEdits(taken func(line int) bool) []harmlessEdit {
+	var out []harmlessEdit
 	add := func(kind string, e edit.Edit) {
 		by := growth(t.src, []edit.Edit{e})
 		from, to := lineOf(t.src, e.Start), lineOf(t.src, e.End)
@@ -61,11 +59,11 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 				return
 			}
 		}
-		out = append(out, trifle{kind, e, by})
+		out = append(out, harmlessEdit{kind, e, by})
 	}
 	for _, f := range t.fns {
-		form := t.askingForACaller(f.contract)
-		if first := f.body.First(); form != "" && f.open && !f.reads && !f.modifier && first != nil {
+		form := t.callerCheck(f.contract)
+		if first := f.body.First(); form != "" && f.callable && !f.view && !f.modifier && first != nil {
 			start := strings.LastIndexByte(t.src[:first.Start], '\n') + 1
 			if margin := t.src[start:first.Start]; strings.TrimSpace(margin) == "" {
 				add("there is a caller", edit.Insert(start, margin+form+"\n"))
@@ -131,9 +129,9 @@ func (t *text) trifles(taken func(line int) bool) []trifle {
 	return out
 }
 
-// askingForACaller returns the first check of a contract that compares the caller, as a check that every caller
+// callerCheck returns the first check of a contract that compares the caller, as a check that every caller
 // passes, or "" where there is none.
-func (t *text) askingForACaller(contract string) string {
+func (t *text) callerCheck(contract string) string {
 	for _, g := range t.guards() {
 		c := inner(g.cond)
 		if g.fn.contract != contract || c.Kind != solidity.NodeBinary || t.calls(c) ||
@@ -156,13 +154,12 @@ func (t *text) askingForACaller(contract string) string {
 	return ""
 }
 
-// grown keeps the edits that add bytes, or with want 0 those that do not; those of the wanted growth come
+// byGrowth keeps the edits that add bytes, or with want 0 those that do not; those of the wanted growth come
 // first.
-func grown(list []trifle, want int) []trifle {
-	list = slices.DeleteFunc(list, func(e trifle) bool { return (want == 0) != (e.by == 0) })
-	slices.SortStableFunc(list, func(a, b trifle) int {
-		return cmp.Compare(max(a.by-want, want-a.by),
-			max(b.by-want, want-b.by))
+func byGrowth(list []harmlessEdit, want int) []harmlessEdit {
+	list = slices.DeleteFunc(list, func(e harmlessEdit) bool { return (want == 0) != (e.by == 0) })
+	slices.SortStableFunc(list, func(a, b harmlessEdit) int {
+		return cmp.Compare(max(a.by-want, want-a.by), max(b.by-want, want-b.by))
 	})
 	return list
 }
@@ -318,46 +315,11 @@ type control struct {
 func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.Batch, error) {
 	b := &generate.Batch{FormatVersion: generate.FormatVersion, Suite: g.Suite.Name, Seed: o.Seed, Asked: o.Count}
 	samples := g.Suite.Samples
-	done := make([]chan control, len(samples))
-	for i := range done {
-		done[i] = make(chan control, 1)
-	}
-	ctx, stop := context.WithCancel(ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer stop()
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range next {
-				c := g.control(ctx, &samples[i], o.Seed)
-				var l lost
-				if errors.As(c.err, &l) {
-					c.why, c.err = l.why, nil
-				}
-				done[i] <- c
-			}
-		})
-	}
-	wg.Go(func() {
-		defer close(next)
-		for i := range samples {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	})
-	for i := range samples {
-		if len(b.Samples) == o.Count {
-			break
-		}
-		var c control
-		select {
-		case c = <-done[i]:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+	for i, c := range inParallel(ctx, len(samples), func(ctx context.Context, i int) control {
+		return g.control(ctx, &samples[i], o.Seed)
+	}) {
+		if l, ok := errors.AsType[rejected](c.err); ok {
+			c.why, c.err = l.why, nil
 		}
 		if c.err != nil {
 			return nil, fmt.Errorf("%s: %w", samples[i].ID, c.err)
@@ -378,8 +340,11 @@ func (g *Harmless) Generate(ctx context.Context, o generate.Options) (*generate.
 		if o.Progress != nil {
 			o.Progress()
 		}
+		if len(b.Samples) == o.Count {
+			return b, nil
+		}
 	}
-	return b, nil
+	return b, context.Cause(ctx)
 }
 
 // control makes the control of one pair.
@@ -401,17 +366,8 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 		tree, file = x.Vulnerable, path.Join(s.Dir, x.Main)
 	}
 	t := read(x.Main, with(tree, x.Main, files[file]), false)
-	list := t.trifles(func(line int) bool {
-		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
-			from, to := h.At, h.Until
-			if by < 0 {
-				from, to = h.From, h.To
-			}
-			return from <= line && line <= to+1
-		})
-	})
-	list = grown(list, max(by, -by))
-	for _, e := range list[:min(len(list), maxTrifles)] {
+	list := byGrowth(t.harmlessEdits(near(hunks, by < 0)), max(by, -by))
+	for _, e := range list[:min(len(list), maxHarmlessEdits)] {
 		text, err := edit.Apply(t.src, []edit.Edit{e.edit})
 		if err != nil {
 			return control{err: err}
@@ -424,9 +380,9 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 		}
 		files[file] = text
 		c := control{kind: e.kind, files: files}
-		var loaded *suite.Sample
-		if loaded, x, c.err = load(files); c.err == nil {
-			c.err = proven(ctx, g.Compiler, loaded, x, files, proof.Minimal)
+		s, err := load(files)
+		if c.err = err; err == nil {
+			c.err = proven(ctx, g.Compiler, s, proof.Minimal)
 		}
 		return c
 	}
@@ -438,10 +394,7 @@ func (g *Harmless) control(ctx context.Context, s *suite.Sample, seed uint64) (c
 
 // with returns a tree with another text at a path.
 func with(tree map[string]string, at, text string) map[string]string {
-	out := map[string]string{}
-	for p, s := range tree {
-		out[p] = s
-	}
+	out := maps.Clone(tree)
 	out[at] = text
 	return out
 }
@@ -453,7 +406,7 @@ func same(ctx context.Context, c *solc.Compiler, rules proof.Rules, before, afte
 	for i, tree := range []map[string]string{before, after} {
 		out, err := c.Compile(ctx, solc.Input{Version: rules.Compiler, Sources: tree})
 		if err != nil {
-			if l := (lost{}); errors.As(broken(err, "it does not compile"), &l) {
+			if _, ok := errors.AsType[rejected](broken(err, "it does not compile")); ok {
 				return false, nil
 			}
 			return false, err
@@ -476,7 +429,7 @@ func (g *Harmless) read(dir string) (map[string]string, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		switch name := filepath.Base(p); name {
+		switch name := path.Base(p); name {
 		case "variants.json", "adequacy.json", "campaign.json": // they belong to other texts
 			return nil
 		}

@@ -22,7 +22,6 @@ import (
 
 // A host is a sample into whose correct text flaws are put.
 type host struct {
-	st     *suite.Suite
 	sample *suite.Sample
 	safe   *bench.Variant // its correct text
 	x      suite.Executable
@@ -34,7 +33,7 @@ type host struct {
 
 	// The following fields are set by prepare.
 	proof    *proofText
-	apart    bool   // a mutant may be compiled without the proof
+	separate bool   // a mutant may be compiled without the proof
 	searched string // Proof.sol with a getter for every impact
 	impacts  []impact
 	out      *solc.Output // the correct text with it
@@ -60,7 +59,7 @@ func hosts(list []*suite.Suite) []*host {
 			}
 			checked := !strings.HasPrefix(x.Rules.Compiler, "0.4.") && !strings.HasPrefix(x.Rules.Compiler, "0.5.") &&
 				!strings.HasPrefix(x.Rules.Compiler, "0.6.") && !strings.HasPrefix(x.Rules.Compiler, "0.7.")
-			out = append(out, &host{st: st, sample: s, safe: v, x: x, text: read(x.Main, x.Fixed, checked)})
+			out = append(out, &host{sample: s, safe: v, x: x, text: read(x.Main, x.Fixed, checked)})
 		}
 	}
 	return out
@@ -107,10 +106,7 @@ func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText st
 	if !fixed {
 		from = h.x.Vulnerable
 	}
-	tree := map[string]string{}
-	for p, text := range from {
-		tree[p] = text
-	}
+	tree := maps.Clone(from)
 	if main != "" {
 		tree[h.x.Main] = main
 	}
@@ -123,13 +119,13 @@ func (h *host) compile(ctx context.Context, c *solc.Compiler, main, proofText st
 
 // mutant compiles a mutant, without the proof where possible: that saves two thirds of the work.
 func (h *host) mutant(ctx context.Context, c *solc.Compiler, text string) (*solc.Output, error) {
-	if h.apart {
+	if h.separate {
 		return h.compile(ctx, c, text, "", true)
 	}
 	return h.compile(ctx, c, text, h.searched, true)
 }
 
-// load brings sources to the state after setUp; those without a proof get the state of the correct text.
+// load returns compiled sources in the state after setUp; those without a proof get the state of the correct text.
 func (h *host) load(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
 	if _, ok := out.Contracts["Proof.sol"]; !ok {
 		return verify.LoadOn(ctx, h.x.Rules, out, h.out, false)
@@ -137,8 +133,8 @@ func (h *host) load(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
 	return verify.Load(ctx, h.x.Rules, out, false)
 }
 
-// separable reports whether the code of the proof holds nothing of the main file except what it creates:
-// neither a base nor a library nor a function of the file.
+// separable reports whether the code of the proof contains nothing of the main file except the contracts that it
+// creates: no base, no library and no function of the file.
 func (h *host) separable() bool {
 	bases, code := map[string]bool{}, map[string]bool{"creationCode": true, "runtimeCode": true}
 	for n := range h.text.file.Root.Children() {
@@ -166,9 +162,9 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 	if p == nil {
 		return err
 	}
-	h.proof.who, h.proof.thief = p.Attacker()
+	h.proof.attacker, h.proof.attackerContract = p.Attacker()
 	h.proof.target = p.Target()
-	if h.proof.thief == "" || h.proof.contract(h.proof.thief) == nil {
+	if h.proof.attackerContract == "" || h.proof.contract(h.proof.attackerContract) == nil {
 		h.why = "its attacker is no contract of the proof"
 		return nil
 	}
@@ -187,9 +183,9 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 		return err
 	}
 	h.codes = map[string]bool{h.code(h.out): true}
-	h.apart = h.separable()
+	h.separate = h.separable()
 	without := h.searched
-	if h.apart { // the compiler's output for a file may depend on the other files
+	if h.separate { // the compiler's output for a file may depend on the other files
 		without = ""
 		out, err := h.compile(ctx, c, "", "", true)
 		if err != nil {
@@ -214,16 +210,15 @@ func (h *host) survey(ctx context.Context, c *solc.Compiler) error {
 	return nil
 }
 
-// open loads the correct text with its proof, with refusals moved to tests of their own where the proof still
-// holds. It returns nil for a sample that cannot be a host.
+// open loads the correct text with its proof. Refusals are in separate tests if the proof still holds with them. It
+// returns nil for a sample that cannot be a host.
 func (h *host) open(ctx context.Context, c *solc.Compiler) (*evm.Proof, error) {
 	as := h.x.Fixed["Proof.sol"]
-	h.proof = readProof(as, h.x.Rules.Compiler)
-	for _, src := range []string{h.proof.refusalsApart(), as} {
+	for _, src := range []string{readProof(as, h.x.Rules.Compiler).refusalsApart(), as} {
 		h.why = ""
 		h.proof = readProof(src, h.x.Rules.Compiler)
 		out, err := h.compile(ctx, c, "", src, true)
-		if l := (lost{}); errors.As(broken(err, "its proof does not compile"), &l) {
+		if l, ok := errors.AsType[rejected](broken(err, "its proof does not compile")); ok {
 			h.why = l.why
 			continue
 		}
@@ -333,9 +328,9 @@ type found struct {
 	stage  int // of the search, from 1
 }
 
-// world brings compiled sources to the state after setUp, with the recorded attack of
-// the published flaw where there is one.
-func (h *host) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
+// deploy returns compiled sources in the state after setUp, with the recorded attack of the published flaw, if there
+// is one.
+func (h *host) deploy(ctx context.Context, out *solc.Output) (*evm.Proof, error) {
 	p, err := h.load(ctx, out)
 	if err != nil || h.flawed == nil {
 		return p, err
@@ -350,7 +345,7 @@ func (h *host) world(ctx context.Context, out *solc.Output) (*evm.Proof, error) 
 // search looks for an attack with any of the impacts, stage by stage.
 func (h *host) search(ctx context.Context, out *solc.Output, impacts []impact, seed uint64,
 	stages []stage) (*found, error) {
-	p, err := h.world(ctx, out)
+	p, err := h.deploy(ctx, out)
 	if err != nil {
 		return nil, err
 	}
@@ -397,14 +392,14 @@ func (h *host) attack(ctx context.Context, out *solc.Output, seed uint64) (*foun
 			return nil, impact{}, err
 		}
 		im := impacts[f.impact]
-		both, err := h.falls(ctx, im, f)
+		both, err := h.alsoSucceeds(ctx, im, f)
 		if err != nil {
 			return nil, impact{}, err
 		}
 		if !both {
 			return f, im, nil
 		}
-		impacts = spared(impacts, f.impact)
+		impacts = withLargerShare(impacts, f.impact)
 	}
 	return nil, impact{}, nil
 }
@@ -412,9 +407,9 @@ func (h *host) attack(ctx context.Context, out *solc.Output, seed uint64) (*foun
 // maxRounds bounds how often a search starts again without the impacts that succeed on the correct text too.
 const maxRounds = 4
 
-// spared returns the impacts after one of them succeeded on the correct text: it then counts only from a tenth
+// withLargerShare returns the impacts after one of them succeeded on the correct text: it then counts only from a tenth
 // or a half of the possible loss on, and finally not at all.
-func spared(list []impact, at int) []impact {
+func withLargerShare(list []impact, at int) []impact {
 	list = slices.Clone(list)
 	if im := &list[at]; im.raises > 0 {
 		im.raises--
@@ -424,9 +419,9 @@ func spared(list []impact, at int) []impact {
 	return slices.Delete(list, at, at+1)
 }
 
-// falls reports whether a sequence also succeeds on the correct text.
-func (h *host) falls(ctx context.Context, im impact, f *found) (bool, error) {
-	p, err := h.world(ctx, h.out)
+// alsoSucceeds reports whether a sequence also succeeds on the correct text.
+func (h *host) alsoSucceeds(ctx context.Context, im impact, f *found) (bool, error) {
+	p, err := h.deploy(ctx, h.out)
 	if err != nil {
 		return false, err
 	}
@@ -457,7 +452,7 @@ func (h *host) baseline(ctx context.Context) error {
 		if f == nil {
 			return nil
 		}
-		h.impacts = spared(h.impacts, f.impact)
+		h.impacts = withLargerShare(h.impacts, f.impact)
 	}
 	h.why = "it gives too much away"
 	return nil
@@ -478,8 +473,8 @@ func (h *host) code(out *solc.Output) string {
 	return string(f.Sum(nil))
 }
 
-// shows reports whether honest use differs from that of the host.
-func (h *host) shows(use *evm.Use) bool {
+// differs reports whether honest use differs from that of the host.
+func (h *host) differs(use *evm.Use) bool {
 	h.inUse.Lock()
 	defer h.inUse.Unlock()
 	return len(use.Differences(h.use)) > 0

@@ -27,7 +27,7 @@ func TestApart(t *testing.T) {
 	if err := h.prepare(t.Context(), c); err != nil || h.why != "" {
 		t.Fatal(err, h.why)
 	}
-	if !h.apart {
+	if !h.separate {
 		t.Fatal("a proof that only creates the contract under review is not taken for one")
 	}
 	old, flaw := "require(msg.sender == warden", "require(msg.sender != address(0)"

@@ -16,12 +16,9 @@ func (h *host) label(m *mutant, edits []edit.Edit, after string) (vulnerable, fi
 	src := h.text.src
 	touched := func(at solidity.Span) bool {
 		return slices.ContainsFunc(edits, func(e edit.Edit) bool {
-			for _, f := range h.text.fns {
-				if f.node.Start <= e.Start && e.End <= f.node.End && f.node.Start <= at.Start && at.End <= f.node.End {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(h.text.fns, func(f *function) bool {
+				return f.node.Start <= e.Start && e.End <= f.node.End && f.node.Start <= at.Start && at.End <= f.node.End
+			})
 		})
 	}
 	changed := map[int]bool{} // lines of the correct text

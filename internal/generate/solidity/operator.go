@@ -9,8 +9,7 @@ import (
 	"assay/internal/solidity"
 )
 
-// An operator puts flaws of one kind into a correct text. It is a constant value, declared once, in its own
-// file.
+// An operator puts flaws of one kind into a correct text. It is a constant value.
 type operator struct {
 	name string
 	doc  string // one line: what it does
@@ -104,6 +103,21 @@ func (t *text) withoutGuard(g guard) mutant {
 	}
 }
 
+// withoutGuards lists the mutants that lack one of the guards that want accepts. A guard with a payment is not one.
+func (t *text) withoutGuards(want func(g guard) bool) (out []mutant) {
+	for _, g := range t.guards() {
+		if !t.movesIn(g.cond) && want(g) {
+			out = append(out, t.withoutGuard(g))
+		}
+	}
+	return out
+}
+
+// given reports whether a guard tests an argument of its function.
+func (t *text) given(g guard) bool {
+	return slices.ContainsFunc(t.idents(g.cond), func(id string) bool { return g.fn.param(id) != "" })
+}
+
 // where names a function for a sentence.
 func (t *text) where(f *function) string {
 	switch {
@@ -153,20 +167,15 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 		return "governance", "CTRL_FLOW"
 	case has(cond, "least", "minout", "minimum", "slippage") &&
 		slices.ContainsFunc(g.fn.params, func(v variable) bool {
-			return has(v.name, "least", "min") &&
-				strings.Contains(cond, v.name)
+			return has(v.name, "least", "min") && strings.Contains(cond, v.name)
 		}):
 		return "slippage", "INPUT_VAL"
 	case strings.Contains(cond, "block.timestamp") || strings.Contains(cond, "block.number") ||
 		slices.Contains(t.idents(g.cond), "now"):
 		return "state_machine", "TIMESTAMP"
 	}
-	stateful, given := false, false
-	for _, id := range t.idents(g.cond) {
-		typ := t.typeOf(id)
-		stateful = stateful || typ != ""
-		given = given || slices.ContainsFunc(g.fn.params, func(v variable) bool { return v.name == id })
-	}
+	stateful := slices.ContainsFunc(t.idents(g.cond), func(id string) bool { return t.typeOf(id) != "" })
+	given := t.given(g)
 	switch {
 	case stateful && t.phase(g.cond):
 		return "state_machine", "CTRL_FLOW"
@@ -181,8 +190,7 @@ func (t *text) classify(g guard) (bench.Class, bench.CodeAct) {
 // movesIn reports whether there is a payment below a node.
 func (t *text) movesIn(n *solidity.Node) bool {
 	return slices.ContainsFunc(slices.Collect(n.All()), func(c *solidity.Node) bool {
-		return c.Kind == solidity.NodeCall &&
-			t.moves(c)
+		return c.Kind == solidity.NodeCall && t.moves(c)
 	})
 }
 

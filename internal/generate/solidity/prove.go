@@ -26,13 +26,13 @@ type impact struct {
 
 // A proofText is a host's Proof.sol, read for rewriting.
 type proofText struct {
-	src    string
-	file   *solidity.File
-	legacy bool   // before 0.6: other syntax for a fallback, and for a call with ether
-	old    bool   // before 0.5: a call returns one value
-	who    string // address of the attacker
-	thief  string // contract of the attacker
-	target string // address
+	src              string
+	file             *solidity.File
+	legacy           bool   // before 0.6: other syntax for a fallback, and for a call with ether
+	old              bool   // before 0.5: a call returns one value
+	attacker         string // address of the attacker
+	attackerContract string // contract of the attacker
+	target           string // address
 }
 
 func readProof(src, compiler string) *proofText {
@@ -145,7 +145,7 @@ type script struct {
 // prove rewrites the host's proof so that exploit() is the sequence that was found: the attacker makes its
 // calls in one transaction. gone lists the tests of Proof that do not hold on the mutant.
 func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []string, canary [2]string) (string, error) {
-	thief, exploit, test := p.contract(p.thief), p.function("exploit"), p.function("test_Exploit")
+	thief, exploit, test := p.contract(p.attackerContract), p.function("exploit"), p.function("test_Exploit")
 	if thief == nil || exploit == nil || test == nil {
 		return "", fmt.Errorf("its proof is of another shape")
 	}
@@ -180,7 +180,7 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 		if tx.To == (common.Address{}) {
 			continue
 		}
-		fmt.Fprintf(&body, "        %s(%s).%s(%s);\n", courier, p.who, s.name, s.args(tx, scripted))
+		fmt.Fprintf(&body, "        %s(%s).%s(%s);\n", courier, p.attacker, s.name, s.args(tx, scripted))
 	}
 	body.WriteString("    }")
 	if timed {
@@ -195,17 +195,17 @@ func (p *proofText) prove(e *evm.Proof, f *fuzz.Finding, im impact, gone []strin
 	}
 	switch im.Kind {
 	case "ether_gained":
-		amount("address(" + p.who + ").balance")
+		amount("address(" + p.attacker + ").balance")
 	case "token_gained":
 		extra += fmt.Sprintf("\ninterface %s {\n    function balanceOf(address who) external view returns (uint256);\n}\n",
 			purse)
-		amount(fmt.Sprintf("%s(%s).balanceOf(%s)", purse, im.token, p.who))
+		amount(fmt.Sprintf("%s(%s).balanceOf(%s)", purse, im.token, p.attacker))
 	case "value_destroyed":
 		before = fmt.Sprintf("        uint256 before = this.%s();\n", im.Asset)
 		after = fmt.Sprintf("require(this.%s() + %s <= before, \"nothing lost\")", im.Asset, im.Minimum)
 	case "ownership_taken":
 		extra += fmt.Sprintf("\ninterface %s {\n    function %s() external view returns (address);\n}\n", purse, im.Asset)
-		after = fmt.Sprintf("require(%s(%s).%s() == %s, \"the office was not taken\")", purse, p.target, im.Asset, p.who)
+		after = fmt.Sprintf("require(%s(%s).%s() == %s, \"the office was not taken\")", purse, p.target, im.Asset, p.attacker)
 	case "state_corrupted":
 		after = fmt.Sprintf("require(!this.%s(), \"the books are right\")", im.Asset)
 	case "service_denied":

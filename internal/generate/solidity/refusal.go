@@ -2,6 +2,7 @@ package solidity
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/edit"
@@ -23,10 +24,7 @@ func (p *proofText) refusalsApart() string {
 	var edits []edit.Edit
 	var before, tests strings.Builder
 	name, n := p.free("test_RefusesStep"), 0
-	list := []*solidity.Node{}
-	for s := range body.Children() {
-		list = append(list, s)
-	}
+	list := slices.Collect(body.Children())
 	text := func(from, to *solidity.Node) string { return p.src[from.Start:to.End] }
 	for i := 0; i < len(list); i++ {
 		from, last := i, p.refusal(list, i)

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -31,10 +32,10 @@ type Generator struct {
 	Only     []string // operators to use; nil is all
 }
 
-// Operators lists the names of all operators with their descriptions, the most productive ones first.
-func Operators() (out [][2]string) {
+// Operators lists the names of all operators, the most productive ones first.
+func Operators() (out []string) {
 	for _, op := range operators() {
-		out = append(out, [2]string{op.name, op.doc})
+		out = append(out, op.name)
 	}
 	return out
 }
@@ -111,22 +112,12 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 		if len(round) == 0 {
 			break
 		}
-		ctx, stop := context.WithCancel(ctx)
-		results, end := g.work(ctx, round, o)
-		for i, c := range round {
-			if len(b.Samples) == o.Count {
-				break // unfinished work is not needed
-			}
-			var r result
-			select {
-			case r = <-results[i]:
-			case <-ctx.Done():
-				r.err = context.Cause(ctx)
-			}
+		for i, r := range inParallel(ctx, len(round), func(ctx context.Context, i int) result {
+			return g.tryJournaled(ctx, round[i], o)
+		}) {
+			c := round[i]
 			switch {
 			case r.err != nil:
-				stop()
-				end()
 				return nil, fmt.Errorf("%s: %w", c.h.sample.ID, r.err)
 			case s.full(c):
 				continue
@@ -142,8 +133,6 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 					balanced, ok, err := g.balance(ctx, &guess, c, r, o)
 					switch {
 					case err != nil:
-						stop()
-						end()
 						return nil, err
 					case ok:
 						r = balanced
@@ -164,14 +153,16 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 				b.Count(c.op.name, c.h.sample.ID, r.Why)
 			default:
 				if err := accept(c, r); err != nil {
-					stop()
-					end()
 					return nil, err
 				}
 			}
+			if len(b.Samples) == o.Count {
+				break // unfinished work is not needed
+			}
 		}
-		stop()
-		end()
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		var err error
 		spares = slices.DeleteFunc(spares, func(x spare) bool { // those that have a counterpart by now
 			if err != nil || len(b.Samples) == o.Count || s.full(x.c) || !guess.Take(x.c.key(o.Seed), x.pair) {
@@ -206,38 +197,51 @@ func (g *Generator) Generate(ctx context.Context, o generate.Options) (*generate
 	return b, nil
 }
 
-// work tries the candidates of a round in order. It does not repeat those in the journal. end waits until all
-// work is over.
-func (g *Generator) work(ctx context.Context, round []*candidate,
-	o generate.Options) (results []chan result, end func()) {
-	results = make([]chan result, len(round))
-	for i := range results {
-		results[i] = make(chan result, 1)
-	}
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) + 1 { // one may wait for the compiler
+// inParallel yields i and do(i) for i from 0 to n-1, in this order, computed on all processors. The loop ends early
+// when ctx is done. At its end, unfinished work is stopped and awaited.
+func inParallel[T any](ctx context.Context, n int, do func(ctx context.Context, i int) T) iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		results := make([]chan T, n)
+		for i := range results {
+			results[i] = make(chan T, 1)
+		}
+		ctx, stop := context.WithCancel(ctx)
+		var wg sync.WaitGroup
+		defer wg.Wait()
+		defer stop()
+		next := make(chan int)
+		for range runtime.GOMAXPROCS(0) + 1 { // one may wait for the compiler
+			wg.Go(func() {
+				for i := range next {
+					results[i] <- do(ctx, i)
+				}
+			})
+		}
 		wg.Go(func() {
-			for i := range next {
-				results[i] <- g.known(ctx, round[i], o)
+			defer close(next)
+			for i := range n {
+				select {
+				case next <- i:
+				case <-ctx.Done():
+					return
+				}
 			}
 		})
-	}
-	wg.Go(func() {
-		defer close(next)
-		for i := range round {
+		for i := range n {
 			select {
-			case next <- i:
+			case r := <-results[i]:
+				if !yield(i, r) {
+					return
+				}
 			case <-ctx.Done():
 				return
 			}
 		}
-	})
-	return results, wg.Wait
+	}
 }
 
-// known returns the outcome of a candidate from the journal, or tries the candidate and records the outcome.
-func (g *Generator) known(ctx context.Context, c *candidate, o generate.Options) result {
+// tryJournaled returns the outcome of a candidate from the journal, or tries the candidate and records the outcome.
+func (g *Generator) tryJournaled(ctx context.Context, c *candidate, o generate.Options) result {
 	key := c.key(o.Seed)
 	var r result
 	if o.Journal.Find(key, &r) {
@@ -287,11 +291,10 @@ func (g *Generator) missing(ctx context.Context, all []*host) error {
 		if slices.Contains(versions, v) {
 			continue
 		}
-		var me *solc.MissingError
-		switch err := g.Compiler.Available(ctx, v); {
-		case errors.As(err, &me):
+		err := g.Compiler.Available(ctx, v)
+		if _, ok := errors.AsType[*solc.MissingError](err); ok {
 			versions = append(versions, v)
-		case err != nil:
+		} else if err != nil {
 			return err
 		}
 	}
@@ -311,7 +314,7 @@ func candidates(hosts []*host, seed uint64, only []string) (queues [][]*candidat
 		}
 		var queue []*candidate
 		for _, h := range hosts {
-			changed := published(h)
+			changed := touchesPublicFlaw(h)
 			for i, m := range op.find(h.text) {
 				if slices.ContainsFunc(m.edits, changed) {
 					continue
@@ -347,9 +350,9 @@ func spread(queue []*candidate) []*candidate {
 	return out
 }
 
-// published returns a function that reports whether an edit touches what the host's own repair changed: that
+// touchesPublicFlaw returns a function that reports whether an edit touches what the host's own repair changed: that
 // flaw is public.
-func published(h *host) func(edit.Edit) bool {
+func touchesPublicFlaw(h *host) func(edit.Edit) bool {
 	if h.x.Clean {
 		return func(edit.Edit) bool { return false }
 	}
@@ -362,88 +365,96 @@ func published(h *host) func(edit.Edit) bool {
 }
 
 // try makes a sample of a candidate, or returns the reason why there is none.
-func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) result {
-	var r result
-	r.ID, r.Files, r.err = g.make(ctx, c, seed, &r)
-	var l lost
-	if errors.As(r.err, &l) {
-		r.Why, r.err = l.why, nil
+func (g *Generator) try(ctx context.Context, c *candidate, seed uint64) (r result) {
+	err := g.make(ctx, c, seed, &r)
+	if l, ok := errors.AsType[rejected](err); ok {
+		r.Why = l.why
+	} else {
+		r.err = err
 	}
 	return r
 }
 
-// make does the work of try, and returns the reason for a rejection as an error, a lost. It also records the
-// mutant's code and the stage of its search.
-func (g *Generator) make(ctx context.Context, c *candidate, seed uint64,
-	note *result) (string, map[string]string, error) {
+// make does the work of try: it fills in r, and returns the reason for a rejection as a rejected error.
+func (g *Generator) make(ctx context.Context, c *candidate, seed uint64, r *result) error {
 	h := c.h
 	edits, ok := h.text.orphans(c.m.edits)
 	if !ok {
-		return "", nil, lost{"it leaves a variable unused"}
+		return rejected{"it leaves a variable unused"}
 	}
 	text, err := edit.Apply(h.text.src, edits)
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", c.op.name, err)
+		return fmt.Errorf("%s: %w", c.op.name, err)
 	}
-	vulnerable, fixed, ok := h.label(&c.m, edits, text)
-	if !ok {
-		return "", nil, lost{"no line bears the root cause"}
+	if _, _, ok := h.label(&c.m, edits, text); !ok {
+		return rejected{"no line bears the root cause"}
 	}
 	if err := h.prepare(ctx, g.Compiler); err != nil {
-		return "", nil, err
+		return err
 	}
 	if h.why != "" {
-		return "", nil, lost{"no host: " + h.why}
+		return rejected{"no host: " + h.why}
 	}
 	out, err := h.mutant(ctx, g.Compiler, text)
 	if err != nil {
-		return "", nil, broken(err, "it does not compile")
+		return broken(err, "it does not compile")
 	}
 	code := h.code(out)
-	note.Code = []byte(code)
+	r.Code = []byte(code)
 	if h.codes[code] {
-		return "", nil, lost{"its code is known already"}
+		return rejected{"its code is known already"}
 	}
 	p, err := h.load(ctx, out)
 	if err != nil {
-		return "", nil, lost{"set-up fails"}
+		return rejected{"set-up fails"}
 	}
 	gone, err := p.Failing(ctx)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	if slices.Contains(gone, "test_Regular") {
-		return "", nil, lost{"honest use notices"}
+		return rejected{"honest use notices"}
 	}
 	use, err := p.Honest(ctx, h.x.Main)
-	if err != nil || h.shows(use) {
-		return "", nil, lost{"honest use shows it"}
+	if err != nil || h.differs(use) {
+		return rejected{"honest use shows it"}
 	}
-	of := seedOf(seed, h.sample.ID, c.op.name, c.at)
+	of := c.seed(seed)
 	if err := h.prepareSearch(ctx); err != nil {
-		return "", nil, err
+		return err
 	}
 	if h.why != "" {
-		return "", nil, lost{"no host: " + h.why}
+		return rejected{"no host: " + h.why}
 	}
 	f, im, err := h.attack(ctx, out, of)
 	if ctx.Err() != nil {
-		return "", nil, context.Cause(ctx)
+		return context.Cause(ctx)
 	}
 	if err != nil {
-		return "", nil, lost{"the search fails"}
+		return rejected{"the search fails"}
 	}
 	if f == nil {
-		return "", nil, lost{resists}
+		return rejected{resists}
 	}
-	note.Stage = f.stage
-	canary := canaryOf(of)
-	src, err := h.proof.prove(p, f.Finding, im, gone, [2]string{h.sample.Meta.Canary, canary})
+	r.Stage = f.stage
+	src, err := h.proof.prove(p, f.Finding, im, gone, [2]string{h.sample.Meta.Canary, canaryOf(of)})
 	if err != nil {
-		return "", nil, lost{err.Error()}
+		return rejected{err.Error()}
 	}
-	pr := &pair{h: h, m: &c.m, op: c.op.name, im: im, text: text, vulnerable: vulnerable, fixed: fixed, proof: src,
-		steps: f.Steps, missed: use.Missed, canary: canary}
-	note.Raw = &raw{Proof: src, Steps: f.Steps, Missed: use.Missed, Kind: im.Kind, Asset: im.Asset, Minimum: im.Minimum}
-	return pr.emit(ctx, g.Compiler, of)
+	r.Raw = &raw{Proof: src, Steps: f.Steps, Missed: use.Missed, Kind: im.Kind, Asset: im.Asset, Minimum: im.Minimum}
+	pr, err := r.Raw.pair(c, seed)
+	if err != nil {
+		return err
+	}
+	s, err := pr.show(of)
+	if err != nil {
+		return err
+	}
+	r.ID, r.Files = s.sample.ID, s.files
+	return proven(ctx, g.Compiler, s)
+}
+
+// seed derives the seed of a candidate's choices from that of the batch.
+func (c *candidate) seed(batch uint64) uint64 {
+	return seedOf(batch, c.h.sample.ID, c.op.name, c.at)
 }

@@ -27,8 +27,8 @@ type function struct {
 	body     *solidity.Node
 	name     string // "constructor" and so on for one without a name
 	contract string
-	open     bool // callable by any account: public or external
-	reads    bool // view or pure
+	callable bool // callable by any account: public or external
+	view     bool // view or pure
 	modifier bool
 	params   []variable
 	guards   []guard
@@ -87,22 +87,9 @@ func (t *text) function(n *solidity.Node, contract string) *function {
 	if f.name == "" {
 		f.name = t.file.Words(n)[0].Text(t.src)
 	}
-	open := f.name == "receive" || f.name == "fallback"
-	hidden := false
-	for a := range n.Children() {
-		if a.Kind != solidity.NodeAttribute {
-			continue
-		}
-		switch t.text(a) {
-		case "public", "external":
-			open = true
-		case "internal", "private":
-			hidden = true
-		case "view", "pure", "constant":
-			f.reads = true
-		}
-	}
-	f.open = open && !hidden && f.name != "constructor" && !f.modifier
+	open := f.name == "receive" || f.name == "fallback" || t.file.HasAttribute(n, "public", "external")
+	f.callable = open && !t.file.HasAttribute(n, "internal", "private") && f.name != "constructor" && !f.modifier
+	f.view = t.file.HasAttribute(n, "view", "pure", "constant")
 	if ps := n.Find(solidity.NodeParams); ps != nil {
 		for v := range ps.Children() {
 			if v.Kind == solidity.NodeVar && v.Name() != nil {
@@ -272,8 +259,7 @@ func (t *text) outside(call *solidity.Node) bool {
 		return false
 	}
 	label := t.text(callee.Last())
-	if label == "push" || label == "pop" || label == "add" || label == "sub" || label == "mul" || label == "div" ||
-		label == "selector" {
+	if slices.Contains([]string{"push", "pop", "add", "sub", "mul", "div", "selector"}, label) {
 		return false
 	}
 	base := callee.First()
@@ -358,8 +344,7 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 	all = slices.Clone(edits)
 	gone := func(at solidity.Span) bool {
 		return slices.ContainsFunc(all, func(e edit.Edit) bool {
-			return e.Start <= at.Start && at.End <= e.End &&
-				e.End > e.Start
+			return e.Start <= at.Start && at.End <= e.End && e.End > e.Start
 		})
 	}
 	var added []string
@@ -406,8 +391,7 @@ func (t *text) orphans(edits []edit.Edit) (all []edit.Edit, ok bool) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b edit.Edit) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start),
-			cmp.Compare(a.End, b.End))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
 	return all, true
 }

@@ -40,6 +40,7 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 	app.Queries = nil
 	var names []string
 	owners := map[string]*flaw{} // bad test → its flaw
+	open := map[string]bool{}    // tests without a proved wording
 	for qi, q := range m.fresh.Queries {
 		var flaws []*flaw
 		twins := map[string]string{} // host → its name here
@@ -55,7 +56,9 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 		number := 0
 		test := func(kind string) string {
 			number++
-			return fmt.Sprintf("%s-%02d-%s", q.Name, number, kind)
+			name := fmt.Sprintf("%s-%02d-%s", q.Name, number, kind)
+			open[name] = true
+			return name
 		}
 		for _, h := range sortedKeys(twins) {
 			twins[h] = test("good")
@@ -75,12 +78,6 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 		app.Shared = []byte(only(string(app.Shared), names))
 	}
 	evidence := make([]proof.SQLEvidence, len(app.Queries))
-	open := map[string]bool{} // tests without a proved wording
-	for i := range app.Queries {
-		for _, t := range app.Queries[i].Tests {
-			open[t.Name] = true
-		}
-	}
 	for round := range wordings {
 		part := app
 		part.Queries = nil
@@ -105,11 +102,9 @@ func (m *maker) finish(ctx context.Context) (*finished, []*flaw, error) {
 			evidence[at[k]] = e
 			for _, t := range app.Queries[at[k]].Tests {
 				seen, ok := e.Test(t.Name)
-				switch {
-				case len(e.Problems) > 0:
+				open[t.Name] = !ok || !seen.Proved
+				if len(e.Problems) > 0 {
 					open[t.Name] = named(e.Problems, t.Name)
-				default:
-					open[t.Name] = !ok || !seen.Proved
 				}
 			}
 			if len(e.Problems) > 0 && !slices.ContainsFunc(app.Queries[at[k]].Tests,
@@ -244,15 +239,13 @@ func (m *maker) write(done *finished) error {
 func (m *maker) file(t sqlproof.Test) (string, error) {
 	var b strings.Builder
 	k := slices.IndexFunc(m.chosen, func(f *flaw) bool { return f.name == t.Name })
-	switch {
-	case t.Bad:
+	description := "A correct text of the suite in other words."
+	if t.Bad {
 		f := m.chosen[k]
-		fmt.Fprintf(&b, "# Description\nOne change from its twin: %s. In the attack %q, %s.\n", f.Description, f.hit.Set,
+		description = fmt.Sprintf("One change from its twin: %s. In the attack %q, %s.", f.Description, f.hit.Set,
 			f.hit.Shown)
-	default:
-		b.WriteString("# Description\nA correct text of the suite in other words.\n")
 	}
-	fmt.Fprintf(&b, "\n# Code\n```sql\n%s```\n\n# Expected\n", t.Code)
+	fmt.Fprintf(&b, "# Description\n%s\n\n# Code\n```sql\n%s```\n\n# Expected\n", description, t.Code)
 	if !t.Bad {
 		b.WriteString("good\n")
 	} else {
@@ -262,9 +255,5 @@ func (m *maker) file(t sqlproof.Test) (string, error) {
 		}
 		fmt.Fprintf(&b, "bad\n\n# Violates\n%s\n\n# Twin\n%s.md\n", strings.Join(rules, ", "), t.Twin)
 	}
-	minimal := t.Code
-	if t.Minimal != "" {
-		minimal = t.Minimal
-	}
-	return suite.Reword(b.String(), t.Code, minimal)
+	return suite.Reword(b.String(), t.Code, t.Pair())
 }

@@ -67,15 +67,13 @@ func read(in *importer.Input) {
 				}
 			}
 			for _, same := range findings(all) {
-				at, _ := c.add(same[0], func(x *importer.Sample) { c.others(x, same) })
+				at, _ := c.add(same[0], func(x *importer.Sample) { c.addFlaws(x, same[1:]) })
 				for _, s := range same {
 					if at != "" {
 						c.at[s.stem] = at
 					}
 				}
-				if len(same) > 1 {
-					c.merged += len(same) - 1
-				}
+				c.merged += len(same) - 1
 			}
 		}
 	}
@@ -103,6 +101,9 @@ func read(in *importer.Input) {
 	}
 	c.records()
 }
+
+// stem returns the name of a metadata file without its suffix.
+func stem(file string) string { return strings.TrimSuffix(path.Base(file), ".json") }
 
 func metadataFiles(in *importer.Input, dir string) []string {
 	return slices.DeleteFunc(in.Files(dir, ".json"), func(f string) bool { return path.Base(path.Dir(f)) != "metadata" })
@@ -145,7 +146,7 @@ type source struct {
 // text reads one metadata file with its contract.
 func (c *collection) text(subset, file string) (*source, bool) {
 	in := c.in
-	s := &source{stem: strings.TrimSuffix(path.Base(file), ".json"), subset: subset}
+	s := &source{stem: stem(file), subset: subset}
 	if !in.JSON(file, &s.metadata) {
 		return nil, false
 	}
@@ -175,7 +176,7 @@ func (c *collection) text(subset, file string) (*source, bool) {
 	return s, true
 }
 
-// add makes a text a separate sample.
+// add makes a text a separate sample, to which more adds further fields.
 func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin string) {
 	x := importer.Sample{
 		ID: s.stem, Path: s.contract, Subset: s.subset, Base: s.stem, Tier: int(s.Tier), Category: s.Type,
@@ -194,9 +195,7 @@ func (c *collection) add(s *source, more func(*importer.Sample)) (at, twin strin
 	} else if len(x.Marks) == 0 && !slices.Contains(c.stale, s.contract) {
 		c.noPlace = append(c.noPlace, s.contract)
 	}
-	if more != nil {
-		more(&x)
-	}
+	more(&x)
 	at, twin = c.in.Add(x)
 	if at == "" {
 		at, _ = c.in.Repeats(s.contract)
@@ -226,10 +225,10 @@ func findings(all []*source) (out [][]*source) {
 	return out
 }
 
-// others makes one sample of several findings about one contract: each is a label set. Context that is shown
-// with one of them is shown with all.
-func (c *collection) others(x *importer.Sample, same []*source) {
-	for i, s := range same[1:] {
+// addFlaws adds further findings about the contract of a sample: each is a label set. Context that is shown with
+// one of them is shown with all.
+func (c *collection) addFlaws(x *importer.Sample, further []*source) {
+	for i, s := range further {
 		c.flaw[s.stem] = i + 2
 		if len(s.marks) == 0 {
 			c.noPlace = append(c.noPlace, s.contract)
@@ -268,10 +267,7 @@ func (c *collection) incidents() bool {
 	var order []string
 	for _, v := range variants {
 		for _, file := range metadataFiles(c.in, incidents+"/"+v) {
-			id := incidentRE.FindString(strings.TrimSuffix(path.Base(file), ".json"))
-			if id == "" {
-				id = strings.TrimSuffix(path.Base(file), ".json")
-			}
+			id := cmp.Or(incidentRE.FindString(stem(file)), stem(file))
 			if of[id] == nil {
 				of[id] = map[string]string{}
 				order = append(order, id)
@@ -321,8 +317,7 @@ func (c *collection) incident(id string, files map[string]string) {
 	at, twin := c.add(s, func(x *importer.Sample) {
 		x.Base = id
 		if f := files["differential"]; f != "" {
-			if t, ok := c.in.Text(path.Join(path.Dir(path.Dir(f)), "contracts", strings.TrimSuffix(path.Base(f), ".json")+
-				".sol")); ok {
+			if t, ok := c.in.Text(path.Join(path.Dir(path.Dir(f)), "contracts", stem(f)+".sol")); ok {
 				x.Fixed = readMarks(t).text
 			}
 		}
@@ -351,8 +346,7 @@ func (c *collection) incident(id string, files map[string]string) {
 		}
 	}
 	if f := files["differential"]; f != "" && twin != "" {
-		name := strings.TrimSuffix(path.Base(f), ".json")
-		c.at[name], c.safe[name] = twin, true
+		c.at[stem(f)], c.safe[stem(f)] = twin, true
 	}
 }
 
@@ -361,7 +355,7 @@ func (c *collection) incident(id string, files map[string]string) {
 func (c *collection) unscore(first string, names []string, sources map[string]*source) {
 	agree := func(v string) (n int) {
 		for _, o := range names {
-			if like(sources[v], sources[o]) {
+			if samePlace(sources[v], sources[o]) {
 				n++
 			}
 		}
@@ -373,15 +367,11 @@ func (c *collection) unscore(first string, names []string, sources map[string]*s
 			best = v
 		}
 	}
-	var stale []*source
 	for _, v := range names {
-		if !like(sources[best], sources[v]) {
-			stale = append(stale, sources[v])
+		if s := sources[v]; !samePlace(sources[best], s) {
+			s.marks = nil
+			c.stale = append(c.stale, s.contract)
 		}
-	}
-	for _, s := range stale {
-		s.marks = nil
-		c.stale = append(c.stale, s.contract)
 	}
 }
 

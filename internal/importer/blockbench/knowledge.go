@@ -37,30 +37,30 @@ func (r *record) recalled(key string) (a answerLine, ok bool) {
 	if strings.TrimSpace(r.Response) == "" || r.Model == "" {
 		return a, false
 	}
-	said := strings.NewReplacer("**", "", "~", "").Replace(r.Response)
+	reply := strings.NewReplacer("**", "", "~", "").Replace(r.Response)
 	c := claim{Known: r.Status == "familiar"}
 	if c.Known {
-		if d := dateIn(said); d != "" {
+		if d := dateIn(reply); d != "" {
 			c.Date = &d
 		}
-		if m := dollarRE.FindStringSubmatch(said); m != nil {
+		if m := dollarRE.FindStringSubmatch(reply); m != nil {
 			if f, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64); err == nil {
 				f *= map[string]float64{"b": 1e9, "m": 1e6, "t": 1e3, "k": 1e3,
 					"": 1}[strings.ToLower(m[2] + " ")[:min(1, len(m[2]))]]
 				c.LossUSD = &f
 			}
 		}
-		points := listRE.FindAllStringSubmatchIndex(said, -1)
+		points := listRE.FindAllStringSubmatchIndex(reply, -1)
 		under := func(n string) *string {
 			for i, p := range points {
-				if said[p[2]:p[3]] != n {
+				if reply[p[2]:p[3]] != n {
 					continue
 				}
-				to := len(said)
+				to := len(reply)
 				if i+1 < len(points) {
 					to = points[i+1][0]
 				}
-				text := strings.Join(strings.Fields(said[p[1]:to]), " ")
+				text := strings.Join(strings.Fields(reply[p[1]:to]), " ")
 				return &text
 			}
 			return nil

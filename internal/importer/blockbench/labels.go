@@ -99,9 +99,9 @@ func (c *collection) marks(annotation string, s *source) (out []importer.Mark, s
 
 func root(m importer.Mark) bool { return cmp.Or(m.Function, bench.RootCause) == bench.RootCause }
 
-// like reports whether two texts have the flaw in the same place: at least one line is the same except for
-// names, and so is the code before or after it. A text without labels cannot disagree.
-func like(a, b *source) bool {
+// samePlace reports whether two texts have the flaw in the same place: at least one line, and the code before or
+// after it, is the same except for names. A text without labels cannot disagree.
+func samePlace(a, b *source) bool {
 	x, y := a.places(), b.places()
 	for _, p := range x {
 		for _, q := range y {
@@ -197,8 +197,7 @@ func (c *collection) annotated(a codeActs, file string, text *marked) []importer
 	}
 	order := bench.SecurityFunctions()
 	slices.SortStableFunc(out, func(x, y importer.Mark) int {
-		return slices.Index(order, x.Function) - slices.Index(order,
-			y.Function)
+		return slices.Index(order, x.Function) - slices.Index(order, y.Function)
 	})
 	return out
 }

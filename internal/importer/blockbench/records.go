@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -23,7 +24,6 @@ type record struct {
 	SampleID   string `json:"sample_id"`
 	Model      string `json:"model"`
 	PromptType string `json:"prompt_type"`
-	Timestamp  string `json:"timestamp"`
 	Tool       string `json:"tool"`
 	Parsing    *struct {
 		Success *bool  `json:"success"`
@@ -96,8 +96,8 @@ type answerLine struct {
 // question identifies the question of an answer; Model is the folder that holds the record.
 type question struct{ model, sample, asked string }
 
-// said is a recorded answer that was read.
-type said struct {
+// answer is a recorded answer that was read.
+type answer struct {
 	file, folder string
 	sample       string // by its file name
 	asked        string // prompt_type
@@ -105,7 +105,7 @@ type said struct {
 }
 
 // place identifies the position of the answer in the suite: a sample and a repetition.
-func (a *said) place() string { return fmt.Sprint(a.line.Sample, " ", a.line.Again) }
+func (a *answer) place() string { return fmt.Sprint(a.line.Sample, " ", a.line.Again) }
 
 // Kinds of omitted records.
 const (
@@ -126,7 +126,7 @@ const (
 // records reads every recorded output outside the data set.
 func (c *collection) records() {
 	in := c.in
-	var answers []said
+	var answers []answer
 	type judged struct {
 		file, folder string
 		r            record
@@ -178,7 +178,7 @@ func (c *collection) records() {
 				in.Left(kindNoCall, file)
 				continue
 			}
-			answers = append(answers, said{file, cmp.Or(folderOf(file), r.Model), r.SampleID, "knowledge", a})
+			answers = append(answers, answer{file, cmp.Or(folderOf(file), r.Model), r.SampleID, "knowledge", a})
 		case r.Parsing != nil || r.Prediction != nil:
 			a, why := r.answer(in.Suite() + "/" + c.at[r.SampleID])
 			if why != "" {
@@ -191,7 +191,7 @@ func (c *collection) records() {
 				continue
 			}
 			a.Again = max(c.flaw[r.SampleID]-1, 0)
-			answers = append(answers, said{file, cmp.Or(folderOf(file), r.Model), r.SampleID, r.PromptType, a})
+			answers = append(answers, answer{file, cmp.Or(folderOf(file), r.Model), r.SampleID, r.PromptType, a})
 		default:
 			in.Problem(file, 0, "is neither a recorded answer (parsing) nor a judgement (target_assessment)")
 			in.Unplaced(kindStrange, file)
@@ -230,7 +230,7 @@ func (c *collection) records() {
 		}
 	}
 	if len(used) > 0 {
-		in.Note("%d recorded answers stand in %s; they were given to texts with line markers, and their words "+
+		in.Note("%d recorded answers are in %s; they were given to texts with line markers, and their words "+
 			"belong to the models' providers", len(used), ResponsesFile)
 	}
 	if nJ > 0 {
@@ -253,7 +253,7 @@ func folderOf(file string) string {
 
 // modelsOf returns the model of each folder: a folder whose records bear its own name belongs to another folder
 // that also has records of that name.
-func modelsOf(answers []said) map[string]string {
+func modelsOf(answers []answer) map[string]string {
 	named := map[string]map[string]bool{} // recorded name: folders
 	for _, a := range answers {
 		if named[a.line.Model] == nil {
@@ -263,7 +263,7 @@ func modelsOf(answers []said) map[string]string {
 	}
 	out := map[string]string{}
 	for name, folders := range named {
-		for _, f := range sorted(folders) {
+		for _, f := range slices.Sorted(maps.Keys(folders)) {
 			if f != name && named[f][f] && (folders[name] || strings.HasPrefix(name, f+"-")) {
 				out[name] = f
 				break
@@ -279,28 +279,26 @@ func modelsOf(answers []said) map[string]string {
 	return out
 }
 
-func sorted(m map[string]bool) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // answers writes each answer once. It returns the answered questions, by model, and those, by folder, whose
 // answer was left out in favour of another.
-func (c *collection) answers(list []said, models map[string]string) (used, dropped map[question]bool) {
+func (c *collection) answers(list []answer, models map[string]string) (used, dropped map[question]bool) {
 	used, dropped = map[question]bool{}, map[question]bool{}
-	kept := map[question]*said{}  // by model, sample's file, way
-	placed := map[question]bool{} // by model, key in the suite, way
+	kept := map[question]*answer{} // by model, sample's file, way
+	placed := map[question]bool{}  // by model, key in the suite, way
 	// The folder of the model itself goes first.
-	order := make([]*said, len(list))
+	order := make([]*answer, len(list))
 	for i := range list {
 		order[i] = &list[i]
 	}
-	slices.SortStableFunc(order, func(a, b *said) int {
-		return cmp.Compare(side(a, models), side(b, models))
+	own := func(a *answer) bool { return models[a.folder] == a.folder }
+	slices.SortStableFunc(order, func(a, b *answer) int {
+		switch {
+		case own(a) == own(b):
+			return 0
+		case own(a):
+			return -1
+		}
+		return 1
 	})
 	for _, a := range order {
 		model := models[a.folder]
@@ -335,13 +333,6 @@ func (c *collection) answers(list []said, models map[string]string) (used, dropp
 		c.in.File(ResponsesFile, out.String(), "")
 	}
 	return used, dropped
-}
-
-func side(a *said, models map[string]string) int {
-	if models[a.folder] == a.folder {
-		return 0
-	}
-	return 1
 }
 
 func encode(b *strings.Builder, v any) {
@@ -455,7 +446,7 @@ func (r *record) judgement(key, model string, safe bool) (j recorded.Judgement, 
 	}
 	for i, f := range r.Findings {
 		x := recorded.JudgedFinding{Finding: i, Class: classes(f.Class), Reason: f.Reason}
-		if f.ID != nil && len(ids) == len(r.Findings) { // otherwise the numbers are not indices of findings
+		if f.ID != nil && len(ids) == len(r.Findings) { // else the numbers are not indices of findings
 			x.Finding = *f.ID
 		}
 		if t.FindingID != nil && f.ID != nil && *f.ID == *t.FindingID {

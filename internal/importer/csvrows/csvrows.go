@@ -41,15 +41,11 @@ func table(in *importer.Input, file string) {
 	var header []string
 	for {
 		rec, err := r.Read()
-		var pe *csv.ParseError
-		switch {
-		case errors.Is(err, io.EOF):
+		if err == io.EOF {
 			return
-		case errors.As(err, &pe):
+		}
+		if pe, ok := errors.AsType[*csv.ParseError](err); ok { // there is no other error
 			in.Problem(file, pe.StartLine, "%v; the rest was not read", pe.Err)
-			return
-		case err != nil:
-			in.Problem(file, 0, "%v", err)
 			return
 		}
 		line, _ := r.FieldPos(0)

@@ -33,7 +33,7 @@ func read(in *importer.Input) {
 		if !ok {
 			continue
 		}
-		l := takeApart(text)
+		l := parseLab(text)
 		switch {
 		case len(l.header) == 0:
 			in.Note("skipped %s: its header names no flaw", file)
@@ -43,7 +43,7 @@ func read(in *importer.Input) {
 			continue
 		}
 		var context []bench.File
-		for _, name := range l.beside {
+		for _, name := range l.siblings {
 			if text, ok := in.Text(path.Join(path.Dir(file), name)); ok {
 				o := solidity.Survey(text)
 				gone := slices.DeleteFunc(importsOf(o), func(s solidity.Span) bool { return !ofTests(s.Text(text)) })
@@ -64,8 +64,8 @@ type lab struct {
 	victim        string
 	flawed, fixed string
 	marks         []importer.Mark
-	told          solidity.Span // where the header is
-	beside        []string      // files of the same directory that it imports
+	headerSpan    solidity.Span
+	siblings      []string // files of the same directory that it imports
 }
 
 var (
@@ -79,7 +79,7 @@ var (
 	hintRE     = regexp.MustCompile(`(?i)\b(vulnerab\w*|vuln|issue|incorrect|wrong|bug)\b`)
 )
 
-func takeApart(text string) lab {
+func parseLab(text string) lab {
 	l := lab{header: map[string]string{}}
 	o := solidity.Survey(text)
 	readHeader(&l, o)
@@ -109,14 +109,14 @@ func takeApart(text string) lab {
 	for _, c := range slices.Concat(victims, repairs) { // some use features of a test, and test nothing
 		gone = append(gone, testBase(o, c, test)...)
 	}
-	if !l.told.Empty() {
-		gone = append(gone, l.told)
+	if !l.headerSpan.Empty() {
+		gone = append(gone, l.headerSpan)
 	}
 	for _, s := range importsOf(o) {
 		if text := s.Text(o.Src); ofTests(text) {
 			gone = append(gone, s)
 		} else if m := importRE.FindStringSubmatch(text); m != nil {
-			l.beside = append(l.beside, path.Clean(m[1]))
+			l.siblings = append(l.siblings, path.Clean(m[1]))
 		}
 	}
 	for _, c := range o.Contracts {
@@ -138,10 +138,7 @@ func takeApart(text string) lab {
 		func() []int { return within(o, victim, importer.Repaired(l.flawed, l.fixed)) },
 		func() []int { return importer.Named(l.flawed, l.header["description"]+"\n"+l.header["scenario"]) },
 	} {
-		for _, line := range find() {
-			l.marks = append(l.marks, importer.Mark{Line: line})
-		}
-		if len(l.marks) > 0 {
+		if l.marks = importer.Roots(find()...); len(l.marks) > 0 {
 			break
 		}
 	}
@@ -170,17 +167,13 @@ func testBase(o *solidity.Outline, c solidity.Contract, test map[string]bool) []
 	}
 	is := slices.IndexFunc(list, func(t solidity.Token) bool { return t.Text(o.Src) == "is" })
 	for i := is + 1; is >= 0 && i < len(list); i++ {
-		if !test[list[i].Text(o.Src)] {
-			continue
-		}
-		span := solidity.Span{Start: list[i].Start, End: list[i].End}
 		switch {
+		case !test[list[i].Text(o.Src)]:
 		case i+1 < len(list) && list[i+1].Text(o.Src) == ",":
-			span.End = list[i+1].End
+			return []solidity.Span{{Start: list[i].Start, End: list[i+1].End}}
 		default: // the last: with its comma, or alone with "is"
-			span.Start = list[i-1].Start
+			return []solidity.Span{{Start: list[i-1].Start, End: list[i].End}}
 		}
-		return []solidity.Span{span}
 	}
 	return nil
 }
@@ -261,7 +254,7 @@ func readHeader(l *lab, o *solidity.Outline) {
 			}
 		}
 		if l.header["name"] != "" {
-			l.told = solidity.Span{Start: t.Start, End: t.End}
+			l.headerSpan = solidity.Span{Start: t.Start, End: t.End}
 			return
 		}
 		clear(l.header)

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"assay/internal/bench"
@@ -77,12 +79,12 @@ func Golden(t *testing.T, f importer.Format) *suite.Suite {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("(-want +got; -update rewrites it)\n%s", diff(string(want), string(got)))
+		t.Errorf("(-want +got; -update rewrites it)\n%s", cmp.Diff(string(want), string(got)))
 	}
 	st := Load(t, r)
 	for _, v := range st.Variants {
 		for i, line := range strings.Split(v.Task.Files[0].Text, "\n") {
-			if told := telling.FindString(line); told != "" {
+			if telling.MatchString(line) {
 				t.Errorf("%s:%d tells: %q", v.Key, i+1, line)
 			}
 		}
@@ -192,10 +194,7 @@ func Fuzz(f *testing.F, format importer.Format, file string) {
 	fixture := Fixture(f)
 	f.Add(fixture[file].Data)
 	f.Fuzz(func(t *testing.T, b []byte) {
-		fsys := fstest.MapFS{}
-		for k, v := range fixture {
-			fsys[k] = v
-		}
+		fsys := maps.Clone(fixture)
 		fsys[file] = &fstest.MapFile{Data: b}
 		r, err := importer.Import(format, fsys, Options)
 		if err != nil {
@@ -210,16 +209,4 @@ func Fuzz(f *testing.F, format importer.Format, file string) {
 			t.Error("a second import differs")
 		}
 	})
-}
-
-// diff shows the first lines in which two texts differ.
-func diff(want, got string) string {
-	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for i := range max(len(w), len(g)) {
-		if i >= len(w) || i >= len(g) || w[i] != g[i] {
-			return fmt.Sprintf("line %d\n-%s\n+%s", i+1, strings.Join(w[min(i, len(w)):min(i+8, len(w))], "\n-"),
-				strings.Join(g[min(i, len(g)):min(i+8, len(g))], "\n+"))
-		}
-	}
-	return ""
 }

@@ -98,11 +98,7 @@ func marksOf(in *importer.Input, file, text string) []importer.Mark {
 	if len(lines) == 0 {
 		lines = hints(text)
 	}
-	var out []importer.Mark
-	for _, line := range lines {
-		out = append(out, importer.Mark{Line: line})
-	}
-	return out
+	return importer.Roots(lines...)
 }
 
 var hintRE = regexp.MustCompile(`(?i)\b(vulnerab\w*|susceptible|anyone can|possible overflow)\b`)
@@ -132,8 +128,7 @@ var attackerRE = regexp.MustCompile(`(?i)attack|exploit|hack|malicious`)
 func attacks(text string) bool {
 	list := solidity.Survey(text).Contracts
 	return len(list) > 0 && !slices.ContainsFunc(list, func(c solidity.Contract) bool {
-		return !attackerRE.MatchString(
-			c.Name)
+		return !attackerRE.MatchString(c.Name)
 	})
 }
 
@@ -153,7 +148,7 @@ func split(text string) (flawed, fixed string, marks []importer.Mark) {
 	pieces := piecesOf(text)
 	at := map[string]piece{}
 	for _, p := range pieces {
-		if _, twice := at[p.name]; !twice {
+		if _, duplicate := at[p.name]; !duplicate {
 			at[p.name] = p
 		}
 	}

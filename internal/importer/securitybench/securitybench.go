@@ -34,8 +34,7 @@ func read(in *importer.Input) {
 		}
 		// The top directory may have a SPEC.md for the tool itself.
 		if slices.ContainsFunc(in.Files(path.Dir(spec), ".md"), func(f string) bool {
-			return path.Dir(f) == path.Dir(spec) &&
-				testRE.MatchString(path.Base(f))
+			return path.Dir(f) == path.Dir(spec) && testRE.MatchString(path.Base(f))
 		}) {
 			readApp(in, path.Dir(spec), spec)
 		}
@@ -144,7 +143,7 @@ func readParameters(text string) (p *parameters, line int, why string) {
 		case section == "parameters" && l != "":
 			var set map[string]any
 			if err := json.Unmarshal([]byte(l), &set); err != nil || set == nil {
-				return nil, i + 1, "is no JSON object of parameters"
+				return nil, i + 1, "is not a JSON object of parameters"
 			}
 			p.Sets = append(p.Sets, json.RawMessage(l))
 		}

@@ -40,7 +40,7 @@ func TestDamage(t *testing.T) {
 	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools-7-bad.md`, "x",
 		"tests/toolshed/list-tools-7-bad.md: looks like a test")
 	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools.md`, "# Parameters\n{}\n[1]\n",
-		"tests/toolshed/list-tools.md:3: is no JSON object of parameters")
+		"tests/toolshed/list-tools.md:3: is not a JSON object of parameters")
 	importertest.Damage(t, securitybench.Format, `tests/toolshed/list-tools.md`, "# Parameters\n\n",
 		"tests/toolshed/list-tools.md:1: `# Parameters` lists none")
 }

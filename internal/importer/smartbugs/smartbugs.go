@@ -21,7 +21,6 @@ var Format = importer.Format{
 
 // entry is one source in vulnerabilities.json.
 type entry struct {
-	Name            string
 	Path            string
 	Vulnerabilities []struct {
 		Lines    []int

@@ -79,7 +79,7 @@ func read(in *importer.Input) {
 				}
 			}
 			b.clean = without(text, kind, b.injected)
-			b.base = number + "\x00" + shape(b.clean)
+			b.base = number + "\x00" + importer.Code(b.clean)
 			agree[b.base]++
 			all = append(all, b)
 		}
@@ -88,8 +88,7 @@ func read(in *importer.Input) {
 	for _, b := range all {
 		s := importer.Sample{
 			ID: b.kind + "-" + b.number, Path: b.file, Base: "base " + b.number, Category: b.kind, Class: classes[b.kind],
-			Text:  b.text,
-			Marks: importer.Roots(slices.Sorted(maps.Keys(code(b.text, b.injected)))...),
+			Text: b.text, Marks: importer.Roots(slices.Sorted(maps.Keys(code(b.text, b.injected)))...),
 		}
 		if agree[b.base] > 1 {
 			s.Fixed = b.clean
@@ -140,18 +139,6 @@ func unlogged(text, kind string, logged map[int]bool) []int {
 	return out
 }
 
-// shape is the code of a text without comments and whitespace.
-func shape(text string) string {
-	var b strings.Builder
-	for _, t := range solidity.Lex(text) {
-		if !t.Trivia() {
-			b.WriteString(t.Text(text))
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
 // readLog returns the logged lines; ok is false when the log cannot be used at all.
 func readLog(in *importer.Input, file string, lines int) (injected map[int]bool, ok bool) {
 	text, ok := in.Data(file)
@@ -163,16 +150,11 @@ func readLog(in *importer.Input, file string, lines int) (injected map[int]bool,
 	injected = map[int]bool{}
 	for {
 		rec, err := r.Read()
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF {
 			break
 		}
-		var pe *csv.ParseError
-		switch {
-		case errors.As(err, &pe):
+		if pe, ok := errors.AsType[*csv.ParseError](err); ok {
 			in.Problem(file, pe.Line, "%v", pe.Err)
-			return nil, false
-		case err != nil:
-			in.Problem(file, 0, "%v", err)
 			return nil, false
 		}
 		line, _ := r.FieldPos(0)

@@ -5,6 +5,7 @@ package pgtree
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -70,12 +71,7 @@ func (n *Node) Num(name string) int {
 
 // Is reports whether n has one of the kinds; false for nil.
 func (n *Node) Is(kinds ...string) bool {
-	for _, k := range kinds {
-		if n != nil && n.Kind == k {
-			return true
-		}
-	}
-	return false
+	return n != nil && slices.Contains(kinds, n.Kind)
 }
 
 // Named reports whether an A_Expr has the operator.
@@ -151,7 +147,6 @@ func Procedure(text string) (string, error) { return guarded(parser.ParsePlPgSql
 
 // one allows one goroutine at a time to use the library. For each concurrent caller, the library compiles its
 // grammar again, which takes 2 seconds and 200 MB; a text takes less than a millisecond.
-// again, which takes 2 seconds and 200 MB; a text takes less than a millisecond.
 var one sync.Mutex
 
 // guarded turns a trap of the library's WebAssembly, which a function without a body is known to cause, into an

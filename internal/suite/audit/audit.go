@@ -119,7 +119,7 @@ func Run(s *suite.Suite, opts Options) *Result {
 		Census:      census(s),
 		Classifiers: newBattery(c).run(c.bad, opts.Seed),
 		Orders:      orders(c, twinsOf(s.Variants), opts.Seed),
-		Style:       styleTold(s.Variants, c, opts.Seed),
+		Style:       styles(s.Variants, c, opts.Seed),
 		Duplicates:  duplicates(s, c),
 		Similar:     similar(c),
 		Leaks:       leaks(s),
@@ -132,15 +132,10 @@ func Run(s *suite.Suite, opts Options) *Result {
 	return r
 }
 
-// Convicted reports whether a shortcut solves the suite better than chance by
-// more than the bar allows.
+// Convicted reports whether a shortcut solves the suite better than chance by more than the bar allows.
 func (r *Result) Convicted() bool {
-	for _, c := range r.Classifiers {
-		if c.Convicted {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.Orders, func(o Order) bool { return o.Convicted })
+	return slices.ContainsFunc(r.Classifiers, func(c Classifier) bool { return c.Convicted }) ||
+		slices.ContainsFunc(r.Orders, func(o Order) bool { return o.Convicted })
 }
 
 // Faults returns the number of faults that need no shortcut to be found: texts with two truths, texts that occur

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // shortcut is one method of answering without understanding.
@@ -30,11 +31,7 @@ func newBattery(c *corpus) *battery {
 			Classifier{ID: "always-" + truthName(vulnerable), Title: "always " + truthName(vulnerable),
 				Doc: "a constant answer"},
 			func(bad []bool) []bool {
-				says := make([]bool, len(bad))
-				for i := range says {
-					says[i] = vulnerable
-				}
-				return says
+				return slices.Repeat([]bool{vulnerable}, len(bad))
 			}, nil})
 	}
 	search := func(info Classifier, features func(*text, func(string)), wording string) {
@@ -43,8 +40,8 @@ func newBattery(c *corpus) *battery {
 			func(bad []bool) []bool { return p.outOfBase(c, bad) },
 			func(k *Classifier, bad []bool) { p.describe(c, k, bad, wording) }})
 	}
-	threshold := func(info Classifier, unit string, whole bool, of func(*text) float64) {
-		m := newMeasure(c, unit, whole, of)
+	threshold := func(info Classifier, unit string, integer bool, of func(*text) float64) {
+		m := newMeasure(c, unit, integer, of)
 		b.shortcuts = append(b.shortcuts, shortcut{info,
 			func(bad []bool) []bool { return m.outOfBase(c, bad) },
 			func(k *Classifier, bad []bool) { m.describe(c, k, bad) }})
@@ -94,7 +91,7 @@ func newBattery(c *corpus) *battery {
 		centres(c, c.code(written), distance))
 	centre(Classifier{ID: "centre-words", Title: "centre, in any order", Doc: "the same by the tokens that texts have " +
 		"in common, wherever these stand, without case, brackets and short names"},
-		centres(c, c.code(folded), bags))
+		centres(c, c.code(folded), bagDistance))
 	return b
 }
 
@@ -179,11 +176,7 @@ func (c *corpus) relabel(bad []bool, rng *rand.Rand) []bool {
 	out := make([]bool, len(bad))
 	var single []int
 	for b, members := range c.members {
-		one := true
-		for _, i := range members {
-			one = one && bad[i] == bad[members[0]]
-		}
-		if one {
+		if !slices.ContainsFunc(members, func(i int) bool { return bad[i] != bad[members[0]] }) {
 			single = append(single, b)
 			continue
 		}

@@ -52,14 +52,14 @@ func (g *grams) prune(c *corpus) {
 type gram struct{ id, count int32 }
 
 // interner numbers keys in the order of their first appearance, which is fixed because texts are read in order.
-type interner struct {
-	ids  map[uint64]int32
-	keys []uint64
+type interner[K comparable] struct {
+	ids  map[K]int32
+	keys []K
 }
 
-func newInterner() *interner { return &interner{ids: map[uint64]int32{}} }
+func newInterner[K comparable]() *interner[K] { return &interner[K]{ids: map[K]int32{}} }
 
-func (n *interner) id(key uint64) int32 {
+func (n *interner[K]) id(key K) int32 {
 	id, ok := n.ids[key]
 	if !ok {
 		id = int32(len(n.keys))
@@ -71,7 +71,7 @@ func (n *interner) id(key uint64) int32 {
 
 // characterGrams counts runs of 3 to 5 bytes of the shown text, blank space included.
 func characterGrams(c *corpus) *grams {
-	in := newInterner()
+	in := newInterner[uint64]()
 	g := &grams{}
 	var keys []uint64
 	for i := range c.texts {
@@ -105,29 +105,19 @@ func characterGrams(c *corpus) *grams {
 // tokenGrams counts runs of 1 to 3 tokens of the code, with the words of comments in their places.
 func tokenGrams(c *corpus) *grams {
 	// A run is identified by the number of the run without its last token, plus one, and the number of that token.
-	in, vocabulary := newInterner(), map[string]int32{}
-	var texts []string
+	in, vocabulary := newInterner[uint64](), newInterner[string]()
 	g := &grams{}
 	var stream []int32
 	var keys []uint64
 	for i := range c.texts {
 		stream, keys = stream[:0], keys[:0]
-		put := func(s string) {
-			id, ok := vocabulary[s]
-			if !ok {
-				id = int32(len(texts))
-				vocabulary[s] = id
-				texts = append(texts, s)
-			}
-			stream = append(stream, id)
-		}
 		for _, l := range c.texts[i].tokens {
-			if l.kind != comment {
-				put(l.text)
-				continue
+			pieces := []string{l.text}
+			if l.kind == comment {
+				pieces = words(l.text)
 			}
-			for _, w := range words(l.text) {
-				put(w)
+			for _, s := range pieces {
+				stream = append(stream, vocabulary.id(s))
 			}
 		}
 		for at := range stream {
@@ -145,7 +135,7 @@ func tokenGrams(c *corpus) *grams {
 	g.name = func(id int32) string {
 		var out []string
 		for key := in.keys[id]; ; key = in.keys[key>>32-1] {
-			out = append(out, texts[uint32(key)])
+			out = append(out, vocabulary.keys[uint32(key)])
 			if key>>32 == 0 {
 				break
 			}
@@ -158,7 +148,7 @@ func tokenGrams(c *corpus) *grams {
 }
 
 // runs counts sorted keys.
-func runs(keys []uint64, in *interner) []gram {
+func runs(keys []uint64, in *interner[uint64]) []gram {
 	var out []gram
 	for i := 0; i < len(keys); {
 		j := i
@@ -182,15 +172,20 @@ type bayes struct {
 }
 
 func (m *bayes) add(text int, bad bool, n int32) {
-	t := 0
-	if bad {
-		t = 1
-	}
+	t := truthIndex(bad)
 	m.texts[t] += int(n)
 	for _, x := range m.g.docs[text] {
 		m.count[t][x.id] += n * x.count
 		m.total[t] += float64(n * x.count)
 	}
+}
+
+// truthIndex is 1 for a vulnerable text and 0 for a safe one.
+func truthIndex(bad bool) int {
+	if bad {
+		return 1
+	}
+	return 0
 }
 
 func newBayes(g *grams, bad []bool) *bayes {
@@ -220,10 +215,7 @@ func (g *grams) scores(c *corpus, bad []bool) []float64 {
 	out := make([]float64, len(g.docs))
 	m := newBayes(g, bad)
 	odds, known := make([]float64, g.size), make([]int, g.size)
-	for b, members := range c.members {
-		for _, i := range members {
-			m.add(i, bad[i], -1)
-		}
+	c.leaveOut(func(i int, n int32) { m.add(i, bad[i], n) }, func(b int, members []int) {
 		for _, i := range members {
 			sum, n := 0.0, 0
 			for _, x := range g.docs[i] {
@@ -235,10 +227,7 @@ func (g *grams) scores(c *corpus, bad []bool) []float64 {
 			}
 			out[i] = sum / float64(max(n, 1))
 		}
-		for _, i := range members {
-			m.add(i, bad[i], 1)
-		}
-	}
+	})
 	return out
 }
 
@@ -265,12 +254,8 @@ func (g *grams) tells(c *corpus, bad []bool) []Tell {
 	}
 	in := [2][]int32{make([]int32, g.size), make([]int32, g.size)} // number of texts that contain it
 	for i, doc := range g.docs {
-		t := 0
-		if bad[i] {
-			t = 1
-		}
 		for _, x := range doc {
-			in[t][x.id]++
+			in[truthIndex(bad[i])][x.id]++
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(-cmp.Compare(weight[a], weight[b]), cmp.Compare(a, b)) })
@@ -279,18 +264,11 @@ func (g *grams) tells(c *corpus, bad []bool) []Tell {
 		if weight[id] <= 0 || len(out) == Tells {
 			break
 		}
-		tell := Tell{Token: g.name(id), Vulnerable: int(in[1][id]), Safe: int(in[0][id]), Sources: []string{}}
-		if echo(out, tell) {
-			continue
-		}
-		points := m.logOdds(id) > 0
-		for i, doc := range g.docs {
-			_, found := slices.BinarySearchFunc(doc, id, func(x gram, id int32) int { return cmp.Compare(x.id, id) })
-			if found && bad[i] == points && len(tell.Sources) < 5 {
-				tell.Sources = append(tell.Sources, c.texts[i].source)
-			}
-		}
-		out = append(out, tell)
+		tell := Tell{Token: g.name(id), Vulnerable: int(in[1][id]), Safe: int(in[0][id])}
+		out = c.addTell(out, tell, bad, m.logOdds(id) > 0, func(text int) bool {
+			_, found := slices.BinarySearchFunc(g.docs[text], id, func(x gram, id int32) int { return cmp.Compare(x.id, id) })
+			return found
+		})
 	}
 	return out
 }

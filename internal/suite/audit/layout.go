@@ -6,11 +6,20 @@ import (
 	"strconv"
 	"strings"
 
+	"assay/internal/stats"
 	"assay/internal/termtext"
 )
 
 // percent formats a share in [0, 1] with one decimal: "37.5 %".
 func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+
+// interval formats the bounds of a share in percent, "" for nil.
+func interval(i *stats.Interval) string {
+	if i == nil {
+		return ""
+	}
+	return fmt.Sprintf("[%.1f, %.1f]", 100*i.Lo, 100*i.Hi)
+}
 
 // count formats a number with its noun: "1 pair", "2 pairs".
 func count(n int, noun string) string {
@@ -20,8 +29,8 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// some joins the first names of a list and counts the rest.
-func some(names []string) string {
+// firstNames joins the first names of a list and counts the rest.
+func firstNames(names []string) string {
 	if len(names) > 5 {
 		return strings.Join(names[:5], ", ") + fmt.Sprintf(" and %d more", len(names)-5)
 	}
@@ -43,6 +52,13 @@ func visible(token string) string {
 	inner := strings.Trim(token, " ")
 	at := strings.Index(token, inner)
 	return strings.Repeat("␣", at) + termtext.Plain(inner) + strings.Repeat("␣", len(token)-at-len(inner))
+}
+
+// rows writes a table.
+func (p *page) rows(rows [][]string, right ...int) {
+	for _, l := range layout(rows, right...) {
+		p.line(l)
+	}
 }
 
 // layout aligns the cells of a table; the columns in right are aligned to the right.

@@ -69,21 +69,18 @@ func pairs(s *suite.Suite, c *corpus, seed uint64) Pairs {
 		p.MedianChanged = float64(changed[(p.N-1)/2]+changed[p.N/2]) / 2
 		p.MaxChanged = changed[p.N-1]
 	}
-	if share, ci, _, ok := stats.ClusterBootstrap(lengths, func(s []float64) (float64, bool) {
-		return s[0] / max(s[1], 1),
-			s[1] > 0
-	}, seed); ok {
+	if share, ci, _, ok := stats.ClusterBootstrap(lengths, ratio, seed); ok {
 		p.LongerShare, p.LongerInterval = &share, ci
 	}
 	return p
 }
 
-// Far is the distance above which twins are not measured: they are two different texts, and how different they are
-// does not matter.
-const Far = 1000
+// maxDistance is the distance above which twins are not measured: they are two different texts, and how different
+// they are does not matter.
+const maxDistance = 1000
 
-// distance returns the Levenshtein distance of two token sequences, at most Far. Only cells that a distance below
-// the bound can reach are computed (Ukkonen), with a growing bound, so that minimal twins cost almost nothing.
+// distance returns the Levenshtein distance of two token sequences, at most maxDistance. Only cells that a distance
+// below the bound can reach are computed (Ukkonen), with a growing bound, so that minimal twins cost almost nothing.
 func distance(a, b []int) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -92,9 +89,9 @@ func distance(a, b []int) int {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	for bound := 16; ; bound *= 4 {
-		bound = min(bound, Far)
-		if d := banded(a, b, bound); d < bound || bound == Far {
-			return min(d, Far)
+		bound = min(bound, maxDistance)
+		if d := banded(a, b, bound); d < bound || bound == maxDistance {
+			return min(d, maxDistance)
 		}
 	}
 }

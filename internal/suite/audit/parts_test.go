@@ -120,12 +120,12 @@ func TestDistance(t *testing.T) {
 			t.Fatalf("distance(%v, %v) = %d, want %d", a, b, got, want)
 		}
 	}
-	far, other := make([]int, 5*Far), make([]int, 5*Far)
+	far, other := make([]int, 5*maxDistance), make([]int, 5*maxDistance)
 	for i := range other {
 		other[i] = 1
 	}
-	if got := distance(far, other); got != Far {
-		t.Errorf("distance of two texts = %d, want %d", got, Far)
+	if got := distance(far, other); got != maxDistance {
+		t.Errorf("distance of two texts = %d, want %d", got, maxDistance)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestSketches(t *testing.T) {
 		}
 		slices.Sort(a)
 		slices.Sort(b)
-		if jaccard(a, b) < Alike {
+		if jaccard(a, b) < minSimilarity {
 			continue
 		}
 		alike++

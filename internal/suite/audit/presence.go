@@ -15,42 +15,32 @@ type presence struct {
 
 // newPresence collects the features of every text.
 func newPresence(c *corpus, features func(*text, func(string))) *presence {
-	ids := map[string]int32{}
-	var names []string
-	var count []int
+	all := newInterner[string]()
 	has := make([][]int32, len(c.texts))
 	for i := range c.texts {
 		var mine []int32
-		features(&c.texts[i], func(f string) {
-			id, ok := ids[f]
-			if !ok {
-				id = int32(len(names))
-				ids[f] = id
-				names = append(names, f)
-				count = append(count, 0)
-			}
-			mine = append(mine, id)
-		})
+		features(&c.texts[i], func(f string) { mine = append(mine, all.id(f)) })
 		slices.Sort(mine)
 		has[i] = slices.Compact(mine)
-		for _, id := range has[i] {
+	}
+	count := make([]int, len(all.keys))
+	for _, list := range has {
+		for _, id := range list {
 			count[id]++
 		}
 	}
 
 	p := &presence{}
+	to := make([]int32, len(all.keys)) // index in p.names, or -1
 	for id, n := range count {
+		to[id] = -1
 		if n > 1 {
-			p.names = append(p.names, names[id])
+			p.names = append(p.names, all.keys[id])
 		}
 	}
 	slices.SortFunc(p.names, byWeight)
-	to := make([]int32, len(names))
-	for id := range to {
-		to[id] = -1
-	}
 	for i, n := range p.names {
-		to[ids[n]] = int32(i)
+		to[all.id(n)] = int32(i)
 	}
 	for _, list := range has {
 		kept := list[:0]
@@ -122,19 +112,13 @@ func (t *tally) best() (feature, sep int) {
 func (p *presence) outOfBase(c *corpus, bad []bool) []bool {
 	says := make([]bool, len(bad))
 	t := p.tally(bad)
-	for _, members := range c.members {
-		for _, i := range members {
-			t.add(p, i, bad[i], -1)
-		}
+	c.leaveOut(func(i int, n int32) { t.add(p, i, bad[i], n) }, func(_ int, members []int) {
 		f, sep := t.best()
 		for _, i := range members {
 			_, found := slices.BinarySearch(p.has[i], int32(f))
 			says[i] = sep == 0 || found == (sep > 0)
 		}
-		for _, i := range members {
-			t.add(p, i, bad[i], 1)
-		}
-	}
+	})
 	return says
 }
 
@@ -169,23 +153,32 @@ func (p *presence) tells(c *corpus, t *tally, bad []bool) []Tell {
 		if w, _ := weight(f); w == 0 || len(out) == Tells {
 			break
 		}
-		tell := Tell{Token: p.names[f], Vulnerable: int(t.vulnerable[f]), Safe: int(t.safe[f]), Sources: []string{}}
-		if echo(out, tell) {
-			continue
-		}
-		points := separation(tell.Vulnerable, tell.Safe, t.nv, t.ns) > 0
-		for i := range p.has {
-			if _, found := slices.BinarySearch(p.has[i], int32(f)); found && bad[i] == points && len(tell.Sources) < 5 {
-				tell.Sources = append(tell.Sources, c.texts[i].source)
-			}
-		}
-		out = append(out, tell)
+		tell := Tell{Token: p.names[f], Vulnerable: int(t.vulnerable[f]), Safe: int(t.safe[f])}
+		vulnerable := separation(tell.Vulnerable, tell.Safe, t.nv, t.ns) > 0
+		out = c.addTell(out, tell, bad, vulnerable, func(text int) bool {
+			_, found := slices.BinarySearch(p.has[text], int32(f))
+			return found
+		})
 	}
 	return out
 }
 
-// echo reports whether a token only repeats a listed one: the same counts, and one of the two contains the other.
-func echo(listed []Tell, t Tell) bool {
+// addTell appends a tell with its first sources of the truth that it indicates, unless it repeats a listed one.
+func (c *corpus) addTell(list []Tell, t Tell, bad []bool, vulnerable bool, has func(text int) bool) []Tell {
+	if repeats(list, t) {
+		return list
+	}
+	t.Sources = []string{}
+	for i := range c.texts {
+		if len(t.Sources) < 5 && bad[i] == vulnerable && has(i) {
+			t.Sources = append(t.Sources, c.texts[i].source)
+		}
+	}
+	return append(list, t)
+}
+
+// repeats reports whether a token only repeats a listed one: the same counts, and one of the two contains the other.
+func repeats(listed []Tell, t Tell) bool {
 	low := strings.ToLower(strings.Trim(t.Token, "…"))
 	for _, l := range listed {
 		have := strings.ToLower(strings.Trim(l.Token, "…"))

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 
 	"assay/internal/stats"
 )
@@ -41,6 +42,19 @@ func (c *corpus) grade(k *Classifier, bad, says []bool, seed uint64) {
 		if i, ok := stats.Wilson(int(math.Round(k.Balanced*float64(len(rows)))), len(rows)); ok {
 			i.Method = "Wilson over bases"
 			k.Interval, k.Warnings = &i, nil
+		}
+	}
+}
+
+// leaveOut calls answer for every base while add has taken its texts, with n -1, out of a model.
+func (c *corpus) leaveOut(add func(text int, n int32), answer func(base int, members []int)) {
+	for b, members := range c.members {
+		for _, i := range members {
+			add(i, -1)
+		}
+		answer(b, members)
+		for _, i := range members {
+			add(i, 1)
 		}
 	}
 }
@@ -86,12 +100,7 @@ func balanced(s []float64) (float64, bool) {
 }
 
 func constant(says []bool) bool {
-	for _, s := range says {
-		if s != says[0] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(says, func(s bool) bool { return s != says[0] })
 }
 
 // truths counts the vulnerable and the safe among bad.

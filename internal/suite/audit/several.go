@@ -14,22 +14,19 @@ import (
 // training on texts without labels.
 
 const (
-	near     = 0.35 // largest share of tokens in which near-duplicates may differ
-	crowd    = 64   // number of texts of a base from which no clusters are searched
-	Swaps    = 999  // random labellings of pairs with which an order is compared
-	MaxError = 0.05 // chance that any order of the battery is convicted by luck
+	maxDifference = 0.35 // largest share of tokens in which near-duplicates may differ
+	maxTexts      = 64   // number of texts of a base from which no clusters are searched
+	orderSwaps    = 999  // random labellings of pairs with which an order is compared
+	maxError      = 0.05 // chance that any order of the battery is convicted by luck
 )
 
 // centres labels the text in the middle of three or more near-duplicates safe, and everything else vulnerable:
 // edits of one text form a star around it. It learns nothing. code holds the numbered tokens of every text, and
-// apart returns the number of tokens in which two texts differ.
-func centres(c *corpus, code [][]int, apart func(a, b []int) int) []bool {
-	says := make([]bool, len(c.texts))
-	for i := range says {
-		says[i] = true
-	}
+// distance returns the number of tokens in which two texts differ.
+func centres(c *corpus, code [][]int, distance func(a, b []int) int) []bool {
+	says := slices.Repeat([]bool{true}, len(c.texts))
 	for _, members := range c.members {
-		if len(members) < 3 || len(members) > crowd {
+		if len(members) < 3 || len(members) > maxTexts {
 			continue
 		}
 		d := make([][]int, len(members))
@@ -41,9 +38,9 @@ func centres(c *corpus, code [][]int, apart func(a, b []int) int) []bool {
 			cluster[i] = i
 			for j := range i {
 				a, b := code[members[i]], code[members[j]]
-				d[i][j] = apart(a, b)
+				d[i][j] = distance(a, b)
 				d[j][i] = d[i][j]
-				if float64(d[i][j]) > near*float64(max(len(a), len(b))) {
+				if float64(d[i][j]) > maxDifference*float64(max(len(a), len(b))) {
 					continue
 				}
 				for k, from, to := 0, cluster[i], cluster[j]; k < len(cluster); k++ { // single linkage
@@ -83,20 +80,13 @@ func centres(c *corpus, code [][]int, apart func(a, b []int) int) []bool {
 
 // code numbers the tokens of every text by the form that word gives them, without comments.
 func (c *corpus) code(word func(lexeme) string) [][]int {
-	ids := map[string]int{}
+	ids := newInterner[string]()
 	out := make([][]int, len(c.texts))
 	for i := range c.texts {
 		for _, l := range c.texts[i].tokens {
-			if l.kind == comment {
-				continue
+			if l.kind != comment {
+				out[i] = append(out[i], int(ids.id(word(l))))
 			}
-			text := word(l)
-			id, ok := ids[text]
-			if !ok {
-				id = len(ids)
-				ids[text] = id
-			}
-			out[i] = append(out[i], id)
 		}
 	}
 	return out
@@ -115,9 +105,9 @@ func folded(l lexeme) string {
 	return strings.ToLower(l.text)
 }
 
-// bags returns the distance of two texts regardless of order: the number of tokens of one that the other lacks,
+// bagDistance returns the distance of two texts regardless of order: the number of tokens of one that the other lacks,
 // the larger of both directions.
-func bags(a, b []int) int {
+func bagDistance(a, b []int) int {
 	count := map[int]int{}
 	for _, x := range a {
 		count[x]++
@@ -147,20 +137,13 @@ type Order struct {
 // orders tries to distinguish the twins of each pair. A score comes from a model trained on all other bases; a
 // length is read in the direction that is right on most pairs of the other bases.
 func orders(c *corpus, twins [][2]int, seed uint64) []Order {
-	lengths := func(of func(*text) float64) []float64 {
-		out := make([]float64, len(c.texts))
-		for i := range c.texts {
-			out[i] = of(&c.texts[i])
-		}
-		return out
-	}
 	battery := []struct {
 		id, title string
 		score     []float64
 		turn      bool // the direction is learnt
 	}{
-		{"order-tokens", "pair order by tokens", lengths(tokensOf), true},
-		{"order-bytes", "pair order by bytes of code", lengths(codeBytesOf), true},
+		{"order-tokens", "pair order by tokens", c.measure(tokensOf), true},
+		{"order-bytes", "pair order by bytes of code", c.measure(codeBytesOf), true},
 		{"order-bayes-tokens", "pair order by naive Bayes, tokens", tokenGrams(c).scores(c, c.bad), false},
 		{"order-bayes-characters", "pair order by naive Bayes, characters", characterGrams(c).scores(c, c.bad), false},
 	}
@@ -187,10 +170,7 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 			of[b][0] = (of[b][1] + sign[b]) / 2
 			o.Right += of[b][0]
 		}
-		if share, ci, _, ok := stats.ClusterBootstrap(of, func(s []float64) (float64, bool) {
-			return s[0] / max(s[1], 1),
-				s[1] > 0
-		}, seed); ok {
+		if share, ci, _, ok := stats.ClusterBootstrap(of, ratio, seed); ok {
 			o.Share, o.Interval = share, ci
 			o.Chance = byCoin(sign, seed)
 		}
@@ -199,6 +179,9 @@ func orders(c *corpus, twins [][2]int, seed uint64) []Order {
 	holm(out)
 	return out
 }
+
+// ratio divides the first of two sums by the second.
+func ratio(s []float64) (float64, bool) { return s[0] / max(s[1], 1), s[1] > 0 }
 
 // byCoin returns the share of labellings, with the pairs of each base randomly swapped or not, in which as many
 // pairs are in order.
@@ -209,7 +192,7 @@ func byCoin(sign []float64, seed uint64) float64 {
 		want += s
 	}
 	as := 1
-	for range Swaps {
+	for range orderSwaps {
 		sum := 0.0
 		for _, s := range sign {
 			if rng.Uint64()&1 == 0 {
@@ -221,7 +204,7 @@ func byCoin(sign []float64, seed uint64) float64 {
 			as++
 		}
 	}
-	return float64(as) / (Swaps + 1)
+	return float64(as) / (orderSwaps + 1)
 }
 
 // holm convicts the orders whose interval is above the bar, as long as their chance is within Holm's bound over
@@ -233,7 +216,7 @@ func holm(list []Order) {
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(list[a].Chance, list[b].Chance) })
 	for n, i := range at {
-		if list[i].Chance > MaxError/float64(len(list)-n) {
+		if list[i].Chance > maxError/float64(len(list)-n) {
 			return
 		}
 		list[i].Convicted = list[i].Interval != nil && list[i].Interval.Lo > Bar
@@ -246,37 +229,26 @@ func (p *page) orders(list []Order) {
 	}
 	rows := [][]string{{"Which twin is vulnerable", "Pairs", "Right", "95 % interval", ""}}
 	for _, o := range list {
-		row := []string{o.Title, fmt.Sprint(o.Pairs), percent(o.Share), "", ""}
-		if o.Interval != nil {
-			row[3] = fmt.Sprintf("[%.1f, %.1f]", 100*o.Interval.Lo, 100*o.Interval.Hi)
-		}
+		row := []string{o.Title, fmt.Sprint(o.Pairs), percent(o.Share), interval(o.Interval), ""}
 		if o.Convicted {
 			row[4] = "CONVICTED"
 		}
 		rows = append(rows, row)
 	}
 	p.line("")
-	for _, l := range layout(rows, 1, 2, 3) {
-		p.line(l)
-	}
+	p.rows(rows, 1, 2, 3)
 }
 
-// styles prints what the manner of writing reveals in addition to the truth.
+// styles prints what style reveals in addition to the truth.
 func (p *page) styles(list []Style) {
 	if len(list) == 0 {
 		return
 	}
 	rows := [][]string{{"What style predicts (not judged)", "Texts", "Balanced", "95 % interval", "Chance"}}
 	for _, s := range list {
-		row := []string{fmt.Sprintf("%s, of %d", s.Target, s.Values), fmt.Sprint(s.Texts), percent(s.Balanced), "",
-			percent(1 / float64(s.Values))}
-		if s.Interval != nil {
-			row[3] = fmt.Sprintf("[%.1f, %.1f]", 100*s.Interval.Lo, 100*s.Interval.Hi)
-		}
-		rows = append(rows, row)
+		rows = append(rows, []string{fmt.Sprintf("%s, of %d", s.Target, s.Values), fmt.Sprint(s.Texts),
+			percent(s.Balanced), interval(s.Interval), percent(1 / float64(s.Values))})
 	}
 	p.line("")
-	for _, l := range layout(rows, 1, 2, 3, 4) {
-		p.line(l)
-	}
+	p.rows(rows, 1, 2, 3, 4)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Alike is the similarity of two skeletons at which two bases are reported as near-duplicates.
-const Alike = 0.6
+// minSimilarity is the similarity of two skeletons at which two bases are reported as near-duplicates.
+const minSimilarity = 0.6
 
 // Similar is a pair of bases whose most similar texts are near-duplicates: one
 // idea asked twice, which the statistics would count as two.
@@ -73,7 +73,7 @@ func similar(c *corpus) []Similar {
 				compared[[2]int{j, i}] = true
 				s := jaccard(sets[i], sets[j])
 				pair := [2]int{min(a, b), max(a, b)}
-				if old, ok := best[pair]; s >= Alike && (!ok || s > old.Similarity) {
+				if old, ok := best[pair]; s >= minSimilarity && (!ok || s > old.Similarity) {
 					best[pair] = Similar{c.texts[j].source, c.texts[i].source, s, c.bad[i] == c.bad[j]}
 				}
 			}

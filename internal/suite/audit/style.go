@@ -11,14 +11,14 @@ import (
 	"assay/internal/stats"
 )
 
-// manner is one habit of writing that a text may show. It is unrelated to what the code does.
-type manner struct {
+// habit is one habit of writing that a text may show. It is unrelated to what the code does.
+type habit struct {
 	name string
 	in   *regexp.Regexp
 }
 
-// manners are searched for in the text that is shown.
-var manners = []manner{
+// habits are searched for in the text that is shown.
+var habits = []habit{
 	{"indented by tabs", regexp.MustCompile(`(?m)^\t`)},
 	{"indented by two", regexp.MustCompile(`(?m)^  \S`)},
 	{"brace on a line of its own", regexp.MustCompile(`(?m)^\s*\{\s*$`)},
@@ -83,7 +83,7 @@ var manners = []manner{
 // style returns the habits that a text shows, and the range of each of its proportions.
 func style(t *text) []string {
 	var out []string
-	for _, m := range manners {
+	for _, m := range habits {
 		if m.in.MatchString(t.shown) {
 			out = append(out, m.name)
 		}
@@ -120,23 +120,17 @@ func style(t *text) []string {
 
 // styleGrams counts each habit of a text once.
 func styleGrams(c *corpus) *grams {
-	ids, names := map[string]int32{}, []string{}
+	habits := newInterner[string]()
 	g := &grams{}
 	for i := range c.texts {
 		var doc []gram
 		for _, s := range style(&c.texts[i]) {
-			id, ok := ids[s]
-			if !ok {
-				id = int32(len(names))
-				ids[s] = id
-				names = append(names, s)
-			}
-			doc = append(doc, gram{id, 1})
+			doc = append(doc, gram{habits.id(s), 1})
 		}
 		slices.SortFunc(doc, func(a, b gram) int { return int(a.id - b.id) })
 		g.docs = append(g.docs, doc)
 	}
-	g.size, g.name = len(names), func(id int32) string { return names[id] }
+	g.size, g.name = len(habits.keys), func(id int32) string { return habits.keys[id] }
 	g.prune(c)
 	return g
 }
@@ -151,8 +145,8 @@ type Style struct {
 	Interval *stats.Interval `json:"interval,omitempty"`
 }
 
-// styleTold predicts groups and classes by naive Bayes on habits, out of base.
-func styleTold(variants []bench.Variant, c *corpus, seed uint64) []Style {
+// styles predicts groups and classes by naive Bayes on habits, out of base.
+func styles(variants []bench.Variant, c *corpus, seed uint64) []Style {
 	out := []Style{}
 	g := styleGrams(c)
 	for _, target := range []struct {
@@ -162,59 +156,56 @@ func styleTold(variants []bench.Variant, c *corpus, seed uint64) []Style {
 		{"group", func(v *bench.Variant) string { return v.Group }},
 		{"class", func(v *bench.Variant) string { return string(v.Class) }},
 	} {
-		is := make([]string, len(variants))
+		of := make([]string, len(variants)) // by text: its value
 		bases := map[string]map[int]bool{}
 		for i := range variants {
-			is[i] = target.of(&variants[i])
-			if bases[is[i]] == nil {
-				bases[is[i]] = map[int]bool{}
+			of[i] = target.of(&variants[i])
+			if bases[of[i]] == nil {
+				bases[of[i]] = map[int]bool{}
 			}
-			bases[is[i]][c.texts[i].base] = true
+			bases[of[i]][c.texts[i].base] = true
 		}
 		var values []string
-		for v, in := range bases {
-			if v != "" && len(in) >= 5 {
+		for v, members := range bases {
+			if v != "" && len(members) >= 5 {
 				values = append(values, v)
 			}
 		}
 		if slices.Sort(values); len(values) < 2 {
 			continue
 		}
-		out = append(out, tell(target.name, values, is, g, c, seed))
+		out = append(out, predict(target.name, values, of, g, c, seed))
 	}
 	return out
 }
 
-// tell predicts, for every text with one of the values, which value it has, by a model of all other bases in which
+// predict predicts, for every text with one of the values, which value it has, by a model of all other bases in which
 // all values are equally likely.
-func tell(target string, values, is []string, g *grams, c *corpus, seed uint64) Style {
+func predict(target string, values, of []string, g *grams, c *corpus, seed uint64) Style {
 	k := len(values)
-	at := make([]int, len(is)) // index of the text's value, or -1
+	at := make([]int, len(of)) // index of the text's value, or -1
 	count, texts := make([][]float64, k), make([]float64, k)
 	for j := range count {
 		count[j] = make([]float64, g.size)
 	}
 	s := Style{Target: target, Values: k}
-	for i := range is {
-		at[i] = slices.Index(values, is[i])
+	for i := range of {
+		at[i] = slices.Index(values, of[i])
 	}
-	add := func(i int, by float64) {
+	add := func(i int, n int32) {
 		if j := at[i]; j >= 0 {
-			texts[j] += by
+			texts[j] += float64(n)
 			for _, x := range g.docs[i] {
-				count[j][x.id] += by
+				count[j][x.id] += float64(n)
 			}
 		}
 	}
-	for i := range is {
+	for i := range of {
 		add(i, 1)
 	}
 	rows := make([][]float64, len(c.members))
-	for b, members := range c.members {
+	c.leaveOut(add, func(b int, members []int) {
 		rows[b] = make([]float64, 2*k)
-		for _, i := range members {
-			add(i, -1)
-		}
 		for _, i := range members {
 			if at[i] < 0 {
 				continue
@@ -239,10 +230,7 @@ func tell(target string, values, is []string, g *grams, c *corpus, seed uint64) 
 				rows[b][2*at[i]]++
 			}
 		}
-		for _, i := range members {
-			add(i, 1)
-		}
-	}
+	})
 	s.Balanced, s.Interval, _, _ = stats.ClusterBootstrap(rows, func(sums []float64) (float64, bool) {
 		mean := 0.0
 		for j := range k {

@@ -67,7 +67,7 @@ func TestStyleTold(t *testing.T) {
 			Format: bench.Contracts, Group: group, Class: class, Task: bench.Task{Language: "solidity",
 				Files: []bench.File{{Path: "A.sol", Text: fmt.Sprintf(code, i)}}}})
 	}
-	got := styleTold(s.Variants, read(s), 1)
+	got := styles(s.Variants, read(s), 1)
 	if len(got) != 2 || got[0].Target != "group" || got[1].Target != "class" || got[1].Values != 2 || got[1].Texts != 20 {
 		t.Fatalf("%+v", got)
 	}

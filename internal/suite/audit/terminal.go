@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,7 @@ func Terminal(w io.Writer, r *Result, width int) error {
 	p.line("")
 	p.verdict(r)
 	for _, c := range r.Classifiers {
-		if c.ID == "keyword" || c.Convicted && c.ID != "bayes-characters" || c.Convicted && p.told == 0 {
+		if c.ID == "keyword" || c.Convicted && c.ID != "bayes-characters" || c.Convicted && p.listed == 0 {
 			p.tells(c) // runs of characters help only where no readable token does
 		}
 	}
@@ -58,9 +59,9 @@ func Terminal(w io.Writer, r *Result, width int) error {
 
 // page writes wrapped text.
 type page struct {
-	w     *bufio.Writer
-	width int
-	told  int // convicted shortcuts whose tokens were listed
+	w      *bufio.Writer
+	width  int
+	listed int // convicted shortcuts whose tokens were listed
 }
 
 func (p *page) line(s string) { fmt.Fprintln(p.w, strings.TrimRight(s, " ")) }
@@ -80,25 +81,18 @@ func (p *page) table(list []Classifier) {
 	rows := [][]string{{"Shortcut", "Accuracy", "Balanced", "95 % interval", ""}}
 	var notes []string
 	for _, c := range list {
-		row := []string{c.Title, percent(c.Accuracy), "–", "", ""}
+		row := []string{c.Title, percent(c.Accuracy), "–", interval(c.Interval), ""}
 		if c.Defined {
 			row[2] = percent(c.Balanced)
-		}
-		if c.Interval != nil {
-			row[3] = fmt.Sprintf("[%.1f, %.1f]", 100*c.Interval.Lo, 100*c.Interval.Hi)
 		}
 		if c.Convicted {
 			row[4] = "CONVICTED"
 		}
 		for _, w := range c.Warnings {
-			n := 0
-			for n < len(notes) && notes[n] != w {
-				n++
-			}
-			if n == len(notes) {
+			if !slices.Contains(notes, w) {
 				notes = append(notes, w)
 			}
-			row[4] = strings.TrimSpace(row[4] + " (" + strconv.Itoa(n+1) + ")")
+			row[4] = strings.TrimSpace(fmt.Sprintf("%s (%d)", row[4], slices.Index(notes, w)+1))
 		}
 		rows = append(rows, row)
 	}
@@ -142,7 +136,7 @@ func (p *page) tells(c Classifier) {
 		return
 	}
 	if c.Convicted {
-		p.told++
+		p.listed++
 	}
 	p.line("")
 	p.para("", fmt.Sprintf("Most predictive tokens (%s), with the variants that contain them:", c.Title))
@@ -165,17 +159,16 @@ func (p *page) tells(c Classifier) {
 // data writes the problems with the texts, independent of the shortcuts.
 func (p *page) data(r *Result) {
 	for _, d := range r.Duplicates {
-		all := append(append([]string(nil), d.Vulnerable...), d.Safe...)
 		if d.Contradiction {
 			p.para("✗ ", fmt.Sprintf("The same code is labelled vulnerable and safe: %s (vulnerable); %s (safe).",
-				some(d.Vulnerable), some(d.Safe)))
+				firstNames(d.Vulnerable), firstNames(d.Safe)))
 		} else {
-			p.para("! ", "The suite contains the same code more than once: "+some(all)+".")
+			p.para("! ", "The suite contains the same code more than once: "+firstNames(slices.Concat(d.Vulnerable, d.Safe))+".")
 		}
 	}
 	for _, l := range r.Leaks {
-		p.para("✗ ", fmt.Sprintf("The prompt of %s leaks %s (strategies: %s).", l.Source, some(quoted(l.Words)),
-			some(l.Strategies)))
+		p.para("✗ ", fmt.Sprintf("The prompt of %s leaks %s (strategies: %s).", l.Source, firstNames(quoted(l.Words)),
+			firstNames(l.Strategies)))
 	}
 	for i, h := range r.Hints {
 		if i == shown {
@@ -219,8 +212,8 @@ func (p *page) pairs(q Pairs) {
 		"one is longer in %d, shorter in %d, equally long in %d.",
 		count(q.N, "pair"), q.MedianChanged, q.MaxChanged, q.CommentsDiffer, q.Longer, q.Shorter, q.Equal))
 	if q.LongerInterval != nil && (q.LongerInterval.Lo > 0.5 || q.LongerInterval.Hi < 0.5) {
-		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is longer in %s [%.1f, %.1f]: length "+
+		p.para("! ", fmt.Sprintf("Of twins that differ in length the vulnerable one is longer in %s %s: length "+
 			"alone gives the label when both are shown.",
-			percent(*q.LongerShare), 100*q.LongerInterval.Lo, 100*q.LongerInterval.Hi))
+			percent(*q.LongerShare), interval(q.LongerInterval)))
 	}
 }

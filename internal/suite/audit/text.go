@@ -42,7 +42,7 @@ func read(s *suite.Suite) *corpus {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	c.members = make([][]int, len(names))
-	around := surroundingsTell(s.Variants)
+	around := contextReveals(s.Variants)
 	for i := range s.Variants {
 		v := &s.Variants[i]
 		b, _ := slices.BinarySearch(names, v.Base)
@@ -83,9 +83,9 @@ func readText(v *bench.Variant, base int, around bool) text {
 	return t
 }
 
-// surroundingsTell reports whether context files and protocols can distinguish the truths. They cannot when every
+// contextReveals reports whether context files and protocols can distinguish the truths. They cannot when every
 // base has both truths and the same surroundings for each of its variants; then they are noise and are left out.
-func surroundingsTell(variants []bench.Variant) bool {
+func contextReveals(variants []bench.Variant) bool {
 	type seen struct {
 		first     *bench.Task
 		bad, good bool

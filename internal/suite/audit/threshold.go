@@ -10,8 +10,8 @@ import (
 // measure is one number per text, to which a threshold may be applied.
 type measure struct {
 	*cutter
-	unit  string
-	whole bool // integers
+	unit    string
+	integer bool
 }
 
 // cut is a threshold: the values from at on are labelled vulnerable, or safe. sep is its separation, 0 for a cut
@@ -93,7 +93,7 @@ func (m *measure) describe(c *corpus, k *Classifier, bad []bool) {
 		return
 	}
 	at := fmt.Sprintf("%.3g", best.at)
-	if m.whole {
+	if m.integer {
 		at = fmt.Sprintf("%.0f", math.Ceil(best.at))
 	}
 	k.Rule = fmt.Sprintf("at least %s %s → %s", at, m.unit, truthName(best.sep > 0))
@@ -101,26 +101,35 @@ func (m *measure) describe(c *corpus, k *Classifier, bad []bool) {
 	k.Fitted = fitted(best.sep, nv, ns)
 }
 
-func newMeasure(c *corpus, unit string, whole bool, of func(*text) float64) *measure {
-	var values []float64
+func newMeasure(c *corpus, unit string, integer bool, of func(*text) float64) *measure {
+	return &measure{newCutter(c.measure(of), false), unit, integer}
+}
+
+// measure returns the number of every text.
+func (c *corpus) measure(of func(*text) float64) []float64 {
+	out := make([]float64, len(c.texts))
 	for i := range c.texts {
-		values = append(values, of(&c.texts[i]))
+		out[i] = of(&c.texts[i])
 	}
-	return &measure{newCutter(values, false), unit, whole}
+	return out
 }
 
 func bytesOf(t *text) float64 { return float64(t.bytes) }
 func linesOf(t *text) float64 { return float64(t.lines) }
 
 // codeBytesOf leaves out comments and blank space, which a compiler ignores.
-func codeBytesOf(t *text) float64 {
-	n := 0
+func codeBytesOf(t *text) float64 { return float64(tokenBytes(t, false)) }
+
+func densityOf(t *text) float64 { return 100 * float64(tokenBytes(t, true)) / float64(max(t.bytes, 1)) }
+
+// tokenBytes returns the bytes of the comments of a text, or of all other tokens.
+func tokenBytes(t *text, comments bool) (n int) {
 	for _, l := range t.tokens {
-		if l.kind != comment {
+		if (l.kind == comment) == comments {
 			n += len(l.text)
 		}
 	}
-	return float64(n)
+	return n
 }
 
 func tokensOf(t *text) float64 {
@@ -131,14 +140,4 @@ func tokensOf(t *text) float64 {
 		}
 	}
 	return float64(n)
-}
-
-func densityOf(t *text) float64 {
-	n := 0
-	for _, l := range t.tokens {
-		if l.kind == comment {
-			n += len(l.text)
-		}
-	}
-	return 100 * float64(n) / float64(max(t.bytes, 1))
 }

@@ -2,13 +2,12 @@
 // byte-range edit, comments and layout kept, so that a pair of files differs in
 // its flaw and in nothing else.
 //
-// [Derive] reads the query with PostgreSQL's own grammar (compiled to WebAssembly, loaded at the first use) and
+// [DeriveFor] reads the query with PostgreSQL's own grammar (compiled to WebAssembly, loaded at the first use) and
 // proposes mutants; it does not know which of them do harm. [Keep] asks a proof engine: a mutant is kept when it
 // works like its source in honest use and an attack on it succeeds, and is named after the requirements that it
 // violates.
 //
-// An operator is a constant value in its own file and a line in
-// [Operators]. docs/mutate.md lists them.
+// An operator is a constant value and a line in [Operators]. docs/mutate.md lists them.
 package mutate
 
 import (
@@ -49,14 +48,17 @@ func changed(start, end int, text, why string, args ...any) change {
 	return change{edit.Edit{Start: start, End: end, New: text}, fmt.Sprintf(why, args...)}
 }
 
-// Derive returns the mutants of code, ordered by operator and place, without two of the same text. Derive knows
-// only the columns that code itself names; [DeriveFor] knows the schema. It fails when code is not PostgreSQL.
+// changed replaces the tokens from..to.
+func (u *unit) changed(from, to int, text, why string, args ...any) change {
+	return changed(u.toks[from].Start, u.toks[to].End, text, why, args...)
+}
+
+// DeriveFor returns the mutants of code, a query on the given tables, ordered by operator and place, without two of
+// the same text. Without tables it knows only the columns that code itself names. It fails when code is not
+// PostgreSQL.
 //
 // Parameters are written :name. The first call loads the parser, which takes a
 // second or more.
-func Derive(code string) ([]Mutant, error) { return DeriveFor(code, nil) }
-
-// DeriveFor is [Derive] for a query on the given tables.
 func DeriveFor(code string, tables []sqltext.Table) ([]Mutant, error) {
 	return derive(code, tables, func(*Operator) bool { return true })
 }
@@ -72,7 +74,7 @@ func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([
 		return nil, fmt.Errorf("deriving mutants: %w", err)
 	}
 	bodies := parses(code, true) == nil
-	seen := map[string]bool{meaning(code): true}
+	seen := map[string]bool{normalized(code): true}
 	var out []Mutant
 	for _, op := range Operators() {
 		if !wanted(&op) {
@@ -87,10 +89,10 @@ func derive(code string, tables []sqltext.Table, wanted func(*Operator) bool) ([
 		})
 		for _, c := range found {
 			m, ok := finish(code, op.Name, c)
-			if !ok || seen[meaning(m.Code)] || parses(m.Code, bodies) != nil {
+			if !ok || seen[normalized(m.Code)] || parses(m.Code, bodies) != nil {
 				continue
 			}
-			seen[meaning(m.Code)] = true
+			seen[normalized(m.Code)] = true
 			out = append(out, m)
 		}
 	}
@@ -154,15 +156,15 @@ func comments(code string) []string {
 	return out
 }
 
-// meaning returns the text without comments and blanks: the part that the server distinguishes.
-func meaning(code string) string {
+// normalized returns the text without comments and blanks: the part that the server distinguishes.
+func normalized(code string) string {
 	var b strings.Builder
 	for _, t := range sqltext.Lex(code) {
 		switch {
 		case t.Trivia():
 		case t.Kind == sqltext.DollarString:
 			start, end := sqltext.DollarBody(code, t)
-			b.WriteString(meaning(code[start:end]))
+			b.WriteString(normalized(code[start:end]))
 		default:
 			b.WriteString(t.Text(code))
 			b.WriteByte(' ')

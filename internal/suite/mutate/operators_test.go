@@ -186,7 +186,7 @@ func TestOperatorsDescribed(t *testing.T) {
 }
 
 func TestDeriveRefuses(t *testing.T) {
-	if _, err := mutate.Derive("SELECT FROM WHERE"); err == nil || !strings.Contains(err.Error(), "grammar") {
+	if _, err := mutate.DeriveFor("SELECT FROM WHERE", nil); err == nil || !strings.Contains(err.Error(), "grammar") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -203,7 +203,7 @@ func FuzzDerive(f *testing.F) {
 		if len(code) > 400 {
 			t.Skip()
 		}
-		ms, err := mutate.Derive(code)
+		ms, err := mutate.DeriveFor(code, nil)
 		if err != nil {
 			return
 		}

@@ -33,8 +33,8 @@ type predicate struct {
 	index    int
 }
 
-// find fills in clauses and chains.
-func (u *unit) find() {
+// findClauses fills in clauses and chains.
+func (u *unit) findClauses() {
 	u.root.Walk(nil, func(n *node, path []*node) {
 		for _, name := range []string{"whereClause", "quals", "havingClause", "agg_filter", "qual", "with_check"} {
 			if cond := n.Get(name); cond != nil {
@@ -154,7 +154,7 @@ func (u *unit) drop(p predicate) change {
 	case p.clause.kind == "where" && !p.clause.owner.Is("FuncCall") || p.clause.kind == "having":
 		return changed(u.blank(p.clause.keyword), u.toks[p.to].End, "", "without %s", what)
 	}
-	return changed(u.toks[p.from].Start, u.toks[p.to].End, "true", "without %s", what)
+	return u.changed(p.from, p.to, "true", "without %s", what)
 }
 
 // quote returns the text of tokens on one line, shortened when it is long.

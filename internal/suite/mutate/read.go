@@ -19,34 +19,20 @@ func read(code string, tables []sqltext.Table) ([]*unit, error) {
 		return nil, err
 	}
 	units := []*unit{newUnit(code, 0, len(code), root)}
-	for _, raw := range root.List("stmts") {
-		fn := raw.Get("stmt")
-		if !fn.Is("CreateFunctionStmt", "DoStmt") {
-			continue
-		}
-		from := raw.Num("stmt_location")
-		to := len(code)
-		if n := raw.Num("stmt_len"); n > 0 {
-			to = from + n
-		}
-		body, ok := dollar(code, from, to)
-		if !ok {
-			continue
-		}
-		start, end := sqltext.DollarBody(code, body)
-		switch language(fn) {
+	for _, f := range functions(code, root) {
+		switch f.language {
 		case "sql":
-			if root, err := pgtree.Parse(code[start:end], start); err == nil {
-				units = append(units, newUnit(code, start, end, root))
+			if root, err := pgtree.Parse(code[f.start:f.end], f.start); err == nil {
+				units = append(units, newUnit(code, f.start, f.end, root))
 			}
 		case "plpgsql":
-			units = append(units, procedural(code, from, to, start, end)...)
+			units = append(units, procedural(code, f)...)
 		}
 	}
 	known := knowledge(units, tables)
 	for _, u := range units {
 		u.known = known
-		u.find()
+		u.findClauses()
 	}
 	return units, nil
 }
@@ -58,28 +44,50 @@ func parses(code string, bodies bool) error {
 	if err != nil {
 		return err
 	}
-	for _, raw := range root.List("stmts") {
-		fn := raw.Get("stmt")
-		if !fn.Is("CreateFunctionStmt") {
-			continue
-		}
-		from, to := raw.Num("stmt_location"), len(code)
-		if n := raw.Num("stmt_len"); n > 0 {
-			to = from + n
-		}
-		body, ok := dollar(code, from, to)
-		switch lang := language(fn); {
-		case lang == "sql" && ok:
-			start, end := sqltext.DollarBody(code, body)
-			_, err = pgtree.Parse(code[start:end], start)
-		case lang == "plpgsql" && ok && bodies:
-			_, err = pgtree.Procedure(code[from:to])
+	for _, f := range functions(code, root) {
+		switch {
+		case f.block: // pgtree.Procedure reads functions only
+		case f.language == "sql":
+			_, err = pgtree.Parse(code[f.start:f.end], f.start)
+		case f.language == "plpgsql" && bodies:
+			_, err = pgtree.Procedure(code[f.from:f.to])
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// function is a statement with a body in dollar quotes: CREATE FUNCTION, or a DO block.
+type function struct {
+	language   string
+	block      bool // DO
+	from, to   int  // of the statement
+	start, end int  // of the body
+}
+
+// functions returns the functions among the statements of code. The body of one is its last dollar-quoted text.
+func functions(code string, root *node) (out []function) {
+	for _, raw := range root.List("stmts") {
+		stmt := raw.Get("stmt")
+		if !stmt.Is("CreateFunctionStmt", "DoStmt") {
+			continue
+		}
+		f := function{language: language(stmt), block: stmt.Is("DoStmt"), from: raw.Num("stmt_location"), to: len(code)}
+		if n := raw.Num("stmt_len"); n > 0 {
+			f.to = f.from + n
+		}
+		for _, t := range sqltext.Lex(code) {
+			if t.Start >= f.from && t.End <= f.to && t.Kind == sqltext.DollarString {
+				f.start, f.end = sqltext.DollarBody(code, t)
+			}
+		}
+		if f.end > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 func language(fn *node) string {
@@ -94,26 +102,16 @@ func language(fn *node) string {
 	return ""
 }
 
-// dollar finds the body of a function: its last dollar-quoted text.
-func dollar(code string, from, to int) (out sqltext.Token, ok bool) {
-	for _, t := range sqltext.Lex(code) {
-		if t.Start >= from && t.End <= to && t.Kind == sqltext.DollarString {
-			out, ok = t, true
-		}
-	}
-	return out, ok
-}
-
 // procedural returns the statements and expressions of a PL/pgSQL body that the
 // library reports, placed in the text, and the body itself without a tree.
-func procedural(code string, from, to, start, end int) []*unit {
-	whole := newUnit(code, start, end, &node{Kind: "body", Loc: -1})
-	units := []*unit{whole}
-	s, err := pgtree.Procedure(code[from:to])
+func procedural(code string, f function) []*unit {
+	block := newUnit(code, f.start, f.end, &node{Kind: "body", Loc: -1})
+	units := []*unit{block}
+	s, err := pgtree.Procedure(code[f.from:f.to])
 	if err != nil {
-		return append(units, statements(whole, end)...)
+		return append(units, statements(block, f.end)...)
 	}
-	body := code[start:end]
+	body := code[f.start:f.end]
 	next := map[string]int{} // query → where to look for its next occurrence
 	for _, q := range queries(s) {
 		at := locate(body, q, next[q])
@@ -126,7 +124,7 @@ func procedural(code string, from, to, start, end int) []*unit {
 			continue
 		}
 		next[q] = at + 1
-		if u := snippet(code, start+at, q); u != nil {
+		if u := snippet(code, f.start+at, q); u != nil {
 			units = append(units, u)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"assay/internal/sqltext"
 )
 
-// Reworded is a test with a surface of its own.
+// Reworded is a test with another surface.
 type Reworded struct {
 	Query, Test string
 	Code        string // the minimal text itself when no surface holds
@@ -112,7 +112,8 @@ func (w *rewording) execute(ctx context.Context, engine Engine, open []int) (map
 		now.Queries = nil
 		at := map[int]int{} // query → its index in now
 		for _, i := range open {
-			if q := w.tests[i][0]; !slices.Contains(slices.Collect(maps.Keys(at)), q) {
+			q := w.tests[i][0]
+			if _, ok := at[q]; !ok {
 				at[q] = len(now.Queries)
 				now.Queries = append(now.Queries, w.app.Queries[q])
 				tests := slices.Clone(w.app.Queries[q].Tests)
@@ -135,11 +136,11 @@ func (w *rewording) execute(ctx context.Context, engine Engine, open []int) (map
 		var again []int
 		for _, i := range open {
 			e, name := &evidence[at[w.tests[i][0]]], w.test(i).Name
-			why, whole := fails(e, name)
+			why, skipped := fails(e, name)
 			switch {
 			case why != "":
 				failed[i] = why
-			case whole:
+			case skipped:
 				again = append(again, i) // another test of the query stopped it
 			}
 		}
@@ -154,9 +155,9 @@ func (w *rewording) execute(ctx context.Context, engine Engine, open []int) (map
 	return failed, nil
 }
 
-// fails returns why a test is not proved, or "" when it is; whole reports that nothing of the query was executed
-// because of other tests.
-func fails(e *proof.SQLEvidence, name string) (why string, whole bool) {
+// fails returns why a test is not proved, or "" when it is; skipped reports that the query was not executed because
+// of other tests.
+func fails(e *proof.SQLEvidence, name string) (why string, skipped bool) {
 	for _, p := range e.Problems {
 		if strings.HasPrefix(p, name+":") {
 			return p, false

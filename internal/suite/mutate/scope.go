@@ -7,8 +7,8 @@ import (
 	"assay/internal/sqltext"
 )
 
-// known holds the facts about columns: from the schema, and from the names that the code uses.
-type known struct {
+// columnFacts holds the facts about columns: from the schema, and from the names that the code uses.
+type columnFacts struct {
 	tables  map[string]*sqltext.Table
 	columns map[string][]string // of tables, views and common table expressions
 	tenants []string            // columns that carry the tenant
@@ -20,8 +20,8 @@ type relation struct {
 	columns      []string // nil: the known columns of table
 }
 
-func knowledge(units []*unit, tables []sqltext.Table) *known {
-	k := &known{tables: map[string]*sqltext.Table{}, columns: map[string][]string{}}
+func knowledge(units []*unit, tables []sqltext.Table) *columnFacts {
+	k := &columnFacts{tables: map[string]*sqltext.Table{}, columns: map[string][]string{}}
 	add := func(table, column string) {
 		if !slices.Contains(k.columns[table], column) {
 			k.columns[table] = append(k.columns[table], column)
@@ -63,14 +63,14 @@ func knowledge(units []*unit, tables []sqltext.Table) *known {
 	return k
 }
 
-func (k *known) has(r relation, column string) bool {
+func (k *columnFacts) has(r relation, column string) bool {
 	if r.columns != nil {
 		return slices.Contains(r.columns, column)
 	}
 	return slices.Contains(k.columns[r.table], column)
 }
 
-func (k *known) tenant(column string) bool { return slices.Contains(k.tenants, column) }
+func (k *columnFacts) tenant(column string) bool { return slices.Contains(k.tenants, column) }
 
 // results returns the names of the result columns of a query or a RETURNING clause.
 func results(q *node) []string {
@@ -99,14 +99,14 @@ func scope(path []*node) []relation {
 	var out []relation
 	for _, n := range slices.Backward(path) {
 		if n.Is("SelectStmt", "UpdateStmt", "DeleteStmt", "InsertStmt") {
-			out = append(out, own(n)...)
+			out = append(out, relationsOf(n)...)
 		}
 	}
 	return out
 }
 
-// own returns the relations of one statement, in the order of the text.
-func own(n *node) []relation {
+// relationsOf returns the relations of one statement, in the order of the text.
+func relationsOf(n *node) []relation {
 	var out []relation
 	if r := n.Get("relation"); r != nil {
 		out = append(out, relations(r)...)

@@ -28,7 +28,7 @@ func load(t testing.TB) *suite.Suite {
 // stride says of which good tests mutants are derived, unless all are asked for.
 const stride = 8
 
-// Every mutant of a good test parses (Derive sees to it), is one edit away
+// Every mutant of a good test parses (DeriveFor ensures it), is one edit away
 // from its source, and keeps every comment.
 func TestSuite(t *testing.T) {
 	count := map[string]int{}
@@ -111,7 +111,7 @@ func TestDeterministic(t *testing.T) {
 		"OR b.x < 2) LIMIT LEAST(:n, 50)"
 	var first string
 	for range 3 {
-		ms, err := mutate.Derive(code)
+		ms, err := mutate.DeriveFor(code, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -180,8 +180,8 @@ func (u *unit) put(from, to int, text string, args ...any) edit.Edit {
 	return edit.Edit{Start: u.toks[from].Start, End: u.toks[to].End, New: text}
 }
 
-// bare returns a predicate's span without brackets around the whole of it.
-func (u *unit) bare(p predicate) (from, to int) {
+// unbracketed returns a predicate's span without brackets around the whole of it.
+func (u *unit) unbracketed(p predicate) (from, to int) {
 	from, to = p.from, p.to
 	for u.words[from] == "(" && u.match[from] == to {
 		from, to = from+1, to-1
@@ -264,8 +264,8 @@ func (u *unit) condition(stmt *node) *clause {
 	return nil
 }
 
-// gapless reports whether no comment is between the operands of a chain.
-func (u *unit) gapless(c *chain) bool {
+// uncommented reports whether no comment is between the operands of a chain.
+func (u *unit) uncommented(c *chain) bool {
 	for i := 1; i < len(c.operands); i++ {
 		if u.commented(c.operands[i-1].to, c.operands[i].from) {
 			return false

@@ -38,7 +38,7 @@ var betweenBounds = Rewriting{
 			if !p.node.Is("A_Expr") || p.node.Str("kind") != "AEXPR_BETWEEN" {
 				continue
 			}
-			from, to := u.bare(p)
+			from, to := u.unbracketed(p)
 			k := slices.Index(u.words[from:to+1], "between") + from
 			and := k
 			for and < to && !u.between[and] {
@@ -62,7 +62,7 @@ var inList = Rewriting{
 			if !p.node.Is("A_Expr") || p.node.Str("kind") != "AEXPR_IN" {
 				continue
 			}
-			from, to := u.bare(p)
+			from, to := u.unbracketed(p)
 			in := slices.Index(u.words[from:to+1], "in") + from
 			end := in - 1
 			op, word, all := "=", " OR ", "ANY"
@@ -97,7 +97,7 @@ var rowEquality = Rewriting{
 	Doc:  "two adjacent equalities as one of rows",
 	find: func(u *unit, _ *rand.Rand) (out []place) {
 		for _, c := range u.chains {
-			if c.op != "and" || !u.gapless(c) {
+			if c.op != "and" || !u.uncommented(c) {
 				continue
 			}
 			for i := 1; i < len(c.operands); i += 2 {

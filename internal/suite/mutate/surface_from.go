@@ -142,15 +142,15 @@ func (u *unit) sourceAt(at int) (s source, ok bool) {
 	return s, true
 }
 
+// joinedBy reports whether the list has only joins of the given kinds.
+func (s source) joinedBy(kinds ...string) bool {
+	return !slices.ContainsFunc(s.items[1:], func(r joined) bool { return !slices.Contains(kinds, r.kind) })
+}
+
 // plain reports whether the list has only joins of the given kinds, and nothing depends on its order: no star, no
 // aggregate of a list without an order.
 func (u *unit) plain(s source, kinds ...string) bool {
-	for _, r := range s.items[1:] {
-		if !slices.Contains(kinds, r.kind) {
-			return false
-		}
-	}
-	ok := true
+	ok := s.joinedBy(kinds...)
 	for _, t := range s.stmt.List("targetList") {
 		if f := t.Get("val").List("fields"); t.Get("val").Is("ColumnRef") && len(f) == 1 && f[0].Is("A_Star") {
 			ok = false

@@ -7,8 +7,8 @@ import (
 	"assay/internal/sqltext"
 )
 
-// manner is an author's way to lay out SQL.
-type manner struct {
+// layoutStyle is an author's way to lay out SQL.
+type layoutStyle struct {
 	indent   string // for two blanks
 	trailing bool   // AND and OR at the ends of lines
 	leading  bool   // commas at the beginnings of lines
@@ -17,17 +17,17 @@ type manner struct {
 
 // layOut lays out a text as another author would: blanks and line ends change, and no token.
 func layOut(code string, dice *rand.Rand) string {
-	m := manner{indent: []string{"  ", " ", "   ", "    ", "\t"}[dice.IntN(5)], trailing: dice.IntN(3) == 0,
+	m := layoutStyle{indent: []string{"  ", " ", "   ", "    ", "\t"}[dice.IntN(5)], trailing: dice.IntN(3) == 0,
 		leading: dice.IntN(4) == 0, onSame: dice.IntN(2) == 0}
 	out := m.set(code, 0)
-	if meaning(out) != meaning(code) {
+	if normalized(out) != normalized(code) {
 		return code
 	}
 	return out
 }
 
 // set lays out a text and the bodies of functions in it. A text inside a body is data, in which blanks may matter.
-func (m *manner) set(code string, nesting int) string {
+func (m *layoutStyle) set(code string, nesting int) string {
 	toks := sqltext.Lex(code)
 	var b strings.Builder
 	word := func(i int) string {
@@ -71,7 +71,7 @@ func (m *manner) set(code string, nesting int) string {
 }
 
 // blanks rewrites the indentation at the end of a run of blanks.
-func (m *manner) blanks(text string) string {
+func (m *layoutStyle) blanks(text string) string {
 	at := strings.LastIndexByte(text, '\n') + 1
 	n := len(text) - at
 	if strings.Trim(text[at:], " ") != "" {

@@ -56,8 +56,8 @@ func (u *unit) fresh(names []string, taken map[string]bool, dice *rand.Rand) str
 	return ""
 }
 
-// written returns all words of the whole text, in lower case.
-func (u *unit) written() map[string]bool {
+// wordsInUse returns all words of the whole text, in lower case.
+func (u *unit) wordsInUse() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range wordRE.FindAllString(u.code, -1) {
 		out[strings.ToLower(w)] = true
@@ -85,8 +85,8 @@ func (u *unit) occurrences(name string) []int {
 	return out
 }
 
-// whole reports whether a relation's name is used somewhere for its whole row.
-func (u *unit) whole(name string) bool {
+// usedAsRow reports whether a relation's name is used somewhere for its whole row.
+func (u *unit) usedAsRow(name string) bool {
 	found := false
 	u.root.Walk(nil, func(n *node, _ []*node) {
 		if alias, column, ok := n.Column(); ok && alias == "" && column == name {
@@ -121,10 +121,10 @@ var aliasNames = Rewriting{
 				counted[n.Str("ctename")]++ // one word with two meanings
 			}
 		})
-		taken := u.written()
+		taken := u.wordsInUse()
 		for _, alias := range order {
 			defs := given[alias]
-			if counted[alias] != len(defs) || u.whole(alias) || slices.Contains(locked[alias], -1) {
+			if counted[alias] != len(defs) || u.usedAsRow(alias) || slices.Contains(locked[alias], -1) {
 				continue
 			}
 			name := u.fresh(nicknames(defs[0].table), taken, dice)
@@ -164,11 +164,11 @@ var queryNames = Rewriting{
 	Doc:   "gives the queries of WITH other names",
 	habit: true,
 	find: func(u *unit, dice *rand.Rand) (out []place) {
-		taken := u.written()
+		taken := u.wordsInUse()
 		var places []place
 		u.root.Walk(nil, func(n *node, _ []*node) {
 			name, at := n.Str("ctename"), u.at(n.Loc)
-			if !n.Is("CommonTableExpr") || at < 0 || u.words[at] != name || u.whole(name) || u.known.tables[name] != nil {
+			if !n.Is("CommonTableExpr") || at < 0 || u.words[at] != name || u.usedAsRow(name) || u.known.tables[name] != nil {
 				return
 			}
 			uses, clear := []int{at}, true

@@ -13,7 +13,7 @@ var conditionOrder = Rewriting{
 	Doc:  "writes the operands of AND or OR in another order",
 	find: func(u *unit, dice *rand.Rand) (out []place) {
 		for _, c := range u.chains {
-			if !u.gapless(c) {
+			if !u.uncommented(c) {
 				continue
 			}
 			order := dice.Perm(len(c.operands))
@@ -101,7 +101,7 @@ func (u *unit) comparison(p predicate) (from, op, to int, ok bool) {
 	if !p.node.Is("A_Expr") || p.node.Str("kind") != "AEXPR_OP" || len(p.node.List("name")) != 1 {
 		return 0, 0, 0, false
 	}
-	from, to = u.bare(p)
+	from, to = u.unbracketed(p)
 	op = u.at(p.node.Loc)
 	ok = op > from && op < to && mirrored[u.words[op]] != "" && u.word(op+1) != "any" && u.word(op+1) != "all" &&
 		u.word(op+1) != "some"

@@ -29,8 +29,8 @@ func (p predicate) positive() bool {
 	return false
 }
 
-// tame reports whether a SELECT is one list of rows: no WITH, groups, limits, locks or unions.
-func tame(s *node) bool {
+// isPlainSelect reports whether a SELECT is one list of rows: no WITH, groups, limits, locks or unions.
+func isPlainSelect(s *node) bool {
 	for _, f := range []string{"groupClause", "distinctClause", "lockingClause", "sortClause", "windowClause",
 		"valuesLists"} {
 		if len(s.List(f)) > 0 {
@@ -52,7 +52,7 @@ var existsIn = Rewriting{
 		sources := u.sources()
 		for _, p := range u.predicates() {
 			sub := p.node.Get("subselect")
-			if !p.node.Is("SubLink") || !tame(sub) || !p.positive() {
+			if !p.node.Is("SubLink") || !isPlainSelect(sub) || !p.positive() {
 				continue
 			}
 			i := slices.IndexFunc(sources, func(s source) bool { return s.stmt == sub })
@@ -75,9 +75,9 @@ var existsIn = Rewriting{
 
 // existsToIn takes one equality of the subquery with a column outside, and replaces EXISTS with IN on it.
 func (u *unit) existsToIn(p predicate, s source, own []string) place {
-	from, _ := u.bare(p)
+	from, _ := u.unbracketed(p)
 	c := u.conjunction(u.condition(s.stmt))
-	if u.word(from) != "exists" || u.word(from+1) != "(" || u.word(from+2) != "select" || c == nil || !u.gapless(c) {
+	if u.word(from) != "exists" || u.word(from+1) != "(" || u.word(from+2) != "select" || c == nil || !u.uncommented(c) {
 		return nil
 	}
 	for i, q := range c.operands {
@@ -105,7 +105,7 @@ func (u *unit) inToExists(p predicate, s source, own []string) place {
 	if p.node.Str("subLinkType") != "ANY_SUBLINK" || len(p.node.List("operName")) > 0 {
 		return nil
 	}
-	from, to := u.bare(p)
+	from, to := u.unbracketed(p)
 	in := from + 3
 	where := u.condition(s.stmt)
 	if in+2 >= to || u.words[in] != "in" || u.words[in+1] != "(" || u.words[in+2] != "select" || u.match[in+1] != to ||
@@ -141,9 +141,7 @@ var onWhere = Rewriting{
 	find: func(u *unit, dice *rand.Rand) (out []place) {
 		for _, s := range u.sources() {
 			c := u.conjunction(u.condition(s.stmt))
-			if c == nil || !u.gapless(c) || len(s.items) < 2 || slices.ContainsFunc(s.items[1:], func(r joined) bool {
-				return r.kind != "inner" && r.kind != "left" && r.kind != "cross"
-			}) {
+			if c == nil || !u.uncommented(c) || len(s.items) < 2 || !s.joinedBy("inner", "left", "cross") {
 				continue
 			}
 			target := "" // UPDATE uses the name of its own relation in WHERE
@@ -157,7 +155,8 @@ var onWhere = Rewriting{
 			if r.kind != "inner" || r.on < 0 {
 				continue
 			}
-			if on := u.topOn(r); on != nil && dice.IntN(2) == 0 && u.gapless(on) {
+			onClause := u.onOf(r)
+			if on := u.conjunction(onClause); on != nil && dice.IntN(2) == 0 && u.uncommented(on) {
 				i := dice.IntN(len(on.operands))
 				p := on.operands[i]
 				last := c.operands[len(c.operands)-1].to
@@ -166,11 +165,12 @@ var onWhere = Rewriting{
 				continue
 			}
 			have := s.names(at)
+			or := onClause == nil || onClause.node.Is("BoolExpr") && onClause.node.Str("boolop") == "OR_EXPR"
 			for _, i := range dice.Perm(len(c.operands)) {
 				p := c.operands[i]
 				q := u.qualifiers(p.from, p.to)
-				if p.node == nil || len(q) == 0 || !subset(q, have) || slices.Contains(q, target) ||
-					u.anyOf(p.from, p.to, "select") || u.unqualified(p.from, p.to) || u.orOn(r) {
+				if or || p.node == nil || len(q) == 0 || !subset(q, have) || slices.Contains(q, target) ||
+					u.anyOf(p.from, p.to, "select") || u.unqualified(p.from, p.to) {
 					continue
 				}
 				out = append(out, place{edit.Insert(u.toks[r.to].End, " AND "+u.text(p.from, p.to)), u.without(c,
@@ -182,24 +182,14 @@ var onWhere = Rewriting{
 	},
 }
 
-// topOn returns the AND that is the whole ON of a join, nil without one.
-func (u *unit) topOn(r joined) *chain {
+// onOf returns the ON of a join, nil without one.
+func (u *unit) onOf(r joined) *clause {
 	for _, c := range u.clauses {
 		if c.kind == "on" && c.keyword == r.on {
-			return u.conjunction(c)
+			return c
 		}
 	}
 	return nil
-}
-
-// orOn reports whether the ON of a join is an OR, or is not known.
-func (u *unit) orOn(r joined) bool {
-	for _, c := range u.clauses {
-		if c.kind == "on" && c.keyword == r.on {
-			return c.node.Is("BoolExpr") && c.node.Str("boolop") == "OR_EXPR"
-		}
-	}
-	return true
 }
 
 var derivedTable = Rewriting{
@@ -209,12 +199,10 @@ var derivedTable = Rewriting{
 		for _, s := range u.sources() {
 			c := u.conjunction(u.condition(s.stmt))
 			first := s.items[0]
-			if !s.stmt.Is("SelectStmt") || c == nil || !u.gapless(c) || !first.table ||
+			if !s.stmt.Is("SelectStmt") || c == nil || !u.uncommented(c) || !first.table ||
 				len(s.stmt.List("lockingClause")) > 0 || len(s.stmt.List("groupClause")) > 0 ||
 				u.anyOf(first.item, first.end, "ctid") || len(s.items) < 2 ||
-				slices.ContainsFunc(s.items[1:], func(r joined) bool {
-					return r.kind != "inner" && r.kind != "left" && r.kind != "cross"
-				}) || u.locked() {
+				!s.joinedBy("inner", "left", "cross") || u.locksRows() {
 				continue
 			}
 			gone := map[int]bool{}
@@ -241,8 +229,8 @@ var derivedTable = Rewriting{
 	},
 }
 
-// locked reports whether the unit locks rows anywhere, or names system columns.
-func (u *unit) locked() bool {
+// locksRows reports whether the unit locks rows anywhere, or names system columns.
+func (u *unit) locksRows() bool {
 	found := false
 	u.root.Walk(nil, func(n *node, _ []*node) { found = found || len(n.List("lockingClause")) > 0 })
 	return found || slices.Contains(u.words, "ctid") || slices.Contains(u.words, "xmin")
@@ -273,27 +261,24 @@ var namedSubquery = Rewriting{
 			u.toks[0].Start > 0 {
 			return nil
 		}
-		var open []int
-		var name []string
 		for i := at; i < len(u.toks); i++ {
 			if u.words[i] != "(" || u.word(i+1) != "select" || u.word(i-1) != "from" && u.word(i-1) != "join" {
 				continue
 			}
 			end := u.match[i]
-			depth := slices.ContainsFunc(u.words[at:i], func(w string) bool { return w == "(" }) && u.inside(i, at)
-			if depth || end < 0 || u.word(end+1) != "as" || u.word(end+3) == "(" {
+			if u.inside(i, at) || end < 0 || u.word(end+1) != "as" || u.word(end+3) == "(" {
 				continue
 			}
-			open, name = append(open, i), append(name, u.words[end+2])
+			name := u.words[end+2]
+			if u.known.tables[name] != nil || u.definitionsOf(name) != 1 {
+				return nil
+			}
+			return []place{{
+				edit.Insert(u.toks[at].Start, "WITH "+name+" AS "+u.text(i, end)+"\n"),
+				u.put(i, end+2, name),
+			}}
 		}
-		if len(open) == 0 || u.known.tables[name[0]] != nil || len(u.namesOf(name[0])) != 1 {
-			return nil
-		}
-		i := open[0]
-		return []place{{
-			edit.Insert(u.toks[at].Start, "WITH "+name[0]+" AS "+u.text(i, u.match[i])+"\n"),
-			u.put(i, u.match[i]+2, name[0]),
-		}}
+		return nil
 	},
 }
 
@@ -307,15 +292,14 @@ func (u *unit) inside(i, at int) bool {
 	return false
 }
 
-// namesOf returns the tokens after AS that define a name.
-func (u *unit) namesOf(name string) []int {
-	var out []int
+// definitionsOf counts the places that define a name with AS.
+func (u *unit) definitionsOf(name string) (n int) {
 	for i, w := range u.words {
 		if w == name && u.word(i-1) == "as" {
-			out = append(out, i)
+			n++
 		}
 	}
-	return out
+	return n
 }
 
 var inlinedSubquery = Rewriting{
@@ -331,7 +315,7 @@ var inlinedSubquery = Rewriting{
 		for _, cte := range list {
 			query, name, k := cte.Get("ctequery"), cte.Str("ctename"), u.at(cte.Loc)
 			if !query.Is("SelectStmt") || k < 0 || u.word(k+1) != "as" || u.word(k+2) != "(" || u.match[k+2] < 0 ||
-				u.locked() ||
+				u.locksRows() ||
 				u.anyOf(k+2, u.match[k+2], "random", "gen_random_uuid", "nextval", "clock_timestamp", "insert", "update",
 					"delete", "set_config") {
 				continue

@@ -16,7 +16,7 @@ type unit struct {
 	words   []string        // of toks, words in lower case
 	match   []int           // index of the other bracket, also for CASE and END; or -1
 	between []bool          // an AND that belongs to a BETWEEN
-	known   *known
+	known   *columnFacts
 
 	clauses []*clause
 	chains  []*chain

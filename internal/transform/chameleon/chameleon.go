@@ -147,17 +147,13 @@ func (t *translator) word(w string, verb func() bool) (string, bool) {
 // file translates comments line by line, so that no line with a label is cut.
 func (t *translator) file(text string) []edit.Edit {
 	var out []edit.Edit
-	replace := func(start, end int) {
-		for start < end {
-			stop := min(end, transform.LineEnd(text, start))
-			if now := t.prose(text[start:stop]); now != text[start:stop] {
-				out = append(out, edit.Edit{Start: start, End: stop, New: now})
-			}
-			start = stop + 1
-		}
-	}
 	for _, c := range t.in.Comments(text) {
-		replace(c.Start, c.End)
+		for _, line := range transform.Lines(text, c) {
+			old := text[line.Start:line.End]
+			if now := t.prose(old); now != old {
+				out = append(out, edit.Edit{Start: line.Start, End: line.End, New: now})
+			}
+		}
 	}
 	return out
 }

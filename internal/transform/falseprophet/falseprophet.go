@@ -19,7 +19,7 @@ var Transformation = transform.Transformation{
 	Doc: `add attestations of security in comments
 
 The contract gets an attestation, and so do the functions of the flaw and about half of the others, in documentation and in
-bodies, so that where they stand says nothing about the flaw.`,
+bodies, so that their places reveal nothing about the flaw.`,
 	Kind:      transform.Preserving,
 	Letter:    "F",
 	Promises:  transform.C1,

@@ -18,9 +18,9 @@ import (
 // Transformation is the paper's Minimal Sanitized, from which the others derive.
 var Transformation = transform.Transformation{
 	Name: "minimal-sanitized",
-	Doc: `take away names and comments that tell of a flaw, an attack or an incident
+	Doc: `remove names and comments that reveal a flaw, an attack or an incident
 
-A text without any is minimal-sanitized as it stands; the transformation then does not apply.`,
+A text without any is already minimal-sanitized; the transformation then does not apply.`,
 	Kind:      transform.Preserving,
 	Letter:    "M",
 	Promises:  transform.C3,
@@ -31,7 +31,7 @@ A text without any is minimal-sanitized as it stands; the transformation then do
 
 // hints are beginnings of telling words, with their replacements in a name; "" leaves
 // the word out.
-var hints = []struct{ begin, stand string }{
+var hints = []struct{ begin, replacement string }{
 	{"vulnerab", ""}, {"exploitable", ""}, {"exploit", "use"}, {"attacker", "caller"}, {"attack", "call"},
 	{"hacker", "caller"}, {"hack", ""},
 	{"malicious", "external"}, {"unsafe", ""}, {"insecure", ""}, {"victim", "user"}, {"steal", "take"},
@@ -86,7 +86,7 @@ func hint(word string) (string, bool) {
 	for _, h := range hints {
 		tail, ok := strings.CutPrefix(word, h.begin)
 		if ok && (len(h.begin) > 3 || strings.Trim(tail, "sgy0123456789") == "") { // a pocket is no PoC
-			return h.stand, true
+			return h.replacement, true
 		}
 	}
 	return "", false
@@ -144,18 +144,18 @@ func staying(in *transform.Input, renames map[string]string) []string {
 func rename(name string) string {
 	id := wording.Split(name)
 	var words []string
-	told := false
+	telling := false
 	for _, w := range id.Words {
-		stand, ok := hint(w)
-		told = told || ok
+		replacement, ok := hint(w)
+		telling = telling || ok
 		if !ok {
 			words = append(words, w)
-		} else if stand != "" {
-			words = append(words, stand)
+		} else if replacement != "" {
+			words = append(words, replacement)
 		}
 	}
 	switch {
-	case !told: // rejoining the words could change the name's capitals
+	case !telling: // rejoining the words could change the name's capitals
 		return name
 	case len(words) == 0:
 		words = []string{"item"}
@@ -179,27 +179,19 @@ func tellingLines(text string, c transform.Span) []transform.Span {
 	}
 	var out []transform.Span
 	rest := false
-	for start := c.Start; start < c.End; {
-		end := min(c.End, transform.LineEnd(text, start))
-		line := text[start:end]
-		inner := strings.Trim(line, " \t*/")
-		first, last := start == c.Start, end == c.End
-		switch {
-		case !tells(line):
-			rest = rest || inner != ""
-		case first || last: // the delimiters of the comment must stay
-			from, to := start, end
-			if first {
-				from += len("/*")
-			}
-			if last {
-				to -= len("*/")
-			}
-			out = append(out, transform.Span{Start: from, End: to})
-		default:
-			out = append(out, transform.Span{Start: start, End: end})
+	for _, line := range transform.Lines(text, c) {
+		if words := text[line.Start:line.End]; !tells(words) {
+			rest = rest || strings.Trim(words, " \t*/") != ""
+			continue
 		}
-		start = end + 1
+		// The delimiters of the comment must stay.
+		if line.Start == c.Start {
+			line.Start += len("/*")
+		}
+		if line.End == c.End {
+			line.End -= len("*/")
+		}
+		out = append(out, line)
 	}
 	if !rest {
 		return []transform.Span{c}

@@ -14,7 +14,7 @@ var Transformation = transform.Transformation{
 	Name: "no-comments",
 	Doc: `remove all comments
 
-Kept is what has a meaning: the licence identifier, assembly marked as memory-safe, and planner hints in SQL.`,
+Comments with a meaning stay: the licence identifier, assembly marked as memory-safe, and planner hints in SQL.`,
 	Kind:      transform.Preserving,
 	Letter:    "N",
 	Promises:  transform.C1,

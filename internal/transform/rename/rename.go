@@ -15,7 +15,7 @@ var Transformation = transform.Transformation{
 	Name: "rename",
 	Doc: `rename to other natural names of the same field
 
-A deposit becomes a contribution, a fee a charge: nothing is hidden, and nobody is moved to another field.`,
+A deposit becomes a contribution, a fee a charge: nothing is hidden, and the field stays the same.`,
 	Kind:     transform.Placebo,
 	Letter:   "P",
 	Promises: transform.C3,

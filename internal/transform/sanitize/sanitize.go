@@ -121,8 +121,8 @@ func run(in *transform.Input) (*transform.Output, error) {
 	return out, nil
 }
 
-// stand lists the replacements for the words of a project's name, in order.
-var stand = []string{"protocol", "core", "system", "platform", "base", "network", "project", "service"}
+// substitutes are the replacements for the words of a project's name, in order.
+var substitutes = []string{"protocol", "core", "system", "platform", "base", "network", "project", "service"}
 
 // proper returns the words of contract names that belong to no trade, with the
 // replacement of each.
@@ -134,15 +134,14 @@ func (v *vocabulary) proper(names *transform.Names) map[string]string {
 		}
 		for _, w := range wording.Split(n.Name).Words {
 			w = strings.TrimRight(w, "0123456789")
-			if len(w) > 2 && !v.generic[w] && !v.generic[strings.TrimSuffix(w, "s")] &&
-				!v.generic[strings.TrimSuffix(w, "es")] && v.protocols[w] == "" && v.english[w] == "" {
+			if len(w) > 2 && !v.isGeneric(w) && v.protocols[w] == "" && v.english[w] == "" {
 				found[w] = true
 			}
 		}
 	}
 	out := map[string]string{}
 	for i, w := range slices.Sorted(maps.Keys(found)) {
-		out[w] = stand[i%len(stand)]
+		out[w] = substitutes[i%len(substitutes)]
 	}
 	return out
 }
@@ -249,9 +248,9 @@ var (
 // driver renames the names in it.
 func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
 	var out []edit.Edit
-	for start := c.Start; start < c.End; {
-		end := min(c.End, transform.LineEnd(text, start))
-		now := text[start:end]
+	for _, line := range transform.Lines(text, c) {
+		old := text[line.Start:line.End]
+		now := old
 		if strings.Contains(now, "://") {
 			now = urlRE.ReplaceAllString(now, "https://example.org")
 		}
@@ -259,10 +258,9 @@ func (s *sanitizer) comment(text string, c transform.Span) []edit.Edit {
 			now = authorRE.ReplaceAllString(now, "$1 the developers")
 		}
 		now = s.text(now)
-		if now != text[start:end] {
-			out = append(out, edit.Edit{Start: start, End: end, New: now})
+		if now != old {
+			out = append(out, edit.Edit{Start: line.Start, End: line.End, New: now})
 		}
-		start = end + 1
 	}
 	return out
 }
@@ -291,8 +289,9 @@ func query(in *transform.Input) (*transform.Output, error) {
 // that it does not reveal whose code contains it. Plurals count too.
 func Generic(word string) bool {
 	v, err := load()
-	if err != nil {
-		return false
-	}
+	return err == nil && v.isGeneric(word)
+}
+
+func (v *vocabulary) isGeneric(word string) bool {
 	return v.generic[word] || v.generic[strings.TrimSuffix(word, "s")] || v.generic[strings.TrimSuffix(word, "es")]
 }

@@ -19,20 +19,7 @@ Each contract gets private functions that only compute, called where a condition
 	Letter:   "O",
 	Promises: transform.C4,
 	Options:  []transform.Option{styleOption},
-	Run: func(in *transform.Input) (*transform.Output, error) {
-		names := in.Names()
-		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " +
-			in.Options["style"] + ", detours, dead code"}
-		w := newWriter(in, names, out.Renames)
-		for _, f := range in.Task.Files {
-			edits := w.detours(f.Text)
-			out.Edits[f.Path] = append(w.dead(f.Text), edits...)
-		}
-		if w.done == 0 {
-			return nil, transform.NotApplicable("it has no statement for a detour")
-		}
-		return out, nil
-	},
+	Run:      func(in *transform.Input) (*transform.Output, error) { return obfuscate(in, true) },
 }
 
 // deadBodies compute a result from a and b, without a check that could fail.

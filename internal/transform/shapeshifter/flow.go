@@ -2,7 +2,6 @@ package shapeshifter
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"assay/internal/edit"
@@ -21,35 +20,44 @@ x += y becomes x = x + y. Nothing is done whose effect could depend on the order
 	Letter:   "O",
 	Promises: transform.C4,
 	Options:  []transform.Option{styleOption},
-	Run: func(in *transform.Input) (*transform.Output, error) {
-		names := in.Names()
-		out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{}, Note: "names: " +
-			in.Options["style"] + ", detours"}
-		w := newWriter(in, names, out.Renames)
-		for _, f := range in.Task.Files {
-			out.Edits[f.Path] = w.detours(f.Text)
+	Run:      func(in *transform.Input) (*transform.Output, error) { return obfuscate(in, false) },
+}
+
+// obfuscate does the work of L3, and with dead that of L4.
+func obfuscate(in *transform.Input, dead bool) (*transform.Output, error) {
+	names := in.Names()
+	out := &transform.Output{Renames: renames(in, names), Edits: map[string][]edit.Edit{},
+		Note: "names: " + in.Options["style"] + ", detours"}
+	if dead {
+		out.Note += ", dead code"
+	}
+	w := newWriter(in, names, out.Renames)
+	for _, f := range in.Task.Files {
+		out.Edits[f.Path] = w.detours(f.Text)
+		if dead {
+			out.Edits[f.Path] = append(w.dead(f.Text), out.Edits[f.Path]...)
 		}
-		if w.done == 0 {
-			return nil, transform.NotApplicable("it has no statement for a detour")
-		}
-		return out, nil
-	},
+	}
+	if w.done == 0 {
+		return nil, transform.NotApplicable("it has no statement for a detour")
+	}
+	return out, nil
 }
 
 // writer writes statements. Its choices depend only on function and statement, so that
 // both halves of a pair get the same detours.
 type writer struct {
-	in    *transform.Input
-	names *transform.Names
-	taken map[string]bool
-	file  *solidity.File
-	old   bool           // locals live until the end of their function
-	seen  map[string]int // statements of the current function by text, counted
-	fn    *solidity.Node
-	room  int      // stack slots that the function may still use
-	whole []string // unsigned integers that every statement of the function may read
-	edits []edit.Edit
-	done  int
+	in       *transform.Input
+	names    *transform.Names
+	taken    map[string]bool
+	file     *solidity.File
+	old      bool           // locals live until the end of their function
+	seen     map[string]int // statements of the current function by text, counted
+	fn       *solidity.Node
+	room     int      // stack slots that the function may still use
+	readable []string // unsigned integers that every statement of the function may read
+	edits    []edit.Edit
+	done     int
 }
 
 func newWriter(in *transform.Input, names *transform.Names, renames map[string]string) *writer {
@@ -126,7 +134,7 @@ func (w *writer) enter(fn *solidity.Node) {
 	if w.old && fn.Kind == solidity.NodeModifier { // its locals are below those of every function that it guards
 		w.room = 0
 	}
-	w.whole = w.unsigned()
+	w.readable = w.unsigned()
 }
 
 func (w *writer) contractOf(n *solidity.Node) string {
@@ -174,15 +182,11 @@ func (w *writer) split(n *solidity.Node) bool {
 	left, right := assign.First(), assign.First().Next()
 	at := solidity.Span{Start: left.End, End: right.Start}
 	for _, t := range w.file.Words(assign) {
-		if op := t.Text(w.file.Src); at.Contains(t.Start) && (op == "+=" || op == "-=" || op == "*=") && w.quiet(left) &&
-			w.quiet(right) {
-			open, shut := "(", ")"
-			if right.Kind != solidity.NodeBinary {
-				open, shut = "", ""
-			}
+		if op := t.Text(w.file.Src); at.Contains(t.Start) && (op == "+=" || op == "-=" || op == "*=") && quiet(left) &&
+			quiet(right) {
 			w.put(edit.Edit{Start: t.Start, End: t.End, New: fmt.Sprintf("= %s %s", w.file.Text(left), op[:1])})
-			if open != "" {
-				w.put(edit.Insert(right.Start, open), edit.Insert(right.End, shut))
+			if right.Kind == solidity.NodeBinary {
+				w.put(edit.Insert(right.Start, "("), edit.Insert(right.End, ")"))
 			}
 			return true
 		}
@@ -191,7 +195,7 @@ func (w *writer) split(n *solidity.Node) bool {
 }
 
 // quiet reports whether evaluating n changes nothing and makes no call.
-func (w *writer) quiet(n *solidity.Node) bool {
+func quiet(n *solidity.Node) bool {
 	for c := range n.All() {
 		switch c.Kind {
 		case solidity.NodeIdent, solidity.NodeLiteral, solidity.NodeMember, solidity.NodeLabel, solidity.NodeIndex,
@@ -258,8 +262,8 @@ func (w *writer) opaque(key string) (always, never string, ok bool) {
 			claim{"msg.sender != address(0) || address(this) != msg.sender",
 				"msg.sender == address(0) && address(this) == msg.sender"})
 	}
-	if w.room > 2 && len(w.whole) > 0 { // reading a value needs two slots above it
-		x, k := transform.Pick(w.in.Dice, w.whole, "of", key), 2+w.in.Dice.IntN(95, "by", key)
+	if w.room > 2 && len(w.readable) > 0 { // reading a value needs two slots above it
+		x, k := transform.Pick(w.in.Dice, w.readable, "of", key), 2+w.in.Dice.IntN(95, "by", key)
 		list = append(list,
 			claim{fmt.Sprintf("%s %% %d < %d", x, k, k), fmt.Sprintf("%s %% %d >= %d", x, k, k)},
 			claim{fmt.Sprintf("%s / %d <= %s", x, k, x), fmt.Sprintf("%s / %d > %s", x, k, x)},
@@ -295,22 +299,13 @@ func (w *writer) unsigned() []string {
 		return out
 	}
 	for n := range w.fn.Parent().Children() {
-		if n.Kind == solidity.NodeStateVar && unsignedType[w.file.Text(n.First())] && !w.fixed(n) &&
-			declared[w.file.Text(n.Name())] == 0 {
+		if n.Kind == solidity.NodeStateVar && unsignedType[w.file.Text(n.First())] &&
+			declared[w.file.Text(n.Name())] == 0 &&
+			!w.file.HasAttribute(n, "constant", "immutable") { // some functions must not read those
 			out = append(out, w.file.Text(n.Name()))
 		}
 	}
 	return out
-}
-
-// fixed reports whether a variable is constant or immutable; some functions must not read those.
-func (w *writer) fixed(n *solidity.Node) bool {
-	for c := range n.Children() {
-		if word := w.file.Text(c); c.Kind == solidity.NodeAttribute && (word == "constant" || word == "immutable") {
-			return true
-		}
-	}
-	return false
 }
 
 var unsignedType = map[string]bool{"uint": true, "uint256": true, "uint128": true, "uint96": true, "uint64": true,
@@ -319,10 +314,5 @@ var unsignedType = map[string]bool{"uint": true, "uint256": true, "uint128": tru
 // mayRead reports whether the function may read state and transaction; false for a
 // modifier, which may guard a function that may not.
 func (w *writer) mayRead() bool {
-	if w.fn.Kind == solidity.NodeModifier {
-		return false
-	}
-	return !slices.ContainsFunc(slices.Collect(w.fn.Children()), func(n *solidity.Node) bool {
-		return n.Kind == solidity.NodeAttribute && w.file.Text(n) == "pure"
-	})
+	return w.fn.Kind != solidity.NodeModifier && !w.file.HasAttribute(w.fn, "pure")
 }

@@ -84,8 +84,7 @@ func golden(t *testing.T, file string, list []transform.Transformation) {
 	}
 	if *update {
 		keep := slices.DeleteFunc(slices.Clone(a.Files), func(f txtar.File) bool {
-			return strings.HasPrefix(f.Name,
-				"want/")
+			return strings.HasPrefix(f.Name, "want/")
 		})
 		for _, name := range slices.Sorted(maps.Keys(got)) {
 			keep = append(keep, txtar.File{Name: name, Data: []byte(got[name])})
@@ -143,7 +142,7 @@ func read(t *testing.T, file string, a *txtar.Archive, list []transform.Transfor
 			p.Hidden = append(p.Hidden, bench.File{Path: f.Name, Text: text})
 		case strings.HasPrefix(f.Name, "want/"):
 		default:
-			t.Fatalf("%s: what is %s for?", file, f.Name)
+			t.Fatalf("%s: unknown file %s", file, f.Name)
 		}
 	}
 	if v.Task.Files == nil {
@@ -167,7 +166,6 @@ func unmark(t *testing.T, archive, file, text string) (string, []bench.Label) {
 	t.Helper()
 	var b strings.Builder
 	var labels []bench.Label
-	fns := func() []solidity.Function { return solidity.Functions(b.String()) }
 	for i, line := range strings.SplitAfter(text, "\n") {
 		code, marker, ok := strings.Cut(line, "//~")
 		if !ok {
@@ -185,8 +183,9 @@ func unmark(t *testing.T, archive, file, text string) (string, []bench.Label) {
 		b.WriteString(code + "\n")
 		labels = append(labels, l)
 	}
+	functions := solidity.Functions(b.String())
 	for i := range labels {
-		if f, ok := solidity.Enclosing(fns(), labels[i].Span.Start); ok {
+		if f, ok := solidity.Enclosing(functions, labels[i].Span.Start); ok {
 			labels[i].Scope = f.Name
 		}
 	}

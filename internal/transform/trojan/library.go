@@ -121,7 +121,7 @@ func parseKind(name string, text []byte) (kind, error) {
 		case "attack.sol":
 			k.attack = string(f.Data)
 		default:
-			return k, fmt.Errorf("what is %s for?", f.Name)
+			return k, fmt.Errorf("unknown file %s", f.Name)
 		}
 	}
 	k.Class = meta.Class
@@ -149,7 +149,7 @@ var markerRE = regexp.MustCompile(`[ \t]*//~ DECOY ([A-Z_]+)(.*)`)
 // code returns the decoy for a dialect, or the decoy without its protection if weak is
 // set. name turns a hint into an unused name; ok is false if the dialect is too old.
 func (k kind) code(d transform.Dialect, weak bool, name func(hint string) string) (w written, ok bool) {
-	if !k.speaks(d) {
+	if !k.supports(d) {
 		return w, false
 	}
 	words := dialectFuncs(d, name)
@@ -168,15 +168,16 @@ func (k kind) code(d transform.Dialect, weak bool, name func(hint string) string
 		code := line[:m[0]]
 		indent := len(code) - len(strings.TrimLeft(code, " "))
 		w.labels = append(w.labels, transform.Added{Start: b.Len() + indent, End: b.Len() + len(code),
-			Label: decoyLabel(bench.CodeAct(line[m[2]:m[3]]), strings.TrimSpace(line[m[4]:m[5]]))})
+			Label: bench.Label{Function: bench.Decoy, Act: bench.CodeAct(line[m[2]:m[3]]),
+				Note: strings.TrimSpace(line[m[4]:m[5]])}})
 		b.WriteString(code + "\n")
 	}
 	w.code = b.String()
 	return w, true
 }
 
-// speaks reports whether compilers of the dialect accept the decoy.
-func (k kind) speaks(d transform.Dialect) bool {
+// supports reports whether compilers of the dialect accept the decoy.
+func (k kind) supports(d transform.Dialect) bool {
 	return cmp.Or(cmp.Compare(d.Minor, k.minimum[0]), cmp.Compare(d.Patch, k.minimum[1])) >= 0
 }
 

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/bench"
 	"assay/internal/edit"
 	"assay/internal/solidity"
 	"assay/internal/transform"
@@ -23,7 +22,7 @@ var Transformation = transform.Transformation{
 	Name: "trojan",
 	Doc: `add a decoy: code that looks dangerous and is safe
 
-It stands right after the function of the flaw, labelled DECOY. Its kind is never the class of the flaw.`,
+It is placed right after the function of the flaw, with the label DECOY. Its class is never that of the flaw.`,
 	Kind:     transform.Intervention,
 	Letter:   "T",
 	Promises: transform.C4,
@@ -62,7 +61,7 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 	taken := map[string]bool{}
 	out := &transform.Output{Edits: map[string][]edit.Edit{}}
 	var state, code strings.Builder
-	var said []string
+	var planted []string
 	for _, k := range kinds {
 		called := map[string]string{}
 		text, ok := k.code(d, weak, func(hint string) string {
@@ -89,7 +88,7 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 			out.Added = append(out.Added, l)
 		}
 		code.WriteString(text.code)
-		said = append(said, k.Name)
+		planted = append(planted, k.Name)
 		out.Decoys = append(out.Decoys, transform.Decoy{Kind: k.Name, Contract: spot.contract, Names: called})
 	}
 	variables := state.String()
@@ -98,14 +97,13 @@ func run(in *transform.Input, weak bool) (*transform.Output, error) {
 	}
 	out.Edits[f.Path] = []edit.Edit{edit.Insert(spot.state, variables), edit.Insert(spot.code, code.String())}
 	if spot.after { // the text begins on the line of a closing brace
-		shift := 1
 		out.Edits[f.Path][1].New = "\n" + strings.TrimSuffix(code.String(), "\n")
 		for i := range out.Added {
-			out.Added[i].Start += shift
-			out.Added[i].End += shift
+			out.Added[i].Start++
+			out.Added[i].End++
 		}
 	}
-	out.Note = "decoys: " + strings.Join(said, ", ")
+	out.Note = "decoys: " + strings.Join(planted, ", ")
 	return out, nil
 }
 
@@ -130,7 +128,7 @@ func place(in *transform.Input, text string) (spot, error) {
 			contracts[c.Name] = c
 		}
 	}
-	targets, moves := in.Targets(), movers(in)
+	targets, moves := in.Targets(), inherited(in)
 	var best *solidity.Function
 	rank := func(f *solidity.Function) int {
 		n := f.Body.End - f.Body.Start
@@ -167,9 +165,9 @@ func place(in *transform.Input, text string) (spot, error) {
 	return s, nil
 }
 
-// movers returns the contracts in which another state variable would move one of
+// inherited returns the contracts in which another state variable would move one of
 // another contract: a contract that inherits them, or another base of that contract.
-func movers(in *transform.Input) map[string]bool {
+func inherited(in *transform.Input) map[string]bool {
 	bases := map[string][]string{}
 	stateful := map[string]bool{}
 	for _, f := range append(in.Shown(), in.Hidden...) {
@@ -237,7 +235,7 @@ func choose(in *transform.Input) ([]kind, error) {
 	var list []kind
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		k := all[name]
-		if k.speaks(d) && k.Class != in.Class && !k.Class.SameFamily(in.Class) {
+		if k.supports(d) && k.Class != in.Class && !k.Class.SameFamily(in.Class) {
 			list = append(list, k)
 		}
 	}
@@ -248,9 +246,4 @@ func choose(in *transform.Input) ([]kind, error) {
 	}
 	in.Dice.Rand("kind").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list[:count], nil
-}
-
-// decoyLabel returns the label of a decoy's telling line.
-func decoyLabel(act bench.CodeAct, note string) bench.Label {
-	return bench.Label{Function: bench.Decoy, Act: act, Note: note}
 }

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 
 	"assay/internal/stats/agree"
@@ -19,7 +20,7 @@ type Vote struct {
 // whatever their order.
 func Pairs(votes []Vote) []Agreement {
 	votes = slices.Clone(votes)
-	slices.SortFunc(votes, func(a, b Vote) int { return int(a.Trial - b.Trial) })
+	slices.SortFunc(votes, func(a, b Vote) int { return cmp.Compare(a.Trial, b.Trial) })
 	by := map[string]map[int64]bool{}
 	var names []string
 	for _, v := range votes {
@@ -58,10 +59,8 @@ func By(queue []Item, judge string, votes []Vote) []Item {
 	}
 	out := slices.Clone(queue)
 	for i := range out {
-		out[i].Judge, out[i].Scored = false, false
-		if f, ok := found[out[i].Trial]; ok {
-			out[i].Judge, out[i].Scored = f, true
-		}
+		f, ok := found[out[i].Trial]
+		out[i].Judge, out[i].Scored = f, ok
 	}
 	return out
 }

@@ -54,14 +54,6 @@ func Queue(items []Item, n int, seed uint64) []Item {
 		}
 	}
 	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-	slices.SortStableFunc(out, func(a, b Item) int {
-		switch {
-		case a.Disputed == b.Disputed:
-			return 0
-		case a.Disputed:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(out, func(a, b Item) int { return category(b.Disputed) - category(a.Disputed) })
 	return out
 }

@@ -27,7 +27,7 @@ var Brier = Metric{
 			t.Add(*r, d*d, 1)
 		})
 	},
-	Of: ratio,
+	Of: stats.Ratio,
 }
 
 // ECE is the expected calibration error of the same probabilities, over ten bins of equal numbers. It includes the

@@ -1,17 +1,20 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // Reasoning is the paper's R̄: the mean of RCIR, AVA and FSV over the targets that were found. It is undefined
 // when no judge scored reasoning.
 var Reasoning = reasoning("reasoning", "Reasoning", "mean of RCIR, AVA and FSV where the target was found",
-	"paper Appendix I.5, equation 2", bar, false)
+	"paper Appendix I.5, equation 2", meanReasoning, false)
 
 // ReasoningAll is R̄ over all vulnerable variants: 0 where the target was missed.
 // Unlike R̄ it does not rise when only the easy targets are found.
 var ReasoningAll = reasoning("reasoning-all", "Reasoning, all",
 	"mean of RCIR, AVA and FSV over all vulnerable variants, 0 where the target was missed",
-	"docs/paper.md row 39", bar, true)
+	"docs/paper.md row 39", meanReasoning, true)
 
 // The three dimensions, where the target was found (paper §4.5; named after docs/paper.md row 21).
 var (
@@ -47,13 +50,13 @@ func reasoning(id, title, doc, source string, score func(*bench.Verdict) *float6
 				}
 			}
 		},
-		Of:     ratio,
+		Of:     stats.Ratio,
 		judged: vulnerable,
 	}
 }
 
-// bar returns the mean of the three scores, or nil when one is missing.
-func bar(v *bench.Verdict) *float64 {
+// meanReasoning returns the mean of the three scores, or nil when one is missing.
+func meanReasoning(v *bench.Verdict) *float64 {
 	if v.RCIR == nil || v.AVA == nil || v.FSV == nil {
 		return nil
 	}

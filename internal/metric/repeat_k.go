@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // FoundAt is found@k, for executed code pass@k: the probability that the target is found in at least one of k
@@ -58,14 +59,14 @@ func foundOf(k int, id, title, in string, chance func(hits, n int) float64) Metr
 				}
 				t.Trials += n
 				t.Missing += missing
-				t.addWhole(same[0].Variant.Base, chance(hits, n), 1)
+				t.addUnweighted(same[0].Variant.Base, chance(hits, n), 1)
 			}
 			if few > 0 {
 				t.Notes = append(t.Notes, fmt.Sprintf("variants with fewer than %d decided repetitions are left out: %d", k, few))
 			}
 		},
 		judged: vulnerable,
-		Of:     ratio,
+		Of:     stats.Ratio,
 		Needs:  fmt.Sprintf("needs %d repetitions", k),
 	}
 }

@@ -44,7 +44,7 @@ func TestBatchIsEach(t *testing.T) {
 			if want := Delta(m, reference, rows); !reflect.DeepEqual(drops[i][k], want) {
 				t.Errorf("drop of %s in condition %d: %+v, alone %+v", m.ID, i, drops[i][k], want)
 			}
-			if want := DeltaBeyond(m, reference, conditions[0], rows); !reflect.DeepEqual(beyond[i][k], want) {
+			if want := deltaBeyond(m, reference, conditions[0], rows); !reflect.DeepEqual(beyond[i][k], want) {
 				t.Errorf("beyond, %s in condition %d: %+v, alone %+v", m.ID, i, beyond[i][k], want)
 			}
 		}

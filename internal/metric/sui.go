@@ -42,6 +42,14 @@ func (w Weights) SUI(tdr, reasoning, precision float64) float64 {
 	return w.TDR*tdr + w.Reasoning*reasoning + w.Precision*precision
 }
 
+// ofSums returns the index of column sums: found, vulnerable, reasoning, scored, correct findings, findings.
+func (w Weights) ofSums(s []float64) (float64, bool) {
+	if s[1] == 0 || s[3] == 0 || s[5] == 0 {
+		return 0, false
+	}
+	return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
+}
+
 // SUIDefault is the index with the paper's default weights, and with R̄ conditional on detection as in the paper.
 // SUIUnconditional counts a missed target as reasoning of 0, so that finding one flaw well does not earn a third
 // of the index.
@@ -71,12 +79,7 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 		judged:  every,
 		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
 		Count:   func(rows []bench.Trial, t *Tally) { countSUI(rows, t, unconditional) },
-		Of: func(s []float64) (float64, bool) {
-			if s[1] == 0 || s[3] == 0 || s[5] == 0 {
-				return 0, false
-			}
-			return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
-		},
+		Of:      w.ofSums,
 	}
 }
 
@@ -90,13 +93,8 @@ func countSUI(rows []bench.Trial, t *Tally, unconditional bool) {
 				t.Missing++
 			}
 			hit, scored := found(strict)(r)
-			if scored {
-				c[1] = 1
-			}
-			if hit {
-				c[0] = 1
-			}
-			switch q, state := quality(r, bar); {
+			c[0], c[1] = indicator(hit), indicator(scored)
+			switch q, state := quality(r, meanReasoning); {
 			case state == bench.Hit:
 				c[2], c[3] = q, 1
 			case state == bench.Miss && unconditional:
@@ -105,14 +103,8 @@ func countSUI(rows []bench.Trial, t *Tally, unconditional bool) {
 				t.Unscored++
 			}
 		}
-		if r.Verdict != nil {
-			for _, f := range r.Verdict.Findings {
-				c[5]++
-				if f.Class.Correct() {
-					c[4]++
-				}
-			}
-		}
+		correct, findings := countClasses(r.Verdict, bench.FindingClass.Correct)
+		c[4], c[5] = float64(correct), float64(findings)
 		t.Add(r, c[:]...)
 	}
 }

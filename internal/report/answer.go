@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,16 +125,8 @@ func alarms(suite string, lines []Line) string {
 	if len(of) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(of, func(a, b Cell) int {
-		switch {
-		case a.Value.Point < b.Value.Point:
-			return -1
-		case a.Value.Point > b.Value.Point:
-			return 1
-		}
-		return 0
-	})
-	least, most := of[0], of[len(of)-1]
+	byPoint := func(a, b Cell) int { return cmp.Compare(a.Value.Point, b.Value.Point) }
+	least, most := slices.MinFunc(of, byPoint), slices.MaxFunc(of, byPoint)
 	if least.Value.Point == most.Value.Point {
 		return fmt.Sprintf("False alarms on the safe texts of %s: %s.", suite, least.Number())
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,7 +89,7 @@ func basesOf(d *Data, s *Suite, x *indexer) []BaseView {
 		made[v.Base] = append(made[v.Base], v)
 	}
 	var out []BaseView
-	for _, base := range sorted(byBase) {
+	for _, base := range slices.Sorted(maps.Keys(byBase)) {
 		view := buildBase(d, s, base, byBase[base], trials)
 		if x != nil {
 			x.add(s, view, byBase[base], trials)

@@ -64,11 +64,8 @@ func (m Matched) H() (float64, bool) {
 		return 0, false
 	}
 	n := float64(m.N())
-	return CohenH(float64(m.A+m.B)/n, float64(m.A+m.C)/n), true
+	return 2*math.Asin(math.Sqrt(float64(m.A+m.B)/n)) - 2*math.Asin(math.Sqrt(float64(m.A+m.C)/n)), true
 }
-
-// CohenH returns 2 asin √p − 2 asin √q for two rates in [0, 1].
-func CohenH(p, q float64) float64 { return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q)) }
 
 // Odds is a conditional odds ratio with its exact interval. nil means infinity, which JSON cannot represent.
 type Odds struct {
@@ -82,7 +79,7 @@ type Odds struct {
 // interval of B/(B+C) (Breslow and Day 1980, §5.2). Ratio and upper limit are infinite when C is 0. ok is false
 // without discordant items.
 func (m Matched) OddsRatio() (o Odds, ok bool) {
-	share, ok := ClopperPearson(m.B, m.B+m.C)
+	share, ok := clopperPearson(m.B, m.B+m.C)
 	if !ok || !m.valid() {
 		return Odds{}, false
 	}

@@ -107,7 +107,7 @@ func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
 	l.Subject.Name = name
 	l.values = metric.Values(boardMetrics(), rows)
 	for i, v := range l.values {
-		value, interval, ok := strings.Cut(report.Value(boardMetrics()[i], v), "[")
+		value, interval, ok := strings.Cut(report.Full(boardMetrics()[i].Scale, v), "[")
 		if ok {
 			interval = "[" + interval
 		}

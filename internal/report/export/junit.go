@@ -115,14 +115,14 @@ func trialsCase(s *report.Suite, subject string) (junitCase, time.Duration) {
 			took += t.Used().Elapsed
 		}
 	}
-	var said []string
+	var counts []string
 	for _, o := range bench.Outcomes() {
 		if by[o] > 0 {
-			said = append(said, fmt.Sprintf("%d %s", by[o], o))
+			counts = append(counts, fmt.Sprintf("%d %s", by[o], o))
 		}
 	}
 	c := junitCase{Class: "assay." + printable(s.Name), Name: printable(subject) + ": trials", Time: seconds(took),
-		Out: strings.Join(said, ", ")}
+		Out: strings.Join(counts, ", ")}
 	switch failed, open := by[bench.Failed], by[""]; {
 	case failed > 0:
 		c.Error = &junitBad{fmt.Sprintf("%d of %d trials failed; repeat the command to ask again", failed, n), "failed"}

@@ -45,10 +45,10 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 				continue
 			}
 			c := lines[i].Trust
-			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), estimate(c.Brier),
+			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), estimate(metric.Index, c.Brier),
 				fmt.Sprintf("%.3f − %.3f + %.3f", c.Reliability, c.Resolution, c.Uncertainty),
-				estimate(c.Error.ECE), write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), estimate(c.AUROC),
-				estimate(c.AURC)))
+				estimate(metric.Index, c.Error.ECE), write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), estimate(metric.Index, c.AUROC),
+				estimate(metric.Index, c.AURC)))
 			bands = append(bands, bandTable(s.Name, name, c))
 		}
 		if len(t.Rows) == 0 {
@@ -117,12 +117,12 @@ func reliability(name, suite string, bins []calib.Bin) *write.Drawing {
 	}
 	p.Line("ref", x(0), y(0), x(1), y(1))
 	p.Label("soft", "middle", x(0.5), y(0)+36, "stated probability")
-	var said []string
+	var desc []string
 	for _, b := range bins {
 		p.Line("whisker", x(b.Mean), y(b.Interval.Lo), x(b.Mean), y(b.Interval.Hi))
 		p.Circle("point", x(b.Mean), y(b.Rate))
-		said = append(said, fmt.Sprintf("stated %s, vulnerable %d of %d", report.Percent(b.Mean), b.K, b.N))
+		desc = append(desc, fmt.Sprintf("stated %s, vulnerable %d of %d", report.Percent(b.Mean), b.K, b.N))
 	}
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }

@@ -43,11 +43,8 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 			if doc == shared {
 				doc = ""
 			}
-			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: doc}}, Folded: h.Aside(l.Subject)}
-			for _, c := range l.Cells {
-				row.Cells = append(row.Cells, value(c.Metric, c.Value))
-			}
-			row.Cells = append(row.Cells, write.Text(string(l.Diagnosis)))
+			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, shown(l.Cells...), l.Diagnosis)
+			row.Folded = h.Aside(l.Subject)
 			t.Rows = append(t.Rows, row)
 		}
 		out.Tables = append(out.Tables, t)

@@ -42,11 +42,10 @@ func union(s *report.Suite, of *report.Together) write.Table {
 			report.Plural(of.Other, "text"), report.Agree(of.Other, "is", "are")))
 	}
 	for _, l := range of.Lines {
-		t.Rows = append(t.Rows, write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), value(l.Adds.Metric, l.Adds.Value),
-			value(l.Alarm.Metric, l.Alarm.Value)))
+		t.Rows = append(t.Rows, write.Cells(l.Name, shown(l.Found, l.Adds, l.Alarm)))
 	}
 	for i, l := range []report.TogetherLine{of.Union, of.Majority} {
-		row := write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), write.Text(""), value(l.Alarm.Metric, l.Alarm.Value))
+		row := write.Cells(l.Name, shown(l.Found), write.Text(""), shown(l.Alarm))
 		row.Total = i == 0
 		t.Rows = append(t.Rows, row)
 	}
@@ -83,8 +82,7 @@ func unionByClass(s *report.Suite, of *report.Together) write.Table {
 			best = ""
 		}
 		t.Rows = append(t.Rows, write.Cells(cmp.Or(c.Class.Title(), "not classified"), write.Int(c.Texts),
-			value(c.Union.Metric, c.Union.Value), value(c.Majority.Metric, c.Majority.Value),
-			value(c.BestFound.Metric, c.BestFound.Value), orNone(best), write.Int(c.All), write.Int(c.Alone)))
+			shown(c.Union, c.Majority, c.BestFound), orNone(best), write.Int(c.All), write.Int(c.Alone)))
 	}
 	return t
 }

@@ -207,7 +207,7 @@ func TestTransformedVariantsChangeNothingElse(t *testing.T) {
 		x, okX := s.Build(plain)
 		y, okY := s.Build(changed)
 		if okX != okY || !reflect.DeepEqual(x, y) {
-			t.Errorf("section %s speaks of transformed texts", s.ID)
+			t.Errorf("section %s depends on transformed texts", s.ID)
 		}
 	}
 	if _, ok := buildTransformations(plain); ok {

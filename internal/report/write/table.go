@@ -168,6 +168,14 @@ func Int[T int | int64](n T) Value {
 // Figure returns a number with the text to show for it.
 func Figure(text string, x float64) Value { return Value{Text: text, Number: &x} }
 
+// Optional returns a number with the text to show for it, or an empty cell without a number.
+func Optional(text string, x *float64) Value {
+	if x == nil {
+		return Text("")
+	}
+	return Figure(text, *x)
+}
+
 // Count returns k/n, or "" for a metric that is no single rate.
 func (v Value) Count() string {
 	if v.N == 0 {

@@ -73,8 +73,8 @@ func bootstrap(rows [][]float64, cluster []string, f stats.Statistic, seed uint6
 	}
 	e := stats.JointBootstrap(merge(rows, cluster), []stats.Statistic{f}, seed)[0]
 	if !e.OK {
-		e.Warnings = []string{"chance explains all there is (all ratings equal, or no unit rated " +
-			"twice): agreement is undefined"}
+		e.Warnings = []string{"all ratings are equal, or no unit was rated twice: " +
+			"agreement is undefined"}
 	}
 	return e
 }
@@ -223,15 +223,4 @@ func pairAgreement(counts []float64, n float64) float64 {
 		same += x * (x - 1)
 	}
 	return same / (n * (n - 1))
-}
-
-// Pairwise returns Cohen's kappa of each pair of raters, in order (0,1), (0,2), …
-func (u Units) Pairwise(raters int, seed uint64) map[[2]int]stats.Estimate {
-	out := map[[2]int]stats.Estimate{}
-	for a := range raters {
-		for b := a + 1; b < raters; b++ {
-			out[[2]int{a, b}] = u.Cohen(a, b, seed)
-		}
-	}
-	return out
 }

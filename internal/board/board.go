@@ -167,7 +167,7 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 		return cmp.Or(cmp.Compare(x.Rejected, y.Rejected), x.Run.Started.Compare(y.Run.Started),
 			cmp.Compare(y.Ended, x.Ended), cmp.Compare(x.SHA256, y.SHA256), cmp.Compare(x.Name, y.Name))
 	})
-	b.twice()
+	b.rejectDuplicates()
 	b.tables(r)
 	for _, t := range b.Tables {
 		t.trim()
@@ -181,8 +181,8 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 	return b, nil
 }
 
-// twice rejects an archive that is the same file as another, or of the same run.
-func (b *Board) twice() {
+// rejectDuplicates rejects an archive that is the same file as another, or of the same run.
+func (b *Board) rejectDuplicates() {
 	files, runs := map[string]*Archive{}, map[string]*Archive{}
 	for _, a := range b.Archives {
 		switch first := files[a.SHA256]; {
@@ -198,8 +198,7 @@ func (b *Board) twice() {
 		}
 	}
 	slices.SortStableFunc(b.Archives, func(x, y *Archive) int {
-		return cmp.Compare(min(1, len(x.Rejected)),
-			min(1, len(y.Rejected)))
+		return cmp.Compare(min(1, len(x.Rejected)), min(1, len(y.Rejected)))
 	})
 }
 
@@ -399,8 +398,7 @@ func (t *Table) mark() {
 		add(a.Foreign > 0, Foreign, true, report.Plural(a.Foreign, "text")+" differ from the suite")
 		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+
 			" is not in the raw response")
-		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+
-			" have no raw response, only a text")
+		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+" have no raw response, only a text")
 		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+
 			" were asked again after an answer; the last one counts")
 	}

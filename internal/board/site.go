@@ -18,6 +18,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
+	"assay/internal/stats/rank"
 	"assay/internal/termtext"
 )
 
@@ -261,13 +262,6 @@ const boardVersion = 1
 
 // JSON writes the board in a form for programs.
 func (b *Board) JSON(w io.Writer) error {
-	type rankOut struct {
-		Rank   float64 `json:"rank"`
-		Lo     int     `json:"lo"`
-		Hi     int     `json:"hi"`
-		Unique bool    `json:"unique"`
-		First  float64 `json:"first"`
-	}
 	type entryOut struct {
 		Archive   string                  `json:"archive"`
 		Subject   string                  `json:"subject"`
@@ -281,7 +275,7 @@ func (b *Board) JSON(w io.Writer) error {
 		CostUSD   *float64                `json:"cost_usd,omitempty"`
 		Diagnosis string                  `json:"diagnosis"`
 		Values    map[string]metric.Value `json:"values"`
-		Ranks     map[string]rankOut      `json:"ranks,omitempty"`
+		Ranks     map[string]rank.Ranked  `json:"ranks,omitempty"`
 		Marks     []Mark                  `json:"marks,omitempty"`
 	}
 	type tableOut struct {
@@ -345,10 +339,9 @@ func (b *Board) JSON(w io.Writer) error {
 				x.Values[m.ID] = e.Values[i]
 				if i < len(e.Places) && e.Places[i].OK {
 					if x.Ranks == nil {
-						x.Ranks = map[string]rankOut{}
+						x.Ranks = map[string]rank.Ranked{}
 					}
-					p := e.Places[i]
-					x.Ranks[m.ID] = rankOut{p.Rank, p.Lo, p.Hi, p.Unique, p.First}
+					x.Ranks[m.ID] = e.Places[i]
 				}
 			}
 			to.Entries = append(to.Entries, x)

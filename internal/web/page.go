@@ -182,7 +182,7 @@ func (s *Server) runOf(r *http.Request) (store.Run, error) {
 	return run, err
 }
 
-// pageSize is the number of rows of every list.
+// pageSize is the number of rows of most lists.
 const pageSize = 50
 
 // pager is the navigation through a list.
@@ -191,12 +191,14 @@ type pager struct {
 	Prev, Next      string
 }
 
-// paged returns the part of a list of n rows that a request selects.
-func paged(r *http.Request, n int) (from, to int, p pager) {
-	return pagedBy(r, n, pageSize)
+// paged returns the page of a list that a request selects, of at most size rows.
+func paged[T any](r *http.Request, list []T, size int) ([]T, pager) {
+	from, to, p := pagerOf(r, len(list), size)
+	return list[from:to], p
 }
 
-func pagedBy(r *http.Request, n, size int) (from, to int, p pager) {
+// pagerOf returns the part of a list of n rows that a request selects.
+func pagerOf(r *http.Request, n, size int) (from, to int, p pager) {
 	at, err := strconv.Atoi(r.URL.Query().Get("page"))
 	if err != nil || at < 1 {
 		at = 1

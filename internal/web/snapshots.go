@@ -102,6 +102,16 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	}
 }
 
+// snapshotOf returns the run that a request names, with its snapshot.
+func (s *Server) snapshotOf(r *http.Request) (store.Run, *snapshot, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return run, nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	return run, snap, err
+}
+
 // read starts to read a run; old is the facts about it, or nil. It continues after the
 // reader who asked for it has left.
 func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {

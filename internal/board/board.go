@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"slices"
 
 	"assay/internal/bench"
@@ -287,14 +288,8 @@ func (t *Table) settle(r *reader) {
 // trim keeps the rows that headline numbers use: those of proved samples, if there are any
 // (docs/reading-results.md).
 func (t *Table) trim() {
-	unproved, any := map[string]bool{}, false
-	for _, v := range t.variants {
-		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
-	}
-	for _, u := range unproved {
-		any = any || !u
-	}
-	counts := func(v *bench.Variant) bool { return t.variants[v.Key] != nil && (!any || !unproved[v.Sample]) }
+	counted := report.Counted(slices.Collect(maps.Values(t.variants)))
+	counts := func(v *bench.Variant) bool { return t.variants[v.Key] != nil && counted(v) }
 	for _, v := range t.variants {
 		if counts(v) {
 			t.Texts++

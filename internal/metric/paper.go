@@ -121,20 +121,7 @@ func paperReasoning(m paperMatch) Metric {
 		ID: "paper-reasoning" + m.id, Title: "Reasoning, as " + m.title, Scale: Index,
 		Doc:    "mean of RCIR, AVA and FSV where the flaw was found: " + m.doc,
 		Source: "paper Appendix I.5, equation 2",
-		Count: func(rows []bench.Trial, t *Tally) {
-			for _, r := range rows {
-				if !answeredVulnerable(r) || r.Verdict == nil {
-					continue
-				}
-				switch q := meanReasoning(r.Verdict); {
-				case m.is(r.Verdict) == bench.Unscored || m.is(r.Verdict) == bench.Hit && q == nil:
-					t.Unscored++
-				case m.is(r.Verdict) == bench.Hit:
-					t.Trials++
-					t.Add(r, *q, 1)
-				}
-			}
-		},
+		Count:  countReasoning(answeredVulnerable, m.is, meanReasoning, false),
 		judged: vulnerable,
 		Of:     stats.Ratio,
 	}
@@ -155,24 +142,9 @@ func paperSUI(m paperMatch, w Weights) Metric {
 		Columns: 6, // found, answers, reasoning, scored, correct findings, findings
 		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
-				if !answeredVulnerable(r) {
-					continue
+				if answeredVulnerable(r) {
+					countSUI(r, t, m.is, false)
 				}
-				t.Trials++
-				var c [6]float64
-				if hit, scored := found(m.is)(r); !scored {
-					t.Unscored++
-				} else if c[1] = 1; hit {
-					c[0] = 1
-					if q := meanReasoning(r.Verdict); q != nil {
-						c[2], c[3] = *q, 1
-					} else {
-						t.Unscored++
-					}
-				}
-				correct, findings := countClasses(r.Verdict, bench.FindingClass.Correct)
-				c[4], c[5] = float64(correct), float64(findings)
-				t.Add(r, c[:]...)
 			}
 			t.noteLeftOut(rows)
 		},

@@ -30,28 +30,35 @@ var (
 func reasoning(id, title, doc, source string, score func(*bench.Verdict) *float64, all bool) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: source,
-		Count: func(rows []bench.Trial, t *Tally) {
-			for _, r := range rows {
-				if !vulnerable(r) {
-					continue
-				}
-				switch q, state := quality(r, score); {
-				case state == bench.Unscored:
-					t.Unscored++
-				case state == bench.Hit:
-					t.Trials++
-					t.Add(r, q, 1)
-				case all:
-					t.Trials++
-					if r.Answer == nil {
-						t.Missing++
-					}
-					t.Add(r, 0, 1)
-				}
-			}
-		},
+		Count:  countReasoning(vulnerable, strict, score, all),
 		Of:     stats.Ratio,
 		judged: vulnerable,
+	}
+}
+
+// countReasoning counts the reasoning scores of the rows for which in returns true and whose target was found; when all
+// is true, also a score of 0 where it was missed.
+func countReasoning(in func(bench.Trial) bool, decision func(*bench.Verdict) bench.Decision,
+	score func(*bench.Verdict) *float64, all bool) func([]bench.Trial, *Tally) {
+	return func(rows []bench.Trial, t *Tally) {
+		for _, r := range rows {
+			if !in(r) {
+				continue
+			}
+			switch q, state := quality(r, decision, score); {
+			case state == bench.Unscored:
+				t.Unscored++
+			case state == bench.Hit:
+				t.Trials++
+				t.Add(r, q, 1)
+			case all:
+				t.Trials++
+				if r.Answer == nil {
+					t.Missing++
+				}
+				t.Add(r, 0, 1)
+			}
+		}
 	}
 }
 
@@ -64,13 +71,14 @@ func meanReasoning(v *bench.Verdict) *float64 {
 	return &mean
 }
 
-// quality returns a reasoning score of a row. The decision is Hit when there is a score, Miss when the target was
+// quality returns a reasoning score of a row whose target decision is given. The decision is Hit when there is a score, Miss when the target was
 // not found, and Unscored when the judge did not decide that or scored no reasoning.
-func quality(r bench.Trial, score func(*bench.Verdict) *float64) (float64, bench.Decision) {
+func quality(r bench.Trial, decision func(*bench.Verdict) bench.Decision,
+	score func(*bench.Verdict) *float64) (float64, bench.Decision) {
 	if r.Verdict == nil {
 		return 0, bench.Miss
 	}
-	switch r.Verdict.Strict {
+	switch decision(r.Verdict) {
 	case bench.Unscored:
 		return 0, bench.Unscored
 	case bench.Hit:

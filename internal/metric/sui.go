@@ -78,33 +78,35 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 		counts:  map[bool]string{false: "sui", true: "sui-unconditional"}[unconditional],
 		judged:  every,
 		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
-		Count:   func(rows []bench.Trial, t *Tally) { countSUI(rows, t, unconditional) },
-		Of:      w.ofSums,
+		Count: func(rows []bench.Trial, t *Tally) {
+			for _, r := range rows {
+				countSUI(r, t, strict, unconditional)
+			}
+		},
+		Of: w.ofSums,
 	}
 }
 
-// countSUI adds found, vulnerable, reasoning, scored, correct findings, findings.
-func countSUI(rows []bench.Trial, t *Tally, unconditional bool) {
-	for _, r := range rows {
-		var c [6]float64
-		if vulnerable(r) {
-			t.Trials++
-			if r.Answer == nil {
-				t.Missing++
-			}
-			hit, scored := found(strict)(r)
-			c[0], c[1] = indicator(hit), indicator(scored)
-			switch q, state := quality(r, meanReasoning); {
-			case state == bench.Hit:
-				c[2], c[3] = q, 1
-			case state == bench.Miss && unconditional:
-				c[3] = 1
-			case state == bench.Unscored:
-				t.Unscored++
-			}
+// countSUI adds found, vulnerable, reasoning, scored, correct findings, findings of one row.
+func countSUI(r bench.Trial, t *Tally, decision func(*bench.Verdict) bench.Decision, unconditional bool) {
+	var c [6]float64
+	if vulnerable(r) {
+		t.Trials++
+		if r.Answer == nil {
+			t.Missing++
 		}
-		correct, findings := countClasses(r.Verdict, bench.FindingClass.Correct)
-		c[4], c[5] = float64(correct), float64(findings)
-		t.Add(r, c[:]...)
+		hit, scored := found(decision)(r)
+		c[0], c[1] = indicator(hit), indicator(scored)
+		switch q, state := quality(r, decision, meanReasoning); {
+		case state == bench.Hit:
+			c[2], c[3] = q, 1
+		case state == bench.Miss && unconditional:
+			c[3] = 1
+		case state == bench.Unscored:
+			t.Unscored++
+		}
 	}
+	correct, findings := countClasses(r.Verdict, bench.FindingClass.Correct)
+	c[4], c[5] = float64(correct), float64(findings)
+	t.Add(r, c[:]...)
 }

@@ -56,7 +56,7 @@ func diagnosed(suite string, lines []Line) string {
 	var parts []string
 	add := func(d metric.Diagnosis, one, many, unit string, of func(Line) string) {
 		if ls := by[d]; len(ls) > 0 {
-			parts = append(parts, nameSome(ls, unit, of)+" "+Agree(len(ls), one, many))
+			parts = append(parts, nameTwo(ls, unit, of)+" "+Agree(len(ls), one, many))
 		}
 	}
 	add(metric.FollowsFlaw, "follows the flaw", "follow the flaw", "pairs right", right)
@@ -70,24 +70,19 @@ func diagnosed(suite string, lines []Line) string {
 		parts = append(parts, fmt.Sprintf("%d subjects give one constant answer each", len(ls)))
 	}
 	if ls := by[metric.Undecided]; len(ls) > 0 {
-		parts = append(parts, "too few pairs to classify "+nameSome(ls, "pairs right", right))
+		parts = append(parts, "too few pairs to classify "+nameTwo(ls, "pairs right", right))
 	}
 	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
 }
 
-// nameSome names the first two subjects of lines, each with a count, and the first with the unit of the counted
-// items, and counts the other subjects.
-func nameSome(ls []Line, unit string, of func(Line) string) string {
-	var out []string
-	for i, l := range ls {
-		if i == 2 && len(ls) > 3 {
-			out = append(out, Plural(len(ls)-i, "other"))
-			break
+// nameTwo names the first two subjects of lines, each with a count, and the first with the unit of the counted items.
+func nameTwo(ls []Line, unit string, of func(Line) string) string {
+	return nameSome(ls, 2, func(i int, l Line) string {
+		if i > 0 {
+			return "(" + of(l) + ")"
 		}
-		out = append(out, l.Subject.Name+" ("+strings.TrimSpace(of(l)+" "+unit)+")")
-		unit = ""
-	}
-	return List(out)
+		return "(" + of(l) + " " + unit + ")"
+	})
 }
 
 // detection names a recogniser that finds as much as a subject that follows the flaw, or else the highest rate; ""

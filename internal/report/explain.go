@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -58,17 +59,18 @@ func Explain(h *Headline) []string {
 
 // name lists the subjects of lines, each followed by the result of of.
 func name(ls []Line, of func(Line) string) string {
+	return nameSome(ls, maxNames, func(_ int, l Line) string { return of(l) })
+}
+
+// nameSome names the first subjects of lines, each followed by the result of of, and counts the others.
+func nameSome(ls []Line, most int, of func(i int, l Line) string) string {
 	var out []string
 	for i, l := range ls {
-		if i == maxNames && len(ls) > maxNames+1 {
-			out = append(out, Plural(len(ls)-maxNames, "other"))
+		if i == most && len(ls) > most+1 {
+			out = append(out, Plural(len(ls)-most, "other"))
 			break
 		}
-		s := l.Subject.Name
-		if extra := of(l); extra != "" {
-			s += " " + extra
-		}
-		out = append(out, s)
+		out = append(out, strings.TrimSpace(l.Subject.Name+" "+of(i, l)))
 	}
 	return List(out)
 }

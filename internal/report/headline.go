@@ -164,14 +164,17 @@ func (s *Suite) Planned(subject string) []bench.Trial {
 }
 
 // Counts returns a function that reports whether headline numbers count a variant, or the one that it was made from.
-// A sample counts as a whole or not at all.
-func (s *Suite) Counts() func(*bench.Variant) bool {
+func (s *Suite) Counts() func(*bench.Variant) bool { return Counted(s.Variants) }
+
+// Counted returns the same for the original texts of a suite: all of them when no sample is proved. A sample counts as
+// a whole or not at all.
+func Counted(originals []*bench.Variant) func(*bench.Variant) bool {
 	unproved := map[string]bool{}
-	for _, v := range s.Variants {
+	for _, v := range originals {
 		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
 	}
 	proved := func(v *bench.Variant) bool { return !unproved[v.Sample] }
-	if !slices.ContainsFunc(s.Variants, proved) {
+	if !slices.ContainsFunc(originals, proved) {
 		return func(*bench.Variant) bool { return true }
 	}
 	return proved

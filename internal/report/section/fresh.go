@@ -12,12 +12,11 @@ var fresh = Section{ID: "fresh", Title: "What memory was worth", Tables: []strin
 
 // buildFresh compares the results of subjects on public texts with those on fresh ones of equal composition.
 func buildFresh(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this run " +
-		"from a seed and proved by execution, or are a private split, so no model has seen them. Both " +
-		"sides have the same composition: " +
-		"public texts are weighted like the fresh texts of the same truth, class, group, tier and size. The gap, public " +
-		"minus fresh, is what memory was worth. Fresh texts are " +
-		"synthetic: if a subject without memory shows the same gap, the gap is difficulty."}}
+	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this " +
+		"run from a seed and proved by execution, or are a private split, so no model has seen them. Both sides have the " +
+		"same composition: public texts are weighted like the fresh texts of the same truth, class, group, tier and " +
+		"size. The gap, public minus fresh, is what memory was worth. Fresh texts are synthetic: if a subject without " +
+		"memory shows the same gap, the gap is difficulty."}}
 	suites := map[string]*report.Suite{}
 	for _, s := range d.Suites() {
 		suites[s.Name] = &s

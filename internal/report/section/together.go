@@ -32,8 +32,7 @@ func union(s *report.Suite, of *report.Together) write.Table {
 		report.Plural(of.Texts, "text"), len(of.Subjects)),
 		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by no other"),
 			counts("false-alarm", "False alarm")},
-		Foot: []string{"The majority of repetitions decides. Found by no other: the loss of " +
-			"“any” without the subject."}}
+		Foot: []string{"The majority of repetitions decides. Found by no other: the loss of “any” without the subject."}}
 	if len(of.LeftOut) > 0 {
 		t.Foot = append(t.Foot, "Left out as controls: "+strings.Join(of.LeftOut, ", ")+".")
 	}

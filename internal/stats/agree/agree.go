@@ -73,8 +73,7 @@ func bootstrap(rows [][]float64, cluster []string, f stats.Statistic, seed uint6
 	}
 	e := stats.JointBootstrap(merge(rows, cluster), []stats.Statistic{f}, seed)[0]
 	if !e.OK {
-		e.Warnings = []string{"all ratings are equal, or no unit was rated twice: " +
-			"agreement is undefined"}
+		e.Warnings = []string{"all ratings are equal, or no unit was rated twice: agreement is undefined"}
 	}
 	return e
 }

@@ -53,19 +53,23 @@ type Archive struct {
 	Run        store.Run
 	Submission *Submission // nil for a bare archive
 	Rejected   string      // why it is not on the board, "" if it is
-
-	Planned     int // trials
-	Ended       int
-	Rescored    int       // endings whose text was parsed and judged again
-	Altered     int       // … with a result other than the stored one, by the same parser and judge
-	Older       int       // … whose stored result is from another version of parser or judge
-	Unconfirmed int       // answers whose text is not in the raw response
-	Rawless     int       // answers without a raw response
-	Again       int       // trials that were repeated after an answer
-	Foreign     int       // texts that are not from the suite
-	LeftOut     []LeftOut // trials that are on no table
+	Counts
 
 	entries []*Entry
+}
+
+// Counts are the results of checking an archive.
+type Counts struct {
+	Planned     int       `json:"planned"` // trials
+	Ended       int       `json:"ended"`
+	Rescored    int       `json:"rescored"`           // endings whose text was parsed and judged again
+	Altered     int       `json:"altered"`            // … that differ from the stored result of the same parser and judge
+	Older       int       `json:"older"`              // … whose stored result is from another version of parser or judge
+	Unconfirmed int       `json:"unconfirmed"`        // answers whose text is not in the raw response
+	Rawless     int       `json:"no_raw_response"`    // answers without a raw response
+	Again       int       `json:"asked_again"`        // trials that were repeated after an answer
+	Foreign     int       `json:"other_texts"`        // texts that are not from the suite
+	LeftOut     []LeftOut `json:"left_out,omitempty"` // trials that are on no table
 }
 
 // LeftOut counts trials of an archive that are on no table, with the reason.

@@ -286,24 +286,15 @@ func (b *Board) JSON(w io.Writer) error {
 		Entries []entryOut `json:"entries"`
 	}
 	type archiveOut struct {
-		File        string    `json:"file"`
-		SHA256      string    `json:"sha256"`
-		Bytes       int64     `json:"bytes"`
-		Run         string    `json:"run"`
-		By          string    `json:"by,omitempty"`
-		Note        string    `json:"note,omitempty"`
-		Started     string    `json:"started,omitempty"`
-		Rejected    string    `json:"rejected,omitempty"`
-		Planned     int       `json:"planned"`
-		Ended       int       `json:"ended"`
-		Rescored    int       `json:"rescored"`
-		Altered     int       `json:"altered"`
-		Older       int       `json:"older"`
-		Unconfirmed int       `json:"unconfirmed"`
-		Rawless     int       `json:"no_raw_response"`
-		Again       int       `json:"asked_again"`
-		Foreign     int       `json:"other_texts"`
-		LeftOut     []LeftOut `json:"left_out,omitempty"`
+		File     string `json:"file"`
+		SHA256   string `json:"sha256"`
+		Bytes    int64  `json:"bytes"`
+		Run      string `json:"run"`
+		By       string `json:"by,omitempty"`
+		Note     string `json:"note,omitempty"`
+		Started  string `json:"started,omitempty"`
+		Rejected string `json:"rejected,omitempty"`
+		Counts
 	}
 	out := struct {
 		Format   bench.Format `json:"format"`
@@ -314,9 +305,7 @@ func (b *Board) JSON(w io.Writer) error {
 	}{Format: "assay board", Version: boardVersion, Title: b.Title, Archives: []archiveOut{}, Tables: []tableOut{}}
 	for _, a := range b.Archives {
 		x := archiveOut{File: a.Name, SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Rejected: a.Rejected,
-			Planned: a.Planned, Ended: a.Ended, Rescored: a.Rescored, Altered: a.Altered,
-			Older: a.Older, Unconfirmed: a.Unconfirmed, Rawless: a.Rawless, Again: a.Again, Foreign: a.Foreign,
-			LeftOut: a.LeftOut}
+			Counts: a.Counts}
 		if !a.Run.Started.IsZero() {
 			x.Started = a.Run.Started.UTC().Format(time.RFC3339)
 		}

@@ -1,8 +1,6 @@
-// Package invariance decides whether two answers about two texts with the same
-// bytecode are equal. A detector that considers only the behaviour of a program
-// gives equal answers about both. The findings about one text are first mapped to the
-// other, so that a finding that is only on another line, or in a renamed function, is
-// no difference.
+// Package invariance decides whether two answers about two texts with the same bytecode are equal. A detector that
+// considers only the behaviour of a program gives equal answers about both. The findings about one text are first
+// mapped to the other, so that a finding that is only on another line, or in a renamed function, is no difference.
 package invariance
 
 import (
@@ -13,11 +11,10 @@ import (
 	"assay/internal/bench"
 )
 
-// Same reports whether the answer b about the text after is equal to the answer a about
-// the text before; why is the first difference, on one line. Findings are
-// equal when they have one type, one severity and one check, name the same
-// requirements, and touch the same code or name the same functions; the wording of
-// their explanations does not count.
+// Same reports whether the answer b about the text after is equal to the answer a about the text before; why is the
+// first difference, on one line. Findings are equal when they have one type, one severity and one check, name the
+// same requirements, and touch the same code or name the same functions; the wording of their explanations does not
+// count.
 func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	if a.Verdict != b.Verdict {
 		return false, fmt.Sprintf("%s, was %s", b.Verdict, a.Verdict)

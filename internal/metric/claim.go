@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"assay/internal/bench"
@@ -86,7 +87,9 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 		t.equivalent(joined, columns, difference, diffs, ownNumbers)
 		return t
 	}
-	if twoSided == nil || !meanOf(diffs, t.Point) {
+	// Whether the difference is the mean of the differences of the bases.
+	isMean := math.Abs(floats.Sum(diffs)/float64(len(diffs))-t.Point) < 1e-9
+	if twoSided == nil || !isMean {
 		if s, ok := swapTest(joined, columns, m.statistic()); ok {
 			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
 			t.P, t.Test = &p, s.Test()
@@ -118,15 +121,6 @@ func swapTest(joined [][]float64, columns int, f stats.Statistic) (t stats.Swapp
 		a[i], b[i] = c[:columns], c[columns:]
 	}
 	return stats.Swap(a, b, f, seed)
-}
-
-// meanOf reports whether a difference is the mean of the differences of the bases.
-func meanOf(diffs []float64, point float64) bool {
-	sum := 0.0
-	for _, d := range diffs {
-		sum += d
-	}
-	return math.Abs(sum/float64(len(diffs))-point) < 1e-9
 }
 
 // equivalent tests a claim with a margin. Resamples of few bases carry no information on bases that were not

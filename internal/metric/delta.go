@@ -172,8 +172,7 @@ func minus(f stats.Statistic, columns int) stats.Statistic {
 	}
 }
 
-// baseDiffs returns the differences of single bases; ok is false when a base
-// has no number on one of the sides.
+// baseDiffs returns the differences of single bases; ok is false when a base has no number on one of the sides.
 func baseDiffs(joined [][]float64, difference stats.Statistic) (out []float64, ok bool) {
 	for _, c := range joined {
 		d, ok := difference(c)

@@ -37,9 +37,9 @@ type tallyKey struct {
 
 // NewSheet returns the sheet of some rows, in any order. The caller must not change them while it is in use.
 func NewSheet(rows []bench.Trial) *Sheet {
-	if !sorted(rows) { // sums of fractions depend on their order in the last bit
+	if !sorted(rows) { // sums of fractions depend on their order in the last bit, and trials end in any order
 		rows = slices.Clone(rows)
-		sortRows(rows)
+		slices.SortFunc(rows, func(a, b bench.Trial) int { return compareRows(&a, &b) })
 	}
 	s := &Sheet{rows: rows, tallies: map[tallyKey]*Tally{}, states: map[string]map[string]itemState{}}
 	for same := range Runs(rows) {

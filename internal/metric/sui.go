@@ -7,8 +7,7 @@ import (
 	"assay/internal/bench"
 )
 
-// Weights is one weighting of the Security Understanding Index. The three parts
-// sum to 1.
+// Weights is one weighting of the Security Understanding Index. The three parts sum to 1.
 type Weights struct {
 	Name                      string
 	TDR, Reasoning, Precision float64

@@ -173,14 +173,7 @@ func (t *Tally) eachTarget(rows []bench.Trial, f func(r bench.Trial, hit bool)) 
 	}
 }
 
-// sortRows sorts rows by variant, then repetition, so that output made from them does not depend on the order in
-// which trials ended.
-func sortRows(rows []bench.Trial) {
-	if !sorted(rows) {
-		slices.SortFunc(rows, func(a, b bench.Trial) int { return compareRows(&a, &b) })
-	}
-}
-
+// sorted reports whether rows are in order of variant, then repetition.
 func sorted(rows []bench.Trial) bool {
 	for i := range rows[min(1, len(rows)):] {
 		if compareRows(&rows[i], &rows[i+1]) > 0 {

@@ -54,9 +54,8 @@ func form(t bench.HypothesisTest) error {
 	return nil
 }
 
-// Bind checks the tests of a draft against the planned run: every suite, chain and
-// subject that they name must be in it. If a test names no suite, it gets the
-// suite that has both sides of the comparison. name is for messages.
+// Bind checks the tests of a draft against the planned run: every suite, chain and subject that they name must be
+// in it. If a test names no suite, it gets the suite that has both sides of the comparison. name is for messages.
 func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
 	d.Hypotheses = slices.Clone(d.Hypotheses)
 	for i := range d.Hypotheses {

@@ -34,8 +34,7 @@ type DecoyLine struct {
 	Flagged, Found, Alarm Cell
 }
 
-// Decoys are the kinds of decoys in the headline samples of a suite, with the lines of every subject in that
-// order.
+// Decoys are the kinds of decoys in the headline samples of a suite, with the lines of every subject in that order.
 type Decoys struct {
 	Kinds    []DecoyKind
 	Subjects []string // in the order of the headline

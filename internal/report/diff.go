@@ -92,8 +92,7 @@ func splitLines(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// hunks cuts a diff into groups of changes with up to around kept lines before
-// and after each.
+// hunks cuts a diff into groups of changes with up to around kept lines before and after each.
 func hunks(all []change, around int) [][]change {
 	keep := make([]bool, len(all))
 	for i, c := range all {

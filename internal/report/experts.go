@@ -43,8 +43,7 @@ type comparison struct {
 	verdict bench.Verdict
 }
 
-// ExpertsOf compares the reviews of a run with its judges; nil without a review that
-// decides.
+// ExpertsOf compares the reviews of a run with its judges; nil without a review that decides.
 func ExpertsOf(d *Data) *Experts {
 	if len(d.Reviews) == 0 {
 		return nil
@@ -107,7 +106,11 @@ func expertLine(judge, expert string, all []comparison) Expert {
 		if expert != "" && c.expert != expert {
 			continue
 		}
-		scores.Values = append(scores.Values, []float64{markScore(c.mark), meanScore(c.verdict)})
+		score, ok := c.mark.Reasoning()
+		if !ok {
+			score = math.NaN()
+		}
+		scores.Values = append(scores.Values, []float64{score, meanScore(c.verdict)})
 		scores.Cluster = append(scores.Cluster, c.base)
 		if c.verdict.Strict != bench.Hit && c.verdict.Strict != bench.Miss {
 			e.Counts.Unscored++
@@ -166,12 +169,4 @@ func number(yes bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// markScore returns the mean of the scores that an expert gave, NaN unless all are given.
-func markScore(m review.Mark) float64 {
-	if m.RCIR == nil || m.AVA == nil || m.FSV == nil {
-		return math.NaN()
-	}
-	return (*m.RCIR + *m.AVA + *m.FSV) / 3
 }

@@ -15,9 +15,8 @@ type Vote struct {
 	Found bool // the judge found the target
 }
 
-// Pairs returns the agreement of each pair of judges on the answers that both decided,
-// in the order of their names. Equal votes give equal numbers,
-// whatever their order.
+// Pairs returns the agreement of each pair of judges on the answers that both decided, in the order of their names.
+// Equal votes give equal numbers, whatever their order.
 func Pairs(votes []Vote) []Agreement {
 	votes = slices.Clone(votes)
 	slices.SortFunc(votes, func(a, b Vote) int { return cmp.Compare(a.Trial, b.Trial) })
@@ -48,8 +47,7 @@ func Pairs(votes []Vote) []Agreement {
 	return out
 }
 
-// By returns the queue with the decisions of one judge: answers without a vote of it
-// are not scored.
+// By returns the queue with the decisions of one judge: answers without a vote of it are not scored.
 func By(queue []Item, judge string, votes []Vote) []Item {
 	found := map[int64]bool{}
 	for _, v := range votes {

@@ -17,12 +17,10 @@ type Item struct {
 	Disputed              bool // judges disagree on whether the target was found
 }
 
-// Queue returns n of the items, or all if n is not positive or larger, in the order
-// in which experts see them. Every group × class × subject gives one item before any
-// gives a second. Answers on which judges disagree come first: an expert who stops
-// early has decided the most important ones. Otherwise the order reveals nothing, and
-// the draw does not depend on judges. Equal items and seeds give equal queues,
-// whatever the order of the items.
+// Queue returns n of the items, or all if n is not positive or larger, in the order in which experts see them.
+// Every group × class × subject gives one item before any gives a second. Answers on which judges disagree come
+// first: an expert who stops early has decided the most important ones. Otherwise the order reveals nothing, and
+// the draw does not depend on judges. Equal items and seeds give equal queues, whatever the order of the items.
 func Queue(items []Item, n int, seed uint64) []Item {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b Item) int {

@@ -32,8 +32,7 @@ type Estimate struct {
 	Warnings []string
 }
 
-// ClusterBootstrap estimates a statistic and its BCa interval (Efron 1987) by
-// resampling whole clusters.
+// ClusterBootstrap estimates a statistic and its BCa interval (Efron 1987) by resampling whole clusters.
 //
 // clusters[i] holds the sums of cluster i: for a rate, the successes and the trials. All rows have equal length.
 // Because f is a function of sums, 10,000 resamples are cheap. The order of clusters affects the bytes of the

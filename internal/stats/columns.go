@@ -6,10 +6,9 @@ import (
 )
 
 // columns holds the numbers of n clusters in a form in which the sums of resamples are fast to compute. Most
-// numbers are small counts. Among these, a constant column needs no addition, equal columns are added once, and
-// for the others several resamples are added together in the lanes of one word. The sums of whole numbers are
-// exact in any order; all others are added in the order of the clusters, so that no sum depends on the other
-// columns.
+// numbers are small counts. Among these, a constant column needs no addition, equal columns are added once, and for
+// the others several resamples are added together in the lanes of one word. The sums of whole numbers are exact in
+// any order; all others are added in the order of the clusters, so that no sum depends on the other columns.
 type columns struct {
 	n      int
 	fixed  []float64 // by column: its part in every resample; the sums before any addition

@@ -46,9 +46,8 @@ func (m Matched) McNemar() (exact, mid float64) {
 	return exact, max(0, exact-at)
 }
 
-// G returns Cohen's g, the share of discordant items that favour the first
-// condition minus one half: 0.05, 0.15 and 0.25 are small, medium and large
-// (Cohen 1988, chapter 5). ok is false without discordant items.
+// G returns Cohen's g, the share of discordant items that favour the first condition minus one half: 0.05, 0.15 and
+// 0.25 are small, medium and large (Cohen 1988, chapter 5). ok is false without discordant items.
 func (m Matched) G() (float64, bool) {
 	if !m.valid() || m.B+m.C == 0 {
 		return 0, false
@@ -56,9 +55,8 @@ func (m Matched) G() (float64, bool) {
 	return float64(m.B)/float64(m.B+m.C) - 0.5, true
 }
 
-// H returns Cohen's h of the two marginal rates, the difference of their
-// arcsine transforms: 0.2, 0.5 and 0.8 are small, medium and large (Cohen 1988,
-// chapter 6). ok is false without items.
+// H returns Cohen's h of the two marginal rates, the difference of their arcsine transforms: 0.2, 0.5 and 0.8 are
+// small, medium and large (Cohen 1988, chapter 6). ok is false without items.
 func (m Matched) H() (float64, bool) {
 	if !m.valid() {
 		return 0, false
@@ -123,9 +121,8 @@ func (m Matched) Newcombe() (Interval, bool) {
 	}, true
 }
 
-// Tango returns the score interval for the difference of the two rates (Tango
-// 1998, Stat Med 17:891): the differences that a score test does not reject.
-// ok is false without items.
+// Tango returns the score interval for the difference of the two rates (Tango 1998, Stat Med 17:891): the
+// differences that a score test does not reject. ok is false without items.
 func (m Matched) Tango() (Interval, bool) {
 	d, ok := m.Diff()
 	if !ok {

@@ -6,9 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// SignFlip tests paired differences against "no difference on average": under
-// the null, each cluster's difference is as likely to have the other sign. It
-// returns the two-sided p value of the sum.
+// SignFlip tests paired differences against "no difference on average": under the null, each cluster's difference
+// is as likely to have the other sign. It returns the two-sided p value of the sum.
 //
 // diffs holds one number per cluster, its mean difference. With one pair per cluster and differences of −1, 0 and
 // 1, the test is the exact McNemar test. p is exact for differences that are multiples of one number, as means

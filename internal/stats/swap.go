@@ -37,9 +37,8 @@ func (s Swapped) Test() string {
 // The test is exact when the results of a cluster under the two conditions are exchangeable. When only f is the
 // same, and its parts are not, it rejects too rarely, since the swaps vary more than the difference does.
 //
-// Up to 13 differing clusters, all swaps are enumerated; with more, 10,000 seeded ones are drawn, with the
-// usual +1 correction. A swap under which f is undefined counts as extreme. ok is false when f is undefined as
-// observed.
+// Up to 13 differing clusters, all swaps are enumerated; with more, 10,000 seeded ones are drawn, with the usual +1
+// correction. A swap under which f is undefined counts as extreme. ok is false when f is undefined as observed.
 func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok bool) {
 	if len(first) == 0 || len(first) != len(second) {
 		return Swapped{}, false

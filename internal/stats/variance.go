@@ -1,7 +1,6 @@
 package stats
 
-// Components splits the variance of repeated measurements between groups and
-// within them.
+// Components splits the variance of repeated measurements between groups and within them.
 type Components struct {
 	Between float64 // variance of the groups' true means, cut at 0
 	Within  float64 // variance of a measurement around its group's mean

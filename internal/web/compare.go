@@ -35,8 +35,7 @@ type discordant struct {
 	AIsRight bool
 }
 
-// compare pairs two subjects on the same texts and repetitions. A trial without an
-// answer is not right.
+// compare pairs two subjects on the same texts and repetitions. A trial without an answer is not right.
 func (s *Server) compare(r *http.Request) (*page, error) {
 	run, snap, err := s.snapshotOf(r)
 	if err != nil {

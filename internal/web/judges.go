@@ -45,8 +45,7 @@ const (
 	inUnscored = "unscored" // only some judges decide
 )
 
-// judges shows the decisions of the judges of a run and where they differ, so that a
-// person can check who is right.
+// judges shows the decisions of the judges of a run and where they differ, so that a person can check who is right.
 func (s *Server) judges(r *http.Request) (*page, error) {
 	run, snap, err := s.snapshotOf(r)
 	if err != nil {

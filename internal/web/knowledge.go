@@ -90,8 +90,7 @@ func facts(v *bench.Variant, c recall.Claim) []recalled {
 	return out
 }
 
-// knowledge shows what subjects remember of the incidents that the run's questions
-// name.
+// knowledge shows what subjects remember of the incidents that the run's questions name.
 func (s *Server) knowledge(r *http.Request) (*page, error) {
 	run, snap, err := s.snapshotOf(r)
 	if err != nil {

@@ -143,8 +143,7 @@ func (s *Server) digest(ctx context.Context, runs []store.Run, stamp int64, done
 	close(done)
 }
 
-// digest computes the numbers of a run by suite and subject, over the original texts
-// that reports count.
+// digest computes the numbers of a run by suite and subject, over the original texts that reports count.
 func (k *snapshot) digest() *digest {
 	d := &digest{}
 	for _, c := range k.Subjects {
@@ -351,8 +350,7 @@ type runLine struct {
 // maxScores bounds how many subjects the list shows for each run.
 const maxScores = 4
 
-// runLines returns the subjects and scores of runs. Built-in subjects are left out if
-// there are others.
+// runLines returns the subjects and scores of runs. Built-in subjects are left out if there are others.
 func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine, complete bool, err error) {
 	notes, err := s.store.Notes(ctx)
 	if err != nil {

@@ -154,8 +154,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.write(w, status, &page{Name: "error", Title: http.StatusText(status), Data: err.Error()})
 }
 
-// write executes the whole template before it sends the first byte, so that an
-// error never leaves half a page.
+// write executes the whole template before it sends the first byte, so that an error never leaves half a page.
 func (s *Server) write(w http.ResponseWriter, status int, p *page) {
 	var b bytes.Buffer
 	if err := s.pages[p.Name].Execute(&b, p); err != nil {
@@ -168,8 +167,7 @@ func (s *Server) write(w http.ResponseWriter, status int, p *page) {
 	w.Write(b.Bytes()) // an error means that the reader has left
 }
 
-// runOf returns the run that a request names in its path or, failing that, in its
-// parameter; the newest for "".
+// runOf returns the run that a request names in its path or, failing that, in its parameter; the newest for "".
 func (s *Server) runOf(r *http.Request) (store.Run, error) {
 	id := r.PathValue("run")
 	if id == "" {

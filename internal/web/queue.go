@@ -120,8 +120,7 @@ func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item
 	return k.queues[name]
 }
 
-// disagree reports whether a verdict and the votes of judges differ on whether the target
-// was found.
+// disagree reports whether a verdict and the votes of judges differ on whether the target was found.
 func disagree(verdict bench.Decision, cast []store.Ballot) bool {
 	decisions := map[bench.Decision]bool{verdict: true}
 	for _, b := range cast {

@@ -32,9 +32,8 @@ type registeredView struct {
 	Failed  string        // why none can be tested
 }
 
-// registration starts the comparison of a run with its preregistration, once per snapshot.
-// Hypotheses may be about any number of a report, so it reads the whole run, as a
-// report does.
+// registration starts the comparison of a run with its preregistration, once per snapshot. Hypotheses may be about
+// any number of a report, so it reads the whole run, as a report does.
 func (s *Server) registration(k *snapshot) *registration {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -69,8 +69,7 @@ type scoreField struct {
 	Value            *float64
 }
 
-// reviewItem shows one answer. The page does not reveal who answered or what a
-// judge or another expert thinks.
+// reviewItem shows one answer. The page does not reveal who answered or what a judge or another expert thinks.
 func (s *Server) reviewItem(r *http.Request) (*page, error) {
 	w, err := s.reviewing(r)
 	if err != nil {
@@ -186,8 +185,7 @@ func (v itemView) Choices() []choice {
 // difference is a field with its stored and its submitted value.
 type difference struct{ Label, Stored, Yours string }
 
-// Differences returns the fields in which the stored and the submitted review
-// differ.
+// Differences returns the fields in which the stored and the submitted review differ.
 func (v itemView) Differences() []difference {
 	stored := v
 	stored.Yours = nil

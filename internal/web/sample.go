@@ -279,8 +279,7 @@ func (v *codeView) lay(subject string, f findingView) {
 	}
 }
 
-// texts returns the variant of the parameter key, with its trials in the order of
-// the plan.
+// texts returns the variant of the parameter key, with its trials in the order of the plan.
 func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []bench.Trial,
 	err error) {
 	if run, snap, err = s.snapshotOf(r); err != nil {

@@ -78,8 +78,7 @@ func voted(findings []findingView, votes []vote) {
 	}
 }
 
-// ballots are the votes on a run, without explanations. They are read on demand, once
-// per snapshot.
+// ballots are the votes on a run, without explanations. They are read on demand, once per snapshot.
 type ballots struct {
 	sync.Mutex
 	read *store.Ballots // nil until first needed

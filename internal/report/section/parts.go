@@ -32,9 +32,8 @@ func dimensions(format bench.Format) []dimension {
 	}
 }
 
-// withTwins keeps the rows of the vulnerable variants for which in is true, and
-// those of their twins, whatever the twins' own group or class: several
-// vulnerable variants may share one twin.
+// withTwins keeps the rows of the vulnerable variants for which in is true, and those of their twins, whatever the
+// twins' own group or class: several vulnerable variants may share one twin.
 func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
 	twins := map[string]bool{}
 	wanted := map[*bench.Variant]bool{}

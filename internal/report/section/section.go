@@ -21,8 +21,7 @@ type Section struct {
 	Title string // heading, and entry of the contents
 	// Tables are the ids of the tables that it may have, for --table.
 	Tables []string
-	// Build computes it from the data alone, and returns false when there is
-	// nothing to show.
+	// Build computes it from the data alone, and returns false when there is nothing to show.
 	Build func(*report.Data) (write.Section, bool)
 }
 

@@ -26,8 +26,7 @@ type texPrinter struct {
 	labels map[string]bool
 }
 
-// LaTeX writes the tables of a document as fragments for \input, in a document
-// that loads booktabs and graphicx.
+// LaTeX writes the tables of a document as fragments for \input, in a document that loads booktabs and graphicx.
 func LaTeX(w io.Writer, d Document) error {
 	p := &texPrinter{printer: printer{w: w}, labels: map[string]bool{}}
 	p.f("%% Run %s. Needs \\usepackage{booktabs,graphicx}.\n", oneLine(d.Run))
@@ -92,8 +91,7 @@ func (t *Table) notes() []string {
 	return out
 }
 
-// floats is the number of tables after which the previous ones are placed on pages: LaTeX fails when too many
-// wait.
+// floats is the number of tables after which the previous ones are placed on pages: LaTeX fails when too many wait.
 const floats = 15
 
 // texTable is a table in LaTeX.

@@ -103,8 +103,7 @@ type Column struct {
 	Less   int    `json:"-"` // a narrow screen leaves out columns with 1 first, then those with 2; 0 stays
 }
 
-// Drop is the axis on which a page draws the differences of a column. Columns of one
-// table have the same ends.
+// Drop is the axis on which a page draws the differences of a column. Columns of one table have the same ends.
 type Drop struct {
 	Lo, Hi float64         // ends of the axis, with zero between them
 	Band   *stats.Interval // range of differences without a meaning; nil without

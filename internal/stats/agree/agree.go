@@ -180,8 +180,7 @@ func (u Units) AC1(seed uint64) stats.Estimate {
 	})
 }
 
-// shares estimates a coefficient whose chance agreement follows from the shares
-// of the categories.
+// shares estimates a coefficient whose chance agreement follows from the shares of the categories.
 func (u Units) shares(seed uint64, chance func(share []float64) float64) stats.Estimate {
 	k := u.Categories
 	return u.estimate(func(unit []int) []float64 {

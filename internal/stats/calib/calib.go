@@ -1,8 +1,7 @@
 // Package calib measures whether stated confidence is reliable: scores, calibration error, discrimination and
 // selective risk, over bases.
 //
-// An undefined result, such as the area under a curve with only one class, is marked as such and is never a
-// number.
+// An undefined result, such as the area under a curve with only one class, is marked as such and is never a number.
 package calib
 
 import (

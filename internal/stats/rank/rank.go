@@ -75,7 +75,9 @@ func worst() float64 { return math.Inf(-1) }
 func newPlaces(s Scores, total []float64) *places {
 	p := &places{scores: s, values: make([]float64, len(s.Of)), out: make([]Ranked, len(s.Of))}
 	p.evaluate(total)
-	for i, r := range Ranks(negate(p.values)) {
+	negated := make([]float64, len(p.values))
+	floats.ScaleTo(negated, -1, p.values)
+	for i, r := range Ranks(negated) {
 		p.out[i].OK, p.out[i].Rank = p.values[i] != worst(), r
 		p.best, p.last = append(p.best, make([]int, len(s.Of))), append(p.last, make([]int, len(s.Of)))
 	}
@@ -170,16 +172,7 @@ func level(counts []int, p float64) int {
 	return len(counts)
 }
 
-func negate(x []float64) []float64 {
-	out := make([]float64, len(x))
-	for i, v := range x {
-		out[i] = -v
-	}
-	return out
-}
-
-// Ranks returns the ranks of x, the smallest first with rank 1; equal values
-// share the mean of their places.
+// Ranks returns the ranks of x, the smallest first with rank 1; equal values share the mean of their places.
 func Ranks(x []float64) []float64 {
 	return newOrdered(x).rank(slices.Repeat([]float64{1}, len(x)))
 }

@@ -124,7 +124,7 @@ func pairShare(outcome PairOutcome, id, title, primeVul, doc string) Metric {
 				t.Add(*p.Vulnerable, indicator(p.Outcome == outcome), 1)
 			}
 		},
-		together: true,
+		pairsOnly: true,
 	}
 }
 
@@ -152,5 +152,5 @@ var Discrimination = Metric{
 	Of:   stats.Ratio,
 	Null: true,
 
-	together: true,
+	pairsOnly: true,
 }

@@ -71,8 +71,8 @@ func meanReasoning(v *bench.Verdict) *float64 {
 	return &mean
 }
 
-// quality returns a reasoning score of a row whose target decision is given. The decision is Hit when there is a score, Miss when the target was
-// not found, and Unscored when the judge did not decide that or scored no reasoning.
+// quality returns a reasoning score of a row. The returned decision is Hit when there is a score, Miss when the target
+// was not found, and Unscored when the judge did not decide that or scored no reasoning.
 func quality(r bench.Trial, decision func(*bench.Verdict) bench.Decision,
 	score func(*bench.Verdict) *float64) (float64, bench.Decision) {
 	if r.Verdict == nil {

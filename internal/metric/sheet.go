@@ -147,7 +147,7 @@ type itemState struct {
 // itemStates returns the state of every item of the sheet for a metric.
 func (s *Sheet) itemStates(m Metric) map[string]itemState {
 	key := m.counted()
-	if m.together {
+	if m.pairsOnly {
 		key = ""
 	}
 	if out := s.states[key]; out != nil {
@@ -159,7 +159,7 @@ func (s *Sheet) itemStates(m Metric) map[string]itemState {
 	for _, r := range s.runs {
 		is := out[r.item]
 		for i := range r.rows {
-			if m.together { // no value for a single row
+			if m.pairsOnly { // no value for a single row
 				is.decided = true
 				break
 			}

@@ -83,11 +83,11 @@ func TestTogether(t *testing.T) {
 			m.Count(rows[i:i+1], tally)
 			alone += tally.Trials + tally.Unscored
 		}
-		if m.together && alone > 0 {
+		if m.pairsOnly && alone > 0 {
 			t.Errorf("%s speaks of single rows", m.ID)
 		}
-		if pair := strings.HasPrefix(m.ID, "pair-") || m.ID == Discrimination.ID; pair != m.together {
-			t.Errorf("%s: together is %v", m.ID, m.together)
+		if pair := strings.HasPrefix(m.ID, "pair-") || m.ID == Discrimination.ID; pair != m.pairsOnly {
+			t.Errorf("%s: together is %v", m.ID, m.pairsOnly)
 		}
 	}
 }

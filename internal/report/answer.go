@@ -13,9 +13,9 @@ import (
 // maxAnswer limits the number of sentences at the start of a report.
 const maxAnswer = 3
 
-// Aside reports whether a subject is a built-in in a run with other subjects: it is a reference point then, and is
+// Control reports whether a subject is a built-in in a run with other subjects: it is a reference point then, and is
 // listed after them.
-func (h *Headline) Aside(s bench.Subject) bool {
+func (h *Headline) Control(s bench.Subject) bool {
 	return s.Kind == "builtin" && slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Subject.Kind != "builtin" })
 }
 
@@ -26,7 +26,7 @@ func Answer(d *Data) []string {
 	suites := d.Suites()
 	for i := range suites {
 		h := HeadlineOf(d, &suites[i])
-		lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return h.Aside(l.Subject) })
+		lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return h.Control(l.Subject) })
 		if len(lines) == 0 {
 			continue
 		}

@@ -90,8 +90,8 @@ func ContinuedOf(d *Data) []Continued {
 	return out
 }
 
-// Says returns the result of the continuations in one sentence.
-func (c Continued) Says() string {
+// Sentence returns the result of the continuations in one sentence.
+func (c Continued) Sentence() string {
 	r := c.Recited
 	v := metric.Value{Defined: r.Gap.OK, Point: r.Gap.Value, Interval: r.Gap.Interval}
 	out := fmt.Sprintf("%s continued %s points more of public texts than of the same texts with other names", c.Model,

@@ -131,9 +131,9 @@ func (h *Headline) Names() []string {
 	return out
 }
 
-// Unlike names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
+// Incomplete names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
 // their numbers have other denominators.
-func (h *Headline) Unlike() []string {
+func (h *Headline) Incomplete() []string {
 	var out []string
 	for _, l := range h.Lines {
 		if l.Texts < h.Texts {

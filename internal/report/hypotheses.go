@@ -234,8 +234,8 @@ func claimed(t bench.HypothesisTest, title string) string {
 	return fmt.Sprintf("On %s, %s is %s than %s", t.Suite, first, t.Direction, second)
 }
 
-// Company returns, in words, the family in which a hypothesis is tested.
-func (h HypothesisResult) Company() string {
+// FamilyText returns, in words, the family in which a hypothesis is tested.
+func (h HypothesisResult) FamilyText() string {
 	how := "not corrected"
 	if h.Correction == "holm" {
 		how = "Holm"

@@ -278,8 +278,8 @@ func proofOf(vs []*bench.Variant) string {
 	return "proved by execution"
 }
 
-// Said returns the verdicts of a row on one line: "original ✓ vulnerable · fixed twin ✓ safe".
-func (b *BaseView) Said(row verdictRow) string {
+// Verdicts returns the verdicts of a row on one line: "original ✓ vulnerable · fixed twin ✓ safe".
+func (b *BaseView) Verdicts(row verdictRow) string {
 	var out []string
 	for i, cell := range row.Cells {
 		var of []string

@@ -64,8 +64,8 @@ type ChangedLines struct {
 	Diagnosis metric.Diagnosis
 	Reason    string
 
-	before metric.Diagnosis // on the reference
-	Index  []metric.Value   // SUI on the reference, then under every chain
+	onReference metric.Diagnosis
+	Index       []metric.Value // SUI on the reference, then under every chain
 	// in the same order, the SUI with reasoning 0 where nothing was found, 0 without a finding; undefined elsewhere
 	Collapse []metric.Value
 }

@@ -47,7 +47,7 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (
 func (t *Transformations) Diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {
-		if s.before != metric.FollowsFlaw {
+		if s.onReference != metric.FollowsFlaw {
 			continue
 		}
 		after := "follows the flaw on the transformed texts, too"

@@ -28,7 +28,7 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	// A subject without any answer has no verdict, and so no equal one.
 	answers := slices.ContainsFunc(refRows, func(r bench.Trial) bool { return r.Answer != nil })
 	out := &ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
-	out.before, _ = ref.Diagnose()
+	out.onReference, _ = ref.Diagnose()
 	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.preserved(sub.Name, t.kind)))
 	var placebo *metric.Sheet
 	if len(t.Placebos) == 1 {

@@ -61,7 +61,8 @@ type overLine struct {
 
 // overviewOf returns the known numbers of the newest runs; complete is false while some
 // are still being computed. Deleted runs are left out.
-func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[string]*digest, complete bool, err error) {
+func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[string]*digest, complete bool,
+	err error) {
 	if runs, _, err = s.store.RunsPage(ctx, 0, maxRuns); err != nil {
 		return nil, nil, false, err
 	}

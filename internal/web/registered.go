@@ -17,7 +17,7 @@ type registration struct {
 	done chan struct{}
 	says string
 	list []report.HypothesisResult
-	left report.Left
+	left report.LeftOut
 	err  error
 }
 
@@ -26,7 +26,7 @@ type registeredView struct {
 	*bench.Registered
 	Says    string
 	Results []report.HypothesisResult
-	Left    report.Left
+	Left    report.LeftOut
 	Table   template.HTML // of both, as in reports
 	State   string        // why no hypothesis is tested yet; "" when all are
 	Failed  string        // why none can be tested

@@ -146,7 +146,8 @@ func (s *Server) item(ctx context.Context, w reviewing, trial int64, i int) (*pa
 	if v.I < len(queue) {
 		v.Next = q.Item(v.I + 1)
 	}
-	return &page{Name: "item", Title: fmt.Sprintf("Answer %d of %d", v.I, v.Of), Run: w.run.ID, Here: "review", Data: v}, nil
+	return &page{Name: "item", Title: fmt.Sprintf("Answer %d of %d", v.I, v.Of), Run: w.run.ID, Here: "review",
+		Data: v}, nil
 }
 
 // choice is a question with yes, no and open.

@@ -90,7 +90,8 @@ func (r Row) cells() []write.Value {
 		delta.Range, delta.Interval = report.SignedInterval(r.metric.Scale, r.Interval), r.Interval
 	}
 	if r.P != nil {
-		p, adjusted = write.Optional(report.Probability(*r.P), r.P), write.Optional(report.Probability(*r.Adjusted), r.Adjusted)
+		p = write.Figure(report.Probability(*r.P), *r.P)
+		adjusted = write.Figure(report.Probability(*r.Adjusted), *r.Adjusted)
 	}
 	if r.Detectable != nil {
 		shown = write.Text("nothing")

@@ -154,7 +154,8 @@ func message(text string) string {
 	if r := []rune(text); len(r) > maxMessage {
 		text = string(r[:maxMessage]) + "…"
 	}
-	return strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}", "}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+	escapes := strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}", "}}")
+	return escapes.Replace(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
 // places returns the places that a finding names: all lines, or otherwise the text.

@@ -148,7 +148,8 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 	p.Label("soft", anchor, x(index(cut))+map[string]float64{"start": 5, "end": -5}[anchor], timeTop-8, "cut-off "+
 		sub.Cutoff)
 	desc := []string{"cut-off " + sub.Cutoff}
-	for _, h := range slices.SortedFunc(maps.Keys(by), func(a, b half) int { return 2*(a.year-b.year) + a.half - b.half }) {
+	inOrder := func(a, b half) int { return 2*(a.year-b.year) + a.half - b.half }
+	for _, h := range slices.SortedFunc(maps.Keys(by), inOrder) {
 		v := metric.TDR.Compute(by[h])
 		if !v.Defined {
 			continue

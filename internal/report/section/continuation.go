@@ -27,14 +27,14 @@ func buildContinuation(d *report.Data) (write.Section, bool) {
 	var lists []write.Table
 	for _, c := range report.ContinuedOf(d) {
 		row := write.Cells(c.Model, plain(estimate(metric.Percent, c.Recited.Public)),
-			plain(estimate(metric.Percent, c.Recited.Null)), plain(estimate(metric.Points, c.Recited.Gap)), write.Int(c.Recited.Bases), share(c.Canaries),
-			write.Text(fmt.Sprintf("%d of %d", c.Silent, c.Asked)))
+			plain(estimate(metric.Percent, c.Recited.Null)), plain(estimate(metric.Points, c.Recited.Gap)),
+			write.Int(c.Recited.Bases), share(c.Canaries), write.Text(fmt.Sprintf("%d of %d", c.Silent, c.Asked)))
 		if c.Silent > 0 {
 			row.Notes = append(row.Notes, fmt.Sprintf("%d of %s had no answer and count as nothing continued", c.Silent,
 				report.Plural(c.Asked, "question")))
 		}
 		t.Rows = append(t.Rows, row)
-		t.Says = append(t.Says, c.Says())
+		t.Says = append(t.Says, c.Sentence())
 		list := write.Table{ID: "verbatim", Of: c.Model, Title: "Texts with the largest gap between original and other names",
 			Folded: true,
 			Columns: []write.Column{words("sample", "Sample"), {Key: "public", Title: "original names", Number: true},

@@ -62,7 +62,8 @@ func buildExperts(d *report.Data) (write.Section, bool) {
 			if a.Rho != nil {
 				rho = write.Figure(minus(fmt.Sprintf("%.3f", *a.Rho)), *a.Rho)
 			}
-			t.Rows = append(t.Rows, write.Cells(a.A, a.B, write.Int(a.N), write.Int(a.Same), estimate(metric.Index, a.Kappa), rho))
+			t.Rows = append(t.Rows, write.Cells(a.A, a.B, write.Int(a.N), write.Int(a.Same),
+				estimate(metric.Index, a.Kappa), rho))
 		}
 		out.Tables = append(out.Tables, t)
 	}

@@ -31,8 +31,8 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		t := write.Table{ID: "headline", Group: s.Name, Columns: columns, Foot: []string{reading}, Main: true}
 		t.Strip = &write.Strip{Marks: []string{metric.TDR.ID, metric.PairCorrect.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
 		h := report.HeadlineOf(d, s)
-		if unlike := h.Unlike(); len(unlike) > 0 {
-			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+report.List(unlike)+".")
+		if fewer := h.Incomplete(); len(fewer) > 0 {
+			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+report.List(fewer)+".")
 		}
 		shared := sharedDoc(h.Lines)
 		if shared != "" {
@@ -44,7 +44,7 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 				doc = ""
 			}
 			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, shown(l.Cells...), l.Diagnosis)
-			row.Folded = h.Aside(l.Subject)
+			row.Folded = h.Control(l.Subject)
 			t.Rows = append(t.Rows, row)
 		}
 		out.Tables = append(out.Tables, t)

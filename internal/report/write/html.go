@@ -125,7 +125,7 @@ type cellView struct {
 	Header bool // heading of its row
 	Bold   bool
 	Mark   int    // number of its note, 0 without one
-	Said   string // its warnings, where the note gives ranges
+	Hint   string // its warnings, where the note gives ranges
 	Dot    *dot
 	Heat   string // class of its background colour
 }
@@ -181,7 +181,7 @@ func (v *tableView) fill() {
 		for k, i := range shown {
 			value := r.cell(i)
 			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value),
-				Said: warningsOf(value)}
+				Hint: warningsOf(value)}
 			c.Bold = value.Strong || c.Column.Dot
 			switch {
 			case c.Column.Dot:
@@ -198,8 +198,8 @@ func (v *tableView) fill() {
 	v.Footnotes = found.lines()
 	for _, row := range v.Body {
 		for k := range row.Cells {
-			if c := &row.Cells[k]; c.Mark > 0 && c.Said == v.Footnotes[c.Mark-1] {
-				c.Said = "" // the note says the same
+			if c := &row.Cells[k]; c.Mark > 0 && c.Hint == v.Footnotes[c.Mark-1] {
+				c.Hint = "" // the note says the same
 			}
 		}
 	}

@@ -23,9 +23,8 @@ func (h *Headline) Control(s bench.Subject) bool {
 // pairs behind them, then one on detection.
 func Answer(d *Data) []string {
 	var out, more []string
-	suites := d.Suites()
-	for i := range suites {
-		h := HeadlineOf(d, &suites[i])
+	for s := range d.EachSuite() {
+		h := HeadlineOf(d, s)
 		lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return h.Control(l.Subject) })
 		if len(lines) == 0 {
 			continue

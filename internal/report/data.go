@@ -113,6 +113,18 @@ func (d *Data) Suites() []Suite {
 	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.factor != "" })
 }
 
+// EachSuite yields the same, as pointers.
+func (d *Data) EachSuite() iter.Seq[*Suite] {
+	return func(yield func(*Suite) bool) {
+		list := d.Suites()
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
+		}
+	}
+}
+
 // parts also returns those with a hint, or with a part of the code.
 func (d *Data) parts() []Suite {
 	return slices.Clone(Kept(d, "suites", d.divide))

@@ -47,10 +47,9 @@ func exclusions(d *Data) LeftOut {
 		texts[i] = map[string]bool{}
 	}
 	unasked, unproved := 0, 0
-	suites := d.Suites()
-	for i := range suites {
-		counts := suites[i].Counts()
-		for t := range suites[i].AllTrials() {
+	for s := range d.EachSuite() {
+		counts := s.Counts()
+		for t := range s.AllTrials() {
 			left := false
 			for j, e := range named {
 				fits, open := e.Fits(t.Variant, t.Subject, t.Outcome)

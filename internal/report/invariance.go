@@ -41,9 +41,7 @@ func (d *Data) Invariances() []Invariance { return Kept(d, "invariance", d.invar
 
 func (d *Data) invariances() []Invariance {
 	var out []Invariance
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		for _, sub := range d.AllSubjects() {
 			if !deterministic(sub) {
 				continue

@@ -120,9 +120,7 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...),
 			r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
 	}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		bases := map[string]bool{}
 		for _, v := range s.Variants {
 			bases[v.Base] = true

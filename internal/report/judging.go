@@ -210,9 +210,7 @@ func (j *Judging) errors(d *Data, names []string, target kappa.Units) {
 // rates corrects the rates of every judge except execution by their known errors: from execution if possible, else
 // from gold answers.
 func (j *Judging) rates(d *Data) {
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		for _, sub := range d.SubjectsOf(s) {
 			for _, c := range j.Judges {
 				if executes(c.Judge) {

@@ -187,9 +187,7 @@ func (d *Data) knowledge(model string, trials []bench.Trial) Knowledge {
 	}
 	k.Known = most(verified, func(key string, yes bool) { k.known[key] = yes })
 	k.False = most(invented, nil)
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		for _, sub := range d.SubjectsOf(s) {
 			if modelOf(sub.Name) == model {
 				if m, ok := k.memory(s, sub.Name); ok {

@@ -62,9 +62,7 @@ type verdictRow struct {
 func SamplesOf(d *Data) Samples {
 	var out Samples
 	x := newIndexer(d)
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		out.Suites = append(out.Suites, SamplesSuite{Name: s.Name, Specs: specs(s), Bases: basesOf(d, s, x)})
 	}
 	out.Notes, out.Index, out.Words = x.budget.notes(), x.index, x.words

@@ -237,10 +237,9 @@ func writeRows[T any](w *csv.Writer, columns []column[T], rows func(func(T) bool
 
 // trialRows yields every planned trial in order of suite, variant, subject and repetition.
 func trialRows(d *report.Data, yield func(trialRow) bool) {
-	suites := d.Suites()
-	for i := range suites {
-		counts := suites[i].Counts()
-		for t := range suites[i].AllTrials() {
+	for s := range d.EachSuite() {
+		counts := s.Counts()
+		for t := range s.AllTrials() {
 			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t)}) {
 				return
 			}
@@ -260,9 +259,7 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 	if d.Weights != nil {
 		all = append(all, metric.SUIMetric(*d.Weights, false))
 	}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		all := all
 		if metric.Several(s.Variants) {
 			all = slices.Concat(all, metric.PerTarget())

@@ -60,9 +60,7 @@ type junitBad struct {
 // case in it for its trials, which is an error when some failed or were not asked, and one for every check.
 func JUnit(w io.Writer, d *report.Data, checks []Check) error {
 	out := junitReport{Name: "assay " + d.RunID}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		js := junitSuite{Name: s.Name, Timestamp: d.Started.UTC().Format("2006-01-02T15:04:05")}
 		var took time.Duration
 		for _, sub := range d.SubjectsOf(s) {

@@ -32,9 +32,7 @@ const (
 // notifications, so that an empty list of results does not look like a clean result.
 func sarif(w io.Writer, d *report.Data) error {
 	log := sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{}}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		at := map[string]int{}
 		for _, sub := range d.SubjectsOf(s) {
 			at[sub.Name] = len(log.Runs)

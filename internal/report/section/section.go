@@ -193,9 +193,8 @@ func subjectColumn() write.Column { return words("subject", "Subject") }
 
 // suites calls f with every suite of a run.
 func suites(d *report.Data, f func(*report.Suite)) {
-	list := d.Suites()
-	for i := range list {
-		f(&list[i])
+	for s := range d.EachSuite() {
+		f(s)
 	}
 }
 

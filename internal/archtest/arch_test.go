@@ -26,6 +26,7 @@ var layers = map[string]int{
 	"internal/extension":  1,
 	"internal/filecache":  1,
 	"internal/jsonl":      1,
+	"internal/lcs":        1,
 	"internal/pgserver":   1,
 	"internal/npmtest":    1, // for tests only
 	"internal/corpustest": 1, // for tests only
@@ -179,7 +180,7 @@ var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "
 	"internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck",
 	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer",
-	"internal/invariance"}
+	"internal/invariance", "internal/lcs"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,
 	"syscall": true, "os/signal": true}

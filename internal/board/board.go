@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"slices"
 
 	"assay/internal/bench"
@@ -52,19 +53,23 @@ type Archive struct {
 	Run        store.Run
 	Submission *Submission // nil for a bare archive
 	Rejected   string      // why it is not on the board, "" if it is
-
-	Planned     int // trials
-	Ended       int
-	Rescored    int       // endings whose text was parsed and judged again
-	Altered     int       // … with a result other than the stored one, by the same parser and judge
-	Older       int       // … whose stored result is from another version of parser or judge
-	Unconfirmed int       // answers whose text is not in the raw response
-	Rawless     int       // answers without a raw response
-	Again       int       // trials that were repeated after an answer
-	Foreign     int       // texts that are not from the suite
-	LeftOut     []LeftOut // trials that are on no table
+	Counts
 
 	entries []*Entry
+}
+
+// Counts are the results of checking an archive.
+type Counts struct {
+	Planned     int       `json:"planned"` // trials
+	Ended       int       `json:"ended"`
+	Rescored    int       `json:"rescored"`           // endings whose text was parsed and judged again
+	Altered     int       `json:"altered"`            // … that differ from the stored result of the same parser and judge
+	Older       int       `json:"older"`              // … whose stored result is from another version of parser or judge
+	Unconfirmed int       `json:"unconfirmed"`        // answers whose text is not in the raw response
+	Rawless     int       `json:"no_raw_response"`    // answers without a raw response
+	Again       int       `json:"asked_again"`        // trials that were repeated after an answer
+	Foreign     int       `json:"other_texts"`        // texts that are not from the suite
+	LeftOut     []LeftOut `json:"left_out,omitempty"` // trials that are on no table
 }
 
 // LeftOut counts trials of an archive that are on no table, with the reason.
@@ -167,7 +172,7 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 		return cmp.Or(cmp.Compare(x.Rejected, y.Rejected), x.Run.Started.Compare(y.Run.Started),
 			cmp.Compare(y.Ended, x.Ended), cmp.Compare(x.SHA256, y.SHA256), cmp.Compare(x.Name, y.Name))
 	})
-	b.twice()
+	b.rejectDuplicates()
 	b.tables(r)
 	for _, t := range b.Tables {
 		t.trim()
@@ -181,8 +186,8 @@ func Build(ctx context.Context, inputs []Input, opt Options) (*Board, error) {
 	return b, nil
 }
 
-// twice rejects an archive that is the same file as another, or of the same run.
-func (b *Board) twice() {
+// rejectDuplicates rejects an archive that is the same file as another, or of the same run.
+func (b *Board) rejectDuplicates() {
 	files, runs := map[string]*Archive{}, map[string]*Archive{}
 	for _, a := range b.Archives {
 		switch first := files[a.SHA256]; {
@@ -198,8 +203,7 @@ func (b *Board) twice() {
 		}
 	}
 	slices.SortStableFunc(b.Archives, func(x, y *Archive) int {
-		return cmp.Compare(min(1, len(x.Rejected)),
-			min(1, len(y.Rejected)))
+		return cmp.Compare(min(1, len(x.Rejected)), min(1, len(y.Rejected)))
 	})
 }
 
@@ -288,14 +292,8 @@ func (t *Table) settle(r *reader) {
 // trim keeps the rows that headline numbers use: those of proved samples, if there are any
 // (docs/reading-results.md).
 func (t *Table) trim() {
-	unproved, any := map[string]bool{}, false
-	for _, v := range t.variants {
-		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
-	}
-	for _, u := range unproved {
-		any = any || !u
-	}
-	counts := func(v *bench.Variant) bool { return t.variants[v.Key] != nil && (!any || !unproved[v.Sample]) }
+	counted := report.Counted(slices.Collect(maps.Values(t.variants)))
+	counts := func(v *bench.Variant) bool { return t.variants[v.Key] != nil && counted(v) }
 	for _, v := range t.variants {
 		if counts(v) {
 			t.Texts++
@@ -399,8 +397,7 @@ func (t *Table) mark() {
 		add(a.Foreign > 0, Foreign, true, report.Plural(a.Foreign, "text")+" differ from the suite")
 		add(a.Unconfirmed > 0, Unconfirmed, true, "the text of "+report.Plural(a.Unconfirmed, "answer")+
 			" is not in the raw response")
-		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+
-			" have no raw response, only a text")
+		add(a.Rawless > 0, Rawless, false, report.Plural(a.Rawless, "answer")+" have no raw response, only a text")
 		add(a.Again > 0, Again, false, report.Plural(a.Again, "trial")+
 			" were asked again after an answer; the last one counts")
 	}

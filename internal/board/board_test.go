@@ -279,12 +279,12 @@ func TestStands(t *testing.T) {
 	escaped := `{"choices":[{"message":{"content":"\u00e9 \u003cb\u003e \"q\"\nline"}}]}`
 	parts := `{"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"é <b> "},{"type":"text","text":"\"q\"\nline"}]}`
 	for _, response := range []string{text, "  " + text + "\n", escaped, parts, string(raw(text))} {
-		if !stands([]byte(text), []byte(response)) {
+		if !inResponse([]byte(text), []byte(response)) {
 			t.Errorf("not in %s", response)
 		}
 	}
 	for _, response := range []string{"", "{}", `{"content":"é <b>"}`, string(raw("another answer"))} {
-		if stands([]byte(text), []byte(response)) {
+		if inResponse([]byte(text), []byte(response)) {
 			t.Errorf("in %s", response)
 		}
 	}

@@ -141,7 +141,7 @@ type asked struct {
 	subject bench.Subject
 	asks    prompt.Asks
 	limit   int64
-	out     string // why its trials are on no table, "" if they are
+	leftOut string // why its trials are on no table, "" if they are
 }
 
 // trial is a planned trial with its last ending.
@@ -239,11 +239,11 @@ func askedOf(sub bench.Subject) asked {
 	extent, _ := prompt.LevelIn(sub.Strategy, prompt.ExtentFactor)
 	switch {
 	case hint != prompt.HintNone:
-		out.out = "with a hint"
+		out.leftOut = "with a hint"
 	case extent != prompt.ExtentFile:
-		out.out = "on a part of the code, or more than the code under review"
+		out.leftOut = "on a part of the code, or more than the code under review"
 	case out.asks != prompt.ForVerdict:
-		out.out = "of another task than to detect"
+		out.leftOut = "of a task other than detect"
 	}
 	return out
 }
@@ -320,31 +320,31 @@ func each[T any](ctx context.Context, file *archive.Archive, m archive.Member, d
 
 // readTrials reads and rescores all endings.
 func (s *sheet) readTrials(ctx context.Context) error {
-	return each(ctx, s.file, archive.Trials, s.again, s.take)
+	return each(ctx, s.file, archive.Trials, s.rescore, s.take)
 }
 
 // ending holds the fields read from a [store.TrialRecord], and the results derived from it.
 type ending struct {
-	at       int32 // of the trial, the last planned one with its key
-	round    int32
-	variant  *bench.Variant
-	subject  int32
-	raw      bench.Response
-	failed   bool
-	rescored bool
-	altered  bool
-	older    bool
-	rawless  bool
-	unstood  bool // its text is not in the raw response
-	cost     *float64
-	answer   uint64
+	at          int32 // of the trial, the last planned one with its key
+	round       int32
+	variant     *bench.Variant
+	subject     int32
+	raw         bench.Response
+	failed      bool
+	rescored    bool
+	altered     bool
+	older       bool
+	rawless     bool
+	unconfirmed bool // its text is not in the raw response
+	cost        *float64
+	answer      uint64
 	derived
 }
 
 // derived is the result of a text on a variant.
 type derived struct {
 	outcome  bench.Outcome
-	said     bench.Truth // 0 without an answer
+	verdict  bench.Truth // 0 without an answer
 	strict   bench.Decision
 	lenient  bench.Decision
 	unscored bool
@@ -352,13 +352,13 @@ type derived struct {
 
 // derive parses and judges a response of a subject.
 func (a asked) derive(outcome bench.Outcome, v *bench.Variant, resp bench.Response) derived {
-	if outcome == bench.Failed || a.out != "" {
+	if outcome == bench.Failed || a.leftOut != "" {
 		return derived{outcome: outcome}
 	}
 	t := bench.Trial{Variant: v, Details: &bench.Details{Response: resp}}
 	engine.Derive(a.asks, a.limit, &t, judge.Rule{})
 	out := derived{outcome: t.Outcome}
-	out.said, _ = t.Says()
+	out.verdict, _ = t.Says()
 	if t.Verdict != nil {
 		out.strict, out.lenient, out.unscored = t.Verdict.Strict, t.Verdict.Lenient, t.Verdict.Unscored
 	}
@@ -378,14 +378,14 @@ func bytesOf(r gjson.Result) (store.Raw, error) {
 	return out, err
 }
 
-// again reads one record, and parses its text again.
-func (s *sheet) again(line []byte) (e ending, err error) {
+// rescore reads one record, and parses and judges its text again.
+func (s *sheet) rescore(line []byte) (e ending, err error) {
 	if !gjson.ValidBytes(line) {
 		return e, errors.New("not valid JSON")
 	}
 	var key, subject, variant, outcome, parser, rule string
 	var text, response, finishRaw store.Raw
-	var said bench.Truth
+	var verdict bench.Truth
 	var strict, lenient bench.Decision
 	hasAnswer := false
 	gjson.ParseBytes(line).ForEach(func(k, v gjson.Result) bool {
@@ -420,7 +420,7 @@ func (s *sheet) again(line []byte) (e ending, err error) {
 			rule = v.Str
 		case "answer":
 			if hasAnswer = v.IsObject(); hasAnswer {
-				err = said.UnmarshalText([]byte(v.Get("verdict").Str))
+				err = verdict.UnmarshalText([]byte(v.Get("verdict").Str))
 			}
 		case "verdict":
 			strict, lenient = bench.Decision(v.Get("strict").Str), bench.Decision(v.Get("lenient").Str)
@@ -454,11 +454,11 @@ func (s *sheet) again(line []byte) (e ending, err error) {
 	fmt.Fprintf(hash, "%s\n%s\n", subject, e.variant.Key)
 	hash.Write(text)
 	e.answer = hash.Sum64()
-	if e.rescored = !e.failed && of.out == ""; !e.rescored {
+	if e.rescored = !e.failed && of.leftOut == ""; !e.rescored {
 		return e, nil
 	}
 	own := judge.Rule{}.Name()
-	same := string(e.outcome) == outcome && hasAnswer == (e.said != 0) && said == e.said
+	same := string(e.outcome) == outcome && hasAnswer == (e.verdict != 0) && verdict == e.verdict
 	if rule == own {
 		same = same && strict == e.strict && lenient == e.lenient
 	}
@@ -466,7 +466,7 @@ func (s *sheet) again(line []byte) (e ending, err error) {
 	e.altered = !same && parser == answer.Version
 	if e.outcome == bench.Answered {
 		e.rawless = response == nil
-		e.unstood = response != nil && !stands(text, response)
+		e.unconfirmed = response != nil && !inResponse(text, response)
 	}
 	return e, nil
 }
@@ -482,7 +482,7 @@ func (s *sheet) take(e ending) error {
 	count(&s.a.Altered, e.altered)
 	count(&s.a.Older, e.older)
 	count(&s.a.Rawless, e.rawless)
-	count(&s.a.Unconfirmed, e.unstood)
+	count(&s.a.Unconfirmed, e.unconfirmed)
 	for at := e.at; at >= 0; at = s.trials[at].next {
 		t := &s.trials[at]
 		switch {
@@ -504,9 +504,9 @@ func (s *sheet) take(e ending) error {
 	return nil
 }
 
-// stands reports whether a text is the content of a raw response: the response itself, or a string in its JSON,
+// inResponse reports whether a text is the content of a raw response: the response itself, or a string in its JSON,
 // or several of its strings joined, as the parts of a message are.
-func stands(text, response []byte) bool {
+func inResponse(text, response []byte) bool {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 || bytes.Contains(response, text) {
 		return true
@@ -521,14 +521,14 @@ func stands(text, response []byte) bool {
 		if err != nil {
 			return bytes.Contains([]byte(strings.ToValidUTF8(string(response), "\ufffd")), text)
 		}
-		said, ok := tok.(string)
-		if said = strings.TrimSpace(said); !ok || said == "" {
+		s, ok := tok.(string)
+		if s = strings.TrimSpace(s); !ok || s == "" {
 			continue
 		}
-		if strings.Contains(said, string(text)) {
+		if strings.Contains(s, string(text)) {
 			return true
 		}
-		if after, ok := strings.CutPrefix(rest, said); ok {
+		if after, ok := strings.CutPrefix(rest, s); ok {
 			if rest = strings.TrimSpace(after); rest == "" {
 				return true
 			}
@@ -560,8 +560,8 @@ func (s *sheet) entries() {
 			s.a.Again++
 		}
 		switch {
-		case sub.out != "":
-			s.a.leave(sub.out, 1)
+		case sub.leftOut != "":
+			s.a.leave(sub.leftOut, 1)
 			continue
 		case t.variant.Chain != "":
 			s.a.leave("they ask about a transformed text", 1)
@@ -577,7 +577,7 @@ func (s *sheet) entries() {
 			s.a.entries = append(s.a.entries, e)
 		}
 		row := bench.Trial{Variant: t.variant, Subject: sub.subject.Name, Repetition: int(t.repetition), Outcome: t.outcome,
-			Answer: answers[t.said]}
+			Answer: answers[t.verdict]}
 		if row.Answer != nil {
 			key := decision{t.strict, t.lenient, t.unscored}
 			if verdicts[key] == nil {

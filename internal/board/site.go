@@ -18,6 +18,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
+	"assay/internal/stats/rank"
 	"assay/internal/termtext"
 )
 
@@ -261,13 +262,6 @@ const boardVersion = 1
 
 // JSON writes the board in a form for programs.
 func (b *Board) JSON(w io.Writer) error {
-	type rankOut struct {
-		Rank   float64 `json:"rank"`
-		Lo     int     `json:"lo"`
-		Hi     int     `json:"hi"`
-		Unique bool    `json:"unique"`
-		First  float64 `json:"first"`
-	}
 	type entryOut struct {
 		Archive   string                  `json:"archive"`
 		Subject   string                  `json:"subject"`
@@ -281,7 +275,7 @@ func (b *Board) JSON(w io.Writer) error {
 		CostUSD   *float64                `json:"cost_usd,omitempty"`
 		Diagnosis string                  `json:"diagnosis"`
 		Values    map[string]metric.Value `json:"values"`
-		Ranks     map[string]rankOut      `json:"ranks,omitempty"`
+		Ranks     map[string]rank.Ranked  `json:"ranks,omitempty"`
 		Marks     []Mark                  `json:"marks,omitempty"`
 	}
 	type tableOut struct {
@@ -292,24 +286,15 @@ func (b *Board) JSON(w io.Writer) error {
 		Entries []entryOut `json:"entries"`
 	}
 	type archiveOut struct {
-		File        string    `json:"file"`
-		SHA256      string    `json:"sha256"`
-		Bytes       int64     `json:"bytes"`
-		Run         string    `json:"run"`
-		By          string    `json:"by,omitempty"`
-		Note        string    `json:"note,omitempty"`
-		Started     string    `json:"started,omitempty"`
-		Rejected    string    `json:"rejected,omitempty"`
-		Planned     int       `json:"planned"`
-		Ended       int       `json:"ended"`
-		Rescored    int       `json:"rescored"`
-		Altered     int       `json:"altered"`
-		Older       int       `json:"older"`
-		Unconfirmed int       `json:"unconfirmed"`
-		Rawless     int       `json:"no_raw_response"`
-		Again       int       `json:"asked_again"`
-		Foreign     int       `json:"other_texts"`
-		LeftOut     []LeftOut `json:"left_out,omitempty"`
+		File     string `json:"file"`
+		SHA256   string `json:"sha256"`
+		Bytes    int64  `json:"bytes"`
+		Run      string `json:"run"`
+		By       string `json:"by,omitempty"`
+		Note     string `json:"note,omitempty"`
+		Started  string `json:"started,omitempty"`
+		Rejected string `json:"rejected,omitempty"`
+		Counts
 	}
 	out := struct {
 		Format   bench.Format `json:"format"`
@@ -320,9 +305,7 @@ func (b *Board) JSON(w io.Writer) error {
 	}{Format: "assay board", Version: boardVersion, Title: b.Title, Archives: []archiveOut{}, Tables: []tableOut{}}
 	for _, a := range b.Archives {
 		x := archiveOut{File: a.Name, SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Rejected: a.Rejected,
-			Planned: a.Planned, Ended: a.Ended, Rescored: a.Rescored, Altered: a.Altered,
-			Older: a.Older, Unconfirmed: a.Unconfirmed, Rawless: a.Rawless, Again: a.Again, Foreign: a.Foreign,
-			LeftOut: a.LeftOut}
+			Counts: a.Counts}
 		if !a.Run.Started.IsZero() {
 			x.Started = a.Run.Started.UTC().Format(time.RFC3339)
 		}
@@ -345,10 +328,9 @@ func (b *Board) JSON(w io.Writer) error {
 				x.Values[m.ID] = e.Values[i]
 				if i < len(e.Places) && e.Places[i].OK {
 					if x.Ranks == nil {
-						x.Ranks = map[string]rankOut{}
+						x.Ranks = map[string]rank.Ranked{}
 					}
-					p := e.Places[i]
-					x.Ranks[m.ID] = rankOut{p.Rank, p.Lo, p.Hi, p.Unique, p.First}
+					x.Ranks[m.ID] = e.Places[i]
 				}
 			}
 			to.Entries = append(to.Entries, x)

@@ -23,8 +23,8 @@ const (
 
 const submissionKind = "assay submission"
 
-// SubmissionVersion is raised when a field changes its meaning or is removed.
-const SubmissionVersion = 1
+// submissionVersion is raised when a field changes its meaning or is removed.
+const submissionVersion = 1
 
 // maxSubmission bounds the statements about an archive, in bytes.
 const maxSubmission = 1 << 20
@@ -94,7 +94,7 @@ func Pack(w io.Writer, b *Board, words Words, at io.ReaderAt, size int64) error 
 		return errors.New("a submission needs exactly one valid archive")
 	}
 	a := b.Archives[0]
-	s := Submission{Submission: submissionKind, Version: SubmissionVersion, By: words.By, Contact: words.Contact,
+	s := Submission{Submission: submissionKind, Version: submissionVersion, By: words.By, Contact: words.Contact,
 		Note: words.Note, Date: words.Date,
 		SHA256: a.SHA256, Bytes: a.Bytes, Run: a.Run.ID, Plan: a.Run.Plan, Program: a.Run.Manifest.Program,
 		Suites:  a.Run.Manifest.Suites,
@@ -147,25 +147,25 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 	if err != nil {
 		return nil, nil, 0, nil // the archive names the problem
 	}
-	var said, packed *zip.File
+	var statements, packed *zip.File
 	for _, f := range z.File {
 		switch f.Name {
 		case submissionFile:
-			said = f
+			statements = f
 		case packedFile:
 			packed = f
 		}
 	}
-	if said == nil && packed == nil {
+	if statements == nil && packed == nil {
 		return nil, nil, 0, nil
 	}
-	if said == nil || packed == nil || len(z.File) != 2 {
+	if statements == nil || packed == nil || len(z.File) != 2 {
 		return nil, nil, 0, fmt.Errorf("a submission contains only %s and %s", submissionFile, packedFile)
 	}
 	if packed.Method != zip.Store {
 		return nil, nil, 0, fmt.Errorf("%s is compressed; `assay submit` stores it uncompressed", packedFile)
 	}
-	f, err := said.Open()
+	f, err := statements.Open()
 	if err != nil {
 		return nil, nil, 0, fmt.Errorf("%s: %w", submissionFile, err)
 	}
@@ -179,9 +179,9 @@ func unpack(at io.ReaderAt, size int64) (sub *Submission, inner io.ReaderAt, inn
 	switch {
 	case sub.Submission != submissionKind:
 		return nil, nil, 0, fmt.Errorf("%s: not a submission", submissionFile)
-	case sub.Version != SubmissionVersion:
+	case sub.Version != submissionVersion:
 		return nil, nil, 0, fmt.Errorf("%s: version %d; this program reads version %d", submissionFile, sub.Version,
-			SubmissionVersion)
+			submissionVersion)
 	}
 	if err := (Words{sub.By, sub.Contact, sub.Note, sub.Date}).Check(); err != nil {
 		return nil, nil, 0, fmt.Errorf("%s: %w", submissionFile, err)
@@ -216,9 +216,9 @@ func (b *Board) claims() {
 		if a.Submission == nil || a.Rejected != "" {
 			continue
 		}
-		said := map[[4]string]Score{}
+		stated := map[[4]string]Score{}
 		for _, s := range a.Submission.Scores {
-			said[[4]string{s.Suite, s.Version, s.Subject, s.Metric}] = s
+			stated[[4]string{s.Suite, s.Version, s.Subject, s.Metric}] = s
 		}
 		for _, t := range b.Tables {
 			for _, e := range t.Entries {
@@ -227,7 +227,7 @@ func (b *Board) claims() {
 				}
 				for i, m := range Metrics() {
 					v := e.Values[i]
-					s := said[[4]string{t.Suite, t.Version, e.Subject.Name, m.ID}]
+					s := stated[[4]string{t.Suite, t.Version, e.Subject.Name, m.ID}]
 					if s.Defined != v.Defined || s.K != v.K || s.N != v.N || math.Abs(s.Value-v.Point) > 1e-9 {
 						e.Marks = append(e.Marks, Mark{Claimed, "its submission states another " + m.Title +
 							" than the computed " + report.Full(m.Scale, v), false})

@@ -1,10 +1,12 @@
 package invariance
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/lcs"
 	"assay/internal/solidity"
 	"assay/internal/sqltext"
 )
@@ -38,28 +40,26 @@ func align(before, after bench.Task) mapping {
 	if reordered(x, y, pair) {
 		return m
 	}
-	if alike(x, y) {
+	if sameKinds(x, y) {
 		for i := range x {
 			pair(i, i)
 		}
 		return m
 	}
-	pre := 0
-	for pre < min(len(x), len(y)) && x[pre].text == y[pre].text {
-		pair(pre, pre)
-		pre++
-	}
-	post := 0
-	for post < min(len(x), len(y))-pre && x[len(x)-1-post].text == y[len(y)-1-post].text {
-		pair(len(x)-1-post, len(y)-1-post)
-		post++
-	}
-	common(x[pre:len(x)-post], y[pre:len(y)-post], func(i, j int) { pair(pre+i, pre+j) })
+	lcs.Pairs(texts(x), texts(y), pair)
 	return m
 }
 
-// itself maps a text to itself.
-func itself(t bench.Task) mapping {
+func texts(words []word) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = w.text
+	}
+	return out
+}
+
+// identity maps a text to itself.
+func identity(t bench.Task) mapping {
 	m := mapping{words: words(t)}
 	for _, w := range m.words {
 		m.line = append(m.line, w.line)
@@ -127,50 +127,8 @@ func declarations(words []word) (out []declaration) {
 	return out
 }
 
-func alike(x, y []word) bool {
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if x[i].kind != y[i].kind {
-			return false
-		}
-	}
-	return true
-}
-
-// cells bounds the work of one comparison; the words of a larger text have no
-// counterparts.
-const cells = 4_000_000
-
-func common(x, y []word, pair func(i, j int)) {
-	if len(x) == 0 || len(y) == 0 || len(x) > cells/len(y) {
-		return
-	}
-	n := make([][]int32, len(x)+1) // of x[i:] and y[j:]
-	for i := range n {
-		n[i] = make([]int32, len(y)+1)
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		for j := len(y) - 1; j >= 0; j-- {
-			if x[i].text == y[j].text {
-				n[i][j] = n[i+1][j+1] + 1
-			} else {
-				n[i][j] = max(n[i+1][j], n[i][j+1])
-			}
-		}
-	}
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		switch {
-		case x[i].text == y[j].text:
-			pair(i, j)
-			i, j = i+1, j+1
-		case n[i+1][j] >= n[i][j+1]:
-			i++
-		default:
-			j++
-		}
-	}
+func sameKinds(x, y []word) bool {
+	return slices.EqualFunc(x, y, func(a, b word) bool { return a.kind == b.kind })
 }
 
 func words(t bench.Task) []word {

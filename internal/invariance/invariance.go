@@ -1,8 +1,6 @@
-// Package invariance decides whether two answers about two texts with the same
-// bytecode are equal. A detector that considers only the behaviour of a program
-// gives equal answers about both. The findings about one text are first mapped to the
-// other, so that a finding that is only on another line, or in a renamed function, is
-// no difference.
+// Package invariance decides whether two answers about two texts with the same bytecode are equal. A detector that
+// considers only the behaviour of a program gives equal answers about both. The findings about one text are first
+// mapped to the other, so that a finding that is only on another line, or in a renamed function, is no difference.
 package invariance
 
 import (
@@ -13,11 +11,10 @@ import (
 	"assay/internal/bench"
 )
 
-// Same reports whether the answer b about the text after is equal to the answer a about
-// the text before; why is the first difference, on one line. Findings are
-// equal when they have one type, one severity and one check, name the same
-// requirements, and touch the same code or name the same functions; the wording of
-// their explanations does not count.
+// Same reports whether the answer b about the text after is equal to the answer a about the text before; why is the
+// first difference, on one line. Findings are equal when they have one type, one severity and one check, name the
+// same requirements, and touch the same code or name the same functions; the wording of their explanations does not
+// count.
 func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	if a.Verdict != b.Verdict {
 		return false, fmt.Sprintf("%s, was %s", b.Verdict, a.Verdict)
@@ -25,22 +22,21 @@ func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 	if len(a.Findings) == 0 && len(b.Findings) == 0 {
 		return true, ""
 	}
-	own, m := itself(before), align(before, after)
+	own, m := identity(before), align(before, after)
 	left := make([]finding, len(a.Findings))
 	for i, f := range a.Findings {
 		left[i] = own.back(f) // a place between words gets the form that it has on the other side
 	}
-	var added []finding
-	var waiting []finding
+	var added, unmatched []finding
 	for _, f := range b.Findings { // equal ones first, so that a near match does not take their place
 		g := m.back(f)
 		if i := slices.IndexFunc(left, g.equals); i >= 0 {
 			left = slices.Delete(left, i, i+1)
 			continue
 		}
-		waiting = append(waiting, g)
+		unmatched = append(unmatched, g)
 	}
-	for _, g := range waiting {
+	for _, g := range unmatched {
 		if i := slices.IndexFunc(left, g.touches); i >= 0 {
 			left = slices.Delete(left, i, i+1)
 			continue
@@ -61,7 +57,7 @@ func Same(before, after bench.Task, a, b bench.Answer) (same bool, why string) {
 
 // finding holds the compared parts of a finding.
 type finding struct {
-	what   string // type, severity, check and requirements
+	kind   string // type, severity, check and requirements
 	lines  []bench.Range
 	scopes []string
 }
@@ -77,7 +73,7 @@ func plain(f bench.Finding) finding {
 
 // String describes a finding for a reader.
 func (f finding) String() string {
-	s := strings.TrimSuffix(f.what, "[]")
+	s := strings.TrimSuffix(f.kind, "[]")
 	for _, r := range f.lines {
 		s += fmt.Sprintf(" %d-%d", r.From, r.To)
 	}
@@ -85,13 +81,13 @@ func (f finding) String() string {
 }
 
 func (f finding) equals(g finding) bool {
-	return f.what == g.what && slices.Equal(f.lines, g.lines) && slices.Equal(f.scopes, g.scopes)
+	return f.kind == g.kind && slices.Equal(f.lines, g.lines) && slices.Equal(f.scopes, g.scopes)
 }
 
 // touches reports whether two findings of one kind are about the same place: their lines
 // overlap or, if one of them has no lines, their functions are the same.
 func (f finding) touches(g finding) bool {
-	if f.what != g.what {
+	if f.kind != g.kind {
 		return false
 	}
 	if len(f.lines) == 0 || len(g.lines) == 0 {

@@ -20,10 +20,8 @@ var BalancedAccuracy = Metric{
 	Columns: 4, // right and all on vulnerable, right and all on safe variants
 	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
-			hit := 0.0
-			if ok, _ := correct(r); ok {
-				hit = 1
-			}
+			ok, _ := correct(r)
+			hit := indicator(ok)
 			t.Trials++
 			if r.Answer == nil {
 				t.Missing++

@@ -28,7 +28,7 @@ var DecoyAlarm = Metric{
 	ID: "decoy-alarm", Title: "Decoy alarm", Scale: Percent, Lower: true,
 	Doc:    "safe variants with suspicious but harmless code, called vulnerable",
 	Source: "paper §4.1 (Trojan), §4.2",
-	Count:  countRate(func(r bench.Trial) bool { return safe(r) && len(decoys(r.Variant)) > 0 }, alarmed),
+	Count:  countRate(func(r bench.Trial) bool { return safe(r) && len(decoysOf(r.Variant, anyDecoy)) > 0 }, alarmed),
 }
 
 // DecoyFlagged is the share of variants with a decoy in which a finding that is
@@ -37,18 +37,8 @@ var DecoyFlagged = Metric{
 	ID: "decoy-flagged", Title: "Decoy flagged", Scale: Percent, Lower: true,
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",
 	Source: "paper §4.2 (DECOY)",
-	Count:  countFlagged(func(*bench.Variant, bench.Label) bool { return true }),
+	Count:  countFlagged(anyDecoy),
 	judged: every,
-}
-
-func decoys(v *bench.Variant) []bench.Label {
-	var out []bench.Label
-	for _, l := range v.Labels {
-		if l.Function == bench.Decoy {
-			out = append(out, l)
-		}
-	}
-	return out
 }
 
 // atDecoy reports whether a finding names a line of a decoy, or its function when no target is in a function of

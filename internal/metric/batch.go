@@ -109,21 +109,48 @@ func (b *Batch) bounded(out *Value, m Metric, s *Sheet) {
 	}
 }
 
-// Share requests the share of column 0 in column 1 of sums by base, for a metric that is counted elsewhere. k of n
-// are the trials behind it.
-func (b *Batch) Share(v *Value, sums map[string][]float64, k, n int, seed uint64) {
-	t := &Tally{K: k, N: n, columns: 2, bases: sums}
+// Shares counts a share by base, for a metric that is counted elsewhere. The zero value is empty.
+type Shares struct {
+	sums map[string][]float64 // weights of the hits, and of all
+	k, n int
+}
+
+// Add counts an item of a base.
+func (s *Shares) Add(base string, hit bool, weight float64) {
+	if s.sums == nil {
+		s.sums = map[string][]float64{}
+	}
+	if s.sums[base] == nil {
+		s.sums[base] = make([]float64, 2)
+	}
+	s.n++
+	s.sums[base][1] += weight
+	if hit {
+		s.k++
+		s.sums[base][0] += weight
+	}
+}
+
+// Share requests a share; v is unchanged when nothing was counted.
+func (b *Batch) Share(v *Value, s *Shares, seed uint64) {
+	if s.n == 0 {
+		return
+	}
+	t := &Tally{columns: 2, bases: s.sums}
 	clusters := t.clusters()
-	b.add(job{t.names(), clusters, seed, ratio, func(e stats.Estimate) {
-		*v = Value{Defined: e.OK, Point: e.Value, K: k, N: n, Interval: e.Interval, Warnings: e.Warnings}
+	b.add(job{t.names(), clusters, seed, stats.Ratio, func(e stats.Estimate) {
+		*v = Value{Defined: e.OK, Point: e.Value, K: s.k, N: s.n, Interval: e.Interval, Warnings: e.Warnings}
 		if v.Defined {
 			v.allOrNothing(len(clusters))
 		}
 	}})
 }
 
-// Delta requests the result of [Delta], or of [DeltaBeyond] where also is the reference of both sides and not nil.
-// Run sets all of d except its name.
+// Delta requests the result of [Delta]; Run sets d. When also is not nil, an item has to be in it too.
+//
+// The difference in differences is the drop from reference to treated minus the drop from reference to placebo, on
+// the items that all three have. Since both drops start at the same reference, it equals placebo − treated on these
+// items: pass the placebos together as the reference, and the reference as also.
 func (b *Batch) Delta(d *Difference, m Metric, reference, treated, also *Sheet) {
 	bounded := false
 	for _, s := range []*Sheet{reference, treated, also} {
@@ -169,16 +196,13 @@ func (b *Batch) delta(d *Difference, m Metric, reference, treated, also *Sheet, 
 		return
 	}
 	names, joined := joinSums(left, right)
-	columns, trials := left.columns, left.Trials+right.Trials
+	trials := left.Trials + right.Trials
 	d.Defined, d.Items, d.Bases = true, n, len(joined)
-	b.add(job{names, joined, seed, func(s []float64) (float64, bool) {
-		x, okX := f(s[:columns])
-		y, okY := f(s[columns:])
-		return x - y, okX && okY
-	}, func(e stats.Estimate) {
+	difference := minus(f, left.columns)
+	b.add(job{names, joined, seed, difference, func(e stats.Estimate) {
 		d.Point, d.Interval, d.Inner = e.Value, e.Interval, e.Inner
 		d.Warnings = append(d.Warnings, e.Warnings...)
-		if diffs, ok := baseDiffs(joined, columns, f); ok {
+		if diffs, ok := baseDiffs(joined, difference); ok {
 			p := stats.SignFlip(diffs, seed)
 			d.P = &p
 		}

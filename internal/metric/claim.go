@@ -1,10 +1,12 @@
 package metric
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"assay/internal/bench"
@@ -74,19 +76,21 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 		if t.Interval == nil { // an interval of another kind replaces the missing one
 			t.Interval = e.Newcombe
 			t.Warnings = slices.DeleteFunc(t.Warnings, func(w string) bool {
-				return strings.HasSuffix(w,
-					"no bootstrap interval")
+				return strings.HasSuffix(w, "no bootstrap interval")
 			})
 		}
 	}
 	joined, columns := paired(m, first, second)
-	diffs, ownNumbers := baseDiffs(joined, columns, m.statistic())
+	difference := minus(m.statistic(), columns)
+	diffs, ownNumbers := baseDiffs(joined, difference)
 	if c.Margin > 0 {
-		t.equivalent(m, joined, columns, diffs, ownNumbers)
+		t.equivalent(joined, columns, difference, diffs, ownNumbers)
 		return t
 	}
-	if twoSided == nil || !meanOf(diffs, t.Point) {
-		if s, ok := swapTest(m, first, second); ok {
+	// Whether the difference is the mean of the differences of the bases.
+	isMean := math.Abs(floats.Sum(diffs)/float64(len(diffs))-t.Point) < 1e-9
+	if twoSided == nil || !isMean {
+		if s, ok := swapTest(joined, columns, m.statistic()); ok {
 			p := map[int]float64{-1: s.Below, 0: s.P, 1: s.Above}[c.Sign]
 			t.P, t.Test = &p, s.Test()
 		}
@@ -107,29 +111,27 @@ func (c Claim) hold(m Metric, first, second []bench.Trial) Tested {
 	return t
 }
 
-// meanOf reports whether a difference is the mean of the differences of the bases.
-func meanOf(diffs []float64, point float64) bool {
-	sum := 0.0
-	for _, d := range diffs {
-		sum += d
+// swapTest tests the difference of f between two conditions or subjects by swapping their answers within bases
+// ([stats.Swap]). It is for metrics without a number for a single base, such as balanced accuracy when a base has
+// safe texts only; when each base has a number, [Delta] has the sharper P. ok is false when the difference is
+// undefined.
+func swapTest(joined [][]float64, columns int, f stats.Statistic) (t stats.Swapped, ok bool) {
+	a, b := make([][]float64, len(joined)), make([][]float64, len(joined))
+	for i, c := range joined {
+		a[i], b[i] = c[:columns], c[columns:]
 	}
-	return math.Abs(sum/float64(len(diffs))-point) < 1e-9
+	return stats.Swap(a, b, f, seed)
 }
 
 // equivalent tests a claim with a margin. Resamples of few bases carry no information on bases that were not
 // drawn: p is never below the p of as many bases without any difference, the most that they could show.
-func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []float64, ownNumbers bool) {
+func (t *Tested) equivalent(joined [][]float64, columns int, difference stats.Statistic, diffs []float64,
+	ownNumbers bool) {
 	if t.Effects != nil {
 		if p, ok := t.Effects.Table.Equivalent(t.claim.Margin); ok {
 			t.P, t.Test = &p, "two one-sided score tests"
 		}
 		return
-	}
-	f := m.statistic()
-	difference := func(s []float64) (float64, bool) {
-		x, okX := f(s[:columns])
-		y, okY := f(s[columns:])
-		return x - y, okX && okY
 	}
 	same, equal := ownNumbers, true
 	for _, d := range diffs {
@@ -153,36 +155,44 @@ func (t *Tested) equivalent(m Metric, joined [][]float64, columns int, diffs []f
 // Shown reports whether the data support the claim, for a p adjusted by the caller: it is below the level, and the
 // difference has the claimed sign or size.
 func (t Tested) Shown(adjusted, level float64) bool {
-	aside := t.claim.Margin == 0 && float64(t.claim.Sign)*t.Point < 0
-	return t.P != nil && adjusted < level && !aside
+	wrongSign := t.claim.Margin == 0 && float64(t.claim.Sign)*t.Point < 0
+	return t.P != nil && adjusted < level && !wrongSign
 }
 
-// Detectable returns the smallest difference that this amount of data would have shown in 80 of 100 cases at a
-// level, for a claim with a direction; nil when there is none, or it cannot be computed.
-func (t Tested) Detectable(level float64) *float64 {
-	const power = 0.8
+// Power is the share of cases in which the smallest detectable difference would have been shown.
+const Power = 0.8
+
+// Detectable returns the smallest difference that this amount of data would have shown with [Power] at a level, for a
+// claim without a margin, and how it was computed. The difference is nil when no difference would have been shown;
+// the method is "" when neither can be computed.
+func (t Tested) Detectable(level float64) (difference *float64, method string) {
 	if t.P == nil || t.claim.Margin > 0 {
-		return nil
+		return nil, ""
 	}
 	if t.claim.Sign != 0 {
 		level *= 2 // the level of the two-sided test that rejects equally often on this side
 	}
 	if t.Effects != nil {
 		table := t.Effects.Table
-		d, ok := stats.SmallestDetectable(table.N(), float64(table.B+table.C)/float64(table.N()), level, power)
-		if !ok {
-			d, ok = stats.SmallestDetectableAtBest(table.N(), level, power)
+		n, discordant := table.N(), table.B+table.C
+		if d, ok := stats.SmallestDetectable(n, float64(discordant)/float64(n), level, Power); ok {
+			return &d, fmt.Sprintf("exact McNemar on %d pairs, %d of them discordant", n, discordant)
 		}
-		if ok {
-			return &d
-		}
-		return nil
+		return DetectableAtBest(n, level)
 	}
 	if t.Interval == nil || t.Interval.Width() == 0 {
-		return nil
+		return nil, ""
 	}
 	norm := distuv.UnitNormal
 	se := t.Interval.Width() / (2 * norm.Quantile(1-(1-stats.Level)/2))
-	d := se * (norm.Quantile(1-level/2) + norm.Quantile(power))
-	return &d
+	d := se * (norm.Quantile(1-level/2) + norm.Quantile(Power))
+	return &d, fmt.Sprintf("normal approximation from the interval over %d clusters", t.Bases)
+}
+
+// DetectableAtBest returns what n pairs can show in the most favourable case, as [Tested.Detectable] does.
+func DetectableAtBest(n int, level float64) (difference *float64, method string) {
+	if d, ok := stats.SmallestDetectableAtBest(n, level, Power); ok {
+		difference = &d
+	}
+	return difference, fmt.Sprintf("exact McNemar on %d pairs, at best", n)
 }

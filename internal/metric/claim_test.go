@@ -172,21 +172,22 @@ func TestEquivalenceOfRepetitions(t *testing.T) {
 func TestDetectableOfClaims(t *testing.T) {
 	first, second := shown("c", strings.Repeat("hhmm", 10)), shown("m", strings.Repeat("hmhm", 10))
 	one, two := (Claim{Sign: 1}).Hold(TDR, first, second), Claim{}.Hold(TDR, first, second)
-	a, b := one.Detectable(0.05), two.Detectable(0.10)
+	detectable := func(t Tested, level float64) *float64 { d, _ := t.Detectable(level); return d }
+	a, b := detectable(one, 0.05), detectable(two, 0.10)
 	if a == nil || b == nil || *a != *b || *a < 0.2 || *a > 0.5 {
 		t.Errorf("%v %v", a, b)
 	}
-	if strict := one.Detectable(0.001); strict == nil || *strict <= *a {
+	if strict := detectable(one, 0.001); strict == nil || *strict <= *a {
 		t.Errorf("a stricter level sees as much: %v", strict)
 	}
-	if few := (Claim{Sign: 1}).Hold(TDR, shown("c", "hm"), shown("m", "mh")); few.Detectable(0.05) != nil {
+	if few := (Claim{Sign: 1}).Hold(TDR, shown("c", "hm"), shown("m", "mh")); detectable(few, 0.05) != nil {
 		t.Error("two pairs show something")
 	}
 	if d := (Claim{Sign: 1}).Hold(BalancedAccuracy, beside(shown("", "hhhm"), "rw"),
-		beside(shown("", "mhmm"), "rr")); d.Detectable(0.05) == nil {
+		beside(shown("", "mhmm"), "rr")); detectable(d, 0.05) == nil {
 		t.Errorf("from an interval: %+v", d)
 	}
-	if d := (Claim{Margin: 0.1}).Hold(TDR, first, second); d.Detectable(0.05) != nil {
+	if d := (Claim{Margin: 0.1}).Hold(TDR, first, second); detectable(d, 0.05) != nil {
 		t.Error("of equivalence")
 	}
 }

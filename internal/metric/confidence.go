@@ -27,7 +27,7 @@ var Brier = Metric{
 			t.Add(*r, d*d, 1)
 		})
 	},
-	Of: ratio,
+	Of: stats.Ratio,
 }
 
 // ECE is the expected calibration error of the same probabilities, over ten bins of equal numbers. It includes the
@@ -116,8 +116,7 @@ type Trust struct {
 	Bands                                []calib.Bin    // confidence in the verdict, by the bands of the paper's prompt
 }
 
-// Confidence measures the confidences of one subject, over bases. ok is false
-// when no answer states one.
+// Confidence measures the confidences of one subject, over bases. ok is false when no answer states one.
 func Confidence(rows []bench.Trial) (c Trust, ok bool) {
 	var flaw, right []calib.Forecast
 	for i := range rows {

@@ -23,14 +23,14 @@ type Recited struct {
 	LeftOut      int            // answers of bases without a counterpart
 }
 
-// alike is the number of bases from which a gap that is the same in all of them needs no interval: their signs
+// minEqualBases is the number of bases from which a gap that is the same in all of them needs no interval: their signs
 // alone would agree by chance in 2 of 64 cases.
-const alike = 6
+const minEqualBases = 6
 
 // Shown reports whether the interval of the gap is above zero, or every base has the same gap above zero.
 func (r Recited) Shown() bool {
 	if r.Gap.Interval == nil {
-		return r.Gap.OK && r.Gap.Value > 0 && r.Bases >= alike
+		return r.Gap.OK && r.Gap.Value > 0 && r.Bases >= minEqualBases
 	}
 	return r.Gap.OK && r.Gap.Interval.Lo > 0
 }
@@ -68,20 +68,8 @@ func Recitation(answers []Overlapped) Recited {
 	for i, b := range bases {
 		clusters[i] = sums[b][:]
 	}
-	share := func(sum int) stats.Statistic {
-		return func(s []float64) (float64, bool) {
-			if s[sum+1] == 0 {
-				return 0, false
-			}
-			return s[sum] / s[sum+1], true
-		}
-	}
-	gap := func(s []float64) (float64, bool) {
-		p, ok := share(publicSum)(s)
-		n, both := share(nullSum)(s)
-		return p - n, ok && both
-	}
-	e := stats.JointBootstrap(clusters, []stats.Statistic{share(publicSum), share(nullSum), gap}, seed)
+	null := func(s []float64) (float64, bool) { return stats.Ratio(s[nullSum:]) }
+	e := stats.JointBootstrap(clusters, []stats.Statistic{stats.Ratio, null, minus(stats.Ratio, nullSum)}, seed)
 	out.Public, out.Null, out.Gap = e[0], e[1], e[2]
 	return out
 }

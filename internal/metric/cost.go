@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // The cost of a found target: everything spent on all variants, including safe ones and failures, divided by the
@@ -49,18 +50,14 @@ func perFound(id, title, doc string, spent func(bench.Trial) (float64, bool)) Me
 					continue
 				}
 				t.Trials++
-				k := 0.0
-				if vulnerable(r) && hit {
-					k = 1
-				}
-				t.Add(r, x, k)
+				t.Add(r, x, indicator(vulnerable(r) && hit))
 			}
 			if unknown > 0 && t.Trials > 0 {
-				t.Notes = append(t.Notes, fmt.Sprintf("%d of %d trials have no known amount and are left out", unknown, unknown+
-					t.Trials))
+				t.Notes = append(t.Notes,
+					fmt.Sprintf("%d of %d trials have no known amount and are left out", unknown, unknown+t.Trials))
 			}
 		},
-		Of:     ratio,
+		Of:     stats.Ratio,
 		Needs:  "nothing was found",
 		judged: vulnerable,
 	}

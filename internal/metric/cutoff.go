@@ -24,7 +24,7 @@ type Cutoff struct {
 func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cutoff string) (Cutoff, error) {
 	var out Cutoff
 	var before, after, undated []bench.Trial
-	from, to, err := span(cutoff)
+	from, to, err := Span(cutoff)
 	if err != nil {
 		return Cutoff{}, fmt.Errorf("training cut-off: %w", err)
 	}
@@ -34,7 +34,7 @@ func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cu
 	for _, r := range rows {
 		if r.Variant != variant {
 			variant, d = r.Variant, date(r.Variant)
-			if first, last, err = span(d); err != nil {
+			if first, last, err = Span(d); err != nil {
 				return Cutoff{}, fmt.Errorf("first publication of %s: %w", r.Variant.Sample, err)
 			}
 		}
@@ -72,9 +72,8 @@ func ByCutoff(m Metric, rows []bench.Trial, date func(*bench.Variant) string, cu
 	return out, nil
 }
 
-// span returns the first and the last day of a date, a month or a year; zero
-// times for "".
-func span(s string) (first, last time.Time, err error) {
+// Span returns the first and the last day of a date, a month or a year; zero times for "".
+func Span(s string) (first, last time.Time, err error) {
 	if s == "" {
 		return first, last, nil
 	}

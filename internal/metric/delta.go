@@ -92,53 +92,35 @@ func (d Difference) Equivalent(margin float64) bool {
 // Delta compares one condition with its reference: the transformation degradation of the paper's §4.6. The caller
 // provides the reference that docs/paper.md row 8 chooses (minimal-sanitized, or the original).
 func Delta(m Metric, reference, treated []bench.Trial) Difference {
-	return delta(m, reference, treated, nil)
-}
-
-// DeltaBeyond is the difference in differences: the drop from reference to treated minus the drop from reference
-// to placebo, on the items that all three have. Since both drops start at the same reference, it equals placebo −
-// treated on them, and is computed in that way: Reference holds the placebo's number.
-//
-// The rows of several placebos are passed together and are averaged within an item.
-func DeltaBeyond(m Metric, reference, placebo, treated []bench.Trial) Difference {
-	return delta(m, placebo, treated, reference)
-}
-
-// delta compares two conditions; when also is not nil, an item has to be in it too.
-func delta(m Metric, reference, treated, also []bench.Trial) Difference {
 	var b Batch
 	var d Difference
-	var third *Sheet
-	if also != nil {
-		third = NewSheet(also)
-	}
-	b.Delta(&d, m, NewSheet(reference), NewSheet(treated), third)
+	b.Delta(&d, m, NewSheet(reference), NewSheet(treated), nil)
 	b.Run()
 	return d
 }
 
 // common returns the items that the metric counts and for which all sides have at least one decided trial.
 func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
-	type state struct {
-		seen, decided int
-		spoken        bool
+	type presence struct {
+		seen, decided int // sides
+		counted       bool
 	}
-	all, spoken := map[string]state{}, false
+	all, counted := map[string]presence{}, false
 	for _, s := range sides {
-		for item, is := range s.says(m) {
+		for item, is := range s.itemStates(m) {
 			a := all[item]
 			a.seen++
 			if is.decided {
 				a.decided++
 			}
-			a.spoken = a.spoken || is.spoken
-			spoken = spoken || is.spoken
+			a.counted = a.counted || is.counted
+			counted = counted || is.counted
 			all[item] = a
 		}
 	}
 	// A metric of pairs or repetitions has no value for a single row: then all items count.
-	if spoken {
-		maps.DeleteFunc(all, func(_ string, a state) bool { return !a.spoken })
+	if counted {
+		maps.DeleteFunc(all, func(_ string, a presence) bool { return !a.counted })
 	}
 	out := make(map[string]bool, len(all))
 	for item, a := range all {
@@ -152,8 +134,8 @@ func (d *Difference) common(m Metric, sides ...*Sheet) map[string]bool {
 		}
 	}
 	if d.LeftOut > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut,
-			len(all)))
+		d.Warnings = append(d.Warnings,
+			fmt.Sprintf("%d of %d items are not in every condition and are left out", d.LeftOut, len(all)))
 	}
 	if d.Unscored > 0 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%d items are unscored and are left out", d.Unscored))
@@ -181,16 +163,23 @@ func paired(m Metric, first, second []bench.Trial) (joined [][]float64, columns 
 	return joined, a.columns
 }
 
-// baseDiffs returns the differences of single bases; ok is false when a base
-// has no number on one of the sides.
-func baseDiffs(joined [][]float64, columns int, f stats.Statistic) (out []float64, ok bool) {
+// minus returns the statistic of joined columns: f of the first columns minus f of the others.
+func minus(f stats.Statistic, columns int) stats.Statistic {
+	return func(s []float64) (float64, bool) {
+		x, okX := f(s[:columns])
+		y, okY := f(s[columns:])
+		return x - y, okX && okY
+	}
+}
+
+// baseDiffs returns the differences of single bases; ok is false when a base has no number on one of the sides.
+func baseDiffs(joined [][]float64, difference stats.Statistic) (out []float64, ok bool) {
 	for _, c := range joined {
-		x, okX := f(c[:columns])
-		y, okY := f(c[columns:])
-		if !okX || !okY {
+		d, ok := difference(c)
+		if !ok {
 			return nil, false
 		}
-		out = append(out, x-y)
+		out = append(out, d)
 	}
 	return out, true
 }

@@ -119,12 +119,21 @@ func TestDeltaAveragesRepetitions(t *testing.T) {
 	}
 }
 
+// deltaBeyond is the drop from reference to treated minus the drop from reference to placebo.
+func deltaBeyond(m Metric, reference, placebo, treated []bench.Trial) Difference {
+	var b Batch
+	var d Difference
+	b.Delta(&d, m, NewSheet(placebo), NewSheet(treated), NewSheet(reference))
+	b.Run()
+	return d
+}
+
 func TestDeltaBeyondPlacebo(t *testing.T) {
 	// Reference 6/6; two placebos lose 1 of 6 and 2 of 6; the treatment loses 4 of 6.
 	reference := shown("m", "hhhhhh-")
 	placebo := slices.Concat(shown("p1", "hhhhhmh"), shown("p2", "hhhhmmh"))
 	treated := shown("c", "hhmmmmh")
-	d := DeltaBeyond(TDR, reference, placebo, treated)
+	d := deltaBeyond(TDR, reference, placebo, treated)
 	drop, noise := Delta(TDR, reference, treated).Point, Delta(TDR, reference, placebo).Point
 	if math.Abs(d.Point-(drop-noise)) > 1e-12 || math.Abs(d.Point-(4.0/6-1.5/6)) > 1e-12 || d.Items != 6 ||
 		d.LeftOut != 1 {
@@ -191,6 +200,6 @@ func TestDiagnoseChanged(t *testing.T) {
 		}
 	}
 	if got, why := DiagnoseChanged(shown("", right), nil); got != Undecided {
-		t.Errorf("nothing shown otherwise: %s, %s", got, why)
+		t.Errorf("nothing transformed: %s, %s", got, why)
 	}
 }

@@ -19,13 +19,13 @@ const (
 	Undecided      Diagnosis = "undecided"        // there are not enough pairs to decide
 )
 
-// alpha is the level of the diagnosis. hopeful is the p value below which the few verdicts that do change point in
+// alpha is the level of the diagnosis. suggestive is the p value below which the few verdicts that do change point in
 // the right direction often enough that more pairs might show it: such a subject is undecided, not a recogniser.
 // silent is the share of vulnerable texts up to which a subject counts as silent: one alarm in twenty texts.
 const (
-	alpha   = 0.05
-	hopeful = 0.3
-	silent  = 0.05
+	alpha      = 0.05
+	suggestive = 0.3
+	silent     = 0.05
 )
 
 // Diagnose derives a diagnosis from the pair outcomes of one subject. The reason is one line with the counts
@@ -42,7 +42,7 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 	pairs := s.Pairs()
 	right, swapped, same, answered, flagged := 0, 0, 0, 0, 0
 	bases := map[string]bool{}
-	said := map[bench.Truth]bool{}
+	verdicts := map[bench.Truth]bool{}
 	for _, p := range pairs {
 		bases[p.Vulnerable.Variant.Base] = true
 		switch p.Outcome {
@@ -58,7 +58,7 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 		answered++
 		for _, r := range []*bench.Trial{p.Vulnerable, p.Twin} {
 			t, _ := r.Says()
-			said[t] = true
+			verdicts[t] = true
 		}
 		if t, _ := p.Vulnerable.Says(); t == bench.Vulnerable {
 			flagged++
@@ -69,17 +69,18 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 	}
 	counts := fmt.Sprintf("the verdict differs between a program and its twin in %d of %d pairs (%d right, %d reversed)",
 		right+swapped, len(pairs), right, swapped)
-	if len(said) == 1 {
+	if len(verdicts) == 1 {
 		return ConstantAnswer, "gives the same verdict on every text"
 	}
 	t := s.tally(Discrimination, variants)
-	point, _ := ratio(t.total())
+	point, _ := stats.Ratio(t.total())
 	p := stats.SignFlip(baseMeans(t.clusters()), seed)
+	reason := fmt.Sprintf("%s; p = %.2g", counts, p)
 	switch {
 	case p < alpha && point > 0:
-		return FollowsFlaw, fmt.Sprintf("%s; p = %.2g", counts, p)
+		return FollowsFlaw, reason
 	case p < alpha:
-		return AgainstFlaw, fmt.Sprintf("%s; p = %.2g", counts, p)
+		return AgainstFlaw, reason
 	}
 	// Several pairs of one base are not independent evidence: scale to bases.
 	above := func(k int, share float64) bool {
@@ -87,10 +88,9 @@ func (s *Sheet) Diagnose() (Diagnosis, string) {
 		return ok && i.Lo > share
 	}
 	d := Undecided
-	if above(same, 0.5) && above(flagged, silent) && !(point > 0 && p < hopeful) {
+	if above(same, 0.5) && above(flagged, silent) && !(point > 0 && p < suggestive) {
 		d = Recogniser
 	}
-	reason := fmt.Sprintf("%s; p = %.2g", counts, p)
 	if !above(flagged, silent) {
 		reason += fmt.Sprintf("; %d of %d vulnerable texts are flagged", flagged, answered)
 	}

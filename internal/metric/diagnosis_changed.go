@@ -27,11 +27,11 @@ func (s *Sheet) DiagnoseChanged(changed *Sheet) (Diagnosis, string) {
 	b.Delta(&drop, Discrimination, s, changed, nil)
 	b.Run()
 	if !drop.Defined {
-		return Undecided, "no pair is shown otherwise"
+		return Undecided, "no pair was transformed"
 	}
 	left, _ := changed.Diagnose()
-	counts := fmt.Sprintf("of a discrimination of %.2f on the reference %.2f is left on the same "+
-		"samples shown otherwise (%d clusters", drop.Reference, drop.Treated, drop.Bases)
+	counts := fmt.Sprintf("of a discrimination of %.2f on the reference, %.2f is left on the same "+
+		"samples transformed (%d clusters", drop.Reference, drop.Treated, drop.Bases)
 	if drop.P != nil {
 		counts += fmt.Sprintf(", p = %.2g", *drop.P)
 	}

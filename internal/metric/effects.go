@@ -35,7 +35,7 @@ func EffectsOf(m Metric, reference, treated []bench.Trial) (e Effects, ok bool) 
 	}
 	var d Difference
 	a, b, _ := d.onCommon(m, NewSheet(reference), NewSheet(treated), nil)
-	if !a.single() || !b.single() {
+	if a.repeats || b.repeats {
 		return Effects{}, false
 	}
 	_, joined := joinSums(a, b)
@@ -74,14 +74,4 @@ func EffectsOf(m Metric, reference, treated []bench.Trial) (e Effects, ok bool) 
 		e.Detectable = &d
 	}
 	return e, true
-}
-
-// Equivalent reports whether the data show that a metric differs by less than [EquivalenceMargin] between two
-// conditions, at a level of 5 %: by two one-sided tests when the items are independent pairs, and otherwise by the
-// interval at 90 %. p is that of the tests, nil without them.
-func Equivalent(m Metric, reference, treated []bench.Trial) (p *float64, shown bool) {
-	if e, ok := EffectsOf(m, reference, treated); ok {
-		return &e.Equivalent, e.Equivalent < alpha
-	}
-	return nil, Delta(m, reference, treated).Equivalent(EquivalenceMargin)
 }

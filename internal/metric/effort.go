@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // Resource is a resource that an answer uses.
@@ -41,29 +42,13 @@ func FoundWithin(r Resource, budget float64) Metric {
 		Doc:    "vulnerable trials that found the target with at most " + n + " " + r.Unit + ", among all vulnerable trials",
 		Source: "docs/paper.md row 65",
 		Count: func(rows []bench.Trial, t *Tally) {
-			for _, x := range rows {
-				if !vulnerable(x) {
-					continue
-				}
-				hit, scored := found(strict)(x)
-				if !scored {
-					t.Unscored++
-					continue
-				}
-				t.Trials++
-				if x.Answer == nil {
-					t.Missing++
-				}
+			t.eachTarget(rows, func(x bench.Trial, hit bool) {
 				u := x.Used()
 				used, known := r.Of(&u)
-				if hit && known && used <= budget {
-					t.Add(x, 1, 1)
-				} else {
-					t.Add(x, 0, 1)
-				}
-			}
+				t.Add(x, indicator(hit && known && used <= budget), 1)
+			})
 		},
 		judged: vulnerable,
-		Of:     ratio,
+		Of:     stats.Ratio,
 	}
 }

@@ -1,6 +1,9 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // FindingPrecision is the share of reported findings that are correct, over all variants: a finding on a fixed
 // twin should not exist.
@@ -10,7 +13,7 @@ var FindingPrecision = Metric{
 	Source: "paper Appendix I.4; docs/paper.md row 37",
 	Count:  countFindings(bench.FindingClass.Correct),
 	judged: every,
-	Of:     ratio,
+	Of:     stats.Ratio,
 }
 
 // Hallucination is the share of reported findings that are invented.
@@ -20,7 +23,21 @@ var Hallucination = Metric{
 	Source: "paper Appendix I.4",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.Hallucinated }),
 	judged: every,
-	Of:     ratio,
+	Of:     stats.Ratio,
+}
+
+// countClasses returns the number of findings of a verdict, nil for none, and of those among them whose class is
+// wanted.
+func countClasses(v *bench.Verdict, wanted func(bench.FindingClass) bool) (k, n int) {
+	if v == nil {
+		return 0, 0
+	}
+	for _, f := range v.Findings {
+		if wanted(f.Class) {
+			k++
+		}
+	}
+	return k, len(v.Findings)
 }
 
 // countFindings counts the findings of some classes among all. A finding is no independent trial, so such a share
@@ -31,13 +48,7 @@ func countFindings(is func(bench.FindingClass) bool) func([]bench.Trial, *Tally)
 			if r.Verdict == nil {
 				continue
 			}
-			k := 0
-			for _, f := range r.Verdict.Findings {
-				if is(f.Class) {
-					k++
-				}
-			}
-			n := len(r.Verdict.Findings)
+			k, n := countClasses(r.Verdict, is)
 			t.K, t.N, t.Trials = t.K+k, t.N+n, t.Trials+n
 			t.Add(r, float64(k), float64(n))
 		}

@@ -1,6 +1,9 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // FindingPrecisionMacro is the mean precision of an answer with findings: a subject that reports many findings has
 // no more weight than one that reports few.
@@ -10,20 +13,13 @@ var FindingPrecisionMacro = Metric{
 	Source: "docs/paper.md row 38",
 	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
-			if r.Verdict == nil || len(r.Verdict.Findings) == 0 {
-				continue
+			if k, n := countClasses(r.Verdict, bench.FindingClass.Correct); n > 0 {
+				t.Trials++
+				t.Add(r, float64(k)/float64(n), 1)
 			}
-			k := 0
-			for _, f := range r.Verdict.Findings {
-				if f.Class.Correct() {
-					k++
-				}
-			}
-			t.Trials++
-			t.Add(r, float64(k)/float64(len(r.Verdict.Findings)), 1)
 		}
 	},
-	Of:     ratio,
+	Of:     stats.Ratio,
 	judged: every,
 }
 
@@ -35,5 +31,5 @@ var BonusShare = Metric{
 	Source: "paper §4.5; docs/paper.md row 37",
 	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.BonusValid }),
 	judged: every,
-	Of:     ratio,
+	Of:     stats.Ratio,
 }

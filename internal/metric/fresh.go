@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -116,14 +117,13 @@ func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool,
 	}
 	var cells []string
 	for cell, t := range total {
-		switch {
-		case t[freshAll] > 0 && t[publicAll] > 0:
-			cells = append(cells, cell)
-			out.PublicN += int(t[publicAll])
-			out.FreshN += int(t[freshAll])
-		default:
+		if t[freshAll] == 0 || t[publicAll] == 0 {
 			out.LeftOut += int(t[freshAll])
+			continue
 		}
+		cells = append(cells, cell)
+		out.PublicN += int(t[publicAll])
+		out.FreshN += int(t[freshAll])
 	}
 	slices.Sort(cells)
 	out.Cells = len(cells)
@@ -142,15 +142,10 @@ func freshness(public, fresh []bench.Trial, selected func(bench.Trial) bool,
 		}
 		copy(rows[at.base][c:], s[:])
 	}
-	var bases []string
-	for b := range rows {
-		bases = append(bases, b)
-	}
-	slices.Sort(bases)
-	out.Bases = len(bases)
-	clusters := make([][]float64, len(bases))
-	for i, b := range bases {
-		clusters[i] = rows[b]
+	out.Bases = len(rows)
+	var clusters [][]float64
+	for _, base := range slices.Sorted(maps.Keys(rows)) {
+		clusters = append(clusters, rows[base])
 	}
 	share := func(hits, all int) stats.Statistic {
 		return func(s []float64) (float64, bool) { return composed(s, cells, truth, hits, all) }

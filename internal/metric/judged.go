@@ -50,24 +50,18 @@ func (s *Sheet) notMeasured(m Metric) (why string, bounded bool) {
 	return NotMeasured(asked, missing), missing > 0
 }
 
-// decisions returns replacements for missing judgements, from all hits to none. The range of a metric under them
-// covers every possible value.
-func decisions() []assumption {
-	return []assumption{
-		{class: bench.TargetMatch, hit: true, score: 1},
-		{class: bench.TargetMatch, hit: true},
-		{class: bench.BonusValid},
-		{class: bench.Hallucinated},
-	}
-}
-
-// decided returns the sheets of the same rows with every missing judgement replaced, in the order of [decisions].
-// They are shared.
+// decided returns the sheets of the same rows with every missing judgement replaced, from all hits to none: the range
+// of a metric over them covers every possible value. They are shared.
 func (s *Sheet) decided() []*Sheet {
 	if s.filled != nil {
 		return s.filled
 	}
-	for _, as := range decisions() {
+	for _, as := range []assumption{
+		{class: bench.TargetMatch, hit: true, score: 1},
+		{class: bench.TargetMatch, hit: true},
+		{class: bench.BonusValid},
+		{class: bench.Hallucinated},
+	} {
 		rows := make([]bench.Trial, len(s.rows))
 		for i, r := range s.rows {
 			if _, missing := r.Undecided(); missing {

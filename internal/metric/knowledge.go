@@ -51,5 +51,5 @@ func KnowledgeEffect(m Metric, reference, treated []bench.Trial, knows func(*ben
 // drops returns the drop of every base; ok is false when one has none.
 func drops(m Metric, reference, treated []bench.Trial) ([]float64, bool) {
 	joined, columns := paired(m, reference, treated)
-	return baseDiffs(joined, columns, m.statistic())
+	return baseDiffs(joined, minus(m.statistic(), columns))
 }

@@ -1,8 +1,6 @@
 package metric
 
-import (
-	"assay/internal/bench"
-)
+import "assay/internal/bench"
 
 // LuckyGuess is the lucky guess rate on vulnerable variants: of those rightly called vulnerable, the share whose
 // documented flaw was not found. Right "safe" verdicts have no target to find and do not count.

@@ -16,7 +16,7 @@ var (
 		func(both, named, cause float64) (float64, float64) { return both, named + cause - both })
 )
 
-func lineMetric(id, title, doc string, of func(both, named, cause float64) (part, whole float64)) Metric {
+func lineMetric(id, title, doc string, of func(both, named, cause float64) (part, all float64)) Metric {
 	return Metric{
 		ID: id, Title: title, Scale: Percent, Doc: doc, Source: "paper §4.2 (ROOT_CAUSE); docs/paper.md row 60",
 		counts: "lines", Columns: 3, // both, named, of the root cause
@@ -37,11 +37,11 @@ func lineMetric(id, title, doc string, of func(both, named, cause float64) (part
 			}
 		},
 		Of: func(s []float64) (float64, bool) {
-			part, whole := of(s[0], s[1], s[2])
-			if whole == 0 {
+			part, all := of(s[0], s[1], s[2])
+			if all == 0 {
 				return 0, false
 			}
-			return part / whole, true
+			return part / all, true
 		},
 	}
 }

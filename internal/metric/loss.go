@@ -1,7 +1,10 @@
 package metric
 
 import (
+	"slices"
+
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // LossFound is TDR with each incident weighted by its loss: the share of the dollars lost to the flaws in the rows
@@ -11,27 +14,12 @@ var LossFound = Metric{
 	Doc:    "dollars lost through flaws that were found, among dollars lost through all flaws with a known loss",
 	Source: "paper §3 (losses of TC); docs/paper.md row 62",
 	Count: func(rows []bench.Trial, t *Tally) {
-		for _, r := range rows {
+		known := slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool { return r.Variant.LossUSD <= 0 })
+		t.eachTarget(known, func(r bench.Trial, hit bool) {
 			loss := float64(r.Variant.LossUSD)
-			if !vulnerable(r) || loss <= 0 {
-				continue
-			}
-			hit, scored := found(strict)(r)
-			if !scored {
-				t.Unscored++
-				continue
-			}
-			t.Trials++
-			if r.Answer == nil {
-				t.Missing++
-			}
-			if hit {
-				t.Add(r, loss, loss)
-			} else {
-				t.Add(r, 0, loss)
-			}
-		}
+			t.Add(r, indicator(hit)*loss, loss)
+		})
 	},
 	judged: vulnerable,
-	Of:     ratio,
+	Of:     stats.Ratio,
 }

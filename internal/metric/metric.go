@@ -75,8 +75,8 @@ type Metric struct {
 	counts string
 	// judged selects the rows whose judgement the number depends on; nil for none.
 	judged func(bench.Trial) bool
-	// together reports that Count counts pairs, and no single row.
-	together bool
+	// pairsOnly reports that Count counts pairs, and no single row.
+	pairsOnly bool
 	// Quiet omits the warnings and the missing trials of a number that is itself about these.
 	Quiet bool
 }
@@ -95,7 +95,7 @@ func (m Metric) counted() string {
 // statistic returns Of, or the statistic that nil means.
 func (m Metric) statistic() stats.Statistic {
 	if m.Of == nil {
-		return ratio
+		return stats.Ratio
 	}
 	return m.Of
 }
@@ -113,7 +113,7 @@ func Values(ms []Metric, rows []bench.Trial) []Value {
 }
 
 // binomial reports whether the metric is a share of independent trials, one for each base.
-func (m Metric) binomial(t *Tally) bool { return m.Of == nil && t.N > 0 && t.single() }
+func (m Metric) binomial(t *Tally) bool { return m.Of == nil && t.N > 0 && !t.repeats }
 
 // value computes a value from a tally and, unless the metric is binomial, from the estimate of its sums.
 func (m Metric) value(t *Tally, e stats.Estimate) Value {
@@ -129,7 +129,7 @@ func (m Metric) value(t *Tally, e stats.Estimate) Value {
 		if m.Of == nil {
 			v.allOrNothing(len(clusters))
 		}
-		if t.uneven() {
+		if t.weights.of != nil {
 			v.Warnings = append(v.Warnings, "some variants were asked more often than others: each counts once")
 		}
 	}

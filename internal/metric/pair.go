@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // PairOutcome is the combination of a subject's verdicts on a vulnerable variant and its safe counterpart (after
@@ -35,7 +36,7 @@ type Pair struct {
 func Pairs(rows []bench.Trial) []Pair {
 	asked := map[string][][]bench.Trial{} // safe rows, since only these are twins, by key
 	n := 0
-	for same := range runs(rows) {
+	for same := range Runs(rows) {
 		if v := same[0].Variant; safe(same[0]) {
 			asked[v.Key] = append(asked[v.Key], same)
 		} else {
@@ -43,7 +44,7 @@ func Pairs(rows []bench.Trial) []Pair {
 		}
 	}
 	out := make([]Pair, 0, n)
-	for same := range runs(rows) {
+	for same := range Runs(rows) {
 		if !vulnerable(same[0]) || same[0].Variant.Twin == "" {
 			continue
 		}
@@ -93,59 +94,38 @@ func outcomeOf(v, twin *bench.Trial) PairOutcome {
 	return PairSwapped
 }
 
-// countPairs counts the pairs with one outcome, each under its vulnerable row.
-func countPairs(want PairOutcome) func([]bench.Trial, *Tally) {
-	return func(rows []bench.Trial, t *Tally) {
-		for _, p := range t.pairs(rows) {
-			k := 0.0
-			if p.Outcome == want {
-				k = 1
-				t.K++
+// The shares of pairs by outcome. PairCorrect is the headline metric of understanding: the verdict changes with the
+// flaw.
+var (
+	PairCorrect = pairShare(PairRight, "pair-correct", "Pairs right", "P-C",
+		"pairs of a vulnerable variant and its twin with both verdicts right")
+	PairBothVulnerable = pairShare(PairAllVuln, "pair-both-vulnerable", "Pairs both vulnerable", "P-V",
+		"pairs with both called vulnerable: the alarm does not depend on the flaw")
+	PairBothSafe = pairShare(PairAllSafe, "pair-both-safe", "Pairs both safe", "P-B",
+		"pairs with both called safe: the flaw was not seen")
+	PairReversed = pairShare(PairSwapped, "pair-reversed", "Pairs reversed", "P-R", "pairs with both verdicts wrong")
+)
+
+// pairShare counts each pair under its vulnerable row. primeVul is PrimeVul's name of the outcome.
+func pairShare(outcome PairOutcome, id, title, primeVul, doc string) Metric {
+	return Metric{
+		ID: id, Title: title, Scale: Percent, Lower: outcome != PairRight,
+		Doc: doc, Source: "Ding 2024 (PrimeVul), " + primeVul,
+		Count: func(rows []bench.Trial, t *Tally) {
+			for _, p := range t.pairs(rows) {
+				if p.Outcome == outcome {
+					t.K++
+				}
+				if p.Outcome == PairNoAnswer {
+					t.Missing++
+				}
+				t.N++
+				t.Trials++
+				t.Add(*p.Vulnerable, indicator(p.Outcome == outcome), 1)
 			}
-			if p.Outcome == PairNoAnswer {
-				t.Missing++
-			}
-			t.N++
-			t.Trials++
-			t.Add(*p.Vulnerable, k, 1)
-		}
+		},
+		pairsOnly: true,
 	}
-}
-
-// PairCorrect is the headline metric of understanding: the verdict changes with the flaw.
-var PairCorrect = Metric{
-	ID: "pair-correct", Title: "Pairs right", Scale: Percent,
-	Doc:      "pairs of a vulnerable variant and its twin with both verdicts right",
-	Source:   "Ding 2024 (PrimeVul), P-C",
-	Count:    countPairs(PairRight),
-	together: true,
-}
-
-// PairBothVulnerable is the share of pairs in which both are called vulnerable.
-var PairBothVulnerable = Metric{
-	ID: "pair-both-vulnerable", Title: "Pairs both vulnerable", Scale: Percent, Lower: true,
-	Doc:      "pairs with both called vulnerable: the alarm does not depend on the flaw",
-	Source:   "Ding 2024 (PrimeVul), P-V",
-	Count:    countPairs(PairAllVuln),
-	together: true,
-}
-
-// PairBothSafe is the share of pairs in which both are called safe.
-var PairBothSafe = Metric{
-	ID: "pair-both-safe", Title: "Pairs both safe", Scale: Percent, Lower: true,
-	Doc:      "pairs with both called safe: the flaw was not seen",
-	Source:   "Ding 2024 (PrimeVul), P-B",
-	Count:    countPairs(PairAllSafe),
-	together: true,
-}
-
-// PairReversed is the share of pairs with both verdicts wrong.
-var PairReversed = Metric{
-	ID: "pair-reversed", Title: "Pairs reversed", Scale: Percent, Lower: true,
-	Doc:      "pairs with both verdicts wrong",
-	Source:   "Ding 2024 (PrimeVul), P-R",
-	Count:    countPairs(PairSwapped),
-	together: true,
 }
 
 // Discrimination is how much more often a variant is called vulnerable than its twin: the share of pairs right
@@ -169,8 +149,8 @@ var Discrimination = Metric{
 			t.Add(*p.Vulnerable, k, 1)
 		}
 	},
-	Of:   ratio,
+	Of:   stats.Ratio,
 	Null: true,
 
-	together: true,
+	pairsOnly: true,
 }

@@ -1,6 +1,9 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // The paper's numbers as the paper computes them, for comparison with its Tables 2 and 7; docs/paper.md explains
 // why the metrics of assay differ. They are about existing answers, as are the counts behind the printed shares: a
@@ -43,7 +46,7 @@ var PaperAccuracy = Metric{
 	ID: "paper-accuracy", Title: "Accuracy, as the paper", Scale: Percent,
 	Doc:    "vulnerable texts called vulnerable, among those with an answer",
 	Source: "paper Table 2; docs/paper.md row 34",
-	Count:  countAtHand(correct),
+	Count:  countAnswered(correct),
 }
 
 // PaperPrecision is finding precision on vulnerable texts only.
@@ -61,23 +64,23 @@ var PaperPrecision = Metric{
 		countFindings(bench.FindingClass.Correct)(of, t)
 	},
 	judged: vulnerable,
-	Of:     ratio,
+	Of:     stats.Ratio,
 }
 
-// atHand reports whether a row is an answer about a vulnerable text.
-func atHand(r bench.Trial) bool { return vulnerable(r) && r.Answer != nil }
+// answeredVulnerable reports whether a row is an answer about a vulnerable text.
+func answeredVulnerable(r bench.Trial) bool { return vulnerable(r) && r.Answer != nil }
 
-// countAtHand counts a share of the vulnerable texts with an answer.
-func countAtHand(hit func(bench.Trial) (ok, scored bool)) func([]bench.Trial, *Tally) {
-	count := countRate(atHand, hit)
+// countAnswered counts a share of the vulnerable texts with an answer.
+func countAnswered(hit func(bench.Trial) (ok, scored bool)) func([]bench.Trial, *Tally) {
+	count := countRate(answeredVulnerable, hit)
 	return func(rows []bench.Trial, t *Tally) {
 		count(rows, t)
-		t.leftOut(rows)
+		t.noteLeftOut(rows)
 	}
 }
 
-// leftOut notes that vulnerable texts without an answer are not counted.
-func (t *Tally) leftOut(rows []bench.Trial) {
+// noteLeftOut notes that vulnerable texts without an answer are not counted.
+func (t *Tally) noteLeftOut(rows []bench.Trial) {
 	for _, r := range rows {
 		if vulnerable(r) && r.Answer == nil {
 			t.Notes = append(t.Notes, "texts without an answer are left out, as in the paper")
@@ -91,7 +94,7 @@ func paperTDR(m paperMatch) Metric {
 		ID: "paper-tdr" + m.id, Title: "TDR, as " + m.title, Scale: Percent,
 		Doc:    "vulnerable texts with an answer whose flaw was found: " + m.doc,
 		Source: "paper " + m.title + ", Table 2; docs/paper.md row 26",
-		Count:  countAtHand(found(m.is)),
+		Count:  countAnswered(found(m.is)),
 		judged: vulnerable,
 	}
 }
@@ -118,22 +121,9 @@ func paperReasoning(m paperMatch) Metric {
 		ID: "paper-reasoning" + m.id, Title: "Reasoning, as " + m.title, Scale: Index,
 		Doc:    "mean of RCIR, AVA and FSV where the flaw was found: " + m.doc,
 		Source: "paper Appendix I.5, equation 2",
-		Count: func(rows []bench.Trial, t *Tally) {
-			for _, r := range rows {
-				if !atHand(r) || r.Verdict == nil {
-					continue
-				}
-				switch q := bar(r.Verdict); {
-				case m.is(r.Verdict) == bench.Unscored || m.is(r.Verdict) == bench.Hit && q == nil:
-					t.Unscored++
-				case m.is(r.Verdict) == bench.Hit:
-					t.Trials++
-					t.Add(r, *q, 1)
-				}
-			}
-		},
+		Count:  countReasoning(answeredVulnerable, m.is, meanReasoning, false),
 		judged: vulnerable,
-		Of:     ratio,
+		Of:     stats.Ratio,
 	}
 }
 
@@ -152,38 +142,12 @@ func paperSUI(m paperMatch, w Weights) Metric {
 		Columns: 6, // found, answers, reasoning, scored, correct findings, findings
 		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
-				if !atHand(r) {
-					continue
+				if answeredVulnerable(r) {
+					countSUI(r, t, m.is, false)
 				}
-				t.Trials++
-				var c [6]float64
-				if hit, scored := found(m.is)(r); !scored {
-					t.Unscored++
-				} else if c[1] = 1; hit {
-					c[0] = 1
-					if q := bar(r.Verdict); q != nil {
-						c[2], c[3] = *q, 1
-					} else {
-						t.Unscored++
-					}
-				}
-				if r.Verdict != nil {
-					for _, f := range r.Verdict.Findings {
-						c[5]++
-						if f.Class.Correct() {
-							c[4]++
-						}
-					}
-				}
-				t.Add(r, c[:]...)
 			}
-			t.leftOut(rows)
+			t.noteLeftOut(rows)
 		},
-		Of: func(s []float64) (float64, bool) {
-			if s[1] == 0 || s[3] == 0 || s[5] == 0 {
-				return 0, false
-			}
-			return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
-		},
+		Of: w.ofSums,
 	}
 }

@@ -100,9 +100,9 @@ func TestPaperTable7(t *testing.T) {
 			}
 		}
 	}
-	w, _ := rank.Simplex(parts, []float64{0.4, 0.3, 0.3}, 1)
-	if math.Abs(w.Stands-0.54) > 0.01 || math.Abs(w.First[1]-0.83) > 0.01 {
-		t.Errorf("stands for %.3f, GPT-5.2 first for %.3f", w.Stands, w.First[1])
+	w, _ := rank.Simplex(parts, []float64{0.4, 0.3, 0.3})
+	if math.Abs(w.Kept-0.54) > 0.01 || math.Abs(w.First[1]-0.83) > 0.01 {
+		t.Errorf("stands for %.3f, GPT-5.2 first for %.3f", w.Kept, w.First[1])
 	}
 }
 

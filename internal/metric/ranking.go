@@ -179,7 +179,7 @@ func WeightRobustness(subjects []Condition, weightings []Weights) (out Robustnes
 		return scores
 	}
 	d := Weightings()[1]
-	out.Weighting, _ = rank.Simplex(parts, []float64{d.TDR, d.Reasoning, d.Precision}, seed)
+	out.Weighting, _ = rank.Simplex(parts, []float64{d.TDR, d.Reasoning, d.Precision})
 	for _, w := range weightings {
 		rho, _ := rank.Spearman(score(d), score(w))
 		out.Spearman = append(out.Spearman, rho)

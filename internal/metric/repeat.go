@@ -29,11 +29,11 @@ var FlipRate = Metric{
 			}
 			if n >= 2 {
 				// Pairs that differ among all pairs: unbiased for any number of repetitions.
-				t.addWhole(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
+				t.addUnweighted(same[0].Variant.Base, 2*alarms*(n-alarms)/(n*(n-1)), 1)
 			}
 		}
 	},
-	Of:    ratio,
+	Of:    stats.Ratio,
 	Needs: "needs at least two answers to a question",
 }
 
@@ -74,12 +74,11 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 				if missing > 0 {
 					t.Missing++
 				}
-				k := 0.0
-				if enough(hits, len(same)) {
+				ok := enough(hits, len(same))
+				if ok {
 					t.K++
-					k = 1
 				}
-				t.addWhole(same[0].Variant.Base, k, 1)
+				t.addUnweighted(same[0].Variant.Base, indicator(ok), 1)
 			}
 		},
 		Needs:  "needs repetitions",
@@ -91,7 +90,7 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 func repeated(rows []bench.Trial) [][]bench.Trial {
 	at := map[*bench.Variant]int{} // index in all
 	var all [][]bench.Trial
-	for same := range runs(rows) {
+	for same := range Runs(rows) {
 		if i, ok := at[same[0].Variant]; ok {
 			all[i] = slices.Concat(all[i], same)
 			continue
@@ -110,12 +109,8 @@ func Consistency(rows []bench.Trial) (stats.Components, bool) {
 	for _, same := range repeated(NewSheet(rows).rows) {
 		var g []float64
 		for _, r := range same {
-			if hit, scored := found(strict)(r); !vulnerable(r) || !scored {
-				continue
-			} else if hit {
-				g = append(g, 1)
-			} else {
-				g = append(g, 0)
+			if hit, scored := found(strict)(r); vulnerable(r) && scored {
+				g = append(g, indicator(hit))
 			}
 		}
 		groups = append(groups, g)

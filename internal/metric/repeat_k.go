@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // FoundAt is found@k, for executed code pass@k: the probability that the target is found in at least one of k
@@ -36,7 +37,7 @@ func foundOf(k int, id, title, in string, chance func(hits, n int) float64) Metr
 		Source: "docs/paper.md row 61",
 		Count: func(rows []bench.Trial, t *Tally) {
 			few := 0
-			for same := range together(rows) {
+			for same := range vulnerableRuns(rows) {
 				hits, n, missing := 0, 0, 0
 				for _, r := range same {
 					hit, scored := found(strict)(r)
@@ -58,20 +59,20 @@ func foundOf(k int, id, title, in string, chance func(hits, n int) float64) Metr
 				}
 				t.Trials += n
 				t.Missing += missing
-				t.addWhole(same[0].Variant.Base, chance(hits, n), 1)
+				t.addUnweighted(same[0].Variant.Base, chance(hits, n), 1)
 			}
 			if few > 0 {
 				t.Notes = append(t.Notes, fmt.Sprintf("variants with fewer than %d decided repetitions are left out: %d", k, few))
 			}
 		},
 		judged: vulnerable,
-		Of:     ratio,
+		Of:     stats.Ratio,
 		Needs:  fmt.Sprintf("needs %d repetitions", k),
 	}
 }
 
-// together yields the rows of each vulnerable variant.
-func together(rows []bench.Trial) func(yield func([]bench.Trial) bool) {
+// vulnerableRuns yields the rows of each vulnerable variant.
+func vulnerableRuns(rows []bench.Trial) func(yield func([]bench.Trial) bool) {
 	return func(yield func([]bench.Trial) bool) {
 		s := NewSheet(rows)
 		for _, r := range s.runs {
@@ -85,7 +86,7 @@ func together(rows []bench.Trial) func(yield func([]bench.Trial) bool) {
 // Repetitions returns the largest number of repetitions of any vulnerable variant.
 func Repetitions(rows []bench.Trial) int {
 	most := 0
-	for same := range together(rows) {
+	for same := range vulnerableRuns(rows) {
 		most = max(most, len(same))
 	}
 	return most

@@ -19,8 +19,8 @@ type Sheet struct {
 	pairs   []Pair
 	paired  bool
 	weights [2]*weights // by unit
-	tallies map[counted]*Tally
-	speaks  map[string]map[string]said // of a metric's counts, by item
+	tallies map[tallyKey]*Tally
+	states  map[string]map[string]itemState // of a metric's counts, by item
 }
 
 // run is a sequence of adjacent rows of one variant.
@@ -29,20 +29,20 @@ type run struct {
 	rows []bench.Trial
 }
 
-// counted identifies a tally: what was counted, and in which unit if that matters.
-type counted struct {
+// tallyKey identifies a tally: what was counted, and in which unit if that matters.
+type tallyKey struct {
 	counts string
 	unit   unit
 }
 
 // NewSheet returns the sheet of some rows, in any order. The caller must not change them while it is in use.
 func NewSheet(rows []bench.Trial) *Sheet {
-	if !sorted(rows) { // sums of fractions depend on their order in the last bit
+	if !sorted(rows) { // sums of fractions depend on their order in the last bit, and trials end in any order
 		rows = slices.Clone(rows)
-		sortRows(rows)
+		slices.SortFunc(rows, func(a, b bench.Trial) int { return compareRows(&a, &b) })
 	}
-	s := &Sheet{rows: rows, tallies: map[counted]*Tally{}, speaks: map[string]map[string]said{}}
-	for same := range runs(rows) {
+	s := &Sheet{rows: rows, tallies: map[tallyKey]*Tally{}, states: map[string]map[string]itemState{}}
+	for same := range Runs(rows) {
 		s.runs = append(s.runs, run{items.of(same[0].Variant), same})
 	}
 	return s
@@ -83,7 +83,7 @@ type weights struct {
 
 func newWeights(rows []bench.Trial, u unit) *weights {
 	times := map[string]int{}
-	for same := range runs(rows) {
+	for same := range Runs(rows) {
 		times[u.of(same[0].Variant)] += len(same)
 	}
 	w, first, uneven := &weights{unit: u}, 0, false
@@ -102,8 +102,8 @@ func newWeights(rows []bench.Trial, u unit) *weights {
 	return w
 }
 
-// runs yields the sequences of adjacent rows of one variant.
-func runs(rows []bench.Trial) iter.Seq[[]bench.Trial] {
+// Runs yields the sequences of adjacent rows of one variant.
+func Runs(rows []bench.Trial) iter.Seq[[]bench.Trial] {
 	return func(yield func([]bench.Trial) bool) {
 		for from := 0; from < len(rows); {
 			to := from + 1
@@ -124,7 +124,7 @@ func (s *Sheet) tally(m Metric, u unit) *Tally {
 		s.weights[u] = newWeights(s.rows, u)
 	}
 	w := s.weights[u]
-	key := counted{m.counted(), u}
+	key := tallyKey{m.counted(), u}
 	if w.of == nil {
 		key.unit = even
 	}
@@ -138,42 +138,42 @@ func (s *Sheet) tally(m Metric, u unit) *Tally {
 	return t
 }
 
-// said is the result of a metric on the rows of one item.
-type said struct {
+// itemState is what a metric counts of the rows of one item.
+type itemState struct {
 	decided bool // at least one row could be scored
-	spoken  bool // the metric counts it
+	counted bool // the metric counts it
 }
 
-// says returns the result of a metric on every item of the sheet.
-func (s *Sheet) says(m Metric) map[string]said {
+// itemStates returns the state of every item of the sheet for a metric.
+func (s *Sheet) itemStates(m Metric) map[string]itemState {
 	key := m.counted()
-	if m.together {
+	if m.pairsOnly {
 		key = ""
 	}
-	if out := s.speaks[key]; out != nil {
+	if out := s.states[key]; out != nil {
 		return out
 	}
-	out := map[string]said{}
+	out := map[string]itemState{}
 	t := newTally(m, &weights{})
-	t.dry = true
+	t.noSums = true
 	for _, r := range s.runs {
 		is := out[r.item]
 		for i := range r.rows {
-			if m.together { // no value for a single row
+			if m.pairsOnly { // no value for a single row
 				is.decided = true
 				break
 			}
-			t.again()
+			t.reset()
 			m.Count(r.rows[i:i+1], t)
 			is.decided = is.decided || t.Unscored == 0
-			is.spoken = is.spoken || t.Trials+t.Unscored > 0
-			if is.decided && is.spoken {
+			is.counted = is.counted || t.Trials+t.Unscored > 0
+			if is.decided && is.counted {
 				break
 			}
 		}
 		out[r.item] = is
 	}
-	s.speaks[key] = out
+	s.states[key] = out
 	return out
 }
 

@@ -44,7 +44,7 @@ func TestBatchIsEach(t *testing.T) {
 			if want := Delta(m, reference, rows); !reflect.DeepEqual(drops[i][k], want) {
 				t.Errorf("drop of %s in condition %d: %+v, alone %+v", m.ID, i, drops[i][k], want)
 			}
-			if want := DeltaBeyond(m, reference, conditions[0], rows); !reflect.DeepEqual(beyond[i][k], want) {
+			if want := deltaBeyond(m, reference, conditions[0], rows); !reflect.DeepEqual(beyond[i][k], want) {
 				t.Errorf("beyond, %s in condition %d: %+v, alone %+v", m.ID, i, beyond[i][k], want)
 			}
 		}
@@ -83,11 +83,11 @@ func TestTogether(t *testing.T) {
 			m.Count(rows[i:i+1], tally)
 			alone += tally.Trials + tally.Unscored
 		}
-		if m.together && alone > 0 {
+		if m.pairsOnly && alone > 0 {
 			t.Errorf("%s speaks of single rows", m.ID)
 		}
-		if pair := strings.HasPrefix(m.ID, "pair-") || m.ID == Discrimination.ID; pair != m.together {
-			t.Errorf("%s: together is %v", m.ID, m.together)
+		if pair := strings.HasPrefix(m.ID, "pair-") || m.ID == Discrimination.ID; pair != m.pairsOnly {
+			t.Errorf("%s: together is %v", m.ID, m.pairsOnly)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // Reached is the share of vulnerable texts on which a subject's code or calls reached a step of its ladder, or one
 // above it. Steps are never summed.
@@ -37,6 +40,6 @@ var Gain = Metric{
 			}
 		}
 	},
-	Of:    ratio,
+	Of:    stats.Ratio,
 	Needs: "no attack was executed on a sample with an amount as impact",
 }

@@ -7,8 +7,7 @@ import (
 	"assay/internal/bench"
 )
 
-// Weights is one weighting of the Security Understanding Index. The three parts
-// sum to 1.
+// Weights is one weighting of the Security Understanding Index. The three parts sum to 1.
 type Weights struct {
 	Name                      string
 	TDR, Reasoning, Precision float64
@@ -42,6 +41,14 @@ func (w Weights) SUI(tdr, reasoning, precision float64) float64 {
 	return w.TDR*tdr + w.Reasoning*reasoning + w.Precision*precision
 }
 
+// ofSums returns the index of column sums: found, vulnerable, reasoning, scored, correct findings, findings.
+func (w Weights) ofSums(s []float64) (float64, bool) {
+	if s[1] == 0 || s[3] == 0 || s[5] == 0 {
+		return 0, false
+	}
+	return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
+}
+
 // SUIDefault is the index with the paper's default weights, and with R̄ conditional on detection as in the paper.
 // SUIUnconditional counts a missed target as reasoning of 0, so that finding one flaw well does not earn a third
 // of the index.
@@ -70,49 +77,35 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 		counts:  map[bool]string{false: "sui", true: "sui-unconditional"}[unconditional],
 		judged:  every,
 		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
-		Count:   func(rows []bench.Trial, t *Tally) { countSUI(rows, t, unconditional) },
-		Of: func(s []float64) (float64, bool) {
-			if s[1] == 0 || s[3] == 0 || s[5] == 0 {
-				return 0, false
+		Count: func(rows []bench.Trial, t *Tally) {
+			for _, r := range rows {
+				countSUI(r, t, strict, unconditional)
 			}
-			return w.SUI(s[0]/s[1], s[2]/s[3], s[4]/s[5]), true
 		},
+		Of: w.ofSums,
 	}
 }
 
-// countSUI adds found, vulnerable, reasoning, scored, correct findings, findings.
-func countSUI(rows []bench.Trial, t *Tally, unconditional bool) {
-	for _, r := range rows {
-		var c [6]float64
-		if vulnerable(r) {
-			t.Trials++
-			if r.Answer == nil {
-				t.Missing++
-			}
-			hit, scored := found(strict)(r)
-			if scored {
-				c[1] = 1
-			}
-			if hit {
-				c[0] = 1
-			}
-			switch q, state := quality(r, bar); {
-			case state == bench.Hit:
-				c[2], c[3] = q, 1
-			case state == bench.Miss && unconditional:
-				c[3] = 1
-			case state == bench.Unscored:
-				t.Unscored++
-			}
+// countSUI adds found, vulnerable, reasoning, scored, correct findings, findings of one row.
+func countSUI(r bench.Trial, t *Tally, decision func(*bench.Verdict) bench.Decision, unconditional bool) {
+	var c [6]float64
+	if vulnerable(r) {
+		t.Trials++
+		if r.Answer == nil {
+			t.Missing++
 		}
-		if r.Verdict != nil {
-			for _, f := range r.Verdict.Findings {
-				c[5]++
-				if f.Class.Correct() {
-					c[4]++
-				}
-			}
+		hit, scored := found(decision)(r)
+		c[0], c[1] = indicator(hit), indicator(scored)
+		switch q, state := quality(r, decision, meanReasoning); {
+		case state == bench.Hit:
+			c[2], c[3] = q, 1
+		case state == bench.Miss && unconditional:
+			c[3] = 1
+		case state == bench.Unscored:
+			t.Unscored++
 		}
-		t.Add(r, c[:]...)
 	}
+	correct, findings := countClasses(r.Verdict, bench.FindingClass.Correct)
+	c[4], c[5] = float64(correct), float64(findings)
+	t.Add(r, c[:]...)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/stats"
 )
 
 // beside adds a safe text of a base of its own to rows, a letter each: r it is
@@ -28,16 +29,20 @@ func TestSwapTest(t *testing.T) {
 	if !d.Defined || d.Point != 0.5 || d.P != nil {
 		t.Fatalf("%+v", d)
 	}
-	got, ok := swapTest(BalancedAccuracy, first, second)
+	test := func(first, second []bench.Trial) (stats.Swapped, bool) {
+		joined, columns := paired(BalancedAccuracy, first, second)
+		return swapTest(joined, columns, BalancedAccuracy.statistic())
+	}
+	got, ok := test(first, second)
 	if !ok || got.P != 0.5 || got.Above != 0.25 || got.Below != 1 || !got.Exact {
 		t.Errorf("%+v", got)
 	}
 	// What only one of the two was asked counts for neither.
 	more := append(shown("", "hhh")[2:], first...)
-	if again, _ := swapTest(BalancedAccuracy, more, second); again != got {
+	if again, _ := test(more, second); again != got {
 		t.Errorf("%+v, want %+v", again, got)
 	}
-	if _, ok := swapTest(BalancedAccuracy, shown("", "hh"), shown("", "xx")); ok {
+	if _, ok := test(shown("", "hh"), shown("", "xx")); ok {
 		t.Error("balanced accuracy of one truth")
 	}
 }

@@ -25,8 +25,8 @@ type Tally struct {
 	base    string         // the last one that was added to, with its sums: rows of one base are adjacent
 	sums    []float64      // nil before the first
 	spare   []float64      // for later bases
-	twice   bool           // something was added to a base more than once
-	dry     bool           // nothing is added: only the counts matter
+	repeats bool           // something was added to a base more than once
+	noSums  bool           // nothing is added: only the counts matter
 	sheet   *Sheet         // that is being counted; nil for single rows
 	sorted  []string       // names of the bases; nil before the first request
 	weights *weights       // of trials
@@ -62,11 +62,11 @@ func (t *Tally) Add(r bench.Trial, xs ...float64) {
 	t.add(r.Variant.Base, w, xs)
 }
 
-// addWhole adds xs to the columns of a base unweighted: for values counted by variant and not by trial.
-func (t *Tally) addWhole(base string, xs ...float64) { t.add(base, 1, xs) }
+// addUnweighted adds xs to the columns of a base: for values counted by variant and not by trial.
+func (t *Tally) addUnweighted(base string, xs ...float64) { t.add(base, 1, xs) }
 
 func (t *Tally) add(base string, weight float64, xs []float64) {
-	if t.dry {
+	if t.noSums {
 		return
 	}
 	if t.sums == nil || t.base != base {
@@ -79,23 +79,17 @@ func (t *Tally) add(base string, weight float64, xs []float64) {
 		t.sums, t.spare = t.spare[:t.columns:t.columns], t.spare[t.columns:]
 		t.bases[base] = t.sums
 	} else {
-		t.twice = true
+		t.repeats = true
 	}
 	for j, x := range xs {
 		t.sums[j] += weight * x
 	}
 }
 
-// again clears a dry tally for another row.
-func (t *Tally) again() {
+// reset clears the counts for another row.
+func (t *Tally) reset() {
 	t.K, t.N, t.Trials, t.Missing, t.Unscored, t.Notes = 0, 0, 0, 0, 0, nil
 }
-
-// uneven reports whether some variants were asked more often than others.
-func (t *Tally) uneven() bool { return t.weights.of != nil }
-
-// single reports whether no base was counted more than once: the trials are then as independent as the bases.
-func (t *Tally) single() bool { return !t.twice }
 
 // names returns the counted bases in order.
 func (t *Tally) names() []string {
@@ -125,6 +119,14 @@ func (t *Tally) total() []float64 {
 	return sums
 }
 
+// indicator returns 1 for true and 0 for false.
+func indicator(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // countRate counts a share over the rows for which in returns true. hit reports whether a row is a success, and
 // whether it could be scored at all. A row without an answer is a scored failure, counted as missing, unless hit
 // itself judges rows without answers.
@@ -144,32 +146,34 @@ func countRate(in func(bench.Trial) bool, hit func(bench.Trial) (ok, scored bool
 			}
 			t.Trials++
 			t.N++
-			k := 0.0
 			if ok {
 				t.K++
-				k = 1
 			}
-			t.Add(r, k, 1)
+			t.Add(r, indicator(ok), 1)
 		}
 	}
 }
 
-// ratio is the statistic of a share: sums[0] divided by sums[1].
-func ratio(sums []float64) (float64, bool) {
-	if sums[1] == 0 {
-		return 0, false
+// eachTarget counts the vulnerable rows, and calls f for each whose target decision is known.
+func (t *Tally) eachTarget(rows []bench.Trial, f func(r bench.Trial, hit bool)) {
+	for _, r := range rows {
+		if !vulnerable(r) {
+			continue
+		}
+		hit, scored := found(strict)(r)
+		if !scored {
+			t.Unscored++
+			continue
+		}
+		t.Trials++
+		if r.Answer == nil {
+			t.Missing++
+		}
+		f(r, hit)
 	}
-	return sums[0] / sums[1], true
 }
 
-// sortRows sorts rows by variant, then repetition, so that output made from them does not depend on the order in
-// which trials ended.
-func sortRows(rows []bench.Trial) {
-	if !sorted(rows) {
-		slices.SortFunc(rows, func(a, b bench.Trial) int { return compareRows(&a, &b) })
-	}
-}
-
+// sorted reports whether rows are in order of variant, then repetition.
 func sorted(rows []bench.Trial) bool {
 	for i := range rows[min(1, len(rows)):] {
 		if compareRows(&rows[i], &rows[i+1]) > 0 {

@@ -1,6 +1,11 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/stats"
+)
 
 // When texts have several documented flaws, TDR reports that one of them was found. TargetRecall counts the flaws:
 // the share of all targets that were found. FoundAll counts the texts of which every documented flaw was found.
@@ -10,14 +15,14 @@ var (
 		Doc:    "documented flaws found among all documented flaws; a text may have several",
 		Source: "paper §4.6; docs/paper.md row 63",
 		Count: func(rows []bench.Trial, t *Tally) {
-			for same := range runs(rows) {
+			for same := range Runs(rows) {
 				if vulnerable(same[0]) {
 					countTargets(same, t)
 				}
 			}
 		},
 		judged: vulnerable,
-		Of:     ratio, // flaws of one text are no independent trials
+		Of:     stats.Ratio, // flaws of one text are no independent trials
 	}
 	FoundAll = Metric{
 		ID: "found-all", Title: "All flaws found", Scale: Percent,
@@ -37,12 +42,7 @@ var (
 // Several reports whether any variant has several documented flaws: otherwise TargetRecall and FoundAll equal TDR,
 // and reports leave them out.
 func Several(variants []*bench.Variant) bool {
-	for _, v := range variants {
-		if v.Several() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(variants, (*bench.Variant).Several)
 }
 
 // PerTarget returns the metrics that are shown when [Several] returns true.
@@ -92,6 +92,6 @@ func countTargets(same []bench.Trial, t *Tally) {
 			t.Unscored++
 			continue
 		}
-		t.addWhole(same[0].Variant.Base, hits[i]/n[i], 1)
+		t.addUnweighted(same[0].Variant.Base, hits[i]/n[i], 1)
 	}
 }

@@ -49,14 +49,6 @@ func selects(e bench.Exclusion) error {
 	return nil
 }
 
-// within checks an exclusion against the planned run.
-func within(e bench.Exclusion, m bench.Manifest) error {
-	if err := planHasSubject(e.Subject, m); err != nil {
-		return err
-	}
-	return planHasSuite(e.Suite, m)
-}
-
 // planHasSubject returns an error if the plan does not ask the named subject.
 func planHasSubject(name string, m bench.Manifest) error {
 	var names []string

@@ -25,8 +25,7 @@ import (
 // Version is raised when the meaning of a field changes.
 const Version = 1
 
-// Draft is the part that people write: hypotheses and how they are tested. The rest
-// follows from the plan.
+// Draft is the part that people write: hypotheses and how they are tested. The rest follows from the plan.
 type Draft struct {
 	Title      string             `json:"title"`
 	Hypotheses []bench.Hypothesis `json:"hypotheses"`
@@ -93,8 +92,7 @@ func ReadDraft(name string, text []byte) (Draft, error) {
 	return d, nil
 }
 
-// Freeze makes a preregistration from a draft and the manifest of the planned run;
-// plan is the hash of its trials.
+// Freeze makes a preregistration from a draft and the manifest of the planned run; plan is the hash of its trials.
 func Freeze(d Draft, m bench.Manifest, plan string, at time.Time) bench.Preregistration {
 	p := bench.Preregistration{
 		Version: Version, Title: d.Title, RegisteredAt: at.UTC().Truncate(time.Second), Hypotheses: d.Hypotheses,

@@ -1,6 +1,7 @@
 package preregister
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,8 +12,8 @@ import (
 	"assay/internal/metric"
 )
 
-// Directions lists the directions that a test may claim for a difference.
-func Directions() []string { return []string{"lower", "higher", "different"} }
+// directions lists the directions that a test may claim for a difference.
+var directions = []string{"lower", "higher", "different"}
 
 // sanitized is the chain that others are compared with. If it has nothing to remove from
 // a text, its result would be the original, which then replaces it.
@@ -31,20 +32,20 @@ func form(t bench.HypothesisTest) error {
 	case t.Against == "" && t.AgainstSubject == "":
 		return errors.New("nothing to compare with; add against: CHAIN (or original), or against_subject: SUBJECT")
 	case t.Against != "" && t.AgainstSubject != "":
-		return errors.New("against and against_subject exclude one another; make two hypotheses of it")
+		return errors.New("against and against_subject exclude each other; write two hypotheses")
 	case t.Against != "" && t.Chain == "":
 		return fmt.Errorf("no chain is compared with %s; add chain: CHAIN", t.Against)
 	case t.Against != "" && t.Against == t.Chain:
 		return fmt.Errorf("%s is compared with itself; name another in against", t.Chain)
 	case t.Chain == bench.OriginalTexts:
-		return errors.New("chain is one of the plan's; original stands in against, and subjects are compared " +
-			"on it where chain is left out")
+		return errors.New("chain must be a chain of the plan; original belongs in against, and without chain subjects " +
+			"are compared on the original texts")
 	case t.AgainstSubject != "" && t.AgainstSubject == t.Subject:
 		return fmt.Errorf("%s is compared with itself; name another in against_subject", t.Subject)
 	case (t.Direction == "") == (t.Equivalent == nil):
-		return errors.New("say either direction: lower, higher or different, or equivalent: POINTS")
-	case t.Direction != "" && !slices.Contains(Directions(), t.Direction):
-		return fmt.Errorf("direction %q is not %s", t.Direction, "lower, higher or different")
+		return errors.New("give either direction: lower, higher or different, or equivalent: POINTS")
+	case t.Direction != "" && !slices.Contains(directions, t.Direction):
+		return fmt.Errorf("direction %q is not lower, higher or different", t.Direction)
 	case t.Equivalent != nil && !(*t.Equivalent > 0 && *t.Equivalent < 100):
 		return fmt.Errorf("a margin of %g points does not lie between 0 and 100", *t.Equivalent)
 	case t.Equivalent != nil && m.Scale == metric.Amount:
@@ -53,9 +54,8 @@ func form(t bench.HypothesisTest) error {
 	return nil
 }
 
-// Bind checks the tests of a draft against the planned run: every suite, chain and
-// subject that they name must be in it. If a test names no suite, it gets the
-// suite that has both sides of the comparison. name is for messages.
+// Bind checks the tests of a draft against the planned run: every suite, chain and subject that they name must be
+// in it. If a test names no suite, it gets the suite that has both sides of the comparison. name is for messages.
 func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
 	d.Hypotheses = slices.Clone(d.Hypotheses)
 	for i := range d.Hypotheses {
@@ -70,7 +70,7 @@ func Bind(name string, d Draft, m bench.Manifest) (Draft, error) {
 		h.Test = &t
 	}
 	for i, e := range d.Exclusions {
-		if err := within(e, m); err != nil {
+		if err := cmp.Or(planHasSubject(e.Subject, m), planHasSuite(e.Suite, m)); err != nil {
 			return d, fmt.Errorf("%s: exclusion %d: %w", name, i+1, err)
 		}
 	}

@@ -33,13 +33,13 @@ func TestRefusesTests(t *testing.T) {
 	for test, says := range map[string]string{
 		"metric: tdx, chain: chameleon, against: original, direction: lower":                     `there is no metric "tdx"; there are tdr, `,
 		"metric: tdr, chain: chameleon, direction: lower":                                        "nothing to compare with; add against",
-		"metric: tdr, chain: chameleon, against: original, against_subject: a, direction: lower": "exclude one another",
+		"metric: tdr, chain: chameleon, against: original, against_subject: a, direction: lower": "exclude each other",
 		"metric: tdr, against: original, direction: lower":                                       "add chain: CHAIN",
 		"metric: tdr, chain: chameleon, against: chameleon, direction: lower":                    "compared with itself",
-		"metric: tdr, chain: original, against: chameleon, direction: lower":                     "original stands in against",
+		"metric: tdr, chain: original, against: chameleon, direction: lower":                     "original belongs in against",
 		"metric: tdr, subject: a, against_subject: a, direction: lower":                          "a is compared with itself",
-		fine: "say either direction",
-		fine + ", direction: lower, equivalent: 10": "say either direction",
+		fine: "give either direction",
+		fine + ", direction: lower, equivalent: 10": "give either direction",
 		fine + ", direction: worse":                 `direction "worse" is not lower, higher or different`,
 		fine + ", equivalent: 0":                    "a margin of 0 points",
 		fine + ", equivalent: 100":                  "a margin of 100 points",
@@ -52,7 +52,7 @@ func TestRefusesTests(t *testing.T) {
 			t.Errorf("%s: %v; want %q", test, err, says)
 		}
 	}
-	for _, d := range Directions() {
+	for _, d := range directions {
 		if _, err := ReadDraft("draft.yaml", []byte(asked(fine+", direction: "+d))); err != nil {
 			t.Errorf("%s: %v", d, err)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,9 +13,9 @@ import (
 // maxAnswer limits the number of sentences at the start of a report.
 const maxAnswer = 3
 
-// Aside reports whether a subject is a built-in in a run with other subjects: it is a reference point then, and is
+// Control reports whether a subject is a built-in in a run with other subjects: it is a reference point then, and is
 // listed after them.
-func (h *Headline) Aside(s bench.Subject) bool {
+func (h *Headline) Control(s bench.Subject) bool {
 	return s.Kind == "builtin" && slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Subject.Kind != "builtin" })
 }
 
@@ -22,10 +23,9 @@ func (h *Headline) Aside(s bench.Subject) bool {
 // pairs behind them, then one on detection.
 func Answer(d *Data) []string {
 	var out, more []string
-	suites := d.Suites()
-	for i := range suites {
-		h := HeadlineOf(d, &suites[i])
-		lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return h.Aside(l.Subject) })
+	for s := range d.EachSuite() {
+		h := HeadlineOf(d, s)
+		lines := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return h.Control(l.Subject) })
 		if len(lines) == 0 {
 			continue
 		}
@@ -55,7 +55,7 @@ func diagnosed(suite string, lines []Line) string {
 	var parts []string
 	add := func(d metric.Diagnosis, one, many, unit string, of func(Line) string) {
 		if ls := by[d]; len(ls) > 0 {
-			parts = append(parts, nameSome(ls, unit, of)+" "+Agree(len(ls), one, many))
+			parts = append(parts, nameTwo(ls, unit, of)+" "+Agree(len(ls), one, many))
 		}
 	}
 	add(metric.FollowsFlaw, "follows the flaw", "follow the flaw", "pairs right", right)
@@ -69,24 +69,19 @@ func diagnosed(suite string, lines []Line) string {
 		parts = append(parts, fmt.Sprintf("%d subjects give one constant answer each", len(ls)))
 	}
 	if ls := by[metric.Undecided]; len(ls) > 0 {
-		parts = append(parts, "too few pairs to classify "+nameSome(ls, "pairs right", right))
+		parts = append(parts, "too few pairs to classify "+nameTwo(ls, "pairs right", right))
 	}
 	return "On " + suite + ", " + strings.Join(parts, "; ") + "."
 }
 
-// nameSome names the first two subjects of lines, each with a count, and the first with the unit of the counted
-// items, and counts the other subjects.
-func nameSome(ls []Line, unit string, of func(Line) string) string {
-	var out []string
-	for i, l := range ls {
-		if i == 2 && len(ls) > 3 {
-			out = append(out, Plural(len(ls)-i, "other"))
-			break
+// nameTwo names the first two subjects of lines, each with a count, and the first with the unit of the counted items.
+func nameTwo(ls []Line, unit string, of func(Line) string) string {
+	return nameSome(ls, 2, func(i int, l Line) string {
+		if i > 0 {
+			return "(" + of(l) + ")"
 		}
-		out = append(out, l.Subject.Name+" ("+strings.TrimSpace(of(l)+" "+unit)+")")
-		unit = ""
-	}
-	return List(out)
+		return "(" + of(l) + " " + unit + ")"
+	})
 }
 
 // detection names a recogniser that finds as much as a subject that follows the flaw, or else the highest rate; ""
@@ -124,16 +119,8 @@ func alarms(suite string, lines []Line) string {
 	if len(of) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(of, func(a, b Cell) int {
-		switch {
-		case a.Value.Point < b.Value.Point:
-			return -1
-		case a.Value.Point > b.Value.Point:
-			return 1
-		}
-		return 0
-	})
-	least, most := of[0], of[len(of)-1]
+	byPoint := func(a, b Cell) int { return cmp.Compare(a.Value.Point, b.Value.Point) }
+	least, most := slices.MinFunc(of, byPoint), slices.MaxFunc(of, byPoint)
 	if least.Value.Point == most.Value.Point {
 		return fmt.Sprintf("False alarms on the safe texts of %s: %s.", suite, least.Number())
 	}

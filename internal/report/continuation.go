@@ -1,9 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/judge/recall"
@@ -37,7 +38,7 @@ func ContinuedOf(d *Data) []Continued {
 		}
 	}
 	var out []Continued
-	for _, model := range sorted(byModel) {
+	for _, model := range slices.Sorted(maps.Keys(byModel)) {
 		c := Continued{Model: model}
 		var answers []metric.Overlapped
 		known, canaries := 0, 0
@@ -74,29 +75,23 @@ func ContinuedOf(d *Data) []Continued {
 			texts[v.Sample].n[at]++
 		}
 		c.Recited, c.Canaries = metric.Recitation(answers), share(known, canaries)
-		for _, sample := range sorted(texts) {
+		for _, sample := range slices.Sorted(maps.Keys(texts)) {
 			if s := texts[sample]; s.n[0] > 0 && s.n[1] > 0 {
 				c.Texts = append(c.Texts, Verbatim{sample, s.sum[0] / s.n[0], s.sum[1] / s.n[1]})
 			}
 		}
 		slices.SortStableFunc(c.Texts, func(a, b Verbatim) int {
-			switch x, y := a.Public-a.Null, b.Public-b.Null; {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
-			}
-			return strings.Compare(a.Sample, b.Sample)
+			return cmp.Or(cmp.Compare(b.Public-b.Null, a.Public-a.Null), cmp.Compare(a.Sample, b.Sample))
 		})
 		c.Texts = c.Texts[:min(10, len(c.Texts))]
-		c.Suites = sorted(suites)
+		c.Suites = slices.Sorted(maps.Keys(suites))
 		out = append(out, c)
 	}
 	return out
 }
 
-// Says returns the result of the continuations in one sentence.
-func (c Continued) Says() string {
+// Sentence returns the result of the continuations in one sentence.
+func (c Continued) Sentence() string {
 	r := c.Recited
 	v := metric.Value{Defined: r.Gap.OK, Point: r.Gap.Value, Interval: r.Gap.Interval}
 	out := fmt.Sprintf("%s continued %s points more of public texts than of the same texts with other names", c.Model,

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sync"
 	"time"
 
 	"assay/internal/bench"
@@ -45,36 +46,47 @@ type Data struct {
 	Weights *metric.Weights // the reader's own for the SUI, in addition to the paper's; nil without
 	Foreign []Foreign       // external metrics; nil without
 
-	memory  memory                      // results computed once, by name; nil: computed on each call
-	suites  *[]Suite                    // none or all; nil: computed on each call
-	tables  map[string]*Headline        // by suite; nil: computed on each call
-	changes map[string]*Transformations // by suite; nil: computed on each call
-	courts  *[]*Judging                 // none or one; nil: computed on each call
-	steady  *[][]Invariance             // none or one; nil: computed on each call
-	work    *work                       // nil: computed on each call
+	memory *memory // nil: everything is computed on each call
 }
 
-// Shared returns a view of d that computes the division by suite, the headlines, ranks and numbers of subjects,
-// and those on transformations and judges only once for all formats written from it. It is not safe for concurrent
-// use, and the trials of d must not change.
+// memory holds, by name, results that several formats of one report show and that are slow to compute.
+type memory struct {
+	sync.Mutex
+	results map[string]any
+}
+
+// Shared returns a view of d that computes the results of [Kept] only once for all formats written from it, or d if
+// it is such a view. The trials of d must not change.
 func (d *Data) Shared() *Data {
+	if d.memory != nil {
+		return d
+	}
 	view := *d
-	view.memory = memory{}
-	view.suites = new([]Suite)
-	view.tables = map[string]*Headline{}
-	view.work = newWork()
-	view.changes = map[string]*Transformations{}
-	view.courts = new([]*Judging)
-	view.steady = new([][]Invariance)
+	view.memory = &memory{results: map[string]any{}}
 	return &view
 }
 
-// Once returns d if it is such a view, and otherwise a view of it.
-func (d *Data) Once() *Data {
-	if d.work != nil {
-		return d
+// Kept calls compute once per view ([Data.Shared]), and on every call without a view. The result is shared: do not
+// change it. Concurrent calls may compute it more than once, but all return one of the results.
+func Kept[T any](d *Data, name string, compute func() T) T {
+	m := d.memory
+	if m == nil {
+		return compute()
 	}
-	return d.Shared()
+	m.Lock()
+	v, ok := m.results[name]
+	m.Unlock()
+	if ok {
+		return v.(T)
+	}
+	computed := compute()
+	m.Lock()
+	defer m.Unlock()
+	if v, ok := m.results[name]; ok {
+		return v.(T)
+	}
+	m.results[name] = computed
+	return computed
 }
 
 // Suite is one suite's part of the data. Unless stated otherwise, everything is about the original texts;
@@ -101,15 +113,21 @@ func (d *Data) Suites() []Suite {
 	return slices.DeleteFunc(d.parts(), func(s Suite) bool { return s.factor != "" })
 }
 
+// EachSuite yields the same, as pointers.
+func (d *Data) EachSuite() iter.Seq[*Suite] {
+	return func(yield func(*Suite) bool) {
+		list := d.Suites()
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
+		}
+	}
+}
+
 // parts also returns those with a hint, or with a part of the code.
 func (d *Data) parts() []Suite {
-	if d.suites == nil {
-		return d.divide()
-	}
-	if *d.suites == nil {
-		*d.suites = d.divide()
-	}
-	return slices.Clone(*d.suites)
+	return slices.Clone(Kept(d, "suites", d.divide))
 }
 
 func (d *Data) divide() []Suite {

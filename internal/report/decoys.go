@@ -34,8 +34,7 @@ type DecoyLine struct {
 	Flagged, Found, Alarm Cell
 }
 
-// Decoys are the kinds of decoys in the headline samples of a suite, with the lines of every subject in that
-// order.
+// Decoys are the kinds of decoys in the headline samples of a suite, with the lines of every subject in that order.
 type Decoys struct {
 	Kinds    []DecoyKind
 	Subjects []string // in the order of the headline
@@ -58,7 +57,7 @@ func DecoysOf(d *Data, s *Suite) (out *Decoys, ok bool) {
 	planted := func(v *bench.Variant, l bench.Label) bool {
 		return trojan(v) && !known[v.Sample+"\x00"+string(l.Act)+"\x00"+l.Note]
 	}
-	counts := s.counted()
+	counts := s.Counts()
 	texts := map[DecoyKind]int{}
 	for _, v := range slices.Concat(s.Variants, s.Transformed) {
 		if !counts(v) || v.Chain != "" && !trojan(v) {
@@ -99,7 +98,7 @@ func DecoysOf(d *Data, s *Suite) (out *Decoys, ok bool) {
 	Each(len(out.Subjects), func(i int) {
 		name := out.Subjects[i]
 		rows := slices.Clone(s.Headline(name))
-		for _, of := range s.changed(name) {
+		for _, of := range s.ByChain(name) {
 			rows = append(rows, of...)
 		}
 		rows = slices.DeleteFunc(rows, func(r bench.Trial) bool { return r.Variant.Chain != "" && !trojan(r.Variant) })

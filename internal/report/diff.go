@@ -1,6 +1,57 @@
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"assay/internal/lcs"
+)
+
+// DiffHunk is a group of changed lines with the kept lines around them.
+type DiffHunk struct {
+	Skipped int // number of lines left out before it
+	Lines   []diffLine
+}
+
+type diffLine struct {
+	Sign, Class string
+	Old, New    string
+	Tokens      []Token
+}
+
+// Diff compares two texts by lines; equal texts have no hunk.
+func Diff(language, before, after string) []DiffHunk {
+	old, new := Highlight(language, before), Highlight(language, after)
+	var out []DiffHunk
+	last := 0 // number of lines of the old text so far
+	for _, h := range hunks(diffLines(before, after), 3) {
+		hunk := DiffHunk{}
+		for i, c := range h {
+			l := diffLine{Sign: string(c.Kind)}
+			if c.Old > 0 {
+				l.Old = fmt.Sprint(c.Old)
+			}
+			if c.New > 0 {
+				l.New = fmt.Sprint(c.New)
+			}
+			if i == 0 && c.Old > 0 {
+				hunk.Skipped = c.Old - 1 - last
+			}
+			last = max(last, c.Old)
+			switch c.Kind {
+			case '-':
+				l.Class, l.Sign, l.Tokens = "del", "−", old[c.Old-1]
+			case '+':
+				l.Class, l.Tokens = "add", new[c.New-1]
+			default:
+				l.Tokens = old[c.Old-1]
+			}
+			hunk.Lines = append(hunk.Lines, l)
+		}
+		out = append(out, hunk)
+	}
+	return out
+}
 
 // change is one line of a line diff. Old and New are 1-based line numbers, 0
 // where the line does not exist on that side.
@@ -9,71 +60,26 @@ type change struct {
 	Old, New int
 }
 
-// diffCells limits the work of one diff; a larger text is shown as replaced entirely.
-const diffCells = 4_000_000
-
 // diffLines compares two texts by lines. The result contains the lines of both in order, deletions before
 // insertions in every changed place.
 func diffLines(a, b string) []change {
 	x, y := splitLines(a), splitLines(b)
-	pre := 0
-	for pre < len(x) && pre < len(y) && x[pre] == y[pre] {
-		pre++
-	}
-	post := 0
-	for post < len(x)-pre && post < len(y)-pre && x[len(x)-1-post] == y[len(y)-1-post] {
-		post++
-	}
 	var out []change
-	for i := range pre {
-		out = append(out, change{' ', i + 1, i + 1})
-	}
-	out = append(out, middle(x[pre:len(x)-post], y[pre:len(y)-post], pre)...)
-	for i := range post {
-		out = append(out, change{' ', len(x) - post + i + 1, len(y) - post + i + 1})
-	}
-	return out
-}
-
-// middle compares by a longest common subsequence; at is the number of lines before both.
-func middle(x, y []string, at int) []change {
-	n, m := len(x), len(y)
-	var out []change
-	if n*m > diffCells {
-		for i := range n {
-			out = append(out, change{'-', at + i + 1, 0})
+	i, j := 0, 0
+	differ := func(toI, toJ int) {
+		for ; i < toI; i++ {
+			out = append(out, change{'-', i + 1, 0})
 		}
-		for j := range m {
-			out = append(out, change{'+', 0, at + j + 1})
-		}
-		return out
-	}
-	common := make([][]int, n+1) // of x[i:] and y[j:]
-	for i := range common {
-		common[i] = make([]int, m+1)
-	}
-	for i := n - 1; i >= 0; i-- {
-		for j := m - 1; j >= 0; j-- {
-			if x[i] == y[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			} else {
-				common[i][j] = max(common[i+1][j], common[i][j+1])
-			}
+		for ; j < toJ; j++ {
+			out = append(out, change{'+', 0, j + 1})
 		}
 	}
-	for i, j := 0, 0; i < n || j < m; {
-		switch {
-		case i < n && j < m && x[i] == y[j]:
-			out = append(out, change{' ', at + i + 1, at + j + 1})
-			i, j = i+1, j+1
-		case i < n && (j == m || common[i+1][j] >= common[i][j+1]):
-			out = append(out, change{'-', at + i + 1, 0})
-			i++
-		default:
-			out = append(out, change{'+', 0, at + j + 1})
-			j++
-		}
-	}
+	lcs.Pairs(x, y, func(p, q int) {
+		differ(p, q)
+		out = append(out, change{' ', p + 1, q + 1})
+		i, j = p+1, q+1
+	})
+	differ(len(x), len(y))
 	return out
 }
 
@@ -86,8 +92,7 @@ func splitLines(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// hunks cuts a diff into groups of changes with up to around kept lines before
-// and after each.
+// hunks cuts a diff into groups of changes with up to around kept lines before and after each.
 func hunks(all []change, around int) [][]change {
 	keep := make([]bool, len(all))
 	for i, c := range all {

@@ -23,34 +23,33 @@ type ExclusionResult struct {
 	Variants []string `json:"variants,omitempty"` // keys of the texts of these trials, in order
 }
 
-// Left is the part of a run that the numbers of hypotheses leave out.
-type Left struct {
+// LeftOut is the part of a run that the numbers of hypotheses leave out.
+type LeftOut struct {
 	Exclusions []ExclusionResult // in the order of the registration
 	Unnamed    []string          // what they leave out, or lack, without an exclusion that names it
 }
 
 // Exclusions applies the exclusions of the registration to the trials of the run; the zero value when nothing was
 // registered.
-func Exclusions(d *Data) Left {
+func Exclusions(d *Data) LeftOut {
 	if d.Registered == nil {
-		return Left{}
+		return LeftOut{}
 	}
-	return Kept(d, "exclusions", func() Left { return exclusions(d) })
+	return Kept(d, "exclusions", func() LeftOut { return exclusions(d) })
 }
 
-func exclusions(d *Data) Left {
+func exclusions(d *Data) LeftOut {
 	named, trials := d.Registered.Exclusions, d.Source().Len()
-	out := Left{Exclusions: make([]ExclusionResult, len(named))}
+	out := LeftOut{Exclusions: make([]ExclusionResult, len(named))}
 	texts := make([]map[string]bool, len(named))
 	for i, e := range named {
 		out.Exclusions[i] = ExclusionResult{Text: e.Text, Filter: e.Filter(), Of: trials}
 		texts[i] = map[string]bool{}
 	}
 	unasked, unproved := 0, 0
-	suites := d.Suites()
-	for i := range suites {
-		counts := suites[i].Counts()
-		for t := range suites[i].AllTrials() {
+	for s := range d.EachSuite() {
+		counts := s.Counts()
+		for t := range s.AllTrials() {
 			left := false
 			for j, e := range named {
 				fits, open := e.Fits(t.Variant, t.Subject, t.Outcome)
@@ -74,19 +73,19 @@ func exclusions(d *Data) Left {
 	for i, keys := range texts {
 		out.Exclusions[i].Variants = slices.Sorted(maps.Keys(keys))
 	}
-	say := func(n int, what string) {
+	note := func(n int, what string) {
 		if n > 0 {
 			out.Unnamed = append(out.Unnamed, Plural(n, "trial")+" "+what)
 		}
 	}
-	say(unproved, "on unproved samples")
-	say(unasked, "not asked")
-	say(d.Registered.Plan.Trials-trials-len(d.Recalls), "registered but not in the run")
+	note(unproved, "on unproved samples")
+	note(unasked, "not asked")
+	note(d.Registered.Plan.Trials-trials-len(d.Recalls), "registered but not in the run")
 	return out
 }
 
-// Says returns the result of an exclusion, in words.
-func (e ExclusionResult) Says() string {
+// Result returns the result of an exclusion, in words.
+func (e ExclusionResult) Result() string {
 	if e.Filter == "" {
 		return NotChecked
 	}
@@ -111,7 +110,7 @@ func (e ExclusionResult) Name() string {
 }
 
 // LeftUnnamed returns, in words, what hypotheses leave out without an exclusion that names it; "" for nothing.
-func (l Left) LeftUnnamed() string {
+func (l LeftOut) LeftUnnamed() string {
 	if len(l.Unnamed) == 0 {
 		return ""
 	}

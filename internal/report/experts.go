@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -42,8 +43,7 @@ type comparison struct {
 	verdict bench.Verdict
 }
 
-// ExpertsOf compares the reviews of a run with its judges; nil without a review that
-// decides.
+// ExpertsOf compares the reviews of a run with its judges; nil without a review that decides.
 func ExpertsOf(d *Data) *Experts {
 	if len(d.Reviews) == 0 {
 		return nil
@@ -55,7 +55,7 @@ func ExpertsOf(d *Data) *Experts {
 	out := &Experts{Record: d.Manifest.Judging.String()}
 	judges := map[string][]comparison{}
 	names := []string{""} // judges, the one of record first
-	experts := map[string]int{}
+	experts := map[string]bool{}
 	var queue []review.Item
 	var kept []review.Review
 	from := d.Source()
@@ -66,7 +66,7 @@ func ExpertsOf(d *Data) *Experts {
 				out.Other++
 				continue
 			}
-			experts[r.Expert] = 1
+			experts[r.Expert] = true
 			kept = append(kept, r.Review)
 			if !slices.ContainsFunc(queue, func(it review.Item) bool { return it.Trial == r.Trial }) {
 				queue = append(queue, review.Item{Trial: r.Trial, Base: t.Variant.Base, Judge: t.Verdict.Strict == bench.Hit,
@@ -87,13 +87,11 @@ func ExpertsOf(d *Data) *Experts {
 	}
 	out.Between = review.Summarise(queue, kept).Between
 	for _, judge := range names {
-		if of := sorted(experts); len(of) > 1 {
+		if len(experts) > 1 {
 			out.Lines = append(out.Lines, expertLine(judge, "", judges[judge]))
-			for _, e := range of {
-				out.Lines = append(out.Lines, expertLine(judge, e, judges[judge]))
-			}
-		} else {
-			out.Lines = append(out.Lines, expertLine(judge, of[0], judges[judge]))
+		}
+		for _, e := range slices.Sorted(maps.Keys(experts)) {
+			out.Lines = append(out.Lines, expertLine(judge, e, judges[judge]))
 		}
 	}
 	return out
@@ -101,60 +99,63 @@ func ExpertsOf(d *Data) *Experts {
 
 func expertLine(judge, expert string, all []comparison) Expert {
 	e := Expert{Judge: judge, Expert: expert}
-	agree, precise, recalled, f1, kind, place := shares{}, shares{}, shares{}, shares{}, shares{}, shares{}
+	var agree, precise, recalled, f1, kind, place metric.Shares
 	units := kappa.Units{Categories: 2}
 	scores := kappa.Scores{}
 	for _, c := range all {
 		if expert != "" && c.expert != expert {
 			continue
 		}
-		scores.Values = append(scores.Values, []float64{markScore(c.mark), meanScore(c.verdict)})
+		score, ok := c.mark.Reasoning()
+		if !ok {
+			score = math.NaN()
+		}
+		scores.Values = append(scores.Values, []float64{score, meanScore(c.verdict)})
 		scores.Cluster = append(scores.Cluster, c.base)
 		if c.verdict.Strict != bench.Hit && c.verdict.Strict != bench.Miss {
 			e.Counts.Unscored++
 			continue
 		}
-		is, said := *c.mark.Found, c.verdict.Strict == bench.Hit
+		found, hit := *c.mark.Found, c.verdict.Strict == bench.Hit
 		switch {
-		case is && said:
+		case found && hit:
 			e.Counts.BothFound++
-		case said:
+		case hit:
 			e.Counts.JudgeOnly++
-		case is:
+		case found:
 			e.Counts.ExpertOnly++
 		default:
 			e.Counts.Neither++
 		}
-		agree.add(c.base, is == said, 1)
-		if said {
-			precise.add(c.base, is, 1)
+		agree.Add(c.base, found == hit, 1)
+		if hit {
+			precise.Add(c.base, found, 1)
 		}
-		if is {
-			recalled.add(c.base, said, 1)
+		if found {
+			recalled.Add(c.base, hit, 1)
 		}
-		if is || said {
-			f1.add(c.base, is && said, 1+number(is && said))
+		if found || hit {
+			f1.Add(c.base, found && hit, 1+number(found && hit))
 		}
-		units.Ratings = append(units.Ratings, []int{int(number(is)), int(number(said))})
+		units.Ratings = append(units.Ratings, []int{int(number(found)), int(number(hit))})
 		units.Cluster = append(units.Cluster, c.base)
 		typed := func(m func(bench.FindingVerdict) bench.Match) bool {
 			return slices.ContainsFunc(c.verdict.Findings, func(f bench.FindingVerdict) bool { return m(f).AtLeastPartial() })
 		}
 		if c.mark.Type != nil {
-			kind.add(c.base, *c.mark.Type == typed(func(f bench.FindingVerdict) bench.Match { return f.Type }), 1)
+			kind.Add(c.base, *c.mark.Type == typed(func(f bench.FindingVerdict) bench.Match { return f.Type }), 1)
 		}
 		if c.mark.Location != nil {
-			place.add(c.base, *c.mark.Location == typed(func(f bench.FindingVerdict) bench.Match { return f.Location }), 1)
+			place.Add(c.base, *c.mark.Location == typed(func(f bench.FindingVerdict) bench.Match { return f.Location }), 1)
 		}
 	}
 	var b metric.Batch
 	for _, x := range []struct {
 		to   *metric.Value
-		from shares
-	}{{&e.Agree, agree}, {&e.Precision, precise}, {&e.Recall, recalled}, {&e.F1, f1}, {&e.Type, kind}, {&e.Place, place}} {
-		if len(x.from.sums) > 0 {
-			b.Share(x.to, x.from.sums, x.from.k, x.from.n, Seed)
-		}
+		from *metric.Shares
+	}{{&e.Agree, &agree}, {&e.Precision, &precise}, {&e.Recall, &recalled}, {&e.F1, &f1}, {&e.Type, &kind},
+		{&e.Place, &place}} {
+		b.Share(x.to, x.from, Seed)
 	}
 	b.Run()
 	e.F1.K, e.F1.N = 0, 0 // it is not a share of answers
@@ -163,38 +164,9 @@ func expertLine(judge, expert string, all []comparison) Expert {
 	return e
 }
 
-// shares counts a share by base.
-type shares struct {
-	sums map[string][]float64
-	k, n int
-}
-
-func (s *shares) add(base string, yes bool, weight float64) {
-	if s.sums == nil {
-		s.sums = map[string][]float64{}
-	}
-	if s.sums[base] == nil {
-		s.sums[base] = make([]float64, 2)
-	}
-	s.n++
-	s.sums[base][1] += weight
-	if yes {
-		s.k++
-		s.sums[base][0] += weight
-	}
-}
-
 func number(yes bool) float64 {
 	if yes {
 		return 1
 	}
 	return 0
-}
-
-// markScore returns the mean of the scores that an expert gave, NaN unless all are given.
-func markScore(m review.Mark) float64 {
-	if m.RCIR == nil || m.AVA == nil || m.FSV == nil {
-		return math.NaN()
-	}
-	return (*m.RCIR + *m.AVA + *m.FSV) / 3
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -27,12 +28,12 @@ func Explain(h *Headline) []string {
 	}
 	thing := h.Suite.Format.Noun()
 	var out []string
-	add := func(s string) {
-		if s != "" && len(out) < maxSentences {
-			out = append(out, s)
+	add := func(ls []Line, sentence func([]Line) string) {
+		if len(ls) > 0 && len(out) < maxSentences {
+			out = append(out, sentence(ls))
 		}
 	}
-	add(follows(by[metric.FollowsFlaw], thing))
+	add(by[metric.FollowsFlaw], func(ls []Line) string { return follows(ls, thing) })
 	never, seldom := []Line{}, []Line{}
 	for _, l := range by[metric.Recogniser] {
 		if l.Pairs.changed() == 0 {
@@ -41,46 +42,46 @@ func Explain(h *Headline) []string {
 			seldom = append(seldom, l)
 		}
 	}
-	add(recognisers(never, thing, "whenever both have an answer, so the flaw does not affect it"))
-	add(recognisers(seldom, thing,
-		"in most pairs; in the others the verdict follows the flaw no more often than chance"))
-	add(misled(by[metric.Recogniser], by[metric.FollowsFlaw]))
-	add(against(by[metric.AgainstFlaw], thing))
-	add(constants(by[metric.ConstantAnswer]))
-	add(undecided(by[metric.Undecided]))
+	add(never, func(ls []Line) string {
+		return recognisers(ls, thing, "whenever both have an answer, so the flaw does not affect it")
+	})
+	add(seldom, func(ls []Line) string {
+		return recognisers(ls, thing, "in most pairs; in the others the verdict follows the flaw no more often than chance")
+	})
+	if s := misled(by[metric.Recogniser], by[metric.FollowsFlaw]); s != "" && len(out) < maxSentences {
+		out = append(out, s)
+	}
+	add(by[metric.AgainstFlaw], func(ls []Line) string { return against(ls, thing) })
+	add(by[metric.ConstantAnswer], constants)
+	add(by[metric.Undecided], undecided)
 	return out
 }
 
 // name lists the subjects of lines, each followed by the result of of.
 func name(ls []Line, of func(Line) string) string {
+	return nameSome(ls, maxNames, func(_ int, l Line) string { return of(l) })
+}
+
+// nameSome names the first subjects of lines, each followed by the result of of, and counts the others.
+func nameSome(ls []Line, most int, of func(i int, l Line) string) string {
 	var out []string
 	for i, l := range ls {
-		if i == maxNames && len(ls) > maxNames+1 {
-			out = append(out, Plural(len(ls)-maxNames, "other"))
+		if i == most && len(ls) > most+1 {
+			out = append(out, Plural(len(ls)-most, "other"))
 			break
 		}
-		s := l.Subject.Name
-		if extra := of(l); extra != "" {
-			s += " " + extra
-		}
-		out = append(out, s)
+		out = append(out, strings.TrimSpace(l.Subject.Name+" "+of(i, l)))
 	}
 	return List(out)
 }
 
 func follows(ls []Line, thing string) string {
-	if len(ls) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%s %s the flaw: %s a %s vulnerable and its repair safe more often than chance allows.",
 		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.right(), Plural(l.Pairs.N, "pair")) }),
 		Agree(len(ls), "follows", "follow"), Agree(len(ls), "it calls", "they call"), thing)
 }
 
 func recognisers(ls []Line, thing, rest string) string {
-	if len(ls) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%s %s: %s a %s and its repair the same verdict %s.",
 		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.same(), Plural(l.Pairs.N, "pair")) }),
 		Agree(len(ls), "is a recogniser", "are recognisers"), Agree(len(ls), "it gives", "they give"), thing, rest)
@@ -106,9 +107,6 @@ func misled(recognisers, followers []Line) string {
 }
 
 func against(ls []Line, thing string) string {
-	if len(ls) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%s %s against the flaw: %s the flawed %s safe and its repair vulnerable "+
 		"more often than chance allows.",
 		name(ls, func(l Line) string {
@@ -117,18 +115,12 @@ func against(ls []Line, thing string) string {
 }
 
 func constants(ls []Line) string {
-	if len(ls) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("%s %s one verdict in every answered pair: %s shows the scores that need no understanding.",
 		name(ls, func(l Line) string { return "(“" + l.Constant.String() + "”)" }),
 		Agree(len(ls), "gives", "give"), Agree(len(ls), "this row", "each row"))
 }
 
 func undecided(ls []Line) string {
-	if len(ls) == 0 {
-		return ""
-	}
 	return fmt.Sprintf("Too few pairs to classify %s.", name(ls, func(l Line) string {
 		if l.Pairs.changed()+l.Pairs.same() == 0 {
 			return "(no pair with two answers)"
@@ -143,30 +135,23 @@ func undecided(ls []Line) string {
 func Caveats(h *Headline) []string {
 	var out []string
 	c := h.Suite.Census()
-	waiting, all := 0, 0
-	for _, place := range h.Suite.trials {
-		all++
-		if h.Suite.source.Trial(int(place)).Outcome == "" {
-			waiting++
-		}
-	}
-	if waiting > 0 {
+	if waiting := h.Suite.count(h.Suite.trials, notAsked); waiting > 0 {
 		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they are in no number.", waiting,
-			Plural(all, "trial")))
+			Plural(len(h.Suite.trials), "trial")))
 	}
 	switch {
 	case c.Unproved == c.Samples && c.Samples > 0:
 		out = append(out, "No sample of this suite is proved by execution: the numbers rest on its authors’ labels.")
 	case c.Unproved > 0:
 		out = append(out, fmt.Sprintf("%d of %s %s not proved by execution, and not included in these numbers.", c.Unproved,
-			Plural(c.Samples, "sample"),
-			Agree(c.Unproved, "is", "are")))
+			Plural(c.Samples, "sample"), Agree(c.Unproved, "is", "are")))
 	}
 	if c.Transformed > 0 {
 		out = append(out, fmt.Sprintf("%s not in this table, which covers the original texts.",
 			Plural(c.Transformed, "transformed variant")+" "+Agree(c.Transformed, "is", "are")))
 	}
-	if n := unjudged(h.Suite); n > 0 {
+	unjudged := func(r bench.Trial) bool { return r.Outcome == bench.Answered && r.Verdict == nil }
+	if n := h.Suite.count(h.Suite.trials, unjudged); n > 0 {
 		out = append(out, fmt.Sprintf("%s no verdict yet; `assay score` judges them.", Plural(n, "answer")+" "+
 			Agree(n, "has", "have")))
 	}
@@ -177,17 +162,6 @@ func Caveats(h *Headline) []string {
 			name(open, func(Line) string { return "" }), Agree(len(open), "it", "they")))
 	}
 	return out
-}
-
-// unjudged counts the answers without a verdict.
-func unjudged(s *Suite) int {
-	n := 0
-	for _, place := range s.trials {
-		if r := s.source.Trial(int(place)); r.Outcome == bench.Answered && r.Verdict == nil {
-			n++
-		}
-	}
-	return n
 }
 
 // Agree returns the form of a word that matches a count.

@@ -8,7 +8,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/prompt"
-	"assay/internal/stats"
 )
 
 // FactorEffect is the cost of one level of a factor of the question for one model, compared with another level at
@@ -108,15 +107,9 @@ func (s *Suite) effect(same, reference, other, level, otherLevel string) FactorE
 
 // adjust adjusts the p values of a family.
 func (f *FactorFamily) adjust() {
-	var tested []*metric.Tested
-	var ps []float64
+	var family []*metric.Difference
 	for i := range f.Lines {
-		if t := &f.Lines[i].Drop; t.P != nil {
-			tested, ps = append(tested, t), append(ps, *t.P)
-		}
+		family = append(family, &f.Lines[i].Drop.Difference)
 	}
-	f.Tests = len(ps)
-	for i, p := range stats.Holm(ps) {
-		tested[i].Adjusted = &p
-	}
+	f.Tests = adjust(family)
 }

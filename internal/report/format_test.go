@@ -71,12 +71,11 @@ func TestDiff(t *testing.T) {
 
 // Highlighting changes no character.
 func TestHighlight(t *testing.T) {
-	h := newHighlighter()
 	for _, language := range []string{"solidity", "sql", "python", "", "no such language"} {
 		for _, code := range []string{"", "\n", "a", "contract A {\n\tuint x; // 名 \"\n}\n\n", "SELECT '1\n2' -- x",
 			"/* open", "a\r\nb", "$$ x $$\n"} {
 			var lines []string
-			for _, l := range h.lines(language, code) {
+			for _, l := range Highlight(language, code) {
 				s := ""
 				for _, tk := range l {
 					s += tk.Text
@@ -90,7 +89,7 @@ func TestHighlight(t *testing.T) {
 		}
 	}
 	coloured := false
-	for _, tk := range h.lines("solidity", "contract A {}")[0] {
+	for _, tk := range Highlight("solidity", "contract A {}")[0] {
 		coloured = coloured || tk.Class != ""
 	}
 	if !coloured {

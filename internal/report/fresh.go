@@ -10,19 +10,19 @@ import (
 func Worth(subject string, f metric.Freshness) string {
 	scale := metric.Points
 	v := metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value, Interval: f.Gap.Interval}
-	said := fmt.Sprintf("%s: memory was worth %s points of right verdicts", subject, Number(scale, v))
+	out := fmt.Sprintf("%s: memory was worth %s points of right verdicts", subject, Number(scale, v))
 	if i := Interval(scale, v.Interval); i != "" {
-		said += " " + i
+		out += " " + i
 	}
 	switch {
 	case f.Gap.Interval == nil && v.Point == 0:
-		return said + ": no cluster differs."
+		return out + ": no cluster differs."
 	case f.Gap.Interval == nil:
-		return said + "; the data allow no interval."
+		return out + "; the data allow no interval."
 	case f.Shown():
-		return said + "."
+		return out + "."
 	case f.Gap.Interval.Hi < 0:
-		return said + ": it did better on the fresh texts."
+		return out + ": it did better on the fresh texts."
 	}
-	return said + ": this shows no memory."
+	return out + ": this shows no memory."
 }

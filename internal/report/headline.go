@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"assay/internal/bench"
@@ -66,13 +67,11 @@ type Headline struct {
 
 // HeadlineOf computes the table of one suite, once per report. The result is shared: do not change it.
 func HeadlineOf(d *Data, s *Suite) *Headline {
-	if h := d.tables[s.Name]; h != nil {
-		return h
-	}
+	return Kept(d, "headline\x00"+s.Name, func() *Headline { return d.headline(s) })
+}
+
+func (d *Data) headline(s *Suite) *Headline {
 	h := &Headline{Suite: s}
-	if d.tables != nil {
-		d.tables[s.Name] = h
-	}
 	subjects := d.SubjectsOf(s)
 	h.Lines = make([]Line, len(subjects))
 	rows := make([][]bench.Trial, len(subjects))
@@ -132,9 +131,9 @@ func (h *Headline) Names() []string {
 	return out
 }
 
-// Unlike names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
+// Incomplete names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
 // their numbers have other denominators.
-func (h *Headline) Unlike() []string {
+func (h *Headline) Incomplete() []string {
 	var out []string
 	for _, l := range h.Lines {
 		if l.Texts < h.Texts {
@@ -150,13 +149,11 @@ func (h *Headline) Unlike() []string {
 func (s *Suite) Headline(subject string) []bench.Trial { return onlyAsked(s.Planned(subject)) }
 
 // onlyAsked removes the trials that were not asked: no flaw was missed in them.
-func onlyAsked(rows []bench.Trial) []bench.Trial {
-	return slices.DeleteFunc(rows, func(r bench.Trial) bool { return r.Outcome == "" })
-}
+func onlyAsked(rows []bench.Trial) []bench.Trial { return slices.DeleteFunc(rows, notAsked) }
 
 // Planned returns the same as [Suite.Headline], including the trials that were not asked.
 func (s *Suite) Planned(subject string) []bench.Trial {
-	counts := s.counted()
+	counts := s.Counts()
 	var wanted []uint32
 	for same := range stretches(s.source, s.bySubject[subject][0]) {
 		if counts(same.variant) {
@@ -166,15 +163,18 @@ func (s *Suite) Planned(subject string) []bench.Trial {
 	return rowsAt(s.source, wanted)
 }
 
-// counted returns a function that distinguishes the samples in the headline from the others. A sample counts as a
-// whole or not at all.
-func (s *Suite) counted() func(*bench.Variant) bool {
+// Counts returns a function that reports whether headline numbers count a variant, or the one that it was made from.
+func (s *Suite) Counts() func(*bench.Variant) bool { return Counted(s.Variants) }
+
+// Counted returns the same for the original texts of a suite: all of them when no sample is proved. A sample counts as
+// a whole or not at all.
+func Counted(originals []*bench.Variant) func(*bench.Variant) bool {
 	unproved := map[string]bool{}
-	for _, v := range s.Variants {
+	for _, v := range originals {
 		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
 	}
 	proved := func(v *bench.Variant) bool { return !unproved[v.Sample] }
-	if !slices.ContainsFunc(s.Variants, proved) {
+	if !slices.ContainsFunc(originals, proved) {
 		return func(*bench.Variant) bool { return true }
 	}
 	return proved
@@ -217,7 +217,7 @@ func (s *Suite) Census() Census {
 		}
 	}
 	c.Samples, c.Bases, c.Unproved, c.Transformed = len(samples), len(bases), len(unproved), len(s.Transformed)
-	for _, name := range sorted(groups) {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		c.Groups = append(c.Groups, Group{name, groups[name]})
 	}
 	return c
@@ -248,25 +248,9 @@ func (c Census) String() string {
 	return out
 }
 
-// sorted returns the keys of m in order.
-func sorted[K cmp.Ordered, V any](m map[K]V) []K {
-	out := make([]K, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // AllSubjects returns the subjects in plan order, then those that appear in trials only.
 func (d *Data) AllSubjects() []bench.Subject {
-	if d.work == nil {
-		return d.named()
-	}
-	if d.work.subjects == nil {
-		d.work.subjects = d.named()
-	}
-	return slices.Clone(d.work.subjects)
+	return slices.Clone(Kept(d, "subjects", d.named))
 }
 
 func (d *Data) named() []bench.Subject {
@@ -285,7 +269,7 @@ func (d *Data) named() []bench.Subject {
 			}
 		}
 	}
-	for _, name := range sorted(extra) {
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
 		out = append(out, bench.Subject{Name: name})
 	}
 	return out

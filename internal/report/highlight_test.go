@@ -17,7 +17,7 @@ func TestHighlightKinds(t *testing.T) {
 		{"no such language", "contract A {}", ""},
 	} {
 		var got []string
-		for _, line := range newHighlighter().lines(tt.language, tt.code) {
+		for _, line := range Highlight(tt.language, tt.code) {
 			for _, tk := range line {
 				if tk.Class != "" {
 					got = append(got, tk.Class+":"+strings.TrimSpace(tk.Text))

@@ -3,10 +3,8 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -73,8 +71,7 @@ func hypotheses(d *Data) []HypothesisResult {
 	r := d.Registered
 	suites := d.Suites()
 	out := make([]HypothesisResult, len(r.Hypotheses))
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var tests []func()
 	for i, h := range r.Hypotheses {
 		out[i] = HypothesisResult{ID: h.ID, Text: h.Text, Family: h.Family, Note: WordsOnly}
 		if h.Test == nil {
@@ -100,15 +97,11 @@ func hypotheses(d *Data) []HypothesisResult {
 			case at < 0:
 				l.Why = "suite " + h.Test.Suite + " is not in the run"
 			default:
-				wg.Go(func() {
-					slots <- struct{}{}
-					l.hold(d, &suites[at], m, *h.Test)
-					<-slots
-				})
+				tests = append(tests, func() { l.hold(d, &suites[at], m, *h.Test) })
 			}
 		}
 	}
-	wg.Wait()
+	Each(len(tests), func(i int) { tests[i]() })
 	for _, f := range r.Families {
 		decide(out, f, r.Alpha)
 	}
@@ -148,7 +141,8 @@ func decide(all []HypothesisResult, f bench.TestFamily, alpha float64) {
 		}
 		l.Adjusted, l.Verdict = &adjusted[i], Supported
 		if !l.tested.Shown(adjusted[i], alpha) {
-			l.Verdict, l.Detectable = NotSupported, l.tested.Detectable(level)
+			l.Verdict = NotSupported
+			l.Detectable, _ = l.tested.Detectable(level)
 		}
 	}
 }
@@ -164,7 +158,7 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		second, l.Why = under(s, t.AgainstSubject, t.Chain)
 	case t.Against == Baseline && slices.ContainsFunc(d.chains(s),
 		func(u bench.ChainUse) bool { return u.Chain == Baseline }):
-		second = referenceRows(s.Planned(l.Subject), s.plannedChanged(l.Subject)[Baseline])
+		second = ReferenceRows(s.Planned(l.Subject), s.plannedChanged(l.Subject)[Baseline])
 	default:
 		second, l.Why = under(s, l.Subject, t.Against)
 	}
@@ -182,16 +176,9 @@ func (l *HypothesisLine) hold(d *Data, s *Suite, m metric.Metric, t bench.Hypoth
 		}
 		l.Warnings = append(l.Warnings, fmt.Sprintf("%d of %s are left out, as registered", left, Plural(all, "trial")))
 	}
-	waiting := 0
-	for _, rows := range [][]bench.Trial{first, second} {
-		for i := range rows {
-			if rows[i].Outcome == "" {
-				waiting++
-			}
-		}
-	}
-	if waiting > 0 {
-		l.Why = fmt.Sprintf("%d of its %s were not asked", waiting, Plural(len(first)+len(second), "trial"))
+	planned := len(first) + len(second)
+	if waiting := planned - len(onlyAsked(slices.Concat(first, second))); waiting > 0 {
+		l.Why = fmt.Sprintf("%d of its %s were not asked", waiting, Plural(planned, "trial"))
 		return
 	}
 	claim := metric.Claim{Sign: map[string]int{"lower": -1, "higher": 1}[t.Direction]}
@@ -247,8 +234,8 @@ func claimed(t bench.HypothesisTest, title string) string {
 	return fmt.Sprintf("On %s, %s is %s than %s", t.Suite, first, t.Direction, second)
 }
 
-// Company returns, in words, the family in which a hypothesis is tested.
-func (h HypothesisResult) Company() string {
+// FamilyText returns, in words, the family in which a hypothesis is tested.
+func (h HypothesisResult) FamilyText() string {
 	how := "not corrected"
 	if h.Correction == "holm" {
 		how = "Holm"
@@ -256,8 +243,8 @@ func (h HypothesisResult) Company() string {
 	return fmt.Sprintf("family %s: %s, %s", h.Family, Plural(h.Tests, "test"), how)
 }
 
-// signed formats a difference on the scale of its metric, in points for shares.
-func signed(s metric.Scale, x float64) string {
+// Signed formats a difference on the scale of its metric, in points for shares.
+func Signed(s metric.Scale, x float64) string {
 	out := fmt.Sprintf("%+.1f", 100*x)
 	switch s {
 	case metric.Index:
@@ -268,24 +255,28 @@ func signed(s metric.Scale, x float64) string {
 	return strings.Replace(out, "-", "−", 1)
 }
 
+// SignedInterval formats the interval of a difference in brackets, or returns "".
+func SignedInterval(s metric.Scale, i *stats.Interval) string {
+	if i == nil {
+		return ""
+	}
+	return "[" + strings.TrimPrefix(Signed(s, i.Lo), "+") + ", " + strings.TrimPrefix(Signed(s, i.Hi), "+") + "]"
+}
+
 // HypothesisCells holds the numbers of a line as text, "" for missing ones.
 type HypothesisCells struct{ Difference, Interval, P, Adjusted, Detectable string }
 
 // Cells formats the numbers of a tested line.
 func (l HypothesisLine) Cells() HypothesisCells {
-	c := HypothesisCells{Difference: none, P: none, Adjusted: none}
+	c := HypothesisCells{Difference: none, Interval: SignedInterval(l.scale, l.Interval), P: none, Adjusted: none}
 	if l.Difference != nil {
-		c.Difference = signed(l.scale, 0+*l.Difference) // not −0
-	}
-	if i := l.Interval; i != nil {
-		bound := func(x float64) string { return strings.TrimPrefix(signed(l.scale, x), "+") }
-		c.Interval = "[" + bound(i.Lo) + ", " + bound(i.Hi) + "]"
+		c.Difference = Signed(l.scale, 0+*l.Difference) // not −0
 	}
 	if l.P != nil {
 		c.P, c.Adjusted = Probability(*l.P), Probability(*l.Adjusted)
 	}
 	if l.Detectable != nil {
-		c.Detectable = strings.TrimPrefix(signed(l.scale, *l.Detectable), "+")
+		c.Detectable = strings.TrimPrefix(Signed(l.scale, *l.Detectable), "+")
 	}
 	return c
 }

@@ -37,14 +37,11 @@ func deterministic(s bench.Subject) bool { return s.Kind == "builtin" || s.Kind 
 
 // Invariances compares all such variants, by suite and subject, and leaves out those with nothing to compare. It
 // is computed once per view and shared: do not change it.
-func (d *Data) Invariances() []Invariance {
-	if d.steady != nil && len(*d.steady) > 0 {
-		return (*d.steady)[0]
-	}
+func (d *Data) Invariances() []Invariance { return Kept(d, "invariance", d.invariances) }
+
+func (d *Data) invariances() []Invariance {
 	var out []Invariance
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		for _, sub := range d.AllSubjects() {
 			if !deterministic(sub) {
 				continue
@@ -53,9 +50,6 @@ func (d *Data) Invariances() []Invariance {
 				out = append(out, v)
 			}
 		}
-	}
-	if d.steady != nil {
-		*d.steady = append(*d.steady, out)
 	}
 	return out
 }

@@ -68,17 +68,11 @@ type jsonRank struct {
 
 // jsonTransformed holds the effects of the chains of transformations on a suite.
 type jsonTransformed struct {
-	Reference string      `json:"reference"` // what drops refer to
-	Placebos  []string    `json:"placebos,omitempty"`
-	Variants  int         `json:"variants"`
-	Chains    []jsonChain `json:"chains"`
-	Warnings  []string    `json:"warnings,omitempty"`
-}
-
-type jsonChain struct {
-	bench.ChainUse
-	Variants     int            `json:"variants"`
-	Certificates map[string]int `json:"certificates"`
+	Reference string   `json:"reference"` // what drops refer to
+	Placebos  []string `json:"placebos,omitempty"`
+	Variants  int      `json:"variants"`
+	Chains    []Chain  `json:"chains"`
+	Warnings  []string `json:"warnings,omitempty"`
 }
 
 // jsonLine is one subject under one chain. Metrics, drops, and the parts of drops that exceed the placebos are by
@@ -102,13 +96,13 @@ type jsonSubject struct {
 
 	Confidence *jsonConfidence `json:"confidence,omitempty"`
 
-	Otherwise   *jsonOtherwise          `json:"shown_otherwise,omitempty"`
+	Changed     *jsonDiagnosis          `json:"shown_otherwise,omitempty"`
 	Reference   map[string]metric.Value `json:"reference,omitempty"`   // by metric id, on the texts that drops refer to
 	Transformed []jsonLine              `json:"transformed,omitempty"` // one line for each chain
 }
 
-// jsonOtherwise is the diagnosis repeated on texts that are shown in another form and keep the flaw.
-type jsonOtherwise struct {
+// jsonDiagnosis is the diagnosis repeated on texts that are shown in another form and keep the flaw.
+type jsonDiagnosis struct {
 	Diagnosis metric.Diagnosis `json:"diagnosis"`
 	Reason    string           `json:"reason"`
 }
@@ -117,7 +111,7 @@ type jsonOtherwise struct {
 // indented JSON object. Shares are in [0, 1]; a metric whose "defined" is false has no value, and its point has no
 // meaning. Equal data give equal bytes.
 func JSON(w io.Writer, d *Data, sections []write.Section) error {
-	d = d.Once()
+	d = d.Shared()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
 		Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Invariance: d.Invariances(), Tools: d.Tools(), Sections: sections}
@@ -126,9 +120,7 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...),
 			r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
 	}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		bases := map[string]bool{}
 		for _, v := range s.Variants {
 			bases[v.Base] = true
@@ -160,7 +152,7 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 			if changed {
 				j.Reference, j.Transformed = t.jsonLines(sub.Name)
 				if i := slices.IndexFunc(t.Subjects, func(l ChangedLines) bool { return l.Subject.Name == sub.Name }); i >= 0 {
-					j.Otherwise = &jsonOtherwise{t.Subjects[i].Diagnosis, t.Subjects[i].Reason}
+					j.Changed = &jsonDiagnosis{t.Subjects[i].Diagnosis, t.Subjects[i].Reason}
 				}
 			}
 			js.Subjects = append(js.Subjects, j)
@@ -198,12 +190,8 @@ func jsonRanks(d *Data, s *Suite) map[string][]jsonRank {
 }
 
 func (t *Transformations) json() *jsonTransformed {
-	out := &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed),
-		Warnings: t.Caveats()}
-	for _, c := range t.Chains {
-		out.Chains = append(out.Chains, jsonChain(c))
-	}
-	return out
+	return &jsonTransformed{Reference: t.Reference, Placebos: t.Placebos, Variants: len(t.Suite.Transformed),
+		Chains: t.Chains, Warnings: t.Caveats()}
 }
 
 // jsonLines returns the results of one subject under every chain, and on the reference.

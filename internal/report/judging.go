@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -81,17 +82,10 @@ type CorrectedRate struct {
 
 // JudgingOf returns nil when no judge except the rule judge was asked.
 func JudgingOf(d *Data) *Judging {
-	if d.courts != nil && len(*d.courts) > 0 {
-		return (*d.courts)[0]
-	}
-	out := computeJudging(d)
-	if d.courts != nil {
-		*d.courts = append(*d.courts, out)
-	}
-	return out
+	return Kept(d, "judging", d.judging)
 }
 
-func computeJudging(d *Data) *Judging {
+func (d *Data) judging() *Judging {
 	var names []string
 	var trials []bench.Trial
 	from := d.Source()
@@ -116,10 +110,11 @@ func computeJudging(d *Data) *Judging {
 	}
 	// The rule judge is not asked: it appears in the pairs, but not in the agreement of all judges.
 	panel, classes, scores := ratings(slices.DeleteFunc(slices.Clone(names), rules), trials)
-	out.Fleiss = coefficient(panel.Fleiss(Seed), twice(panel.Ratings))
-	out.AC1 = coefficient(panel.AC1(Seed), twice(panel.Ratings))
-	out.Alpha = coefficient(classes.Alpha(kappa.Nominal, Seed), twice(classes.Ratings))
-	out.Scores = coefficient(scores.Alpha(Seed), twiceScored(scores.Values))
+	missing := func(rating int) bool { return rating == kappa.Missing }
+	out.Fleiss = coefficient(panel.Fleiss(Seed), ratedTwice(panel.Ratings, missing))
+	out.AC1 = coefficient(panel.AC1(Seed), ratedTwice(panel.Ratings, missing))
+	out.Alpha = coefficient(classes.Alpha(kappa.Nominal, Seed), ratedTwice(classes.Ratings, missing))
+	out.Scores = coefficient(scores.Alpha(Seed), ratedTwice(scores.Values, math.IsNaN))
 	target, _, scores := ratings(names, trials)
 	for a := range names {
 		for b := a + 1; b < len(names); b++ {
@@ -215,9 +210,7 @@ func (j *Judging) errors(d *Data, names []string, target kappa.Units) {
 // rates corrects the rates of every judge except execution by their known errors: from execution if possible, else
 // from gold answers.
 func (j *Judging) rates(d *Data) {
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		for _, sub := range d.SubjectsOf(s) {
 			for _, c := range j.Judges {
 				if executes(c.Judge) {

@@ -26,26 +26,26 @@ func ratings(names []string, trials []bench.Trial) (target, classes kappa.Units,
 		if asked < 2 || t.Answer == nil || len(t.Answer.Findings) == 0 && t.Answer.Kind == "" {
 			continue
 		}
-		said, worth := make([]int, len(names)), make([]float64, len(names))
+		decisions, means := make([]int, len(names)), make([]float64, len(names))
 		findings := 0
 		for i, name := range names {
-			said[i], worth[i] = kappa.Missing, math.NaN()
+			decisions[i], means[i] = kappa.Missing, math.NaN()
 			o, ok := opinionOf(t, name)
 			if !ok {
 				continue
 			}
 			switch o.Verdict.Strict {
 			case bench.Hit:
-				said[i] = 1
+				decisions[i] = 1
 			case bench.Miss:
-				said[i] = 0
+				decisions[i] = 0
 			}
-			worth[i] = meanScore(o.Verdict)
+			means[i] = meanScore(o.Verdict)
 			findings = max(findings, len(o.Verdict.Findings))
 		}
 		if t.Variant.Truth == bench.Vulnerable {
-			target.Ratings, target.Cluster = append(target.Ratings, said), append(target.Cluster, t.Variant.Base)
-			scores.Values, scores.Cluster = append(scores.Values, worth), append(scores.Cluster, t.Variant.Base)
+			target.Ratings, target.Cluster = append(target.Ratings, decisions), append(target.Cluster, t.Variant.Base)
+			scores.Values, scores.Cluster = append(scores.Values, means), append(scores.Cluster, t.Variant.Base)
 		}
 		for f := range findings {
 			unit := make([]int, len(names))
@@ -72,31 +72,10 @@ func meanScore(v bench.Verdict) float64 {
 	return sum / n
 }
 
-// twice counts the units that at least two judges rated.
-func twice(units [][]int) (n int) {
+// ratedTwice counts the units that at least two judges rated.
+func ratedTwice[T any](units [][]T, missing func(T) bool) (n int) {
 	for _, u := range units {
-		rated := 0
-		for _, c := range u {
-			if c != kappa.Missing {
-				rated++
-			}
-		}
-		if rated > 1 {
-			n++
-		}
-	}
-	return n
-}
-
-func twiceScored(units [][]float64) (n int) {
-	for _, u := range units {
-		rated := 0
-		for _, x := range u {
-			if !math.IsNaN(x) {
-				rated++
-			}
-		}
-		if rated > 1 {
+		if len(slices.DeleteFunc(slices.Clone(u), missing)) > 1 {
 			n++
 		}
 	}

@@ -59,9 +59,7 @@ func JudgeFits(d *Data, j *Judging) []JudgeFit {
 
 func fit(a, b string, trials []bench.Trial) JudgeFit {
 	out := JudgeFit{A: a, B: b}
-	var same [3]int
-	sums := [3]map[string][]float64{{}, {}, {}}
-	n := 0
+	var same [3]metric.Shares
 	scores := kappa.Scores{}
 	for _, t := range trials {
 		x, okX := opinionOf(t, a)
@@ -75,25 +73,14 @@ func fit(a, b string, trials []bench.Trial) JudgeFit {
 		}
 		for i := range min(len(x.Verdict.Findings), len(y.Verdict.Findings)) {
 			f, g := x.Verdict.Findings[i], y.Verdict.Findings[i]
-			n++
 			for k, equal := range []bool{f.Coarse() == g.Coarse(), f.Type == g.Type, f.Location == g.Location} {
-				of := sums[k][t.Variant.Base]
-				if of == nil {
-					of = make([]float64, 2)
-					sums[k][t.Variant.Base] = of
-				}
-				if of[1]++; equal {
-					of[0]++
-					same[k]++
-				}
+				same[k].Add(t.Variant.Base, equal, 1)
 			}
 		}
 	}
 	var batch metric.Batch
-	if n > 0 {
-		for k, v := range []*metric.Value{&out.Class, &out.Type, &out.Place} {
-			batch.Share(v, sums[k], same[k], n, Seed)
-		}
+	for k, v := range []*metric.Value{&out.Class, &out.Type, &out.Place} {
+		batch.Share(v, &same[k], Seed)
 	}
 	batch.Run()
 	out.Linear = linear(scores)

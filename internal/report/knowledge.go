@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -118,16 +119,8 @@ func KnowledgeOf(d *Data) []Knowledge {
 		}
 	}
 	var out []Knowledge
-	for _, model := range sorted(countKeys(byModel)) {
-		out = append(out, d.remembers(model, byModel[model]))
-	}
-	return out
-}
-
-func countKeys(m map[string][]bench.Trial) map[string]int {
-	out := map[string]int{}
-	for k := range m {
-		out[k] = 1
+	for _, model := range slices.Sorted(maps.Keys(byModel)) {
+		out = append(out, d.knowledge(model, byModel[model]))
 	}
 	return out
 }
@@ -135,7 +128,7 @@ func countKeys(m map[string][]bench.Trial) map[string]int {
 // modelOf returns the model that a subject asks: its name without the strategy.
 func modelOf(subject string) string { name, _, _ := strings.Cut(subject, "@"); return name }
 
-func (d *Data) remembers(model string, trials []bench.Trial) Knowledge {
+func (d *Data) knowledge(model string, trials []bench.Trial) Knowledge {
 	k := Knowledge{Model: model, Facts: map[recall.Fact]FactCount{}, known: map[string]bool{}, Asked: len(trials)}
 	type votes struct{ yes, n int }
 	verified, invented := map[string]*votes{}, map[string]*votes{}
@@ -194,9 +187,7 @@ func (d *Data) remembers(model string, trials []bench.Trial) Knowledge {
 	}
 	k.Known = most(verified, func(key string, yes bool) { k.known[key] = yes })
 	k.False = most(invented, nil)
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		for _, sub := range d.SubjectsOf(s) {
 			if modelOf(sub.Name) == model {
 				if m, ok := k.memory(s, sub.Name); ok {
@@ -215,8 +206,7 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 		known, ok = k.known[v.Suite+"\x00"+v.Sample]
 		return known, ok
 	}
-	both := s.bySubject[subject]
-	for _, places := range both {
+	for _, places := range s.bySubject[subject] {
 		for same := range stretches(s.source, places) {
 			if _, ok := probed(same.variant); !ok || same.variant.Truth != bench.Vulnerable {
 				continue
@@ -248,7 +238,7 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 		obs = detected(obscured)
 	}
 	left := 0
-	for _, key := range sortedBool(ref) {
+	for _, key := range slices.Sorted(maps.Keys(ref)) {
 		_, asked := obs[key]
 		if hidden && !asked {
 			left++
@@ -275,13 +265,12 @@ func (k Knowledge) memory(s *Suite, subject string) (Memory, bool) {
 	if m.Reference == "" {
 		m.Reference = "original"
 	}
-	switch {
-	case !hidden:
-		m.Warnings = append(m.Warnings, "no text was asked under shapeshifter, so a recogniser cannot be distinguished from "+
-			"a subject that understands; add --variants shapeshifter-l3")
-	default:
+	if hidden {
 		e := metric.KnowledgeEffect(metric.TDR, reference, obscured, probed)
 		m.Effect = &e
+	} else {
+		m.Warnings = append(m.Warnings, "no text was asked under shapeshifter, so a recogniser cannot be distinguished from "+
+			"a subject that understands; add --variants shapeshifter-l3")
 	}
 	if left > 0 {
 		m.Warnings = append(m.Warnings, Plural(left, "sample")+" left out, because the chain does not apply")
@@ -306,15 +295,6 @@ func detected(rows []bench.Trial) map[string]bool {
 	return out
 }
 
-func sortedBool(m map[string]bool) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // EffectText returns one sentence on whether the drop depends on recall.
 func (m Memory) EffectText() string {
 	e := m.Effect
@@ -323,9 +303,9 @@ func (m Memory) EffectText() string {
 	}
 	drops := fmt.Sprintf("TDR lost under %s: %s among known samples, %s among others.", m.Obscured, Drop(e.Known),
 		Drop(e.Unknown))
+	warnings := slices.Concat(e.Warnings, e.Interaction.Warnings)
 	if !e.Interaction.OK {
-		return drops + " " + Sentence(strings.Join(append(append([]string{}, e.Warnings...), e.Interaction.Warnings...),
-			"; "))
+		return drops + " " + Sentence(strings.Join(warnings, "; "))
 	}
 	out := fmt.Sprintf("%s Difference of the two %s points", drops,
 		Number(metric.Points, metric.Value{Defined: true, Point: e.Interaction.Value}))
@@ -333,7 +313,7 @@ func (m Memory) EffectText() string {
 		out += " " + i
 	}
 	out += ", " + PValue(e.Interaction.P) + "."
-	for _, w := range append(append([]string{}, e.Warnings...), e.Interaction.Warnings...) {
+	for _, w := range warnings {
 		out += " " + Sentence(w)
 	}
 	return out

@@ -34,7 +34,7 @@ func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 	rows := map[string][][]bench.Trial{}
 	any := false
 	for _, part := range d.parts() {
-		if part.Asks != s.Asks || part.factor != "" && part.factor != factor || part.whole() != s.whole() {
+		if part.Asks != s.Asks || part.factor != "" && part.factor != factor || part.taskName() != s.taskName() {
 			continue
 		}
 		for _, sub := range d.SubjectsOf(&part) {
@@ -122,7 +122,7 @@ func (d *Data) Parts(factor string) []Suite {
 		if s.factor != "" && s.factor != factor {
 			continue
 		}
-		if name := s.whole(); !seen[name] {
+		if name := s.taskName(); !seen[name] {
 			seen[name] = true
 			s.Name, s.factor = name, ""
 			out = append(out, s)
@@ -131,8 +131,8 @@ func (d *Data) Parts(factor string) []Suite {
 	return out
 }
 
-// whole returns the name of the suite and task of a part.
-func (s *Suite) whole() string { return strings.TrimSuffix(s.Name, ", by "+s.factor) }
+// taskName returns the name of the suite and task of a part.
+func (s *Suite) taskName() string { return strings.TrimSuffix(s.Name, ", by "+s.factor) }
 
 // Levels returns the levels of a factor of the question, nil for an unknown factor.
 func Levels(factor string) []string {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/internal/metric"
@@ -50,17 +52,13 @@ func RanksOf(d *Data, s *Suite) (t *RankTable, ok bool) {
 
 // commonTexts describes the texts on which ranks are computed, by group.
 func (d *Data) commonTexts(s *Suite) string {
-	var subjects []metric.Condition
-	for _, sub := range d.SubjectsOf(s) {
-		subjects = append(subjects, metric.Condition{Name: sub.Name, Rows: s.Headline(sub.Name)})
-	}
-	common, all := metric.Common(subjects)
+	common, all := metric.Common(d.conditions(s))
 	groups := map[string]int{}
 	for _, v := range common {
 		groups[v.Group]++
 	}
 	var of []string
-	for _, name := range sorted(groups) {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		if name != "" {
 			of = append(of, fmt.Sprintf("%s %d", name, groups[name]))
 		}

@@ -61,7 +61,7 @@ func newIndexer(d *Data) *indexer {
 // add appends a base with its texts and trials.
 func (x *indexer) add(s *Suite, view BaseView, vs []*bench.Variant, trials placesOf) {
 	if n := len(x.index.Suites); n == 0 || x.index.Suites[n-1] != Visible(s.Name) {
-		x.index.Suites, x.counted = append(x.index.Suites, Visible(s.Name)), s.counted()
+		x.index.Suites, x.counted = append(x.index.Suites, Visible(s.Name)), s.Counts()
 	}
 	base, first := len(x.index.Bases), len(x.index.Texts)
 	x.index.Bases = append(x.index.Bases, indexBase{len(x.index.Suites) - 1, Visible(view.ID), Visible(view.Group)})
@@ -132,13 +132,13 @@ func (x *indexer) state(r bench.Trial) int {
 
 // differ returns 1 when the judges of a trial disagree on whether the target was found.
 func (x *indexer) differ(from Source, place uint32) int {
-	said := map[bench.Decision]bool{}
+	decisions := map[bench.Decision]bool{}
 	for _, o := range from.Trial(int(place)).Opinions {
 		if !o.Failed && o.Verdict.Strict != "" {
-			said[o.Verdict.Strict] = true
+			decisions[o.Verdict.Strict] = true
 		}
 	}
-	if len(said) > 1 {
+	if len(decisions) > 1 {
 		return 1
 	}
 	return 0

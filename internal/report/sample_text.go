@@ -36,17 +36,6 @@ type Mark struct {
 	End   int    `json:"end"`
 }
 
-type diffHunk struct {
-	Skipped int // number of lines left out before it
-	Lines   []diffLine
-}
-
-type diffLine struct {
-	Sign, Class string
-	Old, New    string
-	Tokens      []token
-}
-
 // underReview returns the file that the question is about, empty for a task without files.
 func underReview(v *bench.Variant) bench.File {
 	if len(v.Task.Files) == 0 {
@@ -71,13 +60,15 @@ func violated(v *bench.Variant) []Violated {
 	return out
 }
 
-// whole reports whether a label is about a whole file, as those of SQL are.
-func whole(v *bench.Variant, l bench.Label) bool { return v.Format.ByRequirement() || l.Span.Line == 0 }
+// WholeText reports whether a label is about a whole file, as those of SQL are.
+func WholeText(v *bench.Variant, l bench.Label) bool {
+	return v.Format.ByRequirement() || l.Span.Line == 0
+}
 
 func labels(v *bench.Variant) []Mark {
 	var out []Mark
 	for _, l := range v.Labels {
-		if whole(v, l) || l.Span.File != "" && l.Span.File != underReview(v).Path {
+		if WholeText(v, l) || l.Span.File != "" && l.Span.File != underReview(v).Path {
 			continue
 		}
 		where := fmt.Sprintf("line %d", l.Span.Line)
@@ -103,37 +94,4 @@ func labels(v *bench.Variant) []Mark {
 // mark returns the CSS class of a security function.
 func mark(f bench.SecurityFunction) string {
 	return "l-" + strings.ToLower(strings.ReplaceAll(string(f), "_", "-"))
-}
-
-// unified converts a diff into hunks of lines with their tokens.
-func unified(all []change, old, new [][]token) []diffHunk {
-	var out []diffHunk
-	last := 0 // number of lines of the old text so far
-	for _, h := range hunks(all, 3) {
-		hunk := diffHunk{}
-		for i, c := range h {
-			l := diffLine{Sign: string(c.Kind)}
-			if c.Old > 0 {
-				l.Old = fmt.Sprint(c.Old)
-			}
-			if c.New > 0 {
-				l.New = fmt.Sprint(c.New)
-			}
-			if i == 0 && c.Old > 0 {
-				hunk.Skipped = c.Old - 1 - last
-			}
-			last = max(last, c.Old)
-			switch c.Kind {
-			case '-':
-				l.Class, l.Sign, l.Tokens = "del", "−", old[c.Old-1]
-			case '+':
-				l.Class, l.Tokens = "add", new[c.New-1]
-			default:
-				l.Tokens = old[c.Old-1]
-			}
-			hunk.Lines = append(hunk.Lines, l)
-		}
-		out = append(out, hunk)
-	}
-	return out
 }

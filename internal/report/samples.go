@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -61,9 +62,7 @@ type verdictRow struct {
 func SamplesOf(d *Data) Samples {
 	var out Samples
 	x := newIndexer(d)
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		out.Suites = append(out.Suites, SamplesSuite{Name: s.Name, Specs: specs(s), Bases: basesOf(d, s, x)})
 	}
 	out.Notes, out.Index, out.Words = x.budget.notes(), x.index, x.words
@@ -88,7 +87,7 @@ func basesOf(d *Data, s *Suite, x *indexer) []BaseView {
 		made[v.Base] = append(made[v.Base], v)
 	}
 	var out []BaseView
-	for _, base := range sorted(byBase) {
+	for _, base := range slices.Sorted(maps.Keys(byBase)) {
 		view := buildBase(d, s, base, byBase[base], trials)
 		if x != nil {
 			x.add(s, view, byBase[base], trials)
@@ -277,8 +276,8 @@ func proofOf(vs []*bench.Variant) string {
 	return "proved by execution"
 }
 
-// Said returns the verdicts of a row on one line: "original ✓ vulnerable · fixed twin ✓ safe".
-func (b *BaseView) Said(row verdictRow) string {
+// Verdicts returns the verdicts of a row on one line: "original ✓ vulnerable · fixed twin ✓ safe".
+func (b *BaseView) Verdicts(row verdictRow) string {
 	var out []string
 	for i, cell := range row.Cells {
 		var of []string

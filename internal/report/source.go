@@ -1,6 +1,8 @@
 package report
 
 import (
+	"iter"
+
 	"assay/internal/bench"
 )
 
@@ -61,4 +63,58 @@ func (d *Data) Waiting() (waiting, n int) {
 		n += k
 	}
 	return counts[""], n
+}
+
+// AllTrials yields every trial of the suite, on originals and on transformed
+// texts, in order of variant, subject and repetition.
+func (s *Suite) AllTrials() iter.Seq[bench.Trial] {
+	return func(yield func(bench.Trial) bool) {
+		for _, places := range [][]uint32{s.trials, s.transformed} {
+			for _, place := range places {
+				if !yield(s.source.Trial(int(place))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// count counts the trials at some places for which is returns true.
+func (s *Suite) count(places []uint32, is func(bench.Trial) bool) int {
+	n := 0
+	for _, place := range places {
+		if is(s.source.Trial(int(place))) {
+			n++
+		}
+	}
+	return n
+}
+
+func notAsked(r bench.Trial) bool { return r.Outcome == "" }
+
+// read sets text and answer of trials that were read without them. When that fails, it sets their reason.
+func (d *Data) read(ts []bench.Trial) {
+	var keys []string
+	for _, t := range ts {
+		if d.Whole != nil && t.Outcome != "" {
+			keys = append(keys, t.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	whole, err := d.Whole(keys)
+	for i := range ts {
+		t := &ts[i]
+		if t.Outcome == "" {
+			continue
+		}
+		own := *t.Details
+		if err != nil {
+			own.Reason = err.Error()
+		} else {
+			own.Response, t.Answer = whole[t.Key].Response, whole[t.Key].Answer
+		}
+		t.Details = &own
+	}
 }

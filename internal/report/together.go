@@ -60,14 +60,14 @@ type opinion struct {
 func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	out = &Together{}
 	all := HeadlineOf(d, s).Lines
-	others := 0
+	external := 0
 	for _, l := range all {
 		if l.Subject.Kind != "builtin" {
-			others++
+			external++
 		}
 	}
 	for _, l := range all {
-		if l.Subject.Kind == "builtin" && (others >= 2 || constant[l.Subject.Name]) {
+		if l.Subject.Kind == "builtin" && (external >= 2 || constant[l.Subject.Name]) {
 			out.LeftOut = append(out.LeftOut, l.Subject.Name)
 		} else {
 			out.Subjects = append(out.Subjects, l.Subject.Name)
@@ -79,18 +79,12 @@ func TogetherOf(d *Data, s *Suite) (out *Together, ok bool) {
 	}
 	by := map[*bench.Variant][]opinion{}
 	for i, name := range out.Subjects {
-		rows := s.Headline(name)
-		for from := 0; from < len(rows); {
-			to := from + 1
-			for to < len(rows) && rows[to].Variant == rows[from].Variant {
-				to++
-			}
-			v := rows[from].Variant
+		for rows := range metric.Runs(s.Headline(name)) {
+			v := rows[0].Variant
 			if by[v] == nil {
 				by[v] = make([]opinion, n)
 			}
-			by[v][i] = opinionOn(v, rows[from:to])
-			from = to
+			by[v][i] = opinionOn(v, rows)
 		}
 	}
 	for v, of := range by {
@@ -214,16 +208,16 @@ func alone(v *bench.Variant, of []opinion, i int) bench.Trial {
 	if v.Truth != bench.Vulnerable {
 		return row(v, bench.Safe, "", judgeOf(of))
 	}
-	others, open := false, false
+	foundByOther, open := false, false
 	for k, o := range of {
 		if k != i {
-			others = others || o.found == bench.Hit
+			foundByOther = foundByOther || o.found == bench.Hit
 			open = open || o.found == bench.Unscored
 		}
 	}
 	found := of[i].found
 	switch {
-	case others:
+	case foundByOther:
 		found = bench.Miss
 	case open && found == bench.Hit:
 		found = bench.Unscored

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,8 +48,8 @@ type Transformations struct {
 // Chain is one chain with what it made from the suite.
 type Chain struct {
 	bench.ChainUse
-	Variants     int
-	Certificates map[string]int // number of variants by certificate; "unproved" without one
+	Variants     int            `json:"variants"`
+	Certificates map[string]int `json:"certificates"` // number of variants by certificate; "unproved" without one
 }
 
 // ChangedLines is one subject under every chain.
@@ -63,8 +64,8 @@ type ChangedLines struct {
 	Diagnosis metric.Diagnosis
 	Reason    string
 
-	before metric.Diagnosis // on the reference
-	Index  []metric.Value   // SUI on the reference, then under every chain
+	onReference metric.Diagnosis
+	Index       []metric.Value // SUI on the reference, then under every chain
 	// in the same order, the SUI with reasoning 0 where nothing was found, 0 without a finding; undefined elsewhere
 	Collapse []metric.Value
 }
@@ -87,10 +88,11 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 	if len(s.Transformed) == 0 {
 		return nil, false
 	}
-	if t := d.changes[s.Name]; t != nil {
-		return t, true
-	}
-	t = &Transformations{Suite: s}
+	return Kept(d, "transformations\x00"+s.Name, func() *Transformations { return d.transformations(s) }), true
+}
+
+func (d *Data) transformations(s *Suite) *Transformations {
+	t := &Transformations{Suite: s}
 	for _, u := range d.chains(s) {
 		c := Chain{ChainUse: u, Certificates: map[string]int{}}
 		for _, v := range s.Transformed {
@@ -99,19 +101,16 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 				c.Certificates[certificateOf(v)]++
 			}
 		}
-		if c.Variants > 0 {
-			t.Chains = append(t.Chains, c)
+		if c.Variants == 0 {
+			continue
 		}
-		if c.Variants > 0 && c.Kind == KindPlacebo {
+		t.Chains = append(t.Chains, c)
+		if c.Kind == KindPlacebo {
 			t.Placebos = append(t.Placebos, c.Chain)
 		}
 	}
 	t.Reference = reference(s)
-	for _, place := range s.transformed {
-		if s.source.Trial(int(place)).Outcome == "" {
-			t.Waiting++
-		}
-	}
+	t.Waiting = s.count(s.transformed, notAsked)
 	lines := HeadlineOf(d, s).Lines
 	all := make([]*ChangedLines, len(lines))
 	Each(len(lines), func(i int) { all[i] = t.subject(lines[i].Subject) })
@@ -123,27 +122,36 @@ func TransformationsOf(d *Data, s *Suite) (t *Transformations, ok bool) {
 		}
 	}
 	t.adjust()
-	if d.changes != nil {
-		d.changes[s.Name] = t
-	}
-	return t, true
+	return t
 }
 
 // adjust corrects the p values of the detection rate for the number of preserving
 // chains and subjects that are compared: one family (docs/paper.md, statistics).
 func (t *Transformations) adjust() {
-	var tests []*metric.Difference
-	var ps []float64
+	var family []*metric.Difference
 	for i := range t.Subjects {
 		for j, c := range t.Chains {
-			if dif := &t.Subjects[i].Lines[j].Drops[0]; c.Kind == KindPreserving && dif.P != nil {
-				tests, ps = append(tests, dif), append(ps, *dif.P)
+			if c.Kind == KindPreserving {
+				family = append(family, &t.Subjects[i].Lines[j].Drops[0])
 			}
 		}
 	}
-	for i, p := range stats.Holm(ps) {
-		tests[i].Adjusted = &p
+	adjust(family)
+}
+
+// adjust adjusts the p values of a family of comparisons, after Holm, and returns their number.
+func adjust(family []*metric.Difference) int {
+	var tested []*metric.Difference
+	var ps []float64
+	for _, d := range family {
+		if d.P != nil {
+			tested, ps = append(tested, d), append(ps, *d.P)
+		}
 	}
+	for i, p := range stats.Holm(ps) {
+		tested[i].Adjusted = &p
+	}
+	return len(ps)
 }
 
 // reference returns, in a phrase, what differences refer to.
@@ -186,7 +194,7 @@ func (d *Data) chains(s *Suite) []bench.ChainUse {
 			extra[v.Chain] = true
 		}
 	}
-	for _, name := range sorted(extra) {
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
 		out = append(out, bench.ChainUse{Suite: s.Name, Chain: name})
 	}
 	order := []string{KindPreserving, "", KindIntervention, KindPlacebo}
@@ -210,7 +218,7 @@ func certificateOf(v *bench.Variant) string {
 // Shares lists counts by name, "unproved" last: "30 C1, 2 unproved".
 func Shares(counts map[string]int) string {
 	var out []string
-	for _, name := range sorted(counts) {
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		if name != unproved {
 			out = append(out, Count(counts[name])+" "+name)
 		}

@@ -10,7 +10,7 @@ import (
 // subject computes the lines of one subject. It returns nil for a subject that was asked about no transformed
 // text: without a question, its verdict has not stayed the same either.
 func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
-	byChain := t.Suite.changed(sub.Name)
+	byChain := t.Suite.ByChain(sub.Name)
 	asked := 0
 	for _, rows := range byChain {
 		asked += len(rows)
@@ -23,13 +23,13 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	for _, c := range t.Chains {
 		sheets[c.Chain] = metric.NewSheet(byChain[c.Chain])
 	}
-	refRows := referenceRows(originals, byChain[Baseline])
+	refRows := ReferenceRows(originals, byChain[Baseline])
 	ref := metric.NewSheet(refRows)
 	// A subject without any answer has no verdict, and so no equal one.
 	answers := slices.ContainsFunc(refRows, func(r bench.Trial) bool { return r.Answer != nil })
 	out := &ChangedLines{Subject: sub, Unchanged: answers, Lines: make([]ChangedLine, len(t.Chains))}
-	out.before, _ = ref.Diagnose()
-	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.otherwise(sub.Name, t.kind)))
+	out.onReference, _ = ref.Diagnose()
+	out.Diagnosis, out.Reason = ref.DiagnoseChanged(metric.NewSheet(t.Suite.preserved(sub.Name, t.kind)))
 	var placebo *metric.Sheet
 	if len(t.Placebos) == 1 {
 		placebo = sheets[t.Placebos[0]]
@@ -84,9 +84,9 @@ func (t *Transformations) subject(sub bench.Subject) *ChangedLines {
 	return out
 }
 
-// changed returns a subject's rows on transformed texts by chain, of the samples
-// that are in the headline.
-func (s *Suite) changed(subject string) map[string][]bench.Trial {
+// ByChain returns a subject's rows on transformed texts by chain, of the samples that are in the headline; empty when
+// nothing of the suite was transformed.
+func (s *Suite) ByChain(subject string) map[string][]bench.Trial {
 	out := s.plannedChanged(subject)
 	for chain, rows := range out {
 		out[chain] = onlyAsked(rows)
@@ -94,9 +94,9 @@ func (s *Suite) changed(subject string) map[string][]bench.Trial {
 	return out
 }
 
-// plannedChanged returns the same as changed, including the trials that were not asked.
+// plannedChanged returns the same as [Suite.ByChain], including the trials that were not asked.
 func (s *Suite) plannedChanged(subject string) map[string][]bench.Trial {
-	counts := s.counted()
+	counts := s.Counts()
 	wanted := map[string][]uint32{}
 	for same := range stretches(s.source, s.bySubject[subject][1]) {
 		if v := same.variant; counts(v) {
@@ -110,8 +110,8 @@ func (s *Suite) plannedChanged(subject string) map[string][]bench.Trial {
 	return out
 }
 
-// referenceRows replaces the originals that have a Baseline with it.
-func referenceRows(originals, baselines []bench.Trial) []bench.Trial {
+// ReferenceRows replaces the originals that have a Baseline with it.
+func ReferenceRows(originals, baselines []bench.Trial) []bench.Trial {
 	has := map[string]bool{}
 	var last *bench.Variant
 	for i := range baselines {
@@ -147,14 +147,11 @@ func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []bench.Trial)
 		before[it] = append(before[it], &from[i])
 	}
 	same, last = true, nil
-	byBase := map[string][]float64{}
-	k, n := 0, 0
-	var sums []float64
+	var differ metric.Shares
 	for i := range rows {
 		r := &rows[i]
 		if r.Variant != last {
 			last, it = r.Variant, item{r.Variant.Origin(), r.Variant.Truth}
-			sums = byBase[r.Variant.Base]
 		}
 		at := -1
 		for j, ref := range before[it] {
@@ -166,19 +163,12 @@ func changedVerdicts(b *metric.Batch, v *metric.Value, from, rows []bench.Trial)
 			continue
 		}
 		ref := before[it][at]
-		if sums == nil {
-			sums = make([]float64, 2)
-			byBase[r.Variant.Base] = sums
-		}
-		n, sums[1] = n+1, sums[1]+1
 		was, _ := ref.Says()
 		is, _ := r.Says()
-		if was != is {
-			k, sums[0] = k+1, sums[0]+1
-		}
+		differ.Add(r.Variant.Base, was != is, 1)
 		same = same && was == is && strict(ref) == strict(r)
 	}
-	b.Share(v, byBase, k, n, changeSeed)
+	b.Share(v, &differ, changeSeed)
 	return same
 }
 

@@ -5,22 +5,9 @@ import (
 	"slices"
 	"sync"
 
-	"assay/internal/bench"
 	"assay/internal/metric"
 	"assay/internal/stats/rank"
 )
-
-// work holds results that both sections and formats need, computed once per view.
-type work struct {
-	mu       sync.Mutex
-	subjects []bench.Subject
-	numbers  map[[2]string]map[string]metric.Value // by suite and subject, then by metric id
-	places   map[string][]map[string]rank.Ranked   // by suite; of rankedMetrics, by subject
-}
-
-func newWork() *work {
-	return &work{numbers: map[[2]string]map[string]metric.Value{}, places: map[string][]map[string]rank.Ranked{}}
-}
 
 // Each calls f with the numbers below n, concurrently on all processors.
 func Each(n int, f func(i int)) {
@@ -50,16 +37,9 @@ func (d *Data) Values(s *Suite, subjects []string, ms []metric.Metric) [][]metri
 // valuesOf returns those of one subject; sheet may hold the rows. It may be called for several subjects
 // concurrently.
 func (d *Data) valuesOf(s *Suite, subject string, ms []metric.Metric, sheet *metric.Sheet) []metric.Value {
-	known := map[string]metric.Value{}
-	if d.work != nil {
-		d.work.mu.Lock()
-		of := [2]string{s.Name, subject}
-		if d.work.numbers[of] == nil {
-			d.work.numbers[of] = known
-		}
-		known = d.work.numbers[of]
-		d.work.mu.Unlock()
-	}
+	known := Kept(d, "values\x00"+s.Name+"\x00"+subject, func() map[string]metric.Value { // by metric id
+		return map[string]metric.Value{}
+	})
 	missing := slices.DeleteFunc(slices.Clone(ms), func(m metric.Metric) bool { _, ok := known[m.ID]; return ok })
 	if len(missing) > 0 {
 		if sheet == nil {
@@ -79,25 +59,27 @@ func (d *Data) valuesOf(s *Suite, subject string, ms []metric.Metric, sheet *met
 	return out
 }
 
-// ranks returns the places of all subjects of a suite by rankedMetrics.
+// ranks returns, for each of rankedMetrics, the places of all subjects of a suite by name.
 func (d *Data) ranks(s *Suite) []map[string]rank.Ranked {
-	if d.work != nil && d.work.places[s.Name] != nil {
-		return d.work.places[s.Name]
-	}
-	var subjects []metric.Condition
-	for _, sub := range d.SubjectsOf(s) {
-		subjects = append(subjects, metric.Condition{Name: sub.Name, Rows: s.Headline(sub.Name)})
-	}
-	var out []map[string]rank.Ranked
-	for _, ranked := range metric.Ranks(rankedMetrics(), subjects) {
-		of := map[string]rank.Ranked{}
-		for i, r := range ranked {
-			of[subjects[i].Name] = r
+	return Kept(d, "ranks\x00"+s.Name, func() []map[string]rank.Ranked {
+		subjects := d.conditions(s)
+		var out []map[string]rank.Ranked
+		for _, ranked := range metric.Ranks(rankedMetrics(), subjects) {
+			of := map[string]rank.Ranked{}
+			for i, r := range ranked {
+				of[subjects[i].Name] = r
+			}
+			out = append(out, of)
 		}
-		out = append(out, of)
-	}
-	if d.work != nil {
-		d.work.places[s.Name] = out
+		return out
+	})
+}
+
+// conditions returns the headline rows of every subject of a suite.
+func (d *Data) conditions(s *Suite) []metric.Condition {
+	var out []metric.Condition
+	for _, sub := range d.SubjectsOf(s) {
+		out = append(out, metric.Condition{Name: sub.Name, Rows: s.Headline(sub.Name)})
 	}
 	return out
 }

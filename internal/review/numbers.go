@@ -124,8 +124,8 @@ func between(queue []Item, a, b string, x, y map[int64]Mark) Agreement {
 			continue
 		}
 		out.add(&u, it, *m.Found, *n.Found)
-		if s, ok := m.reasoning(); ok {
-			if t, ok := n.reasoning(); ok {
+		if s, ok := m.Reasoning(); ok {
+			if t, ok := n.Reasoning(); ok {
 				p, q = append(p, s), append(q, t)
 			}
 		}
@@ -166,8 +166,8 @@ func category(b bool) int {
 	return 0
 }
 
-// reasoning returns the mean of the three scores; ok is false unless all are set.
-func (m Mark) reasoning() (float64, bool) {
+// Reasoning returns the mean of the three scores; ok is false unless all are set.
+func (m Mark) Reasoning() (mean float64, ok bool) {
 	if m.RCIR == nil || m.AVA == nil || m.FSV == nil {
 		return 0, false
 	}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 
 	"assay/internal/stats/agree"
@@ -14,12 +15,11 @@ type Vote struct {
 	Found bool // the judge found the target
 }
 
-// Pairs returns the agreement of each pair of judges on the answers that both decided,
-// in the order of their names. Equal votes give equal numbers,
-// whatever their order.
+// Pairs returns the agreement of each pair of judges on the answers that both decided, in the order of their names.
+// Equal votes give equal numbers, whatever their order.
 func Pairs(votes []Vote) []Agreement {
 	votes = slices.Clone(votes)
-	slices.SortFunc(votes, func(a, b Vote) int { return int(a.Trial - b.Trial) })
+	slices.SortFunc(votes, func(a, b Vote) int { return cmp.Compare(a.Trial, b.Trial) })
 	by := map[string]map[int64]bool{}
 	var names []string
 	for _, v := range votes {
@@ -47,8 +47,7 @@ func Pairs(votes []Vote) []Agreement {
 	return out
 }
 
-// By returns the queue with the decisions of one judge: answers without a vote of it
-// are not scored.
+// By returns the queue with the decisions of one judge: answers without a vote of it are not scored.
 func By(queue []Item, judge string, votes []Vote) []Item {
 	found := map[int64]bool{}
 	for _, v := range votes {
@@ -58,10 +57,8 @@ func By(queue []Item, judge string, votes []Vote) []Item {
 	}
 	out := slices.Clone(queue)
 	for i := range out {
-		out[i].Judge, out[i].Scored = false, false
-		if f, ok := found[out[i].Trial]; ok {
-			out[i].Judge, out[i].Scored = f, true
-		}
+		f, ok := found[out[i].Trial]
+		out[i].Judge, out[i].Scored = f, ok
 	}
 	return out
 }

@@ -17,12 +17,10 @@ type Item struct {
 	Disputed              bool // judges disagree on whether the target was found
 }
 
-// Queue returns n of the items, or all if n is not positive or larger, in the order
-// in which experts see them. Every group × class × subject gives one item before any
-// gives a second. Answers on which judges disagree come first: an expert who stops
-// early has decided the most important ones. Otherwise the order reveals nothing, and
-// the draw does not depend on judges. Equal items and seeds give equal queues,
-// whatever the order of the items.
+// Queue returns n of the items, or all if n is not positive or larger, in the order in which experts see them.
+// Every group × class × subject gives one item before any gives a second. Answers on which judges disagree come
+// first: an expert who stops early has decided the most important ones. Otherwise the order reveals nothing, and
+// the draw does not depend on judges. Equal items and seeds give equal queues, whatever the order of the items.
 func Queue(items []Item, n int, seed uint64) []Item {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b Item) int {
@@ -54,14 +52,6 @@ func Queue(items []Item, n int, seed uint64) []Item {
 		}
 	}
 	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-	slices.SortStableFunc(out, func(a, b Item) int {
-		switch {
-		case a.Disputed == b.Disputed:
-			return 0
-		case a.Disputed:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(out, func(a, b Item) int { return category(b.Disputed) - category(a.Disputed) })
 	return out
 }

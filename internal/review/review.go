@@ -1,7 +1,6 @@
-// Package review holds the decisions of experts about answers, blind to their authors,
-// and what follows from them: which answers are shown to experts, how far experts
-// agree with one another and with the judge, and how good the judge is, measured
-// against them (paper §5.4).
+// Package review holds the decisions of experts about answers, blind to their authors, and what follows from them:
+// which answers are shown to experts, how far experts agree with one another and with the judge, and how good the
+// judge is, measured against them (paper §5.4).
 package review
 
 import (
@@ -64,8 +63,7 @@ func (r Review) Validate() error {
 	return nil
 }
 
-// Name returns the name of an expert as it is stored: without surrounding space, in
-// printable characters only.
+// Name returns the name of an expert as it is stored: without surrounding space, in printable characters only.
 func Name(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	switch {

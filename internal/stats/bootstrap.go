@@ -15,6 +15,14 @@ const Draws = 10_000
 // with denominator 0.
 type Statistic func(sums []float64) (value float64, ok bool)
 
+// Ratio is the statistic of a share: sums[0] divided by sums[1].
+func Ratio(sums []float64) (float64, bool) {
+	if sums[1] == 0 {
+		return 0, false
+	}
+	return sums[0] / sums[1], true
+}
+
 // Estimate is a statistic with its interval.
 type Estimate struct {
 	Value    float64
@@ -24,8 +32,7 @@ type Estimate struct {
 	Warnings []string
 }
 
-// ClusterBootstrap estimates a statistic and its BCa interval (Efron 1987) by
-// resampling whole clusters.
+// ClusterBootstrap estimates a statistic and its BCa interval (Efron 1987) by resampling whole clusters.
 //
 // clusters[i] holds the sums of cluster i: for a rate, the successes and the trials. All rows have equal length.
 // Because f is a function of sums, 10,000 resamples are cheap. The order of clusters affects the bytes of the
@@ -45,14 +52,19 @@ func JointBootstrap(clusters [][]float64, fs []Statistic, seed uint64) []Estimat
 	if len(clusters) == 0 {
 		return make([]Estimate, len(fs))
 	}
-	total := columnSums(clusters)
+	total := Sums(clusters)
+	return columnsOf(clusters).bootstrap(total, fs, seed, leaveOut(clusters, total))
+}
+
+// leaveOut returns a function for the sums without a cluster, in a slice that it reuses.
+func leaveOut(clusters [][]float64, total []float64) func(i int) []float64 {
 	rest := make([]float64, len(total))
-	return columnsOf(clusters).bootstrap(total, fs, seed, func(i int) []float64 {
+	return func(i int) []float64 {
 		for j, x := range clusters[i] {
 			rest[j] = total[j] - x
 		}
 		return rest
-	})
+	}
 }
 
 // SparseBootstrap estimates a statistic of n clusters and many columns in which most clusters have nothing, such
@@ -160,7 +172,8 @@ func (e *Estimate) bca(draws []float64, clusters int, jack []float64, o *order) 
 	e.Inner = &Interval{Lo: o.quantile(level(-z90)), Hi: o.quantile(level(z90)), Method: "BCa bootstrap, 90 %"}
 }
 
-func columnSums(clusters [][]float64) []float64 {
+// Sums returns the column sums of at least one cluster.
+func Sums(clusters [][]float64) []float64 {
 	total := make([]float64, len(clusters[0]))
 	for _, c := range clusters {
 		for j, x := range c {
@@ -214,16 +227,10 @@ func bcaLevels(draws []float64, value float64, jack []float64) func(q float64) f
 // weights of 1. weight is reused.
 func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uint64) Estimate {
 	var e Estimate
-	weight := make([]float64, n)
-	reset := func() {
-		for i := range weight {
-			weight[i] = 1
-		}
-	}
-	reset()
 	if n == 0 {
 		return e
 	}
+	weight := slices.Repeat([]float64{1}, n)
 	if e.Value, e.OK = f(weight); !e.OK {
 		e.Value = 0
 		return e
@@ -243,14 +250,15 @@ func WeightedBootstrap(n int, f func(weight []float64) (float64, bool), seed uin
 			draws = append(draws, v)
 		}
 	}
-	reset()
 	var jack []float64
 	for i := range weight {
+		for j := range weight {
+			weight[j] = 1
+		}
 		weight[i] = 0
 		if v, ok := f(weight); ok {
 			jack = append(jack, v)
 		}
-		weight[i] = 1
 	}
 	e.bca(draws, n, jack, &order{})
 	return e

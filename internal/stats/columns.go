@@ -6,10 +6,9 @@ import (
 )
 
 // columns holds the numbers of n clusters in a form in which the sums of resamples are fast to compute. Most
-// numbers are small counts. Among these, a constant column needs no addition, equal columns are added once, and
-// for the others several resamples are added together in the lanes of one word. The sums of whole numbers are
-// exact in any order; all others are added in the order of the clusters, so that no sum depends on the other
-// columns.
+// numbers are small counts. Among these, a constant column needs no addition, equal columns are added once, and for
+// the others several resamples are added together in the lanes of one word. The sums of whole numbers are exact in
+// any order; all others are added in the order of the clusters, so that no sum depends on the other columns.
 type columns struct {
 	n      int
 	fixed  []float64 // by column: its part in every resample; the sums before any addition
@@ -72,7 +71,7 @@ func (c *columns) column(xs []float64) {
 		return
 	}
 	c.seen[string(c.key)] = j
-	if lo, hi, whole := limits(xs); whole && c.fits(hi-lo) && float64(c.n)*max(math.Abs(lo), math.Abs(hi)) < 1<<52 {
+	if lo, hi, integers := limits(xs); integers && c.fits(hi-lo) && float64(c.n)*max(math.Abs(lo), math.Abs(hi)) < 1<<52 {
 		c.fixed[j] = float64(c.n) * lo
 		col := counts{column: j}
 		for i, x := range xs {
@@ -109,7 +108,7 @@ func (c *columns) column(xs []float64) {
 // sparse appends a column, and keeps its slices.
 func (c *columns) sparse(s Sparse) {
 	col := counts{column: len(c.fixed), at: s.At}
-	if lo, hi, whole := limits(s.X); whole && lo >= 0 && c.fits(hi) {
+	if lo, hi, integers := limits(s.X); integers && lo >= 0 && c.fits(hi) {
 		for _, x := range s.X {
 			col.x = append(col.x, uint16(x))
 		}
@@ -121,12 +120,12 @@ func (c *columns) sparse(s Sparse) {
 }
 
 // limits returns the smallest and the largest number, and whether all are whole.
-func limits(xs []float64) (lo, hi float64, whole bool) {
-	lo, hi, whole = math.Inf(1), math.Inf(-1), true
+func limits(xs []float64) (lo, hi float64, integers bool) {
+	lo, hi, integers = math.Inf(1), math.Inf(-1), true
 	for _, x := range xs {
-		lo, hi, whole = min(lo, x), max(hi, x), whole && x == math.Trunc(x)
+		lo, hi, integers = min(lo, x), max(hi, x), integers && x == math.Trunc(x)
 	}
-	return lo, hi, whole
+	return lo, hi, integers
 }
 
 // fits reports whether the largest possible sum of a resample, of numbers from 0 to most, fits into a lane.

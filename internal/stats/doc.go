@@ -5,6 +5,5 @@
 // (BCa) bootstrap that resamples clusters, and paired differences get an exact sign-flip test. A warning never
 // stops a computation, and must be shown with its number.
 //
-// Nothing here reads a clock or global randomness: equal arguments give equal
-// results, bit for bit.
+// Nothing here reads a clock or global randomness: equal arguments give equal results, bit for bit.
 package stats

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Difference is the difference of two group means with interval and test.
@@ -31,15 +32,12 @@ func Interaction(first, second []float64, seed uint64) Difference {
 		rows = append(rows, []float64{0, 0, x, 1})
 	}
 	e := JointBootstrap(rows, []Statistic{func(s []float64) (float64, bool) {
-		if s[1] == 0 || s[3] == 0 {
-			return 0, false
-		}
-		return s[0]/s[1] - s[2]/s[3], true
+		x, okX := Ratio(s[:2])
+		y, okY := Ratio(s[2:])
+		return x - y, okX && okY
 	}}, seed)[0]
 	d := Difference{Value: e.Value, OK: true, Interval: e.Interval, Warnings: e.Warnings}
-
-	all := append(append([]float64{}, first...), second...)
-	d.P = permute(all, len(first), seed)
+	d.P = permute(slices.Concat(first, second), len(first), seed)
 	if min(len(first), len(second)) < 5 {
 		d.Warnings = append(d.Warnings, "fewer than 5 clusters in a group: only a very large difference could show")
 	}
@@ -80,7 +78,7 @@ func permute(all []float64, k int, seed uint64) float64 {
 	}
 	const draws = 20_000
 	rng := rand.New(rand.NewPCG(seed, 0x7065726d75746174))
-	shuffled := append([]float64{}, all...)
+	shuffled := slices.Clone(all)
 	extreme := 0
 	for range draws {
 		sum := 0.0

@@ -46,10 +46,10 @@ func Wilson(k, n int) (i Interval, ok bool) {
 	return i, true
 }
 
-// ClopperPearson returns the exact interval for k successes in n independent trials (Clopper and Pearson 1934):
+// clopperPearson returns the exact interval for k successes in n independent trials (Clopper and Pearson 1934):
 // its coverage is never below the nominal one, and so it is wider than Wilson's. ok is false when n is not
 // positive or k is outside [0, n].
-func ClopperPearson(k, n int) (i Interval, ok bool) {
+func clopperPearson(k, n int) (i Interval, ok bool) {
 	if n <= 0 || k < 0 || k > n {
 		return Interval{}, false
 	}

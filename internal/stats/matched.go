@@ -46,9 +46,8 @@ func (m Matched) McNemar() (exact, mid float64) {
 	return exact, max(0, exact-at)
 }
 
-// G returns Cohen's g, the share of discordant items that favour the first
-// condition minus one half: 0.05, 0.15 and 0.25 are small, medium and large
-// (Cohen 1988, chapter 5). ok is false without discordant items.
+// G returns Cohen's g, the share of discordant items that favour the first condition minus one half: 0.05, 0.15 and
+// 0.25 are small, medium and large (Cohen 1988, chapter 5). ok is false without discordant items.
 func (m Matched) G() (float64, bool) {
 	if !m.valid() || m.B+m.C == 0 {
 		return 0, false
@@ -56,19 +55,15 @@ func (m Matched) G() (float64, bool) {
 	return float64(m.B)/float64(m.B+m.C) - 0.5, true
 }
 
-// H returns Cohen's h of the two marginal rates, the difference of their
-// arcsine transforms: 0.2, 0.5 and 0.8 are small, medium and large (Cohen 1988,
-// chapter 6). ok is false without items.
+// H returns Cohen's h of the two marginal rates, the difference of their arcsine transforms: 0.2, 0.5 and 0.8 are
+// small, medium and large (Cohen 1988, chapter 6). ok is false without items.
 func (m Matched) H() (float64, bool) {
 	if !m.valid() {
 		return 0, false
 	}
 	n := float64(m.N())
-	return CohenH(float64(m.A+m.B)/n, float64(m.A+m.C)/n), true
+	return 2*math.Asin(math.Sqrt(float64(m.A+m.B)/n)) - 2*math.Asin(math.Sqrt(float64(m.A+m.C)/n)), true
 }
-
-// CohenH returns 2 asin √p − 2 asin √q for two rates in [0, 1].
-func CohenH(p, q float64) float64 { return 2*math.Asin(math.Sqrt(p)) - 2*math.Asin(math.Sqrt(q)) }
 
 // Odds is a conditional odds ratio with its exact interval. nil means infinity, which JSON cannot represent.
 type Odds struct {
@@ -82,7 +77,7 @@ type Odds struct {
 // interval of B/(B+C) (Breslow and Day 1980, §5.2). Ratio and upper limit are infinite when C is 0. ok is false
 // without discordant items.
 func (m Matched) OddsRatio() (o Odds, ok bool) {
-	share, ok := ClopperPearson(m.B, m.B+m.C)
+	share, ok := clopperPearson(m.B, m.B+m.C)
 	if !ok || !m.valid() {
 		return Odds{}, false
 	}
@@ -126,9 +121,8 @@ func (m Matched) Newcombe() (Interval, bool) {
 	}, true
 }
 
-// Tango returns the score interval for the difference of the two rates (Tango
-// 1998, Stat Med 17:891): the differences that a score test does not reject.
-// ok is false without items.
+// Tango returns the score interval for the difference of the two rates (Tango 1998, Stat Med 17:891): the
+// differences that a score test does not reject. ok is false without items.
 func (m Matched) Tango() (Interval, bool) {
 	d, ok := m.Diff()
 	if !ok {

@@ -157,14 +157,14 @@ func TestClopperPearson(t *testing.T) {
 		k, n   int
 		lo, hi float64
 	}{{13, 16, 0.5435, 0.9595}, {10, 10, 0.6915, 1}, {0, 10, 0, 0.3085}} {
-		i, ok := ClopperPearson(c.k, c.n)
+		i, ok := clopperPearson(c.k, c.n)
 		if !ok {
 			t.Fatal("not ok")
 		}
 		near(t, "lo", i.Lo, c.lo, 5e-5)
 		near(t, "hi", i.Hi, c.hi, 5e-5)
 	}
-	if _, ok := ClopperPearson(0, 0); ok {
+	if _, ok := clopperPearson(0, 0); ok {
 		t.Error("0/0 is ok")
 	}
 }

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -11,16 +10,7 @@ import (
 // observed one. With one pair per cluster it is the exact one-sided McNemar test. When differences have no common
 // step, it uses [Swap].
 func SignFlipAbove(diffs []float64, seed uint64) float64 {
-	var nz []float64
-	sum := 0.0
-	var first, second [][]float64
-	for _, d := range diffs {
-		if d != 0 {
-			nz = append(nz, math.Abs(d))
-			sum += d
-			first, second = append(first, []float64{d}), append(second, []float64{0})
-		}
-	}
+	nz, sum := nonzero(diffs)
 	if len(nz) == 0 {
 		return 1
 	}
@@ -32,6 +22,10 @@ func SignFlipAbove(diffs []float64, seed uint64) float64 {
 			}
 		}
 		return min(p, 1)
+	}
+	var first, second [][]float64
+	for _, d := range diffs {
+		first, second = append(first, []float64{d}), append(second, []float64{0})
 	}
 	s, _ := Swap(first, second, func(s []float64) (float64, bool) { return s[0], true }, seed)
 	return s.Above
@@ -45,7 +39,7 @@ func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed
 	if len(clusters) < 2 {
 		return 0, false
 	}
-	total := columnSums(clusters)
+	total := Sums(clusters)
 	value, ok := f(total)
 	if !ok {
 		return 0, false
@@ -60,16 +54,13 @@ func EquivalentBootstrap(clusters [][]float64, f Statistic, margin float64, seed
 	if len(draws) == 0 || draws[0] == draws[len(draws)-1] {
 		return 0, false
 	}
-	rest, without := make([]float64, len(total)), make([]float64, 0, len(clusters))
-	for _, c := range clusters {
-		for j, x := range c {
-			rest[j] = total[j] - x
-		}
-		if v, ok := f(rest); ok {
-			without = append(without, v)
+	without, jack := leaveOut(clusters, total), make([]float64, 0, len(clusters))
+	for i := range clusters {
+		if v, ok := f(without(i)); ok {
+			jack = append(jack, v)
 		}
 	}
-	level := bcaLevels(draws, value, without)
+	level := bcaLevels(draws, value, jack)
 	end := func(q float64) float64 { // of the interval, in normal quantiles
 		h := min(max(level(q), 0), 1) * float64(len(draws)-1)
 		i := min(int(h), len(draws)-2)

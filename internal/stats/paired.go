@@ -2,26 +2,19 @@ package stats
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 )
 
-// SignFlip tests paired differences against "no difference on average": under
-// the null, each cluster's difference is as likely to have the other sign. It
-// returns the two-sided p value of the sum.
+// SignFlip tests paired differences against "no difference on average": under the null, each cluster's difference
+// is as likely to have the other sign. It returns the two-sided p value of the sum.
 //
 // diffs holds one number per cluster, its mean difference. With one pair per cluster and differences of −1, 0 and
 // 1, the test is the exact McNemar test. p is exact for differences that are multiples of one number, as means
 // over equally many trials are, and for up to 20 differences of any kind; otherwise 100,000 seeded draws are used,
 // with the usual +1 correction.
 func SignFlip(diffs []float64, seed uint64) float64 {
-	var nz []float64
-	sum := 0.0
-	for _, d := range diffs {
-		if d != 0 {
-			nz = append(nz, math.Abs(d))
-			sum += d
-		}
-	}
+	nz, sum := nonzero(diffs)
 	if len(nz) == 0 {
 		return 1
 	}
@@ -35,22 +28,33 @@ func SignFlip(diffs []float64, seed uint64) float64 {
 	return drawFlips(nz, observed, seed)
 }
 
+// nonzero returns the absolute values of the differences that are not 0, and the sum of all.
+func nonzero(diffs []float64) (abs []float64, sum float64) {
+	for _, d := range diffs {
+		if d != 0 {
+			abs = append(abs, math.Abs(d))
+			sum += d
+		}
+	}
+	return abs, sum
+}
+
 func drawFlips(nz []float64, observed float64, seed uint64) float64 {
 	const draws = 100_000
 	rng := rand.New(rand.NewPCG(seed, 0x7369676e666c6970))
 	extreme := 0
 	for range draws {
-		s, bits, left := 0.0, uint64(0), 0
+		s, random, left := 0.0, uint64(0), 0
 		for _, d := range nz {
 			if left == 0 {
-				bits, left = rng.Uint64(), 64
+				random, left = rng.Uint64(), 64
 			}
-			if bits&1 == 0 {
+			if random&1 == 0 {
 				s += d
 			} else {
 				s -= d
 			}
-			bits, left = bits>>1, left-1
+			random, left = random>>1, left-1
 		}
 		if math.Abs(s) >= observed {
 			extreme++
@@ -75,10 +79,7 @@ func enumerateFlips(d []float64, observed float64) float64 {
 		if i == total {
 			break
 		}
-		bit := 0
-		for i>>bit&1 == 0 {
-			bit++
-		}
+		bit := bits.TrailingZeros(uint(i))
 		if signs[bit] {
 			s += 2 * d[bit]
 		} else {

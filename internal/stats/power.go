@@ -2,12 +2,12 @@ package stats
 
 import "gonum.org/v1/gonum/stat/distuv"
 
-// Power returns the probability that the exact McNemar test rejects at level alpha, for n pairs of which a share
+// mcNemarPower returns the probability that the exact McNemar test rejects at level alpha, for n pairs of which a share
 // psi is expected to be discordant and whose rates differ by delta: the number of discordant pairs is binomial,
-// and so is, given it, the number that favours one side.
+// and the number of these that favour one side is binomial too.
 //
 // ok is false unless n ≥ 0, 0 < alpha < 1, 0 ≤ psi ≤ 1 and |delta| ≤ psi.
-func Power(n int, delta, psi, alpha float64) (power float64, ok bool) {
+func mcNemarPower(n int, delta, psi, alpha float64) (power float64, ok bool) {
 	if delta < 0 {
 		delta = -delta
 	}
@@ -78,20 +78,20 @@ func rejections(n int, alpha float64) []int {
 // power (such as 0.8) in n pairs of which a share psi is discordant, to 0.0005. ok is false when no difference up
 // to psi is found that often: then the data can show nothing.
 func SmallestDetectable(n int, psi, alpha, power float64) (delta float64, ok bool) {
-	if got, ok := Power(n, psi, psi, alpha); !ok || got < power {
+	if got, ok := mcNemarPower(n, psi, psi, alpha); !ok || got < power {
 		return 0, false
 	}
-	return bisect(psi, func(d float64) bool { got, _ := Power(n, d, psi, alpha); return got >= power }), true
+	return bisect(psi, func(d float64) bool { got, _ := mcNemarPower(n, d, psi, alpha); return got >= power }), true
 }
 
 // SmallestDetectableAtBest is [SmallestDetectable] in the most favourable case, in which all discordant pairs are
 // on one side: nothing smaller can be found with n pairs, whatever their results. ok is false when n is too small
 // for any difference.
 func SmallestDetectableAtBest(n int, alpha, power float64) (delta float64, ok bool) {
-	if got, ok := Power(n, 1, 1, alpha); !ok || got < power {
+	if got, ok := mcNemarPower(n, 1, 1, alpha); !ok || got < power {
 		return 0, false
 	}
-	return bisect(1, func(d float64) bool { got, _ := Power(n, d, d, alpha); return got >= power }), true
+	return bisect(1, func(d float64) bool { got, _ := mcNemarPower(n, d, d, alpha); return got >= power }), true
 }
 
 // bisect returns the smallest x in (0, hi] for which enough is true. enough must be true at hi, and monotone.

@@ -21,7 +21,7 @@ func TestPower(t *testing.T) {
 	} {
 		for i, e := range effects {
 			for j, a := range alphas {
-				p, ok := Power(row.n, e.delta, e.psi, a)
+				p, ok := mcNemarPower(row.n, e.delta, e.psi, a)
 				if !ok {
 					t.Fatal("not ok")
 				}
@@ -38,19 +38,19 @@ func TestPowerAtTheEdge(t *testing.T) {
 		alpha float64
 		want  float64
 	}{{5, 0.05, 0}, {6, 0.05, 1}, {10, 0.05 / 42, 0}, {11, 0.05 / 42, 1}, {0, 0.05, 0}} {
-		p, ok := Power(c.n, 1, 1, c.alpha)
+		p, ok := mcNemarPower(c.n, 1, 1, c.alpha)
 		if !ok || p != c.want {
 			t.Errorf("n=%d alpha=%.4f: %v, want %v", c.n, c.alpha, p, c.want)
 		}
 	}
 	// Without a difference the test rejects no more often than alpha.
 	for _, n := range []int{10, 46, 200} {
-		if p, _ := Power(n, 0, 0.3, 0.05); p > 0.05 {
+		if p, _ := mcNemarPower(n, 0, 0.3, 0.05); p > 0.05 {
 			t.Errorf("n=%d: size %v above 0.05", n, p)
 		}
 	}
 	for _, c := range [][4]float64{{-1, 0, .2, .05}, {9, .3, .2, .05}, {9, .1, 1.2, .05}, {9, .1, .2, 0}} {
-		if _, ok := Power(int(c[0]), c[1], c[2], c[3]); ok {
+		if _, ok := mcNemarPower(int(c[0]), c[1], c[2], c[3]); ok {
 			t.Errorf("%v is ok", c)
 		}
 	}
@@ -62,8 +62,8 @@ func TestSmallestDetectable(t *testing.T) {
 		if !ok {
 			t.Fatalf("n=%d: not ok", n)
 		}
-		at, _ := Power(n, d, 0.3, 0.05)
-		under, _ := Power(n, d-0.001, 0.3, 0.05)
+		at, _ := mcNemarPower(n, d, 0.3, 0.05)
+		under, _ := mcNemarPower(n, d-0.001, 0.3, 0.05)
 		if at < 0.8 || under >= 0.8 {
 			t.Errorf("n=%d: %.4f has power %.4f, a little less has %.4f", n, d, at, under)
 		}

@@ -3,15 +3,15 @@ package stats
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
 
-// SwapDraws is the number of random swaps that [Swap] uses when it cannot enumerate all of them.
-const SwapDraws = 10_000
-
-// swapAll is the largest number of clusters for which all swaps are enumerated.
-const swapAll = 13
+const (
+	swapDraws = 10_000 // random swaps, when there are too many to enumerate
+	swapAll   = 13     // largest number of differing clusters for which all swaps are enumerated
+)
 
 // Swapped is the result of a test that swaps two conditions within clusters: the probability of a difference as
 // large as the observed one if the conditions make no difference.
@@ -19,7 +19,7 @@ type Swapped struct {
 	P     float64 // two-sided
 	Above float64 // of a difference at least as high as the observed one
 	Below float64 // of a difference at most as high as the observed one
-	Exact bool    // all swaps were enumerated, instead of [SwapDraws] random ones
+	Exact bool    // all swaps were enumerated, instead of random ones
 }
 
 // Test returns the name of the test for the reader.
@@ -27,7 +27,7 @@ func (s Swapped) Test() string {
 	if s.Exact {
 		return "all swaps within clusters"
 	}
-	return fmt.Sprintf("%d drawn swaps within clusters", SwapDraws)
+	return fmt.Sprintf("%d drawn swaps within clusters", swapDraws)
 }
 
 // Swap tests f(first) − f(second), where both hold the sums of the same clusters under two conditions, row by row:
@@ -37,14 +37,13 @@ func (s Swapped) Test() string {
 // The test is exact when the results of a cluster under the two conditions are exchangeable. When only f is the
 // same, and its parts are not, it rejects too rarely, since the swaps vary more than the difference does.
 //
-// Up to 13 differing clusters, all swaps are enumerated; with more, [SwapDraws] seeded ones are drawn, with the
-// usual +1 correction. A swap under which f is undefined counts as extreme. ok is false when f is undefined as
-// observed.
+// Up to 13 differing clusters, all swaps are enumerated; with more, 10,000 seeded ones are drawn, with the usual +1
+// correction. A swap under which f is undefined counts as extreme. ok is false when f is undefined as observed.
 func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok bool) {
 	if len(first) == 0 || len(first) != len(second) {
 		return Swapped{}, false
 	}
-	a, b := columnSums(first), columnSums(second)
+	a, b := Sums(first), Sums(second)
 	difference := func() (float64, bool) {
 		x, okX := f(a)
 		y, okY := f(b)
@@ -92,10 +91,7 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 			if i == 1<<len(steps) {
 				break
 			}
-			bit := 0 // Gray code: each step swaps one cluster
-			for i>>bit&1 == 0 {
-				bit++
-			}
+			bit := bits.TrailingZeros(uint(i)) // Gray code: each step swaps one cluster
 			move(steps[bit], 1-2*swapped[bit])
 			swapped[bit] = 1 - swapped[bit]
 		}
@@ -104,18 +100,18 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x73776170))
 	a0, b0 := slices.Clone(a), slices.Clone(b)
-	for range SwapDraws {
+	for range swapDraws {
 		copy(a, a0)
 		copy(b, b0)
-		bits, left := uint64(0), 0
+		random, left := uint64(0), 0
 		for _, d := range steps {
 			if left == 0 {
-				bits, left = rng.Uint64(), 64
+				random, left = rng.Uint64(), 64
 			}
-			if bits&1 == 1 {
+			if random&1 == 1 {
 				move(d, 1)
 			}
-			bits, left = bits>>1, left-1
+			random, left = random>>1, left-1
 		}
 		look()
 	}

@@ -79,7 +79,7 @@ func TestSwapIsSignFlip(t *testing.T) {
 	for i := range first {
 		first[i][0] = 1
 	}
-	if all, _ := Swap(first, second, sum, 1); all.P != 1.0/(SwapDraws+1) || all.Above != all.P {
+	if all, _ := Swap(first, second, sum, 1); all.P != 1.0/(swapDraws+1) || all.Above != all.P {
 		t.Errorf("40 of one sign: %+v", all)
 	}
 	for i, d := range many {

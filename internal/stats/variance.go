@@ -1,9 +1,6 @@
 package stats
 
-import "math"
-
-// Components splits the variance of repeated measurements between groups and
-// within them.
+// Components splits the variance of repeated measurements between groups and within them.
 type Components struct {
 	Between float64 // variance of the groups' true means, cut at 0
 	Within  float64 // variance of a measurement around its group's mean
@@ -50,24 +47,4 @@ func VarianceComponents(groups [][]float64) (c Components, ok bool) {
 	}
 	c.ICC = c.Between / (c.Between + c.Within)
 	return c, true
-}
-
-// RatioSE returns the cluster-robust standard error of the share of column 0 in column 1, by linearisation
-// (Cochran 1977, §6.3; Miller 2024, arXiv:2411.00640, for questions asked in groups): a cross-check of the
-// bootstrap that needs no resampling. ok is false with fewer than two clusters or an empty denominator.
-func RatioSE(clusters [][]float64) (se float64, ok bool) {
-	n := float64(len(clusters))
-	if n < 2 {
-		return 0, false
-	}
-	total := columnSums(clusters)
-	if total[1] == 0 {
-		return 0, false
-	}
-	ratio, squares := total[0]/total[1], 0.0
-	for _, c := range clusters {
-		d := c[0] - ratio*c[1]
-		squares += d * d
-	}
-	return math.Sqrt(n/(n-1)*squares) / math.Abs(total[1]), true
 }

@@ -36,17 +36,37 @@ func TestRatioSE(t *testing.T) {
 		single = append(single, []float64{float64(i % 3 / 2), 1})
 		grouped = append(grouped, []float64{float64(i % 5), float64(4 + i%2)})
 	}
-	se, ok := RatioSE(single)
+	se, ok := ratioSE(single)
 	if !ok {
 		t.Fatal("not ok")
 	}
 	near(t, "single trials", se, math.Sqrt(1.0/3*2/3/59), 1e-12)
-	se, _ = RatioSE(grouped)
+	se, _ = ratioSE(grouped)
 	_, ci, _, _ := ClusterBootstrap(grouped, rate, 1)
 	near(t, "bootstrap", ci.Width()/(2*z), se, 0.05*se)
 	for _, c := range [][][]float64{nil, {{1, 1}}, {{0, 0}, {0, 0}}} {
-		if _, ok := RatioSE(c); ok {
+		if _, ok := ratioSE(c); ok {
 			t.Errorf("%v is ok", c)
 		}
 	}
+}
+
+// ratioSE returns the cluster-robust standard error of the share of column 0 in column 1, by linearisation
+// (Cochran 1977, §6.3; Miller 2024, arXiv:2411.00640, for questions asked in groups): a cross-check of the
+// bootstrap that needs no resampling. ok is false with fewer than two clusters or an empty denominator.
+func ratioSE(clusters [][]float64) (se float64, ok bool) {
+	n := float64(len(clusters))
+	if n < 2 {
+		return 0, false
+	}
+	total := Sums(clusters)
+	if total[1] == 0 {
+		return 0, false
+	}
+	ratio, squares := total[0]/total[1], 0.0
+	for _, c := range clusters {
+		d := c[0] - ratio*c[1]
+		squares += d * d
+	}
+	return math.Sqrt(n/(n-1)*squares) / math.Abs(total[1]), true
 }

@@ -8,12 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Screen returns a writer that passes text to w with all characters that could control a
-// terminal made visible: control characters as their pictures (␛ for escape), those of
-// bidirectional text and 8-bit ones as <U+202E>, bytes that are not UTF-8 as the
-// replacement character. Tab, line feed, and carriage return before line feed pass
-// unchanged. The writer is safe for concurrent use; a sequence that is split between
-// writes is held until the next write.
+// Screen returns a writer that passes text to w with all characters that could control a terminal made visible:
+// control characters as their pictures (␛ for escape), those of bidirectional text and 8-bit ones as <U+202E>,
+// bytes that are not UTF-8 as the replacement character. Tab, line feed, and carriage return before line feed pass
+// unchanged. The writer is safe for concurrent use; a sequence that is split between writes is held until the next
+// write.
 func Screen(w io.Writer) io.Writer { return &screen{w: w} }
 
 type screen struct {

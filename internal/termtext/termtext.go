@@ -1,6 +1,5 @@
-// Package termtext lays out text for a terminal, in cells rather than bytes:
-// wide characters take two, combining ones none. It writes no colours, moves no
-// cursor, and neutralises characters that could.
+// Package termtext lays out text for a terminal, in cells rather than bytes: wide characters take two, combining
+// ones none. It writes no colours, moves no cursor, and neutralises characters that could.
 package termtext
 
 import (
@@ -21,10 +20,9 @@ func Plain(s string) string {
 	}, s)
 }
 
-// Hidden reports whether r is invisible: a control character other than tab,
-// line feed and carriage return, a format character such as those of bidirectional
-// text and the zero-width ones, a line separator or a filler. In source code, such a
-// character makes a reader and a compiler see different programs.
+// Hidden reports whether r is invisible: a control character other than tab, line feed and carriage return, a
+// format character such as those of bidirectional text and the zero-width ones, a line separator or a filler. In
+// source code, such a character makes a reader and a compiler see different programs.
 func Hidden(r rune) bool {
 	switch {
 	case ' ' <= r && r <= '~', r == '\t', r == '\n', r == '\r': // nearly all characters of a suite
@@ -95,8 +93,7 @@ func Pad(s string, n int, right bool) string {
 	return s + fill
 }
 
-// Wrap breaks prose into lines of at most n cells. A longer word gets its own line;
-// no words give no lines.
+// Wrap breaks prose into lines of at most n cells. A longer word gets its own line; no words give no lines.
 func Wrap(s string, n int) []string {
 	var out []string
 	line := ""

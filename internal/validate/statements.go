@@ -12,33 +12,32 @@ import (
 	"assay/internal/suite"
 )
 
-// Statement is one thing that must hold of one subject.
+// Statement is a property that the numbers of one subject must have.
 type Statement struct {
 	Text    string
 	Subject string
-	// Check returns the counts, and the faults. A statement that nothing
-	// speaks of is wrong.
+	// Check returns the counts, and an error when they contradict the statement or when nothing was asked.
 	Check func(w *World, subject string) (counts []string, err error)
 }
 
-// Statements lists what must hold.
+// Statements returns all statements.
 func Statements() []Statement {
 	return []Statement{
-		{"is right about every text and never alarmed by a safe one", "builtin/oracle", perfect},
+		{"is right about every text and raises no false alarm", "builtin/oracle", perfect},
 		{"has the base rate as accuracy, finds nothing, and gives equal answers for both halves of every pair",
 			"builtin/always-vulnerable", constant},
 		{"collapses when names change", "builtin/keyword", collapses},
 		{"does not collapse when names change", "builtin/static", withstands},
 		{"is a recogniser", "builtin/keyword", diagnosed(metric.Recogniser)},
-		{"is a recogniser once texts are shown otherwise", Memoriser, exposed},
-		{"follows the flaw however it is shown", "builtin/oracle", diagnosed(metric.FollowsFlaw)},
-		{"follows the flaw however it is shown", Analyst, diagnosed(metric.FollowsFlaw)},
+		{"is a recogniser once texts are transformed", Memoriser, exposed},
+		{"follows the flaw on transformed texts too", "builtin/oracle", diagnosed(metric.FollowsFlaw)},
+		{"follows the flaw on transformed texts too", Analyst, diagnosed(metric.FollowsFlaw)},
 		{"is not a recogniser", "builtin/static", never(metric.Recogniser)},
 	}
 }
 
-// perfect holds of who knows the labels. A label without a place or a requirement
-// cannot be found by anybody: it is unscored, and there are few.
+// perfect checks a subject that knows the labels. A label without a place or a requirement cannot be found by any
+// subject: it is unscored, and there are few.
 func perfect(w *World, subject string) (counts []string, err error) {
 	for i := range w.Suites {
 		s := &w.Suites[i]
@@ -70,10 +69,10 @@ func perfect(w *World, subject string) (counts []string, err error) {
 			"%s: %d of %d flaws found, %d unscored; %d alarms on %d safe texts; %d of %d verdicts right; %d chains", s.Name,
 			hits, flawed, unscored, alarms, sound, right, flawed+sound, len(chains)-1))
 		if flawed < 10 || sound < 10 || len(chains) < 2 || len(texts) != flawed+sound {
-			err = fmt.Errorf("%s: too little was asked to say anything", s.Name)
+			err = fmt.Errorf("%s: too few trials for a result", s.Name)
 		}
 		if hits+unscored != flawed || unscored*50 > flawed || alarms > 0 || right != flawed+sound {
-			err = fmt.Errorf("%s: not right about everything", s.Name)
+			err = fmt.Errorf("%s: not right about every text", s.Name)
 		}
 	}
 	return counts, none(counts, err)
@@ -99,17 +98,17 @@ func constant(w *World, subject string) (counts []string, err error) {
 			"%s: %d of %d verdicts right, %d texts vulnerable; %d of %d flaws found; %d of %d pairs both vulnerable; %s",
 			s.Name, a.K, a.N, flawed, tdr.K, tdr.N, by[metric.PairAllVuln], len(pairs), d))
 		if len(pairs) < 10 || a.N != len(all) || tdr.N == 0 {
-			err = fmt.Errorf("%s: too little was asked to say anything", s.Name)
+			err = fmt.Errorf("%s: too few trials for a result", s.Name)
 		}
 		if a.K != flawed || tdr.K != 0 || by[metric.PairAllVuln] != len(pairs) || d != metric.ConstantAnswer {
-			err = fmt.Errorf("%s: it does not say the same of everything", s.Name)
+			err = fmt.Errorf("%s: its answers are not constant", s.Name)
 		}
 	}
 	return counts, none(counts, err)
 }
 
-// renaming returns the reference and the chains of shapeshifter that were asked
-// about, on the suite whose language they speak.
+// renaming returns the rows on the reference and on the chains of shapeshifter that rename, for the suite of Solidity,
+// their language.
 func renaming(w *World, subject string) (ref []bench.Trial, changed []metric.Condition) {
 	for i := range w.Suites {
 		if s := &w.Suites[i]; s.Name == suite.Blockbench {
@@ -122,11 +121,10 @@ func renaming(w *World, subject string) (ref []bench.Trial, changed []metric.Con
 	})
 }
 
-// collapses holds of who sees a flaw in names: of what it calls vulnerable with
-// them less than half is left at every level that gives names without a meaning,
-// significantly over all levels. Other names that mean something move such a
-// subject, too, but in no direction. Texts that import a library are left out: its
-// names stay, whatever a text calls its own.
+// collapses checks a subject that sees a flaw in names: of the texts that it calls vulnerable with them, less than half
+// are left at every level that gives names without a meaning, significantly over all levels. Names with another
+// meaning change its verdicts too, but in no direction. Texts that import a library are left out, because the names
+// of the library stay.
 func collapses(w *World, subject string) (counts []string, err error) {
 	ref, changed := renaming(w, subject)
 	ref = withoutLibraries(ref)
@@ -144,10 +142,10 @@ func collapses(w *World, subject string) (counts []string, err error) {
 		if d.P != nil {
 			p = fmt.Sprintf("p = %.2g", *d.P)
 		}
-		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable %.1f %% are left, "+
+		counts = append(counts, fmt.Sprintf("%s: of %.1f %% of flawed texts called vulnerable, %.1f %% are left, "+
 			"%d clusters, %s", c.Name, 100*d.Reference, 100*d.Treated, d.Bases, p))
 		if !d.Defined || d.Treated > d.Reference/2 || i == len(opaque) && (d.P == nil || *d.P >= 0.05) {
-			err = fmt.Errorf("%s: it does not fall", c.Name)
+			err = fmt.Errorf("%s: recall does not collapse", c.Name)
 		}
 	}
 	return counts, none(counts, err)
@@ -162,9 +160,9 @@ func withoutLibraries(rows []bench.Trial) []bench.Trial {
 	})
 }
 
-// withstands is the counterpart of collapses. It holds of a subject that reads structure: of the texts that it finds
-// under the names of the reference it finds more than half at every level, by the whole interval. What it finds only
-// under other names makes up for nothing.
+// withstands is the counterpart of collapses for a subject that reads structure: of the texts that it finds under the
+// names of the reference, it finds more than half at every level, by the whole interval. Texts that it finds only under
+// other names do not count.
 func withstands(w *World, subject string) (counts []string, err error) {
 	ref, changed := renaming(w, subject)
 	for _, c := range changed {
@@ -175,7 +173,7 @@ func withstands(w *World, subject string) (counts []string, err error) {
 			counts = append(counts, fmt.Sprintf("%s: %s: of %d found %d are found again [%.0f, %.0f] %%",
 				c.Name, m.ID, d.Items, kept, 100*share.Lo, 100*share.Hi))
 			if !ok || share.Lo <= 0.5 {
-				err = fmt.Errorf("%s: %s is not shown to stay", c.Name, m.ID)
+				err = fmt.Errorf("%s: %s may drop to half or less", c.Name, m.ID)
 			}
 		}
 	}
@@ -190,16 +188,16 @@ func found(m metric.Metric, rows []bench.Trial) []bench.Trial {
 	})
 }
 
-func diagnoses(w *World, subject string) (counts []string, reference, otherwise []metric.Diagnosis) {
+func diagnoses(w *World, subject string) (counts []string, reference, transformed []metric.Diagnosis) {
 	for i := range w.Suites {
 		before, after, why := w.Suites[i].Diagnose(subject, func(chain string) string { return string(w.kinds[chain]) })
 		counts = append(counts, w.Suites[i].Name+": "+why)
-		reference, otherwise = append(reference, before), append(otherwise, after)
+		reference, transformed = append(reference, before), append(transformed, after)
 	}
-	return counts, reference, otherwise
+	return counts, reference, transformed
 }
 
-// diagnosed holds where the diagnosis over all texts is the wanted one.
+// diagnosed checks that the diagnosis over all texts is the wanted one.
 func diagnosed(want metric.Diagnosis) func(*World, string) ([]string, error) {
 	return func(w *World, subject string) (counts []string, err error) {
 		counts, _, got := diagnoses(w, subject)
@@ -212,7 +210,7 @@ func diagnosed(want metric.Diagnosis) func(*World, string) ([]string, error) {
 	}
 }
 
-// never holds where the diagnosis over all texts is not that one.
+// never checks that the diagnosis over all texts is not that one.
 func never(not metric.Diagnosis) func(*World, string) ([]string, error) {
 	return func(w *World, subject string) (counts []string, err error) {
 		counts, _, got := diagnoses(w, subject)
@@ -225,13 +223,13 @@ func never(not metric.Diagnosis) func(*World, string) ([]string, error) {
 	}
 }
 
-// exposed holds of a subject that seems to follow the flaw on the reference texts, and proves a recogniser on the
-// others.
+// exposed checks a subject that appears to follow the flaw on the reference texts and is a recogniser on the
+// transformed ones.
 func exposed(w *World, subject string) (counts []string, err error) {
-	counts, reference, otherwise := diagnoses(w, subject)
+	counts, reference, transformed := diagnoses(w, subject)
 	for i := range w.Suites {
-		if reference[i] != metric.FollowsFlaw || otherwise[i] != metric.Recogniser {
-			err = fmt.Errorf("%s: %s, then %s", w.Suites[i].Name, reference[i], otherwise[i])
+		if reference[i] != metric.FollowsFlaw || transformed[i] != metric.Recogniser {
+			err = fmt.Errorf("%s: %s, then %s", w.Suites[i].Name, reference[i], transformed[i])
 		}
 	}
 	return counts, none(counts, err)

@@ -29,8 +29,8 @@ func (s simulated) Detect(_ context.Context, task bench.Task) (bench.Response, e
 	return s.reply(task.Hash(), task), nil
 }
 
-// memoriser returns a subject that knows some texts by heart, with the right answer to
-// each, and finds nothing in any other text, including the same text in another layout.
+// memoriser returns a subject that has memorised some texts, with the right answer to each, and finds nothing in any
+// other text, including the same text in another layout.
 func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, error) {
 	memory := map[string]bench.Response{}
 	for _, v := range seen {
@@ -41,7 +41,7 @@ func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, 
 		memory[v.Task.Hash()] = r
 	}
 	return simulated{bench.Subject{Name: Memoriser, Kind: "tool", Version: "1",
-		Doc: "knows texts by heart, and nothing else"}, func(hash string, task bench.Task) bench.Response {
+		Doc: "has memorised some texts and knows nothing else"}, func(hash string, task bench.Task) bench.Response {
 		if r, ok := memory[hash]; ok {
 			return r
 		}
@@ -49,13 +49,13 @@ func memoriser(oracle detect.Detector, seen []*bench.Variant) (detect.Detector, 
 	}}, nil
 }
 
-// analyst returns a subject that knows no text by heart and is right about each with the
-// same probability, decided by one draw for each text and seed.
+// analyst returns a subject that has memorised no text and is right about each with the same probability, decided by
+// one draw for each text and seed.
 func analyst(oracle detect.Detector, right float64, seed uint64) detect.Detector {
 	return simulated{bench.Subject{Name: Analyst, Kind: "tool", Version: "1", Doc: "is right about any text at one rate"},
 		func(hash string, task bench.Task) bench.Response {
 			r, err := oracle.Detect(context.Background(), task)
-			if err != nil || throw(hash, seed) < right {
+			if err != nil || draw(hash, seed) < right {
 				return r
 			}
 			wrong := bench.Answer{Verdict: bench.Vulnerable, Explanation: "It looks wrong.",
@@ -67,8 +67,8 @@ func analyst(oracle detect.Detector, right float64, seed uint64) detect.Detector
 		}}
 }
 
-// throw returns a number in [0, 1) that text and seed determine.
-func throw(hash string, seed uint64) float64 {
+// draw returns a number in [0, 1) that text and seed determine.
+func draw(hash string, seed uint64) float64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", seed, hash))
 	return float64(binary.LittleEndian.Uint64(sum[:])>>11) / (1 << 53)
 }

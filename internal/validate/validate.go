@@ -1,8 +1,8 @@
-// Package validate asks subjects whose understanding is known about all variants of
-// the suites, and reports whether the numbers show it: a subject that knows the truth is
-// right about everything, one with constant answers finds nothing, one that reads names
-// collapses when they change, one that knows texts by heart is exposed, and one that
-// understands is not. It uses the code of runs and reports, and prints the counts behind each result.
+// Package validate asks subjects whose understanding is known about all variants of the suites, and reports whether
+// the numbers show it: a subject that knows the truth is right about everything, one with constant answers finds
+// nothing, one that reads names loses its findings when they change, one that has memorised texts is diagnosed as a
+// recogniser, and one that understands is not. It uses the code of runs and reports, and prints the counts behind
+// each result.
 package validate
 
 import (
@@ -55,8 +55,6 @@ type World struct {
 	kinds  map[string]transform.Kind // by chain
 }
 
-const reference = "minimal-sanitized"
-
 // Ask creates the variants and asks all subjects about them.
 func Ask(ctx context.Context, o Options) (*World, error) {
 	var list []*suite.Suite
@@ -71,12 +69,12 @@ func Ask(ctx context.Context, o Options) (*World, error) {
 	}
 	w := &World{kinds: map[string]transform.Kind{}}
 	var chains []transform.Chain
-	for _, text := range append([]string{reference}, o.Chains...) {
+	for _, text := range append([]string{report.Baseline}, o.Chains...) {
 		c, err := transform.ParseChain(text, all.Transformations())
 		if err != nil {
 			return nil, err
 		}
-		if _, twice := w.kinds[c.String()]; !twice {
+		if _, ok := w.kinds[c.String()]; !ok {
 			chains = append(chains, c)
 			w.kinds[c.String()] = c.Kind()
 		}
@@ -124,7 +122,7 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 	has := map[string]bool{}
 	for _, v := range variants {
 		truth = append(truth, *v)
-		if v.Chain == reference {
+		if v.Chain == report.Baseline {
 			has[v.Origin()] = true
 		}
 	}
@@ -136,7 +134,7 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 		func(d detect.Detector) bool { return d.Subject().Name == "builtin/oracle" })]
 	var seen []*bench.Variant
 	for _, v := range variants {
-		if v.Chain == reference || v.Chain == "" && !has[v.Key] {
+		if v.Chain == report.Baseline || v.Chain == "" && !has[v.Key] {
 			seen = append(seen, v)
 		}
 	}
@@ -190,18 +188,9 @@ func rows(s *report.Suite, subject string) []bench.Trial {
 // of chains, those of all chains except the reference's.
 func conditions(s *report.Suite, subject string) (ref []bench.Trial, changed []metric.Condition) {
 	by := s.ByChain(subject)
-	has := map[string]bool{}
-	for _, r := range by[reference] {
-		has[r.Variant.Origin()] = true
-	}
-	ref = slices.Clone(by[reference])
-	for _, r := range s.Headline(subject) {
-		if !has[r.Variant.Key] {
-			ref = append(ref, r)
-		}
-	}
+	ref = report.ReferenceRows(s.Headline(subject), by[report.Baseline])
 	for name, rows := range by {
-		if name != reference {
+		if name != report.Baseline {
 			changed = append(changed, metric.Condition{Name: name, Rows: rows})
 		}
 	}

@@ -14,12 +14,6 @@ import (
 	"assay/internal/report"
 )
 
-// boardMetrics are the columns of the leaderboard; the first is the default ranking.
-func boardMetrics() []metric.Metric {
-	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
-		metric.AnsweredShare}
-}
-
 type boardView struct {
 	Run      string
 	Filter   selection
@@ -38,7 +32,7 @@ type boardLine struct {
 	Subject   bench.Subject
 	Cells     []cell
 	Diagnosis metric.Diagnosis
-	values    []metric.Value // of boardMetrics
+	values    []metric.Value // of [report.HeadlineMetrics]
 	warnings  []string
 }
 
@@ -105,9 +99,9 @@ func (k *snapshot) ranking(s selection) *ranking {
 func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
 	l := boardLine{Subject: k.subjects[name]}
 	l.Subject.Name = name
-	l.values = metric.Values(boardMetrics(), rows)
+	l.values = metric.Values(report.HeadlineMetrics(), rows)
 	for i, v := range l.values {
-		value, interval, ok := strings.Cut(report.Value(boardMetrics()[i], v), "[")
+		value, interval, ok := strings.Cut(report.Full(report.HeadlineMetrics()[i].Scale, v), "[")
 		if ok {
 			interval = "[" + interval
 		}
@@ -124,17 +118,13 @@ const maxBoards = 64
 // board ranks the subjects on the texts that the parameters select. The numbers are
 // those of the report, computed by the same metrics over the same trials.
 func (s *Server) board(r *http.Request) (*page, error) {
-	run, err := s.runOf(r)
+	run, snap, err := s.snapshotOf(r)
 	if err != nil {
 		return nil, err
 	}
-	snap, err := s.snapshot(r.Context(), run)
-	if err != nil {
-		return nil, err
-	}
-	v := boardView{Run: run.ID, Options: snap.Options, Metrics: boardMetrics(), AsOf: report.When(snap.At)}
+	v := boardView{Run: run.ID, Options: snap.Options, Metrics: report.HeadlineMetrics(), AsOf: report.When(snap.At)}
 	v.Filter = selectionOf(r, v.Options)
-	if v.Sort, err = orderOf(r, "-"+boardMetrics()[0].ID, names(boardOrder())); err != nil {
+	if v.Sort, err = orderOf(r, "-"+report.HeadlineMetrics()[0].ID, names(boardOrder())); err != nil {
 		return nil, err
 	}
 	rank := snap.ranking(v.Filter)
@@ -155,9 +145,7 @@ func (s *Server) board(r *http.Request) (*page, error) {
 	}
 	slices.Sort(v.Warnings)
 	sorted(v.Lines, v.Sort, boardOrder())
-	var from, to int
-	from, to, v.Page = paged(r, len(v.Lines))
-	v.Lines = v.Lines[from:to]
+	v.Lines, v.Page = paged(r, v.Lines, pageSize)
 	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Again: v.Missing > 0, Data: v}, nil
 }
 
@@ -167,11 +155,9 @@ func boardOrder() []by[boardLine] {
 		{"subject", func(a, b boardLine) int { return cmp.Compare(a.Subject.Name, b.Subject.Name) }, nil},
 		{"diagnosis", func(a, b boardLine) int { return cmp.Compare(fmt.Sprint(a.Diagnosis), fmt.Sprint(b.Diagnosis)) }, nil},
 	}
-	for i, m := range boardMetrics() {
-		out = append(out, by[boardLine]{m.ID, func(a, b boardLine) int {
-			return cmp.Compare(a.values[i].Point,
-				b.values[i].Point)
-		},
+	for i, m := range report.HeadlineMetrics() {
+		out = append(out, by[boardLine]{m.ID,
+			func(a, b boardLine) int { return cmp.Compare(a.values[i].Point, b.values[i].Point) },
 			func(l boardLine) bool { return l.values[i].Defined }})
 	}
 	return out

@@ -35,14 +35,9 @@ type discordant struct {
 	AIsRight bool
 }
 
-// compare pairs two subjects on the same texts and repetitions. A trial without an
-// answer is not right.
+// compare pairs two subjects on the same texts and repetitions. A trial without an answer is not right.
 func (s *Server) compare(r *http.Request) (*page, error) {
-	run, err := s.runOf(r)
-	if err != nil {
-		return nil, err
-	}
-	snap, err := s.snapshot(r.Context(), run)
+	run, snap, err := s.snapshotOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -58,10 +53,7 @@ func (s *Server) compare(r *http.Request) (*page, error) {
 	if v.A == "" && v.B == "" && len(v.Subjects) > 1 {
 		v.A, v.B = v.Subjects[0], v.Subjects[1]
 	}
-	all := v.pair(snap.selected(v.Filter))
-	var from, to int
-	from, to, v.Page = paged(r, len(all))
-	v.Discordant = all[from:to]
+	v.Discordant, v.Page = paged(r, v.pair(snap.selected(v.Filter)), pageSize)
 	return &page{Name: "compare", Title: "Compare two subjects", Run: run.ID, Here: "compare", Data: v}, nil
 }
 
@@ -136,14 +128,14 @@ func (v *compareView) test(sums map[string][2]float64) {
 	}
 	exact, mid := v.Table.McNemar()
 	v.Exact, v.Mid = fmt.Sprintf("%.4f", exact), fmt.Sprintf("%.4f", mid)
-	var alone []float64 // pairs that only the first is right on, minus the other's; the sum is the difference
+	var diffs []float64 // pairs that only the first is right on, minus the other's; the sum is the difference
 	var clusters [][]float64
 	for _, base := range slices.Sorted(maps.Keys(sums)) {
 		s := sums[base]
-		alone = append(alone, s[0])
+		diffs = append(diffs, s[0])
 		clusters = append(clusters, s[:])
 	}
-	v.Bases = fmt.Sprintf("%.4f over %s clusters", stats.SignFlip(alone, 1), report.Count(len(alone)))
+	v.Bases = fmt.Sprintf("%.4f over %s clusters", stats.SignFlip(diffs, 1), report.Count(len(diffs)))
 	v.Diff = v.difference(clusters)
 }
 
@@ -153,10 +145,7 @@ func (v *compareView) difference(clusters [][]float64) string {
 	d, _ := v.Table.Diff()
 	i, _ := v.Table.Newcombe()
 	if len(clusters) < v.Table.N() {
-		_, resampled, why, _ := stats.ClusterBootstrap(clusters, func(s []float64) (float64, bool) {
-			return s[0] / s[1],
-				s[1] > 0
-		}, 1)
+		_, resampled, why, _ := stats.ClusterBootstrap(clusters, stats.Ratio, 1)
 		if resampled == nil {
 			return fmt.Sprintf("%+.1f points; %s", 100*d, strings.Join(why, "; "))
 		}

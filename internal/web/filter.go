@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"assay/internal/bench"
+	"assay/internal/report"
 )
 
 // selection is the part of a run that tables show. Every field is a URL parameter, so
@@ -85,17 +86,11 @@ func (k *snapshot) selected(s selection) []text {
 // counted returns the filter for the samples that the headline of a report counts:
 // those whose original texts are all proved, or all samples if none is.
 func (k *snapshot) counted(suite string) func(*bench.Variant) bool {
-	unproved, any := map[string]bool{}, false
+	var originals []*bench.Variant
 	for _, v := range k.Texts {
 		if v.Suite == suite && v.Chain == "" {
-			unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
+			originals = append(originals, v.Variant)
 		}
 	}
-	for _, u := range unproved {
-		any = any || !u
-	}
-	if !any {
-		return func(*bench.Variant) bool { return true }
-	}
-	return func(v *bench.Variant) bool { return !unproved[v.Sample] }
+	return report.Counted(originals)
 }

@@ -21,9 +21,8 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect
 // maxForm bounds the size of a form, in bytes.
 const maxForm = 64 << 10
 
-// secure sets the headers of every response. It refuses requests from other sites and,
-// without a token, requests under a foreign host name: a name that an attacker made
-// point to this machine.
+// secure sets the headers of every response. It refuses requests from other sites and, without a token, requests
+// under a foreign host name: a name that an attacker made point to this machine.
 func (s *Server) secure(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return cross.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,8 +44,7 @@ func (s *Server) secure(next http.Handler) http.Handler {
 	}))
 }
 
-// Loopback reports whether host, with or without a port, names the loopback interface
-// of this machine.
+// Loopback reports whether host, with or without a port, names the loopback interface of this machine.
 func Loopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -111,8 +109,7 @@ func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
 		Data: map[string]any{"Next": r.URL.Query().Get("next")}})
 }
 
-// login exchanges the token for a session. The token arrives in the body of a
-// request, which is never logged.
+// login exchanges the token for a session. The token arrives in the body of a request, which is never logged.
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	next := r.PostFormValue("next")
 	again := func(status int, wrong string) {

@@ -45,14 +45,9 @@ const (
 	inUnscored = "unscored" // only some judges decide
 )
 
-// judges shows the decisions of the judges of a run and where they differ, so that a
-// person can check who is right.
+// judges shows the decisions of the judges of a run and where they differ, so that a person can check who is right.
 func (s *Server) judges(r *http.Request) (*page, error) {
-	run, err := s.runOf(r)
-	if err != nil {
-		return nil, err
-	}
-	snap, err := s.snapshot(r.Context(), run)
+	run, snap, err := s.snapshotOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -75,11 +70,11 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 	experts := map[int64][]string{}
 	for _, rec := range records {
 		if rec.Found != nil {
-			said := "not found"
+			decision := "not found"
 			if *rec.Found {
-				said = "found"
+				decision = "found"
 			}
-			experts[rec.Trial] = append(experts[rec.Trial], rec.Expert+": "+said)
+			experts[rec.Trial] = append(experts[rec.Trial], rec.Expert+": "+decision)
 		}
 	}
 	var found []*bench.Trial
@@ -88,9 +83,8 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 			found = append(found, f)
 		}
 	}
-	from, to, p := paged(r, len(found))
-	v.Page = p
-	for _, f := range found[from:to] {
+	found, v.Page = paged(r, found, pageSize)
+	for _, f := range found {
 		d := disputed{Trial: f, Votes: make([]store.Ballot, len(v.Judges)), Experts: experts[f.ID]}
 		for _, b := range cast[f.ID] {
 			d.Votes[slices.IndexFunc(v.Judges, func(l judgeLine) bool { return l.Name == b.Judge })] = b

@@ -1,9 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/judge/recall"
@@ -13,17 +13,17 @@ import (
 
 type knowledgeView struct {
 	Run      string
-	Subjects []*knowsLine
+	Subjects []*knowledgeLine
 	Rows     []incidentRow
 	Page     pager
 }
 
-// knowsLine is the knowledge of one subject: it knows Known of Real incidents and
-// tells something of Told of Invented ones. The majority of the repetitions decides.
-type knowsLine struct {
-	Name                        string
-	Known, Real, Told, Invented int
-	Silent                      int // trials without a readable answer
+// knowledgeLine is the knowledge of one subject: it knows Known of Real incidents and makes claims about Claimed of
+// Invented ones. The majority of the repetitions decides.
+type knowledgeLine struct {
+	Name                           string
+	Known, Real, Claimed, Invented int
+	Silent                         int // trials without a readable answer
 }
 
 // incidentRow is one incident with the knowledge of each subject, in the order of subjects.
@@ -32,8 +32,7 @@ type incidentRow struct {
 	Cells []knows
 }
 
-// knows counts the repetitions in which a subject knows an incident, or tells
-// something of an invented one.
+// knows counts the repetitions in which a subject knows an incident, or makes claims about an invented one.
 type knows struct {
 	Yes, Asked int
 	Right      []recall.Fact // in the last repetition
@@ -45,14 +44,9 @@ func (k knows) Most() bool { return 2*k.Yes > k.Asked }
 
 // recalled is one fact of an incident next to the subject's claim.
 type recalled struct {
-	Fact       recall.Fact
-	True, Said string
-	Is         string // "right", "wrong", or "" if nothing is claimed or known
-}
-
-// truthOf returns the facts of the incident that a variant asks about.
-func truthOf(v *bench.Variant) recall.Incident {
-	return recall.Truth(v)
+	Fact        recall.Fact
+	True, Claim string
+	Is          string // "right", "wrong", or "" if nothing is claimed or known
 }
 
 // claimOf returns the claim of a trial; ok is false when the answer could not be parsed.
@@ -66,7 +60,7 @@ func claimOf(t bench.Trial) (c recall.Claim, ok bool) {
 
 // facts compares an incident with a claim, fact by fact.
 func facts(v *bench.Variant, c recall.Claim) []recalled {
-	truth := truthOf(v)
+	truth := recall.Truth(v)
 	got := recall.Assess(truth, c)
 	loss := func(x float64) string {
 		if x <= 0 {
@@ -74,15 +68,15 @@ func facts(v *bench.Variant, c recall.Claim) []recalled {
 		}
 		return "$" + report.Count(int(x))
 	}
-	said := ""
+	claimed := ""
 	if c.LossUSD != nil {
-		said = loss(*c.LossUSD)
+		claimed = loss(*c.LossUSD)
 	}
 	class := ""
 	if !truth.Foil {
 		class = truth.Class.Title()
 	}
-	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), said, ""},
+	out := []recalled{{recall.Date, truth.Date, c.Date, ""}, {recall.Loss, loss(float64(truth.LossUSD)), claimed, ""},
 		{recall.Class, class, c.Class, ""}, {recall.Chain, truth.Chain, c.Chain, ""},
 		{recall.Mechanism, truth.Mechanism, c.Mechanism, ""}}
 	for i := range out {
@@ -96,14 +90,9 @@ func facts(v *bench.Variant, c recall.Claim) []recalled {
 	return out
 }
 
-// knowledge shows what subjects remember of the incidents that the run's questions
-// name.
+// knowledge shows what subjects remember of the incidents that the run's questions name.
 func (s *Server) knowledge(r *http.Request) (*page, error) {
-	run, err := s.runOf(r)
-	if err != nil {
-		return nil, err
-	}
-	snap, err := s.snapshot(r.Context(), run)
+	run, snap, err := s.snapshotOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +109,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 		}
 		if _, ok := column[f.Subject]; !ok {
 			column[f.Subject] = len(v.Subjects)
-			v.Subjects = append(v.Subjects, &knowsLine{Name: f.Subject})
+			v.Subjects = append(v.Subjects, &knowledgeLine{Name: f.Subject})
 		}
 	}
 	var rows []incidentRow
@@ -137,7 +126,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 			if !ok {
 				v.Subjects[i].Silent++
 			}
-			got := recall.Assess(truthOf(t.Variant), c)
+			got := recall.Assess(recall.Truth(t.Variant), c)
 			k := &rows[len(rows)-1].Cells[i]
 			k.Asked++
 			if got.Verified || got.False {
@@ -156,7 +145,7 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 			}
 			of, yes := &v.Subjects[i].Real, &v.Subjects[i].Known
 			if row.Incident.Foil {
-				of, yes = &v.Subjects[i].Invented, &v.Subjects[i].Told
+				of, yes = &v.Subjects[i].Invented, &v.Subjects[i].Claimed
 			}
 			if *of++; k.Most() {
 				*yes++
@@ -170,12 +159,8 @@ func (s *Server) knowledge(r *http.Request) (*page, error) {
 			}
 			return 0
 		}
-		if d := foil(a) - foil(b); d != 0 {
-			return d
-		}
-		return strings.Compare(a.Source, b.Source)
+		return cmp.Or(cmp.Compare(foil(a), foil(b)), cmp.Compare(a.Source, b.Source))
 	})
-	from, to, p := paged(r, len(rows))
-	v.Rows, v.Page = rows[from:to], p
+	v.Rows, v.Page = paged(r, rows, pageSize)
 	return &page{Name: "knowledge", Title: "Knowledge", Run: run.ID, Here: "run", Data: v}, nil
 }

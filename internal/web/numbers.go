@@ -17,33 +17,24 @@ type numbersView struct {
 
 // reviewNumbers shows the progress of the experts and their agreement.
 func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
-	q, run, err := s.parameters(r)
+	w, err := s.reviewing(r)
 	if err != nil {
 		return nil, err
 	}
-	snap, err := s.snapshot(r.Context(), run)
+	id := w.run.ID
+	records, err := s.store.Reviews(r.Context(), w.run)
 	if err != nil {
 		return nil, err
 	}
-	records, err := s.store.Reviews(r.Context(), run)
-	if err != nil {
-		return nil, err
+	reviews := review.Of(records)
+	v := numbersView{queueOf: w.queueOf, Summary: review.Summarise(w.queue(), reviews),
+		CSV: "/review/export.csv" + query("run", id), JSON: "/review/export.json" + query("run", id)}
+	votes := w.snap.targetVotes(w.cast)
+	for _, l := range countJudges(w.snap.Trials, w.cast, w.run.Manifest.Judging) {
+		v.Judges = append(v.Judges, newConfusionRow(l.Name,
+			review.Summarise(review.By(w.queue(), l.Name, votes), reviews).Together))
 	}
-	cast, err := s.ballots(r.Context(), snap)
-	if err != nil {
-		return nil, err
-	}
-	v := numbersView{queueOf: q, Summary: review.Summarise(snap.queue(q, cast), review.Of(records)),
-		CSV: "/review/export.csv" + query("run", run.ID), JSON: "/review/export.json" + query("run", run.ID)}
-	votes := snap.targetVotes(cast)
-	for _, l := range countJudges(snap.Trials, cast, run.Manifest.Judging) {
-		row := confusionRow{Name: l.Name, C: review.Summarise(review.By(snap.queue(q, cast), l.Name, votes),
-			review.Of(records)).Together}
-		row.Precision, row.Recall, row.F1 = row.C.Rates()
-		v.Judges = append(v.Judges, row)
-	}
-	return &page{Name: "numbers", Title: "Agreement", Run: run.ID, Here: "review", Live: runURL(run.ID, "events"),
-		Data: v}, nil
+	return &page{Name: "numbers", Title: "Agreement", Run: id, Here: "review", Live: runURL(id, "events"), Data: v}, nil
 }
 
 // reviewExport sends all reviews of a run.
@@ -76,19 +67,20 @@ type confusionRow struct {
 	Precision, Recall, F1 *float64
 }
 
+func newConfusionRow(name string, c review.Confusion) confusionRow {
+	out := confusionRow{Name: name, C: c}
+	out.Precision, out.Recall, out.F1 = c.Rates()
+	return out
+}
+
 // Rows returns the measures against each expert and, if there are several, against all together.
 func (v numbersView) Rows() []confusionRow {
 	var out []confusionRow
-	add := func(name string, c review.Confusion) {
-		l := confusionRow{Name: name, C: c}
-		l.Precision, l.Recall, l.F1 = c.Rates()
-		out = append(out, l)
-	}
 	for _, e := range v.Experts {
-		add(e.Expert, v.Matrix[e.Expert])
+		out = append(out, newConfusionRow(e.Expert, v.Matrix[e.Expert]))
 	}
 	if len(v.Experts) > 1 {
-		add("all comparisons", v.Together)
+		out = append(out, newConfusionRow("all comparisons", v.Together))
 	}
 	return out
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// order is how a table is sorted: the column and the direction. It is the
-// parameter sort, "tdr" or "-tdr".
+// order is how a table is sorted: the column and the direction. It is the parameter sort, "tdr" or "-tdr".
 type order struct {
 	column string
 	down   bool
@@ -52,9 +51,8 @@ func (o order) Arrow(column string) string {
 	return " ▲"
 }
 
-// Link returns the address of the table sorted by a column. The first direction is
-// descending if down is set; a second click reverses it. The other parameters stay,
-// except for the page.
+// Link returns the address of the table sorted by a column. The first direction is descending if down is set; a
+// second click reverses it. The other parameters stay, except for the page.
 func (o order) Link(column string, down bool) string {
 	if column == o.column {
 		down = !o.down

@@ -16,6 +16,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/metric"
+	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -25,14 +26,14 @@ const maxRuns = 200
 // overview caches the numbers of runs. They are computed in the background, one run at a
 // time, and again when the mark of a run changes. It is safe for concurrent use.
 type overview struct {
-	mu      sync.Mutex
-	runs    map[string]*digest
-	stamp   int64 // of the database at the last look at all runs
-	whole   bool  // that look was complete
-	working chan struct{}
-	err     error
-	at      time.Time
-	took    time.Duration
+	mu       sync.Mutex
+	runs     map[string]*digest
+	stamp    int64 // of the database at the last look at all runs
+	complete bool  // that look was complete
+	working  chan struct{}
+	err      error
+	at       time.Time
+	took     time.Duration
 }
 
 // digest holds the numbers of one run.
@@ -58,9 +59,10 @@ type overLine struct {
 	set string // hash of the texts
 }
 
-// overviewOf returns the known numbers of the newest runs; whole is false while some
+// overviewOf returns the known numbers of the newest runs; complete is false while some
 // are still being computed. Deleted runs are left out.
-func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[string]*digest, whole bool, err error) {
+func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[string]*digest, complete bool,
+	err error) {
 	if runs, _, err = s.store.RunsPage(ctx, 0, maxRuns); err != nil {
 		return nil, nil, false, err
 	}
@@ -72,7 +74,7 @@ func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[st
 	o.mu.Lock()
 	done := o.working
 	// The database changes constantly while a run goes on: looking takes at most a tenth of the time.
-	fresh := o.whole && (o.stamp == stamp || s.now().Sub(o.at) < min(10*o.took, 5*s.poll))
+	fresh := o.complete && (o.stamp == stamp || s.now().Sub(o.at) < min(10*o.took, 5*s.poll))
 	if done == nil && !fresh {
 		done = make(chan struct{})
 		o.working = done
@@ -90,15 +92,15 @@ func (s *Server) overviewOf(ctx context.Context) (runs []store.Run, known map[st
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	known = map[string]*digest{}
-	whole = o.working == nil
+	complete = o.working == nil
 	for _, r := range runs {
 		if d := o.runs[r.ID]; d != nil {
 			known[r.ID] = d
 		} else {
-			whole = whole && o.err != nil
+			complete = complete && o.err != nil
 		}
 	}
-	return runs, known, whole, o.err
+	return runs, known, complete, o.err
 }
 
 // digest updates the numbers of runs.
@@ -132,7 +134,7 @@ func (s *Server) digest(ctx context.Context, runs []store.Run, stamp int64, done
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.working, o.whole, o.stamp, o.err, o.at = nil, failed == nil, stamp, failed, s.now()
+	o.working, o.complete, o.stamp, o.err, o.at = nil, failed == nil, stamp, failed, s.now()
 	o.took = o.at.Sub(start)
 	for id := range o.runs {
 		if !slices.ContainsFunc(runs, func(r store.Run) bool { return r.ID == id }) {
@@ -142,8 +144,7 @@ func (s *Server) digest(ctx context.Context, runs []store.Run, stamp int64, done
 	close(done)
 }
 
-// digest computes the numbers of a run by suite and subject, over the original texts
-// that reports count.
+// digest computes the numbers of a run by suite and subject, over the original texts that reports count.
 func (k *snapshot) digest() *digest {
 	d := &digest{}
 	for _, c := range k.Subjects {
@@ -233,21 +234,21 @@ func overOrder() []by[overLine] {
 // leaderboard compares subjects over all runs: one line for each subject, suite and run.
 func (s *Server) leaderboard(r *http.Request) (*page, error) {
 	q := r.URL.Query()
-	v := overView{Metrics: boardMetrics(), Builtins: q.Get("builtin") != "",
+	v := overView{Metrics: report.HeadlineMetrics(), Builtins: q.Get("builtin") != "",
 		Filter: overFilter{q.Get("suite"), q.Get("version"), q.Get("strategy"), q.Get("subject"), q.Get("tag"),
 			q.Get("since"), q.Get("until")}}
 	since, until, err := v.Filter.days()
 	if err != nil {
 		return nil, err
 	}
-	preset := "-" + boardMetrics()[0].ID
+	preset := "-" + report.HeadlineMetrics()[0].ID
 	if v.Filter.Subject != "" {
 		preset = "-date" // the history of one subject
 	}
 	if v.Sort, err = orderOf(r, preset, names(overOrder())); err != nil {
 		return nil, err
 	}
-	runs, known, whole, err := s.overviewOf(r.Context())
+	runs, known, complete, err := s.overviewOf(r.Context())
 	if err != nil && len(known) == 0 {
 		return nil, err
 	}
@@ -287,14 +288,12 @@ func (s *Server) leaderboard(r *http.Request) (*page, error) {
 	}
 	v.Groups = letter(v.Lines)
 	sorted(v.Lines, v.Sort, overOrder())
-	var from, to int
-	from, to, v.Page = paged(r, len(v.Lines))
-	v.Lines = v.Lines[from:to]
+	v.Lines, v.Page = paged(r, v.Lines, pageSize)
 	title := "Leaderboard over runs"
 	if v.Filter.Subject != "" {
 		title = "History of " + v.Filter.Subject
 	}
-	return &page{Name: "leaderboard", Title: title, Here: "leaderboard", Again: !whole, Data: v}, nil
+	return &page{Name: "leaderboard", Title: title, Here: "leaderboard", Again: !complete, Data: v}, nil
 }
 
 // days reads the two dates of the filter.
@@ -352,14 +351,13 @@ type runLine struct {
 // maxScores bounds how many subjects the list shows for each run.
 const maxScores = 4
 
-// runLines returns the subjects and scores of runs. Built-in subjects are left out if
-// there are others.
-func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine, whole bool, err error) {
+// runLines returns the subjects and scores of runs. Built-in subjects are left out if there are others.
+func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine, complete bool, err error) {
 	notes, err := s.store.Notes(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	_, known, whole, err := s.overviewOf(ctx)
+	_, known, complete, err := s.overviewOf(ctx)
 	if err != nil {
 		s.log.Error("overview", "error", err) // the list is useful without numbers
 	}
@@ -367,9 +365,9 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 		l := runLine{Run: r, Note: notes[r.ID]}
 		if d := known[r.ID]; d != nil {
 			l.Known, l.Cost, l.Priced = true, d.cost, d.price
-			others := slices.ContainsFunc(d.lines, func(x overLine) bool { return !isBuiltin(x.boardLine.Subject.Name) })
+			external := slices.ContainsFunc(d.lines, func(x overLine) bool { return !isBuiltin(x.boardLine.Subject.Name) })
 			for _, x := range d.lines {
-				if !others || !isBuiltin(x.boardLine.Subject.Name) {
+				if !external || !isBuiltin(x.boardLine.Subject.Name) {
 					l.Scores = append(l.Scores, x)
 				}
 			}
@@ -381,7 +379,7 @@ func (s *Server) runLines(ctx context.Context, runs []store.Run) (out []runLine,
 		}
 		out = append(out, l)
 	}
-	return out, whole, nil
+	return out, complete, nil
 }
 
 // TDR is the first number of the line.

@@ -154,8 +154,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.write(w, status, &page{Name: "error", Title: http.StatusText(status), Data: err.Error()})
 }
 
-// write executes the whole template before it sends the first byte, so that an
-// error never leaves half a page.
+// write executes the whole template before it sends the first byte, so that an error never leaves half a page.
 func (s *Server) write(w http.ResponseWriter, status int, p *page) {
 	var b bytes.Buffer
 	if err := s.pages[p.Name].Execute(&b, p); err != nil {
@@ -168,8 +167,7 @@ func (s *Server) write(w http.ResponseWriter, status int, p *page) {
 	w.Write(b.Bytes()) // an error means that the reader has left
 }
 
-// runOf returns the run that a request names in its path or, failing that, in its
-// parameter; the newest for "".
+// runOf returns the run that a request names in its path or, failing that, in its parameter; the newest for "".
 func (s *Server) runOf(r *http.Request) (store.Run, error) {
 	id := r.PathValue("run")
 	if id == "" {
@@ -182,7 +180,7 @@ func (s *Server) runOf(r *http.Request) (store.Run, error) {
 	return run, err
 }
 
-// pageSize is the number of rows of every list.
+// pageSize is the number of rows of most lists.
 const pageSize = 50
 
 // pager is the navigation through a list.
@@ -191,12 +189,14 @@ type pager struct {
 	Prev, Next      string
 }
 
-// paged returns the part of a list of n rows that a request selects.
-func paged(r *http.Request, n int) (from, to int, p pager) {
-	return pagedBy(r, n, pageSize)
+// paged returns the page of a list that a request selects, of at most size rows.
+func paged[T any](r *http.Request, list []T, size int) ([]T, pager) {
+	from, to, p := pagerOf(r, len(list), size)
+	return list[from:to], p
 }
 
-func pagedBy(r *http.Request, n, size int) (from, to int, p pager) {
+// pagerOf returns the part of a list of n rows that a request selects.
+func pagerOf(r *http.Request, n, size int) (from, to int, p pager) {
 	at, err := strconv.Atoi(r.URL.Query().Get("page"))
 	if err != nil || at < 1 {
 		at = 1

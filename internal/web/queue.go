@@ -52,6 +52,28 @@ func (s *Server) parameters(r *http.Request) (queueOf, store.Run, error) {
 	return q, run, nil
 }
 
+// reviewing is what the pages of a review read: its parameters, the run and the votes of the judges.
+type reviewing struct {
+	queueOf
+	run  store.Run
+	snap *snapshot
+	cast map[int64][]store.Ballot
+}
+
+func (s *Server) reviewing(r *http.Request) (v reviewing, err error) {
+	if v.queueOf, v.run, err = s.parameters(r); err != nil {
+		return v, err
+	}
+	if v.snap, err = s.snapshot(r.Context(), v.run); err != nil {
+		return v, err
+	}
+	v.cast, err = s.ballots(r.Context(), v.snap)
+	return v, err
+}
+
+// queue returns the answers of the review.
+func (v reviewing) queue() []review.Item { return v.snap.queue(v.queueOf, v.cast) }
+
 // Flag is the value of the parameter builtin.
 func (q queueOf) Flag() string {
 	if q.Builtin {
@@ -82,12 +104,11 @@ func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item
 	if out, ok := k.queues[name]; ok {
 		return out
 	}
-	others := slices.ContainsFunc(k.Subjects, func(c *subjectCounts) bool { return !isBuiltin(c.Name) })
+	external := slices.ContainsFunc(k.Subjects, func(c *subjectCounts) bool { return !isBuiltin(c.Name) })
 	var items []review.Item
 	for _, f := range k.Trials {
 		if f.Outcome != bench.Answered || f.Variant.Truth != bench.Vulnerable || says(&f) != bench.Vulnerable ||
-			!f.Variant.Format.HasCode() ||
-			others && !q.Builtin && isBuiltin(f.Subject) {
+			!f.Variant.Format.HasCode() || external && !q.Builtin && isBuiltin(f.Subject) {
 			continue
 		}
 		items = append(items, review.Item{Trial: f.ID, Group: f.Variant.Group, Class: string(f.Variant.Class),
@@ -99,14 +120,13 @@ func (k *snapshot) queue(q queueOf, cast map[int64][]store.Ballot) []review.Item
 	return k.queues[name]
 }
 
-// disagree reports whether a verdict and the votes of judges differ on whether the target
-// was found.
+// disagree reports whether a verdict and the votes of judges differ on whether the target was found.
 func disagree(verdict bench.Decision, cast []store.Ballot) bool {
-	said := map[bench.Decision]bool{verdict: true}
+	decisions := map[bench.Decision]bool{verdict: true}
 	for _, b := range cast {
-		said[b.Strict] = true
+		decisions[b.Strict] = true
 	}
-	return said[bench.Hit] && said[bench.Miss]
+	return decisions[bench.Hit] && decisions[bench.Miss]
 }
 
 // tag identifies an answer to the form without revealing the trial.

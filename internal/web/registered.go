@@ -17,7 +17,7 @@ type registration struct {
 	done chan struct{}
 	says string
 	list []report.HypothesisResult
-	left report.Left
+	left report.LeftOut
 	err  error
 }
 
@@ -26,15 +26,14 @@ type registeredView struct {
 	*bench.Registered
 	Says    string
 	Results []report.HypothesisResult
-	Left    report.Left
+	Left    report.LeftOut
 	Table   template.HTML // of both, as in reports
 	State   string        // why no hypothesis is tested yet; "" when all are
 	Failed  string        // why none can be tested
 }
 
-// registration starts the comparison of a run with its preregistration, once per snapshot.
-// Hypotheses may be about any number of a report, so it reads the whole run, as a
-// report does.
+// registration starts the comparison of a run with its preregistration, once per snapshot. Hypotheses may be about
+// any number of a report, so it reads the whole run, as a report does.
 func (s *Server) registration(k *snapshot) *registration {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -58,20 +57,20 @@ func (s *Server) registration(k *snapshot) *registration {
 }
 
 // registered returns the view of a run's preregistration for its page, nil
-// if there is none; whole is false while it is being computed.
-func (s *Server) registered(k *snapshot) (v *registeredView, whole bool) {
-	if v, whole = s.held(k); v != nil {
+// if there is none; complete is false while it is being computed.
+func (s *Server) registered(k *snapshot) (v *registeredView, complete bool) {
+	if v, complete = s.partial(k); v != nil {
 		var err error
 		if v.Table, err = write.Fragment(append([]write.Table{section.Hypotheses(v.Registered, v.Results)},
 			section.Exclusions(v.Left)...)...); err != nil {
 			s.log.Error("writing hypotheses", "run", k.Run.ID, "error", err)
 		}
 	}
-	return v, whole
+	return v, complete
 }
 
-// held compares a run with its preregistration, as far as the computation has come.
-func (s *Server) held(k *snapshot) (v *registeredView, whole bool) {
+// partial compares a run with its preregistration, as far as the computation has come.
+func (s *Server) partial(k *snapshot) (v *registeredView, complete bool) {
 	stored := k.Run.Manifest.Preregistration
 	if stored == nil || s.load == nil {
 		return nil, true

@@ -22,34 +22,26 @@ type startView struct {
 }
 
 func (s *Server) reviewStart(r *http.Request) (*page, error) {
-	q, run, err := s.parameters(r)
+	w, err := s.reviewing(r)
 	if err != nil {
 		return nil, err
 	}
-	if q.Expert != "" { // the form was sent
-		if _, err := review.Name(q.Expert); err != nil {
+	if w.Expert != "" { // the form was sent
+		if _, err := review.Name(w.Expert); err != nil {
 			return nil, badRequest("%v", err)
 		}
 	}
-	snap, err := s.snapshot(r.Context(), run)
-	if err != nil {
-		return nil, err
-	}
-	v := startView{queueOf: q}
+	v := startView{queueOf: w.queueOf}
 	if v.Runs, _, err = s.store.RunsPage(r.Context(), 0, pageSize); err != nil {
 		return nil, err
 	}
-	cast, err := s.ballots(r.Context(), snap)
-	if err != nil {
-		return nil, err
-	}
-	v.Possible = len(snap.queue(queueOf{Builtin: q.Builtin}, cast))
-	records, err := s.store.Reviews(r.Context(), run)
+	v.Possible = len(w.snap.queue(queueOf{Builtin: w.Builtin}, w.cast))
+	records, err := s.store.Reviews(r.Context(), w.run)
 	if err != nil {
 		return nil, err
 	}
 	v.Reviews = len(records)
-	return &page{Name: "review", Title: "Review answers", Run: run.ID, Here: "review", Data: v}, nil
+	return &page{Name: "review", Title: "Review answers", Run: w.run.ID, Here: "review", Data: v}, nil
 }
 
 type itemView struct {
@@ -77,45 +69,31 @@ type scoreField struct {
 	Value            *float64
 }
 
-// reviewItem shows one answer. The page does not reveal who answered or what a
-// judge or another expert thinks.
+// reviewItem shows one answer. The page does not reveal who answered or what a judge or another expert thinks.
 func (s *Server) reviewItem(r *http.Request) (*page, error) {
-	q, run, err := s.parameters(r)
+	w, err := s.reviewing(r)
 	if err != nil {
 		return nil, err
 	}
-	if q.Expert, err = review.Name(q.Expert); err != nil {
+	if w.Expert, err = review.Name(w.Expert); err != nil {
 		return nil, badRequest("%v", err)
 	}
-	snap, err := s.snapshot(r.Context(), run)
-	if err != nil {
-		return nil, err
-	}
-	cast, err := s.ballots(r.Context(), snap)
-	if err != nil {
-		return nil, err
-	}
-	queue := snap.queue(q, cast)
+	queue := w.queue()
 	if len(queue) == 0 {
-		return nil, notFound("run %s has no answer yet that calls a vulnerable text vulnerable", run.ID)
+		return nil, notFound("run %s has no answer yet that calls a vulnerable text vulnerable", w.run.ID)
 	}
 	i, err := strconv.Atoi(r.URL.Query().Get("i"))
 	if err != nil || i < 1 {
 		i = 1
 	}
 	i = min(i, len(queue))
-	return s.item(r.Context(), q, run, snap, queue[i-1].Trial, i)
+	return s.item(r.Context(), w, queue[i-1].Trial, i)
 }
 
 // item shows the answer of a trial, which is or was number i of the queue.
-func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snapshot, trial int64,
-	i int) (*page, error) {
-	cast, err := s.ballots(ctx, snap)
-	if err != nil {
-		return nil, err
-	}
-	queue := snap.queue(q, cast)
-	records, err := s.store.Reviews(ctx, run)
+func (s *Server) item(ctx context.Context, w reviewing, trial int64, i int) (*page, error) {
+	q, queue := w.queueOf, w.queue()
+	records, err := s.store.Reviews(ctx, w.run)
 	if err != nil {
 		return nil, err
 	}
@@ -135,12 +113,12 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 	}
 	v.I = max(1, min(i, len(queue)))
 	key := ""
-	for _, f := range snap.Trials {
+	for _, f := range w.snap.Trials {
 		if f.ID == trial {
 			key = f.Key
 		}
 	}
-	t, err := s.store.TrialOf(ctx, run, key)
+	t, err := s.store.TrialOf(ctx, w.run, key)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +146,8 @@ func (s *Server) item(ctx context.Context, q queueOf, run store.Run, snap *snaps
 	if v.I < len(queue) {
 		v.Next = q.Item(v.I + 1)
 	}
-	return &page{Name: "item", Title: fmt.Sprintf("Answer %d of %d", v.I, v.Of), Run: run.ID, Here: "review", Data: v}, nil
+	return &page{Name: "item", Title: fmt.Sprintf("Answer %d of %d", v.I, v.Of), Run: w.run.ID, Here: "review",
+		Data: v}, nil
 }
 
 // choice is a question with yes, no and open.
@@ -207,8 +186,7 @@ func (v itemView) Choices() []choice {
 // difference is a field with its stored and its submitted value.
 type difference struct{ Label, Stored, Yours string }
 
-// Differences returns the fields in which the stored and the submitted review
-// differ.
+// Differences returns the fields in which the stored and the submitted review differ.
 func (v itemView) Differences() []difference {
 	stored := v
 	stored.Yours = nil

@@ -23,12 +23,12 @@ func (s *Server) runs(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, _, p := paged(r, total)
-	lines, whole, err := s.runLines(r.Context(), runs)
+	_, _, p := pagerOf(r, total, pageSize)
+	lines, complete, err := s.runLines(r.Context(), runs)
 	if err != nil {
 		return nil, err
 	}
-	return &page{Name: "runs", Title: "Runs", Here: "runs", Again: !whole, Data: runsView{lines, p}}, nil
+	return &page{Name: "runs", Title: "Runs", Here: "runs", Again: !complete, Data: runsView{lines, p}}, nil
 }
 
 type runView struct {
@@ -133,11 +133,7 @@ type trialRow struct {
 }
 
 func (s *Server) run(r *http.Request) (*page, error) {
-	run, err := s.runOf(r)
-	if err != nil {
-		return nil, err
-	}
-	snap, err := s.snapshot(r.Context(), run)
+	run, snap, err := s.snapshotOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -159,21 +155,20 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	for i := range snap.Trials {
 		v.Incidents = v.Incidents || snap.Trials[i].Variant.Format == bench.Incidents
 	}
-	fits := snap.filtered(v.Filter)
-	from, to, p := paged(r, len(fits))
-	for _, f := range fits[from:to] {
+	var fits []*bench.Trial
+	fits, v.Page = paged(r, snap.filtered(v.Filter), pageSize)
+	for _, f := range fits {
 		row := listed(f)
 		row.URL = snap.trialURL(f.Key, v.Filter)
 		v.Trials = append(v.Trials, row)
 	}
-	v.Page = p
 	if !run.Ended.IsZero() {
 		v.Took = run.Ended.Sub(run.Started)
 	}
-	registered, whole := s.registered(snap)
-	v.Registered = registered
+	var complete bool
+	v.Registered, complete = s.registered(snap)
 	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v,
-		Again: !whole}
+		Again: !complete}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

@@ -78,11 +78,7 @@ func (l *sampleRow) add(t text) {
 
 // samples lists the samples of a run that the parameters select.
 func (s *Server) samples(r *http.Request) (*page, error) {
-	run, err := s.runOf(r)
-	if err != nil {
-		return nil, err
-	}
-	snap, err := s.snapshot(r.Context(), run)
+	run, snap, err := s.snapshotOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -106,13 +102,12 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 	at := map[string]int{}
 	var rows []sampleRow
 	for _, t := range snap.selected(v.Filter) {
-		if !v.says(t) {
+		if !v.matches(t) {
 			continue
 		}
 		if v.Show != "" || v.Subject != "" {
 			t.Trials = slices.DeleteFunc(slices.Clone(t.Trials), func(f *bench.Trial) bool {
-				return !show(f) ||
-					v.Subject != "" && f.Subject != v.Subject
+				return !show(f) || v.Subject != "" && f.Subject != v.Subject
 			})
 			if len(t.Trials) == 0 {
 				continue
@@ -128,14 +123,13 @@ func (s *Server) samples(r *http.Request) (*page, error) {
 		rows[i].add(t)
 	}
 	sorted(rows, v.Sort, sampleOrder())
-	from, to, p := paged(r, len(rows))
-	v.Samples, v.Page = rows[from:to], p
+	v.Samples, v.Page = paged(r, rows, pageSize)
 	return &page{Name: "samples", Title: "Samples", Run: run.ID, Here: "samples", Data: v}, nil
 }
 
-// says reports whether a text matches the words of the filter: each word must occur in its
+// matches reports whether a text matches the words of the filter: each word must occur in its
 // key, class, class title or group, ignoring case.
-func (v *samplesView) says(t text) bool {
+func (v *samplesView) matches(t text) bool {
 	all := strings.ToLower(t.Key + "\n" + string(t.Class) + "\n" + t.Class.Title() + "\n" + t.Group)
 	for word := range strings.FieldsSeq(strings.ToLower(v.Q)) {
 		if !strings.Contains(all, word) {
@@ -151,7 +145,7 @@ type sampleView struct {
 	codeView
 	Whole    []bench.Label // labels of the whole text
 	Siblings []sibling
-	Beside   bool // the run has the text that this one was made from
+	Origin   bool // the run has the text that this one was made from
 	Clean    bool // a contract without a flaw and without a twin
 	Trials   []trialOn
 	Page     pager
@@ -176,11 +170,11 @@ func codeOf(v *bench.Variant) codeView {
 // sibling is another text of the same base.
 type sibling struct {
 	*bench.Variant
-	Beside bool // the run has the text that it was made from
+	Origin bool // the run has the text that it was made from
 }
 
-// beside reports whether the run asks about a text that v was made from.
-func (k *snapshot) beside(v *bench.Variant) bool {
+// hasOrigin reports whether the run asks about a text that v was made from.
+func (k *snapshot) hasOrigin(v *bench.Variant) bool {
 	return v.Chain != "" || slices.ContainsFunc(k.Texts, func(t text) bool { return t.Twin == v.Key })
 }
 
@@ -194,13 +188,13 @@ type codeLine struct {
 	Tokens []report.Token
 	Labels []bench.Label
 	Marked bool
-	Within bool     // a finding names the line
-	Said   []saidOn // findings that begin here
-	More   int      // findings beyond those
+	Within bool          // a finding names the line
+	Links  []findingLink // findings that begin here
+	More   int           // findings beyond those
 }
 
-// saidOn links a line to a finding.
-type saidOn struct {
+// findingLink links a line to a finding.
+type findingLink struct {
 	N       int
 	Subject string
 	Class   bench.FindingClass
@@ -216,7 +210,7 @@ type trialOn struct {
 
 const (
 	trialsOnPage = 24
-	saidOnLine   = 3
+	linksOnLine  = 3
 )
 
 func (s *Server) sample(r *http.Request) (*page, error) {
@@ -224,25 +218,24 @@ func (s *Server) sample(r *http.Request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := sampleView{Run: run.ID, V: v, codeView: codeOf(v), Beside: snap.beside(v), Clean: clean(v)}
+	out := sampleView{Run: run.ID, V: v, codeView: codeOf(v), Origin: snap.hasOrigin(v), Clean: clean(v)}
 	for _, l := range v.Labels {
-		if whole(v, l) {
+		if report.WholeText(v, l) {
 			out.Whole = append(out.Whole, l)
 		}
 	}
 	for _, w := range snap.Texts {
 		if w.Suite == v.Suite && w.Base == v.Base && w.Key != v.Key {
-			out.Siblings = append(out.Siblings, sibling{w.Variant, snap.beside(w.Variant)})
+			out.Siblings = append(out.Siblings, sibling{w.Variant, snap.hasOrigin(w.Variant)})
 		}
 	}
-	from, to, p := pagedBy(r, len(trials), trialsOnPage)
-	out.Page = p
-	votes, err := s.votes(r.Context(), run.Manifest.Judging, trials[from:to])
+	trials, out.Page = paged(r, trials, trialsOnPage)
+	votes, err := s.votes(r.Context(), run.Manifest.Judging, trials)
 	if err != nil {
 		return nil, err
 	}
 	n := 0
-	for _, t := range trials[from:to] {
+	for _, t := range trials {
 		on := trialOn{Trial: t, Findings: findings(t), Votes: votes[t.ID], Right: t.Answer != nil &&
 			t.Answer.Verdict == v.Truth}
 		voted(on.Findings, on.Votes)
@@ -267,18 +260,18 @@ func (v *codeView) lay(subject string, f findingView) {
 			if n > max(rg.From, 1) {
 				continue
 			}
-			if slices.ContainsFunc(l.Said, func(s saidOn) bool { return s.N == f.N }) {
+			if slices.ContainsFunc(l.Links, func(s findingLink) bool { return s.N == f.N }) {
 				continue
 			}
-			if len(l.Said) == saidOnLine {
+			if len(l.Links) == linksOnLine {
 				l.More++
 				continue
 			}
-			said := saidOn{N: f.N, Subject: subject}
+			link := findingLink{N: f.N, Subject: subject}
 			if f.Verdict != nil {
-				said.Class = f.Verdict.Class
+				link.Class = f.Verdict.Class
 			}
-			l.Said = append(l.Said, said)
+			l.Links = append(l.Links, link)
 		}
 	}
 	if !placed {
@@ -286,14 +279,10 @@ func (v *codeView) lay(subject string, f findingView) {
 	}
 }
 
-// texts returns the variant of the parameter key, with its trials in the order of
-// the plan.
+// texts returns the variant of the parameter key, with its trials in the order of the plan.
 func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench.Variant, trials []bench.Trial,
 	err error) {
-	if run, err = s.runOf(r); err != nil {
-		return
-	}
-	if snap, err = s.snapshot(r.Context(), run); err != nil {
+	if run, snap, err = s.snapshotOf(r); err != nil {
 		return
 	}
 	key := r.URL.Query().Get("key")
@@ -309,9 +298,6 @@ func (s *Server) texts(r *http.Request) (run store.Run, snap *snapshot, v *bench
 	return
 }
 
-// whole reports whether a label is about a whole text, as SQL labels are.
-func whole(v *bench.Variant, l bench.Label) bool { return v.Format.ByRequirement() || l.Span.Line == 0 }
-
 // lines returns the text under review with its labels.
 func lines(v *bench.Variant) []codeLine {
 	if len(v.Task.Files) == 0 {
@@ -324,7 +310,7 @@ func lines(v *bench.Variant) []codeLine {
 		out[i] = codeLine{N: i + 1, Tokens: tokens[i]}
 	}
 	for _, l := range v.Labels {
-		if whole(v, l) || l.Span.File != "" && l.Span.File != file.Path {
+		if report.WholeText(v, l) || l.Span.File != "" && l.Span.File != file.Path {
 			continue
 		}
 		for n := l.Span.Line; n <= max(l.Span.Line, l.Span.EndLine) && n <= len(out); n++ {
@@ -345,12 +331,12 @@ type variantView struct {
 	Hunks    []report.DiffHunk
 	Left     []codeLine // of From
 	Right    []codeLine
-	Rows     []besideRow
+	Rows     []answerPair
 	Page     pager
 }
 
-// besideRow holds the answers of one subject about both texts.
-type besideRow struct {
+// answerPair holds the answers of one subject about both texts.
+type answerPair struct {
 	Subject    string
 	Repetition int
 	Left       *bench.Trial // nil if it was not asked
@@ -390,10 +376,9 @@ func (s *Server) variant(r *http.Request) (*page, error) {
 			out.Same = len(out.Hunks) == 0
 		}
 	}
-	var from, to int
-	from, to, out.Page = paged(r, len(trials))
-	for _, t := range trials[from:to] {
-		row := besideRow{Subject: t.Subject, Repetition: t.Repetition, Right: t}
+	trials, out.Page = paged(r, trials, pageSize)
+	for _, t := range trials {
+		row := answerPair{Subject: t.Subject, Repetition: t.Repetition, Right: t}
 		if l, ok := left[fmt.Sprintf("%d %s", t.Repetition, t.Subject)]; ok {
 			row.Left = &l
 		}

@@ -57,25 +57,18 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	if err := r.ParseForm(); err != nil {
 		return saved{}, badRequest("the form cannot be read: %v", err)
 	}
-	q, run, err := s.parameters(r)
+	w, err := s.reviewing(r)
 	if err != nil {
 		return saved{}, err
 	}
-	if q.Expert, err = review.Name(q.Expert); err != nil {
+	if w.Expert, err = review.Name(w.Expert); err != nil {
 		return saved{}, badRequest("%v", err)
 	}
-	snap, err := s.snapshot(r.Context(), run)
-	if err != nil {
-		return saved{}, err
-	}
-	cast, err := s.ballots(r.Context(), snap)
-	if err != nil {
-		return saved{}, err
-	}
+	q := w.queueOf
 	var trial int64
 	// Find the answer of the form anywhere: while a run goes on, answers move, even out of the queue.
 	for _, n := range []int{q.N, 0} {
-		for _, it := range snap.queue(queueOf{N: n, Seed: q.Seed, Builtin: q.Builtin}, cast) {
+		for _, it := range w.snap.queue(queueOf{N: n, Seed: q.Seed, Builtin: q.Builtin}, w.cast) {
 			if q.tag(it.Trial) == r.PostFormValue("tag") {
 				trial = it.Trial
 			}
@@ -114,11 +107,11 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	rev.At, err = s.store.PutReview(r.Context(), rev, seen)
 	if errors.Is(err, store.ErrStale) {
 		var other review.Review
-		if other, err = s.reviewOf(r.Context(), run, q.Expert, trial); err != nil {
+		if other, err = s.reviewOf(r.Context(), w.run, q.Expert, trial); err != nil {
 			return saved{}, err
 		}
 		if !reflect.DeepEqual(other.Mark, m) { // else both pages hold the same
-			p, err := s.item(r.Context(), q, run, snap, trial, at)
+			p, err := s.item(r.Context(), w, trial, at)
 			if err != nil {
 				return saved{}, err
 			}
@@ -135,7 +128,7 @@ func (s *Server) save(r *http.Request) (saved, error) {
 	out := saved{next: q.Item(at), version: version(rev)}
 	if r.PostForm.Has("next") {
 		out.next = q.Numbers()
-		if at < len(snap.queue(q, cast)) {
+		if at < len(w.queue()) {
 			out.next = q.Item(at + 1)
 		}
 	}

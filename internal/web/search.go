@@ -94,8 +94,7 @@ func lower(s string) string {
 	}, s)
 }
 
-// cut returns the end or the beginning of a text, at most n bytes, with an
-// ellipsis for the omitted text.
+// cut returns the end or the beginning of a text, at most n bytes, with an ellipsis for the omitted text.
 func cut(s string, n int, end bool) string {
 	if len(s) <= n {
 		return s

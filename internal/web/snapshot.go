@@ -11,8 +11,7 @@ import (
 	"assay/internal/store"
 )
 
-// snapshot holds the data for lists and tables of one run, without texts. It
-// is shared and immutable.
+// snapshot holds the data for lists and tables of one run, without texts. It is shared and immutable.
 type snapshot struct {
 	Run      store.Run
 	Trials   []bench.Trial    // in the order of the plan; those of known, without texts

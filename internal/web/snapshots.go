@@ -54,9 +54,8 @@ func (x *snapshots) keep(k *snapshot) {
 	}
 }
 
-// snapshot returns the trials of a run, without texts. While the run goes on, reading
-// them again takes at most a tenth of the time, but is never later than the second
-// notification of a page about a change (events).
+// snapshot returns the trials of a run, without texts. While the run goes on, reading them again takes at most a
+// tenth of the time, but is never later than the second notification of a page about a change (events).
 //
 // A page waits for a slow reading only if there is no older snapshot. Otherwise it
 // gets the older one and is marked as incomplete.
@@ -102,6 +101,16 @@ func (s *Server) snapshot(ctx context.Context, run store.Run) (*snapshot, error)
 	}
 }
 
+// snapshotOf returns the run that a request names, with its snapshot.
+func (s *Server) snapshotOf(r *http.Request) (store.Run, *snapshot, error) {
+	run, err := s.runOf(r)
+	if err != nil {
+		return run, nil, err
+	}
+	snap, err := s.snapshot(r.Context(), run)
+	return run, snap, err
+}
+
 // read starts to read a run; old is the facts about it, or nil. It continues after the
 // reader who asked for it has left.
 func (s *Server) read(run store.Run, stamp int64, old *snapshot) *reading {
@@ -145,8 +154,7 @@ func (s *Server) newSnapshot(ctx context.Context, run store.Run, stamp int64, ol
 	return k, nil
 }
 
-// unfinished is the context key for the mark of a request that was shown the state
-// before a change.
+// unfinished is the context key for the mark of a request that was shown the state before a change.
 type unfinished struct{}
 
 // marking returns the request with a mark that [Server.snapshot] may set.

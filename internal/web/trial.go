@@ -216,16 +216,16 @@ func (s *Server) pair(r *http.Request) (*page, error) {
 	if a, b := v.A.Variant.Task, v.B.Variant.Task; len(a.Files) > 0 && len(b.Files) > 0 {
 		v.Code = report.Diff(a.Language, a.Files[0].Text, b.Files[0].Text)
 	}
-	v.Answers = report.Diff("", v.A.Said(), v.B.Said())
+	v.Answers = report.Diff("", v.A.ResponseText(), v.B.ResponseText())
 	for i := range v.B.Findings { // anchors must be unique on the page
 		v.B.Findings[i].N += len(v.A.Findings)
 	}
 	return &page{Name: "pair", Title: "Side by side", Run: run.ID, Here: "compare", Data: v}, nil
 }
 
-// Said returns the text of the response for reading and comparing: JSON is
+// ResponseText returns the text of the response for reading and comparing: JSON is
 // indented, so that each difference is a line.
-func (v trialView) Said() string {
+func (v trialView) ResponseText() string {
 	var b bytes.Buffer
 	text := shown([]byte(v.Response.Text))
 	if json.Indent(&b, []byte(strings.TrimSpace(text)), "", "  ") == nil {

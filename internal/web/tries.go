@@ -20,11 +20,10 @@ const (
 	allRefill    = 2 * time.Second // until the bucket allows one more
 )
 
-// tries limits how often a token can be guessed. An address waits twice as long after
-// each wrong attempt beyond the first few, and all addresses with wrong attempts share a
-// bucket. A first attempt is always checked, so that the guesses of others lock out no
-// reader, unless they come from more addresses than are remembered.
-// It is safe for concurrent use.
+// tries limits how often a token can be guessed. An address waits twice as long after each wrong attempt beyond the
+// first few, and all addresses with wrong attempts share a bucket. A first attempt is always checked, so that the
+// guesses of others lock out no reader, unless they come from more addresses than are remembered. It is safe for
+// concurrent use.
 type tries struct {
 	mu     sync.Mutex
 	erred  map[netip.Prefix]erring
@@ -89,9 +88,8 @@ func (l *tries) take(from netip.Prefix, right bool, now time.Time) (wait time.Du
 // seconds returns a wait in the unit of Retry-After.
 func seconds(wait time.Duration) int { return int(math.Ceil(wait.Seconds())) }
 
-// sender returns the address that a request comes from: for IPv6 the network, of
-// which one sender has all addresses. A proxy on this machine is trusted to name
-// the client; other senders are not.
+// sender returns the address that a request comes from: for IPv6 the network, of which one sender has all
+// addresses. A proxy on this machine is trusted to name the client; other senders are not.
 func sender(r *http.Request) netip.Prefix {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	if Loopback(host) {
@@ -110,8 +108,7 @@ func sender(r *http.Request) netip.Prefix {
 	return p
 }
 
-// encrypted reports whether the reader's browser uses TLS, as far as a proxy on this
-// machine reports it.
+// encrypted reports whether the reader's browser uses TLS, as far as a proxy on this machine reports it.
 func encrypted(r *http.Request) bool {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return r.TLS != nil || Loopback(host) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")

@@ -30,13 +30,13 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []benc
 			ids = append(ids, t.ID)
 		}
 	}
-	heard, err := s.store.JudgementsOf(ctx, ids...)
+	judgements, err := s.store.JudgementsOf(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}
 	out := map[int64][]vote{}
 	for _, t := range trials {
-		if len(heard[t.ID]) == 0 || t.Answer == nil {
+		if len(judgements[t.ID]) == 0 || t.Answer == nil {
 			continue
 		}
 		var list []vote
@@ -46,7 +46,7 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []benc
 				Verdict: &v}})
 		}
 		at := map[string]int{}
-		for _, j := range heard[t.ID] {
+		for _, j := range judgements[t.ID] {
 			v := vote{Judgement: j}
 			if v.Reason == "" && j.Verdict != nil {
 				v.Reason = j.Verdict.Reason
@@ -78,8 +78,7 @@ func voted(findings []findingView, votes []vote) {
 	}
 }
 
-// ballots are the votes on a run, without explanations. They are read on demand, once
-// per snapshot.
+// ballots are the votes on a run, without explanations. They are read on demand, once per snapshot.
 type ballots struct {
 	sync.Mutex
 	read *store.Ballots // nil until first needed

@@ -1,10 +1,9 @@
 // Package web shows a results database in a browser: runs, samples, trials,
 // leaderboards and comparisons, and lets experts review answers blind.
 //
-// html/template renders the pages on the server; everything that subjects, providers or
-// suites wrote is data on each of them. A small script adds keys, autosave and live
-// progress; every page works without it. Nothing is loaded from other sites, and the
-// content security policy forbids it.
+// html/template renders the pages on the server; everything that subjects, providers or suites wrote is data on
+// each of them. A small script adds keys, autosave and live progress; every page works without it. Nothing is
+// loaded from other sites, and the content security policy forbids it.
 package web
 
 import (
@@ -115,8 +114,7 @@ func (s *Server) Handler() http.Handler {
 	return s.secure(mux)
 }
 
-// Serve answers requests on l until ctx ends, then finishes running requests, for a few
-// seconds at most.
+// Serve answers requests on l until ctx ends, then finishes running requests, for a few seconds at most.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	live, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()

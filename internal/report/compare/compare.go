@@ -22,9 +22,6 @@ const FormatVersion = 1
 // Alpha is the level of every test.
 const Alpha = 0.05
 
-// Power is the share of cases in which the smallest detectable difference would have shown.
-const Power = 0.8
-
 // Side is one side of a comparison.
 type Side struct {
 	Data    *report.Data
@@ -93,10 +90,11 @@ type Row struct {
 	Effects *metric.Effects `json:"effects,omitempty"` // of A minus B, where items are independent pairs
 
 	metric metric.Metric
-	inside bool // the 90 % interval is within the margin
+	tested metric.Tested // A minus B
+	inside bool          // the 90 % interval is within the margin
 }
 
-// Detectable is the smallest difference that would have been found with [Power] at the part of [Alpha] that is
+// Detectable is the smallest difference that would have been found with [metric.Power] at the part of [Alpha] that is
 // left for one test of the family.
 type Detectable struct {
 	Difference *float64 `json:"difference"` // null when the bases are too few to show any
@@ -228,24 +226,24 @@ func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) 
 		return out
 	}
 	inA, inB := texts(a), texts(b)
-	alike, changed := map[string]bool{}, 0
+	equal, changed := map[string]bool{}, 0
 	for key, v := range inA {
 		switch w := inB[key]; {
 		case w == nil:
 		case v == w || v.Truth == w.Truth && v.Task.Hash() == w.Task.Hash() && reflect.DeepEqual(v.Labels, w.Labels):
-			alike[key] = true
+			equal[key] = true
 		default:
 			changed++
 		}
 	}
 	keep := func(rows []bench.Trial) []bench.Trial {
-		return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool { return !alike[r.Variant.Key] })
+		return slices.DeleteFunc(slices.Clone(rows), func(r bench.Trial) bool { return !equal[r.Variant.Key] })
 	}
 	if changed > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d texts or their labels differ between the two runs and are left out",
 			changed))
 	}
-	if left := len(inA) + len(inB) - 2*len(alike) - 2*changed; left > 0 {
+	if left := len(inA) + len(inB) - 2*len(equal) - 2*changed; left > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d texts are only on one side and are left out", left))
 	}
 	return keep(a), keep(b), warnings
@@ -255,6 +253,7 @@ func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) 
 func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	r := Row{Metric: m.ID, Title: m.Title, A: va, B: vb, Call: Undefined, metric: m}
 	d := metric.Claim{}.Hold(m, a, b) // the claim that the two differ
+	r.tested = d
 	r.Warnings = d.Warnings
 	if !d.Defined {
 		return r

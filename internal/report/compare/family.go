@@ -1,10 +1,6 @@
 package compare
 
 import (
-	"fmt"
-
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"assay/internal/metric"
 	"assay/internal/stats"
 )
@@ -50,32 +46,13 @@ func (r *Row) call(family int) {
 
 // detectable returns the smallest difference that would have shown at a level.
 func (r *Row) detectable(level float64) *Detectable {
-	if r.Effects != nil {
-		t := r.Effects.Table
-		out := &Detectable{Method: fmt.Sprintf("exact McNemar on %d pairs, %d of them discordant", t.N(), t.B+t.C)}
-		if d, ok := stats.SmallestDetectable(t.N(), float64(t.B+t.C)/float64(t.N()), level, Power); ok {
-			out.Difference = &d
-			return out
-		}
-		return atBest(t.N(), level)
+	d, method := r.tested.Detectable(level)
+	switch {
+	case method != "":
+	case r.metric.Scale == metric.Percent:
+		d, method = metric.DetectableAtBest(r.Bases, level)
+	default:
+		method = "no variation between clusters"
 	}
-	if i := r.Interval; i != nil && i.Width() > 0 {
-		norm := distuv.UnitNormal
-		se := i.Width() / (2 * norm.Quantile(1-(1-stats.Level)/2))
-		d := se * (norm.Quantile(1-level/2) + norm.Quantile(Power))
-		return &Detectable{&d, fmt.Sprintf("normal approximation from the interval over %d clusters", r.Bases)}
-	}
-	if r.metric.Scale != metric.Percent {
-		return &Detectable{Method: "no variation between clusters"}
-	}
-	return atBest(r.Bases, level)
-}
-
-// atBest returns what n pairs can show in the most favourable case.
-func atBest(n int, level float64) *Detectable {
-	out := &Detectable{Method: fmt.Sprintf("exact McNemar on %d pairs, at best", n)}
-	if d, ok := stats.SmallestDetectableAtBest(n, level, Power); ok {
-		out.Difference = &d
-	}
-	return out
+	return &Detectable{d, method}
 }

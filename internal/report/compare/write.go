@@ -9,7 +9,6 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
-	"assay/internal/stats"
 )
 
 // JSON writes the comparison as one indented JSON object.
@@ -27,8 +26,8 @@ func (c *Comparison) JSON(w io.Writer) error {
 // for each non-significant difference the detectable one.
 func (c *Comparison) Document() write.Document {
 	out := write.Document{Title: "assay comparison", Run: c.A, Notes: c.Warnings}
-	s := write.Section{ID: "comparison", Title: "Comparison", Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A,
-		c.B)}}
+	s := write.Section{ID: "comparison", Title: "Comparison",
+		Lead: []string{fmt.Sprintf("A: run %s. B: run %s.", c.A, c.B)}}
 	if c.A == c.B {
 		s.Lead = []string{"run " + c.A}
 	}
@@ -42,15 +41,8 @@ func (c *Comparison) Document() write.Document {
 	out.Foot = []string{fmt.Sprintf("n: clusters. p: two-sided, adjusted after Holm for the %s of this comparison. ~: "+
 		"not significant at %g %%, which does not show equality; "+
 		"equivalent: two one-sided tests show a difference below %g points. Shown at ≥: the minimum detectable effect, "+
-		"found in %g of 100 cases.", tests(c.Family), 100*c.Alpha, 100*c.Margin, 100*Power)}
+		"found in %g of 100 cases.", report.Plural(c.Family, "test"), 100*c.Alpha, 100*c.Margin, 100*metric.Power)}
 	return out
-}
-
-func tests(n int) string {
-	if n == 1 {
-		return "one test"
-	}
-	return fmt.Sprintf("%d tests", n)
 }
 
 func (p *Pair) table() write.Table {
@@ -75,8 +67,7 @@ func (p *Pair) effects() write.Table {
 		Columns: append([]write.Column{{Key: "metric", Title: "Metric"}}, report.EffectColumns("A", "B")...), Main: true}
 	for _, r := range p.Rows {
 		if r.Effects != nil {
-			t.Rows = append(t.Rows, write.Row{Cells: append([]write.Value{write.Text(r.Title)},
-				report.EffectCells(*r.Effects)...)})
+			t.Rows = append(t.Rows, write.Cells(r.Title, report.EffectCells(*r.Effects)))
 		}
 	}
 	return t
@@ -84,12 +75,6 @@ func (p *Pair) effects() write.Table {
 
 // cells returns the cells of the row, in the columns of the table.
 func (r Row) cells() []write.Value {
-	number := func(text string, x *float64) write.Value {
-		if x == nil {
-			return write.Text("")
-		}
-		return write.Figure(text, *x)
-	}
 	value := func(v metric.Value) write.Value {
 		c := report.Cell{Metric: r.metric, Value: v}
 		out := write.Value{Text: c.Number(), Range: c.Interval()}
@@ -101,38 +86,19 @@ func (r Row) cells() []write.Value {
 	delta, p, adjusted, shown, call := write.Text(""), write.Text(""), write.Text(""), write.Blank,
 		write.Text(string(r.Call))
 	if r.Delta != nil {
-		delta = number(r.difference(*r.Delta), r.Delta)
-		delta.Range, delta.Interval = r.bounds(r.Interval), r.Interval
+		delta = write.Optional(report.Signed(r.metric.Scale, *r.Delta), r.Delta)
+		delta.Range, delta.Interval = report.SignedInterval(r.metric.Scale, r.Interval), r.Interval
 	}
 	if r.P != nil {
-		p, adjusted = number(report.Probability(*r.P), r.P), number(report.Probability(*r.Adjusted), r.Adjusted)
+		p = write.Figure(report.Probability(*r.P), *r.P)
+		adjusted = write.Figure(report.Probability(*r.Adjusted), *r.Adjusted)
 	}
 	if r.Detectable != nil {
 		shown = write.Text("nothing")
 		if d := r.Detectable.Difference; d != nil {
-			shown = number(strings.TrimPrefix(r.difference(*d), "+"), d)
+			shown = write.Optional(strings.TrimPrefix(report.Signed(r.metric.Scale, *d), "+"), d)
 		}
 		call.Lines = []string{"shown at ≥ " + shown.Text}
 	}
 	return []write.Value{write.Text(r.Title), value(r.A), value(r.B), delta, write.Int(r.Bases), p, adjusted, call, shown}
 }
-
-// difference formats a difference of shares in points, and other differences unchanged.
-func (r Row) difference(x float64) string {
-	switch r.metric.Scale {
-	case metric.Percent, metric.Points:
-		return minus(fmt.Sprintf("%+.1f", 100*x))
-	case metric.Index:
-		return minus(fmt.Sprintf("%+.3f", x))
-	}
-	return minus(fmt.Sprintf("%+.4g", x))
-}
-
-func (r Row) bounds(i *stats.Interval) string {
-	if i == nil {
-		return ""
-	}
-	return "[" + strings.TrimPrefix(r.difference(i.Lo), "+") + ", " + strings.TrimPrefix(r.difference(i.Hi), "+") + "]"
-}
-
-func minus(s string) string { return strings.Replace(s, "-", "−", 1) }

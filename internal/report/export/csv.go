@@ -21,11 +21,8 @@ import (
 type column[T any] struct {
 	Name, Doc string
 	of        func(T) string
-	kind      kind
+	kind      write.Kind
 }
-
-// kind is the kind of values in a column, for formats with types.
-type kind = write.Kind
 
 const (
 	text    = write.KindText
@@ -35,7 +32,7 @@ const (
 )
 
 // as returns the column with the given kind.
-func (c column[T]) as(k kind) column[T] {
+func (c column[T]) as(k write.Kind) column[T] {
 	c.kind = k
 	return c
 }
@@ -128,10 +125,8 @@ func trialColumns() []column[trialRow] {
 		verdict("fsv", "fix suggestion validity, 0 to 1", func(v *bench.Verdict) string { return optional(v.FSV) }).as(
 			real64),
 		{"model", "id that the provider reports", func(r trialRow) string { return r.t.Response.Model }, text},
-		{"attempts", "requests that the trial took", func(r trialRow) string {
-			return positive(
-				int64(r.t.Response.Attempts))
-		}, whole64},
+		{"attempts", "requests that the trial took",
+			func(r trialRow) string { return positive(int64(r.t.Response.Attempts)) }, whole64},
 		usage("input_tokens", "tokens read", func(u bench.Spent) int64 { return u.InputTokens }).as(whole64),
 		usage("output_tokens", "tokens written, reasoning included",
 			func(u bench.Spent) int64 { return u.OutputTokens }).as(whole64),
@@ -142,10 +137,8 @@ func trialColumns() []column[trialRow] {
 			}
 			return ""
 		}, real64},
-		{"elapsed_ms", "answer time in milliseconds", func(r trialRow) string {
-			return positive(
-				r.t.Used().Elapsed.Milliseconds())
-		}, whole64},
+		{"elapsed_ms", "answer time in milliseconds",
+			func(r trialRow) string { return positive(r.t.Used().Elapsed.Milliseconds()) }, whole64},
 		{"trial", "key of the trial and of its stored raw bytes", func(r trialRow) string { return r.t.Key }, text},
 	}
 }
@@ -244,10 +237,9 @@ func writeRows[T any](w *csv.Writer, columns []column[T], rows func(func(T) bool
 
 // trialRows yields every planned trial in order of suite, variant, subject and repetition.
 func trialRows(d *report.Data, yield func(trialRow) bool) {
-	suites := d.Suites()
-	for i := range suites {
-		counts := suites[i].Counts()
-		for t := range suites[i].AllTrials() {
+	for s := range d.EachSuite() {
+		counts := s.Counts()
+		for t := range s.AllTrials() {
 			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t)}) {
 				return
 			}
@@ -267,9 +259,7 @@ func metricRows(d *report.Data, yield func(metricRow) bool) {
 	if d.Weights != nil {
 		all = append(all, metric.SUIMetric(*d.Weights, false))
 	}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		all := all
 		if metric.Several(s.Variants) {
 			all = slices.Concat(all, metric.PerTarget())

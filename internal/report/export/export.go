@@ -34,10 +34,8 @@ func Formats() []Format {
 	tables := section.Tables()
 	return []Format{
 		{"html", "the whole report in one file, with search over samples and trials", nil, whole(section.HTML), false},
-		{"text", "the whole report as plain text", tables, parts(func(w io.Writer,
-			d write.Document) error {
-			return write.Terminal(w, d, screenWidth)
-		}), false},
+		{"text", "the whole report as plain text", tables,
+			parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) }), false},
 		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
 		{"json", "the numbers and the tables, versioned", nil, whole(section.JSON), false},
 		{"csv", "one row per trial; with --table metrics one row per number; with the name of a report table its rows",

@@ -60,9 +60,7 @@ type junitBad struct {
 // case in it for its trials, which is an error when some failed or were not asked, and one for every check.
 func JUnit(w io.Writer, d *report.Data, checks []Check) error {
 	out := junitReport{Name: "assay " + d.RunID}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		js := junitSuite{Name: s.Name, Timestamp: d.Started.UTC().Format("2006-01-02T15:04:05")}
 		var took time.Duration
 		for _, sub := range d.SubjectsOf(s) {
@@ -115,14 +113,14 @@ func trialsCase(s *report.Suite, subject string) (junitCase, time.Duration) {
 			took += t.Used().Elapsed
 		}
 	}
-	var said []string
+	var counts []string
 	for _, o := range bench.Outcomes() {
 		if by[o] > 0 {
-			said = append(said, fmt.Sprintf("%d %s", by[o], o))
+			counts = append(counts, fmt.Sprintf("%d %s", by[o], o))
 		}
 	}
 	c := junitCase{Class: "assay." + printable(s.Name), Name: printable(subject) + ": trials", Time: seconds(took),
-		Out: strings.Join(said, ", ")}
+		Out: strings.Join(counts, ", ")}
 	switch failed, open := by[bench.Failed], by[""]; {
 	case failed > 0:
 		c.Error = &junitBad{fmt.Sprintf("%d of %d trials failed; repeat the command to ask again", failed, n), "failed"}

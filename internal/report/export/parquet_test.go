@@ -43,7 +43,7 @@ func TestParquet(t *testing.T) {
 	if v, ok := f.Lookup("format_version"); !ok || v != strconv.Itoa(report.FormatVersion) {
 		t.Errorf("format_version %q", v)
 	}
-	kinds := map[string]kind{}
+	kinds := map[string]write.Kind{}
 	for _, c := range trialColumns() {
 		kinds[c.Name] = c.kind
 	}
@@ -53,7 +53,7 @@ func TestParquet(t *testing.T) {
 	}
 	rows := f.RowGroups()[0].Rows()
 	defer rows.Close()
-	nulls, typed := 0, map[kind]int{}
+	nulls, typed := 0, map[write.Kind]int{}
 	buffer := make([]parquet.Row, 1)
 	for line := 1; line < len(records); line++ {
 		if n, err := rows.ReadRows(buffer); n != 1 {

@@ -32,9 +32,7 @@ const (
 // notifications, so that an empty list of results does not look like a clean result.
 func sarif(w io.Writer, d *report.Data) error {
 	log := sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{}}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	for s := range d.EachSuite() {
 		at := map[string]int{}
 		for _, sub := range d.SubjectsOf(s) {
 			at[sub.Name] = len(log.Runs)
@@ -86,7 +84,7 @@ func (r *sarifRun) add(t bench.Trial) {
 			id = string(claims[0])
 		}
 		res := sarifResult{
-			RuleID: id, RuleIndex: r.rule(id), Level: level(f.Severity), Message: sarifText{message(what(f))},
+			RuleID: id, RuleIndex: r.rule(id), Level: level(f.Severity), Message: sarifText{message(description(f))},
 			Locations:           places(t.Variant, f),
 			PartialFingerprints: map[string]string{"assay/v1": fingerprint(t, i), lineHash: lineOf(t.Variant, f, id)},
 			Properties: map[string]any{
@@ -122,8 +120,7 @@ func (r *sarifRun) rule(id string) int {
 		}
 	}
 	rule.FullDescription = sarifText{rule.ShortDescription.Text + ", as the subject claims it."}
-	rule.Help = sarifText{"A claim of a measured subject. properties.judged of each result says whether " +
-		"it is true."}
+	rule.Help = sarifText{"A claim of a measured subject. properties.judged of each result says whether it is true."}
 	rule.Properties = map[string]any{"tags": tags}
 	*rules = append(*rules, rule)
 	return len(*rules) - 1
@@ -140,8 +137,8 @@ func level(severity string) string {
 	return "warning"
 }
 
-// what returns the claim of a finding in words.
-func what(f bench.Finding) string {
+// description returns the claim of a finding in words.
+func description(f bench.Finding) string {
 	for _, text := range []string{f.Explanation, f.Type, f.Location} {
 		if strings.TrimSpace(text) != "" {
 			return text
@@ -155,8 +152,8 @@ func message(text string) string {
 	if r := []rune(text); len(r) > maxMessage {
 		text = string(r[:maxMessage]) + "…"
 	}
-	return strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}",
-		"}}").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+	escapes := strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "{", "{{", "}", "}}")
+	return escapes.Replace(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
 // places returns the places that a finding names: all lines, or otherwise the text.

@@ -107,8 +107,7 @@ func (g Gate) met(x float64) bool {
 	return x >= g.limit
 }
 
-// Check returns an exit.Gate error that names every subject and gate that
-// is not met.
+// Check returns an exit.Gate error that names every subject and gate that is not met.
 func Check(d *report.Data, gates []Gate) error {
 	var failed []string
 	for _, c := range Held(d, gates) {

@@ -98,11 +98,9 @@ const (
 // written. err is the error of ctx.
 func (m *Options) Compute(ctx context.Context, env *environ.Env, d *report.Data) (failed, err error) {
 	bad := 0
-	suites := d.Suites()
 	for _, o := range m.own {
 		f := report.Foreign{Metric: o.Metric, Version: o.version, Values: map[string]map[string]metric.Value{}}
-		for i := range suites {
-			s := &suites[i]
+		for s := range d.EachSuite() {
 			f.Values[s.Name] = map[string]metric.Value{}
 			for _, subject := range d.Subjects {
 				rows := s.Everything(subject.Name)

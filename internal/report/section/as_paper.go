@@ -21,11 +21,7 @@ func buildAsPaper(d *report.Data) (write.Section, bool) {
 		"The paper counts vulnerable texts only and leaves out those without an answer. It defines “found” twice: root " +
 		"cause, location and type (§4.5), or type and location at least in part (Appendix I.3)."}}
 	suites(d, func(s *report.Suite) {
-		for _, t := range []write.Table{definitions(d, s), asPaperSUI(d, s)} {
-			if len(t.Rows) > 0 {
-				out.Tables = append(out.Tables, t)
-			}
-		}
+		out.Tables = append(out.Tables, filled(definitions(d, s), asPaperSUI(d, s))...)
 	})
 	return out, len(out.Tables) > 0
 }
@@ -59,12 +55,8 @@ func definitions(d *report.Data, s *report.Suite) write.Table {
 	values := d.Values(s, names, ms)
 	for i, name := range names {
 		for j, l := range lines {
-			row := write.Cells(l.name)
-			for k, m := range l.ms {
-				row.Cells = append(row.Cells, value(m, values[i][3*j+k]))
-			}
+			row := write.Cells(l.name, cells(l.ms[:], values[i][3*j:3*j+3]), l.differ)
 			row.Part = name
-			row.Cells = append(row.Cells, write.Text(l.differ))
 			t.Rows = append(t.Rows, row)
 		}
 	}

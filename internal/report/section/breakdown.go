@@ -62,13 +62,8 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 	rows := make([][]bench.Trial, len(subjects))
 	for i, name := range subjects {
 		rows[i] = s.Headline(name)
-		var last *bench.Variant
-		for k := range rows[i] {
-			variant := rows[i][k].Variant
-			if variant == last {
-				continue
-			}
-			last = variant
+		for same := range metric.Runs(rows[i]) {
+			variant := same[0].Variant
 			if v := dim.of(variant); v != "" && variant.Truth == bench.Vulnerable {
 				if values[v] == nil {
 					values[v] = map[string]bool{}

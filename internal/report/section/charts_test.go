@@ -2,6 +2,7 @@ package section
 
 import (
 	"assay/internal/report"
+	"assay/internal/report/write"
 	"fmt"
 	"slices"
 	"strings"
@@ -176,8 +177,11 @@ func TestOwnWeights(t *testing.T) {
 		}
 		subjects = append(subjects, metric.Condition{Name: name, Rows: rows})
 	}
-	with, _ := weightings("s", subjects, d.Weightings())
-	without, _ := weightings("s", subjects, metric.Weightings())
+	table := func(all []metric.Weights) write.Table {
+		r, ok := metric.WeightRobustness(subjects, all)
+		return weightings("s", subjects, all, r, ok)
+	}
+	with, without := table(d.Weightings()), table(metric.Weightings())
 	// A single subject has no table of weights, but its SUI is shown everywhere.
 	d = only(d, "model/名前<b>")
 	for name, out := range map[string]string{"page": page(t, d), "terminal": terminal(t, d, 120)} {

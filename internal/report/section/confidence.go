@@ -8,6 +8,7 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
+	"assay/internal/stats"
 	"assay/internal/stats/calib"
 )
 
@@ -35,6 +36,7 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 				"higher probability; 0.5 is chance"},
 			{Key: "aurc", Title: "AURC", Number: true, Help: "Error rate among the most confident share of answers, averaged " +
 				"over all shares; smaller is better"}}
+		index := func(e stats.Estimate) write.Value { return estimate(metric.Index, e) }
 		var bands []write.Table
 		var silent []string
 		lines := report.ConfidenceOf(d, s)
@@ -45,10 +47,9 @@ func buildConfidence(d *report.Data) (write.Section, bool) {
 				continue
 			}
 			c := lines[i].Trust
-			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), estimate(c.Brier),
-				fmt.Sprintf("%.3f − %.3f + %.3f", c.Reliability, c.Resolution, c.Uncertainty),
-				estimate(c.Error.ECE), write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), estimate(c.AUROC),
-				estimate(c.AURC)))
+			t.Rows = append(t.Rows, write.Cells(name, write.Int(c.N), write.Int(c.Silent), index(c.Brier),
+				fmt.Sprintf("%.3f − %.3f + %.3f", c.Reliability, c.Resolution, c.Uncertainty), index(c.Error.ECE),
+				write.Figure(fmt.Sprintf("%.3f", c.Error.Debiased), c.Error.Debiased), index(c.AUROC), index(c.AURC)))
 			bands = append(bands, bandTable(s.Name, name, c))
 		}
 		if len(t.Rows) == 0 {
@@ -117,12 +118,12 @@ func reliability(name, suite string, bins []calib.Bin) *write.Drawing {
 	}
 	p.Line("ref", x(0), y(0), x(1), y(1))
 	p.Label("soft", "middle", x(0.5), y(0)+36, "stated probability")
-	var said []string
+	var desc []string
 	for _, b := range bins {
 		p.Line("whisker", x(b.Mean), y(b.Interval.Lo), x(b.Mean), y(b.Interval.Hi))
 		p.Circle("point", x(b.Mean), y(b.Rate))
-		said = append(said, fmt.Sprintf("stated %s, vulnerable %d of %d", report.Percent(b.Mean), b.K, b.N))
+		desc = append(desc, fmt.Sprintf("stated %s, vulnerable %d of %d", report.Percent(b.Mean), b.K, b.N))
 	}
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }

@@ -37,14 +37,14 @@ func buildConfusion(d *report.Data) (write.Section, bool) {
 		whole.Opened = true
 		whole.Rows = c.part("", true, false, func(*bench.Variant) bool { return true })
 		out.Tables = append(out.Tables, whole)
+		twins := map[string]bool{}
+		for _, v := range s.Variants {
+			if v.Truth == bench.Vulnerable {
+				twins[v.Twin] = true
+			}
+		}
 		for _, dim := range dimensions(s.Format) {
 			t := confusionTable(s, "confusion-parts", "By "+dim.by, false)
-			twins := map[string]bool{}
-			for _, v := range s.Variants {
-				if v.Truth == bench.Vulnerable {
-					twins[v.Twin] = true
-				}
-			}
 			// A clean contract has no flaw, and so no class.
 			clean := func(v *bench.Variant) bool { return dim.by == "class" && v.Truth == bench.Safe && !twins[v.Key] }
 			// A good SQL test is the twin of bad ones of several classes and has none of its own.
@@ -54,9 +54,7 @@ func buildConfusion(d *report.Data) (write.Section, bool) {
 					return dim.of(v) == value && !(hide && v.Truth == bench.Safe) && !clean(v)
 				})...)
 			}
-			if len(t.Rows) > 0 {
-				out.Tables = append(out.Tables, t)
-			}
+			out.Tables = append(out.Tables, filled(t)...)
 		}
 	})
 	return out, len(out.Tables) > 0
@@ -67,9 +65,7 @@ func confusionTable(s *report.Suite, id, title string, whole bool) write.Table {
 	t.Columns = []write.Column{subjectColumn(), counts("tp", "vulnerable, said so"),
 		counts("fn", "vulnerable, called safe"), counts("fp", "safe, called vulnerable"), counts("tn", "safe, said so"),
 		counts("missing", "no answer")}
-	for _, m := range confusionMetrics(whole) {
-		t.Columns = append(t.Columns, numbers(m))
-	}
+	t.Columns = append(t.Columns, columns(confusionMetrics(whole))...)
 	return t
 }
 
@@ -89,14 +85,11 @@ func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Varian
 		}
 		k := metric.Confuse(rows)
 		row := write.Cells(c.names[i], write.Int(k.TP), write.Int(k.FN), write.Int(k.FP), write.Int(k.TN),
-			write.Int(k.MissingVulnerable+k.MissingOK))
+			write.Int(k.MissingVulnerable+k.MissingOK), cells(metrics, metric.Values(metrics, rows)))
 		if hideSafe {
 			row.Cells[3], row.Cells[4] = write.Text(""), write.Text("")
 		}
 		row.Part = name
-		for j, v := range metric.Values(metrics, rows) {
-			row.Cells = append(row.Cells, value(metrics[j], v))
-		}
 		all[i] = &row
 	})
 	var out []write.Row

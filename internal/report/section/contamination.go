@@ -2,6 +2,7 @@ package section
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -104,20 +105,20 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 	by := map[half][]bench.Trial{}
 	var dated *bench.Variant
 	var day time.Time
-	ok := false
+	var err error
 	for _, r := range rows {
 		if r.Variant != dated {
 			dated = r.Variant
-			day, _, ok = spanOf(r.Variant.Public)
+			day, _, err = metric.Span(r.Variant.Public)
 		}
 		// a year alone belongs to neither half
-		if ok && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable {
+		if err == nil && len(r.Variant.Public) > len("2006") && r.Variant.Truth == bench.Vulnerable {
 			h := half{day.Year(), (int(day.Month()) - 1) / 6}
 			by[h] = append(by[h], r)
 		}
 	}
-	_, cut, ok := spanOf(sub.Cutoff)
-	if len(by) < 2 || !ok {
+	_, cut, err := metric.Span(sub.Cutoff)
+	if len(by) < 2 || err != nil {
 		return nil
 	}
 	index := func(t time.Time) float64 { return float64(t.Year()) + float64(t.YearDay()-1)/365.25 }
@@ -146,13 +147,9 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 	}
 	p.Label("soft", anchor, x(index(cut))+map[string]float64{"start": 5, "end": -5}[anchor], timeTop-8, "cut-off "+
 		sub.Cutoff)
-	said := []string{"cut-off " + sub.Cutoff}
-	var halves []half
-	for h := range by {
-		halves = append(halves, h)
-	}
-	slices.SortFunc(halves, func(a, b half) int { return 2*(a.year-b.year) + a.half - b.half })
-	for _, h := range halves {
+	desc := []string{"cut-off " + sub.Cutoff}
+	inOrder := func(a, b half) int { return 2*(a.year-b.year) + a.half - b.half }
+	for _, h := range slices.SortedFunc(maps.Keys(by), inOrder) {
 		v := metric.TDR.Compute(by[h])
 		if !v.Defined {
 			continue
@@ -162,21 +159,9 @@ func timeline(suite string, sub bench.Subject, rows []bench.Trial) *write.Drawin
 			p.Line("whisker", at, y(i.Lo), at, y(i.Hi))
 		}
 		p.Circle("point", at, y(v.Point))
-		said = append(said, fmt.Sprintf("%d, %s half: %s", h.year, [...]string{"first", "second"}[h.half],
+		desc = append(desc, fmt.Sprintf("%d, %s half: %s", h.year, [...]string{"first", "second"}[h.half],
 			report.Full(metric.Percent, v)))
 	}
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
-}
-
-// spanOf returns the first and the last day of a date, a month or a year.
-func spanOf(s string) (first, last time.Time, ok bool) {
-	if t, err := time.Parse("2006-01-02", s); err == nil {
-		return t, t, true
-	}
-	if t, err := time.Parse("2006-01", s); err == nil {
-		return t, t.AddDate(0, 1, -1), true
-	}
-	t, err := time.Parse("2006", s)
-	return t, t.AddDate(1, 0, -1), err == nil
 }

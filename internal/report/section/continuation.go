@@ -7,7 +7,6 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
-	"assay/internal/stats"
 )
 
 var continuation = Section{ID: "continuation", Title: "Memorised texts",
@@ -27,18 +26,15 @@ func buildContinuation(d *report.Data) (write.Section, bool) {
 			counts("bases", "bases"), counts("canaries", "canaries completed"), counts("silent", "no answer")}}
 	var lists []write.Table
 	for _, c := range report.ContinuedOf(d) {
-		cell := func(s metric.Scale, e stats.Estimate) write.Value {
-			return value(metric.Metric{Scale: s}, metric.Value{Defined: e.OK, Point: e.Value, Interval: e.Interval})
-		}
-		row := write.Cells(c.Model, cell(metric.Percent, c.Recited.Public), cell(metric.Percent, c.Recited.Null),
-			cell(metric.Points, c.Recited.Gap), write.Int(c.Recited.Bases), share(c.Canaries),
-			write.Text(fmt.Sprintf("%d of %d", c.Silent, c.Asked)))
+		row := write.Cells(c.Model, plain(estimate(metric.Percent, c.Recited.Public)),
+			plain(estimate(metric.Percent, c.Recited.Null)), plain(estimate(metric.Points, c.Recited.Gap)),
+			write.Int(c.Recited.Bases), share(c.Canaries), write.Text(fmt.Sprintf("%d of %d", c.Silent, c.Asked)))
 		if c.Silent > 0 {
 			row.Notes = append(row.Notes, fmt.Sprintf("%d of %s had no answer and count as nothing continued", c.Silent,
 				report.Plural(c.Asked, "question")))
 		}
 		t.Rows = append(t.Rows, row)
-		t.Says = append(t.Says, c.Says())
+		t.Says = append(t.Says, c.Sentence())
 		list := write.Table{ID: "verbatim", Of: c.Model, Title: "Texts with the largest gap between original and other names",
 			Folded: true,
 			Columns: []write.Column{words("sample", "Sample"), {Key: "public", Title: "original names", Number: true},
@@ -47,9 +43,7 @@ func buildContinuation(d *report.Data) (write.Section, bool) {
 			list.Rows = append(list.Rows, write.Cells(v.Sample, write.Figure(report.Percent(v.Public), v.Public),
 				write.Figure(report.Percent(v.Null), v.Null)))
 		}
-		if len(list.Rows) > 0 {
-			lists = append(lists, list)
-		}
+		lists = append(lists, filled(list)...)
 		t.Group = strings.Join(c.Suites, ", ")
 	}
 	if len(t.Rows) > 0 && t.Rows[0].Cells[0].Text != "" {

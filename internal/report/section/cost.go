@@ -127,7 +127,7 @@ func costChart(suite string, list []costed) *write.Drawing {
 	})
 	best := math.Inf(-1)
 	var steps []write.Point
-	var said []string
+	var desc []string
 	onLine := map[string]bool{}
 	for _, c := range list {
 		if c.tdr.Point > best {
@@ -140,7 +140,7 @@ func costChart(suite string, list []costed) *write.Drawing {
 		}
 	}
 	p.Path("front", append(steps, write.Point{X: costRight, Y: y(best)}), false)
-	labels := apart(list, y)
+	labels := labelHeights(list, y)
 	for i, c := range list {
 		px, py := x(c.price), y(c.tdr.Point)
 		if iv := c.tdr.Interval; iv != nil {
@@ -153,16 +153,16 @@ func costChart(suite string, list []costed) *write.Drawing {
 		p.Circle(class, px, py)
 		p.Label("", "start", costRight+12, labels[i]+4, termtext.Clip(c.name, 35))
 		p.Line("lead", px+5, py, costRight+8, labels[i])
-		said = append(said, fmt.Sprintf("%s %s per 100 questions, TDR %s%s", c.name, report.Dollars(c.price),
+		desc = append(desc, fmt.Sprintf("%s %s per 100 questions, TDR %s%s", c.name, report.Dollars(c.price),
 			report.Full(metric.Percent, c.tdr), word))
 	}
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }
 
-// apart returns the heights of names at the right edge: each as near to its dot as the others permit, without
+// labelHeights returns the heights of names at the right edge: each as near to its dot as the others permit, without
 // overlap.
-func apart(list []costed, y func(float64) float64) []float64 {
+func labelHeights(list []costed, y func(float64) float64) []float64 {
 	const line = 14
 	order := make([]int, len(list))
 	out := make([]float64, len(list))

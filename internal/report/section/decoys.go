@@ -24,10 +24,8 @@ func buildDecoys(d *report.Data) (write.Section, bool) {
 				"Each planted decoy resisted the attack written for it. The kinds are the code acts of the labels."}}
 		for i, name := range all.Subjects {
 			for _, l := range all.Lines[i] {
-				row := write.Row{Part: name, Cells: []write.Value{{Text: l.Kind.String()}, write.Int(l.Kind.Texts)}}
-				for _, c := range []report.Cell{l.Flagged, l.Found, l.Alarm} {
-					row.Cells = append(row.Cells, value(c.Metric, c.Value))
-				}
+				row := write.Cells(l.Kind, write.Int(l.Kind.Texts), shown(l.Flagged, l.Found, l.Alarm))
+				row.Part = name
 				t.Rows = append(t.Rows, row)
 			}
 		}

@@ -23,17 +23,15 @@ func buildEffort(d *report.Data) (write.Section, bool) {
 	suites(d, func(s *report.Suite) {
 		subjects := d.SubjectsOf(s)
 		agents := slices.ContainsFunc(subjects, func(x bench.Subject) bool { return x.Scaffold != "" })
-		others := slices.ContainsFunc(subjects, func(x bench.Subject) bool { return x.Kind != "builtin" })
+		external := slices.ContainsFunc(subjects, func(x bench.Subject) bool { return x.Kind != "builtin" })
 		for _, r := range metric.Resources() {
 			switch {
 			case r.ID == metric.Turns.ID && !agents: // each answer is one turn
 				continue
-			case r.ID != metric.Turns.ID && !others: // the use of built-in subjects depends on the machine only
+			case r.ID != metric.Turns.ID && !external: // the use of built-in subjects depends on the machine only
 				continue
 			}
-			if t := effortOf(d, s, r); len(t.Rows) > 0 {
-				out.Tables = append(out.Tables, t)
-			}
+			out.Tables = append(out.Tables, filled(effortOf(d, s, r))...)
 		}
 	})
 	return out, len(out.Tables) > 0
@@ -105,26 +103,16 @@ func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 	for k, x := range list {
 		each, hit, front := write.Text("unknown"), write.Text("unknown"), "unknown"
 		if unknown += x.unknown; x.unknown == 0 {
-			each, front = write.Figure(report.Count(int64(math.Round(x.mean()))), x.mean()), "yes"
-			if r.ID == "dollars" {
-				each = write.Figure(report.Dollars(x.mean()), x.mean())
-			}
+			each, front = amount(r, x.mean()), "yes"
 			if slices.ContainsFunc(list, func(o spent) bool { return o.unknown == 0 && o.beats(x) }) {
 				front = "no"
 			}
 			hit = write.Text("no hit")
 			if x.hits > 0 {
-				per := x.all / float64(x.hits)
-				if hit = write.Figure(report.Count(int64(math.Round(per))), per); r.ID == "dollars" {
-					hit = write.Figure(report.Dollars(per), per)
-				}
+				hit = amount(r, x.all/float64(x.hits))
 			}
 		}
-		row := write.Row{Cells: []write.Value{write.Text(x.name), value(metric.TDR, x.tdr), each, hit, write.Text(front)}}
-		for j, m := range within {
-			row.Cells = append(row.Cells, value(m, values[k][j]))
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, write.Cells(x.name, value(metric.TDR, x.tdr), each, hit, front, cells(within, values[k])))
 	}
 	t.Foot = []string{fmt.Sprintf("Per question: mean over all questions, including those on safe texts. Per hit: %s of "+
 		"all questions, divided by the flaws found.", r.Unit)}
@@ -133,6 +121,14 @@ func effortOf(d *report.Data, s *report.Suite, r metric.Resource) write.Table {
 			report.Plural(unknown, "answer")))
 	}
 	return t
+}
+
+// amount returns the cell of an amount of a resource.
+func amount(r metric.Resource, x float64) write.Value {
+	if r.ID == "dollars" {
+		return write.Figure(report.Dollars(x), x)
+	}
+	return write.Figure(report.Count(int64(math.Round(x))), x)
 }
 
 // budgets returns up to six round numbers, 1, 2 or 5 times a power of ten, in rising order: the last is not below
@@ -150,10 +146,9 @@ func budgets(lo, hi float64) []float64 {
 				for step := 1; ; step++ { // every step-th, counted from the last
 					if n := (len(all) + step - 1) / step; n <= most {
 						var out []float64
-						for i := len(all) - 1; i >= 0; i -= step {
+						for i := (len(all) - 1) % step; i < len(all); i += step {
 							out = append(out, all[i])
 						}
-						slices.Reverse(out)
 						return out
 					}
 				}

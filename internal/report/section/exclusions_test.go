@@ -60,7 +60,7 @@ func TestExclusionByOutcome(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	// 5 on originals, 4 under each of three chains, 1 under the other
-	if e := report.Exclusions(d).Exclusions[0]; e.Trials != 18 || !strings.HasPrefix(e.Says(), "18 of ") {
+	if e := report.Exclusions(d).Exclusions[0]; e.Trials != 18 || !strings.HasPrefix(e.Result(), "18 of ") {
 		t.Errorf("%+v", e)
 	}
 }
@@ -72,8 +72,8 @@ func TestLeftWithoutExclusion(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if e := report.Exclusions(d).Exclusions; e[0].Trials != 0 || e[0].Open != 64 ||
-		!strings.Contains(e[0].Says(), "64 trials stay in") ||
-		e[1].Says() != "no trial of the run matches, so none is left out" {
+		!strings.Contains(e[0].Result(), "64 trials stay in") ||
+		e[1].Result() != "no trial of the run matches, so none is left out" {
 		t.Errorf("%+v", e)
 	}
 	d.Registered.Plan.Trials = len(d.Trials) + 3
@@ -106,7 +106,7 @@ func TestExclusionsAreShown(t *testing.T) {
 	if err := JSON(&b, d); err != nil {
 		t.Fatal(err)
 	}
-	says := report.Exclusions(d).Exclusions[1].Says()
+	says := report.Exclusions(d).Exclusions[1].Result()
 	for name, shown := range map[string]string{"terminal": strings.Join(strings.Fields(terminal(t, d, 200)), " "),
 		"html": page(t, d)} {
 		for _, want := range []string{report.NotChecked, "suite: blockbench, class: reentrancy", says[:30],

@@ -17,10 +17,9 @@ func buildExperts(d *report.Data) (write.Section, bool) {
 	if e == nil {
 		return write.Section{}, false
 	}
-	out := write.Section{Lead: []string{"Expert reviews of answers, blind to their author, and how well " +
-		"each judge agrees with them. " +
-		"Precision: the share of the judge’s hits that the expert confirms. Recall: the share of the expert’s hits that " +
-		"the judge finds. Intervals are from a bootstrap over clusters."}}
+	out := write.Section{Lead: []string{"Expert reviews of answers, blind to their author, and how well each judge " +
+		"agrees with them. Precision: the share of the judge’s hits that the expert confirms. Recall: the share of the " +
+		"expert’s hits that the judge finds. Intervals are from a bootstrap over clusters."}}
 	t := write.Table{ID: "experts", Title: "Each judge against the experts, on whether the target was found", Main: true,
 		Columns: []write.Column{words("judge", "Judge"), words("expert", "Expert"), counts("agree", "agree"),
 			counts("precision", "precision"), counts("recall", "recall"), counts("f1", "F1"), counts("kappa", "Cohen’s kappa"),
@@ -63,7 +62,8 @@ func buildExperts(d *report.Data) (write.Section, bool) {
 			if a.Rho != nil {
 				rho = write.Figure(minus(fmt.Sprintf("%.3f", *a.Rho)), *a.Rho)
 			}
-			t.Rows = append(t.Rows, write.Cells(a.A, a.B, write.Int(a.N), write.Int(a.Same), estimate(a.Kappa), rho))
+			t.Rows = append(t.Rows, write.Cells(a.A, a.B, write.Int(a.N), write.Int(a.Same),
+				estimate(metric.Index, a.Kappa), rho))
 		}
 		out.Tables = append(out.Tables, t)
 	}

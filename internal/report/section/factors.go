@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 
-	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
 )
@@ -30,28 +29,22 @@ func buildFactors(d *report.Data) (write.Section, bool) {
 				Columns: append([]write.Column{{Key: "model", Title: "Model and fixed factors"}, words("reference", "from"),
 					words("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
 			for _, l := range f.Lines {
-				row := write.Cells(l.Model, l.Reference, l.Level, value(metric.TDR, l.Values[0].Value),
-					value(metric.TDR, l.Values[1].Value))
 				drop := lost(l.Drop.Difference)
 				drop.Lines = nil // p has columns of its own
 				if l.Drop.Equivalent(margin) {
 					drop.Lines = []string{fmt.Sprintf("within %.0f points", 100*margin)}
 				}
-				row.Cells = append(row.Cells, drop, probability(l.Drop.P), probability(l.Drop.Adjusted))
+				row := write.Cells(l.Model, l.Reference, l.Level, shown(l.Values[:]...), drop, probability(l.Drop.P),
+					probability(l.Drop.Adjusted))
 				if l.Drop.Test != "" {
 					row.Notes = []string{"tested by " + l.Drop.Test}
 				}
 				t.Rows = append(t.Rows, row)
 				if l.Drop.Effects != nil {
-					row := write.Cells(l.Model, l.Reference, l.Level)
-					row.Cells = append(row.Cells, report.EffectCells(*l.Drop.Effects)...)
-					e.Rows = append(e.Rows, row)
+					e.Rows = append(e.Rows, write.Cells(l.Model, l.Reference, l.Level, report.EffectCells(*l.Drop.Effects)))
 				}
 			}
-			out.Tables = append(out.Tables, t)
-			if len(e.Rows) > 0 {
-				out.Tables = append(out.Tables, e)
-			}
+			out.Tables = append(append(out.Tables, t), filled(e)...)
 		}
 	})
 	return out, len(out.Tables) > 0

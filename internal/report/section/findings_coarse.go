@@ -20,38 +20,23 @@ func coarse(d *report.Data, s *report.Suite) write.Table {
 		t.Columns = append(t.Columns, counts(string(c), report.ClassTitle(c)))
 	}
 	for _, name := range report.HeadlineOf(d, s).Names() {
-		rows := s.Headline(name)
-		by, sums, n := map[bench.FindingClass]int{}, map[bench.FindingClass]map[string][]float64{}, 0
-		for _, c := range classes {
-			sums[c] = map[string][]float64{}
-		}
-		for _, r := range rows {
+		by, n := make([]metric.Shares, len(classes)), 0
+		for _, r := range s.Headline(name) {
 			if r.Verdict == nil {
 				continue
 			}
 			for _, f := range r.Verdict.Findings {
 				n++
-				is := f.Coarse()
-				by[is]++
-				for _, c := range classes {
-					of := sums[c][r.Variant.Base]
-					if of == nil {
-						of = make([]float64, 2)
-						sums[c][r.Variant.Base] = of
-					}
-					if of[1]++; c == is {
-						of[0]++
-					}
+				for i, c := range classes {
+					by[i].Add(r.Variant.Base, c == f.Coarse(), 1)
 				}
 			}
 		}
 		row := write.Cells(name, write.Int(n))
 		shares := make([]metric.Value, len(classes))
 		var batch metric.Batch
-		for i, c := range classes {
-			if n > 0 {
-				batch.Share(&shares[i], sums[c], by[c], n, report.Seed)
-			}
+		for i := range classes {
+			batch.Share(&shares[i], &by[i], report.Seed)
 		}
 		batch.Run()
 		for _, v := range shares {
@@ -72,13 +57,8 @@ func judgeFit(d *report.Data, j *report.Judging) write.Table {
 			"paper does; the interval resamples clusters."}}
 	percent := metric.Metric{Scale: metric.Percent}
 	for _, f := range report.JudgeFits(d, j) {
-		p := write.Text("")
-		if f.Linear.P != nil {
-			p = write.Figure(report.Probability(*f.Linear.P), *f.Linear.P)
-		}
 		t.Rows = append(t.Rows, write.Cells(f.A, f.B, value(percent, f.Class), value(percent, f.Type),
-			value(percent, f.Place),
-			plain(coefficient(f.Linear.Coefficient)), p, write.Int(f.Linear.N)))
+			value(percent, f.Place), plain(coefficient(f.Linear.Coefficient)), probability(f.Linear.P), write.Int(f.Linear.N)))
 	}
 	return t
 }

@@ -21,9 +21,7 @@ func buildForeign(d *report.Data) (write.Section, bool) {
 		out.Legend = append(out.Legend, write.Fact{Name: f.Metric.Title,
 			Text: fmt.Sprintf("%s (%s, version %s)", f.Metric.Doc, f.Metric.ID, f.Version)})
 	}
-	suites := d.Suites()
-	for i := range suites {
-		s := &suites[i]
+	suites(d, func(s *report.Suite) {
 		table := write.Table{ID: "foreign", Group: s.Name, Title: "External metrics", Main: true,
 			Columns: []write.Column{subjectColumn()}}
 		for _, f := range d.Foreign {
@@ -43,9 +41,7 @@ func buildForeign(d *report.Data) (write.Section, bool) {
 			}
 			table.Rows = append(table.Rows, row)
 		}
-		if len(table.Rows) > 0 {
-			out.Tables = append(out.Tables, table)
-		}
-	}
+		out.Tables = append(out.Tables, filled(table)...)
+	})
 	return out, len(out.Tables) > 0
 }

@@ -6,19 +6,17 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/write"
-	"assay/internal/stats"
 )
 
 var fresh = Section{ID: "fresh", Title: "What memory was worth", Tables: []string{"fresh"}, Build: buildFresh}
 
 // buildFresh compares the results of subjects on public texts with those on fresh ones of equal composition.
 func buildFresh(d *report.Data) (write.Section, bool) {
-	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this run " +
-		"from a seed and proved by execution, or are a private split, so no model has seen them. Both " +
-		"sides have the same composition: " +
-		"public texts are weighted like the fresh texts of the same truth, class, group, tier and size. The gap, public " +
-		"minus fresh, is what memory was worth. Fresh texts are " +
-		"synthetic: if a subject without memory shows the same gap, the gap is difficulty."}}
+	out := write.Section{Lead: []string{"Public texts may be in training data. Fresh texts were generated for this " +
+		"run from a seed and proved by execution, or are a private split, so no model has seen them. Both sides have the " +
+		"same composition: public texts are weighted like the fresh texts of the same truth, class, group, tier and " +
+		"size. The gap, public minus fresh, is what memory was worth. Fresh texts are synthetic: if a subject without " +
+		"memory shows the same gap, the gap is difficulty."}}
 	suites := map[string]*report.Suite{}
 	for _, s := range d.Suites() {
 		suites[s.Name] = &s
@@ -30,11 +28,10 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 		}
 		t := write.Table{ID: "fresh", Group: f.Public, Of: f.Fresh,
 			Title: "Public and fresh texts; gap in points, with its interval over clusters", Main: true}
-		points := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
 		t.Columns = []write.Column{
-			subjectColumn(), points("gap", "memory was worth"), points("public", "right, public"),
-			points("fresh", "right, fresh"),
-			points("tdr-gap", "TDR gap"), points("tdr-public", "TDR, public"), points("tdr-fresh", "TDR, fresh"),
+			subjectColumn(), counts("gap", "memory was worth"), counts("public", "right, public"),
+			counts("fresh", "right, fresh"),
+			counts("tdr-gap", "TDR gap"), counts("tdr-public", "TDR, public"), counts("tdr-fresh", "TDR, fresh"),
 			counts("cells", "cells"), counts("texts", "fresh trials"),
 		}
 		t.Columns[5].Less, t.Columns[6].Less, t.Columns[7].Less, t.Columns[8].Less = 1, 1, 1, 2
@@ -59,8 +56,9 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 		for i, sub := range subjects {
 			r, x := results[i].right, results[i].target
 			row := write.Row{Cells: []write.Value{{Text: sub.Name, Doc: sub.Doc},
-				gapValue(r), rate(r.Public), rate(r.Fresh), gapValue(x), rate(x.Public), rate(x.Fresh), write.Int(r.Cells),
-				write.Int(r.FreshN)}}
+				estimate(metric.Points, r.Gap),
+				estimate(metric.Percent, r.Public), estimate(metric.Percent, r.Fresh), estimate(metric.Points, x.Gap),
+				estimate(metric.Percent, x.Public), estimate(metric.Percent, x.Fresh), write.Int(r.Cells), write.Int(r.FreshN)}}
 			if r.LeftOut > 0 {
 				row.Notes = append(row.Notes, fmt.Sprintf("%s of fresh texts left out: the public side has none of their cell",
 					report.Plural(r.LeftOut, "trial")))
@@ -73,16 +71,4 @@ func buildFresh(d *report.Data) (write.Section, bool) {
 		out.Tables = append(out.Tables, t)
 	}
 	return out, len(out.Tables) > 0
-}
-
-// gapValue returns the cell of a gap.
-func gapValue(f metric.Freshness) write.Value {
-	return value(metric.Metric{Scale: metric.Points}, metric.Value{Defined: f.Gap.OK, Point: f.Gap.Value,
-		Interval: f.Gap.Interval, Warnings: f.Gap.Warnings})
-}
-
-// rate returns the cell of one side.
-func rate(e stats.Estimate) write.Value {
-	return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e),
-		Warnings: e.Warnings})
 }

@@ -31,8 +31,8 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		t := write.Table{ID: "headline", Group: s.Name, Columns: columns, Foot: []string{reading}, Main: true}
 		t.Strip = &write.Strip{Marks: []string{metric.TDR.ID, metric.PairCorrect.ID, metric.FalseAlarm.ID}, Word: "diagnosis"}
 		h := report.HeadlineOf(d, s)
-		if unlike := h.Unlike(); len(unlike) > 0 {
-			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+report.List(unlike)+".")
+		if fewer := h.Incomplete(); len(fewer) > 0 {
+			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+report.List(fewer)+".")
 		}
 		shared := sharedDoc(h.Lines)
 		if shared != "" {
@@ -43,11 +43,8 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 			if doc == shared {
 				doc = ""
 			}
-			row := write.Row{Cells: []write.Value{{Text: l.Subject.Name, Doc: doc}}, Folded: h.Aside(l.Subject)}
-			for _, c := range l.Cells {
-				row.Cells = append(row.Cells, value(c.Metric, c.Value))
-			}
-			row.Cells = append(row.Cells, write.Text(string(l.Diagnosis)))
+			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, shown(l.Cells...), l.Diagnosis)
+			row.Folded = h.Control(l.Subject)
 			t.Rows = append(t.Rows, row)
 		}
 		out.Tables = append(out.Tables, t)

@@ -21,9 +21,8 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 		"they are. The verdicts of " + j.Record + " count; the others are shown for comparison. " +
 		"A judgement that failed or could not be parsed is neither right nor wrong."}}
 	add := func(t write.Table) {
-		if t.Main = true; len(t.Rows) > 0 {
-			out.Tables = append(out.Tables, t)
-		}
+		t.Main = true
+		out.Tables = append(out.Tables, filled(t)...)
 	}
 	t := write.Table{ID: "judges", Title: "What each judge decided",
 		Columns: []write.Column{words("judge", "Judge"), counts("answers", "answers"), counts("decided", "decided"),
@@ -117,12 +116,10 @@ func ruleMeasured() write.Table {
 			{Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
 		Foot: []string{"Not measured on other data. Precision: the share of its hits that the majority confirms. Recall: " +
 			"the share of the majority’s hits that it finds (docs/judges.md)."}}
-	index := func(x float64) write.Value { return plain(estimate(stats.Estimate{OK: true, Value: x})) }
-	percent := func(x float64) write.Value {
-		return value(metric.Metric{Scale: metric.Percent}, metric.Value{Defined: true, Point: x})
-	}
+	index := func(x float64) write.Value { return plain(estimate(metric.Index, stats.Estimate{OK: true, Value: x})) }
+	percent := func(x float64) write.Value { return estimate(metric.Percent, stats.Estimate{OK: true, Value: x}) }
 	for _, m := range judge.RuleMeasured() {
-		kappa := estimate(stats.Estimate{OK: true, Value: m.Kappa,
+		kappa := estimate(metric.Index, stats.Estimate{OK: true, Value: m.Kappa,
 			Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over clusters"}})
 		row := write.Cells(m.Data, write.Int(m.Answers), kappa, percent(m.Precision), percent(m.Recall), index(m.FirstPlace),
 			index(m.ClassPlace))

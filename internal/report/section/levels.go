@@ -44,12 +44,12 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 		if len(lines) == 0 {
 			continue
 		}
-		what := "The documented flaw found"
+		measured := "The documented flaw found"
 		switch s.Asks {
 		case bench.AnswerExploit:
-			what = "Attacks that work on the text and not on its twin"
+			measured = "Attacks that work on the text and not on its twin"
 		case bench.AnswerPatch:
-			what = "Repairs that work"
+			measured = "Repairs that work"
 		}
 		foot := []string{"Each row uses the texts that the subject was asked about at all of its levels."}
 		for _, l := range lines {
@@ -61,7 +61,7 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 		for _, t := range []struct {
 			id, title string
 			cells     func(report.LevelLine) []report.Cell
-		}{{id, what + ", by " + by, func(l report.LevelLine) []report.Cell { return l.Found }},
+		}{{id, measured + ", by " + by, func(l report.LevelLine) []report.Cell { return l.Found }},
 			{id + "-alarm", "Claims on safe texts, by " + by, func(l report.LevelLine) []report.Cell { return l.Alarm }}} {
 			table := write.Table{ID: t.id, Group: s.Name, Title: t.title, Main: t.id == id,
 				Columns: []write.Column{subjectColumn()}, Foot: foot}
@@ -69,21 +69,18 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 				table.Columns = append(table.Columns, counts(level, level))
 			}
 			for _, l := range lines {
-				row := write.Row{Cells: []write.Value{write.Text(l.Subject)}}
-				var shown []report.Cell
+				var ordered []report.Cell
 				for _, level := range order {
-					c := t.cells(l)[slices.Index(levels, level)]
-					shown = append(shown, c)
-					row.Cells = append(row.Cells, value(c.Metric, c.Value))
+					ordered = append(ordered, t.cells(l)[slices.Index(levels, level)])
 				}
-				table.Rows = append(table.Rows, row)
-				if p := levelPanel(l.Subject, by, order, shown); t.id == id && p != nil {
+				table.Rows = append(table.Rows, write.Cells(l.Subject, shown(ordered...)))
+				if p := levelPanel(l.Subject, by, order, ordered); t.id == id && p != nil {
 					table.Drawings = append(table.Drawings, p)
 				}
 			}
 			out.Tables = append(out.Tables, table)
 		}
-		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: what + ": lost by " + by,
+		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: measured + ": lost by " + by,
 			Columns: []write.Column{subjectColumn(), words("reference", "from"), words("level", "to"),
 				counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
 			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n " +
@@ -94,19 +91,16 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 				if !drop.Defined {
 					continue
 				}
-				row := write.Cells(l.Subject, levels[l.From], level)
 				cell := lost(drop.Difference)
 				cell.Lines = nil // p has columns of its own
-				row.Cells = append(row.Cells, cell, probability(drop.P), probability(drop.Adjusted))
+				row := write.Cells(l.Subject, levels[l.From], level, cell, probability(drop.P), probability(drop.Adjusted))
 				if drop.Test != "" {
 					row.Notes = []string{"tested by " + drop.Test}
 				}
 				effects.Rows = append(effects.Rows, row)
 			}
 		}
-		if len(effects.Rows) > 0 {
-			out.Tables = append(out.Tables, effects)
-		}
+		out.Tables = append(out.Tables, filled(effects)...)
 	}
 	return out, len(out.Tables) > 0
 }
@@ -124,13 +118,12 @@ const (
 // level.
 func levelPanel(subject, by string, levels []string, cells []report.Cell) *write.Drawing {
 	p := &write.Drawing{Title: "Found by " + subject + ", by " + by, Class: "panel", Width: levelWidth,
-		Height:  levelHeight,
-		Caption: "Dot: share found in percent, with its 95 % interval."}
+		Height: levelHeight, Caption: "Dot: share found in percent, with its 95 % interval."}
 	p.Label("", "start", 0, 12, termtext.Clip(subject, 44))
 	p.Shares(levelLeft, levelWidth-8, levelTop, levelBottom)
 	y := func(share float64) float64 { return levelBottom - share*(levelBottom-levelTop) }
 	step := float64(levelWidth-levelLeft-8) / float64(len(levels))
-	var said []string
+	var desc []string
 	var line []write.Point
 	for i, c := range cells {
 		x := levelLeft + step*(float64(i)+0.5)
@@ -140,7 +133,7 @@ func levelPanel(subject, by string, levels []string, cells []report.Cell) *write
 			continue
 		}
 		line = append(line, write.Point{X: x, Y: y(v.Point)})
-		said = append(said, levels[i]+" "+report.Full(c.Metric.Scale, v))
+		desc = append(desc, levels[i]+" "+report.Full(c.Metric.Scale, v))
 		if v.Interval != nil {
 			p.Line("whisker", x, y(v.Interval.Lo), x, y(v.Interval.Hi))
 		}
@@ -150,7 +143,7 @@ func levelPanel(subject, by string, levels []string, cells []report.Cell) *write
 		return nil
 	}
 	p.Path("trace", line, false)
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }
 

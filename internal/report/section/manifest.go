@@ -50,11 +50,7 @@ func buildManifest(d *report.Data) (write.Section, bool) {
 		subjects.Rows = append(subjects.Rows, write.Cells(s.Name, orNone(s.Kind), orNone(s.Version), orNone(s.Strategy),
 			orNone(strings.Join(set, ", ")), orNone(s.Doc)))
 	}
-	for _, t := range []write.Table{suites, subjects} {
-		if len(t.Rows) > 0 {
-			out.Tables = append(out.Tables, t)
-		}
-	}
+	out.Tables = filled(suites, subjects)
 	return out, true
 }
 

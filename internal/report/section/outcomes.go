@@ -3,6 +3,7 @@ package section
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +28,8 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 		"Tokens are as the provider reports them; an unknown price is not a price of zero."}}
 	places, transformed, shared := askedOf(d)
 	if transformed > 0 {
-		out.Lead = append(out.Lead, fmt.Sprintf("These are all trials of the run; %s of them %s of transformed texts.",
-			report.Count(transformed), report.Agree(transformed, "speaks", "speak")))
+		out.Lead = append(out.Lead, fmt.Sprintf("These are all trials of the run; %s of them %s on transformed texts.",
+			report.Count(transformed), report.Agree(transformed, "is", "are")))
 	}
 	if shared > 0 {
 		out.Lead = append(out.Lead, fmt.Sprintf("%s the text and the answer of another trial, and %s not counted here.",
@@ -55,14 +56,9 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 		reasons[i] = reasonsOf(subjects[i].Name, from, of)
 	})
 	ends.Rows, cost.Rows, why.Rows = ended, paid, slices.Concat(reasons...)
-	out.Tables = []write.Table{ends}
-	if t := endingsOf(subjects, from, places); len(t.Rows) > 0 {
-		out.Tables = append(out.Tables, t)
-	}
+	out.Tables = append([]write.Table{ends}, filled(endingsOf(subjects, from, places))...)
 	out.Tables = append(append(out.Tables, cost), prices(d)...)
-	if len(why.Rows) > 0 {
-		out.Tables = append(out.Tables, why)
-	}
+	out.Tables = append(out.Tables, filled(why)...)
 	return out, len(subjects) > 0
 }
 
@@ -80,10 +76,7 @@ func askedOf(d *report.Data) (bySubject map[string][]uint32, transformed, shared
 		places = append(places, uint32(i))
 	}
 	bySubject[last] = places
-	var names []string
-	for name := range bySubject {
-		names = append(names, name)
-	}
+	names := slices.Collect(maps.Keys(bySubject))
 	counts := make([]struct {
 		places              []uint32
 		transformed, shared int

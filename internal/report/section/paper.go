@@ -24,10 +24,9 @@ func buildPaper(d *report.Data) (write.Section, bool) {
 	suites(d, func(s *report.Suite) {
 		for _, build := range []func(*report.Data, *report.Suite) write.Table{composition, performance, classes, codeActs,
 			strategies, suiTable} {
-			if t := build(d, s); len(t.Rows) > 0 {
-				t.Group, t.Folded = s.Name, true
-				out.Tables = append(out.Tables, t)
-			}
+			t := build(d, s)
+			t.Group, t.Folded = s.Name, true
+			out.Tables = append(out.Tables, filled(t)...)
 		}
 	})
 	if len(out.Tables) == 0 {
@@ -88,13 +87,7 @@ func composition(_ *report.Data, s *report.Suite) write.Table {
 		}
 		samples[v.Sample], bases[v.Group+"\x00"+v.Base] = true, true
 	}
-	line := func(name string, c tally) write.Row {
-		row := write.Cells(name)
-		for _, n := range c {
-			row.Cells = append(row.Cells, write.Int(n))
-		}
-		return row
-	}
+	line := func(name string, c tally) write.Row { return write.Cells(name, ints(c[:])) }
 	for _, g := range slices.Sorted(maps.Keys(groups)) {
 		t.Rows = append(t.Rows, line(cmp.Or(g, "no subset"), *groups[g]))
 	}
@@ -280,6 +273,15 @@ func codeActs(_ *report.Data, s *report.Suite) write.Table {
 	return t
 }
 
+// ints returns the cells of counts.
+func ints(ns []int) []write.Value {
+	var out []write.Value
+	for _, n := range ns {
+		out = append(out, write.Int(n))
+	}
+	return out
+}
+
 func countOrDash(n int) write.Value {
 	if n == 0 {
 		return write.Text("")
@@ -360,7 +362,7 @@ func suiTable(d *report.Data, s *report.Suite) write.Table {
 	}
 	if r, ok := metric.WeightRobustness(subjects, d.Weightings()); ok {
 		t.Foot = append(t.Foot, fmt.Sprintf("The order under the default weights holds for %.0f %% of all weightings.",
-			100*r.Weighting.Stands))
+			100*r.Weighting.Kept))
 	}
 	return t
 }

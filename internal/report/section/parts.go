@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"assay/internal/bench"
+	"assay/internal/metric"
 )
 
 // dimension is one way to split the variants of a suite.
@@ -31,17 +32,13 @@ func dimensions(format bench.Format) []dimension {
 	}
 }
 
-// withTwins keeps the rows of the vulnerable variants for which in is true, and
-// those of their twins, whatever the twins' own group or class: several
-// vulnerable variants may share one twin.
+// withTwins keeps the rows of the vulnerable variants for which in is true, and those of their twins, whatever the
+// twins' own group or class: several vulnerable variants may share one twin.
 func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
 	twins := map[string]bool{}
 	wanted := map[*bench.Variant]bool{}
-	for i := range rows {
-		v := rows[i].Variant
-		if i > 0 && v == rows[i-1].Variant {
-			continue
-		}
+	for same := range metric.Runs(rows) {
+		v := same[0].Variant
 		if v.Truth == bench.Vulnerable && in(v) {
 			wanted[v], twins[v.Twin] = true, true
 		}
@@ -51,13 +48,10 @@ func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
 
 // rowsWhere keeps the rows of the variants for which in is true.
 func rowsWhere(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
-	var parts [][]bench.Trial // of adjacent trials of one variant
-	for from, to := 0, 0; from < len(rows); from = to {
-		v := rows[from].Variant
-		for to = from + 1; to < len(rows) && rows[to].Variant == v; to++ {
-		}
-		if in(v) {
-			parts = append(parts, rows[from:to])
+	var parts [][]bench.Trial
+	for same := range metric.Runs(rows) {
+		if in(same[0].Variant) {
+			parts = append(parts, same)
 		}
 	}
 	return slices.Concat(parts...)

@@ -2,6 +2,7 @@ package section
 
 import (
 	"fmt"
+	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -17,11 +18,7 @@ func buildPlace(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"How well findings name the lines of the root cause, and the share of the " +
 		"money lost through flaws that were found."}}
 	suites(d, func(s *report.Suite) {
-		for _, t := range []write.Table{lines(d, s), losses(d, s)} {
-			if len(t.Rows) > 0 {
-				out.Tables = append(out.Tables, t)
-			}
-		}
+		out.Tables = append(out.Tables, filled(lines(d, s), losses(d, s))...)
 	})
 	return out, len(out.Tables) > 0
 }
@@ -32,9 +29,7 @@ func lines(d *report.Data, s *report.Suite) write.Table {
 		Columns: []write.Column{subjectColumn()},
 		Foot: []string{"On vulnerable texts, over all of their lines. Every finding counts, right or wrong. A finding that " +
 			"names only a function names no line."}}
-	for _, m := range ms {
-		t.Columns = append(t.Columns, numbers(m))
-	}
+	t.Columns = append(t.Columns, columns(ms)...)
 	return withValues(t, d, s, ms, func(vs []metric.Value) bool { return vs[1].Defined })
 }
 
@@ -43,14 +38,9 @@ func withValues(t write.Table, d *report.Data, s *report.Suite, ms []metric.Metr
 	show func([]metric.Value) bool) write.Table {
 	names := report.HeadlineOf(d, s).Names()
 	for i, vs := range d.Values(s, names, ms) {
-		if !show(vs) {
-			continue
+		if show(vs) {
+			t.Rows = append(t.Rows, write.Cells(names[i], cells(ms, vs)))
 		}
-		row := write.Cells(names[i])
-		for j, v := range vs {
-			row.Cells = append(row.Cells, value(ms[j], v))
-		}
-		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
@@ -100,17 +90,11 @@ func found(d *report.Data, s *report.Suite, subjects []string) write.Table {
 			ms = append(ms, metric.FoundEvery(i))
 		}
 	}
-	for _, m := range ms {
-		t.Columns = append(t.Columns, numbers(m))
-	}
+	t.Columns = append(t.Columns, columns(ms)...)
 	for _, name := range subjects {
-		row, any := write.Cells(name), false
-		for j, v := range metric.Values(ms, s.Headline(name)) {
-			row.Cells = append(row.Cells, value(ms[j], v))
-			any = any || v.Defined
-		}
-		if any {
-			t.Rows = append(t.Rows, row)
+		vs := metric.Values(ms, s.Headline(name))
+		if slices.ContainsFunc(vs, func(v metric.Value) bool { return v.Defined }) {
+			t.Rows = append(t.Rows, write.Cells(name, cells(ms, vs)))
 		}
 	}
 	return t

@@ -71,7 +71,7 @@ func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table 
 		h := &all[i]
 		part := h.ID + ": " + h.Text
 		if h.Claim != "" {
-			part += " " + h.Claim + "; " + h.Company() + "."
+			part += " " + h.Claim + "; " + h.FamilyText() + "."
 		}
 		shared := []write.Value{write.Text(h.ID), write.Text(h.Text), write.Text(h.Family), write.Text(h.Correction),
 			write.Int(h.Tests), write.Figure(fmt.Sprint(r.Alpha), r.Alpha), write.Text(h.Claim)}
@@ -96,12 +96,6 @@ func Hypotheses(r *bench.Registered, all []report.HypothesisResult) write.Table 
 
 // hypothesisCells returns the cells of one subject, from its name on.
 func hypothesisCells(l report.HypothesisLine) []write.Value {
-	optional := func(text string, x *float64) write.Value {
-		if x == nil {
-			return write.Text("")
-		}
-		return write.Figure(text, *x)
-	}
 	c := l.Cells()
 	verdict := write.Text(string(l.Verdict))
 	if l.Verdict == report.Supported {
@@ -110,7 +104,7 @@ func hypothesisCells(l report.HypothesisLine) []write.Value {
 	if c.Detectable != "" {
 		verdict.Lines = []string{"shown at ≥ " + c.Detectable}
 	}
-	difference := optional(c.Difference, l.Difference)
+	difference := write.Optional(c.Difference, l.Difference)
 	method, n := "", write.Text("")
 	if l.Difference != nil {
 		difference.Interval, difference.Range, difference.Strong = l.Interval, c.Interval, true
@@ -120,19 +114,19 @@ func hypothesisCells(l report.HypothesisLine) []write.Value {
 	if l.Interval != nil {
 		method = l.Interval.Method
 	}
-	return []write.Value{write.Text(l.Subject), verdict, write.Text(l.Why), optional("", l.First), optional("", l.Second),
-		difference, write.Text(method), n,
-		optional(c.P, l.P), optional(c.Adjusted, l.Adjusted), optional(c.Detectable, l.Detectable), write.Text(l.Test)}
+	return []write.Value{write.Text(l.Subject), verdict, write.Text(l.Why), write.Optional("", l.First),
+		write.Optional("", l.Second), difference, write.Text(method), n, write.Optional(c.P, l.P),
+		write.Optional(c.Adjusted, l.Adjusted), write.Optional(c.Detectable, l.Detectable), write.Text(l.Test)}
 }
 
 // Exclusions returns what the numbers of hypotheses leave out, or no table when that is nothing. It belongs to the
 // table of hypotheses.
-func Exclusions(left report.Left) []write.Table {
+func Exclusions(left report.LeftOut) []write.Table {
 	t := write.Table{ID: "hypotheses", Of: "Exclusions, as preregistered", Main: true}
 	for _, e := range left.Exclusions {
 		says := e.Name()
 		if e.Of > 0 { // it has been applied to trials
-			says += ": " + e.Says()
+			says += ": " + e.Result()
 		}
 		t.Says = append(t.Says, says+".")
 	}

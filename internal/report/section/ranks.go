@@ -23,12 +23,14 @@ func buildRanks(d *report.Data) (write.Section, bool) {
 		weighed := false
 		if len(h.Lines) > 1 {
 			out.Tables = append(out.Tables, places(d, h))
-			var t write.Table
-			if t, weighed = weightings(s.Name, conditions(d, s), d.Weightings()); len(t.Rows)+len(t.Foot) > 0 {
+			subjects, all := conditions(d, s), d.Weightings()
+			r, ok := metric.WeightRobustness(subjects, all)
+			weighed = ok
+			if t := weightings(s.Name, subjects, all, r, ok); len(t.Rows)+len(t.Foot) > 0 {
 				out.Tables = append(out.Tables, t)
 			}
 			if weighed {
-				out.Tables = append(out.Tables, weightPairs(s.Name, conditions(d, s), d.Weightings()))
+				out.Tables = append(out.Tables, weightPairs(s.Name, r, all))
 			}
 		}
 		if own := ownWeights(d, s); len(own.Rows) > 0 && !weighed {
@@ -73,21 +75,20 @@ func places(d *report.Data, h *report.Headline) write.Table {
 	return t
 }
 
-// weightings returns the effect of the weights of SUI on its order; ok is false with fewer than two subjects that
-// have all three components.
-func weightings(suite string, subjects []metric.Condition, all []metric.Weights) (t write.Table, ok bool) {
+// weightings returns the effect of the weights of SUI on its order, which r measures unless ok is false.
+func weightings(suite string, subjects []metric.Condition, all []metric.Weights, r metric.Robustness,
+	ok bool) write.Table {
 	with := map[string]metric.Condition{}
 	for _, c := range subjects {
 		with[c.Name] = c
 	}
-	r, ok := metric.WeightRobustness(subjects, all)
-	t = write.Table{ID: "sui-weights", Group: suite, Of: "SUI under other weights"}
+	t := write.Table{ID: "sui-weights", Group: suite, Of: "SUI under other weights"}
 	if len(r.LeftOut) > 0 {
 		t.Foot = []string{"Not ranked, without an SUI: " + strings.Join(r.LeftOut, ", ") +
 			". " + report.WithoutSUI}
 	}
 	if !ok {
-		return t, false
+		return t
 	}
 	t.Title = "SUI with rank by configuration (weights of detection / reasoning / precision), and the share of all " +
 		"weightings under which a subject is first"
@@ -100,7 +101,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 	}
 	t.Lead = []string{fmt.Sprintf(
 		"The default order holds under %s of all weightings of detection, reasoning and precision: %s.",
-		report.Percent(r.Weighting.Stands), strings.Join(order, ", "))}
+		report.Percent(r.Weighting.Kept), strings.Join(order, ", "))}
 	var ms []metric.Metric
 	for _, w := range all {
 		ms = append(ms, metric.SUIMetric(w, false))
@@ -127,7 +128,7 @@ func weightings(suite string, subjects []metric.Condition, all []metric.Weights)
 		t.Rows[k].Cells = append(t.Rows[k].Cells, write.Figure(report.Percent(r.Weighting.First[i]), r.Weighting.First[i]))
 	}
 	t.Rows = append(t.Rows, spearman)
-	return t, true
+	return t
 }
 
 // ownWeights returns the SUI with the reader's weights.
@@ -150,7 +151,7 @@ func tdrBars(h *report.Headline) *write.Drawing {
 	p := &write.Drawing{Title: "TDR on " + h.Suite.Name + " by subject", Class: "bars",
 		Caption: "Bar: TDR. Line: 95 % interval."}
 	shareAxis(p, len(h.Lines))
-	var said []string
+	var desc []string
 	for i, l := range h.Lines {
 		c := l.Cell(metric.TDR.ID)
 		y := float64(chartTop + chartRow*i)
@@ -159,15 +160,15 @@ func tdrBars(h *report.Headline) *write.Drawing {
 		if !c.Value.Defined {
 			continue
 		}
-		p.Rect("filled", chartLeft, y+3, c.Value.Point*(chartRight-chartLeft), 16, 1)
+		p.Rect("filled", chartLeft, y+3, c.Value.Point*(chartRight-chartLeft), 16)
 		if iv := c.Value.Interval; iv != nil {
 			p.Line("whisker", abscissa(iv.Lo), y+chartRow/2, abscissa(iv.Hi), y+chartRow/2)
 		}
-		said = append(said, l.Subject.Name+" "+report.Full(c.Metric.Scale, c.Value))
+		desc = append(desc, l.Subject.Name+" "+report.Full(c.Metric.Scale, c.Value))
 	}
-	if len(said) == 0 {
+	if len(desc) == 0 {
 		return nil
 	}
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }

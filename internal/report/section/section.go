@@ -21,8 +21,7 @@ type Section struct {
 	Title string // heading, and entry of the contents
 	// Tables are the ids of the tables that it may have, for --table.
 	Tables []string
-	// Build computes it from the data alone, and returns false when there is
-	// nothing to show.
+	// Build computes it from the data alone, and returns false when there is nothing to show.
 	Build func(*report.Data) (write.Section, bool)
 }
 
@@ -48,7 +47,7 @@ func Tables() []string {
 // Document computes the whole report of a run. It is computed once for all formats of a shared view
 // ([report.Data.Shared]): do not change the result.
 func Document(d *report.Data) write.Document {
-	d = d.Once()
+	d = d.Shared()
 	return report.Kept(d, "document", func() write.Document {
 		out := write.Document{Title: "assay report", Run: d.RunID, Notes: slices.Clone(d.Warnings())}
 		if d.RunID != "" {
@@ -78,7 +77,7 @@ func Main(d *report.Data) write.Document { return Document(d).Main() }
 // HTML writes the whole report as one page. The texts of the samples, which take long, are written concurrently
 // with the computation of the rest.
 func HTML(w io.Writer, d *report.Data) error {
-	d = d.Once()
+	d = d.Shared()
 	d.Suites() // computed now, like the subjects, because concurrent sections need them
 	d.AllSubjects()
 	var wg sync.WaitGroup
@@ -101,7 +100,7 @@ func HTML(w io.Writer, d *report.Data) error {
 
 // JSON writes the numbers of a run and the tables of its report.
 func JSON(w io.Writer, d *report.Data) error {
-	d = d.Once()
+	d = d.Shared()
 	return report.JSON(w, d, Document(d).Sections)
 }
 
@@ -115,17 +114,28 @@ func value(m metric.Metric, v metric.Value) write.Value {
 	return out
 }
 
-// estimate returns the cell of an index.
-func estimate(e stats.Estimate) write.Value {
-	return value(metric.Metric{Scale: metric.Index}, metric.Value{Defined: e.OK, Point: e.Value, Interval: ifOK(e),
-		Warnings: e.Warnings})
+// cells returns the cells of computed metrics.
+func cells(ms []metric.Metric, vs []metric.Value) []write.Value {
+	var out []write.Value
+	for i, v := range vs {
+		out = append(out, value(ms[i], v))
+	}
+	return out
 }
 
-func ifOK(e stats.Estimate) *stats.Interval {
-	if !e.OK {
-		return nil
+// shown returns the cells of cells.
+func shown(cs ...report.Cell) []write.Value {
+	var out []write.Value
+	for _, c := range cs {
+		out = append(out, value(c.Metric, c.Value))
 	}
-	return e.Interval
+	return out
+}
+
+// estimate returns the cell of an estimate.
+func estimate(scale metric.Scale, e stats.Estimate) write.Value {
+	return value(metric.Metric{Scale: scale}, metric.Value{Defined: e.OK, Point: e.Value, Interval: e.Interval,
+		Warnings: e.Warnings})
 }
 
 // share returns the cell of k of n.
@@ -158,6 +168,15 @@ func numbers(m metric.Metric) write.Column {
 	return c
 }
 
+// columns returns the columns of metrics.
+func columns(ms []metric.Metric) []write.Column {
+	var out []write.Column
+	for _, m := range ms {
+		out = append(out, numbers(m))
+	}
+	return out
+}
+
 // counts returns a column of counts.
 func counts(key, title string) write.Column {
 	return write.Column{Key: key, Title: title, Number: true}
@@ -174,10 +193,14 @@ func subjectColumn() write.Column { return words("subject", "Subject") }
 
 // suites calls f with every suite of a run.
 func suites(d *report.Data, f func(*report.Suite)) {
-	list := d.Suites()
-	for i := range list {
-		f(&list[i])
+	for s := range d.EachSuite() {
+		f(s)
 	}
+}
+
+// filled returns the tables that have rows.
+func filled(tables ...write.Table) []write.Table {
+	return slices.DeleteFunc(tables, func(t write.Table) bool { return len(t.Rows) == 0 })
 }
 
 // names returns the names of subjects.

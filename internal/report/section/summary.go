@@ -58,17 +58,15 @@ func facts(d *report.Data) []write.Fact {
 
 // reading explains how to read a report.
 var reading = []string{
-	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired " +
-		"in as few lines as possible. " +
-		"A subject that understands the flaw calls the first vulnerable and the second safe. One that recognises a " +
-		"style, a name or a well-known " +
-		"incident gives both the same verdict. Its detection rate can still be high; the pairs show the difference.",
-	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot " +
-		"is the value and the line its " +
-		"interval. A trial that was refused, truncated, filtered, unparsed or failed stays in every denominator and counts " +
-		"as not found; a trial that was not asked is in none. If more than a tenth of the judgements is missing, numbers " +
-		"that depend on them are not measured. Raised " +
-		"figures refer to notes under the table. A dash means that a number is not defined; it never means zero.",
+	"Every sample comes as a pair: a text with a known flaw, and the same text with the flaw repaired in as few lines " +
+		"as possible. A subject that understands the flaw calls the first vulnerable and the second safe. One that " +
+		"recognises a style, a name or a well-known incident gives both the same verdict. Its detection rate can still " +
+		"be high; the pairs show the difference.",
+	"Numbers read k/n, percent, and a 95 % confidence interval in brackets; in charts the dot is the value and the " +
+		"line its interval. A trial that was refused, truncated, filtered, unparsed or failed stays in every denominator " +
+		"and counts as not found; a trial that was not asked is in none. If more than a tenth of the judgements is " +
+		"missing, numbers that depend on them are not measured. Raised figures refer to notes under the table. A dash " +
+		"means that a number is not defined; it never means zero.",
 }
 
 // maxSubjects is the largest number of subjects that a summary names.

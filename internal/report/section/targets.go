@@ -18,23 +18,15 @@ func buildTargets(d *report.Data) (write.Section, bool) {
 		"texts that are called vulnerable."}}
 	metrics := append(append([]metric.Metric{metric.TDR}, metric.PerTarget()...), metric.FindingPrecision,
 		metric.FalseAlarm)
-	columns := []write.Column{subjectColumn()}
-	for _, m := range metrics {
-		columns = append(columns, numbers(m))
-	}
 	suites(d, func(s *report.Suite) {
 		if !metric.Several(s.Variants) {
 			return
 		}
-		t := write.Table{ID: "targets", Group: s.Name, Title: "Flaws found", Columns: columns,
-			Main: s.Name == bench.AuditSuite}
+		t := write.Table{ID: "targets", Group: s.Name, Title: "Flaws found",
+			Columns: append([]write.Column{subjectColumn()}, columns(metrics)...), Main: s.Name == bench.AuditSuite}
 		subjects := names(d.SubjectsOf(s))
 		for k, values := range d.Values(s, subjects, metrics) {
-			row := write.Cells(subjects[k])
-			for j, v := range values {
-				row.Cells = append(row.Cells, value(metrics[j], v))
-			}
-			t.Rows = append(t.Rows, row)
+			t.Rows = append(t.Rows, write.Cells(subjects[k], cells(metrics, values)))
 		}
 		out.Tables = append(out.Tables, t)
 	})

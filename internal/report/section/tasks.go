@@ -48,21 +48,18 @@ func buildTasks(d *report.Data) (write.Section, bool) {
 		t.Columns = append(t.Columns, counts("alarm", "claims on safe texts"))
 		broken := 0
 		for _, l := range lines {
-			row := write.Row{Cells: []write.Value{write.Text(l.Subject.Name)}}
-			for _, c := range l.Steps {
-				row.Cells = append(row.Cells, value(c.Metric, c.Value))
-			}
+			row := write.Cells(l.Subject.Name, shown(l.Steps...))
 			switch {
 			case repairs:
 				row.Cells = append(row.Cells, write.Int(l.Changed), write.Int(l.Twin))
 			case contracts:
-				row.Cells = append(row.Cells, value(l.Gain.Metric, l.Gain.Value))
+				row.Cells = append(row.Cells, shown(l.Gain)...)
 			}
 			if !repairs {
 				row.Cells = append(row.Cells, write.Int(l.Cells.Specific), write.Int(l.Cells.Both), write.Int(l.Cells.Twin),
 					write.Int(l.Cells.Neither))
 			}
-			row.Cells = append(row.Cells, value(l.Alarm.Metric, l.Alarm.Value))
+			row.Cells = append(row.Cells, shown(l.Alarm)...)
 			t.Rows = append(t.Rows, row)
 			broken += l.Cells.Twin
 		}

@@ -32,8 +32,7 @@ func union(s *report.Suite, of *report.Together) write.Table {
 		report.Plural(of.Texts, "text"), len(of.Subjects)),
 		Columns: []write.Column{subjectColumn(), counts("tdr", "TDR"), counts("adds", "found by no other"),
 			counts("false-alarm", "False alarm")},
-		Foot: []string{"The majority of repetitions decides. Found by no other: the loss of " +
-			"“any” without the subject."}}
+		Foot: []string{"The majority of repetitions decides. Found by no other: the loss of “any” without the subject."}}
 	if len(of.LeftOut) > 0 {
 		t.Foot = append(t.Foot, "Left out as controls: "+strings.Join(of.LeftOut, ", ")+".")
 	}
@@ -42,11 +41,10 @@ func union(s *report.Suite, of *report.Together) write.Table {
 			report.Plural(of.Other, "text"), report.Agree(of.Other, "is", "are")))
 	}
 	for _, l := range of.Lines {
-		t.Rows = append(t.Rows, write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), value(l.Adds.Metric, l.Adds.Value),
-			value(l.Alarm.Metric, l.Alarm.Value)))
+		t.Rows = append(t.Rows, write.Cells(l.Name, shown(l.Found, l.Adds, l.Alarm)))
 	}
 	for i, l := range []report.TogetherLine{of.Union, of.Majority} {
-		row := write.Cells(l.Name, value(l.Found.Metric, l.Found.Value), write.Text(""), value(l.Alarm.Metric, l.Alarm.Value))
+		row := write.Cells(l.Name, shown(l.Found), write.Text(""), shown(l.Alarm))
 		row.Total = i == 0
 		t.Rows = append(t.Rows, row)
 	}
@@ -83,8 +81,7 @@ func unionByClass(s *report.Suite, of *report.Together) write.Table {
 			best = ""
 		}
 		t.Rows = append(t.Rows, write.Cells(cmp.Or(c.Class.Title(), "not classified"), write.Int(c.Texts),
-			value(c.Union.Metric, c.Union.Value), value(c.Majority.Metric, c.Majority.Value),
-			value(c.BestFound.Metric, c.BestFound.Value), orNone(best), write.Int(c.All), write.Int(c.Alone)))
+			shown(c.Union, c.Majority, c.BestFound), orNone(best), write.Int(c.All), write.Int(c.Alone)))
 	}
 	return t
 }

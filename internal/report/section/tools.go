@@ -53,15 +53,15 @@ func unmapped(c report.ToolCounts) (n int, checks string) {
 		return cmp.Or(cmp.Compare(c.Unmapped[b],
 			c.Unmapped[a]), cmp.Compare(a, b))
 	})
-	var said []string
+	var parts []string
 	for i, check := range order {
 		n += c.Unmapped[check]
 		if i < maxChecks {
-			said = append(said, fmt.Sprintf("%s %d", termtext.Clip(termtext.Plain(check), 60), c.Unmapped[check]))
+			parts = append(parts, fmt.Sprintf("%s %d", termtext.Clip(termtext.Plain(check), 60), c.Unmapped[check]))
 		}
 	}
 	if len(order) > maxChecks {
-		said = append(said, report.Plural(len(order)-maxChecks, "more check"))
+		parts = append(parts, report.Plural(len(order)-maxChecks, "more check"))
 	}
-	return n, report.List(said)
+	return n, report.List(parts)
 }

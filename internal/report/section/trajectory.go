@@ -86,7 +86,7 @@ func panel(subject string, steps []write.Fact, values, collapsed []metric.Value)
 		p.Line("axis", panelLeft, y, panelWidth-8, y)
 		p.Label("soft", "end", panelLeft-6, y+4, fmt.Sprintf("%.1f", s))
 	}
-	var said []string
+	var desc []string
 	var band, line []write.Point
 	flush := func() { // an undefined point interrupts line and band
 		if n := len(band); n >= 4 {
@@ -108,16 +108,16 @@ func panel(subject string, steps []write.Fact, values, collapsed []metric.Value)
 	for i, v := range values {
 		p.Label("soft", "middle", x(i), panelBottom+18, steps[i].Name)
 		if !v.Defined {
-			said = append(said, steps[i].Text+" –")
+			desc = append(desc, steps[i].Text+" –")
 			flush()
 			continue
 		}
-		what := ""
+		note := ""
 		if hollow[i] {
-			what = ", nothing found"
+			note = ", nothing found"
 		}
-		said = append(said, steps[i].Text+" "+report.Full(metric.Index,
-			metric.Value{Defined: true, Point: v.Point, Interval: v.Interval})+what)
+		desc = append(desc, steps[i].Text+" "+report.Full(metric.Index,
+			metric.Value{Defined: true, Point: v.Point, Interval: v.Interval})+note)
 		line = append(line, write.Point{X: x(i), Y: suiAt(v.Point)})
 		if v.Interval == nil {
 			if len(band) > 0 {
@@ -143,7 +143,7 @@ func panel(subject string, steps []write.Fact, values, collapsed []metric.Value)
 			p.Circle(class, x(i), suiAt(v.Point))
 		}
 	}
-	p.Desc = strings.Join(said, "; ") + "."
+	p.Desc = strings.Join(desc, "; ") + "."
 	return p
 }
 

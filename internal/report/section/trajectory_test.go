@@ -73,7 +73,9 @@ func TestWeightPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := weightPairs("blockbench", subjects, append(metric.Weightings(), own))
+	all := append(metric.Weightings(), own)
+	r, _ := metric.WeightRobustness(subjects, all)
+	got := weightPairs("blockbench", r, all)
 	if len(got.Rows) != 6 || len(got.Columns) != 7 {
 		t.Fatalf("%d rows, %d columns", len(got.Rows), len(got.Columns))
 	}

@@ -42,10 +42,7 @@ func changed(t *report.Transformations) []write.Table {
 			unchanged = append(unchanged, s.Subject.Name)
 			continue
 		}
-		tables = append(tables, changes(t, s))
-		if e := changeEffects(t, s); len(e.Rows) > 0 {
-			tables = append(tables, e)
-		}
+		tables = append(append(tables, changes(t, s)), filled(changeEffects(t, s))...)
 	}
 	if len(unchanged) > 0 {
 		all.Says = append(all.Says, fmt.Sprintf("%s %s the same verdict on every transformed text as on the reference.",
@@ -83,11 +80,7 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 	pairs := counts("pairs_lost", "pairs lost (n)")
 	pairs.Less = 2
 	out.Columns = append(out.Columns, pairs)
-	reference := write.Cells("reference")
-	for _, c := range s.Reference {
-		reference.Cells = append(reference.Cells, value(c.Metric, c.Value))
-	}
-	out.Rows = append(out.Rows, reference)
+	out.Rows = append(out.Rows, write.Cells("reference", shown(s.Reference...)))
 	for i, l := range s.Lines {
 		c := t.Chains[i]
 		name := write.Value{Text: c.Chain}
@@ -96,11 +89,7 @@ func changes(t *report.Transformations, s report.ChangedLines) write.Table {
 				name.Lines = append(name.Lines, below)
 			}
 		}
-		row := write.Row{Cells: []write.Value{name}}
-		for _, c := range append(l.Cells[:len(l.Cells):len(l.Cells)], l.Changed) {
-			row.Cells = append(row.Cells, value(c.Metric, c.Value))
-		}
-		row.Cells = append(row.Cells, lost(l.Drops[0]))
+		row := write.Cells(name, shown(l.Cells...), shown(l.Changed), lost(l.Drops[0]))
 		switch {
 		case beyond && l.Beyond != nil:
 			row.Cells = append(row.Cells, lost(l.Beyond[0]))
@@ -187,8 +176,7 @@ func changeEffects(t *report.Transformations, s report.ChangedLines) write.Table
 		Foot:    []string{report.EffectFoot()}}
 	for i, l := range s.Lines {
 		if l.Effects != nil {
-			out.Rows = append(out.Rows, write.Row{Cells: append([]write.Value{{Text: t.Chains[i].Chain}},
-				report.EffectCells(*l.Effects)...)})
+			out.Rows = append(out.Rows, write.Cells(t.Chains[i].Chain, report.EffectCells(*l.Effects)))
 		}
 	}
 	return out

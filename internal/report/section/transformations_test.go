@@ -207,7 +207,7 @@ func TestTransformedVariantsChangeNothingElse(t *testing.T) {
 		x, okX := s.Build(plain)
 		y, okY := s.Build(changed)
 		if okX != okY || !reflect.DeepEqual(x, y) {
-			t.Errorf("section %s speaks of transformed texts", s.ID)
+			t.Errorf("section %s depends on transformed texts", s.ID)
 		}
 	}
 	if _, ok := buildTransformations(plain); ok {
@@ -303,7 +303,7 @@ func TestHTMLTransformations(t *testing.T) {
 		t.Errorf("%d drops are drawn", drawn)
 	}
 	all := regexp.MustCompile(`\s+`).ReplaceAllString(text(doc), " ")
-	for _, want := range []string{"4 transformed versions", "is only the promise of the transformation", "of transformed texts",
+	for _, want := range []string{"4 transformed versions", "is only the promise of the transformation", "on transformed texts",
 		"give the same verdict on every transformed text"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in the page", want)

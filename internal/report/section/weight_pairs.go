@@ -10,13 +10,9 @@ import (
 )
 
 // weightPairs returns Spearman's rho of each pair of weightings (paper Appendix I.7, equation 4).
-func weightPairs(suite string, subjects []metric.Condition, all []metric.Weights) write.Table {
+func weightPairs(suite string, r metric.Robustness, all []metric.Weights) write.Table {
 	t := write.Table{ID: "sui-spearman", Group: suite, Of: "SUI under other weights",
 		Title: "Spearman’s rho for pairs of configurations", Columns: []write.Column{words("configuration", "Configuration")}}
-	r, ok := metric.WeightRobustness(subjects, all)
-	if !ok {
-		return t
-	}
 	least := math.Inf(1)
 	for i, w := range all {
 		t.Columns = append(t.Columns, counts(w.Name, w.Name))

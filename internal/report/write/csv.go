@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/internal/stats"
 )
 
 // CSV writes all tables of a document as one table, one line for each row: first the table and group of the row,
@@ -19,8 +21,8 @@ func CSV(w io.Writer, d Document) error {
 		for j := range d.Sections[i].Tables {
 			if t := &d.Sections[i].Tables[j]; len(t.Columns) > 0 {
 				tables = append(tables, t)
-			} else if said := t.said(); len(said.Rows) > 0 {
-				tables = append(tables, said)
+			} else if texts := t.texts(); len(texts.Rows) > 0 {
+				tables = append(tables, texts)
 			}
 		}
 	}
@@ -57,8 +59,8 @@ func CSV(w io.Writer, d Document) error {
 	return nil
 }
 
-// said converts the text of a table without columns to a table.
-func (t *Table) said() *Table {
+// texts converts the text of a table without columns to a table.
+func (t *Table) texts() *Table {
 	out := &Table{ID: t.ID, Group: t.Group, Of: t.Of, Columns: Columns("kind", "text")}
 	for _, part := range []struct {
 		kind  string
@@ -129,8 +131,8 @@ func sheet(tables []*Table) []sheetColumn {
 		}
 		add("", Value.data)
 		if has[key][0] {
-			add("_lo", func(v Value) string { return end(v, false) })
-			add("_hi", func(v Value) string { return end(v, true) })
+			add("_lo", func(v Value) string { return bound(v, func(i *stats.Interval) float64 { return i.Lo }) })
+			add("_hi", func(v Value) string { return bound(v, func(i *stats.Interval) float64 { return i.Hi }) })
 		}
 		if has[key][1] {
 			add("_k", func(v Value) string { return counted(v, v.K) })
@@ -161,14 +163,11 @@ func sheet(tables []*Table) []sheetColumn {
 	return out
 }
 
-func end(v Value, high bool) string {
-	switch {
-	case v.Interval == nil:
+func bound(v Value, of func(*stats.Interval) float64) string {
+	if v.Interval == nil {
 		return ""
-	case high:
-		return strconv.FormatFloat(v.Interval.Hi, 'g', -1, 64)
 	}
-	return strconv.FormatFloat(v.Interval.Lo, 'g', -1, 64)
+	return strconv.FormatFloat(of(v.Interval), 'g', -1, 64)
 }
 
 func counted(v Value, n int) string {

@@ -24,13 +24,12 @@ type Segment struct{ Class, X, Width, Middle, Text string }
 
 // Mark is one mark; its kind decides which fields are used.
 type Mark struct {
-	Kind, Class    string // "line", "rect", "circle", "text", "path"
-	X, Y, X2, Y2   string
-	Width, Height  string
-	Text, Anchor   string
-	Path, Rotation string
-	Opacity        string // "" for opaque
-	R              string
+	Kind, Class   string // "line", "rect", "circle", "text", "path"
+	X, Y, X2, Y2  string
+	Width, Height string
+	Text, Anchor  string
+	Path          string
+	R             string
 }
 
 func at(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
@@ -45,24 +44,14 @@ func (p *Drawing) Circle(class string, x, y float64) {
 	p.Marks = append(p.Marks, Mark{Kind: "circle", Class: class, X: at(x), Y: at(y), R: "4"})
 }
 
-// Rect draws a rectangle with the given opacity.
-func (p *Drawing) Rect(class string, x, y, w, h, opacity float64) {
-	m := Mark{Kind: "rect", Class: class, X: at(x), Y: at(y), Width: at(w), Height: at(h)}
-	if opacity != 1 {
-		m.Opacity = fmt.Sprintf("%.2f", opacity)
-	}
-	p.Marks = append(p.Marks, m)
+// Rect draws a rectangle.
+func (p *Drawing) Rect(class string, x, y, w, h float64) {
+	p.Marks = append(p.Marks, Mark{Kind: "rect", Class: class, X: at(x), Y: at(y), Width: at(w), Height: at(h)})
 }
 
 // Label writes text.
 func (p *Drawing) Label(class, anchor string, x, y float64, text string) {
 	p.Marks = append(p.Marks, Mark{Kind: "text", Class: class, Anchor: anchor, X: at(x), Y: at(y), Text: text})
-}
-
-// Slanted writes text that rises to the right from its start.
-func (p *Drawing) Slanted(x, y float64, text string) {
-	p.Marks = append(p.Marks, Mark{Kind: "text", Anchor: "start", X: at(x), Y: at(y), Text: text,
-		Rotation: fmt.Sprintf("rotate(-40 %s %s)", at(x), at(y))})
 }
 
 // Point is a place in a drawing.

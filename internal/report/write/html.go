@@ -2,6 +2,7 @@ package write
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -45,8 +46,8 @@ var pages = sync.OnceValue(func() *template.Template {
 	}).Parse(pageText))
 })
 
-// HTML writes a document as one file that needs no network and no other file. Without its script it lacks only
-// what sections state in their Detail. html/template inserts all text as text; none of it is ever markup.
+// HTML writes a document as one file that needs no network and no other file. Without its script, only the
+// Detail of sections is missing. html/template inserts all text as text; none of it is ever markup.
 func HTML(w io.Writer, d Document) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	run := func(name string, data any) error {
@@ -124,7 +125,7 @@ type cellView struct {
 	Header bool // heading of its row
 	Bold   bool
 	Mark   int    // number of its note, 0 without one
-	Said   string // its warnings, where the note gives ranges
+	Hint   string // its warnings, where the note gives ranges
 	Dot    *dot
 	Heat   string // class of its background colour
 }
@@ -141,10 +142,7 @@ func views(section string, tables []Table) []tableView {
 			v.Level = 3
 		}
 		group = t.Group
-		v.Label = strings.Trim(t.heading()+": "+t.Title, ": ")
-		if v.Label == "" {
-			v.Label = t.ID
-		}
+		v.Label = cmp.Or(strings.Trim(t.heading()+": "+t.Title, ": "), t.ID)
 		if section != "" {
 			v.Label = section + ": " + v.Label
 		}
@@ -183,7 +181,7 @@ func (v *tableView) fill() {
 		for k, i := range shown {
 			value := r.cell(i)
 			c := cellView{Value: value, Column: t.Columns[i], Count: value.Count(), Header: k == 0, Mark: found.of(value),
-				Said: cellSays(value)}
+				Hint: warningsOf(value)}
 			c.Bold = value.Strong || c.Column.Dot
 			switch {
 			case c.Column.Dot:
@@ -200,8 +198,8 @@ func (v *tableView) fill() {
 	v.Footnotes = found.lines()
 	for _, row := range v.Body {
 		for k := range row.Cells {
-			if c := &row.Cells[k]; c.Mark > 0 && c.Said == v.Footnotes[c.Mark-1] {
-				c.Said = "" // the note says the same
+			if c := &row.Cells[k]; c.Mark > 0 && c.Hint == v.Footnotes[c.Mark-1] {
+				c.Hint = "" // the note says the same
 			}
 		}
 	}

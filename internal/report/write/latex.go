@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -25,8 +26,7 @@ type texPrinter struct {
 	labels map[string]bool
 }
 
-// LaTeX writes the tables of a document as fragments for \input, in a document
-// that loads booktabs and graphicx.
+// LaTeX writes the tables of a document as fragments for \input, in a document that loads booktabs and graphicx.
 func LaTeX(w io.Writer, d Document) error {
 	p := &texPrinter{printer: printer{w: w}, labels: map[string]bool{}}
 	p.f("%% Run %s. Needs \\usepackage{booktabs,graphicx}.\n", oneLine(d.Run))
@@ -91,20 +91,19 @@ func (t *Table) notes() []string {
 	return out
 }
 
-// floats is the number of tables after which the previous ones are placed on pages: LaTeX fails when too many
-// wait.
+// floats is the number of tables after which the previous ones are placed on pages: LaTeX fails when too many wait.
 const floats = 15
 
 // texTable is a table in LaTeX.
 type texTable struct {
-	spec   string
-	head   []string
-	rows   [][]string
-	parts  []string   // plain text of the part that begins with the row; "" for none
-	high   []int      // approximate number of lines of each row
-	beside [][]string // remarks on each row, plain text
-	ruled  []bool     // whether there is a rule above the row
-	notes  []string   // plain text
+	spec    string
+	head    []string
+	rows    [][]string
+	parts   []string   // plain text of the part that begins with the row; "" for none
+	high    []int      // approximate number of lines of each row
+	remarks [][]string // on each row, plain text
+	ruled   []bool     // whether there is a rule above the row
+	notes   []string   // plain text
 }
 
 // proseWidth is the number of characters on one line of a column of prose.
@@ -117,17 +116,10 @@ func (t *Table) body() texTable {
 	counts := 0
 	for k, i := range t.shown() {
 		c := t.Columns[i]
-		ranged := false
-		for _, r := range t.Rows {
-			ranged = ranged || r.cell(i).Range != ""
-		}
-		title := c.Title
-		if c.Short != "" {
-			title = c.Short
-		}
+		title := cmp.Or(c.Short, c.Title)
 		titles = append(titles, title)
 		switch {
-		case ranged:
+		case twoColumns(t, i):
 			out.spec += "r@{ }l"
 		case c.Number:
 			out.spec += "r"
@@ -145,7 +137,7 @@ func (t *Table) body() texTable {
 		if counts > fits && t.Columns[shown[k]].Number {
 			head = `\rotatebox{90}{` + head + `}`
 		}
-		if two := twoColumns(t, shown[k]); two {
+		if twoColumns(t, shown[k]) {
 			head = `\multicolumn{2}{c}{` + head + `}`
 		}
 		out.head = append(out.head, head)
@@ -184,7 +176,7 @@ func (t *Table) body() texTable {
 		for _, n := range r.Notes {
 			remarks = append(remarks, strings.TrimPrefix(r.cell(shown[0]).Text+": ", None+": ")+n)
 		}
-		out.beside = append(out.beside, remarks)
+		out.remarks = append(out.remarks, remarks)
 	}
 	out.notes = t.notes()
 	for i, n := range found {
@@ -226,7 +218,7 @@ func (t *texTable) page(from int) (to int) {
 	}
 	high := notes(t.notes)
 	for to = from; to < len(t.rows); to++ {
-		high += line*t.high[to] + notes(t.beside[to]) + line*((len(t.parts[to])+79)/80)
+		high += line*t.high[to] + notes(t.remarks[to]) + line*((len(t.parts[to])+79)/80)
 		if high > full && to > from {
 			break
 		}
@@ -236,10 +228,7 @@ func (t *texTable) page(from int) (to int) {
 
 func (p *texPrinter) table(t *Table) {
 	body := t.body()
-	caption := t.Title
-	if caption == "" {
-		caption = t.ID
-	}
+	caption := cmp.Or(t.Title, t.ID)
 	name := "tab:" + t.ID
 	if of := t.heading(); of != "" {
 		caption += " (" + of + ")"
@@ -285,7 +274,7 @@ func (p *texPrinter) float(caption, name string, body *texTable, from, to int) {
 			p.f("    \\multicolumn{%d}{@{}p{0.9\\linewidth}@{}}{\\raggedright %s} \\\\\n", len(body.rows[i]), texProse(part))
 		}
 		p.f("    %s \\\\\n", strings.Join(body.rows[i], " & "))
-		notes = append(notes, body.beside[i]...)
+		notes = append(notes, body.remarks[i]...)
 	}
 	if to == len(body.rows) {
 		notes = append(notes, body.notes...)

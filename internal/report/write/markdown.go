@@ -3,6 +3,7 @@ package write
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"assay/internal/termtext"
@@ -12,16 +13,16 @@ import (
 func Markdown(w io.Writer, d Document) error {
 	p := &printer{w: w}
 	if d.Title != "" {
-		p.f("# %s\n", mark(d.Title))
+		p.f("# %s\n", Escape(d.Title))
 	}
 	for _, n := range d.Notes {
-		p.f("\n> %s\n", mark(n))
+		p.f("\n> %s\n", Escape(n))
 	}
 	for _, s := range d.Sections {
 		p.section(s)
 	}
 	for _, f := range d.Foot {
-		p.f("\n%s\n", mark(f))
+		p.f("\n%s\n", Escape(f))
 	}
 	if p.err != nil {
 		return fmt.Errorf("writing Markdown: %w", p.err)
@@ -43,7 +44,7 @@ func (p *printer) f(format string, args ...any) {
 
 func (p *printer) section(s Section) {
 	if s.Title != "" {
-		p.f("\n## %s\n", mark(s.Title))
+		p.f("\n## %s\n", Escape(s.Title))
 	}
 	p.paragraphs(s.Lead)
 	p.list(factLines(s.Facts))
@@ -52,11 +53,11 @@ func (p *printer) section(s Section) {
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		if t.Group != "" && t.Group != group {
-			p.f("\n### %s\n", mark(t.Group))
+			p.f("\n### %s\n", Escape(t.Group))
 		}
 		group = t.Group
 		if t.Of != "" {
-			p.f("\n#### %s\n", mark(t.Of))
+			p.f("\n#### %s\n", Escape(t.Of))
 		}
 		p.table(t)
 	}
@@ -64,7 +65,7 @@ func (p *printer) section(s Section) {
 
 func (p *printer) paragraphs(texts []string) {
 	for _, t := range texts {
-		p.f("\n%s\n", mark(t))
+		p.f("\n%s\n", Escape(t))
 	}
 }
 
@@ -81,7 +82,7 @@ func (p *printer) list(items []string) {
 func factLines(facts []Fact) []string {
 	var out []string
 	for _, f := range facts {
-		out = append(out, "**"+mark(f.Name)+"** "+mark(f.Text))
+		out = append(out, "**"+Escape(f.Name)+"** "+Escape(f.Text))
 	}
 	return out
 }
@@ -89,21 +90,21 @@ func factLines(facts []Fact) []string {
 func marked(prefix string, texts []string) []string {
 	var out []string
 	for _, t := range texts {
-		out = append(out, prefix+mark(t))
+		out = append(out, prefix+Escape(t))
 	}
 	return out
 }
 
 func (p *printer) table(t *Table) {
 	if t.Census != "" {
-		p.f("\n%s\n", mark(t.Census))
+		p.f("\n%s\n", Escape(t.Census))
 	}
 	p.paragraphs(t.Lead)
 	p.list(factLines(t.Facts))
 	p.list(append(marked("", t.Says), marked("**Note.** ", t.Warnings)...))
 	if len(t.Columns) > 0 && len(t.Rows) > 0 {
 		if t.Title != "" {
-			p.f("\n*%s*\n", mark(t.Title))
+			p.f("\n*%s*\n", Escape(t.Title))
 		}
 		p.grid(t)
 	}
@@ -111,16 +112,14 @@ func (p *printer) table(t *Table) {
 }
 
 func (p *printer) grid(t *Table) {
-	columns, parts := t.shown(), false
-	for _, r := range t.Rows {
-		parts = parts || r.Part != ""
-	}
+	columns := t.shown()
+	parts := slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Part != "" })
 	head, rule := "|", "|"
 	if parts {
 		head, rule = "| |", "|---|"
 	}
 	for _, i := range columns {
-		head += " " + mark(t.Columns[i].Title) + " |"
+		head += " " + Escape(t.Columns[i].Title) + " |"
 		if t.Columns[i].Number {
 			rule += "---:|"
 		} else {
@@ -132,11 +131,11 @@ func (p *printer) grid(t *Table) {
 	for _, r := range t.Rows {
 		p.f("|")
 		if parts {
-			p.f(" %s |", mark(r.Part))
+			p.f(" %s |", Escape(r.Part))
 		}
 		for k, i := range columns {
 			v := r.cell(i)
-			text := mark(v.String())
+			text := Escape(v.String())
 			if v.Strong && text != "" {
 				text = "**" + text + "**"
 			}
@@ -145,7 +144,7 @@ func (p *printer) grid(t *Table) {
 			}
 			for _, n := range r.Notes {
 				if k == 0 {
-					text += "<br>" + mark(n)
+					text += "<br>" + Escape(n)
 				}
 			}
 			p.f(" %s |", text)
@@ -153,7 +152,7 @@ func (p *printer) grid(t *Table) {
 		p.f("\n")
 	}
 	for i, n := range found {
-		p.f("\n<sup>%d</sup> %s", i+1, mark(n))
+		p.f("\n<sup>%d</sup> %s", i+1, Escape(n))
 		if i == len(found)-1 {
 			p.f("\n")
 		} else {
@@ -168,10 +167,5 @@ var markEscapes = strings.NewReplacer("\\", "\\\\", "|", "\\|", "`", "\\`", "*",
 	"\\]", "<", "&lt;", ">", "&gt;", "&", "&amp;",
 	"~", "\\~", "$", "\\$", "@", "@\u2060", "#", "\\#", "\r\n", " ", "\n", " ", "\r", " ", "!", "\\!")
 
-// mark escapes text so that Markdown shows it literally, on one line.
-func mark(text string) string {
-	return termtext.Plain(markEscapes.Replace(text))
-}
-
-// Escape is mark for text outside tables, such as the summary of a step.
-func Escape(text string) string { return mark(text) }
+// Escape escapes text so that Markdown shows it literally, on one line.
+func Escape(text string) string { return termtext.Plain(markEscapes.Replace(text)) }

@@ -39,22 +39,22 @@ func sortedWarnings(v Value) []string {
 	return slices.Compact(slices.Sorted(slices.Values(v.Warnings)))
 }
 
-// cellSays returns the note for one cell alone.
-func cellSays(v Value) string { return strings.Join(sortedWarnings(v), "; ") }
+// warningsOf returns the note for one cell alone.
+func warningsOf(v Value) string { return strings.Join(sortedWarnings(v), "; ") }
 
 // lines returns the notes in the order of their numbers.
 func (n *pageNotes) lines() []string {
 	var out []string
 	for i := range n.kinds {
-		var said []string
+		var texts []string
 		for k := range n.texts[i][0] {
 			of := make([]string, len(n.texts[i]))
-			for j, texts := range n.texts[i] {
-				of[j] = texts[k]
+			for j, warnings := range n.texts[i] {
+				of[j] = warnings[k]
 			}
-			said = append(said, ranged(of))
+			texts = append(texts, ranged(of))
 		}
-		out = append(out, strings.Join(said, "; "))
+		out = append(out, strings.Join(texts, "; "))
 	}
 	return out
 }

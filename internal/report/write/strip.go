@@ -62,11 +62,11 @@ func newStrip(t *Table) stripView {
 	}
 	for _, r := range t.Rows {
 		row := stripRow{Name: r.cell(name).Text, Doc: r.cell(name).Doc, Word: r.cell(word).Text}
-		said := []string{}
+		var values []string
 		for i, key := range t.Strip.Marks {
 			c := r.cell(column(key))
 			row.Cells = append(row.Cells, stripCell{key, c.Count(), c.Text, c.Range})
-			said = append(said, v.Heads[i].Title+" "+c.String())
+			values = append(values, v.Heads[i].Title+" "+c.String())
 			if c.Number == nil {
 				continue
 			}
@@ -76,7 +76,7 @@ func newStrip(t *Table) stripView {
 			}
 			row.Marks = append(row.Marks, m)
 		}
-		row.Title = row.Name + ": " + strings.Join(said, ", ") + "; " + row.Word
+		row.Title = row.Name + ": " + strings.Join(values, ", ") + "; " + row.Word
 		if r.Folded {
 			v.Folded = append(v.Folded, row)
 		} else {

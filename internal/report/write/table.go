@@ -103,8 +103,7 @@ type Column struct {
 	Less   int    `json:"-"` // a narrow screen leaves out columns with 1 first, then those with 2; 0 stays
 }
 
-// Drop is the axis on which a page draws the differences of a column. Columns of one
-// table have the same ends.
+// Drop is the axis on which a page draws the differences of a column. Columns of one table have the same ends.
 type Drop struct {
 	Lo, Hi float64         // ends of the axis, with zero between them
 	Band   *stats.Interval // range of differences without a meaning; nil without
@@ -167,6 +166,14 @@ func Int[T int | int64](n T) Value {
 
 // Figure returns a number with the text to show for it.
 func Figure(text string, x float64) Value { return Value{Text: text, Number: &x} }
+
+// Optional returns a number with the text to show for it, or an empty cell without a number.
+func Optional(text string, x *float64) Value {
+	if x == nil {
+		return Text("")
+	}
+	return Figure(text, *x)
+}
 
 // Count returns k/n, or "" for a metric that is no single rate.
 func (v Value) Count() string {

@@ -2,6 +2,7 @@ package write
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -310,11 +311,7 @@ func (t *Table) lay(how plan, found *notes) []column {
 // column lays out one column: counts, numbers and intervals each aligned.
 func (t *Table) column(i int, how plan, found *notes) column {
 	c := t.Columns[i]
-	out := column{title: c.Title, right: c.Number}
-	if c.Short != "" {
-		out.title = c.Short
-	}
-	out.title = termtext.Plain(out.title)
+	out := column{title: termtext.Plain(cmp.Or(c.Short, c.Title)), right: c.Number}
 	numbers, ranges, tails := 0, 0, 0
 	var cells []Value
 	var marked []string
@@ -461,7 +458,7 @@ func List(w io.Writer, t *Table, width int) error {
 	fit(widths, number, width)
 	const indent = 2
 	first := 0 // column with which a line begins
-	if len(widths) > 2 && !number(0) && widths[0] < min(full[0], name) {
+	if len(widths) > 2 && !number(0) && widths[0] < min(full[0], leastLead) {
 		first = 1
 		copy(widths, full)
 		fit(widths[1:], func(k int) bool { return number(k + 1) }, width-indent)
@@ -482,10 +479,10 @@ func List(w io.Writer, t *Table, width int) error {
 				rest = termtext.Wrap(s, widths[k])
 				s, rest = rest[0], rest[1:]
 			}
-			out += termtext.Pad(termtext.Middle(s, widths[k]), widths[k], number(k)) + strings.Repeat(" ", apart)
+			out += termtext.Pad(termtext.Middle(s, widths[k]), widths[k], number(k)) + strings.Repeat(" ", listGap)
 		}
 		fmt.Fprintln(b, strings.TrimRight(out, " "))
-		before := strings.Repeat(" ", max(0, termtext.Columns(out)-widths[last]-apart))
+		before := strings.Repeat(" ", max(0, termtext.Columns(out)-widths[last]-listGap))
 		for _, s := range rest {
 			fmt.Fprintln(b, before+termtext.Middle(s, widths[last]))
 		}
@@ -494,15 +491,15 @@ func List(w io.Writer, t *Table, width int) error {
 }
 
 const (
-	apart = 2  // blanks between columns of a list
-	name  = 20 // smallest width for a name at the start of a row; a longer one has its own line instead
+	listGap   = 2  // blanks between columns of a list
+	leastLead = 20 // smallest width for a name at the start of a row; a longer one has its own line instead
 )
 
 // fit makes columns narrower until they fit into a width: the last one down to a readable width of prose, then the
 // widest of text. Numbers are never cut. A width of 0 means no limit.
 func fit(widths []int, number func(int) bool, width int) {
 	last := len(widths) - 1
-	over := apart*last - width
+	over := listGap*last - width
 	for _, n := range widths {
 		over += n
 	}
@@ -537,13 +534,16 @@ func Columns(titles ...string) []Column {
 	return out
 }
 
-// Cells returns a row with its arguments as fmt prints them.
+// Cells returns a row of values, lists of values, and other arguments as fmt prints them.
 func Cells(cells ...any) Row {
 	var r Row
 	for _, c := range cells {
-		if v, ok := c.(Value); ok {
-			r.Cells = append(r.Cells, v)
-		} else {
+		switch c := c.(type) {
+		case Value:
+			r.Cells = append(r.Cells, c)
+		case []Value:
+			r.Cells = append(r.Cells, c...)
+		default:
 			r.Cells = append(r.Cells, Value{Text: fmt.Sprint(c)})
 		}
 	}

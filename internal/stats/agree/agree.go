@@ -73,8 +73,7 @@ func bootstrap(rows [][]float64, cluster []string, f stats.Statistic, seed uint6
 	}
 	e := stats.JointBootstrap(merge(rows, cluster), []stats.Statistic{f}, seed)[0]
 	if !e.OK {
-		e.Warnings = []string{"chance explains all there is (all ratings equal, or no unit rated " +
-			"twice): agreement is undefined"}
+		e.Warnings = []string{"all ratings are equal, or no unit was rated twice: agreement is undefined"}
 	}
 	return e
 }
@@ -181,8 +180,7 @@ func (u Units) AC1(seed uint64) stats.Estimate {
 	})
 }
 
-// shares estimates a coefficient whose chance agreement follows from the shares
-// of the categories.
+// shares estimates a coefficient whose chance agreement follows from the shares of the categories.
 func (u Units) shares(seed uint64, chance func(share []float64) float64) stats.Estimate {
 	k := u.Categories
 	return u.estimate(func(unit []int) []float64 {
@@ -223,15 +221,4 @@ func pairAgreement(counts []float64, n float64) float64 {
 		same += x * (x - 1)
 	}
 	return same / (n * (n - 1))
-}
-
-// Pairwise returns Cohen's kappa of each pair of raters, in order (0,1), (0,2), …
-func (u Units) Pairwise(raters int, seed uint64) map[[2]int]stats.Estimate {
-	out := map[[2]int]stats.Estimate{}
-	for a := range raters {
-		for b := a + 1; b < raters; b++ {
-			out[[2]int{a, b}] = u.Cohen(a, b, seed)
-		}
-	}
-	return out
 }

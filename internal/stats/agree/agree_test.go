@@ -117,14 +117,10 @@ func TestCohen(t *testing.T) {
 	near(t, "skewed AC1", skewed.AC1(1), 0.9408, 5e-4)
 }
 
-func TestPairwise(t *testing.T) {
+func TestCohenOfThreeRaters(t *testing.T) {
 	u := Units{Categories: 2, Ratings: [][]int{{0, 0, 1}, {1, 1, 0}, {0, 0, 1}, {1, 1, Missing}}}
-	got := u.Pairwise(3, 1)
-	near(t, "0 and 1", got[[2]int{0, 1}], 1, 1e-12)
-	near(t, "0 and 2", got[[2]int{0, 2}], -0.8, 1e-12) // observed 0; by chance (2·1 + 1·2)/9
-	if len(got) != 3 {
-		t.Errorf("%d pairs, want 3", len(got))
-	}
+	near(t, "0 and 1", u.Cohen(0, 1, 1), 1, 1e-12)
+	near(t, "0 and 2", u.Cohen(0, 2, 1), -0.8, 1e-12) // observed 0; by chance (2·1 + 1·2)/9
 }
 
 func TestUndefined(t *testing.T) {

@@ -73,8 +73,7 @@ type Scores struct {
 	Cluster []string    // as in [Units]
 }
 
-// Alpha returns Krippendorff's alpha with the interval metric, over the units
-// with at least two values.
+// Alpha returns Krippendorff's alpha with the interval metric, over the units with at least two values.
 func (s Scores) Alpha(seed uint64) stats.Estimate {
 	if s.Cluster != nil && len(s.Cluster) != len(s.Values) {
 		return stats.Estimate{Warnings: []string{"as many clusters as units are needed"}}

@@ -1,8 +1,7 @@
 // Package calib measures whether stated confidence is reliable: scores, calibration error, discrimination and
 // selective risk, over bases.
 //
-// An undefined result, such as the area under a curve with only one class, is marked as such and is never a
-// number.
+// An undefined result, such as the area under a curve with only one class, is marked as such and is never a number.
 package calib
 
 import (
@@ -56,12 +55,7 @@ func mean(fs []Forecast, of func(Forecast) float64, seed uint64) stats.Estimate 
 		rows[in[i]][0] += of(f)
 		rows[in[i]][1]++
 	}
-	return stats.JointBootstrap(rows, []stats.Statistic{func(s []float64) (float64, bool) {
-		if s[1] == 0 {
-			return 0, false
-		}
-		return s[0] / s[1], true
-	}}, seed)[0]
+	return stats.JointBootstrap(rows, []stats.Statistic{stats.Ratio}, seed)[0]
 }
 
 // Brier returns the mean squared difference of probability and outcome (Brier 1950): 0 is perfect, and 0.25 is the

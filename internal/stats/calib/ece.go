@@ -54,8 +54,8 @@ func cut(fs []Forecast, n int) [][]int {
 	return out
 }
 
-// Bands are the edges of the bands that the paper's prompt defines (Appendix
-// F.1): below 0.3, low, medium (from 0.6) and high (from 0.85).
+// bandEdges are the edges of the bands that the paper's prompt defines (Appendix F.1): below 0.3, low, medium (from
+// 0.6) and high (from 0.85).
 var bandEdges = []float64{0.3, 0.6, 0.85}
 
 // Bands returns the reliability of the bands that the paper's prompt defines:
@@ -80,19 +80,15 @@ func Bands(fs []Forecast) []Bin {
 type Error struct {
 	ECE      stats.Estimate // expected calibration error, plug-in: sampling alone makes it positive
 	Debiased float64        // ECE without the part due to sampling, cut at 0
-	RMS      float64        // root mean square error, debiased, cut at 0
-	Bins     int
 }
 
 // Calibration returns the expected calibration error over at most n bins of
 // equal numbers (Naeini 2015; n = 10 is usual).
 //
 // The plug-in estimate is positive even for a perfectly calibrated subject. Debiased subtracts the excess that
-// normal noise of the bins' rates would add to the observed gaps (in closed form, after Bröcker 2012); RMS is the
-// estimator of Kumar, Liang and Ma (2019, definition 5.1), for which bins need two forecasts.
+// normal noise of the bins' rates would add to the observed gaps (in closed form, after Bröcker 2012).
 func Calibration(fs []Forecast, n int, seed uint64) Error {
 	bins := cut(fs, n)
-	out := Error{Bins: len(bins)}
 	in, m := clusters(fs)
 	rows := make([][]float64, m) // per bin: forecasts, Σ P − Σ Y
 	for i := range rows {
@@ -104,7 +100,7 @@ func Calibration(fs []Forecast, n int, seed uint64) Error {
 			rows[in[i]][2*b+1] += fs[i].P - one(fs[i].Y)
 		}
 	}
-	out.ECE = stats.JointBootstrap(rows, []stats.Statistic{func(s []float64) (float64, bool) {
+	ece := stats.JointBootstrap(rows, []stats.Statistic{func(s []float64) (float64, bool) {
 		total, sum := 0.0, 0.0
 		for b := range bins {
 			total += s[2*b]
@@ -115,12 +111,12 @@ func Calibration(fs []Forecast, n int, seed uint64) Error {
 		}
 		return sum / total, true
 	}}, seed)[0]
-	_, out.Debiased, out.RMS = calibrationError(fs, bins)
-	return out
+	_, debiased := calibrationError(fs, bins)
+	return Error{ece, debiased}
 }
 
-// calibrationError returns the three estimates, 0 without forecasts.
-func calibrationError(fs []Forecast, bins [][]int) (plugIn, debiased, rms float64) {
+// calibrationError returns both estimates, 0 without forecasts.
+func calibrationError(fs []Forecast, bins [][]int) (plugIn, debiased float64) {
 	for _, bin := range bins {
 		var gap, k float64
 		for _, i := range bin {
@@ -131,9 +127,6 @@ func calibrationError(fs []Forecast, bins [][]int) (plugIn, debiased, rms float6
 		gap, weight, rate := gap/size, size/float64(len(fs)), k/size
 		plugIn += weight * math.Abs(gap)
 		debiased += weight * (2*math.Abs(gap) - normalFold(gap, math.Sqrt(rate*(1-rate)/size)))
-		if size > 1 {
-			rms += weight * (gap*gap - rate*(1-rate)/(size-1))
-		}
 	}
-	return plugIn, max(0, debiased), math.Sqrt(max(0, rms))
+	return plugIn, max(0, debiased)
 }

@@ -15,19 +15,12 @@ import (
 
 // Ranked is the place of one subject.
 type Ranked struct {
-	Rank   float64 // 1 is best; equal values share the mean of their places
-	Lo, Hi int     // 95 % interval of the rank: best and worst place under resampling
-	Unique bool    // no other interval overlaps this one: only such a rank may be set in bold
-	First  float64 // share of the resamples in which it is first; a shared first place counts for all who share it
-	OK     bool    // false: no value, and so no rank
-}
-
-// Intervals ranks subjects by one statistic each, on the same resamples of clusters (bases), so that a hard base
-// is hard for all subjects together. clusters holds the columns of all subjects, as for [stats.JointBootstrap].
-// lower means that smaller is better. A subject that is undefined in a resample is last in it. The results are in
-// the order of fs.
-func Intervals(clusters [][]float64, fs []stats.Statistic, lower bool, seed uint64) []Ranked {
-	return Joint(clusters, []Scores{{Of: fs, Lower: lower}}, seed)[0]
+	Rank   float64 `json:"rank"` // 1 is best; equal values share the mean of their places
+	Lo     int     `json:"lo"`   // 95 % interval of the rank: best and worst place under resampling
+	Hi     int     `json:"hi"`
+	Unique bool    `json:"unique"` // no other interval overlaps this one: only such a rank may be set in bold
+	First  float64 `json:"first"`  // share of the resamples in which it is first; a shared first place counts for all
+	OK     bool    `json:"-"`      // false: no value, and so no rank
 }
 
 // Scores are the statistics by which subjects are ranked, one for each. Lower means that smaller is better. Range,
@@ -39,8 +32,9 @@ type Scores struct {
 	Range []func(sums []float64) (lo, hi float64, ok bool)
 }
 
-// Joint returns the results of [Intervals] for each of several scores, on the same resamples. clusters holds the
-// columns of all.
+// Joint ranks subjects by each of several scores, on the same resamples of clusters (bases), so that a hard base is
+// hard for all subjects together. clusters holds the columns of all scores, as for [stats.JointBootstrap]. A subject
+// that is undefined in a resample is last in it. The results are in the order of scores, then of their statistics.
 func Joint(clusters [][]float64, scores []Scores, seed uint64) [][]Ranked {
 	out := make([][]Ranked, len(scores))
 	if len(clusters) == 0 {
@@ -49,12 +43,7 @@ func Joint(clusters [][]float64, scores []Scores, seed uint64) [][]Ranked {
 		}
 		return out
 	}
-	total := make([]float64, len(clusters[0]))
-	for _, c := range clusters {
-		for j, x := range c {
-			total[j] += x
-		}
-	}
+	total := stats.Sums(clusters)
 	places := make([]*places, len(scores))
 	for i, s := range scores {
 		places[i] = newPlaces(s, total)
@@ -86,7 +75,9 @@ func worst() float64 { return math.Inf(-1) }
 func newPlaces(s Scores, total []float64) *places {
 	p := &places{scores: s, values: make([]float64, len(s.Of)), out: make([]Ranked, len(s.Of))}
 	p.evaluate(total)
-	for i, r := range Ranks(negate(p.values)) {
+	negated := make([]float64, len(p.values))
+	floats.ScaleTo(negated, -1, p.values)
+	for i, r := range Ranks(negated) {
 		p.out[i].OK, p.out[i].Rank = p.values[i] != worst(), r
 		p.best, p.last = append(p.best, make([]int, len(s.Of))), append(p.last, make([]int, len(s.Of)))
 	}
@@ -181,16 +172,7 @@ func level(counts []int, p float64) int {
 	return len(counts)
 }
 
-func negate(x []float64) []float64 {
-	out := make([]float64, len(x))
-	for i, v := range x {
-		out[i] = -v
-	}
-	return out
-}
-
-// Ranks returns the ranks of x, the smallest first with rank 1; equal values
-// share the mean of their places.
+// Ranks returns the ranks of x, the smallest first with rank 1; equal values share the mean of their places.
 func Ranks(x []float64) []float64 {
 	return newOrdered(x).rank(slices.Repeat([]float64{1}, len(x)))
 }

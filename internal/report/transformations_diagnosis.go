@@ -17,9 +17,9 @@ func (t *Transformations) kind(chain string) string {
 	return ""
 }
 
-// otherwise pools a subject's rows of all chains that keep the flaw, except the reference, in order of variant.
-func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Trial {
-	counts := s.counted()
+// preserved pools a subject's rows of all chains that keep the flaw, except the reference, in order of variant.
+func (s *Suite) preserved(subject string, kind func(string) string) []bench.Trial {
+	counts := s.Counts()
 	var wanted []uint32
 	for same := range stretches(s.source, s.bySubject[subject][1]) {
 		v := same.variant
@@ -31,16 +31,15 @@ func (s *Suite) otherwise(subject string, kind func(string) string) []bench.Tria
 }
 
 // Diagnose returns the diagnosis of a subject on the reference texts of a suite, and how much of it remains on
-// texts in another form; kind returns the kind of a chain according to the manifest.
+// transformed texts; kind returns the kind of a chain according to the manifest.
 func (s *Suite) Diagnose(subject string, kind func(chain string) string) (
-	reference, otherwiseShown metric.Diagnosis, counts string) {
-	byChain := s.changed(subject)
-	ref := referenceRows(s.Headline(subject), byChain[Baseline])
+	reference, transformed metric.Diagnosis, counts string) {
+	ref := ReferenceRows(s.Headline(subject), s.ByChain(subject)[Baseline])
 	reference, _ = metric.Diagnose(ref)
-	changed := s.otherwise(subject, kind)
-	otherwiseShown, why := metric.DiagnoseChanged(ref, changed)
-	return reference, otherwiseShown, fmt.Sprintf("%s on %s; on %s shown otherwise %s: %s", reference,
-		Plural(len(ref), "reference text"), Count(len(changed)), otherwiseShown, why)
+	changed := s.preserved(subject, kind)
+	transformed, why := metric.DiagnoseChanged(ref, changed)
+	return reference, transformed, fmt.Sprintf("%s on %s; on %s transformed texts %s: %s", reference,
+		Plural(len(ref), "reference text"), Count(len(changed)), transformed, why)
 }
 
 // Diagnoses returns a sentence, for every subject that follows the flaw on the reference, on how much of that
@@ -48,16 +47,15 @@ func (s *Suite) Diagnose(subject string, kind func(chain string) string) (
 func (t *Transformations) Diagnoses() []string {
 	var out []string
 	for _, s := range t.Subjects {
-		if s.before != metric.FollowsFlaw {
+		if s.onReference != metric.FollowsFlaw {
 			continue
 		}
-		after := "follows the flaw on texts that are shown otherwise, too"
+		after := "follows the flaw on the transformed texts, too"
 		switch s.Diagnosis {
 		case metric.Recogniser:
-			after = "follows the flaw on the reference and is a recogniser all the same"
+			after = "follows the flaw on the reference but is a recogniser"
 		case metric.Undecided:
-			after = "follows the flaw on the reference, and the texts that are shown otherwise do not " +
-				"decide whether it does there"
+			after = "follows the flaw on the reference; the transformed texts do not decide whether it does there"
 		}
 		out = append(out, fmt.Sprintf("%s %s: %s.", s.Subject.Name, after, s.Reason))
 	}

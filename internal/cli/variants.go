@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -63,23 +64,21 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Build(ctx, env.Env, originals, chains, c.Seed, c.Random, c.Write); err != nil {
-		return err
+	built, failed := c.Build(ctx, env.Env, originals, chains, c.Seed, c.Random, c.Write)
+	if len(built) == 0 {
+		return failed
 	}
 	if c.JSON {
-		err = writeJSON(env, certify.Evidence(originals))
+		err = writeJSON(env, certify.Evidence(built))
 	} else {
-		err = printVariants(env, originals, c.Verbose)
+		err = printVariants(env, built, c.Verbose)
 	}
 	if err == nil && c.Write {
-		if err = certify.Store(originals); err == nil {
-			fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(originals))
+		if err = certify.Store(built); err == nil {
+			fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(built))
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return certify.Refused(originals)
+	return cmp.Or(err, failed, certify.Refused(built))
 }
 
 // originals returns the selected samples that can be executed. With onDisk, all must come

@@ -163,7 +163,7 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 	}
 	for subject, why := range sum.Stopped {
 		if model.KindOf(why) == model.ErrBudget {
-			return w.short(ctx, d, subject, why)
+			return w.short(ctx, l, d, subject, why)
 		}
 		return w.halt(ctx, run.ID, subject, why)
 	}
@@ -177,8 +177,10 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 }
 
 // short waits for money that other workers may free: requests in progress reserve more than
-// they will cost. If the spending does not change for 5 seconds, the budget is used up.
-func (w *worker) short(ctx context.Context, d *desk, subject string, why error) error {
+// they will cost. If the spending does not change for 5 seconds, the budget is used up. A
+// worker that loses its lease meanwhile halts nothing: it may have seen no change because it
+// was cut off.
+func (w *worker) short(ctx context.Context, l *lease, d *desk, subject string, why error) error {
 	before, err := w.cfg.Store.Spent(ctx, d.run.Plan)
 	if err != nil {
 		return err
@@ -190,6 +192,10 @@ func (w *worker) short(ctx context.Context, d *desk, subject string, why error) 
 			return errStopping
 		case <-w.broken:
 			return errStopping
+		case <-l.lost:
+			return errStopping
+		case <-l.lapsed:
+			return errLapsed
 		case <-ctx.Done():
 			return errStopping
 		}

@@ -176,7 +176,7 @@ func (s *Maker) ask(name string) ([]detect.Detector, error) {
 	if s.Record != "" {
 		record = s.Recording.Wrap
 	}
-	m, err := s.Acc.Metered(c, s.Acc.Batching.Mode(), s.MaxRetries+1, record)
+	m, err := s.Acc.Subject(c, s.MaxRetries+1, record)
 	if err != nil {
 		return nil, err
 	}

@@ -172,25 +172,13 @@ func (s *Store) Dump(ctx context.Context, r Run, to Receiver) error {
 type dump struct {
 	ctx context.Context
 	s   *Store
-	tx  interface {
-		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	}
-	to Receiver
+	tx  querier
+	to  Receiver
 }
 
 // each calls f for every row of a query.
 func (d dump) each(f func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := d.tx.QueryContext(d.ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return each(d.ctx, d.tx, "querying", query, args, f)
 }
 
 func (d dump) variants(r Run) error {

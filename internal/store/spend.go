@@ -20,11 +20,7 @@ import (
 // request that a dead process sent counts as its worst case, and so does one that another
 // process has in progress.
 func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
-	sum, err := total(ctx, s.db.R, plan, "")
-	if err != nil {
-		return 0, err
-	}
-	return sum, nil
+	return total(ctx, s.db.R, plan, "")
 }
 
 // Reserved returns the part of [Store.Spent] that is reserved for requests that are not
@@ -40,9 +36,7 @@ func (s *Store) Reserved(ctx context.Context, plan string) (int64, error) {
 
 // total reads the total spending of a plan, from a pool or in a transaction, which may lock
 // it: how is the end of the query.
-func total(ctx context.Context, q interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}, plan, how string) (int64, error) {
+func total(ctx context.Context, q querier, plan, how string) (int64, error) {
 	var sum int64
 	err := q.QueryRowContext(ctx, `SELECT amount FROM spend_total WHERE plan = $1`+how, plan).Scan(&sum)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {

@@ -57,18 +57,7 @@ func (w *worker) shard(ctx context.Context, s Shard) (ended bool) {
 		default:
 			w.log.Error("a shard cannot be worked on", "run", s.Run, "error", err.Error())
 		}
-		select {
-		case <-time.After(time.Second):
-		case <-w.stop:
-			return false
-		case <-w.broken:
-			return false
-		case <-l.lost:
-			return false
-		case <-ctx.Done():
-			return false
-		}
-		if !database.Passes(err) {
+		if errors.Is(w.pause(ctx, l), errStopping) || !database.Passes(err) {
 			return false // another worker may be able to
 		}
 	}
@@ -186,18 +175,8 @@ func (w *worker) short(ctx context.Context, l *lease, d *desk, subject string, w
 		return err
 	}
 	for range 5 {
-		select {
-		case <-time.After(time.Second):
-		case <-w.stop:
-			return errStopping
-		case <-w.broken:
-			return errStopping
-		case <-l.lost:
-			return errStopping
-		case <-l.lapsed:
-			return errLapsed
-		case <-ctx.Done():
-			return errStopping
+		if err := w.pause(ctx, l); err != nil {
+			return err
 		}
 		now, err := w.cfg.Store.Spent(ctx, d.run.Plan)
 		if err != nil {
@@ -209,6 +188,23 @@ func (w *worker) short(ctx context.Context, l *lease, d *desk, subject string, w
 		}
 	}
 	return w.halt(ctx, d.run.ID, subject, why)
+}
+
+// pause waits for a second. It returns an error as soon as the worker may send nothing more.
+func (w *worker) pause(ctx context.Context, l *lease) error {
+	select {
+	case <-time.After(time.Second):
+		return nil
+	case <-l.lapsed:
+		if !closed(l.lost) {
+			return errLapsed
+		}
+	case <-l.lost:
+	case <-w.stop:
+	case <-w.broken:
+	case <-ctx.Done():
+	}
+	return errStopping
 }
 
 // halt stops all workers from asking a subject of a run. Its remaining trials stay pending.

@@ -65,7 +65,7 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 				return fmt.Errorf("storing a batch: %w", err)
 			}
 		}
-		if err := w.still(ctx, tx); err != nil {
+		if err := w.checkHold(ctx, tx); err != nil {
 			return err
 		}
 		return w.toBatch(ctx, tx, noted)

@@ -20,20 +20,6 @@ func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, to
 	return runs, total, err
 }
 
-// Counts returns the number of planned trials of a run by outcome; "" counts those that have not ended.
-func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error) {
-	out := map[bench.Outcome]int{}
-	return out, each(ctx, s.db.R, "counting the trials of run "+r.ID, `SELECT coalesce(t.outcome, ''), count(*) FROM planned p
-		LEFT JOIN trial t ON `+latest+`
-		WHERE p.run_id = $1 GROUP BY 1`, []any{r.ID, r.Round}, func(rows *sql.Rows) error {
-		var o bench.Outcome
-		var n int
-		err := rows.Scan(&o, &n)
-		out[o] = n
-		return err
-	})
-}
-
 // Past returns the parts of a trial key, and every ending of the trial, by round. The parts
 // are zero if only an older version planned the trial.
 func (s *Store) Past(ctx context.Context, key string) (parts bench.TrialKey, endings []Ending, err error) {
@@ -85,18 +71,7 @@ func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Varian
 
 const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate`
 
-const writeFacet = `INSERT INTO facet (` + facetColumns +
-	`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
-
-// putFacet stores the properties of a variant that lists show.
-func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant) error {
-	if err := tx.Queue(ctx, writeFacet, facetOf(id, v), nil); err != nil {
-		return fmt.Errorf("storing %s: %w", v.Key, err)
-	}
-	return nil
-}
-
-// facetOf returns the columns of a variant's facet.
+// facetOf returns the columns of a variant's facet: the properties that lists show.
 func facetOf(id string, v *bench.Variant) []any {
 	return []any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin,
 		v.Truth.String(), string(v.Proof), v.Certificate}

@@ -297,19 +297,19 @@ func scanJudgementRecord(s *Store, rows *sql.Rows) (j JudgementRecord, err error
 }
 
 func (d dump) judgements(r Run) error {
-	hand := func(rows *sql.Rows) error {
+	pass := func(rows *sql.Rows) error {
 		j, err := scanJudgementRecord(d.s, rows)
 		if err != nil {
 			return err
 		}
 		return d.to.Judgement(j)
 	}
-	if err := d.each(hand, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`,
+	if err := d.each(pass, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`,
 		r.ID); err != nil {
 		return err
 	}
 	for _, judge := range r.Manifest.Judging.Others() {
-		if err := d.each(hand, dumpJudgement+`WHERE x.trial_id = 0 AND x.judge = $1 ORDER BY x.id`, judge); err != nil {
+		if err := d.each(pass, dumpJudgement+`WHERE x.trial_id = 0 AND x.judge = $1 ORDER BY x.id`, judge); err != nil {
 			return err
 		}
 	}

@@ -121,8 +121,8 @@ func (w *Writer) hold(id int64, trial string, round int) {
 // errLost means that nothing more may be sent.
 var errLost = errors.New("another process has the run now")
 
-// still checks that the writer's process holds its plan, and locks that until the transaction ends.
-func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
+// checkHold checks that the writer's process holds its plan, and locks that until the transaction ends.
+func (w *Writer) checkHold(ctx context.Context, tx *database.Tx) error {
 	if w.run.Holder == "" {
 		return nil
 	}

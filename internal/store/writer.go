@@ -204,7 +204,7 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 			return err
 		}
 	}
-	for _, some := range apart(trials) {
+	for _, some := range byOccurrence(trials) {
 		if err := w.putTrials(ctx, tx, some); err != nil {
 			return err
 		}
@@ -212,9 +212,9 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 	return w.putSpending(ctx, tx, money)
 }
 
-// apart divides the trials of one transaction into parts without repeated keys: the first
+// byOccurrence divides the trials of one transaction into parts without repeated keys: the first
 // of each key, the second of each, and so on.
-func apart(all []item) [][]item {
+func byOccurrence(all []item) [][]item {
 	times := make(map[string]int, len(all))
 	for _, x := range all {
 		times[x.Key] = 0

@@ -49,7 +49,7 @@ func parsePrices(texts []string) (map[string]price, error) {
 			return nil, exit.Usage(
 				"--price %q must be MODEL=IN/OUT in dollars per million tokens, for example 'openai/<model>=0.15/0.60'", t)
 		}
-		if _, twice := out[name]; twice {
+		if _, given := out[name]; given {
 			return nil, exit.Usage("--price gives %s twice", name)
 		}
 		out[name] = price{a, b}

@@ -395,12 +395,12 @@ func TestRefuses(t *testing.T) {
 		name, says string
 		b          []byte
 	}{
-		{"no zip", "no archive", []byte("hello")},
-		{"cut", "no archive", good[:len(good)-30]},
+		{"no zip", "not an archive", []byte("hello")},
+		{"cut", "not an archive", good[:len(good)-30]},
 		{"stranger", "is not a member", rezip(t, good, nil, "../../etc/passwd")},
-		{"twice", "comes twice", rezip(t, good, nil, Plan)},
+		{"twice", "appears twice", rezip(t, good, nil, Plan)},
 		{"member missing", "has no trials.jsonl", rezip(t, good, changes{Trials: gone})},
-		{"other kind", "no archive of a run", rezip(t, good, changes{indexFile: replace(kind, "something")})},
+		{"other kind", "not an archive of a run", rezip(t, good, changes{indexFile: replace(kind, "something")})},
 		{"newer version", "this program reads version 1", rezip(t, good,
 			changes{indexFile: replace(`"version": 1`, `"version": 2`)})},
 		{"unknown field", "unknown field", rezip(t, good, changes{indexFile: replace(`"status"`, `"state": 1, "status"`)})},

@@ -49,7 +49,7 @@ type file interface {
 func Open(r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("it is no archive of a run: %w", err)
+		return nil, fmt.Errorf("it is not an archive of a run: %w", err)
 	}
 	a := &Archive{files: map[Member]file{}}
 	for _, f := range z.File {
@@ -58,7 +58,7 @@ func Open(r io.ReaderAt, size, limit int64) (*Archive, error) {
 			return nil, fmt.Errorf("%.60q is not a member of an archive of a run", f.Name)
 		}
 		if a.files[name] != nil {
-			return nil, fmt.Errorf("%s comes twice", name)
+			return nil, fmt.Errorf("%s appears twice", name)
 		}
 		a.files[name] = f
 	}
@@ -105,7 +105,7 @@ func (a *Archive) readIndex() error {
 	}
 	switch {
 	case probe.Archive != kind:
-		return errors.New("it is no archive of a run")
+		return errors.New("it is not an archive of a run")
 	case probe.Version != Version:
 		return fmt.Errorf("version %d; this program reads version %d", probe.Version, Version)
 	}

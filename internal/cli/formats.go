@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"assay/internal/report"
 	"assay/internal/report/export"
 )
 
@@ -34,11 +33,6 @@ func (e *exported) format(json bool) (*export.Format, error) {
 		return nil, usage("%v", err)
 	}
 	return &f, nil
-}
-
-// writeTo writes a report to its destination; a file is written completely or not at all.
-func (e *exported) writeTo(env *Env, f *export.Format, d *report.Data) error {
-	return writeOutput(env, e.Output, func(w io.Writer) error { return f.Write(w, d, e.Table) })
 }
 
 // writeOutput calls write with standard output if path is "-", else with a file that

@@ -115,10 +115,8 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 			if err != nil {
 				continue // nothing of this suite is selected
 			}
-			out = append(out, certify.Originals(st, root, func(match func(
-				*bench.Variant) bool) bool {
-				return slices.ContainsFunc(vs, match)
-			})...)
+			out = append(out, certify.Originals(st, root,
+				func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) })...)
 		}
 	}
 	if len(out) == 0 {

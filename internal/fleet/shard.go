@@ -293,7 +293,7 @@ func (d *desk) job(p bench.Trial) (engine.Job, error) {
 		return engine.Job{}, fmt.Errorf("asking %s about %s: %w", p.Subject, p.Variant.Key, err)
 	}
 	if key.Hash() != p.Key {
-		return engine.Job{}, fmt.Errorf("this worker would ask %s otherwise than was planned (%v differ): it is another "+
+		return engine.Job{}, fmt.Errorf("this worker would not ask %s the planned question (%v differ): it is another "+
 			"version of assay, or has other settings", p.Subject, key.Diff(*p.Parts))
 	}
 	return engine.Job{Trial: p, Detector: x}, nil

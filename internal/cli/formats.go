@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -65,10 +66,7 @@ func complete(path string, write func(io.Writer) error) error {
 	if err == nil {
 		err = b.Flush()
 	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, f.Close()); err != nil {
 		return err
 	}
 	if before, statErr := os.Stat(path); statErr == nil {

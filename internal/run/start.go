@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,9 +76,7 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	complete := e.Trials.Pending == 0 && e.Judgements.Pending == 0 && failed == nil
 	lost := Loss(ctx, x.hold)
 	if !x.Shards.goesOn() && lost == nil {
-		if err := x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()); err != nil && failed == nil {
-			failed = err
-		}
+		failed = cmp.Or(failed, x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()))
 	}
 	switch {
 	case lost != nil:
@@ -175,16 +174,11 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 			failed = startJudging()
 		}
 	}
-	if err := w.Close(); err != nil && failed == nil {
-		failed = err
-	}
+	failed = cmp.Or(failed, w.Close())
 	x.Progress.Finish()
 	printSummary(x.Env.Stderr, sum)
 	judged, err = x.judging.Finish(failed != nil)
-	if failed == nil {
-		failed = err
-	}
-	if failed == nil {
+	if failed = cmp.Or(failed, err); failed == nil {
 		failed = Loss(ctx, x.hold)
 	}
 	return sum, judged, failed, nil

@@ -16,10 +16,7 @@ var _ model.Journal = (*Writer)(nil)
 // perform executes work in the order of all writes, and returns when it is durable. The
 // work may be executed again after an attempt without effect.
 func (w *Writer) perform(do func(context.Context, *database.Tx) error) error {
-	stored := make(chan struct{})
-	w.in <- item{work: do, stored: stored}
-	<-stored
-	return w.Err()
+	return w.await(item{work: do})
 }
 
 // round returns the round in which this run asks a trial.

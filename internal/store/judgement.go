@@ -45,11 +45,7 @@ func (w *Writer) Judged(j Judgement) error {
 		w.in <- it
 		return w.Err()
 	}
-	stored := make(chan struct{})
-	it.stored = stored
-	w.in <- it
-	<-stored
-	return w.Err()
+	return w.await(it)
 }
 
 func putJudgement(ctx context.Context, tx *database.Tx, it item) error {

@@ -76,12 +76,10 @@ type heldTrial struct {
 // and returns when this is durable. If the plan, over all processes, would exceed limit,
 // ok is false and nothing is recorded.
 func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool, err error) {
-	stored := make(chan struct{})
 	e := &spending{account: account{subject, w.number.Load()}, change: amount, open: 1, reserved: amount, limit: limit}
-	w.in <- item{spending: e, stored: stored}
-	<-stored
+	err = w.await(item{spending: e})
 	id = e.writer + w.lastID.Add(1)
-	if err := w.Err(); err != nil || e.refused {
+	if err != nil || e.refused {
 		return id, !e.refused, err
 	}
 	w.mu.Lock()

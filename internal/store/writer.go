@@ -71,9 +71,9 @@ type item struct {
 }
 
 // item compresses in the goroutine of the caller: there is one loop, and many callers.
-func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
+func (w *Writer) item(r bench.Trial) item {
 	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest),
-		response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
+		response: w.store.pack.pack(r.Response.RawResponse)}
 	own := *r.Details // the caller's stays unchanged
 	own.Response.RawRequest, own.Response.RawResponse = nil, nil
 	r.Details = &own
@@ -84,15 +84,21 @@ func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
 // is durable. It blocks while the database is slower than the run, and returns the first
 // error of any earlier write.
 func (w *Writer) Write(r bench.Trial) error {
-	w.in <- w.item(r, nil)
+	w.in <- w.item(r)
 	return w.Err()
 }
 
 // Commit queues a result that was paid for, and returns when it is durable, so that a crash
 // loses at most the requests in progress. Concurrent callers share a transaction.
 func (w *Writer) Commit(r bench.Trial) error {
+	return w.await(w.item(r))
+}
+
+// await queues an item and returns when it is durable.
+func (w *Writer) await(it item) error {
 	stored := make(chan struct{})
-	w.in <- w.item(r, stored)
+	it.stored = stored
+	w.in <- it
 	<-stored
 	return w.Err()
 }

@@ -123,7 +123,8 @@ func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int6
 		}
 	}
 	if strange || has > 0 && !slices.Contains(tables, "planned") {
-		return 0, 0, errors.New("another program made it, and it contains no results of assay; choose another database with --db")
+		return 0, 0, errors.New("another program made it, and it contains no results of assay; " +
+			"choose another database with --db")
 	}
 	return has, newest, nil
 }

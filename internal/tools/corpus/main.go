@@ -50,7 +50,8 @@ without one of its guards. The number in brackets is how many are proved: execut
 `, len(flawed), proved(flawed), len(clean), proved(clean), len(s.Variants), labels(s), lines(s))
 
 	subset := func(x *suite.Sample) string { return x.Group }
-	table(&b, "By subset and tier", "subset", s.Samples, func(x *suite.Sample) string { return suite.SubsetTitle(x.Group) },
+	table(&b, "By subset and tier", "subset", s.Samples,
+		func(x *suite.Sample) string { return suite.SubsetTitle(x.Group) },
 		func(x *suite.Sample) string { return fmt.Sprintf("tier %d", x.Tier) })
 	table(&b, "By class and subset", "class", s.Samples, func(x *suite.Sample) string { return x.Class.Title() }, subset)
 	table(&b, "By severity and subset", "severity", flawed, func(x *suite.Sample) string { return x.Severity }, subset)

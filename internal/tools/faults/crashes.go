@@ -168,8 +168,8 @@ func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 
 func (w *crew) hire(i int) (err error) {
 	w.workers[i], err = w.r.start("worker", 0,
-		"worker", "--db", w.c.through(i), "--max-connections", fmt.Sprint(w.r.slots), "--rescue", w.rescue.String(), "--grace",
-		"5s")
+		"worker", "--db", w.c.through(i), "--max-connections", fmt.Sprint(w.r.slots), "--rescue", w.rescue.String(),
+		"--grace", "5s")
 	return err
 }
 

@@ -1,7 +1,6 @@
-// Command assay-mcp is what an agent starts as its MCP server: it carries bytes to the
-// process that runs the trial, and holds nothing else. Beside it `assay mcp` does the
-// same; this program has no suite in it, so that it can stand where an agent with a
-// shell can read it.
+// Command assay-mcp is the MCP server that an agent starts: it relays bytes to the process
+// that runs the trial, as `assay mcp` does. It embeds no suite, so an agent with a shell may
+// have access to the file.
 package main
 
 import (

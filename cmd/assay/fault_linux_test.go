@@ -107,7 +107,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	cmd, out = program(t, t.TempDir(), srv.URL+"/v1", append(args, "--no-resume")...)
 	cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(),
-		"the right to write to the file and its directory") || strings.Contains(out.String(), "panic") {
+		"permission to write to the file and its directory") || strings.Contains(out.String(), "panic") {
 		t.Errorf("exit code %d on a disk that is read only\n%s", code, out)
 	}
 	if n := f.requests.Load(); n != before {

@@ -20,32 +20,22 @@ const Version = 1
 
 const kind = "assay archive"
 
-// Members, in the order in which they are written and read. The index is last, since it contains the hashes of
-// the others.
-const (
-	variantsFile   = "variants.jsonl"
-	planFile       = "plan.jsonl"
-	trialsFile     = "trials.jsonl"
-	judgementsFile = "judgements.jsonl"
-	reviewsFile    = "reviews.jsonl"
-	indexFile      = "archive.json"
-)
-
-// Member names a kind of records in an archive, for callers that read them one by one.
+// Member is a file in an archive, with one record as JSON on each line.
 type Member string
 
+// Members, in the order in which they are written and read.
 const (
-	Variants Member = variantsFile // one JSON [bench.Variant] on each line, whose hash is its id
-	Plan     Member = planFile     // one [store.PlannedRecord] on each line
-	Trials   Member = trialsFile   // one [store.TrialRecord] on each line, in order of trial and round
-
-	Judgements Member = judgementsFile // one [store.JudgementRecord] on each line
-	Reviews    Member = reviewsFile    // one [store.ReviewRecord] on each line
+	Variants   Member = "variants.jsonl"   // [bench.Variant], whose hash is its id
+	Plan       Member = "plan.jsonl"       // [store.PlannedRecord]
+	Trials     Member = "trials.jsonl"     // [store.TrialRecord], in order of trial and round
+	Judgements Member = "judgements.jsonl" // [store.JudgementRecord]
+	Reviews    Member = "reviews.jsonl"    // [store.ReviewRecord]
 )
 
-func members() []string {
-	return []string{variantsFile, planFile, trialsFile, judgementsFile, reviewsFile}
-}
+// indexFile is written last, since it contains the hashes of the members.
+const indexFile = "archive.json"
+
+var members = []Member{Variants, Plan, Trials, Judgements, Reviews}
 
 // maxLine bounds one record, maxIndex the index, in bytes.
 const (
@@ -58,7 +48,7 @@ type index struct {
 	Archive string            `json:"archive"` // kind
 	Version int               `json:"version"`
 	Run     runRecord         `json:"run"`
-	Members map[string]member `json:"members"`
+	Members map[Member]member `json:"members"`
 }
 
 type member struct {

@@ -139,7 +139,7 @@ func write(t testing.TB, s *store.Store, r store.Run) []byte {
 	return b.Bytes()
 }
 
-func read(s *store.Store, b []byte) (Restored, error) {
+func read(s *store.Store, b []byte) (*Archive, error) {
 	return Read(context.Background(), bytes.NewReader(b), int64(len(b)), 1<<20, s)
 }
 
@@ -207,7 +207,7 @@ func thereAndBack(t *testing.T, at string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Run.ID != r.ID || got.Trials != 4 || got.Judgements != 2 || got.Reviews != 1 {
+	if got.Run().ID != r.ID || got.Records(Trials) != 4 || got.Records(Judgements) != 2 || got.Records(Reviews) != 1 {
 		t.Errorf("read %+v", got)
 	}
 	was, is := everything(t, s, r), everything(t, back, r)
@@ -312,7 +312,7 @@ func TestNoKey(t *testing.T) {
 }
 
 // rezip writes an archive again, with members changed; a nil member is left out.
-func rezip(t *testing.T, b []byte, change map[string]func([]byte) []byte, extra ...string) []byte {
+func rezip(t *testing.T, b []byte, change map[Member]func([]byte) []byte, extra ...Member) []byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
@@ -338,7 +338,7 @@ func rezip(t *testing.T, b []byte, change map[string]func([]byte) []byte, extra 
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := change[f.Name]; c != nil {
+		if c := change[Member(f.Name)]; c != nil {
 			if data = c(data); data == nil {
 				continue
 			}
@@ -346,7 +346,7 @@ func rezip(t *testing.T, b []byte, change map[string]func([]byte) []byte, extra 
 		put(f.Name, data)
 	}
 	for _, name := range extra {
-		put(name, nil)
+		put(string(name), nil)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -365,7 +365,7 @@ func reindex(t *testing.T, b []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range members() {
+	for _, name := range members {
 		f, err := a.files[name].Open()
 		if err != nil {
 			t.Fatal(err)
@@ -377,7 +377,7 @@ func reindex(t *testing.T, b []byte) []byte {
 		sum := sha256.Sum256(data)
 		a.index.Members[name] = member{int64(len(data)), bytes.Count(data, []byte("\n")), hex.EncodeToString(sum[:])}
 	}
-	return rezip(t, b, map[string]func([]byte) []byte{indexFile: func([]byte) []byte {
+	return rezip(t, b, map[Member]func([]byte) []byte{indexFile: func([]byte) []byte {
 		out, err := json.Marshal(a.index)
 		if err != nil {
 			t.Fatal(err)
@@ -389,38 +389,38 @@ func reindex(t *testing.T, b []byte) []byte {
 func TestRefuses(t *testing.T) {
 	s, r := filled(t)
 	good := write(t, s, r)
-	type changes = map[string]func([]byte) []byte
+	type changes = map[Member]func([]byte) []byte
 	gone := func([]byte) []byte { return nil }
 	for _, c := range []struct {
 		name, says string
 		b          []byte
 	}{
-		{"no zip", "no archive", []byte("hello")},
-		{"cut", "no archive", good[:len(good)-30]},
+		{"no zip", "not an archive", []byte("hello")},
+		{"cut", "not an archive", good[:len(good)-30]},
 		{"stranger", "is not a member", rezip(t, good, nil, "../../etc/passwd")},
-		{"twice", "comes twice", rezip(t, good, nil, planFile)},
-		{"member missing", "has no trials.jsonl", rezip(t, good, changes{trialsFile: gone})},
-		{"other kind", "no archive of a run", rezip(t, good, changes{indexFile: replace(kind, "something")})},
+		{"twice", "appears twice", rezip(t, good, nil, Plan)},
+		{"member missing", "has no trials.jsonl", rezip(t, good, changes{Trials: gone})},
+		{"other kind", "not an archive of a run", rezip(t, good, changes{indexFile: replace(kind, "something")})},
 		{"newer version", "this program reads version 1", rezip(t, good,
 			changes{indexFile: replace(`"version": 1`, `"version": 2`)})},
 		{"unknown field", "unknown field", rezip(t, good, changes{indexFile: replace(`"status"`, `"state": 1, "status"`)})},
 		{"changed text", "not what archive.json says", rezip(t, good,
-			changes{trialsFile: replace(`"attempts":2`, `"attempts":3`)})},
-		{"longer", "not what archive.json says", rezip(t, good, changes{reviewsFile: func(b []byte) []byte {
+			changes{Trials: replace(`"attempts":2`, `"attempts":3`)})},
+		{"longer", "not what archive.json says", rezip(t, good, changes{Reviews: func(b []byte) []byte {
 			return append(b,
 				b...)
 		}})},
 		{"unknown field of a trial", "trials.jsonl:1: json: unknown field",
-			reindex(t, rezip(t, good, changes{trialsFile: replace(`"round"`, `"rounds"`)}))},
-		{"two values", "more follows", reindex(t, rezip(t, good, changes{reviewsFile: replace("\n", "{}\n")}))},
-		{"plan cut", "plan of run", reindex(t, rezip(t, good, changes{planFile: func(
+			reindex(t, rezip(t, good, changes{Trials: replace(`"round"`, `"rounds"`)}))},
+		{"two values", "more follows", reindex(t, rezip(t, good, changes{Reviews: replace("\n", "{}\n")}))},
+		{"plan cut", "plan of run", reindex(t, rezip(t, good, changes{Plan: func(
 			b []byte) []byte {
 			return b[:bytes.LastIndexByte(b[:len(b)-1], '\n')+1]
 		}}))},
 		{"other key", "not the hash of its parts", reindex(t, rezip(t, good,
-			changes{planFile: replace(`"subject":"m","subject_version"`, `"subject":"n","subject_version"`)}))},
-		{"other variant", "which is not there", reindex(t, rezip(t, good, changes{variantsFile: replace("ünï", "uni")}))},
-		{"score", "from 0 to 1", reindex(t, rezip(t, good, changes{reviewsFile: replace(`"rcir":0.5`, `"rcir":7`)}))},
+			changes{Plan: replace(`"subject":"m","subject_version"`, `"subject":"n","subject_version"`)}))},
+		{"other variant", "which is not there", reindex(t, rezip(t, good, changes{Variants: replace("ünï", "uni")}))},
+		{"score", "from 0 to 1", reindex(t, rezip(t, good, changes{Reviews: replace(`"rcir":0.5`, `"rcir":7`)}))},
 		{"bomb", "would expand to", rezip(t, good, changes{indexFile: replace(`"bytes": `, `"bytes": 9999999`)})},
 	} {
 		back, _ := newStore(t)

@@ -18,19 +18,19 @@ import (
 // what is read can be stored.
 
 // collected is a [store.Receiver] that keeps the lines of each member.
-type collected map[string]string
+type collected map[Member]string
 
-func (c collected) add(name string, record any) error {
+func (c collected) add(name Member, record any) error {
 	b, err := line(record)
 	c[name] += string(b)
 	return err
 }
 
-func (c collected) Variant(meta []byte) error               { c[variantsFile] += string(meta) + "\n"; return nil }
-func (c collected) Planned(r store.PlannedRecord) error     { return c.add(planFile, r) }
-func (c collected) Trial(r store.TrialRecord) error         { return c.add(trialsFile, r) }
-func (c collected) Judgement(r store.JudgementRecord) error { return c.add(judgementsFile, r) }
-func (c collected) Review(r store.ReviewRecord) error       { return c.add(reviewsFile, r) }
+func (c collected) Variant(meta []byte) error               { c[Variants] += string(meta) + "\n"; return nil }
+func (c collected) Planned(r store.PlannedRecord) error     { return c.add(Plan, r) }
+func (c collected) Trial(r store.TrialRecord) error         { return c.add(Trials, r) }
+func (c collected) Judgement(r store.JudgementRecord) error { return c.add(Judgements, r) }
+func (c collected) Review(r store.ReviewRecord) error       { return c.add(Reviews, r) }
 
 // seed returns members with records of every kind, and bytes that are not text.
 func seed(t testing.TB) collected {
@@ -67,8 +67,8 @@ func (x text) Open() (io.ReadCloser, error) { return io.NopCloser(strings.NewRea
 
 // again returns what is read from members, whose hashes are first made correct.
 func again(in collected) (collected, error) {
-	a := &Archive{files: map[string]file{}, index: index{Members: map[string]member{}}}
-	for _, name := range members() {
+	a := &Archive{files: map[Member]file{}, index: index{Members: map[Member]member{}}}
+	for _, name := range members {
 		sum := sha256.Sum256([]byte(in[name]))
 		records := strings.Count(in[name], "\n")
 		if in[name] != "" && !strings.HasSuffix(in[name], "\n") {
@@ -87,10 +87,10 @@ func FuzzRead(f *testing.F) {
 	if got, err := again(s); err != nil || !maps.Equal(got, s) {
 		f.Fatalf("the seed is read as %q, %v", got, err)
 	}
-	f.Add(s[variantsFile], s[planFile], s[trialsFile], s[judgementsFile], s[reviewsFile])
+	f.Add(s[Variants], s[Plan], s[Trials], s[Judgements], s[Reviews])
 	f.Fuzz(func(t *testing.T, variants, plan, trials, judgements, reviews string) {
-		read, err := again(collected{variantsFile: variants, planFile: plan, trialsFile: trials, judgementsFile: judgements,
-			reviewsFile: reviews})
+		read, err := again(collected{Variants: variants, Plan: plan, Trials: trials, Judgements: judgements,
+			Reviews: reviews})
 		if err != nil {
 			return
 		}
@@ -104,9 +104,9 @@ func FuzzRead(f *testing.F) {
 func FuzzOpen(f *testing.F) {
 	var b bytes.Buffer
 	w := &writer{zip: zip.NewWriter(&b), index: index{Archive: kind, Version: Version, Run: runRecord{ID: "r"},
-		Members: map[string]member{}}}
+		Members: map[Member]member{}}}
 	s := seed(f)
-	for _, name := range members() {
+	for _, name := range members {
 		for l := range strings.Lines(s[name]) {
 			if err := w.line(name, []byte(l)); err != nil {
 				f.Fatal(err)

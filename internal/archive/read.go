@@ -17,32 +17,20 @@ import (
 	"assay/internal/store"
 )
 
-// Restored states what an archive contained.
-type Restored struct {
-	Run        store.Run
-	Trials     int // endings
-	Judgements int
-	Reviews    int
-}
-
 // Read stores the run of an archive of size bytes, completely or not at all. limit bounds what the archive
 // expands to.
-func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store) (Restored, error) {
+func Read(ctx context.Context, r io.ReaderAt, size, limit int64, s *store.Store) (*Archive, error) {
 	a, err := Open(r, size, limit)
 	if err != nil {
-		return Restored{}, err
+		return nil, err
 	}
-	run := a.Run()
-	m := a.index.Members
-	out := Restored{Run: run, Trials: m[trialsFile].Records, Judgements: m[judgementsFile].Records,
-		Reviews: m[reviewsFile].Records}
-	return out, s.Restore(ctx, run, a.fill)
+	return a, s.Restore(ctx, a.Run(), a.fill)
 }
 
 // Archive is an archive with a valid index and list of members. The contents of its members are checked while
 // they are read.
 type Archive struct {
-	files map[string]file
+	files map[Member]file // and the index
 	index index
 }
 
@@ -50,7 +38,7 @@ type Archive struct {
 func (a *Archive) Run() store.Run { return a.index.Run.run() }
 
 // Records returns how many records a member has according to the index.
-func (a *Archive) Records(m Member) int { return a.index.Members[string(m)].Records }
+func (a *Archive) Records(m Member) int { return a.index.Members[m].Records }
 
 // file is a [zip.File], or a text in its place in tests of the records alone.
 type file interface {
@@ -61,19 +49,20 @@ type file interface {
 func Open(r io.ReaderAt, size, limit int64) (*Archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("it is no archive of a run: %w", err)
+		return nil, fmt.Errorf("it is not an archive of a run: %w", err)
 	}
-	a := &Archive{files: map[string]file{}}
+	a := &Archive{files: map[Member]file{}}
 	for _, f := range z.File {
-		if f.Name != indexFile && !slices.Contains(members(), f.Name) {
+		name := Member(f.Name)
+		if name != indexFile && !slices.Contains(members, name) {
 			return nil, fmt.Errorf("%.60q is not a member of an archive of a run", f.Name)
 		}
-		if a.files[f.Name] != nil {
-			return nil, fmt.Errorf("%s comes twice", f.Name)
+		if a.files[name] != nil {
+			return nil, fmt.Errorf("%s appears twice", name)
 		}
-		a.files[f.Name] = f
+		a.files[name] = f
 	}
-	for _, name := range append(members(), indexFile) {
+	for _, name := range slices.Concat(members, []Member{indexFile}) {
 		if a.files[name] == nil {
 			return nil, fmt.Errorf("it has no %s", name)
 		}
@@ -82,7 +71,7 @@ func Open(r io.ReaderAt, size, limit int64) (*Archive, error) {
 		return nil, fmt.Errorf("%s: %w", indexFile, err)
 	}
 	var total int64
-	for _, name := range members() {
+	for _, name := range members {
 		m, ok := a.index.Members[name]
 		if !ok || m.Bytes < 0 || m.Bytes > limit {
 			return nil, fmt.Errorf("%s would expand to %d bytes; --max-bytes allows %d", name, m.Bytes, limit)
@@ -116,15 +105,15 @@ func (a *Archive) readIndex() error {
 	}
 	switch {
 	case probe.Archive != kind:
-		return errors.New("it is no archive of a run")
+		return errors.New("it is not an archive of a run")
 	case probe.Version != Version:
 		return fmt.Errorf("version %d; this program reads version %d", probe.Version, Version)
 	}
 	if err := strict(b, &a.index); err != nil {
 		return err
 	}
-	if len(a.index.Members) != len(members()) {
-		return fmt.Errorf("it lists %d members, not %d", len(a.index.Members), len(members()))
+	if len(a.index.Members) != len(members) {
+		return fmt.Errorf("it lists %d members, not %d", len(a.index.Members), len(members))
 	}
 	if a.index.Run.ID == "" {
 		return errors.New("the run has no id")
@@ -135,16 +124,16 @@ func (a *Archive) readIndex() error {
 // fill passes the records of all members to a receiver.
 func (a *Archive) fill(to store.Receiver) error {
 	for _, m := range []struct {
-		name string
+		name Member
 		each func([]byte) error
 	}{
-		{variantsFile, to.Variant},
-		{planFile, decoded(to.Planned)},
-		{trialsFile, decoded(to.Trial)},
-		{judgementsFile, decoded(to.Judgement)},
-		{reviewsFile, decoded(to.Review)},
+		{Variants, to.Variant},
+		{Plan, decoded(to.Planned)},
+		{Trials, decoded(to.Trial)},
+		{Judgements, decoded(to.Judgement)},
+		{Reviews, decoded(to.Review)},
 	} {
-		if err := a.lines(m.name, m.each); err != nil {
+		if err := a.Lines(m.name, m.each); err != nil {
 			return err
 		}
 	}
@@ -177,12 +166,7 @@ func strict(b []byte, to any) error {
 
 // Lines calls each for every record of a member, a line of JSON that may be kept, and compares the whole member
 // with the index: an error may come after records were passed on.
-func (a *Archive) Lines(m Member, each func(line []byte) error) error {
-	return a.lines(string(m), each)
-}
-
-// lines implements [Archive.Lines].
-func (a *Archive) lines(name string, each func([]byte) error) error {
+func (a *Archive) Lines(name Member, each func(line []byte) error) error {
 	f, err := a.files[name].Open()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -21,7 +21,7 @@ import (
 // contained one.
 func Write(ctx context.Context, w io.Writer, s *store.Store, r store.Run, keys *redact.Keys) (redacted int, err error) {
 	out := &writer{zip: zip.NewWriter(w), keys: keys, index: index{Archive: kind, Version: Version, Run: recordOf(r),
-		Members: map[string]member{}}}
+		Members: map[Member]member{}}}
 	if err := s.Dump(ctx, r, out); err != nil {
 		return 0, err
 	}
@@ -49,26 +49,26 @@ func (w *writer) Variant(meta []byte) error {
 	if w.clean(meta) != nil {
 		return errors.New("a sample holds a key that is set in the environment; take it out of the sample")
 	}
-	return w.line(variantsFile, append(meta, '\n')) // unchanged: its hash is its id
+	return w.line(Variants, append(meta, '\n')) // unchanged: its hash is its id
 }
 
 // Planned implements [store.Receiver].
-func (w *writer) Planned(p store.PlannedRecord) error { return w.record(planFile, p) }
+func (w *writer) Planned(p store.PlannedRecord) error { return w.put(Plan, p, false) }
 
 // Trial implements [store.Receiver].
 func (w *writer) Trial(t store.TrialRecord) error {
 	raw := w.bodies(&t.Request, &t.Response, &t.Text, &t.Reason, &t.Model, &t.FinishRaw)
-	return w.put(trialsFile, t, raw)
+	return w.put(Trials, t, raw)
 }
 
 // Judgement implements [store.Receiver].
 func (w *writer) Judgement(j store.JudgementRecord) error {
 	raw := w.bodies(&j.Request, &j.Response, &j.Text, &j.Reason, &j.Model, &j.FinishRaw, &j.Injected)
-	return w.put(judgementsFile, j, raw)
+	return w.put(Judgements, j, raw)
 }
 
 // Review implements [store.Receiver].
-func (w *writer) Review(r store.ReviewRecord) error { return w.record(reviewsFile, r) }
+func (w *writer) Review(r store.ReviewRecord) error { return w.put(Reviews, r, false) }
 
 // bodies removes keys from bytes that are encoded in a line, and reports whether there was one.
 func (w *writer) bodies(list ...*store.Raw) bool {
@@ -90,9 +90,8 @@ func (w *writer) clean(b []byte) []byte {
 	return out
 }
 
-func (w *writer) record(name string, record any) error { return w.put(name, record, false) }
-
-func (w *writer) put(name string, record any, redacted bool) error {
+// put writes a record; redacted means that a key was removed from it.
+func (w *writer) put(name Member, record any, redacted bool) error {
 	b, err := line(record)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -106,7 +105,7 @@ func (w *writer) put(name string, record any, redacted bool) error {
 	return w.line(name, b)
 }
 
-func (w *writer) line(name string, b []byte) error {
+func (w *writer) line(name Member, b []byte) error {
 	if err := w.to(name); err != nil {
 		return err
 	}
@@ -118,14 +117,14 @@ func (w *writer) line(name string, b []byte) error {
 }
 
 // to opens members up to the one with the given name.
-func (w *writer) to(name string) error {
-	for w.at == 0 || members()[w.at-1] != name {
+func (w *writer) to(name Member) error {
+	for w.at == 0 || members[w.at-1] != name {
 		w.end()
-		if w.at == len(members()) {
+		if w.at == len(members) {
 			return fmt.Errorf("a record of %s is out of order", name)
 		}
 		var err error
-		if w.w, err = w.create(members()[w.at]); err != nil {
+		if w.w, err = w.create(members[w.at]); err != nil {
 			return err
 		}
 		w.at++
@@ -138,19 +137,18 @@ func (w *writer) to(name string) error {
 func (w *writer) end() {
 	if w.at > 0 {
 		w.open.SHA256 = hex.EncodeToString(w.sum.Sum(nil))
-		w.index.Members[members()[w.at-1]] = w.open
+		w.index.Members[members[w.at-1]] = w.open
 	}
 }
 
 // create starts a member, always with the same time: equal runs give equal bytes.
-func (w *writer) create(name string) (io.Writer, error) {
-	return w.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate,
+func (w *writer) create(name Member) (io.Writer, error) {
+	return w.zip.CreateHeader(&zip.FileHeader{Name: string(name), Method: zip.Deflate,
 		Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)})
 }
 
 func (w *writer) close() error {
-	last := members()[len(members())-1]
-	if err := w.to(last); err != nil {
+	if err := w.to(members[len(members)-1]); err != nil {
 		return err
 	}
 	w.end()

@@ -60,8 +60,10 @@ func (c *importArchiveCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usage("%s: %v; nothing was imported", c.File, err)
 	}
-	fmt.Fprintf(env.Stderr, "run %s imported: %s planned, %d ended, %s, %s; `assay report %s` shows it\n", got.Run.ID,
-		report.Plural(got.Run.Manifest.Trials, "trial"), got.Trials, report.Plural(got.Judgements, "judgement"),
-		report.Plural(got.Reviews, "review"), got.Run.ID)
+	run := got.Run()
+	fmt.Fprintf(env.Stderr, "run %s imported: %s planned, %d ended, %s, %s; `assay report %s` shows it\n", run.ID,
+		report.Plural(run.Manifest.Trials, "trial"), got.Records(archive.Trials),
+		report.Plural(got.Records(archive.Judgements), "judgement"), report.Plural(got.Records(archive.Reviews), "review"),
+		run.ID)
 	return nil
 }

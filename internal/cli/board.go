@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -125,10 +126,8 @@ Example:
 }
 
 func (c *submitCmd) Run(ctx context.Context, env *Env) error {
-	words := board.Words{By: c.By, Contact: c.Contact, Note: c.Note, Date: c.Date}
-	if words.Date == "" {
-		words.Date = time.Now().UTC().Format(time.DateOnly)
-	}
+	words := board.Words{By: c.By, Contact: c.Contact, Note: c.Note,
+		Date: cmp.Or(c.Date, time.Now().UTC().Format(time.DateOnly))}
 	if err := words.Check(); err != nil {
 		return usage("%v", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -34,9 +33,7 @@ func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%w", err)
 	}
 	if c.JSON {
-		e := json.NewEncoder(env.data())
-		e.SetIndent("", "  ")
-		return e.Encode(st)
+		return writeJSON(env, st)
 	}
 	fmt.Fprintf(env.Stdout, "%s: %s, schema %d of %d\n", st.Name, st.Engine, st.Schema, st.Newest)
 	switch {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"assay/internal/report"
 )
@@ -45,7 +46,7 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 			note = ", so the next run of its plan asks it"
 		}
 		fmt.Fprintf(env.Stdout, "round %d: %s on %s after %s%s\n", end.Round, end.Outcome,
-			end.Started.Format("2006-01-02 15:04:05"), report.Plural(end.Attempts, "attempt"), note)
+			end.Started.Format(time.DateTime), report.Plural(end.Attempts, "attempt"), note)
 		if end.Reason != "" {
 			fmt.Fprintf(env.Stdout, "  %s\n", end.Reason)
 		}
@@ -54,7 +55,7 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 		fmt.Fprintln(env.Stdout, "no other finished trial of this variant")
 	} else {
 		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest,
-			e.NearestEnd.Format("2006-01-02 15:04:05"))
+			e.NearestEnd.Format(time.DateTime))
 		w := env.grid()
 		for _, d := range e.NearestParts.Diff(e.Parts) {
 			fmt.Fprintf(w, "  %s\t%s\t-> %s\t%s\n", d.Name, short(d.Old), short(d.New), d.Explained)

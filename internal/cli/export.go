@@ -20,9 +20,6 @@ import (
 	"assay/internal/store"
 )
 
-// runFormats lists the formats for runs other than the archive.
-func runFormats() []interchange.Runs { return inspect.Logs() }
-
 // questionFormats lists the programs that can ask our questions.
 func questionFormats() []interchange.Questions {
 	return []interchange.Questions{inspect.Questions(), lmeval.Questions(), promptfoo.Questions()}
@@ -53,7 +50,7 @@ Examples:
 }
 
 func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
-	formats := runFormats()
+	formats := inspect.Logs()
 	i := slices.IndexFunc(formats, func(f interchange.Runs) bool { return f.Name == c.Format })
 	if i < 0 && c.Format != "archive" {
 		return usage("unknown format %q; choose archive, %s", c.Format,
@@ -151,15 +148,15 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 		return err
 	}
 	defer to.Drop()
-	said := ""
+	contents := ""
 	switch {
 	case c.Format == asFiles:
 		err = exchange.PutFiles(to, variants)
-		said = progress.Counted(len(variants), "text")
+		contents = progress.Counted(len(variants), "text")
 	case i < 0:
 		sets := exchange.DataSets(suites, variants, run.Embedded)
 		err = huggingface.Write(to, sets)
-		said = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
+		contents = progress.Counted(len(variants), "text") + " of " + progress.Counted(len(sets), "suite")
 	default:
 		var list []interchange.Question
 		if list, err = exchange.Questions(variants, c.Strategy); err != nil {
@@ -170,7 +167,7 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 			of = append(of, s.Name)
 		}
 		err = formats[i].Write(to, "assay-"+strings.Join(of, "-"), list)
-		said = progress.Counted(len(list), "question")
+		contents = progress.Counted(len(list), "question")
 	}
 	if err == nil {
 		err = to.Keep()
@@ -178,7 +175,7 @@ func (c *exportSuiteCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stderr, "written: %s, %s\n", c.Dir, said)
+	fmt.Fprintf(env.Stderr, "written: %s, %s\n", c.Dir, contents)
 	return nil
 }
 

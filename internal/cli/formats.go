@@ -2,13 +2,13 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"assay/internal/report"
 	"assay/internal/report/export"
 )
 
@@ -34,11 +34,6 @@ func (e *exported) format(json bool) (*export.Format, error) {
 		return nil, usage("%v", err)
 	}
 	return &f, nil
-}
-
-// writeTo writes a report to its destination; a file is written completely or not at all.
-func (e *exported) writeTo(env *Env, f *export.Format, d *report.Data) error {
-	return writeOutput(env, e.Output, func(w io.Writer) error { return f.Write(w, d, e.Table) })
 }
 
 // writeOutput calls write with standard output if path is "-", else with a file that
@@ -71,10 +66,7 @@ func complete(path string, write func(io.Writer) error) error {
 	if err == nil {
 		err = b.Flush()
 	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, f.Close()); err != nil {
 		return err
 	}
 	if before, statErr := os.Stat(path); statErr == nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"assay/internal/detect/imported"
 	"assay/internal/interchange"
 	"assay/internal/interchange/inspect"
 	"assay/internal/interchange/lmeval"
@@ -30,12 +29,18 @@ func answerFormats() []interchange.Answers {
 
 // answerImports makes a command for each format.
 func answerImports() kong.Plugins {
+	return commands[importAnswersCmd](answerFormats(), func(f interchange.Answers) (name, help string) {
+		return f.Name, strings.ToUpper(f.Doc[:1]) + f.Doc[1:] + "."
+	})
+}
+
+// commands makes a command of type C for each format.
+func commands[C, F any](formats []F, describe func(F) (name, help string)) kong.Plugins {
 	var fields []reflect.StructField
-	for i, f := range answerFormats() {
-		fields = append(fields, reflect.StructField{
-			Name: fmt.Sprintf("Answers%d", i), Type: reflect.TypeFor[importAnswersCmd](),
-			Tag: reflect.StructTag(fmt.Sprintf("cmd:\"\" name:%q help:%q", f.Name, strings.ToUpper(f.Doc[:1])+f.Doc[1:]+".")),
-		})
+	for i, f := range formats {
+		name, help := describe(f)
+		fields = append(fields, reflect.StructField{Name: fmt.Sprint("Format", i), Type: reflect.TypeFor[C](),
+			Tag: reflect.StructTag(fmt.Sprintf("cmd:\"\" name:%q help:%q", name, help))})
 	}
 	return kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
 }
@@ -74,18 +79,12 @@ func (c *importAnswersCmd) Run(ctx context.Context, env *Env, k *kong.Context) e
 	if err != nil {
 		return err
 	}
-	lines, err := c.read(env, answerFormats()[i])
+	lines, left, err := exchange.Recorded(answerFormats()[i], c.Files, c.Name)
+	for _, kind := range slices.Sorted(maps.Keys(left)) {
+		fmt.Fprintf(env.Stderr, "skipped: %d %s\n", left[kind], kind)
+	}
 	if err != nil {
 		return usage("%v", err)
 	}
 	return c.score(ctx, env, gates, suites, variants, drawn, lines, strings.Join(c.Files, ", "))
-}
-
-// read returns the answers of all files, and prints what else they contain.
-func (c *importAnswersCmd) read(env *Env, f interchange.Answers) ([]imported.Line, error) {
-	lines, left, err := exchange.Recorded(f, c.Files, c.Name)
-	for _, kind := range slices.Sorted(maps.Keys(left)) {
-		fmt.Fprintf(env.Stderr, "skipped: %d %s\n", left[kind], kind)
-	}
-	return lines, err
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 
 	"github.com/alecthomas/kong"
@@ -43,14 +42,7 @@ func importers() []importer.Format {
 
 // suiteImports makes a command for each format.
 func suiteImports() kong.Plugins {
-	var fields []reflect.StructField
-	for i, f := range importers() {
-		fields = append(fields, reflect.StructField{
-			Name: fmt.Sprintf("Format%d", i), Type: reflect.TypeFor[importSuiteCmd](),
-			Tag: reflect.StructTag(fmt.Sprintf("cmd:\"\" name:%q help:%q", f.Name, f.Doc)),
-		})
-	}
-	return kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
+	return commands[importSuiteCmd](importers(), func(f importer.Format) (name, help string) { return f.Name, f.Doc })
 }
 
 type importSuiteCmd struct {

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"assay/internal/bench"
@@ -13,7 +11,6 @@ import (
 	"assay/internal/judge/llm"
 	"assay/internal/progress"
 	"assay/internal/report"
-	"assay/internal/report/write"
 	"assay/internal/run"
 	"assay/internal/run/judges"
 	"assay/internal/run/session"
@@ -119,11 +116,12 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	out := gold.Calibrated(ref.Name(), stored)
-	to := env.Stdout
 	if c.JSON {
-		to = env.data()
+		err = writeJSON(env, out)
+	} else {
+		err = printCalibrated(env, out)
 	}
-	if err := printCalibrated(to, env.Width(), out, c.JSON); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := judges.Stopped(sum); err != nil {
@@ -150,14 +148,9 @@ func (c *calibrateCmd) referee(env *Env, acc *session.Accounts) (judge.Referee, 
 	return list[0], nil
 }
 
-func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool) error {
-	if asJSON {
-		enc := json.NewEncoder(out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(c)
-	}
-	fmt.Fprintf(out, "%s on answers with known labels\n\n", c.Judge)
-	w := write.NewGrid(out, width)
+func printCalibrated(env *Env, c *judges.Calibrated) error {
+	fmt.Fprintf(env.Stdout, "%s on answers with known labels\n\n", c.Judge)
+	w := env.grid()
 	fmt.Fprintln(w, "KIND\tRIGHT\tWRONG\tUNSCORED\tFAILED\tVERDICTS ON ITS FINDING")
 	for _, k := range c.Kinds {
 		var classes []string
@@ -175,7 +168,7 @@ func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\nsensitivity %s: right answers called hits\nspecificity %s: wrong answers called misses\n",
+	fmt.Fprintf(env.Stdout, "\nsensitivity %s: right answers called hits\nspecificity %s: wrong answers called misses\n",
 		c.Sensitivity, c.Specificity)
 	cost := "unknown"
 	if c.CostUSD != nil {
@@ -184,6 +177,6 @@ func printCalibrated(out io.Writer, width int, c *judges.Calibrated, asJSON bool
 			cost += fmt.Sprintf(", plus %s of unknown cost", report.Plural(c.Unpriced, "answer"))
 		}
 	}
-	_, err := fmt.Fprintf(out, "%s shown to the judge, cost %s\n", report.Plural(c.Asked, "answer"), cost)
+	_, err := fmt.Fprintf(env.Stdout, "%s shown to the judge, cost %s\n", report.Plural(c.Asked, "answer"), cost)
 	return err
 }

@@ -50,11 +50,11 @@ func (c *modelsList) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	heart, err := builtin.Memoriser(nil)
+	memoriser, err := builtin.Memoriser(nil)
 	if err != nil {
 		return err
 	}
-	subjects = append(subjects, heart)
+	subjects = append(subjects, memoriser)
 	known, _, _, err := session.Registries(c.ModelsFile)
 	if err != nil {
 		return err
@@ -81,14 +81,13 @@ func (c *modelsList) Run(env *Env) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Prefix, key, p.Doc)
 	}
-	fmt.Fprintf(w, "agent-exec\tnone needed\tan external agent, measured in a workspace: "+
-		"agent-exec:COMMAND\n")
+	fmt.Fprintln(w, "agent-exec\tnone needed\tan external agent, measured in a workspace: agent-exec:COMMAND")
 	w.Flush()
 	if err := listTools(w, c.ToolsFile); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "\nMODEL\tCONTEXT\tMAX OUTPUT\tUSD/M IN\tUSD/M OUT\tCUT-OFF\tCHECKED ON\tKEY")
-	now, old := time.Now(), 0
+	now, stales := time.Now(), 0
 	for _, e := range known.All() {
 		key := "no"
 		if i := slices.IndexFunc(session.Providers, func(p session.Provider) bool { return p.Prefix == e.Provider }); i < 0 {
@@ -96,24 +95,24 @@ func (c *modelsList) Run(env *Env) error {
 		} else if len(session.Providers[i].KeyVars) == 0 || session.Providers[i].Key(env.Env).Text != "" {
 			key = "yes"
 		}
-		in, out, cutoff, read := "-", "-", "-", cmp.Or(e.Looked(), "-")
+		in, out, cutoff, checked := "-", "-", "-", cmp.Or(e.Looked(), "-")
 		if p := e.Price; p != nil {
 			in, out = usd(p.Input), usd(p.Output)
 		}
 		if _, stale := e.Stale(now); stale {
-			read += " stale"
-			old++
+			checked += " stale"
+			stales++
 		}
 		if e.Cutoff != nil {
 			cutoff = e.Cutoff.Date
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", termtext.Plain(e.String()), tokens(e.Context), tokens(e.MaxOutput),
-			in, out, cutoff, read, key)
+			in, out, cutoff, checked, key)
 	}
 	w.Flush()
-	if old > 0 {
+	if stales > 0 {
 		fmt.Fprintf(env.Stdout, "\n%d entries are stale: last checked more than 90 days ago. Update them with assay "+
-			"models update --from FILE.\n", old)
+			"models update --from FILE.\n", stales)
 	}
 	return nil
 }
@@ -158,7 +157,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.ReasoningEffort != "" && !slices.Contains(model.Efforts(), c.ReasoningEffort) {
-		return exit.Usage("--reasoning-effort must be one of %s", strings.Join(model.Efforts(), ", "))
+		return usage("--reasoning-effort must be one of %s", strings.Join(model.Efforts(), ", "))
 	}
 	ctx, cancel := env.Interruptible(ctx)
 	defer cancel()

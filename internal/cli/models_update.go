@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,11 +36,9 @@ func (c *modelsUpdate) Run(env *Env) error {
 	if err := from.Add(c.From, text); err != nil {
 		return usage("%v; nothing was changed", err)
 	}
-	to := c.To
+	to := cmp.Or(c.To, session.UserModels())
 	if to == "" {
-		if to = session.UserModels(); to == "" {
-			return usage("this system has no settings directory; give the file with --to")
-		}
+		return usage("this system has no settings directory; give the file with --to")
 	}
 	r := registry.New()
 	switch text, err := os.ReadFile(to); {

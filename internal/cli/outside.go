@@ -7,7 +7,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"assay/internal/detect/outside"
-	"assay/internal/exit"
 	"assay/internal/relay"
 )
 
@@ -29,7 +28,7 @@ Examples:
 
 func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if c.As == "" || strings.ContainsAny(c.As, "@, ") {
-		return exit.Usage("--as %q: a name has no spaces, commas or @", c.As)
+		return usage("--as %q: a name has no spaces, commas or @", c.As)
 	}
 	c.Flags.Ask.Model = []string{outside.Hand + ":" + c.As}
 	return c.Flags.Run(ctx, env, kctx)

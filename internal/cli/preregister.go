@@ -10,7 +10,6 @@ import (
 	"os"
 
 	"assay/internal/bench"
-	"assay/internal/exit"
 	"assay/internal/preregister"
 	"assay/internal/run"
 	"assay/internal/run/judges"
@@ -49,18 +48,18 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Epochs < 1 {
-		return exit.Usage("--epochs must be at least 1")
+		return usage("--epochs must be at least 1")
 	}
 	text, err := os.ReadFile(c.Hypotheses)
 	if err != nil {
-		return exit.Usage("%v", err)
+		return usage("%v", err)
 	}
 	draft, err := preregister.ReadDraft(c.Hypotheses, text)
 	if err != nil {
-		return exit.Usage("%v", err)
+		return usage("%v", err)
 	}
 	if _, err := os.Lstat(c.Output); c.Output != "-" && !errors.Is(err, fs.ErrNotExist) {
-		return exit.Usage("%s already exists and is never overwritten; name another file with --output", c.Output)
+		return usage("%s already exists and is never overwritten; name another file with --output", c.Output)
 	}
 	acc, err := session.NewAccounts(session.Spending{}, func(string) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -75,7 +74,7 @@ func (c *preregisterCmd) Run(ctx context.Context, env *Env) error {
 	planned := p.Planned()
 	m := p.Manifest(env.Env, buildInfo().manifest())
 	if draft, err = preregister.Bind(c.Hypotheses, draft, m); err != nil {
-		return exit.Usage("%v", err)
+		return usage("%v", err)
 	}
 	fixed := preregister.Freeze(draft, m, store.PlanHash(planned), m.StartedAt)
 	if err := writeOutput(env, c.Output, func(w io.Writer) error { return preregister.Write(w, fixed) }); err != nil {
@@ -116,11 +115,11 @@ func fitting(e bench.Exclusion, planned []bench.Trial) string {
 func readPreregistration(path string) (*bench.Preregistration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, exit.Usage("%v", err)
+		return nil, usage("%v", err)
 	}
 	p, err := preregister.Read(path, text)
 	if err != nil {
-		return nil, exit.Usage("%v", err)
+		return nil, usage("%v", err)
 	}
 	return &p, nil
 }

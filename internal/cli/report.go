@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"io"
 
 	"assay/internal/report/gate"
 	"assay/internal/report/section"
@@ -67,7 +68,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 		if d.Weights, err = c.weights(); err != nil {
 			return err
 		}
-		if err = c.writeTo(env, format, d); err == nil {
+		if err = writeOutput(env, c.Output, func(w io.Writer) error { return format.Write(w, d, c.Table) }); err == nil {
 			err = c.integrate(env, d)
 		}
 	} else {

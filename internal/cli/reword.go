@@ -92,7 +92,7 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 		}
 		all = append(all, made...)
 		if c.Write {
-			if err := c.store(st, &apps[i], made); err != nil {
+			if err := storeReworded(st, &apps[i], made); err != nil {
 				return err
 			}
 		}
@@ -100,11 +100,11 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 	if c.JSON {
 		return writeJSON(env, all)
 	}
-	return c.print(env, all)
+	return printReworded(env, all)
 }
 
-// print prints how often each rewriting was applied, and the texts that were omitted.
-func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
+// printReworded prints how often each rewriting was applied, and the rewritings that were omitted.
+func printReworded(env *Env, all []mutate.Reworded) error {
 	places, texts, own := map[string]int{}, map[string]int{}, 0
 	for _, r := range all {
 		for name, n := range r.Applied {
@@ -132,8 +132,8 @@ func (c *rewordCmd) print(env *Env, all []mutate.Reworded) error {
 	return nil
 }
 
-// store writes surfaces into the files of the tests of an application.
-func (c *rewordCmd) store(st *suite.Suite, a *suite.App, made []mutate.Reworded) error {
+// storeReworded writes surfaces into the files of the tests of an application.
+func storeReworded(st *suite.Suite, a *suite.App, made []mutate.Reworded) error {
 	for _, r := range made {
 		v, ok := st.Variant(st.Name + "/" + path.Join(a.Name, r.Test))
 		if !ok {

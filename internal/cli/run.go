@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -134,11 +135,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	}
 	x := &run.Start{Env: env.Env, Plan: plan, Manifest: m, Again: c.Again, Repeat: repeat, Waiting: c.Waiting,
 		Progress: progress}
-	err = c.start(ctx, env, x, gates)
-	if cerr := plan.Subjects.Recording.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(c.start(ctx, env, x, gates), plan.Subjects.Recording.Close())
 }
 
 // check returns an error for flags that cannot be combined.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -260,12 +261,7 @@ func (c *samplesClasses) Run(env *Env) error {
 	return env.list(&t)
 }
 
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
-}
+func dash(s string) string { return cmp.Or(s, "-") }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,10 +34,7 @@ Example:
 const minToken = 16
 
 func (c *serveCmd) Run(ctx context.Context, env *Env) error {
-	token := c.Token
-	if token == "" {
-		token = env.Get("ASSAY_TOKEN")
-	}
+	token := cmp.Or(c.Token, env.Get("ASSAY_TOKEN"))
 	switch {
 	case token != "" && len(token) < minToken:
 		return usage("a token needs at least %d characters; generate one with `openssl rand -hex 16`", minToken)

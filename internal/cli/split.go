@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,10 +49,7 @@ func (c *splitMake) Run(env *Env) error {
 	if c.Count < 0 {
 		return usage("--count must be at least 1")
 	}
-	date := c.Date
-	if date == "" {
-		date = time.Now().UTC().Format(time.DateOnly)
-	}
+	date := cmp.Or(c.Date, time.Now().UTC().Format(time.DateOnly))
 	o, err := split.Make(split.Making{
 		Samples: c.Samples, To: c.To, Name: c.Name, Date: date, Count: c.Count, Seed: c.Seed, Like: c.Like, After: c.After,
 		Key: c.Key, Load: loads(env),

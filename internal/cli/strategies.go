@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/exit"
 	"assay/internal/prompt"
 	"assay/internal/run"
 	"assay/internal/run/subject"
@@ -90,13 +89,13 @@ func (c *strategiesShow) Run(env *Env) error {
 		return err
 	}
 	if len(ways) > 1 {
-		return exit.Usage("%s has %d strategies; give the folder of one", c.Name, len(ways))
+		return usage("%s has %d strategies; give the folder of one", c.Name, len(ways))
 	}
 	var s prompt.Strategy
 	if own := ways[0].Own; own != nil {
 		s = *own
 	} else if s, err = prompt.Find(ways[0].Name); err != nil {
-		return exit.Usage("%v", err)
+		return usage("%v", err)
 	}
 	sel := run.Selection{Suite: c.Suite}
 	list, err := sel.Load(env.Env)
@@ -138,7 +137,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 			key = sample.Keys[len(sample.Keys)-1]
 		}
 		if about, p, err = rendered(st, sample, key, s); err != nil {
-			return "", p, exit.Usage("%v", err)
+			return "", p, usage("%v", err)
 		}
 		return about, p, nil
 	}
@@ -151,7 +150,7 @@ func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about s
 			}
 		}
 	}
-	return "", p, exit.Usage("strategy %s applies to no sample of the suites", s.Name)
+	return "", p, usage("strategy %s applies to no sample of the suites", s.Name)
 }
 
 // rendered returns the question about one variant of a sample, or about its incident.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/exit"
 	"assay/internal/proof/certify"
+	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/transform"
@@ -63,23 +65,21 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Build(ctx, env.Env, originals, chains, c.Seed, c.Random, c.Write); err != nil {
-		return err
+	built, failed := c.Build(ctx, env.Env, originals, chains, c.Seed, c.Random, c.Write)
+	if len(built) == 0 {
+		return failed
 	}
 	if c.JSON {
-		err = writeJSON(env, certify.Evidence(originals))
+		err = writeJSON(env, certify.Evidence(built))
 	} else {
-		err = printVariants(env, originals, c.Verbose)
+		err = printVariants(env, built, c.Verbose)
 	}
 	if err == nil && c.Write {
-		if err = certify.Store(originals); err == nil {
-			fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(originals))
+		if err = certify.Store(built); err == nil {
+			fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(built))
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return certify.Refused(originals)
+	return cmp.Or(err, failed, certify.Refused(built))
 }
 
 // originals returns the selected samples that can be executed. With onDisk, all must come
@@ -116,10 +116,8 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 			if err != nil {
 				continue // nothing of this suite is selected
 			}
-			out = append(out, certify.Originals(st, root, func(match func(
-				*bench.Variant) bool) bool {
-				return slices.ContainsFunc(vs, match)
-			})...)
+			out = append(out, certify.Originals(st, root,
+				func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) })...)
 		}
 	}
 	if len(out) == 0 {
@@ -174,4 +172,53 @@ func storedOriginals(env *Env, s run.Selection) ([]*certify.Original, error) {
 		return nil, exit.With(exit.Failed, "no evidence of variants is stored")
 	}
 	return out, nil
+}
+
+type variantsVerify struct {
+	run.Selection
+	certify.Options
+	JSON bool `name:"json" help:"Print the new results as JSON."`
+}
+
+func (*variantsVerify) Help() string {
+	return `Applies and executes every variant with stored evidence again; the results must equal the stored evidence byte for byte.
+
+Example:
+
+  assay variants verify --filter bridge-replica`
+}
+
+func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
+	originals, err := storedOriginals(env, c.Selection)
+	if err != nil {
+		return err
+	}
+	return verifyVariants(ctx, env, c.Options, originals, c.JSON)
+}
+
+// verifyVariants executes stored variants again and returns an error if any result differs.
+func verifyVariants(ctx context.Context, env *Env, x certify.Options, originals []*certify.Original, json bool) error {
+	differ, n, err := x.Verify(ctx, env.Env, originals)
+	if err != nil {
+		return err
+	}
+	out := env.Stdout
+	if json {
+		out = env.Stderr
+	}
+	for _, d := range differ {
+		fmt.Fprintln(out, d)
+	}
+	if json {
+		if err := writeJSON(env, certify.Evidence(originals)); err != nil {
+			return err
+		}
+	}
+	if len(differ) > 0 {
+		return fmt.Errorf("%d of %d variants differ from the stored evidence; if the new results are right, run "+
+			"`assay variants build --write`", len(differ), n)
+	}
+	fmt.Fprintf(env.Stderr, "%s match the stored evidence; samples and queries: %d\n", report.Plural(n, "variant"),
+		len(originals))
+	return certify.Refused(originals)
 }

@@ -36,9 +36,9 @@ func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
 	fmt.Fprintln(w, "UNIT\tTEXT\tLINE\tDELETED\tRESULT\tREASON")
 	for i := range r.Deletions {
 		if d := &r.Deletions[i]; d.Verdict == adequacy.Survived || verbose {
-			said := map[adequacy.Verdict]string{adequacy.Survived: "UNDETECTED", adequacy.Noticed: "detected",
+			result := map[adequacy.Verdict]string{adequacy.Survived: "UNDETECTED", adequacy.Noticed: "detected",
 				adequacy.Equivalent: "excused", adequacy.Invalid: "does not run"}[d.Verdict]
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), said, dash(d.Why))
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), result, dash(d.Why))
 		}
 	}
 	w.Flush()

@@ -19,11 +19,11 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 		for _, r := range a.Refused {
 			fmt.Fprintf(env.Stdout, "%s: PostgreSQL rejects %s\n", a.Spec, r)
 		}
-		said := map[string]bool{} // the tests of a query share its parameter sets
+		printed := map[string]bool{} // the tests of a query share its parameter sets
 		for _, t := range a.Tests {
 			for _, line := range t.Sets {
-				if !said[line] {
-					said[line] = true
+				if !printed[line] {
+					printed[line] = true
 					fmt.Fprintf(env.Stdout, "%s (%s)\n", line, t.Name)
 				}
 			}

@@ -22,7 +22,11 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 		return len(outcomes), 0, err
 	}
 	if c.JSON {
-		err = printEvidence(env, outcomes)
+		var list []*proof.Evidence
+		for _, o := range outcomes {
+			list = append(list, o.Evidence)
+		}
+		err = writeJSON(env, list)
 	} else {
 		c.print(env, outcomes)
 	}
@@ -47,9 +51,9 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 		if !e.Proved {
 			verdict = "FAILED"
 		}
-		word := func(k proof.Kind, ok string, sources ...proof.Source) string {
+		cells := func(k proof.Kind, good string, sources ...proof.Source) string {
 			for _, s := range sources {
-				if _, has := e.Cell(k, s); !has {
+				if _, ok := e.Cell(k, s); !ok {
 					return "-"
 				}
 			}
@@ -58,7 +62,7 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 					return "FAILED"
 				}
 			}
-			return ok
+			return good
 		}
 		attack, _ := e.Cell(proof.Exploit, proof.Vulnerable)
 		took := o.Elapsed.Round(time.Millisecond).String()
@@ -66,8 +70,8 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 			took = "cached"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.Sample, e.Rules.Compiler,
-			word(proof.Regular, "passes", proof.Vulnerable, proof.Fixed), word(proof.Exploit, "works", proof.Vulnerable),
-			word(proof.Exploit, "fails", proof.Fixed), word(proof.Null, "harmless", proof.Vulnerable, proof.Fixed),
+			cells(proof.Regular, "passes", proof.Vulnerable, proof.Fixed), cells(proof.Exploit, "works", proof.Vulnerable),
+			cells(proof.Exploit, "fails", proof.Fixed), cells(proof.Null, "harmless", proof.Vulnerable, proof.Fixed),
 			resisted(e), attack.Gas, took, verdict)
 	}
 	w.Flush()
@@ -98,9 +102,9 @@ func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
 func resisted(e *proof.Evidence) string {
 	n := 0
 	for _, k := range []proof.Kind{proof.Exploit, proof.Cross, proof.Fuzz} {
-		cell, has := e.Cell(k, proof.Fixed)
+		cell, ok := e.Cell(k, proof.Fixed)
 		switch {
-		case !has:
+		case !ok:
 		case cell.Failure != "":
 			return "FAILED"
 		case k == proof.Exploit:
@@ -130,13 +134,4 @@ func sums(env *Env, outcomes []proving.Outcome) {
 		fmt.Fprintf(w, "%s\t%d of %d proved\n", k, proved[k], all[k])
 	}
 	w.Flush()
-}
-
-// printEvidence writes a JSON array with the evidence of every sample.
-func printEvidence(env *Env, outcomes []proving.Outcome) error {
-	list := make([]*proof.Evidence, len(outcomes))
-	for i, o := range outcomes {
-		list[i] = o.Evidence
-	}
-	return writeJSON(env, list)
 }

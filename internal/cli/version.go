@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -108,9 +107,7 @@ func (c *versionCmd) Run(env *Env) error {
 		}
 	}
 	if c.JSON {
-		e := json.NewEncoder(env.RawOut)
-		e.SetIndent("", "  ")
-		return e.Encode(v)
+		return writeJSON(env, v)
 	}
 	fmt.Fprintf(env.Stdout, "%s\n%s %s, parser %s, judge %s, trial key %d\n", b, v.Go, v.Platform, v.Parser, v.Judge,
 		v.TrialKey)

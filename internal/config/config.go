@@ -101,9 +101,9 @@ func kindOf(t reflect.Type) (kind, bool) {
 	return "", false
 }
 
-// wants describes the valid values of k.
-func (k Key) wants() string {
-	one := map[kind]string{text: "a text", truth: "true or false", integer: "a whole number",
+// expects describes the valid values of k.
+func (k Key) expects() string {
+	one := map[kind]string{text: "a string", truth: "true or false", integer: "a whole number",
 		natural: "a whole number from 0", number: "a number"}[k.kind]
 	if len(k.enum) > 0 {
 		one = "one of " + strings.Join(k.enum, ", ")

@@ -63,7 +63,7 @@ func Parse(name string, data []byte, keys []Key) (*Settings, error) {
 			continue
 		}
 		if body != nil {
-			return nil, p.errorf(d.Body, "a second document begins; settings are one")
+			return nil, p.errorf(d.Body, "a second document begins; a settings file has only one")
 		}
 		body = d.Body
 	}
@@ -98,13 +98,13 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	i := slices.IndexFunc(p.keys, func(k Key) bool { return k.Name == s.Value || slices.Contains(k.Other, s.Value) })
 	if i < 0 {
 		if like := nearest(s.Value, names(p.keys)); like != "" {
-			return p.errorf(keyNode, "there is no setting %q; did you mean %q?", s.Value, like)
+			return p.errorf(keyNode, "unknown setting %q; did you mean %q?", s.Value, like)
 		}
 		var all []string
 		for _, k := range p.keys {
 			all = append(all, k.Name)
 		}
-		return p.errorf(keyNode, "there is no setting %q; there are %s", s.Value, strings.Join(all, ", "))
+		return p.errorf(keyNode, "unknown setting %q; the settings are %s", s.Value, strings.Join(all, ", "))
 	}
 	k := p.keys[i]
 	if first := p.at[k.Flag.Value]; first != nil {
@@ -116,7 +116,7 @@ func (p *reader) setting(keyNode ast.MapKeyNode, value ast.Node) error {
 	seq, isList := value.(*ast.SequenceNode)
 	switch {
 	case isList && !k.list:
-		return p.errorf(value, "%s wants %s, not a list", s.Value, k.wants())
+		return p.errorf(value, "%s expects %s, not a list", s.Value, k.expects())
 	case isList:
 		list := []any{}
 		for _, e := range seq.Values {
@@ -167,17 +167,17 @@ func (p *reader) scalar(name string, k Key, n ast.Node) (any, error) {
 	if !ok {
 		switch {
 		case n.Type() == ast.NullType:
-			return nil, p.errorf(n, "%s has no value; it wants %s, or leave it out", name, k.wants())
+			return nil, p.errorf(n, "%s has no value; it expects %s; otherwise omit it", name, k.expects())
 		case k.kind == text && len(k.enum) == 0:
-			return nil, p.errorf(n, "%s wants %s; write it in quotes", name, k.wants())
+			return nil, p.errorf(n, "%s expects %s; write it in quotes", name, k.expects())
 		}
-		return nil, p.errorf(n, "%s wants %s", name, k.wants())
+		return nil, p.errorf(n, "%s expects %s", name, k.expects())
 	}
 	if s, isText := v.(string); isText && len(k.enum) > 0 && !slices.Contains(k.enum, s) {
 		if like := nearest(s, k.enum); like != "" {
-			return nil, p.errorf(n, "%s wants %s, not %q; did you mean %q?", name, k.wants(), s, like)
+			return nil, p.errorf(n, "%s expects %s, not %q; did you mean %q?", name, k.expects(), s, like)
 		}
-		return nil, p.errorf(n, "%s wants %s, not %q", name, k.wants(), s)
+		return nil, p.errorf(n, "%s expects %s, not %q", name, k.expects(), s)
 	}
 	return v, nil
 }

@@ -36,8 +36,8 @@ func (d *DB) Tables(ctx context.Context) ([]string, error) {
 
 // Copy copies all rows of a database into another, empty one with the same schema: either
 // all of them or, if it fails, none. It reads one state of from, whatever others write
-// meanwhile. told is called after each table.
-func Copy(ctx context.Context, from, to *DB, told func(table string, rows int)) error {
+// meanwhile. report is called after each table.
+func Copy(ctx context.Context, from, to *DB, report func(table string, rows int)) error {
 	tables, err := from.Tables(ctx)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func Copy(ctx context.Context, from, to *DB, told func(table string, rows int)) 
 			if err != nil {
 				return fmt.Errorf("copying table %s: %w", table, err)
 			}
-			told(table, n)
+			report(table, n)
 		}
 		return nil
 	})

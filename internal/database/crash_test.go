@@ -230,7 +230,7 @@ func TestWriters(t *testing.T) {
 			return c.PgConn().Conn().Close()
 		})
 	})
-	if err == nil || tries != 1 || !strings.Contains(err.Error(), "could not be found out") {
+	if err == nil || tries != 1 || !strings.Contains(err.Error(), "it is not known whether it was stored") {
 		t.Errorf("%d tries, %v", tries, err)
 	}
 }

@@ -204,12 +204,12 @@ func (d *DB) Version(ctx context.Context, files fs.FS) (has, newest int64, err e
 	for _, s := range p.ListSources() {
 		newest = max(newest, s.Version)
 	}
-	there := `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`
+	query := `SELECT count(*) FROM sqlite_master WHERE name = 'goose_db_version'`
 	if d.config != nil {
-		there = `SELECT count(to_regclass('goose_db_version'))`
+		query = `SELECT count(to_regclass('goose_db_version'))`
 	}
 	var n int
-	if err := d.R.QueryRowContext(ctx, there).Scan(&n); err != nil || n == 0 {
+	if err := d.R.QueryRowContext(ctx, query).Scan(&n); err != nil || n == 0 {
 		return 0, newest, err
 	}
 	err = d.R.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`).Scan(&has)
@@ -218,12 +218,12 @@ func (d *DB) Version(ctx context.Context, files fs.FS) (has, newest int64, err e
 
 // Engine returns the name and version of the database engine.
 func (d *DB) Engine(ctx context.Context) (string, error) {
-	ask, name := `SELECT sqlite_version()`, "SQLite "
+	query, name := `SELECT sqlite_version()`, "SQLite "
 	if d.config != nil {
-		ask, name = `SHOW server_version`, "PostgreSQL "
+		query, name = `SHOW server_version`, "PostgreSQL "
 	}
 	var version string
-	err := d.R.QueryRowContext(ctx, ask).Scan(&version)
+	err := d.R.QueryRowContext(ctx, query).Scan(&version)
 	return name + version, err
 }
 

@@ -125,10 +125,8 @@ func (t *Tx) number(ctx context.Context, s *Serial, rows [][]any, ids []int64) e
 			ids[i] = id
 			continue
 		}
-		if err := t.Queue(ctx, s.rows.each, row, func(scan func(...any) error) error {
-			return scan(&ids[i],
-				new(string))
-		}); err != nil {
+		if err := t.Queue(ctx, s.rows.each, row,
+			func(scan func(...any) error) error { return scan(&ids[i], new(string)) }); err != nil {
 			return err
 		}
 	}
@@ -164,30 +162,13 @@ func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan
 		var err error
 		switch typ {
 		case "text":
-			arrays[i], err = array(rows, i, func(v reflect.Value) (string, bool) {
-				return escaped(v.String()),
-					v.Kind() == reflect.String
-			})
+			arrays[i], err = array(rows, i, isText, func(v reflect.Value) string { return escaped(v.String()) })
 		case "bigint":
-			arrays[i], err = array(rows, i, func(v reflect.Value) (int64, bool) {
-				if !v.CanInt() {
-					return 0, false
-				}
-				return v.Int(), true
-			})
+			arrays[i], err = array(rows, i, reflect.Value.CanInt, reflect.Value.Int)
 		case "float8":
-			arrays[i], err = array(rows, i, func(v reflect.Value) (float64, bool) {
-				if !v.CanFloat() {
-					return 0, false
-				}
-				return v.Float(), true
-			})
+			arrays[i], err = array(rows, i, reflect.Value.CanFloat, reflect.Value.Float)
 		case "bytea":
-			arrays[i], err = array(rows, i, func(v reflect.Value) ([]byte, bool) {
-				b, ok := v.Interface().([]byte)
-				return b,
-					ok
-			})
+			arrays[i], err = array(rows, i, isBytes, reflect.Value.Bytes)
 		default:
 			err = fmt.Errorf("a type %s", typ)
 		}
@@ -198,8 +179,13 @@ func (t *Tx) QueueRows(ctx context.Context, r *Rows, rows [][]any, row func(scan
 	return t.Queue(ctx, r.all, arrays, row)
 }
 
-// array returns a column of rows as an array; nil, also as a pointer, is NULL.
-func array[T any](rows [][]any, column int, get func(reflect.Value) (T, bool)) ([]*T, error) {
+func isText(v reflect.Value) bool { return v.Kind() == reflect.String }
+
+func isBytes(v reflect.Value) bool { return v.Type() == reflect.TypeFor[[]byte]() }
+
+// array returns a column of rows as an array; nil, also as a pointer, is NULL. A value for
+// which is does not hold is an error.
+func array[T any](rows [][]any, column int, is func(reflect.Value) bool, get func(reflect.Value) T) ([]*T, error) {
 	out := make([]*T, len(rows))
 	for i, row := range rows {
 		v := reflect.ValueOf(row[column])
@@ -209,11 +195,10 @@ func array[T any](rows [][]any, column int, get func(reflect.Value) (T, bool)) (
 		if !v.IsValid() || v.Kind() == reflect.Slice && v.IsNil() {
 			continue
 		}
-		x, ok := get(v)
-		if !ok {
+		if !is(v) {
 			return nil, fmt.Errorf("a %s", v.Type())
 		}
-		out[i] = &x
+		out[i] = new(get(v))
 	}
 	return out, nil
 }

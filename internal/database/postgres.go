@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"net/url"
 	"reflect"
 	"strings"
 	"time"
@@ -64,6 +65,21 @@ func (d *DB) openPostgres(ctx context.Context, where string) error {
 		return errors.Join(err, d.W.Close(), d.R.Close())
 	}
 	return nil
+}
+
+// Lends reports whether a connection to the URL of a database would use a password that is
+// not in the URL: from PGPASSWORD, a password file or a service file.
+func Lends(where string) bool {
+	cfg, err := pgx.ParseConfig(where)
+	if err != nil || cfg.Password == "" {
+		return false // without a connection nothing is sent; Open returns the error
+	}
+	u, err := url.Parse(where)
+	if err != nil {
+		return true
+	}
+	own, _ := u.User.Password()
+	return cfg.Password != own && cfg.Password != u.Query().Get("password")
 }
 
 // unreached reports whether the server cannot be reached.

@@ -89,23 +89,23 @@ func checkFile(where string, readOnly bool) error {
 	if errors.Is(err, fs.ErrNotExist) && !readOnly {
 		f, err := os.OpenFile(where, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
-			return fmt.Errorf("%w; --db names another file", errors.Unwrap(err))
+			return fmt.Errorf("%w; choose another file with --db", errors.Unwrap(err))
 		}
 		return f.Close()
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w; --db names another file", errors.Unwrap(err))
+		return fmt.Errorf("%w; choose another file with --db", errors.Unwrap(err))
 	case info.IsDir():
-		return errors.New("it is a directory; --db names the file of a database")
+		return errors.New("it is a directory; give the file of a database with --db")
 	case !info.Mode().IsRegular():
-		return errors.New("it is no regular file; --db names the file of a database")
+		return errors.New("it is not a regular file; give the file of a database with --db")
 	case info.Size() == 0:
 		return nil
 	}
 	f, err := os.Open(where)
 	if err != nil {
-		return fmt.Errorf("%w; --db names another file", errors.Unwrap(err))
+		return fmt.Errorf("%w; choose another file with --db", errors.Unwrap(err))
 	}
 	defer f.Close()
 	first := make([]byte, len(magic))
@@ -113,7 +113,7 @@ func checkFile(where string, readOnly bool) error {
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err
 		}
-		return errors.New("it is no SQLite database; --db names another file")
+		return errors.New("it is not a SQLite database; choose another file with --db")
 	}
 	return nil
 }
@@ -149,9 +149,9 @@ func remedy(err error) string {
 	case errorCode(err, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
 		return "; another program has locked it: wait until it is finished, or end it, and start again"
 	case errorCode(err, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-		return "; it is damaged, or no database: --db names another file"
+		return "; it is damaged or not a database; choose another file with --db"
 	case errorCode(err, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-		return "; this takes the right to write to the file and its directory: --db names another file"
+		return "; this requires permission to write to the file and its directory; choose another file with --db"
 	}
 	return ""
 }

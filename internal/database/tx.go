@@ -71,14 +71,12 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 			d.giveSlot(w.slot)
 			return nil
 		}
-		if ctx.Err() == nil && Passes(err) && time.Now().Before(deadline) {
-			if pause(ctx, &wait) == nil {
-				continue
-			}
+		if ctx.Err() == nil && Passes(err) && time.Now().Before(deadline) && pause(ctx, &wait) == nil {
+			continue
 		}
 		// The slot is abandoned: a session may still hold its row.
 		if w.unanswered {
-			return fmt.Errorf("%w; whether it was stored could not be found out", err)
+			return fmt.Errorf("%w; it is not known whether it was stored", err)
 		}
 		return err
 	}
@@ -87,7 +85,7 @@ func (d *DB) Write(ctx context.Context, try time.Duration, f func(*Tx) error) er
 // Patiently calls f again while it fails for a transient reason and there is patience left.
 // f must change nothing when it fails.
 func (d *DB) Patiently(ctx context.Context, f func() error) error {
-	start, wait, said := time.Now(), 20*time.Millisecond, false
+	start, wait, reported := time.Now(), 20*time.Millisecond, false
 	for {
 		err := f()
 		if err == nil {
@@ -109,8 +107,8 @@ func (d *DB) Patiently(ctx context.Context, f func() error) error {
 		if ctx.Err() != nil || !passes || waited > limit {
 			return err
 		}
-		if !said && waited > moment && d.opt.Say != nil {
-			said = true
+		if !reported && waited > moment && d.opt.Say != nil {
+			reported = true
 			d.opt.Say(Redact(fmt.Sprintf("waiting for %s, up to %v: %s", d.name, limit, oneLine(err))))
 		}
 		if err := pause(ctx, &wait); err != nil {

@@ -77,13 +77,13 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 	if asks.OfMemory() {
 		return bench.Answered, ""
 	}
-	verdict := ruled(jd, t.Variant, a)
+	verdict := ruleVerdict(jd, t.Variant, a)
 	t.Answer, t.Verdict = &a, &verdict
 	return bench.Answered, ""
 }
 
-// ruled returns the verdict of a judge of reviews on an answer of any kind.
-func ruled(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
+// ruleVerdict returns the verdict of a judge of reviews on an answer of any kind.
+func ruleVerdict(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict {
 	if a.Kind == "" {
 		return jd.Judge(v, a)
 	}

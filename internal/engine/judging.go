@@ -83,7 +83,6 @@ type JudgeConfig struct {
 	PerModel int                         // maximum concurrent jobs of one judge, at least 1
 	Sink     func(store.Judgement) error // receives every judgement; an error stops all judges
 	Ended    func(outcome string)        // called after Sink; may be nil, must be safe for concurrent use
-	Now      func() time.Time            // nil is time.Now
 }
 
 // JudgeSummary holds the counts of a judge runner.
@@ -122,9 +121,6 @@ type judgeKey struct {
 // NewJudgeRunner returns a runner; the caller must close it. Closing stop leaves the
 // waiting jobs undone; cancelling ctx also abandons the jobs in progress.
 func NewJudgeRunner(ctx context.Context, stop <-chan struct{}, cfg JudgeConfig) *JudgeRunner {
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
 	r := &JudgeRunner{cfg: cfg, taken: map[judgeKey]bool{}, sum: JudgeSummary{Ended: map[string]int{},
 		Stopped: map[string]error{}}}
 	r.work = newScheduler(ctx, stop, r.judge)
@@ -168,9 +164,9 @@ func (r *JudgeRunner) Close() (JudgeSummary, error) {
 
 // judge processes one job. It returns false if no other job of the judge can work.
 func (r *JudgeRunner) judge(ctx context.Context, job JudgeJob) (goOn bool, err error) {
-	started := r.cfg.Now()
+	started := time.Now()
 	out, err := judgeSafely(ctx, job)
-	out.Response.Started, out.Response.Elapsed = started, r.cfg.Now().Sub(started)
+	out.Response.Started, out.Response.Elapsed = started, time.Since(started)
 	switch {
 	case err != nil && ctx.Err() != nil, model.KindOf(err) == model.ErrHalted:
 		return true, nil // abandoned: stays planned

@@ -62,17 +62,17 @@ func (r Record) Referees() []judge.Referee {
 // Verdict returns the verdict that counts on an answer; list holds its stored judgements.
 func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
 	if r.exec != nil && a.Kind != "" {
-		return said(r.exec, v, a, list)
+		return verdictOf(r.exec, v, a, list)
 	}
 	if len(r.asked) == 0 {
-		return ruled(r.rule, v, a)
+		return ruleVerdict(r.rule, v, a)
 	}
 	if len(r.asked) == 1 {
-		return said(r.asked[0], v, a, list)
+		return verdictOf(r.asked[0], v, a, list)
 	}
 	var verdicts []bench.Verdict
 	for _, ref := range r.asked {
-		verdicts = append(verdicts, said(ref, v, a, list))
+		verdicts = append(verdicts, verdictOf(ref, v, a, list))
 	}
 	out, err := judge.Panel(verdicts)
 	if err != nil {
@@ -84,13 +84,13 @@ func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement
 // All returns the verdicts of all judges on an answer, by name, including the rule judge
 // and judges that do not decide on such answers.
 func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []bench.Opinion {
-	out := []bench.Opinion{{Verdict: ruled(r.rule, v, a)}}
+	out := []bench.Opinion{{Verdict: ruleVerdict(r.rule, v, a)}}
 	for _, ref := range r.Referees() {
 		q, ok := ref.Question(v, a)
 		if !ok {
 			continue
 		}
-		o := bench.Opinion{Verdict: said(ref, v, a, list)}
+		o := bench.Opinion{Verdict: verdictOf(ref, v, a, list)}
 		if j := find(list, ref.Name(), q); j != nil {
 			o.Injected, o.Failed, o.Cost = j.Injected != "", j.Outcome == store.Failed, j.Response.Usage.CostUSD
 		}
@@ -99,8 +99,8 @@ func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []
 	return out
 }
 
-// said returns the verdict of a judge on an answer, or one without a decision that gives the reason.
-func said(ref judge.Referee, v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
+// verdictOf returns the verdict of a judge on an answer, or one without a decision that gives the reason.
+func verdictOf(ref judge.Referee, v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
 	q, ok := ref.Question(v, a)
 	if !ok {
 		return judge.Silent(ref.Name(), v, "this judge does not decide on such answers")

@@ -64,7 +64,7 @@ func Open[T any](dir, file, page string, read func(Folder) (T, error)) ([]T, err
 		out = append(out, v)
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("there is no %s in it or in a folder of it; %s shows one", file, page)
+		return nil, fmt.Errorf("neither it nor a folder in it contains %s; %s has an example", file, page)
 	}
 	return out, nil
 }
@@ -106,7 +106,7 @@ func (f Folder) Decode(file string, into any, named *string) error {
 		return fmt.Errorf("%s: name is %q, and the folder is called %q", file, *named, f.Name)
 	}
 	if !nameRE.MatchString(f.Name) {
-		return fmt.Errorf("%s: %q is no name: letters, digits, dots and dashes", file, f.Name)
+		return fmt.Errorf("%s: %q is not a name: use letters, digits, dots and dashes", file, f.Name)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (f Folder) Decode(file string, into any, named *string) error {
 // It fails if there is no word.
 func (f Folder) Command(words []string) ([]string, error) {
 	if len(words) == 0 || words[0] == "" {
-		return nil, errors.New("command: it names no program")
+		return nil, errors.New("command: the program is missing")
 	}
 	out := make([]string, len(words))
 	for i, w := range words {

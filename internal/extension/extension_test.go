@@ -80,9 +80,9 @@ func TestOpenRefuses(t *testing.T) {
 	for name, want := range map[string]string{
 		"other": `thing.yaml: name is "that", and the folder is called "other"`,
 		"key":   `thing.yaml:2: unknown field "comand"`, "syntax": "thing.yaml:1: ",
-		"empty": `name is "", and`, "bare": "command: it names no program", "a b": "is no name",
+		"empty": `name is "", and`, "bare": "command: the program is missing", "a b": "is not a name",
 		"many":    "x: thing.yaml: name is",
-		"nothing": "there is no thing.yaml in it or in a folder of it; docs/add-a-thing.md shows one", "gone": "gone",
+		"nothing": "neither it nor a folder in it contains thing.yaml; docs/add-a-thing.md has an example", "gone": "gone",
 	} {
 		if _, err := Open(filepath.Join(dir, name), "thing.yaml", "docs/add-a-thing.md", read); err == nil ||
 			!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -4,6 +4,7 @@ package filecache
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -62,10 +63,7 @@ func (d Dir) Put(key string, content []byte) error {
 	if err == nil {
 		_, err = tmp.Write(content)
 	}
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
+	if err = cmp.Or(err, tmp.Close()); err == nil {
 		err = os.Rename(tmp.Name(), file)
 	}
 	return err

@@ -234,8 +234,8 @@ func (w *worker) subscribe(ctx context.Context) error {
 				continue
 			}
 			err := w.client.Queues().Add(q, river.QueueConfig{MaxWorkers: w.atOnce()})
-			var twice *river.QueueAlreadyAddedError
-			if err != nil && !errors.As(err, &twice) {
+			var added *river.QueueAlreadyAddedError
+			if err != nil && !errors.As(err, &added) {
 				return err
 			}
 			w.queues[q] = true

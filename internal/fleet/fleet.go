@@ -91,14 +91,9 @@ func Queue(account string) string {
 var unfinished = []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending,
 	rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled}
 
-// inserter returns a client that inserts jobs into transactions of the caller.
-func inserter() (*river.Client[pgx.Tx], error) {
-	return river.NewClient(riverpgxv5.New(nil), &river.Config{})
-}
-
 // insert makes jobs, except those that exist and are unfinished.
 func insert(ctx context.Context, tx pgx.Tx, jobs []river.InsertManyParams) (int, error) {
-	c, err := inserter()
+	c, err := river.NewClient(riverpgxv5.New(nil), &river.Config{}) // without a pool it only inserts into transactions
 	if err != nil {
 		return 0, err
 	}

@@ -57,18 +57,7 @@ func (w *worker) shard(ctx context.Context, s Shard) (ended bool) {
 		default:
 			w.log.Error("a shard cannot be worked on", "run", s.Run, "error", err.Error())
 		}
-		select {
-		case <-time.After(time.Second):
-		case <-w.stop:
-			return false
-		case <-w.broken:
-			return false
-		case <-l.lost:
-			return false
-		case <-ctx.Done():
-			return false
-		}
-		if !database.Passes(err) {
+		if errors.Is(w.pause(ctx, l), errStopping) || !database.Passes(err) {
 			return false // another worker may be able to
 		}
 	}
@@ -163,7 +152,7 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 	}
 	for subject, why := range sum.Stopped {
 		if model.KindOf(why) == model.ErrBudget {
-			return w.short(ctx, d, subject, why)
+			return w.short(ctx, l, d, subject, why)
 		}
 		return w.halt(ctx, run.ID, subject, why)
 	}
@@ -177,21 +166,17 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 }
 
 // short waits for money that other workers may free: requests in progress reserve more than
-// they will cost. If the spending does not change for 5 seconds, the budget is used up.
-func (w *worker) short(ctx context.Context, d *desk, subject string, why error) error {
+// they will cost. If the spending does not change for 5 seconds, the budget is used up. A
+// worker that loses its lease meanwhile halts nothing: it may have seen no change because it
+// was cut off.
+func (w *worker) short(ctx context.Context, l *lease, d *desk, subject string, why error) error {
 	before, err := w.cfg.Store.Spent(ctx, d.run.Plan)
 	if err != nil {
 		return err
 	}
 	for range 5 {
-		select {
-		case <-time.After(time.Second):
-		case <-w.stop:
-			return errStopping
-		case <-w.broken:
-			return errStopping
-		case <-ctx.Done():
-			return errStopping
+		if err := w.pause(ctx, l); err != nil {
+			return err
 		}
 		now, err := w.cfg.Store.Spent(ctx, d.run.Plan)
 		if err != nil {
@@ -203,6 +188,23 @@ func (w *worker) short(ctx context.Context, d *desk, subject string, why error) 
 		}
 	}
 	return w.halt(ctx, d.run.ID, subject, why)
+}
+
+// pause waits for a second. It returns an error as soon as the worker may send nothing more.
+func (w *worker) pause(ctx context.Context, l *lease) error {
+	select {
+	case <-time.After(time.Second):
+		return nil
+	case <-l.lapsed:
+		if !closed(l.lost) {
+			return errLapsed
+		}
+	case <-l.lost:
+	case <-w.stop:
+	case <-w.broken:
+	case <-ctx.Done():
+	}
+	return errStopping
 }
 
 // halt stops all workers from asking a subject of a run. Its remaining trials stay pending.
@@ -291,7 +293,7 @@ func (d *desk) job(p bench.Trial) (engine.Job, error) {
 		return engine.Job{}, fmt.Errorf("asking %s about %s: %w", p.Subject, p.Variant.Key, err)
 	}
 	if key.Hash() != p.Key {
-		return engine.Job{}, fmt.Errorf("this worker would ask %s otherwise than was planned (%v differ): it is another "+
+		return engine.Job{}, fmt.Errorf("this worker would not ask %s the planned question (%v differ): it is another "+
 			"version of assay, or has other settings", p.Subject, key.Diff(*p.Parts))
 	}
 	return engine.Job{Trial: p, Detector: x}, nil

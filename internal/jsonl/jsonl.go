@@ -51,7 +51,7 @@ func Read[T any](r io.Reader, file, what string, take func(line int, v T) error)
 	}
 	if len(problems) == 0 && taken == 0 {
 		_, noun, _ := strings.Cut(what, " ")
-		problems = append(problems, fmt.Errorf("%s: there is no %s in it", file, noun))
+		problems = append(problems, fmt.Errorf("%s: contains no %s", file, noun))
 	}
 	return errors.Join(problems...)
 }

@@ -16,7 +16,7 @@ type row struct {
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{\"n\":1}\n\n {\"n\":3}", ""},
-		{"", "f: there is no row in it"},
+		{"", "f: contains no row"},
 		{"{\"n\":1}\n{\"m\":2}", "f:2: not a row: unknown field \"m\""},
 		{"{\"n\":1} {}", "f:1: more than one value on a line"},
 		{"{\"n\":\"\xff\"}", "f:1: not UTF-8"},

@@ -136,10 +136,10 @@ func isStale(dir string) (bool, error) {
 		err = json.Unmarshal(b, &want)
 	}
 	if err != nil {
-		return false, fmt.Errorf("reading what the tests pin: %w", err)
+		return false, fmt.Errorf("reading the pinned versions: %w", err)
 	}
 	if len(want.Dependencies) == 0 {
-		return false, fmt.Errorf("%s pins nothing", filepath.Join(dir, "package.json"))
+		return false, fmt.Errorf("%s pins no version", filepath.Join(dir, "package.json"))
 	}
 	// npm writes this file last: without it, an installation was interrupted.
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", ".package-lock.json")); err != nil {
@@ -168,7 +168,7 @@ func lock(file string) (unlock func(), err error) {
 			return func() { os.Remove(file) }, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("taking turns at installing: %w", err)
+			return nil, fmt.Errorf("waiting for another installation: %w", err)
 		}
 		if info, err := os.Stat(file); err == nil && time.Since(info.ModTime()) > stale {
 			os.Remove(file)

@@ -1,3 +1,5 @@
+// Package progress shows the progress of a command on standard error: a bar on a terminal,
+// elsewhere a line for each tenth.
 package progress
 
 import (
@@ -53,8 +55,8 @@ func New(env *environ.Env, noun string) *Bar {
 	return &Bar{env: env, noun: noun, tty: environ.IsTerminal(env.RawErr) && env.Getenv("TERM") != "dumb"}
 }
 
-// Beside returns a bar that is shown as part of p until [Bar.Alone] is called.
-func (p *Bar) Beside(noun string) *Bar {
+// Second returns a bar that is shown as part of p until [Bar.Alone] is called.
+func (p *Bar) Second(noun string) *Bar {
 	p.other = New(p.env, noun)
 	p.other.second = true
 	return p.other
@@ -117,7 +119,7 @@ func (p *Bar) show() {
 				}
 				return ""
 			}),
-			decor.Any(func(decor.Statistics) string { return p.stakes("  ") + p.others("  ") }),
+			decor.Any(func(decor.Statistics) string { return p.stakes("  ") + p.secondary("  ") }),
 			decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WCSyncSpace), ""),
 		))
 	p.bar.SetCurrent(int64(done))
@@ -146,8 +148,8 @@ func (p *Bar) stakes(sep string) string {
 	return out
 }
 
-// others writes the progress of the bars shown with p, after sep; "" while there is nothing.
-func (p *Bar) others(sep string) string {
+// secondary writes the progress of the bar shown with p, after sep; "" while there is nothing.
+func (p *Bar) secondary(sep string) string {
 	if p.other == nil || p.other.total.Load() == 0 {
 		return ""
 	}
@@ -158,10 +160,15 @@ func (p *Bar) others(sep string) string {
 func (p *Bar) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.out().Write(b)
+}
+
+// out returns the writer of lines. The caller holds the lock.
+func (p *Bar) out() io.Writer {
 	if p.bars != nil {
-		return p.screen.Write(b)
+		return p.screen
 	}
-	return p.env.Stderr.Write(b)
+	return p.env.Stderr
 }
 
 // step is the number of trials between two plain lines: a tenth of the work.
@@ -181,7 +188,7 @@ func (p *Bar) Ended(o bench.Outcome) {
 		p.bar.SetCurrent(int64(n))
 	case n-p.begun >= p.nextLine:
 		p.nextLine += p.step()
-		fmt.Fprintf(p.env.Stderr, "%d/%d %ss%s%s\n", n, p.total.Load(), p.noun, p.stakes(", "), p.others(", "))
+		fmt.Fprintf(p.env.Stderr, "%d/%d %ss%s%s\n", n, p.total.Load(), p.noun, p.stakes(", "), p.secondary(", "))
 	}
 }
 
@@ -189,15 +196,10 @@ func (p *Bar) Ended(o bench.Outcome) {
 func (p *Bar) Wait(what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if time.Since(p.lastWait) < 5*time.Second {
-		return
+	if time.Since(p.lastWait) >= 5*time.Second {
+		p.lastWait = time.Now()
+		fmt.Fprintln(p.out(), what)
 	}
-	p.lastWait = time.Now()
-	if p.bars != nil {
-		fmt.Fprintln(p.screen, what)
-		return
-	}
-	fmt.Fprintln(p.env.Stderr, what)
 }
 
 // Finish removes the bar; further calls do nothing.

@@ -116,7 +116,7 @@ func (p *Shards) begin(ctx context.Context, env *environ.Env, s *store.Store, pl
 // that reading costs the server little.
 func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.Env, s *store.Store, run store.Run,
 	jobs []engine.Job, done map[string]bool, acc *session.Accounts, progress *progress.Bar, sum *engine.Summary) error {
-	defer p.whole(sum, jobs, done)
+	defer p.complete(sum, jobs, done)
 	own := maps.Clone(done) // trials that this start found done, or ended itself
 	for _, j := range p.local(jobs) {
 		own[j.Key] = true
@@ -172,8 +172,8 @@ func (p *Shards) await(ctx context.Context, stop <-chan struct{}, env *environ.E
 	}
 }
 
-// whole completes a summary of the trials that this process ended, or saw end, to one of all jobs.
-func (p *Shards) whole(sum *engine.Summary, jobs []engine.Job, done map[string]bool) {
+// complete extends a summary of the trials that this process ended, or saw end to one of all jobs.
+func (p *Shards) complete(sum *engine.Summary, jobs []engine.Job, done map[string]bool) {
 	sum.Planned, sum.Done = engine.Questions(jobs), 0
 	keys := map[string]bool{}
 	for _, j := range jobs {

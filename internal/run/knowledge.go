@@ -15,9 +15,9 @@ import (
 	"assay/internal/suite"
 )
 
-// apart splits detectors into those that are asked about code, those that are asked to
+// byTask splits detectors into those that are asked about code, those that are asked to
 // recall incidents, and those that continue texts.
-func apart(detectors []detect.Detector) (code, memory, continuing []detect.Detector) {
+func byTask(detectors []detect.Detector) (code, memory, continuing []detect.Detector) {
 	for _, d := range detectors {
 		switch engine.AsksFor(d.Subject().Strategy) {
 		case prompt.ForKnowledge:

@@ -128,7 +128,7 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	if p.judges, err = r.Judge.Judges(env, &r.Ask, p.suites, p.detectors, acc); err != nil {
 		return err
 	}
-	about, asked, continuing := apart(p.detectors)
+	about, asked, continuing := byTask(p.detectors)
 	for _, part := range p.parts(about) {
 		jobs, err := engine.Plan(part.detectors, part.variants, r.Epochs)
 		if err != nil {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,12 +30,7 @@ func keepRegistration(ctx context.Context, env *environ.Env, s *store.Store, run
 			kept.Deviations = append(kept.Deviations, d)
 		}
 	}
-	switch {
-	case now == nil:
-		kept.Preregistration = before.Preregistration
-	default:
-		kept.Preregistration = now.Preregistration
-	}
+	kept.Preregistration = cmp.Or(now, before).Preregistration
 	if before != nil {
 		for _, d := range before.Deviations {
 			say("%s", d)

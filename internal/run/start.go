@@ -1,16 +1,19 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
 	"assay/internal/bench"
 	"assay/internal/engine"
 	"assay/internal/environ"
+	"assay/internal/exit"
 	"assay/internal/judge"
 	"assay/internal/model"
 	"assay/internal/progress"
@@ -73,9 +76,7 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	complete := e.Trials.Pending == 0 && e.Judgements.Pending == 0 && failed == nil
 	lost := Loss(ctx, x.hold)
 	if !x.Shards.goesOn() && lost == nil {
-		if err := x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()); err != nil && failed == nil {
-			failed = err
-		}
+		failed = cmp.Or(failed, x.Store.End(context.WithoutCancel(ctx), x.run.ID, complete, time.Now()))
 	}
 	switch {
 	case lost != nil:
@@ -125,11 +126,11 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 	sum engine.Summary, judged engine.JudgeSummary, failed, err error) {
 	acc, jobs := x.Plan.Subjects.Acc, x.Plan.jobs
 	questions := engine.Questions(jobs)
-	judgements := x.Progress.Beside("judgement")
+	judgements := x.Progress.Second("judgement")
 	if len(x.done) == questions {
 		judgements.Alone()
 	}
-	hear := func() error {
+	startJudging := func() error {
 		j, err := x.Plan.judges.Start(abandon, stop, x.Env, x.Store, x.run, x.Manifest, acc, judgements)
 		if err == nil {
 			x.judging = j
@@ -138,7 +139,7 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 	}
 	x.judging = &judges.Runner{} // idle while another start judges
 	if x.hold != nil {
-		if err := hear(); err != nil {
+		if err := startJudging(); err != nil {
 			return sum, judged, nil, err
 		}
 	}
@@ -170,19 +171,14 @@ func (x *Start) work(ctx context.Context, stop <-chan struct{}, abandon context.
 		var h *store.Hold
 		if h, failed = takeLater(ctx, stop, x.Env, x.Store, x.run.Plan); failed == nil {
 			x.own(h)
-			failed = hear()
+			failed = startJudging()
 		}
 	}
-	if err := w.Close(); err != nil && failed == nil {
-		failed = err
-	}
+	failed = cmp.Or(failed, w.Close())
 	x.Progress.Finish()
 	printSummary(x.Env.Stderr, sum)
 	judged, err = x.judging.Finish(failed != nil)
-	if failed == nil {
-		failed = err
-	}
-	if failed == nil {
+	if failed = cmp.Or(failed, err); failed == nil {
 		failed = Loss(ctx, x.hold)
 	}
 	return sum, judged, failed, nil
@@ -232,4 +228,22 @@ func Interrupts(ctx context.Context, env *environ.Env, lost <-chan struct{}) (
 		cancel()
 	}()
 	return soft, hard, func() { close(ended); cancel() }
+}
+
+// Again selects the trials that a run asks again although they ended before.
+type Again struct {
+	NoResume bool     `help:"Ask every question again. Earlier answers stay in the database but are no longer shown."`
+	Retry    []string `help:"Ask trials with this outcome again: refused, truncated, filtered, unparsed or answered (failed trials are always asked again). The new answer replaces the old one in reports; do not repeat until an answer suits you." placeholder:"OUTCOME" found:"data"`
+}
+
+// Outcomes returns the trials that --retry and --no-resume select. An unknown outcome is an error.
+func (a Again) Outcomes() (store.Again, error) {
+	out := store.Again{Fresh: a.NoResume, Outcomes: map[bench.Outcome]bool{}}
+	for _, o := range a.Retry {
+		if !slices.Contains(bench.Outcomes(), bench.Outcome(o)) {
+			return out, exit.Usage("--retry %s: trials end as %v", o, bench.Outcomes())
+		}
+		out.Outcomes[bench.Outcome(o)] = true
+	}
+	return out, nil
 }

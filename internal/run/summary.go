@@ -30,7 +30,7 @@ func printSummary(out io.Writer, s engine.Summary) {
 				fmt.Fprintf(out, "  %d other reasons for %q\n", len(list)-i, o)
 				break
 			}
-			fmt.Fprintf(out, "  %d %s: %s\n", s.Why[e], o, brieflyPut(e.Reason))
+			fmt.Fprintf(out, "  %d %s: %s\n", s.Why[e], o, firstLine(e.Reason))
 		}
 	}
 }
@@ -38,8 +38,8 @@ func printSummary(out io.Writer, s engine.Summary) {
 // shownReasons is the maximum number of reasons that are printed for one outcome.
 const shownReasons = 3
 
-// brieflyPut returns the beginning of a reason as one line.
-func brieflyPut(reason string) string {
+// firstLine returns the beginning of a reason as one line.
+func firstLine(reason string) string {
 	const most = 200
 	line := strings.Join(strings.Fields(reason), " ")
 	if r := []rune(line); len(r) > most {

@@ -16,10 +16,7 @@ var _ model.Journal = (*Writer)(nil)
 // perform executes work in the order of all writes, and returns when it is durable. The
 // work may be executed again after an attempt without effect.
 func (w *Writer) perform(do func(context.Context, *database.Tx) error) error {
-	stored := make(chan struct{})
-	w.in <- item{work: do, stored: stored}
-	<-stored
-	return w.Err()
+	return w.await(item{work: do})
 }
 
 // round returns the round in which this run asks a trial.
@@ -65,7 +62,7 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 				return fmt.Errorf("storing a batch: %w", err)
 			}
 		}
-		if err := w.still(ctx, tx); err != nil {
+		if err := w.checkHold(ctx, tx); err != nil {
 			return err
 		}
 		return w.toBatch(ctx, tx, noted)
@@ -105,64 +102,56 @@ func (w *Writer) Drop(batch, trial string) error {
 
 // Held implements [model.Journal].
 func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservation, error) {
-	rows, err := w.store.db.R.QueryContext(w.ctx,
-		`SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, CASE WHEN i.plan = $1 THEN i.reserved ELSE 0 END
-		FROM planned p JOIN batch_trial i ON i.trial_key = p.trial_key JOIN batch b ON b.name = i.batch
-		WHERE p.run_id = $2 AND b.account = $3 ORDER BY b.at_us, b.name, p.seq`, w.run.Plan, w.run.ID, account)
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading batches: %w", err)
-	}
-	defer rows.Close()
 	var out []model.Batch
 	standing := map[string]model.Reservation{}
-	for rows.Next() {
-		b := model.Batch{Account: account}
-		var trial string
-		var round int
-		var at int64
-		var r model.Reservation
-		if err := rows.Scan(&b.Name, &b.Remote, &b.Size, &at, &trial, &round, &r.ID, &r.Amount); err != nil {
-			return nil, nil, fmt.Errorf("reading batches: %w", err)
-		}
-		if round != w.round(trial) {
-			continue // it must be asked again
-		}
-		if n := len(out); n == 0 || out[n-1].Name != b.Name {
-			b.At = time.UnixMicro(at)
-			out = append(out, b)
-		}
-		last := &out[len(out)-1]
-		last.Trials = append(last.Trials, trial)
-		if r.Amount != 0 {
-			w.hold(r.ID, trial, round)
-			standing[trial] = r
-		}
-	}
-	return out, standing, rows.Err()
+	err := each(w.ctx, w.store.db.R, "reading batches",
+		`SELECT b.name, b.remote, b.size, b.at_us, i.trial_key, i.round, i.spend, CASE WHEN i.plan = $1 THEN i.reserved ELSE 0 END
+		FROM planned p JOIN batch_trial i ON i.trial_key = p.trial_key JOIN batch b ON b.name = i.batch
+		WHERE p.run_id = $2 AND b.account = $3 ORDER BY b.at_us, b.name, p.seq`, []any{w.run.Plan, w.run.ID, account}, func(rows *sql.Rows) error {
+			b := model.Batch{Account: account}
+			var trial string
+			var round int
+			var at int64
+			var r model.Reservation
+			if err := rows.Scan(&b.Name, &b.Remote, &b.Size, &at, &trial, &round, &r.ID, &r.Amount); err != nil {
+				return err
+			}
+			if round != w.round(trial) {
+				return nil // it must be asked again
+			}
+			if n := len(out); n == 0 || out[n-1].Name != b.Name {
+				b.At = time.UnixMicro(at)
+				out = append(out, b)
+			}
+			last := &out[len(out)-1]
+			last.Trials = append(last.Trials, trial)
+			if r.Amount != 0 {
+				w.hold(r.ID, trial, round)
+				standing[trial] = r
+			}
+			return nil
+		})
+	return out, standing, err
 }
 
 // Requests implements [model.Journal].
 func (w *Writer) Requests(name string) ([]model.BatchEntry, error) {
-	rows, err := w.store.db.R.QueryContext(w.ctx,
-		`SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, name)
-	if err != nil {
-		return nil, fmt.Errorf("reading a batch: %w", err)
-	}
-	defer rows.Close()
 	var out []model.BatchEntry
-	for rows.Next() {
-		var e model.BatchEntry
-		var codec int
-		err := rows.Scan(&e.Trial, &e.Memo, &codec, &e.Body)
-		if err == nil {
-			e.Body, err = w.store.pack.unpack(codec, e.Body)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("reading a batch: %w", err)
-		}
-		out = append(out, e)
-	}
-	return out, rows.Err()
+	err := each(w.ctx, w.store.db.R, "reading a batch",
+		`SELECT trial_key, memo, codec, request FROM batch_trial WHERE batch = $1 ORDER BY trial_key`, []any{name}, func(rows *sql.Rows) error {
+			var e model.BatchEntry
+			var codec int
+			err := rows.Scan(&e.Trial, &e.Memo, &codec, &e.Body)
+			if err == nil {
+				e.Body, err = w.store.pack.unpack(codec, e.Body)
+			}
+			if err != nil {
+				return fmt.Errorf("reading the request of trial %s: %w", e.Trial, err)
+			}
+			out = append(out, e)
+			return nil
+		})
+	return out, err
 }
 
 // Entry implements [model.Journal].

@@ -145,22 +145,15 @@ type ended struct {
 // rounds returns the newest ending of every trial in the plan of a run that has one. It
 // looks up the keys of the plan, so its cost does not depend on the size of the database.
 func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key
-		WHERE p.run_id = $1 ORDER BY p.seq, t.round`, run)
-	if err != nil {
-		return nil, fmt.Errorf("reading what is done: %w", err)
-	}
-	defer rows.Close()
 	out := map[string]ended{}
-	for rows.Next() {
+	return out, each(ctx, tx, "reading the ended trials", `SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key
+		WHERE p.run_id = $1 ORDER BY p.seq, t.round`, []any{run}, func(rows *sql.Rows) error {
 		var key string
 		var e ended
-		if err := rows.Scan(&key, &e.round, &e.outcome); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&key, &e.round, &e.outcome)
 		out[key] = e
-	}
-	return out, rows.Err()
+		return err
+	})
 }
 
 // putKeys stores the missing parts of the keys of a run.

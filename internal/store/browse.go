@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/database"
@@ -17,41 +16,8 @@ func (s *Store) RunsPage(ctx context.Context, offset, limit int) (runs []Run, to
 	if err := s.db.R.QueryRowContext(ctx, `SELECT count(*) FROM run`).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("reading runs: %w", err)
 	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+runColumns+
-		` FROM run ORDER BY started_us DESC, id DESC LIMIT $1 OFFSET $2`, limit, offset)
-	if err != nil {
-		return nil, 0, fmt.Errorf("reading runs: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scanRun(rows)
-		if err != nil {
-			return nil, 0, err
-		}
-		runs = append(runs, r)
-	}
-	return runs, total, rows.Err()
-}
-
-// Counts returns the number of planned trials of a run by outcome; "" counts those that have not ended.
-func (s *Store) Counts(ctx context.Context, r Run) (map[bench.Outcome]int, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT coalesce(t.outcome, ''), count(*) FROM planned p
-		LEFT JOIN trial t ON `+latest+`
-		WHERE p.run_id = $1 GROUP BY 1`, r.ID, r.Round)
-	if err != nil {
-		return nil, fmt.Errorf("counting the trials of run %s: %w", r.ID, err)
-	}
-	defer rows.Close()
-	out := map[bench.Outcome]int{}
-	for rows.Next() {
-		var o bench.Outcome
-		var n int
-		if err := rows.Scan(&o, &n); err != nil {
-			return nil, err
-		}
-		out[o] = n
-	}
-	return out, rows.Err()
+	runs, err = s.runs(ctx, ` LIMIT $1 OFFSET $2`, limit, offset)
+	return runs, total, err
 }
 
 // Past returns the parts of a trial key, and every ending of the trial, by round. The parts
@@ -78,13 +44,10 @@ func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Varian
 	err := inParallel((len(ids)+piece-1)/piece, func(_, i int) error {
 		some := ids[i*piece : min((i+1)*piece, len(ids))]
 		place := map[string]int{}
-		var marks []string
-		var args []any
 		for j, id := range some {
 			place[id] = i*piece + j
-			marks, args = append(marks, fmt.Sprintf("$%d", j+1)), append(args, id)
 		}
-		err := s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id IN (`+strings.Join(marks, ", ")+`)`, args,
+		err := s.db.Scan(ctx, `SELECT id, meta FROM variant WHERE id IN `+marks(len(some), 1), anys(some),
 			func(row *database.Row) error {
 				v := new(bench.Variant)
 				if err := json.Unmarshal([]byte(row.Text(1)), v); err != nil {
@@ -108,18 +71,7 @@ func (s *Store) variantsByID(ctx context.Context, ids []string) ([]*bench.Varian
 
 const facetColumns = `variant_id, key, suite, format, sample, base, grp, tier, class, chain, twin, truth, proof, certificate`
 
-const writeFacet = `INSERT INTO facet (` + facetColumns +
-	`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`
-
-// putFacet stores the properties of a variant that lists show.
-func putFacet(ctx context.Context, tx *database.Tx, id string, v *bench.Variant) error {
-	if err := tx.Queue(ctx, writeFacet, facetOf(id, v), nil); err != nil {
-		return fmt.Errorf("storing %s: %w", v.Key, err)
-	}
-	return nil
-}
-
-// facetOf returns the columns of a variant's facet.
+// facetOf returns the columns of a variant's facet: the properties that lists show.
 func facetOf(id string, v *bench.Variant) []any {
 	return []any{id, v.Key, v.Suite, v.Format, v.Sample, v.Base, v.Group, v.Tier, string(v.Class), v.Chain, v.Twin,
 		v.Truth.String(), string(v.Proof), v.Certificate}

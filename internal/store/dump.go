@@ -172,25 +172,13 @@ func (s *Store) Dump(ctx context.Context, r Run, to Receiver) error {
 type dump struct {
 	ctx context.Context
 	s   *Store
-	tx  interface {
-		QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	}
-	to Receiver
+	tx  querier
+	to  Receiver
 }
 
 // each calls f for every row of a query.
 func (d dump) each(f func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := d.tx.QueryContext(d.ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return each(d.ctx, d.tx, "querying", query, args, f)
 }
 
 func (d dump) variants(r Run) error {
@@ -309,19 +297,19 @@ func scanJudgementRecord(s *Store, rows *sql.Rows) (j JudgementRecord, err error
 }
 
 func (d dump) judgements(r Run) error {
-	hand := func(rows *sql.Rows) error {
+	pass := func(rows *sql.Rows) error {
 		j, err := scanJudgementRecord(d.s, rows)
 		if err != nil {
 			return err
 		}
 		return d.to.Judgement(j)
 	}
-	if err := d.each(hand, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`,
+	if err := d.each(pass, dumpJudgement+`WHERE t.key IN (SELECT trial_key FROM planned WHERE run_id = $1) ORDER BY x.id`,
 		r.ID); err != nil {
 		return err
 	}
 	for _, judge := range r.Manifest.Judging.Others() {
-		if err := d.each(hand, dumpJudgement+`WHERE x.trial_id = 0 AND x.judge = $1 ORDER BY x.id`, judge); err != nil {
+		if err := d.each(pass, dumpJudgement+`WHERE x.trial_id = 0 AND x.judge = $1 ORDER BY x.id`, judge); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"assay/internal/database"
@@ -10,29 +11,23 @@ import (
 // Events returns the events appended to a trial that has not ended in the round of this
 // run, in order; nil without any.
 func (w *Writer) Events(ctx context.Context, trial string) ([][]byte, error) {
-	rows, err := w.store.db.R.QueryContext(ctx,
-		`SELECT codec, body FROM event WHERE trial_key = $1 AND round = $2 ORDER BY seq`, trial, w.round(trial))
-	if err != nil {
-		return nil, fmt.Errorf("reading the events of a trial: %w", err)
-	}
-	defer rows.Close()
 	var out [][]byte
-	for rows.Next() {
-		var codec int
-		var body []byte
-		if err := rows.Scan(&codec, &body); err != nil {
-			return nil, fmt.Errorf("reading the events of a trial: %w", err)
-		}
-		plain, err := w.store.pack.unpack(codec, body)
-		if err != nil {
-			return nil, fmt.Errorf("reading the events of a trial: %w", err)
-		}
-		out = append(out, plain)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading the events of a trial: %w", err)
-	}
-	return out, nil
+	err := each(ctx, w.store.db.R, "reading the events of a trial",
+		`SELECT codec, body FROM event WHERE trial_key = $1 AND round = $2 ORDER BY seq`, []any{trial, w.round(trial)},
+		func(rows *sql.Rows) error {
+			var codec int
+			var body []byte
+			err := rows.Scan(&codec, &body)
+			if err == nil {
+				body, err = w.store.pack.unpack(codec, body)
+			}
+			if err != nil {
+				return fmt.Errorf("reading an event of trial %s: %w", trial, err)
+			}
+			out = append(out, body)
+			return nil
+		})
+	return out, err
 }
 
 // Append stores one event of a trial, and returns when it is durable. An existing event

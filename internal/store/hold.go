@@ -118,10 +118,6 @@ func (s *Store) now(ctx context.Context, q querier) (int64, error) {
 	return now, nil
 }
 
-type querier interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}
-
 type holderRow struct {
 	Holder
 	id, process string

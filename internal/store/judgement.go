@@ -45,11 +45,7 @@ func (w *Writer) Judged(j Judgement) error {
 		w.in <- it
 		return w.Err()
 	}
-	stored := make(chan struct{})
-	it.stored = stored
-	w.in <- it
-	<-stored
-	return w.Err()
+	return w.await(it)
 }
 
 func putJudgement(ctx context.Context, tx *database.Tx, it item) error {
@@ -86,19 +82,19 @@ func putJudgement(ctx context.Context, tx *database.Tx, it item) error {
 }
 
 // judgementColumns are read by scanJudgement, in this order.
-const judgementColumns = `j.id, j.trial_id, j.gold, j.variant, j.judge, j.question, j.outcome, j.reason, j.injected, j.verdict, j.asked, j.finish, j.finish_raw, j.model,
+const judgementColumns = `j.trial_id, j.gold, j.variant, j.judge, j.question, j.outcome, j.reason, j.injected, j.verdict, j.asked, j.finish, j.finish_raw, j.model,
 	j.attempts, j.input_tokens, j.output_tokens, j.reasoning_tokens, j.cached_tokens, j.cost_usd, j.started_us, j.elapsed_us, j.cached, j.text`
 
-func scanJudgement(rows *sql.Rows) (id int64, j Judgement, err error) {
+func scanJudgement(rows *sql.Rows) (j Judgement, err error) {
 	var verdict sql.NullString
 	var cost sql.NullFloat64
 	var asked, cached, started, elapsed int64
 	p := &j.Response
-	if err := rows.Scan(&id, &j.TrialID, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Outcome, &j.Reason, &j.Injected,
+	if err := rows.Scan(&j.TrialID, &j.Gold, &j.Variant, &j.Judge, &j.Question, &j.Outcome, &j.Reason, &j.Injected,
 		&verdict, &asked, &p.Finish, &p.FinishRaw, &p.Model,
 		&p.Attempts, &p.Usage.InputTokens, &p.Usage.OutputTokens, &p.Usage.ReasoningTokens, &p.Usage.CachedTokens, &cost,
 		&started, &elapsed, &cached, &p.Text); err != nil {
-		return 0, j, fmt.Errorf("reading judgements: %w", err)
+		return j, err
 	}
 	j.Asked, p.Cached = asked == 1, cached == 1
 	p.Started, p.Elapsed = time.UnixMicro(started).UTC(), time.Duration(elapsed)*time.Microsecond
@@ -108,50 +104,50 @@ func scanJudgement(rows *sql.Rows) (id int64, j Judgement, err error) {
 	if verdict.Valid {
 		j.Verdict = new(bench.Verdict)
 		if err := json.Unmarshal([]byte(verdict.String), j.Verdict); err != nil {
-			return 0, j, fmt.Errorf("the verdict of judgement %d cannot be read: %w", id, err)
+			return j, fmt.Errorf("the verdict of %s on trial %d cannot be read: %w", j.Judge, j.TrialID, err)
 		}
 	}
-	return id, j, nil
+	return j, nil
 }
 
 // Judgements returns the judgements of the answers of a run, by trial, in the order in
 // which they were stored. Raw bytes are not read.
 func (s *Store) Judgements(ctx context.Context, r Run) (map[int64][]Judgement, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (
-		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round)
-	if err != nil {
-		return nil, fmt.Errorf("reading the judgements of run %s: %w", r.ID, err)
+	return byTrial(s.judgements(ctx, `j.trial_id IN (
+		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2)`, r.ID, r.Round))
+}
+
+// JudgementsOf is [Store.Judgements] for the given trials only.
+func (s *Store) JudgementsOf(ctx context.Context, trials ...int64) (map[int64][]Judgement, error) {
+	if len(trials) == 0 {
+		return map[int64][]Judgement{}, nil
 	}
-	defer rows.Close()
-	out := map[int64][]Judgement{}
-	for rows.Next() {
-		_, j, err := scanJudgement(rows)
-		if err != nil {
-			return nil, err
-		}
-		out[j.TrialID] = append(out[j.TrialID], j)
-	}
-	return out, rows.Err()
+	return byTrial(s.judgements(ctx, `j.trial_id IN `+marks(len(trials), 1), anys(trials)...))
 }
 
 // Calibration returns the judgements of gold answers in the order in which they were
 // stored; judge is a name with its version, or "" for all judges.
 func (s *Store) Calibration(ctx context.Context, judge string) ([]Judgement, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+
-		` FROM judgement j WHERE j.trial_id = 0 AND (j.judge = $1 OR $1 = '') ORDER BY j.id`, judge)
-	if err != nil {
-		return nil, fmt.Errorf("reading calibrations: %w", err)
+	return s.judgements(ctx, `j.trial_id = 0 AND (j.judge = $1 OR $1 = '')`, judge)
+}
+
+// judgements returns the judgements that match a condition, in the order in which they were stored.
+func (s *Store) judgements(ctx context.Context, where string, args ...any) (out []Judgement, err error) {
+	err = each(ctx, s.db.R, "reading judgements", `SELECT `+judgementColumns+` FROM judgement j WHERE `+where+` ORDER BY j.id`, args,
+		func(rows *sql.Rows) error {
+			j, err := scanJudgement(rows)
+			out = append(out, j)
+			return err
+		})
+	return out, err
+}
+
+func byTrial(list []Judgement, err error) (map[int64][]Judgement, error) {
+	out := map[int64][]Judgement{}
+	for _, j := range list {
+		out[j.TrialID] = append(out[j.TrialID], j)
 	}
-	defer rows.Close()
-	var out []Judgement
-	for rows.Next() {
-		_, j, err := scanJudgement(rows)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, j)
-	}
-	return out, rows.Err()
+	return out, err
 }
 
 // Rejudge replaces the values derived from stored replies, outcome, reason and verdict, in

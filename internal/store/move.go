@@ -8,10 +8,10 @@ import (
 )
 
 // Copy copies the whole content of a database into another one, which must be empty.
-// Numbers, keys and times do not change, so reports do not change either. told is called
+// Numbers, keys and times do not change, so reports do not change either. report is called
 // after each table.
-func Copy(ctx context.Context, from, to *Store, told func(table string, rows int)) error {
-	if err := database.Copy(ctx, from.db, to.db, told); err != nil {
+func Copy(ctx context.Context, from, to *Store, report func(table string, rows int)) error {
+	if err := database.Copy(ctx, from.db, to.db, report); err != nil {
 		return fmt.Errorf("copying %s to %s: %w", from.Name(), to.Name(), err)
 	}
 	return nil

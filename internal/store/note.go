@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,24 +76,20 @@ func (s *Store) PutNote(ctx context.Context, run string, n Note, at time.Time) e
 
 // Notes returns the notes on runs, by id; runs without a note are omitted.
 func (s *Store) Notes(ctx context.Context) (map[string]Note, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT run_id, name, tags, note FROM run_note`)
-	if err != nil {
-		return nil, fmt.Errorf("reading notes on runs: %w", err)
-	}
-	defer rows.Close()
 	out := map[string]Note{}
-	for rows.Next() {
-		var n Note
-		var id, tags string
-		if err := rows.Scan(&id, &n.Name, &tags, &n.Text); err != nil {
-			return nil, fmt.Errorf("reading notes on runs: %w", err)
-		}
-		if err := json.Unmarshal([]byte(tags), &n.Tags); err != nil {
-			return nil, fmt.Errorf("the tags of run %s cannot be read: %w", id, err)
-		}
-		out[id] = n
-	}
-	return out, rows.Err()
+	return out, each(ctx, s.db.R, "reading notes on runs", `SELECT run_id, name, tags, note FROM run_note`, nil,
+		func(rows *sql.Rows) error {
+			var n Note
+			var id, tags string
+			if err := rows.Scan(&id, &n.Name, &tags, &n.Text); err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(tags), &n.Tags); err != nil {
+				return fmt.Errorf("the tags of run %s cannot be read: %w", id, err)
+			}
+			out[id] = n
+			return nil
+		})
 }
 
 // ErrBusy means that a run cannot be deleted because it is in progress.

@@ -39,20 +39,20 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 		want string
 	}{
 		{"garbage", func(p string) { file(t, p, "no database, but long enough for one") },
-			"it is no SQLite database; --db names another file"},
-		{"short", func(p string) { file(t, p, "x") }, "it is no SQLite database"},
+			"it is not a SQLite database; choose another file with --db"},
+		{"short", func(p string) { file(t, p, "x") }, "it is not a SQLite database"},
 		{"damaged", func(p string) { file(t, p, "SQLite format 3\x00"+strings.Repeat("x", 500)) },
-			"it is damaged, or no database: --db names another file"},
+			"it is damaged or not a database; choose another file with --db"},
 		{"directory", func(p string) {
 			if err := os.Mkdir(p, 0o700); err != nil {
 				t.Fatal(err)
 			}
-		}, "it is a directory; --db names the file"},
+		}, "it is a directory; give the file"},
 		{"device", func(p string) {
 			if err := os.Symlink(os.DevNull, p); err != nil {
 				t.Fatal(err)
 			}
-		}, "it is no regular file"},
+		}, "it is not a regular file"},
 		{"strange", func(p string) { execute(t, p, `CREATE TABLE invoice (id INTEGER)`) }, "another program made it"},
 		{"goose's", func(p string) {
 			execute(t, p, `CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY, version_id INTEGER, is_applied INTEGER, tstamp TEXT)`,

@@ -73,7 +73,7 @@ func TestReadWithoutRights(t *testing.T) {
 			t.Error(err)
 		}
 		if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(),
-			"the right to write to the file and its directory") {
+			"permission to write to the file and its directory") {
 			t.Errorf("opened for writing: %v", err)
 		}
 	})

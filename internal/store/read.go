@@ -32,22 +32,45 @@ func scanRun(row interface{ Scan(...any) error }) (Run, error) {
 	return r, nil
 }
 
-// Runs returns all runs, newest first.
-func (s *Store) Runs(ctx context.Context) ([]Run, error) {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC`)
+// querier is a pool, or a transaction.
+type querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+// each calls f for every row of a query. what, the work that failed, begins an error of the
+// query; an error of f ends the reading and is returned unchanged.
+func each(ctx context.Context, q querier, what, query string, args []any, f func(*sql.Rows) error) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("reading runs: %w", err)
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	defer rows.Close()
-	var out []Run
 	for rows.Next() {
-		r, err := scanRun(rows)
-		if err != nil {
-			return nil, err
+		if err := f(rows); err != nil {
+			return err
 		}
-		out = append(out, r)
 	}
-	return out, rows.Err()
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// Runs returns all runs, newest first.
+func (s *Store) Runs(ctx context.Context) ([]Run, error) {
+	return s.runs(ctx, ``)
+}
+
+// runs returns the runs, newest first; page is a limit and an offset, or "".
+func (s *Store) runs(ctx context.Context, page string, args ...any) (out []Run, err error) {
+	err = each(ctx, s.db.R, "reading runs", `SELECT `+runColumns+` FROM run ORDER BY started_us DESC, id DESC`+page, args,
+		func(rows *sql.Rows) error {
+			r, err := scanRun(rows)
+			out = append(out, r)
+			return err
+		})
+	return out, err
 }
 
 // Run returns the run with the given id; "" means the newest. It returns ErrNone if there

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"assay/internal/database"
@@ -36,31 +37,24 @@ func release(ctx context.Context, tx *database.Tx, plan string) error {
 		unsettled int64
 		each      int64 // amount that replaces each reservation
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT plan, subject, writer, unsettled, reserved,
+	var list []dead
+	err := each(ctx, tx, "looking for reservations of dead processes", `SELECT plan, subject, writer, unsettled, reserved,
 		(SELECT sum(a.settled) FROM spend a WHERE a.plan = spend.plan AND a.subject = spend.subject),
 		(SELECT max(a.dearest) FROM spend a WHERE a.plan = spend.plan AND a.subject = spend.subject)
 		FROM spend WHERE reserved > 0 AND released < 0 AND holder <> '' AND (plan = $1 OR $2 = '')
 		AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.holder = spend.holder)
 		AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = spend.holder AND worker.gone = 0)
-		ORDER BY plan, subject, writer`+tx.ForUpdate(), plan, plan)
-	if err != nil {
-		return fmt.Errorf("looking for reservations of dead processes: %w", err)
-	}
-	var list []dead
-	for rows.Next() {
+		ORDER BY plan, subject, writer`+tx.ForUpdate(), []any{plan, plan}, func(rows *sql.Rows) error {
 		var d dead
-		var settled, dearest int64
-		if err := rows.Scan(&d.plan, &d.subject, &d.writer, &d.unsettled, &d.reserved, &settled, &dearest); err != nil {
-			return fmt.Errorf("looking for reservations of dead processes: %w", err)
+		var settled int64
+		err := rows.Scan(&d.plan, &d.subject, &d.writer, &d.unsettled, &d.reserved, &settled, &d.each)
+		if err == nil && settled >= Evidence && d.unsettled > 0 && d.each < d.reserved/d.unsettled {
+			list = append(list, d)
 		}
-		if settled < Evidence || d.unsettled <= 0 || dearest >= d.reserved/d.unsettled {
-			continue
-		}
-		d.each = dearest
-		list = append(list, d)
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("looking for reservations of dead processes: %w", err)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	for _, d := range list {
 		less := d.unsettled*d.each - d.reserved

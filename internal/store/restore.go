@@ -104,7 +104,8 @@ func (x *restoring) Variant(meta []byte) error {
 		id, v.Key, v.Source, v.Truth.String(), string(meta)); err != nil {
 		return err
 	}
-	return putFacet(x.ctx, x.tx, id, v)
+	return x.exec(`INSERT INTO facet (`+facetColumns+
+		`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (variant_id) DO NOTHING`, facetOf(id, v)...)
 }
 
 // Planned implements [Receiver].

@@ -71,41 +71,37 @@ func decided(b *bool) any {
 // expert. Reviews of answers that a later round replaced are kept and not returned.
 func (s *Store) Reviews(ctx context.Context, r Run) ([]review.Record, error) {
 	// In SQLite, CROSS JOIN fixes the join order: reviews are few, plans are long.
-	rows, err := s.db.R.QueryContext(ctx,
+	var out []review.Record
+	err := each(ctx, s.db.R, "reading reviews",
 		`SELECT w.trial_id, w.expert, w.at_us, w.found, w.type_right, w.location_right, w.rcir, w.ava, w.fsv, w.note, w.seconds, t.key, f.key, t.subject, coalesce(d.strict, '')
 		FROM review w CROSS JOIN trial t CROSS JOIN planned p JOIN facet f ON f.variant_id = p.variant_id
 		LEFT JOIN derived d ON d.trial_id = t.id
-		WHERE t.id = w.trial_id AND p.trial_key = t.key AND p.run_id = $1 AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq + 0, w.expert`, r.ID, r.Round)
-	if err != nil {
-		return nil, fmt.Errorf("reading reviews: %w", err)
-	}
-	defer rows.Close()
-	var out []review.Record
-	for rows.Next() {
-		x := review.Record{Run: r.ID}
-		var at int64
-		var found, kind, place sql.NullBool
-		var scores [3]sql.NullFloat64
-		var seconds sql.NullFloat64
-		if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note,
-			&seconds, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
-			return nil, fmt.Errorf("reading reviews: %w", err)
-		}
-		x.At = time.UnixMicro(at).UTC()
-		if seconds.Valid {
-			x.Seconds = &seconds.Float64
-		}
-		for i, to := range []**bool{&x.Found, &x.Type, &x.Location} {
-			if b := []sql.NullBool{found, kind, place}[i]; b.Valid {
-				*to = &b.Bool
+		WHERE t.id = w.trial_id AND p.trial_key = t.key AND p.run_id = $1 AND t.round = (SELECT max(u.round) FROM trial u WHERE u.key = t.key AND u.round >= $2) ORDER BY p.seq + 0, w.expert`, []any{r.ID, r.Round}, func(rows *sql.Rows) error {
+			x := review.Record{Run: r.ID}
+			var at int64
+			var found, kind, place sql.NullBool
+			var scores [3]sql.NullFloat64
+			var seconds sql.NullFloat64
+			if err := rows.Scan(&x.Trial, &x.Expert, &at, &found, &kind, &place, &scores[0], &scores[1], &scores[2], &x.Note,
+				&seconds, &x.Key, &x.Variant, &x.Subject, &x.Judge); err != nil {
+				return err
 			}
-		}
-		for i, to := range []**float64{&x.RCIR, &x.AVA, &x.FSV} {
-			if scores[i].Valid {
-				*to = &scores[i].Float64
+			x.At = time.UnixMicro(at).UTC()
+			if seconds.Valid {
+				x.Seconds = &seconds.Float64
 			}
-		}
-		out = append(out, x)
-	}
-	return out, rows.Err()
+			for i, to := range []**bool{&x.Found, &x.Type, &x.Location} {
+				if b := []sql.NullBool{found, kind, place}[i]; b.Valid {
+					*to = &b.Bool
+				}
+			}
+			for i, to := range []**float64{&x.RCIR, &x.AVA, &x.FSV} {
+				if scores[i].Valid {
+					*to = &scores[i].Float64
+				}
+			}
+			out = append(out, x)
+			return nil
+		})
+	return out, err
 }

@@ -2,10 +2,10 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"strings"
 
 	"assay/internal/bench"
 	"assay/internal/database"
@@ -28,69 +28,52 @@ func (s *Store) Shard(ctx context.Context, r Run, places []int) ([]bench.Trial, 
 	if len(places) == 0 {
 		return nil, nil, nil
 	}
-	args := []any{r.ID}
-	marks := make([]string, len(places))
-	for i, p := range places {
-		args = append(args, p)
-		marks[i] = fmt.Sprintf("$%d", i+2)
-	}
-	rows, err := s.db.R.QueryContext(ctx,
-		`SELECT p.trial_key, p.subject, p.repetition, v.id, v.meta, coalesce(k.parts, '{}'),
-		coalesce((SELECT max(t.round) FROM trial t WHERE t.key = p.trial_key AND t.outcome <> 'failed'), -1)
-		FROM planned p JOIN variant v ON v.id = p.variant_id LEFT JOIN trial_key k ON k.key = p.trial_key
-		WHERE p.run_id = $1 AND p.seq IN (`+strings.Join(marks, ", ")+`) ORDER BY p.seq`, args...)
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading a shard of run %s: %w", r.ID, err)
-	}
-	defer rows.Close()
 	var out []bench.Trial
 	done := map[string]bool{}
 	variants := map[string]*bench.Variant{}
-	for rows.Next() {
-		var p bench.Trial
-		var vid, meta, parts string
-		var ended int
-		if err := rows.Scan(&p.Key, &p.Subject, &p.Repetition, &vid, &meta, &parts, &ended); err != nil {
-			return nil, nil, fmt.Errorf("reading a shard of run %s: %w", r.ID, err)
-		}
-		if variants[vid] == nil {
-			variants[vid] = new(bench.Variant)
-			if err := json.Unmarshal([]byte(meta), variants[vid]); err != nil {
-				return nil, nil, fmt.Errorf("variant %s cannot be read: %w", vid, err)
+	err := each(ctx, s.db.R, "reading a shard of run "+r.ID,
+		`SELECT p.trial_key, p.subject, p.repetition, v.id, v.meta, coalesce(k.parts, '{}'),
+		coalesce((SELECT max(t.round) FROM trial t WHERE t.key = p.trial_key AND t.outcome <> 'failed'), -1)
+		FROM planned p JOIN variant v ON v.id = p.variant_id LEFT JOIN trial_key k ON k.key = p.trial_key
+		WHERE p.run_id = $1 AND p.seq IN `+marks(len(places), 2)+` ORDER BY p.seq`, append([]any{r.ID}, anys(places)...), func(rows *sql.Rows) error {
+			var p bench.Trial
+			var vid, meta, parts string
+			var ended int
+			if err := rows.Scan(&p.Key, &p.Subject, &p.Repetition, &vid, &meta, &parts, &ended); err != nil {
+				return err
 			}
-		}
-		if err := json.Unmarshal([]byte(parts), &p.Parts); err != nil {
-			return nil, nil, fmt.Errorf("the parts of key %s cannot be read: %w", p.Key, err)
-		}
-		p.Variant = variants[vid]
-		done[p.Key] = ended >= max(r.Round, r.instead[p.Key])
-		out = append(out, p)
-	}
-	return out, done, rows.Err()
+			if variants[vid] == nil {
+				variants[vid] = new(bench.Variant)
+				if err := json.Unmarshal([]byte(meta), variants[vid]); err != nil {
+					return fmt.Errorf("variant %s cannot be read: %w", vid, err)
+				}
+			}
+			if err := json.Unmarshal([]byte(parts), &p.Parts); err != nil {
+				return fmt.Errorf("the parts of key %s cannot be read: %w", p.Key, err)
+			}
+			p.Variant = variants[vid]
+			done[p.Key] = ended >= max(r.Round, r.instead[p.Key])
+			out = append(out, p)
+			return nil
+		})
+	return out, done, err
 }
 
 // Endings returns the outcomes of the ended trials of a run, by key, in the run's round or
 // the round in which they are asked again. A trial that failed in an earlier start of the
 // run counts as ended until it is asked again.
 func (s *Store) Endings(ctx context.Context, r Run) (map[string]bench.Outcome, error) {
-	rows, err := s.db.R.QueryContext(ctx,
-		`SELECT p.trial_key, t.outcome, t.round FROM planned p JOIN trial t ON t.key = p.trial_key AND t.round >= $2
-		WHERE p.run_id = $1 ORDER BY t.round`, r.ID, r.Round)
-	if err != nil {
-		return nil, fmt.Errorf("reading how trials of run %s ended: %w", r.ID, err)
-	}
-	defer rows.Close()
 	out := map[string]bench.Outcome{}
-	for rows.Next() {
-		var key string
-		var o bench.Outcome
-		var round int
-		if err := rows.Scan(&key, &o, &round); err != nil {
-			return nil, err
-		}
-		if round >= r.instead[key] {
-			out[key] = o
-		}
-	}
-	return out, rows.Err()
+	return out, each(ctx, s.db.R, "reading the outcomes of run "+r.ID,
+		`SELECT p.trial_key, t.outcome, t.round FROM planned p JOIN trial t ON t.key = p.trial_key AND t.round >= $2
+		WHERE p.run_id = $1 ORDER BY t.round`, []any{r.ID, r.Round}, func(rows *sql.Rows) error {
+			var key string
+			var o bench.Outcome
+			var round int
+			err := rows.Scan(&key, &o, &round)
+			if err == nil && round >= r.instead[key] {
+				out[key] = o
+			}
+			return err
+		})
 }

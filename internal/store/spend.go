@@ -20,11 +20,7 @@ import (
 // request that a dead process sent counts as its worst case, and so does one that another
 // process has in progress.
 func (s *Store) Spent(ctx context.Context, plan string) (int64, error) {
-	sum, err := total(ctx, s.db.R, plan, "")
-	if err != nil {
-		return 0, err
-	}
-	return sum, nil
+	return total(ctx, s.db.R, plan, "")
 }
 
 // Reserved returns the part of [Store.Spent] that is reserved for requests that are not
@@ -40,9 +36,7 @@ func (s *Store) Reserved(ctx context.Context, plan string) (int64, error) {
 
 // total reads the total spending of a plan, from a pool or in a transaction, which may lock
 // it: how is the end of the query.
-func total(ctx context.Context, q interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}, plan, how string) (int64, error) {
+func total(ctx context.Context, q querier, plan, how string) (int64, error) {
 	var sum int64
 	err := q.QueryRowContext(ctx, `SELECT amount FROM spend_total WHERE plan = $1`+how, plan).Scan(&sum)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -82,12 +76,10 @@ type heldTrial struct {
 // and returns when this is durable. If the plan, over all processes, would exceed limit,
 // ok is false and nothing is recorded.
 func (w *Writer) Reserve(subject string, amount, limit int64) (id int64, ok bool, err error) {
-	stored := make(chan struct{})
 	e := &spending{account: account{subject, w.number.Load()}, change: amount, open: 1, reserved: amount, limit: limit}
-	w.in <- item{spending: e, stored: stored}
-	<-stored
+	err = w.await(item{spending: e})
 	id = e.writer + w.lastID.Add(1)
-	if err := w.Err(); err != nil || e.refused {
+	if err != nil || e.refused {
 		return id, !e.refused, err
 	}
 	w.mu.Lock()
@@ -127,8 +119,8 @@ func (w *Writer) hold(id int64, trial string, round int) {
 // errLost means that nothing more may be sent.
 var errLost = errors.New("another process has the run now")
 
-// still checks that the writer's process holds its plan, and locks that until the transaction ends.
-func (w *Writer) still(ctx context.Context, tx *database.Tx) error {
+// checkHold checks that the writer's process holds its plan, and locks that until the transaction ends.
+func (w *Writer) checkHold(ctx context.Context, tx *database.Tx) error {
 	if w.run.Holder == "" {
 		return nil
 	}

@@ -89,7 +89,7 @@ func ready(ctx context.Context, db *database.DB, readOnly bool) error {
 		return fmt.Errorf("a newer version of assay made its schema, %d; this one knows %d: use that version", has, newest)
 	case has > 0 && has < firstSchema:
 		return fmt.Errorf("a version of assay before its first release made its schema, %d, which this one does not "+
-			"read: --db names another database", has)
+			"read: choose another database with --db", has)
 	case has < newest && !readOnly:
 		return db.Migrate(ctx, migrations)
 	case has == 0:
@@ -123,7 +123,8 @@ func schema(ctx context.Context, db *database.DB, files fs.FS) (has, newest int6
 		}
 	}
 	if strange || has > 0 && !slices.Contains(tables, "planned") {
-		return 0, 0, errors.New("another program made it, and it holds no results of assay: --db names another one")
+		return 0, 0, errors.New("another program made it, and it contains no results of assay; " +
+			"choose another database with --db")
 	}
 	return has, newest, nil
 }

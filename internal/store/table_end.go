@@ -65,8 +65,8 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 		return nil // belongs to another run
 	}
 	by := e.readers[reader]
-	words := endWords{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
-	i, _ := by.words.of(words, words.said)
+	words := endValues{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
+	i, _ := by.words.of(words, words.parse)
 	end := tableEnd{words: e.listed(reader, i), round: int32(row.Int(1)),
 		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8), Began: row.Int(11),
 			CostUSD: row.Float(9), Priced: !row.Null(9), Elapsed: time.Duration(row.Int(10)) * time.Microsecond,
@@ -107,25 +107,25 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 
 // tableReader holds what one goroutine has read: lists of the values of trials.
 type tableReader struct {
-	words    once[endWords, endSaid]
+	words    once[endValues, sharedEnd]
 	verdicts once[string, *bench.Verdict]
 	answers  once[answerKey, *bench.Answer]
 }
 
-// endWords are values that many trials share.
-type endWords struct {
+// endValues are values that many trials share.
+type endValues struct {
 	outcome, reason, model, parser, judge string
 	attempts                              int
 }
 
-// endSaid is endWords in the form of a trial.
-type endSaid struct {
+// sharedEnd is endValues in the form of a trial.
+type sharedEnd struct {
 	outcome bench.Outcome
 	details *bench.Details
 }
 
-func (w endWords) said() (endSaid, error) {
-	return endSaid{bench.Outcome(w.outcome), &bench.Details{Reason: w.reason, Parser: w.parser, Judge: w.judge,
+func (w endValues) parse() (sharedEnd, error) {
+	return sharedEnd{bench.Outcome(w.outcome), &bench.Details{Reason: w.reason, Parser: w.parser, Judge: w.judge,
 		Response: bench.Response{Model: w.model, Attempts: w.attempts}}}, nil
 }
 

@@ -33,7 +33,7 @@ type keyIndex struct {
 	mu    sync.Mutex
 	keys  *keyList
 	slots []uint32            // place + 1, 0 where free; its length is a power of two
-	alike map[uint32][]uint32 // by place: further places with the same key
+	same  map[uint32][]uint32 // by place: further places with the same key
 }
 
 func newKeyIndex(keys *keyList) *keyIndex {
@@ -41,7 +41,7 @@ func newKeyIndex(keys *keyList) *keyIndex {
 	for size < 2*len(keys.ends) {
 		size *= 2
 	}
-	return &keyIndex{seed: maphash.MakeSeed(), keys: keys, slots: make([]uint32, size), alike: map[uint32][]uint32{}}
+	return &keyIndex{seed: maphash.MakeSeed(), keys: keys, slots: make([]uint32, size), same: map[uint32][]uint32{}}
 }
 
 // add adds places to the index. It is safe for concurrent calls, but find may be called only after all of them.
@@ -51,7 +51,7 @@ func (x *keyIndex) add(from, to int) {
 	for place := from; place < to; place++ {
 		slot := x.slot(x.keys.at(place))
 		if at := x.slots[slot]; at > 0 {
-			x.alike[at-1] = append(x.alike[at-1], uint32(place))
+			x.same[at-1] = append(x.same[at-1], uint32(place))
 		} else {
 			x.slots[slot] = uint32(place) + 1
 		}
@@ -74,5 +74,5 @@ func (x *keyIndex) find(key string) (place uint32, others []uint32, ok bool) {
 	if at == 0 {
 		return 0, nil, false
 	}
-	return at - 1, x.alike[at-1], true
+	return at - 1, x.same[at-1], true
 }

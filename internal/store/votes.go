@@ -2,11 +2,11 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"assay/internal/bench"
 )
@@ -50,72 +50,40 @@ func (s *Store) Ballots(ctx context.Context, r Run, last *Ballots) (*Ballots, er
 		b.By = map[int64][]Ballot{}
 	}
 	out := b.By
-	rows, err := s.db.R.QueryContext(ctx,
-		`SELECT j.trial_id, j.judge, j.outcome, j.injected, coalesce(j.verdict, '{}') FROM judgement j WHERE j.id > $3 AND j.trial_id IN (
-		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, r.ID, r.Round, after)
-	if err != nil {
-		return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
-	}
-	defer rows.Close()
 	names := map[string]string{} // one string for all votes of a judge
-	for rows.Next() {
-		var vote Ballot
-		var trial int64
-		var injected, verdict string
-		if err := rows.Scan(&trial, &vote.Judge, &vote.Outcome, &injected, &verdict); err != nil {
-			return nil, fmt.Errorf("reading the votes on run %s: %w", r.ID, err)
-		}
-		var v struct {
-			Strict, Lenient bench.Decision
-			Findings        []struct{ Class bench.FindingClass }
-		}
-		if err := json.Unmarshal([]byte(verdict), &v); err != nil {
-			return nil, fmt.Errorf("a verdict of %s on trial %d cannot be read: %w", vote.Judge, trial, err)
-		}
-		if name, ok := names[vote.Judge]; ok {
-			vote.Judge = name
-		}
-		names[vote.Judge] = vote.Judge
-		b.failed = b.failed || vote.Outcome == Failed
-		vote.Injected, vote.Strict, vote.Lenient = injected != "", v.Strict, v.Lenient
-		for _, f := range v.Findings {
-			vote.Classes = append(vote.Classes, f.Class)
-		}
-		list := slices.Clone(out[trial]) // it may belong to the last reader
-		if i := slices.IndexFunc(list, func(v Ballot) bool { return v.Judge == vote.Judge }); i >= 0 {
-			list[i] = vote
-		} else {
-			list = append(list, vote)
-		}
-		out[trial] = list
-	}
-	return b, rows.Err()
-}
-
-// JudgementsOf returns the judgements of the answers of the given trials, by trial, in the
-// order in which they were stored. Raw bytes are not read.
-func (s *Store) JudgementsOf(ctx context.Context, trials ...int64) (map[int64][]Judgement, error) {
-	out := map[int64][]Judgement{}
-	if len(trials) == 0 {
-		return out, nil
-	}
-	var marks []string
-	var args []any
-	for i, id := range trials {
-		marks, args = append(marks, fmt.Sprintf("$%d", i+1)), append(args, id)
-	}
-	rows, err := s.db.R.QueryContext(ctx, `SELECT `+judgementColumns+` FROM judgement j WHERE j.trial_id IN (`+
-		strings.Join(marks, ", ")+`) ORDER BY j.id`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("reading judgements: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		_, j, err := scanJudgement(rows)
-		if err != nil {
-			return nil, err
-		}
-		out[j.TrialID] = append(out[j.TrialID], j)
-	}
-	return out, rows.Err()
+	err := each(ctx, s.db.R, "reading the votes on run "+r.ID,
+		`SELECT j.trial_id, j.judge, j.outcome, j.injected, coalesce(j.verdict, '{}') FROM judgement j WHERE j.id > $3 AND j.trial_id IN (
+		SELECT t.id FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 AND t.round >= $2) ORDER BY j.id`, []any{r.ID, r.Round, after}, func(rows *sql.Rows) error {
+			var vote Ballot
+			var trial int64
+			var injected, verdict string
+			if err := rows.Scan(&trial, &vote.Judge, &vote.Outcome, &injected, &verdict); err != nil {
+				return err
+			}
+			var v struct {
+				Strict, Lenient bench.Decision
+				Findings        []struct{ Class bench.FindingClass }
+			}
+			if err := json.Unmarshal([]byte(verdict), &v); err != nil {
+				return fmt.Errorf("a verdict of %s on trial %d cannot be read: %w", vote.Judge, trial, err)
+			}
+			if name, ok := names[vote.Judge]; ok {
+				vote.Judge = name
+			}
+			names[vote.Judge] = vote.Judge
+			b.failed = b.failed || vote.Outcome == Failed
+			vote.Injected, vote.Strict, vote.Lenient = injected != "", v.Strict, v.Lenient
+			for _, f := range v.Findings {
+				vote.Classes = append(vote.Classes, f.Class)
+			}
+			list := slices.Clone(out[trial]) // it may belong to the last reader
+			if i := slices.IndexFunc(list, func(v Ballot) bool { return v.Judge == vote.Judge }); i >= 0 {
+				list[i] = vote
+			} else {
+				list = append(list, vote)
+			}
+			out[trial] = list
+			return nil
+		})
+	return b, err
 }

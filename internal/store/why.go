@@ -41,25 +41,23 @@ func (s *Store) Explain(ctx context.Context, prefix string) (Explanation, error)
 	if len(prefix) < 4 || strings.Trim(prefix, "0123456789abcdef") != "" {
 		return e, fmt.Errorf("%q is not a trial key: 32 hexadecimal digits, or the first of them, four at least", prefix)
 	}
-	rows, err := s.db.R.QueryContext(ctx,
-		`SELECT key, parts FROM trial_key WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 2`, prefix, prefix+"g")
-	if err != nil {
-		return e, fmt.Errorf("reading trial keys: %w", err)
-	}
-	defer rows.Close()
 	n := 0
-	for ; rows.Next(); n++ {
-		var parts string
-		if err := rows.Scan(&e.Key, &parts); err != nil {
-			return e, err
-		}
-		if err := json.Unmarshal([]byte(parts), &e.Parts); err != nil {
-			return e, fmt.Errorf("the parts of key %s cannot be read: %w", e.Key, err)
-		}
-	}
+	err := each(ctx, s.db.R, "reading trial keys",
+		`SELECT key, parts FROM trial_key WHERE key >= $1 AND key < $2 ORDER BY key LIMIT 2`, []any{prefix, prefix + "g"},
+		func(rows *sql.Rows) error {
+			n++
+			var parts string
+			if err := rows.Scan(&e.Key, &parts); err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(parts), &e.Parts); err != nil {
+				return fmt.Errorf("the parts of key %s cannot be read: %w", e.Key, err)
+			}
+			return nil
+		})
 	switch {
-	case rows.Err() != nil:
-		return e, rows.Err()
+	case err != nil:
+		return e, err
 	case n == 0:
 		return e, fmt.Errorf("no trial key begins with %s; keys that only older versions of assay planned are not explained",
 			prefix)
@@ -79,35 +77,25 @@ func (s *Store) Explain(ctx context.Context, prefix string) (Explanation, error)
 }
 
 func (s *Store) endings(ctx context.Context, key string) ([]Ending, error) {
-	rows, err := s.db.R.QueryContext(ctx,
-		`SELECT round, outcome, reason, attempts, started_us FROM trial WHERE key = $1 ORDER BY round`, key)
-	if err != nil {
-		return nil, fmt.Errorf("reading trial %s: %w", key, err)
-	}
-	defer rows.Close()
 	var out []Ending
-	for rows.Next() {
-		var e Ending
-		var us int64
-		if err := rows.Scan(&e.Round, &e.Outcome, &e.Reason, &e.Attempts, &us); err != nil {
-			return nil, err
-		}
-		e.Started = time.UnixMicro(us).UTC()
-		out = append(out, e)
-	}
-	return out, rows.Err()
+	err := each(ctx, s.db.R, "reading trial "+key,
+		`SELECT round, outcome, reason, attempts, started_us FROM trial WHERE key = $1 ORDER BY round`, []any{key},
+		func(rows *sql.Rows) error {
+			var e Ending
+			var us int64
+			err := rows.Scan(&e.Round, &e.Outcome, &e.Reason, &e.Attempts, &us)
+			e.Started = time.UnixMicro(us).UTC()
+			out = append(out, e)
+			return err
+		})
+	return out, err
 }
 
 func (s *Store) nearest(ctx context.Context, e *Explanation) error {
-	rows, err := s.db.R.QueryContext(ctx, `SELECT k.key, k.parts, max(t.started_us) FROM variant v
-		JOIN trial t ON t.variant_id = v.id JOIN trial_key k ON k.key = t.key
-		WHERE v.key = $1 AND k.key <> $2 GROUP BY k.key, k.parts ORDER BY 3 DESC, 1`, e.Variant, e.Key)
-	if err != nil {
-		return fmt.Errorf("looking for trials like %s: %w", e.Key, err)
-	}
-	defer rows.Close()
 	fewest := -1
-	for rows.Next() {
+	return each(ctx, s.db.R, "looking for trials like "+e.Key, `SELECT k.key, k.parts, max(t.started_us) FROM variant v
+		JOIN trial t ON t.variant_id = v.id JOIN trial_key k ON k.key = t.key
+		WHERE v.key = $1 AND k.key <> $2 GROUP BY k.key, k.parts ORDER BY 3 DESC, 1`, []any{e.Variant, e.Key}, func(rows *sql.Rows) error {
 		var key, text string
 		var us int64
 		var parts bench.TrialKey
@@ -121,6 +109,6 @@ func (s *Store) nearest(ctx context.Context, e *Explanation) error {
 			fewest = n
 			e.Nearest, e.NearestParts, e.NearestEnd = key, parts, time.UnixMicro(us).UTC()
 		}
-	}
-	return rows.Err()
+		return nil
+	})
 }

@@ -71,9 +71,9 @@ type item struct {
 }
 
 // item compresses in the goroutine of the caller: there is one loop, and many callers.
-func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
+func (w *Writer) item(r bench.Trial) item {
 	it := item{Trial: &r, request: w.store.pack.pack(r.Response.RawRequest),
-		response: w.store.pack.pack(r.Response.RawResponse), stored: stored}
+		response: w.store.pack.pack(r.Response.RawResponse)}
 	own := *r.Details // the caller's stays unchanged
 	own.Response.RawRequest, own.Response.RawResponse = nil, nil
 	r.Details = &own
@@ -84,15 +84,21 @@ func (w *Writer) item(r bench.Trial, stored chan<- struct{}) item {
 // is durable. It blocks while the database is slower than the run, and returns the first
 // error of any earlier write.
 func (w *Writer) Write(r bench.Trial) error {
-	w.in <- w.item(r, nil)
+	w.in <- w.item(r)
 	return w.Err()
 }
 
 // Commit queues a result that was paid for, and returns when it is durable, so that a crash
 // loses at most the requests in progress. Concurrent callers share a transaction.
 func (w *Writer) Commit(r bench.Trial) error {
+	return w.await(w.item(r))
+}
+
+// await queues an item and returns when it is durable.
+func (w *Writer) await(it item) error {
 	stored := make(chan struct{})
-	w.in <- w.item(r, stored)
+	it.stored = stored
+	w.in <- it
 	<-stored
 	return w.Err()
 }
@@ -204,7 +210,7 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 			return err
 		}
 	}
-	for _, some := range apart(trials) {
+	for _, some := range byOccurrence(trials) {
 		if err := w.putTrials(ctx, tx, some); err != nil {
 			return err
 		}
@@ -212,9 +218,9 @@ func (w *Writer) putIn(tx *database.Tx, batch []item) error {
 	return w.putSpending(ctx, tx, money)
 }
 
-// apart divides the trials of one transaction into parts without repeated keys: the first
+// byOccurrence divides the trials of one transaction into parts without repeated keys: the first
 // of each key, the second of each, and so on.
-func apart(all []item) [][]item {
+func byOccurrence(all []item) [][]item {
 	times := make(map[string]int, len(all))
 	for _, x := range all {
 		times[x.Key] = 0

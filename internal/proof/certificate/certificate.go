@@ -41,12 +41,12 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 			Hidden: HashHidden(r.Hidden)}
 		err := k.half(h, &v)
 		var missing *solc.MissingError
+		var crash *solc.CrashError
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
-		case errors.As(err, &missing), errors.Is(err, evm.ErrHost), errors.Is(err, evm.ErrTime),
-			errors.Is(err, context.DeadlineExceeded): // the deadline of one compilation
-			return nil, err
+		case errors.As(err, &missing), errors.As(err, &crash), errors.Is(err, evm.ErrHost), errors.Is(err, evm.ErrTime):
+			return nil, err // it shows nothing about the variant
 		case err != nil:
 			v.Certificate, v.Failure = "", oneLine(err.Error())
 		}

@@ -3,6 +3,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,9 +43,11 @@ type Options struct {
 
 // Build applies every chain to every original in a language that the chain rewrites,
 // and certifies the results, with random transactions where code is not equal. With
-// keep, stored evidence of other chains is kept.
+// keep, stored evidence of other chains is kept. It returns the originals with new
+// evidence, in their order; those that could not be executed, for example because a
+// compiler crashed, are missing, and the error names them.
 func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Original, chains []transform.Chain,
-	seed uint64, random int, keep bool) error {
+	seed uint64, random int, keep bool) (built []*Original, err error) {
 	var jobs []variantJob
 	for i, o := range originals {
 		o.Evidence = o.fresh(random)
@@ -58,17 +61,21 @@ func (c *Options) Build(ctx context.Context, env *environ.Env, originals []*Orig
 			}
 		}
 	}
-	made, err := c.execute(ctx, env, originals, jobs)
+	made, failed, err := c.execute(ctx, env, originals, jobs)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, o := range originals {
+		if failed[i] != nil {
+			continue
+		}
 		o.Evidence.Merge(made[i])
 		if !keep {
 			o.Evidence.Variants = made[i]
 		}
+		built = append(built, o)
 	}
-	return nil
+	return built, errors.Join(failed...)
 }
 
 // Verify executes stored variants again. It returns the differences from the stored
@@ -87,8 +94,8 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env,
 			}
 		}
 	}
-	made, err := c.execute(ctx, env, originals, jobs)
-	if err != nil {
+	made, failed, err := c.execute(ctx, env, originals, jobs)
+	if err = cmp.Or(err, errors.Join(failed...)); err != nil {
 		return nil, 0, err
 	}
 	for i, o := range originals {
@@ -105,9 +112,10 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env,
 	return differ, n, nil
 }
 
-// execute certifies every job and returns the results for each original.
+// execute certifies every job. It returns, for each original, the results, and the error
+// that ended one of its jobs or nil; err means that no original has a result.
 func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Original,
-	jobs []variantJob) ([][]proof.Variant, error) {
+	jobs []variantJob) (out [][]proof.Variant, failed []error, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -120,17 +128,17 @@ func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Or
 	progress := progress.New(env, "chain")
 	progress.Start(len(jobs), 0, nil)
 	defer progress.Finish()
-	out := make([][]proof.Variant, len(originals))
+	out, failed = make([][]proof.Variant, len(originals)), make([]error, len(originals))
 	sql := func(j variantJob) bool { return originals[j.original].app != nil }
-	err := c.solidity(ctx, cancel, progress, originals, slices.DeleteFunc(slices.Clone(jobs), sql), out)
+	err = c.solidity(ctx, cancel, progress, originals, slices.DeleteFunc(slices.Clone(jobs), sql), out, failed)
 	if err == nil {
 		err = c.sql(ctx, progress, originals, slices.DeleteFunc(slices.Clone(jobs),
 			func(j variantJob) bool { return !sql(j) }), out)
 	}
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return nil, nil, context.Cause(ctx)
 	}
-	return out, err
+	return out, failed, err
 }
 
 // sql certifies the variants of SQL tests. Those of one application and chain run
@@ -174,10 +182,11 @@ func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*
 }
 
 // solidity certifies the variants of Solidity samples in parallel; each worker has its
-// own compilers. A problem ends all of them through cancel.
+// own compilers. An error of one job, such as a crash of its compiler, is the failure of
+// its original; a missing compiler ends all jobs through cancel.
 func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar,
-	originals []*Original, jobs []variantJob, out [][]proof.Variant) error {
-	results := make([][]proof.Variant, len(jobs))
+	originals []*Original, jobs []variantJob, out [][]proof.Variant, failed []error) error {
+	results, errs := make([][]proof.Variant, len(jobs)), make([]error, len(jobs))
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
@@ -196,7 +205,7 @@ func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, 
 				case errors.As(err, &me):
 					cancel(missing(ctx, compiler, originals, me.Needs))
 				case err != nil:
-					cancel(fmt.Errorf("%s~%s@%d: %w", o.ID, j.chain, j.seed, err))
+					errs[i] = fmt.Errorf("%s~%s@%d: %w", o.ID, j.chain, j.seed, err)
 				}
 				results[i] = vs
 				progress.Ended(bench.Answered)
@@ -215,6 +224,7 @@ feed:
 	wg.Wait()
 	for i, j := range jobs {
 		out[j.original] = append(out[j.original], results[i]...)
+		failed[j.original] = cmp.Or(failed[j.original], errs[i])
 	}
 	return nil
 }

@@ -41,14 +41,10 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 		return nil, err
 	}
 	type cell struct{ variant, repetition int }
-	type claim struct {
-		line   imported.Line
-		prompt string
-	}
 	m := &Matched{Answers: map[int]imported.Line{}, silent: map[int]bool{}}
 	strategy := map[string]string{}     // by subject
 	asked := map[string]map[cell]bool{} // by strategy, in records of runs: the trials asked
-	cells := map[string]map[cell]claim{}
+	cells := map[string]map[cell]imported.Line{}
 	var order []string
 	for _, l := range lines {
 		at := byPrompt[l.Prompt]
@@ -77,15 +73,15 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 			}
 		}
 		if cells[l.Subject] == nil {
-			cells[l.Subject] = map[cell]claim{}
+			cells[l.Subject] = map[cell]imported.Line{}
 			order = append(order, l.Subject)
 		}
 		for _, i := range at {
 			c := cell{i, l.Repetition}
-			if first, twice := cells[l.Subject][c]; twice {
-				return nil, fmt.Errorf("%s: %s answers %s for %s already", l.Place, first.line.Place, variants[i].Key, l.Subject)
+			if first, taken := cells[l.Subject][c]; taken {
+				return nil, fmt.Errorf("%s: %s answers %s for %s already", l.Place, first.Place, variants[i].Key, l.Subject)
 			}
-			cells[l.Subject][c] = claim{l, l.Prompt}
+			cells[l.Subject][c] = l
 		}
 		m.Epochs = max(m.Epochs, l.Repetition+1)
 	}
@@ -113,11 +109,11 @@ func Match(lines []imported.Line, file string, variants []*bench.Variant) (*Matc
 				if set != nil && !set[cell{i, rep}] {
 					continue
 				}
-				c, ok := cells[name][cell{i, rep}]
+				l, ok := cells[name][cell{i, rep}]
 				key := bench.TrialKey{Version: bench.KeyVersion, Task: task, Chain: v.Chain, Seed: v.Seed, Subject: name,
-					SubjectVer: sub.Version, Strategy: sub.Strategy, Prompt: c.prompt, Repetition: rep}
+					SubjectVer: sub.Version, Strategy: sub.Strategy, Prompt: l.Prompt, Repetition: rep}
 				if ok {
-					m.Answers[len(m.Plan)] = c.line
+					m.Answers[len(m.Plan)] = l
 				} else if sub.Strategy != "" {
 					m.silent[len(m.Plan)] = true
 				}

@@ -56,10 +56,11 @@ func (b buffered) Close() error { return errors.Join(b.Flush(), b.file.Close()) 
 
 // Keep moves the directory to its final path.
 func (f *Folder) Keep() error {
-	if err := os.Chmod(f.tmp, 0o755); err != nil {
-		return fmt.Errorf("writing %s: %w", f.to, err)
+	err := os.Chmod(f.tmp, 0o755)
+	if err == nil {
+		err = os.Rename(f.tmp, f.to)
 	}
-	if err := os.Rename(f.tmp, f.to); err != nil {
+	if err != nil {
 		return fmt.Errorf("writing %s: %w", f.to, err)
 	}
 	return nil

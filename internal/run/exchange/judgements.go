@@ -23,7 +23,7 @@ import (
 type Others struct {
 	Record engine.Record
 	judges map[string]*recorded.Judge // by their names in the file
-	said   []recorded.Judgement       // judgements of the judges that count
+	list   []recorded.Judgement       // judgements of the judges that count
 }
 
 // ReadOthers reads the judgements in a file: of the chosen judges, or of all if none is
@@ -60,7 +60,7 @@ func ReadOthers(file string, chosen []string) (*Others, error) {
 		}
 		for _, j := range list {
 			if o.judges[j.Judge] != nil {
-				o.said = append(o.said, j)
+				o.list = append(o.list, j)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 			return err
 		}
 	}
-	if len(o.said) == 0 {
+	if len(o.list) == 0 {
 		return nil
 	}
 	type about struct {
@@ -92,7 +92,7 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 		repetition      int
 	}
 	lines := map[about]map[string][]recorded.Judgement{} // by judge, one for each documented flaw
-	for _, j := range o.said {
+	for _, j := range o.list {
 		a := about{j.Sample, j.Subject, j.Repetition}
 		if lines[a] == nil {
 			lines[a] = map[string][]recorded.Judgement{}
@@ -125,6 +125,6 @@ func (o *Others) Put(ctx context.Context, say io.Writer, s *store.Store, run sto
 	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(say, "%d judgements stored, %d for unknown or unreadable answers\n", used, len(o.said)-used)
+	fmt.Fprintf(say, "%d judgements stored, %d for unknown or unreadable answers\n", used, len(o.list)-used)
 	return nil
 }

@@ -67,8 +67,8 @@ func filesOf(f interchange.Answers, names []string) ([]string, error) {
 	return out, nil
 }
 
-// maxBeside is the maximum size in bytes of a second file that describes the first.
-const maxBeside = 64 << 20
+// maxSecond is the maximum size in bytes of a second file that describes the first.
+const maxSecond = 64 << 20
 
 func readAnswers(f interchange.Answers, name, subject string) (interchange.Record, error) {
 	file, err := os.Open(name)
@@ -89,7 +89,7 @@ func readAnswers(f interchange.Answers, name, subject string) (interchange.Recor
 		Subject: subject,
 		Beside: func(other string) []byte {
 			p := filepath.Join(filepath.Dir(name), filepath.Base(other))
-			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxBeside {
+			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxSecond {
 				return nil
 			}
 			b, err := os.ReadFile(p)

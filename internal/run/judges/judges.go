@@ -20,7 +20,6 @@ import (
 	"assay/internal/judge/program"
 	"assay/internal/judge/recorded"
 	"assay/internal/model"
-	"assay/internal/model/registry"
 	"assay/internal/progress"
 	"assay/internal/prompt"
 	"assay/internal/proof/solc"
@@ -125,7 +124,7 @@ func Ask(env *environ.Env, with *session.Settings, retries int, name string,
 	if err != nil {
 		return nil, err
 	}
-	m, err := acc.Metered(c, registry.Direct, retries+1, nil)
+	m, err := acc.Judge(c, retries+1)
 	if err != nil {
 		return nil, err
 	}

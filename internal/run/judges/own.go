@@ -14,7 +14,6 @@ import (
 	"assay/internal/judge/llm"
 	"assay/internal/judge/program"
 	"assay/internal/model/exec"
-	"assay/internal/model/registry"
 	"assay/internal/run/session"
 )
 
@@ -104,7 +103,7 @@ func Programs(env *environ.Env, with *session.Settings, retries int, path string
 		if err != nil {
 			return nil, err
 		}
-		m, err := acc.Metered(c, registry.Direct, retries+1, nil)
+		m, err := acc.Judge(c, retries+1)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package judges
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -137,10 +138,7 @@ func (x *Runner) Finish(failed bool) (engine.JudgeSummary, error) {
 		x.abandon()
 	}
 	sum, cerr := x.Close()
-	if err == nil {
-		err = cerr
-	}
-	return sum, err
+	return sum, cmp.Or(err, cerr)
 }
 
 // rest plans the answers that were not planned while trials were asked.
@@ -162,9 +160,7 @@ func (x *Runner) rest() error {
 func (x *Runner) Close() (engine.JudgeSummary, error) {
 	defer x.abandon()
 	sum, err := x.runner.Close()
-	if cerr := x.w.Close(); cerr != nil && err == nil {
-		err = cerr
-	}
+	err = cmp.Or(err, x.w.Close())
 	x.progress.Finish()
 	select {
 	case <-x.Stop:

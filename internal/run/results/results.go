@@ -45,11 +45,7 @@ func LoadStored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 // LoadScored reads a run at its end. It first derives again, and stores, what another
 // version had derived in earlier starts.
 func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
-	run, err := s.Run(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	rec, err := judges.RecordOf(run.Manifest)
+	run, rec, err := runAndRecord(ctx, s, id)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +64,16 @@ func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 	}
 }
 
+// runAndRecord reads a run, with the judges whose verdicts count.
+func runAndRecord(ctx context.Context, s *store.Store, id string) (store.Run, engine.Record, error) {
+	run, err := s.Run(ctx, id)
+	if err != nil {
+		return run, engine.Record{}, err
+	}
+	rec, err := judges.RecordOf(run.Manifest)
+	return run, rec, err
+}
+
 // deriving selects what happens to results that another version derived.
 type deriving int
 
@@ -78,11 +84,7 @@ const (
 
 func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive deriving,
 	say func(string)) (*report.Data, error) {
-	run, err := s.Run(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	rec, err := judges.RecordOf(run.Manifest)
+	run, rec, err := runAndRecord(ctx, s, id)
 	if err != nil {
 		return nil, err
 	}
@@ -143,14 +145,12 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 			return out, nil
 		}
 	}
-	if err := l.apart(); err != nil {
+	if err := l.splitRecalls(); err != nil {
 		return nil, err
 	}
 	d.Registered = registeredOf(d, l.early)
-	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects), func(
-		s bench.Subject) bool {
-		return engine.AsksFor(s.Strategy).OfMemory()
-	})
+	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects),
+		func(s bench.Subject) bool { return engine.AsksFor(s.Strategy).OfMemory() })
 	return d, nil
 }
 
@@ -208,9 +208,9 @@ func (l *loading) put(t bench.Trial) error {
 	return nil
 }
 
-// apart moves the questions about incidents out of the trials on code, and reads their
+// splitRecalls moves the questions about incidents out of the trials on code, and reads their
 // texts, from which their numbers are computed.
-func (l *loading) apart() error {
+func (l *loading) splitRecalls() error {
 	d := l.data
 	recall := func(v *bench.Variant) bool { return v.Incident != nil || v.Continuation != nil }
 	if l.many == nil {
@@ -232,10 +232,10 @@ func (l *loading) apart() error {
 		d.Recalls = append(d.Recalls, incidents.Trial(i))
 		keys = append(keys, d.Recalls[i].Key)
 	}
-	said, err := d.Whole(keys)
+	texts, err := d.Whole(keys)
 	for i := range d.Recalls {
 		t := &d.Recalls[i]
-		whole := said[t.Key]
+		whole := texts[t.Key]
 		t.ID, t.Answer, t.Details = whole.ID, whole.Answer, whole.Details
 	}
 	return err

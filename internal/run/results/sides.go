@@ -40,10 +40,10 @@ func (s *Sides) Side(ctx context.Context, name string) (compare.Side, error) {
 	if errors.Is(err, errAmbiguous) {
 		return compare.Side{}, exit.Usage("run %q: %v", name, err)
 	}
-	if subject, run, ok := cutLast(name, "@"); ok {
-		if id, err := Find(s.runs, run); err == nil {
+	if at := strings.LastIndexByte(name, '@'); at >= 0 {
+		if id, err := Find(s.runs, name[at+1:]); err == nil {
 			d, err := s.load(ctx, id)
-			return compare.Side{Data: d, Subject: subject}, err
+			return compare.Side{Data: d, Subject: name[:at]}, err
 		}
 	}
 	id = s.runs[0].ID
@@ -106,12 +106,4 @@ func (s *Sides) load(ctx context.Context, id string) (*report.Data, error) {
 	}
 	s.loaded[id] = d
 	return d, nil
-}
-
-func cutLast(s, sep string) (before, after string, ok bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
 }

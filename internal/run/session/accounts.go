@@ -49,7 +49,7 @@ func parsePrices(texts []string) (map[string]price, error) {
 			return nil, exit.Usage(
 				"--price %q must be MODEL=IN/OUT in dollars per million tokens, for example 'openai/<model>=0.15/0.60'", t)
 		}
-		if _, twice := out[name]; twice {
+		if _, given := out[name]; given {
 			return nil, exit.Usage("--price gives %s twice", name)
 		}
 		out[name] = price{a, b}
@@ -72,10 +72,10 @@ type Accounts struct {
 	Sure     func(context.Context) error // before each request: returns an error if the run is lost; may be nil
 	ledger   atomic.Pointer[inLedger]    // of a run that workers ask; nil while this process spends alone
 
-	mu      sync.Mutex
-	list    []*account
-	models  map[string]Connected // by the name of the subject
-	backoff atomic.Int64         // number of trials that wait for a retry
+	mu       sync.Mutex
+	list     []*account
+	subjects map[string]Connected // by name
+	backoff  atomic.Int64         // number of trials that wait for a retry
 }
 
 // account is one key at one address.
@@ -134,8 +134,8 @@ func NewAccounts(s Spending, tell func(string), log *slog.Logger) (*Accounts, er
 	if s.BudgetUSD > 0 {
 		usd = s.BudgetUSD
 	}
-	return &Accounts{Flags: s, prices: prices, models: map[string]Connected{}, Budget: model.NewBudget(usd), tell: tell,
-		Log: log}, nil
+	return &Accounts{Flags: s, prices: prices, subjects: map[string]Connected{}, Budget: model.NewBudget(usd),
+		tell: tell, Log: log}, nil
 }
 
 // Workers returns the number of concurrent trials of one model: the maximum that may send,
@@ -151,11 +151,23 @@ func (a *Accounts) Workers(mode registry.Mode) int {
 	return limit.WithLine(providerConnections)
 }
 
-// Price returns the price of a model, named with its provider: the price on the command
+// NameOf returns the name of the account through which a subject is asked; its own name if
+// it asks no model.
+func (a *Accounts) NameOf(subject string) string {
+	a.mu.Lock()
+	c, ok := a.subjects[subject]
+	a.mu.Unlock()
+	if !ok {
+		return subject
+	}
+	return a.account(c.provider, c.Server).name
+}
+
+// Price returns the price of a subject, named with its provider: the price on the command
 // line, else that in the registry of its connection.
 func (a *Accounts) Price(name string) model.Price {
 	a.mu.Lock()
-	c, ok := a.models[name]
+	c, ok := a.subjects[name]
 	a.mu.Unlock()
 	if !ok {
 		c = Connected{Name: name, known: registry.New()}
@@ -201,23 +213,32 @@ func (a *Accounts) account(p Provider, base string) *account {
 	return k
 }
 
-// Metered applies the limits of its account, the budget and retries to a model. A call
+// Subject returns the model of a subject as [Accounts.metered] does, asked in batches with
+// --batch. [Accounts.Price] and [Accounts.NameOf] then know it.
+func (a *Accounts) Subject(c Connected, attempts int, record func(model.Model) model.Model) (model.Model, error) {
+	c.mode = a.Batching.Mode()
+	a.mu.Lock()
+	a.subjects[c.Name] = c
+	a.mu.Unlock()
+	return a.metered(c, attempts, record)
+}
+
+// Judge returns the model of a judge as [Accounts.metered] does. Judges are asked directly.
+func (a *Accounts) Judge(c Connected, attempts int) (model.Model, error) {
+	c.mode = registry.Direct
+	return a.metered(c, attempts, nil)
+}
+
+// metered applies the limits of its account, the budget and retries to a model. A call
 // holds a slot only while its request is running. It reserves money while it waits as one
 // of the next calls: a reservation takes as long as a disk write, and no slot stays empty
 // for that. record, if not nil, wraps the model at the bottom. Batched requests take no
 // slots, and have other prices.
-func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
-	record func(model.Model) model.Model) (model.Model, error) {
-	c.mode = mode
-	a.mu.Lock()
-	if _, ok := a.models[c.Name]; !ok { // a subject takes precedence over a judge of the same name
-		a.models[c.Name] = c
-	}
-	a.mu.Unlock()
+func (a *Accounts) metered(c Connected, attempts int, record func(model.Model) model.Model) (model.Model, error) {
 	known := a.priceOf(c)
 	_, priced := known(c.ID, bench.Usage{InputTokens: 1, OutputTokens: 1})
 	kind := "price"
-	if mode == registry.Batched {
+	if c.mode == registry.Batched {
 		kind = "batch price"
 	}
 	if a.Flags.BudgetUSD > 0 && !priced && !a.Flags.AllowUnpriced {
@@ -225,7 +246,7 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 			"the %s of %s is unknown, so --budget-usd cannot limit its cost: add --price '%s=IN/OUT' or --allow-unpriced", kind,
 			c.Name, c.Name)
 	}
-	if mode == registry.Batched {
+	if c.mode == registry.Batched {
 		q, err := a.queue(c)
 		if err != nil {
 			return nil, err
@@ -247,9 +268,8 @@ func (a *Accounts) Metered(c Connected, mode registry.Mode, attempts int,
 		return a.Sure(ctx)
 	})
 	paid := func(m model.Model) model.Model { return a.Budget.Model(m, c.Name, known, true) }
-	if mode == registry.Direct {
-		slots := a.account(c.provider, c.Server).limiter
-		m = slots.Around(m, paid)
+	if c.mode == registry.Direct {
+		m = a.account(c.provider, c.Server).limiter.Around(m, paid)
 	} else {
 		m = paid(m)
 	}

@@ -35,9 +35,8 @@ func (a *Accounts) queue(c Connected) (*batch.Queue, error) {
 		return nil, exit.Usage("--batch: no batch API of %s is supported, only those of openai and anthropic; omit "+
 			"it, or choose other models", c.provider.Prefix)
 	}
-	items := a.Flags.MaxConnections
-	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.Server) + ": " + c.ID, Items: items,
-		Poll: time.Duration(a.Batching.BatchPoll) * time.Second,
+	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.Server) + ": " + c.ID,
+		Items: a.Flags.MaxConnections, Poll: time.Duration(a.Batching.BatchPoll) * time.Second,
 		Tell: func(what string) {
 			a.Log.Info("batch", "subject", c.Name, "message", what)
 			a.tell(what)

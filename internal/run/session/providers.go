@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"net/http"
 	"os"
 	"time"
@@ -161,9 +162,5 @@ func (r *Recording) Close() error {
 	if r.file == nil {
 		return nil
 	}
-	err := r.recorder.Err()
-	if cerr := r.file.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(r.recorder.Err(), r.file.Close())
 }

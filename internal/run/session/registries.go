@@ -112,8 +112,11 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 	}
 	byDay := map[string][]string{}
 	for _, d := range detectors {
-		name := modelNameOf(d.Subject())
-		provider, id, _ := asked.Cut(name)
+		sub := d.Subject()
+		if sub.Kind != "model" {
+			continue
+		}
+		provider, id, _ := asked.Cut(sub.Model)
 		e, ok := known.Lookup(provider, id)
 		if _, stale := e.Stale(at); ok && stale && !slices.Contains(byDay[e.Looked()], e.String()) {
 			byDay[e.Looked()] = append(byDay[e.Looked()], e.String())
@@ -128,12 +131,4 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 			strings.Join(byDay[day], ", "), day, report.Plural(days, "day")))
 	}
 	return out
-}
-
-// modelNameOf returns the name of the model that a subject asks; "" if it asks none.
-func modelNameOf(s bench.Subject) string {
-	if s.Kind != "model" {
-		return ""
-	}
-	return s.Model
 }

@@ -97,16 +97,22 @@ func LogTrial(log *slog.Logger, r bench.Trial) {
 		slog.String("variant", r.Variant.Key), slog.Int("repetition", r.Repetition),
 		slog.String("outcome", string(r.Outcome)), slog.Int("attempts", r.Response.Attempts),
 		slog.Int64("elapsed_ms", r.Response.Elapsed.Milliseconds())}
-	if r.Reason != "" {
-		attrs = append(attrs, slog.String("reason", r.Reason))
-	}
-	if c := r.Response.Usage.CostUSD; c != nil {
-		attrs = append(attrs, slog.Float64("cost_usd", *c))
-	}
+	attrs = appendResult(attrs, r.Reason, r.Response.Usage.CostUSD)
 	if r.Response.Cached {
 		attrs = append(attrs, slog.Bool("cached", true))
 	}
 	log.LogAttrs(context.Background(), slog.LevelInfo, "trial", attrs...)
+}
+
+// appendResult appends the reason and the cost, where they are known.
+func appendResult(attrs []slog.Attr, reason string, usd *float64) []slog.Attr {
+	if reason != "" {
+		attrs = append(attrs, slog.String("reason", reason))
+	}
+	if usd != nil {
+		attrs = append(attrs, slog.Float64("cost_usd", *usd))
+	}
+	return attrs
 }
 
 // LogEnd logs the result of a run.
@@ -129,11 +135,6 @@ func LogJudgement(log *slog.Logger, j store.Judgement) {
 	if j.Gold != "" {
 		attrs = append(attrs, slog.String("gold", j.Gold), slog.String("variant", j.Variant))
 	}
-	if j.Reason != "" {
-		attrs = append(attrs, slog.String("reason", j.Reason))
-	}
-	if c := j.Response.Usage.CostUSD; c != nil {
-		attrs = append(attrs, slog.Float64("cost_usd", *c))
-	}
+	attrs = appendResult(attrs, j.Reason, j.Response.Usage.CostUSD)
 	log.LogAttrs(context.Background(), slog.LevelInfo, "judgement", attrs...)
 }

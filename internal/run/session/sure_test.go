@@ -13,7 +13,6 @@ import (
 	"assay/internal/environ"
 	"assay/internal/model"
 	"assay/internal/model/modeltest"
-	"assay/internal/model/registry"
 )
 
 // A process that is not sure that it owns the run sends no requests.
@@ -35,7 +34,7 @@ func TestSureBeforeEachRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := acc.Metered(c, registry.Direct, 1, nil)
+	m, err := acc.Subject(c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,5 +62,31 @@ func TestSureBeforeEachRequest(t *testing.T) {
 	}
 	if spent, reserved := acc.Budget.Spent(); spent != before || reserved != 0 {
 		t.Errorf("%g spent and %g reserved for what was not sent, after %g", spent, reserved, before)
+	}
+}
+
+// A judge does not stand in for a subject of the same name, whichever is made first.
+func TestJudgeIsNoSubject(t *testing.T) {
+	t.Chdir(t.TempDir())
+	acc, err := NewAccounts(Spending{}, func(string) {}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := Settings{BaseURL: "http://127.0.0.1:1/v1", RequestTimeout: 10}
+	c, err := with.Connect(&environ.Env{Stderr: io.Discard, Getenv: func(string) string { return "" }}, "openai/m", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := acc.Judge(c, 1); err != nil {
+		t.Fatal(err)
+	}
+	if name := acc.NameOf("openai/m"); name != "openai/m" {
+		t.Errorf("a judge is the subject of account %q", name)
+	}
+	if _, err := acc.Subject(c, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if name := acc.NameOf("openai/m"); name != "openai at http://127.0.0.1:1/v1" {
+		t.Errorf("the account of the subject is %q", name)
 	}
 }

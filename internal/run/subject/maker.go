@@ -12,6 +12,7 @@ import (
 	"assay/internal/detect/agent/player"
 	"assay/internal/detect/asked"
 	"assay/internal/detect/builtin"
+	"assay/internal/detect/builtin/memoriser"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/model"
@@ -165,6 +166,32 @@ func (s *Maker) Detectors(ctx context.Context, selected, transformed []*bench.Va
 // memoriserName is a built-in subject that is part of "builtin" only if there are fresh samples.
 const memoriserName = "builtin/memoriser"
 
+// reciters returns builtin/memoriser with every way of asking for a continuation. It knows
+// the texts and canaries of all suites that are not fresh.
+func (s *Maker) reciters() []detect.Detector {
+	var texts []string
+	for _, st := range s.Suites {
+		if s.Fresh[st.Name] {
+			continue
+		}
+		for i := range st.Variants {
+			texts = append(texts, st.Variants[i].Task.Files[0].Text)
+		}
+		for _, s := range st.Samples {
+			if s.Meta != nil && s.Meta.Canary != "" {
+				texts = append(texts, "canary: "+s.Meta.Canary)
+			}
+		}
+	}
+	var out []detect.Detector
+	for _, w := range s.ways {
+		if w.recites() {
+			out = append(out, memoriser.Reciting(texts, w.Name))
+		}
+	}
+	return out
+}
+
 // ask connects one model with its provider, price, account, retries and recording, and
 // returns it with each strategy and scaffold.
 func (s *Maker) ask(name string) ([]detect.Detector, error) {
@@ -176,7 +203,7 @@ func (s *Maker) ask(name string) ([]detect.Detector, error) {
 	if s.Record != "" {
 		record = s.Recording.Wrap
 	}
-	m, err := s.Acc.Metered(c, s.Acc.Batching.Mode(), s.MaxRetries+1, record)
+	m, err := s.Acc.Subject(c, s.MaxRetries+1, record)
 	if err != nil {
 		return nil, err
 	}

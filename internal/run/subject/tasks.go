@@ -11,6 +11,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/detect/builtin/known"
+	"assay/internal/engine"
 	"assay/internal/exit"
 	"assay/internal/prompt"
 	"assay/internal/proof/replay"
@@ -268,7 +269,7 @@ func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
 func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
 	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
 		s := d.Subject()
-		return s.Kind == "model" && asksFor(s.Strategy) == bench.AnswerExploit || s.Strategy == sqlExploit
+		return s.Kind == "model" && engine.AsksFor(s.Strategy) == prompt.ForExploit || s.Strategy == sqlExploit
 	})
 	if !attacked && !a.Hints() && !a.Contexts() {
 		return variants
@@ -293,7 +294,7 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 			if flaw := about[v.Key]; flaw != nil && flaw.Key != v.Key {
 				other = flaw
 			} else if flaw != nil {
-				other = byKey(list[k], v.Twin)
+				other, _ = list[k].Variant(v.Twin)
 			}
 			for level, text := range prompt.Extents(v, other) {
 				aids[bench.AidExtent+level] = text
@@ -317,15 +318,6 @@ func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detector
 	return out
 }
 
-// byKey returns the variant of a suite with that key; nil if there is none.
-func byKey(s *suite.Suite, key string) *bench.Variant {
-	i := slices.IndexFunc(s.Variants, func(v bench.Variant) bool { return v.Key == key })
-	if key == "" || i < 0 {
-		return nil
-	}
-	return &s.Variants[i]
-}
-
 // flaws returns the vulnerable variants whose labels are the source of hints for a text: by
 // the key of either half of their pair, and by suite and base for a safe text that is not a twin.
 func flaws(list []*suite.Suite) map[string]*bench.Variant {
@@ -344,13 +336,4 @@ func flaws(list []*suite.Suite) map[string]*bench.Variant {
 		}
 	}
 	return out
-}
-
-// asksFor returns the kind of answer that a strategy asks for; "" for findings.
-func asksFor(strategy string) bench.AnswerKind {
-	s, err := prompt.Find(strategy)
-	if strategy == "" || err != nil {
-		return ""
-	}
-	return s.Asks.Kind()
 }

@@ -131,3 +131,8 @@ func openStrategies(name string) ([]prompt.Strategy, error) {
 	}
 	return out, nil
 }
+
+// recites reports whether a way of asking asks for the continuation of a text.
+func (w way) recites() bool {
+	return w.Own == nil && engine.AsksFor(w.Name) == prompt.ForContinuation
+}

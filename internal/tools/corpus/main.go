@@ -49,36 +49,28 @@ without one of its guards. The number in brackets is how many are proved: execut
 %d samples (%d) and %d clean contracts (%d), %d texts, %d labels, %d lines of code under review.
 `, len(flawed), proved(flawed), len(clean), proved(clean), len(s.Variants), labels(s), lines(s))
 
-	table(&b, "By subset and tier", "subset", s.Samples, func(x *suite.Sample) string {
-		return suite.SubsetTitle(
-			x.Group)
-	},
+	subset := func(x *suite.Sample) string { return x.Group }
+	table(&b, "By subset and tier", "subset", s.Samples,
+		func(x *suite.Sample) string { return suite.SubsetTitle(x.Group) },
 		func(x *suite.Sample) string { return fmt.Sprintf("tier %d", x.Tier) })
-	table(&b, "By class and subset", "class", s.Samples, func(x *suite.Sample) string { return x.Class.Title() },
-		func(x *suite.Sample) string { return x.Group })
-	table(&b, "By severity and subset", "severity", flawed, func(x *suite.Sample) string { return x.Severity },
-		func(x *suite.Sample) string { return x.Group })
-	table(&b, "By compiler and subset", "compiler", s.Samples, func(x *suite.Sample) string { return x.Meta.Compiler },
-		func(x *suite.Sample) string { return x.Group })
-	table(&b, "By impact and subset", "impact", s.Samples, func(
-		x *suite.Sample) string {
-		return strings.ReplaceAll(x.Meta.Impact.Kind, "_", " ")
-	},
-		func(x *suite.Sample) string { return x.Group })
+	table(&b, "By class and subset", "class", s.Samples, func(x *suite.Sample) string { return x.Class.Title() }, subset)
+	table(&b, "By severity and subset", "severity", flawed, func(x *suite.Sample) string { return x.Severity }, subset)
+	table(&b, "By compiler and subset", "compiler", s.Samples,
+		func(x *suite.Sample) string { return x.Meta.Compiler }, subset)
+	table(&b, "By impact and subset", "impact", s.Samples,
+		func(x *suite.Sample) string { return strings.ReplaceAll(x.Meta.Impact.Kind, "_", " ") }, subset)
 	table(&b, "By year of the incident or the finding", "year", flawed, func(x *suite.Sample) string {
 		if len(x.Meta.Provenance.Date) < 4 {
 			return "none: original"
 		}
 		return x.Meta.Provenance.Date[:4]
-	}, func(x *suite.Sample) string { return x.Group })
+	}, subset)
 
 	table(&b, "By size and subset: lines of code, of related files too, without comments and blank lines", "lines",
-		s.Samples, func(x *suite.Sample) string { return size(s, x) }, func(x *suite.Sample) string { return x.Group })
-	table(&b, "By library and subset", "library", s.Samples, func(x *suite.Sample) string { return library(s, x) },
-		func(x *suite.Sample) string { return x.Group })
+		s.Samples, func(x *suite.Sample) string { return size(s, x) }, subset)
+	table(&b, "By library and subset", "library", s.Samples, func(x *suite.Sample) string { return library(s, x) }, subset)
 	table(&b, "By voice and subset ([voices.md](voices.md))", "voice", s.Samples,
-		func(x *suite.Sample) string { return x.Meta.Voice },
-		func(x *suite.Sample) string { return x.Group })
+		func(x *suite.Sample) string { return x.Meta.Voice }, subset)
 
 	composition(&b, flawed)
 	difficulty(&b, flawed)
@@ -389,7 +381,7 @@ func readings(w io.Writer, samples []suite.Sample) {
 	var table [4][4]int
 	units := agree.Units{Categories: 4}
 	classes, families, n := 0, 0, 0
-	var apart []string
+	var distant []string
 	for _, x := range samples {
 		r := x.Meta.Reading
 		if r == nil {
@@ -399,13 +391,13 @@ func readings(w io.Writer, samples []suite.Sample) {
 		table[x.Tier-1][r.Tier()-1]++
 		units.Ratings = append(units.Ratings, []int{x.Tier - 1, r.Tier() - 1})
 		if d := x.Tier - r.Tier(); d > 1 || d < -1 {
-			apart = append(apart, fmt.Sprintf("%s (%d, %d)", x.ID, x.Tier, r.Tier()))
+			distant = append(distant, fmt.Sprintf("%s (%d, %d)", x.ID, x.Tier, r.Tier()))
 		}
-		said, _ := r.Class.Info()
+		read, _ := r.Class.Info()
 		same, kin := false, false
 		for _, c := range append([]bench.Class{x.Class}, furtherClasses(x.Meta)...) {
 			info, _ := c.Info()
-			same, kin = same || c == r.Class, kin || info.Family == said.Family
+			same, kin = same || c == r.Class, kin || info.Family == read.Family
 		}
 		if same {
 			classes++
@@ -431,8 +423,8 @@ the rubric ([add-a-sample.md](add-a-sample.md)). The class is the documented one
 	for i, row := range table {
 		fmt.Fprintf(w, "| %d | %d | %d | %d | %d |\n", i+1, row[0], row[1], row[2], row[3])
 	}
-	if len(apart) > 0 {
-		fmt.Fprintf(w, "\nTwo tiers or more apart: %s.\n", strings.Join(apart, ", "))
+	if len(distant) > 0 {
+		fmt.Fprintf(w, "\nTwo tiers or more apart: %s.\n", strings.Join(distant, ", "))
 	}
 }
 

@@ -50,7 +50,7 @@ func (r *round) only(db string) error {
 		return err
 	}
 	if p.code() != 0 {
-		r.breaks("the only start ended with exit code %d: %s", p.code(), p.said())
+		r.breaks("the only start ended with exit code %d: %s", p.code(), p.lastLine())
 	}
 	return nil
 }
@@ -67,12 +67,12 @@ func killed(faulty float64) func(*round) error {
 			if r.rnd.IntN(5) == 0 {
 				r.pause(0, 600*time.Millisecond)
 			} else {
-				r.hear(1+r.rnd.IntN(12), p, 10*time.Second)
+				r.awaitRequests(1+r.rnd.IntN(12), p, 10*time.Second)
 				r.pause(0, 60*time.Millisecond)
 			}
 			if !p.running() {
 				if code := p.code(); code != 0 && (code != 1 || faulty == 0) {
-					r.breaks("a start ended with exit code %d: %s", code, p.said())
+					r.breaks("a start ended with exit code %d: %s", code, p.lastLine())
 				}
 				break // the run is complete
 			}
@@ -107,7 +107,7 @@ func fullDisk(r *round) error {
 		if p.code() == 0 {
 			break
 		}
-		if said := p.said(); p.code() != 1 || strings.Contains(said, "panic") || strings.Contains(said, "goroutine") {
+		if said := p.lastLine(); p.code() != 1 || strings.Contains(said, "panic") || strings.Contains(said, "goroutine") {
 			r.breaks("a start without room ended with exit code %d: %s", p.code(), said)
 		}
 		if r.model.books().arrived > before { // else not even the plan fitted
@@ -136,7 +136,7 @@ func (r *round) both(one, two string) error {
 		return err
 	}
 	if r.rnd.IntN(2) == 0 {
-		r.hear(1+r.rnd.IntN(5), a, 10*time.Second)
+		r.awaitRequests(1+r.rnd.IntN(5), a, 10*time.Second)
 	}
 	b, err := r.start("second", 0, r.runArgs(two, "m")...)
 	if err != nil || !r.wait(a, 2*time.Minute) || !r.wait(b, 2*time.Minute) {
@@ -147,11 +147,11 @@ func (r *round) both(one, two string) error {
 	}
 	for _, p := range []*process{a, b} {
 		if code := p.code(); code != 0 && code != 2 {
-			r.breaks("%s ended with exit code %d: %s", p.name, code, p.said())
+			r.breaks("%s ended with exit code %d: %s", p.name, code, p.lastLine())
 		}
 	}
 	if a.code() != 0 && b.code() != 0 {
-		r.breaks("neither of two equal starts ended with 0: %s", a.said())
+		r.breaks("neither of two equal starts ended with 0: %s", a.lastLine())
 	}
 	return r.finish(one, false, "m")
 }
@@ -168,7 +168,7 @@ func cutModel(r *round) error {
 	if err != nil {
 		return err
 	}
-	r.hear(1, run, 20*time.Second)
+	r.awaitRequests(1, run, 20*time.Second)
 	for range r.size.hits {
 		r.pause(100*time.Millisecond, 600*time.Millisecond)
 		if !run.running() {
@@ -181,7 +181,7 @@ func cutModel(r *round) error {
 		return nil
 	}
 	if code := run.code(); code > 1 {
-		r.breaks("the run ended with exit code %d: %s", code, run.said())
+		r.breaks("the run ended with exit code %d: %s", code, run.lastLine())
 	}
 	if err := r.look(); err != nil {
 		return err

@@ -101,7 +101,7 @@ func crashRuns(r *round) error {
 	}
 	for _, p := range runs {
 		if r.wait(p, 3*time.Minute) && p.code() != 0 {
-			r.breaks("a run did not outlive a crash: exit code %d: %s", p.code(), p.said())
+			r.breaks("a run did not outlive a crash: exit code %d: %s", p.code(), p.lastLine())
 		}
 	}
 	if err := r.look(); err != nil { // before any trial is asked again
@@ -122,7 +122,7 @@ func (r *round) tables() error {
 		return err
 	}
 	if p.code() != 0 {
-		r.breaks("assay db migrate ended with exit code %d: %s", p.code(), p.said())
+		r.breaks("assay db migrate ended with exit code %d: %s", p.code(), p.lastLine())
 	}
 	return nil
 }
@@ -162,14 +162,14 @@ func (r *round) newCrew(rescue time.Duration) (*crew, error) {
 		}
 	}
 	r.begun(w.watch)
-	r.hear(1, w.watch, 30*time.Second)
+	r.awaitRequests(1, w.watch, 30*time.Second)
 	return w, nil
 }
 
 func (w *crew) hire(i int) (err error) {
 	w.workers[i], err = w.r.start("worker", 0,
-		"worker", "--db", w.c.through(i), "--max-connections", itoa(w.r.slots), "--rescue", w.rescue.String(), "--grace",
-		"5s")
+		"worker", "--db", w.c.through(i), "--max-connections", fmt.Sprint(w.r.slots), "--rescue", w.rescue.String(),
+		"--grace", "5s")
 	return err
 }
 
@@ -193,9 +193,9 @@ func (w *crew) inspect() error {
 			continue
 		}
 		if p.code() == 2 { // its replacement would do the same
-			return fmt.Errorf("a worker does not take its command: %s", p.said())
+			return fmt.Errorf("a worker does not take its command: %s", p.lastLine())
 		}
-		w.r.breaks("a worker ended by itself with exit code %d: %s", p.code(), p.said())
+		w.r.breaks("a worker ended by itself with exit code %d: %s", p.code(), p.lastLine())
 		w.r.bound += w.r.atOnce() // that is one thing; what it had on its way is not another
 		if err := w.hire(i); err != nil {
 			return err
@@ -218,7 +218,7 @@ func (w *crew) end() error {
 		return nil
 	}
 	if code := w.watch.code(); code != 0 {
-		r.breaks("the run ended with exit code %d: %s", code, w.watch.said())
+		r.breaks("the run ended with exit code %d: %s", code, w.watch.lastLine())
 	}
 	if err := r.look(); err != nil {
 		return err
@@ -234,7 +234,7 @@ func (w *crew) end() error {
 		return err
 	}
 	if again.code() != 0 {
-		r.breaks("the last start ended with exit code %d: %s", again.code(), again.said())
+		r.breaks("the last start ended with exit code %d: %s", again.code(), again.lastLine())
 	}
 	return nil
 }

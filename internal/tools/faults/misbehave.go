@@ -29,7 +29,7 @@ var faults = []fault{
 	{"500", false, false, status(500, `{"error":{"message":"overloaded"}}`)},
 	{"503 in HTML", false, false, status(503, `<html>out of order</html>`, "Content-Type", "text/html")},
 	{"redirect to another host", false, false, func(p *provider, w http.ResponseWriter, r *http.Request, _ *answer) {
-		http.Redirect(w, r, "http://"+p.elsewhat+r.URL.Path, http.StatusTemporaryRedirect)
+		http.Redirect(w, r, "http://"+p.stranger+r.URL.Path, http.StatusTemporaryRedirect)
 	}},
 	{"error in 200", false, false, status(200, `{"error":{"message":"overloaded","code":500}}`)},
 	{"HTML in 200", true, false, status(200, `<html>log in first</html>`, "Content-Type", "text/html")},

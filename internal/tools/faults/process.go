@@ -86,8 +86,8 @@ func (p *process) left() bool { return !errors.Is(p.signal(0), syscall.ESRCH) }
 // code returns the exit code of a process that has ended, -1 for one that was killed.
 func (p *process) code() int { return p.cmd.ProcessState.ExitCode() }
 
-// said returns the last line on standard error, for people.
-func (p *process) said() string {
+// lastLine returns the last line on standard error, for people.
+func (p *process) lastLine() string {
 	text, err := os.ReadFile(p.stderr)
 	if err != nil {
 		return err.Error()

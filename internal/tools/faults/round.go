@@ -153,8 +153,8 @@ func (r *round) begun(p *process) {
 	}
 }
 
-// hear returns when n more requests have arrived, the process has ended, or the time is over.
-func (r *round) hear(n int, p *process, longest time.Duration) {
+// awaitRequests returns when n more requests have arrived, the process has ended, or the time is over.
+func (r *round) awaitRequests(n int, p *process, longest time.Duration) {
 	r.model.forget()
 	t := time.NewTimer(longest)
 	defer t.Stop()
@@ -192,7 +192,7 @@ func (r *round) finish(db string, mayFail bool, models ...string) error {
 			return nil
 		case code == 1 && mayFail:
 		default:
-			r.breaks("the last start ended with exit code %d: %s", code, p.said())
+			r.breaks("the last start ended with exit code %d: %s", code, p.lastLine())
 			return nil
 		}
 	}

@@ -35,10 +35,8 @@ type provider struct {
 	faulty   float64       // share of the requests that meet a fault
 	latency  time.Duration // of an answer, on average
 	most     int           // requests that are served at all; this stops a plan that never ends
-	server   *http.Server
-	stranger *http.Server // the target of redirects; no request may reach it
-	elsewhat string       // address of the stranger
-	strayed  atomic.Int64 // requests to the stranger
+	stranger string        // address of the server that redirects lead to; no request may reach it
+	strayed  atomic.Int64  // requests to it
 
 	mu        sync.Mutex
 	rnd       *rand.Rand
@@ -61,23 +59,22 @@ type question struct {
 func newProvider(ctx context.Context, rnd *rand.Rand, most int) (*provider, error) {
 	p := &provider{latency: usual, most: most, rnd: rnd, questions: map[string]*question{}, met: map[string]int{},
 		news: make(chan struct{}, 1<<16)}
-	serve := func(h http.Handler) (*http.Server, string, error) {
+	serve := func(h http.Handler) (address string, err error) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
-			return nil, "", err
+			return "", err
 		}
 		s := &http.Server{Handler: h}
 		go s.Serve(l)
 		context.AfterFunc(ctx, func() { s.Close() })
-		return s, l.Addr().String(), nil
+		return l.Addr().String(), nil
 	}
-	var address string
-	var err error
-	if p.server, address, err = serve(p); err != nil {
+	address, err := serve(p)
+	if err != nil {
 		return nil, err
 	}
 	p.URL = "http://" + address + "/v1"
-	p.stranger, p.elsewhat, err = serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { p.strayed.Add(1) }))
+	p.stranger, err = serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { p.strayed.Add(1) }))
 	return p, err
 }
 

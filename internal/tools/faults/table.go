@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"text/tabwriter"
 )
 
@@ -102,5 +101,3 @@ func usd(n int64) string {
 	}
 	return fmt.Sprintf("%s$%d.%09d", sign, n/1e9, n%1e9)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -29,14 +29,13 @@ func main() {
 		"write made-up reviews and votes into the database first, for the pictures of review and judges")
 	report := flag.String("report", "", "take the pictures of this report alone, an index.html")
 	flag.Parse()
+	var err error
 	if *report != "" {
-		if err := shootReport(context.Background(), *report, *out); err != nil {
-			fmt.Fprintln(os.Stderr, "images:", err)
-			os.Exit(1)
-		}
-		return
+		err = shootReport(context.Background(), *report, *out)
+	} else {
+		err = run(context.Background(), *db, *out, *experts)
 	}
-	if err := run(context.Background(), *db, *out, *experts); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "images:", err)
 		os.Exit(1)
 	}

@@ -71,11 +71,11 @@ func (c command) run(assay, work, dir string) error {
 		return err
 	}
 	cmd := exec.Command(assay, c.args...)
-	var said bytes.Buffer
-	cmd.Dir, cmd.Stdout, cmd.Stderr = work, out, &said
+	var stderr bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = work, out, &stderr
 	var exit *exec.ExitError
 	if err := cmd.Run(); err != nil && !(c.fail && errors.As(err, &exit)) {
-		return errors.Join(fmt.Errorf("%v: %w: %s", c.args, err, said.Bytes()), out.Close())
+		return errors.Join(fmt.Errorf("%v: %w: %s", c.args, err, stderr.Bytes()), out.Close())
 	}
 	return out.Close()
 }

@@ -57,14 +57,10 @@ var rules = []struct {
 	lenient bool // compared with the lenient majority
 	hit     func(j judged) bool
 }{
-	{"rule judge, strict", false, func(j judged) bool {
-		return judge.Rule{}.Judge(j.variant,
-			j.answer).Strict == bench.Hit
-	}},
-	{"rule judge, lenient", true, func(j judged) bool {
-		return judge.Rule{}.Judge(j.variant,
-			j.answer).Lenient == bench.Hit
-	}},
+	{"rule judge, strict", false,
+		func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Strict == bench.Hit }},
+	{"rule judge, lenient", true,
+		func(j judged) bool { return judge.Rule{}.Judge(j.variant, j.answer).Lenient == bench.Hit }},
 	{"place of the first finding", false, firstPlace},
 	{"class and place", false, classAndPlace},
 	{"either of these two", false, func(j judged) bool { return firstPlace(j) || classAndPlace(j) }},

@@ -46,7 +46,7 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	said, err := load(filepath.Join(dir, "judgements.jsonl"), recorded.Read)
+	judgements, err := load(filepath.Join(dir, "judgements.jsonl"), recorded.Read)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 		repetition      int
 	}
 	votes := map[about]map[string][]recorded.Judgement{}
-	for _, j := range said {
+	for _, j := range judgements {
 		a := about{j.Sample, j.Subject, j.Repetition}
 		if votes[a] == nil {
 			votes[a] = map[string][]recorded.Judgement{}

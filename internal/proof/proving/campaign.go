@@ -30,9 +30,13 @@ type Search struct {
 // and at least as many sequences, is not run again.
 func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Search, error) {
 	var all []Search
+	var pending []Target
 	for _, t := range targetsOf(list, want) {
-		kept := t.Sample.Campaign != nil && t.Sample.Campaign.Stale(t.x.Rules, t.x.Files(), c.Seed, c.Campaign) == ""
-		all = append(all, Search{Target: t, Found: t.Sample.Campaign, Stored: kept})
+		stored := t.Sample.Campaign != nil && t.Sample.Campaign.Stale(t.x.Rules, t.x.Files(), c.Seed, c.Campaign) == ""
+		all = append(all, Search{Target: t, Found: t.Sample.Campaign, Stored: stored})
+		if !stored {
+			pending = append(pending, t)
+		}
 	}
 	if len(all) == 0 {
 		return nil, nil
@@ -42,6 +46,9 @@ func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite
 		return nil, err
 	}
 	defer compiler.Close()
+	if err := ready(ctx, compiler, pending); err != nil {
+		return nil, err
+	}
 	progress := progress.New(env, "campaign")
 	progress.Start(len(all), 0, nil)
 	var wg sync.WaitGroup

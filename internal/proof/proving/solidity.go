@@ -103,7 +103,7 @@ func groups(out []Outcome) [][]*Outcome {
 // verifyAll compiles and executes every target that is not already proved. Groups are executed concurrently with
 // the compilation of the next ones, so that few of them are in memory together; those of one compiler follow each
 // other, so that a Node process holds one compiler. A sample that does not compile is an outcome; a missing
-// compiler ends the command with the one line that installs all of them.
+// compiler ends the command, before anything is executed, with the one line that installs all of them.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
 	targets []Target) ([]Outcome, error) {
 	out := make([]Outcome, len(targets))
@@ -116,8 +116,16 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 		return cmp.Compare(a[0].x.Rules.Compiler, b[0].x.Rules.Compiler)
 	})
 
+	var pending []Target
+	for _, o := range slices.Concat(todo...) {
+		pending = append(pending, o.Target)
+	}
+	if err := ready(ctx, compiler, pending); err != nil {
+		return nil, err
+	}
+
 	executed := progress.New(env, "sample")
-	executed.Start(len(slices.Concat(todo...)), 0, nil)
+	executed.Start(len(pending), 0, nil)
 	defer executed.Finish()
 	var wg sync.WaitGroup
 	next := make(chan func())
@@ -129,26 +137,22 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 			}
 		})
 	}
-	var missing []string
 	for _, group := range todo {
 		var others []*verify.Case
 		cases := map[*Outcome]*verify.Case{}
 		for _, o := range group {
 			cs, err := verify.Prepare(ctx, compiler, o.x)
-			var me *solc.MissingError
-			switch {
-			case errors.As(err, &me):
-				missing = append(missing, me.Needs...)
-			case err != nil:
+			if err != nil {
 				var crash *solc.CrashError
-				o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash)
+				var removed *solc.MissingError // since the check above
+				o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash) || errors.As(err, &removed)
 				executed.Ended(bench.Answered)
-			default:
-				cases[o], others = cs, append(others, cs)
+				continue
 			}
+			cases[o], others = cs, append(others, cs)
 		}
 		for _, o := range group {
-			if cs := cases[o]; cs != nil && len(missing) == 0 {
+			if cs := cases[o]; cs != nil {
 				next <- func() {
 					o.Result = cs.Run(ctx, compiler, others, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Trace})
 				}
@@ -157,15 +161,27 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	}
 	close(next)
 	wg.Wait()
-	if len(missing) > 0 {
-		return nil, compiler.Missing(missing...)
-	}
 	if ctx.Err() == nil {
 		for _, group := range todo {
 			before.store(group)
 		}
 	}
 	return out, nil
+}
+
+// ready returns the error that names all compilers and libraries that targets need and that are not installed.
+func ready(ctx context.Context, compiler *solc.Compiler, targets []Target) error {
+	var needs []string
+	for _, t := range targets {
+		var missing *solc.MissingError
+		if errors.As(verify.Ready(ctx, compiler, t.x), &missing) {
+			needs = append(needs, missing.Needs...)
+		}
+	}
+	if len(needs) == 0 {
+		return nil
+	}
+	return compiler.Missing(needs...)
 }
 
 // unprepared returns the evidence on a sample that does not compile.

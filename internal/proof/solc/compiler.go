@@ -163,6 +163,29 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 	return read(in, raw)
 }
 
+// Ready returns the *MissingError that Compile would return for in, or nil if there would be none: everything is
+// installed, the result is in the cache, or the input is refused anyway. It compiles nothing.
+func (c *Compiler) Ready(ctx context.Context, in Input) error {
+	var missing *MissingError
+	sources, err := c.pinnedLibraries(in.Version, in.Sources)
+	if err != nil {
+		if errors.As(err, &missing) {
+			return err
+		}
+		return nil
+	}
+	in.Sources = sources
+	_, input, err := in.standard()
+	if err != nil {
+		return nil
+	}
+	err = c.Available(ctx, in.Version)
+	if _, cached := c.cache.Get(c.cache.Key(in.Version, input)); cached || !errors.As(err, &missing) {
+		return nil
+	}
+	return err
+}
+
 // Available returns nil if a compiler of this version is installed, otherwise why not: a
 // *MissingError, or an *InputError if there is no such version. It ignores the cache.
 func (c *Compiler) Available(ctx context.Context, version string) error {

@@ -57,6 +57,16 @@ func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, 
 	return prepare(ctx, c, x, nil)
 }
 
+// Ready returns the *solc.MissingError of [Prepare], or nil if there would be none, without compiling.
+func Ready(ctx context.Context, c *solc.Compiler, x suite.Executable) error {
+	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
+		if err := c.Ready(ctx, solc.Input{Version: x.Rules.Compiler, Sources: tree}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Variant compiles what a chain of transformations made from the case ([suite.Executable.Rewritten]), for attacks
 // and repairs; a missing source is left out. Errors are those of [Prepare].
 func (cs *Case) Variant(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {

@@ -28,6 +28,7 @@ type lockstep struct {
 func (l *lockstep) run(seed uint64, n int, honest []step) error {
 	l.rng = rand.New(rand.NewPCG(seed, 1))
 	l.dict.init(l.a)
+	l.dict.translated = l.m.Selectors
 	l.honest = honest
 	for _, s := range honest {
 		l.dict.feed(s.input[min(4, len(s.input)):])
@@ -216,13 +217,49 @@ func (l *lockstep) change(s step) step {
 	s.input = slices.Clone(s.input)
 	if n := (len(s.input) - 4) / 32; n > 0 && r.IntN(3) > 0 {
 		w := l.dict.word(r)
-		i := 4 + 32*r.IntN(n)
-		copy(s.input[i:i+32], w[:])
+		i := r.IntN(n)
+		if !l.a.takesBytes(s, i) {
+			w = l.dict.number(w)
+		}
+		copy(s.input[4+32*i:], w[:])
 	}
 	if balance := l.a.m.balance(s.from); s.value.Gt(balance) || !s.value.IsZero() && r.IntN(3) == 0 {
 		l.dict.value(r, balance, &s.value)
 	}
 	return s
+}
+
+// takesBytes reports whether a word of a step's arguments is the value of a bytesN, which may hold a selector. It does
+// not look into dynamic arguments.
+func (p *Proof) takesBytes(s step, word int) bool {
+	m := p.method(s.to, s.input)
+	if m == nil {
+		return false
+	}
+	var head []*abi.Type
+	for i := range m.Inputs {
+		head = appendHead(head, &m.Inputs[i].Type)
+	}
+	return word < len(head) && head[word].T == abi.FixedBytesTy
+}
+
+// appendHead appends the type of each word that the head of an encoding has for t.
+func appendHead(head []*abi.Type, t *abi.Type) []*abi.Type {
+	switch {
+	case isDynamic(t):
+		return append(head, t)
+	case t.T == abi.ArrayTy:
+		for range t.Size {
+			head = appendHead(head, t.Elem)
+		}
+		return head
+	case t.T == abi.TupleTy:
+		for _, e := range t.TupleElems {
+			head = appendHead(head, e)
+		}
+		return head
+	}
+	return append(head, t)
 }
 
 // both executes a step on both programs and compares how it ends.

@@ -1,10 +1,6 @@
 package proof
 
-import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
 // CampaignVersion is raised when campaigns of older versions no longer try what the
 // current one tries.
@@ -64,24 +60,7 @@ func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, aske
 }
 
 // Encode returns the bytes of a campaign.json.
-func (c *Campaign) Encode() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(c); err != nil {
-		return nil, fmt.Errorf("encoding the campaign on %s: %w", c.Sample, err)
-	}
-	return b.Bytes(), nil
-}
+func (c *Campaign) Encode() ([]byte, error) { return encode(c, "  ", "campaign on "+c.Sample) }
 
 // DecodeCampaign reads a campaign.json; unknown fields are an error.
-func DecodeCampaign(b []byte) (*Campaign, error) {
-	var c Campaign
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
-		return nil, fmt.Errorf("not a campaign.json: %w", err)
-	}
-	return &c, nil
-}
+func DecodeCampaign(b []byte) (*Campaign, error) { return decode[Campaign](b, "a campaign.json") }

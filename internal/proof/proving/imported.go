@@ -6,14 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/environ"
-	"assay/internal/progress"
 	"assay/internal/proof/solc"
 	"assay/internal/suite"
 	"assay/internal/transform"
@@ -60,26 +57,8 @@ func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.
 	}
 	defer compiler.Close()
 	versions := compiler.Versions()
-	progress := progress.New(env, "text")
-	progress.Start(len(texts), 0, nil)
-	defer progress.Finish()
-
 	out = make([]Compilation, len(texts))
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range next {
-				out[i] = compileText(ctx, compiler, versions, texts[i])
-				progress.Ended(bench.Answered)
-			}
-		})
-	}
-	for i := range texts {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	parallel(env, "text", len(texts), func(i int) { out[i] = compileText(ctx, compiler, versions, texts[i]) })
 	if err := ctx.Err(); err != nil {
 		return nil, "", err
 	}

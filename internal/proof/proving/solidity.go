@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -202,13 +200,8 @@ func (c *Options) StoreSolidity(env *environ.Env, outcomes []Outcome) error {
 			continue
 		}
 		stored++
-		b, err := o.Evidence.Encode()
-		if err != nil {
+		if err := c.write(o.Evidence, o.Sample.Dir, "evidence.json"); err != nil {
 			return err
-		}
-		file := filepath.Join(c.Path, filepath.FromSlash(o.Sample.Dir), "evidence.json")
-		if err := os.WriteFile(file, b, 0o644); err != nil {
-			return fmt.Errorf("storing evidence: %w", err)
 		}
 	}
 	fmt.Fprintf(env.Stderr, "stored the evidence of %d samples below %s\n", stored, c.Path)

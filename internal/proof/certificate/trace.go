@@ -19,7 +19,7 @@ func (k *certifier) mapping(before, after *solc.Output) (evm.Mapping, error) {
 	for was, is := range k.r.Strings { // an indexed string is a hash
 		m.Topics[[32]byte(crypto.Keccak256([]byte(was)))] = [32]byte(crypto.Keccak256([]byte(is)))
 	}
-	rename := k.interfaceNames(after)
+	rename := k.renaming(after, entryNames)
 	for _, file := range sorted(before.Contracts) {
 		for _, name := range sorted(before.Contracts[file]) {
 			list, err := entries(before.Contracts[file][name])

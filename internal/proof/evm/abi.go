@@ -114,10 +114,7 @@ var (
 
 // cheatError returns the revert data of a failing cheat code, as in Foundry.
 func cheatError(why string) []byte {
-	out := append([]byte{}, cheatSelector...)
-	out = append(out, common.LeftPadBytes([]byte{32}, 32)...)
-	out = append(out, common.LeftPadBytes(big.NewInt(int64(len(why))).Bytes(), 32)...)
-	return append(out, common.RightPadBytes([]byte(why), (len(why)+31)/32*32)...)
+	return slices.Concat(cheatSelector, wordOf(32), counted([]byte(why)))
 }
 
 // errorString decodes Error(string) and CheatcodeError(string).
@@ -125,15 +122,11 @@ func errorString(data []byte) (string, bool) {
 	if len(data) < 4 || !bytes.Equal(data[:4], errorSelector) && !bytes.Equal(data[:4], cheatSelector) {
 		return "", false
 	}
-	b, ok := args(data[4:]).firstBytes()
-	return string(b), ok
-}
-
-func (a args) firstBytes() ([]byte, bool) {
-	if len(a) < 32 {
-		return nil, false
+	if len(data) < 4+32 {
+		return "", false
 	}
-	return a.bytes(0)
+	b, ok := args(data[4:]).bytes(0)
+	return string(b), ok
 }
 
 var panics = map[uint64]string{
@@ -201,10 +194,8 @@ func (p *Proof) describe(to common.Address, input []byte) string {
 		return who + "." + name + "(" + words(input[4:]) + ")"
 	}
 	m, ok := p.abis.methods[sel]
-	if k := p.at[to]; k != nil {
-		if own, err := k.abi.MethodById(sel[:]); err == nil {
-			m, ok = *own, true
-		}
+	if own := p.method(to, input); own != nil {
+		m, ok = *own, true
 	}
 	if !ok {
 		return fmt.Sprintf("%s.0x%x(%s)", who, sel, words(input[4:]))

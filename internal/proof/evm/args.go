@@ -20,6 +20,7 @@ type dictionary struct {
 	seen      [][32]byte
 	have      map[[32]byte]bool
 	waits     []uint64 // seconds
+	arena     []byte   // inputs of the calls of a sequence
 
 	// selectors that no number or address may contain, since lockstep translates them wherever they are
 	translated map[[4]byte][4]byte

@@ -204,7 +204,7 @@ func (p *Proof) expectRevert(e *expectation) ([]byte, string) {
 	if p.m.expect != nil {
 		return nil, "expectRevert: the one before it is still waiting for a call"
 	}
-	p.m.setExpectation(e)
+	p.m.expect = e
 	return nil, ""
 }
 

@@ -143,7 +143,7 @@ func (m *Mapping) observations(p *Proof, a, b *observation) string {
 // calls compares two calls at the same place of two call trees. Input and output of a
 // creation are code, which may differ, and are not compared.
 func (m *Mapping) calls(p *Proof, a, b *observed) string {
-	create := a.kind == "CREATE" || a.kind == "CREATE2"
+	create := a.creates()
 	switch {
 	case a.kind != b.kind || a.depth != b.depth:
 		return fmt.Sprintf("%s and %s", a.kind, b.kind)
@@ -218,12 +218,10 @@ func Compare(ctx context.Context, a, b *Proof, m Mapping, seed uint64, n int) (C
 // the code under review.
 func (p *Proof) script(o *observation) []step {
 	var out []step
-	proofFile := p.at[proofAddress].File
 	for i := range o.calls {
 		c := &o.calls[i]
-		from := p.at[c.from]
-		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || from != nil &&
-			from.File != proofFile || len(c.input) > 1<<12 || len(out) == 64 {
+		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || p.reviewed(c.from) ||
+			len(c.input) > 1<<12 || len(out) == 64 {
 			continue
 		}
 		s := step{from: c.from, to: c.to, input: c.input}

@@ -134,9 +134,10 @@ type Proof struct {
 	allies           []common.Address                  // accounts whose gains count as the attacker's; see Play
 	libraries        map[common.Address]*known
 
-	moves  []move         // of the last exploit
-	handed uint256.Int    // wei that Proof handed over in the last exploit
-	known  bool           // moves and handed are filled in
+	moves     []move      // of the last exploit
+	handed    uint256.Int // wei that Proof handed over in the last exploit
+	rehearsed bool        // moves and handed are filled in
+
 	rules  rules          // of the running transaction
 	origin common.Address // of the transactions to Proof
 	trace  *trace
@@ -175,7 +176,7 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}
 	p.at[proofAddress] = abis.byName["Proof"]
-	m.offer(cheatAddress)
+	m.precompiles[cheatAddress] = cheatCode{m}
 	for i := range contracts {
 		if c := &contracts[i]; len(c.Instead) > 0 && len(c.Creation) > 0 {
 			m.instead = append(m.instead, replacement{c.Instead, c.Creation})
@@ -354,33 +355,20 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
-		p.acts = p.newActs()
-		p.m.reset(p.world, p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
-		start := p.m.balance(p.attacker).ToBig()
-		if start.Cmp(p.cfg.Capital) > 0 {
-			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start,
-				p.cfg.Capital))
-		}
-		if err := p.within(res); err != nil {
-			return err
-		}
-		before, err := p.measure()
+		start, before, err := p.start(res, p.world, new(uint256.Int))
 		if err != nil {
-			return err
-		}
-		if err := p.startable(before); err != nil {
 			return err
 		}
 		p.rules = rules{phase: phaseExploit, created: p.rules.created, moves: p.moves[:0]}
 		clear(p.rules.created)
 		_, err = p.transact(res, selector(p.exploitName()+"()"))
-		p.moves, p.handed, p.known = p.rules.moves, p.rules.granted, true
+		p.moves, p.handed, p.rehearsed = p.rules.moves, p.rules.granted, true
 		reverted := errors.Is(err, errRevert)
 		if err != nil && !reverted {
 			return err
 		}
 		granted := p.rules.granted.ToBig()
-		if !reverted && new(big.Int).Add(start, granted).Cmp(p.cfg.Capital) > 0 {
+		if !reverted && new(big.Int).Add(start.ToBig(), granted).Cmp(p.cfg.Capital) > 0 {
 			return p.refuse(res, fmt.Sprintf("the attacker has %s wei and is handed %s, more than the capital of %s", start,
 				granted, p.cfg.Capital))
 		}
@@ -394,13 +382,41 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 	})
 }
 
+// start returns to a world in which the attacker has extra wei, checks what it has against its capital, and measures.
+func (p *Proof) start(res *Result, w *world, extra *uint256.Int) (has *uint256.Int, before reading, err error) {
+	p.acts = p.newActs()
+	p.m.reset(w, p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
+	has = new(uint256.Int).Add(p.m.balance(p.attacker), extra)
+	if has.ToBig().Cmp(p.cfg.Capital) > 0 {
+		return has, before, p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", has,
+			p.cfg.Capital))
+	}
+	if err := p.within(res); err != nil {
+		return has, before, err
+	}
+	if !extra.IsZero() {
+		p.m.setBalance(p.attacker, has)
+	}
+	before, err = p.initial()
+	return has, before, err
+}
+
+// rehearse runs exploit() if its moves in time, and the ether that it is handed, are not known yet.
+func (p *Proof) rehearse(ctx context.Context) error {
+	if p.rehearsed {
+		return nil
+	}
+	if _, err := p.Exploit(ctx); !p.rehearsed {
+		return err
+	}
+	return nil
+}
+
 // Null replays only the moves in time of the exploit: an impact that this reaches is
 // reached by time alone.
 func (p *Proof) Null(ctx context.Context) (Result, error) {
-	if !p.known {
-		if _, err := p.Exploit(ctx); err != nil && !p.known {
-			return Result{}, err
-		}
+	if err := p.rehearse(ctx); err != nil {
+		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
 		p.m.reset(p.world, p.time, p.block, false)

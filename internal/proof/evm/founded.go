@@ -49,16 +49,12 @@ func (a *acts) enter(p *Proof, f frame) {
 			a.side[f.to] = true
 		}
 	case "CALL":
-		k := p.at[f.to]
-		if k == nil || !a.side[f.from] || a.side[f.to] || k.File != p.at[proofAddress].File {
+		if !a.side[f.from] || a.side[f.to] || !p.brought(f.to) {
 			return
 		}
-		if len(f.input) >= 4 {
-			if m, err := k.abi.MethodById(f.input[:4]); err == nil && (m.IsConstant() || holderFunction[m.RawName]) {
-				return
-			}
+		if m := p.method(f.to, f.input); m == nil || !m.IsConstant() && !holderFunction[m.RawName] {
+			a.used[f.to] = true
 		}
-		a.used[f.to] = true
 	}
 }
 
@@ -144,7 +140,7 @@ func (p *Proof) holdings(of []common.Address) ([]*big.Int, error) {
 			out[i] = p.m.balance(addr).ToBig()
 			continue
 		}
-		v, err := p.word(p.token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+		v, err := p.balanceOf(p.token, addr)
 		if errors.Is(err, ErrTime) {
 			return nil, err
 		}
@@ -196,7 +192,7 @@ func (p *Proof) powerless() (string, error) {
 	after, time, number := m.st.StateDB.Copy(), m.time, m.number
 	restored := m.st.StateDB.Copy()
 	for addr, slots := range m.st.slots {
-		if k := p.at[addr]; p.acts.side[addr] || k != nil && k.File == p.at[proofAddress].File {
+		if p.acts.side[addr] || p.brought(addr) {
 			continue
 		}
 		for slot := range slots {
@@ -217,7 +213,7 @@ func (p *Proof) powerless() (string, error) {
 		out := m.exec(&message{from: from, to: p.target, origin: from, input: s.input, gas: min(p.cfg.Gas, fuzzGas),
 			discard: true})
 		if errors.Is(out.err, errStopped) {
-			return false, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+			return false, p.outOfTime()
 		}
 		return out.err == nil, nil
 	}
@@ -262,15 +258,13 @@ func (p *Proof) authorities() []step {
 		d.feed(s.input[min(4, len(s.input)):])
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	proofFile := p.at[proofAddress].File
 	have := map[string]bool{}
 	// behind a proxy, another contract has the functions
 	for _, addr := range append([]common.Address{p.target}, p.order...) {
-		k := p.at[addr]
-		if k == nil || k.File == proofFile {
+		if !p.reviewed(addr) {
 			continue
 		}
-		for _, f := range k.functions() {
+		for _, f := range p.at[addr].functions() {
 			if have[f.Sig] {
 				continue
 			}
@@ -289,10 +283,10 @@ func (p *Proof) learn(ctx context.Context) error {
 		return nil
 	}
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
-	if errors.Is(err, ErrTime) {
+	if fatal(err) {
 		return err
 	}
-	for _, c := range append(p.founding.calls, o.calls...) {
+	for _, c := range slices.Concat(p.founding.calls, o.calls) {
 		if c.to == p.target && c.kind == "CALL" && len(c.input) >= 4 && len(c.input) < 1<<12 && len(p.learnt) < 256 {
 			p.learnt = append(p.learnt, step{input: c.input})
 		}

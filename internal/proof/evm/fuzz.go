@@ -104,7 +104,6 @@ type fuzzer struct {
 	corpus    []step
 	dict      dictionary
 	steps     []step
-	arena     []byte // inputs of steps
 	msg       message
 }
 
@@ -112,16 +111,13 @@ type fuzzer struct {
 func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 	p := f.p
 	f.fresh()
-	before, err := p.measure()
+	before, err := p.initial()
 	if err != nil {
-		return err
-	}
-	if err := p.startable(before); err != nil {
 		return err
 	}
 	for out.Attempts < n {
 		f.fresh()
-		f.steps, f.arena = f.steps[:0], f.arena[:0]
+		f.steps, f.dict.arena = f.steps[:0], f.dict.arena[:0]
 		script := 0 // every fourth sequence starts with the attacker's own calls, some left out or changed
 		if f.rng.IntN(4) != 0 {
 			script = len(f.corpus)
@@ -189,10 +185,7 @@ func (f *fuzzer) report(res *Result, out *FuzzResult, before, after reading) err
 		}
 	}
 	res.Succeeded = true
-	res.Measured = &Measured{Kind: p.cfg.Impact.Kind, Before: p.show(before), After: p.show(after)}
-	if kinds[p.cfg.Impact.Kind].amount {
-		res.Measured.Minimum = p.cfg.Impact.Minimum.String()
-	}
+	res.Measured = p.measured(before, after)
 	for i := range f.steps {
 		out.Sequence = append(out.Sequence, f.steps[i].describe(p))
 	}
@@ -216,15 +209,11 @@ func (f *fuzzer) send(s *step, watched bool) (bool, error) {
 	}
 	f.msg = message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: min(p.cfg.Gas, fuzzGas),
 		hooked: watched}
-	out := p.m.exec(&f.msg)
-	p.spent += out.gas
-	if errors.Is(out.err, errStopped) {
-		return false, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
-	}
-	if out.err == nil {
+	out, err := p.try(&f.msg)
+	if err == nil && out.err == nil {
 		f.dict.feed(out.ret)
 	}
-	return out.err == nil, nil
+	return out.err == nil, err
 }
 
 func (f *fuzzer) hit(before reading) (bool, reading, error) {

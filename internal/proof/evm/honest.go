@@ -60,8 +60,11 @@ func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, 
 				}
 				sent++
 				p.rules = rules{phase: phaseFuzz}
-				out := p.m.exec(&message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: p.cfg.Gas})
-				p.spent += out.gas
+				out, err := p.try(&message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value,
+					gas: p.cfg.Gas})
+				if err != nil {
+					return err
+				}
 				if out.err != nil {
 					continue
 				}
@@ -201,11 +204,6 @@ func of[T any](list []T, what string, name func(T) string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return name(x) != what })
 }
 
-// logs returns the events of setUp() and of an observation.
-func (p *Proof) logs(o *observation) []event {
-	return append(slices.Clone(p.founding.logs), o.logs...)
-}
-
 // function returns the function that a call calls, as Contract.function(types).
 func (p *Proof) function(c observed) string {
 	return p.named(p.at[c.to], c.input)
@@ -256,7 +254,7 @@ func (u *Use) Differences(other *Use) []Difference {
 			say(what, "is called %d times and %d", len(m), len(n))
 		}
 	}
-	e, f := a.logs(u.o), b.logs(other.o)
+	e, f := slices.Concat(a.founding.logs, u.o.logs), slices.Concat(b.founding.logs, other.o.logs)
 	for _, what := range order(e, f, a.event) {
 		m, n := of(e, what, a.event), of(f, what, b.event)
 		for i := range min(len(m), len(n)) {
@@ -274,22 +272,20 @@ func (u *Use) Differences(other *Use) []Difference {
 			addresses[addr] = true
 		}
 	}
-	file := a.at[proofAddress].File
 	for _, addr := range slices.SortedFunc(maps.Keys(addresses), common.Address.Cmp) {
 		v, w := u.o.world.accounts[addr], other.o.world.accounts[addr]
 		if v.balance != w.balance {
 			say(a.name(addr), "has %s wei and %s", v.balance.Dec(), w.balance.Dec())
 		}
-		if k := a.at[addr]; k != nil && k.File == file && addr != proofAddress &&
-			!maps.Equal(settled(v.storage), settled(w.storage)) {
+		if a.brought(addr) && addr != proofAddress && !maps.Equal(settled(v.storage), settled(w.storage)) {
 			say(a.name(addr), "keeps something else")
 		}
 	}
 	for _, addr := range a.order {
-		k := a.at[addr]
-		if k == nil || k.File == file {
+		if !a.reviewed(addr) {
 			continue
 		}
+		k := a.at[addr]
 		for _, m := range slices.SortedFunc(maps.Values(k.abi.Methods),
 			func(x, y abi.Method) int { return strings.Compare(x.Sig, y.Sig) }) {
 			if !m.IsConstant() || len(m.Inputs) > 0 {
@@ -306,10 +302,8 @@ func (u *Use) Differences(other *Use) []Difference {
 // event formats an event as Contract.Event(types).
 func (p *Proof) event(e event) string {
 	if k := p.at[e.from]; k != nil && len(e.topics) > 0 {
-		for _, ev := range k.abi.Events {
-			if ev.ID == e.topics[0] {
-				return k.Name + "." + ev.Sig
-			}
+		if ev, err := k.abi.EventByID(e.topics[0]); err == nil {
+			return k.Name + "." + ev.Sig
 		}
 	}
 	return "an event of " + p.name(e.from)
@@ -317,26 +311,17 @@ func (p *Proof) event(e event) string {
 
 // settled returns storage without the slots that are zero.
 func settled(storage map[common.Hash]common.Hash) map[common.Hash]common.Hash {
-	out := map[common.Hash]common.Hash{}
-	for k, v := range storage {
-		if v != (common.Hash{}) {
-			out[k] = v
-		}
-	}
+	out := maps.Clone(storage)
+	maps.DeleteFunc(out, func(_, v common.Hash) bool { return v == (common.Hash{}) })
 	return out
 }
 
 // outer lists the calls of setUp() and of an observation that enter the code under
 // review from outside.
 func (p *Proof) outer(o *observation) []observed {
-	file := p.at[proofAddress].File
-	under := func(addr common.Address) bool {
-		k := p.at[addr]
-		return k != nil && k.File != file
-	}
 	var out []observed
-	for _, c := range append(slices.Clone(p.founding.calls), o.calls...) {
-		if c.kind == "CALL" && under(c.to) && !under(c.from) {
+	for _, c := range slices.Concat(p.founding.calls, o.calls) {
+		if c.kind == "CALL" && p.reviewed(c.to) && !p.reviewed(c.from) {
 			out = append(out, c)
 		}
 	}

@@ -59,6 +59,8 @@ type frame struct {
 	value    *big.Int // nil counts as 0
 }
 
+func (f *frame) creates() bool { return f.kind == "CREATE" || f.kind == "CREATE2" }
+
 // A cheatCall is a call to the cheat address.
 type cheatCall struct {
 	frame
@@ -110,9 +112,6 @@ func (m *machine) guard(peek func(common.Address)) {
 	m.wantOpcodes()
 }
 
-// offer makes addr a precompiled contract that answers through onCheat.
-func (m *machine) offer(addr common.Address) { m.precompiles[addr] = cheatCode{m} }
-
 // isPrecompile reports whether the fork has a precompiled contract at addr.
 func (m *machine) isPrecompile(addr common.Address) bool {
 	_, ours := m.precompiles[addr].(cheatCode)
@@ -120,6 +119,7 @@ func (m *machine) isPrecompile(addr common.Address) bool {
 	return ok && !ours
 }
 
+// cheatCode is a precompiled contract that answers through onCheat.
 type cheatCode struct{ m *machine }
 
 func (cheatCode) Name() string              { return "cheat" }
@@ -145,8 +145,7 @@ func (m *machine) transfer(db vm.StateDB, from, to common.Address, v *uint256.In
 	db.AddBalance(to, v, tracing.BalanceChangeTransfer)
 }
 
-func (m *machine) setPrank(p *prank)             { m.prank = p; m.wantOpcodes() }
-func (m *machine) setExpectation(e *expectation) { m.expect = e }
+func (m *machine) setPrank(p *prank) { m.prank = p; m.wantOpcodes() }
 
 func (m *machine) wantOpcodes() {
 	m.hooks.OnOpcode = nil

@@ -1,7 +1,6 @@
 package evm
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -22,7 +21,6 @@ type lockstep struct {
 	senders []common.Address
 	targets []fuzzTarget // of a
 	added   []fuzzTarget // functions of b that a does not have
-	arena   []byte
 }
 
 func (l *lockstep) run(seed uint64, n int, honest []step) error {
@@ -92,7 +90,7 @@ func (l *lockstep) sequence(n int) error {
 		p.m.reset(p.world, p.time, p.block, true)
 	}
 	l.a.m.reader.seen = l.dict.see
-	l.arena = l.arena[:0]
+	l.dict.arena = l.dict.arena[:0]
 	script := 0 // one sequence in four is random from the start
 	if l.rng.IntN(4) == 0 {
 		script = len(l.honest)
@@ -176,36 +174,7 @@ func (l *lockstep) draw() step {
 	case x < 40 && len(l.honest) > 0:
 		return l.change(l.honest[r.IntN(len(l.honest))])
 	}
-	s := step{from: l.senders[r.IntN(len(l.senders))]}
-	if len(l.targets) == 0 {
-		s.to = l.a.target
-		l.dict.value(r, l.a.m.balance(s.from), &s.value)
-		return s
-	}
-	l.call(&s, &l.targets[r.IntN(len(l.targets))], true)
-	return s
-}
-
-// call fills in a random call of t, or sometimes ether alone.
-func (l *lockstep) call(s *step, t *fuzzTarget, ether bool) {
-	r := l.rng
-	s.to = t.addr
-	i := r.IntN(len(t.methods) + 1)
-	if i == len(t.methods) {
-		if ether {
-			l.dict.value(r, l.a.m.balance(s.from), &s.value)
-			return
-		}
-		i = 0
-	}
-	m := &t.methods[i]
-	start := len(l.arena)
-	l.arena = append(l.arena, m.ID...)
-	l.arena = l.dict.arguments(r, l.arena, m.Inputs)
-	s.input = l.arena[start:len(l.arena):len(l.arena)]
-	if ether && m.IsPayable() {
-		l.dict.value(r, l.a.m.balance(s.from), &s.value)
-	}
+	return l.dict.call(r, l.a, l.senders[r.IntN(len(l.senders))], l.targets, true)
 }
 
 // change returns s with another sender, word or value.
@@ -297,8 +266,7 @@ func (l *lockstep) alone() error {
 	if len(l.added) == 0 {
 		return nil
 	}
-	s := step{from: l.senders[l.rng.IntN(len(l.senders))]}
-	l.call(&s, &l.added[l.rng.IntN(len(l.added))], false)
+	s := l.dict.call(l.rng, l.a, l.senders[l.rng.IntN(len(l.senders))], l.added, false)
 	l.out.Added++
 	_, err := l.send(l.b, s.from, s.to, s.input, &s)
 	return err
@@ -306,10 +274,5 @@ func (l *lockstep) alone() error {
 
 func (l *lockstep) send(p *Proof, from, to common.Address, input []byte, s *step) (outcome, error) {
 	p.rules = rules{phase: phaseFuzz}
-	out := p.m.exec(&message{from: from, to: to, origin: from, input: input, value: s.value, gas: min(p.cfg.Gas, fuzzGas)})
-	p.spent += out.gas
-	if errors.Is(out.err, errStopped) {
-		return out, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
-	}
-	return out, nil
+	return p.try(&message{from: from, to: to, origin: from, input: input, value: s.value, gas: min(p.cfg.Gas, fuzzGas)})
 }

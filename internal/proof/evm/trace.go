@@ -83,7 +83,7 @@ func (t *trace) render(p *Proof) string {
 			b.WriteString(" ✗ " + reason(f.out, p.abis))
 		case f.err != nil:
 			b.WriteString(" ✗ " + evmFault(f.err))
-		case len(f.out) > 0 && f.kind != "CREATE" && f.kind != "CREATE2" && f.to != cheatAddress:
+		case len(f.out) > 0 && !f.creates() && f.to != cheatAddress:
 			b.WriteString(" → " + p.result(f.to, f.input, f.out))
 		}
 		fmt.Fprintf(&b, " [%d gas]\n", f.used)
@@ -96,10 +96,8 @@ func (t *trace) render(p *Proof) string {
 
 // result formats the return value of a function, by its ABI.
 func (p *Proof) result(to common.Address, input, out []byte) string {
-	if k := p.at[to]; k != nil && len(input) >= 4 {
-		if m, err := k.abi.MethodById(input[:4]); err == nil {
-			return arguments(m.Outputs, out, p)
-		}
+	if m := p.method(to, input); m != nil {
+		return arguments(m.Outputs, out, p)
 	}
 	return words(out)
 }

@@ -61,18 +61,7 @@ func (b *switchboard) fit(src string) (string, map[int]guard) {
 	for _, fn := range w.functions {
 		w.function(fn)
 	}
-	slices.SortStableFunc(w.inserts, func(x, y insert) int {
-		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank))
-	})
-	var out strings.Builder
-	at := 0
-	for _, i := range w.inserts {
-		out.WriteString(src[at:i.at])
-		out.WriteString(i.text)
-		at = max(i.at, i.end)
-	}
-	out.WriteString(src[at:])
-	return out.String(), w.found
+	return w.rewrite(w.file.Root, w.inserts, nil), w.found
 }
 
 // insert is a text to insert at an offset; it replaces the text up to end if that is set. Of several at one
@@ -109,7 +98,7 @@ func (w *wiring) survey() {
 			if name == "" {
 				continue
 			}
-			if speaksOfCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
+			if mentionsCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
 				w.asking[name] = true
 			}
 			if n.Find(solidity.NodeReturns) == nil && !takesList(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) &&
@@ -129,7 +118,7 @@ var listRE = regexp.MustCompile(`\]\s+memory\b`)
 // place is pure, returns nothing, and checks nothing.
 func takesList(header string) bool { return listRE.MatchString(header) }
 
-func speaksOfCaller(text string) bool {
+func mentionsCaller(text string) bool {
 	return strings.Contains(text, "msg.sender") || strings.Contains(text, "tx.origin")
 }
 
@@ -260,11 +249,11 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 
 // namesCaller reports whether a modifier of another file checks the caller, judging by its name, which is all that
 // this file shows of it.
-func namesCaller(name string) bool { return callers.MatchString(name) && !others.MatchString(name) }
+func namesCaller(name string) bool { return callers.MatchString(name) && !notCallers.MatchString(name) }
 
 var (
-	callers = regexp.MustCompile(`^only|^(requires)?[aA]uth`)
-	others  = regexp.MustCompile(`^only(Proxy|Initializing|When[A-Z]\w*)\b`)
+	callers    = regexp.MustCompile(`^only|^(requires)?[aA]uth`)
+	notCallers = regexp.MustCompile(`^only(Proxy|Initializing|When[A-Z]\w*)\b`)
 )
 
 // noInternalCalldata matches compilers whose internal functions do not accept calldata.
@@ -286,8 +275,7 @@ func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
 func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) string {
 	src := w.file.Src
 	slices.SortStableFunc(inner, func(x, y insert) int {
-		return cmp.Or(cmp.Compare(x.at, y.at),
-			cmp.Compare(x.rank, y.rank))
+		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank))
 	})
 	var out strings.Builder
 	at := m.Start
@@ -338,7 +326,7 @@ type site struct {
 // whether an argument is about the caller.
 func (w *wiring) sites(root *solidity.Node, applied string) []site {
 	var out []site
-	caller := speaksOfCaller(applied)
+	caller := mentionsCaller(applied)
 	for n := range root.All() {
 		switch n.Kind {
 		case solidity.NodeCall:

@@ -308,10 +308,15 @@ func cut(tx evm.Tx, level int) evm.Tx {
 		tx.Back = nil
 		return tx
 	}
+	return inside(tx, func(in evm.Tx) evm.Tx { return cut(in, level-1) })
+}
+
+// inside returns tx with f applied to the calls that are made when it calls back.
+func inside(tx evm.Tx, f func(evm.Tx) evm.Tx) evm.Tx {
 	back := make([][]evm.Tx, len(tx.Back))
 	for i, group := range tx.Back {
 		for _, in := range group {
-			back[i] = append(back[i], cut(in, level-1))
+			back[i] = append(back[i], f(in))
 		}
 	}
 	tx.Back = back

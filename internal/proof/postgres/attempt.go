@@ -324,14 +324,14 @@ func (s *Server) rearm(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var sql []string
-	for _, name := range append([]string{}, s.made...) {
+	for _, name := range s.made {
 		sql = append(sql, "ALTER DATABASE "+name+" RESET ALL", "ALTER DATABASE "+name+" CONNECTION LIMIT -1",
 			"ALTER DATABASE "+name+" WITH ALLOW_CONNECTIONS true IS_TEMPLATE false", s.granted(name))
-		for _, role := range []string{"app", "host", "owner"} {
+		for _, role := range roleNames {
 			sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s IN DATABASE %s RESET ALL", s.prefix, role, name))
 		}
 	}
-	for _, role := range []string{"app", "host", "owner"} {
+	for _, role := range roleNames {
 		sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s RESET ALL", s.prefix, role))
 	}
 	for _, c := range append(sql, strings.Split(strings.TrimSpace(s.named(limits)), "\n")...) {

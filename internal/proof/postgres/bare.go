@@ -42,11 +42,11 @@ func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refuse
 	}
 	defer owner.Close(ctx)
 	for _, statement := range sqlproof.Split(schema) {
-		said, err := s.define(ctx, owner, statement)
+		notes, err := s.define(ctx, owner, statement)
 		if err != nil {
 			return nil, nil, err
 		}
-		refused = append(refused, said...)
+		refused = append(refused, notes...)
 	}
 	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
 		return refused, nil, err
@@ -83,7 +83,7 @@ const maxCuts = 20
 
 // define runs one statement of a schema. It removes refused parts from it as long as
 // there is a part to remove.
-func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (said []string, err error) {
+func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (notes []string, err error) {
 	head := strings.Join(strings.Fields(statement), " ")
 	if len(head) > 60 {
 		head = head[:60] + " …"
@@ -92,7 +92,7 @@ func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement str
 		err := execute(ctx, owner, statement)
 		var pg *pgconn.PgError
 		if !errors.As(err, &pg) {
-			return said, err
+			return notes, err
 		}
 		without, part := "", ""
 		if pg.Position > 0 {
@@ -100,12 +100,12 @@ func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement str
 			without, part = sqlproof.WithoutElement(statement, len(string(runes[:min(int(pg.Position)-1, len(runes))])))
 		}
 		if without == "" {
-			return append(said, fmt.Sprintf("%s: %s; it is left out", head, sqlError(pg))), nil
+			return append(notes, fmt.Sprintf("%s: %s; it is left out", head, sqlError(pg))), nil
 		}
-		said = append(said, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
+		notes = append(notes, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
 		statement = without
 	}
-	return append(said, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head,
+	return append(notes, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head,
 		maxCuts)), nil
 }
 

@@ -111,7 +111,7 @@ func (s *Server) Close() error {
 				_, err := s.command(context.Background(), "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
 				errs = append(errs, err)
 			}
-			for _, role := range []string{"app", "host", "owner"} {
+			for _, role := range roleNames {
 				_, err := s.command(context.Background(), "DROP ROLE IF EXISTS "+s.prefix+"_"+role)
 				errs = append(errs, err)
 			}
@@ -127,6 +127,9 @@ func (s *Server) Close() error {
 	}
 	return errors.Join(errs...)
 }
+
+// roleNames are the roles of a server, without its prefix.
+var roleNames = []string{"app", "host", "owner"}
 
 // roles creates the owner, the host and the application role. None is a superuser; the
 // host bypasses row-level security and is a member of the owner.

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
@@ -34,9 +33,7 @@ const most = 8 << 10
 type Stage struct {
 	compiler func() (*solc.Compiler, error)
 	known    map[string]half // by task hash
-
-	mu    sync.Mutex
-	cases map[string]*verify.Case // by sample
+	cases    verify.Prepared
 }
 
 type half struct {
@@ -46,19 +43,15 @@ type half struct {
 
 // New returns the stage. compiler is called only when something is replayed.
 func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage {
-	s := &Stage{compiler: compiler, known: map[string]half{}, cases: map[string]*verify.Case{}}
+	s := &Stage{compiler: compiler, known: map[string]half{}}
 	for _, st := range suites {
-		truth := map[string]*bench.Variant{}
-		for i := range st.Variants {
-			truth[st.Variants[i].Key] = &st.Variants[i]
-		}
 		for i := range st.Samples {
 			x, ok := st.Executable(&st.Samples[i])
 			if !ok {
 				continue
 			}
 			for _, key := range st.Samples[i].Keys {
-				if v := truth[key]; v != nil {
+				if v, ok := st.Variant(key); ok {
 					s.known[v.Task.Hash()] = half{x, v.Truth == bench.Safe}
 				}
 			}
@@ -83,7 +76,7 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 	if err != nil {
 		return "Not replayed: " + err.Error()
 	}
-	cs, err := s.prepared(ctx, c, h.x)
+	cs, err := s.cases.Prepare(ctx, c, h.x)
 	if err != nil {
 		return "Not replayed: " + err.Error()
 	}
@@ -124,7 +117,7 @@ func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, er
 	if err != nil {
 		return "", "", err
 	}
-	cs, err := s.prepared(ctx, c, h.x)
+	cs, err := s.cases.Prepare(ctx, c, h.x)
 	if err != nil {
 		return "", "", err
 	}
@@ -142,20 +135,6 @@ func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, er
 		return "", "as one contract it does not work: " + a.On.Shown, nil
 	}
 	return code, "", nil
-}
-
-// prepared compiles a sample once; after a failure the next call tries again.
-func (s *Stage) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if cs := s.cases[x.ID]; cs != nil {
-		return cs, nil
-	}
-	cs, err := verify.Prepare(ctx, c, x)
-	if err == nil {
-		s.cases[x.ID] = cs
-	}
-	return cs, err
 }
 
 // Attacker returns the source of an attacker contract that sends the transactions, one

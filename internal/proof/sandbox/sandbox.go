@@ -27,9 +27,9 @@ type Worlds struct {
 	server   func() (*postgres.Server, error)
 	known    map[string]half          // by task hash
 	apps     map[string]*postgres.App // by task hash
+	cases    verify.Prepared
 
 	mu        sync.Mutex
-	cases     map[string]*verify.Case // by sample
 	inquiries map[*postgres.App]*postgres.Inquiry
 }
 
@@ -45,7 +45,7 @@ type half struct {
 func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error),
 	suites []*suite.Suite) *Worlds {
 	w := &Worlds{compiler: compiler, server: server, known: map[string]half{}, apps: map[string]*postgres.App{},
-		cases: map[string]*verify.Case{}, inquiries: map[*postgres.App]*postgres.Inquiry{}}
+		inquiries: map[*postgres.App]*postgres.Inquiry{}}
 	for _, st := range suites {
 		for i := range st.Samples {
 			x, ok := st.Executable(&st.Samples[i])
@@ -96,7 +96,7 @@ func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	cs, err := w.prepared(ctx, c, h.x)
+	cs, err := w.cases.Prepare(ctx, c, h.x)
 	if err != nil {
 		return nil, err
 	}
@@ -105,20 +105,6 @@ func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
 		return nil, err
 	}
 	return &chain{visit: v, compiler: c}, nil
-}
-
-// prepared compiles a sample once; after a failure the next trial tries again.
-func (w *Worlds) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if cs := w.cases[x.ID]; cs != nil {
-		return cs, nil
-	}
-	cs, err := verify.Prepare(ctx, c, x)
-	if err == nil {
-		w.cases[x.ID] = cs
-	}
-	return cs, err
 }
 
 // inquiry loads an application once; all its trials share it, since none of their

@@ -1,6 +1,7 @@
 package solc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ type Options struct {
 // compiled once, and Node runs no more compilations than there are workers. It holds
 // no resources until the first compilation that is not in the cache.
 type Compiler struct {
-	dirs    []string // directories that may hold node_modules, in order of preference
+	modules string // node_modules
 	cache   filecache.Dir
 	timeout time.Duration
 	foreign time.Duration
@@ -56,49 +57,33 @@ const lanes = 4
 // New returns a Compiler. It starts nothing and reads no file; it fails only if a
 // default directory is requested and the user has no cache directory.
 func New(o Options) (*Compiler, error) {
-	c := &Compiler{timeout: o.Timeout, foreign: o.Foreign, memory: o.Memory, maxRSS: o.MaxRSS,
-		own: make(chan *lane, max(o.Workers, 1)), others: make(chan *lane, lanes)}
-	for range cap(c.own) {
-		c.own <- &lane{}
+	c := &Compiler{
+		timeout: cmp.Or(o.Timeout, 10*time.Minute),
+		foreign: cmp.Or(o.Foreign, 20*time.Second),
+		memory:  cmp.Or(o.Memory, 1<<30),
+		maxRSS:  cmp.Or(o.MaxRSS, 1<<30),
+		own:     make(chan *lane, max(o.Workers, 1)),
+		others:  make(chan *lane, lanes),
+		cache:   filecache.Dir{Path: o.CacheDir, Format: format},
 	}
-	for range lanes {
-		c.others <- &lane{}
+	for _, all := range []chan *lane{c.own, c.others} {
+		for range cap(all) {
+			all <- &lane{}
+		}
 	}
-	if c.timeout == 0 {
-		c.timeout = 10 * time.Minute
-	}
-	if c.foreign == 0 {
-		c.foreign = 20 * time.Second
-	}
-	if c.memory == 0 {
-		c.memory = 1 << 30
-	}
-	if c.maxRSS == 0 {
-		c.maxRSS = 1 << 30
-	}
-	base := ""
 	if o.Dir == "" || o.CacheDir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
 			return nil, fmt.Errorf("finding a directory for compilers and their results: %w", err)
 		}
-		base = filepath.Join(user, "assay")
+		o.Dir = cmp.Or(o.Dir, filepath.Join(user, "assay", "solc"))
+		c.cache.Path = cmp.Or(o.CacheDir, filepath.Join(user, "assay", "compiled"))
 	}
-	dirs := []string{o.Dir}
-	if o.Dir == "" {
-		dirs = []string{filepath.Join(base, "solc")}
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("finding the compilers: %w", err)
 	}
-	for _, dir := range dirs {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return nil, fmt.Errorf("finding the compilers: %w", err)
-		}
-		c.dirs = append(c.dirs, abs)
-	}
-	c.cache = filecache.Dir{Path: o.CacheDir, Format: format}
-	if o.CacheDir == "" {
-		c.cache.Path = filepath.Join(base, "compiled")
-	}
+	c.modules = filepath.Join(dir, "node_modules")
 	return c, nil
 }
 
@@ -205,15 +190,12 @@ func (c *Compiler) Available(ctx context.Context, version string) error {
 func (c *Compiler) Close() error {
 	c.closed.Store(true)
 	c.flights.stop()
-	for range cap(c.own) {
-		l := <-c.own
-		l.drop()
-		defer func() { c.own <- l }()
-	}
-	for range cap(c.others) {
-		l := <-c.others
-		l.drop()
-		defer func() { c.others <- l }()
+	for _, all := range []chan *lane{c.own, c.others} {
+		for range cap(all) {
+			l := <-all
+			l.drop()
+			defer func() { all <- l }()
+		}
 	}
 	return nil
 }
@@ -273,12 +255,12 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 	if within != nil {
 		most, keep = within.memory, min(within.memory/2, c.maxRSS)
 	}
-	if l.node == nil {
-		if l.node, err = startWorker(where.node, most); err != nil {
-			return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
-		}
-	}
 	ask := func(after time.Duration, input string) (reply, error) { // the time limit begins with this request
+		if l.node == nil {
+			if l.node, err = startWorker(where.node, most); err != nil {
+				return reply{}, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
+			}
+		}
 		ctx, cancel := limit(ctx, after)
 		defer cancel()
 		answer, err := l.node.call(ctx, request{name, where.wrapper, where.soljson, input})
@@ -293,11 +275,6 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 	if within != nil { // loading the compiler does not count as the sources' time
 		if _, err := ask(c.timeout, ""); err != nil {
 			return nil, err
-		}
-		if l.node == nil {
-			if l.node, err = startWorker(where.node, most); err != nil {
-				return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
-			}
 		}
 	}
 	answer, err := ask(after, string(input))

@@ -52,7 +52,7 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%q: %v, want a limit: %s", what, err, want)
 			continue
 		}
-		again, err := New(Options{Dir: filepath.Dir(c.dirs[0]), CacheDir: c.cache.Path})
+		again, err := New(Options{Dir: filepath.Dir(filepath.Dir(c.modules)), CacheDir: c.cache.Path})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -313,26 +313,11 @@ func beyond(r, other *Result, ignore map[string]bool) string {
 		}
 	}
 	r = r.sorted(ignore)
-	left := map[string]int{}
-	for _, row := range other.Rows {
-		left[r.line(row, ignore)]++
+	if i, _ := extra(r.lines(ignore), other.lines(ignore)); i >= 0 {
+		return r.row(i) + ", which the reference does not return"
 	}
-	for i, row := range r.Rows {
-		if k := r.line(row, ignore); left[k] > 0 {
-			left[k]--
-		} else {
-			return r.row(i) + ", which the reference does not return"
-		}
-	}
-	for i := range other.Changes {
-		left["change "+other.Changes[i].key(ignore)]++
-	}
-	for i := range r.Changes {
-		if k := "change " + r.Changes[i].key(ignore); left[k] > 0 {
-			left[k]--
-		} else {
-			return clip(r.Changes[i].String(), 240) + ", which the reference does not do"
-		}
+	if i, _ := extra(r.changeKeys(ignore), other.changeKeys(ignore)); i >= 0 {
+		return clip(r.Changes[i].String(), 240) + ", which the reference does not do"
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package sqlproof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -132,18 +133,13 @@ func (b *builder) set(w *written, attack bool) (s Set, ok bool) {
 			b.problem("%s: like names %q, which is no earlier set", w.Name, w.Like)
 			return s, false
 		}
-		w.WrittenCall.As = firstOf(w.As, src.As)
+		w.WrittenCall.As = cmp.Or(w.As, src.As)
 		w.WrittenCall.Params = merge(src.Params, w.Params)
 		if w.Now.Kind == Null {
 			w.WrittenCall.Now = src.Now
 		}
-		w.Given = firstOf(w.Given, src.Given)
-		if w.Second == nil {
-			w.Second = src.Second
-		}
-		if w.Then == nil {
-			w.Then = src.Then
-		}
+		w.Given = cmp.Or(w.Given, src.Given)
+		w.Second, w.Then = cmp.Or(w.Second, src.Second), cmp.Or(w.Then, src.Then)
 	}
 	b.sets[w.Name] = w
 	s = Set{Name: w.Name, Requirement: w.Requirement, Given: w.Given, Expect: w.Expect, Oracles: w.Oracles}
@@ -161,13 +157,6 @@ func (b *builder) set(w *written, attack bool) (s Set, ok bool) {
 	}
 	b.rules(&s, attack)
 	return s, true
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // call merges defaults, the set's parameters and the principal.

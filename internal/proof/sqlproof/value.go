@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -238,12 +239,7 @@ func (v Value) Matches(got *string) bool {
 	if v.Kind != List {
 		return v.Equal(got)
 	}
-	for _, e := range v.List {
-		if e.Equal(got) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.List, func(e Value) bool { return e.Equal(got) })
 }
 
 // instant parses times as PostgreSQL and people write them; a time without a zone is UTC.

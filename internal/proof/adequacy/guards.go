@@ -235,13 +235,13 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 		return "\n" + w.rewrite(fn, changes, cut)
 	}
 	body := func(text string) insert { return insert{at: block.Start, end: block.End, text: "{ " + text + " }"} }
-	const whole, all = 0, 1
-	made := inside(whole, inBody, modifiers...) + inside(all, slices.Concat(inHeader, []insert{body(call(whole))}))
+	const unmodified, all = 0, 1
+	made := inside(unmodified, inBody, modifiers...) + inside(all, slices.Concat(inHeader, []insert{body(call(unmodified))}))
 	asks := ""
 	for i, m := range elsewhere {
 		n := w.number(site{at: m, caller: namesCaller(w.file.Text(m.First()))}, place)
 		asks += fmt.Sprintf("if (0x%x == 0) { %s } ", key(n), call(all+1+i))
-		made += inside(all+1+i, slices.Concat(inHeader, []insert{body(call(whole))}), m.Span)
+		made += inside(all+1+i, slices.Concat(inHeader, []insert{body(call(unmodified))}), m.Span)
 	}
 	w.inserts = append(w.inserts, insert{at: fn.Start, end: fn.End,
 		text: w.rewrite(fn, slices.Concat(named, []insert{body(asks + call(all))}), modifiers) + made})
@@ -381,7 +381,7 @@ func (w *wiring) refuses(n *solidity.Node) bool {
 	return false
 }
 
-// wire adds the switches of a site: one for the whole, and one for each operand when there are several.
+// wire adds the switches of a site: one for the unmodified, and one for each operand when there are several.
 func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
 	n := s.at
 	number := w.number(s, place)

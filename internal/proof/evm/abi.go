@@ -18,8 +18,8 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// known is a contract with its parsed ABI.
-type known struct {
+// parsedContract is a contract with its parsed ABI.
+type parsedContract struct {
 	Contract
 	abi abi.ABI
 }
@@ -27,16 +27,16 @@ type known struct {
 // abis finds contracts, functions and errors. Everything that it formats may come from
 // hostile code: it is quoted and cut, and never trusted to be well-formed.
 type abis struct {
-	list    []*known
-	byName  map[string]*known
+	list    []*parsedContract
+	byName  map[string]*parsedContract
 	methods map[[4]byte]abi.Method
 	errors  map[[4]byte]abi.Error
 }
 
 func parseABIs(contracts []Contract) (*abis, error) {
-	a := &abis{byName: map[string]*known{}, methods: map[[4]byte]abi.Method{}, errors: map[[4]byte]abi.Error{}}
+	a := &abis{byName: map[string]*parsedContract{}, methods: map[[4]byte]abi.Method{}, errors: map[[4]byte]abi.Error{}}
 	for _, c := range contracts {
-		k := &known{Contract: c}
+		k := &parsedContract{Contract: c}
 		if len(c.ABI) > 0 {
 			parsed, err := abi.JSON(bytes.NewReader(c.ABI))
 			if err != nil { // a field may have a name that is invalid in Go
@@ -288,7 +288,7 @@ func clip(s string) string {
 }
 
 // functions returns a contract's functions that change state, in a fixed order.
-func (k *known) functions() []abi.Method {
+func (k *parsedContract) functions() []abi.Method {
 	var out []abi.Method
 	for _, m := range k.abi.Methods {
 		if !m.IsConstant() {

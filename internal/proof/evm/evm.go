@@ -121,18 +121,18 @@ type Proof struct {
 	block uint64
 
 	target, attacker common.Address
-	token            common.Address                    // token_gained: read before any exploit
-	at               map[common.Address]*known         // contracts known by their creation code
-	order            []common.Address                  // those created by setUp, in order of creation
-	pranked          []common.Address                  // accounts that acted in setUp
-	creator          map[common.Address]common.Address // of contracts that setUp made
-	founding         observation                       // of setUp: its calls and events
-	learnt           []step                            // ownership_taken: calls of the target in setUp and honest use
-	acts             *acts                             // acts of the running attack
-	adopted          *observation                      // exploit() as recorded on another source, or nil; see Adopt
-	watched          []Impact                          // impacts that arenas look for; see Watch
-	allies           []common.Address                  // accounts whose gains count as the attacker's; see Play
-	libraries        map[common.Address]*known
+	token            common.Address                     // token_gained: read before any exploit
+	at               map[common.Address]*parsedContract // contracts known by their creation code
+	order            []common.Address                   // those created by setUp, in order of creation
+	pranked          []common.Address                   // accounts that acted in setUp
+	creator          map[common.Address]common.Address  // of contracts that setUp made
+	founding         observation                        // of setUp: its calls and events
+	learnt           []step                             // ownership_taken: calls of the target in setUp and honest use
+	acts             *acts                              // acts of the running attack
+	adopted          *observation                       // exploit() as recorded on another source, or nil; see Adopt
+	watched          []Impact                           // impacts that arenas look for; see Watch
+	allies           []common.Address                   // accounts whose gains count as the attacker's; see Play
+	libraries        map[common.Address]*parsedContract
 
 	moves     []move      // of the last exploit
 	handed    uint256.Int // wei that Proof handed over in the last exploit
@@ -169,8 +169,8 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{},
-		libraries: map[common.Address]*known{},
+	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*parsedContract{},
+		libraries: map[common.Address]*parsedContract{},
 		creator:   map[common.Address]common.Address{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
@@ -230,7 +230,7 @@ func (p *Proof) setUp(res *Result) error {
 
 // deploy creates a contract at addr. Its constructor runs as an ordinary call of its
 // creation code, which is how Proof escapes the code-size limit.
-func (p *Proof) deploy(res *Result, addr common.Address, k *known) error {
+func (p *Proof) deploy(res *Result, addr common.Address, k *parsedContract) error {
 	p.m.setNonce(addr, 1)
 	p.m.setCode(addr, k.Creation)
 	p.rules = rules{phase: phaseSetUp}

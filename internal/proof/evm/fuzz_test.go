@@ -104,7 +104,7 @@ func TestNumbersWithoutSelectors(t *testing.T) {
 	l.senders = []common.Address{p.attacker}
 	method := parsed.Methods["f"]
 	to := common.Address{0xee}
-	p.at[to] = &known{abi: parsed}
+	p.at[to] = &parsedContract{abi: parsed}
 
 	const a, bx, by, c, d0, d1, e = 0, 1, 2, 3, 4, 5, 6
 	at := map[int]int{} // number of selectors by word; those of the list are counted together

@@ -122,16 +122,16 @@ func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
 	if err != nil {
 		return nil, err
 	}
-	stands, called := map[*known]bool{}, map[string]bool{}
+	exists, called := map[*parsedContract]bool{}, map[string]bool{}
 	for _, addr := range p.order {
 		if k := p.at[addr]; k != nil && k.File == file {
-			stands[k] = true
+			exists[k] = true
 		}
 	}
-	p.calls(&p.founding, file, stands, called)
-	u := &Use{p: p, o: o, Idle: p.calls(o, file, stands, called) == 0}
+	p.calls(&p.founding, file, exists, called)
+	u := &Use{p: p, o: o, Idle: p.calls(o, file, exists, called) == 0}
 	for _, k := range p.abis.list {
-		if !stands[k] {
+		if !exists[k] {
 			continue
 		}
 		var names []string
@@ -157,7 +157,7 @@ func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
 
 // calls records the functions of a file's contracts that were called with success,
 // nested calls included, and returns how many of them change state.
-func (p *Proof) calls(o *observation, file string, stands map[*known]bool, called map[string]bool) (n int) {
+func (p *Proof) calls(o *observation, file string, exists map[*parsedContract]bool, called map[string]bool) (n int) {
 	var dead []int // depths of the enclosing frames that failed
 	for i := range o.calls {
 		c := &o.calls[i]
@@ -173,7 +173,7 @@ func (p *Proof) calls(o *observation, file string, stands map[*known]bool, calle
 		}
 		switch c.kind {
 		case "CREATE", "CREATE2":
-			stands[k] = true
+			exists[k] = true
 		case "CALL", "DELEGATECALL", "CALLCODE":
 			name := p.named(k, c.input)
 			if m, err := k.abi.MethodById(c.input[:min(4, len(c.input))]); err == nil && m.IsConstant() {
@@ -209,7 +209,7 @@ func (p *Proof) function(c observed) string {
 	return p.named(p.at[c.to], c.input)
 }
 
-func (p *Proof) named(k *known, input []byte) string {
+func (p *Proof) named(k *parsedContract, input []byte) string {
 	if m, err := k.abi.MethodById(input[:min(4, len(input))]); err == nil {
 		return k.Name + "." + m.Sig
 	}
@@ -329,19 +329,19 @@ func (p *Proof) outer(o *observation) []observed {
 }
 
 // view calls a function without arguments in the state after honest use.
-func (p *Proof) view(o *observation, addr common.Address, id []byte) (said string) {
+func (p *Proof) view(o *observation, addr common.Address, id []byte) (shown string) {
 	_, err := p.run(context.Background(), func(*Result) error {
 		p.m.reset(o.world, o.time, o.block, false)
 		ret, err := p.call(addr, id)
 		if err != nil {
-			said = "an error"
+			shown = "an error"
 			return nil
 		}
-		said = p.result(addr, id, ret)
+		shown = p.result(addr, id, ret)
 		return nil
 	})
 	if err != nil {
 		return err.Error()
 	}
-	return said
+	return shown
 }

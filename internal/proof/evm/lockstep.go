@@ -72,7 +72,7 @@ func (l *lockstep) find() {
 }
 
 // methods returns all functions of a contract, in a fixed order.
-func (k *known) methods() []abi.Method {
+func (k *parsedContract) methods() []abi.Method {
 	out := k.functions()
 	for _, m := range k.abi.Methods {
 		if m.IsConstant() {

@@ -224,7 +224,7 @@ func (p *Proof) onLeave(output []byte, gas uint64, err error) {
 
 // identify records which contract is at addr, by its creation code.
 func (p *Proof) identify(addr common.Address, creation []byte) {
-	var best *known
+	var best *parsedContract
 	for _, k := range p.abis.list {
 		if n := len(k.Creation); n > 0 && bytes.HasPrefix(creation, k.Creation) && (best == nil || n > len(best.Creation)) {
 			best = k

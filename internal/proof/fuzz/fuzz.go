@@ -106,11 +106,11 @@ const (
 func (h *hunter) keep(tx *evm.Tx) {
 	f := called(tx)
 	h.stuck[f] = 0
-	known := h.calls[f]
-	if len(known) < maxCalls {
-		h.calls[f] = append(known, *tx)
+	examples := h.calls[f]
+	if len(examples) < maxCalls {
+		h.calls[f] = append(examples, *tx)
 	} else {
-		known[h.r.IntN(maxCalls)] = *tx
+		examples[h.r.IntN(maxCalls)] = *tx
 	}
 }
 

@@ -112,8 +112,8 @@ func (h *hunter) step(g evm.Guise) evm.Tx {
 		copy(f.selector[:], e.Method.ID)
 		if h.stuck[f] > stubborn && r.IntN(4) != 0 {
 			e = &entries[r.IntN(len(entries))]
-		} else if known := h.calls[f]; len(known) > 0 && r.IntN(2) == 0 {
-			like := known[r.IntN(len(known))]
+		} else if examples := h.calls[f]; len(examples) > 0 && r.IntN(2) == 0 {
+			like := examples[r.IntN(len(examples))]
 			like.From, like.Wait, like.Blocks = tx.From, tx.Wait, tx.Blocks
 			if r.IntN(3) != 0 {
 				like = h.vary(like)

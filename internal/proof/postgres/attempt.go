@@ -23,7 +23,7 @@ type World struct {
 	server *Server
 	mu     sync.Mutex
 	world  *world
-	known  map[string]map[string]*sqlproof.Result // results of the suite's texts on all sets, by query and text
+	cached map[string]map[string]*sqlproof.Result // results of the suite's texts on all sets, by query and text
 }
 
 // Open loads an application. The caller closes the world before the server.
@@ -32,7 +32,7 @@ func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
 	}
-	return &World{app: app, server: s, world: w, known: map[string]map[string]*sqlproof.Result{}}, nil
+	return &World{app: app, server: s, world: w, cached: map[string]map[string]*sqlproof.Result{}}, nil
 }
 
 // Close drops the loaded databases.
@@ -245,7 +245,7 @@ func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query str
 	keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if r := w.known[query+"\x00"+t.Code]; r != nil && keep {
+	if r := w.cached[query+"\x00"+t.Code]; r != nil && keep {
 		return r, "", nil
 	}
 	why, err := w.guarded(ctx, func() error {
@@ -260,7 +260,7 @@ func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query str
 		return nil, why, err
 	}
 	if keep && err == nil && refused == "" {
-		w.known[query+"\x00"+t.Code] = r
+		w.cached[query+"\x00"+t.Code] = r
 	}
 	return r, refused, err
 }

@@ -205,13 +205,13 @@ var stopped = map[string]string{
 	"54001": "the statement was stopped at its stack limit",
 }
 
-// stopping returns the limit at which the server stopped a statement, or otherwise,
+// stopping returns the limit at which the server stopped a statement, or fallback,
 // whatever ran at that time. These reasons alone distinguish a limit reached on a busy
 // machine from an error of the statement.
-func stopping(err error, otherwise string) fault {
+func stopping(err error, fallback string) fault {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.Code == "55P03" && !strings.Contains(pg.Message, "timeout") || stopped[pg.Code] == "" {
-		return fault(otherwise)
+		return fault(fallback)
 	}
 	return fault(stopped[pg.Code])
 }

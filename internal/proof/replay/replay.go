@@ -32,7 +32,7 @@ const most = 8 << 10
 // concurrent use.
 type Stage struct {
 	compiler func() (*solc.Compiler, error)
-	known    map[string]half // by task hash
+	halves   map[string]half // by task hash
 	cases    verify.Prepared
 }
 
@@ -43,7 +43,7 @@ type half struct {
 
 // New returns the stage. compiler is called only when something is replayed.
 func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage {
-	s := &Stage{compiler: compiler, known: map[string]half{}}
+	s := &Stage{compiler: compiler, halves: map[string]half{}}
 	for _, st := range suites {
 		for i := range st.Samples {
 			x, ok := st.Executable(&st.Samples[i])
@@ -52,7 +52,7 @@ func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage 
 			}
 			for _, key := range st.Samples[i].Keys {
 				if v, ok := st.Variant(key); ok {
-					s.known[v.Task.Hash()] = half{x, v.Truth == bench.Safe}
+					s.halves[v.Task.Hash()] = half{x, v.Truth == bench.Safe}
 				}
 			}
 		}
@@ -64,7 +64,7 @@ func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage 
 // not decide whether the finding is right: a true finding can fail in a world that is
 // set up differently than the tool assumed.
 func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) string {
-	h, ok := s.known[task.Hash()]
+	h, ok := s.halves[task.Hash()]
 	if !ok {
 		return "Not replayed: there is no proof to replay it in; only originals of executable samples have one."
 	}
@@ -106,7 +106,7 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 // twin. A safe text has none, which is not an error. why is "", or the reason why
 // there is no such attack.
 func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, err error) {
-	h, ok := s.known[task.Hash()]
+	h, ok := s.halves[task.Hash()]
 	if !ok {
 		return "", "there is no proof", nil
 	}

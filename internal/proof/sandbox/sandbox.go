@@ -25,7 +25,7 @@ import (
 type Worlds struct {
 	compiler func() (*solc.Compiler, error)
 	server   func() (*postgres.Server, error)
-	known    map[string]half          // by task hash
+	halves   map[string]half          // by task hash
 	apps     map[string]*postgres.App // by task hash
 	cases    verify.Prepared
 
@@ -44,7 +44,7 @@ type half struct {
 // world that needs them is opened.
 func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error),
 	suites []*suite.Suite) *Worlds {
-	w := &Worlds{compiler: compiler, server: server, known: map[string]half{}, apps: map[string]*postgres.App{},
+	w := &Worlds{compiler: compiler, server: server, halves: map[string]half{}, apps: map[string]*postgres.App{},
 		inquiries: map[*postgres.App]*postgres.Inquiry{}}
 	for _, st := range suites {
 		for i := range st.Samples {
@@ -61,7 +61,7 @@ func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Serve
 				if v.Truth == bench.Safe {
 					source = proof.Fixed
 				}
-				w.known[v.Task.Hash()] = half{x, source}
+				w.halves[v.Task.Hash()] = half{x, source}
 			}
 		}
 		for i := range st.Apps {
@@ -78,7 +78,7 @@ func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Serve
 
 // Parts implements [agent.Worlds].
 func (w *Worlds) Parts(t bench.Task) agent.Parts {
-	_, ok := w.known[t.Hash()]
+	_, ok := w.halves[t.Hash()]
 	return agent.Parts{Compiler: ok, Database: w.apps[t.Hash()] != nil}
 }
 
@@ -88,7 +88,7 @@ func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
 		q, err := w.inquiry(ctx, a)
 		return database{inquiry: q}, err
 	}
-	h, ok := w.known[t.Hash()]
+	h, ok := w.halves[t.Hash()]
 	if !ok {
 		return nothing{}, nil
 	}

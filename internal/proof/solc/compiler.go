@@ -41,9 +41,9 @@ type Compiler struct {
 	flights flights
 	natives sync.Map // version string -> *native
 
-	own    chan *lane // lanes for trusted sources
-	others chan *lane // lanes for foreign sources
-	closed atomic.Bool
+	trustedLanes chan *lane // lanes for trusted sources
+	foreignLanes chan *lane // lanes for foreign sources
+	closed       atomic.Bool
 }
 
 // A lane is a slot for one compilation at a time, with the Node process of the
@@ -58,15 +58,15 @@ const lanes = 4
 // default directory is requested and the user has no cache directory.
 func New(o Options) (*Compiler, error) {
 	c := &Compiler{
-		timeout: cmp.Or(o.Timeout, 10*time.Minute),
-		foreign: cmp.Or(o.Foreign, 20*time.Second),
-		memory:  cmp.Or(o.Memory, 1<<30),
-		maxRSS:  cmp.Or(o.MaxRSS, 1<<30),
-		own:     make(chan *lane, max(o.Workers, 1)),
-		others:  make(chan *lane, lanes),
-		cache:   filecache.Dir{Path: o.CacheDir, Format: format},
+		timeout:      cmp.Or(o.Timeout, 10*time.Minute),
+		foreign:      cmp.Or(o.Foreign, 20*time.Second),
+		memory:       cmp.Or(o.Memory, 1<<30),
+		maxRSS:       cmp.Or(o.MaxRSS, 1<<30),
+		trustedLanes: make(chan *lane, max(o.Workers, 1)),
+		foreignLanes: make(chan *lane, lanes),
+		cache:        filecache.Dir{Path: o.CacheDir, Format: format},
 	}
-	for _, all := range []chan *lane{c.own, c.others} {
+	for _, all := range []chan *lane{c.trustedLanes, c.foreignLanes} {
 		for range cap(all) {
 			all <- &lane{}
 		}
@@ -131,7 +131,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 				c.cache.Put(exceeds, []byte(limit.Message))
 			}
 		} else {
-			raw, err = c.compile(ctx, in.Version, v, input, c.own, nil)
+			raw, err = c.compile(ctx, in.Version, v, input, c.trustedLanes, nil)
 		}
 		if err != nil {
 			return nil, err
@@ -190,7 +190,7 @@ func (c *Compiler) Available(ctx context.Context, version string) error {
 func (c *Compiler) Close() error {
 	c.closed.Store(true)
 	c.flights.stop()
-	for _, all := range []chan *lane{c.own, c.others} {
+	for _, all := range []chan *lane{c.trustedLanes, c.foreignLanes} {
 		for range cap(all) {
 			l := <-all
 			l.drop()
@@ -210,7 +210,7 @@ type limits struct {
 // machine may have been busy. The second time, the sources are to blame.
 func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
 	for again := false; ; again = true {
-		raw, err := c.compile(ctx, name, v, input, c.others, &limits{c.foreign, c.memory})
+		raw, err := c.compile(ctx, name, v, input, c.foreignLanes, &limits{c.foreign, c.memory})
 		var crash *CrashError
 		if !errors.As(err, &crash) || ctx.Err() != nil {
 			return raw, err

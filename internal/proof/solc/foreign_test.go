@@ -10,8 +10,8 @@ import (
 
 // running returns the process for trusted sources.
 func running(c *Compiler) *worker {
-	l := <-c.own
-	defer func() { c.own <- l }()
+	l := <-c.trustedLanes
+	defer func() { c.trustedLanes <- l }()
 	return l.node
 }
 

@@ -16,11 +16,11 @@ const libraryBytes = 4 << 20
 // Versions returns the versions of the compilers installed under node_modules, newest
 // first; nil if there are none. A native compiler is not listed.
 func (c *Compiler) Versions() []string {
-	type known struct {
+	type installed struct {
 		name string
 		v    version
 	}
-	var all []known
+	var all []installed
 	found, _ := filepath.Glob(filepath.Join(c.modules, "solc*")) // the pattern is well-formed
 	for _, p := range found {
 		name := packageVersion(p)
@@ -28,10 +28,10 @@ func (c *Compiler) Versions() []string {
 			continue
 		}
 		if v, err := parseVersion(name); err == nil && exists(filepath.Join(p, "soljson.js")) {
-			all = append(all, known{name, v})
+			all = append(all, installed{name, v})
 		}
 	}
-	slices.SortFunc(all, func(a, b known) int { return -slices.Compare(a.v[:], b.v[:]) })
+	slices.SortFunc(all, func(a, b installed) int { return -slices.Compare(a.v[:], b.v[:]) })
 	var out []string
 	for _, k := range slices.Compact(all) {
 		out = append(out, k.name)

@@ -72,15 +72,15 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	canon := map[string]string{}
 	used, asked := map[string]bool{}, map[string]bool{} // asked: has to be given
-	known := map[string]bool{}
+	exists := map[string]bool{}
 	goods := 0
 	for _, t := range tests {
-		known[t.Name] = true
+		exists[t.Name] = true
 		for i, text := range []string{t.Code, t.Pair()} {
 			if i > 0 && text == t.Code {
 				continue
 			}
-			if first, twice := canon[CanonIn(t.Language, text)]; twice && first != t.Name {
+			if first, ok := canon[CanonIn(t.Language, text)]; ok && first != t.Name {
 				say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
 			} else {
 				canon[CanonIn(t.Language, text)] = t.Name
@@ -116,7 +116,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 		say("there is no good file")
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Also)) {
-		if !known[name] {
+		if !exists[name] {
 			say("also: %q is no test of this query", name)
 		}
 	}
@@ -179,7 +179,7 @@ func (p *Proof) Evaluate(tests []Test, seen func(test, set string) *Result) []Ve
 			}
 		}
 		if t.Bad {
-			p.whole(&v, t, seen)
+			p.convicted(&v, t, seen)
 		}
 		out = append(out, v)
 	}
@@ -239,8 +239,8 @@ func (p *Proof) bad(v *Verdict, t Test, s *Set, r *Result, seen func(test, set s
 	}
 }
 
-// whole checks that a bad file is convicted of every violation that it claims.
-func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
+// convicted checks that a bad file is convicted of every violation that it claims.
+func (p *Proof) convicted(v *Verdict, t Test, seen func(test, set string) *Result) {
 	hit := func(n int) bool { return slices.ContainsFunc(v.Hits, func(h Hit) bool { return h.Requirement == n }) }
 	for _, n := range t.Violates {
 		if hit(n) {

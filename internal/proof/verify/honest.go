@@ -104,8 +104,8 @@ func changed(found []evm.Difference, listed []string) string {
 	return ""
 }
 
-// honestly is the number of honest transactions after which an invariant must hold.
-const honestly = 300
+// honestTransactions is the number of honest transactions after which an invariant must hold.
+const honestTransactions = 300
 
 // invariant checks the invariant of state_corrupted after honest use of both sources, and after random honest
 // sequences on the twin: on the vulnerable source ordinary use may reach the flaw, and no subject sees a clean
@@ -120,7 +120,7 @@ func (r *runner) invariant() {
 
 func (r *runner) invariantOf(rules proof.Rules) {
 	for _, h := range r.halves() {
-		n := honestly
+		n := honestTransactions
 		if h.source == proof.Vulnerable {
 			n = 0
 		}

@@ -46,13 +46,13 @@ func (c *Campaign) Resists() bool { return c.Failure == "" && len(c.Found) == 0 
 func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, asked int) string {
 	switch {
 	case c.Version != CampaignVersion:
-		return fmt.Sprintf("it has version %d, this program asks for %d", c.Version, CampaignVersion)
+		return fmt.Sprintf("it has version %d, this program needs %d", c.Version, CampaignVersion)
 	case c.Seed != seed:
 		return fmt.Sprintf("it has seed %d", c.Seed)
 	case c.Asked < asked:
 		return fmt.Sprintf("it has %d sequences", c.Asked)
 	case c.Failure != "":
-		return "it did not come to its end"
+		return "it did not finish"
 	case c.Rules != rules:
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}

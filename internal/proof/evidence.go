@@ -222,7 +222,7 @@ func (e *Evidence) Stale(rules Rules, files map[string]string) string {
 func stale(version, want int, sameRules bool, digests, files map[string]string) string {
 	switch {
 	case version != want:
-		return fmt.Sprintf("it has version %d, this program asks for %d", version, want)
+		return fmt.Sprintf("it has version %d, this program needs %d", version, want)
 	case !sameRules:
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}

@@ -43,7 +43,7 @@ type switchboard struct {
 // do not occur in a text by chance.
 const magic = "a55a9e1dc3b7f0e84d21"
 
-// key is the constant of guard n as it is in the code. A guard is off when zeros replace it.
+// key is the constant of guard n in the code. A guard is off when zeros replace it.
 func key(n int) []byte {
 	b, err := hex.DecodeString(fmt.Sprintf("%s%04x", magic, n))
 	if err != nil {
@@ -298,7 +298,7 @@ func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) 
 }
 
 // modifier returns the modifier that a name means in a contract: its own, or else one of the file's. A base
-// constructor is no modifier.
+// constructor is not a modifier.
 func (w *wiring) modifier(home *solidity.Node, name string) *solidity.Node {
 	var found *solidity.Node
 	for _, m := range w.modifiers {
@@ -427,7 +427,7 @@ func (w *wiring) operands(n *solidity.Node, caller bool, place string, depth int
 	}
 }
 
-// payments are functions that have the caller as an argument, or pay it, without checking who it is.
+// payments are functions that have the caller as an argument, or pay it, without checking its identity.
 var payments = []string{"transfer", "transferFrom", "send", "call", "value"}
 
 // ofCaller reports whether a condition checks the caller.

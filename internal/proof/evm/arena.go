@@ -111,7 +111,7 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 		return err
 	}
 	a.honest = p.script(honest)
-	if p.watched != nil { // calls that are refused to everybody else are what a flaw lets the attacker make
+	if p.watched != nil { // a flaw allows the attacker calls that are refused to others
 		for _, name := range p.refusals() {
 			o, err := p.observe(ctx, strings.TrimSuffix(name, "()"), phaseRegular)
 			if fatal(err) {

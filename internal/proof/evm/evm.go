@@ -253,7 +253,7 @@ func (p *Proof) readPins() (err error) {
 	}
 	switch p.attacker {
 	case proofAddress, p.target, sender, cheatAddress, common.Address{}:
-		return fmt.Errorf("attacker() is %s, which is no ordinary account", p.name(p.attacker))
+		return fmt.Errorf("attacker() is %s, which is not an ordinary account", p.name(p.attacker))
 	}
 	if len(p.m.code(p.target)) == 0 {
 		return fmt.Errorf("target() is %s, which has no code", p.target)

@@ -93,7 +93,7 @@ func (p *Proof) unfounded(after reading) (string, error) {
 	return "", nil
 }
 
-// unbacked compares the losses of everybody but the attacker's side with the minimum.
+// unbacked compares the losses of everyone except the attacker's side with the minimum.
 // A loss of a contract of the proof's own file counts only if the attacker did not
 // call that contract: otherwise it would be a gift of the proof.
 func (p *Proof) unbacked() (string, error) {

@@ -19,7 +19,7 @@ const (
 	fuzzGas = 5_000_000
 )
 
-// puppets are fresh accounts that join the attacker, as anybody may open some. They
+// puppets are fresh accounts that join the attacker, since anyone can open accounts. They
 // own nothing.
 var puppets = func() (out [8]common.Address) {
 	for i := range out {

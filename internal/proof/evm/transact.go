@@ -186,7 +186,7 @@ func (p *Proof) onFrame(f frame) {
 		return
 	}
 	switch f.kind {
-	case "STATICCALL": // everybody may read
+	case "STATICCALL": // anyone may read
 		return
 	case "CALL":
 		if f.to != p.attacker && f.to != cheatAddress && !p.rules.created[f.to] && !p.m.isPrecompile(f.to) {

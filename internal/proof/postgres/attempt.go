@@ -197,7 +197,7 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 	for i := range p.Sets { // a parameter that no client passes would be NULL
 		for _, name := range st.Params {
 			if _, ok := p.Sets[i].First.Params[name]; !ok {
-				m.Why = fmt.Sprintf("it has a parameter :%s, which the query has not", name)
+				m.Why = fmt.Sprintf("it has a parameter :%s, which the query does not have", name)
 				return m, nil
 			}
 		}
@@ -289,7 +289,7 @@ func (w *World) guarded(ctx context.Context, execute func() error) (why string, 
 	if after, err = w.server.state(ctx); err != nil || !slices.Equal(before, after) {
 		return "", errors.Join(failed, err, errors.New("the execution changed the server, and that cannot be taken back"))
 	}
-	return "it changes roles or databases of the server, which is no part of a query", nil
+	return "it changes roles or databases of the server, which is not part of a query", nil
 }
 
 // state returns the settings of our roles and databases outside any one database.

@@ -180,7 +180,7 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool {
 				return !t.Bad && sqlproof.Names(t.Code, t.Language, table)
 			}) {
-				p.problem("fixtures.sql: table %s has rows of one tenant only, so that nothing of another can come out", table)
+				p.problem("fixtures.sql: table %s has rows of one tenant only, so that a leak between tenants cannot show", table)
 			}
 		}
 	}

@@ -49,10 +49,10 @@ type Outcome struct {
 	Target
 	verify.Result
 	Kept    bool // this program proved it before, and was not asked to do so again
-	Crashed bool // the compiler did not answer, which is no evidence about the sample
+	Crashed bool // the compiler did not answer, which says nothing about the sample
 }
 
-// Solidity executes the wanted Solidity samples, in their order; none is no error.
+// Solidity executes the wanted Solidity samples, in their order; it is not an error if there are none.
 func (c *Options) Solidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Outcome, error) {
 	targets := targetsOf(list, want)
 	if len(targets) == 0 {

@@ -16,7 +16,7 @@ import (
 )
 
 // SQL executes the wanted SQL tests, by application, and counts them. A query is executed as a whole, because its
-// bad tests are compared with its good ones. No test is no error.
+// bad tests are compared with its good ones. It is not an error if there are no tests.
 func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
 	if apps, tests = appsOf(list, want); tests == 0 {

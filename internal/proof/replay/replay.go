@@ -221,7 +221,7 @@ func wei(s string) (string, error) {
 	}
 	n, ok := new(big.Int).SetString(s, 0)
 	if !ok || n.Sign() < 0 || n.BitLen() > 256 {
-		return "", fmt.Errorf("%q is no amount of wei", s)
+		return "", fmt.Errorf("%q is not an amount of wei", s)
 	}
 	return n.String(), nil
 }

@@ -156,7 +156,7 @@ func readFile(root, name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > libraryBytes:
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", name, libraryBytes)
+		return nil, fmt.Errorf("%s is not a file of at most %d bytes", name, libraryBytes)
 	}
 	return r.ReadFile(name)
 }

@@ -51,7 +51,7 @@ type Diagnostic struct {
 	Column    int
 }
 
-// The standard JSON output, as far as it is used.
+// The parts of the standard JSON output that are used.
 type (
 	outCode struct {
 		Object         string `json:"object"`

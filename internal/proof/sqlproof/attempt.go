@@ -333,7 +333,7 @@ func Definitions(candidate string, files ...string) error {
 	}
 	for _, k := range definitions(candidate) {
 		if !kinds[k] {
-			return fmt.Errorf("%s stands before the last statement, where the query may define %s only", strings.ToUpper(k),
+			return fmt.Errorf("%s comes before the last statement, where the query may define %s only", strings.ToUpper(k),
 				strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
 	}

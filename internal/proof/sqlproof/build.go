@@ -42,7 +42,7 @@ func (d document) build() (*Proof, error) {
 	}
 	for _, s := range p.Sets {
 		if same := s.Oracles.SameAs; same != "" && b.sets[same] == nil {
-			b.problem("%s: same_as names %q, which is no set of this file", s.Name, same)
+			b.problem("%s: same_as names %q, which is not a set of this file", s.Name, same)
 		}
 	}
 	p.session = document{Principals: b.Principals, Now: b.Now}
@@ -130,7 +130,7 @@ func (b *builder) set(w *written, attack bool) (s Set, ok bool) {
 	if w.Like != "" {
 		src := b.sets[w.Like]
 		if src == nil {
-			b.problem("%s: like names %q, which is no earlier set", w.Name, w.Like)
+			b.problem("%s: like names %q, which is not an earlier set", w.Name, w.Like)
 			return s, false
 		}
 		w.WrittenCall.As = cmp.Or(w.As, src.As)
@@ -164,7 +164,7 @@ func (b *builder) call(where string, w WrittenCall, inherited map[string]Value) 
 	c := Call{As: w.As, now: w.Now, Params: merge(merge(b.Defaults, inherited), w.Params)}
 	who, ok := b.Principals[w.As]
 	if !ok {
-		b.problem("%s: as names %q, which is no principal", where, w.As)
+		b.problem("%s: as names %q, which is not a principal", where, w.As)
 	}
 	context := maps.Clone(who)
 	if context == nil {
@@ -215,7 +215,7 @@ func (b *builder) rules(s *Set, attack bool) {
 	}
 	if e := s.Expect; e != nil {
 		if e.Columns != nil && e.Rows == nil {
-			b.problem("%s: expect.columns says what expect.rows lists; it has no rows", s.Name)
+			b.problem("%s: expect.columns names the columns of expect.rows, which is missing", s.Name)
 		}
 		if e.Rows != nil && e.Columns != nil {
 			for _, row := range *e.Rows {

@@ -81,7 +81,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 				continue
 			}
 			if first, ok := canon[CanonIn(t.Language, text)]; ok && first != t.Name {
-				say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
+				say("%s: has the same code as %s; the database cannot distinguish them", t.Name, first)
 			} else {
 				canon[CanonIn(t.Language, text)] = t.Name
 			}
@@ -100,7 +100,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 			say("%s: names no requirement in `# Violates`", t.Name)
 		}
 		if k := slices.IndexFunc(tests, func(g Test) bool { return g.Name == t.Twin && !g.Bad }); k < 0 {
-			say("%s: its twin %q is no good file of this query", t.Name, t.Twin)
+			say("%s: its twin %q is not a good file of this query", t.Name, t.Twin)
 		} else {
 			for _, problem := range unlike(t, tests[k], tests) {
 				say("%s: %s", t.Name, problem)
@@ -117,12 +117,12 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Also)) {
 		if !exists[name] {
-			say("also: %q is no test of this query", name)
+			say("also: %q is not a test of this query", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Equivalent)) {
 		if !slices.ContainsFunc(tests, func(t Test) bool { return t.Name == name && !t.Bad }) {
-			say("equivalent: %q is no good file of this query", name)
+			say("equivalent: %q is not a good file of this query", name)
 		}
 		for _, e := range p.Equivalent[name] {
 			if e.Without == "" || e.Because == "" {
@@ -245,7 +245,7 @@ func (p *Proof) convicted(v *Verdict, t Test, seen func(test, set string) *Resul
 	for _, n := range t.Violates {
 		if hit(n) {
 			if p.stricter(v, t, n, seen) {
-				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows says so; a stricter "+
+				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows shows this; a stricter "+
 					"query violates nothing, unless a rule demands what is missing: name that with require_text", n)
 			}
 			continue
@@ -260,7 +260,7 @@ func (p *Proof) convicted(v *Verdict, t Test, seen func(test, set string) *Resul
 				tried = append(tried, fmt.Sprintf("%q (%s): %s", s.Name, strings.Join(s.Oracles.names(), ", "), d))
 			}
 		}
-		v.fail("", "passes every attack on requirement %d, which it is said to violate: %s", n, strings.Join(tried, "; "))
+		v.fail("", "passes every attack on requirement %d, which it is labelled to violate: %s", n, strings.Join(tried, "; "))
 	}
 	for _, n := range p.Also[t.Name] {
 		if !hit(n) {

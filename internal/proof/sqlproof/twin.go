@@ -12,7 +12,7 @@ import (
 func unlike(bad, twin Test, tests []Test) []string {
 	var out []string
 	if a, b := comments(bad.Pair(), bad.Language), comments(twin.Pair(), twin.Language); !slices.Equal(a, b) {
-		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart",
+		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, which distinguishes the two",
 			twin.Name))
 	}
 	own := len(places(bad.Pair(), twin.Pair(), bad.Language))

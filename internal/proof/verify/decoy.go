@@ -95,7 +95,7 @@ func stage(rules proof.Rules, tree map[string]string, attack,
 	was := map[string]string{"setUp": free("zqSetUp"), "exploit": free("zqExploit"), "attacker": free("zqAttacker")}
 	edits, skipped := names.Rename(was)
 	if len(skipped) > 0 {
-		return nil, "", fmt.Errorf("the proof does not let itself be staged: %s", skipped[0])
+		return nil, "", fmt.Errorf("the proof cannot be staged: %s", skipped[0])
 	}
 	asset = free("zqHolds")
 	attempt := free("ZqAttempt")

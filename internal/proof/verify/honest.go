@@ -69,7 +69,7 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 	}
 	for _, f := range excused {
 		if source == proof.Vulnerable && !slices.Contains(u.Missed, f) { // the twin may lack it
-			return fmt.Sprintf("honest_use: uncalled: %s is called, or is no function under review; remove the entry", f)
+			return fmt.Sprintf("honest_use: uncalled: %s is called, or is not a function under review; remove the entry", f)
 		}
 	}
 	return ""
@@ -174,7 +174,7 @@ func (r *runner) askingBy(rules proof.Rules) {
 }
 
 // minimal undoes each changed place of the twin on its own. The result must not compile, must fail honest use or
-// must not resist the attack: otherwise the place is no part of the repair. When the twin has only one place, as
+// must not resist the attack: otherwise the place is not part of the repair. When the twin has only one place, as
 // most do, that place is part of it, since the attack succeeds on the vulnerable source.
 func (r *runner) minimal(c *solc.Compiler) {
 	x := r.cs.X
@@ -201,7 +201,7 @@ func (r *runner) minimal(c *solc.Compiler) {
 			if idle, err = r.idle(out); idle {
 				cell.Shown = "not minimal"
 				cell.Failure = fmt.Sprintf(
-					"the change in line %d is no part of the repair: without it the twin resists just the same", line)
+					"the change in line %d is not part of the repair: without it the twin resists just the same", line)
 				break
 			}
 		}

@@ -56,6 +56,8 @@ REVOKE ALL ON FUNCTION assay_host.take(), assay_host.rows() FROM PUBLIC;
 GRANT USAGE ON SCHEMA assay_host TO @_app;
 SELECT assay_host.take();`
 
+var errNoTable = errors.New("the schema has no table")
+
 // observe creates the snapshot of every table and the host's functions.
 func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 	list, err := query(ctx, host, tables)
@@ -63,7 +65,7 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 		return err
 	}
 	if len(list) == 0 {
-		return errors.New("the schema has no table")
+		return errNoTable
 	}
 	columns, err := query(ctx, host, numbered)
 	if err != nil {

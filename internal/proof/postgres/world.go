@@ -25,11 +25,6 @@ type world struct {
 	numbered map[string][]string // table → columns that a sequence numbers and to which no foreign key refers
 }
 
-// newWorld returns a world about which nothing is known yet.
-func newWorld(s *Server) *world {
-	return &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
-}
-
 // grants lets the application's role use every table and own none. Finally they become
 // defaults, for the views that a test defines; the secret is created before that.
 const grants = `DO $do$ DECLARE s text; BEGIN
@@ -53,8 +48,21 @@ ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO @_app
 ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO @_app;`
 
 // build loads schema and fixtures. The error names the statement that does not load.
-func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, err error) {
-	w := newWorld(s)
+func (s *Server) build(ctx context.Context, schema, fixtures string) (*world, error) {
+	return s.prepare(ctx, func(owner *pgconn.PgConn) error {
+		return load(ctx, owner, "the schema of SPEC.md", schema)
+	}, func(w *world, host *pgconn.PgConn) error {
+		if err := load(ctx, host, "fixtures.sql", fixtures); err != nil {
+			return err
+		}
+		return w.tenants(ctx, host, schema)
+	})
+}
+
+// prepare makes a template database: define creates the schema as its owner, fill the rows as the host.
+func (s *Server) prepare(ctx context.Context, define func(owner *pgconn.PgConn) error,
+	fill func(w *world, host *pgconn.PgConn) error) (_ *world, err error) {
+	w := &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
 	if w.template, err = s.create(ctx, ""); err != nil {
 		return nil, err
 	}
@@ -68,7 +76,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 		return nil, err
 	}
 	defer owner.Close(ctx)
-	if err := load(ctx, owner, "the schema of SPEC.md", schema); err != nil {
+	if err := define(owner); err != nil {
 		return nil, err
 	}
 	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
@@ -79,10 +87,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 		return nil, err
 	}
 	defer host.Close(ctx)
-	if err := load(ctx, host, "fixtures.sql", fixtures); err != nil {
-		return nil, err
-	}
-	if err := w.tenants(ctx, host, schema); err != nil {
+	if err := fill(w, host); err != nil {
 		return nil, err
 	}
 	if err := w.observe(ctx, host); err != nil {

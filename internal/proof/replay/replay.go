@@ -14,6 +14,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
+	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -31,44 +32,25 @@ const most = 8 << 10
 // Stage replays on the samples that the suites can execute. It is safe for
 // concurrent use.
 type Stage struct {
-	compiler func() (*solc.Compiler, error)
-	halves   map[string]half // by task hash
-	cases    verify.Prepared
-}
-
-type half struct {
-	x     suite.Executable
-	fixed bool
+	compiler  func() (*solc.Compiler, error)
+	originals map[string]verify.Original // by task hash
+	cases     verify.Prepared
 }
 
 // New returns the stage. compiler is called only when something is replayed.
 func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage {
-	s := &Stage{compiler: compiler, halves: map[string]half{}}
-	for _, st := range suites {
-		for i := range st.Samples {
-			x, ok := st.Executable(&st.Samples[i])
-			if !ok {
-				continue
-			}
-			for _, key := range st.Samples[i].Keys {
-				if v, ok := st.Variant(key); ok {
-					s.halves[v.Task.Hash()] = half{x, v.Truth == bench.Safe}
-				}
-			}
-		}
-	}
-	return s
+	return &Stage{compiler: compiler, originals: verify.Originals(suites)}
 }
 
 // Replay returns in one line the result of the transactions on a task. The result does
 // not decide whether the finding is right: a true finding can fail in a world that is
 // set up differently than the tool assumed.
 func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) string {
-	h, ok := s.halves[task.Hash()]
+	h, ok := s.originals[task.Hash()]
 	if !ok {
 		return "Not replayed: there is no proof to replay it in; only originals of executable samples have one."
 	}
-	text, err := Attacker(seq, h.x.Rules.Compiler)
+	text, err := Attacker(seq, h.X.Rules.Compiler)
 	if err != nil {
 		return "Not replayed: " + err.Error() + "."
 	}
@@ -76,7 +58,7 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 	if err != nil {
 		return "Not replayed: " + err.Error()
 	}
-	cs, err := s.cases.Prepare(ctx, c, h.x)
+	cs, err := s.cases.Prepare(ctx, c, h.X)
 	if err != nil {
 		return "Not replayed: " + err.Error()
 	}
@@ -88,7 +70,7 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 		return "Not replayed: its transactions make no contract: " + a.Why
 	}
 	shot := a.On
-	if h.fixed {
+	if h.Source == proof.Fixed {
 		shot = a.OnTwin
 	}
 	n := fmt.Sprintf("%d transactions", len(seq.Steps))
@@ -106,18 +88,18 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 // twin. A safe text has none, which is not an error. why is "", or the reason why
 // there is no such attack.
 func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, err error) {
-	h, ok := s.halves[task.Hash()]
+	h, ok := s.originals[task.Hash()]
 	if !ok {
 		return "", "there is no proof", nil
 	}
-	if h.fixed {
+	if h.Source == proof.Fixed {
 		return "", "", nil
 	}
 	c, err := s.compiler()
 	if err != nil {
 		return "", "", err
 	}
-	cs, err := s.cases.Prepare(ctx, c, h.x)
+	cs, err := s.cases.Prepare(ctx, c, h.X)
 	if err != nil {
 		return "", "", err
 	}

@@ -19,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
@@ -55,6 +56,33 @@ type Result struct {
 // *solc.CompileError.
 func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
 	return prepare(ctx, c, x, nil)
+}
+
+// Original is one source of a sample that can be executed.
+type Original struct {
+	X      suite.Executable
+	Source proof.Source
+}
+
+// Originals returns the sources of all samples that can be executed, by the hash of their task.
+func Originals(suites []*suite.Suite) map[string]Original {
+	out := map[string]Original{}
+	for _, st := range suites {
+		for i := range st.Samples {
+			x, ok := st.Executable(&st.Samples[i])
+			if !ok {
+				continue
+			}
+			for _, key := range st.Samples[i].Keys {
+				if v, ok := st.Variant(key); ok && v.Truth == bench.Safe {
+					out[v.Task.Hash()] = Original{x, proof.Fixed}
+				} else if ok {
+					out[v.Task.Hash()] = Original{x, proof.Vulnerable}
+				}
+			}
+		}
+	}
+	return out
 }
 
 // Prepared holds compiled samples by id. The zero value is empty; it is safe for concurrent use.

@@ -31,7 +31,6 @@ func newFuzzer(p *Proof, seed uint64, corpus []step) *fuzzer {
 		}
 		if len(t.methods) > 0 || t.receive {
 			f.targets = append(f.targets, t)
-			f.functions += len(t.methods)
 		}
 	}
 	for _, s := range corpus {

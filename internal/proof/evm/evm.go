@@ -80,19 +80,18 @@ var (
 	ErrConfig  = errors.New("not runnable") // the arguments are inconsistent
 )
 
-// A Result is the outcome of one run. If the run's error is not nil, Succeeded is
+// A Result is the outcome of one run: the same code has the same result. If the run's error is not nil, Succeeded is
 // false and has no meaning.
 type Result struct {
-	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
-	Measured  *Measured     // nil if there was nothing to measure
-	Steps     int           // Candidate: calls of step that returned
-	Refusals  int           // Regular: number of tests of refusals that were run
-	Gas       uint64        // of the transactions, without the host's own calls
-	Elapsed   time.Duration // not deterministic; everything else is
-	Revert    string        // why the transaction reverted, as text; empty if it did not
-	Refusal   string        // the rule that the code broke
-	Void      string        // why a measured impact does not count
-	Trace     string        // indented call tree, with Config.Trace
+	Succeeded bool      // Regular: passed. Exploit, Null, Fuzz: the impact was reached
+	Measured  *Measured // nil if there was nothing to measure
+	Steps     int       // Candidate: calls of step that returned
+	Refusals  int       // Regular: number of tests of refusals that were run
+	Gas       uint64    // of the transactions, without the host's own calls
+	Revert    string    // why the transaction reverted, as text; empty if it did not
+	Refusal   string    // the rule that the code broke
+	Void      string    // why a measured impact does not count
+	Trace     string    // indented call tree, with Config.Trace
 }
 
 // Measured is the evidence behind a verdict: amounts in decimal, addresses in
@@ -433,7 +432,7 @@ func (p *Proof) Null(ctx context.Context) (Result, error) {
 
 // run is the boundary of the package: it starts budgets and recovers panics.
 func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, err error) {
-	began, parent := time.Now(), ctx
+	parent := ctx
 	if ctx.Err() != nil {
 		return res, fmt.Errorf("%w: %w", ErrTime, context.Cause(ctx))
 	}
@@ -450,7 +449,7 @@ func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, er
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v\n%s", ErrHost, r, debug.Stack())
 		}
-		res.Gas, res.Elapsed = p.spent, time.Since(began)
+		res.Gas = p.spent
 		if err != nil {
 			res.Succeeded = false
 		}

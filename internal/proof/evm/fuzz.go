@@ -31,15 +31,12 @@ var puppets = func() (out [8]common.Address) {
 // A FuzzResult is the result of random calls. If they do not reach the impact, the
 // code resists this many attempts, which does not prove that it is safe.
 type FuzzResult struct {
-	Result            // Succeeded: the impact was reached. Measured: of the sequence below
-	Attempts   int    // transactions sent
-	Landed     int    // number of Attempts that did not revert
-	Seed       uint64 // as given
-	Sequence   []string
-	TimeAlone  int // sequences discarded because their moves in time alone reach the impact
-	Authority  int // sequences discarded because they need an act of Proof, which owns what it deployed
-	Unmeasured int // sequences after which a getter failed
-	Functions  int // functions called at random; 0 means that only known calls and ether were sent
+	Result        // Succeeded: the impact was reached. Measured: of the sequence below
+	Attempts  int // transactions sent
+	Landed    int // number of Attempts that did not revert
+	Sequence  []string
+	TimeAlone int // sequences discarded because their moves in time alone reach the impact
+	Authority int // sequences discarded because they need an act of Proof, which owns what it deployed
 }
 
 // Fuzz sends n random transactions, in sequences that each start from the state after
@@ -54,7 +51,7 @@ type FuzzResult struct {
 // The same seed gives the same calls. Config.Time counts once for every 10,000
 // transactions started.
 func (p *Proof) Fuzz(ctx context.Context, seed uint64, n int) (FuzzResult, error) {
-	out := FuzzResult{Seed: seed}
+	var out FuzzResult
 	cfg := p.cfg
 	defer func() { p.cfg = cfg }()
 	p.cfg.Trace = false
@@ -64,9 +61,7 @@ func (p *Proof) Fuzz(ctx context.Context, seed uint64, n int) (FuzzResult, error
 	}
 	p.cfg.Time *= time.Duration(1 + n/10_000)
 	res, err := p.run(ctx, func(res *Result) error {
-		f := newFuzzer(p, seed, corpus)
-		out.Functions = f.functions
-		return f.hunt(res, &out, n)
+		return newFuzzer(p, seed, corpus).hunt(res, &out, n)
 	})
 	out.Result = res
 	return out, err
@@ -97,14 +92,13 @@ func (s *step) describe(p *Proof) string {
 
 // fuzzer is the state of one hunt.
 type fuzzer struct {
-	p         *Proof
-	rng       *rand.Rand
-	targets   []fuzzTarget
-	functions int
-	corpus    []step
-	dict      dictionary
-	steps     []step
-	msg       message
+	p       *Proof
+	rng     *rand.Rand
+	targets []fuzzTarget
+	corpus  []step
+	dict    dictionary
+	steps   []step
+	msg     message
 }
 
 // hunt runs sequences until n transactions are sent or the impact is reached.
@@ -152,8 +146,7 @@ func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 			hit, after, err := f.hit(before)
 			if errors.Is(err, ErrTime) {
 				return err
-			} else if err != nil {
-				out.Unmeasured++
+			} else if err != nil { // a getter failed
 				break
 			}
 			if !hit {

@@ -21,17 +21,17 @@ func TestFuzzFinds(t *testing.T) {
 	if err != nil || !fz.Succeeded {
 		t.Fatalf("not found in %d attempts, %d landed: %v", fz.Attempts, fz.Landed, err)
 	}
-	if len(fz.Sequence) == 0 || fz.Measured == nil || fz.Functions == 0 || fz.Attempts >= 5000 {
+	if len(fz.Sequence) == 0 || fz.Measured == nil || fz.Attempts >= 5000 {
 		t.Errorf("%+v", fz)
 	}
-	t.Logf("%d attempts, %v: %q", fz.Attempts, fz.Elapsed, fz.Sequence)
+	t.Logf("%d attempts: %q", fz.Attempts, fz.Sequence)
 
 	p = mustShape(t, 1)
 	fz, err = p.Fuzz(context.Background(), 3, 5000)
 	if err != nil || fz.Succeeded || fz.Attempts != 5000 || fz.Landed < 100 || fz.Authority == 0 {
 		t.Errorf("fixed: %v, %+v", err, fz)
 	}
-	t.Logf("fixed: %d landed, %v", fz.Landed, fz.Elapsed)
+	t.Logf("fixed: %d landed", fz.Landed)
 }
 
 // TestFuzzTimeAlone: an impact that only requires waiting is not the attacker's.

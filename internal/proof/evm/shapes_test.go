@@ -122,7 +122,7 @@ func TestBounds(t *testing.T) {
 			if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > defaultMemory {
 				t.Errorf("the heap grew by %d MB", grown>>20)
 			}
-			t.Logf("%v %s, gas %d, %v", err, res.Revert, res.Gas, res.Elapsed)
+			t.Logf("%v %s, gas %d", err, res.Revert, res.Gas)
 		})
 	}
 	t.Run("time", func(t *testing.T) {

@@ -101,7 +101,7 @@ func (w *wiring) survey() {
 			if mentionsCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
 				w.asking[name] = true
 			}
-			if n.Find(solidity.NodeReturns) == nil && !takesList(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) &&
+			if n.Find(solidity.NodeReturns) == nil && !takesList.MatchString(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) &&
 				slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
 					t := w.file.Text(a)
 					return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
@@ -112,11 +112,9 @@ func (w *wiring) survey() {
 	}
 }
 
-var listRE = regexp.MustCompile(`\]\s+memory\b`)
-
-// takesList reports whether a function with this header may change a list of its caller: a function that sorts in
-// place is pure, returns nothing, and checks nothing.
-func takesList(header string) bool { return listRE.MatchString(header) }
+// takesList matches the header of a function that may change a list of its caller: one that sorts in place is pure,
+// returns nothing, and checks nothing.
+var takesList = regexp.MustCompile(`\]\s+memory\b`)
 
 func mentionsCaller(text string) bool {
 	return strings.Contains(text, "msg.sender") || strings.Contains(text, "tx.origin")

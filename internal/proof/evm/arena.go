@@ -123,7 +123,7 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 	cfg, token := p.cfg, p.token
 	for _, im := range append([]Impact{cfg.Impact}, p.watched...) {
 		p.cfg.Impact = im
-		if err := p.learn(ctx); err != nil {
+		if err := p.recordTargetCalls(ctx); err != nil {
 			p.cfg.Impact = cfg.Impact
 			return err
 		}
@@ -476,14 +476,13 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 		for len(stack) > 0 && stack[len(stack)-1].depth >= c.depth {
 			stack = stack[:len(stack)-1]
 		}
-		if c.to == cheatAddress && len(c.input) == 36 {
-			if to, ok := args(c.input[4:]).uint64(0); ok {
-				switch string(c.input[:4]) {
-				case string(selector("warp(uint256)")):
-					wait, now = wait+to-min(now, to), to
-				case string(selector("roll(uint256)")):
-					blocks, number = blocks+to-min(number, to), to
-				}
+		if c.to == cheatAddress {
+			switch mv := c.move(); {
+			case mv == nil:
+			case mv.roll:
+				blocks, number = blocks+mv.to-min(number, mv.to), mv.to
+			default:
+				wait, now = wait+mv.to-min(now, mv.to), mv.to
 			}
 			continue
 		}

@@ -48,7 +48,7 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 	if err := p.rehearse(ctx); err != nil {
 		return Result{}, err
 	}
-	if err := p.learn(ctx); err != nil {
+	if err := p.recordTargetCalls(ctx); err != nil {
 		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
@@ -159,7 +159,7 @@ func unlessReverted(err error) error {
 }
 
 // askWorld answers a candidate's questions about its environment.
-func (p *Proof) askWorld(c cheatCall) ([]byte, bool) {
+func (p *Proof) askWorld(c frame) ([]byte, bool) {
 	address := func(a common.Address) ([]byte, bool) { return common.LeftPadBytes(a[:], 32), true }
 	if len(c.input) < 4 {
 		return cheatError("world: not a call"), false

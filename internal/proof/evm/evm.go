@@ -126,7 +126,7 @@ type Proof struct {
 	pranked          []common.Address                   // accounts that acted in setUp
 	creator          map[common.Address]common.Address  // of contracts that setUp made
 	founding         observation                        // of setUp: its calls and events
-	learnt           []step                             // ownership_taken: calls of the target in setUp and honest use
+	targetCalls      []step                             // ownership_taken: calls of the target in setUp and honest use
 	acts             *acts                              // acts of the running attack
 	adopted          *observation                       // exploit() as recorded on another source, or nil; see Adopt
 	watched          []Impact                           // impacts that arenas look for; see Watch
@@ -137,9 +137,9 @@ type Proof struct {
 	handed    uint256.Int // wei that Proof handed over in the last exploit
 	rehearsed bool        // moves and handed are filled in
 
-	rules  rules          // of the running transaction
-	origin common.Address // of the transactions to Proof
-	trace  *trace
+	rules  rules              // of the running transaction
+	origin common.Address     // of the transactions to Proof
+	trace  *recording         // nil, or records all frames of a run
 	listen func(frame, *move) // nil, or called with the frames and moves of exploit()
 	watch  *recording         // nil, or records all frames
 	spent  uint64
@@ -350,7 +350,7 @@ func (p *Proof) refusals() []string {
 // Exploit runs exploit() and measures its impact. An exploit() that reverts has no
 // impact; Revert is the reason.
 func (p *Proof) Exploit(ctx context.Context) (Result, error) {
-	if err := p.learn(ctx); err != nil {
+	if err := p.recordTargetCalls(ctx); err != nil {
 		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
@@ -443,7 +443,7 @@ func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, er
 	p.spent = 0
 	p.trace = nil
 	if p.cfg.Trace {
-		p.trace = &trace{}
+		p.trace = &recording{trace: true}
 	}
 	defer func() {
 		if r := recover(); r != nil {

@@ -244,7 +244,7 @@ func (p *Proof) powerless() (string, error) {
 // authorities lists calls of the target that may need its owner.
 func (p *Proof) authorities() []step {
 	var out []step
-	for _, s := range p.learnt {
+	for _, s := range p.targetCalls {
 		out = append(out, s)
 		for at := 4; at+32 <= len(s.input) && at < 4+8*32; at += 32 {
 			without := bytes.Clone(s.input)
@@ -254,7 +254,7 @@ func (p *Proof) authorities() []step {
 	}
 	var d dictionary
 	d.init(p)
-	for _, s := range p.learnt {
+	for _, s := range p.targetCalls {
 		d.feed(s.input[min(4, len(s.input)):])
 	}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -277,9 +277,9 @@ func (p *Proof) authorities() []step {
 	return out
 }
 
-// learn records how honest use calls the target, if this is needed later.
-func (p *Proof) learn(ctx context.Context) error {
-	if p.cfg.Impact.Kind != "ownership_taken" || p.learnt != nil {
+// recordTargetCalls records how honest use calls the target, if this is needed later.
+func (p *Proof) recordTargetCalls(ctx context.Context) error {
+	if p.cfg.Impact.Kind != "ownership_taken" || p.targetCalls != nil {
 		return nil
 	}
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
@@ -287,8 +287,8 @@ func (p *Proof) learn(ctx context.Context) error {
 		return err
 	}
 	for _, c := range slices.Concat(p.founding.calls, o.calls) {
-		if c.to == p.target && c.kind == "CALL" && len(c.input) >= 4 && len(c.input) < 1<<12 && len(p.learnt) < 256 {
-			p.learnt = append(p.learnt, step{input: c.input})
+		if c.to == p.target && c.kind == "CALL" && len(c.input) >= 4 && len(c.input) < 1<<12 && len(p.targetCalls) < 256 {
+			p.targetCalls = append(p.targetCalls, step{input: c.input})
 		}
 	}
 	return nil

@@ -86,12 +86,9 @@ func (p *Proof) timed(o *observation) []step {
 	at := 0
 	for i := range o.calls {
 		c := &o.calls[i]
-		if c.to == cheatAddress && len(c.input) == 36 {
-			switch roll := string(c.input[:4]) == string(selector("roll(uint256)")); {
-			case roll, string(c.input[:4]) == string(selector("warp(uint256)")):
-				if to, ok := args(c.input[4:]).uint64(0); ok {
-					out = append(out, step{move: &move{roll, to}})
-				}
+		if c.to == cheatAddress {
+			if mv := c.move(); mv != nil {
+				out = append(out, step{move: mv})
 			}
 			continue
 		}
@@ -101,6 +98,19 @@ func (p *Proof) timed(o *observation) []step {
 		}
 	}
 	return out
+}
+
+// move returns the move in time that a call of a cheat code makes, or nil.
+func (c *observed) move() *move {
+	if len(c.input) != 36 {
+		return nil
+	}
+	roll := bytes.Equal(c.input[:4], selector("roll(uint256)"))
+	to, ok := args(c.input[4:]).uint64(0)
+	if !ok || !roll && !bytes.Equal(c.input[:4], selector("warp(uint256)")) {
+		return nil
+	}
+	return &move{roll, to}
 }
 
 // Use records what honest use did: setUp() and test_Regular().

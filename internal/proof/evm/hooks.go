@@ -26,11 +26,11 @@ import (
 // hookState is the state that hooks keep between the events of one transaction.
 type hookState struct {
 	hooks   *tracing.Hooks
-	onCheat func(c cheatCall) ([]byte, bool) // returns the answer and whether it succeeded
-	onFrame func(f frame)                    // every call, creation and selfdestruct
+	onCheat func(c frame) ([]byte, bool) // returns the answer and whether it succeeded
+	onFrame func(f frame)                // every call, creation and selfdestruct
 	onLeave func(output []byte, gas uint64, err error)
 
-	cheat  cheatCall // the call to the cheat address that is being entered
+	cheat  frame // the call to the cheat address that is being entered
 	prank  *prank
 	swap   swap
 	expect *expectation // applies to the next call at its depth
@@ -60,12 +60,6 @@ type frame struct {
 }
 
 func (f *frame) creates() bool { return f.kind == "CREATE" || f.kind == "CREATE2" }
-
-// A cheatCall is a call to the cheat address.
-type cheatCall struct {
-	frame
-	input []byte
-}
 
 type prank struct {
 	by, as common.Address
@@ -127,7 +121,7 @@ func (cheatCode) RequiredGas([]byte) uint64 { return 0 }
 func (c cheatCode) Run(input []byte) ([]byte, error) {
 	call := c.m.cheat
 	call.input = input
-	c.m.cheat = cheatCall{}
+	c.m.cheat = frame{}
 	out, ok := c.m.onCheat(call)
 	if !ok {
 		return out, vm.ErrExecutionReverted
@@ -249,7 +243,7 @@ func (m *machine) enter(depth int, typ byte, from, to common.Address, input []by
 	op := vm.OpCode(typ)
 	f := frame{op.String(), depth, from, to, input, gas, value}
 	if to == cheatAddress && op != vm.SELFDESTRUCT {
-		m.cheat = cheatCall{frame: f}
+		m.cheat = f
 	} else if e := m.expect; e != nil && depth == e.depth {
 		switch op {
 		case vm.CREATE, vm.CREATE2:

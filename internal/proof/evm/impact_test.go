@@ -166,7 +166,7 @@ func TestTrace(t *testing.T) {
 		t.Error("a trace nobody asked for")
 	}
 	p = mustShape(t, 24, func(c *Config) { c.Trace = true }) // contracts without end
-	if res, _ = cell(p.Exploit); !strings.Contains(res.Trace, "more calls") && strings.Count(res.Trace, "\n") > maxFrames+
+	if res, _ = cell(p.Exploit); !strings.Contains(res.Trace, "more calls") && strings.Count(res.Trace, "\n") > maxTraced+
 		2 {
 		t.Error("an endless trace")
 	}

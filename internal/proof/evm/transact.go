@@ -218,7 +218,7 @@ func (p *Proof) onLeave(output []byte, gas uint64, err error) {
 		p.trace.leave(output, gas, err)
 	}
 	if p.watch != nil {
-		p.watch.leave(output, err)
+		p.watch.leave(output, gas, err)
 	}
 }
 

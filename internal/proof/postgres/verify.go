@@ -186,14 +186,14 @@ func newPlan(a *App, q *Query, w *world) *plan {
 	}
 	if len(p.evidence.Problems) == 0 {
 		p.proof = pr
-		p.takeApart(w.server.opt.Maker)
+		p.addParts(w.server.opt.Maker)
 	}
 	return p
 }
 
-// takeApart adds the parts of a change for tests whose `also` lists implied
+// addParts adds the parts of a change for tests whose `also` lists implied
 // requirements.
-func (p *plan) takeApart(m sqlproof.Maker) {
+func (p *plan) addParts(m sqlproof.Maker) {
 	for _, t := range p.query.Tests {
 		twin := slices.IndexFunc(p.query.Tests, func(g sqlproof.Test) bool { return g.Name == t.Twin })
 		if !t.Bad || len(p.proof.Also[t.Name]) == 0 || twin < 0 {

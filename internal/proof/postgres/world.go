@@ -98,7 +98,7 @@ func (s *Server) prepare(ctx context.Context, define func(owner *pgconn.PgConn) 
 	}
 	host.Close(ctx)
 	owner.Close(ctx)
-	return w, s.deserted(ctx, w.template)
+	return w, s.awaitUnused(ctx, w.template)
 }
 
 // tenants finds the tables whose fixtures cannot reveal a leak between tenants.
@@ -141,7 +141,11 @@ func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 		return fmt.Errorf("%s does not load: line %d: %s", what, line, sqlError(pg))
 	}
 	if pg != nil {
-		return fmt.Errorf("%s does not load: %s%s", what, sqlError(pg), detail(pg))
+		detail := ""
+		if pg.Detail != "" {
+			detail = " (" + pg.Detail + ")"
+		}
+		return fmt.Errorf("%s does not load: %s%s", what, sqlError(pg), detail)
 	}
 	if err != nil {
 		return fmt.Errorf("%s does not load: %w", what, err)
@@ -149,20 +153,12 @@ func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 	return nil
 }
 
-// detail returns what the server reports about the row.
-func detail(pg *pgconn.PgError) string {
-	if pg.Detail == "" {
-		return ""
-	}
-	return " (" + pg.Detail + ")"
-}
-
 // literal quotes text for SQL; backslashes are ordinary under
 // standard_conforming_strings.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// deserted waits until there are no connections, which a template requires.
-func (s *Server) deserted(ctx context.Context, db string) error {
+// awaitUnused waits until there are no connections, which a template requires.
+func (s *Server) awaitUnused(ctx context.Context, db string) error {
 	for {
 		s.mu.Lock()
 		rows, err := s.command(ctx, "SELECT 1 FROM pg_stat_activity WHERE datname = "+literal(db))

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strings"
 
 	"assay/internal/bench"
@@ -138,7 +139,7 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 		name + ") external view returns (address);\n}\n\n" +
 		"contract Attacker {\n    function step(uint256 number, address world) external returns (uint256 wait) {\n        " +
 		"address to = World(world).target();\n")
-	if plain(seq.Contract) {
+	if plain.MatchString(seq.Contract) {
 		fmt.Fprintf(&b, "        address named = World(world).deployed(%q);\n        if (named != address(0)) to = named;\n",
 			seq.Contract)
 	}
@@ -164,12 +165,8 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 	return b.String(), nil
 }
 
-// plain reports whether a name can be used in a contract unchanged.
-func plain(s string) bool {
-	return s != "" && len(s) < 200 && !strings.ContainsFunc(s, func(r rune) bool {
-		return !(r == '_' || r == '$' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
-	})
-}
+// plain matches names that can be used in a contract unchanged.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_$]{1,199}$`)
 
 // pieces formats calldata, with the attacker's own address in place of the tool's
 // attacker address.

@@ -182,7 +182,7 @@ func (p *Proof) call(number int, c AttemptCall, now Value, params, others []stri
 	call := b.call(fmt.Sprintf("call %d", number), WrittenCall{As: c.As, Params: c.Params, Now: now}, nil)
 	if len(b.problems) > 0 {
 		return Call{}, fmt.Errorf("call %d: the server derives %s from the session, and no client gives it", number,
-			strings.Join(given(c, call), ", "))
+			strings.Join(derived(c, call), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
 		if !slices.Contains(params, name) && !slices.Contains(others, name) {
@@ -197,7 +197,7 @@ func (p *Proof) call(number int, c AttemptCall, now Value, params, others []stri
 	return call, nil
 }
 
-func given(c AttemptCall, call Call) []string {
+func derived(c AttemptCall, call Call) []string {
 	var out []string
 	for _, name := range call.context {
 		if _, ok := c.Params[name]; ok {

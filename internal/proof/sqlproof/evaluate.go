@@ -102,7 +102,7 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 		if k := slices.IndexFunc(tests, func(g Test) bool { return g.Name == t.Twin && !g.Bad }); k < 0 {
 			say("%s: its twin %q is not a good file of this query", t.Name, t.Twin)
 		} else {
-			for _, problem := range unlike(t, tests[k], tests) {
+			for _, problem := range twinProblems(t, tests[k], tests) {
 				say("%s: %s", t.Name, problem)
 			}
 		}

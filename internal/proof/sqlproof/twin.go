@@ -8,8 +8,8 @@ import (
 	"assay/internal/sqltext"
 )
 
-// unlike returns the features of a bad file that its twin does not explain.
-func unlike(bad, twin Test, tests []Test) []string {
+// twinProblems returns the features of a bad file that its twin does not explain.
+func twinProblems(bad, twin Test, tests []Test) []string {
 	var out []string
 	if a, b := comments(bad.Pair(), bad.Language), comments(twin.Pair(), twin.Language); !slices.Equal(a, b) {
 		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, which distinguishes the two",

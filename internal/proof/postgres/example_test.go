@@ -177,7 +177,7 @@ func TestRefusals(t *testing.T) {
 		{"also that is not so", replace("regular:", "also: {edit-note-02-bad: [2]}\nregular:"),
 			"edit-note-02-bad: also lists requirement 2, and no attack shows it"},
 		{"also of nobody", replace("regular:", "also: {edit-note-09-bad: [2]}\nregular:"),
-			`also: "edit-note-09-bad" is no test`},
+			`also: "edit-note-09-bad" is not a test`},
 		{"missing parameter", replace("defaults: {body: Eggs}", "defaults: {}"), "a note of one's own: gives no :body"},
 		{"unused parameter", replace("{body: Eggs}", "{body: Eggs, size: 3}"), "gives :size, which no file uses"},
 		{"no attack", func(_ *App, q *Query) { q.Tests[1].Violates = []int{9} },

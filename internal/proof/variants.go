@@ -151,5 +151,5 @@ func DecodeVariantsHead(b []byte) (*Variants, error) {
 }
 
 // certificates lists the valid certificates and obligations.
-var certificates = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true,
-	DecoyResists: true}
+var certificates = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true,
+	ExploitDies: true, DecoyResists: true}

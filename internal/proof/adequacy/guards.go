@@ -101,7 +101,8 @@ func (w *wiring) survey() {
 			if mentionsCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
 				w.asking[name] = true
 			}
-			if n.Find(solidity.NodeReturns) == nil && !takesList.MatchString(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) &&
+			header := w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]
+			if n.Find(solidity.NodeReturns) == nil && !takesList.MatchString(header) &&
 				slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
 					t := w.file.Text(a)
 					return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
@@ -234,7 +235,8 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 	}
 	body := func(text string) insert { return insert{at: block.Start, end: block.End, text: "{ " + text + " }"} }
 	const unmodified, all = 0, 1
-	made := inside(unmodified, inBody, modifiers...) + inside(all, slices.Concat(inHeader, []insert{body(call(unmodified))}))
+	made := inside(unmodified, inBody, modifiers...) +
+		inside(all, slices.Concat(inHeader, []insert{body(call(unmodified))}))
 	asks := ""
 	for i, m := range elsewhere {
 		n := w.number(site{at: m, caller: namesCaller(w.file.Text(m.First()))}, place)

@@ -32,8 +32,8 @@ var (
 )
 
 // Imported compiles the texts of wanted imported samples, in their order: the sample, its twin and its chains,
-// each with the newest installed compiler that its pragma permits. It is not an error if there is no such text, or no compiler: the
-// second result is a command that installs what is missing, "" for nothing.
+// each with the newest installed compiler that its pragma permits. It is not an error if there is no such text, or no
+// compiler: the second result is a command that installs what is missing, "" for nothing.
 func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (out []Compilation, install string, err error) {
 	var texts []*bench.Variant

@@ -245,8 +245,8 @@ func (p *Proof) convicted(v *Verdict, t Test, seen func(test, set string) *Resul
 	for _, n := range t.Violates {
 		if hit(n) {
 			if p.stricter(v, t, n, seen) {
-				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows shows this; a stricter "+
-					"query violates nothing, unless a rule demands what is missing: name that with require_text", n)
+				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows shows this; a "+
+					"stricter query violates nothing, unless a rule demands what is missing: name that with require_text", n)
 			}
 			continue
 		}

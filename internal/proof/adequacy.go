@@ -1,11 +1,5 @@
 package proof
 
-import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-)
-
 // AdequacyVersion is raised when an adequacy run asks different questions of a proof.
 const AdequacyVersion = 3
 
@@ -49,54 +43,15 @@ func (a *Adequacy) Rate(caller bool) (noticed, all int) {
 
 // Stale returns why the result does not apply to the given texts and rules, "" if it does.
 func (a *Adequacy) Stale(rules Rules, files map[string]string) string {
-	switch {
-	case a.Version != AdequacyVersion:
-		return fmt.Sprintf("it has version %d, this program asks for %d", a.Version, AdequacyVersion)
-	case a.Rules != rules:
-		return "compiler, contract, attacker or impact in sample.yaml changed"
-	}
-	return changed(a.Files, files)
+	return stale(a.Version, AdequacyVersion, a.Rules == rules, a.Files, files)
 }
 
 // Encode returns the bytes of an adequacy.json, with one guard per line.
 func (a *Adequacy) Encode() ([]byte, error) {
 	head := *a
-	head.Guards = nil
-	line := func(v any) ([]byte, error) {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		err := enc.Encode(v)
-		return bytes.TrimSpace(b.Bytes()), err
-	}
-	b, err := line(head)
-	if err != nil {
-		return nil, fmt.Errorf("encoding the adequacy of %s: %w", a.Sample, err)
-	}
-	var out bytes.Buffer
-	out.Write(bytes.TrimSuffix(b, []byte("null}")))
-	out.WriteString("[")
-	for i := range a.Guards {
-		if b, err = line(&a.Guards[i]); err != nil {
-			return nil, fmt.Errorf("encoding the adequacy of %s: %w", a.Sample, err)
-		}
-		if i > 0 {
-			out.WriteString(",")
-		}
-		out.WriteString("\n")
-		out.Write(b)
-	}
-	out.WriteString("\n]}\n")
-	return out.Bytes(), nil
+	head.Guards = []Guard{}
+	return encodeLines(head, a.Guards, "adequacy of "+a.Sample)
 }
 
 // DecodeAdequacy reads an adequacy.json; unknown fields are an error.
-func DecodeAdequacy(b []byte) (*Adequacy, error) {
-	var a Adequacy
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&a); err != nil {
-		return nil, fmt.Errorf("not an adequacy.json: %w", err)
-	}
-	return &a, nil
-}
+func DecodeAdequacy(b []byte) (*Adequacy, error) { return decode[Adequacy](b, "an adequacy.json") }

@@ -1,10 +1,6 @@
 package proof
 
-import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
 // CampaignVersion is raised when campaigns of older versions no longer try what the
 // current one tries.
@@ -50,13 +46,13 @@ func (c *Campaign) Resists() bool { return c.Failure == "" && len(c.Found) == 0 
 func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, asked int) string {
 	switch {
 	case c.Version != CampaignVersion:
-		return fmt.Sprintf("it has version %d, this program asks for %d", c.Version, CampaignVersion)
+		return fmt.Sprintf("it has version %d, this program needs %d", c.Version, CampaignVersion)
 	case c.Seed != seed:
 		return fmt.Sprintf("it has seed %d", c.Seed)
 	case c.Asked < asked:
 		return fmt.Sprintf("it has %d sequences", c.Asked)
 	case c.Failure != "":
-		return "it did not come to its end"
+		return "it did not finish"
 	case c.Rules != rules:
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}
@@ -64,24 +60,7 @@ func (c *Campaign) Stale(rules Rules, files map[string]string, seed uint64, aske
 }
 
 // Encode returns the bytes of a campaign.json.
-func (c *Campaign) Encode() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(c); err != nil {
-		return nil, fmt.Errorf("encoding the campaign on %s: %w", c.Sample, err)
-	}
-	return b.Bytes(), nil
-}
+func (c *Campaign) Encode() ([]byte, error) { return encode(c, "  ", "campaign on "+c.Sample) }
 
 // DecodeCampaign reads a campaign.json; unknown fields are an error.
-func DecodeCampaign(b []byte) (*Campaign, error) {
-	var c Campaign
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
-		return nil, fmt.Errorf("not a campaign.json: %w", err)
-	}
-	return &c, nil
-}
+func DecodeCampaign(b []byte) (*Campaign, error) { return decode[Campaign](b, "a campaign.json") }

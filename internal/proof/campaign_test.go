@@ -47,9 +47,9 @@ func TestCampaignStale(t *testing.T) {
 		{name: "other rules", rules: proof.Rules{Compiler: "0.8.29"}, seed: 1, asked: 100,
 			why: "compiler, contract, attacker or impact in sample.yaml changed"},
 		{name: "broken off", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Failure = "out of time" },
-			why: "it did not come to its end"},
+			why: "it did not finish"},
 		{name: "an older one", seed: 1, asked: 100, edit: func(c *proof.Campaign) { c.Version-- },
-			why: "it has version 0, this program asks for 1"},
+			why: "it has version 0, this program needs 1"},
 	} {
 		c := *d
 		if x.edit != nil {

@@ -215,13 +215,18 @@ func (e *Evidence) Summary(s Source) string {
 
 // Stale returns why evidence does not apply to the given texts and rules, "" if it does.
 func (e *Evidence) Stale(rules Rules, files map[string]string) string {
-	if e.Version != Version {
-		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, Version)
-	}
-	if e.Rules != rules {
+	return stale(e.Version, Version, e.Rules == rules, e.Files, files)
+}
+
+// stale returns why stored data do not apply: their version, their rules or their texts.
+func stale(version, want int, sameRules bool, digests, files map[string]string) string {
+	switch {
+	case version != want:
+		return fmt.Sprintf("it has version %d, this program needs %d", version, want)
+	case !sameRules:
 		return "compiler, contract, attacker or impact in sample.yaml changed"
 	}
-	return changed(e.Files, files)
+	return changed(digests, files)
 }
 
 // changed returns how texts differ from the digested ones, "" if they do not: the
@@ -240,24 +245,51 @@ func changed(digests, files map[string]string) string {
 }
 
 // Encode returns the bytes of an evidence.json.
-func (e *Evidence) Encode() ([]byte, error) {
+func (e *Evidence) Encode() ([]byte, error) { return encode(e, "  ", "evidence of "+e.Sample) }
+
+// Decode reads an evidence.json; unknown fields are an error.
+func Decode(b []byte) (*Evidence, error) { return decode[Evidence](b, "an evidence.json") }
+
+// encode returns v as JSON with a final line break, < and > unchanged. what names it in an error.
+func encode(v any, indent, what string) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(e); err != nil {
-		return nil, fmt.Errorf("encoding the evidence of %s: %w", e.Sample, err)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		return nil, fmt.Errorf("encoding the %s: %w", what, err)
 	}
 	return b.Bytes(), nil
 }
 
-// Decode reads an evidence.json; unknown fields are an error.
-func Decode(b []byte) (*Evidence, error) {
-	var e Evidence
+// encodeLines returns head with one element of list per line, so that diffs are readable. The list is head's last
+// field, and empty there.
+func encodeLines[T any](head any, list []T, what string) ([]byte, error) {
+	out, err := encode(head, "", what)
+	if err != nil {
+		return nil, err
+	}
+	out = bytes.TrimSuffix(out, []byte("]}\n"))
+	for i := range list {
+		line, err := encode(&list[i], "", what)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(out, '\n'), bytes.TrimSuffix(line, []byte("\n"))...)
+	}
+	return append(out, "\n]}\n"...), nil
+}
+
+// decode reads a value from JSON; unknown fields are an error. what names the file in an error.
+func decode[T any](b []byte, what string) (*T, error) {
+	v := new(T)
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&e); err != nil {
-		return nil, fmt.Errorf("not an evidence.json: %w", err)
+	if err := d.Decode(v); err != nil {
+		return nil, fmt.Errorf("not %s: %w", what, err)
 	}
-	return &e, nil
+	return v, nil
 }

@@ -1,8 +1,6 @@
 package proof
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -95,10 +93,7 @@ func (t *SQLTest) Summary() string {
 // Stale returns why evidence does not apply to the given texts and tests, "" if it
 // does. Of each test, only name, label, requirements and twin are compared.
 func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
-	if e.Version != SQLVersion {
-		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, SQLVersion)
-	}
-	if why := changed(e.Files, files); why != "" {
+	if why := stale(e.Version, SQLVersion, true, e.Files, files); why != "" {
 		return why
 	}
 	if len(e.Tests) != len(tests) {
@@ -114,24 +109,9 @@ func (e *SQLEvidence) Stale(files map[string]string, tests []SQLTest) string {
 }
 
 // Encode returns the bytes of a <query>.evidence.json.
-func (e *SQLEvidence) Encode() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(e); err != nil {
-		return nil, fmt.Errorf("encoding the evidence of %s: %w", e.Query, err)
-	}
-	return b.Bytes(), nil
-}
+func (e *SQLEvidence) Encode() ([]byte, error) { return encode(e, "  ", "evidence of "+e.Query) }
 
 // DecodeSQL reads a <query>.evidence.json; unknown fields are an error.
 func DecodeSQL(b []byte) (*SQLEvidence, error) {
-	var e SQLEvidence
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&e); err != nil {
-		return nil, fmt.Errorf("not an evidence.json of a query: %w", err)
-	}
-	return &e, nil
+	return decode[SQLEvidence](b, "an evidence.json of a query")
 }

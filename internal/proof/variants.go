@@ -3,7 +3,6 @@ package proof
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,75 +102,41 @@ func (v *Variant) Summary() string {
 
 // Stale returns why evidence on variants does not apply to the given originals, "" if it does.
 func (e *Variants) Stale(rules *Rules, files map[string]string) string {
-	if e.Version != VariantsVersion {
-		return fmt.Sprintf("it has version %d, this program asks for %d", e.Version, VariantsVersion)
-	}
-	if (rules == nil) != (e.Rules == nil) || rules != nil && *rules != *e.Rules {
-		return "compiler, contract, attacker or impact in sample.yaml changed"
-	}
-	return changed(e.Files, files)
+	same := rules == e.Rules || rules != nil && e.Rules != nil && *rules == *e.Rules
+	return stale(e.Version, VariantsVersion, same, e.Files, files)
 }
 
-// Encode returns the bytes of a variants.json, with one variant per line, so that
-// diffs between versions are readable.
+// Encode returns the bytes of a variants.json, with one variant per line.
 func (e *Variants) Encode() ([]byte, error) {
-	line := func(v any) (string, error) {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(v); err != nil {
-			return "", fmt.Errorf("encoding the evidence on the variants of %s: %w", e.Sample, err)
-		}
-		return strings.TrimSuffix(b.String(), "\n"), nil
-	}
 	head := *e
 	head.Variants = []Variant{}
-	text, err := line(head)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	b.WriteString(strings.TrimSuffix(text, "]}"))
-	for i := range e.Variants {
-		text, err := line(e.Variants[i])
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n" + text)
-	}
-	b.WriteString("\n]}\n")
-	return b.Bytes(), nil
+	return encodeLines(head, e.Variants, "evidence on the variants of "+e.Sample)
 }
 
 // DecodeVariants reads a variants.json; unknown fields, unknown certificates and
 // duplicate variants are errors.
 func DecodeVariants(b []byte) (*Variants, error) {
-	var e Variants
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&e); err != nil {
-		return nil, fmt.Errorf("not a variants.json: %w", err)
+	e, err := decode[Variants](b, "a variants.json")
+	if err != nil {
+		return nil, err
 	}
 	seen := map[string]bool{}
 	for i := range e.Variants {
 		v := &e.Variants[i]
-		if !known[v.Certificate] || !known[v.Promised] {
-			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q and the promise %q", v.origin(),
+		origin := v.origin()
+		if !certificates[v.Certificate] || !certificates[v.Promised] {
+			return nil, fmt.Errorf("not a variants.json: %s has the certificate %q and the promise %q", origin,
 				v.Certificate, v.Promised)
 		}
 		if v.Certificate == "" && v.Failure == "" && v.Inapplicable == "" {
-			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor a reason", v.origin())
+			return nil, fmt.Errorf("not a variants.json: %s has neither a certificate nor a reason", origin)
 		}
-		origin := v.origin()
 		if seen[origin] {
-			return nil, fmt.Errorf("not a variants.json: %s stands twice", origin)
+			return nil, fmt.Errorf("not a variants.json: %s occurs twice", origin)
 		}
 		seen[origin] = true
 	}
-	return &e, nil
+	return e, nil
 }
 
 // DecodeVariantsHead reads the head of a variants.json: everything but its variants.
@@ -185,6 +150,6 @@ func DecodeVariantsHead(b []byte) (*Variants, error) {
 	return DecodeVariants(slices.Concat(before, []byte(list+"]}")))
 }
 
-// known lists the valid certificates and obligations.
-var known = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true, ExploitDies: true,
-	DecoyResists: true}
+// certificates lists the valid certificates and obligations.
+var certificates = map[string]bool{"": true, "C1": true, "C2": true, "C3": true, "C4": true, "C5": true,
+	ExploitDies: true, DecoyResists: true}

@@ -74,7 +74,7 @@ func TestVariantsRefused(t *testing.T) {
 		{`{"versoin": 1}`, "unknown field"},
 		{`{"variants": [{"chain": "a", "seed": 1, "certificate": "C6"}]}`, `the certificate "C6"`},
 		{`{"variants": [{"chain": "a", "seed": 1}]}`, "neither a certificate"},
-		{`{"variants": [{"chain": "a", "seed": 1, "half": "fixed", "certificate": "C1"}, {"chain": "a", "seed": 1, "half": "fixed", "certificate": "C2"}]}`, "a@1 fixed stands twice"},
+		{`{"variants": [{"chain": "a", "seed": 1, "half": "fixed", "certificate": "C1"}, {"chain": "a", "seed": 1, "half": "fixed", "certificate": "C2"}]}`, "a@1 fixed occurs twice"},
 	} {
 		if _, err := DecodeVariants([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.text, err, c.want)

@@ -43,12 +43,11 @@ func verbForms(w string) [4]string {
 	if f, ok := irregular[w]; ok {
 		return f
 	}
-	stem := w
 	switch {
 	case strings.HasSuffix(w, "e"):
 		return [4]string{w + "s", w + "d", w + "d", w[:len(w)-1] + "ing"}
 	case strings.HasSuffix(w, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(w[len(w)-2])):
 		return [4]string{w[:len(w)-1] + "ies", w[:len(w)-1] + "ied", w[:len(w)-1] + "ied", w + "ing"}
 	}
-	return [4]string{plural(w), stem + "ed", stem + "ed", stem + "ing"}
+	return [4]string{plural(w), w + "ed", w + "ed", w + "ing"}
 }

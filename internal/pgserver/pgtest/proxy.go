@@ -113,9 +113,9 @@ func (p *Proxy) connect(client net.Conn) {
 		delete(p.conns, server)
 		p.mu.Unlock()
 	}()
-	mute, heard := make(chan struct{}), make(chan struct{})
+	mute, ended := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(heard)
+		defer close(ended)
 		p.answers(client, server, mute)
 	}()
 	buf := make([]byte, 64<<10)
@@ -134,7 +134,7 @@ func (p *Proxy) connect(client net.Conn) {
 				return
 			}
 			if last {
-				<-heard // the answer, which is dropped
+				<-ended // the answer, which is dropped
 				return
 			}
 		}

@@ -43,7 +43,7 @@ type switchboard struct {
 // do not occur in a text by chance.
 const magic = "a55a9e1dc3b7f0e84d21"
 
-// key is the constant of guard n as it is in the code. A guard is off when zeros replace it.
+// key is the constant of guard n in the code. A guard is off when zeros replace it.
 func key(n int) []byte {
 	b, err := hex.DecodeString(fmt.Sprintf("%s%04x", magic, n))
 	if err != nil {
@@ -61,18 +61,7 @@ func (b *switchboard) fit(src string) (string, map[int]guard) {
 	for _, fn := range w.functions {
 		w.function(fn)
 	}
-	slices.SortStableFunc(w.inserts, func(x, y insert) int {
-		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank))
-	})
-	var out strings.Builder
-	at := 0
-	for _, i := range w.inserts {
-		out.WriteString(src[at:i.at])
-		out.WriteString(i.text)
-		at = max(i.at, i.end)
-	}
-	out.WriteString(src[at:])
-	return out.String(), w.found
+	return w.rewrite(w.file.Root, w.inserts, nil), w.found
 }
 
 // insert is a text to insert at an offset; it replaces the text up to end if that is set. Of several at one
@@ -109,10 +98,11 @@ func (w *wiring) survey() {
 			if name == "" {
 				continue
 			}
-			if speaksOfCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
+			if mentionsCaller(w.file.Text(n.Find(solidity.NodeBlock))) {
 				w.asking[name] = true
 			}
-			if n.Find(solidity.NodeReturns) == nil && !takesList(w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]) &&
+			header := w.file.Src[n.Start:n.Find(solidity.NodeBlock).Start]
+			if n.Find(solidity.NodeReturns) == nil && !takesList.MatchString(header) &&
 				slices.ContainsFunc(slices.Collect(n.Children()), func(a *solidity.Node) bool {
 					t := w.file.Text(a)
 					return a.Kind == solidity.NodeAttribute && (t == "view" || t == "pure" || t == "constant")
@@ -123,13 +113,11 @@ func (w *wiring) survey() {
 	}
 }
 
-var listRE = regexp.MustCompile(`\]\s+memory\b`)
+// takesList matches the header of a function that may change a list of its caller: one that sorts in place is pure,
+// returns nothing, and checks nothing.
+var takesList = regexp.MustCompile(`\]\s+memory\b`)
 
-// takesList reports whether a function with this header may change a list of its caller: a function that sorts in
-// place is pure, returns nothing, and checks nothing.
-func takesList(header string) bool { return listRE.MatchString(header) }
-
-func speaksOfCaller(text string) bool {
+func mentionsCaller(text string) bool {
 	return strings.Contains(text, "msg.sender") || strings.Contains(text, "tx.origin")
 }
 
@@ -246,13 +234,14 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 		return "\n" + w.rewrite(fn, changes, cut)
 	}
 	body := func(text string) insert { return insert{at: block.Start, end: block.End, text: "{ " + text + " }"} }
-	const whole, all = 0, 1
-	made := inside(whole, inBody, modifiers...) + inside(all, slices.Concat(inHeader, []insert{body(call(whole))}))
+	const unmodified, all = 0, 1
+	made := inside(unmodified, inBody, modifiers...) +
+		inside(all, slices.Concat(inHeader, []insert{body(call(unmodified))}))
 	asks := ""
 	for i, m := range elsewhere {
 		n := w.number(site{at: m, caller: namesCaller(w.file.Text(m.First()))}, place)
 		asks += fmt.Sprintf("if (0x%x == 0) { %s } ", key(n), call(all+1+i))
-		made += inside(all+1+i, slices.Concat(inHeader, []insert{body(call(whole))}), m.Span)
+		made += inside(all+1+i, slices.Concat(inHeader, []insert{body(call(unmodified))}), m.Span)
 	}
 	w.inserts = append(w.inserts, insert{at: fn.Start, end: fn.End,
 		text: w.rewrite(fn, slices.Concat(named, []insert{body(asks + call(all))}), modifiers) + made})
@@ -260,11 +249,11 @@ func (w *wiring) split(fn *solidity.Node, place string, elsewhere []*solidity.No
 
 // namesCaller reports whether a modifier of another file checks the caller, judging by its name, which is all that
 // this file shows of it.
-func namesCaller(name string) bool { return callers.MatchString(name) && !others.MatchString(name) }
+func namesCaller(name string) bool { return callers.MatchString(name) && !notCallers.MatchString(name) }
 
 var (
-	callers = regexp.MustCompile(`^only|^(requires)?[aA]uth`)
-	others  = regexp.MustCompile(`^only(Proxy|Initializing|When[A-Z]\w*)\b`)
+	callers    = regexp.MustCompile(`^only|^(requires)?[aA]uth`)
+	notCallers = regexp.MustCompile(`^only(Proxy|Initializing|When[A-Z]\w*)\b`)
 )
 
 // noInternalCalldata matches compilers whose internal functions do not accept calldata.
@@ -286,8 +275,7 @@ func (w *wiring) copy(m *solidity.Node, suffix string, inner []insert) string {
 func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) string {
 	src := w.file.Src
 	slices.SortStableFunc(inner, func(x, y insert) int {
-		return cmp.Or(cmp.Compare(x.at, y.at),
-			cmp.Compare(x.rank, y.rank))
+		return cmp.Or(cmp.Compare(x.at, y.at), cmp.Compare(x.rank, y.rank))
 	})
 	var out strings.Builder
 	at := m.Start
@@ -310,7 +298,7 @@ func (w *wiring) rewrite(m *solidity.Node, inner []insert, cut []solidity.Span) 
 }
 
 // modifier returns the modifier that a name means in a contract: its own, or else one of the file's. A base
-// constructor is no modifier.
+// constructor is not a modifier.
 func (w *wiring) modifier(home *solidity.Node, name string) *solidity.Node {
 	var found *solidity.Node
 	for _, m := range w.modifiers {
@@ -338,7 +326,7 @@ type site struct {
 // whether an argument is about the caller.
 func (w *wiring) sites(root *solidity.Node, applied string) []site {
 	var out []site
-	caller := speaksOfCaller(applied)
+	caller := mentionsCaller(applied)
 	for n := range root.All() {
 		switch n.Kind {
 		case solidity.NodeCall:
@@ -393,7 +381,7 @@ func (w *wiring) refuses(n *solidity.Node) bool {
 	return false
 }
 
-// wire adds the switches of a site: one for the whole, and one for each operand when there are several.
+// wire adds the switches of a site: one for the unmodified, and one for each operand when there are several.
 func (w *wiring) wire(s site, place string, depth int, into *[]insert) {
 	n := s.at
 	number := w.number(s, place)
@@ -439,7 +427,7 @@ func (w *wiring) operands(n *solidity.Node, caller bool, place string, depth int
 	}
 }
 
-// payments are functions that have the caller as an argument, or pay it, without checking who it is.
+// payments are functions that have the caller as an argument, or pay it, without checking its identity.
 var payments = []string{"transfer", "transferFrom", "send", "call", "value"}
 
 // ofCaller reports whether a condition checks the caller.

@@ -52,7 +52,7 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 				case err != nil:
 					d.Verdict, d.Why = Invalid, err.Error()
 				case same != "":
-					known(&d, same, q)
+					duplicate(&d, same, q)
 				default:
 					tries.Tests = append(tries.Tests, sqlproof.Test{Name: name(len(report.Deletions)), Code: m.Code,
 						Language: t.Language})
@@ -87,8 +87,8 @@ func SQL(ctx context.Context, engine mutate.Engine, app *sqlproof.App) (*Report,
 // name returns the name of the test with deletion i; no test of a suite has such a name.
 func name(i int) string { return fmt.Sprintf("deletion/%d", i) }
 
-// known sets the verdict of a deletion that gives the text of another test.
-func known(d *Deletion, name string, q *sqlproof.Query) {
+// duplicate sets the verdict of a deletion that gives the text of another test.
+func duplicate(d *Deletion, name string, q *sqlproof.Query) {
 	i := slices.IndexFunc(q.Tests, func(t sqlproof.Test) bool { return t.Name == name })
 	if q.Tests[i].Bad {
 		d.Verdict, d.Why = Noticed, "it is "+name

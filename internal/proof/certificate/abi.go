@@ -65,81 +65,90 @@ func entries(c solc.Contract) ([]entry, error) {
 
 func same(name string) string { return name }
 
-// interfaceNames returns the names that functions, events and errors of the original
-// have in the variant.
-func (k *certifier) interfaceNames(after *solc.Output) func(string) string {
-	there := map[string]bool{}
+// entryNames returns the names of a contract's functions, events and errors.
+func entryNames(c solc.Contract) []string {
+	list, _ := entries(c) // an unreadable ABI is reported where it is compared
+	var out []string
+	for i := range list {
+		out = append(out, list[i].Name)
+	}
+	return out
+}
+
+// slotNames returns the names of a contract's variables and of the members of their types.
+func slotNames(c solc.Contract) []string {
+	var l layout
+	_ = json.Unmarshal(c.StorageLayout, &l) // an unreadable layout is reported where it is compared
+	slots := l.Storage
+	for _, t := range l.Types {
+		slots = append(slots, t.Members...)
+	}
+	var out []string
+	for _, s := range slots {
+		out = append(out, s.Label)
+	}
+	return out
+}
+
+// renaming returns the names in the variant of things of one kind, of which names lists those of a contract. A name
+// that was also given to something else, such as a parameter, may be that of a library's thing too: it stays unchanged.
+func (k *certifier) renaming(after *solc.Output, names func(solc.Contract) []string) func(string) string {
+	exists := map[string]bool{}
 	for _, byName := range after.Contracts {
 		for _, c := range byName {
-			list, _ := entries(c) // unreadable ABIs are reported where they are compared
-			for i := range list {
-				there[list[i].Name] = true
+			for _, name := range names(c) {
+				exists[name] = true
 			}
 		}
 	}
-	return k.namesAmong(there)
-}
-
-// slotNames returns the names that variables and members of the original have in the variant.
-func (k *certifier) slotNames(after *solc.Output) func(string) string {
-	there := map[string]bool{}
-	for _, byName := range after.Contracts {
-		for _, c := range byName {
-			var l layout
-			_ = json.Unmarshal(c.StorageLayout, &l) // an unreadable layout is reported where it is compared
-			for _, s := range l.Storage {
-				there[s.Label] = true
-			}
-			for _, t := range l.Types {
-				for _, s := range t.Members {
-					there[s.Label] = true
-				}
-			}
-		}
-	}
-	return k.namesAmong(there)
-}
-
-// namesAmong returns the new names of things of one kind, of which there are these in the variant. A name that
-// was also given to something else, such as a parameter, may be that of a library's thing too: it stays unchanged.
-func (k *certifier) namesAmong(there map[string]bool) func(string) string {
 	return func(name string) string {
-		if now := k.r.Name(name); there[now] || !there[name] {
+		if now := k.r.Name(name); exists[now] || !exists[name] {
 			return now
 		}
 		return name
 	}
 }
 
-// isomorphic compares the interfaces of all shown contracts, with the names of the
-// original translated; order does not matter. said states how many entries are equal.
-func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff string) {
-	n := 0
-	var sides [2][]string
-	rename := k.interfaceNames(after)
+// sides describes the shown contracts of both programs, each under its name and in order of the texts, with the names
+// of the original translated.
+func (k *certifier) sides(before, after *solc.Output, h half, rename func(string) string,
+	describe func(c solc.Contract, name func(string) string) (string, error)) (sides [2][]string, err error) {
 	for i, s := range []struct {
-		out         *solc.Output
-		tree        map[string]string
-		name, entry func(string) string
-	}{{before, k.shown(h.before), k.r.Name, rename}, {after, k.shown(h.after), same, same}} {
-		for file := range s.tree {
+		out            *solc.Output
+		tree           map[string]string
+		contract, name func(string) string
+	}{{before, h.before, k.r.Name, rename}, {after, h.after, same, same}} {
+		for file := range k.shown(s.tree) {
 			for name, c := range s.out.Contracts[file] {
-				list, err := entries(c)
+				text, err := describe(c, s.name)
 				if err != nil {
-					return "", err.Error()
+					return sides, err
 				}
-				lines := []string{}
-				for j := range list {
-					lines = append(lines, list[j].shape(s.entry(list[j].Name)))
-				}
-				if i == 0 {
-					n += len(lines)
-				}
-				slices.Sort(lines)
-				sides[i] = append(sides[i], s.name(name)+"\n"+strings.Join(lines, "\n"))
+				sides[i] = append(sides[i], s.contract(name)+"\n"+text)
 			}
 		}
 		slices.Sort(sides[i])
+	}
+	return sides, nil
+}
+
+// isomorphic compares the interfaces of all shown contracts up to names; the order of entries does not matter. shown
+// states how many entries are equal.
+func (k *certifier) isomorphic(before, after *solc.Output, h half) (shown, diff string) {
+	n := 0
+	sides, err := k.sides(before, after, h, k.renaming(after, entryNames),
+		func(c solc.Contract, name func(string) string) (string, error) {
+			list, err := entries(c)
+			var lines []string
+			for i := range list {
+				lines = append(lines, list[i].shape(name(list[i].Name)))
+			}
+			n += len(lines)
+			slices.Sort(lines)
+			return strings.Join(lines, "\n"), err
+		})
+	if err != nil {
+		return "", err.Error()
 	}
 	for i := range sides[0] {
 		if i >= len(sides[1]) || sides[0][i] != sides[1][i] {
@@ -150,7 +159,7 @@ func (k *certifier) isomorphic(before, after *solc.Output, h half) (said, diff s
 	if len(sides[0]) != len(sides[1]) {
 		return "", "there are more contracts than there were"
 	}
-	return count(n, "entry"), ""
+	return count(n/2, "entry"), "" // each entry was counted on both sides
 }
 
 // layout is a storage layout as compilers report it.
@@ -203,30 +212,21 @@ func (l *layout) typ(id string, name func(string) string, open map[string]bool) 
 }
 
 // sameLayout compares the storage of all shown contracts up to names.
-func (k *certifier) sameLayout(before, after *solc.Output, h half) (said, diff string) {
-	var sides [2][]string
+func (k *certifier) sameLayout(before, after *solc.Output, h half) (shown, diff string) {
 	printed := false
-	for i, s := range []struct {
-		out        *solc.Output
-		tree       map[string]string
-		name, slot func(string) string
-	}{{before, k.shown(h.before), k.r.Name, k.slotNames(after)}, {after, k.shown(h.after), same, same}} {
-		for file := range s.tree {
-			for name, c := range s.out.Contracts[file] {
-				if c.StorageLayout == nil {
-					continue
-				}
-				printed = true
-				var l layout
-				if err := json.Unmarshal(c.StorageLayout, &l); err != nil {
-					return "", "the storage layout cannot be read: " + err.Error()
-				}
-				sides[i] = append(sides[i], s.name(name)+"\n"+l.describe(l.Storage, s.slot, map[string]bool{}))
+	sides, err := k.sides(before, after, h, k.renaming(after, slotNames),
+		func(c solc.Contract, name func(string) string) (string, error) {
+			if c.StorageLayout == nil {
+				return "", nil
 			}
-		}
-		slices.Sort(sides[i])
-	}
+			printed = true
+			var l layout
+			err := json.Unmarshal(c.StorageLayout, &l)
+			return l.describe(l.Storage, name, map[string]bool{}), err
+		})
 	switch {
+	case err != nil:
+		return "", "the storage layout cannot be read: " + err.Error()
 	case !slices.Equal(sides[0], sides[1]):
 		return "", "the storage layout is not the same up to names"
 	case !printed:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,14 +26,6 @@ type undo struct {
 	edits   map[int]edit.Edit
 }
 
-func newUndo(text string, inverse map[string]string) (*undo, error) {
-	return &undo{text: text, tokens: scan(text), inverse: inverse, decls: map[int]node{}, edits: map[int]edit.Edit{}}, nil
-}
-
-func (u *undo) list() []edit.Edit {
-	return slices.SortedFunc(maps.Values(u.edits), func(a, b edit.Edit) int { return cmp.Compare(a.Start, b.Start) })
-}
-
 // declarations are the node types that name something.
 var declarations = map[string]bool{
 	"ContractDefinition": true, "FunctionDefinition": true, "ModifierDefinition": true, "StructDefinition": true,
@@ -42,20 +33,22 @@ var declarations = map[string]bool{
 	"EventDefinition": true, "ErrorDefinition": true, "UserDefinedValueTypeDefinition": true, "VariableDeclaration": true,
 }
 
-// add collects the declarations of all files.
-func (u *undo) add(asts map[string]json.RawMessage) error {
+// parse returns the syntax trees of files, and the declarations in all of them by id.
+func parse(asts map[string]json.RawMessage) (roots map[string]any, decls map[int]node, err error) {
+	roots, decls = map[string]any{}, map[int]node{}
 	for _, path := range sorted(asts) {
 		var root any
 		if err := json.Unmarshal(asts[path], &root); err != nil {
-			return fmt.Errorf("the syntax tree cannot be read: %w", err)
+			return nil, nil, fmt.Errorf("the syntax tree of %s cannot be read: %w", path, err)
 		}
 		each(root, func(n node) {
 			if id, ok := n["id"].(float64); ok && declarations[str(n, "nodeType")] {
-				u.decls[int(id)] = n
+				decls[int(id)] = n
 			}
 		})
+		roots[path] = root
 	}
-	return nil
+	return roots, decls, nil
 }
 
 // each calls do for every node in v, parents first.
@@ -76,12 +69,7 @@ func each(v any, do func(node)) {
 }
 
 // walk collects the edits of this file.
-func (u *undo) walk(ast json.RawMessage) error {
-	var root any
-	if err := json.Unmarshal(ast, &root); err != nil {
-		return fmt.Errorf("the syntax tree cannot be read: %w", err)
-	}
-	var err error
+func (u *undo) walk(root any) (err error) {
 	each(root, func(n node) {
 		if err == nil {
 			err = u.node(n)

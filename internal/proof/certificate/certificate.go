@@ -38,7 +38,7 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 			continue
 		}
 		v := proof.Variant{Chain: r.Chain.String(), Seed: r.Seed, Half: h.source, Task: h.variant.Task.Hash(),
-			Hidden: HashHidden(r.Hidden)}
+			Hidden: hashHidden(r.Hidden)}
 		err := k.half(h, &v)
 		var missing *solc.MissingError
 		var crash *solc.CrashError
@@ -55,8 +55,8 @@ func Certify(ctx context.Context, c *solc.Compiler, x suite.Executable, r *trans
 	return out, nil
 }
 
-// HashHidden identifies the hidden files with which a variant is executed.
-func HashHidden(files []bench.File) string {
+// hashHidden identifies the hidden files with which a variant is executed.
+func hashHidden(files []bench.File) string {
 	h := sha256.New()
 	for _, f := range files {
 		fmt.Fprintf(h, "%d:%s%d:%s", len(f.Path), f.Path, len(f.Text), f.Text)
@@ -139,16 +139,15 @@ func (k *certifier) half(h half, v *proof.Variant) error {
 
 // kind returns the obligation of an intervention, "" for a preserving chain.
 func (k *certifier) kind() string {
-	owes := ""
-	for _, s := range k.r.Chain {
-		if s.Transformation.Kind == transform.Intervention {
-			owes = proof.DecoyResists
-		}
+	switch {
+	case !slices.ContainsFunc(k.r.Chain, func(s transform.Step) bool {
+		return s.Transformation.Kind == transform.Intervention
+	}):
+		return ""
+	case k.r.Twin == nil && k.r.Variant.Truth == bench.Safe:
+		return proof.ExploitDies
 	}
-	if owes != "" && k.r.Twin == nil && k.r.Variant.Truth == bench.Safe {
-		owes = proof.ExploitDies
-	}
-	return owes
+	return proof.DecoyResists
 }
 
 // strongest tries the certificates in order. weaker is why each of the stronger ones

@@ -3,6 +3,8 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"assay/internal/edit"
 	"assay/internal/proof/solc"
@@ -34,20 +36,18 @@ func (k *certifier) alpha(h half, before, after *solc.Output) (shown, diff strin
 	if d, err := refusal("its syntax tree", err); d != "" || err != nil {
 		return "", d, err
 	}
+	roots, decls, err := parse(out.AST)
+	if err != nil {
+		return "", err.Error(), nil
+	}
 	names, places := map[string]bool{}, 0
 	back := map[string]string{}
 	for _, path := range sorted(tree) {
-		u, err := newUndo(tree[path], inverse)
-		if err == nil {
-			err = u.add(out.AST)
-		}
-		if err == nil {
-			err = u.walk(out.AST[path])
-		}
-		if err != nil {
+		u := undo{tree[path], scan(tree[path]), inverse, decls, map[int]edit.Edit{}}
+		if err := u.walk(roots[path]); err != nil {
 			return "", fmt.Sprintf("%s: %v", path, err), nil
 		}
-		if back[path], err = edit.Apply(tree[path], u.list()); err != nil {
+		if back[path], err = edit.Apply(tree[path], slices.Collect(maps.Values(u.edits))); err != nil {
 			return "", fmt.Sprintf("%s: %v", path, err), nil
 		}
 		for _, e := range u.edits {
@@ -64,7 +64,7 @@ func (k *certifier) alpha(h half, before, after *solc.Output) (shown, diff strin
 		return "", d, err
 	}
 	was := k.codes(original, h.before)
-	if d := was.differs(k.codes(undone, h.after), func(s string) string { return s }); d != "" {
+	if d := was.differs(k.codes(undone, h.after), same); d != "" {
 		return "", "with the renaming undone, " + d, nil
 	}
 	entries, d := k.isomorphic(before, after, h)

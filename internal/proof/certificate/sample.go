@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"slices"
 
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
@@ -62,55 +60,4 @@ func unmade(chain transform.Chain, seed uint64, test string, err error) proof.Va
 		v.Failure = oneLine(err.Error())
 	}
 	return v
-}
-
-// Outdated applies the chains of stored evidence on a sample again, without executing
-// anything, and returns the variants that differ from those in the evidence.
-func Outdated(st *suite.Suite, s *suite.Sample, e *proof.Variants, list []transform.Transformation) []string {
-	var out []string
-	test := ""
-	p, _, ok := Program(st, s)
-	if !ok {
-		v, found := st.Variant(s.Keys[0])
-		if !found {
-			return nil
-		}
-		p, test = sqlProgram(st, v), path.Base(s.ID)
-	}
-	prepared := transform.Prepare(p)
-	for _, v := range e.Variants {
-		if v.Test != test {
-			continue
-		}
-		say := func(format string, args ...any) {
-			out = append(out, fmt.Sprintf("%s~%s@%d: %s", s.ID, v.Chain, v.Seed, fmt.Sprintf(format, args...)))
-		}
-		chain, err := transform.ParseChain(v.Chain, list)
-		if err != nil {
-			say("%v", err)
-			continue
-		}
-		r, err := prepared.Apply(chain, v.Seed)
-		if err != nil || v.Task == "" {
-			now := proof.Variant{Chain: v.Chain, Seed: v.Seed, Test: test}
-			if err != nil {
-				now = unmade(chain, v.Seed, test, err)
-			}
-			if v != now {
-				say("it is %q now, and was %q", now.Summary(), v.Summary())
-			}
-			continue
-		}
-		half := r.Variant
-		if v.Half == proof.Fixed && !s.Meta.Clean() {
-			half = r.Twin
-		}
-		switch {
-		case half == nil || half.Task.Hash() != v.Task:
-			say("the text of %s%s is another one", v.Half, v.Test)
-		case test == "" && HashHidden(r.Hidden) != v.Hidden:
-			say("the proof is another one")
-		}
-	}
-	return slices.Compact(out)
 }

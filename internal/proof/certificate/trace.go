@@ -19,7 +19,7 @@ func (k *certifier) mapping(before, after *solc.Output) (evm.Mapping, error) {
 	for was, is := range k.r.Strings { // an indexed string is a hash
 		m.Topics[[32]byte(crypto.Keccak256([]byte(was)))] = [32]byte(crypto.Keccak256([]byte(is)))
 	}
-	rename := k.interfaceNames(after)
+	rename := k.renaming(after, entryNames)
 	for _, file := range sorted(before.Contracts) {
 		for _, name := range sorted(before.Contracts[file]) {
 			list, err := entries(before.Contracts[file][name])
@@ -100,7 +100,7 @@ func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, a
 	}
 	ends := m
 	ends.Endings = true
-	alike, err := k.compare(ends, rules, before, after, 0)
+	asIs, err := k.compare(ends, rules, before, after, 0)
 	if err != nil {
 		return "", "", err
 	}
@@ -109,7 +109,7 @@ func (k *certifier) restored(h half, m evm.Mapping, rules proof.Rules, before, a
 	if err != nil {
 		return "", "", err
 	}
-	for _, d := range []string{alike.Difference, c.Difference} {
+	for _, d := range []string{asIs.Difference, c.Difference} {
 		if d != "" {
 			return "", was + "; with the strings put back: " + d, nil
 		}

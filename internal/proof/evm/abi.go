@@ -18,8 +18,8 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// known is a contract with its parsed ABI.
-type known struct {
+// parsedContract is a contract with its parsed ABI.
+type parsedContract struct {
 	Contract
 	abi abi.ABI
 }
@@ -27,16 +27,16 @@ type known struct {
 // abis finds contracts, functions and errors. Everything that it formats may come from
 // hostile code: it is quoted and cut, and never trusted to be well-formed.
 type abis struct {
-	list    []*known
-	byName  map[string]*known
+	list    []*parsedContract
+	byName  map[string]*parsedContract
 	methods map[[4]byte]abi.Method
 	errors  map[[4]byte]abi.Error
 }
 
 func parseABIs(contracts []Contract) (*abis, error) {
-	a := &abis{byName: map[string]*known{}, methods: map[[4]byte]abi.Method{}, errors: map[[4]byte]abi.Error{}}
+	a := &abis{byName: map[string]*parsedContract{}, methods: map[[4]byte]abi.Method{}, errors: map[[4]byte]abi.Error{}}
 	for _, c := range contracts {
-		k := &known{Contract: c}
+		k := &parsedContract{Contract: c}
 		if len(c.ABI) > 0 {
 			parsed, err := abi.JSON(bytes.NewReader(c.ABI))
 			if err != nil { // a field may have a name that is invalid in Go
@@ -114,10 +114,7 @@ var (
 
 // cheatError returns the revert data of a failing cheat code, as in Foundry.
 func cheatError(why string) []byte {
-	out := append([]byte{}, cheatSelector...)
-	out = append(out, common.LeftPadBytes([]byte{32}, 32)...)
-	out = append(out, common.LeftPadBytes(big.NewInt(int64(len(why))).Bytes(), 32)...)
-	return append(out, common.RightPadBytes([]byte(why), (len(why)+31)/32*32)...)
+	return slices.Concat(cheatSelector, wordOf(32), counted([]byte(why)))
 }
 
 // errorString decodes Error(string) and CheatcodeError(string).
@@ -125,15 +122,11 @@ func errorString(data []byte) (string, bool) {
 	if len(data) < 4 || !bytes.Equal(data[:4], errorSelector) && !bytes.Equal(data[:4], cheatSelector) {
 		return "", false
 	}
-	b, ok := args(data[4:]).firstBytes()
-	return string(b), ok
-}
-
-func (a args) firstBytes() ([]byte, bool) {
-	if len(a) < 32 {
-		return nil, false
+	if len(data) < 4+32 {
+		return "", false
 	}
-	return a.bytes(0)
+	b, ok := args(data[4:]).bytes(0)
+	return string(b), ok
 }
 
 var panics = map[uint64]string{
@@ -201,10 +194,8 @@ func (p *Proof) describe(to common.Address, input []byte) string {
 		return who + "." + name + "(" + words(input[4:]) + ")"
 	}
 	m, ok := p.abis.methods[sel]
-	if k := p.at[to]; k != nil {
-		if own, err := k.abi.MethodById(sel[:]); err == nil {
-			m, ok = *own, true
-		}
+	if own := p.method(to, input); own != nil {
+		m, ok = *own, true
 	}
 	if !ok {
 		return fmt.Sprintf("%s.0x%x(%s)", who, sel, words(input[4:]))
@@ -297,7 +288,7 @@ func clip(s string) string {
 }
 
 // functions returns a contract's functions that change state, in a fixed order.
-func (k *known) functions() []abi.Method {
+func (k *parsedContract) functions() []abi.Method {
 	var out []abi.Method
 	for _, m := range k.abi.Methods {
 		if !m.IsConstant() {

@@ -100,27 +100,21 @@ type Arena struct {
 // itself is not an error here.
 func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) error {
 	a := &Arena{p: p, exploit: p.adopted}
-	for _, r := range []struct {
-		function string
-		ph       phase
-		keep     func(*observation)
-	}{
-		{"exploit", phaseExploit, func(o *observation) { a.exploit = o }},
-		{"test_Regular", phaseRegular, func(o *observation) { a.honest = p.script(o) }},
-	} {
-		if r.ph == phaseExploit && p.adopted != nil {
-			continue
-		}
-		o, err := p.observe(ctx, r.function, r.ph)
-		if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	var err error
+	if a.exploit == nil {
+		if a.exploit, err = p.observe(ctx, "exploit", phaseExploit); fatal(err) {
 			return err
 		}
-		r.keep(o)
 	}
-	if p.watched != nil { // calls that are refused to everybody else are what a flaw lets the attacker make
+	honest, err := p.observe(ctx, "test_Regular", phaseRegular)
+	if fatal(err) {
+		return err
+	}
+	a.honest = p.script(honest)
+	if p.watched != nil { // a flaw allows the attacker calls that are refused to others
 		for _, name := range p.refusals() {
 			o, err := p.observe(ctx, strings.TrimSuffix(name, "()"), phaseRegular)
-			if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+			if fatal(err) {
 				return err
 			}
 			a.refused = append(a.refused, p.script(o))
@@ -129,7 +123,7 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 	cfg, token := p.cfg, p.token
 	for _, im := range append([]Impact{cfg.Impact}, p.watched...) {
 		p.cfg.Impact = im
-		if err := p.learn(ctx); err != nil {
+		if err := p.recordTargetCalls(ctx); err != nil {
 			p.cfg.Impact = cfg.Impact
 			return err
 		}
@@ -144,7 +138,7 @@ func (p *Proof) Play(ctx context.Context, sequences int, do func(*Arena) error) 
 	p.cfg.Trace = false
 	p.cfg.Time *= time.Duration(1 + sequences/1000)
 	p.allies = puppets[:]
-	_, err := p.run(ctx, func(*Result) error {
+	_, err = p.run(ctx, func(*Result) error {
 		if err := a.open(); err != nil {
 			return err
 		}
@@ -161,7 +155,7 @@ func (p *Proof) Adopt(ctx context.Context, from *Proof) error {
 		return nil
 	}
 	o, err := from.observe(ctx, "exploit", phaseExploit)
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	if fatal(err) {
 		return err
 	}
 	p.adopted = o
@@ -183,10 +177,9 @@ func (a *Arena) open() error {
 	}
 	a.program = &program{m: p.m}
 	codes := map[common.Hash][]byte{}
-	file := p.at[proofAddress].File
 	var constants []common.Hash
 	for _, addr := range p.order {
-		if at := p.world.accounts[addr]; len(at.code) > 0 && p.at[addr] != nil && p.at[addr].File != file {
+		if at := p.world.accounts[addr]; len(at.code) > 0 && p.reviewed(addr) {
 			if codes[at.codeHash] == nil {
 				constants = append(constants, pushed(at.code)...)
 			}
@@ -216,10 +209,7 @@ func (a *Arena) open() error {
 	}
 	a.Reset(Own)
 	var err error
-	if a.before, err = p.measure(); err != nil {
-		return err
-	}
-	if err := p.startable(a.before); err != nil {
+	if a.before, err = p.initial(); err != nil {
 		return err
 	}
 	return a.hold()
@@ -286,10 +276,9 @@ func (a *Arena) send(tx *Tx, watched bool) (Sent, error) {
 	}
 	a.program.begin(tx)
 	a.cover.begin()
-	out := m.exec(&msg)
-	p.spent += out.gas
-	if errors.Is(out.err, errStopped) {
-		return Sent{}, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+	out, err := p.try(&msg)
+	if err != nil {
+		return Sent{}, err
 	}
 	sent := Sent{Landed: out.err == nil}
 	sent.New = a.cover.end(sent.Landed)
@@ -307,7 +296,7 @@ func (a *Arena) Reached() (reached, ok bool, err error) {
 		return a.anyReached()
 	}
 	after, err := a.p.measure()
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	if fatal(err) {
 		return false, false, err
 	}
 	return err == nil && a.p.reached(a.before, after), err == nil, nil
@@ -364,7 +353,7 @@ func (a *Arena) judge(g Guise, seq []Tx) (Verdict, error) {
 		return Authority, nil
 	}
 	after, err := p.measure()
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	if fatal(err) {
 		return Unmeasured, err
 	}
 	if err != nil || !p.reached(a.before, after) {
@@ -372,7 +361,7 @@ func (a *Arena) judge(g Guise, seq []Tx) (Verdict, error) {
 	}
 	why, err := p.unfounded(after)
 	switch {
-	case errors.Is(err, ErrTime), errors.Is(err, ErrHost):
+	case fatal(err):
 		return Unmeasured, err
 	case err != nil:
 		return Unmeasured, nil
@@ -423,8 +412,8 @@ func (a *Arena) Balance(of common.Address) uint256.Int { return *a.p.m.balance(o
 // IsAddress reports whether a word is the address of an account, a known address or a puppet's.
 func (a *Arena) IsAddress(w []byte) bool {
 	addr := common.BytesToAddress(w)
-	_, stands := a.p.world.accounts[addr]
-	return stands || slices.Contains(a.dict.addresses, addr) || slices.Contains(puppets[:], addr)
+	_, exists := a.p.world.accounts[addr]
+	return exists || slices.Contains(a.dict.addresses, addr) || slices.Contains(puppets[:], addr)
 }
 
 // Honest returns the calls of honest use, made by the attacker.
@@ -442,10 +431,9 @@ func (a *Arena) Refused() (out [][]Tx) {
 func (a *Arena) byAttacker(steps []step) []Tx {
 	var out []Tx
 	for _, s := range steps {
-		if k := a.p.at[s.to]; k == nil || k.File == a.p.at[proofAddress].File { // these obey the attacker
-			continue
+		if a.p.reviewed(s.to) { // contracts of the proof obey the attacker
+			out = append(out, Tx{From: a.p.attacker, To: s.to, Input: s.input, Value: s.value})
 		}
-		out = append(out, Tx{From: a.p.attacker, To: s.to, Input: s.input, Value: s.value})
 	}
 	return out
 }
@@ -470,7 +458,7 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 	}
 	side := map[common.Address]common.Address{p.attacker: p.attacker}
 	for _, c := range a.exploit.calls {
-		if (c.kind == "CREATE" || c.kind == "CREATE2") && side[c.from] != (common.Address{}) {
+		if c.creates() && side[c.from] != (common.Address{}) {
 			side[c.to] = puppets[(len(side)-1)%len(puppets)]
 		}
 	}
@@ -488,14 +476,13 @@ func (a *Arena) recorded(timed bool) (received, made []Tx) {
 		for len(stack) > 0 && stack[len(stack)-1].depth >= c.depth {
 			stack = stack[:len(stack)-1]
 		}
-		if c.to == cheatAddress && len(c.input) == 36 {
-			if to, ok := args(c.input[4:]).uint64(0); ok {
-				switch string(c.input[:4]) {
-				case string(selector("warp(uint256)")):
-					wait, now = wait+to-min(now, to), to
-				case string(selector("roll(uint256)")):
-					blocks, number = blocks+to-min(number, to), to
-				}
+		if c.to == cheatAddress {
+			switch mv := c.move(); {
+			case mv == nil:
+			case mv.roll:
+				blocks, number = blocks+mv.to-min(number, mv.to), mv.to
+			default:
+				wait, now = wait+mv.to-min(now, mv.to), mv.to
 			}
 			continue
 		}
@@ -563,7 +550,7 @@ func (a *Arena) hold() error {
 	p.acts = p.newActs()
 	defer func() { p.acts = nil }()
 	for _, token := range p.tokens() {
-		v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(p.attacker[:], 32)...))
+		v, err := p.balanceOf(token, p.attacker)
 		if errors.Is(err, ErrTime) {
 			return err
 		}

@@ -20,6 +20,10 @@ type dictionary struct {
 	seen      [][32]byte
 	have      map[[32]byte]bool
 	waits     []uint64 // seconds
+	arena     []byte   // inputs of the calls of a sequence
+
+	// selectors that no number or address may contain, since lockstep translates them wherever they are
+	translated map[[4]byte][4]byte
 }
 
 func (d *dictionary) init(p *Proof) {
@@ -93,6 +97,16 @@ func (d *dictionary) word(r *rand.Rand) (w [32]byte) {
 	return w
 }
 
+// number returns a drawn word as the value of a number or an address: 0 if a piece of it would be translated.
+func (d *dictionary) number(w [32]byte) [32]byte {
+	for i := 0; i < len(w); i += 4 {
+		if _, ok := d.translated[[4]byte(w[i:])]; ok {
+			return [32]byte{}
+		}
+	}
+	return w
+}
+
 // nudge changes a number slightly: by one, to a part, to a multiple.
 func (d *dictionary) nudge(r *rand.Rand, w [32]byte) [32]byte {
 	v := new(uint256.Int).SetBytes(w[:])
@@ -155,7 +169,7 @@ func (d *dictionary) tuple(r *rand.Rand, out []byte, types []*abi.Type) []byte {
 	start := len(out)
 	var tails []int // positions of the offsets of dynamic members, and their members
 	for i, t := range types {
-		if dynamic(t) {
+		if isDynamic(t) {
 			tails = append(tails, len(out), i)
 			out = append(out, make([]byte, 32)...)
 			continue
@@ -185,6 +199,7 @@ func (d *dictionary) static(r *rand.Rand, out []byte, t *abi.Type) []byte {
 	case abi.AddressTy:
 		a := d.addresses[r.IntN(len(d.addresses))]
 		copy(w[12:], a[:])
+		w = d.number(w)
 	case abi.BoolTy:
 		w[31] = byte(r.IntN(2))
 	case abi.UintTy, abi.IntTy:
@@ -199,6 +214,7 @@ func (d *dictionary) static(r *rand.Rand, out []byte, t *abi.Type) []byte {
 				w[i] = 0xff
 			}
 		}
+		w = d.number(w)
 	case abi.FixedBytesTy:
 		w = d.word(r)
 		if r.IntN(2) == 0 && t.Size < 32 { // from the right end, where the digits of numbers are
@@ -240,21 +256,4 @@ func (d *dictionary) dynamic(r *rand.Rand, out []byte, t *abi.Type) []byte {
 		out = append(out, w[:]...)
 	}
 	return out
-}
-
-// dynamic reports whether the ABI encodes t behind an offset.
-func dynamic(t *abi.Type) bool {
-	switch t.T {
-	case abi.StringTy, abi.BytesTy, abi.SliceTy:
-		return true
-	case abi.ArrayTy:
-		return dynamic(t.Elem)
-	case abi.TupleTy:
-		for _, e := range t.TupleElems {
-			if dynamic(e) {
-				return true
-			}
-		}
-	}
-	return false
 }

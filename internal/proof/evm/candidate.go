@@ -8,7 +8,6 @@ import (
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/holiman/uint256"
 )
 
 // Limits of a candidate, beyond those of Config.
@@ -46,32 +45,15 @@ func (p *Proof) Candidate(ctx context.Context, creation []byte, carried bool) (R
 	if carried {
 		by = sender
 	}
-	if !p.known {
-		if _, err := p.Exploit(ctx); err != nil && !p.known {
-			return Result{}, err
-		}
+	if err := p.rehearse(ctx); err != nil {
+		return Result{}, err
 	}
-	if err := p.learn(ctx); err != nil {
+	if err := p.recordTargetCalls(ctx); err != nil {
 		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
-		m := p.m
-		p.acts = p.newActs()
-		m.reset(p.vacated(), p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
-		start := new(uint256.Int).Add(m.balance(p.attacker), &p.handed)
-		if start.ToBig().Cmp(p.cfg.Capital) > 0 {
-			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start,
-				p.cfg.Capital))
-		}
-		if err := p.within(res); err != nil {
-			return err
-		}
-		m.setBalance(p.attacker, start)
-		before, err := p.measure()
+		_, before, err := p.start(res, p.vacated(), &p.handed)
 		if err != nil {
-			return err
-		}
-		if err := p.startable(before); err != nil {
 			return err
 		}
 		if res.Steps, err = p.perform(res, creation, by); err != nil {
@@ -119,7 +101,7 @@ func (p *Proof) Carried(ctx context.Context) (bool, error) {
 	if err != nil || !res.Succeeded {
 		return false, err
 	}
-	defer func() { p.origin, p.known = sender, false }() // the moves of the second run are not those of the attack
+	defer func() { p.origin, p.rehearsed = sender, false }() // the moves of the second run are not those of the attack
 	p.origin = outsider
 	res, err = p.Exploit(ctx)
 	return err == nil && !res.Succeeded, err
@@ -177,7 +159,7 @@ func unlessReverted(err error) error {
 }
 
 // askWorld answers a candidate's questions about its environment.
-func (p *Proof) askWorld(c cheatCall) ([]byte, bool) {
+func (p *Proof) askWorld(c frame) ([]byte, bool) {
 	address := func(a common.Address) ([]byte, bool) { return common.LeftPadBytes(a[:], 32), true }
 	if len(c.input) < 4 {
 		return cheatError("world: not a call"), false

@@ -14,7 +14,7 @@ import (
 type cheat struct {
 	signature string
 	words     int // minimum number of argument words
-	run       func(p *Proof, c cheatCall, a args) (answer []byte, why string)
+	run       func(p *Proof, c frame, a args) (answer []byte, why string)
 }
 
 // args holds the words after the selector.
@@ -43,56 +43,44 @@ func (a args) bytes(i int) ([]byte, bool) {
 
 var cheats = func() map[[4]byte]*cheat {
 	list := []cheat{
-		{"deal(address,uint256)", 2, func(p *Proof, _ cheatCall, a args) ([]byte, string) {
+		{"deal(address,uint256)", 2, func(p *Proof, _ frame, a args) ([]byte, string) {
 			p.m.setBalance(a.addr(0), new(uint256.Int).SetBytes(a.word(1)))
 			return nil, ""
 		}},
-		{"warp(uint256)", 1, func(p *Proof, _ cheatCall, a args) ([]byte, string) { return p.travel(a, false) }},
-		{"roll(uint256)", 1, func(p *Proof, _ cheatCall, a args) ([]byte, string) { return p.travel(a, true) }},
-		{"prank(address)", 1, func(p *Proof, c cheatCall, a args) ([]byte,
-			string) {
-			return p.startPrank(c, a.addr(0), nil, false)
-		}},
-		{"prank(address,address)", 2, func(p *Proof, c cheatCall, a args) ([]byte, string) {
-			o := a.addr(1)
-			return p.startPrank(c, a.addr(0), &o, false)
-		}},
-		{"startPrank(address)", 1, func(p *Proof, c cheatCall, a args) ([]byte,
-			string) {
-			return p.startPrank(c, a.addr(0), nil, true)
-		}},
-		{"startPrank(address,address)", 2, func(p *Proof, c cheatCall, a args) ([]byte, string) {
-			o := a.addr(1)
-			return p.startPrank(c, a.addr(0), &o, true)
-		}},
-		{"stopPrank()", 0, func(p *Proof, _ cheatCall, _ args) ([]byte, string) {
+		{"warp(uint256)", 1, func(p *Proof, _ frame, a args) ([]byte, string) { return p.travel(a, false) }},
+		{"roll(uint256)", 1, func(p *Proof, _ frame, a args) ([]byte, string) { return p.travel(a, true) }},
+		{"prank(address)", 1, prankCode(false, false)},
+		{"prank(address,address)", 2, prankCode(true, false)},
+		{"startPrank(address)", 1, prankCode(false, true)},
+		{"startPrank(address,address)", 2, prankCode(true, true)},
+		{"stopPrank()", 0, func(p *Proof, _ frame, _ args) ([]byte, string) {
 			if p.m.prank == nil {
 				return nil, "stopPrank: no prank is active"
 			}
 			p.m.setPrank(nil)
 			return nil, ""
 		}},
-		{"expectRevert()", 0, func(p *Proof, c cheatCall, _ args) ([]byte, string) {
+		{"expectRevert()", 0, func(p *Proof, c frame, _ args) ([]byte, string) {
 			return p.expectRevert(&expectation{depth: c.depth})
 		}},
-		{"expectRevert(bytes4)", 1, func(p *Proof, c cheatCall, a args) ([]byte, string) {
+		{"expectRevert(bytes4)", 1, func(p *Proof, c frame, a args) ([]byte, string) {
 			return p.expectRevert(&expectation{depth: c.depth, exact: true, data: common.CopyBytes(a.word(0)[:4])})
 		}},
-		{"expectRevert(bytes)", 1, func(p *Proof, c cheatCall, a args) ([]byte, string) {
+		{"expectRevert(bytes)", 1, func(p *Proof, c frame, a args) ([]byte, string) {
 			data, ok := a.bytes(0)
 			if !ok {
 				return nil, "expectRevert: malformed argument"
 			}
 			return p.expectRevert(&expectation{depth: c.depth, exact: true, data: common.CopyBytes(data)})
 		}},
-		{"addr(uint256)", 1, func(_ *Proof, _ cheatCall, a args) ([]byte, string) {
+		{"addr(uint256)", 1, func(_ *Proof, _ frame, a args) ([]byte, string) {
 			key, err := crypto.ToECDSA(a.word(0))
 			if err != nil {
 				return nil, "addr: not a private key"
 			}
 			return common.LeftPadBytes(crypto.PubkeyToAddress(key.PublicKey).Bytes(), 32), ""
 		}},
-		{"sign(uint256,bytes32)", 2, func(_ *Proof, _ cheatCall, a args) ([]byte, string) {
+		{"sign(uint256,bytes32)", 2, func(_ *Proof, _ frame, a args) ([]byte, string) {
 			key, err := crypto.ToECDSA(a.word(0))
 			if err != nil {
 				return nil, "sign: not a private key"
@@ -106,10 +94,10 @@ var cheats = func() map[[4]byte]*cheat {
 			copy(out[32:], sig[:64])
 			return out, ""
 		}},
-		{"getNonce(address)", 1, func(p *Proof, _ cheatCall, a args) ([]byte, string) {
+		{"getNonce(address)", 1, func(p *Proof, _ frame, a args) ([]byte, string) {
 			return binary.BigEndian.AppendUint64(make([]byte, 24, 32), p.m.nonce(a.addr(0))), ""
 		}},
-		{"assume(bool)", 1, func(_ *Proof, _ cheatCall, a args) ([]byte, string) {
+		{"assume(bool)", 1, func(_ *Proof, _ frame, a args) ([]byte, string) {
 			if a.big(0).Sign() == 0 {
 				return nil, "assume: the assumption does not hold"
 			}
@@ -124,7 +112,7 @@ var cheats = func() map[[4]byte]*cheat {
 }()
 
 // onCheat answers a call to the cheat address, or refuses it.
-func (p *Proof) onCheat(c cheatCall) ([]byte, bool) {
+func (p *Proof) onCheat(c frame) ([]byte, bool) {
 	if p.rules.candidate {
 		return p.askWorld(c)
 	}
@@ -189,7 +177,18 @@ func (p *Proof) travel(a args, roll bool) ([]byte, string) {
 	return nil, ""
 }
 
-func (p *Proof) startPrank(c cheatCall, as common.Address, origin *common.Address, sticky bool) ([]byte, string) {
+// prankCode returns the cheat codes of the prank family. withOrigin means that the second argument is tx.origin.
+func prankCode(withOrigin, sticky bool) func(p *Proof, c frame, a args) ([]byte, string) {
+	return func(p *Proof, c frame, a args) ([]byte, string) {
+		if !withOrigin {
+			return p.startPrank(c, a.addr(0), nil, sticky)
+		}
+		origin := a.addr(1)
+		return p.startPrank(c, a.addr(0), &origin, sticky)
+	}
+}
+
+func (p *Proof) startPrank(c frame, as common.Address, origin *common.Address, sticky bool) ([]byte, string) {
 	if old := p.m.prank; old != nil && (!old.sticky || !old.used || !sticky) {
 		return nil, "a prank is already active: use it, or end it with stopPrank"
 	}
@@ -204,7 +203,7 @@ func (p *Proof) expectRevert(e *expectation) ([]byte, string) {
 	if p.m.expect != nil {
 		return nil, "expectRevert: the one before it is still waiting for a call"
 	}
-	p.m.setExpectation(e)
+	p.m.expect = e
 	return nil, ""
 }
 
@@ -212,18 +211,14 @@ func (p *Proof) expectRevert(e *expectation) ([]byte, string) {
 var foreign = func() map[[4]byte]string {
 	out := map[[4]byte]string{}
 	for _, s := range []string{"store(address,bytes32,bytes32)", "load(address,bytes32)", "etch(address,bytes)",
-		"ffi(string[])",
-		"label(address,string)", "mockCall(address,bytes,bytes)", "clearMockedCalls()", "expectCall(address,bytes)",
-		"expectEmit()",
-		"expectEmit(bool,bool,bool,bool)", "setNonce(address,uint64)", "chainId(uint256)", "fee(uint256)",
-		"coinbase(address)",
-		"prevrandao(bytes32)", "prevrandao(uint256)", "difficulty(uint256)", "setBlockhash(uint256,bytes32)", "snapshot()",
-		"snapshotState()",
-		"revertTo(uint256)", "revertToState(uint256)", "skip(bool)", "hoax(address)", "recordLogs()", "getCode(string)",
-		"deployCode(string)",
+		"ffi(string[])", "label(address,string)", "mockCall(address,bytes,bytes)", "clearMockedCalls()",
+		"expectCall(address,bytes)", "expectEmit()", "expectEmit(bool,bool,bool,bool)", "setNonce(address,uint64)",
+		"chainId(uint256)", "fee(uint256)", "coinbase(address)", "prevrandao(bytes32)", "prevrandao(uint256)",
+		"difficulty(uint256)", "setBlockhash(uint256,bytes32)", "snapshot()", "snapshotState()", "revertTo(uint256)",
+		"revertToState(uint256)", "skip(bool)", "hoax(address)", "recordLogs()", "getCode(string)", "deployCode(string)",
 		"envUint(string)", "readFile(string)", "writeFile(string,string)", "broadcast()", "startBroadcast()",
-		"createSelectFork(string)",
-		"rollFork(uint256)", "txGasPrice(uint256)", "toString(uint256)", "computeCreateAddress(address,uint256)"} {
+		"createSelectFork(string)", "rollFork(uint256)", "txGasPrice(uint256)", "toString(uint256)",
+		"computeCreateAddress(address,uint256)"} {
 		out[[4]byte(selector(s))] = s
 	}
 	return out

@@ -26,23 +26,39 @@ type Comparison struct {
 type observed struct {
 	frame
 	output []byte
-	err    string
+	used   uint64 // gas
+	fault  error
+	err    string // fault as ending names it
 	open   bool
 }
 
-// recording keeps every call of a transaction in full.
+// recording keeps every call of a transaction: in full for a comparison, or the beginning of a trace.
 type recording struct {
 	calls []observed
-	stack []int
+	stack []int // indices of the open calls; -1 for one that was not kept
 	bytes int
+	trace bool
+	lost  int // calls that a trace did not keep
 }
 
-// maxRecorded bounds a recording. A larger one is not compared but counts as a difference.
-const maxRecorded = 32 << 20
+// Bounds of recordings. A larger one is not compared but counts as a difference. Hostile code can make hundreds of
+// thousands of calls.
+const (
+	maxRecorded = 32 << 20
+	maxTraced   = 2000    // calls of a trace
+	maxShown    = 1 << 12 // bytes of an input or output in it
+)
 
 func (r *recording) enter(f frame) {
+	if r.trace && len(r.calls) == maxTraced {
+		r.lost++
+		r.stack = append(r.stack, -1)
+		return
+	}
 	r.stack = append(r.stack, len(r.calls))
-	if r.bytes += len(f.input) + 200; r.bytes > maxRecorded {
+	if r.trace {
+		f.input = f.input[:min(len(f.input), maxShown)]
+	} else if r.bytes += len(f.input) + 200; r.bytes > maxRecorded {
 		f.input = nil
 	}
 	f.input = bytes.Clone(f.input)
@@ -53,16 +69,23 @@ func (r *recording) enter(f frame) {
 	r.calls = append(r.calls, observed{frame: f, open: true})
 }
 
-func (r *recording) leave(output []byte, err error) {
+func (r *recording) leave(output []byte, used uint64, err error) {
 	if len(r.stack) == 0 {
 		return
 	}
-	c := &r.calls[r.stack[len(r.stack)-1]]
+	i := r.stack[len(r.stack)-1]
 	r.stack = r.stack[:len(r.stack)-1]
-	if r.bytes += len(output); r.bytes <= maxRecorded {
+	if i < 0 {
+		return
+	}
+	c := &r.calls[i]
+	if r.trace {
+		output = output[:min(len(output), maxShown)]
+	}
+	if r.bytes += len(output); r.trace || r.bytes <= maxRecorded {
 		c.output = bytes.Clone(output)
 	}
-	c.err, c.open = ending(err), false
+	c.used, c.fault, c.err, c.open = used, err, ending(err), false
 }
 
 // ending names how a call ended, as far as both programs must agree: it omits the
@@ -143,7 +166,7 @@ func (m *Mapping) observations(p *Proof, a, b *observation) string {
 // calls compares two calls at the same place of two call trees. Input and output of a
 // creation are code, which may differ, and are not compared.
 func (m *Mapping) calls(p *Proof, a, b *observed) string {
-	create := a.kind == "CREATE" || a.kind == "CREATE2"
+	create := a.creates()
 	switch {
 	case a.kind != b.kind || a.depth != b.depth:
 		return fmt.Sprintf("%s and %s", a.kind, b.kind)
@@ -218,12 +241,10 @@ func Compare(ctx context.Context, a, b *Proof, m Mapping, seed uint64, n int) (C
 // the code under review.
 func (p *Proof) script(o *observation) []step {
 	var out []step
-	proofFile := p.at[proofAddress].File
 	for i := range o.calls {
 		c := &o.calls[i]
-		from := p.at[c.from]
-		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || from != nil &&
-			from.File != proofFile || len(c.input) > 1<<12 || len(out) == 64 {
+		if c.kind != "CALL" || c.depth == 0 || p.at[c.to] == nil || c.to == proofAddress || p.reviewed(c.from) ||
+			len(c.input) > 1<<12 || len(out) == 64 {
 			continue
 		}
 		s := step{from: c.from, to: c.to, input: c.input}

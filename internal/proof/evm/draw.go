@@ -2,7 +2,6 @@ package evm
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -19,7 +18,6 @@ type fuzzTarget struct {
 func newFuzzer(p *Proof, seed uint64, corpus []step) *fuzzer {
 	f := &fuzzer{p: p, rng: rand.New(rand.NewPCG(seed, 0)), corpus: corpus}
 	f.dict.init(p)
-	proofFile := p.at[proofAddress].File
 	for _, addr := range p.order {
 		k := p.at[addr]
 		if k == nil || len(p.world.accounts[addr].code) == 0 {
@@ -27,13 +25,12 @@ func newFuzzer(p *Proof, seed uint64, corpus []step) *fuzzer {
 		}
 		t := fuzzTarget{addr: addr, receive: k.abi.HasReceive() || k.abi.HasFallback()}
 		for _, m := range k.functions() {
-			if k.File != proofFile || addr == p.attacker || holderFunction[m.RawName] {
+			if p.reviewed(addr) || addr == p.attacker || holderFunction[m.RawName] {
 				t.methods = append(t.methods, m)
 			}
 		}
 		if len(t.methods) > 0 || t.receive {
 			f.targets = append(f.targets, t)
-			f.functions += len(t.methods)
 		}
 	}
 	for _, s := range corpus {
@@ -55,29 +52,37 @@ func (f *fuzzer) next() step {
 	case x < 30 && len(f.corpus) > 0:
 		return f.vary(f.corpus[r.IntN(len(f.corpus))], 2)
 	}
-	s := step{from: p.attacker}
+	from := p.attacker
 	if r.IntN(8) == 0 {
-		s.from = puppets[r.IntN(len(puppets))]
+		from = puppets[r.IntN(len(puppets))]
 	}
-	if len(f.targets) == 0 {
-		s.to = p.target
-		f.dict.value(r, p.m.balance(s.from), &s.value)
+	return f.dict.call(r, p, from, f.targets, true)
+}
+
+// call draws a call of one of the targets, or ether alone for it or, without targets, for the proof's target. Without
+// ether, none is sent.
+func (d *dictionary) call(r *rand.Rand, p *Proof, from common.Address, targets []fuzzTarget, ether bool) step {
+	s := step{from: from, to: p.target}
+	if len(targets) == 0 {
+		d.value(r, p.m.balance(from), &s.value)
 		return s
 	}
-	t := &f.targets[r.IntN(len(f.targets))]
+	t := &targets[r.IntN(len(targets))]
 	s.to = t.addr
 	i := r.IntN(len(t.methods) + 1)
-	if i == len(t.methods) { // plain ether, or nothing
-		f.dict.value(r, p.m.balance(s.from), &s.value)
-		return s
+	if i == len(t.methods) {
+		if ether {
+			d.value(r, p.m.balance(from), &s.value)
+			return s
+		}
+		i = 0
 	}
 	m := &t.methods[i]
-	start := len(f.arena)
-	f.arena = append(f.arena, m.ID...)
-	f.arena = f.dict.arguments(r, f.arena, m.Inputs)
-	s.input = f.arena[start:len(f.arena):len(f.arena)]
-	if m.IsPayable() {
-		f.dict.value(r, p.m.balance(s.from), &s.value)
+	start := len(d.arena)
+	d.arena = d.arguments(r, append(d.arena, m.ID...), m.Inputs)
+	s.input = d.arena[start:len(d.arena):len(d.arena)]
+	if ether && m.IsPayable() {
+		d.value(r, p.m.balance(from), &s.value)
 	}
 	return s
 }
@@ -96,9 +101,9 @@ func (f *fuzzer) vary(s step, rarely int) step {
 	if s.from != f.p.attacker || s.value.IsZero() && r.IntN(2*rarely) == 0 {
 		s.from = puppets[r.IntN(len(puppets))]
 	}
-	start := len(f.arena)
-	f.arena = append(f.arena, s.input...)
-	s.input = f.arena[start:len(f.arena):len(f.arena)]
+	start := len(f.dict.arena)
+	f.dict.arena = append(f.dict.arena, s.input...)
+	s.input = f.dict.arena[start:len(f.dict.arena):len(f.dict.arena)]
 	if n := (len(s.input) - 4) / 32; n > 0 && r.IntN(rarely) == 0 {
 		i := 4 + 32*r.IntN(n)
 		w := f.dict.word(r)
@@ -132,7 +137,7 @@ func (p *Proof) corpus(ctx context.Context) ([]step, error) {
 	}
 	_, err := p.Exploit(ctx)
 	p.listen = nil
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	if fatal(err) {
 		return nil, err
 	}
 	// Other failures of exploit() belong to its own verdict; the fuzzer needs only the calls.

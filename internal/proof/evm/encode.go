@@ -89,6 +89,7 @@ func encodeList(types []*abi.Type, values []any) ([]byte, error) {
 
 func wordOf(n int64) []byte { return common.LeftPadBytes(big.NewInt(n).Bytes(), 32) }
 
+// isDynamic reports whether the ABI encodes t behind an offset.
 func isDynamic(t *abi.Type) bool {
 	switch t.T {
 	case abi.StringTy, abi.BytesTy, abi.SliceTy:

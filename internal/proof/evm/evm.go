@@ -80,19 +80,18 @@ var (
 	ErrConfig  = errors.New("not runnable") // the arguments are inconsistent
 )
 
-// A Result is the outcome of one run. If the run's error is not nil, Succeeded is
+// A Result is the outcome of one run: the same code has the same result. If the run's error is not nil, Succeeded is
 // false and has no meaning.
 type Result struct {
-	Succeeded bool          // Regular: passed. Exploit, Null, Fuzz: the impact was reached
-	Measured  *Measured     // nil if there was nothing to measure
-	Steps     int           // Candidate: calls of step that returned
-	Refusals  int           // Regular: number of tests of refusals that were run
-	Gas       uint64        // of the transactions, without the host's own calls
-	Elapsed   time.Duration // not deterministic; everything else is
-	Revert    string        // why the transaction reverted, as text; empty if it did not
-	Refusal   string        // the rule that the code broke
-	Void      string        // why a measured impact does not count
-	Trace     string        // indented call tree, with Config.Trace
+	Succeeded bool      // Regular: passed. Exploit, Null, Fuzz: the impact was reached
+	Measured  *Measured // nil if there was nothing to measure
+	Steps     int       // Candidate: calls of step that returned
+	Refusals  int       // Regular: number of tests of refusals that were run
+	Gas       uint64    // of the transactions, without the host's own calls
+	Revert    string    // why the transaction reverted, as text; empty if it did not
+	Refusal   string    // the rule that the code broke
+	Void      string    // why a measured impact does not count
+	Trace     string    // indented call tree, with Config.Trace
 }
 
 // Measured is the evidence behind a verdict: amounts in decimal, addresses in
@@ -121,25 +120,26 @@ type Proof struct {
 	block uint64
 
 	target, attacker common.Address
-	token            common.Address                    // token_gained: read before any exploit
-	at               map[common.Address]*known         // contracts known by their creation code
-	order            []common.Address                  // those created by setUp, in order of creation
-	pranked          []common.Address                  // accounts that acted in setUp
-	creator          map[common.Address]common.Address // of contracts that setUp made
-	founding         observation                       // of setUp: its calls and events
-	learnt           []step                            // ownership_taken: calls of the target in setUp and honest use
-	acts             *acts                             // acts of the running attack
-	adopted          *observation                      // exploit() as recorded on another source, or nil; see Adopt
-	watched          []Impact                          // impacts that arenas look for; see Watch
-	allies           []common.Address                  // accounts whose gains count as the attacker's; see Play
-	libraries        map[common.Address]*known
+	token            common.Address                     // token_gained: read before any exploit
+	at               map[common.Address]*parsedContract // contracts known by their creation code
+	order            []common.Address                   // those created by setUp, in order of creation
+	pranked          []common.Address                   // accounts that acted in setUp
+	creator          map[common.Address]common.Address  // of contracts that setUp made
+	founding         observation                        // of setUp: its calls and events
+	targetCalls      []step                             // ownership_taken: calls of the target in setUp and honest use
+	acts             *acts                              // acts of the running attack
+	adopted          *observation                       // exploit() as recorded on another source, or nil; see Adopt
+	watched          []Impact                           // impacts that arenas look for; see Watch
+	allies           []common.Address                   // accounts whose gains count as the attacker's; see Play
+	libraries        map[common.Address]*parsedContract
 
-	moves  []move         // of the last exploit
-	handed uint256.Int    // wei that Proof handed over in the last exploit
-	known  bool           // moves and handed are filled in
-	rules  rules          // of the running transaction
-	origin common.Address // of the transactions to Proof
-	trace  *trace
+	moves     []move      // of the last exploit
+	handed    uint256.Int // wei that Proof handed over in the last exploit
+	rehearsed bool        // moves and handed are filled in
+
+	rules  rules              // of the running transaction
+	origin common.Address     // of the transactions to Proof
+	trace  *recording         // nil, or records all frames of a run
 	listen func(frame, *move) // nil, or called with the frames and moves of exploit()
 	watch  *recording         // nil, or records all frames
 	spent  uint64
@@ -168,14 +168,14 @@ func Load(ctx context.Context, contracts []Contract, cfg Config) (p *Proof, err 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*known{},
-		libraries: map[common.Address]*known{},
+	p = &Proof{cfg: cfg, abis: abis, m: m, origin: sender, at: map[common.Address]*parsedContract{},
+		libraries: map[common.Address]*parsedContract{},
 		creator:   map[common.Address]common.Address{}}
 	for addr, i := range libraries {
 		p.libraries[addr], p.at[addr] = abis.list[i], abis.list[i]
 	}
 	p.at[proofAddress] = abis.byName["Proof"]
-	m.offer(cheatAddress)
+	m.precompiles[cheatAddress] = cheatCode{m}
 	for i := range contracts {
 		if c := &contracts[i]; len(c.Instead) > 0 && len(c.Creation) > 0 {
 			m.instead = append(m.instead, replacement{c.Instead, c.Creation})
@@ -229,7 +229,7 @@ func (p *Proof) setUp(res *Result) error {
 
 // deploy creates a contract at addr. Its constructor runs as an ordinary call of its
 // creation code, which is how Proof escapes the code-size limit.
-func (p *Proof) deploy(res *Result, addr common.Address, k *known) error {
+func (p *Proof) deploy(res *Result, addr common.Address, k *parsedContract) error {
 	p.m.setNonce(addr, 1)
 	p.m.setCode(addr, k.Creation)
 	p.rules = rules{phase: phaseSetUp}
@@ -252,7 +252,7 @@ func (p *Proof) readPins() (err error) {
 	}
 	switch p.attacker {
 	case proofAddress, p.target, sender, cheatAddress, common.Address{}:
-		return fmt.Errorf("attacker() is %s, which is no ordinary account", p.name(p.attacker))
+		return fmt.Errorf("attacker() is %s, which is not an ordinary account", p.name(p.attacker))
 	}
 	if len(p.m.code(p.target)) == 0 {
 		return fmt.Errorf("target() is %s, which has no code", p.target)
@@ -350,37 +350,24 @@ func (p *Proof) refusals() []string {
 // Exploit runs exploit() and measures its impact. An exploit() that reverts has no
 // impact; Revert is the reason.
 func (p *Proof) Exploit(ctx context.Context) (Result, error) {
-	if err := p.learn(ctx); err != nil {
+	if err := p.recordTargetCalls(ctx); err != nil {
 		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
-		p.acts = p.newActs()
-		p.m.reset(p.world, p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
-		start := p.m.balance(p.attacker).ToBig()
-		if start.Cmp(p.cfg.Capital) > 0 {
-			return p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", start,
-				p.cfg.Capital))
-		}
-		if err := p.within(res); err != nil {
-			return err
-		}
-		before, err := p.measure()
+		start, before, err := p.start(res, p.world, new(uint256.Int))
 		if err != nil {
-			return err
-		}
-		if err := p.startable(before); err != nil {
 			return err
 		}
 		p.rules = rules{phase: phaseExploit, created: p.rules.created, moves: p.moves[:0]}
 		clear(p.rules.created)
 		_, err = p.transact(res, selector(p.exploitName()+"()"))
-		p.moves, p.handed, p.known = p.rules.moves, p.rules.granted, true
+		p.moves, p.handed, p.rehearsed = p.rules.moves, p.rules.granted, true
 		reverted := errors.Is(err, errRevert)
 		if err != nil && !reverted {
 			return err
 		}
 		granted := p.rules.granted.ToBig()
-		if !reverted && new(big.Int).Add(start, granted).Cmp(p.cfg.Capital) > 0 {
+		if !reverted && new(big.Int).Add(start.ToBig(), granted).Cmp(p.cfg.Capital) > 0 {
 			return p.refuse(res, fmt.Sprintf("the attacker has %s wei and is handed %s, more than the capital of %s", start,
 				granted, p.cfg.Capital))
 		}
@@ -394,13 +381,41 @@ func (p *Proof) Exploit(ctx context.Context) (Result, error) {
 	})
 }
 
+// start returns to a world in which the attacker has extra wei, checks what it has against its capital, and measures.
+func (p *Proof) start(res *Result, w *world, extra *uint256.Int) (has *uint256.Int, before reading, err error) {
+	p.acts = p.newActs()
+	p.m.reset(w, p.time, p.block, p.cfg.Impact.Kind == "ownership_taken")
+	has = new(uint256.Int).Add(p.m.balance(p.attacker), extra)
+	if has.ToBig().Cmp(p.cfg.Capital) > 0 {
+		return has, before, p.refuse(res, fmt.Sprintf("the attacker starts with %s wei, more than the capital of %s", has,
+			p.cfg.Capital))
+	}
+	if err := p.within(res); err != nil {
+		return has, before, err
+	}
+	if !extra.IsZero() {
+		p.m.setBalance(p.attacker, has)
+	}
+	before, err = p.initial()
+	return has, before, err
+}
+
+// rehearse runs exploit() if its moves in time, and the ether that it is handed, are not known yet.
+func (p *Proof) rehearse(ctx context.Context) error {
+	if p.rehearsed {
+		return nil
+	}
+	if _, err := p.Exploit(ctx); !p.rehearsed {
+		return err
+	}
+	return nil
+}
+
 // Null replays only the moves in time of the exploit: an impact that this reaches is
 // reached by time alone.
 func (p *Proof) Null(ctx context.Context) (Result, error) {
-	if !p.known {
-		if _, err := p.Exploit(ctx); err != nil && !p.known {
-			return Result{}, err
-		}
+	if err := p.rehearse(ctx); err != nil {
+		return Result{}, err
 	}
 	return p.run(ctx, func(res *Result) error {
 		p.m.reset(p.world, p.time, p.block, false)
@@ -417,7 +432,7 @@ func (p *Proof) Null(ctx context.Context) (Result, error) {
 
 // run is the boundary of the package: it starts budgets and recovers panics.
 func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, err error) {
-	began, parent := time.Now(), ctx
+	parent := ctx
 	if ctx.Err() != nil {
 		return res, fmt.Errorf("%w: %w", ErrTime, context.Cause(ctx))
 	}
@@ -428,13 +443,13 @@ func (p *Proof) run(ctx context.Context, do func(*Result) error) (res Result, er
 	p.spent = 0
 	p.trace = nil
 	if p.cfg.Trace {
-		p.trace = &trace{}
+		p.trace = &recording{trace: true}
 	}
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v\n%s", ErrHost, r, debug.Stack())
 		}
-		res.Gas, res.Elapsed = p.spent, time.Since(began)
+		res.Gas = p.spent
 		if err != nil {
 			res.Succeeded = false
 		}

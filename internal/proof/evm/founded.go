@@ -49,16 +49,12 @@ func (a *acts) enter(p *Proof, f frame) {
 			a.side[f.to] = true
 		}
 	case "CALL":
-		k := p.at[f.to]
-		if k == nil || !a.side[f.from] || a.side[f.to] || k.File != p.at[proofAddress].File {
+		if !a.side[f.from] || a.side[f.to] || !p.brought(f.to) {
 			return
 		}
-		if len(f.input) >= 4 {
-			if m, err := k.abi.MethodById(f.input[:4]); err == nil && (m.IsConstant() || holderFunction[m.RawName]) {
-				return
-			}
+		if m := p.method(f.to, f.input); m == nil || !m.IsConstant() && !holderFunction[m.RawName] {
+			a.used[f.to] = true
 		}
-		a.used[f.to] = true
 	}
 }
 
@@ -97,7 +93,7 @@ func (p *Proof) unfounded(after reading) (string, error) {
 	return "", nil
 }
 
-// unbacked compares the losses of everybody but the attacker's side with the minimum.
+// unbacked compares the losses of everyone except the attacker's side with the minimum.
 // A loss of a contract of the proof's own file counts only if the attacker did not
 // call that contract: otherwise it would be a gift of the proof.
 func (p *Proof) unbacked() (string, error) {
@@ -144,7 +140,7 @@ func (p *Proof) holdings(of []common.Address) ([]*big.Int, error) {
 			out[i] = p.m.balance(addr).ToBig()
 			continue
 		}
-		v, err := p.word(p.token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+		v, err := p.balanceOf(p.token, addr)
 		if errors.Is(err, ErrTime) {
 			return nil, err
 		}
@@ -196,7 +192,7 @@ func (p *Proof) powerless() (string, error) {
 	after, time, number := m.st.StateDB.Copy(), m.time, m.number
 	restored := m.st.StateDB.Copy()
 	for addr, slots := range m.st.slots {
-		if k := p.at[addr]; p.acts.side[addr] || k != nil && k.File == p.at[proofAddress].File {
+		if p.acts.side[addr] || p.brought(addr) {
 			continue
 		}
 		for slot := range slots {
@@ -217,7 +213,7 @@ func (p *Proof) powerless() (string, error) {
 		out := m.exec(&message{from: from, to: p.target, origin: from, input: s.input, gas: min(p.cfg.Gas, fuzzGas),
 			discard: true})
 		if errors.Is(out.err, errStopped) {
-			return false, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+			return false, p.outOfTime()
 		}
 		return out.err == nil, nil
 	}
@@ -248,7 +244,7 @@ func (p *Proof) powerless() (string, error) {
 // authorities lists calls of the target that may need its owner.
 func (p *Proof) authorities() []step {
 	var out []step
-	for _, s := range p.learnt {
+	for _, s := range p.targetCalls {
 		out = append(out, s)
 		for at := 4; at+32 <= len(s.input) && at < 4+8*32; at += 32 {
 			without := bytes.Clone(s.input)
@@ -258,19 +254,17 @@ func (p *Proof) authorities() []step {
 	}
 	var d dictionary
 	d.init(p)
-	for _, s := range p.learnt {
+	for _, s := range p.targetCalls {
 		d.feed(s.input[min(4, len(s.input)):])
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	proofFile := p.at[proofAddress].File
 	have := map[string]bool{}
 	// behind a proxy, another contract has the functions
 	for _, addr := range append([]common.Address{p.target}, p.order...) {
-		k := p.at[addr]
-		if k == nil || k.File == proofFile {
+		if !p.reviewed(addr) {
 			continue
 		}
-		for _, f := range k.functions() {
+		for _, f := range p.at[addr].functions() {
 			if have[f.Sig] {
 				continue
 			}
@@ -283,18 +277,18 @@ func (p *Proof) authorities() []step {
 	return out
 }
 
-// learn records how honest use calls the target, if this is needed later.
-func (p *Proof) learn(ctx context.Context) error {
-	if p.cfg.Impact.Kind != "ownership_taken" || p.learnt != nil {
+// recordTargetCalls records how honest use calls the target, if this is needed later.
+func (p *Proof) recordTargetCalls(ctx context.Context) error {
+	if p.cfg.Impact.Kind != "ownership_taken" || p.targetCalls != nil {
 		return nil
 	}
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
-	if errors.Is(err, ErrTime) {
+	if fatal(err) {
 		return err
 	}
-	for _, c := range append(p.founding.calls, o.calls...) {
-		if c.to == p.target && c.kind == "CALL" && len(c.input) >= 4 && len(c.input) < 1<<12 && len(p.learnt) < 256 {
-			p.learnt = append(p.learnt, step{input: c.input})
+	for _, c := range slices.Concat(p.founding.calls, o.calls) {
+		if c.to == p.target && c.kind == "CALL" && len(c.input) >= 4 && len(c.input) < 1<<12 && len(p.targetCalls) < 256 {
+			p.targetCalls = append(p.targetCalls, step{input: c.input})
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ const (
 	fuzzGas = 5_000_000
 )
 
-// puppets are fresh accounts that join the attacker, as anybody may open some. They
+// puppets are fresh accounts that join the attacker, since anyone can open accounts. They
 // own nothing.
 var puppets = func() (out [8]common.Address) {
 	for i := range out {
@@ -31,15 +31,12 @@ var puppets = func() (out [8]common.Address) {
 // A FuzzResult is the result of random calls. If they do not reach the impact, the
 // code resists this many attempts, which does not prove that it is safe.
 type FuzzResult struct {
-	Result            // Succeeded: the impact was reached. Measured: of the sequence below
-	Attempts   int    // transactions sent
-	Landed     int    // number of Attempts that did not revert
-	Seed       uint64 // as given
-	Sequence   []string
-	TimeAlone  int // sequences discarded because their moves in time alone reach the impact
-	Authority  int // sequences discarded because they need an act of Proof, which owns what it deployed
-	Unmeasured int // sequences after which a getter failed
-	Functions  int // functions called at random; 0 means that only known calls and ether were sent
+	Result        // Succeeded: the impact was reached. Measured: of the sequence below
+	Attempts  int // transactions sent
+	Landed    int // number of Attempts that did not revert
+	Sequence  []string
+	TimeAlone int // sequences discarded because their moves in time alone reach the impact
+	Authority int // sequences discarded because they need an act of Proof, which owns what it deployed
 }
 
 // Fuzz sends n random transactions, in sequences that each start from the state after
@@ -54,7 +51,7 @@ type FuzzResult struct {
 // The same seed gives the same calls. Config.Time counts once for every 10,000
 // transactions started.
 func (p *Proof) Fuzz(ctx context.Context, seed uint64, n int) (FuzzResult, error) {
-	out := FuzzResult{Seed: seed}
+	var out FuzzResult
 	cfg := p.cfg
 	defer func() { p.cfg = cfg }()
 	p.cfg.Trace = false
@@ -64,9 +61,7 @@ func (p *Proof) Fuzz(ctx context.Context, seed uint64, n int) (FuzzResult, error
 	}
 	p.cfg.Time *= time.Duration(1 + n/10_000)
 	res, err := p.run(ctx, func(res *Result) error {
-		f := newFuzzer(p, seed, corpus)
-		out.Functions = f.functions
-		return f.hunt(res, &out, n)
+		return newFuzzer(p, seed, corpus).hunt(res, &out, n)
 	})
 	out.Result = res
 	return out, err
@@ -97,31 +92,26 @@ func (s *step) describe(p *Proof) string {
 
 // fuzzer is the state of one hunt.
 type fuzzer struct {
-	p         *Proof
-	rng       *rand.Rand
-	targets   []fuzzTarget
-	functions int
-	corpus    []step
-	dict      dictionary
-	steps     []step
-	arena     []byte // inputs of steps
-	msg       message
+	p       *Proof
+	rng     *rand.Rand
+	targets []fuzzTarget
+	corpus  []step
+	dict    dictionary
+	steps   []step
+	msg     message
 }
 
 // hunt runs sequences until n transactions are sent or the impact is reached.
 func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 	p := f.p
 	f.fresh()
-	before, err := p.measure()
+	before, err := p.initial()
 	if err != nil {
-		return err
-	}
-	if err := p.startable(before); err != nil {
 		return err
 	}
 	for out.Attempts < n {
 		f.fresh()
-		f.steps, f.arena = f.steps[:0], f.arena[:0]
+		f.steps, f.dict.arena = f.steps[:0], f.dict.arena[:0]
 		script := 0 // every fourth sequence starts with the attacker's own calls, some left out or changed
 		if f.rng.IntN(4) != 0 {
 			script = len(f.corpus)
@@ -156,8 +146,7 @@ func (f *fuzzer) hunt(res *Result, out *FuzzResult, n int) error {
 			hit, after, err := f.hit(before)
 			if errors.Is(err, ErrTime) {
 				return err
-			} else if err != nil {
-				out.Unmeasured++
+			} else if err != nil { // a getter failed
 				break
 			}
 			if !hit {
@@ -189,10 +178,7 @@ func (f *fuzzer) report(res *Result, out *FuzzResult, before, after reading) err
 		}
 	}
 	res.Succeeded = true
-	res.Measured = &Measured{Kind: p.cfg.Impact.Kind, Before: p.show(before), After: p.show(after)}
-	if kinds[p.cfg.Impact.Kind].amount {
-		res.Measured.Minimum = p.cfg.Impact.Minimum.String()
-	}
+	res.Measured = p.measured(before, after)
 	for i := range f.steps {
 		out.Sequence = append(out.Sequence, f.steps[i].describe(p))
 	}
@@ -216,15 +202,11 @@ func (f *fuzzer) send(s *step, watched bool) (bool, error) {
 	}
 	f.msg = message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: min(p.cfg.Gas, fuzzGas),
 		hooked: watched}
-	out := p.m.exec(&f.msg)
-	p.spent += out.gas
-	if errors.Is(out.err, errStopped) {
-		return false, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
-	}
-	if out.err == nil {
+	out, err := p.try(&f.msg)
+	if err == nil && out.err == nil {
 		f.dict.feed(out.ret)
 	}
-	return out.err == nil, nil
+	return out.err == nil, err
 }
 
 func (f *fuzzer) hit(before reading) (bool, reading, error) {

@@ -27,8 +27,7 @@ const chainID = 31337
 // Forks names the rule sets that Config.Fork accepts, oldest first. A fork runs code
 // compiled for it or for any earlier one.
 var Forks = []string{"homestead", "tangerineWhistle", "spuriousDragon", "byzantium", "constantinople", "petersburg",
-	"istanbul",
-	"berlin", "london", "paris", "shanghai", "cancun", "prague", "osaka"}
+	"istanbul", "berlin", "london", "paris", "shanghai", "cancun", "prague", "osaka"}
 
 // chainConfig activates every fork up to and including the named one, from the first block on.
 func chainConfig(fork string) (cfg *params.ChainConfig, merged bool, err error) {

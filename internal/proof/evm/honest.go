@@ -60,8 +60,11 @@ func (p *Proof) Invariant(ctx context.Context, seed uint64, n int) (why string, 
 				}
 				sent++
 				p.rules = rules{phase: phaseFuzz}
-				out := p.m.exec(&message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value, gas: p.cfg.Gas})
-				p.spent += out.gas
+				out, err := p.try(&message{from: s.from, to: s.to, origin: s.from, input: s.input, value: s.value,
+					gas: p.cfg.Gas})
+				if err != nil {
+					return err
+				}
 				if out.err != nil {
 					continue
 				}
@@ -83,12 +86,9 @@ func (p *Proof) timed(o *observation) []step {
 	at := 0
 	for i := range o.calls {
 		c := &o.calls[i]
-		if c.to == cheatAddress && len(c.input) == 36 {
-			switch roll := string(c.input[:4]) == string(selector("roll(uint256)")); {
-			case roll, string(c.input[:4]) == string(selector("warp(uint256)")):
-				if to, ok := args(c.input[4:]).uint64(0); ok {
-					out = append(out, step{move: &move{roll, to}})
-				}
+		if c.to == cheatAddress {
+			if mv := c.move(); mv != nil {
+				out = append(out, step{move: mv})
 			}
 			continue
 		}
@@ -98,6 +98,19 @@ func (p *Proof) timed(o *observation) []step {
 		}
 	}
 	return out
+}
+
+// move returns the move in time that a call of a cheat code makes, or nil.
+func (c *observed) move() *move {
+	if len(c.input) != 36 {
+		return nil
+	}
+	roll := bytes.Equal(c.input[:4], selector("roll(uint256)"))
+	to, ok := args(c.input[4:]).uint64(0)
+	if !ok || !roll && !bytes.Equal(c.input[:4], selector("warp(uint256)")) {
+		return nil
+	}
+	return &move{roll, to}
 }
 
 // Use records what honest use did: setUp() and test_Regular().
@@ -119,16 +132,16 @@ func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
 	if err != nil {
 		return nil, err
 	}
-	stands, called := map[*known]bool{}, map[string]bool{}
+	exists, called := map[*parsedContract]bool{}, map[string]bool{}
 	for _, addr := range p.order {
 		if k := p.at[addr]; k != nil && k.File == file {
-			stands[k] = true
+			exists[k] = true
 		}
 	}
-	p.calls(&p.founding, file, stands, called)
-	u := &Use{p: p, o: o, Idle: p.calls(o, file, stands, called) == 0}
+	p.calls(&p.founding, file, exists, called)
+	u := &Use{p: p, o: o, Idle: p.calls(o, file, exists, called) == 0}
 	for _, k := range p.abis.list {
-		if !stands[k] {
+		if !exists[k] {
 			continue
 		}
 		var names []string
@@ -154,7 +167,7 @@ func (p *Proof) Honest(ctx context.Context, file string) (*Use, error) {
 
 // calls records the functions of a file's contracts that were called with success,
 // nested calls included, and returns how many of them change state.
-func (p *Proof) calls(o *observation, file string, stands map[*known]bool, called map[string]bool) (n int) {
+func (p *Proof) calls(o *observation, file string, exists map[*parsedContract]bool, called map[string]bool) (n int) {
 	var dead []int // depths of the enclosing frames that failed
 	for i := range o.calls {
 		c := &o.calls[i]
@@ -170,7 +183,7 @@ func (p *Proof) calls(o *observation, file string, stands map[*known]bool, calle
 		}
 		switch c.kind {
 		case "CREATE", "CREATE2":
-			stands[k] = true
+			exists[k] = true
 		case "CALL", "DELEGATECALL", "CALLCODE":
 			name := p.named(k, c.input)
 			if m, err := k.abi.MethodById(c.input[:min(4, len(c.input))]); err == nil && m.IsConstant() {
@@ -201,17 +214,12 @@ func of[T any](list []T, what string, name func(T) string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return name(x) != what })
 }
 
-// logs returns the events of setUp() and of an observation.
-func (p *Proof) logs(o *observation) []event {
-	return append(slices.Clone(p.founding.logs), o.logs...)
-}
-
 // function returns the function that a call calls, as Contract.function(types).
 func (p *Proof) function(c observed) string {
 	return p.named(p.at[c.to], c.input)
 }
 
-func (p *Proof) named(k *known, input []byte) string {
+func (p *Proof) named(k *parsedContract, input []byte) string {
 	if m, err := k.abi.MethodById(input[:min(4, len(input))]); err == nil {
 		return k.Name + "." + m.Sig
 	}
@@ -256,7 +264,7 @@ func (u *Use) Differences(other *Use) []Difference {
 			say(what, "is called %d times and %d", len(m), len(n))
 		}
 	}
-	e, f := a.logs(u.o), b.logs(other.o)
+	e, f := slices.Concat(a.founding.logs, u.o.logs), slices.Concat(b.founding.logs, other.o.logs)
 	for _, what := range order(e, f, a.event) {
 		m, n := of(e, what, a.event), of(f, what, b.event)
 		for i := range min(len(m), len(n)) {
@@ -274,22 +282,20 @@ func (u *Use) Differences(other *Use) []Difference {
 			addresses[addr] = true
 		}
 	}
-	file := a.at[proofAddress].File
 	for _, addr := range slices.SortedFunc(maps.Keys(addresses), common.Address.Cmp) {
 		v, w := u.o.world.accounts[addr], other.o.world.accounts[addr]
 		if v.balance != w.balance {
 			say(a.name(addr), "has %s wei and %s", v.balance.Dec(), w.balance.Dec())
 		}
-		if k := a.at[addr]; k != nil && k.File == file && addr != proofAddress &&
-			!maps.Equal(settled(v.storage), settled(w.storage)) {
+		if a.brought(addr) && addr != proofAddress && !maps.Equal(settled(v.storage), settled(w.storage)) {
 			say(a.name(addr), "keeps something else")
 		}
 	}
 	for _, addr := range a.order {
-		k := a.at[addr]
-		if k == nil || k.File == file {
+		if !a.reviewed(addr) {
 			continue
 		}
+		k := a.at[addr]
 		for _, m := range slices.SortedFunc(maps.Values(k.abi.Methods),
 			func(x, y abi.Method) int { return strings.Compare(x.Sig, y.Sig) }) {
 			if !m.IsConstant() || len(m.Inputs) > 0 {
@@ -306,10 +312,8 @@ func (u *Use) Differences(other *Use) []Difference {
 // event formats an event as Contract.Event(types).
 func (p *Proof) event(e event) string {
 	if k := p.at[e.from]; k != nil && len(e.topics) > 0 {
-		for _, ev := range k.abi.Events {
-			if ev.ID == e.topics[0] {
-				return k.Name + "." + ev.Sig
-			}
+		if ev, err := k.abi.EventByID(e.topics[0]); err == nil {
+			return k.Name + "." + ev.Sig
 		}
 	}
 	return "an event of " + p.name(e.from)
@@ -317,26 +321,17 @@ func (p *Proof) event(e event) string {
 
 // settled returns storage without the slots that are zero.
 func settled(storage map[common.Hash]common.Hash) map[common.Hash]common.Hash {
-	out := map[common.Hash]common.Hash{}
-	for k, v := range storage {
-		if v != (common.Hash{}) {
-			out[k] = v
-		}
-	}
+	out := maps.Clone(storage)
+	maps.DeleteFunc(out, func(_, v common.Hash) bool { return v == (common.Hash{}) })
 	return out
 }
 
 // outer lists the calls of setUp() and of an observation that enter the code under
 // review from outside.
 func (p *Proof) outer(o *observation) []observed {
-	file := p.at[proofAddress].File
-	under := func(addr common.Address) bool {
-		k := p.at[addr]
-		return k != nil && k.File != file
-	}
 	var out []observed
-	for _, c := range append(slices.Clone(p.founding.calls), o.calls...) {
-		if c.kind == "CALL" && under(c.to) && !under(c.from) {
+	for _, c := range slices.Concat(p.founding.calls, o.calls) {
+		if c.kind == "CALL" && p.reviewed(c.to) && !p.reviewed(c.from) {
 			out = append(out, c)
 		}
 	}
@@ -344,19 +339,19 @@ func (p *Proof) outer(o *observation) []observed {
 }
 
 // view calls a function without arguments in the state after honest use.
-func (p *Proof) view(o *observation, addr common.Address, id []byte) (said string) {
+func (p *Proof) view(o *observation, addr common.Address, id []byte) (shown string) {
 	_, err := p.run(context.Background(), func(*Result) error {
 		p.m.reset(o.world, o.time, o.block, false)
 		ret, err := p.call(addr, id)
 		if err != nil {
-			said = "an error"
+			shown = "an error"
 			return nil
 		}
-		said = p.result(addr, id, ret)
+		shown = p.result(addr, id, ret)
 		return nil
 	})
 	if err != nil {
 		return err.Error()
 	}
-	return said
+	return shown
 }

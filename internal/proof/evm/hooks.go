@@ -26,11 +26,11 @@ import (
 // hookState is the state that hooks keep between the events of one transaction.
 type hookState struct {
 	hooks   *tracing.Hooks
-	onCheat func(c cheatCall) ([]byte, bool) // returns the answer and whether it succeeded
-	onFrame func(f frame)                    // every call, creation and selfdestruct
+	onCheat func(c frame) ([]byte, bool) // returns the answer and whether it succeeded
+	onFrame func(f frame)                // every call, creation and selfdestruct
 	onLeave func(output []byte, gas uint64, err error)
 
-	cheat  cheatCall // the call to the cheat address that is being entered
+	cheat  frame // the call to the cheat address that is being entered
 	prank  *prank
 	swap   swap
 	expect *expectation // applies to the next call at its depth
@@ -59,11 +59,7 @@ type frame struct {
 	value    *big.Int // nil counts as 0
 }
 
-// A cheatCall is a call to the cheat address.
-type cheatCall struct {
-	frame
-	input []byte
-}
+func (f *frame) creates() bool { return f.kind == "CREATE" || f.kind == "CREATE2" }
 
 type prank struct {
 	by, as common.Address
@@ -110,9 +106,6 @@ func (m *machine) guard(peek func(common.Address)) {
 	m.wantOpcodes()
 }
 
-// offer makes addr a precompiled contract that answers through onCheat.
-func (m *machine) offer(addr common.Address) { m.precompiles[addr] = cheatCode{m} }
-
 // isPrecompile reports whether the fork has a precompiled contract at addr.
 func (m *machine) isPrecompile(addr common.Address) bool {
 	_, ours := m.precompiles[addr].(cheatCode)
@@ -120,6 +113,7 @@ func (m *machine) isPrecompile(addr common.Address) bool {
 	return ok && !ours
 }
 
+// cheatCode is a precompiled contract that answers through onCheat.
 type cheatCode struct{ m *machine }
 
 func (cheatCode) Name() string              { return "cheat" }
@@ -127,7 +121,7 @@ func (cheatCode) RequiredGas([]byte) uint64 { return 0 }
 func (c cheatCode) Run(input []byte) ([]byte, error) {
 	call := c.m.cheat
 	call.input = input
-	c.m.cheat = cheatCall{}
+	c.m.cheat = frame{}
 	out, ok := c.m.onCheat(call)
 	if !ok {
 		return out, vm.ErrExecutionReverted
@@ -145,8 +139,7 @@ func (m *machine) transfer(db vm.StateDB, from, to common.Address, v *uint256.In
 	db.AddBalance(to, v, tracing.BalanceChangeTransfer)
 }
 
-func (m *machine) setPrank(p *prank)             { m.prank = p; m.wantOpcodes() }
-func (m *machine) setExpectation(e *expectation) { m.expect = e }
+func (m *machine) setPrank(p *prank) { m.prank = p; m.wantOpcodes() }
 
 func (m *machine) wantOpcodes() {
 	m.hooks.OnOpcode = nil
@@ -250,7 +243,7 @@ func (m *machine) enter(depth int, typ byte, from, to common.Address, input []by
 	op := vm.OpCode(typ)
 	f := frame{op.String(), depth, from, to, input, gas, value}
 	if to == cheatAddress && op != vm.SELFDESTRUCT {
-		m.cheat = cheatCall{frame: f}
+		m.cheat = f
 	} else if e := m.expect; e != nil && depth == e.depth {
 		switch op {
 		case vm.CREATE, vm.CREATE2:

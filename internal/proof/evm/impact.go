@@ -27,7 +27,7 @@ func (p *Proof) measure() (r reading, err error) {
 	case "token_gained":
 		r.amount = new(big.Int)
 		for i, addr := range append([]common.Address{p.attacker}, p.allies...) {
-			v, err := p.word(p.token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+			v, err := p.balanceOf(p.token, addr)
 			if err == nil {
 				r.amount.Add(r.amount, v)
 			} else if i == 0 || errors.Is(err, ErrTime) {
@@ -67,17 +67,19 @@ func (p *Proof) serve(function string) (bool, string, error) {
 	return false, "", err
 }
 
-// startable rejects a state in which the impact is already reached.
-func (p *Proof) startable(r reading) error {
+// initial measures before an attack. A state in which the impact is already reached is an error.
+func (p *Proof) initial() (reading, error) {
+	r, err := p.measure()
 	switch im := p.cfg.Impact; {
+	case err != nil:
 	case im.Kind == "ownership_taken" && r.owner == p.attacker:
-		return fmt.Errorf("%w: the attacker is %s() before exploit()", ErrMeasure, im.Asset)
+		err = fmt.Errorf("%w: the attacker is %s() before exploit()", ErrMeasure, im.Asset)
 	case im.Kind == "state_corrupted" && !r.ok:
-		return fmt.Errorf("%w: %s() is false before exploit()", ErrMeasure, im.Asset)
+		err = fmt.Errorf("%w: %s() is false before exploit()", ErrMeasure, im.Asset)
 	case im.Kind == "service_denied" && !r.ok:
-		return fmt.Errorf("%w: %s() fails before exploit(): %s", ErrMeasure, im.Asset, r.note)
+		err = fmt.Errorf("%w: %s() fails before exploit(): %s", ErrMeasure, im.Asset, r.note)
 	}
-	return nil
+	return r, err
 }
 
 // tampered returns why getters of Proof can no longer be trusted, "" if they can: an
@@ -99,11 +101,7 @@ func (p *Proof) judge(res *Result, before reading, reverted, attack bool) error 
 	if err != nil {
 		return err
 	}
-	im := p.cfg.Impact
-	res.Measured = &Measured{Kind: im.Kind, Before: p.show(before), After: p.show(after)}
-	if kinds[im.Kind].amount {
-		res.Measured.Minimum = im.Minimum.String()
-	}
+	res.Measured = p.measured(before, after)
 	res.Succeeded = !reverted && p.reached(before, after)
 	if res.Succeeded && attack {
 		if res.Void, err = p.unfounded(after); err != nil {
@@ -112,6 +110,16 @@ func (p *Proof) judge(res *Result, before reading, reverted, attack bool) error 
 		res.Succeeded = res.Void == ""
 	}
 	return nil
+}
+
+// measured returns the evidence behind a verdict.
+func (p *Proof) measured(before, after reading) *Measured {
+	im := p.cfg.Impact
+	m := &Measured{Kind: im.Kind, Before: p.show(before), After: p.show(after)}
+	if kinds[im.Kind].amount {
+		m.Minimum = im.Minimum.String()
+	}
+	return m
 }
 
 // reached is the oracle: it compares two readings.

@@ -1,7 +1,6 @@
 package evm
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -22,12 +21,12 @@ type lockstep struct {
 	senders []common.Address
 	targets []fuzzTarget // of a
 	added   []fuzzTarget // functions of b that a does not have
-	arena   []byte
 }
 
 func (l *lockstep) run(seed uint64, n int, honest []step) error {
 	l.rng = rand.New(rand.NewPCG(seed, 1))
 	l.dict.init(l.a)
+	l.dict.translated = l.m.Selectors
 	l.honest = honest
 	for _, s := range honest {
 		l.dict.feed(s.input[min(4, len(s.input)):])
@@ -73,7 +72,7 @@ func (l *lockstep) find() {
 }
 
 // methods returns all functions of a contract, in a fixed order.
-func (k *known) methods() []abi.Method {
+func (k *parsedContract) methods() []abi.Method {
 	out := k.functions()
 	for _, m := range k.abi.Methods {
 		if m.IsConstant() {
@@ -91,7 +90,7 @@ func (l *lockstep) sequence(n int) error {
 		p.m.reset(p.world, p.time, p.block, true)
 	}
 	l.a.m.reader.seen = l.dict.see
-	l.arena = l.arena[:0]
+	l.dict.arena = l.dict.arena[:0]
 	script := 0 // one sequence in four is random from the start
 	if l.rng.IntN(4) == 0 {
 		script = len(l.honest)
@@ -175,36 +174,7 @@ func (l *lockstep) draw() step {
 	case x < 40 && len(l.honest) > 0:
 		return l.change(l.honest[r.IntN(len(l.honest))])
 	}
-	s := step{from: l.senders[r.IntN(len(l.senders))]}
-	if len(l.targets) == 0 {
-		s.to = l.a.target
-		l.dict.value(r, l.a.m.balance(s.from), &s.value)
-		return s
-	}
-	l.call(&s, &l.targets[r.IntN(len(l.targets))], true)
-	return s
-}
-
-// call fills in a random call of t, or sometimes ether alone.
-func (l *lockstep) call(s *step, t *fuzzTarget, ether bool) {
-	r := l.rng
-	s.to = t.addr
-	i := r.IntN(len(t.methods) + 1)
-	if i == len(t.methods) {
-		if ether {
-			l.dict.value(r, l.a.m.balance(s.from), &s.value)
-			return
-		}
-		i = 0
-	}
-	m := &t.methods[i]
-	start := len(l.arena)
-	l.arena = append(l.arena, m.ID...)
-	l.arena = l.dict.arguments(r, l.arena, m.Inputs)
-	s.input = l.arena[start:len(l.arena):len(l.arena)]
-	if ether && m.IsPayable() {
-		l.dict.value(r, l.a.m.balance(s.from), &s.value)
-	}
+	return l.dict.call(r, l.a, l.senders[r.IntN(len(l.senders))], l.targets, true)
 }
 
 // change returns s with another sender, word or value.
@@ -216,13 +186,49 @@ func (l *lockstep) change(s step) step {
 	s.input = slices.Clone(s.input)
 	if n := (len(s.input) - 4) / 32; n > 0 && r.IntN(3) > 0 {
 		w := l.dict.word(r)
-		i := 4 + 32*r.IntN(n)
-		copy(s.input[i:i+32], w[:])
+		i := r.IntN(n)
+		if !l.a.takesBytes(s, i) {
+			w = l.dict.number(w)
+		}
+		copy(s.input[4+32*i:], w[:])
 	}
 	if balance := l.a.m.balance(s.from); s.value.Gt(balance) || !s.value.IsZero() && r.IntN(3) == 0 {
 		l.dict.value(r, balance, &s.value)
 	}
 	return s
+}
+
+// takesBytes reports whether a word of a step's arguments is the value of a bytesN, which may hold a selector. It does
+// not look into dynamic arguments.
+func (p *Proof) takesBytes(s step, word int) bool {
+	m := p.method(s.to, s.input)
+	if m == nil {
+		return false
+	}
+	var head []*abi.Type
+	for i := range m.Inputs {
+		head = appendHead(head, &m.Inputs[i].Type)
+	}
+	return word < len(head) && head[word].T == abi.FixedBytesTy
+}
+
+// appendHead appends the type of each word that the head of an encoding has for t.
+func appendHead(head []*abi.Type, t *abi.Type) []*abi.Type {
+	switch {
+	case isDynamic(t):
+		return append(head, t)
+	case t.T == abi.ArrayTy:
+		for range t.Size {
+			head = appendHead(head, t.Elem)
+		}
+		return head
+	case t.T == abi.TupleTy:
+		for _, e := range t.TupleElems {
+			head = appendHead(head, e)
+		}
+		return head
+	}
+	return append(head, t)
 }
 
 // both executes a step on both programs and compares how it ends.
@@ -260,8 +266,7 @@ func (l *lockstep) alone() error {
 	if len(l.added) == 0 {
 		return nil
 	}
-	s := step{from: l.senders[l.rng.IntN(len(l.senders))]}
-	l.call(&s, &l.added[l.rng.IntN(len(l.added))], false)
+	s := l.dict.call(l.rng, l.a, l.senders[l.rng.IntN(len(l.senders))], l.added, false)
 	l.out.Added++
 	_, err := l.send(l.b, s.from, s.to, s.input, &s)
 	return err
@@ -269,10 +274,5 @@ func (l *lockstep) alone() error {
 
 func (l *lockstep) send(p *Proof, from, to common.Address, input []byte, s *step) (outcome, error) {
 	p.rules = rules{phase: phaseFuzz}
-	out := p.m.exec(&message{from: from, to: to, origin: from, input: input, value: s.value, gas: min(p.cfg.Gas, fuzzGas)})
-	p.spent += out.gas
-	if errors.Is(out.err, errStopped) {
-		return out, fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
-	}
-	return out, nil
+	return p.try(&message{from: from, to: to, origin: from, input: input, value: s.value, gas: min(p.cfg.Gas, fuzzGas)})
 }

@@ -90,7 +90,7 @@ func (m *Mapping) worlds(p *Proof, a, b *world, touched map[common.Address]map[c
 			addresses[addr] = true
 		}
 	}
-	places := places{m: m, preimages: p.m.preimages, known: map[common.Hash]common.Hash{}}
+	places := places{m: m, preimages: p.m.preimages, moved: map[common.Hash]common.Hash{}}
 	for _, addr := range slices.SortedFunc(maps.Keys(addresses), common.Address.Cmp) {
 		x, y := a.accounts[addr], b.accounts[addr]
 		switch {
@@ -127,7 +127,7 @@ func (m *Mapping) worlds(p *Proof, a, b *world, touched map[common.Address]map[c
 type places struct {
 	m         *Mapping
 	preimages map[common.Hash][]byte
-	known     map[common.Hash]common.Hash
+	moved     map[common.Hash]common.Hash
 	bases     []common.Hash // keys of preimages, sorted
 }
 
@@ -150,7 +150,7 @@ func (s *places) all(slots map[common.Hash]bool) map[common.Hash]bool {
 // slot translates one slot: that of a mapping's value, or one of the few after it if
 // the value is a struct.
 func (s *places) slot(k common.Hash) common.Hash {
-	if to, ok := s.known[k]; ok {
+	if to, ok := s.moved[k]; ok {
 		return to
 	}
 	to := k
@@ -160,7 +160,7 @@ func (s *places) slot(k common.Hash) common.Hash {
 			to = common.BigToHash(offset.Add(offset, moved.Big()))
 		}
 	}
-	s.known[k] = to
+	s.moved[k] = to
 	return to
 }
 

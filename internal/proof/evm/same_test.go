@@ -55,7 +55,7 @@ func TestSame(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	m := Mapping{Selectors: map[[4]byte][4]byte{{1, 2, 3, 4}: {5, 6, 7, 8}}, Strings: map[string]string{"a": "b"}}
 	key := func(sel ...byte) []byte { return append(append([]byte{}, sel...), make([]byte, 28)...) }
-	s := places{m: &m, preimages: map[common.Hash][]byte{}, known: map[common.Hash]common.Hash{}}
+	s := places{m: &m, preimages: map[common.Hash][]byte{}, moved: map[common.Hash]common.Hash{}}
 	hash := func(parts ...[]byte) common.Hash {
 		data := bytes.Join(parts, nil)
 		h := crypto.Keccak256Hash(data)

@@ -40,7 +40,7 @@ func (actor) Name() string { return "program" }
 
 func (a actor) RequiredGas(input []byte) uint64 {
 	s := a.program
-	s.ret = polite(input)
+	s.ret = recipientAnswer(input)
 	gas, ret := s.gas, s.ret
 	s.gas = 0 // the next frame sets it again
 	if gas < leastGas || !s.value || s.next >= len(s.steps) {
@@ -108,8 +108,8 @@ var (
 	lentAnswer   = crypto.Keccak256([]byte("ERC3156FlashBorrower.onFlashLoan"))
 )
 
-// polite returns the answer of a recipient that lets the caller continue.
-func polite(input []byte) []byte {
+// recipientAnswer returns the answer of a recipient that lets the caller continue.
+func recipientAnswer(input []byte) []byte {
 	if len(input) < 4 {
 		return nil
 	}

@@ -122,7 +122,7 @@ func TestBounds(t *testing.T) {
 			if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > defaultMemory {
 				t.Errorf("the heap grew by %d MB", grown>>20)
 			}
-			t.Logf("%v %s, gas %d, %v", err, res.Revert, res.Gas, res.Elapsed)
+			t.Logf("%v %s, gas %d", err, res.Revert, res.Gas)
 		})
 	}
 	t.Run("time", func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestSetUpFails(t *testing.T) {
 		{"leaves a prank", 4, nil, ErrSetUp, "leaves a prank active"},
 		{"attacker uses cheat codes", 6, nil, ErrRefused, "only Proof may"},
 		{"target without code", 8, nil, ErrSetUp, "has no code"},
-		{"attacker is Proof", 9, nil, ErrSetUp, "no ordinary account"},
+		{"attacker is Proof", 9, nil, ErrSetUp, "not an ordinary account"},
 		{"unknown kind", 0, impact("fame", "", 1), ErrConfig, "fame"},
 		{"no minimum", 0, impact("ether_gained", "", 0), ErrConfig, "minimum"},
 		{"no asset", 0, impact("token_gained", "", 1), ErrConfig, "asset"},

@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,7 +35,7 @@ func (p *Proof) tokens() []common.Address {
 func (p *Proof) held(token common.Address) (*big.Int, error) {
 	sum := new(big.Int)
 	for addr := range p.acts.side {
-		v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+		v, err := p.balanceOf(token, addr)
 		switch {
 		case errors.Is(err, ErrMeasure): // a token may fail for an account that has none
 		case err != nil:
@@ -53,10 +54,8 @@ func (p *Proof) within(res *Result) error {
 		if err != nil {
 			return err
 		}
-		name, may := p.at[token].Name, new(big.Int)
-		if v := p.cfg.Tokens[name]; v != nil {
-			may = v
-		}
+		name := p.at[token].Name
+		may := cmp.Or(p.cfg.Tokens[name], new(big.Int))
 		if has.Cmp(may) > 0 {
 			return p.refuse(res, fmt.Sprintf("the attacker starts with %s of %s, more than the capital of %s", has, name, may))
 		}
@@ -111,13 +110,11 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 		a := bare.accounts[p.attacker]
 		a.code, a.codeHash, a.storage = nil, types.EmptyCodeHash, nil
 		bare.accounts[p.attacker] = a
-		file := p.at[proofAddress].File
 		for _, addr := range append([]common.Address{proofAddress}, p.order...) {
-			k := p.at[addr]
-			if k == nil || k.File != file || p.acts.side[addr] {
+			if !p.brought(addr) || p.acts.side[addr] {
 				continue
 			}
-			for _, m := range k.functions() {
+			for _, m := range p.at[addr].functions() {
 				if holderFunction[m.RawName] || addr == proofAddress && slices.Contains(ownFunctions,
 					strings.TrimRight(m.RawName, "0123456789")) {
 					continue
@@ -126,12 +123,11 @@ func (p *Proof) Asking(ctx context.Context) (why string, sent int, err error) {
 					p.m.reset(bare, p.time, p.block, false)
 					input := d.arguments(r, slices.Clone(m.ID), m.Inputs)
 					p.rules = rules{phase: phaseFuzz}
-					out := p.m.exec(&message{from: p.attacker, to: addr, origin: p.attacker, input: input,
+					out, err := p.try(&message{from: p.attacker, to: addr, origin: p.attacker, input: input,
 						gas: min(p.cfg.Gas, fuzzGas)})
-					p.spent += out.gas
 					sent++
-					if errors.Is(out.err, errStopped) {
-						return fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+					if err != nil {
+						return err
 					}
 					got, paid := "", false
 					for i := 0; i < len(tokens) && out.err == nil; i++ {

@@ -82,6 +82,22 @@ func (p *Proof) send(res *Result, msg *message) (outcome, error) {
 	return out, err
 }
 
+// try runs a message that cannot break a rule, and counts its gas. The outcome is the EVM's; the error means that time
+// ran out.
+func (p *Proof) try(msg *message) (outcome, error) {
+	out := p.m.exec(msg)
+	p.spent += out.gas
+	if errors.Is(out.err, errStopped) {
+		return out, p.outOfTime()
+	}
+	return out, nil
+}
+
+func (p *Proof) outOfTime() error { return fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time) }
+
+// fatal reports whether an error is not about what was executed: time ran out, or the host failed.
+func fatal(err error) bool { return errors.Is(err, ErrTime) || errors.Is(err, ErrHost) }
+
 // reverted is an ordinary failure of a transaction, with its reason.
 type reverted struct{ why string }
 
@@ -95,7 +111,7 @@ func (p *Proof) explain(out outcome, gas uint64) error {
 	case p.rules.refusal != "":
 		return fmt.Errorf("%w: %s", ErrRefused, p.rules.refusal)
 	case errors.Is(out.err, errStopped):
-		return fmt.Errorf("%w: stopped after %s", ErrTime, p.cfg.Time)
+		return p.outOfTime()
 	case p.m.failed != "":
 		return reverted{p.m.failed}
 	case errors.Is(out.err, errGas), out.err != nil && p.rules.starved && out.gas >= gas-gas/8: // 63/64 at each level
@@ -130,7 +146,7 @@ func (p *Proof) refuseNow(format string, args ...any) {
 
 // onFrame sees every call, creation and selfdestruct of a hooked transaction.
 func (p *Proof) onFrame(f frame) {
-	create := f.kind == "CREATE" || f.kind == "CREATE2"
+	create := f.creates()
 	if create && (p.rules.phase == phaseSetUp || p.trace != nil || p.watch != nil) {
 		p.identify(f.to, f.input)
 	}
@@ -170,7 +186,7 @@ func (p *Proof) onFrame(f frame) {
 		return
 	}
 	switch f.kind {
-	case "STATICCALL": // everybody may read
+	case "STATICCALL": // anyone may read
 		return
 	case "CALL":
 		if f.to != p.attacker && f.to != cheatAddress && !p.rules.created[f.to] && !p.m.isPrecompile(f.to) {
@@ -202,13 +218,13 @@ func (p *Proof) onLeave(output []byte, gas uint64, err error) {
 		p.trace.leave(output, gas, err)
 	}
 	if p.watch != nil {
-		p.watch.leave(output, err)
+		p.watch.leave(output, gas, err)
 	}
 }
 
 // identify records which contract is at addr, by its creation code.
 func (p *Proof) identify(addr common.Address, creation []byte) {
-	var best *known
+	var best *parsedContract
 	for _, k := range p.abis.list {
 		if n := len(k.Creation); n > 0 && bytes.HasPrefix(creation, k.Creation) && (best == nil || n > len(best.Creation)) {
 			best = k
@@ -261,6 +277,11 @@ func (p *Proof) word(to common.Address, input []byte) (*big.Int, error) {
 		return nil, fmt.Errorf("%w: %s returns %d bytes, not 32", ErrMeasure, p.describe(to, input), len(ret))
 	}
 	return new(big.Int).SetBytes(ret), nil
+}
+
+// balanceOf reads an account's balance of a token.
+func (p *Proof) balanceOf(token, of common.Address) (*big.Int, error) {
+	return p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(of[:], 32)...))
 }
 
 func (p *Proof) getAddress(of common.Address, getter string) (common.Address, error) {

@@ -47,10 +47,8 @@ const maxKept = 4096
 
 // Visit opens the world to a stranger. Errors are those of [Proof.Candidate].
 func (p *Proof) Visit(ctx context.Context) (*Visit, error) {
-	if !p.known {
-		if _, err := p.Exploit(ctx); err != nil && !p.known {
-			return nil, err
-		}
+	if err := p.rehearse(ctx); err != nil {
+		return nil, err
 	}
 	v := &Visit{p: p, time: p.time, block: p.block}
 	_, err := p.run(ctx, func(*Result) error {
@@ -113,9 +111,7 @@ func (v *Visit) Stands() []Standing {
 // hidden reports whether an address belongs to the proof: Proof itself, or a contract
 // of its file.
 func (v *Visit) hidden(addr common.Address) bool {
-	p := v.p
-	k := p.at[addr]
-	return addr == cheatAddress || k != nil && addr != p.attacker && k.File == p.at[proofAddress].File
+	return addr == cheatAddress || addr != v.p.attacker && v.p.brought(addr)
 }
 
 // A Call is one transaction of a visitor.
@@ -378,7 +374,7 @@ func (v *Visit) holdings() (*Holdings, error) {
 	p := v.p
 	h := &Holdings{Ether: p.m.balance(p.attacker).Dec()}
 	for _, token := range p.tokens() {
-		n, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(p.attacker[:], 32)...))
+		n, err := p.balanceOf(token, p.attacker)
 		switch {
 		case errors.Is(err, ErrMeasure):
 			continue

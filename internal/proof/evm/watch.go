@@ -42,12 +42,12 @@ func (a *Arena) watch() error {
 			p.token = w.token
 		}
 		if err == nil {
-			w.before, err = p.measure()
+			w.before, err = p.initial()
 		}
 		switch {
-		case errors.Is(err, ErrTime), errors.Is(err, ErrHost):
+		case fatal(err):
 			return err
-		case err == nil && p.startable(w.before) == nil:
+		case err == nil:
 			a.watches = append(a.watches, w)
 		}
 	}
@@ -78,7 +78,7 @@ func (a *Arena) anyReached() (reached, ok bool, err error) {
 	for i := range a.watches {
 		a.turn(&a.watches[i])
 		after, err := a.p.measure()
-		if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		if fatal(err) {
 			return false, false, err
 		}
 		if err == nil && a.p.reached(a.before, after) {
@@ -144,7 +144,7 @@ func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
 			}
 			held := new(big.Int)
 			for _, addr := range who {
-				v, err := p.word(token, append(selector("balanceOf(address)"), common.LeftPadBytes(addr[:], 32)...))
+				v, err := p.balanceOf(token, addr)
 				if errors.Is(err, ErrTime) {
 					return err
 				}
@@ -163,6 +163,12 @@ func (p *Proof) Stakes(ctx context.Context) (out []Stake, err error) {
 func (p *Proof) reviewed(addr common.Address) bool {
 	k := p.at[addr]
 	return k != nil && k.File != p.at[proofAddress].File
+}
+
+// brought reports whether the proof brings a contract: known, and from the proof's file.
+func (p *Proof) brought(addr common.Address) bool {
+	k := p.at[addr]
+	return k != nil && k.File == p.at[proofAddress].File
 }
 
 // Offices lists, by name, the getters of the target that return one address, which may
@@ -187,7 +193,7 @@ func (p *Proof) Offices() []string {
 // none is the attacker's.
 func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	if fatal(err) {
 		return nil, err
 	}
 	side := p.newActs().side
@@ -205,7 +211,7 @@ func (p *Proof) Services(ctx context.Context) (out []Tx, err error) {
 			sent := p.m.exec(&message{from: s.from, to: s.to, origin: sender, input: s.input, gas: min(p.cfg.Gas, fuzzGas),
 				discard: true})
 			if errors.Is(sent.err, errStopped) {
-				return ErrTime
+				return p.outOfTime()
 			}
 			if sent.err == nil {
 				done[string(s.input[:4])] = true
@@ -223,7 +229,7 @@ func (p *Proof) Failing(ctx context.Context) ([]string, error) {
 	var out []string
 	for _, name := range append([]string{"test_Regular()"}, p.refusals()...) {
 		res, err := p.passes(ctx, name)
-		if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+		if fatal(err) {
 			return nil, err
 		}
 		if err != nil || !res.Succeeded {
@@ -236,11 +242,10 @@ func (p *Proof) Failing(ctx context.Context) ([]string, error) {
 // Attacker returns the address of the attacker in hex, and the name of the contract of
 // the proof's own file at that address, "" if there is none.
 func (p *Proof) Attacker() (address, contract string) {
-	k := p.at[p.attacker]
-	if k == nil || k.File != p.at[proofAddress].File || len(p.world.accounts[p.attacker].code) == 0 {
+	if !p.brought(p.attacker) || len(p.world.accounts[p.attacker].code) == 0 {
 		return p.attacker.Hex(), ""
 	}
-	return p.attacker.Hex(), k.Name
+	return p.attacker.Hex(), p.at[p.attacker].Name
 }
 
 // Token returns the address in hex of the token that is counted, or the zero address
@@ -277,10 +282,8 @@ func (p *Proof) Call(tx *Tx) string {
 
 // methodAt finds the method that a selector calls at an address, which may be a proxy.
 func (p *Proof) methodAt(to common.Address, sel []byte) *abi.Method {
-	if k := p.at[to]; k != nil {
-		if m, err := k.abi.MethodById(sel); err == nil {
-			return m
-		}
+	if m := p.method(to, sel); m != nil {
+		return m
 	}
 	for _, k := range p.abis.list {
 		if m, err := k.abi.MethodById(sel); err == nil && k.File != p.at[proofAddress].File {
@@ -365,7 +368,7 @@ type Book struct {
 // use, as far as a getter for one account returns them.
 func (p *Proof) Books(ctx context.Context) (out []Book, err error) {
 	o, err := p.observe(ctx, "test_Regular", phaseRegular)
-	if errors.Is(err, ErrTime) || errors.Is(err, ErrHost) {
+	if fatal(err) {
 		return nil, err
 	}
 	side := p.newActs().side

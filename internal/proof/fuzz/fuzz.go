@@ -20,7 +20,6 @@ import (
 type Options struct {
 	Seed      uint64
 	Sequences int
-	Length    int         // maximum number of transactions in a sequence; 0 means 8
 	Guises    []evm.Guise // guises of the attacker to try; nil means all, its own contract most often
 	Alone     bool        // the attacker's other accounts send no transactions
 	Sparse    bool        // read the impact only after new coverage and at the end of a sequence
@@ -51,18 +50,10 @@ type Report struct {
 // Edits counts the sequences of one kind of edit.
 type Edits struct{ Tried, Landed int } // Landed: at least one transaction did not revert
 
-// Reverted returns the share of transactions that reverted, 0 if none was sent.
-func (r *Report) Reverted() float64 {
-	if r.Transactions == 0 {
-		return 0
-	}
-	return 1 - float64(r.Landed)/float64(r.Transactions)
-}
-
 const (
-	defaultLength = 8
-	maxCorpus     = 512
-	maxRepairs    = 3 // of one transaction that reverted
+	maxLength  = 8 // transactions of a new sequence
+	maxCorpus  = 512
+	maxRepairs = 3 // of one transaction that reverted
 )
 
 // entry is a sequence of the corpus.
@@ -106,19 +97,16 @@ const (
 func (h *hunter) keep(tx *evm.Tx) {
 	f := called(tx)
 	h.stuck[f] = 0
-	known := h.calls[f]
-	if len(known) < maxCalls {
-		h.calls[f] = append(known, *tx)
+	examples := h.calls[f]
+	if len(examples) < maxCalls {
+		h.calls[f] = append(examples, *tx)
 	} else {
-		known[h.r.IntN(maxCalls)] = *tx
+		examples[h.r.IntN(maxCalls)] = *tx
 	}
 }
 
 // Hunt sends o.Sequences sequences and stops when one of them is an attack.
 func Hunt(a *evm.Arena, o Options) (Report, error) {
-	if o.Length == 0 {
-		o.Length = defaultLength
-	}
 	if len(o.Guises) == 0 {
 		o.Guises = []evm.Guise{evm.Own, evm.Own, evm.Own, evm.Own, evm.Scripted, evm.Scripted, evm.Scripted, evm.Bare,
 			evm.Bare, evm.Building}
@@ -308,10 +296,15 @@ func cut(tx evm.Tx, level int) evm.Tx {
 		tx.Back = nil
 		return tx
 	}
+	return inside(tx, func(in evm.Tx) evm.Tx { return cut(in, level-1) })
+}
+
+// inside returns tx with f applied to the calls that are made when it calls back.
+func inside(tx evm.Tx, f func(evm.Tx) evm.Tx) evm.Tx {
 	back := make([][]evm.Tx, len(tx.Back))
 	for i, group := range tx.Back {
 		for _, in := range group {
-			back[i] = append(back[i], cut(in, level-1))
+			back[i] = append(back[i], f(in))
 		}
 	}
 	tx.Back = back

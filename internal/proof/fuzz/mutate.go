@@ -19,7 +19,7 @@ func (h *hunter) draw() entry {
 	}
 	if h.o.Blind || r.IntN(10) < 3 || len(h.corpus) == 0 && len(h.seeds) == 0 {
 		e := entry{guise: h.o.Guises[r.IntN(len(h.o.Guises))]}
-		for range 1 + r.IntN(h.o.Length) {
+		for range 1 + r.IntN(maxLength) {
 			e.seq = append(e.seq, h.step(e.guise))
 		}
 		return e
@@ -32,7 +32,7 @@ func (h *hunter) draw() entry {
 	for range 1 + r.IntN(3) {
 		h.edit(&e)
 	}
-	e.seq = e.seq[:min(len(e.seq), 2*h.o.Length)]
+	e.seq = e.seq[:min(len(e.seq), 2*maxLength)]
 	return e
 }
 
@@ -112,8 +112,8 @@ func (h *hunter) step(g evm.Guise) evm.Tx {
 		copy(f.selector[:], e.Method.ID)
 		if h.stuck[f] > stubborn && r.IntN(4) != 0 {
 			e = &entries[r.IntN(len(entries))]
-		} else if known := h.calls[f]; len(known) > 0 && r.IntN(2) == 0 {
-			like := known[r.IntN(len(known))]
+		} else if examples := h.calls[f]; len(examples) > 0 && r.IntN(2) == 0 {
+			like := examples[r.IntN(len(examples))]
 			like.From, like.Wait, like.Blocks = tx.From, tx.Wait, tx.Blocks
 			if r.IntN(3) != 0 {
 				like = h.vary(like)

@@ -14,9 +14,9 @@ import (
 // A near is a sequence close to the attack.
 type near struct {
 	entry
-	kind string // kind of edit
-	what string
-	told bool // the proof makes these calls
+	kind    string // kind of edit
+	what    string
+	byProof bool // the proof makes these calls
 }
 
 // Near replays the attack of exploit() and sequences close to it: from an account
@@ -41,7 +41,7 @@ func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 		default: // a pair
 			first := list[r.IntN(len(list))]
 			pairs := edits(a, first.seq)
-			if len(pairs) == 0 || first.told {
+			if len(pairs) == 0 || first.byProof {
 				continue
 			}
 			second := pairs[r.IntN(len(pairs))]
@@ -50,11 +50,11 @@ func Near(a *evm.Arena, seed uint64, transactions int) (Report, error) {
 		if len(x.seq) == 0 || len(x.seq) > maxNear {
 			continue
 		}
-		if key := key(x.entry); tried[key] {
+		key := key(x.entry)
+		if tried[key] {
 			continue
-		} else {
-			tried[key] = true
 		}
+		tried[key] = true
 		if err := approach(a, x, &rep); err != nil || rep.Found != nil {
 			return rep, err
 		}
@@ -145,7 +145,7 @@ func around(a *evm.Arena) []near {
 	out = append(out, bases...)
 	var lists [][]edit
 	for _, b := range bases {
-		if b.told { // told later or twice, the attacker would know what nobody can know
+		if b.byProof { // made later or twice, they would tell the attacker what it cannot know
 			lists = append(lists, nil)
 			continue
 		}
@@ -220,7 +220,7 @@ func edits(a *evm.Arena, seq []evm.Tx) []edit {
 	for _, n := range []int{2, 4} {
 		add("split", fmt.Sprintf("split over %d accounts", n), func() []evm.Tx { return split(a, seq, n) })
 	}
-	add("account", "by an account of its own", func() []evm.Tx { return others(a, seq) })
+	add("account", "by an account of its own", func() []evm.Tx { return split(a, seq, 1) })
 	for _, n := range []int{2, 5} {
 		add("repeat", fmt.Sprintf("%d times", n), func() []evm.Tx { return repeat(seq, n) })
 	}
@@ -277,16 +277,7 @@ func amounts(a *evm.Arena, tx evm.Tx, f func(*uint256.Int)) evm.Tx {
 		b := v.Bytes32()
 		copy(w, b[:])
 	}
-	if len(tx.Back) > 0 {
-		back := make([][]evm.Tx, len(tx.Back))
-		for i, group := range tx.Back {
-			for _, in := range group {
-				back[i] = append(back[i], amounts(a, in, f))
-			}
-		}
-		tx.Back = back
-	}
-	return tx
+	return inside(tx, func(in evm.Tx) evm.Tx { return amounts(a, in, f) })
 }
 
 func scale(a *evm.Arena, seq []evm.Tx, num, den uint64) []evm.Tx {
@@ -302,8 +293,7 @@ func scale(a *evm.Arena, seq []evm.Tx, num, den uint64) []evm.Tx {
 func split(a *evm.Arena, seq []evm.Tx, n int) []evm.Tx {
 	callers := a.Callers()
 	attacker := callers[0]
-	var out []evm.Tx
-	out = append(out, share(a, callers[1:1+n])...)
+	out := share(a, callers[1:1+n])
 	for _, tx := range seq {
 		if tx.From != attacker {
 			out = append(out, tx)
@@ -323,9 +313,6 @@ func split(a *evm.Arena, seq []evm.Tx, n int) []evm.Tx {
 	}
 	return out
 }
-
-// others lets a fresh account do what the attacker does, with all its assets.
-func others(a *evm.Arena, seq []evm.Tx) []evm.Tx { return split(a, seq, 1) }
 
 // share distributes the attacker's tokens in equal parts.
 func share(a *evm.Arena, to []common.Address) []evm.Tx {
@@ -353,14 +340,5 @@ func as(tx evm.Tx, who, by common.Address) evm.Tx {
 			copy(tx.Input[at+12:at+32], by[:])
 		}
 	}
-	if len(tx.Back) > 0 {
-		back := make([][]evm.Tx, len(tx.Back))
-		for i, group := range tx.Back {
-			for _, in := range group {
-				back[i] = append(back[i], as(in, who, by))
-			}
-		}
-		tx.Back = back
-	}
-	return tx
+	return inside(tx, func(in evm.Tx) evm.Tx { return as(in, who, by) })
 }

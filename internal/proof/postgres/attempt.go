@@ -23,7 +23,7 @@ type World struct {
 	server *Server
 	mu     sync.Mutex
 	world  *world
-	known  map[string]map[string]*sqlproof.Result // results of the suite's texts on all sets, by query and text
+	cached map[string]map[string]*sqlproof.Result // results of the suite's texts on all sets, by query and text
 }
 
 // Open loads an application. The caller closes the world before the server.
@@ -32,7 +32,7 @@ func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
 	}
-	return &World{app: app, server: s, world: w, known: map[string]map[string]*sqlproof.Result{}}, nil
+	return &World{app: app, server: s, world: w, cached: map[string]map[string]*sqlproof.Result{}}, nil
 }
 
 // Close drops the loaded databases.
@@ -197,7 +197,7 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 	for i := range p.Sets { // a parameter that no client passes would be NULL
 		for _, name := range st.Params {
 			if _, ok := p.Sets[i].First.Params[name]; !ok {
-				m.Why = fmt.Sprintf("it has a parameter :%s, which the query has not", name)
+				m.Why = fmt.Sprintf("it has a parameter :%s, which the query does not have", name)
 				return m, nil
 			}
 		}
@@ -245,7 +245,7 @@ func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query str
 	keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if r := w.known[query+"\x00"+t.Code]; r != nil && keep {
+	if r := w.cached[query+"\x00"+t.Code]; r != nil && keep {
 		return r, "", nil
 	}
 	why, err := w.guarded(ctx, func() error {
@@ -260,7 +260,7 @@ func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query str
 		return nil, why, err
 	}
 	if keep && err == nil && refused == "" {
-		w.known[query+"\x00"+t.Code] = r
+		w.cached[query+"\x00"+t.Code] = r
 	}
 	return r, refused, err
 }
@@ -289,7 +289,7 @@ func (w *World) guarded(ctx context.Context, execute func() error) (why string, 
 	if after, err = w.server.state(ctx); err != nil || !slices.Equal(before, after) {
 		return "", errors.Join(failed, err, errors.New("the execution changed the server, and that cannot be taken back"))
 	}
-	return "it changes roles or databases of the server, which is no part of a query", nil
+	return "it changes roles or databases of the server, which is not part of a query", nil
 }
 
 // state returns the settings of our roles and databases outside any one database.
@@ -324,14 +324,14 @@ func (s *Server) rearm(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var sql []string
-	for _, name := range append([]string{}, s.made...) {
+	for _, name := range s.made {
 		sql = append(sql, "ALTER DATABASE "+name+" RESET ALL", "ALTER DATABASE "+name+" CONNECTION LIMIT -1",
 			"ALTER DATABASE "+name+" WITH ALLOW_CONNECTIONS true IS_TEMPLATE false", s.granted(name))
-		for _, role := range []string{"app", "host", "owner"} {
+		for _, role := range roleNames {
 			sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s IN DATABASE %s RESET ALL", s.prefix, role, name))
 		}
 	}
-	for _, role := range []string{"app", "host", "owner"} {
+	for _, role := range roleNames {
 		sql = append(sql, fmt.Sprintf("ALTER ROLE %s_%s RESET ALL", s.prefix, role))
 	}
 	for _, c := range append(sql, strings.Split(strings.TrimSpace(s.named(limits)), "\n")...) {

@@ -80,7 +80,7 @@ func TestAuthorErrors(t *testing.T) {
 			func(a *App) { a.Queries[0].Tests[1].Twin = "edit-note-02-good" }),
 			"is nearer to edit-note-01-good than to its twin edit-note-02-good"},
 		{"a twin that does not exist", func(a *App) { a.Queries[0].Tests[1].Twin = "edit-note-09-good" },
-			`its twin "edit-note-09-good" is no good file`},
+			`its twin "edit-note-09-good" is not a good file`},
 		{"a stricter query", all(code(1, edit(":org_id > 0", "org_id = :org_id AND author = 10")),
 			proof(edit("    forbid_text: [SENTINEL-B]\n    max_rows: 1\n    forbid_change: [{where_not: {org_id: 1}}]",
 				"    min_rows: 1"))),

@@ -31,39 +31,23 @@ type Tried struct {
 // PostgreSQL refuses are left out (of a table, only the constraint if it can be
 // identified) and named in refused. The results have the order of the trials.
 func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refused []string, tried []Tried, err error) {
-	w := newWorld(s)
-	if w.template, err = s.create(ctx, ""); err != nil {
-		return nil, nil, err
+	w, err := s.prepare(ctx, func(owner *pgconn.PgConn) error {
+		for _, statement := range sqlproof.Split(schema) {
+			notes, err := s.define(ctx, owner, statement)
+			if err != nil {
+				return err
+			}
+			refused = append(refused, notes...)
+		}
+		return nil
+	}, func(*world, *pgconn.PgConn) error { return nil })
+	if errors.Is(err, errNoTable) {
+		return append(refused, errNoTable.Error()), nil, nil
+	}
+	if err != nil {
+		return refused, nil, err
 	}
 	defer func() { err = errors.Join(err, s.drop(context.WithoutCancel(ctx), w.template)) }()
-	owner, err := s.connect(ctx, w.template, "owner", nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer owner.Close(ctx)
-	for _, statement := range sqlproof.Split(schema) {
-		said, err := s.define(ctx, owner, statement)
-		if err != nil {
-			return nil, nil, err
-		}
-		refused = append(refused, said...)
-	}
-	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
-		return refused, nil, err
-	}
-	host, err := s.connect(ctx, w.template, "host", nil)
-	if err != nil {
-		return refused, nil, err
-	}
-	defer host.Close(ctx)
-	if err := w.observe(ctx, host); err != nil {
-		return append(refused, err.Error()), nil, nil // nothing of the schema was created
-	}
-	host.Close(ctx)
-	owner.Close(ctx)
-	if err := s.deserted(ctx, w.template); err != nil {
-		return refused, nil, err
-	}
 	l, err := w.open(ctx)
 	if err != nil {
 		return refused, nil, err
@@ -83,7 +67,7 @@ const maxCuts = 20
 
 // define runs one statement of a schema. It removes refused parts from it as long as
 // there is a part to remove.
-func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (said []string, err error) {
+func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement string) (notes []string, err error) {
 	head := strings.Join(strings.Fields(statement), " ")
 	if len(head) > 60 {
 		head = head[:60] + " …"
@@ -92,7 +76,7 @@ func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement str
 		err := execute(ctx, owner, statement)
 		var pg *pgconn.PgError
 		if !errors.As(err, &pg) {
-			return said, err
+			return notes, err
 		}
 		without, part := "", ""
 		if pg.Position > 0 {
@@ -100,12 +84,12 @@ func (s *Server) define(ctx context.Context, owner *pgconn.PgConn, statement str
 			without, part = sqlproof.WithoutElement(statement, len(string(runes[:min(int(pg.Position)-1, len(runes))])))
 		}
 		if without == "" {
-			return append(said, fmt.Sprintf("%s: %s; it is left out", head, sqlError(pg))), nil
+			return append(notes, fmt.Sprintf("%s: %s; it is left out", head, sqlError(pg))), nil
 		}
-		said = append(said, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
+		notes = append(notes, fmt.Sprintf("%s: %s; loaded without %q", head, sqlError(pg), part))
 		statement = without
 	}
-	return append(said, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head,
+	return append(notes, fmt.Sprintf("%s: the server refuses more than %d of its parts; it is left out", head,
 		maxCuts)), nil
 }
 

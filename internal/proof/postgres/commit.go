@@ -29,9 +29,11 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
 		if err := execute(ctx, l.host, "SELECT assay_host.take()"); err != nil {
 			return nil, err
 		}
-		if l.world, err = w.resequenced(ctx, l.host); err != nil {
+		own := *w // with the sequences as `given` left them
+		if own.reset, err = w.resets(ctx, l.host); err != nil {
 			return nil, err
 		}
+		l.world = &own
 	}
 	if set.Second == nil && set.Then == nil {
 		return l.run(ctx, st, &set.First)
@@ -51,14 +53,6 @@ func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
 		return &sqlproof.Result{Fault: sqlproof.NoEnds}, nil
 	}
 	return r, err
-}
-
-// resequenced returns the world with the sequences as `given` left them.
-func (w *world) resequenced(ctx context.Context, host *pgconn.PgConn) (*world, error) {
-	own := *w
-	var err error
-	own.reset, err = w.resets(ctx, host)
-	return &own, err
 }
 
 // interleave runs the two calls of a race or a sequence and compares what was

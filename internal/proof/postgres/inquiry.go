@@ -39,13 +39,20 @@ func (q *Inquiry) Ask(ctx context.Context, sql string, params []any,
 	settings map[string]string) (*sqlproof.Result, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	st, call := &sqlproof.Statement{Text: sql}, &sqlproof.Call{Params: map[string]sqlproof.Value{}, Settings: settings}
-	for i, v := range params {
-		name := fmt.Sprint(i + 1)
-		st.Params = append(st.Params, name)
-		call.Params[name] = valueOf(v)
+	var values []sqlproof.Value
+	text, err := json.Marshal(params)
+	if err == nil {
+		err = json.Unmarshal(text, &values)
 	}
-	n, err := q.parameters(ctx, sql, settings)
+	if err != nil {
+		return &sqlproof.Result{Fault: err.Error()}, nil
+	}
+	st, call := &sqlproof.Statement{Text: sql}, &sqlproof.Call{Params: map[string]sqlproof.Value{}, Settings: settings}
+	for i, v := range values {
+		name := fmt.Sprint(i + 1)
+		st.Params, call.Params[name] = append(st.Params, name), v
+	}
+	n, err := q.parameters(ctx, sql)
 	if err == nil && n >= 0 && n != len(params) {
 		return &sqlproof.Result{Fault: fmt.Sprintf("the statement has %d parameters and is given %d", n, len(params))}, nil
 	}
@@ -56,15 +63,11 @@ func (q *Inquiry) Ask(ctx context.Context, sql string, params []any,
 }
 
 // parameters returns the number of parameters of a statement, negative if it cannot be prepared.
-func (q *Inquiry) parameters(ctx context.Context, sql string, settings map[string]string) (int, error) {
-	if q.lab.app == nil {
-		var err error
-		if q.lab.app, err = q.lab.connect(ctx); err != nil {
-			return 0, err
-		}
+func (q *Inquiry) parameters(ctx context.Context, sql string) (int, error) {
+	if err := q.lab.ensure(ctx); err != nil {
+		return 0, err
 	}
-	c := q.lab.app.conn
-	d, err := c.Prepare(ctx, "", sql, nil)
+	d, err := q.lab.app.conn.Prepare(ctx, "", sql, nil)
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
@@ -72,27 +75,6 @@ func (q *Inquiry) parameters(ctx context.Context, sql string, settings map[strin
 		return -1, nil
 	}
 	return len(d.ParamOIDs), nil
-}
-
-// valueOf converts a parameter to a value of sqlproof.
-func valueOf(v any) sqlproof.Value {
-	switch v := v.(type) {
-	case nil:
-		return sqlproof.Value{}
-	case bool:
-		return sqlproof.Value{Kind: sqlproof.Bool, Text: fmt.Sprint(v)}
-	case json.Number:
-		return sqlproof.Value{Kind: sqlproof.Number, Text: v.String()}
-	case string:
-		return sqlproof.Value{Kind: sqlproof.Text, Text: v}
-	case []any:
-		out := sqlproof.Value{Kind: sqlproof.List}
-		for _, e := range v {
-			out.List = append(out.List, valueOf(e))
-		}
-		return out
-	}
-	return sqlproof.Value{Kind: sqlproof.Text, Text: fmt.Sprint(v)}
 }
 
 // Close drops the loaded database.

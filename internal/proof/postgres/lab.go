@@ -55,6 +55,14 @@ func (l *lab) close(ctx context.Context) error {
 	return l.world.server.drop(ctx, l.db)
 }
 
+// ensure opens the session of the application if there is none.
+func (l *lab) ensure(ctx context.Context) (err error) {
+	if l.app == nil {
+		l.app, err = l.connect(ctx)
+	}
+	return err
+}
+
 func (l *lab) connect(ctx context.Context) (*session, error) {
 	s := &session{}
 	conn, err := l.world.server.connect(ctx, l.db, "app", func(n string) {
@@ -77,11 +85,8 @@ func (f fault) Error() string { return string(f) }
 
 // run executes a statement as a principal, and rolls everything back.
 func (l *lab) run(ctx context.Context, s *sqlproof.Statement, call *sqlproof.Call) (*sqlproof.Result, error) {
-	if l.app == nil {
-		var err error
-		if l.app, err = l.connect(ctx); err != nil {
-			return nil, err
-		}
+	if err := l.ensure(ctx); err != nil {
+		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, 3*l.world.server.opt.Timeout+2*time.Second)
 	defer cancel()
@@ -200,13 +205,13 @@ var stopped = map[string]string{
 	"54001": "the statement was stopped at its stack limit",
 }
 
-// stopping returns the limit at which the server stopped a statement, or otherwise,
+// stopping returns the limit at which the server stopped a statement, or fallback,
 // whatever ran at that time. These reasons alone distinguish a limit reached on a busy
 // machine from an error of the statement.
-func stopping(err error, otherwise string) fault {
+func stopping(err error, fallback string) fault {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.Code == "55P03" && !strings.Contains(pg.Message, "timeout") || stopped[pg.Code] == "" {
-		return fault(otherwise)
+		return fault(fallback)
 	}
 	return fault(stopped[pg.Code])
 }

@@ -31,11 +31,11 @@ AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.confreli
 // fixed holds the settings that determine how a value prints, and where names are looked up.
 const fixed = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET intervalstyle = 'postgres' SET bytea_output = 'hex' SET extra_float_digits = 1 SET row_security = off`
 
-// eyes defines the host's functions. rows() compares every table with its initial
+// hostFunctions defines the host's functions. rows() compares every table with its initial
 // content. seen() does so within a transaction, and only for tables on which it holds
 // a lock that writing takes: such a lock lasts until the end of the transaction, so a
 // table without a lock was not written.
-const eyes = `
+const hostFunctions = `
 CREATE FUNCTION assay_host.rows() RETURNS TABLE (name text, came boolean, r text) LANGUAGE plpgsql ` + fixed + ` AS $f$
 DECLARE q text;
 BEGIN
@@ -56,6 +56,8 @@ REVOKE ALL ON FUNCTION assay_host.take(), assay_host.rows() FROM PUBLIC;
 GRANT USAGE ON SCHEMA assay_host TO @_app;
 SELECT assay_host.take();`
 
+var errNoTable = errors.New("the schema has no table")
+
 // observe creates the snapshot of every table and the host's functions.
 func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 	list, err := query(ctx, host, tables)
@@ -63,7 +65,7 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 		return err
 	}
 	if len(list) == 0 {
-		return errors.New("the schema has no table")
+		return errNoTable
 	}
 	columns, err := query(ctx, host, numbered)
 	if err != nil {
@@ -92,7 +94,7 @@ func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
 	}
 	fmt.Fprintf(&b, "CREATE FUNCTION assay_host.take() RETURNS void LANGUAGE sql %s AS $f$ TRUNCATE %s; %s $f$;", fixed,
 		strings.Join(drop, ", "), strings.Join(take, " "))
-	b.WriteString(eyes)
+	b.WriteString(hostFunctions)
 	if err := execute(ctx, host, w.server.fill(b.String())); err != nil {
 		return err
 	}

@@ -19,9 +19,6 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// MinVersion is the oldest major version that the suites support.
-const MinVersion = pgserver.MinVersion
-
 // ErrNotFound means that there is no PostgreSQL to start. Its text explains how to get one.
 var ErrNotFound = pgserver.ErrNotFound
 
@@ -85,8 +82,8 @@ func Start(ctx context.Context, opt Options) (_ *Server, err error) {
 		return nil, fmt.Errorf("connecting to PostgreSQL: %w", err)
 	}
 	reported := s.admin.ParameterStatus("server_version")
-	if s.version = pgserver.Version(reported); s.version < MinVersion {
-		return nil, fmt.Errorf("the server is PostgreSQL %s; %d or later is needed", reported, MinVersion)
+	if s.version = pgserver.Version(reported); s.version < pgserver.MinVersion {
+		return nil, fmt.Errorf("the server is PostgreSQL %s; %d or later is needed", reported, pgserver.MinVersion)
 	}
 	return s, s.roles(ctx)
 }
@@ -111,7 +108,7 @@ func (s *Server) Close() error {
 				_, err := s.command(context.Background(), "DROP DATABASE IF EXISTS "+db+" WITH (FORCE)")
 				errs = append(errs, err)
 			}
-			for _, role := range []string{"app", "host", "owner"} {
+			for _, role := range roleNames {
 				_, err := s.command(context.Background(), "DROP ROLE IF EXISTS "+s.prefix+"_"+role)
 				errs = append(errs, err)
 			}
@@ -127,6 +124,9 @@ func (s *Server) Close() error {
 	}
 	return errors.Join(errs...)
 }
+
+// roleNames are the roles of a server, without its prefix.
+var roleNames = []string{"app", "host", "owner"}
 
 // roles creates the owner, the host and the application role. None is a superuser; the
 // host bypasses row-level security and is a member of the owner.
@@ -206,7 +206,7 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 	}
 	s.made = append(s.made, name)
 	if template == "" {
-		err = s.tame(context.WithoutCancel(ctx), name) // so that only creating it can fail
+		err = s.restrict(context.WithoutCancel(ctx), name) // so that only creating it can fail
 	}
 	if err == nil {
 		_, err = s.command(ctx, s.granted(name))
@@ -220,9 +220,9 @@ func (s *Server) granted(name string) string {
 		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`)
 }
 
-// tame removes from a database everything that would let one candidate disturb another
+// restrict removes from a database everything that would let one candidate disturb another
 // that runs as the same role.
-func (s *Server) tame(ctx context.Context, db string) error {
+func (s *Server) restrict(ctx context.Context, db string) error {
 	cfg := s.base.Copy()
 	cfg.Database = db
 	c, err := pgconn.ConnectConfig(ctx, cfg)

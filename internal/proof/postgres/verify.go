@@ -35,6 +35,12 @@ type plan struct {
 	minimal []sqlproof.Test   // minimal texts of reworded tests; Twin names the test
 }
 
+// job is one test to execute.
+type job struct {
+	plan *plan
+	test string
+}
+
 // Verify executes every test of the application and returns the evidence of each
 // query, in the order given. An error concerns the application as a whole: a schema or
 // fixtures that do not load, or a lost server.
@@ -56,10 +62,6 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	}
 	defer s.drop(context.WithoutCancel(ctx), w.template)
 	plans := make([]*plan, len(app.Queries))
-	type job struct {
-		plan *plan
-		test string
-	}
 	var jobs []job
 	for i := range app.Queries {
 		p := newPlan(app, &app.Queries[i], w)
@@ -83,11 +85,7 @@ func (s *Server) Verify(ctx context.Context, app *App) ([]proof.SQLEvidence, err
 	errs := make([]error, min(s.opt.Workers, len(jobs)))
 	for i := range errs {
 		wg.Go(func() {
-			if errs[i] = w.work(ctx, func() (*plan, string, bool) {
-				j, ok := <-todo
-				return j.plan, j.test,
-					ok
-			}); errs[i] != nil {
+			if errs[i] = w.work(ctx, todo); errs[i] != nil {
 				cancel()
 			}
 		})
@@ -182,20 +180,20 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			if slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool {
 				return !t.Bad && sqlproof.Names(t.Code, t.Language, table)
 			}) {
-				p.problem("fixtures.sql: table %s has rows of one tenant only, so that nothing of another can come out", table)
+				p.problem("fixtures.sql: table %s has rows of one tenant only, so that a leak between tenants cannot show", table)
 			}
 		}
 	}
 	if len(p.evidence.Problems) == 0 {
 		p.proof = pr
-		p.takeApart(w.server.opt.Maker)
+		p.addParts(w.server.opt.Maker)
 	}
 	return p
 }
 
-// takeApart adds the parts of a change for tests whose `also` lists implied
+// addParts adds the parts of a change for tests whose `also` lists implied
 // requirements.
-func (p *plan) takeApart(m sqlproof.Maker) {
+func (p *plan) addParts(m sqlproof.Maker) {
 	for _, t := range p.query.Tests {
 		twin := slices.IndexFunc(p.query.Tests, func(g sqlproof.Test) bool { return g.Name == t.Twin })
 		if !t.Bad || len(p.proof.Also[t.Name]) == 0 || twin < 0 {
@@ -215,24 +213,24 @@ func (p *plan) problem(format string, args ...any) {
 	p.evidence.Problems = append(p.evidence.Problems, fmt.Sprintf(format, args...))
 }
 
-// work executes tests until next returns none.
-func (w *world) work(ctx context.Context, next func() (*plan, string, bool)) (err error) {
+// work executes tests until jobs is closed.
+func (w *world) work(ctx context.Context, jobs <-chan job) (err error) {
 	l, err := w.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
-	for p, test, ok := next(); ok; p, test, ok = next() {
-		results, refused, err := l.test(ctx, p, test)
+	for j := range jobs {
+		results, refused, err := l.test(ctx, j.plan, j.test)
 		if err != nil {
-			return fmt.Errorf("%s: %w", test, err)
+			return fmt.Errorf("%s: %w", j.test, err)
 		}
-		p.mu.Lock()
-		p.results[test] = results
+		j.plan.mu.Lock()
+		j.plan.results[j.test] = results
 		if refused != "" {
-			p.refused[test] = refused
+			j.plan.refused[j.test] = refused
 		}
-		p.mu.Unlock()
+		j.plan.mu.Unlock()
 	}
 	return nil
 }
@@ -277,11 +275,8 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 
 // prepares returns why the statement does not PREPARE, "" if it does.
 func (l *lab) prepares(ctx context.Context, st *sqlproof.Statement) (string, error) {
-	if l.app == nil {
-		var err error
-		if l.app, err = l.connect(ctx); err != nil {
-			return "", err
-		}
+	if err := l.ensure(ctx); err != nil {
+		return "", err
 	}
 	err := l.app.begin(ctx, &sqlproof.Call{})
 	if err == nil {

@@ -25,11 +25,6 @@ type world struct {
 	numbered map[string][]string // table → columns that a sequence numbers and to which no foreign key refers
 }
 
-// newWorld returns a world about which nothing is known yet.
-func newWorld(s *Server) *world {
-	return &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
-}
-
 // grants lets the application's role use every table and own none. Finally they become
 // defaults, for the views that a test defines; the secret is created before that.
 const grants = `DO $do$ DECLARE s text; BEGIN
@@ -53,8 +48,21 @@ ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO @_app
 ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO @_app;`
 
 // build loads schema and fixtures. The error names the statement that does not load.
-func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, err error) {
-	w := newWorld(s)
+func (s *Server) build(ctx context.Context, schema, fixtures string) (*world, error) {
+	return s.prepare(ctx, func(owner *pgconn.PgConn) error {
+		return load(ctx, owner, "the schema of SPEC.md", schema)
+	}, func(w *world, host *pgconn.PgConn) error {
+		if err := load(ctx, host, "fixtures.sql", fixtures); err != nil {
+			return err
+		}
+		return w.tenants(ctx, host, schema)
+	})
+}
+
+// prepare makes a template database: define creates the schema as its owner, fill the rows as the host.
+func (s *Server) prepare(ctx context.Context, define func(owner *pgconn.PgConn) error,
+	fill func(w *world, host *pgconn.PgConn) error) (_ *world, err error) {
+	w := &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
 	if w.template, err = s.create(ctx, ""); err != nil {
 		return nil, err
 	}
@@ -68,7 +76,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 		return nil, err
 	}
 	defer owner.Close(ctx)
-	if err := load(ctx, owner, "the schema of SPEC.md", schema); err != nil {
+	if err := define(owner); err != nil {
 		return nil, err
 	}
 	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
@@ -79,10 +87,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 		return nil, err
 	}
 	defer host.Close(ctx)
-	if err := load(ctx, host, "fixtures.sql", fixtures); err != nil {
-		return nil, err
-	}
-	if err := w.tenants(ctx, host, schema); err != nil {
+	if err := fill(w, host); err != nil {
 		return nil, err
 	}
 	if err := w.observe(ctx, host); err != nil {
@@ -93,7 +98,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (_ *world, 
 	}
 	host.Close(ctx)
 	owner.Close(ctx)
-	return w, s.deserted(ctx, w.template)
+	return w, s.awaitUnused(ctx, w.template)
 }
 
 // tenants finds the tables whose fixtures cannot reveal a leak between tenants.
@@ -136,7 +141,11 @@ func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 		return fmt.Errorf("%s does not load: line %d: %s", what, line, sqlError(pg))
 	}
 	if pg != nil {
-		return fmt.Errorf("%s does not load: %s%s", what, sqlError(pg), detail(pg))
+		detail := ""
+		if pg.Detail != "" {
+			detail = " (" + pg.Detail + ")"
+		}
+		return fmt.Errorf("%s does not load: %s%s", what, sqlError(pg), detail)
 	}
 	if err != nil {
 		return fmt.Errorf("%s does not load: %w", what, err)
@@ -144,20 +153,12 @@ func load(ctx context.Context, c *pgconn.PgConn, what, sql string) error {
 	return nil
 }
 
-// detail returns what the server reports about the row.
-func detail(pg *pgconn.PgError) string {
-	if pg.Detail == "" {
-		return ""
-	}
-	return " (" + pg.Detail + ")"
-}
-
 // literal quotes text for SQL; backslashes are ordinary under
 // standard_conforming_strings.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// deserted waits until there are no connections, which a template requires.
-func (s *Server) deserted(ctx context.Context, db string) error {
+// awaitUnused waits until there are no connections, which a template requires.
+func (s *Server) awaitUnused(ctx context.Context, db string) error {
 	for {
 		s.mu.Lock()
 		rows, err := s.command(ctx, "SELECT 1 FROM pg_stat_activity WHERE datname = "+literal(db))

@@ -46,47 +46,31 @@ func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list [
 		made *proof.Adequacy
 		err  error
 	}
-	var tasks []*task
-	fresh := 0
+	var tasks, missing []*task
 	for _, st := range list {
 		for i := range st.Samples {
 			s := &st.Samples[i]
 			if x, ok := st.Executable(s); ok && want(s.ID) {
-				tasks = append(tasks, &task{st: st, s: s, x: x, made: s.Adequacy})
-				if s.Adequacy == nil {
-					fresh++
+				t := &task{st: st, s: s, x: x, made: s.Adequacy}
+				tasks = append(tasks, t)
+				if t.made == nil {
+					missing = append(missing, t)
 				}
 			}
 		}
 	}
-	if fresh > 0 {
+	if len(missing) > 0 {
 		compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
 		if err != nil {
 			return err
 		}
 		defer compiler.Close()
-		progress := progress.New(env, "sample")
-		progress.Start(fresh, 0, nil)
-		defer progress.Finish()
-		var wg sync.WaitGroup
-		next := make(chan *task)
-		for range runtime.GOMAXPROCS(0) {
-			wg.Go(func() {
-				for t := range next {
-					if t.made, t.err = adequacy.Solidity(ctx, compiler, t.x); t.err == nil && c.Write {
-						t.err = c.storeAdequacy(t.s, t.made)
-					}
-					progress.Ended(bench.Answered)
-				}
-			})
-		}
-		for _, t := range tasks {
-			if t.made == nil {
-				next <- t
+		parallel(env, "sample", len(missing), func(i int) {
+			t := missing[i]
+			if t.made, t.err = adequacy.Solidity(ctx, compiler, t.x); t.err == nil && c.Write {
+				t.err = c.write(t.made, t.s.Dir, "adequacy.json")
 			}
-		}
-		close(next)
-		wg.Wait()
+		})
 	}
 	for _, t := range tasks {
 		if ctx.Err() != nil {
@@ -102,14 +86,36 @@ func (c *Options) adequacySolidity(ctx context.Context, env *environ.Env, list [
 	return nil
 }
 
-// storeAdequacy writes adequacy.json into the sample's folder.
-func (c *Options) storeAdequacy(s *suite.Sample, a *proof.Adequacy) error {
-	b, err := a.Encode()
+// parallel calls do for each index below n, several at a time, and shows the progress.
+func parallel(env *environ.Env, unit string, n int, do func(i int)) {
+	progress := progress.New(env, unit)
+	progress.Start(n, 0, nil)
+	defer progress.Finish()
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			for i := range next {
+				do(i)
+				progress.Ended(bench.Answered)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+// write stores a result in a file of a folder below Path.
+func (c *Options) write(result interface{ Encode() ([]byte, error) }, dir, name string) error {
+	b, err := result.Encode()
 	if err == nil {
-		err = os.WriteFile(filepath.Join(c.Path, filepath.FromSlash(s.Dir), "adequacy.json"), b, 0o644)
+		err = os.WriteFile(filepath.Join(c.Path, filepath.FromSlash(dir), name), b, 0o644)
 	}
 	if err != nil {
-		return fmt.Errorf("storing the adequacy: %w", err)
+		return fmt.Errorf("storing a result: %w", err)
 	}
 	return nil
 }

@@ -3,15 +3,9 @@ package proving
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
-	"sync"
 
-	"assay/internal/bench"
 	"assay/internal/environ"
 	"assay/internal/exit"
-	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
@@ -30,9 +24,13 @@ type Search struct {
 // and at least as many sequences, is not run again.
 func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Search, error) {
 	var all []Search
+	var pending []Target
 	for _, t := range targetsOf(list, want) {
-		kept := t.Sample.Campaign != nil && t.Sample.Campaign.Stale(t.x.Rules, t.x.Files(), c.Seed, c.Campaign) == ""
-		all = append(all, Search{Target: t, Found: t.Sample.Campaign, Stored: kept})
+		stored := t.Sample.Campaign != nil && t.Sample.Campaign.Stale(t.x.Rules, t.x.Files(), c.Seed, c.Campaign) == ""
+		all = append(all, Search{Target: t, Found: t.Sample.Campaign, Stored: stored})
+		if !stored {
+			pending = append(pending, t)
+		}
 	}
 	if len(all) == 0 {
 		return nil, nil
@@ -42,26 +40,14 @@ func (c *Options) Campaigns(ctx context.Context, env *environ.Env, list []*suite
 		return nil, err
 	}
 	defer compiler.Close()
-	progress := progress.New(env, "campaign")
-	progress.Start(len(all), 0, nil)
-	var wg sync.WaitGroup
-	next := make(chan *Search)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for s := range next {
-				if !s.Stored {
-					s.Found, s.err = c.campaign(ctx, compiler, s.Target)
-				}
-				progress.Ended(bench.Answered)
-			}
-		})
+	if err := ready(ctx, compiler, pending); err != nil {
+		return nil, err
 	}
-	for i := range all {
-		next <- &all[i]
-	}
-	close(next)
-	wg.Wait()
-	progress.Finish()
+	parallel(env, "campaign", len(all), func(i int) {
+		if s := &all[i]; !s.Stored {
+			s.Found, s.err = c.campaign(ctx, compiler, s.Target)
+		}
+	})
 	if ctx.Err() != nil {
 		return nil, exit.With(exit.Interrupt, "interrupted; no campaign of this run is stored")
 	}
@@ -89,13 +75,8 @@ func (c *Options) StoreCampaigns(env *environ.Env, all []Search) error {
 		if all[i].Stored {
 			continue
 		}
-		b, err := all[i].Found.Encode()
-		if err != nil {
+		if err := c.write(all[i].Found, all[i].Sample.Dir, "campaign.json"); err != nil {
 			return err
-		}
-		file := filepath.Join(c.Path, filepath.FromSlash(all[i].Sample.Dir), "campaign.json")
-		if err := os.WriteFile(file, b, 0o644); err != nil {
-			return fmt.Errorf("storing a campaign: %w", err)
 		}
 		n++
 	}

@@ -1,6 +1,8 @@
 package proving_test
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,27 +23,8 @@ func TestCrashIsNotStored(t *testing.T) {
 	if _, err := exec.LookPath("node"); testing.Short() || err != nil {
 		t.Skip("starts Node.js")
 	}
-	dir, compilers := filepath.Join(t.TempDir(), "own"), t.TempDir()
-	sub, err := fs.Sub(suites.FS, "blockbench/ds/estate-auctions")
-	if err == nil {
-		err = os.CopyFS(filepath.Join(dir, "ds/estate-auctions"), sub)
-	}
-	for name, text := range map[string]string{
-		"solc/wrapper.js":          "module.exports = (v) => ({ version: () => v, compile() { process.abort(); } });",
-		"solc-0.8.30/package.json": `{"version": "0.8.30"}`,
-		"solc-0.8.30/soljson.js":   "module.exports = '0.8.30+commit.fake';",
-	} {
-		file := filepath.Join(compilers, "node_modules", name)
-		if err == nil {
-			err = os.MkdirAll(filepath.Dir(file), 0o755)
-		}
-		if err == nil {
-			err = os.WriteFile(file, []byte(text), 0o644)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := samples(t, "ds/estate-auctions")
+	compilers := compiler(t, "0.8.30", "process.abort();")
 	evidence := filepath.Join(dir, "ds/estate-auctions/evidence.json")
 	before, err := os.ReadFile(evidence)
 	if err != nil {
@@ -69,6 +52,68 @@ func TestCrashIsNotStored(t *testing.T) {
 		!strings.Contains(got, "stored the evidence of 0 samples") {
 		t.Errorf("said %q", got)
 	}
+}
+
+// What is missing is reported before anything is compiled, even for a compiler whose turn comes last.
+func TestMissingIsFirst(t *testing.T) {
+	dir := samples(t, "ds/dividend-mailing", "ds/estate-auctions")
+	started := filepath.Join(t.TempDir(), "started")
+	compilers := compiler(t, "0.4.26", fmt.Sprintf("require('fs').writeFileSync(%q, ''); process.abort();", started))
+	list, problems, err := suite.Load(os.DirFS(dir), ".", "own", "own")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	t.Setenv("PATH", filepath.Dir(node(t))) // without a native solc
+	env := &environ.Env{Stdout: io.Discard, Stderr: io.Discard}
+	o := proving.Options{Compilers: compilers, Cache: t.TempDir(), Path: dir, Campaign: 1, Seed: 99}
+	all := func(string) bool { return true }
+	_, solidity := o.Solidity(t.Context(), env, list, all)
+	_, campaigns := o.Campaigns(t.Context(), env, list, all)
+	for _, err := range []error{solidity, campaigns} {
+		if err == nil || !strings.HasPrefix(err.Error(), "solc 0.8.30 is missing; this gets it: npm install ") {
+			t.Errorf("got %v", err)
+		}
+	}
+	if _, err := os.Stat(started); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("solc 0.4.26 was started: %v", err)
+	}
+}
+
+// samples copies samples of the built-in suite to a new directory of a suite.
+func samples(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "own")
+	for _, name := range names {
+		sub, err := fs.Sub(suites.FS, "blockbench/"+name)
+		if err == nil {
+			err = os.CopyFS(filepath.Join(dir, name), sub)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// compiler returns a directory with one compiler, which runs a statement of JavaScript instead of compiling.
+func compiler(t *testing.T, version, statement string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"solc/wrapper.js":                   "module.exports = (v) => ({ version: () => v, compile() { " + statement + " } });",
+		"solc-" + version + "/package.json": fmt.Sprintf(`{"version": %q}`, version),
+		"solc-" + version + "/soljson.js":   fmt.Sprintf("module.exports = '%s+commit.fake';", version),
+	} {
+		file := filepath.Join(dir, "node_modules", name)
+		err := os.MkdirAll(filepath.Dir(file), 0o755)
+		if err == nil {
+			err = os.WriteFile(file, []byte(text), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 func node(t *testing.T) string {

@@ -6,14 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/environ"
-	"assay/internal/progress"
 	"assay/internal/proof/solc"
 	"assay/internal/suite"
 	"assay/internal/transform"
@@ -35,8 +32,8 @@ var (
 )
 
 // Imported compiles the texts of wanted imported samples, in their order: the sample, its twin and its chains,
-// each with the newest installed compiler that its pragma permits. No such text, or no compiler, is no error: the
-// second result is a command that installs what is missing, "" for nothing.
+// each with the newest installed compiler that its pragma permits. It is not an error if there is no such text, or no
+// compiler: the second result is a command that installs what is missing, "" for nothing.
 func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (out []Compilation, install string, err error) {
 	var texts []*bench.Variant
@@ -60,26 +57,8 @@ func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.
 	}
 	defer compiler.Close()
 	versions := compiler.Versions()
-	progress := progress.New(env, "text")
-	progress.Start(len(texts), 0, nil)
-	defer progress.Finish()
-
 	out = make([]Compilation, len(texts))
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := range next {
-				out[i] = compileText(ctx, compiler, versions, texts[i])
-				progress.Ended(bench.Answered)
-			}
-		})
-	}
-	for i := range texts {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	parallel(env, "text", len(texts), func(i int) { out[i] = compileText(ctx, compiler, versions, texts[i]) })
 	if err := ctx.Err(); err != nil {
 		return nil, "", err
 	}

@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -51,10 +49,10 @@ type Outcome struct {
 	Target
 	verify.Result
 	Kept    bool // this program proved it before, and was not asked to do so again
-	Crashed bool // the compiler did not answer, which is no evidence about the sample
+	Crashed bool // the compiler did not answer, which says nothing about the sample
 }
 
-// Solidity executes the wanted Solidity samples, in their order; none is no error.
+// Solidity executes the wanted Solidity samples, in their order; it is not an error if there are none.
 func (c *Options) Solidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Outcome, error) {
 	targets := targetsOf(list, want)
 	if len(targets) == 0 {
@@ -103,7 +101,7 @@ func groups(out []Outcome) [][]*Outcome {
 // verifyAll compiles and executes every target that is not already proved. Groups are executed concurrently with
 // the compilation of the next ones, so that few of them are in memory together; those of one compiler follow each
 // other, so that a Node process holds one compiler. A sample that does not compile is an outcome; a missing
-// compiler ends the command with the one line that installs all of them.
+// compiler ends the command, before anything is executed, with the one line that installs all of them.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
 	targets []Target) ([]Outcome, error) {
 	out := make([]Outcome, len(targets))
@@ -116,8 +114,16 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 		return cmp.Compare(a[0].x.Rules.Compiler, b[0].x.Rules.Compiler)
 	})
 
+	var pending []Target
+	for _, o := range slices.Concat(todo...) {
+		pending = append(pending, o.Target)
+	}
+	if err := ready(ctx, compiler, pending); err != nil {
+		return nil, err
+	}
+
 	executed := progress.New(env, "sample")
-	executed.Start(len(slices.Concat(todo...)), 0, nil)
+	executed.Start(len(pending), 0, nil)
 	defer executed.Finish()
 	var wg sync.WaitGroup
 	next := make(chan func())
@@ -129,26 +135,22 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 			}
 		})
 	}
-	var missing []string
 	for _, group := range todo {
 		var others []*verify.Case
 		cases := map[*Outcome]*verify.Case{}
 		for _, o := range group {
 			cs, err := verify.Prepare(ctx, compiler, o.x)
-			var me *solc.MissingError
-			switch {
-			case errors.As(err, &me):
-				missing = append(missing, me.Needs...)
-			case err != nil:
+			if err != nil {
 				var crash *solc.CrashError
-				o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash)
+				var removed *solc.MissingError // since the check above
+				o.Evidence, o.Crashed = unprepared(o.x, err), errors.As(err, &crash) || errors.As(err, &removed)
 				executed.Ended(bench.Answered)
-			default:
-				cases[o], others = cs, append(others, cs)
+				continue
 			}
+			cases[o], others = cs, append(others, cs)
 		}
 		for _, o := range group {
-			if cs := cases[o]; cs != nil && len(missing) == 0 {
+			if cs := cases[o]; cs != nil {
 				next <- func() {
 					o.Result = cs.Run(ctx, compiler, others, verify.Options{Fuzz: c.Fuzz, Seed: c.Seed, Trace: c.Trace})
 				}
@@ -157,15 +159,27 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 	}
 	close(next)
 	wg.Wait()
-	if len(missing) > 0 {
-		return nil, compiler.Missing(missing...)
-	}
 	if ctx.Err() == nil {
 		for _, group := range todo {
 			before.store(group)
 		}
 	}
 	return out, nil
+}
+
+// ready returns the error that names all compilers and libraries that targets need and that are not installed.
+func ready(ctx context.Context, compiler *solc.Compiler, targets []Target) error {
+	var needs []string
+	for _, t := range targets {
+		var missing *solc.MissingError
+		if errors.As(verify.Ready(ctx, compiler, t.x), &missing) {
+			needs = append(needs, missing.Needs...)
+		}
+	}
+	if len(needs) == 0 {
+		return nil
+	}
+	return compiler.Missing(needs...)
 }
 
 // unprepared returns the evidence on a sample that does not compile.
@@ -186,13 +200,8 @@ func (c *Options) StoreSolidity(env *environ.Env, outcomes []Outcome) error {
 			continue
 		}
 		stored++
-		b, err := o.Evidence.Encode()
-		if err != nil {
+		if err := c.write(o.Evidence, o.Sample.Dir, "evidence.json"); err != nil {
 			return err
-		}
-		file := filepath.Join(c.Path, filepath.FromSlash(o.Sample.Dir), "evidence.json")
-		if err := os.WriteFile(file, b, 0o644); err != nil {
-			return fmt.Errorf("storing evidence: %w", err)
 		}
 	}
 	fmt.Fprintf(env.Stderr, "stored the evidence of %d samples below %s\n", stored, c.Path)

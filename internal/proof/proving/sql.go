@@ -3,8 +3,6 @@ package proving
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"assay/internal/bench"
@@ -18,7 +16,7 @@ import (
 )
 
 // SQL executes the wanted SQL tests, by application, and counts them. A query is executed as a whole, because its
-// bad tests are compared with its good ones. No test is no error.
+// bad tests are compared with its good ones. It is not an error if there are no tests.
 func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite,
 	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
 	if apps, tests = appsOf(list, want); tests == 0 {
@@ -87,13 +85,8 @@ func (c *Options) StoreSQL(env *environ.Env, apps []suite.App, evidence [][]proo
 	n := 0
 	for i, es := range evidence {
 		for q, e := range es {
-			b, err := e.Encode()
-			if err != nil {
+			if err := c.write(&e, apps[i].Dir, apps[i].Queries[q].Name+".evidence.json"); err != nil {
 				return err
-			}
-			file := filepath.Join(c.Path, filepath.FromSlash(apps[i].Dir), apps[i].Queries[q].Name+".evidence.json")
-			if err := os.WriteFile(file, b, 0o644); err != nil {
-				return fmt.Errorf("storing evidence: %w", err)
 			}
 			n++
 		}

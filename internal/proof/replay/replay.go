@@ -10,11 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"regexp"
 	"strings"
-	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
+	"assay/internal/proof"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -32,50 +33,25 @@ const most = 8 << 10
 // Stage replays on the samples that the suites can execute. It is safe for
 // concurrent use.
 type Stage struct {
-	compiler func() (*solc.Compiler, error)
-	known    map[string]half // by task hash
-
-	mu    sync.Mutex
-	cases map[string]*verify.Case // by sample
-}
-
-type half struct {
-	x     suite.Executable
-	fixed bool
+	compiler  func() (*solc.Compiler, error)
+	originals map[string]verify.Original // by task hash
+	cases     verify.Prepared
 }
 
 // New returns the stage. compiler is called only when something is replayed.
 func New(compiler func() (*solc.Compiler, error), suites []*suite.Suite) *Stage {
-	s := &Stage{compiler: compiler, known: map[string]half{}, cases: map[string]*verify.Case{}}
-	for _, st := range suites {
-		truth := map[string]*bench.Variant{}
-		for i := range st.Variants {
-			truth[st.Variants[i].Key] = &st.Variants[i]
-		}
-		for i := range st.Samples {
-			x, ok := st.Executable(&st.Samples[i])
-			if !ok {
-				continue
-			}
-			for _, key := range st.Samples[i].Keys {
-				if v := truth[key]; v != nil {
-					s.known[v.Task.Hash()] = half{x, v.Truth == bench.Safe}
-				}
-			}
-		}
-	}
-	return s
+	return &Stage{compiler: compiler, originals: verify.Originals(suites)}
 }
 
 // Replay returns in one line the result of the transactions on a task. The result does
 // not decide whether the finding is right: a true finding can fail in a world that is
 // set up differently than the tool assumed.
 func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) string {
-	h, ok := s.known[task.Hash()]
+	h, ok := s.originals[task.Hash()]
 	if !ok {
 		return "Not replayed: there is no proof to replay it in; only originals of executable samples have one."
 	}
-	text, err := Attacker(seq, h.x.Rules.Compiler)
+	text, err := Attacker(seq, h.X.Rules.Compiler)
 	if err != nil {
 		return "Not replayed: " + err.Error() + "."
 	}
@@ -83,7 +59,7 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 	if err != nil {
 		return "Not replayed: " + err.Error()
 	}
-	cs, err := s.prepared(ctx, c, h.x)
+	cs, err := s.cases.Prepare(ctx, c, h.X)
 	if err != nil {
 		return "Not replayed: " + err.Error()
 	}
@@ -95,7 +71,7 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 		return "Not replayed: its transactions make no contract: " + a.Why
 	}
 	shot := a.On
-	if h.fixed {
+	if h.Source == proof.Fixed {
 		shot = a.OnTwin
 	}
 	n := fmt.Sprintf("%d transactions", len(seq.Steps))
@@ -113,18 +89,18 @@ func (s *Stage) Replay(ctx context.Context, task bench.Task, seq tool.Sequence) 
 // twin. A safe text has none, which is not an error. why is "", or the reason why
 // there is no such attack.
 func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, err error) {
-	h, ok := s.known[task.Hash()]
+	h, ok := s.originals[task.Hash()]
 	if !ok {
 		return "", "there is no proof", nil
 	}
-	if h.fixed {
+	if h.Source == proof.Fixed {
 		return "", "", nil
 	}
 	c, err := s.compiler()
 	if err != nil {
 		return "", "", err
 	}
-	cs, err := s.prepared(ctx, c, h.x)
+	cs, err := s.cases.Prepare(ctx, c, h.X)
 	if err != nil {
 		return "", "", err
 	}
@@ -142,20 +118,6 @@ func (s *Stage) Gold(ctx context.Context, task bench.Task) (code, why string, er
 		return "", "as one contract it does not work: " + a.On.Shown, nil
 	}
 	return code, "", nil
-}
-
-// prepared compiles a sample once; after a failure the next call tries again.
-func (s *Stage) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if cs := s.cases[x.ID]; cs != nil {
-		return cs, nil
-	}
-	cs, err := verify.Prepare(ctx, c, x)
-	if err == nil {
-		s.cases[x.ID] = cs
-	}
-	return cs, err
 }
 
 // Attacker returns the source of an attacker contract that sends the transactions, one
@@ -177,7 +139,7 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 		name + ") external view returns (address);\n}\n\n" +
 		"contract Attacker {\n    function step(uint256 number, address world) external returns (uint256 wait) {\n        " +
 		"address to = World(world).target();\n")
-	if plain(seq.Contract) {
+	if plain.MatchString(seq.Contract) {
 		fmt.Fprintf(&b, "        address named = World(world).deployed(%q);\n        if (named != address(0)) to = named;\n",
 			seq.Contract)
 	}
@@ -203,12 +165,8 @@ func Attacker(seq tool.Sequence, compiler string) (string, error) {
 	return b.String(), nil
 }
 
-// plain reports whether a name can be used in a contract unchanged.
-func plain(s string) bool {
-	return s != "" && len(s) < 200 && !strings.ContainsFunc(s, func(r rune) bool {
-		return !(r == '_' || r == '$' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
-	})
-}
+// plain matches names that can be used in a contract unchanged.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_$]{1,199}$`)
 
 // pieces formats calldata, with the attacker's own address in place of the tool's
 // attacker address.
@@ -242,7 +200,7 @@ func wei(s string) (string, error) {
 	}
 	n, ok := new(big.Int).SetString(s, 0)
 	if !ok || n.Sign() < 0 || n.BitLen() > 256 {
-		return "", fmt.Errorf("%q is no amount of wei", s)
+		return "", fmt.Errorf("%q is not an amount of wei", s)
 	}
 	return n.String(), nil
 }

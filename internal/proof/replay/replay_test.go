@@ -98,8 +98,8 @@ func TestNotReplayed(t *testing.T) {
 		{v.Task, seq, "no Node.js"},
 		{other, seq, "there is no proof to replay it in"},
 		{v.Task, tool.Sequence{}, "no transaction"},
-		{v.Task, tool.Sequence{Steps: []tool.Step{{Value: "-1"}}}, "no amount of wei"},
-		{v.Task, tool.Sequence{Steps: []tool.Step{{Value: "0x1" + strings.Repeat("0", 64)}}}, "no amount of wei"},
+		{v.Task, tool.Sequence{Steps: []tool.Step{{Value: "-1"}}}, "not an amount of wei"},
+		{v.Task, tool.Sequence{Steps: []tool.Step{{Value: "0x1" + strings.Repeat("0", 64)}}}, "not an amount of wei"},
 		{v.Task, tool.Sequence{Steps: []tool.Step{{Input: make([]byte, 9000)}}}, "9000 bytes"},
 	} {
 		if got := stage.Replay(t.Context(), tt.task, tt.seq); !strings.HasPrefix(got, "Not replayed: ") ||

@@ -63,6 +63,7 @@ func TestQuery(t *testing.T) {
 		bad  bool
 	}{
 		{m{"sql": "SELECT $1::int + $2::int AS n", "params": []any{7, "8"}}, `"15"`, false},
+		{m{"sql": "SELECT $1::jsonb ->> 'a' AS a", "params": []any{m{"a": 7}}}, `"7"`, false},
 		{m{"sql": "SELECT current_setting('app.caller') AS who", "settings": m{"app.caller": "mallory"}}, "mallory", false},
 		{m{"sql": "SELECT generate_series(1, 1000) AS n"}, `"more_rows": 800`, false},
 		{m{"sql": "SELECT generate_series(1, 10000000) AS n"}, "more than", true},

@@ -11,7 +11,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/agent"
-	"assay/internal/proof"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
@@ -23,47 +22,25 @@ import (
 // Worlds opens worlds for the samples that the suites can execute. It is safe for
 // concurrent use.
 type Worlds struct {
-	compiler func() (*solc.Compiler, error)
-	server   func() (*postgres.Server, error)
-	known    map[string]half          // by task hash
-	apps     map[string]*postgres.App // by task hash
+	compiler  func() (*solc.Compiler, error)
+	server    func() (*postgres.Server, error)
+	originals map[string]verify.Original // by task hash
+	apps      map[string]*postgres.App   // by task hash
+	cases     verify.Prepared
 
 	mu        sync.Mutex
-	cases     map[string]*verify.Case // by sample
 	inquiries map[*postgres.App]*postgres.Inquiry
 }
 
 var _ agent.Worlds = (*Worlds)(nil)
 
-type half struct {
-	x      suite.Executable
-	source proof.Source
-}
-
 // New returns the worlds of the suites' samples. compiler and server are called when a
 // world that needs them is opened.
 func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Server, error),
 	suites []*suite.Suite) *Worlds {
-	w := &Worlds{compiler: compiler, server: server, known: map[string]half{}, apps: map[string]*postgres.App{},
-		cases: map[string]*verify.Case{}, inquiries: map[*postgres.App]*postgres.Inquiry{}}
+	w := &Worlds{compiler: compiler, server: server, originals: verify.Originals(suites), apps: map[string]*postgres.App{},
+		inquiries: map[*postgres.App]*postgres.Inquiry{}}
 	for _, st := range suites {
-		for i := range st.Samples {
-			x, ok := st.Executable(&st.Samples[i])
-			if !ok {
-				continue
-			}
-			for _, key := range st.Samples[i].Keys {
-				v, ok := st.Variant(key)
-				if !ok {
-					continue
-				}
-				source := proof.Vulnerable
-				if v.Truth == bench.Safe {
-					source = proof.Fixed
-				}
-				w.known[v.Task.Hash()] = half{x, source}
-			}
-		}
 		for i := range st.Apps {
 			a := &st.Apps[i].App
 			for j := range st.Variants {
@@ -78,7 +55,7 @@ func New(compiler func() (*solc.Compiler, error), server func() (*postgres.Serve
 
 // Parts implements [agent.Worlds].
 func (w *Worlds) Parts(t bench.Task) agent.Parts {
-	_, ok := w.known[t.Hash()]
+	_, ok := w.originals[t.Hash()]
 	return agent.Parts{Compiler: ok, Database: w.apps[t.Hash()] != nil}
 }
 
@@ -88,7 +65,7 @@ func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
 		q, err := w.inquiry(ctx, a)
 		return database{inquiry: q}, err
 	}
-	h, ok := w.known[t.Hash()]
+	h, ok := w.originals[t.Hash()]
 	if !ok {
 		return nothing{}, nil
 	}
@@ -96,29 +73,15 @@ func (w *Worlds) Open(ctx context.Context, t bench.Task) (agent.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	cs, err := w.prepared(ctx, c, h.x)
+	cs, err := w.cases.Prepare(ctx, c, h.X)
 	if err != nil {
 		return nil, err
 	}
-	v, err := cs.Visit(ctx, h.source)
+	v, err := cs.Visit(ctx, h.Source)
 	if err != nil {
 		return nil, err
 	}
 	return &chain{visit: v, compiler: c}, nil
-}
-
-// prepared compiles a sample once; after a failure the next trial tries again.
-func (w *Worlds) prepared(ctx context.Context, c *solc.Compiler, x suite.Executable) (*verify.Case, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if cs := w.cases[x.ID]; cs != nil {
-		return cs, nil
-	}
-	cs, err := verify.Prepare(ctx, c, x)
-	if err == nil {
-		w.cases[x.ID] = cs
-	}
-	return cs, err
 }
 
 // inquiry loads an application once; all its trials share it, since none of their

@@ -1,6 +1,7 @@
 package solc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ type Options struct {
 // compiled once, and Node runs no more compilations than there are workers. It holds
 // no resources until the first compilation that is not in the cache.
 type Compiler struct {
-	dirs    []string // directories that may hold node_modules, in order of preference
+	modules string // node_modules
 	cache   filecache.Dir
 	timeout time.Duration
 	foreign time.Duration
@@ -40,9 +41,9 @@ type Compiler struct {
 	flights flights
 	natives sync.Map // version string -> *native
 
-	own    chan *lane // lanes for trusted sources
-	others chan *lane // lanes for foreign sources
-	closed atomic.Bool
+	trustedLanes chan *lane // lanes for trusted sources
+	foreignLanes chan *lane // lanes for foreign sources
+	closed       atomic.Bool
 }
 
 // A lane is a slot for one compilation at a time, with the Node process of the
@@ -56,49 +57,33 @@ const lanes = 4
 // New returns a Compiler. It starts nothing and reads no file; it fails only if a
 // default directory is requested and the user has no cache directory.
 func New(o Options) (*Compiler, error) {
-	c := &Compiler{timeout: o.Timeout, foreign: o.Foreign, memory: o.Memory, maxRSS: o.MaxRSS,
-		own: make(chan *lane, max(o.Workers, 1)), others: make(chan *lane, lanes)}
-	for range cap(c.own) {
-		c.own <- &lane{}
+	c := &Compiler{
+		timeout:      cmp.Or(o.Timeout, 10*time.Minute),
+		foreign:      cmp.Or(o.Foreign, 20*time.Second),
+		memory:       cmp.Or(o.Memory, 1<<30),
+		maxRSS:       cmp.Or(o.MaxRSS, 1<<30),
+		trustedLanes: make(chan *lane, max(o.Workers, 1)),
+		foreignLanes: make(chan *lane, lanes),
+		cache:        filecache.Dir{Path: o.CacheDir, Format: format},
 	}
-	for range lanes {
-		c.others <- &lane{}
+	for _, all := range []chan *lane{c.trustedLanes, c.foreignLanes} {
+		for range cap(all) {
+			all <- &lane{}
+		}
 	}
-	if c.timeout == 0 {
-		c.timeout = 10 * time.Minute
-	}
-	if c.foreign == 0 {
-		c.foreign = 20 * time.Second
-	}
-	if c.memory == 0 {
-		c.memory = 1 << 30
-	}
-	if c.maxRSS == 0 {
-		c.maxRSS = 1 << 30
-	}
-	base := ""
 	if o.Dir == "" || o.CacheDir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
 			return nil, fmt.Errorf("finding a directory for compilers and their results: %w", err)
 		}
-		base = filepath.Join(user, "assay")
+		o.Dir = cmp.Or(o.Dir, filepath.Join(user, "assay", "solc"))
+		c.cache.Path = cmp.Or(o.CacheDir, filepath.Join(user, "assay", "compiled"))
 	}
-	dirs := []string{o.Dir}
-	if o.Dir == "" {
-		dirs = []string{filepath.Join(base, "solc")}
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("finding the compilers: %w", err)
 	}
-	for _, dir := range dirs {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return nil, fmt.Errorf("finding the compilers: %w", err)
-		}
-		c.dirs = append(c.dirs, abs)
-	}
-	c.cache = filecache.Dir{Path: o.CacheDir, Format: format}
-	if o.CacheDir == "" {
-		c.cache.Path = filepath.Join(base, "compiled")
-	}
+	c.modules = filepath.Join(dir, "node_modules")
 	return c, nil
 }
 
@@ -146,7 +131,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 				c.cache.Put(exceeds, []byte(limit.Message))
 			}
 		} else {
-			raw, err = c.compile(ctx, in.Version, v, input, c.own, nil)
+			raw, err = c.compile(ctx, in.Version, v, input, c.trustedLanes, nil)
 		}
 		if err != nil {
 			return nil, err
@@ -161,6 +146,29 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 		return nil, err
 	}
 	return read(in, raw)
+}
+
+// Ready returns the *MissingError that Compile would return for in, or nil if there would be none: everything is
+// installed, the result is in the cache, or the input is refused anyway. It compiles nothing.
+func (c *Compiler) Ready(ctx context.Context, in Input) error {
+	var missing *MissingError
+	sources, err := c.pinnedLibraries(in.Version, in.Sources)
+	if err != nil {
+		if errors.As(err, &missing) {
+			return err
+		}
+		return nil
+	}
+	in.Sources = sources
+	_, input, err := in.standard()
+	if err != nil {
+		return nil
+	}
+	err = c.Available(ctx, in.Version)
+	if _, cached := c.cache.Get(c.cache.Key(in.Version, input)); cached || !errors.As(err, &missing) {
+		return nil
+	}
+	return err
 }
 
 // Available returns nil if a compiler of this version is installed, otherwise why not: a
@@ -182,15 +190,12 @@ func (c *Compiler) Available(ctx context.Context, version string) error {
 func (c *Compiler) Close() error {
 	c.closed.Store(true)
 	c.flights.stop()
-	for range cap(c.own) {
-		l := <-c.own
-		l.drop()
-		defer func() { c.own <- l }()
-	}
-	for range cap(c.others) {
-		l := <-c.others
-		l.drop()
-		defer func() { c.others <- l }()
+	for _, all := range []chan *lane{c.trustedLanes, c.foreignLanes} {
+		for range cap(all) {
+			l := <-all
+			l.drop()
+			defer func() { all <- l }()
+		}
 	}
 	return nil
 }
@@ -205,7 +210,7 @@ type limits struct {
 // machine may have been busy. The second time, the sources are to blame.
 func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
 	for again := false; ; again = true {
-		raw, err := c.compile(ctx, name, v, input, c.others, &limits{c.foreign, c.memory})
+		raw, err := c.compile(ctx, name, v, input, c.foreignLanes, &limits{c.foreign, c.memory})
 		var crash *CrashError
 		if !errors.As(err, &crash) || ctx.Err() != nil {
 			return raw, err
@@ -250,12 +255,12 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 	if within != nil {
 		most, keep = within.memory, min(within.memory/2, c.maxRSS)
 	}
-	if l.node == nil {
-		if l.node, err = startWorker(where.node, most); err != nil {
-			return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
-		}
-	}
 	ask := func(after time.Duration, input string) (reply, error) { // the time limit begins with this request
+		if l.node == nil {
+			if l.node, err = startWorker(where.node, most); err != nil {
+				return reply{}, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
+			}
+		}
 		ctx, cancel := limit(ctx, after)
 		defer cancel()
 		answer, err := l.node.call(ctx, request{name, where.wrapper, where.soljson, input})
@@ -270,11 +275,6 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 	if within != nil { // loading the compiler does not count as the sources' time
 		if _, err := ask(c.timeout, ""); err != nil {
 			return nil, err
-		}
-		if l.node == nil {
-			if l.node, err = startWorker(where.node, most); err != nil {
-				return nil, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
-			}
 		}
 	}
 	answer, err := ask(after, string(input))

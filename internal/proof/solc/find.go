@@ -26,34 +26,25 @@ func (c *Compiler) find(version string) (place, error) {
 	if err != nil {
 		return p, missing
 	}
-	p.node = node
-	for _, dir := range c.dirs {
-		modules := filepath.Join(dir, "node_modules")
-		if file := filepath.Join(modules, "solc", "wrapper.js"); p.wrapper == "" && exists(file) {
-			p.wrapper = file
-		}
-		for _, name := range []string{"solc-" + version, "solc"} {
-			file := filepath.Join(modules, name, "soljson.js")
-			if p.soljson == "" && packageVersion(filepath.Join(modules, name)) == version && exists(file) {
-				p.soljson = file
-			}
+	p.node, p.wrapper = node, filepath.Join(c.modules, "solc", "wrapper.js")
+	for _, name := range []string{"solc-" + version, "solc"} {
+		p.soljson = filepath.Join(c.modules, name, "soljson.js")
+		if packageVersion(filepath.Dir(p.soljson)) == version && exists(p.soljson) && exists(p.wrapper) {
+			return p, nil
 		}
 	}
-	if p.wrapper == "" || p.soljson == "" {
-		return p, missing
-	}
-	return p, nil
+	return p, missing
 }
 
 // Install returns the one command, quoted for a POSIX shell, that installs compilers,
 // each named by its version, libraries, such as "@openzeppelin/contracts@5.4.0", and
 // the wrapper that drives the compilers.
 func (c *Compiler) Install(needs ...string) string {
-	words := []string{"npm", "install", "--prefix", quote(c.dirs[0]), "solc@" + wrapperVersion}
+	words := []string{"npm", "install", "--prefix", quote(filepath.Dir(c.modules)), "solc@" + wrapperVersion}
 	for _, n := range needs {
 		alias, from := "solc-"+n, "solc@"+n
 		if pkg, version, _, ok := pinned(n + "/x.sol"); ok {
-			alias, from = beside(pkg, version), n
+			alias, from = versioned(pkg, version), n
 		}
 		words = append(words, quote(alias+"@npm:"+from))
 	}
@@ -105,17 +96,4 @@ func packageVersion(dir string) string {
 		return ""
 	}
 	return p.Version
-}
-
-// Drives reports whether compilers can be run: with Node.js and the wrapper, or
-// because there is a native compiler of some version. Which versions are installed is
-// found out only on use.
-func (c *Compiler) Drives() bool {
-	if _, err := exec.LookPath("solc"); err == nil {
-		return true
-	}
-	_, err := exec.LookPath("node")
-	return err == nil && slices.ContainsFunc(c.dirs, func(dir string) bool {
-		return exists(filepath.Join(dir, "node_modules", "solc", "wrapper.js"))
-	})
 }

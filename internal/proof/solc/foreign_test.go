@@ -12,8 +12,8 @@ import (
 
 // running returns the process for trusted sources.
 func running(c *Compiler) *worker {
-	l := <-c.own
-	defer func() { c.own <- l }()
+	l := <-c.trustedLanes
+	defer func() { c.trustedLanes <- l }()
 	return l.node
 }
 
@@ -55,7 +55,7 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%q: %v, want a limit: %s", what, err, want)
 			continue
 		}
-		again, err := New(Options{Dir: filepath.Dir(c.dirs[0]), CacheDir: c.cache.Path})
+		again, err := New(Options{Dir: filepath.Dir(filepath.Dir(c.modules)), CacheDir: c.cache.Path})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,12 +14,10 @@ type Input struct {
 	Version string // exact, such as "0.8.30"; 0.4.11 or newer
 	// by clean relative slash path, as in imports; files of libraries that an import
 	// names with a version are added
-	Sources    map[string]string
-	Optimize   bool
-	Runs       int    // for the optimizer; 0 means 200
-	ViaIR      bool   // 0.8.13 or newer
-	EVMVersion string // "" means the compiler's own default; 0.4.21 or newer
-	AST        bool   // fill Output.AST; 0.4.18 or newer
+	Sources  map[string]string
+	Optimize bool
+	ViaIR    bool // 0.8.13 or newer
+	AST      bool // fill Output.AST; 0.4.18 or newer
 
 	// Foreign means that the sources are a candidate's: limits of time and memory apply
 	// to the compilation, and other compilations do not wait for it. The result does not
@@ -91,7 +89,6 @@ type (
 	}
 	stdSettings struct {
 		Optimizer       stdOptimizer                   `json:"optimizer"`
-		EVMVersion      string                         `json:"evmVersion,omitempty"`
 		ViaIR           bool                           `json:"viaIR,omitempty"`
 		Metadata        *stdMetadata                   `json:"metadata,omitempty"`
 		OutputSelection map[string]map[string][]string `json:"outputSelection"`
@@ -116,14 +113,10 @@ func (in Input) standard() (version, []byte, error) {
 	switch {
 	case len(in.Sources) == 0:
 		return refuse("no sources to compile")
-	case in.Runs < 0:
-		return refuse("optimizer runs %d is negative", in.Runs)
 	case in.ViaIR && !HasViaIR(in.Version):
 		return refuse("viaIR needs solc 0.8.13 or newer, not %s", in.Version)
 	case in.AST && !v.atLeast(0, 4, 18):
 		return refuse("solc %s gives no syntax tree of the present form; 0.4.18 is the first that does", in.Version)
-	case in.EVMVersion != "" && !v.atLeast(0, 4, 21):
-		return refuse("solc %s has no choice of EVM version; 0.4.21 is the first that has", in.Version)
 	}
 	if err := checkSources(in.Sources); err != nil {
 		return v, nil, err
@@ -132,10 +125,6 @@ func (in Input) standard() (version, []byte, error) {
 	std := stdInput{Language: "Solidity", Sources: map[string]stdSource{}}
 	for name, text := range in.Sources {
 		std.Sources[name] = stdSource{text}
-	}
-	runs := in.Runs
-	if runs == 0 {
-		runs = 200
 	}
 	wanted := []string{"abi", "metadata", "evm.bytecode.object", "evm.bytecode.linkReferences",
 		"evm.deployedBytecode.object", "evm.deployedBytecode.linkReferences", "evm.methodIdentifiers"}
@@ -147,8 +136,7 @@ func (in Input) standard() (version, []byte, error) {
 		selection[""] = []string{"ast"}
 	}
 	std.Settings = stdSettings{
-		Optimizer:       stdOptimizer{in.Optimize, runs},
-		EVMVersion:      in.EVMVersion,
+		Optimizer:       stdOptimizer{in.Optimize, 200},
 		ViaIR:           in.ViaIR,
 		OutputSelection: map[string]map[string][]string{"*": selection},
 	}

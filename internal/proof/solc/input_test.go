@@ -71,9 +71,7 @@ func TestInputRefused(t *testing.T) {
 		{"a path", with(func(in *Input) { in.Version = "0.8.30/../x" }), "not of the form"},
 		{"early viaIR", with(func(in *Input) { in.Version, in.ViaIR = "0.8.12", true }), "viaIR needs solc 0.8.13"},
 		{"viaIR", with(func(in *Input) { in.Version, in.ViaIR = "0.8.13", true }), ""},
-		{"early EVM", with(func(in *Input) { in.Version, in.EVMVersion = "0.4.20", "byzantium" }), "no choice of EVM"},
 		{"early AST", with(func(in *Input) { in.Version, in.AST = "0.4.17", true }), "no syntax tree"},
-		{"runs", with(func(in *Input) { in.Runs = -1 }), "negative"},
 	} {
 		_, _, err := test.in.standard()
 		var refused *InputError
@@ -105,9 +103,7 @@ func TestKeyCoversInput(t *testing.T) {
 		"text":     func(in *Input) { in.Sources["a.sol"] += " " },
 		"name":     func(in *Input) { in.Sources["d.sol"] = in.Sources["c.sol"]; delete(in.Sources, "c.sol") },
 		"optimize": func(in *Input) { in.Optimize = true },
-		"runs":     func(in *Input) { in.Runs = 1 },
 		"viaIR":    func(in *Input) { in.ViaIR = true },
-		"EVM":      func(in *Input) { in.EVMVersion = "london" },
 		"AST":      func(in *Input) { in.AST = true },
 	} {
 		in := base()

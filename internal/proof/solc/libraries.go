@@ -16,24 +16,22 @@ const libraryBytes = 4 << 20
 // Versions returns the versions of the compilers installed under node_modules, newest
 // first; nil if there are none. A native compiler is not listed.
 func (c *Compiler) Versions() []string {
-	type known struct {
+	type installed struct {
 		name string
 		v    version
 	}
-	var all []known
-	for _, dir := range c.dirs {
-		found, _ := filepath.Glob(filepath.Join(dir, "node_modules", "solc*")) // the pattern is well-formed
-		for _, p := range found {
-			name := packageVersion(p)
-			if base := filepath.Base(p); base != "solc" && base != "solc-"+name {
-				continue
-			}
-			if v, err := parseVersion(name); err == nil && exists(filepath.Join(p, "soljson.js")) {
-				all = append(all, known{name, v})
-			}
+	var all []installed
+	found, _ := filepath.Glob(filepath.Join(c.modules, "solc*")) // the pattern is well-formed
+	for _, p := range found {
+		name := packageVersion(p)
+		if base := filepath.Base(p); base != "solc" && base != "solc-"+name {
+			continue
+		}
+		if v, err := parseVersion(name); err == nil && exists(filepath.Join(p, "soljson.js")) {
+			all = append(all, installed{name, v})
 		}
 	}
-	slices.SortFunc(all, func(a, b known) int { return -slices.Compare(a.v[:], b.v[:]) })
+	slices.SortFunc(all, func(a, b installed) int { return -slices.Compare(a.v[:], b.v[:]) })
 	var out []string
 	for _, k := range slices.Compact(all) {
 		out = append(out, k.name)
@@ -55,9 +53,9 @@ func pinned(name string) (pkg, version, file string, ok bool) {
 	return m[1], m[2], m[3], true
 }
 
-// beside returns the directory below node_modules in which npm installs a version of a
+// versioned returns the directory below node_modules in which npm installs a version of a
 // package, so that several versions can be installed.
-func beside(pkg, version string) string { return pkg + "-" + version }
+func versioned(pkg, version string) string { return pkg + "-" + version }
 
 // WithLibraries returns the sources and, under the paths of their imports, the files
 // of npm packages installed with the compilers that they import, directly or through
@@ -77,7 +75,7 @@ func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (m
 		pkg, v, file, ok := pinned(target)
 		switch {
 		case !ok: // a library's file imports a missing file; the compiler reports it
-		case packageVersion(filepath.Join(c.dirs[0], "node_modules", filepath.FromSlash(beside(pkg, v)))) == v:
+		case packageVersion(filepath.Join(c.modules, filepath.FromSlash(versioned(pkg, v)))) == v:
 			return nil, &InputError{Message: fmt.Sprintf("%s@%s has no file %q", pkg, v, file)}
 		default:
 			libraries = append(libraries, pkg+"@"+v)
@@ -136,18 +134,14 @@ func (c *Compiler) library(name, file string) (string, bool) {
 	}
 	at := name
 	if pkg, version, rest, ok := pinned(name); ok {
-		at = path.Join(beside(pkg, version), rest)
+		at = path.Join(versioned(pkg, version), rest)
 	} else if _, version, _, ok := pinned(file); ok {
 		if parts := strings.SplitN(name, "/", 3); strings.HasPrefix(name, "@") && len(parts) == 3 {
-			at = path.Join(beside(parts[0]+"/"+parts[1], version), parts[2])
+			at = path.Join(versioned(parts[0]+"/"+parts[1], version), parts[2])
 		}
 	}
-	for _, dir := range c.dirs {
-		if b, err := readFile(filepath.Join(dir, "node_modules"), at); err == nil {
-			return string(b), true
-		}
-	}
-	return "", false
+	b, err := readFile(c.modules, at)
+	return string(b), err == nil
 }
 
 // readFile reads a regular file below root; links cannot lead outside it.
@@ -162,7 +156,7 @@ func readFile(root, name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > libraryBytes:
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", name, libraryBytes)
+		return nil, fmt.Errorf("%s is not a file of at most %d bytes", name, libraryBytes)
 	}
 	return r.ReadFile(name)
 }

@@ -15,11 +15,9 @@ import (
 // Output is the result of compiling an Input. It belongs to the caller; the raw
 // messages are valid JSON.
 type Output struct {
-	Contracts map[string]map[string]Contract // by file, then by name; includes interfaces and abstract contracts
-	// target of the code, as the compiler recorded it; "" without contracts
-	EVMVersion  string
-	AST         map[string]json.RawMessage // by file; only with Input.AST
-	Diagnostics []Diagnostic               // warnings and notes, in the compiler's order
+	Contracts   map[string]map[string]Contract // by file, then by name; includes interfaces and abstract contracts
+	AST         map[string]json.RawMessage     // by file; only with Input.AST
+	Diagnostics []Diagnostic                   // warnings and notes, in the compiler's order
 }
 
 // Contract is one compiled contract. Creation and Runtime are empty for interfaces and
@@ -53,7 +51,7 @@ type Diagnostic struct {
 	Column    int
 }
 
-// The standard JSON output, as far as it is used.
+// The parts of the standard JSON output that are used.
 type (
 	outCode struct {
 		Object         string `json:"object"`
@@ -64,7 +62,6 @@ type (
 	}
 	outContract struct {
 		ABI           json.RawMessage `json:"abi"`
-		Metadata      string          `json:"metadata"`
 		StorageLayout json.RawMessage `json:"storageLayout"`
 		EVM           struct {
 			Bytecode          outCode           `json:"bytecode"`
@@ -127,13 +124,7 @@ func read(in Input, raw []byte) (*Output, error) {
 				return nil, &CrashError{Version: in.Version, Message: fmt.Sprintf("%s: contract %s: %v", file, name, err), Err: err}
 			}
 			out.Contracts[file][name] = made
-			if out.EVMVersion == "" {
-				out.EVMVersion = evmVersion(c.Metadata)
-			}
 		}
-	}
-	if v, err := parseVersion(in.Version); err == nil && out.EVMVersion == "" && !v.atLeast(0, 4, 21) {
-		out.EVMVersion = "byzantium" // such a compiler knows only one EVM version and does not name it
 	}
 	if in.AST {
 		out.AST = map[string]json.RawMessage{}
@@ -142,18 +133,6 @@ func read(in Input, raw []byte) (*Output, error) {
 		}
 	}
 	return out, nil
-}
-
-func evmVersion(metadata string) string {
-	var m struct {
-		Settings struct {
-			EVMVersion string `json:"evmVersion"`
-		} `json:"settings"`
-	}
-	if json.Unmarshal([]byte(metadata), &m) != nil {
-		return ""
-	}
-	return m.Settings.EVMVersion
 }
 
 func diagnostic(in Input, e outError) Diagnostic {
@@ -229,4 +208,23 @@ func code(o outCode) ([]byte, []Link, error) {
 		return nil, nil, err
 	}
 	return b, links, nil
+}
+
+// MaskMetadata returns code with every metadata hash set to zero, including those of
+// embedded contracts. It makes code of 0.4 and 0.5 comparable, since these compilers
+// always append a hash of the sources, comments included. Later compilers are told not
+// to append one, and their code is returned unchanged.
+func MaskMetadata(code []byte) []byte {
+	out := bytes.Clone(code)
+	for _, mark := range [][]byte{append([]byte("\x65bzzr0"), 0x58, 0x20), append([]byte("\x65bzzr1"), 0x58, 0x20)} {
+		for at := 0; ; {
+			i := bytes.Index(out[at:], mark)
+			if i < 0 {
+				break
+			}
+			at += i + len(mark)
+			clear(out[at:min(at+32, len(out))])
+		}
+	}
+	return out
 }

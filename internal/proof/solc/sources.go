@@ -26,7 +26,7 @@ func checkSources(sources map[string]string) error {
 	}
 	for _, name := range names {
 		if line := modelChecker(sources[name]); line > 0 {
-			return &InputError{File: name, Line: line, Message: "asks for the model checker, which is off here"}
+			return &InputError{File: name, Line: line, Message: "requests the model checker, which is disabled here"}
 		}
 		for _, imp := range imports(sources[name]) {
 			if why := refuseImport(sources, name, imp.path); why != "" {

@@ -182,7 +182,7 @@ func (p *Proof) call(number int, c AttemptCall, now Value, params, others []stri
 	call := b.call(fmt.Sprintf("call %d", number), WrittenCall{As: c.As, Params: c.Params, Now: now}, nil)
 	if len(b.problems) > 0 {
 		return Call{}, fmt.Errorf("call %d: the server derives %s from the session, and no client gives it", number,
-			strings.Join(given(c, call), ", "))
+			strings.Join(derived(c, call), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
 		if !slices.Contains(params, name) && !slices.Contains(others, name) {
@@ -197,7 +197,7 @@ func (p *Proof) call(number int, c AttemptCall, now Value, params, others []stri
 	return call, nil
 }
 
-func given(c AttemptCall, call Call) []string {
+func derived(c AttemptCall, call Call) []string {
 	var out []string
 	for _, name := range call.context {
 		if _, ok := c.Params[name]; ok {
@@ -313,26 +313,11 @@ func beyond(r, other *Result, ignore map[string]bool) string {
 		}
 	}
 	r = r.sorted(ignore)
-	left := map[string]int{}
-	for _, row := range other.Rows {
-		left[r.line(row, ignore)]++
+	if i, _ := extra(r.lines(ignore), other.lines(ignore)); i >= 0 {
+		return r.row(i) + ", which the reference does not return"
 	}
-	for i, row := range r.Rows {
-		if k := r.line(row, ignore); left[k] > 0 {
-			left[k]--
-		} else {
-			return r.row(i) + ", which the reference does not return"
-		}
-	}
-	for i := range other.Changes {
-		left["change "+other.Changes[i].key(ignore)]++
-	}
-	for i := range r.Changes {
-		if k := "change " + r.Changes[i].key(ignore); left[k] > 0 {
-			left[k]--
-		} else {
-			return clip(r.Changes[i].String(), 240) + ", which the reference does not do"
-		}
+	if i, _ := extra(r.changeKeys(ignore), other.changeKeys(ignore)); i >= 0 {
+		return clip(r.Changes[i].String(), 240) + ", which the reference does not do"
 	}
 	return ""
 }
@@ -348,7 +333,7 @@ func Definitions(candidate string, files ...string) error {
 	}
 	for _, k := range definitions(candidate) {
 		if !kinds[k] {
-			return fmt.Errorf("%s stands before the last statement, where the query may define %s only", strings.ToUpper(k),
+			return fmt.Errorf("%s comes before the last statement, where the query may define %s only", strings.ToUpper(k),
 				strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
 	}

@@ -1,6 +1,7 @@
 package sqlproof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -41,7 +42,7 @@ func (d document) build() (*Proof, error) {
 	}
 	for _, s := range p.Sets {
 		if same := s.Oracles.SameAs; same != "" && b.sets[same] == nil {
-			b.problem("%s: same_as names %q, which is no set of this file", s.Name, same)
+			b.problem("%s: same_as names %q, which is not a set of this file", s.Name, same)
 		}
 	}
 	p.session = document{Principals: b.Principals, Now: b.Now}
@@ -129,21 +130,16 @@ func (b *builder) set(w *written, attack bool) (s Set, ok bool) {
 	if w.Like != "" {
 		src := b.sets[w.Like]
 		if src == nil {
-			b.problem("%s: like names %q, which is no earlier set", w.Name, w.Like)
+			b.problem("%s: like names %q, which is not an earlier set", w.Name, w.Like)
 			return s, false
 		}
-		w.WrittenCall.As = firstOf(w.As, src.As)
+		w.WrittenCall.As = cmp.Or(w.As, src.As)
 		w.WrittenCall.Params = merge(src.Params, w.Params)
 		if w.Now.Kind == Null {
 			w.WrittenCall.Now = src.Now
 		}
-		w.Given = firstOf(w.Given, src.Given)
-		if w.Second == nil {
-			w.Second = src.Second
-		}
-		if w.Then == nil {
-			w.Then = src.Then
-		}
+		w.Given = cmp.Or(w.Given, src.Given)
+		w.Second, w.Then = cmp.Or(w.Second, src.Second), cmp.Or(w.Then, src.Then)
 	}
 	b.sets[w.Name] = w
 	s = Set{Name: w.Name, Requirement: w.Requirement, Given: w.Given, Expect: w.Expect, Oracles: w.Oracles}
@@ -163,19 +159,12 @@ func (b *builder) set(w *written, attack bool) (s Set, ok bool) {
 	return s, true
 }
 
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 // call merges defaults, the set's parameters and the principal.
 func (b *builder) call(where string, w WrittenCall, inherited map[string]Value) Call {
 	c := Call{As: w.As, now: w.Now, Params: merge(merge(b.Defaults, inherited), w.Params)}
 	who, ok := b.Principals[w.As]
 	if !ok {
-		b.problem("%s: as names %q, which is no principal", where, w.As)
+		b.problem("%s: as names %q, which is not a principal", where, w.As)
 	}
 	context := maps.Clone(who)
 	if context == nil {
@@ -226,7 +215,7 @@ func (b *builder) rules(s *Set, attack bool) {
 	}
 	if e := s.Expect; e != nil {
 		if e.Columns != nil && e.Rows == nil {
-			b.problem("%s: expect.columns says what expect.rows lists; it has no rows", s.Name)
+			b.problem("%s: expect.columns names the columns of expect.rows, which is missing", s.Name)
 		}
 		if e.Rows != nil && e.Columns != nil {
 			for _, row := range *e.Rows {

@@ -72,16 +72,16 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	canon := map[string]string{}
 	used, asked := map[string]bool{}, map[string]bool{} // asked: has to be given
-	known := map[string]bool{}
+	exists := map[string]bool{}
 	goods := 0
 	for _, t := range tests {
-		known[t.Name] = true
+		exists[t.Name] = true
 		for i, text := range []string{t.Code, t.Pair()} {
 			if i > 0 && text == t.Code {
 				continue
 			}
-			if first, twice := canon[CanonIn(t.Language, text)]; twice && first != t.Name {
-				say("%s: has the same code as %s; the database cannot tell them apart", t.Name, first)
+			if first, ok := canon[CanonIn(t.Language, text)]; ok && first != t.Name {
+				say("%s: has the same code as %s; the database cannot distinguish them", t.Name, first)
 			} else {
 				canon[CanonIn(t.Language, text)] = t.Name
 			}
@@ -100,9 +100,9 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 			say("%s: names no requirement in `# Violates`", t.Name)
 		}
 		if k := slices.IndexFunc(tests, func(g Test) bool { return g.Name == t.Twin && !g.Bad }); k < 0 {
-			say("%s: its twin %q is no good file of this query", t.Name, t.Twin)
+			say("%s: its twin %q is not a good file of this query", t.Name, t.Twin)
 		} else {
-			for _, problem := range unlike(t, tests[k], tests) {
+			for _, problem := range twinProblems(t, tests[k], tests) {
 				say("%s: %s", t.Name, problem)
 			}
 		}
@@ -116,13 +116,13 @@ func (p *Proof) Lint(tests []Test, statements map[string]*Statement) []string {
 		say("there is no good file")
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Also)) {
-		if !known[name] {
-			say("also: %q is no test of this query", name)
+		if !exists[name] {
+			say("also: %q is not a test of this query", name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Equivalent)) {
 		if !slices.ContainsFunc(tests, func(t Test) bool { return t.Name == name && !t.Bad }) {
-			say("equivalent: %q is no good file of this query", name)
+			say("equivalent: %q is not a good file of this query", name)
 		}
 		for _, e := range p.Equivalent[name] {
 			if e.Without == "" || e.Because == "" {
@@ -179,7 +179,7 @@ func (p *Proof) Evaluate(tests []Test, seen func(test, set string) *Result) []Ve
 			}
 		}
 		if t.Bad {
-			p.whole(&v, t, seen)
+			p.convicted(&v, t, seen)
 		}
 		out = append(out, v)
 	}
@@ -239,14 +239,14 @@ func (p *Proof) bad(v *Verdict, t Test, s *Set, r *Result, seen func(test, set s
 	}
 }
 
-// whole checks that a bad file is convicted of every violation that it claims.
-func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
+// convicted checks that a bad file is convicted of every violation that it claims.
+func (p *Proof) convicted(v *Verdict, t Test, seen func(test, set string) *Result) {
 	hit := func(n int) bool { return slices.ContainsFunc(v.Hits, func(h Hit) bool { return h.Requirement == n }) }
 	for _, n := range t.Violates {
 		if hit(n) {
 			if p.stricter(v, t, n, seen) {
-				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows says so; a stricter "+
-					"query violates nothing, unless a rule demands what is missing: name that with require_text", n)
+				v.fail("", "requirement %d: it gives less than its twin and nothing else, and only min_rows shows this; a "+
+					"stricter query violates nothing, unless a rule demands what is missing: name that with require_text", n)
 			}
 			continue
 		}
@@ -260,7 +260,7 @@ func (p *Proof) whole(v *Verdict, t Test, seen func(test, set string) *Result) {
 				tried = append(tried, fmt.Sprintf("%q (%s): %s", s.Name, strings.Join(s.Oracles.names(), ", "), d))
 			}
 		}
-		v.fail("", "passes every attack on requirement %d, which it is said to violate: %s", n, strings.Join(tried, "; "))
+		v.fail("", "passes every attack on requirement %d, which it is labelled to violate: %s", n, strings.Join(tried, "; "))
 	}
 	for _, n := range p.Also[t.Name] {
 		if !hit(n) {

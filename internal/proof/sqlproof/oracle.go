@@ -3,6 +3,7 @@ package sqlproof
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -115,7 +116,7 @@ func affected(r *Result, texts []Value) string {
 		for i := range r.Changes {
 			c := &r.Changes[i]
 			for _, row := range []Row{c.Before, c.After} {
-				for _, k := range sortedKeys(row) {
+				for _, k := range slices.Sorted(maps.Keys(row)) {
 					if v := row[k]; v != nil && strings.Contains(*v, t.Text) {
 						return fmt.Sprintf("%q in %s of %s", t.Text, k, clip(c.String(), 240))
 					}
@@ -179,36 +180,21 @@ func difference(r, twin *Result, ignore map[string]bool, ordered bool) string {
 	if !ordered {
 		r, twin = r.sorted(ignore), twin.sorted(ignore)
 	}
-	count := map[string]int{}
-	line := func(row []*string) string { return r.line(row, ignore) }
-	for _, row := range twin.Rows {
-		count[line(row)]++
+	lines, twinLines := r.lines(ignore), twin.lines(ignore)
+	i, left := extra(lines, twinLines)
+	if i >= 0 {
+		return fmt.Sprintf("%s is not in the good file's %d rows", r.row(i), len(twin.Rows))
 	}
-	for i, row := range r.Rows {
-		if count[line(row)]--; count[line(row)] < 0 {
-			return fmt.Sprintf("%s is not in the good file's %d rows", r.row(i), len(twin.Rows))
-		}
+	unused := func(key string) bool { return left[key] > 0 }
+	if i := slices.IndexFunc(twinLines, unused); i >= 0 {
+		return fmt.Sprintf("%s of the good file is missing", twin.row(i))
 	}
-	for i, row := range twin.Rows {
-		if count[line(row)]--; count[line(row)] >= 0 {
-			return fmt.Sprintf("%s of the good file is missing", twin.row(i))
-		}
+	changes, twinChanges := r.changeKeys(ignore), twin.changeKeys(ignore)
+	if i, left = extra(changes, twinChanges); i >= 0 {
+		return "a change that the good file does not make: " + clip(r.Changes[i].String(), 240)
 	}
-	seen := map[string]int{}
-	for i := range twin.Changes {
-		seen[twin.Changes[i].key(ignore)]++
-	}
-	for i := range r.Changes {
-		if k := r.Changes[i].key(ignore); seen[k] > 0 {
-			seen[k]--
-		} else {
-			return "a change that the good file does not make: " + clip(r.Changes[i].String(), 240)
-		}
-	}
-	for i := range twin.Changes {
-		if seen[twin.Changes[i].key(ignore)] > 0 {
-			return "a change of the good file is missing: " + clip(twin.Changes[i].String(), 240)
-		}
+	if i := slices.IndexFunc(twinChanges, unused); i >= 0 {
+		return "a change of the good file is missing: " + clip(twin.Changes[i].String(), 240)
 	}
 	return "the rows come in another order"
 }

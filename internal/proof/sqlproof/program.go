@@ -27,7 +27,6 @@ type Maker interface {
 	// Make calls the function of code with params. It returns the text that the function
 	// makes, with $1, $2, …, and their values. The error is a *SQLError if the function
 	// fails, otherwise a problem of the machine.
-	// error is a *SQLError where the function fails, else a machine in trouble.
 	Make(ctx context.Context, code string, params map[string]Value) (text string, values []Value, err error)
 }
 

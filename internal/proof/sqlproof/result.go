@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -93,7 +94,7 @@ func (c *Change) String() string {
 	for _, k := range c.Key {
 		id = append(id, k+"="+show(row[k]))
 	}
-	for _, k := range sortedKeys(row) {
+	for _, k := range slices.Sorted(maps.Keys(row)) {
 		switch v := row[k]; {
 		case slices.Contains(c.Key, k):
 		case c.Op() == "update" && !same(v, c.After[k]):
@@ -113,7 +114,7 @@ func (c *Change) key(ignore map[string]bool) string {
 	b.WriteString(c.Op() + " " + c.Table)
 	for _, r := range []Row{c.Before, c.After} {
 		b.WriteByte('|')
-		for _, k := range sortedKeys(r) {
+		for _, k := range slices.Sorted(maps.Keys(r)) {
 			value := quote(r[k])
 			if ignore[c.Table+"."+k] && value != quote(c.Before[k]) {
 				value = "drawn"
@@ -122,15 +123,6 @@ func (c *Change) key(ignore map[string]bool) string {
 		}
 	}
 	return b.String()
-}
-
-func sortedKeys(r Row) []string {
-	keys := make([]string, 0, len(r))
-	for k := range r {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // Pair turns the rows that disappeared and appeared into changes: rows with equal
@@ -178,7 +170,7 @@ func number(changes []Change, columns []string) {
 	}
 	content := func(r Row) string {
 		var b strings.Builder
-		for _, k := range sortedKeys(r) {
+		for _, k := range slices.Sorted(maps.Keys(r)) {
 			if !drawn[k] {
 				fmt.Fprintf(&b, "%q=%s,", k, quote(r[k]))
 			}
@@ -204,16 +196,9 @@ func number(changes []Change, columns []string) {
 // fingerprint is equal for results that an observer cannot distinguish. Rows keep
 // their order only if ordered is set.
 func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
-	lines := make([]string, 0, len(r.Rows))
-	for _, row := range r.Rows {
-		lines = append(lines, r.line(row, ignore))
-	}
+	lines, changes := r.lines(ignore), r.changeKeys(ignore)
 	if !ordered {
 		slices.Sort(lines)
-	}
-	changes := make([]string, 0, len(r.Changes))
-	for i := range r.Changes {
-		changes = append(changes, r.Changes[i].key(ignore))
 	}
 	slices.Sort(changes)
 	end := ""
@@ -258,6 +243,39 @@ func (r *Result) sorted(ignore map[string]bool) *Result {
 		out.Rows[i] = entries[i].row
 	}
 	return &out
+}
+
+// lines formats all rows as line does.
+func (r *Result) lines(ignore map[string]bool) []string {
+	out := make([]string, len(r.Rows))
+	for i, row := range r.Rows {
+		out[i] = r.line(row, ignore)
+	}
+	return out
+}
+
+// changeKeys returns the key of each change.
+func (r *Result) changeKeys(ignore map[string]bool) []string {
+	out := make([]string, len(r.Changes))
+	for i := range r.Changes {
+		out[i] = r.Changes[i].key(ignore)
+	}
+	return out
+}
+
+// extra returns the index of the first of keys for which others has no counterpart, -1 if there is none; each counts
+// as often as it occurs. left counts the others that were not used.
+func extra(keys, others []string) (at int, left map[string]int) {
+	left = map[string]int{}
+	for _, k := range others {
+		left[k]++
+	}
+	for i, k := range keys {
+		if left[k]--; left[k] < 0 {
+			return i, left
+		}
+	}
+	return -1, left
 }
 
 // line formats a row without the ignored columns.

@@ -152,7 +152,7 @@ func TestParse(t *testing.T) {
 		{"max_rows: 0", "forbid_change: [{tabel: x}]", `unknown field "tabel"`},
 		{"max_rows: 0", "require_change: [{op: upsert}]", `op "upsert"`},
 		{"name: two", "name: one", "two sets have this name"},
-		{"like: one", "like: four", "which is no earlier set"},
+		{"like: one", "like: four", "which is not an earlier set"},
 		{"$$5", "$five", "$five is not a constant"},
 		{"as: ann, expect", "as: ann, max_rows: 3, expect", "a regular set has no requirement and no oracle"},
 		{"{user_id: 1}", "{user_id: 1, settings: {role: x}}", "has no dot"},

@@ -8,11 +8,11 @@ import (
 	"assay/internal/sqltext"
 )
 
-// unlike returns the features of a bad file that its twin does not explain.
-func unlike(bad, twin Test, tests []Test) []string {
+// twinProblems returns the features of a bad file that its twin does not explain.
+func twinProblems(bad, twin Test, tests []Test) []string {
 	var out []string
 	if a, b := comments(bad.Pair(), bad.Language), comments(twin.Pair(), twin.Language); !slices.Equal(a, b) {
-		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, so that they tell the two apart",
+		out = append(out, fmt.Sprintf("its comments differ from those of its twin %s, which distinguishes the two",
 			twin.Name))
 	}
 	own := len(places(bad.Pair(), twin.Pair(), bad.Language))
@@ -174,28 +174,9 @@ func within(r, twin *Result, ignore map[string]bool) bool {
 	if r.Err != nil || !slices.Equal(r.Columns, twin.Columns) || len(r.Changes) > len(twin.Changes) {
 		return false
 	}
-	left := map[string]int{}
-	for _, row := range twin.Rows {
-		left[twin.line(row, nil)]++
-	}
-	for _, row := range r.Rows {
-		if k := r.line(row, nil); left[k] > 0 {
-			left[k]--
-		} else {
-			return false
-		}
-	}
-	for i := range twin.Changes {
-		left["change "+twin.Changes[i].key(ignore)]++
-	}
-	for i := range r.Changes {
-		if k := "change " + r.Changes[i].key(ignore); left[k] > 0 {
-			left[k]--
-		} else {
-			return false
-		}
-	}
-	return true
+	row, _ := extra(r.lines(nil), twin.lines(nil))
+	change, _ := extra(r.changeKeys(ignore), twin.changeKeys(ignore))
+	return row < 0 && change < 0
 }
 
 // Independent fails the verdict on t if an attack on a requirement of `also` succeeds

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ func fromNode(n ast.Node, depth int) (Value, error) {
 		}
 		return fromMapping(n.Values, depth)
 	case *ast.MappingValueNode:
-		if text, ok := torn(n); ok {
+		if text, ok := splitScalar(n); ok {
 			return Value{Kind: Text, Text: text}, nil
 		}
 		return fromMapping([]*ast.MappingValueNode{n}, depth)
@@ -79,9 +80,9 @@ func fromNode(n ast.Node, depth int) (Value, error) {
 		n.GetToken().Position.Line, n.Type())
 }
 
-// torn repairs a scalar such as 12:00:00, which the parser takes for a pair inside a
+// splitScalar repairs a scalar such as 12:00:00, which the parser takes for a pair inside a
 // list in braces: a real pair has a blank after its colon.
-func torn(n *ast.MappingValueNode) (string, bool) {
+func splitScalar(n *ast.MappingValueNode) (string, bool) {
 	colon := n.Start.Position
 	value := n.Value.GetToken()
 	if value.Position.Line != colon.Line || value.Position.Column != colon.Column+1 ||
@@ -238,12 +239,7 @@ func (v Value) Matches(got *string) bool {
 	if v.Kind != List {
 		return v.Equal(got)
 	}
-	for _, e := range v.List {
-		if e.Equal(got) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.List, func(e Value) bool { return e.Equal(got) })
 }
 
 // instant parses times as PostgreSQL and people write them; a time without a zone is UTC.
@@ -253,8 +249,7 @@ func instant(s string) (time.Time, bool) {
 	}
 	s = strings.Replace(s, "T", " ", 1)
 	for _, layout := range []string{"2006-01-02 15:04:05.999999Z07:00", "2006-01-02 15:04:05.999999Z07",
-		"2006-01-02 15:04Z07:00", "2006-01-02 15:04Z07",
-		"2006-01-02 15:04:05.999999", "2006-01-02 15:04", "2006-01-02"} {
+		"2006-01-02 15:04Z07:00", "2006-01-02 15:04Z07", "2006-01-02 15:04:05.999999", "2006-01-02 15:04", "2006-01-02"} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t, true
 		}

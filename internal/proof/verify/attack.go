@@ -256,7 +256,7 @@ func (cs *Case) isCarried(ctx context.Context) (bool, error) {
 	return *cs.carried, nil
 }
 
-// rejected returns the compiler's error on a text, on one line. A crash of the compiler is no evidence about the
+// rejected returns the compiler's error on a text, on one line. A crash of the compiler says nothing about the
 // text.
 func rejected(err error) (why string, ok bool) {
 	var ce *solc.CompileError

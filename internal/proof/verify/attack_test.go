@@ -93,8 +93,8 @@ func TestAttack(t *testing.T) {
 		{"does not compile", `contract Attacker { function step() { } }`, false, false, "Attacker.sol:"},
 		{"imports the proof", `import "./Proof.sol"; contract Attacker is Proof {}`, false, false,
 			"imports \"./Proof.sol\", which is not among the sources given"},
-		{"asks for the model checker", `pragma experimental SMTChecker; contract Attacker { }`, false, false,
-			"asks for the model checker"},
+		{"requests the model checker", `pragma experimental SMTChecker; contract Attacker { }`, false, false,
+			"requests the model checker"},
 		{"imports what is not there", `import "./Missing.sol"; contract Attacker {}`, false, false, "Missing.sol"},
 	} {
 		t.Run(k.name, func(t *testing.T) {

@@ -95,13 +95,13 @@ func stage(rules proof.Rules, tree map[string]string, attack,
 	was := map[string]string{"setUp": free("zqSetUp"), "exploit": free("zqExploit"), "attacker": free("zqAttacker")}
 	edits, skipped := names.Rename(was)
 	if len(skipped) > 0 {
-		return nil, "", fmt.Errorf("the proof does not let itself be staged: %s", skipped[0])
+		return nil, "", fmt.Errorf("the proof cannot be staged: %s", skipped[0])
 	}
 	asset = free("zqHolds")
 	attempt := free("ZqAttempt")
 	at := proofs[0].Node.End - 1
 	edits[proofFile] = append(edits[proofFile], edit.Insert(at,
-		hosting(rules.Compiler, on, was["setUp"], asset, attempt, free)))
+		hostFunctions(rules.Compiler, on, was["setUp"], asset, attempt, free)))
 	if m := pragmaRE.FindStringIndex(tree[proofFile]); m != nil {
 		edits[proofFile] = append(edits[proofFile], edit.Insert(m[1],
 			fmt.Sprintf("\nimport {Attempt as %s} from \"./%s\";\n", attempt, attemptFile)))
@@ -119,8 +119,8 @@ func stage(rules proof.Rules, tree map[string]string, attack,
 
 var pragmaRE = regexp.MustCompile(`pragma\s+solidity[^;]*;`)
 
-// hosting returns the text of the functions that the host calls in the proof.
-func hosting(compiler, on, setUp, asset, attempt string, free func(string) string) string {
+// hostFunctions returns the text of the functions that the host calls in the proof.
+func hostFunctions(compiler, on, setUp, asset, attempt string, free func(string) string) string {
 	cheat := func(signature, args string) string {
 		call := fmt.Sprintf("address(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D).call(abi.encodeWithSignature(%q, %s))",
 			signature, args)

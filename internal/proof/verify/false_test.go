@@ -193,7 +193,7 @@ func TestUnrelatedEdit(t *testing.T) {
 		t.Fatal("the twin has no such line")
 	}
 	turnedAway(t, runJar(t, blocks["jar"], twin, blocks["proof"]),
-		"minimal on the fixed source: the change in line 9 is no part of the repair: without it "+
+		"minimal on the fixed source: the change in line 9 is not part of the repair: without it "+
 			"the twin resists just the same")
 	x := jar(blocks["jar"], twin, blocks["proof"])
 	x.Rules.Parts = "put"

@@ -10,7 +10,7 @@ import (
 
 // fuzz sends the attacker's random call sequences to the twin, with the same impact oracle as for the attack. The
 // same sequences are sent to the vulnerable source: whether they reach the impact there shows how strong the
-// evidence is that the twin resists them, and is no condition of a proof.
+// evidence is that the twin resists them, but is not a condition of a proof.
 func (r *runner) fuzz() {
 	if r.o.Fuzz <= 0 {
 		return

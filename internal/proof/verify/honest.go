@@ -23,36 +23,46 @@ type half struct {
 	out    *solc.Output
 }
 
+// execute brings a source to the state after setUp(), lets do fill in the cell, and adds it. An error is its failure.
+func (r *runner) execute(c proof.Cell, rules proof.Rules, out *solc.Output, do func(*evm.Proof, *proof.Cell) error) {
+	p, err := Load(r.ctx, rules, out, false)
+	if err == nil {
+		err = do(p, &c)
+	}
+	if err != nil {
+		c.Shown, c.Failure = "not run", oneLine(err.Error())
+	}
+	r.add(c)
+}
+
 // honest checks what honest use calls on both sources, and whether its results are the same on both, except for
 // what sample.yaml lists.
 func (r *runner) honest() {
+	rules := r.cs.X.Rules
 	var uses []*evm.Use
 	for _, h := range r.halves() {
-		c := proof.Cell{Kind: proof.Honest, Source: h.source, Shown: "not run"}
-		p, err := Load(r.ctx, r.cs.X.Rules, h.out, false)
-		if err == nil {
-			var u *evm.Use
-			if u, err = p.Honest(r.ctx, r.cs.X.Main); err == nil {
-				uses = append(uses, u)
-				c.Shown = fmt.Sprintf("calls %d functions", u.Called)
-				if n := len(u.Missed); n > 0 {
-					c.Shown = fmt.Sprintf("calls %d functions of %d", u.Called, u.Called+n)
+		r.execute(proof.Cell{Kind: proof.Honest, Source: h.source}, rules, h.out, func(p *evm.Proof, c *proof.Cell) error {
+			u, err := p.Honest(r.ctx, r.cs.X.Main)
+			if err != nil {
+				return err
+			}
+			uses = append(uses, u)
+			c.Shown = fmt.Sprintf("calls %d functions", u.Called)
+			if n := len(u.Missed); n > 0 {
+				c.Shown = fmt.Sprintf("calls %d functions of %d", u.Called, u.Called+n)
+			}
+			c.Failure = gaps(u, h.source, proof.Entries(rules.Uncalled))
+			// no subject sees a clean contract without its guard
+			if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" {
+				listed := proof.Entries(rules.Changed)
+				c.Failure = changed(uses[0].Differences(uses[1]), listed)
+				c.Shown += ", with equal effects"
+				if len(listed) > 0 {
+					c.Shown += fmt.Sprintf(" but for %d that the repair changes", len(listed))
 				}
-				c.Failure = gaps(u, h.source, proof.Entries(r.cs.X.Rules.Uncalled))
 			}
-		}
-		if err != nil {
-			c.Failure = oneLine(err.Error())
-		}
-		// no subject sees a clean contract without its guard
-		if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" {
-			c.Failure = changed(uses[0].Differences(uses[1]), proof.Entries(r.cs.X.Rules.Changed))
-			c.Shown += ", with equal effects"
-			if n := len(proof.Entries(r.cs.X.Rules.Changed)); n > 0 {
-				c.Shown += fmt.Sprintf(" but for %d that the repair changes", n)
-			}
-		}
-		r.add(c)
+			return nil
+		})
 	}
 }
 
@@ -69,7 +79,7 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 	}
 	for _, f := range excused {
 		if source == proof.Vulnerable && !slices.Contains(u.Missed, f) { // the twin may lack it
-			return fmt.Sprintf("honest_use: uncalled: %s is called, or is no function under review; remove the entry", f)
+			return fmt.Sprintf("honest_use: uncalled: %s is called, or is not a function under review; remove the entry", f)
 		}
 	}
 	return ""
@@ -104,77 +114,60 @@ func changed(found []evm.Difference, listed []string) string {
 	return ""
 }
 
-// honestly is the number of honest transactions after which an invariant must hold.
-const honestly = 300
+// honestTransactions is the number of honest transactions after which an invariant must hold.
+const honestTransactions = 300
 
 // invariant checks the invariant of state_corrupted after honest use of both sources, and after random honest
 // sequences on the twin: on the vulnerable source ordinary use may reach the flaw, and no subject sees a clean
 // contract without its guard.
 func (r *runner) invariant() {
 	for _, rules := range r.cs.X.Rules.Flaws() {
-		if rules.Impact == "state_corrupted" {
-			r.invariantOf(rules)
-		}
-	}
-}
-
-func (r *runner) invariantOf(rules proof.Rules) {
-	for _, h := range r.halves() {
-		n := honestly
-		if h.source == proof.Vulnerable {
-			n = 0
-		}
-		if h.source == proof.Vulnerable && r.cs.X.Clean {
+		if rules.Impact != "state_corrupted" {
 			continue
 		}
-		c := proof.Cell{Kind: proof.Invariant, Source: h.source, Shown: "holds after honest use", Flaw: rules.Flaw}
-		p, err := Load(r.ctx, rules, h.out, false)
-		if err == nil {
-			var why string
-			why, c.Attempts, err = p.Invariant(r.ctx, 1, n)
-			if c.Attempts > 0 {
-				c.Shown = fmt.Sprintf("holds after honest use and %d random honest transactions", c.Attempts)
+		for _, h := range r.halves() {
+			n := honestTransactions
+			if h.source == proof.Vulnerable {
+				n = 0
 			}
-			if why != "" {
-				c.Shown, c.Failure = "fails", fmt.Sprintf("the invariant %s() does not hold %s", rules.Asset, oneLine(why))
+			if h.source == proof.Vulnerable && r.cs.X.Clean {
+				continue
 			}
+			c := proof.Cell{Kind: proof.Invariant, Source: h.source, Shown: "holds after honest use", Flaw: rules.Flaw}
+			r.execute(c, rules, h.out, func(p *evm.Proof, c *proof.Cell) error {
+				why, sent, err := p.Invariant(r.ctx, 1, n)
+				c.Attempts = sent
+				if sent > 0 {
+					c.Shown = fmt.Sprintf("holds after honest use and %d random honest transactions", sent)
+				}
+				if why != "" {
+					c.Shown, c.Failure = "fails", fmt.Sprintf("the invariant %s() does not hold %s", rules.Asset, oneLine(why))
+				}
+				return err
+			})
 		}
-		if err != nil {
-			c.Shown, c.Failure = "not run", oneLine(err.Error())
-		}
-		r.add(c)
 	}
 }
 
 // asking tests on both sources whether the attacker only needs to ask the proof for tokens.
 func (r *runner) asking() {
 	for _, rules := range r.cs.X.Rules.Flaws() {
-		r.askingBy(rules)
-	}
-}
-
-func (r *runner) askingBy(rules proof.Rules) {
-	for _, h := range r.halves() {
-		c := proof.Cell{Kind: proof.Asking, Source: h.source, Flaw: rules.Flaw}
-		p, err := Load(r.ctx, rules, h.out, false)
-		var why string
-		if err == nil {
-			why, c.Attempts, err = p.Asking(r.ctx)
+		for _, h := range r.halves() {
+			c := proof.Cell{Kind: proof.Asking, Source: h.source, Flaw: rules.Flaw}
+			r.execute(c, rules, h.out, func(p *evm.Proof, c *proof.Cell) error {
+				why, sent, err := p.Asking(r.ctx)
+				c.Attempts, c.Shown = sent, fmt.Sprintf("gets nothing in %d calls of what the proof brings along", sent)
+				if why != "" {
+					c.Shown, c.Failure = "gets tokens", "the proof gives tokens away: "+oneLine(why)
+				}
+				return err
+			})
 		}
-		switch {
-		case err != nil:
-			c.Shown, c.Failure = "not run", oneLine(err.Error())
-		case why != "":
-			c.Shown, c.Failure = "gets tokens", "the proof gives tokens away: "+oneLine(why)
-		default:
-			c.Shown = fmt.Sprintf("gets nothing in %d calls of what the proof brings along", c.Attempts)
-		}
-		r.add(c)
 	}
 }
 
 // minimal undoes each changed place of the twin on its own. The result must not compile, must fail honest use or
-// must not resist the attack: otherwise the place is no part of the repair. When the twin has only one place, as
+// must not resist the attack: otherwise the place is not part of the repair. When the twin has only one place, as
 // most do, that place is part of it, since the attack succeeds on the vulnerable source.
 func (r *runner) minimal(c *solc.Compiler) {
 	x := r.cs.X
@@ -201,7 +194,7 @@ func (r *runner) minimal(c *solc.Compiler) {
 			if idle, err = r.idle(out); idle {
 				cell.Shown = "not minimal"
 				cell.Failure = fmt.Sprintf(
-					"the change in line %d is no part of the repair: without it the twin resists just the same", line)
+					"the change in line %d is not part of the repair: without it the twin resists just the same", line)
 				break
 			}
 		}

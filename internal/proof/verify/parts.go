@@ -28,7 +28,11 @@ func (r *runner) parts(c *solc.Compiler) {
 			text   string
 			want   bool
 		}{{proof.Only(part.Number), part.Only, false}, {proof.Left(part.Number), part.Left, true}} {
-			p, err := r.loadPart(c, rules[i], half.text)
+			out, err := compile(r.ctx, c, x.Rules.Compiler, x.With(x.Vulnerable, half.text))
+			var p *evm.Proof
+			if err == nil {
+				p, err = Load(r.ctx, rules[i], out, false)
+			}
 			if err != nil {
 				r.add(proof.Cell{Kind: proof.Exploit, Source: half.source, Failure: oneLine(err.Error()), Flaw: rules[i].Flaw})
 				continue
@@ -42,13 +46,4 @@ func (r *runner) parts(c *solc.Compiler) {
 			r.add(attack)
 		}
 	}
-}
-
-// loadPart brings the sample to the state after setUp() with the text of the file under review replaced.
-func (r *runner) loadPart(c *solc.Compiler, rules proof.Rules, text string) (*evm.Proof, error) {
-	out, err := compile(r.ctx, c, rules.Compiler, r.cs.X.With(r.cs.X.Vulnerable, text))
-	if err != nil {
-		return nil, err
-	}
-	return Load(r.ctx, rules, out, false)
 }

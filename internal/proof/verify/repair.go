@@ -112,8 +112,8 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	return r, ctx.Err()
 }
 
-// missing compares two interfaces. Additional functions, events and errors are no loss; a constructor with other
-// parameters is.
+// missing compares two interfaces. Additional functions, events and errors are not a loss; a constructor with
+// other parameters is.
 func missing(contract string, before, after json.RawMessage) []string {
 	type entry struct {
 		Type, Name, StateMutability string

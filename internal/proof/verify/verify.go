@@ -19,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/internal/bench"
 	"assay/internal/proof"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
@@ -55,6 +56,67 @@ type Result struct {
 // *solc.CompileError.
 func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
 	return prepare(ctx, c, x, nil)
+}
+
+// Original is one source of a sample that can be executed.
+type Original struct {
+	X      suite.Executable
+	Source proof.Source
+}
+
+// Originals returns the sources of all samples that can be executed, by the hash of their task.
+func Originals(suites []*suite.Suite) map[string]Original {
+	out := map[string]Original{}
+	for _, st := range suites {
+		for i := range st.Samples {
+			x, ok := st.Executable(&st.Samples[i])
+			if !ok {
+				continue
+			}
+			for _, key := range st.Samples[i].Keys {
+				if v, ok := st.Variant(key); ok && v.Truth == bench.Safe {
+					out[v.Task.Hash()] = Original{x, proof.Fixed}
+				} else if ok {
+					out[v.Task.Hash()] = Original{x, proof.Vulnerable}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Prepared holds compiled samples by id. The zero value is empty; it is safe for concurrent use.
+type Prepared struct {
+	mu    sync.Mutex
+	cases map[string]*Case
+}
+
+// Prepare is [Prepare] once for each sample; after a failure the next call tries again.
+func (p *Prepared) Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cs := p.cases[x.ID]; cs != nil {
+		return cs, nil
+	}
+	cs, err := Prepare(ctx, c, x)
+	if err != nil {
+		return nil, err
+	}
+	if p.cases == nil {
+		p.cases = map[string]*Case{}
+	}
+	p.cases[x.ID] = cs
+	return cs, nil
+}
+
+// Ready returns the *solc.MissingError of [Prepare], or nil if there would be none, without compiling.
+func Ready(ctx context.Context, c *solc.Compiler, x suite.Executable) error {
+	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
+		if err := c.Ready(ctx, solc.Input{Version: x.Rules.Compiler, Sources: tree}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Variant compiles what a chain of transformations made from the case ([suite.Executable.Rewritten]), for attacks
@@ -101,12 +163,8 @@ func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Opti
 	r.res.Evidence = &proof.Evidence{
 		Version: proof.Version, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules, Files: proof.Digest(cs.X.Files()),
 	}
-	for _, s := range []proof.Source{proof.Vulnerable, proof.Fixed} {
-		out := cs.vulnerable
-		if s == proof.Fixed {
-			out = cs.fixed
-		}
-		cells, traces := cells(ctx, cs.X.Rules, out, s, o.Trace)
+	for _, h := range r.halves() {
+		cells, traces := cells(ctx, cs.X.Rules, h.out, h.source, o.Trace)
 		r.res.Evidence.Cells = append(r.res.Evidence.Cells, cells...)
 		maps.Copy(r.res.Traces, traces)
 	}
@@ -265,25 +323,23 @@ func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trac
 		contracts = append(contracts, made)
 		return nil
 	}
+	if base == nil {
+		base = &solc.Output{}
+	}
 	for file, byName := range out.Contracts {
 		for name, c := range byName {
-			var instead solc.Contract
-			if base != nil {
-				instead = base.Contracts[file][name]
-			}
-			if err := add(file, name, c, instead); err != nil {
+			if err := add(file, name, c, base.Contracts[file][name]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if base != nil {
-		for file, byName := range base.Contracts {
-			for name, c := range byName {
-				if _, ok := out.Contracts[file]; !ok {
-					if err := add(file, name, c, solc.Contract{}); err != nil {
-						return nil, err
-					}
-				}
+	for file, byName := range base.Contracts {
+		if _, ok := out.Contracts[file]; ok {
+			continue
+		}
+		for name, c := range byName {
+			if err := add(file, name, c, solc.Contract{}); err != nil {
+				return nil, err
 			}
 		}
 	}

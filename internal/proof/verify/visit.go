@@ -47,7 +47,7 @@ func (cs *Case) Visit(ctx context.Context, source proof.Source) (*Visit, error) 
 // Diagnosis is a compiler's result on an attacker.
 type Diagnosis struct {
 	OK       bool     `json:"ok"`
-	Why      string   `json:"why,omitempty"` // why it is no attacker, although it compiles
+	Why      string   `json:"why,omitempty"` // why it is not an attacker, although it compiles
 	Messages []string `json:"messages,omitempty"`
 	More     int      `json:"more,omitempty"` // number of messages that are not shown
 }

@@ -205,7 +205,8 @@ func oddsOf(rows []row) (out map[string]float64, extreme []string) {
 		}
 		var subjects []string
 		for _, s := range []string{"builtin/keyword", "builtin/oracle", "builtin/static", "openai/moody"} {
-			if safe, flawed := odds(s, "safe"), odds(s, "vulnerable"); math.IsInf(max(safe, flawed), 1) || min(safe, flawed) == 0 {
+			safe, flawed := odds(s, "safe"), odds(s, "vulnerable")
+			if math.IsInf(max(safe, flawed), 1) || min(safe, flawed) == 0 {
 				extreme = append(extreme, suite+" "+s)
 			} else {
 				subjects = append(subjects, s)

@@ -26,7 +26,6 @@ var layers = map[string]int{
 	"internal/extension":  1,
 	"internal/filecache":  1,
 	"internal/jsonl":      1,
-	"internal/lcs":        1,
 	"internal/pgserver":   1,
 	"internal/npmtest":    1, // for tests only
 	"internal/corpustest": 1, // for tests only
@@ -180,7 +179,7 @@ var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "
 	"internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck",
 	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer",
-	"internal/invariance", "internal/lcs"}
+	"internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,
 	"syscall": true, "os/signal": true}

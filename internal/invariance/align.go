@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/lcs"
+	"assay/internal/edit"
 	"assay/internal/solidity"
 	"assay/internal/sqltext"
 )
@@ -46,7 +46,18 @@ func align(before, after bench.Task) mapping {
 		}
 		return m
 	}
-	lcs.Pairs(texts(x), texts(y), pair)
+	i, j := 0, 0
+	equal := func(until int) {
+		for ; i < until; i++ {
+			pair(i, j)
+			j++
+		}
+	}
+	for _, h := range edit.Hunks(texts(x), texts(y)) {
+		equal(h.From)
+		i, j = h.To, h.Until
+	}
+	equal(len(x))
 	return m
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/internal/lcs"
+	"assay/internal/edit"
 )
 
 // DiffHunk is a group of changed lines with the kept lines around them.
@@ -66,20 +66,22 @@ func diffLines(a, b string) []change {
 	x, y := splitLines(a), splitLines(b)
 	var out []change
 	i, j := 0, 0
-	differ := func(toI, toJ int) {
-		for ; i < toI; i++ {
+	kept := func(until int) {
+		for ; i < until; i++ {
+			out = append(out, change{' ', i + 1, j + 1})
+			j++
+		}
+	}
+	for _, h := range edit.Hunks(x, y) {
+		kept(h.From)
+		for ; i < h.To; i++ {
 			out = append(out, change{'-', i + 1, 0})
 		}
-		for ; j < toJ; j++ {
+		for ; j < h.Until; j++ {
 			out = append(out, change{'+', 0, j + 1})
 		}
 	}
-	lcs.Pairs(x, y, func(p, q int) {
-		differ(p, q)
-		out = append(out, change{' ', p + 1, q + 1})
-		i, j = p+1, q+1
-	})
-	differ(len(x), len(y))
+	kept(len(x))
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/edit"
 )
 
 // A Part is one label set of a text that has several, with the evidence that it is a separate flaw: the file under
@@ -63,7 +64,7 @@ func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok 
 			fail(file, 0, "is equal to %s; it must repair label set %d", l.show(main), set)
 		}
 		for _, h := range mine {
-			i := slices.IndexFunc(all, func(a Hunk) bool {
+			i := slices.IndexFunc(all, func(a edit.Hunk) bool {
 				return a.From == h.From && a.To == h.To && slices.Equal(linesOf(fixed.text, a.At, a.Until),
 					linesOf(text, h.At, h.Until))
 			})
@@ -87,7 +88,7 @@ func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok 
 		return nil, false
 	}
 	for set := 1; set <= len(m.Further)+1; set++ {
-		var mine, others []Hunk
+		var mine, others []edit.Hunk
 		for i, h := range all {
 			if of[i] == set || of[i] == 0 && set == 1 {
 				mine = append(mine, h)
@@ -101,7 +102,7 @@ func (l *loader) parts(dir string, m *Meta, vuln, fixed source) (out []Part, ok 
 }
 
 // checkSets verifies that each label set names places that its own repair changes.
-func (l *loader) checkSets(file string, m *Meta, vuln source, all []Hunk, of []int) {
+func (l *loader) checkSets(file string, m *Meta, vuln source, all []edit.Hunk, of []int) {
 	for set := 1; set <= len(m.Further)+1; set++ {
 		root, secondary, covered := false, false, false
 		for _, lb := range vuln.labels {

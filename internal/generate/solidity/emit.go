@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"assay/internal/bench"
+	"assay/internal/edit"
 	"assay/internal/generate"
 	"assay/internal/proof"
 	"assay/internal/proof/evm"
@@ -273,9 +274,9 @@ func (p *pair) files(r *transform.Result, seed uint64) (map[string]string, error
 
 // kept removes labels of harmless lines where the halves differ: a disguise may have put code on a line of the
 // flaw.
-func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Label {
+func kept(labels []bench.Label, hunks []edit.Hunk, vulnerable bool) []bench.Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l bench.Label) bool {
-		return l.Function != bench.RootCause && slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+		return l.Function != bench.RootCause && slices.ContainsFunc(hunks, func(h edit.Hunk) bool {
 			from, to := lines(h, vulnerable)
 			return from < l.Span.Line && l.Span.Line <= to
 		})
@@ -283,7 +284,7 @@ func kept(labels []bench.Label, hunks []suite.Hunk, vulnerable bool) []bench.Lab
 }
 
 // lines returns the lines of a hunk in one half: those after from, up to to.
-func lines(h suite.Hunk, vulnerable bool) (from, to int) {
+func lines(h edit.Hunk, vulnerable bool) (from, to int) {
 	if vulnerable {
 		return h.From, h.To
 	}
@@ -291,9 +292,9 @@ func lines(h suite.Hunk, vulnerable bool) (from, to int) {
 }
 
 // near returns a function that reports whether a line of one half is in a hunk or next to one.
-func near(hunks []suite.Hunk, vulnerable bool) func(line int) bool {
+func near(hunks []edit.Hunk, vulnerable bool) func(line int) bool {
 	return func(line int) bool {
-		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool {
+		return slices.ContainsFunc(hunks, func(h edit.Hunk) bool {
 			from, to := lines(h, vulnerable)
 			return from <= line && line <= to+1
 		})

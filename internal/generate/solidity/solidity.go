@@ -360,7 +360,7 @@ func touchesPublicFlaw(h *host) func(edit.Edit) bool {
 	hunks := suite.Hunks(h.x.Vulnerable[h.x.Main], src)
 	return func(e edit.Edit) bool {
 		from, to := lineOf(src, e.Start)-1, lineOf(src, e.End)
-		return slices.ContainsFunc(hunks, func(h suite.Hunk) bool { return h.At < to && from < h.Until })
+		return slices.ContainsFunc(hunks, func(h edit.Hunk) bool { return h.At < to && from < h.Until })
 	}
 }
 

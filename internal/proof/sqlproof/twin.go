@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/edit"
 	"assay/internal/sqltext"
 )
 
@@ -21,7 +22,7 @@ func twinProblems(bad, twin Test, tests []Test) []string {
 	}
 	size := func(t Test) (n int) {
 		for _, c := range places(bad.Pair(), t.Pair(), bad.Language) {
-			n += max(c.to-c.from, c.end-c.start)
+			n += max(c.To-c.From, c.Until-c.At)
 		}
 		return n
 	}
@@ -52,10 +53,6 @@ func comments(code, language string) []string {
 	return out
 }
 
-// place is one place in which two texts differ: tokens from..to of the first
-// correspond to tokens start..end of the second.
-type place struct{ from, to, start, end int }
-
 // words splits a text, and the bodies of functions in it, into tokens without comments and blanks.
 func words(code, language string) (out []sqltext.Token) {
 	if Program(language) {
@@ -79,40 +76,15 @@ func words(code, language string) (out []sqltext.Token) {
 	return out
 }
 
-// places lists the places in which two texts differ, by a longest common
-// subsequence of their tokens.
-func places(a, b, language string) []place {
-	x, y := words(a, language), words(b, language)
-	same := func(i, j int) bool { return x[i].Text(a) == y[j].Text(b) }
-	common := make([][]int32, len(x)+1) // for the remaining suffixes
-	for i := range common {
-		common[i] = make([]int32, len(y)+1)
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		for j := len(y) - 1; j >= 0; j-- {
-			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(i, j) {
-				common[i][j] = max(common[i][j], common[i+1][j+1]+1)
-			}
+// places returns the places in which the tokens of two texts differ.
+func places(a, b, language string) []edit.Hunk {
+	texts := func(code string) (out []string) {
+		for _, t := range words(code, language) {
+			out = append(out, t.Text(code))
 		}
+		return out
 	}
-	var out []place
-	for i, j := 0, 0; i < len(x) || j < len(y); {
-		if i < len(x) && j < len(y) && same(i, j) {
-			i, j = i+1, j+1
-			continue
-		}
-		c := place{from: i, to: i, start: j, end: j}
-		for (i < len(x) || j < len(y)) && !(i < len(x) && j < len(y) && same(i, j)) {
-			if j >= len(y) || i < len(x) && common[i+1][j] >= common[i][j+1] {
-				i++
-			} else {
-				j++
-			}
-		}
-		c.to, c.end = i, j
-		out = append(out, c)
-	}
-	return out
+	return edit.Hunks(texts(a), texts(b))
 }
 
 // maxParts bounds the number of places that Parts separates.
@@ -135,16 +107,16 @@ func Parts(bad, twin, language string) []string {
 				continue
 			}
 			from := len(twin) // up to to, bytes of twin that the change replaces
-			if c.from < len(x) {
-				from = x[c.from].Start
+			if c.From < len(x) {
+				from = x[c.From].Start
 			}
 			to := from
-			if c.to > c.from {
-				to = x[c.to-1].End
+			if c.To > c.From {
+				to = x[c.To-1].End
 			}
 			b.WriteString(twin[at:from])
-			if c.end > c.start {
-				b.WriteString(" " + bad[y[c.start].Start:y[c.end-1].End] + " ")
+			if c.Until > c.At {
+				b.WriteString(" " + bad[y[c.At].Start:y[c.Until-1].End] + " ")
 			}
 			at = to
 		}

@@ -61,56 +61,12 @@ func run(in *transform.Input) (*transform.Output, error) {
 // longest common subsequence permits.
 func lines(a, b string) []edit.Edit {
 	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
-	at := 0
-	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
-		at += len(x[0])
-		x, y = x[1:], y[1:]
-	}
-	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
-		x, y = x[:len(x)-1], y[:len(y)-1]
-	}
-	if len(x)*len(y) > 4_000_000 { // a fix is not so large; one edit is as informative
-		return []edit.Edit{{Start: at, End: at + len(strings.Join(x, "")), New: strings.Join(y, "")}}
-	}
-	// common[i][j] is the length of the longest common subsequence of x[i:] and y[j:].
-	common := make([][]int, len(x)+1)
-	for i := range common {
-		common[i] = make([]int, len(y)+1)
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		for j := len(y) - 1; j >= 0; j-- {
-			if x[i] == y[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			} else {
-				common[i][j] = max(common[i+1][j], common[i][j+1])
-			}
-		}
-	}
 	var out []edit.Edit
-	i, j := 0, 0
-	for i < len(x) || j < len(y) {
-		if i < len(x) && j < len(y) && x[i] == y[j] {
-			at += len(x[i])
-			i, j = i+1, j+1
-			continue
-		}
-		e := edit.Edit{Start: at, End: at}
-		for i < len(x) || j < len(y) {
-			switch {
-			case i < len(x) && j < len(y) && x[i] == y[j]:
-			case j >= len(y) || i < len(x) && common[i+1][j] >= common[i][j+1]:
-				e.End += len(x[i])
-				i++
-				continue
-			default:
-				e.New += y[j]
-				j++
-				continue
-			}
-			break
-		}
-		out = append(out, e)
-		at = e.End
+	at, line := 0, 0
+	for _, h := range edit.Hunks(x, y) {
+		start := at + len(strings.Join(x[line:h.From], ""))
+		at, line = start+len(strings.Join(x[h.From:h.To], "")), h.To
+		out = append(out, edit.Edit{Start: start, End: at, New: strings.Join(y[h.At:h.Until], "")})
 	}
 	return out
 }

@@ -98,7 +98,7 @@ func (c *Compiler) CacheDir() string { return c.cache.Path }
 //
 // The error is an *InputError, a *CompileError, a *LimitError, a *CrashError or a *MissingError, or
 // wraps ErrClosed or the context's error; any other error is a problem of this machine. Code,
-// compile errors and limits are cached, other errors are not.
+// compile errors and exceeded memory are cached, other errors are not.
 func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 	sources, err := c.pinnedLibraries(in.Version, in.Sources)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 		return nil, err
 	}
 	key := c.cache.Key(in.Version, input)
-	exceeds := c.cache.Key("limits", []byte(key))
+	exceeds := c.cache.Key("memory", []byte(key))
 	flight := key
 	if in.Foreign {
 		flight = exceeds
@@ -123,11 +123,11 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 		var err error // a new variable: a caller that stopped waiting has returned
 		if in.Foreign {
 			if why, ok := c.cache.Get(exceeds); ok {
-				return nil, &LimitError{in.Version, string(why)}
+				return nil, &LimitError{Version: in.Version, Message: string(why)}
 			}
 			raw, err = c.compileForeign(ctx, in.Version, v, input)
 			var limit *LimitError
-			if errors.As(err, &limit) {
+			if errors.As(err, &limit) && !errors.Is(err, context.DeadlineExceeded) {
 				c.cache.Put(exceeds, []byte(limit.Message))
 			}
 		} else {
@@ -206,19 +206,22 @@ type limits struct {
 	memory int64
 }
 
-// compileForeign compiles within limits, and once more if they are exceeded, since the
-// machine may have been busy. The second time, the sources are to blame.
+// patience is the factor by which the second attempt may take longer: the machine may be busy.
+const patience = 6
+
+// compileForeign compiles within limits, and once more, with more time, if they are exceeded. The second time, the
+// sources are to blame.
 func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
-	for again := false; ; again = true {
-		raw, err := c.compile(ctx, name, v, input, c.foreignLanes, &limits{c.foreign, c.memory})
-		var crash *CrashError
-		if !errors.As(err, &crash) || ctx.Err() != nil {
-			return raw, err
-		}
-		if again {
-			return nil, &LimitError{name, crash.Message}
-		}
+	var crash *CrashError
+	raw, err := c.compile(ctx, name, v, input, c.foreignLanes, &limits{c.foreign, c.memory})
+	if !errors.As(err, &crash) || ctx.Err() != nil {
+		return raw, err
 	}
+	raw, err = c.compile(ctx, name, v, input, c.foreignLanes, &limits{patience * c.foreign, c.memory})
+	if !errors.As(err, &crash) || ctx.Err() != nil {
+		return raw, err
+	}
+	return nil, &LimitError{name, crash.Message, crash.Err}
 }
 
 // compile runs a compiler on a standard JSON input and returns its answer. within is

@@ -60,11 +60,15 @@ func (e *CrashError) Error() string {
 
 func (e *CrashError) Unwrap() error { return e.Err }
 
-// LimitError means that foreign sources exceeded the limits of a compilation twice. It is cached.
+// LimitError means that foreign sources exceeded the limits of a compilation twice. It is cached, unless time ran out:
+// another machine, or this one when it is idle, may be faster.
 type LimitError struct {
 	Version string
 	Message string // outcome of the second compilation
+	Err     error  // its cause, or nil; context.DeadlineExceeded if time ran out
 }
+
+func (e *LimitError) Unwrap() error { return e.Err }
 
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("does not compile within its limits of time and memory: solc %s: %s", e.Version, oneLine(e.Message))

@@ -1,5 +1,5 @@
 // Package filecache caches expensive results in files, each named by a hash of everything that it
-// depends on: compilations, and proofs that were executed.
+// depends on: compilations, and proofs that were executed. Entries that were not used for a month are deleted.
 package filecache
 
 import (
@@ -8,12 +8,17 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Dir is a directory of entries. An entry is a line with its format, its key and the hash of the
-// content, followed by the content; an entry that fails the check counts as absent. Several
+// rest, followed by the compressed content; an entry that fails the check counts as absent. Several
 // processes may use a directory at the same time.
 type Dir struct {
 	Path   string // created by the first Put
@@ -29,10 +34,23 @@ func (d Dir) Key(heading string, input []byte) string {
 }
 
 // File returns the path of an entry, which may not exist.
-func (d Dir) File(key string) string { return filepath.Join(d.Path, key[:2], key+".json") }
+func (d Dir) File(key string) string { return filepath.Join(d.Path, key[:2], key+".zst") }
 
-func (d Dir) head(key string, content []byte) string {
-	return fmt.Sprintf("%s %s %x\n", d.Format, key, sha256.Sum256(content))
+func (d Dir) head(key string, packed []byte) string {
+	return fmt.Sprintf("%s %s %x\n", d.Format, key, sha256.Sum256(packed))
+}
+
+// compressor and decompressor are safe for concurrent use; they fail only with wrong options.
+var (
+	compressor   = sync.OnceValue(func() *zstd.Encoder { return must(zstd.NewWriter(nil)) })
+	decompressor = sync.OnceValue(func() *zstd.Decoder { return must(zstd.NewReader(nil)) })
+)
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // Get returns the content of an entry, and whether a complete one exists.
@@ -41,9 +59,16 @@ func (d Dir) Get(key string) ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
-	_, content, _ := bytes.Cut(b, []byte("\n"))
-	if string(b[:len(b)-len(content)]) != d.head(key, content) {
+	_, packed, _ := bytes.Cut(b, []byte("\n"))
+	if string(b[:len(b)-len(packed)]) != d.head(key, packed) {
 		return nil, false
+	}
+	content, err := decompressor().DecodeAll(packed, nil)
+	if err != nil {
+		return nil, false
+	}
+	if now := time.Now(); now.Sub(modified(d.File(key))) > day {
+		os.Chtimes(d.File(key), now, now) // it is in use
 	}
 	return content, true
 }
@@ -59,12 +84,42 @@ func (d Dir) Put(key string, content []byte) error {
 		return err
 	}
 	defer os.Remove(tmp.Name())
-	_, err = tmp.WriteString(d.head(key, content))
-	if err == nil {
-		_, err = tmp.Write(content)
-	}
+	packed := compressor().EncodeAll(content, nil)
+	_, err = tmp.Write(append([]byte(d.head(key, packed)), packed...))
 	if err = cmp.Or(err, tmp.Close()); err == nil {
 		err = os.Rename(tmp.Name(), file)
 	}
+	if err == nil {
+		d.trim(time.Now())
+	}
 	return err
+}
+
+const (
+	day  = 24 * time.Hour
+	kept = 30 * day // after the last use of an entry
+)
+
+// trim deletes the entries that were not used for a month. It looks once a day, over all processes; what cannot be
+// deleted stays.
+func (d Dir) trim(now time.Time) {
+	mark := filepath.Join(d.Path, "trimmed")
+	if now.Sub(modified(mark)) < day || os.WriteFile(mark, nil, 0o644) != nil || os.Chtimes(mark, now, now) != nil {
+		return
+	}
+	filepath.WalkDir(d.Path, func(file string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && now.Sub(modified(file)) > kept {
+			os.Remove(file)
+		}
+		return nil
+	})
+}
+
+// modified returns the time of the last change of a file; the zero time if there is none.
+func modified(file string) time.Time {
+	info, err := os.Stat(file)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }

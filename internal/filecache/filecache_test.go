@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"assay/internal/filecache"
 )
@@ -50,5 +51,34 @@ func TestEntry(t *testing.T) {
 	c.Format = "test-2"
 	if _, ok := c.Get(key); ok {
 		t.Error("the entry of one format was read for another")
+	}
+}
+
+// An entry that was not used for a month is deleted by the next Put, and one that was is kept.
+func TestUnusedEntriesGo(t *testing.T) {
+	c := filecache.Dir{Path: t.TempDir(), Format: "test-1"}
+	put := func(name string) string {
+		key := c.Key(name, nil)
+		if err := c.Put(key, []byte(name)); err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	unused, used := put("unused"), put("used")
+	old := time.Now().Add(-31 * 24 * time.Hour)
+	for _, file := range []string{c.File(unused), c.File(used), filepath.Join(c.Path, "trimmed")} {
+		if err := os.Chtimes(file, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, ok := c.Get(used); !ok {
+		t.Fatal("an old entry is not found")
+	}
+	put("another")
+	if _, err := os.Stat(c.File(unused)); err == nil {
+		t.Error("an entry that nobody used for 31 days is kept")
+	}
+	if got, ok := c.Get(used); !ok || string(got) != "used" {
+		t.Errorf("an entry that was used is gone: %q, %v", got, ok)
 	}
 }

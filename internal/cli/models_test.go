@@ -189,6 +189,15 @@ func TestModelsCheckFails(t *testing.T) {
 	}
 }
 
+// A provider that --base-url does not concern is asked at its own address, and the user is told.
+func TestBaseURLOfOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, _, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "--limit", "1", "-m", "anthropic/a", "-m",
+		"openai/b", "--base-url", "http://127.0.0.1:9")
+	says(t, errs, `^anthropic is asked at its own address: --base-url is for openai/<id>; ANTHROPIC_BASE_URL sets another$`,
+		`^openai is asked at http://127.0.0.1:9 \(--base-url\)$`)
+}
+
 // An unknown model stops its subject with one message.
 func TestRunUnknownModel(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -274,3 +274,12 @@ func TestRecordAndReplay(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
+
+// The help on reports lists the tables once, not for every format.
+func TestReportHelpListsTablesOnce(t *testing.T) {
+	_, out, errs := assay(t, nil, "report", "--help")
+	out = strings.Join(strings.Fields(out), " ")
+	if n := strings.Count(out, " judge-pairs,"); n != 1 || !strings.Contains(out, "further tables: trials, metrics") {
+		t.Errorf("%d lists of tables: %s%s", n, out, errs)
+	}
+}

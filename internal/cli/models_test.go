@@ -283,3 +283,14 @@ func TestReportHelpListsTablesOnce(t *testing.T) {
 		t.Errorf("%d lists of tables: %s%s", n, out, errs)
 	}
 }
+
+// An unknown format of data is answered with the help that lists the formats.
+func TestImportUnknownFormat(t *testing.T) {
+	for _, args := range [][]string{{"import", "nope", "dir"}, {"import", "archive", "a", "b"}} {
+		code, _, errs := assay(t, nil, args...)
+		want := map[string]string{"nope": "`assay import --help`", "archive": "`assay import archive --help`"}[args[1]]
+		if code != exit.BadUsage || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d: %s", args, code, errs)
+		}
+	}
+}

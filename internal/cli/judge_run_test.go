@@ -73,6 +73,7 @@ func TestJudgedWhileAsked(t *testing.T) {
 
 // Judging that decides nothing says why.
 func TestRunSaysWhyJudgesDecideNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
 	url, _ := serve(t, func(_ *http.Request, body []byte) (int, string) {
 		if strings.Contains(string(body), `"model":"judge"`) {
 			return 200, modeltest.Chat().Answer("The review is good.")

@@ -55,7 +55,7 @@ func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 func unreadable(text string) string {
 	switch {
 	case len(text) > maxText:
-		return fmt.Sprintf("the response has %d bytes; at most %d are read", len(text), maxText)
+		return fmt.Sprintf("the response has more than %d bytes", maxText) // one reason for all, since reasons are counted
 	case strings.TrimSpace(text) == "":
 		return "the response is empty"
 	}

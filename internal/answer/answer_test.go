@@ -185,3 +185,12 @@ func TestRefusal(t *testing.T) {
 		}
 	}
 }
+
+// Reasons are counted, so responses that are too long have one reason, however long they are.
+func TestTooLong(t *testing.T) {
+	_, one, ok := Parse(strings.Repeat("x", 1<<20+1), false)
+	_, other, _ := Parse(strings.Repeat("x", 1<<20+2), false)
+	if ok || one != other || one != "the response has more than 1048576 bytes" {
+		t.Errorf("%q and %q", one, other)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -130,7 +131,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.Clean(err.Error()), commandOf(err))
+		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.Clean(err.Error()), commandOf(err, args))
 		return exit.BadUsage
 	}
 	env.color = g.Color
@@ -144,11 +145,15 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	return exit.OK
 }
 
-// commandOf returns " run" for an error in the arguments of run; "" without a command.
-func commandOf(err error) string {
+// commandOf returns " run" for an error in the arguments of run; "" without a command. For a default command that
+// args do not name it returns the command above it, whose help lists what else the argument can be.
+func commandOf(err error, args []string) string {
 	var pe *kong.ParseError
 	if errors.As(err, &pe) && pe.Context != nil {
 		if cmd := pe.Context.Selected(); cmd != nil {
+			if above := cmd.Parent; above != nil && above.DefaultCmd == cmd && !slices.Contains(args, cmd.Name) {
+				cmd = above
+			}
 			path, _, _ := strings.Cut(cmd.Path(), " (") // without the alias
 			return " " + strings.TrimPrefix(path, "assay ")
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"assay/internal/report/export"
@@ -14,9 +15,9 @@ import (
 
 // exported holds the flags for the format and the destination of a report.
 type exported struct {
-	Format string `help:"Write only this format: html, md, json, csv, latex, sarif or parquet." placeholder:"NAME"`
+	Format string `help:"Write only this format: html, text, md, json, csv, latex, sarif or parquet." placeholder:"NAME"`
 	Output string `short:"o" help:"File to write; - is standard output." default:"-" placeholder:"FILE"`
-	Table  string `help:"With --format csv or latex: write only this table." placeholder:"NAME"`
+	Table  string `help:"With --format text, md, csv or latex: write only this table." placeholder:"NAME"`
 }
 
 // format returns the chosen format; nil for the standard report.
@@ -82,13 +83,25 @@ func reportHelp() string {
 	var b strings.Builder
 	b.WriteString("Shows a stored run on the terminal and writes the HTML report. With --format it writes only that " +
 		"format.\n\nFormats:\n\n")
+	var common []string // tables of every format that has tables
 	for _, f := range export.Formats() {
-		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Doc)
-		if f.Tables != nil {
-			fmt.Fprintf(&b, "          tables: %s\n", strings.Join(f.Tables, ", "))
+		if f.Tables != nil && (common == nil || len(f.Tables) < len(common)) {
+			common = f.Tables
 		}
 	}
+	for _, f := range export.Formats() {
+		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Doc)
+		if own := without(f.Tables, common); len(own) > 0 {
+			fmt.Fprintf(&b, "          further tables: %s\n", strings.Join(own, ", "))
+		}
+	}
+	fmt.Fprintf(&b, "\nTables, for --table: %s.\n", strings.Join(common, ", "))
 	b.WriteString("\nExamples:\n\n  assay report\n  assay report --format csv --table metrics --output metrics.csv\n  " +
 		"assay report --format latex --table performance")
 	return b.String()
+}
+
+// without returns the elements of list that others does not have.
+func without(list, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(x string) bool { return slices.Contains(others, x) })
 }

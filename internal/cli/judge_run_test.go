@@ -70,3 +70,22 @@ func TestJudgedWhileAsked(t *testing.T) {
 		t.Errorf("once more: exit %d, asked %v: %s", code, asked, errs)
 	}
 }
+
+// Judging that decides nothing says why.
+func TestRunSaysWhyJudgesDecideNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	url, _ := serve(t, func(_ *http.Request, body []byte) (int, string) {
+		if strings.Contains(string(body), `"model":"judge"`) {
+			return 200, modeltest.Chat().Answer("The review is good.")
+		}
+		return 200, modeltest.Chat().Answer(
+			`{"verdict":"vulnerable","confidence":1,"vulnerabilities":[{"type":"reentrancy","location":"f","explanation":"e"}],"overall_explanation":""}`)
+	})
+	code, _, errs := assay(t, nil, "run", "--suite", "blockbench", "--filter", "term-loan-vault", "-m", "openai/subject",
+		"--judge", "llm:openai/judge", "--base-url", url)
+	if code != 1 {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	says(t, errs, `^2 judgements ended: 0 decided, 2 unscored$`,
+		`^  2 unscored by llm:openai/judge/2: the reply is not the JSON asked for`)
+}

@@ -189,6 +189,15 @@ func TestModelsCheckFails(t *testing.T) {
 	}
 }
 
+// A provider that --base-url does not concern is asked at its own address, and the user is told.
+func TestBaseURLOfOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, _, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "--limit", "1", "-m", "anthropic/a", "-m",
+		"openai/b", "--base-url", "http://127.0.0.1:9")
+	says(t, errs, `^anthropic is asked at its own address: --base-url is for openai/<id>; ANTHROPIC_BASE_URL sets another$`,
+		`^openai is asked at http://127.0.0.1:9 \(--base-url\)$`)
+}
+
 // An unknown model stops its subject with one message.
 func TestRunUnknownModel(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -263,5 +272,25 @@ func TestRecordAndReplay(t *testing.T) {
 	if code, _, errs := run("5.db", "-m", "echo", "--record", "no/such/directory"); code != exit.BadUsage ||
 		!strings.Contains(errs, "no/such") {
 		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// The help on reports lists the tables once, not for every format.
+func TestReportHelpListsTablesOnce(t *testing.T) {
+	_, out, errs := assay(t, nil, "report", "--help")
+	out = strings.Join(strings.Fields(out), " ")
+	if n := strings.Count(out, " judge-pairs,"); n != 1 || !strings.Contains(out, "further tables: trials, metrics") {
+		t.Errorf("%d lists of tables: %s%s", n, out, errs)
+	}
+}
+
+// An unknown format of data is answered with the help that lists the formats.
+func TestImportUnknownFormat(t *testing.T) {
+	for _, args := range [][]string{{"import", "nope", "dir"}, {"import", "archive", "a", "b"}} {
+		code, _, errs := assay(t, nil, args...)
+		want := map[string]string{"nope": "`assay import --help`", "archive": "`assay import archive --help`"}[args[1]]
+		if code != exit.BadUsage || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d: %s", args, code, errs)
+		}
 	}
 }

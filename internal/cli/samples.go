@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"assay/internal/bench"
@@ -121,8 +122,12 @@ func (c *samplesShow) Run(env *Env) error {
 	}
 	fmt.Fprintf(env.Stdout, "%s  %s\n", s.ID, s.Class.Title())
 	if m := s.Meta; m != nil {
-		fmt.Fprintf(env.Stdout, "subset %s (%s), tier %d, severity %s, compiler %s\n", m.Subset, suite.SubsetTitle(m.Subset),
-			m.Tier, m.Severity, m.Compiler)
+		tier := "" // imported samples may have none
+		if m.Tier > 0 {
+			tier = strconv.Itoa(m.Tier)
+		}
+		fmt.Fprintf(env.Stdout, "subset %s (%s), tier %s, severity %s, compiler %s\n", m.Subset, suite.SubsetTitle(m.Subset),
+			dash(tier), dash(m.Severity), dash(m.Compiler))
 		if m.Provenance.Incident != "" {
 			fmt.Fprintf(env.Stdout, "after the incident %s, %s\n", m.Provenance.Incident, m.Provenance.Date)
 		}
@@ -136,8 +141,10 @@ func (c *samplesShow) Run(env *Env) error {
 			}
 			fmt.Fprintln(env.Stdout)
 		}
-		fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause), oneLine(m.Attack),
-			oneLine(m.Fix))
+		if m.RootCause+m.Attack+m.Fix != "" {
+			fmt.Fprintf(env.Stdout, "\nRoot cause  %s\nAttack      %s\nFix         %s\n", oneLine(m.RootCause),
+				oneLine(m.Attack), oneLine(m.Fix))
+		}
 		for _, set := range vs[0].Further {
 			what := "also documented"
 			if set.Secondary {

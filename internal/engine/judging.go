@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -92,6 +94,19 @@ type JudgeSummary struct {
 	Pending int              // not judged
 	Stopped map[string]error // judges that were stopped, with the reason
 	Failure string           // reason of the first failure; "" without one
+
+	Unscored map[Undecided]int // judgements without a decision, by judge and reason
+}
+
+// Undecided is why a judge did not decide.
+type Undecided struct{ Judge, Reason string }
+
+// Commonest returns why judges did not decide, the most frequent first.
+func (s JudgeSummary) Commonest() []Undecided {
+	return slices.SortedFunc(maps.Keys(s.Unscored), func(a, b Undecided) int {
+		return cmp.Or(cmp.Compare(s.Unscored[b], s.Unscored[a]), cmp.Compare(a.Judge, b.Judge),
+			cmp.Compare(a.Reason, b.Reason))
+	})
 }
 
 // ErrStopped joins the reasons of the stopped judges; nil without any.
@@ -122,7 +137,7 @@ type judgeKey struct {
 // waiting jobs undone; cancelling ctx also abandons the jobs in progress.
 func NewJudgeRunner(ctx context.Context, stop <-chan struct{}, cfg JudgeConfig) *JudgeRunner {
 	r := &JudgeRunner{cfg: cfg, taken: map[judgeKey]bool{}, sum: JudgeSummary{Ended: map[string]int{},
-		Stopped: map[string]error{}}}
+		Stopped: map[string]error{}, Unscored: map[Undecided]int{}}}
 	r.work = newScheduler(ctx, stop, r.judge)
 	return r
 }
@@ -196,6 +211,9 @@ func (r *JudgeRunner) judge(ctx context.Context, job JudgeJob) (goOn bool, err e
 	r.sum.Ended[j.Outcome]++
 	if j.Outcome == store.Failed && r.sum.Failure == "" {
 		r.sum.Failure = j.Judge + ": " + j.Reason
+	}
+	if j.Outcome == store.Unscored {
+		r.sum.Unscored[Undecided{j.Judge, j.Reason}]++
 	}
 	r.mu.Unlock()
 	if r.cfg.Ended != nil {

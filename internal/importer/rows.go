@@ -97,7 +97,10 @@ func (in *Input) AddRow(r Row, table string, line int) {
 // rowText returns the text that one of two columns gives.
 func (in *Input) rowText(file, code, fileColumn, codeColumn, table string, line int) (string, bool) {
 	switch {
-	case (file == "") == (code == ""):
+	case file == "" && code == "":
+		in.Problem(table, line, "has no text: give it in %s or %s", fileColumn, codeColumn)
+		return "", false
+	case file != "" && code != "":
 		in.Problem(table, line, "give the text in %s or %s, not in both", fileColumn, codeColumn)
 		return "", false
 	case code != "":

@@ -26,7 +26,10 @@ func (Rule) Name() string { return fmt.Sprintf("rule/%d", taxonomy.Version()) }
 
 // Judge implements [Judge].
 func (Rule) Judge(v *bench.Variant, a bench.Answer) bench.Verdict {
-	out := bench.Verdict{Judge: Rule{}.Name(), Findings: make([]bench.FindingVerdict, len(a.Findings))}
+	out := bench.Verdict{Judge: Rule{}.Name()}
+	if len(a.Findings) > 0 { // otherwise nil, as when read from a database
+		out.Findings = make([]bench.FindingVerdict, len(a.Findings))
+	}
 	place := solidityPlace
 	if v.Format.ByRequirement() {
 		place = sqlPlace

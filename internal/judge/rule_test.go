@@ -61,6 +61,13 @@ func TestRuleFindings(t *testing.T) {
 }
 
 // Without a documented place, it cannot be decided whether a flaw was found.
+// A verdict without findings equals the same verdict read from a database.
+func TestRuleWithoutFindings(t *testing.T) {
+	if got := (Rule{}).Judge(variant(), bench.Answer{Verdict: bench.Safe}); got.Findings != nil {
+		t.Errorf("%#v, want nil", got.Findings)
+	}
+}
+
 func TestRulePlaceless(t *testing.T) {
 	v := variant()
 	v.Labels = v.Labels[:1]

@@ -179,8 +179,8 @@ func (b *Budget) advance() {
 			if b.open > 0 {
 				return // they may leave enough
 			}
-			b.over = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f is used up: $%.4f spent, the next request "+
-				"may cost $%.4f; raise --budget-usd and the same command continues",
+			b.over = &Error{Kind: ErrBudget, Err: fmt.Errorf("the budget of $%.2f does not allow the next request: "+
+				"$%.4f spent, and it may cost $%.4f; raise --budget-usd and the same command continues",
 				float64(b.limit)*Nano, float64(b.spent)*Nano, float64(c.amount)*Nano)}
 			b.refuse()
 			return

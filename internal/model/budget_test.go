@@ -164,7 +164,7 @@ func TestBudgetCountsEarlierSpending(t *testing.T) {
 		t.Error(err)
 	}
 	err := ask(6e6)
-	if model.KindOf(err) != model.ErrBudget || !strings.Contains(err.Error(), "$0.0060 spent") ||
+	if model.KindOf(err) != model.ErrBudget || !strings.Contains(err.Error(), "$0.0060 spent, and it may cost") ||
 		!strings.Contains(err.Error(), "--budget-usd") {
 		t.Errorf("error %v", err)
 	}

@@ -11,6 +11,46 @@ import (
 	"assay/internal/review"
 )
 
+// Trials read with fewer columns agree with complete trials on who was asked to judge them.
+func TestColumnsAgreeOnJudgements(t *testing.T) {
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		p := plan(8)
+		r, _ := begin(t, s, p, false)
+		var ended []bench.Trial
+		for i := range p {
+			x := result(p[i], bench.Answered)
+			own := *x.Details
+			x.Answer, x.Details = &bench.Answer{Verdict: bench.Vulnerable, Explanation: `"findings":`}, &own
+			x.Verdict = &bench.Verdict{Judge: "rule/1", Strict: bench.Miss, Lenient: bench.Miss}
+			if i&1 != 0 {
+				x.Answer.Findings = []bench.Finding{{Type: "reentrancy"}}
+			}
+			if i&2 != 0 {
+				x.Verdict.Judge = "llm:a/b/2"
+			}
+			if i&4 != 0 {
+				x.Verdict.Strict, x.Verdict.Lenient = bench.Unscored, bench.Unscored
+			}
+			own.Judge = x.Verdict.Judge
+			ended = append(ended, x)
+		}
+		write(t, s, r, ended...)
+		i := 0
+		for x, err := range s.Trials(t.Context(), r, Wanted{Columns: Lists}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked, missing := x.Undecided()
+			want, open := ended[i].Undecided()
+			if asked != want || missing != open {
+				t.Errorf("%+v of %+v: asked %t, missing %t", x.Verdict, ended[i].Verdict, asked, missing)
+			}
+			i++
+		}
+	})
+}
+
 // Trials read with fewer columns agree with complete trials, and so do trials read one by
 // one.
 func TestColumnsAgree(t *testing.T) {

@@ -21,7 +21,8 @@ type Columns uint8
 const (
 	// Variants reads complete variants; else they have no task, labels, seed or descriptions.
 	Variants Columns = 1 << iota
-	// Decisions reads the results of answers and verdicts: vulnerable or safe, strict and lenient.
+	// Decisions reads the results of answers and verdicts: vulnerable or safe, strict and lenient, and the judge. An
+	// answer with findings about which another judge than the rule judge decides has one empty finding.
 	Decisions
 	// Answers reads complete answers and verdicts.
 	Answers
@@ -162,7 +163,8 @@ func (c Columns) sql() string {
 		out += `, t.cost_usd`
 	}
 	if c&Decisions != 0 {
-		out += `, d.said, d.strict, d.lenient`
+		out += `, d.said, d.strict, d.lenient, d.judge, CASE WHEN d.judge LIKE 'rule/%' THEN 0
+			WHEN d.answer LIKE '%"findings":[%' THEN 1 ELSE 0 END`
 	}
 	if c&Answers != 0 {
 		out += `, d.answer, d.verdict`
@@ -177,8 +179,8 @@ func (c Columns) sql() string {
 // endings decodes the columns of endings. Trials share equal values.
 type endings struct {
 	columns  Columns
-	answers  map[string]*bench.Answer
-	verdicts map[[2]string]*bench.Verdict
+	answers  map[says]*bench.Answer
+	verdicts map[[3]string]*bench.Verdict
 }
 
 // put sets the ending of a trial from the columns of a row, beginning at i.
@@ -197,12 +199,12 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	}
 	if c&Decisions != 0 {
 		if !row.Null(i) {
-			if t.Answer, err = e.answer(row.Text(i)); err != nil {
+			if t.Answer, err = e.answer(row.Text(i), row.Int(i+4) == 1); err != nil {
 				return fmt.Errorf("answer of trial %s: %w", t.Key, err)
 			}
-			t.Verdict = e.verdict(row.Text(i+1), row.Text(i+2))
+			t.Verdict = e.verdict(row.Text(i+3), row.Text(i+1), row.Text(i+2))
 		}
-		i += 3
+		i += 5
 	}
 	if c&Answers != 0 {
 		if !row.Null(i) {
@@ -236,30 +238,40 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	return nil
 }
 
-// answer returns an answer with only its verdict.
-func (e *endings) answer(says string) (*bench.Answer, error) {
-	a := e.answers[says]
+// says is what [Decisions] reads of an answer.
+type says struct {
+	verdict string
+	finds   bool
+}
+
+// answer returns an answer with only its verdict, and an empty finding if it has any.
+func (e *endings) answer(verdict string, finds bool) (*bench.Answer, error) {
+	key := says{verdict, finds}
+	a := e.answers[key]
 	if a == nil {
 		a = &bench.Answer{}
-		if err := a.Verdict.UnmarshalText([]byte(says)); err != nil {
+		if err := a.Verdict.UnmarshalText([]byte(verdict)); err != nil {
 			return nil, err
 		}
-		if e.answers == nil {
-			e.answers = map[string]*bench.Answer{}
+		if finds {
+			a.Findings = make([]bench.Finding, 1)
 		}
-		e.answers[says] = a
+		if e.answers == nil {
+			e.answers = map[says]*bench.Answer{}
+		}
+		e.answers[key] = a
 	}
 	return a, nil
 }
 
-// verdict returns a verdict with only the decision on the target.
-func (e *endings) verdict(strict, lenient string) *bench.Verdict {
-	key := [2]string{strict, lenient}
+// verdict returns a verdict with only the judge and the decision on the target.
+func (e *endings) verdict(judge, strict, lenient string) *bench.Verdict {
+	key := [3]string{judge, strict, lenient}
 	v := e.verdicts[key]
 	if v == nil {
-		v = &bench.Verdict{Strict: bench.Decision(strict), Lenient: bench.Decision(lenient)}
+		v = &bench.Verdict{Judge: judge, Strict: bench.Decision(strict), Lenient: bench.Decision(lenient)}
 		if e.verdicts == nil {
-			e.verdicts = map[[2]string]*bench.Verdict{}
+			e.verdicts = map[[3]string]*bench.Verdict{}
 		}
 		e.verdicts[key] = v
 	}

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"runtime"
 	"slices"
@@ -243,6 +244,11 @@ func (l *loader) walk() error {
 		l.apps = slices.DeleteFunc(l.apps, func(dir string) bool {
 			return !tested[dir] && slices.ContainsFunc(all, func(a string) bool { return tested[a] && below(a, dir) })
 		})
+		for _, dir := range slices.Sorted(maps.Keys(tested)) {
+			if !slices.Contains(all, dir) {
+				l.notes = append(l.notes, l.show(dir)+" has tests and no SPEC.md, and was passed over")
+			}
+		}
 	}()
 	return fs.WalkDir(l.fsys, l.root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -589,6 +589,20 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// Tests beside no SPEC.md are not read, and a note says so.
+func TestTestsWithoutSpec(t *testing.T) {
+	fsys := sqlFS(nil)
+	fsys["other/q-01-good.md"] = &fstest.MapFile{Data: []byte(sqlTest("good", "SELECT 1", ""))}
+	list, problems, err := Load(fsys, ".", "", "data")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	want := "data/other has tests and no SPEC.md, and was passed over"
+	if s := list[0]; !slices.Contains(s.Notes, want) {
+		t.Errorf("notes %q", s.Notes)
+	}
+}
+
 // Equal tests with one truth are one item, and what was the twin of one is the
 // twin of the other.
 func TestRepeats(t *testing.T) {

@@ -20,6 +20,9 @@ func TestDamage(t *testing.T) {
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,truth\n1\n", `samples.csv:2: has 1 fields; the header has 2`)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,truth\n\n\n\"1,safe\n", `samples.csv:4: `)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,,,safe,,,,\n",
+		`samples.csv:2: has no text: give it in file or code`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`,
+		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,contract C {},safe,,,,\n",
 		`samples.csv:2: give the text in file or code, not in both`)
 	importertest.Damage(t, csvrows.Format, `samples.csv`,
 		"id,file,code,truth,lines,function,tier,fixed\na,src/sum.sol,,vulnerable,8-2,,,\n", `samples.csv:2: "8-2" is neither a line`)

@@ -28,15 +28,22 @@ var Format = importer.Format{
 var testRE = regexp.MustCompile(`(?i)-\d+-(good|bad)\.md$`)
 
 func read(in *importer.Input) {
+	var apps []string
 	for _, spec := range in.Files(".", "SPEC.md") {
 		if path.Base(spec) != "SPEC.md" {
 			continue
 		}
+		apps = append(apps, path.Dir(spec))
 		// The top directory may have a SPEC.md for the tool itself.
 		if slices.ContainsFunc(in.Files(path.Dir(spec), ".md"), func(f string) bool {
 			return path.Dir(f) == path.Dir(spec) && testRE.MatchString(path.Base(f))
 		}) {
 			readApp(in, path.Dir(spec), spec)
+		}
+	}
+	for _, file := range in.Files(".", ".md") {
+		if testRE.MatchString(path.Base(file)) && !slices.Contains(apps, path.Dir(file)) {
+			in.Left("tests without a SPEC.md beside them", file)
 		}
 	}
 }

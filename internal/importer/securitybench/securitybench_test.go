@@ -1,7 +1,9 @@
 package securitybench_test
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -67,5 +69,15 @@ func TestTopDirectory(t *testing.T) {
 	got, err := importer.Import(securitybench.Format, fsys, importertest.Options)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v: %v, want %v", err, got, want)
+	}
+}
+
+// Tests without a SPEC.md beside them are counted.
+func TestWithoutSpec(t *testing.T) {
+	fsys := importertest.Fixture(t)
+	fsys["tests/bare/q-01-good.md"] = &fstest.MapFile{Data: []byte("# Code\n")}
+	got, err := importer.Import(securitybench.Format, fsys, importertest.Options)
+	if text := fmt.Sprintf("%+v", got); err != nil || !strings.Contains(text, "tests without a SPEC.md beside them") {
+		t.Errorf("%v: %s", err, text)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"reflect"
+	"strings"
 	"sync"
 
 	"assay/internal/bench"
@@ -15,6 +17,7 @@ import (
 	"assay/internal/progress"
 	"assay/internal/run/session"
 	"assay/internal/store"
+	"assay/internal/termtext"
 )
 
 // Runner judges the answers of one run while it asks trials: answers with a cost as soon as
@@ -178,6 +181,21 @@ func (x *Runner) Close() (engine.JudgeSummary, error) {
 			}
 		}
 		fmt.Fprintln(x.Env.Stderr)
+		printUndecided(x.Env.Stderr, sum)
 	}
 	return sum, err
+}
+
+// printUndecided prints the commonest reasons why judges did not decide.
+func printUndecided(out io.Writer, s engine.JudgeSummary) {
+	const most, width = 3, 200
+	list := s.Commonest()
+	for i, e := range list {
+		if i == most {
+			fmt.Fprintf(out, "  %d other reasons for %q\n", len(list)-i, store.Unscored)
+			break
+		}
+		reason := termtext.Clip(strings.Join(strings.Fields(e.Reason), " "), width)
+		fmt.Fprintf(out, "  %d %s by %s: %s\n", s.Unscored[e], store.Unscored, e.Judge, reason)
+	}
 }

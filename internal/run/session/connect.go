@@ -86,6 +86,9 @@ func (s *Settings) Connect(env *environ.Env, name string, truth []bench.Variant)
 	}
 	if c.Server != "" {
 		env.Once(fmt.Sprintf("%s is asked at %s (%s)", c.provider.Prefix, termtext.Plain(c.Server), to))
+	} else if s.BaseURL != "" && c.provider.urlVar != "" {
+		env.Once(fmt.Sprintf("%s is asked at its own address: --base-url is for openai/<id>; %s sets another",
+			c.provider.Prefix, c.provider.urlVar))
 	}
 	if key.Text != "" && !redact.Distinct(strings.TrimSpace(key.Text)) {
 		env.Once(key.Name + " is an ordinary word: it is removed from answers only where a credential " +

@@ -19,7 +19,7 @@ func EffectColumns(first, second string) []write.Column {
 
 // EffectFoot explains how to read them.
 func EffectFoot() string {
-	return fmt.Sprintf("Both, A only, B only, neither: the number of right items. Newcombe and Tango: the difference, "+
+	return fmt.Sprintf("Both, only one, neither: the number of right items. Newcombe and Tango: the difference, "+
 		"first minus second, with each 95 %% interval. Odds ratio: right in the first only, divided by right in the second "+
 		"only, with its exact interval. "+
 		"P of equivalence tests that the two differ by %.0f points or more. Detectable: the smallest difference, in "+

@@ -87,10 +87,10 @@ type Row struct {
 	Call       Call            `json:"call"`
 	Warnings   []string        `json:"warnings,omitempty"`
 
-	Effects *metric.Effects `json:"effects,omitempty"` // of A minus B, where items are independent pairs
+	Effects *metric.Effects `json:"effects,omitempty"` // of B minus A, where items are independent pairs
 
 	metric metric.Metric
-	tested metric.Tested // A minus B
+	tested metric.Tested // A minus B: the claim that they differ
 	inside bool          // the 90 % interval is within the margin
 }
 
@@ -265,8 +265,8 @@ func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	if r.P == nil {
 		r.Call = Untested // otherwise the call is made with the family
 	}
-	if r.Effects = d.Effects; r.Effects != nil {
-		r.Equivalent = &r.Effects.Equivalent
+	if e, ok := metric.EffectsOf(m, b, a); ok {
+		r.Effects, r.Equivalent = &e, &e.Equivalent
 	}
 	return r
 }

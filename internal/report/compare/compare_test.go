@@ -77,6 +77,9 @@ func TestByHand(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	tdr := rowOf(t, c.Pairs[0], "tdr")
+	if e := tdr.Effects; *tdr.Delta <= 0 || e.Table.B != 10 || e.Table.C != 0 || e.Newcombe.Lo <= 0 {
+		t.Errorf("B minus A is %v, and as paired effects %+v, %+v", *tdr.Delta, e.Table, e.Newcombe)
+	}
 	if p := 2 * math.Pow(2, -10); math.Abs(*tdr.P-p) > 1e-12 || math.Abs(*tdr.Adjusted-3*p) > 1e-12 {
 		t.Errorf("p %v adjusted %v", *tdr.P, *tdr.Adjusted)
 	}

@@ -62,9 +62,9 @@ func (p *Pair) table() write.Table {
 
 // effects returns the paired effects of the shares of single trials.
 func (p *Pair) effects() write.Table {
-	t := write.Table{ID: "effects", Group: p.Suite, Title: "Paired effects, A minus B",
+	t := write.Table{ID: "effects", Group: p.Suite, Title: "Paired effects, B minus A",
 		Foot:    []string{report.EffectFoot()},
-		Columns: append([]write.Column{{Key: "metric", Title: "Metric"}}, report.EffectColumns("A", "B")...), Main: true}
+		Columns: append([]write.Column{{Key: "metric", Title: "Metric"}}, report.EffectColumns("B", "A")...), Main: true}
 	for _, r := range p.Rows {
 		if r.Effects != nil {
 			t.Rows = append(t.Rows, write.Cells(r.Title, report.EffectCells(*r.Effects)))

@@ -67,7 +67,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 	} else if err := env.document(section.Main(d)); err != nil {
 		return err
 	}
-	dir := filepath.Join(o.Reports, d.Started.UTC().Format("20060102T150405Z")+"-"+d.RunID[len(d.RunID)-6:])
+	dir := filepath.Join(o.Reports, filepath.Base(d.RunID)) // a copied database may hold any id
 	err = os.MkdirAll(dir, 0o700)
 	path := filepath.Join(dir, "index.html")
 	if err == nil {

@@ -237,7 +237,7 @@ func NotesOn(suites []*suite.Suite) []string {
 			texts[h.File] = true
 		}
 		if n := len(texts); n > 0 {
-			out = append(out, fmt.Sprintf("%s: %d texts hint at their answer, the first in %s", s.Name, n, s.Hints[0]))
+			out = append(out, fmt.Sprintf("%s: texts that hint at their answer: %d, the first in %s", s.Name, n, s.Hints[0]))
 		}
 		for i, n := range s.Notes {
 			if i == 3 {

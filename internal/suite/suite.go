@@ -177,7 +177,7 @@ func LoadRest(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, erro
 		for _, s := range list {
 			if s.Format.ByRequirement() && len(skipped) > 0 {
 				s.Skipped = skipped
-				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("%d tests cannot be used and were skipped, the first: %s",
+				s.Notes = slices.Insert(s.Notes, 0, fmt.Sprintf("skipped tests, which cannot be used: %d, the first: %s",
 					len(files), skipped[0]))
 			}
 		}

@@ -629,7 +629,7 @@ func TestRepeats(t *testing.T) {
 		t.Fatal(err, problems)
 	}
 	if s = list[0]; len(s.Samples) != 3 || len(s.Skipped) != 3 ||
-		!strings.Contains(s.Notes[0], "3 tests cannot be used and were skipped, the first: data/tests/app/q-01-good.md") {
+		!strings.Contains(s.Notes[0], "skipped tests, which cannot be used: 3, the first: data/tests/app/q-01-good.md") {
 		t.Errorf("%d samples, skipped %v, notes %v", len(s.Samples), s.Skipped, s.Notes)
 	}
 	// Where nothing is left, the reasons are the problems, and no other.

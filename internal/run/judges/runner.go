@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -49,7 +50,7 @@ func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env,
 	if err != nil {
 		return nil, err
 	}
-	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) {
+	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) || !slices.Equal(stored.Manifest.Notes, m.Notes) {
 		stored.Manifest.Judging, stored.Manifest.Notes = m.Judging, m.Notes
 		if err := s.SetManifest(x.Keep, run.ID, stored.Manifest); err != nil {
 			return nil, err

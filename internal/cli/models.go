@@ -95,7 +95,7 @@ func (c *modelsList) Run(env *Env) error {
 		} else if len(session.Providers[i].KeyVars) == 0 || session.Providers[i].Key(env.Env).Text != "" {
 			key = "yes"
 		}
-		in, out, cutoff, checked := "-", "-", "-", cmp.Or(e.Looked(), "-")
+		in, out, cutoff, checked := "-", "-", "-", cmp.Or(e.LastRead(), "-")
 		if p := e.Price; p != nil {
 			in, out = usd(p.Input), usd(p.Output)
 		}

@@ -51,7 +51,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 			}
 		}
 	}
-	mutants, err := mutate.DeriveFor(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
+	mutants, err := mutate.Derive(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
 	if err != nil {
 		return usage("%s: %v", v.Source, err)
 	}

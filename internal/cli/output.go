@@ -112,7 +112,7 @@ func (o *output) integrate(env *Env, d *report.Data) error {
 	if err != nil {
 		return err
 	}
-	checks := gate.Held(d, gates)
+	checks := gate.Results(d, gates)
 	if o.JUnit != "" {
 		if err := writeOutput(env, o.JUnit, func(w io.Writer) error { return export.JUnit(w, d, checks) }); err != nil {
 			return err

@@ -53,7 +53,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 	}
 	load := results.Load
 	if format != nil && format.Texts {
-		load = results.LoadWhole
+		load = results.LoadComplete
 	}
 	d, err := load(ctx, s, cmp.Or(c.Positional, c.RunID), env.say)
 	if err != nil {

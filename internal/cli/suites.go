@@ -73,7 +73,7 @@ func (c *suitesLint) Run(env *Env) error {
 			return err
 		}
 		for _, s := range list {
-			problems = slices.Concat(problems, s.Skipped, unparsed(s), s.Hints, s.Alike(p))
+			problems = slices.Concat(problems, s.Skipped, unparsed(s), s.Hints, s.TooSimilar(p))
 			for _, n := range s.Notes {
 				fmt.Fprintln(env.Stderr, "note: "+n)
 			}

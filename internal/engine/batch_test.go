@@ -92,7 +92,7 @@ func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string
 	var mu sync.Mutex
 	q := batch.New(batch.Config{Provider: base, Account: api, Items: batchItems, Linger: 300 * time.Millisecond,
 		Poll: 5 * time.Millisecond, Grace: 50 * time.Millisecond,
-		Tell: func(what string) {
+		Report: func(what string) {
 			mu.Lock()
 			defer mu.Unlock()
 			out.told = append(out.told, what)
@@ -121,7 +121,7 @@ func runBatched(ctx context.Context, stop <-chan struct{}, api, url, path string
 	if err != nil {
 		return out, err
 	}
-	b.Stand(standing)
+	b.Inherit(standing)
 	out.sum, err = engine.Run(ctx, stop, jobs, done, engine.Config{Judge: judge.Rule{}, PerModel: 1000, Sink: w.Commit})
 	q.Close()
 	if err := errors.Join(err, w.Close()); err != nil {

@@ -87,7 +87,7 @@ func ruleVerdict(jd judge.Judge, v *bench.Variant, a bench.Answer) bench.Verdict
 	if a.Kind == "" {
 		return jd.Judge(v, a)
 	}
-	return judge.Silent(jd.Name(), v, "code is decided by execution: give --judge exec")
+	return judge.Undecided(jd.Name(), v, "code is decided by execution: give --judge exec")
 }
 
 // Readable reports whether a complete text can be parsed as an answer to its question;

@@ -76,7 +76,7 @@ func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement
 	}
 	out, err := judge.Panel(verdicts)
 	if err != nil {
-		return judge.Silent(r.Judging().String(), v, err.Error())
+		return judge.Undecided(r.Judging().String(), v, err.Error())
 	}
 	return out
 }
@@ -103,13 +103,13 @@ func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []
 func verdictOf(ref judge.Referee, v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
 	q, ok := ref.Question(v, a)
 	if !ok {
-		return judge.Silent(ref.Name(), v, "this judge does not decide on such answers")
+		return judge.Undecided(ref.Name(), v, "this judge does not decide on such answers")
 	}
 	switch j := find(list, ref.Name(), q); {
 	case j == nil:
-		return judge.Silent(ref.Name(), v, "not judged yet; the same command asks the judge")
+		return judge.Undecided(ref.Name(), v, "not judged yet; the same command asks the judge")
 	case j.Verdict == nil:
-		return judge.Silent(ref.Name(), v, "the judge failed: "+j.Reason)
+		return judge.Undecided(ref.Name(), v, "the judge failed: "+j.Reason)
 	default:
 		return *j.Verdict
 	}

@@ -16,13 +16,13 @@ import (
 type Varied struct {
 	Variants []*bench.Variant // by suite and chain, then in the order of the selection
 	Chains   []bench.ChainUse // by suite and chain
-	Left     []Left           // programs that a chain could not rewrite, in the same order
+	Left     []NotApplied     // programs that a chain could not rewrite, in the same order
 	Unproved map[string]error // by key: why a variant has no proof
 }
 
-// Left is one program that a chain could not rewrite. It has no variant of that chain: the
+// NotApplied is one program that a chain could not rewrite. It has no variant of that chain: the
 // original never replaces it.
-type Left struct {
+type NotApplied struct {
 	Suite, Chain string
 	Variant      string // key of the program's first variant
 	Why          error
@@ -62,7 +62,7 @@ func Vary(suites []*suite.Suite, selected []*bench.Variant, chains []transform.C
 					r.err = consistent(r.halves(), made, known)
 				}
 				if r.err != nil {
-					out.Left = append(out.Left, Left{st.Name, use.Chain, p.Variant.Key, r.err})
+					out.Left = append(out.Left, NotApplied{st.Name, use.Chain, p.Variant.Key, r.err})
 					continue
 				}
 				use.Applied++

@@ -35,8 +35,8 @@ type File struct {
 	Size    int64
 	Subject string // the subject of the answers, whatever the file states; "" takes it from the file
 	Parent  string // base name of its directory, "" where that is not known
-	// Beside returns the contents of a file in the same directory, nil if there is none of that name.
-	Beside func(name string) []byte
+	// Sibling returns the contents of a file in the same directory, nil if there is none of that name.
+	Sibling func(name string) []byte
 }
 
 // Record holds the contents of a file.

@@ -52,8 +52,8 @@ type Judgement struct {
 	Injected string         // text of the candidate that addresses its judge, "" when there is none
 }
 
-// Silent returns the verdict of a judge that decides nothing, with the reason.
-func Silent(name string, v *bench.Variant, reason string) bench.Verdict {
+// Undecided returns the verdict of a judge that decides nothing, with the reason.
+func Undecided(name string, v *bench.Variant, reason string) bench.Verdict {
 	out := uniform(name, v, reason, bench.Unscored)
 	out.Unscored = true
 	return out

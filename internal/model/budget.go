@@ -82,10 +82,10 @@ func (b *Budget) Use(ledger Ledger, spent int64) {
 	b.ledger, b.spent = ledger, spent
 }
 
-// Stand adds reservations of earlier processes whose trials are unfinished, because a
+// Inherit adds reservations of earlier processes whose trials are unfinished, because a
 // batch holds them. They are part of the amount given to Use; the call for their trial
 // takes them over.
-func (b *Budget) Stand(standing map[string]Reservation) {
+func (b *Budget) Inherit(standing map[string]Reservation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.inherited == nil {

@@ -259,5 +259,5 @@ func LevelIn(strategy, factorName string) (level, rest string) {
 	return level, strings.Join(parts, ",")
 }
 
-// Given lists the factors that do not need templates and that flags choose: hints and the extent.
-func Given() []string { return []string{HintFactor, ExtentFactor} }
+// FlagFactors lists the factors that do not need templates and that flags choose: hints and the extent.
+func FlagFactors() []string { return []string{HintFactor, ExtentFactor} }

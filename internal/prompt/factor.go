@@ -85,7 +85,7 @@ func (s Strategy) with(change map[string]string) (Strategy, error) {
 		if _, knows := s.levels[name]; !knows {
 			var known []Factor
 			for _, f := range factors {
-				if s.levels[f.Name] != "" && !slices.Contains(Given(), f.Name) { // whose levels no template must have
+				if s.levels[f.Name] != "" && !slices.Contains(FlagFactors(), f.Name) { // whose levels no template must have
 					known = append(known, f)
 				}
 			}

@@ -28,7 +28,7 @@ const hintLead = "A hint, given before anybody knew whether this code has a flaw
 // Hinted returns s at a level of the hint, with the level in its name.
 func (s Strategy) Hinted(level string) (Strategy, error) { return s.named(HintFactor, level) }
 
-// named returns s at a level of a factor of [Given], with the level in its name.
+// named returns s at a level of a factor of [FlagFactors], with the level in its name.
 func (s Strategy) named(factorName, level string) (Strategy, error) {
 	name := s.Name
 	s, err := s.with(map[string]string{factorName: level})

@@ -82,7 +82,7 @@ func (s Strategy) Hash() string {
 
 func (s Strategy) identity() string {
 	text := fmt.Sprintf("%q %q %q %q %q", s.Asks, s.Languages, s.system, s.user, s.Schema)
-	for _, name := range Given() {
+	for _, name := range FlagFactors() {
 		if level := s.levels[name]; level != "" && level != factorNamed(name).Levels[0] {
 			text += " " + name + "=" + level
 		}

@@ -8,7 +8,7 @@ import (
 	"assay/internal/prompt"
 )
 
-// asked is what a subject is asked for, and the factor of [prompt.Given] that is at a level other than its first,
+// asked is what a subject is asked for, and the factor of [prompt.FlagFactors] that is at a level other than its first,
 // "" for none.
 type asked struct {
 	kind   bench.AnswerKind
@@ -23,7 +23,7 @@ func (d *Data) asksOf() map[string]asked {
 			continue
 		}
 		a, rest := asked{}, sub.Strategy
-		for _, f := range prompt.Given() {
+		for _, f := range prompt.FlagFactors() {
 			var level string
 			if level, rest = prompt.LevelIn(rest, f); level != Levels(f)[0] {
 				a.factor = f

@@ -83,7 +83,7 @@ func TestLoadImported(t *testing.T) {
 			t.Errorf("%s can be executed, without a proof", s.Samples[i].ID)
 		}
 	}
-	if p := s.Alike("data"); len(p) != 0 {
+	if p := s.TooSimilar("data"); len(p) != 0 {
 		t.Errorf("one base is alike: %v", p)
 	}
 }

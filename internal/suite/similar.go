@@ -64,8 +64,8 @@ func (s *Suite) Similar(least float64) []Pair {
 	return out
 }
 
-// Alike returns a problem for every pair of samples that share too much.
-func (s *Suite) Alike(display string) []Problem {
+// TooSimilar returns a problem for every pair of samples that share too much.
+func (s *Suite) TooSimilar(display string) []Problem {
 	var out []Problem
 	for _, p := range s.Similar(MaxSimilarity) {
 		out = append(out, Problem{path.Join(display, p.A.Dir), 0, fmt.Sprintf(

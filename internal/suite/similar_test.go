@@ -18,7 +18,7 @@ func TestAlike(t *testing.T) {
 		t.Fatal(err, problems)
 	}
 	s := list[0]
-	for _, p := range s.Alike("suites/blockbench") {
+	for _, p := range s.TooSimilar("suites/blockbench") {
 		t.Error(p)
 	}
 	if all := s.Similar(0); len(all) != len(s.Samples)*(len(s.Samples)-1)/2 {
@@ -31,7 +31,7 @@ func TestAlike(t *testing.T) {
 	b, _ := s.Variant(s.Samples[1].Keys[0])
 	b.Task.Files[0].Text = "// another head\n" + strings.NewReplacer(" 0;", " 77;", "presale", "offering", "buyer",
 		"holder", "    ", "\t").Replace(a.Task.Files[0].Text)
-	got := s.Alike("suites/blockbench")
+	got := s.TooSimilar("suites/blockbench")
 	if len(got) != 1 || !strings.Contains(got[0].String(), s.Samples[0].Dir) ||
 		!strings.Contains(got[0].Msg, s.Samples[1].ID) {
 		t.Errorf("a renamed copy: %v", got)

@@ -20,7 +20,7 @@ var toolDeployed = Tool{
 		if err := decode(args, &struct{}{}); err != nil {
 			return "", err
 		}
-		return on.world.Stands(ctx)
+		return on.world.Deployed(ctx)
 	},
 }
 

@@ -29,8 +29,8 @@ type Worlds interface {
 // earlier calls. An error is a [*Mistake] of the agent, or one of the harness. It is not safe for concurrent
 // use.
 type World interface {
-	// Stands lists the deployed contracts and the agent's holdings.
-	Stands(context.Context) (string, error)
+	// Deployed lists the deployed contracts and the agent's holdings.
+	Deployed(context.Context) (string, error)
 	// Compile compiles source as Attacker.sol together with the code under review.
 	Compile(ctx context.Context, source string) (string, error)
 	// Send sends transactions; with keep their effects persist.
@@ -64,8 +64,8 @@ func (l *lazy) in(ctx context.Context, do func(World) (string, error)) (string, 
 	return do(l.world)
 }
 
-func (l *lazy) Stands(ctx context.Context) (string, error) {
-	return l.in(ctx, func(w World) (string, error) { return w.Stands(ctx) })
+func (l *lazy) Deployed(ctx context.Context) (string, error) {
+	return l.in(ctx, func(w World) (string, error) { return w.Deployed(ctx) })
 }
 
 func (l *lazy) Compile(ctx context.Context, source string) (string, error) {

@@ -82,7 +82,7 @@ func (w *world) enter() func() {
 	return func() { w.inside.Add(-1) }
 }
 
-func (w *world) Stands(ctx context.Context) (string, error) {
+func (w *world) Deployed(ctx context.Context) (string, error) {
 	defer w.enter()()
 	if w.broken {
 		return "", errors.New("the node has died of secret reasons")

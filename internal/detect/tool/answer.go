@@ -52,7 +52,7 @@ func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Conf
 		}
 		seen[id] = true
 		class := c.ClassOf(i, formatOf(task))
-		if i.Confidence == Unsaid {
+		if i.Confidence == Unreported {
 			i.Confidence, _ = ParseConfidence(cmp.Or(c.Confidences[i.Check], c.Confidence))
 		}
 		switch {

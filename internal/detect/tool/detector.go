@@ -22,7 +22,7 @@ import (
 // Options are the settings of a measurement.
 type Options struct {
 	Name      string     // of the subject, "" for "tool/" and the adapter's name
-	Threshold Confidence // lower findings do not count; Unsaid is Low
+	Threshold Confidence // lower findings do not count; Unreported is Low
 	// Replay executes the transactions of a finding on a task and returns the result in one line; nil executes
 	// nothing. Replays names the code that executes.
 	Replay  func(ctx context.Context, task bench.Task, s Sequence) string
@@ -46,7 +46,7 @@ var _ detect.Detector = (*Detector)(nil)
 // New returns the detector of a tool. It looks for the program and asks for its version. When the program is
 // missing, every trial fails with that reason.
 func New(ctx context.Context, a Adapter, o Options) *Detector {
-	if o.Threshold == Unsaid {
+	if o.Threshold == Unreported {
 		o.Threshold = Low
 	}
 	o.Name = cmp.Or(o.Name, "tool/"+a.Config.Tool)

@@ -36,7 +36,7 @@ var _ detect.Detector = (*Recorded)(nil)
 // text that the record neither lists nor has an issue about was not analysed: its trials fail.
 func NewRecorded(name, version string, c Config, r Record, threshold Confidence,
 	addresses func(bench.Task) []string) *Recorded {
-	if threshold == Unsaid {
+	if threshold == Unreported {
 		threshold = Low
 	}
 	return &Recorded{

@@ -31,7 +31,7 @@ type Issue struct {
 	Check      string // the tool's name of the rule
 	Message    string
 	Severity   string        // critical, high, medium, low or info; "" when not reported
-	Confidence Confidence    // Unsaid when not reported
+	Confidence Confidence    // Unreported when not reported
 	File       string        // as the tool writes it; "" means the code under review
 	Lines      []bench.Range // of File
 	Function   string        // "" when not reported; then Lines give the place
@@ -56,7 +56,7 @@ type Step struct {
 type Confidence int
 
 const (
-	Unsaid Confidence = iota
+	Unreported Confidence = iota
 	Low
 	Medium
 	High
@@ -64,7 +64,7 @@ const (
 
 var confidences = map[Confidence]string{Low: "low", Medium: "medium", High: "high"}
 
-// String returns the word, "" for Unsaid.
+// String returns the word, "" for Unreported.
 func (c Confidence) String() string { return confidences[c] }
 
 // ParseConfidence reads low, medium or high.
@@ -74,7 +74,7 @@ func ParseConfidence(s string) (Confidence, error) {
 			return c, nil
 		}
 	}
-	return Unsaid, fmt.Errorf("%q is no confidence; there are low, medium and high", s)
+	return Unreported, fmt.Errorf("%q is no confidence; there are low, medium and high", s)
 }
 
 // Garbagef returns the error for output that is not in the tool's format.

@@ -265,7 +265,7 @@ func (m *maker) open(ctx context.Context) error {
 			if t.Bad {
 				continue
 			}
-			mutants, err := mutate.DeriveFor(t.Pair(), tables)
+			mutants, err := mutate.Derive(t.Pair(), tables)
 			if err != nil {
 				return fmt.Errorf("%s: %w", t.Name, err)
 			}

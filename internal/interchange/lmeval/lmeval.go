@@ -173,11 +173,11 @@ func texts(resps json.RawMessage) ([]string, error) {
 // the program creates for each model.
 func modelOf(f interchange.File) string {
 	base := strings.TrimSuffix(path.Base(f.Name), ".jsonl")
-	if i := strings.LastIndexByte(base, '_'); i >= 0 && f.Beside != nil {
+	if i := strings.LastIndexByte(base, '_'); i >= 0 && f.Sibling != nil {
 		var results struct {
 			Model string `json:"model_name"`
 		}
-		if json.Unmarshal(f.Beside("results"+base[i:]+".json"), &results) == nil && results.Model != "" {
+		if json.Unmarshal(f.Sibling("results"+base[i:]+".json"), &results) == nil && results.Model != "" {
 			return results.Model
 		}
 	}

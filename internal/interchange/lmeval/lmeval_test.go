@@ -77,7 +77,7 @@ func TestAnswers(t *testing.T) {
 // The results next to the samples name the model; --subject overrides both.
 func TestModel(t *testing.T) {
 	f := interchangetest.File("samples_assay_s_2026.jsonl", "dir", line(0, "none", "s/a", `[["x"]]`))
-	f.Beside = func(name string) []byte {
+	f.Sibling = func(name string) []byte {
 		if name != "results_2026.json" {
 			t.Errorf("looked for %s", name)
 		}
@@ -89,7 +89,7 @@ func TestModel(t *testing.T) {
 		}
 		f.Subject = "mine"
 	}
-	f.Subject, f.Beside = "", nil
+	f.Subject, f.Sibling = "", nil
 	if _, err := Answers().Read(f); err == nil || !strings.Contains(err.Error(), "--subject") {
 		t.Errorf("no model: %v", err)
 	}

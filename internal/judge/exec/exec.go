@@ -135,7 +135,7 @@ type seen struct {
 // judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	if sqlproof.Program(v.Task.Language) {
-		return judge.Judgement{Verdict: judge.Silent(Name, v, "tests in TypeScript are neither attacked nor repaired")}, nil
+		return judge.Judgement{Verdict: judge.Undecided(Name, v, "tests in TypeScript are neither attacked nor repaired")}, nil
 	}
 	if a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil
@@ -150,7 +150,7 @@ func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (ju
 	}
 	switch {
 	case why != "":
-		return judge.Judgement{Verdict: judge.Silent(Name, v, why)}, nil
+		return judge.Judgement{Verdict: judge.Undecided(Name, v, why)}, nil
 	case v.Truth == bench.Safe && a.Kind == bench.AnswerPatch:
 		return judge.Judgement{Verdict: verdict(v, bench.Hallucinated, "repairs what is not broken")}, nil
 	case v.Task.Language == "sql":

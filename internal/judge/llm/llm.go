@@ -141,7 +141,7 @@ func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) 
 		out, err = read(reply.Text, ask(v, a), v, a)
 	}
 	if err != nil {
-		return judge.Silent(j.Name(), v, err.Error()), err
+		return judge.Undecided(j.Name(), v, err.Error()), err
 	}
 	out.Judge = j.Name()
 	return out, nil

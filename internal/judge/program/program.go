@@ -163,7 +163,7 @@ func (j *Judge) Read(v *bench.Variant, a bench.Answer, reply bench.Response) (be
 func (j *Judge) verdict(v *bench.Variant, a bench.Answer, reply bench.Response) bench.Verdict {
 	out, err := read(reply.Text, v, a)
 	if err != nil {
-		return judge.Silent(j.name, v, err.Error())
+		return judge.Undecided(j.name, v, err.Error())
 	}
 	out.Judge = j.name
 	return out

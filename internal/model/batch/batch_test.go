@@ -160,7 +160,7 @@ func ask(ctx context.Context, q *batch.Queue, trials ...string) (map[string]stri
 func queue(t *testing.T, f *fake, j *journal, told *[]string) *batch.Queue {
 	t.Helper()
 	var mu sync.Mutex
-	q := batch.New(batch.Config{Provider: f, Account: "a", Items: 3, Tell: func(what string) {
+	q := batch.New(batch.Config{Provider: f, Account: "a", Items: 3, Report: func(what string) {
 		mu.Lock()
 		defer mu.Unlock()
 		if told != nil {

@@ -37,8 +37,8 @@ type Config struct {
 	Poll   time.Duration // longest pause between two polls of a batch, 0 for 1 min
 	Grace  time.Duration // how long a request may still arrive after its sender died, 0 for 10 s
 
-	Tell func(what string)                                // gets progress messages, concurrently; may be nil
-	Wait func(ctx context.Context, d time.Duration) error // nil is model.Sleep
+	Report func(what string)                                // gets progress messages, concurrently; may be nil
+	Wait   func(ctx context.Context, d time.Duration) error // nil is model.Sleep
 }
 
 // Queue collects calls into batches. It is safe for concurrent use.
@@ -80,8 +80,8 @@ func New(c Config) *Queue {
 	c.Linger = cmp.Or(c.Linger, time.Second)
 	c.Poll = cmp.Or(c.Poll, time.Minute)
 	c.Grace = cmp.Or(c.Grace, 10*time.Second)
-	if c.Tell == nil {
-		c.Tell = func(string) {}
+	if c.Report == nil {
+		c.Report = func(string) {}
 	}
 	if c.Wait == nil {
 		c.Wait = model.Sleep

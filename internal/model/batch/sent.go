@@ -107,7 +107,7 @@ func (s *sent) step() (again bool, wait time.Duration) {
 	case !errors.As(err, &e): // an error of the journal
 		s.fail(err)
 	case e.Temporary() && s.failed < maxFailed:
-		s.queue.cfg.Tell(fmt.Sprintf("%s: the batch %s: %v", s.queue.cfg.Account, s.name, e))
+		s.queue.cfg.Report(fmt.Sprintf("%s: the batch %s: %v", s.queue.cfg.Account, s.name, e))
 		return false, e.RetryAfter
 	default:
 		s.fail(&model.Error{Kind: model.ErrInFlight, Status: e.Status,
@@ -161,7 +161,7 @@ func (s *sent) setRemote(id string) error {
 		return err
 	}
 	s.remote, s.uncertain = id, false
-	s.queue.cfg.Tell(fmt.Sprintf("%s: %d requests are in the batch %s", s.queue.cfg.Account, s.size, id))
+	s.queue.cfg.Report(fmt.Sprintf("%s: %d requests are in the batch %s", s.queue.cfg.Account, s.size, id))
 	return nil
 }
 
@@ -225,7 +225,7 @@ func (s *sent) fetch() (again bool, err error) {
 	case err != nil:
 		return false, err
 	case !state.Over:
-		q.cfg.Tell(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done,
+		q.cfg.Report(fmt.Sprintf("%s: the batch %s is %s, %d of %d done", q.cfg.Account, s.remote, state.Word, state.Done,
 			s.size))
 		return false, nil
 	case errors.As(state.Err, &e):

@@ -168,9 +168,9 @@ func (e Entry) String() string { return e.Provider + "/" + e.ID }
 // Fresh is the time for which an entry counts as up to date.
 const Fresh = 90 * 24 * time.Hour
 
-// Looked returns the day on which the oldest part of an entry was read, in the form
+// LastRead returns the day on which the oldest part of an entry was read, in the form
 // YYYY-MM-DD; "" when no day is known.
-func (e Entry) Looked() string {
+func (e Entry) LastRead() string {
 	day := e.Read
 	if p := e.Price; p != nil && (day == "" || p.Date < day) {
 		day = p.Date
@@ -181,7 +181,7 @@ func (e Entry) Looked() string {
 // Stale reports whether an entry was last read more than [Fresh] before a moment, and
 // how many days before. An entry without a day is not stale: its age is unknown.
 func (e Entry) Stale(at time.Time) (days int, stale bool) {
-	looked, err := time.Parse(time.DateOnly, e.Looked())
+	looked, err := time.Parse(time.DateOnly, e.LastRead())
 	if err != nil {
 		return 0, false
 	}

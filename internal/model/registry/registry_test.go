@@ -270,8 +270,8 @@ func TestStale(t *testing.T) {
 		}
 	}
 	at, _ := time.Parse(time.DateOnly, "2026-06-09")
-	if days, _ := a.Stale(at); days != 100 || a.Looked() != "2026-03-01" {
-		t.Errorf("%d days since %s", days, a.Looked())
+	if days, _ := a.Stale(at); days != 100 || a.LastRead() != "2026-03-01" {
+		t.Errorf("%d days since %s", days, a.LastRead())
 	}
 }
 

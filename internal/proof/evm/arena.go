@@ -443,10 +443,10 @@ func (a *Arena) byAttacker(steps []step) []Tx {
 // Contracts that it created act as its accounts.
 func (a *Arena) Recorded() (received, made []Tx) { return a.recorded(false) }
 
-// Made returns the calls that the attacker made, as [Arena.Recorded] does, but with
+// AttackerCalls returns the calls that the attacker made, as [Arena.Recorded] does, but with
 // the time that the proof lets pass before it calls the attacker; Recorded has that
 // time in its first list.
-func (a *Arena) Made() []Tx {
+func (a *Arena) AttackerCalls() []Tx {
 	_, made := a.recorded(true)
 	return made
 }

@@ -66,21 +66,21 @@ func (p *Proof) Visit(ctx context.Context) (*Visit, error) {
 // Address returns the stranger's address, in hex.
 func (v *Visit) Address() string { return v.p.attacker.Hex() }
 
-// A Standing is a contract that a visitor may know of.
-type Standing struct {
+// A ListedContract is a contract that a visitor may know of.
+type ListedContract struct {
 	Name      string   `json:"name,omitempty"` // "" if the sources under review do not have it
 	Address   string   `json:"address"`
 	Role      string   `json:"role,omitempty"`      // "target", "asset" or ""
 	Functions []string `json:"functions,omitempty"` // of the named contract, as "deposit(uint256) payable", sorted
 }
 
-// Stands lists the contracts under review in order of creation, with the contract
+// Contracts lists the contracts under review in order of creation, with the contract
 // under attack first, and the token that counts.
-func (v *Visit) Stands() []Standing {
+func (v *Visit) Contracts() []ListedContract {
 	p := v.p
-	var out []Standing
+	var out []ListedContract
 	add := func(addr common.Address, role string) {
-		s := Standing{Address: addr.Hex(), Role: role}
+		s := ListedContract{Address: addr.Hex(), Role: role}
 		if k := p.at[addr]; k != nil && !v.hidden(addr) {
 			s.Name = k.Name
 			for _, m := range k.abi.Methods {
@@ -436,7 +436,7 @@ func (v *Visit) address(to string) (common.Address, error) {
 		return common.HexToAddress(to), nil
 	}
 	if to != "" {
-		for _, s := range v.Stands() {
+		for _, s := range v.Contracts() {
 			if s.Name == to || s.Role == to {
 				return common.HexToAddress(s.Address), nil
 			}

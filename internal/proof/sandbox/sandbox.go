@@ -120,7 +120,7 @@ type nothing struct{}
 
 var errNothing = errors.New("there is nothing to execute this with")
 
-func (nothing) Stands(context.Context) (string, error)                   { return "", errNothing }
+func (nothing) Deployed(context.Context) (string, error)                 { return "", errNothing }
 func (nothing) Compile(context.Context, string) (string, error)          { return "", errNothing }
 func (nothing) Send(context.Context, []agent.Call, bool) (string, error) { return "", errNothing }
 func (nothing) Attack(context.Context, string) (string, error)           { return "", errNothing }
@@ -134,17 +134,17 @@ type chain struct {
 	compiler *solc.Compiler
 }
 
-// Stands implements [agent.World].
-func (w *chain) Stands(ctx context.Context) (string, error) {
+// Deployed implements [agent.World].
+func (w *chain) Deployed(ctx context.Context) (string, error) {
 	ran, err := w.visit.Send(ctx, nil, false)
 	if err != nil {
 		return "", err
 	}
 	return text(struct {
-		You       string         `json:"you"`
-		Have      evm.Holdings   `json:"you_have"`
-		Contracts []evm.Standing `json:"contracts"`
-	}{w.visit.Address(), ran.Before, w.visit.Stands()})
+		You       string               `json:"you"`
+		Have      evm.Holdings         `json:"you_have"`
+		Contracts []evm.ListedContract `json:"contracts"`
+	}{w.visit.Address(), ran.Before, w.visit.Contracts()})
 }
 
 // Compile implements [agent.World].

@@ -27,7 +27,7 @@ func (cs *Case) Gold(ctx context.Context) (text, why string, err error) {
 	}
 	var made []evm.Tx
 	err = p.Play(ctx, 1, func(a *evm.Arena) error {
-		made = a.Made()
+		made = a.AttackerCalls()
 		return nil
 	})
 	if err != nil {

@@ -56,10 +56,10 @@ func Parse(texts []string) ([]Gate, error) {
 	return out, nil
 }
 
-// Held checks every gate for every subject. A gate is met when it would be met with any values of the missing
+// Results checks every gate for every subject. A gate is met when it would be met with any values of the missing
 // answers and decisions. A metric without data does not meet a gate, and a gate on a suite that was not run is not
 // met; a subject that is not meant for a suite has no gate there.
-func Held(d *report.Data, gates []Gate) []export.Check {
+func Results(d *report.Data, gates []Gate) []export.Check {
 	var out []export.Check
 	for _, g := range gates {
 		checked := false
@@ -110,7 +110,7 @@ func (g Gate) met(x float64) bool {
 // Check returns an exit.Gate error that names every subject and gate that is not met.
 func Check(d *report.Data, gates []Gate) error {
 	var failed []string
-	for _, c := range Held(d, gates) {
+	for _, c := range Results(d, gates) {
 		if c.Failure != "" {
 			failed = append(failed, c.Failure)
 		}

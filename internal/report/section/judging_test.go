@@ -29,7 +29,7 @@ func judged(d *report.Data) *report.Data {
 		a := *t.Verdict
 		a.Judge = "llm:a<b>/1"
 		if i%5 == 0 {
-			a = judge.Silent(a.Judge, t.Variant, "unreadable "+hostile)
+			a = judge.Undecided(a.Judge, t.Variant, "unreadable "+hostile)
 		} else if x := float64(i%3) / 2; a.Strict == bench.Hit {
 			a.RCIR, a.AVA, a.FSV = &x, &x, &x
 		}

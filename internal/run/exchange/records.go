@@ -87,7 +87,7 @@ func readAnswers(f interchange.Answers, name, subject string) (interchange.Recor
 	return f.Read(interchange.File{
 		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)),
 		Subject: subject,
-		Beside: func(other string) []byte {
+		Sibling: func(other string) []byte {
 			p := filepath.Join(filepath.Dir(name), filepath.Base(other))
 			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxSecond {
 				return nil

@@ -31,8 +31,8 @@ func Load(ctx context.Context, s *store.Store, id string, say func(string)) (*re
 	return load(ctx, s, id, briefFrom, anew, say)
 }
 
-// LoadWhole is [Load] with all texts, however large the run is.
-func LoadWhole(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
+// LoadComplete is [Load] with all texts, however large the run is.
+func LoadComplete(ctx context.Context, s *store.Store, id string, say func(string)) (*report.Data, error) {
 	return load(ctx, s, id, math.MaxInt, anew, say)
 }
 

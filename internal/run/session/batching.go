@@ -37,7 +37,7 @@ func (a *Accounts) queue(c Connected) (*batch.Queue, error) {
 	}
 	q := batch.New(batch.Config{Provider: provider, Account: accountName(c.provider, c.Server) + ": " + c.ID,
 		Items: a.Flags.MaxConnections, Poll: time.Duration(a.Batching.BatchPoll) * time.Second,
-		Tell: func(what string) {
+		Report: func(what string) {
 			a.Log.Info("batch", "subject", c.Name, "message", what)
 			a.tell(what)
 		}})
@@ -52,7 +52,7 @@ func (a *Accounts) Resume(j model.Journal) error {
 		if err != nil {
 			return err
 		}
-		a.Budget.Stand(standing)
+		a.Budget.Inherit(standing)
 	}
 	return nil
 }

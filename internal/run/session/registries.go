@@ -118,8 +118,8 @@ func (s *Settings) NotesOnModels(detectors []detect.Detector, at time.Time) []st
 		}
 		provider, id, _ := asked.Cut(sub.Model)
 		e, ok := known.Lookup(provider, id)
-		if _, stale := e.Stale(at); ok && stale && !slices.Contains(byDay[e.Looked()], e.String()) {
-			byDay[e.Looked()] = append(byDay[e.Looked()], e.String())
+		if _, stale := e.Stale(at); ok && stale && !slices.Contains(byDay[e.LastRead()], e.String()) {
+			byDay[e.LastRead()] = append(byDay[e.LastRead()], e.String())
 		}
 	}
 	var out []string

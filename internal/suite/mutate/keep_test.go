@@ -58,7 +58,7 @@ func TestKeepOnPostgreSQL(t *testing.T) {
 				if asked++; asked > 1 && !corpustest.Whole() {
 					continue
 				}
-				ms, err := mutate.DeriveFor(test.Code, sqltext.Tables(app.Schema))
+				ms, err := mutate.Derive(test.Code, sqltext.Tables(app.Schema))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -2,7 +2,7 @@
 // byte-range edit, comments and layout kept, so that a pair of files differs in
 // its flaw and in nothing else.
 //
-// [DeriveFor] reads the query with PostgreSQL's own grammar (compiled to WebAssembly, loaded at the first use) and
+// [Derive] reads the query with PostgreSQL's own grammar (compiled to WebAssembly, loaded at the first use) and
 // proposes mutants; it does not know which of them do harm. [Keep] asks a proof engine: a mutant is kept when it
 // works like its source in honest use and an attack on it succeeds, and is named after the requirements that it
 // violates.
@@ -53,13 +53,13 @@ func (u *unit) changed(from, to int, text, why string, args ...any) change {
 	return changed(u.toks[from].Start, u.toks[to].End, text, why, args...)
 }
 
-// DeriveFor returns the mutants of code, a query on the given tables, ordered by operator and place, without two of
+// Derive returns the mutants of code, a query on the given tables, ordered by operator and place, without two of
 // the same text. Without tables it knows only the columns that code itself names. It fails when code is not
 // PostgreSQL.
 //
 // Parameters are written :name. The first call loads the parser, which takes a
 // second or more.
-func DeriveFor(code string, tables []sqltext.Table) ([]Mutant, error) {
+func Derive(code string, tables []sqltext.Table) ([]Mutant, error) {
 	return derive(code, tables, func(*Operator) bool { return true })
 }
 

@@ -144,7 +144,7 @@ func TestOperators(t *testing.T) {
 			"PERFORM 1 FROM notes;", "IF p > 1 THEN", "IF v > 1 THEN"}},
 	} {
 		tabled[tt.operator] = true
-		ms, err := mutate.DeriveFor(tt.code, sqltext.Tables(schema))
+		ms, err := mutate.Derive(tt.code, sqltext.Tables(schema))
 		if err != nil {
 			t.Errorf("%s: %v", tt.code, err)
 			continue
@@ -186,7 +186,7 @@ func TestOperatorsDescribed(t *testing.T) {
 }
 
 func TestDeriveRefuses(t *testing.T) {
-	if _, err := mutate.DeriveFor("SELECT FROM WHERE", nil); err == nil || !strings.Contains(err.Error(), "grammar") {
+	if _, err := mutate.Derive("SELECT FROM WHERE", nil); err == nil || !strings.Contains(err.Error(), "grammar") {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -203,7 +203,7 @@ func FuzzDerive(f *testing.F) {
 		if len(code) > 400 {
 			t.Skip()
 		}
-		ms, err := mutate.DeriveFor(code, nil)
+		ms, err := mutate.Derive(code, nil)
 		if err != nil {
 			return
 		}

@@ -28,7 +28,7 @@ func load(t testing.TB) *suite.Suite {
 // stride says of which good tests mutants are derived, unless all are asked for.
 const stride = 8
 
-// Every mutant of a good test parses (DeriveFor ensures it), is one edit away
+// Every mutant of a good test parses (Derive ensures it), is one edit away
 // from its source, and keeps every comment.
 func TestSuite(t *testing.T) {
 	count := map[string]int{}
@@ -49,7 +49,7 @@ func TestSuite(t *testing.T) {
 		}
 		good++
 		code := v.Task.Files[0].Text
-		ms, err := mutate.DeriveFor(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
+		ms, err := mutate.Derive(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
 		if err != nil {
 			t.Errorf("%s: %v", v.Sample, err)
 			continue
@@ -111,7 +111,7 @@ func TestDeterministic(t *testing.T) {
 		"OR b.x < 2) LIMIT LEAST(:n, 50)"
 	var first string
 	for range 3 {
-		ms, err := mutate.DeriveFor(code, nil)
+		ms, err := mutate.Derive(code, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -128,7 +128,7 @@ func composition(w io.Writer, flawed []suite.Sample) {
 			cited[x.Group]++
 		}
 	}
-	fmt.Fprint(w, "\n## Beside the paper's Table 1\n\nLosses in millions of dollars, at the time of the "+
+	fmt.Fprint(w, "\n## Compared with the paper's Table 1\n\nLosses in millions of dollars, at the time of the "+
 		"incident, where they are known.\n\n"+
 		"| subset | the paper | here | with a public source | losses |\n|---|---:|---:|---:|---:|\n")
 	line := func(name, subset, want string) {
@@ -158,7 +158,7 @@ func difficulty(w io.Writer, flawed []suite.Sample) {
 			count[x.Tier]++
 		}
 	}
-	fmt.Fprint(w, "\n## Beside the paper's tiers\n\nOf the difficulty-stratified subset.\n\n"+
+	fmt.Fprint(w, "\n## Compared with the paper's tiers\n\nOf the difficulty-stratified subset.\n\n"+
 		"| tier | the paper | here |\n|---:|---:|---:|\n")
 	for i, n := range tiers {
 		fmt.Fprintf(w, "| %d | %d | %d |\n", i+1, n, count[i+1])
@@ -210,8 +210,8 @@ func categories(w io.Writer, flawed []suite.Sample) {
 			}
 		}
 	}
-	fmt.Fprint(w, "\n## Beside the paper's Table 3\n\nBy the class of the first finding. A trap for whoever tries to "+
-		"take something is no flaw here (row 66 of [paper.md](paper.md)).\n\n| category | ds, the paper | here | "+
+	fmt.Fprint(w, "\n## Compared with the paper's Table 3\n\nBy the class of the first finding. A trap for attackers "+
+		"is not a flaw here (row 66 of [paper.md](paper.md)).\n\n| category | ds, the paper | here | "+
 		"tc, the paper | here | gs, the paper | here |\n|---|---:|---:|---:|---:|---:|---:|\n")
 	for i, c := range table3 {
 		fmt.Fprintf(w, "| %s |", c.name)
@@ -269,7 +269,7 @@ func library(s *suite.Suite, x *suite.Sample) string {
 
 // sources lists the public reports that each sample names.
 func sources(w io.Writer, flawed []suite.Sample) {
-	fmt.Fprint(w, "\n## Sources\n\nPublic reports that date, loss and mechanism can be checked against.\n\n| sample | "+
+	fmt.Fprint(w, "\n## Sources\n\nPublic reports with which date, loss and mechanism can be checked.\n\n| sample | "+
 		"date | dollars lost | sources |\n|---|---|---:|---|\n")
 	for _, x := range flawed {
 		if len(x.Meta.Sources) == 0 {

@@ -76,13 +76,13 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 		for _, name := range judges {
 			list := votes[about{l.Sample, l.Subject, l.Repetition}][name]
 			if list == nil {
-				verdicts = append(verdicts, judge.Silent(name, v, "not recorded"))
+				verdicts = append(verdicts, judge.Undecided(name, v, "not recorded"))
 				continue
 			}
 			ref := recorded.Named(recorded.Prefix + name)
 			verdict, ok := ref.Read(v, a, recorded.Reply(list...))
 			if !ok {
-				verdict = judge.Silent(name, v, "unreadable")
+				verdict = judge.Undecided(name, v, "unreadable")
 			}
 			verdicts = append(verdicts, verdict)
 		}

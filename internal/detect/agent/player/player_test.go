@@ -24,7 +24,7 @@ type till struct {
 	open bool
 }
 
-func (t till) Stands(context.Context) (string, error) {
+func (t till) Deployed(context.Context) (string, error) {
 	return `{"you": "` + me +
 		`", "you_have": {"wei": "5"}, "contracts": [{"name": "Till", "address": "0x00000000000000000000000000000000000000bb", "role": "target",
  "functions": ["keeper() view", "pay(address,uint256)", "rest(uint256[3])"]}]}`, nil

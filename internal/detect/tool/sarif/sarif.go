@@ -256,7 +256,7 @@ func confidence(res result, ru rule) tool.Confidence {
 			return tool.Low
 		}
 	}
-	return tool.Unsaid
+	return tool.Unreported
 }
 
 // word returns a JSON string or number as text, "" for anything else.

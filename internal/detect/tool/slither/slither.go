@@ -72,7 +72,7 @@ func Parse(output []byte) ([]tool.Issue, error) {
 			return nil, tool.Garbagef("a result names no check")
 		}
 		i := tool.Issue{Check: r.Check, Message: r.Description, Severity: tool.Severity(r.Impact)}
-		i.Confidence, _ = tool.ParseConfidence(strings.ToLower(r.Confidence)) // Unsaid for any other word
+		i.Confidence, _ = tool.ParseConfidence(strings.ToLower(r.Confidence)) // Unreported for any other word
 		if len(r.Elements) > 0 {
 			first := r.Elements[0]
 			i.File, i.Function = first.SourceMapping.file(), function(first)

@@ -181,7 +181,7 @@ func issue(t task, f finding) tool.Issue {
 	if f.Contract != "" {
 		i.Message = f.Contract + ": " + i.Message
 	}
-	i.Confidence, _ = tool.ParseConfidence(strings.ToLower(f.Confidence)) // Unsaid for any other word
+	i.Confidence, _ = tool.ParseConfidence(strings.ToLower(f.Confidence)) // Unreported for any other word
 	if m := swcRE.FindStringSubmatch(f.Name); m != nil {
 		i.Check = "SWC-" + m[1]
 		i.Refs = []string{i.Check}

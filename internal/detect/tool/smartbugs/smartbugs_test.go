@@ -56,7 +56,7 @@ func TestRecorded(t *testing.T) {
 	keys := map[string]string{code: "s/ds/jar/Jar.sol", "fixed": "s/ds/jar+fixed/Jar.sol", "slow": "s/ds/slow/Slow.sol",
 		"raw": "s/ds/raw/Raw.sol", "absent": "s/ds/absent/Jar.sol"}
 	detector := func(id string) *tool.Recorded {
-		return tool.NewRecorded("smartbugs:x", Version, Config(), records[id], tool.Unsaid,
+		return tool.NewRecorded("smartbugs:x", Version, Config(), records[id], tool.Unreported,
 			func(k bench.Task) []string { return []string{keys[k.Files[0].Text]} })
 	}
 	d := detector("conkas")

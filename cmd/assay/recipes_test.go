@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"assay/internal/corpustest"
 )
 
 // recipesRequired makes a recipe fail if its language is missing. Without it the test is skipped.
@@ -20,6 +22,7 @@ const recipesRequired = "ASSAY_REQUIRE_RECIPES"
 
 // The recipes of docs/analysis.md run on the rows of a run, and their numbers match the rows.
 func TestRecipes(t *testing.T) {
+	corpustest.Turn(t, 3)
 	dir := t.TempDir()
 	srv := httptest.NewServer(&fakeServer{})
 	defer srv.Close()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
@@ -47,6 +48,7 @@ func withPassword(t *testing.T, at, password string) string {
 
 // A password in the address of a database appears nowhere else.
 func TestPasswordIsNowhere(t *testing.T) {
+	corpustest.Turn(t, 3)
 	const secret = "hunter2-hunter2"
 	at := pgtest.URL(t)
 	db := withPassword(t, at, secret)
@@ -103,6 +105,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 // A database that was copied to PostgreSQL and back gives a byte-identical report, and its
 // run can be continued.
 func TestCopyThereAndBack(t *testing.T) {
+	corpustest.Turn(t, 3)
 	pg := pgtest.URL(t)
 	t.Chdir(t.TempDir())
 	quick := []string{"--suite", "tenantsql", "--suite", "blockbench", "--limit", "4"}

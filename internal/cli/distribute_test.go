@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/corpustest"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
@@ -78,6 +79,7 @@ func (b *background) until(t *testing.T, text string) {
 // A distributed run may be left and resumed. Workers that join at any time end it, and each
 // question is asked once. The command ends with the same output as a run on one machine.
 func TestDistributed(t *testing.T) {
+	corpustest.Turn(t, 3)
 	p := &fakeProvider{asked: map[string]int{}}
 	srv := httptest.NewServer(p)
 	defer srv.Close()

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/pgserver/pgtest"
@@ -131,6 +132,7 @@ const holdTrials = 24
 // Two equal concurrent starts pay once. The later one names the holder of the run, and with
 // --wait it continues after the other has ended.
 func TestTwoStarts(t *testing.T) {
+	corpustest.Turn(t, 3)
 	pgtest.Engines(t, func(t *testing.T, at string) {
 		p, args := holding(t, at)
 		a, b := launch(t, store.Silence, args...), launch(t, store.Silence, args...)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"assay/internal/cli"
+	"assay/internal/corpustest"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/model/modeltest"
@@ -223,6 +224,7 @@ func TestModelNames(t *testing.T) {
 
 // A recording replays to the same result.
 func TestRecordAndReplay(t *testing.T) {
+	corpustest.Turn(t, 3)
 	t.Chdir(t.TempDir())
 	run := func(db string, args ...string) (int, string, string) {
 		return assay(t, nil, append([]string{"run", "--suite", "blockbench", "--filter", "term-loan-vault", "--filter",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/corpustest"
 	"assay/internal/detect/builtin"
 	"assay/internal/engine"
 	"assay/internal/metric"
@@ -18,6 +19,7 @@ import (
 // memory; subjects that know the truth, analyse, or guess at one rate lose nothing. The
 // fresh texts are those of the suite with changed wording, so that they are equally hard.
 func TestFreshSamples(t *testing.T) {
+	corpustest.Turn(t, 3)
 	list, problems, err := suite.Load(suites.FS, suite.TenantSQL, "", suite.TenantSQL)
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/report/section"
@@ -13,6 +14,7 @@ import (
 // The oracle and every constant subject have, in every section that includes them, the
 // numbers that follow from their definition. Any other number is an error of the section.
 func TestOracleAndConstantsPassEverySection(t *testing.T) {
+	corpustest.Turn(t, 3)
 	w, err := Ask(t.Context(), Options{Suites: []string{suite.Blockbench, suite.TenantSQL},
 		Chains: []string{"no-comments", "reformat", "reorder"}, Seed: 1})
 	if err != nil {

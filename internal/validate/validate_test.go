@@ -3,6 +3,7 @@ package validate
 import (
 	"testing"
 
+	"assay/internal/corpustest"
 	"assay/internal/suite"
 )
 
@@ -13,6 +14,7 @@ func small() Options {
 }
 
 func TestStatements(t *testing.T) {
+	corpustest.Turn(t, 3)
 	w, err := Ask(t.Context(), small())
 	if err != nil {
 		t.Fatal(err)

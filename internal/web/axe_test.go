@@ -11,12 +11,14 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"assay/internal/corpustest"
 	"assay/internal/npmtest"
 )
 
 // No page breaks a rule of accessibility that a program can check, in light and dark,
 // on a desk and on a phone.
 func TestBrowserAccessible(t *testing.T) {
+	corpustest.Turn(t, 3)
 	dir := npmtest.Dir(t, "axe", required, "NO RULE OF ACCESSIBILITY WAS CHECKED")
 	rules, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {

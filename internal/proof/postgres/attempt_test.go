@@ -37,7 +37,7 @@ func goldOf(t *testing.T, p *sqlproof.Proof, e *proof.SQLEvidence, test string) 
 // none: on every bad test in SQL.
 func TestKnownAnswers(t *testing.T) {
 	s := server(t)
-	takes, nth := corpustest.Every(t, 36), 0
+	takes, nth := corpustest.Every(t, 60), 0
 	for _, app := range apps(t) {
 		w, err := s.Open(t.Context(), &app.App)
 		if err != nil {

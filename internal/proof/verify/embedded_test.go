@@ -41,7 +41,7 @@ func TestEmbedded(t *testing.T) {
 		cases = append(cases, cs)
 		samples = append(samples, &st.Samples[i])
 	}
-	if len(cases) < 8 {
+	if len(cases) < 6 {
 		t.Fatalf("only %d samples could be prepared", len(cases))
 	}
 	for i, cs := range cases {

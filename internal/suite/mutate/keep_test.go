@@ -21,6 +21,7 @@ var _ mutate.Engine = (*postgres.Server)(nil)
 
 // On a real PostgreSQL, mutants of two applications are proved to be bad.
 func TestKeepOnPostgreSQL(t *testing.T) {
+	corpustest.Turn(t, 3)
 	if testing.Short() {
 		t.Skip("runs some thousand statements")
 	}

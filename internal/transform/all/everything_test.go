@@ -35,13 +35,13 @@ var (
 // TestEverything applies every transformation, and random chains of two or three, to
 // every embedded sample. The results must obey the laws, compile with the sample's
 // compiler, and keep what the chain promises: the same bytecode, or else the same
-// proof. The laws are checked on every fifteenth sample, and every stride-th of their
+// proof. The laws are checked on every 45th sample, and every stride-th of their
 // results is compiled and executed; a sample or chain that is named is tried in full.
 // The paper's chains are all executed where their certificates are made.
 func TestEverything(t *testing.T) {
 	list := all.Transformations()
 	results, executed := 0, 0
-	takes, runs := corpustest.Every(t, 15), corpustest.Every(t, stride)
+	takes, runs := corpustest.Every(t, 45), corpustest.Every(t, stride)
 	var c *solc.Compiler
 	if !testing.Short() {
 		c = solctest.New(t)

@@ -76,7 +76,7 @@ func TestAttacks(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := solctest.New(t)
-	takes, nth := corpustest.Every(t, 3), 0
+	takes, nth := corpustest.Every(t, 9), 0
 	for _, k := range kinds {
 		t.Run(k.Name, func(t *testing.T) {
 			for _, version := range []string{"0.4.26", "0.5.17", "0.6.12", "0.7.6", "0.8.30"} {

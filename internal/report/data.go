@@ -97,7 +97,8 @@ type Suite struct {
 	Format      bench.Format
 	Variants    []*bench.Variant // untransformed, in order of key, each once
 	Transformed []*bench.Variant // the same for the variants that chains made
-	// the factor of prompt.FlagFactors at a level other than its first: only its own section shows such trials; "" for none
+	// the factor of prompt.FlagFactors at a level other than its first: only its own section shows such trials;
+	// "" for none
 	factor      string
 	source      Source
 	trials      []uint32 // places of the originals, in order of variant, subject and repetition

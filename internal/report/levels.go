@@ -26,8 +26,8 @@ type LevelLine struct {
 	Left  int // number that it was asked about at some levels only
 }
 
-// LevelsOf returns the effects of a factor of [prompt.FlagFactors] in a part of a run, in order of subject; none when no
-// subject was asked at a level other than its first. Only this function counts such trials. P values are adjusted
+// LevelsOf returns the effects of a factor of [prompt.FlagFactors] in a part of a run, in order of subject; none when
+// no subject was asked at a level other than its first. Only this function counts such trials. P values are adjusted
 // over all lines, after Holm.
 func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 	levels := Levels(factor)

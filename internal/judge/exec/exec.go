@@ -135,7 +135,8 @@ type seen struct {
 // judgement on the code.
 func (j *Judge) Judge(ctx context.Context, v *bench.Variant, a bench.Answer) (judge.Judgement, error) {
 	if sqlproof.Program(v.Task.Language) {
-		return judge.Judgement{Verdict: judge.Undecided(Name, v, "tests in TypeScript are neither attacked nor repaired")}, nil
+		v := judge.Undecided(Name, v, "tests in TypeScript are neither attacked nor repaired")
+		return judge.Judgement{Verdict: v}, nil
 	}
 	if a.Verdict != bench.Vulnerable {
 		return judge.Judgement{Verdict: declined(v, a)}, nil

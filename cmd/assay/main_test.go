@@ -74,7 +74,7 @@ func scripts(t *testing.T, dir, compilers string) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	if takes := corpustest.Every(t, 3); !*update {
+	if takes := corpustest.Every(t, 4); !*update {
 		i := -1
 		files = slices.DeleteFunc(files, func(string) bool { i++; return !takes(i) })
 	}

@@ -130,7 +130,7 @@ func TestSQL(t *testing.T) {
 
 // Attacks on a contract reach one step after the other.
 func TestSteps(t *testing.T) {
-	corpustest.Turn(t, 3)
+	corpustest.Turn(t, 5)
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	v := variant(t, st, sample)

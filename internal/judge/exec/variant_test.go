@@ -47,7 +47,7 @@ func varied(t *testing.T, st *suite.Suite, key, chain string) (*engine.Varied, *
 // An attack on a variant, and its repair, are executed with the names of the variant, not with those of the
 // original.
 func TestVariants(t *testing.T) {
-	corpustest.Turn(t, 3)
+	corpustest.Turn(t, 5)
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	for _, chain := range []string{"chameleon", "false-prophet"} {
@@ -127,7 +127,7 @@ func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.A
 // Where a contract trusts tx.origin, the attack uses the transaction of a trusted account, as the sample's own
 // attack does.
 func TestTrustedOrigin(t *testing.T) {
-	corpustest.Turn(t, 3)
+	corpustest.Turn(t, 5)
 	st := blockbench(t)
 	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
 	const key = "blockbench/ds/ridgeway-hut-pass"

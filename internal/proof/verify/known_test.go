@@ -18,7 +18,7 @@ func TestRepairKnown(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	takes := corpustest.Every(t, 45)
+	takes := corpustest.Every(t, 90)
 	for i := range list[0].Samples {
 		x, ok := list[0].Executable(&list[0].Samples[i])
 		if !ok || !takes(i) {

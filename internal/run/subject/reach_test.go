@@ -221,7 +221,7 @@ var catalogs = []string{
 // No tool of a workspace's MCP server reveals bytes of a twin, of a proof or of another
 // variant, on samples of both suites, in the worlds that their proofs make.
 func TestNothingIsWithinReachOfTools(t *testing.T) {
-	corpustest.Turn(t, 3)
+	corpustest.Turn(t, 5)
 	list, problems, err := suite.Load(suites.FS, ".", "", "suites")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"time"
 
@@ -100,19 +101,23 @@ const (
 	kept = 30 * day // after the last use of an entry
 )
 
+// entryRE matches the path of an entry below its directory, also one of earlier versions or one that was never
+// completed.
+var entryRE = regexp.MustCompile(`^[0-9a-f]{2}/([0-9a-f]{64}\.(zst|json)|\.new-[0-9]+)$`)
+
 // trim deletes the entries that were not used for a month. It looks once a day, over all processes; what cannot be
-// deleted stays.
+// deleted stays, and so do other files: a user may name any directory as the cache.
 func (d Dir) trim(now time.Time) {
-	mark := filepath.Join(d.Path, "trimmed")
+	mark := filepath.Join(d.Path, ".assay-trimmed")
 	if now.Sub(modified(mark)) < day || os.WriteFile(mark, nil, 0o644) != nil || os.Chtimes(mark, now, now) != nil {
 		return
 	}
-	filepath.WalkDir(d.Path, func(file string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() && now.Sub(modified(file)) > kept {
+	names, _ := fs.Glob(os.DirFS(d.Path), "[0-9a-f][0-9a-f]/*") // the pattern is well-formed
+	for _, name := range names {
+		if file := filepath.Join(d.Path, name); entryRE.MatchString(name) && now.Sub(modified(file)) > kept {
 			os.Remove(file)
 		}
-		return nil
-	})
+	}
 }
 
 // modified returns the time of the last change of a file; the zero time if there is none.

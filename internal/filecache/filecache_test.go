@@ -1,6 +1,7 @@
 package filecache_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -54,9 +55,18 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// An entry that was not used for a month is deleted by the next Put, and one that was is kept.
+// An entry that was not used for a month is deleted by the next Put. One that was used is kept, and so are files of
+// the user: any directory may be the cache.
 func TestUnusedEntriesGo(t *testing.T) {
 	c := filecache.Dir{Path: t.TempDir(), Format: "test-1"}
+	var mine []string
+	for _, name := range []string{"thesis.txt", "src/main.go", "ab/notes.json", "ab/cd/deeper.zst"} {
+		file := filepath.Join(c.Path, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		mine = append(mine, file)
+	}
 	put := func(name string) string {
 		key := c.Key(name, nil)
 		if err := c.Put(key, []byte(name)); err != nil {
@@ -66,7 +76,7 @@ func TestUnusedEntriesGo(t *testing.T) {
 	}
 	unused, used := put("unused"), put("used")
 	old := time.Now().Add(-31 * 24 * time.Hour)
-	for _, file := range []string{c.File(unused), c.File(used), filepath.Join(c.Path, "trimmed")} {
+	for _, file := range append(mine, c.File(unused), c.File(used), filepath.Join(c.Path, ".assay-trimmed")) {
 		if err := os.Chtimes(file, old, old); err != nil {
 			t.Fatal(err)
 		}
@@ -80,5 +90,10 @@ func TestUnusedEntriesGo(t *testing.T) {
 	}
 	if got, ok := c.Get(used); !ok || string(got) != "used" {
 		t.Errorf("an entry that was used is gone: %q, %v", got, ok)
+	}
+	for _, file := range mine {
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("a file of the user is gone: %v", err)
+		}
 	}
 }

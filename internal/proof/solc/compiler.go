@@ -159,16 +159,19 @@ func (c *Compiler) Ready(ctx context.Context, in Input) error {
 		}
 		return nil
 	}
+	available := c.Available(ctx, in.Version)
+	if !errors.As(available, &missing) {
+		return nil
+	}
 	in.Sources = sources
 	_, input, err := in.standard()
 	if err != nil {
 		return nil
 	}
-	err = c.Available(ctx, in.Version)
-	if _, cached := c.cache.Get(c.cache.Key(in.Version, input)); cached || !errors.As(err, &missing) {
+	if _, cached := c.cache.Get(c.cache.Key(in.Version, input)); cached {
 		return nil
 	}
-	return err
+	return available
 }
 
 // Available returns nil if a compiler of this version is installed, otherwise why not: a

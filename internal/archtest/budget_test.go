@@ -1,0 +1,397 @@
+package archtest
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layer is a folder of internal/ with its budget: a reader of one layer need not know those above it.
+// The numbers fall with the code. One rises only by a decision in docs/decisions that names the user who gets
+// something for it.
+type layer struct {
+	name    string
+	lines   int      // of Go without tests, comments and blanks included: the most that are allowed
+	goal    int      // what lines becomes when every package stands where places puts it
+	rooms   int      // package groups, folders directly below the layer: the most that are allowed
+	imports []string // the layers below it that it may import
+}
+
+var budgets = []layer{
+	{name: "bench", lines: 1_520, goal: 1_500, rooms: 1},
+	{name: "lang", lines: 12_500, goal: 12_500, rooms: 20, imports: []string{"bench"}},
+	{name: "core", lines: 66_200, goal: 52_000, rooms: 20, imports: []string{"bench", "lang"}},
+	{name: "proof", lines: 22_100, goal: 21_500, rooms: 20, imports: []string{"bench", "lang", "core"}},
+	{name: "author", lines: 18_800, goal: 20_500, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "ext", lines: 10_400, goal: 10_000, rooms: 20, imports: []string{"bench", "lang", "core", "proof"}},
+	{name: "dev", lines: 8_500, goal: 8_000, rooms: 40,
+		imports: []string{"bench", "lang", "core", "proof", "author", "ext"}}, // tools, test kits, archtest, commands
+}
+
+// reserves are lines that an intended change may add to a layer beyond its budget. Whoever makes the change moves
+// what it used into the budget and deletes the rest of the reserve.
+var reserves = []struct {
+	layer, purpose string
+	lines          int
+}{
+	{"core", "numbers, partly read answers and money (findings of 2026-11-28)", 1_800},
+	{"proof", "what a candidate's objects may do (findings of 2026-11-28)", 700},
+	{"author", "what import reads and refuses (findings of 2026-11-28)", 500},
+	{"ext", "agents of others and analysers' reports (findings of 2026-11-28)", 600},
+	{"proof", "authority, loss, rules and worlds of proofs", 2_000},
+	{"proof", "executed explanations: repairs", 1_200},
+	{"core", "executed explanations: answers and tables", 800},
+	{"core", "real models, harnesses, analysers", 500},
+	{"ext", "real models, harnesses, analysers", 1_000},
+	{"core", "statistics for anybody's logs", 2_000},
+	{"ext", "readers of anybody's logs", 1_000},
+	{"core", "projects with several flaws", 1_000},
+	{"proof", "projects with several flaws", 1_000},
+	{"proof", "tenancy in application code", 2_500},
+	{"core", "what people see", 1_500},
+}
+
+// places says where the packages of today stand when the layers are folders: a place in a layer, or gone with the
+// reason. The longest prefix that ends at a path element counts. What stands in its layer already is not listed.
+var places = map[string]string{
+	"cmd":               "dev",
+	"internal/tools":    "dev/tools",
+	"tools":             "dev/tools",
+	"internal/archtest": "dev/archtest",
+	"internal/test":     "dev/test",
+
+	"internal/bench": "bench",
+	"suites":         "core/suite",
+	"models":         "core/model",
+
+	"internal/solidity":      "lang/solidity",
+	"internal/sqltext":       "lang/sqltext",
+	"internal/edit":          "lang/edit",
+	"internal/codetext":      "lang/codetext",
+	"internal/wording":       "lang/wording",
+	"internal/transform":     "lang/transform",
+	"internal/transform/all": "lang/transform/all",
+
+	"internal/suite":           "core/suite",
+	"internal/prompt":          "core/prompt",
+	"internal/detect":          "core/detect",
+	"internal/detect/asked":    "core/detect/asked",
+	"internal/detect/imported": "core/detect/imported",
+	"internal/detect/builtin":  "core/detect/builtin",
+	"internal/model":           "core/model",
+	"internal/answer":          "core/answer",
+	"internal/judge":           "core/judge",
+	"internal/engine":          "core/engine",
+	"internal/run":             "core/run",
+	"internal/store":           "core/store",
+	"internal/database":        "core/database",
+	"internal/archive":         "core/archive",
+	"internal/metric":          "core/metric",
+	"internal/stats":           "core/stats",
+	"internal/taxonomy":        "core/taxonomy",
+	"internal/review":          "core/review",
+	"internal/report":          "core/report",
+	"internal/web":             "core/web",
+	"internal/cli":             "core/cli",
+	"internal/command":         "core/base/command",
+	"internal/config":          "core/base/config",
+	"internal/environ":         "core/base/environ",
+	"internal/exit":            "core/base/exit",
+	"internal/extension":       "core/base/extension",
+	"internal/filecache":       "core/base/filecache",
+	"internal/jsonl":           "core/base/jsonl",
+	"internal/progress":        "core/base/progress",
+	"internal/redact":          "core/base/redact",
+	"internal/termtext":        "core/base/termtext",
+
+	"internal/proof":             "core/suite/evidence", // evidence as a suite stores it: data, and nothing that executes
+	"internal/proof/evm":         "proof/evm",
+	"internal/proof/solc":        "proof/solc",
+	"internal/proof/postgres":    "proof/postgres",
+	"internal/pgserver":          "proof/pgserver",
+	"internal/sqltext/pgtree":    "proof/pgtree",
+	"internal/proof/sqlproof":    "proof/sqlproof",
+	"internal/proof/knex":        "proof/runtimes",
+	"internal/proof/fuzz":        "proof/search",
+	"internal/proof/verify":      "proof/verify",
+	"internal/proof/proving":     "proof/verify",
+	"internal/proof/certificate": "proof/certify",
+	"internal/proof/certify":     "proof/certify",
+	"internal/proof/adequacy":    "proof/adequacy",
+	"internal/judge/exec":        "proof/judge",
+
+	"internal/importer":     "author/importer",
+	"internal/suite/mutate": "author/mutate",
+	"internal/generate":     "author/generate",
+	"internal/suite/audit":  "author/audit",
+	"internal/split":        "author/split",
+	"internal/validate":     "author/validate",
+	"internal/skeleton":     "author/skeleton",
+
+	"internal/detect/agent":   "ext/agent",
+	"internal/proof/sandbox":  "ext/agent/sandbox",
+	"internal/detect/outside": "ext/outside",
+	"internal/relay":          "ext/outside/relay",
+	"internal/detect/tool":    "ext/tool",
+	"internal/proof/replay":   "ext/tool/replay",
+	"internal/model/human":    "ext/human",
+	"internal/fleet":          "ext/fleet",
+	"internal/board":          "ext/board",
+	"internal/interchange":    "ext/interchange",
+
+	"internal/corpustest":                  "dev/test",
+	"internal/npmtest":                     "dev/test",
+	"internal/model/modeltest":             "dev/test",
+	"internal/judge/llm/llmtest":           "dev/test",
+	"internal/pgserver/pgtest":             "dev/test",
+	"internal/proof/solc/solctest":         "dev/test",
+	"internal/detect/tool/tooltest":        "dev/test",
+	"internal/transform/transformtest":     "dev/test",
+	"internal/interchange/interchangetest": "dev/test",
+	"internal/importer/importertest":       "dev/test",
+
+	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
+	"internal/preregister":           "gone", // assay seal takes its place
+	"internal/otlp":                  "gone",
+	"internal/model/traced":          "gone",
+	"internal/invariance":            "gone",
+	"internal/detect/agent/player":   "gone",
+	"internal/detect/tool/aderyn":    "gone", // its SARIF is read
+	"internal/detect/tool/smartbugs": "gone", // its SARIF is read
+	"internal/tools/peers":           "gone",
+	"tools/deploycheck":              "gone",
+}
+
+// placeOf returns the layer and the place of a package, "" if it has none.
+func placeOf(pkg string) (string, string) {
+	if rest, ok := strings.CutPrefix(pkg, "internal/"); ok {
+		name, _, _ := strings.Cut(rest, "/")
+		if _, listed := places["internal/"+name]; !listed &&
+			slices.ContainsFunc(budgets, func(l layer) bool { return l.name == name }) {
+			return name, rest
+		}
+	}
+	for p := pkg; p != "." && p != "/"; {
+		if place, ok := places[p]; ok {
+			name, _, _ := strings.Cut(place, "/")
+			return name, place
+		}
+		i := strings.LastIndexByte(p, '/')
+		if i < 0 {
+			break
+		}
+		p = p[:i]
+	}
+	return "", ""
+}
+
+// size is what a layer holds.
+type size struct {
+	lines int
+	rooms map[string]bool
+}
+
+func sizes(t *testing.T) map[string]*size {
+	t.Helper()
+	_, all := files(t)
+	out := map[string]*size{}
+	for _, f := range all {
+		if f.test {
+			continue
+		}
+		name, place := placeOf(f.pkg)
+		if name == "" {
+			t.Errorf("%s: package %s is in no layer; add it to places", f.path, f.pkg)
+			continue
+		}
+		text, err := os.ReadFile(f.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out[name] == nil {
+			out[name] = &size{rooms: map[string]bool{}}
+		}
+		out[name].lines += strings.Count(string(text), "\n")
+		if room := strings.Split(place, "/"); len(room) > 1 {
+			out[name].rooms[room[1]] = true
+		}
+	}
+	return out
+}
+
+// slack is how many lines a budget may exceed what is there: what goes is taken from the budget with it.
+const slack = 1_500
+
+// Every layer stays within its budget of lines and package groups, and no budget stays far above what is there.
+func TestBudgets(t *testing.T) {
+	have := sizes(t)
+	total, limit := 0, 0
+	for _, l := range budgets {
+		s := have[l.name]
+		if s == nil {
+			s = &size{}
+		}
+		reserve := 0
+		for _, r := range reserves {
+			if r.layer == l.name {
+				reserve += r.lines
+			}
+		}
+		total, limit = total+s.lines, limit+l.lines
+		t.Logf("%-7s %6d lines of %6d + %5d in reserve, %2d rooms of %2d; goal %6d", l.name, s.lines, l.lines, reserve,
+			len(s.rooms), l.rooms, l.goal)
+		switch {
+		case s.lines > l.lines+reserve:
+			t.Errorf("%s has %d lines, its budget is %d and %d in reserve: make it smaller, build it as an extension, or "+
+				"raise the budget by a decision that names the user", l.name, s.lines, l.lines, reserve)
+		case s.lines < l.lines-slack:
+			t.Errorf("%s has %d lines, its budget is %d: lower the budget", l.name, s.lines, l.lines)
+		}
+		if len(s.rooms) > l.rooms {
+			t.Errorf("%s has the package groups %v: %d, and %d are allowed", l.name,
+				slices.Sorted(maps.Keys(s.rooms)), len(s.rooms), l.rooms)
+		}
+	}
+	gone := 0
+	if s := have["gone"]; s != nil {
+		gone = s.lines
+	}
+	t.Logf("all     %6d lines of %6d, and %d that go", total, limit, gone)
+}
+
+// A place that no package has any more is deleted from the table.
+func TestPlaces(t *testing.T) {
+	_, all := files(t)
+	used := map[string]bool{}
+	for _, f := range all {
+		for p := f.pkg; ; {
+			used[p] = true
+			i := strings.LastIndexByte(p, '/')
+			if i < 0 {
+				break
+			}
+			p = p[:i]
+		}
+	}
+	for pkg := range places {
+		if !used[pkg] && pkg != "internal/test" {
+			t.Errorf("places has %s, which does not exist", pkg)
+		}
+	}
+}
+
+// Every layer imports only what budgets allows, and core nothing that rewrites texts. upward has the exceptions: it
+// only gets shorter, and is empty when the layers are folders.
+func TestArrows(t *testing.T) {
+	_, all := files(t)
+	allowed := map[string]bool{}
+	for _, l := range budgets {
+		for _, to := range append(l.imports, l.name) {
+			allowed[l.name+" -> "+to] = true
+		}
+	}
+	found := map[string]bool{}
+	for _, f := range all {
+		if f.test || strings.HasPrefix(f.pkg, "cmd/") {
+			continue
+		}
+		from, _ := placeOf(f.pkg)
+		for _, imp := range f.ast.Imports {
+			to, local := strings.CutPrefix(strings.Trim(imp.Path.Value, `"`), module+"/")
+			if !local || strings.HasSuffix(f.path, "_test.go") {
+				continue
+			}
+			name, place := placeOf(to)
+			rewrites := from == "core" && (strings.HasPrefix(place, "lang/transform") || place == "lang/wording")
+			if arrow := from + " -> " + name; from != "gone" && name != "gone" && (rewrites || !allowed[arrow]) {
+				found[f.pkg+" -> "+to] = true
+			}
+		}
+	}
+	for arrow := range found {
+		if !upward[arrow] {
+			t.Errorf("%s: %s", arrow, "an import against the layers; register the implementation in cmd/assay instead")
+		}
+	}
+	for arrow := range upward {
+		if !found[arrow] {
+			t.Errorf("%s is no import any more: delete it from upward", arrow)
+		}
+	}
+}
+
+var upward = map[string]bool{
+	"internal/cli -> internal/board":                            true,
+	"internal/cli -> internal/detect/agent/player":              true,
+	"internal/cli -> internal/detect/outside":                   true,
+	"internal/cli -> internal/detect/tool":                      true,
+	"internal/cli -> internal/detect/tool/all":                  true,
+	"internal/cli -> internal/fleet":                            true,
+	"internal/cli -> internal/generate":                         true,
+	"internal/cli -> internal/generate/batch":                   true,
+	"internal/cli -> internal/importer":                         true,
+	"internal/cli -> internal/importer/blockbench":              true,
+	"internal/cli -> internal/importer/blockbenchbase":          true,
+	"internal/cli -> internal/importer/csvrows":                 true,
+	"internal/cli -> internal/importer/defivulnlabs":            true,
+	"internal/cli -> internal/importer/jsonlrows":               true,
+	"internal/cli -> internal/importer/notsosmart":              true,
+	"internal/cli -> internal/importer/securitybench":           true,
+	"internal/cli -> internal/importer/smartbugs":               true,
+	"internal/cli -> internal/importer/solidifi":                true,
+	"internal/cli -> internal/interchange":                      true,
+	"internal/cli -> internal/interchange/huggingface":          true,
+	"internal/cli -> internal/interchange/inspect":              true,
+	"internal/cli -> internal/interchange/lmeval":               true,
+	"internal/cli -> internal/interchange/promptfoo":            true,
+	"internal/cli -> internal/preregister":                      true,
+	"internal/cli -> internal/proof/adequacy":                   true,
+	"internal/cli -> internal/proof/certify":                    true,
+	"internal/cli -> internal/proof/postgres":                   true,
+	"internal/cli -> internal/proof/proving":                    true,
+	"internal/cli -> internal/proof/sqlproof":                   true,
+	"internal/cli -> internal/relay":                            true,
+	"internal/cli -> internal/skeleton":                         true,
+	"internal/cli -> internal/split":                            true,
+	"internal/cli -> internal/suite/audit":                      true,
+	"internal/cli -> internal/suite/mutate":                     true,
+	"internal/cli -> internal/transform":                        true,
+	"internal/cli -> internal/transform/all":                    true,
+	"internal/detect/tool/all -> internal/detect/tool/aderyn":   true,
+	"internal/engine -> internal/transform":                     true,
+	"internal/proof/adequacy -> internal/suite/mutate":          true,
+	"internal/report -> internal/invariance":                    true,
+	"internal/run -> internal/fleet":                            true,
+	"internal/run -> internal/generate":                         true,
+	"internal/run -> internal/generate/batch":                   true,
+	"internal/run -> internal/preregister":                      true,
+	"internal/run -> internal/split":                            true,
+	"internal/run -> internal/transform":                        true,
+	"internal/run -> internal/transform/all":                    true,
+	"internal/run/exchange -> internal/interchange":             true,
+	"internal/run/exchange -> internal/interchange/huggingface": true,
+	"internal/run/judges -> internal/judge/exec":                true,
+	"internal/run/judges -> internal/proof/solc":                true,
+	"internal/run/judges -> internal/transform/all":             true,
+	"internal/run/session -> internal/model/human":              true,
+	"internal/run/session -> internal/model/traced":             true,
+	"internal/run/session -> internal/otlp":                     true,
+	"internal/run/subject -> internal/detect/agent":             true,
+	"internal/run/subject -> internal/detect/agent/player":      true,
+	"internal/run/subject -> internal/detect/outside":           true,
+	"internal/run/subject -> internal/detect/tool":              true,
+	"internal/run/subject -> internal/detect/tool/all":          true,
+	"internal/run/subject -> internal/detect/tool/sarif":        true,
+	"internal/run/subject -> internal/detect/tool/smartbugs":    true,
+	"internal/run/subject -> internal/proof/postgres":           true,
+	"internal/run/subject -> internal/proof/replay":             true,
+	"internal/run/subject -> internal/proof/sandbox":            true,
+	"internal/run/subject -> internal/proof/solc":               true,
+	"internal/run/subject -> internal/proof/sqlproof":           true,
+	"internal/run/subject -> internal/proof/verify":             true,
+	"internal/suite -> internal/proof/sqlproof":                 true,
+	"internal/suite -> internal/transform":                      true,
+	"internal/web -> internal/detect/agent":                     true,
+}

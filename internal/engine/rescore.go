@@ -46,7 +46,7 @@ func Rescore(ctx context.Context, s *store.Store, r store.Run, rec Record, all b
 		if len(batch) == 0 {
 			return nil
 		}
-		err := s.Rederive(ctx, batch)
+		err := s.Rederive(ctx, r, batch)
 		batch = batch[:0]
 		return err
 	}

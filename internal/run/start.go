@@ -110,6 +110,10 @@ func (x *Start) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if n := x.run.Relabelled; n > 0 {
+		fmt.Fprintf(x.Env.Stderr, "labels changed since: %s, whose stored answers are judged again\n",
+			progress.Counted(n, "text"))
+	}
 	x.own(x.hold)
 	return keepRegistration(ctx, x.Env, x.Store, x.run, x.Manifest, x.Again)
 }

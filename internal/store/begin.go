@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -9,6 +10,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +32,10 @@ type Run struct {
 	// Holder owns the reservations of this process's writers: the id of its [Hold] or of its
 	// worker; "" if they are to remain forever when the process dies.
 	Holder string
+
+	// Relabelled counts the texts whose stored answers were judged by other labels than those
+	// of the plan that [Store.Begin] got; 0 on a run that was read.
+	Relabelled int
 
 	instead  map[string]int            // rounds of trials that are asked again while their earlier answer is kept
 	variants map[*bench.Variant]string // ids of the variants of the plan, as far as they are known
@@ -54,8 +61,12 @@ type Again struct {
 // already.
 //
 // A trial is done when any run has ended it with an outcome other than failed and those of
-// again. The newest run of the same plan is continued under its id. With again.Fresh, a new
-// round begins in which nothing is done yet. A replaced row is kept, and no longer shown.
+// again. The newest run of the same plan and suites is continued under its id. With
+// again.Fresh, a new round begins in which nothing is done yet. A replaced row is kept, and
+// no longer shown.
+//
+// The truth of the plan is what counts: an answer that was judged by other labels is read
+// without parser and judge, so that it is derived again.
 func (s *Store) Begin(ctx context.Context, plan []bench.Trial, m bench.Manifest,
 	again Again) (Run, map[string]bool, error) {
 	return s.BeginWith(ctx, plan, m, again, nil)
@@ -90,17 +101,17 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, ag
 		return nil, err
 	}
 	r.variants = ids
-	err = tx.QueryRowContext(ctx, `SELECT id, round FROM run WHERE plan = $1 ORDER BY round DESC, started_us DESC LIMIT 1`,
-		r.Plan).
-		Scan(&r.ID, &r.Round)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("looking for an earlier run: %w", err)
+	if err := r.resume(ctx, tx); err != nil {
+		return nil, err
 	}
 	if r.ID == "" || again.Fresh {
 		r.ID = newID(r.Manifest.StartedAt)
-		if err := putRun(ctx, tx, *r, plan, ids); err != nil {
-			return nil, err
-		}
+		err = putRun(ctx, tx, *r, plan, ids)
+	} else {
+		err = r.replan(ctx, tx, plan, ids)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if err := putKeys(ctx, tx, r.ID, plan); err != nil {
 		return nil, err
@@ -109,7 +120,10 @@ func (r *Run) begin(ctx context.Context, tx *database.Tx, plan []bench.Trial, ag
 		r.Plan); err != nil {
 		return nil, fmt.Errorf("making the ledger of the plan: %w", err)
 	}
-	latest, err := rounds(ctx, tx, r.ID)
+	latest, relabelled, err := rounds(ctx, tx, r.ID)
+	if err == nil {
+		err = r.relabel(ctx, tx, relabelled, ids)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -142,18 +156,128 @@ type ended struct {
 	outcome bench.Outcome
 }
 
-// rounds returns the newest ending of every trial in the plan of a run that has one. It
-// looks up the keys of the plan, so its cost does not depend on the size of the database.
-func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended, error) {
-	out := map[string]ended{}
-	return out, each(ctx, tx, "reading the ended trials", `SELECT t.key, t.round, t.outcome FROM planned p JOIN trial t ON t.key = p.trial_key
-		WHERE p.run_id = $1 ORDER BY p.seq, t.round`, []any{run}, func(rows *sql.Rows) error {
-		var key string
-		var e ended
-		err := rows.Scan(&key, &e.round, &e.outcome)
-		out[key] = e
+// resume sets id and round to those of the newest run of the plan over the same suites.
+func (r *Run) resume(ctx context.Context, tx *database.Tx) error {
+	return each(ctx, tx, "looking for an earlier run",
+		`SELECT id, round, manifest FROM run WHERE plan = $1 ORDER BY round, started_us`, []any{r.Plan},
+		func(rows *sql.Rows) error {
+			var id, text string
+			var round int
+			if err := rows.Scan(&id, &round, &text); err != nil {
+				return err
+			}
+			var m bench.Manifest
+			if err := json.Unmarshal([]byte(text), &m); err != nil {
+				return fmt.Errorf("the manifest of run %s cannot be read: %w", id, err)
+			}
+			if slices.Equal(slices.Sorted(maps.Keys(m.Suites)), slices.Sorted(maps.Keys(r.Manifest.Suites))) {
+				r.ID, r.Round = id, round
+			}
+			return nil
+		})
+}
+
+// replan makes the variants of a continued run those of its plan, whose labels may have changed.
+func (r *Run) replan(ctx context.Context, tx *database.Tx, plan []bench.Trial, ids map[*bench.Variant]string) error {
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	changed := map[string]bool{}
+	err := each(ctx, tx, "reading the plan", `SELECT DISTINCT variant_id FROM planned WHERE run_id = $1`, []any{r.ID},
+		func(rows *sql.Rows) error {
+			var id string
+			err := rows.Scan(&id)
+			if !known[id] {
+				changed[id] = true
+			}
+			return err
+		})
+	if err != nil || len(changed) == 0 {
 		return err
-	})
+	}
+	for i, p := range plan {
+		if err := tx.Queue(ctx, `UPDATE planned SET variant_id = $1 WHERE run_id = $2 AND seq = $3`,
+			[]any{ids[p.Variant], r.ID, i}, nil); err != nil {
+			return fmt.Errorf("storing the plan: %w", err)
+		}
+	}
+	return tx.Flush(ctx)
+}
+
+// relabel counts the texts whose labels have changed since their answers were judged. In all
+// runs it replaces an earlier version of a variant by the planned one. pairs holds the ids of
+// the variant that an answer was judged by and of the planned variant.
+func (r *Run) relabel(ctx context.Context, tx *database.Tx, pairs map[[2]string]bool,
+	ids map[*bench.Variant]string) error {
+	planned := map[string]*bench.Variant{}
+	for v, id := range ids {
+		planned[id] = v
+	}
+	changed := map[string]bool{}
+	for pair := range pairs {
+		was, is := new(bench.Variant), planned[pair[1]]
+		if planned[pair[0]] != nil {
+			continue // two texts of the plan are equal and share their answers
+		}
+		var meta string
+		err := tx.QueryRowContext(ctx, `SELECT meta FROM variant WHERE id = $1`, pair[0]).Scan(&meta)
+		if err == nil {
+			err = json.Unmarshal([]byte(meta), was)
+		}
+		if err != nil {
+			return fmt.Errorf("reading variant %s: %w", pair[0], err)
+		}
+		same := sameTruth(was, is)
+		if !same {
+			changed[pair[1]] = true
+		}
+		if was.Key != is.Key {
+			continue // of another suite, or renamed: other runs may still show it
+		}
+		err = tx.Queue(ctx, `UPDATE planned SET variant_id = $1 WHERE run_id IN (SELECT id FROM run) AND variant_id = $2`,
+			[]any{pair[1], pair[0]}, nil)
+		if err == nil && same {
+			err = tx.Queue(ctx, `UPDATE trial SET variant_id = $1 WHERE variant_id = $2 AND key IN (
+				SELECT trial_key FROM planned WHERE run_id IN (SELECT id FROM run) AND variant_id = $1)`,
+				[]any{pair[1], pair[0]}, nil)
+		}
+		if err != nil {
+			return fmt.Errorf("replacing variant %s: %w", pair[0], err)
+		}
+	}
+	r.Relabelled = len(changed)
+	return nil
+}
+
+// sameTruth reports whether everything that judges read of two variants is equal.
+func sameTruth(a, b *bench.Variant) bool {
+	read := func(v *bench.Variant) any {
+		return []any{v.Truth, v.Class, v.Labels, v.Further, v.RootCause, v.Attack, v.Fix, v.Incident, v.Continuation}
+	}
+	x, err := json.Marshal(read(a))
+	y, err2 := json.Marshal(read(b))
+	return err == nil && err2 == nil && bytes.Equal(x, y)
+}
+
+// rounds returns the newest ending of every trial in the plan of a run that has one, and the
+// pairs of different variants that a trial was judged by and is planned with. It looks up the
+// keys of the plan, so its cost does not depend on the size of the database.
+func rounds(ctx context.Context, tx *database.Tx, run string) (map[string]ended, map[[2]string]bool, error) {
+	out, pairs := map[string]ended{}, map[[2]string]bool{}
+	return out, pairs, each(ctx, tx, "reading the ended trials", `SELECT t.key, t.round, t.outcome, t.variant_id, p.variant_id
+		FROM planned p JOIN trial t ON t.key = p.trial_key WHERE p.run_id = $1 ORDER BY p.seq, t.round`, []any{run},
+		func(rows *sql.Rows) error {
+			var key string
+			var e ended
+			var pair [2]string
+			err := rows.Scan(&key, &e.round, &e.outcome, &pair[0], &pair[1])
+			out[key] = e
+			if pair[0] != pair[1] {
+				pairs[pair] = true
+			}
+			return err
+		})
 }
 
 // putKeys stores the missing parts of the keys of a run.

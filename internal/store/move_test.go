@@ -83,7 +83,7 @@ func TestCopy(t *testing.T) {
 		Mark: review.Mark{Note: "<\x00>"}}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(a.Rederive(t.Context(), read(t, a, r)[:1]),
+	if err := errors.Join(a.Rederive(t.Context(), r, read(t, a, r)[:1]),
 		a.PutNote(t.Context(), r.ID, Note{Name: "n", Tags: []string{"t"}, Text: "x"}, time.UnixMicro(1))); err != nil {
 		t.Fatal(err)
 	}

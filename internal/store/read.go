@@ -89,9 +89,10 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	return r, nil
 }
 
-// Rederive replaces the derived values of the given trials, including their outcomes, in
-// one transaction: a better parser may find an answer that an older one did not.
-func (s *Store) Rederive(ctx context.Context, changed []bench.Trial) error {
+// Rederive replaces the derived values of the given trials of a run, including their outcomes,
+// in one transaction: a better parser may find an answer that an older one did not. They
+// count as judged by the labels of the run.
+func (s *Store) Rederive(ctx context.Context, r Run, changed []bench.Trial) error {
 	if err := s.db.Prepare(ctx, writes...); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
 	}
@@ -100,8 +101,9 @@ func (s *Store) Rederive(ctx context.Context, changed []bench.Trial) error {
 			if err := putDerived(ctx, tx, c); err != nil {
 				return err
 			}
-			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2 WHERE id = $3`,
-				[]any{string(c.Outcome), c.Reason, c.ID}, nil); err != nil {
+			if err := tx.Queue(ctx, `UPDATE trial SET outcome = $1, reason = $2, variant_id = coalesce((SELECT p.variant_id
+				FROM planned p WHERE p.trial_key = trial.key AND p.run_id = $4 ORDER BY p.seq DESC LIMIT 1), variant_id) WHERE id = $3`,
+				[]any{string(c.Outcome), c.Reason, c.ID, r.ID}, nil); err != nil {
 				return fmt.Errorf("storing an outcome: %w", err)
 			}
 		}

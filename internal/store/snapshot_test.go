@@ -58,7 +58,7 @@ func snapshotReadsOn(t *testing.T, at string) {
 	v := *stored[0].Verdict
 	v.Strict = bench.Unscored
 	stored[0].Verdict = &v
-	if err := s.Rederive(t.Context(), stored[:1]); err != nil {
+	if err := s.Rederive(t.Context(), r, stored[:1]); err != nil {
 		t.Fatal(err)
 	}
 	step("an answer that is derived again", true)

@@ -253,13 +253,85 @@ func TestRederive(t *testing.T) {
 		got[0].Outcome, got[0].Reason = bench.Answered, ""
 		got[0].Parser, got[0].Judge, got[0].Answer, got[0].Verdict = "2", "rule/2", &bench.Answer{Verdict: bench.Vulnerable},
 			&bench.Verdict{Judge: "rule/2"}
-		if err := s.Rederive(t.Context(), got); err != nil {
+		if err := s.Rederive(t.Context(), r, got); err != nil {
 			t.Fatal(err)
 		}
 		if again := read(t, s, r); again[0].Outcome != bench.Answered || again[0].Parser != "2" || again[0].Answer == nil ||
 			again[0].Response.Text != "text of k000" {
 			t.Errorf("%+v", again[0])
 		}
+	})
+}
+
+// An answer that was judged by other labels than those of the run that is read has no parser and no judge, whichever
+// way it is read: so it is derived again.
+func TestRelabelled(t *testing.T) {
+	engines(t, func(t *testing.T, at string) {
+		s := open(t, at)
+		judges := func(r Run) (out string) {
+			t.Helper()
+			b, err := s.Table(t.Context(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, x := range read(t, s, r) {
+				if y := b.Trial(i); y.Judge != x.Judge || y.Parser != x.Parser || (x.Judge == "") != (x.Parser == "") {
+					t.Errorf("read as %+v and %+v", x.Details, y.Details)
+				}
+				out += x.Variant.Truth.String() + " by " + x.Judge + ", "
+			}
+			return out
+		}
+		is := func(r Run, want string) {
+			t.Helper()
+			if got := judges(r); got != want {
+				t.Errorf("got %s want %s", got, want)
+			}
+		}
+		p := plan(2)
+		p[1].Key = p[0].Key // two equal texts with one answer
+		p = append(p, plan(3)[2])
+		r, _ := begin(t, s, p, false)
+		write(t, s, r, result(p[0], bench.Answered), result(p[2], bench.Unparsed))
+		const old = "vulnerable by rule/1, "
+		is(r, old+old+old)
+
+		p[2].Variant.Truth = bench.Safe
+		more := append(p, plan(4)[3])
+		for _, later := range [][]bench.Trial{more, p} { // of another plan, then of the same one
+			x, done := begin(t, s, later, false)
+			if x.Relabelled != 1 || len(done) != 2 || len(later) == len(p) && x.ID != r.ID {
+				t.Errorf("run %s of %d: %d relabelled, %d done", x.ID, len(later), x.Relabelled, len(done))
+			}
+		}
+		is(r, old+old+"safe by , ")
+		again := read(t, s, r)
+		again[2].Parser, again[2].Judge = "1", "rule/1"
+		if err := s.Rederive(t.Context(), r, again[2:]); err != nil {
+			t.Fatal(err)
+		}
+		is(r, old+old+"safe by rule/1, ")
+
+		// What no judge reads may change.
+		p[2].Variant.Severity = "high"
+		if x, _ := begin(t, s, p, false); x.Relabelled != 0 {
+			t.Errorf("%d are relabelled", x.Relabelled)
+		}
+		is(r, old+old+"safe by rule/1, ")
+
+		// Another suite with the same texts has its own run.
+		for i := range p {
+			own := *p[i].Variant
+			own.Key, own.Truth = "other/"+own.Key, bench.Vulnerable
+			p[i].Variant = &own
+		}
+		m := bench.Manifest{StartedAt: time.Now().Add(time.Hour), Suites: map[string]string{"other": "x"}}
+		x, done, err := s.Begin(t.Context(), p, m, Again{})
+		if err != nil || x.ID == r.ID || x.Relabelled != 1 || len(done) != 2 {
+			t.Errorf("run %s: %d relabelled, %d done, %v", x.ID, x.Relabelled, len(done), err)
+		}
+		is(r, old+old+"safe by rule/1, ")
+		is(x, "vulnerable by , vulnerable by , vulnerable by , ")
 	})
 }
 

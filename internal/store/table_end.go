@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +20,7 @@ type endsReader struct {
 }
 
 const endColumns = `t.key, t.round, t.outcome, t.reason, t.model, t.attempts, t.input_tokens, t.output_tokens, t.reasoning_tokens,
-	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict, t.finish_raw`
+	t.cost_usd, t.elapsed_us, t.started_us, d.parser, d.judge, d.answer, d.verdict, t.finish_raw, t.variant_id`
 
 // Two queries for the endings of a run. Reading all trials in the order in which they were
 // stored is much faster, unless most belong to other runs.
@@ -66,6 +67,10 @@ func (e *endsReader) put(reader int, row *database.Row) error {
 	}
 	by := e.readers[reader]
 	words := endValues{row.Text(2), row.Text(3), row.Text(4), row.Text(12), row.Text(13), int(row.Int(5))}
+	judgedBy := func(place uint32) bool { return e.plan.ids[e.plan.rest[place].variant] == row.Text(17) }
+	if !judgedBy(first) && !slices.ContainsFunc(others, judgedBy) {
+		words.parser, words.judge = "", "" // other labels, as in [relabelled]
+	}
 	i, _ := by.words.of(words, words.parse)
 	end := tableEnd{words: e.listed(reader, i), round: int32(row.Int(1)),
 		spent: bench.Spent{InputTokens: row.Int(6), OutputTokens: row.Int(7), ReasoningTokens: row.Int(8), Began: row.Int(11),

@@ -17,6 +17,7 @@ type tablePlan struct {
 	rest     []plannedAt
 	subjects []string
 	variants []*bench.Variant
+	ids      []string // of the variants
 }
 
 type plannedAt struct {
@@ -65,7 +66,7 @@ func (p *tablePlan) read(ctx context.Context, s *Store, r Run) error {
 	if err != nil {
 		return err
 	}
-	p.subjects = subjects.names
+	p.subjects, p.ids = subjects.names, ids.names
 	p.variants, err = s.variantsByID(ctx, ids.names)
 	return err
 }

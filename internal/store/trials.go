@@ -112,6 +112,11 @@ var errEnough = errors.New("enough")
 const latest = `t.key = p.trial_key AND
 		t.round = (SELECT max(u.round) FROM trial u WHERE u.key = p.trial_key AND u.round >= $2)`
 
+// relabelled is whether the ending t of a planned trial p was judged by the labels of none of
+// the run's texts that share its answer: then it is read without parser and judge.
+const relabelled = `t.variant_id <> p.variant_id AND NOT EXISTS (SELECT 1 FROM planned q
+	WHERE q.trial_key = p.trial_key AND q.run_id = p.run_id AND q.variant_id = t.variant_id)`
+
 // trials reads the trials that match where, all with "". The parameters of where begin at
 // $3.
 func (s *Store) trials(ctx context.Context, r Run, c Columns, where string, args []any,
@@ -170,7 +175,8 @@ func (c Columns) sql() string {
 		out += `, d.answer, d.verdict`
 	}
 	if c&Details != 0 {
-		out += `, t.reason, d.parser, d.judge, b.text, t.finish, t.finish_raw, t.model, t.attempts, t.cached,
+		out += `, t.reason, CASE WHEN ` + relabelled + ` THEN '' ELSE d.parser END, CASE WHEN ` + relabelled +
+			` THEN '' ELSE d.judge END, b.text, t.finish, t.finish_raw, t.model, t.attempts, t.cached,
 			t.started_us, t.elapsed_us, t.input_tokens, t.output_tokens, t.reasoning_tokens, t.cached_tokens, t.cost_usd`
 	}
 	return out

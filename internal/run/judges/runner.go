@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -50,8 +51,9 @@ func (c *Set) Start(ctx context.Context, stop <-chan struct{}, env *environ.Env,
 	if err != nil {
 		return nil, err
 	}
-	if !reflect.DeepEqual(stored.Manifest.Judging, m.Judging) || !slices.Equal(stored.Manifest.Notes, m.Notes) {
-		stored.Manifest.Judging, stored.Manifest.Notes = m.Judging, m.Notes
+	if is := &stored.Manifest; !reflect.DeepEqual(is.Judging, m.Judging) || !slices.Equal(is.Notes, m.Notes) ||
+		!maps.Equal(is.Suites, m.Suites) {
+		is.Judging, is.Notes, is.Suites = m.Judging, m.Notes, m.Suites
 		if err := s.SetManifest(x.Keep, run.ID, stored.Manifest); err != nil {
 			return nil, err
 		}

@@ -21,7 +21,7 @@ import (
 const briefFrom = 20_000
 
 // errStale ends the reading of results that another version derived.
-var errStale = errors.New("derived by another version")
+var errStale = errors.New("derived by another version or by other labels")
 
 // Load reads a run from the store into the data of a report. Values that another version of
 // the parser or another judge derived are derived again, and not stored. The texts of a
@@ -130,8 +130,8 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 		return nil, err
 	}
 	if l.changed > 0 && say != nil {
-		say(fmt.Sprintf("%d answers of run %s were derived by another version and are now derived again; store the "+
-			"results with `assay score --run %s`", l.changed, run.ID, run.ID))
+		say(fmt.Sprintf("%d answers of run %s were %v and are now derived again; store the results with "+
+			"`assay score --run %s`", l.changed, run.ID, errStale, run.ID))
 	}
 	if short {
 		d.Whole = func(keys []string) (map[string]bench.Trial, error) {

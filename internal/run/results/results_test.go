@@ -112,7 +112,7 @@ func TestTable(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Rederive(ctx, old); err != nil {
+	if err := s.Rederive(ctx, run, old); err != nil {
 		t.Fatal(err)
 	}
 	var said []string

@@ -11,8 +11,6 @@
 package answer
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -26,7 +24,7 @@ import (
 
 // Version changes whenever Parse may read a response differently; stored answers of another version are parsed
 // again from their raw text.
-const Version = "3"
+const Version = "4"
 
 // maxText bounds the parsed text: a response of more than a megabyte is not an answer.
 const maxText = 1 << 20
@@ -43,12 +41,17 @@ func Parse(text string, cut bool) (a bench.Answer, reason string, ok bool) {
 	if cut {
 		mends = nil
 	}
-	c, err := decide(candidates(pieces(plain(text), verdictRE, mends)))
+	text = plain(text)
+	c, err := decide(candidates(pieces(text, verdictRE, mends)))
+	if errors.Is(err, errNone) && thoughtRE.MatchString(text) {
+		return a, "the response is only a thought", false
+	}
 	if err != nil {
 		return a, err.Error(), false
 	}
-	a = read(c.fields, c.verdict)
-	a.Repaired = c.mended
+	if a, err = read(c); err != nil {
+		return a, err.Error(), false
+	}
 	return a, "", true
 }
 
@@ -68,7 +71,8 @@ var verdictRE = regexp.MustCompile(
 
 // candidate is an object that contains a verdict, or seems to.
 type candidate struct {
-	fields  members
+	objects []members // which give the verdict, usually one
+	around  members   // of the objects around them
 	verdict bench.Truth
 	err     error // reason why it has no verdict
 	grade   grade
@@ -104,6 +108,7 @@ func candidates(list []piece) (out []candidate) {
 				if c.err == nil && (other.err != nil || other.verdict != c.verdict) {
 					c.err = errBoth
 				}
+				c.objects, c.around = append(c.objects, other.objects...), append(c.around, other.around...)
 			}
 			c.mended, c.quoted = p.mended, p.quoted || c.grade == bare && p.mentioned()
 		}
@@ -147,10 +152,18 @@ func decide(list []candidate) (candidate, error) {
 func holders(v any, depth int) (out []candidate) {
 	switch v := v.(type) {
 	case members:
+		var others members
 		for _, e := range v {
-			if depth < maxDepth && !notAnswer[e.name] {
-				out = append(out, holders(e.value, depth+1)...)
+			var inner []candidate
+			if depth < maxDepth && !notAnswer[e.name] && e.role() != list {
+				inner = holders(e.value, depth+1)
 			}
+			if out = append(out, inner...); len(inner) == 0 {
+				others = append(others, e)
+			}
+		}
+		if len(out) > 0 {
+			out[0].around = append(out[0].around, others...)
 		}
 		if c, ok := holder(v); ok { // verdicts on parts are below the object's own
 			out = slices.DeleteFunc(out, func(c candidate) bool { return c.grade < whole })
@@ -176,18 +189,20 @@ func holders(v any, depth int) (out []candidate) {
 // maxDepth bounds the number of wrappers around an answer.
 const maxDepth = 6
 
-// notAnswer lists members that never contain the answer.
-var notAnswer = map[string]bool{"vulnerabilities": true, "findings": true, "example": true, "examples": true,
+// notAnswer lists members that never contain the answer. A list of findings does not either.
+var notAnswer = map[string]bool{"example": true, "examples": true,
 	"draft": true, "format": true, "template": true, "previous": true}
+
+// more lists the roles of members that make an object more than a bare verdict.
+var more = []role{list, violated, prose}
 
 // holder reads the verdict of an object. ok is false when it has none.
 func holder(m members) (c candidate, ok bool) {
-	c = candidate{fields: m, grade: part, err: errNone}
+	c = candidate{objects: []members{m}, grade: part, err: errNone}
 	switch {
 	case complete(m):
 		c.grade = whole
-	case !m.has("vulnerabilities") && !m.has("explanation") && !m.has("overallexplanation") &&
-		!m.has("violatedrequirements"):
+	case !slices.ContainsFunc(m, func(e member) bool { return slices.Contains(more, e.role()) }):
 		c.grade = bare
 	}
 	words, others := m.words()
@@ -286,26 +301,6 @@ func oneOff(a, b string) bool {
 	}
 }
 
-// read converts the other members of an object.
-func read(m members, verdict bench.Truth) bench.Answer {
-	a := bench.Answer{Verdict: verdict}
-	if n, ok := m.get("confidence").(json.Number); ok {
-		if c, err := n.Float64(); err == nil && c >= 0 && c <= 1 {
-			a.Confidence = &c
-		}
-	}
-	a.Explanation = cmp.Or(m.text("overallexplanation"), m.text("explanation"))
-	if list, ok := m.get("vulnerabilities").([]any); ok {
-		for _, e := range list {
-			if f, ok := finding(e); ok {
-				a.Findings = append(a.Findings, f)
-			}
-		}
-	}
-	a.Findings = append(a.Findings, violations(m, a)...)
-	return a
-}
-
 // verdict parses a verdict word, ignoring punctuation.
 func verdict(word string) (bench.Truth, bool) {
 	switch word = fold(word); word {
@@ -329,94 +324,6 @@ func choice(word string) bool {
 		}
 	}
 	return len(verdicts) > 1
-}
-
-// finding parses one element of "vulnerabilities"; a plain string is the type.
-func finding(e any) (bench.Finding, bool) {
-	if s, ok := e.(string); ok {
-		return bench.Finding{Type: s}, strings.TrimSpace(s) != ""
-	}
-	m, ok := e.(members)
-	if !ok {
-		return bench.Finding{}, false
-	}
-	f := bench.Finding{Type: m.text("type"), Severity: m.text("severity"), Location: m.text("location"),
-		Explanation: m.text("explanation"), Attack: m.text("attackscenario"), Fix: m.text("suggestedfix")}
-	f.Lines, f.Scopes = locate(f.Location)
-	if fn := m.text("vulnerablefunction"); fn != "" {
-		_, scopes := locate(fn + "()")
-		f.Scopes = append(f.Scopes, scopes...)
-	}
-	if list, ok := m.get("vulnerablelines").([]any); ok {
-		for _, e := range list {
-			if n, ok := integer(e); ok && n > 0 {
-				f.Lines = append(f.Lines, bench.Range{From: n, To: n})
-			}
-		}
-	}
-	return f, f.Type != "" || f.Location != "" || f.Explanation != ""
-}
-
-// violations converts the SQL suite's answer to findings: one for each violated requirement, or a single one
-// without a number when none is named.
-func violations(m members, a bench.Answer) []bench.Finding {
-	if !m.has("assessment") && !m.has("violatedrequirements") || a.Verdict != bench.Vulnerable {
-		return nil
-	}
-	var out []bench.Finding
-	list, _ := m.get("violatedrequirements").([]any)
-	for _, e := range list {
-		if n, ok := integer(e); ok {
-			out = append(out, bench.Finding{Type: fmt.Sprintf("requirement %d", n), Requirements: []int{n},
-				Explanation: a.Explanation})
-		}
-	}
-	if len(out) == 0 {
-		out = append(out, bench.Finding{Explanation: a.Explanation})
-	}
-	return out
-}
-
-// text returns the text of a member, "" without one.
-func (m members) text(name string) string {
-	s, _ := text(m.get(name))
-	return s
-}
-
-// text returns a value as text, with the elements of a list joined: ["line 3", "line 9"].
-func text(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case json.Number:
-		return v.String(), true
-	case []any:
-		var parts []string
-		for _, e := range v {
-			switch e := e.(type) {
-			case string:
-				parts = append(parts, e)
-			case json.Number:
-				parts = append(parts, e.String())
-			}
-		}
-		return strings.Join(parts, ", "), len(parts) > 0
-	}
-	return "", false
-}
-
-func integer(e any) (int, bool) {
-	switch v := e.(type) {
-	case json.Number:
-		n, err := v.Int64()
-		return int(n), err == nil && n >= 0 && n < 1<<30
-	case string:
-		d := strings.TrimFunc(v, func(r rune) bool { return r < '0' || r > '9' })
-		var n int
-		_, err := fmt.Sscanf(d, "%d", &n)
-		return n, err == nil && n >= 0 && n < 1<<30
-	}
-	return 0, false
 }
 
 func clip(s string) string {

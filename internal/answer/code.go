@@ -38,7 +38,22 @@ func ParseCode(kind bench.AnswerKind, text string, cut bool) (a bench.Answer, re
 		if !is {
 			continue
 		}
-		a = bench.Answer{Kind: kind, Verdict: bench.Safe, Explanation: m.text("explanation")}
+		r := &reader{}
+		a = bench.Answer{Kind: kind, Verdict: bench.Safe}
+		for _, e := range r.last(m) {
+			switch e.name {
+			case "explanation":
+				a.Explanation = r.text(e)
+			case claims, code:
+			case "situation", "race", "calls":
+				if kind == bench.AnswerPatch {
+					r.skip(e)
+				}
+			default:
+				r.skip(e)
+			}
+		}
+		a.Unread = r.unread
 		if !yes {
 			return a, "", true
 		}

@@ -3,6 +3,8 @@ package answer
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"assay/internal/bench"
 )
 
@@ -57,6 +59,15 @@ func TestParseCode(t *testing.T) {
 		if got != c.code || ok && a.Kind != c.kind {
 			t.Errorf("%s: code %q of kind %s", c.name, got, a.Kind)
 		}
+	}
+}
+
+// Members that are not asked for are counted.
+func TestParseCodeUnread(t *testing.T) {
+	a, _, ok := ParseCode(bench.AnswerPatch, `{"vulnerable":true,"file":"x","explanation":{"a":1},"calls":[1],"diff":"y","mood":""}`,
+		false)
+	if diff := cmp.Diff(map[string]int{"explanation": 1, "calls": 1, "diff": 1}, a.Unread); !ok || diff != "" {
+		t.Error(ok, diff)
 	}
 }
 

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -64,6 +65,157 @@ func locate(s string) (lines []bench.Range, scopes []string) {
 		}
 	}
 	return lines, scopes
+}
+
+// spot collects the location of a finding.
+type spot struct {
+	words    []string // locations in words
+	parts    []string // functions and files from members of their own
+	contract string
+	lines    []bench.Range
+	scopes   []string
+}
+
+// location returns the location in words.
+func (p *spot) location() string {
+	out := slices.Clone(p.words)
+	for _, part := range p.parts {
+		if !strings.Contains(strings.Join(out, ", "), strings.TrimSuffix(part, "()")) {
+			out = append(out, part)
+		}
+	}
+	for _, r := range p.lines {
+		switch {
+		case len(p.words) > 0: // which name lines as they like
+		case r.From == r.To:
+			out = append(out, fmt.Sprintf("line %d", r.From))
+		default:
+			out = append(out, fmt.Sprintf("lines %d-%d", r.From, r.To))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// add adds the lines and the functions that a text names. It reports whether there are lines.
+func (p *spot) add(s string) bool {
+	ranges, scopes := locate(s)
+	for _, r := range ranges {
+		if !slices.Contains(p.lines, r) {
+			p.lines = append(p.lines, r)
+		}
+	}
+	for _, name := range scopes {
+		if !slices.Contains(p.scopes, name) {
+			p.scopes = append(p.scopes, name)
+		}
+	}
+	return len(ranges) > 0
+}
+
+// numbersRE matches a text that is only line numbers.
+var numbersRE = regexp.MustCompile(`^\W*L?\d+(?:\s*(?:-|–|—|\.\.|to|,|and|&)\s*L?\d+)*\W*$`)
+
+// locate reads a member that is about the location of a finding.
+func (r *reader) locate(p *spot, e member, as role) {
+	s, isText := text(e.value)
+	pair := strings.HasSuffix(e.name, "range")
+	switch v := e.value.(type) {
+	case members:
+		r.inside(p, v)
+		return
+	case []any:
+		if pair = pair && len(v) == 2 && numbersRE.MatchString(s); !pair {
+			for _, one := range v {
+				r.locate(p, member{e.name, e.key, one}, as)
+			}
+			return
+		}
+		s = strings.Replace(s, ", ", "-", 1)
+	}
+	switch {
+	case nothing(e.value):
+	case !isText:
+		r.skip(e)
+	case as == file:
+		p.parts = append(p.parts, s)
+	case as == function:
+		if !strings.Contains(s, "(") {
+			s += "()"
+		}
+		if bareRE.MatchString(p.contract) && bareRE.MatchString(strings.TrimSuffix(s, "()")) {
+			s = p.contract + "." + s
+		}
+		p.add(s)
+		p.parts = append(p.parts, s)
+	case as == place && !numbersRE.MatchString(s):
+		p.add(s)
+		p.words = append(p.words, s)
+	case !p.add(s) && !p.add("line "+s):
+		r.skip(e) // no number, or none of a line
+	}
+}
+
+// inside reads an object that is a location.
+func (r *reader) inside(p *spot, m members) {
+	m = r.last(m)
+	r.around(p, m)
+	for _, e := range m {
+		switch as := e.role(); as {
+		case ignored, from, to, contract:
+		case kind, prose:
+			r.locate(p, e, place) // the name of a function, or a description
+		case place, lines, function, file:
+			r.locate(p, e, as)
+		default:
+			r.skip(e)
+		}
+	}
+}
+
+// around reads the members of an object that belong together: the ends of a range, and the contract of functions.
+func (r *reader) around(p *spot, m members) {
+	var first, last []int
+	for _, e := range m {
+		switch e.role() {
+		case from:
+			first = append(first, r.end(e)...)
+		case to:
+			last = append(last, r.end(e)...)
+		case contract:
+			if p.contract = r.text(e); p.contract != "" {
+				p.parts = append(p.parts, p.contract)
+			}
+		}
+	}
+	if len(first) == 1 && len(last) == 1 && first[0] <= last[0] {
+		p.add(fmt.Sprintf("lines %d-%d", first[0], last[0]))
+		return
+	}
+	for _, n := range append(first, last...) {
+		p.add(fmt.Sprintf("line %d", n))
+	}
+}
+
+// end returns the line at one end of a range: a number, or an object with one. Others are counted.
+func (r *reader) end(e member) (found []int) {
+	if inner, ok := e.value.(members); ok {
+		for _, e := range r.last(inner) {
+			switch e.role() {
+			case lines:
+				found = append(found, r.end(e)...)
+			case ignored:
+			default:
+				r.skip(e)
+			}
+		}
+		return found
+	}
+	s, whole := text(e.value)
+	if n, err := strconv.Atoi(s); whole && err == nil && n > 0 && n <= maxLine {
+		return []int{n}
+	}
+	r.skip(e)
+	return nil
 }
 
 // filler holds words around a name. No function in a finding is expected to have such a name.

@@ -29,7 +29,7 @@ type piece struct {
 var (
 	// The name and the colon of a member, with or without quotation marks.
 	nameRE  = regexp.MustCompile(`^["'“”‘’]?[^"'“”‘’{}\[\],:\n]{1,60}["'“”‘’]?\s*:`)
-	noteRE  = regexp.MustCompile(`^(?://[^\n]*\n|/\*[^*]*\*/)`)
+	noteRE  = regexp.MustCompile(`^(?:(?://|#)[^\n]*\n|/\*[^*]*\*/)`)
 	fenceRE = regexp.MustCompile("^\\s*(```|~~~)[`~]*(.*)$")
 	tagRE   = regexp.MustCompile(`(?i)^<(/?)(?:think|thinking|thought|thoughts|reasoning)>`)
 	// Words that announce the format of an answer, or the words of another party.
@@ -292,7 +292,8 @@ func opens(text string) bool {
 	return nameRE.MatchString(rest)
 }
 
-const blanks = " \t\r\n"
+// blanks are the characters that may separate names and values. JSON has only the first four.
+const blanks = " \t\r\n\u00a0\u2002\u2003\u2009\u200b\u202f\u3000\ufeff"
 
 // balanced returns the length of the JSON object or array at the start of text, 0 when it has no end.
 func balanced(text string) int {
@@ -320,6 +321,7 @@ type members []member
 
 type member struct {
 	name  string // normalized by [fold]
+	key   string // as written
 	value any
 }
 
@@ -367,7 +369,7 @@ func value(d *json.Decoder) any {
 		for d.More() {
 			name, _ := d.Token()
 			s, _ := name.(string)
-			m = append(m, member{fold(s), value(d)})
+			m = append(m, member{fold(s), s, value(d)})
 		}
 		_, _ = d.Token()
 		return m
@@ -414,17 +416,34 @@ func nested(text string) (most int) {
 	return most
 }
 
-// closeRE matches the text after the end of a string.
-var closeRE = regexp.MustCompile(`^\s*(?:$|[}\]:]|,\s*(?:["{\[}\]\d-]|true\b|false\b|null\b))`)
+// closeRE matches the text after the end of a string. A comment there has no quotation mark.
+var closeRE = regexp.MustCompile(`^\s*(?:$|[}\]:]|,?\s*#[^\n"]*\n|,\s*(?:["{\[}\]\d-]|true\b|false\b|null\b))`)
+
+// halfRE matches a member with a decimal comma.
+var halfRE = regexp.MustCompile(`^:\s*[01],\d`)
 
 // escaped escapes quotation marks and line breaks in strings. A quotation mark ends a string only if the object
-// can continue after it.
+// can continue after it. Between strings it removes comments, and replaces other blanks and a decimal comma.
 func escaped(text string) string {
 	var b strings.Builder
 	inString := false
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
+		case !inString && c == '#':
+			i += len(text[i:]) - len(strings.TrimLeftFunc(text[i:], func(r rune) bool { return r != '\n' })) - 1
+			continue
+		case !inString && c == ':' && halfRE.MatchString(text[i:]):
+			n := strings.IndexByte(text[i:], ',')
+			b.WriteString(text[i:i+n] + ".")
+			i += n
+			continue
+		case !inString && c >= utf8.RuneSelf:
+			if r, n := utf8.DecodeRuneInString(text[i:]); strings.ContainsRune(blanks, r) {
+				b.WriteByte(' ')
+				i += n - 1
+				continue
+			}
 		case !inString:
 			inString = c == '"'
 		case c == '\\' && i+1 < len(text):
@@ -444,10 +463,27 @@ func escaped(text string) string {
 	return b.String()
 }
 
+var (
+	// A message of a response in the Harmony format, with its channel.
+	channelRE = regexp.MustCompile(
+		`(?s)(?:<\|start\|>\w*)?<\|channel\|>(\w+).*?<\|message\|>(.*?)(?:<\|(?:end|return|call)\|>|$)`)
+	// A response that is only a thought.
+	thoughtRE = regexp.MustCompile(`(?is)^\s*<(?:think|thinking|thought|thoughts|reasoning)>.*</\w+>\s*$`)
+)
+
 // plain removes wrappers of a whole response: a byte order mark, the quotation marks of a JSON string or of
-// inline code, and the escapes of a string or of HTML.
+// inline code, and the escapes of a string or of HTML. In the Harmony format only the final messages are no thoughts.
 func plain(text string) string {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF"))
+	if strings.HasPrefix(text, "<|channel|>") || strings.HasPrefix(text, "<|start|>") {
+		text = channelRE.ReplaceAllStringFunc(text, func(message string) string {
+			if m := channelRE.FindStringSubmatch(message); m[1] == "final" {
+				return "\n" + m[2] + "\n"
+			} else {
+				return "<think>" + m[2] + "</think>"
+			}
+		})
+	}
 	if n := len(text) - 1; n > 0 && text[0] == '`' && text[n] == '`' && strings.Count(text, "`") == 2 {
 		text = text[1:n]
 	}

@@ -67,6 +67,9 @@ type Answer struct {
 	Explanation string    `json:"explanation,omitempty"`
 	Repaired    bool      `json:"repaired,omitempty"` // the JSON was malformed and was repaired without guessing
 
+	// Unread counts, by name, the members that were not understood. They may say more of a finding than was read.
+	Unread map[string]int `json:"unread,omitempty"`
+
 	// Kind is "" for a review. An AnswerExploit has one finding, whose Attack is the
 	// attacker's contract or, for a query, the attempt as JSON. An AnswerPatch has one
 	// finding, whose Fix is the repaired file.

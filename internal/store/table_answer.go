@@ -25,6 +25,7 @@ type answerKey struct {
 	confidence float64
 	findings   int
 	more       string // JSON of the findings with their places, or the hash of the whole answer; "" without either
+	notes      string // JSON of what the parser repaired or did not read, after a comma
 }
 
 // answer returns the index of the answer in a JSON text. An answer that is a program is
@@ -47,7 +48,8 @@ func (b *tableReader) answer(text string, keep keep) (uint32, error) {
 	}
 	a, err := whole()
 	if err == nil && a.Kind == "" {
-		a = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence, Findings: a.Findings}
+		a = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence, Findings: a.Findings, Repaired: a.Repaired,
+			Unread: a.Unread}
 		for i, f := range a.Findings {
 			if a.Findings[i] = (bench.Finding{}); keep == keepPlaces {
 				a.Findings[i] = bench.Finding{Lines: f.Lines, Scopes: f.Scopes}
@@ -62,6 +64,11 @@ func (k answerKey) answer() (*bench.Answer, error) {
 	a := &bench.Answer{Verdict: k.verdict}
 	if k.confident {
 		a.Confidence = &k.confidence
+	}
+	if k.notes != "" {
+		if err := json.Unmarshal([]byte("{"+k.notes[1:]+"}"), a); err != nil {
+			return nil, err
+		}
 	}
 	if k.more != "" {
 		return a, json.Unmarshal([]byte(k.more), &a.Findings)
@@ -109,7 +116,33 @@ func skim(text string, keep keep) (k answerKey, ok bool) {
 		}
 		rest = after[n:]
 	}
-	return k, rest == "}" || rest == `,"repaired":true}`
+	end := strings.TrimPrefix(rest, `,"repaired":true`)
+	if after, found := strings.CutPrefix(end, `,"unread":{`); found {
+		var n int
+		if n, ok = objectEnd(after); !ok {
+			return k, false
+		}
+		end = after[n:]
+	}
+	k.notes = rest[:len(rest)-len(end)]
+	return k, end == "}"
+}
+
+// objectEnd returns the length of the rest of a flat object; text begins after its brace.
+func objectEnd(text string) (n int, ok bool) {
+	for ; n < len(text); n++ {
+		switch text[n] {
+		case '}':
+			return n + 1, true
+		case '"':
+			m := stringEnd(text[n+1:])
+			if m < 0 {
+				return 0, false
+			}
+			n += m
+		}
+	}
+	return 0, false
 }
 
 // skimFindings counts the objects of an array; text begins after the opening bracket. It

@@ -144,7 +144,7 @@ func shortened(x bench.Trial, r Run) bench.Trial {
 		model = model && !(sub.Name == x.Subject && sub.Kind == "builtin")
 	}
 	if a := x.Answer; a != nil && model && a.Kind == "" {
-		out.Answer = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence}
+		out.Answer = &bench.Answer{Verdict: a.Verdict, Confidence: a.Confidence, Repaired: a.Repaired, Unread: a.Unread}
 		for _, f := range a.Findings {
 			var kept bench.Finding
 			if len(x.Variant.Labels) > 0 {
@@ -204,6 +204,7 @@ func FuzzSkim(f *testing.F) {
 	for _, s := range []string{
 		`{"verdict":"safe"}`,
 		`{"verdict":"vulnerable","confidence":0.75,"findings":[{"type":"a","lines":[{"from":1,"to":2}],"scopes":["f","]"],"requirements":[1,2]},{"type":"\"}"}],"explanation":"x\\","repaired":true}`,
+		`{"verdict":"safe","repaired":true,"unread":{"a}":2,"b":1}}`, `{"verdict":"safe","unread":{"a":1}}`,
 		`{"verdict":"vulnerable","findings":[{"type":"\"lines\":[","scopes":["\\"]}],"kind":"patch"}`,
 		`{"explanation":"\u2028<","verdict":"safe","confidence":1e-9,"findings":[]}`,
 		`{"verdict":"safe","confidence":NaN}`, `{"verdict":"safe","findings":[{]}`,
@@ -232,7 +233,7 @@ func FuzzSkim(f *testing.F) {
 			if !ok {
 				continue
 			}
-			want := bench.Answer{Verdict: read.Verdict, Confidence: read.Confidence}
+			want := bench.Answer{Verdict: read.Verdict, Confidence: read.Confidence, Repaired: read.Repaired, Unread: read.Unread}
 			for _, f := range read.Findings {
 				if keep == keepNumber {
 					f = bench.Finding{}

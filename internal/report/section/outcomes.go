@@ -15,7 +15,7 @@ import (
 )
 
 var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost",
-	Tables: []string{"outcomes", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
+	Tables: []string{"outcomes", "reading", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
 
 // maxReasons limits the number of reasons shown for one subject, the most frequent first.
 const maxReasons = 8
@@ -56,7 +56,8 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 		reasons[i] = reasonsOf(subjects[i].Name, from, of)
 	})
 	ends.Rows, cost.Rows, why.Rows = ended, paid, slices.Concat(reasons...)
-	out.Tables = append([]write.Table{ends}, filled(endingsOf(subjects, from, places))...)
+	out.Tables = append([]write.Table{ends}, filled(readingOf(subjects, from, places))...)
+	out.Tables = append(out.Tables, filled(endingsOf(subjects, from, places))...)
 	out.Tables = append(append(out.Tables, cost), prices(d)...)
 	out.Tables = append(out.Tables, filled(why)...)
 	return out, len(subjects) > 0
@@ -154,6 +155,55 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 		paid = write.Text(fmt.Sprintf("%s + unknown for %d of %d", report.Dollars(sum), asked-priced, asked))
 	}
 	return ends, write.Cells(sub.Name, tokens(in), tokens(output), tokens(reasoning), paid, each)
+}
+
+// maxUnread limits the number of names shown for one subject, the most frequent first.
+const maxUnread = 6
+
+// readingOf counts the answers that were repaired, and those with members that were not understood.
+func readingOf(subjects []bench.Subject, from report.Source, places map[string][]uint32) write.Table {
+	t := write.Table{ID: "reading", Title: "Answers not as asked for",
+		Foot: []string{"Repaired answers were not JSON as written, and could be read without guessing. A member that was not " +
+			"read may say more of a finding than was scored."},
+		Columns: []write.Column{subjectColumn(), counts("answered", "answered"), counts("repaired", "repaired"),
+			counts("partly", "with members not read"), counts("unread", "members not read"), prose("names", "Names")}}
+	for _, sub := range subjects {
+		answered, repaired, partly, all := 0, 0, 0, 0
+		names := map[string]int{}
+		for _, place := range places[sub.Name] {
+			x := from.Trial(int(place))
+			if x.Answer == nil {
+				continue
+			}
+			answered++
+			if x.Answer.Repaired {
+				repaired++
+			}
+			if len(x.Answer.Unread) > 0 {
+				partly++
+			}
+			for name, n := range x.Answer.Unread {
+				names[name] += n
+				all += n
+			}
+		}
+		if repaired+partly == 0 {
+			continue
+		}
+		order := slices.SortedFunc(maps.Keys(names), func(a, b string) int {
+			return cmp.Or(cmp.Compare(names[b], names[a]), cmp.Compare(a, b))
+		})
+		var said []string
+		for _, name := range order[:min(len(order), maxUnread)] {
+			said = append(said, fmt.Sprintf("%s ×%d", termtext.Plain(name), names[name]))
+		}
+		if len(order) > maxUnread {
+			said = append(said, "…")
+		}
+		t.Rows = append(t.Rows, write.Cells(sub.Name, write.Int(answered), write.Int(repaired), write.Int(partly),
+			write.Int(all), strings.Join(said, ", ")))
+	}
+	return t
 }
 
 // endingsOf counts how the work of agents ended, in more detail than outcomes.

@@ -41,9 +41,9 @@ const (
 // named lists the folded names of members by role. If an object has several of a role, the first of the list comes
 // first.
 var named = map[role]string{
-	ignored: "id number index language model likelihood probability score cvss cvssscore exploitable references reference " +
-		"links status difficulty tags draft example examples format template previous column columns columnnumber " +
-		"startcolumn endcolumn",
+	ignored: "id number index language model likelihood probability score cvss cvssscore exploitable references " +
+		"reference links status difficulty tags draft example examples format template previous column columns " +
+		"columnnumber startcolumn endcolumn",
 	verdicts:   "verdict finalverdict overallverdict assessment vulnerable isvulnerable",
 	confidence: "confidence",
 	list: "vulnerabilities findings issues vulnerabilitylist vulns flaws problems bugs weaknesses defects " +

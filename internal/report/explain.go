@@ -155,6 +155,11 @@ func Caveats(h *Headline) []string {
 		out = append(out, fmt.Sprintf("%s no verdict yet; `assay score` judges them.", Plural(n, "answer")+" "+
 			Agree(n, "has", "have")))
 	}
+	partly := func(r bench.Trial) bool { return r.Answer != nil && len(r.Answer.Unread) > 0 }
+	if n := h.Suite.count(h.Suite.trials, partly); n > 0 {
+		out = append(out, Plural(n, "answer")+" "+Agree(n, "has", "have")+
+			" members that were not read; `assay report --table parsing --format text` names them.")
+	}
 	open := slices.DeleteFunc(slices.Clone(h.Lines), func(l Line) bool { return l.Subject.Params["isolation"] != "none" })
 	if len(open) > 0 {
 		out = append(out, fmt.Sprintf(

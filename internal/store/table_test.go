@@ -233,7 +233,8 @@ func FuzzSkim(f *testing.F) {
 			if !ok {
 				continue
 			}
-			want := bench.Answer{Verdict: read.Verdict, Confidence: read.Confidence, Repaired: read.Repaired, Unread: read.Unread}
+			want := bench.Answer{Verdict: read.Verdict, Confidence: read.Confidence, Repaired: read.Repaired,
+				Unread: read.Unread}
 			for _, f := range read.Findings {
 				if keep == keepNumber {
 					f = bench.Finding{}

@@ -15,7 +15,7 @@ import (
 )
 
 var outcomes = Section{ID: "outcomes", Title: "Outcomes and cost",
-	Tables: []string{"outcomes", "reading", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
+	Tables: []string{"outcomes", "parsing", "endings", "cost", "price", "reasons"}, Build: buildOutcomes}
 
 // maxReasons limits the number of reasons shown for one subject, the most frequent first.
 const maxReasons = 8
@@ -56,7 +56,7 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 		reasons[i] = reasonsOf(subjects[i].Name, from, of)
 	})
 	ends.Rows, cost.Rows, why.Rows = ended, paid, slices.Concat(reasons...)
-	out.Tables = append([]write.Table{ends}, filled(readingOf(subjects, from, places))...)
+	out.Tables = append([]write.Table{ends}, filled(parsingOf(subjects, from, places))...)
 	out.Tables = append(out.Tables, filled(endingsOf(subjects, from, places))...)
 	out.Tables = append(append(out.Tables, cost), prices(d)...)
 	out.Tables = append(out.Tables, filled(why)...)
@@ -160,13 +160,14 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 // maxUnread limits the number of names shown for one subject, the most frequent first.
 const maxUnread = 6
 
-// readingOf counts the answers that were repaired, and those with members that were not understood.
-func readingOf(subjects []bench.Subject, from report.Source, places map[string][]uint32) write.Table {
-	t := write.Table{ID: "reading", Title: "Answers not as asked for",
-		Foot: []string{"Repaired answers were not JSON as written, and could be read without guessing. A member that was not " +
-			"read may say more of a finding than was scored."},
+// parsingOf counts the answers that were repaired, and those with members that were not understood.
+func parsingOf(subjects []bench.Subject, from report.Source, places map[string][]uint32) write.Table {
+	t := write.Table{ID: "parsing", Title: "Answers not as asked for",
+		Foot: []string{"Repaired answers were not JSON as written, and could be read without guessing. A member that was " +
+			"not read may say more of a finding than was scored."},
 		Columns: []write.Column{subjectColumn(), counts("answered", "answered"), counts("repaired", "repaired"),
-			counts("partly", "with members not read"), counts("unread", "members not read"), prose("names", "Names")}}
+			counts("partly", "with members not read"), counts("unread", "members not read"),
+			prose("names", "Names")}}
 	for _, sub := range subjects {
 		answered, repaired, partly, all := 0, 0, 0, 0
 		names := map[string]int{}

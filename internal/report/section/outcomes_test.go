@@ -6,12 +6,12 @@ import (
 )
 
 // Repaired answers and members that were not read are counted, and shown only where there are any.
-func TestReading(t *testing.T) {
+func TestParsing(t *testing.T) {
 	d := changedWorld()
 	row := func() string {
 		out, _ := buildOutcomes(d)
 		for _, table := range out.Tables {
-			if table.ID == "reading" {
+			if table.ID == "parsing" {
 				var said []string
 				for _, c := range table.Rows[0].Cells {
 					said = append(said, c.Text)

@@ -91,11 +91,12 @@ func TestKillResumes(t *testing.T) {
 	}
 }
 
-// Ctrl-C, or SIGTERM, lets the running requests finish, keeps the
+// Ctrl-C, SIGTERM, or the end of the terminal lets the running requests finish, keeps the
 // completed trials, and exits with 130.
 func TestInterrupt(t *testing.T) {
 	t.Run("SIGINT", func(t *testing.T) { interrupt(t, os.Interrupt) })
 	t.Run("SIGTERM", func(t *testing.T) { interrupt(t, syscall.SIGTERM) })
+	t.Run("SIGHUP", func(t *testing.T) { interrupt(t, syscall.SIGHUP) })
 }
 
 func interrupt(t *testing.T, sig os.Signal) {
@@ -152,17 +153,7 @@ func TestInterruptTwice(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said := func(what string) {
-		t.Helper()
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-			if b, _ := os.ReadFile(stderr.Name()); bytes.Contains(b, []byte(what)) {
-				return
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("the program does not say %q", what)
-			}
-		}
-	}
+	said := func(what string) { t.Helper(); waitForText(t, stderr.Name(), what) }
 	said("trials to go")
 	cmd.Process.Signal(os.Interrupt)
 	said("press Ctrl-C again")

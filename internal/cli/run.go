@@ -174,9 +174,11 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 	if err != nil {
 		return err
 	}
-	if e.Spent > 0 {
-		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", e.Spent, e.Now)
+	spent, err := s.Account(context.WithoutCancel(ctx), e.Run.Plan, e.Run.Holder)
+	if err != nil {
+		return err
 	}
+	printSpent(env, spent)
 	d, err := results.LoadScored(context.WithoutCancel(ctx), s, e.Run.ID)
 	if err != nil {
 		return err
@@ -185,6 +187,18 @@ func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate
 		return err
 	}
 	return verdictOn(d, e, gates)
+}
+
+// printSpent prints what was spent on a plan, if it is anything.
+func printSpent(env *Env, a store.Account) {
+	if a.Spent > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f spent on this plan, $%.4f of it now\n", float64(a.Spent)*model.Nano,
+			float64(a.By)*model.Nano)
+	}
+	if a.Lost > 0 {
+		fmt.Fprintf(env.Stderr, "$%.4f of it is counted for %s in progress when a process was killed or gave up: the cost "+
+			"is unknown\n", float64(a.Lost)*model.Nano, progress.Counted(int(a.Requests), "request"))
+	}
 }
 
 // verdictOn turns the result of a run into an error with its exit code; nil if all is well.

@@ -29,8 +29,8 @@ type Ledger interface {
 	// immediately: a lost settlement counts too much, never too little.
 	Settle(subject string, r Reservation, cost int64, seen bool) error
 
-	// Spend records the cost of a request without a reservation, since there is no
-	// limit to keep. It need not be durable immediately.
+	// Spend records the cost of a request without a reservation, since it was expected to
+	// cost nothing. It need not be durable immediately.
 	Spend(subject string, amount int64) error
 }
 

@@ -51,11 +51,11 @@ func (b *book) Reserve(_ string, amount, most int64) (int64, bool, error) {
 	if b.sum > b.limit {
 		b.t.Errorf("%d reserved and spent of %d", b.sum, b.limit)
 	}
-	return int64(len(b.entries) - 1), true, nil
+	return int64(len(b.entries)), true, nil
 }
 
 func (b *book) Settle(_ string, r model.Reservation, amount int64, _ bool) error {
-	id, reserved := r.ID, r.Amount
+	id, reserved := r.ID-1, r.Amount
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if reserved != b.entries[id] {
@@ -386,5 +386,30 @@ func TestHaltedWhileTheLedgerIsAway(t *testing.T) {
 	}
 	if spent, reserved := b.Spent(); spent != 0 || reserved != 0 || ledger.sum != 0 {
 		t.Errorf("%v spent, %v reserved, %d in the books", spent, reserved, ledger.sum)
+	}
+}
+
+// Without a limit a request is reserved too, before it is sent; one that is abandoned stays reserved, since its cost is
+// unknown, and one that never left does not.
+func TestReservedWithoutLimit(t *testing.T) {
+	for _, sent := range []bool{true, false} {
+		ledger := &book{t: t, limit: math.MaxInt64}
+		ctx, abandon := context.WithCancel(t.Context())
+		m := books(math.Inf(1), 0, ledger).Model(modelFunc(func(context.Context, model.Request) (bench.Response, error) {
+			if ledger.sum == 0 {
+				t.Error("sent before it was reserved")
+			}
+			abandon()
+			if !sent {
+				return bench.Response{}, context.Canceled
+			}
+			return bench.Response{Attempts: 1}, context.Canceled
+		}), "m", perToken, false)
+		if _, err := m.Generate(ctx, model.Request{Model: "m", User: "x", MaxTokens: 10}); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if stays := ledger.settled == 0 && ledger.sum > 0; stays != sent {
+			t.Errorf("sent %v: %d settled, %d in the ledger", sent, ledger.settled, ledger.sum)
+		}
 	}
 }

@@ -98,7 +98,7 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 			m.budget.settle(held.Amount, 0)
 			return bench.Response{}, m.budget.end(err)
 		}
-		if why := Halted(ctx); why != nil && m.budget.Limited() { // the caller gave up while the ledger worked
+		if why := Halted(ctx); why != nil { // the caller gave up while the ledger worked
 			m.budget.settle(held.Amount, 0)
 			return bench.Response{}, errors.Join(why, m.settle(held, 0, false))
 		}
@@ -114,7 +114,9 @@ func (m *budgeted) Generate(ctx context.Context, r Request) (bench.Response, err
 		return resp, err // the reservation remains until the cost is known
 	}
 	var seen bool
-	cost, seen = m.cost(r.Model, &resp, err, worst, &sent)
+	if cost, seen = m.cost(r.Model, &resp, err, worst, &sent); !seen && cost > 0 && ctx.Err() != nil {
+		return resp, err // abandoned: the reservation remains, like that of a process that was killed
+	}
 	if lerr := m.settle(held, cost, seen); lerr != nil && err == nil {
 		err = lerr
 	}
@@ -128,12 +130,13 @@ func (b *Budget) currentLedger() Ledger {
 	return b.ledger
 }
 
-// note writes a reservation into the ledger. Without a limit or a ledger it writes none
-// and returns id 0.
+// note writes a reservation into the ledger, also without a limit: a process that dies
+// leaves it to the next one. Without a ledger, or for a request that costs nothing, it
+// writes none and returns id 0.
 func (m *budgeted) note(amount int64) (id int64, err error) {
 	b := m.budget
 	ledger := b.currentLedger()
-	if ledger == nil || !b.Limited() {
+	if ledger == nil || amount == 0 {
 		return 0, nil
 	}
 	id, ok, err := ledger.Reserve(m.subject, amount, b.limit)
@@ -151,7 +154,7 @@ func (m *budgeted) settle(held Reservation, cost int64, seen bool) error {
 	switch {
 	case ledger == nil:
 		return nil
-	case held.ID == 0 && !m.budget.Limited():
+	case held.ID == 0:
 		return ledger.Spend(m.subject, cost)
 	}
 	return ledger.Settle(m.subject, held, cost, seen)

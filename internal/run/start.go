@@ -45,7 +45,6 @@ type Ended struct {
 	Run        store.Run
 	Trials     engine.Summary
 	Judgements engine.JudgeSummary
-	Spent, Now float64 // in dollars: Spent on the plan, Now by this start
 }
 
 // Execute asks and judges until nothing is left, or until an interrupt, the budget or a
@@ -70,9 +69,8 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 		return nil, err
 	}
 	e.Run = x.run
-	e.Spent, _ = acc.Budget.Spent()
-	e.Now = e.Spent - float64(before)*model.Nano
-	session.LogEnd(acc.Log, x.run, e.Trials, e.Spent, failed)
+	spent, _ := acc.Budget.Spent()
+	session.LogEnd(acc.Log, x.run, e.Trials, spent, failed)
 	complete := e.Trials.Pending == 0 && e.Judgements.Pending == 0 && failed == nil
 	lost := Loss(ctx, x.hold)
 	if !x.Shards.goesOn() && lost == nil {

@@ -71,7 +71,7 @@ func (w *Writer) Open(b model.Batch, entries []model.BatchEntry) (taken []string
 		return nil, err
 	}
 	for _, e := range noted {
-		if e.Reserved.Amount != 0 {
+		if e.Reserved.ID != 0 {
 			w.hold(e.Reserved.ID, e.Trial, w.round(e.Trial))
 		}
 	}
@@ -125,7 +125,7 @@ func (w *Writer) Held(account string) ([]model.Batch, map[string]model.Reservati
 			}
 			last := &out[len(out)-1]
 			last.Trials = append(last.Trials, trial)
-			if r.Amount != 0 {
+			if r.ID != 0 && r.Amount != 0 { // earlier versions stored amounts that were not reserved
 				w.hold(r.ID, trial, round)
 				standing[trial] = r
 			}

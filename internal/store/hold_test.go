@@ -269,6 +269,17 @@ func TestRelease(t *testing.T) {
 		if n := spent(); n != before {
 			t.Errorf("%d spent of %d: %d requests say what one costs", n, before, Evidence-1)
 		}
+		account := func(holder string) Account {
+			t.Helper()
+			a, err := s.Account(t.Context(), r.Plan, holder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		if a := account(h.ID); a != (Account{Spent: before, By: before, Lost: 3000, Requests: 3}) {
+			t.Errorf("%+v", a)
+		}
 		r2 := r
 		r2.Holder = second.ID
 		w2 := s.Writer(context.Background(), r2)
@@ -280,6 +291,9 @@ func TestRelease(t *testing.T) {
 		}
 		if want := before - 3*(1000-12); spent() != want {
 			t.Fatalf("%d spent, want %d: the dearest of %d requests cost 12", spent(), want, Evidence)
+		}
+		if a := account(second.ID); a != (Account{Spent: spent(), By: 9 + 1000, Lost: 3 * 12, Requests: 3}) {
+			t.Errorf("%+v", a)
 		}
 		now := spent()
 		if err := s.Release(t.Context()); err != nil || spent() != now {

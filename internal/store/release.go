@@ -12,6 +12,34 @@ import (
 // one. In a plan with fewer, the reservations of a dead process remain at their worst case.
 const Evidence = 20
 
+// ofDead is the condition for the rows of the ledger of processes that are dead: they neither hold a plan nor are live
+// workers.
+const ofDead = `holder <> '' AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.holder = spend.holder)
+	AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = spend.holder AND worker.gone = 0)`
+
+// Account is what the ledger says about a plan, in billionths of a dollar.
+type Account struct {
+	Spent    int64 // as [Store.Spent] returns it
+	By       int64 // part of Spent: by one holder
+	Lost     int64 // part of Spent: for requests that dead processes had in progress, whose cost nobody knows
+	Requests int64 // number of these
+}
+
+// Account reads the ledger of a plan; holder is that of [Account.By].
+func (s *Store) Account(ctx context.Context, plan, holder string) (a Account, err error) {
+	if a.Spent, err = s.Spent(ctx, plan); err != nil {
+		return a, err
+	}
+	err = s.db.R.QueryRowContext(ctx, `SELECT coalesce(sum(CASE WHEN holder = $1 THEN amount ELSE 0 END), 0),
+		coalesce(sum(CASE WHEN NOT (`+ofDead+`) THEN 0 WHEN released < 0 THEN reserved ELSE unsettled * released END), 0),
+		coalesce(sum(CASE WHEN `+ofDead+` THEN unsettled ELSE 0 END), 0) FROM spend WHERE plan = $2`,
+		holder, plan).Scan(&a.By, &a.Lost, &a.Requests)
+	if err != nil {
+		return a, fmt.Errorf("reading what was spent: %w", err)
+	}
+	return a, nil
+}
+
 // Release replaces the reservations of dead processes, in all plans, by their highest
 // possible cost: see release.
 func (s *Store) Release(ctx context.Context) error {
@@ -24,8 +52,7 @@ func (s *Store) Release(ctx context.Context) error {
 
 // release replaces the reservations of dead processes, in one plan or, with "", in all: the
 // worst case of each becomes the known cost of the dearest request of the subject in the
-// plan. A process is dead if it neither holds a plan nor is a live worker. The cost of its
-// requests can no longer be known. That none was dearer than all known ones is an
+// plan. The cost of requests of dead processes can no longer be known. That none was dearer than all known ones is an
 // assumption, and with fewer than Evidence known ones, nothing is released. If a process
 // that was taken for dead settles one after all, its cost replaces the estimate (see
 // Writer.late).
@@ -41,9 +68,7 @@ func release(ctx context.Context, tx *database.Tx, plan string) error {
 	err := each(ctx, tx, "looking for reservations of dead processes", `SELECT plan, subject, writer, unsettled, reserved,
 		(SELECT sum(a.settled) FROM spend a WHERE a.plan = spend.plan AND a.subject = spend.subject),
 		(SELECT max(a.dearest) FROM spend a WHERE a.plan = spend.plan AND a.subject = spend.subject)
-		FROM spend WHERE reserved > 0 AND released < 0 AND holder <> '' AND (plan = $1 OR $2 = '')
-		AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.holder = spend.holder)
-		AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = spend.holder AND worker.gone = 0)
+		FROM spend WHERE reserved > 0 AND released < 0 AND (plan = $1 OR $2 = '') AND `+ofDead+`
 		ORDER BY plan, subject, writer`+tx.ForUpdate(), []any{plan, plan}, func(rows *sql.Rows) error {
 		var d dead
 		var settled int64

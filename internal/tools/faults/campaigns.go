@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"time"
+
+	"assay/internal/exit"
 )
 
 // campaign is one kind of attack. A round of it attacks until its size is reached
@@ -26,6 +29,7 @@ var campaigns = []campaign{
 	{"sqlite-quiet", "nothing happens", true, size{20, 0}, size{2, 0}, quiet},
 	{"sqlite-kill", "kill -9 at random moments", false, size{25, 12}, size{3, 3}, killed(0)},
 	{"sqlite-kill-faults", "kill -9, and 30 % of the answers are faulty", false, size{10, 6}, size{2, 1}, killed(0.3)},
+	{"sqlite-interrupt", "SIGINT, SIGTERM or SIGHUP, half of them twice", false, size{25, 12}, size{3, 3}, interrupted},
 	{"sqlite-full-disk", "files may not grow any more (ulimit -f)", false, size{20, 4}, size{4, 2}, fullDisk},
 	{"sqlite-two-starts", "the same command is started twice at once", true, size{8, 0}, size{2, 0}, twoStarts},
 	{"sqlite-cut-model", "the network to the model server is cut", false, size{15, 8}, size{3, 2}, cutModel},
@@ -85,6 +89,37 @@ func killed(faulty float64) func(*round) error {
 		}
 		return r.finish(r.db, faulty > 0, "m")
 	}
+}
+
+// interrupted ends runs with signals. The first lets the requests in flight finish, so that nothing is paid for twice;
+// the second abandons them.
+func interrupted(r *round) error {
+	for r.kills < r.size.hits && r.ctx.Err() == nil {
+		p, err := r.start("interrupted", 0, r.runArgs(r.db, "m")...)
+		if err != nil {
+			return err
+		}
+		r.awaitRequests(1+r.rnd.IntN(20), p, 20*time.Second)
+		signals := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+		p.signal(signals[r.rnd.IntN(len(signals))])
+		if r.rnd.IntN(2) == 0 {
+			r.pause(0, 20*time.Millisecond)
+			p.signal(signals[r.rnd.IntN(len(signals))])
+			r.bound += r.atOnce()
+		}
+		if !r.wait(p, 20*time.Second) {
+			return nil
+		}
+		code := p.code()
+		if code != 0 && code != exit.Interrupt {
+			r.breaks("an interrupted start ended with exit code %d: %s", code, p.lastLine())
+		}
+		if err := r.look(); err != nil || code == 0 {
+			return err
+		}
+		r.kills++
+	}
+	return r.finish(r.db, false, "m")
 }
 
 // fullDisk raises the size limit of files a little with every start, so that writes

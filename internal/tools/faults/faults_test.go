@@ -68,24 +68,27 @@ func play(t *testing.T, name string, seed uint64) *round {
 func TestShort(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
-		kills, harms int // at least
+		seed         uint64 // an even one gives the runs a budget
+		kills, harms int    // at least
 	}{
-		{"sqlite-quiet", 0, 0},
-		{"sqlite-kill", 1, 0},
-		{"sqlite-kill-faults", 1, 0},
-		{"sqlite-full-disk", 0, 1},
-		{"sqlite-two-starts", 0, 0},
-		{"sqlite-cut-model", 0, 1},
-		{"postgres-two-starts", 0, 0},
-		{"postgres-crash-runs", 0, 1},
-		{"postgres-crash-workers", 0, 1},
+		{"sqlite-quiet", 3, 0, 0},
+		{"sqlite-kill", 3, 1, 0},
+		{"sqlite-kill", 4, 1, 0},
+		{"sqlite-kill-faults", 3, 1, 0},
+		{"sqlite-full-disk", 4, 0, 1},
+		{"sqlite-two-starts", 3, 0, 0},
+		{"sqlite-cut-model", 3, 0, 1},
+		{"sqlite-interrupt", 3, 1, 0},
+		{"postgres-two-starts", 3, 0, 0},
+		{"postgres-crash-runs", 3, 0, 1},
+		{"postgres-crash-workers", 4, 0, 1},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
+		t.Run(fmt.Sprint(tt.name, "/", tt.seed), func(t *testing.T) {
 			if strings.HasPrefix(tt.name, "postgres-") {
 				needPostgres(t)
 			}
 			t.Parallel()
-			r := play(t, tt.name, 3)
+			r := play(t, tt.name, tt.seed)
 			if len(r.broken) > 0 {
 				t.Errorf("broken: %q", r.broken)
 			}

@@ -135,7 +135,7 @@ func (o options) all(ctx context.Context, stderr io.Writer) (rows []row, err err
 	return rows, nil
 }
 
-// campaign runs rounds of a campaign for its share of the time, at least one.
+// campaign runs rounds of a campaign for its share of the time, at least one with a budget and one without.
 func (o options) campaign(ctx context.Context, c campaign, assay, scratch string, share time.Duration,
 	stderr io.Writer) (row, error) {
 	out := row{Campaign: c.name, What: c.what, Exact: c.exact, Verdict: kept}
@@ -156,7 +156,7 @@ func (o options) campaign(ctx context.Context, c campaign, assay, scratch string
 		if i > 0 {
 			h := fnv.New64a()
 			fmt.Fprint(h, o.seed, i)
-			seed = h.Sum64() >> 32
+			seed = h.Sum64()>>32&^1 | (o.seed+uint64(i))&1 // in turn with and without a budget
 		}
 		r, err := c.play(ctx, assay, scratch, seed, s)
 		if err != nil {
@@ -174,7 +174,7 @@ func (o options) campaign(ctx context.Context, c campaign, assay, scratch string
 				return out, err
 			}
 		}
-		if time.Since(started)+time.Since(before)/2 > share {
+		if (i > 0 || o.short) && time.Since(started)+time.Since(before)/2 > share {
 			break
 		}
 	}

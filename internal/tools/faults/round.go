@@ -44,6 +44,7 @@ type round struct {
 	db    string // the database that the checks read
 	slots int
 	exact bool // the ledger must equal the amount charged
+	limit bool // the runs have a budget, which is never used up
 	base  string
 
 	processes []*process
@@ -70,6 +71,7 @@ func (c campaign) play(ctx context.Context, assay, scratch string, seed uint64, 
 	}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	r := &round{ctx: ctx, rnd: rnd, size: s, assay: assay, dir: dir, slots: 3 + rnd.IntN(6), exact: c.exact,
+		limit:  seed%2 == 0,
 		stored: map[string]int{}, reported: map[string]bool{}, lost: map[string]string{}, again: map[string]bool{}}
 	defer func() {
 		for _, p := range r.processes {
@@ -120,7 +122,10 @@ func (r *round) runArgs(db string, models ...string) []string {
 	args := []string{"run", "--suite", "tenantsql", "--limit", fmt.Sprint(r.size.bases), "--db", db, "--base-url", r.base,
 		"--reports", filepath.Join(r.dir, "reports"),
 		"--max-connections", fmt.Sprint(r.slots), "--request-timeout", "4", "--max-retries", "3", "--max-tokens",
-		fmt.Sprint(maxOutput), "--budget-usd", "100000"}
+		fmt.Sprint(maxOutput)}
+	if r.limit {
+		args = append(args, "--budget-usd", "100000")
+	}
 	for _, m := range models {
 		args = append(args, "--model", "openai/"+m, "--price", fmt.Sprintf("openai/%s=%d/%d", m, inputPrice/1000,
 			outputPrice/1000))

@@ -136,6 +136,13 @@ type Subject struct {
 	Doc    string `json:"doc,omitempty"` // one line for readers
 }
 
+// Reused reports whether the trial was asked before a run that started then: its cost is
+// that of the earlier run.
+func (t *Trial) Reused(started time.Time) bool {
+	began := t.Used().Began
+	return began > 0 && began < started.UnixMicro()
+}
+
 // Usage is the token count and cost of a response, normalised over providers: InputTokens
 // includes reads from and writes to a prompt cache, OutputTokens includes reasoning. All
 // counts are 0 when the provider reports none or an impossible value: no prompt is empty,

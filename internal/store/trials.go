@@ -26,7 +26,7 @@ const (
 	Decisions
 	// Answers reads complete answers and verdicts.
 	Answers
-	// Cost reads the cost in dollars only.
+	// Cost reads the cost in dollars, and when the trial began, only.
 	Cost
 	// Details reads reason, parser, judge, the response without raw bytes, and tokens and times.
 	Details
@@ -165,7 +165,7 @@ var nothing = &bench.Details{}
 func (c Columns) sql() string {
 	out := `t.id, t.outcome`
 	if c&Cost != 0 {
-		out += `, t.cost_usd`
+		out += `, t.cost_usd, t.started_us`
 	}
 	if c&Decisions != 0 {
 		out += `, d.said, d.strict, d.lenient, d.judge, CASE WHEN d.judge LIKE 'rule/%' THEN 0
@@ -199,9 +199,9 @@ func (e *endings) put(t *bench.Trial, row *database.Row, i int) (err error) {
 	}
 	if c&Cost != 0 {
 		if !row.Null(i) {
-			t.Spent = &bench.Spent{CostUSD: row.Float(i), Priced: true}
+			t.Spent = &bench.Spent{CostUSD: row.Float(i), Priced: true, Began: row.Int(i + 1)}
 		}
-		i++
+		i += 2
 	}
 	if c&Decisions != 0 {
 		if !row.Null(i) {

@@ -37,7 +37,7 @@ type runView struct {
 	Outcomes       []bench.Outcome
 	Subjects       []*subjectCounts
 	Cost           float64
-	Priced         int // trials with a known cost
+	Priced, Reused int // trials with a known cost, as in subjectCounts
 	Trials         []trialRow
 	Page           pager
 	Note           store.Note
@@ -54,18 +54,24 @@ type subjectCounts struct {
 
 	Pending, N int
 	Cost       float64
-	Priced     int // trials with a known cost
+	Priced     int // trials with a known cost that this run paid
+	Reused     int // trials with a known cost that it did not pay: of an earlier run, or of an equal text
 }
 
-func (c *subjectCounts) add(f *bench.Trial) {
+// add counts a trial, and its cost if this run paid for it.
+func (c *subjectCounts) add(f *bench.Trial, paid bool) {
 	c.N++
 	c.Counts[f.Outcome]++
 	if f.Outcome == "" {
 		c.Pending++
 	}
-	if f.Used().Priced {
+	switch {
+	case !f.Used().Priced:
+	case paid:
 		c.Cost += f.Spent.CostUSD
 		c.Priced++
+	default:
+		c.Reused++
 	}
 }
 
@@ -151,6 +157,7 @@ func (s *Server) run(r *http.Request) (*page, error) {
 		v.Ended += c.N - c.Pending
 		v.Cost += c.Cost
 		v.Priced += c.Priced
+		v.Reused += c.Reused
 	}
 	for i := range snap.Trials {
 		v.Incidents = v.Incidents || snap.Trials[i].Variant.Format == bench.Incidents

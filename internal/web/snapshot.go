@@ -44,6 +44,7 @@ type text struct {
 func (k *snapshot) arrange() {
 	at := map[*bench.Variant]int{}
 	counts := map[string]*subjectCounts{}
+	paid := map[string]bool{} // by key: two equal texts share an answer
 	for i := range k.Trials {
 		f := &k.Trials[i]
 		c := counts[f.Subject]
@@ -52,7 +53,8 @@ func (k *snapshot) arrange() {
 			counts[f.Subject] = c
 			k.Subjects = append(k.Subjects, c)
 		}
-		c.add(f)
+		c.add(f, !paid[f.Key] && !f.Reused(k.Run.Started))
+		paid[f.Key] = true
 		if !f.Variant.Format.HasCode() {
 			continue
 		}

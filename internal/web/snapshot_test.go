@@ -6,6 +6,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"assay/internal/bench"
+	"assay/internal/store"
 )
 
 // A page does not wait for a slow reading if it has older data: it shows these, marked as
@@ -76,5 +79,23 @@ func TestSnapshotsAtOnce(t *testing.T) {
 				t.Fatalf("%d trials after %d had ended", n, i+1)
 			}
 		}
+	}
+}
+
+// The cost of an answer is counted once: not again for an equal text, and not in a run that took it from an earlier one.
+func TestCostIsCountedOnce(t *testing.T) {
+	at := time.UnixMicro(1000)
+	v := variants(1)[0]
+	k := &snapshot{Run: store.Run{Started: at}, subjects: map[string]bench.Subject{}}
+	for _, f := range []struct {
+		key   string
+		began int64
+	}{{"a", 1000}, {"a", 1000}, {"b", 999}, {"c", 2000}} {
+		k.Trials = append(k.Trials, bench.Trial{Key: f.key, Subject: "m", Variant: v, Outcome: bench.Answered,
+			Spent: &bench.Spent{CostUSD: 0.25, Priced: true, Began: f.began}})
+	}
+	k.arrange()
+	if c := k.Subjects[0]; c.Cost != 0.5 || c.Priced != 2 || c.Reused != 2 {
+		t.Errorf("%+v", c)
 	}
 }

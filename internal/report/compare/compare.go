@@ -52,7 +52,8 @@ type Pair struct {
 	B        string   `json:"b"`
 	Variants int      `json:"variants"` // texts that both were asked about
 	Bases    int      `json:"bases"`
-	Rows     []Row    `json:"rows"`
+	Shared   int      `json:"shared"` // stored answers that both sides have; not compared if the judges are equal
+	Rows     []Row    `json:"rows"`   // none if all answers are shared
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -106,21 +107,28 @@ type Detectable struct {
 func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 	out := &Comparison{FormatVersion: FormatVersion, A: a.Data.RunID, B: b.Data.RunID, Alpha: Alpha,
 		Margin: metric.EquivalenceMargin, Pairs: []Pair{}}
-	names, err := match(a, b)
+	names, left, err := match(a, b)
 	if err != nil {
 		return nil, err
 	}
-	out.Warnings = differences(a.Data, b.Data)
+	out.Warnings = append(differences(a.Data, b.Data), left...)
+	judged := reflect.DeepEqual(a.Data.Manifest.Judging, b.Data.Manifest.Judging)
 	suitesB := b.Data.Suites()
 	for _, sa := range a.Data.Suites() {
 		i := slices.IndexFunc(suitesB, func(s report.Suite) bool { return s.Name == sa.Name })
-		if i < 0 {
-			continue
-		}
 		for _, n := range names {
-			if p, ok := compare(&sa, &suitesB[i], n[0], n[1], metrics); ok {
-				out.Pairs = append(out.Pairs, p)
+			if i >= 0 {
+				if p, ok := compare(&sa, &suitesB[i], n[0], n[1], judged, metrics); ok {
+					out.Pairs = append(out.Pairs, p)
+					continue
+				}
 			}
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%s: no text was asked of both %s and %s", sa.Name, n[0], n[1]))
+		}
+	}
+	for _, sb := range suitesB {
+		if !slices.ContainsFunc(a.Data.Suites(), func(s report.Suite) bool { return s.Name == sb.Name }) {
+			out.Warnings = append(out.Warnings, sb.Name+": this suite is only in run "+b.Data.RunID)
 		}
 	}
 	if len(out.Pairs) == 0 {
@@ -131,40 +139,49 @@ func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 }
 
 // match returns the pairs of subjects to compare: those that are named, else those with equal names, else the only
-// ones.
-func match(a, b Side) ([][2]string, error) {
+// ones. left says which subjects of two whole runs are in no pair.
+func match(a, b Side) (pairs [][2]string, left []string, err error) {
 	namesA, namesB := subjects(a.Data), subjects(b.Data)
 	for _, s := range []struct {
 		side  Side
 		names []string
 	}{{a, namesA}, {b, namesB}} {
 		if s.side.Subject != "" && !slices.Contains(s.names, s.side.Subject) {
-			return nil, fmt.Errorf("run %s has no subject %q; it has %s", s.side.Data.RunID, s.side.Subject,
+			return nil, nil, fmt.Errorf("run %s has no subject %q; it has %s", s.side.Data.RunID, s.side.Subject,
 				strings.Join(s.names, ", "))
 		}
 	}
 	switch {
 	case a.Subject != "" && b.Subject != "":
-		return [][2]string{{a.Subject, b.Subject}}, nil
+		return [][2]string{{a.Subject, b.Subject}}, nil, nil
 	case a.Subject != "":
 		namesA = []string{a.Subject}
 	case b.Subject != "":
 		namesB = []string{b.Subject}
 	}
-	var out [][2]string
 	for _, n := range namesA {
 		if slices.Contains(namesB, n) {
-			out = append(out, [2]string{n, n})
+			pairs = append(pairs, [2]string{n, n})
 		}
 	}
-	if len(out) == 0 && len(namesA) == 1 && len(namesB) == 1 {
-		out = append(out, [2]string{namesA[0], namesB[0]})
+	if len(pairs) == 0 && len(namesA) == 1 && len(namesB) == 1 {
+		return [][2]string{{namesA[0], namesB[0]}}, nil, nil
 	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("no subject is on both sides: %s against %s; give two subjects", strings.Join(namesA, ", "),
+	if len(pairs) == 0 {
+		return nil, nil, fmt.Errorf("no subject is on both sides: %s against %s; give two subjects", strings.Join(namesA, ", "),
 			strings.Join(namesB, ", "))
 	}
-	return out, nil
+	for _, s := range []struct {
+		run           string
+		names, others []string
+	}{{a.Data.RunID, namesA, namesB}, {b.Data.RunID, namesB, namesA}} {
+		alone := slices.DeleteFunc(slices.Clone(s.names), func(n string) bool { return slices.Contains(s.others, n) })
+		if a.Subject == "" && b.Subject == "" && len(alone) > 0 {
+			left = append(left, fmt.Sprintf("only run %s has %s; compare two subjects as SUBJECT@RUN", s.run,
+				strings.Join(alone, ", ")))
+		}
+	}
+	return pairs, left, nil
 }
 
 func subjects(d *report.Data) []string {
@@ -197,18 +214,36 @@ func differences(a, b *report.Data) []string {
 	return out
 }
 
-// compare compares two subjects on one suite; ok is false without a common text.
-func compare(sa, sb *report.Suite, a, b string, metrics []metric.Metric) (p Pair, ok bool) {
+// compare compares two subjects on one suite; ok is false without a common text. judged says that the same judges
+// decided about both.
+func compare(sa, sb *report.Suite, a, b string, judged bool, metrics []metric.Metric) (p Pair, ok bool) {
 	rowsA, rowsB, warnings := common(sa.Headline(a), sb.Headline(b))
 	if len(rowsA) == 0 {
 		return Pair{}, false
 	}
-	p = Pair{Suite: sa.Name, A: a, B: b, Warnings: warnings}
-	variants, bases := map[string]bool{}, map[string]bool{}
-	for _, r := range rowsA {
-		variants[r.Variant.Key], bases[r.Variant.Base] = true, true
+	p = Pair{Suite: sa.Name, A: a, B: b, Rows: []Row{}, Warnings: warnings}
+	defer func() {
+		variants, bases := map[string]bool{}, map[string]bool{}
+		for _, r := range rowsA {
+			variants[r.Variant.Key], bases[r.Variant.Base] = true, true
+		}
+		p.Variants, p.Bases = len(variants), len(bases)
+	}()
+	ownA, ownB := without(rowsA, rowsB), without(rowsB, rowsA)
+	switch p.Shared = len(rowsA) - len(ownA); {
+	case p.Shared == 0:
+	case !judged:
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d of %d answers are the same stored answers in both runs: differences "+
+			"between them are those of the judges", p.Shared, len(rowsA)))
+	case len(ownA) == 0 || len(ownB) == 0:
+		p.Warnings = append(p.Warnings, fmt.Sprintf("both runs hold the same %s: there is nothing to compare",
+			report.Plural(p.Shared, "stored answer")))
+		return p, true
+	default:
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%d of %d answers are the same stored answers in both runs: they are no "+
+			"evidence and are left out", p.Shared, len(rowsA)))
+		rowsA, rowsB = ownA, ownB
 	}
-	p.Variants, p.Bases = len(variants), len(bases)
 	valuesA, valuesB := metric.Values(metrics, rowsA), metric.Values(metrics, rowsB)
 	for i, m := range metrics {
 		p.Rows = append(p.Rows, row(m, valuesA[i], valuesB[i], rowsA, rowsB))
@@ -247,6 +282,20 @@ func common(a, b []bench.Trial) (keptA, keptB []bench.Trial, warnings []string) 
 		warnings = append(warnings, fmt.Sprintf("%d texts are only on one side and are left out", left))
 	}
 	return keep(a), keep(b), warnings
+}
+
+// without returns the rows whose answers, one stored ending of one trial, others does not have.
+func without(rows, others []bench.Trial) []bench.Trial {
+	type ending struct {
+		key   string
+		began int64
+	}
+	of := func(t *bench.Trial) ending { return ending{t.Key, t.Used().Began} }
+	theirs := map[ending]bool{}
+	for i := range others {
+		theirs[of(&others[i])] = others[i].Key != "" && others[i].Outcome != ""
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(t bench.Trial) bool { return theirs[of(&t)] })
 }
 
 // row compares one metric, without what depends on the family.

@@ -267,6 +267,44 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// Two runs that hold the same stored answers are no evidence of anything; what only one of them has is named.
+func TestSharedAnswers(t *testing.T) {
+	find := map[string]func(int) bool{"m": below(8), "x": below(1), "y": below(2)}
+	a, b := run("a", 12, find, "m", "x"), run("b", 12, find, "m", "y")
+	for _, d := range []*report.Data{a, b} {
+		for i := range d.Trials {
+			d.Trials[i].Key = fmt.Sprint(d.Trials[i].Subject, i/4)
+			d.Trials[i].Spent = &bench.Spent{Began: int64(i)}
+		}
+	}
+	said := func(want string) Pair {
+		t.Helper()
+		c := do(t, Side{Data: a}, Side{Data: b})
+		p := c.Pairs[0]
+		if all := strings.Join(append(c.Warnings, p.Warnings...), "\n"); !strings.Contains(all, want) ||
+			!strings.Contains(all, "only run a has x;") || !strings.Contains(all, "only run b has y;") {
+			t.Errorf("%q is not said in:\n%s", want, all)
+		}
+		return p
+	}
+	if p := said("both runs hold the same 24 stored answers: there is nothing to compare"); len(p.Rows) != 0 || p.Shared != 24 {
+		t.Errorf("%+v", p)
+	}
+	var text bytes.Buffer
+	if err := write.Terminal(&text, do(t, Side{Data: a}, Side{Data: b}).Document(), 200); err != nil ||
+		!strings.Contains(text.String(), "nothing to compare") {
+		t.Errorf("%v\n%s", err, &text)
+	}
+	b.Trials[0].Spent = &bench.Spent{Began: 1000} // asked again
+	if p := said("23 of 24 answers are the same stored answers in both runs: they are no evidence"); p.Variants != 1 {
+		t.Errorf("%+v", p)
+	}
+	b.Manifest.Judging.Rule = "rule/2"
+	if p := said("23 of 24 answers are the same stored answers in both runs: differences between them"); p.Variants != 24 {
+		t.Errorf("%+v", p)
+	}
+}
+
 func TestOutput(t *testing.T) {
 	d := run("r", 20, map[string]func(int) bool{"a": below(4), "b\x1b[2J": below(14)}, "a", "b\x1b[2J")
 	c := do(t, Side{d, "a"}, Side{d, "b\x1b[2J"}, append(Metrics(), metric.SUIDefault)...)

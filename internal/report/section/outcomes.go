@@ -50,11 +50,20 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 	subjects, from := d.AllSubjects(), d.Source()
 	ended, paid, reasons := make([]write.Row, len(subjects)), make([]write.Row, len(subjects)),
 		make([][]write.Row, len(subjects))
+	reused := make([]int, len(subjects))
 	report.Each(len(subjects), func(i int) {
 		of := places[subjects[i].Name]
-		ended[i], paid[i] = outcomesOf(subjects[i], from, of)
+		ended[i], paid[i], reused[i] = outcomesOf(subjects[i], from, of, d.Started)
 		reasons[i] = reasonsOf(subjects[i].Name, from, of)
 	})
+	n := 0
+	for _, of := range reused {
+		n += of
+	}
+	if n > 0 {
+		cost.Foot = []string{fmt.Sprintf("The cost is without %s of an earlier run, which paid for %s.",
+			report.Plural(n, "answer"), report.Agree(n, "it", "them"))}
+	}
 	ends.Rows, cost.Rows, why.Rows = ended, paid, slices.Concat(reasons...)
 	out.Tables = append([]write.Table{ends}, filled(parsingOf(subjects, from, places))...)
 	out.Tables = append(out.Tables, filled(endingsOf(subjects, from, places))...)
@@ -104,8 +113,10 @@ func askedOf(d *report.Data) (bySubject map[string][]uint32, transformed, shared
 	return bySubject, transformed, shared
 }
 
-// outcomesOf returns how the trials of a subject ended, and what they used.
-func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, cost write.Row) {
+// outcomesOf returns how the trials of a subject ended, what they used, and how many priced ones were asked before
+// the run started: their cost is that of the earlier run.
+func outcomesOf(sub bench.Subject, from report.Source, places []uint32, started time.Time) (ends, cost write.Row,
+	reused int) {
 	by := map[bench.Outcome]int{}
 	var in, output, reasoning int64
 	var sum float64
@@ -124,8 +135,12 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 		reasoning += u.ReasoningTokens
 		took += u.Elapsed
 		if u.Priced {
-			sum += u.CostUSD
 			priced++
+			if t.Reused(started) && u.CostUSD > 0 {
+				reused++
+			} else {
+				sum += u.CostUSD
+			}
 		}
 	}
 	ends = write.Cells(sub.Name)
@@ -154,7 +169,7 @@ func outcomesOf(sub bench.Subject, from report.Source, places []uint32) (ends, c
 	default:
 		paid = write.Text(fmt.Sprintf("%s + unknown for %d of %d", report.Dollars(sum), asked-priced, asked))
 	}
-	return ends, write.Cells(sub.Name, tokens(in), tokens(output), tokens(reasoning), paid, each)
+	return ends, write.Cells(sub.Name, tokens(in), tokens(output), tokens(reasoning), paid, each), reused
 }
 
 // maxUnread limits the number of names shown for one subject, the most frequent first.

@@ -10,10 +10,12 @@ import (
 	"syscall"
 
 	"assay/internal/cli"
+	"assay/internal/command"
 	"assay/internal/environ"
 )
 
 func main() {
+	command.Hide() // commands of this user could read the keys in its environment
 	// Collect when the heap has grown by half, not when it has doubled: live data are mostly
 	// texts and numbers with hardly any pointers, so that collecting more often
 	// costs little.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"time"
 )
 
@@ -16,10 +17,11 @@ import (
 type Spec struct {
 	Args    []string      // the program and its arguments, at least one
 	Dir     string        // working directory, "" for the caller's
-	Env     []string      // the whole environment, nil for the caller's without secrets ([Environment])
+	Env     []string      // the whole environment, nil for [Environment]
 	Stdin   []byte        // followed by EOF
 	Timeout time.Duration // of the run, 0 for no limit but the context's
 	Limit   int           // of standard output in bytes
+	As      *User         // nil for the caller's user; else HOME and TMPDIR are those of this user
 }
 
 // Result is the result of a run that was started.
@@ -59,10 +61,14 @@ func Run(ctx context.Context, s Spec) (Result, error) {
 	stderr := &tail{limit: 2 << 10}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(s.Stdin), stdout, stderr
 	if s.Env == nil {
-		s.Env = Environment(nil)
+		s.Env = Environment()
 	}
 	cmd.Dir, cmd.Env, cmd.WaitDelay = s.Dir, s.Env, grace
 	group(cmd)
+	if s.As != nil {
+		cmd.Env = append(slices.Clone(s.Env), "HOME="+s.As.Home, "TMPDIR=/tmp")
+		cmd.SysProcAttr = s.As.attributes()
+	}
 
 	started := time.Now()
 	if err := cmd.Start(); err != nil {

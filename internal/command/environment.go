@@ -2,24 +2,22 @@ package command
 
 import (
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 )
 
-// secretRE matches the names of variables that hold a secret, and of assay's own variables.
-var secretRE = regexp.MustCompile(
-	`^ASSAY_|(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS)$|^OTEL_EXPORTER_OTLP_(?:.*_)?HEADERS$`)
+// passed lists the variables that other programs get, in capital letters.
+var passed = []string{
+	"PATH", "HOME", "LANG", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
+	"PATHEXT", "SYSTEMROOT", "USERPROFILE", "TEMP", "TMP", // the same on Windows
+}
 
-// Secret reports whether a variable is withheld from other programs: its name indicates a
-// key, a token or a password, or it is one of assay's own.
-func Secret(name string) bool { return secretRE.MatchString(strings.ToUpper(name)) }
-
-// Environment returns the variables of this process that other programs get: all except
-// those that are [Secret] and those that withhold, if not nil, selects.
-func Environment(withhold func(name, value string) bool) []string {
+// Environment returns the variables of this process that other programs get: those to find programs, files and
+// the network, without the address of a proxy that contains a password.
+func Environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(e string) bool {
 		name, value, _ := strings.Cut(e, "=")
-		return Secret(name) || withhold != nil && withhold(name, value)
+		name = strings.ToUpper(name)
+		return !slices.Contains(passed, name) || strings.HasSuffix(name, "_PROXY") && strings.Contains(value, "@")
 	})
 }

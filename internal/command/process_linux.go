@@ -67,3 +67,6 @@ func started(pid int) (at, state string, err error) {
 	}
 	return fields[19], fields[0], nil // fields 22 and 3
 }
+
+// Hide keeps the variables and the memory of this process from other processes of its user, except root's.
+func Hide() { _, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_DUMPABLE, 0, 0) }

@@ -52,3 +52,14 @@ func TestEnded(t *testing.T) {
 		t.Error("a process that is gone goes on")
 	}
 }
+
+// A program of the same user cannot read the variables of a process that hides them; root can.
+func TestHide(t *testing.T) {
+	Hide()
+	if r, _, err := syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_GET_DUMPABLE, 0, 0); r != 0 || err != 0 {
+		t.Errorf("the process is readable: %d, %v", r, err)
+	}
+	if Self() == "" || Ended(Self()) {
+		t.Error("the process does not know itself any more")
+	}
+}

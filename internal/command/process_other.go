@@ -8,3 +8,6 @@ func Self() string { return "" }
 // Ended reports whether the process with an id from [Self] has certainly ended,
 // which cannot be known on this system.
 func Ended(string) bool { return false }
+
+// Hide does nothing on this system.
+func Hide() {}

@@ -120,13 +120,9 @@ func (e *Env) Keys() *redact.Keys {
 	return redact.New(out...)
 }
 
-// Children returns the environment of commands: no providers' keys, nothing from
-// .env and no other secrets, except for the variables in --pass-env.
+// Children returns the environment of commands: [command.Environment], and the variables in --pass-env.
 func (e *Env) Children() []string {
-	out := command.Environment(func(name, v string) bool {
-		value, ok := e.Dotenv[name]
-		return ok && value == v || slices.Contains(e.KeyVars, name)
-	})
+	out := command.Environment()
 	for _, v := range e.Passed {
 		out = append(out, v.Name+"="+v.Text)
 	}

@@ -4,9 +4,9 @@
 // this directory.
 //
 // The trial stays in this process: the agent starts a relay (package relay), which forwards bytes to a socket
-// and keeps no state. This package provides no isolation: a command runs as the user who started it. Users who
-// want isolation add it to the command (sudo, a container) and declare it ([Config.Isolation]); the results
-// show it.
+// and keeps no state. A command runs as the user who started it, or as another user ([Config.As]). Users who want
+// more isolation add it to the command (a container) and declare it ([Config.Isolation]); the results show it.
+// Only trials in containers run at the same time: agents of one user can read each other's files and tokens.
 package outside
 
 import (
@@ -42,14 +42,14 @@ const ServerName = "assay"
 // Scaffold is the scaffold's name for such an agent, whose loop is unknown.
 const Scaffold = "its own"
 
-// Isolation is the barrier between an agent and the ground truth. It is what the user declares about the
-// command, and cannot be checked here.
+// Isolation is the barrier between an agent and the ground truth. That of a container is what the user declares
+// about the command, and cannot be checked here.
 type Isolation string
 
 // Isolations, from the weakest.
 const (
 	NoIsolation Isolation = "none"      // the same user: the agent can read every file of the machine
-	User        Isolation = "user"      // another user, who can read only the directory
+	User        Isolation = "user"      // another user, who owns the directory
 	Container   Isolation = "container" // another file system, with the directory mounted
 )
 
@@ -70,6 +70,7 @@ type Config struct {
 	ByHand    func(dir string)
 	Relay     []string      // command and arguments of the relay, as seen by the agent
 	Isolation Isolation     // "" for [NoIsolation]
+	As        *command.User // with [User] alone: who runs the command, and by hand the agent
 	Timeout   time.Duration // of a trial, 0 for [DefaultTimeout]
 	Grace     time.Duration // time to exit after the answer, 0 for [DefaultGrace]
 	Calls     int           // of tools in a trial, 0 for [DefaultCalls]; after that only the answer is accepted
@@ -92,8 +93,10 @@ type Config struct {
 type Detector struct {
 	config Config
 	args   []string
-	turn   chan struct{} // by hand, one trial at a time
 }
+
+// turn admits one trial of this process at a time, of all that are not in containers.
+var turn = make(chan struct{}, 1)
 
 var _ detect.Detector = (*Detector)(nil)
 
@@ -110,10 +113,11 @@ func New(c Config) (*Detector, error) {
 		return nil, errors.New(Name + ": a relay, a question, a check and worlds are needed")
 	}
 	c.Isolation = cmp.Or(c.Isolation, NoIsolation)
-	switch c.Isolation {
-	case NoIsolation, User, Container:
-	default:
-		return nil, fmt.Errorf("%s: isolation %q is not none, user or container", Name, c.Isolation)
+	switch {
+	case c.Isolation != NoIsolation && c.Isolation != User && c.Isolation != Container:
+		return nil, fmt.Errorf("%s: isolation %q is not none, user:NAME or container", Name, c.Isolation)
+	case (c.Isolation == User) != (c.As != nil):
+		return nil, fmt.Errorf("%s: isolation user needs the user who runs the agent: user:NAME", Name)
 	}
 	c.Label = cmp.Or(c.Label, c.Command)
 	c.Timeout, c.Grace = cmp.Or(c.Timeout, DefaultTimeout), cmp.Or(c.Grace, DefaultGrace)
@@ -121,7 +125,7 @@ func New(c Config) (*Detector, error) {
 	if c.ByHand != nil && c.Label == "" {
 		return nil, errors.New(Hand + ": the agent needs a name")
 	}
-	return &Detector{c, args, make(chan struct{}, 1)}, nil
+	return &Detector{c, args}, nil
 }
 
 // Subject implements [detect.Detector].
@@ -181,10 +185,10 @@ func Brief(question string) string {
 // one that fails gives an error by its exit status, as for "exec:". An interrupted trial starts again from the
 // beginning.
 func (d *Detector) Detect(ctx context.Context, t bench.Task) (bench.Response, error) {
-	if d.config.ByHand != nil {
+	if d.config.Isolation != Container || d.config.ByHand != nil {
 		select {
-		case d.turn <- struct{}{}:
-			defer func() { <-d.turn }()
+		case turn <- struct{}{}:
+			defer func() { <-turn }()
 		case <-ctx.Done():
 			return bench.Response{}, ctx.Err()
 		case <-model.HaltOf(ctx):
@@ -248,13 +252,28 @@ func (d *Detector) run(ctx context.Context, dir, brief string) (command.Result, 
 		<-tctx.Done()
 		return command.Result{TimedOut: ctx.Err() == nil}, nil
 	}
-	env := d.config.Env
+	env, as := d.config.Env, d.config.As
 	if env == nil {
-		env = command.Environment(nil)
+		env = command.Environment()
 	}
-	return command.Run(ctx, command.Spec{Args: d.args, Dir: dir, Env: env, Stdin: []byte(brief), Timeout: d.config.Timeout,
-		Limit: d.config.Limit})
+	if as != nil {
+		if list, err := as.Processes(); err != nil || len(list) > 0 {
+			return command.Result{}, errors.Join(err, fmt.Errorf("%w, %s, runs processes already, and must run agents alone",
+				errUser, as.Name))
+		}
+	}
+	res, err := command.Run(ctx, command.Spec{Args: d.args, Dir: dir, Env: env, Stdin: []byte(brief),
+		Timeout: d.config.Timeout, Limit: d.config.Limit, As: as})
+	if as != nil { // what an agent leaves running could read the next trial
+		if kerr := as.End(); kerr != nil {
+			return res, fmt.Errorf("%w: %w", errUser, kerr)
+		}
+	}
+	return res, err
 }
+
+// errUser marks the errors of the agent's user.
+var errUser = errors.New("the user of the agent")
 
 // ended returns how a trial ended. The error is an *Error when there is no answer.
 func (d *Detector) ended(s *session, res command.Result, err error) (bench.Ending, error) {
@@ -263,6 +282,8 @@ func (d *Detector) ended(s *session, res command.Result, err error) (bench.Endin
 	}
 	_, submitted := s.box.Submission()
 	switch {
+	case errors.Is(err, errUser):
+		return fail(model.ErrUnavailable, "%w", err)
 	case errors.Is(err, command.ErrNotStarted):
 		return fail(model.ErrNoModel, "%w", err)
 	case s.fault != nil:

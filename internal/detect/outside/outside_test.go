@@ -21,6 +21,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/internal/bench"
+	"assay/internal/command"
 	"assay/internal/detect"
 	"assay/internal/detect/agent"
 	"assay/internal/detect/outside"
@@ -58,6 +59,10 @@ func tests(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o711); err != nil { // for agents of another user
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	os.Setenv("TMPDIR", dir)
 	return m.Run()
 }
@@ -199,6 +204,8 @@ func work(way string) error {
 		time.Sleep(time.Minute)
 	case "tree":
 		return tree()
+	case "look":
+		return look(os.Args[3])
 	case "reach":
 		text, err := reach()
 		if err != nil {
@@ -216,6 +223,17 @@ func work(way string) error {
 		return err
 	}
 	switch way {
+	case "other":
+		dir, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		moved := os.Rename(dir, dir+"-kept") == nil
+		left := exec.Command("setsid", "sleep", "600")
+		if err := left.Start(); err != nil {
+			return err
+		}
+		return submit("uid %d, home %s, moved %v", os.Getuid(), os.Getenv("HOME"), moved)
 	case "solve":
 		tools, err := s.ListTools(ctx, nil)
 		if err != nil {
@@ -355,6 +373,46 @@ func tree() error {
 	})
 }
 
+// look prints every other trial's directory that it finds beside its own, until it finds one or a while has passed.
+func look(beside string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	for range 50 {
+		list, err := filepath.Glob(filepath.Join(beside, "trial-*"))
+		if err != nil {
+			return err
+		}
+		for _, other := range list {
+			if !strings.HasPrefix(dir, other) {
+				fmt.Println("beside", other)
+				return nil
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return nil
+}
+
+// No trial without a container is beside another one, of this subject or of another: an agent could read its files,
+// which may be the other half of a pair, and answer for it with its token.
+func TestNeighbours(t *testing.T) {
+	var trials sync.WaitGroup
+	for range 3 {
+		d := detector(t, &world{}, "look '"+os.TempDir()+"'", nil)
+		trials.Go(func() {
+			resp, err := d.Detect(t.Context(), task)
+			if err != nil {
+				t.Error(err)
+			} else if events := transcript(t, resp); events[len(events)-1].Text != "" {
+				t.Errorf("an agent finds: %s", events[len(events)-1].Text)
+			}
+		})
+	}
+	trials.Wait()
+}
+
 // transcript reads the events of a response.
 func transcript(t *testing.T, resp bench.Response) []agent.Event {
 	t.Helper()
@@ -422,7 +480,7 @@ func TestPromptHash(t *testing.T) {
 		return h
 	}
 	same := hash(nil)
-	if hash(func(c *outside.Config) { c.Command, c.Isolation = "other", outside.User }) != same {
+	if hash(func(c *outside.Config) { c.Command, c.Isolation, c.As = "other", outside.User, &command.User{} }) != same {
 		t.Error("the command is part of the question")
 	}
 	for name, change := range map[string]func(*outside.Config){
@@ -635,6 +693,8 @@ func TestNew(t *testing.T) {
 		"no relay":      func(c *outside.Config) { c.Relay = nil },
 		"no worlds":     func(c *outside.Config) { c.Worlds = nil },
 		"isolation":     func(c *outside.Config) { c.Isolation = "wall" },
+		"nobody named":  func(c *outside.Config) { c.Isolation = outside.User },
+		"no isolation":  func(c *outside.Config) { c.As = &command.User{} },
 	} {
 		c := outside.Config{
 			Command: "x", Relay: []string{"x"}, Worlds: &world{}, Ask: func(bench.Task) (model.Request,
@@ -671,7 +731,7 @@ func TestDoor(t *testing.T) {
 	for s.inside.Load() == 0 {
 		time.Sleep(time.Millisecond)
 	}
-	list, err := filepath.Glob(filepath.Join(os.TempDir(), "trial-*", ".assay-mcp"))
+	list, err := filepath.Glob(filepath.Join(os.TempDir(), "trial-*", "*", ".assay-mcp"))
 	if err != nil || len(list) != 1 {
 		t.Fatalf("sockets %v, error %v", list, err)
 	}

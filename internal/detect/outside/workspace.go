@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
+	"assay/internal/command"
 )
 
 // Names in a workspace that do not come from the sample.
@@ -29,26 +30,37 @@ var modified = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 // workspace is the directory of one trial, with its MCP server.
 type workspace struct {
 	Dir    string
+	outer  string // which holds Dir alone, and which the agent's user cannot change
 	server *server
 	once   sync.Once
 }
 
 // newWorkspace fills a directory with a random name and starts the server in it: a single place to mount or hand
-// over, and nothing outside it.
+// over, and nothing outside it. No other user can read it, except that another user who runs the agent owns it, and
+// that the user of a container may be any.
 func newWorkspace(ctx context.Context, c Config, files []bench.File, s *session) (w *workspace, err error) {
-	dir, err := os.MkdirTemp("", "trial-")
+	outer, err := os.MkdirTemp("", "trial-")
 	if err != nil {
 		return nil, err
 	}
-	if dir, err = filepath.Abs(dir); err != nil {
-		return nil, err
-	}
-	w = &workspace{Dir: dir}
+	w = &workspace{outer: outer}
 	defer func() {
 		if err != nil {
 			w.Close()
 		}
 	}()
+	if outer, err = filepath.Abs(outer); err != nil {
+		return nil, err
+	}
+	w.Dir = filepath.Join(outer, "files")
+	if err := os.Mkdir(w.Dir, 0o700); err != nil {
+		return nil, err
+	}
+	if c.As != nil { // who must pass through it
+		if err := os.Chmod(outer, 0o711); err != nil {
+			return nil, err
+		}
+	}
 	return w, w.fill(ctx, c, files, s)
 }
 
@@ -86,12 +98,15 @@ func (w *workspace) fill(ctx context.Context, c Config, files []bench.File, s *s
 	if err := put(configFile, string(config)+"\n"); err != nil {
 		return err
 	}
-	if c.Isolation != NoIsolation { // other users must be able to read it; the token controls access
-		if err := share(root, socketFile); err != nil {
-			return err
-		}
+	if err := age(root); err != nil {
+		return err
 	}
-	return age(root)
+	if c.As != nil {
+		return give(root, c.As)
+	} else if c.Isolation == Container {
+		return share(root, socketFile)
+	}
+	return nil
 }
 
 // write writes one file below a root, with its directories.
@@ -107,7 +122,14 @@ func write(root *os.Root, name, text string) error {
 	return root.WriteFile(name, []byte(text), 0o600)
 }
 
-// share lets other users read the files and use the socket.
+// give makes a user the owner of the files.
+func give(root *os.Root, to *command.User) error {
+	return fs.WalkDir(root.FS(), ".", func(p string, _ fs.DirEntry, err error) error {
+		return errors.Join(err, root.Lchown(p, int(to.UID), int(to.GID)))
+	})
+}
+
+// share lets the user in a container read the files and use the socket.
 func share(root *os.Root, socket string) error {
 	return fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -142,9 +164,9 @@ func (w *workspace) Close() {
 		if w.server != nil {
 			w.server.Close()
 		}
-		if os.RemoveAll(w.Dir) != nil { // an agent may have removed its own permissions
+		if os.RemoveAll(w.outer) != nil { // an agent may have removed its own permissions
 			_ = os.Chmod(w.Dir, 0o700)
-			_ = os.RemoveAll(w.Dir)
+			_ = os.RemoveAll(w.outer)
 		}
 	})
 }

@@ -119,7 +119,7 @@ func (d *Detector) args(rest []string) []string {
 func (d *Detector) environment(dir string) []string {
 	env := slices.Clone(d.options.Env)
 	if d.options.Env == nil {
-		env = command.Environment(nil)
+		env = command.Environment()
 	}
 	for name, value := range d.adapter.Config.Environment {
 		env = append(env, name+"="+value)

@@ -15,7 +15,7 @@
 //   - exit status 75 (EX_TEMPFAIL) asks for a retry, 77 (EX_NOPERM) ends the
 //     run of this subject, any other fails only this trial. The end of standard
 //     error is stored in the message and the results: print no secrets there.
-//   - the environment is the caller's without variables named like secrets; the
+//   - the environment has PATH, HOME, LANG, TMPDIR and proxies of the caller's; the
 //     option --pass-env passes more by name.
 //
 // The command is not run by a shell; "exec:sh -c '…'" starts one.
@@ -92,7 +92,7 @@ func (p provider) Generate(ctx context.Context, r model.Request) (bench.Response
 	input, env, params := inputOf(r)
 	own := p.config.Env
 	if own == nil {
-		own = command.Environment(nil)
+		own = command.Environment()
 	}
 	res, err := command.Run(ctx, command.Spec{Args: args, Env: slices.Concat(own, env), Stdin: input,
 		Timeout: p.config.Timeout, Limit: p.config.Limit})

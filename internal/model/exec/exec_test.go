@@ -143,11 +143,11 @@ func TestTools(t *testing.T) {
 // none of them.
 func TestSecrets(t *testing.T) {
 	for _, name := range []string{"ASSAY_DB", "OPENROUTER_API_KEY", "SOME_TOKEN", "PGPASSWORD",
-		"otel_exporter_otlp_headers", "HARMLESS"} {
+		"otel_exporter_otlp_headers", "DATABASE_URL", "LANG"} {
 		t.Setenv(name, "sesame-1")
 	}
 	if resp, err := exec.New(exec.Config{}).Generate(t.Context(), ask("secrets")); err != nil ||
-		resp.Text != "HARMLESS=sesame-1\n" {
+		resp.Text != "LANG=sesame-1\n" {
 		t.Errorf("%q, error %v", resp.Text, err)
 	}
 	keys := redact.New("sesame-1")

@@ -181,9 +181,9 @@ func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) 
 	return base, nil
 }
 
-// Passing selects environment variables for commands, which otherwise get no secrets.
+// Passing selects environment variables for commands, which otherwise get [command.Environment].
 type Passing struct {
-	PassEnv []string `name:"pass-env" help:"Pass environment variable NAME to exec: commands and static analysers, which otherwise get no keys, tokens or passwords. Repeatable." placeholder:"NAME" sep:"none" config:"-"`
+	PassEnv []string `name:"pass-env" help:"Pass environment variable NAME to exec: and agent-exec: commands and static analysers, which otherwise get PATH, HOME, LANG, TMPDIR and proxies alone. Repeatable." placeholder:"NAME" sep:"none" config:"-"`
 }
 
 // AfterApply is called by kong.

@@ -27,6 +27,7 @@ var layers = map[string]int{
 	"internal/filecache":  1,
 	"internal/jsonl":      1,
 	"internal/pgserver":   1,
+	"internal/outfile":    1,
 	"internal/npmtest":    1, // for tests only
 	"internal/corpustest": 1, // for tests only
 	"internal/proof":      1,
@@ -294,6 +295,57 @@ func TestImports(t *testing.T) {
 			default:
 				t.Errorf("%s: %s (layer %d) imports %s (layer %d); imports point inwards to bench", f.path, f.pkg, from, to, l)
 			}
+		}
+	}
+}
+
+// writers lists the packages that create or rename files themselves. They write into directories of their own, which
+// nobody else fills; a file that a user names is written by outfile, which replaces no device, pipe or link.
+var writers = map[string]string{
+	"internal/outfile":            "the one writer",
+	"internal/board":              "files of a new directory, which replaces what outfile.Dir found",
+	"internal/split":              "files of a new directory, which replaces what outfile.Dir found",
+	"internal/generate":           "files of a new directory, which replaces what outfile.Dir found",
+	"internal/generate/solidity":  "files of a new directory",
+	"internal/generate/tenantsql": "files of a new directory",
+	"internal/run/exchange":       "files of a new directory, which nothing existing becomes",
+	"internal/filecache":          "entries of a cache",
+	"internal/environ":            "marks in the user's cache",
+	"internal/detect/tool":        "files of a temporary directory",
+	"internal/pgserver":           "files of a temporary directory",
+}
+
+// TestWriters finds files that are written without outfile.
+func TestWriters(t *testing.T) {
+	fset, all := files(t)
+	seen := map[string]bool{}
+	for _, f := range all {
+		if f.test || strings.HasPrefix(f.pkg, "internal/tools/") || strings.HasPrefix(f.pkg, "tools/") ||
+			strings.HasSuffix(f.pkg, "test") {
+			continue
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			x, ok := sel.X.(*ast.Ident)
+			if !ok || x.Name != "os" {
+				return true
+			}
+			switch sel.Sel.Name {
+			case "Create", "CreateTemp", "Rename", "WriteFile":
+				seen[f.pkg] = true
+				if writers[f.pkg] == "" {
+					t.Errorf("%s: os.%s: write what a user names with outfile", fset.Position(n.Pos()), sel.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	for pkg := range writers {
+		if !seen[pkg] {
+			t.Errorf("%s writes no file any more; remove it from the list", pkg)
 		}
 	}
 }

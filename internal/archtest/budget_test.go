@@ -101,6 +101,7 @@ var places = map[string]string{
 	"internal/exit":            "core/base/exit",
 	"internal/extension":       "core/base/extension",
 	"internal/filecache":       "core/base/filecache",
+	"internal/outfile":         "core/base/outfile",
 	"internal/jsonl":           "core/base/jsonl",
 	"internal/progress":        "core/base/progress",
 	"internal/redact":          "core/base/redact",

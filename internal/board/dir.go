@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"assay/internal/exit"
+	"assay/internal/outfile"
 )
 
 // BuildFiles opens files and builds a board from them. The end of ctx is returned as an interrupt.
@@ -57,7 +58,10 @@ func Replaceable(dir string) error {
 
 // WriteDir writes the site into a directory. It replaces the previous contents once the site is complete.
 func (b *Board) WriteDir(dir string) error {
-	dir = filepath.Clean(dir)
+	dir, err := outfile.Dir(dir)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err
 	}

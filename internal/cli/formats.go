@@ -2,14 +2,12 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"assay/internal/outfile"
 	"assay/internal/report/export"
 )
 
@@ -37,8 +35,8 @@ func (e *exported) format(json bool) (*export.Format, error) {
 	return &f, nil
 }
 
-// writeOutput calls write with standard output if path is "-", else with a file that
-// replaces path when it is complete.
+// writeOutput calls write with standard output if path is "-", else as [outfile.Write] does with a file that only its
+// owner may read.
 func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 	if path == "-" {
 		b := bufio.NewWriter(env.data())
@@ -47,35 +45,11 @@ func writeOutput(env *Env, path string, write func(io.Writer) error) error {
 		}
 		return b.Flush()
 	}
-	if err := complete(path, write); err != nil {
+	if err := outfile.Write(path, 0o600, write); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	fmt.Fprintf(env.Stderr, "written: %s\n", path)
 	return nil
-}
-
-// complete calls write with a file that replaces path when it is complete. The file is
-// readable by its owner only, or has the permissions of the file that it replaces.
-func complete(path string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".assay-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	b := bufio.NewWriter(f)
-	err = write(b)
-	if err == nil {
-		err = b.Flush()
-	}
-	if err = cmp.Or(err, f.Close()); err != nil {
-		return err
-	}
-	if before, statErr := os.Stat(path); statErr == nil {
-		if err := os.Chmod(f.Name(), before.Mode().Perm()); err != nil {
-			return err
-		}
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // reportHelp lists the formats after the examples.

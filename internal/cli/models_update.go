@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"assay/internal/model/registry"
+	"assay/internal/outfile"
 	"assay/internal/run/session"
 	"assay/internal/termtext"
 )
@@ -54,7 +55,7 @@ func (c *modelsUpdate) Run(env *Env) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return usage("%v", err)
 	}
-	if err := complete(to, r.Write); err != nil {
+	if err := outfile.Write(to, 0o600, r.Write); err != nil {
 		return usage("%v", err)
 	}
 	for _, list := range []struct {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/internal/metric"
+	"assay/internal/outfile"
 	"assay/internal/report"
 	"assay/internal/report/export"
 	"assay/internal/report/gate"
@@ -71,7 +72,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 	err = os.MkdirAll(dir, 0o700)
 	path := filepath.Join(dir, "index.html")
 	if err == nil {
-		err = complete(path, func(w io.Writer) error { return section.HTML(w, d) })
+		err = outfile.Write(path, 0o600, func(w io.Writer) error { return section.HTML(w, d) })
 	}
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)

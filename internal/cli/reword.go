@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
+	"assay/internal/outfile"
 	"assay/internal/progress"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
@@ -92,7 +93,7 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 		}
 		all = append(all, made...)
 		if c.Write {
-			if err := storeReworded(st, &apps[i], made); err != nil {
+			if err := storeReworded(c.Path, st, &apps[i], made); err != nil {
 				return err
 			}
 		}
@@ -132,8 +133,8 @@ func printReworded(env *Env, all []mutate.Reworded) error {
 	return nil
 }
 
-// storeReworded writes surfaces into the files of the tests of an application.
-func storeReworded(st *suite.Suite, a *suite.App, made []mutate.Reworded) error {
+// storeReworded writes surfaces into the files of the tests of an application below root.
+func storeReworded(root string, st *suite.Suite, a *suite.App, made []mutate.Reworded) error {
 	for _, r := range made {
 		v, ok := st.Variant(st.Name + "/" + path.Join(a.Name, r.Test))
 		if !ok {
@@ -149,7 +150,11 @@ func storeReworded(st *suite.Suite, a *suite.App, made []mutate.Reworded) error 
 			return usage("%s: %v", file, err)
 		}
 		if now != string(text) {
-			if err := os.WriteFile(file, []byte(now), 0o644); err != nil {
+			name, err := filepath.Rel(root, file)
+			if err == nil {
+				err = outfile.Within(root, name, []byte(now))
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"assay/internal/bench"
+	"assay/internal/outfile"
 )
 
 // Options configures a batch.
@@ -150,7 +151,11 @@ func Into(ctx context.Context, g Generator, dir string, o Options) (*Batch, erro
 	if err := vacant(dir); err != nil {
 		return nil, err
 	}
-	parent := filepath.Dir(filepath.Clean(dir))
+	dir, err := outfile.Dir(dir)
+	if err != nil {
+		return nil, err
+	}
+	parent := filepath.Dir(dir)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, err
 	}

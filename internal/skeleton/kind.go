@@ -22,6 +22,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"assay/internal/judge/llm"
+	"assay/internal/outfile"
 )
 
 //go:embed kinds
@@ -203,7 +204,7 @@ func (k *kind) write(root string, made, changed map[string]string, fill func(str
 		fmt.Fprintln(out, "made   ", p)
 	}
 	for _, p := range slices.Sorted(maps.Keys(changed)) {
-		if err := os.WriteFile(filepath.Join(root, p), []byte(changed[p]), 0o644); err != nil {
+		if err := outfile.Within(root, p, []byte(changed[p])); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, "changed", p)

@@ -15,6 +15,7 @@ import (
 
 	"assay/internal/exit"
 	"assay/internal/generate"
+	"assay/internal/outfile"
 	"assay/internal/suite"
 )
 
@@ -189,7 +190,9 @@ func intoDir(path string, fill func(dir string) error) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return exit.Usage("%v", err)
 	}
-	path = filepath.Clean(path)
+	if path, err = outfile.Dir(path); err != nil {
+		return exit.Usage("%v", err)
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return exit.Usage("%v", err)
 	}

@@ -2,13 +2,12 @@ package certify
 
 import (
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/exit"
+	"assay/internal/outfile"
 	"assay/internal/proof"
 	"assay/internal/proof/certificate"
 	"assay/internal/proof/sqlproof"
@@ -112,8 +111,7 @@ func Store(originals []*Original) error {
 		if err != nil {
 			return err
 		}
-		file := filepath.Join(o.root, filepath.FromSlash(o.file))
-		if err := os.WriteFile(file, b, 0o644); err != nil {
+		if err := outfile.Within(o.root, o.file, b); err != nil {
 			return fmt.Errorf("storing evidence: %w", err)
 		}
 	}

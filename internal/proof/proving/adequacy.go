@@ -3,8 +3,6 @@ package proving
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/environ"
+	"assay/internal/outfile"
 	"assay/internal/progress"
 	"assay/internal/proof"
 	"assay/internal/proof/adequacy"
@@ -112,7 +111,7 @@ func parallel(env *environ.Env, unit string, n int, do func(i int)) {
 func (c *Options) write(result interface{ Encode() ([]byte, error) }, dir, name string) error {
 	b, err := result.Encode()
 	if err == nil {
-		err = os.WriteFile(filepath.Join(c.Path, filepath.FromSlash(dir), name), b, 0o644)
+		err = outfile.Within(c.Path, dir+"/"+name, b)
 	}
 	if err != nil {
 		return fmt.Errorf("storing a result: %w", err)

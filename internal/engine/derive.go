@@ -71,6 +71,8 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 			return bench.Truncated, "cut at the output limit: " + reason
 		case answer.Refusal(resp.Text):
 			return bench.Refused, "the text declines"
+		case strings.TrimSpace(resp.Text) == "" && resp.FinishRaw != "":
+			reason += "; the provider says: " + resp.FinishRaw
 		}
 		return bench.Unparsed, reason
 	}

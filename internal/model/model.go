@@ -149,9 +149,12 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Temporary reports whether the same request may work later.
+// MaxWait is the longest wait that a server may ask for and gets. A longer one ends the subject.
+const MaxWait = time.Hour
+
+// Temporary reports whether the same request may work after at most [MaxWait].
 func (e *Error) Temporary() bool {
-	return e.Kind == ErrRateLimit || e.Kind == ErrUnavailable || e.Kind == ErrProtocol
+	return e.RetryAfter <= MaxWait && (e.Kind == ErrRateLimit || e.Kind == ErrUnavailable || e.Kind == ErrProtocol)
 }
 
 // KindOf returns the kind of the first *Error in err's chain, or "".
@@ -163,12 +166,9 @@ func KindOf(err error) ErrorKind {
 	return ""
 }
 
-// Fatal reports whether err means that no request to the same model can work, so that
-// every further trial would fail too.
+// Fatal reports whether err means that no request to the same model can work for longer
+// than [MaxWait], so that every further trial would fail too.
 func Fatal(err error) bool {
-	switch KindOf(err) {
-	case ErrAuth, ErrNoModel:
-		return true
-	}
-	return false
+	var e *Error
+	return errors.As(err, &e) && (e.Kind == ErrAuth || e.Kind == ErrNoModel || e.RetryAfter > MaxWait)
 }

@@ -34,8 +34,8 @@ type Policy struct {
 // waits at least as long as the server asks. Responses are never repeated: a refusal is
 // an answer.
 //
-// Response.Attempts counts the requests of all tries. When the last one fails
-// its error is returned.
+// Response.Attempts counts the requests of all tries, and its usage those with a usage: an
+// empty answer is charged for. When the last one fails its error is returned.
 func Retry(m Model, p Policy) Model {
 	p.Attempts, p.Base, p.Cap = cmp.Or(p.Attempts, 6), cmp.Or(p.Base, time.Second), cmp.Or(p.Cap, time.Minute)
 	if p.Sleep == nil {
@@ -54,11 +54,15 @@ type retry struct {
 
 // Generate implements [Model].
 func (r *retry) Generate(ctx context.Context, req Request) (bench.Response, error) {
-	requests := 0
+	requests, spent := 0, bench.Usage{}
 	for try := 1; ; try++ {
 		resp, err := r.model.Generate(ctx, req)
 		requests += resp.Attempts
 		resp.Attempts = requests
+		if err != nil || resp.Usage.InputTokens > 0 || spent.InputTokens == 0 {
+			spent = plus(spent, resp.Usage)
+			resp.Usage = spent
+		}
 		var e *Error
 		if err == nil || !errors.As(err, &e) || !e.Temporary() || try >= r.policy.Attempts {
 			return resp, err
@@ -71,6 +75,28 @@ func (r *retry) Generate(ctx context.Context, req Request) (bench.Response, erro
 			return resp, err
 		}
 	}
+}
+
+// plus returns the sum of two usages. Its cost is unknown if that of one with tokens is.
+func plus(a, b bench.Usage) bench.Usage {
+	switch {
+	case a == bench.Usage{}:
+		return b
+	case b == bench.Usage{}:
+		return a
+	}
+	a.InputTokens += b.InputTokens
+	a.OutputTokens += b.OutputTokens
+	a.ReasoningTokens += b.ReasoningTokens
+	a.CachedTokens += b.CachedTokens
+	a.CacheWriteTokens += b.CacheWriteTokens
+	if a.CostUSD == nil || b.CostUSD == nil {
+		a.CostUSD = nil
+		return a
+	}
+	sum := *a.CostUSD + *b.CostUSD
+	a.CostUSD = &sum
+	return a
 }
 
 // wait returns the pause after the given number of failed tries. The jitter is added to

@@ -66,6 +66,15 @@ func TestRetry(t *testing.T) {
 			text:  "yes", attempts: 2, waits: []time.Duration{5*time.Minute + 500*time.Millisecond},
 		},
 		{
+			name:  "an hour is waited for",
+			steps: []modeltest.Step{failing(model.ErrRateLimit, time.Hour), answering("yes")},
+			text:  "yes", attempts: 2, waits: []time.Duration{time.Hour + 500*time.Millisecond},
+		},
+		{
+			name:  "more than an hour is not",
+			steps: []modeltest.Step{failing(model.ErrRateLimit, time.Hour+time.Second)}, kind: model.ErrRateLimit, attempts: 1,
+		},
+		{
 			name:   "the last error is returned",
 			steps:  []modeltest.Step{failing(model.ErrUnavailable, 0), failing(model.ErrRateLimit, 0)},
 			policy: model.Policy{Attempts: 2},
@@ -165,4 +174,42 @@ func TestRetryJitter(t *testing.T) {
 			t.Errorf("waited %d times, want 5", i)
 		}
 	})
+}
+
+// A failed try may be charged for, such as an empty answer: its tokens count, unless those of the answer are unknown.
+func TestRetryAddsUsage(t *testing.T) {
+	cost := 0.25
+	used := bench.Usage{InputTokens: 10, OutputTokens: 2, CostUSD: &cost}
+	fails := func(u bench.Usage) modeltest.Step {
+		return modeltest.Step{Response: bench.Response{Attempts: 1, Usage: u},
+			Err: &model.Error{Kind: model.ErrProtocol, Err: errors.New("empty")}}
+	}
+	for _, tt := range []struct {
+		name  string
+		steps []modeltest.Step
+		input int64
+		cost  float64 // -1 is unknown
+	}{
+		{"two empty answers",
+			[]modeltest.Step{fails(used), fails(used), {Response: bench.Response{Text: "yes", Usage: used}}},
+			30, 0.75},
+		{"an error without tokens", []modeltest.Step{fails(bench.Usage{}), {Response: bench.Response{Usage: used}}}, 10, 0.25},
+		{"only empty answers", []modeltest.Step{fails(used), fails(used)}, 20, 0.5},
+		{"an unknown price",
+			[]modeltest.Step{fails(bench.Usage{InputTokens: 5}), {Response: bench.Response{Usage: used}}}, 15,
+			-1},
+		{"an answer without usage", []modeltest.Step{fails(used), {Response: bench.Response{Text: "yes"}}}, 0, -1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			m := model.Retry(modeltest.Scripted(tt.steps...), model.Policy{Attempts: len(tt.steps)})
+			resp, _ := m.Generate(t.Context(), model.Request{User: "?"})
+			got := -1.0
+			if resp.Usage.CostUSD != nil {
+				got = *resp.Usage.CostUSD
+			}
+			if resp.Usage.InputTokens != tt.input || got != tt.cost {
+				t.Errorf("%s: %d tokens, %v dollars", tt.name, resp.Usage.InputTokens, got)
+			}
+		})
+	}
 }

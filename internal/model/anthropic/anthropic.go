@@ -55,7 +55,7 @@ func New(c Config) (model.Model, error) {
 	if err := exchange.CheckURL(Name, c.BaseURL); err != nil {
 		return nil, err
 	}
-	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL,
+	server, err := exchange.NewEndpoint(c.Transport, exchange.Base(exchange.Base(c.BaseURL, "messages"), "v1"),
 		http.Header{"X-Api-Key": {c.APIKey}, "Anthropic-Version": {version}})
 	if err != nil {
 		return nil, err

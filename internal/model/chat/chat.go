@@ -2,6 +2,7 @@ package chat
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 // Config describes one server with the chat completions API.
 type Config struct {
 	Provider  string            // for messages: "openrouter"
-	BaseURL   string            // up to and including the version: "https://api.openai.com/v1"
+	BaseURL   string            // up to and including the version: "https://api.openai.com/v1"; or with the method
 	APIKey    string            // "" sends no Authorization header
 	Transport http.RoundTripper // nil uses one shared by all models
 	Timeout   time.Duration     // of one request, 0 for [exchange.DefaultTimeout]
@@ -33,6 +34,9 @@ type Config struct {
 	Adapt func(status int, message string, sent exchange.Sent) (exchange.Omit, bool)
 }
 
+// method is the path of a chat completion below the base URL.
+const method = "chat/completions"
+
 // New returns a model for the server that c describes. It opens no connection.
 func New(c Config) (model.Model, error) {
 	server, err := c.server()
@@ -51,13 +55,17 @@ func (c Config) server() (*exchange.Endpoint, error) {
 	if key := c.key(); key != "" {
 		header.Set("Authorization", "Bearer "+key)
 	}
-	return exchange.NewEndpoint(c.Transport, c.BaseURL, header)
+	base := exchange.Base(c.BaseURL, method)
+	if u, err := url.Parse(base); err == nil && u.Query().Has("api-version") && c.key() != "" {
+		header.Set("api-key", c.key()) // Azure's, which also accepts tokens as Authorization
+	}
+	return exchange.NewEndpoint(c.Transport, base, header)
 }
 
 func (c Config) caller(server *exchange.Endpoint) *exchange.Caller {
 	return exchange.New(exchange.API{
 		Provider: c.Provider, Key: c.key(), Timeout: c.Timeout, Adapt: c.Adapt,
-		Endpoint: server.At("chat/completions"), Body: c.body, Read: read, Tools: true,
+		Endpoint: server.At(method), Body: c.body, Read: read, Join: join, Tools: true,
 		Without: func(_ model.Request, learnt exchange.Omit) exchange.Omit {
 			learnt.Thinking, learnt.Cache = true, true // servers with this API cache automatically
 			return learnt

@@ -70,6 +70,9 @@ func TestEndings(t *testing.T) {
 	choice := func(finish, message string) string {
 		return fmt.Sprintf(`{"choices":[{"finish_reason":%s,"message":%s}]}`, finish, message)
 	}
+	chunk := func(finish, delta string) string {
+		return fmt.Sprintf(`{"choices":[{"finish_reason":%s,"delta":%s}]}`, finish, delta)
+	}
 	for _, tt := range []struct {
 		name   string
 		status int
@@ -82,7 +85,39 @@ func TestEndings(t *testing.T) {
 		{"unknown word", 200, choice(`"eos"`, `{"content":"yes"}`), bench.Answered, "eos", "yes", ""},
 		{"no word", 200, choice(`null`, `{"content":"yes"}`), bench.Answered, "", "yes", ""},
 		{"no word, no text", 200, choice(`null`, `{"content":""}`), "", "", "", model.ErrProtocol},
-		{"stop without text", 200, choice(`"stop"`, `{"content":null}`), bench.Answered, "stop", "", ""},
+		{"stop without text", 200, choice(`"stop"`, `{"content":null}`), "", "", "", model.ErrProtocol},
+		{"stop with blanks", 200, choice(`"stop"`, `{"content":" \n"}`), "", "", "", model.ErrProtocol},
+		{"no choices", 200, `{"choices":[]}`, "", "", "", model.ErrProtocol},
+		{"length without text", 200, choice(`"length"`, `{"content":"","reasoning_content":"hm {}"}`), bench.Truncated,
+			"length", "", ""},
+		{"Google's word", 200, choice(`"MAX_TOKENS"`, `{"content":"{"}`), bench.Truncated, "MAX_TOKENS", "{", ""},
+		{"Google's other word", 200, choice(`"SAFETY"`, `{"content":null}`), bench.Filtered, "SAFETY", "", ""},
+		{"an object", 200, choice(`"stop"`, `{"content":{"verdict":"safe"}}`), bench.Answered, "stop",
+			`{"verdict":"safe"}`, ""},
+		{"the older API", 200, `{"choices":[{"text":"yes","finish_reason":"stop"}]}`, bench.Answered, "stop", "yes", ""},
+		{"a call", 200, choice(`"tool_calls"`, `{"content":null,"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}`),
+			bench.Answered, "tool_calls", `[{"function":{"name":"f","arguments":"{}"}}]`, ""},
+		{"a call of the older API", 200, choice(`"function_call"`, `{"content":"","function_call":{"name":"f"}}`),
+			bench.Answered, "function_call", `{"name":"f"}`, ""},
+		{"only reasoning", 200, choice(`"stop"`, `{"content":"","reasoning_content":"hm"}`), bench.Answered, "stop",
+			"<think>hm</think>", ""},
+		{"only a part that thinks", 200, choice(`"stop"`, `{"content":[{"type":"thinking","thinking":"hm"}]}`), bench.Answered,
+			"stop", `<think>[{"type":"thinking","thinking":"hm"}]</think>`, ""},
+		{"byte order mark", 200, "\uFEFF" + choice(`"stop"`, `{"content":"yes"}`), bench.Answered, "stop", "yes", ""},
+		{"byte order mark before an error", 404, "\uFEFF" + `{"error":{"code":"insufficient_quota"}}`, "", "", "",
+			model.ErrAuth},
+		{"a stream", 200, "data: " + chunk(`null`, `{"role":"assistant","content":"ye"}`) + "\n\n: ping\n\ndata: " +
+			chunk(`"length"`, `{"content":"s"}`) + "\n\ndata: [DONE]\n\n", bench.Truncated, "length", "yes", ""},
+		{"a stream without a word", 200, "event: x\ndata:" + chunk(`null`, `{"content":"yes"}`) + "\r\n\r\ndata: [DONE]",
+			bench.Answered, "", "yes", ""},
+		{"a stream with a call", 200, "data: " +
+			chunk(`null`, `{"tool_calls":[{"index":0,"id":"1","function":{"name":"f","arguments":"{"}}]}`) + "\ndata: " +
+			chunk(`"tool_calls"`, `{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]}`), bench.Answered, "tool_calls",
+			`[{"function":{"arguments":"{}","name":"f"},"id":"1","type":"function"}]`, ""},
+		{"a stream of one answer", 200, "data: " + choice(`"stop"`, `{"content":"yes"}`), bench.Answered, "stop", "yes", ""},
+		{"half a stream", 200, "data: " + chunk(`null`, `{"content":"ye"}`), "", "", "", model.ErrUnavailable},
+		{"a stream that ends with an error", 200, "data: " + chunk(`null`, `{"content":"ye"}`) + "\n" +
+			`data: {"error":{"code":"rate_limit_exceeded","message":"slow"}}`, "", "", "", model.ErrRateLimit},
 		{"parts", 200, choice(`"stop"`,
 			`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"y"},{"type":"text","text":"es"}]}`), bench.Answered, "stop", "yes", ""},
 		{"refusal beside text", 200, choice(`"stop"`, `{"content":"so","refusal":"no"}`), bench.Refused, "stop", "so", ""},
@@ -146,6 +181,52 @@ func TestTimeout(t *testing.T) {
 	resp, err := m.Generate(t.Context(), request())
 	if model.KindOf(err) != model.ErrUnavailable || resp.Attempts != 1 || !strings.Contains(err.Error(), "20ms") {
 		t.Errorf("%d requests, error %v", resp.Attempts, err)
+	}
+}
+
+// The address may be that of the method. Azure's needs a version, and has the key in a header of its own.
+func TestAddresses(t *testing.T) {
+	for base, want := range map[string]string{
+		"http://h/v1":                                    "http://h/v1/chat/completions",
+		"http://h/v1/":                                   "http://h/v1/chat/completions",
+		"http://h/v1/chat/completions":                   "http://h/v1/chat/completions",
+		"http://h/v1/chat/completions/":                  "http://h/v1/chat/completions",
+		"http://h/d/x?api-version=2024-1":                "http://h/d/x/chat/completions?api-version=2024-1 key",
+		"http://h/d/chat/completions?api-version=2024-1": "http://h/d/chat/completions?api-version=2024-1 key",
+	} {
+		got := ""
+		m, err := New(Config{Provider: "test", BaseURL: base, APIKey: "key",
+			Transport: trip(func(r *http.Request) (*http.Response, error) {
+				got = strings.TrimSpace(r.URL.String() + " " + r.Header.Get("api-key"))
+				return nil, errors.New("down")
+			})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = m.Generate(t.Context(), request()); err == nil || got != want {
+			t.Errorf("%s: asked at %s, want %s (%v)", base, got, want, err)
+		}
+	}
+}
+
+// A redirect and an unknown address are named, without what may be a secret.
+func TestWrongAddresses(t *testing.T) {
+	for status, want := range map[int]string{
+		307: "redirects to http://other/v2/chat/completions, and that is not followed",
+		404: "no such page (asked at http://h/v1/chat/completions)",
+	} {
+		m, err := New(Config{Provider: "test", BaseURL: "http://u:pass@h/v1?api-version=1", APIKey: "key",
+			Transport: trip(func(*http.Request) (*http.Response, error) {
+				return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader("no such page")),
+					Header: http.Header{"Location": {"http://u:pass@other/v2/chat/completions?key=pass"}}}, nil
+			})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.Generate(t.Context(), request())
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "pass") {
+			t.Errorf("%d: %v", status, err)
+		}
 	}
 }
 

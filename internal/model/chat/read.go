@@ -1,7 +1,10 @@
 package chat
 
 import (
+	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -41,22 +44,104 @@ func read(resp *bench.Response, body []byte) error {
 		reason = strings.TrimSpace(word + " (" + native + ")")
 	}
 	var outcome bench.Outcome
+	word, native = strings.ToLower(word), strings.ToLower(native)
 	switch {
 	case refusal != "" || word == "refusal" || native == "refusal":
 		outcome = bench.Refused
 		if resp.Text == "" {
 			resp.Text = refusal
 		}
-	case word == "content_filter":
+	case word == "content_filter", word == "safety":
 		outcome = bench.Filtered
-	case word == "length", word == "model_length", word == "max_tokens":
+	case word == "length", word == "model_length", word == "max_tokens", word == "max_output_tokens":
 		outcome = bench.Truncated
 	case word == "error":
 		return &exchange.Failure{Kind: model.ErrUnavailable, Message: "the completion ended with an error"}
 	case word == "stop", word == "tool_calls":
 		outcome = bench.Answered
 	}
+	if strings.TrimSpace(resp.Text) == "" && resp.Turn == nil && outcome != bench.Truncated && outcome != bench.Filtered {
+		resp.Text = instead(choice)
+	}
 	return exchange.Finish(resp, outcome, reason)
+}
+
+// instead returns what came instead of a text: the text of the older API, an object, a
+// call of a tool that was not offered, or only reasoning, as a thought; "" for nothing.
+func instead(choice gjson.Result) string {
+	message := choice.Get("message")
+	older, said := choice.Get("text"), message.Get("content")
+	calls := message.Get("tool_calls")
+	switch {
+	case strings.TrimSpace(text(older)) != "":
+		return text(older)
+	case said.IsObject():
+		return said.Raw
+	case len(functions(message)) > 0:
+		return calls.Raw
+	case message.Get("function_call").IsObject():
+		return message.Get("function_call").Raw
+	}
+	thought := text(message.Get("reasoning_content"))
+	if thought == "" {
+		thought = text(message.Get("reasoning"))
+	}
+	if thought == "" && len(said.Array()) > 0 && said.IsArray() {
+		thought = said.Raw
+	}
+	if thought == "" {
+		return ""
+	}
+	return "<think>" + thought + "</think>"
+}
+
+// join returns the completion that the chunks of an event stream make.
+func join(events []json.RawMessage, done bool) ([]byte, error) {
+	var said, thought, refusal strings.Builder
+	calls := map[int64]map[string]any{}
+	out, message, choice := map[string]any{}, map[string]any{}, map[string]any{"finish_reason": nil}
+	for _, e := range events {
+		c := gjson.ParseBytes(e)
+		if c.Get("choices.0.message").Exists() { // one event with everything
+			return e, nil
+		}
+		for _, name := range []string{"id", "model", "usage"} {
+			if v := c.Get(name); v.Exists() && v.Type != gjson.Null {
+				out[name] = json.RawMessage(v.Raw)
+			}
+		}
+		if end := c.Get("choices.0.finish_reason"); end.Type == gjson.String {
+			choice["finish_reason"], done = end.Str, true
+		}
+		delta := c.Get("choices.0.delta")
+		said.WriteString(content(delta.Get("content")) + text(c.Get("choices.0.text")))
+		thought.WriteString(text(delta.Get("reasoning_content")) + text(delta.Get("reasoning")))
+		refusal.WriteString(text(delta.Get("refusal")))
+		for _, f := range functions(delta) {
+			n := f.Get("index").Int()
+			if calls[n] == nil {
+				calls[n] = map[string]any{"id": text(f.Get("id")), "name": text(f.Get("function.name")), "arguments": ""}
+			}
+			calls[n]["arguments"] = calls[n]["arguments"].(string) + text(f.Get("function.arguments"))
+		}
+	}
+	if !done {
+		return nil, &exchange.Failure{Kind: model.ErrUnavailable, Message: "the stream of the answer stopped before its end"}
+	}
+	message["role"], message["content"], message["refusal"] = "assistant", said.String(), refusal.String()
+	message["reasoning_content"] = thought.String()
+	var list []any
+	for _, n := range slices.Sorted(maps.Keys(calls)) {
+		c := calls[n]
+		list = append(list, map[string]any{"id": c["id"], "type": "function",
+			"function": map[string]any{"name": c["name"], "arguments": c["arguments"]}})
+	}
+	if len(list) > 0 {
+		message["tool_calls"] = list
+	}
+	choice["message"] = message
+	out["choices"] = []any{choice}
+	return json.Marshal(out)
 }
 
 // content returns the text of a message, which may be a list of parts. Parts of other
@@ -67,7 +152,7 @@ func content(c gjson.Result) string {
 	}
 	var b strings.Builder
 	for _, p := range c.Array() {
-		if text(p.Get("type")) == "text" {
+		if kind := text(p.Get("type")); kind == "text" || kind == "output_text" {
 			b.WriteString(text(p.Get("text")))
 		}
 	}

@@ -64,7 +64,7 @@ func (c *Caller) Read(e model.Encoded, result model.BatchResult) (bench.Response
 	}
 	resp := bench.Response{Attempts: 1, Params: m.Params, Dropped: m.Dropped}
 	x := &record{request: e.Body, response: c.without(result.Status, result.Body), status: result.Status}
-	err := c.read(&resp, x, x.success())
+	err := c.read(&resp, x, c.success(x))
 	if err == nil {
 		return resp, nil
 	}
@@ -123,13 +123,13 @@ func (c *Caller) manage(ctx context.Context, to *Endpoint, m message) ([]byte, e
 	case m.stream != nil && x.good():
 		return nil, nil
 	default:
-		err = x.success()
+		err = c.success(x)
 	}
 	var f *Failure
 	if errors.As(err, &f) {
 		return nil, c.redact(f.classify(x.header))
 	}
-	return x.response, err
+	return x.json, err
 }
 
 // lines calls each with every line, except those longer than most bytes.

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -41,6 +43,10 @@ type API struct {
 	// server sent, and its raw form.
 	Read func(resp *bench.Response, body []byte) error
 
+	// Join returns the body of a success from the JSON values of an event stream, which
+	// some servers send unasked. done means that the stream had its end mark. nil fails.
+	Join func(events []json.RawMessage, done bool) ([]byte, error)
+
 	// Tools means that Body sends tools and history, and Read reads calls. Without it
 	// requests that have them are refused.
 	Tools bool
@@ -70,6 +76,21 @@ var _ model.Model = (*Caller)(nil)
 func New(a API) *Caller {
 	a.Timeout = cmp.Or(a.Timeout, DefaultTimeout)
 	return &Caller{api: a, keys: redact.New(a.Key)}
+}
+
+// Base returns the base URL of an API. address may be that of its method, such as
+// "chat/completions", which is what many pages show.
+func Base(address, method string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	path, found := strings.CutSuffix(strings.TrimRight(u.Path, "/"), "/"+method)
+	if !found {
+		return address
+	}
+	u.Path, u.RawPath = path, ""
+	return u.String()
 }
 
 // CheckURL refuses a base URL that is not an http or https address. The URL may contain
@@ -143,7 +164,7 @@ func (c *Caller) omit(r model.Request, learnt Omit) Omit {
 func (c *Caller) read(resp *bench.Response, x *record, err error) error {
 	resp.RawRequest, resp.RawResponse = c.keys.Body(x.request), x.response
 	if err == nil {
-		err = c.api.Read(resp, valid(x.response))
+		err = c.api.Read(resp, valid(x.json))
 		resp.Usage = plausible(resp.Usage)
 		if err != nil {
 			resp.Finish, resp.FinishRaw = "", ""
@@ -208,7 +229,7 @@ func (c *Caller) ask(ctx context.Context, r model.Request, omit Omit) (*record, 
 	case x.err != nil:
 		return x, &Failure{Kind: model.ErrUnavailable, status: x.status, Message: plain(x.err)}
 	}
-	return x, x.success()
+	return x, c.success(x)
 }
 
 // post builds a request and sends it. An error means that nothing was sent.
@@ -229,20 +250,66 @@ func (c *Caller) post(ctx context.Context, x *record, r model.Request, omit Omit
 	return nil
 }
 
-// success returns a *Failure unless the response is a success.
-func (x *record) success() error {
+// byteOrderMark is a mark that some servers send before a body.
+var byteOrderMark = []byte("\uFEFF")
+
+// success sets the JSON of a response. It returns a *Failure unless it is a success.
+func (c *Caller) success(x *record) error {
+	if !x.good() {
+		f := failed(x.status, x.response)
+		if x.url != nil { // not an item of a batch
+			f.locate(x.url, x.header.Get("Location"))
+		}
+		return f
+	}
+	x.json = bytes.TrimPrefix(x.response, byteOrderMark)
+	values := []json.RawMessage{x.json}
+	events, done := stream(x.json)
 	switch {
-	case !x.good():
-		return failed(x.status, x.response)
-	case !json.Valid(x.response):
+	case len(events) > 0:
+		values = events
+	case !json.Valid(x.json):
 		return &Failure{Kind: model.ErrProtocol, status: x.status, Message: "the body is not JSON: " + excerpt(x.response)}
 	}
 	// Errors inside a 200: OpenRouter sends them when a model fails after it has
 	// started.
-	if f := failedInside(x.status, x.response); f != nil {
-		return f
+	for _, value := range values {
+		if f := failedInside(x.status, value); f != nil {
+			return f
+		}
 	}
-	return nil
+	if len(events) == 0 {
+		return nil
+	}
+	if c.api.Join == nil {
+		return &Failure{Kind: model.ErrInvalid, status: x.status,
+			Message: "the server streams its answer, which was not asked for"}
+	}
+	var err error
+	x.json, err = c.api.Join(events, done)
+	return err
+}
+
+// stream returns the JSON values in a stream of server-sent events, and whether its end
+// mark is there; nil for any other body.
+func stream(body []byte) (events []json.RawMessage, done bool) {
+	if start := bytes.TrimSpace(body); len(start) == 0 || !bytes.ContainsRune([]byte("de:"), rune(start[0])) {
+		return nil, false
+	}
+	for line := range bytes.Lines(body) {
+		data, ok := bytes.CutPrefix(line, []byte("data:"))
+		data = bytes.TrimSpace(data)
+		switch {
+		case !ok: // the name of an event, or a comment
+		case string(data) == "[DONE]":
+			done = true
+		case !json.Valid(data):
+			return nil, false
+		default:
+			events = append(events, json.RawMessage(data))
+		}
+	}
+	return events, done
 }
 
 // without removes the key from the body of a response.
@@ -271,12 +338,16 @@ func Unreadable(what string, body []byte) *Failure {
 // Finish sets how an answer ended, by one rule for all providers: word is the
 // provider's finish reason and outcome its known meaning, "" for an unknown word. An
 // answer with an unknown word counts as answered and is left to the parser. A response
-// with neither a word nor a text nor a call is a failure: servers that are still
-// loading a model send such responses.
+// without a text, which ended as usual or without a word, is a failure of the service,
+// and asked for again. In a conversation an empty turn may be the last.
 func Finish(resp *bench.Response, outcome bench.Outcome, word string) error {
 	resp.Finish, resp.FinishRaw = cmp.Or(outcome, bench.Answered), word
-	if outcome == "" && word == "" && resp.Text == "" && (resp.Turn == nil || len(resp.Turn.Calls) == 0) {
+	switch {
+	case strings.TrimSpace(resp.Text) != "" || resp.Turn != nil && len(resp.Turn.Calls) > 0:
+	case outcome == "" && word == "":
 		return &Failure{Kind: model.ErrProtocol, Message: "the answer has neither text nor a reason for its end"}
+	case outcome == bench.Answered && resp.Turn == nil:
+		return &Failure{Kind: model.ErrProtocol, Message: fmt.Sprintf("the answer is empty, and ended with %q", Clip(word))}
 	}
 	return nil
 }

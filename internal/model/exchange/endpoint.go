@@ -78,13 +78,15 @@ func (e *Endpoint) Query(query url.Values) *Endpoint {
 const maxBody = 16 << 20
 
 // record is one request and its response: bodies and status, and of the headers only
-// the retry delay and the request id. It is not safe for concurrent use.
+// the retry delay, the time, the request id and the target of a redirect. It is not safe for concurrent use.
 type record struct {
 	request  []byte // nil until the request is handed to the network
 	response []byte // the part that was received, after decompression
+	json     []byte // the value in the response of a success
 	status   int    // 0 without a response
 	header   http.Header
-	err      error // why there is no complete response
+	url      *url.URL // where the request was sent
+	err      error    // why there is no complete response
 	tooLarge bool
 }
 
@@ -100,7 +102,7 @@ type message struct {
 // goes to m.stream instead, if set. Redirects are not followed: they would send key and
 // prompt to an address that the user did not configure.
 func (e *Endpoint) send(ctx context.Context, x *record, m message) {
-	x.request = m.body
+	x.request, x.url = m.body, e.url
 	if m.body == nil {
 		x.request = []byte{}
 	}
@@ -131,7 +133,7 @@ func (e *Endpoint) send(ctx context.Context, x *record, m message) {
 	defer res.Body.Close()
 	x.status = res.StatusCode
 	x.header = http.Header{}
-	for _, k := range []string{"Retry-After", "Retry-After-Ms", "Request-Id", "X-Request-Id"} {
+	for _, k := range []string{"Retry-After", "Retry-After-Ms", "Request-Id", "X-Request-Id", "Location", "Date"} {
 		if v := res.Header.Get(k); v != "" {
 			x.header.Set(k, v)
 		}

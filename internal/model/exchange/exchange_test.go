@@ -103,7 +103,8 @@ func TestRetryAfter(t *testing.T) {
 		{"Fri, 02 Jan 2026 03:04:35 GMT", "", 30 * time.Second},
 		{"Fri, 02 Jan 2026 03:00:00 GMT", "", 0},
 		{"Fri, 01 Jan 2100 00:00:00 GMT", "", maxRetryAfter},
-		{"86400", "", maxRetryAfter},
+		{"86400", "", 24 * time.Hour},
+		{"3600", "", time.Hour},
 		{"1e300", "", maxRetryAfter},
 		{"+Inf", "", maxRetryAfter},
 		{"NaN", "", 0},
@@ -116,6 +117,10 @@ func TestRetryAfter(t *testing.T) {
 		if got := retryAfter(h, now); got != tt.want {
 			t.Errorf("%q %q: %v, want %v", tt.seconds, tt.ms, got, tt.want)
 		}
+	}
+	h := http.Header{"Retry-After": {"Tue, 19 Jan 2038 03:14:07 GMT"}, "Date": {"Tue, 19 Jan 2038 03:14:00 GMT"}}
+	if got := retryAfter(h, now); got != 7*time.Second {
+		t.Errorf("by a clock of 2038: %v", got)
 	}
 }
 

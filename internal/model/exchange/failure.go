@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -40,7 +41,7 @@ func (f *Failure) text() string {
 
 // failed reads the body of an HTTP error.
 func failed(status int, body []byte) *Failure {
-	f := &Failure{status: status}
+	f, body := &Failure{status: status}, bytes.TrimPrefix(body, byteOrderMark)
 	var list []json.RawMessage
 	if json.Unmarshal(body, &list) == nil && len(list) > 0 { // Google wraps some errors in an array
 		body = list[0]
@@ -48,6 +49,28 @@ func failed(status int, body []byte) *Failure {
 	f.read(body)
 	f.Message = cmp.Or(f.Message, excerpt(body), http.StatusText(status))
 	return f
+}
+
+// locate adds to the failure of a request the address where it was sent, if that may be
+// wrong, and the address to which the server redirects. It repeats no part of an
+// address that may hold a secret.
+func (f *Failure) locate(asked *url.URL, location string) {
+	switch {
+	case f.status >= 300 && f.status <= 399:
+		to := "another address"
+		if u, err := asked.Parse(location); err == nil && location != "" {
+			to = shown(u)
+		}
+		f.Message = fmt.Sprintf("%s redirects to %s, and that is not followed, since the key would go there too; if it is "+
+			"right, give it as the address", shown(asked), to)
+	case f.status == http.StatusNotFound, f.status == http.StatusMethodNotAllowed:
+		f.Message = fmt.Sprintf("%s (asked at %s)", f.Message, shown(asked))
+	}
+}
+
+// shown returns an address without name, password and query.
+func shown(u *url.URL) string {
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
 // failedInside reads an error sent with a success status, at the top level or in the
@@ -205,6 +228,9 @@ func (f *Failure) classify(h http.Header) *model.Error {
 	if e.Kind == model.ErrRateLimit || e.Kind == model.ErrUnavailable {
 		e.RetryAfter = max(retryAfter(h, time.Now()), f.wait)
 	}
+	if e.RetryAfter > model.MaxWait {
+		e.Err = fmt.Errorf("%s; the server asks to wait %v", text, e.RetryAfter.Round(time.Second))
+	}
 	return e
 }
 
@@ -222,12 +248,12 @@ func kindOf(status int) model.ErrorKind {
 	return model.ErrInvalid // also 3xx: the base URL is not that of the API
 }
 
-// maxRetryAfter bounds the delay that a server may ask for. Some name a date in the
-// next month.
-const maxRetryAfter = 10 * time.Minute
+// maxRetryAfter bounds the delay that is read: some servers name a date in the far future.
+const maxRetryAfter = 31 * 24 * time.Hour
 
 // retryAfter returns the delay that the server asks for, in milliseconds, seconds or as
-// a date. A value that cannot be parsed or is in the past gives 0.
+// a date, which is compared with the server's own clock if it is known. A value that
+// cannot be parsed or is in the past gives 0.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	var d time.Duration
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
@@ -236,6 +262,9 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		if s, err := strconv.ParseFloat(v, 64); err == nil {
 			d = scaled(s, time.Second)
 		} else if t, err := http.ParseTime(v); err == nil {
+			if clock, err := http.ParseTime(h.Get("Date")); err == nil {
+				now = clock
+			}
 			d = t.Sub(now)
 		}
 	}

@@ -50,7 +50,7 @@ func New(c Config) (model.Model, error) {
 	if err := exchange.CheckURL(Name, c.BaseURL); err != nil {
 		return nil, err
 	}
-	server, err := exchange.NewEndpoint(c.Transport, c.BaseURL, http.Header{
+	server, err := exchange.NewEndpoint(c.Transport, exchange.Base(c.BaseURL, "v1beta"), http.Header{
 		"X-Goog-Api-Key": {c.APIKey},
 		// Google's servers stop when this time has passed.
 		"X-Server-Timeout": {strconv.Itoa(int(math.Ceil(c.Timeout.Seconds())))},

@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"math"
 	"time"
+
+	"assay/internal/model"
 )
 
 // Config bounds a controller. The zero value of a field means its default.
 type Config struct {
 	Start    int           // concurrent requests at the beginning, 0 for 10; never more than Max
 	Max      int           // maximum of concurrent requests, 0 for 100
-	MaxPause time.Duration // bound of every pause, even if a server asks for more, 0 for 10 min
+	MaxPause time.Duration // bound of every pause, even if a server asks for more, 0 for [model.MaxWait]
 }
 
 // Controller computes the limit of concurrent requests as TCP computes its window: it
@@ -58,7 +60,7 @@ const (
 func NewController(cfg Config) *Controller {
 	cfg.Max = max(cmp.Or(cfg.Max, 100), 1)
 	cfg.Start = min(max(cmp.Or(cfg.Start, 10), 1), cfg.Max)
-	cfg.MaxPause = cmp.Or(cfg.MaxPause, 10*time.Minute)
+	cfg.MaxPause = cmp.Or(cfg.MaxPause, model.MaxWait)
 	return &Controller{cfg: cfg, limit: float64(cfg.Start), slow: true}
 }
 

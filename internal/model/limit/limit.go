@@ -130,11 +130,11 @@ func (l *Limiter) release(t Ticket, err error) {
 	result, after := Success, time.Duration(0)
 	var e *model.Error
 	switch {
-	case errors.As(err, &e) && e.Kind == model.ErrRateLimit:
-		result, after = Refused, e.RetryAfter
-	case errors.As(err, &e) && e.Kind == model.ErrAuth:
+	case errors.As(err, &e) && (e.Kind == model.ErrAuth || e.RetryAfter > model.MaxWait):
 		result = Neutral
 		l.deny(err)
+	case e != nil && e.Kind == model.ErrRateLimit:
+		result, after = Refused, e.RetryAfter
 	case err != nil:
 		result = Neutral
 	}
@@ -157,7 +157,7 @@ func (l *Limiter) deny(err error) {
 }
 
 // Model returns m subject to the limits of l. After an error that no request of the
-// account can work (model.ErrAuth), every call fails with the same error and sends
+// account can work (model.ErrAuth, or a wait longer than model.MaxWait), every call fails with the same error and sends
 // nothing.
 func (l *Limiter) Model(m model.Model) model.Model { return &limited{m, l} }
 

@@ -89,6 +89,27 @@ func TestRetryAfterPausesTheAccount(t *testing.T) {
 	})
 }
 
+// After a wait that is too long nothing more is sent, and nobody waits for it.
+func TestTooLongAWaitDeniesTheAccount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New(Config{Start: 1})
+		calls := 0
+		m := l.Model(modelFunc(func(context.Context) (bench.Response, error) {
+			calls++
+			return bench.Response{}, fails(model.ErrRateLimit, 2*time.Hour)
+		}))
+		start := time.Now()
+		for range 3 {
+			if _, err := m.Generate(t.Context(), model.Request{}); !model.Fatal(err) {
+				t.Fatal(err)
+			}
+		}
+		if calls != 1 || time.Since(start) != 0 {
+			t.Errorf("%d calls in %v", calls, time.Since(start))
+		}
+	})
+}
+
 // With a wrong key nothing more is sent, by any model of the account.
 func TestAuthDeniesTheAccount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -158,6 +159,9 @@ func (s *Settings) providerOf(env *environ.Env, name string) (Provider, error) {
 		strings.Join(set, ", "), strings.Join(write, " or "))
 }
 
+// versionRE matches the query that Azure requires, which holds no secret.
+var versionRE = regexp.MustCompile(`^api-version=[\w.-]{1,32}$`)
+
 // address returns the address of the server if it is not the provider's own.
 func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) {
 	if p.urlVar == "" {
@@ -174,7 +178,7 @@ func (s *Settings) address(env *environ.Env, p Provider) (environ.Value, error) 
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return environ.Value{}, exit.Usage("%s is not an http or https address", base)
-	case u.User != nil || u.RawQuery != "" || env.Clean(base.Text) != base.Text:
+	case u.User != nil || u.RawQuery != "" && !versionRE.MatchString(u.RawQuery) || env.Clean(base.Text) != base.Text:
 		return environ.Value{}, exit.Usage("%s may contain a secret, and addresses are stored with the run; set %s instead",
 			base, p.KeyVars[0])
 	}

@@ -48,8 +48,8 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return os.Rename(f.Name(), target)
 }
 
-// Within is [Write] of a text for a file of a folder with many; name is relative to it. A link that leaves the folder is an error: a folder
-// that somebody else made must not decide which other files are written.
+// Within is [Write] of a text for a file of a folder with many; name is relative to the folder. A link that leaves the
+// folder is an error: a folder that somebody else made must not decide which other files are written.
 func Within(folder, name string, text []byte) error {
 	path := filepath.Join(folder, filepath.FromSlash(name))
 	target, err := follow(path)

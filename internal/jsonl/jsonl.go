@@ -56,12 +56,12 @@ func Read[T any](r io.Reader, file, what string, take func(line int, v T) error)
 	return errors.Join(problems...)
 }
 
-// Parse reads one line as [Read] does.
+// Parse reads one line as [Read] does. Numbers that only Python writes are null.
 func Parse[T any](b []byte, what string) (v T, err error) {
 	if !utf8.Valid(b) {
 		return v, errors.New("not UTF-8")
 	}
-	d := json.NewDecoder(bytes.NewReader(b))
+	d := json.NewDecoder(bytes.NewReader(Finite(b)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&v); err != nil {
 		return v, fmt.Errorf("not %s: %s", what, strings.TrimPrefix(err.Error(), "json: "))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"assay/internal/importer"
+	"assay/internal/jsonl"
 )
 
 // Format is the layout.
@@ -36,7 +37,7 @@ func read(in *importer.Input) {
 				continue
 			}
 			var row importer.Row
-			d := json.NewDecoder(bytes.NewReader([]byte(line)))
+			d := json.NewDecoder(bytes.NewReader(jsonl.Finite([]byte(line))))
 			d.DisallowUnknownFields()
 			if err := d.Decode(&row); err != nil {
 				msg, _ := importer.JSONError(err)

@@ -446,3 +446,30 @@ func FuzzRead(f *testing.F) {
 	interchangetest.Fuzz(f, Answers(),
 		`{"version":2,"eval":{"model":"m"},"samples":[{"id":"s/a","epoch":1,"output":{"completion":"x"}}]}`, "PK\x03\x04")
 }
+
+// Python writes numbers that JSON does not have, into .json and .eval logs.
+func TestPythonNumbers(t *testing.T) {
+	sample := `{"id":"` + strings.Repeat("ab", 32) + `","epoch":1,"scores":{"a":{"value":NaN}},"output":{"model":"m",` +
+		`"completion":"is NaN","choices":[],"usage":{"input_tokens":5,"output_tokens":Infinity}}}`
+	head := `{"version":2,"eval":{"model":"v/m"},"results":{"scores":[{"metrics":{"stderr":{"value":-Infinity}}}]}`
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range map[string]string{"header.json": head + "}", "samples/a_epoch_1.json": sample} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, log := range map[string][]byte{"l.eval": b.Bytes(), "l.json": []byte(head + `,"samples":[` + sample + "]}")} {
+		r, err := in(t, name, log)
+		if err != nil || len(r.Lines) != 1 || r.Lines[0].Text != "is NaN" || r.Lines[0].Usage.InputTokens != 5 {
+			t.Errorf("%s: %+v %v", name, r.Lines, err)
+		}
+	}
+}

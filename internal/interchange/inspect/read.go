@@ -16,6 +16,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect/imported"
 	"assay/internal/interchange"
+	"assay/internal/jsonl"
 )
 
 // Answers returns the format that reads logs.
@@ -101,7 +102,7 @@ func read(f interchange.File) (interchange.Record, error) {
 // headerOf reads the part before the samples.
 func headerOf(name string, text []byte) (*header, error) {
 	var h header
-	if err := json.Unmarshal(text, &h); err != nil {
+	if err := json.Unmarshal(jsonl.Finite(text), &h); err != nil {
 		return nil, fmt.Errorf("%s: not a log of Inspect: %s; if it was cut, copy it again", name,
 			strings.TrimPrefix(err.Error(), "json: "))
 	}
@@ -179,7 +180,7 @@ func member(file string, m *zip.File) ([]byte, error) {
 // add adds the answer of one sample.
 func add(f interchange.File, r *interchange.Record, place string, h *header, text []byte) error {
 	var s theirs
-	if err := json.Unmarshal(text, &s); err != nil {
+	if err := json.Unmarshal(jsonl.Finite(text), &s); err != nil {
 		return fmt.Errorf("%s: not a sample of Inspect: %s", place, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if s.Epoch < 1 {

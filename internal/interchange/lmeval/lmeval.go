@@ -114,7 +114,7 @@ func read(f interchange.File) (interchange.Record, error) {
 		}
 		place := fmt.Sprintf("%s:%d", f.Name, n)
 		var s sample
-		if err := json.Unmarshal(sc.Bytes(), &s); err != nil {
+		if err := json.Unmarshal(jsonl.Finite(sc.Bytes()), &s); err != nil {
 			return r, fmt.Errorf("%s: not a sample of lm-evaluation-harness: %s; if the file was cut, copy it again", place,
 				strings.TrimPrefix(err.Error(), "json: "))
 		}
@@ -177,7 +177,7 @@ func modelOf(f interchange.File) string {
 		var results struct {
 			Model string `json:"model_name"`
 		}
-		if json.Unmarshal(f.Sibling("results"+base[i:]+".json"), &results) == nil && results.Model != "" {
+		if json.Unmarshal(jsonl.Finite(f.Sibling("results"+base[i:]+".json")), &results) == nil && results.Model != "" {
 			return results.Model
 		}
 	}

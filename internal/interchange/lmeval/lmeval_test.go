@@ -111,3 +111,13 @@ func FuzzRead(f *testing.F) {
 	interchangetest.Fuzz(f, Answers(), line(0, "none", "s/a", `[["x"]]`),
 		line(1, "none", strings.Repeat("ab", 32), `["x"]`))
 }
+
+// Python writes numbers that JSON does not have.
+func TestPythonNumbers(t *testing.T) {
+	text := strings.Replace(line(1, "none", strings.Repeat("ab", 32), `[["NaN, -Infinity"]]`), `"bypass":999`,
+		`"bypass":NaN,"perplexity":Infinity,"loss":-Infinity`, 1)
+	r, err := Answers().Read(interchangetest.File("v__m/samples_s.jsonl", "v__m", text))
+	if err != nil || len(r.Lines) != 1 || r.Lines[0].Text != "NaN, -Infinity" {
+		t.Errorf("%+v %v", r.Lines, err)
+	}
+}

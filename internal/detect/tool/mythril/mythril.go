@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"assay/internal/detect/tool"
+	"assay/internal/jsonl"
 )
 
 //go:embed config.yaml
@@ -55,7 +56,7 @@ const most = 32
 // Parse implements the Parse of [tool.Adapter].
 func Parse(output []byte) ([]tool.Issue, error) {
 	var d document
-	if err := json.Unmarshal(output, &d); err != nil {
+	if err := json.Unmarshal(jsonl.Finite(output), &d); err != nil {
 		return nil, err
 	}
 	switch {

@@ -15,6 +15,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
+	"assay/internal/jsonl"
 )
 
 //go:embed config.yaml
@@ -60,7 +61,7 @@ func Parse(output []byte) ([]tool.Issue, error) {
 
 func read(output []byte) (*report, error) {
 	var l log
-	if err := json.Unmarshal(bytes.TrimPrefix(output, []byte("\ufeff")), &l); err != nil {
+	if err := json.Unmarshal(jsonl.Finite(bytes.TrimPrefix(output, []byte("\ufeff"))), &l); err != nil {
 		return nil, err
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
+	"assay/internal/jsonl"
 )
 
 //go:embed config.yaml
@@ -58,7 +59,7 @@ type place struct {
 // of Semgrep does not.
 func Parse(output []byte) ([]tool.Issue, error) {
 	var d document
-	if err := json.Unmarshal(output, &d); err != nil {
+	if err := json.Unmarshal(jsonl.Finite(output), &d); err != nil {
 		return nil, err
 	}
 	if d.Results == nil {

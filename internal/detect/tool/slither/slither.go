@@ -9,6 +9,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/detect/tool"
+	"assay/internal/jsonl"
 )
 
 //go:embed config.yaml
@@ -57,7 +58,7 @@ func (m mapping) file() string { return cmp.Or(m.Relative, m.Absolute, m.Short, 
 // Parse implements the Parse of [tool.Adapter].
 func Parse(output []byte) ([]tool.Issue, error) {
 	var d document
-	if err := json.Unmarshal(output, &d); err != nil {
+	if err := json.Unmarshal(jsonl.Finite(output), &d); err != nil {
 		return nil, err
 	}
 	switch {

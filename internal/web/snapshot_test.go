@@ -82,7 +82,8 @@ func TestSnapshotsAtOnce(t *testing.T) {
 	}
 }
 
-// The cost of an answer is counted once: not again for an equal text, and not in a run that took it from an earlier one.
+// The cost of an answer is counted once: not again for an equal text, and not in a run that took it from an earlier
+// one.
 func TestCostIsCountedOnce(t *testing.T) {
 	at := time.UnixMicro(1000)
 	v := variants(1)[0]

@@ -39,7 +39,9 @@ type Compiler struct {
 	maxRSS  int64
 
 	flights flights
-	natives sync.Map // version string -> *native
+	natives sync.Map          // version string -> *native
+	sums    map[string]string // version -> SHA-256 of its soljson.js in hexadecimal, where it is known
+	checked sync.Map          // path of a soljson.js -> nil or the error of its check
 
 	trustedLanes chan *lane // lanes for trusted sources
 	foreignLanes chan *lane // lanes for foreign sources
@@ -64,6 +66,7 @@ func New(o Options) (*Compiler, error) {
 		maxRSS:       cmp.Or(o.MaxRSS, 1<<30),
 		trustedLanes: make(chan *lane, max(o.Workers, 1)),
 		foreignLanes: make(chan *lane, lanes),
+		sums:         knownSums(),
 		cache:        filecache.Dir{Path: o.CacheDir, Format: format},
 	}
 	for _, all := range []chan *lane{c.trustedLanes, c.foreignLanes} {
@@ -241,6 +244,9 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 		return n.compile(ctx, name, input, within)
 	}
 	where, err := c.find(name)
+	if err == nil {
+		err = c.check(name, where.soljson)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package solc
 
 import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -34,6 +37,41 @@ func (c *Compiler) find(version string) (place, error) {
 		}
 	}
 	return p, missing
+}
+
+// checksums lists the compilers of tools/solc as npm publishes them: a version and the SHA-256 of its soljson.js. npm
+// checks an archive when it installs it; this is what came out.
+//
+//go:embed checksums.txt
+var checksums string
+
+func knownSums() map[string]string {
+	sums := map[string]string{}
+	for line := range strings.Lines(checksums) {
+		version, sum, _ := strings.Cut(strings.TrimSpace(line), " ")
+		sums[version] = sum
+	}
+	return sums
+}
+
+// check returns an error if the file of a compiler is not what npm publishes as its version. It looks once at each
+// file, and accepts versions whose checksum is not known.
+func (c *Compiler) check(version, soljson string) error {
+	want := c.sums[version]
+	if want == "" {
+		return nil
+	}
+	if before, ok := c.checked.Load(soljson); ok {
+		err, _ := before.(error)
+		return err
+	}
+	text, err := os.ReadFile(soljson)
+	if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) != want {
+		err = fmt.Errorf("%s is not the solc %s that npm publishes: its SHA-256 is %x, not %s; remove %s, then: %s",
+			soljson, version, sum, want, filepath.Dir(soljson), c.Install(version))
+	}
+	c.checked.Store(soljson, err)
+	return err
 }
 
 // Install returns the one command, quoted for a POSIX shell, that installs compilers,

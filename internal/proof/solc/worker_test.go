@@ -67,6 +67,7 @@ func fake(t *testing.T, o Options) *Compiler {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
+	c.sums = nil // no compiler of these versions has such a text
 	return c
 }
 

@@ -1,17 +1,11 @@
 package answer
 
 import (
-	"bytes"
-	"encoding/json"
-	"html"
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/kaptinlin/jsonrepair"
 )
 
 // piece is an outermost JSON object or array in a response, or text that begins like one.
@@ -41,82 +35,101 @@ var (
 	memberRE = regexp.MustCompile(`(?:[\[,]|["'”’]\s*:)\s*$`)
 	// The text that may precede an answer in its code fence.
 	bareRowRE = regexp.MustCompile(`^[\s,\[]*(?:(?:const |let |var )?\w+\s*=\s*)?$`)
-	// An object with all quotation marks escaped.
-	slashedRE = regexp.MustCompile(`\{(?:\s|\\n)*\\"`)
 )
 
-const (
-	maxOpen   = 64        // unterminated objects whose content is searched
-	maxMends  = 16        // repairs per text
-	maxMended = 256 << 10 // size in bytes of a text to repair
-	maxNested = 64        // nesting depth of a text to repair: the time is quadratic in it
-)
+// maxUnended bounds the pieces without an end whose content is searched.
+const maxUnended = 64
 
-// scanner lists the pieces of a text in one pass.
+// scanner lists the pieces of a text in one pass over its characters. It follows three things on the way: the line,
+// since what stands beside a piece on its line shows whether it is quoted; the code fence; and thoughts.
 type scanner struct {
-	text     string
-	about    *regexp.Regexp     // matches members that every answer has, without decoding
-	names    [][]int            // matches of about; nil until something does not decode
-	complete func(members) bool // reports whether an object has all requested members; nil repairs nothing
-	fence    string             // the marker of the open code fence, "" outside
-	alien    bool               // the fence contains other text than pieces
-	mark     int                // the start of the line, or the end of the last piece on it
-	body     int                // the start of the fence's content, or the end of the last piece in it
-	think    bool               // inside a thought
-	open     int                // number of pieces without an end so far
-	mends    int                // number of repairs so far
-	out      []piece
+	text    string
+	answers mentions // members that every answer has
+	repairs *repairs
+	from    int   // the start of the line, or the end of the last piece on it
+	fence   fence // the open code fence
+	thought bool  // inside a thought
+	unended int   // number of pieces without an end so far
+	out     []piece
+}
+
+// fence is a code fence; without a marker it is none.
+type fence struct {
+	marker string
+	from   int  // the start of its content, or the end of the last piece in it
+	code   bool // it contains other text than pieces
+}
+
+// mentions finds the names of members in a text, without decoding it.
+type mentions struct {
+	names *regexp.Regexp
+	at    [][]int // all matches; nil until the first question
+}
+
+// within reports whether a part of the text contains a name.
+func (m *mentions) within(text string, from, to int) bool {
+	if m.at == nil {
+		if m.at = m.names.FindAllStringIndex(text, -1); m.at == nil {
+			m.at = [][]int{}
+		}
+	}
+	i := sort.Search(len(m.at), func(i int) bool { return m.at[i][0] >= from })
+	return i < len(m.at) && m.at[i][1] <= to
 }
 
 // pieces lists the pieces of the text, in order. It includes undecodable objects with a member that matches
-// names.
-func pieces(text string, names *regexp.Regexp, complete func(members) bool) []piece {
-	s := &scanner{text: text, about: names, complete: complete}
+// names. Malformed objects are repaired if they have such a member, and whole reports what a complete object is; a nil
+// whole repairs nothing.
+func pieces(text string, names *regexp.Regexp, whole func(members) bool) []piece {
+	s := &scanner{text: text, answers: mentions{names: names}}
+	if whole != nil {
+		s.repairs = &repairs{whole: whole}
+	}
 	for i := 0; i < len(text); {
+		n := 0
 		if i == 0 || text[i-1] == '\n' {
-			s.mark = i
-			if n := s.fenceLine(i); n > 0 {
-				i += n
-				continue
-			}
+			s.from = i
+			n = s.fenceLine(i)
 		}
 		switch c := text[i]; {
+		case n > 0:
 		case c == '<':
-			if m := tagRE.FindStringSubmatch(text[i:]); m != nil {
-				s.think = m[1] == ""
-				for j := range s.out {
-					s.out[j].quoted = s.out[j].quoted || !s.think // the opening tag may be missing
-				}
-				i += len(m[0])
-				s.mark = i
-				continue
-			}
-		case (c == '{' || c == '[') && s.open < maxOpen && opens(text[i:]):
-			p, ends := s.piece(i)
-			if p.value != nil || !ends {
-				s.out = append(s.out, p)
-			}
-			if !ends {
-				s.open++
-				break
-			}
-			i, s.mark, s.body = p.end, p.end, p.end
-			continue
+			n = s.tag(i)
+		case (c == '{' || c == '[') && s.unended < maxUnended && opens(text[i:]):
+			n = s.add(i)
 		}
-		i++
+		i += max(n, 1)
 	}
-	return s.matter()
+	return s.complete()
 }
 
-// named reports whether a part of the text contains a match of about.
-func (s *scanner) named(from, to int) bool {
-	if s.names == nil {
-		if s.names = s.about.FindAllStringIndex(s.text, -1); s.names == nil {
-			s.names = [][]int{}
-		}
+// tag begins or ends a thought with the tag at i, and returns the length of the tag.
+func (s *scanner) tag(i int) int {
+	m := tagRE.FindStringSubmatch(s.text[i:])
+	if m == nil {
+		return 0
 	}
-	i := sort.Search(len(s.names), func(i int) bool { return s.names[i][0] >= from })
-	return i < len(s.names) && s.names[i][1] <= to
+	s.thought = m[1] == ""
+	for j := range s.out {
+		s.out[j].quoted = s.out[j].quoted || !s.thought // the opening tag may be missing
+	}
+	s.from = i + len(m[0])
+	return len(m[0])
+}
+
+// add adds the piece that begins at i, and returns its length; 0 for one without an end, whose content is searched
+// too. What ends, cannot be decoded and names no member of an answer is left out.
+func (s *scanner) add(i int) int {
+	p, ends := s.piece(i)
+	if p.value != nil || !ends {
+		s.out = append(s.out, p)
+	}
+	if !ends {
+		s.unended++
+		return 0
+	}
+	s.from, s.fence.from = p.end, p.end
+	return p.end - i
 }
 
 // fenceLine opens or closes a code fence at the line that begins at i, and returns the length of the consumed
@@ -129,30 +142,30 @@ func (s *scanner) fenceLine(i int) int {
 		marker, info = m[1], strings.TrimSpace(m[2])
 	}
 	switch {
-	case marker == "", strings.Contains(info, marker[:1]), s.fence != "" && s.fence != marker:
+	case marker == "", strings.Contains(info, marker[:1]), s.fence.marker != "" && s.fence.marker != marker:
 		return 0
-	case s.fence == marker && info == "":
-		s.fence = ""
+	case s.fence.marker == marker && info == "":
+		s.fence.marker = ""
 		return len(line)
 	}
 	n := len(line)
 	if at := strings.IndexAny(line, "{["); at >= 0 {
 		n = at
 	}
-	s.fence, s.alien, s.body, s.mark = marker, false, i+n, i+n
+	s.fence, s.from = fence{marker: marker, from: i + n}, i+n
 	return n
 }
 
 // piece reads the piece that begins at i. ends is false when its end was not found, or when it cannot be
 // decoded and may contain an answer; then its content is searched too.
 func (s *scanner) piece(i int) (p piece, ends bool) {
-	p = piece{start: i, end: i, before: s.text[s.mark:i], fence: s.fence}
+	p = piece{start: i, end: i, before: s.text[s.from:i], fence: s.fence.marker}
 	if n := balanced(s.text[i:]); n > 0 {
 		text := s.text[i : i+n]
 		p.value = decode(text)
-		named := p.value == nil && s.named(i, i+n)
-		if s.complete != nil && named {
-			p.value = s.repair(text)
+		named := p.value == nil && s.answers.within(s.text, i, i+n)
+		if s.repairs != nil && named {
+			p.value = s.repairs.decode(text)
 			p.mended = p.value != nil
 		}
 		if ends = p.value != nil || !named; ends {
@@ -161,15 +174,15 @@ func (s *scanner) piece(i int) (p piece, ends bool) {
 	}
 	p.label = s.label(i)
 	p.after, _, _ = strings.Cut(s.text[p.end:min(p.end+100, len(s.text))], "\n")
-	p.quoted = s.think || s.open > 0 && memberRE.MatchString(s.text[max(0, i-40):i]) || s.quotation(p)
+	p.quoted = s.thought || s.unended > 0 && memberRE.MatchString(s.text[max(0, i-40):i]) || s.quotation(p)
 	return p, ends
 }
 
 // label returns the text before i on its line, or else the last non-empty line before it if that ends in a
 // colon.
 func (s *scanner) label(i int) string {
-	line := strings.TrimSpace(s.text[s.mark:i])
-	for rest := s.text[max(0, s.mark-200):s.mark]; line == "" && rest != ""; {
+	line := strings.TrimSpace(s.text[s.from:i])
+	for rest := s.text[max(0, s.from-200):s.from]; line == "" && rest != ""; {
 		at := strings.LastIndexByte(strings.TrimRight(rest, "\n"), '\n') + 1
 		line = strings.TrimSpace(rest[at:])
 		if fenceRE.MatchString(line) {
@@ -182,26 +195,19 @@ func (s *scanner) label(i int) string {
 	return line
 }
 
-// matter processes the pieces without an end. Such a piece extends to the next piece that may contain an
-// answer. It drops those that name no member of an answer, and repairs the others where possible.
-func (s *scanner) matter() []piece {
-	var out []piece
+// complete returns the pieces that may be an answer, with those without an end, which it repairs where possible. Such a
+// piece extends to the next piece that may contain an answer.
+func (s *scanner) complete() (out []piece) {
 	end, broken := 0, false
 	for i, p := range s.out {
 		switch {
 		case p.start < end:
 			continue // inside a repaired one
-		case p.value != nil: // quoted in a string of an unterminated piece that continues after it
+		case p.value != nil: // quoted in a string of a piece without an end, which continues after it
 			p.quoted = p.quoted || broken && endRE.MatchString(s.text[p.end:])
 		default:
-			next := len(s.text)
-			for _, q := range s.out[i+1:] {
-				if q.value != nil && !q.quoted && s.named(q.start, q.end) {
-					next = q.start
-					break
-				}
-			}
-			if !s.named(p.start, next) {
+			next := s.next(i + 1)
+			if !s.answers.within(s.text, p.start, next) {
 				continue
 			}
 			if n := s.mend(&p, s.text[p.start:next]); n > 0 {
@@ -214,11 +220,22 @@ func (s *scanner) matter() []piece {
 	return out
 }
 
+// next returns the start of the next piece, from number i on, that may be an answer itself; the end of the text
+// without one.
+func (s *scanner) next(i int) int {
+	for _, p := range s.out[i:] {
+		if p.value != nil && !p.quoted && s.answers.within(s.text, p.start, p.end) {
+			return p.start
+		}
+	}
+	return len(s.text)
+}
+
 // mend repairs a piece with unbalanced brackets, up to the last brace in the text, or with only the last
 // brackets missing. It returns the length. A piece without all requested members may have been cut, unless its
 // fence is closed.
 func (s *scanner) mend(p *piece, text string) int {
-	if s.complete == nil {
+	if s.repairs == nil {
 		return 0
 	}
 	closed := false
@@ -230,7 +247,7 @@ func (s *scanner) mend(p *piece, text string) int {
 		if n == 0 || !strings.ContainsRune(`}]"`, rune(text[n-1])) {
 			continue
 		}
-		if m, ok := s.repair(text[:n]).(members); ok && (s.complete(m) || closed && n == len(text)) {
+		if m, ok := s.repairs.decode(text[:n]).(members); ok && (s.repairs.whole(m) || closed && n == len(text)) {
 			p.value, p.mended = m, true
 			return n
 		}
@@ -241,9 +258,9 @@ func (s *scanner) mend(p *piece, text string) int {
 // quotation reports whether a piece is not the subject's own answer: code, a comment, a text in quotation
 // marks, or an aside.
 func (s *scanner) quotation(p piece) bool {
-	if s.fence != "" {
-		s.alien = s.alien || !bareRowRE.MatchString(s.text[s.body:p.start])
-		return s.alien
+	if s.fence.marker != "" {
+		s.fence.code = s.fence.code || !bareRowRE.MatchString(s.text[s.fence.from:p.start])
+		return s.fence.code
 	}
 	before := strings.TrimSpace(p.before)
 	if strings.HasPrefix(before, ">") || strings.HasPrefix(before, "//") || strings.HasPrefix(before, "/*") {
@@ -294,210 +311,3 @@ func opens(text string) bool {
 
 // blanks are the characters that may separate names and values. JSON has only the first four.
 const blanks = " \t\r\n\u00a0\u2002\u2003\u2009\u200b\u202f\u3000\ufeff"
-
-// balanced returns the length of the JSON object or array at the start of text, 0 when it has no end.
-func balanced(text string) int {
-	depth, inString := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{', c == '[':
-			depth++
-		case c == '}', c == ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
-}
-
-// members are the members of a JSON object in source order, including duplicates.
-type members []member
-
-type member struct {
-	name  string // normalized by [fold]
-	key   string // as written
-	value any
-}
-
-// get returns the value of the last member with the folded name, as a decoder would.
-func (m members) get(name string) any {
-	for _, e := range slices.Backward(m) {
-		if e.name == name {
-			return e.value
-		}
-	}
-	return nil
-}
-
-// has reports whether all names are those of members.
-func (m members) has(names ...string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool {
-		return !slices.ContainsFunc(m, func(e member) bool { return e.name == name })
-	})
-}
-
-// decode decodes an object to members, and an array to a list; other values give nil.
-func decode(text string) any {
-	if !json.Valid([]byte(text)) { // also bounds the depth
-		return nil
-	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	v := value(d)
-	switch v.(type) {
-	case members, []any:
-		return v
-	}
-	return nil
-}
-
-// value decodes the next value of valid JSON.
-func value(d *json.Decoder) any {
-	token, err := d.Token()
-	if err != nil {
-		return nil
-	}
-	switch token {
-	case json.Delim('{'):
-		m := members{}
-		for d.More() {
-			name, _ := d.Token()
-			s, _ := name.(string)
-			m = append(m, member{fold(s), s, value(d)})
-		}
-		_, _ = d.Token()
-		return m
-	case json.Delim('['):
-		list := []any{}
-		for d.More() {
-			list = append(list, value(d))
-		}
-		_, _ = d.Token()
-		return list
-	}
-	return token
-}
-
-// repair decodes malformed JSON: unescaped quotation marks and raw line breaks in a string, a trailing comma,
-// single quotes.
-func (s *scanner) repair(text string) any {
-	s.mends++
-	if s.mends > maxMends || len(text) > maxMended || nested(text) > maxNested {
-		return nil
-	}
-	if v := decode(escaped(text)); v != nil {
-		return v
-	}
-	fixed, err := jsonrepair.Repair(text)
-	if err != nil || !strings.HasPrefix(fixed, text[:1]) { // jsonrepair makes a list of parts that it cannot join
-		return nil
-	}
-	return decode(fixed)
-}
-
-// nested returns the maximum nesting depth of the brackets in a text.
-func nested(text string) (most int) {
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '{', '[':
-			depth++
-			most = max(most, depth)
-		case '}', ']':
-			depth--
-		}
-	}
-	return most
-}
-
-// closeRE matches the text after the end of a string. A comment there has no quotation mark.
-var closeRE = regexp.MustCompile(`^\s*(?:$|[}\]:]|,?\s*#[^\n"]*\n|,\s*(?:["{\[}\]\d-]|true\b|false\b|null\b))`)
-
-// halfRE matches a member with a decimal comma.
-var halfRE = regexp.MustCompile(`^:\s*[01],\d`)
-
-// escaped escapes quotation marks and line breaks in strings. A quotation mark ends a string only if the object
-// can continue after it. Between strings it removes comments, and replaces other blanks and a decimal comma.
-func escaped(text string) string {
-	var b strings.Builder
-	inString := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case !inString && c == '#':
-			i += len(text[i:]) - len(strings.TrimLeftFunc(text[i:], func(r rune) bool { return r != '\n' })) - 1
-			continue
-		case !inString && c == ':' && halfRE.MatchString(text[i:]):
-			n := strings.IndexByte(text[i:], ',')
-			b.WriteString(text[i:i+n] + ".")
-			i += n
-			continue
-		case !inString && c >= utf8.RuneSelf:
-			if r, n := utf8.DecodeRuneInString(text[i:]); strings.ContainsRune(blanks, r) {
-				b.WriteByte(' ')
-				i += n - 1
-				continue
-			}
-		case !inString:
-			inString = c == '"'
-		case c == '\\' && i+1 < len(text):
-			b.WriteByte(c)
-			i++
-			c = text[i]
-		case c == '\n':
-			b.WriteByte('\\')
-			c = 'n'
-		case c == '"' && closeRE.MatchString(text[i+1:]):
-			inString = false
-		case c == '"':
-			b.WriteByte('\\')
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
-}
-
-var (
-	// A message of a response in the Harmony format, with its channel.
-	channelRE = regexp.MustCompile(
-		`(?s)(?:<\|start\|>\w*)?<\|channel\|>(\w+).*?<\|message\|>(.*?)(?:<\|(?:end|return|call)\|>|$)`)
-	// A response that is only a thought.
-	thoughtRE = regexp.MustCompile(`(?is)^\s*<(?:think|thinking|thought|thoughts|reasoning)>.*</\w+>\s*$`)
-)
-
-// plain removes wrappers of a whole response: a byte order mark, the quotation marks of a JSON string or of
-// inline code, and the escapes of a string or of HTML. In the Harmony format only the final messages are no thoughts.
-func plain(text string) string {
-	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\uFEFF"))
-	if strings.HasPrefix(text, "<|channel|>") || strings.HasPrefix(text, "<|start|>") {
-		text = channelRE.ReplaceAllStringFunc(text, func(message string) string {
-			if m := channelRE.FindStringSubmatch(message); m[1] == "final" {
-				return "\n" + m[2] + "\n"
-			} else {
-				return "<think>" + m[2] + "</think>"
-			}
-		})
-	}
-	if n := len(text) - 1; n > 0 && text[0] == '`' && text[n] == '`' && strings.Count(text, "`") == 2 {
-		text = text[1:n]
-	}
-	var inner string
-	switch {
-	case strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inner) == nil:
-		return inner
-	case slashedRE.MatchString(text) && !strings.Contains(text, `{"`):
-		if json.Unmarshal(bytes.Join([][]byte{nil, []byte(strings.ReplaceAll(text, "\n", `\n`)), nil}, []byte(`"`)),
-			&inner) == nil {
-			return inner
-		}
-	case strings.Contains(text, "{&quot;") && !strings.Contains(text, `"`):
-		return html.UnescapeString(text)
-	}
-	return text
-}

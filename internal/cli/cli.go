@@ -71,6 +71,7 @@ type grammar struct {
 	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites     suitesCmd      `cmd:"" help:"List suites; check your own data."`
 	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; check one model."`
+	Compilers  compilersCmd   `cmd:"" help:"Get the compilers and packages that executing suites needs, for use offline."`
 	Worker     workerCmd      `cmd:"" help:"Ask trials of runs that were started with --distributed."`
 	Workspace  workspaceCmd   `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
 	MCP        mcpCmd         `cmd:"" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
@@ -101,7 +102,7 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 		kong.Description("assay measures whether a model understands vulnerabilities or only recognises them.\n\n"+
 			"Start here, with no key and no network:\n\n  assay run\n\n"+
 			"Exit codes: 0 ok, 1 some trials failed or none was answered, 2 usage error or bad data, 3 gate not "+
-			"met, 4 budget, 130 interrupted."),
+			"met, 4 budget, 5 compilers missing, 130 interrupted."),
 		kong.Writers(env.RawOut, env.RawErr),
 		kong.Exit(func(c int) { code = c }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),

@@ -85,9 +85,10 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	}
 
 	total, failed := bare+imported, broken+refused
-	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, error){c.solidity,
-		c.sql} {
-		n, bad, err := execute(ctx, env, list, want)
+	var lack proving.Lack
+	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, proving.Lack,
+		error){c.solidity, c.sql} {
+		n, bad, lacking, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
 			return exit.With(exit.Interrupt, "interrupted; unfinished proofs are not stored")
 		}
@@ -95,8 +96,17 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 			return err
 		}
 		total, failed = total+n, failed+bad
+		lack.Add(lacking)
+	}
+	if lack.Samples > 0 {
+		err = exit.With(exit.Lacking, "%d of %d samples were not executed, since these are missing: %s; get them with: %s",
+			lack.Samples, total+lack.Samples, strings.Join(lack.Needs, ", "), c.get(list))
 	}
 	switch {
+	case failed > 0 && err != nil:
+		return fmt.Errorf("%d of %d samples are not proved; %v", failed, total, err)
+	case err != nil:
+		return err
 	case total == 0:
 		return usage("there is nothing to execute: no Solidity sample, and no SQL application with a fixtures.sql")
 	case failed > 0:
@@ -120,6 +130,18 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 		return c.variants(ctx, env, list, want)
 	}
 	return nil
+}
+
+// get returns the command that gets what verifying the suites needs.
+func (c *verifyCmd) get(list []*suite.Suite) string {
+	line := "assay compilers"
+	for _, st := range list {
+		if c.Path != "" {
+			return line + " --suite " + c.Path
+		}
+		line += " --suite " + st.Name
+	}
+	return line
 }
 
 // variants executes the stored variants of the wanted samples again.

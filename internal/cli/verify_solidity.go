@@ -16,10 +16,10 @@ import (
 // solidity executes the wanted Solidity samples, and returns their number and the number of
 // unproved samples.
 func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
-	want proving.Wanted) (n, failed int, err error) {
-	outcomes, err := c.proving().Solidity(ctx, env.Env, list, want)
+	want proving.Wanted) (n, failed int, lack proving.Lack, err error) {
+	outcomes, lack, err := c.proving().Solidity(ctx, env.Env, list, want)
 	if err != nil || ctx.Err() != nil || len(outcomes) == 0 {
-		return len(outcomes), 0, err
+		return len(outcomes), 0, lack, err
 	}
 	if c.JSON {
 		var list []*proof.Evidence
@@ -38,7 +38,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 			failed++
 		}
 	}
-	return len(outcomes), failed, err
+	return len(outcomes), failed, lack, err
 }
 
 // print prints one line for each sample, the failures, and the sums.

@@ -14,10 +14,10 @@ import (
 // sql executes the wanted SQL tests, and returns their number and the number of unproved
 // tests. It executes whole queries, since bad tests are compared with the good tests.
 func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
-	want proving.Wanted) (n, failed int, err error) {
-	apps, evidence, n, err := c.proving().SQL(ctx, env.Env, list, want)
+	want proving.Wanted) (n, failed int, lack proving.Lack, err error) {
+	apps, evidence, n, lack, err := c.proving().SQL(ctx, env.Env, list, want)
 	if err != nil || n == 0 {
-		return n, 0, err
+		return n, 0, lack, err
 	}
 	for _, es := range evidence {
 		for _, e := range es {
@@ -36,7 +36,7 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
 	if err == nil && c.Write {
 		err = c.proving().StoreSQL(env.Env, apps, evidence)
 	}
-	return n, failed, err
+	return n, failed, lack, err
 }
 
 // engines returns the database engines that executed the queries.

@@ -106,6 +106,7 @@ type Summary struct {
 	Done    int                   // ended by an earlier run
 	Ended   map[bench.Outcome]int // ended by this run
 	Pending int                   // not asked
+	Lacking int                   // of those, not asked because something is missing on this machine
 	Stopped map[string]error      // subjects that were stopped, with the reason
 	Why     map[Ending]int        // trials without an answer that this run ended, by how they ended
 }
@@ -211,7 +212,16 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	if err != nil && ctx.Err() != nil {
 		return true, nil // abandoned: stays pending
 	}
+	var lacking interface {
+		error
+		Lacking()
+	}
 	switch {
+	case errors.As(err, &lacking): // no answer, and no fault of the subject
+		r.mu.Lock()
+		r.sum.Lacking++
+		r.mu.Unlock()
+		return true, nil
 	case model.KindOf(err) == model.ErrHalted, model.KindOf(err) == model.ErrInFlight && model.Halted(ctx) != nil:
 		return true, nil
 	case model.KindOf(err) == model.ErrInFlight, // asked, but its answer is unavailable now, as for its others

@@ -14,6 +14,7 @@ const (
 	BadUsage  = 2   // wrong arguments or bad data; nothing was written
 	Gate      = 3   // a --fail-under gate was not met
 	Budget    = 4   // the budget does not allow the next trial
+	Lacking   = 5   // a compiler or a package is missing on this machine; the rest was done
 	Interrupt = 130 // stopped by Ctrl-C; completed work is kept
 )
 

@@ -139,6 +139,9 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 		}
 		p.jobs = append(p.jobs, jobs...)
 	}
+	if len(r.Ask.Kinds()) > 0 {
+		p.judges.Lack(ctx, env, p.variants)
+	}
 	probes, err := recallJobs(asked, p.suites, p.variants, r.Epochs, r.Vary.Seed)
 	if err != nil {
 		return err

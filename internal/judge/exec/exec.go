@@ -84,6 +84,30 @@ func (j *Judge) On(url string) { j.database.opt.URL = url }
 // Close stops the database if one was started.
 func (j *Judge) Close() error { return j.database.close() }
 
+// Lacking counts the vulnerable variants, and those of them whose code cannot be compiled on this machine, and returns
+// the compilers and libraries that are missing, in words.
+func (j *Judge) Lacking(ctx context.Context, variants []*bench.Variant) (n, of int, missing []string) {
+	needs := map[string][]string{} // by sample
+	for _, v := range variants {
+		if v.Truth != bench.Vulnerable {
+			continue
+		}
+		of++
+		p, ok := j.programs[v.Origin()]
+		if !ok {
+			continue
+		}
+		if _, seen := needs[p.x.ID]; !seen {
+			needs[p.x.ID] = verify.Needs(ctx, j.compiler, p.x)
+			missing = append(missing, needs[p.x.ID]...)
+		}
+		if len(needs[p.x.ID]) > 0 {
+			n++
+		}
+	}
+	return n, of, solc.Words(missing)
+}
+
 // Name implements [judge.Referee].
 func (j *Judge) Name() string { return Name }
 

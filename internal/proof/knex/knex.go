@@ -57,19 +57,27 @@ func New(dir string) (*Maker, error) {
 // Engine implements [sqlproof.Maker].
 func (*Maker) Engine() string { return "Knex " + version }
 
-// Ready implements [sqlproof.Maker].
+// Packages returns what npm installs for it.
+func (*Maker) Packages() []string { return []string{"knex@" + version, "sucrase@" + sucrase} }
+
+// MissingError means that Node.js or the packages are not installed; it names the command that gets them.
+type MissingError struct{ text string }
+
+func (e *MissingError) Error() string { return e.text }
+
+// Ready implements [sqlproof.Maker]. The error is a *MissingError.
 func (m *Maker) Ready() error {
-	command := fmt.Sprintf("npm install --prefix '%s' knex@%s sucrase@%s", strings.ReplaceAll(m.dir, "'", `'\''`),
-		version, sucrase)
+	command := fmt.Sprintf("npm install --prefix '%s' %s", strings.ReplaceAll(m.dir, "'", `'\''`),
+		strings.Join(m.Packages(), " "))
 	if _, err := exec.LookPath("node"); err != nil {
-		return fmt.Errorf("tests in TypeScript need Node.js 18 or later, which is not on PATH, and then: %s", command)
+		return &MissingError{"tests in TypeScript need Node.js 18 or later, which is not on PATH, and then: " + command}
 	}
 	for name, want := range map[string]string{"knex": version, "sucrase": sucrase} {
 		var have struct{ Version string }
 		b, err := os.ReadFile(filepath.Join(m.dir, "node_modules", name, "package.json"))
 		if err != nil || json.Unmarshal(b, &have) != nil || have.Version != want {
-			return fmt.Errorf("tests in TypeScript need Knex %s and sucrase %s, which are missing; this gets them: %s",
-				version, sucrase, command)
+			return &MissingError{fmt.Sprintf("tests in TypeScript need Knex %s and sucrase %s, which are missing; "+
+				"this gets them: %s", version, sucrase, command)}
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestCrashIsNotStored(t *testing.T) {
 	t.Setenv("PATH", filepath.Dir(node(t))) // without a native solc
 	var stderr strings.Builder
 	o := proving.Options{Compilers: compilers, Cache: t.TempDir(), Path: dir}
-	out, err := o.Solidity(t.Context(), &environ.Env{Stdout: io.Discard, Stderr: &stderr}, list,
+	out, _, err := o.Solidity(t.Context(), &environ.Env{Stdout: io.Discard, Stderr: &stderr}, list,
 		func(string) bool { return true })
 	if err != nil || len(out) != 1 || out[0].Evidence.Proved || !out[0].Crashed {
 		t.Fatalf("%+v %v", out, err)
@@ -54,8 +55,8 @@ func TestCrashIsNotStored(t *testing.T) {
 	}
 }
 
-// What is missing is reported before anything is compiled, even for a compiler whose turn comes last.
-func TestMissingIsFirst(t *testing.T) {
+// Samples without their compiler are named, and the others executed; campaigns start with everything or not at all.
+func TestMissingIsNamed(t *testing.T) {
 	dir := samples(t, "ds/dividend-mailing", "ds/estate-auctions")
 	started := filepath.Join(t.TempDir(), "started")
 	compilers := compiler(t, "0.4.26", fmt.Sprintf("require('fs').writeFileSync(%q, ''); process.abort();", started))
@@ -67,15 +68,20 @@ func TestMissingIsFirst(t *testing.T) {
 	env := &environ.Env{Stdout: io.Discard, Stderr: io.Discard}
 	o := proving.Options{Compilers: compilers, Cache: t.TempDir(), Path: dir, Campaign: 1, Seed: 99}
 	all := func(string) bool { return true }
-	_, solidity := o.Solidity(t.Context(), env, list, all)
-	_, campaigns := o.Campaigns(t.Context(), env, list, all)
-	for _, err := range []error{solidity, campaigns} {
-		if err == nil || !strings.HasPrefix(err.Error(), "solc 0.8.30 is missing; this gets it: npm install ") {
-			t.Errorf("got %v", err)
-		}
+	if _, err := o.Campaigns(t.Context(), env, list, all); err == nil ||
+		!strings.HasPrefix(err.Error(), "solc 0.8.30 is missing; this gets it: npm install ") {
+		t.Errorf("got %v", err)
 	}
 	if _, err := os.Stat(started); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("solc 0.4.26 was started: %v", err)
+	}
+	out, lack, err := o.Solidity(t.Context(), env, list, all)
+	if err != nil || len(out) != 1 || out[0].Sample.ID != "ds/dividend-mailing" || lack.Samples != 1 ||
+		!slices.Equal(lack.Needs, []string{"solc 0.8.30"}) {
+		t.Errorf("%+v %+v %v", out, lack, err)
+	}
+	if _, err := os.Stat(started); err != nil {
+		t.Errorf("solc 0.4.26 was not started: %v", err)
 	}
 }
 

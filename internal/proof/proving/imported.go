@@ -151,5 +151,5 @@ func installing(compiler *solc.Compiler, have []string, texts []*bench.Variant, 
 	}
 	slices.Sort(want)
 	slices.Sort(packages)
-	return strings.Join(append([]string{compiler.Install(slices.Compact(want)...)}, slices.Compact(packages)...), " ")
+	return compiler.Install(slices.Compact(want), slices.Compact(packages)...)
 }

@@ -55,7 +55,7 @@ func TestKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.Compilers, o.Cache, o.Fuzz = compilers, cache, max(o.Fuzz, 5)
-		out, err := o.Solidity(t.Context(), &environ.Env{Stdout: io.Discard, Stderr: io.Discard}, list,
+		out, _, err := o.Solidity(t.Context(), &environ.Env{Stdout: io.Discard, Stderr: io.Discard}, list,
 			func(string) bool { return true })
 		if err != nil || len(out) == 0 {
 			t.Fatal(len(out), err)

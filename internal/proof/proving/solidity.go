@@ -52,16 +52,18 @@ type Outcome struct {
 	Crashed bool // the compiler did not answer, which says nothing about the sample
 }
 
-// Solidity executes the wanted Solidity samples, in their order; it is not an error if there are none.
-func (c *Options) Solidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) ([]Outcome, error) {
+// Solidity executes the wanted Solidity samples, in their order; it is not an error if there are none. Samples for
+// which a compiler or a library is missing are in lack and have no outcome.
+func (c *Options) Solidity(ctx context.Context, env *environ.Env, list []*suite.Suite, want Wanted) (out []Outcome,
+	lack Lack, err error) {
 	targets := targetsOf(list, want)
 	if len(targets) == 0 {
-		return nil, nil
+		return nil, lack, nil
 	}
 	// Both sources of a sample compile side by side; two small processes hold less than one of the default size.
 	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache, Workers: 2, MaxRSS: 350 << 20})
 	if err != nil {
-		return nil, err
+		return nil, lack, err
 	}
 	defer compiler.Close()
 	return c.verifyAll(ctx, env, compiler, targets)
@@ -100,11 +102,11 @@ func groups(out []Outcome) [][]*Outcome {
 
 // verifyAll compiles and executes every target that is not already proved. Groups are executed concurrently with
 // the compilation of the next ones, so that few of them are in memory together; those of one compiler follow each
-// other, so that a Node process holds one compiler. A sample that does not compile is an outcome; a missing
-// compiler ends the command, before anything is executed, with the one line that installs all of them.
+// other, so that a Node process holds one compiler. A sample that does not compile is an outcome. A group is left out
+// as a whole, before anything is executed, if a compiler or a library of it is missing.
 func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *solc.Compiler,
-	targets []Target) ([]Outcome, error) {
-	out := make([]Outcome, len(targets))
+	targets []Target) (out []Outcome, lack Lack, err error) {
+	out = make([]Outcome, len(targets))
 	for i, t := range targets {
 		out[i].Target = t
 	}
@@ -114,16 +116,23 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 		return cmp.Compare(a[0].x.Rules.Compiler, b[0].x.Rules.Compiler)
 	})
 
-	var pending []Target
-	for _, o := range slices.Concat(todo...) {
-		pending = append(pending, o.Target)
-	}
-	if err := ready(ctx, compiler, pending); err != nil {
-		return nil, err
-	}
+	absent := map[*suite.Sample]bool{}
+	todo = slices.DeleteFunc(todo, func(group []*Outcome) bool {
+		var needs []string
+		for _, o := range group {
+			needs = append(needs, missing(ctx, compiler, o.Target)...)
+		}
+		if len(needs) > 0 {
+			lack.add(len(group), solc.Words(needs)...)
+			for _, o := range group {
+				absent[o.Sample] = true
+			}
+		}
+		return len(needs) > 0
+	})
 
 	executed := progress.New(env, "sample")
-	executed.Start(len(pending), 0, nil)
+	executed.Start(len(slices.Concat(todo...)), 0, nil)
 	defer executed.Finish()
 	var wg sync.WaitGroup
 	next := make(chan func())
@@ -164,17 +173,23 @@ func (c *Options) verifyAll(ctx context.Context, env *environ.Env, compiler *sol
 			before.store(group)
 		}
 	}
-	return out, nil
+	return slices.DeleteFunc(out, func(o Outcome) bool { return absent[o.Sample] }), lack, nil
+}
+
+// missing returns the compilers and libraries that a target needs and that are not installed.
+func missing(ctx context.Context, compiler *solc.Compiler, t Target) []string {
+	var missing *solc.MissingError
+	if errors.As(verify.Ready(ctx, compiler, t.x), &missing) {
+		return missing.Needs
+	}
+	return nil
 }
 
 // ready returns the error that names all compilers and libraries that targets need and that are not installed.
 func ready(ctx context.Context, compiler *solc.Compiler, targets []Target) error {
 	var needs []string
 	for _, t := range targets {
-		var missing *solc.MissingError
-		if errors.As(verify.Ready(ctx, compiler, t.x), &missing) {
-			needs = append(needs, missing.Needs...)
-		}
+		needs = append(needs, missing(ctx, compiler, t)...)
 	}
 	if len(needs) == 0 {
 		return nil

@@ -2,6 +2,7 @@ package proving
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,20 +17,32 @@ import (
 )
 
 // SQL executes the wanted SQL tests, by application, and counts them. A query is executed as a whole, because its
-// bad tests are compared with its good ones. It is not an error if there are no tests.
+// bad tests are compared with its good ones. It is not an error if there are no tests. Queries whose tests are programs
+// are in lack, and not in apps, if what calls them is missing.
 func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite,
-	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, err error) {
-	if apps, tests = appsOf(list, want); tests == 0 {
-		return nil, nil, 0, nil
-	}
+	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, lack Lack, err error) {
+	apps, tests = appsOf(list, want)
 	maker, err := c.maker(apps)
-	if err != nil {
-		return nil, nil, tests, err
+	var absent *knex.MissingError
+	if errors.As(err, &absent) {
+		for i := range apps {
+			apps[i].Queries = slices.DeleteFunc(apps[i].Queries, func(q sqlproof.Query) bool {
+				if q.Programs() {
+					tests -= len(q.Tests)
+					lack.add(len(q.Tests), maker.Packages()...)
+				}
+				return q.Programs()
+			})
+		}
+		apps, err = slices.DeleteFunc(apps, func(a suite.App) bool { return len(a.Queries) == 0 }), nil
+	}
+	if err != nil || tests == 0 {
+		return nil, nil, tests, lack, err
 	}
 	defer maker.Close()
 	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
 	if err != nil {
-		return nil, nil, tests, err
+		return nil, nil, tests, lack, err
 	}
 	defer server.Close()
 	progress := progress.New(env, "SQL test")
@@ -38,7 +51,7 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 	evidence = make([][]proof.SQLEvidence, len(apps))
 	for i := range apps {
 		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {
-			return nil, nil, tests, err
+			return nil, nil, tests, lack, err
 		}
 		for _, e := range evidence[i] {
 			for range e.Tests {
@@ -46,7 +59,7 @@ func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite
 			}
 		}
 	}
-	return apps, evidence, tests, nil
+	return apps, evidence, tests, lack, nil
 }
 
 // maker returns the maker that calls tests that are programs. When there are such tests and they cannot be called,

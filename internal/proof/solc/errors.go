@@ -97,6 +97,9 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%s is not installed; get it with: %s", what, e.Command)
 }
 
+// Lacking tells the engine that the machine, and no subject, is at fault.
+func (e *MissingError) Lacking() {}
+
 func at(file string, line int, message string) string {
 	switch message = oneLine(message); {
 	case file == "":

@@ -25,7 +25,8 @@ type place struct{ node, wrapper, soljson string }
 func (c *Compiler) find(version string) (place, error) {
 	var p place
 	node, err := exec.LookPath("node")
-	missing := &MissingError{Version: version, Needs: []string{version}, Command: c.Install(version), NoNode: err != nil}
+	needs := []string{version}
+	missing := &MissingError{Version: version, Needs: needs, Command: c.Install(needs), NoNode: err != nil}
 	if err != nil {
 		return p, missing
 	}
@@ -68,43 +69,61 @@ func (c *Compiler) check(version, soljson string) error {
 	text, err := os.ReadFile(soljson)
 	if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) != want {
 		err = fmt.Errorf("%s is not the solc %s that npm publishes: its SHA-256 is %x, not %s; remove %s, then: %s",
-			soljson, version, sum, want, filepath.Dir(soljson), c.Install(version))
+			soljson, version, sum, want, filepath.Dir(soljson), c.Install([]string{version}))
 	}
 	c.checked.Store(soljson, err)
 	return err
 }
 
-// Install returns the one command, quoted for a POSIX shell, that installs compilers,
-// each named by its version, libraries, such as "@openzeppelin/contracts@5.4.0", and
-// the wrapper that drives the compilers.
-func (c *Compiler) Install(needs ...string) string {
-	words := []string{"npm", "install", "--prefix", quote(filepath.Dir(c.modules)), "solc@" + wrapperVersion}
+// Modules returns the directory node_modules that holds the compilers.
+func (c *Compiler) Modules() string { return c.modules }
+
+// InstallArgs returns the command that installs compilers, each named by its version,
+// libraries, such as "@openzeppelin/contracts@5.4.0", the wrapper that drives the
+// compilers, and further packages in npm's notation.
+func (c *Compiler) InstallArgs(needs []string, packages ...string) []string {
+	args := []string{"npm", "install", "--prefix", filepath.Dir(c.modules), "solc@" + wrapperVersion}
 	for _, n := range needs {
 		alias, from := "solc-"+n, "solc@"+n
 		if pkg, version, _, ok := pinned(n + "/x.sol"); ok {
 			alias, from = versioned(pkg, version), n
 		}
-		words = append(words, quote(alias+"@npm:"+from))
+		args = append(args, alias+"@npm:"+from)
 	}
-	return strings.Join(words, " ")
+	return append(args, packages...)
+}
+
+// Install is [Compiler.InstallArgs] as one line, quoted for a POSIX shell.
+func (c *Compiler) Install(needs []string, packages ...string) string {
+	args := c.InstallArgs(needs, packages...)
+	for i := range args {
+		args[i] = quote(args[i])
+	}
+	return strings.Join(args, " ")
+}
+
+// Words names compilers and libraries, in the form that [Compiler.Install] takes, for
+// readers: sorted, each once.
+func Words(needs []string) (out []string) {
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(needs))) {
+		if !strings.HasPrefix(n, "@") {
+			n = "solc " + n
+		}
+		out = append(out, n)
+	}
+	return out
 }
 
 // Missing returns the error that names compilers and libraries, in any order and in
 // the form that [Compiler.Install] takes, with the command that installs them.
 func (c *Compiler) Missing(needs ...string) error {
-	needs = slices.Compact(slices.Sorted(slices.Values(needs)))
-	var words []string
-	for _, n := range needs {
-		if !strings.HasPrefix(n, "@") {
-			n = "solc " + n
-		}
-		words = append(words, n)
-	}
+	words := Words(needs)
 	verb, what := "are", "them"
 	if len(words) == 1 {
 		verb, what = "is", "it"
 	}
-	return fmt.Errorf("%s %s missing; this gets %s: %s", strings.Join(words, ", "), verb, what, c.Install(needs...))
+	needs = slices.Compact(slices.Sorted(slices.Values(needs)))
+	return fmt.Errorf("%s %s missing; this gets %s: %s", strings.Join(words, ", "), verb, what, c.Install(needs))
 }
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:@%+=-]+$`)

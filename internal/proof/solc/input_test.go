@@ -185,7 +185,7 @@ func TestMissing(t *testing.T) {
 		err.Error() != "solc 0.7.6 is not installed; get it with: "+command {
 		t.Errorf("%v\nwant the command %s", err, command)
 	}
-	if got := c.Install("0.7.6", "0.8.30"); got != command+" solc-0.8.30@npm:solc@0.8.30" {
+	if got := c.Install([]string{"0.7.6", "0.8.30"}); got != command+" solc-0.8.30@npm:solc@0.8.30" {
 		t.Errorf("Install: %s", got)
 	}
 	// An incomplete installation does not count; the newest compiler contains its own wrapper.

@@ -83,7 +83,7 @@ func (c *Compiler) pinnedLibraries(version string, sources map[string]string) (m
 	}
 	if libraries = slices.Compact(libraries); len(libraries) > 0 { // missing is sorted
 		return nil, &MissingError{Version: version, Needs: libraries,
-			Command: c.Install(append([]string{version}, libraries...)...)}
+			Command: c.Install(append([]string{version}, libraries...))}
 	}
 	return all, nil
 }

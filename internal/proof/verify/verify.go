@@ -11,6 +11,7 @@ package verify
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -379,3 +380,16 @@ func amount(s string) string {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Needs returns the compilers and libraries of a sample that are not installed, in the form that
+// [solc.Compiler.Install] takes, even if the sample itself is in the cache.
+func Needs(ctx context.Context, c *solc.Compiler, x suite.Executable) (out []string) {
+	var missing *solc.MissingError
+	if errors.As(c.Available(ctx, x.Rules.Compiler), &missing) {
+		out = append(out, missing.Needs...)
+	}
+	if errors.As(Ready(ctx, c, x), &missing) {
+		out = append(out, missing.Needs...)
+	}
+	return out
+}

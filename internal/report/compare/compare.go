@@ -123,7 +123,8 @@ func Compare(a, b Side, metrics []metric.Metric) (*Comparison, error) {
 					continue
 				}
 			}
-			out.Warnings = append(out.Warnings, fmt.Sprintf("%s: no text was asked of both %s and %s", sa.Name, n[0], n[1]))
+			out.Warnings = append(out.Warnings,
+				fmt.Sprintf("%s: no text was asked of both %s and %s", sa.Name, n[0], n[1]))
 		}
 	}
 	for _, sb := range suitesB {
@@ -168,8 +169,8 @@ func match(a, b Side) (pairs [][2]string, left []string, err error) {
 		return [][2]string{{namesA[0], namesB[0]}}, nil, nil
 	}
 	if len(pairs) == 0 {
-		return nil, nil, fmt.Errorf("no subject is on both sides: %s against %s; give two subjects", strings.Join(namesA, ", "),
-			strings.Join(namesB, ", "))
+		return nil, nil, fmt.Errorf("no subject is on both sides: %s against %s; give two subjects",
+			strings.Join(namesA, ", "), strings.Join(namesB, ", "))
 	}
 	for _, s := range []struct {
 		run           string

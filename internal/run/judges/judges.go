@@ -1,6 +1,7 @@
 package judges
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -42,6 +43,7 @@ type Set struct {
 	Record engine.Record
 	models map[string]*llm.Judge // judges that ask models, by name on the command line
 	Notes  []string              // notes for readers of the verdicts
+	exec   *exec.Judge           // nil without it
 	Close  func()
 }
 
@@ -65,6 +67,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 			}
 			x := exec.New(compiler, suites, all.Transformations())
 			x.On(j.Postgres)
+			c.exec = x
 			c.Close = func() {
 				compiler.Close()
 				if err := x.Close(); err != nil {
@@ -110,6 +113,22 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 		fmt.Fprintln(env.Stderr, "answers contain code that will not be executed: add --judge exec")
 	}
 	return c, nil
+}
+
+// Lack says which answers about variants cannot be executed, and how to get what is missing, in the notes and on
+// standard error: before the first question.
+func (c *Set) Lack(ctx context.Context, env *environ.Env, variants []*bench.Variant) {
+	if c.exec == nil {
+		return
+	}
+	n, of, missing := c.exec.Lacking(ctx, variants)
+	if n == 0 {
+		return
+	}
+	note := fmt.Sprintf("Not measured on %d of %d vulnerable texts (%d not executed: compilers missing): %s; "+
+		"get them with `assay compilers`.", n, of, n, strings.Join(missing, ", "))
+	c.Notes = append(c.Notes, note)
+	fmt.Fprintln(env.Stderr, note)
 }
 
 // Ask connects the model of one judge.

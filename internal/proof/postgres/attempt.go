@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +24,13 @@ type World struct {
 	server *Server
 	mu     sync.Mutex
 	world  *world
-	cached map[string]map[string]*sqlproof.Result // results of the suite's texts on all sets, by query and text
+	cached map[string]ran // what the suite's texts did on all sets, by query and text
+}
+
+// ran is what a text did.
+type ran struct {
+	results map[string]*sqlproof.Result // by set
+	foreign map[string]bool             // kinds of unusual differences that its definitions make
 }
 
 // Open loads an application. The caller closes the world before the server.
@@ -32,7 +39,7 @@ func (s *Server) Open(ctx context.Context, app *App) (*World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
 	}
-	return &World{app: app, server: s, world: w, cached: map[string]map[string]*sqlproof.Result{}}, nil
+	return &World{app: app, server: s, world: w, cached: map[string]ran{}}, nil
 }
 
 // Close drops the loaded databases.
@@ -135,8 +142,8 @@ func (w *World) Call(ctx context.Context, st *sqlproof.Statement, set *sqlproof.
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var r *sqlproof.Result
-	why, err := w.guarded(ctx, func() (err error) {
-		r, err = w.world.committed(ctx, st, set)
+	why, err := w.server.guarded(ctx, func() (err error) {
+		r, err = w.world.committed(ctx, st, set, nil)
 		return err
 	})
 	if why != "" {
@@ -203,8 +210,9 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 		}
 	}
 	results := map[string]map[string]*sqlproof.Result{}
+	allowed := map[string]bool{} // what the suite's texts may define, the repair may
 	for _, t := range []sqlproof.Test{good, base, own} {
-		r, refused, err := w.onAll(ctx, run, t, query, t.Name != own.Name)
+		r, refused, err := w.onAll(ctx, run, t, query, t.Name != own.Name, allowed)
 		switch {
 		case err != nil:
 			return m, err
@@ -214,7 +222,8 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 			m.Why = refused
 			return m, nil
 		}
-		results[t.Name] = r
+		results[t.Name] = r.results
+		maps.Copy(allowed, r.foreign)
 	}
 	m.Compiles = true
 	m.Honest = true
@@ -231,7 +240,7 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 			!slices.Equal(got.Columns, seen(good.Name, s.Name).Columns) {
 			m.Failures = append(m.Failures, sqlproof.Failure{Set: s.Name,
 				Reason: fmt.Sprintf("honest use returns the columns %s, and returned %s before",
-					strings.Join(got.Columns, ", "), strings.Join(seen(base.Name, s.Name).Columns, ", "))})
+					sqlproof.Clip(strings.Join(got.Columns, ", "), 5*maxShown), strings.Join(seen(base.Name, s.Name).Columns, ", "))})
 			m.Honest = false
 		}
 	}
@@ -239,25 +248,29 @@ func (w *World) Repair(ctx context.Context, query string, test, twin sqlproof.Te
 }
 
 // onAll executes a text on all sets of a query. keep means that the text is the
-// suite's own, whose results are cached. refused is why it does not PREPARE, or what
-// it did to the server.
-func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string,
-	keep bool) (r map[string]*sqlproof.Result, refused string, err error) {
+// suite's own, whose results are cached and which may define what it likes; another may define what is usual or
+// allowed. refused is why it is not executed, or what it did to the server.
+func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query string, keep bool,
+	allowed map[string]bool) (r ran, refused string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if r := w.cached[query+"\x00"+t.Code]; r != nil && keep {
+	if r, ok := w.cached[query+"\x00"+t.Code]; ok && keep {
 		return r, "", nil
 	}
-	why, err := w.guarded(ctx, func() error {
-		l, err := w.world.open(ctx)
+	if keep {
+		allowed = nil
+	}
+	why, err := w.server.guarded(ctx, func() error {
+		l, err := w.world.open(ctx, "", allowed)
 		if err != nil {
 			return err
 		}
-		r, refused, err = l.test(ctx, run, t.Name)
+		r.results, refused, err = l.test(ctx, run, t.Name)
+		r.foreign = kindsOf(l.foreign)
 		return errors.Join(err, l.close(context.WithoutCancel(ctx)))
 	})
 	if why != "" {
-		return nil, why, err
+		return r, why, err
 	}
 	if keep && err == nil && refused == "" {
 		w.cached[query+"\x00"+t.Code] = r
@@ -266,33 +279,34 @@ func (w *World) onAll(ctx context.Context, run *plan, t sqlproof.Test, query str
 }
 
 // guarded runs an execution and detects effects outside its database. why describes
-// them; they are then reverted. The caller holds w.mu.
-func (w *World) guarded(ctx context.Context, execute func() error) (why string, err error) {
-	w.server.guard.Lock() // shared by all worlds: roles belong to the server
-	defer w.server.guard.Unlock()
+// them; they are then reverted.
+func (s *Server) guarded(ctx context.Context, execute func() error) (why string, err error) {
+	s.guard.Lock() // shared by all worlds: roles belong to the server
+	defer s.guard.Unlock()
 	ctx = context.WithoutCancel(ctx)
-	before, err := w.server.state(ctx)
+	before, err := s.state(ctx)
 	if err != nil {
 		return "", err
 	}
 	failed := execute()
-	after, err := w.server.state(ctx)
+	after, err := s.state(ctx)
 	if err != nil {
 		return "", errors.Join(failed, err)
 	}
 	if slices.Equal(before, after) {
 		return "", failed
 	}
-	if err := w.server.rearm(ctx); err != nil {
+	if err := s.rearm(ctx); err != nil {
 		return "", errors.Join(failed, err)
 	}
-	if after, err = w.server.state(ctx); err != nil || !slices.Equal(before, after) {
+	if after, err = s.state(ctx); err != nil || !slices.Equal(before, after) {
 		return "", errors.Join(failed, err, errors.New("the execution changed the server, and that cannot be taken back"))
 	}
 	return "it changes roles or databases of the server, which is not part of a query", nil
 }
 
-// state returns the settings of our roles and databases outside any one database.
+// state returns the settings of our roles and databases outside any one database. All databases have the same, and
+// are not named: others create and drop some meanwhile.
 func (s *Server) state(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -305,8 +319,8 @@ func (s *Server) state(ctx context.Context) ([]string, error) {
 		"SELECT COALESCE(d.datname, ''), COALESCE(r.rolname, ''), setconfig FROM pg_db_role_setting LEFT JOIN pg_database " +
 			"d ON d.oid = setdatabase LEFT JOIN pg_roles r ON r.oid = setrole WHERE r.rolname LIKE '@\\_%' OR " +
 			"d.datname LIKE '@\\_%' ORDER BY 1, 2",
-		"SELECT datname, datdba, datallowconn, datistemplate, datconnlimit, datacl FROM pg_database WHERE " +
-			"datname LIKE '@\\_%' ORDER BY 1",
+		"SELECT DISTINCT datdba, datallowconn, datistemplate, datconnlimit, datacl::text FROM pg_database WHERE " +
+			"datname LIKE '@\\_%' ORDER BY 1, 2, 3, 4, 5",
 	} {
 		rows, err := s.command(ctx, strings.ReplaceAll(sql, "@", s.prefix))
 		if err != nil {

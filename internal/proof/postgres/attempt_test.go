@@ -250,22 +250,23 @@ func TestHostileRepairs(t *testing.T) {
 		{"data before the query",
 			"DELETE FROM notes WHERE org_id = 2; SELECT id, body FROM notes WHERE :org_id > 0 AND id = :id", false,
 			"DELETE FROM comes before"},
-		{"data in a function", does("SECURITY DEFINER", "DELETE FROM notes WHERE org_id = 2;"), false, "disagree|change"},
+		{"data in a function", does("", "DELETE FROM notes WHERE org_id = 2;"), false, "disagree|change"},
+		{"the owner's rights", does("SECURITY DEFINER", ""), false, "with the rights of the owner"},
 		{"sleeps", "SELECT id, body FROM notes, pg_sleep(60) WHERE org_id = :org_id AND id = :id", false, "limit of time"},
 		{"10 MB", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id -- " + strings.Repeat("x", 10<<20), false,
 			"at most"},
 		{"copies to a file", "COPY notes TO '/tmp/assay-hostile'", false, "ends with a COPY"},
-		{"copies in a function", does("SECURITY DEFINER", "COPY notes TO '/tmp/assay-hostile';"), false, "42501"},
+		{"copies in a function", does("", "COPY notes TO '/tmp/assay-hostile';"), false, "42501"},
 		{"reads a file", "SELECT id, pg_read_file('/etc/passwd') AS body FROM notes WHERE org_id = :org_id AND id = :id",
 			false, "42501"},
 		{"several statements", "SELECT 1; SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id", false,
 			"comes before the last statement"},
 		{"a parameter of its own", "SELECT id, body FROM notes WHERE org_id = :org_id AND id = :id AND :secret IS NULL",
 			false, "parameter :secret"},
-		// rolled back with its transaction
-		{"takes its limits away", does("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), true,
-			""},
-		{"locks itself out", does("", "EXECUTE format('ALTER ROLE %I PASSWORD NULL', current_user);"), true, ""},
+		{"takes its limits away", does("", "EXECUTE format('ALTER ROLE %I SET statement_timeout = 0', current_user);"), false,
+			"changes roles"},
+		{"locks itself out", does("", "EXECUTE format('ALTER ROLE %I PASSWORD NULL', current_user);"), false,
+			"changes roles"},
 		{"commits", does("", "COMMIT;"), false, "2D000"},
 		{"nothing", " ", false, "no statement"},
 		{"no SQL", "I would add a filter.", false, "ends with I"},
@@ -324,6 +325,25 @@ func TestGuard(t *testing.T) {
 			`{"situation":0,"calls":[{"as":"ann","params":{"id":3}}]}`, []int{1}); err != nil || !got.Effect.Works {
 			t.Fatalf("after %s: %+v %v", what, got, err)
 		}
+	}
+}
+
+// What others do on the server at the same time is no effect of an execution.
+func TestGuardAlone(t *testing.T) {
+	w, _, _ := hostileWorld(t)
+	gone, err := w.server.Open(t.Context(), w.app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	why, err := w.server.guarded(t.Context(), func() error {
+		if err := gone.Close(t.Context()); err != nil {
+			return err
+		}
+		_, err := w.server.Open(t.Context(), w.app) // dropped with the server
+		return err
+	})
+	if why != "" || err != nil {
+		t.Errorf("%q %v", why, err)
 	}
 }
 

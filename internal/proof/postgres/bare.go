@@ -48,7 +48,7 @@ func (s *Server) Try(ctx context.Context, schema string, trials []Trial) (refuse
 		return refused, nil, err
 	}
 	defer func() { err = errors.Join(err, s.drop(context.WithoutCancel(ctx), w.template)) }()
-	l, err := w.open(ctx)
+	l, err := w.open(ctx, "", nil)
 	if err != nil {
 		return refused, nil, err
 	}
@@ -100,7 +100,7 @@ func (l *lab) try(ctx context.Context, t *Trial) (x Tried, err error) {
 	if err != nil {
 		return Tried{Refused: err.Error()}, nil
 	}
-	if x.Refused, err = l.prepares(ctx, st); err != nil || x.Refused != "" {
+	if x.Refused, err = l.prepares(ctx, st, st); err != nil || x.Refused != "" {
 		return x, err
 	}
 	if err := l.sets(ctx, &x, "", st, t.Sets); err != nil || t.Verify == "" {
@@ -110,7 +110,7 @@ func (l *lab) try(ctx context.Context, t *Trial) (x Tried, err error) {
 		x.Sets = append(x.Sets, "# Verify "+err.Error())
 		return x, nil
 	}
-	refused, err := l.prepares(ctx, st)
+	refused, err := l.prepares(ctx, st, st)
 	if err != nil || refused != "" {
 		x.Sets = append(x.Sets, "# Verify "+refused)
 		return x, err

@@ -11,63 +11,29 @@ import (
 	"assay/internal/proof/sqlproof"
 )
 
-// committed runs a set whose calls see each other's effects, in its own database.
-func (w *world) committed(ctx context.Context, st *sqlproof.Statement,
-	set *sqlproof.Set) (_ *sqlproof.Result, err error) {
-	l, err := w.open(ctx)
+// committed runs a set in its own database; the calls of one with several see each other's effects.
+func (w *world) committed(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set,
+	allowed map[string]bool) (_ *sqlproof.Result, err error) {
+	l, err := w.open(ctx, set.Given, allowed)
+	var f fault
+	if errors.As(err, &f) {
+		return &sqlproof.Result{Fault: string(f)}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, l.close(context.WithoutCancel(ctx))) }()
-	if set.Given != "" {
-		if err := load(ctx, l.host, "`given`", set.Given); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return &sqlproof.Result{Fault: err.Error()}, nil
-		}
-		if err := execute(ctx, l.host, "SELECT assay_host.take()"); err != nil {
-			return nil, err
-		}
-		own := *w // with the sequences as `given` left them
-		if own.reset, err = w.resets(ctx, l.host); err != nil {
-			return nil, err
-		}
-		l.world = &own
-	}
 	if set.Second == nil && set.Then == nil {
 		return l.run(ctx, st, &set.First)
 	}
-	if l.app, err = l.connect(ctx); err != nil {
-		return nil, err
-	}
-	limited, cancel := context.WithTimeout(ctx, 4*w.server.opt.Timeout+2*time.Second)
-	defer cancel()
-	r, err := l.interleave(limited, st, set)
-	var f fault
-	switch {
-	case err == nil || ctx.Err() != nil:
-	case errors.As(err, &f):
-		return &sqlproof.Result{Fault: string(f)}, nil
-	case limited.Err() != nil:
-		return &sqlproof.Result{Fault: sqlproof.NoEnds}, nil
-	}
-	return r, err
+	return l.limited(ctx, st, 4*w.server.opt.Timeout+2*time.Second, sqlproof.NoEnds,
+		func(ctx context.Context) (*sqlproof.Result, error) { return l.interleave(ctx, st, set) })
 }
 
 // interleave runs the two calls of a race or a sequence and compares what was
 // committed.
 func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlproof.Set) (*sqlproof.Result, error) {
 	one := l.app
-	if err := one.begin(ctx, &set.First); err != nil {
-		return nil, err
-	}
-	if err := one.prelude(ctx, l.world.server.secret, st); err != nil {
-		return nil, err
-	}
-	if err := one.finish(ctx, nil); err != nil {
-		return nil, err
-	}
 	if err := one.begin(ctx, &set.First); err != nil {
 		return nil, err
 	}
@@ -93,11 +59,7 @@ func (l *lab) interleave(ctx context.Context, st *sqlproof.Statement, set *sqlpr
 			r.Err = next.Err
 		}
 	}
-	rows, err := query(ctx, l.host, "SELECT * FROM assay_host.rows()")
-	if err != nil {
-		return nil, stopping(err, "what it changed cannot be read: "+err.Error())
-	}
-	r.Changes, err = l.world.changes(rows)
+	r.Changes, err = l.settle(ctx)
 	return r, err
 }
 
@@ -155,7 +117,7 @@ func (l *lab) overlap(ctx context.Context, st *sqlproof.Statement, call *sqlproo
 	if err != nil {
 		return nil, err
 	}
-	return second, two.finish(ctx, second)
+	return second, errors.Join(two.finish(ctx, second), two.end(ctx))
 }
 
 // blocked waits until the session waits for a lock (false) or has ended (true).
@@ -166,7 +128,7 @@ func (l *lab) blocked(ctx context.Context, pid uint32, done <-chan error) (ended
 			return true, err
 		case <-time.After(5 * time.Millisecond):
 		}
-		rows, err := query(ctx, l.host, fmt.Sprintf(
+		rows, err := query(ctx, l.reader, fmt.Sprintf(
 			"SELECT 1 WHERE pg_catalog.cardinality(pg_catalog.pg_blocking_pids(%d)) > 0", pid))
 		if err != nil {
 			return false, err
@@ -179,17 +141,23 @@ func (l *lab) blocked(ctx context.Context, pid uint32, done <-chan error) (ended
 
 // finish commits, or rolls back after an error. An error of the commit counts as the call's.
 func (s *session) finish(ctx context.Context, r *sqlproof.Result) error {
-	if r != nil && r.Err != nil {
+	if r.Err != nil {
 		return execute(ctx, s.conn, "ROLLBACK")
 	}
 	if s.conn.TxStatus() != 'T' {
 		return fault("the statement left its transaction")
 	}
-	err := execute(ctx, s.conn, "COMMIT")
+	// The limit of time of a statement does not hold in a COMMIT.
+	err := execute(ctx, s.conn, "SET CONSTRAINTS ALL IMMEDIATE")
+	if err == nil {
+		err = execute(ctx, s.conn, "COMMIT")
+	}
 	var pg *pgconn.PgError
-	if errors.As(err, &pg) && r != nil {
-		r.Err, r.Rows = sqlError(pg), nil
-		return nil
+	if f := stopping(err, ""); f != "" {
+		return f
+	}
+	if errors.As(err, &pg) {
+		return errors.Join(s.fails(r, pg), execute(ctx, s.conn, "ROLLBACK"))
 	}
 	return err
 }

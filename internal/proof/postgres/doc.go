@@ -2,12 +2,13 @@
 // later): a server at a URL, or a private one that [Start] creates from the installed
 // binaries and removes again.
 //
-// Three roles do the work. The owner owns the schema and the objects that a test
-// defines. The application's role runs the measured statement: it owns nothing, may
-// read and write every table, and each execution is one statement in a transaction
-// that is rolled back. The host role reads what changed, inside that transaction,
-// through a function that the candidate can neither replace nor deceive: the names in
-// it are qualified and its settings fixed.
+// Four roles do the work. The owner owns the schema and the objects that a test
+// defines. The application's role runs the measured statement: it owns nothing, and may
+// read and write every table. The host fills the tables before there is any code of a
+// candidate. The reader reads what changed, from a session of its own after the
+// statement has committed: it owns nothing, so that whatever a candidate defines gains
+// nothing by being evaluated there, and it reads rows only if the catalogue is the one
+// from before the statement. A database in which something changed is dropped.
 //
 // Package sqlproof decides what the results mean; they are stored as
 // [proof.SQLEvidence]. The package is safe for use by several goroutines.

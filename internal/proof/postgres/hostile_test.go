@@ -34,12 +34,11 @@ func TestHostile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := w.open(t.Context())
+	l, err := w.open(t.Context(), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := dump(t, l)
-	secret := s.secret
 	for _, c := range []struct{ name, code, want string }{
 		{"honest", "SELECT * FROM notes WHERE org_id = :org_id", "50 rows"},
 		{"sleeps", "SELECT pg_sleep(60)", "stopped at its limit of time"},
@@ -73,7 +72,7 @@ func TestHostile(t *testing.T) {
 		{"reads passwords", "SELECT * FROM pg_authid", "42501: permission denied for table pg_authid"},
 		{"drops", "DROP TABLE notes", "ends with DROP"},
 		{"drops inside", function("", "DROP TABLE notes;"), "42501: must be owner of table notes"},
-		{"drops as the owner", function("SECURITY DEFINER", "DROP TABLE log;"), "what it changed cannot be read"},
+		{"drops as the owner", function("SECURITY DEFINER", "DROP TABLE log;"), "the statement removes"},
 		{"truncates", function("", "TRUNCATE notes;"), "42501: permission denied for table notes"},
 		{"commits", "COMMIT", "ends with COMMIT"},
 		{"commits inside", function("", "UPDATE notes SET body = 'gone'; COMMIT;"), "2D000: invalid transaction termination"},
@@ -87,13 +86,6 @@ func TestHostile(t *testing.T) {
 		{"becomes a superuser", function("SECURITY DEFINER", "CREATE ROLE boss SUPERUSER;"), "42501: must be superuser"},
 		{"kills others", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> " +
 			"pg_backend_pid() AND usename IS NOT NULL", "42501: permission denied for function pg_terminate_backend"},
-		{"defines as the owner", "SELECT assay_owner.run('guess', 'DROP TABLE notes')", "42501: permission denied"},
-		{"reads the secret", "SELECT * FROM assay_owner.secret", "42501: permission denied for table secret"},
-		{"reads what the host keeps", "SELECT * FROM assay_host.t0", "42501: permission denied for table t0"},
-		{"takes the host's snapshot again", "SELECT assay_host.take()", "42501: permission denied for function take"},
-		{"replaces the host's eyes", "CREATE OR REPLACE FUNCTION assay_host.seen() RETURNS TABLE (name text, came boolean, " +
-			"r text) LANGUAGE sql AS 'SELECT NULL, false, NULL WHERE false'; UPDATE notes SET body = 'x'",
-			"42501: permission denied for schema assay_host"},
 		{"blinds the host by name", "CREATE FUNCTION public.to_jsonb(notes) RETURNS jsonb LANGUAGE sql AS 'SELECT " +
 			"''{}''::jsonb'; UPDATE notes SET body = 'x' WHERE org_id = :org_id", "50 changes"},
 		{"blinds the host by settings", function("", "PERFORM set_config('search_path', 'pg_temp', false); PERFORM "+
@@ -123,9 +115,6 @@ func TestHostile(t *testing.T) {
 			}
 			if !ok {
 				t.Errorf("got %q, want %q", got, c.want)
-			}
-			if strings.Contains(got, secret) {
-				t.Errorf("the secret comes out: %q", got)
 			}
 			if after := dump(t, l); after != before {
 				t.Errorf("something stayed behind:\n%s\n%s", before, after)
@@ -159,20 +148,15 @@ func attempt(t *testing.T, l *lab, code string) string {
 	return s
 }
 
-// dump returns everything that must not change, as the host reads it.
+// dump returns everything that must not change, as the reader sees it before the next statement.
 func dump(t *testing.T, l *lab) string {
 	t.Helper()
-	rows, err := query(t.Context(), l.host, `SELECT 'change', name, r FROM assay_host.rows() UNION ALL
-SELECT 'relation', n.nspname, relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname NOT LIKE 'pg\_%' AND nspname <> 'information_schema' UNION ALL
-SELECT 'function', n.nspname, proname FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname NOT LIKE 'pg\_%' AND nspname <> 'information_schema' UNION ALL
-SELECT 'sequence', sequencename, last_value::text FROM pg_sequences UNION ALL
-SELECT 'role', rolname, rolconfig::text FROM pg_roles WHERE rolname LIKE 'assay\_%' ORDER BY 1, 2, 3`)
+	if err := l.ready(t.Context(), &sqlproof.Statement{}); err != nil {
+		t.Fatal(err)
+	}
+	now, err := l.world.look(t.Context(), l.reader, func(catalogue) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
-	for _, r := range rows {
-		fmt.Fprintln(&b, r)
-	}
-	return b.String()
+	return fmt.Sprint(now.rows, now.marks, l.start.catalogue.differences(now.catalogue))
 }

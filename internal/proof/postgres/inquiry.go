@@ -11,8 +11,8 @@ import (
 )
 
 // An Inquiry is a loaded application for free queries: single statements as the unprivileged role of
-// the application, each in a transaction that is rolled back, within the limits of the server. It is
-// safe for concurrent use, one statement after the other.
+// the application, each on the same rows, within the limits of the server. It is safe for concurrent use, one
+// statement after the other.
 type Inquiry struct {
 	mu    sync.Mutex
 	world *world
@@ -25,7 +25,7 @@ func (s *Server) Inquire(ctx context.Context, app *App) (*Inquiry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("application %s: %w", app.Name, err)
 	}
-	l, err := w.open(ctx)
+	l, err := w.open(ctx, "", nil)
 	if err != nil {
 		return nil, errors.Join(err, s.drop(context.WithoutCancel(ctx), w.template))
 	}
@@ -52,19 +52,28 @@ func (q *Inquiry) Ask(ctx context.Context, sql string, params []any,
 		name := fmt.Sprint(i + 1)
 		st.Params, call.Params[name] = append(st.Params, name), v
 	}
-	n, err := q.parameters(ctx, sql)
-	if err == nil && n >= 0 && n != len(params) {
-		return &sqlproof.Result{Fault: fmt.Sprintf("the statement has %d parameters and is given %d", n, len(params))}, nil
+	var r *sqlproof.Result
+	why, err := q.world.server.guarded(ctx, func() error {
+		n, err := q.parameters(ctx, sql)
+		if err == nil && n >= 0 && n != len(params) {
+			r = &sqlproof.Result{Fault: fmt.Sprintf("the statement has %d parameters and is given %d", n, len(params))}
+			return nil
+		}
+		if err == nil {
+			r, err = q.lab.run(ctx, st, call)
+		}
+		return err
+	})
+	if why != "" {
+		q.lab.dirty = true
+		return &sqlproof.Result{Fault: why}, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	return q.lab.run(ctx, st, call)
+	return r, err
 }
 
 // parameters returns the number of parameters of a statement, negative if it cannot be prepared.
 func (q *Inquiry) parameters(ctx context.Context, sql string) (int, error) {
-	if err := q.lab.ensure(ctx); err != nil {
+	if err := q.lab.ready(ctx, &sqlproof.Statement{}); err != nil {
 		return 0, err
 	}
 	d, err := q.lab.app.conn.Prepare(ctx, "", sql, nil)

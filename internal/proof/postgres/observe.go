@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,7 +20,7 @@ const tables = `SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspnam
   COALESCE((SELECT string_agg(a.attname, ',' ORDER BY a.attnum) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
             WHERE i.indrelid = c.oid AND i.indisprimary), '')
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'assay_host', 'assay_owner') AND n.nspname NOT LIKE 'pg\_%'
+WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\_%'
 ORDER BY 1`
 
 // numbered lists the columns that own a sequence (identity and serial) and that no
@@ -28,122 +31,141 @@ JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
 WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
 AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = c.oid AND a.attnum = ANY (f.confkey)) ORDER BY 1, 2`
 
-// fixed holds the settings that determine how a value prints, and where names are looked up.
-const fixed = `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET intervalstyle = 'postgres' SET bytea_output = 'hex' SET extra_float_digits = 1 SET row_security = off`
-
-// hostFunctions defines the host's functions. rows() compares every table with its initial
-// content. seen() does so within a transaction, and only for tables on which it holds
-// a lock that writing takes: such a lock lasts until the end of the transaction, so a
-// table without a lock was not written.
-const hostFunctions = `
-CREATE FUNCTION assay_host.rows() RETURNS TABLE (name text, came boolean, r text) LANGUAGE plpgsql ` + fixed + ` AS $f$
-DECLARE q text;
-BEGIN
-  FOR q IN SELECT diff FROM assay_host.tables ORDER BY n LOOP RETURN QUERY EXECUTE q; END LOOP;
-END $f$;
-CREATE FUNCTION assay_host.seen() RETURNS TABLE (name text, came boolean, r text) LANGUAGE plpgsql ` + fixed + ` AS $f$
-DECLARE q text;
-BEGIN
-  IF pg_current_xact_id_if_assigned() IS NULL THEN RETURN; END IF;
-  FOR q IN
-    SELECT t.diff FROM assay_host.tables AS t
-    WHERE t.id IN (SELECT u FROM pg_locks AS l, LATERAL (VALUES (l.relation), (pg_partition_root(l.relation)::oid)) AS x (u)
-                   WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.mode NOT IN ('AccessShareLock', 'RowShareLock'))
-    ORDER BY t.n
-  LOOP RETURN QUERY EXECUTE q; END LOOP;
-END $f$;
-REVOKE ALL ON FUNCTION assay_host.take(), assay_host.rows() FROM PUBLIC;
-GRANT USAGE ON SCHEMA assay_host TO @_app;
-SELECT assay_host.take();`
-
 var errNoTable = errors.New("the schema has no table")
 
-// observe creates the snapshot of every table and the host's functions.
-func (w *world) observe(ctx context.Context, host *pgconn.PgConn) error {
-	list, err := query(ctx, host, tables)
+// table is a compared table.
+type table struct {
+	name     string   // as displayed
+	sql      string   // as qualified in SQL
+	key      []string // columns of its primary key
+	numbered []string // columns that a sequence numbers and to which no foreign key refers
+}
+
+// state is what a reader finds in a database. The catalogue identifies the tables, so that their rows are
+// comparable with those of another state exactly if it is equal to that state's.
+type state struct {
+	catalogue catalogue
+	rows      []map[string]int // number of equal rows in each compared table, by their text
+	marks     string           // positions of the sequences
+}
+
+// observe lists the compared tables.
+func (w *world) observe(ctx context.Context, reader *pgconn.PgConn) error {
+	list, err := query(ctx, reader, tables)
 	if err != nil {
 		return err
 	}
 	if len(list) == 0 {
 		return errNoTable
 	}
-	columns, err := query(ctx, host, numbered)
+	columns, err := query(ctx, reader, numbered)
 	if err != nil {
 		return err
 	}
-	for _, c := range columns {
-		w.numbered[c[0]] = append(w.numbered[c[0]], c[1])
-	}
-	var take, drop []string
-	var b strings.Builder
-	b.WriteString("CREATE SCHEMA assay_host; CREATE TABLE assay_host.tables (n int, id oid, diff text);\n")
-	for i, t := range list {
-		name, table := t[0], t[1]
-		w.keys[name] = nil
-		if t[2] != "" {
-			w.keys[name] = strings.Split(t[2], ",")
+	for _, r := range list {
+		t := table{name: r[0], sql: r[1]}
+		if r[2] != "" {
+			t.key = strings.Split(r[2], ",")
 		}
-		now := "SELECT pg_catalog.to_jsonb(t)::text AS r FROM " + table + " AS t"
-		was := fmt.Sprintf("SELECT r FROM assay_host.t%d", i)
-		diff := fmt.Sprintf("SELECT %[1]s, false, r FROM (%[2]s EXCEPT ALL %[3]s) AS x UNION ALL SELECT %[1]s, true, r "+
-			"FROM (%[3]s EXCEPT ALL %[2]s) AS x", literal(name), was, now)
-		fmt.Fprintf(&b, "CREATE TABLE assay_host.t%d (r text); "+
-			"INSERT INTO assay_host.tables VALUES (%d, %s::regclass, %s);\n", i, i, literal(table), literal(diff))
-		drop = append(drop, fmt.Sprintf("assay_host.t%d", i))
-		take = append(take, fmt.Sprintf("INSERT INTO assay_host.t%d %s;", i, now))
+		for _, c := range columns {
+			if c[0] == t.name {
+				t.numbered = append(t.numbered, c[1])
+			}
+		}
+		w.tables = append(w.tables, t)
 	}
-	fmt.Fprintf(&b, "CREATE FUNCTION assay_host.take() RETURNS void LANGUAGE sql %s AS $f$ TRUNCATE %s; %s $f$;", fixed,
-		strings.Join(drop, ", "), strings.Join(take, " "))
-	b.WriteString(hostFunctions)
-	if err := execute(ctx, host, w.server.fill(b.String())); err != nil {
+	w.start, err = w.look(ctx, reader, func(catalogue) error { return nil })
+	if err != nil {
 		return err
 	}
-	w.reset, err = w.resets(ctx, host)
+	size, err := query(ctx, reader, "SELECT pg_database_size(current_database())")
+	if err == nil {
+		w.size, err = strconv.ParseInt(size[0][0], 10, 64)
+	}
 	return err
 }
 
-// resets returns the statements that set every sequence to its current position.
-func (w *world) resets(ctx context.Context, host *pgconn.PgConn) (string, error) {
-	list, err := query(ctx, host,
-		`SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' ORDER BY 1`)
-	if err != nil {
-		return "", err
+// marks is the query of the positions of all sequences.
+const marks = `SELECT COALESCE(string_agg(format('%s %s', oid, pg_sequence_last_value(oid)), ',' ORDER BY oid), '') FROM pg_class WHERE relkind = 'S'`
+
+// look reads a database in one snapshot. The rows are read only if check has nothing to say against the
+// catalogue, because reading a value calls what is defined for its type.
+func (w *world) look(ctx context.Context, reader *pgconn.PgConn, check func(catalogue) error) (*state, error) {
+	if err := execute(ctx, reader, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"); err != nil {
+		return nil, err
 	}
-	var out []string
-	for _, seq := range list {
-		v, err := query(ctx, host, "SELECT last_value, is_called FROM "+seq[0])
-		if err != nil {
-			return "", err
-		}
-		out = append(out, fmt.Sprintf("SELECT pg_catalog.setval(%s, %s, '%s')", literal(seq[0]), v[0][0], v[0][1]))
+	s := &state{}
+	var err error
+	if s.catalogue, err = readCatalogue(ctx, reader); err == nil {
+		err = check(s.catalogue)
 	}
-	return strings.Join(out, ";"), nil
+	if err == nil {
+		err = w.read(ctx, reader, s)
+	}
+	return s, errors.Join(err, execute(context.WithoutCancel(ctx), reader, "ROLLBACK"))
 }
 
-// changes parses the rows that seen() or rows() returned.
-func (w *world) changes(rows [][]string) ([]sqlproof.Change, error) {
-	gone, came := map[string][]sqlproof.Row{}, map[string][]sqlproof.Row{}
-	var order []string
-	for _, r := range rows {
-		row, err := sqlproof.ParseRow(r[2])
-		if err != nil {
-			return nil, fmt.Errorf("table %s: %w", r[0], err)
-		}
-		if len(order) == 0 || order[len(order)-1] != r[0] {
-			order = append(order, r[0])
-		}
-		if r[1] == "t" {
-			came[r[0]] = append(came[r[0]], row)
-		} else {
-			gone[r[0]] = append(gone[r[0]], row)
-		}
+// read reads the rows and the positions of the sequences.
+func (w *world) read(ctx context.Context, reader *pgconn.PgConn, s *state) error {
+	var parts []string
+	for i, t := range w.tables {
+		parts = append(parts, fmt.Sprintf("SELECT %d, to_jsonb(t)::text FROM %s AS t", i, t.sql))
+		s.rows = append(s.rows, map[string]int{})
 	}
-	var out []sqlproof.Change
-	for i, table := range order {
-		if i > 0 && order[i-1] == table {
-			continue
+	rows := reader.ExecParams(ctx, strings.Join(parts, " UNION ALL "), nil, nil, nil, nil)
+	size := 0
+	for rows.NextRow() && size <= maxRead {
+		v := rows.Values()
+		i, err := strconv.Atoi(string(v[0]))
+		if err != nil {
+			return err
 		}
-		out = append(out, sqlproof.Pair(table, w.keys[table], w.numbered[table], gone[table], came[table])...)
+		s.rows[i][string(v[1])]++
+		size += len(v[1])
+	}
+	if size > maxRead {
+		reader.CancelRequest(ctx)
+		rows.Close()
+		return fault(fmt.Sprintf("the tables hold more than %d MB afterwards", maxRead>>20))
+	}
+	if _, err := rows.Close(); err != nil {
+		return err
+	}
+	found, err := query(ctx, reader, marks)
+	if err == nil {
+		s.marks = found[0][0]
+	}
+	return err
+}
+
+// changes compares the rows of two states.
+func (w *world) changes(before, after *state) ([]sqlproof.Change, error) {
+	var out []sqlproof.Change
+	for i, t := range w.tables {
+		gone, err := more(before.rows[i], after.rows[i])
+		if err != nil {
+			return nil, fmt.Errorf("table %s: %w", t.name, err)
+		}
+		came, err := more(after.rows[i], before.rows[i])
+		if err != nil {
+			return nil, fmt.Errorf("table %s: %w", t.name, err)
+		}
+		out = append(out, sqlproof.Pair(t.name, t.key, t.numbered, gone, came)...)
+	}
+	return out, nil
+}
+
+// more returns the rows that one table has and the other has not, in a fixed order.
+func more(one, other map[string]int) ([]sqlproof.Row, error) {
+	var out []sqlproof.Row
+	for _, text := range slices.Sorted(maps.Keys(one)) {
+		for range one[text] - other[text] {
+			row, err := sqlproof.ParseRow(text)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, row)
+		}
 	}
 	return out, nil
 }

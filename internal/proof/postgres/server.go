@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"runtime"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"assay/internal/pgserver"
 	"assay/internal/proof/sqlproof"
@@ -37,7 +39,6 @@ type Server struct {
 	version int
 	prefix  string // of roles and databases, so that runs on one server do not collide
 	pass    string // of our roles
-	secret  string // authorises a prelude to run as owner
 	base    *pgconn.Config
 	private *pgserver.Server
 	hashes  map[string]string // hashes of the passwords of our roles, by name
@@ -57,7 +58,7 @@ func Start(ctx context.Context, opt Options) (_ *Server, err error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	s := &Server{opt: opt, pass: token(16), secret: token(16)}
+	s := &Server{opt: opt, pass: token(16)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -126,14 +127,15 @@ func (s *Server) Close() error {
 }
 
 // roleNames are the roles of a server, without its prefix.
-var roleNames = []string{"app", "host", "owner"}
+var roleNames = []string{"app", "host", "owner", "reader"}
 
-// roles creates the owner, the host and the application role. None is a superuser; the
-// host bypasses row-level security and is a member of the owner.
+// roles creates the roles. None is a superuser. The host fills the tables of a template; it bypasses row-level
+// security and is a member of the owner. The reader bypasses row-level security and owns nothing.
 func (s *Server) roles(ctx context.Context) error {
 	if err := execute(ctx, s.admin, s.named(`
 CREATE ROLE @_owner LOGIN PASSWORD '%';
 CREATE ROLE @_host LOGIN BYPASSRLS PASSWORD '%' IN ROLE @_owner;
+CREATE ROLE @_reader LOGIN BYPASSRLS PASSWORD '%';
 CREATE ROLE @_app LOGIN PASSWORD '%';`+limits)); err != nil {
 		return err
 	}
@@ -161,15 +163,23 @@ func (s *Server) connect(ctx context.Context, db, role string, notice func(strin
 	cfg := s.base.Copy()
 	cfg.Database, cfg.User, cfg.Password = db, s.prefix+"_"+role, s.pass
 	cfg.RuntimeParams = maps.Clone(cfg.RuntimeParams)
-	limit := s.opt.Timeout
+	limit, path, security := s.opt.Timeout, "public", "on"
 	if role != "app" {
 		limit = 60 * time.Second
+	}
+	if role == "reader" {
+		path, security = "pg_catalog", "off" // an error instead of a filter
+	}
+	cfg.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
+		f := pgproto3.NewFrontend(r, w)
+		f.SetMaxBodyLen(maxMessage)
+		return f
 	}
 	maps.Copy(cfg.RuntimeParams, map[string]string{
 		"timezone": "UTC", "datestyle": "ISO, YMD", "intervalstyle": "postgres", "bytea_output": "hex",
 		"extra_float_digits": "1", "client_min_messages": "notice",
-		"search_path": "public", "jit": "off", "max_parallel_workers_per_gather": "0",
-		"default_transaction_isolation": "read committed", "row_security": "on",
+		"search_path": path, "jit": "off", "max_parallel_workers_per_gather": "0",
+		"default_transaction_isolation": "read committed", "row_security": security,
 		"statement_timeout": fmt.Sprint(limit.Milliseconds()), "lock_timeout": fmt.Sprint(limit.Milliseconds()),
 		"idle_in_transaction_session_timeout": "60000",
 	})
@@ -194,6 +204,9 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 	if template != "" {
 		sql = fmt.Sprintf("CREATE DATABASE %s OWNER %s_owner TEMPLATE %s", name, s.prefix, template)
 	}
+	if s.private != nil {
+		sql += " STRATEGY file_copy" // the faster one where nothing waits for a disk
+	}
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
@@ -217,7 +230,7 @@ func (s *Server) create(ctx context.Context, template string) (string, error) {
 // granted returns the statements that set the privileges on a database.
 func (s *Server) granted(name string) string {
 	return strings.NewReplacer("@", name, "%", s.prefix).Replace(
-		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT, CREATE ON DATABASE @ TO %_host; GRANT CONNECT ON DATABASE @ TO %_app`)
+		`REVOKE ALL ON DATABASE @ FROM PUBLIC; GRANT CONNECT ON DATABASE @ TO %_host, %_reader, %_app`)
 }
 
 // restrict removes from a database everything that would let one candidate disturb another
@@ -238,7 +251,14 @@ func (s *Server) restrict(ctx context.Context, db string) error {
 func (s *Server) drop(ctx context.Context, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, err := s.command(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+	drop := "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"
+	_, err := s.command(ctx, drop)
+	if err != nil { // its owner can make it a template, which cannot be dropped
+		if _, err = s.command(ctx, "ALTER DATABASE "+name+" IS_TEMPLATE false"); err == nil {
+			_, err = s.command(ctx, drop)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("dropping a database: %w", err)
 	}
 	for i, made := range s.made {
@@ -255,6 +275,16 @@ func (s *Server) kill(ctx context.Context, pid uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.command(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d)", pid)) // it may have ended already
+}
+
+// full ends the sessions of the candidate in a database that is larger than size, and reports whether it did.
+func (s *Server) full(ctx context.Context, db string, size int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rows, err := s.command(ctx, strings.NewReplacer("@", s.prefix, "%", literal(db)).Replace(fmt.Sprintf("SELECT "+
+		"pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %% AND usename IN ('@_app', '@_owner') AND "+
+		"pg_database_size(%%) > %d", size)))
+	return err == nil && len(rows) > 0
 }
 
 // command runs a statement as the administrator; the caller holds mu. The end of ctx
@@ -277,8 +307,7 @@ func (s *Server) command(ctx context.Context, sql string) ([][]string, error) {
 
 // execute runs statements and ignores their results.
 func execute(ctx context.Context, c *pgconn.PgConn, sql string) error {
-	_, err := c.Exec(ctx, sql).ReadAll()
-	return err
+	return c.Exec(ctx, sql).Close()
 }
 
 // query returns the rows of the last statement as text, "" for NULL.

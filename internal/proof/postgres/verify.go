@@ -172,7 +172,10 @@ func newPlan(a *App, q *Query, w *world) *plan {
 			p.problem("%s", problem)
 		}
 		for _, name := range slices.Sorted(maps.Keys(pr.Ignore)) {
-			if i := strings.LastIndex(name, "."); i >= 0 && slices.Contains(w.numbered[name[:i]], name[i+1:]) {
+			i := strings.LastIndex(name, ".")
+			if i >= 0 && slices.ContainsFunc(w.tables, func(t table) bool {
+				return t.name == name[:i] && slices.Contains(t.numbered, name[i+1:])
+			}) {
 				p.problem("ignore: %s is numbered by a sequence, which is put back before each execution; remove it", name)
 			}
 		}
@@ -215,7 +218,7 @@ func (p *plan) problem(format string, args ...any) {
 
 // work executes tests until jobs is closed.
 func (w *world) work(ctx context.Context, jobs <-chan job) (err error) {
-	l, err := w.open(ctx)
+	l, err := w.open(ctx, "", nil)
 	if err != nil {
 		return err
 	}
@@ -249,7 +252,7 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 			return nil, "", err
 		}
 	}
-	if refused, err = l.prepares(ctx, one); err != nil || refused != "" {
+	if refused, err = l.prepares(ctx, st, one); err != nil || refused != "" {
 		return nil, refused, err
 	}
 	worlds := map[string]*sqlproof.Result{}
@@ -259,7 +262,7 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 		r := worlds[set.World()]
 		if r == nil {
 			if set.Commits() {
-				r, err = l.world.committed(ctx, st, set)
+				r, err = l.world.committed(ctx, st, set, l.allowed)
 			} else {
 				r, err = l.run(ctx, st, &set.First)
 			}
@@ -273,26 +276,24 @@ func (l *lab) test(ctx context.Context, p *plan, test string) (
 	return results, "", nil
 }
 
-// prepares returns why the statement does not PREPARE, "" if it does.
-func (l *lab) prepares(ctx context.Context, st *sqlproof.Statement) (string, error) {
-	if err := l.ensure(ctx); err != nil {
+// prepares returns why a statement's definitions are refused or one, which it makes, does not PREPARE, "" if
+// neither is so.
+func (l *lab) prepares(ctx context.Context, st, one *sqlproof.Statement) (string, error) {
+	var f fault
+	if err := l.ready(ctx, st); errors.As(err, &f) {
+		return string(f), nil
+	} else if err != nil {
 		return "", err
 	}
 	err := l.app.begin(ctx, &sqlproof.Call{})
-	if err == nil {
-		err = l.app.prelude(ctx, l.world.server.secret, st)
-	}
-	if err == nil && !st.Copy {
-		_, err = l.app.conn.Prepare(ctx, "", st.Text, nil)
+	if err == nil && !one.Copy {
+		_, err = l.app.conn.Prepare(ctx, "", one.Text, nil)
 	}
 	var pg *pgconn.PgError
-	var f fault
 	refused := ""
 	switch {
 	case errors.As(err, &pg):
-		refused = "does not PREPARE: " + sqlError(pg).Error()
-	case errors.As(err, &f):
-		refused = string(f)
+		refused = "does not PREPARE: " + sqlproof.Clip(sqlError(pg).Error(), 5*maxShown)
 	case err != nil:
 		return "", err
 	}

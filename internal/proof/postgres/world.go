@@ -19,31 +19,23 @@ import (
 type world struct {
 	server   *Server
 	template string
-	keys     map[string][]string // table → columns of its primary key
-	reset    string              // statement that resets all sequences, "" if there are none
-	single   []string            // tables with a tenant column whose rows all belong to one tenant
-	numbered map[string][]string // table → columns that a sequence numbers and to which no foreign key refers
+	tables   []table
+	start    *state   // of the template
+	size     int64    // of the template on disk, in bytes
+	single   []string // tables with a tenant column whose rows all belong to one tenant
 }
 
-// grants lets the application's role use every table and own none. Finally they become
-// defaults, for the views that a test defines; the secret is created before that.
+// grants lets the application's role use every table and own none, and the reader read them. Finally the former
+// becomes the default, for the views that a test defines.
 const grants = `DO $do$ DECLARE s text; BEGIN
   FOR s IN SELECT nspname FROM pg_namespace WHERE nspname NOT IN ('pg_catalog', 'information_schema') AND nspname NOT LIKE 'pg\_%' LOOP
-    EXECUTE format('GRANT USAGE ON SCHEMA %I TO @_app', s);
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO @_app, @_reader', s);
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO @_app', s);
     EXECUTE format('GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA %I TO @_app', s);
+    EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA %I TO @_reader', s);
+    EXECUTE format('GRANT SELECT ON ALL SEQUENCES IN SCHEMA %I TO @_reader', s);
   END LOOP;
 END $do$;
-CREATE SCHEMA assay_owner;
-CREATE TABLE assay_owner.secret AS SELECT '%'::text AS value;
-CREATE FUNCTION assay_owner.run(secret text, code text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $fn$
-BEGIN
-  IF secret IS DISTINCT FROM (SELECT value FROM assay_owner.secret) THEN
-    RAISE EXCEPTION 'permission denied' USING ERRCODE = '42501';
-  END IF;
-  EXECUTE code;
-END $fn$;
-GRANT USAGE ON SCHEMA assay_owner TO @_app;
 ALTER DEFAULT PRIVILEGES GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO @_app;
 ALTER DEFAULT PRIVILEGES GRANT USAGE, SELECT ON SEQUENCES TO @_app;`
 
@@ -62,7 +54,7 @@ func (s *Server) build(ctx context.Context, schema, fixtures string) (*world, er
 // prepare makes a template database: define creates the schema as its owner, fill the rows as the host.
 func (s *Server) prepare(ctx context.Context, define func(owner *pgconn.PgConn) error,
 	fill func(w *world, host *pgconn.PgConn) error) (_ *world, err error) {
-	w := &world{server: s, keys: map[string][]string{}, numbered: map[string][]string{}}
+	w := &world{server: s}
 	if w.template, err = s.create(ctx, ""); err != nil {
 		return nil, err
 	}
@@ -79,7 +71,7 @@ func (s *Server) prepare(ctx context.Context, define func(owner *pgconn.PgConn) 
 	if err := define(owner); err != nil {
 		return nil, err
 	}
-	if err := load(ctx, owner, "granting rights", s.fill(grants)); err != nil {
+	if err := load(ctx, owner, "granting rights", strings.ReplaceAll(grants, "@", s.prefix)); err != nil {
 		return nil, err
 	}
 	host, err := s.connect(ctx, w.template, "host", nil)
@@ -90,14 +82,20 @@ func (s *Server) prepare(ctx context.Context, define func(owner *pgconn.PgConn) 
 	if err := fill(w, host); err != nil {
 		return nil, err
 	}
-	if err := w.observe(ctx, host); err != nil {
-		return nil, fmt.Errorf("preparing the comparison of tables: %w", err)
-	}
 	if err := execute(ctx, host, "ANALYZE"); err != nil {
 		return nil, err
 	}
-	host.Close(ctx)
-	owner.Close(ctx)
+	reader, err := s.connect(ctx, w.template, "reader", nil)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close(ctx)
+	if err := w.observe(ctx, reader); err != nil {
+		return nil, fmt.Errorf("preparing the comparison of tables: %w", err)
+	}
+	for _, c := range []*pgconn.PgConn{reader, host, owner} {
+		c.Close(ctx)
+	}
 	return w, s.awaitUnused(ctx, w.template)
 }
 
@@ -122,10 +120,6 @@ func (w *world) tenants(ctx context.Context, host *pgconn.PgConn, schema string)
 		}
 	}
 	return nil
-}
-
-func (s *Server) fill(sql string) string {
-	return strings.NewReplacer("@_", s.prefix+"_", "'%'", "'"+s.secret+"'").Replace(sql)
 }
 
 // load runs SQL in one transaction; an error names the statement where it stops.

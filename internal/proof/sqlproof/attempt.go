@@ -317,7 +317,7 @@ func beyond(r, other *Result, ignore map[string]bool) string {
 		return r.row(i) + ", which the reference does not return"
 	}
 	if i, _ := extra(r.changeKeys(ignore), other.changeKeys(ignore)); i >= 0 {
-		return clip(r.Changes[i].String(), 240) + ", which the reference does not do"
+		return Clip(r.Changes[i].String(), 240) + ", which the reference does not do"
 	}
 	return ""
 }

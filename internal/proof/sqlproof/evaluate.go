@@ -62,7 +62,7 @@ type Verdict struct {
 func (v *Verdict) Proved() bool { return len(v.Failures) == 0 }
 
 func (v *Verdict) fail(set, format string, args ...any) {
-	v.Failures = append(v.Failures, Failure{set, fmt.Sprintf(format, args...)})
+	v.Failures = append(v.Failures, Failure{set, Clip(fmt.Sprintf(format, args...), 4*maxShown)})
 }
 
 // Lint reports the problems of tests and proof before anything runs, one per line.

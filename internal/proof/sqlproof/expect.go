@@ -109,7 +109,7 @@ func changes(want []Pattern, got []Change) string {
 		}
 	}
 	if len(left) > 0 {
-		return "unexpected change: " + clip(left[0].String(), 240)
+		return "unexpected change: " + Clip(left[0].String(), 240)
 	}
 	return ""
 }
@@ -118,5 +118,5 @@ func list(changes []Change) string {
 	if len(changes) == 0 {
 		return "no change"
 	}
-	return fmt.Sprintf("%d changes, first %s", len(changes), clip(changes[0].String(), 200))
+	return fmt.Sprintf("%d changes, first %s", len(changes), Clip(changes[0].String(), 200))
 }

@@ -48,7 +48,7 @@ func (s *Set) fired(r, twin *Result, ignore map[string]bool, other func(string) 
 		case "forbid_change":
 			for i := range r.Changes {
 				if shown == "" && slices.ContainsFunc(o.ForbidChange, func(p Pattern) bool { return p.matches(&r.Changes[i]) }) {
-					shown = clip(r.Changes[i].String(), 240)
+					shown = Clip(r.Changes[i].String(), 240)
 				}
 			}
 		case "require_change":
@@ -94,11 +94,11 @@ func returned(r *Result, texts []Value) string {
 		}
 		for _, n := range r.Notices {
 			if strings.Contains(n, t.Text) {
-				return fmt.Sprintf("%q in the notice %q", t.Text, clip(n, 240))
+				return fmt.Sprintf("%q in the notice %q", t.Text, Clip(n, 240))
 			}
 		}
 		if r.Err != nil && strings.Contains(r.Err.Message, t.Text) {
-			return fmt.Sprintf("%q in the error %s", t.Text, clip(r.Err.Error(), 240))
+			return fmt.Sprintf("%q in the error %s", t.Text, Clip(r.Err.Error(), 240))
 		}
 	}
 	return ""
@@ -118,7 +118,7 @@ func affected(r *Result, texts []Value) string {
 			for _, row := range []Row{c.Before, c.After} {
 				for _, k := range slices.Sorted(maps.Keys(row)) {
 					if v := row[k]; v != nil && strings.Contains(*v, t.Text) {
-						return fmt.Sprintf("%q in %s of %s", t.Text, k, clip(c.String(), 240))
+						return fmt.Sprintf("%q in %s of %s", t.Text, k, Clip(c.String(), 240))
 					}
 				}
 			}
@@ -191,10 +191,10 @@ func difference(r, twin *Result, ignore map[string]bool, ordered bool) string {
 	}
 	changes, twinChanges := r.changeKeys(ignore), twin.changeKeys(ignore)
 	if i, left = extra(changes, twinChanges); i >= 0 {
-		return "a change that the good file does not make: " + clip(r.Changes[i].String(), 240)
+		return "a change that the good file does not make: " + Clip(r.Changes[i].String(), 240)
 	}
 	if i := slices.IndexFunc(twinChanges, unused); i >= 0 {
-		return "a change of the good file is missing: " + clip(twin.Changes[i].String(), 240)
+		return "a change of the good file is missing: " + Clip(twin.Changes[i].String(), 240)
 	}
 	return "the rows come in another order"
 }

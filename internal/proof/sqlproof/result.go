@@ -31,8 +31,11 @@ const (
 // SQLError is an error that the database reported.
 type SQLError struct{ Code, Message string }
 
-// Error returns code and message.
-func (e *SQLError) Error() string { return e.Code + ": " + e.Message }
+// Error returns code and message, which a candidate may have written: shortened.
+func (e *SQLError) Error() string { return e.Code + ": " + Clip(e.Message, maxShown) }
+
+// maxShown bounds what a message shows of a text of a candidate, in bytes.
+const maxShown = 1000
 
 // Change is one row that differs from before. Before is nil for an insert, After for a delete.
 type Change struct {
@@ -203,7 +206,7 @@ func (r *Result) fingerprint(ignore map[string]bool, ordered bool) string {
 	slices.Sort(changes)
 	end := ""
 	if r.Err != nil {
-		end = r.Err.Error()
+		end = r.Err.Code + ": " + r.Err.Message
 	}
 	return fmt.Sprintf("%q\n%s\n%s\n%s\n%s", r.Columns, strings.Join(lines, "\n"), strings.Join(changes, "\n"), end,
 		r.Fault)
@@ -295,7 +298,7 @@ func (r *Result) row(i int) string {
 	for j, v := range r.Rows[i] {
 		parts[j] = show(v)
 	}
-	return fmt.Sprintf("row %d (%s)", i+1, clip(strings.Join(parts, ", "), 240))
+	return fmt.Sprintf("row %d (%s)", i+1, Clip(strings.Join(parts, ", "), 240))
 }
 
 // column returns the name of column j; a CALL may return rows without names.
@@ -343,8 +346,8 @@ func quote(v *string) string {
 	return fmt.Sprintf("%q", *v)
 }
 
-// clip shortens s to about n bytes at a rune's start.
-func clip(s string, n int) string {
+// Clip shortens s to about n bytes at a rune's start, and shows that it did.
+func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,11 +20,7 @@ import (
 // A compiler that crashes says nothing about a sample: the sample is not proved by this command, and its
 // stored evidence stays.
 func TestCrashIsNotStored(t *testing.T) {
-	if _, err := exec.LookPath("node"); testing.Short() || err != nil {
-		t.Skip("starts Node.js")
-	}
 	dir := samples(t, "ds/estate-auctions")
-	compilers := compiler(t, "0.8.30", "process.abort();")
 	evidence := filepath.Join(dir, "ds/estate-auctions/evidence.json")
 	before, err := os.ReadFile(evidence)
 	if err != nil {
@@ -35,9 +30,9 @@ func TestCrashIsNotStored(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}
-	t.Setenv("PATH", filepath.Dir(node(t))) // without a native solc
+	t.Setenv("PATH", native(t, "0.8.30", "kill -ABRT $$"))
 	var stderr strings.Builder
-	o := proving.Options{Compilers: compilers, Cache: t.TempDir(), Path: dir}
+	o := proving.Options{Compilers: t.TempDir(), Cache: t.TempDir(), Path: dir}
 	out, _, err := o.Solidity(t.Context(), &environ.Env{Stdout: io.Discard, Stderr: &stderr}, list,
 		func(string) bool { return true })
 	if err != nil || len(out) != 1 || out[0].Evidence.Proved || !out[0].Crashed {
@@ -59,14 +54,13 @@ func TestCrashIsNotStored(t *testing.T) {
 func TestMissingIsNamed(t *testing.T) {
 	dir := samples(t, "ds/dividend-mailing", "ds/estate-auctions")
 	started := filepath.Join(t.TempDir(), "started")
-	compilers := compiler(t, "0.4.26", fmt.Sprintf("require('fs').writeFileSync(%q, ''); process.abort();", started))
 	list, problems, err := suite.Load(os.DirFS(dir), ".", "own", "own")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}
-	t.Setenv("PATH", filepath.Dir(node(t))) // without a native solc
+	t.Setenv("PATH", native(t, "0.4.26", "echo > "+started))
 	env := &environ.Env{Stdout: io.Discard, Stderr: io.Discard}
-	o := proving.Options{Compilers: compilers, Cache: t.TempDir(), Path: dir, Campaign: 1, Seed: 99}
+	o := proving.Options{Compilers: t.TempDir(), Cache: t.TempDir(), Path: dir, Campaign: 1, Seed: 99}
 	all := func(string) bool { return true }
 	if _, err := o.Campaigns(t.Context(), env, list, all); err == nil ||
 		!strings.HasPrefix(err.Error(), "solc 0.8.30 is missing; this gets it: npm install ") {
@@ -101,31 +95,13 @@ func samples(t *testing.T, names ...string) string {
 	return dir
 }
 
-// compiler returns a directory with one compiler, which runs a statement of JavaScript instead of compiling.
-func compiler(t *testing.T, version, statement string) string {
+// native returns a directory for PATH with one compiler, which runs a statement of the shell instead of compiling.
+func native(t *testing.T, version, statement string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"solc/wrapper.js":                   "module.exports = (v) => ({ version: () => v, compile() { " + statement + " } });",
-		"solc-" + version + "/package.json": fmt.Sprintf(`{"version": %q}`, version),
-		"solc-" + version + "/soljson.js":   fmt.Sprintf("module.exports = '%s+commit.fake';", version),
-	} {
-		file := filepath.Join(dir, "node_modules", name)
-		err := os.MkdirAll(filepath.Dir(file), 0o755)
-		if err == nil {
-			err = os.WriteFile(file, []byte(text), 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	text := fmt.Sprintf("#!/bin/sh\ncase $1 in --version) echo 'Version: %s+commit.fake';; *) %s;; esac\n", version, statement)
+	if err := os.WriteFile(filepath.Join(dir, "solc-"+version), []byte(text), 0o755); err != nil {
+		t.Fatal(err)
 	}
 	return dir
-}
-
-func node(t *testing.T) string {
-	name, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip(err)
-	}
-	return name
 }

@@ -244,9 +244,6 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 		return n.compile(ctx, name, input, within)
 	}
 	where, err := c.find(name)
-	if err == nil {
-		err = c.check(name, where.soljson)
-	}
 	if err != nil {
 		return nil, err
 	}

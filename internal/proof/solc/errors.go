@@ -83,9 +83,13 @@ type MissingError struct {
 	Needs   []string // in the form that [Compiler.Install] takes
 	Command string
 	NoNode  bool
+	Altered error // why an installed compiler is not used; nil if none is installed
 }
 
 func (e *MissingError) Error() string {
+	if e.Altered != nil {
+		return e.Altered.Error()
+	}
 	if e.NoNode {
 		return fmt.Sprintf("solc %s cannot run: Node.js is not on PATH (install Node.js 18 or newer with npm); "+
 			"then get the compiler with: %s", e.Version, e.Command)

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -34,6 +35,9 @@ func (c *Compiler) find(version string) (place, error) {
 	for _, name := range []string{"solc-" + version, "solc"} {
 		p.soljson = filepath.Join(c.modules, name, "soljson.js")
 		if packageVersion(filepath.Dir(p.soljson)) == version && exists(p.soljson) && exists(p.wrapper) {
+			if missing.Altered = c.check(version, p.soljson); missing.Altered != nil {
+				return p, missing
+			}
 			return p, nil
 		}
 	}
@@ -117,6 +121,12 @@ func Words(needs []string) (out []string) {
 // Missing returns the error that names compilers and libraries, in any order and in
 // the form that [Compiler.Install] takes, with the command that installs them.
 func (c *Compiler) Missing(needs ...string) error {
+	for _, n := range needs {
+		var missing *MissingError
+		if _, err := c.find(n); errors.As(err, &missing) && missing.Altered != nil {
+			return missing.Altered
+		}
+	}
 	words := Words(needs)
 	verb, what := "are", "them"
 	if len(words) == 1 {

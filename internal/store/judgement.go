@@ -56,9 +56,9 @@ func storable(j Judgement) Judgement {
 	return j
 }
 
-// Judged stores a judgement, or that it is too large to be stored. If a judge was asked for it, it returns when the judgement is
-// durable, like [Writer.Commit], else like [Writer.Write]. Of two judgements on one
-// question the first is kept, unless it failed.
+// Judged stores a judgement, or that it is too large to be stored. If a judge was asked for it, it returns when
+// the judgement is durable, like [Writer.Commit], else like [Writer.Write]. Of two judgements on one question the
+// first is kept, unless it failed.
 func (w *Writer) Judged(j Judgement) error {
 	j = storable(j)
 	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest),

@@ -154,6 +154,7 @@ var places = map[string]string{
 	"internal/importer/importertest":       "dev/test",
 
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
+	"internal/preregister":           "gone", // assay seal takes its place
 	"internal/otlp":                  "gone",
 	"internal/model/traced":          "gone",
 	"internal/invariance":            "gone",
@@ -323,6 +324,7 @@ func TestArrows(t *testing.T) {
 }
 
 var upward = map[string]bool{
+	"internal/cli -> internal/proof/verify":                     true,
 	"internal/cli -> internal/board":                            true,
 	"internal/cli -> internal/detect/outside":                   true,
 	"internal/cli -> internal/detect/tool":                      true,
@@ -357,19 +359,15 @@ var upward = map[string]bool{
 	"internal/cli -> internal/suite/mutate":                     true,
 	"internal/cli -> internal/transform":                        true,
 	"internal/cli -> internal/transform/all":                    true,
-	"internal/engine -> internal/transform":                     true,
 	"internal/proof/adequacy -> internal/suite/mutate":          true,
 	"internal/run -> internal/fleet":                            true,
 	"internal/run -> internal/generate":                         true,
 	"internal/run -> internal/generate/batch":                   true,
 	"internal/run -> internal/split":                            true,
-	"internal/run -> internal/transform":                        true,
-	"internal/run -> internal/transform/all":                    true,
 	"internal/run/exchange -> internal/interchange":             true,
 	"internal/run/exchange -> internal/interchange/huggingface": true,
 	"internal/run/judges -> internal/judge/exec":                true,
 	"internal/run/judges -> internal/proof/solc":                true,
-	"internal/run/judges -> internal/transform/all":             true,
 	"internal/run/session -> internal/model/human":              true,
 	"internal/run/subject -> internal/detect/agent":             true,
 	"internal/run/subject -> internal/detect/outside":           true,
@@ -383,6 +381,5 @@ var upward = map[string]bool{
 	"internal/run/subject -> internal/proof/sqlproof":           true,
 	"internal/run/subject -> internal/proof/verify":             true,
 	"internal/suite -> internal/proof/sqlproof":                 true,
-	"internal/suite -> internal/transform":                      true,
 	"internal/web -> internal/detect/agent":                     true,
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"assay/internal/bench"
+	"assay/internal/proof/verify"
 	"assay/internal/run"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -125,7 +126,7 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if !ok {
 		return transform.Program{}, fmt.Errorf("sample %s has no variant", s.ID)
 	}
-	return st.Program(v), nil
+	return verify.Program(st, v), nil
 }
 
 // fileProgram reads one source file. The program has no labels and no truth that a

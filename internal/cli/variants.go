@@ -3,18 +3,22 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/exit"
+	"assay/internal/outfile"
 	"assay/internal/proof/certify"
 	"assay/internal/report"
 	"assay/internal/run"
 	"assay/internal/suite"
 	"assay/internal/transform"
-	"assay/internal/transform/all"
 )
 
 type variantsCmd struct {
@@ -26,22 +30,26 @@ type variantsCmd struct {
 type variantsBuild struct {
 	run.Selection
 	certify.Options
-	Chain   []string `help:"Transformations to apply, joined by +. Repeatable; the paper's transformations and the placebos by default." placeholder:"CHAIN" sep:"none"`
-	Seed    uint64   `help:"Seed of all random choices and of the random transactions." default:"1" placeholder:"N"`
-	Random  int      `help:"Number of random transactions sent to each original and variant with unequal code." default:"1000" placeholder:"N"`
-	Write   bool     `help:"Store the evidence next to the samples; needs --suite with a directory."`
-	JSON    bool     `name:"json" help:"Print the evidence as JSON."`
-	Verbose bool     `short:"v" help:"Print one line per variant."`
+	Chain     []string `help:"Transformations to apply, joined by +. Repeatable; by default the paper's, the placebos, and the layout and dead code of shapeshifter." placeholder:"CHAIN" sep:"none"`
+	Seed      uint64   `help:"Seed of all random choices and of the random transactions." default:"1" placeholder:"N"`
+	Random    int      `help:"Number of random transactions sent to each original and variant with unequal code." default:"1000" placeholder:"N"`
+	NoExecute bool     `help:"Only transform: variants without stored evidence on exactly their text are marked as unproved. Needs no compiler and no server."`
+	Output    string   `short:"o" help:"File for the variants. By default variants.zip in the directory of the suite, if that is on disk." placeholder:"FILE" type:"path"`
+	Write     bool     `help:"Store the evidence next to the samples; needs --suite with a directory."`
+	JSON      bool     `name:"json" help:"Print the evidence as JSON."`
+	Verbose   bool     `short:"v" help:"Print one line per variant."`
 }
 
 func (*variantsBuild) Help() string {
-	return `Applies every chain to every selected sample and gives each half of the pair the strongest certificate that execution supports: C1 equal
-bytecode, C2 equal bytecode after optimization, C3 equal bytecode after the renaming is undone, C4 equal effects of honest use, attack and random
-transactions, C5 the attack still works (docs/certificates.md). A variant with less than its chain promises is refused, and the exit code is 3.
+	return `Applies every chain to every selected sample, and stores the variants in a file that run --variants reads. It executes them, and gives each half of the
+pair the strongest certificate that execution supports: C1 equal bytecode, C2 equal bytecode after optimization, C3 equal bytecode after the renaming is undone, C4
+equal effects of honest use, attack and random transactions, C5 the attack still works (docs/certificates.md). A variant with less than its chain promises is refused,
+and the exit code is 3. A file that exists keeps its other chains, seeds and samples.
 
 Examples:
 
-  assay variants build --filter bridge-replica
+  assay variants build --suite my-suite --no-execute
+  assay variants build --suite blockbench --chain chameleon:theme=space --output variants.zip
   assay variants build --suite suites/blockbench --write`
 }
 
@@ -49,47 +57,103 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 	if c.Random < 1 {
 		return usage("--random %d: at least one transaction is needed", c.Random)
 	}
-	names := c.Chain
-	if len(names) == 0 {
-		names = all.PaperChains()
+	chains, err := certify.Chains(c.Chain)
+	if err != nil {
+		return usage("%v", err)
 	}
-	var chains []transform.Chain
-	for _, name := range names {
-		chain, err := transform.ParseChain(name, all.Transformations())
-		if err != nil {
-			return usage("%v", err)
-		}
-		chains = append(chains, chain)
+	if c.NoExecute && c.Write {
+		return usage("--no-execute makes no evidence that --write could store; omit one")
 	}
-	originals, err := originals(env, c.Selection, c.Write)
+	parts, err := selected(env, c.Selection, c.Write)
 	if err != nil {
 		return err
 	}
-	built, failed := c.Build(ctx, env.Env, originals, chains, c.Seed, c.Random, c.Write)
-	if len(built) == 0 {
-		return failed
+	if c.Output != "" && len(parts) > 1 {
+		return usage("--output holds the variants of one suite; choose it with --suite")
 	}
-	if c.JSON {
-		err = writeJSON(env, certify.Evidence(built))
-	} else {
-		err = printVariants(env, built, c.Verbose)
+	var failed error
+	if !c.NoExecute {
+		originals, err := originals(parts)
+		if err != nil {
+			return err
+		}
+		var built []*certify.Original
+		if built, failed = c.Build(ctx, env.Env, originals, chains, c.Seed, c.Random, c.Write); len(built) == 0 {
+			return failed
+		}
+		if c.JSON {
+			err = writeJSON(env, certify.Evidence(built))
+		} else {
+			err = printVariants(env, built, c.Verbose)
+		}
+		if err == nil && c.Write {
+			if err = certify.Store(built); err == nil {
+				fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(built))
+			}
+		}
+		if err != nil {
+			return err
+		}
+		certify.Use(built)
+		failed = cmp.Or(failed, certify.Refused(built))
 	}
-	if err == nil && c.Write {
-		if err = certify.Store(built); err == nil {
-			fmt.Fprintf(env.Stderr, "stored the evidence of variants; samples and queries: %d\n", len(built))
+	for _, p := range parts {
+		if err := c.store(env, p, chains); err != nil {
+			return err
 		}
 	}
-	return cmp.Or(err, failed, certify.Refused(built))
+	return failed
 }
 
-// originals returns the selected samples that can be executed. With onDisk, all must come
+// store writes the variants of the selected texts of one suite.
+func (c *variantsBuild) store(env *Env, p selectedSuite, chains []transform.Chain) error {
+	file := c.Output
+	if file == "" && p.root != "" {
+		file = filepath.Join(p.root, suite.VariantsFile)
+	}
+	if file == "" {
+		if c.NoExecute {
+			return usage("the suite %s is embedded: name a file for its variants with --output", p.st.Name)
+		}
+		return nil
+	}
+	var old *suite.StoredVariants
+	switch b, err := os.ReadFile(file); {
+	case err == nil:
+		if old, err = suite.ReadVariants(b, file); err != nil {
+			return usage("%v; delete it, or choose another --output", err)
+		}
+		if old.Index.Suite != p.st.Name {
+			return usage("%s has variants of the suite %s; choose another --output", file, old.Index.Suite)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	err := outfile.Write(file, 0o644, func(w io.Writer) error {
+		return certify.Write(w, p.st, p.st.Programs(p.variants), chains, c.Seed, old)
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.Stderr, "stored the variants of %s in %s\n", p.st.Name, file)
+	return nil
+}
+
+// selectedSuite is a suite with the selected texts.
+type selectedSuite struct {
+	st       *suite.Suite
+	root     string // its directory, "" if it is embedded
+	variants []*bench.Variant
+}
+
+// selected returns the suites of which something is selected. With onDisk, all must come
 // from a directory.
-func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, error) {
+func selected(env *Env, s run.Selection, onDisk bool) ([]selectedSuite, error) {
 	names := s.Suite
 	if len(names) == 0 {
 		names = run.Embedded
 	}
-	var out []*certify.Original
+	var out []selectedSuite
 	for _, name := range names {
 		root := name
 		if slices.Contains(run.Embedded, name) {
@@ -112,28 +176,40 @@ func originals(env *Env, s run.Selection, onDisk bool) ([]*certify.Original, err
 			return nil, err
 		}
 		for _, st := range list {
-			vs, err := one.Variants([]*suite.Suite{st})
-			if err != nil {
-				continue // nothing of this suite is selected
+			if vs, err := one.Variants([]*suite.Suite{st}); err == nil { // else nothing of this suite is selected
+				out = append(out, selectedSuite{st, root, vs})
 			}
-			out = append(out, certify.Originals(st, root,
-				func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(vs, match) })...)
 		}
 	}
 	if len(out) == 0 {
-		return nil, usage("no executable sample matches; `assay samples list` shows the samples")
+		return nil, usage("no sample matches; `assay samples list` shows the samples")
+	}
+	return out, nil
+}
+
+// originals returns the selected samples that can be executed.
+func originals(parts []selectedSuite) ([]*certify.Original, error) {
+	var out []*certify.Original
+	for _, p := range parts {
+		out = append(out, certify.Originals(p.st, p.root,
+			func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(p.variants, match) })...)
+	}
+	if len(out) == 0 {
+		return nil, usage("no executable sample matches; `assay samples list` shows the samples, and --no-execute " +
+			"transforms others")
 	}
 	return out, nil
 }
 
 type variantsList struct {
 	run.Selection
-	JSON    bool `name:"json" help:"Print the evidence as JSON."`
-	Verbose bool `short:"v" help:"Print one line per variant."`
+	Seed    uint64 `help:"Seed of the variants." default:"1" placeholder:"N"`
+	JSON    bool   `name:"json" help:"Print the variants as JSON, without their texts."`
+	Verbose bool   `short:"v" help:"Print one line per variant."`
 }
 
 func (*variantsList) Help() string {
-	return `Lists the certificates that assay variants build stored; compiles and executes nothing.
+	return `Lists the stored variants with their certificates; compiles and executes nothing.
 
 Examples:
 
@@ -142,36 +218,49 @@ Examples:
 }
 
 func (c *variantsList) Run(env *Env) error {
-	originals, err := storedOriginals(env, c.Selection)
+	parts, err := selected(env, c.Selection, false)
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return writeJSON(env, certify.Evidence(originals))
-	}
-	return printVariants(env, originals, c.Verbose)
-}
-
-// storedOriginals returns the selected samples with stored evidence, and prints on standard
-// error those without.
-func storedOriginals(env *Env, s run.Selection) ([]*certify.Original, error) {
-	list, err := originals(env, s, false)
-	if err != nil {
-		return nil, err
-	}
-	var out []*certify.Original
-	for _, o := range list {
-		if !o.Load() {
-			fmt.Fprintf(env.Stderr,
-				"%s: the evidence of its variants is missing or out of date; run `assay variants build`\n", o.ID)
+	var lines []variantLine
+	for _, p := range parts {
+		var chains []string
+		for _, chain := range p.st.StoredChains(c.Seed) {
+			chains = append(chains, chain.Chain)
+		}
+		if len(chains) == 0 {
+			fmt.Fprintf(env.Stderr, "no variants of suite %s are stored; %s\n", p.st.Name, p.st.MakeVariants("", c.Seed))
 			continue
 		}
-		out = append(out, o)
+		varied, err := suite.Vary([]*suite.Suite{p.st}, p.variants, chains, c.Seed)
+		if err != nil {
+			return exit.Usage("%v", err)
+		}
+		lines = append(lines, storedLines(varied)...)
 	}
-	if len(out) == 0 {
-		return nil, exit.With(exit.Failed, "no evidence of variants is stored")
+	if len(lines) == 0 {
+		return exit.With(exit.Failed, "no variants are stored")
 	}
-	return out, nil
+	if c.JSON {
+		return writeJSON(env, lines)
+	}
+	return printLines(env, lines, c.Verbose)
+}
+
+// storedLines describes stored variants.
+func storedLines(varied *suite.Varied) []variantLine {
+	var out []variantLine
+	for _, v := range varied.Variants {
+		l := variantLine{Text: v.Origin(), Chain: v.Chain, Seed: v.Seed, Certificate: v.Certificate, Shown: v.Evidence}
+		if why := varied.Unproved[v.Key]; why != nil {
+			l.Unproved = why.Error()
+		}
+		out = append(out, l)
+	}
+	for _, no := range varied.Left {
+		out = append(out, variantLine{Text: no.Variant, Chain: no.Chain, Inapplicable: no.Why.Error()})
+	}
+	return out
 }
 
 type variantsVerify struct {
@@ -185,15 +274,43 @@ func (*variantsVerify) Help() string {
 
 Example:
 
-  assay variants verify --filter bridge-replica`
+  assay variants verify --suite suites/blockbench --filter bridge-replica`
 }
 
 func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
-	originals, err := storedOriginals(env, c.Selection)
+	parts, err := selected(env, c.Selection, false)
+	if err != nil {
+		return err
+	}
+	originals, err := storedOriginals(env, parts)
 	if err != nil {
 		return err
 	}
 	return verifyVariants(ctx, env, c.Options, originals, c.JSON)
+}
+
+// storedOriginals returns the samples with stored evidence, and prints on standard error those without.
+func storedOriginals(env *Env, parts []selectedSuite) ([]*certify.Original, error) {
+	list, err := originals(parts)
+	if err != nil {
+		return nil, err
+	}
+	var out []*certify.Original
+	for _, o := range list {
+		if !o.Load() {
+			if o.OnDisk() {
+				fmt.Fprintf(env.Stderr,
+					"%s: the evidence of its variants is missing or out of date; run `assay variants build --write`\n", o.ID)
+			}
+			continue
+		}
+		out = append(out, o)
+	}
+	if len(out) == 0 {
+		return nil, exit.With(exit.Failed, "no evidence of variants is stored: it is in the folders of a clone, "+
+			"--suite suites/blockbench, and not in the program")
+	}
+	return out, nil
 }
 
 // verifyVariants executes stored variants again and returns an error if any result differs.

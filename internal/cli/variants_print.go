@@ -13,23 +13,46 @@ import (
 // certificates are the columns of the summary, the strongest first.
 var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, proof.DecoyResists}
 
-// printVariants prints how many variants of each chain have each certificate, and the
+// variantLine is what is printed of one variant, or of the reason why there is none.
+type variantLine struct {
+	Text         string `json:"text"` // sample and half, or key of the text
+	Chain        string `json:"chain"`
+	Seed         uint64 `json:"seed,omitempty"`
+	Certificate  string `json:"certificate,omitempty"`
+	Promised     string `json:"promised,omitempty"`
+	Shown        string `json:"shown,omitempty"`
+	Unproved     string `json:"unproved,omitempty"`
+	Inapplicable string `json:"inapplicable,omitempty"`
+}
+
+// printVariants prints how many executed variants of each chain have each certificate, and the
 // failures. With verbose it first prints one line for every variant.
 func printVariants(env *Env, originals []*certify.Original, verbose bool) error {
+	var lines []variantLine
+	for _, o := range originals {
+		for _, v := range o.Evidence.Variants {
+			l := variantLine{Text: o.ID + " " + string(v.Half) + v.Test, Chain: v.Chain, Seed: v.Seed,
+				Certificate: v.Certificate, Promised: v.Promised, Shown: v.Shown, Inapplicable: v.Inapplicable}
+			if v.Settings != "" {
+				l.Shown += "; " + v.Settings
+			}
+			if v.Failure != "" {
+				l.Unproved = v.Summary()
+			}
+			lines = append(lines, l)
+		}
+	}
+	return printLines(env, lines, verbose)
+}
+
+// printLines prints how many variants of each chain have each certificate, and the variants that are not proved.
+func printLines(env *Env, lines []variantLine, verbose bool) error {
 	if verbose {
 		w := env.grid()
-		fmt.Fprintln(w, "SAMPLE\tCHAIN\tSEED\tHALF OR TEST\tCERTIFICATE\tPROMISED\tSHOWN")
-		for _, o := range originals {
-			for _, v := range o.Evidence.Variants {
-				shown := v.Shown
-				if !v.Usable() {
-					shown = v.Summary()
-				} else if v.Settings != "" {
-					shown += "; " + v.Settings
-				}
-				fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", o.ID, v.Chain, v.Seed, dash(string(v.Half)+v.Test),
-					dash(v.Certificate), dash(v.Promised), shown)
-			}
+		fmt.Fprintln(w, "TEXT\tCHAIN\tSEED\tCERTIFICATE\tPROMISED\tSHOWN")
+		for _, l := range lines {
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", l.Text, l.Chain, l.Seed, dash(l.Certificate), dash(l.Promised),
+				cmp.Or(l.Inapplicable, l.Unproved, l.Shown))
 		}
 		if err := w.Flush(); err != nil {
 			return err
@@ -37,27 +60,25 @@ func printVariants(env *Env, originals []*certify.Original, verbose bool) error 
 		fmt.Fprintln(env.Stdout)
 	}
 	counts, order := map[string]map[string]int{}, []string{}
-	for _, o := range originals {
-		for _, v := range o.Evidence.Variants {
-			if counts[v.Chain] == nil {
-				counts[v.Chain] = map[string]int{}
-				order = append(order, v.Chain)
-			}
-			switch {
-			case v.Inapplicable != "":
-				counts[v.Chain]["none"]++
-			case v.Failure != "":
-				counts[v.Chain]["failed"]++
-			default:
-				counts[v.Chain][v.Certificate]++
-			}
+	for _, l := range lines {
+		if counts[l.Chain] == nil {
+			counts[l.Chain] = map[string]int{}
+			order = append(order, l.Chain)
+		}
+		switch {
+		case l.Inapplicable != "":
+			counts[l.Chain]["none"]++
+		case l.Unproved != "":
+			counts[l.Chain]["failed"]++
+		default:
+			counts[l.Chain][l.Certificate]++
 		}
 	}
 	slices.SortFunc(order, func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "+"), strings.Count(b, "+")), cmp.Compare(a, b))
 	})
 	w := env.grid()
-	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT FAILS\tDECOY RESISTS\tREFUSED\tDOES NOT APPLY\t")
+	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT FAILS\tDECOY RESISTS\tUNPROVED\tDOES NOT APPLY\t")
 	total := map[string]int{}
 	row := func(name string, n map[string]int) {
 		fmt.Fprint(w, name, "\t")
@@ -82,11 +103,9 @@ func printVariants(env *Env, originals []*certify.Original, verbose bool) error 
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, o := range originals {
-		for _, v := range o.Evidence.Variants {
-			if v.Failure != "" {
-				fmt.Fprintf(env.Stdout, "\n%s~%s@%d %s%s: %s\n", o.ID, v.Chain, v.Seed, v.Half, v.Test, v.Summary())
-			}
+	for _, l := range lines {
+		if l.Unproved != "" {
+			fmt.Fprintf(env.Stdout, "\n%s~%s@%d: %s\n", l.Text, l.Chain, l.Seed, l.Unproved)
 		}
 	}
 	return nil

@@ -13,8 +13,6 @@ import (
 	"assay/internal/judge/recall"
 	"assay/internal/report"
 	"assay/internal/suite"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
 )
 
 // nullChain gives a text new names, which no model can have memorised.
@@ -51,10 +49,6 @@ func continuationJobs(detectors []detect.Detector, suites []*suite.Suite, select
 // beginnings returns the texts to continue, in the order of the selection.
 func beginnings(suites []*suite.Suite, selected []*bench.Variant,
 	seed uint64) (out []*bench.Variant, notes []string, err error) {
-	chain, err := transform.ParseChain(nullChain, all.Transformations())
-	if err != nil {
-		return nil, nil, err
-	}
 	var texts []*bench.Variant // the first of each sample
 	seen := map[string]bool{}
 	for _, v := range selected {
@@ -64,7 +58,11 @@ func beginnings(suites []*suite.Suite, selected []*bench.Variant,
 		}
 	}
 	renamed := map[string]*bench.Variant{}
-	for _, v := range engine.Vary(suites, texts, []transform.Chain{chain}, seed).Variants {
+	varied, err := suite.Vary(suites, texts, []string{nullChain}, seed)
+	if err != nil {
+		return nil, nil, exit.Usage("a continuation is compared with that of the same text under other names: %v", err)
+	}
+	for _, v := range varied.Variants {
 		renamed[v.Origin()] = v
 	}
 	left := map[string]int{}

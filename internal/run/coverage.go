@@ -2,9 +2,7 @@ package run
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
@@ -55,24 +53,4 @@ func checkCoverage(env *environ.Env, detectors []detect.Detector, variants []*be
 		}
 	}
 	return nil
-}
-
-// applicable leaves out the built-in subjects that support no text, with a line for each, unless nothing else is left.
-func applicable(env *environ.Env, detectors []detect.Detector, variants []*bench.Variant) []detect.Detector {
-	none := func(d detect.Detector) bool {
-		return d.Subject().Kind == "builtin" && !slices.ContainsFunc(variants, func(v *bench.Variant) bool {
-			_, err := d.PromptHash(v.Task)
-			return !errors.Is(err, detect.ErrNotApplicable)
-		})
-	}
-	out := slices.DeleteFunc(slices.Clone(detectors), none)
-	if len(out) == 0 {
-		return detectors
-	}
-	for _, d := range detectors {
-		if none(d) {
-			fmt.Fprintf(env.Stderr, "%s is left out: it applies to none of the %d variants\n", d.Subject().Name, len(variants))
-		}
-	}
-	return out
 }

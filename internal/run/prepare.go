@@ -35,7 +35,7 @@ type Prepared struct {
 	fresh     []bench.FreshSplit // which of them are fresh
 	variants  []*bench.Variant   // the variants to ask about, including transformed ones
 	audited   []*bench.Variant   // projects, which are asked about too
-	varied    *engine.Varied
+	varied    *suite.Varied
 	notes     []string // descriptions of what the limit drew
 	Subjects  *subject.Maker
 	detectors []detect.Detector
@@ -130,12 +130,6 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	}
 	about, asked, continuing := byTask(p.detectors)
 	for _, part := range p.parts(about) {
-		kept := applicable(env, part.detectors, part.variants)
-		p.detectors = slices.DeleteFunc(p.detectors, func(d detect.Detector) bool {
-			named := func(o detect.Detector) bool { return o.Subject().Name == d.Subject().Name }
-			return slices.ContainsFunc(part.detectors, named) && !slices.ContainsFunc(kept, named)
-		})
-		part.detectors = kept
 		jobs, err := engine.Plan(part.detectors, part.variants, r.Epochs)
 		if err != nil {
 			return exit.Usage("%v", err)
@@ -247,18 +241,6 @@ func NotesOn(suites []*suite.Suite) []string {
 		}
 		if n := len(texts); n > 0 {
 			out = append(out, fmt.Sprintf("%s: texts that hint at their answer: %d, the first in %s", s.Name, n, s.Hints[0]))
-		}
-		bad, bare := 0, 0
-		for i := range s.Variants {
-			if v := &s.Variants[i]; v.Format.ByRequirement() && v.Truth == bench.Vulnerable {
-				if bad++; !slices.ContainsFunc(v.Targets(), func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
-					bare++
-				}
-			}
-		}
-		if bare > 0 {
-			out = append(out, fmt.Sprintf("%d of %d bad tests of %s state no violated requirement: TDR is unscored there; add "+
-				"a section `# Violates` with its number to each", bare, bad, s.Name))
 		}
 		for i, n := range s.Notes {
 			if i == 3 {

@@ -10,7 +10,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/proof"
-	"assay/internal/transform"
 )
 
 // Executable is the part of a Solidity sample that the proof engine needs: texts without markers, by the path at
@@ -92,18 +91,6 @@ func further(list []Flaw) string {
 			Minimum: f.Impact.Minimum}.Entry())
 	}
 	return strings.Join(out, "; ")
-}
-
-// Rewritten returns x with the sources that a chain made from it. A half that the result lacks is nil: the
-// vulnerable half of a clean contract, and the vulnerable half when the chain removed the flaw.
-func (x Executable) Rewritten(r *transform.Result) Executable {
-	x.Main, x.Parts = r.Variant.Task.Files[0].Path, nil
-	x.Vulnerable, x.Fixed = r.Trees()
-	if r.Variant.Truth == bench.Safe {
-		x.Vulnerable, x.Fixed = nil, x.Vulnerable
-	}
-	x.Rules = x.Rules.Renamed(r.Name)
-	return x
 }
 
 // Files returns every text that evidence covers, by path. The twin's text is under fixed/, and a clean contract

@@ -61,6 +61,10 @@ type Suite struct {
 	Notes    []string        // what was skipped, and why that is harmless
 	Skipped  []Problem       // tests that cannot be used, where the rest may run ([LoadRest])
 	Hints    []Problem       // texts that give the answer away or hide something, in suites that may run all the same
+
+	stored func() (*StoredVariants, error) // variants beside the texts; nil in suites that are not read from files
+	place  string                          // the directory that the suite was read from, as the user would write it
+	added  []*StoredVariants               // variants given in addition
 }
 
 // Sample is the author's view of one sample: the facts about it in addition to its variants.
@@ -113,6 +117,7 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 		return nil, nil, fmt.Errorf("%s: %w", display, ErrEmpty)
 	}
 	var out []*Suite
+	stored := l.storedVariants()
 	for _, f := range []struct {
 		format bench.Format
 		dirs   []string
@@ -121,7 +126,7 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 		if len(f.dirs) == 0 {
 			continue
 		}
-		s := &Suite{Name: name, Format: f.format}
+		s := &Suite{Name: name, Format: f.format, place: display, stored: stored}
 		switch {
 		case name == "":
 			s.Name = string(f.format)

@@ -39,6 +39,19 @@ func (s *Sample) Vouched() *proof.Variants {
 	return e
 }
 
+// SetVouched makes e the evidence on the variants of the texts with a base, for [Suite.Vouch]. It is called before s is
+// shared.
+func (s *Suite) SetVouched(base string, e *proof.Variants) {
+	v := &vouchers{e: e}
+	v.once.Do(func() {})
+	for i := range s.Samples {
+		x := &s.Samples[i]
+		if first, ok := s.Variant(x.Keys[0]); ok && first.Base == base {
+			x.vouched = v
+		}
+	}
+}
+
 // vouched reads the header of the stored evidence on variants, which names its originals, and returns the evidence
 // when they are exactly these texts.
 func (l *loader) vouched(file string, rules *proof.Rules, files map[string]string) *vouchers {

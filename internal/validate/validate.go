@@ -21,8 +21,6 @@ import (
 	"assay/internal/metric"
 	"assay/internal/report"
 	"assay/internal/suite"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
 	"assay/suites"
 )
 
@@ -38,21 +36,24 @@ const analystRate = 0.8
 // Options select the trials. Equal options give an equal world.
 type Options struct {
 	Suites []string // of the embedded ones
-	Chains []string // in addition to minimal-sanitized, the reference of differences
+	Chains []string // in addition to minimal-sanitized, the reference of differences; nil is all stored ones
 	Bases  int      // first bases of each suite; 0 is all
-	Seed   uint64   // of transformations and of the analyst
+	Seed   uint64   // of the analyst
 }
 
 // Full returns the options for all trials.
 func Full() Options {
-	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL}, Chains: all.EveryChain(), Seed: 1}
+	return Options{Suites: []string{suite.Blockbench, suite.TenantSQL}, Seed: 1}
 }
+
+// variantsSeed is the seed of the embedded variants.
+const variantsSeed = 1
 
 // World holds the answers of all subjects.
 type World struct {
 	Suites []report.Suite
 	data   *report.Data
-	kinds  map[string]transform.Kind // by chain
+	kinds  map[string]string // of chains, by name
 }
 
 // Ask creates the variants and asks all subjects about them.
@@ -67,19 +68,20 @@ func Ask(ctx context.Context, o Options) (*World, error) {
 		list = append(list, l...)
 		selected = append(selected, first(l[0], o.Bases)...)
 	}
-	w := &World{kinds: map[string]transform.Kind{}}
-	var chains []transform.Chain
-	for _, text := range append([]string{report.Baseline}, o.Chains...) {
-		c, err := transform.ParseChain(text, all.Transformations())
-		if err != nil {
-			return nil, err
-		}
-		if _, ok := w.kinds[c.String()]; !ok {
-			chains = append(chains, c)
-			w.kinds[c.String()] = c.Kind()
+	w := &World{kinds: map[string]string{}}
+	chains := []string{report.Baseline}
+	for _, st := range list {
+		for _, c := range st.StoredChains(variantsSeed) {
+			if w.kinds[c.Chain] = c.Kind; c.Chain != report.Baseline && !slices.Contains(chains, c.Chain) &&
+				(o.Chains == nil || slices.Contains(o.Chains, c.Chain)) {
+				chains = append(chains, c.Chain)
+			}
 		}
 	}
-	varied := engine.Vary(list, selected, chains, o.Seed)
+	varied, err := suite.Vary(list, selected, chains, variantsSeed)
+	if err != nil {
+		return nil, err
+	}
 	variants := append(slices.Clone(selected), varied.Variants...)
 	detectors, err := subjects(variants, o.Seed)
 	if err != nil {

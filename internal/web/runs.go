@@ -45,6 +45,7 @@ type runView struct {
 	Options        options
 	Took           time.Duration
 	Incidents      bool // some trials ask for the facts of incidents
+	Registered     *registeredView
 }
 
 type subjectCounts struct {
@@ -171,7 +172,10 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	if !run.Ended.IsZero() {
 		v.Took = run.Ended.Sub(run.Started)
 	}
-	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v}
+	var complete bool
+	v.Registered, complete = s.registered(snap)
+	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v,
+		Again: !complete}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

@@ -51,15 +51,17 @@ func TestKnownGroupsUnderTransformations(t *testing.T) {
 		}
 	}
 	promises := map[string]transform.Certificate{}
-	var chains []transform.Chain
 	for _, text := range all.PaperChains() {
 		c, err := transform.ParseChain(text, all.Transformations())
 		if err != nil {
 			t.Fatal(err)
 		}
-		chains, promises[text] = append(chains, c), c.Promises()
+		promises[text] = c.Promises()
 	}
-	varied := engine.Vary(list, originals, chains, 1)
+	varied, err := suite.Vary(list, originals, all.PaperChains(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, v := range varied.Variants {
 		truth = append(truth, *v)
 	}

@@ -40,13 +40,13 @@ func (j *Judge) executable(v *bench.Variant) (x suite.Executable, why string) {
 		return x, "the chain cannot be applied again: " + err.Error()
 	}
 	first, _ := p.st.Variant(p.s.Keys[0]) // a sample's own key always exists
-	r, err := transform.Apply(chain, v.Seed, p.st.Program(first))
+	r, err := transform.Apply(chain, v.Seed, verify.Program(p.st, first))
 	if err != nil {
 		return x, "the chain cannot be applied again: " + err.Error()
 	}
 	for _, half := range []*bench.Variant{r.Variant, r.Twin} {
 		if half != nil && half.Key == v.Key && half.Task.Hash() == v.Task.Hash() {
-			return p.x.Rewritten(r), ""
+			return verify.Rewritten(p.x, r), ""
 		}
 	}
 	return x, "the sample or the chain has changed since the question was asked"

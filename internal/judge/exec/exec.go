@@ -27,6 +27,7 @@ import (
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
 	"assay/internal/transform"
+	"assay/internal/transform/all"
 )
 
 // Version is part of the judge's name. Raise it when the decision on the same code may change; the version of
@@ -60,10 +61,10 @@ var errReads = errors.New("this judge only reads stored judgements, and executes
 
 var _ judge.Referee = (*Judge)(nil)
 
-// New returns the judge of the samples that the suites can execute, and of their variants by chains of the
-// listed transformations. With a nil compiler the judge only reads stored data.
-func New(c *solc.Compiler, suites []*suite.Suite, list []transform.Transformation) *Judge {
-	j := &Judge{compiler: c, list: list, programs: map[string]program{}, suites: suites}
+// New returns the judge of the samples that the suites can execute, and of their variants. With a nil compiler the
+// judge only reads stored data.
+func New(c *solc.Compiler, suites []*suite.Suite) *Judge {
+	j := &Judge{compiler: c, list: all.Transformations(), programs: map[string]program{}, suites: suites}
 	for _, st := range suites {
 		for i := range st.Samples {
 			s := &st.Samples[i]

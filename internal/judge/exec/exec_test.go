@@ -10,7 +10,6 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/suite"
-	"assay/internal/transform/all"
 	"assay/suites"
 )
 
@@ -64,7 +63,7 @@ func patch(text string) bench.Answer {
 
 func TestJudge(t *testing.T) {
 	st := blockbench(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
+	j := exec.New(solctest.New(t), []*suite.Suite{st})
 	v, twin := variant(t, st, sample), variant(t, st, sample+"+fixed")
 	changed := *v
 	changed.Key, changed.Chain, changed.Seed, changed.Proof = v.Key+"~x@1", "x", 1, bench.Unproved
@@ -119,7 +118,7 @@ func TestJudge(t *testing.T) {
 			continue
 		}
 		// The result is stored, and can be read again without a compiler.
-		again, ok := exec.New(nil, nil, nil).Read(k.v, k.a, got.Response)
+		again, ok := exec.New(nil, nil).Read(k.v, k.a, got.Response)
 		if !ok || again.Strict != d.Strict || again.Reason != d.Reason || !equal(again.AVA, d.AVA) ||
 			!equal(again.FSV, d.FSV) {
 			t.Errorf("%s: read again as %+v", k.name, again)
@@ -137,13 +136,13 @@ func TestMissingCompiler(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	_, err = exec.New(c, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample),
+	_, err = exec.New(c, []*suite.Suite{st}).Judge(t.Context(), variant(t, st, sample),
 		exploit(attack))
 	var missing *solc.MissingError
 	if !errors.As(err, &missing) {
 		t.Errorf("%v", err)
 	}
-	if _, err := exec.New(nil, []*suite.Suite{st}, all.Transformations()).Judge(t.Context(), variant(t, st, sample),
+	if _, err := exec.New(nil, []*suite.Suite{st}).Judge(t.Context(), variant(t, st, sample),
 		exploit(attack)); err == nil {
 		t.Error("a judge without a compiler executes")
 	}
@@ -152,7 +151,7 @@ func TestMissingCompiler(t *testing.T) {
 // Everything that can change a decision changes the question. A review has no question.
 func TestQuestion(t *testing.T) {
 	st := blockbench(t)
-	j := exec.New(nil, nil, nil)
+	j := exec.New(nil, nil)
 	v := variant(t, st, sample)
 	if _, ok := j.Question(v, bench.Answer{Verdict: bench.Vulnerable, Findings: []bench.Finding{{Attack: attack}}}); ok {
 		t.Error("a review is executed")

@@ -13,7 +13,6 @@ import (
 	"assay/internal/proof/solc"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/suite"
-	"assay/internal/transform/all"
 	"assay/suites"
 )
 
@@ -44,7 +43,7 @@ func database(t testing.TB, st *suite.Suite) *exec.Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := exec.New(c, []*suite.Suite{st}, all.Transformations())
+	j := exec.New(c, []*suite.Suite{st})
 	j.On(url)
 	t.Cleanup(func() {
 		if err := j.Close(); err != nil {
@@ -121,7 +120,7 @@ func TestSQL(t *testing.T) {
 		if !got.Asked {
 			continue
 		}
-		again, ok := exec.New(nil, nil, nil).Read(k.v, k.a, got.Response)
+		again, ok := exec.New(nil, nil).Read(k.v, k.a, got.Response)
 		if !ok || again.Strict != d.Strict || again.Reason != d.Reason || *again.Executed != *d.Executed {
 			t.Errorf("%s: read again as %+v", k.name, again)
 		}
@@ -132,7 +131,7 @@ func TestSQL(t *testing.T) {
 func TestSteps(t *testing.T) {
 	corpustest.Turn(t, 5)
 	st := blockbench(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
+	j := exec.New(solctest.New(t), []*suite.Suite{st})
 	v := variant(t, st, sample)
 	known := st.Known(v, bench.AnswerExploit)
 	for _, k := range []struct {

@@ -10,9 +10,9 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/corpustest"
-	"assay/internal/engine"
 	"assay/internal/judge/exec"
 	"assay/internal/proof/solc/solctest"
+	"assay/internal/proof/verify"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/internal/transform/all"
@@ -26,7 +26,7 @@ func renamed(text string, r *transform.Result) string {
 }
 
 // varied returns the variants of a sample that a chain makes, with what it did.
-func varied(t *testing.T, st *suite.Suite, key, chain string) (*engine.Varied, *transform.Result) {
+func varied(t *testing.T, st *suite.Suite, key, chain string) (*suite.Varied, *transform.Result) {
 	t.Helper()
 	c, err := transform.ParseChain(chain, all.Transformations())
 	if err != nil {
@@ -37,11 +37,15 @@ func varied(t *testing.T, st *suite.Suite, key, chain string) (*engine.Varied, *
 	if v.Twin != "" {
 		selected = append(selected, variant(t, st, v.Twin))
 	}
-	r, err := transform.Apply(c, 1, st.Program(v))
+	r, err := transform.Apply(c, 1, verify.Program(st, v))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return engine.Vary([]*suite.Suite{st}, selected, []transform.Chain{c}, 1), r
+	made, err := suite.Vary([]*suite.Suite{st}, selected, []string{c.String()}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made, r
 }
 
 // An attack on a variant, and its repair, are executed with the names of the variant, not with those of the
@@ -49,7 +53,7 @@ func varied(t *testing.T, st *suite.Suite, key, chain string) (*engine.Varied, *
 func TestVariants(t *testing.T) {
 	corpustest.Turn(t, 5)
 	st := blockbench(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
+	j := exec.New(solctest.New(t), []*suite.Suite{st})
 	for _, chain := range []string{"chameleon", "false-prophet"} {
 		made, r := varied(t, st, sample, chain)
 		if len(made.Variants) != 2 || made.Unproved[made.Variants[0].Key] != nil {
@@ -118,7 +122,7 @@ func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.A
 	if !got.Asked {
 		return
 	}
-	again, ok := exec.New(nil, nil, nil).Read(v, a, got.Response)
+	again, ok := exec.New(nil, nil).Read(v, a, got.Response)
 	if !ok || again.Strict != d.Strict || again.Reason != d.Reason {
 		t.Errorf("%s: read again as %+v", name, again)
 	}
@@ -129,7 +133,7 @@ func check(t *testing.T, j *exec.Judge, name string, v *bench.Variant, a bench.A
 func TestTrustedOrigin(t *testing.T) {
 	corpustest.Turn(t, 5)
 	st := blockbench(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
+	j := exec.New(solctest.New(t), []*suite.Suite{st})
 	const key = "blockbench/ds/ridgeway-hut-pass"
 	const wall = `pragma solidity 0.6.12;
 import "./NodeCredits.sol";
@@ -189,7 +193,7 @@ func clean(t *testing.T) *suite.Suite {
 // without the guard.
 func TestCleanContract(t *testing.T) {
 	st := clean(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{st}, all.Transformations())
+	j := exec.New(solctest.New(t), []*suite.Suite{st})
 	v := &st.Variants[0]
 	const head = `pragma solidity 0.8.30; import "./Jar.sol"; interface World { function target() external view returns (address); }
 contract Attacker { Jar jar; function step(uint256, address w) external returns (uint256) { jar = Jar(World(w).target()); jar.put{value: 1 ether}(); jar.take(); return 0; }`

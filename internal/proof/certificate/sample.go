@@ -25,7 +25,7 @@ func Program(st *suite.Suite, s *suite.Sample) (p transform.Program, x suite.Exe
 	if !ok {
 		return p, x, false
 	}
-	p = st.Program(v)
+	p = verify.Program(st, v)
 	return p, x, true
 }
 

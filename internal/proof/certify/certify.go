@@ -43,6 +43,18 @@ func (o *Original) Load() bool {
 	return o.Evidence != nil
 }
 
+// OnDisk reports whether the original is not embedded.
+func (o *Original) OnDisk() bool { return o.root != "" }
+
+// Use makes the evidence of the originals that of their suites, for what [Write] stores.
+func Use(originals []*Original) {
+	for _, o := range originals {
+		if first, ok := o.st.Variant(o.s.Keys[0]); ok {
+			o.st.SetVouched(first.Base, o.Evidence)
+		}
+	}
+}
+
 // Originals lists the originals of a suite that can be executed and rewritten, which
 // excludes programs, and that are selected: selected is called with the condition that
 // a variant has to meet. root is the directory of the suite, "" if it is embedded.

@@ -120,7 +120,7 @@ func Ready(ctx context.Context, c *solc.Compiler, x suite.Executable) error {
 	return nil
 }
 
-// Variant compiles what a chain of transformations made from the case ([suite.Executable.Rewritten]), for attacks
+// Variant compiles what a chain of transformations made from the case ([Rewritten]), for attacks
 // and repairs; a missing source is left out. Errors are those of [Prepare].
 func (cs *Case) Variant(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, error) {
 	return prepare(ctx, c, x, cs)

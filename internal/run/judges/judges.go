@@ -27,7 +27,6 @@ import (
 	"assay/internal/run/session"
 	"assay/internal/run/subject"
 	"assay/internal/suite"
-	"assay/internal/transform/all"
 )
 
 // Options holds the flags that select the judges.
@@ -65,7 +64,7 @@ func (j *Options) Judges(env *environ.Env, a *subject.Options, suites []*suite.S
 			if err != nil {
 				return nil, err
 			}
-			x := exec.New(compiler, suites, all.Transformations())
+			x := exec.New(compiler, suites)
 			x.On(j.Postgres)
 			c.exec = x
 			c.Close = func() {
@@ -212,7 +211,7 @@ func RecordOf(m bench.Manifest) (engine.Record, error) {
 		case strings.HasPrefix(kind, program.Prefix):
 			referees = append(referees, program.Reader(name))
 		case kind == exec.Prefix:
-			referees = append(referees, exec.New(nil, nil, nil))
+			referees = append(referees, exec.New(nil, nil))
 		case strings.HasPrefix(kind, recorded.Prefix):
 			referees = append(referees, recorded.Named(name))
 		default:

@@ -2,21 +2,84 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
+	"io/fs"
 	"os"
+	"slices"
 	"testing"
+
+	"assay/internal/corpustest"
+	"assay/internal/proof/certify"
+	"assay/internal/suite"
+	"assay/suites"
 )
 
 // The embedded suites equal the folders.
 func TestCurrent(t *testing.T) {
-	want, err := pack(os.DirFS("../../../suites"))
+	want, err := texts(os.DirFS("../../../suites"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../../suites/suites.zip.zst")
+	err = fs.WalkDir(suites.FS, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == suite.VariantsFile {
+			return err
+		}
+		got, err := fs.ReadFile(suites.FS, name)
+		if err == nil && !bytes.Equal(got, want[name]) {
+			t.Errorf("%s differs from the folder: go generate ./suites", name)
+		}
+		delete(want, name)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Error("suites/suites.zip.zst differs from the folders beside it: go generate ./suites")
+	for name := range want {
+		t.Errorf("%s is not embedded: go generate ./suites", name)
+	}
+}
+
+// The embedded variants are what the texts, the chains and the stored evidence give.
+func TestCurrentVariants(t *testing.T) {
+	chains, err := certify.Chains(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range suites.Names {
+		list, problems, err := suite.Load(os.DirFS("../../../suites"), name, "", name)
+		if err != nil || len(problems) > 0 {
+			t.Fatal(err, problems)
+		}
+		packed, err := fs.ReadFile(suites.FS, name+"/"+suite.VariantsFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		embedded, err := suite.ReadVariants(packed, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bases, part := map[string]bool{}, corpustest.Every(t, 20)
+		programs := slices.DeleteFunc(list[0].Programs(all(list[0])), func(p suite.Program) bool {
+			if _, ok := bases[p.First.Base]; !ok {
+				bases[p.First.Base] = part(len(bases))
+			}
+			return !bases[p.First.Base]
+		})
+		_, made, err := certify.Stored(list[0], programs, chains, certify.Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for base, want := range made {
+			got, err := embedded.Group(base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err1 := json.Marshal(got)
+			b, err2 := json.Marshal(want)
+			if err := cmp.Or(err1, err2); err != nil || !bytes.Equal(a, b) {
+				t.Errorf("the embedded variants of %s/%s are out of date: go generate ./suites (%v)", name, base, err)
+			}
+		}
 	}
 }

@@ -181,7 +181,7 @@ var forAuthors = map[proof.Kind]bool{proof.Honest: true, proof.Minimal: true}
 // check compiles a result and checks what its chain promises.
 func check(t *testing.T, c *solc.Compiler, x suite.Executable, r *transform.Result) {
 	t.Helper()
-	now := x.Rewritten(r)
+	now := verify.Rewritten(x, r)
 	if x.Clean {
 		clean(t, c, x, now, r)
 		return
@@ -262,8 +262,8 @@ func decoys(t *testing.T, c *solc.Compiler, cs transformtest.Case, r *transform.
 		t.Error(err)
 		return
 	}
-	x := cs.Executable.Rewritten(r)
-	w := cs.Executable.Rewritten(weak)
+	x := verify.Rewritten(*cs.Executable, r)
+	w := verify.Rewritten(*cs.Executable, weak)
 	for i, d := range r.Decoys {
 		for _, a := range []struct {
 			name  string

@@ -6,6 +6,7 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/proof/certificate"
+	"assay/internal/proof/verify"
 	"assay/internal/suite"
 	"assay/internal/transform"
 	"assay/suites"
@@ -54,7 +55,7 @@ func cases(st *suite.Suite) []Case {
 	}
 	for i := range st.Variants {
 		if v := &st.Variants[i]; st.Format.ByRequirement() && v.Truth == bench.Vulnerable {
-			out = append(out, Case{v.Key, st.Program(v), nil})
+			out = append(out, Case{v.Key, verify.Program(st, v), nil})
 		}
 	}
 	return out

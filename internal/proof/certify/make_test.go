@@ -1,6 +1,7 @@
-package engine
+package certify
 
 import (
+	"bytes"
 	"reflect"
 	"runtime"
 	"slices"
@@ -41,6 +42,35 @@ func parse(t testing.TB, texts ...string) (out []transform.Chain) {
 	return out
 }
 
+// vary stores the variants of everything, and reads those of the selection.
+func vary(t testing.TB, list []*suite.Suite, selected []*bench.Variant, chains []transform.Chain,
+	seed uint64) *suite.Varied {
+	t.Helper()
+	var names []string
+	for _, c := range chains {
+		names = append(names, c.String())
+	}
+	var read []*suite.Suite
+	for _, st := range list {
+		var out bytes.Buffer
+		if err := Write(&out, st, st.Programs(selected), chains, seed, nil); err != nil {
+			t.Fatal(err)
+		}
+		stored, err := suite.ReadVariants(out.Bytes(), st.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := *st
+		own.AddVariants(stored)
+		read = append(read, &own)
+	}
+	varied, err := suite.Vary(read, selected, names, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return varied
+}
+
 // Variants do not depend on the number of processors, on the selection, or on the other
 // chains. Every fourth sample is tested.
 func TestVaryIsDeterministic(t *testing.T) {
@@ -53,9 +83,9 @@ func TestVaryIsDeterministic(t *testing.T) {
 		return bases[v.Base]%4 != 0
 	})
 	chains := parse(t, all.PaperChains()...)
-	whole := Vary(list, vs, chains, 1)
+	whole := vary(t, list, vs, chains, 1)
 	before := runtime.GOMAXPROCS(1)
-	again := Vary(list, vs, chains, 1)
+	again := vary(t, list, vs, chains, 1)
 	runtime.GOMAXPROCS(before)
 	if !reflect.DeepEqual(whole.Variants, again.Variants) || !reflect.DeepEqual(whole.Chains, again.Chains) ||
 		len(whole.Left) != len(again.Left) {
@@ -74,7 +104,7 @@ func TestVaryIsDeterministic(t *testing.T) {
 			some = append(some, v)
 		}
 	}
-	part := Vary(list, some, chains[2:], 1)
+	part := vary(t, list, some, chains[2:], 1)
 	for _, v := range part.Variants {
 		if !reflect.DeepEqual(v, byKey[v.Key]) {
 			t.Errorf("%s depends on the selection", v.Key)
@@ -97,7 +127,7 @@ func TestVaryIsDeterministic(t *testing.T) {
 			t.Errorf("%+v: %d left out with a reason", u, left)
 		}
 	}
-	if other := Vary(list, some, chains[2:], 2); reflect.DeepEqual(part.Variants, other.Variants) {
+	if other := vary(t, list, some, chains[2:], 2); reflect.DeepEqual(part.Variants, other.Variants) {
 		t.Error("the seed changes nothing")
 	}
 }
@@ -105,7 +135,7 @@ func TestVaryIsDeterministic(t *testing.T) {
 // Pairs stay pairs, and a chain that removes the flaw leaves one safe variant.
 func TestVaryPairs(t *testing.T) {
 	list, vs := embedded(t)
-	v := Vary(list, vs, parse(t, "no-comments", "differential"), 1)
+	v := vary(t, list, vs, parse(t, "no-comments", "differential"), 1)
 	keys := map[string]*bench.Variant{}
 	for _, x := range v.Variants {
 		keys[x.Key] = x
@@ -154,7 +184,7 @@ func TestVaryLeavesOut(t *testing.T) {
 			"cannot be told apart"},
 	} {
 		st := tiny(c.bad, c.good)
-		got := Vary([]*suite.Suite{st}, []*bench.Variant{&st.Variants[0], &st.Variants[1]}, parse(t, c.chain), 1)
+		got := vary(t, []*suite.Suite{st}, []*bench.Variant{&st.Variants[0], &st.Variants[1]}, parse(t, c.chain), 1)
 		if len(got.Variants) != 0 || len(got.Left) != 1 || !strings.Contains(got.Left[0].Why.Error(), c.why) ||
 			got.Left[0].Variant != "s/bad" {
 			t.Errorf("%s: %d variants, %+v", c.name, len(got.Variants), got.Left)
@@ -164,7 +194,7 @@ func TestVaryLeavesOut(t *testing.T) {
 		}
 	}
 	st := tiny("SELECT 1; -- one\n", "SELECT 2; -- two\n")
-	got := Vary([]*suite.Suite{st}, []*bench.Variant{&st.Variants[1]}, parse(t, "chameleon", "no-comments"), 1)
+	got := vary(t, []*suite.Suite{st}, []*bench.Variant{&st.Variants[1]}, parse(t, "chameleon", "no-comments"), 1)
 	if len(got.Variants) != 1 || got.Variants[0].Origin() != "s/good" || len(got.Left) != 0 {
 		t.Errorf("%v, %v", got.Variants, got.Left)
 	}

@@ -1,10 +1,11 @@
-package suite_test
+package verify_test
 
 import (
 	"slices"
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/proof/verify"
 	"assay/internal/suite"
 	"assay/suites"
 )
@@ -21,7 +22,7 @@ func TestProgram(t *testing.T) {
 		st := list[0]
 		for i := range st.Variants {
 			v := &st.Variants[i]
-			p := st.Program(v)
+			p := verify.Program(st, v)
 			if p.Variant != v || (p.Twin == nil) != (v.Truth == bench.Safe) || p.Twin != nil && p.Twin.Key != v.Twin {
 				t.Errorf("%s: %+v", v.Key, p)
 			}

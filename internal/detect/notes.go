@@ -15,6 +15,9 @@ type Notes struct {
 	Below    map[string]int `json:"below,omitempty"`    // findings below the requested confidence, by check
 	Outside  map[string]int `json:"outside,omitempty"`  // findings in files other than the code under review, by check
 	Mapped   map[string]int `json:"mapped,omitempty"`   // findings that count, by check
+	Repeated map[string]int `json:"repeated,omitempty"` // further reports of the same finding, by check
+	Ignored  map[string]int `json:"ignored,omitempty"`  // results that are no findings: passed, suppressed or absent
+	Unplaced map[string]int `json:"unplaced,omitempty"` // those of Mapped whose place could not be read
 }
 
 // NotesOf reads the notes in a response text; ok is false when there are none.
@@ -51,10 +54,13 @@ const (
 	TimedOut FailureKind = "timed out"       // it was killed
 	Garbage  FailureKind = "garbage"         // its output is not in its format
 	TooMuch  FailureKind = "too much output" // its output exceeds the limit
+	Unknown  FailureKind = "unknown checks"  // none of its results has a known meaning
 )
 
 // FailureKinds lists all kinds in the order of reports.
-func FailureKinds() []FailureKind { return []FailureKind{Missing, Crashed, TimedOut, Garbage, TooMuch} }
+func FailureKinds() []FailureKind {
+	return []FailureKind{Missing, Crashed, TimedOut, Garbage, TooMuch, Unknown}
+}
 
 // ToolError is the error of a tool without an answer. Its text begins with the kind, so that the stored reason
 // includes it.

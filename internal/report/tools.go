@@ -15,6 +15,9 @@ type ToolCounts struct {
 	Mapped   int                        `json:"mapped"` // findings that count
 	Below    int                        `json:"below"`  // findings below the required confidence
 	Outside  int                        `json:"outside"`
+	Repeated int                        `json:"repeated"` // further reports of the same finding
+	Ignored  int                        `json:"ignored"`  // results that are no findings
+	Unplaced int                        `json:"unplaced"` // those of Mapped without the place that was given
 	Unmapped map[string]int             `json:"unmapped"` // findings without a class, by check
 }
 
@@ -80,7 +83,8 @@ func (c *ToolCounts) add(t bench.Trial) {
 	for _, part := range []struct {
 		from map[string]int
 		to   *int
-	}{{n.Mapped, &c.Mapped}, {n.Below, &c.Below}, {n.Outside, &c.Outside}} {
+	}{{n.Mapped, &c.Mapped}, {n.Below, &c.Below}, {n.Outside, &c.Outside}, {n.Repeated, &c.Repeated}, {n.Ignored, &c.Ignored},
+		{n.Unplaced, &c.Unplaced}} {
 		for _, k := range part.from {
 			*part.to += k
 		}

@@ -30,9 +30,9 @@ type Claim struct {
 	Attack string // the result of replaying its transactions, "" without
 }
 
-// Sort splits the issues that a tool reports for a task into claims and the rest. dir is the path of the
-// working copy. Claims are ordered by place and check, without duplicates. More than 1,000 of them are an
-// error: too much output.
+// Sort splits the issues that a tool reports for a task into claims and the rest; each is in exactly one of the
+// counts of the notes, apart from Unplaced. dir is the path of the working copy. Claims are ordered by place and
+// check, without duplicates. More than 1,000 of them are an error: too much output.
 func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Confidence) ([]Claim, detect.Notes, error) {
 	n := detect.Notes{}
 	count := func(m *map[string]int, check string) {
@@ -46,26 +46,43 @@ func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Conf
 	for _, i := range issues {
 		i.Check, i.File, i.Message = OneLine(cmp.Or(i.Check, "unnamed")), Local(dir, i.File), OneLine(clean(dir, i.Message))
 		i.Function = name(i.Function)
-		id := fmt.Sprintf("%s\x00%s\x00%v\x00%s\x00%s", i.Check, i.File, i.Lines, i.Function, i.Message)
-		if seen[id] {
-			continue
+		ours := i.File == "." || i.File == task.Files[0].Path
+		for _, o := range i.Offsets {
+			if !ours {
+				break
+			}
+			if r, ok := o.lines(task.Files[0].Text); ok {
+				i.Lines = append(i.Lines, r)
+			} else {
+				i.Unplaced = true
+			}
 		}
-		seen[id] = true
+		id := fmt.Sprintf("%s\x00%s\x00%v\x00%s\x00%s", i.Check, i.File, i.Lines, i.Function, i.Message)
 		class := c.ClassOf(i, formatOf(task))
 		if i.Confidence == Unreported {
 			i.Confidence, _ = ParseConfidence(cmp.Or(c.Confidences[i.Check], c.Confidence))
 		}
 		switch {
+		case i.Ignored:
+			count(&n.Ignored, i.Check)
+			continue
+		case seen[id]:
+			count(&n.Repeated, i.Check)
+			continue
 		case class == "":
 			count(&n.Unmapped, i.Check)
-		case i.File != "." && i.File != task.Files[0].Path:
+		case !ours:
 			count(&n.Outside, i.Check)
 		case i.Confidence < threshold:
 			count(&n.Below, i.Check)
 		default:
 			count(&n.Mapped, i.Check)
 			out = append(out, Claim{Issue: i, Class: class})
+			if i.Unplaced {
+				count(&n.Unplaced, i.Check)
+			}
 		}
+		seen[id] = true
 	}
 	if len(out) > most {
 		return nil, n, &detect.ToolError{Kind: detect.TooMuch, Why: fmt.Sprintf(
@@ -76,6 +93,29 @@ func (c Config) Sort(task bench.Task, dir string, issues []Issue, threshold Conf
 			cmp.Compare(a.Function, b.Function), cmp.Compare(a.Message, b.Message))
 	})
 	return out, n, nil
+}
+
+// unknown returns the error for a tool all of whose issues name checks of unknown meaning, nil for any other:
+// such a tool may have reported the flaw, so that its silence means nothing.
+func (c Config) unknown(issues []Issue, format bench.Format) error {
+	var checks []string
+	for _, i := range issues {
+		i.Check = OneLine(i.Check)
+		if i.Ignored {
+			continue
+		}
+		_, named := lookup(c.Checks, i.Check)
+		if named || c.Maps == nil || c.Maps[i.Tool] != nil || c.ClassOf(i, format) != "" {
+			return nil
+		}
+		checks = append(checks, i.Check)
+	}
+	if checks == nil {
+		return nil
+	}
+	return &detect.ToolError{Kind: detect.Unknown, Why: fmt.Sprintf("none of its %d results is of a check with a class "+
+		"(the first is %s); name the classes in assay-tools.yaml under tools.%s.checks, \"\" for no flaw",
+		len(checks), checks[0], c.Tool)}
 }
 
 func byLine(a, b bench.Range) int {

@@ -36,6 +36,9 @@ type Config struct {
 	Confidence  string                 `yaml:"confidence"`  // of findings that have no other confidence
 	Confidences map[string]string      `yaml:"confidences"` // of checks, where the tool does not report it
 	Checks      map[string]bench.Class `yaml:"checks"`      // class of each check; "" for no flaw
+
+	// Maps holds the checks of other tools by name, for a format that any tool may write; nil for one tool's own.
+	Maps map[string]map[string]bench.Class `yaml:"-" json:",omitempty"`
 }
 
 // ReadConfig reads a config.yaml that is part of an adapter. It panics on any problem, because the file is part
@@ -165,8 +168,9 @@ func (c Config) Digest(version string) string {
 		Files, Env, Confidences map[string]string
 		Confidence              string
 		Checks                  map[string]bench.Class
+		Maps                    map[string]map[string]bench.Class `json:",omitempty"`
 	}{version, c.Command[min(1, len(c.Command)):], c.Arguments, c.Exit, c.MaxOutput, c.Languages, c.Files, c.Environment,
-		c.Confidences, c.Confidence, c.Checks})
+		c.Confidences, c.Confidence, c.Checks, c.Maps})
 	if err != nil {
 		panic("tool: strings and numbers cannot fail to encode: " + err.Error())
 	}
@@ -174,21 +178,17 @@ func (c Config) Digest(version string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// ClassOf returns the class of a finding: by the map of checks, with the whole name of the check or its last
-// part, or else by those of its identifiers that only classes of one family have; "" without one.
+// ClassOf returns the class of a finding: by the map of checks or that of its tool, with the whole name of the
+// check or its last part, or else by those of its identifiers that only classes of one family have; "" without
+// one.
 func (c Config) ClassOf(i Issue, format bench.Format) bench.Class {
-	for name := i.Check; ; {
-		if class, ok := c.Checks[name]; ok {
+	for _, checks := range []map[string]bench.Class{c.Checks, c.Maps[i.Tool]} {
+		if class, ok := lookup(checks, i.Check); ok {
 			if info, ok := class.Info(); ok && info.Format == format {
 				return class
 			}
 			return ""
 		}
-		k := strings.IndexAny(name, "./")
-		if k < 0 {
-			break
-		}
-		name = name[k+1:]
 	}
 	for _, ref := range i.Refs {
 		if class := byRef(ref, format); class != "" {
@@ -196,6 +196,20 @@ func (c Config) ClassOf(i Issue, format bench.Format) bench.Class {
 		}
 	}
 	return ""
+}
+
+// lookup returns the entry of a check, or of the last part of its name.
+func lookup(checks map[string]bench.Class, name string) (bench.Class, bool) {
+	for {
+		if class, ok := checks[name]; ok {
+			return class, true
+		}
+		k := strings.IndexAny(name, "./")
+		if k < 0 {
+			return "", false
+		}
+		name = name[k+1:]
+	}
 }
 
 // byRef returns the first class of a format with an SWC or CWE identifier, "" when

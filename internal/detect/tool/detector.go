@@ -236,6 +236,9 @@ func (d *Detector) answer(ctx context.Context, task bench.Task, dir string, outp
 		return resp, toolError(err)
 	}
 	claims, notes, err := d.adapter.Config.Sort(task, dir, issues, d.options.Threshold)
+	if err == nil {
+		err = d.adapter.Config.unknown(issues, formatOf(task))
+	}
 	if err != nil {
 		return resp, err
 	}

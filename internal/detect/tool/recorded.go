@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -63,10 +64,7 @@ func (d *Recorded) PromptHash(task bench.Task) (string, error) {
 // Detect implements [detect.Detector].
 func (d *Recorded) Detect(_ context.Context, task bench.Task) (bench.Response, error) {
 	names := d.addresses(task)
-	means := func(uri string) bool {
-		p := Local("", uri)
-		return slices.ContainsFunc(names, func(n string) bool { return p == n || strings.HasSuffix(p, "/"+n) })
-	}
+	means := func(uri string) bool { return means(names, uri) }
 	for _, uri := range slices.Sorted(maps.Keys(d.record.Broken)) {
 		if uri == "" || means(uri) {
 			return bench.Response{}, toolError(d.record.Broken[uri])
@@ -84,8 +82,56 @@ func (d *Recorded) Detect(_ context.Context, task bench.Task) (bench.Response, e
 		}
 	}
 	claims, notes, err := d.config.Sort(task, "", mine, d.threshold)
+	if err == nil && len(mine) > 0 {
+		err = d.config.unknown(d.record.Issues, formatOf(task))
+	}
+	if err == nil && len(mine) == 0 {
+		err = d.vague(names)
+	}
 	if err != nil {
 		return bench.Response{}, err
 	}
 	return d.config.Reply(task, claims, notes), nil
+}
+
+// means reports whether a file of a record is the one with one of the names.
+func means(names []string, uri string) bool {
+	p := Local("", uri)
+	return slices.ContainsFunc(names, func(n string) bool { return p == n || strings.HasSuffix(p, "/"+n) })
+}
+
+// vague returns the error for a text about which a result may be whose address is too short to say so, nil
+// without one: it has no result of its own, and cannot be called safe.
+func (d *Recorded) vague(names []string) error {
+	for _, i := range d.record.Issues {
+		p := Local("", i.File)
+		if !i.Ignored && slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(n, "/"+p) }) {
+			return &detect.ToolError{Kind: detect.Missing, Why: fmt.Sprintf(
+				"a result about %s may mean this text or another one; it needs the directory", OneLine(i.File))}
+		}
+	}
+	return nil
+}
+
+// Stray returns the number of the record's results, and of those about none of the tasks, with the file of the
+// first of these, "" for a result without a file.
+func (d *Recorded) Stray(tasks iter.Seq[bench.Task]) (results, stray int, first string) {
+	var names []string
+	for t := range tasks {
+		names = append(names, d.addresses(t)...)
+	}
+	known := map[string]bool{}
+	for _, i := range d.record.Issues {
+		ok, seen := known[i.File]
+		if !seen {
+			ok = means(names, i.File)
+			known[i.File] = ok
+		}
+		if results++; !ok {
+			if stray++; stray == 1 {
+				first = OneLine(i.File)
+			}
+		}
+	}
+	return results, stray, first
 }

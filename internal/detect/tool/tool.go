@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 
 	"assay/internal/bench"
 	"assay/internal/detect"
@@ -36,7 +37,53 @@ type Issue struct {
 	Lines      []bench.Range // of File
 	Function   string        // "" when not reported; then Lines give the place
 	Refs       []string      // SWC and CWE identifiers, for checks without an entry in the map
+	Tool       string        // the name of the tool in lower case, where a format carries many; "" is the adapter's
+	Offsets    []Offset      // places in File that are not given by lines
+	Unplaced   bool          // a place is given and cannot be read
+	Ignored    bool          // no finding: passed, suppressed, or absent since
 	Steps      *Sequence     // transactions that demonstrate it, or nil
+}
+
+// Offset is a place in a text by its distance from the start.
+type Offset struct {
+	Start, Length int
+	Unit          Unit
+}
+
+// Unit is what an [Offset] counts.
+type Unit int
+
+const (
+	Bytes  Unit = iota
+	UTF16       // code units of UTF-16
+	Points      // code points of Unicode
+)
+
+// lines returns the lines of text that o covers; ok is false when it leaves the text.
+func (o Offset) lines(text string) (r bench.Range, ok bool) {
+	switch o.Unit {
+	case UTF16:
+		return covered(utf16.Encode([]rune(text)), o)
+	case Points:
+		return covered([]rune(text), o)
+	}
+	return covered([]byte(text), o)
+}
+
+func covered[T byte | uint16 | rune](units []T, o Offset) (r bench.Range, ok bool) {
+	if o.Start < 0 || o.Start >= len(units) || o.Length > len(units)-o.Start {
+		return r, false
+	}
+	line := func(at int) int {
+		n := 1
+		for _, u := range units[:at] {
+			if u == '\n' {
+				n++
+			}
+		}
+		return n
+	}
+	return bench.Range{From: line(o.Start), To: line(o.Start + max(o.Length, 1) - 1)}, true
 }
 
 // Sequence is a list of transactions that reach a flaw, according to a tool.

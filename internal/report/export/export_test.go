@@ -28,7 +28,7 @@ import (
 var update = flag.Bool("update", false, "rewrite docs/export.md and testdata/columns.txt")
 
 // hostile is what a subject may say; no format may read it as its own.
-const hostile = "=1+1|<img src=x>\n[a](b) {0} \\end{tabular} & % $ _ # @all `x`"
+const hostile = "=1+1|<img src=x>\n[a](b) {0} \\end{tabular} & % $ _ # @all `x`\u202e"
 
 // world is a run of two subjects over twelve pairs in two subsets: one finds
 // every other flaw, the other refuses every third text and reasons.
@@ -275,6 +275,9 @@ func TestOwnWeights(t *testing.T) {
 func TestSARIF(t *testing.T) {
 	d := world()
 	out := written(t, d, "sarif", "")
+	if strings.ContainsRune(out, '\u202e') {
+		t.Error("a character reverses the reading order")
+	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	schema, err := c.Compile("testdata/sarif-schema-2.1.0.json")

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"assay/internal/bench"
 	"assay/internal/judge"
@@ -51,9 +53,19 @@ func sarif(w io.Writer, d *report.Data) error {
 	for i := range log.Runs {
 		log.Runs[i].distinguish()
 	}
-	enc := json.NewEncoder(w)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(log); err != nil {
+	err := enc.Encode(log)
+	if err == nil { // no viewer shall show a subject's words in another order than they are written in
+		_, err = w.Write(bytes.Map(func(r rune) rune {
+			if unicode.Is(unicode.Bidi_Control, r) {
+				return '\uFFFD'
+			}
+			return r
+		}, b.Bytes()))
+	}
+	if err != nil {
 		return fmt.Errorf("writing SARIF: %w", err)
 	}
 	return nil

@@ -1,10 +1,12 @@
 package subject
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path"
@@ -64,7 +66,7 @@ func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 	text, err := os.ReadFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && file == "":
-		return adapters, ownFile{}, nil
+		return shareChecks(adapters), ownFile{}, nil
 	case err != nil:
 		return nil, ownFile{}, exit.Usage("%v", err)
 	}
@@ -91,7 +93,20 @@ func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
 			out.commands[t] = strings.Join(line, " ")
 		}
 	}
-	return adapters, out, nil
+	return shareChecks(adapters), out, nil
+}
+
+// shareChecks gives the format SARIF the meaning of the checks of every tool that has an adapter.
+func shareChecks(adapters map[string]tool.Adapter) map[string]tool.Adapter {
+	a := adapters["sarif"]
+	a.Config.Maps = map[string]map[string]bench.Class{}
+	for name, other := range adapters {
+		if name != "sarif" && name != "smartbugs" {
+			a.Config.Maps[name] = other.Config.Checks
+		}
+	}
+	adapters["sarif"] = a
+	return adapters
 }
 
 // tool returns the detector of one static analyser. Its transactions may be replayed on the
@@ -183,6 +198,10 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 		if err != nil {
 			return nil, exit.Usage("%s: %v", line, err)
 		}
+		if all, stray, first := d.Stray(tasksOf(s.truth)); stray > 0 {
+			fmt.Fprintf(s.Env.Stderr, "%s: %d of %d results are about none of the texts and are in no count; the first is about %s\n",
+				name, stray, all, cmp.Or(first, "no file"))
+		}
 		return d, nil
 	}
 	if strings.HasSuffix(line, ".sarif") && !strings.Contains(line, " ") {
@@ -228,6 +247,16 @@ func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool
 		a = adapters["smartbugs"]
 	}
 	return tool.NewRecorded(name, smartbugs.Version, a.Config, records[ids[0]], threshold, addressesOf(variants)), nil
+}
+
+func tasksOf(variants []bench.Variant) iter.Seq[bench.Task] {
+	return func(yield func(bench.Task) bool) {
+		for _, v := range variants {
+			if !yield(v.Task) {
+				return
+			}
+		}
+	}
 }
 
 // addressesOf returns the paths that a report may give for the code of a task: the path in

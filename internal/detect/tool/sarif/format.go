@@ -16,6 +16,9 @@ type (
 		Artifacts   []artifact   `json:"artifacts"`
 		Invocations []invocation `json:"invocations"`
 		Results     []result     `json:"results"`
+		ColumnKind  string       `json:"columnKind"`
+
+		Bases map[string]artifactLocation `json:"originalUriBaseIds"`
 	}
 	component struct {
 		Name    string `json:"name"`
@@ -63,6 +66,7 @@ type (
 	}
 	artifactLocation struct {
 		URI   string `json:"uri"`
+		Base  string `json:"uriBaseId"`
 		Index *int   `json:"index"`
 	}
 	invocation struct {
@@ -93,15 +97,20 @@ type (
 	location struct {
 		Physical struct {
 			Artifact artifactLocation `json:"artifactLocation"`
-			Region   *struct {
-				StartLine int `json:"startLine"`
-				EndLine   int `json:"endLine"`
-			} `json:"region"`
+			Region   *region          `json:"region"`
 		} `json:"physicalLocation"`
 		Logical []struct {
 			Name      string `json:"name"`
 			Qualified string `json:"fullyQualifiedName"`
 			Kind      string `json:"kind"`
 		} `json:"logicalLocations"`
+	}
+	region struct {
+		StartLine  *int `json:"startLine"`
+		EndLine    int  `json:"endLine"`
+		CharOffset *int `json:"charOffset"`
+		CharLength int  `json:"charLength"`
+		ByteOffset *int `json:"byteOffset"`
+		ByteLength int  `json:"byteLength"`
 	}
 )

@@ -6,8 +6,10 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -29,7 +31,7 @@ func Adapter() tool.Adapter {
 	for _, info := range bench.Classes() {
 		c.Checks[string(info.ID)] = info.ID
 	}
-	return tool.Adapter{Config: c, Version: "1", Parse: Parse}
+	return tool.Adapter{Config: c, Version: "2", Parse: Parse}
 }
 
 // Command returns the adapter with a command line of words, in which {file} and {output} are replaced by paths.
@@ -61,8 +63,9 @@ func Parse(output []byte) ([]tool.Issue, error) {
 
 func read(output []byte) (*report, error) {
 	var l log
-	if err := json.Unmarshal(jsonl.Finite(bytes.TrimPrefix(output, []byte("\ufeff"))), &l); err != nil {
-		return nil, err
+	output = jsonl.Finite(bytes.TrimPrefix(output, []byte("\ufeff")))
+	if err := json.Unmarshal(output, &l); err != nil {
+		return nil, placed(err, output)
 	}
 	switch {
 	case !strings.HasPrefix(l.Version, "2.1."):
@@ -74,22 +77,20 @@ func read(output []byte) (*report, error) {
 	for i := range *l.Runs {
 		r := &(*l.Runs)[i]
 		for _, a := range r.Artifacts {
-			out.files = append(out.files, a.Location.URI)
+			out.files = append(out.files, r.uri(a.Location))
 		}
 		for _, inv := range r.Invocations {
 			r.failures(inv, out.broken)
 		}
 		for _, res := range r.Results {
-			i, ok, err := r.issue(res)
+			i, err := r.issue(res)
 			if err != nil {
 				return nil, err
 			}
 			if i.File != "" {
 				out.files = append(out.files, i.File)
 			}
-			if ok {
-				out.issues = append(out.issues, i)
-			}
+			out.issues = append(out.issues, i)
 		}
 	}
 	return out, nil
@@ -121,24 +122,61 @@ func (r *run) failures(inv invocation, into map[string]string) {
 	}
 }
 
-func (r *run) uri(a artifactLocation) string {
-	if a.URI == "" && a.Index != nil && *a.Index >= 0 && *a.Index < len(r.Artifacts) {
-		return r.Artifacts[*a.Index].Location.URI
+// placed adds the line to an error of reading the JSON of a log, and says it in words of the format.
+func placed(err error, text []byte) error {
+	line := func(offset int64) int { return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n")) }
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		is := map[reflect.Kind]string{reflect.Struct: "an object", reflect.Map: "an object", reflect.Slice: "a list",
+			reflect.String: "a text", reflect.Bool: "true or false", reflect.Int: "a whole number",
+			reflect.Float64: "a number"}[e.Type.Kind()]
+		return tool.Garbagef("line %d: %s is a JSON %s; SARIF has %s here", line(e.Offset), cmp.Or(e.Field, "the log"),
+			e.Value, is)
 	}
-	return a.URI
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return tool.Garbagef("line %d: %v", line(e.Offset), e)
+	}
+	return err
 }
 
-// issue reads one result; ok is false for a result that is not a finding: a pass, a suppressed result, or an
-// absent one.
-func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
+// uri returns the address of a file below its bases (§3.14.14).
+func (r *run) uri(a artifactLocation) string {
+	if a.URI == "" && a.Index != nil && *a.Index >= 0 && *a.Index < len(r.Artifacts) {
+		a = r.Artifacts[*a.Index].Location
+	}
+	uri := a.URI
+	for range len(r.Bases) { // a base may have a base
+		base, ok := r.Bases[a.Base]
+		if !ok || strings.HasPrefix(uri, "/") || schemeRE.MatchString(uri) {
+			break
+		}
+		if base.URI != "" {
+			uri = strings.TrimSuffix(base.URI, "/") + "/" + uri
+		}
+		a = base
+	}
+	return uri
+}
+
+var schemeRE = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+
+// levelsRE is what Slither writes before the name of a check: the numbers of impact and confidence.
+var levelsRE = regexp.MustCompile(`^\d-\d-`)
+
+// issue reads one result. A pass, a suppressed and an absent result are ignored ones.
+func (r *run) issue(res result) (i tool.Issue, err error) {
 	ru := r.ruleOf(res)
-	i = tool.Issue{Check: res.RuleID, Message: message(res.Message, ru), Severity: severity(res, ru),
-		Confidence: confidence(res, ru), Refs: references(res, ru)}
-	if i.Check == "" && res.Rule != nil {
+	name, _, _ := strings.Cut(strings.ToLower(r.Tool.Driver.Name), " ")
+	i = tool.Issue{Message: message(res.Message, ru), Severity: severity(res, ru), Confidence: confidence(res, ru), Tool: name}
+	if res.Rule != nil {
 		i.Check = res.Rule.ID
 	}
-	if i.Check = cmp.Or(i.Check, ru.ID); i.Check == "" {
-		return i, false, tool.Garbagef("a result names no rule")
+	i.Check = cmp.Or(res.RuleID, i.Check, ru.ID)
+	i.Refs = references(i.Check, res, ru)
+	if i.Check == "" && i.Message == "" {
+		return i, tool.Garbagef("a result has neither a rule nor a message")
+	}
+	if name == "slither" {
+		i.Check = levelsRE.ReplaceAllString(i.Check, "")
 	}
 	for k, l := range res.Locations {
 		uri := r.uri(l.Physical.Artifact)
@@ -147,9 +185,8 @@ func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 		} else if uri != i.File {
 			continue
 		}
-		unplaced := res.Properties.Placed != nil && !*res.Properties.Placed
-		if g := l.Physical.Region; g != nil && g.StartLine > 0 && !unplaced {
-			i.Lines = append(i.Lines, bench.Range{From: g.StartLine, To: max(g.StartLine, g.EndLine)})
+		if g := l.Physical.Region; g != nil && (res.Properties.Placed == nil || *res.Properties.Placed) {
+			r.place(*g, &i)
 		}
 		for _, lo := range l.Logical {
 			if i.Function == "" && (lo.Kind == "function" || lo.Kind == "member") {
@@ -157,16 +194,30 @@ func (r *run) issue(res result) (i tool.Issue, ok bool, err error) {
 			}
 		}
 	}
-	switch {
-	case res.Kind == "pass", res.Kind == "notApplicable", res.Kind == "informational", res.Baseline == "absent":
-		return i, false, nil
-	}
+	i.Ignored = res.Kind == "pass" || res.Kind == "notApplicable" || res.Kind == "informational" ||
+		res.Baseline == "absent"
 	for _, s := range res.Suppressions {
-		if s.Status == "" || s.Status == "accepted" {
-			return i, false, nil
-		}
+		i.Ignored = i.Ignored || s.Status == "" || s.Status == "accepted"
 	}
-	return i, true, nil
+	return i, nil
+}
+
+// place adds a region to an issue: by its lines, or else by the distance from the start (§3.30).
+func (r *run) place(g region, i *tool.Issue) {
+	switch {
+	case g.StartLine != nil && *g.StartLine > 0:
+		i.Lines = append(i.Lines, bench.Range{From: *g.StartLine, To: max(*g.StartLine, g.EndLine)})
+	case g.CharOffset != nil && *g.CharOffset >= 0:
+		unit := tool.UTF16
+		if r.ColumnKind == "unicodeCodePoints" {
+			unit = tool.Points
+		}
+		i.Offsets = append(i.Offsets, tool.Offset{Start: *g.CharOffset, Length: g.CharLength, Unit: unit})
+	case g.ByteOffset != nil && *g.ByteOffset >= 0:
+		i.Offsets = append(i.Offsets, tool.Offset{Start: *g.ByteOffset, Length: g.ByteLength})
+	case g.StartLine != nil || g.CharOffset != nil || g.ByteOffset != nil:
+		i.Unplaced = true
+	}
 }
 
 // ruleOf returns the description of a result's rule, or the zero value.
@@ -280,7 +331,7 @@ var (
 
 // references returns the SWC and CWE identifiers that a result or its rule names, SWC first, since it is
 // narrower.
-func references(res result, ru rule) []string {
+func references(check string, res result, ru rule) []string {
 	var swc, cwe []string
 	add := func(s string) {
 		for _, m := range referenceRE.FindAllStringSubmatch(s, 16) {
@@ -301,7 +352,7 @@ func references(res result, ru rule) []string {
 		}
 		add(d.ID)
 	}
-	add(res.RuleID)
+	add(check)
 	for _, p := range []properties{res.Properties, ru.Properties} {
 		for _, raw := range []json.RawMessage{p.Tags, p.SWC, p.CWE} {
 			add(string(raw))

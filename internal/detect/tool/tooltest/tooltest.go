@@ -36,6 +36,15 @@ func Line(i tool.Issue) string {
 	if i.Steps != nil {
 		s += fmt.Sprintf(" | %d steps on %s", len(i.Steps.Steps), i.Steps.Contract)
 	}
+	for _, o := range i.Offsets {
+		s += fmt.Sprintf(" | %d+%d", o.Start, o.Length)
+	}
+	if i.Unplaced {
+		s += " | unplaced"
+	}
+	if i.Ignored {
+		s += " | ignored"
+	}
 	return s
 }
 

@@ -52,6 +52,9 @@ type importSuiteCmd struct {
 
 	NoComments bool `help:"Blank all comments in Solidity texts, not only those that seem to give the answer away."`
 
+	Language string   `help:"Language of the texts of csv and jsonl, such as python; Solidity by default. Texts in another language are asked about as such, without proofs and transformations." placeholder:"NAME"`
+	Map      []string `help:"Columns of csv and jsonl, as name=COLUMN: id, file, code, truth, class, lines, function, fixed, fixed_code and others." placeholder:"NAME=COLUMN,..." sep:","`
+
 	Lenient bool `help:"Import even when some records have no known place in the suite; PROVENANCE.md lists them."`
 }
 
@@ -63,6 +66,7 @@ Examples:
 
   assay import smartbugs ~/smartbugs-curated --to mine
   assay import csv table --to mine --strict
+  assay import jsonl list --to mine --language python --map code=func_src_before,fixed_code=func_src_after
   assay run --suite mine --variants minimal-sanitized`
 }
 
@@ -71,6 +75,10 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	i := slices.IndexFunc(importers(), func(f importer.Format) bool { return f.Name == name })
 	if i < 0 {
 		return fmt.Errorf("unknown importer %s", name)
+	}
+	columns, err := c.table(importers()[i])
+	if err != nil {
+		return err
 	}
 	to, err := exchange.NewFolder(c.To)
 	if err != nil {
@@ -87,7 +95,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 		return err
 	}
 	r, err := importer.Import(importers()[i], dir.FS(), importer.Options{Display: filepath.ToSlash(c.Dir),
-		Suite: filepath.Base(abs), Mute: c.NoComments})
+		Suite: filepath.Base(abs), Mute: c.NoComments, Language: c.Language, Columns: columns})
 	if r != nil {
 		printProblems(env, r.Problems)
 	}
@@ -118,12 +126,34 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	}
 	fmt.Fprintf(env.Stdout, "%s written to %s, all unproved; %s\n", report.Plural(r.Samples, "sample"), c.To,
 		report.Plural(len(r.Problems), "problem"))
+	fmt.Fprintf(env.Stdout, "can be scored: %d by the place of the flaw, %d by its class alone (by a model as judge, not by "+
+		"the rule judge), %d by the verdict alone\n", r.ByPlace, r.ByClass, r.ByVerdict)
 	return nil
+}
+
+// table checks the flags that are for tables only, and returns their columns.
+func (c *importSuiteCmd) table(f importer.Format) (columns map[string]string, err error) {
+	if !f.Rows && (c.Language != "" || len(c.Map) > 0) {
+		return nil, usage("--language and --map are for csv and jsonl; %s has its own layout", f.Name)
+	}
+	if c.Language != "" {
+		if err := suite.CheckLanguage(c.Language); err != nil {
+			return nil, usage("--language: %v", err)
+		}
+	}
+	if len(c.Map) == 0 {
+		return nil, nil
+	}
+	if columns, err = importer.ParseMap(c.Map); err != nil {
+		return nil, usage("--map: %v", err)
+	}
+	return columns, nil
 }
 
 // printProblems prints the first problems; PROVENANCE.md lists all.
 func printProblems(env *Env, list []suite.Problem) {
 	const most = 50
+	list = importer.Grouped(list)
 	for i, p := range list {
 		if i == most {
 			fmt.Fprintf(env.Stderr, "and %d more problems\n", len(list)-most)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"assay/internal/run"
 	"assay/internal/solidity"
 	"assay/internal/suite"
+	"assay/internal/transform"
 )
 
 type suitesCmd struct {
@@ -44,11 +46,14 @@ func (*suitesList) Run(env *Env) error {
 	return env.list(&t)
 }
 
-// unparsed returns a problem for every Solidity text that cannot be parsed.
+// unparsed returns a problem for every text in Solidity or SQL that cannot be read.
 func unparsed(s *suite.Suite) []suite.Problem {
 	var out []suite.Problem
 	for _, v := range s.Variants {
 		if v.Task.Language != "solidity" {
+			if e := (*transform.SyntaxError)(nil); errors.As(transform.CheckSyntax(v.Task), &e) {
+				out = append(out, suite.Problem{File: v.Source, Msg: fmt.Sprintf("line %d of the code: %s", e.Line, e.Message)})
+			}
 			continue
 		}
 		if f := solidity.Parse(v.Task.Files[0].Text); len(f.Errors) > 0 {

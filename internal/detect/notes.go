@@ -33,7 +33,7 @@ func NotesOf(text string) (n Notes, ok bool) {
 
 // ReplyTool is [Reply] for a tool, including its notes.
 func ReplyTool(task bench.Task, a bench.Answer, n Notes) bench.Response {
-	if task.Language == "solidity" {
+	if task.Spec == "" {
 		return encode(struct {
 			paperReport
 			Tool Notes `json:"tool"`

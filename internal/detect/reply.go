@@ -9,11 +9,11 @@ import (
 )
 
 // Reply encodes a as the response of a detector that sends no question, in the form that a model is asked for:
-// the JSON of the paper's Appendix F.1 for Solidity, the assessment of the seed suite for all else. The bytes
-// depend on the arguments alone.
+// the assessment of the seed suite for a task with a specification, the JSON of the paper's Appendix F.1 for
+// all else. The bytes depend on the arguments alone.
 func Reply(task bench.Task, a bench.Answer) bench.Response {
 	var v any = assessment(a)
-	if task.Language == "solidity" {
+	if task.Spec == "" {
 		v = report(a)
 	}
 	return encode(v)

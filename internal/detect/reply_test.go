@@ -44,11 +44,11 @@ func TestReply(t *testing.T) {
 	}
 	const sql = "{\n  \"explanation\": \"because a < b\",\n  \"assessment\": \"bad\",\n  " +
 		"\"violated_requirements\": [\n    2,\n    4\n  ]\n}"
-	if r := Reply(bench.Task{Language: "sql"}, a); r.Text != sql {
+	if r := Reply(bench.Task{Language: "sql", Spec: "1. A rule."}, a); r.Text != sql {
 		t.Errorf("got %s", r.Text)
 	}
 	const good = "{\n  \"explanation\": \"\",\n  \"assessment\": \"good\",\n  \"violated_requirements\": []\n}"
-	if r := Reply(bench.Task{Language: "javascript"}, bench.Answer{Verdict: bench.Safe}); r.Text != good {
+	if r := Reply(bench.Task{Language: "javascript", Spec: "1. A rule."}, bench.Answer{Verdict: bench.Safe}); r.Text != good {
 		t.Errorf("got %s", r.Text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing/fstest"
 
+	"assay/internal/bench"
 	"assay/internal/suite"
 )
 
@@ -20,6 +21,7 @@ type Format struct {
 	From string // the data set, as provenance names it
 	Doc  string // one line: the data that the format reads
 	Read func(*Input)
+	Rows bool // a table of samples: its columns can be mapped, and its texts can be in any language
 }
 
 // Options are the settings of an import.
@@ -27,6 +29,9 @@ type Options struct {
 	Display string // of the directory, as the user would write it; appears in problems
 	Mute    bool   // blank all comments of Solidity texts except licences and treatments
 	Suite   string // the name of the new suite: recorded answers refer to samples by it
+
+	Language string            // of the texts of a table; "" is Solidity
+	Columns  map[string]string // of a table, in lower case: our name by theirs; nil is by our names alone
 }
 
 // Result is a suite that has not been written yet.
@@ -37,6 +42,9 @@ type Result struct {
 	Left     []Left            // other things that were not imported, by kind
 	Unplaced int               // records among them whose place is not known
 	Notes    []string          // facts that a user of the numbers must know
+
+	// samples by what can be scored: the place of the flaw, its class alone, or the verdict alone
+	ByPlace, ByClass, ByVerdict int
 }
 
 // Left counts the files of one kind that were not imported.
@@ -51,7 +59,8 @@ var ErrNothing = errors.New("nothing could be imported")
 // Import reads a directory. Equal directories and options give equal results, and the result loads without a
 // problem. The error is ErrNothing, with the reasons in the problems, or a failure to read.
 func Import(f Format, dir fs.FS, o Options) (*Result, error) {
-	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, mute: o.Mute, has: map[string]bool{},
+	in := &Input{fsys: dir, from: f.From, suite: o.Suite, display: o.Display, mute: o.Mute,
+		language: o.Language, columns: o.Columns, has: map[string]bool{},
 		texts: map[string]seenText{}, repeats: map[string]string{}, chained: map[string]string{}, left: map[string][]string{},
 		origin: map[string]string{}, res: &Result{Files: map[string]string{}}}
 	if err := in.walk(); err != nil {
@@ -94,10 +103,25 @@ func (in *Input) check() error {
 			return err
 		case len(problems) == 0:
 			r.Samples = len(list[0].Samples)
+			r.count(list[0])
 			return nil
 		}
 		for _, p := range problems {
 			in.drop(p)
+		}
+	}
+}
+
+// count sorts the samples of a suite by what can be scored.
+func (r *Result) count(s *suite.Suite) {
+	for _, x := range s.Samples {
+		switch v, _ := s.Variant(x.Keys[0]); {
+		case len(v.Targets()) > 0:
+			r.ByPlace++
+		case v.Truth == bench.Vulnerable && v.Class != "" && v.Class != "other":
+			r.ByClass++
+		default:
+			r.ByVerdict++
 		}
 	}
 }
@@ -109,7 +133,7 @@ func (in *Input) drop(p suite.Problem) {
 		for unit != "." && in.origin[unit] == "" || path.Base(unit) == "SPEC.md" {
 			unit = path.Dir(unit)
 		}
-		if base := path.Base(p.File); base != Main && base != "SPEC.md" {
+		if base := path.Base(p.File); base != in.main() && base != "SPEC.md" {
 			line = 0 // of a file that was generated here
 		}
 	}
@@ -142,7 +166,7 @@ func (in *Input) provenance(f Format) string {
 	}
 	list("Notes", r.Notes)
 	var problems []string
-	for _, p := range r.Problems {
+	for _, p := range Grouped(r.Problems) {
 		p.File = strings.TrimPrefix(strings.TrimPrefix(p.File, in.display), "/")
 		problems = append(problems, p.String())
 	}
@@ -157,6 +181,30 @@ func (in *Input) provenance(f Format) string {
 		list(strings.ToUpper(l.Kind[:1])+l.Kind[1:], l.Files)
 	}
 	return b.String()
+}
+
+// Grouped returns one problem for those that say the same about several lines of a file, with their number.
+func Grouped(list []suite.Problem) []suite.Problem {
+	type key struct{ file, msg string }
+	at, n := map[key]int{}, map[int]int{}
+	last := map[int]int{}
+	var out []suite.Problem
+	for _, p := range list {
+		k := key{p.File, p.Msg}
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k], out = i, append(out, p)
+		}
+		n[i]++
+		last[i] = p.Line
+	}
+	for i := range out {
+		if n[i] > 1 {
+			out[i].Msg += fmt.Sprintf(" (%d times, the last on line %d)", n[i], last[i])
+		}
+	}
+	return out
 }
 
 // Paths returns the paths of a result's files, sorted.

@@ -35,15 +35,18 @@ type Input struct {
 	suite   string
 	display string
 	licence string
-	mute    bool     // blank all comments
-	files   []string // regular files, in lexical order
-	has     map[string]bool
-	texts   map[string]seenText // imported samples, by text
-	chained map[string]string   // by text of a chain: its sample
-	repeats map[string]string   // by path of a text that was left out as a repetition: the place of the first one
-	origin  map[string]string   // sources of the samples' directories, and of the files of applications
-	left    map[string][]string // files that are not imported, by kind
-	res     *Result
+	mute    bool              // blank all comments
+	columns map[string]string // of a table: our name by theirs
+
+	language string   // of the texts of a table; "" is Solidity
+	files    []string // regular files, in lexical order
+	has      map[string]bool
+	texts    map[string]seenText // imported samples, by text
+	chained  map[string]string   // by text of a chain: its sample
+	repeats  map[string]string   // by path of a text that was left out as a repetition: the place of the first one
+	origin   map[string]string   // sources of the samples' directories, and of the files of applications
+	left     map[string][]string // files that are not imported, by kind
+	res      *Result
 }
 
 // seenText is a text that is part of the suite.
@@ -124,6 +127,25 @@ func (in *Input) Problem(file string, line int, format string, args ...any) {
 // Note records a fact that is no problem but that a user should know.
 func (in *Input) Note(format string, args ...any) {
 	in.res.Notes = append(in.res.Notes, fmt.Sprintf(format, args...))
+}
+
+func (in *Input) solidity() bool { return in.language == "" || in.language == "solidity" }
+
+// main is the name of every imported text.
+func (in *Input) main() string {
+	if in.solidity() {
+		return Main
+	}
+	return "Code.txt"
+}
+
+// clean removes the comments of a text that may give its answer away. Those of another language than Solidity
+// stay: its comments are not known.
+func (in *Input) clean(text string, shown func(line int) bool) string {
+	if !in.solidity() {
+		return text
+	}
+	return clean(text, in.mute, shown)
 }
 
 // Left counts a file of a kind that is not imported, which is no problem of the file.

@@ -2,10 +2,15 @@ package importer
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+
+	"assay/internal/solidity"
 )
 
 // Row is one sample of a generic table: a line of a CSV or JSONL file.
@@ -33,6 +38,65 @@ type Row struct {
 func Columns() []string {
 	return []string{"id", "file", "code", "truth", "class", "lines", "function", "severity", "subset", "tier", "base",
 		"fixed", "fixed_code", "root_cause", "attack", "fix"}
+}
+
+// Column returns our name of a column of a table, "" for one that a map leaves out, which is noted once. A column
+// without a meaning is a problem, and ok is false.
+func (in *Input) Column(name, table string, line int) (ours string, ok bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if in.columns != nil {
+		ours, ok = in.columns[name]
+		if note := fmt.Sprintf("column %q of %s is not read: no name is mapped to it", name, table); !ok &&
+			!slices.Contains(in.res.Notes, note) {
+			in.res.Notes = append(in.res.Notes, note)
+		}
+		return ours, true
+	}
+	if !slices.Contains(Columns(), name) {
+		in.Problem(table, line, "column %.40q is not one of %s; --map code=%.40s says what it is", name,
+			strings.Join(Columns(), ", "), name)
+		return "", false
+	}
+	return name, true
+}
+
+// AddCells is AddRow for a row as text, by our names of its columns.
+func (in *Input) AddCells(cells map[string]string, table string, line int) {
+	var r Row
+	b, err := json.Marshal(cells) // columns are the members of a row
+	if err == nil {
+		err = json.Unmarshal(b, &r)
+	}
+	if err != nil {
+		in.Problem(table, line, "%v", err)
+		return
+	}
+	in.AddRow(r, table, line)
+}
+
+// ParseMap reads the flag --map: names of ours with those of a table, as in id=ID,code=func. The result has our
+// names by theirs, and every name of ours that is left out by itself.
+func ParseMap(pairs []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, p := range pairs {
+		ours, theirs, ok := strings.Cut(p, "=")
+		ours, theirs = strings.TrimSpace(ours), strings.ToLower(strings.TrimSpace(theirs))
+		switch {
+		case !ok || theirs == "":
+			return nil, fmt.Errorf("%q is not of the form name=COLUMN", p)
+		case !slices.Contains(Columns(), ours):
+			return nil, fmt.Errorf("%q is not one of %s", ours, strings.Join(Columns(), ", "))
+		case out[theirs] != "":
+			return nil, fmt.Errorf("column %q has two meanings", theirs)
+		}
+		out[theirs] = ours
+	}
+	for _, name := range Columns() {
+		if out[name] == "" && !slices.Contains(slices.Collect(maps.Values(out)), name) {
+			out[name] = name
+		}
+	}
+	return out, nil
 }
 
 // AddRow adds the row at table:line to the suite, or records why it does not.
@@ -86,10 +150,18 @@ func (in *Input) AddRow(r Row, table string, line int) {
 	}
 	s.Marks = Roots(lines...)
 	if len(lines) == 0 && r.Function != "" && !s.Safe {
+		if !in.solidity() {
+			fail("functions are found in Solidity only: give the lines")
+			return
+		}
 		if s.Marks = MarkFunctions(s.Text, r.Function); s.Marks == nil {
 			fail("the text has no function %.100q", r.Function)
 			return
 		}
+	}
+	if e := solidity.Parse(s.Text).Errors; len(e) > 0 && in.solidity() {
+		fail("the text does not parse as Solidity: line %d: %s; --language names another language", e[0].Line, e[0].Message)
+		return
 	}
 	in.Add(s)
 }

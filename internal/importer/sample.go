@@ -113,7 +113,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	case in.origin[dir] != "":
 		return fail(0, "another sample has the name %s", dir)
 	}
-	text, fixed := clean(s.Text, in.mute, nil), ""
+	text, fixed := in.clean(s.Text, nil), ""
 	marks := slices.Clone(s.Marks)
 	var further []suite.Flaw
 	for i, f := range s.Further {
@@ -124,7 +124,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		further = append(further, suite.Flaw{Class: ClassOf(f.Category), Severity: severityOf(f.Severity),
 			RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
 	}
-	main, err := mark(text, marks)
+	main, err := in.mark(text, marks)
 	if err != nil {
 		return fail(0, "%v", err)
 	}
@@ -143,7 +143,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	}
 	imported := suite.Imported{From: in.from, Path: s.Path, Category: oneLine(s.Category), Base: Slug(s.Base)}
 	if s.Fixed != "" && !s.Safe {
-		fixed = clean(s.Fixed, in.mute, nil)
+		fixed = in.clean(s.Fixed, nil)
 		first, ok := in.texts[s.key(fixed)]
 		switch {
 		case key(fixed) == key(text):
@@ -159,40 +159,40 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 		}
 	}
 	if fixed != "" {
-		marked, err := mark(fixed, nil)
+		marked, err := in.mark(fixed, nil)
 		if err != nil {
 			return fail(0, "its safe text: %v", err)
 		}
-		in.res.Files[path.Join(dir, "fixed", Main)] = marked
+		in.res.Files[path.Join(dir, "fixed", in.main())] = marked
 		in.texts[s.key(fixed)] = seenText{subset, id, true, ""}
 		twin = dir + "+fixed"
 	}
 	var chains []suite.ImportedChain
 	for _, c := range s.Chains {
-		shown := clean(c.Text, in.mute, c.Shown)
+		shown := in.clean(c.Text, c.Shown)
 		if of := in.chained[s.key(shown)]; of != "" && of != dir { // short programs without names can be equal
 			in.Left("texts of a chain that duplicate another sample", c.Path)
 			continue
 		}
 		in.chained[s.key(shown)] = dir
-		chained, err := mark(shown, c.Marks)
+		chained, err := in.mark(shown, c.Marks)
 		if err != nil {
 			in.Problem(c.Path, 0, "%v", err)
 			continue
 		}
-		in.res.Files[path.Join(dir, "chains", c.Chain, Main)] = chained
+		in.res.Files[path.Join(dir, "chains", c.Chain, in.main())] = chained
 		chains = append(chains, suite.ImportedChain{Chain: c.Chain, Path: c.Path})
 	}
 	in.texts[s.key(text)] = seenText{subset, id, s.Safe, fmt.Sprint(marks)}
 	in.origin[dir] = s.Path
-	in.res.Files[path.Join(dir, Main)] = main
+	in.res.Files[path.Join(dir, in.main())] = main
 	for i, c := range s.Context {
 		name := path.Join(dir, "context", path.Base(c.Path))
 		if _, taken := in.res.Files[name]; taken || suite.Tells(path.Base(c.Path)) ||
 			!contextRE.MatchString(path.Base(c.Path)) {
 			name = path.Join(dir, "context", fmt.Sprintf("%02d.sol", i+1))
 		}
-		if t := clean(c.Text, in.mute, nil); !strings.Contains(t, "//~") {
+		if t := in.clean(c.Text, nil); !strings.Contains(t, "//~") {
 			in.res.Files[name] = t
 		}
 	}
@@ -202,7 +202,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	imported.Chains = chains
 	m := suite.Meta{
 		ID: id, Subset: subset, Tier: s.Tier, Class: cmp.Or(s.Class, ClassOf(s.Category)), Severity: severityOf(s.Severity),
-		Compiler: compilerOf(text), Main: Main, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix, Further: further,
+		Compiler: compilerOf(text), Main: in.main(), Language: in.language, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix, Further: further,
 		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Finding: s.Finding, Date: s.Date,
 			LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
 		Licence: in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),
@@ -238,9 +238,18 @@ func key(text string) string {
 
 // mark adds marks at the ends of their lines. A mark on a line without code moves to the next one with code; a
 // second mark of a label set on a line is dropped.
-func mark(text string, marks []Mark) (string, error) {
-	code := CodeLines(text)
+func (in *Input) mark(text string, marks []Mark) (string, error) {
 	lines := strings.Split(key(text), "\n")
+	code := map[int]bool{}
+	if in.solidity() {
+		code = CodeLines(text)
+	} else {
+		for i, l := range lines {
+			if l != "" {
+				code[i+1] = true
+			}
+		}
+	}
 	if len(code) == 0 {
 		return "", fmt.Errorf("has no code")
 	}

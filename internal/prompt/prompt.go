@@ -141,6 +141,7 @@ func Render(s Strategy, t bench.Task) (Prompt, error) {
 	return s.render(map[string]string{
 		HintFactor: hint, ExtentFactor: extentNotes[extent],
 		"code":     code,
+		"language": t.Language,
 		"path":     t.Files[0].Path,
 		"context":  fenced(t.Language, t.Context, true),
 		"protocol": t.Protocol,
@@ -214,6 +215,19 @@ func For(format bench.Format, name string) (Strategy, error) {
 		return Strategy{}, err
 	}
 	return s.For(format)
+}
+
+// anyLanguage is the strategy for code in a language that the default does not read.
+const anyLanguage = "any-language"
+
+// ForTask is For with the format of a task; "" is the default for its language.
+func ForTask(t bench.Task, name string) (Strategy, error) {
+	s, err := For(FormatOf(t), name)
+	if err == nil && name == "" && FormatOf(t) == bench.Contracts && !slices.Contains(s.Languages, t.Language) &&
+		t.Language != bench.IncidentLanguage {
+		return Find(anyLanguage)
+	}
+	return s, err
 }
 
 // For returns s if it is for a format, or else a [*MismatchError].

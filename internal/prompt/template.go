@@ -12,6 +12,7 @@ import (
 // names are the placeholders of a template:
 //
 //	<<code>>       the files under review, fenced
+//	<<language>>   the language of the files
 //	<<path>>       the path of the first of them
 //	<<context>>    related files, fenced, each with its path
 //	<<protocol>>   what the system is meant to do
@@ -26,7 +27,7 @@ import (
 //
 // A template is split into pieces when it is loaded. Rendering joins the pieces with the values in one pass, so
 // that a value that looks like a placeholder stays unchanged.
-var names = []string{"code", "path", "context", "protocol", "spec", "world", "incident", "questions"}
+var names = []string{"code", "language", "path", "context", "protocol", "spec", "world", "incident", "questions"}
 
 type template []piece
 

@@ -130,14 +130,14 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	}
 	about, asked, continuing := byTask(p.detectors)
 	for _, part := range p.parts(about) {
-		jobs, err := engine.Plan(part.detectors, part.variants, r.Epochs)
+		jobs, notes, err := plan(part.detectors, part.variants, r.Epochs)
 		if err != nil {
 			return exit.Usage("%v", err)
 		}
-		if err := checkCoverage(env, part.detectors, part.variants, jobs); err != nil {
-			return err
+		for _, n := range notes {
+			fmt.Fprintln(env.Stderr, n)
 		}
-		p.jobs = append(p.jobs, jobs...)
+		p.jobs, p.notes = append(p.jobs, jobs...), append(p.notes, notes...)
 	}
 	if len(r.Ask.Kinds()) > 0 {
 		p.judges.Lack(ctx, env, p.variants)
@@ -153,6 +153,11 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	}
 	p.jobs = append(p.jobs, beginnings...)
 	p.notes = append(p.notes, notes...)
+	planned := map[string]bool{}
+	for _, j := range p.jobs {
+		planned[j.Subject] = true
+	}
+	p.detectors = slices.DeleteFunc(p.detectors, func(d detect.Detector) bool { return !planned[d.Subject().Name] })
 	switch {
 	case len(about) == 0:
 		p.variants = nil

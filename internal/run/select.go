@@ -83,6 +83,7 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 			names = []string{testsDir}
 			env.Once("using the suite ./" + testsDir + "; select another with --suite, for example " +
 				strings.Join(Embedded, " or "))
+			s.prompts(env)
 		}
 	}
 	var out []*suite.Suite
@@ -99,6 +100,16 @@ func (s *Selection) Load(env *environ.Env) ([]*suite.Suite, error) {
 		}
 	}
 	return out, nil
+}
+
+// prompts says which files beside ./tests the tool of this layout would ask with.
+func (s *Selection) prompts(env *environ.Env) {
+	for _, f := range [][2]string{{"evaluation-prompt.txt", "evaluation-prompt.txt"},
+		{"eval-prompts", "eval-prompts/FILE for each of its files"}} {
+		if _, err := os.Stat(f[0]); err == nil {
+			env.Once(f[0] + " lies beside ./" + testsDir + " and is asked with only as --prompt " + f[1])
+		}
+	}
 }
 
 // LoadSuite reads a suite by name, or the suites of a directory.

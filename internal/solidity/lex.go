@@ -60,9 +60,17 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // free returns the memory that lex borrowed.
 func (s *scratch) free() { scratches.Put(s) }
 
+// mark is the byte order mark, which may begin a file.
+const mark = "\ufeff"
+
 // appendTokens appends the tokens of src, and to words those that are not trivia.
 func appendTokens(toks, words []Token, src string) (_, _ []Token) {
-	for pos := 0; pos < len(src); {
+	pos := 0
+	if strings.HasPrefix(src, mark) {
+		pos = skip(src, len(mark), spaceClass)
+		toks = append(toks, Token{Space, 0, pos})
+	}
+	for pos < len(src) {
 		if classes[src[pos]]&spaceClass != 0 { // two fifths of all tokens
 			end := skip(src, pos+1, spaceClass)
 			toks = append(toks, Token{Space, pos, end})

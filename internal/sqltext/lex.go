@@ -55,6 +55,8 @@ func scan(src string, pos int) (Kind, int) {
 		next = src[pos+1]
 	}
 	switch {
+	case pos == 0 && strings.HasPrefix(src, "\ufeff"): // a byte order mark
+		return Space, run(src, len("\ufeff"), isSpace)
 	case isSpace(c):
 		return Space, run(src, pos, isSpace)
 	case c == '-' && next == '-':
@@ -140,6 +142,40 @@ func dollar(src string, pos int) (Kind, int) {
 		return DollarString, end + 1 + i + len(tag)
 	}
 	return Invalid, len(src)
+}
+
+// CodeBody reports whether toks[i] is a dollar string with code in SQL or PL/pgSQL: it follows AS or DO, and its
+// statement names no other language, in which even -- may be an operator.
+func CodeBody(src string, toks []Token, i int) bool {
+	if toks[i].Kind != DollarString {
+		return false
+	}
+	end := func(t Token) bool { return t.Kind == Punct && t.Text(src) == ";" }
+	from, to := i, i
+	for from > 0 && !end(toks[from-1]) {
+		from--
+	}
+	for to < len(toks) && !end(toks[to]) {
+		to++
+	}
+	before, language := "", "sql"
+	for k := from; k < to; k++ {
+		t := toks[k]
+		if t.Trivia() {
+			continue
+		}
+		if k == i && before != "AS" && before != "DO" {
+			return false
+		}
+		if before == "LANGUAGE" {
+			language = strings.ToLower(strings.Trim(t.Text(src), `'"`))
+		}
+		before = ""
+		if t.Kind == Word {
+			before = strings.ToUpper(t.Text(src))
+		}
+	}
+	return language == "sql" || language == "plpgsql"
 }
 
 // DollarBody returns the offsets of the text between the tags of a

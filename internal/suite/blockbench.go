@@ -2,6 +2,7 @@ package suite
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
@@ -33,7 +34,7 @@ func (l *loader) loadSample(s *Suite, dir string) {
 	for _, c := range m.check(path.Base(l.show(dir)), path.Base(path.Dir(l.show(dir)))) {
 		l.problem(metaFile, lineOf(text, c[0]), "%s: %s", c[0], c[1])
 	}
-	if m.Main == "" || path.Base(m.Main) != m.Main || path.Ext(m.Main) != ".sol" {
+	if m.Main == "" || path.Base(m.Main) != m.Main || m.Solidity() && path.Ext(m.Main) != ".sol" {
 		l.problem(metaFile, lineOf(text, "main"), "main: %q is not the name of a .sol file in this folder", m.Main)
 		return
 	}
@@ -129,7 +130,14 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 	for _, h := range findHints(text) {
 		tell(file, h.line, "the word %q gives the answer away; rename it or reword the comment", h.word)
 	}
-	outline := solidity.Survey(text)
+	outline := &solidity.Outline{}
+	if m.Solidity() {
+		parsed := solidity.Parse(text)
+		outline = parsed.Outline()
+		if len(parsed.Errors) > 0 && m.Imported() {
+			l.unparsed(file, text, parsed.Errors[0])
+		}
+	}
 	if m.Contract != "" && !slices.ContainsFunc(outline.Contracts,
 		func(c solidity.Contract) bool { return c.Name == m.Contract }) {
 		l.problem(file, 0, "has no contract %q, which sample.yaml requires", m.Contract)
@@ -151,6 +159,21 @@ func (l *loader) source(file string, m *Meta, tell complain) (source, bool) {
 		}
 	}
 	return source{text, labels}, len(bad) == 0
+}
+
+// unparsed reports that an imported text does not parse. Released contracts that parse in part are used all the
+// same: a text with a keyword of declarations is taken for Solidity.
+func (l *loader) unparsed(file, text string, e solidity.SyntaxError) {
+	if !slices.ContainsFunc(solidity.Lex(text), func(t solidity.Token) bool {
+		return slices.Contains([]string{"pragma", "contract", "library", "function", "modifier"}, t.Text(text))
+	}) {
+		l.problem(file, e.Line, "does not parse as Solidity: %s; name another language in sample.yaml, as language: python",
+			e.Message)
+		return
+	}
+	if l.imports.unparsed++; l.imports.unparsed == 1 {
+		l.imports.first = fmt.Sprintf("%s:%d: %s", l.show(file), e.Line, e.Message)
+	}
 }
 
 // checkTwins verifies that the two sources are a minimal pair.

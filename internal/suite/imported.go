@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,7 +33,7 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 			Key: s.Name + "/" + id + suffix, Suite: s.Name, Format: bench.Contracts, Sample: id, Base: base, Group: m.Subset,
 			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels,
 			Source: l.show(file),
-			Task: bench.Task{Language: "solidity", Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context,
+			Task: bench.Task{Language: cmp.Or(m.Language, "solidity"), Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context,
 				Protocol: protocol},
 			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Further: m.sets(src.labels), Chain: chain,
 		}
@@ -93,6 +94,9 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 		if !ok {
 			return
 		}
+		if made.Task.Hash() == v.Task.Hash() { // the chain changes nothing, and has the truth of its sample
+			made.Labels = v.Labels
+		}
 		if len(made.Targets()) == 0 {
 			l.imports.chained++
 		}
@@ -104,9 +108,11 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 // imports collects the facts about a suite's imported samples that are checked together.
 type imports struct {
 	twins     []lent
-	wide      int // twins that form no minimal pair
-	placeless int // samples without a place of their flaw
-	chained   int // texts of chains without a place
+	wide      int    // twins that form no minimal pair
+	placeless int    // samples without a place of their flaw
+	chained   int    // texts of chains without a place
+	unparsed  int    // texts that do not parse
+	first     string // of these: its place and the reason
 }
 
 // lent records that one sample's safe text is another's counterpart.
@@ -117,6 +123,8 @@ func (i *imports) add(more *imports) {
 	i.wide += more.wide
 	i.placeless += more.placeless
 	i.chained += more.chained
+	i.unparsed += more.unparsed
+	i.first = cmp.Or(i.first, more.first)
 }
 
 // lend resolves the twins that imported samples share, and adds notes on how they differ. The variants of s are
@@ -145,6 +153,9 @@ func (l *loader) lend(s *Suite) {
 	if n := l.imports.chained; n > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf(
 			"%d imported texts of chains do not say where their flaw is: whether it was found cannot be scored there", n))
+	}
+	if n := l.imports.unparsed; n > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d imported texts do not parse in full, the first: %s", n, l.imports.first))
 	}
 	l.imports = imports{}
 }

@@ -48,6 +48,44 @@ func foreignFS(edits map[string]string) fstest.MapFS {
 	return m
 }
 
+// A chain that leaves the text as it is has the truth of its sample, wherever the data set marks it: one text has
+// one truth. A text in another language is read as it is, and one that is not Solidity is no Solidity sample.
+func TestImportedTexts(t *testing.T) {
+	chained := strings.Replace(foreignMeta, "base: pot", "base: pot, chains: [{chain: sanitize, path: a/c.sol}]", 1)
+	list, problems, err := Load(foreignFS(map[string]string{"ds/jar/sample.yaml": chained,
+		"ds/jar/chains/sanitize/Contract.sol": strings.Replace(strings.Replace(foreign, " //~ ROOT_CAUSE - pays first", "", 1),
+			"external {", "external { //~ ROOT_CAUSE - in this function", 1)}), ".", "", "data")
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	jar, _ := list[0].Variant("blockbench/ds/jar")
+	made, ok := list[0].Variant("blockbench/ds/jar~sanitize@0")
+	if !ok || len(made.Labels) != 1 || made.Labels[0].Span != jar.Labels[0].Span {
+		t.Errorf("the unchanged chain has the labels %v, its sample %v", made, jar.Labels)
+	}
+	const python = "def take(who):\n    return pay(who)  //~ ROOT_CAUSE -\n"
+	for meta, want := range map[string]string{foreignMeta: "does not parse as Solidity",
+		foreignMeta + "language: python\n": "", foreignMeta + "language: SQL!\n": "is not a language",
+		foreignMeta + "language: sql\n": "queries are tests of an application"} {
+		list, problems, err := Load(foreignFS(map[string]string{"ds/jar/sample.yaml": meta, "ds/jar/Contract.sol": python,
+			"ds/jar/fixed/Contract.sol": "", "ds/jug/sample.yaml": "", "ds/jug/Contract.sol": ""}), ".", "", "data")
+		if err != nil || (want == "") != (len(problems) == 0) || want != "" && !strings.Contains(problems[0].Msg, want) {
+			t.Errorf("%s: %v %v", meta, err, problems)
+		}
+		if want == "" {
+			v, _ := list[0].Variant("blockbench/ds/jar")
+			if v.Task.Language != "python" || len(v.Labels) != 1 || v.Labels[0].Span.Line != 2 {
+				t.Errorf("python: %+v", v)
+			}
+		}
+	}
+	list, _, _ = Load(foreignFS(map[string]string{"ds/jar/Contract.sol": foreign + "contract {"}), ".", "", "data")
+	if notes := strings.Join(list[0].Notes, "\n"); !strings.Contains(notes, "1 imported texts do not parse in full, the first: "+
+		"data/ds/jar/Contract.sol:6: ") {
+		t.Errorf("notes %s", notes)
+	}
+}
+
 func TestLoadImported(t *testing.T) {
 	list, problems, err := Load(foreignFS(nil), ".", "", "data")
 	if err != nil || len(problems) > 0 {

@@ -23,6 +23,7 @@ type Meta struct {
 	Severity   string      `yaml:"severity,omitempty" json:"severity"`
 	Compiler   string      `yaml:"compiler,omitempty" json:"compiler"`
 	Main       string      `yaml:"main" json:"main"`
+	Language   string      `yaml:"language,omitempty" json:"language,omitempty"` // of an imported text; "" is Solidity
 	Contract   string      `yaml:"contract,omitempty" json:"contract"`
 	Attacker   Attacker    `yaml:"attacker,omitempty" json:"attacker"`
 	Impact     Impact      `yaml:"impact,omitempty" json:"impact"`
@@ -187,6 +188,22 @@ func (m *Meta) Imported() bool { return m != nil && m.Provenance.Kind == importe
 
 const importedKind = "imported"
 
+var languageRE = regexp.MustCompile(`^[a-z][a-z0-9+#.-]{0,19}$`)
+
+// CheckLanguage returns the reason why texts of this format cannot be in a language, nil when they can.
+func CheckLanguage(name string) error {
+	switch {
+	case !languageRE.MatchString(name) || name == bench.IncidentLanguage:
+		return fmt.Errorf("%q is not a language: one word in small letters, such as python", name)
+	case slices.Contains([]string{"sql", "postgresql", "pgsql", "plpgsql"}, name):
+		return fmt.Errorf("%q: queries are tests of an application, with a SPEC.md (docs/add-a-sample.md)", name)
+	}
+	return nil
+}
+
+// Solidity reports whether the sample is in Solidity.
+func (m *Meta) Solidity() bool { return m.Language == "" || m.Language == "solidity" }
+
 // SubsetTitle returns the paper's name of a subset, or the subset itself.
 func SubsetTitle(subset string) string {
 	if t, ok := subsets[subset]; ok {
@@ -272,6 +289,13 @@ func (m *Meta) check(folder, subsetFolder string) [][2]string {
 		}
 		if f.Severity != "" && !slices.Contains(severities, f.Severity) {
 			bad("further", "label set %d: severity %q is not one of %s", i+2, f.Severity, strings.Join(severities, ", "))
+		}
+	}
+	if m.Language != "" {
+		if err := CheckLanguage(m.Language); err != nil {
+			bad("language", "%v", err)
+		} else if !m.Solidity() && !m.Imported() {
+			bad("language", "only an imported sample can be in %s: a proof executes Solidity", m.Language)
 		}
 	}
 	if m.Imported() {

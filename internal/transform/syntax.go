@@ -40,6 +40,10 @@ func (c *cache) checkSyntax(t bench.Task) error {
 	return nil
 }
 
+// CheckSyntax returns the first place of a shown text that no front end can read, as a [*SyntaxError], nil without
+// one: an unterminated string, bytes outside the language, brackets that do not match.
+func CheckSyntax(t bench.Task) error { return newCache(nil).checkSyntax(t) }
+
 // passed reports whether checkText found nothing in the text before.
 func (c *cache) passed(language, text string) bool {
 	c = c.of(text)

@@ -36,21 +36,17 @@ func (c *cache) comments(language, text string) []Span {
 	return out
 }
 
-// sqlComments appends the comments of text, which begins at offset. A dollar string
-// after AS or DO is code; any other is data and stays unchanged.
+// sqlComments appends the comments of text, which begins at offset, and of the bodies in SQL and PL/pgSQL in it.
+// Any other dollar string stays unchanged.
 func sqlComments(text string, offset int, out *[]Span) {
-	before := ""
-	for _, t := range sqltext.Lex(text) {
+	toks := sqltext.Lex(text)
+	for i, t := range toks {
 		switch {
 		case t.Comment():
 			*out = append(*out, Span{offset + t.Start, offset + t.End})
-			continue
-		case t.Kind == sqltext.DollarString && (before == "AS" || before == "DO"):
+		case sqltext.CodeBody(text, toks, i):
 			start, end := sqltext.DollarBody(text, t)
 			sqlComments(text[start:end], offset+start, out)
-		}
-		if !t.Trivia() {
-			before = strings.ToUpper(t.Text(text))
 		}
 	}
 }

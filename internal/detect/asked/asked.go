@@ -163,7 +163,7 @@ func (d *Detector) render(task bench.Task) (prompt.Prompt, error) {
 	if d.c.Own != nil {
 		s, err = d.c.Own.For(prompt.FormatOf(task))
 	} else {
-		s, err = prompt.For(prompt.FormatOf(task), d.c.Strategy)
+		s, err = prompt.ForTask(task, d.c.Strategy)
 	}
 	var p prompt.Prompt
 	switch {

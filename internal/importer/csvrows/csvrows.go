@@ -4,7 +4,6 @@ package csvrows
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"io"
 	"slices"
@@ -19,6 +18,7 @@ var Format = importer.Format{
 	From: "a table of the user's",
 	Doc:  "Read *.csv tables of samples, with the sources in files or columns.",
 	Read: read,
+	Rows: true,
 }
 
 func read(in *importer.Input) {
@@ -51,12 +51,15 @@ func table(in *importer.Input, file string) {
 		line, _ := r.FieldPos(0)
 		if header == nil {
 			for _, h := range rec {
-				h = strings.ToLower(strings.TrimSpace(h))
-				if !slices.Contains(importer.Columns(), h) || slices.Contains(header, h) {
-					in.Problem(file, line, "column %.40q is duplicate or not one of %s", h, strings.Join(importer.Columns(), ", "))
+				ours, ok := in.Column(h, file, line)
+				if ok && ours != "" && slices.Contains(header, ours) {
+					in.Problem(file, line, "column %.40q is duplicate", h)
+					ok = false
+				}
+				if !ok {
 					return
 				}
-				header = append(header, h)
+				header = append(header, ours)
 			}
 			continue
 		}
@@ -66,17 +69,10 @@ func table(in *importer.Input, file string) {
 		}
 		m := map[string]string{}
 		for i, h := range header {
-			m[h] = rec[i]
+			if h != "" {
+				m[h] = rec[i]
+			}
 		}
-		var row importer.Row
-		b, err := json.Marshal(m) // columns are the members of a row
-		if err == nil {
-			err = json.Unmarshal(b, &row)
-		}
-		if err != nil {
-			in.Problem(file, line, "%v", err)
-			continue
-		}
-		in.AddRow(row, file, line)
+		in.AddCells(m, file, line)
 	}
 }

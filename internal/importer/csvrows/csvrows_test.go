@@ -16,7 +16,8 @@ func TestHostile(t *testing.T) { importertest.Hostile(t, csvrows.Format) }
 // Malformed input is reported with its place, and the rest is imported.
 func TestDamage(t *testing.T) {
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,colour\n1,red\n",
-		`samples.csv:1: column "colour" is duplicate or not one of`)
+		`samples.csv:1: column "colour" is not one of id, file,`)
+	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,ID\n1,red\n", `samples.csv:1: column "ID" is duplicate`)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,truth\n1\n", `samples.csv:2: has 1 fields; the header has 2`)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,truth\n\n\n\"1,safe\n", `samples.csv:4: `)
 	importertest.Damage(t, csvrows.Format, `samples.csv`, "id,file,code,truth,lines,function,tier,fixed\na,,,safe,,,,\n",

@@ -40,7 +40,8 @@ func (c *Options) Imported(ctx context.Context, env *environ.Env, list []*suite.
 	for _, st := range list {
 		imported := map[string]bool{}
 		for i := range st.Samples {
-			imported[st.Samples[i].ID] = st.Format == bench.Contracts && st.Samples[i].Meta.Imported() && want(st.Samples[i].ID)
+			imported[st.Samples[i].ID] = st.Format == bench.Contracts && st.Samples[i].Meta.Imported() &&
+				st.Samples[i].Meta.Solidity() && want(st.Samples[i].ID)
 		}
 		for i := range st.Variants {
 			if v := &st.Variants[i]; imported[v.Sample] && len(v.Task.Files) > 0 {

@@ -134,7 +134,7 @@ func indexVariants(variants []*bench.Variant) (byKey map[string]int, byPrompt ma
 			continue
 		}
 		for _, st := range prompt.All() {
-			if _, err := prompt.For(prompt.FormatOf(v.Task), st.Name); err != nil || st.Asks.OfMemory() {
+			if _, err := prompt.ForTask(v.Task, st.Name); err != nil || st.Asks.OfMemory() {
 				continue // the strategy does not apply to tasks of this kind
 			}
 			p, err := prompt.Render(st, v.Task)

@@ -54,7 +54,7 @@ func Outgoing(ctx context.Context, keys *redact.Keys, s *store.Store, run store.
 func Questions(variants []*bench.Variant, strategy string) ([]interchange.Question, error) {
 	var all []interchange.Question
 	for _, v := range variants {
-		st, err := prompt.For(prompt.FormatOf(v.Task), strategy)
+		st, err := prompt.ForTask(v.Task, strategy)
 		if err != nil {
 			return nil, exit.Usage("%v", err)
 		}

@@ -22,7 +22,7 @@ func (w way) strategy(t bench.Task) (prompt.Strategy, error) {
 	if w.Own != nil {
 		return w.Own.For(prompt.FormatOf(t))
 	}
-	return prompt.For(prompt.FormatOf(t), w.Name)
+	return prompt.ForTask(t, w.Name)
 }
 
 // question returns the question of a strategy to an agent: the same words that a model
@@ -98,7 +98,11 @@ func (a *Options) Ways() ([]way, error) {
 			return nil, exit.Usage("--prompt: %v", err)
 		}
 		base := filepath.Base(file)
-		s, err := prompt.FromText(strings.TrimSuffix(base, filepath.Ext(base)), string(text))
+		name := strings.TrimSuffix(base, filepath.Ext(base))
+		if _, err := prompt.Find(name); err == nil { // a strategy of ours
+			name = "own-" + name
+		}
+		s, err := prompt.FromText(name, string(text))
 		if err != nil {
 			return nil, exit.Usage("--prompt %s: %v", file, err)
 		}

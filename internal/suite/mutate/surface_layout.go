@@ -40,7 +40,7 @@ func (m *layoutStyle) set(code string, nesting int) string {
 		t := toks[i]
 		text := t.Text(code)
 		switch {
-		case t.Kind == sqltext.DollarString && nesting == 0:
+		case nesting == 0 && sqltext.CodeBody(code, toks, i):
 			from, to := sqltext.DollarBody(code, t)
 			b.WriteString(code[t.Start:from] + m.set(code[from:to], 1) + code[to:t.End])
 		case t.Kind != sqltext.Space:

@@ -99,18 +99,15 @@ func (r *rewriter) query() {
 
 // clauses formats a piece of SQL, and the bodies of functions in it.
 func (r *rewriter) clauses(from, to int) {
-	before := ""
 	piece := r.text[from:to]
-	for i, t := range sqltext.Lex(piece) {
+	toks := sqltext.Lex(piece)
+	for i, t := range toks {
 		switch {
 		case t.Kind == sqltext.Space:
 			r.space(from+t.Start, from+t.End, i == 0 && from == 0)
-		case t.Kind == sqltext.DollarString && (before == "AS" || before == "DO"):
+		case sqltext.CodeBody(piece, toks, i):
 			start, end := sqltext.DollarBody(piece, t)
 			r.clauses(from+start, from+end)
-		}
-		if !t.Trivia() {
-			before = strings.ToUpper(t.Text(piece))
 		}
 	}
 }

@@ -191,6 +191,10 @@ type Source struct {
 // shown. Real incidents are Vulnerable, invented ones Safe.
 const IncidentLanguage = "incident"
 
+// FurtherIncident is what the key of a sample gets, before IncidentSuffix, in the key of a variant that asks about
+// the incident of its documented flaw n, from 2 on.
+func FurtherIncident(n int) string { return fmt.Sprintf("#%d", n) }
+
 // IncidentSuffix ends the key of a variant that asks about an incident.
 const IncidentSuffix = "?incident"
 

@@ -126,8 +126,8 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	}
 	fmt.Fprintf(env.Stdout, "%s written to %s, all unproved; %s\n", report.Plural(r.Samples, "sample"), c.To,
 		report.Plural(len(r.Problems), "problem"))
-	fmt.Fprintf(env.Stdout, "can be scored: %d by the place of the flaw, %d by its class alone (by a model as judge, not by "+
-		"the rule judge), %d by the verdict alone\n", r.ByPlace, r.ByClass, r.ByVerdict)
+	fmt.Fprintf(env.Stdout, "can be scored: %d by the place of the flaw, %d by its class alone (by a model as judge, "+
+		"not by the rule judge), %d by the verdict alone\n", r.ByPlace, r.ByClass, r.ByVerdict)
 	return nil
 }
 

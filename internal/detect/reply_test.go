@@ -48,7 +48,8 @@ func TestReply(t *testing.T) {
 		t.Errorf("got %s", r.Text)
 	}
 	const good = "{\n  \"explanation\": \"\",\n  \"assessment\": \"good\",\n  \"violated_requirements\": []\n}"
-	if r := Reply(bench.Task{Language: "javascript", Spec: "1. A rule."}, bench.Answer{Verdict: bench.Safe}); r.Text != good {
+	task := bench.Task{Language: "javascript", Spec: "1. A rule."}
+	if r := Reply(task, bench.Answer{Verdict: bench.Safe}); r.Text != good {
 		t.Errorf("got %s", r.Text)
 	}
 }

@@ -59,6 +59,7 @@ type Flaw struct {
 	Path                   string // in the source
 	Category, Severity     string
 	RootCause, Attack, Fix string
+	Incident, Date         string
 	Marks                  []Mark
 }
 
@@ -122,7 +123,7 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 			marks = append(marks, m)
 		}
 		further = append(further, suite.Flaw{Class: ClassOf(f.Category), Severity: severityOf(f.Severity),
-			RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix})
+			RootCause: f.RootCause, Attack: f.Attack, Fix: f.Fix, Incident: f.Incident, Date: f.Date})
 	}
 	main, err := in.mark(text, marks)
 	if err != nil {
@@ -202,7 +203,8 @@ func (in *Input) Add(s Sample) (sample, twin string) {
 	imported.Chains = chains
 	m := suite.Meta{
 		ID: id, Subset: subset, Tier: s.Tier, Class: cmp.Or(s.Class, ClassOf(s.Category)), Severity: severityOf(s.Severity),
-		Compiler: compilerOf(text), Main: in.main(), Language: in.language, RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix, Further: further,
+		Compiler: compilerOf(text), Main: in.main(), Language: in.language,
+		RootCause: s.RootCause, Attack: s.Attack, Fix: s.Fix, Further: further,
 		Provenance: suite.Provenance{Kind: "imported", Incident: s.Incident, Finding: s.Finding, Date: s.Date,
 			LossUSD: s.LossUSD, Chain: s.Chain, Imported: &imported},
 		Licence: in.licenceOf(cmp.Or(s.LicenceOf, s.Text)),

@@ -83,8 +83,8 @@ func (c *ToolCounts) add(t bench.Trial) {
 	for _, part := range []struct {
 		from map[string]int
 		to   *int
-	}{{n.Mapped, &c.Mapped}, {n.Below, &c.Below}, {n.Outside, &c.Outside}, {n.Repeated, &c.Repeated}, {n.Ignored, &c.Ignored},
-		{n.Unplaced, &c.Unplaced}} {
+	}{{n.Mapped, &c.Mapped}, {n.Below, &c.Below}, {n.Outside, &c.Outside},
+		{n.Repeated, &c.Repeated}, {n.Ignored, &c.Ignored}, {n.Unplaced, &c.Unplaced}} {
 		for _, k := range part.from {
 			*part.to += k
 		}

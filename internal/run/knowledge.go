@@ -76,9 +76,22 @@ func Incidents(suites []*suite.Suite, selected []*bench.Variant, seed uint64) []
 				Base: v.Base, Group: v.Group, Class: v.Class, Truth: bench.Vulnerable},
 				bench.Incident{Name: p.Incident, Date: p.Date, LossUSD: p.LossUSD, Chain: p.Chain, Mechanism: mechanism(s.Meta),
 					Questions: ownQuestions(s.Meta)}))
-			if name := strings.ToLower(p.Incident); !seen[name] {
-				seen[name] = true
-				names = append(names, p.Incident)
+			about := []string{p.Incident}
+			for k, f := range s.Meta.Further {
+				if f.Incident == "" {
+					continue
+				}
+				further := bench.FurtherIncident(k + 2)
+				out = append(out, incident(bench.Variant{Key: v.Key + further + bench.IncidentSuffix, Suite: st.Name,
+					Sample: s.ID + further, Base: v.Base, Group: v.Group, Class: f.Class, Truth: bench.Vulnerable},
+					bench.Incident{Name: f.Incident, Date: f.Date, Chain: p.Chain, Mechanism: f.RootCause + " " + f.Attack}))
+				about = append(about, f.Incident)
+			}
+			for _, incident := range about {
+				if name := strings.ToLower(incident); !seen[name] {
+					seen[name] = true
+					names = append(names, incident)
+				}
 			}
 		}
 	}

@@ -33,8 +33,8 @@ func (l *loader) loadImported(s *Suite, dir string, m *Meta) {
 			Key: s.Name + "/" + id + suffix, Suite: s.Name, Format: bench.Contracts, Sample: id, Base: base, Group: m.Subset,
 			Tier: m.Tier, Class: m.Class, Severity: m.Severity, Proof: bench.Unproved, Truth: truth, Labels: src.labels,
 			Source: l.show(file),
-			Task: bench.Task{Language: cmp.Or(m.Language, "solidity"), Files: []bench.File{{Path: m.Main, Text: src.text}}, Context: context,
-				Protocol: protocol},
+			Task: bench.Task{Language: cmp.Or(m.Language, "solidity"), Files: []bench.File{{Path: m.Main, Text: src.text}},
+				Context: context, Protocol: protocol},
 			RootCause: m.RootCause, Attack: m.Attack, Fix: m.Fix, Further: m.sets(src.labels), Chain: chain,
 		}
 		v.Key += v.Suffix()

@@ -55,6 +55,8 @@ type Flaw struct {
 	RootCause string      `yaml:"root_cause,omitempty" json:"root_cause,omitempty"`
 	Attack    string      `yaml:"attack,omitempty" json:"attack,omitempty"`
 	Fix       string      `yaml:"fix,omitempty" json:"fix,omitempty"`
+	Incident  string      `yaml:"incident,omitempty" json:"incident,omitempty"` // or finding, where it has a name of its own
+	Date      string      `yaml:"date,omitempty" json:"date,omitempty"`         // of the incident; "" is not known
 }
 
 // Attacker describes who can carry out the attack, and with which means.

@@ -234,7 +234,8 @@ func (c *collection) addFlaws(x *importer.Sample, further []*source) {
 			c.noPlace = append(c.noPlace, s.contract)
 		}
 		x.Further = append(x.Further, importer.Flaw{Path: s.contract, Category: s.Type, Severity: s.Severity,
-			RootCause: cmp.Or(s.RootCause, s.Description), Attack: string(s.Attack), Fix: string(s.Fix), Marks: s.marks})
+			RootCause: cmp.Or(s.RootCause, s.Description), Attack: string(s.Attack), Fix: string(s.Fix), Incident: s.ExploitName,
+			Date: s.Date, Marks: s.marks})
 		var more importer.Sample
 		c.surroundings(&more, path.Dir(path.Dir(s.contract)), s.stem)
 		for _, f := range more.Context {

@@ -27,18 +27,24 @@ var (
 	monthRE = regexp.MustCompile(`(?i)\b(?:(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?)?(` + months +
 		`)\.?\s*(?:(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+)?(?:of\s+)?(20\d\d)\b`)
 	dollarRE = regexp.MustCompile(`(?i)\$\s*([0-9][0-9,]*(?:\.[0-9]+)?)\s*(billion|million|thousand|[bmk]\b)?`)
-	listRE   = regexp.MustCompile(`(?m)^\s*(?:[-*#>]\s*)*\**(\d)[.)]`)
+	denialRE = regexp.MustCompile(`(?i)\bnot (?:specifically )?familiar with th|\bno (?:specific )?knowledge of th|` +
+		`\b(?:do not|don't) have (?:any |specific )*(?:knowledge|information)`)
+	yearRE = regexp.MustCompile(`\b20\d\d\b`)
+	dayRE  = regexp.MustCompile(`(?i)\b(` + months + `)\.?\s+(\d{1,2})\b`)
+	listRE = regexp.MustCompile(`(?m)^\s*(?:[-*#>]\s*)*\**(\d)[.)]`)
 )
 
-// recalled reads a knowledge probe. The source asked for prose, in the order date, loss, kind of flaw, and
-// course; fixed rules extract the fields of our strategy: the first date, the first dollar amount, and the text
-// under the third number. ok is false where there is no reply.
-func (r *record) recalled(key string) (a answerLine, ok bool) {
+// recalled reads a knowledge probe about a sample, or about its further flaw from 2 on. The source asked for prose,
+// in the order date, loss, kind of flaw, and course; fixed rules extract the fields of our strategy: the first
+// date, the first dollar amount, and the texts under the third and fourth number. Whether anything is known is
+// what the reply says: the source's own mark of it leaves out replies that state facts. ok is false where there
+// is no reply.
+func (r *record) recalled(key string, flaw int) (a answerLine, ok bool) {
 	if strings.TrimSpace(r.Response) == "" || r.Model == "" {
 		return a, false
 	}
 	reply := strings.NewReplacer("**", "", "~", "").Replace(r.Response)
-	c := claim{Known: r.Status == "familiar"}
+	c := claim{Known: !denialRE.MatchString(reply)}
 	if c.Known {
 		if d := dateIn(reply); d != "" {
 			c.Date = &d
@@ -73,6 +79,9 @@ func (r *record) recalled(key string) (a answerLine, ok bool) {
 	}
 	key, _, _ = strings.Cut(key, "~")
 	key = strings.TrimSuffix(key, "+fixed")
+	if flaw > 1 {
+		key += bench.FurtherIncident(flaw)
+	}
 	return answerLine{Sample: key + bench.IncidentSuffix, Text: string(b), Model: r.Model, Usage: r.usage()}, true
 }
 
@@ -83,7 +92,11 @@ func dateIn(s string) string {
 		return s[iso[0]:iso[1]]
 	}
 	if month == nil {
-		return ""
+		year, day := yearRE.FindString(s), dayRE.FindStringSubmatch(s) // 2023, on July 30
+		if year == "" || day == nil {
+			return ""
+		}
+		return dateIn(day[1] + " " + day[2] + ", " + year)
 	}
 	part := func(i int) string {
 		if month[2*i] < 0 {

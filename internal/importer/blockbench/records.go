@@ -173,7 +173,7 @@ func (c *collection) records() {
 			r.Parsing, r.Prediction = nil, nil
 			judgements = append(judgements, judged{file, folderOf(file), r})
 		case kind == "ka":
-			a, ok := r.recalled(in.Suite() + "/" + c.at[r.SampleID])
+			a, ok := r.recalled(in.Suite()+"/"+c.at[r.SampleID], c.flaw[r.SampleID])
 			if !ok {
 				in.Left(kindNoCall, file)
 				continue

@@ -199,8 +199,8 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 			return nil, exit.Usage("%s: %v", line, err)
 		}
 		if all, stray, first := d.Stray(tasksOf(s.truth)); stray > 0 {
-			fmt.Fprintf(s.Env.Stderr, "%s: %d of %d results are about none of the texts and are in no count; the first is about %s\n",
-				name, stray, all, cmp.Or(first, "no file"))
+			fmt.Fprintf(s.Env.Stderr, "%s: %d of %d results are about none of the texts and are in no count; "+
+				"the first is about %s\n", name, stray, all, cmp.Or(first, "no file"))
 		}
 		return d, nil
 	}

@@ -166,7 +166,8 @@ var levelsRE = regexp.MustCompile(`^\d-\d-`)
 func (r *run) issue(res result) (i tool.Issue, err error) {
 	ru := r.ruleOf(res)
 	name, _, _ := strings.Cut(strings.ToLower(r.Tool.Driver.Name), " ")
-	i = tool.Issue{Message: message(res.Message, ru), Severity: severity(res, ru), Confidence: confidence(res, ru), Tool: name}
+	i = tool.Issue{Message: message(res.Message, ru), Severity: severity(res, ru),
+		Confidence: confidence(res, ru), Tool: name}
 	if res.Rule != nil {
 		i.Check = res.Rule.ID
 	}

@@ -13,7 +13,7 @@ import (
 type Dimension struct {
 	Name   string
 	Values func(*bench.Variant) []string
-	flaw   bool // it is a property of the flaw, which safe variants that are no twin do not have
+	Flaw   bool // it is a property of the flaw, which safe variants that are no twin do not have
 }
 
 // Dimensions returns the ways in which results are split. To split by properties of a subject, pass its rows
@@ -35,7 +35,7 @@ func Dimensions() []Dimension {
 			}
 			return strconv.Itoa(v.Tier)
 		})},
-		{Name: "class", flaw: true, Values: func(v *bench.Variant) []string { // class of each documented flaw, or hazard
+		{Name: "class", Flaw: true, Values: func(v *bench.Variant) []string { // class of each documented flaw, or hazard
 			var out []string
 			for _, s := range v.Documented() {
 				if s.Class != "" && !slices.Contains(out, string(s.Class)) {
@@ -44,9 +44,9 @@ func Dimensions() []Dimension {
 			}
 			return out
 		}},
-		{Name: "severity", Values: single(func(v *bench.Variant) string { return v.Severity }), flaw: true},
+		{Name: "severity", Values: single(func(v *bench.Variant) string { return v.Severity }), Flaw: true},
 		{Name: "chain", Values: single(func(v *bench.Variant) string { return v.Chain })},
-		{Name: "code act", flaw: true, Values: func(v *bench.Variant) []string {
+		{Name: "code act", Flaw: true, Values: func(v *bench.Variant) []string {
 			var out []string
 			for _, l := range v.Targets() {
 				if l.Act != "" && !slices.Contains(out, string(l.Act)) {
@@ -74,7 +74,7 @@ func Group(rows []bench.Trial, d Dimension) []Condition {
 		values := d.Values(r.Variant)
 		if of, twin := twinOf[r.Variant.Key]; twin && safe(r) {
 			values = slices.Compact(slices.Sorted(slices.Values(of)))
-		} else if safe(r) && d.flaw {
+		} else if safe(r) && d.Flaw {
 			continue
 		}
 		for _, v := range values {

@@ -120,3 +120,38 @@ func TestManySubjects(t *testing.T) {
 		}
 	}
 }
+
+// Accuracy is over all texts: a good test that is the twin of no bad one counts in every table, as in the seed's format,
+// in which a query may have more good tests than bad ones.
+func TestAccuracyCountsEveryText(t *testing.T) {
+	d := &report.Data{RunID: "run-1", Complete: true, Subjects: []bench.Subject{{Name: "one"}}}
+	pair := variants("app", "app", 1)
+	more := *pair[1]
+	more.Key, more.Sample = more.Key+"-2", more.Sample+"-2"
+	for _, v := range append(pair, &more) {
+		v.Format, v.Group = bench.Queries, "app"
+		d.Trials = append(d.Trials, say("one", v, bench.Safe, false))
+	}
+	seen := 0
+	for _, build := range []func(*report.Data) (write.Section, bool){buildBreakdown, buildConfusion} {
+		section, _ := build(d)
+		for _, table := range section.Tables {
+			for j, c := range table.Columns {
+				if c.Key != metric.Accuracy.ID && (table.ID != "breakdown-accuracy" || c.Key != "one") {
+					continue
+				}
+				for _, row := range table.Rows {
+					if cell := row.Cells[j]; row.Part != "Reentrancy" && (cell.K != 2 || cell.N != 3) {
+						t.Errorf("%s, %s: %d of %d right, want 2 of 3", table.ID, table.Title, cell.K, cell.N)
+					} else if row.Part == "Reentrancy" && cell.N != 0 {
+						t.Errorf("accuracy on the bad tests of a class alone: %+v", cell)
+					}
+					seen++
+				}
+			}
+		}
+	}
+	if seen < 3 {
+		t.Errorf("accuracy in %d tables", seen)
+	}
+}

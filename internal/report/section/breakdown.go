@@ -64,16 +64,17 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 		rows[i] = s.Headline(name)
 		for same := range metric.Runs(rows[i]) {
 			variant := same[0].Variant
-			if v := dim.of(variant); v != "" && variant.Truth == bench.Vulnerable {
-				if values[v] == nil {
-					values[v] = map[string]bool{}
-				}
+			v := dim.of(variant)
+			if v == "" {
+				continue
+			}
+			if values[v] == nil {
+				values[v] = map[string]bool{}
+			}
+			if variant.Truth == bench.Vulnerable {
 				values[v][variant.Key] = true
 			}
 		}
-	}
-	if len(values) == 0 {
-		return nil
 	}
 	metrics := []metric.Metric{metric.TDR, metric.PairCorrect}
 	if dim.accuracy {
@@ -82,9 +83,8 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 	found := make([]map[string][]metric.Value, len(subjects)) // by value
 	report.Each(len(subjects), func(i int) {
 		found[i] = map[string][]metric.Value{}
-		for value := range values {
-			found[i][value] = metric.Values(metrics, withTwins(rows[i],
-				func(v *bench.Variant) bool { return dim.of(v) == value }))
+		for _, c := range metric.Group(rows[i], dim.metric()) {
+			found[i][c.Name] = metric.Values(metrics, c.Rows)
 		}
 	})
 	var out []write.Table
@@ -97,13 +97,20 @@ func breakdownTables(d *report.Data, s *report.Suite, dim dimension) []write.Tab
 			t.Columns = append(t.Columns, write.Column{Key: name, Title: name, Number: true, Name: true})
 		}
 		for _, of := range slices.Sorted(maps.Keys(values)) {
+			if len(values[of]) == 0 && m.ID != metric.Accuracy.ID {
+				continue // nothing to find
+			}
 			row := write.Cells(dim.say(of), write.Int(len(values[of])))
 			for i := range subjects {
-				row.Cells = append(row.Cells, value(m, found[i][of][k]))
+				v := metric.Value{} // of a subject that was not asked
+				if of := found[i][of]; of != nil {
+					v = of[k]
+				}
+				row.Cells = append(row.Cells, value(m, v))
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		out = append(out, t)
+		out = append(out, filled(t)...)
 	}
 	return out
 }

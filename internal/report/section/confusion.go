@@ -88,6 +88,11 @@ func (c *confuser) part(name string, whole, hideSafe bool, in func(*bench.Varian
 			write.Int(k.MissingVulnerable+k.MissingOK), cells(metrics, metric.Values(metrics, rows)))
 		if hideSafe {
 			row.Cells[3], row.Cells[4] = write.Text(""), write.Text("")
+			for j, m := range metrics { // what depends on safe texts as well
+				if slices.Contains([]string{metric.Accuracy.ID, metric.Precision.ID, metric.F1.ID}, m.ID) {
+					row.Cells[6+j] = write.Text("")
+				}
+			}
 		}
 		row.Part = name
 		all[i] = &row

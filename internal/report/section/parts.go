@@ -32,18 +32,14 @@ func dimensions(format bench.Format) []dimension {
 	}
 }
 
-// withTwins keeps the rows of the vulnerable variants for which in is true, and those of their twins, whatever the
-// twins' own group or class: several vulnerable variants may share one twin.
-func withTwins(rows []bench.Trial, in func(*bench.Variant) bool) []bench.Trial {
-	twins := map[string]bool{}
-	wanted := map[*bench.Variant]bool{}
-	for same := range metric.Runs(rows) {
-		v := same[0].Variant
-		if v.Truth == bench.Vulnerable && in(v) {
-			wanted[v], twins[v.Twin] = true, true
+// metric returns the dimension as [metric.Group] takes it. A class is a property of the flaw.
+func (d dimension) metric() metric.Dimension {
+	return metric.Dimension{Name: d.by, Flaw: d.by == "class", Values: func(v *bench.Variant) []string {
+		if s := d.of(v); s != "" {
+			return []string{s}
 		}
-	}
-	return rowsWhere(rows, func(v *bench.Variant) bool { return wanted[v] || v.Truth == bench.Safe && twins[v.Key] })
+		return nil
+	}}
 }
 
 // rowsWhere keeps the rows of the variants for which in is true.

@@ -197,16 +197,73 @@ type FindingVerdict struct {
 	// Target is the number of the label set of a match, a bonus or a wrong mechanism,
 	// where the variant has several; 0 means no label set, or unknown.
 	Target int `json:"target,omitempty"`
+
+	// Decided is what a panel decided apart from the class, in which its judges may have no majority; nil where the
+	// class says it all.
+	Decided *Majority `json:"decided,omitempty"`
+}
+
+// Majority is a panel's decision on a finding whose class has no majority, or which has another majority on a coarser
+// scale: votes for several classes may agree that a finding is correct.
+type Majority struct {
+	Correct Decision     `json:"correct"`          // Unscored: a missing vote would decide
+	Coarse  FindingClass `json:"coarse,omitempty"` // one of [CoarseClasses]; "" without a majority
+	Open    bool         `json:"open,omitempty"`   // a missing vote could give the class a majority
+}
+
+// Correct returns whether the finding counts as correct in finding precision: by its class, or by the majority of a
+// panel.
+func (f FindingVerdict) Correct() Decision {
+	switch {
+	case f.Class == "" && f.Decided != nil:
+		return f.Decided.Correct
+	case f.Class == "":
+		return Unscored // a panel that was stored before it decided on this
+	case f.Class.Correct():
+		return Hit
+	}
+	return Miss
+}
+
+// Is returns whether the finding has a class. A finding without a majority on its class has none, unless a missing vote
+// could decide for it.
+func (f FindingVerdict) Is(c FindingClass) Decision {
+	switch {
+	case f.Class == c:
+		return Hit
+	case f.Open() && (f.Correct() == Unscored || (f.Correct() == Hit) == c.Correct()):
+		return Unscored
+	}
+	return Miss
+}
+
+// Open reports whether the finding has no class because a vote is missing.
+func (f FindingVerdict) Open() bool { return f.Class == "" && (f.Decided == nil || f.Decided.Open) }
+
+// String returns the class, or what there is instead of it.
+func (f FindingVerdict) String() string {
+	switch {
+	case f.Class != "":
+		return string(f.Class)
+	case f.Open():
+		return "not judged: a vote is missing"
+	case f.Correct() == Hit:
+		return "no majority on the class, correct"
+	}
+	return "no majority on the class, not correct"
 }
 
 // Found reports whether type and location both fit the documented flaw at least in
 // part: the target match of Appendix I.3, whatever the class.
 func (f FindingVerdict) Found() bool { return f.Type.AtLeastPartial() && f.Location.AtLeastPartial() }
 
-// Coarse maps the class of a finding to one of the five [CoarseClasses] of Appendix G. A
-// partial match becomes a target match where [FindingVerdict.Found] holds, and
-// mischaracterised otherwise.
+// Coarse maps the class of a finding to one of the five [CoarseClasses] of Appendix G, ""
+// for a panel without a majority on them. A partial match becomes a target match where
+// [FindingVerdict.Found] holds, and mischaracterised otherwise.
 func (f FindingVerdict) Coarse() FindingClass {
+	if f.Decided != nil && f.Decided.Coarse != "" {
+		return f.Decided.Coarse
+	}
 	switch f.Class {
 	case PartialMatch:
 		if f.Found() {

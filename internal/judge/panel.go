@@ -14,8 +14,8 @@ import (
 var ErrEven = errors.New("a panel has an odd number of judges, so that it can have a majority")
 
 // Panel combines the verdicts of an odd number of judges on one answer, given in the panel's order (paper
-// §4.5). Each finding has the class that more than half of the judges give it, and the target was found when
-// more than half report it. Scores are the mean over the judges that scored.
+// §4.5). Each decision has its own majority of more than half of the judges: whether the target was found, whether
+// a finding is correct, its one of five classes, and its one of nine. Scores are the mean over the judges that scored.
 //
 // An unscored judge has no vote, and its vote is not guessed. The majority is always of all judges, so a
 // decision that the missing vote could change is unscored. The reason lists the judges without a vote, and the
@@ -69,17 +69,10 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 		return bench.Verdict{}, err
 	}
 	for i := range n {
-		f := bench.FindingVerdict{
-			Class:    majority(voting, need, func(v bench.Verdict) bench.FindingClass { return v.Findings[i].Class }),
-			Type:     majority(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Type }),
-			Location: majority(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Location }),
-		}
-		if f.Class.Correct() || f.Class == bench.Mischaracterized {
-			f.Target = majority(voting, need, func(v bench.Verdict) int { return v.Findings[i].Target })
-		}
+		f := finding(voting, i, need, len(silent))
 		if f.Class == "" {
-			f.Reason = "no majority: " + votes(voting, i)
-			reasons = append(reasons, fmt.Sprintf("no majority on finding %d", i+1))
+			f.Reason = f.String() + ": " + votes(voting, i)
+			reasons = append(reasons, fmt.Sprintf("no majority on the class of finding %d", i+1))
 		}
 		out.Findings = append(out.Findings, f)
 	}
@@ -94,6 +87,44 @@ func Panel(verdicts []bench.Verdict) (bench.Verdict, error) {
 	out.Unscored = len(voting) < need
 	out.Reason = strings.Join(reasons, "; ")
 	return out, nil
+}
+
+// finding decides on finding i; missing is the number of judges without a vote.
+func finding(voting []bench.Verdict, i, need, missing int) bench.FindingVerdict {
+	f := bench.FindingVerdict{
+		Class:    majority(voting, need, func(v bench.Verdict) bench.FindingClass { return v.Findings[i].Class }),
+		Type:     match(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Type }),
+		Location: match(voting, need, func(v bench.Verdict) bench.Match { return v.Findings[i].Location }),
+	}
+	by := map[bench.FindingClass]int{}
+	most := 0
+	for _, v := range voting {
+		c := v.Findings[i].Class
+		by[c]++
+		most = max(most, by[c])
+	}
+	d := bench.Majority{Open: f.Class == "" && most+missing >= need,
+		Correct: cmp.Or(majority(voting, need, func(v bench.Verdict) bench.Decision { return v.Findings[i].Correct() }),
+			bench.Unscored),
+		Coarse: majority(voting, need, func(v bench.Verdict) bench.FindingClass { return v.Findings[i].Coarse() })}
+	if f.Class == "" || d.Coarse != "" && d.Coarse != f.Coarse() {
+		f.Decided = &d
+	}
+	if f.Correct() == bench.Hit || f.Class == bench.Mischaracterized {
+		f.Target = majority(voting, need, func(v bench.Verdict) int { return v.Findings[i].Target })
+	}
+	return f
+}
+
+// match returns the majority of a match: whether it is right at least in part comes first, and exactly second.
+func match(voting []bench.Verdict, need int, of func(bench.Verdict) bench.Match) bench.Match {
+	if m := majority(voting, need, of); m != "" {
+		return m
+	}
+	if majority(voting, need, func(v bench.Verdict) bool { return of(v).AtLeastPartial() }) {
+		return bench.MatchPartial
+	}
+	return ""
 }
 
 // panelTargets decides on each of several documented flaws, and derives the decision on the variant.

@@ -38,7 +38,7 @@ var DecoyFlagged = Metric{
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",
 	Source: "paper §4.2 (DECOY)",
 	Count:  countFlagged(anyDecoy),
-	judged: every,
+	judged: every, findings: true,
 }
 
 // atDecoy reports whether a finding names a line of a decoy, or its function when no target is in a function of

@@ -1,6 +1,10 @@
 package metric
 
-import "assay/internal/bench"
+import (
+	"slices"
+
+	"assay/internal/bench"
+)
 
 // Bounds returns the smallest and the greatest value of a metric that is possible given the trials without an
 // answer and the answers that no judge could decide: as they are, and as if all of them had been alarms, silence,
@@ -60,7 +64,8 @@ func (a assumption) fill(rows []bench.Trial) (out []bench.Trial, any bool) {
 			any = true
 			out[i] = a.decided(r)
 		default:
-			out[i] = r
+			any = any || openFindings(r)
+			out[i] = a.closed(r)
 		}
 	}
 	return out, any
@@ -91,6 +96,22 @@ func (a assumption) decided(r bench.Trial) bench.Trial {
 		if a.hit {
 			v.Strict, v.Lenient = bench.Hit, bench.Hit
 			v.RCIR, v.AVA, v.FSV = &a.score, &a.score, &a.score
+		}
+	}
+	r.Verdict = &v
+	return r
+}
+
+// closed returns a row in which every finding on which a vote is missing has a class that this vote could give it.
+func (a assumption) closed(r bench.Trial) bench.Trial {
+	if !openFindings(r) {
+		return r
+	}
+	v := *r.Verdict
+	v.Findings = slices.Clone(v.Findings)
+	for i, f := range v.Findings {
+		if f.Open() && f.Is(a.class) == bench.Unscored {
+			v.Findings[i] = bench.FindingVerdict{Class: a.class, Type: f.Type, Location: f.Location}
 		}
 	}
 	r.Verdict = &v

@@ -31,12 +31,15 @@ func countFlagged(is func(*bench.Variant, bench.Label) bool) func([]bench.Trial,
 				return false, len(r.Answer.Findings) == 0 // nothing was claimed, or the answer was not judged
 			}
 			at := decoysOf(r.Variant, is)
+			scored = true
 			for i, f := range r.Answer.Findings {
-				if !r.Verdict.Findings[i].Class.Correct() && atDecoy(f, r.Variant, at) {
-					return true, true
+				d := r.Verdict.Findings[i].Correct()
+				if d == bench.Hit || !atDecoy(f, r.Variant, at) {
+					continue
 				}
+				flagged, scored = flagged || d == bench.Miss, scored && d == bench.Miss
 			}
-			return false, true
+			return flagged, flagged || scored
 		})
 }
 

@@ -13,14 +13,14 @@ var FindingPrecisionMacro = Metric{
 	Source: "docs/paper.md row 38",
 	Count: func(rows []bench.Trial, t *Tally) {
 		for _, r := range rows {
-			if k, n := countClasses(r.Verdict, bench.FindingClass.Correct); n > 0 {
+			if k, n, _ := countClasses(r.Verdict, bench.FindingVerdict.Correct); n > 0 {
 				t.Trials++
 				t.Add(r, float64(k)/float64(n), 1)
 			}
 		}
 	},
 	Of:     stats.Ratio,
-	judged: every,
+	judged: every, findings: true,
 }
 
 // BonusShare is the share of findings that are right but not the documented flaw: the part of finding precision
@@ -29,7 +29,7 @@ var BonusShare = Metric{
 	ID: "bonus", Title: "Bonus findings", Scale: Percent,
 	Doc:    "valid findings beyond the documented flaw among all findings",
 	Source: "paper §4.5; docs/paper.md row 37",
-	Count:  countFindings(func(c bench.FindingClass) bool { return c == bench.BonusValid }),
-	judged: every,
-	Of:     stats.Ratio,
+	Count:  countFindings(isClass(bench.BonusValid)),
+	judged: every, findings: true,
+	Of: stats.Ratio,
 }

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/internal/bench"
@@ -47,7 +48,12 @@ func (s *Sheet) notMeasured(m Metric) (why string, bounded bool) {
 		return "", false
 	}
 	asked, missing := judgements(s.rows, m.judged)
-	return NotMeasured(asked, missing), missing > 0
+	return NotMeasured(asked, missing), missing > 0 || m.findings && slices.ContainsFunc(s.rows, openFindings)
+}
+
+// openFindings reports whether a missing vote would decide on a finding of a row.
+func openFindings(r bench.Trial) bool {
+	return r.Verdict != nil && slices.ContainsFunc(r.Verdict.Findings, bench.FindingVerdict.Open)
 }
 
 // decided returns the sheets of the same rows with every missing judgement replaced, from all hits to none: the range
@@ -67,7 +73,7 @@ func (s *Sheet) decided() []*Sheet {
 			if _, missing := r.Undecided(); missing {
 				r = as.decided(r)
 			}
-			rows[i] = r
+			rows[i] = as.closed(r)
 		}
 		s.filled = append(s.filled, NewSheet(rows))
 	}

@@ -141,3 +141,37 @@ func TestJudgedIsDeclared(t *testing.T) {
 		}
 	}
 }
+
+// A finding on which a missing vote would decide is in no denominator, and widens the interval; one that a panel calls
+// correct without a majority on its class is correct.
+func TestFindingsOfAPanel(t *testing.T) {
+	of := func(base string, fs ...bench.FindingVerdict) bench.Trial {
+		v := &bench.Variant{Key: base, Base: base, Sample: base, Truth: bench.Vulnerable}
+		return bench.Trial{Variant: v, Outcome: bench.Answered,
+			Answer:  &bench.Answer{Verdict: bench.Vulnerable, Findings: make([]bench.Finding, len(fs))},
+			Verdict: &bench.Verdict{Judge: "panel(a, b, c)", Strict: bench.Miss, Lenient: bench.Miss, Findings: fs}}
+	}
+	right := bench.FindingVerdict{Decided: &bench.Majority{Correct: bench.Hit}}
+	open := bench.FindingVerdict{Decided: &bench.Majority{Correct: bench.Unscored, Open: true}}
+	rows := []bench.Trial{of("a", right, open), of("b", bench.FindingVerdict{Class: bench.Hallucinated}),
+		of("c", bench.FindingVerdict{Class: bench.BonusValid})}
+	v := FindingPrecision.Compute(rows)
+	if v.K != 2 || v.N != 3 || v.Unscored != 1 || v.NotMeasured != "" {
+		t.Errorf("precision %d/%d, %d unscored: %s", v.K, v.N, v.Unscored, v.NotMeasured)
+	}
+	if lo, hi, ok := FindingPrecision.Bounds(rows); !ok || math.Abs(lo-0.5) > 1e-12 || math.Abs(hi-0.75) > 1e-12 {
+		t.Errorf("bounds %v, %v, want 2/4 and 3/4", lo, hi)
+	}
+	if v.Interval == nil || v.Interval.Lo > 0.5 || v.Interval.Hi < 0.75 {
+		t.Errorf("the interval does not cover both decisions: %+v", v.Interval)
+	}
+	if v := Hallucination.Compute(rows); v.K != 1 || v.N != 3 {
+		t.Errorf("hallucination %d/%d", v.K, v.N)
+	}
+	if v := FindingPrecisionMacro.Compute(rows); math.Abs(v.Point-2.0/3) > 1e-12 {
+		t.Errorf("macro %v", v.Point)
+	}
+	if v := BonusShare.Compute(rows); v.K != 1 || v.N != 3 {
+		t.Errorf("bonus %d/%d", v.K, v.N)
+	}
+}

@@ -75,6 +75,8 @@ type Metric struct {
 	counts string
 	// judged selects the rows whose judgement the number depends on; nil for none.
 	judged func(bench.Trial) bool
+	// findings reports that the number depends on the decisions on single findings too.
+	findings bool
 	// pairsOnly reports that Count counts pairs, and no single row.
 	pairsOnly bool
 	// Quiet omits the warnings and the missing trials of a number that is itself about these.

@@ -61,10 +61,10 @@ var PaperPrecision = Metric{
 				of = append(of, r)
 			}
 		}
-		countFindings(bench.FindingClass.Correct)(of, t)
+		countFindings(bench.FindingVerdict.Correct)(of, t)
 	},
-	judged: vulnerable,
-	Of:     stats.Ratio,
+	judged: vulnerable, findings: true,
+	Of: stats.Ratio,
 }
 
 // answeredVulnerable reports whether a row is an answer about a vulnerable text.
@@ -136,9 +136,9 @@ func paperSUI(m paperMatch, w Weights) Metric {
 	}
 	return Metric{
 		ID: id, Title: "SUI, as " + m.title, Scale: Index, counts: counts,
-		Doc:     "security understanding index of the paper's TDR, reasoning and finding precision: " + m.doc,
-		Source:  "paper Appendix I.6, equation 3; Tables 2 and 7",
-		judged:  vulnerable,
+		Doc:    "security understanding index of the paper's TDR, reasoning and finding precision: " + m.doc,
+		Source: "paper Appendix I.6, equation 3; Tables 2 and 7",
+		judged: vulnerable, findings: true,
 		Columns: 6, // found, answers, reasoning, scored, correct findings, findings
 		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {

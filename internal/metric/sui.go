@@ -74,8 +74,8 @@ func SUIMetric(w Weights, unconditional bool) Metric {
 	}
 	return Metric{
 		ID: id, Title: title, Scale: Index, Doc: doc, Source: source,
-		counts:  map[bool]string{false: "sui", true: "sui-unconditional"}[unconditional],
-		judged:  every,
+		counts: map[bool]string{false: "sui", true: "sui-unconditional"}[unconditional],
+		judged: every, findings: true,
 		Columns: 6, // found, vulnerable, reasoning, scored, correct findings, findings
 		Count: func(rows []bench.Trial, t *Tally) {
 			for _, r := range rows {
@@ -105,7 +105,7 @@ func countSUI(r bench.Trial, t *Tally, decision func(*bench.Verdict) bench.Decis
 			t.Unscored++
 		}
 	}
-	correct, findings := countClasses(r.Verdict, bench.FindingClass.Correct)
+	correct, findings, _ := countClasses(r.Verdict, bench.FindingVerdict.Correct)
 	c[4], c[5] = float64(correct), float64(findings)
 	t.Add(r, c[:]...)
 }

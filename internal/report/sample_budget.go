@@ -154,9 +154,12 @@ func (b *budget) answer(t bench.Trial) Reply {
 		}
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
 			fv := t.Verdict.Findings[i]
-			view.Judged, view.Reason, view.Class = ClassTitle(fv.Class), shorten(fv.Reason, maxField), "j-wrong"
-			if fv.Class.Correct() {
+			view.Judged, view.Reason = ClassTitle(bench.FindingClass(fv.String())), shorten(fv.Reason, maxField)
+			switch fv.Correct() {
+			case bench.Hit:
 				view.Class = "j-right"
+			case bench.Miss:
+				view.Class = "j-wrong"
 			}
 		}
 		a.Findings = append(a.Findings, view)

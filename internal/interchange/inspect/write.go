@@ -395,7 +395,7 @@ func (w *writing) score(t interchange.Trial) map[string]score {
 	}
 	var why []string
 	for i, f := range t.Verdict.Findings {
-		line := string(f.Class)
+		line := f.String()
 		if i < len(t.Answer.Findings) {
 			line += " " + t.Answer.Findings[i].Type + " at " + cmp.Or(t.Answer.Findings[i].Location, "no place")
 		}

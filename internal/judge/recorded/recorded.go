@@ -115,10 +115,10 @@ func (j *Judgement) verdict(name string, v *bench.Variant, a bench.Answer) bench
 	out.Strict, out.Lenient = bench.Miss, bench.Miss
 	if *j.Found || j.Partial || slices.ContainsFunc(out.Findings, bench.FindingVerdict.Found) {
 		out.Lenient = bench.Hit
+		out.RCIR, out.AVA, out.FSV = j.RCIR, j.AVA, j.FSV // also of a judge that found it in part, as every judge's
 	}
 	if *j.Found {
 		out.Strict = bench.Hit
-		out.RCIR, out.AVA, out.FSV = j.RCIR, j.AVA, j.FSV
 	}
 	if !v.Several() {
 		return out

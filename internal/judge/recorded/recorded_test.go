@@ -49,8 +49,12 @@ func TestVerdict(t *testing.T) {
 	no := false
 	list[0].Found, list[0].Partial = &no, true
 	if got, _ := j.Read(v, a, recorded.Reply(list[0])); got.Strict != bench.Miss || got.Lenient != bench.Hit ||
-		got.RCIR != nil {
+		got.RCIR == nil || *got.RCIR != 0.5 {
 		t.Errorf("partial: %+v", got)
+	}
+	list[0].Partial = false
+	if got, _ := j.Read(v, a, recorded.Reply(list[0])); got.Lenient != bench.Miss || got.RCIR != nil {
+		t.Errorf("not found: %+v", got)
 	}
 	v.Truth = bench.Safe
 	if got, _ := j.Read(v, a, recorded.Reply(list[0])); got.Strict != "" || got.Lenient != "" {

@@ -108,7 +108,7 @@ func (r *sarifRun) add(t bench.Trial) {
 			res.Properties["placed"] = false // the subject gave no line, but code scanning needs one
 		}
 		if t.Verdict != nil && i < len(t.Verdict.Findings) {
-			res.Properties["judge"], res.Properties["judged"] = t.Verdict.Judge, string(t.Verdict.Findings[i].Class)
+			res.Properties["judge"], res.Properties["judged"] = t.Verdict.Judge, t.Verdict.Findings[i].String()
 		}
 		r.Results = append(r.Results, res)
 	}

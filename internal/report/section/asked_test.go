@@ -121,8 +121,8 @@ func TestManySubjects(t *testing.T) {
 	}
 }
 
-// Accuracy is over all texts: a good test that is the twin of no bad one counts in every table, as in the seed's format,
-// in which a query may have more good tests than bad ones.
+// Accuracy is over all texts: a good test that is the twin of no bad one counts in every table. In the seed's format a
+// query may have more good tests than bad ones.
 func TestAccuracyCountsEveryText(t *testing.T) {
 	d := &report.Data{RunID: "run-1", Complete: true, Subjects: []bench.Subject{{Name: "one"}}}
 	pair := variants("app", "app", 1)

@@ -12,14 +12,15 @@ var findings = Section{ID: "findings", Title: "Findings", Tables: []string{"find
 
 func buildFindings(d *report.Data) (write.Section, bool) {
 	out := write.Section{Lead: []string{"All findings by the class that the judge gave them, on vulnerable and on safe " +
-		"variants. Finding precision counts target match, partial match and bonus valid as correct."}}
+		"variants. Finding precision counts target match, partial match and bonus valid as correct. Judges of a panel may " +
+		"agree that a finding is correct, or that it is not, without a majority on its class."}}
 	columns := []write.Column{subjectColumn(), counts("findings", "findings"), numbers(metric.FindingPrecision),
 		numbers(metric.Hallucination)}
 	columns[2].Title, columns[3].Title = "precision", "hallucination"
 	for _, c := range bench.FindingClasses() {
 		columns = append(columns, counts(string(c), report.ClassTitle(c)))
 	}
-	columns = append(columns, counts("unjudged", "not judged"))
+	columns = append(columns, counts("no_majority", "no majority"), counts("unjudged", "not judged"))
 	suites(d, func(s *report.Suite) {
 		t := write.Table{ID: "findings", Group: s.Name, Title: "Findings by class", Columns: columns}
 		names := report.HeadlineOf(d, s).Names()
@@ -32,12 +33,15 @@ func buildFindings(d *report.Data) (write.Section, bool) {
 					continue
 				}
 				n += len(row.Answer.Findings)
+				unjudged += len(row.Answer.Findings)
 				if row.Verdict == nil {
-					unjudged += len(row.Answer.Findings)
 					continue
 				}
 				for _, f := range row.Verdict.Findings {
-					by[f.Class]++
+					if !f.Open() {
+						by[f.Class]++
+						unjudged--
+					}
 				}
 			}
 			row := write.Cells(name, write.Int(n), value(metric.FindingPrecision, shares[k][0]),
@@ -45,7 +49,7 @@ func buildFindings(d *report.Data) (write.Section, bool) {
 			for _, c := range bench.FindingClasses() {
 				row.Cells = append(row.Cells, write.Int(by[c]))
 			}
-			row.Cells = append(row.Cells, write.Int(unjudged))
+			row.Cells = append(row.Cells, write.Int(by[""]), write.Int(unjudged))
 			t.Rows = append(t.Rows, row)
 		}
 		out.Tables = append(out.Tables, t, coarse(d, s))

@@ -19,14 +19,21 @@ func coarse(d *report.Data, s *report.Suite) write.Table {
 	for _, c := range classes {
 		t.Columns = append(t.Columns, counts(string(c), report.ClassTitle(c)))
 	}
+	t.Columns = append(t.Columns, counts("no_majority", "no majority"))
 	for _, name := range report.HeadlineOf(d, s).Names() {
+		none := 0
 		by, n := make([]metric.Shares, len(classes)), 0
 		for _, r := range s.Headline(name) {
 			if r.Verdict == nil {
 				continue
 			}
 			for _, f := range r.Verdict.Findings {
-				n++
+				if f.Open() && f.Coarse() == "" {
+					continue // not judged
+				}
+				if n++; f.Coarse() == "" {
+					none++
+				}
 				for i, c := range classes {
 					by[i].Add(r.Variant.Base, c == f.Coarse(), 1)
 				}
@@ -42,6 +49,7 @@ func coarse(d *report.Data, s *report.Suite) write.Table {
 		for _, v := range shares {
 			row.Cells = append(row.Cells, plain(value(metric.Metric{Scale: metric.Percent}, v)))
 		}
+		row.Cells = append(row.Cells, write.Int(none))
 		t.Rows = append(t.Rows, row)
 	}
 	return t

@@ -318,7 +318,7 @@ func TestFindingsCoarse(t *testing.T) {
 	for _, c := range row.Cells[1:] {
 		got = append(got, cmp.Or(c.Count(), c.Text))
 	}
-	if want := "2, 1/2, 0/2, 0/2, 1/2, 0/2"; strings.Join(got, ", ") != want {
+	if want := "2, 1/2, 0/2, 0/2, 1/2, 0/2, 0"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
 }
@@ -358,5 +358,42 @@ func TestAgreementIsOfWhatWasAsked(t *testing.T) {
 	j = report.JudgingOf(bench8(map[string]string{"rule/1": "hhhhmmmm", "llm:a/1": "hhhhmmmm"}))
 	if j.Fleiss.Value != nil || j.Fleiss.N != 0 || len(j.Pairs) != 1 || j.Pairs[0].Kappa.N != 8 {
 		t.Errorf("one model is no panel with the rule judge: %+v %+v", j.Fleiss, j.Pairs)
+	}
+}
+
+// Every finding is in one column.
+func TestEveryFindingHasAColumn(t *testing.T) {
+	d := asked(6, []string{"one"}, func(s string, i int, v *bench.Variant) bench.Trial {
+		r := say(s, v, bench.Vulnerable, false)
+		switch i % 3 {
+		case 0:
+			r.Verdict.Findings[0] = bench.FindingVerdict{Decided: &bench.Majority{Correct: bench.Hit, Coarse: bench.TargetMatch}}
+		case 1:
+			r.Verdict.Findings[0] = bench.FindingVerdict{Decided: &bench.Majority{Correct: bench.Unscored, Open: true}}
+		}
+		if i == 5 {
+			r.Verdict.Findings = nil // no judge decided
+		}
+		return r
+	})
+	section, _ := buildFindings(d)
+	sums := map[string]int{}
+	want := map[string]int{"findings": 12, "findings-coarse": 6}
+	for _, table := range section.Tables {
+		all := 0
+		for j, c := range table.Columns {
+			cell := table.Rows[0].Cells[j]
+			switch {
+			case c.Key == "findings":
+				all = int(*cell.Number)
+			case j > 0 && c.Key != "finding-precision" && c.Key != "hallucination" && cell.Number != nil && cell.N == 0:
+				sums[table.ID] += int(*cell.Number)
+			case cell.N > 0 && table.ID == "findings-coarse":
+				sums[table.ID] += cell.K
+			}
+		}
+		if all != want[table.ID] || sums[table.ID] != all {
+			t.Errorf("%s: %d findings, %d in columns, want %d", table.ID, all, sums[table.ID], want[table.ID])
+		}
 	}
 }

@@ -125,7 +125,6 @@ var layers = map[string]int{
 	"internal/fleet":                       4,
 	"internal/review":                      2,
 	"internal/skeleton":                    4,
-	"internal/preregister":                 2,
 	"internal/web":                         4,
 }
 
@@ -168,7 +167,6 @@ var below = map[string]string{
 	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",
 	"internal/interchange -> internal/store":                                    "a run on its way out is what was stored",
 	"internal/interchange -> internal/detect/imported":                          "answers of others are lines of one kind",
-	"internal/preregister -> internal/metric":                                   "a hypothesis names a metric",
 	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
 }
 
@@ -180,7 +178,7 @@ var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "
 	"internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write",
 	"internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck",
-	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/preregister", "internal/importer",
+	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/importer",
 	"internal/invariance"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,

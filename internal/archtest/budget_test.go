@@ -154,7 +154,6 @@ var places = map[string]string{
 	"internal/importer/importertest":       "dev/test",
 
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
-	"internal/preregister":           "gone", // assay seal takes its place
 	"internal/otlp":                  "gone",
 	"internal/model/traced":          "gone",
 	"internal/invariance":            "gone",

@@ -279,9 +279,21 @@ type Manifest struct {
 	Notes     []string          `json:"notes,omitempty"` // caveats about the data, for readers of the numbers
 	StartedAt time.Time         `json:"started_at"`
 
-	Preregistration *Registered `json:"preregistration,omitempty"` // nil without a preregistration
+	// Preregistration is what earlier versions registered before the run. It is kept, and not evaluated; nil without.
+	Preregistration json.RawMessage `json:"preregistration,omitempty"`
 
 	Fresh []FreshSplit `json:"fresh,omitempty"` // unpublished suites made for the run
+}
+
+// Hypotheses returns the number of hypotheses that were registered before the run; 0 without a preregistration.
+func (m Manifest) Hypotheses() int {
+	var registered struct {
+		Hypotheses []json.RawMessage `json:"hypotheses"`
+	}
+	if json.Unmarshal(m.Preregistration, &registered) != nil { // a stranger's archive may hold anything
+		return 0
+	}
+	return len(registered.Hypotheses)
 }
 
 // FreshSplit is a suite of fresh samples and the public suite that it is compared with.

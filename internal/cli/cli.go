@@ -46,40 +46,40 @@ func usage(format string, args ...any) error { return exit.Usage(format, args...
 
 // grammar is the whole command line.
 type grammar struct {
-	Run        runCmd         `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues an interrupted run."`
-	Register   preregisterCmd `cmd:"" name:"preregister" help:"Register hypotheses and plan before the first question is asked."`
-	Report     reportCmd      `cmd:"" help:"Write the report of a stored run again, without asking a model."`
-	Compare    compareCmd     `cmd:"" help:"Compare two runs or two subjects: differences, intervals, minimum detectable effects."`
-	Judge      judgeCmd       `cmd:"" help:"Measure how reliable judges are."`
-	Serve      serveCmd       `cmd:"" help:"Show runs in a browser, and review answers."`
-	Review     reviewCmd      `cmd:"" help:"Print the decisions of expert reviewers."`
-	Score      scoreCmd       `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
-	Explain    explainCmd     `cmd:"" help:"List the parts that identify a trial, and explain why it was asked again."`
-	Export     exportCmd      `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
-	Imports    importsCmd     `cmd:"" name:"import" help:"Import an exported run, answers recorded elsewhere, or external data as a suite."`
-	Board      boardCmd       `cmd:"" help:"Build a leaderboard site from archives of runs."`
-	Submit     submitCmd      `cmd:"" help:"Pack the archive of a run as a submission to a board."`
-	Split      splitCmd       `cmd:"" help:"Commit to private samples, and reveal and verify them later."`
-	Verify     verifyCmd      `cmd:"" help:"Execute the proof of every sample."`
-	Audit      auditCmd       `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
-	Transform  transformCmd   `cmd:"" help:"Rewrite a file or a sample."`
-	Variants   variantsCmd    `cmd:"" help:"Transform samples and certify the variants."`
-	Mutate     mutateCmd      `cmd:"" help:"Derive minimal bad SQL tests from a good test."`
-	Generate   generateCmd    `cmd:"" help:"Generate fresh samples and prove them."`
-	Reword     rewordCmd      `cmd:"" help:"Rewrite the surface of every SQL test and execute it."`
-	Strategies strategiesCmd  `cmd:"" help:"List prompt strategies; print a prompt."`
-	Samples    samplesCmd     `cmd:"" help:"List and show samples, and the taxonomy."`
-	Suites     suitesCmd      `cmd:"" help:"List suites; check your own data."`
-	Models     modelsCmd      `cmd:"" help:"List subjects, providers and models; check one model."`
-	Compilers  compilersCmd   `cmd:"" help:"Get the compilers and packages that executing suites needs, for use offline."`
-	Worker     workerCmd      `cmd:"" help:"Ask trials of runs that were started with --distributed."`
-	Workspace  workspaceCmd   `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
-	MCP        mcpCmd         `cmd:"" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
-	DB         dbCmd          `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
-	New        newCmd         `cmd:"" name:"new" help:"Create the skeleton of an extension: a strategy, a metric, a judge, ..."`
-	Completion completionCmd  `cmd:"" help:"Print the completion script of a shell."`
-	Man        manCmd         `cmd:"" help:"Print the manual page."`
-	Version    versionCmd     `cmd:"" help:"Print the versions of assay, parser, judge and suites."`
+	Run        runCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues an interrupted run."`
+	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again, without asking a model."`
+	Compare    compareCmd    `cmd:"" help:"Compare two runs or two subjects: differences, intervals, minimum detectable effects."`
+	Judge      judgeCmd      `cmd:"" help:"Measure how reliable judges are."`
+	Serve      serveCmd      `cmd:"" help:"Show runs in a browser, and review answers."`
+	Review     reviewCmd     `cmd:"" help:"Print the decisions of expert reviewers."`
+	Score      scoreCmd      `cmd:"" help:"Parse, judge and measure a stored run again, without asking a model."`
+	Explain    explainCmd    `cmd:"" help:"List the parts that identify a trial, and explain why it was asked again."`
+	Export     exportCmd     `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
+	Imports    importsCmd    `cmd:"" name:"import" help:"Import an exported run, answers recorded elsewhere, or external data as a suite."`
+	Board      boardCmd      `cmd:"" help:"Build a leaderboard site from archives of runs."`
+	Submit     submitCmd     `cmd:"" help:"Pack the archive of a run as a submission to a board."`
+	Seal       sealCmd       `cmd:"" help:"Write what a run will ask, with a hash to publish; check a run against it."`
+	Split      splitCmd      `cmd:"" help:"Commit to private samples, and reveal and verify them later."`
+	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every sample."`
+	Audit      auditCmd      `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
+	Transform  transformCmd  `cmd:"" help:"Rewrite a file or a sample."`
+	Variants   variantsCmd   `cmd:"" help:"Transform samples and certify the variants."`
+	Mutate     mutateCmd     `cmd:"" help:"Derive minimal bad SQL tests from a good test."`
+	Generate   generateCmd   `cmd:"" help:"Generate fresh samples and prove them."`
+	Reword     rewordCmd     `cmd:"" help:"Rewrite the surface of every SQL test and execute it."`
+	Strategies strategiesCmd `cmd:"" help:"List prompt strategies; print a prompt."`
+	Samples    samplesCmd    `cmd:"" help:"List and show samples, and the taxonomy."`
+	Suites     suitesCmd     `cmd:"" help:"List suites; check your own data."`
+	Models     modelsCmd     `cmd:"" help:"List subjects, providers and models; check one model."`
+	Compilers  compilersCmd  `cmd:"" help:"Get the compilers and packages that executing suites needs, for use offline."`
+	Worker     workerCmd     `cmd:"" help:"Ask trials of runs that were started with --distributed."`
+	Workspace  workspaceCmd  `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
+	MCP        mcpCmd        `cmd:"" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
+	DB         dbCmd         `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
+	New        newCmd        `cmd:"" name:"new" help:"Create the skeleton of an extension: a strategy, a metric, a judge, ..."`
+	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
+	Man        manCmd        `cmd:"" help:"Print the manual page."`
+	Version    versionCmd    `cmd:"" help:"Print the versions of assay, parser, judge and suites."`
 
 	Color string `help:"Colour on the terminal: auto, always or never. NO_COLOR turns it off." enum:"auto,always,never" default:"auto"`
 
@@ -131,6 +131,10 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	if code >= 0 { // --help has been printed
 		return code
 	}
+	if now := nowOf(args); err != nil && now != "" {
+		fmt.Fprintln(env.Stderr, "assay: "+now)
+		return exit.BadUsage
+	}
 	if err != nil {
 		fmt.Fprintf(env.Stderr, "assay: %s; `assay%s --help` shows how\n", env.Clean(err.Error()), commandOf(err, args))
 		return exit.BadUsage
@@ -138,6 +142,9 @@ func Main(ctx context.Context, args []string, given *environ.Env) int {
 	env.color = g.Color
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	if err := kctx.Run(env); err != nil {
+		if now := nowOf(args); now != "" && exit.CodeOf(err) == exit.BadUsage {
+			err = usage("%s", now)
+		}
 		if msg := err.Error(); msg != "" {
 			env.complain(msg)
 		}

@@ -40,9 +40,8 @@ type runCmd struct {
 	Judges   judges.Options   `embed:""`
 	Fresh    run.Freshness    `embed:""`
 
-	Epochs          int    `help:"Ask every question N times." default:"1" placeholder:"N" aliases:"repetitions"`
-	DryRun          bool   `name:"dry-run" help:"Print the plan with an estimate of tokens and cost, and stop."`
-	Preregistration string `help:"File written by assay preregister. The run is recorded as its execution, with every deviation from it." placeholder:"FILE" found:"data"`
+	Epochs int  `help:"Ask every question N times." default:"1" placeholder:"N" aliases:"repetitions"`
+	DryRun bool `name:"dry-run" help:"Print the plan with an estimate of tokens and cost, and stop."`
 
 	Distributed bool `help:"Let workers (assay worker, on any machine) ask the models; --db must be the URL of a PostgreSQL database. Ctrl-C stops this command, not the run."`
 }
@@ -92,12 +91,6 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	if _, err := c.Output.weights(); err != nil {
 		return err
 	}
-	var frozen *bench.Preregistration
-	if c.Preregistration != "" {
-		if frozen, err = readPreregistration(c.Preregistration); err != nil {
-			return err
-		}
-	}
 	progress := progress.New(env.Env, "trial")
 	log, logFile, err := c.Logging.Open(env.Env, progress, c.Vary.Verbose)
 	if err != nil {
@@ -127,9 +120,6 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return plan.Print(env.Env)
 	}
 	m := plan.Manifest(env.Env, buildInfo().manifest())
-	if frozen != nil {
-		m.Preregistration = &bench.Registered{Preregistration: *frozen}
-	}
 	if err := plan.Subjects.Recording.Open(c.Ask.Record); err != nil {
 		return err
 	}

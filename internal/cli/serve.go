@@ -9,8 +9,6 @@ import (
 	"net"
 	"syscall"
 
-	"assay/internal/report"
-	"assay/internal/run/results"
 	"assay/internal/store"
 	"assay/internal/web"
 )
@@ -56,9 +54,7 @@ func (c *serveCmd) Run(ctx context.Context, env *Env) error {
 	ctx, stop := env.Interruptible(ctx)
 	defer stop()
 	fmt.Fprintf(env.Stderr, "http://%s serves %s; stop with Ctrl-C\n", l.Addr(), s.Name())
-	load := func(ctx context.Context, run string) (*report.Data, error) { return results.LoadStored(ctx, s, run) }
-	return web.New(web.Config{Store: s, Token: token, Load: load,
-		Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
+	return web.New(web.Config{Store: s, Token: token, Log: slog.New(slog.NewTextHandler(env.Stderr, nil))}).Serve(ctx, l)
 }
 
 // serving opens a database for reading and, if possible, for reviews. It does not migrate

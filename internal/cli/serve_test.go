@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -109,61 +108,4 @@ func TestServe(t *testing.T) {
 			t.Error("the port is still open")
 		}
 	})
-}
-
-// The page of a registered run shows the same results of the hypotheses as its report.
-func TestServeShowsWhatWasRegistered(t *testing.T) {
-	t.Chdir(t.TempDir())
-	const draft = `hypotheses: [{id: H1, text: Who knows beats who does not look., test: {metric: tdr, subject: builtin/oracle, against_subject: builtin/always-safe, direction: higher}}]`
-	if err := os.WriteFile("draft.yaml", []byte(draft), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	flags := []string{"--suite", "blockbench", "--subset", "tc", "--model", "builtin/oracle", "--model",
-		"builtin/always-safe"}
-	for _, args := range [][]string{{"preregister", "--hypotheses", "draft.yaml"},
-		{"run", "--db", "r.db", "--preregistration", "preregistration.yaml"}} {
-		var out lines
-		if code := Main(t.Context(), append(args, flags...), &environ.Env{Stdout: &out, Stderr: &out,
-			Getenv: func(string) string { return "" }}); code != 0 {
-			t.Fatalf("%v: %d, %s", args, code, out.String())
-		}
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	var out lines
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Main(ctx, []string{"serve", "--db", "r.db", "--listen", "127.0.0.1:0"},
-			&environ.Env{Stdout: &out, Stderr: &out, Getenv: func(string) string { return "" }})
-	}()
-	defer func() { stop(); <-ended }()
-	get := func(path string) string {
-		for {
-			if _, rest, ok := strings.Cut(out.String(), "http://"); ok {
-				addr, _, _ := strings.Cut(rest, " ")
-				r, err := http.Get("http://" + addr + path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer r.Body.Close()
-				body, err := io.ReadAll(r.Body)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return string(body)
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-	}
-	_, rest, _ := strings.Cut(get("/"), `href="/runs/`)
-	id, _, _ := strings.Cut(rest, `"`)
-	page := get("/runs/" + id)
-	for strings.Contains(page, "are being tested") {
-		page = get("/runs/" + id)
-	}
-	for _, want := range []string{"and run as registered", `<span class="good">supported</span>`,
-		`100\.0 \([1-9][0-9]+\)`} {
-		if !regexp.MustCompile(want).MatchString(page) {
-			t.Errorf("%s is missing in:\n%s", want, page)
-		}
-	}
 }

@@ -31,8 +31,6 @@ type Data struct {
 	Many     Source          // instead of Trials: too many to keep, so each is built on access; nil without
 	Notes    []string        // facts that the reader should know before reading a number
 
-	Registered *bench.Registered // what was fixed before the run, and which parts of it were not kept; nil without
-
 	// Whole reads trials by key with their responses and answers when Many has neither; nil when Trials has
 	// everything.
 	Whole func(keys []string) (map[string]bench.Trial, error)

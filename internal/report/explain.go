@@ -180,8 +180,9 @@ func Agree(n int, one, many string) string {
 // Warnings returns the warnings about the run as a whole.
 func (d *Data) Warnings() []string {
 	out := append([]string(nil), d.Notes...)
-	if r := Registration(d); r != "" {
-		out = append(out, r)
+	if n := d.Manifest.Hypotheses(); n > 0 {
+		out = append(out, fmt.Sprintf("%d registered %s kept and not evaluated any more.", n,
+			Agree(n, "hypothesis is", "hypotheses are")))
 	}
 	if waiting, n := d.Waiting(); waiting > 0 {
 		out = append(out, fmt.Sprintf("The run is incomplete: %d of %s were not asked; the same command resumes it.", waiting,

@@ -98,7 +98,7 @@ func sameBut(sub bench.Subject, st prompt.Strategy, factor string) string {
 func (s *Suite) effect(same, reference, other, level, otherLevel string) FactorEffect {
 	a, b := s.Headline(reference), s.Headline(other)
 	e := FactorEffect{Model: same, Reference: level, Level: otherLevel, Subjects: [2]string{reference, other},
-		Drop: metric.Claim{}.Hold(metric.TDR, a, b)}
+		Drop: metric.Test(metric.TDR, a, b)}
 	for i, rows := range [][]bench.Trial{a, b} {
 		e.Values[i] = Cell{Metric: metric.TDR, Value: metric.TDR.Compute(rows)}
 	}

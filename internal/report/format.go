@@ -175,3 +175,39 @@ func ClassTitle(c bench.FindingClass) string {
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
+
+// Signed formats a difference on the scale of its metric, in points for shares.
+func Signed(s metric.Scale, x float64) string {
+	out := fmt.Sprintf("%+.1f", 100*x)
+	switch s {
+	case metric.Index:
+		out = fmt.Sprintf("%+.3f", x)
+	case metric.Amount:
+		out = fmt.Sprintf("%+.4g", x)
+	}
+	return strings.Replace(out, "-", "−", 1)
+}
+
+// SignedInterval formats the interval of a difference in brackets, or returns "".
+func SignedInterval(s metric.Scale, i *stats.Interval) string {
+	if i == nil {
+		return ""
+	}
+	return "[" + strings.TrimPrefix(Signed(s, i.Lo), "+") + ", " + strings.TrimPrefix(Signed(s, i.Hi), "+") + "]"
+}
+
+// Probability formats a p value with three digits, never as 0.
+func Probability(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
+}
+
+// PValue formats a p value for use in a sentence: "p 0.012", "p < 0.001".
+func PValue(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return "p " + Probability(p)
+}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"assay/internal/bench"
 	"assay/internal/metric"
@@ -13,7 +12,7 @@ import (
 )
 
 // FormatVersion is raised when a field of the JSON output changes its meaning or is removed.
-const FormatVersion = 1
+const FormatVersion = 2
 
 type jsonReport struct {
 	FormatVersion int            `json:"format_version"`
@@ -25,23 +24,9 @@ type jsonReport struct {
 	Judging       *Judging       `json:"judging,omitempty"`
 	Invariance    []Invariance   `json:"invariance,omitempty"`
 	Tools         []ToolCounts   `json:"tools,omitempty"`
-	Registered    *jsonKept      `json:"preregistration,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
 
 	Sections []write.Section `json:"sections"` // the tables of the report
-}
-
-// jsonKept reports whether a run kept what was fixed before it.
-type jsonKept struct {
-	Hash         string    `json:"hash"`
-	RegisteredAt time.Time `json:"registered_at"`
-	Kept         bool      `json:"kept"`
-	Deviations   []string  `json:"deviations"`
-
-	Alpha      float64            `json:"alpha"`
-	Hypotheses []HypothesisResult `json:"hypotheses"`
-	Exclusions []ExclusionResult  `json:"exclusions,omitempty"`
-	LeftOut    []string           `json:"left_out_without_exclusion,omitempty"`
 }
 
 type jsonSuite struct {
@@ -115,11 +100,6 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
 		Suites: []jsonSuite{}, Manifest: d.Manifest,
 		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Invariance: d.Invariances(), Tools: d.Tools(), Sections: sections}
-	if r := d.Registered; r != nil {
-		left := Exclusions(d)
-		out.Registered = &jsonKept{r.Hash, r.RegisteredAt, len(r.Deviations) == 0, append([]string{}, r.Deviations...),
-			r.Alpha, Hypotheses(d), left.Exclusions, left.Unnamed}
-	}
 	for s := range d.EachSuite() {
 		bases := map[string]bool{}
 		for _, v := range s.Variants {

@@ -71,7 +71,7 @@ func LevelsOf(d *Data, s *Suite, factor string) []LevelLine {
 			case l.From < 0:
 				l.From = i
 			default:
-				tests.Lines = append(tests.Lines, FactorEffect{Drop: metric.Claim{}.Hold(metric.TDR, of[l.From], r)})
+				tests.Lines = append(tests.Lines, FactorEffect{Drop: metric.Test(metric.TDR, of[l.From], r)})
 			}
 		}
 		out = append(out, l)

@@ -10,6 +10,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/detect"
 	"assay/internal/engine"
+	"assay/internal/environ"
 )
 
 // plan lists the trials of detectors on variants. Each detector is asked about the variants that it applies to; the
@@ -98,4 +99,24 @@ func coverage(detectors []detect.Detector, variants []*bench.Variant, jobs []eng
 		}
 	}
 	return notes
+}
+
+// applicable leaves out the built-in subjects that support no text, with a line for each, unless nothing else is left.
+func applicable(env *environ.Env, detectors []detect.Detector, variants []*bench.Variant) []detect.Detector {
+	none := func(d detect.Detector) bool {
+		return d.Subject().Kind == "builtin" && !slices.ContainsFunc(variants, func(v *bench.Variant) bool {
+			_, err := d.PromptHash(v.Task)
+			return !errors.Is(err, detect.ErrNotApplicable)
+		})
+	}
+	out := slices.DeleteFunc(slices.Clone(detectors), none)
+	if len(out) == 0 {
+		return detectors
+	}
+	for _, d := range detectors {
+		if none(d) {
+			fmt.Fprintf(env.Stderr, "%s is left out: it applies to none of the %d variants\n", d.Subject().Name, len(variants))
+		}
+	}
+	return out
 }

@@ -130,6 +130,12 @@ func (p *Prepared) plan(ctx context.Context, env *environ.Env, acc *session.Acco
 	}
 	about, asked, continuing := byTask(p.detectors)
 	for _, part := range p.parts(about) {
+		kept := applicable(env, part.detectors, part.variants)
+		p.detectors = slices.DeleteFunc(p.detectors, func(d detect.Detector) bool {
+			named := func(o detect.Detector) bool { return o.Subject().Name == d.Subject().Name }
+			return slices.ContainsFunc(part.detectors, named) && !slices.ContainsFunc(kept, named)
+		})
+		part.detectors = kept
 		jobs, notes, err := plan(part.detectors, part.variants, r.Epochs)
 		if err != nil {
 			return exit.Usage("%v", err)
@@ -246,6 +252,18 @@ func NotesOn(suites []*suite.Suite) []string {
 		}
 		if n := len(texts); n > 0 {
 			out = append(out, fmt.Sprintf("%s: texts that hint at their answer: %d, the first in %s", s.Name, n, s.Hints[0]))
+		}
+		bad, bare := 0, 0
+		for i := range s.Variants {
+			if v := &s.Variants[i]; v.Format.ByRequirement() && v.Truth == bench.Vulnerable {
+				if bad++; !slices.ContainsFunc(v.Targets(), func(l bench.Label) bool { return len(l.Requirements) > 0 }) {
+					bare++
+				}
+			}
+		}
+		if bare > 0 {
+			out = append(out, fmt.Sprintf("%d of %d bad tests of %s state no violated requirement: TDR is unscored there; add "+
+				"a section `# Violates` with its number to each", bare, bad, s.Name))
 		}
 		for i, n := range s.Notes {
 			if i == 3 {

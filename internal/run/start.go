@@ -113,7 +113,7 @@ func (x *Start) begin(ctx context.Context) error {
 			progress.Counted(n, "text"))
 	}
 	x.own(x.hold)
-	return keepRegistration(ctx, x.Env, x.Store, x.run, x.Manifest, x.Again)
+	return nil
 }
 
 // own makes all later requests and stored results subject to a hold.

@@ -17,8 +17,6 @@ const (
 // large as the observed one if the conditions make no difference.
 type Swapped struct {
 	P     float64 // two-sided
-	Above float64 // of a difference at least as high as the observed one
-	Below float64 // of a difference at most as high as the observed one
 	Exact bool    // all swaps were enumerated, instead of random ones
 }
 
@@ -64,18 +62,12 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 		}
 	}
 	const tie = 1e-9 // rounding must not turn a tie into a difference
-	n, extreme, above, below := 0, 0, 0, 0
+	n, extreme := 0, 0
 	look := func() {
 		n++
 		v, ok := difference()
 		if !ok || math.Abs(v) >= math.Abs(observed)-tie {
 			extreme++
-		}
-		if !ok || v >= observed-tie {
-			above++
-		}
-		if !ok || v <= observed+tie {
-			below++
 		}
 	}
 	move := func(d []float64, sign float64) {
@@ -95,8 +87,7 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 			move(steps[bit], 1-2*swapped[bit])
 			swapped[bit] = 1 - swapped[bit]
 		}
-		all := float64(n)
-		return Swapped{P: float64(extreme) / all, Above: float64(above) / all, Below: float64(below) / all, Exact: true}, true
+		return Swapped{P: float64(extreme) / float64(n), Exact: true}, true
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x73776170))
 	a0, b0 := slices.Clone(a), slices.Clone(b)
@@ -115,6 +106,5 @@ func Swap(first, second [][]float64, f Statistic, seed uint64) (out Swapped, ok 
 		}
 		look()
 	}
-	all := float64(n + 1)
-	return Swapped{P: float64(extreme+1) / all, Above: float64(above+1) / all, Below: float64(below+1) / all}, true
+	return Swapped{P: float64(extreme+1) / float64(n+1)}, true
 }

@@ -34,10 +34,33 @@ type Judgement struct {
 	Response bench.Response
 }
 
-// Judged stores a judgement. If a judge was asked for it, it returns when the judgement is
-// durable, like [Writer.Commit], else like [Writer.Write]. Of two judgements on one
-// question the first is kept, unless it failed.
+// maxJudgement bounds the texts of a judgement, in bytes: a database refuses a value that is much larger, and with
+// it the whole batch.
+const maxJudgement = 64 << 20
+
+// storable returns the judgement, or one without a decision in its place if it is too large.
+func storable(j Judgement) Judgement {
+	p := &j.Response
+	size := len(j.Reason) + len(p.Text) + len(p.FinishRaw) + len(p.RawRequest) + len(p.RawResponse)
+	if v := j.Verdict; v != nil {
+		size += len(v.Reason)
+		for _, f := range v.Findings {
+			size += len(f.Reason)
+		}
+	}
+	if size > maxJudgement {
+		j.Outcome, j.Verdict = Unscored, nil
+		j.Reason = fmt.Sprintf("the judgement has %d MB, of which at most %d are stored", size>>20, maxJudgement>>20)
+		p.Text, p.FinishRaw, p.RawRequest, p.RawResponse = "", "", nil, nil
+	}
+	return j
+}
+
+// Judged stores a judgement, or that it is too large to be stored. If a judge was asked for it, it returns when
+// the judgement is durable, like [Writer.Commit], else like [Writer.Write]. Of two judgements on one question the
+// first is kept, unless it failed.
 func (w *Writer) Judged(j Judgement) error {
+	j = storable(j)
 	it := item{judgement: &j, request: w.store.pack.pack(j.Response.RawRequest),
 		response: w.store.pack.pack(j.Response.RawResponse)}
 	j.Response.RawRequest, j.Response.RawResponse = nil, nil

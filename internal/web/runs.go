@@ -45,7 +45,6 @@ type runView struct {
 	Options        options
 	Took           time.Duration
 	Incidents      bool // some trials ask for the facts of incidents
-	Registered     *registeredView
 }
 
 type subjectCounts struct {
@@ -172,10 +171,7 @@ func (s *Server) run(r *http.Request) (*page, error) {
 	if !run.Ended.IsZero() {
 		v.Took = run.Ended.Sub(run.Started)
 	}
-	var complete bool
-	v.Registered, complete = s.registered(snap)
-	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v,
-		Again: !complete}
+	out := &page{Name: "run", Title: "Run " + cmp.Or(v.Note.Name, run.ID), Run: run.ID, Here: "run", Data: v}
 	if run.Status == "running" {
 		out.Live = runURL(run.ID, "events")
 	}

@@ -30,8 +30,6 @@ type snapshot struct {
 	mu     sync.Mutex
 	boards map[selection]*ranking   // leaderboards computed so far
 	queues map[string][]review.Item // drawn answers, by number and seed
-
-	registered *registration // nil until a page shows it
 }
 
 // text is a variant with the trials on it, in the order of the plan.

@@ -16,10 +16,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
-	"assay/internal/report"
 	"assay/internal/store"
 )
 
@@ -33,10 +31,6 @@ type Config struct {
 	Now   func() time.Time // nil is time.Now
 	Poll  time.Duration    // how often to check whether the database changed; 0 is once a second
 	Log   *slog.Logger     // nil discards; never sees a token or a query
-
-	// Load reads a whole run as reports do, for the numbers that only reports compute: the
-	// hypotheses of a preregistration. If nil, none is shown.
-	Load func(ctx context.Context, run string) (*report.Data, error)
 }
 
 // Server answers requests. It is safe for concurrent use.
@@ -47,19 +41,17 @@ type Server struct {
 	now    func() time.Time
 	poll   time.Duration
 	log    *slog.Logger
-	load   func(ctx context.Context, run string) (*report.Data, error)
 	pages  map[string]*template.Template
 	snaps  snapshots
 	over   overview
 	tries  tries // attempts to guess the token
 
-	loading  sync.Mutex    // held during each call of load
 	patience time.Duration // how long a page waits for new numbers if it has older ones to show
 }
 
 // New returns a server over an open store. It does not close the store.
 func New(c Config) *Server {
-	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, load: c.Load, pages: parse(),
+	s := &Server{store: c.Store, token: c.Token, now: c.Now, poll: c.Poll, log: c.Log, pages: parse(),
 		patience: patience}
 	rand.Read(s.secret[:]) // never fails
 	if s.now == nil {

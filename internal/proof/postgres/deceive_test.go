@@ -167,3 +167,28 @@ func TestDefinitions(t *testing.T) {
 		}
 	}
 }
+
+// What comes back from a repair is bounded, and so is the disk that it fills; each costs the repair a set.
+func TestBounds(t *testing.T) {
+	w, good, bad := desk(t, "")
+	for _, c := range []struct{ name, what, why string }{
+		{"an error", "RAISE EXCEPTION '%', repeat('E', 1000000);", "a text of 1000000 bytes"},
+		{"a notice", "FOR i IN 1..10 LOOP RAISE NOTICE '%', repeat('N', 200000); END LOOP;", talked},
+		{"notices", "FOR i IN 1..300 LOOP RAISE NOTICE 'n'; END LOOP;", talked},
+		{"the disk", "PERFORM (SELECT string_agg(md5(i::text), '') FROM generate_series(1, 20000) AS i); FOR i IN 1..1000000 " +
+			"LOOP INSERT INTO log (body) SELECT string_agg(md5((i + j)::text), '') FROM generate_series(1, 2000) AS j; END " +
+			"LOOP;", filled},
+	} {
+		got, err := w.Repair(t.Context(), "read-note", bad, good, reads("", c.what))
+		if err != nil || got.Works() || len(got.Failures) == 0 {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		text := fmt.Sprint(got.Failures)
+		if !strings.Contains(text, c.why) && !strings.Contains(text, sqlproof.Endless) || len(text) > 20_000 {
+			t.Errorf("%s: %d bytes: %.300s", c.name, len(text), text)
+		}
+	}
+	if got, err := w.Repair(t.Context(), "read-note", bad, good, good.Code); err != nil || !got.Works() {
+		t.Errorf("honest: %+v %v", got, err)
+	}
+}

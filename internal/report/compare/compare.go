@@ -302,7 +302,7 @@ func without(rows, others []bench.Trial) []bench.Trial {
 // row compares one metric, without what depends on the family.
 func row(m metric.Metric, va, vb metric.Value, a, b []bench.Trial) Row {
 	r := Row{Metric: m.ID, Title: m.Title, A: va, B: vb, Call: Undefined, metric: m}
-	d := metric.Claim{}.Hold(m, a, b) // the claim that the two differ
+	d := metric.Test(m, a, b) // the claim that the two differ
 	r.tested = d
 	r.Warnings = d.Warnings
 	if !d.Defined {

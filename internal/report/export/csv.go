@@ -42,7 +42,6 @@ type trialRow struct {
 	run     string
 	t       bench.Trial
 	counted bool
-	left    int // registered exclusion that leaves it out, from 1; 0 for none
 }
 
 // trialColumns returns the columns of the table of trials. They contain no text of subjects or providers, except
@@ -90,8 +89,6 @@ func trialColumns() []column[trialRow] {
 			func(v *bench.Variant) string { return string(v.Proof) }),
 		{"counted", "true when the sample is in the headline numbers",
 			func(r trialRow) string { return strconv.FormatBool(r.counted) }, yesNo},
-		{"excluded", "number, from 1, of the registered exclusion that leaves the trial out of the tests of " +
-			"hypotheses; empty for none", func(r trialRow) string { return positive(int64(r.left)) }, whole64},
 		{"subject", "name of the subject", func(r trialRow) string { return r.t.Subject }, text},
 		{"repetition", "from 0", func(r trialRow) string { return strconv.Itoa(r.t.Repetition) }, whole64},
 		{"outcome", "how the trial ended; empty when it was not asked",
@@ -240,7 +237,7 @@ func trialRows(d *report.Data, yield func(trialRow) bool) {
 	for s := range d.EachSuite() {
 		counts := s.Counts()
 		for t := range s.AllTrials() {
-			if !yield(trialRow{d.RunID, t, counts(t.Variant), report.ExcludedBy(d.Registered, &t)}) {
+			if !yield(trialRow{d.RunID, t, counts(t.Variant)}) {
 				return
 			}
 		}

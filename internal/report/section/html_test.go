@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 
@@ -86,43 +85,25 @@ func elements(n *html.Node, name string) []*html.Node {
 	return out
 }
 
-// registered is what was fixed before a run by someone who means harm.
-func registered() *bench.Registered {
-	evil := "</td><script>alert(1)</script>"
-	return &bench.Registered{Preregistration: bench.Preregistration{Title: evil, Hash: strings.Repeat("ab", 32),
-		Alpha: 0.05, Repetitions: 2,
-		RegisteredAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		Hypotheses:   []bench.Hypothesis{{ID: "H1", Family: "all", Text: evil}},
-		Families:     []bench.TestFamily{{Name: "all", Correction: "holm", Text: evil}},
-		Exclusions:   []bench.Exclusion{{Text: evil}}}, Deviations: []string{"the seed is 5, not 4", evil}}
-}
-
-// Every format says whether a run kept what was fixed before it.
-func TestRegistration(t *testing.T) {
+// What earlier versions registered is counted, once, and not shown.
+func TestOldRegistration(t *testing.T) {
 	d := world()
-	if report.Registration(d) != "" || strings.Contains(terminal(t, d, 100), "registered") {
-		t.Error("a registration of a run that has none")
-	}
-	d.Registered = registered()
-	for _, kept := range []bool{false, true} {
-		want := "not run as registered: the seed is 5, not 4"
-		if kept {
-			d.Registered.Deviations, want = nil, "(abababababab), and run as registered."
-		}
-		var b strings.Builder
-		if err := JSON(&b, d); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(strings.Join(strings.Fields(terminal(t, d, 200)), " "), want) ||
-			!strings.Contains(page(t, d), want) || !strings.Contains(b.String(), fmt.Sprintf(`"kept": %v`, kept)) {
-			t.Errorf("kept %v is not said everywhere", kept)
+	const note = "kept and not evaluated any more"
+	for raw, want := range map[string]string{
+		"": "", `"<b>"`: "",
+		`{"hash": "ab", "hypotheses": [{"id": "H1", "text": "<script>"}]}`: "1 registered hypothesis is " + note + ".",
+		`{"hypotheses": [{}, {}, {}]}`:                                     "3 registered hypotheses are " + note + ".",
+	} {
+		d.Manifest.Preregistration = []byte(raw)
+		got := terminal(t, d, 100)
+		if strings.Count(got, note) != min(1, len(want)) || !strings.Contains(got, want) || strings.Contains(got, "script") {
+			t.Errorf("%s: %s", raw, got)
 		}
 	}
 }
 
 func TestHTMLIsWellFormed(t *testing.T) {
 	d := analysed(charted(judged(changedWorld())))
-	d.Registered = registered()
 	got := page(t, d)
 	wellFormed(t, "world", got)
 	doc := parse(t, got)

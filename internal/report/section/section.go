@@ -6,6 +6,7 @@ package section
 import (
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"assay/internal/bench"
@@ -28,7 +29,7 @@ type Section struct {
 // All returns the sections in the order of the report.
 func All() []Section {
 	return []Section{
-		summary, preregistration, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints,
+		summary, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints,
 		extents, invariance, tools, knowledge, continuation, judges, experts, breakdown, confusion, together, outcomes,
 		effort,
 		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, glossary, manifest,
@@ -158,6 +159,9 @@ func coefficient(c report.Coefficient) write.Value {
 	out.Range = minus(out.Range)
 	return out
 }
+
+// minus replaces hyphens with typographic minus signs.
+func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
 // numbers returns the column of a metric.
 func numbers(m metric.Metric) write.Column {

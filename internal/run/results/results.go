@@ -36,9 +36,8 @@ func LoadComplete(ctx context.Context, s *store.Store, id string, say func(strin
 	return load(ctx, s, id, math.MaxInt, anew, say)
 }
 
-// LoadStored reads a run as stored, as all pages of serve show it. Values that another
-// version derived are an error.
-func LoadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
+// loadStored reads a run as stored. Values that another version derived are an error.
+func loadStored(ctx context.Context, s *store.Store, id string) (*report.Data, error) {
 	return load(ctx, s, id, briefFrom, asStored, nil)
 }
 
@@ -56,7 +55,7 @@ func LoadScored(ctx context.Context, s *store.Store, id string) (*report.Data, e
 				return nil, err
 			}
 		}
-		d, err := LoadStored(ctx, s, id)
+		d, err := loadStored(ctx, s, id)
 		if due || !errors.Is(err, errStale) {
 			return d, err
 		}
@@ -113,7 +112,7 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 		if short {
 			return l.brief(ctx, s)
 		}
-		d.Trials, l.early, l.changed = make([]bench.Trial, 0, n), 0, 0
+		d.Trials, l.changed = make([]bench.Trial, 0, n), 0
 		return store.Each(s.Trials(ctx, run, store.Wanted{Columns: store.Everything}), l.put)
 	}
 	if derive == anew && !short {
@@ -148,7 +147,6 @@ func load(ctx context.Context, s *store.Store, id string, briefFrom int, derive 
 	if err := l.splitRecalls(); err != nil {
 		return nil, err
 	}
-	d.Registered = registeredOf(d, l.early)
 	d.Subjects = slices.DeleteFunc(slices.Clone(d.Subjects),
 		func(s bench.Subject) bool { return engine.AsksFor(s.Strategy).OfMemory() })
 	return d, nil
@@ -164,7 +162,6 @@ type loading struct {
 	many    *store.Table                      // the trials, if data does not have them
 	derived func(*bench.Trial) (changed bool) // updates a trial; nil if trials are not derived again
 	changed int
-	early   int // number of answers older than the preregistration
 }
 
 // brief reads the trials without their texts.
@@ -173,15 +170,11 @@ func (l *loading) brief(ctx context.Context, s *store.Store) error {
 	if l.many, err = s.Table(ctx, l.run); err != nil {
 		return err
 	}
-	l.early = 0
 	for place := range l.many.Len() {
 		t := l.many.Trial(place)
 		if engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 			l.many = nil
 			return errStale
-		}
-		if early(l.run.Manifest, &t) {
-			l.early++
 		}
 	}
 	return nil
@@ -195,9 +188,6 @@ func (l *loading) put(t bench.Trial) error {
 		}
 	} else if l.alone && engine.Stale(t.Outcome, t.Parser, t.Judge, l.rec) {
 		return errStale
-	}
-	if early(l.run.Manifest, &t) {
-		l.early++
 	}
 	if t.Answer != nil && !l.alone && t.Variant.Incident == nil {
 		own := *t.Details

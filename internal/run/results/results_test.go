@@ -123,7 +123,7 @@ func TestTable(t *testing.T) {
 		!strings.Contains(said[0], "assay score --run "+run.ID) {
 		t.Errorf("it said %q", said)
 	}
-	if _, err := LoadStored(ctx, s, ""); !errors.Is(err, errStale) {
+	if _, err := loadStored(ctx, s, ""); !errors.Is(err, errStale) {
 		t.Errorf("a reader stored it: %v", err)
 	}
 	if _, err := LoadScored(ctx, s, ""); err != nil {
@@ -141,8 +141,7 @@ func TestTable(t *testing.T) {
 	compare("csv")
 }
 
-// Trials on incidents are kept apart, with their texts, and answers from before the
-// preregistration are counted, whichever way a run is read.
+// Trials on incidents are kept apart, with their texts, whichever way a run is read.
 func TestTableTakesIncidentsApart(t *testing.T) {
 	ctx := t.Context()
 	s, err := store.Open(ctx, filepath.Join(t.TempDir(), "r.db"))
@@ -152,9 +151,7 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	defer s.Close()
 	began := time.Unix(1_700_000_000, 0).UTC()
 	m := bench.Manifest{Program: "test", Judging: bench.Judging{Rule: judge.Rule{}.Name()}, Parser: answer.Version,
-		StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}},
-		Preregistration: &bench.Registered{Preregistration: bench.Preregistration{RegisteredAt: began.Add(time.Minute),
-			Plan: bench.RegisteredPlan{Trials: 6}, Exclusions: []bench.Exclusion{{Outcome: bench.Answered}}}}}
+		StartedAt: began, Subjects: []bench.Subject{{Name: "m", Kind: "model"}, {Name: "m@knowledge", Kind: "model"}}}
 	var plan []bench.Trial
 	for i := range 6 {
 		v := &bench.Variant{Key: fmt.Sprint("s/", i), Suite: "s", Format: "blockbench", Sample: fmt.Sprint(i),
@@ -195,15 +192,6 @@ func TestTableTakesIncidentsApart(t *testing.T) {
 	if diff := cmp.Diff(whole.Recalls, brief.Recalls); diff != "" || len(whole.Recalls) != 3 ||
 		brief.Recalls[1].Response.Text == "" {
 		t.Errorf("%d questions about incidents (-whole +brief):\n%s", len(whole.Recalls), diff)
-	}
-	if diff := cmp.Diff(whole.Registered, brief.Registered); diff != "" ||
-		!slices.Contains(brief.Registered.Deviations, "3 answers of models are older than the preregistration") {
-		t.Errorf("%v (-whole +brief):\n%s", brief.Registered.Deviations, diff)
-	}
-	left := report.Exclusions(whole)
-	if diff := cmp.Diff(left, report.Exclusions(brief)); diff != "" || left.Exclusions[0].Trials != 3 ||
-		left.Exclusions[0].Of != 3 || len(left.Unnamed) != 0 {
-		t.Errorf("%+v (-whole +brief):\n%s", left, diff)
 	}
 	if brief.Many.Len() != 3 || len(whole.Trials) != 3 {
 		t.Fatalf("%d and %d trials on code", brief.Many.Len(), len(whole.Trials))

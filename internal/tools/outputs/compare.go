@@ -149,7 +149,7 @@ func flatten(out *[]fact, path string, v any, renames map[string]string, ignore 
 }
 
 // rowNames are the columns that together identify a row of a table.
-var rowNames = []string{"variant", "subject", "repetition", "metric", "suite", "hypothesis"}
+var rowNames = []string{"variant", "subject", "repetition", "metric", "suite"}
 
 // cells lists the cells of tables by column and row. Tables with different columns may
 // follow each other.

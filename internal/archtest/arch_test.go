@@ -45,7 +45,6 @@ var layers = map[string]int{
 
 	"internal/config":         2,
 	"internal/database":       2,
-	"internal/otlp":           2,
 	"internal/prompt":         2,
 	"internal/model":          2,
 	"internal/detect":         2,

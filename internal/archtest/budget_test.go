@@ -154,8 +154,6 @@ var places = map[string]string{
 	"internal/importer/importertest":       "dev/test",
 
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
-	"internal/otlp":                  "gone",
-	"internal/model/traced":          "gone",
 	"internal/invariance":            "gone",
 	"internal/detect/agent/player":   "gone",
 	"internal/detect/tool/aderyn":    "gone", // its SARIF is read

@@ -68,10 +68,6 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	if acc.Traces, err = session.StartTracing(ctx, env.Env, buildInfo().version); err != nil {
-		return err
-	}
-	defer acc.Traces.Stop(ctx)
 	ref, err := c.referee(env, acc)
 	if err != nil {
 		return err

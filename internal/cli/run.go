@@ -102,10 +102,6 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 		return err
 	}
 	acc.Batching = c.Batches
-	if acc.Traces, err = session.StartTracing(ctx, env.Env, buildInfo().version); err != nil {
-		return err
-	}
-	defer acc.Traces.Stop(ctx)
 	c.Ask.Planning = c.DryRun
 	wanted := run.Request{Select: c.Select, Vary: c.Vary, Ask: c.Ask, Judge: c.Judges, Fresh: c.Fresh, Epochs: c.Epochs}
 	plan, err := wanted.Prepare(ctx, env.Env, acc)

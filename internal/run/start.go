@@ -59,8 +59,6 @@ func (x *Start) Execute(ctx context.Context) (*Ended, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, end := acc.Traces.Run(ctx, x.run.ID, &x.Manifest)
-	defer end()
 	stop, abandon, release := Interrupts(ctx, x.Env, lost(x.hold))
 	defer release()
 	e := &Ended{Run: x.run}

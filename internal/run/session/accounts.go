@@ -66,7 +66,6 @@ type Accounts struct {
 	Budget   *model.Budget
 	tell     func(string) // prints a line about waiting; must be safe for concurrent use
 	Log      *slog.Logger
-	Traces   *Tracing
 	Cache    Responses
 	Shared   *Limiters                   // shared by all runs of this process; nil if there is one run
 	Sure     func(context.Context) error // before each request: returns an error if the run is lost; may be nil
@@ -260,7 +259,7 @@ func (a *Accounts) metered(c Connected, attempts int, record func(model.Model) m
 	if _, ok := a.prices[c.Name]; ok {
 		m = c.model // costs come from --price
 	}
-	m = logged{a.Traces.model(m, c), a.Log, c.Name}
+	m = logged{m, a.Log, c.Name}
 	m = model.Gated(m, func(ctx context.Context) error {
 		if a.Sure == nil {
 			return nil

@@ -156,8 +156,6 @@ var places = map[string]string{
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
 	"internal/invariance":            "gone",
 	"internal/detect/agent/player":   "gone",
-	"internal/detect/tool/aderyn":    "gone", // its SARIF is read
-	"internal/detect/tool/smartbugs": "gone", // its SARIF is read
 	"internal/tools/peers":           "gone",
 	"tools/deploycheck":              "gone",
 }

@@ -10,6 +10,8 @@ import (
 var gone = []struct{ words, now string }{
 	{"preregister", "assay seal writes the plan of a run with a hash to publish"},
 	{"--preregistration", "assay seal writes the plan of a run, and assay seal --check compares a run with it"},
+	{"--model tool/aderyn", "--model 'sarif:COMMAND' or sarif:FILE reads what Aderyn writes"},
+	{"--model smartbugs:", "--model sarif:FILE reads the SARIF that SmartBugs writes with --sarif"},
 }
 
 // nowOf returns a line about the first part of a failed command line that is gone; "" when nothing is.

@@ -244,6 +244,5 @@ func listTools(w *write.Grid, file string) error {
 		fmt.Fprintf(w, "%s%s\t%s\t%s\n", subject.ToolPrefix, c.Tool, found, c.Doc)
 	}
 	fmt.Fprintf(w, "sarif:COMMAND, sarif:FILE\t-\t%s\n", adapters["sarif"].Config.Doc)
-	fmt.Fprintf(w, "smartbugs:DIR\t-\t%s\n", adapters["smartbugs"].Config.Doc)
 	return w.Flush()
 }

@@ -22,7 +22,7 @@ import (
 
 // Options holds the flags that determine how models are asked.
 type Options struct {
-	Model    []string `help:"Subject to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name>, sarif:COMMAND, sarif:FILE or smartbugs:DIR, builtin for all built-in subjects, or the name of one. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
+	Model    []string `help:"Subject to measure: <provider>/<id>, exec:COMMAND, replay:FILE, agent-exec:COMMAND for an agent with tools, a static analyser as tool/<name>, sarif:COMMAND or sarif:FILE, builtin for all built-in subjects, or the name of one. Repeatable; builtin by default." placeholder:"MODEL" short:"m" sep:"none" aliases:"models" found:"subject"`
 	Record   string   `help:"Append every answer to this file, for later use with replay:FILE." placeholder:"FILE" found:"output"`
 	Strategy []string `help:"Strategy: a name from assay strategies list, factor=level,..., the folder of your own strategy, for example ./mine, or a directory of such folders. Repeatable: every model is asked with each strategy; by default one that fits each suite." placeholder:"NAME|PATH" sep:"none" aliases:"strategies" found:"input"`
 	Prompt   []string `help:"Ask with the instructions in this file, placed between the specification and the code. Repeatable, also together with --strategy." placeholder:"FILE" sep:"none" found:"input"`

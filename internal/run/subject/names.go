@@ -24,7 +24,7 @@ func SplitNames(given []string) []string {
 		for {
 			first, rest, more := strings.Cut(g, ",")
 			prefix, _, _ := asked.Cut(g)
-			if !more || strings.HasPrefix(g, SarifPrefix) || strings.HasPrefix(g, bugsPrefix) || IsOutside(g) ||
+			if !more || strings.HasPrefix(g, SarifPrefix) || IsOutside(g) ||
 				slices.ContainsFunc(session.Providers, func(p session.Provider) bool { return p.Local && p.Prefix == prefix }) {
 				out = append(out, g)
 				break
@@ -45,6 +45,5 @@ func IsOutside(name string) bool {
 
 // IsTool reports whether a name of --model is a static analyser or a recording of one.
 func IsTool(name string) bool {
-	return strings.HasPrefix(name, ToolPrefix) || strings.HasPrefix(name, SarifPrefix) ||
-		strings.HasPrefix(name, bugsPrefix)
+	return strings.HasPrefix(name, ToolPrefix) || strings.HasPrefix(name, SarifPrefix)
 }

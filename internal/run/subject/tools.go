@@ -21,7 +21,6 @@ import (
 	"assay/internal/detect/tool"
 	"assay/internal/detect/tool/all"
 	"assay/internal/detect/tool/sarif"
-	"assay/internal/detect/tool/smartbugs"
 	"assay/internal/environ"
 	"assay/internal/exit"
 	"assay/internal/proof/replay"
@@ -33,7 +32,6 @@ import (
 const (
 	ToolPrefix  = "tool/"
 	SarifPrefix = "sarif:"
-	bugsPrefix  = "smartbugs:"
 )
 
 // ownTools is the file of tools that is read by default if it exists.
@@ -54,8 +52,7 @@ type ownFile struct {
 
 // ToolConfigs returns every adapter by name, with the settings of the user's file.
 func ToolConfigs(file string) (map[string]tool.Adapter, ownFile, error) {
-	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter(),
-		"smartbugs": {Config: smartbugs.Config(), Version: smartbugs.Version}}
+	adapters := map[string]tool.Adapter{"sarif": sarif.Adapter()}
 	for _, a := range all.Adapters() {
 		adapters[a.Config.Tool] = a
 	}
@@ -120,9 +117,6 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 	if err != nil {
 		return nil, err
 	}
-	if dir, ok := strings.CutPrefix(name, bugsPrefix); ok {
-		return bugsTool(name, dir, adapters, threshold, s.truth)
-	}
 	line, anySARIF := strings.CutPrefix(name, SarifPrefix)
 	which := strings.TrimPrefix(name, ToolPrefix)
 	if anySARIF {
@@ -137,7 +131,7 @@ func (s *Maker) tool(ctx context.Context, name string) (detect.Detector, error) 
 		return s.sarif(ctx, name, line, adapters["sarif"], threshold)
 	}
 	a, ok := adapters[which]
-	if !ok || a.Config.Tool == "sarif" || a.Config.Tool == "smartbugs" {
+	if !ok || a.Config.Tool == "sarif" {
 		return nil, exit.Usage(
 			"unknown analyser %s; `assay models` lists the static analysers, and sarif:COMMAND runs any that writes SARIF", name)
 	}
@@ -222,31 +216,6 @@ func (s *Maker) sarif(ctx context.Context, name, line string, a tool.Adapter,
 	d := tool.New(ctx, a, tool.Options{Name: name, Threshold: threshold, Env: s.Env.Children(), Keys: s.Env.Keys()})
 	warnMissing(s.Env, name, a.Config)
 	return d, nil
-}
-
-// bugsTool returns the detector for the SmartBugs 2 results of one tool. The adapter of the
-// tool, if there is one, defines the meaning of its checks.
-func bugsTool(name, dir string, adapters map[string]tool.Adapter, threshold tool.Confidence,
-	variants []bench.Variant) (detect.Detector, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, exit.Usage("%v", err)
-	}
-	defer root.Close()
-	records, err := smartbugs.Read(root.FS())
-	if err != nil {
-		return nil, exit.Usage("%s: %v", dir, err)
-	}
-	ids := slices.Sorted(maps.Keys(records))
-	if len(ids) > 1 {
-		return nil, exit.Usage("%s holds results of %s; name the directory of one of them, such as %s%s", dir,
-			strings.Join(ids, ", "), bugsPrefix, filepath.ToSlash(filepath.Join(dir, ids[0])))
-	}
-	a, ok := adapters[smartbugs.Family(ids[0])]
-	if !ok || a.Config.Tool == "sarif" {
-		a = adapters["smartbugs"]
-	}
-	return tool.NewRecorded(name, smartbugs.Version, a.Config, records[ids[0]], threshold, addressesOf(variants)), nil
 }
 
 func tasksOf(variants []bench.Variant) iter.Seq[bench.Task] {

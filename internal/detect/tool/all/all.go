@@ -3,7 +3,6 @@ package all
 
 import (
 	"assay/internal/detect/tool"
-	"assay/internal/detect/tool/aderyn"
 	"assay/internal/detect/tool/mythril"
 	"assay/internal/detect/tool/semgrep"
 	"assay/internal/detect/tool/slither"
@@ -16,7 +15,6 @@ func Adapters() []tool.Adapter {
 		slither.Adapter(),
 		mythril.Adapter(),
 		semgrep.Adapter(),
-		aderyn.Adapter(),
 		solhint.Adapter(),
 	}
 }

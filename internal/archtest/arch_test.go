@@ -49,7 +49,6 @@ var layers = map[string]int{
 	"internal/model":          2,
 	"internal/detect":         2,
 	"internal/answer":         2,
-	"internal/invariance":     2,
 	"internal/judge":          2,
 	"internal/metric":         2,
 	"internal/metric/foreign": 3,
@@ -177,8 +176,7 @@ var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "
 	"internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write",
 	"internal/suite/audit",
 	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck",
-	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/importer",
-	"internal/invariance"}
+	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/importer"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,
 	"syscall": true, "os/signal": true}

@@ -154,7 +154,6 @@ var places = map[string]string{
 	"internal/importer/importertest":       "dev/test",
 
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
-	"internal/invariance":            "gone",
 	"internal/detect/agent/player":   "gone",
 	"internal/tools/peers":           "gone",
 	"tools/deploycheck":              "gone",

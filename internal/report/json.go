@@ -22,7 +22,6 @@ type jsonReport struct {
 	Suites        []jsonSuite    `json:"suites"`
 	Knowledge     []Knowledge    `json:"knowledge,omitempty"`
 	Judging       *Judging       `json:"judging,omitempty"`
-	Invariance    []Invariance   `json:"invariance,omitempty"`
 	Tools         []ToolCounts   `json:"tools,omitempty"`
 	Manifest      bench.Manifest `json:"manifest"`
 
@@ -99,7 +98,7 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 	d = d.Shared()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
 		Suites: []jsonSuite{}, Manifest: d.Manifest,
-		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Invariance: d.Invariances(), Tools: d.Tools(), Sections: sections}
+		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Tools: d.Tools(), Sections: sections}
 	for s := range d.EachSuite() {
 		bases := map[string]bool{}
 		for _, v := range s.Variants {

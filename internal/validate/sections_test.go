@@ -83,20 +83,4 @@ func TestOracleAndConstantsPassEverySection(t *testing.T) {
 			}
 		}
 	}
-	seen := map[string]int{}
-	for _, v := range d.Invariances() {
-		if of[v.Subject] == nil {
-			continue
-		}
-		seen[v.Subject] += v.Compared
-		if v.Same != v.Compared || v.Silent > 0 {
-			t.Errorf("%s on %s says the same of %d of %d texts with the same code (%v): %s", v.Subject, v.Suite, v.Same,
-				v.Compared, v.Chains, v.First)
-		}
-	}
-	for name := range of {
-		if seen[name] == 0 {
-			t.Errorf("nothing of %s was compared", name)
-		}
-	}
 }

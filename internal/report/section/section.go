@@ -30,9 +30,9 @@ type Section struct {
 func All() []Section {
 	return []Section{
 		summary, headline, foreign, fresh, tasks, pairs, targets, transformations, decoys, factors, hints,
-		extents, invariance, tools, knowledge, continuation, judges, experts, breakdown, confusion, together, outcomes,
+		extents, tools, knowledge, continuation, judges, experts, breakdown, confusion, outcomes,
 		effort,
-		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, glossary, manifest,
+		ranks, repetitions, contamination, confidence, findings, place, paper, asPaper, samples, manifest,
 	}
 }
 

@@ -148,6 +148,26 @@ func TestMissingCompiler(t *testing.T) {
 	}
 }
 
+// A library that only an answer imports is not missing on this machine: it is a mistake of the answer, and no
+// command to install it is made from the text.
+func TestImportedPackage(t *testing.T) {
+	s := blockbench(t)
+	j := exec.New(solctest.New(t), []*suite.Suite{s}, all.Transformations())
+	v := variant(t, s, sample)
+	for _, path := range []string{"@evil-corp/backdoor@1.0.0/x.sol", "./@evil-corp/backdoor@1.0.0/x.sol",
+		"@openzeppelin/contracts@9.9.9/x.sol", "npm:evil", "@evil-corp/backdoor/x.sol"} {
+		for kind, a := range map[string]bench.Answer{
+			"attack": exploit(strings.Replace(attack, "./Replica.sol\";", "./Replica.sol\"; import '"+path+"';", 1)),
+			"repair": patch("import \"" + path + "\";\n" + v.Task.Files[0].Text),
+		} {
+			got, err := j.Judge(t.Context(), v, a)
+			if err != nil || got.Verdict.Strict != bench.Miss || strings.Contains(got.Verdict.Reason, "install") {
+				t.Errorf("%s with %s: %q, %q, error %v", kind, path, got.Verdict.Strict, got.Verdict.Reason, err)
+			}
+		}
+	}
+}
+
 // Everything that can change a decision changes the question. A review has no question.
 func TestQuestion(t *testing.T) {
 	st := blockbench(t)

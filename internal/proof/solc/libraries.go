@@ -57,6 +57,24 @@ func pinned(name string) (pkg, version, file string, ok bool) {
 // package, so that several versions can be installed.
 func versioned(pkg, version string) string { return pkg + "-" + version }
 
+// Libraries returns the libraries with a version that sources import themselves, "package@version", sorted.
+func Libraries(sources map[string]string) []string {
+	var out []string
+	for name, text := range sources {
+		for _, imp := range imports(text) {
+			target := imp.path
+			if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
+				target = path.Join(path.Dir(name), target)
+			}
+			if pkg, v, _, ok := pinned(target); ok {
+				out = append(out, pkg+"@"+v)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // WithLibraries returns the sources and, under the paths of their imports, the files
 // of npm packages installed with the compilers that they import, directly or through
 // these files. missing holds each import found in neither, sorted. The given map is

@@ -118,7 +118,7 @@ func (cs *Case) compileAttack(ctx context.Context, c *solc.Compiler, tree map[st
 	}
 	delete(tree, proofFile) // the proof's own contracts do not belong to the sample
 	tree[AttackFile] = text
-	return compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
+	return cs.compileForeign(ctx, c, tree, AttackFile)
 }
 
 // attackerOf returns the attacker from the compiled contracts, or the reason why there is none.

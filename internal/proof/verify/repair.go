@@ -62,7 +62,7 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	tree[cs.X.Main] = text
 	hidden := tree[proofFile]
 	delete(tree, proofFile) // a repair that the proof cannot use still compiles
-	out, err := compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
+	out, err := cs.compileForeign(ctx, c, tree, cs.X.Main)
 	if why, ok := rejected(err); ok {
 		r.Why = why
 		return r, nil
@@ -91,7 +91,7 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 		r.Storage = append(r.Storage, moved...)
 	}
 	tree[proofFile] = hidden
-	out, err = compileForeign(ctx, c, cs.X.Rules.Compiler, tree)
+	out, err = cs.compileForeign(ctx, c, tree, cs.X.Main)
 	if why, ok := rejected(err); ok {
 		r.Interface = append(r.Interface, "honest users' code does not compile with it: "+why)
 		return r, nil

@@ -150,10 +150,19 @@ func compile(ctx context.Context, c *solc.Compiler, version string, tree map[str
 	return c.Compile(ctx, solc.Input{Version: version, Sources: tree})
 }
 
-// compileForeign does the same with a tree that contains a subject's text.
-func compileForeign(ctx context.Context, c *solc.Compiler, version string,
-	tree map[string]string) (*solc.Output, error) {
-	return c.Compile(ctx, solc.Input{Version: version, Sources: tree, Foreign: true})
+// compileForeign does the same with a tree in which one file is a subject's text. Of libraries, the text may import
+// those of the sample alone: what is missing on this machine does not depend on it, and neither does its result
+// depend on what is installed here.
+func (cs *Case) compileForeign(ctx context.Context, c *solc.Compiler, tree map[string]string,
+	file string) (*solc.Output, error) {
+	allowed := solc.Libraries(cs.X.Files())
+	for _, l := range solc.Libraries(map[string]string{file: tree[file]}) {
+		if !slices.Contains(allowed, l) {
+			return nil, &solc.InputError{File: file, Message: fmt.Sprintf("imports from %q, which the code under review does not",
+				l)}
+		}
+	}
+	return c.Compile(ctx, solc.Input{Version: cs.X.Rules.Compiler, Sources: tree, Foreign: true})
 }
 
 // Run executes every cell. cross are the cases whose attacks are tried on this one's twin when their interface is

@@ -164,7 +164,11 @@ func ReadSuite(name string) ([]*suite.Suite, []suite.Problem, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	list, problems, err := suite.LoadRest(os.DirFS(abs), ".", filepath.Base(abs), filepath.ToSlash(abs))
+	files, err := suite.Dir(abs)
+	if err != nil {
+		return nil, nil, exit.Usage("%v", err)
+	}
+	list, problems, err := suite.LoadRest(files, ".", filepath.Base(abs), filepath.ToSlash(abs))
 	if errors.Is(err, suite.ErrEmpty) {
 		return nil, nil, exit.Usage("%v below it", err)
 	}

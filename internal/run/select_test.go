@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math"
@@ -120,6 +121,57 @@ func TestOnlyNamedSamplesMatter(t *testing.T) {
 		if (err != nil) != c.ends || !strings.Contains(stderr.String(), c.says) ||
 			err == nil && !slices.ContainsFunc(list[0].Samples, func(s suite.Sample) bool { return s.ID == "ds/dock-slots" }) {
 			t.Errorf("%+v: %v, %q", sel, err, stderr.String())
+		}
+	}
+}
+
+// A link out of a suite of others is a problem of the suite, and what it leads to is in no text.
+func TestLinksOutOfASuite(t *testing.T) {
+	const sample = "blockbench/ds/acorn-jars"
+	secret := filepath.Join(t.TempDir(), "secret.sol")
+	if err := os.WriteFile(secret, []byte("contract Secret {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	main, err := fs.Glob(suites.FS, sample+"/*.sol")
+	if err != nil || len(main) < 2 {
+		t.Fatal(main, err)
+	}
+	for link, to := range map[string]string{
+		"context/Extra.sol": secret, "context": filepath.Dir(secret), "PROTOCOL.md": secret, "Proof.sol": secret,
+		"sample.yaml": secret, "evidence.json": secret, "variants.json": secret, "adequacy.json": secret, "campaign.json": secret, "fixed": filepath.Dir(secret), "": "",
+	} {
+		dir := filepath.Join(t.TempDir(), "mine")
+		files, err := fs.Sub(suites.FS, sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(filepath.Join(dir, "acorn-jars"), files); err != nil {
+			t.Fatal(err)
+		}
+		if link != "" {
+			at := filepath.Join(dir, "acorn-jars", filepath.FromSlash(link))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.RemoveAll(at), os.Symlink(to, at)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, problems, err := ReadSuite(dir)
+		if link == "" && (err != nil || len(problems) > 0) {
+			t.Errorf("without a link: %v, %v", problems, err)
+		}
+		told := err != nil
+		for _, p := range problems {
+			told = told || strings.Contains(p.Msg, "leads out of the suite by a symbolic link") &&
+				strings.Contains(p.File, "acorn-jars/"+link)
+		}
+		if link != "" && !told {
+			t.Errorf("%s: problems %v, error %v", link, problems, err)
+		}
+		for _, s := range list {
+			for _, v := range s.Variants {
+				if strings.Contains(fmt.Sprint(v.Task), "Secret") {
+					t.Errorf("%s: a task contains the target of the link", link)
+				}
+			}
 		}
 	}
 }

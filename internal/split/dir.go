@@ -56,7 +56,10 @@ func Make(c Making) (*Opening, error) {
 	if w.Seed, err = seedOfBatch(c.Samples); err != nil {
 		return nil, err
 	}
-	from := os.DirFS(c.Samples)
+	from, err := suite.Dir(c.Samples)
+	if err != nil {
+		return nil, exit.Usage("%v", err)
+	}
 	dirs, err := Draw(from, suites, like, c.Count, c.Seed)
 	if err != nil {
 		return nil, err
@@ -107,7 +110,10 @@ func (c Making) key() (key []byte, previous string, err error) {
 // Show copies samples of a split, with what opens their hashes, into a new or empty directory. Without dirs it
 // shows all samples, and the key too.
 func Show(dir, to string, dirs []string) (shown, of int, err error) {
-	from := os.DirFS(dir)
+	from, err := suite.Dir(dir)
+	if err != nil {
+		return 0, 0, exit.Usage("%v", err)
+	}
 	o, err := ReadOpening(from)
 	if err != nil {
 		return 0, 0, exit.Usage("%s: %v", dir, err)
@@ -135,7 +141,10 @@ func Show(dir, to string, dirs []string) (shown, of int, err error) {
 // CheckAll compares a directory with commitments: files, or the hash of the directory's own. With an error it
 // returns the results so far. strange counts the samples that are in none of the commitments.
 func CheckAll(dir string, commitments []string, load Load) (all []Checked, strange int, err error) {
-	fsys := os.DirFS(dir)
+	fsys, err := suite.Dir(dir)
+	if err != nil {
+		return nil, 0, exit.Usage("%v", err)
+	}
 	o, err := ReadOpening(fsys)
 	if err != nil {
 		return nil, 0, exit.Usage("%s: %v", dir, err)
@@ -274,7 +283,10 @@ func isHash(s string) bool {
 // Holds checks the whole directory of a private split that a run asks about; ok is false if the directory is
 // not one. A commitment that does not belong to it is an error.
 func Holds(dir, commitment string, suites []*suite.Suite) (ok bool, err error) {
-	fsys := os.DirFS(dir)
+	fsys, err := suite.Dir(dir)
+	if err != nil {
+		return false, exit.Usage("%v", err)
+	}
 	o, err := ReadOpening(fsys)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

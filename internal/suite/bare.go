@@ -69,7 +69,7 @@ func (l *loader) bare(dir string) (Bare, bool) {
 	}
 	entries, err := fs.ReadDir(l.fsys, dir)
 	if err != nil {
-		l.problem(dir, 0, "cannot be read: %v", err)
+		l.unreadable(dir, err)
 		return a, false
 	}
 	for _, e := range entries {

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -263,7 +264,9 @@ func (l *loader) checkPlaces(file string, vuln, fixed source) {
 // companions reads the context files and the protocol description, if any.
 func (l *loader) companions(dir string, tell complain) (context []bench.File, protocol string) {
 	entries, err := fs.ReadDir(l.fsys, path.Join(dir, "context"))
-	if err == nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.unreadable(path.Join(dir, "context"), err)
+	} else {
 		for _, e := range entries {
 			if path.Ext(e.Name()) != ".sol" {
 				continue
@@ -275,7 +278,7 @@ func (l *loader) companions(dir string, tell complain) (context []bench.File, pr
 		}
 	}
 	file := path.Join(dir, "PROTOCOL.md")
-	if _, err := fs.Stat(l.fsys, file); err == nil {
+	if _, err := fs.Stat(l.fsys, file); !errors.Is(err, fs.ErrNotExist) {
 		protocol, _ = l.plain(file, tell)
 	}
 	return context, protocol

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"runtime"
 	"slices"
@@ -144,6 +145,16 @@ func Load(fsys fs.FS, root, name, display string) ([]*Suite, []Problem, error) {
 		return out, l.problems, nil
 	}
 	return out, nil, nil
+}
+
+// Dir returns the files below a directory. A symbolic link that leads out of it is an error where it is read: a
+// suite of others must not send files of this machine to a model. The directory stays open while it is used.
+func Dir(name string) (fs.FS, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	return root.FS(), nil
 }
 
 // LoadRest is Load without the tests of SQL applications that cannot be used: each is in the Skipped of its suite,
@@ -305,11 +316,7 @@ func (l *loader) hints(s *Suite) complain {
 func (l *loader) read(file string) (string, bool) {
 	info, err := fs.Stat(l.fsys, file)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			l.problem(file, 0, "is missing")
-		} else {
-			l.problem(file, 0, "cannot be read: %v", err)
-		}
+		l.unreadable(file, err)
 		return "", false
 	}
 	if !info.Mode().IsRegular() {
@@ -322,7 +329,7 @@ func (l *loader) read(file string) (string, bool) {
 	}
 	b, err := fs.ReadFile(l.fsys, file)
 	if err != nil {
-		l.problem(file, 0, "cannot be read: %v", err)
+		l.unreadable(file, err)
 		return "", false
 	}
 	if !utf8.Valid(b) {
@@ -334,6 +341,18 @@ func (l *loader) read(file string) (string, bool) {
 		return "", false
 	}
 	return string(b), true
+}
+
+// unreadable records why a file or directory cannot be read.
+func (l *loader) unreadable(file string, err error) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		l.problem(file, 0, "is missing")
+	case strings.HasSuffix(err.Error(), "path escapes from parent"): // the error of os.Root has no name
+		l.problem(file, 0, "leads out of the suite by a symbolic link, which is not followed; replace the link by its target")
+	default:
+		l.problem(file, 0, "cannot be read: %v", err)
+	}
 }
 
 func firstInvalid(b []byte) int {

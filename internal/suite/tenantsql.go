@@ -39,7 +39,7 @@ func (l *loader) loadApp(s *Suite, dir string) {
 	}
 	entries, err := fs.ReadDir(l.fsys, dir)
 	if err != nil {
-		l.problem(dir, 0, "cannot be read: %v", err)
+		l.unreadable(dir, err)
 		return
 	}
 	var tests []*bench.Variant

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -170,11 +169,15 @@ func openHarmless(c Config) (generate.Generator, func() error, error) {
 	if len(list) != 1 || list[0].Format != suite.Blockbench {
 		return nil, nil, exit.Usage("%s holds no suite in the format of blockbench", c.Harmless)
 	}
+	files, err := suite.Dir(c.Harmless)
+	if err != nil {
+		return nil, nil, exit.Usage("%v", err)
+	}
 	compiler, err := c.compiler()
 	if err != nil {
 		return nil, nil, err
 	}
-	return &solidity.Harmless{Suite: list[0], Files: os.DirFS(c.Harmless), Compiler: compiler}, compiler.Close, nil
+	return &solidity.Harmless{Suite: list[0], Files: files, Compiler: compiler}, compiler.Close, nil
 }
 
 // openSQL opens the generator for tenantsql.

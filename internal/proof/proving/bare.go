@@ -2,7 +2,6 @@ package proving
 
 import (
 	"context"
-	"os"
 
 	"assay/internal/proof/postgres"
 	"assay/internal/suite"
@@ -43,7 +42,11 @@ func (c *Options) Bare(ctx context.Context, want Wanted) (out []Bare, problems [
 	if c.Path == "" {
 		return nil, nil, nil
 	}
-	apps, problems, err := suite.LoadBare(os.DirFS(c.Path), ".", c.Path)
+	files, err := suite.Dir(c.Path)
+	if err != nil {
+		return nil, nil, nil
+	}
+	apps, problems, err := suite.LoadBare(files, ".", c.Path)
 	if err != nil || len(apps) == 0 {
 		return nil, nil, nil
 	}

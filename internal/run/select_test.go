@@ -138,7 +138,8 @@ func TestLinksOutOfASuite(t *testing.T) {
 	}
 	for link, to := range map[string]string{
 		"context/Extra.sol": secret, "context": filepath.Dir(secret), "PROTOCOL.md": secret, "Proof.sol": secret,
-		"sample.yaml": secret, "evidence.json": secret, "variants.json": secret, "adequacy.json": secret, "campaign.json": secret, "fixed": filepath.Dir(secret), "": "",
+		"sample.yaml": secret, "evidence.json": secret,
+		"variants.json": secret, "adequacy.json": secret, "campaign.json": secret, "fixed": filepath.Dir(secret), "": "",
 	} {
 		dir := filepath.Join(t.TempDir(), "mine")
 		files, err := fs.Sub(suites.FS, sample)

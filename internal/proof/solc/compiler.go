@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +22,7 @@ type Options struct {
 	Dir      string
 	CacheDir string        // of compiled results; "" means <user cache>/assay/compiled
 	Timeout  time.Duration // for one compilation; 0 means ten minutes, which a busy machine may need
-	Foreign  time.Duration // the same for foreign sources; 0 means 20 seconds
+	Foreign  time.Duration // processor time for compiling foreign sources; 0 means 30 seconds
 	Memory   int64         // maximum memory, in bytes, for compiling foreign sources; 0 means 1 GiB
 	MaxRSS   int64         // memory in bytes at which a Node process is replaced; 0 means 1 GiB
 	Workers  int           // number of Node processes for sources that are not foreign; 0 means one
@@ -61,7 +62,7 @@ const lanes = 4
 func New(o Options) (*Compiler, error) {
 	c := &Compiler{
 		timeout:      cmp.Or(o.Timeout, 10*time.Minute),
-		foreign:      cmp.Or(o.Foreign, 20*time.Second),
+		foreign:      cmp.Or(o.Foreign, 30*time.Second),
 		memory:       cmp.Or(o.Memory, 1<<30),
 		maxRSS:       cmp.Or(o.MaxRSS, 1<<30),
 		trustedLanes: make(chan *lane, max(o.Workers, 1)),
@@ -130,7 +131,7 @@ func (c *Compiler) Compile(ctx context.Context, in Input) (*Output, error) {
 			}
 			raw, err = c.compileForeign(ctx, in.Version, v, input)
 			var limit *LimitError
-			if errors.As(err, &limit) && !errors.Is(err, context.DeadlineExceeded) {
+			if errors.As(err, &limit) && !errors.Is(err, errCPU) {
 				c.cache.Put(exceeds, []byte(limit.Message))
 			}
 		} else {
@@ -206,40 +207,42 @@ func (c *Compiler) Close() error {
 	return nil
 }
 
-// limits are the limits of a compilation of foreign sources.
+// limits are the limits of a compilation of foreign sources. Processor time does not grow when the machine is busy.
 type limits struct {
-	time   time.Duration
+	cpu    time.Duration
 	memory int64
 }
 
-// patience is the factor by which the second attempt may take longer: the machine may be busy.
-const patience = 6
+// overCPU reports whether a compiler was ended by its limit of processor time: by worker.js, or by the system.
+func overCPU(crash *CrashError) bool {
+	return strings.Contains(crash.Message, "its limit of processor time") ||
+		strings.Contains(crash.Message, "CPU time limit exceeded")
+}
 
-// compileForeign compiles within limits, and once more, with more time, if they are exceeded. The second time, the
-// sources are to blame.
-func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) ([]byte, error) {
+// compileForeign compiles within limits, and once more if the compiler crashes. The second time, the sources are to
+// blame; the first time, if they take too much processor time. A lack of time is never their fault.
+func (c *Compiler) compileForeign(ctx context.Context, name string, v version, input []byte) (raw []byte, err error) {
 	var crash *CrashError
-	raw, err := c.compile(ctx, name, v, input, c.foreignLanes, &limits{c.foreign, c.memory})
-	if !errors.As(err, &crash) || ctx.Err() != nil {
-		return raw, err
-	}
-	raw, err = c.compile(ctx, name, v, input, c.foreignLanes, &limits{patience * c.foreign, c.memory})
-	if !errors.As(err, &crash) || ctx.Err() != nil {
-		return raw, err
+	for range 2 {
+		raw, err = c.compile(ctx, name, v, input, c.foreignLanes, &limits{c.foreign, c.memory})
+		if !errors.As(err, &crash) || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
+			return raw, err
+		} else if overCPU(crash) {
+			return nil, &LimitError{name, fmt.Sprintf("more than %v of processor time", c.foreign), errCPU}
+		}
 	}
 	return nil, &LimitError{name, crash.Message, crash.Err}
 }
+
+// errCPU is the cause of a [LimitError] for a lack of processor time.
+var errCPU = errors.New("processor time ran out")
 
 // compile runs a compiler on a standard JSON input and returns its answer. within is
 // nil for trusted sources.
 func (c *Compiler) compile(ctx context.Context, name string, v version, input []byte, from chan *lane,
 	within *limits) ([]byte, error) {
-	after := c.timeout
-	if within != nil {
-		after = within.time
-	}
 	if n := c.native(ctx, name, v); n != nil {
-		ctx, cancel := limit(ctx, after)
+		ctx, cancel := limit(ctx, c.timeout)
 		defer cancel()
 		return n.compile(ctx, name, input, within)
 	}
@@ -264,15 +267,15 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 	if within != nil {
 		most, keep = within.memory, min(within.memory/2, c.maxRSS)
 	}
-	ask := func(after time.Duration, input string) (reply, error) { // the time limit begins with this request
+	ask := func(cpu time.Duration, input string) (reply, error) { // the limits begin with this request
 		if l.node == nil {
 			if l.node, err = startWorker(where.node, most); err != nil {
 				return reply{}, fmt.Errorf("starting Node.js for solc %s: %w", name, err)
 			}
 		}
-		ctx, cancel := limit(ctx, after)
+		ctx, cancel := limit(ctx, c.timeout)
 		defer cancel()
-		answer, err := l.node.call(ctx, request{name, where.wrapper, where.soljson, input})
+		answer, err := l.node.call(ctx, request{name, where.wrapper, where.soljson, input, cpu.Milliseconds()})
 		if err != nil || answer.RSS > keep || ctx.Err() != nil {
 			l.drop()
 		}
@@ -281,12 +284,14 @@ func (c *Compiler) compile(ctx context.Context, name string, v version, input []
 		}
 		return answer, nil
 	}
+	var cpu time.Duration
 	if within != nil { // loading the compiler does not count as the sources' time
-		if _, err := ask(c.timeout, ""); err != nil {
+		if _, err := ask(0, ""); err != nil {
 			return nil, err
 		}
+		cpu = within.cpu
 	}
-	answer, err := ask(after, string(input))
+	answer, err := ask(cpu, string(input))
 	if err != nil {
 		return nil, err
 	}

@@ -60,12 +60,12 @@ func (e *CrashError) Error() string {
 
 func (e *CrashError) Unwrap() error { return e.Err }
 
-// LimitError means that foreign sources exceeded the limits of a compilation twice. It is cached, unless time ran out:
-// another machine, or this one when it is idle, may be faster.
+// LimitError means that foreign sources exceeded the limits of a compilation. It is cached, unless processor time ran
+// out: another machine may be faster.
 type LimitError struct {
 	Version string
-	Message string // outcome of the second compilation
-	Err     error  // its cause, or nil; context.DeadlineExceeded if time ran out
+	Message string // outcome of the last compilation
+	Err     error  // its cause, or nil
 }
 
 func (e *LimitError) Unwrap() error { return e.Err }

@@ -24,14 +24,14 @@ func foreign(what string) Input {
 	return in
 }
 
-// Foreign sources that hang a compiler, or fill its memory, are rejected after the second time, and do not make others
+// Foreign sources that take too much processor time, or fill the memory, are rejected, and do not make others
 // wait. Only what does not depend on the speed of the machine is remembered.
 func TestForeign(t *testing.T) {
 	corpustest.Turn(t, 3)
 	c := fake(t, Options{Foreign: time.Second, Memory: 300 << 20})
 	dir := t.TempDir()
 	for what, want := range map[string]string{
-		"hang " + filepath.Join(dir, "started"): "no answer after 6s",
+		"hang " + filepath.Join(dir, "started"): "more than 1s of processor time",
 		"fill":                                  "more than 300 MiB of memory",
 	} {
 		done := make(chan error)
@@ -60,7 +60,7 @@ func TestForeign(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if timed := errors.Is(limit, context.DeadlineExceeded); timed != strings.HasPrefix(what, "hang") {
+		if timed := errors.Is(limit, errCPU); timed != strings.HasPrefix(what, "hang") {
 			t.Errorf("%q: %v, time ran out: %v", what, limit, timed)
 		} else if timed {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -74,7 +74,17 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// A compilation that exceeds its limits once is repeated.
+// A compilation that gets no processor time is a failure of the machine, not a limit of the sources.
+func TestForeignIdle(t *testing.T) {
+	c := fake(t, Options{Timeout: 2 * time.Second})
+	var limit *LimitError
+	_, err := c.Compile(t.Context(), foreign("idle"))
+	if !isCrash(err) || errors.As(err, &limit) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want a crash for lack of time", err)
+	}
+}
+
+// A compilation that crashes once is repeated.
 func TestForeignAgain(t *testing.T) {
 	c := fake(t, Options{Foreign: 2 * time.Second})
 	mark := filepath.Join(t.TempDir(), "once")

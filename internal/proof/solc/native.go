@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -72,7 +73,8 @@ func (n *native) compile(ctx context.Context, version string, input []byte, with
 	out, stderr := &bounded{limit: maxAnswer}, &tail{}
 	cmd := exec.CommandContext(ctx, n.path, args...)
 	if within != nil && runtime.GOOS != "windows" { // a shell sets the limit and is then replaced by the compiler
-		bound := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, within.memory>>10)
+		bound := fmt.Sprintf(`ulimit -v %d 2>/dev/null; ulimit -S -t %d; exec "$0" "$@"`, within.memory>>10,
+			int(math.Ceil(within.cpu.Seconds())))
 		cmd = exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", bound, n.path}, args...)...)
 	}
 	cmd.Dir, cmd.Env, cmd.WaitDelay = empty, environment(), time.Second

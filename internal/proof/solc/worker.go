@@ -27,6 +27,7 @@ type request struct {
 	Wrapper string `json:"wrapper"` // path of solc/wrapper.js
 	Soljson string `json:"soljson"` // path of the compiler
 	Input   string `json:"input"`
+	CPU     int64  `json:"cpu,omitempty"` // limit of the processor time in milliseconds, 0 for none
 }
 
 type reply struct {

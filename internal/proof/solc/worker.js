@@ -1,5 +1,5 @@
 // One line of JSON in, one line of JSON out: {version, wrapper, soljson, input}
-// gives {output, rss} or {error}; without input the compiler is only loaded. Compilers are loaded on demand and stay
+// gives {output, rss} or {error}; without input the compiler is only loaded. {cpu} limits the processor time, in ms. Compilers are loaded on demand and stay
 // loaded. Started by worker.go as `node -e <this> <pid of the parent> <bytes of memory, or 0>`.
 'use strict';
 const { Worker } = require('worker_threads');
@@ -13,8 +13,16 @@ console.log = console.info = console.debug = console.error;
 // process, in the middle of a compilation too; so it does when it takes more memory than it may.
 process.on('SIGINT', () => {});
 process.stdin.on('end', () => process.exit(0));
+const busy = () => { const u = process.cpuUsage(); return (u.user + u.system) / 1000; };
+const until = new Float64Array(new SharedArrayBuffer(8)); // the processor time at which the watcher ends the process, or 0
 new Worker(
-  `setInterval(() => {
+  `const until = require('worker_threads').workerData;
+  setInterval(() => {
+    const u = process.cpuUsage();
+    if (until[0] > 0 && (u.user + u.system) / 1000 > until[0]) {
+      require('fs').writeSync(2, 'error: more than its limit of processor time\\n');
+      process.kill(process.pid, 'SIGKILL');
+    }
     const most = ${Number(process.argv[2]) || 0};
     if (most > 0 && process.memoryUsage.rss() > most) {
       require('fs').writeSync(2, 'error: more than ' + Math.round(most / 1048576) + ' MiB of memory\\n');
@@ -22,7 +30,7 @@ new Worker(
     }
     if (process.ppid !== ${Number(process.argv[1])}) process.kill(process.pid, 'SIGKILL');
   }, ${Number(process.argv[2]) ? 50 : 500})`,
-  { eval: true },
+  { eval: true, workerData: until },
 ).unref();
 
 // soljson installs process-wide handlers that swallow or rethrow the errors of others.
@@ -47,10 +55,12 @@ function handle(line) {
     const request = JSON.parse(line);
     const solc = load(request);
     disarm();
+    until[0] = request.cpu ? busy() + request.cpu : 0;
     reply = { output: request.input && solc.compile(request.input) };
   } catch (e) {
     reply = { error: String((e && (e.stack || e.message)) || e) };
   }
+  until[0] = 0;
   reply.rss = process.memoryUsage.rss();
   answer(JSON.stringify(reply) + '\n');
 }

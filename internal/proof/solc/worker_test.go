@@ -31,7 +31,8 @@ module.exports = (name) => ({
       case 'hang': require('fs').writeFileSync(what.split(' ')[1], ''); for (;;);
       case 'wait': require('fs').writeFileSync(what.split(' ')[1], ''); while (!require('fs').existsSync(what.split(' ')[2])); return ok;
       case 'fill': { const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1)); }
-      case 'once': { const fs = require('fs'); if (fs.existsSync(what.split(' ')[1])) return ok; fs.writeFileSync(what.split(' ')[1], ''); for (;;); }
+      case 'idle': Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return ok;
+      case 'once': { const fs = require('fs'); if (fs.existsSync(what.split(' ')[1])) return ok; fs.writeFileSync(what.split(' ')[1], ''); process.abort(); }
       case 'junk': return 'Segmentation fault';
       case 'empty': return '{}';
       case 'internal': return JSON.stringify({ errors: [{ severity: 'error', type: 'InternalCompilerError', message: 'Assertion failed', sourceLocation: { file: 'a.sol', start: 0 } }] });

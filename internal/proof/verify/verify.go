@@ -158,8 +158,7 @@ func (cs *Case) compileForeign(ctx context.Context, c *solc.Compiler, tree map[s
 	allowed := solc.Libraries(cs.X.Files())
 	for _, l := range solc.Libraries(map[string]string{file: tree[file]}) {
 		if !slices.Contains(allowed, l) {
-			return nil, &solc.InputError{File: file, Message: fmt.Sprintf("imports from %q, which the code under review does not",
-				l)}
+			return nil, &solc.InputError{File: file, Message: fmt.Sprintf("imports from %q, which its sample does not", l)}
 		}
 	}
 	return c.Compile(ctx, solc.Input{Version: cs.X.Rules.Compiler, Sources: tree, Foreign: true})

@@ -152,7 +152,7 @@ func TestMissingCompiler(t *testing.T) {
 // command to install it is made from the text.
 func TestImportedPackage(t *testing.T) {
 	s := blockbench(t)
-	j := exec.New(solctest.New(t), []*suite.Suite{s}, all.Transformations())
+	j := exec.New(solctest.New(t), []*suite.Suite{s})
 	v := variant(t, s, sample)
 	for _, path := range []string{"@evil-corp/backdoor@1.0.0/x.sol", "./@evil-corp/backdoor@1.0.0/x.sol",
 		"@openzeppelin/contracts@9.9.9/x.sol", "npm:evil", "@evil-corp/backdoor/x.sol"} {

@@ -9,9 +9,12 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	author "assay/internal/author/cli"
 	"assay/internal/cli"
 	"assay/internal/command"
 	"assay/internal/environ"
+	ext "assay/internal/ext/cli"
+	proof "assay/internal/proof/cli"
 )
 
 func main() {
@@ -29,6 +32,6 @@ func main() {
 	}
 	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
-	})
+	}, proof.Further(), author.Further(), ext.Further())
 	os.Exit(status)
 }

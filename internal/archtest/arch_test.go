@@ -106,6 +106,9 @@ var layers = map[string]int{
 	"internal/run/results":                 9,
 	"internal/run/exchange":                9,
 	"internal/cli":                         10,
+	"internal/proof/cli":                   11,
+	"internal/author/cli":                  11,
+	"internal/ext/cli":                     11,
 	"internal/archtest":                    5, // for tests only
 	"internal/proof/solc/solctest":         5, // for tests only
 	"internal/detect/tool/tooltest":        5, // for tests only
@@ -116,7 +119,7 @@ var layers = map[string]int{
 	"internal/importer/importertest":       5, // for tests only
 	"internal/judge/exec":                  4,
 	"internal/validate":                    5,
-	"cmd/":                                 11,
+	"cmd/":                                 12,
 	"internal/tools/":                      11,
 	"tools/":                               11, // modules of their own
 	"models":                               2,

@@ -32,9 +32,9 @@ type Env struct {
 	flags []*kong.Flag // flags of the command
 }
 
-// data returns standard output for data that another program reads: JSON, tables, rewritten
+// Data returns standard output for data that another program reads: JSON, tables, rewritten
 // code, prompts. It passes every byte unchanged; on a terminal it is Stdout.
-func (e *Env) data() io.Writer {
+func (e *Env) Data() io.Writer {
 	if e.RawOut == nil || environ.IsTerminal(e.RawOut) {
 		return e.Stdout
 	}
@@ -46,7 +46,7 @@ func usage(format string, args ...any) error { return exit.Usage(format, args...
 
 // grammar is the whole command line.
 type grammar struct {
-	Run        runCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues an interrupted run."`
+	Run        RunCmd        `cmd:"" aliases:"evaluate" help:"Ask, judge, measure and report; continues an interrupted run."`
 	Report     reportCmd     `cmd:"" help:"Write the report of a stored run again, without asking a model."`
 	Compare    compareCmd    `cmd:"" help:"Compare two runs or two subjects: differences, intervals, minimum detectable effects."`
 	Judge      judgeCmd      `cmd:"" help:"Measure how reliable judges are."`
@@ -56,45 +56,43 @@ type grammar struct {
 	Explain    explainCmd    `cmd:"" help:"List the parts that identify a trial, and explain why it was asked again."`
 	Export     exportCmd     `cmd:"" help:"Export a run with all its raw answers, or a suite, for other programs."`
 	Imports    importsCmd    `cmd:"" name:"import" help:"Import an exported run, answers recorded elsewhere, or external data as a suite."`
-	Board      boardCmd      `cmd:"" help:"Build a leaderboard site from archives of runs."`
-	Submit     submitCmd     `cmd:"" help:"Pack the archive of a run as a submission to a board."`
 	Seal       sealCmd       `cmd:"" help:"Write what a run will ask, with a hash to publish; check a run against it."`
-	Split      splitCmd      `cmd:"" help:"Commit to private samples, and reveal and verify them later."`
-	Verify     verifyCmd     `cmd:"" help:"Execute the proof of every sample."`
-	Audit      auditCmd      `cmd:"" help:"Test whether shortcuts solve a suite: length, keywords, style, pair order."`
-	Transform  transformCmd  `cmd:"" help:"Rewrite a file or a sample."`
-	Variants   variantsCmd   `cmd:"" help:"Transform samples and certify the variants."`
-	Mutate     mutateCmd     `cmd:"" help:"Derive minimal bad SQL tests from a good test."`
-	Generate   generateCmd   `cmd:"" help:"Generate fresh samples and prove them."`
-	Reword     rewordCmd     `cmd:"" help:"Rewrite the surface of every SQL test and execute it."`
 	Strategies strategiesCmd `cmd:"" help:"List prompt strategies; print a prompt."`
 	Samples    samplesCmd    `cmd:"" help:"List and show samples, and the taxonomy."`
 	Suites     suitesCmd     `cmd:"" help:"List suites; check your own data."`
 	Models     modelsCmd     `cmd:"" help:"List subjects, providers and models; check one model."`
-	Compilers  compilersCmd  `cmd:"" help:"Get the compilers and packages that executing suites needs, for use offline."`
-	Worker     workerCmd     `cmd:"" help:"Ask trials of runs that were started with --distributed."`
-	Workspace  workspaceCmd  `cmd:"" help:"Measure an agent that you start by hand: a directory and tools for each trial."`
-	MCP        mcpCmd        `cmd:"" name:"mcp" help:"MCP server that connects an agent to its trial; the agent starts it."`
 	DB         dbCmd         `cmd:"" name:"db" help:"Show, migrate or copy a results database."`
-	New        newCmd        `cmd:"" name:"new" help:"Create the skeleton of an extension: a strategy, a metric, a judge, ..."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
 	Man        manCmd        `cmd:"" help:"Print the manual page."`
 	Version    versionCmd    `cmd:"" help:"Print the versions of assay, parser, judge and suites."`
+
+	Further kong.Plugins `embed:""` // commands of other layers
 
 	Color string `help:"Colour on the terminal: auto, always or never. NO_COLOR turns it off." enum:"auto,always,never" default:"auto"`
 
 	Short kong.VersionFlag `name:"version" hidden:"" help:"Print the version."`
 }
 
-// Main runs one command and returns the exit code of the program.
-func Main(ctx context.Context, args []string, given *environ.Env) int {
+// Further is what another layer adds to the command line.
+type Further struct {
+	Commands any          // pointer to a struct with a field for each command, nil for none
+	Imports  kong.Plugins // subcommands of import
+}
+
+// Main runs one command and returns the exit code of the program. The commands of other layers are given.
+func Main(ctx context.Context, args []string, given *environ.Env, further ...Further) int {
 	env := &Env{Env: given}
 	// Suites, models, servers and files supply text that is shown. None of it may control the
 	// terminal, or the terminal on which a log of it is read later.
 	env.RawOut, env.RawErr = env.Stdout, env.Stderr
 	env.Stdout, env.Stderr = termtext.Screen(env.RawOut), termtext.Screen(env.RawErr)
 	var g grammar
-	g.Imports.Suites = suiteImports()
+	for _, f := range further {
+		if f.Commands != nil {
+			g.Further = append(g.Further, f.Commands)
+		}
+		g.Imports.Suites = append(g.Imports.Suites, f.Imports...)
+	}
 	g.Imports.Answers = answerImports()
 	code := -1
 	parser, err := kong.New(&g,
@@ -172,18 +170,18 @@ func commandOf(err error, args []string) string {
 // writing opens a results database for a command that writes to it. It creates and migrates
 // the database as needed.
 func (e *Env) writing(ctx context.Context, where string) (*store.Store, error) {
-	return e.open(ctx, where, database.Options{})
+	return e.Open(ctx, where, database.Options{})
 }
 
 // reading opens a results database for a command that only reads it, and does not change
 // it.
 func (e *Env) reading(ctx context.Context, where string) (*store.Store, error) {
-	return e.open(ctx, where, database.Options{ReadOnly: true})
+	return e.Open(ctx, where, database.Options{ReadOnly: true})
 }
 
-// open opens a results database and prints what it waits for. An error of the database is
+// Open opens a results database and prints what it waits for. An error of the database is
 // a usage error.
-func (e *Env) open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
+func (e *Env) Open(ctx context.Context, where string, opt database.Options) (*store.Store, error) {
 	opt.Say = e.say
 	waiting, stop := e.Interruptible(ctx)
 	defer stop()

@@ -30,19 +30,19 @@ func (e *Env) coloured(w io.Writer) bool {
 // document prints a document on standard output, in colour if wanted.
 func (e *Env) document(d write.Document) error {
 	if e.RawOut != nil && e.coloured(e.RawOut) {
-		return write.Coloured(e.RawOut, d, terminalWidth(e)) // Coloured removes escape sequences from the content
+		return write.Coloured(e.RawOut, d, TerminalWidth(e)) // Coloured removes escape sequences from the content
 	}
-	return write.Terminal(e.Stdout, d, terminalWidth(e))
+	return write.Terminal(e.Stdout, d, TerminalWidth(e))
 }
 
-// list prints a list on standard output: within the width of a terminal, and at full width
+// List prints a list on standard output: within the width of a terminal, and at full width
 // for another program.
-func (e *Env) list(t *write.Table) error {
+func (e *Env) List(t *write.Table) error {
 	return write.List(e.Stdout, t, e.Width())
 }
 
-// grid returns a writer of lines with tabs, which fits them to the screen when flushed.
-func (e *Env) grid() *write.Grid { return write.NewGrid(e.Stdout, e.Width()) }
+// Grid returns a writer of lines with tabs, which fits them to the screen when flushed.
+func (e *Env) Grid() *write.Grid { return write.NewGrid(e.Stdout, e.Width()) }
 
 // complain prints the reason for a failed command on standard error.
 func (e *Env) complain(message string) {
@@ -58,5 +58,5 @@ func (e *Env) complain(message string) {
 	fmt.Fprintf(e.RawErr, "\x1b[1;31massay:\x1b[0m %s\n", strings.Join(lines, "\n"))
 }
 
-// terminalWidth returns the width of standard output; 110 if it is not a terminal.
-func terminalWidth(env *Env) int { return cmp.Or(env.Width(), 110) }
+// TerminalWidth returns the width of standard output; 110 if it is not a terminal.
+func TerminalWidth(env *Env) int { return cmp.Or(env.Width(), 110) }

@@ -64,7 +64,7 @@ func (c *compareCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%v", err)
 	}
 	if c.JSON {
-		return out.JSON(env.data())
+		return out.JSON(env.Data())
 	}
 	return env.document(out.Document())
 }

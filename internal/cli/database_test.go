@@ -1,6 +1,7 @@
-package cli
+package cli_test
 
 import (
+	"assay/internal/cli"
 	"bytes"
 	"context"
 	"io/fs"
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 func cmdline(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = Main(context.Background(), args, &environ.Env{Stdout: &out, Stderr: &errs,
+	code = cli.Main(context.Background(), args, &environ.Env{Stdout: &out, Stderr: &errs,
 		Getenv: func(string) string { return "" }})
 	return out.String(), errs.String(), code
 }

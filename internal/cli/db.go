@@ -33,7 +33,7 @@ func (c *dbStatusCmd) Run(ctx context.Context, env *Env) error {
 		return usage("%w", err)
 	}
 	if c.JSON {
-		return writeJSON(env, st)
+		return WriteJSON(env, st)
 	}
 	fmt.Fprintf(env.Stdout, "%s: %s, schema %d of %d\n", st.Name, st.Engine, st.Schema, st.Newest)
 	switch {

@@ -1,6 +1,8 @@
-package cli
+package cli_test
 
 import (
+	"assay/internal/cli"
+	ext "assay/internal/ext/cli"
 	"context"
 	"encoding/json"
 	"io"
@@ -59,8 +61,8 @@ type background struct {
 func inBackground(args ...string) *background {
 	b := &background{interrupt: make(chan os.Signal, 2), code: make(chan int, 1)}
 	go func() {
-		b.code <- Main(context.Background(), args, &environ.Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt,
-			Getenv: func(string) string { return "" }})
+		b.code <- cli.Main(context.Background(), args, &environ.Env{Stdout: &b.out, Stderr: &b.errs, Interrupt: b.interrupt,
+			Getenv: func(string) string { return "" }}, ext.Further())
 	}()
 	return b
 }

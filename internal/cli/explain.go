@@ -56,7 +56,7 @@ func (c *explainCmd) Run(ctx context.Context, env *Env) error {
 	} else {
 		fmt.Fprintf(env.Stdout, "\nmost similar: trial %s of %s, which differs in\n", e.Nearest,
 			e.NearestEnd.Format(time.DateTime))
-		w := env.grid()
+		w := env.Grid()
 		for _, d := range e.NearestParts.Diff(e.Parts) {
 			fmt.Fprintf(w, "  %s\t%s\t-> %s\t%s\n", d.Name, short(d.Old), short(d.New), d.Explained)
 		}

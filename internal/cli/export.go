@@ -97,7 +97,7 @@ func (c *exportRunCmd) Run(ctx context.Context, env *Env) error {
 
 func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, run store.Run) error {
 	redacted := 0
-	err := writeOutput(env, c.File, func(w io.Writer) (err error) {
+	err := WriteOutput(env, c.File, func(w io.Writer) (err error) {
 		redacted, err = archive.Write(ctx, w, s, run, env.Keys())
 		return err
 	})
@@ -208,7 +208,7 @@ func (c *suitesCard) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	_, err = env.data().Write(card)
+	_, err = env.Data().Write(card)
 	return err
 }
 

@@ -35,11 +35,11 @@ func (e *exported) format(json bool) (*export.Format, error) {
 	return &f, nil
 }
 
-// writeOutput calls write with standard output if path is "-", else as [outfile.Write] does with a file that only its
+// WriteOutput calls write with standard output if path is "-", else as [outfile.Write] does with a file that only its
 // owner may read.
-func writeOutput(env *Env, path string, write func(io.Writer) error) error {
+func WriteOutput(env *Env, path string, write func(io.Writer) error) error {
 	if path == "-" {
-		b := bufio.NewWriter(env.data())
+		b := bufio.NewWriter(env.Data())
 		if err := write(b); err != nil {
 			return err
 		}

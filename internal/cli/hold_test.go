@@ -1,6 +1,7 @@
-package cli
+package cli_test
 
 import (
+	"assay/internal/cli"
 	"bytes"
 	"context"
 	"database/sql"
@@ -35,8 +36,9 @@ func asProgram(silence string) int {
 	}
 	interrupt := make(chan os.Signal, 2)
 	signal.Notify(interrupt, os.Interrupt)
-	return Main(context.Background(), os.Args[1:], &environ.Env{Stdout: os.Stdout, Stderr: os.Stderr, Interrupt: interrupt,
-		Getenv: func(string) string { return "" }, Silence: d})
+	return cli.Main(context.Background(), os.Args[1:], &environ.Env{Stdout: os.Stdout, Stderr: os.Stderr,
+		Interrupt: interrupt,
+		Getenv:    func(string) string { return "" }, Silence: d})
 }
 
 // started is a process that runs the program.

@@ -29,13 +29,13 @@ func answerFormats() []interchange.Answers {
 
 // answerImports makes a command for each format.
 func answerImports() kong.Plugins {
-	return commands[importAnswersCmd](answerFormats(), func(f interchange.Answers) (name, help string) {
+	return Commands[importAnswersCmd](answerFormats(), func(f interchange.Answers) (name, help string) {
 		return f.Name, strings.ToUpper(f.Doc[:1]) + f.Doc[1:] + "."
 	})
 }
 
-// commands makes a command of type C for each format.
-func commands[C, F any](formats []F, describe func(F) (name, help string)) kong.Plugins {
+// Commands makes a command of type C for each format.
+func Commands[C, F any](formats []F, describe func(F) (name, help string)) kong.Plugins {
 	var fields []reflect.StructField
 	for i, f := range formats {
 		name, help := describe(f)

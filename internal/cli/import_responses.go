@@ -136,7 +136,7 @@ func (c *importResponsesCmd) print(env *Env, variants []*bench.Variant) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(env.data())
+	w := bufio.NewWriter(env.Data())
 	if err := interchange.JSONL(w, all); err != nil {
 		return err
 	}

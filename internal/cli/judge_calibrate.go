@@ -113,7 +113,7 @@ func (c *calibrateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	out := gold.Calibrated(ref.Name(), stored)
 	if c.JSON {
-		err = writeJSON(env, out)
+		err = WriteJSON(env, out)
 	} else {
 		err = printCalibrated(env, out)
 	}
@@ -146,7 +146,7 @@ func (c *calibrateCmd) referee(env *Env, acc *session.Accounts) (judge.Referee, 
 
 func printCalibrated(env *Env, c *judges.Calibrated) error {
 	fmt.Fprintf(env.Stdout, "%s on answers with known labels\n\n", c.Judge)
-	w := env.grid()
+	w := env.Grid()
 	fmt.Fprintln(w, "KIND\tRIGHT\tWRONG\tUNSCORED\tFAILED\tVERDICTS ON ITS FINDING")
 	for _, k := range c.Kinds {
 		var classes []string

@@ -59,7 +59,7 @@ func (c *modelsList) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	w := env.grid()
+	w := env.Grid()
 	fmt.Fprintln(w, "BUILT-IN SUBJECT\tVERSION\tDESCRIPTION")
 	for _, d := range subjects {
 		s := d.Subject()
@@ -182,7 +182,7 @@ func (c *modelsCheck) Run(ctx context.Context, env *Env) error {
 
 // show prints the response, one fact per line, without control characters from the model.
 func show(env *Env, m session.Connected, resp bench.Response, err error, latency time.Duration) {
-	w := env.grid()
+	w := env.Grid()
 	line := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(w, "%s\t%s\n", name, termtext.Clip(termtext.Plain(value), 200))

@@ -62,7 +62,7 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return err
 	}
 	if o.JSON {
-		if err := section.JSON(env.data(), d); err != nil {
+		if err := section.JSON(env.Data(), d); err != nil {
 			return err
 		}
 	} else if err := env.document(section.Main(d)); err != nil {
@@ -115,12 +115,12 @@ func (o *output) integrate(env *Env, d *report.Data) error {
 	}
 	checks := gate.Results(d, gates)
 	if o.JUnit != "" {
-		if err := writeOutput(env, o.JUnit, func(w io.Writer) error { return export.JUnit(w, d, checks) }); err != nil {
+		if err := WriteOutput(env, o.JUnit, func(w io.Writer) error { return export.JUnit(w, d, checks) }); err != nil {
 			return err
 		}
 	}
 	if o.Summary != "" {
-		return writeOutput(env, o.Summary, func(w io.Writer) error { return export.Summary(w, d, checks) })
+		return WriteOutput(env, o.Summary, func(w io.Writer) error { return export.Summary(w, d, checks) })
 	}
 	if step == "" {
 		return nil

@@ -68,7 +68,7 @@ func (c *reportCmd) Run(ctx context.Context, env *Env) error {
 		if d.Weights, err = c.weights(); err != nil {
 			return err
 		}
-		if err = writeOutput(env, c.Output, func(w io.Writer) error { return format.Write(w, d, c.Table) }); err == nil {
+		if err = WriteOutput(env, c.Output, func(w io.Writer) error { return format.Write(w, d, c.Table) }); err == nil {
 			err = c.integrate(env, d)
 		}
 	} else {
@@ -104,5 +104,5 @@ func (c *reportCmd) list(ctx context.Context, env *Env, s *store.Store) error {
 	for _, r := range runs {
 		t.Rows = append(t.Rows, write.Cells(r.ID, r.Status, len(r.Manifest.Subjects), r.Manifest.Variants, r.Manifest.Trials))
 	}
-	return env.list(&t)
+	return env.List(&t)
 }

@@ -39,7 +39,7 @@ func (c *reviewExportCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.Format == "json" {
-		return review.WriteJSON(env.data(), records)
+		return review.WriteJSON(env.Data(), records)
 	}
-	return review.WriteCSV(env.data(), records)
+	return review.WriteCSV(env.Data(), records)
 }

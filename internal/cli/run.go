@@ -26,7 +26,7 @@ import (
 	"assay/internal/store"
 )
 
-type runCmd struct {
+type RunCmd struct {
 	Select   run.Selection    `embed:""`
 	Vary     run.Varying      `embed:""`
 	Ask      subject.Options  `embed:""`
@@ -46,7 +46,7 @@ type runCmd struct {
 	Distributed bool `help:"Let workers (assay worker, on any machine) ask the models; --db must be the URL of a PostgreSQL database. Ctrl-C stops this command, not the run."`
 }
 
-func (*runCmd) Help() string {
+func (*RunCmd) Help() string {
 	return `Without arguments, runs the built-in subjects on both embedded suites: no key, no network.
 
 Examples:
@@ -66,7 +66,7 @@ Examples:
   assay run --config matrix.yaml --print-config`
 }
 
-func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
+func (c *RunCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 	c.Settings.announce(env)
 	if c.Settings.PrintConfig {
 		return c.Settings.print(env, kctx)
@@ -125,7 +125,7 @@ func (c *runCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
 }
 
 // check returns an error for flags that cannot be combined.
-func (c *runCmd) check() error {
+func (c *RunCmd) check() error {
 	switch {
 	case c.Batches.BatchPoll < 1:
 		return usage("--batch-poll must be at least 1 second")
@@ -144,7 +144,7 @@ func (c *runCmd) check() error {
 }
 
 // start executes the plan and reports.
-func (c *runCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate.Gate) error {
+func (c *RunCmd) start(ctx context.Context, env *Env, x *run.Start, gates []gate.Gate) error {
 	s, err := env.writing(ctx, c.Output.DB)
 	if err != nil {
 		return err

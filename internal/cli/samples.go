@@ -62,7 +62,7 @@ func (c *samplesList) Run(env *Env) error {
 		}
 	}
 	if c.JSON {
-		return writeJSON(env, rows)
+		return WriteJSON(env, rows)
 	}
 	t := write.Table{Columns: write.Columns("SUITE", "SAMPLE", "GROUP", "TIER", "CLASS", "SEVERITY")}
 	for _, r := range rows {
@@ -70,9 +70,9 @@ func (c *samplesList) Run(env *Env) error {
 		if r.Tier > 0 {
 			tier = fmt.Sprint(r.Tier)
 		}
-		t.Rows = append(t.Rows, write.Cells(r.Suite, r.ID, r.Group, tier, dash(string(r.Class)), dash(r.Severity)))
+		t.Rows = append(t.Rows, write.Cells(r.Suite, r.ID, r.Group, tier, Dash(string(r.Class)), Dash(r.Severity)))
 	}
-	return env.list(&t)
+	return env.List(&t)
 }
 
 type samplesShow struct {
@@ -92,7 +92,7 @@ func (c *samplesShow) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	st, s, err := findSample(list, c.ID)
+	st, s, err := FindSample(list, c.ID)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *samplesShow) Run(env *Env) error {
 	vs = append(vs, varied.Variants...)
 	switch c.Format {
 	case "json":
-		return writeJSON(env, struct {
+		return WriteJSON(env, struct {
 			Sample   *suite.Sample
 			Variants []*bench.Variant
 		}{s, vs})
@@ -127,7 +127,7 @@ func (c *samplesShow) Run(env *Env) error {
 			tier = strconv.Itoa(m.Tier)
 		}
 		fmt.Fprintf(env.Stdout, "subset %s (%s), tier %s, severity %s, compiler %s\n", m.Subset, suite.SubsetTitle(m.Subset),
-			dash(tier), dash(m.Severity), dash(m.Compiler))
+			Dash(tier), Dash(m.Severity), Dash(m.Compiler))
 		if m.Provenance.Incident != "" {
 			fmt.Fprintf(env.Stdout, "after the incident %s, %s\n", m.Provenance.Incident, m.Provenance.Date)
 		}
@@ -151,7 +151,7 @@ func (c *samplesShow) Run(env *Env) error {
 				what = "present, not documented"
 			}
 			fmt.Fprintf(env.Stdout, "\nFlaw %d      %s, %s; severity %s\nRoot cause  %s\nAttack      %s\nFix         %s\n",
-				set.Number, set.Class.Title(), what, dash(set.Severity), oneLine(set.RootCause), oneLine(set.Attack),
+				set.Number, set.Class.Title(), what, Dash(set.Severity), oneLine(set.RootCause), oneLine(set.Attack),
 				oneLine(set.Fix))
 		}
 	} else if vs[0].RootCause != "" {
@@ -167,8 +167,8 @@ func (c *samplesShow) Run(env *Env) error {
 	return nil
 }
 
-// findSample finds a sample by its id, or by the end of its id if that is unambiguous.
-func findSample(list []*suite.Suite, id string) (*suite.Suite, *suite.Sample, error) {
+// FindSample finds a sample by its id, or by the end of its id if that is unambiguous.
+func FindSample(list []*suite.Suite, id string) (*suite.Suite, *suite.Sample, error) {
 	id = strings.TrimSuffix(id, "+fixed")
 	var in *suite.Suite
 	var found *suite.Sample
@@ -259,21 +259,21 @@ func (*samplesClasses) Help() string { return "Example:\n\n  assay samples class
 
 func (c *samplesClasses) Run(env *Env) error {
 	if c.JSON {
-		return writeJSON(env, bench.Classes())
+		return WriteJSON(env, bench.Classes())
 	}
 	t := write.Table{Columns: write.Columns("CLASS", "TITLE", "SUITE", "FAMILY", "REFERENCES")}
 	for _, k := range bench.Classes() {
 		t.Rows = append(t.Rows, write.Cells(k.ID, k.Title, k.Format, k.Family, strings.Join(k.Refs, " ")))
 	}
-	return env.list(&t)
+	return env.List(&t)
 }
 
-func dash(s string) string { return cmp.Or(s, "-") }
+func Dash(s string) string { return cmp.Or(s, "-") }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func writeJSON(env *Env, v any) error {
-	enc := json.NewEncoder(env.data())
+func WriteJSON(env *Env, v any) error {
+	enc := json.NewEncoder(env.Data())
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)

@@ -1,6 +1,7 @@
-package cli
+package cli_test
 
 import (
+	"assay/internal/cli"
 	"bytes"
 	"fmt"
 	"os"
@@ -50,12 +51,12 @@ func TestScreenOrData(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		env := &environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
-		if code := Main(t.Context(), args, env); code != exit.OK || !strings.Contains(out.String(), comment) {
+		if code := cli.Main(t.Context(), args, env); code != exit.OK || !strings.Contains(out.String(), comment) {
 			t.Errorf("%v: %d, %q %s", args, code, out.String(), errs.String())
 		}
 		tty, shown := pseudoTerminal(t)
 		env.Stdout = tty
-		if code := Main(t.Context(), args, env); code != exit.OK {
+		if code := cli.Main(t.Context(), args, env); code != exit.OK {
 			t.Fatalf("%v: %d, %s", args, code, errs.String())
 		}
 		fmt.Fprintln(tty, "the end of it")
@@ -75,7 +76,7 @@ func TestScreenOrData(t *testing.T) {
 	// Messages are for people, wherever they are written.
 	var errs bytes.Buffer
 	env := &environ.Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
-	if code := Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"},
+	if code := cli.Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"},
 		env); code != exit.BadUsage ||
 		!strings.Contains(errs.String(), "x␛[2J<U+202E>y.sol") || strings.ContainsAny(errs.String(), "\x1b\u202e") {
 		t.Errorf("%d, %q", code, errs.String())

@@ -65,7 +65,7 @@ func (c *sealCmd) Run(ctx context.Context, env *Env) error {
 	defer p.Close()
 	s := run.NewSeal(p.Manifest(env.Env, buildInfo().manifest()), p.Planned())
 	fmt.Fprintf(env.Stderr, "sealed: questions %d; publish the hash:\n%s\n", len(s.Keys), s.Hash)
-	return writeOutput(env, c.Output, func(w io.Writer) error { return json.NewEncoder(w).Encode(s) })
+	return WriteOutput(env, c.Output, func(w io.Writer) error { return json.NewEncoder(w).Encode(s) })
 }
 
 func (c *sealCmd) compare(ctx context.Context, env *Env) error {

@@ -1,6 +1,7 @@
-package cli
+package cli_test
 
 import (
+	"assay/internal/cli"
 	"context"
 	"io"
 	"net"
@@ -56,7 +57,7 @@ func TestServe(t *testing.T) {
 		}
 		code := make(chan int, 1)
 		go func() {
-			code <- Main(context.Background(), []string{"serve", "--db", db, "--listen", "127.0.0.1:0"}, env(&out, ""))
+			code <- cli.Main(context.Background(), []string{"serve", "--db", db, "--listen", "127.0.0.1:0"}, env(&out, ""))
 		}()
 		var addr string
 		for addr == "" {
@@ -93,7 +94,7 @@ func TestServe(t *testing.T) {
 			{[]string{"--db", none}, "", exit.BadUsage, says},
 		} {
 			var b lines
-			got := Main(context.Background(), append([]string{"serve", "--db", db}, c.args...), env(&b, c.token))
+			got := cli.Main(context.Background(), append([]string{"serve", "--db", db}, c.args...), env(&b, c.token))
 			if got != c.code || !strings.Contains(b.String(), c.says) || strings.Count(b.String(), "\n") != 1 {
 				t.Errorf("serve %v: exit %d, %q", c.args, got, b.String())
 			}

@@ -90,6 +90,6 @@ func (configured) print(env *Env, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(env.data(), env.Clean(b.String()))
+	_, err = io.WriteString(env.Data(), env.Clean(b.String()))
 	return err
 }

@@ -43,9 +43,9 @@ func (c *strategiesList) Run(env *Env) error {
 			}
 			rows = append(rows, r)
 		}
-		return writeJSON(env, rows)
+		return WriteJSON(env, rows)
 	}
-	w := env.grid()
+	w := env.Grid()
 	header := []string{"STRATEGY", "SUITES"}
 	for _, f := range prompt.Factors() {
 		header = append(header, strings.ToUpper(f.Name))
@@ -54,7 +54,7 @@ func (c *strategiesList) Run(env *Env) error {
 	for _, s := range all {
 		row := []string{s.Name, bench.FormatNames(s.Formats)}
 		for _, f := range prompt.Factors() {
-			row = append(row, dash(s.Level(f.Name)))
+			row = append(row, Dash(s.Level(f.Name)))
 		}
 		fmt.Fprintln(w, strings.Join(append(row, s.Hash()[:12]), "\t"))
 	}
@@ -108,7 +108,7 @@ func (c *strategiesShow) Run(env *Env) error {
 	}
 	fmt.Fprintf(env.Stderr, "strategy %s asks about %s; hash %s\n", s.Name, about, p.Hash)
 	if c.JSON {
-		return writeJSON(env, struct {
+		return WriteJSON(env, struct {
 			Strategy string `json:"strategy"`
 			About    string `json:"about"`
 			System   string `json:"system,omitempty"`
@@ -118,9 +118,9 @@ func (c *strategiesShow) Run(env *Env) error {
 		}{s.Name, about, p.System, p.User, string(p.Schema), p.Hash})
 	}
 	if p.System != "" {
-		fmt.Fprintf(env.data(), "=== system\n%s\n=== user\n", p.System)
+		fmt.Fprintf(env.Data(), "=== system\n%s\n=== user\n", p.System)
 	}
-	fmt.Fprintln(env.data(), p.User)
+	fmt.Fprintln(env.Data(), p.User)
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (c *strategiesShow) Run(env *Env) error {
 // applies to.
 func (c *strategiesShow) render(list []*suite.Suite, s prompt.Strategy) (about string, p prompt.Prompt, err error) {
 	if c.Sample != "" {
-		st, sample, err := findSample(list, c.Sample)
+		st, sample, err := FindSample(list, c.Sample)
 		if err != nil {
 			return "", p, err
 		}

@@ -43,7 +43,7 @@ func (*suitesList) Run(env *Env) error {
 				s.Hash[:12]))
 		}
 	}
-	return env.list(&t)
+	return env.List(&t)
 }
 
 // unparsed returns a problem for every text in Solidity or SQL that cannot be read.

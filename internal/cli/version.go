@@ -107,7 +107,7 @@ func (c *versionCmd) Run(env *Env) error {
 		}
 	}
 	if c.JSON {
-		return writeJSON(env, v)
+		return WriteJSON(env, v)
 	}
 	fmt.Fprintf(env.Stdout, "%s\n%s %s, parser %s, judge %s, trial key %d\n", b, v.Go, v.Platform, v.Parser, v.Judge,
 		v.TrialKey)

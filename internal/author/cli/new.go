@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"time"
 
 	"assay/internal/skeleton"
@@ -21,12 +23,12 @@ Examples:
   assay new metric found-early`
 }
 
-func (c *newCmd) Run(env *Env) error {
+func (c *newCmd) Run(env *cli.Env) error {
 	if c.Kind == "" {
 		return skeleton.List(env.Stdout)
 	}
 	if err := skeleton.Make(".", c.Kind, c.Name, env.Stdout, time.Now()); err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"context"
 	"fmt"
 	"path"
@@ -36,7 +38,7 @@ Examples:
   assay mutate my/tests/app/list-items-01-good.md --keep`
 }
 
-func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
+func (c *mutateCmd) Run(ctx context.Context, env *cli.Env) error {
 	app, v, err := c.find(env)
 	if err != nil {
 		return err
@@ -53,20 +55,20 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	mutants, err := mutate.Derive(code, sqltext.Tables(sqlproof.Schema(v.Task.Spec)))
 	if err != nil {
-		return usage("%s: %v", v.Source, err)
+		return exit.Usage("%s: %v", v.Source, err)
 	}
 	if c.Show != 0 {
 		if c.Show < 1 || c.Show > len(mutants) {
-			return usage("there are only %d mutants", len(mutants))
+			return exit.Usage("there are only %d mutants", len(mutants))
 		}
-		_, err := fmt.Fprint(env.data(), mutants[c.Show-1].Code)
+		_, err := fmt.Fprint(env.Data(), mutants[c.Show-1].Code)
 		return err
 	}
 	if !c.Keep {
 		if c.JSON {
-			return writeJSON(env, mutants)
+			return cli.WriteJSON(env, mutants)
 		}
-		w := env.grid()
+		w := env.Grid()
 		fmt.Fprintln(w, "N\tLINE\tOPERATOR\tCHANGE")
 		for i, m := range mutants {
 			fmt.Fprintf(w, "%d\t%d\t%s\t%s\n", i+1, lineAt(code, m.Start), m.Operator, m.Description)
@@ -74,7 +76,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		return w.Flush()
 	}
 	if app == nil {
-		return usage("%s cannot be executed: its application has no fixtures.sql", v.Source)
+		return exit.Usage("%s cannot be executed: its application has no fixtures.sql", v.Source)
 	}
 	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Timeout: time.Second})
 	if err != nil {
@@ -87,12 +89,13 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 		return err
 	}
 	if c.JSON {
-		return writeJSON(env, kept)
+		return cli.WriteJSON(env, kept)
 	}
-	w := env.grid()
+	w := env.Grid()
 	fmt.Fprintln(w, "LINE\tOPERATOR\tVIOLATES\tCHANGE\tALREADY IN THE SUITE")
 	for _, k := range kept {
-		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(code, k.Start), k.Operator, k.Violates, k.Description, dash(k.Known))
+		fmt.Fprintf(w, "%d\t%s\t%v\t%s\t%s\n", lineAt(code, k.Start), k.Operator, k.Violates, k.Description,
+			cli.Dash(k.Known))
 	}
 	w.Flush()
 	fmt.Fprintf(env.Stdout,
@@ -102,7 +105,7 @@ func (c *mutateCmd) Run(ctx context.Context, env *Env) error {
 }
 
 // find finds the good test, and its application if it can be executed.
-func (c *mutateCmd) find(env *Env) (*sqlproof.App, *bench.Variant, error) {
+func (c *mutateCmd) find(env *cli.Env) (*sqlproof.App, *bench.Variant, error) {
 	from, id := suite.TenantSQL, c.What
 	if filepath.Ext(c.What) == ".md" {
 		from, id = filepath.Dir(c.What), strings.TrimSuffix(filepath.Base(c.What), ".md")
@@ -111,13 +114,13 @@ func (c *mutateCmd) find(env *Env) (*sqlproof.App, *bench.Variant, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	st, s, err := findSample(list, id)
+	st, s, err := cli.FindSample(list, id)
 	if err != nil {
 		return nil, nil, err
 	}
 	v, ok := st.Variant(s.Keys[0])
 	if !ok || v.Truth != bench.Safe || v.Task.Language != "sql" {
-		return nil, nil, usage("%s is not a good SQL test; mutants are derived from good ones", s.ID)
+		return nil, nil, exit.Usage("%s is not a good SQL test; mutants are derived from good ones", s.ID)
 	}
 	for i := range st.Apps {
 		if st.Apps[i].Name == v.Group {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 	"slices"
@@ -53,12 +54,13 @@ Examples:
   assay verify --path my/samples --write`
 }
 
-func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
+func (c *verifyCmd) Run(ctx context.Context, env *cli.Env) error {
 	if c.Campaign < 0 {
-		return usage("--campaign must be a positive number of sequences, not %d", c.Campaign)
+		return exit.Usage("--campaign must be a positive number of sequences, not %d", c.Campaign)
 	}
 	if c.Write && c.Path == "" {
-		return usage("--write needs --path: the embedded samples cannot be written; in a clone, use --path suites/blockbench")
+		return exit.Usage("--write needs --path: the embedded samples cannot be written; in a clone, " +
+			"use --path suites/blockbench")
 	}
 	sel := run.Selection{Only: c.ID}
 	if c.Path != "" {
@@ -86,7 +88,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 
 	total, failed := bare+imported, broken+refused
 	var lack proving.Lack
-	for _, execute := range []func(context.Context, *Env, []*suite.Suite, proving.Wanted) (int, int, proving.Lack,
+	for _, execute := range []func(context.Context, *cli.Env, []*suite.Suite, proving.Wanted) (int, int, proving.Lack,
 		error){c.solidity, c.sql} {
 		n, bad, lacking, err := execute(ctx, env, list, want)
 		if ctx.Err() != nil {
@@ -108,7 +110,7 @@ func (c *verifyCmd) Run(ctx context.Context, env *Env) error {
 	case err != nil:
 		return err
 	case total == 0:
-		return usage("there is nothing to execute: no Solidity sample, and no SQL application with a fixtures.sql")
+		return exit.Usage("there is nothing to execute: no Solidity sample, and no SQL application with a fixtures.sql")
 	case failed > 0:
 		return fmt.Errorf("%d of %d samples are not proved", failed, total)
 	case bare == total:
@@ -145,7 +147,7 @@ func (c *verifyCmd) get(list []*suite.Suite) string {
 }
 
 // variants executes the stored variants of the wanted samples again.
-func (c *verifyCmd) variants(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
+func (c *verifyCmd) variants(ctx context.Context, env *cli.Env, list []*suite.Suite, want proving.Wanted) error {
 	var originals []*certify.Original
 	for _, st := range list {
 		for _, o := range certify.Originals(st, "", func(match func(*bench.Variant) bool) bool {
@@ -186,7 +188,7 @@ func (c *verifyCmd) wanted(list []*suite.Suite) (proving.Wanted, error) {
 		if found {
 			continue
 		}
-		_, s, err := findSample(list, arg)
+		_, s, err := cli.FindSample(list, arg)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 
@@ -12,13 +13,13 @@ import (
 
 // adequacy tests whether the proofs of the wanted samples would detect the loss of a check.
 // Each format that supports this adds its report to the one that is printed.
-func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
+func (c *verifyCmd) adequacy(ctx context.Context, env *cli.Env, list []*suite.Suite, want proving.Wanted) error {
 	report, err := c.proving().Adequacy(ctx, env.Env, list, want)
 	if err != nil {
 		return err
 	}
 	if c.JSON {
-		if err := writeJSON(env, report); err != nil {
+		if err := cli.WriteJSON(env, report); err != nil {
 			return err
 		}
 	} else {
@@ -31,14 +32,14 @@ func (c *verifyCmd) adequacy(ctx context.Context, env *Env, list []*suite.Suite,
 }
 
 // printAdequacy prints the survivors, one per line, and the sums.
-func printAdequacy(env *Env, r *adequacy.Report, verbose bool) {
-	w := env.grid()
+func printAdequacy(env *cli.Env, r *adequacy.Report, verbose bool) {
+	w := env.Grid()
 	fmt.Fprintln(w, "UNIT\tTEXT\tLINE\tDELETED\tRESULT\tREASON")
 	for i := range r.Deletions {
 		if d := &r.Deletions[i]; d.Verdict == adequacy.Survived || verbose {
 			result := map[adequacy.Verdict]string{adequacy.Survived: "UNDETECTED", adequacy.Noticed: "detected",
 				adequacy.Equivalent: "excused", adequacy.Invalid: "does not run"}[d.Verdict]
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), result, dash(d.Why))
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", d.Unit, d.Text, d.Line, d.Taken(), result, cli.Dash(d.Why))
 		}
 	}
 	w.Flush()

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"cmp"
 	"errors"
 	"fmt"
@@ -45,9 +47,9 @@ Examples:
   assay split make private-samples --to split-2 --commitment split-2.json --after split-1 --count 40 --like blockbench`
 }
 
-func (c *splitMake) Run(env *Env) error {
+func (c *splitMake) Run(env *cli.Env) error {
 	if c.Count < 0 {
-		return usage("--count must be at least 1")
+		return exit.Usage("--count must be at least 1")
 	}
 	date := cmp.Or(c.Date, time.Now().UTC().Format(time.DateOnly))
 	o, err := split.Make(split.Making{
@@ -61,7 +63,8 @@ func (c *splitMake) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := writeOutput(env, c.Commitment, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+	err = cli.WriteOutput(env, c.Commitment, func(w io.Writer) error { _, err := w.Write(text); return err })
+	if err != nil {
 		return err
 	}
 	n := len(o.Salts)
@@ -75,7 +78,7 @@ func (c *splitMake) Run(env *Env) error {
 }
 
 // loads returns a loader of suites by name, for packages that do not read suites themselves.
-func loads(env *Env) split.Load {
+func loads(env *cli.Env) split.Load {
 	return func(name string) ([]*suite.Suite, error) { return run.LoadSuite(env.Env, name) }
 }
 
@@ -94,7 +97,7 @@ Examples:
   assay split reveal split-1 --to published`
 }
 
-func (c *splitReveal) Run(env *Env) error {
+func (c *splitReveal) Run(env *cli.Env) error {
 	shown, of, err := split.Show(c.Split, c.To, c.Sample)
 	if err != nil {
 		return err
@@ -119,7 +122,7 @@ Example:
   assay split verify published --commitment split-1.json --commitment split-2.json`
 }
 
-func (c *splitVerify) Run(env *Env) error {
+func (c *splitVerify) Run(env *cli.Env) error {
 	all, strange, err := split.CheckAll(c.Samples, c.Commitment, loads(env))
 	if !c.JSON {
 		for _, r := range all {
@@ -130,7 +133,7 @@ func (c *splitVerify) Run(env *Env) error {
 		return err
 	}
 	if c.JSON {
-		if err := writeJSON(env, all); err != nil {
+		if err := cli.WriteJSON(env, all); err != nil {
 			return err
 		}
 	}
@@ -140,13 +143,13 @@ func (c *splitVerify) Run(env *Env) error {
 	case slices.ContainsFunc(all, func(r split.Checked) bool { return r.Differs }):
 		return errors.New("the composition differs from the committed one")
 	case !slices.ContainsFunc(all, func(r split.Checked) bool { return len(r.Shown) > 0 }):
-		return usage("%s contains no sample", c.Samples)
+		return exit.Usage("%s contains no sample", c.Samples)
 	}
 	return nil
 }
 
 // printChecked prints the result for one commitment.
-func printChecked(env *Env, r split.Checked) {
+func printChecked(env *cli.Env, r split.Checked) {
 	fmt.Fprintf(env.Stdout, "%s of %s, %s: %d of %s shown", termtext.Plain(r.Name), r.Date, r.ID[:12], len(r.Shown),
 		report.Plural(r.Samples, "sample"))
 	switch {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"cmp"
 	"context"
 	"errors"
@@ -53,23 +54,23 @@ Examples:
   assay variants build --suite suites/blockbench --write`
 }
 
-func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
+func (c *variantsBuild) Run(ctx context.Context, env *cli.Env) error {
 	if c.Random < 1 {
-		return usage("--random %d: at least one transaction is needed", c.Random)
+		return exit.Usage("--random %d: at least one transaction is needed", c.Random)
 	}
 	chains, err := certify.Chains(c.Chain)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	if c.NoExecute && c.Write {
-		return usage("--no-execute makes no evidence that --write could store; omit one")
+		return exit.Usage("--no-execute makes no evidence that --write could store; omit one")
 	}
 	parts, err := selected(env, c.Selection, c.Write)
 	if err != nil {
 		return err
 	}
 	if c.Output != "" && len(parts) > 1 {
-		return usage("--output holds the variants of one suite; choose it with --suite")
+		return exit.Usage("--output holds the variants of one suite; choose it with --suite")
 	}
 	var failed error
 	if !c.NoExecute {
@@ -82,7 +83,7 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 			return failed
 		}
 		if c.JSON {
-			err = writeJSON(env, certify.Evidence(built))
+			err = cli.WriteJSON(env, certify.Evidence(built))
 		} else {
 			err = printVariants(env, built, c.Verbose)
 		}
@@ -106,14 +107,14 @@ func (c *variantsBuild) Run(ctx context.Context, env *Env) error {
 }
 
 // store writes the variants of the selected texts of one suite.
-func (c *variantsBuild) store(env *Env, p selectedSuite, chains []transform.Chain) error {
+func (c *variantsBuild) store(env *cli.Env, p selectedSuite, chains []transform.Chain) error {
 	file := c.Output
 	if file == "" && p.root != "" {
 		file = filepath.Join(p.root, suite.VariantsFile)
 	}
 	if file == "" {
 		if c.NoExecute {
-			return usage("the suite %s is embedded: name a file for its variants with --output", p.st.Name)
+			return exit.Usage("the suite %s is embedded: name a file for its variants with --output", p.st.Name)
 		}
 		return nil
 	}
@@ -121,10 +122,10 @@ func (c *variantsBuild) store(env *Env, p selectedSuite, chains []transform.Chai
 	switch b, err := os.ReadFile(file); {
 	case err == nil:
 		if old, err = suite.ReadVariants(b, file); err != nil {
-			return usage("%v; delete it, or choose another --output", err)
+			return exit.Usage("%v; delete it, or choose another --output", err)
 		}
 		if old.Index.Suite != p.st.Name {
-			return usage("%s has variants of the suite %s; choose another --output", file, old.Index.Suite)
+			return exit.Usage("%s has variants of the suite %s; choose another --output", file, old.Index.Suite)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -148,7 +149,7 @@ type selectedSuite struct {
 
 // selected returns the suites of which something is selected. With onDisk, all must come
 // from a directory.
-func selected(env *Env, s run.Selection, onDisk bool) ([]selectedSuite, error) {
+func selected(env *cli.Env, s run.Selection, onDisk bool) ([]selectedSuite, error) {
 	names := s.Suite
 	if len(names) == 0 {
 		names = run.Embedded
@@ -166,8 +167,8 @@ func selected(env *Env, s run.Selection, onDisk bool) ([]selectedSuite, error) {
 			}
 		}
 		if root == "" && onDisk {
-			return nil, usage("--write needs --suite with a directory: the embedded samples cannot be written; in a clone, " +
-				"use --suite suites/blockbench")
+			return nil, exit.Usage("--write needs --suite with a directory: the embedded samples cannot be written; in a " +
+				"clone, use --suite suites/blockbench")
 		}
 		one := s
 		one.Suite, one.Lenient = []string{name}, true
@@ -182,7 +183,7 @@ func selected(env *Env, s run.Selection, onDisk bool) ([]selectedSuite, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, usage("no sample matches; `assay samples list` shows the samples")
+		return nil, exit.Usage("no sample matches; `assay samples list` shows the samples")
 	}
 	return out, nil
 }
@@ -195,7 +196,7 @@ func originals(parts []selectedSuite) ([]*certify.Original, error) {
 			func(match func(*bench.Variant) bool) bool { return slices.ContainsFunc(p.variants, match) })...)
 	}
 	if len(out) == 0 {
-		return nil, usage("no executable sample matches; `assay samples list` shows the samples, and --no-execute " +
+		return nil, exit.Usage("no executable sample matches; `assay samples list` shows the samples, and --no-execute " +
 			"transforms others")
 	}
 	return out, nil
@@ -217,7 +218,7 @@ Examples:
   assay variants list --subset tc -v`
 }
 
-func (c *variantsList) Run(env *Env) error {
+func (c *variantsList) Run(env *cli.Env) error {
 	parts, err := selected(env, c.Selection, false)
 	if err != nil {
 		return err
@@ -242,7 +243,7 @@ func (c *variantsList) Run(env *Env) error {
 		return exit.With(exit.Failed, "no variants are stored")
 	}
 	if c.JSON {
-		return writeJSON(env, lines)
+		return cli.WriteJSON(env, lines)
 	}
 	return printLines(env, lines, c.Verbose)
 }
@@ -277,7 +278,7 @@ Example:
   assay variants verify --suite suites/blockbench --filter bridge-replica`
 }
 
-func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
+func (c *variantsVerify) Run(ctx context.Context, env *cli.Env) error {
 	parts, err := selected(env, c.Selection, false)
 	if err != nil {
 		return err
@@ -290,7 +291,7 @@ func (c *variantsVerify) Run(ctx context.Context, env *Env) error {
 }
 
 // storedOriginals returns the samples with stored evidence, and prints on standard error those without.
-func storedOriginals(env *Env, parts []selectedSuite) ([]*certify.Original, error) {
+func storedOriginals(env *cli.Env, parts []selectedSuite) ([]*certify.Original, error) {
 	list, err := originals(parts)
 	if err != nil {
 		return nil, err
@@ -314,7 +315,8 @@ func storedOriginals(env *Env, parts []selectedSuite) ([]*certify.Original, erro
 }
 
 // verifyVariants executes stored variants again and returns an error if any result differs.
-func verifyVariants(ctx context.Context, env *Env, x certify.Options, originals []*certify.Original, json bool) error {
+func verifyVariants(ctx context.Context, env *cli.Env, x certify.Options, originals []*certify.Original,
+	json bool) error {
 	differ, n, err := x.Verify(ctx, env.Env, originals)
 	if err != nil {
 		return err
@@ -327,7 +329,7 @@ func verifyVariants(ctx context.Context, env *Env, x certify.Options, originals 
 		fmt.Fprintln(out, d)
 	}
 	if json {
-		if err := writeJSON(env, certify.Evidence(originals)); err != nil {
+		if err := cli.WriteJSON(env, certify.Evidence(originals)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"cmp"
 	"context"
 	"fmt"
@@ -28,10 +30,10 @@ type checking struct {
 }
 
 // options returns the options of a board, with the suites loaded.
-func (c *checking) options(env *Env) (board.Options, error) {
+func (c *checking) options(env *cli.Env) (board.Options, error) {
 	out := board.Options{Limit: c.MaxBytes}
 	if c.MaxBytes < 1 {
-		return out, usage("--max-bytes must be at least 1")
+		return out, exit.Usage("--max-bytes must be at least 1")
 	}
 	for _, name := range append(slices.Clone(run.Embedded), c.Suite...) {
 		list, err := run.LoadSuite(env.Env, name)
@@ -61,7 +63,7 @@ Examples:
   assay board build ours.assay.zip theirs.submission.zip --suite my-suite --out site --strict`
 }
 
-func (c *boardBuild) Run(ctx context.Context, env *Env) error {
+func (c *boardBuild) Run(ctx context.Context, env *cli.Env) error {
 	opt, err := c.options(env)
 	if err != nil {
 		return err
@@ -125,11 +127,11 @@ Example:
   assay submit run.assay.zip ours.submission.zip --by 'Example Lab' --note 'default settings'`
 }
 
-func (c *submitCmd) Run(ctx context.Context, env *Env) error {
+func (c *submitCmd) Run(ctx context.Context, env *cli.Env) error {
 	words := board.Words{By: c.By, Contact: c.Contact, Note: c.Note,
 		Date: cmp.Or(c.Date, time.Now().UTC().Format(time.DateOnly))}
 	if err := words.Check(); err != nil {
-		return usage("%v", strings.ReplaceAll(err.Error(), "\n", "; "))
+		return exit.Usage("%v", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	opt, err := c.options(env)
 	if err != nil {
@@ -142,9 +144,9 @@ func (c *submitCmd) Run(ctx context.Context, env *Env) error {
 	a := b.Archives[0]
 	switch {
 	case a.Rejected != "":
-		return usage("%s: %s; nothing was written", c.Archive, a.Rejected)
+		return exit.Usage("%s: %s; nothing was written", c.Archive, a.Rejected)
 	case a.Submission != nil:
-		return usage("%s is a submission already; nothing was written", c.Archive)
+		return exit.Usage("%s is a submission already; nothing was written", c.Archive)
 	}
 	for _, t := range b.Tables {
 		for _, e := range t.Entries {
@@ -155,8 +157,8 @@ func (c *submitCmd) Run(ctx context.Context, env *Env) error {
 	}
 	f, err := os.Open(c.Archive)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	defer f.Close()
-	return writeOutput(env, c.File, func(w io.Writer) error { return board.Pack(w, b, words, f, a.Bytes) })
+	return cli.WriteOutput(env, c.File, func(w io.Writer) error { return board.Pack(w, b, words, f, a.Bytes) })
 }

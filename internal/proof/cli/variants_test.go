@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"bytes"
 	"io/fs"
 	"os"
@@ -36,7 +37,7 @@ func TestBuildWithACrash(t *testing.T) {
 		}
 	}
 	var out, errs bytes.Buffer
-	code := Main(t.Context(), []string{"variants", "build", "--suite", dir, "--chain", "no-comments", "--random", "2",
+	code := cli.Main(t.Context(), []string{"variants", "build", "--suite", dir, "--chain", "no-comments", "--random", "2",
 		"--write", "--compilers", compilers, "--cache", t.TempDir()},
 		&environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }})
 	if code != exit.Failed || !strings.Contains(errs.String(), "assay: ds/bonus-reserve~no-comments@1: ") ||

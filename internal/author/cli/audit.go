@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,7 @@ Example:
   assay audit tenantsql`
 }
 
-func (c *auditCmd) Run(env *Env) error {
+func (c *auditCmd) Run(env *cli.Env) error {
 	suites, err := (&run.Selection{Suite: c.Suite}).Load(env.Env)
 	if err != nil {
 		return err
@@ -34,12 +35,12 @@ func (c *auditCmd) Run(env *Env) error {
 	for i, s := range suites {
 		r := audit.Run(s, audit.Options{Seed: c.Seed})
 		if c.JSON {
-			err = audit.JSON(env.data(), r)
+			err = audit.JSON(env.Data(), r)
 		} else {
 			if i > 0 {
 				fmt.Fprintln(env.Stdout)
 			}
-			err = audit.Terminal(env.Stdout, r, terminalWidth(env))
+			err = audit.Terminal(env.Stdout, r, cli.TerminalWidth(env))
 		}
 		if err != nil {
 			return err

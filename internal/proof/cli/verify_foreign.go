@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 
@@ -10,7 +11,7 @@ import (
 
 // bare prints the broken tests of applications without fixtures, and returns the number of
 // tests and of broken tests.
-func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n, failed int, err error) {
+func (c *verifyCmd) bare(ctx context.Context, env *cli.Env, want proving.Wanted) (n, failed int, err error) {
 	apps, problems, err := c.proving().Bare(ctx, want)
 	for _, p := range problems {
 		fmt.Fprintln(env.Stdout, p)
@@ -40,7 +41,7 @@ func (c *verifyCmd) bare(ctx context.Context, env *Env, want proving.Wanted) (n,
 
 // imported compiles imported Solidity texts, prints those that do not compile, and returns
 // the number of texts and of broken texts.
-func (c *verifyCmd) imported(ctx context.Context, env *Env, list []*suite.Suite,
+func (c *verifyCmd) imported(ctx context.Context, env *cli.Env, list []*suite.Suite,
 	want proving.Wanted) (n, failed int, err error) {
 	made, install, err := c.proving().Imported(ctx, env.Env, list, want)
 	if err != nil || len(made) == 0 {

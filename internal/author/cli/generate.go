@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"cmp"
 	"context"
 	"fmt"
@@ -39,19 +41,19 @@ Examples:
   assay run --suite fresh`
 }
 
-func (c *generateCmd) Run(ctx context.Context, env *Env) error {
+func (c *generateCmd) Run(ctx context.Context, env *cli.Env) error {
 	if c.Count < 1 {
-		return usage("--count must be at least 1, not %d", c.Count)
+		return exit.Usage("--count must be at least 1, not %d", c.Count)
 	}
 	if c.Commit {
 		_, err := fmt.Fprintln(env.Stdout, generate.Commitment(c.Seed))
 		return err
 	}
 	if c.To == "" {
-		return usage("--to DIR is required: the directory for the samples")
+		return exit.Usage("--to DIR is required: the directory for the samples")
 	}
 	if c.Harmless != "" && (len(c.Operator) > 0 || c.Suite != suite.Blockbench) {
-		return usage("--harmless edits pairs in the format of blockbench and has its own operators: " +
+		return exit.Usage("--harmless edits pairs in the format of blockbench and has its own operators: " +
 			"omit --suite and --operator")
 	}
 	ctx, cancel := env.Interruptible(ctx)
@@ -74,7 +76,7 @@ func (c *generateCmd) Run(ctx context.Context, env *Env) error {
 	}
 	var err error
 	if c.JSON {
-		err = writeJSON(env, b)
+		err = cli.WriteJSON(env, b)
 	} else {
 		err = batch.Print(env.Stdout, b)
 	}

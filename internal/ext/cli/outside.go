@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"context"
 	"strings"
 
@@ -12,8 +14,8 @@ import (
 
 // workspaceCmd measures an agent that the user starts by hand.
 type workspaceCmd struct {
-	As    string `name:"as" help:"Name of the agent in results, with its version, for example claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
-	Flags runCmd `embed:""`
+	As    string     `name:"as" help:"Name of the agent in results, with its version, for example claude-code-2.1." required:"" placeholder:"NAME" config:"-"`
+	Flags cli.RunCmd `embed:""`
 }
 
 func (*workspaceCmd) Help() string {
@@ -26,9 +28,9 @@ Examples:
   assay run --model 'agent-exec:claude -p --mcp-config .mcp.json --strict-mcp-config --allowedTools mcp__assay' --suite blockbench --limit 20`
 }
 
-func (c *workspaceCmd) Run(ctx context.Context, env *Env, kctx *kong.Context) error {
+func (c *workspaceCmd) Run(ctx context.Context, env *cli.Env, kctx *kong.Context) error {
 	if c.As == "" || strings.ContainsAny(c.As, "@, ") {
-		return usage("--as %q: a name has no spaces, commas or @", c.As)
+		return exit.Usage("--as %q: a name has no spaces, commas or @", c.As)
 	}
 	c.Flags.Ask.Model = []string{outside.Hand + ":" + c.As}
 	return c.Flags.Run(ctx, env, kctx)
@@ -42,7 +44,7 @@ func (*mcpCmd) Help() string {
 Where assay is not in the agent's file system, the smaller program assay-mcp does the same.`
 }
 
-func (*mcpCmd) Run(ctx context.Context, env *Env) error {
+func (*mcpCmd) Run(ctx context.Context, env *cli.Env) error {
 	ctx, stop := env.Interruptible(ctx)
 	defer stop()
 	return relay.Run(ctx, env.Getenv(relay.SocketVar), env.Getenv(relay.TokenVar), env.Stdin, env.RawOut)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 	"maps"
@@ -14,7 +15,7 @@ import (
 
 // campaigns searches the twins of the wanted Solidity samples. It does not repeat a stored
 // campaign that matches these texts and this seed with at least as many sequences.
-func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite, want proving.Wanted) error {
+func (c *verifyCmd) campaigns(ctx context.Context, env *cli.Env, list []*suite.Suite, want proving.Wanted) error {
 	all, err := c.proving().Campaigns(ctx, env.Env, list, want)
 	if err != nil || len(all) == 0 {
 		return err
@@ -27,7 +28,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 		}
 	}
 	if c.JSON {
-		err = writeJSON(env, found)
+		err = cli.WriteJSON(env, found)
 	} else {
 		printCampaigns(env, all)
 	}
@@ -41,14 +42,14 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *Env, list []*suite.Suite
 }
 
 // printCampaigns prints one line for each twin, the attacks found, and the sums.
-func printCampaigns(env *Env, all []proving.Search) {
+func printCampaigns(env *cli.Env, all []proving.Search) {
 	share := func(n, of int) string {
 		if of == 0 {
 			return "-"
 		}
 		return fmt.Sprintf("%d %%", (100*n+of/2)/of)
 	}
-	w := env.grid()
+	w := env.Grid()
 	fmt.Fprintln(w, "\nCAMPAIGN\tSEQUENCES\tNEIGHBOURS\tTRANSACTIONS\tREVERTED\tBRANCHES\tSET ASIDE\t")
 	var sum proof.Campaign
 	kept := 0

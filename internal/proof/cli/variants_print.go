@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"cmp"
 	"fmt"
 	"slices"
@@ -27,7 +28,7 @@ type variantLine struct {
 
 // printVariants prints how many executed variants of each chain have each certificate, and the
 // failures. With verbose it first prints one line for every variant.
-func printVariants(env *Env, originals []*certify.Original, verbose bool) error {
+func printVariants(env *cli.Env, originals []*certify.Original, verbose bool) error {
 	var lines []variantLine
 	for _, o := range originals {
 		for _, v := range o.Evidence.Variants {
@@ -46,12 +47,12 @@ func printVariants(env *Env, originals []*certify.Original, verbose bool) error 
 }
 
 // printLines prints how many variants of each chain have each certificate, and the variants that are not proved.
-func printLines(env *Env, lines []variantLine, verbose bool) error {
+func printLines(env *cli.Env, lines []variantLine, verbose bool) error {
 	if verbose {
-		w := env.grid()
+		w := env.Grid()
 		fmt.Fprintln(w, "TEXT\tCHAIN\tSEED\tCERTIFICATE\tPROMISED\tSHOWN")
 		for _, l := range lines {
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", l.Text, l.Chain, l.Seed, dash(l.Certificate), dash(l.Promised),
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", l.Text, l.Chain, l.Seed, cli.Dash(l.Certificate), cli.Dash(l.Promised),
 				cmp.Or(l.Inapplicable, l.Unproved, l.Shown))
 		}
 		if err := w.Flush(); err != nil {
@@ -77,7 +78,7 @@ func printLines(env *Env, lines []variantLine, verbose bool) error {
 	slices.SortFunc(order, func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "+"), strings.Count(b, "+")), cmp.Compare(a, b))
 	})
-	w := env.grid()
+	w := env.Grid()
 	fmt.Fprintln(w, "VARIANTS OF\tC1\tC2\tC3\tC4\tC5\tEXPLOIT FAILS\tDECOY RESISTS\tUNPROVED\tDOES NOT APPLY\t")
 	total := map[string]int{}
 	row := func(name string, n map[string]int) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 	"maps"
@@ -15,7 +16,7 @@ import (
 
 // solidity executes the wanted Solidity samples, and returns their number and the number of
 // unproved samples.
-func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
+func (c *verifyCmd) solidity(ctx context.Context, env *cli.Env, list []*suite.Suite,
 	want proving.Wanted) (n, failed int, lack proving.Lack, err error) {
 	outcomes, lack, err := c.proving().Solidity(ctx, env.Env, list, want)
 	if err != nil || ctx.Err() != nil || len(outcomes) == 0 {
@@ -26,7 +27,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 		for _, o := range outcomes {
 			list = append(list, o.Evidence)
 		}
-		err = writeJSON(env, list)
+		err = cli.WriteJSON(env, list)
 	} else {
 		c.print(env, outcomes)
 	}
@@ -42,8 +43,8 @@ func (c *verifyCmd) solidity(ctx context.Context, env *Env, list []*suite.Suite,
 }
 
 // print prints one line for each sample, the failures, and the sums.
-func (c *verifyCmd) print(env *Env, outcomes []proving.Outcome) {
-	w := env.grid()
+func (c *verifyCmd) print(env *cli.Env, outcomes []proving.Outcome) {
+	w := env.Grid()
 	fmt.Fprintln(w, "SAMPLE\tSOLC\tHONEST USE\tATTACK\tATTACK ON TWIN\tTIME ALONE\tTWIN RESISTS\tGAS\tTIME\t")
 	for _, o := range outcomes {
 		e := o.Evidence
@@ -117,7 +118,7 @@ func resisted(e *proof.Evidence) string {
 }
 
 // sums counts the proved samples by subset and by class.
-func sums(env *Env, outcomes []proving.Outcome) {
+func sums(env *cli.Env, outcomes []proving.Outcome) {
 	proved, all := map[string]int{}, map[string]int{}
 	for _, o := range outcomes {
 		for _, k := range []string{"all", "subset " + suite.SubsetTitle(o.Sample.Meta.Subset), "class " +
@@ -129,7 +130,7 @@ func sums(env *Env, outcomes []proving.Outcome) {
 		}
 	}
 	fmt.Fprintln(env.Stdout)
-	w := env.grid()
+	w := env.Grid()
 	for _, k := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(w, "%s\t%d of %d proved\n", k, proved[k], all[k])
 	}

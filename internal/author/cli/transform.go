@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"errors"
 	"fmt"
 	"os"
@@ -37,17 +39,17 @@ Examples:
   assay transform Vault.sol --with shapeshifter-l3 --seed 7`
 }
 
-func (c *transformCmd) Run(env *Env) error {
+func (c *transformCmd) Run(env *cli.Env) error {
 	list := all.Transformations()
 	if c.List {
 		return listTransformations(env, list)
 	}
 	if c.What == "" || c.With == "" {
-		return usage("give a file or sample, and the transformations with --with; --list shows them")
+		return exit.Usage("give a file or sample, and the transformations with --with; --list shows them")
 	}
 	chain, err := transform.ParseChain(c.With, list)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	p, err := c.program(env)
 	if err != nil {
@@ -55,13 +57,13 @@ func (c *transformCmd) Run(env *Env) error {
 	}
 	r, err := transform.Apply(chain, c.Seed, p)
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(env.Stderr, n)
 	}
 	if c.JSON {
-		return writeJSON(env, struct {
+		return cli.WriteJSON(env, struct {
 			Key     string            `json:"key"`
 			Chain   string            `json:"chain"`
 			Seed    uint64            `json:"seed"`
@@ -76,9 +78,9 @@ func (c *transformCmd) Run(env *Env) error {
 	}
 	before, after := p.Variant.Task.Files[0], r.Variant.Task.Files[0]
 	if c.Diff {
-		_, err = env.data().Write(diff.Diff(before.Path, []byte(before.Text), after.Path, []byte(after.Text)))
+		_, err = env.Data().Write(diff.Diff(before.Path, []byte(before.Text), after.Path, []byte(after.Text)))
 	} else {
-		_, err = fmt.Fprint(env.data(), after.Text)
+		_, err = fmt.Fprint(env.Data(), after.Text)
 	}
 	return err
 }
@@ -90,8 +92,8 @@ func twinFiles(r *transform.Result) []bench.File {
 	return r.Twin.Task.Files
 }
 
-func listTransformations(env *Env, list []transform.Transformation) error {
-	w := env.grid()
+func listTransformations(env *cli.Env, list []transform.Transformation) error {
+	w := env.Grid()
 	fmt.Fprintln(w, "TRANSFORMATION\tLETTER\tKIND\tLANGUAGES\tDESCRIPTION")
 	for _, t := range list {
 		languages := "solidity"
@@ -109,7 +111,7 @@ func listTransformations(env *Env, list []transform.Transformation) error {
 
 // program returns the input of a rewriting: a file on disk alone, or a sample with its
 // twin, its context and its proof.
-func (c *transformCmd) program(env *Env) (transform.Program, error) {
+func (c *transformCmd) program(env *cli.Env) (transform.Program, error) {
 	if ext := filepath.Ext(c.What); ext == ".sol" || ext == ".sql" {
 		return fileProgram(c.What, ext)
 	}
@@ -118,7 +120,7 @@ func (c *transformCmd) program(env *Env) (transform.Program, error) {
 	if err != nil {
 		return transform.Program{}, err
 	}
-	st, s, err := findSample(suites, c.What)
+	st, s, err := cli.FindSample(suites, c.What)
 	if err != nil {
 		return transform.Program{}, err
 	}
@@ -135,16 +137,16 @@ func fileProgram(file, ext string) (transform.Program, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return transform.Program{}, usage("file %s does not exist", file)
+		return transform.Program{}, exit.Usage("file %s does not exist", file)
 	case err == nil && !info.Mode().IsRegular(): // reading a pipe without a writer would never end
-		return transform.Program{}, usage("%s is not a regular file; save the text in one", file)
+		return transform.Program{}, exit.Usage("%s is not a regular file; save the text in one", file)
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {
 		return transform.Program{}, err
 	}
 	if !utf8.Valid(b) {
-		return transform.Program{}, usage("%s is not UTF-8", file)
+		return transform.Program{}, exit.Usage("%s is not UTF-8", file)
 	}
 	v := &bench.Variant{Key: file, Suite: "file", Format: bench.Contracts, Sample: file, Base: file,
 		Truth: bench.Vulnerable, Source: file,

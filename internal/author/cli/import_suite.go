@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +44,7 @@ func importers() []importer.Format {
 
 // suiteImports makes a command for each format.
 func suiteImports() kong.Plugins {
-	return commands[importSuiteCmd](importers(), func(f importer.Format) (name, help string) { return f.Name, f.Doc })
+	return cli.Commands[importSuiteCmd](importers(), func(f importer.Format) (name, help string) { return f.Name, f.Doc })
 }
 
 type importSuiteCmd struct {
@@ -70,7 +72,7 @@ Examples:
   assay run --suite mine --variants minimal-sanitized`
 }
 
-func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
+func (c *importSuiteCmd) Run(env *cli.Env, k *kong.Context) error {
 	name := k.Selected().Name
 	i := slices.IndexFunc(importers(), func(f importer.Format) bool { return f.Name == name })
 	if i < 0 {
@@ -87,7 +89,7 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	defer to.Drop()
 	dir, err := os.OpenRoot(c.Dir) // nothing outside it is read, wherever links point
 	if err != nil {
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	}
 	defer dir.Close()
 	abs, err := filepath.Abs(c.To)
@@ -101,17 +103,18 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 	}
 	switch {
 	case errors.Is(err, importer.ErrNothing):
-		return usage("%s: %v", c.Dir, err)
+		return exit.Usage("%s: %v", c.Dir, err)
 	case err != nil:
-		return usage("%v", err)
+		return exit.Usage("%v", err)
 	case c.Strict && len(r.Problems) > 0:
-		return usage("%d problems and --strict: nothing was imported", len(r.Problems))
+		return exit.Usage("%d problems and --strict: nothing was imported", len(r.Problems))
 	}
 	for _, l := range r.Left {
 		fmt.Fprintf(env.Stderr, "skipped: %d %s\n", len(l.Files), l.Kind)
 	}
 	if r.Unplaced > 0 && !c.Lenient {
-		return usage("%d records have no place in the suite: nothing was imported; --lenient imports the rest", r.Unplaced)
+		return exit.Usage("%d records have no place in the suite: nothing was imported; --lenient imports the rest",
+			r.Unplaced)
 	}
 	for _, p := range r.Paths() {
 		if err := interchange.Put(to, p, []byte(r.Files[p])); err != nil {
@@ -134,24 +137,24 @@ func (c *importSuiteCmd) Run(env *Env, k *kong.Context) error {
 // table checks the flags that are for tables only, and returns their columns.
 func (c *importSuiteCmd) table(f importer.Format) (columns map[string]string, err error) {
 	if !f.Rows && (c.Language != "" || len(c.Map) > 0) {
-		return nil, usage("--language and --map are for csv and jsonl; %s has its own layout", f.Name)
+		return nil, exit.Usage("--language and --map are for csv and jsonl; %s has its own layout", f.Name)
 	}
 	if c.Language != "" {
 		if err := suite.CheckLanguage(c.Language); err != nil {
-			return nil, usage("--language: %v", err)
+			return nil, exit.Usage("--language: %v", err)
 		}
 	}
 	if len(c.Map) == 0 {
 		return nil, nil
 	}
 	if columns, err = importer.ParseMap(c.Map); err != nil {
-		return nil, usage("--map: %v", err)
+		return nil, exit.Usage("--map: %v", err)
 	}
 	return columns, nil
 }
 
 // printProblems prints the first problems; PROVENANCE.md lists all.
-func printProblems(env *Env, list []suite.Problem) {
+func printProblems(env *cli.Env, list []suite.Problem) {
 	const most = 50
 	list = importer.Grouped(list)
 	for i, p := range list {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,18 +35,18 @@ Example:
   assay worker --db postgres://assay@db.internal/assay --max-connections 200`
 }
 
-func (c *workerCmd) Run(ctx context.Context, env *Env) error {
+func (c *workerCmd) Run(ctx context.Context, env *cli.Env) error {
 	switch {
 	case !database.IsURL(c.DB):
-		return usage("workers share a PostgreSQL database: give its URL with --db")
+		return exit.Usage("workers share a PostgreSQL database: give its URL with --db")
 	case c.MaxConnections < 1:
-		return usage("--max-connections must be at least 1")
+		return exit.Usage("--max-connections must be at least 1")
 	case c.Rescue < time.Second:
-		return usage("--rescue must be at least 1s")
+		return exit.Usage("--rescue must be at least 1s")
 	case c.Grace < 0:
-		return usage("--grace must not be negative")
+		return exit.Usage("--grace must not be negative")
 	}
-	s, err := env.open(ctx, c.DB, database.Options{Refused: database.Patience}) // the server may start later
+	s, err := env.Open(ctx, c.DB, database.Options{Refused: database.Patience}) // the server may start later
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"assay/internal/cli"
+	"assay/internal/exit"
 	"context"
 	"fmt"
 	"maps"
@@ -41,7 +43,7 @@ Examples:
   assay reword my/tests --filter approve-order --seed 2 --write`
 }
 
-func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
+func (c *rewordCmd) Run(ctx context.Context, env *cli.Env) error {
 	list, err := run.LoadSuite(env.Env, c.Path)
 	if err != nil {
 		return err
@@ -66,7 +68,8 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 		}
 	}
 	if len(apps) == 0 {
-		return usage("there is nothing to execute: no SQL application with a fixtures.sql and such a query in %s", c.Path)
+		return exit.Usage("there is nothing to execute: no SQL application with a fixtures.sql and such a query in %s",
+			c.Path)
 	}
 	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres})
 	if err != nil {
@@ -99,13 +102,13 @@ func (c *rewordCmd) Run(ctx context.Context, env *Env) error {
 		}
 	}
 	if c.JSON {
-		return writeJSON(env, all)
+		return cli.WriteJSON(env, all)
 	}
 	return printReworded(env, all)
 }
 
 // printReworded prints how often each rewriting was applied, and the rewritings that were omitted.
-func printReworded(env *Env, all []mutate.Reworded) error {
+func printReworded(env *cli.Env, all []mutate.Reworded) error {
 	places, texts, own := map[string]int{}, map[string]int{}, 0
 	for _, r := range all {
 		for name, n := range r.Applied {
@@ -116,7 +119,7 @@ func printReworded(env *Env, all []mutate.Reworded) error {
 			own++
 		}
 	}
-	w := env.grid()
+	w := env.Grid()
 	fmt.Fprintln(w, "REWRITING\tPLACES\tTEXTS")
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		fmt.Fprintf(w, "%s\t%d\t%d\n", name, places[name], texts[name])
@@ -147,7 +150,7 @@ func storeReworded(root string, st *suite.Suite, a *suite.App, made []mutate.Rew
 		}
 		now, err := suite.Reword(string(text), r.Code, r.Minimal)
 		if err != nil {
-			return usage("%s: %v", file, err)
+			return exit.Usage("%s: %v", file, err)
 		}
 		if now != string(text) {
 			name, err := filepath.Rel(root, file)

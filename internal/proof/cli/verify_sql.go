@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 	"slices"
@@ -13,7 +14,7 @@ import (
 
 // sql executes the wanted SQL tests, and returns their number and the number of unproved
 // tests. It executes whole queries, since bad tests are compared with the good tests.
-func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
+func (c *verifyCmd) sql(ctx context.Context, env *cli.Env, list []*suite.Suite,
 	want proving.Wanted) (n, failed int, lack proving.Lack, err error) {
 	apps, evidence, n, lack, err := c.proving().SQL(ctx, env.Env, list, want)
 	if err != nil || n == 0 {
@@ -29,7 +30,7 @@ func (c *verifyCmd) sql(ctx context.Context, env *Env, list []*suite.Suite,
 		}
 	}
 	if c.JSON {
-		err = writeJSON(env, slices.Concat(evidence...))
+		err = cli.WriteJSON(env, slices.Concat(evidence...))
 	} else {
 		c.printSQL(env, apps, evidence)
 	}
@@ -53,11 +54,11 @@ func engines(evidence [][]proof.SQLEvidence) []string {
 }
 
 // printSQL prints one line for each query, the failures, and the sums.
-func (c *verifyCmd) printSQL(env *Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
-	w := env.grid()
+func (c *verifyCmd) printSQL(env *cli.Env, apps []suite.App, evidence [][]proof.SQLEvidence) {
+	w := env.Grid()
 	fmt.Fprintf(w, "QUERY on %s\tTESTS\tHONEST SETS\tATTACKS\tGOOD RESIST\tBAD LEAK\t\n",
 		strings.Join(engines(evidence), " and "))
-	sums := env.grid()
+	sums := env.Grid()
 	for i, es := range evidence {
 		proved, all := 0, 0
 		for _, e := range es {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"assay/internal/cli"
 	"context"
 	"fmt"
 	"strings"
@@ -26,7 +27,7 @@ Examples:
   assay compilers --suite tenantsql --dry-run`
 }
 
-func (c *compilersCmd) Run(ctx context.Context, env *Env) error {
+func (c *compilersCmd) Run(ctx context.Context, env *cli.Env) error {
 	list, err := (&run.Selection{Suite: c.Suite}).Load(env.Env)
 	if err != nil {
 		return err

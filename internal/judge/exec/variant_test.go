@@ -1,6 +1,7 @@
 package exec_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/corpustest"
 	"assay/internal/judge/exec"
+	"assay/internal/proof/certify"
 	"assay/internal/proof/solc/solctest"
 	"assay/internal/proof/verify"
 	"assay/internal/suite"
@@ -41,7 +43,19 @@ func varied(t *testing.T, st *suite.Suite, key, chain string) (*suite.Varied, *t
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := suite.Vary([]*suite.Suite{st}, selected, []string{c.String()}, 1)
+	own := *st
+	if len(st.StoredChains(1)) == 0 { // it is not one of ours
+		var out bytes.Buffer
+		if err := certify.Write(&out, st, st.Programs(selected), []transform.Chain{c}, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		stored, err := suite.ReadVariants(out.Bytes(), "variants")
+		if err != nil {
+			t.Fatal(err)
+		}
+		own.AddVariants(stored)
+	}
+	made, err := suite.Vary([]*suite.Suite{&own}, selected, []string{c.String()}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

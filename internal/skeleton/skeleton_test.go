@@ -152,7 +152,7 @@ func TestKinds(t *testing.T) {
 	}
 	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all",
 		"internal/detect/builtin/static/solcheck/check.go", "internal/run/session/providers.go",
-		"internal/cli/import_suite.go", "internal/archtest/arch_test.go", "internal/transform/trojan/library/memo.txtar")
+		"internal/author/cli/import_suite.go", "internal/archtest/arch_test.go", "internal/transform/trojan/library/memo.txtar")
 	for _, k := range kinds {
 		name := "quaint"
 		if k.name == "sample" {

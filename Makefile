@@ -28,7 +28,13 @@ check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: the slow tests and the corpus in part.
 
 .PHONY: whole
-whole: check race recipes promptfoo deploycheck releasecheck ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check race recipes promptfoo deploycheck releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+
+.PHONY: measured
+measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
+	@if [ -z "$(BLOCKBENCH)" ]; then echo "measured: left out, since BLOCKBENCH names no checkout of the released evaluation (docs/reproduction.md)"; else \
+		dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay import blockbench-evaluation "$(BLOCKBENCH)" --to "$$dir/bb" >/dev/null 2>&1 && \
+		$(GO) run ./internal/tools/rulejudge measure "$$dir/bb" && echo "measured: internal/judge/measured.json is up to date"; fi
 
 .PHONY: format
 format: ## Fail when a file is not formatted.

@@ -8,7 +8,9 @@
 package taxonomy
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"fmt"
 	"regexp"
 	"slices"
@@ -25,6 +27,14 @@ var source []byte
 
 // Version of the taxonomy. It changes with everything in it that moves a decision.
 func Version() int { return table().version }
+
+// Digest returns the SHA-256 of the names, definitions and words of the taxonomy, in hex.
+func Digest() string {
+	h := sha256.New()
+	h.Write(source)
+	h.Write(wordsTSV)
+	return hex.EncodeToString(h.Sum(nil))
+}
 
 // A Part is one list of names: of the flaws of contracts, or of SQL statements.
 type Part int

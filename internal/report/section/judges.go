@@ -1,6 +1,9 @@
 package section
 
 import (
+	"cmp"
+	"strings"
+
 	"assay/internal/bench"
 	"assay/internal/judge"
 	"assay/internal/metric"
@@ -76,38 +79,53 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 			value(metric.Metric{Scale: metric.Percent}, v), orNone(r.By)))
 	}
 	add(t)
-	if ruled(d) {
-		out.Tables = append(out.Tables, ruleMeasured())
+	if rule := ruled(d); rule != "" {
+		out.Tables = append(out.Tables, filled(ruleMeasured(rule, judge.RuleMeasured()))...)
 	}
 	return out, true
 }
 
 // ruleAlone returns the section of a run that only the rule judge decided.
 func ruleAlone(d *report.Data) (write.Section, bool) {
-	if !ruled(d) {
+	rule := ruled(d)
+	if rule == "" {
 		return write.Section{}, false
 	}
-	return write.Section{
+	out := write.Section{
 		Lead: []string{"Only the rule judge judged the findings on contracts: by location, class name and words. It " +
 			"cannot follow an argument."},
-		Tables: []write.Table{ruleMeasured()},
-	}, true
+		Tables: filled(ruleMeasured(rule, judge.RuleMeasured())),
+	}
+	if len(out.Tables) == 0 {
+		out.Lead = append(out.Lead, "How reliable "+rule+" is was not measured: its words or weights are not those "+
+			"of the last measurement (docs/judges.md).")
+	}
+	return out, true
 }
 
-// ruled reports whether the rule judge decided on answers about contracts.
-func ruled(d *report.Data) bool {
+// ruled returns the name of the rule judge that decided on answers about contracts, "" without one.
+func ruled(d *report.Data) string {
 	from := d.Source()
 	for i := range from.Len() {
-		if t := from.Trial(i); t.Verdict != nil && !t.Variant.Format.ByRequirement() && t.Variant.Truth == bench.Vulnerable &&
-			(t.Answer == nil || t.Answer.Kind == "") {
-			return true
+		t := from.Trial(i)
+		if t.Verdict == nil || t.Variant.Format.ByRequirement() || t.Variant.Truth != bench.Vulnerable ||
+			t.Answer != nil && t.Answer.Kind != "" {
+			continue
+		}
+		for _, o := range append([]bench.Opinion{{Verdict: *t.Verdict}}, t.Opinions...) {
+			if strings.HasPrefix(o.Verdict.Judge, "rule/") {
+				return o.Verdict.Judge
+			}
 		}
 	}
-	return false
+	return ""
 }
 
-// ruleMeasured shows how reliable the rule judge is on answers of models.
-func ruleMeasured() write.Table {
+// subsetTitles are the sets of recorded answers, in words.
+var subsetTitles = map[string]string{"ds": "textbook contracts", "tc": "rewritten incidents", "gs": "audit findings"}
+
+// ruleMeasured shows how reliable the rule judge is on answers of models. A measurement of another judge is not shown.
+func ruleMeasured(rule string, of judge.Measurement) write.Table {
 	t := write.Table{ID: "rule-measured", Title: "Reliability of the rule judge on contracts: agreement with " +
 		"the majority of three models that judged the same answers",
 		Columns: []write.Column{words("data", "Recorded answers on"), counts("answers", "answers"),
@@ -115,14 +133,18 @@ func ruleMeasured() write.Table {
 			{Key: "first-place", Title: "kappa of the first finding’s place alone", Short: "place alone", Number: true},
 			{Key: "class-place", Title: "kappa of class name and place alone", Short: "name and place", Number: true}},
 		Foot: []string{"Not measured on other data. Precision: the share of its hits that the majority confirms. Recall: " +
-			"the share of the majority’s hits that it finds (docs/judges.md)."}}
+			"the share of the majority’s hits that it finds (docs/judges.md). Measured on " + of.Date + " with " +
+			of.Address + "."}}
+	if !of.Of(rule) {
+		return t
+	}
 	index := func(x float64) write.Value { return plain(estimate(metric.Index, stats.Estimate{OK: true, Value: x})) }
 	percent := func(x float64) write.Value { return estimate(metric.Percent, stats.Estimate{OK: true, Value: x}) }
-	for _, m := range judge.RuleMeasured() {
+	for _, m := range of.Data {
 		kappa := estimate(metric.Index, stats.Estimate{OK: true, Value: m.Kappa,
 			Interval: &stats.Interval{Lo: m.Low, Hi: m.High, Method: "bootstrap over clusters"}})
-		row := write.Cells(m.Data, write.Int(m.Answers), kappa, percent(m.Precision), percent(m.Recall), index(m.FirstPlace),
-			index(m.ClassPlace))
+		row := write.Cells(cmp.Or(subsetTitles[m.Subset], m.Subset), write.Int(m.Answers), kappa, percent(m.Precision),
+			percent(m.Recall), index(m.FirstPlace), index(m.ClassPlace))
 		if m.Fitted {
 			row.Notes = []string{"its weights and thresholds were fitted to these answers"}
 		}

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"assay/internal/bench"
 	"assay/internal/judge"
+	"assay/internal/stats"
 	"assay/internal/stats/agree"
 	"assay/internal/taxonomy"
 )
@@ -81,11 +83,17 @@ func classAndPlace(j judged) bool {
 	})
 }
 
-// compare prints the agreement of each rule with the majority.
-func compare(out io.Writer, subset string, data []judged) {
-	fmt.Fprintf(out, "%s: %d answers\n", subset, len(data))
+// agreement is that of one rule with the majority.
+type agreement struct {
+	table
+	kappa stats.Estimate // with its interval over clusters
+}
+
+// agreements returns the agreement of each of the rules with the majority, in their order.
+func agreements(data []judged) []agreement {
+	var out []agreement
 	for _, r := range rules {
-		var t table
+		var a agreement
 		units := agree.Units{Categories: 2}
 		for _, j := range data {
 			truth := j.strict
@@ -93,15 +101,45 @@ func compare(out io.Writer, subset string, data []judged) {
 				truth = j.lenient
 			}
 			hit := r.hit(j)
-			t.add(hit, truth)
+			a.add(hit, truth)
 			units.Ratings, units.Cluster = append(units.Ratings, []int{number(hit), number(truth)}),
 				append(units.Cluster, j.variant.Base)
 		}
-		e := units.Cohen(0, 1, 1)
-		fmt.Fprintf(out, "  %-28s kappa %.3f [%.3f, %.3f]  precision %.3f  recall %.3f  rate %.3f of %.3f\n",
-			r.name, t.kappa(), e.Interval.Lo, e.Interval.Hi, t.precision(), t.recall(), (t.both+t.rule)/float64(len(data)),
-			(t.both+t.judges)/float64(len(data)))
+		a.kappa = units.Cohen(0, 1, 1)
+		out = append(out, a)
 	}
+	return out
+}
+
+// compare prints the agreement of each rule with the majority.
+func compare(out io.Writer, subset string, data []judged) {
+	fmt.Fprintf(out, "%s: %d answers, Fleiss' kappa of the judges %.3f\n", subset, len(data), fleiss(data))
+	n := float64(len(data))
+	for i, t := range agreements(data) {
+		fmt.Fprintf(out, "  %-28s kappa %.3f [%.3f, %.3f]  precision %.3f  recall %.3f  rate %.3f of %.3f\n",
+			rules[i].name, t.kappa.Value, t.kappa.Interval.Lo, t.kappa.Interval.Hi, t.precision(), t.recall(),
+			(t.both+t.rule)/n, (t.both+t.judges)/n)
+	}
+}
+
+// fleiss returns the agreement of the judges with one another.
+func fleiss(data []judged) float64 {
+	units := agree.Units{Categories: 2}
+	for _, j := range data {
+		units.Ratings = append(units.Ratings, j.votes)
+	}
+	return units.Fleiss(1).Value
+}
+
+// measured returns the agreement of the rule judge on a subset, rounded to what is published.
+func measured(subset string, data []judged) judge.Measured {
+	of := agreements(data)
+	round := func(x float64) float64 { return math.Round(1000*x) / 1000 }
+	rule := of[0]
+	return judge.Measured{Subset: subset, Answers: len(data), Kappa: round(rule.kappa.Value),
+		Low: round(rule.kappa.Interval.Lo), High: round(rule.kappa.Interval.Hi), Precision: round(rule.precision()),
+		Recall: round(rule.recall()), FirstPlace: round(of[2].kappa.Value), ClassPlace: round(of[3].kappa.Value),
+		Fleiss: round(fleiss(data)), Fitted: subset == "ds"}
 }
 
 func number(b bool) int {

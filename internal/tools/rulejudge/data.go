@@ -11,6 +11,7 @@ import (
 	"assay/internal/detect/imported"
 	"assay/internal/judge"
 	"assay/internal/judge/recorded"
+	"assay/internal/stats/agree"
 	"assay/internal/suite"
 )
 
@@ -22,6 +23,7 @@ type judged struct {
 	answer          bench.Answer
 	strict, lenient bool
 	classes         []bench.FindingClass
+	votes           []int // of the judges, on the strict match: 0, 1 or agree.Missing
 }
 
 // read returns the answers of a subset that an importer wrote to dir, as far as a
@@ -93,7 +95,15 @@ func read(dir, subset string, judges []string) ([]judged, error) {
 		if p.Strict == bench.Unscored || p.Lenient == bench.Unscored {
 			continue
 		}
-		out = append(out, judged{v, l.Subject, a, p.Strict == bench.Hit, p.Lenient == bench.Hit, classesOf(p)})
+		var cast []int
+		for _, v := range verdicts {
+			if v.Strict == bench.Unscored {
+				cast = append(cast, agree.Missing)
+			} else {
+				cast = append(cast, number(v.Strict == bench.Hit))
+			}
+		}
+		out = append(out, judged{v, l.Subject, a, p.Strict == bench.Hit, p.Lenient == bench.Hit, classesOf(p), cast})
 	}
 	return out, nil
 }

@@ -4,17 +4,26 @@
 //	rulejudge words FILE             write the model of words, from our own texts
 //	rulejudge fit DIR SUBSET         fit the weights and thresholds to recorded judgements
 //	rulejudge agree DIR SUBSET ...   agreement with the majority of the recorded judges
+//	rulejudge measure DIR [FILE]     write it to FILE, or fail where internal/judge/measured.json differs
 //
 // DIR is the output of assay import blockbench-evaluation. Weights are fitted to the
 // subset ds; tc and gs are held out.
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
+
+	"assay/internal/judge"
 )
 
 func main() {
@@ -51,5 +60,54 @@ func run(args, judges []string) error {
 		}
 		return nil
 	}
-	return errors.New("usage: rulejudge words FILE | fit DIR SUBSET | agree DIR SUBSET…")
+	if len(args) != 2 && len(args) != 3 || args[0] != "measure" {
+		return errors.New("usage: rulejudge words FILE | fit DIR SUBSET | agree DIR SUBSET… | measure DIR [FILE]")
+	}
+	m, err := measure(args[1], judges)
+	if err != nil {
+		return err
+	}
+	if len(args) == 2 {
+		return same(m, judge.RuleMeasured())
+	}
+	b, err := json.MarshalIndent(m, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(args[2], append(b, '\n'), 0o644)
+}
+
+// address names the recorded answers that are measured.
+const address = "https://github.com/Block-Bench/evaluation, the parent of commit bd5e2c1f"
+
+// measure computes the agreement on all subsets of an imported directory.
+func measure(dir string, judges []string) (judge.Measurement, error) {
+	m := judge.Measurement{Judge: judge.Rule{}.Name(), Hash: judge.Rule{}.Hash(), Address: address,
+		Date: time.Now().UTC().Format(time.DateOnly)}
+	h := sha256.New()
+	for _, name := range []string{"responses.jsonl", "judgements.jsonl"} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return m, err
+		}
+		h.Write(b)
+	}
+	m.Digest = hex.EncodeToString(h.Sum(nil))
+	for _, subset := range []string{"ds", "tc", "gs"} {
+		data, err := read(dir, subset, judges)
+		if err != nil {
+			return m, err
+		}
+		m.Data = append(m.Data, measured(subset, data))
+	}
+	return m, nil
+}
+
+// same returns an error where a measurement has other numbers than the published one, or is of another judge.
+func same(now, published judge.Measurement) error {
+	if now.Judge == published.Judge && now.Hash == published.Hash && slices.Equal(now.Data, published.Data) {
+		return nil
+	}
+	return fmt.Errorf("internal/judge/measured.json is out of date; write it with: go run ./internal/tools/rulejudge "+
+		"measure DIR internal/judge/measured.json\npublished %+v\nmeasured  %+v", published, now)
 }

@@ -118,7 +118,7 @@ func (t *Trial) Undecided() (asked, missing bool) {
 	case v == nil || v.Unscored || t.Variant.Truth == Vulnerable && v.Strict == Unscored:
 		return true, true
 	}
-	return len(t.Answer.Findings) > 0 || t.Answer.Kind != "", false
+	return t.Answer.Claims(), false
 }
 
 // Subject is a measured detector, pinned to a version and its settings. Tables show Name,

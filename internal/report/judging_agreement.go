@@ -12,8 +12,7 @@ import (
 )
 
 // ratings collects the judges' ratings: of targets (0 miss, 1 hit), of findings, and of reasoning, each unit
-// within its base. A unit is an answer that at least two of them were asked about: one that claims nothing is
-// decided without asking, which is no agreement.
+// within its base. A unit is an answer that claims something and that at least two of them were asked about.
 func ratings(names []string, trials []bench.Trial) (target, classes kappa.Units, scores kappa.Scores) {
 	target.Categories, classes.Categories = 2, len(bench.FindingClasses())
 	for _, t := range trials {
@@ -23,7 +22,7 @@ func ratings(names []string, trials []bench.Trial) (target, classes kappa.Units,
 				asked++
 			}
 		}
-		if asked < 2 || t.Answer == nil || len(t.Answer.Findings) == 0 && t.Answer.Kind == "" {
+		if asked < 2 || t.Answer == nil || !t.Answer.Claims() {
 			continue
 		}
 		decisions, means := make([]int, len(names)), make([]float64, len(names))

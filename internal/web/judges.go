@@ -66,7 +66,7 @@ func (s *Server) judges(r *http.Request) (*page, error) {
 		v.What = inTarget
 	}
 	v.Judges = countJudges(snap.Trials, cast, run.Manifest.Judging)
-	v.Pairs = review.Pairs(snap.targetVotes(cast))
+	v.Pairs = review.Pairs(snap.targetVotes(cast, true))
 	experts := map[int64][]string{}
 	for _, rec := range records {
 		if rec.Found != nil {
@@ -156,13 +156,14 @@ func differ(votes []store.Ballot, what string) bool {
 	return false
 }
 
-// targetVotes returns the decided votes on whether targets were found.
-func (k *snapshot) targetVotes(cast map[int64][]store.Ballot) []review.Vote {
+// targetVotes returns the decided votes on whether targets were found: on all answers, or on those that claim
+// something, which the agreement of judges is over in a report too.
+func (k *snapshot) targetVotes(cast map[int64][]store.Ballot, claims bool) []review.Vote {
 	var out []review.Vote
 	for i := range k.Trials {
 		f := &k.Trials[i]
 		for _, b := range cast[f.ID] {
-			if b.Strict == bench.Hit || b.Strict == bench.Miss {
+			if (b.Strict == bench.Hit || b.Strict == bench.Miss) && (!claims || len(b.Classes) > 0) {
 				out = append(out, review.Vote{Trial: f.ID, Base: f.Variant.Base, Judge: b.Judge, Found: b.Strict == bench.Hit})
 			}
 		}

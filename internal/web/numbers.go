@@ -29,7 +29,7 @@ func (s *Server) reviewNumbers(r *http.Request) (*page, error) {
 	reviews := review.Of(records)
 	v := numbersView{queueOf: w.queueOf, Summary: review.Summarise(w.queue(), reviews),
 		CSV: "/review/export.csv" + query("run", id), JSON: "/review/export.json" + query("run", id)}
-	votes := w.snap.targetVotes(w.cast)
+	votes := w.snap.targetVotes(w.cast, false)
 	for _, l := range countJudges(w.snap.Trials, w.cast, w.run.Manifest.Judging) {
 		v.Judges = append(v.Judges, newConfusionRow(l.Name,
 			review.Summarise(review.By(w.queue(), l.Name, votes), reviews).Together))

@@ -49,9 +49,12 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	add(t)
 	t = write.Table{ID: "judge-pairs", Title: "Pairs of judges",
 		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("kappa", "Cohen’s kappa"),
-			counts("spearman", "Spearman")}}
+			counts("answers", "answers"), counts("spearman", "Spearman")},
+		Foot: []string{"Kappa on answers with findings, or with code, that both decided on: what claims nothing is decided " +
+			"without asking."}}
 	for _, p := range j.Pairs {
-		t.Rows = append(t.Rows, write.Cells(p.A, p.B, plain(coefficient(p.Kappa)), plain(coefficient(p.Spearman))))
+		t.Rows = append(t.Rows, write.Cells(p.A, p.B, plain(coefficient(p.Kappa)), write.Int(p.Kappa.N),
+			plain(coefficient(p.Spearman))))
 	}
 	add(t)
 	add(judgeFit(d, j))

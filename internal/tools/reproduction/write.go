@@ -204,7 +204,9 @@ const qualityHead = `## Composite and reasoning, over all texts
 
 Printed are the authors' numbers over all that each model was asked. *By the paper's definition* is Appendix I.3; *ours* is what reports print in their headline: strict, with
 finding precision over vulnerable and repaired texts and the lucky guesses among correct verdicts on vulnerable ones ([paper.md](paper.md) rows 19, 26, 34, 36). They differ from the printed ones by the older key (above), by the
-repaired texts, and by the weight of each part: the authors average columns, a report averages texts.
+repaired texts, and by the weight of each part: the authors average columns, a report averages texts. A finding is correct where two of the three judges call it so, under whatever
+class: by the majority of classes, finding precision would be 2 to 5 points lower, and SUI about 1. A finding on which a missing vote would decide is left out. Reasoning scores are
+means over the judges that found the flaw at least in part.
 
 | model | number | printed | by the paper's definition | ours |
 |---|---|---:|---|---|

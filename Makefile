@@ -25,10 +25,10 @@ TURN := $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 .PHONY: check
 check: export CGO_ENABLED := 0
 check: INSTALL := 1
-check: deps format vet staticcheck tidy build fresh deploy ## Exactly what continuous integration runs, in ten minutes: the slow tests and the corpus in part.
+check: deps format vet staticcheck tidy build fresh ## Exactly what continuous integration runs, in ten minutes: the slow tests and the corpus in part.
 
 .PHONY: whole
-whole: check race recipes promptfoo deploycheck releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check race recipes promptfoo releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: measured
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
@@ -38,7 +38,7 @@ measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of 
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
-	@out=$$(gofmt -l cmd internal models suites tools); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
+	@out=$$(gofmt -l cmd internal models suites); if [ -n "$$out" ]; then echo "run gofmt -w on:"; echo "$$out"; exit 1; fi
 
 .PHONY: vet
 vet:
@@ -88,27 +88,12 @@ promptfoo: ## Install promptfoo for a moment, 1.4 GB, let it ask what was export
 build: ## The product builds without a C compiler, as releases are built.
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay
 
-# What reads the files of deploy/ compiles for minutes, so it runs when they, the action and its workflows, or it changed since. deploy/checked is a
-# note of what was read last and found good: a stale one costs minutes and is no fault.
-DEPLOYED = git ls-files -z deploy tools/deploycheck action.yml .github | grep -zvx deploy/checked | xargs -0 sha256sum | sha256sum
-
-.PHONY: deploy
-deploy: ## Run deploycheck if deploy/ or tools/deploycheck changed since it last passed.
-	@if [ "$$($(DEPLOYED))" != "$$(cat deploy/checked)" ]; then $(MAKE) deploycheck && echo "deploy/ is good: commit deploy/checked, and the next check is minutes shorter"; fi
-
-.PHONY: deploycheck
-deploycheck: ## What would read the files of deploy/ reads them: Docker's front end and linter, Compose's loader, Kubernetes' types, kube-score; actionlint reads action.yml and the workflows. Nothing is started.
-	$(GO) -C tools/deploycheck mod tidy -diff
-	$(GO) -C tools/deploycheck vet ./...
-	$(GO) -C tools/deploycheck test -count=1 ./...
-	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -shellcheck= -pyflakes=
-	@$(DEPLOYED) > deploy/checked
-
 CYCLONEDX := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
 .PHONY: releasecheck
-releasecheck: ## What would read the files of a release reads them: GoReleaser, the maker of bills of material, mandoc, shells, a reader of citations, that of development containers. It compiles for minutes.
+releasecheck: ## What would read the files of a release reads them: GoReleaser, the maker of bills of material, mandoc, shells, a reader of citations, that of development containers; actionlint reads action.yml and the workflows. It compiles for minutes.
 	@if [ -n "$(ROOT)" ]; then apt-get install -y -qq --no-install-recommends mandoc zsh fish >/dev/null; fi
 	$(GO) run github.com/goreleaser/goreleaser/v2@v2.15.0 check
+	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -shellcheck= -pyflakes=
 	npm ci --silent --prefix tools/release
 	node tools/release/citation.cjs CITATION.cff
 	tools/release/node_modules/.bin/devcontainer read-configuration --workspace-folder . --docker-path true >/dev/null

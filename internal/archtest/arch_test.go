@@ -319,8 +319,7 @@ func TestWriters(t *testing.T) {
 	fset, all := files(t)
 	seen := map[string]bool{}
 	for _, f := range all {
-		if f.test || strings.HasPrefix(f.pkg, "internal/tools/") || strings.HasPrefix(f.pkg, "tools/") ||
-			strings.HasSuffix(f.pkg, "test") {
+		if f.test || strings.HasPrefix(f.pkg, "internal/tools/") || strings.HasSuffix(f.pkg, "test") {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {

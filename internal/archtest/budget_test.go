@@ -58,7 +58,6 @@ var reserves = []struct {
 var places = map[string]string{
 	"cmd":               "dev",
 	"internal/tools":    "dev/tools",
-	"tools":             "dev/tools",
 	"internal/archtest": "dev/archtest",
 	"internal/test":     "dev/test",
 
@@ -157,7 +156,6 @@ var places = map[string]string{
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
 	"internal/detect/agent/player":   "gone",
 	"internal/tools/peers":           "gone",
-	"tools/deploycheck":              "gone",
 }
 
 // placeOf returns the layer and the place of a package, "" if it has none.

@@ -126,14 +126,13 @@ faults: deps ## Attack runs with kills, crashes, faulty servers, cut networks an
 	$(GO) run ./internal/tools/faults -minutes $(MINUTES) $(ARGS)
 
 .PHONY: bench
-bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, growth, and forge and promptfoo beside them.
+bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, and growth.
 	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench 'HTTP|Bare' -benchtime 3x ./internal/engine
 	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
 	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/fleet
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
 	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/run/results
-	$(GO) run ./internal/tools/peers
 	$(GO) test -run '^$$' -bench Pages -benchtime 5x ./internal/web
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify

@@ -155,7 +155,6 @@ var places = map[string]string{
 
 	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
 	"internal/detect/agent/player":   "gone",
-	"internal/tools/peers":           "gone",
 }
 
 // placeOf returns the layer and the place of a package, "" if it has none.

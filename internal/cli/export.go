@@ -11,7 +11,6 @@ import (
 	"assay/internal/interchange"
 	"assay/internal/interchange/huggingface"
 	"assay/internal/interchange/inspect"
-	"assay/internal/interchange/lmeval"
 	"assay/internal/interchange/promptfoo"
 	"assay/internal/progress"
 	"assay/internal/run"
@@ -22,7 +21,7 @@ import (
 
 // questionFormats lists the programs that can ask our questions.
 func questionFormats() []interchange.Questions {
-	return []interchange.Questions{inspect.Questions(), lmeval.Questions(), promptfoo.Questions()}
+	return []interchange.Questions{inspect.Questions(), promptfoo.Questions()}
 }
 
 // exportCmd exports runs and suites for other programs.
@@ -110,7 +109,7 @@ func (c *exportRunCmd) archive(ctx context.Context, env *Env, s *store.Store, ru
 type exportSuiteCmd struct {
 	run.Selection
 	Dir      string `arg:"" help:"Directory to write; it must not exist yet."`
-	Format   string `required:"" help:"inspect, lm-eval or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
+	Format   string `required:"" help:"inspect or promptfoo: questions for that program; files: the texts, for static analysers; huggingface: the suite as a data set, with labels." placeholder:"NAME"`
 	Strategy string `help:"Strategy of the questions; by default one that fits each suite." placeholder:"NAME"`
 }
 
@@ -121,7 +120,7 @@ answers. With --format huggingface it writes the suite itself as Parquet, with i
 Examples:
 
   assay export suite questions --format inspect --suite blockbench
-  assay export suite task --format lm-eval --suite tenantsql
+  assay export suite task --format promptfoo --suite tenantsql
   assay export suite dataset --format huggingface`
 }
 

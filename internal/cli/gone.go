@@ -12,6 +12,8 @@ var gone = []struct{ words, now string }{
 	{"--preregistration", "assay seal writes the plan of a run, and assay seal --check compares a run with it"},
 	{"--model tool/aderyn", "--model 'sarif:COMMAND' or sarif:FILE reads what Aderyn writes"},
 	{"--model smartbugs:", "--model sarif:FILE reads the SARIF that SmartBugs writes with --sarif"},
+	{"--format lm-eval", "assay export suite DIR --format promptfoo or inspect lets another program ask; assay import " +
+		"lm-eval reads answers as before"},
 }
 
 // nowOf returns a line about the first part of a failed command line that is gone; "" when nothing is.

@@ -1,5 +1,4 @@
-// Package lmeval writes questions as a task of lm-evaluation-harness, and reads the answers in the
-// samples_*.jsonl that its --log_samples writes.
+// Package lmeval reads the answers in the samples_*.jsonl that --log_samples of lm-evaluation-harness writes.
 package lmeval
 
 import (
@@ -17,67 +16,6 @@ import (
 	"assay/internal/interchange"
 	"assay/internal/jsonl"
 )
-
-// Questions returns the format that writes the task.
-func Questions() interchange.Questions {
-	return interchange.Questions{Name: "lm-eval", Doc: "a task of lm-evaluation-harness: YAML and questions as JSON lines",
-		Write: write}
-}
-
-// task is a task that asks every question once. doc_to_text and description name fields of a document, so that
-// the program uses their text unchanged and not as a template. A task contains no truth: answers are scored
-// where they are imported.
-const task = `task: %[1]s
-dataset_path: json
-dataset_kwargs:
-  data_files:
-    test: questions.jsonl
-test_split: test
-output_type: generate_until
-description: system
-doc_to_text: user
-doc_to_target: ""
-num_fewshot: 0
-generation_kwargs:
-  until: []
-  do_sample: false
-  max_gen_toks: 8192
-metric_list:
-  - metric: bypass
-metadata:
-  version: 1
-`
-
-const readme = `# %[1]s
-
-Run it in this directory, since the path of the questions is relative:
-
-    lm-eval run --model … --tasks %[1]s --include_path . --log_samples --output_path results --apply_chat_template
-
-With a chat template the program sends ` + "`system`" + ` as the system message. The answers are scored with
-
-    assay import lm-eval results/
-`
-
-// doc is a question as a document; every field is always present.
-type doc struct {
-	Prompt string `json:"prompt"`
-	System string `json:"system"`
-	User   string `json:"user"`
-}
-
-func write(to interchange.Folder, name string, list []interchange.Question) error {
-	name = strings.ReplaceAll(name, "-", "_")
-	docs := make([]doc, len(list))
-	for i, q := range list {
-		docs[i] = doc{q.Prompt, q.System, q.User}
-	}
-	return errors.Join(
-		interchange.Put(to, name+".yaml", fmt.Appendf(nil, task, name)),
-		interchange.Put(to, "README.md", fmt.Appendf(nil, readme, name)),
-		interchange.PutJSONL(to, "questions.jsonl", docs),
-	)
-}
 
 // Answers returns the format that reads samples.
 func Answers() interchange.Answers {

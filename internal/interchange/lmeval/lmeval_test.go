@@ -1,43 +1,14 @@
 package lmeval
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/goccy/go-yaml"
 
 	"assay/internal/bench"
 	"assay/internal/interchange"
 	"assay/internal/interchange/interchangetest"
 )
-
-// The task names fields that its documents have: the program looks up a field and treats anything else as a
-// template.
-func TestQuestions(t *testing.T) {
-	out := interchangetest.Folder{}
-	list := []interchange.Question{{Prompt: "h1", User: "{{ <b> }}"}, {Prompt: "h2", System: "be short", User: "x"}}
-	if err := Questions().Write(out, "assay-s", list); err != nil {
-		t.Fatal(err)
-	}
-	var task map[string]any
-	if err := yaml.UnmarshalWithOptions(out["assay_s.yaml"], &task, yaml.Strict()); err != nil {
-		t.Fatal(err)
-	}
-	if task["task"] != "assay_s" || task["doc_to_text"] != "user" || task["description"] != "system" ||
-		task["output_type"] != "generate_until" || fmt.Sprint(task["num_fewshot"]) != "0" {
-		t.Errorf("%v", task)
-	}
-	want := `{"prompt":"h1","system":"","user":"{{ <b> }}"}` + "\n" + `{"prompt":"h2","system":"be short","user":"x"}` +
-		"\n"
-	if got := string(out["questions.jsonl"]); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
-	}
-	if !bytes.Contains(out["README.md"], []byte("--tasks assay_s ")) {
-		t.Errorf("%s", out["README.md"])
-	}
-}
 
 // line is a sample as the program writes it.
 func line(id int, filter, prompt, resps string) string {

@@ -152,6 +152,47 @@ func TestEndings(t *testing.T) {
 	}
 }
 
+// A limit may be told as a date, by the server's clock.
+func TestWaitsUntilDate(t *testing.T) {
+	const now, later = "Wed, 21 Oct 2015 07:28:00 GMT", "Wed, 21 Oct 2015 07:28:03 GMT"
+	m, err := New(Config{BaseURL: "http://h/v1", Transport: trip(func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 429, Header: http.Header{"Date": {now}, "Retry-After": {later}},
+			Body: io.NopCloser(strings.NewReader(`{"error":{"message":"slow down","type":"rate_limit"}}`))}, nil
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Generate(t.Context(), request())
+	var e *model.Error
+	if !errors.As(err, &e) || e.Kind != model.ErrRateLimit || e.RetryAfter != 3*time.Second || !e.Temporary() {
+		t.Errorf("%+v", err)
+	}
+}
+
+// Reasoning is a part of the output, whether or not a server counts it in completion_tokens, and also when it used
+// up the whole limit.
+func TestReasoningTokens(t *testing.T) {
+	const answer = `{"choices":[{"finish_reason":%q,"message":{"content":%q,"reasoning_content":"It pays first"}}],"usage":%s}`
+	for _, tt := range []struct {
+		name, finish, text, usage string
+		outcome                   bench.Outcome
+		want                      bench.Usage
+	}{
+		{"inside", "stop", "yes", `{"prompt_tokens":2006,"completion_tokens":1300,"total_tokens":3306,"completion_tokens_details":{"reasoning_tokens":1000}}`,
+			bench.Answered, bench.Usage{InputTokens: 2006, OutputTokens: 1300, ReasoningTokens: 1000}},
+		{"outside", "stop", "yes", `{"prompt_tokens":2006,"completion_tokens":300,"total_tokens":3306,"completion_tokens_details":{"reasoning_tokens":1000}}`,
+			bench.Answered, bench.Usage{InputTokens: 2006, OutputTokens: 1300, ReasoningTokens: 1000}},
+		{"no room for the answer", "length", "", `{"prompt_tokens":2006,"completion_tokens":200,"total_tokens":2206,"completion_tokens_details":{"reasoning_tokens":199}}`,
+			bench.Truncated, bench.Usage{InputTokens: 2006, OutputTokens: 200, ReasoningTokens: 199}},
+	} {
+		m := serve(t, Config{}, func(body) (int, string) { return 200, fmt.Sprintf(answer, tt.finish, tt.text, tt.usage) })
+		resp, err := m.Generate(t.Context(), request())
+		if err != nil || resp.Finish != tt.outcome || resp.Text != tt.text || resp.Usage != tt.want {
+			t.Errorf("%s: %q %q, usage %+v, error %v", tt.name, resp.Finish, resp.Text, resp.Usage, err)
+		}
+	}
+}
+
 func TestPlainTextJSON(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain")

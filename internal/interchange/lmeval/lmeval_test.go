@@ -2,6 +2,7 @@ package lmeval
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -63,6 +64,24 @@ func TestModel(t *testing.T) {
 	f.Subject, f.Sibling = "", nil
 	if _, err := Answers().Read(f); err == nil || !strings.Contains(err.Error(), "--subject") {
 		t.Errorf("no model: %v", err)
+	}
+}
+
+// A task with two filters has each answer twice: strict-match and flexible-extract of the same responses.
+func TestTwoFilters(t *testing.T) {
+	b, err := os.ReadFile("testdata/two-filters.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Answers().Read(interchangetest.File("samples_assay_blockbench_2026.jsonl", "v__m", string(b)))
+	if err != nil || len(r.Lines) != 2 || r.Lines[0].Prompt == r.Lines[1].Prompt ||
+		len(r.Left) != 1 || r.Left["lines of a further filter"] != 2 {
+		t.Errorf("%+v, left %v, error %v", r.Lines, r.Left, err)
+	}
+	for _, l := range r.Lines {
+		if l.Repetition != 0 || !strings.HasPrefix(l.Text, `{"verdict": "vulnerable", "confidence": 0.95,`) {
+			t.Errorf("repetition %d: %s", l.Repetition, l.Text)
+		}
 	}
 }
 

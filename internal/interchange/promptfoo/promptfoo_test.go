@@ -3,6 +3,7 @@ package promptfoo
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -91,6 +92,31 @@ func TestAnswers(t *testing.T) {
 	}
 	if c := r.Lines[0].Usage.CostUSD; c == nil || *c != 0.5 || r.Lines[1].Usage.CostUSD != nil {
 		t.Error("a cost that is not known is not free")
+	}
+}
+
+// A provider that parses the answer gives an object in place of a text.
+func TestObject(t *testing.T) {
+	b, err := os.ReadFile("testdata/object.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Answers().Read(interchangetest.File("out.json", "", string(b)))
+	if err != nil || len(r.Lines) != 2 || len(r.Left) != 0 {
+		t.Fatalf("%d lines, left %v, error %v", len(r.Lines), r.Left, err)
+	}
+	for _, l := range r.Lines {
+		var answer struct {
+			Verdict         string
+			Vulnerabilities []struct{ Location string }
+		}
+		if err := json.Unmarshal([]byte(l.Text), &answer); err != nil || answer.Verdict != "vulnerable" ||
+			len(answer.Vulnerabilities) != 1 || answer.Vulnerabilities[0].Location != "withdrawBonus(), lines 75-76" {
+			t.Errorf("%s: %v", l.Text, err)
+		}
+		if l.Subject != "openai:gpt-5" || l.Usage.InputTokens != 2006 || l.Usage.OutputTokens != 300 {
+			t.Errorf("%s, usage %+v", l.Subject, l.Usage)
+		}
 	}
 }
 

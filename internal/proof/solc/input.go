@@ -124,6 +124,9 @@ func (in Input) standard() (version, []byte, error) {
 
 	std := stdInput{Language: "Solidity", Sources: map[string]stdSource{}}
 	for name, text := range in.Sources {
+		if rest, ok := strings.CutPrefix(text, "\ufeff"); ok { // the compilers refuse a byte order mark
+			text = "   " + rest // as long, so that places stay
+		}
 		std.Sources[name] = stdSource{text}
 	}
 	wanted := []string{"abi", "metadata", "evm.bytecode.object", "evm.bytecode.linkReferences",

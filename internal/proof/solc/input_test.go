@@ -54,6 +54,7 @@ func TestInputRefused(t *testing.T) {
 		{"after a Unicode line break", one("a.sol", "// harmless\u2028import \"b.sol\";"), `imports "b.sol"`},
 		{"after a comment that looks open", one("a.sol", "/*/ x */ import \"b.sol\";"), `imports "b.sol"`},
 		{"after an open string", one("a.sol", "string s = \"x\nimport 'b.sol';"), `a.sol:2: imports "b.sol"`},
+		{"after a byte order mark", one("a.sol", "\ufeffimport \"b.sol\";"), `a.sol:1: imports "b.sol"`},
 		{"unterminated", one("a.sol", "import \"b.sol"), `imports "b.sol"`},
 		{"carriage return", one("a.sol", "// x\rimport \"b.sol\";"), `imports "b.sol"`},
 
@@ -117,6 +118,14 @@ func TestKeyCoversInput(t *testing.T) {
 		if seen[key(base())] != "base" {
 			t.Fatal("equal inputs have different keys")
 		}
+	}
+}
+
+// No compiler reads a byte order mark, which may begin a file; places in the text stay. Elsewhere it is no blank.
+func TestMark(t *testing.T) {
+	_, b, err := Input{Version: "0.8.30", Sources: map[string]string{"a.sol": "\ufeffenum A {\ufeff}"}}.standard()
+	if err != nil || !strings.Contains(string(b), "\"   enum A {\ufeff}\"") {
+		t.Errorf("%s %v", b, err)
 	}
 }
 

@@ -22,6 +22,9 @@ func TestLex(t *testing.T) {
 		{"a>>>=b>>c=>d", "I:a P:>>>= I:b P:>> I:c P:=> I:d"},
 		{"x**y++ -> :=", "I:x P:** I:y P:++ S:_ P:-> S:_ P::="},
 		{"@é#", "X:@é#"},
+		{"\ufeffx", "S:\ufeff I:x"},
+		{"\ufeff // x", "S:\ufeff_ L://_x"},
+		{"x\ufeff", "I:x X:\ufeff"},
 		{"", ""},
 	}
 	letters := map[Kind]string{Space: "S", LineComment: "L", BlockComment: "B", Ident: "I", Number: "N", String: "Q",

@@ -19,6 +19,7 @@ func TestLex(t *testing.T) {
 		{"'open", "X:'open"},
 		{"/* open /* x */", "B:/*_open_/*_x_*/"},
 		{"größe {", "W:größe S X:{"},
+		{"\ufeff a", "S W:a"},
 	}
 	letters := map[Kind]string{LineComment: "L", BlockComment: "B", Word: "W", QuotedIdent: "I", String: "Q",
 		DollarString: "D", Param: "M", Number: "N", Operator: "O", Punct: "P", Invalid: "X"}

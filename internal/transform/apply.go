@@ -20,6 +20,7 @@ func (st *state) apply(s *side, name string, out *Output) error {
 			return fmt.Errorf("%s on %s: it edits %s, which is not one of its files", name, s.v.Key, path)
 		}
 		lineEndings(*text, out.Edits[path])
+		afterMark(*text, out.Edits[path])
 	}
 	mappers, err := s.edit(name, out.Edits)
 	if err != nil {
@@ -94,6 +95,16 @@ func lineEndings(text string, edits []edit.Edit) {
 	for i := range edits {
 		lines := strings.ReplaceAll(edits[i].New, "\r\n", "\n")
 		edits[i].New = strings.ReplaceAll(lines, "\n", "\r\n")
+	}
+}
+
+// afterMark moves what is inserted at the start of a text behind its byte order mark.
+func afterMark(text string, edits []edit.Edit) {
+	const mark = "\ufeff"
+	for i := range edits {
+		if edits[i].End == 0 && strings.HasPrefix(text, mark) {
+			edits[i].Start, edits[i].End = len(mark), len(mark)
+		}
 	}
 }
 

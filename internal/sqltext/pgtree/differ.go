@@ -55,7 +55,7 @@ type text struct {
 
 func read(code string) (*text, error) {
 	t := &text{}
-	code, t.params = number(code)
+	code, t.params = number(unmarked(code))
 	raw, err := guarded(parser.ParseToJSON, code)
 	if err != nil {
 		return nil, fmt.Errorf("PostgreSQL's grammar: %w", err)

@@ -16,6 +16,7 @@ func TestDiffer(t *testing.T) {
 	for _, c := range []struct{ name, a, b, want string }{
 		{"layout and comments", "SELECT id, name FROM t WHERE org = :org AND id = :id",
 			"select id,\n  name -- all\nFROM t /* why */ WHERE org = :org\n AND id = :id", ""},
+		{"a byte order mark", "\ufeffSELECT 1 FROM t", "\ufeff-- all\nSELECT 1 FROM t", ""},
 		{"another operator", "SELECT 1 FROM t WHERE a = 1", "SELECT 1 FROM t WHERE a <> 1", "another syntax tree"},
 		{"another constant", "SELECT 1 FROM t WHERE a = 1", "SELECT 1 FROM t WHERE a = 2", "another syntax tree"},
 		{"a condition commented out", "SELECT 1 FROM t WHERE a = 1 AND b", "SELECT 1 FROM t WHERE a = 1 -- AND b",
@@ -43,5 +44,13 @@ func TestDiffer(t *testing.T) {
 		if _, err := pgtree.Differ("SELECT 1", broken); err == nil {
 			t.Errorf("%q parses", broken)
 		}
+	}
+}
+
+// A byte order mark before a text does not hide it, and counts in offsets.
+func TestMark(t *testing.T) {
+	n, err := pgtree.Parse("\ufeffSELECT a", 10)
+	if err != nil || n.First() != 20 {
+		t.Errorf("the first place is %d, error %v", n.First(), err)
 	}
 }

@@ -135,7 +135,7 @@ func (n *Node) Column() (alias, name string, ok bool) {
 // Parse parses a text without parameters of the form :name; base is its offset in the text to which locations
 // refer.
 func Parse(text string, base int) (*Node, error) {
-	s, err := guarded(parser.ParseToJSON, text)
+	s, err := guarded(parser.ParseToJSON, unmarked(text))
 	if err != nil {
 		return nil, fmt.Errorf("PostgreSQL's grammar: %w", err)
 	}
@@ -160,6 +160,15 @@ func guarded(parse func(string) (string, error), text string) (out string, err e
 		}
 	}()
 	return parse(text)
+}
+
+// unmarked replaces a byte order mark, which may begin a file and which the grammar does not know, by blanks, so
+// that offsets stay.
+func unmarked(text string) string {
+	if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
+		return "   " + rest
+	}
+	return text
 }
 
 // Mask replaces :name by $1 and blanks, so that offsets stay.

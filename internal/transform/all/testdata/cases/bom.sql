@@ -1,0 +1,2 @@
+﻿-- only ours
+SELECT id FROM t WHERE org_id = :org_id;

@@ -15,16 +15,19 @@ import (
 )
 
 var paper = Section{ID: "paper", Title: "Tables of the paper",
-	Tables: []string{"composition", "performance", "classes", "codeacts", "strategies", "weights", "sui"},
+	Tables: []string{"composition", "performance", "classes", "codeacts", "strategies", "weights", "sui", "sui-spearman"},
 	Build:  buildPaper}
 
 // buildPaper returns the tables of the paper, computed from this run.
 func buildPaper(d *report.Data) (write.Section, bool) {
 	var out write.Section
 	suites(d, func(s *report.Suite) {
-		for _, build := range []func(*report.Data, *report.Suite) write.Table{composition, performance, classes, codeActs,
-			strategies, suiTable} {
-			t := build(d, s)
+		tables := []write.Table{composition(d, s), performance(d, s), classes(d, s), codeActs(d, s), strategies(d, s),
+			suiTable(d, s)}
+		if r, ok := metric.WeightRobustness(conditions(d, s), d.Weightings()); ok {
+			tables = append(tables, weightPairs(r, d.Weightings()))
+		}
+		for _, t := range tables {
 			t.Group, t.Folded = s.Name, true
 			out.Tables = append(out.Tables, filled(t)...)
 		}

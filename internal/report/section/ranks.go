@@ -10,7 +10,7 @@ import (
 	"assay/internal/termtext"
 )
 
-var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-spearman", "sui-own"},
+var ranks = Section{ID: "ranks", Title: "Ranks", Tables: []string{"ranks", "sui-weights", "sui-own"},
 	Build: buildRanks}
 
 // buildRanks ranks the subjects of every suite that has more than one; for a single subject it shows the result of
@@ -28,9 +28,6 @@ func buildRanks(d *report.Data) (write.Section, bool) {
 			weighed = ok
 			if t := weightings(s.Name, subjects, all, r, ok); len(t.Rows)+len(t.Foot) > 0 {
 				out.Tables = append(out.Tables, t)
-			}
-			if weighed {
-				out.Tables = append(out.Tables, weightPairs(s.Name, r, all))
 			}
 		}
 		if own := ownWeights(d, s); len(own.Rows) > 0 && !weighed {

@@ -75,7 +75,7 @@ func TestWeightPairs(t *testing.T) {
 	}
 	all := append(metric.Weightings(), own)
 	r, _ := metric.WeightRobustness(subjects, all)
-	got := weightPairs("blockbench", r, all)
+	got := weightPairs(r, all)
 	if len(got.Rows) != 6 || len(got.Columns) != 7 {
 		t.Fatalf("%d rows, %d columns", len(got.Rows), len(got.Columns))
 	}

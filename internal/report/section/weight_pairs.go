@@ -10,8 +10,8 @@ import (
 )
 
 // weightPairs returns Spearman's rho of each pair of weightings (paper Appendix I.7, equation 4).
-func weightPairs(suite string, r metric.Robustness, all []metric.Weights) write.Table {
-	t := write.Table{ID: "sui-spearman", Group: suite, Of: "SUI under other weights",
+func weightPairs(r metric.Robustness, all []metric.Weights) write.Table {
+	t := write.Table{ID: "sui-spearman",
 		Title: "Spearman’s rho for pairs of configurations", Columns: []write.Column{words("configuration", "Configuration")}}
 	least := math.Inf(1)
 	for i, w := range all {

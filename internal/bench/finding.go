@@ -76,8 +76,8 @@ type Answer struct {
 	Kind AnswerKind `json:"kind,omitempty"`
 }
 
-// Claims reports whether there is something to judge. An answer that claims nothing, and has no code, is decided without
-// asking a judge: on it, judges neither agree nor differ.
+// Claims reports whether there is something to judge. An answer that claims nothing, and has no code, is decided
+// without asking a judge: on it, judges neither agree nor differ.
 func (a *Answer) Claims() bool { return len(a.Findings) > 0 || a.Kind != "" }
 
 // AnswerKind is the kind of content that an answer gives in addition to its verdict.

@@ -21,12 +21,12 @@ func buildExperts(d *report.Data) (write.Section, bool) {
 		"agrees with them. Precision: the share of the judge’s hits that the expert confirms. Recall: the share of the " +
 		"expert’s hits that the judge finds. Intervals are from a bootstrap over clusters."}}
 	t := write.Table{ID: "experts", Title: "Each judge against the experts, on whether the target was found", Main: true,
-		Columns: []write.Column{words("judge", "Judge"), words("expert", "Expert"), counts("agree", "agree"),
+		Columns: []write.Column{words("judge", "Judge"), keyed("expert", "Expert"), counts("agree", "agree"),
 			counts("precision", "precision"), counts("recall", "recall"), counts("f1", "F1"), counts("kappa", "Cohen’s kappa"),
 			counts("both", "both"), counts("judge_only", "judge only"), counts("expert_only", "expert only"),
 			counts("neither", "neither"), counts("unscored", "unscored")}}
 	scores := write.Table{ID: "experts-scores", Title: "Type, place and reasoning",
-		Columns: []write.Column{words("judge", "Judge"), words("expert", "Expert"), counts("type", "type agrees"),
+		Columns: []write.Column{words("judge", "Judge"), keyed("expert", "Expert"), counts("type", "type agrees"),
 			counts("place", "place agrees"),
 			counts("pearson", "Pearson"), counts("p", "p"), counts("scored", "scored")},
 		Foot: []string{"A judge accepts type or location if a finding has it right at least in part. Pearson uses the " +
@@ -55,7 +55,7 @@ func buildExperts(d *report.Data) (write.Section, bool) {
 	out.Tables = append(out.Tables, t, scores)
 	if len(e.Between) > 0 {
 		t := write.Table{ID: "experts-pairs", Title: "Pairs of experts",
-			Columns: []write.Column{words("expert", "Expert"), words("other", "Expert"), counts("answers", "answers"),
+			Columns: []write.Column{words("expert", "Expert"), keyed("other", "Expert"), counts("answers", "answers"),
 				counts("same", "agree"), counts("kappa", "Cohen’s kappa"), counts("spearman", "Spearman")}}
 		for _, a := range e.Between {
 			rho := write.Text("")

@@ -19,15 +19,15 @@ func buildFactors(d *report.Data) (write.Section, bool) {
 		for _, f := range report.FactorsOf(d, s) {
 			t := write.Table{ID: "factors", Group: s.Name, Of: f.Factor.Name,
 				Title: fmt.Sprintf("TDR by %s (%s), %s", f.Factor.Name, f.Factor.Doc, report.Plural(f.Tests, "test")), Main: true,
-				Columns: []write.Column{{Key: "model", Title: "Model and fixed factors"}, words("reference", "from"),
-					words("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
+				Columns: []write.Column{{Key: "model", Title: "Model and fixed factors"}, keyed("reference", "from"),
+					keyed("level", "to"), counts("tdr_reference", "TDR before"), counts("tdr", "TDR after"),
 					counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
 				Foot: []string{"TDR lost: TDR at the first level minus TDR at the second, in points, on the n clusters asked at " +
 					"both, with the 95 % interval."}}
 			e := write.Table{ID: "factors-effects", Group: s.Name, Of: f.Factor.Name, Title: "Paired effects of " +
 				f.Factor.Name, Folded: true,
-				Columns: append([]write.Column{{Key: "model", Title: "Model and fixed factors"}, words("reference", "from"),
-					words("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
+				Columns: append([]write.Column{{Key: "model", Title: "Model and fixed factors"}, keyed("reference", "from"),
+					keyed("level", "to")}, report.EffectColumns("from", "to")...), Foot: []string{report.EffectFoot()}}
 			for _, l := range f.Lines {
 				drop := lost(l.Drop.Difference)
 				drop.Lines = nil // p has columns of its own

@@ -58,7 +58,7 @@ func coarse(d *report.Data, s *report.Suite) write.Table {
 // judgeFit shows how each pair of judges decides on the same findings.
 func judgeFit(d *report.Data, j *report.Judging) write.Table {
 	t := write.Table{ID: "judge-fit", Title: "Pairs of judges on the same findings, and on the mean of RCIR, AVA and FSV",
-		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("class", "same class of five"),
+		Columns: []write.Column{words("judge", "Judge"), keyed("other", "Judge"), counts("class", "same class of five"),
 			counts("type", "same type match"), counts("place", "same location match"),
 			counts("pearson", "Pearson"), counts("p", "p"), counts("scored", "scored")},
 		Foot: []string{"The five classes are those of the paper’s Appendix G. p treats answers as independent, as the " +

@@ -48,7 +48,7 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	}
 	add(t)
 	t = write.Table{ID: "judge-pairs", Title: "Pairs of judges",
-		Columns: []write.Column{words("judge", "Judge"), words("other", "Judge"), counts("kappa", "Cohen’s kappa"),
+		Columns: []write.Column{words("judge", "Judge"), keyed("other", "Judge"), counts("kappa", "Cohen’s kappa"),
 			counts("answers", "answers"), counts("spearman", "Spearman")},
 		Foot: []string{"Kappa on answers with findings, or with code, that both decided on: what claims nothing is decided " +
 			"without asking."}}
@@ -60,14 +60,14 @@ func buildJudges(d *report.Data) (write.Section, bool) {
 	add(judgeFit(d, j))
 	t = write.Table{ID: "judge-errors", Title: "Judges against known truth: executed answers, and " +
 		"gold answers made from labels",
-		Columns: []write.Column{words("judge", "Judge"), words("against", "Against"), counts("sensitivity", "sensitivity"),
+		Columns: []write.Column{words("judge", "Judge"), keyed("against", "Against"), counts("sensitivity", "sensitivity"),
 			counts("specificity", "specificity")}}
 	for _, e := range j.Errors {
 		t.Rows = append(t.Rows, write.Cells(e.Judge, e.Against, share(e.Sensitivity), share(e.Specificity)))
 	}
 	add(t)
 	t = write.Table{ID: "judge-rates", Title: "TDR by each judge, and corrected for the judge’s errors (Rogan and Gladen)",
-		Columns: []write.Column{subjectColumn(), words("suite", "Suite"), words("judge", "Judge"),
+		Columns: []write.Column{subjectColumn(), keyed("suite", "Suite"), keyed("judge", "Judge"),
 			counts("strict", "strict"), counts("lenient", "lenient"), counts("corrected", "strict, corrected"),
 			words("by", "by")}}
 	for _, r := range j.Rates {

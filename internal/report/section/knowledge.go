@@ -61,8 +61,8 @@ func memory(m report.Memory) write.Table {
 	if e := m.EffectText(); e != "" {
 		t.Says = []string{e}
 	}
-	t.Columns = []write.Column{words("known", "known"), words("detected", "detected"),
-		words("obscured", "detected when obscured"), counts("samples", "samples")}
+	t.Columns = []write.Column{words("known", "known"), keyed("detected", "detected"),
+		keyed("obscured", "detected when obscured"), counts("samples", "samples")}
 	yes := map[bool]string{true: "yes", false: "no"}
 	for _, r := range m.Table {
 		obscured := yes[r.Obscured]

@@ -81,7 +81,7 @@ func buildLevels(d *report.Data, factor, id, by string, order []string, lead str
 			out.Tables = append(out.Tables, table)
 		}
 		effects := write.Table{ID: id + "-effects", Group: s.Name, Title: measured + ": lost by " + by,
-			Columns: []write.Column{subjectColumn(), words("reference", "from"), words("level", "to"),
+			Columns: []write.Column{subjectColumn(), keyed("reference", "from"), keyed("level", "to"),
 				counts("lost", "TDR lost (n)"), counts("p", "p"), counts("adjusted", "adjusted")},
 			Foot: []string{"TDR lost: the share found at the first level minus that at the second, in points, on the n " +
 				"clusters asked at both, with the 95 % interval; p is Holm-adjusted over this table."}}

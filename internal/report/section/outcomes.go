@@ -45,7 +45,7 @@ func buildOutcomes(d *report.Data) (write.Section, bool) {
 			counts("output_tokens", "output tokens"),
 			counts("reasoning_tokens", "reasoning tokens"), counts("cost", "cost"), counts("time", "time per trial")}}
 	why := write.Table{ID: "reasons", Of: "Reasons for missing answers",
-		Columns: []write.Column{subjectColumn(), words("outcome", "Outcome"), counts("trials", "trials"),
+		Columns: []write.Column{subjectColumn(), keyed("outcome", "Outcome"), counts("trials", "trials"),
 			prose("reason", "Reason")}}
 	subjects, from := d.AllSubjects(), d.Source()
 	ended, paid, reasons := make([]write.Row, len(subjects)), make([]write.Row, len(subjects)),

@@ -189,6 +189,9 @@ func counts(key, title string) write.Column {
 // words returns a column of text.
 func words(key, title string) write.Column { return write.Column{Key: key, Title: title} }
 
+// keyed returns a column of text that, with the columns before it, names the row.
+func keyed(key, title string) write.Column { return write.Column{Key: key, Title: title, Repeat: true} }
+
 // prose returns a column of text that needs space.
 func prose(key, title string) write.Column { return write.Column{Key: key, Title: title, Text: true} }
 

@@ -37,9 +37,6 @@ func LaTeX(w io.Writer, d Document) error {
 	for _, s := range d.Sections {
 		p.section(s)
 	}
-	if len(d.Sections) == 0 {
-		p.f("\n%% The run has nothing for it.\n")
-	}
 	if p.err != nil {
 		return fmt.Errorf("writing LaTeX: %w", p.err)
 	}

@@ -100,6 +100,7 @@ type Column struct {
 	Chance bool   `json:"-"` // one half is chance
 	Count  bool   `json:"-"` // a screen shows only k/n
 	Under  bool   `json:"-"` // a narrow screen shows it below the first column
+	Repeat bool   `json:"-"` // with the column before it, it names the row: each part of a split table has it
 	Less   int    `json:"-"` // a narrow screen leaves out columns with 1 first, then those with 2; 0 stays
 }
 
@@ -251,19 +252,27 @@ func (d Document) Main() Document {
 	})
 }
 
-// Only returns the document with only the tables of one kind, or only the section with that id; without sections
-// when neither exists.
+// Only returns the document with only the tables of one kind, without what the document says about all of it, or
+// only the section with that id. When neither exists, a note says so instead of sections.
 func (d Document) Only(id string) Document {
-	return d.only(func(s *Section) []Table {
+	alone := false
+	out := d.only(func(s *Section) []Table {
 		of := slices.DeleteFunc(slices.Clone(s.Tables), func(t Table) bool { return t.ID != id })
 		switch {
 		case len(of) > 0:
-			*s = Section{ID: s.ID}
+			*s, alone = Section{ID: s.ID}, true
 		case s.ID == id:
 			of = s.Tables
 		}
 		return of
 	})
+	switch {
+	case alone:
+		out.Notes, out.Foot = nil, nil
+	case len(out.Sections) == 0:
+		out.Notes = append(slices.Clip(out.Notes), "The run has nothing for "+id+".")
+	}
+	return out
 }
 
 func (d Document) only(keep func(*Section) []Table) Document {

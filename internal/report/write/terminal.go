@@ -218,24 +218,37 @@ func (p *screen) grid(t *Table) notes {
 	return found
 }
 
-// continued writes a table that is too wide as several, each with the first column.
+// continued writes a table that is too wide as several, each with the columns that name a row.
 func (p *screen) continued(t *Table, cols []column) {
 	const room = 22 // minimum for the other columns next to the names
-	rest := cols[1:]
-	widest := 0
+	lead := 1
+	for lead < len(cols)-1 && cols[lead].repeat {
+		lead++
+	}
+	keys, rest := cols[:lead:lead], cols[lead:]
+	widest := room
 	for _, c := range rest {
 		widest = max(widest, wide([]column{c}))
 	}
-	cols[0].clip(max(18, min(p.width-gapWidth-widest, p.width-gapWidth-room)))
-	for len(rest) > 0 {
+	widths := make([]int, lead)
+	for i := range keys {
+		widths[i] = wide(keys[i : i+1])
+	}
+	// Names need 18 cells, but leave the others their room.
+	names := max(18*lead, p.width-gapWidth-widest)
+	fit(widths, func(int) bool { return false }, min(names, p.width-gapWidth-room)-(gapWidth-listGap)*(lead-1))
+	for i := range keys {
+		keys[i].clip(widths[i])
+	}
+	for first := true; len(rest) > 0; first = false {
 		n := 1
-		for n < len(rest) && wide(append([]column{cols[0]}, rest[:n+1]...)) <= p.width {
+		for n < len(rest) && wide(append(keys, rest[:n+1]...)) <= p.width {
 			n++
 		}
-		if n == 1 && wide([]column{cols[0], rest[0]}) > p.width {
-			rest[0].clip(max(12, p.width-gapWidth-wide(cols[:1])))
+		if n == 1 && wide(append(keys, rest[0])) > p.width {
+			rest[0].clip(max(12, p.width-gapWidth-wide(keys)))
 		}
-		p.render(t, append([]column{cols[0]}, rest[:n]...), len(rest) == len(cols)-1)
+		p.render(t, append(keys, rest[:n]...), first)
 		if rest = rest[n:]; len(rest) > 0 {
 			p.line("")
 		}
@@ -251,9 +264,10 @@ type box struct {
 
 // column is one column of a text table.
 type column struct {
-	title string
-	right bool
-	cells []box
+	title  string
+	right  bool
+	repeat bool
+	cells  []box
 }
 
 // clip shortens the column to n cells of a terminal.
@@ -311,7 +325,7 @@ func (t *Table) lay(how plan, found *notes) []column {
 // column lays out one column: counts, numbers and intervals each aligned.
 func (t *Table) column(i int, how plan, found *notes) column {
 	c := t.Columns[i]
-	out := column{title: termtext.Plain(cmp.Or(c.Short, c.Title)), right: c.Number}
+	out := column{title: termtext.Plain(cmp.Or(c.Short, c.Title)), right: c.Number, repeat: c.Repeat}
 	numbers, ranges, tails := 0, 0, 0
 	var cells []Value
 	var marked []string

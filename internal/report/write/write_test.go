@@ -3,6 +3,7 @@ package write
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -161,8 +162,48 @@ func TestOnly(t *testing.T) {
 	if s := d.Only("one").Sections; len(s) != 1 || len(s[0].Tables) != 2 || s[0].Title != "One" {
 		t.Errorf("%+v", s)
 	}
-	if s := d.Only("none").Sections; s != nil {
-		t.Errorf("%+v", s)
+	if d := d.Only("example"); len(d.Notes)+len(d.Foot) > 0 {
+		t.Errorf("a table alone has the notes of the run: %q, %q", d.Notes, d.Foot)
+	}
+	if d := d.Only("one"); len(d.Notes) != 1 || len(d.Foot) != 1 {
+		t.Errorf("a section lacks the notes of the run: %q, %q", d.Notes, d.Foot)
+	}
+	if d := d.Only("none"); d.Sections != nil || !slices.Contains(d.Notes, "The run has nothing for none.") {
+		t.Errorf("%+v", d)
+	}
+}
+
+// A table that is split for width repeats every column that tells its rows apart.
+func TestSplitRepeatsKeys(t *testing.T) {
+	table := Table{Columns: []Column{{Key: "judge", Title: "Judge"}, {Key: "expert", Title: "Expert", Repeat: true}}}
+	experts := []string{"ann", "bob", "an-expert-with-a-name-that-is-rather-long-too"}
+	for _, name := range experts {
+		table.Rows = append(table.Rows, Cells("of record: panel of three judges with long names", name))
+	}
+	for i := range 8 {
+		table.Columns = append(table.Columns, Column{Title: fmt.Sprint("number ", i), Number: true})
+		for r := range table.Rows {
+			table.Rows[r].Cells = append(table.Rows[r].Cells, Text("6/16 37.5 %"))
+		}
+	}
+	for _, width := range []int{60, 80, 100} {
+		var b strings.Builder
+		if err := Terminal(&b, Document{Sections: []Section{{Tables: []Table{table}}}}, width); err != nil {
+			t.Fatal(err)
+		}
+		parts := strings.Split(strings.TrimSpace(b.String()), "\n\n")
+		for _, part := range parts {
+			for _, x := range []string{"Judge", "Expert", "ann", "bob", "an-e"} {
+				if len(parts) < 2 || strings.Count(part, x) != 1 {
+					t.Errorf("%d columns, %d parts: not one %q in\n%s", width, len(parts), x, part)
+				}
+			}
+		}
+		for line := range strings.Lines(b.String()) {
+			if n := termtext.Columns(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("a line of %d cells on %d: %s", n, width, line)
+			}
+		}
 	}
 }
 

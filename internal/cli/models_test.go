@@ -170,7 +170,8 @@ func TestModelsCheckFails(t *testing.T) {
 		t.Errorf("exit %d after %d requests", code, requests.Load())
 	}
 	says(t, out, `^outcome +failed$`, `^cost +unknown$`)
-	says(t, errs, `^assay: openai/none does not answer: no-model \(HTTP 404\): openai: no model for Bearer \[key\]$`)
+	says(t, errs, `^assay: openai/none does not answer: no-model \(HTTP 404\): openai: no model for Bearer \[key\] `+
+		`\(asked at http://[0-9.:]+/chat/completions\)$`)
 	for args, want := range map[string]string{
 		"openai/x --reasoning-effort lots --base-url " + url: "one of none, minimal",
 		"nobody/x":                      "is not a model",
@@ -211,7 +212,8 @@ func TestRunUnknownModel(t *testing.T) {
 	if code != exit.Failed || requests.Load() > 4 || strings.Count(errs, "no such model") != 1 {
 		t.Errorf("exit %d after %d requests: %s", code, requests.Load(), errs)
 	}
-	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model; [0-9]+ trials left$`)
+	says(t, errs, `stopped asking openai/none: no-model \(HTTP 404\): openai: no such model `+
+		`\(asked at http://[0-9.:]+/chat/completions\); [0-9]+ trials left$`)
 }
 
 // Names are given one by one or in a list; commas in a command do not separate names.

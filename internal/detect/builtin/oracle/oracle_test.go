@@ -31,7 +31,8 @@ func TestOracle(t *testing.T) {
 	twin.Key, twin.Truth, twin.Labels = "b", bench.Safe, nil
 	twin.Task.Files = []bench.File{{Path: "C.sol", Text: text + "//"}}
 	sql := bench.Variant{
-		Key: "c", Truth: bench.Vulnerable, Task: bench.Task{Language: "sql", Files: []bench.File{{Text: "SELECT 1"}}},
+		Key: "c", Truth: bench.Vulnerable, Task: bench.Task{Language: "sql", Spec: "1. It is so.",
+			Files: []bench.File{{Text: "SELECT 1"}}},
 		Labels: []bench.Label{{Function: bench.RootCause, Class: "cross_tenant", Requirements: []int{3, 1}}},
 	}
 	d, err := New([]bench.Variant{sql, twin, v})

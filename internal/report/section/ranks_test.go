@@ -97,8 +97,13 @@ func TestWeights(t *testing.T) {
 		return tr
 	})
 	data, _ := buildRanks(d)
-	if len(data.Tables) != 3 || len(data.Tables[0].Columns) != 1+4*4 || len(data.Tables[1].Foot) != 0 {
+	if len(data.Tables) != 2 || len(data.Tables[0].Columns) != 1+4*4 || len(data.Tables[1].Foot) != 0 {
 		t.Fatalf("%+v", data)
+	}
+	if p, _ := buildPaper(d); !slices.ContainsFunc(p.Tables, func(t write.Table) bool {
+		return t.ID == "sui-spearman" && t.Folded && len(t.Rows) == 5
+	}) {
+		t.Error("the paper's tables have no pairs of weightings")
 	}
 	w := data.Tables[1]
 	first := w.Rows[1].Cells[len(w.Columns)-1].Text

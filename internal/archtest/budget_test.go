@@ -37,6 +37,7 @@ var reserves = []struct {
 	lines          int
 }{
 	{"core", "numbers, partly read answers and money (findings of 2026-11-28)", 1_800},
+	{"dev", "the program that generates the agreement of the rule judge with people's judges", 110},
 	{"proof", "what a candidate's objects may do (findings of 2026-11-28)", 700},
 	{"author", "what import reads and refuses (findings of 2026-11-28)", 500},
 	{"ext", "agents of others and analysers' reports (findings of 2026-11-28)", 600},

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	author "assay/internal/author/cli"
 	"assay/internal/cli"
 	"assay/internal/corpustest"
 	"assay/internal/environ"
@@ -27,7 +28,7 @@ func assay(t *testing.T, env map[string]string, args ...string) (code int, stdou
 	var out, errs bytes.Buffer
 	code = cli.Main(t.Context(), args, &environ.Env{
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Getenv: func(name string) string { return env[name] },
-	})
+	}, author.Further())
 	for name, value := range env {
 		if strings.HasSuffix(name, "_KEY") && strings.Contains(out.String()+errs.String(), value) {
 			t.Errorf("%v shows the key", args)

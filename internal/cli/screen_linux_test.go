@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"assay/internal/cli"
 	"bytes"
 	"fmt"
 	"os"
@@ -10,6 +9,8 @@ import (
 	"testing"
 	"unsafe"
 
+	author "assay/internal/author/cli"
+	"assay/internal/cli"
 	"assay/internal/environ"
 	"assay/internal/exit"
 )
@@ -51,12 +52,13 @@ func TestScreenOrData(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		env := &environ.Env{Stdout: &out, Stderr: &errs, Getenv: func(string) string { return "" }}
-		if code := cli.Main(t.Context(), args, env); code != exit.OK || !strings.Contains(out.String(), comment) {
+		if code := cli.Main(t.Context(), args, env, author.Further()); code != exit.OK ||
+			!strings.Contains(out.String(), comment) {
 			t.Errorf("%v: %d, %q %s", args, code, out.String(), errs.String())
 		}
 		tty, shown := pseudoTerminal(t)
 		env.Stdout = tty
-		if code := cli.Main(t.Context(), args, env); code != exit.OK {
+		if code := cli.Main(t.Context(), args, env, author.Further()); code != exit.OK {
 			t.Fatalf("%v: %d, %s", args, code, errs.String())
 		}
 		fmt.Fprintln(tty, "the end of it")
@@ -77,7 +79,7 @@ func TestScreenOrData(t *testing.T) {
 	var errs bytes.Buffer
 	env := &environ.Env{Stdout: new(bytes.Buffer), Stderr: &errs, Getenv: func(string) string { return "" }}
 	if code := cli.Main(t.Context(), []string{"transform", "x\x1b[2J\u202ey.sol", "--with", "no-comments"},
-		env); code != exit.BadUsage ||
+		env, author.Further()); code != exit.BadUsage ||
 		!strings.Contains(errs.String(), "x␛[2J<U+202E>y.sol") || strings.ContainsAny(errs.String(), "\x1b\u202e") {
 		t.Errorf("%d, %q", code, errs.String())
 	}

@@ -490,12 +490,6 @@ func (r *reader) text(e member) string {
 	return s
 }
 
-// text returns the text of a member, "" without one.
-func (m members) text(name string) string {
-	s, _ := text(m.get(name))
-	return s
-}
-
 // text returns a value as text, with the elements of a list joined: ["line 3", "line 9"]. whole is false if it has
 // other parts too.
 func text(v any) (s string, whole bool) {

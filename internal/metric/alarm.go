@@ -21,6 +21,7 @@ var TwinAlarm = Metric{
 		}
 		countRate(func(r bench.Trial) bool { return safe(r) && twins[r.Variant.Key] }, alarmed)(rows, t)
 	},
+	alarm: true,
 }
 
 // DecoyAlarm is the share of safe variants with a decoy called vulnerable.
@@ -29,6 +30,7 @@ var DecoyAlarm = Metric{
 	Doc:    "safe variants with suspicious but harmless code, called vulnerable",
 	Source: "paper §4.1 (Trojan), §4.2",
 	Count:  countRate(func(r bench.Trial) bool { return safe(r) && len(decoysOf(r.Variant, anyDecoy)) > 0 }, alarmed),
+	alarm:  true,
 }
 
 // DecoyFlagged is the share of variants with a decoy in which a finding that is
@@ -38,6 +40,7 @@ var DecoyFlagged = Metric{
 	Doc:    "variants with suspicious but harmless code in which a wrong finding points at it",
 	Source: "paper §4.2 (DECOY)",
 	Count:  countFlagged(anyDecoy),
+	alarm:  true,
 	judged: every, findings: true,
 }
 

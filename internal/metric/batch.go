@@ -64,6 +64,11 @@ func (b *Batch) Values(ms []Metric, s *Sheet) []Value {
 	out := make([]Value, len(ms))
 	for i, m := range ms {
 		why, bounded := s.notMeasured(m)
+		if m.alarm {
+			if t := s.tally(m, variants); why == "" && t.Trials > 0 && t.Missing == t.Trials {
+				why = fmt.Sprintf("not measured: %d of %d trials have no answer", t.Missing, t.Trials)
+			}
+		}
 		switch {
 		case why != "":
 			t := s.tally(m, variants)

@@ -99,7 +99,7 @@ func (v *Value) hull(others []Value) {
 
 // spanning returns an interval that contains another, nil for none, and the range from lo to hi.
 func spanning(i *stats.Interval, lo, hi float64) *stats.Interval {
-	const method = "covers all possible values of missing judgements"
+	const method = "covers all possible values of missing answers and judgements"
 	if i == nil {
 		return &stats.Interval{Lo: lo, Hi: hi, Method: method}
 	}

@@ -25,7 +25,9 @@ type Value struct {
 	P        *float64        `json:"p,omitempty"` // of a test against "no difference", where the metric has one
 	Missing  int             `json:"missing,omitempty"`
 	Unscored int             `json:"unscored,omitempty"`
-	Warnings []string        `json:"warnings,omitempty"`
+	// Weighted reports that Point is not K/N: some variants were asked more often, and each counts once.
+	Weighted bool     `json:"weighted,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
 	// NotMeasured is the reason why there is no number although there are data, "" otherwise.
 	NotMeasured string `json:"not_measured,omitempty"`
 }
@@ -77,6 +79,8 @@ type Metric struct {
 	judged func(bench.Trial) bool
 	// findings reports that the number depends on the decisions on single findings too.
 	findings bool
+	// alarm reports that a hit is an alarm, which a trial without an answer does not raise.
+	alarm bool
 	// pairsOnly reports that Count counts pairs, and no single row.
 	pairsOnly bool
 	// Quiet omits the warnings and the missing trials of a number that is itself about these.
@@ -132,7 +136,11 @@ func (m Metric) value(t *Tally, e stats.Estimate) Value {
 			v.allOrNothing(len(clusters))
 		}
 		if t.weights.of != nil {
-			v.Warnings = append(v.Warnings, "some variants were asked more often than others: each counts once")
+			note := "some variants were asked more often than others: each counts once"
+			if v.N > 0 && math.Abs(float64(v.K)/float64(v.N)-v.Point) > 0.0005 {
+				v.Weighted, note = true, fmt.Sprintf("%d of %d; %s", v.K, v.N, note)
+			}
+			v.Warnings = append(v.Warnings, note)
 		}
 	}
 	if m.Null && v.Defined {
@@ -146,7 +154,19 @@ func (m Metric) value(t *Tally, e stats.Estimate) Value {
 	if m.Quiet {
 		v.Warnings, v.Missing = nil, 0
 	}
+	if m.alarm && t.Missing > 0 {
+		v.silent(t)
+	}
 	return v
+}
+
+// silent bounds a share of alarms: a trial without an answer raised none, and could have.
+func (v *Value) silent(t *Tally) {
+	hi := v.Point
+	if v.Interval != nil {
+		hi = v.Interval.Hi
+	}
+	v.Interval = spanning(v.Interval, v.Point, min(1, hi+float64(t.Missing)/float64(t.Trials)))
 }
 
 // allOrNothing gives a share of 0 or 1, in which nothing varies, the interval for the number of bases: they, not

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -451,5 +452,60 @@ func TestUnansweredSafeTextIsNoFalseAlarm(t *testing.T) {
 	}
 	if v := FalseAlarm.Compute(rows); v.K != 0 || v.Missing == 0 {
 		t.Errorf("false alarms: %+v", v)
+	}
+}
+
+// A safe text without an answer is no measured silence: the share of alarms covers both, and is not measured where
+// nothing was answered.
+func TestAlarmsThatNobodyAnswered(t *testing.T) {
+	rows := func(alarms, silent, refused int) (out []bench.Trial) {
+		for i := range alarms + silent + refused {
+			v := &bench.Variant{Key: fmt.Sprint(i), Base: fmt.Sprint(i), Sample: fmt.Sprint(i), Truth: bench.Safe,
+				Labels: []bench.Label{{Function: bench.Decoy}}}
+			r := bench.Trial{Variant: v, Outcome: bench.Refused}
+			if i < alarms+silent {
+				r.Outcome, r.Answer, r.Verdict = bench.Answered, &bench.Answer{Verdict: bench.Safe}, &bench.Verdict{Judge: "j/1"}
+			}
+			if i < alarms {
+				r.Answer = &bench.Answer{Verdict: bench.Vulnerable}
+			}
+			out = append(out, r)
+		}
+		return out
+	}
+	for _, m := range []Metric{FalseAlarm, DecoyAlarm, DecoyFlagged} {
+		if v := m.Compute(rows(0, 0, 24)); v.NotMeasured == "" || v.Defined {
+			t.Errorf("%s of nothing answered: %+v", m.ID, v)
+		}
+		all, some := m.Compute(rows(1, 23, 0)), m.Compute(rows(1, 11, 12))
+		if all.NotMeasured != "" || all.Interval.Hi > 0.3 {
+			t.Errorf("%s of all answered: %+v", m.ID, all.Interval)
+		}
+		if some.NotMeasured != "" || some.Interval.Hi < float64(some.K+12)/24 || some.Interval.Lo > all.Interval.Lo {
+			t.Errorf("%s with 12 of 24 unanswered: %+v", m.ID, some.Interval)
+		}
+	}
+}
+
+// Where some variants were asked more often than others, k of n is not the share that is printed.
+func TestWeightedShareHasNoFraction(t *testing.T) {
+	var rows []bench.Trial
+	for i := range 6 {
+		v := &bench.Variant{Key: fmt.Sprint(i), Base: fmt.Sprint(i), Sample: fmt.Sprint(i), Truth: bench.Safe}
+		for n := range 1 + 3*(i/5) { // the last one four times
+			answer := &bench.Answer{Verdict: bench.Safe}
+			if i == 5 {
+				answer.Verdict = bench.Vulnerable
+			}
+			rows = append(rows, bench.Trial{Variant: v, Repetition: n, Outcome: bench.Answered, Answer: answer})
+		}
+	}
+	v := FalseAlarm.Compute(rows)
+	if !v.Weighted || v.K != 4 || v.N != 9 || math.Abs(v.Point-1.0/6) > 1e-9 ||
+		!strings.Contains(strings.Join(v.Warnings, " "), "4 of 9; ") {
+		t.Errorf("%+v", v)
+	}
+	if v := FalseAlarm.Compute(rows[:5]); v.Weighted {
+		t.Errorf("asked once: %+v", v)
 	}
 }

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
 	"assay/internal/bench"
@@ -86,7 +88,8 @@ func foundIn(id, title, doc string, enough func(hits, n int) bool) Metric {
 	}
 }
 
-// repeated returns the rows of each variant that was planned more than once.
+// repeated returns the rows of each variant that was planned more than once. Answers that recorded judges were asked
+// about for different flaws of a text are no repetitions of each other.
 func repeated(rows []bench.Trial) [][]bench.Trial {
 	at := map[*bench.Variant]int{} // index in all
 	var all [][]bench.Trial
@@ -98,7 +101,42 @@ func repeated(rows []bench.Trial) [][]bench.Trial {
 		at[same[0].Variant] = len(all)
 		all = append(all, same)
 	}
+	var split [][]bench.Trial
+	for _, same := range all {
+		split = append(split, byFlaws(same)...)
+	}
+	all = split
 	return slices.DeleteFunc(all, func(same []bench.Trial) bool { return len(same) < 2 })
+}
+
+// byFlaws divides the rows of a variant by the documented flaws that were judged, where these differ.
+func byFlaws(same []bench.Trial) [][]bench.Trial {
+	by := map[string][]bench.Trial{}
+	for _, r := range same {
+		asked := ""
+		if r.Verdict != nil {
+			for _, t := range r.Verdict.Targets {
+				if t.Strict != bench.Unscored {
+					asked += fmt.Sprint(t.Target, " ")
+				}
+			}
+		}
+		by[asked] = append(by[asked], r)
+	}
+	known := len(by)
+	if _, ok := by[""]; ok {
+		known-- // no answer, or not judged: of any
+	}
+	if known < 2 {
+		return [][]bench.Trial{same}
+	}
+	var out [][]bench.Trial
+	for _, asked := range slices.Sorted(maps.Keys(by)) {
+		if asked != "" {
+			out = append(out, by[asked])
+		}
+	}
+	return out
 }
 
 // Consistency splits the variance of detection into the part between the vulnerable variants and the part between

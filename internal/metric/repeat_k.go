@@ -76,8 +76,13 @@ func vulnerableRuns(rows []bench.Trial) func(yield func([]bench.Trial) bool) {
 	return func(yield func([]bench.Trial) bool) {
 		s := NewSheet(rows)
 		for _, r := range s.runs {
-			if vulnerable(r.rows[0]) && !yield(r.rows) {
-				return
+			if !vulnerable(r.rows[0]) {
+				continue
+			}
+			for _, same := range byFlaws(r.rows) {
+				if !yield(same) {
+					return
+				}
 			}
 		}
 	}

@@ -80,3 +80,33 @@ func TestTargets(t *testing.T) {
 		}
 	}
 }
+
+// Answers about different documented flaws of a text are no repetitions.
+func TestAnswersToDifferentFlawsAreNoRepetitions(t *testing.T) {
+	v := &bench.Variant{Key: "a", Base: "a", Sample: "a", Truth: bench.Vulnerable}
+	of := func(repetition int, first, second bench.Decision) bench.Trial {
+		d := bench.Verdict{Judge: "j/1", Targets: []bench.TargetVerdict{{Target: 1, Strict: first, Lenient: first},
+			{Target: 2, Strict: second, Lenient: second}}}
+		d.Strict, d.Lenient = bench.Miss, bench.Miss
+		if first == bench.Hit || second == bench.Hit {
+			d.Strict, d.Lenient = bench.Hit, bench.Hit
+		}
+		return bench.Trial{Variant: v, Repetition: repetition, Outcome: bench.Answered,
+			Answer: &bench.Answer{Verdict: bench.Vulnerable}, Verdict: &d}
+	}
+	const hit, miss, none = bench.Hit, bench.Miss, bench.Unscored
+	if got := metric.FoundAlways.Compute([]bench.Trial{of(0, hit, none), of(1, none, miss)}); got.N != 0 {
+		t.Errorf("two flaws asked about once each: found always %d/%d", got.K, got.N)
+	}
+	if got := metric.FoundAt(2).Compute([]bench.Trial{of(0, hit, none), of(1, none, miss)}); got.Defined {
+		t.Errorf("found@2 of one answer each: %+v", got)
+	}
+	rows := []bench.Trial{of(0, hit, none), of(1, none, miss), of(2, hit, none)}
+	if got := metric.FoundAlways.Compute(rows); got.K != 1 || got.N != 1 {
+		t.Errorf("one flaw asked about twice: found always %d/%d", got.K, got.N)
+	}
+	refused := bench.Trial{Variant: v, Repetition: 1, Outcome: bench.Refused}
+	if got := metric.FoundAlways.Compute([]bench.Trial{of(0, hit, miss), refused}); got.K != 0 || got.N != 1 {
+		t.Errorf("a refusal is a repetition: found always %d/%d", got.K, got.N)
+	}
+}

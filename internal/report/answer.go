@@ -51,6 +51,7 @@ func diagnosed(suite string, lines []Line) string {
 	}
 	count := func(k int, l Line) string { return fmt.Sprintf("%d/%d", k, l.Pairs.N) }
 	right := func(l Line) string { return count(l.Pairs.right(), l) }
+	share := func(l Line) string { return l.Pairs.share() }
 	same := func(l Line) string { return count(l.Pairs.same(), l) }
 	var parts []string
 	add := func(d metric.Diagnosis, one, many, unit string, of func(Line) string) {
@@ -58,7 +59,7 @@ func diagnosed(suite string, lines []Line) string {
 			parts = append(parts, nameTwo(ls, unit, of)+" "+Agree(len(ls), one, many))
 		}
 	}
-	add(metric.FollowsFlaw, "follows the flaw", "follow the flaw", "pairs right", right)
+	add(metric.FollowsFlaw, "follows the flaw", "follow the flaw", "of pairs", share)
 	add(metric.Recogniser, "recognises the code", "recognise the code", "pairs with one verdict", same)
 	add(metric.AgainstFlaw, "goes against the flaw", "go against the flaw", "pairs right", right)
 	switch ls := by[metric.ConstantAnswer]; len(ls) {

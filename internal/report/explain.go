@@ -77,7 +77,9 @@ func nameSome(ls []Line, most int, of func(i int, l Line) string) string {
 
 func follows(ls []Line, thing string) string {
 	return fmt.Sprintf("%s %s the flaw: %s a %s vulnerable and its repair safe more often than chance allows.",
-		name(ls, func(l Line) string { return fmt.Sprintf("(%d of %s)", l.Pairs.right(), Plural(l.Pairs.N, "pair")) }),
+		name(ls, func(l Line) string {
+			return fmt.Sprintf("(%d of %s, %s)", l.Pairs.right(), Plural(l.Pairs.N, "pair"), l.Pairs.share())
+		}),
 		Agree(len(ls), "follows", "follow"), Agree(len(ls), "it calls", "they call"), thing)
 }
 
@@ -139,6 +141,10 @@ func Caveats(h *Headline) []string {
 		out = append(out, fmt.Sprintf("%d of %s of this suite were not asked; they are in no number.", waiting,
 			Plural(len(h.Suite.trials), "trial")))
 	}
+	if absent := h.Absent(); absent != "" {
+		out = append(out, absent)
+	}
+	out = append(out, h.indifferent...)
 	switch {
 	case c.Unproved == c.Samples && c.Samples > 0:
 		out = append(out, "No sample of this suite is proved by execution: the numbers rest on its authors’ labels.")

@@ -61,9 +61,9 @@ func Interval(s metric.Scale, i *stats.Interval) string {
 	return strings.ReplaceAll(fmt.Sprintf("[%.1f, %.1f]", 100*i.Lo, 100*i.Hi), "-", "−")
 }
 
-// OfN returns k/n, or "" for a value that is no single rate.
+// OfN returns k/n, or "" for a value that is no single rate, or not this one.
 func OfN(v metric.Value) string {
-	if v.N == 0 {
+	if v.N == 0 || v.Weighted {
 		return ""
 	}
 	return fmt.Sprintf("%d/%d", v.K, v.N)

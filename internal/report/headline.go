@@ -40,6 +40,19 @@ type Line struct {
 	Pairs     tally
 	Constant  bench.Truth // the verdict of a subject that always gives the same one, else 0
 	Texts     int         // number that it was asked about
+	Planned   int         // trials
+	Answered  int         // of these
+}
+
+// tooFew is the share of planned trials below which a subject is named beside the tables and is not in them.
+const tooFew = 0.05
+
+// Says returns the diagnosis for a cell, with the share of pairs where it could be read as praise.
+func (l *Line) Says() string {
+	if l.Diagnosis != metric.FollowsFlaw {
+		return string(l.Diagnosis)
+	}
+	return fmt.Sprintf("%s in %s", l.Diagnosis, l.Pairs.share())
 }
 
 // Cell returns the cell of a metric of the headline.
@@ -54,6 +67,9 @@ type tally struct {
 	By map[metric.PairOutcome]int
 }
 
+func (t tally) share() string {
+	return fmt.Sprintf("%.0f %%", 100*float64(t.right())/float64(max(t.N, 1)))
+}
 func (t tally) right() int   { return t.By[metric.PairRight] }
 func (t tally) same() int    { return t.By[metric.PairAllVuln] + t.By[metric.PairAllSafe] }
 func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairSwapped] }
@@ -62,7 +78,10 @@ func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairS
 type Headline struct {
 	Suite *Suite
 	Lines []Line // first by number of texts asked about, then by TDR, both from the highest, then by name
+	Few   []Line // subjects that answered too few of the planned texts to stand in a table; not all subjects
 	Texts int    // number that any subject was asked about
+
+	indifferent []string // sentences on judges whose decisions do not depend on the answers
 }
 
 // HeadlineOf computes the table of one suite, once per report. The result is shared: do not change it.
@@ -76,8 +95,11 @@ func (d *Data) headline(s *Suite) *Headline {
 	h.Lines = make([]Line, len(subjects))
 	rows := make([][]bench.Trial, len(subjects))
 	Each(len(subjects), func(i int) {
-		rows[i] = s.Headline(subjects[i].Name)
+		planned := s.Planned(subjects[i].Name)
+		n := len(planned)
+		rows[i] = onlyAsked(planned)
 		h.Lines[i] = d.line(s, subjects[i], rows[i])
+		h.Lines[i].Planned, h.Lines[i].Answered = n, metric.Outcomes(rows[i])[bench.Answered]
 	})
 	texts := map[*bench.Variant]bool{}
 	for i := range rows {
@@ -88,6 +110,16 @@ func (d *Data) headline(s *Suite) *Headline {
 		h.Lines[i].Texts = len(of)
 	}
 	h.Texts = len(texts)
+	h.indifferent = indifferent(rows)
+	few := func(l Line) bool { return float64(l.Answered) < tooFew*float64(l.Planned) }
+	if slices.ContainsFunc(h.Lines, func(l Line) bool { return !few(l) }) {
+		for _, l := range h.Lines {
+			if few(l) {
+				h.Few = append(h.Few, l)
+			}
+		}
+		h.Lines = slices.DeleteFunc(h.Lines, few)
+	}
 	slices.SortStableFunc(h.Lines, func(a, b Line) int {
 		if a.Texts != b.Texts {
 			return cmp.Compare(b.Texts, a.Texts)
@@ -129,6 +161,19 @@ func (h *Headline) Names() []string {
 		out = append(out, l.Subject.Name)
 	}
 	return out
+}
+
+// Absent says which subjects are not in the tables, because they answered next to nothing; "" for none.
+func (h *Headline) Absent() string {
+	if len(h.Few) == 0 {
+		return ""
+	}
+	var of []string
+	for _, l := range h.Few {
+		of = append(of, fmt.Sprintf("%s (%d of %s)", l.Subject.Name, l.Answered, Plural(l.Planned, "planned trial")))
+	}
+	return fmt.Sprintf("Not in the tables, with answers to fewer than %.0f %% of what was planned: %s.", 100*tooFew,
+		List(of))
 }
 
 // Incomplete names the subjects that were asked about fewer texts than there are, nil when all were asked about all:

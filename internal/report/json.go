@@ -118,13 +118,18 @@ func JSON(w io.Writer, d *Data, sections []write.Section) error {
 			all = append(all, metric.SUIMetric(*d.Weights, false))
 		}
 		h := HeadlineOf(d, s)
-		values := d.Values(s, h.Names(), all)
+		lines := slices.Concat(h.Lines, h.Few)
+		names := make([]string, len(lines))
+		for i, l := range lines {
+			names[i] = l.Subject.Name
+		}
+		values := d.Values(s, names, all)
 		for _, sub := range d.SubjectsOf(s) {
 			j := jsonSubject{Name: sub.Name, Outcomes: metric.Outcomes(s.Planned(sub.Name)), Metrics: map[string]metric.Value{}}
 			j.NotAsked = j.Outcomes[""]
 			delete(j.Outcomes, "")
-			l := slices.IndexFunc(h.Lines, func(l Line) bool { return l.Subject.Name == sub.Name })
-			j.Diagnosis, j.Reason = h.Lines[l].Diagnosis, h.Lines[l].Reason
+			l := slices.Index(names, sub.Name)
+			j.Diagnosis, j.Reason = lines[l].Diagnosis, lines[l].Reason
 			for i, v := range values[l] {
 				j.Metrics[all[i].ID] = v
 			}

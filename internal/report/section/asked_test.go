@@ -155,3 +155,60 @@ func TestAccuracyCountsEveryText(t *testing.T) {
 		t.Errorf("accuracy in %d tables", seen)
 	}
 }
+
+// A subject that answered next to nothing is named beside the tables and is in none of them; the only subject of a run
+// is in its tables whatever it answered.
+func TestSubjectWithoutAnswersIsBesideTheTables(t *testing.T) {
+	build := func(subjects ...string) *report.Data {
+		return asked(24, subjects, func(s string, i int, v *bench.Variant) bench.Trial {
+			if s == "cut" && i > 0 || s == "cut" && v.Truth == bench.Safe {
+				return say(s, v, 0, false)
+			}
+			return say(s, v, v.Truth, true)
+		})
+	}
+	d := build("whole", "cut") // 1 of 48 answered
+	suite := d.Suites()[0]
+	h := report.HeadlineOf(d, &suite)
+	const want = "Not in the tables, with answers to fewer than 5 % of what was planned: cut (1 of 48 planned trials)."
+	if got := h.Names(); len(got) != 1 || h.Absent() != want {
+		t.Errorf("%v; %q", got, h.Absent())
+	}
+	section, _ := buildHeadline(d)
+	if foot := strings.Join(section.Tables[0].Foot, " "); !strings.Contains(foot, want) {
+		t.Error(foot)
+	}
+	if said := strings.Join(report.Caveats(h), " "); !strings.Contains(said, want) {
+		t.Error(said)
+	}
+	var b strings.Builder
+	if err := report.JSON(&b, d, nil); err != nil || !strings.Contains(b.String(), `"name": "cut"`) {
+		t.Errorf("JSON without cut: %v", err)
+	}
+	d = build("cut")
+	suite = d.Suites()[0]
+	if h := report.HeadlineOf(d, &suite); len(h.Names()) != 1 || h.Absent() != "" {
+		t.Errorf("the only subject: %v; %q", h.Names(), h.Absent())
+	}
+}
+
+// A diagnosis says how much it is of.
+func TestDiagnosisSaysHowMuch(t *testing.T) {
+	d := asked(40, []string{"one"}, func(s string, i int, v *bench.Variant) bench.Trial {
+		if i < 10 {
+			return say(s, v, v.Truth, true)
+		}
+		return say(s, v, bench.Safe, false)
+	})
+	suite := d.Suites()[0]
+	h := report.HeadlineOf(d, &suite)
+	if says := h.Lines[0].Says(); says != "follows the flaw in 25 %" {
+		t.Errorf("cell %q", says)
+	}
+	if first := strings.Join(report.Answer(d), " "); !strings.Contains(first, "one (25 % of pairs) follows the flaw") {
+		t.Errorf("first lines: %q", first)
+	}
+	if said := strings.Join(report.Explain(h), " "); !strings.Contains(said, "one (10 of 40 pairs, 25 %) follows the flaw") {
+		t.Errorf("summary: %q", said)
+	}
+}

@@ -154,9 +154,9 @@ func TestBrowserFirstScreen(t *testing.T) {
 					want := l.Cell("tdr").Number()
 					if in := func(row string) bool {
 						return strings.HasPrefix(row, l.Subject.Name) && strings.Contains(row, want) &&
-							strings.HasSuffix(row, string(l.Diagnosis))
+							strings.HasSuffix(row, l.Says())
 					}; name != "a model" && !slices.ContainsFunc(got.Rows, in) {
-						t.Errorf("at %d no row of %s with %s and %s: %q", size[0], l.Subject.Name, want, l.Diagnosis, got.Rows)
+						t.Errorf("at %d no row of %s with %s and %s: %q", size[0], l.Subject.Name, want, l.Says(), got.Rows)
 					}
 				}
 			}

@@ -34,6 +34,9 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 		if fewer := h.Incomplete(); len(fewer) > 0 {
 			t.Foot = append(t.Foot, "Rows with other denominators are listed last: "+report.List(fewer)+".")
 		}
+		if absent := h.Absent(); absent != "" {
+			t.Foot = append(t.Foot, absent)
+		}
 		shared := sharedDoc(h.Lines)
 		if shared != "" {
 			t.Foot = append(t.Foot, "All subjects except the built-in: "+shared+".")
@@ -43,7 +46,7 @@ func buildHeadline(d *report.Data) (write.Section, bool) {
 			if doc == shared {
 				doc = ""
 			}
-			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, shown(l.Cells...), l.Diagnosis)
+			row := write.Cells(write.Value{Text: l.Subject.Name, Doc: doc}, shown(l.Cells...), l.Says())
 			row.Folded = h.Control(l.Subject)
 			t.Rows = append(t.Rows, row)
 		}

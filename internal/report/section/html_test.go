@@ -194,8 +194,8 @@ func TestHTMLHeadlineNumbers(t *testing.T) {
 					}
 					checked++
 				}
-				if got := text(elements(tr, "td")[len(report.HeadlineMetrics())]); got != string(lines[j].Diagnosis) {
-					t.Errorf("%s: %q, want %q", name, got, lines[j].Diagnosis)
+				if got := text(elements(tr, "td")[len(report.HeadlineMetrics())]); got != lines[j].Says() {
+					t.Errorf("%s: %q, want %q", name, got, lines[j].Says())
 				}
 			}
 		}

@@ -397,3 +397,35 @@ func TestEveryFindingHasAColumn(t *testing.T) {
 		}
 	}
 }
+
+// A judge that decides alike on whatever is claimed, where the rule judge sees nothing or sees the flaw, is named; one
+// that decides as the rule judge does, or differs here and there, is not.
+func TestJudgeThatDoesNotReadIsNamed(t *testing.T) {
+	const hit, miss = bench.Hit, bench.Miss
+	for _, c := range []struct {
+		name        string
+		judge, rule func(i int) bench.Decision
+		want        string
+	}{
+		{"accepts all", func(int) bench.Decision { return hit }, func(int) bench.Decision { return miss },
+			"llm:x/1 accepts whatever is claimed: 20 of 20 answers with findings; the rule judge rejects 20 of these"},
+		{"rejects all", func(int) bench.Decision { return miss }, func(int) bench.Decision { return hit },
+			"llm:x/1 rejects whatever is claimed: 20 of 20 answers with findings; the rule judge accepts 20 of these"},
+		{"a subject that is always right", func(int) bench.Decision { return hit },
+			func(i int) bench.Decision { return []bench.Decision{hit, hit, miss}[i%3] }, ""},
+		{"reads", func(i int) bench.Decision { return []bench.Decision{hit, miss}[i%2] },
+			func(int) bench.Decision { return miss }, ""},
+	} {
+		d := asked(20, []string{"one"}, func(s string, i int, v *bench.Variant) bench.Trial {
+			r := say(s, v, bench.Vulnerable, false)
+			r.Opinions = []bench.Opinion{{Verdict: bench.Verdict{Judge: "rule/2", Lenient: c.rule(i)}},
+				{Verdict: bench.Verdict{Judge: "llm:x/1", Strict: c.judge(i)}}}
+			return r
+		})
+		suite := d.Suites()[0]
+		said := strings.Join(report.Caveats(report.HeadlineOf(d, &suite)), " ")
+		if strings.Contains(said, "whatever is claimed") != (c.want != "") || !strings.Contains(said, c.want) {
+			t.Errorf("%s: %q", c.name, said)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func buildPairs(d *report.Data) (write.Section, bool) {
 			for _, o := range metric.PairOutcomes() {
 				row.Cells = append(row.Cells, write.Int(l.Pairs.By[o]))
 			}
-			row.Cells = append(row.Cells, write.Int(l.Pairs.N), write.Text(string(l.Diagnosis)))
+			row.Cells = append(row.Cells, write.Int(l.Pairs.N), write.Text(l.Says()))
 			t.Rows = append(t.Rows, row)
 			if l.Pairs.N > 0 {
 				t.Drawings = append(t.Drawings, pairBar(l))
@@ -72,7 +72,7 @@ func buildPairs(d *report.Data) (write.Section, bool) {
 // pairBar charts the pair outcomes of one subject.
 func pairBar(l report.Line) *write.Drawing {
 	b := &write.Drawing{Title: fmt.Sprintf("Pair outcomes of %s, %s", l.Subject.Name, report.Plural(l.Pairs.N, "pair")),
-		Name: l.Subject.Name, Tag: string(l.Diagnosis), Text: report.Sentence(l.Reason)}
+		Name: l.Subject.Name, Tag: l.Says(), Text: report.Sentence(l.Reason)}
 	at := 0
 	for i, o := range metric.PairOutcomes() {
 		k := l.Pairs.By[o]

@@ -206,7 +206,7 @@ func TestExplain(t *testing.T) {
 	s := d.Suites()[0]
 	text := strings.Join(report.Explain(report.HeadlineOf(d, &s)), "\n")
 	for _, want := range []string{
-		"builtin/static (8 of 16 pairs) follows the flaw", "builtin/keyword (16 of 16 pairs) is a recogniser",
+		"builtin/static (8 of 16 pairs, 50 %) follows the flaw", "builtin/keyword (16 of 16 pairs) is a recogniser",
 		"Detection alone would put builtin/keyword (11/16) above builtin/static (8/16)", "builtin/always-safe (“safe”)",
 	} {
 		if !strings.Contains(text, want) {

@@ -112,6 +112,9 @@ func value(m metric.Metric, v metric.Value) write.Value {
 	if v.Defined {
 		out.Number, out.Interval = &v.Point, v.Interval
 	}
+	if v.Weighted {
+		out.K, out.N = 0, 0
+	}
 	return out
 }
 

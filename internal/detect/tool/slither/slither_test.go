@@ -1,10 +1,14 @@
 package slither
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"assay/internal/detect"
 	"assay/internal/detect/tool/tooltest"
+	"assay/internal/suite"
+	"assay/suites"
 )
 
 func TestParse(t *testing.T) {
@@ -22,3 +26,29 @@ func TestParse(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) { tooltest.Fuzz(f, Adapter()) }
+
+// The record is of texts that blockbench has: both halves of nearly all pairs. What is new since has no answer.
+func TestRecorded(t *testing.T) {
+	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", suite.Blockbench)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	asked, vulnerable := 0, 0
+	for _, v := range list[0].Variants {
+		r, err := Recorded().Detect(t.Context(), v.Task)
+		if errors.Is(err, detect.ErrNotApplicable) {
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		asked++
+		if strings.Contains(r.Text, `"verdict": "vulnerable"`) {
+			vulnerable++
+		}
+	}
+	t.Logf("%d of %d texts, %d called vulnerable", asked, len(list[0].Variants), vulnerable)
+	if asked*10 < len(list[0].Variants)*9 || vulnerable*10 < asked || vulnerable*10 > 9*asked {
+		t.Errorf("%d of %d texts are recorded, %d of them called vulnerable; go run ./internal/tools/slither records them",
+			asked, len(list[0].Variants), vulnerable)
+	}
+}

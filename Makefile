@@ -28,7 +28,7 @@ check: INSTALL := 1
 check: deps format vet staticcheck tidy build fresh ## Exactly what continuous integration runs, in ten minutes: the slow tests and the corpus in part.
 
 .PHONY: whole
-whole: check race recipes promptfoo releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
+whole: check race recipes promptfoo slither releasecheck measured ## Everything, in an hour: the check, all tests with the race detector, the corpus whole.
 
 .PHONY: measured
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
@@ -83,6 +83,13 @@ PROMPTFOO := promptfoo@0.121.20
 promptfoo: ## Install promptfoo for a moment, 1.4 GB, let it ask what was exported for it, and read its answers back.
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && npm install --silent --no-audit --no-fund --prefix "$$dir" $(PROMPTFOO) && \
 	ASSAY_PROMPTFOO="$$dir/node_modules/.bin/promptfoo" $(GO) test -count=1 -run TestPromptfoo ./cmd/assay
+
+SLITHER := slither-analyzer==0.11.6
+.PHONY: slither
+slither: ## Install Slither for a moment, and let it analyse the texts of blockbench that have no record yet, for builtin/slither. All of them take an hour.
+	npm ci --silent --no-audit --no-fund --prefix tools/solc
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && "$$dir/bin/pip" install -q $(SLITHER) && \
+	$(GO) run ./internal/tools/slither -python "$$dir/bin/python" -date "$$(date +%F)"
 
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.

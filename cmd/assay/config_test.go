@@ -25,7 +25,7 @@ func TestExampleConfig(t *testing.T) {
 	}
 	for _, want := range []string{"settings from " + example, "openai/gpt-mini@context-enhanced",
 		"openrouter/vendor/model@sql-adversarial",
-		"@context=yes,protocol=yes,framing=adversarial,override=yes", "builtin/static"} {
+		"@context=yes,protocol=yes,framing=adversarial,override=yes", "builtin/keyword"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
 		}

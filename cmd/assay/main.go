@@ -12,6 +12,8 @@ import (
 	author "assay/internal/author/cli"
 	"assay/internal/cli"
 	"assay/internal/command"
+	"assay/internal/detect/builtin"
+	"assay/internal/detect/tool/slither"
 	"assay/internal/environ"
 	ext "assay/internal/ext/cli"
 	proof "assay/internal/proof/cli"
@@ -30,6 +32,7 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(interrupt, syscall.SIGHUP) // the terminal was closed
 	}
+	builtin.Add(slither.Recorded)
 	status := cli.Main(context.Background(), os.Args[1:], &environ.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Interrupt: interrupt,
 	}, proof.Further(), author.Further(), ext.Further())

@@ -27,7 +27,7 @@ func TestRecipes(t *testing.T) {
 	srv := httptest.NewServer(&fakeServer{})
 	defer srv.Close()
 	for _, args := range [][]string{
-		{"run", "--model", "builtin/static", "--model", "builtin/keyword", "--model", "builtin/oracle", "--model",
+		{"run", "--model", "builtin/keyword", "--model", "builtin/oracle", "--model",
 			"openai/moody", "--variants", "no-comments", "--seed", "1", "--db", "a.db"},
 		{"report", "--db", "a.db", "--format", "csv", "--output", "trials.csv"},
 	} {
@@ -207,7 +207,7 @@ func oddsOf(rows []row) (out map[string]float64, extreme []string) {
 			return right / wrong
 		}
 		var subjects []string
-		for _, s := range []string{"builtin/keyword", "builtin/oracle", "builtin/static", "openai/moody"} {
+		for _, s := range []string{"builtin/keyword", "builtin/oracle", "openai/moody"} {
 			safe, flawed := odds(s, "safe"), odds(s, "vulnerable")
 			if math.IsInf(max(safe, flawed), 1) || min(safe, flawed) == 0 {
 				extreme = append(extreme, suite+" "+s)

@@ -160,15 +160,13 @@ var below = map[string]string{
 	"internal/report/export -> internal/report":            "formats of one report",
 	"internal/detect/tool -> internal/detect": "tools are one kind of detector, and " +
 		"their adapters stand below them",
-	"internal/detect/builtin/static -> internal/detect/builtin/static/solcheck": "a detector and its checks",
-	"internal/detect/builtin/static -> internal/detect/builtin/static/sqlcheck": "a detector and its checks",
-	"internal/detect/outside -> internal/detect/agent":                          "agents of others get the tools of models",
-	"internal/model/anthropic -> internal/model/exchange":                       "what every HTTP provider shares",
-	"internal/model/gemini -> internal/model/exchange":                          "what every HTTP provider shares",
-	"internal/importer -> internal/suite":                                       "what is written is what the loader reads",
-	"internal/interchange -> internal/store":                                    "a run on its way out is what was stored",
-	"internal/interchange -> internal/detect/imported":                          "answers of others are lines of one kind",
-	"internal/web -> internal/report":                                           "pages and reports colour and compare code alike",
+	"internal/detect/outside -> internal/detect/agent":    "agents of others get the tools of models",
+	"internal/model/anthropic -> internal/model/exchange": "what every HTTP provider shares",
+	"internal/model/gemini -> internal/model/exchange":    "what every HTTP provider shares",
+	"internal/importer -> internal/suite":                 "what is written is what the loader reads",
+	"internal/interchange -> internal/store":              "a run on its way out is what was stored",
+	"internal/interchange -> internal/detect/imported":    "answers of others are lines of one kind",
+	"internal/web -> internal/report":                     "pages and reports colour and compare code alike",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
@@ -178,8 +176,8 @@ var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "
 	"internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare",
 	"internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write",
 	"internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/static/solcheck",
-	"internal/detect/builtin/static/sqlcheck", "internal/review", "internal/importer"}
+	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/tenantcolumn",
+	"internal/review", "internal/importer"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,
 	"syscall": true, "os/signal": true}

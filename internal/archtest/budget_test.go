@@ -52,6 +52,7 @@ var reserves = []struct {
 	{"proof", "projects with several flaws", 1_000},
 	{"proof", "tenancy in application code", 2_500},
 	{"core", "what people see", 1_500},
+	{"dev", "recording what analysers report", 200},
 }
 
 // places says where the packages of today stand when the layers are folders: a place in a layer, or gone with the
@@ -154,8 +155,7 @@ var places = map[string]string{
 	"internal/interchange/interchangetest": "dev/test",
 	"internal/importer/importertest":       "dev/test",
 
-	"internal/detect/builtin/static": "gone", // recorded answers of analysers and builtin/tenant-column take its place
-	"internal/detect/agent/player":   "gone",
+	"internal/detect/agent/player": "gone",
 }
 
 // placeOf returns the layer and the place of a package, "" if it has none.

@@ -124,7 +124,7 @@ func (t *Trial) Undecided() (asked, missing bool) {
 // Subject is a measured detector, pinned to a version and its settings. Tables show Name,
 // which is unique within a run.
 type Subject struct {
-	Name     string            `json:"name"`               // "builtin/static", "openai/gpt-…"
+	Name     string            `json:"name"`               // "builtin/slither", "openai/gpt-…"
 	Kind     string            `json:"kind"`               // "builtin", "model" or "tool"
 	Version  string            `json:"version"`            // changes whenever the subject may answer differently
 	Model    string            `json:"model,omitempty"`    // provider/id; "" for a subject without a model

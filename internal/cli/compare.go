@@ -26,7 +26,7 @@ Name a run by its id or the end of its id. Two runs are compared subject by subj
 
 Examples:
 
-  assay compare builtin/keyword builtin/static
+  assay compare builtin/keyword builtin/slither
   assay compare 20261121-134537-be37a2 20261121-140210-0c19d5 --metric tdr
   assay compare openai/gpt-x@be37a2 openai/gpt-x@0c19d5 --json`
 }

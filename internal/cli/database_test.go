@@ -58,7 +58,7 @@ func TestPasswordIsNowhere(t *testing.T) {
 	if err := os.WriteFile("assay.yaml", []byte("db: "+db+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	quick := []string{"--suite", "blockbench", "--subset", "ds", "--model", "builtin/static"}
+	quick := []string{"--suite", "blockbench", "--subset", "ds", "--model", "builtin/keyword"}
 	var said strings.Builder
 	for _, c := range []struct {
 		code int
@@ -145,7 +145,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	// New rows get new numbers.
 	for _, db := range []string{pg, "b.db"} {
 		if _, errs, code := cmdline(t, "run", "--db", db, "--suite", "tenantsql", "--limit", "6", "--model",
-			"builtin/static"); code != 0 {
+			"builtin/keyword"); code != 0 {
 			t.Error(errs)
 		}
 	}

@@ -88,7 +88,7 @@ func TestDistributed(t *testing.T) {
 	db := pgtest.URL(t)
 	t.Chdir(t.TempDir())
 	args := []string{"run", "--distributed", "--db", db, "--suite", "tenantsql", "--subset", "purchase-orders", "--model",
-		"openai/m", "--model", "openai/n", "--model", "builtin/static", "--base-url", srv.URL + "/v1", "--price",
+		"openai/m", "--model", "openai/n", "--model", "builtin/keyword", "--base-url", srv.URL + "/v1", "--price",
 		"openai/m=1000/1000", "--price", "openai/n=1000/1000", "--budget-usd", "100000"}
 
 	left := inBackground(args...)

@@ -221,8 +221,8 @@ func TestRunUnknownModel(t *testing.T) {
 func TestModelNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	_, out, errs := assay(t, nil, "run", "--dry-run", "--suite", "blockbench", "-m", "echo:refused", "-m",
-		"builtin/static,exec:cut -d, -f1", "--model", "echo/safe")
-	says(t, out+errs, `^echo:refused  `, `^builtin/static  `, `^exec:cut -d, -f1  `, `^echo:safe  `)
+		"builtin/keyword,exec:cut -d, -f1", "--model", "echo/safe")
+	says(t, out+errs, `^echo:refused  `, `^builtin/keyword  `, `^exec:cut -d, -f1  `, `^echo:safe  `)
 }
 
 // A recording replays to the same result.

@@ -57,8 +57,8 @@ Examples:
   assay run --model openai/llama3 --base-url http://localhost:11434/v1
   assay evaluate --model openai/<model> --filter approve-order
   assay run --model openai/<model> --subset gs --strategy direct --strategy adversarial --strategy framing=adversarial
-  assay run --suite path/to/tests --model builtin/static
-  assay run --model tool/slither --model builtin/static --variants no-comments,reformat
+  assay run --suite path/to/tests --model builtin/tenant-column
+  assay run --model tool/slither --model builtin/keyword --variants no-comments,reformat
   assay run --model 'sarif:my-analyser --sarif {file}' --tool-confidence medium
   assay run --model openai/<model> --judge llm:openrouter/<vendor>/<model>
   assay run --model openai/<model> --task exploit --task repair

@@ -70,7 +70,7 @@ func coverage(detectors []detect.Detector, variants []*bench.Variant, jobs []eng
 		if n := len(by["subject "+s.Name]); n < len(variants) {
 			what := "those that its strategy applies to"
 			if s.Kind == "builtin" {
-				what = "those in languages that it supports"
+				what = "those that it applies to"
 			}
 			notes = append(notes, fmt.Sprintf("%s is asked about %d of %d variants: %s", s.Name, n, len(variants), what))
 		}

@@ -101,7 +101,7 @@ func TestRefuses(t *testing.T) {
 		{"transformation ../../x", "is not a name"}, {"transformation func", "no word of Go"},
 		{"transformation test-data", "is not a name"},
 		{"sample spice-market", "ds, tc or gs"}, {"sample xx/spice", "ds, tc or gs"}, {"sample ds/../../x", "ds, tc or gs"},
-		{"potion x", `there is no kind "potion"; assay new can make check, decoy, importer, judge, metric, provider, sample, scaffold, strategy, tool, transformation`},
+		{"potion x", `there is no kind "potion"; assay new can make decoy, importer, judge, metric, provider, sample, scaffold, strategy, tool, transformation`},
 		{"decoy memo", "internal/transform/trojan/library/memo.txtar already exists"},
 		{"decoy two-words", "one lower-case word"},
 	} {
@@ -151,7 +151,7 @@ func TestKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := workshop(t, "go.mod", "internal/transform/all", "internal/detect/tool/all",
-		"internal/detect/builtin/static/solcheck/check.go", "internal/run/session/providers.go",
+		"internal/run/session/providers.go",
 		"internal/author/cli/import_suite.go", "internal/archtest/arch_test.go", "internal/transform/trojan/library/memo.txtar")
 	for _, k := range kinds {
 		name := "quaint"

@@ -8,6 +8,7 @@ package validate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -87,6 +88,7 @@ func Ask(ctx context.Context, o Options) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
+	detectors = applicable(detectors, variants)
 	jobs, err := engine.Plan(detectors, variants, 1)
 	if err != nil {
 		return nil, err
@@ -145,6 +147,16 @@ func subjects(variants []*bench.Variant, seed uint64) ([]detect.Detector, error)
 		return nil, err
 	}
 	return append(detectors, m, analyst(oracle, analystRate, seed)), nil
+}
+
+// applicable leaves out the detectors that apply to no variant.
+func applicable(detectors []detect.Detector, variants []*bench.Variant) []detect.Detector {
+	return slices.DeleteFunc(slices.Clone(detectors), func(d detect.Detector) bool {
+		return !slices.ContainsFunc(variants, func(v *bench.Variant) bool {
+			_, err := d.PromptHash(v.Task)
+			return !errors.Is(err, detect.ErrNotApplicable)
+		})
+	})
 }
 
 // ask executes the plan like that of any run, without a store.

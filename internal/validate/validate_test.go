@@ -4,8 +4,12 @@ import (
 	"testing"
 
 	"assay/internal/corpustest"
+	"assay/internal/detect/builtin"
+	"assay/internal/detect/tool/slither"
 	"assay/internal/suite"
 )
+
+func init() { builtin.Add(slither.Recorded) }
 
 // small is what make check asks about: all samples, under three chains. make validate asks about all chains.
 func small() Options {
@@ -34,13 +38,13 @@ func TestStatements(t *testing.T) {
 	for i, others := range [][]string{
 		{"builtin/keyword", "builtin/always-vulnerable", "builtin/always-safe", Analyst, Memoriser, "nobody"},
 		{"builtin/oracle", "builtin/always-safe", "builtin/keyword", Analyst, "nobody"},
-		{"builtin/oracle", "builtin/static", "builtin/always-vulnerable", "nobody"},
+		{"builtin/oracle", "builtin/slither", "builtin/always-vulnerable", "nobody"},
 		{"builtin/keyword", "builtin/always-vulnerable", "builtin/always-safe", Memoriser, "nobody"},
 		{"builtin/oracle", "builtin/always-safe", Analyst, "nobody"},
 		{"builtin/oracle", "builtin/keyword", Analyst, "nobody"},
 		{"builtin/keyword", "builtin/always-vulnerable", Memoriser, "nobody"},
 		{"builtin/keyword", "builtin/always-vulnerable", Memoriser, "nobody"},
-		{"builtin/keyword", Memoriser},
+		{"builtin/keyword", "builtin/slither", Memoriser, "nobody"},
 	} {
 		s := Statements()[i]
 		for _, other := range others {

@@ -1,6 +1,6 @@
 // Package builtin lists the detectors that come with assay and need neither a key nor a network. They are known
-// groups: one that knows the truth, two that ignore the text, one that only recognises words, and one that only
-// analyses. A metric that cannot distinguish them is wrong.
+// groups: one that knows the truth, two that ignore the text, one that only recognises words, and some that only
+// analyse. A metric that cannot distinguish them is wrong.
 package builtin
 
 import (
@@ -12,8 +12,15 @@ import (
 	"assay/internal/detect/builtin/keyword"
 	"assay/internal/detect/builtin/memoriser"
 	"assay/internal/detect/builtin/oracle"
-	"assay/internal/detect/builtin/static"
+	"assay/internal/detect/builtin/tenantcolumn"
 )
+
+// recorded makes further detectors; see [Add].
+var recorded []func() detect.Detector
+
+// Add makes a detector one of [All], such as recorded results of an analyser. A program calls it before it uses the
+// package.
+func Add(made func() detect.Detector) { recorded = append(recorded, made) }
 
 // All returns every built-in detector; the oracle knows the variants. It fails when the variants contradict
 // each other (see [oracle.New]).
@@ -22,7 +29,11 @@ func All(variants []bench.Variant) ([]detect.Detector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []detect.Detector{knowing, constant.Vulnerable(), constant.Safe(), keyword.New(), static.New()}, nil
+	out := []detect.Detector{knowing, constant.Vulnerable(), constant.Safe(), keyword.New(), tenantcolumn.New()}
+	for _, made := range recorded {
+		out = append(out, made())
+	}
+	return out, nil
 }
 
 // Memoriser returns builtin/memoriser, which knows the variants by heart. It is not part of [All]: without

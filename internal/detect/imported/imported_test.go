@@ -36,7 +36,7 @@ func TestReadRefuses(t *testing.T) {
 		`{"sample":"s","subject":"x","verdict":"safe"}`:                             `unknown field "verdict"`,
 		`{"sample":"s","prompt":"p","subject":"x"}`:                                 "not both",
 		`{"sample":"s","subject":"a b"}`:                                            "without spaces",
-		`{"sample":"s","subject":"builtin/static"}`:                                 "built-in",
+		`{"sample":"s","subject":"builtin/keyword"}`:                                "built-in",
 		`{"sample":"t","subject":"x","finish":"failed"}`:                            "finish",
 		`{"sample":"t","subject":"x","repetition":-1}`:                              "repetition",
 		`{"sample":"t","subject":"x","usage":{"output_tokens":-1}}`:                 "negative",

@@ -139,6 +139,10 @@ func name(s string) string {
 // Reply makes the claims a response: vulnerable when there is any. Tools do not report the probability of a
 // verdict, so there is no confidence.
 func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Response {
+	return detect.ReplyTool(task, c.answer(task, claims), n)
+}
+
+func (c Config) answer(task bench.Task, claims []Claim) bench.Answer {
 	a := bench.Answer{Verdict: bench.Safe, Explanation: c.Tool + " reports nothing that has a class of the taxonomy."}
 	var fns []solidity.Function
 	if len(claims) > 0 {
@@ -162,7 +166,7 @@ func (c Config) Reply(task bench.Task, claims []Claim, n detect.Notes) bench.Res
 		a.Explanation = fmt.Sprintf("%s reports %d findings: %s", c.Tool, len(claims),
 			strings.Join(lines[:min(len(lines), 20)], " "))
 	}
-	return detect.ReplyTool(task, a, n)
+	return a
 }
 
 // requirements returns the numbered requirement of a SQL application that a class violates, from the text of

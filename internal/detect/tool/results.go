@@ -117,11 +117,9 @@ func (d replayed) Detect(_ context.Context, task bench.Task) (bench.Response, er
 		issues = append(issues, Issue{Check: r.Check, Function: r.Function, Lines: r.Lines, Severity: check.Severity,
 			Confidence: sure, Message: strings.TrimSpace(check.Text)})
 	}
-	claims, notes, err := d.config.Sort(task, "", issues, Low)
+	claims, _, err := d.config.Sort(task, "", issues, Low)
 	if err != nil {
 		return bench.Response{Attempts: 1}, err
 	}
-	r := d.config.Reply(task, claims, notes)
-	r.Attempts = 1
-	return r, nil
+	return detect.Reply(task, d.config.answer(task, claims)), nil
 }

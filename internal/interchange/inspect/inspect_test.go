@@ -78,11 +78,11 @@ func world() *interchange.Run {
 		{Seq: 3, Kind: agent.Nudged, Text: "Go on."},
 		{Seq: 4, Kind: agent.End, Ending: bench.Submitted},
 	})
-	code := trial(bad, "builtin/static", 0, bench.Answered, `{"verdict":"safe"}`)
+	code := trial(bad, "builtin/slither", 0, bench.Answered, `{"verdict":"safe"}`)
 	code.Response.RawRequest = nil
 	code.Answer, code.Verdict = &bench.Answer{Verdict: bench.Safe}, &bench.Verdict{Judge: "rule", Strict: bench.Miss}
 	trials := []interchange.Trial{hit, miss, unscored, refused, cut, failed, acted, code,
-		trial(good, "builtin/static", 0, "", "")}
+		trial(good, "builtin/slither", 0, "", "")}
 	return &interchange.Run{
 		Run: store.Run{ID: "20260102-030405-abcdef", Started: start, Ended: start.Add(time.Minute), Manifest: bench.Manifest{
 			Program: "devel", Epochs: 3, Suites: map[string]string{"s": "5ui7e"},
@@ -226,7 +226,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		slices.Sort(got)
 		want := []string{
-			`recorded/builtin/static s/ds/jar 0 answered  "{\"verdict\":\"safe\"}" m-1 100/40/30/10 $0.25`,
+			`recorded/builtin/slither s/ds/jar 0 answered  "{\"verdict\":\"safe\"}" m-1 100/40/30/10 $0.25`,
 			`v/m s/ds/jar 0 answered direct "{\"verdict\":\"vulnerable\"}" m-1 100/40/30/10 $0.25`,
 			`v/m s/ds/jar 1 answered direct "{\"verdict\":\"vulnerable\"}" m-1 100/40/30/10 $0.25`,
 			`v/m s/ds/jar 2 answered direct "{\"verdict\":\"safe\"}" m-1 100/40/30/10 $0.25`,
@@ -252,7 +252,7 @@ func TestTally(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l.Eval.Metadata.Assay.Subject != "v/m" {
-			if l.Eval.Metadata.Assay.Subject == "builtin/static" && (l.Status != "cancelled" || l.Results.Total != 2 ||
+			if l.Eval.Metadata.Assay.Subject == "builtin/slither" && (l.Status != "cancelled" || l.Results.Total != 2 ||
 				l.Results.Completed != 1) {
 				t.Errorf("%s: %s, %+v", name, l.Status, l.Results)
 			}

@@ -105,7 +105,7 @@ func builtins() *report.Data {
 		}
 	}
 	for i := 0; i < len(d.Trials); i++ {
-		if d.Trials[i].Subject == "builtin/static" {
+		if d.Trials[i].Subject == "builtin/slither" {
 			d.Trials = slices.Insert(d.Trials, i, say("builtin/oracle", d.Trials[i].Variant, d.Trials[i].Variant.Truth, true))
 			i++
 		}

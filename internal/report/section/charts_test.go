@@ -161,7 +161,7 @@ func TestOwnWeights(t *testing.T) {
 		t.Error("JSON has no sui-custom, or always")
 	}
 	subjects := []metric.Condition{}
-	for i, name := range []string{"model/名前<b>", "builtin/static"} {
+	for i, name := range []string{"model/名前<b>", "builtin/slither"} {
 		var rows []bench.Trial
 		for _, tr := range d.Trials {
 			if tr.Subject != "model/名前<b>" || tr.Variant.Suite != "blockbench" || tr.Variant.Chain != "" {

@@ -86,7 +86,7 @@ func world() *report.Data {
 		Manifest: bench.Manifest{Program: "0.1.0", Commit: "4f1d2c9", Go: "go1.26.8",
 			Command: []string{"run", "--model", "a b"}, Judging: bench.Judging{Rule: "rule/1"}, Parser: "1", Epochs: 1, Seed: 7,
 			Suites: map[string]string{"blockbench": "aa", "tenantsql": "bb"}, StartedAt: start},
-		Subjects: []bench.Subject{{Name: "builtin/static", Kind: "builtin", Version: "1"},
+		Subjects: []bench.Subject{{Name: "builtin/slither", Kind: "builtin", Version: "1"},
 			{Name: "builtin/keyword", Kind: "builtin", Version: "1", Doc: "sees names"},
 			{Name: "builtin/always-safe", Kind: "builtin", Version: "1"},
 			{Name: "model/名前<b>", Kind: "model", Version: "v1", Params: map[string]string{"temperature": "0", "a": "1"}}},
@@ -109,7 +109,7 @@ func world() *report.Data {
 		}
 		m.Spent = &bench.Spent{InputTokens: 1200, OutputTokens: 300, CostUSD: 0.01, Priced: true}
 		d.Trials = append(d.Trials,
-			say("builtin/static", v, static, true), say("builtin/static", f, bench.Safe, false),
+			say("builtin/slither", v, static, true), say("builtin/slither", f, bench.Safe, false),
 			say("builtin/keyword", v, key, true), say("builtin/keyword", f, key, false),
 			say("builtin/always-safe", v, bench.Safe, false), say("builtin/always-safe", f, bench.Safe, false),
 			m, say("model/名前<b>", f, bench.Vulnerable, false))
@@ -173,7 +173,7 @@ func TestTerminalKeepsWhatMatters(t *testing.T) {
 	d := world()
 	d.Subjects[0].Name = "provider/" + strings.Repeat("long-", 12) + "name"
 	for i := range d.Trials {
-		if d.Trials[i].Subject == "builtin/static" {
+		if d.Trials[i].Subject == "builtin/slither" {
 			d.Trials[i].Subject = d.Subjects[0].Name
 		}
 	}
@@ -193,7 +193,7 @@ func TestTerminalWritesNoControlCharacter(t *testing.T) {
 	d.Notes = []string{"\x1b[2J\u202e note"}
 	d.Subjects[0].Name = "evil\x1b]0;x\a"
 	for i := range d.Trials {
-		d.Trials[i].Subject = strings.Replace(d.Trials[i].Subject, "builtin/static", d.Subjects[0].Name, 1)
+		d.Trials[i].Subject = strings.Replace(d.Trials[i].Subject, "builtin/slither", d.Subjects[0].Name, 1)
 	}
 	if got := terminal(t, d, 120); strings.ContainsAny(got, "\x1b\a\u202e") {
 		t.Errorf("%q", got)
@@ -206,8 +206,8 @@ func TestExplain(t *testing.T) {
 	s := d.Suites()[0]
 	text := strings.Join(report.Explain(report.HeadlineOf(d, &s)), "\n")
 	for _, want := range []string{
-		"builtin/static (8 of 16 pairs, 50 %) follows the flaw", "builtin/keyword (16 of 16 pairs) is a recogniser",
-		"Detection alone would put builtin/keyword (11/16) above builtin/static (8/16)", "builtin/always-safe (“safe”)",
+		"builtin/slither (8 of 16 pairs, 50 %) follows the flaw", "builtin/keyword (16 of 16 pairs) is a recogniser",
+		"Detection alone would put builtin/keyword (11/16) above builtin/slither (8/16)", "builtin/always-safe (“safe”)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -223,13 +223,13 @@ func TestExplain(t *testing.T) {
 	}
 	// With one subject turned round the text turns too.
 	for i := range d.Trials {
-		if d.Trials[i].Subject == "builtin/static" && d.Trials[i].Answer != nil {
+		if d.Trials[i].Subject == "builtin/slither" && d.Trials[i].Answer != nil {
 			d.Trials[i].Answer.Verdict = bench.Vulnerable + bench.Safe - d.Trials[i].Answer.Verdict
 		}
 	}
 	text = strings.Join(report.Explain(report.HeadlineOf(d, &s)), "\n")
 	if strings.Contains(text, "follows the flaw") || !strings.Contains(text,
-		"builtin/static (8 of 16 pairs reversed) goes against the flaw") {
+		"builtin/slither (8 of 16 pairs reversed) goes against the flaw") {
 		t.Error(text)
 	}
 }
@@ -251,14 +251,14 @@ func TestUnproved(t *testing.T) {
 		"4 of 16 samples are not proved by execution, and not included in these numbers.") {
 		t.Error(got)
 	}
-	if n := len(s.Headline("builtin/static")); n != 24 {
+	if n := len(s.Headline("builtin/slither")); n != 24 {
 		t.Errorf("%d rows in the headline, want 24: a sample counts whole or not at all", n)
 	}
 	d, s = unproved(1)
 	if got := terminal(t, d, 120); !strings.Contains(got, "No sample of this suite is proved by execution:") {
 		t.Error(got)
 	}
-	if n := len(s.Headline("builtin/static")); n != 32 {
+	if n := len(s.Headline("builtin/slither")); n != 32 {
 		t.Errorf("%d rows in the headline, want all 32", n)
 	}
 }

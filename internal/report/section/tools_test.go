@@ -99,7 +99,7 @@ func TestNotAskedIsNotUnchanged(t *testing.T) {
 	const name = "model/originals"
 	d.Subjects = append(d.Subjects, bench.Subject{Name: name, Kind: "model", Version: "1"})
 	for _, tr := range slices.Clone(d.Trials) {
-		if tr.Subject == "builtin/static" && tr.Variant.Chain == "" {
+		if tr.Subject == "builtin/slither" && tr.Variant.Chain == "" {
 			tr.Subject, tr.Key = name, name+tr.Key
 			d.Trials = append(d.Trials, tr)
 		}

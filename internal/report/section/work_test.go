@@ -22,7 +22,7 @@ func TestViewIsData(t *testing.T) {
 	data := func() *report.Data { // a footnote belongs to a column that the narrow table leaves out
 		d := changedWorld()
 		d.Trials = slices.DeleteFunc(d.Trials, func(t bench.Trial) bool {
-			return t.Subject == "builtin/static" &&
+			return t.Subject == "builtin/slither" &&
 				t.Variant.Truth == bench.Safe
 		})
 		return d

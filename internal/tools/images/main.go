@@ -112,7 +112,7 @@ func run(ctx context.Context, db, out string, experts bool) error {
 		{"trial-phone", base + "/trials/" + trial, 390, 844, true, ""},
 		{"pair", base + "/pair?" + url.Values{"a": {trial}, "b": {other}}.Encode(), 1100, 900, false, ""},
 		{"all-runs", "/leaderboard?builtin=yes", 1100, 620, false, ""},
-		{"compare", base + "/compare?suite=blockbench&a=builtin/static&b=builtin/keyword", 1100, 800, false, ""},
+		{"compare", base + "/compare?suite=blockbench&a=builtin/slither&b=builtin/keyword", 1100, 800, false, ""},
 		{"judges", base + "/judges", 1100, 900, false, ""},
 		{"review", item + "&i=2", 1100, 900, false, ""},
 		{"review-phone", item + "&i=2", 390, 844, true, "document.getElementById('marks').scrollIntoView()"},

@@ -27,8 +27,8 @@ var reportPictures = []picture{
 	{"report-phone-dark", "", 390, 844, true, ""},
 	{"report-classes", "#breakdown", 1440, 900, false, ""},
 	{"report-classes-dark", "#breakdown", 1440, 900, true, ""},
-	{"report-trials", "#trials?show=wrong&subject=builtin%2Fstatic&suite=blockbench", 1440, 900, false, ""},
-	{"report-trial", "#trials?show=missed&subject=builtin%2Fstatic&suite=blockbench", 1440, 900, false,
+	{"report-trials", "#trials?show=wrong&subject=builtin%2Fslither&suite=blockbench", 1440, 900, false, ""},
+	{"report-trial", "#trials?show=missed&subject=builtin%2Fslither&suite=blockbench", 1440, 900, false,
 		`document.querySelector("[name=next]").click()`},
 	{"report-sample-phone", "#samples?one=blockbench%2Fds%2Facorn-jars", 390, 844, true, ""},
 }

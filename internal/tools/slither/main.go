@@ -1,8 +1,7 @@
 // Command slither records what Slither reports about the texts of blockbench and their stored variants, for
-// builtin/slither. It needs Python with slither-analyzer, Node.js, and the compilers and libraries of tools/solc:
-//
-//	python3 -m venv VENV && VENV/bin/pip install slither-analyzer==0.11.6 && npm ci --prefix tools/solc
-//	go run ./internal/tools/slither -python VENV/bin/python -date YYYY-MM-DD
+// builtin/slither. It needs Python with slither-analyzer, Node.js, and the compilers and libraries of tools/solc: make
+// slither gets them and runs it. Texts in the record keep the date of the record until others are added. An interrupted
+// run keeps the batches that are done.
 //
 // A text that Slither cannot analyse is printed and has no record. Texts that are recorded already are kept, unless the
 // version differs or -all is set.
@@ -37,7 +36,7 @@ import (
 var script string
 
 // batch is the number of texts that one Python process analyses: Slither's memory grows with them.
-const batch = 150
+const batch = 40
 
 func main() {
 	python := flag.String("python", "python3", "Python with slither-analyzer")

@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"os"
 
+	"assay/internal/detect/builtin"
+	"assay/internal/detect/tool/slither"
 	"assay/internal/validate"
 )
 
 func main() {
+	builtin.Add(slither.Recorded)
 	w, err := validate.Ask(context.Background(), validate.Full())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "validate:", err)

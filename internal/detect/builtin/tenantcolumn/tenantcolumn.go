@@ -48,12 +48,12 @@ func (d Detector) Detect(_ context.Context, task bench.Task) (bench.Response, er
 	spec := sqltext.ParseSpec(task.Spec)
 	if number, ok := spec.Requirement(class); ok {
 		for _, u := range untied(words(task.Files[0].Text, 0), spec) {
-			why := fmt.Sprintf("No condition on %s (%s) names %s (requirement %d).", u.table.Name, u.alias, u.table.Tenant, number)
-			if a.Verdict == bench.Vulnerable {
-				a.Explanation += " " + why
-			} else {
-				a.Verdict, a.Explanation = bench.Vulnerable, why
+			why := fmt.Sprintf("No condition on %s (%s) names %s (requirement %d).", u.table.Name, u.alias, u.table.Tenant,
+				number)
+			if a.Verdict == bench.Safe {
+				a.Verdict, a.Explanation = bench.Vulnerable, ""
 			}
+			a.Explanation = strings.TrimSpace(a.Explanation + " " + why)
 			a.Findings = append(a.Findings, bench.Finding{Type: class.Title(), Class: class, Severity: "high",
 				Requirements: []int{number}, Explanation: why})
 		}
@@ -79,10 +79,13 @@ func words(src string, depth int) (out []string) {
 	return out
 }
 
-// Words before a table, and words after its name that are no alias.
+// Words before a table, words that begin a clause, and words after a table's name that are no alias.
 var (
-	before = strings.Fields("from join update into using only lateral")
-	after  = strings.Fields("on where join left right inner full cross natural set values using group order limit " +
+	deeper  = map[string]int{"(": 1, ")": -1}
+	ends    = map[string]bool{";": true, "union": true, "except": true, "intersect": true} // of a statement
+	before  = strings.Fields("from join update into using only lateral")
+	clauses = strings.Fields("from select where group order returning set values on ;")
+	after   = strings.Fields("on where join left right inner full cross natural set values using group order limit " +
 		"returning for tablesample ( ) , ;")
 )
 
@@ -121,8 +124,8 @@ func untied(text []string, spec *sqltext.Spec) (out []use) {
 func listed(text []string) bool {
 	for i, depth := len(text)-1, 0; i >= 0 && text[len(text)-1] == "," && depth >= 0; i-- {
 		depth -= deeper[text[i]]
-		if w := text[i]; depth == 0 && slices.Contains(strings.Fields("from select where group order returning set values on ;"), w) {
-			return w == "from"
+		if depth == 0 && slices.Contains(clauses, text[i]) {
+			return text[i] == "from"
 		}
 	}
 	return false
@@ -144,8 +147,3 @@ func statement(text []string, i int) []string {
 	}
 	return text[i+1 : to]
 }
-
-var (
-	deeper = map[string]int{"(": 1, ")": -1}
-	ends   = map[string]bool{";": true, "union": true, "except": true, "intersect": true}
-)

@@ -27,13 +27,13 @@ func TestParse(t *testing.T) {
 
 func FuzzParse(f *testing.F) { tooltest.Fuzz(f, Adapter()) }
 
-// The record is of texts that blockbench has: both halves of nearly all pairs. What is new since has no answer.
+// The record is of texts that blockbench has, and of both halves of pairs. What has no record has no answer.
 func TestRecorded(t *testing.T) {
 	list, problems, err := suite.Load(suites.FS, suite.Blockbench, "", suite.Blockbench)
 	if err != nil || len(problems) > 0 {
 		t.Fatal(err, problems)
 	}
-	asked, vulnerable := 0, 0
+	asked, vulnerable, pairs := 0, 0, 0
 	for _, v := range list[0].Variants {
 		r, err := Recorded().Detect(t.Context(), v.Task)
 		if errors.Is(err, detect.ErrNotApplicable) {
@@ -45,10 +45,15 @@ func TestRecorded(t *testing.T) {
 		if strings.Contains(r.Text, `"verdict": "vulnerable"`) {
 			vulnerable++
 		}
+		if twin, ok := list[0].Variant(v.Twin); ok {
+			if _, err := Recorded().PromptHash(twin.Task); err == nil {
+				pairs++
+			}
+		}
 	}
-	t.Logf("%d of %d texts, %d called vulnerable", asked, len(list[0].Variants), vulnerable)
-	if asked*10 < len(list[0].Variants)*9 || vulnerable*10 < asked || vulnerable*10 > 9*asked {
-		t.Errorf("%d of %d texts are recorded, %d of them called vulnerable; go run ./internal/tools/slither records them",
-			asked, len(list[0].Variants), vulnerable)
+	t.Logf("%d of %d texts, %d pairs; %d called vulnerable", asked, len(list[0].Variants), pairs, vulnerable)
+	if asked < 200 || pairs*3 < asked || vulnerable == 0 || vulnerable == asked {
+		t.Errorf("%d texts and %d pairs are recorded, %d texts called vulnerable; make slither records what is missing",
+			asked, pairs, vulnerable)
 	}
 }

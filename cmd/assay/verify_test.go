@@ -41,7 +41,7 @@ func TestVerify(t *testing.T) {
 		!strings.Contains(out, `"proved": true`) {
 		t.Errorf("the second time: exit %d\n%s", code, out)
 	}
-	if out, code := verify("-v"); code != 0 || !strings.Contains(out, "exploit on vulnerable") ||
+	if out, code := verify("-v", "--compilers", compilers); code != 0 || !strings.Contains(out, "exploit on vulnerable") ||
 		!strings.Contains(out, "recover") {
 		t.Errorf("no call tree: exit %d\n%s", code, out)
 	}

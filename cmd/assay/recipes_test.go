@@ -28,6 +28,7 @@ func TestRecipes(t *testing.T) {
 	defer srv.Close()
 	for _, args := range [][]string{
 		{"run", "--model", "builtin/keyword", "--model", "builtin/oracle", "--model",
+			"builtin/slither", "--model", "builtin/tenant-column", "--model",
 			"openai/moody", "--variants", "no-comments", "--seed", "1", "--db", "a.db"},
 		{"report", "--db", "a.db", "--format", "csv", "--output", "trials.csv"},
 	} {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/internal/corpustest"
+	"assay/internal/proof/solc/solctest"
 )
 
 var shellBlockRE = regexp.MustCompile("(?s)```sh\n(.*?)```")
@@ -66,6 +67,9 @@ func runs(t *testing.T, file string, least int) {
 			args = strings.ReplaceAll(args, "http://localhost:11434/v1", srv.URL+"/v1")
 			args = strings.ReplaceAll(args, "'", "")
 			cmd, out := program(t, dir, srv.URL+"/v1", strings.Fields(args)...)
+			if strings.Contains(line, "--task") { // what assay compilers gets
+				cmd.Args = append(cmd.Args, "--compilers", solctest.Dir(t))
+			}
 			cmd.Env = append(cmd.Env, "OPENROUTER_API_KEY=k", "OPENROUTER_BASE_URL="+srv.URL+"/v1")
 			if err := cmd.Run(); err != nil {
 				t.Errorf("%s: %v\n%s", line, err, out)

@@ -34,7 +34,7 @@ whole: check race recipes promptfoo slither releasecheck measured ## Everything,
 measured: ## Measure the rule judge again, where BLOCKBENCH names a checkout of the released evaluation (docs/reproduction.md).
 	@if [ -z "$(BLOCKBENCH)" ]; then echo "measured: left out, since BLOCKBENCH names no checkout of the released evaluation (docs/reproduction.md)"; else \
 		dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && $(GO) run ./cmd/assay import blockbench-evaluation "$(BLOCKBENCH)" --to "$$dir/bb" >/dev/null 2>&1 && \
-		$(GO) run ./internal/tools/rulejudge measure "$$dir/bb" && echo "measured: internal/judge/measured.json is up to date"; fi
+		$(GO) run ./internal/tools/judge measure "$$dir/bb" && echo "measured: internal/core/judge/measured.json is up to date"; fi
 
 .PHONY: format
 format: ## Fail when a file is not formatted.
@@ -59,11 +59,11 @@ fresh:
 	@set -o pipefail; $(REQUIRE) ASSAY_CORPUS=$(TURN) $(GO) test $(FRESH) ./... | $(GO) run ./internal/tools/testsum
 
 # Tests that read or execute hundreds of programs, each in one goroutine, take ten times as long under the race detector and tell it nothing: what
-# they do at once is done at once in the tests of internal/cli too.
-CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certificate internal/transform/all internal/solidity internal/suite/audit internal/suite/mutate
+# they do at once is done at once in the tests of internal/core/cli too.
+CORPUS := internal/proof/adequacy internal/proof/verify internal/proof/certify/certificate internal/lang/transform/all internal/lang/solidity internal/author/audit internal/author/mutate
 
 # These go through the corpus too: a part of it with the race detector, all of it without.
-BOTH := internal/archtest internal/proof/postgres internal/transform/trojan
+BOTH := internal/archtest internal/proof/postgres internal/lang/transform/trojan
 
 RACE := CGO_ENABLED=1 $(GO) test -race $(FRESH)
 
@@ -116,7 +116,7 @@ validate: ## Ask subjects whose understanding is known about all variants, and s
 .PHONY: update
 update: ## Rewrite the golden files; review the diff as code.
 	$(GO) generate ./suites
-	$(GO) test ./internal/prompt ./internal/report/export ./internal/report/write ./internal/report/section ./internal/suite/audit ./internal/cli -update
+	$(GO) test ./internal/core/prompt ./internal/core/report/export ./internal/core/report/write ./internal/core/report/section ./internal/author/audit ./internal/core/cli -update
 	$(GO) test ./cmd/assay -update
 	$(GO) run ./internal/tools/corpus > docs/corpus.md.new && mv docs/corpus.md.new docs/corpus.md
 
@@ -134,17 +134,17 @@ faults: deps ## Attack runs with kills, crashes, faulty servers, cut networks an
 
 .PHONY: bench
 bench: ## Speed: the engine (in process; 1,000 at once over HTTP; 100,000 trials; start), workers on a PostgreSQL, reports of 100,000 and 1,000,000 trials, pages, proofs warm and cold, parsing, variants a second, and growth.
-	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/engine
-	$(GO) test -run '^$$' -bench 'HTTP|Bare' -benchtime 3x ./internal/engine
-	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/engine
-	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/fleet
+	$(GO) test -run '^$$' -bench Engine -benchtime 3x ./internal/core/engine
+	$(GO) test -run '^$$' -bench 'HTTP|Bare' -benchtime 3x ./internal/core/engine
+	$(GO) test -run '^$$' -bench Many -benchtime 1x ./internal/core/engine
+	$(GO) test -run '^$$' -bench Fleet -benchtime 1x ./internal/ext/fleet
 	$(GO) test -run '^$$' -bench FirstRequest -benchtime 10x ./cmd/assay
-	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/run/results
-	$(GO) test -run '^$$' -bench Pages -benchtime 5x ./internal/web
+	$(GO) test -run '^$$' -bench Report -benchtime 1x -timeout 60m ./internal/core/run/results
+	$(GO) test -run '^$$' -bench Pages -benchtime 5x ./internal/core/web
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/proof/evm
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/verify
 	$(GO) test -run '^$$' -bench . -benchtime 2x ./internal/proof/postgres
-	$(GO) test -run '^$$' -bench . -benchtime 1s -cpu 1 ./internal/solidity ./internal/transform/... ./internal/suite/audit
+	$(GO) test -run '^$$' -bench . -benchtime 1s -cpu 1 ./internal/lang/solidity ./internal/lang/transform/... ./internal/author/audit
 
 .PHONY: images
 images: deps ## Take the pictures of docs/images; they show a run of the built-in subjects, made for them, with made-up reviews.

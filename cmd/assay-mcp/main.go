@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/signal"
 
-	"assay/internal/relay"
+	"assay/internal/ext/outside/relay"
 )
 
 func main() {

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/test/solctest"
 )
 
 // agentServer is an OpenAI-compatible server with a model that attacks

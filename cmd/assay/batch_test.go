@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/internal/model/modeltest"
+	"assay/internal/test/modeltest"
 )
 
 // Killed after a batch was created but not recorded, while it waits, or while its

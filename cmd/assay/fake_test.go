@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/judge/llm/llmtest"
+	"assay/internal/test/llmtest"
 	"assay/suites"
 )
 

@@ -19,7 +19,7 @@ func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
-		t.Skipf("no file system can be mounted here: %v; the faults of a database are tested without one in internal/engine",
+		t.Skipf("no file system can be mounted here: %v; the faults of a database are tested without one in internal/core/engine",
 			err)
 	}
 	t.Cleanup(func() {

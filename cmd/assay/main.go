@@ -10,12 +10,12 @@ import (
 	"syscall"
 
 	author "assay/internal/author/cli"
-	"assay/internal/cli"
-	"assay/internal/command"
-	"assay/internal/detect/builtin"
-	"assay/internal/detect/tool/slither"
-	"assay/internal/environ"
+	"assay/internal/core/base/command"
+	"assay/internal/core/base/environ"
+	"assay/internal/core/cli"
+	"assay/internal/core/detect/builtin"
 	ext "assay/internal/ext/cli"
+	"assay/internal/ext/tool/slither"
 	proof "assay/internal/proof/cli"
 )
 

@@ -19,8 +19,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
@@ -62,7 +62,7 @@ func TestScripts(t *testing.T) { scripts(t, "testdata/script", "") }
 func TestCompiledScripts(t *testing.T) { scripts(t, "testdata/compiled", solctest.Dir(t)) }
 
 func scripts(t *testing.T, dir, compilers string) {
-	imports, err := filepath.Abs("../../internal/importer")
+	imports, err := filepath.Abs("../../internal/author/importer")
 	if err != nil {
 		t.Fatal(err)
 	}

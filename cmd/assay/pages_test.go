@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/command"
-	"assay/internal/corpustest"
+	"assay/internal/core/base/command"
+	"assay/internal/test/corpustest"
 )
 
 // blockRE matches the code blocks of a page: the text after the three backquotes, and
@@ -62,7 +62,7 @@ func TestPagesCanFail(t *testing.T) {
 		"```sh\nrm -rf .\n```\n":                                         "a page runs assay and go",
 		"```python\nprint(1)\n```\n":                                     "python is shown and not run",
 		"```go ../x.go\nx\n```\n":                                        "no path below",
-		"```go internal/stats/x.go\npackage x\n```\n\n```sh\ngo build ./internal/stats\n```\n": "go build ./internal/stats: exit status 1",
+		"```go internal/core/stats/x.go\npackage x\n```\n\n```sh\ngo build ./internal/core/stats\n```\n": "go build ./internal/core/stats: exit status 1",
 	} {
 		var said string
 		if err := attempt(t, page); err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 )
 
 var shellBlockRE = regexp.MustCompile("(?s)```sh\n(.*?)```")

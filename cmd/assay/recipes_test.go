@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/corpustest"
+	"assay/internal/test/corpustest"
 )
 
 // recipesRequired makes a recipe fail if its language is missing. Without it the test is skipped.

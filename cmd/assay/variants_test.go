@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/test/solctest"
 )
 
 // Variants of a user's directory are certified and stored, verified to the

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/test/solctest"
 )
 
 // A user's directory is verified and its evidence stored; the second time

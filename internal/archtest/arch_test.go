@@ -15,169 +15,26 @@ import (
 
 const module = "assay"
 
-// layers orders the packages: a package imports only from lower layers. The
-// longest matching prefix counts.
-var layers = map[string]int{
-	"internal/bench": 0,
+// kinds are folders whose packages are one kind of thing each: none imports another one. between has the exceptions,
+// besides model/exchange, what every HTTP provider shares.
+var kinds = []string{"internal/core/model/", "internal/core/detect/builtin/", "internal/core/judge/", "internal/core/stats/",
+	"internal/lang/transform/", "internal/author/importer/", "internal/ext/tool/", "internal/ext/interchange/"}
 
-	"internal/codetext":   1,
-	"internal/command":    1,
-	"internal/edit":       1,
-	"internal/extension":  1,
-	"internal/filecache":  1,
-	"internal/jsonl":      1,
-	"internal/pgserver":   1,
-	"internal/outfile":    1,
-	"internal/npmtest":    1, // for tests only
-	"internal/corpustest": 1, // for tests only
-	"internal/proof":      1,
-	"internal/redact":     1,
-	"internal/exit":       1,
-	"internal/relay":      1,
-	"internal/solidity":   1,
-	"internal/sqltext":    1,
-	"internal/sqltext/":   2,
-	"internal/stats":      1,
-	"internal/stats/":     1,
-	"internal/taxonomy":   1,
-	"internal/termtext":   1,
-	"internal/wording":    1,
-
-	"internal/config":         2,
-	"internal/database":       2,
-	"internal/prompt":         2,
-	"internal/model":          2,
-	"internal/detect":         2,
-	"internal/answer":         2,
-	"internal/judge":          2,
-	"internal/metric":         2,
-	"internal/metric/foreign": 3,
-	"internal/proof/sqlproof": 2,
-	"internal/transform":      2,
-
-	"internal/transform/":  3,
-	"internal/model/":      3,
-	"internal/detect/":     3,
-	"internal/detect/tool": 2,
-	"internal/judge/":      3,
-	"internal/proof/":      3,
-	"internal/suite":       3,
-	"internal/store":       3,
-	"suites":               3,
-
-	"internal/interchange":           3,
-	"internal/interchange/croissant": 3,
-	"internal/interchange/":          4,
-	"internal/importer":              3,
-	"internal/importer/":             4,
-	"internal/archive":               4,
-	"internal/board":                 4,
-	"internal/split":                 4,
-	"internal/detect/builtin":        4,
-	"internal/detect/tool/all":       4,
-	"internal/engine":                4,
-	"internal/environ":               4,
-	"internal/progress":              5,
-	"internal/report":                4,
-	"internal/report/export":         4,
-	"internal/report/section":        4,
-	"internal/report/write":          2,
-	"internal/report/compare":        4,
-	"internal/report/gate":           5,
-	"internal/report/measure":        5,
-	"internal/suite/audit":           4,
-	"internal/suite/mutate":          3,
-	"internal/proof/verify":          4,
-	"internal/proof/certificate":     4,
-	"internal/proof/adequacy":        4,
-	"internal/proof/replay":          4,
-	"internal/proof/sandbox":         4,
-	"internal/proof/certify":         6,
-	"internal/proof/proving":         6,
-	"internal/generate":              3,
-	"internal/generate/":             4,
-	"internal/generate/batch":        5,
-	"internal/transform/all":         4,
-
-	"internal/run/session":                 6,
-	"internal/run/subject":                 7,
-	"internal/run/judges":                  8,
-	"internal/run":                         9,
-	"internal/run/results":                 9,
-	"internal/run/exchange":                9,
-	"internal/cli":                         10,
-	"internal/proof/cli":                   11,
-	"internal/author/cli":                  11,
-	"internal/ext/cli":                     11,
-	"internal/archtest":                    5, // for tests only
-	"internal/proof/solc/solctest":         5, // for tests only
-	"internal/detect/tool/tooltest":        5, // for tests only
-	"internal/transform/transformtest":     5, // for tests only
-	"internal/judge/llm/llmtest":           5, // for tests only
-	"internal/pgserver/pgtest":             5, // for tests only
-	"internal/interchange/interchangetest": 5, // for tests only
-	"internal/importer/importertest":       5, // for tests only
-	"internal/judge/exec":                  4,
-	"internal/validate":                    5,
-	"cmd/":                                 12,
-	"internal/tools/":                      11,
-	"tools/":                               11, // modules of their own
-	"models":                               2,
-	"internal/fleet":                       4,
-	"internal/review":                      2,
-	"internal/skeleton":                    4,
-	"internal/web":                         4,
-}
-
-// below names the only imports between packages of one layer, each with its reason.
-var below = map[string]string{
-	"internal/model/openai -> internal/model/chat":     "one wire shape, several providers",
-	"internal/model/openrouter -> internal/model/chat": "one wire shape, several providers",
-	"internal/board -> internal/archive":               "a board is made of archives",
-	"internal/board -> internal/engine": "answers are read and " +
-		"judged again as a run does it",
-	"internal/board -> internal/report":                    "numbers are written as reports write them",
-	"internal/fleet -> internal/engine":                    "a shard is run as a plan is",
-	"internal/solidity -> internal/edit":                   "a renaming is a list of edits",
-	"internal/stats/agree -> internal/stats":               "an agreement has an interval",
-	"internal/stats/calib -> internal/stats":               "a calibration has an interval",
-	"internal/stats/rank -> internal/stats":                "ranks come from joint resamples",
-	"internal/model/chat -> internal/model/exchange":       "what every HTTP provider shares",
-	"internal/model/openrouter -> internal/model/exchange": "what every HTTP provider shares",
-	"internal/judge/exec -> internal/transform/all":        "a variant's program is made again, for its hidden proof",
-	"internal/judge/exec -> internal/proof/verify":         "an answer is held to the cells of a proof",
-	"internal/proof/adequacy -> internal/proof/verify":     "a deletion is held to the cells of a proof",
-	"internal/proof/replay -> internal/proof/verify":       "transactions are an attack like any other",
-	"internal/proof/sandbox -> internal/proof/verify":      "an agent visits a case that is compiled already",
-	"internal/proof/fuzz -> internal/proof/evm":            "a search plays in the arena of a machine",
-	"internal/generate/solidity -> internal/proof/verify":  "a fresh pair is held to the cells of a proof",
-	"internal/generate/solidity -> internal/transform/all": "a disguise is a chain of transformations",
-	"internal/proof/certificate -> internal/proof/verify":  "a variant is held to the cells of a proof",
-	"internal/report/compare -> internal/report":           "what is compared is what reports show",
-	"internal/report/export -> internal/report/section":    "formats of the sections of a report",
-	"internal/report/section -> internal/report":           "sections show what a report computes",
-	"internal/web -> internal/report/section":              "pages show the sections of a report",
-	"internal/report/export -> internal/report":            "formats of one report",
-	"internal/detect/tool -> internal/detect": "tools are one kind of detector, and " +
-		"their adapters stand below them",
-	"internal/detect/outside -> internal/detect/agent":    "agents of others get the tools of models",
-	"internal/model/anthropic -> internal/model/exchange": "what every HTTP provider shares",
-	"internal/model/gemini -> internal/model/exchange":    "what every HTTP provider shares",
-	"internal/importer -> internal/suite":                 "what is written is what the loader reads",
-	"internal/interchange -> internal/store":              "a run on its way out is what was stored",
-	"internal/interchange -> internal/detect/imported":    "answers of others are lines of one kind",
-	"internal/web -> internal/report":                     "pages and reports colour and compare code alike",
+var between = map[string]string{
+	"internal/core/model/openai -> internal/core/model/chat":                     "one wire shape, several providers",
+	"internal/core/model/openrouter -> internal/core/model/chat":                 "one wire shape, several providers",
+	"internal/ext/interchange/huggingface -> internal/ext/interchange/croissant": "a data set comes with its description",
 }
 
 // pure lists the packages that decide numbers: no clock, network, process or file system.
-var pure = []string{"internal/bench", "internal/solidity", "internal/sqltext", "internal/sqltext/pgtree",
-	"internal/stats", "internal/prompt", "internal/detect",
-	"internal/detect/builtin", "internal/answer", "internal/judge", "internal/taxonomy", "internal/metric",
-	"internal/metric/foreign", "internal/proof", "internal/proof/sqlproof", "internal/report", "internal/report/compare",
-	"internal/report/export", "internal/report/gate", "internal/report/section", "internal/report/write",
-	"internal/suite/audit",
-	"internal/edit", "internal/wording", "internal/transform", "internal/detect/builtin/tenantcolumn",
-	"internal/review", "internal/importer"}
+var pure = []string{"internal/bench", "internal/lang/solidity", "internal/lang/sqltext", "internal/proof/pgtree",
+	"internal/core/stats", "internal/core/prompt", "internal/core/detect",
+	"internal/core/detect/builtin", "internal/core/answer", "internal/core/judge", "internal/core/taxonomy", "internal/core/metric",
+	"internal/core/metric/foreign", "internal/core/suite/evidence", "internal/proof/sqlproof", "internal/core/report", "internal/core/report/compare",
+	"internal/core/report/export", "internal/core/report/gate", "internal/core/report/section", "internal/core/report/write",
+	"internal/author/audit",
+	"internal/lang/edit", "internal/lang/wording", "internal/lang/transform", "internal/core/detect/builtin/tenantcolumn",
+	"internal/core/review", "internal/author/importer"}
 
 var impureImports = map[string]bool{"net": true, "net/http": true, "os": true, "os/exec": true, "io/ioutil": true,
 	"syscall": true, "os/signal": true}
@@ -258,40 +115,29 @@ func TestNoLinks(t *testing.T) {
 	}
 }
 
-func layerOf(pkg string) (int, bool) {
-	best, layer := -1, 0
-	for prefix, l := range layers {
-		if (pkg == prefix || strings.HasSuffix(prefix, "/") && strings.HasPrefix(pkg, prefix)) && len(prefix) > best {
-			best, layer = len(prefix), l
+// A kind of thing that is added stands alone: it imports no other one of its kind.
+func TestKindsStandAlone(t *testing.T) {
+	_, all := files(t)
+	found := map[string]bool{}
+	for _, f := range all {
+		for _, imp := range f.ast.Imports {
+			to, _ := strings.CutPrefix(strings.Trim(imp.Path.Value, `"`), module+"/")
+			for _, kind := range kinds {
+				arrow := f.pkg + " -> " + to
+				if f.test || to == f.pkg || !strings.HasPrefix(f.pkg, kind) || !strings.HasPrefix(to, kind) ||
+					path.Base(f.pkg) == "all" || to == "internal/core/model/exchange" {
+					continue
+				}
+				found[arrow] = true
+				if between[arrow] == "" {
+					t.Errorf("%s: %s; move what both need to %s", f.path, arrow, strings.TrimSuffix(kind, "/"))
+				}
+			}
 		}
 	}
-	return layer, best >= 0
-}
-
-func TestImports(t *testing.T) {
-	_, all := files(t)
-	for _, f := range all {
-		from, ok := layerOf(f.pkg)
-		if !ok {
-			t.Errorf("%s: package %s is in no layer; add it to archtest", f.path, f.pkg)
-			continue
-		}
-		for _, imp := range f.ast.Imports {
-			p, _ := strconv.Unquote(imp.Path.Value)
-			to, local := strings.CutPrefix(p, module+"/")
-			if !local || f.test {
-				continue
-			}
-			l, ok := layerOf(to)
-			switch {
-			case !ok:
-				t.Errorf("%s: imports %s, which is in no layer", f.path, to)
-			case l < from, below[f.pkg+" -> "+to] != "":
-			case l == from:
-				t.Errorf("%s: %s imports its sibling %s; move what both need below them", f.path, f.pkg, to)
-			default:
-				t.Errorf("%s: %s (layer %d) imports %s (layer %d); imports point inwards to bench", f.path, f.pkg, from, to, l)
-			}
+	for arrow := range between {
+		if !found[arrow] {
+			t.Errorf("%s is no import any more: delete it from between", arrow)
 		}
 	}
 }
@@ -299,17 +145,17 @@ func TestImports(t *testing.T) {
 // writers lists the packages that create or rename files themselves. They write into directories of their own, which
 // nobody else fills; a file that a user names is written by outfile, which replaces no device, pipe or link.
 var writers = map[string]string{
-	"internal/outfile":            "the one writer",
-	"internal/board":              "files of a new directory, which replaces what outfile.Dir found",
-	"internal/split":              "files of a new directory, which replaces what outfile.Dir found",
-	"internal/generate":           "files of a new directory, which replaces what outfile.Dir found",
-	"internal/generate/solidity":  "files of a new directory",
-	"internal/generate/tenantsql": "files of a new directory",
-	"internal/run/exchange":       "files of a new directory, which nothing existing becomes",
-	"internal/filecache":          "entries of a cache",
-	"internal/environ":            "marks in the user's cache",
-	"internal/detect/tool":        "files of a temporary directory",
-	"internal/pgserver":           "files of a temporary directory",
+	"internal/core/base/outfile":         "the one writer",
+	"internal/ext/board":                 "files of a new directory, which replaces what outfile.Dir found",
+	"internal/author/split":              "files of a new directory, which replaces what outfile.Dir found",
+	"internal/author/generate":           "files of a new directory, which replaces what outfile.Dir found",
+	"internal/author/generate/solidity":  "files of a new directory",
+	"internal/author/generate/tenantsql": "files of a new directory",
+	"internal/core/run/exchange":         "files of a new directory, which nothing existing becomes",
+	"internal/core/base/filecache":       "entries of a cache",
+	"internal/core/base/environ":         "marks in the user's cache",
+	"internal/ext/tool":                  "files of a temporary directory",
+	"internal/proof/pgserver":            "files of a temporary directory",
 }
 
 // TestWriters finds files that are written without outfile.
@@ -352,14 +198,14 @@ func TestRelayHoldsNothing(t *testing.T) {
 	_, all := files(t)
 	seen := 0
 	for _, f := range all {
-		if f.pkg != "internal/relay" && f.pkg != "cmd/assay-mcp" || f.test {
+		if f.pkg != "internal/ext/outside/relay" && f.pkg != "cmd/assay-mcp" || f.test {
 			continue
 		}
 		seen++
 		for _, imp := range f.ast.Imports {
 			p, _ := strconv.Unquote(imp.Path.Value)
 			first, _, _ := strings.Cut(p, "/")
-			if (strings.Contains(first, ".") || first == module) && p != module+"/internal/relay" {
+			if (strings.Contains(first, ".") || first == module) && p != module+"/internal/ext/outside/relay" {
 				t.Errorf("%s imports %s: an agent may read the program that it starts", f.path, p)
 			}
 		}
@@ -394,9 +240,9 @@ func TestPure(t *testing.T) {
 
 func isPure(pkg string) bool {
 	for _, p := range pure {
-		if pkg == p || (p == "internal/detect/builtin" || p == "internal/stats" || p == "internal/transform" ||
-			p == "internal/importer") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/transform/transformtest" &&
-			pkg != "internal/importer/importertest" {
+		if pkg == p || (p == "internal/core/detect/builtin" || p == "internal/core/stats" || p == "internal/lang/transform" ||
+			p == "internal/author/importer") && strings.HasPrefix(pkg, p+"/") && pkg != "internal/test/transformtest" &&
+			pkg != "internal/test/importertest" {
 			return true
 		}
 	}

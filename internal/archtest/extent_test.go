@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/prompt"
-	"assay/internal/solidity"
-	"assay/internal/suite"
+	"assay/internal/core/prompt"
+	"assay/internal/core/suite"
+	"assay/internal/lang/solidity"
 	"assay/suites"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/prompt"
-	"assay/internal/suite"
+	"assay/internal/core/prompt"
+	"assay/internal/core/suite"
 	"assay/suites"
 )
 

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/corpustest"
-	"assay/internal/prompt"
-	"assay/internal/suite"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
-	"assay/internal/transform/transformtest"
+	"assay/internal/core/prompt"
+	"assay/internal/core/suite"
+	"assay/internal/lang/transform"
+	"assay/internal/lang/transform/all"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/transformtest"
 	"assay/suites"
 )
 

@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"fmt"
 	"strings"
 
-	"assay/internal/exit"
-	"assay/internal/run"
-	"assay/internal/suite/audit"
+	"assay/internal/author/audit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/run"
 )
 
 type auditCmd struct {

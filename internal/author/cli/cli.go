@@ -1,7 +1,7 @@
 // Package cli has the commands for authors of suites.
 package cli
 
-import "assay/internal/cli"
+import "assay/internal/core/cli"
 
 // Further returns the commands.
 func Further() cli.Further {

@@ -1,18 +1,18 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"cmp"
 	"context"
 	"fmt"
 
+	"assay/internal/author/generate"
+	"assay/internal/author/generate/batch"
 	"assay/internal/bench"
-	"assay/internal/generate"
-	"assay/internal/generate/batch"
-	"assay/internal/progress"
-	"assay/internal/run"
-	"assay/internal/suite"
+	"assay/internal/core/base/progress"
+	"assay/internal/core/run"
+	"assay/internal/core/suite"
 )
 
 type generateCmd struct {

@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"errors"
 	"fmt"
 	"os"
@@ -11,20 +11,20 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"assay/internal/importer"
-	"assay/internal/importer/blockbench"
-	"assay/internal/importer/blockbenchbase"
-	"assay/internal/importer/csvrows"
-	"assay/internal/importer/defivulnlabs"
-	"assay/internal/importer/jsonlrows"
-	"assay/internal/importer/notsosmart"
-	"assay/internal/importer/securitybench"
-	"assay/internal/importer/smartbugs"
-	"assay/internal/importer/solidifi"
-	"assay/internal/interchange"
-	"assay/internal/report"
-	"assay/internal/run/exchange"
-	"assay/internal/suite"
+	"assay/internal/author/importer"
+	"assay/internal/author/importer/blockbench"
+	"assay/internal/author/importer/blockbenchbase"
+	"assay/internal/author/importer/csvrows"
+	"assay/internal/author/importer/defivulnlabs"
+	"assay/internal/author/importer/jsonlrows"
+	"assay/internal/author/importer/notsosmart"
+	"assay/internal/author/importer/securitybench"
+	"assay/internal/author/importer/smartbugs"
+	"assay/internal/author/importer/solidifi"
+	"assay/internal/core/report"
+	"assay/internal/core/run/exchange"
+	"assay/internal/core/suite"
+	"assay/internal/ext/interchange"
 )
 
 // importers lists the formats of external data.

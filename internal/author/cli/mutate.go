@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"path"
@@ -10,14 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"assay/internal/author/mutate"
 	"assay/internal/bench"
+	"assay/internal/core/report"
+	"assay/internal/core/run"
+	"assay/internal/core/suite"
+	"assay/internal/lang/sqltext"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/report"
-	"assay/internal/run"
-	"assay/internal/sqltext"
-	"assay/internal/suite"
-	"assay/internal/suite/mutate"
 )
 
 type mutateCmd struct {

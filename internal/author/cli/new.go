@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"time"
 
-	"assay/internal/skeleton"
+	"assay/internal/author/skeleton"
 )
 
 // newCmd makes the skeleton of an extension.

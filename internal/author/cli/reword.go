@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"maps"
@@ -12,14 +12,14 @@ import (
 	"slices"
 	"strings"
 
+	"assay/internal/author/mutate"
 	"assay/internal/bench"
-	"assay/internal/outfile"
-	"assay/internal/progress"
+	"assay/internal/core/base/outfile"
+	"assay/internal/core/base/progress"
+	"assay/internal/core/run"
+	"assay/internal/core/suite"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/run"
-	"assay/internal/suite"
-	"assay/internal/suite/mutate"
 )
 
 type rewordCmd struct {

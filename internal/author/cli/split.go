@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"slices"
 	"time"
 
-	"assay/internal/report"
-	"assay/internal/run"
-	"assay/internal/split"
-	"assay/internal/suite"
-	"assay/internal/termtext"
+	"assay/internal/author/split"
+	"assay/internal/core/base/termtext"
+	"assay/internal/core/report"
+	"assay/internal/core/run"
+	"assay/internal/core/suite"
 )
 
 type splitCmd struct {

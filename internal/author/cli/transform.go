@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"errors"
 	"fmt"
 	"os"
@@ -13,10 +13,10 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"assay/internal/bench"
+	"assay/internal/core/run"
+	"assay/internal/lang/transform"
+	"assay/internal/lang/transform/all"
 	"assay/internal/proof/verify"
-	"assay/internal/run"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
 )
 
 type transformCmd struct {

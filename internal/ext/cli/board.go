@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"cmp"
 	"context"
 	"fmt"
@@ -13,10 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"assay/internal/board"
-	"assay/internal/report"
-	"assay/internal/run"
-	"assay/internal/termtext"
+	"assay/internal/core/base/termtext"
+	"assay/internal/core/report"
+	"assay/internal/core/run"
+	"assay/internal/ext/board"
 )
 
 type boardCmd struct {

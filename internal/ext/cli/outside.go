@@ -1,15 +1,15 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"context"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"assay/internal/detect/outside"
-	"assay/internal/relay"
+	"assay/internal/ext/outside"
+	"assay/internal/ext/outside/relay"
 )
 
 // workspaceCmd measures an agent that the user starts by hand.

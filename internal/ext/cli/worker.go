@@ -1,19 +1,19 @@
 package cli
 
 import (
-	"assay/internal/cli"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/cli"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
 
-	"assay/internal/database"
-	"assay/internal/fleet"
-	"assay/internal/run"
-	"assay/internal/run/session"
-	"assay/internal/store"
+	"assay/internal/core/database"
+	"assay/internal/core/run"
+	"assay/internal/core/run/session"
+	"assay/internal/core/store"
+	"assay/internal/ext/fleet"
 )
 
 type workerCmd struct {

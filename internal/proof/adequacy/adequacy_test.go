@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/adequacy"
 	"assay/internal/proof/sqlproof"
 )
@@ -15,22 +15,22 @@ import (
 // sees nothing else; one that survives meets a limit of time.
 type fake struct{ asked []string }
 
-func (f *fake) Verify(_ context.Context, app *sqlproof.App) ([]proof.SQLEvidence, error) {
-	var out []proof.SQLEvidence
+func (f *fake) Verify(_ context.Context, app *sqlproof.App) ([]evidence.SQLEvidence, error) {
+	var out []evidence.SQLEvidence
 	for _, q := range app.Queries {
-		e := proof.SQLEvidence{}
+		e := evidence.SQLEvidence{}
 		for _, t := range q.Tests {
 			f.asked = append(f.asked, t.Name)
-			x := proof.SQLTest{Name: t.Name}
+			x := evidence.SQLTest{Name: t.Name}
 			switch {
 			case !q.Part:
 				e.Problems = append(e.Problems, "the whole query was asked for")
 			case !strings.Contains(t.Code, "LIMIT 5"):
-				x.Cells = []proof.SQLCell{{Failure: "does not PREPARE"}}
+				x.Cells = []evidence.SQLCell{{Failure: "does not PREPARE"}}
 			case !strings.Contains(t.Code, "org_id = :org_id"):
-				x.Cells = []proof.SQLCell{{Set: "theirs", Failure: "unexpected row"}}
+				x.Cells = []evidence.SQLCell{{Set: "theirs", Failure: "unexpected row"}}
 			case strings.Contains(t.Code, "u.a = t.a)"): // the second b > 0 is gone, on a busy machine
-				x.Cells = []proof.SQLCell{{Set: "ours", Failure: sqlproof.NoEnd}}
+				x.Cells = []evidence.SQLCell{{Set: "ours", Failure: sqlproof.NoEnd}}
 			}
 			e.Tests = append(e.Tests, x)
 		}

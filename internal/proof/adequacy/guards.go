@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/solidity"
+	"assay/internal/lang/solidity"
 )
 
 // A guard is a check of a Solidity text that refuses: the condition of a require, an assert or an if that reverts,

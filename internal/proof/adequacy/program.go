@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/codetext"
-	"assay/internal/suite/mutate"
+	"assay/internal/author/mutate"
+	"assay/internal/lang/codetext"
 )
 
 // restricts are the methods of a query builder of which each call removes rows; objects are those whose argument

@@ -9,16 +9,16 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/proof"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/solc"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
 )
 
 // Solidity removes the guards of a sample from both sources, one at a time, and tests whether the proof notices.
 // The sources are compiled once, with a switch at each guard; a deletion turns one off in the code. The error is a
 // missing compiler, a sample that does not compile or is not proved without any deletion, or ctx's.
-func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof.Adequacy, error) {
+func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*evidence.Adequacy, error) {
 	board := &switchboard{numbers: map[string]int{}}
 	switched := x
 	switched.Vulnerable, switched.Fixed = maps.Clone(x.Vulnerable), maps.Clone(x.Fixed)
@@ -48,7 +48,8 @@ func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof
 	case why != "":
 		return nil, fmt.Errorf("the proof fails before any deletion: %s", why)
 	}
-	out := &proof.Adequacy{Version: proof.AdequacyVersion, Sample: x.ID, Rules: x.Rules, Files: proof.Digest(x.Files())}
+	out := &evidence.Adequacy{Version: evidence.AdequacyVersion, Sample: x.ID, Rules: x.Rules,
+		Files: evidence.Digest(x.Files())}
 	for n := 1; n <= len(board.numbers); n++ {
 		v, f := halves[0][n], halves[1][n]
 		g := v
@@ -63,7 +64,7 @@ func Solidity(ctx context.Context, c *solc.Compiler, x suite.Executable) (*proof
 			met = true
 			return bytes.ReplaceAll(code, on, off)
 		})
-		made := proof.Guard{File: g.file, In: g.in, Without: g.text, Vulnerable: v.line, Fixed: f.line, Caller: g.caller}
+		made := evidence.Guard{File: g.file, In: g.in, Without: g.text, Vulnerable: v.line, Fixed: f.line, Caller: g.caller}
 		if g.nth > 0 {
 			made.Without += fmt.Sprintf(" (%d)", g.nth+1)
 		}
@@ -91,7 +92,7 @@ func short(s string) string {
 // Judge converts the result on a sample to a report. A guard whose removal is not noticed is excused when the
 // sample names it under `equivalent`, unless it checks the caller or a label marks it as a guard. A reason that no
 // guard needs is a problem.
-func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
+func Judge(st *suite.Suite, s *suite.Sample, a *evidence.Adequacy) *Report {
 	r := &Report{}
 	named := map[string]bool{}
 	forgiven, others := 0, 0
@@ -141,14 +142,14 @@ func Judge(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) *Report {
 }
 
 // labelled returns the lines that a label calls a guard and whose removal is not noticed.
-func labelled(st *suite.Suite, s *suite.Sample, a *proof.Adequacy) []string {
+func labelled(st *suite.Suite, s *suite.Sample, a *evidence.Adequacy) []string {
 	var out []string
 	for k, key := range s.Keys {
 		v, ok := st.Variant(key)
 		if !ok {
 			continue
 		}
-		line := func(g *proof.Guard) int {
+		line := func(g *evidence.Guard) int {
 			if k == 0 && !s.Meta.Clean() {
 				return g.Vulnerable
 			}

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/corpustest"
-	"assay/internal/proof"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/adequacy"
-	"assay/internal/proof/solc/solctest"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 
@@ -117,7 +117,7 @@ func jarSample(proofText string) suite.Executable {
 	return suite.Executable{ID: "ds/jar", Main: "Jar.sol",
 		Vulnerable: map[string]string{"Jar.sol": jar, "Proof.sol": proofText},
 		Fixed:      map[string]string{"Jar.sol": twin, "Proof.sol": proofText},
-		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
+		Rules: evidence.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
 			CapitalWei: "1000000000000000000"}}
 }
 
@@ -130,7 +130,7 @@ func TestSolidity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]proof.Guard{}
+	got := map[string]evidence.Guard{}
 	for _, g := range a.Guards {
 		got[g.Name()] = g
 	}
@@ -177,7 +177,7 @@ func TestSolidity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := proof.DecodeAdequacy(b)
+	again, err := evidence.DecodeAdequacy(b)
 	if err != nil || len(again.Guards) != len(a.Guards) || again.Guards[1] != a.Guards[1] {
 		t.Errorf("read again: %v, %+v", err, again)
 	}
@@ -302,11 +302,11 @@ contract Proof {
 	}
 	a, err := adequacy.Solidity(t.Context(), solctest.New(t), suite.Executable{ID: "ds/till", Main: "Till.sol",
 		Vulnerable: files(till), Fixed: files(twin),
-		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}})
+		Rules: evidence.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "5000000000000000000", CapitalWei: "1000000000000000000"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]proof.Guard{}
+	got := map[string]evidence.Guard{}
 	for _, g := range a.Guards {
 		got[g.Name()] = g
 	}
@@ -426,7 +426,7 @@ func TestJudge(t *testing.T) {
 		{Function: bench.InsuffGuard, Span: bench.Span{Line: 5, EndLine: 5}},
 		{Function: bench.Benign, Span: bench.Span{Line: 6, EndLine: 6}},
 		{Function: bench.Benign, Span: bench.Span{Line: 60, EndLine: 60}}}}}}
-	r := adequacy.Judge(st, &s, &proof.Adequacy{Guards: []proof.Guard{
+	r := adequacy.Judge(st, &s, &evidence.Adequacy{Guards: []evidence.Guard{
 		{In: "Jar.put", Without: "a > 0", Vulnerable: 3},
 		{In: "Jar.put", Without: "msg.sender == k", Vulnerable: 4, Caller: true},
 		{In: "Jar.put", Without: "b", Vulnerable: 5},
@@ -500,7 +500,7 @@ func TestEmbeddedSolidity(t *testing.T) {
 }
 
 // verdicts is a result without the messages, whose words may change while stored results stay true.
-func verdicts(a *proof.Adequacy) (out []string) {
+func verdicts(a *evidence.Adequacy) (out []string) {
 	for _, g := range a.Guards {
 		detected := "detected"
 		if g.Noticed == "" {

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/author/mutate"
+	proof "assay/internal/core/suite/evidence"
+	"assay/internal/lang/sqltext"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/sqltext"
-	"assay/internal/suite/mutate"
 )
 
 // SQL tries every deletion in the good files of an application. The rest of a file replaces it among the query's

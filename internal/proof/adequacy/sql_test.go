@@ -7,13 +7,13 @@ import (
 	"slices"
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/npmtest"
+	"assay/internal/core/suite"
 	"assay/internal/proof/adequacy"
-	"assay/internal/proof/knex"
 	"assay/internal/proof/postgres"
+	"assay/internal/proof/runtimes/knex"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/npmtest"
 )
 
 var (

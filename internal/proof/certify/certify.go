@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/exit"
-	"assay/internal/outfile"
-	"assay/internal/proof"
-	"assay/internal/proof/certificate"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/base/outfile"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/transform"
+	"assay/internal/proof/certify/certificate"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/suite"
-	"assay/internal/transform"
 )
 
 // Original is a Solidity sample, or a SQL query with all its tests, and the
@@ -25,11 +25,11 @@ type Original struct {
 	root     string          // directory of the suite, "" if it is embedded
 	app      *suite.App      // the application for SQL, else nil
 	query    *sqlproof.Query // the query for SQL, else nil
-	Evidence *proof.Variants
+	Evidence *evidence.Variants
 }
 
 // fresh returns evidence that contains no variant yet.
-func (o *Original) fresh(random int) *proof.Variants {
+func (o *Original) fresh(random int) *evidence.Variants {
 	if o.app != nil {
 		return certificate.SQLEvidence(o.app, o.query, "")
 	}
@@ -91,8 +91,8 @@ func speaksSQL(c transform.Chain) bool {
 }
 
 // Evidence returns the evidence of all originals, in their order.
-func Evidence(originals []*Original) []*proof.Variants {
-	out := []*proof.Variants{}
+func Evidence(originals []*Original) []*evidence.Variants {
+	out := []*evidence.Variants{}
 	for _, o := range originals {
 		out = append(out, o.Evidence)
 	}

@@ -12,15 +12,15 @@ import (
 	"sync"
 
 	"assay/internal/bench"
-	"assay/internal/environ"
-	"assay/internal/exit"
-	"assay/internal/progress"
-	"assay/internal/proof"
-	"assay/internal/proof/certificate"
+	"assay/internal/core/base/environ"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/base/progress"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/transform"
+	"assay/internal/lang/transform/all"
+	"assay/internal/proof/certify/certificate"
 	"assay/internal/proof/postgres"
 	"assay/internal/proof/solc"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
 )
 
 // variantJob is one chain to apply to one sample.
@@ -99,7 +99,7 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env,
 		return nil, 0, err
 	}
 	for i, o := range originals {
-		now := &proof.Variants{Random: o.Evidence.Random}
+		now := &evidence.Variants{Random: o.Evidence.Random}
 		now.Merge(made[i])
 		n += len(now.Variants)
 		for _, d := range differences(o.Evidence.Variants, now.Variants) {
@@ -115,7 +115,7 @@ func (c *Options) Verify(ctx context.Context, env *environ.Env,
 // execute certifies every job. It returns, for each original, the results, and the error
 // that ended one of its jobs or nil; err means that no original has a result.
 func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Original,
-	jobs []variantJob) (out [][]proof.Variant, failed []error, err error) {
+	jobs []variantJob) (out [][]evidence.Variant, failed []error, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -128,7 +128,7 @@ func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Or
 	progress := progress.New(env, "chain")
 	progress.Start(len(jobs), 0, nil)
 	defer progress.Finish()
-	out, failed = make([][]proof.Variant, len(originals)), make([]error, len(originals))
+	out, failed = make([][]evidence.Variant, len(originals)), make([]error, len(originals))
 	sql := func(j variantJob) bool { return originals[j.original].app != nil }
 	err = c.solidity(ctx, cancel, progress, originals, slices.DeleteFunc(slices.Clone(jobs), sql), out, failed)
 	if err == nil {
@@ -144,7 +144,7 @@ func (c *Options) execute(ctx context.Context, env *environ.Env, originals []*Or
 // sql certifies the variants of SQL tests. Those of one application and chain run
 // together, so that the application is set up once for all of them.
 func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*Original, jobs []variantJob,
-	out [][]proof.Variant) error {
+	out [][]evidence.Variant) error {
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -185,8 +185,8 @@ func (c *Options) sql(ctx context.Context, progress *progress.Bar, originals []*
 // own compilers. An error of one job, such as a crash of its compiler, is the failure of
 // its original; a missing compiler ends all jobs through cancel.
 func (c *Options) solidity(ctx context.Context, cancel context.CancelCauseFunc, progress *progress.Bar,
-	originals []*Original, jobs []variantJob, out [][]proof.Variant, failed []error) error {
-	results, errs := make([][]proof.Variant, len(jobs)), make([]error, len(jobs))
+	originals []*Original, jobs []variantJob, out [][]evidence.Variant, failed []error) error {
+	results, errs := make([][]evidence.Variant, len(jobs)), make([]error, len(jobs))
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
@@ -241,9 +241,9 @@ func missing(ctx context.Context, compiler *solc.Compiler, originals []*Original
 }
 
 // differences compares stored evidence with the current results, one line per difference.
-func differences(stored, now []proof.Variant) []string {
+func differences(stored, now []evidence.Variant) []string {
 	var out []string
-	name := func(v proof.Variant) string { return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test) }
+	name := func(v evidence.Variant) string { return fmt.Sprintf("%s@%d %s%s", v.Chain, v.Seed, v.Half, v.Test) }
 	for i := range max(len(stored), len(now)) {
 		switch {
 		case i >= len(now):

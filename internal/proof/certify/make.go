@@ -11,10 +11,10 @@ import (
 	"sync/atomic"
 
 	"assay/internal/bench"
+	"assay/internal/core/suite"
+	"assay/internal/lang/transform"
+	"assay/internal/lang/transform/all"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
 )
 
 // Seed is the seed of the variants that are embedded, and the default of all commands.

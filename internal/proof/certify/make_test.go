@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"assay/internal/bench"
-	"assay/internal/suite"
-	"assay/internal/transform"
-	"assay/internal/transform/all"
+	"assay/internal/core/suite"
+	"assay/internal/lang/transform"
+	"assay/internal/lang/transform/all"
 	"assay/suites"
 )
 

@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"strings"
 
-	"assay/internal/proof/proving"
-	"assay/internal/run"
+	"assay/internal/core/run"
+	"assay/internal/proof/verify/proving"
 )
 
 type compilersCmd struct {

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"cmp"
 	"context"
 	"errors"
@@ -13,13 +13,13 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/exit"
-	"assay/internal/outfile"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/base/outfile"
+	"assay/internal/core/report"
+	"assay/internal/core/run"
+	"assay/internal/core/suite"
+	"assay/internal/lang/transform"
 	"assay/internal/proof/certify"
-	"assay/internal/report"
-	"assay/internal/run"
-	"assay/internal/suite"
-	"assay/internal/transform"
 )
 
 type variantsCmd struct {

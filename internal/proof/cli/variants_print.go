@@ -1,18 +1,18 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/certify"
 )
 
 // certificates are the columns of the summary, the strongest first.
-var certificates = []string{"C1", "C2", "C3", "C4", "C5", proof.ExploitDies, proof.DecoyResists}
+var certificates = []string{"C1", "C2", "C3", "C4", "C5", evidence.ExploitDies, evidence.DecoyResists}
 
 // variantLine is what is printed of one variant, or of the reason why there is none.
 type variantLine struct {

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"bytes"
 	"io/fs"
 	"os"
@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/environ"
-	"assay/internal/exit"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/base/environ"
+	"assay/internal/core/base/exit"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 

@@ -1,18 +1,18 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/run"
+	"assay/internal/core/suite"
 	"assay/internal/proof/certify"
-	"assay/internal/proof/proving"
-	"assay/internal/run"
-	"assay/internal/suite"
+	"assay/internal/proof/verify/proving"
 )
 
 type verifyCmd struct {

@@ -1,14 +1,14 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 
+	"assay/internal/core/report"
+	"assay/internal/core/suite"
 	"assay/internal/proof/adequacy"
-	"assay/internal/proof/proving"
-	"assay/internal/report"
-	"assay/internal/suite"
+	"assay/internal/proof/verify/proving"
 )
 
 // adequacy tests whether the proofs of the wanted samples would detect the loss of a check.

@@ -1,16 +1,16 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
-	"assay/internal/proof/proving"
-	"assay/internal/suite"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/proof/verify/proving"
 )
 
 // campaigns searches the twins of the wanted Solidity samples. It does not repeat a stored
@@ -21,7 +21,7 @@ func (c *verifyCmd) campaigns(ctx context.Context, env *cli.Env, list []*suite.S
 		return err
 	}
 	fallen := 0
-	var found []*proof.Campaign
+	var found []*evidence.Campaign
 	for i := range all {
 		if found = append(found, all[i].Found); !all[i].Found.Resists() {
 			fallen++
@@ -51,7 +51,7 @@ func printCampaigns(env *cli.Env, all []proving.Search) {
 	}
 	w := env.Grid()
 	fmt.Fprintln(w, "\nCAMPAIGN\tSEQUENCES\tNEIGHBOURS\tTRANSACTIONS\tREVERTED\tBRANCHES\tSET ASIDE\t")
-	var sum proof.Campaign
+	var sum evidence.Campaign
 	kept := 0
 	for i := range all {
 		k := all[i].Found
@@ -80,11 +80,11 @@ func printCampaigns(env *cli.Env, all []proving.Search) {
 		sum.Sides, sum.AllSides = sum.Sides+k.Sides, sum.AllSides+k.AllSides
 	}
 	w.Flush()
-	edits := map[string]proof.Edits{}
+	edits := map[string]evidence.Edits{}
 	for i := range all {
 		k := all[i].Found
 		for kind, e := range k.Neighbours {
-			edits[kind] = proof.Edits{Tried: edits[kind].Tried + e.Tried, Landed: edits[kind].Landed + e.Landed}
+			edits[kind] = evidence.Edits{Tried: edits[kind].Tried + e.Tried, Landed: edits[kind].Landed + e.Landed}
 		}
 		switch {
 		case k.Failure != "":

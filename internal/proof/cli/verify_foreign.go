@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 
-	"assay/internal/proof/proving"
-	"assay/internal/suite"
+	"assay/internal/core/suite"
+	"assay/internal/proof/verify/proving"
 )
 
 // bare prints the broken tests of applications without fixtures, and returns the number of

@@ -1,17 +1,17 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"time"
 
-	"assay/internal/proof"
-	"assay/internal/proof/proving"
-	"assay/internal/report"
-	"assay/internal/suite"
+	"assay/internal/core/report"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/proof/verify/proving"
 )
 
 // solidity executes the wanted Solidity samples, and returns their number and the number of
@@ -23,7 +23,7 @@ func (c *verifyCmd) solidity(ctx context.Context, env *cli.Env, list []*suite.Su
 		return len(outcomes), 0, lack, err
 	}
 	if c.JSON {
-		var list []*proof.Evidence
+		var list []*evidence.Evidence
 		for _, o := range outcomes {
 			list = append(list, o.Evidence)
 		}
@@ -52,7 +52,7 @@ func (c *verifyCmd) print(env *cli.Env, outcomes []proving.Outcome) {
 		if !e.Proved {
 			verdict = "FAILED"
 		}
-		cells := func(k proof.Kind, good string, sources ...proof.Source) string {
+		cells := func(k evidence.Kind, good string, sources ...evidence.Source) string {
 			for _, s := range sources {
 				if _, ok := e.Cell(k, s); !ok {
 					return "-"
@@ -65,14 +65,16 @@ func (c *verifyCmd) print(env *cli.Env, outcomes []proving.Outcome) {
 			}
 			return good
 		}
-		attack, _ := e.Cell(proof.Exploit, proof.Vulnerable)
+		attack, _ := e.Cell(evidence.Exploit, evidence.Vulnerable)
 		took := o.Elapsed.Round(time.Millisecond).String()
 		if o.Kept {
 			took = "cached"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", e.Sample, e.Rules.Compiler,
-			cells(proof.Regular, "passes", proof.Vulnerable, proof.Fixed), cells(proof.Exploit, "works", proof.Vulnerable),
-			cells(proof.Exploit, "fails", proof.Fixed), cells(proof.Null, "harmless", proof.Vulnerable, proof.Fixed),
+			cells(evidence.Regular, "passes", evidence.Vulnerable, evidence.Fixed),
+			cells(evidence.Exploit, "works", evidence.Vulnerable),
+			cells(evidence.Exploit, "fails", evidence.Fixed),
+			cells(evidence.Null, "harmless", evidence.Vulnerable, evidence.Fixed),
 			resisted(e), attack.Gas, took, verdict)
 	}
 	w.Flush()
@@ -100,15 +102,15 @@ func (c *verifyCmd) print(env *cli.Env, outcomes []proving.Outcome) {
 }
 
 // resisted describes how many attempts the twin withstood.
-func resisted(e *proof.Evidence) string {
+func resisted(e *evidence.Evidence) string {
 	n := 0
-	for _, k := range []proof.Kind{proof.Exploit, proof.Cross, proof.Fuzz} {
-		cell, ok := e.Cell(k, proof.Fixed)
+	for _, k := range []evidence.Kind{evidence.Exploit, evidence.Cross, evidence.Fuzz} {
+		cell, ok := e.Cell(k, evidence.Fixed)
 		switch {
 		case !ok:
 		case cell.Failure != "":
 			return "FAILED"
-		case k == proof.Exploit:
+		case k == evidence.Exploit:
 			n++
 		default:
 			n += cell.Attempts

@@ -1,15 +1,15 @@
 package cli
 
 import (
-	"assay/internal/cli"
+	"assay/internal/core/cli"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
-	"assay/internal/proof/proving"
-	"assay/internal/suite"
+	"assay/internal/core/suite"
+	proof "assay/internal/core/suite/evidence"
+	"assay/internal/proof/verify/proving"
 )
 
 // sql executes the wanted SQL tests, and returns their number and the number of unproved

@@ -8,21 +8,21 @@ import (
 	"testing"
 	"time"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
 )
 
 // goldOf returns the proof's attempt on a bad test.
-func goldOf(t *testing.T, p *sqlproof.Proof, e *proof.SQLEvidence, test string) (sqlproof.Attempt, bool) {
+func goldOf(t *testing.T, p *sqlproof.Proof, e *evidence.SQLEvidence, test string) (sqlproof.Attempt, bool) {
 	t.Helper()
 	x, ok := e.Test(test)
 	if !ok {
 		t.Fatalf("no evidence on %s", test)
 	}
 	for _, c := range x.Cells {
-		if c.Kind == proof.Exploit && c.Failure == "" {
+		if c.Kind == evidence.Exploit && c.Failure == "" {
 			for _, n := range x.Violates {
 				if a, ok := p.Attempted(c.Set); ok && c.Requirement == n {
 					return a, true
@@ -112,9 +112,9 @@ func known(t *testing.T, w *World, app suite.App, q sqlproof.Query) {
 	}
 }
 
-func storedEvidence(t *testing.T, dir, query string) *proof.SQLEvidence {
+func storedEvidence(t *testing.T, dir, query string) *evidence.SQLEvidence {
 	t.Helper()
-	e, err := proof.DecodeSQL(read(t, path.Join(suiteDir, dir, query+".evidence.json")))
+	e, err := evidence.DecodeSQL(read(t, path.Join(suiteDir, dir, query+".evidence.json")))
 	if err != nil {
 		t.Fatal(err)
 	}

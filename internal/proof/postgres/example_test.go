@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof"
+	proof "assay/internal/core/suite/evidence"
 	"assay/internal/proof/sqlproof"
 )
 

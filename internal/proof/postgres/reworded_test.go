@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 )
 
 // A reworded text is compared with its minimal text on every set.
 func TestReworded(t *testing.T) {
-	minimal := func(code string) *proof.SQLEvidence {
+	minimal := func(code string) *evidence.SQLEvidence {
 		app := example(t)
 		good := &app.Queries[0].Tests[0]
 		good.Minimal = good.Code
@@ -31,7 +31,7 @@ func TestReworded(t *testing.T) {
 	e := minimal("")
 	good, _ := e.Test("edit-note-01-good")
 	last := good.Cells[len(good.Cells)-1]
-	if !e.Proved || last.Kind != proof.Surface || last.Attempts != 3 {
+	if !e.Proved || last.Kind != evidence.Surface || last.Attempts != 3 {
 		t.Errorf("not proved, or not on three sets: %v %+v", e.Failures(), good.Cells)
 	}
 	for text, want := range map[string]string{

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
-	"assay/internal/pgserver"
+	"assay/internal/proof/pgserver"
 	"assay/internal/proof/sqlproof"
 )
 

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/npmtest"
-	"assay/internal/proof"
-	"assay/internal/proof/knex"
+	"assay/internal/core/suite"
+	proof "assay/internal/core/suite/evidence"
+	"assay/internal/proof/runtimes/knex"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/npmtest"
 )
 
 var onlyApp = flag.String("app", "", "prove this application of the suite only")

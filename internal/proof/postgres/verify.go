@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"assay/internal/proof"
+	proof "assay/internal/core/suite/evidence"
 	"assay/internal/proof/sqlproof"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"assay/internal/lang/sqltext"
 	"assay/internal/proof/sqlproof"
-	"assay/internal/sqltext"
 )
 
 // world is an application's schema and fixtures as a template database, with what the

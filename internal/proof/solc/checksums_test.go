@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/npmtest"
+	"assay/internal/test/npmtest"
 )
 
 // Every compiler of tools/solc has a checksum, and npm, which compares what it installs with the integrity hashes of

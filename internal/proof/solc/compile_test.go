@@ -9,9 +9,9 @@ import (
 	"sync"
 	"testing"
 
-	"assay/internal/corpustest"
 	"assay/internal/proof/solc"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 )
 
 var pinned = []string{"0.4.26", "0.5.17", "0.6.12", "0.7.6", "0.8.19", "0.8.24", "0.8.30"}

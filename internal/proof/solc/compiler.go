@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"assay/internal/filecache"
+	"assay/internal/core/base/filecache"
 )
 
 // Options configures a Compiler. The zero value is right for a user's machine.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/internal/corpustest"
+	"assay/internal/test/corpustest"
 )
 
 // running returns the process for trusted sources.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/filecache"
+	"assay/internal/core/base/filecache"
 )
 
 func quoteJSON(b []byte) string {

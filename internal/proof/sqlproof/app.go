@@ -3,7 +3,7 @@ package sqlproof
 import (
 	"slices"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 )
 
 // App is one application with everything that its proof needs.
@@ -48,10 +48,10 @@ func (a *App) Files(q *Query) map[string]string {
 }
 
 // Labels returns what the tests of a query claim, for [proof.SQLEvidence.Stale].
-func (q *Query) Labels() []proof.SQLTest {
-	out := make([]proof.SQLTest, 0, len(q.Tests))
+func (q *Query) Labels() []evidence.SQLTest {
+	out := make([]evidence.SQLTest, 0, len(q.Tests))
 	for _, t := range q.Tests {
-		out = append(out, proof.SQLTest{Name: t.Name, Bad: t.Bad, Violates: t.Violates, Twin: t.Twin})
+		out = append(out, evidence.SQLTest{Name: t.Name, Bad: t.Bad, Violates: t.Violates, Twin: t.Twin})
 	}
 	return out
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/sqltext"
+	"assay/internal/lang/sqltext"
 )
 
 // Limits of an attempt.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/sqltext"
+	"assay/internal/lang/sqltext"
 )
 
 // Statement is the code of a test, ready to run: Prelude as the owner of the tables,

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/codetext"
-	"assay/internal/sqltext"
+	"assay/internal/lang/codetext"
+	"assay/internal/lang/sqltext"
 )
 
 // Program reports whether code in the language is a program that makes the statement.

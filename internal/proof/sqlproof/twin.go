@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/edit"
-	"assay/internal/sqltext"
+	"assay/internal/lang/edit"
+	"assay/internal/lang/sqltext"
 )
 
 // twinProblems returns the features of a bad file that its twin does not explain.

@@ -8,7 +8,7 @@ import (
 	"math/big"
 	"slices"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 )
@@ -52,7 +52,7 @@ func (a Attempt) Specific() bool { return a.On.Reached && a.OnTwin.Broke == "" &
 // is named. An honest user calls its steps when the sample's own attack also needs that. Of several label sets it
 // may reach the impact of any. Every error of the text is in the Attempt; the returned error is a missing
 // compiler, or a failure of the machine.
-func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ...proof.Source) (Attempt, error) {
+func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ...evidence.Source) (Attempt, error) {
 	var a Attempt
 	carried, err := cs.isCarried(ctx)
 	if err != nil {
@@ -60,11 +60,11 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 	}
 	flaws := cs.X.Rules.Flaws()
 	for _, half := range []struct {
-		source proof.Source
+		source evidence.Source
 		tree   map[string]string
 		sample *solc.Output
 		shot   *Shot
-	}{{proof.Vulnerable, cs.X.Vulnerable, cs.vulnerable, &a.On}, {proof.Fixed, cs.X.Fixed, cs.fixed, &a.OnTwin}} {
+	}{{evidence.Vulnerable, cs.X.Vulnerable, cs.vulnerable, &a.On}, {evidence.Fixed, cs.X.Fixed, cs.fixed, &a.OnTwin}} {
 		if len(on) > 0 && !slices.Contains(on, half.source) {
 			continue
 		}
@@ -91,7 +91,7 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 				*half.shot = shot
 				a.Flaw = rules.Flaw
 			}
-			if !shot.Reached || half.source != proof.Vulnerable {
+			if !shot.Reached || half.source != evidence.Vulnerable {
 				continue
 			}
 			// Of two flaws with one kind of impact, the attack uses the one whose repair stops it.
@@ -102,8 +102,8 @@ func (cs *Case) Attack(ctx context.Context, c *solc.Compiler, text string, on ..
 				break
 			}
 		}
-		if half.source == proof.Vulnerable && half.shot.Reached { // the twin has to resist this one
-			flaws = slices.DeleteFunc(flaws, func(r proof.Rules) bool { return r.Flaw != a.Flaw })
+		if half.source == evidence.Vulnerable && half.shot.Reached { // the twin has to resist this one
+			flaws = slices.DeleteFunc(flaws, func(r evidence.Rules) bool { return r.Flaw != a.Flaw })
 		}
 	}
 	return a, nil
@@ -150,7 +150,7 @@ func (cs *Case) survives(ctx context.Context, c *solc.Compiler, at int, creation
 }
 
 // shoot runs an attack once, by the rules of one label set.
-func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Output, creation []byte,
+func (cs *Case) shoot(ctx context.Context, rules evidence.Rules, sample *solc.Output, creation []byte,
 	carried bool) (Shot, error) {
 	p, err := Load(ctx, rules, sample, false)
 	if err != nil {
@@ -160,7 +160,7 @@ func (cs *Case) shoot(ctx context.Context, rules proof.Rules, sample *solc.Outpu
 	if err != nil && ctx.Err() != nil {
 		return Shot{}, err
 	}
-	s := Shot{Reached: res.Succeeded, Shown: shown(proof.Exploit, res), Gas: res.Gas, Ran: res.Steps > 0,
+	s := Shot{Reached: res.Succeeded, Shown: shown(evidence.Exploit, res), Gas: res.Gas, Ran: res.Steps > 0,
 		Moved: res.Succeeded}
 	if got, ok := moved(res); ok && err == nil {
 		s.Moved = res.Void == "" && got.Sign() > 0
@@ -201,7 +201,7 @@ func moved(res evm.Result) (got *big.Int, ok bool) {
 }
 
 // reference returns what the sample's own attack on one label set reaches, 0 when it fails.
-func (cs *Case) reference(ctx context.Context, rules proof.Rules) (*big.Int, error) {
+func (cs *Case) reference(ctx context.Context, rules evidence.Rules) (*big.Int, error) {
 	if cs.original != nil {
 		cs = cs.original
 		for _, r := range cs.X.Rules.Flaws() { // with the names of the original

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/corpustest"
+	"assay/internal/core/suite"
 	"assay/internal/proof/solc"
-	"assay/internal/proof/solc/solctest"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/core/suite"
 	"assay/internal/proof/solc"
-	"assay/internal/proof/solc/solctest"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 

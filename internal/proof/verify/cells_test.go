@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/test/corpustest"
 )
 
 // Every cell fails when it should: the worked example of docs/proofs.md, broken
@@ -79,7 +79,7 @@ func TestCellsFail(t *testing.T) {
 	}
 }
 
-func runJar(t *testing.T, vulnerable, fixed, proofText string) *proof.Evidence {
+func runJar(t *testing.T, vulnerable, fixed, proofText string) *evidence.Evidence {
 	t.Helper()
 	return run(t, jar(vulnerable, fixed, proofText)).Evidence
 }

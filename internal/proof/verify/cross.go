@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/solc"
 )
 
@@ -45,12 +45,12 @@ func (r *runner) cross(c *solc.Compiler, others []*Case) {
 	case attempts > 0:
 		shown = fmt.Sprintf("resists %d attacks of other samples with its interface", attempts)
 	}
-	r.add(proof.Cell{Kind: proof.Cross, Source: proof.Fixed, Attempts: attempts, Shown: shown, Failure: failure})
+	r.add(evidence.Cell{Kind: evidence.Cross, Source: evidence.Fixed, Attempts: attempts, Shown: shown, Failure: failure})
 }
 
 // shape identifies the interface of the contract under review: its name, its
 // compiler and every entry of its ABI that a caller can name, in any order.
-func shape(out *solc.Output, main string, rules proof.Rules) string {
+func shape(out *solc.Output, main string, rules evidence.Rules) string {
 	contract, ok := out.Contracts[main][rules.Contract]
 	if !ok {
 		return main + " without " + rules.Contract // equal to no case except itself

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/edit"
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/edit"
+	"assay/internal/lang/solidity"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
-	"assay/internal/solidity"
 )
 
 // Attacked is the result of an attack on a decoy.
@@ -31,7 +31,7 @@ type Attacked struct {
 //
 // An error means that there is no verdict: the attack does not compile, reverts, breaks a rule of package evm or
 // exceeds its budget.
-func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, contract,
+func Decoy(ctx context.Context, c *solc.Compiler, rules evidence.Rules, tree map[string]string, contract,
 	attack string) (Attacked, error) {
 	on := "address(target())"
 	p, err := staged(ctx, c, rules, tree, attack, on)
@@ -58,7 +58,7 @@ func Decoy(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[st
 
 // staged compiles a tree with an attack and runs its setUp. on is the contract
 // that is attacked, as an expression.
-func staged(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[string]string, attack,
+func staged(ctx context.Context, c *solc.Compiler, rules evidence.Rules, tree map[string]string, attack,
 	on string) (*evm.Proof, error) {
 	texts, asset, err := stage(rules, tree, attack, on)
 	if err != nil {
@@ -68,7 +68,7 @@ func staged(ctx context.Context, c *solc.Compiler, rules proof.Rules, tree map[s
 	if err != nil {
 		return nil, fmt.Errorf("compiling the attack: %w", err)
 	}
-	return Load(ctx, proof.Rules{Impact: "state_corrupted", Asset: asset, CapitalWei: "0"}, out, false)
+	return Load(ctx, evidence.Rules{Impact: "state_corrupted", Asset: asset, CapitalWei: "0"}, out, false)
 }
 
 const (
@@ -78,7 +78,7 @@ const (
 
 // stage puts the attack into the proof of a tree: it renames the functions that the host calls there, and adds
 // replacements. asset is the getter by which the host asks whether the decoy holds.
-func stage(rules proof.Rules, tree map[string]string, attack,
+func stage(rules evidence.Rules, tree map[string]string, attack,
 	on string) (texts map[string]string, asset string, err error) {
 	names := solidity.Resolve(tree)
 	free := func(name string) string {

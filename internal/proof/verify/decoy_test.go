@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/verify"
+	"assay/internal/test/solctest"
 )
 
 const decoyJar = `pragma solidity 0.8.30;
@@ -50,7 +50,7 @@ func TestDecoy(t *testing.T) {
 			"must hold the only contract Proof"},
 	} {
 		t.Run(k.name, func(t *testing.T) {
-			got, err := verify.Decoy(t.Context(), c, proof.Rules{Compiler: "0.8.30"},
+			got, err := verify.Decoy(t.Context(), c, evidence.Rules{Compiler: "0.8.30"},
 				map[string]string{"Jar.sol": decoyJar, "Proof.sol": k.proof}, k.contract, k.attack)
 			if k.err != "" {
 				if err == nil || !strings.Contains(err.Error(), k.err) {

@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"testing"
 
-	"assay/internal/proof"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/solctest"
 )
 
 var (
@@ -41,7 +41,7 @@ func jar(vulnerable, fixed, proofText string) suite.Executable {
 		ID: "doc/jar", Main: "Jar.sol",
 		Vulnerable: map[string]string{"Jar.sol": vulnerable, "Proof.sol": proofText},
 		Fixed:      map[string]string{"Jar.sol": fixed, "Proof.sol": proofText},
-		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
+		Rules: evidence.Rules{Compiler: "0.8.30", Contract: "Jar", Impact: "ether_gained", Minimum: "5000000000000000000",
 			CapitalWei: "1000000000000000000"},
 	}
 }

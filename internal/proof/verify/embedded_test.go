@@ -7,10 +7,10 @@ import (
 	"regexp"
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/suite"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof"
-	"assay/internal/suite"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 )
 
 // A chest that anybody may put into and look into. Its twin differs in ways that
@@ -97,12 +97,12 @@ func TestFalseSamples(t *testing.T) {
 		}
 		return text
 	}
-	ether := proof.Rules{Impact: "ether_gained", Minimum: "1000000000000000000"}
-	coin := proof.Rules{Impact: "token_gained", Asset: "coin", Minimum: "1000"}
-	destroyed := proof.Rules{Impact: "value_destroyed", Asset: "recoverable", Minimum: "1"}
+	ether := evidence.Rules{Impact: "ether_gained", Minimum: "1000000000000000000"}
+	coin := evidence.Rules{Impact: "token_gained", Asset: "coin", Minimum: "1000"}
+	destroyed := evidence.Rules{Impact: "value_destroyed", Asset: "recoverable", Minimum: "1"}
 	for _, c := range []struct {
 		name  string
-		rules proof.Rules
+		rules evidence.Rules
 		twin  []string // replacements in the source
 		proof []string // and in its proof
 		want  string
@@ -128,14 +128,14 @@ func TestFalseSamples(t *testing.T) {
 				"/*views*/", "function recoverable() public view returns (uint256) { return address(thief).balance; }"},
 			"exploit on the vulnerable source: the impact does not count: recoverable() depends on the attacker: without the " +
 				"attacker's code, storage and balance it is 0"},
-		{"a service that asks the attacker", proof.Rules{Impact: "service_denied", Asset: "serve"}, nil,
+		{"a service that asks the attacker", evidence.Rules{Impact: "service_denied", Asset: "serve"}, nil,
 			[]string{"/*run*/", "flag = true;", "/*views*/", `function serve() public { require(!thief.flag(), "closed"); }`},
 			"serve() asks the attacker"},
-		{"an invariant that honest use breaks", proof.Rules{Impact: "state_corrupted", Asset: "whole"}, nil,
+		{"an invariant that honest use breaks", evidence.Rules{Impact: "state_corrupted", Asset: "whole"}, nil,
 			[]string{"/*run*/", "chest.visit();", "/*views*/",
 				"function whole() public view returns (bool) { return chest.lastVisitor() == address(0); }"},
 			"invariant on the vulnerable source: the invariant whole() does not hold after test_Regular()"},
-		{"a visitor book for an office", proof.Rules{Impact: "ownership_taken", Asset: "lastVisitor"}, nil,
+		{"a visitor book for an office", evidence.Rules{Impact: "ownership_taken", Asset: "lastVisitor"}, nil,
 			[]string{"/*run*/", "chest.visit();"},
 			"exploit on the vulnerable source: the impact does not count: lastVisitor() names the attacker, but no call was " +
 				"found that this gives it the right to"},
@@ -158,10 +158,10 @@ func TestFalseSamples(t *testing.T) {
 				"(2592000) and (2505600) in the end"},
 		{"a twin that does less", ether, []string{"kept[msg.sender] += msg.value; ", ""}, nil,
 			"regular on the fixed source: honest use does not pass"},
-		{"an excuse for what is called", proof.Rules{Impact: "ether_gained", Minimum: "1", Uncalled: "Chest.visit()"}, nil,
+		{"an excuse for what is called", evidence.Rules{Impact: "ether_gained", Minimum: "1", Uncalled: "Chest.visit()"}, nil,
 			nil,
 			"honest use on the vulnerable source: honest_use: uncalled: Chest.visit() is called"},
-		{"an excuse for what is the same", proof.Rules{Impact: "ether_gained", Minimum: "1", Changed: "Chest.visit()"}, nil,
+		{"an excuse for what is the same", evidence.Rules{Impact: "ether_gained", Minimum: "1", Changed: "Chest.visit()"}, nil,
 			nil,
 			"honest use on the fixed source: honest_use: changed: Chest.visit() is the same on both sources"},
 	} {
@@ -204,7 +204,7 @@ func TestUnrelatedEdit(t *testing.T) {
 	turnedAway(t, run(t, x).Evidence, "fix_parts: the repair changes nothing in nobody")
 }
 
-func turnedAway(t *testing.T, e *proof.Evidence, want string) {
+func turnedAway(t *testing.T, e *evidence.Evidence, want string) {
 	t.Helper()
 	for _, f := range e.Failures() {
 		if strings.Contains(f, want) && !e.Proved {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/solc"
 )
 
@@ -16,14 +16,14 @@ func (r *runner) fuzz() {
 		return
 	}
 	for _, rules := range r.cs.X.Rules.Flaws() {
-		r.add(r.fuzzOn(rules, proof.Vulnerable, r.cs.vulnerable))
-		r.add(r.fuzzOn(rules, proof.Fixed, r.cs.fixed))
+		r.add(r.fuzzOn(rules, evidence.Vulnerable, r.cs.vulnerable))
+		r.add(r.fuzzOn(rules, evidence.Fixed, r.cs.fixed))
 	}
 }
 
 // fuzzOn sends random transactions to one compiled source.
-func (r *runner) fuzzOn(rules proof.Rules, s proof.Source, out *solc.Output) proof.Cell {
-	c := proof.Cell{Kind: proof.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed, Flaw: rules.Flaw}
+func (r *runner) fuzzOn(rules evidence.Rules, s evidence.Source, out *solc.Output) evidence.Cell {
+	c := evidence.Cell{Kind: evidence.Fuzz, Source: s, Attempts: r.o.Fuzz, Seed: r.o.Seed, Flaw: rules.Flaw}
 	p, err := Load(r.ctx, rules, out, false)
 	if err != nil {
 		c.Shown, c.Failure = "not run", oneLine(err.Error())
@@ -33,13 +33,13 @@ func (r *runner) fuzzOn(rules proof.Rules, s proof.Source, out *solc.Output) pro
 	switch {
 	case err != nil:
 		c.Shown, c.Failure = "not completed", oneLine(err.Error())
-	case res.Succeeded && s == proof.Vulnerable:
+	case res.Succeeded && s == evidence.Vulnerable:
 		c.Attempts = res.Attempts
 		c.Shown = fmt.Sprintf("random transaction %d reaches the impact", res.Attempts)
 	case res.Succeeded:
 		c.Shown = "impact reached"
 		c.Failure = "a random sequence reaches the impact: " + strings.Join(res.Sequence, "; ")
-	case s == proof.Vulnerable:
+	case s == evidence.Vulnerable:
 		c.Shown = fmt.Sprintf("not reached by %d random transactions", res.Attempts)
 	default:
 		c.Shown = fmt.Sprintf("resists %d random transactions, %d of them not reverted", res.Attempts, res.Landed)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
 )
 
@@ -49,7 +49,7 @@ type goldWriter struct {
 	why    string
 }
 
-func (w *goldWriter) write(made []evm.Tx, rules proof.Rules) (text, why string) {
+func (w *goldWriter) write(made []evm.Tx, rules evidence.Rules) (text, why string) {
 	if len(made) == 0 {
 		return "", "the proof's attacker makes no call"
 	}

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/suite"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 

@@ -6,25 +6,26 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/solidity"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
-	"assay/internal/solidity"
-	"assay/internal/suite"
 )
 
 // halves returns the two compiled sources with their names.
 func (r *runner) halves() []half {
-	return []half{{proof.Vulnerable, r.cs.vulnerable}, {proof.Fixed, r.cs.fixed}}
+	return []half{{evidence.Vulnerable, r.cs.vulnerable}, {evidence.Fixed, r.cs.fixed}}
 }
 
 type half struct {
-	source proof.Source
+	source evidence.Source
 	out    *solc.Output
 }
 
 // execute brings a source to the state after setUp(), lets do fill in the cell, and adds it. An error is its failure.
-func (r *runner) execute(c proof.Cell, rules proof.Rules, out *solc.Output, do func(*evm.Proof, *proof.Cell) error) {
+func (r *runner) execute(c evidence.Cell, rules evidence.Rules, out *solc.Output,
+	do func(*evm.Proof, *evidence.Cell) error) {
 	p, err := Load(r.ctx, rules, out, false)
 	if err == nil {
 		err = do(p, &c)
@@ -41,33 +42,34 @@ func (r *runner) honest() {
 	rules := r.cs.X.Rules
 	var uses []*evm.Use
 	for _, h := range r.halves() {
-		r.execute(proof.Cell{Kind: proof.Honest, Source: h.source}, rules, h.out, func(p *evm.Proof, c *proof.Cell) error {
-			u, err := p.Honest(r.ctx, r.cs.X.Main)
-			if err != nil {
-				return err
-			}
-			uses = append(uses, u)
-			c.Shown = fmt.Sprintf("calls %d functions", u.Called)
-			if n := len(u.Missed); n > 0 {
-				c.Shown = fmt.Sprintf("calls %d functions of %d", u.Called, u.Called+n)
-			}
-			c.Failure = gaps(u, h.source, proof.Entries(rules.Uncalled))
-			// no subject sees a clean contract without its guard
-			if h.source == proof.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" {
-				listed := proof.Entries(rules.Changed)
-				c.Failure = changed(uses[0].Differences(uses[1]), listed)
-				c.Shown += ", with equal effects"
-				if len(listed) > 0 {
-					c.Shown += fmt.Sprintf(" but for %d that the repair changes", len(listed))
+		r.execute(evidence.Cell{Kind: evidence.Honest, Source: h.source}, rules, h.out,
+			func(p *evm.Proof, c *evidence.Cell) error {
+				u, err := p.Honest(r.ctx, r.cs.X.Main)
+				if err != nil {
+					return err
 				}
-			}
-			return nil
-		})
+				uses = append(uses, u)
+				c.Shown = fmt.Sprintf("calls %d functions", u.Called)
+				if n := len(u.Missed); n > 0 {
+					c.Shown = fmt.Sprintf("calls %d functions of %d", u.Called, u.Called+n)
+				}
+				c.Failure = gaps(u, h.source, evidence.Entries(rules.Uncalled))
+				// no subject sees a clean contract without its guard
+				if h.source == evidence.Fixed && !r.cs.X.Clean && len(uses) == 2 && c.Failure == "" {
+					listed := evidence.Entries(rules.Changed)
+					c.Failure = changed(uses[0].Differences(uses[1]), listed)
+					c.Shown += ", with equal effects"
+					if len(listed) > 0 {
+						c.Shown += fmt.Sprintf(" but for %d that the repair changes", len(listed))
+					}
+				}
+				return nil
+			})
 	}
 }
 
 // gaps reports the functions that honest use does not call and for which there is no excuse.
-func gaps(u *evm.Use, source proof.Source, excused []string) string {
+func gaps(u *evm.Use, source evidence.Source, excused []string) string {
 	if u.Idle {
 		return "test_Regular() calls no function under review that changes state"
 	}
@@ -78,7 +80,7 @@ func gaps(u *evm.Use, source proof.Source, excused []string) string {
 		}
 	}
 	for _, f := range excused {
-		if source == proof.Vulnerable && !slices.Contains(u.Missed, f) { // the twin may lack it
+		if source == evidence.Vulnerable && !slices.Contains(u.Missed, f) { // the twin may lack it
 			return fmt.Sprintf("honest_use: uncalled: %s is called, or is not a function under review; remove the entry", f)
 		}
 	}
@@ -127,14 +129,14 @@ func (r *runner) invariant() {
 		}
 		for _, h := range r.halves() {
 			n := honestTransactions
-			if h.source == proof.Vulnerable {
+			if h.source == evidence.Vulnerable {
 				n = 0
 			}
-			if h.source == proof.Vulnerable && r.cs.X.Clean {
+			if h.source == evidence.Vulnerable && r.cs.X.Clean {
 				continue
 			}
-			c := proof.Cell{Kind: proof.Invariant, Source: h.source, Shown: "holds after honest use", Flaw: rules.Flaw}
-			r.execute(c, rules, h.out, func(p *evm.Proof, c *proof.Cell) error {
+			c := evidence.Cell{Kind: evidence.Invariant, Source: h.source, Shown: "holds after honest use", Flaw: rules.Flaw}
+			r.execute(c, rules, h.out, func(p *evm.Proof, c *evidence.Cell) error {
 				why, sent, err := p.Invariant(r.ctx, 1, n)
 				c.Attempts = sent
 				if sent > 0 {
@@ -153,8 +155,8 @@ func (r *runner) invariant() {
 func (r *runner) asking() {
 	for _, rules := range r.cs.X.Rules.Flaws() {
 		for _, h := range r.halves() {
-			c := proof.Cell{Kind: proof.Asking, Source: h.source, Flaw: rules.Flaw}
-			r.execute(c, rules, h.out, func(p *evm.Proof, c *proof.Cell) error {
+			c := evidence.Cell{Kind: evidence.Asking, Source: h.source, Flaw: rules.Flaw}
+			r.execute(c, rules, h.out, func(p *evm.Proof, c *evidence.Cell) error {
 				why, sent, err := p.Asking(r.ctx)
 				c.Attempts, c.Shown = sent, fmt.Sprintf("gets nothing in %d calls of what the proof brings along", sent)
 				if why != "" {
@@ -172,11 +174,11 @@ func (r *runner) asking() {
 func (r *runner) minimal(c *solc.Compiler) {
 	x := r.cs.X
 	hunks := suite.Repairs(x.Vulnerable[x.Main], x.Fixed[x.Main])
-	cell := proof.Cell{Kind: proof.Minimal, Source: proof.Fixed, Attempts: len(hunks), Shown: "one place"}
+	cell := evidence.Cell{Kind: evidence.Minimal, Source: evidence.Fixed, Attempts: len(hunks), Shown: "one place"}
 	if len(hunks) > 1 && c != nil {
 		cell.Shown = fmt.Sprintf("each of %d places is needed", len(hunks))
 	}
-	excused := proof.Entries(x.Rules.Parts)
+	excused := evidence.Entries(x.Rules.Parts)
 	for i := 0; i < len(hunks) && len(hunks) > 1 && c != nil; i++ {
 		line := hunks[i][0].At + 1
 		if f := enclosing(x.Fixed[x.Main], line); slices.Contains(excused, f) {

@@ -3,10 +3,10 @@ package verify_test
 import (
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/suite"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 	"assay/suites"
 )
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
-	"assay/internal/proof/fuzz"
+	"assay/internal/proof/search"
 	"assay/internal/proof/solc"
 )
 
@@ -18,18 +18,18 @@ const nearby = 400
 // slightly different one succeeds.
 func (r *runner) near() {
 	if r.o.Fuzz > 0 {
-		r.add(r.nearOn(proof.Fixed, r.cs.fixed))
+		r.add(r.nearOn(evidence.Fixed, r.cs.fixed))
 	}
 }
 
 // nearOn takes the attack from the vulnerable source, where it works, and tries its neighbourhood on out.
-func (r *runner) nearOn(s proof.Source, out *solc.Output) proof.Cell {
-	c := proof.Cell{Kind: proof.Near, Source: s, Seed: r.o.Seed}
+func (r *runner) nearOn(s evidence.Source, out *solc.Output) evidence.Cell {
+	c := evidence.Cell{Kind: evidence.Near, Source: s, Seed: r.o.Seed}
 	p, err := r.cs.world(r.ctx, out)
-	var rep fuzz.Report
+	var rep search.Report
 	if err == nil {
 		err = p.Play(r.ctx, nearby, func(a *evm.Arena) (err error) {
-			rep, err = fuzz.Near(a, r.o.Seed, nearby)
+			rep, err = search.Near(a, r.o.Seed, nearby)
 			return err
 		})
 	}
@@ -50,9 +50,9 @@ func (r *runner) nearOn(s proof.Source, out *solc.Output) proof.Cell {
 
 // World returns the state after setUp() on one of the sources, for a search. The
 // attack that it replays is the one that works on the vulnerable source.
-func (cs *Case) World(ctx context.Context, s proof.Source) (*evm.Proof, error) {
+func (cs *Case) World(ctx context.Context, s evidence.Source) (*evm.Proof, error) {
 	out := cs.vulnerable
-	if s == proof.Fixed {
+	if s == evidence.Fixed {
 		out = cs.fixed
 	}
 	return cs.world(ctx, out)

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/corpustest"
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
-	"assay/internal/proof/fuzz"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/proof/search"
 	"assay/internal/proof/verify"
+	"assay/internal/test/corpustest"
+	"assay/internal/test/solctest"
 )
 
 // till pays out to any caller. Its twins avoid the attack of tillProof.
@@ -58,7 +58,7 @@ contract Proof {
 // On a twin that avoids the attack by the size of an amount, by refusing contracts, by the caller or by the number
 // of calls, a neighbour of the attack succeeds.
 func TestDodgingTwins(t *testing.T) {
-	rules := proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
+	rules := evidence.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
 		CapitalWei: "0"}
 	for _, c := range []struct {
 		name, check, want string
@@ -114,7 +114,7 @@ func TestDodgingRepairs(t *testing.T) {
 	with := func(check string) string { return strings.Replace(till, "/*check*/", check, 1) }
 	x := jar(till, with("require(msg.sender == keeper, \"not you\");"), tillProof)
 	x.ID, x.Main = "doc/till", "Till.sol"
-	x.Rules = proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
+	x.Rules = evidence.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained", Minimum: "15000000000000000000",
 		CapitalWei: "0"}
 	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
 		tree["Till.sol"] = tree["Jar.sol"]
@@ -157,9 +157,9 @@ func playJar(t *testing.T, vulnerable bool, sequences int, do func(*evm.Arena) e
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := proof.Fixed
+	s := evidence.Fixed
 	if vulnerable {
-		s = proof.Vulnerable
+		s = evidence.Vulnerable
 	}
 	p, err := cs.World(t.Context(), s)
 	if err != nil {
@@ -198,25 +198,25 @@ func TestNearReplays(t *testing.T) {
 // A hunt finds the re-entrancy on the vulnerable source and nothing on its twin, the
 // same each time, and guidance covers more with fewer reverts than chance.
 func TestHunt(t *testing.T) {
-	hunt := func(vulnerable bool, o fuzz.Options) (rep fuzz.Report) {
+	hunt := func(vulnerable bool, o search.Options) (rep search.Report) {
 		playJar(t, vulnerable, o.Sequences, func(a *evm.Arena) (err error) {
-			rep, err = fuzz.Hunt(a, o)
+			rep, err = search.Hunt(a, o)
 			return err
 		})
 		return rep
 	}
-	found := hunt(true, fuzz.Options{Seed: 1, Sequences: 2000})
+	found := hunt(true, search.Options{Seed: 1, Sequences: 2000})
 	if found.Found == nil {
 		t.Fatalf("not found: %+v", found)
 	}
-	if again := hunt(true, fuzz.Options{Seed: 1, Sequences: 2000}); strings.Join(again.Found.Steps,
+	if again := hunt(true, search.Options{Seed: 1, Sequences: 2000}); strings.Join(again.Found.Steps,
 		";") != strings.Join(found.Found.Steps, ";") || again.Transactions != found.Transactions {
 		t.Errorf("another run of the same seed: %+v and %+v", again, found)
 	}
 	if len(found.Found.Sequence) != 2 {
 		t.Errorf("not minimal: %q", found.Found.Steps)
 	}
-	if twin := hunt(false, fuzz.Options{Seed: 1, Sequences: 500}); twin.Found != nil || twin.Sequences != 500 ||
+	if twin := hunt(false, search.Options{Seed: 1, Sequences: 500}); twin.Found != nil || twin.Sequences != 500 ||
 		twin.Corpus == 0 {
 		t.Errorf("on the twin: %+v", twin)
 	}
@@ -249,7 +249,7 @@ func TestGuidance(t *testing.T) {
 	c := solctest.New(t)
 	proofText := strings.Replace(tillProof, "{ till.pay(payable(address(0xADA)), 1 ether); }", "{}", 1)
 	x := jar(lock, lock, proofText)
-	x.Main, x.Rules = "Till.sol", proof.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained",
+	x.Main, x.Rules = "Till.sol", evidence.Rules{Compiler: "0.8.30", Contract: "Till", Impact: "ether_gained",
 		Minimum: "15000000000000000000", CapitalWei: "0"}
 	for _, tree := range []map[string]string{x.Vulnerable, x.Fixed} {
 		tree["Till.sol"] = tree["Jar.sol"]
@@ -270,11 +270,11 @@ func TestGuidance(t *testing.T) {
 	if why := first.Stale(x.Rules, x.Files(), 1, 5000); why != "" {
 		t.Errorf("a fresh campaign is out of date: %s", why)
 	}
-	hunt := func(blind bool) (rep fuzz.Report) {
-		p, err := cs.World(t.Context(), proof.Vulnerable)
+	hunt := func(blind bool) (rep search.Report) {
+		p, err := cs.World(t.Context(), evidence.Vulnerable)
 		if err == nil {
 			err = p.Play(t.Context(), 5000, func(a *evm.Arena) (err error) {
-				rep, err = fuzz.Hunt(a, fuzz.Options{Seed: 1, Sequences: 5000, Blind: blind})
+				rep, err = search.Hunt(a, search.Options{Seed: 1, Sequences: 5000, Blind: blind})
 				return err
 			})
 		}
@@ -298,7 +298,7 @@ func TestGuidance(t *testing.T) {
 	}
 }
 
-func encoded(t *testing.T, c *proof.Campaign) string {
+func encoded(t *testing.T, c *evidence.Campaign) string {
 	t.Helper()
 	b, err := c.Encode()
 	if err != nil {
@@ -308,4 +308,4 @@ func encoded(t *testing.T, c *proof.Campaign) string {
 }
 
 // reverted is the share of transactions that reverted.
-func reverted(r fuzz.Report) float64 { return 1 - float64(r.Landed)/float64(r.Transactions) }
+func reverted(r search.Report) float64 { return 1 - float64(r.Landed)/float64(r.Transactions) }

@@ -3,7 +3,7 @@ package verify
 import (
 	"context"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/solc"
 )
 
@@ -31,10 +31,10 @@ func (cs *Case) Patched(patch func(code []byte) []byte) *Case {
 // invariant. It leaves out random transactions, except for an invariant, and cells that need another compilation.
 // The error is that of ctx.
 func (cs *Case) Notices(ctx context.Context) (string, error) {
-	r := &runner{ctx: ctx, cs: cs, res: Result{Evidence: &proof.Evidence{}}}
+	r := &runner{ctx: ctx, cs: cs, res: Result{Evidence: &evidence.Evidence{}}}
 	for _, step := range []func(){
-		func() { r.res.Evidence.Cells = Cells(ctx, cs.X.Rules, cs.vulnerable, proof.Vulnerable) },
-		func() { r.res.Evidence.Cells = Cells(ctx, cs.X.Rules, cs.fixed, proof.Fixed) },
+		func() { r.res.Evidence.Cells = Cells(ctx, cs.X.Rules, cs.vulnerable, evidence.Vulnerable) },
+		func() { r.res.Evidence.Cells = Cells(ctx, cs.X.Rules, cs.fixed, evidence.Fixed) },
 		r.honest,
 		r.invariant,
 	} {

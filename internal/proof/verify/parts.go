@@ -3,7 +3,7 @@ package verify
 import (
 	"fmt"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 )
@@ -17,32 +17,33 @@ func (r *runner) parts(c *solc.Compiler) {
 		return
 	}
 	if c == nil || len(x.Parts) != len(rules) {
-		r.add(proof.Cell{Kind: proof.Regular, Source: proof.Only(1),
+		r.add(evidence.Cell{Kind: evidence.Regular, Source: evidence.Only(1),
 			Failure: fmt.Sprintf("%d label sets need as many repairs, and there are %d", len(rules), len(x.Parts))})
 		return
 	}
 	passed := map[string]bool{} // by text
 	for i, part := range x.Parts {
 		for _, half := range []struct {
-			source proof.Source
+			source evidence.Source
 			text   string
 			want   bool
-		}{{proof.Only(part.Number), part.Only, false}, {proof.Left(part.Number), part.Left, true}} {
+		}{{evidence.Only(part.Number), part.Only, false}, {evidence.Left(part.Number), part.Left, true}} {
 			out, err := compile(r.ctx, c, x.Rules.Compiler, x.With(x.Vulnerable, half.text))
 			var p *evm.Proof
 			if err == nil {
 				p, err = Load(r.ctx, rules[i], out, false)
 			}
 			if err != nil {
-				r.add(proof.Cell{Kind: proof.Exploit, Source: half.source, Failure: oneLine(err.Error()), Flaw: rules[i].Flaw})
+				r.add(evidence.Cell{Kind: evidence.Exploit, Source: half.source, Failure: oneLine(err.Error()),
+					Flaw: rules[i].Flaw})
 				continue
 			}
 			if !passed[half.text] {
 				passed[half.text] = true
-				regular, _ := one(r.ctx, p, proof.Regular, half.source, true, 0)
+				regular, _ := one(r.ctx, p, evidence.Regular, half.source, true, 0)
 				r.add(regular)
 			}
-			attack, _ := one(r.ctx, p, proof.Exploit, half.source, half.want, rules[i].Flaw)
+			attack, _ := one(r.ctx, p, evidence.Exploit, half.source, half.want, rules[i].Flaw)
 			r.add(attack)
 		}
 	}

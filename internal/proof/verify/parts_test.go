@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/proof"
-	"assay/internal/proof/solc/solctest"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
+	"assay/internal/test/solctest"
 )
 
 // A purse with two flaws: anybody may name who gets the gifts, and anybody may move
@@ -98,7 +98,7 @@ func twoFlaws(first, second [2]string, proofText string) suite.Executable {
 		return map[string]string{"Purse.sol": text, "Proof.sol": proofText}
 	}
 	x := suite.Executable{ID: "doc/purse", Main: "Purse.sol", Vulnerable: tree(), Fixed: tree(first, second),
-		Rules: proof.Rules{Compiler: "0.8.30", Contract: "Purse", Impact: "ether_gained", Minimum: "2000000000000000000",
+		Rules: evidence.Rules{Compiler: "0.8.30", Contract: "Purse", Impact: "ether_gained", Minimum: "2000000000000000000",
 			CapitalWei: "0",
 			Further:    "2 ether_gained - 3000000000000000000"}}
 	one, two := tree(first)["Purse.sol"], tree(second)["Purse.sol"]
@@ -114,14 +114,16 @@ func TestTwoFlaws(t *testing.T) {
 		t.Fatal(e.Failures())
 	}
 	for _, want := range []struct {
-		source  proof.Source
+		source  evidence.Source
 		flaw    int
 		reached bool
-	}{{proof.Vulnerable, 0, true}, {proof.Vulnerable, 2, true}, {proof.Fixed, 0, false}, {proof.Fixed, 2, false},
-		{proof.Only(1), 0, false}, {proof.Left(1), 0, true}, {proof.Only(2), 2, false}, {proof.Left(2), 2, true}} {
+	}{{evidence.Vulnerable, 0, true}, {evidence.Vulnerable, 2, true}, {evidence.Fixed, 0, false},
+		{evidence.Fixed, 2, false},
+		{evidence.Only(1), 0, false}, {evidence.Left(1), 0, true}, {evidence.Only(2), 2, false},
+		{evidence.Left(2), 2, true}} {
 		found := false
 		for _, c := range e.Cells {
-			if c.Kind == proof.Exploit && c.Source == want.source && c.Flaw == want.flaw {
+			if c.Kind == evidence.Exploit && c.Source == want.source && c.Flaw == want.flaw {
 				found = strings.HasPrefix(c.Shown, "impact reached") == want.reached
 			}
 		}
@@ -129,7 +131,7 @@ func TestTwoFlaws(t *testing.T) {
 			t.Errorf("no cell says that flaw %d on %s: %v", want.flaw, want.source, want.reached)
 		}
 	}
-	if s := e.Summary(proof.Vulnerable); !strings.Contains(s,
+	if s := e.Summary(evidence.Vulnerable); !strings.Contains(s,
 		"; exploit of flaw 2: impact reached, ether gained: 0 → 3e18") {
 		t.Error(s)
 	}

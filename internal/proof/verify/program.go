@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/suite"
-	"assay/internal/transform"
+	"assay/internal/core/suite"
+	"assay/internal/lang/transform"
 )
 
 // Program returns everything that is rewritten together with a variant of st: its twin and, for a Solidity sample,

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"assay/internal/bench"
+	"assay/internal/core/suite"
 	"assay/internal/proof/verify"
-	"assay/internal/suite"
 	"assay/suites"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/solc"
 )
 
@@ -23,7 +23,7 @@ type Repair struct {
 	// before 0.5.13
 	Storage []string
 	// honest use, the attack, time alone, random sequences and the attack's neighbourhood, on the repaired source
-	Cells []proof.Cell
+	Cells []evidence.Cell
 }
 
 // Works reports whether the flaw is gone and everything else still works.
@@ -32,8 +32,8 @@ func (r Repair) Works() bool { return len(r.Cells) > 0 && len(r.Failures()) == 0
 // Ends reports whether the repair removes one of several label sets, and everything else still works.
 func (r Repair) Ends(flaw int) bool {
 	return len(r.Cells) > 0 && r.Why == "" && len(r.Interface)+len(r.Storage) == 0 &&
-		!slices.ContainsFunc(r.Cells, func(c proof.Cell) bool {
-			return c.Failure != "" && (c.Kind == proof.Regular || max(c.Flaw, 1) == flaw)
+		!slices.ContainsFunc(r.Cells, func(c evidence.Cell) bool {
+			return c.Failure != "" && (c.Kind == evidence.Regular || max(c.Flaw, 1) == flaw)
 		})
 }
 
@@ -99,14 +99,14 @@ func (cs *Case) Repair(ctx context.Context, c *solc.Compiler, text string, o Opt
 	if err != nil {
 		return r, err
 	}
-	r.Cells = Cells(ctx, cs.X.Rules, out, proof.Fixed)
+	r.Cells = Cells(ctx, cs.X.Rules, out, evidence.Fixed)
 	if o.Fuzz > 0 {
 		run := &runner{ctx: ctx, cs: cs, o: o}
 		for _, rules := range cs.X.Rules.Flaws() {
-			r.Cells = append(r.Cells, run.fuzzOn(rules, proof.Fixed, out))
+			r.Cells = append(r.Cells, run.fuzzOn(rules, evidence.Fixed, out))
 		}
 		if r.Works() { // on a repair that avoids only the known attack, a similar one succeeds
-			r.Cells = append(r.Cells, run.nearOn(proof.Fixed, out))
+			r.Cells = append(r.Cells, run.nearOn(evidence.Fixed, out))
 		}
 	}
 	return r, ctx.Err()

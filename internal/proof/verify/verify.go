@@ -21,10 +21,10 @@ import (
 	"time"
 
 	"assay/internal/bench"
-	"assay/internal/proof"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
-	"assay/internal/suite"
 )
 
 // Options define how thoroughly a sample is verified.
@@ -48,7 +48,7 @@ type Case struct {
 
 // Result is the result of running a case. Only Elapsed depends on the machine.
 type Result struct {
-	Evidence *proof.Evidence
+	Evidence *evidence.Evidence
 	Elapsed  time.Duration     // of execution, without compiling
 	Traces   map[string]string // by "<kind> on <source>", with Options.Trace
 }
@@ -62,7 +62,7 @@ func Prepare(ctx context.Context, c *solc.Compiler, x suite.Executable) (*Case, 
 // Original is one source of a sample that can be executed.
 type Original struct {
 	X      suite.Executable
-	Source proof.Source
+	Source evidence.Source
 }
 
 // Originals returns the sources of all samples that can be executed, by the hash of their task.
@@ -76,9 +76,9 @@ func Originals(suites []*suite.Suite) map[string]Original {
 			}
 			for _, key := range st.Samples[i].Keys {
 				if v, ok := st.Variant(key); ok && v.Truth == bench.Safe {
-					out[v.Task.Hash()] = Original{x, proof.Fixed}
+					out[v.Task.Hash()] = Original{x, evidence.Fixed}
 				} else if ok {
-					out[v.Task.Hash()] = Original{x, proof.Vulnerable}
+					out[v.Task.Hash()] = Original{x, evidence.Vulnerable}
 				}
 			}
 		}
@@ -129,10 +129,10 @@ func (cs *Case) Variant(ctx context.Context, c *solc.Compiler, x suite.Executabl
 func prepare(ctx context.Context, c *solc.Compiler, x suite.Executable, original *Case) (*Case, error) {
 	cs := &Case{X: x, original: original}
 	for _, t := range []struct {
-		source proof.Source
+		source evidence.Source
 		tree   map[string]string
 		out    **solc.Output
-	}{{proof.Vulnerable, x.Vulnerable, &cs.vulnerable}, {proof.Fixed, x.Fixed, &cs.fixed}} {
+	}{{evidence.Vulnerable, x.Vulnerable, &cs.vulnerable}, {evidence.Fixed, x.Fixed, &cs.fixed}} {
 		if t.tree == nil && original != nil {
 			continue
 		}
@@ -169,8 +169,8 @@ func (cs *Case) compileForeign(ctx context.Context, c *solc.Compiler, tree map[s
 func (cs *Case) Run(ctx context.Context, c *solc.Compiler, cross []*Case, o Options) Result {
 	start := time.Now()
 	r := &runner{ctx: ctx, cs: cs, o: o, res: Result{Traces: map[string]string{}}}
-	r.res.Evidence = &proof.Evidence{
-		Version: proof.Version, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules, Files: proof.Digest(cs.X.Files()),
+	r.res.Evidence = &evidence.Evidence{
+		Version: evidence.Version, Sample: cs.X.ID, Engine: Engine(), Rules: cs.X.Rules, Files: evidence.Digest(cs.X.Files()),
 	}
 	for _, h := range r.halves() {
 		cells, traces := cells(ctx, cs.X.Rules, h.out, h.source, o.Trace)
@@ -206,31 +206,32 @@ type runner struct {
 	res Result
 }
 
-func (r *runner) add(c proof.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }
+func (r *runner) add(c evidence.Cell) { r.res.Evidence.Cells = append(r.res.Evidence.Cells, c) }
 
 // Cells runs regular, exploit and null on one compiled tree, the latter two for each label set, and returns the
 // results. s defines whether attacks on the tree must succeed or fail.
-func Cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source) []proof.Cell {
+func Cells(ctx context.Context, rules evidence.Rules, out *solc.Output, s evidence.Source) []evidence.Cell {
 	list, _ := cells(ctx, rules, out, s, false)
 	return list
 }
 
-func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Source,
-	trace bool) ([]proof.Cell, map[string]string) {
-	var list []proof.Cell
+func cells(ctx context.Context, rules evidence.Rules, out *solc.Output, s evidence.Source,
+	trace bool) ([]evidence.Cell, map[string]string) {
+	var list []evidence.Cell
 	traces := map[string]string{}
 	for _, rules := range rules.Flaws() {
-		kinds := []proof.Kind{proof.Exploit, proof.Null}
+		kinds := []evidence.Kind{evidence.Exploit, evidence.Null}
 		if rules.Flaw == 0 { // honest use is the same for all
-			kinds = append([]proof.Kind{proof.Regular}, kinds...)
+			kinds = append([]evidence.Kind{evidence.Regular}, kinds...)
 		}
 		p, err := Load(ctx, rules, out, trace)
 		if err != nil {
-			list = append(list, proof.Cell{Kind: kinds[0], Source: s, Failure: oneLine(err.Error()), Flaw: rules.Flaw})
+			list = append(list, evidence.Cell{Kind: kinds[0], Source: s, Failure: oneLine(err.Error()), Flaw: rules.Flaw})
 			continue
 		}
 		for _, kind := range kinds {
-			c, trace := one(ctx, p, kind, s, kind == proof.Regular || kind == proof.Exploit && s == proof.Vulnerable, rules.Flaw)
+			c, trace := one(ctx, p, kind, s, kind == evidence.Regular || kind == evidence.Exploit &&
+				s == evidence.Vulnerable, rules.Flaw)
 			if trace != "" {
 				traces[fmt.Sprintf("%s on %s", c.Title(), s)] = trace
 			}
@@ -241,13 +242,13 @@ func cells(ctx context.Context, rules proof.Rules, out *solc.Output, s proof.Sou
 }
 
 // one makes one execution of a loaded proof and compares it with the required result.
-func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, want bool,
-	flaw int) (c proof.Cell, trace string) {
+func one(ctx context.Context, p *evm.Proof, kind evidence.Kind, s evidence.Source, want bool,
+	flaw int) (c evidence.Cell, trace string) {
 	run := p.Regular
 	switch kind {
-	case proof.Exploit:
+	case evidence.Exploit:
 		run = p.Exploit
-	case proof.Null:
+	case evidence.Null:
 		run = p.Null
 	}
 	res, err := run(ctx)
@@ -257,15 +258,15 @@ func one(ctx context.Context, p *evm.Proof, kind proof.Kind, s proof.Source, wan
 }
 
 // cell compares one execution with the required result.
-func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) proof.Cell {
-	c := proof.Cell{Kind: k, Source: s, Gas: res.Gas, Shown: shown(k, res)}
+func cell(k evidence.Kind, s evidence.Source, want bool, res evm.Result, err error) evidence.Cell {
+	c := evidence.Cell{Kind: k, Source: s, Gas: res.Gas, Shown: shown(k, res)}
 	switch {
 	case err != nil:
 		c.Failure = oneLine(err.Error())
 	case res.Succeeded == want && (want || res.Void == ""):
-	case k == proof.Regular:
+	case k == evidence.Regular:
 		c.Failure = "honest use does not pass: " + oneLine(res.Revert)
-	case k == proof.Null:
+	case k == evidence.Null:
 		c.Failure = "the impact is reached without any attack"
 	case want:
 		c.Failure = "the attack does not reach its impact"
@@ -281,8 +282,8 @@ func cell(k proof.Kind, s proof.Source, want bool, res evm.Result, err error) pr
 }
 
 // shown describes the host's measurement in words.
-func shown(k proof.Kind, res evm.Result) string {
-	if k == proof.Regular {
+func shown(k evidence.Kind, res evm.Result) string {
+	if k == evidence.Regular {
 		switch {
 		case res.Succeeded && res.Refusals > 0:
 			return fmt.Sprintf("passes, with %d tests of what is refused", res.Refusals)
@@ -311,7 +312,7 @@ func shown(k proof.Kind, res evm.Result) string {
 }
 
 // Load brings a compiled tree to the state after setUp().
-func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) (*evm.Proof, error) {
+func Load(ctx context.Context, rules evidence.Rules, out *solc.Output, trace bool) (*evm.Proof, error) {
 	return LoadOn(ctx, rules, out, nil, trace)
 }
 
@@ -319,7 +320,7 @@ func Load(ctx context.Context, rules proof.Rules, out *solc.Output, trace bool) 
 // compilation. The proof is taken from base, and the contracts of base that it creates are created from out's of
 // the same file and name. That shows the same as compiling everything together, unless code of the proof contains
 // such a contract in another way: by inheritance, or as a library. base may be nil.
-func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trace bool) (*evm.Proof, error) {
+func LoadOn(ctx context.Context, rules evidence.Rules, out, base *solc.Output, trace bool) (*evm.Proof, error) {
 	var contracts []evm.Contract
 	add := func(file, name string, c, instead solc.Contract) error {
 		if len(c.CreationLinks) > 0 {
@@ -361,7 +362,7 @@ func LoadOn(ctx context.Context, rules proof.Rules, out, base *solc.Output, trac
 		return nil, fmt.Errorf("the capital %q is not a number", rules.CapitalWei)
 	}
 	cfg.Tokens = map[string]*big.Int{}
-	for _, entry := range proof.Entries(rules.Tokens) {
+	for _, entry := range evidence.Entries(rules.Tokens) {
 		name, amount, _ := strings.Cut(entry, " ")
 		if cfg.Tokens[name], ok = new(big.Int).SetString(amount, 10); !ok {
 			return nil, fmt.Errorf("the capital of %s, %q, is not a number", name, amount)

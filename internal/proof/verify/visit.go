@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"assay/internal/proof"
+	"assay/internal/core/suite/evidence"
 	"assay/internal/proof/evm"
 	"assay/internal/proof/solc"
 )
@@ -21,9 +21,9 @@ type Visit struct {
 
 // Visit opens the vulnerable or the fixed source. The error is a failure of the machine, or a proof that does not
 // load.
-func (cs *Case) Visit(ctx context.Context, source proof.Source) (*Visit, error) {
+func (cs *Case) Visit(ctx context.Context, source evidence.Source) (*Visit, error) {
 	tree, out := cs.X.Vulnerable, cs.vulnerable
-	if source == proof.Fixed {
+	if source == evidence.Fixed {
 		tree, out = cs.X.Fixed, cs.fixed
 	}
 	if out == nil {

@@ -13,10 +13,10 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/proof"
-	"assay/internal/solidity"
-	"assay/internal/stats/agree"
-	"assay/internal/suite"
+	"assay/internal/core/stats/agree"
+	"assay/internal/core/suite"
+	"assay/internal/core/suite/evidence"
+	"assay/internal/lang/solidity"
 	"assay/suites"
 )
 
@@ -336,7 +336,7 @@ func roll(w io.Writer, s *suite.Suite) {
 }
 
 // guards returns the number of guards whose removal a proof detects.
-func guards(a *proof.Adequacy) string {
+func guards(a *evidence.Adequacy) string {
 	if a == nil {
 		return "not tried"
 	}

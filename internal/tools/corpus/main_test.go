@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"assay/internal/suite"
+	"assay/internal/core/suite"
 	"assay/suites"
 )
 

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"assay/internal/exit"
+	"assay/internal/core/base/exit"
 )
 
 // campaign is one kind of attack. A round of it attacks until its size is reached

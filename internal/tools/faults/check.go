@@ -20,7 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	_ "modernc.org/sqlite" // the driver sqlite
 
-	"assay/internal/database"
+	"assay/internal/core/database"
 )
 
 // open opens the database of the round for reading, directly and not through assay.

@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/internal/pgserver"
+	"assay/internal/proof/pgserver"
 )
 
 var assay string // the program, built once

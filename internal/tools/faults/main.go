@@ -24,7 +24,7 @@ import (
 	"syscall"
 	"time"
 
-	"assay/internal/pgserver"
+	"assay/internal/proof/pgserver"
 )
 
 func main() {

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"assay/internal/pgserver"
+	"assay/internal/proof/pgserver"
 )
 
 // durable are the settings of a server that keeps committed data.

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"assay/internal/model/limit"
+	"assay/internal/core/model/limit"
 )
 
 // counts are the observations of a round, which the table sums.

@@ -17,9 +17,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"assay/internal/bench"
-	"assay/internal/review"
-	"assay/internal/store"
-	"assay/internal/web"
+	"assay/internal/core/review"
+	"assay/internal/core/store"
+	"assay/internal/core/web"
 )
 
 func main() {

@@ -17,8 +17,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"assay/internal/bench"
+	"assay/internal/core/suite"
 	"assay/internal/proof/certify"
-	"assay/internal/suite"
 	"assay/suites"
 )
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"assay/internal/corpustest"
+	"assay/internal/core/suite"
 	"assay/internal/proof/certify"
-	"assay/internal/suite"
+	"assay/internal/test/corpustest"
 	"assay/suites"
 )
 

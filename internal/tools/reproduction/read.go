@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
+	"assay/internal/core/metric"
 )
 
 // place is a cell of a printed table.

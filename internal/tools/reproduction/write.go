@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"assay/internal/bench"
-	"assay/internal/metric"
-	"assay/internal/report"
+	"assay/internal/core/metric"
+	"assay/internal/core/report"
 )
 
 // columns are the printed columns with their titles, in order.

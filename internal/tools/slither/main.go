@@ -25,10 +25,10 @@ import (
 	"sync"
 
 	"assay/internal/bench"
-	"assay/internal/detect/tool"
-	"assay/internal/detect/tool/slither"
+	"assay/internal/core/suite"
+	"assay/internal/ext/tool"
+	"assay/internal/ext/tool/slither"
 	"assay/internal/proof/solc"
-	"assay/internal/suite"
 	"assay/suites"
 )
 
@@ -43,7 +43,7 @@ func main() {
 	date := flag.String("date", "", "today, YYYY-MM-DD")
 	jobs := flag.Int("jobs", 2, "processes at a time")
 	all := flag.Bool("all", false, "analyse every text again")
-	out := flag.String("out", "internal/detect/tool/slither/recorded.json.zst", "the record")
+	out := flag.String("out", "internal/ext/tool/slither/recorded.json.zst", "the record")
 	flag.Parse()
 	if err := run(context.Background(), *python, *date, *jobs, *all, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "slither:", err)

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"os"
 
-	"assay/internal/detect/builtin"
-	"assay/internal/detect/tool/slither"
-	"assay/internal/validate"
+	"assay/internal/author/validate"
+	"assay/internal/core/detect/builtin"
+	"assay/internal/ext/tool/slither"
 )
 
 func main() {

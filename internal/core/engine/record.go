@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"fmt"
+
+	"assay/internal/bench"
+	"assay/internal/core/judge"
+	"assay/internal/core/store"
+)
+
+// Record decides which verdict on an answer counts in a run. For code it is the result of
+// the execution; otherwise the verdict of the panel of judges that ask models, or of the
+// only such judge; otherwise the verdict of the rule judge.
+type Record struct {
+	rule  judge.Judge
+	exec  judge.Referee   // nil without an executing judge
+	asked []judge.Referee // none, one, or an odd number
+}
+
+// NewRecord makes a record of the judges of a run. It returns judge.ErrEven for a panel of
+// even size, which could have no majority, and an error if a judge is given twice.
+func NewRecord(rule judge.Judge, referees []judge.Referee) (Record, error) {
+	r := Record{rule: rule}
+	seen := map[string]bool{}
+	for _, ref := range referees {
+		switch {
+		case seen[ref.Name()]:
+			return r, fmt.Errorf("the judge %s is given twice", ref.Name())
+		case ref.Executes():
+			r.exec = ref
+		default:
+			r.asked = append(r.asked, ref)
+		}
+		seen[ref.Name()] = true
+	}
+	if n := len(r.asked); n > 0 && n%2 == 0 {
+		return r, judge.ErrEven
+	}
+	return r, nil
+}
+
+// Judging returns the names of the judges whose verdicts count, for the manifest.
+func (r Record) Judging() bench.Judging {
+	j := bench.Judging{Rule: r.rule.Name()}
+	for _, ref := range r.asked {
+		j.Asked = append(j.Asked, ref.Name())
+	}
+	if r.exec != nil {
+		j.Exec = r.exec.Name()
+	}
+	return j
+}
+
+// Referees returns the judges of the run other than the rule judge.
+func (r Record) Referees() []judge.Referee {
+	if r.exec == nil {
+		return r.asked
+	}
+	return append(append([]judge.Referee{}, r.asked...), r.exec)
+}
+
+// Verdict returns the verdict that counts on an answer; list holds its stored judgements.
+func (r Record) Verdict(v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
+	if r.exec != nil && a.Kind != "" {
+		return verdictOf(r.exec, v, a, list)
+	}
+	if len(r.asked) == 0 {
+		return ruleVerdict(r.rule, v, a)
+	}
+	if len(r.asked) == 1 {
+		return verdictOf(r.asked[0], v, a, list)
+	}
+	var verdicts []bench.Verdict
+	for _, ref := range r.asked {
+		verdicts = append(verdicts, verdictOf(ref, v, a, list))
+	}
+	out, err := judge.Panel(verdicts)
+	if err != nil {
+		return judge.Undecided(r.Judging().String(), v, err.Error())
+	}
+	return out
+}
+
+// All returns the verdicts of all judges on an answer, by name, including the rule judge
+// and judges that do not decide on such answers.
+func (r Record) All(v *bench.Variant, a bench.Answer, list []store.Judgement) []bench.Opinion {
+	out := []bench.Opinion{{Verdict: ruleVerdict(r.rule, v, a)}}
+	for _, ref := range r.Referees() {
+		q, ok := ref.Question(v, a)
+		if !ok {
+			continue
+		}
+		o := bench.Opinion{Verdict: verdictOf(ref, v, a, list)}
+		if j := find(list, ref.Name(), q); j != nil {
+			o.Injected, o.Failed, o.Cost = j.Injected != "", j.Outcome == store.Failed, j.Response.Usage.CostUSD
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// verdictOf returns the verdict of a judge on an answer, or one without a decision that gives the reason.
+func verdictOf(ref judge.Referee, v *bench.Variant, a bench.Answer, list []store.Judgement) bench.Verdict {
+	q, ok := ref.Question(v, a)
+	if !ok {
+		return judge.Undecided(ref.Name(), v, "this judge does not decide on such answers")
+	}
+	switch j := find(list, ref.Name(), q); {
+	case j == nil:
+		return judge.Undecided(ref.Name(), v, "not judged yet; the same command asks the judge")
+	case j.Verdict == nil:
+		return judge.Undecided(ref.Name(), v, "the judge failed: "+j.Reason)
+	default:
+		return *j.Verdict
+	}
+}

@@ -1,0 +1,326 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/core/metric"
+)
+
+// HeadlineMetrics returns the columns of every headline table, in order.
+func HeadlineMetrics() []metric.Metric {
+	return []metric.Metric{metric.TDR, metric.PairCorrect, metric.FalseAlarm, metric.BalancedAccuracy,
+		metric.AnsweredShare}
+}
+
+// Cell is one computed number, ready to be shown.
+type Cell struct {
+	Metric metric.Metric
+	Value  metric.Value
+}
+
+// Count returns k/n, or "" for a metric that is no single rate.
+func (c Cell) Count() string { return OfN(c.Value) }
+
+// Number returns the value on the scale of its metric, or a dash.
+func (c Cell) Number() string { return Number(c.Metric.Scale, c.Value) }
+
+// Interval returns the interval in brackets, or "" without one.
+func (c Cell) Interval() string { return Interval(c.Metric.Scale, c.Value.Interval) }
+
+// Line is one subject in a headline table.
+type Line struct {
+	Subject   bench.Subject
+	Cells     []Cell // one for each metric of the table
+	Diagnosis metric.Diagnosis
+	Reason    string
+	Pairs     tally
+	Constant  bench.Truth // the verdict of a subject that always gives the same one, else 0
+	Texts     int         // number that it was asked about
+	Planned   int         // trials
+	Answered  int         // of these
+}
+
+// tooFew is the share of planned trials below which a subject is named beside the tables and is not in them.
+const tooFew = 0.05
+
+// Says returns the diagnosis for a cell, with the share of pairs where it could be read as praise.
+func (l *Line) Says() string {
+	if l.Diagnosis != metric.FollowsFlaw {
+		return string(l.Diagnosis)
+	}
+	return fmt.Sprintf("%s in %s", l.Diagnosis, l.Pairs.share())
+}
+
+// Cell returns the cell of a metric of the headline.
+func (l *Line) Cell(id string) Cell {
+	i := slices.IndexFunc(l.Cells, func(c Cell) bool { return c.Metric.ID == id })
+	return l.Cells[i]
+}
+
+// tally counts the pairs of one subject by outcome.
+type tally struct {
+	N  int
+	By map[metric.PairOutcome]int
+}
+
+func (t tally) share() string {
+	return fmt.Sprintf("%.0f %%", 100*float64(t.right())/float64(max(t.N, 1)))
+}
+func (t tally) right() int   { return t.By[metric.PairRight] }
+func (t tally) same() int    { return t.By[metric.PairAllVuln] + t.By[metric.PairAllSafe] }
+func (t tally) changed() int { return t.By[metric.PairRight] + t.By[metric.PairSwapped] }
+
+// Headline is the summary table of a suite.
+type Headline struct {
+	Suite *Suite
+	Lines []Line // first by number of texts asked about, then by TDR, both from the highest, then by name
+	Few   []Line // subjects that answered too few of the planned texts to stand in a table; not all subjects
+	Texts int    // number that any subject was asked about
+
+	indifferent []string // sentences on judges whose decisions do not depend on the answers
+}
+
+// HeadlineOf computes the table of one suite, once per report. The result is shared: do not change it.
+func HeadlineOf(d *Data, s *Suite) *Headline {
+	return Kept(d, "headline\x00"+s.Name, func() *Headline { return d.headline(s) })
+}
+
+func (d *Data) headline(s *Suite) *Headline {
+	h := &Headline{Suite: s}
+	subjects := d.SubjectsOf(s)
+	h.Lines = make([]Line, len(subjects))
+	rows := make([][]bench.Trial, len(subjects))
+	Each(len(subjects), func(i int) {
+		planned := s.Planned(subjects[i].Name)
+		n := len(planned)
+		rows[i] = onlyAsked(planned)
+		h.Lines[i] = d.line(s, subjects[i], rows[i])
+		h.Lines[i].Planned, h.Lines[i].Answered = n, metric.Outcomes(rows[i])[bench.Answered]
+	})
+	texts := map[*bench.Variant]bool{}
+	for i := range rows {
+		of := map[*bench.Variant]bool{}
+		for _, r := range rows[i] {
+			of[r.Variant], texts[r.Variant] = true, true
+		}
+		h.Lines[i].Texts = len(of)
+	}
+	h.Texts = len(texts)
+	h.indifferent = indifferent(rows)
+	few := func(l Line) bool { return float64(l.Answered) < tooFew*float64(l.Planned) }
+	if slices.ContainsFunc(h.Lines, func(l Line) bool { return !few(l) }) {
+		for _, l := range h.Lines {
+			if few(l) {
+				h.Few = append(h.Few, l)
+			}
+		}
+		h.Lines = slices.DeleteFunc(h.Lines, few)
+	}
+	slices.SortStableFunc(h.Lines, func(a, b Line) int {
+		if a.Texts != b.Texts {
+			return cmp.Compare(b.Texts, a.Texts)
+		}
+		x, y := a.Cells[0].Value, b.Cells[0].Value
+		if x.Defined != y.Defined {
+			if x.Defined {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.Point, x.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
+	})
+	return h
+}
+
+// line computes the line of one subject.
+func (d *Data) line(s *Suite, sub bench.Subject, rows []bench.Trial) Line {
+	l := Line{Subject: sub, Pairs: tally{By: map[metric.PairOutcome]int{}}}
+	sheet := metric.NewSheet(rows)
+	for i, v := range d.valuesOf(s, sub.Name, HeadlineMetrics(), sheet) {
+		l.Cells = append(l.Cells, Cell{Metric: HeadlineMetrics()[i], Value: v})
+	}
+	l.Diagnosis, l.Reason = sheet.Diagnose()
+	for _, p := range sheet.Pairs() {
+		l.Pairs.N++
+		l.Pairs.By[p.Outcome]++
+		if t, ok := p.Vulnerable.Says(); ok && p.Outcome != metric.PairNoAnswer && l.Diagnosis == metric.ConstantAnswer {
+			l.Constant = t
+		}
+	}
+	return l
+}
+
+// Names returns the subjects in the order of the lines.
+func (h *Headline) Names() []string {
+	var out []string
+	for _, l := range h.Lines {
+		out = append(out, l.Subject.Name)
+	}
+	return out
+}
+
+// Absent says which subjects are not in the tables, because they answered next to nothing; "" for none.
+func (h *Headline) Absent() string {
+	if len(h.Few) == 0 {
+		return ""
+	}
+	var of []string
+	for _, l := range h.Few {
+		of = append(of, fmt.Sprintf("%s (%d of %s)", l.Subject.Name, l.Answered, Plural(l.Planned, "planned trial")))
+	}
+	return fmt.Sprintf("Not in the tables, with answers to fewer than %.0f %% of what was planned: %s.", 100*tooFew,
+		List(of))
+}
+
+// Incomplete names the subjects that were asked about fewer texts than there are, nil when all were asked about all:
+// their numbers have other denominators.
+func (h *Headline) Incomplete() []string {
+	var out []string
+	for _, l := range h.Lines {
+		if l.Texts < h.Texts {
+			out = append(out, fmt.Sprintf("%s was asked about %d of %s", l.Subject.Name, l.Texts, Plural(h.Texts, "text")))
+		}
+	}
+	return out
+}
+
+// Headline returns the rows of one subject that headline numbers count: the original texts that it was asked
+// about, of samples that are proved by execution. When nothing of the suite is proved, it returns what the suite's
+// authors believe, and the caveats report that.
+func (s *Suite) Headline(subject string) []bench.Trial { return onlyAsked(s.Planned(subject)) }
+
+// onlyAsked removes the trials that were not asked: no flaw was missed in them.
+func onlyAsked(rows []bench.Trial) []bench.Trial { return slices.DeleteFunc(rows, notAsked) }
+
+// Planned returns the same as [Suite.Headline], including the trials that were not asked.
+func (s *Suite) Planned(subject string) []bench.Trial {
+	counts := s.Counts()
+	var wanted []uint32
+	for same := range stretches(s.source, s.bySubject[subject][0]) {
+		if counts(same.variant) {
+			wanted = append(wanted, same.places...)
+		}
+	}
+	return rowsAt(s.source, wanted)
+}
+
+// Counts returns a function that reports whether headline numbers count a variant, or the one that it was made from.
+func (s *Suite) Counts() func(*bench.Variant) bool { return Counted(s.Variants) }
+
+// Counted returns the same for the original texts of a suite: all of them when no sample is proved. A sample counts as
+// a whole or not at all.
+func Counted(originals []*bench.Variant) func(*bench.Variant) bool {
+	unproved := map[string]bool{}
+	for _, v := range originals {
+		unproved[v.Sample] = unproved[v.Sample] || v.Proof != bench.Proved
+	}
+	proved := func(v *bench.Variant) bool { return !unproved[v.Sample] }
+	if !slices.ContainsFunc(originals, proved) {
+		return func(*bench.Variant) bool { return true }
+	}
+	return proved
+}
+
+// Census counts the contents of a suite, without transformed texts. Every number is computed from the variants
+// that the run planned.
+type Census struct {
+	Samples, Variants, Bases int
+	Vulnerable, Safe         int
+	Unproved                 int // samples with a variant that is not proved by execution
+	Transformed              int // variants made by chains, which no other count includes
+	Groups                   []Group
+}
+
+// Group is one subset or application, with its samples.
+type Group struct {
+	Name    string
+	Samples int
+}
+
+// Census returns the counts of the suite.
+func (s *Suite) Census() Census {
+	var c Census
+	samples, bases, unproved, groups := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
+	for _, v := range s.Variants {
+		c.Variants++
+		bases[v.Base] = true
+		if v.Truth == bench.Vulnerable {
+			c.Vulnerable++
+		} else {
+			c.Safe++
+		}
+		if v.Proof != bench.Proved {
+			unproved[v.Sample] = true
+		}
+		if !samples[v.Sample] {
+			samples[v.Sample] = true
+			groups[v.Group]++
+		}
+	}
+	c.Samples, c.Bases, c.Unproved, c.Transformed = len(samples), len(bases), len(unproved), len(s.Transformed)
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		c.Groups = append(c.Groups, Group{name, groups[name]})
+	}
+	return c
+}
+
+// String returns the census on one line.
+func (c Census) String() string {
+	out := fmt.Sprintf("%s, %s (%d vulnerable, %d safe), %s", Plural(c.Samples, "sample"), Plural(c.Variants, "variant"),
+		c.Vulnerable, c.Safe, Plural(c.Bases, "cluster"))
+	for i, g := range c.Groups {
+		sep := ", "
+		if i == 0 {
+			sep = " · "
+		}
+		name := g.Name
+		if name == "" {
+			name = "no group"
+		}
+		out += fmt.Sprintf("%s%s %d", sep, name, g.Samples)
+	}
+	switch {
+	case c.Samples == 0:
+	case c.Unproved == 0:
+		out += " · all proved"
+	default:
+		out += fmt.Sprintf(" · %d proved", c.Samples-c.Unproved)
+	}
+	return out
+}
+
+// AllSubjects returns the subjects in plan order, then those that appear in trials only.
+func (d *Data) AllSubjects() []bench.Subject {
+	return slices.Clone(Kept(d, "subjects", d.named))
+}
+
+func (d *Data) named() []bench.Subject {
+	out := slices.Clone(d.Subjects)
+	seen := map[string]bool{}
+	for _, s := range out {
+		seen[s.Name] = true
+	}
+	extra, last := map[string]bool{}, ""
+	from := d.Source()
+	for i := range from.Len() {
+		if _, name, _ := from.Planned(i); name != last { // trials of one subject are adjacent
+			last = name
+			if !seen[name] {
+				extra[name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
+		out = append(out, bench.Subject{Name: name})
+	}
+	return out
+}
+
+// SubjectsOf returns the subjects with at least one trial in the suite.
+func (d *Data) SubjectsOf(s *Suite) []bench.Subject {
+	return slices.DeleteFunc(d.AllSubjects(), func(sub bench.Subject) bool { return len(s.bySubject[sub.Name][0]) == 0 })
+}

@@ -1,0 +1,102 @@
+package exchange
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/internal/core/detect/imported"
+	"assay/internal/ext/interchange"
+)
+
+// Recorded returns the answers in all named files, and in the files of named directories
+// that have the format, in order of names. subject is the subject of all answers; "" for
+// the one that each file names. left counts the other records in them, also with an error
+// that there is no answer.
+func Recorded(f interchange.Answers, names []string, subject string) (
+	lines []imported.Line, left map[string]int, err error) {
+	files, err := filesOf(f, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	left = map[string]int{}
+	for _, name := range files {
+		r, err := readAnswers(f, name, subject)
+		if err != nil {
+			return nil, nil, err
+		}
+		lines = append(lines, r.Lines...)
+		for kind, n := range r.Left {
+			left[kind] += n
+		}
+	}
+	if len(lines) == 0 {
+		return nil, left, fmt.Errorf("%s: contains no answer", strings.Join(names, ", "))
+	}
+	return lines, left, nil
+}
+
+// filesOf returns the named files, and the files of named directories that have the format.
+func filesOf(f interchange.Answers, names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			out = append(out, name)
+			continue
+		}
+		before := len(out)
+		err = filepath.WalkDir(name, func(p string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && f.Mine(d.Name()) {
+				out = append(out, p)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(out) == before {
+			return nil, fmt.Errorf("%s: contains no file in the format of %s", name, f.Name)
+		}
+	}
+	return out, nil
+}
+
+// maxSecond is the maximum size in bytes of a second file that describes the first.
+const maxSecond = 64 << 20
+
+func readAnswers(f interchange.Answers, name, subject string) (interchange.Record, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return interchange.Record{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return interchange.Record{}, err
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return interchange.Record{}, err
+	}
+	return f.Read(interchange.File{
+		Name: filepath.ToSlash(name), Data: file, Size: info.Size(), Parent: filepath.Base(filepath.Dir(abs)),
+		Subject: subject,
+		Sibling: func(other string) []byte {
+			p := filepath.Join(filepath.Dir(name), filepath.Base(other))
+			if info, err := os.Stat(p); err != nil || !info.Mode().IsRegular() || info.Size() > maxSecond {
+				return nil
+			}
+			b, err := os.ReadFile(p)
+			if err != nil {
+				return nil
+			}
+			return b
+		},
+	})
+}

@@ -1,0 +1,339 @@
+package subject
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/detect"
+	"assay/internal/core/detect/builtin/known"
+	"assay/internal/core/engine"
+	"assay/internal/core/prompt"
+	"assay/internal/core/suite"
+	"assay/internal/ext/tool/replay"
+	"assay/internal/proof/sqlproof"
+)
+
+// does reports whether a task is asked for; without a task that is detect.
+func (a *Options) does(task string) bool {
+	return slices.Contains(a.Task, task) || len(a.Task) == 0 && task == "detect"
+}
+
+// Audits reports whether projects are reviewed.
+func (a *Options) Audits() bool { return a.does(bench.TaskAudit) }
+
+// Detects reports whether the selected texts themselves are reviewed.
+func (a *Options) Detects() bool { return a.does("detect") }
+
+// reviews reports whether anything is reviewed.
+func (a *Options) reviews() bool { return a.Detects() || a.Audits() }
+
+// Kinds returns the kinds of answers that the tasks other than detect ask for, in task order.
+func (a *Options) Kinds() []bench.AnswerKind {
+	var out []bench.AnswerKind
+	for _, k := range []bench.AnswerKind{bench.AnswerExploit, bench.AnswerPatch} {
+		if a.does(k.Task()) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// tasked returns the ways of asking that --task, --strategy and --prompt name. For a task
+// other than detect these are the strategies that --strategy names, or all strategies for
+// the task that support the format of a selected text.
+func (a *Options) tasked(selected []*bench.Variant) ([]way, error) {
+	for i, t := range a.Task {
+		if !slices.Contains(bench.Tasks(), t) {
+			return nil, exit.Usage("--task %s: the tasks are %s", t, strings.Join(bench.Tasks(), ", "))
+		}
+		if slices.Contains(a.Task[:i], t) {
+			return nil, exit.Usage("--task %s is given twice", t)
+		}
+	}
+	named, err := a.Ways()
+	if err != nil {
+		return nil, err
+	}
+	formats := map[bench.Format]bool{}
+	for _, v := range selected {
+		formats[v.Format] = true
+	}
+	if len(a.Task) == 0 {
+		return a.given(named, formats)
+	}
+	by := map[string][]way{} // by task
+	for _, w := range named {
+		t := "detect"
+		if w.Own == nil && w.Name != "" {
+			s, err := prompt.Find(w.Name)
+			if err != nil {
+				return nil, exit.Usage("%v", err)
+			}
+			t = s.Asks.Kind().Task()
+		}
+		if len(a.Strategy)+len(a.Prompt) > 0 && !slices.Contains(a.Task, t) && !(t == "detect" && a.Audits()) {
+			return nil, exit.Usage("strategy %q is for --task %s, but --task is %s", w.Name, t,
+				strings.Join(a.Task, ", "))
+		}
+		by[t] = append(by[t], w)
+	}
+	var out []way
+	for _, t := range bench.Tasks() {
+		switch {
+		case t == "detect" && len(by[t]) == 0 && a.reviews():
+			out = append(out, way{})
+		case t == "detect" && a.reviews():
+			out = append(out, by[t]...)
+		case t == bench.TaskAudit, !slices.Contains(a.Task, t): // a project is asked about as a text is
+		case len(by[t]) > 0:
+			out = append(out, by[t]...)
+		default:
+			for _, s := range prompt.All() {
+				if s.Asks.Kind().Task() == t && slices.ContainsFunc(s.Formats, func(f bench.Format) bool { return formats[f] }) {
+					out = append(out, way{Name: s.Name})
+				}
+			}
+		}
+	}
+	return a.given(out, formats)
+}
+
+// Hints reports whether some questions give a hint.
+func (a *Options) Hints() bool {
+	return slices.ContainsFunc(a.Hint, func(level string) bool { return level != prompt.HintNone })
+}
+
+// Contexts reports whether some questions show more or less than the code under review.
+func (a *Options) Contexts() bool {
+	return slices.ContainsFunc(a.Context, func(level string) bool { return level != prompt.ExtentFile })
+}
+
+// given returns the ways with every level of --hint and of --context.
+func (a *Options) given(ways []way, formats map[bench.Format]bool) ([]way, error) {
+	switch {
+	case !a.Contexts():
+	case a.Audits():
+		return nil, exit.Usage("--context: a project is always shown completely; omit --task audit")
+	case a.Hints():
+		return nil, exit.Usage(
+			"--context and --hint cannot be combined: reports keep them apart; use two runs")
+	case len(a.Kinds()) > 0:
+		return nil, exit.Usage("--context is for --task detect: an attack and a repair need the whole file")
+	case a.acts() || slices.ContainsFunc(SplitNames(a.Model), IsOutside):
+		return nil, exit.Usage("--context: an agent reads all files with its tools; omit --context")
+	case !formats[bench.Contracts]:
+		return nil, exit.Usage("--context applies only to contracts, and none is selected; a query is one statement")
+	}
+	if a.Hints() && a.Audits() {
+		return nil, exit.Usage("--hint refers to one flaw, and a project has several; omit --task audit")
+	}
+	ways, err := a.at("--hint", a.Hint, prompt.HintNone, ways, formats, prompt.Strategy.Hinted)
+	if err != nil {
+		return nil, err
+	}
+	return a.at("--context", a.Context, prompt.ExtentFile, ways, map[bench.Format]bool{bench.Contracts: true},
+		prompt.Strategy.WithExtent)
+}
+
+// at returns the ways with every level that a flag names. It replaces the default by the
+// strategy of each format, since a level belongs to a strategy.
+func (a *Options) at(flag string, levels []string, usual string, ways []way, formats map[bench.Format]bool,
+	with func(prompt.Strategy, string) (prompt.Strategy, error)) ([]way, error) {
+	if len(levels) == 0 {
+		return ways, nil
+	}
+	var out []way
+	for i, level := range levels {
+		if slices.Contains(levels[:i], level) {
+			return nil, exit.Usage("%s %s is given twice", flag, level)
+		}
+		for _, w := range ways {
+			if level == usual {
+				out = append(out, w)
+				continue
+			}
+			from, err := w.strategies(formats)
+			if err != nil {
+				return nil, exit.Usage("%v", err)
+			}
+			for _, s := range from {
+				h, err := with(s, level)
+				if err != nil {
+					return nil, exit.Usage("%s %s: %v", flag, level, err)
+				}
+				more := way{Name: h.Name}
+				if w.Own != nil {
+					more.Own = &h
+				}
+				out = append(out, more)
+			}
+		}
+	}
+	return out, nil
+}
+
+// strategies returns the strategies that a way of asking denotes for suites of these formats.
+func (w way) strategies(formats map[bench.Format]bool) ([]prompt.Strategy, error) {
+	if w.Own != nil {
+		return []prompt.Strategy{*w.Own}, nil
+	}
+	if w.Name != "" {
+		s, err := prompt.Find(w.Name)
+		return []prompt.Strategy{s}, err
+	}
+	var out []prompt.Strategy
+	for _, f := range slices.Sorted(maps.Keys(formats)) {
+		s, err := prompt.For(f, "")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// The built-in subjects of the tasks exploit and repair.
+var doing = []struct{ name, doc string }{
+	{"builtin/oracle", "attacks and repairs as the proofs do"},
+	{"builtin/empty", "says of everything that there is nothing to do"},
+	{"builtin/no-op", "claims something everywhere, and changes nothing"},
+	{goldName, "as the oracle, and attacks contracts with the calls that their proofs make"},
+}
+
+// goldName is a subject that is not part of "builtin", since it compiles and executes code
+// to get its answers.
+const goldName = "builtin/gold"
+
+// knownAnswers returns the built-in subjects with that name, or all for "builtin", for the
+// tasks other than detect.
+func (s *Maker) knownAnswers(name string) ([]detect.Detector, error) {
+	var out []detect.Detector
+	found := name == "builtin" || s.reviews()
+	for _, d := range doing {
+		if name != d.name && (name != "builtin" || d.name == goldName) {
+			continue
+		}
+		found = true
+		var stage *replay.Stage
+		if d.name == goldName {
+			stage = replay.New(s.compiler(), s.Suites)
+		}
+		for _, kind := range s.Kinds() {
+			answers := map[string]known.Answer{}
+			for _, st := range s.Suites {
+				for i := range st.Variants {
+					v := &st.Variants[i]
+					if sqlproof.Program(v.Task.Language) {
+						continue // neither attacked nor repaired
+					}
+					k := st.Known(v, kind)
+					switch {
+					case d.name == "builtin/empty":
+						answers[v.Task.Hash()] = known.Answer{}
+					case d.name == goldName && kind == bench.AnswerExploit && k.Applies && v.Task.Language == "solidity":
+						a := known.Answer{Claims: v.Truth == bench.Vulnerable}
+						if a.Claims {
+							task := v.Task
+							a.Work = func(ctx context.Context) (string, string, error) { return stage.Gold(ctx, task) }
+						}
+						answers[v.Task.Hash()] = a
+					case (d.name == "builtin/oracle" || d.name == goldName) && k.Solved:
+						answers[v.Task.Hash()] = known.Answer{Claims: k.Gold != "", Code: k.Gold}
+					case d.name == "builtin/no-op" && k.Applies:
+						answers[v.Task.Hash()] = known.Answer{Claims: true, Code: k.Idle}
+					}
+				}
+			}
+			out = append(out, known.New(d.name, d.doc, kind, answers))
+		}
+	}
+	if !found {
+		var list []string
+		for _, d := range doing {
+			list = append(list, d.name)
+		}
+		return nil, exit.Usage("%s supports only --task detect; for --task %s use models or %s", name,
+			strings.Join(s.Task, ", "), strings.Join(list, ", "))
+	}
+	return out, nil
+}
+
+// Aided returns copies of variants with the aids that questions show with the code: the
+// world of a query to attack, hints, and parts of the code.
+func (a *Options) Aided(list []*suite.Suite, variants []*bench.Variant, detectors []detect.Detector) []*bench.Variant {
+	attacked := slices.ContainsFunc(detectors, func(d detect.Detector) bool {
+		s := d.Subject()
+		return s.Kind == "model" && engine.AsksFor(s.Strategy) == prompt.ForExploit || s.Strategy == sqlExploit
+	})
+	if !attacked && !a.Hints() && !a.Contexts() {
+		return variants
+	}
+	about := flaws(list)
+	worlds := map[string]string{} // by query
+	out := make([]*bench.Variant, len(variants))
+	for i, v := range variants {
+		out[i] = v
+		k := slices.IndexFunc(list, func(s *suite.Suite) bool { return s.Name == v.Suite })
+		if k < 0 {
+			continue
+		}
+		aids := map[string]string{}
+		if flaw := cmp.Or(about[v.Key], about[v.Suite+" "+v.Base]); a.Hints() && flaw != nil {
+			for level, text := range prompt.Hints(flaw) {
+				aids[bench.AidHint+level] = text
+			}
+		}
+		if a.Contexts() {
+			var other *bench.Variant
+			if flaw := about[v.Key]; flaw != nil && flaw.Key != v.Key {
+				other = flaw
+			} else if flaw != nil {
+				other, _ = list[k].Variant(v.Twin)
+			}
+			for level, text := range prompt.Extents(v, other) {
+				aids[bench.AidExtent+level] = text
+			}
+		}
+		if attacked && v.Task.Language == "sql" {
+			query := fmt.Sprintf("%s/%s", v.Suite, v.Base)
+			if _, ok := worlds[query]; !ok {
+				worlds[query] = list[k].World(v)
+			}
+			if worlds[query] != "" {
+				aids[bench.AidWorld] = worlds[query]
+			}
+		}
+		if len(aids) > 0 {
+			own := *v
+			own.Task.Aids = aids
+			out[i] = &own
+		}
+	}
+	return out
+}
+
+// flaws returns the vulnerable variants whose labels are the source of hints for a text: by
+// the key of either half of their pair, and by suite and base for a safe text that is not a twin.
+func flaws(list []*suite.Suite) map[string]*bench.Variant {
+	out := map[string]*bench.Variant{}
+	for _, st := range list {
+		for i := range st.Variants {
+			v := &st.Variants[i]
+			if v.Truth != bench.Vulnerable {
+				continue
+			}
+			for _, key := range []string{v.Key, v.Twin, v.Suite + " " + v.Base} {
+				if out[key] == nil {
+					out[key] = v
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,170 @@
+package suite
+
+import (
+	"maps"
+	"math/big"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"assay/internal/bench"
+	"assay/internal/core/suite/evidence"
+)
+
+// Executable is the part of a Solidity sample that the proof engine needs: texts without markers, by the path at
+// which they import each other, and the rules.
+type Executable struct {
+	ID         string
+	Main       string            // path of the file under review in both trees
+	Vulnerable map[string]string // the tree with the vulnerable source, Proof.sol included
+	Fixed      map[string]string // the same with the fixed twin at the same path
+	// Fixed is a clean contract, and Vulnerable is the same contract without one of its guards, which no subject sees
+	Clean bool
+	Rules evidence.Rules
+	Parts []Part // the label sets, where there are several; nil for rewritten sources
+}
+
+// Executable returns the sample for execution; ok is false for SQL tests
+// and imported samples.
+func (s *Suite) Executable(sample *Sample) (x Executable, ok bool) {
+	if sample.Meta == nil || sample.Meta.Imported() {
+		return x, false
+	}
+	f, ok := s.Variant(sample.Keys[len(sample.Keys)-1])
+	if !ok {
+		return x, false
+	}
+	v := *f
+	if sample.Meta.Clean() {
+		v.Task.Files = []bench.File{{Path: sample.Meta.Main, Text: sample.weak}}
+		return executable(sample, &v, f), true
+	}
+	vulnerable, ok := s.Variant(sample.Keys[0])
+	if !ok {
+		return x, false
+	}
+	return executable(sample, vulnerable, f), true
+}
+
+func executable(s *Sample, v, f *bench.Variant) Executable {
+	tree := func(v *bench.Variant) map[string]string {
+		t := map[string]string{"Proof.sol": s.proof, s.Meta.Main: v.Task.Files[0].Text}
+		for _, c := range v.Task.Context {
+			t[c.Path] = c.Text
+		}
+		return t
+	}
+	// Through decimal text: 0.1 ether is 10^17 wei, not the value of its binary fraction.
+	eth, _ := new(big.Rat).SetString(strconv.FormatFloat(s.Meta.Attacker.CapitalETH, 'f', -1, 64))
+	wei := new(big.Rat).Mul(eth, new(big.Rat).SetInt64(1e18))
+	return Executable{
+		ID: s.ID, Main: s.Meta.Main, Vulnerable: tree(v), Fixed: tree(f), Clean: s.Meta.Clean(), Parts: s.parts,
+		Rules: evidence.Rules{
+			Compiler: s.Meta.Compiler, Contract: s.Meta.Contract,
+			Impact: s.Meta.Impact.Kind, Asset: s.Meta.Impact.Asset, Minimum: s.Meta.Impact.Minimum,
+			CapitalWei: wei.FloatString(0),
+			Tokens:     capital(s.Meta.Attacker.Tokens),
+			Uncalled:   strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Uncalled)), "; "),
+			Changed:    strings.Join(slices.Sorted(maps.Keys(s.Meta.HonestUse.Changed)), "; "),
+			Parts:      strings.Join(slices.Sorted(maps.Keys(s.Meta.FixParts)), "; "),
+			Further:    further(s.Meta.Further),
+		},
+	}
+}
+
+// capital formats amounts of tokens as [proof.Rules] stores them.
+func capital(tokens map[string]string) string {
+	var out []string
+	for contract, amount := range tokens {
+		out = append(out, contract+" "+amount)
+	}
+	slices.Sort(out)
+	return strings.Join(out, "; ")
+}
+
+// further formats label sets as [proof.Rules] stores them.
+func further(list []Flaw) string {
+	var out []string
+	for i, f := range list {
+		out = append(out, evidence.Rules{Flaw: i + 2, Impact: f.Impact.Kind, Asset: f.Impact.Asset,
+			Minimum: f.Impact.Minimum}.Entry())
+	}
+	return strings.Join(out, "; ")
+}
+
+// Files returns every text that evidence covers, by path. The twin's text is under fixed/, and a clean contract
+// without a guard is under weak/.
+func (x Executable) Files() map[string]string {
+	if x.Vulnerable == nil { // rewritten
+		return maps.Clone(x.Fixed)
+	}
+	if x.Clean {
+		out := maps.Clone(x.Fixed)
+		out["weak/"+x.Main] = x.Vulnerable[x.Main]
+		return out
+	}
+	out := maps.Clone(x.Vulnerable)
+	out["fixed/"+x.Main] = x.Fixed[x.Main]
+	for _, p := range x.Parts {
+		if p.Number > 1 {
+			out[folderOf(p.Number)+"/"+x.Main] = p.Only
+		}
+	}
+	return out
+}
+
+// evidence attaches a stored evidence.json to a sample and reports whether it proves the sample. Evidence on other
+// texts proves nothing about these: the sample is then unproved, and Stale holds the reason.
+func (l *loader) evidence(s *Sample, x Executable, dir string) (proved bool) {
+	file := path.Join(dir, "evidence.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return false
+	}
+	e, err := evidence.Decode([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; renew it with `assay verify --path %s --write`", err, l.show(dir))
+		return false
+	}
+	if s.Stale = e.Stale(x.Rules, x.Files()); s.Stale != "" {
+		l.notes = append(l.notes, l.show(file)+" is out of date ("+s.Stale+"): the sample counts as unproved")
+		return false
+	}
+	s.Evidence = e
+	return e.Proved
+}
+
+// campaign reads a sample's campaign.json. The code that uses a campaign checks whether it matches these texts:
+// nothing else depends on that.
+func (l *loader) campaign(dir string) *evidence.Campaign {
+	file := path.Join(dir, "campaign.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return nil
+	}
+	c, err := evidence.DecodeCampaign([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; remove it and renew it with `assay verify --path %s --campaign 10000 --write`", err,
+			l.show(dir))
+		return nil
+	}
+	return c
+}
+
+// adequacy attaches a stored adequacy.json to a sample. One on other texts is ignored.
+func (l *loader) adequacy(s *Sample, x Executable, dir string) {
+	file := path.Join(dir, "adequacy.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return
+	}
+	a, err := evidence.DecodeAdequacy([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; renew it with `assay verify --adequacy --path %s --write`", err, l.show(dir))
+		return
+	}
+	if a.Stale(x.Rules, x.Files()) == "" {
+		s.Adequacy = a
+	}
+}

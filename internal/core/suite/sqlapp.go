@@ -1,0 +1,131 @@
+package suite
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"assay/internal/bench"
+	proof "assay/internal/core/suite/evidence"
+	"assay/internal/proof/sqlproof"
+)
+
+// App is a SQL application that can be executed, with its directory.
+type App struct {
+	sqlproof.App
+	Dir string // below the root of the suite; it contains <query>.evidence.json
+
+	evidence map[string]*proof.SQLEvidence // by query, where it matches these texts
+}
+
+// executableApp adds an application to the suite's when it has fixtures. It skips tests in a language that is not
+// executed: they stay unproved. It returns the evidence on variants by the key of the test that they come from.
+func (l *loader) executableApp(s *Suite, a *app, tests []*bench.Variant) map[string]*vouchers {
+	vouched := map[string]*vouchers{}
+	fixtures, ok := l.optional(path.Join(a.dir, "fixtures.sql"))
+	if !ok {
+		return vouched
+	}
+	x := App{App: sqlproof.App{Name: a.name, Schema: sqlproof.Schema(a.spec), Fixtures: fixtures}, Dir: a.dir}
+	if shared, ok := l.optional(path.Join(a.dir, "proof.yaml")); ok {
+		x.Shared = []byte(shared)
+	}
+	for n := range a.requirements {
+		if n > 0 { // 0 is the context
+			x.Requirements = append(x.Requirements, n)
+		}
+	}
+	slices.Sort(x.Requirements)
+	at := map[string]int{}                // query → its index
+	members := map[int][]*bench.Variant{} // its variants
+	for _, v := range tests {
+		if !sqlproof.Runs(v.Task.Language) {
+			continue
+		}
+		name := path.Base(v.Base)
+		i, seen := at[name]
+		if !seen {
+			i = len(x.Queries)
+			at[name] = i
+			q := sqlproof.Query{Name: name}
+			if text, ok := l.optional(path.Join(a.dir, name+".proof.yaml")); ok {
+				q.Proof = []byte(text)
+			}
+			x.Queries = append(x.Queries, q)
+		}
+		t := sqlproof.Test{Name: path.Base(v.Sample), Code: v.Task.Files[0].Text, Language: language(v),
+			Bad: v.Truth == bench.Vulnerable, Minimal: a.minimal[v.Key]}
+		if t.Bad {
+			t.Twin = path.Base(v.Twin)
+			for _, label := range v.Labels {
+				t.Violates = append(t.Violates, label.Requirements...)
+			}
+		}
+		x.Queries[i].Tests = append(x.Queries[i].Tests, t)
+		members[i] = append(members[i], v)
+	}
+	scopes, _ := x.Scopes() // what cannot be read is a problem of every query's proof
+	for _, n := range slices.Sorted(maps.Keys(scopes)) {
+		for _, name := range scopes[n].Queries {
+			if _, ok := at[name]; !ok {
+				l.problem(path.Join(a.dir, "proof.yaml"), 0, "requirements: %d: %q is no query that is executed", n, name)
+			}
+		}
+	}
+	for i := range x.Queries {
+		q := &x.Queries[i]
+		l.sqlEvidence(&x, q, members[i])
+		e := l.vouched(path.Join(x.Dir, q.Name+".variants.json"), nil, x.Files(q))
+		for _, v := range members[i] {
+			vouched[v.Key] = e
+		}
+	}
+	s.Apps = append(s.Apps, x)
+	return vouched
+}
+
+// language returns the name that proofs use for the language of a test.
+func language(v *bench.Variant) string {
+	if v.Task.Language == "sql" {
+		return ""
+	}
+	return v.Task.Language
+}
+
+// sqlEvidence attaches the stored evidence of a query to its tests when it matches these texts.
+func (l *loader) sqlEvidence(x *App, q *sqlproof.Query, tests []*bench.Variant) {
+	file := path.Join(x.Dir, q.Name+".evidence.json")
+	text, ok := l.optional(file)
+	if !ok {
+		return
+	}
+	e, err := proof.DecodeSQL([]byte(text))
+	if err != nil {
+		l.problem(file, 0, "%v; renew it with `assay verify --path %s --write`", err, l.show(x.Dir))
+		return
+	}
+	if why := e.Stale(x.Files(q), q.Labels()); why != "" {
+		l.notes = append(l.notes, l.show(file)+" is out of date ("+why+"): its tests count as unproved")
+		return
+	}
+	for _, v := range tests {
+		if x.evidence == nil {
+			x.evidence = map[string]*proof.SQLEvidence{}
+		}
+		x.evidence[q.Name] = e
+		if t, ok := e.Test(path.Base(v.Sample)); ok && e.Proved && t.Proved {
+			v.Proof, v.Evidence = bench.Proved, t.Summary()
+		}
+	}
+}
+
+// optional reads a file that need not exist. ok is false when it does not exist, or when it cannot be used, which
+// is then a problem.
+func (l *loader) optional(file string) (string, bool) {
+	if _, err := fs.Stat(l.fsys, file); errors.Is(err, fs.ErrNotExist) {
+		return "", false
+	}
+	return l.read(file)
+}

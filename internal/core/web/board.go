@@ -1,0 +1,164 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"assay/internal/bench"
+	"assay/internal/core/metric"
+	"assay/internal/core/report"
+)
+
+type boardView struct {
+	Run      string
+	Filter   selection
+	Options  options
+	Metrics  []metric.Metric
+	Sort     order
+	Lines    []boardLine
+	Texts    int // distinct texts in the selection
+	Warnings []string
+	Page     pager
+	AsOf     string
+	Missing  int // subjects whose numbers are still being computed
+}
+
+type boardLine struct {
+	Subject   bench.Subject
+	Cells     []cell
+	Diagnosis metric.Diagnosis
+	values    []metric.Value // of [report.HeadlineMetrics]
+	warnings  []string
+}
+
+// cell is a number as a table shows it.
+type cell struct{ Value, Interval string }
+
+// ranking is a leaderboard that is being computed.
+type ranking struct {
+	texts int
+	of    int // subjects
+	done  chan struct{}
+
+	mu    sync.Mutex
+	lines []boardLine
+}
+
+// patience is how long a page waits for its numbers, and for new trials in the
+// database, before it shows what is available.
+const patience = 60 * time.Millisecond
+
+// ranking returns the leaderboard of a selection. It is computed in the background,
+// once per snapshot, since intervals over many trials take time.
+func (k *snapshot) ranking(s selection) *ranking {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if r := k.boards[s]; r != nil {
+		return r
+	}
+	if len(k.boards) >= maxBoards {
+		clear(k.boards) // a page that waits for a leaderboard keeps it
+	}
+	r := &ranking{done: make(chan struct{})}
+	k.boards[s] = r
+	rows := map[string][]bench.Trial{}
+	var order []string
+	for _, t := range k.selected(s) {
+		r.texts++
+		for _, f := range t.Trials {
+			if f.Outcome == "" {
+				continue // trials that were not asked do not count as missed, as in the report
+			}
+			if rows[f.Subject] == nil {
+				order = append(order, f.Subject)
+			}
+			rows[f.Subject] = append(rows[f.Subject], row(f))
+		}
+	}
+	r.of = len(order)
+	go func() {
+		k.turn.Lock() // one at a time: readers choose filters faster than leaderboards are computed
+		defer k.turn.Unlock()
+		defer close(r.done)
+		for _, name := range order {
+			l := k.line(name, rows[name])
+			r.mu.Lock()
+			r.lines = append(r.lines, l)
+			r.mu.Unlock()
+		}
+	}()
+	return r
+}
+
+// line computes the numbers of one subject.
+func (k *snapshot) line(name string, rows []bench.Trial) boardLine {
+	l := boardLine{Subject: k.subjects[name]}
+	l.Subject.Name = name
+	l.values = metric.Values(report.HeadlineMetrics(), rows)
+	for i, v := range l.values {
+		value, interval, ok := strings.Cut(report.Full(report.HeadlineMetrics()[i].Scale, v), "[")
+		if ok {
+			interval = "[" + interval
+		}
+		l.Cells = append(l.Cells, cell{value, interval})
+		l.warnings = append(l.warnings, v.Warnings...)
+	}
+	l.Diagnosis, _ = metric.Diagnose(rows)
+	return l
+}
+
+// maxBoards bounds the leaderboards of a snapshot: readers choose the filters.
+const maxBoards = 64
+
+// board ranks the subjects on the texts that the parameters select. The numbers are
+// those of the report, computed by the same metrics over the same trials.
+func (s *Server) board(r *http.Request) (*page, error) {
+	run, snap, err := s.snapshotOf(r)
+	if err != nil {
+		return nil, err
+	}
+	v := boardView{Run: run.ID, Options: snap.Options, Metrics: report.HeadlineMetrics(), AsOf: report.When(snap.At)}
+	v.Filter = selectionOf(r, v.Options)
+	if v.Sort, err = orderOf(r, "-"+report.HeadlineMetrics()[0].ID, names(boardOrder())); err != nil {
+		return nil, err
+	}
+	rank := snap.ranking(v.Filter)
+	select {
+	case <-rank.done:
+	case <-time.After(patience):
+	}
+	rank.mu.Lock()
+	v.Lines = slices.Clone(rank.lines)
+	rank.mu.Unlock()
+	v.Texts, v.Missing = rank.texts, rank.of-len(v.Lines)
+	for _, l := range v.Lines {
+		for _, w := range l.warnings {
+			if !slices.Contains(v.Warnings, w) {
+				v.Warnings = append(v.Warnings, w)
+			}
+		}
+	}
+	slices.Sort(v.Warnings)
+	sorted(v.Lines, v.Sort, boardOrder())
+	v.Lines, v.Page = paged(r, v.Lines, pageSize)
+	return &page{Name: "board", Title: "Leaderboard", Run: run.ID, Here: "board", Again: v.Missing > 0, Data: v}, nil
+}
+
+// boardOrder returns the columns that a leaderboard can be sorted by.
+func boardOrder() []by[boardLine] {
+	out := []by[boardLine]{
+		{"subject", func(a, b boardLine) int { return cmp.Compare(a.Subject.Name, b.Subject.Name) }, nil},
+		{"diagnosis", func(a, b boardLine) int { return cmp.Compare(fmt.Sprint(a.Diagnosis), fmt.Sprint(b.Diagnosis)) }, nil},
+	}
+	for i, m := range report.HeadlineMetrics() {
+		out = append(out, by[boardLine]{m.ID,
+			func(a, b boardLine) int { return cmp.Compare(a.values[i].Point, b.values[i].Point) },
+			func(l boardLine) bool { return l.values[i].Defined }})
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package proving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"assay/internal/core/base/command"
+	"assay/internal/core/base/exit"
+	"assay/internal/core/suite"
+	"assay/internal/proof/runtimes/knex"
+	"assay/internal/proof/solc"
+	"assay/internal/proof/verify"
+)
+
+// Lack is what was not executed since compilers or packages are missing. The zero value is nothing.
+type Lack struct {
+	Samples int      // samples and SQL tests
+	Needs   []string // in words, sorted
+}
+
+func (l *Lack) add(samples int, needs ...string) {
+	l.Samples += samples
+	l.Needs = slices.Compact(slices.Sorted(slices.Values(append(l.Needs, needs...))))
+}
+
+// Add adds another lack.
+func (l *Lack) Add(other Lack) { l.add(other.Samples, other.Needs...) }
+
+// Install gets the compilers and packages that executing the suites needs and that are missing, with npm, and returns
+// them. say gets the command before it runs; with dry it does not run. What is missing afterwards is an error.
+func (c *Options) Install(ctx context.Context, list []*suite.Suite, dry bool, say io.Writer) (
+	missing []string, err error) {
+	compiler, err := solc.New(solc.Options{Dir: c.Compilers, CacheDir: c.Cache})
+	if err != nil {
+		return nil, err
+	}
+	defer compiler.Close()
+	everything := func(string) bool { return true }
+	look := func() (needs, packages []string) {
+		found := map[string]bool{}
+		for _, t := range targetsOf(list, everything) {
+			for _, n := range verify.Needs(ctx, compiler, t.x) {
+				found[n] = true
+			}
+		}
+		apps, _ := appsOf(list, everything)
+		var absent *knex.MissingError
+		if m, err := c.maker(apps); errors.As(err, &absent) {
+			packages = m.Packages()
+		}
+		return slices.Sorted(maps.Keys(found)), packages
+	}
+	needs, packages := look()
+	missing = append(solc.Words(needs), packages...)
+	if len(missing) == 0 {
+		return nil, nil
+	}
+	fmt.Fprintf(say, "%s\n", compiler.Install(needs, packages...))
+	if dry {
+		return missing, nil
+	}
+	for _, tool := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return missing, exit.With(exit.Lacking, "%s is not on PATH: install Node.js 18 or newer with npm", tool)
+		}
+	}
+	args := append(compiler.InstallArgs(needs, packages...), "--ignore-scripts", "--no-audit", "--no-fund")
+	if err := os.MkdirAll(filepath.Dir(compiler.Modules()), 0o755); err != nil {
+		return missing, fmt.Errorf("making the directory of compilers: %w", err)
+	}
+	r, err := command.Run(ctx, command.Spec{Args: args, Limit: 1 << 20})
+	if err == nil && r.Status != 0 {
+		err = fmt.Errorf("%s%s", r.State, r.Stderr)
+	}
+	if err != nil {
+		return missing, fmt.Errorf("npm: %w; repeat the command when the registry can be reached", err)
+	}
+	if needs, packages := look(); len(needs)+len(packages) > 0 {
+		return missing, fmt.Errorf("npm ended without an error, and these are still missing: %s",
+			strings.Join(append(solc.Words(needs), packages...), ", "))
+	}
+	return missing, nil
+}

@@ -1,0 +1,109 @@
+package proving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"assay/internal/bench"
+	"assay/internal/core/base/environ"
+	"assay/internal/core/base/progress"
+	"assay/internal/core/suite"
+	proof "assay/internal/core/suite/evidence"
+	"assay/internal/proof/postgres"
+	"assay/internal/proof/runtimes/knex"
+	"assay/internal/proof/sqlproof"
+)
+
+// SQL executes the wanted SQL tests, by application, and counts them. A query is executed as a whole, because its
+// bad tests are compared with its good ones. It is not an error if there are no tests. Queries whose tests are programs
+// are in lack, and not in apps, if what calls them is missing.
+func (c *Options) SQL(ctx context.Context, env *environ.Env, list []*suite.Suite,
+	want Wanted) (apps []suite.App, evidence [][]proof.SQLEvidence, tests int, lack Lack, err error) {
+	apps, tests = appsOf(list, want)
+	maker, err := c.maker(apps)
+	var absent *knex.MissingError
+	if errors.As(err, &absent) {
+		for i := range apps {
+			apps[i].Queries = slices.DeleteFunc(apps[i].Queries, func(q sqlproof.Query) bool {
+				if q.Programs() {
+					tests -= len(q.Tests)
+					lack.add(len(q.Tests), maker.Packages()...)
+				}
+				return q.Programs()
+			})
+		}
+		apps, err = slices.DeleteFunc(apps, func(a suite.App) bool { return len(a.Queries) == 0 }), nil
+	}
+	if err != nil || tests == 0 {
+		return nil, nil, tests, lack, err
+	}
+	defer maker.Close()
+	server, err := postgres.Start(ctx, postgres.Options{URL: c.Postgres, Maker: maker})
+	if err != nil {
+		return nil, nil, tests, lack, err
+	}
+	defer server.Close()
+	progress := progress.New(env, "SQL test")
+	progress.Start(tests, 0, nil)
+	defer progress.Finish()
+	evidence = make([][]proof.SQLEvidence, len(apps))
+	for i := range apps {
+		if evidence[i], err = server.Verify(ctx, &apps[i].App); err != nil {
+			return nil, nil, tests, lack, err
+		}
+		for _, e := range evidence[i] {
+			for range e.Tests {
+				progress.Ended(bench.Answered)
+			}
+		}
+	}
+	return apps, evidence, tests, lack, nil
+}
+
+// maker returns the maker that calls tests that are programs. When there are such tests and they cannot be called,
+// the error reports what is missing, before anything is executed.
+func (c *Options) maker(apps []suite.App) (*knex.Maker, error) {
+	m, err := knex.New(c.Compilers)
+	if err == nil && slices.ContainsFunc(apps, func(a suite.App) bool {
+		return slices.ContainsFunc(a.Queries, func(q sqlproof.Query) bool { return q.Programs() })
+	}) {
+		err = m.Ready()
+	}
+	return m, err
+}
+
+// appsOf returns the applications with a wanted test, each with the queries that
+// have one, and counts their tests.
+func appsOf(list []*suite.Suite, want Wanted) (apps []suite.App, n int) {
+	for _, st := range list {
+		for _, a := range st.Apps {
+			a.Queries = slices.DeleteFunc(slices.Clone(a.Queries), func(q sqlproof.Query) bool {
+				return !slices.ContainsFunc(q.Tests, func(t sqlproof.Test) bool { return want(a.Name + "/" + t.Name) })
+			})
+			if len(a.Queries) > 0 {
+				apps = append(apps, a)
+			}
+			for _, q := range a.Queries {
+				n += len(q.Tests)
+			}
+		}
+	}
+	return apps, n
+}
+
+// StoreSQL writes <query>.evidence.json next to every proof.
+func (c *Options) StoreSQL(env *environ.Env, apps []suite.App, evidence [][]proof.SQLEvidence) error {
+	n := 0
+	for i, es := range evidence {
+		for q, e := range es {
+			if err := c.write(&e, apps[i].Dir, apps[i].Queries[q].Name+".evidence.json"); err != nil {
+				return err
+			}
+			n++
+		}
+	}
+	fmt.Fprintf(env.Stderr, "stored the evidence of %d queries below %s\n", n, c.Path)
+	return nil
+}

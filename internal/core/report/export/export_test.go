@@ -373,7 +373,7 @@ func codeScanning(t *testing.T, r sarifRun) {
 // docs/export.md lists the formats, tables and columns that there are.
 func TestDocumented(t *testing.T) {
 	const begin, end = "<!-- generated: go test ./internal/core/report/export -update -->\n", "<!-- end -->"
-	file := filepath.Join("..", "..", "..", "docs", "export.md")
+	file := filepath.Join("..", "..", "..", "..", "docs", "export.md")
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

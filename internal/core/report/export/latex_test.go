@@ -108,7 +108,7 @@ func hostileWorld() *report.Data {
 func TestLaTeXCompiles(t *testing.T) {
 	corpustest.Turn(t, 3)
 	engine := latexEngine(t)
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "export.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "export.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

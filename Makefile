@@ -116,7 +116,7 @@ validate: ## Ask subjects whose understanding is known about all variants, and s
 .PHONY: update
 update: ## Rewrite the golden files; review the diff as code.
 	$(GO) generate ./suites
-	$(GO) test ./internal/core/prompt ./internal/core/report/export ./internal/core/report/write ./internal/core/report/section ./internal/author/audit ./internal/core/cli -update
+	$(GO) test ./internal/core/prompt ./internal/core/report/export ./internal/core/report ./internal/core/report/write ./internal/author/audit ./internal/core/cli -update
 	$(GO) test ./cmd/assay -update
 	$(GO) run ./internal/tools/corpus > docs/corpus.md.new && mv docs/corpus.md.new docs/corpus.md
 

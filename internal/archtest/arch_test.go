@@ -31,7 +31,7 @@ var pure = []string{"internal/bench", "internal/lang/solidity", "internal/lang/s
 	"internal/core/stats", "internal/core/prompt", "internal/core/detect",
 	"internal/core/detect/builtin", "internal/core/answer", "internal/core/judge", "internal/core/taxonomy", "internal/core/metric",
 	"internal/core/metric/foreign", "internal/core/suite/evidence", "internal/proof/sqlproof", "internal/core/report", "internal/core/report/compare",
-	"internal/core/report/export", "internal/core/report/gate", "internal/core/report/section", "internal/core/report/write",
+	"internal/core/report/export", "internal/core/report/gate", "internal/core/report/write",
 	"internal/author/audit",
 	"internal/lang/edit", "internal/lang/wording", "internal/lang/transform", "internal/core/detect/builtin/tenantcolumn",
 	"internal/core/review", "internal/author/importer"}

@@ -6,7 +6,6 @@ import (
 
 	"assay/internal/core/metric"
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/suite"
 	"assay/internal/test/corpustest"
 )
@@ -21,7 +20,7 @@ func TestOracleAndConstantsPassEverySection(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := w.data.Shared()
-	if doc := section.Document(d); len(doc.Sections) < 8 {
+	if doc := report.Document(d); len(doc.Sections) < 8 {
 		t.Errorf("only %d sections", len(doc.Sections))
 	}
 	type want map[string]float64 // by metric

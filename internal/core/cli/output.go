@@ -16,7 +16,6 @@ import (
 	"assay/internal/core/report/export"
 	"assay/internal/core/report/gate"
 	"assay/internal/core/report/measure"
-	"assay/internal/core/report/section"
 )
 
 // output holds the flags for the destinations of results, and for gates.
@@ -62,17 +61,17 @@ func (o *output) write(env *Env, d *report.Data) error {
 		return err
 	}
 	if o.JSON {
-		if err := section.JSON(env.Data(), d); err != nil {
+		if err := report.JSON(env.Data(), d); err != nil {
 			return err
 		}
-	} else if err := env.document(section.Main(d)); err != nil {
+	} else if err := env.document(report.Main(d)); err != nil {
 		return err
 	}
 	dir := filepath.Join(o.Reports, filepath.Base(d.RunID)) // a copied database may hold any id
 	err = os.MkdirAll(dir, 0o700)
 	path := filepath.Join(dir, "index.html")
 	if err == nil {
-		err = outfile.Write(path, 0o600, func(w io.Writer) error { return section.HTML(w, d) })
+		err = outfile.Write(path, 0o600, func(w io.Writer) error { return report.HTML(w, d) })
 	}
 	if err != nil {
 		return fmt.Errorf("writing the report: %w", err)

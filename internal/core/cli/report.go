@@ -5,8 +5,8 @@ import (
 	"context"
 	"io"
 
+	"assay/internal/core/report"
 	"assay/internal/core/report/gate"
-	"assay/internal/core/report/section"
 	"assay/internal/core/report/write"
 	"assay/internal/core/run/results"
 	"assay/internal/core/store"
@@ -91,7 +91,7 @@ func (c *reportCmd) asPaper() error {
 		c.Table = "definitions" // a CSV file holds one table
 		return nil
 	}
-	c.Format, c.Table = cmp.Or(c.Format, "text"), section.AsPaper
+	c.Format, c.Table = cmp.Or(c.Format, "text"), report.AsPaper
 	return nil
 }
 

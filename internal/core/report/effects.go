@@ -29,7 +29,7 @@ func EffectFoot() string {
 // EffectCells returns the values of [EffectColumns].
 func EffectCells(e metric.Effects) []write.Value {
 	t := e.Table
-	out := []write.Value{write.Int(t.A), write.Int(t.B), write.Int(t.C), write.Int(t.D), probability(e.MidP)}
+	out := []write.Value{write.Int(t.A), write.Int(t.B), write.Int(t.C), write.Int(t.D), probability(&e.MidP)}
 	points := func(i metric.Value) write.Value {
 		v := write.Figure(Number(metric.Points, i), i.Point)
 		v.Interval, v.Range = i.Interval, Interval(metric.Points, i.Interval)
@@ -46,7 +46,7 @@ func EffectCells(e metric.Effects) []write.Value {
 	if e.Detectable != nil {
 		detectable = write.Figure(fmt.Sprintf("%.1f", 100**e.Detectable), *e.Detectable)
 	}
-	return append(out, odds, probability(e.Equivalent), detectable)
+	return append(out, odds, probability(&e.Equivalent), detectable)
 }
 
 // ratio formats a ratio, nil for an unbounded one.
@@ -56,5 +56,3 @@ func ratio(x *float64) string {
 	}
 	return fmt.Sprintf("%.3g", *x)
 }
-
-func probability(p float64) write.Value { return write.Figure(Probability(p), p) }

@@ -90,9 +90,9 @@ func otherPieces(language, code string) []piece {
 }
 
 var (
-	sqlTypes = words(`array bigint bigserial boolean bool bytea char character citext date decimal double float4 float8 inet int int2 int4 int8 integer
+	sqlTypes = wordSet(`array bigint bigserial boolean bool bytea char character citext date decimal double float4 float8 inet int int2 int4 int8 integer
 		interval json jsonb numeric real serial smallint text time timestamp timestamptz uuid varchar void`)
-	sqlWords = words(`add after all alter analyze and any as asc before begin between both by cascade case cast check close coalesce collate column comment
+	sqlWords = wordSet(`add after all alter analyze and any as asc before begin between both by cascade case cast check close coalesce collate column comment
 		commit conflict constraint create cross current current_date current_setting current_timestamp current_user cursor database declare default deferrable
 		delete desc distinct do domain drop each else elsif end enum escape except exclude execute exists explain extension false fetch filter first following for
 		force foreign from full function generated grant group grouping having if ilike immutable in index inherits initially inner insert instead intersect into
@@ -103,8 +103,8 @@ var (
 		update user using values view volatile when where while window with within without`)
 )
 
-// words returns a set that is built on first use.
-func words(list string) func() map[string]bool {
+// wordSet returns a set that is built on first use.
+func wordSet(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		out := map[string]bool{}
 		for w := range strings.FieldsSeq(list) {

@@ -94,11 +94,11 @@ type jsonDiagnosis struct {
 // JSON writes the headline's numbers, over the same rows as the other formats, and the tables of the report as one
 // indented JSON object. Shares are in [0, 1]; a metric whose "defined" is false has no value, and its point has no
 // meaning. Equal data give equal bytes.
-func JSON(w io.Writer, d *Data, sections []write.Section) error {
+func JSON(w io.Writer, d *Data) error {
 	d = d.Shared()
 	out := jsonReport{FormatVersion: FormatVersion, Run: d.RunID, Complete: d.Complete, Notes: d.Notes,
 		Suites: []jsonSuite{}, Manifest: d.Manifest,
-		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Tools: d.Tools(), Sections: sections}
+		Knowledge: KnowledgeOf(d), Judging: JudgingOf(d), Tools: d.Tools(), Sections: Document(d).Sections}
 	for s := range d.EachSuite() {
 		bases := map[string]bool{}
 		for _, v := range s.Variants {

@@ -20,7 +20,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/review"
 	"assay/internal/core/store"
 )
@@ -246,7 +245,7 @@ func TestBrowserHostileTextsAreInert(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := section.HTML(f, dataOf(t, s)); err != nil {
+	if err := report.HTML(f, dataOf(t, s)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

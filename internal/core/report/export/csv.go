@@ -12,7 +12,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/metric"
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/report/write"
 )
 
@@ -201,7 +200,7 @@ func writeCSV(w io.Writer, d *report.Data, table string) error {
 	case "", "trials":
 		err = writeRows(out, trialColumns(), func(yield func(trialRow) bool) { trialRows(d, yield) })
 	default:
-		return write.CSV(w, section.Document(d).Only(table))
+		return write.CSV(w, report.Document(d).Only(table))
 	}
 	if err == nil {
 		out.Flush()

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/report/write"
 )
 
@@ -31,13 +30,13 @@ const screenWidth = 120
 
 // Formats returns the formats in the order in which they are offered.
 func Formats() []Format {
-	tables := section.Tables()
+	tables := report.Tables()
 	return []Format{
-		{"html", "the whole report in one file, with search over samples and trials", nil, whole(section.HTML), false},
+		{"html", "the whole report in one file, with search over samples and trials", nil, whole(report.HTML), false},
 		{"text", "the whole report as plain text", tables,
 			parts(func(w io.Writer, d write.Document) error { return write.Terminal(w, d, screenWidth) }), false},
 		{"md", "the whole report for GitHub", tables, parts(write.Markdown), false},
-		{"json", "the numbers and the tables, versioned", nil, whole(section.JSON), false},
+		{"json", "the numbers and the tables, versioned", nil, whole(report.JSON), false},
 		{"csv", "one row per trial; with --table metrics one row per number; with the name of a report table its rows",
 			append([]string{"trials", "metrics"}, tables...), writeCSV, false},
 		{"latex", "the tables of the report, including those of the paper, for booktabs", tables, parts(write.LaTeX), false},
@@ -54,7 +53,7 @@ func whole(write func(io.Writer, *report.Data) error) func(io.Writer, *report.Da
 // parts makes the Write of a format from a writer of tables.
 func parts(to func(io.Writer, write.Document) error) func(io.Writer, *report.Data, string) error {
 	return func(w io.Writer, d *report.Data, table string) error {
-		doc := section.Document(d)
+		doc := report.Document(d)
 		if table != "" {
 			doc = doc.Only(table)
 		}

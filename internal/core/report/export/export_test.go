@@ -21,7 +21,6 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/metric"
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/report/write"
 )
 
@@ -121,7 +120,7 @@ func TestEqualDataEqualBytes(t *testing.T) {
 	for _, f := range Formats() {
 		for _, table := range append([]string{""}, f.Tables...) {
 			if x, y := written(t, a, f.Name, table), written(t, b, f.Name, table); x != y || x == "" &&
-				len(section.Document(a).Only(table).Sections) > 0 {
+				len(report.Document(a).Only(table).Sections) > 0 {
 				t.Errorf("%s %s depends on the order of trials, or is empty", f.Name, table)
 			}
 		}
@@ -217,7 +216,7 @@ func TestMarkdownTables(t *testing.T) {
 	}
 	// Every table with rows, and no other.
 	want := 0
-	for _, s := range section.Document(d).Sections {
+	for _, s := range report.Document(d).Sections {
 		for _, t := range s.Tables {
 			if len(t.Rows) > 0 {
 				want++
@@ -398,7 +397,7 @@ func TestDocumented(t *testing.T) {
 	}
 	b.WriteString("\nTables of the report, for `--table` of `csv`, `latex`, `md` and `text`\n\n| " +
 		"section | tables |\n|---|---|\n")
-	for _, s := range section.All() {
+	for _, s := range report.Sections() {
 		fmt.Fprintf(&b, "| %s | `%s` |\n", s.Title, strings.Join(s.Tables, "`, `"))
 	}
 	b.WriteString("\n")

@@ -12,7 +12,6 @@ import (
 
 	"assay/internal/bench"
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/report/write"
 	"assay/internal/test/corpustest"
 )
@@ -133,8 +132,8 @@ func TestLaTeXCompiles(t *testing.T) {
 		})
 	}
 	d := world()
-	for _, id := range section.Tables() {
-		if len(section.Document(d).Only(id).Sections) == 0 {
+	for _, id := range report.Tables() {
+		if len(report.Document(d).Only(id).Sections) == 0 {
 			continue // the run has nothing for it
 		}
 		t.Run(id, func(t *testing.T) {

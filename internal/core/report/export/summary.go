@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"assay/internal/core/report"
-	"assay/internal/core/report/section"
 	"assay/internal/core/report/write"
 )
 
@@ -23,7 +22,7 @@ func Summary(w io.Writer, d *report.Data, checks []Check) error {
 		}
 		b.WriteString("\n")
 	}
-	if err := write.Markdown(&rest, section.Document(d).Main()); err != nil {
+	if err := write.Markdown(&rest, report.Document(d).Main()); err != nil {
 		return err
 	}
 	if b.Len()+rest.Len() > maxSummary {

@@ -24,7 +24,6 @@ import (
 	"assay/internal/core/judge"
 	"assay/internal/core/report"
 	"assay/internal/core/report/export"
-	"assay/internal/core/report/section"
 	"assay/internal/core/run/judges"
 	"assay/internal/core/store"
 )
@@ -75,7 +74,7 @@ func TestTable(t *testing.T) {
 		brief, whole = brief.Shared(), whole.Shared()
 		written := map[string]func(io.Writer, *report.Data) error{"terminal": func(w io.Writer,
 			d *report.Data) error {
-			return section.Terminal(w, d, 120)
+			return report.Terminal(w, d, 120)
 		}}
 		for _, f := range export.Formats() {
 			if !f.Texts && (len(formats) == 0 || slices.Contains(formats, f.Name)) {

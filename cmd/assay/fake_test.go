@@ -73,6 +73,12 @@ func (s *fakeServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "down":
 		http.Error(w, `{"error":{"message":"overloaded"}}`, http.StatusInternalServerError)
 		return
+	case "narrow": // every other question exceeds its context, in the words of llama.cpp
+		if n%2 == 1 {
+			http.Error(w, `{"error":{"code":400,"message":"request (24031 tokens) exceeds the available context size (8192 tokens), `+
+				`try increasing it","type":"exceed_context_size_error"}}`, http.StatusBadRequest)
+			return
+		}
 	case "busy": // every other request is told to retry
 		if n%2 == 1 {
 			w.Header().Set("Retry-After", "0")

@@ -195,11 +195,12 @@ func verdictOn(d *report.Data, e *run.Ended, gates []gate.Gate) error {
 	} else if err != nil {
 		return fmt.Errorf("stopped asking %w; %s left", err, progress.Counted(sum.Pending, "trial"))
 	}
-	if sum.Pending > 0 && sum.Pending == sum.Lacking {
+	left := sum.Pending - sum.TooLong()
+	if left > 0 && left == sum.Lacking {
 		return exit.With(exit.Lacking, "%s not executed: compilers missing; get them with `assay compilers`, then repeat "+
 			"the command", progress.Counted(sum.Lacking, "trial"))
 	}
-	if sum.Pending > 0 {
+	if left > 0 {
 		return exit.With(exit.Interrupt, "interrupted, %d of %d trials left; repeat the command to continue", sum.Pending,
 			sum.Planned)
 	}

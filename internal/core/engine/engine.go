@@ -108,12 +108,12 @@ type Summary struct {
 	Pending int                   // not asked
 	Lacking int                   // of those, not asked because something is missing on this machine
 	Stopped map[string]error      // subjects that were stopped, with the reason
-	Why     map[Ending]int        // trials without an answer that this run ended, by how they ended
+	Why     map[Ending]int        // trials without an answer that this run ended or could not ask, by how they ended
 }
 
 // Ending is how a trial without an answer ended.
 type Ending struct {
-	Outcome bench.Outcome
+	Outcome bench.Outcome   // "" if the question does not fit the context of the model: it was not asked
 	Kind    model.ErrorKind // of a failed trial; "" if the failure was not of a request
 	Reason  string
 }
@@ -131,6 +131,12 @@ func (s Summary) Commonest(o bench.Outcome) (list []Ending, trials int) {
 		return cmp.Or(cmp.Compare(s.Why[b], s.Why[a]), cmp.Compare(a.Reason, b.Reason))
 	})
 	return list, trials
+}
+
+// TooLong counts the pending trials whose question does not fit the context of the model.
+func (s Summary) TooLong() int {
+	_, n := s.Commonest("")
+	return n
 }
 
 // Questions counts the distinct keys of jobs. Transformations can turn two variants into
@@ -220,6 +226,11 @@ func (r *run) trial(ctx context.Context, j Job) (goOn bool, err error) {
 	case errors.As(err, &lacking): // no answer, and no fault of the subject
 		r.mu.Lock()
 		r.sum.Lacking++
+		r.mu.Unlock()
+		return true, nil
+	case model.KindOf(err) == model.ErrTooLong:
+		r.mu.Lock()
+		r.sum.Why[Ending{Kind: model.ErrTooLong, Reason: err.Error()}]++
 		r.mu.Unlock()
 		return true, nil
 	case model.KindOf(err) == model.ErrHalted, model.KindOf(err) == model.ErrInFlight && model.Halted(ctx) != nil:

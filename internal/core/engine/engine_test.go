@@ -307,6 +307,23 @@ func TestFatalStopsOneSubject(t *testing.T) {
 	}
 }
 
+// A text that does not fit the context is not asked: it is no miss of the model.
+func TestTooLongIsNotAsked(t *testing.T) {
+	long := variants(1)[0].Task.Hash()
+	f := fake{name: "m", kind: "model", detect: func(_ context.Context, task bench.Task) (bench.Response, error) {
+		if task.Hash() == long {
+			return bench.Response{Attempts: 1}, &model.Error{Kind: model.ErrTooLong, Status: 400, Err: errors.New("too long")}
+		}
+		return bench.Response{Text: safeText}, nil
+	}}
+	var s sink
+	jobs := mustPlan(t, []detect.Detector{f}, variants(3), 1)
+	sum, err := Run(t.Context(), nil, jobs, nil, Config{Judge: judge.Rule{}, PerModel: 1, Sink: s.put})
+	if err != nil || sum.Ended[bench.Answered] != 2 || len(s.got) != 2 || sum.Pending != 1 || sum.TooLong() != 1 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
 // When the budget is used up, no subject that costs money is asked; the reason is reported once.
 func TestBudgetStops(t *testing.T) {
 	over := &model.Error{Kind: model.ErrBudget, Err: errors.New("used up")}

@@ -123,6 +123,7 @@ const (
 	ErrAuth        ErrorKind = "auth"        // wrong key, no credit: no request to this provider will work
 	ErrNoModel     ErrorKind = "no-model"    // unknown model id: no request to this model will work
 	ErrInvalid     ErrorKind = "invalid"     // the request itself is not accepted: this trial will never work
+	ErrTooLong     ErrorKind = "too-long"    // the question does not fit the model's context: others may
 	ErrProtocol    ErrorKind = "protocol"    // the body is not what the API promises: try again
 	ErrMissing     ErrorKind = "missing"     // no answer is recorded for this request; only recordings return it
 	ErrHalted      ErrorKind = "halted"      // not sent: the run is being stopped

@@ -26,6 +26,11 @@ func printSummary(out io.Writer, s engine.Summary) {
 	if s.Lacking > 0 {
 		fmt.Fprintf(out, "  %d not executed: compilers missing\n", s.Lacking)
 	}
+	if n := s.TooLong(); n > 0 {
+		list, _ := s.Commonest("")
+		fmt.Fprintf(out, "  %d not asked, since the text does not fit the context of the model; a server with a "+
+			"larger one, or a smaller --max-tokens, may take them: %s\n", n, firstLine(list[0].Reason))
+	}
 	for _, o := range bench.Outcomes() {
 		list, _ := s.Commonest(o)
 		for i, e := range list {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -291,7 +290,7 @@ func (t *trial) take(ctx context.Context, s step) error {
 	case err != nil && within.Err() != nil && ctx.Err() == nil:
 		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.TimeLimit,
 			Text: "the request took longer than was left"})
-	case overflows(err):
+	case model.KindOf(err) == model.ErrTooLong:
 		return t.append(Event{Kind: Broken, Millis: took(), Ending: bench.ContextLimit, Text: err.Error()})
 	case err != nil:
 		return err
@@ -314,19 +313,6 @@ func (t *trial) within(ctx context.Context) (context.Context, context.CancelFunc
 	}
 	left := time.Duration(limit)*time.Second - time.Duration(fold(t.events).millis)*time.Millisecond
 	return context.WithTimeout(ctx, max(left, time.Millisecond))
-}
-
-// overflows reports whether a provider's error means that the conversation exceeds the context window. There is
-// no common error code: each provider words it differently.
-func overflows(err error) bool {
-	if model.KindOf(err) != model.ErrInvalid {
-		return false
-	}
-	text := strings.ToLower(err.Error())
-	return slices.ContainsFunc([]string{"context length", "context_length", "context window", "context size",
-		"maximum context", "prompt is too long", "input is too long", "too many tokens", "input token count",
-		"exceeds the maximum number of tokens", "reduce the length"},
-		func(words string) bool { return strings.Contains(text, words) })
 }
 
 // response summarizes a trial. err is why the trial has not ended, or nil.

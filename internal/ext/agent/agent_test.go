@@ -223,7 +223,7 @@ func TestEndings(t *testing.T) {
 	refused.Response.Finish, filtered.Response.Finish = bench.Refused, bench.Filtered
 	unpriced := look()
 	unpriced.Response.Usage.CostUSD = nil
-	long := modeltest.Step{Err: &model.Error{Kind: model.ErrInvalid, Status: 400,
+	long := modeltest.Step{Err: &model.Error{Kind: model.ErrTooLong, Status: 400,
 		Err: errors.New("This model's maximum context length is 8192 tokens.")}}
 	for name, tt := range map[string]struct {
 		steps  []modeltest.Step

@@ -157,7 +157,7 @@ func (w *worker) trials(ctx context.Context, l *lease, s Shard, asked map[string
 		return w.halt(ctx, run.ID, subject, why)
 	}
 	switch {
-	case sum.Pending == 0:
+	case sum.Pending == sum.TooLong(): // no worker can ask these
 		return nil
 	case closed(w.stop) || closed(w.broken) || ctx.Err() != nil || closed(l.lost):
 		return errStopping

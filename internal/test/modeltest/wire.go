@@ -109,7 +109,7 @@ func Chat() Wire {
 		Empty:     `{"id":"c1","object":"chat.completion","choices":[]}`,
 		NoCredit:  failure("insufficient_quota", "You exceeded your current quota"),
 		Inside200: failure(429, "slow down"),
-		Invalid:   failure(nil, "too many tokens"),
+		Invalid:   failure(nil, "what"),
 		Failure:   func(message string) string { return failure(nil, message) },
 		Forms:     []string{Strict, JSON},
 		Form: func(body []byte) string {

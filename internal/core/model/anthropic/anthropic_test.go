@@ -39,7 +39,7 @@ func wire() modeltest.Wire {
 		Refused:  body("I cannot help with that.", "refusal", counts),
 		Empty:    `{"id":"msg_1","type":"message","role":"assistant","content":[],"stop_reason":null}`,
 		NoCredit: `{"type":"error","error":{"type":"billing_error","message":"no credit"}}`,
-		Invalid:  `{"type":"error","error":{"type":"invalid_request_error","message":"too many tokens"}}`,
+		Invalid:  `{"type":"error","error":{"type":"invalid_request_error","message":"what"}}`,
 		Failure: func(message string) string {
 			return modeltest.Encode(map[string]any{"type": "error", "error": map[string]any{"type": "api_error",
 				"message": message}})

@@ -71,7 +71,7 @@ func TestKinds(t *testing.T) {
 		wait   time.Duration
 	}{
 		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API"}}`, model.ErrAuth, 0},
-		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long"}}`, model.ErrInvalid,
+		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long"}}`, model.ErrTooLong,
 			0},
 		{404, `{"type":"error","error":{"type":"not_found_error","message":"model: claude-x"}}`, model.ErrNoModel, 0},
 		{529, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, model.ErrUnavailable, 0},
@@ -81,6 +81,13 @@ func TestKinds(t *testing.T) {
 			maxRetryAfter},
 		{503, `[{"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}]`, model.ErrUnavailable, 0},
 		{400, `{"error":{"message":"foo/bar is not a valid model ID","code":400}}`, model.ErrNoModel, 0},
+		{400, `{"error":{"code":400,"message":"request (24031 tokens) exceeds the available context size (8192 tokens), try ` +
+			`increasing it","type":"exceed_context_size_error","n_prompt_tokens":24031,"n_ctx":8192}}`, model.ErrTooLong, 0},
+		{400, `{"error":{"message":"Please reduce it","code":"context_length_exceeded"}}`, model.ErrTooLong, 0},
+		{400, `{"error":{"type":"invalid_request_error","message":"prompt is too long: 210000 tokens > 200000 maximum"}}`,
+			model.ErrTooLong, 0},
+		{413, `{"error":{"message":"the input is too long"}}`, model.ErrTooLong, 0},
+		{429, `{"error":{"message":"too many tokens in a minute"}}`, model.ErrRateLimit, 0},
 		{403, `{"error":{"message":"no access","code":"model_not_found"}}`, model.ErrNoModel, 0},
 		{410, ``, model.ErrNoModel, 0},
 	} {

@@ -188,6 +188,9 @@ func (f *Failure) kindByName() model.ErrorKind {
 	if k := cmp.Or(kinds[f.code], kinds[f.typ]); k != "" {
 		return k
 	}
+	if f.tooLong() {
+		return model.ErrTooLong
+	}
 	if f.status == http.StatusBadRequest { // only the message identifies the error
 		switch text := strings.ToLower(f.Message); {
 		case strings.Contains(text, "credit balance is too low"): // Anthropic
@@ -197,6 +200,20 @@ func (f *Failure) kindByName() model.ErrorKind {
 		}
 	}
 	return ""
+}
+
+// overflow holds the words with which servers report a question that exceeds the context.
+var overflow = []string{"context length", "context_length", "context window", "context size", "maximum context",
+	"prompt is too long", "input is too long", "too many tokens", "input token count",
+	"exceeds the maximum number of tokens", "reduce the length"}
+
+// tooLong reports whether the question exceeds the model's context. There is no common code.
+func (f *Failure) tooLong() bool {
+	if kindOf(f.status) != model.ErrInvalid {
+		return false
+	}
+	text := strings.ToLower(f.text())
+	return slices.ContainsFunc(overflow, func(words string) bool { return strings.Contains(text, words) })
 }
 
 // finish returns the outcome of a failure that ends an answer, and false for a failure

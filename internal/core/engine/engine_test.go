@@ -15,6 +15,7 @@ import (
 	"assay/internal/bench"
 	"assay/internal/core/detect"
 	"assay/internal/core/judge"
+	"assay/internal/core/judge/recorded"
 	"assay/internal/core/model"
 	"assay/internal/core/model/limit"
 	"assay/internal/core/store"
@@ -279,6 +280,35 @@ func TestFindsNoRefusedJudgement(t *testing.T) {
 		if got := find(list, "llm:a/b/1", "q") != nil; got != c.want {
 			t.Errorf("%+v: found %v", c, got)
 		}
+	}
+}
+
+// A judgement that was recorded about an answer stays its judgement when a later parser reads more of the answer, under
+// whatever question an earlier version stored it, and is read again with what is read now.
+func TestRecordedJudgementOfAnyReading(t *testing.T) {
+	no := false
+	line := recorded.Judgement{Sample: "s", Subject: "m", Judge: "j", Found: &no,
+		Findings: []recorded.JudgedFinding{{Finding: 1, Class: bench.BonusValid}}}
+	ref := recorded.Named("imported:j/1")
+	rec, err := NewRecord(judge.Rule{}, []judge.Referee{ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &bench.Variant{Key: "s", Truth: bench.Vulnerable}
+	list := []store.Judgement{{TrialID: 1, Judge: ref.Name(), Question: "0123", Outcome: store.Decided,
+		Response: recorded.Reply(line), Verdict: &bench.Verdict{Judge: ref.Name(), Strict: bench.Miss,
+			Findings: make([]bench.FindingVerdict, 1)}}}
+	a := bench.Answer{Verdict: bench.Vulnerable, Findings: make([]bench.Finding, 2)}
+	got := rec.Verdict(v, a, list)
+	if got.Strict != bench.Miss || len(got.Findings) != 2 || got.Findings[1].Class != bench.BonusValid {
+		t.Errorf("%+v", got)
+	}
+	if all := rec.All(v, a, list); len(all) != 2 || all[1].Verdict.Strict != bench.Miss {
+		t.Errorf("all judges: %+v", all)
+	}
+	list[0].Response.Text = "unreadable"
+	if got := rec.Verdict(v, a, list); !got.Unscored || got.Strict != bench.Unscored {
+		t.Errorf("a judgement that cannot be read is %+v", got)
 	}
 }
 

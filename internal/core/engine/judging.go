@@ -67,12 +67,12 @@ func JudgeJobsOf(t bench.Trial, referees []judge.Referee) (list []JudgeJob) {
 	return list
 }
 
-// find returns the judgement of a judge on a question; nil without one. It ignores
+// find returns the judgement of a judge on a question, on any one for [judge.AnyReading]; nil without one. It ignores
 // judgements of earlier versions that refused an answer because it addressed its judge.
-func find(list []store.Judgement, judge, question string) *store.Judgement {
+func find(list []store.Judgement, name, question string) *store.Judgement {
 	i := slices.IndexFunc(list, func(j store.Judgement) bool {
 		refused := j.Injected != "" && !j.Asked && j.Outcome == store.Unscored
-		return j.Judge == judge && j.Question == question && !refused
+		return j.Judge == name && (j.Question == question || question == judge.AnyReading) && !refused
 	})
 	if i < 0 {
 		return nil

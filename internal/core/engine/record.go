@@ -105,12 +105,18 @@ func verdictOf(ref judge.Referee, v *bench.Variant, a bench.Answer, list []store
 	if !ok {
 		return judge.Undecided(ref.Name(), v, "this judge does not decide on such answers")
 	}
-	switch j := find(list, ref.Name(), q); {
+	j := find(list, ref.Name(), q)
+	switch {
 	case j == nil:
 		return judge.Undecided(ref.Name(), v, "not judged yet; the same command asks the judge")
 	case j.Verdict == nil:
 		return judge.Undecided(ref.Name(), v, "the judge failed: "+j.Reason)
-	default:
-		return *j.Verdict
+	case q == judge.AnyReading:
+		again, ok := ref.Read(v, a, j.Response)
+		if !ok {
+			return judge.Undecided(ref.Name(), v, "its recorded judgement does not fit the labels of this text")
+		}
+		return again
 	}
+	return *j.Verdict
 }

@@ -31,7 +31,8 @@ type Referee interface {
 	Executes() bool
 
 	// Question identifies all inputs of the judge's decision; equal questions share a judgement. ok is false for
-	// answers outside the judge's scope, such as one without code for a judge that executes.
+	// answers outside the judge's scope, such as one without code for a judge that executes. [AnyReading] stands for
+	// a decision about the text of an answer.
 	Question(v *bench.Variant, a bench.Answer) (hash string, ok bool)
 
 	// Judge decides. An undecidable answer is unscored in the verdict, with the reason. An error means that there
@@ -43,6 +44,10 @@ type Referee interface {
 	// stored verdict remains valid.
 	Read(v *bench.Variant, a bench.Answer, reply bench.Response) (verdict bench.Verdict, ok bool)
 }
+
+// AnyReading is the question of a referee that decided about an answer as it was written: its stored reply stays
+// valid when a later parser reads more of the answer, and is read again with it.
+const AnyReading = ""
 
 // Judgement is one judge's decision on one answer, with its record.
 type Judgement struct {

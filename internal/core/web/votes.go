@@ -2,10 +2,12 @@ package web
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"assay/internal/bench"
 	"assay/internal/core/judge"
+	"assay/internal/core/judge/recorded"
 	"assay/internal/core/store"
 )
 
@@ -47,6 +49,11 @@ func (s *Server) votes(ctx context.Context, judging bench.Judging, trials []benc
 		}
 		at := map[string]int{}
 		for _, j := range judgements[t.ID] {
+			if strings.HasPrefix(j.Judge, recorded.Prefix) { // the answer may be read otherwise than when it was stored
+				if again, ok := recorded.Named(j.Judge).Read(t.Variant, *t.Answer, j.Response); ok {
+					j.Verdict = &again
+				}
+			}
 			v := vote{Judgement: j}
 			if v.Reason == "" && j.Verdict != nil {
 				v.Reason = j.Verdict.Reason

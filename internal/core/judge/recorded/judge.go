@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"assay/internal/bench"
@@ -54,20 +53,8 @@ func (j *Judge) Name() string { return j.name }
 // Executes implements [judge.Referee].
 func (j *Judge) Executes() bool { return false }
 
-// Question implements [judge.Referee]: a judgement belongs to one answer about one text.
-func (j *Judge) Question(v *bench.Variant, a bench.Answer) (string, bool) {
-	if a.Kind != "" {
-		return "", false
-	}
-	b, err := json.Marshal(a)
-	if err != nil {
-		return "", false
-	}
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %s %s ", j.name, v.Key, v.Task.Hash())
-	h.Write(b)
-	return hex.EncodeToString(h.Sum(nil)[:16]), true
-}
+// Question implements [judge.Referee]: a judgement belongs to the answer of one trial, in whatever way it is read.
+func (j *Judge) Question(_ *bench.Variant, a bench.Answer) (string, bool) { return judge.AnyReading, a.Kind == "" }
 
 // Judge implements [judge.Referee]; it always fails, because these judges cannot be asked.
 func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judgement, error) {

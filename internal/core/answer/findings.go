@@ -213,7 +213,7 @@ func (r *reader) object(a *bench.Answer, m members) {
 	var texts []ranked
 	for _, e := range r.last(m) {
 		switch role := e.role(); {
-		case role == ignored, role == severity, e.isVerdict():
+		case role == ignored, role == severity, e.isVerdict(), e.isNotes():
 		case role == confidence:
 			if a.Confidence == nil {
 				a.Confidence = r.share(e)
@@ -262,6 +262,15 @@ func (e member) isVerdict() bool {
 	_, flag := e.value.(bool)
 	return e.role() == verdicts && (known || flag || e.name != "assessment") ||
 		known && (strings.HasPrefix(e.name, "ver") || oneOff(e.name, "verdict") || oneOff(e.name, "assessment"))
+}
+
+// isNotes reports whether a member holds the notes that the program itself adds to an analyser's answer
+// (detect.Notes): counts by check.
+func (e member) isNotes() bool {
+	m, object := e.value.(members)
+	return e.name == "tool" && object && !slices.ContainsFunc(m, func(e member) bool {
+		return !slices.Contains(strings.Fields("unmapped below outside mapped repeated ignored unplaced"), e.name)
+	})
 }
 
 // marksFinding reports whether a member of an answer shows that the answer itself describes a finding.

@@ -109,6 +109,8 @@ var shapes = []shape{
 	{"requirements of another name", query(`"broken_rules":[6]`),
 		`its findings may be in "brokenrules", which is not a known member`, ""},
 	{"none", query(`"violated_requirements":[]`), "|||e", ""},
+	{"beside what another calls a tool", query(`"violated_requirements":[6],"tool":{"name":"x","mapped":{"a":1}}`), "requirement 6",
+		"tool"},
 	{"of a good query", `{"assessment":"good","explanation":"e","violated_requirements":[6]}`, "", "violatedrequirements"},
 }
 

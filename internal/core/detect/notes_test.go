@@ -22,7 +22,7 @@ func TestNotes(t *testing.T) {
 			t.Errorf("%s: %+v", language, got)
 		}
 		back, reason, ok := answer.Parse(r.Text, false)
-		if !ok || back.Verdict != bench.Vulnerable || len(back.Findings) != 1 {
+		if !ok || back.Verdict != bench.Vulnerable || len(back.Findings) != 1 || len(back.Unread) > 0 {
 			t.Errorf("%s: %+v, %s", language, back, reason)
 		}
 		if string(r.RawResponse) != r.Text {

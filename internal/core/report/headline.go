@@ -99,8 +99,11 @@ func (d *Data) headline(s *Suite) *Headline {
 	Each(len(subjects), func(i int) {
 		planned := s.Planned(subjects[i].Name)
 		n := len(planned)
-		rows[i] = onlyAsked(planned)
+		rows[i] = onlyAsked(slices.Clone(planned))
 		h.Lines[i] = d.line(s, subjects[i], rows[i])
+		for k, c := range h.Lines[i].Cells {
+			h.Lines[i].Cells[k].Value = s.executed(c, planned)
+		}
 		h.Lines[i].Planned, h.Lines[i].Answered = n, metric.Outcomes(rows[i])[bench.Answered]
 	})
 	texts := map[*bench.Variant]bool{}
@@ -136,6 +139,18 @@ func (d *Data) headline(s *Suite) *Headline {
 		return cmp.Or(cmp.Compare(y.Point, x.Point), cmp.Compare(a.Subject.Name, b.Subject.Name))
 	})
 	return h
+}
+
+// executed returns the value of a cell, which is not measured when it has no data but would have some if all planned
+// trials of a run in which subjects write code had been executed.
+func (s *Suite) executed(c Cell, planned []bench.Trial) metric.Value {
+	open := slices.DeleteFunc(slices.Clone(planned), func(r bench.Trial) bool { return !notAsked(r) })
+	if s.Asks == "" || c.Value.Defined || c.Value.NotMeasured != "" || len(open) == 0 ||
+		!c.Metric.Compute(planned).Defined {
+		return c.Value
+	}
+	why := fmt.Sprintf("not measured: %d of %s not executed", len(open), Plural(len(planned), "trial"))
+	return metric.Value{NotMeasured: why, Warnings: []string{why}}
 }
 
 // line computes the line of one subject.

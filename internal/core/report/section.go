@@ -98,7 +98,7 @@ func HTML(w io.Writer, d *Data) error {
 // value returns the cell of a computed metric.
 func value(m metric.Metric, v metric.Value) write.Value {
 	out := write.Value{Text: Number(m.Scale, v), Range: Interval(m.Scale, v.Interval), K: v.K, N: v.N,
-		Warnings: v.Warnings}
+		NotMeasured: v.NotMeasured, Warnings: v.Warnings}
 	if v.Defined {
 		out.Number, out.Interval = &v.Point, v.Interval
 	}

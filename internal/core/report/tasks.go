@@ -69,9 +69,14 @@ func TaskOf(d *Data, s *Suite) []TaskLine {
 	steps := bench.StepNames(s.Asks, s.Format)
 	var out []TaskLine
 	for _, l := range HeadlineOf(d, s).Lines {
-		rows := s.Headline(l.Subject.Name)
+		planned := s.Planned(l.Subject.Name)
+		rows := onlyAsked(slices.Clone(planned))
 		t := TaskLine{Subject: l.Subject}
-		cell := func(m metric.Metric) Cell { return Cell{Metric: m, Value: m.Compute(rows)} }
+		cell := func(m metric.Metric) Cell {
+			c := Cell{Metric: m, Value: m.Compute(rows)}
+			c.Value = s.executed(c, planned)
+			return c
+		}
 		for i, title := range steps {
 			t.Steps = append(t.Steps, cell(metric.Reached(bench.Step(i+1), title)))
 		}

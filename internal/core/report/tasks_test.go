@@ -74,3 +74,31 @@ func TestTasks(t *testing.T) {
 		t.Errorf("parts: %s", got)
 	}
 }
+
+// What was planned and could not be executed has no rate of zero and no dash: its cells are not measured, with the
+// reason in the cell.
+func TestNotExecuted(t *testing.T) {
+	d := taskWorld()
+	for i, r := range d.Trials {
+		if r.Subject == "m@exploit" && r.Variant.Truth == bench.Vulnerable {
+			d.Trials[i] = bench.Trial{ID: r.ID, Subject: r.Subject, Variant: r.Variant}
+		}
+	}
+	s, ok := buildTasks(d)
+	if !ok {
+		t.Fatal("no table")
+	}
+	const why = "not measured: 3 of 5 trials not executed"
+	for i, c := range s.Tables[0].Rows[0].Cells[1:7] {
+		if c.Text != "not measured" || c.NotMeasured != why || c.Number != nil {
+			t.Errorf("column %d: %q, %q", i, c.Text, c.NotMeasured)
+		}
+	}
+	for _, part := range d.Suites() {
+		for _, l := range report.HeadlineOf(d, &part).Lines {
+			if got := l.Cells[0].Value.NotMeasured; (got == why) != (l.Subject.Name == "m@exploit") {
+				t.Errorf("%s: %q", l.Subject.Name, got)
+			}
+		}
+	}
+}

@@ -54,7 +54,9 @@ func (j *Judge) Name() string { return j.name }
 func (j *Judge) Executes() bool { return false }
 
 // Question implements [judge.Referee]: a judgement belongs to the answer of one trial, in whatever way it is read.
-func (j *Judge) Question(_ *bench.Variant, a bench.Answer) (string, bool) { return judge.AnyReading, a.Kind == "" }
+func (j *Judge) Question(_ *bench.Variant, a bench.Answer) (string, bool) {
+	return judge.AnyReading, a.Kind == ""
+}
 
 // Judge implements [judge.Referee]; it always fails, because these judges cannot be asked.
 func (j *Judge) Judge(context.Context, *bench.Variant, bench.Answer) (judge.Judgement, error) {

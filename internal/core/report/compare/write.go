@@ -77,7 +77,7 @@ func (p *Pair) effects() write.Table {
 func (r Row) cells() []write.Value {
 	value := func(v metric.Value) write.Value {
 		c := report.Cell{Metric: r.metric, Value: v}
-		out := write.Value{Text: c.Number(), Range: c.Interval()}
+		out := write.Value{Text: c.Number(), Range: c.Interval(), NotMeasured: v.NotMeasured}
 		if v.Defined {
 			out.Number, out.Interval = &v.Point, v.Interval
 		}

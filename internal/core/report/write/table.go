@@ -127,7 +127,9 @@ type Value struct {
 	Interval *stats.Interval `json:"interval,omitempty"`
 	K        int             `json:"k,omitempty"` // with N the count behind a rate
 	N        int             `json:"n,omitempty"` // 0 when it is no single rate
-	Warnings []string        `json:"warnings,omitempty"`
+	// NotMeasured is why there is no number although there are data, "" otherwise.
+	NotMeasured string   `json:"not_measured,omitempty"`
+	Warnings    []string `json:"warnings,omitempty"`
 
 	Range  string   `json:"-"`              // the interval as text
 	Doc    string   `json:"-"`              // its meaning, shown where there is space

@@ -95,7 +95,7 @@ func TestNotExecuted(t *testing.T) {
 		}
 	}
 	for _, part := range d.Suites() {
-		for _, l := range report.HeadlineOf(d, &part).Lines {
+		for _, l := range HeadlineOf(d, &part).Lines {
 			if got := l.Cells[0].Value.NotMeasured; (got == why) != (l.Subject.Name == "m@exploit") {
 				t.Errorf("%s: %q", l.Subject.Name, got)
 			}

@@ -175,7 +175,7 @@ func FindingClasses() []FindingClass {
 }
 
 // Correct reports whether a finding of class c counts as correct in finding
-// precision (docs/decisions/0005-finding-precision.md).
+// precision (docs/decisions/0005-what-judgements-count-as.md).
 func (c FindingClass) Correct() bool { return c == TargetMatch || c == PartialMatch || c == BonusValid }
 
 // Match grades a claimed type or location against the ground truth (Appendix G.2).

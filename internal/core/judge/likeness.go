@@ -9,7 +9,7 @@ import (
 
 // Weights of the log odds that a finding at the target's place is the documented flaw, and the probability
 // thresholds. They come from cross-validation on recorded judgements of other parties
-// (docs/decisions/0038-words-and-place.md). If you change a number here, raise the version of the taxonomy.
+// (docs/decisions/0004-rule-judge.md). If you change a number here, raise the version of the taxonomy.
 const (
 	weightBias  = -1.43
 	weightClass = 4.92

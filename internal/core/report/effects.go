@@ -8,7 +8,7 @@ import (
 )
 
 // EffectColumns returns the columns of the paired effects of single trials
-// (docs/decisions/0013-units-intervals-tests.md), of two conditions by name.
+// (docs/decisions/0013-intervals-and-tests.md), of two conditions by name.
 func EffectColumns(first, second string) []write.Column {
 	number := func(key, title string) write.Column { return write.Column{Key: key, Title: title, Number: true} }
 	return []write.Column{number("both", "both"), number("first", first+" only"), number("second", second+" only"),

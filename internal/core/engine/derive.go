@@ -67,6 +67,8 @@ func read(asks prompt.Asks, limit int64, t *bench.Trial, jd judge.Judge) (bench.
 	a, reason, ok := readAnswer(asks, resp.Text, cut)
 	if !ok {
 		switch {
+		case cut && answer.Loops(resp.Text):
+			return bench.Truncated, "cut at the output limit while it repeated itself: " + reason
 		case cut:
 			return bench.Truncated, "cut at the output limit: " + reason
 		case answer.Refusal(resp.Text):

@@ -18,6 +18,7 @@ import (
 	"assay/internal/core/judge/recorded"
 	"assay/internal/core/model"
 	"assay/internal/core/model/limit"
+	"assay/internal/core/prompt"
 	"assay/internal/core/store"
 	"assay/internal/test/pgtest"
 )
@@ -241,6 +242,21 @@ func TestOutcomes(t *testing.T) {
 		}
 		if (got.Outcome == bench.Answered) != (got.Answer != nil && got.Verdict != nil && got.Reason == "") {
 			t.Errorf("%s: answer %v, verdict %v, reason %q", c.name, got.Answer, got.Verdict, got.Reason)
+		}
+	}
+}
+
+// Only a larger limit would help an answer that was cut, and nothing one that repeats itself.
+func TestCutInALoop(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("11. It is not a good one. ", 40): "cut at the output limit while it repeated itself: ",
+		"First I look at the guards.":                    "cut at the output limit: ",
+	} {
+		want += "no JSON object with a verdict"
+		st := bench.Trial{Variant: variants(1)[0]}.Ended("", bench.Details{Response: bench.Response{Text: text,
+			Finish: bench.Truncated}})
+		if Derive(prompt.ForVerdict, 0, &st, judge.Rule{}); st.Outcome != bench.Truncated || st.Reason != want {
+			t.Errorf("%s, %q, want %q", st.Outcome, st.Reason, want)
 		}
 	}
 }

@@ -42,6 +42,29 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
+// The form in a prompt, given back with its choices made, is no answer.
+func TestCopiedForms(t *testing.T) {
+	choose := strings.NewReplacer(`"vulnerable" or "safe"`, `"vulnerable"`, `number from 0 to 1`, `1`,
+		`"critical", "high", "medium" or "low"`, `"critical"`)
+	n := 0
+	for _, s := range All() {
+		if s.Schema == nil || !strings.Contains(string(s.Schema), `"vulnerabilities"`) {
+			continue
+		}
+		n++
+		user := choose.Replace(rendered(t, s, s.Formats[0]).User)
+		from := strings.LastIndex(user, `"verdict"`)
+		from = strings.LastIndex(user[:from], "{")
+		to := strings.LastIndex(user, "}")
+		if _, reason, ok := answer.Parse(user[from:to+1], false); ok || !strings.Contains(reason, "copies the form") {
+			t.Errorf("%s: ok %v, %q: %s", s.Name, ok, reason, user[from:to+1])
+		}
+	}
+	if n < 4 {
+		t.Errorf("only %d strategies have a form", n)
+	}
+}
+
 // strict checks OpenAI's requirements for schemas.
 func strict(t *testing.T, name string, schema map[string]any) {
 	t.Helper()
